@@ -249,6 +249,7 @@ struct NumberRange {
   double least = 0;
   double most = 0;
   uint64_t steps_per_unit = 0;  ///< 1: whole numbers; 1000: three decimals; 0: any number
+  bool or_null = false;         ///< null is allowed as well
 };
 
 // clang-format off
@@ -256,7 +257,10 @@ ${table(
   "kNumberRanges",
   "NumberRange",
   ranges.length,
-  ranges.map((r) => `{${literal(r.path)}, ${r.least}, ${r.most}, ${stepsPerUnit(r.step)}}`),
+  ranges.map(
+    (r) =>
+      `{${literal(r.path)}, ${r.least}, ${r.most}, ${stepsPerUnit(r.step)}${r.orNull ? ", true" : ""}}`,
+  ),
 )}
 // clang-format on
 

@@ -3,9 +3,11 @@ import * as z from "zod";
 import {
   identifier,
   integer,
+  maxDurationSeconds,
   maxNonclusteredIndexes,
   maxUsers,
   paceSchema,
+  seconds,
   special,
 } from "./fields.ts";
 
@@ -77,6 +79,53 @@ const selectInto = z.strictObject({
 /** DBCC CHECKDB, through a hidden snapshot. */
 const checkDatabase = z.strictObject({ kind: z.literal("checkDatabase") });
 
+export const backupTypes = ["full", "differential", "log"] as const;
+
+/** BACKUP DATABASE and BACKUP LOG, to a file of its own. */
+const backup = z
+  .strictObject({
+    kind: z.literal("backup"),
+    name: identifier("name of the backup"),
+    type: z
+      .enum(backupTypes)
+      .describe(
+        "every page in use, the extents that changed since the last full backup, or the log since the last log backup",
+      ),
+    copyOnly: z
+      .boolean()
+      .default(false)
+      .describe(
+        "WITH COPY_ONLY: a full backup that no differential is based on, or a log backup that frees nothing of the log",
+      ),
+  })
+  .refine(({ type, copyOnly }) => type !== "differential" || !copyOnly, {
+    path: ["copyOnly"],
+    error:
+      'true has no meaning for a differential backup, on which nothing is based; allowed: false, or type "full" or "log"',
+  });
+/** RESTORE DATABASE and RESTORE LOG, of the backups that lead there. */
+const restore = z.strictObject({
+  kind: z.literal("restore"),
+  stopAtSeconds: special(
+    seconds(
+      0,
+      maxDurationSeconds,
+      "WITH STOPAT: engine time up to which transactions that had committed are brought back",
+    ),
+    { value: null, means: "the end of what is backed up" },
+  )
+    .nullable()
+    .default(null),
+  backUpTail: z
+    .boolean()
+    .default(true)
+    .describe("BACKUP LOG WITH NORECOVERY comes first, so that nothing that was committed is lost"),
+  replace: z
+    .boolean()
+    .default(false)
+    .describe("WITH REPLACE: also over a database whose tail of the log is not backed up"),
+});
+
 const restartServer = z.strictObject({
   kind: z.literal("restartServer"),
   mode: z
@@ -97,6 +146,8 @@ export const timelineCommandSchema = z.discriminatedUnion("kind", [
   rebuildIndex,
   createIndex,
   selectInto,
+  backup,
+  restore,
 ]);
 
 /** Their kinds: pauses, paces and a cancel belong to one sitting. */
@@ -117,6 +168,8 @@ export const commandSchema = z.discriminatedUnion("kind", [
   rebuildIndex,
   createIndex,
   selectInto,
+  backup,
+  restore,
   z.strictObject({ kind: z.literal("pause") }),
   z.strictObject({ kind: z.literal("resume") }),
   z.strictObject({ kind: z.literal("stepToNextPhase") }),

@@ -11,6 +11,7 @@ export const runStates = [
   "creating",
   "restarting",
   "reverting",
+  "restoring",
   "verifying",
   "ended",
 ] as const;

@@ -16,6 +16,8 @@ export interface NumberRange {
   readonly most: number;
   /** Allowed are multiples of it; 0 = any number. */
   readonly step: number;
+  /** Null is allowed as well. */
+  readonly orNull: boolean;
 }
 
 type Node = z.core.JSONSchema.JSONSchema;
@@ -27,12 +29,16 @@ export const numberRanges = (): NumberRange[] => [
 ];
 
 function rangesBelow(node: Node, path: readonly string[]): NumberRange[] {
+  const options = (node.anyOf ?? node.oneOf ?? []) as Node[];
+  const orNull = options.some(({ type }) => type === "null");
   const exact = [node.const, ...(node.enum ?? [])].filter((value) => typeof value === "number");
   if (exact.length > 0) return exact.map((value) => range(path, value, value, 0));
   if (node.type === "integer" || node.type === "number") return [boundedRange(node, path)];
   const here = [...path, ...kindOf(node)];
   return [
-    ...((node.anyOf ?? node.oneOf ?? []) as Node[]).flatMap((option) => rangesBelow(option, path)),
+    ...options
+      .flatMap((option) => rangesBelow(option, path))
+      .map((below) => (orNull && below.path === path.join(".") ? { ...below, orNull } : below)),
     ...Object.entries((node.properties ?? {}) as Record<string, Node>).flatMap(([key, child]) =>
       rangesBelow(child, [...here, key]),
     ),
@@ -57,4 +63,5 @@ const range = (path: readonly string[], least: number, most: number, step: numbe
   least,
   most,
   step,
+  orNull: false,
 });

@@ -36,7 +36,10 @@ export const activityNames = [
   "serverStart", // from the banner to "ready for client connections"
   "recovery", // a database's own recovery, at the start of the server or of the database
   "backup",
-  "restore",
+  "restore", // the whole of it, with the next three inside
+  "restoreData", // pages are written back
+  "restoreLog", // of one log backup: its changes are made again
+  "restoreRecovery", // what had not committed is rolled back
   "consistencyCheck", // DBCC CHECKDB and its kin
   "revert", // a database goes back to its snapshot
   "logGrowth", // what a revert left of the log is made as large as it was

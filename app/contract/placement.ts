@@ -5,9 +5,10 @@ interface Placement {
   readonly log: string;
   readonly snapshot: string;
   readonly tempdb: string | null;
+  readonly backup: string | null;
 }
 
-/** Files that are whole from the start; a snapshot's grow. */
+/** Files that are whole from the start; those of snapshots and backups grow. */
 export interface PlacedFiles {
   readonly volume: string;
   readonly file: "data" | "log" | "tempdb";
@@ -34,12 +35,16 @@ export const dataVolumes = ({ data }: Placement): readonly string[] =>
 export const tempdbVolume = (placement: Placement): string | undefined =>
   placement.tempdb ?? dataVolumes(placement)[0];
 
+/** Backups go with the snapshots unless they have a place of their own. */
+export const backupVolume = ({ backup, snapshot }: Placement): string => backup ?? snapshot;
+
 /** Every volume that holds files, or will. */
 export const usedVolumes = (placement: Placement): readonly string[] => [
   ...dataVolumes(placement),
   placement.log,
   placement.snapshot,
   ...(placement.tempdb === null ? [] : [placement.tempdb]),
+  ...(placement.backup === null ? [] : [placement.backup]),
 ];
 
 const extentsPerMiB = 16;

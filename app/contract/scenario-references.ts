@@ -37,6 +37,7 @@ interface ScenarioFields extends RuledScenario {
       readonly log: string;
       readonly snapshot: string;
       readonly tempdb: string | null;
+      readonly backup: string | null;
     };
     readonly quotaMiB: number;
   };
@@ -199,7 +200,7 @@ function checkDevices({ storage }: ScenarioFields): Problem[] {
   );
 }
 
-/** Whole files have to fit; a snapshot's file grows, and lies where there is room. */
+/** Whole files have to fit; those of snapshots and backups grow, and lie where there is room. */
 function checkCapacity(scenario: ScenarioFields): Problem[] {
   const { storage, database } = scenario;
   // No size is too much for none; that value is refused by itself.

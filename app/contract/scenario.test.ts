@@ -1,5 +1,7 @@
 import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import { commandSchema } from "./command.ts";
+import { parseWith } from "./issues.ts";
 import { jsonSchema, schemaNames } from "./json-schemas.ts";
 import { resolveScenario } from "./resolve-scenario.ts";
 import { plainScenario, scenarioInput } from "./testing/scenarios.ts";
@@ -174,10 +176,11 @@ describe("resolveScenario", () => {
     [placed({ data: [] }, 2), "storage.placement.data: [] is not allowed; allowed: text"],
     [placed({ data: 7 }, 2), "storage.placement.data: 7 is not allowed; allowed: text"],
     [placed({ tempdb: "T" }, 1), 'storage.placement.tempdb: "T" is not a volume of this scenario'],
+    [placed({ backup: "T" }, 1), 'storage.placement.backup: "T" is not a volume of this scenario'],
     [placed({ log: undefined }, 1), "storage.placement.log: is missing; allowed: text"],
     [
       { storage: { volumes: plainScenario.storage.volumes } },
-      "storage.placement: is missing; allowed: an object with data, log, snapshot, tempdb",
+      "storage.placement: is missing; allowed: an object with data, log, snapshot, tempdb, backup",
     ],
     [
       {
@@ -283,6 +286,18 @@ describe("resolveScenario", () => {
       "a counter that does not exist",
       '"dirtyPagez" is not allowed; allowed: "transactionsPerSecond", "activeTransactions"',
     ],
+    [
+      "two backups of one name, which is the same in other letters",
+      '"A" names two backups; allowed: a name of its own for each backup',
+    ],
+    [
+      "a backup of a type that does not exist",
+      '"file" is not allowed; allowed: "full", "differential", "log"',
+    ],
+    [
+      "a differential backup that is copy-only",
+      'true has no meaning for a differential backup, on which nothing is based; allowed: false, or type "full" or "log"',
+    ],
     ["two bounds", "has both above and below; allowed: exactly one of above, below"],
     [
       "a drop after its creation failed",
@@ -294,6 +309,18 @@ describe("resolveScenario", () => {
     ],
   ])("says of a timeline with %s what is wrong and what is allowed", (what, message) => {
     expect(messageOfTimeline(what)).toContain(message);
+  });
+});
+
+describe("a live command", () => {
+  it("is refused as on the timeline where its parts do not go together", () => {
+    const backup = { kind: "backup", name: "a", type: "differential", copyOnly: true };
+    const parsed = parseWith(commandSchema, backup, "command");
+    expect(parsed).toMatchObject({
+      ok: false,
+      error: { message: expect.stringContaining("command: copyOnly: true has no meaning") },
+    });
+    expect(parseWith(commandSchema, { ...backup, type: "log" }, "command").ok).toBe(true);
   });
 });
 

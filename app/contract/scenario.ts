@@ -67,6 +67,12 @@ const storageSchema = z.strictObject({
       })
         .nullable()
         .default(null),
+      backup: special(z.string().describe("volume of backup files"), {
+        value: null,
+        means: "that of the snapshots",
+      })
+        .nullable()
+        .default(null),
     })
     .describe("which volume holds which files"),
   sparseFileLimitMiB: special(

@@ -4,6 +4,7 @@
  * sessions cover the whole run. LSNs are in printed form, VVVVVVVV:BBBBBBBB:SSSS.
  */
 import * as z from "zod";
+import { backupTypes } from "./command.ts";
 import { phaseSchema } from "./phase.ts";
 import { scenarioSchema } from "./scenario.ts";
 import { stepOutcomes } from "./timeline.ts";
@@ -57,6 +58,38 @@ const snapshotSchema = z.looseObject({
   regionBytes: count.describe("64 KiB for each region that was written"),
   verified: z.boolean().nullable(),
   verification: verificationSchema.nullable(),
+});
+
+const backupSchema = z.looseObject({
+  name: z.string(),
+  kind: z.enum(backupTypes),
+  copyOnly: z.boolean(),
+  startMs: z.number().describe("ms from origin"),
+  endMs: z.number().nullable().describe("ms from origin; null: the run ended before it did"),
+  state: z.enum(["complete", "failed"]),
+  pages: z.int().min(0).describe("pages of data in it; 0 for a backup of the log"),
+  logBytes: z.int().min(0).describe("log in it, bytes"),
+  bytes: z.int().min(0).describe("size of its file, bytes"),
+  firstLsn: z.string(),
+  lastLsn: z.string(),
+  checkpointLsn: z.string().nullable().describe("of its own checkpoint; null for the log"),
+  file: z.string(),
+});
+
+const restoreSchema = z.looseObject({
+  startMs: z.number().describe("ms from origin"),
+  endMs: z.number().nullable().describe("ms from origin; null: the run ended before it did"),
+  stopAtMs: z
+    .number()
+    .nullable()
+    .describe("ms from origin; null: to the end of the last log backup"),
+  from: z.array(z.string()).describe("names of the backups, in the order of their restore"),
+  pages: z.int().min(0).describe("pages written back"),
+  logRecords: z.int().min(0),
+  logBytes: z.int().min(0),
+  rolledBack: z.int().min(0).describe("transactions that had not committed by then"),
+  discardedCommits: z.int().min(0).describe("committed transactions that are lost"),
+  verified: z.boolean().nullable().describe("null: it was not verified"),
 });
 
 const timelineOutcomeSchema = z.looseObject({
@@ -163,6 +196,8 @@ export const summarySchema = z
       .describe("what became of each entry of the scenario's timeline, in its order"),
     phases: z.array(phaseSchema),
     snapshots: z.array(snapshotSchema),
+    backups: z.array(backupSchema).default([]).describe("in the order in which they began"),
+    restores: z.array(restoreSchema).default([]).describe("in the order in which they began"),
     preImages: z
       .looseObject({
         limitBytes: count.describe("0: pushes were synchronous"),
@@ -217,3 +252,5 @@ export const summarySchema = z
 export type Summary = z.infer<typeof summarySchema>;
 export type TimelineOutcome = Summary["timeline"][number];
 export type SnapshotSummary = Summary["snapshots"][number];
+export type BackupSummary = Summary["backups"][number];
+export type RestoreSummary = Summary["restores"][number];

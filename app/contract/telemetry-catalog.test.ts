@@ -62,6 +62,8 @@ const recordedWaits = [
   "LOGMGR_QUEUE",
   "REQUEST_FOR_DEADLOCK_SEARCH",
   "SLEEP_TASK",
+  "BACKUPIO",
+  "BACKUPBUFFER",
 ];
 
 describe("the catalogue of telemetry", () => {

@@ -53,6 +53,7 @@ export function checkTimeline(scenario: RuledScenario): Problem[] {
       ...checkTime(scenario, order, index),
     ]),
     ...checkCreations(scenario),
+    ...checkBackups(scenario),
     ...checkUses(timeline, order),
     ...checkIndexes(scenario),
   ];
@@ -194,6 +195,23 @@ function checkCreations({ timeline, database }: RuledScenario): Problem[] {
     created.add(sameName(name));
   });
   return problems;
+}
+
+/** A backup is known by its name; a file system that folds case could keep only one of two. */
+function checkBackups({ timeline }: RuledScenario): Problem[] {
+  const taken = new Set<string>();
+  return timeline.flatMap(({ command: { kind, name } }, index): Problem[] => {
+    if (kind !== "backup" || name === undefined) return [];
+    const isTaken = taken.has(sameName(name));
+    taken.add(sameName(name));
+    if (!isTaken) return [];
+    return [
+      {
+        path: ["timeline", index, "command", "name"],
+        message: `${JSON.stringify(name)} names two backups; allowed: a name of its own for each backup`,
+      },
+    ];
+  });
 }
 
 /**

@@ -52,6 +52,12 @@ enum class Mutation : uint8_t {
   kPushFree,
   kReplicaWaitAlone,
   kRedoSkipped,
+  kBackupLogFromCheckpoint,
+  kBackupLogEndsEarly,
+  kDifferentialExtentLost,
+  kDifferentialClearedByFailure,
+  kRestoreStopsTooLate,
+  kLogBackupLosesItsEnd,
 };
 
 struct NamedMutation {
@@ -140,11 +146,30 @@ inline constexpr std::array<NamedMutation, 3> kFigureMutations = {{
     {Mutation::kRedoSkipped, "redoSkipped", "a snapshot is recovered without redo"},
 }};
 
+/// Of backups and restores, which the runs of their tests notice.
+inline constexpr std::array<NamedMutation, 6> kBackupMutations = {{
+    {Mutation::kBackupLogFromCheckpoint, "backupLogFromCheckpoint",
+     "the log of a backup begins at its checkpoint, not at the oldest transaction active then"},
+    {Mutation::kBackupLogEndsEarly, "backupLogEndsEarly",
+     "what changes while the pages of a backup are read is not in its log"},
+    {Mutation::kDifferentialExtentLost, "differentialExtentLost",
+     "a differential backup leaves out an extent that has changed"},
+    {Mutation::kDifferentialClearedByFailure, "differentialClearedByFailure",
+     "a full backup that fails begins the changes for differential ones anew"},
+    {Mutation::kRestoreStopsTooLate, "restoreStopsTooLate",
+     "a restore goes one commit beyond the point to stop at"},
+    {Mutation::kLogBackupLosesItsEnd, "logBackupLosesItsEnd",
+     "the later half of the log is missing from its backup"},
+}};
+
 constexpr std::optional<Mutation> MutationNamed(std::string_view name) {
   for (const NamedMutation& mutation : kMutations) {
     if (mutation.name == name) return mutation.mutation;
   }
   for (const NamedMutation& mutation : kFigureMutations) {
+    if (mutation.name == name) return mutation.mutation;
+  }
+  for (const NamedMutation& mutation : kBackupMutations) {
     if (mutation.name == name) return mutation.mutation;
   }
   return std::nullopt;

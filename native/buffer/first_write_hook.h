@@ -31,8 +31,8 @@ class FirstWriteHook {
                                             page::ConstPageSpan pre_image, Lsn /*lsn*/) {
     return Push(worker, page, pre_image);
   }
-  /// True while every change must be in the log, since a snapshot that is being created reads it:
-  /// from its arming to the end of its creation.
+  /// True while every change must be in the log: a snapshot that is being created reads it, from
+  /// its arming to the end of its creation, and so does a backup.
   virtual bool MustLog() const { return false; }
   /// True while a pre-image of the page is in memory alone. The page must not be written before
   /// that image is durable: AwaitPreImage asks for it, and waits.

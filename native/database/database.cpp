@@ -141,10 +141,27 @@ Database::Database(DatabaseOptions options)
       tempdb_place_(TempdbFilePlace(*options.machine, *options.scenario)),
       catalog_place_(SnapshotCatalogPlace(*options.machine, *options.scenario)) {}
 
+void Database::AssemblePool() {
+  const scenario::Scenario& scenario = *options_.scenario;
+  store_ = std::make_unique<snapshot::SourceStore>(options_.cpu->executor(), data_files(),
+                                                   options_.machine->page_form());
+  store_->SetInitial(&options_.initial->pages());
+  if (options_.written != nullptr) store_->AddWritten(options_.written);
+  buffer::BufferPoolOptions pool;
+  pool.frames = static_cast<uint32_t>(scenario.buffer_pool_bytes / page::kPageSize);
+  pool.gather_pages = buffer::GatherPagesOf(scenario.version);
+  pool.form = options_.machine->page_form();
+  pool.background_gather_pages = buffer::BackgroundGatherPagesOf(scenario.version);
+  pool_ = std::make_unique<buffer::BufferPool>(*options_.cpu, *options_.telemetry, pool);
+  pool_->Attach(kSourceDb, *store_);
+}
+
 void Database::Assemble() {
   const scenario::Scenario& scenario = *options_.scenario;
   runtime::CpuModel& cpu = *options_.cpu;
   telemetry::Telemetry& telemetry = *options_.telemetry;
+  if (pool_ == nullptr) AssemblePool();
+  store_->SetLog(log_.get());
   tempdb_ = std::make_shared<ops::Tempdb>(ops::TempdbOptions{
       .place = tempdb_place_,
       .bytes = scenario.tempdb_bytes,
@@ -156,11 +173,6 @@ void Database::Assemble() {
         [](uint64_t, page::PageSpan into) { std::ranges::fill(into, std::byte{}); },
         [](uint64_t) { return false; });
   }
-  store_ = std::make_unique<snapshot::SourceStore>(cpu.executor(), data_files(),
-                                                   options_.machine->page_form());
-  store_->SetInitial(&options_.initial->pages());
-  store_->SetLog(log_.get());
-  store_->SetWritten(options_.written);
   // As in the product, a change that finds the log full fails (9002) instead of waiting: it may
   // hold a latch that the checkpoint needs.
   log_->SetCanTruncateCallback([] { return false; });
@@ -168,13 +180,6 @@ void Database::Assemble() {
   log_->SetReuseWaitCallback(
       [this] { return checkpoint::ToString(checkpoint::LogReuseWaitOf(*log_, *transactions_)); });
   log_->SetFullCallback([this](const Worker& user) { OnLogFull(user); });
-  buffer::BufferPoolOptions pool;
-  pool.frames = static_cast<uint32_t>(scenario.buffer_pool_bytes / page::kPageSize);
-  pool.gather_pages = buffer::GatherPagesOf(scenario.version);
-  pool.form = options_.machine->page_form();
-  pool.background_gather_pages = buffer::BackgroundGatherPagesOf(scenario.version);
-  pool_ = std::make_unique<buffer::BufferPool>(cpu, telemetry, pool);
-  pool_->Attach(kSourceDb, *store_);
   const btree::Catalogue initial = options_.initial->initial();
   transactions_ = std::make_unique<txn::TransactionManager>(
       *pool_, kSourceDb, *log_, initial.trees, telemetry, options_.commits, initial.nonclustered);
@@ -188,6 +193,9 @@ void Database::Assemble() {
       cpu, *pool_, kSourceDb, *log_, *transactions_, telemetry, checkpoints);
   snapshots_ = std::make_unique<snapshot::SnapshotManager>(EnvironmentOfSnapshots());
   store_->SetFirstWriteHook(&snapshots_->copy_on_write());
+  differential_ = std::make_unique<backup::DifferentialMap>(
+      *store_, page::DatabaseSize{.files = options_.initial->size().files,
+                                  .file_pages = options_.initial->size().file_pages});
 }
 
 snapshot::SnapshotEnvironment Database::EnvironmentOfSnapshots() const {

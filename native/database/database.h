@@ -9,6 +9,8 @@
 #include <string>
 #include <vector>
 
+#include "backup/backup.h"
+#include "backup/restore.h"
 #include "buffer/buffer_pool.h"
 #include "checkpoint/checkpointer.h"
 #include "checkpoint/log_reuse.h"
@@ -39,6 +41,14 @@ struct RevertUnderWay {
   snapshot::KeptMaps maps;
 };
 
+/// A restore over a database that was closed for it.
+struct RestoreUnderWay {
+  std::vector<storage::FilePlace> backups;  ///< in their order
+  backup::StopPoint stop;
+  std::string source;        ///< spid of who asked
+  uint32_t log_restart = 1;  ///< VLF sequence above all LSNs that the files had
+};
+
 struct DatabaseOptions {
   const scenario::Scenario* scenario = nullptr;
   const InitialDatabase* initial = nullptr;
@@ -51,6 +61,8 @@ struct DatabaseOptions {
   page::PageSet* written = nullptr;
   /// The revert for which the database was closed; null when the server starts.
   const RevertUnderWay* revert = nullptr;
+  /// The restore for which the database was closed; null if there is none.
+  const RestoreUnderWay* restore = nullptr;
   /// Between two rounds of the ghost clean-up; 0: as in the product.
   TimeNs ghost_cleanup_pause = 0;
 };
@@ -62,6 +74,7 @@ struct RestartFigures {
   recovery::RedoResult redo;
   recovery::UndoResult undo;
   std::optional<Lsn> reverted_to;  ///< a revert was completed: the split of its snapshot
+  std::optional<backup::RestoreFigures> restored;
 };
 
 class Database {
@@ -100,6 +113,16 @@ class Database {
   /// Data files, then the log. tempdb is a database of its own.
   std::vector<storage::File*> source_files() const;
 
+  /// BACKUP DATABASE and BACKUP LOG; see backup/backup.h for its errors. kRefused also for a log
+  /// backup in the recovery model simple (4208).
+  Task<Result<backup::BackupSet>> BackUp(Worker& worker, backup::BackupRequest request);
+  /// True if there is log that no backup has, in the recovery model full.
+  bool HasTail() const;
+  /// A restore may begin: kRefused while there are snapshots (3709). What must follow, once nobody
+  /// uses the database any more, is Restart() with the result.
+  Result<RestoreUnderWay> BeginRestore(std::vector<storage::FilePlace> backups,
+                                       backup::StopPoint stop, std::string source);
+
   /// DBCC CHECKDB; see ops/database_check.h for its errors.
   Task<Status> Check(Worker& worker, std::string spid);
 
@@ -129,6 +152,12 @@ class Database {
   /// What is known of the snapshot that is reverted to; null when it must be read.
   const snapshot::KeptMaps* KeptMaps() const;
   Task<Status> GrowLog(Worker& worker, bool after_revert);
+  /// Puts the files' pages into place, and builds a log without a past (database_backup.cpp).
+  Task<Status> RestoreFiles(Worker& worker, RestartFigures& figures);
+  uint64_t family() const;
+  /// Store and pool, over the files alone.
+  void AssemblePool();
+  /// What is on them, and on the log.
   void Assemble();
   snapshot::SnapshotEnvironment EnvironmentOfSnapshots() const;
   void OnLogFull(const Worker& worker);
@@ -168,6 +197,7 @@ class Database {
   std::unique_ptr<txn::TransactionManager> transactions_;
   std::unique_ptr<checkpoint::Checkpointer> checkpointer_;
   std::unique_ptr<snapshot::SnapshotManager> snapshots_;
+  std::unique_ptr<backup::DifferentialMap> differential_;
   bool lazy_writer_started_ = false;
   std::unique_ptr<ops::LogBackups> log_backups_;
   std::optional<FullLog> told_full_;

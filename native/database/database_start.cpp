@@ -40,7 +40,11 @@ Task<Status> Database::Reopen(Worker& worker, RestartFigures& figures) {
   }
   CO_TRY(co_await OpenFiles());
   CO_TRY(co_await OpenCatalog(worker));
-  CO_TRY(co_await OpenLog(worker, figures));
+  if (options_.restore != nullptr) {
+    CO_TRY(co_await RestoreFiles(worker, figures));
+  } else {
+    CO_TRY(co_await OpenLog(worker, figures));
+  }
   CO_TRY(co_await GrowLog(worker, figures.reverted_to.has_value()));
   // What a start does anyway is part of its phase; that of a database alone has one of its own.
   std::optional<size_t> recovery;

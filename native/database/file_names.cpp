@@ -52,6 +52,12 @@ storage::FilePlace LogFilePlace(Machine& machine, const scenario::Scenario& scen
   return PlaceOf(machine, scenario.log_volume, "log", LogFileName(scenario.database));
 }
 
+storage::FilePlace BackupFilePlace(Machine& machine, const scenario::Scenario& scenario,
+                                   const std::string& backup, bool of_log) {
+  return PlaceOf(machine, scenario.backup_volume, "backup",
+                 scenario.database + "_" + backup + (of_log ? ".trn" : ".bak"));
+}
+
 std::vector<storage::FilePlace> SparseFilePlaces(Machine& machine,
                                                  const scenario::Scenario& scenario,
                                                  const std::string& snapshot) {

@@ -31,6 +31,9 @@ std::vector<storage::FilePlace> DataFilePlaces(Machine& machine,
 /// tempdb.mdf, on the volume of tempdb.
 storage::FilePlace TempdbFilePlace(Machine& machine, const scenario::Scenario& scenario);
 storage::FilePlace SnapshotCatalogPlace(Machine& machine, const scenario::Scenario& scenario);
+/// sales_nightly.bak, of a full or differential backup; sales_nightly.trn, of the log.
+storage::FilePlace BackupFilePlace(Machine& machine, const scenario::Scenario& scenario,
+                                   const std::string& backup, bool of_log);
 storage::FilePlace LogFilePlace(Machine& machine, const scenario::Scenario& scenario);
 std::vector<storage::FilePlace> SparseFilePlaces(Machine& machine,
                                                  const scenario::Scenario& scenario,

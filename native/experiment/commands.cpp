@@ -105,6 +105,14 @@ struct CommandActions {
     return experiment.RunRevert(std::move(command));
   }
 
+  static Task<CommandEnd> BackUp(Experiment& experiment, scenario::Command command) {
+    return experiment.RunBackup(std::move(command));
+  }
+
+  static Task<CommandEnd> Restore(Experiment& experiment, scenario::Command command) {
+    return experiment.RunRestore(std::move(command));
+  }
+
   static Task<CommandEnd> UpdateTable(Experiment& experiment, scenario::Command command) {
     std::string spid;
     Worker& worker = experiment.NewAdminWorker(spid);
@@ -286,6 +294,8 @@ constexpr std::array kActions = {
     CommandAction{kCreateIndex, Actions::BuildIndex, nullptr},
     CommandAction{kSelectInto, Actions::SelectInto, nullptr},
     CommandAction{kCheckDatabase, Actions::CheckDatabase, nullptr},
+    CommandAction{kBackup, Actions::BackUp, nullptr},
+    CommandAction{kRestore, Actions::Restore, nullptr},
     CommandAction{kPause, nullptr, Actions::Pause},
     CommandAction{kResume, nullptr, Actions::Resume},
     CommandAction{kStepToNextPhase, nullptr, Actions::StepToNextPhase},

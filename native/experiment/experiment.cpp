@@ -120,6 +120,7 @@ database::DatabaseOptions Experiment::DatabaseOptionsOfRun() {
   options.snapshots = this;
   options.written = &*written_;
   options.revert = revert_ ? &*revert_ : nullptr;
+  options.restore = restore_ ? &*restore_ : nullptr;
   return options;
 }
 
@@ -452,13 +453,13 @@ void Experiment::OnCommit(TxnId txn, Lsn commit_lsn,
                     change.times});
   }
   oracle_->Commit(txn, commit_lsn, rows);
+  if (backups_.history_from) backups_.commits.emplace_back(executor_.Now(), commit_lsn);
   if (const auto& lost = oracle_->lost_update()) Fail(Error{ErrorCode::kCorruptLog, *lost});
 }
 
 void Experiment::OnAcknowledged(TxnId txn, Lsn commit_lsn) {
   oracle_->Acknowledge(txn, commit_lsn);
-  // A crash may end the log anywhere from here on: every such state stays answerable.
-  oracle_->RetainFrom(database_->log().durable_lsn());
+  KeepHistory();
 }
 
 // --- End -------------------------------------------------------------------------------------
@@ -504,6 +505,9 @@ void Experiment::TearDown() {
       (void)machine_.volume(scenario_.log_volume).RemoveNow(path);
     }
     (void)database::SnapshotCatalogPlace(machine_, scenario_).RemoveNow();
+  }
+  for (const BackupAccount& account : backups_.backups) {
+    if (scenario_.real && account.place.Exists()) (void)account.place.RemoveNow();
   }
   machine_.Thaw();
 }

@@ -22,6 +22,7 @@
 #include "database/initial_database.h"
 #include "database/machine.h"
 #include "database/table_names.h"
+#include "experiment/backup_history.h"
 #include "experiment/command_queue.h"
 #include "experiment/server_history.h"
 #include "experiment/timeline.h"
@@ -106,6 +107,19 @@ class Experiment final : public runtime::BoundaryListener,
   /// Nothing when the server is to end, which RestartServer() then does.
   Task<std::optional<Status>> RunRestart(scenario::Command command);
   Task<std::optional<Status>> RunRevert(scenario::Command command);
+  /// Returns when users and commands have ended, but for the command that asks.
+  Task<void> Quiesce();
+  // backups.cpp
+  Task<std::optional<Status>> RunBackup(scenario::Command command);
+  Task<std::optional<Status>> RunRestore(scenario::Command command);
+  Task<Result<backup::BackupSet>> BackUp(Worker& worker, backup::BackupRequest request);
+  Task<Status> BackUpTail(Worker& worker, std::string spid);
+  Task<Status> BeginRestore(Worker& worker, scenario::Command command, std::string spid);
+  Status CheckRestore(const scenario::Command& command) const;
+  /// What is wrong with the point that the restore has come to, by the commits of the run.
+  std::optional<std::string> WrongPoint(const RestoreAccount& restore, Lsn end) const;
+  /// The oracle keeps what a crash or a restore may go back to.
+  void KeepHistory();
   void RestartServer();
   std::vector<SnapshotAccount> EndServer();
   void EndHidden(snapshot::Snapshot& snapshot);
@@ -160,7 +174,10 @@ class Experiment final : public runtime::BoundaryListener,
   bool restarting_ = false;                         ///< a restart or a revert is under way
   std::optional<std::string> reverting_;            ///< the snapshot to which a revert has begun
   std::optional<database::RevertUnderWay> revert_;  ///< by which the database was opened, if by one
-  bool server_ended_ = false;  ///< left Run() to be restarted, not at the end of the run
+  std::optional<database::RestoreUnderWay> restore_;  ///< the same of a restore
+  BackupHistory backups_;
+  std::optional<Error> restart_error_;  ///< of the command that ended the server, if it failed
+  bool server_ended_ = false;           ///< left Run() to be restarted, not at the end of the run
   std::optional<size_t>
       restart_step_;  ///< the timeline's entry that restarts or reverts, if one does
   TimeNs sampled_until_ = 0;

@@ -78,15 +78,7 @@ Task<CommandEnd> Experiment::RunRestart(scenario::Command command) {
   restarting_ = true;
   telemetry_.AddCommandEvent(command.json, true);
   if (command.clean) {
-    workload_->RequestStop();
-    reporting_->RequestStop();
-    // This command is one of those under way.
-    txn::GhostCleanup& ghosts = database_->transactions().ghost_cleanup();
-    ghosts.RequestStop();
-    while (!workload_->stopped() || !reporting_->stopped() || !ghosts.stopped() ||
-           commands_under_way_ > 1) {
-      co_await executor_.Sleep(kQuiesceCheckInterval);
-    }
+    co_await Quiesce();
     co_await worker.Start();
     checkpoint::CheckpointRequest request{
         .source = spid, .kind = "automatic", .snapshot = {}, .hold = nullptr};
@@ -99,6 +91,18 @@ Task<CommandEnd> Experiment::RunRestart(scenario::Command command) {
     }
   }
   co_return std::nullopt;
+}
+
+Task<void> Experiment::Quiesce() {
+  workload_->RequestStop();
+  reporting_->RequestStop();
+  txn::GhostCleanup& ghosts = database_->transactions().ghost_cleanup();
+  ghosts.RequestStop();
+  // The command that asks is one of those under way.
+  while (!workload_->stopped() || !reporting_->stopped() || !ghosts.stopped() ||
+         commands_under_way_ > 1) {
+    co_await executor_.Sleep(kQuiesceCheckInterval);
+  }
 }
 
 // A revert throws everybody out, as with ROLLBACK IMMEDIATE: what they had under way is not in the
@@ -127,9 +131,13 @@ Task<CommandEnd> Experiment::RunRevert(scenario::Command command) {
 
 void Experiment::RestartServer() {
   running_ = false;
-  SetState(reverting_ ? "reverting" : "restarting");
+  SetState(reverting_ ? "reverting" : restore_ ? "restoring" : "restarting");
   std::optional<size_t> phase;
-  if (!reverting_) phase = telemetry_.BeginPhase("", "serverStart");
+  if (restore_) {
+    phase = telemetry_.BeginPhase("", "restore");
+  } else if (!reverting_) {
+    phase = telemetry_.BeginPhase("", "serverStart");
+  }
   DrainVolumes();
   std::optional<database::RevertUnderWay> revert;
   if (reverting_) {
@@ -147,6 +155,8 @@ void Experiment::RestartServer() {
   executor_.Run(this);
   restarting_ = server_ended_ = false;
   reverting_.reset();
+  if (restore_) backups_.restores.back().ended = executor_.Now();
+  restore_.reset();
   if (error_ || status_ != RunStatus::kCompleted) return;
   if (phase)
     telemetry_.EndPhase(*phase, {{"snapshots", static_cast<int64_t>(std::ranges::count_if(
@@ -155,7 +165,8 @@ void Experiment::RestartServer() {
                                                             snapshot::State::kDropped;
                                                    }))}});
   StartUsers();
-  OnCommandEnd(restart_step_, Status());
+  const std::optional<Error> error = std::exchange(restart_error_, std::nullopt);
+  OnCommandEnd(restart_step_, error ? Status(*error) : Status());
 }
 
 // Takes the accounts of sessions, snapshots and files, then ends the server. Returns the accounts
@@ -260,13 +271,26 @@ void Experiment::ResumeAccount(SnapshotAccount account) {
 // What a crash took are commits that nobody was told of, and nothing else; a revert takes all since
 // the split.
 void Experiment::CompareAfterRestart(const database::RestartFigures& figures) {
-  const Lsn end = figures.reverted_to.value_or(figures.end);
+  const Lsn end =
+      figures.restored ? figures.restored->end : figures.reverted_to.value_or(figures.end);
   const std::optional<std::string> lost = oracle_->CheckAcknowledged(end);
-  if (lost && !figures.reverted_to) {
+  if (lost && !figures.reverted_to && !figures.restored) {
     return Fail(Error{ErrorCode::kCorruptLog, "after the restart: " + *lost});
+  }
+  if (figures.restored) {
+    if (const auto wrong = WrongPoint(backups_.restores.back(), end)) {
+      return Fail(Error{ErrorCode::kCorruptLog, "after the restore: " + *wrong});
+    }
+    backups_.restores.back().discarded =
+        std::erase_if(backups_.commits, [end](const auto& commit) { return commit.second >= end; });
   }
   oracle_->DiscardFrom(end);
   VerifySource(end);
+  if (figures.restored) {
+    RestoreAccount& account = backups_.restores.back();
+    account.figures = *figures.restored;
+    account.verified = source_verification_->passed();
+  }
   for (const auto& snapshot : database_->snapshots().snapshots()) {
     if (snapshot->state() == snapshot::State::kOnline) Verify(*snapshot);
   }

@@ -76,6 +76,8 @@ class SummaryWriter {
     summary["files"] = Files();
     summary["volumes"] = Volumes();
     summary["checkpoints"] = Checkpoints();
+    summary["backups"] = Backups();
+    summary["restores"] = Restores();
     summary["counters"] = Counters();
     summary["processorWork"] = ProcessorWork();
     summary["executor"] = {{"events", run_.executor_.events()},
@@ -426,6 +428,46 @@ class SummaryWriter {
                              {"avoided", figures.avoided}});
     }
     return checkpoints;
+  }
+
+  Json Backups() const {
+    Json backups = Json::array();
+    for (const BackupAccount& account : run_.backups_.backups) {
+      const backup::BackupSet& set = account.set;
+      backups.push_back({{"name", set.name},
+                         {"kind", backup::NameOf(set.kind)},
+                         {"copyOnly", set.copy_only},
+                         {"startMs", Ms(set.started)},
+                         {"endMs", Ms(set.finished)},
+                         {"state", account.failed ? "failed" : "complete"},
+                         {"pages", set.pages},
+                         {"logBytes", set.log_bytes},
+                         {"bytes", account.failed ? 0 : set.file_bytes()},
+                         {"firstLsn", ToString(set.first)},
+                         {"lastLsn", ToString(set.last)},
+                         {"checkpointLsn",
+                          set.checkpoint.IsNone() ? Json(nullptr) : Json(ToString(set.checkpoint))},
+                         {"file", account.place.path}});
+    }
+    return backups;
+  }
+
+  Json Restores() const {
+    Json restores = Json::array();
+    for (const RestoreAccount& account : run_.backups_.restores) {
+      restores.push_back(
+          {{"startMs", Ms(account.started)},
+           {"endMs", account.ended == kNever ? Json(nullptr) : Json(Ms(account.ended))},
+           {"stopAtMs", account.stop_at ? Json(Ms(*account.stop_at)) : Json(nullptr)},
+           {"from", account.from},
+           {"pages", account.figures.pages},
+           {"logRecords", account.figures.log_records},
+           {"logBytes", account.figures.log_bytes},
+           {"rolledBack", account.figures.undone.user_transactions},
+           {"discardedCommits", account.discarded},
+           {"verified", account.verified ? Json(*account.verified) : Json(nullptr)}});
+    }
+    return restores;
   }
 
   /// What was charged to schedulers since the start of the run, by kind of work, without what

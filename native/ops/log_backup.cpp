@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "base/check.h"
+#include "telemetry/backup_messages.h"
 #include "telemetry/system_sources.h"
 
 namespace snapscope::ops {

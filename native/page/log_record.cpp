@@ -75,7 +75,11 @@ void Encode(const LogRecord& record, std::vector<std::byte>& into) {
   Store(header, kTxnOffset, record.txn);
   Store(header, kPreviousOffset, record.previous);
   Store(header, kUndoNextOffset, record.undo_next);
-  Store(header, kPageOffset, record.page);
+  if (record.type == RecordType::kCommit) {
+    Store(header, kPageOffset, record.time);
+  } else {
+    Store(header, kPageOffset, record.page);
+  }
   Store(header, kSlotOffset, record.slot);
   Store(header, kZeroOffset, uint16_t{0});
   Store(header, kBeforeLengthOffset, static_cast<uint32_t>(record.before.size()));
@@ -107,7 +111,11 @@ Result<LogRecord> Decode(ConstByteSpan bytes) {
   record.txn = Load<TxnId>(bytes, kTxnOffset);
   record.previous = Load<Lsn>(bytes, kPreviousOffset);
   record.undo_next = Load<Lsn>(bytes, kUndoNextOffset);
-  record.page = Load<PageId>(bytes, kPageOffset);
+  if (record.type == RecordType::kCommit) {
+    record.time = Load<TimeNs>(bytes, kPageOffset);
+  } else {
+    record.page = Load<PageId>(bytes, kPageOffset);
+  }
   record.slot = Load<uint16_t>(bytes, kSlotOffset);
   const auto payload = bytes.begin() + kRecordHeaderSize;
   record.before.assign(payload, payload + static_cast<ptrdiff_t>(before));

@@ -1,11 +1,11 @@
 // Log records and what they do to a page: pure bytes. One record changes at most one page.
 //
 // Encoding, little endian: length u32 | type u8 | flags u8 | index u16 | txn u64 | previous LSN of
-// the transaction u64 | undo-next LSN u64 (compensation) | page id u64 | slot u16 | zero u16 |
-// before length u32 | after length u32 | before bytes | after bytes. Whether the bytes are those
-// that were written is the log block's checksum to tell; Decode refuses what no writer can have
-// meant. A page image is a page from offset 8 on with trailing zeros left out; the LSN in it means
-// nothing.
+// the transaction u64 | undo-next LSN u64 (compensation) | page id u64 (of a commit its engine
+// time, ns) | slot u16 | zero u16 | before length u32 | after length u32 | before bytes | after
+// bytes. Whether the bytes are those that were written is the log block's checksum to tell; Decode
+// refuses what no writer can have meant. A page image is a page from offset 8 on with trailing
+// zeros left out; the LSN in it means nothing.
 //
 // An update has of its row what it changes, and the key: the header of the row before and after.
 // The filler follows from these and stands for columns that the update leaves alone, so redo
@@ -67,6 +67,7 @@ struct LogRecord {
   Lsn previous;
   Lsn undo_next;
   PageId page;
+  TimeNs time = 0;  ///< of a commit: when it was logged, for whoever restores to a point in time
   uint16_t slot = 0;
   std::vector<std::byte> before;
   std::vector<std::byte> after;

@@ -17,24 +17,14 @@
 
 namespace snapscope::recovery {
 
-/// A decoded record and where it is in the log.
-struct LoggedRecord {
-  Lsn lsn;
-  page::LogRecord record;
-};
-
 /// The records of [from, to), decoded; charges `work` for each.
-class RecordStream {
+class RecordStream final : public RecordSource {
  public:
   RecordStream(wal::Log& log, Lsn from, Lsn to, runtime::CpuWork work)
       : reader_(log, from, to), total_bytes_(log.BytesBetween(from, to)), work_(work) {}
 
-  /// The next record, nothing at the end. Errors: kCorruptLog, kIo.
-  Task<Result<std::optional<LoggedRecord>>> Next(Worker& worker);
-
-  uint64_t total_bytes() const { return total_bytes_; }
-  /// Share of the bytes that were read, in permille.
-  uint32_t permille() const;
+  Task<Result<std::optional<LoggedRecord>>> Next(Worker& worker) override;
+  uint32_t permille() const override;
 
  private:
   wal::LogReader reader_;

@@ -12,6 +12,7 @@
 #include <cstdint>
 #include <functional>
 #include <map>
+#include <optional>
 #include <vector>
 
 #include "base/ids.h"
@@ -19,6 +20,7 @@
 #include "btree/btree.h"
 #include "buffer/buffer_pool.h"
 #include "page/log_record.h"
+#include "page/page_bitmap.h"
 #include "runtime/cpu.h"
 #include "wal/log.h"
 
@@ -29,6 +31,22 @@ using runtime::Worker;
 
 /// Progress of a pass in permille of its work; called often, must be cheap and not suspend.
 using Progress = std::function<void(uint32_t permille)>;
+
+/// A decoded record and where it is in the log.
+struct LoggedRecord {
+  Lsn lsn;
+  page::LogRecord record;
+};
+
+/// Records in the order of the log: of the log itself, or of a backup of it.
+class RecordSource {
+ public:
+  virtual ~RecordSource() = default;
+  /// The next record, nothing at the end. Errors: kCorruptLog, kIo.
+  virtual Task<Result<std::optional<LoggedRecord>>> Next(Worker& worker) = 0;
+  /// Share of it that was read, in permille.
+  virtual uint32_t permille() const = 0;
+};
 
 struct RecoveryScope {
   buffer::BufferPool* pool = nullptr;
@@ -71,8 +89,23 @@ struct UndoResult {
   uint64_t records = 0;
 };
 
+/// What a restore rolls forward.
+struct RollForwardScope {
+  buffer::BufferPool* pool = nullptr;
+  DbId db;
+  /// Pages that are of this history: restored ones, and from now on those that a record makes. What
+  /// a file has in any other place is older or younger than all of it, so no LSN there means
+  /// anything.
+  page::PageSet* known = nullptr;
+  uint32_t prefetch_pages = 64;
+};
+
 Task<Result<AnalysisResult>> Analyse(Worker& worker, RecoveryScope scope, Progress progress);
 Task<Result<RedoResult>> Redo(Worker& worker, RecoveryScope scope, Progress progress);
+/// Redo of what backups say, over pages that a restore has put in place. kCorruptLog for a record
+/// about a page that is not there.
+Task<Result<RedoResult>> RollForward(Worker& worker, RollForwardScope scope, RecordSource& records,
+                                     Progress progress);
 Task<Result<UndoResult>> Undo(Worker& worker, RecoveryScope scope, AnalysisResult analysis,
                               Progress progress);
 

@@ -13,19 +13,22 @@ namespace {
 // is their turn.
 class RedoWindow {
  public:
-  RedoWindow(const RecoveryScope& scope)
-      : scope_(scope),
-        stream_(*scope.log, scope.checkpoint_begin, scope.end, runtime::CpuWork::kRecordRedone) {}
+  /// Reads no other pages ahead than `known` ones, if that is not null.
+  RedoWindow(buffer::BufferPool& pool, DbId db, uint32_t pages, RecordSource& records,
+             const page::PageSet* known)
+      : pool_(pool), db_(db), pages_(std::max(pages, 1U)), records_(records), known_(known) {}
 
   /// The next record to redo, nothing at the end.
   Task<Result<std::optional<LoggedRecord>>> Next(Worker& worker) {
-    while (!at_end_ && ahead_.size() < std::max(scope_.prefetch_pages, 1U)) {
-      auto read = co_await stream_.Next(worker);
+    while (!at_end_ && ahead_.size() < pages_) {
+      auto read = co_await records_.Next(worker);
       if (!read.ok()) co_return read.error();
       if (!read->has_value()) {
         at_end_ = true;
       } else if ((*read)->record.ChangesPage()) {
-        scope_.pool->Prefetch(worker, scope_.db, (*read)->record.page);
+        const PageId page = (*read)->record.page;
+        const bool is_known = known_ == nullptr || (known_->size().Has(page) && known_->Has(page));
+        if (is_known) pool_.Prefetch(worker, db_, page);
         ahead_.push_back(std::move(**read));
       }
     }
@@ -35,11 +38,14 @@ class RedoWindow {
     co_return next;
   }
 
-  uint32_t permille() const { return stream_.permille(); }
+  uint32_t permille() const { return records_.permille(); }
 
  private:
-  const RecoveryScope& scope_;
-  RecordStream stream_;
+  buffer::BufferPool& pool_;
+  const DbId db_;
+  const uint32_t pages_;
+  RecordSource& records_;
+  const page::PageSet* const known_;
   std::deque<LoggedRecord> ahead_;
   bool at_end_ = false;
 };
@@ -67,7 +73,9 @@ bool LeavesOut(const RecoveryScope& scope, PageId page) {
 }  // namespace
 
 Task<Result<RedoResult>> Redo(Worker& worker, RecoveryScope scope, Progress progress) {
-  RedoWindow window(scope);
+  RecordStream records(*scope.log, scope.checkpoint_begin, scope.end,
+                       runtime::CpuWork::kRecordRedone);
+  RedoWindow window(*scope.pool, scope.db, scope.prefetch_pages, records, nullptr);
   RedoResult result;
   for (;;) {
     auto next = co_await window.Next(worker);
@@ -82,6 +90,36 @@ Task<Result<RedoResult>> Redo(Worker& worker, RecoveryScope scope, Progress prog
         CO_TRY(co_await scope.pool->Reapply(worker, *guard, std::move(record), lsn));
         ++result.applied;
       }
+    }
+    if (progress) progress(window.permille());
+  }
+  co_return result;
+}
+
+Task<Result<RedoResult>> RollForward(Worker& worker, RollForwardScope scope, RecordSource& records,
+                                     Progress progress) {
+  RedoWindow window(*scope.pool, scope.db, scope.prefetch_pages, records, scope.known);
+  RedoResult result;
+  for (;;) {
+    auto next = co_await window.Next(worker);
+    CO_TRY(next);
+    if (!next->has_value()) break;
+    auto& [lsn, record] = **next;
+    ++result.records;
+    const bool formats = record.type == page::RecordType::kFormatPage;
+    if (!scope.known->size().Has(record.page) || (!scope.known->Has(record.page) && !formats)) {
+      co_return Error{ErrorCode::kCorruptLog,
+                      "log record " + ToString(lsn) + " is about page " + ToString(record.page) +
+                          ", which neither the restored backups nor the log before it have"};
+    }
+    const bool is_new = scope.known->Add(record.page);
+    auto fetching = is_new ? scope.pool->FetchForFormat(worker, scope.db, record.page)
+                           : FetchForRedo(worker, *scope.pool, scope.db, record.type, record.page);
+    auto guard = co_await std::move(fetching);
+    CO_TRY(guard);
+    if (is_new || guard->view().lsn() < lsn) {
+      CO_TRY(co_await scope.pool->Reapply(worker, *guard, std::move(record), lsn));
+      ++result.applied;
     }
     if (progress) progress(window.permille());
   }

@@ -38,8 +38,10 @@ enum class WaitType : uint8_t {
   kLogmgrQueue,
   kRequestForDeadlockSearch,
   kSleepTask,
+  kBackupio,
+  kBackupbuffer,
 };
 
-inline constexpr size_t kWaitTypeCount = 30;
+inline constexpr size_t kWaitTypeCount = 32;
 
 }  // namespace snapscope::runtime

@@ -31,8 +31,8 @@ void ReadBatchRows(const Json& json, Command& command) {
 bool ReadChoice(const Json& json, const char* name) {
   const Json value = json.value(name, Json(false));
   if (!value.is_boolean()) {
-    throw std::invalid_argument(std::string(name) + " is " + value.dump() +
-                                "; allowed: true, false");
+    throw std::invalid_argument(std::string(name) + ": " + value.dump() +
+                                " is not allowed; allowed: true, false");
   }
   return value;
 }
@@ -55,9 +55,34 @@ void ReadNewTable(const Json& json, Command& command) {
 void ReadMode(const Json& json, Command& command) {
   const std::string mode = json.at("mode");
   if (mode != "clean" && mode != "crash") {
-    throw std::invalid_argument("mode of restartServer is '" + mode + "'; allowed: clean, crash");
+    throw std::invalid_argument("mode: '" + mode + "' is not allowed; allowed: clean, crash");
   }
   command.clean = mode == "clean";
+}
+
+void ReadBackup(const Json& json, Command& command) {
+  ReadName(json, command);
+  static constexpr std::array kTypes = {"full", "differential", "log"};
+  const std::string type = json.at("type");
+  const auto found = std::ranges::find(kTypes, type);
+  if (found == kTypes.end()) {
+    throw std::invalid_argument("type: '" + type +
+                                "' is not allowed; allowed: full, differential, log");
+  }
+  command.backup_type = static_cast<BackupType>(found - kTypes.begin());
+  command.copy_only = ReadChoice(json, "copyOnly");
+  if (command.copy_only && command.backup_type == BackupType::kDifferential) {
+    throw std::invalid_argument("copyOnly: true is not allowed of a differential; allowed: false");
+  }
+}
+
+void ReadRestore(const Json& json, Command& command) {
+  const Json stop = json.value("stopAtSeconds", Json());
+  if (!stop.is_null()) {
+    command.stop_at = static_cast<TimeNs>(stop.get<double>() * static_cast<double>(kSecond));
+  }
+  command.back_up_tail = ReadChoice(json, "backUpTail");
+  command.replace = ReadChoice(json, "replace");
 }
 
 using enum CommandKind;
@@ -84,6 +109,8 @@ constexpr std::array kShapes = {
     CommandShape{kCreateIndex, "createIndex", true, ReadNewIndex},
     CommandShape{kSelectInto, "selectInto", true, ReadNewTable},
     CommandShape{kCheckDatabase, "checkDatabase", true, nullptr},
+    CommandShape{kBackup, "backup", true, ReadBackup},
+    CommandShape{kRestore, "restore", true, ReadRestore},
     CommandShape{kPause, "pause", false, nullptr},
     CommandShape{kResume, "resume", false, nullptr},
     CommandShape{kStepToNextPhase, "stepToNextPhase", false, nullptr},
@@ -107,7 +134,8 @@ Command CommandFromJson(const Json& json) {
   const std::string kind = json.at("kind");
   const auto shape = std::ranges::find_if(
       kShapes, [&kind](const CommandShape& candidate) { return candidate.name == kind; });
-  if (shape == kShapes.end()) throw std::invalid_argument("unknown command '" + kind + "'");
+  if (shape == kShapes.end())
+    throw std::invalid_argument("kind: there is no command '" + kind + "'");
   Command command;
   command.kind = shape->kind;
   command.json = json.dump();

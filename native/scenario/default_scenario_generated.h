@@ -108,7 +108,8 @@ inline constexpr char kDefaultScenario[] = R"json(
       "data": "Q",
       "log": "J",
       "snapshot": "P",
-      "tempdb": null
+      "tempdb": null,
+      "backup": null
     },
     "sparseFileLimitMiB": 0,
     "sparseFileLimitError": "665",

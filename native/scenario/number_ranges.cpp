@@ -48,10 +48,10 @@ std::string Text(const NumberRange& range) {
 
 void CheckValue(const Json& value, const std::string& place,
                 const std::vector<NumberRange>& ranges) {
-  const bool is_allowed =
-      value.is_number() && std::ranges::any_of(ranges, [&value](const NumberRange& range) {
-        return IsAllowed(value.get<double>(), range);
-      });
+  const bool is_allowed = std::ranges::any_of(ranges, [&value](const NumberRange& range) {
+    return value.is_null() ? range.or_null
+                           : value.is_number() && IsAllowed(value.get<double>(), range);
+  });
   if (is_allowed) return;
   std::string allowed;
   for (const NumberRange& range : ranges) allowed += (allowed.empty() ? "" : ", ") + Text(range);

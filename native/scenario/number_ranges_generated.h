@@ -15,10 +15,11 @@ struct NumberRange {
   double least = 0;
   double most = 0;
   uint64_t steps_per_unit = 0;  ///< 1: whole numbers; 1000: three decimals; 0: any number
+  bool or_null = false;         ///< null is allowed as well
 };
 
 // clang-format off
-inline constexpr std::array<NumberRange, 108> kNumberRanges = {{
+inline constexpr std::array<NumberRange, 111> kNumberRanges = {{
     {"formatVersion", 1, 1, 0},
     {"seed", 0, 9007199254740991, 1},
     {"durationSeconds", 1, 86400, 1000},
@@ -47,7 +48,7 @@ inline constexpr std::array<NumberRange, 108> kNumberRanges = {{
     {"database.filledPercent", 5, 85, 1},
     {"database.logVlfs", 4, 10000, 1},
     {"database.logBackupIntervalSeconds", 0, 86400, 1},
-    {"database.targetRecoveryTimeSeconds", 0, 3600, 1},
+    {"database.targetRecoveryTimeSeconds", 0, 3600, 1, true},
     {"database.nonclusteredIndexes", 0, 8, 1},
     {"storage.volumes.*.device.parallelism", 1, 4096, 1},
     {"storage.volumes.*.device.readServiceUs", 1, 10000000, 1},
@@ -111,6 +112,7 @@ inline constexpr std::array<NumberRange, 108> kNumberRanges = {{
     {"timeline.*.command.(rebuildIndex).index", 1, 9, 1},
     {"timeline.*.command.(createIndex).index", 2, 9, 1},
     {"timeline.*.command.(selectInto).rows", 1, 1000000000, 1},
+    {"timeline.*.command.(restore).stopAtSeconds", 0, 86400, 1000, true},
     {"commands.*.atNs", 0, 9007199254740991, 1},
     {"commands.*.command.(setUsers).users", 0, 10000, 1},
     {"commands.*.command.(setReportUsers).users", 0, 10000, 1},
@@ -118,6 +120,7 @@ inline constexpr std::array<NumberRange, 108> kNumberRanges = {{
     {"commands.*.command.(rebuildIndex).index", 1, 9, 1},
     {"commands.*.command.(createIndex).index", 2, 9, 1},
     {"commands.*.command.(selectInto).rows", 1, 1000000000, 1},
+    {"commands.*.command.(restore).stopAtSeconds", 0, 86400, 1000, true},
     {"commands.*.command.(setPace).pace", 0, 1000000, 0},
     {"pace", 0, 1000000, 0},
     {"(setUsers).users", 0, 10000, 1},
@@ -126,6 +129,7 @@ inline constexpr std::array<NumberRange, 108> kNumberRanges = {{
     {"(rebuildIndex).index", 1, 9, 1},
     {"(createIndex).index", 2, 9, 1},
     {"(selectInto).rows", 1, 1000000000, 1},
+    {"(restore).stopAtSeconds", 0, 86400, 1000, true},
     {"(setPace).pace", 0, 1000000, 0},
 }};
 // clang-format on

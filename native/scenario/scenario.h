@@ -34,6 +34,8 @@ enum class CommandKind : uint8_t {
   kCreateIndex,
   kSelectInto,
   kCheckDatabase,
+  kBackup,
+  kRestore,
   kPause,
   kResume,
   kStepToNextPhase,
@@ -41,9 +43,11 @@ enum class CommandKind : uint8_t {
   kCancel,
 };
 
+enum class BackupType : uint8_t { kFull, kDifferential, kLog };
+
 struct Command {
   CommandKind kind = CommandKind::kCancel;
-  std::string name;             ///< of the snapshot, or selectInto: of the new table
+  std::string name;             ///< of the snapshot, new table (selectInto) or backup
   uint32_t users = 0;           ///< setUsers
   bool clean = false;           ///< restartServer: shut down, instead of dying
   uint64_t rows = 0;            ///< selectInto: at most
@@ -51,8 +55,13 @@ struct Command {
   uint16_t index = 0;           ///< rebuildIndex, createIndex: 1 is clustered, 2 and up are not
   bool online = false;          ///< rebuildIndex, createIndex: users of the table go on
   bool sort_in_tempdb = false;  ///< createIndex
-  double pace = 0;              ///< setPace
-  std::string json;             ///< the command as it was given, for recording
+  BackupType backup_type = BackupType::kFull;  ///< backup
+  bool copy_only = false;                      ///< backup
+  std::optional<TimeNs> stop_at{};             ///< restore: none to the end of the log
+  bool back_up_tail = false;                   ///< restore: first, the log that no backup has yet
+  bool replace = false;                        ///< restore: although that log is lost
+  double pace = 0;                             ///< setPace
+  std::string json;                            ///< the command as it was given, for recording
 
   /// True for the commands that change what is measured; the others only change how fast it goes.
   bool ChangesRun() const;
@@ -167,6 +176,7 @@ struct Scenario {
   std::string log_volume;
   std::string snapshot_volume;
   std::string tempdb_volume;
+  std::string backup_volume;
   uint32_t sparse_region_writes = 0;  ///< of the file system itself, for each new region
   /// Most that the file system holds of one sparse file; 0: no limit.
   uint64_t sparse_file_limit_bytes = 0;

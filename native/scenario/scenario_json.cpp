@@ -56,6 +56,10 @@ EngineVersion EngineVersionFromJson(const Json& json) {
 }
 
 TimeNs TargetRecoveryTimeFromJson(const Json& json, EngineVersion version) {
+  if (json.is_null()) {  // in a file it stands for what is usual, which is filled in by now
+    throw std::invalid_argument(
+        "database.targetRecoveryTimeSeconds: null is not allowed; allowed: a number");
+  }
   const auto seconds = json.get<int64_t>();
   if (seconds > 0 && version < EngineVersion::k2012) {
     throw std::invalid_argument("database.targetRecoveryTimeSeconds: " + std::to_string(seconds) +
@@ -201,7 +205,11 @@ void ReadTimeline(const Json& timeline, Scenario& scenario) {
     TimelineEntry entry;
     entry.name = json.value("name", "");
     entry.trigger = TriggerFromJson(json, PlaceOfStep(step), names, scenario.warmup);
-    entry.command = CommandFromJson(json.at("command"));
+    try {
+      entry.command = CommandFromJson(json.at("command"));
+    } catch (const std::invalid_argument& problem) {
+      throw std::invalid_argument(PlaceOfStep(step) + ".command." + problem.what());
+    }
     if (!entry.command.ChangesRun()) {
       throw std::invalid_argument(PlaceOfStep(step) + ".command.kind: '" +
                                   NameOf(entry.command.kind) +

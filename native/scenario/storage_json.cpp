@@ -110,6 +110,9 @@ void ReadPlacement(const Json& storage, Scenario& scenario) {
   const Json& tempdb = placement["tempdb"];
   scenario.tempdb_volume = tempdb.is_null() ? scenario.data_volumes.front()
                                             : VolumeNamed(tempdb, place_of("tempdb"), scenario);
+  const Json backup = placement.value("backup", Json());
+  scenario.backup_volume = backup.is_null() ? scenario.snapshot_volume
+                                            : VolumeNamed(backup, place_of("backup"), scenario);
 }
 
 // --- Room for whole files; those of snapshots grow -----------------------------------------------

@@ -121,6 +121,20 @@ Status CheckDrop(const std::vector<TimelineEntry>& timeline, const Order& order,
                      "creates that can come before this one");
 }
 
+/// A file system that folds case could keep only one of two.
+Status CheckBackup(const std::vector<TimelineEntry>& timeline, size_t backup) {
+  const Command& command = timeline[backup].command;
+  if (command.kind != CommandKind::kBackup) return {};
+  for (size_t step = 0; step < backup; ++step) {
+    const Command& other = timeline[step].command;
+    if (other.kind != CommandKind::kBackup || !SameName(other.name, command.name)) continue;
+    return Refusal(
+        backup, ".command.name",
+        "'" + command.name + "' names two backups; allowed: a name of its own for each backup");
+  }
+  return {};
+}
+
 }  // namespace
 
 Status CheckTimeline(const std::vector<TimelineEntry>& timeline, TimeNs duration) {
@@ -136,6 +150,7 @@ Status CheckTimeline(const std::vector<TimelineEntry>& timeline, TimeNs duration
                      "is due after the end of the run; allowed: within durationSeconds");
     }
     TRY(CheckDrop(timeline, order, step));
+    TRY(CheckBackup(timeline, step));
   }
   return {};
 }

@@ -62,6 +62,19 @@ class CopyOnWrite final : public buffer::FirstWriteHook {
   Task<Status> MarkSuspect(std::shared_ptr<Snapshot> snapshot, SparseFileFailure failure,
                            std::string source);
 
+  /// While there is one, every change is in the log, as during a creation: a backup, too, reads
+  /// pages and then what the log says of them since.
+  class LogEverything {
+   public:
+    explicit LogEverything(CopyOnWrite& hook) : hook_(hook) { ++hook_.logging_everything_; }
+    LogEverything(const LogEverything&) = delete;
+    LogEverything& operator=(const LogEverything&) = delete;
+    ~LogEverything() { --hook_.logging_everything_; }
+
+   private:
+    CopyOnWrite& hook_;
+  };
+
   // buffer::FirstWriteHook: what the source's pages go through.
   bool NeedsPush(PageId page) const override;
   Task<Status> Push(Worker& worker, PageId page, page::ConstPageSpan pre_image) override;
@@ -137,6 +150,7 @@ class CopyOnWrite final : public buffer::FirstWriteHook {
                   const std::string& source);
 
   const SnapshotEnvironment& env_;
+  uint32_t logging_everything_ = 0;
   std::vector<std::shared_ptr<Snapshot>> armed_;  ///< in the order of their arming
   uint64_t pages_pushed_ = 0;
   uint64_t next_push_ = 1;

@@ -64,6 +64,7 @@ bool CopyOnWrite::NeedsPush(PageId page) const {
 }
 
 bool CopyOnWrite::MustLog() const {
+  if (logging_everything_ > 0) return true;
   return std::ranges::any_of(
       armed_, [](const auto& snapshot) { return snapshot->state() == State::kCreating; });
 }

@@ -66,8 +66,8 @@ Task<void> SourceStore::EnterToWrite(PageId first, uint32_t count) {
 
 Task<Status> SourceStore::WritePages(PageId first, std::vector<ConstByteSpan> pages) {
   const auto count = static_cast<uint32_t>(pages.size());
-  for (uint32_t i = 0; i < count && written_ != nullptr; ++i) {
-    written_->Add(PageId{first.value + i});
+  for (page::PageSet* written : written_) {
+    for (uint32_t i = 0; i < count; ++i) written->Add(PageId{first.value + i});
   }
   co_await EnterToWrite(first, count);
   const Status written = co_await FileOf(first).WriteDurable(

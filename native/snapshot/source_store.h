@@ -41,8 +41,9 @@ class SourceStore final : public buffer::PageStore {
   };
 
   void SetLog(wal::Log* log) { log_ = log; }
-  /// Notes in `written` what is written from now on; null: nowhere.
-  void SetWritten(page::PageSet* written) { written_ = written; }
+  /// Notes in `written` what is written from now on, until it is removed.
+  void AddWritten(page::PageSet* written) { written_.push_back(written); }
+  void RemoveWritten(page::PageSet* written) { std::erase(written_, written); }
   /// What the files compute the pages from that nobody has written; null: they compute none.
   void SetInitial(const btree::InitialPages* initial) { initial_ = initial; }
   const std::vector<storage::File*>& files() const { return files_; }
@@ -92,7 +93,7 @@ class SourceStore final : public buffer::PageStore {
   const page::PageForm form_;
   wal::Log* log_ = nullptr;
   const btree::InitialPages* initial_ = nullptr;
-  page::PageSet* written_ = nullptr;
+  std::vector<page::PageSet*> written_;
   PageGate gate_;
   uint32_t write_holds_ = 0;
   runtime::Event writes_resume_;

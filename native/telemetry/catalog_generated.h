@@ -119,6 +119,8 @@ inline constexpr std::array<WaitInfo, kWaitCount> kWaits = {{
     {"LOGMGR_QUEUE", true},
     {"REQUEST_FOR_DEADLOCK_SEARCH", true},
     {"SLEEP_TASK", true},
+    {"BACKUPIO", false},
+    {"BACKUPBUFFER", false},
 }};
 // clang-format on
 

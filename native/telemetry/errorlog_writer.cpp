@@ -305,28 +305,4 @@ Message ConsistencyChecked(const ConsistencyCheckMessage& check) {
       {}};
 }
 
-Message LogBackedUp(const LogBackupMessage& backup) {
-  const auto decimal = [](Lsn lsn) {
-    return Join(std::to_string(lsn.vlf()), ":", std::to_string(lsn.block()), ":",
-                std::to_string(lsn.slot()));
-  };
-  // 2006-10-23 21:48:07.22 as 2006/10/23(21:48:07)
-  std::string created = FormatErrorlogTime(backup.created_unix_ms);
-  created[4] = created[7] = '/';
-  created = Join(created.substr(0, 10), "(", created.substr(11, 8), ")");
-  return {MessageKind::kLogBackedUp,
-          Join("Log was backed up. Database: ", backup.database, ", creation date(time): ", created,
-               ", first LSN: ", decimal(backup.first), ", last LSN: ", decimal(backup.last),
-               ", number of dump devices: 1, device information: (FILE=1, TYPE=DISK: {'NUL'}). "
-               "This is an informational message only. No user action is required."),
-          {}};
-}
-
-Message BackupFailed(std::string_view command) {
-  return {MessageKind::kBackupFailed,
-          Join("BACKUP failed to complete the command ", command,
-               ". Check the backup application log for detailed messages."),
-          ErrorRecord(3041, 16, 1)};
-}
-
 }  // namespace snapscope::telemetry

@@ -54,8 +54,12 @@ enum class MessageKind : uint8_t {
   kConsistencyChecked,
   kSnapshotCatalogLost,
   kLogSpace,
+  kDatabaseBackedUp,
+  kDatabaseRestored,
+  kLogRestored,
+  kBackupProcessed,
 };
-inline constexpr size_t kMessageKindCount = 31;
+inline constexpr size_t kMessageKindCount = 35;
 
 /// Sends what the flags below show to the ERRORLOG; without it no flagged message appears there.
 inline constexpr int kTraceToErrorlog = 3605;
@@ -99,6 +103,10 @@ inline constexpr std::array<MessageFlag, kMessageKindCount> kMessageFlags = {{
     {MessageKind::kConsistencyChecked,   kAlways},
     {MessageKind::kSnapshotCatalogLost,  kAlways},
     {MessageKind::kLogSpace,             kAlways},
+    {MessageKind::kDatabaseBackedUp,     kAlways},
+    {MessageKind::kDatabaseRestored,     kAlways},
+    {MessageKind::kLogRestored,          kAlways},
+    {MessageKind::kBackupProcessed,      kAlways},
 }};
 // clang-format on
 
@@ -123,13 +131,6 @@ struct RecoveryProgressFigures {
   uint32_t percent = 0;
   int64_t remaining_s = 0;
   int phase = 2;  ///< 2 redo, 3 undo
-};
-
-struct LogBackupMessage {
-  std::string database;
-  int64_t created_unix_ms = 0;
-  Lsn first;
-  Lsn last;
 };
 
 struct ConsistencyCheckMessage {
@@ -190,9 +191,5 @@ Message FilegroupFull(const ObjectRef& object, std::string_view database);
 Message TempdbFull(uint64_t sort);
 /// 8957: the end of DBCC CHECKDB. LSNs in small letters, two spaces before their sentence.
 Message ConsistencyChecked(const ConsistencyCheckMessage& check);
-/// 18265, of a backup to NUL. LSNs as the product prints them here: decimal, separated by colons.
-Message LogBackedUp(const LogBackupMessage& backup);
-/// 3041: `command` without its options, as "BACKUP LOG sales". Who gave it learns why.
-Message BackupFailed(std::string_view command);
 
 }  // namespace snapscope::telemetry

@@ -61,9 +61,11 @@ void TransactionManager::State::Forget(TxnId txn) {
 }
 
 Lsn TransactionManager::State::AppendControl(Transaction& txn, RecordType type,
-                                             wal::Reservation reservation) {
+                                             wal::Reservation reservation, TimeNs time) {
   encoded.clear();
-  page::Encode(ControlRecord(type, txn.id_, txn.last_), encoded);
+  LogRecord record = ControlRecord(type, txn.id_, txn.last_);
+  record.time = time;
+  page::Encode(record, encoded);
   txn.last_ = log.Append(std::move(reservation), encoded);
   return txn.last_;
 }
@@ -260,7 +262,8 @@ Task<Status> TransactionManager::Commit(Worker& worker, Transaction& txn) {
 
   // One step: the oracle hears of commits in LSN order, and the active table never lists a
   // transaction whose commit record is in the log.
-  const Lsn lsn = state_->AppendControl(txn, RecordType::kCommit, std::move(*reservation));
+  const Lsn lsn =
+      state_->AppendControl(txn, RecordType::kCommit, std::move(*reservation), worker.Now());
   const Lsn end = state_->log.end_lsn();
   state_->Forget(txn.id_);
   if (state_->listener != nullptr) state_->listener->OnCommit(txn.id_, lsn, txn.changes_);

@@ -70,7 +70,9 @@ struct TransactionManager::State {
   void NoteRecord(TxnId txn, Lsn lsn, bool system, uint32_t bytes);
   uint64_t LogUsedBy(TxnId txn) const;
   void Forget(TxnId txn);
-  Lsn AppendControl(Transaction& txn, RecordType type, wal::Reservation reservation);
+  /// `time` is that of a commit.
+  Lsn AppendControl(Transaction& txn, RecordType type, wal::Reservation reservation,
+                    TimeNs time = 0);
 
   Task<Result<std::optional<Row>>> ReadAfterWait(Worker& worker, ReadLocks held);
   Task<Result<std::optional<Row>>> FinishRead(ReadLocks held, Task<Result<LeafPosition>> finding);

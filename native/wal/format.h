@@ -91,6 +91,7 @@ class BlockView {
   uint32_t generation() const { return header_.generation; }
   uint32_t record_count() const { return header_.record_count; }
   uint32_t bytes() const { return static_cast<uint32_t>(bytes_.size()); }
+  ConstByteSpan whole() const { return bytes_; }
   /// The LSN right behind the block, where the next one begins unless it moved to the next VLF.
   Lsn end() const {
     return Lsn::Of(lsn().vlf(), lsn().block() + BlockUnits(header_.payload_bytes), 0);

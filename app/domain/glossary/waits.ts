@@ -128,6 +128,14 @@ const texts: Readonly<Record<string, Omit<Term, "title">>> = {
     "The ghost clean-up pauses between two rounds: ten seconds, or five in 2005.",
     "An idle background task; it is no cost and is left out of top waits.",
   ),
+  BACKUPIO: wait(
+    "A backup or restore waits for a backup file to be written or read.",
+    "The backup volume, or the way to it, is the slowest part. With several readers it is the usual wait of a backup.",
+  ),
+  BACKUPBUFFER: wait(
+    "A reader of a backup waits for a free buffer: all of them are full and wait to be written.",
+    "The backup volume takes less than the data volumes give. More buffers help only against fluctuations.",
+  ),
 };
 
 export const waitTerms: Readonly<Record<string, Term>> = Object.fromEntries(

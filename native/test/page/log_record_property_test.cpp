@@ -72,7 +72,11 @@ LogRecord Base(RecordType type, uint8_t flags) {
   record.index = kIndex;
   record.txn = TxnId{42};
   record.previous = Lsn::Of(1, 7, 2);
-  record.page = kId;
+  if (type == RecordType::kCommit) {
+    record.time = 3 * kSecond;
+  } else {
+    record.page = kId;
+  }
   return record;
 }
 
@@ -181,6 +185,7 @@ void ExpectEqual(const LogRecord& a, const LogRecord& b) {
   EXPECT_EQ(a.previous, b.previous);
   EXPECT_EQ(a.undo_next, b.undo_next);
   EXPECT_EQ(a.page, b.page);
+  EXPECT_EQ(a.time, b.time);
   EXPECT_EQ(a.slot, b.slot);
   EXPECT_EQ(a.before, b.before);
   EXPECT_EQ(a.after, b.after);

@@ -1,4 +1,5 @@
 // Formats line by line, against the lines that the SQLCAT paper quotes.
+#include "telemetry/backup_messages.h"
 #include "telemetry/errorlog_writer.h"
 
 #include <cstdio>

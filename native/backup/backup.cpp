@@ -1,0 +1,429 @@
+#include "backup/backup.h"
+
+#include <algorithm>
+#include <array>
+#include <map>
+#include <memory>
+#include <utility>
+
+#include "base/checksum.h"
+#include "base/mutation.h"
+#include "page/allocation_map.h"
+#include "page/compact.h"
+#include "runtime/sync.h"
+#include "telemetry/backup_messages.h"
+#include "wal/log_blocks.h"
+
+namespace snapscope::backup {
+
+namespace {
+
+using runtime::LatchMode;
+using runtime::WaitType;
+
+constexpr uint64_t kAlmost = 999;  ///< progress of what is not over, permille
+
+Error NoFullBackup(const std::string& database) {
+  return Error{ErrorCode::kRefused,
+               "Msg 3035, Level 16, State 1: a differential backup of " + database +
+                   " needs a full backup first, since the server was started."};
+}
+
+Error NoLogChain() {
+  return Error{ErrorCode::kRefused,
+               "Msg 4214, Level 16, State 1: BACKUP LOG cannot be performed because there is no "
+               "current database backup."};
+}
+
+std::string CommandOf(const BackupRequest& request, const std::string& database) {
+  return (request.kind == BackupKind::kLog ? "BACKUP LOG " : "BACKUP DATABASE ") + database;
+}
+
+/// What of a page of the compact form means nothing becomes zeros, which pack well.
+void ClearRest(page::PageSpan page) {
+  const size_t bytes = page::CompactBytes(page);
+  std::fill(page.begin() + static_cast<ptrdiff_t>(bytes), page.end(), std::byte{});
+}
+
+/// Which page of a data file lies where in the backup file: known once a chunk has its place.
+class Places {
+ public:
+  void Note(uint64_t sequence, const std::vector<PageRun>& runs) {
+    if (sequence >= chunks_.size()) chunks_.resize(sequence + 1);
+    chunks_[sequence] = runs;
+  }
+  bool Find(uint64_t number, PageId& page) const {
+    constexpr uint64_t kSlotPages = kSlotBytes / page::kPageSize;
+    if (number == 0 || (number - 1) % kSlotPages == 0) return false;
+    const uint64_t sequence = (number - 1) / kSlotPages;
+    uint64_t place = (number - 1) % kSlotPages - 1;
+    if (sequence >= chunks_.size()) return false;
+    for (const PageRun& run : chunks_[sequence]) {
+      if (place < run.pages) {
+        page = PageId{run.first.value + place};
+        return true;
+      }
+      place -= run.pages;
+    }
+    return false;
+  }
+
+ private:
+  std::vector<std::vector<PageRun>> chunks_;
+};
+
+/// One backup under way. It lives in the frame of BackUp(), and so outlives its readers.
+class Backup {
+ public:
+  Backup(Worker& worker, const BackupEnvironment& env, const BackupRequest& request)
+      : worker_(worker), env_(env), request_(request), readers_ended_(env.cpu->executor()) {
+    set_.kind = request.kind;
+    set_.copy_only = request.copy_only;
+    set_.name = request.name;
+    set_.database = env.database;
+    set_.family = env.family;
+    set_.form = env.source->form();
+    set_.data_files = env.size.files;
+    set_.file_pages = env.size.file_pages;
+    set_.started = worker.Now();
+    set_.log = wal::GeometryOf(*env.log);
+    set_.log_file_bytes = env.log->file().size();
+    const auto started = std::as_bytes(std::span(&set_.started, 1));
+    set_.id = Checksum(started, env.family) ^
+              Checksum(std::as_bytes(std::span(request.name)), set_.log.vlf_bytes);
+  }
+
+  Task<Status> Run() {
+    phase_ = env_.telemetry->BeginPhase("", "backup");
+    Task<Status> running = set_.kind == BackupKind::kLog ? RunLog() : RunDatabase();
+    const Status done = co_await std::move(running);
+    env_.telemetry->EndPhase(phase_, {{"kind", static_cast<int64_t>(set_.kind) - 1},
+                                      {"pages", static_cast<int64_t>(set_.pages)},
+                                      {"bytes", static_cast<int64_t>(set_.file_bytes())},
+                                      {"logBytes", static_cast<int64_t>(set_.log_bytes)},
+                                      {"checkpointMs", checkpoint_time_ / kMillisecond}});
+    co_return done;
+  }
+
+  BackupSet& set() { return set_; }
+
+ private:
+  Task<Status> RunDatabase() {
+    const bool differential = set_.kind == BackupKind::kDifferential;
+    if (differential && env_.differential->base().IsNone()) co_return NoFullBackup(env_.database);
+    set_.base = differential ? env_.differential->base() : Lsn{};
+    const snapshot::CopyOnWrite::LogEverything logged(*env_.copy_on_write);
+    wal::LogHold hold;
+    CO_TRY(co_await Checkpoint(hold));
+    std::optional<DifferentialMap::Pending> pending;
+    if (set_.kind == BackupKind::kFull && !set_.copy_only) pending.emplace(*env_.differential);
+    Extents extents = env_.differential->Extents();
+    if (!differential) CO_TRY(co_await FindAllocated(extents));
+    const std::vector<PageRun> runs = RunsOf(extents);
+    CO_TRY(co_await CreateFile(ChunksOf(runs) + LogChunks()));
+    if (Mutated(Mutation::kBackupLogEndsEarly)) CO_TRY(co_await EndLog());
+    CO_TRY(co_await ReadPages(runs));
+    if (!Mutated(Mutation::kBackupLogEndsEarly)) CO_TRY(co_await EndLog());
+    CO_TRY(co_await CopyLog());
+    CO_TRY(co_await Complete());
+    if (pending) pending->Become(set_.checkpoint);
+    co_return Status();
+  }
+
+  Task<Status> RunLog() {
+    set_.first = env_.log->backed_up();
+    if (set_.first.IsNone()) co_return NoLogChain();
+    CO_TRY(co_await EndLog());
+    CO_TRY(co_await CreateFile(LogChunks()));
+    CO_TRY(co_await CopyLog());
+    CO_TRY(co_await Complete());
+    if (!set_.copy_only) CO_TRY(co_await env_.log->WriteBackedUp(worker_, set_.last));
+    co_return Status();
+  }
+
+  /// The log in the set ends with what is in the log now.
+  Task<Status> EndLog() {
+    CO_TRY(co_await env_.log->Flush(worker_, env_.log->end_lsn()));
+    set_.last = env_.log->durable_lsn();
+    co_return Status();
+  }
+
+  Task<Status> Checkpoint(wal::LogHold& hold) {
+    const TimeNs begun = worker_.Now();
+    checkpoint::CheckpointRequest request{
+        .source = request_.source, .kind = "automatic", .snapshot = {}, .hold = &hold};
+    const auto done = co_await env_.checkpointer->Run(worker_, std::move(request));
+    CO_TRY(done);
+    checkpoint_time_ = worker_.Now() - begun;
+    set_.checkpoint = done->begin_lsn;
+    const bool from_checkpoint =
+        done->oldest_active.IsNone() || Mutated(Mutation::kBackupLogFromCheckpoint);
+    set_.first = from_checkpoint ? done->begin_lsn : std::min(done->begin_lsn, done->oldest_active);
+    co_return Status();
+  }
+
+  using Extents = std::set<page::ExtentId>;
+
+  /// By the GAM pages. Maps are in extents that nobody ever frees.
+  Task<Status> FindAllocated(Extents& extents) {
+    extents.clear();
+    const uint32_t count =
+        (env_.size.file_pages + page::kPagesPerExtent - 1) / page::kPagesPerExtent;
+    for (uint32_t file = 0; file < env_.size.files; ++file) {
+      const uint32_t id = page::DataFileId(file);
+      for (uint32_t first = 0; first < count; first += page::kMapExtents) {
+        auto gam = co_await env_.pool->Fetch(worker_, env_.db, page::GamOf({id, first}),
+                                             LatchMode::kShared);
+        CO_TRY(gam);
+        const page::PageView view = gam->view();
+        const uint32_t end = std::min(first + page::kMapExtents, count);
+        for (uint32_t number = first; number < end; ++number) {
+          const page::ExtentId extent{id, number};
+          if (page::MapEntry(view, page::MapSlot(extent)) == 0 || page::HoldsMaps(number)) {
+            extents.insert(extent);
+          }
+        }
+        gam->Release();
+        co_await worker_.PayCpu();
+      }
+    }
+    co_return Status();
+  }
+
+  /// Neighbouring extents together, as many as a buffer takes.
+  std::vector<PageRun> RunsOf(const Extents& extents) const {
+    std::vector<PageRun> runs;
+    for (const page::ExtentId& extent : extents) {
+      const PageId first = extent.page(0);
+      const uint32_t pages = std::min(page::kPagesPerExtent, env_.size.file_pages - first.number());
+      const bool joins = !runs.empty() && runs.back().pages + pages <= kTransferPages &&
+                         PageId{runs.back().first.value + runs.back().pages} == first;
+      if (joins) {
+        runs.back().pages += pages;
+      } else {
+        runs.push_back({first, pages});
+      }
+    }
+    return runs;
+  }
+
+  /// At most: each volume's reader may leave its last buffer half empty, and others by a run that
+  /// does not fit.
+  static uint64_t ChunksOf(const std::vector<PageRun>& runs) {
+    uint64_t pages = 0;
+    for (const PageRun& run : runs) pages += run.pages;
+    return std::min<uint64_t>(runs.size(), 2 * pages / kTransferPages + kMaxReaders) + 1;
+  }
+
+  /// What the log may still grow by until the reading ends is not known: it has its capacity.
+  uint64_t LogChunks() const {
+    const uint64_t bytes = request_.kind == BackupKind::kLog
+                               ? env_.log->BytesBetween(set_.first, set_.last)
+                               : env_.log->capacity_bytes();
+    return bytes / (kTransferBytes - wal::kMaxBlockBytes) + 2;
+  }
+
+  Task<Status> CreateFile(uint64_t chunks) {
+    if (request_.expect_pages) {
+      request_.expect_pages(request_.place.path, [places = places_](uint64_t number, PageId& page) {
+        return places->Find(number, page);
+      });
+    }
+    const uint32_t buffers = UsualBuffers(std::max(env_.size.files, 1U));
+    auto writer = co_await BackupWriter::Create(worker_, request_.place, set_, chunks, buffers);
+    CO_TRY(writer);
+    writer_ = std::move(writer).value();
+    co_return Status();
+  }
+
+  // --- Pages -----------------------------------------------------------------------------------
+
+  static constexpr uint32_t kMaxReaders = 32;
+
+  Task<Status> ReadPages(const std::vector<PageRun>& runs) {
+    std::map<uint32_t, std::vector<PageRun>> of_file;
+    uint64_t pages = 0;
+    for (const PageRun& run : runs) {
+      of_file[run.first.file()].push_back(run);
+      pages += run.pages;
+    }
+    pages_to_read_ = pages;
+    for (auto& [file, part] : of_file) {
+      ++readers_;
+      env_.cpu->executor().Spawn("backup reader", ReadPart(std::move(part)));
+    }
+    co_await worker_.BeginWait(WaitType::kAsyncIoCompletion);
+    while (readers_ > 0) co_await readers_ended_.Wait();
+    co_await worker_.EndWait();
+    if (error_) {
+      CO_TRY(co_await writer_->Finish(worker_, set_));
+      co_return *error_;
+    }
+    co_return Status();
+  }
+
+  Task<void> ReadPart(std::vector<PageRun> runs) {
+    Worker reader(*env_.cpu, env_.telemetry, request_.source);
+    co_await reader.Start();
+    const Status read = co_await ReadRuns(reader, runs);
+    if (!read.ok() && !error_) error_ = read.error();
+    co_await reader.End();
+    --readers_;
+    readers_ended_.NotifyAll();
+  }
+
+  Task<Status> ReadRuns(Worker& reader, const std::vector<PageRun>& runs) {
+    for (size_t next = 0; next < runs.size();) {
+      if (error_) co_return *error_;
+      if (writer_->error()) co_return *writer_->error();
+      Transfer* const transfer = co_await writer_->Take(reader);
+      ChunkHeader header;
+      uint64_t bytes = 0;
+      Status read;
+      while (next < runs.size() && read.ok()) {
+        const PageRun& run = runs[next];
+        const uint64_t run_bytes = uint64_t{run.pages} * page::kPageSize;
+        if (bytes + run_bytes > kTransferBytes) break;
+        read = co_await ReadRun(reader, run, transfer->payload().subspan(bytes, run_bytes));
+        header.runs.push_back(run);
+        bytes += run_bytes;
+        ++next;
+      }
+      if (!read.ok()) {
+        writer_->GiveBack(transfer);
+        co_return read;
+      }
+      header.payload_bytes = bytes;
+      places_->Note(writer_->chunks(), header.runs);
+      set_.pages += bytes / page::kPageSize;
+      writer_->Submit(reader, transfer, std::move(header));
+      env_.telemetry->PhaseProgress(
+          phase_, static_cast<uint32_t>(std::min(set_.pages * 1000 / pages_to_read_, kAlmost)));
+      co_await reader.PayCpu();
+    }
+    co_return Status();
+  }
+
+  Task<Status> ReadRun(Worker& reader, PageRun run, ByteSpan into) {
+    reader.Charge(runtime::CpuWork::kIoRequest);
+    reader.Charge(runtime::CpuWork::kChecksumKiB, into.size() / 1024);
+    co_await reader.BeginWait(WaitType::kIoCompletion);
+    const Status read = co_await env_.source->ReadRange(run.first, into);
+    co_await reader.EndWait();
+    CO_TRY(read);
+    for (uint32_t i = 0; i < run.pages; ++i) {
+      const page::PageSpan page(into.data() + i * page::kPageSize, page::kPageSize);
+      if (set_.form == page::PageForm::kCompact) {
+        ClearRest(page);
+      } else if (!page::IsZeroPage(page)) {  // of an allocated extent, never written
+        const PageId id{run.first.value + i};
+        const Status whole = page::VerifyPage(page, id);
+        if (!whole.ok()) {
+          co_return Error{ErrorCode::kCorruptPage,
+                          "Msg 3043, Level 16, State 1: BACKUP found an "
+                          "error on page " +
+                              ToString(id) + ": " + whole.error().message};
+        }
+      }
+    }
+    co_return Status();
+  }
+
+  // --- Log -------------------------------------------------------------------------------------
+
+  Task<Status> CopyLog() {
+    wal::LogBlockReader blocks(*env_.log, set_.first, set_.last);
+    Transfer* transfer = co_await writer_->Take(worker_);
+    uint64_t used = 0;
+    for (;;) {
+      auto block = co_await blocks.Next(worker_);
+      if (!block.ok()) {
+        writer_->GiveBack(transfer);
+        CO_TRY(co_await writer_->Finish(worker_, set_));
+        co_return block.error();
+      }
+      const bool is_lost = set_.kind == BackupKind::kLog &&
+                           Mutated(Mutation::kLogBackupLosesItsEnd) &&
+                           2 * set_.log_bytes > env_.log->BytesBetween(set_.first, set_.last);
+      const bool is_end = !block->has_value() || is_lost;
+      if (used > 0 && (is_end || used + (*block)->bytes() > kTransferBytes)) {
+        ChunkHeader header;
+        header.kind = ChunkKind::kLog;
+        header.payload_bytes = used;
+        writer_->Submit(worker_, transfer, std::move(header));
+        transfer = co_await writer_->Take(worker_);
+        used = 0;
+        if (writer_->error()) break;
+      }
+      if (is_end) break;
+      const ConstByteSpan bytes = (*block)->whole();
+      std::ranges::copy(bytes, transfer->payload().begin() + static_cast<ptrdiff_t>(used));
+      used += bytes.size();
+      set_.log_bytes += bytes.size();
+      co_await worker_.PayCpu();
+    }
+    writer_->GiveBack(transfer);
+    co_return Status();
+  }
+
+  Task<Status> Complete() {
+    set_.chunks = writer_->chunks();
+    set_.finished = worker_.Now();
+    set_.complete = true;
+    co_return co_await writer_->Finish(worker_, set_);
+  }
+
+  Worker& worker_;
+  const BackupEnvironment& env_;
+  const BackupRequest& request_;
+  BackupSet set_;
+  size_t phase_ = 0;
+  TimeNs checkpoint_time_ = 0;
+  uint64_t pages_to_read_ = 1;
+  std::shared_ptr<Places> places_ = std::make_shared<Places>();
+  std::unique_ptr<BackupWriter> writer_;
+  uint32_t readers_ = 0;
+  runtime::Event readers_ended_;
+  std::optional<Error> error_;
+};
+
+void Tell(const BackupEnvironment& env, const BackupRequest& request, const BackupSet& set) {
+  const telemetry::BackupMessage message{.database = env.database,
+                                         .created_unix_ms = env.created_unix_ms,
+                                         .pages = set.pages,
+                                         .first = set.first,
+                                         .last = set.last,
+                                         .base = set.base,
+                                         .device = request.place.path};
+  switch (set.kind) {
+    case BackupKind::kFull:
+      return env.telemetry->Log("Backup", telemetry::DatabaseBackedUp(message));
+    case BackupKind::kDifferential:
+      return env.telemetry->Log("Backup", telemetry::DifferentialBackedUp(message));
+    case BackupKind::kLog:
+      return env.telemetry->Log("Backup", telemetry::LogBackedUp(message));
+  }
+}
+
+}  // namespace
+
+Task<Result<BackupSet>> BackUp(Worker& worker, BackupEnvironment env, BackupRequest request) {
+  Backup backup(worker, env, request);
+  const Status done = co_await backup.Run();
+  if (!done.ok()) {
+    env.telemetry->Log("Backup", telemetry::BackupFailed(CommandOf(request, env.database)));
+    co_return done.error();
+  }
+  const BackupSet& set = backup.set();
+  Tell(env, request, set);
+  if (env.version >= EngineVersion::k2012) {
+    constexpr uint64_t kPage = page::kPageSize;
+    env.telemetry->Log(
+        "Backup", telemetry::BackupProcessed(
+                      set.kind == BackupKind::kLog ? "BACKUP LOG" : "BACKUP DATABASE",
+                      set.pages + (set.log_bytes + kPage - 1) / kPage, set.finished - set.started));
+  }
+  co_return set;
+}
+
+}  // namespace snapscope::backup

@@ -1,0 +1,68 @@
+// BACKUP DATABASE and BACKUP LOG, to a file.
+//
+// A full backup begins with a checkpoint. Then the allocated extents are read from the data files,
+// in file order, by one reader for each file, while users go on; what they change meanwhile is in
+// the log, which the backup holds: from the older of the checkpoint's begin and the begin of the
+// oldest transaction active then, to the end of the reading. A differential backup reads the
+// extents that have changed since the full backup it goes with. A log backup has the blocks of the
+// log from the end of the one before on.
+//
+// A page that is being written is not read: the source's gate keeps one waiting for the other. What
+// is read is verified, and a damaged page ends the backup, as WITH CHECKSUM.
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <string>
+#include <vector>
+
+#include "backup/backup_file.h"
+#include "backup/differential_map.h"
+#include "base/engine_version.h"
+#include "buffer/buffer_pool.h"
+#include "checkpoint/checkpointer.h"
+#include "snapshot/copy_on_write.h"
+#include "snapshot/source_store.h"
+#include "telemetry/telemetry.h"
+#include "wal/log.h"
+
+namespace snapscope::backup {
+
+/// The database that is backed up.
+struct BackupEnvironment {
+  runtime::CpuModel* cpu = nullptr;
+  telemetry::Telemetry* telemetry = nullptr;
+  buffer::BufferPool* pool = nullptr;
+  DbId db;
+  snapshot::SourceStore* source = nullptr;
+  snapshot::CopyOnWrite* copy_on_write = nullptr;
+  wal::Log* log = nullptr;
+  checkpoint::Checkpointer* checkpointer = nullptr;
+  DifferentialMap* differential = nullptr;
+  page::DatabaseSize size;
+  std::string database;
+  uint64_t family = 0;
+  int64_t created_unix_ms = 0;  ///< of the database, in the time of the log
+  EngineVersion version = EngineVersion::k2016;
+};
+
+/// Tells what a page of the backup file is like: the page of a data file, by its place in the
+/// backup file; false for what is none.
+using PageInFile = std::function<bool(uint64_t number, PageId& page)>;
+
+struct BackupRequest {
+  BackupKind kind = BackupKind::kFull;
+  bool copy_only = false;
+  std::string name;
+  storage::FilePlace place;
+  std::string source;  ///< spid of who asks
+  /// Called before the file is made; may be null.
+  std::function<void(const std::string& path, PageInFile)> expect_pages;
+};
+
+/// Errors: kRefused (3035: a differential without a full backup before; 4214: no chain of log
+/// backups), kDiskFull, kIo, kCorruptPage (3043), kCorruptLog. The source is as it was, and the
+/// file, if there is one, says that it is incomplete. The ERRORLOG hears of either end.
+Task<Result<BackupSet>> BackUp(Worker& worker, BackupEnvironment env, BackupRequest request);
+
+}  // namespace snapscope::backup

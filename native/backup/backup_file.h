@@ -1,0 +1,87 @@
+// Writing and reading the slots of a backup file, several at once.
+//
+// Owning thread: the engine thread.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <vector>
+
+#include "backup/format.h"
+#include "base/result.h"
+#include "runtime/cpu.h"
+#include "storage/file.h"
+#include "wal/aligned_buffer.h"
+
+namespace snapscope::backup {
+
+using runtime::Task;
+using runtime::Worker;
+
+/// BUFFERCOUNT: what a backup to one file has of its own accord with so many volumes to read
+/// (buffers of one device and its depth of four, one for the device, two a volume).
+constexpr uint32_t UsualBuffers(uint32_t volumes) { return 4 + 1 + 2 * volumes; }
+
+/// The memory of one slot.
+struct Transfer {
+  wal::AlignedBuffer slot{kSlotBytes};
+  ByteSpan payload() { return slot.span().subspan(kHeaderBytes); }
+};
+
+/// Writes a backup set to a new file. Chunks get their places in the order of Submit(), and may be
+/// on their way to the disk all at once.
+class BackupWriter {
+ public:
+  /// Makes a file for at most `chunks`, and writes the header of a set that is incomplete. Errors:
+  /// kDiskFull, kIo; kRefused where there is a file already.
+  static Task<Result<std::unique_ptr<BackupWriter>>> Create(Worker& worker,
+                                                            storage::FilePlace place, BackupSet set,
+                                                            uint64_t chunks, uint32_t buffers);
+  ~BackupWriter();
+
+  /// A free buffer, for as long as it takes to fill; waits for one on BACKUPBUFFER.
+  Task<Transfer*> Take(Worker& worker);
+  /// Writes what is in the buffer, which then is free again.
+  void Submit(Worker& worker, Transfer* transfer, ChunkHeader header);
+  /// Gives a buffer back that has nothing.
+  void GiveBack(Transfer* transfer);
+  /// The first write that failed.
+  const std::optional<Error>& error() const;
+  uint64_t chunks() const;
+
+  /// Waits for all writes on BACKUPIO; then, if `set` is complete, its header is written.
+  Task<Status> Finish(Worker& worker, BackupSet set);
+
+ private:
+  struct State;
+  explicit BackupWriter(std::shared_ptr<State> state);
+  std::shared_ptr<State> state_;
+};
+
+struct Chunk {
+  ChunkHeader header;
+  ConstByteSpan payload;
+};
+
+/// Reads a backup set, chunk after chunk, some slots ahead.
+class BackupReader {
+ public:
+  /// kInvalid for what is no backup, or an incomplete one; kNotFound; kIo. The message names the
+  /// file.
+  static Task<Result<std::unique_ptr<BackupReader>>> Open(Worker& worker, storage::FilePlace place);
+  ~BackupReader();
+
+  const BackupSet& set() const;
+  const std::string& path() const;
+  /// The next chunk, verified, nothing at the end; valid until the next call. Waits on BACKUPIO.
+  Task<Result<std::optional<Chunk>>> Next(Worker& worker);
+  uint64_t chunks_read() const;
+
+ private:
+  struct State;
+  explicit BackupReader(std::shared_ptr<State> state);
+  std::shared_ptr<State> state_;
+};
+
+}  // namespace snapscope::backup

@@ -1,0 +1,79 @@
+// Which extents have changed since the last full backup: what the DIFF maps of the product say.
+//
+// A page counts when it is written to its data file. A backup begins with a checkpoint, so by then
+// every change before it has been.
+//
+// Known while the server runs: after a restart a differential backup needs a new full one first.
+#pragma once
+
+#include <iterator>
+#include <memory>
+#include <set>
+
+#include "base/ids.h"
+#include "base/mutation.h"
+#include "page/allocation_map.h"
+#include "page/page_bitmap.h"
+#include "snapshot/source_store.h"
+
+namespace snapscope::backup {
+
+class DifferentialMap {
+ public:
+  /// `source` outlives the map.
+  DifferentialMap(snapshot::SourceStore& source, page::DatabaseSize size)
+      : source_(source), size_(size) {}
+  ~DifferentialMap() {
+    if (changed_) source_.RemoveWritten(changed_.get());
+  }
+  DifferentialMap(const DifferentialMap&) = delete;
+  DifferentialMap& operator=(const DifferentialMap&) = delete;
+
+  /// The checkpoint of the full backup that differentials go with; none if there is none.
+  Lsn base() const { return base_; }
+  const page::DatabaseSize& size() const { return size_; }
+
+  /// The extents with a page that has been written since.
+  std::set<page::ExtentId> Extents() const {
+    std::set<page::ExtentId> extents;
+    if (changed_) changed_->ForEach([&](PageId page) { extents.insert(page::ExtentOf(page)); });
+    if (Mutated(Mutation::kDifferentialExtentLost) && !extents.empty()) {
+      extents.erase(std::next(extents.begin(), static_cast<ptrdiff_t>(extents.size() / 2)));
+    }
+    return extents;
+  }
+
+  /// What is written from the begin of a full backup on. It becomes the map if the backup ends
+  /// well, and is forgotten otherwise.
+  class Pending {
+   public:
+    explicit Pending(DifferentialMap& map)
+        : map_(map), written_(std::make_unique<page::PageSet>(map.size_)) {
+      map_.source_.AddWritten(written_.get());
+    }
+    ~Pending() {
+      if (written_ && Mutated(Mutation::kDifferentialClearedByFailure)) Become(map_.base_);
+      if (written_) map_.source_.RemoveWritten(written_.get());
+    }
+    Pending(const Pending&) = delete;
+    Pending& operator=(const Pending&) = delete;
+
+    void Become(Lsn base) {
+      if (map_.changed_) map_.source_.RemoveWritten(map_.changed_.get());
+      map_.changed_ = std::move(written_);
+      map_.base_ = base;
+    }
+
+   private:
+    DifferentialMap& map_;
+    std::unique_ptr<page::PageSet> written_;
+  };
+
+ private:
+  snapshot::SourceStore& source_;
+  const page::DatabaseSize size_;
+  std::unique_ptr<page::PageSet> changed_;
+  Lsn base_;
+};
+
+}  // namespace snapscope::backup

@@ -1,0 +1,96 @@
+// The bytes of a backup file: one backup set. Pure functions. docs/formats/backup-file.md
+//
+//   header (8 KB) | slot | slot | ...      slot = chunk header (8 KB) | payload (up to 1 MB)
+//
+// A chunk has pages of the data files (runs of neighbours, as they lie in the files) or blocks of
+// the log, as they lie in the log. Slots are of one size, so that several chunks can be read and
+// written at once.
+//
+// Invariants
+// 1. The header says "incomplete" until everything else is durable.
+// 2. A chunk belongs to the set whose header bears the same id, has its sequence number at its
+//    place, and checksums of itself and of its payload: what an earlier file left in the place is
+//    none.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "base/bytes.h"
+#include "base/ids.h"
+#include "base/result.h"
+#include "page/layout.h"
+#include "wal/format.h"
+
+namespace snapscope::backup {
+
+inline constexpr uint32_t kFormatVersion = 1;
+inline constexpr uint64_t kTransferBytes = 1024 * 1024;  ///< MAXTRANSFERSIZE, its default for disk
+inline constexpr uint32_t kTransferPages = kTransferBytes / page::kPageSize;
+inline constexpr uint64_t kHeaderBytes = 8192;
+inline constexpr uint64_t kSlotBytes = kHeaderBytes + kTransferBytes;
+inline constexpr size_t kMaxNameBytes = 256;
+
+constexpr uint64_t SlotOffset(uint64_t sequence) { return kHeaderBytes + sequence * kSlotBytes; }
+
+enum class BackupKind : uint8_t { kFull = 1, kDifferential = 2, kLog = 3 };
+/// As the contract spells it: "full", "differential", "log".
+const char* NameOf(BackupKind kind);
+
+/// What RESTORE HEADERONLY and FILELISTONLY tell.
+struct BackupSet {
+  uint64_t id = 0;      ///< of this backup
+  uint64_t family = 0;  ///< of the database: backups of one family restore each other
+  BackupKind kind = BackupKind::kFull;
+  bool copy_only = false;
+  bool complete = false;
+  page::PageForm form = page::PageForm::kFull;
+  std::string name;
+  std::string database;
+  TimeNs started = 0;  ///< engine time
+  TimeNs finished = 0;
+  Lsn first;       ///< the log in the set: records of [first, last)
+  Lsn last;        ///< what it restores to; the next log backup begins here
+  Lsn checkpoint;  ///< redo begins here; none for a log backup
+  Lsn base;        ///< of a differential: the checkpoint of the full backup that it goes with
+  uint32_t data_files = 0;
+  uint32_t file_pages = 0;  ///< of each data file
+  wal::LogGeometry log;
+  uint64_t log_file_bytes = 0;
+  uint64_t pages = 0;      ///< of data files
+  uint64_t log_bytes = 0;  ///< blocks of log
+  uint64_t chunks = 0;
+
+  page::DatabaseSize size() const { return {.files = data_files, .file_pages = file_pages}; }
+  uint64_t file_bytes() const { return SlotOffset(chunks); }
+};
+
+/// Fills `into` (kHeaderBytes). Names longer than kMaxNameBytes are cut.
+void EncodeSet(const BackupSet& set, ByteSpan into);
+/// kInvalid, with the reason for people: no backup, a damaged one, one of a newer version.
+/// An incomplete set is decoded.
+Result<BackupSet> DecodeSet(ConstByteSpan bytes);
+
+enum class ChunkKind : uint8_t { kPages = 1, kLog = 2 };
+
+/// Neighbouring pages of one data file.
+struct PageRun {
+  PageId first;
+  uint32_t pages = 0;
+};
+
+struct ChunkHeader {
+  ChunkKind kind = ChunkKind::kPages;
+  uint64_t set = 0;  ///< id
+  uint64_t sequence = 0;
+  uint64_t payload_bytes = 0;  ///< whole pages; of log whole blocks, padded with zeros
+  std::vector<PageRun> runs;   ///< of pages: what the payload has, in its order
+};
+
+/// Fills the header in front of the payload in `slot`.
+void SealChunk(const ChunkHeader& header, ByteSpan slot);
+/// The chunk that must lie at `sequence` of `set`. kCorruptPage, naming what is amiss.
+Result<ChunkHeader> OpenChunk(ConstByteSpan slot, const BackupSet& set, uint64_t sequence);
+
+}  // namespace snapscope::backup

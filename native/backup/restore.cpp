@@ -1,0 +1,357 @@
+#include "backup/restore.h"
+
+#include <algorithm>
+#include <deque>
+#include <utility>
+
+#include "base/mutation.h"
+#include "checkpoint/dirty_page_sweep.h"
+#include "page/page_bitmap.h"
+#include "telemetry/backup_messages.h"
+#include "wal/log_blocks.h"
+
+namespace snapscope::backup {
+
+namespace {
+
+using runtime::WaitType;
+
+constexpr Lsn kEverything{UINT64_MAX};
+
+/// The log of one backup set: its blocks put into the log file, its records handed on to redo.
+class RestoredLog final : public recovery::RecordSource {
+ public:
+  /// `first`: a chunk of log that was read already. `mark` is kept at the newest checkpoint.
+  RestoredLog(BackupReader& reader, wal::LogRestoration& log, std::optional<Chunk> first,
+              const StopPoint& stop, wal::CheckpointMark& mark)
+      : reader_(reader), log_(log), chunk_(std::move(first)), stop_(stop), mark_(mark) {
+    if (chunk_) rest_ = chunk_->payload;
+  }
+
+  Task<Result<std::optional<recovery::LoggedRecord>>> Next(Worker& worker) override {
+    while (records_.empty() && !stopped_) {
+      const Result<bool> more = co_await NextBlock(worker);
+      CO_TRY(more);
+      if (!*more) break;
+    }
+    if (records_.empty()) co_return std::optional<recovery::LoggedRecord>();
+    recovery::LoggedRecord next = std::move(records_.front());
+    records_.pop_front();
+    worker.Charge(runtime::CpuWork::kRecordRedone);
+    co_return std::optional(std::move(next));
+  }
+
+  uint32_t permille() const override {
+    const uint64_t chunks = std::max<uint64_t>(reader_.set().chunks, 1);
+    return static_cast<uint32_t>(reader_.chunks_read() * 1000 / chunks);
+  }
+
+  /// The record that comes no more, and when its transaction committed.
+  std::optional<Lsn> stopped() const { return stopped_; }
+  TimeNs stopped_at() const { return stopped_at_; }
+  uint64_t bytes() const { return bytes_; }
+
+ private:
+  /// False at the end of the set.
+  Task<Result<bool>> NextBlock(Worker& worker) {
+    // What is behind the last block of a chunk is padding.
+    while (rest_.empty() || Load<wal::BlockHeader>(rest_, 0).magic == 0) {
+      auto chunk = co_await reader_.Next(worker);
+      CO_TRY(chunk);
+      if (!chunk->has_value()) co_return false;
+      chunk_ = std::move(*chunk);
+      rest_ = chunk_->payload;
+      if (chunk_->header.kind != ChunkKind::kLog) {
+        co_return Error{ErrorCode::kCorruptPage,
+                        "backup " + reader_.set().name + " has pages behind its log (3203)"};
+      }
+    }
+    const Result<wal::BlockView> block = wal::BlockAtFrontOf(rest_);
+    CO_TRY(block);
+    rest_ = rest_.subspan(block->bytes());
+    bytes_ += block->bytes();
+    const Lsn reached = log_.end();
+    if (!reached.IsNone() && block->end() <= reached) co_return true;  // of the set before, too
+    const Result<uint32_t> taken = Decode(*block);
+    CO_TRY(taken);
+    if (*taken == 0) co_return true;
+    CO_TRY(co_await log_.AddPart(worker, *block, *taken));
+    co_await worker.PayCpu();
+    co_return true;
+  }
+
+  /// Returns how many records of the block come before the stop.
+  Result<uint32_t> Decode(const wal::BlockView& block) {
+    wal::RecordCursor cursor(block.payload());
+    for (uint32_t slot = 0; slot < block.record_count(); ++slot) {
+      const Lsn lsn{block.lsn().value + slot};
+      auto record = page::Decode(cursor.Take());
+      TRY(record);
+      if (StopsAt(lsn, *record)) {
+        stopped_ = lsn;
+        stopped_at_ = record->time;
+        return slot;
+      }
+      TRY(NoteCheckpoint(lsn, *record));
+      // Before the checkpoint of a backup its pages have everything.
+      if (lsn >= redo_from()) records_.push_back({lsn, std::move(*record)});
+    }
+    return block.record_count();
+  }
+
+  Lsn redo_from() const { return reader_.set().checkpoint; }
+
+  bool StopsAt(Lsn lsn, const page::LogRecord& record) {
+    if (stop_.before) return lsn >= *stop_.before;
+    if (!stop_.at || record.type != page::RecordType::kCommit || record.IsSystem()) return false;
+    if (record.time <= *stop_.at) return false;
+    return !Mutated(Mutation::kRestoreStopsTooLate) || ++passed_ > 1;
+  }
+
+  Status NoteCheckpoint(Lsn lsn, const page::LogRecord& record) {
+    if (record.type != page::RecordType::kCheckpointBegin) return Status();
+    const auto active = page::DecodeActive(record.after);
+    TRY(active);
+    Lsn oldest;
+    for (const page::ActiveTransaction& transaction : *active) {
+      if (oldest.IsNone() || transaction.first < oldest) oldest = transaction.first;
+    }
+    mark_ = {.begin = lsn, .oldest_active = oldest};
+    return Status();
+  }
+
+  BackupReader& reader_;
+  wal::LogRestoration& log_;
+  std::optional<Chunk> chunk_;
+  ConstByteSpan rest_;
+  const StopPoint& stop_;
+  wal::CheckpointMark& mark_;
+  std::deque<recovery::LoggedRecord> records_;
+  std::optional<Lsn> stopped_;
+  TimeNs stopped_at_ = kNever;
+  uint64_t bytes_ = 0;
+  uint32_t passed_ = 0;  ///< commits beyond the stop
+};
+
+/// One restore under way.
+class Restoration {
+ public:
+  Restoration(Worker& worker, const RestoreTarget& target, const StopPoint& stop)
+      : worker_(worker), target_(target), stop_(stop) {}
+
+  Task<Result<RestoreFigures>> Run(std::vector<storage::FilePlace> backups) {
+    std::vector<BackupSet> sets;
+    for (const storage::FilePlace& place : backups) {
+      auto reader = co_await BackupReader::Open(worker_, place);
+      CO_TRY(reader);
+      sets.push_back(reader.value()->set());
+      readers_.push_back(std::move(reader).value());
+    }
+    CO_TRY(CheckChain(sets, stop_));
+    CO_TRY(CheckTarget(sets.front()));
+    auto log = co_await wal::LogRestoration::Begin(worker_, *target_.log_file, sets.front().log);
+    CO_TRY(log);
+    log_ = std::move(log).value();
+    known_.emplace(sets.front().size());
+    CO_TRY(co_await RestoreData());
+    CO_TRY(co_await RollForward());
+    CO_TRY(co_await WriteDirty());
+    CO_TRY(co_await RollBack());
+    co_return figures_;
+  }
+
+ private:
+  Status CheckTarget(const BackupSet& full) const {
+    const uint64_t bytes = uint64_t{full.file_pages} * page::kPageSize;
+    for (const storage::File* file : target_.data_files) {
+      if (file->size() == bytes && target_.data_files.size() == full.data_files) continue;
+      return Error{ErrorCode::kRefused,
+                   "The backup " + full.name + " has " + std::to_string(full.data_files) +
+                       " data files of " + std::to_string(bytes) + " bytes; " + file->path() +
+                       " is one of " + std::to_string(target_.data_files.size()) + ", of " +
+                       std::to_string(file->size()) + " bytes."};
+    }
+    return Status();
+  }
+
+  // --- Pages -----------------------------------------------------------------------------------
+
+  bool HasPages(size_t place) const { return readers_[place]->set().kind != BackupKind::kLog; }
+
+  Task<Status> RestoreData() {
+    const size_t phase = phase_of_data_ = target_.telemetry->BeginPhase("", "restoreData");
+    for (size_t place = 0; place < readers_.size() && HasPages(place); ++place) {
+      CO_TRY(co_await RestorePagesOf(place));
+      with_pages_ = place;
+    }
+    target_.telemetry->EndPhase(phase, {{"pages", static_cast<int64_t>(figures_.pages)}});
+    co_return Status();
+  }
+
+  Task<Status> RestorePagesOf(size_t place) {
+    BackupReader& reader = *readers_[place];
+    for (;;) {
+      auto chunk = co_await reader.Next(worker_);
+      CO_TRY(chunk);
+      if (!chunk->has_value()) co_return Status();
+      if ((*chunk)->header.kind == ChunkKind::kLog) {
+        first_log_ = std::move(*chunk);
+        co_return Status();
+      }
+      uint64_t at = 0;
+      for (const PageRun& run : (*chunk)->header.runs) {
+        const uint64_t bytes = uint64_t{run.pages} * page::kPageSize;
+        CO_TRY(co_await WriteRun(run, (*chunk)->payload.subspan(at, bytes)));
+        at += bytes;
+      }
+      target_.telemetry->PhaseProgress(
+          phase_of_data_, static_cast<uint32_t>(std::min<uint64_t>(
+                              reader.chunks_read() * 1000 / (reader.set().chunks + 1), 999)));
+    }
+  }
+
+  /// Copies what the chunk has, since the next chunk takes the chunk's memory.
+  Task<Status> WriteRun(PageRun run, ConstByteSpan pages) {
+    for (uint32_t i = 0; i < run.pages; ++i) {
+      const PageId page{run.first.value + i};
+      const page::ConstPageSpan bytes(pages.data() + i * page::kPageSize, page::kPageSize);
+      // What an allocated extent has that was never written is of no history.
+      if (!page::IsZeroPage(bytes)) known_->Add(page);
+    }
+    storage::File& file = *target_.data_files[page::DataFilePosition(run.first.file())];
+    worker_.Charge(runtime::CpuWork::kIoRequest);
+    co_await worker_.BeginWait(WaitType::kIoCompletion);
+    std::vector<ConstByteSpan> buffers{pages};
+    const Status written = co_await file.WriteDurable(
+        uint64_t{run.first.number()} * page::kPageSize, std::move(buffers));
+    co_await worker_.EndWait();
+    figures_.pages += run.pages;
+    co_return written;
+  }
+
+  // --- Log -------------------------------------------------------------------------------------
+
+  Task<Status> RollForward() {
+    for (size_t place = with_pages_; place < readers_.size() && !stopped_; ++place) {
+      CO_TRY(co_await RollForward(place));
+    }
+    figures_.end = stopped_.value_or(log_->end());
+    co_return Status();
+  }
+
+  Task<Status> RollForward(size_t place) {
+    BackupReader& reader = *readers_[place];
+    const size_t phase = target_.telemetry->BeginPhase("", "restoreLog");
+    RestoredLog records(reader, *log_, std::exchange(first_log_, std::nullopt), stop_, mark_);
+    recovery::RollForwardScope scope{.pool = target_.pool, .db = target_.db, .known = &*known_};
+    const auto redone = co_await recovery::RollForward(
+        worker_, scope, records,
+        [this, phase](uint32_t permille) { target_.telemetry->PhaseProgress(phase, permille); });
+    CO_TRY(redone);
+    stopped_ = records.stopped();
+    figures_.stopped_at = records.stopped_at();
+    figures_.log_bytes += records.bytes();
+    figures_.log_records += redone->records;
+    target_.telemetry->EndPhase(phase, {{"records", static_cast<int64_t>(redone->records)},
+                                        {"bytes", static_cast<int64_t>(records.bytes())}});
+    Tell(reader);
+    co_return Status();
+  }
+
+  void Tell(const BackupReader& reader) {
+    const BackupSet& set = reader.set();
+    const telemetry::BackupMessage message{.database = target_.database,
+                                           .created_unix_ms = target_.created_unix_ms,
+                                           .pages = set.pages,
+                                           .first = set.first,
+                                           .last = set.last,
+                                           .base = set.base,
+                                           .device = reader.path()};
+    target_.telemetry->Log(target_.source, set.kind == BackupKind::kLog
+                                               ? telemetry::LogRestored(message)
+                                               : telemetry::DatabaseRestored(message));
+  }
+
+  Task<Status> WriteDirty() {
+    checkpoint::DirtyPageSweep sweep(*target_.cpu, *target_.pool,
+                                     {.db = target_.db,
+                                      .before = kEverything,
+                                      .reason = buffer::WriteReason::kCheckpoint,
+                                      .writes_in_flight = 32,
+                                      .latency_target = 0,
+                                      .wait = WaitType::kIoCompletion});
+    const auto swept = co_await sweep.Run(worker_);
+    CO_TRY(swept);
+    co_return Status();
+  }
+
+  /// What is in flight at the end of the log, by the log that was restored.
+  Task<Status> RollBack() {
+    const size_t phase = target_.telemetry->BeginPhase("", "restoreRecovery");
+    CO_TRY(co_await log_->Finish(worker_, mark_));
+    auto log = co_await wal::Log::Open(worker_, *target_.log_file, *target_.cpu, *target_.telemetry,
+                                       wal::LogOptions{});
+    CO_TRY(log);
+    recovery::RecoveryScope scope;
+    scope.pool = target_.pool;
+    scope.db = target_.db;
+    scope.log = log.value().get();
+    scope.indexes = target_.indexes;
+    scope.checkpoint_begin = mark_.begin;
+    scope.oldest_active = mark_.oldest_active;
+    scope.end = log.value()->end_lsn();
+    auto analysis = co_await recovery::Analyse(worker_, scope, nullptr);
+    CO_TRY(analysis);
+    figures_.next_txn = analysis->next_txn;
+    const auto undone =
+        co_await recovery::Undo(worker_, scope, std::move(analysis).value(), nullptr);
+    CO_TRY(undone);
+    figures_.undone = *undone;
+    CO_TRY(co_await WriteDirty());
+    target_.telemetry->EndPhase(phase,
+                                {{"transactions", static_cast<int64_t>(undone->user_transactions)},
+                                 {"records", static_cast<int64_t>(undone->records)}});
+    co_return Status();
+  }
+
+  Worker& worker_;
+  const RestoreTarget& target_;
+  const StopPoint& stop_;
+  std::vector<std::unique_ptr<BackupReader>> readers_;
+  std::unique_ptr<wal::LogRestoration> log_;
+  std::optional<page::PageSet> known_;
+  size_t with_pages_ = 0;
+  size_t phase_of_data_ = 0;
+  std::optional<Chunk> first_log_;
+  wal::CheckpointMark mark_;
+  std::optional<Lsn> stopped_;
+  RestoreFigures figures_;
+};
+
+}  // namespace
+
+Task<Result<RestoreFigures>> Restore(Worker& worker, RestoreTarget target,
+                                     std::vector<storage::FilePlace> backups, StopPoint stop) {
+  Restoration restoration(worker, target, stop);
+  co_return co_await restoration.Run(std::move(backups));
+}
+
+Task<Result<BackupSet>> Verify(Worker& worker, storage::FilePlace place) {
+  auto reader = co_await BackupReader::Open(worker, std::move(place));
+  CO_TRY(reader);
+  for (;;) {
+    auto chunk = co_await reader.value()->Next(worker);
+    CO_TRY(chunk);
+    if (!chunk->has_value()) break;
+    if ((*chunk)->header.kind != ChunkKind::kLog) continue;
+    ConstByteSpan rest = (*chunk)->payload;
+    while (!rest.empty() && Load<wal::BlockHeader>(rest, 0).magic != 0) {
+      const Result<wal::BlockView> block = wal::BlockAtFrontOf(rest);
+      CO_TRY(block);
+      rest = rest.subspan(block->bytes());
+    }
+  }
+  co_return reader.value()->set();
+}
+
+}  // namespace snapscope::backup

@@ -1,0 +1,78 @@
+// RESTORE DATABASE and RESTORE LOG: a database put together from a full backup, a differential one
+// and backups of its log, up to a point in time.
+//
+// Pages first, then the log of each backup: its blocks go where they were in the log that they come
+// from, and its records are redone. At the end what was in flight is rolled back. Nobody else uses
+// the files meanwhile. Rolling back is not logged: the owner of the files builds a new log
+// afterwards, whose LSNs are above all that the files can have.
+//
+// Owning thread: the engine thread.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "backup/backup_file.h"
+#include "btree/btree.h"
+#include "buffer/buffer_pool.h"
+#include "recovery/recovery.h"
+#include "telemetry/telemetry.h"
+
+namespace snapscope::backup {
+
+/// What the chain of backups must reach. With neither, its end.
+struct StopPoint {
+  std::optional<TimeNs> at;     ///< STOPAT: what was committed by then, engine time
+  std::optional<Lsn> before{};  ///< STOPBEFOREMARK: records below; STOPATMARK: Lsn{mark + 1}
+};
+
+/// Whether the sets, in this order, restore one database up to the stop: a full backup, at most one
+/// differential that goes with it, backups of the log without a gap. kRefused, with the product's
+/// number.
+Status CheckChain(const std::vector<BackupSet>& sets, const StopPoint& stop);
+
+/// Of what there is, which sets a restore up to `stop` takes, in their order: the last full backup
+/// that was complete by then, the last differential that goes with it, and the backups of the log
+/// from there on. kRefused where there is no such chain.
+Result<std::vector<BackupSet>> ChooseChain(const std::vector<BackupSet>& sets,
+                                           const StopPoint& stop);
+
+/// The database that is restored. Its files have the size of the source's.
+struct RestoreTarget {
+  runtime::CpuModel* cpu = nullptr;
+  telemetry::Telemetry* telemetry = nullptr;
+  /// Attached to `db`, whose store has no log; its lazy writer runs.
+  buffer::BufferPool* pool = nullptr;
+  DbId db;
+  std::vector<storage::File*> data_files;  ///< in the order of their positions
+  storage::File* log_file = nullptr;
+  /// Every tree there may be; one whose root is none here has it in the boot page.
+  std::vector<btree::IndexInfo> indexes;
+  std::string database;
+  int64_t created_unix_ms = 0;
+  std::string source;  ///< spid of who asks
+};
+
+struct RestoreFigures {
+  uint64_t pages = 0;
+  uint64_t log_bytes = 0;
+  uint64_t log_records = 0;
+  recovery::UndoResult undone;
+  Lsn end;                     ///< what committed below is in the database, and nothing else
+  TimeNs stopped_at = kNever;  ///< of the first commit that is not; kNever if none was left out
+  TxnId next_txn;
+};
+
+/// Opens the backups, checks their chain, and restores. Until the chain has been checked nothing of
+/// the target has changed; from then on its log file is none, until its owner builds one. Errors:
+/// kRefused, kNotFound, kInvalid, kCorruptPage, kCorruptLog, kIo.
+Task<Result<RestoreFigures>> Restore(Worker& worker, RestoreTarget target,
+                                     std::vector<storage::FilePlace> backups, StopPoint stop);
+
+/// RESTORE VERIFYONLY: reads the backup and checks all of it.
+Task<Result<BackupSet>> Verify(Worker& worker, storage::FilePlace place);
+
+}  // namespace snapscope::backup

@@ -1,0 +1,145 @@
+// Which backups restore a database: pure decisions over their headers.
+#include <algorithm>
+#include <string>
+
+#include "backup/restore.h"
+
+namespace snapscope::backup {
+
+namespace {
+
+Error Refused(int number, const std::string& why) {
+  return Error{ErrorCode::kRefused,
+               "Msg " + std::to_string(number) + ", Level 16, State 1: " + why};
+}
+
+std::string Named(const BackupSet& set) {
+  return std::string(NameOf(set.kind)) + " backup " + set.name;
+}
+
+Status CheckFirst(const BackupSet& set) {
+  if (set.kind == BackupKind::kFull) return Status();
+  return Refused(3117, "the " + Named(set) +
+                           " cannot be restored first: no full backup has been restored that it "
+                           "could go on from.");
+}
+
+Status CheckSameDatabase(const BackupSet& first, const BackupSet& set) {
+  const bool same = set.family == first.family && set.database == first.database &&
+                    set.data_files == first.data_files && set.file_pages == first.file_pages &&
+                    set.form == first.form;
+  if (same) return Status();
+  return Refused(3154, "the " + Named(set) + " holds a backup of another database (" +
+                           set.database + ") than the " + Named(first) + " (" + first.database +
+                           ").");
+}
+
+Status CheckDifferential(const BackupSet& full, const BackupSet& set, size_t place) {
+  if (place != 1) {
+    return Refused(
+        3136, "the " + Named(set) + " has to come right after the full backup that it goes with.");
+  }
+  if (set.base == full.checkpoint) return Status();
+  return Refused(3136, "the " + Named(set) + " goes with the full backup whose checkpoint is at " +
+                           ToString(set.base) + ", and the " + Named(full) + " has its at " +
+                           ToString(full.checkpoint) + ".");
+}
+
+Status CheckLog(Lsn reached, const BackupSet& set) {
+  if (set.last <= reached) {
+    return Refused(4326, "the " + Named(set) + " ends at " + ToString(set.last) +
+                             ", which is too early: the database is at " + ToString(reached) +
+                             " already. A later backup of the log is needed.");
+  }
+  if (set.first <= reached) return Status();
+  return Refused(4305, "the " + Named(set) + " begins at " + ToString(set.first) +
+                           ", which is too recent: the database is at " + ToString(reached) +
+                           ". An earlier backup of the log, which has that, is needed.");
+}
+
+/// Whether the stop lies in what the chain has.
+Status CheckStop(const std::vector<BackupSet>& sets, const StopPoint& stop) {
+  const auto data_end =
+      std::ranges::find_if(sets, [](const BackupSet& set) { return set.kind == BackupKind::kLog; });
+  const BackupSet& data = *std::prev(data_end);
+  const bool too_early =
+      (stop.at && *stop.at < data.finished) || (stop.before && *stop.before < data.last);
+  if (too_early) {
+    return Refused(4335, "the point to stop at is too early: the " + Named(data) +
+                             " ends after it. An earlier backup has to be restored.");
+  }
+  const BackupSet& end = sets.back();
+  const bool too_late =
+      (stop.at && *stop.at > end.finished) || (stop.before && *stop.before > end.last);
+  if (too_late) {
+    return Refused(4322, "the " + Named(end) +
+                             " ends before the point to stop at. A later backup of the log is "
+                             "needed.");
+  }
+  return Status();
+}
+
+}  // namespace
+
+Status CheckChain(const std::vector<BackupSet>& sets, const StopPoint& stop) {
+  if (sets.empty()) return Refused(3117, "no backup was named.");
+  TRY(CheckFirst(sets.front()));
+  Lsn reached = sets.front().last;
+  for (size_t place = 1; place < sets.size(); ++place) {
+    const BackupSet& set = sets[place];
+    TRY(CheckSameDatabase(sets.front(), set));
+    switch (set.kind) {
+      case BackupKind::kFull:
+        return Refused(
+            3136, "the " + Named(set) + " is a full backup, and cannot go on from another one.");
+      case BackupKind::kDifferential:
+        TRY(CheckDifferential(sets.front(), set, place));
+        break;
+      case BackupKind::kLog:
+        TRY(CheckLog(reached, set));
+        break;
+    }
+    reached = set.last;
+  }
+  return CheckStop(sets, stop);
+}
+
+Result<std::vector<BackupSet>> ChooseChain(const std::vector<BackupSet>& sets,
+                                           const StopPoint& stop) {
+  const auto by_then = [&stop](const BackupSet& set) {
+    return set.complete && (!stop.at || set.finished <= *stop.at) &&
+           (!stop.before || set.last <= *stop.before);
+  };
+  const BackupSet* full = nullptr;
+  for (const BackupSet& set : sets) {
+    const bool is_later = full == nullptr || set.last > full->last;
+    if (set.kind == BackupKind::kFull && by_then(set) && is_later) full = &set;
+  }
+  if (full == nullptr) {
+    return Refused(4335, "no full backup was complete by the point to stop at.");
+  }
+  std::vector<BackupSet> chain{*full};
+  const BackupSet* differential = nullptr;
+  for (const BackupSet& set : sets) {
+    const bool goes_with = set.kind == BackupKind::kDifferential && set.base == full->checkpoint;
+    const bool is_later = differential == nullptr || set.last > differential->last;
+    if (goes_with && by_then(set) && is_later) differential = &set;
+  }
+  if (differential != nullptr) chain.push_back(*differential);
+  std::vector<BackupSet> logs;
+  for (const BackupSet& set : sets) {
+    if (set.kind == BackupKind::kLog && set.complete) logs.push_back(set);
+  }
+  std::ranges::sort(logs, {}, [](const BackupSet& set) { return set.last; });
+  const auto reaches_stop = [&stop](const BackupSet& set) {
+    return (stop.at && set.finished >= *stop.at) || (stop.before && set.last >= *stop.before);
+  };
+  for (const BackupSet& set : logs) {
+    if (reaches_stop(chain.back())) break;
+    if (set.last > chain.back().last) chain.push_back(set);
+  }
+  TRY(CheckChain(chain, stop));
+  return chain;
+}
+
+}  // namespace snapscope::backup

@@ -1,0 +1,111 @@
+// Backups of the database, and a restore over its files.
+#include <algorithm>
+#include <utility>
+
+#include "base/checksum.h"
+#include "database/database.h"
+#include "telemetry/backup_messages.h"
+
+namespace snapscope::database {
+
+uint64_t Database::family() const {
+  const scenario::Scenario& scenario = *options_.scenario;
+  return Checksum(std::as_bytes(std::span(scenario.database)),
+                  scenario.seed ^ static_cast<uint64_t>(scenario.origin_unix_ms));
+}
+
+Task<Result<backup::BackupSet>> Database::BackUp(Worker& worker, backup::BackupRequest request) {
+  const scenario::Scenario& scenario = *options_.scenario;
+  const bool of_log = request.kind == backup::BackupKind::kLog;
+  if (of_log && !scenario.full_recovery) {
+    options_.telemetry->Log("Backup", telemetry::BackupFailed("BACKUP LOG " + scenario.database));
+    co_return Error{ErrorCode::kRefused,
+                    "Msg 4208, Level 16, State 1: " + scenario.database +
+                        " has the recovery model simple, in which the log is not backed up; take "
+                        "a full or differential backup, or choose the model full."};
+  }
+  backup::BackupEnvironment env;
+  env.cpu = options_.cpu;
+  env.telemetry = options_.telemetry;
+  env.pool = pool_.get();
+  env.db = kSourceDb;
+  env.source = store_.get();
+  env.copy_on_write = &snapshots_->copy_on_write();
+  env.log = log_.get();
+  env.checkpointer = checkpointer_.get();
+  env.differential = differential_.get();
+  env.size = differential_->size();
+  env.database = scenario.database;
+  env.family = family();
+  env.created_unix_ms = scenario.origin_unix_ms;
+  env.version = scenario.version;
+  const Lsn chain = log_->backed_up();
+  request.expect_pages = [this](const std::string& path, backup::PageInFile page_of) {
+    options_.machine->ExpectPagesLike(
+        path, [initial = options_.initial, form = options_.machine->page_form(),
+               page_of = std::move(page_of)](uint64_t number, page::PageSpan into) {
+          PageId page;
+          if (page_of(number, page)) {
+            initial->BuildPage(page, into, form);
+          } else {
+            std::ranges::fill(into, std::byte{});
+          }
+        });
+  };
+  Result<backup::BackupSet> done = co_await backup::BackUp(worker, env, std::move(request));
+  const bool begins_chain = done.ok() && done->kind == backup::BackupKind::kFull &&
+                            scenario.full_recovery && chain.IsNone();
+  if (begins_chain) CO_TRY(co_await log_->WriteBackedUp(worker, done->last));
+  co_return done;
+}
+
+bool Database::HasTail() const {
+  return options_.scenario->full_recovery && !log_->backed_up().IsNone() &&
+         log_->backed_up() < log_->end_lsn();
+}
+
+Result<RestoreUnderWay> Database::BeginRestore(std::vector<storage::FilePlace> backups,
+                                               backup::StopPoint stop, std::string source) {
+  for (const auto& snapshot : snapshots_->snapshots()) {
+    if (snapshot->state() == snapshot::State::kDropped) continue;
+    return Error{ErrorCode::kRefused,
+                 "Msg 3709, Level 16, State 2: " + options_.scenario->database +
+                     " cannot be restored while the snapshot " + snapshot->name() +
+                     " refers to it; drop the snapshot first."};
+  }
+  return RestoreUnderWay{.backups = std::move(backups),
+                         .stop = stop,
+                         .source = std::move(source),
+                         .log_restart = log_->end_lsn().vlf() + 1};
+}
+
+Task<Status> Database::RestoreFiles(Worker& worker, RestartFigures& figures) {
+  const RestoreUnderWay& restore = *options_.restore;
+  AssemblePool();
+  StartLazyWriter();
+  backup::RestoreTarget target;
+  target.cpu = options_.cpu;
+  target.telemetry = options_.telemetry;
+  target.pool = pool_.get();
+  target.db = kSourceDb;
+  target.data_files = data_files();
+  target.log_file = log_file_.get();
+  target.indexes = options_.initial->known().trees;
+  target.database = options_.scenario->database;
+  target.created_unix_ms = options_.scenario->origin_unix_ms;
+  target.source = restore.source;
+  Result<backup::RestoreFigures> restored =
+      co_await backup::Restore(worker, std::move(target), restore.backups, restore.stop);
+  CO_TRY(restored);
+  wal::LogOptions rebuilt;
+  rebuilt.vlf_count = options_.scenario->log_vlfs;
+  rebuilt.first_vlf = std::max(restore.log_restart, restored->end.vlf() + 1);
+  Result<std::unique_ptr<wal::Log>> log =
+      co_await wal::Log::Create(worker, *log_file_, *options_.cpu, *options_.telemetry, rebuilt);
+  CO_TRY(log);
+  log_ = std::move(log).value();
+  figures.restored = std::move(restored).value();
+  co_return Status();
+}
+
+}  // namespace snapscope::database

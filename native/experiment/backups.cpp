@@ -1,0 +1,198 @@
+// Backups and restores of a run.
+//
+// A restore lets the users finish what they do, takes a backup of the tail of the log if it is
+// asked to, and then closes the database as a revert does: the server opens it again from its
+// backups, and its users come back. What the oracle knows of later is forgotten then, so it has to
+// know every state from the first backup on: its history is kept as long as it fits.
+#include <algorithm>
+#include <cstdlib>
+#include <utility>
+
+#include "database/file_names.h"
+#include "experiment/commands.h"
+#include "experiment/experiment.h"
+
+namespace snapscope::experiment {
+
+namespace {
+
+/// About a gigabyte of history. Beyond, points in time are forgotten, and restores refused.
+constexpr size_t kMaxVersions = 16'000'000;
+
+/// What backups of the tail are called.
+constexpr char kTail[] = "tail_";
+
+backup::BackupKind KindOf(scenario::BackupType type) {
+  switch (type) {
+    case scenario::BackupType::kFull:
+      return backup::BackupKind::kFull;
+    case scenario::BackupType::kDifferential:
+      return backup::BackupKind::kDifferential;
+    case scenario::BackupType::kLog:
+      return backup::BackupKind::kLog;
+  }
+  return backup::BackupKind::kFull;
+}
+
+Error TailNotBackedUp(const std::string& database) {
+  return Error{ErrorCode::kRefused,
+               "Msg 3159, Level 16, State 1: the tail of the log of " + database +
+                   " is not backed up. Back it up first, or have it lost (replace)."};
+}
+
+Error NotYet(TimeNs stop) {
+  return Error{ErrorCode::kRefused, "The point to stop at, " + std::to_string(stop / kSecond) +
+                                        " s, has not come yet; choose one before now."};
+}
+
+Error HistoryForgotten() {
+  return Error{ErrorCode::kRefused,
+               "This run has changed more rows since its first backup than can be kept to check a "
+               "restore against, " +
+                   std::to_string(kMaxVersions) +
+                   " versions: a restore could not be verified, and is refused."};
+}
+
+}  // namespace
+
+Task<Result<backup::BackupSet>> Experiment::BackUp(Worker& worker, backup::BackupRequest request) {
+  // A restore may go back to the end of any backup from here on.
+  if (!backups_.history_from) backups_.history_from = database_->log().durable_lsn();
+  BackupAccount account;
+  account.place = request.place;
+  account.set.kind = request.kind;
+  account.set.copy_only = request.copy_only;
+  account.set.name = request.name;
+  account.set.started = executor_.Now();
+  Result<backup::BackupSet> done = co_await database_->BackUp(worker, std::move(request));
+  account.failed = !done.ok();
+  if (done.ok()) account.set = *done;
+  account.set.finished = executor_.Now();
+  backups_.backups.push_back(std::move(account));
+  co_return done;
+}
+
+Task<CommandEnd> Experiment::RunBackup(scenario::Command command) {
+  std::string spid;
+  Worker& worker = NewAdminWorker(spid);
+  co_await worker.Start();
+  telemetry_.AddCommandEvent(command.json, true);
+  backup::BackupRequest request;
+  request.kind = KindOf(command.backup_type);
+  request.copy_only = command.copy_only;
+  request.name = command.name;
+  request.place = database::BackupFilePlace(machine_, scenario_, command.name,
+                                            request.kind == backup::BackupKind::kLog);
+  request.source = spid;
+  const Result<backup::BackupSet> done = co_await BackUp(worker, std::move(request));
+  if (!done.ok()) telemetry_.AddCommandEvent(command.json, false, done.error().message);
+  co_await worker.End();
+  co_return done.ok() ? Status() : Status(done.error());
+}
+
+Task<Status> Experiment::BackUpTail(Worker& worker, std::string spid) {
+  const std::string name = kTail + std::to_string(++backups_.tails);
+  backup::BackupRequest request;
+  request.kind = backup::BackupKind::kLog;
+  request.name = name;
+  request.place = database::BackupFilePlace(machine_, scenario_, name, true);
+  request.source = std::move(spid);
+  const Result<backup::BackupSet> done = co_await BackUp(worker, std::move(request));
+  co_return done.ok() ? Status() : Status(done.error());
+}
+
+Task<CommandEnd> Experiment::RunRestore(scenario::Command command) {
+  std::string spid;
+  Worker& worker = NewAdminWorker(spid);
+  if (restarting_) {
+    const Error refused{ErrorCode::kRefused, "The server is being restarted."};
+    telemetry_.AddCommandEvent(command.json, false, refused.message);
+    co_return Status(refused);
+  }
+  restarting_ = true;
+  co_await worker.Start();
+  const Status allowed = CheckRestore(command);
+  if (!allowed.ok()) {
+    restarting_ = false;
+    telemetry_.AddCommandEvent(command.json, false, allowed.error().message);
+    co_await worker.End();
+    co_return allowed;
+  }
+  telemetry_.AddCommandEvent(command.json, true);
+  const Status begun = co_await BeginRestore(worker, command, spid);
+  if (!begun.ok()) {  // its users are gone by now: they come back with the server
+    telemetry_.AddCommandEvent(command.json, false, begun.error().message);
+    restart_error_ = begun.error();
+  }
+  co_await worker.End();
+  co_return std::nullopt;
+}
+
+// What can be known before anybody is thrown out.
+Status Experiment::CheckRestore(const scenario::Command& command) const {
+  if (backups_.forgotten) return HistoryForgotten();
+  if (command.stop_at && *command.stop_at > executor_.Now()) return NotYet(*command.stop_at);
+  TRY(database_->BeginRestore({}, {}, {}));
+  const bool tail = database_->HasTail();
+  if (tail && !command.back_up_tail && !command.replace) {
+    return TailNotBackedUp(scenario_.database);
+  }
+  backup::StopPoint stop{.at = command.stop_at};
+  const std::vector<backup::BackupSet> sets = backups_.Complete();
+  // What is later than all of them will be in the tail.
+  if (tail && command.back_up_tail && stop.at &&
+      std::ranges::all_of(sets, [&stop](const auto& set) { return set.finished < *stop.at; })) {
+    stop.at.reset();
+  }
+  const auto chain = backup::ChooseChain(sets, stop);
+  TRY(chain);
+  return Status();
+}
+
+Task<Status> Experiment::BeginRestore(Worker& worker, scenario::Command command, std::string spid) {
+  const backup::StopPoint stop{.at = command.stop_at};
+  RestoreAccount account;
+  account.started = executor_.Now();
+  account.stop_at = command.stop_at;
+  if (command.back_up_tail && database_->HasTail()) {
+    co_await Quiesce();
+    CO_TRY(co_await BackUpTail(worker, spid));
+  }
+  const auto chain = backup::ChooseChain(backups_.Complete(), stop);
+  CO_TRY(chain);
+  std::vector<storage::FilePlace> places;
+  for (const backup::BackupSet& set : *chain) {
+    account.from.push_back(set.name);
+    places.push_back(backups_.PlaceOf(set));
+  }
+  auto restore = database_->BeginRestore(std::move(places), stop, std::move(spid));
+  CO_TRY(restore);
+  backups_.restores.push_back(std::move(account));
+  restore_ = std::move(restore).value();
+  co_return Status();
+}
+
+std::optional<std::string> Experiment::WrongPoint(const RestoreAccount& restore, Lsn end) const {
+  const bool with_tail = !restore.from.empty() && restore.from.back().starts_with(kTail);
+  // On a real clock a commit is dated a moment before the run hears of it.
+  const TimeNs doubt = scenario_.real ? kMillisecond : 0;
+  for (const auto& [time, lsn] : backups_.commits) {
+    const bool is_kept = lsn < end;
+    if (restore.stop_at ? is_kept == (time <= *restore.stop_at) : is_kept || !with_tail) continue;
+    if (restore.stop_at && std::abs(time - *restore.stop_at) < doubt) continue;
+    return "the commit at " + ToString(lsn) + ", " + std::to_string(time) + " ns, is " +
+           (is_kept ? "in the restored database, which should end before it"
+                    : "missing from the restored database");
+  }
+  return std::nullopt;
+}
+
+void Experiment::KeepHistory() {
+  const bool keeps = backups_.history_from && !backups_.forgotten;
+  if (keeps && oracle_->versions() > kMaxVersions) backups_.forgotten = true;
+  if (keeps && !backups_.forgotten) return;
+  // A crash may end the log anywhere from here on: every such state stays answerable.
+  oracle_->RetainFrom(database_->log().durable_lsn());
+}
+
+}  // namespace snapscope::experiment

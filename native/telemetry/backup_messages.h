@@ -1,0 +1,40 @@
+// What backups and restores write to the ERRORLOG. LSNs stand there as the product prints them in
+// these messages: decimal, separated by colons.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+
+#include "base/engine_version.h"
+#include "base/ids.h"
+#include "telemetry/errorlog_writer.h"
+
+namespace snapscope::telemetry {
+
+struct BackupMessage {
+  std::string database;
+  int64_t created_unix_ms = 0;  ///< of the database, in the time of the log
+  uint64_t pages = 0;           ///< of a database backup
+  Lsn first{};
+  Lsn last{};
+  Lsn base{};                  ///< of a differential: that of its full backup
+  std::string device = "NUL";  ///< the backup file
+};
+
+/// 18264
+Message DatabaseBackedUp(const BackupMessage& backup);
+/// 18270
+Message DifferentialBackedUp(const BackupMessage& backup);
+/// 18265
+Message LogBackedUp(const BackupMessage& backup);
+/// 18267
+Message DatabaseRestored(const BackupMessage& backup);
+/// 18268
+Message LogRestored(const BackupMessage& backup);
+/// 3014, which the ERRORLOG has since 2012. `operation`: "BACKUP DATABASE", "RESTORE LOG".
+Message BackupProcessed(std::string_view operation, uint64_t pages, TimeNs duration);
+/// 3041: `command` without its options, as "BACKUP LOG sales". Who gave it learns why.
+Message BackupFailed(std::string_view command);
+
+}  // namespace snapscope::telemetry

@@ -1,0 +1,231 @@
+// Backups and restores in a run: what comes back is what was committed by then, by the oracle.
+#include <algorithm>
+
+#include <gtest/gtest.h>
+
+#include "base/mutation.h"
+#include "test/support/timeline_entries.h"
+
+namespace snapscope::backup_test {
+namespace {
+
+using test::At;
+using test::Create;
+using test::Json;
+using test::RunToSummary;
+
+Json Backup(const char* name, const char* type, bool copy_only = false) {
+  return {{"kind", "backup"}, {"name", name}, {"type", type}, {"copyOnly", copy_only}};
+}
+
+Json Restore(Json stop_at = nullptr, bool tail = true, bool replace = false) {
+  return {{"kind", "restore"},
+          {"stopAtSeconds", std::move(stop_at)},
+          {"backUpTail", tail},
+          {"replace", replace}};
+}
+
+Json FullRecovery(const std::vector<Json>& timeline) {
+  Json scenario = test::SmallScenario();
+  scenario["database"]["recoveryModel"] = "full";
+  scenario["timeline"] = timeline;
+  return scenario;
+}
+
+std::string ErrorlogOf(const Json& summary) {
+  std::string text;
+  for (const Json& line : summary["errorlog"]) text += line.get<std::string>() + "\n";
+  return text;
+}
+
+bool Has(const std::string& text, const std::string& part) {
+  return text.find(part) != std::string::npos;
+}
+
+/// As if given live: a timeline that cannot succeed is refused before it runs.
+Json LiveAt(double seconds, Json command) {
+  return {{"atNs", static_cast<int64_t>(seconds * kSecond)}, {"command", std::move(command)}};
+}
+
+/// What refused the entry of the timeline; empty if nothing did.
+std::string RefusalOf(const Json& summary, size_t step) {
+  const Json& entry = summary["timeline"][step];
+  return entry["outcome"] == "failed" ? entry["message"].get<std::string>() : "";
+}
+
+TEST(Backup, AFullOneBringsBackWhatWasCommittedByItsEnd) {
+  Json scenario = test::SmallScenario();
+  scenario["timeline"] = {At(3, Backup("one", "full")), At(8, Restore(nullptr, false))};
+  const Json summary = RunToSummary(scenario);
+  ASSERT_EQ(summary["run"]["status"], "completed") << summary["run"].dump();
+  const Json& backup = summary["backups"][0];
+  EXPECT_EQ(backup["state"], "complete");
+  EXPECT_GT(backup["pages"], 1000);
+  EXPECT_GT(backup["logBytes"], 512);
+  const Json& restore = summary["restores"][0];
+  EXPECT_EQ(restore["verified"], true);
+  EXPECT_EQ(restore["from"], Json({"one"}));
+  EXPECT_EQ(restore["pages"], backup["pages"]);
+  EXPECT_GT(restore["logRecords"], 100) << "what users changed while the pages were read";
+  const std::string errorlog = ErrorlogOf(summary);
+  EXPECT_TRUE(Has(errorlog, "Database backed up. Database: sales, creation date(time): "));
+  EXPECT_TRUE(Has(errorlog, "Database was restored: Database: sales, "));
+  EXPECT_EQ(summary["sessions"]["eachAddsUp"], true);
+}
+
+TEST(Backup, TheLogRollsForwardToAPointInTime) {
+  const Json summary =
+      RunToSummary(FullRecovery({At(2, Backup("one", "full")), At(4, Backup("log_1", "log")),
+                                 At(6, Backup("log_2", "log")), At(9, Restore(5.25))}));
+  ASSERT_EQ(summary["run"]["status"], "completed") << summary["run"].dump();
+  const Json& restore = summary["restores"][0];
+  EXPECT_EQ(restore["verified"], true);
+  EXPECT_EQ(restore["from"], Json({"one", "log_1", "log_2"}));
+  EXPECT_EQ(restore["stopAtMs"], 5250);
+  EXPECT_GT(restore["rolledBack"], 0) << "what was under way then";
+  EXPECT_TRUE(Has(ErrorlogOf(summary), "Log was restored. Database: sales, "));
+}
+
+TEST(Backup, WithTheTailOfTheLogNothingThatWasCommittedIsLost) {
+  const Json summary = RunToSummary(FullRecovery({At(2, Backup("one", "full")), At(9, Restore())}));
+  ASSERT_EQ(summary["run"]["status"], "completed") << summary["run"].dump();
+  const Json& restore = summary["restores"][0];
+  EXPECT_EQ(restore["verified"], true);
+  EXPECT_EQ(restore["from"], Json({"one", "tail_1"}));
+  EXPECT_EQ(restore["rolledBack"], 0) << "users had finished what they did";
+}
+
+TEST(Backup, ADifferentialTakesThePlaceOfTheLogBeforeIt) {
+  const Json summary = RunToSummary(
+      FullRecovery({At(2, Backup("one", "full")), At(4, Backup("log_1", "log")),
+                    At(5, Backup("two", "differential")), At(6, Backup("copy", "full", true)),
+                    At(7, Backup("three", "differential")), At(9, Restore(8.5))}));
+  ASSERT_EQ(summary["run"]["status"], "completed") << summary["run"].dump();
+  const Json& backups = summary["backups"];
+  EXPECT_LT(backups[2]["pages"], backups[0]["pages"]);
+  EXPECT_GE(backups[4]["pages"], backups[2]["pages"]) << "a copy leaves the changes noted";
+  const Json& restore = summary["restores"][0];
+  EXPECT_EQ(restore["verified"], true);
+  EXPECT_EQ(restore["from"], Json({"copy", "tail_1"})) << "the last full backup by then";
+}
+
+TEST(Backup, ADifferentialGoesWithItsFullBackup) {
+  Json scenario = test::SmallScenario();
+  scenario["timeline"] = {At(2, Backup("one", "full")), At(6, Backup("two", "differential")),
+                          At(9, Restore(nullptr, false))};
+  const Json summary = RunToSummary(scenario);
+  ASSERT_EQ(summary["run"]["status"], "completed") << summary["run"].dump();
+  const Json& restore = summary["restores"][0];
+  EXPECT_EQ(restore["from"], Json({"one", "two"}));
+  EXPECT_EQ(restore["verified"], true);
+  EXPECT_TRUE(Has(ErrorlogOf(summary), "Database differential changes were backed up. "));
+}
+
+TEST(Backup, UsersGoOnAfterARestoreWhichCanBeBackedUpAndRestoredAgain) {
+  const Json summary = RunToSummary(
+      FullRecovery({At(1, Backup("one", "full")), At(3, Restore(2.5)), At(6, Backup("two", "full")),
+                    At(7, Backup("log_2", "log")), At(8, test::Crash()), At(10, Restore(6.9))}));
+  ASSERT_EQ(summary["run"]["status"], "completed") << summary["run"].dump();
+  ASSERT_EQ(summary["restores"].size(), 2);
+  EXPECT_EQ(summary["restores"][1]["verified"], true);
+  EXPECT_EQ(summary["restores"][1]["from"], Json({"two", "log_2"}));
+}
+
+TEST(Backup, IsRefusedForTheReasonsOfTheProduct) {
+  const Json simple = [] {
+    Json scenario = test::SmallScenario();
+    scenario["timeline"] = {At(1, Backup("d", "differential")), At(2, Backup("l", "log")),
+                            At(3, Restore(2)), At(4, Backup("one", "full")), At(7, Restore(10))};
+    scenario["commands"] = {LiveAt(6, Backup("one", "full"))};
+    return RunToSummary(scenario);
+  }();
+  EXPECT_TRUE(Has(RefusalOf(simple, 0), "Msg 3035"));
+  EXPECT_TRUE(Has(RefusalOf(simple, 1), "Msg 4208"));
+  EXPECT_TRUE(Has(RefusalOf(simple, 2), "Msg 4335"));
+  EXPECT_TRUE(Has(RefusalOf(simple, 4), "has not come yet"));
+  EXPECT_EQ(simple["backups"].back()["state"], "failed") << "there is a file of that name";
+  EXPECT_TRUE(Has(ErrorlogOf(simple), "Error: 3041, Severity: 16, State: 1."));
+  const Json full =
+      RunToSummary(FullRecovery({At(1, Backup("one", "full")), At(3, Restore(nullptr, false)),
+                                 At(4, Create("snap_1")), At(9, Restore())}));
+  EXPECT_TRUE(Has(RefusalOf(full, 1), "Msg 3159"));
+  EXPECT_TRUE(Has(RefusalOf(full, 3), "Msg 3709"));
+  EXPECT_EQ(full["run"]["status"], "completed") << full["run"].dump();
+}
+
+TEST(Backup, ReplaceGivesTheTailUp) {
+  const Json summary =
+      RunToSummary(FullRecovery({At(2, Backup("one", "full")), At(4, Backup("log_1", "log")),
+                                 At(8, Restore(nullptr, false, true))}));
+  ASSERT_EQ(summary["run"]["status"], "completed") << summary["run"].dump();
+  EXPECT_EQ(summary["restores"][0]["from"], Json({"one", "log_1"}));
+  EXPECT_EQ(summary["restores"][0]["verified"], true);
+}
+
+TEST(Backup, IsToldAsTheVersionTellsIt) {
+  for (const auto& [version, told] : {std::pair("2008", false), {"2012", true}}) {
+    Json scenario = test::SmallScenario();
+    scenario["server"]["engineVersion"] = version;
+    scenario["timeline"] = {At(1, Backup("one", "full"))};
+    EXPECT_EQ(Has(ErrorlogOf(RunToSummary(scenario)), "BACKUP DATABASE successfully processed "),
+              told)
+        << version;
+  }
+}
+
+#ifdef SNAPSCOPE_MUTATIONS
+
+struct Defect {
+  Mutation mutation;
+  std::vector<Json> timeline;
+  Json live = Json::array();
+};
+
+class BackupDefect : public testing::TestWithParam<Defect> {
+ protected:
+  void TearDown() override { active_mutation = Mutation::kNone; }
+};
+
+/// What the run says of it; empty if nothing was noticed.
+std::string Noticed(const Json& summary) {
+  if (summary["run"]["status"] == "completed") return "";
+  return summary["run"]["error"]["message"];
+}
+
+TEST_P(BackupDefect, IsNoticedByTheRun) {
+  Json scenario = FullRecovery(GetParam().timeline);
+  scenario["commands"] = GetParam().live;
+  EXPECT_EQ(Noticed(RunToSummary(scenario)), "");
+  active_mutation = GetParam().mutation;
+  const Json summary = RunToSummary(scenario);
+  EXPECT_NE(Noticed(summary), "") << summary["restores"].dump();
+}
+
+INSTANTIATE_TEST_SUITE_P(
+    Each, BackupDefect,
+    testing::Values(
+        Defect{Mutation::kBackupLogFromCheckpoint,  // a transaction is under way all along
+               {At(1.5, {{"kind", "updateTable"}, {"batchRows", 0}}), At(2, Backup("one", "full")),
+                At(4, Restore(nullptr, false, true))}},
+        Defect{Mutation::kBackupLogEndsEarly,
+               {At(2, Backup("one", "full")), At(4, Restore(nullptr, false, true))}},
+        Defect{Mutation::kDifferentialExtentLost,
+               {At(2, Backup("one", "full")), At(5, Backup("two", "differential")),
+                At(8, Restore(nullptr, false, true))}},
+        Defect{Mutation::kDifferentialClearedByFailure,
+               {At(2, Backup("one", "full")), At(5, Backup("two", "differential")),
+                At(8, Restore(nullptr, false, true))},
+               Json::array({LiveAt(4, Backup("one", "full"))})},
+        Defect{Mutation::kRestoreStopsTooLate,
+               {At(2, Backup("one", "full")), At(4, Backup("log_1", "log")), At(5, Restore(3.5))}},
+        Defect{Mutation::kLogBackupLosesItsEnd, {At(2, Backup("one", "full")), At(5, Restore())}}),
+    [](const testing::TestParamInfo<Defect>& info) {
+      const auto found =
+          std::ranges::find(kBackupMutations, info.param.mutation, &NamedMutation::mutation);
+      return std::string(found->name);
+    });
+
+#endif
+
+}  // namespace
+}  // namespace snapscope::backup_test

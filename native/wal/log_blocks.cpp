@@ -1,0 +1,177 @@
+#include "wal/log_blocks.h"
+
+#include <algorithm>
+#include <cstring>
+#include <string>
+
+#include "wal/block_scanner.h"
+#include "wal/log_state.h"
+
+namespace snapscope::wal {
+
+LogGeometry GeometryOf(Log& log) { return log.state().geometry; }
+
+struct LogBlockReader::State {
+  LogState& log;
+  const Lsn to;
+  std::optional<BlockScanner> scanner{};
+  std::optional<Error> lost{};
+};
+
+LogBlockReader::LogBlockReader(Log& log, Lsn from, Lsn to)
+    : state_(std::make_unique<State>(State{log.state(), to})) {
+  CHECK(to <= log.durable_lsn(), "the log is durable up to %s, not up to %s",
+        ToString(log.durable_lsn()).c_str(), ToString(to).c_str());
+  const IndexEntry* first = log.state().EntryAtOrAfter(from);
+  if (first == nullptr || first->lsn >= to) return;
+  if (first->lsn > from && from < log.truncation_lsn()) {
+    state_->lost =
+        Error{ErrorCode::kCorruptLog, "the log was truncated, and begins at " +
+                                          ToString(first->lsn) + ", after " + ToString(from)};
+    return;
+  }
+  state_->scanner.emplace(log.file(), log.state().geometry, log.state().header.generation,
+                          first->lsn, to);
+}
+
+LogBlockReader::~LogBlockReader() = default;
+
+Task<Result<std::optional<BlockView>>> LogBlockReader::Next(Worker& worker) {
+  State& state = *state_;
+  if (state.lost) co_return *state.lost;
+  if (!state.scanner) co_return std::optional<BlockView>();
+  const Lsn at = state.scanner->next();
+  const IndexEntry* entry = state.log.EntryAtOrAfter(at);  // maybe at the start of the next VLF
+  if (entry == nullptr || entry->lsn >= state.to) co_return std::optional<BlockView>();
+  auto block = co_await state.scanner->Next(worker);
+  if (block.ok() && !block->has_value()) {
+    co_return Error{ErrorCode::kCorruptLog, "the chain of log blocks is broken at " + ToString(at)};
+  }
+  co_return block;
+}
+
+Result<BlockView> BlockAtFrontOf(ConstByteSpan bytes) {
+  if (bytes.size() >= kUnitBytes) {
+    const Lsn lsn{Load<BlockHeader>(bytes, 0).lsn};
+    const std::optional<uint32_t> length = PeekBlockBytes(bytes.first(kUnitBytes), lsn);
+    if (length && *length <= bytes.size()) return DecodeBlock(bytes.first(*length), lsn);
+  }
+  return Error{ErrorCode::kCorruptLog, "there is no log block where one should be"};
+}
+
+Task<Result<std::unique_ptr<LogRestoration>>> LogRestoration::Begin(Worker& worker,
+                                                                    storage::File& file,
+                                                                    LogGeometry geometry) {
+  if (file.size() < kHeaderBytes + geometry.capacity_bytes()) {
+    co_return Error{ErrorCode::kInvalid,
+                    "the log file " + file.path() + " has " + std::to_string(file.size()) +
+                        " bytes; the log of the backup takes " +
+                        std::to_string(kHeaderBytes + geometry.capacity_bytes())};
+  }
+  std::unique_ptr<LogRestoration> restoration(new LogRestoration(file, geometry));
+  const AlignedBuffer nothing(kHeaderBytes);
+  CO_TRY(co_await restoration->WriteAt(worker, 0, nothing.span()));
+  co_return std::move(restoration);
+}
+
+Task<Status> LogRestoration::WriteAt(Worker& worker, uint64_t offset, ConstByteSpan bytes) {
+  worker.Charge(runtime::CpuWork::kIoRequest);
+  co_await worker.BeginWait(WaitType::kIoCompletion);
+  std::vector<ConstByteSpan> buffers{bytes};
+  const Status written = co_await file_.WriteDurable(offset, std::move(buffers));
+  co_await worker.EndWait();
+  co_return written;
+}
+
+Task<Status> LogRestoration::WriteGathered(Worker& worker) {
+  if (gathered_bytes_ == 0) co_return Status();
+  const size_t bytes = std::exchange(gathered_bytes_, 0);
+  co_return co_await WriteAt(worker, gathered_at_, gathered_.span().first(bytes));
+}
+
+Task<Status> LogRestoration::Put(Worker& worker, Lsn lsn, ConstByteSpan bytes) {
+  const uint64_t offset = geometry_.OffsetOf(lsn);
+  const bool follows = gathered_bytes_ > 0 && offset == gathered_at_ + gathered_bytes_;
+  if (!follows || gathered_bytes_ + bytes.size() > kGatherBytes) {
+    CO_TRY(co_await WriteGathered(worker));
+    gathered_at_ = offset;
+  }
+  std::memcpy(gathered_.data() + gathered_bytes_, bytes.data(), bytes.size());
+  gathered_bytes_ += bytes.size();
+  co_return Status();
+}
+
+Task<Status> LogRestoration::Add(Worker& worker, const BlockView& block) {
+  return AddPart(worker, block, block.record_count());
+}
+
+Task<Status> LogRestoration::AddPart(Worker& worker, const BlockView& block, uint32_t records) {
+  CHECK(!cut_, "nothing follows a part of a block");
+  CHECK(records > 0 && records <= block.record_count(), "%u of %u records", records,
+        block.record_count());
+  if (!end_.IsNone() && block.end() <= end_) co_return Status();
+  const bool in_place =
+      end_.IsNone() || block.lsn() == end_ || block.lsn() == Lsn::Of(end_.vlf() + 1, 0, 0);
+  const bool chains = end_.IsNone() || (block.previous_checksum() == last_checksum_ &&
+                                        block.generation() >= generation_);
+  if (!in_place || !chains) {
+    co_return Error{ErrorCode::kCorruptLog,
+                    "the log block at " + ToString(block.lsn()) +
+                        (in_place ? " is of another history than the log restored so far"
+                                  : " does not follow the log restored so far, which ends at " +
+                                        ToString(end_))};
+  }
+  if (begin_.IsNone()) begin_ = block.lsn();
+  generation_ = block.generation();
+  if (records == block.record_count()) {
+    CO_TRY(co_await Put(worker, block.lsn(), block.whole()));
+    last_checksum_ = block.checksum();
+    end_ = block.end();
+    co_return Status();
+  }
+  AlignedBuffer part(block.bytes());
+  RecordCursor cursor(block.payload());
+  uint32_t payload = 0;
+  for (uint32_t record = 0; record < records; ++record) {
+    payload += kRecordFrameBytes + static_cast<uint32_t>(cursor.Take().size());
+  }
+  std::memcpy(part.data() + kBlockHeaderBytes, block.payload().data(), payload);
+  const ConstByteSpan sealed = SealBlock(
+      part.span(), {block.lsn(), block.generation(), block.previous_checksum()}, payload, records);
+  CO_TRY(co_await Put(worker, block.lsn(), sealed));
+  end_ = Lsn::Of(block.lsn().vlf(), block.lsn().block() + BlockUnits(payload), 0);
+  cut_ = true;
+  co_return Status();
+}
+
+Task<Status> LogRestoration::CutOff(Worker& worker, Lsn first) {
+  const AlignedBuffer nothing(kUnitBytes);
+  if (end_.block() < geometry_.vlf_units()) {
+    CO_TRY(co_await WriteAt(worker, geometry_.OffsetOf(end_), nothing.span()));
+  }
+  // In a log that is quite full the next VLF still has the first of it, and nobody looks there.
+  if (end_.vlf() + 1 - first.vlf() >= geometry_.vlf_count) co_return Status();
+  co_return co_await WriteAt(worker, geometry_.OffsetOf(Lsn::Of(end_.vlf() + 1, 0, 0)),
+                             nothing.span());
+}
+
+Task<Status> LogRestoration::Finish(Worker& worker, CheckpointMark mark) {
+  if (end_.IsNone() || FirstOf(mark) < begin_) {
+    co_return Error{ErrorCode::kCorruptLog, "the restored log begins at " + ToString(begin_) +
+                                                "; rolling back what was under way needs it from " +
+                                                ToString(FirstOf(mark)) + " on"};
+  }
+  CO_TRY(co_await WriteGathered(worker));
+  CO_TRY(co_await CutOff(worker, FirstOf(mark)));
+  LogHeader header;
+  header.sequence = 1;
+  header.generation = generation_;
+  header.geometry = geometry_;
+  header.mark = mark;
+  header.first = FirstOf(mark);
+  AlignedBuffer slot(kUnitBytes);
+  EncodeHeader(header, slot.span());
+  co_return co_await WriteAt(worker, HeaderSlotOffset(header.sequence), slot.span());
+}
+
+}  // namespace snapscope::wal
