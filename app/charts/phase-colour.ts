@@ -1,6 +1,6 @@
 /** How phases are coloured in charts, on the page and in a report. */
 import type { PhaseName } from "../contract/phase.ts";
-import type { Band } from "../domain/timeline/timeline.ts";
+import { type Band, innerRows } from "../domain/timeline/timeline.ts";
 import { cssVar, type ThemedToken } from "../theme/tokens.ts";
 
 const tokens: Readonly<Record<PhaseName, ThemedToken>> = {
@@ -20,6 +20,9 @@ const tokens: Readonly<Record<PhaseName, ThemedToken>> = {
   recovery: "data-log-reads",
   backup: "data-data-writes",
   restore: "data-snapshot-writes",
+  restoreData: "data-snapshot-writes",
+  restoreLog: "phase-redo",
+  restoreRecovery: "phase-undo",
   consistencyCheck: "data-index-build",
   revert: "phase-undo",
   logGrowth: "data-log-reads",
@@ -38,6 +41,6 @@ export const phaseColour = (phase: PhaseName): string => cssVar(tokens[phase]);
 export const bandColour = ({ phase }: Band): string =>
   phase === null ? "none" : phaseColour(phase);
 
-/** Phases of a database's recovery lie in its recovery, which has its own stripe. */
+/** Steps of a recovery or a restore lie in it, and it has its own stripe. */
 export const isSpan = ({ phase, instant, row }: Band): boolean =>
-  phase !== null && !instant && row !== "recoverySteps";
+  phase !== null && !instant && !innerRows.has(row);

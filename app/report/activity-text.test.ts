@@ -21,6 +21,20 @@ describe("activityText", () => {
       "The network path was not found.",
     ],
     ["backup", { scope: "log" }, "log"],
+    [
+      "backup",
+      { kind: 0, pages: 1200, bytes: 10_485_760, logBytes: 1_048_576, checkpointMs: 5 },
+      "full; 1,200 pages; 1.0 MiB of log; 10.0 MiB in its file",
+    ],
+    ["backup", { kind: 2, pages: 0 }, "log; 0 pages"],
+    ["backup", { kind: 7 }, ""],
+    ["restoreData", { pages: 1 }, "1 page"],
+    ["restoreLog", { records: 1200, bytes: 1_048_576 }, "1,200 log records; 1.0 MiB of log"],
+    [
+      "restoreRecovery",
+      { transactions: 1, records: 12 },
+      "1 transaction rolled back; 12 log records",
+    ],
     ["restore", { operation: "RESTORE LOG", pages: 1 }, "RESTORE LOG; 1 page"],
     [
       "consistencyCheck",

@@ -1,7 +1,8 @@
 /** What a server did beside creating snapshots, in words, as far as its log tells. */
+import { backupTypes } from "../contract/command.ts";
 import type { PhaseName } from "../contract/phase.ts";
 import type { ReportPhase } from "../contract/report.ts";
-import { countText, durationText, numberText } from "../domain/format/report-text.ts";
+import { bytesText, countText, durationText, numberText } from "../domain/format/report-text.ts";
 import { isSet, numberOf, textOf } from "./phase-figures.ts";
 
 type Told = Pick<ReportPhase, "figures">;
@@ -27,6 +28,14 @@ const lasted = (phase: Told, key: string, title: string): Part => {
   return ms === null ? null : `${title} ${durationText(ms)}`;
 };
 
+const sized = (phase: Told, key: string, of: string): Part => {
+  const bytes = numberOf(phase, key);
+  return bytes === null ? null : `${bytesText(bytes)} ${of}`;
+};
+
+/** An engine tells the type by its number. */
+const backupType = (phase: Told): Part => backupTypes[numberOf(phase, "kind") ?? -1] ?? null;
+
 export const recoveryText = (phase: Told): string =>
   joined(
     isSet(phase, "ofConsistencyCheck") ? "of the hidden snapshot of a consistency check" : null,
@@ -40,8 +49,10 @@ export const recoveryText = (phase: Told): string =>
 export const backupText = (phase: Told): string =>
   joined(
     isSet(phase, "failed") ? (textOf(phase, "cause") ?? "failed") : null,
-    textOf(phase, "operation") ?? textOf(phase, "scope"),
+    textOf(phase, "operation") ?? textOf(phase, "scope") ?? backupType(phase),
     counted(phase, "pages", "page"),
+    sized(phase, "logBytes", "of log"),
+    sized(phase, "bytes", "in its file"),
     rate(phase),
     textOf(phase, "device"),
   );
@@ -74,6 +85,15 @@ export function activityText(phase: Told & { readonly name: PhaseName }): string
     case "backup":
     case "restore":
       return backupText(phase);
+    case "restoreData":
+      return joined(counted(phase, "pages", "page"));
+    case "restoreLog":
+      return joined(counted(phase, "records", "log record"), sized(phase, "bytes", "of log"));
+    case "restoreRecovery":
+      return joined(
+        counted(phase, "transactions", "transaction rolled back", "transactions rolled back"),
+        counted(phase, "records", "log record"),
+      );
     case "consistencyCheck":
       return consistencyText(phase);
     case "revert":

@@ -14,6 +14,8 @@ export const subfolders = [
   { name: "log", files: /\.ldf$/ },
   { name: "tempdb", files: /^tempdb\.mdf$/ },
   { name: "snapshot", files: /\.ss$/ },
+  // The log's end in .trn.
+  { name: "backup", files: /\.(bak|trn)$/ },
 ] as const;
 
 export interface Marker {

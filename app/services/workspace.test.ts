@@ -52,11 +52,13 @@ describe("claimWorkspace", () => {
     const workspace = await claim();
     await workspace.noteEngine(process.pid);
     expect(readdirSync(folder).sort()).toEqual(
-      ["data", "log", "snapshot", "tempdb", markerName].sort(),
+      ["backup", "data", "log", "snapshot", "tempdb", markerName].sort(),
     );
     writeFileSync(join(folder, "data", "sales.mdf"), "rows");
+    writeFileSync(join(folder, "backup", "nightly.bak"), "pages");
+    writeFileSync(join(folder, "backup", "hourly.trn"), "log");
     const left = await workspace.release();
-    expect(left.files).toHaveLength(1);
+    expect(left.files).toHaveLength(3);
     expect(readdirSync(folder)).toEqual([]);
   });
 
@@ -162,7 +164,14 @@ describe("claimWorkspace", () => {
         const [won, ...more] = claims.flatMap((claimed) => (claimed.ok ? [claimed.value] : []));
         expect(more).toEqual([]);
         if (won !== undefined) {
-          expect(readdirSync(abandoned)).toEqual(["data", "log", markerName, "snapshot", "tempdb"]);
+          expect(readdirSync(abandoned)).toEqual([
+            "backup",
+            "data",
+            "log",
+            markerName,
+            "snapshot",
+            "tempdb",
+          ]);
           await won.release();
         } else {
           // Each was in the way of another; the next one is not.

@@ -13,6 +13,7 @@ import { pushNotes } from "../../domain/run-pushes.ts";
 import { setupFacts } from "../../domain/setup-facts.ts";
 import { outcomeNames, plannedSteps } from "../../domain/timeline/planned-steps.ts";
 import { ofWaitStats, rankWaits } from "../../domain/waits/wait-ranking.ts";
+import { backupTable, restoreTable } from "./backups.ts";
 import { phaseTable } from "./phase-table.ts";
 import { type Advice, renderAdvice } from "./recommendations.ts";
 import { indent, left, renderTable, right, wrap } from "./table.ts";
@@ -34,6 +35,8 @@ export function renderSummary(
     planSection(summary),
     ...summary.snapshots.map((snapshot) => snapshotSection(snapshot, summary, costs)),
     pushesSection(summary),
+    backupsSection(summary),
+    restoresSection(summary),
     transactionsSection(summary),
     reportingSection(summary),
     waitsSection(summary),
@@ -96,6 +99,12 @@ function pushesSection(summary: Summary): string {
   const notes = pushNotes(summary);
   return notes.length === 0 ? "" : section("Pushes", notes.join("\n"));
 }
+
+const backupsSection = ({ backups }: Summary): string =>
+  backups.length === 0 ? "" : section("Backups", backupTable(backups));
+
+const restoresSection = ({ restores }: Summary): string =>
+  restores.length === 0 ? "" : section("Restores", restoreTable(restores));
 
 function snapshotSection(
   snapshot: SnapshotSummary,

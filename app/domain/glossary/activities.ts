@@ -30,6 +30,21 @@ export const activityTerms: Readonly<Record<(typeof activityNames)[number], Term
     "A database or its log is brought back from a backup device.",
     "Zeroing of the log file and recovery count towards it.",
   ),
+  restoreData: activity(
+    "Restore of data",
+    "Pages of a full or differential backup are written to the data files, in the places that they had.",
+    "Its length follows the pages of the backup, and the slower of its volume and that of the data.",
+  ),
+  restoreLog: activity(
+    "Restore of log",
+    "The changes of one log backup, or of the tail of the log, are made again, up to the time where the restore stops.",
+    "There is one for each log backup since the last full or differential one: more frequent backups of data make them fewer.",
+  ),
+  restoreRecovery: activity(
+    "Recovery of the restore",
+    "Transactions that had not committed by then are rolled back; only after it can anybody use the database.",
+    "Long transactions that were open at that time make it long.",
+  ),
   consistencyCheck: activity(
     "Consistency check",
     "DBCC CHECKDB or one of its kin reads a whole database, on a hidden snapshot of it.",

@@ -66,6 +66,7 @@ describe("volumes", () => {
       log: "J",
       snapshot: "P",
       tempdb: null,
+      backup: null,
     });
     expect(undo(draft).present).toEqual(virtual.present);
   });
@@ -85,6 +86,17 @@ describe("volumes", () => {
     expect(storageOf(moveFile(dealt, "tempdb", "Q", "P")).placement.tempdb).toBe("P");
   });
 
+  it("take backups that were given a place of their own along, and leave the others with the snapshots", () => {
+    const own = moveFile(virtual, "backup", "P", "J");
+    expect(storageOf(own).placement).toMatchObject({ snapshot: "P", backup: "J" });
+    expect(storageOf(renameVolume(own, 1, "K")).placement.backup).toBe("K");
+    expect(storageOf(removeVolume(own, 1)).placement.backup).toBe("Q");
+    expect(storageOf(removeVolume(virtual, 2)).placement).toMatchObject({
+      snapshot: "Q",
+      backup: null,
+    });
+  });
+
   it("are never all removed", () => {
     expect(removeVolume(real, 0)).toBe(real);
     expect(removeVolume(virtual, 7)).toBe(virtual);
@@ -98,6 +110,7 @@ describe("volumes", () => {
       log: "J",
       snapshot: "P",
       tempdb: null,
+      backup: null,
     });
     expect(draft.past).toHaveLength(1);
     expect(renameVolume(draft, 7, "R")).toBe(draft);
@@ -120,6 +133,19 @@ describe("timeline", () => {
       { kind: "createSnapshot", name: "sales_snapshot_2" },
       { kind: "dropSnapshot", name: "sales_snapshot_1" },
       { kind: "setUsers", users: 100 },
+    ]);
+    expect(issuesOf(draft.present)).toEqual([]);
+  });
+
+  it("gets full backups whose names count up, and restores to the end of what is backed up", () => {
+    let draft = virtual;
+    for (const kind of ["backup", "backup", "restore"] as const) draft = addEntry(draft, kind);
+    const backup = { kind: "backup", type: "full", copyOnly: false };
+    expect(timelineOf(draft).map(({ command }) => command)).toEqual([
+      { kind: "createSnapshot", name: "sales_snapshot_1" },
+      { ...backup, name: "backup_1" },
+      { ...backup, name: "backup_2" },
+      { kind: "restore", stopAtSeconds: null, backUpTail: true, replace: false },
     ]);
     expect(issuesOf(draft.present)).toEqual([]);
   });

@@ -128,6 +128,7 @@ const movedFiles = (placement: Placement, from: string, to: string): Placement =
   log: placement.log === from ? to : placement.log,
   snapshot: placement.snapshot === from ? to : placement.snapshot,
   tempdb: placement.tempdb === from ? to : placement.tempdb,
+  backup: placement.backup === from ? to : placement.backup,
 });
 
 export const setTimeline = (draft: Draft, timeline: readonly TimelineEntry[]): Draft =>
@@ -177,6 +178,11 @@ export function newCommand(kind: TimelineKind, scenario: Scenario): TimelineComm
     scenario.timeline.flatMap(({ command }) =>
       command.kind === wanted && "name" in command ? [command.name] : [],
     );
+  if (kind === "backup") {
+    const name = freeName("backup_", namesOf("backup"), 1);
+    return { kind, name, type: "full", copyOnly: false };
+  }
+  if (kind === "restore") return { kind, stopAtSeconds: null, backUpTail: true, replace: false };
   const created = namesOf("createSnapshot");
   const firstName = created[0] ?? `${scenario.database.name}_snapshot_1`;
   if (kind === "checkDatabase") return { kind };

@@ -23,6 +23,8 @@ const commands: readonly TimelineCommand[] = [
   { kind: "rebuildIndex", index: 1, online: true },
   { kind: "createIndex", index: 2, online: true, sortInTempdb: true },
   { kind: "selectInto", name: "t", rows: 1 },
+  { kind: "backup", name: "b", type: "full", copyOnly: true },
+  { kind: "restore", stopAtSeconds: null, backUpTail: true, replace: true },
 ];
 
 /** A value at each place that the form has a field for. */

@@ -73,26 +73,24 @@ export const pathOf = (place: string): Path =>
   place.split(".").map((key) => (/^\d+$/.test(key) ? Number(key) : key));
 
 /**
- * Ranges first, then the rules between fields. The schema may leave the rules out while a range is
+ * What the schema says first, then the rules between fields. The schema may leave these out while a range is
  * broken; a form shows both at once, so they are asked for here again.
  */
 function schemaIssues(scenario: DraftContent["scenario"]): FieldIssue[] {
   const parsed = scenarioSchema.safeParse(scenario);
-  const ranges = likelyIssues(parsed.error?.issues ?? [])
-    .filter((issue) => issue.code !== "custom")
-    .map((issue) => {
-      const path = issue.path.map((key) => (typeof key === "number" ? key : String(key)));
-      const place = printPath(path);
-      const whole = formatIssue(issue, scenarioSchema, scenario);
-      const start = `${place}: `;
-      return { path, place, message: whole.startsWith(start) ? whole.slice(start.length) : whole };
-    });
+  const ofSchema = likelyIssues(parsed.error?.issues ?? []).map((issue) => {
+    const path = issue.path.map((key) => (typeof key === "number" ? key : String(key)));
+    const place = printPath(path);
+    const whole = formatIssue(issue, scenarioSchema, scenario);
+    const start = `${place}: `;
+    return { path, place, message: whole.startsWith(start) ? whole.slice(start.length) : whole };
+  });
   const rules = checkReferences(scenario).map(({ path, message }) => ({
     path,
     place: printPath(path),
     message,
   }));
-  return [...ranges, ...rules];
+  return [...ofSchema, ...rules];
 }
 
 /**

@@ -40,6 +40,7 @@ const spoken: Readonly<Record<string, string>> = {
   "storage.placement.log": "Log file",
   "storage.placement.snapshot": "Snapshots",
   "storage.placement.tempdb": "tempdb",
+  "storage.placement.backup": "Backups",
   device: "Device",
   preset: "Device",
   readServiceUs: "Read service time",

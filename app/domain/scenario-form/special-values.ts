@@ -9,6 +9,7 @@ const usual: Readonly<Record<string, number>> = {
   targetRecoveryTimeSeconds: 60,
   hotRows: 10_000,
   batchRows: 1000,
+  stopAtSeconds: 60,
   pace: 1,
   sequentialReadServiceUs: 500,
   sequentialWriteServiceUs: 500,

@@ -1,5 +1,6 @@
 /** What was asked of a run, in words. */
 import type { TimelineEvent } from "../../contract/rpc/timeline-data.ts";
+import { durationText } from "../format/report-text.ts";
 import type { Act } from "./timeline.ts";
 
 type CommandEvent = Extract<TimelineEvent, { kind: "command" }>;
@@ -45,6 +46,10 @@ export function labelOf(command: CommandEvent["command"]): string {
       return `create index ${String(command.index)}${onlineOf(command)}${command.sortInTempdb === true ? ", sort in tempdb" : ""}`;
     case "selectInto":
       return `select ${String(command.rows)} rows into ${command.name}`;
+    case "backup":
+      return `${command.copyOnly === true ? "copy-only " : ""}${String(command.type)} backup ‘${String(command.name)}’`;
+    case "restore":
+      return restoreLabel(command);
     case "setUsers":
       return `users ${String(command.users)}`;
     case "setReportUsers":
@@ -56,6 +61,13 @@ export function labelOf(command: CommandEvent["command"]): string {
     default:
       return plain[command.kind] ?? command.kind;
   }
+}
+
+/** "restore to 1 min 20 s, without the tail": what is as usual goes without saying. */
+function restoreLabel({ stopAtSeconds, backUpTail, replace }: CommandEvent["command"]): string {
+  const end = typeof stopAtSeconds === "number" ? durationText(stopAtSeconds * 1000) : "the end";
+  const tail = backUpTail === false ? ", without the tail" : "";
+  return `restore to ${end}${tail}${replace === true ? ", with replace" : ""}`;
 }
 
 const onlineOf = ({ online }: CommandEvent["command"]): string =>

@@ -12,7 +12,7 @@ import {
   seriesOf,
   timelineOf,
 } from "./testing/pieces.ts";
-import type { Timeline } from "./timeline.ts";
+import { bandRows, innerRows, type Timeline } from "./timeline.ts";
 
 const command = (
   atMs: number,
@@ -78,6 +78,25 @@ describe("the timeline of a run", () => {
     expect(timeline.bands).toMatchObject([{ row: "normalCheckpoint", snapshot: null }]);
   });
 
+  it("gives what lies in a restore a row below it", () => {
+    const timeline = timelineOf([
+      phaseEvent("restore", 100, 900, { snapshot: null }),
+      phaseEvent("restoreData", 100, 400, { snapshot: null }),
+      phaseEvent("restoreLog", 400, 600, { snapshot: null }),
+      phaseEvent("restoreLog", 600, 800, { snapshot: null }),
+      phaseEvent("restoreRecovery", 800, 900, { snapshot: null }),
+    ]);
+    expect(timeline.bands.map(({ row, startMs }) => [row, startMs])).toEqual([
+      ["restore", 100],
+      ["restoreSteps", 100],
+      ["restoreSteps", 400],
+      ["restoreSteps", 600],
+      ["restoreSteps", 800],
+    ]);
+    expect(bandRows.indexOf("restoreSteps")).toBe(bandRows.indexOf("restore") + 1);
+    expect(timeline.bands.filter(({ row }) => innerRows.has(row))).toHaveLength(4);
+  });
+
   it("has the records of its log with the phase that each tells of", () => {
     const run = newRun();
     run.take({
@@ -127,6 +146,10 @@ describe("the timeline of a run", () => {
       command(3, { kind: "setPace", pace: 60 }),
       command(4, { kind: "setPace", pace: 0 }),
       command(5, { kind: "stepToNextPhase" }),
+      command(6, { kind: "backup", name: "nightly", type: "full", copyOnly: false }),
+      command(6, { kind: "backup", name: "b", type: "log", copyOnly: true }),
+      command(6, { kind: "restore", stopAtSeconds: 80, backUpTail: true, replace: false }),
+      command(6, { kind: "restore", stopAtSeconds: null, backUpTail: false, replace: true }),
       command(6, { kind: "somethingNewer" }),
     ]);
     expect(timeline.acts.map(({ label }) => label)).toEqual([
@@ -139,6 +162,10 @@ describe("the timeline of a run", () => {
       "pace 60×",
       "pace as fast as it goes",
       "step to next phase",
+      "full backup ‘nightly’",
+      "copy-only log backup ‘b’",
+      "restore to 1 min 20 s",
+      "restore to the end, without the tail, with replace",
       "somethingNewer",
     ]);
     expect(timeline.acts[1]).toMatchObject({ id: "act/2", atMs: 1, outcome: "refused" });

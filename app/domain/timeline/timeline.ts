@@ -23,6 +23,7 @@ export const activityRows = [
   "recoverySteps",
   "backup",
   "restore",
+  "restoreSteps",
   "consistencyCheck",
   "revert",
   "logGrowth",
@@ -39,6 +40,9 @@ export const activityRows = [
 /** Rows of the phase chart, top down. */
 export const bandRows = [...creationRows, "normalCheckpoint", ...activityRows] as const;
 export type BandRow = (typeof bandRows)[number];
+
+/** Rows of steps: each lies within a band of the row above, which stands for both where one would cover the other. */
+export const innerRows: ReadonlySet<BandRow> = new Set<BandRow>(["recoverySteps", "restoreSteps"]);
 
 /** Rows that a run shows from its start: what it is about. */
 export const rowsOfRun: readonly BandRow[] = [...creationRows, "normalCheckpoint"];
@@ -143,6 +147,7 @@ export interface RunState {
     | "creating"
     | "restarting"
     | "reverting"
+    | "restoring"
     | "verifying"
     | "ended";
   readonly atMs: number;

@@ -260,6 +260,9 @@ const inOwnTables: ReadonlySet<PhaseName> = new Set<PhaseName>([
   "recovery",
   "backup",
   "restore",
+  "restoreData",
+  "restoreLog",
+  "restoreRecovery",
   "consistencyCheck",
   "longIo",
 ]);

@@ -10,7 +10,7 @@ import { pushNotes } from "../../domain/run-pushes.ts";
 import { clockOrigin } from "../../domain/timeline/clock.ts";
 import { clockIn } from "../clock.ts";
 import { ChartFigure } from "./ChartFigure.tsx";
-import { figures, Note, rightAligned, words } from "./columns.tsx";
+import { figures, Note, rightAligned, Verdict, words } from "./columns.tsx";
 import { Exactly } from "./Lanes.tsx";
 
 interface SnapshotsProps {
@@ -77,13 +77,7 @@ function Verification({ snapshots }: Pick<Summary, "snapshots">): ReactNode {
       empty=""
       columns={[
         words("Snapshot", ({ name }) => name),
-        words("Verdict", ({ verified }) =>
-          verified ? (
-            <span className="better">✓ verified</span>
-          ) : (
-            <span className="worse">✗ differs</span>
-          ),
-        ),
+        words("Verdict", ({ verified }) => <Verdict verified={verified} />),
         words("Coverage", ({ verification: { coverage, pagesSampled = 0 } }) =>
           coverage === "changedAndSampled"
             ? `what changed, and ${countText(pagesSampled, "leaf", "leaves")} of the rest`

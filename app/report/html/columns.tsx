@@ -25,6 +25,16 @@ export const figures = <Row,>(
 ): TableColumn<Row> =>
   rightAligned(title, unit, (row) => <Figure value={value(row)} text={text(value(row))} />);
 
+/** What a verification came to; a dash where there was none. */
+export function Verdict({ verified }: { readonly verified: boolean | null }): ReactNode {
+  if (verified === null) return "–";
+  return verified ? (
+    <span className="better">✓ verified</span>
+  ) : (
+    <span className="worse">✗ differs</span>
+  );
+}
+
 export const Note = ({ children }: { readonly children: ReactNode }): ReactNode => (
   <p className="note">{children}</p>
 );

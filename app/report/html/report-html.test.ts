@@ -1,4 +1,6 @@
 import { describe, expect, it } from "vitest";
+import type { Summary } from "../../contract/summary.ts";
+import { fakeBackup, fakeLogBackup, fakeRestore } from "../../contract/testing/fake-backups.ts";
 import { standardLanes } from "../../domain/timeline/lanes.ts";
 import { creationBand } from "../testing/bands.ts";
 import { fakeRecording, reportOfRun } from "../testing/recordings.ts";
@@ -47,6 +49,40 @@ describe("renderHtml", () => {
       expectIn(page, figure);
     }
     expect(page.match(/undefined|NaN|\[object|Infinity/)?.[0]).toBeUndefined();
+  });
+
+  it("has backups and restores as tables where there were any", () => {
+    expect(pageOf()).not.toContain("Backups and restores");
+    const recording = fakeRecording();
+    const pageWith = (parts: Partial<Summary>) =>
+      renderHtml(
+        reportOfRun({
+          ...recording,
+          summary: recording.summary && { ...recording.summary, ...parts },
+        }),
+      );
+    const page = pageWith({ backups: [fakeBackup, fakeLogBackup], restores: [fakeRestore] });
+    expect(page.match(/<h2>\d+\. Backups and restores/g)).toHaveLength(1);
+    for (const text of [
+      "log, copy-only",
+      ">complete<",
+      '<data value="2500">2.50 s</data>',
+      '<data value="120000">120,000</data>',
+      '<data value="984088576">938.5</data>',
+      "<code>00000024:00002F10:0001</code>",
+      "nightly, then hourly_1",
+      "21:49:27",
+      '<data value="4321">4,321</data>',
+      '<data value="11">11</data>',
+    ]) {
+      expectIn(page, text);
+    }
+    expect(page.match(/undefined|NaN|\[object|Infinity/)?.[0]).toBeUndefined();
+    const restored = pageWith({ restores: [{ ...fakeRestore, stopAtMs: null, verified: false }] });
+    for (const text of ["No backup was made.", ">the end<"]) expectIn(restored, text);
+    const worse = (html: string) => [...html.matchAll(/"worse">(✗[^<]*)/g)].map(([, text]) => text);
+    expect(worse(page)).toEqual(["✗ failed"]);
+    expect(worse(restored)).toEqual(["✗ differs"]);
   });
 
   it("has a band over what is assumed where there is one: the answer, a figure, a table, the sources", () => {

@@ -2,6 +2,7 @@
 import type { ReactNode } from "react";
 import type { PhaseName } from "../../contract/phase.ts";
 import type { Report } from "../../contract/report.ts";
+import { hasBackups } from "../../domain/backup-words.ts";
 import {
   Backups,
   ConsistencyChecks,
@@ -14,6 +15,7 @@ import {
   Recoveries,
 } from "./Activities.tsx";
 import { Assumptions } from "./Assumptions.tsx";
+import { SummedBackups } from "./Backups.tsx";
 import { CapturedCounters, EngineCounters } from "./Counters.tsx";
 import { creationBody, creationsDrawn } from "./Creation.tsx";
 import { Changes, Errors, Findings, RecordKinds } from "./Findings.tsx";
@@ -112,9 +114,16 @@ const order: readonly ((report: Report, nextFigure: NextFigure) => Section[])[] 
     ),
   (report) => when(has(report, "recovery"), "Recoveries", () => <Recoveries report={report} />),
   (report) =>
-    when(has(report, "backup", "restore"), "Backups and restores", () => (
-      <Backups report={report} />
-    )),
+    when(
+      hasBackups(report.summary) || has(report, "backup", "restore"),
+      "Backups and restores",
+      () =>
+        report.summary !== null && hasBackups(report.summary) ? (
+          <SummedBackups report={report} summary={report.summary} />
+        ) : (
+          <Backups report={report} />
+        ),
+    ),
   (report) =>
     when(has(report, "consistencyCheck"), "Consistency checks", () => (
       <ConsistencyChecks report={report} />

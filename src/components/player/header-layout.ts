@@ -2,7 +2,12 @@
 
 import { formatMomentOf } from "../../../app/domain/format/timeline-clock.ts";
 import { holds, type Span } from "../../../app/domain/timeline/span.ts";
-import type { Act, Band, Timeline } from "../../../app/domain/timeline/timeline.ts";
+import {
+  type Act,
+  type Band,
+  innerRows,
+  type Timeline,
+} from "../../../app/domain/timeline/timeline.ts";
 import { toPixels } from "../../../app/domain/timeline/viewport.ts";
 import { type LabelRequest, placeLabels, type Room } from "./label-layout.ts";
 import { smallFont, textWidth } from "./measure-text.ts";
@@ -191,7 +196,7 @@ function nameOf(
   width: number,
 ): readonly NameRequest[] {
   const { id, phase, instant, startMs, endMs, progress } = band;
-  if (phase === null || phase === "complete" || band.row === "recoverySteps") return [];
+  if (phase === null || phase === "complete" || innerRows.has(band.row)) return [];
   if (instant && phase !== "open") return [];
   const start = Math.max(x(startMs), 0);
   const end = Math.min(x(endMs ?? knownEndMs), width);

@@ -200,6 +200,13 @@ describe("rows of the phase chart", () => {
     expect(barText({ ...band, phase: "consistencyCheck", figures: { errorsFound: 2 } })).toBe(
       "2 errors found",
     );
+    expect(barText({ ...band, phase: "restoreData", figures: { pages: 3 } })).toBe("3 pages");
+    expect(barText({ ...band, phase: "restoreLog", figures: { records: 4 } })).toBe(
+      "4 log records",
+    );
+    expect(barText({ ...band, phase: "restoreRecovery", figures: { transactions: 2 } })).toBe(
+      "2 transactions",
+    );
     expect(barText({ ...band, phase: "longIo", figures: { occurrences: 9 } })).toBe("9 I/Os");
     expect(barText({ ...band, phase: "stackDump", figures: { lines: 80 } })).toBe("80 lines");
   });

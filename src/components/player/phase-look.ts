@@ -20,6 +20,7 @@ export const rowTitles: Readonly<Record<ChartRow, string>> = {
   recoverySteps: "Phases of recovery",
   backup: "Backups",
   restore: "Restores",
+  restoreSteps: "Steps of restores",
   consistencyCheck: "Consistency checks",
   revert: "Reverts",
   logGrowth: "Growth of the log",

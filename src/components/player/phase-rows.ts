@@ -238,10 +238,13 @@ function amountOf(band: Band): string | null {
     case "checkpoint":
       return counted(figure(band, "buffers"), "pages");
     case "analysis":
+    case "restoreLog":
       return counted(figure(band, "records"), "log records");
     case "undo":
+    case "restoreRecovery":
       return counted(figure(band, "transactions"), "transactions");
     case "flush":
+    case "restoreData":
       return counted(figure(band, "pages"), "pages");
     case "backup":
     case "restore":

@@ -22,6 +22,7 @@ const icons: Readonly<Record<ActivityKind, ReactNode>> = {
   creating: <Spinner size="extra-tiny" aria-hidden="true" />,
   restarting: <Spinner size="extra-tiny" aria-hidden="true" />,
   reverting: <Spinner size="extra-tiny" aria-hidden="true" />,
+  restoring: <Spinner size="extra-tiny" aria-hidden="true" />,
   verifying: <ShieldCheckmark16Regular />,
   disconnected: <PlugDisconnected16Regular />,
   stopping: <Spinner size="extra-tiny" aria-hidden="true" />,

@@ -1,4 +1,4 @@
-/** What can be changed while the run runs: snapshots, users, the table, the server. Each act is recorded with the run. */
+/** What can be changed while the run runs: snapshots, users, the table, backups, the server. Each act is recorded with the run. */
 import {
   Button,
   Input,
@@ -21,6 +21,7 @@ import type { Scenario } from "../../../app/contract/scenario.ts";
 import { countOf } from "../../../app/domain/format/numbers.ts";
 import type { Timeline } from "../../../app/domain/timeline/timeline.ts";
 import { useActions } from "../../state/shell/actions.ts";
+import { BackupMenu } from "./BackupMenu.tsx";
 import { sendCommand } from "./commands.ts";
 import { ReportUsers } from "./ReportUsers.tsx";
 import { RestartServer } from "./RestartServer.tsx";
@@ -53,6 +54,7 @@ export function SteerRow(props: SteerRowProps) {
       <span className={styles.divider} />
       <TableMenu {...props} />
       <CheckDatabase {...props} />
+      <BackupMenu {...props} />
       <span className={styles.divider} />
       <RestartServer {...props} />
       <span className={styles.acts}>{countOf(recorded, "act")} recorded</span>

@@ -8,6 +8,7 @@ import { PaceMeter } from "./pace.ts";
 import { activityOf, hasEnded, takesCommands } from "./run-state.ts";
 import {
   existingSnapshots,
+  nextBackupName,
   nextCopyName,
   nextFreeName,
   parseUsers,
@@ -180,6 +181,18 @@ describe("names for copies of the table", () => {
     expect(nextCopyName(timelineOf({}), planned)).toBe("sales_copy_1");
     const one = band({ row: "command", phase: "selectInto", snapshot: null });
     expect(nextCopyName(timelineOf({ bands: [one] }), planned)).toBe("sales_copy_3");
+  });
+});
+
+describe("names for backups", () => {
+  it("go on from what the run has made, past what its plan will make in whatever letters", () => {
+    const planned = scenarioSchema.parse({
+      ...plainScenario,
+      timeline: [{ atSeconds: 5, command: { kind: "backup", name: "Backup_2", type: "full" } }],
+    });
+    expect(nextBackupName(timelineOf({}), planned)).toBe("backup_1");
+    const one = band({ row: "backup", phase: "backup", snapshot: null });
+    expect(nextBackupName(timelineOf({ bands: [one] }), planned)).toBe("backup_3");
   });
 });
 

@@ -13,6 +13,7 @@ export type ActivityKind =
   | "creating"
   | "restarting"
   | "reverting"
+  | "restoring"
   | "verifying"
   | "stopping"
   | "disconnected"
@@ -60,6 +61,8 @@ export function activityOf(timeline: Timeline | null, entry: RunEntry | null): A
       return said("restarting", "Restarting the server");
     case "reverting":
       return said("reverting", "Reverting the database");
+    case "restoring":
+      return said("restoring", "Restoring the database");
     case "verifying":
       return said("verifying", "Verifying snapshots");
     case "ended":

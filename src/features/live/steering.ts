@@ -20,13 +20,25 @@ export function nextFreeName(database: string, used: ReadonlySet<string>): strin
 }
 
 /** "sales_copy_2": a table that neither this run nor its plan makes otherwise. */
-export function nextCopyName({ bands }: Timeline, { database, timeline }: Scenario): string {
+export const nextCopyName = (timeline: Timeline, scenario: Scenario): string =>
+  nextName("selectInto", `${scenario.database.name.slice(0, 48)}_copy_`, timeline, scenario);
+
+/** "backup_2": a backup that neither this run nor its plan makes otherwise. */
+export const nextBackupName = (timeline: Timeline, scenario: Scenario): string =>
+  nextName("backup", "backup_", timeline, scenario);
+
+/** Numbered past what the run has made, and past what its plan will make. Names are the same in other letters. */
+function nextName(
+  kind: "selectInto" | "backup",
+  stem: string,
+  { bands }: Timeline,
+  { timeline }: Scenario,
+): string {
   const planned = new Set(
-    timeline.flatMap(({ command }) => (command.kind === "selectInto" ? [command.name] : [])),
+    timeline.flatMap(({ command }) => (command.kind === kind ? [command.name.toLowerCase()] : [])),
   );
-  const stem = `${database.name.slice(0, 48)}_copy_`;
-  let number = 1 + bands.filter(({ phase }) => phase === "selectInto").length;
-  while (planned.has(`${stem}${number}`)) number += 1;
+  let number = 1 + bands.filter(({ phase }) => phase === kind).length;
+  while (planned.has(`${stem}${number}`.toLowerCase())) number += 1;
   return `${stem}${number}`;
 }
 

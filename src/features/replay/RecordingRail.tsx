@@ -3,12 +3,14 @@ import { Tab, TabList } from "@fluentui/react-components";
 import { type ReactNode, useId, useMemo } from "react";
 import * as z from "zod";
 import type { RecordingOverview, RecordingRef } from "../../../app/contract/rpc/recordings.ts";
+import { hasBackups } from "../../../app/domain/backup-words.ts";
 import type { Timeline } from "../../../app/domain/timeline/timeline.ts";
 import { type PlayerStore, usePlayerState } from "../../state/player/player.ts";
 import { useRecommendations } from "../../state/recordings/recommendations.ts";
 import { useSetting } from "../../state/services/settings.ts";
 import { AdviceTab, type AdviceTabProps } from "./AdviceTab.tsx";
 import { AtPlayhead } from "./AtPlayhead.tsx";
+import { BackupsTab } from "./BackupsTab.tsx";
 import { CountersTab } from "./CountersTab.tsx";
 import { FilesTab } from "./FilesTab.tsx";
 import { FindingsTab } from "./FindingsTab.tsx";
@@ -36,6 +38,7 @@ const tabs = [
   "counters",
   "responses",
   "plan",
+  "backups",
   "files",
 ] as const;
 type TabName = (typeof tabs)[number];
@@ -59,6 +62,7 @@ function titlesOf(
     counters: counters.length > 0 ? "Counters" : null,
     responses: run === null ? null : "Responses",
     plan: run === null ? null : "Plan",
+    backups: hasBackups(run?.summary ?? null) ? "Backups" : null,
     files: files.length > 0 ? "Files" : null,
   };
   return titles;
@@ -137,6 +141,10 @@ function Content(props: ContentProps): ReactNode {
       );
     case "plan":
       return <PlanTab summary={run?.summary ?? null} timeline={timeline} player={player} />;
+    case "backups":
+      return run?.summary ? (
+        <BackupsTab summary={run.summary} timeline={timeline} player={player} />
+      ) : null;
     case "files":
       return <FilesTab overview={overview} />;
   }

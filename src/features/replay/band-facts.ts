@@ -1,5 +1,7 @@
 /** The figures of a phase, as engine or log report them, named and with their units. */
 
+import { backupTypes } from "../../../app/contract/command.ts";
+import type { PhaseName } from "../../../app/contract/phase.ts";
 import { formatBytes } from "../../../app/domain/format/bytes.ts";
 import { formatNumber } from "../../../app/domain/format/numbers.ts";
 import { formatDuration } from "../../../app/domain/format/times.ts";
@@ -30,11 +32,24 @@ const known: Readonly<Record<string, readonly [name: string, format: Format]>> =
   systemTransactions: ["Of the system", counted("transactions")],
 };
 
+/** Of phases in which a figure of one name is another thing. */
+const knownOf: Partial<Readonly<Record<PhaseName, typeof known>>> = {
+  backup: {
+    kind: ["Type", (value) => backupTypes[value] ?? formatNumber(value)],
+    pages: ["Pages of data", counted("pages")],
+    bytes: ["Size of its file", formatBytes],
+    logBytes: ["Log in it", formatBytes],
+    checkpointMs: ["Its checkpoint", formatDuration],
+  },
+  restoreData: { pages: ["Pages written", counted("pages")] },
+};
+
 /** Figures of a newer engine are shown under their own names. */
 export function bandFacts({ phase, figures }: Band): readonly Fact[] {
+  const ofPhase = phase === null ? undefined : knownOf[phase];
   const facts = Object.entries(figures).flatMap(([key, value]): Fact[] => {
     if (typeof value !== "number") return [];
-    const [name, format] = known[key] ?? [key, formatNumber];
+    const [name, format] = ofPhase?.[key] ?? known[key] ?? [key, formatNumber];
     return [{ name, value: format(value) }];
   });
   if (phase === null || facts.length === 0) return facts;

@@ -63,6 +63,31 @@ describe("Backups", () => {
     ]);
   });
 
+  it.each([
+    ["Database backed up", "BACKUP DATABASE", "backup", "database"],
+    [
+      "Database differential changes were backed up",
+      "BACKUP DATABASE WITH DIFFERENTIAL",
+      "backup",
+      "differential",
+    ],
+    ["Log was backed up", "BACKUP LOG", "backup", "log"],
+    ["Database was restored", "RESTORE DATABASE", "restore", "database"],
+    ["Database changes were restored", "RESTORE DATABASE", "restore", "differential"],
+    ["Log was restored", "RESTORE LOG", "restore", "log"],
+  ])("begin, after ‘%s’, the seconds of ‘%s’ before", (text, operation, name, scope) => {
+    const lines = [
+      at("01:00:00.00", "Backup", done("Sales", text)),
+      at("01:00:00.01", "Backup", processed(operation)),
+    ];
+    const [phase, ...others] = analyseLines([first, ...lines]).phases;
+    expect(others).toEqual([]);
+    expect(phase && edgesOf(phase)).toEqual([
+      ...[name, "Sales", 3_587_500, 3_600_000, "derived", "logged"],
+    ]);
+    expect(phase?.figures).toMatchObject({ scope, operation });
+  });
+
   it("whose 3014 stands alone are shown without a database", () => {
     const lines = ["01:00:00.00", "02:00:00.00"].map((time) =>
       at(time, "spid60", processed("RESTORE DATABASE")),

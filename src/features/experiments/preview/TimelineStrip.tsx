@@ -82,6 +82,8 @@ const verbs = {
   rebuildIndex: "",
   createIndex: "",
   selectInto: "",
+  backup: "",
+  restore: "",
 } as const;
 
 function nameOf({ timeline }: Scenario, index: number): string {

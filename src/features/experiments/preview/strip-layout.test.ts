@@ -128,5 +128,11 @@ describe("labels", () => {
   it("say what happens", () => {
     expect(markLabel({ kind: "dropSnapshot", name: "a" })).toBe("drop a");
     expect(markLabel({ kind: "setUsers", users: 5 })).toBe("5 users");
+    expect(markLabel({ kind: "backup", name: "a", type: "log", copyOnly: true })).toBe(
+      "log backup",
+    );
+    const restore = { kind: "restore", backUpTail: true, replace: false } as const;
+    expect(markLabel({ ...restore, stopAtSeconds: null })).toBe("restore");
+    expect(markLabel({ ...restore, stopAtSeconds: 120 })).toBe("restore to 2 min");
   });
 });

@@ -119,6 +119,12 @@ export function markLabel(command: TimelineEntry["command"]): string {
       return `create index ${command.index}${command.online ? " online" : ""}`;
     case "selectInto":
       return `into ${command.name}`;
+    case "backup":
+      return `${command.type} backup`;
+    case "restore":
+      return command.stopAtSeconds === null
+        ? "restore"
+        : `restore to ${printTime(command.stopAtSeconds)}`;
   }
 }
 

@@ -91,6 +91,6 @@ function eachOnOne({ storage: { volumes, placement } }: Scenario): string {
   const used = usedVolumes(placement);
   const names = volumes.flatMap(({ name }) => (used.includes(name) ? [name] : []));
   const last = names.at(-1) ?? "";
-  if (names.length < 2) return "one, shared by data, log, tempdb and snapshots";
+  if (names.length < 2) return "one, shared by data, log, tempdb, snapshots and backups";
   return `one each for ${names.slice(0, -1).join(", ")} and ${last}`;
 }

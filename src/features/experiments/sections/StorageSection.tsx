@@ -61,6 +61,11 @@ export function StorageSection(): ReactNode {
         names={{ "": "With the data files" }}
         help="volume of tempdb; with the data files: on that of the first"
       />
+      <ChoiceField
+        path={["storage", "placement", "backup"]}
+        choices={["", ...new Set(storage.volumes.map(({ name }) => name))]}
+        names={{ "": "With the snapshots" }}
+      />
       <h3 className={sectionStyles.subtitle}>Pushes to snapshots</h3>
       <ChoiceField
         path={["storage", "pushUnit"]}

@@ -39,8 +39,11 @@ const kindNames: Readonly<Record<TimelineKind, string>> = {
   rebuildIndex: "Rebuild index",
   createIndex: "Create index",
   selectInto: "Select into",
+  backup: "Backup",
+  restore: "Restore",
 };
 const restartModes = { clean: "shut down cleanly", crash: "crash" } as const;
+const backupTypes = { full: "Full", differential: "Differential", log: "Log" } as const;
 const kinds = Object.keys(kindNames) as TimelineKind[];
 
 export function TimelineSection(): ReactNode {
@@ -171,6 +174,16 @@ function Subject({ kind, index, context }: SubjectProps): ReactNode {
           <NumberField path={[...path, "rows"]} label="rows" context={context} compact />
         </>
       );
+    case "backup":
+      return <BackupFields index={index} context={context} />;
+    case "restore":
+      return (
+        <>
+          <NumberField path={[...path, "stopAtSeconds"]} label="to" context={context} compact />
+          <CheckField path={[...path, "backUpTail"]} label="tail first" context={context} compact />
+          <CheckField path={[...path, "replace"]} label="replace" context={context} compact />
+        </>
+      );
     case "checkDatabase":
       return null;
     case "createSnapshot":
@@ -178,6 +191,28 @@ function Subject({ kind, index, context }: SubjectProps): ReactNode {
     case "revertSnapshot":
       return <TextField path={[...path, "name"]} label="named" context={context} compact mono />;
   }
+}
+
+/** Copy-only is asked for where it means something, and where it is an error that can be taken back. */
+function BackupFields({ index, context }: Omit<SubjectProps, "kind">): ReactNode {
+  const command = useDesigner().draft.present.scenario.timeline[index]?.command;
+  if (command?.kind !== "backup") return null;
+  const path = ["timeline", index, "command"] as const;
+  return (
+    <>
+      <TextField path={[...path, "name"]} label="named" context={context} compact mono />
+      <ChoiceField
+        path={[...path, "type"]}
+        label="type"
+        context={context}
+        names={backupTypes}
+        compact
+      />
+      {(command.type !== "differential" || command.copyOnly) && (
+        <CheckField path={[...path, "copyOnly"]} label="copy only" context={context} compact />
+      )}
+    </>
+  );
 }
 
 function TimelineButtons(): ReactNode {

@@ -2,7 +2,7 @@
 import { Button } from "@fluentui/react-components";
 import { DeleteRegular } from "@fluentui/react-icons";
 import { type DragEvent, type KeyboardEvent, type ReactNode, useState } from "react";
-import { placedFiles } from "../../../../app/contract/placement.ts";
+import { backupVolume, placedFiles } from "../../../../app/contract/placement.ts";
 import {
   type FileKind,
   moveFile,
@@ -22,7 +22,7 @@ const dragType = "application/x-snapscope-placement";
 const dragText = (file: FileKind, from: string) => `${file} ${from}`;
 
 function draggedFile(text: string): { readonly file: FileKind; readonly from: string } | null {
-  const [, file, from] = /^(data|log|snapshot|tempdb) (.*)$/.exec(text) ?? [];
+  const [, file, from] = /^(data|log|snapshot|tempdb|backup) (.*)$/.exec(text) ?? [];
   return file === undefined || from === undefined ? null : { file: file as FileKind, from };
 }
 
@@ -44,10 +44,13 @@ export function VolumeCard({ index }: { readonly index: number }): ReactNode {
     event.stopPropagation();
     edit((current) => moveFile(current, dragged.file, dragged.from, volume.name));
   };
-  const snapshots = storage.placement.snapshot === volume.name;
-  const files: Chip[] = [
-    ...placedFiles(draft.present.scenario).filter((files) => files.volume === volume.name),
-    ...(snapshots ? [{ file: "snapshot", count: 1, sizeMiB: null } as const] : []),
+  const chips: readonly Chip[] = [
+    ...placedFiles(draft.present.scenario).map((files) => ({
+      ...files,
+      size: `${printNumber(Math.ceil(files.sizeMiB))} MiB`,
+    })),
+    { volume: storage.placement.snapshot, file: "snapshot", count: 1, size: "sparse files" },
+    { volume: backupVolume(storage.placement), file: "backup", count: 1, size: "a file each" },
   ];
   return (
     <section
@@ -96,9 +99,11 @@ export function VolumeCard({ index }: { readonly index: number }): ReactNode {
         <p className={styles.problem}>{missing}</p>
       )}
       <div className={styles.files}>
-        {files.map((chip) => (
-          <FileChip key={chip.file} chip={chip} volume={volume.name} index={index} />
-        ))}
+        {chips
+          .filter((chip) => chip.volume === volume.name)
+          .map((chip) => (
+            <FileChip key={chip.file} chip={chip} index={index} />
+          ))}
       </div>
     </section>
   );
@@ -109,26 +114,28 @@ const fileNames: Readonly<Record<FileKind, string>> = {
   log: "Log file",
   snapshot: "Snapshots",
   tempdb: "tempdb",
+  backup: "Backups",
 };
 
-/** Files of a kind that are on a volume; those of snapshots have no size of their own. */
+/** Files of a kind that are on a volume. */
 interface Chip {
+  readonly volume: string;
   readonly file: FileKind;
   readonly count: number;
-  readonly sizeMiB: number | null;
+  /** In words where they grow. */
+  readonly size: string;
 }
 
 interface FileChipProps {
   readonly chip: Chip;
-  readonly volume: string;
   readonly index: number;
 }
 
 /** A file that can be moved to another volume by drag, or by Alt and an arrow. */
-function FileChip({ chip, volume, index }: FileChipProps): ReactNode {
+function FileChip({ chip, index }: FileChipProps): ReactNode {
   const { draft, edit } = useDesigner();
   const { storage } = draft.present.scenario;
-  const { file, count, sizeMiB } = chip;
+  const { volume, file, count, size } = chip;
   const move = (event: KeyboardEvent): void => {
     const step = { ArrowLeft: -1, ArrowUp: -1, ArrowRight: 1, ArrowDown: 1 }[event.key];
     if (step === undefined || !event.altKey) return;
@@ -158,9 +165,7 @@ function FileChip({ chip, volume, index }: FileChipProps): ReactNode {
       <span className={styles.fileName}>
         {count === 1 ? fileNames[file] : `${count} ${fileNames[file].toLowerCase()}`}
       </span>
-      <span className={styles.fileSize}>
-        {sizeMiB === null ? "sparse files" : `${printNumber(Math.ceil(sizeMiB))} MiB`}
-      </span>
+      <span className={styles.fileSize}>{size}</span>
     </button>
   );
 }

@@ -1,0 +1,35 @@
+import { expect, it } from "vitest";
+import { fakeBackup, fakeLogBackup, fakeRestore } from "../../contract/testing/fake-backups.ts";
+import { backupTable, restoreTable } from "./backups.ts";
+
+/** Cells are at least two spaces apart. */
+const cellsOf = (table: string): string[][] =>
+  table
+    .split("\n")
+    .slice(2)
+    .map((line) => line.trim().split(/\s{2,}/));
+
+it("shows a backup as a row, with its state", () => {
+  expect(cellsOf(backupTable([fakeBackup, fakeLogBackup]))).toEqual([
+    [
+      ...["nightly", "full", "complete", "10.000", "2.50 s", "120000", "1.0", "938.5"],
+      ...["00000024:000010A8:0003", "00000024:00002F10:0001"],
+    ],
+    [
+      ...["hourly_1", "log, copy-only", "failed", "60.000", "-", "0", "1.0", "938.5"],
+      ...["00000024:000010A8:0003", "00000024:00002F10:0001"],
+    ],
+  ]);
+});
+
+it("shows a restore as a row, with what was lost and whether it was verified", () => {
+  const unverified = { ...fakeRestore, stopAtMs: null, verified: null };
+  const amounts = ["90.000", "3.25 s", "120000", "4321", "7", "11"];
+  expect(
+    cellsOf(restoreTable([fakeRestore, unverified, { ...fakeRestore, verified: false }])),
+  ).toEqual([
+    ["nightly, then hourly_1", "80.000", ...amounts, "verified"],
+    ["nightly, then hourly_1", "end", ...amounts, "not verified"],
+    ["nightly, then hourly_1", "80.000", ...amounts, "VERIFICATION FAILED"],
+  ]);
+});

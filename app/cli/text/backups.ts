@@ -1,0 +1,68 @@
+/** Backups and restores of a run as a terminal shows them. */
+import type { Summary } from "../../contract/summary.ts";
+import { backupTypeText, restoredFrom } from "../../domain/backup-words.ts";
+import { mebibytesOf, secondsOf } from "../../domain/format/plain-numbers.ts";
+import { durationText } from "../../domain/format/report-text.ts";
+import { left, renderTable, right } from "./table.ts";
+
+const took = ({ startMs, endMs }: { readonly startMs: number; readonly endMs: number | null }) =>
+  endMs === null ? "-" : durationText(endMs - startMs);
+
+export function backupTable(backups: Summary["backups"]): string {
+  const columns = [
+    left("backup"),
+    left("type"),
+    left("state"),
+    right("start s"),
+    right("duration"),
+    right("pages"),
+    right("log MiB"),
+    right("file MiB"),
+    left("first LSN"),
+    left("last LSN"),
+  ];
+  const rows = backups.map((backup) => [
+    backup.name,
+    backupTypeText(backup),
+    backup.state,
+    secondsOf(backup.startMs),
+    took(backup),
+    String(backup.pages),
+    mebibytesOf(backup.logBytes),
+    mebibytesOf(backup.bytes),
+    backup.firstLsn,
+    backup.lastLsn,
+  ]);
+  return renderTable(columns, rows);
+}
+
+const verdictOf = (verified: boolean | null): string => {
+  if (verified === null) return "not verified";
+  return verified ? "verified" : "VERIFICATION FAILED";
+};
+
+export function restoreTable(restores: Summary["restores"]): string {
+  const columns = [
+    left("from"),
+    right("to s"),
+    right("start s"),
+    right("duration"),
+    right("pages"),
+    right("log records"),
+    right("rolled back"),
+    right("commits lost"),
+    left(""),
+  ];
+  const rows = restores.map((restore) => [
+    restoredFrom(restore),
+    restore.stopAtMs === null ? "end" : secondsOf(restore.stopAtMs),
+    secondsOf(restore.startMs),
+    took(restore),
+    String(restore.pages),
+    String(restore.logRecords),
+    String(restore.rolledBack),
+    String(restore.discardedCommits),
+    verdictOf(restore.verified),
+  ]);
+  return renderTable(columns, rows);
+}

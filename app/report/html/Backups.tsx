@@ -1,0 +1,74 @@
+/** Backups and restores of a run, as the engine summed them up. */
+import type { ReactNode } from "react";
+import { DataTable } from "../../charts/DataTable.tsx";
+import type { Report } from "../../contract/report.ts";
+import type { BackupSummary, RestoreSummary, Summary } from "../../contract/summary.ts";
+import { backupTypeText, restoredFrom } from "../../domain/backup-words.ts";
+import { durationText, mebibytesText } from "../../domain/format/report-text.ts";
+import { clockIn } from "../clock.ts";
+import { figures, rightAligned, Verdict, words } from "./columns.tsx";
+
+type Timed = Pick<BackupSummary, "startMs" | "endMs">;
+
+const duration = <Row extends Timed>() =>
+  figures<Row>(
+    "Duration",
+    undefined,
+    ({ startMs, endMs }) => (endMs === null ? null : endMs - startMs),
+    durationText,
+  );
+
+export function SummedBackups(props: {
+  readonly report: Report;
+  readonly summary: Pick<Summary, "backups" | "restores">;
+}): ReactNode {
+  const { backups, restores } = props.summary;
+  const clock = clockIn(props.report);
+  return (
+    <>
+      <DataTable<BackupSummary>
+        caption="Backups of the whole run"
+        rows={backups}
+        empty="No backup was made."
+        columns={[
+          words("Backup", ({ name }) => name),
+          words("Type", backupTypeText),
+          words("State", ({ state }) =>
+            state === "failed" ? <span className="worse">✗ failed</span> : state,
+          ),
+          rightAligned("Start", "clock", ({ startMs }) => clock(startMs)),
+          duration(),
+          figures("Data", "pages", ({ pages }) => pages),
+          figures("Log", "MiB", ({ logBytes }) => logBytes, mebibytesText),
+          figures("File", "MiB", ({ bytes }) => bytes, mebibytesText),
+          words("Log from and to", ({ firstLsn, lastLsn }) => (
+            <>
+              <code>{firstLsn}</code> <code>{lastLsn}</code>
+            </>
+          )),
+        ]}
+      />
+      {restores.length > 0 && (
+        <DataTable<RestoreSummary>
+          caption="Restores: what each brought back, and what was lost"
+          rows={restores}
+          empty=""
+          columns={[
+            words("From", restoredFrom),
+            rightAligned("Up to", "clock", ({ stopAtMs }) =>
+              stopAtMs === null ? "the end" : clock(stopAtMs),
+            ),
+            rightAligned("Start", "clock", ({ startMs }) => clock(startMs)),
+            duration(),
+            figures("Data", "pages", ({ pages }) => pages),
+            figures("Log", "records", ({ logRecords }) => logRecords),
+            figures("Log", "MiB", ({ logBytes }) => logBytes, mebibytesText),
+            figures("Rolled back", "transactions", ({ rolledBack }) => rolledBack),
+            figures("Lost", "commits", ({ discardedCommits }) => discardedCommits),
+            words("Verdict", ({ verified }) => <Verdict verified={verified} />),
+          ]}
+        />
+      )}
+    </>
+  );
+}

@@ -1,0 +1,80 @@
+// @vitest-environment happy-dom
+import { act, fireEvent, screen, within } from "@testing-library/react";
+import { describe, expect, it, vi } from "vitest";
+import type { TimelineCommand } from "../../../../app/contract/command.ts";
+import type { Scenario } from "../../../../app/contract/scenario.ts";
+import { presetScenario } from "../../../../app/domain/scenario-form/testing/presets.ts";
+import { showDesigner } from "../testing/designer.tsx";
+import { StorageSection } from "./StorageSection.tsx";
+import { TimelineSection } from "./TimelineSection.tsx";
+
+/** What devices can do is asked of the services. */
+vi.mock("../../../state/experiments/device-figures.ts", () => ({
+  useDeviceFigures: () => ({ figures: null, problem: null }),
+}));
+
+const base = presetScenario("creation-under-load");
+const planned = (command: TimelineCommand): Scenario => ({
+  ...base,
+  timeline: [{ atSeconds: 30, command }],
+});
+const showTimeline = (command: TimelineCommand) =>
+  showDesigner(planned(command), () => <TimelineSection />);
+const commandOf = (shown: ReturnType<typeof showTimeline>) => shown.scenario().timeline[0]?.command;
+const choose = (label: string, value: string) =>
+  fireEvent.change(screen.getByLabelText(label), { target: { value } });
+
+describe("a backup on the timeline", () => {
+  it("is asked for its name, its type and whether it is copy-only", () => {
+    const shown = showTimeline({ kind: "backup", name: "b", type: "full", copyOnly: false });
+    choose("Entry 1, type", "log");
+    fireEvent.click(screen.getByLabelText("Entry 1, copy only"));
+    fireEvent.change(screen.getByLabelText("Entry 1, named"), { target: { value: "hourly" } });
+    expect(commandOf(shown)).toEqual({
+      kind: "backup",
+      name: "hourly",
+      type: "log",
+      copyOnly: true,
+    });
+  });
+
+  it("that is differential is not asked whether it is copy-only, unless that is to be taken back", () => {
+    const shown = showTimeline({ kind: "backup", name: "b", type: "full", copyOnly: true });
+    choose("Entry 1, type", "differential");
+    expect(screen.getByText(/has no meaning for a differential backup/)).toBeDefined();
+    fireEvent.click(screen.getByLabelText("Entry 1, copy only"));
+    expect(screen.queryByLabelText("Entry 1, copy only")).toBeNull();
+    expect(commandOf(shown)).toMatchObject({ type: "differential", copyOnly: false });
+  });
+});
+
+describe("a restore on the timeline", () => {
+  it("goes to the end of what is backed up, or to a time", () => {
+    const shown = showTimeline({
+      kind: "restore",
+      stopAtSeconds: null,
+      backUpTail: true,
+      replace: false,
+    });
+    choose("Entry 1, to", "number");
+    expect(commandOf(shown)).toMatchObject({ stopAtSeconds: 60 });
+    fireEvent.click(screen.getByLabelText("Entry 1, tail first"));
+    fireEvent.click(screen.getByLabelText("Entry 1, replace"));
+    expect(commandOf(shown)).toMatchObject({ backUpTail: false, replace: true });
+  });
+});
+
+describe("backup files", () => {
+  it("are on the snapshots’ volume until they get one of their own", () => {
+    const shown = showDesigner(base, () => <StorageSection />);
+    const cardOf = (name: string) => within(screen.getByRole("region", { name: `Volume ${name}` }));
+    expect(cardOf("P").getByText("Backups")).toBeDefined();
+    act(() => choose("Backups", "J"));
+    expect(shown.scenario().storage.placement).toMatchObject({ snapshot: "P", backup: "J" });
+    expect(cardOf("P").queryByText("Backups")).toBeNull();
+    fireEvent.keyDown(cardOf("J").getByText("Backups"), { key: "ArrowLeft", altKey: true });
+    expect(shown.scenario().storage.placement.backup).toBe("Q");
+    act(() => choose("Backups", ""));
+    expect(shown.scenario().storage.placement.backup).toBeNull();
+  });
+});

@@ -1,0 +1,136 @@
+// @vitest-environment happy-dom
+import { fireEvent, screen } from "@testing-library/react";
+import { beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
+import type { Command } from "../../../app/contract/command.ts";
+import { scenarioSchema } from "../../../app/contract/scenario.ts";
+import { plainScenario } from "../../../app/contract/testing/scenarios.ts";
+import { timelineOf } from "../../../app/domain/timeline/testing/pieces.ts";
+import { show } from "../../components/testing/render.tsx";
+import { useRegistry } from "../../state/shell/actions.ts";
+import { consequencesOf, firstChoice, problemOfStop, restoreCommand } from "./restore-choice.ts";
+import { SteerRow } from "./SteerRow.tsx";
+
+const given = vi.hoisted(() => ({ commands: [] as Command[] }));
+vi.mock("./commands.ts", () => ({
+  sendCommand: (_: string, command: Command) => {
+    given.commands.push(command);
+    return Promise.resolve(true);
+  },
+}));
+
+// The motion of a dialog would outlive its test.
+beforeAll(() => {
+  Object.defineProperty(Element.prototype, "animate", { value: undefined });
+});
+
+beforeEach(() => {
+  given.commands = [];
+});
+
+const scenario = scenarioSchema.parse(plainScenario);
+const showMenu = (enabled = true) => {
+  const timeline = { ...timelineOf([]), endMs: 80_500 };
+  show(<SteerRow runId="r" {...{ timeline, scenario, enabled }} />);
+};
+const click = (role: "button" | "menuitem" | "radio" | "switch" | "checkbox", name: string) =>
+  fireEvent.click(screen.getByRole(role, { name }));
+const openRestore = () => {
+  showMenu();
+  click("button", "Backup");
+  click("menuitem", "Restore…");
+};
+
+describe("the menu of backups", () => {
+  it("makes a backup of each type, with a name that is free", () => {
+    showMenu();
+    click("button", "Backup");
+    click("menuitem", "Full backup backup_1");
+    click("button", "Backup");
+    click("menuitem", "Differential backup backup_1");
+    click("button", "Backup");
+    click("menuitem", "Log backup backup_1");
+    const backup = { kind: "backup", name: "backup_1", copyOnly: false };
+    expect(given.commands).toEqual([
+      { ...backup, type: "full" },
+      { ...backup, type: "differential" },
+      { ...backup, type: "log" },
+    ]);
+  });
+
+  it("is in the palette as well, for as long as the run takes commands", () => {
+    showMenu(false);
+    const actions = useRegistry.getState().registrations.flatMap((one) => one.actions);
+    const ofBackups = actions.filter(({ id }) => /^run\.(backup|restore)/.test(id));
+    expect(ofBackups.map(({ title, enabled }) => [title, enabled])).toEqual([
+      ["Full backup backup_1", false],
+      ["Differential backup backup_1", false],
+      ["Log backup backup_1", false],
+      ["Restore…", false],
+    ]);
+  });
+});
+
+describe("the dialog of a restore", () => {
+  it("restores to the end of what is backed up unless it is told otherwise, the tail included", () => {
+    openRestore();
+    expect(screen.getByRole("status").textContent).toBe(
+      "Everybody is thrown out, and nobody can use the database until it is restored. Nothing that was committed is lost.",
+    );
+    click("button", "Restore");
+    expect(given.commands).toEqual([
+      { kind: "restore", stopAtSeconds: null, backUpTail: true, replace: false },
+    ]);
+    expect(screen.queryByRole("dialog")).toBeNull();
+  });
+
+  it("goes back a second where it is asked for a time, and says what is lost", () => {
+    openRestore();
+    click("radio", "A time");
+    expect(screen.getByRole("status").textContent).toContain("committed after 79.5 s is lost");
+    click("switch", "Back up the tail of the log first");
+    click("checkbox", "Replace the database although the tail is not backed up");
+    click("button", "Restore");
+    expect(given.commands).toEqual([
+      { kind: "restore", stopAtSeconds: 79.5, backUpTail: false, replace: true },
+    ]);
+  });
+
+  it("takes no time that has not come", () => {
+    openRestore();
+    click("radio", "A time");
+    const time = screen.getByLabelText("Engine time");
+    fireEvent.change(time, { target: { value: "81" } });
+    expect(
+      screen.getByText(/‘81’ is no time of this run so far; allowed: 0 to 80.5 s/),
+    ).toBeDefined();
+    fireEvent.submit(time);
+    expect(given.commands).toEqual([]);
+  });
+});
+
+describe("a restore that was chosen", () => {
+  const end = firstChoice(80_500);
+
+  it.each(["", "ten", "-1", "0.0005", "90"])("cannot stop at ‘%s’", (stopAt) => {
+    expect(problemOfStop({ ...end, to: "time", stopAt }, 80_500)).toContain("0 to 80.5 s");
+    expect(problemOfStop({ ...end, stopAt }, 80_500)).toBeNull();
+  });
+
+  it("can stop now, and at the start, where a run has only begun", () => {
+    for (const stopAt of ["0", "80.5"]) {
+      expect(problemOfStop({ ...end, to: "time", stopAt }, 80_500)).toBeNull();
+    }
+    expect(firstChoice(400).stopAt).toBe("0");
+  });
+
+  it("replaces nothing that the tail’s backup makes safe", () => {
+    expect(restoreCommand({ ...end, replace: true })).toMatchObject({ replace: false });
+  });
+
+  it("says what it loses without the tail, and when it is refused", () => {
+    const without = consequencesOf({ ...end, backUpTail: false });
+    expect(without).toContain("What was committed since the last log backup is lost. If the tail");
+    expect(without).toContain("refused (3159)");
+    expect(consequencesOf({ ...end, backUpTail: false, replace: true })).not.toContain("3159");
+  });
+});

@@ -1,0 +1,57 @@
+/** What the dialog of a restore asks: whether it can be, what it will do, and the command that it makes. */
+import { type Command, commandSchema } from "../../../app/contract/command.ts";
+import { parseNumber, printNumber } from "../../../app/domain/scenario-form/number-text.ts";
+
+export interface RestoreChoice {
+  readonly to: "end" | "time";
+  /** Engine time in seconds, as typed. */
+  readonly stopAt: string;
+  readonly backUpTail: boolean;
+  readonly replace: boolean;
+}
+
+/** A moment before now is what one goes back to after a mistake. */
+const usualBackMs = 1000;
+
+export const firstChoice = (nowMs: number): RestoreChoice => ({
+  to: "end",
+  stopAt: printNumber(secondsOf(Math.max(0, nowMs - usualBackMs))),
+  backUpTail: true,
+  replace: false,
+});
+
+const secondsOf = (ms: number): number => Math.floor(ms) / 1000;
+
+/** `replace` has a meaning only where the tail is not backed up. */
+export const restoreCommand = ({ to, stopAt, backUpTail, replace }: RestoreChoice): Command => ({
+  kind: "restore",
+  stopAtSeconds: to === "end" ? null : (parseNumber(stopAt) ?? Number.NaN),
+  backUpTail,
+  replace: replace && !backUpTail,
+});
+
+/** What is wrong with the time; null: nothing. */
+export function problemOfStop(choice: RestoreChoice, nowMs: number): string | null {
+  const command = restoreCommand(choice);
+  if (command.kind !== "restore" || command.stopAtSeconds === null) return null;
+  const now = secondsOf(nowMs);
+  if (commandSchema.safeParse(command).success && command.stopAtSeconds <= now) return null;
+  return `‘${choice.stopAt}’ is no time of this run so far; allowed: 0 to ${printNumber(now)} s, with at most three decimals.`;
+}
+
+/** What will happen, in sentences. */
+export const consequencesOf = (choice: RestoreChoice): string =>
+  [
+    "Everybody is thrown out, and nobody can use the database until it is restored.",
+    lossOf(choice),
+    ...(choice.backUpTail || choice.replace
+      ? []
+      : ["If the tail of the log is not backed up by then, the restore is refused (3159)."]),
+  ].join(" ");
+
+function lossOf({ to, stopAt, backUpTail }: RestoreChoice): string {
+  if (to === "time") return `What was committed after ${stopAt.trim()} s is lost.`;
+  return backUpTail
+    ? "Nothing that was committed is lost."
+    : "What was committed since the last log backup is lost.";
+}

@@ -1,0 +1,139 @@
+/** Backups and restores of a run, from its summary: what each took, and what a restore lost. */
+import type { BackupSummary, RestoreSummary, Summary } from "../../../app/contract/summary.ts";
+import { backupTypeText, restoredFrom } from "../../../app/domain/backup-words.ts";
+import { formatBytes } from "../../../app/domain/format/bytes.ts";
+import { formatNumber } from "../../../app/domain/format/numbers.ts";
+import { formatMomentOf } from "../../../app/domain/format/timeline-clock.ts";
+import { formatTidyDuration } from "../../../app/domain/format/times.ts";
+import type { Timeline } from "../../../app/domain/timeline/timeline.ts";
+import { Panel } from "../../components/ui/Panel.tsx";
+import type { PlayerStore } from "../../state/player/player.ts";
+import styles from "./BackupsTab.module.css";
+import rowStyles from "./RailTabs.module.css";
+import tableStyles from "./RecordingRail.module.css";
+
+interface BackupsTabProps {
+  readonly summary: Pick<Summary, "backups" | "restores">;
+  readonly timeline: Timeline;
+  readonly player: PlayerStore;
+}
+
+export function BackupsTab({ summary: { backups, restores }, timeline, player }: BackupsTabProps) {
+  const seek = (atMs: number) => player.getState().seek(atMs);
+  return (
+    <>
+      {backups.length > 0 && (
+        <Panel title="Backups">
+          <BackupTable backups={backups} seek={seek} />
+        </Panel>
+      )}
+      {restores.length > 0 && (
+        <Panel title="Restores">
+          <RestoreTable {...{ restores, timeline, seek }} />
+        </Panel>
+      )}
+    </>
+  );
+}
+
+interface Seeking {
+  seek(atMs: number): void;
+}
+
+function BackupTable({ backups, seek }: Seeking & { readonly backups: readonly BackupSummary[] }) {
+  return (
+    <table className={tableStyles.table} data-dense>
+      <thead>
+        <tr>
+          <th scope="col">Backup</th>
+          <th scope="col">Took</th>
+          <th scope="col">Pages</th>
+          <th scope="col">Log</th>
+          <th scope="col">File</th>
+        </tr>
+      </thead>
+      <tbody>
+        {backups.map((backup, place) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: a name that failed may be used again
+          <tr key={place}>
+            <th scope="row">
+              <Start text={backup.name} atMs={backup.startMs} seek={seek} />
+              <span className={styles.detail}>{backupTypeText(backup)}</span>
+              {backup.state === "failed" && <span className={styles.failed}>✗ failed</span>}
+            </th>
+            <td>{tookText(backup)}</td>
+            <td>{formatNumber(backup.pages)}</td>
+            <td>{formatBytes(backup.logBytes)}</td>
+            <td>{formatBytes(backup.bytes)}</td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}
+
+function RestoreTable({
+  restores,
+  timeline,
+  seek,
+}: Seeking & { readonly restores: readonly RestoreSummary[]; readonly timeline: Timeline }) {
+  return (
+    <table className={tableStyles.table} data-dense>
+      <thead>
+        <tr>
+          <th scope="col">Restore</th>
+          <th scope="col">Took</th>
+          <th scope="col">Pages</th>
+          <th scope="col">
+            <span className={styles.head}>Log records</span>
+          </th>
+          <th scope="col">
+            <span className={styles.head}>Rolled back</span>
+          </th>
+          <th scope="col">
+            <span className={styles.head}>Commits lost</span>
+          </th>
+        </tr>
+      </thead>
+      <tbody>
+        {restores.map((restore) => (
+          <tr key={restore.startMs}>
+            <th scope="row">
+              <Start text={endOf(restore, timeline)} atMs={restore.startMs} seek={seek} />
+              <span className={styles.detail}>from {restoredFrom(restore)}</span>
+              {restore.verified !== null && (
+                <span className={restore.verified ? styles.verified : styles.failed}>
+                  {restore.verified ? "✓ verified" : "✗ differs"}
+                </span>
+              )}
+            </th>
+            <td>{tookText(restore)}</td>
+            <td>{formatNumber(restore.pages)}</td>
+            <td>{formatNumber(restore.logRecords)}</td>
+            <td>{formatNumber(restore.rolledBack)}</td>
+            <td>{formatNumber(restore.discardedCommits)}</td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}
+
+const endOf = ({ stopAtMs }: RestoreSummary, timeline: Timeline): string =>
+  stopAtMs === null ? "to the end" : `to ${formatMomentOf(timeline, stopAtMs)}`;
+
+const tookText = ({ startMs, endMs }: Pick<BackupSummary, "startMs" | "endMs">): string =>
+  endMs === null ? "not ended" : formatTidyDuration(endMs - startMs);
+
+function Start({ text, atMs, seek }: Seeking & { readonly text: string; readonly atMs: number }) {
+  return (
+    <button
+      type="button"
+      className={`${rowStyles.link} ${styles.what}`}
+      title="Put the playhead there"
+      onClick={() => seek(atMs)}
+    >
+      {text}
+    </button>
+  );
+}
