@@ -119,10 +119,10 @@ class Backup {
     if (set_.kind == BackupKind::kFull && !set_.copy_only) pending.emplace(*env_.differential);
     Extents extents = env_.differential->Extents();
     if (!differential) CO_TRY(co_await FindAllocated(extents));
-    const std::vector<PageRun> runs = RunsOf(extents);
+    std::vector<PageRun> runs = RunsOf(extents);
     CO_TRY(co_await CreateFile(ChunksOf(runs) + LogChunks()));
     if (Mutated(Mutation::kBackupLogEndsEarly)) CO_TRY(co_await EndLog());
-    CO_TRY(co_await ReadPages(runs));
+    CO_TRY(co_await ReadPages(std::move(runs)));
     if (!Mutated(Mutation::kBackupLogEndsEarly)) CO_TRY(co_await EndLog());
     CO_TRY(co_await CopyLog());
     CO_TRY(co_await Complete());
@@ -240,7 +240,7 @@ class Backup {
 
   static constexpr uint32_t kMaxReaders = 32;
 
-  Task<Status> ReadPages(const std::vector<PageRun>& runs) {
+  Task<Status> ReadPages(std::vector<PageRun> runs) {
     std::map<uint32_t, std::vector<PageRun>> of_file;
     uint64_t pages = 0;
     for (const PageRun& run : runs) {
@@ -265,14 +265,14 @@ class Backup {
   Task<void> ReadPart(std::vector<PageRun> runs) {
     Worker reader(*env_.cpu, env_.telemetry, request_.source);
     co_await reader.Start();
-    const Status read = co_await ReadRuns(reader, runs);
+    const Status read = co_await ReadRuns(reader, std::move(runs));
     if (!read.ok() && !error_) error_ = read.error();
     co_await reader.End();
     --readers_;
     readers_ended_.NotifyAll();
   }
 
-  Task<Status> ReadRuns(Worker& reader, const std::vector<PageRun>& runs) {
+  Task<Status> ReadRuns(Worker& reader, std::vector<PageRun> runs) {
     for (size_t next = 0; next < runs.size();) {
       if (error_) co_return *error_;
       if (writer_->error()) co_return *writer_->error();

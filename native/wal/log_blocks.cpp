@@ -101,11 +101,11 @@ Task<Status> LogRestoration::Put(Worker& worker, Lsn lsn, ConstByteSpan bytes) {
   co_return Status();
 }
 
-Task<Status> LogRestoration::Add(Worker& worker, const BlockView& block) {
+Task<Status> LogRestoration::Add(Worker& worker, BlockView block) {
   return AddPart(worker, block, block.record_count());
 }
 
-Task<Status> LogRestoration::AddPart(Worker& worker, const BlockView& block, uint32_t records) {
+Task<Status> LogRestoration::AddPart(Worker& worker, BlockView block, uint32_t records) {
   CHECK(!cut_, "nothing follows a part of a block");
   CHECK(records > 0 && records <= block.record_count(), "%u of %u records", records,
         block.record_count());

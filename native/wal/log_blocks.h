@@ -50,9 +50,9 @@ class LogRestoration {
 
   /// Appends a block. One that the file has already is passed over, since backups overlap.
   /// kCorruptLog if it does not follow the last one: another LSN, or another history.
-  Task<Status> Add(Worker& worker, const BlockView& block);
+  Task<Status> Add(Worker& worker, BlockView block);
   /// The same with only the first `records` > 0 of its records; the log ends there.
-  Task<Status> AddPart(Worker& worker, const BlockView& block, uint32_t records);
+  Task<Status> AddPart(Worker& worker, BlockView block, uint32_t records);
 
   /// Where the next block begins at the earliest; none before the first.
   Lsn end() const { return end_; }

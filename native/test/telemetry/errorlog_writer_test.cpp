@@ -1,5 +1,4 @@
 // Formats line by line, against the lines that the SQLCAT paper quotes.
-#include "telemetry/backup_messages.h"
 #include "telemetry/errorlog_writer.h"
 
 #include <cstdio>
@@ -9,6 +8,7 @@
 #include <gtest/gtest.h>
 
 #include "runtime/cpu.h"
+#include "telemetry/backup_messages.h"
 
 namespace snapscope::telemetry::errorlog_writer_test {
 namespace {
