@@ -68,6 +68,20 @@ export class LivePage {
     await this.steer.getByRole("button", { name: "Create snapshot" }).click();
   }
 
+  async backUp(type: "Full" | "Differential" | "Log"): Promise<void> {
+    await this.steer.getByRole("button", { name: "Backup" }).click();
+    await this.#page.getByRole("menuitem", { name: `${type} backup` }).click();
+  }
+
+  /** To the end of what is backed up. */
+  async restore(): Promise<void> {
+    await this.steer.getByRole("button", { name: "Backup" }).click();
+    await this.#page.getByRole("menuitem", { name: "Restore…" }).click();
+    const dialog = this.#page.getByRole("dialog", { name: "Restore the database" });
+    await dialog.getByRole("button", { name: "Restore" }).click();
+    await expect(dialog).toBeHidden();
+  }
+
   async dropSnapshot(name: string): Promise<void> {
     await this.steer.getByRole("button", { name: "Drop snapshot" }).click();
     await this.#page.getByRole("menuitem", { name: `Drop ${name}` }).click();

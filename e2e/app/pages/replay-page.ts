@@ -141,6 +141,7 @@ export class ReplayPage {
 
   showTab(
     name:
+      | "Backups"
       | "Selection"
       | "Waits"
       | "Responses"

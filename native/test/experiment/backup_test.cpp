@@ -136,7 +136,7 @@ TEST(Backup, IsRefusedForTheReasonsOfTheProduct) {
     Json scenario = test::SmallScenario();
     scenario["timeline"] = {At(1, Backup("d", "differential")), At(2, Backup("l", "log")),
                             At(3, Restore(2)), At(4, Backup("one", "full")), At(7, Restore(10))};
-    scenario["commands"] = {LiveAt(6, Backup("one", "full"))};
+    scenario["commands"] = Json::array({LiveAt(6, Backup("one", "full"))});
     return RunToSummary(scenario);
   }();
   EXPECT_TRUE(Has(RefusalOf(simple, 0), "Msg 3035"));
