@@ -64,7 +64,7 @@ TEST(Backup, AFullOneBringsBackWhatWasCommittedByItsEnd) {
   EXPECT_GT(backup["logBytes"], 512);
   const Json& restore = summary["restores"][0];
   EXPECT_EQ(restore["verified"], true);
-  EXPECT_EQ(restore["from"], Json({"one"}));
+  EXPECT_EQ(restore["from"], Json::array({"one"}));
   EXPECT_EQ(restore["pages"], backup["pages"]);
   EXPECT_GT(restore["logRecords"], 100) << "what users changed while the pages were read";
   const std::string errorlog = ErrorlogOf(summary);
@@ -166,7 +166,7 @@ TEST(Backup, IsToldAsTheVersionTellsIt) {
   for (const auto& [version, told] : {std::pair("2008", false), {"2012", true}}) {
     Json scenario = test::SmallScenario();
     scenario["server"]["engineVersion"] = version;
-    scenario["timeline"] = {At(1, Backup("one", "full"))};
+    scenario["timeline"] = Json::array({At(1, Backup("one", "full"))});
     EXPECT_EQ(Has(ErrorlogOf(RunToSummary(scenario)), "BACKUP DATABASE successfully processed "),
               told)
         << version;
@@ -202,7 +202,7 @@ TEST_P(BackupDefect, IsNoticedByTheRun) {
 }
 
 INSTANTIATE_TEST_SUITE_P(
-    Each, BackupDefect,
+    EachDefect, BackupDefect,
     testing::Values(
         Defect{Mutation::kBackupLogFromCheckpoint,  // a transaction is under way all along
                {At(1.5, {{"kind", "updateTable"}, {"batchRows", 0}}), At(2, Backup("one", "full")),
