@@ -104,11 +104,7 @@ Task<Status> Experiment::BackUpTail(Worker& worker, std::string spid) {
 Task<CommandEnd> Experiment::RunRestore(scenario::Command command) {
   std::string spid;
   Worker& worker = NewAdminWorker(spid);
-  if (restarting_) {
-    const Error refused{ErrorCode::kRefused, "The server is being restarted."};
-    telemetry_.AddCommandEvent(command.json, false, refused.message);
-    co_return Status(refused);
-  }
+  if (const auto refused = RefuseWhileRestarting(command)) co_return Status(*refused);
   restarting_ = true;
   co_await worker.Start();
   const Status allowed = CheckRestore(command);

@@ -104,6 +104,8 @@ class Experiment final : public runtime::BoundaryListener,
   void Steer(const scenario::Command& command);
 
   // restart.cpp
+  /// Refuses what ends the server while something else does so already; nothing if nothing does.
+  std::optional<Error> RefuseWhileRestarting(const scenario::Command& command);
   /// Nothing when the server is to end, which RestartServer() then does.
   Task<std::optional<Status>> RunRestart(scenario::Command command);
   Task<std::optional<Status>> RunRevert(scenario::Command command);

@@ -67,14 +67,17 @@ storage::FileStatistics ServerHistory::Total(const std::string& path,
   return now;
 }
 
+std::optional<Error> Experiment::RefuseWhileRestarting(const scenario::Command& command) {
+  if (!restarting_) return std::nullopt;
+  const Error refused{ErrorCode::kRefused, "The server is being restarted already."};
+  telemetry_.AddCommandEvent(command.json, false, refused.message);
+  return refused;
+}
+
 Task<CommandEnd> Experiment::RunRestart(scenario::Command command) {
   std::string spid;
   Worker& worker = NewAdminWorker(spid);
-  if (restarting_) {
-    const Error refused{ErrorCode::kRefused, "The server is being restarted already."};
-    telemetry_.AddCommandEvent(command.json, false, refused.message);
-    co_return Status(refused);
-  }
+  if (const auto refused = RefuseWhileRestarting(command)) co_return Status(*refused);
   restarting_ = true;
   telemetry_.AddCommandEvent(command.json, true);
   if (command.clean) {
@@ -110,11 +113,7 @@ Task<void> Experiment::Quiesce() {
 Task<CommandEnd> Experiment::RunRevert(scenario::Command command) {
   std::string spid;
   Worker& worker = NewAdminWorker(spid);
-  if (restarting_) {
-    const Error refused{ErrorCode::kRefused, "The server is being restarted."};
-    telemetry_.AddCommandEvent(command.json, false, refused.message);
-    co_return Status(refused);
-  }
+  if (const auto refused = RefuseWhileRestarting(command)) co_return Status(*refused);
   co_await worker.Start();
   restarting_ = true;
   const Status begun =
