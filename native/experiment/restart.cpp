@@ -69,7 +69,7 @@ storage::FileStatistics ServerHistory::Total(const std::string& path,
 
 std::optional<Error> Experiment::RefuseWhileRestarting(const scenario::Command& command) {
   if (!restarting_) return std::nullopt;
-  const Error refused{ErrorCode::kRefused, "The server is being restarted already."};
+  Error refused{ErrorCode::kRefused, "The server is being restarted already."};
   telemetry_.AddCommandEvent(command.json, false, refused.message);
   return refused;
 }
