@@ -58,6 +58,11 @@ enum class Mutation : uint8_t {
   kDifferentialClearedByFailure,
   kRestoreStopsTooLate,
   kLogBackupLosesItsEnd,
+  kOrderLineLeftOut,
+  kPaymentHalfBooked,
+  kDeliveryOutOfOrder,
+  kFirstOrderForLast,
+  kItemsCountedTwice,
 };
 
 struct NamedMutation {
@@ -162,6 +167,20 @@ inline constexpr std::array<NamedMutation, 6> kBackupMutations = {{
      "the later half of the log is missing from its backup"},
 }};
 
+/// Of the TPC-C-style load's transactions: the oracle follows what was committed, so that the
+/// consistency conditions and answers of readers are what tells.
+inline constexpr std::array<NamedMutation, 5> kLoadMutations = {{
+    {Mutation::kOrderLineLeftOut, "orderLineLeftOut", "an order lacks its first line"},
+    {Mutation::kPaymentHalfBooked, "paymentHalfBooked",
+     "a payment is not added to its district's year to date"},
+    {Mutation::kDeliveryOutOfOrder, "deliveryOutOfOrder",
+     "the second oldest new order is delivered, not the oldest"},
+    {Mutation::kFirstOrderForLast, "firstOrderForLast",
+     "an Order-Status tells of the customer's first order"},
+    {Mutation::kItemsCountedTwice, "itemsCountedTwice",
+     "a Stock-Level counts an item once for each order line"},
+}};
+
 constexpr std::optional<Mutation> MutationNamed(std::string_view name) {
   for (const NamedMutation& mutation : kMutations) {
     if (mutation.name == name) return mutation.mutation;
@@ -170,6 +189,9 @@ constexpr std::optional<Mutation> MutationNamed(std::string_view name) {
     if (mutation.name == name) return mutation.mutation;
   }
   for (const NamedMutation& mutation : kBackupMutations) {
+    if (mutation.name == name) return mutation.mutation;
+  }
+  for (const NamedMutation& mutation : kLoadMutations) {
     if (mutation.name == name) return mutation.mutation;
   }
   return std::nullopt;

@@ -178,6 +178,15 @@ class BTree {
 inline constexpr uint16_t kInitialFanout =
     static_cast<uint16_t>(page::RowsThatFit(page::kInteriorEntrySize) * 9 / 10);
 
+/// What the rows of a freshly built table are, by their position, where they are not numbered at a
+/// stride.
+struct InitialRows {
+  uint64_t (*key_at)(uint64_t position) = nullptr;  ///< ascends
+  int64_t (*value_at)(uint64_t position) = nullptr;
+  /// The position of the row with `key` in a table of any length; nothing if none could have it.
+  std::optional<uint64_t> (*position_of)(uint64_t key) = nullptr;
+};
+
 /// The layout of a freshly built tree is arithmetic: any of its pages can be computed from its page
 /// id, so an initial database need not be stored. Rows have key (i + 1) * key_stride, version 1,
 /// value InitialValue(key); entries of a nonclustered index follow from those rows.
@@ -185,6 +194,7 @@ struct InitialIndex {
   IndexInfo info;
   uint64_t rows = 0;
   uint64_t key_stride = 0;
+  std::optional<InitialRows> contents{};  ///< instead of keys at a stride
   uint16_t rows_per_leaf = 0;
   InitialLayout layout;
   uint32_t first_page = 0;  ///< ordinals of `layout`: first_page .. first_page + pages - 1
@@ -196,6 +206,9 @@ struct InitialIndex {
 /// Lays `rows` rows out from ordinal `first_page` of `layout` on: leaves first, then each interior
 /// level, root last. An index without rows is one empty leaf. At least two rows must fit a page.
 InitialIndex PlanIndex(IndexId id, uint16_t row_width, uint64_t rows, uint64_t key_stride,
+                       uint32_t fill_factor_percent, InitialLayout layout, uint32_t first_page);
+/// As PlanIndex, for rows of their own keys and values.
+InitialIndex PlanTable(IndexId id, uint16_t row_width, uint64_t rows, const InitialRows& contents,
                        uint32_t fill_factor_percent, InitialLayout layout, uint32_t first_page);
 /// Writes the page at `ordinal` (first_page or above) of the planned index, sealed.
 void BuildInitialPage(const InitialIndex& index, uint32_t ordinal, page::PageSpan into,

@@ -48,6 +48,7 @@ LevelPair LevelsAt(const InitialIndex& index, uint32_t ordinal) {
 }
 
 uint64_t KeyOfRow(const InitialIndex& index, uint64_t row) {
+  if (index.contents) return index.contents->key_at(row);
   if (!index.column) return (row + 1) * index.key_stride;
   return InitialEntryKey(*index.column, index.rows, index.key_stride, row);
 }
@@ -55,6 +56,7 @@ uint64_t KeyOfRow(const InitialIndex& index, uint64_t row) {
 page::Row InitialRow(const InitialIndex& index, uint64_t row) {
   const uint64_t key = KeyOfRow(index, row);
   if (index.column) return EntryOf(key);
+  if (index.contents) return {.key = key, .value = index.contents->value_at(row), .version = 1};
   return {.key = key, .value = InitialValue(key), .version = 1};
 }
 
@@ -111,6 +113,13 @@ InitialIndex PlanIndex(IndexId id, uint16_t row_width, uint64_t rows, uint64_t k
   while (top.count > 1) top = LevelAbove(top);
   index.pages = top.first + 1 - first_page;
   index.info = {.id = id, .root = layout.PageAt(top.first), .row_width = row_width};
+  return index;
+}
+
+InitialIndex PlanTable(IndexId id, uint16_t row_width, uint64_t rows, const InitialRows& contents,
+                       uint32_t fill_factor_percent, InitialLayout layout, uint32_t first_page) {
+  InitialIndex index = PlanIndex(id, row_width, rows, 1, fill_factor_percent, layout, first_page);
+  index.contents = contents;
   return index;
 }
 

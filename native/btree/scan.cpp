@@ -23,6 +23,7 @@ Task<Result<std::vector<page::Row>>> Scan::Next(Worker& worker, uint64_t most) {
 
 Task<Result<Scan::Stretch>> Scan::NextUnlocked(Worker& worker, uint64_t most,
                                                std::function<bool(uint64_t)> is_locked) {
+  if (ended_) co_return Stretch();
   const uint64_t wanted = 1 + most / HalfALeaf(tree_.info());
   const auto ahead = static_cast<uint32_t>(std::min<uint64_t>(wanted, kReadAheadPages));
   CO_TRY(co_await tree_.PrefetchLeaves(worker, next_, ahead));
@@ -37,6 +38,8 @@ Task<Result<Scan::Stretch>> Scan::NextUnlocked(Worker& worker, uint64_t most,
     const uint16_t from = slot;
     for (; slot < view.row_count() && stretch.rows.size() + stretch.locked.size() < most; ++slot) {
       const page::Row row = page::PeekRow(view.row_at(slot));
+      ended_ = row.key > last_;
+      if (ended_) break;
       next_ = row.key + 1;
       if (row.ghost) tree_.NoteGhost(view.id(), row.key);
       if (is_locked(row.key)) {
@@ -47,7 +50,7 @@ Task<Result<Scan::Stretch>> Scan::NextUnlocked(Worker& worker, uint64_t most,
     }
     worker.Charge(runtime::CpuWork::kRowScanned, static_cast<uint64_t>(slot - from));
     const bool enough = stretch.rows.size() + stretch.locked.size() >= most;
-    if (enough || (pages >= kStretchPages && !stretch.empty())) break;
+    if (enough || ended_ || (pages >= kStretchPages && !stretch.empty())) break;
     auto right = co_await tree_.NextLeaf(worker, std::move(leaf));
     CO_TRY(right);
     if (!right.value()) break;

@@ -21,8 +21,9 @@ inline constexpr uint32_t kReadAheadPages = 64;
 
 class Scan {
  public:
-  /// Rows with keys from `from` on. The tree outlives the scan.
-  explicit Scan(BTree& tree, uint64_t from = 0) : tree_(tree), next_(from) {}
+  /// Rows with keys from `from` to `last`. The tree outlives the scan.
+  explicit Scan(BTree& tree, uint64_t from = 0, uint64_t last = UINT64_MAX)
+      : tree_(tree), next_(from), last_(last) {}
 
   /// The live rows of the next stretch, at most `most` of them, from 1; none at the end, and only
   /// there. Who wants few reads few pages ahead.
@@ -42,6 +43,8 @@ class Scan {
  private:
   BTree& tree_;
   uint64_t next_;
+  const uint64_t last_;
+  bool ended_ = false;  // a row beyond `last_` was met
 };
 
 }  // namespace snapscope::btree

@@ -250,10 +250,10 @@ void Database::OnLogFull(const Worker& worker) {
 
 telemetry::ObjectRef Database::ObjectFor(IndexId index) const {
   const ops::TreeBuild* build = index_builds_.BuildIn(index);
-  if (build == nullptr) return ObjectOf(index);
+  if (build == nullptr) return options_.initial->ObjectOf(index);
   const ops::BuildTarget target = build->target();
   if (!target.new_table.empty()) return {.table = "dbo." + target.new_table, .index = {}};
-  return ObjectOf(target.tree);
+  return options_.initial->ObjectOf(target.tree);
 }
 
 // Files do not grow, so once full means full for good: it is told once of each object.

@@ -3,6 +3,10 @@
 #include <algorithm>
 #include <string>
 
+#include "tpcc/initial_rows.h"
+#include "tpcc/shape_generated.h"
+#include "tpcc/tables.h"
+
 namespace snapscope::database {
 
 namespace {
@@ -10,13 +14,23 @@ constexpr uint16_t kWitnessRowBytes = 64;
 constexpr uint64_t kMinLeaves = 8;
 /// A transaction draws distinct rows: there must be several times as many as it takes.
 constexpr uint64_t kMinRows = 64;
+
+btree::InitialSize SizeOf(const scenario::Scenario& scenario, uint32_t indexes) {
+  const uint64_t file_extents = scenario.data_bytes / page::kExtentBytes / scenario.data_files;
+  return {.files = scenario.data_files,
+          .file_pages = static_cast<uint32_t>(file_extents * page::kPagesPerExtent),
+          .indexes = static_cast<uint16_t>(indexes)};
+}
+
 }  // namespace
 
 Result<InitialDatabase> InitialDatabase::Plan(const scenario::Scenario& scenario) {
-  const uint64_t file_extents = scenario.data_bytes / page::kExtentBytes / scenario.data_files;
-  InitialDatabase plan({.files = scenario.data_files,
-                        .file_pages = static_cast<uint32_t>(file_extents * page::kPagesPerExtent),
-                        .indexes = static_cast<uint16_t>(2 + scenario.nonclustered_indexes)});
+  const bool has_accounts = scenario.profile != scenario::Profile::kTpcc;
+  return has_accounts ? PlanAccounts(scenario) : PlanWarehouses(scenario);
+}
+
+Result<InitialDatabase> InitialDatabase::PlanAccounts(const scenario::Scenario& scenario) {
+  InitialDatabase plan(SizeOf(scenario, 2U + scenario.nonclustered_indexes));
   btree::InitialPages& pages = plan.pages_;
   const btree::InitialLayout layout = pages.layout();
   pages.Add(btree::PlanIndex(kWitness, kWitnessRowBytes, 0, kAccountKeyStride, 100, layout, 0));
@@ -57,8 +71,71 @@ Result<InitialDatabase> InitialDatabase::Plan(const scenario::Scenario& scenario
   return plan;
 }
 
-telemetry::ObjectRef ObjectOf(IndexId index) {
+uint32_t InitialDatabase::AddTables(uint32_t warehouses, uint32_t fill_factor_percent) {
+  const btree::InitialLayout layout = pages_.layout();
+  pages_.Add(btree::PlanIndex(kWitness, kWitnessRowBytes, 0, kAccountKeyStride, 100, layout, 0));
+  for (uint32_t place = 0; place < tpcc::kTableCount; ++place) {
+    const auto table = static_cast<tpcc::Table>(place);
+    pages_.Add(btree::PlanTable(tpcc::IndexOf(table), tpcc::kTables[place].row_bytes,
+                                tpcc::RowsOf(table, warehouses), tpcc::ContentsOf(table),
+                                fill_factor_percent, layout, pages_.next_page()));
+  }
+  warehouses_ = warehouses;
+  return pages_.next_page();
+}
+
+Result<InitialDatabase> InitialDatabase::PlanWarehouses(const scenario::Scenario& scenario) {
+  static_assert(tpcc::IndexOf(tpcc::Table::kDistrict).value > kWitness.value);
+  const btree::InitialSize size = SizeOf(scenario, 1 + tpcc::kTableCount);
+  const auto pages_of = [&](uint32_t warehouses) {
+    return InitialDatabase(size).AddTables(warehouses, scenario.fill_factor_percent);
+  };
+  const uint64_t room =
+      uint64_t{InitialDatabase(size).pages_.capacity()} * scenario.filled_percent / 100;
+  // A warehouse has no fewer pages than its stock would have in full ones.
+  const uint64_t most = room * page::kPageSize / (uint64_t{tpcc::kItems} * 320);
+  uint32_t fits = 0;
+  for (uint64_t past = most + 1; past - fits > 1;) {
+    const auto middle = static_cast<uint32_t>((fits + past) / 2);
+    if (pages_of(middle) <= room) {
+      fits = middle;
+    } else {
+      past = middle;
+    }
+  }
+  if (fits == 0) {
+    const uint64_t pages = pages_of(1);
+    return Error{ErrorCode::kInvalid,
+                 "database.sizeMiB is " + std::to_string(scenario.data_bytes >> 20) +
+                     ": too small for one warehouse of the TPC-C-style load, whose tables take " +
+                     std::to_string(pages) + " pages where database.fillFactorPercent is " +
+                     std::to_string(scenario.fill_factor_percent) + ", of the " +
+                     std::to_string(room) + " that database.filledPercent, " +
+                     std::to_string(scenario.filled_percent) +
+                     " %, gives them; allowed: files of at least " +
+                     std::to_string((pages * 100 / scenario.filled_percent >> 7) + 2) +
+                     " MiB, or more of database.filledPercent"};
+  }
+  InitialDatabase plan(size);
+  plan.AddTables(fits, scenario.fill_factor_percent);
+  return plan;
+}
+
+const btree::InitialIndex* InitialDatabase::Find(IndexId index) const {
+  for (const btree::InitialIndex& one : pages_.indexes()) {
+    if (one.info.id == index) return &one;
+  }
+  return nullptr;
+}
+
+const btree::InitialIndex& InitialDatabase::reported() const {
+  if (warehouses_ == 0) return accounts();
+  return *Find(tpcc::IndexOf(tpcc::Table::kStock));
+}
+
+telemetry::ObjectRef InitialDatabase::ObjectOf(IndexId index) const {
   if (index == kWitness) return {"dbo.witness", "PK_witness"};
+  if (warehouses_ > 0) return tpcc::ObjectOf(index);
   if (index == kAccounts) return {"dbo.accounts", "PK_accounts"};
   return {"dbo.accounts", "IX_accounts_" + std::to_string(index.value - kFirstNonclustered + 1)};
 }
@@ -85,6 +162,7 @@ btree::Catalogue InitialDatabase::known() const {
     if (!index.column) known.trees.push_back(index.info);
   }
   std::ranges::sort(known.trees, {}, &btree::IndexInfo::id);
+  if (warehouses_ > 0) return known;
   for (uint32_t column = 0; column < btree::kMaxNonclustered; ++column) {
     btree::NonclusteredIndex index = Nonclustered(column);
     index.info.root = PageId{boot.roots.at(index.info.id.value - 1U)};
@@ -98,14 +176,29 @@ btree::Catalogue InitialDatabase::known() const {
 }
 
 uint64_t InitialDatabase::Count(IndexId index) const {
-  return index == kAccounts ? accounts().rows : 0;
+  const btree::InitialIndex* found = Find(index);
+  return found == nullptr || found->column ? 0 : found->rows;
 }
 
-uint64_t InitialDatabase::KeyAt(IndexId, uint64_t position) const {
+uint64_t InitialDatabase::KeyAt(IndexId index, uint64_t position) const {
+  if (warehouses_ > 0) return Find(index)->contents->key_at(position);
   return (position + 1) * kAccountKeyStride;
 }
 
+namespace {
+
+std::optional<oracle::RowState> InitialOfTable(const btree::InitialIndex* table, uint64_t key) {
+  if (table == nullptr || !table->contents) return std::nullopt;
+  const std::optional<uint64_t> position = table->contents->position_of(key);
+  if (!position || *position >= table->rows) return std::nullopt;
+  return oracle::RowState{
+      .value = table->contents->value_at(*position), .version = 1, .present = true};
+}
+
+}  // namespace
+
 std::optional<oracle::RowState> InitialDatabase::Initial(IndexId index, uint64_t key) const {
+  if (warehouses_ > 0) return InitialOfTable(Find(index), key);
   if (index != kAccounts || key == 0 || key % kAccountKeyStride != 0 ||
       key / kAccountKeyStride > accounts().rows) {
     return std::nullopt;

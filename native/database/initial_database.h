@@ -2,7 +2,9 @@
 // its number. The same plan is the oracle's initial state.
 //
 // Witness index (one empty leaf), accounts index, its nonclustered indexes one after the other:
-// each from an extent of its own on. The rest of the files is free, for splits. Where maps, boot
+// each from an extent of its own on; or the witness and the tables of the TPC-C-style load
+// (native/tpcc), of as many warehouses as there is room for. The rest of the files is free, for
+// splits and rows to come. Where maps, boot
 // page and IAM pages lie is btree/initial_pages.h.
 #pragma once
 
@@ -10,6 +12,7 @@
 #include <optional>
 #include <vector>
 
+#include "base/check.h"
 #include "base/ids.h"
 #include "base/result.h"
 #include "btree/btree.h"
@@ -33,9 +36,6 @@ inline constexpr uint16_t kMaxNewTables = page::BootRecord::kMaxIndexes - kFirst
 /// Initial keys lie this far apart; inserts go in between.
 inline constexpr uint64_t kAccountKeyStride = 16;
 
-/// How messages name a tree.
-telemetry::ObjectRef ObjectOf(IndexId index);
-
 class InitialDatabase final : public oracle::InitialState {
  public:
   /// kInvalid when the size does not hold a table.
@@ -56,7 +56,17 @@ class InitialDatabase final : public oracle::InitialState {
   /// Leaves of all trees that the database begins with, and each of them.
   uint64_t leaf_pages() const { return pages_.leaf_pages(); }
   PageId LeafAt(uint64_t number) const { return pages_.LeafAt(number); }
-  const btree::InitialIndex& accounts() const { return pages_.indexes()[kAccountsPlan]; }
+  /// Not for the TPC-C-style load, which has tables of its own.
+  const btree::InitialIndex& accounts() const {
+    CHECK(warehouses_ == 0, "this database has no accounts");
+    return pages_.indexes()[kAccountsPlan];
+  }
+  /// Of the TPC-C-style load; 0 with the accounts.
+  uint32_t warehouses() const { return warehouses_; }
+  /// The table that reports on a snapshot read: the accounts, or the stock of all warehouses.
+  const btree::InitialIndex& reported() const;
+  /// How messages name a tree.
+  telemetry::ObjectRef ObjectOf(IndexId index) const;
   /// Every tree that the database may come to have. Those that it begins with have their root.
   btree::Catalogue known() const;
   /// Those that it begins with.
@@ -75,7 +85,15 @@ class InitialDatabase final : public oracle::InitialState {
 
   static constexpr size_t kAccountsPlan = 1;  // the witness comes first
 
+  static Result<InitialDatabase> PlanAccounts(const scenario::Scenario& scenario);
+  static Result<InitialDatabase> PlanWarehouses(const scenario::Scenario& scenario);
+  /// Lays the TPC-C-style load's tables out; returns the pages that are taken then.
+  uint32_t AddTables(uint32_t warehouses, uint32_t fill_factor_percent);
+  /// Null for an index that the database does not begin with.
+  const btree::InitialIndex* Find(IndexId index) const;
+
   btree::InitialPages pages_;
+  uint32_t warehouses_ = 0;
 };
 
 }  // namespace snapscope::database

@@ -9,6 +9,7 @@
 
 #include "backup/restore.h"
 #include "storage/file.h"
+#include "tpcc/consistency.h"
 
 namespace snapscope::experiment {
 
@@ -24,7 +25,8 @@ struct RestoreAccount {
   std::optional<TimeNs> stop_at;
   std::vector<std::string> from;  ///< names of the backups, in their order
   backup::RestoreFigures figures;
-  uint64_t discarded = 0;        ///< commits that are not in it
+  uint64_t discarded = 0;                        ///< commits that are not in it
+  std::optional<tpcc::Consistency> consistency;  ///< only with the TPC-C-style load
   std::optional<bool> verified;  ///< by the oracle, as of the end; none where it was not compared
 };
 

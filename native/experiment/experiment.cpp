@@ -6,6 +6,7 @@
 #include "base/check.h"
 #include "database/file_names.h"
 #include "experiment/commands.h"
+#include "experiment/committed_consistency.h"
 #include "experiment/operation_options.h"
 #include "experiment/summary.h"
 #include "experiment/users.h"
@@ -240,6 +241,15 @@ Worker& Experiment::NewAdminWorker(std::string& spid) {
 void Experiment::Apply(const scenario::Command& command, std::optional<size_t> step) {
   if (!running_) {
     const Error refused = RefusalDuringRevert(command, scenario_.database, *reverting_);
+    telemetry_.AddCommandEvent(command.json, false, refused.message);
+    OnCommandEnd(step, refused);
+    return;
+  }
+  if (scenario_.profile == scenario::Profile::kTpcc && command.NeedsAccounts()) {
+    const Error refused{ErrorCode::kRefused,
+                        std::string("'") + scenario::NameOf(command.kind) +
+                            "' works on the table of accounts, which the TPC-C-style load does "
+                            "not have."};
     telemetry_.AddCommandEvent(command.json, false, refused.message);
     OnCommandEnd(step, refused);
     return;
@@ -483,6 +493,7 @@ void Experiment::Finish() {
     for (const auto& snapshot : database_->snapshots().snapshots()) {
       if (snapshot->state() == snapshot::State::kOnline) Verify(*snapshot);
     }
+    if (initial_->warehouses() > 0) consistency_ = CommittedConsistency(*oracle_, *initial_);
     if (std::optional<Error> failure = queue_.failure()) {
       Fail(*std::move(failure));
     } else if (queue_.cancelled()) {

@@ -32,6 +32,7 @@
 #include "runtime/executor.h"
 #include "scenario/scenario.h"
 #include "telemetry/telemetry.h"
+#include "tpcc/consistency.h"
 #include "verification/verification.h"
 #include "workload/reporting.h"
 #include "workload/workload.h"
@@ -195,7 +196,9 @@ class Experiment final : public runtime::BoundaryListener,
       verifications_;  ///< the last of each snapshot, a failure kept
   std::optional<verification::Verification>
       source_verification_;  ///< after the last restart; a failure kept
-  Rng sample_seeds_;         ///< one for each verification by sampling
+  std::optional<tpcc::Consistency>
+      consistency_;   ///< of what was committed by the end; only with the TPC-C-style load
+  Rng sample_seeds_;  ///< one for each verification by sampling
   workload::SessionTotals session_totals_;
   workload::SessionTotals report_totals_;
   TimeNs end_time_ = 0;

@@ -52,8 +52,9 @@ workload::ReportingOptions ReportsOf(const scenario::Scenario& scenario,
   options.rows_per_query = scenario.report_rows;
   options.think_mean = scenario.report_think_time;
   options.statement_cost = scenario.statement_cost;
-  options.index = initial.accounts().info;
-  options.accounts = {database::kAccounts, initial.accounts().rows, database::kAccountKeyStride};
+  const btree::InitialIndex& table = initial.reported();
+  options.index = table.info;
+  options.accounts = {table.info.id, table.rows, table.key_stride};
   return options;
 }
 

@@ -289,6 +289,7 @@ void Experiment::CompareAfterRestart(const database::RestartFigures& figures) {
     RestoreAccount& account = backups_.restores.back();
     account.figures = *figures.restored;
     account.verified = source_verification_->passed();
+    account.consistency = source_verification_->consistency;
   }
   for (const auto& snapshot : database_->snapshots().snapshots()) {
     if (snapshot->state() == snapshot::State::kOnline) Verify(*snapshot);

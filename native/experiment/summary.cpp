@@ -78,6 +78,7 @@ class SummaryWriter {
     summary["checkpoints"] = Checkpoints();
     summary["backups"] = Backups();
     summary["restores"] = Restores();
+    summary["consistency"] = ConsistencyOf(run_.consistency_);
     summary["counters"] = Counters();
     summary["processorWork"] = ProcessorWork();
     summary["executor"] = {{"events", run_.executor_.events()},
@@ -95,6 +96,7 @@ class SummaryWriter {
   /// True if every snapshot that was completed shows what it must; null if there was none.
   Json Verified() const {
     if (run_.source_verification_ && !run_.source_verification_->passed()) return false;
+    if (run_.consistency_ && !run_.consistency_->holds()) return false;
     if (run_.verifications_.empty()) return nullptr;
     for (const auto& [name, verification] : run_.verifications_) {
       if (!verification.passed()) return false;
@@ -111,6 +113,8 @@ class SummaryWriter {
           {"code", "verification"},
           {"message", "The database does not show what was committed before it was restarted: " +
                           run_.source_verification_->problem}};
+    } else if (run_.consistency_ && !run_.consistency_->holds()) {
+      error = {{"code", "verification"}, {"message", run_.consistency_->problem()}};
     } else if (Verified() == Json(false)) {
       for (const auto& [name, verification] : run_.verifications_) {
         if (verification.passed()) continue;
@@ -216,6 +220,7 @@ class SummaryWriter {
             {"witness",
              {{"newestMs", Optional(verification.witness_newest)},
               {"expectedMs", Optional(verification.witness_expected)}}},
+            {"consistency", ConsistencyOf(verification.consistency)},
             {"problem", verification.problem.empty() ? Json(nullptr) : Json(verification.problem)}};
   }
 
@@ -465,9 +470,24 @@ class SummaryWriter {
            {"logBytes", account.figures.log_bytes},
            {"rolledBack", account.figures.undone.user_transactions},
            {"discardedCommits", account.discarded},
+           {"consistency", ConsistencyOf(account.consistency)},
            {"verified", account.verified ? Json(*account.verified) : Json(nullptr)}});
     }
     return restores;
+  }
+
+  static Json ConsistencyOf(const std::optional<tpcc::Consistency>& consistency) {
+    if (!consistency) return nullptr;
+    Json conditions = Json::array();
+    for (size_t place = 0; place < tpcc::Consistency::kConditions; ++place) {
+      const std::string& problem = consistency->problems[place];
+      conditions.push_back({{"condition", place + 1},
+                            {"holds", problem.empty()},
+                            {"problem", problem.empty() ? Json(nullptr) : Json(problem)}});
+    }
+    return {{"districts", consistency->districts},
+            {"districtsTotal", consistency->districts_total},
+            {"conditions", conditions}};
   }
 
   /// What was charged to schedulers since the start of the run, by kind of work, without what

@@ -4,6 +4,22 @@
 
 namespace snapscope::experiment {
 
+namespace {
+
+workload::Profile ProfileOf(scenario::Profile profile) {
+  switch (profile) {
+    case scenario::Profile::kSqlcat:
+      return workload::Profile::kSqlcat;
+    case scenario::Profile::kReadOnly:
+      return workload::Profile::kReadOnly;
+    case scenario::Profile::kTpcc:
+      return workload::Profile::kTpcc;
+  }
+  return {};
+}
+
+}  // namespace
+
 runtime::CpuOptions CpuOf(const scenario::Scenario& scenario) {
   return {.schedulers = scenario.schedulers,
           .core_speed_percent = scenario.core_speed_percent,
@@ -24,11 +40,14 @@ workload::WorkloadOptions UsersOf(const scenario::Scenario& scenario,
   options.users = scenario.users;
   options.think_mean = scenario.think_time;
   options.statement_cost = scenario.statement_cost;
-  options.profile = scenario.read_only ? workload::Profile::kReadOnly : workload::Profile::kSqlcat;
+  options.profile = ProfileOf(scenario.profile);
   options.rollback_percent = scenario.rollback_percent;
-  const uint64_t rows = initial.accounts().rows;
-  const uint64_t hot_rows = scenario.hot_rows == 0 ? rows : std::min(scenario.hot_rows, rows);
-  options.accounts = {database::kAccounts, hot_rows, database::kAccountKeyStride};
+  options.warehouses = initial.warehouses();
+  if (initial.warehouses() == 0) {
+    const uint64_t rows = initial.accounts().rows;
+    const uint64_t hot_rows = scenario.hot_rows == 0 ? rows : std::min(scenario.hot_rows, rows);
+    options.accounts = {database::kAccounts, hot_rows, database::kAccountKeyStride};
+  }
   options.access_order = scenario.random_access_order ? workload::AccessOrder::kRandom
                                                       : workload::AccessOrder::kAscending;
   options.witness = database::kWitness;

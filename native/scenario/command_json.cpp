@@ -130,6 +130,18 @@ const char* NameOf(CommandKind kind) { return ShapeOf(kind).name; }
 
 bool Command::ChangesRun() const { return ShapeOf(kind).changes_run; }
 
+bool Command::NeedsAccounts() const {
+  switch (kind) {
+    case CommandKind::kUpdateTable:
+    case CommandKind::kRebuildIndex:
+    case CommandKind::kCreateIndex:
+    case CommandKind::kSelectInto:
+      return true;
+    default:
+      return false;
+  }
+}
+
 Command CommandFromJson(const Json& json) {
   const std::string kind = json.at("kind");
   const auto shape = std::ranges::find_if(

@@ -65,6 +65,8 @@ struct Command {
 
   /// True for the commands that change what is measured; the others only change how fast it goes.
   bool ChangesRun() const;
+  /// True for those that work on the table of accounts, which the TPC-C-style load does not have.
+  bool NeedsAccounts() const;
 };
 
 /// A command with the engine time at which it was given.
@@ -137,6 +139,13 @@ struct VolumeDescription {
   std::string folder;        ///< real mode
 };
 
+/// What the users run.
+enum class Profile : uint8_t {
+  kSqlcat,    ///< the white paper's five transactions
+  kReadOnly,  ///< the fifth of them alone
+  kTpcc,      ///< five transactions in the style of TPC-C, on tables of their own
+};
+
 struct Scenario {
   std::string name;
   bool real = false;
@@ -188,7 +197,7 @@ struct Scenario {
 
   uint32_t users = 0;
   TimeNs think_time = 0;
-  bool read_only = false;
+  Profile profile = Profile::kSqlcat;
   uint32_t rollback_percent = 0;
   bool random_access_order = false;
   uint64_t hot_rows = 0;  ///< 0: all

@@ -248,6 +248,33 @@ void ReadReporting(const Json& json, Scenario& scenario) {
   scenario.report_think_time = json.at("thinkTimeMs").get<int64_t>() * kMillisecond;
 }
 
+Profile ProfileFrom(const Json& workload) {
+  const std::string profile = OneOf(workload.at("profile"), {"sqlcat", "read-only", "tpcc"});
+  if (profile == "tpcc") return Profile::kTpcc;
+  return profile == "sqlcat" ? Profile::kSqlcat : Profile::kReadOnly;
+}
+
+/// The TPC-C-style load has tables of its own, with the indexes that its transactions need.
+void CheckTables(const Scenario& scenario) {
+  if (scenario.profile != Profile::kTpcc) return;
+  const auto refuse = [](const std::string& what) {
+    throw std::invalid_argument(what + " with workload.profile tpcc, which has no such table");
+  };
+  if (scenario.nonclustered_indexes > 0) {
+    refuse("database.nonclusteredIndexes is " + std::to_string(scenario.nonclustered_indexes) +
+           "; allowed: 0");
+  }
+  if (scenario.hot_rows > 0) {
+    refuse("workload.hotRows is " + std::to_string(scenario.hot_rows) + "; allowed: 0");
+  }
+  for (size_t step = 0; step < scenario.timeline.size(); ++step) {
+    const Command& command = scenario.timeline[step].command;
+    if (!command.NeedsAccounts()) continue;
+    refuse(PlaceOfStep(step) + ": '" + NameOf(command.kind) +
+           "' works on the accounts; allowed: what needs no table");
+  }
+}
+
 Scenario ScenarioFromJson(const Json& json) {
   CheckNumbers(json);
   Scenario scenario;
@@ -267,7 +294,7 @@ Scenario ScenarioFromJson(const Json& json) {
   const Json& workload = json.at("workload");
   scenario.users = workload.at("users");
   scenario.think_time = workload.at("thinkTimeMs").get<int64_t>() * kMillisecond;
-  scenario.read_only = workload.at("profile") == "read-only";
+  scenario.profile = ProfileFrom(workload);
   scenario.rollback_percent = workload.at("rollbackPercent");
   scenario.random_access_order =
       OneOf(workload.at("accessOrder"), {"ascending", "random"}) == "random";
@@ -280,6 +307,7 @@ Scenario ScenarioFromJson(const Json& json) {
   ReadReporting(json.at("reporting"), scenario);
   ReadTimeline(ArrayAt(json, "timeline"), scenario);
   CheckMemory(scenario);
+  CheckTables(scenario);
   for (const Json& entry : ArrayAt(json, "commands")) {
     scenario.commands.push_back(
         {entry.at("atNs").get<int64_t>(), CommandFromJson(entry.at("command"))});

@@ -203,6 +203,15 @@ Task<Status> TransactionManager::Update(Worker& worker, Transaction& txn, IndexI
   });
 }
 
+Task<Status> TransactionManager::Change(Worker& worker, Transaction& txn, IndexId index,
+                                        uint64_t key, std::function<int64_t(int64_t)> change) {
+  return state_->ChangeRow(worker, txn, LockKey::Row(index, key),
+                           [change = std::move(change)](Row row) {
+                             row.value = change(row.value);
+                             return row;
+                           });
+}
+
 Task<Status> TransactionManager::Rewrite(Worker& worker, Transaction& txn, IndexId index,
                                          uint64_t key) {
   return state_->ChangeRow(worker, txn, LockKey::Row(index, key), [](Row row) { return row; });

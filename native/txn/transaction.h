@@ -12,6 +12,7 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <map>
 #include <memory>
 #include <optional>
@@ -106,6 +107,10 @@ class TransactionManager final : public btree::SystemTransactions {
                                                 btree::Scan& scan, uint64_t most);
   /// Sets value and adds one to version; kNotFound when there is no such row.
   Task<Status> Update(Worker& worker, Transaction& txn, IndexId index, uint64_t key, int64_t value);
+  /// Sets value to what `change` makes of it, under the row's lock, as a statement does that
+  /// computes a column from itself; kNotFound when there is no such row.
+  Task<Status> Change(Worker& worker, Transaction& txn, IndexId index, uint64_t key,
+                      std::function<int64_t(int64_t)> change);
   /// Sets a column that no index holds: as Update, with the value that is there.
   Task<Status> Rewrite(Worker& worker, Transaction& txn, IndexId index, uint64_t key);
   /// Locks the whole table to the transaction's end.

@@ -8,6 +8,7 @@
 #include "page/page_buffer.h"
 #include "verification/allocation_check.h"
 #include "verification/expected_rows.h"
+#include "verification/tree_rows.h"
 
 namespace snapscope::verification {
 
@@ -245,6 +246,29 @@ class TreeWalk {
 
 }  // namespace
 
+namespace {
+
+/// By the trees that the boot page names.
+tpcc::Consistency ConsistencyOf(const PageReader& read, const VerificationScope& scope) {
+  auto boot = std::make_unique_for_overwrite<page::PageBuffer>();
+  const Status status = read(page::kBootPage, boot->span());
+  if (!status.ok()) return {.problems = {status.error().message}};
+  const btree::Catalogue trees =
+      btree::CatalogueIn(page::ReadBoot(boot->bytes), scope.initial->known());
+  const tpcc::RangeReader rows = [&](tpcc::Table table, uint64_t first, uint64_t last,
+                                     const std::function<void(const page::Row&)>& visit) {
+    const auto tree = std::ranges::find(trees.trees, tpcc::IndexOf(table), &btree::IndexInfo::id);
+    if (tree == trees.trees.end()) {
+      return Status(Error{ErrorCode::kNotFound,
+                          scope.initial->ObjectOf(tpcc::IndexOf(table)).table + " is missing"});
+    }
+    return ReadRows(read, scope.form, *tree, first, last, visit);
+  };
+  return tpcc::CheckConsistency(rows, scope.initial->warehouses());
+}
+
+}  // namespace
+
 VerificationScope ScopeOf(const database::InitialDatabase& initial, Lsn split) {
   return {.initial = &initial, .split = split};
 }
@@ -256,6 +280,10 @@ Verification Verify(const PageReader& read, const oracle::Oracle& oracle,
   TreeWalk walk(read, oracle, scope, result);
   walk.WalkAll();
   if (scope.cancelled && scope.cancelled()) return result;
+  if (scope.initial->warehouses() > 0) {
+    result.consistency = ConsistencyOf(read, scope);
+    if (result.problem.empty()) result.problem = result.consistency->problem();
+  }
   const page::PageSet* changed = scope.sample ? scope.sample->changed : nullptr;
   const AllocationFigures allocation = CheckAllocation(read, walk.reached(), changed);
   result.pages_compared += allocation.read;

@@ -7,7 +7,8 @@
 // that its row has at the split, and none may be missing. Each page is read once; pages that are
 // reached twice are errors, and so is any page or extent of which the allocation maps say something
 // else (allocation_check.h). The witness, which is walked whole, is a second proof: the newest row
-// of that index must be the newest one committed at the split.
+// of that index must be the newest one committed at the split. The tables of the TPC-C-style load
+// must fulfil its consistency conditions, too.
 #pragma once
 
 #include <cstdint>
@@ -19,6 +20,7 @@
 #include "database/initial_database.h"
 #include "oracle/oracle.h"
 #include "page/layout.h"
+#include "tpcc/consistency.h"
 #include "verification/page_choice.h"
 #include "verification/page_reader.h"
 
@@ -35,6 +37,8 @@ struct Verification {
   uint64_t entries_compared = 0;  ///< of nonclustered indexes
   std::optional<int64_t> witness_newest;
   std::optional<int64_t> witness_expected;
+  /// Of the TPC-C-style load's tables, from the pages alone; nothing of other databases.
+  std::optional<tpcc::Consistency> consistency;
   std::string problem;  ///< the first one found, for people; empty if there is none
 
   bool passed() const {

@@ -6,16 +6,18 @@
 
 #include <array>
 #include <cstdint>
+#include <optional>
 #include <vector>
 
 #include "base/rng.h"
 #include "telemetry/catalog_generated.h"
+#include "tpcc/requests.h"
 #include "workload/row_set.h"
 #include "workload/transaction_mix_generated.h"
 
 namespace snapscope::workload {
 
-enum class Profile : uint8_t { kSqlcat, kReadOnly };
+enum class Profile : uint8_t { kSqlcat, kReadOnly, kTpcc };
 
 /// In which order a transaction touches its rows. Transactions that lock in ascending order cannot
 /// deadlock.
@@ -33,7 +35,8 @@ struct Step {
 
 struct TransactionPlan {
   telemetry::TransactionType type{};
-  std::vector<Step> steps;  ///< of distinct keys
+  std::vector<Step> steps;  ///< of distinct keys; none of a request
+  std::optional<tpcc::Request> request;
   bool rolls_back = false;
 };
 
@@ -42,8 +45,8 @@ struct PlanOptions {
   AccessOrder order = AccessOrder::kAscending;
 };
 
-/// Draws a transaction. Reads and updates take rows that stay; the keys of inserts and deletes are
-/// taken, and whoever carries the plan out releases them.
+/// Draws a transaction of a profile that works on the accounts. Reads and updates take rows that
+/// stay; the keys of inserts and deletes are taken, and whoever carries the plan out releases them.
 TransactionPlan DrawTransaction(Rng& rng, Profile profile, RowSet& rows, PlanOptions options);
 
 }  // namespace snapscope::workload

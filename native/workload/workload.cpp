@@ -2,10 +2,12 @@
 
 #include <algorithm>
 #include <utility>
+#include <variant>
 #include <vector>
 
 #include "base/check.h"
 #include "base/rng.h"
+#include "tpcc/transactions.h"
 
 namespace snapscope::workload {
 
@@ -23,8 +25,15 @@ struct Session {
 
   Worker worker;
   Rng rng;
+  uint64_t number = 0;   // of its user, from 0
+  size_t next_type = 0;  // of the transaction that comes next, with the profile tpcc
   bool leaving = false;
 };
+
+std::shared_ptr<RowSet> RowsOf(const WorkloadOptions& options) {
+  if (options.profile == Profile::kTpcc || options.rows) return options.rows;
+  return std::make_shared<RowSet>(options.accounts);
+}
 
 // Outcomes that a statement may have in a healthy database.
 bool IsNormal(const Status& status) {
@@ -35,10 +44,15 @@ bool IsNormal(const Status& status) {
 }  // namespace
 
 struct Workload::State {
+  bool IsTpcc() const { return options.profile == Profile::kTpcc; }
   void StartUser();
   void CountConnections(int change);
   void Report(const Error& error);
 
+  /// The pause before a user's first transaction, and before the one that follows `type`.
+  TimeNs FirstPause(Session& session) const;
+  TimeNs PauseAfter(Session& session, telemetry::TransactionType type) const;
+  TransactionPlan Draw(Session& session);
   Task<void> RunUser(Session& session);
   Task<void> RunWitness();
   Task<Status> Execute(Session& session, TransactionPlan plan, TimeNs asked);
@@ -53,7 +67,8 @@ struct Workload::State {
   telemetry::Telemetry& telemetry;
   const WorkloadOptions options;
   const std::function<void(Error)> on_error;
-  const std::shared_ptr<RowSet> rows;
+  const std::shared_ptr<RowSet> rows;  // null with the profile tpcc
+  tpcc::Transactions requests;
 
   std::vector<std::unique_ptr<Session>> sessions{};  // of users, all that ever lived
   std::vector<Session*> users{};                     // current ones, by number - 1
@@ -77,6 +92,7 @@ void Workload::State::StartUser() {
   sessions.push_back(
       std::make_unique<Session>(cpu, telemetry, name, Rng(options.seed, "workload " + actor)));
   Session& session = *sessions.back();
+  session.number = number;
   users.push_back(&session);
   CountConnections(+1);
   cpu.executor().Spawn(name, RunUser(session));
@@ -93,19 +109,47 @@ void Workload::State::Report(const Error& error) {
   if (on_error) on_error(error);
 }
 
+// Users who start together are spread over two mean think times.
+TimeNs Workload::State::FirstPause(Session& session) const {
+  if (IsTpcc()) session.next_type = tpcc::DrawType(session.rng);
+  return options.think_mean == 0 ? 0 : session.rng.Between(0, 2 * options.think_mean - 1);
+}
+
+TimeNs Workload::State::PauseAfter(Session& session, telemetry::TransactionType type) const {
+  if (!IsTpcc()) return session.rng.Exponential(options.think_mean);
+  const TimeNs mean = tpcc::MeanThinkTime(static_cast<size_t>(type), options.think_mean);
+  session.next_type = tpcc::DrawType(session.rng);
+  return session.rng.Exponential(mean) + tpcc::KeyingTime(session.next_type, options.think_mean);
+}
+
+TransactionPlan Workload::State::Draw(Session& session) {
+  if (!IsTpcc()) {
+    return DrawTransaction(session.rng, options.profile, *rows,
+                           {options.rollback_percent, options.access_order});
+  }
+  TransactionPlan plan;
+  plan.type = static_cast<telemetry::TransactionType>(session.next_type);
+  plan.request = tpcc::DrawRequest(session.rng, session.next_type,
+                                   tpcc::HomeOf(session.number, options.warehouses),
+                                   {.warehouses = options.warehouses,
+                                    .rollback_percent = options.rollback_percent,
+                                    .sorted = options.access_order == AccessOrder::kAscending});
+  const auto* order = std::get_if<tpcc::NewOrderRequest>(&*plan.request);
+  plan.rolls_back = order != nullptr && order->unused_item;
+  return plan;
+}
+
 Task<void> Workload::State::RunUser(Session& session) {
   Worker& worker = session.worker;
   co_await worker.Start();
-  // Users who start together are spread over two mean think times.
-  TimeNs think = options.think_mean == 0 ? 0 : session.rng.Between(0, 2 * options.think_mean - 1);
+  TimeNs think = FirstPause(session);
   for (;;) {
     co_await worker.PayCpu();
     const TimeNs asked = worker.Now() + think;  // the queue for a scheduler is part of the response
     co_await ThinkFor(worker, think);
     if (session.leaving) break;
-    TransactionPlan plan = DrawTransaction(session.rng, options.profile, *rows,
-                                           {options.rollback_percent, options.access_order});
-    think = session.rng.Exponential(options.think_mean);
+    TransactionPlan plan = Draw(session);
+    think = PauseAfter(session, plan.type);
     ++busy;
     const Status status = co_await Execute(session, std::move(plan), asked);
     --busy;
@@ -137,6 +181,10 @@ Task<Status> Workload::State::Attempt(Session& session, TransactionPlan plan, Ti
   auto begun = co_await transactions.Begin(worker);
   if (!begun.ok()) co_return begun.error();
   txn::Transaction& txn = *begun;
+  if (plan.request) {
+    const Status performed = co_await requests.Perform(worker, txn, *plan.request, nullptr);
+    if (!performed.ok()) co_return co_await GiveUp(worker, txn, performed.error());
+  }
   for (const Step& step : plan.steps) {
     const int64_t value = session.rng.Between(0, 1'000'000);
     const Status status = co_await Perform(worker, txn, step, value);
@@ -240,14 +288,14 @@ Task<Status> Workload::State::InsertWitness(Worker& worker, uint64_t sequence) {
 Workload::Workload(runtime::CpuModel& cpu, txn::TransactionManager& transactions,
                    telemetry::Telemetry& telemetry, WorkloadOptions options,
                    std::function<void(Error)> on_error)
-    : state_(new State{
-          .cpu = cpu,
-          .transactions = transactions,
-          .telemetry = telemetry,
-          .options = options,
-          .on_error = std::move(on_error),
-          .rows = options.rows ? options.rows : std::make_shared<RowSet>(options.accounts)}) {
-  state_->rows->ReleaseAll();
+    : state_(new State{.cpu = cpu,
+                       .transactions = transactions,
+                       .telemetry = telemetry,
+                       .options = options,
+                       .on_error = std::move(on_error),
+                       .rows = RowsOf(options),
+                       .requests = tpcc::Transactions(transactions, options.statement_cost)}) {
+  if (state_->rows) state_->rows->ReleaseAll();
 }
 
 Workload::~Workload() = default;

@@ -6,6 +6,9 @@
 // the end. Who is chosen as a deadlock's victim runs again. Response time runs from the end of
 // think time to the acknowledged commit, so it includes the queue for a scheduler.
 //
+// Or the TPC-C-style load's five (native/tpcc): then a user keys a transaction in before it begins,
+// which is no part of the response time, and thinks after it, as long as its type asks for.
+//
 // The witness inserts key = sequence number, value = engine time of the insert: the commit record
 // is appended a little later, at an engine time that the row cannot know. It observes: neither its
 // waits nor its transactions are in the server's figures.
@@ -31,12 +34,13 @@ namespace snapscope::workload {
 
 struct WorkloadOptions {
   uint32_t users = 0;
-  TimeNs think_mean = 0;
+  TimeNs think_mean = 0;  ///< with the profile tpcc of keying and thinking together, over the mix
   TimeNs statement_cost = 0;  ///< CPU of a server for a statement, beyond the engine's own
   Profile profile = Profile::kSqlcat;
   uint32_t rollback_percent = 0;
   AccessOrder access_order = AccessOrder::kAscending;
-  KeySpace accounts;
+  KeySpace accounts;        ///< none with the profile tpcc
+  uint32_t warehouses = 0;  ///< with the profile tpcc
   /// Where their rows are, as an earlier life of the server left them; null: as the table begins.
   std::shared_ptr<RowSet> rows{};
   IndexId witness;

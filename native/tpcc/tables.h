@@ -1,0 +1,17 @@
+// The tables of the TPC-C-style load, their sizes and names.
+#pragma once
+
+#include <cstdint>
+
+#include "base/ids.h"
+#include "telemetry/errorlog_writer.h"
+#include "tpcc/keys.h"
+
+namespace snapscope::tpcc {
+
+/// Rows that the table begins with.
+uint64_t RowsOf(Table table, uint32_t warehouses);
+/// As messages name it; `index` is that of a table of this load.
+telemetry::ObjectRef ObjectOf(IndexId index);
+
+}  // namespace snapscope::tpcc
