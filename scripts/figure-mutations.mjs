@@ -25,6 +25,7 @@ const trials = [
     checks: ["disks"],
   },
   { mutation: "replicaWaitAlone", figure: "sqlskills-2", checks: ["replica"] },
+  { mutation: "readersPush", figure: "sqlcat-6", checks: ["readers-least"], takesMinutes: true },
   { mutation: "redoSkipped", figure: "sqlcat-2", checks: ["rises"], takesMinutes: true },
 ];
 const { values: options, positionals } = parseArgs({

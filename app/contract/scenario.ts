@@ -151,6 +151,11 @@ const serverSchema = z.strictObject({
     10_000,
     "processor time of the operating system for each I/O beyond the engine's own; in virtual mode, at 100 %, us",
   ).default(0),
+  ioKiBNs: integer(
+    0,
+    100_000,
+    "... and for each KiB that an I/O moves, as a network's protocol takes it, ns",
+  ).default(0),
   durableWriteUs: integer(
     0,
     10_000,

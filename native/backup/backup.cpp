@@ -305,7 +305,7 @@ class Backup {
   }
 
   Task<Status> ReadRun(Worker& reader, PageRun run, ByteSpan into) {
-    reader.Charge(runtime::CpuWork::kIoRequest);
+    reader.ChargeIo(into.size());
     reader.Charge(runtime::CpuWork::kChecksumKiB, into.size() / 1024);
     co_await reader.BeginWait(WaitType::kIoCompletion);
     const Status read = co_await env_.source->ReadRange(run.first, into);

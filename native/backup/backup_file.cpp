@@ -55,7 +55,7 @@ struct BackupWriter::State {
   static Task<Status> WriteHeader(Worker& worker, std::shared_ptr<State> state) {
     wal::AlignedBuffer header(kHeaderBytes);
     EncodeSet(state->set, header.span());
-    worker.Charge(CpuWork::kIoRequest);
+    worker.ChargeIo(header.span().size());
     co_await worker.BeginWait(WaitType::kBackupio);
     std::vector<ConstByteSpan> buffers{header.span()};
     const Status written = co_await state->file->WriteDurable(0, std::move(buffers));
@@ -120,7 +120,7 @@ void BackupWriter::Submit(Worker& worker, Transfer* transfer, ChunkHeader header
   std::ranges::fill(padding, std::byte{});
   header.payload_bytes = whole;
   SealChunk(header, transfer->slot.span());
-  worker.Charge(CpuWork::kIoRequest);
+  worker.ChargeIo(kHeaderBytes + whole);
   worker.Charge(CpuWork::kChecksumKiB, KiBOf(whole));
   ++state.in_flight;
   worker.executor().Spawn(
@@ -180,7 +180,7 @@ struct BackupReader::State {
       }
       slot->sequence = next++;
       slot->done = false;
-      worker.Charge(CpuWork::kIoRequest);
+      worker.ChargeIo(kSlotBytes);
       worker.executor().Spawn("backup read", ReadSlot(self, slot.get()));
       ahead.push_back(std::move(slot));
     }

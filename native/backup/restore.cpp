@@ -219,7 +219,7 @@ class Restoration {
       if (!page::IsZeroPage(bytes)) known_->Add(page);
     }
     storage::File& file = *target_.data_files[page::DataFilePosition(run.first.file())];
-    worker_.Charge(runtime::CpuWork::kIoRequest);
+    worker_.ChargeIo(pages.size());
     co_await worker_.BeginWait(WaitType::kIoCompletion);
     std::vector<ConstByteSpan> buffers{pages};
     const Status written = co_await file.WriteDurable(

@@ -63,6 +63,7 @@ enum class Mutation : uint8_t {
   kDeliveryOutOfOrder,
   kFirstOrderForLast,
   kItemsCountedTwice,
+  kReadersPush,
 };
 
 struct NamedMutation {
@@ -144,11 +145,13 @@ inline constexpr std::array<NamedMutation, 37> kMutations = {{
 
 /// Effects that are taken away, or told where there are none: what they change are the figures of
 /// papers (scripts/figure-mutations.mjs), whatever else they spoil.
-inline constexpr std::array<NamedMutation, 3> kFigureMutations = {{
+inline constexpr std::array<NamedMutation, 4> kFigureMutations = {{
     {Mutation::kPushFree, "pushFree", "a push takes no time, no processor and no I/O"},
     {Mutation::kReplicaWaitAlone, "replicaWaitAlone",
      "with one snapshot, too, a push waits as for the writes of further ones"},
     {Mutation::kRedoSkipped, "redoSkipped", "a snapshot is recovered without redo"},
+    {Mutation::kReadersPush, "readersPush",
+     "a user who reads waits for the snapshots as one who changes what it reads"},
 }};
 
 /// Of backups and restores, which the runs of their tests notice.

@@ -419,7 +419,7 @@ Task<void> ReadAhead(PageStore& store, page::PageSpan into, PageId page,
 }  // namespace
 
 void BufferPool::ChargeIo(Worker& worker, uint64_t pages) {
-  worker.Charge(runtime::CpuWork::kIoRequest);
+  worker.ChargeIo(pages * page::kPageSize);
   worker.Charge(runtime::CpuWork::kChecksumKiB, pages * page::kPageSize / 1024);
 }
 

@@ -385,6 +385,7 @@ class SummaryWriter {
 
   Json Files() const {
     Json files = Json::array();
+    if (!run_.prepared_) return files;
     const scenario::Scenario& scenario = run_.scenario_;
     if (run_.database_ != nullptr) {
       const std::vector<storage::FilePlace> places =

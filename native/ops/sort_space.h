@@ -30,7 +30,7 @@ inline constexpr uint32_t kSortExtentKeys = kSortPageKeys * page::kPagesPerExten
 inline constexpr uint64_t kSortExtentBytes = uint64_t{page::kPagesPerExtent} * page::kPageSize;
 /// CPU of reads or writes of so many extents: issuing them, and the checksums of their pages.
 inline void ChargeSortIo(Worker& worker, uint64_t extents) {
-  worker.Charge(runtime::CpuWork::kIoRequest, extents);
+  worker.ChargeIo(extents * kSortExtentBytes, extents);
   worker.Charge(runtime::CpuWork::kChecksumKiB, extents * kSortExtentBytes / 1024);
 }
 

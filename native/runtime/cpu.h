@@ -31,6 +31,7 @@ inline constexpr TimeNs kQuantum = kTurn;
 /// measured on one machine: nanoseconds of a core of 100 %.
 struct IoCosts {
   TimeNs request = 0;        ///< of each I/O
+  TimeNs kib = 0;            ///< of each KiB that it moves: copies, a network's protocol
   TimeNs durable_write = 0;  ///< of each write that is awaited until it is durable
   TimeNs new_region = 0;     ///< of each region of a sparse file at its first write
 };
@@ -142,6 +143,11 @@ class Worker {
   void Charge(CpuWork work, uint64_t count = 1) {
     cpu_.charged_[static_cast<size_t>(work)] += count;
     Charge(cpu_.cost(work) * static_cast<TimeNs>(count));
+  }
+  /// As much as it costs to issue that many requests and to move so many bytes with them in all.
+  void ChargeIo(uint64_t bytes, uint64_t requests = 1) {
+    Charge(CpuWork::kIoRequest, requests);
+    Charge(cpu_.io_.kib * static_cast<TimeNs>(bytes / 1024));
   }
   /// Beside their requests, what makes so many writes durable.
   void ChargeDurableWrites(uint64_t count = 1) {

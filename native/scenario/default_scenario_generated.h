@@ -28,6 +28,7 @@ inline constexpr char kDefaultScenario[] = R"json(
     "coreSpeedPercent": 100,
     "statementUs": 20,
     "ioUs": 0,
+    "ioKiBNs": 0,
     "durableWriteUs": 0,
     "newRegionUs": 0,
     "memoryMiB": 256,

@@ -19,7 +19,7 @@ struct NumberRange {
 };
 
 // clang-format off
-inline constexpr std::array<NumberRange, 111> kNumberRanges = {{
+inline constexpr std::array<NumberRange, 112> kNumberRanges = {{
     {"formatVersion", 1, 1, 0},
     {"seed", 0, 9007199254740991, 1},
     {"durationSeconds", 1, 86400, 1000},
@@ -34,6 +34,7 @@ inline constexpr std::array<NumberRange, 111> kNumberRanges = {{
     {"server.coreSpeedPercent", 5, 1000, 1},
     {"server.statementUs", 0, 100000, 1},
     {"server.ioUs", 0, 10000, 1},
+    {"server.ioKiBNs", 0, 100000, 1},
     {"server.durableWriteUs", 0, 10000, 1},
     {"server.newRegionUs", 0, 10000, 1},
     {"server.memoryMiB", 1, 16777216, 1},

@@ -102,6 +102,7 @@ void ReadServerAndDatabase(const Json& json, Scenario& scenario) {
   scenario.core_speed_percent = server.at("coreSpeedPercent");
   scenario.statement_cost = server.at("statementUs").get<int64_t>() * kMicrosecond;
   scenario.io_costs = {.request = server.at("ioUs").get<int64_t>() * kMicrosecond,
+                       .kib = server.at("ioKiBNs").get<int64_t>(),
                        .durable_write = server.at("durableWriteUs").get<int64_t>() * kMicrosecond,
                        .new_region = server.at("newRegionUs").get<int64_t>() * kMicrosecond};
   scenario.buffer_pool_bytes = server.at("memoryMiB").get<uint64_t>() * kMiB;

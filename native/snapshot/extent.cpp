@@ -91,7 +91,7 @@ Task<PreImages> CopyOnWrite::ReadUnchanged(Worker& worker, std::set<PageId> page
   const PageId first = missing.front();
   const uint32_t count = missing.back().number() - first.number() + 1;
   wal::AlignedBuffer buffer(count * page::kPageSize);
-  worker.Charge(runtime::CpuWork::kIoRequest);
+  worker.ChargeIo(count * page::kPageSize);
   worker.Charge(runtime::CpuWork::kChecksumKiB, count * page::kPageSize / 1024);
   co_await worker.BeginWait(WaitType::kIoCompletion);
   const Status read = co_await env_.source->ReadRange(first, buffer.span());

@@ -138,7 +138,7 @@ void CopyOnWrite::ChargePush(Worker& worker, PageId page) const {
   }
   worker.Charge(runtime::CpuWork::kPageCopy);
   worker.Charge(runtime::CpuWork::kChecksumKiB, page::kPageSize / 1024);
-  worker.Charge(runtime::CpuWork::kIoRequest, writes);
+  worker.ChargeIo(writes * page::kPageSize, writes);
   worker.ChargeDurableWrites(writes);
   worker.ChargeNewRegions(new_regions);
 }

@@ -59,7 +59,7 @@ Error StrayWrite(const std::string& path, PageId place, PageId found) {
 }
 
 void ChargeRead(Worker& worker, uint32_t pages) {
-  worker.Charge(runtime::CpuWork::kIoRequest);
+  worker.ChargeIo(pages * page::kPageSize);
   worker.Charge(runtime::CpuWork::kChecksumKiB, pages * page::kPageSize / 1024);
 }
 

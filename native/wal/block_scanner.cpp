@@ -19,7 +19,7 @@ Task<Result<ConstByteSpan>> ReadWindow::Fetch(Worker& worker, uint64_t offset, u
     const uint64_t chunk_end =
         std::min(limit, (chunk_ / kReadAheadBytes + 1) * uint64_t{kReadAheadBytes});
     CHECK(chunk_end > chunk_, "a read beyond its limit");
-    worker.Charge(runtime::CpuWork::kIoRequest);
+    worker.ChargeIo(chunk_end - chunk_);
     worker.Charge(runtime::CpuWork::kChecksumKiB, KiBOf(chunk_end - chunk_));
     co_await worker.BeginWait(WaitType::kIoCompletion);
     Status status =

@@ -75,7 +75,7 @@ Task<Result<std::unique_ptr<LogRestoration>>> LogRestoration::Begin(Worker& work
 }
 
 Task<Status> LogRestoration::WriteAt(Worker& worker, uint64_t offset, ConstByteSpan bytes) {
-  worker.Charge(runtime::CpuWork::kIoRequest);
+  worker.ChargeIo(bytes.size());
   co_await worker.BeginWait(WaitType::kIoCompletion);
   std::vector<ConstByteSpan> buffers{bytes};
   const Status written = co_await file_.WriteDurable(offset, std::move(buffers));

@@ -57,7 +57,7 @@ Task<Result<std::unique_ptr<CachedBlock>>> ReadBlock(Worker& worker, LogState& l
   block->lsn = lsn;
   block->bytes = bytes;
   const ByteSpan into = block->buffer.span().first(bytes);
-  worker.Charge(runtime::CpuWork::kIoRequest);
+  worker.ChargeIo(bytes);
   worker.Charge(runtime::CpuWork::kChecksumKiB, KiBOf(bytes));
   co_await worker.BeginWait(WaitType::kIoCompletion);
   Status status = co_await log.file.Read(log.geometry.OffsetOf(lsn), into);

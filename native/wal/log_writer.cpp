@@ -38,7 +38,7 @@ Task<void> RunLogWriter(LogPointer log) {
       continue;
     }
     log->Seal(*block);
-    log->writer.Charge(runtime::CpuWork::kIoRequest);
+    log->writer.ChargeIo(block->bytes());
     log->writer.ChargeDurableWrites();
     log->writer.Charge(runtime::CpuWork::kChecksumKiB, KiBOf(block->bytes()));
     co_await log->writer.PayCpu();
@@ -149,7 +149,7 @@ Task<Status> LogState::WaitForFlush(Worker& worker, Lsn upto, WaitType wait) {
 }
 
 Task<Status> LogState::WriteHeader(Worker& worker, HeaderChange change) {
-  worker.Charge(runtime::CpuWork::kIoRequest);
+  worker.ChargeIo(kHeaderBytes);
   worker.ChargeDurableWrites();
   co_await worker.BeginWait(WaitType::kIoCompletion);
   co_await header_slot.Acquire();

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "base/check.h"
+#include "base/mutation.h"
 #include "base/rng.h"
 #include "tpcc/transactions.h"
 
@@ -211,6 +212,9 @@ Task<Status> Workload::State::Perform(Worker& worker, txn::Transaction& txn, Ste
   worker.Charge(options.statement_cost);
   switch (step.action) {
     case Action::kRead: {
+      if (Mutated(Mutation::kReadersPush)) {
+        return transactions.Rewrite(worker, txn, index, step.key);
+      }
       auto reading = transactions.Read(worker, txn, index, step.key);
       if (!reading.ready()) return FinishRead(std::move(reading));
       const auto& row = reading.outcome();

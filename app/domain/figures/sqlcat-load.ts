@@ -309,6 +309,19 @@ const responsesBySnapshots: FigureDefinition = {
       counts.map((snapshots) => at(`500-users-${snapshots}`, fifth)),
       ([without = 0, ...others]) => others.every((value) => value <= 1.05 * without),
     ),
+    shape(
+      {
+        id: "readers-least",
+        statement:
+          "Five snapshots add less time to the read-only transaction 5 than to any of the others",
+        says: "1 and 3 lose most, 2 and 4 less, and 5, which only reads, nothing",
+      },
+      [first, second, third, fourth, fifth].flatMap(both),
+      (values) => {
+        const added = addedTimes(values);
+        return added.slice(0, -1).every((other) => (added.at(-1) ?? 0) < other);
+      },
+    ),
   ],
 };
 

@@ -10,6 +10,7 @@ const spoken: Readonly<Record<string, string>> = {
   "server.coreSpeedPercent": "Speed of a CPU",
   "server.statementUs": "Statement beyond the engine",
   "server.ioUs": "I/O beyond the engine",
+  "server.ioKiBNs": "Each KiB of an I/O",
   "server.durableWriteUs": "Making a write durable",
   "server.newRegionUs": "New region of a sparse file",
   "server.memoryMiB": "Buffer pool",

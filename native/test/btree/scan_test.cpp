@@ -33,6 +33,20 @@ class ScanTest : public TreeFixture {
     }
   }
 
+  Task<void> ScanBetween(uint64_t first, uint64_t last, std::vector<uint64_t>* keys,
+                         std::vector<uint64_t>* asked) {
+    Scan scan(*tree_, first, last);
+    for (;;) {
+      const auto stretch = co_await scan.NextUnlocked(worker_, 3, [asked](uint64_t key) {
+        asked->push_back(key);
+        return false;
+      });
+      EXPECT_TRUE(stretch.ok());
+      if (!stretch.ok() || stretch->empty()) co_return;
+      for (const Row& row : stretch->rows) keys->push_back(row.key);
+    }
+  }
+
   Task<void> ReadAhead(uint64_t key, uint32_t leaves) {
     const Status status = co_await tree_->PrefetchLeaves(worker_, key, leaves);
     EXPECT_TRUE(status.ok());
@@ -67,6 +81,17 @@ TEST_F(ScanTest, ReadsEveryLiveRowOnceInKeyOrder) {
   EXPECT_EQ(keys[4], 6 * kStride);
   EXPECT_TRUE(std::ranges::is_sorted(keys));
   EXPECT_EQ(pool_->pins(), 0u);
+}
+
+TEST_F(ScanTest, EndsAtItsLastKeyAndAsksForNoLockBehindIt) {
+  MakeTree(64, kWidth, 100, 400);
+  std::vector<uint64_t> keys;
+  std::vector<uint64_t> asked;
+  Run(ScanBetween(35 * kStride, 42 * kStride + 1, &keys, &asked));
+  std::vector<uint64_t> expected;
+  for (uint64_t row = 35; row <= 42; ++row) expected.push_back(row * kStride);
+  EXPECT_EQ(keys, expected);
+  EXPECT_EQ(asked, expected);
 }
 
 TEST_F(ScanTest, AnEmptyTreeHasNone) {

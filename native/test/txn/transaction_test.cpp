@@ -112,6 +112,29 @@ TEST(TransactionTest, EachRowThatIsReadIsToldWithWhatTheReaderItselfHasMadeOfIt)
   fixture.Run(ReadOwnAndCommitted);
 }
 
+Task<void> ComputeFromItself(TestServer& server, Worker& worker) {
+  TransactionManager& transactions = *server.transactions;
+  Transaction txn = co_await Begin(server, worker);
+  ExpectOk(co_await transactions.Update(worker, txn, kAccounts, 100, 7));
+  int64_t seen = 0;
+  std::function<int64_t(int64_t)> add_one = [&seen](int64_t value) {
+    seen = value;
+    return value + 1;
+  };
+  ExpectOk(co_await transactions.Change(worker, txn, kAccounts, 100, add_one));
+  EXPECT_EQ(seen, 7);
+  ExpectFails(ErrorCode::kNotFound,
+              co_await transactions.Change(worker, txn, kAccounts, 101, add_one));
+  ExpectOk(co_await transactions.Commit(worker, txn));
+  const auto row = co_await ReadCommitted(server, worker, 100);
+  EXPECT_EQ(row, (page::Row{100, 8, 3, false}));
+}
+
+TEST(TransactionTest, AColumnIsComputedFromWhatItIs) {
+  Fixture fixture;
+  fixture.Run(ComputeFromItself);
+}
+
 Task<void> OnlyRead(TestServer& server, Worker& worker) {
   TransactionManager& transactions = *server.transactions;
   const Lsn before = server.log->end_lsn();

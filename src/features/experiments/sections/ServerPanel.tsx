@@ -28,7 +28,7 @@ const figures = ["schedulers", "coreSpeedPercent", "memoryMiB"] as const;
 
 /** Where the label says already what the schema does. */
 /** Beyond the engine's own: zero but for a system that was measured. */
-const costsOfIo = ["ioUs", "durableWriteUs", "newRegionUs"] as const;
+const costsOfIo = ["ioUs", "ioKiBNs", "durableWriteUs", "newRegionUs"] as const;
 
 const meanings: Readonly<Partial<Record<(typeof figures)[number], string>>> = {
   schedulers: "each runs one session at a time",

@@ -1,0 +1,180 @@
+// The TPC-C-style load in a run: its conditions hold at every point where the database is verified,
+// and a defect of a transaction is told by them.
+#include <algorithm>
+
+#include <gtest/gtest.h>
+
+#include "base/mutation.h"
+#include "scenario/scenario.h"
+#include "test/support/timeline_entries.h"
+
+namespace snapscope::tpcc_test {
+namespace {
+
+using test::At;
+using test::Create;
+using test::Json;
+using test::RunToSummary;
+
+Json Load(const std::vector<Json>& timeline) {
+  Json scenario = test::SmallScenario();
+  scenario["workload"].update({{"profile", "tpcc"}, {"users", 20}, {"thinkTimeMs", 100}});
+  scenario["database"].update({{"sizeMiB", 128}, {"recoveryModel", "full"}});
+  scenario["timeline"] = timeline;
+  return scenario;
+}
+
+bool Holds(const Json& consistency) {
+  return std::ranges::all_of(consistency["conditions"],
+                             [](const Json& condition) { return condition["holds"] == true; });
+}
+
+TEST(TpccRun, SnapshotsShowWholeTransactions) {
+  const Json summary = RunToSummary(Load({At(4, Create("one")), At(7, Create("two"))}));
+  EXPECT_EQ(summary["run"]["status"], "completed") << summary["run"]["error"].dump();
+  EXPECT_TRUE(Holds(summary["consistency"]));
+  for (const Json& snapshot : summary["snapshots"]) {
+    EXPECT_EQ(snapshot["verified"], true);
+    EXPECT_TRUE(Holds(snapshot["verification"]["consistency"]));
+    EXPECT_EQ(snapshot["verification"]["consistency"]["districts"], 10);
+  }
+  for (const Json& type : summary["transactions"]["byType"]) EXPECT_GT(type["count"], 0);
+  EXPECT_EQ(summary["transactions"]["deadlocked"], 0);
+}
+
+TEST(TpccRun, ARestartKeepsThem) {
+  const Json summary = RunToSummary(
+      Load({At(4, Create("one")), At(6, {{"kind", "restartServer"}, {"mode", "crash"}})}));
+  EXPECT_EQ(summary["run"]["status"], "completed") << summary["run"]["error"].dump();
+  EXPECT_TRUE(Holds(summary["consistency"]));
+}
+
+TEST(TpccRun, ARevertAndARestoreToAPointInTimeKeepThem) {
+  const Json backup = {{"kind", "backup"}, {"name", "b"}, {"type", "full"}, {"copyOnly", false}};
+  const Json restore = {
+      {"kind", "restore"}, {"stopAtSeconds", 9.5}, {"backUpTail", true}, {"replace", false}};
+  Json scenario =
+      Load({At(4, Create("one")), At(6, {{"kind", "revertSnapshot"}, {"name", "one"}}),
+            At(7, {{"kind", "dropSnapshot"}, {"name", "one"}}), At(8, backup), At(10, restore)});
+  scenario["durationSeconds"] = 20;
+  const Json summary = RunToSummary(scenario);
+  EXPECT_EQ(summary["run"]["status"], "completed") << summary["run"]["error"].dump();
+  ASSERT_EQ(summary["restores"].size(), 1U);
+  EXPECT_EQ(summary["restores"][0]["verified"], true);
+  EXPECT_TRUE(Holds(summary["restores"][0]["consistency"]));
+  EXPECT_TRUE(Holds(summary["consistency"]));
+}
+
+TEST(TpccRun, ReportsReadTheStockThroughASnapshot) {
+  const Json report = {{"kind", "setReportUsers"}, {"name", "one"}, {"users", 3}};
+  const Json summary = RunToSummary(Load({At(3, Create("one")), At(8, report)}));
+  EXPECT_EQ(summary["run"]["status"], "completed") << summary["run"]["error"].dump();
+  EXPECT_GT(summary["reporting"]["rowsRead"], 0);
+}
+
+TEST(TpccRun, ItemsInAnyOrderDeadlockAndAreRunAgain) {
+  Json scenario = Load({});
+  scenario["workload"].update({{"accessOrder", "random"}, {"users", 60}, {"thinkTimeMs", 0}});
+  const Json summary = RunToSummary(scenario);
+  EXPECT_EQ(summary["run"]["status"], "completed") << summary["run"]["error"].dump();
+  EXPECT_GT(summary["transactions"]["deadlocked"], 0);
+  EXPECT_TRUE(Holds(summary["consistency"]));
+}
+
+TEST(TpccRun, HasAsManyWarehousesAsThereIsRoomFor) {
+  for (const auto& [size, districts] : {std::pair{128, 10}, {256, 20}, {512, 40}}) {
+    Json scenario = Load({});
+    scenario["database"]["sizeMiB"] = size;
+    scenario["durationSeconds"] = 6;
+    const Json summary = RunToSummary(scenario);
+    EXPECT_EQ(summary["consistency"]["districtsTotal"], districts) << size;
+  }
+}
+
+struct Refused {
+  const char* name;
+  Json patch;
+  const char* told;
+};
+
+class TpccRefusal : public testing::TestWithParam<Refused> {};
+
+TEST_P(TpccRefusal, SaysWhatIsWrong) {
+  Json scenario = Load({});
+  scenario.merge_patch(GetParam().patch);
+  const auto parsed = scenario::ParseScenario(scenario.dump());
+  ASSERT_FALSE(parsed.ok());
+  EXPECT_NE(parsed.error().message.find(GetParam().told), std::string::npos)
+      << parsed.error().message;
+}
+
+INSTANTIATE_TEST_SUITE_P(
+    Each, TpccRefusal,
+    testing::Values(
+        Refused{"indexes",
+                {{"database", {{"nonclusteredIndexes", 2}}}},
+                "database.nonclusteredIndexes is 2"},
+        Refused{"hotRows", {{"workload", {{"hotRows", 100}}}}, "workload.hotRows is 100"},
+        Refused{"timeline",
+                {{"timeline", Json::array({At(4, {{"kind", "updateTable"}, {"batchRows", 0}})})}},
+                "timeline.0: 'updateTable' works on the accounts"}),
+    [](const testing::TestParamInfo<Refused>& info) { return std::string(info.param.name); });
+
+TEST(TpccRun, RefusesACommandThatNeedsTheAccounts) {
+  Json scenario = Load({});
+  scenario["commands"] = Json::array(
+      {{{"atNs", 4'000'000'000}, {"command", {{"kind", "updateTable"}, {"batchRows", 0}}}}});
+  const Json summary = RunToSummary(scenario);
+  EXPECT_EQ(summary["run"]["status"], "completed");
+  EXPECT_EQ(test::PhaseOf(summary, "tableUpdate"), nullptr);
+}
+
+TEST(TpccRun, ADatabaseWithoutRoomForAWarehouseIsRefused) {
+  Json scenario = Load({});
+  scenario["database"]["sizeMiB"] = 64;
+  const Json summary = RunToSummary(scenario);
+  EXPECT_EQ(summary["run"]["status"], "failed");
+  const std::string message = summary["run"]["error"]["message"];
+  EXPECT_NE(message.find("database.sizeMiB is 64: too small for one warehouse"), std::string::npos)
+      << message;
+}
+
+#ifdef SNAPSCOPE_MUTATIONS
+
+struct Defect {
+  Mutation mutation;
+  int condition;
+};
+
+class LoadDefect : public testing::TestWithParam<Defect> {
+ protected:
+  void TearDown() override { active_mutation = Mutation::kNone; }
+};
+
+TEST_P(LoadDefect, BreaksItsCondition) {
+  active_mutation = GetParam().mutation;
+  const Json summary = RunToSummary(Load({At(6, Create("one"))}));
+  EXPECT_EQ(summary["run"]["status"], "failed");
+  for (const Json& consistency :
+       {summary["consistency"], summary["snapshots"][0]["verification"]["consistency"]}) {
+    for (const Json& condition : consistency["conditions"]) {
+      EXPECT_EQ(condition["holds"], condition["condition"] != GetParam().condition)
+          << condition.dump();
+    }
+  }
+}
+
+INSTANTIATE_TEST_SUITE_P(EachWriter, LoadDefect,
+                         testing::Values(Defect{Mutation::kOrderLineLeftOut, 4},
+                                         Defect{Mutation::kPaymentHalfBooked, 1},
+                                         Defect{Mutation::kDeliveryOutOfOrder, 3}),
+                         [](const testing::TestParamInfo<Defect>& info) {
+                           const auto found = std::ranges::find(kLoadMutations, info.param.mutation,
+                                                                &NamedMutation::mutation);
+                           return std::string(found->name);
+                         });
+
+#endif
+
+}  // namespace
+}  // namespace snapscope::tpcc_test
