@@ -61,6 +61,7 @@ std::vector<Benchmark> SelectIntoBenchmarks();
 std::vector<Benchmark> CommitBenchmarks();
 std::vector<Benchmark> FirstChangeBenchmarks();
 std::vector<Benchmark> PageChangeBenchmarks();
+std::vector<Benchmark> BackupBenchmarks();
 std::vector<Benchmark> QueueBenchmarks();
 std::vector<Benchmark> CpuCostBenchmarks();
 

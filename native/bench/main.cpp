@@ -34,7 +34,7 @@ std::vector<Benchmark> AllBenchmarks() {
   std::vector<Benchmark> all;
   for (auto group : {ExecutorBenchmarks, QueueBenchmarks, VirtualRunBenchmarks, CostBenchmarks,
                      SelectIntoBenchmarks, CommitBenchmarks, FirstChangeBenchmarks,
-                     PageChangeBenchmarks, CpuCostBenchmarks}) {
+                     PageChangeBenchmarks, BackupBenchmarks, CpuCostBenchmarks}) {
     for (Benchmark& benchmark : group()) all.push_back(std::move(benchmark));
   }
   return all;
