@@ -23,6 +23,7 @@ struct RestoreAccount {
   TimeNs started = 0;
   TimeNs ended = kNever;
   std::optional<TimeNs> stop_at;
+  std::optional<Lsn> stop_before;
   std::vector<std::string> from;  ///< names of the backups, in their order
   backup::RestoreFigures figures;
   uint64_t discarded = 0;                        ///< commits that are not in it

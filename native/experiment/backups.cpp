@@ -45,6 +45,21 @@ Error NotYet(TimeNs stop) {
                                         " s, has not come yet; choose one before now."};
 }
 
+Error NotLogged(Lsn stop, Lsn end) {
+  return Error{ErrorCode::kRefused, "The mark to stop at is beyond the log, which ends at " +
+                                        ToString(end) + "; the records up to " + ToString(stop) +
+                                        " are not there."};
+}
+
+Error NoSuchBackup(const std::string& name, const std::vector<BackupAccount>& backups) {
+  std::string names;
+  for (const BackupAccount& account : backups) {
+    names += (names.empty() ? "" : ", ") + account.set.name;
+  }
+  return Error{ErrorCode::kNotFound, "There is no backup '" + name + "'; " +
+                                         (names.empty() ? "none was taken" : "allowed: " + names)};
+}
+
 Error HistoryForgotten() {
   return Error{ErrorCode::kRefused,
                "This run has changed more rows since its first backup than can be kept to check a "
@@ -90,6 +105,34 @@ Task<CommandEnd> Experiment::RunBackup(scenario::Command command) {
   co_return done.ok() ? Status() : Status(done.error());
 }
 
+// RESTORE VERIFYONLY. A file that is not whole, or damaged, fails the command: nothing else of the
+// run depends on it.
+Task<CommandEnd> Experiment::RunVerifyBackup(scenario::Command command) {
+  std::string spid;
+  Worker& worker = NewAdminWorker(spid);
+  co_await worker.Start();
+  const auto found = std::ranges::find(backups_.backups, command.name,
+                                       [](const BackupAccount& one) { return one.set.name; });
+  if (found == backups_.backups.end()) {
+    const Error refused = NoSuchBackup(command.name, backups_.backups);
+    telemetry_.AddCommandEvent(command.json, false, refused.message);
+    co_await worker.End();
+    co_return Status(refused);
+  }
+  telemetry_.AddCommandEvent(command.json, true);
+  const size_t phase = telemetry_.BeginPhase("", "verifyBackup");
+  storage::FilePlace place = found->place;
+  const Result<backup::BackupSet> verified = co_await backup::Verify(worker, std::move(place));
+  if (verified.ok()) {
+    telemetry_.EndPhase(phase, {{"pages", static_cast<int64_t>(verified->pages)}});
+  } else {
+    telemetry_.EndPhase(phase);
+    telemetry_.AddCommandEvent(command.json, false, verified.error().message);
+  }
+  co_await worker.End();
+  co_return verified.ok() ? Status() : Status(verified.error());
+}
+
 Task<Status> Experiment::BackUpTail(Worker& worker, std::string spid) {
   const std::string name = kTail + std::to_string(++backups_.tails);
   backup::BackupRequest request;
@@ -133,12 +176,19 @@ Status Experiment::CheckRestore(const scenario::Command& command) const {
   if (tail && !command.back_up_tail && !command.replace) {
     return TailNotBackedUp(scenario_.database);
   }
-  backup::StopPoint stop{.at = command.stop_at};
+  const Lsn end = database_->log().end_lsn();
+  if (command.stop_before && *command.stop_before > end)
+    return NotLogged(*command.stop_before, end);
+  backup::StopPoint stop{.at = command.stop_at, .before = command.stop_before};
   const std::vector<backup::BackupSet> sets = backups_.Complete();
   // What is later than all of them will be in the tail.
   if (tail && command.back_up_tail && stop.at &&
       std::ranges::all_of(sets, [&stop](const auto& set) { return set.finished < *stop.at; })) {
     stop.at.reset();
+  }
+  if (tail && command.back_up_tail && stop.before &&
+      std::ranges::all_of(sets, [&stop](const auto& set) { return set.last < *stop.before; })) {
+    stop.before.reset();
   }
   const auto chain = backup::ChooseChain(sets, stop);
   TRY(chain);
@@ -146,10 +196,11 @@ Status Experiment::CheckRestore(const scenario::Command& command) const {
 }
 
 Task<Status> Experiment::BeginRestore(Worker& worker, scenario::Command command, std::string spid) {
-  const backup::StopPoint stop{.at = command.stop_at};
+  const backup::StopPoint stop{.at = command.stop_at, .before = command.stop_before};
   RestoreAccount account;
   account.started = executor_.Now();
   account.stop_at = command.stop_at;
+  account.stop_before = command.stop_before;
   if (command.back_up_tail && database_->HasTail()) {
     co_await Quiesce();
     CO_TRY(co_await BackUpTail(worker, spid));
@@ -174,7 +225,10 @@ std::optional<std::string> Experiment::WrongPoint(const RestoreAccount& restore,
   const TimeNs doubt = scenario_.real ? kMillisecond : 0;
   for (const auto& [time, lsn] : backups_.commits) {
     const bool is_kept = lsn < end;
-    if (restore.stop_at ? is_kept == (time <= *restore.stop_at) : is_kept || !with_tail) continue;
+    const bool is_right = restore.stop_at       ? is_kept == (time <= *restore.stop_at)
+                          : restore.stop_before ? is_kept == (lsn < *restore.stop_before)
+                                                : is_kept || !with_tail;
+    if (is_right) continue;
     if (restore.stop_at && std::abs(time - *restore.stop_at) < doubt) continue;
     return "the commit at " + ToString(lsn) + ", " + std::to_string(time) + " ns, is " +
            (is_kept ? "in the restored database, which should end before it"

@@ -113,6 +113,10 @@ struct CommandActions {
     return experiment.RunRestore(std::move(command));
   }
 
+  static Task<CommandEnd> VerifyBackup(Experiment& experiment, scenario::Command command) {
+    return experiment.RunVerifyBackup(std::move(command));
+  }
+
   static Task<CommandEnd> UpdateTable(Experiment& experiment, scenario::Command command) {
     std::string spid;
     Worker& worker = experiment.NewAdminWorker(spid);
@@ -296,6 +300,7 @@ constexpr std::array kActions = {
     CommandAction{kCheckDatabase, Actions::CheckDatabase, nullptr},
     CommandAction{kBackup, Actions::BackUp, nullptr},
     CommandAction{kRestore, Actions::Restore, nullptr},
+    CommandAction{kVerifyBackup, Actions::VerifyBackup, nullptr},
     CommandAction{kPause, nullptr, Actions::Pause},
     CommandAction{kResume, nullptr, Actions::Resume},
     CommandAction{kStepToNextPhase, nullptr, Actions::StepToNextPhase},

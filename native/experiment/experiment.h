@@ -114,6 +114,7 @@ class Experiment final : public runtime::BoundaryListener,
   Task<void> Quiesce();
   // backups.cpp
   Task<std::optional<Status>> RunBackup(scenario::Command command);
+  Task<std::optional<Status>> RunVerifyBackup(scenario::Command command);
   Task<std::optional<Status>> RunRestore(scenario::Command command);
   Task<Result<backup::BackupSet>> BackUp(Worker& worker, backup::BackupRequest request);
   Task<Status> BackUpTail(Worker& worker, std::string spid);

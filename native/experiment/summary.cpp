@@ -465,6 +465,8 @@ class SummaryWriter {
           {{"startMs", Ms(account.started)},
            {"endMs", account.ended == kNever ? Json(nullptr) : Json(Ms(account.ended))},
            {"stopAtMs", account.stop_at ? Json(Ms(*account.stop_at)) : Json(nullptr)},
+           {"stopBeforeLsn",
+            account.stop_before ? Json(ToString(*account.stop_before)) : Json(nullptr)},
            {"from", account.from},
            {"pages", account.figures.pages},
            {"logRecords", account.figures.log_records},

@@ -2,6 +2,8 @@
 
 #include <algorithm>
 #include <array>
+#include <cstdio>
+#include <optional>
 #include <stdexcept>
 #include <string>
 
@@ -76,11 +78,39 @@ void ReadBackup(const Json& json, Command& command) {
   }
 }
 
+/// As LSNs are printed: VVVVVVVV:BBBBBBBB:SSSS, hexadecimal.
+std::optional<Lsn> ReadMark(const Json& json, const char* name) {
+  const Json mark = json.value(name, Json());
+  if (mark.is_null()) return std::nullopt;
+  const std::string text = mark;
+  unsigned vlf = 0;
+  unsigned block = 0;
+  unsigned slot = 0;
+  int read = 0;
+  const int fields = std::sscanf(text.c_str(), "%8x:%8x:%4x%n", &vlf, &block, &slot, &read);
+  const Lsn lsn = Lsn::Of(vlf, block, slot);
+  const bool is_lsn = fields == 3 && static_cast<size_t>(read) == text.size() && lsn.vlf() == vlf &&
+                      lsn.block() == block && lsn.slot() == slot;
+  if (!is_lsn || lsn.IsNone()) {
+    throw std::invalid_argument(std::string(name) + ": '" + text +
+                                "' is not an LSN; allowed: one as the ERRORLOG has it, "
+                                "00000001:000048FD:0001");
+  }
+  return lsn;
+}
+
 void ReadRestore(const Json& json, Command& command) {
   const Json stop = json.value("stopAtSeconds", Json());
   if (!stop.is_null()) {
     command.stop_at = static_cast<TimeNs>(stop.get<double>() * static_cast<double>(kSecond));
   }
+  const std::optional<Lsn> at = ReadMark(json, "stopAtMark");
+  const std::optional<Lsn> before = ReadMark(json, "stopBeforeMark");
+  if (at.has_value() + before.has_value() + command.stop_at.has_value() > 1) {
+    throw std::invalid_argument(
+        "stopAtSeconds, stopAtMark, stopBeforeMark: more than one is given; allowed: one, or none");
+  }
+  command.stop_before = at ? Lsn{at->value + 1} : before;
   command.back_up_tail = ReadChoice(json, "backUpTail");
   command.replace = ReadChoice(json, "replace");
 }
@@ -111,6 +141,7 @@ constexpr std::array kShapes = {
     CommandShape{kCheckDatabase, "checkDatabase", true, nullptr},
     CommandShape{kBackup, "backup", true, ReadBackup},
     CommandShape{kRestore, "restore", true, ReadRestore},
+    CommandShape{kVerifyBackup, "verifyBackup", true, ReadName},
     CommandShape{kPause, "pause", false, nullptr},
     CommandShape{kResume, "resume", false, nullptr},
     CommandShape{kStepToNextPhase, "stepToNextPhase", false, nullptr},

@@ -36,6 +36,7 @@ enum class CommandKind : uint8_t {
   kCheckDatabase,
   kBackup,
   kRestore,
+  kVerifyBackup,
   kPause,
   kResume,
   kStepToNextPhase,
@@ -58,10 +59,11 @@ struct Command {
   BackupType backup_type = BackupType::kFull;  ///< backup
   bool copy_only = false;                      ///< backup
   std::optional<TimeNs> stop_at{};             ///< restore: none to the end of the log
-  bool back_up_tail = false;                   ///< restore: first, the log that no backup has yet
-  bool replace = false;                        ///< restore: although that log is lost
-  double pace = 0;                             ///< setPace
-  std::string json;                            ///< the command as it was given, for recording
+  std::optional<Lsn> stop_before{};  ///< restore: what the log has from there on is left out
+  bool back_up_tail = false;         ///< restore: first, the log that no backup has yet
+  bool replace = false;              ///< restore: although that log is lost
+  double pace = 0;                   ///< setPace
+  std::string json;                  ///< the command as it was given, for recording
 
   /// True for the commands that change what is measured; the others only change how fast it goes.
   bool ChangesRun() const;

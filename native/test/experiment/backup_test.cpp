@@ -86,6 +86,40 @@ TEST(Backup, TheLogRollsForwardToAPointInTime) {
   EXPECT_TRUE(Has(ErrorlogOf(summary), "Log was restored. Database: sales, "));
 }
 
+TEST(Backup, TheLogRollsForwardToAMark) {
+  const auto restored = [](const char* kind, const Json& mark) {
+    Json restore = Restore();
+    restore[kind] = mark;
+    return RunToSummary(FullRecovery({At(2, Backup("one", "full")), At(4, Backup("log_1", "log")),
+                                      At(6, Backup("log_2", "log")), At(9, restore)}));
+  };
+  // Until its restore a run is the same, whatever that will be.
+  const Json marks = restored("stopAtMark", nullptr)["backups"];
+  const Json before = restored("stopBeforeMark", marks[1]["lastLsn"]);
+  ASSERT_EQ(before["run"]["status"], "completed") << before["run"].dump();
+  EXPECT_EQ(before["restores"][0]["verified"], true);
+  EXPECT_EQ(before["restores"][0]["from"], Json({"one", "log_1"}));
+  EXPECT_EQ(before["restores"][0]["stopBeforeLsn"], marks[1]["lastLsn"]);
+  const Json at = restored("stopAtMark", marks[2]["firstLsn"]);
+  ASSERT_EQ(at["run"]["status"], "completed") << at["run"].dump();
+  EXPECT_EQ(at["restores"][0]["verified"], true);
+  EXPECT_EQ(at["restores"][0]["from"], Json({"one", "log_1", "log_2"}));
+  const Json never = restored("stopAtMark", "000000FF:00000001:0001");
+  EXPECT_TRUE(Has(RefusalOf(never, 3), "beyond the log, which ends at ")) << RefusalOf(never, 3);
+}
+
+TEST(Backup, IsVerifiedWithoutBeingRestored) {
+  const Json verify = {{"kind", "verifyBackup"}, {"name", "one"}};
+  const Json other = {{"kind", "verifyBackup"}, {"name", "two"}};
+  const Json summary =
+      RunToSummary(FullRecovery({At(2, Backup("one", "full")), At(5, verify), At(6, other)}));
+  ASSERT_EQ(summary["run"]["status"], "completed") << summary["run"].dump();
+  EXPECT_EQ(RefusalOf(summary, 1), "");
+  EXPECT_EQ(test::PhaseOf(summary, "verifyBackup")["figures"]["pages"],
+            summary["backups"][0]["pages"]);
+  EXPECT_EQ(RefusalOf(summary, 2), "There is no backup 'two'; allowed: one");
+}
+
 TEST(Backup, WithTheTailOfTheLogNothingThatWasCommittedIsLost) {
   const Json summary = RunToSummary(FullRecovery({At(2, Backup("one", "full")), At(9, Restore())}));
   ASSERT_EQ(summary["run"]["status"], "completed") << summary["run"].dump();
