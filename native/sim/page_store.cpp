@@ -62,12 +62,13 @@ void PageStore::Generate(uint64_t page, ByteSpan into) const {
 }
 
 size_t PageStore::GenerateLike(uint64_t page, ByteSpan into) const {
+  if (page_length_ == nullptr) std::memset(into.data(), 0, into.size());
   if (base_ || !likeness_) {
     Generate(page, into);
   } else {
     likeness_(page, into);
   }
-  return page_length_(into);
+  return page_length_ == nullptr ? kStorePageBytes : page_length_(into);
 }
 
 void PageStore::Keep(uint64_t page, const KeptBytes& bytes) {
@@ -77,6 +78,36 @@ void PageStore::Keep(uint64_t page, const KeptBytes& bytes) {
   has_difference_[page] = true;
   differences_[page] = PageDifference(ConstByteSpan(like.data(), length),
                                       ConstByteSpan(bytes.bytes(), bytes.length()));
+}
+
+// What is like no page, as the log in a backup, is packed.
+void PageStore::KeepWhole(uint64_t page, KeptBytes bytes) {
+  if (likeness_ && packing_.pack != nullptr) {
+    alignas(uint64_t) std::array<std::byte, kStorePageBytes> like;
+    GenerateLike(page, like);
+    if (std::ranges::any_of(like, [](std::byte byte) { return byte != std::byte{}; })) {
+      durable_.Erase(page);
+      return Keep(page, bytes);
+    }
+  }
+  ForgetDifference(page);
+  Pack(bytes);
+  durable_[page] = std::move(bytes);
+}
+
+void PageStore::ForgetDifference(uint64_t page) {
+  if (DifferenceOf(page) == nullptr) return;
+  has_difference_[page] = false;
+  differences_.Erase(page);
+}
+
+PageStore::KeptBytes& PageStore::WholePage(uint64_t page) {
+  KeptBytes* stored = durable_.Find(page);
+  if (stored != nullptr && stored->length() == kStorePageBytes) return *stored;
+  KeptBytes whole(kStorePageBytes);
+  ReadDurable(page, ByteSpan(whole.bytes(), kStorePageBytes), 0);
+  ForgetDifference(page);
+  return durable_[page] = std::move(whole);
 }
 
 void PageStore::ReadDurable(uint64_t page, ByteSpan into, uint64_t offset_in_page) const {
@@ -89,7 +120,11 @@ void PageStore::ReadDurable(uint64_t page, ByteSpan into, uint64_t offset_in_pag
     return;
   }
   const KeptBytes* stored = durable_.Find(page);
-  if (stored != nullptr && stored->length() < kStorePageBytes) {
+  if (const PageDifference* difference = DifferenceOf(page)) {
+    alignas(uint64_t) std::array<std::byte, kStorePageBytes> whole;
+    difference->Apply(whole, GenerateLike(page, whole));
+    std::memcpy(into.data(), whole.data() + offset_in_page, into.size());
+  } else if (stored != nullptr && stored->length() < kStorePageBytes) {
     std::array<std::byte, kStorePageBytes> whole;
     Unpack(*stored, whole);
     std::memcpy(into.data(), whole.data() + offset_in_page, into.size());
@@ -192,27 +227,16 @@ void PageStore::SettlePage(uint64_t sequence, uint64_t page, SectorMask kept) {
        earlier = earlier->later.get()) {
     earlier->sectors = static_cast<SectorMask>(earlier->sectors & ~kept);
   }
-  const std::unique_ptr<PendingPage> write = std::move(*link);
+  std::unique_ptr<PendingPage> write = std::move(*link);
   *link = std::move(write->later);
   if (*first == nullptr) pending_.Erase(page);
   if (kept == kAllSectors && page_length_ != nullptr) {
     Keep(page, write->kept);
   } else if (kept == kAllSectors) {
-    Pack(write->kept);
-    durable_[page] = std::move(write->kept);
+    KeepWhole(page, std::move(write->kept));
   } else if (kept != 0) {
     CHECK(page_length_ == nullptr, "half a write of a page that is kept in part");
-    KeptBytes& durable = durable_[page];
-    if (durable.length() < kStorePageBytes) {
-      KeptBytes whole(kStorePageBytes);
-      const ByteSpan bytes(whole.bytes(), kStorePageBytes);
-      if (durable.bytes() == nullptr) {
-        Generate(page, bytes);
-      } else {
-        Unpack(durable, bytes);
-      }
-      durable = std::move(whole);
-    }
+    KeptBytes& durable = WholePage(page);
     ForEachSector(kept, [&](uint64_t at) {
       std::memcpy(durable.bytes() + at, write->kept.bytes() + at, kSectorBytes);
     });

@@ -11,6 +11,9 @@
 // distinguishes the page from the one that it is like: the computed page of its number, or that of
 // another file (page_difference.h).
 //
+// A store of whole pages may be told what its pages are like, too, as a backup's are like those of
+// the database: it keeps what distinguishes them, once all of a page has become durable at once.
+//
 // Any other store may be told how whole pages are packed. It does so with a page whose last sector
 // has become durable, since files that are written in small pieces, as a log is, are mostly written
 // from front to back; a page that is written again in part is unpacked first.
@@ -144,9 +147,14 @@ class PageStore {
   void CheckWhole(uint64_t offset_in_page, uint64_t length) const;
   void ReadDurable(uint64_t page, ByteSpan into, uint64_t offset_in_page) const;
   void Generate(uint64_t page, ByteSpan into) const;
-  /// The page that `page` is like, in a store that keeps pages in part. Returns its length.
+  /// The page that `page` is like. Returns its length.
   size_t GenerateLike(uint64_t page, ByteSpan into) const;
   void Keep(uint64_t page, const KeptBytes& bytes);
+  /// All of a page that is not kept in part.
+  void KeepWhole(uint64_t page, KeptBytes bytes);
+  void ForgetDifference(uint64_t page);
+  /// The durable bytes of a page that is not kept in part, to be changed.
+  KeptBytes& WholePage(uint64_t page);
   const PageDifference* DifferenceOf(uint64_t page) const {
     return page < has_difference_.size() && has_difference_[page] ? differences_.Find(page)
                                                                   : nullptr;
@@ -160,7 +168,7 @@ class PageStore {
   PageLength page_length_ = nullptr;
   PagePacking packing_;
   IdTable<KeptBytes> durable_;
-  IdTable<PageDifference> differences_;  ///< durable pages of a store that keeps them in part
+  IdTable<PageDifference> differences_;  ///< durable pages that are kept so
   /// Which those are: most pages that are read are not, and a table of millions is slow to say so.
   std::vector<bool> has_difference_;
   IdTable<std::unique_ptr<PendingPage>> pending_;
