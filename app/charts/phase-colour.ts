@@ -19,6 +19,7 @@ const tokens: Readonly<Record<PhaseName, ThemedToken>> = {
   serverStart: "phase-files",
   recovery: "data-log-reads",
   backup: "data-data-writes",
+  verifyBackup: "data-log-reads",
   restore: "data-snapshot-writes",
   restoreData: "data-snapshot-writes",
   restoreLog: "phase-redo",

@@ -103,27 +103,58 @@ const backup = z
     error:
       'true has no meaning for a differential backup, on which nothing is based; allowed: false, or type "full" or "log"',
   });
-/** RESTORE DATABASE and RESTORE LOG, of the backups that lead there. */
-const restore = z.strictObject({
-  kind: z.literal("restore"),
-  stopAtSeconds: special(
-    seconds(
-      0,
-      maxDurationSeconds,
-      "WITH STOPAT: engine time up to which transactions that had committed are brought back",
-    ),
-    { value: null, means: "the end of what is backed up" },
-  )
+/** As LSNs are printed in the ERRORLOG and in a summary. */
+const mark = (meaning: string) =>
+  z
+    .string()
+    .regex(
+      /^[0-9a-f]{1,8}:[0-9a-f]{1,8}:[0-9a-f]{1,4}$/i,
+      "is not an LSN; allowed: one as the ERRORLOG has it, 00000001:000048FD:0001",
+    )
+    .describe(meaning)
     .nullable()
-    .default(null),
-  backUpTail: z
-    .boolean()
-    .default(true)
-    .describe("BACKUP LOG WITH NORECOVERY comes first, so that nothing that was committed is lost"),
-  replace: z
-    .boolean()
-    .default(false)
-    .describe("WITH REPLACE: also over a database whose tail of the log is not backed up"),
+    .optional();
+
+/** RESTORE DATABASE and RESTORE LOG, of the backups that lead there. */
+const restore = z
+  .strictObject({
+    kind: z.literal("restore"),
+    stopAtSeconds: special(
+      seconds(
+        0,
+        maxDurationSeconds,
+        "WITH STOPAT: engine time up to which transactions that had committed are brought back",
+      ),
+      { value: null, means: "the end of what is backed up" },
+    )
+      .nullable()
+      .default(null),
+    backUpTail: z
+      .boolean()
+      .default(true)
+      .describe(
+        "BACKUP LOG WITH NORECOVERY comes first, so that nothing that was committed is lost",
+      ),
+    replace: z
+      .boolean()
+      .default(false)
+      .describe("WITH REPLACE: also over a database whose tail of the log is not backed up"),
+    stopAtMark: mark("WITH STOPATMARK = 'lsn:…': up to this log record, and with it"),
+    stopBeforeMark: mark("WITH STOPBEFOREMARK = 'lsn:…': up to this log record, without it"),
+  })
+  .refine(
+    ({ stopAtSeconds, stopAtMark, stopBeforeMark }) =>
+      [stopAtSeconds, stopAtMark, stopBeforeMark].filter((stop) => stop != null).length <= 1,
+    {
+      path: ["stopAtMark"],
+      error:
+        "more than one point to stop at is given; allowed: one of stopAtSeconds, stopAtMark and stopBeforeMark, or none",
+    },
+  );
+/** RESTORE VERIFYONLY: a backup is read and checked, and nothing is restored. */
+const verifyBackup = z.strictObject({
+  kind: z.literal("verifyBackup"),
+  name: identifier("name of the backup"),
 });
 
 const restartServer = z.strictObject({
@@ -148,6 +179,7 @@ export const timelineCommandSchema = z.discriminatedUnion("kind", [
   selectInto,
   backup,
   restore,
+  verifyBackup,
 ]);
 
 /** Their kinds: pauses, paces and a cancel belong to one sitting. */
@@ -170,6 +202,7 @@ export const commandSchema = z.discriminatedUnion("kind", [
   selectInto,
   backup,
   restore,
+  verifyBackup,
   z.strictObject({ kind: z.literal("pause") }),
   z.strictObject({ kind: z.literal("resume") }),
   z.strictObject({ kind: z.literal("stepToNextPhase") }),

@@ -36,6 +36,7 @@ export const activityNames = [
   "serverStart", // from the banner to "ready for client connections"
   "recovery", // a database's own recovery, at the start of the server or of the database
   "backup",
+  "verifyBackup", // RESTORE VERIFYONLY: a backup is read and checked
   "restore", // the whole of it, with the next three inside
   "restoreData", // pages are written back
   "restoreLog", // of one log backup: its changes are made again

@@ -83,6 +83,11 @@ const restoreSchema = z.looseObject({
     .number()
     .nullable()
     .describe("ms from origin; null: to the end of the last log backup"),
+  stopBeforeLsn: z
+    .string()
+    .nullable()
+    .optional()
+    .describe("the log record from which on all was left out; null: none was named"),
   from: z.array(z.string()).describe("names of the backups, in the order of their restore"),
   pages: z.int().min(0).describe("pages written back"),
   logRecords: z.int().min(0),

@@ -85,6 +85,7 @@ export function activityText(phase: Told & { readonly name: PhaseName }): string
     case "backup":
     case "restore":
       return backupText(phase);
+    case "verifyBackup":
     case "restoreData":
       return joined(counted(phase, "pages", "page"));
     case "restoreLog":

@@ -25,6 +25,11 @@ export const activityTerms: Readonly<Record<(typeof activityNames)[number], Term
     "A database, its changes or its log is written to a backup device.",
     "It reads the data files and competes with a checkpoint and a creation for them.",
   ),
+  verifyBackup: activity(
+    "Verification of a backup",
+    "A backup file is read from its beginning to its end, and every page and log block in it is checked.",
+    "Nothing is restored, and users go on; it reads as much as a restore would.",
+  ),
   restore: activity(
     "Restore",
     "A database or its log is brought back from a backup device.",

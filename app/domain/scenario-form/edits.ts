@@ -182,6 +182,7 @@ export function newCommand(kind: TimelineKind, scenario: Scenario): TimelineComm
     const name = freeName("backup_", namesOf("backup"), 1);
     return { kind, name, type: "full", copyOnly: false };
   }
+  if (kind === "verifyBackup") return { kind, name: namesOf("backup")[0] ?? "backup_1" };
   if (kind === "restore") return { kind, stopAtSeconds: null, backUpTail: true, replace: false };
   const created = namesOf("createSnapshot");
   const firstName = created[0] ?? `${scenario.database.name}_snapshot_1`;

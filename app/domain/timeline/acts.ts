@@ -50,6 +50,8 @@ export function labelOf(command: CommandEvent["command"]): string {
       return `${command.copyOnly === true ? "copy-only " : ""}${String(command.type)} backup ‘${String(command.name)}’`;
     case "restore":
       return restoreLabel(command);
+    case "verifyBackup":
+      return `verify backup ‘${String(command.name)}’`;
     case "setUsers":
       return `users ${String(command.users)}`;
     case "setReportUsers":
@@ -64,8 +66,11 @@ export function labelOf(command: CommandEvent["command"]): string {
 }
 
 /** "restore to 1 min 20 s, without the tail": what is as usual goes without saying. */
-function restoreLabel({ stopAtSeconds, backUpTail, replace }: CommandEvent["command"]): string {
-  const end = typeof stopAtSeconds === "number" ? durationText(stopAtSeconds * 1000) : "the end";
+function restoreLabel(command: CommandEvent["command"]): string {
+  const { stopAtSeconds, stopAtMark, stopBeforeMark, backUpTail, replace } = command;
+  let end = typeof stopAtSeconds === "number" ? durationText(stopAtSeconds * 1000) : "the end";
+  if (typeof stopAtMark === "string") end = `LSN ${stopAtMark}`;
+  if (typeof stopBeforeMark === "string") end = `before LSN ${stopBeforeMark}`;
   const tail = backUpTail === false ? ", without the tail" : "";
   return `restore to ${end}${tail}${replace === true ? ", with replace" : ""}`;
 }

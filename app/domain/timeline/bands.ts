@@ -25,6 +25,7 @@ const rows: Readonly<Record<PhaseName, BandRow>> = {
   serverStart: "serverStart",
   recovery: "recovery",
   backup: "backup",
+  verifyBackup: "backup",
   restore: "restore",
   restoreData: "restoreSteps",
   restoreLog: "restoreSteps",

@@ -244,6 +244,7 @@ function amountOf(band: Band): string | null {
     case "restoreRecovery":
       return counted(figure(band, "transactions"), "transactions");
     case "flush":
+    case "verifyBackup":
     case "restoreData":
       return counted(figure(band, "pages"), "pages");
     case "backup":

@@ -15,9 +15,11 @@ import {
   Switch,
 } from "@fluentui/react-components";
 import { type FormEvent, useState } from "react";
+import { durationText } from "../../../app/domain/format/report-text.ts";
 import { sendCommand } from "./commands.ts";
 import styles from "./RestoreDialog.module.css";
 import {
+  choiceOf,
   consequencesOf,
   firstChoice,
   problemOfStop,
@@ -29,12 +31,14 @@ interface RestoreDialogProps {
   readonly runId: string;
   /** Engine time now, ms: it goes on while the dialog is open. */
   readonly nowMs: number;
+  /** When the last update of the whole table began, engine time in ms; null: there was none. */
+  readonly mistakeMs: number | null;
   readonly enabled: boolean;
   close(): void;
 }
 
-export function RestoreDialog({ runId, nowMs, enabled, close }: RestoreDialogProps) {
-  const [choice, setChoice] = useState(() => firstChoice(nowMs));
+export function RestoreDialog({ runId, nowMs, mistakeMs, enabled, close }: RestoreDialogProps) {
+  const [choice, setChoice] = useState(() => firstChoice(nowMs, mistakeMs));
   const change = (parts: Partial<RestoreChoice>): void => setChoice({ ...choice, ...parts });
   const problem = problemOfStop(choice, nowMs);
   const submit = (event: FormEvent): void => {
@@ -53,8 +57,16 @@ export function RestoreDialog({ runId, nowMs, enabled, close }: RestoreDialogPro
               <Field label="Up to">
                 <RadioGroup
                   value={choice.to}
-                  onChange={(_, { value }) => change({ to: value === "time" ? "time" : "end" })}
+                  onChange={(_, { value }) =>
+                    change(choiceOf(value as RestoreChoice["to"], nowMs, mistakeMs))
+                  }
                 >
+                  {mistakeMs !== null && (
+                    <Radio
+                      value="mistake"
+                      label={`A second before the table was updated, at ${durationText(mistakeMs)}`}
+                    />
+                  )}
                   <Radio value="end" label="The end of what is backed up" />
                   <Radio value="time" label="A time" />
                 </RadioGroup>

@@ -2,9 +2,10 @@
 import { fireEvent, screen } from "@testing-library/react";
 import { beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
 import type { Command } from "../../../app/contract/command.ts";
+import type { TimelineEvent } from "../../../app/contract/rpc/timeline-data.ts";
 import { scenarioSchema } from "../../../app/contract/scenario.ts";
 import { plainScenario } from "../../../app/contract/testing/scenarios.ts";
-import { timelineOf } from "../../../app/domain/timeline/testing/pieces.ts";
+import { phaseEvent, timelineOf } from "../../../app/domain/timeline/testing/pieces.ts";
 import { show } from "../../components/testing/render.tsx";
 import { useRegistry } from "../../state/shell/actions.ts";
 import { consequencesOf, firstChoice, problemOfStop, restoreCommand } from "./restore-choice.ts";
@@ -28,14 +29,14 @@ beforeEach(() => {
 });
 
 const scenario = scenarioSchema.parse(plainScenario);
-const showMenu = (enabled = true) => {
-  const timeline = { ...timelineOf([]), endMs: 80_500 };
+const showMenu = (enabled = true, events: readonly TimelineEvent[] = []) => {
+  const timeline = { ...timelineOf([...events]), endMs: 80_500 };
   show(<SteerRow runId="r" {...{ timeline, scenario, enabled }} />);
 };
 const click = (role: "button" | "menuitem" | "radio" | "switch" | "checkbox", name: string) =>
   fireEvent.click(screen.getByRole(role, { name }));
-const openRestore = () => {
-  showMenu();
+const openRestore = (events: readonly TimelineEvent[] = []) => {
+  showMenu(true, events);
   click("button", "Backup");
   click("menuitem", "Restore…");
 };
@@ -92,6 +93,15 @@ describe("the dialog of a restore", () => {
     click("button", "Restore");
     expect(given.commands).toEqual([
       { kind: "restore", stopAtSeconds: 79.5, backUpTail: false, replace: true },
+    ]);
+  });
+
+  it("offers the second before an update of the whole table, where there was one", () => {
+    openRestore([phaseEvent("tableUpdate", 61_200, 64_000, { snapshot: null })]);
+    expect(screen.getByRole("status").textContent).toContain("committed after 60.2 s is lost");
+    click("button", "Restore");
+    expect(given.commands).toEqual([
+      { kind: "restore", stopAtSeconds: 60.2, backUpTail: true, replace: false },
     ]);
   });
 

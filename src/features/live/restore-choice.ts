@@ -1,9 +1,11 @@
 /** What the dialog of a restore asks: whether it can be, what it will do, and the command that it makes. */
 import { type Command, commandSchema } from "../../../app/contract/command.ts";
 import { parseNumber, printNumber } from "../../../app/domain/scenario-form/number-text.ts";
+import type { Timeline } from "../../../app/domain/timeline/timeline.ts";
 
 export interface RestoreChoice {
-  readonly to: "end" | "time";
+  /** "mistake": a second before the last update of the whole table. */
+  readonly to: "end" | "time" | "mistake";
   /** Engine time in seconds, as typed. */
   readonly stopAt: string;
   readonly backUpTail: boolean;
@@ -13,12 +15,28 @@ export interface RestoreChoice {
 /** A moment before now is what one goes back to after a mistake. */
 const usualBackMs = 1000;
 
-export const firstChoice = (nowMs: number): RestoreChoice => ({
-  to: "end",
-  stopAt: printNumber(secondsOf(Math.max(0, nowMs - usualBackMs))),
+const secondBefore = (ms: number): string => printNumber(secondsOf(Math.max(0, ms - usualBackMs)));
+
+export const firstChoice = (nowMs: number, mistakeMs: number | null = null): RestoreChoice => ({
+  to: mistakeMs === null ? "end" : "mistake",
+  stopAt: secondBefore(mistakeMs ?? nowMs),
   backUpTail: true,
   replace: false,
 });
+
+/** What one would go back behind: the last statement that changed every row, when it began. */
+export const mistakeOf = ({ bands }: Timeline): number | null =>
+  bands.findLast(({ phase }) => phase === "tableUpdate")?.startMs ?? null;
+
+/** Where the radio buttons lead; a time that was typed stays while none is asked for. */
+export const choiceOf = (
+  to: RestoreChoice["to"],
+  nowMs: number,
+  mistakeMs: number | null,
+): Partial<RestoreChoice> => {
+  if (to === "end") return { to };
+  return { to, stopAt: secondBefore(to === "mistake" && mistakeMs !== null ? mistakeMs : nowMs) };
+};
 
 const secondsOf = (ms: number): number => Math.floor(ms) / 1000;
 
@@ -50,7 +68,7 @@ export const consequencesOf = (choice: RestoreChoice): string =>
   ].join(" ");
 
 function lossOf({ to, stopAt, backUpTail }: RestoreChoice): string {
-  if (to === "time") return `What was committed after ${stopAt.trim()} s is lost.`;
+  if (to !== "end") return `What was committed after ${stopAt.trim()} s is lost.`;
   return backUpTail
     ? "Nothing that was committed is lost."
     : "What was committed since the last log backup is lost.";

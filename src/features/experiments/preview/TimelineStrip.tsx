@@ -84,6 +84,7 @@ const verbs = {
   selectInto: "",
   backup: "",
   restore: "",
+  verifyBackup: "",
 } as const;
 
 function nameOf({ timeline }: Scenario, index: number): string {

@@ -125,6 +125,8 @@ export function markLabel(command: TimelineEntry["command"]): string {
       return command.stopAtSeconds === null
         ? "restore"
         : `restore to ${printTime(command.stopAtSeconds)}`;
+    case "verifyBackup":
+      return `verify ${command.name}`;
   }
 }
 

@@ -41,6 +41,7 @@ const kindNames: Readonly<Record<TimelineKind, string>> = {
   selectInto: "Select into",
   backup: "Backup",
   restore: "Restore",
+  verifyBackup: "Verify backup",
 };
 const restartModes = { clean: "shut down cleanly", crash: "crash" } as const;
 const backupTypes = { full: "Full", differential: "Differential", log: "Log" } as const;
@@ -189,6 +190,7 @@ function Subject({ kind, index, context }: SubjectProps): ReactNode {
     case "createSnapshot":
     case "dropSnapshot":
     case "revertSnapshot":
+    case "verifyBackup":
       return <TextField path={[...path, "name"]} label="named" context={context} compact mono />;
   }
 }
