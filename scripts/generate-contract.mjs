@@ -1,9 +1,9 @@
 // Writes the C++ half of the contract: of app/contract/telemetry-catalog.json, the one definition of
 // counters, waits and transaction types, so that both sides index the same columns; of
 // app/contract/cpu-costs.json and transaction-mix.json, what an operation costs a processor and what
-// transactions do; of the schemas of
-// scenarios and commands the ranges of their numbers, so that both sides refuse the same; and the
-// scenario that leaves everything to its defaults, for tests and simulations.
+// transactions do; of app/contract/tpcc.json the tables and transactions of the TPC-C-style load; of
+// the schemas of scenarios and commands the ranges of their numbers, so that both sides refuse the
+// same; and the scenario that leaves everything to its defaults, for tests and simulations.
 //
 //   node scripts/generate-contract.mjs           write the headers
 //   node scripts/generate-contract.mjs --check   compare only; exit 1 when one is out of date
@@ -17,6 +17,7 @@ const root = join(dirname(fileURLToPath(import.meta.url)), "..");
 const catalogSource = "app/contract/telemetry-catalog.json";
 const costsSource = "app/contract/cpu-costs.json";
 const mixSource = "app/contract/transaction-mix.json";
+const tpccSource = "app/contract/tpcc.json";
 const scenarioSource = "app/contract/scenario.ts";
 
 const camelOfParts = (parts) =>
@@ -132,6 +133,53 @@ ${table(
 )}
 
 }  // namespace snapscope::workload
+`;
+}
+
+function tpccHeader({ tables, indexes, transactions }, transactionTypes) {
+  const trees = [...tables, ...indexes];
+  const inOrder = transactionTypes.map((type) => transactions.find((each) => each.type === type));
+  return `${head(tpccSource, "Tables, indexes and transactions of the TPC-C-style load.")}
+#include <array>
+#include <cstdint>
+
+#include "telemetry/catalog_generated.h"
+
+namespace snapscope::tpcc {
+
+/// Rows that a table or nonclustered index begins with: of each warehouse, or of the database.
+struct TableShape {
+  const char* name;
+  uint16_t row_bytes;
+  uint32_t per_warehouse;
+  uint32_t in_all;
+};
+
+${table(
+  "kTables",
+  "TableShape",
+  trees.length,
+  trees.map(
+    ({ name, rowBytes, perWarehouse = 0, inAll = 0 }) =>
+      `{${literal(name)}, ${rowBytes}, ${perWarehouse}, ${inAll}}`,
+  ),
+)}
+
+/// How often a transaction comes, and how long its user keys it in and thinks after it.
+struct TransactionShape {
+  uint32_t percent;
+  uint32_t keying_ms;
+  uint32_t think_ms;
+};
+
+${table(
+  "kTransactions",
+  "TransactionShape",
+  "telemetry::kTransactionTypeCount",
+  inOrder.map(({ percent, keyingMs, thinkMs }) => `{${percent}, ${keyingMs}, ${thinkMs}}`),
+)}
+
+}  // namespace snapscope::tpcc
 `;
 }
 
@@ -317,11 +365,13 @@ if (problems.length > 0) {
 
 const { costs } = JSON.parse(readFileSync(join(root, costsSource), "utf8"));
 const mix = JSON.parse(readFileSync(join(root, mixSource), "utf8"));
+const tpcc = JSON.parse(readFileSync(join(root, tpccSource), "utf8"));
 const outputs = [
   [
     join(root, "native/workload/transaction_mix_generated.h"),
     transactionMixHeader(mix, catalog.transactionTypes),
   ],
+  [join(root, "native/tpcc/shape_generated.h"), tpccHeader(tpcc, catalog.transactionTypes)],
   [join(root, "native/runtime/cpu_work_generated.h"), cpuWorkHeader(costs)],
   [join(root, "native/runtime/cpu_costs_generated.cpp"), cpuCostsSource(costs)],
   [join(root, "native/runtime/wait_type_generated.h"), waitTypeHeader(catalog)],

@@ -41,7 +41,7 @@ describe("scenarioField", () => {
   it("lists the choices in the schema's order", () => {
     expect(field("workload.profile")).toMatchObject({
       kind: "choice",
-      choices: ["sqlcat", "read-only"],
+      choices: ["sqlcat", "read-only", "tpcc"],
     });
   });
 

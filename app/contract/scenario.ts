@@ -238,9 +238,11 @@ const workloadSchema = z.strictObject({
     500,
   ),
   profile: z
-    .enum(["sqlcat", "read-only"])
+    .enum(["sqlcat", "read-only", "tpcc"])
     .default("sqlcat")
-    .describe("the SQLCAT paper's five transactions, or only its read-only one"),
+    .describe(
+      "the SQLCAT paper's five transactions, only its read-only one, or a TPC-C-style load of five others on nine tables",
+    ),
   rollbackPercent: integer(0, 100, "share of writing transactions that roll back, %").default(1),
   accessOrder: z
     .enum(["ascending", "random"])

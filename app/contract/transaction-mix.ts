@@ -1,10 +1,12 @@
 /**
  * The transactions of a workload's profile: how often each kind comes and what it does. The white paper
  * gives only the kinds: 1 and 3 write-intensive, 2 and 4 light writers, 5 read-only; the figures are our
- * reading of it. The engine's table is generated from the same file.
+ * reading of it. The engine's table is generated from the same file. Those of the TPC-C-style load are
+ * in tpcc.json and tpcc-work.ts.
  */
 import type { Scenario } from "./scenario.ts";
-import kinds from "./transaction-mix.json" with { type: "json" };
+import { type TpccAccess, tpccWork } from "./tpcc-work.ts";
+import sqlcat from "./transaction-mix.json" with { type: "json" };
 
 export interface TransactionKind {
   /** Of all transactions. */
@@ -13,20 +15,67 @@ export interface TransactionKind {
   readonly updates: number;
   readonly inserts: number;
   readonly deletes: number;
+  readonly statements: number;
+  /** Ways down a tree, to a leaf each. */
+  readonly descents: number;
+  /** Whether `rollbackPercent` of it roll back. */
+  readonly rollsBack: boolean;
 }
+
+type Counts = Pick<TransactionKind, "reads" | "updates" | "inserts" | "deletes">;
+type Profile = Scenario["workload"]["profile"];
+
+const changesOf = ({ updates, inserts, deletes }: Counts) => updates + inserts + deletes;
+
+/** Each row is a statement of its own, which finds it from the root. */
+const sqlcatKinds = sqlcat.map((kind) => {
+  const rows = kind.reads + changesOf(kind);
+  return { ...kind, statements: rows, descents: rows, rollsBack: changesOf(kind) > 0 };
+});
+const readOnlyKinds = sqlcatKinds
+  .filter(({ type }) => type === "transaction5")
+  .map((kind) => ({ ...kind, percent: 100 }));
+
+const tpccKinds = tpccWork.map(({ percent, statements, accesses }, index): TransactionKind => {
+  const sum = (of: (access: TpccAccess) => number) =>
+    accesses.reduce((total, access) => total + of(access), 0);
+  return {
+    percent,
+    statements,
+    reads: sum(({ reads }) => reads),
+    updates: sum(({ updates }) => updates),
+    inserts: sum(({ inserts }) => inserts),
+    deletes: sum(({ deletes }) => deletes),
+    descents: sum(({ leaves }) => leaves),
+    // As the specification has it: an item that does not exist, of a New-Order.
+    rollsBack: index === 0,
+  };
+});
+
+const kindsOf: Readonly<Record<Profile, readonly TransactionKind[]>> = {
+  sqlcat: sqlcatKinds,
+  "read-only": readOnlyKinds,
+  tpcc: tpccKinds,
+};
 
 /** Its kinds, whose shares add up to 100. */
-export function transactionMix(
-  profile: Scenario["workload"]["profile"],
-): readonly TransactionKind[] {
-  if (profile === "sqlcat") return kinds;
-  return kinds
-    .filter(({ type }) => type === "transaction5")
-    .map((kind) => ({ ...kind, percent: 100 }));
-}
+export const transactionMix = (profile: Profile): readonly TransactionKind[] => kindsOf[profile];
+
+/** Of all transactions, those that write: they alone wait for the log. */
+export const writerShare = (profile: Profile): number =>
+  shareOf(profile, (kind) => changesOf(kind) > 0);
+
+/** Of all transactions, those that do not roll back. */
+export const committedShare = ({ profile, rollbackPercent }: Scenario["workload"]): number =>
+  1 - (shareOf(profile, ({ rollsBack }) => rollsBack) * rollbackPercent) / 100;
+
+const shareOf = (profile: Profile, isMeant: (kind: TransactionKind) => boolean): number =>
+  transactionMix(profile)
+    .filter(isMeant)
+    .reduce((sum, { percent }) => sum + percent / 100, 0);
 
 /** Rows that a transaction reads, that it changes, and of these those that the log has whole, on the average. */
-export function meanRows(profile: Scenario["workload"]["profile"]): {
+export function meanRows(profile: Profile): {
   readonly reads: number;
   readonly changes: number;
   readonly loggedWhole: number;
@@ -35,7 +84,7 @@ export function meanRows(profile: Scenario["workload"]["profile"]): {
     transactionMix(profile).reduce((sum, kind) => sum + (kind.percent / 100) * of(kind), 0);
   return {
     reads: mean(({ reads }) => reads),
-    changes: mean(({ updates, inserts, deletes }) => updates + inserts + deletes),
+    changes: mean(changesOf),
     loggedWhole: mean(({ inserts, deletes }) => inserts + deletes),
   };
 }

@@ -198,3 +198,13 @@ it("leaves to the disks of a real run what lies on them", () => {
   expect(parts).toMatchObject({ dataPages: 0, log: 0, snapshotPages: 0 });
   expect(parts.bufferPool).toBeGreaterThan(0);
 });
+
+it("of the TPC-C-style load grows with what is appended, and with the database only where its pages are changed", () => {
+  const tpcc = { profile: "tpcc", users: 90, thinkTimeMs: 2000, snapshots: 0 };
+  const short = predicted({ ...tpcc, durationSeconds: 60 });
+  const long = predicted({ ...tpcc, durationSeconds: 3600 });
+  expect(long.parts.dataPages).toBeGreaterThan(2 * short.parts.dataPages);
+  const other = predicted({ ...tpcc, durationSeconds: 3600, rowBytes: 4000 });
+  expect(other).toEqual(long);
+  for (const part of Object.values(long.parts)) expect(Number.isFinite(part)).toBe(true);
+});

@@ -10,16 +10,20 @@ import { type DeviceDescription, dataMembers, isComposed } from "../contract/dev
 import { dataVolumes } from "../contract/placement.ts";
 import type { Scenario } from "../contract/scenario.ts";
 import { minIndexCreateKiB } from "../contract/scenario-references.ts";
+import { tpccRows, tpccTrees, tpccWarehouses } from "../contract/tpcc.ts";
+import { tpccMean } from "../contract/tpcc-work.ts";
 import { meanRows } from "../contract/transaction-mix.ts";
 import {
   hit,
   leafPages,
   leafShare,
+  missShares,
+  type PageClass,
+  pageClasses,
   poolPages,
-  recordsPerChange,
-  redoneRecordsPerSecond,
   rowsPerPage,
-} from "./page-traffic.ts";
+} from "./page-classes.ts";
+import { recordsPerChange, redoneRecordsPerSecond } from "./page-traffic.ts";
 import { serverFigures } from "./server-figures.ts";
 
 export interface RunMemory {
@@ -114,15 +118,57 @@ const programBytes = 92 * bytesPerMiB;
 /** Of the log, used up: then a checkpoint begins. */
 const pressureShare = 0.7;
 
-/** Rows that a transaction looks up, on the average, and those of them that it changes. */
-function rowsOf(scenario: Scenario): { readonly lookups: number; readonly changes: number } {
-  const { reads, changes } = meanRows(scenario.workload.profile);
-  return { lookups: reads + changes, changes };
+/** Leaves that a transaction looks up and changes; entries of nonclustered indexes are left out. */
+function classesOf(scenario: Scenario): readonly PageClass[] {
+  const { profile } = scenario.workload;
+  if (profile === "tpcc") return pageClasses(scenario);
+  const { reads, changes } = meanRows(profile);
+  return [{ leaves: leafPages(scenario), touched: reads + changes, changed: changes }];
 }
 
 /** Pages that a transaction does not find in a pool of so many. */
-const missesOf = (scenario: Scenario, leaves: number, frames: number): number =>
-  rowsOf(scenario).lookups * Math.max(0, 1 - frames / leaves);
+function missesOf(classes: readonly PageClass[], frames: number): number {
+  const missing = missShares(classes, frames);
+  return classes.reduce((sum, { touched }, index) => sum + touched * (missing[index] ?? 0), 0);
+}
+
+/** Distinct leaves that so many transactions touch, or change. */
+const distinct = (
+  classes: readonly PageClass[],
+  what: "touched" | "changed",
+  transactions: number,
+): number => classes.reduce((sum, each) => sum + hit(each.leaves, each[what] * transactions), 0);
+
+/** Rows that the database begins with, and what one of them is in the log where it is there whole. */
+function tableOf({ database, workload }: Scenario, leaves: number) {
+  const perPage = rowsPerPage(database.rowBytes);
+  if (workload.profile !== "tpcc") {
+    const filled = perPage * (database.fillFactorPercent / 100);
+    return {
+      rows: leaves * Math.floor(filled),
+      places: leaves * perPage,
+      filled,
+      imageBytes: database.rowBytes,
+    };
+  }
+  const warehouses = tpccWarehouses(database);
+  const rows = tpccTrees.reduce((sum, tree) => sum + tpccRows(tree, warehouses), 0);
+  return { rows, places: rows, filled: rows / Math.max(1, leaves), imageBytes: tpccImageBytes() };
+}
+
+function tpccImageBytes(): number {
+  const widths = new Map(tpccTrees.map(({ name, rowBytes }) => [name, rowBytes]));
+  const bytes = tpccMean(
+    ({ tree, inserts, deletes }) => (inserts + deletes) * (widths.get(tree) ?? 0),
+  );
+  return bytes / meanRows("tpcc").loggedWhole;
+}
+
+/** Rows that a transaction appends: they get pages of their own, which no file began with. */
+const appendedRows = ({ workload }: Scenario): number =>
+  workload.profile === "tpcc"
+    ? tpccMean(({ place, inserts }) => (place === "ends" ? inserts : 0))
+    : 0;
 
 /** A composed device as servers with mean times; the shape of a queue device, which is one. */
 function asQueue(device: DeviceDescription) {
@@ -143,7 +189,8 @@ function asQueue(device: DeviceDescription) {
 function transactionRate(scenario: Scenario, reads: number): number {
   const { workload, storage } = scenario;
   if (workload.users === 0) return 0;
-  const { lookups, changes } = rowsOf(scenario);
+  const { reads: read, changes } = meanRows(workload.profile);
+  const lookups = read + changes;
   const device = (name: string) => {
     const found = storage.volumes.find((volume) => volume.name === name)?.device;
     return found === undefined ? undefined : asQueue(found);
@@ -236,10 +283,13 @@ export function predictRunMemory(scenario: Scenario): RunMemory {
   const pages = (database.sizeMiB * bytesPerMiB) / pageBytes;
   const leaves = leafPages(scenario);
   const frames = poolPages(scenario);
-  const { lookups, changes } = rowsOf(scenario);
-  const misses = missesOf(scenario, leaves, frames);
+  const classes = classesOf(scenario);
+  const { changes } = meanRows(scenario.workload.profile);
+  const misses = missesOf(classes, frames);
   const rate = transactionRate(scenario, misses);
   const changedBy = (seconds: number) => rate * changes * Math.max(0, seconds);
+  const pagesChangedBy = (seconds: number) =>
+    distinct(classes, "changed", rate * Math.max(0, seconds));
   const isVirtual = scenario.mode === "virtual";
 
   // Simulated pages take memory once somebody has looked at them; those of a machine are there.
@@ -247,7 +297,7 @@ export function predictRunMemory(scenario: Scenario): RunMemory {
   const isScanned = timeline.some(({ command }) => readingAll.has(command.kind));
   const usedFrames = Math.min(
     frames,
-    isFull || isScanned ? leaves : hit(leaves, rate * lookups * durationSeconds),
+    isFull || isScanned ? leaves : distinct(classes, "touched", rate * durationSeconds),
   );
   // One whose time is not known beforehand may come at once: so it can only take less.
   const creations = timeline.flatMap(({ atSeconds = 0, command }) =>
@@ -257,7 +307,8 @@ export function predictRunMemory(scenario: Scenario): RunMemory {
   // the recovery interval and of a log that fills.
   const secondsInPool = frames / (rate * misses);
   const logCapacity = database.logSizeMiB * bytesPerMiB;
-  const logged = logOfAChange(scenario, database.rowBytes, recordBytes);
+  const table = tableOf(scenario, leaves);
+  const logged = logOfAChange(scenario, table.imageBytes, recordBytes);
   const logKept = logOfAChange(scenario, keptImageBytes, keptRecordBytes);
   const logWritten = changedBy(durationSeconds) * logged;
   const sincePressure = logWritten % (pressureShare * logCapacity);
@@ -271,18 +322,17 @@ export function predictRunMemory(scenario: Scenario): RunMemory {
     durationSeconds - secondsInPool,
     ...creations,
   );
-  const dataPages = hit(leaves, changedBy(writtenUntil));
+  const dataPages = pagesChangedBy(writtenUntil);
   const checkpoints = [0, ...creations.toSorted((a, b) => a - b), durationSeconds];
   const longest = Math.max(...checkpoints.slice(1).map((at, i) => at - (checkpoints[i] ?? 0)));
   const dirtyFrames = Math.min(
     usedFrames,
-    hit(leaves, changedBy(Math.min(longest, secondsInPool, secondsToCheckpoint))),
+    pagesChangedBy(Math.min(longest, secondsInPool, secondsToCheckpoint)),
   );
   const snapshotPages = creations
-    .map((atSeconds) => hit(leaves, changedBy(durationSeconds - atSeconds)))
+    .map((atSeconds) => pagesChangedBy(durationSeconds - atSeconds))
     .reduce((sum, pushed) => sum + pushed, 0);
-  const rowsPerLeaf = rowsPerPage(database.rowBytes);
-  const compactBytes = compactBytesOf(rowsPerLeaf * (database.fillFactorPercent / 100));
+  const compactBytes = compactBytesOf(table.filled);
   const placeBytes = Math.min(
     pageBytes,
     Math.ceil(compactBytes / memoryPageBytes) * memoryPageBytes,
@@ -295,11 +345,13 @@ export function predictRunMemory(scenario: Scenario): RunMemory {
       wholePlaces * (pageBytes - placeBytes) +
       Math.max(0, dirtyFrames - framePlaces) * compactBytes
     : usedFrames * pageBytes;
-  const tableRows = leaves * Math.floor(rowsPerLeaf * (database.fillFactorPercent / 100));
-  const builds = buildsOf(scenario, tableRows);
-  const updates = updatesOf(scenario, tableRows);
-  const changedLeaves = hit(leaves, changedBy(durationSeconds));
-  const changedRows = hit(leaves * rowsPerLeaf, changedBy(durationSeconds));
+  const builds = buildsOf(scenario, table.rows);
+  const updates = updatesOf(scenario, table.rows);
+  const changedLeaves = pagesChangedBy(durationSeconds);
+  const changedRows = hit(table.places, changedBy(durationSeconds));
+  const appended = appendedRows(scenario) * rate * durationSeconds;
+  const appendedBytes =
+    appended * (compactRowBytes + (storedEntryBytes * table.imageBytes) / pageBytes);
 
   const updatedLeaves = updates.rows > 0 ? leaves : 0;
   const keptOfUsers = logged > 0 ? Math.min(logCapacity, logWritten) * (logKept / logged) : 0;
@@ -310,7 +362,9 @@ export function predictRunMemory(scenario: Scenario): RunMemory {
       programBytes +
       (creations.length > 0 ? verificationBytes(database.sizeMiB, changedLeaves) : 0),
     bufferPool: framePagesBytes + frames * frameBytes,
-    dataPages: isVirtual ? Math.max(dataPages, updatedLeaves) * changedPageBytes + builds.bytes : 0,
+    dataPages: isVirtual
+      ? Math.max(dataPages, updatedLeaves) * changedPageBytes + appendedBytes + builds.bytes
+      : 0,
     log: isVirtual ? Math.min(logCapacity, logKeptBytes) : 0,
     snapshotPages: isVirtual
       ? Math.max(snapshotPages, updatedLeaves * creations.length) * pushedPageBytes +

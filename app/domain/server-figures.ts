@@ -32,21 +32,19 @@ export function serverFigures(scenario: Scenario): ServerFigures {
 }
 
 function transactionNs(kind: TransactionKind, { server, database, workload }: Scenario): number {
-  const { reads, updates, inserts, deletes } = kind;
+  const { reads, updates, inserts, deletes, statements, descents } = kind;
   const changes = updates + inserts + deletes;
-  const statement = server.statementUs * 1000;
-  const descent = levels * cpuCostNs("pageVisit");
-  const read = cpuCostNs("rowRead") + descent;
-  const change = cpuCostNs("rowChange") + cpuCostNs("pageChange") + descent;
   const entries = database.nonclusteredIndexes * (updates * entriesOfAnUpdate + inserts + deletes);
-  const undone = ((changes + entries) * change * workload.rollbackPercent) / 100;
+  const descent = levels * cpuCostNs("pageVisit");
+  const change = cpuCostNs("rowChange") + cpuCostNs("pageChange");
+  const rolledBack = kind.rollsBack ? workload.rollbackPercent / 100 : 0;
   return (
     cpuCostNs("transactionBegin") +
     cpuCostNs("transactionEnd") +
-    (reads + changes) * statement +
-    reads * read +
-    (changes + entries) * change +
-    undone
+    statements * server.statementUs * 1000 +
+    reads * cpuCostNs("rowRead") +
+    (descents + entries) * descent +
+    (changes + entries) * (change + rolledBack * (change + descent))
   );
 }
 

@@ -9,6 +9,7 @@ const thinking: Throughput = {
   responseRange: null,
   busiest: { name: "CPUs", share: 0.022 },
   thinking: 0.998,
+  rowHeld: 0,
 };
 const rowsOf = (throughput: Throughput, locale?: string) =>
   throughputRows(throughput, locale).map(({ name, value, what }) => [name, value, what]);
@@ -47,6 +48,17 @@ describe("the rows of the predicted throughput", () => {
     expect(rowsOf({ ...thinking, perSecond: 0 })).toEqual([
       ["Transactions", "none", "nobody works"],
     ]);
+  });
+
+  it("show no number where users wait for rows, which the analysis leaves out", () => {
+    expect(rowsOf({ ...thinking, rowHeld: 0.25 })).toEqual([
+      [
+        "Transactions",
+        "not known",
+        "users wait for rows that others hold: few warehouses for so many of them",
+      ],
+    ]);
+    expect(rowsOf({ ...thinking, rowHeld: 0.24 })).toEqual(rowsOf(thinking));
   });
 
   it("write numbers as the locale that is named does", () => {

@@ -1,7 +1,7 @@
 /** A predicted throughput in words: how many transactions, how fast, and what keeps them from being more. */
 import { formatNumber } from "./format/numbers.ts";
 import { formatMilliseconds } from "./format/times.ts";
-import { processors, saturated, type Throughput } from "./throughput.ts";
+import { contended, processors, saturated, type Throughput } from "./throughput.ts";
 
 export interface ThroughputRow {
   readonly name: string;
@@ -18,6 +18,10 @@ export function throughputRows(throughput: Throughput, locale?: string): Through
       ? `≈ ${printed(perSecond)}/s`
       : `${printed(perSecondRange.least)} to ${printed(perSecondRange.most)}/s`;
   if (perSecond === 0) return [{ name: "Transactions", value: "none", what: "nobody works" }];
+  if (throughput.rowHeld >= contended) {
+    const what = "users wait for rows that others hold: few warehouses for so many of them";
+    return [{ name: "Transactions", value: "not known", what }];
+  }
   return [
     {
       name: "Transactions",

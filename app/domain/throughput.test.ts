@@ -111,6 +111,34 @@ describe("the pages of a transaction", () => {
   });
 });
 
+describe("the pages of the TPC-C-style load", () => {
+  const traffic = (memoryMiB: number) =>
+    pageTraffic(
+      scenarioOf({
+        server: { memoryMiB },
+        database: { sizeMiB: 16 * 1024 },
+        workload: { profile: "tpcc" },
+      }),
+      50,
+    );
+
+  it("are a few hundred leaves only in Stock-Level, and of each order one that is appended to", () => {
+    // 27 of New-Order, 5.8 of Payment, 5.8 of Order-Status, 40 of Delivery, 203.8 of Stock-Level.
+    expect(traffic(64).touched).toBeCloseTo(0.45 * 27 + 0.43 * 5.8 + 0.04 * (5.8 + 40 + 203.77), 1);
+    // 15 of New-Order, 4 of Payment, 40 of Delivery.
+    expect(traffic(64).changed).toBeCloseTo(0.45 * 15 + 0.43 * 4 + 0.04 * 40);
+  });
+
+  it("are found more often than in a table that is drawn from alike: hot ones stay in the pool", () => {
+    const { touched, read } = traffic(2 * 1024);
+    // The pool holds 15 % of the leaves.
+    expect(read / touched).toBeLessThan(0.8);
+    expect(read / touched).toBeGreaterThan(0.4);
+    expect(traffic(16 * 1024).read).toBe(0);
+    expect(traffic(4 * 1024).read).toBeLessThan(read);
+  });
+});
+
 describe("the predicted throughput", () => {
   it("is what users ask for by their think time, where nothing is busy", () => {
     const { perSecond, responseMs, thinking, responseRange } = predictionOf({});
@@ -158,6 +186,26 @@ describe("the predicted throughput", () => {
     expect(predictionOf({ workload: users, log: "D" }).perSecond).toBeLessThan(
       0.97 * predictionOf({ workload: users }).perSecond,
     );
+  });
+
+  it("follows keying and think times of the TPC-C-style load, and rolls New-Orders back", () => {
+    const parts = (workload: object) => ({
+      workload: { profile: "tpcc", thinkTimeMs: 20_990, ...workload },
+      database: { sizeMiB: 1024 },
+    });
+    const { perSecond, responseMs, rowHeld } = predictionOf(parts({ users: 90 }));
+    expect(perSecond).toBeCloseTo(90_000 / (20_990 + responseMs), 6);
+    expect(rowHeld).toBeLessThan(0.05);
+    const half = predictionOf(parts({ users: 90, rollbackPercent: 100 }));
+    expect(half.perSecond / perSecond).toBeCloseTo(1 - 0.45, 2);
+  });
+
+  it("tells of rows that are held much of the time where warehouses are few and nobody thinks", () => {
+    const { rowHeld } = predictionOf({
+      workload: { profile: "tpcc", users: 100, thinkTimeMs: 10 },
+    });
+    expect(rowHeld).toBeGreaterThan(0.9);
+    expect(predictionOf({ workload: { users: 100, thinkTimeMs: 10 } }).rowHeld).toBe(0);
   });
 
   it("leaves out what rolls back, and is nothing without users", () => {

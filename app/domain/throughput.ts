@@ -13,9 +13,10 @@ import {
 } from "../contract/device.ts";
 import { dataVolumes } from "../contract/placement.ts";
 import type { Scenario } from "../contract/scenario.ts";
-import { transactionMix } from "../contract/transaction-mix.ts";
+import { tpccTransactions, tpccWarehouses } from "../contract/tpcc.ts";
+import { committedShare, writerShare } from "../contract/transaction-mix.ts";
 import { meanValues, multiServer, type Station } from "./mean-value-analysis.ts";
-import { type PageTraffic, pageTraffic } from "./page-traffic.ts";
+import { type PageTraffic, pageTrafficOf } from "./page-traffic.ts";
 import { serverFigures } from "./server-figures.ts";
 import type { DeviceOfVolume } from "./volume-figures.ts";
 
@@ -35,6 +36,11 @@ export interface Throughput {
   readonly busiest: { readonly name: string; readonly share: number };
   /** Of their time, what users spend thinking, 0 to 1. */
   readonly thinking: number;
+  /**
+   * Of the time, how long the row of a warehouse is held by those who change it, 0 to 1; 0 for other loads. From
+   * `contended` on they wait for each other, which the analysis leaves out: the rest is a guess then.
+   */
+  readonly rowHeld: number;
 }
 
 type SpindleDevice = Extract<ComposedDevice["member"], { kind: "spindle" }>;
@@ -64,7 +70,7 @@ export function predictThroughput(
   const busiest = network.busiest(perMs);
   const isFull = busiest.share >= saturated;
   const bestPerMs = isFull && network.hasDisks(busiest.name) ? atBest() : null;
-  const committed = 1000 * committedShare(scenario);
+  const committed = 1000 * committedShare(scenario.workload);
   return {
     perSecond: committed * perMs,
     perSecondRange:
@@ -73,6 +79,7 @@ export function predictThroughput(
     responseRange: isFull ? responseRange(scenario, network, perMs, bestPerMs ?? perMs) : null,
     busiest,
     thinking: users === 0 ? 1 : thinkTimeMs / (thinkTimeMs + responseMs),
+    rowHeld: Math.min(1, perMs * warehouseChanges(scenario) * responseMs),
   };
 
   function atBest(): number {
@@ -83,6 +90,16 @@ export function predictThroughput(
 
 /** What is measured lies within so much of the prediction: app/services/prediction.test.ts. */
 export const tolerance = 0.25;
+/** From this share on, those who want a row wait for it for a third of the time that it is held. */
+export const contended = 0.25;
+
+/** Of the transactions, those that change one warehouse's row: a Payment does so first, and holds it to its end. */
+function warehouseChanges({ workload, database }: Scenario): number {
+  if (workload.profile !== "tpcc") return 0;
+  const { percent = 0 } = tpccTransactions.find(({ name }) => name === "Payment") ?? {};
+  return percent / 100 / tpccWarehouses(database);
+}
+
 /** Above this share a station decides: whoever comes waits. */
 export const saturated = 0.9;
 
@@ -98,15 +115,6 @@ function responseRange(
   return { leastMs: at(most * (1 + tolerance)), mostMs: at(least * (1 - tolerance)) };
 }
 
-/** Of all transactions, those that write: they alone wait for the log, and roll back. */
-const writerShare = ({ workload }: Scenario): number =>
-  transactionMix(workload.profile)
-    .filter(({ updates, inserts, deletes }) => updates + inserts + deletes > 0)
-    .reduce((sum, { percent }) => sum + percent / 100, 0);
-
-const committedShare = (scenario: Scenario): number =>
-  1 - (writerShare(scenario) * scenario.workload.rollbackPercent) / 100;
-
 class Network {
   readonly stations: readonly Station[];
   readonly #scenario: Scenario;
@@ -118,6 +126,7 @@ class Network {
   /** Processor time of a transaction without that of its I/Os. */
   readonly #engineMs: number;
   readonly #atBest: boolean;
+  readonly #trafficAt: (perSecond: number) => PageTraffic;
   #knownAt = Number.NaN;
   #known: PageTraffic = { touched: 0, changed: 0, read: 0, written: 0, writes: 0 };
 
@@ -130,10 +139,11 @@ class Network {
   ) {
     this.#atBest = atBest;
     this.#scenario = scenario;
+    this.#trafficAt = pageTrafficOf(scenario);
     this.#volumes = volumes;
     this.#figures = figures;
     this.#data = dataVolumes(scenario.storage.placement);
-    this.#writers = writerShare(scenario);
+    this.#writers = writerShare(scenario.workload.profile);
     this.#engineMs = serverFigures(scenario).microsecondsPerTransaction / 1000;
     this.#flushMs = this.#flushAloneMs();
     this.stations = [
@@ -170,7 +180,7 @@ class Network {
   /** Every station of a step asks for that of the same throughput. */
   #traffic(perMs: number): PageTraffic {
     if (perMs !== this.#knownAt) {
-      this.#known = pageTraffic(this.#scenario, 1000 * perMs);
+      this.#known = this.#trafficAt(1000 * perMs);
       this.#knownAt = perMs;
     }
     return this.#known;

@@ -1,0 +1,133 @@
+/**
+ * Leaves that a transaction of a scenario touches, in classes within which all are touched alike, and what
+ * of them is in the buffer pool. The accounts table is one class: keys are drawn alike from all rows. Of
+ * the TPC-C-style load each tree is one, and so are the leaves to which its districts append and those
+ * of their oldest orders: a few leaves that are touched all the time, and are in the pool.
+ */
+import type { Scenario } from "../contract/scenario.ts";
+import { tpccLeaves, tpccTrees, tpccWarehouses } from "../contract/tpcc.ts";
+import { type TpccAccess, tpccWork } from "../contract/tpcc-work.ts";
+import { transactionMix } from "../contract/transaction-mix.ts";
+import { entriesOfAnUpdate } from "./server-figures.ts";
+
+const pagesPerMiB = 128;
+const pageBytes = 8192;
+const pageHeaderBytes = 96;
+/** As native/database/initial_database.cpp fills a new file: interior pages are one in a hundred. */
+export const leafShare = 0.99;
+const districtsOfAWarehouse = 10;
+
+export interface PageClass {
+  readonly leaves: number;
+  /** Of a transaction, on the average. */
+  readonly touched: number;
+  readonly changed: number;
+}
+
+export const rowsPerPage = (rowBytes: number): number =>
+  Math.floor((pageBytes - pageHeaderBytes) / rowBytes);
+
+/** Of `count` things, how many are hit by so many draws. */
+export const hit = (count: number, draws: number): number => count * -Math.expm1(-draws / count);
+
+/** Leaves of the tables and their indexes at the start. */
+export function leafPages({ database, workload }: Scenario): number {
+  if (workload.profile !== "tpcc") {
+    return Math.max(1, database.sizeMiB * pagesPerMiB * (database.filledPercent / 100) * leafShare);
+  }
+  const warehouses = tpccWarehouses(database);
+  return tpccTrees.reduce((sum, tree) => sum + tpccLeaves(tree, warehouses, database), 0);
+}
+
+/** Pages that the buffer pool holds. */
+export const poolPages = ({ server }: Scenario): number => server.memoryMiB * pagesPerMiB;
+
+export const pageClasses = (scenario: Scenario): readonly PageClass[] =>
+  scenario.workload.profile === "tpcc" ? tpccClasses(scenario) : [accountsClass(scenario)];
+
+/** Rows and entries of indexes that a transaction changes, on the average. */
+export function changedRows({ workload, database }: Scenario): number {
+  return transactionMix(workload.profile).reduce(
+    (sum, { percent, updates, inserts, deletes }) =>
+      sum +
+      (percent / 100) *
+        (updates * (1 + database.nonclusteredIndexes * entriesOfAnUpdate) +
+          (inserts + deletes) * (1 + database.nonclusteredIndexes)),
+    0,
+  );
+}
+
+function accountsClass(scenario: Scenario): PageClass {
+  const changed = changedRows(scenario);
+  const reads = transactionMix(scenario.workload.profile).reduce(
+    (sum, kind) => sum + (kind.percent / 100) * kind.reads,
+    0,
+  );
+  return { leaves: touchedLeaves(scenario), touched: reads + changed, changed };
+}
+
+/** Leaves that the users touch: all, or those of the hot rows. */
+function touchedLeaves(scenario: Scenario): number {
+  const { workload, database } = scenario;
+  const leaves = leafPages(scenario);
+  if (workload.hotRows === 0) return leaves;
+  const rows = Math.max(1, rowsPerPage(database.rowBytes) * (database.fillFactorPercent / 100));
+  return Math.min(leaves, Math.max(1, workload.hotRows / rows));
+}
+
+function tpccClasses({ database }: Scenario): PageClass[] {
+  const warehouses = tpccWarehouses(database);
+  const classes = new Map<string, PageClass>();
+  for (const { percent, accesses } of tpccWork) {
+    for (const access of accesses) {
+      const name = `${access.tree} ${access.place}`;
+      const known = classes.get(name) ?? {
+        leaves: leavesMeant(access, warehouses, database),
+        touched: 0,
+        changed: 0,
+      };
+      const changes = access.updates + access.inserts + access.deletes;
+      classes.set(name, {
+        leaves: known.leaves,
+        touched: known.touched + (percent / 100) * access.leaves,
+        changed: known.changed + (percent / 100) * Math.min(access.leaves, changes),
+      });
+    }
+  }
+  return [...classes.values()];
+}
+
+function leavesMeant(
+  { tree: name, place }: TpccAccess,
+  warehouses: number,
+  database: Scenario["database"],
+): number {
+  const tree = tpccTrees.find((each) => each.name === name);
+  if (tree === undefined) throw new Error(`${name} is no tree of the TPC-C-style load`);
+  const all = Math.max(1, tpccLeaves(tree, warehouses, database));
+  return place === "all" ? all : Math.min(all, Math.max(1, warehouses * districtsOfAWarehouse));
+}
+
+/**
+ * Of each class, the share of touches that do not find their leaf among the `frames` most recently
+ * touched (Che and others, IEEE JSAC 20, 2002): a leaf is there if it was touched within the last so
+ * many transactions, as many as fill the frames.
+ */
+export function missShares(classes: readonly PageClass[], frames: number): number[] {
+  const [only] = classes;
+  if (classes.length === 1 && only !== undefined) return [Math.max(0, 1 - frames / only.leaves)];
+  const held = (transactions: number) =>
+    classes.reduce((sum, { leaves, touched }) => sum + hit(leaves, touched * transactions), 0);
+  if (classes.reduce((sum, { leaves }) => sum + leaves, 0) <= frames) return classes.map(() => 0);
+  let [fewer, more] = [0, 1];
+  while (held(more) < frames) [fewer, more] = [more, 2 * more];
+  for (let step = 0; step < bisections; ++step) {
+    const middle = (fewer + more) / 2;
+    if (held(middle) < frames) fewer = middle;
+    else more = middle;
+  }
+  return classes.map(({ leaves, touched }) => Math.exp((-touched * more) / leaves));
+}
+
+/** More than a double's digits tell apart. */
+const bisections = 60;
