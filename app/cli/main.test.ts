@@ -127,6 +127,16 @@ describe("run", () => {
     expect(stderr).toContain("error: a snapshot does not show what it should");
   });
 
+  it("exits 1 when the database is not consistent, and says where", async () => {
+    const { status, stdout, stderr } = await fake("broken");
+    const told =
+      "consistency condition 3 does not hold: district 4 of warehouse 2 lacks new order 2107";
+    expect(status).toBe(1);
+    expect(stdout).toContain("Status          completed, VERIFICATION FAILED");
+    expect(stdout).toContain(`Consistency     ${told}`);
+    expect(stderr).toContain(`error: verification failed: at the end of the run ${told}`);
+  });
+
   it("writes its files once, and again only by force", async () => {
     const first = await fake("batches:4", "--out", "results");
     expect(first.status).toBe(0);

@@ -60,6 +60,22 @@ const snapshotSchema = z.looseObject({
   verification: verificationSchema.nullable(),
 });
 
+/** TPC-C, clause 3.3.2: sums of a warehouse and of a district, order numbers, new orders, order lines. */
+const consistencySchema = z.looseObject({
+  districts: z.int().min(0).describe("that were looked at"),
+  districtsTotal: z.int().min(0),
+  conditions: z.array(
+    z.looseObject({
+      condition: z.int().min(1).describe("number of the condition"),
+      holds: z.boolean(),
+      problem: z
+        .string()
+        .nullable()
+        .describe("where it does not hold, and what is there; else null"),
+    }),
+  ),
+});
+
 const backupSchema = z.looseObject({
   name: z.string(),
   kind: z.enum(backupTypes),
@@ -95,6 +111,10 @@ const restoreSchema = z.looseObject({
   rolledBack: z.int().min(0).describe("transactions that had not committed by then"),
   discardedCommits: z.int().min(0).describe("committed transactions that are lost"),
   verified: z.boolean().nullable().describe("null: it was not verified"),
+  consistency: consistencySchema
+    .nullable()
+    .optional()
+    .describe("of what was restored, with the profile tpcc"),
 });
 
 const timelineOutcomeSchema = z.looseObject({
@@ -201,6 +221,10 @@ export const summarySchema = z
       .describe("what became of each entry of the scenario's timeline, in its order"),
     phases: z.array(phaseSchema),
     snapshots: z.array(snapshotSchema),
+    consistency: consistencySchema
+      .nullable()
+      .default(null)
+      .describe("of the database at the end of the run, with the profile tpcc; null with another"),
     backups: z.array(backupSchema).default([]).describe("in the order in which they began"),
     restores: z.array(restoreSchema).default([]).describe("in the order in which they began"),
     preImages: z
@@ -258,4 +282,5 @@ export type Summary = z.infer<typeof summarySchema>;
 export type TimelineOutcome = Summary["timeline"][number];
 export type SnapshotSummary = Summary["snapshots"][number];
 export type BackupSummary = Summary["backups"][number];
+export type Consistency = z.infer<typeof consistencySchema>;
 export type RestoreSummary = Summary["restores"][number];

@@ -2,20 +2,17 @@
 import type { Scenario } from "../contract/scenario.ts";
 import { describeDevice } from "./device-text.ts";
 import { describeServer } from "./server-figures.ts";
+import { warehousesText } from "./warehouses-text.ts";
 
 type SetupFact = readonly [name: string, text: string];
 
 export function setupFacts(scenario: Scenario): SetupFact[] {
-  const { server, database, storage, workload, mode } = scenario;
+  const { server, database, storage, mode } = scenario;
   const placed = Object.entries(storage.placement)
     .filter(([, name]) => name !== null)
     .map(([what, names]) => `${what} on ${[names].flat().join(" and ")}`);
   return [
-    [
-      "Workload",
-      `${workload.users} users, profile ${workload.profile}, mean think time ${workload.thinkTimeMs} ms, ` +
-        `${workload.rollbackPercent} % roll back`,
-    ],
+    ["Workload", workloadText(scenario)],
     [
       "Server",
       `as SQL Server ${server.engineVersion}, ${server.schedulers} schedulers, ${server.memoryMiB} MiB buffer pool, ` +
@@ -30,6 +27,17 @@ export function setupFacts(scenario: Scenario): SetupFact[] {
       (volume): SetupFact => [`Volume ${volume.name}`, describeVolume(volume)],
     ),
   ];
+}
+
+function workloadText({ workload, database }: Scenario): string {
+  const { users, profile, thinkTimeMs, rollbackPercent } = workload;
+  if (profile !== "tpcc") {
+    return `${users} users, profile ${profile}, mean think time ${thinkTimeMs} ms, ${rollbackPercent} % roll back`;
+  }
+  return (
+    `${users} users, profile tpcc (TPC-C-style) on ${warehousesText(database)}, ` +
+    `mean keying and think time ${thinkTimeMs} ms, ${rollbackPercent} % of New-Orders roll back`
+  );
 }
 
 const dataSize = ({ sizeMiB, dataFiles }: Scenario["database"]) =>

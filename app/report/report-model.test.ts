@@ -1,6 +1,7 @@
 import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { reportSchema } from "../contract/report.ts";
+import { brokenConsistency, fakeConsistency } from "../contract/testing/fake-consistency.ts";
 import { meanOver } from "./span-means.ts";
 import { fakeRecording, fakeSeries, reportOfRun } from "./testing/recordings.ts";
 
@@ -102,6 +103,23 @@ describe("the report of a run", () => {
     expect(conclusion.sentences.at(-1)).toContain("Verification failed");
     expect(conclusion.sentences.at(-1)).toContain("3 of 3,000,000 rows differ");
     expect(conclusion.sentences.join(" ")).not.toContain("was verified");
+  });
+
+  it("tells of the database's consistency, and calls it an error where a condition does not hold", () => {
+    const recording = fakeRecording();
+    const concluded = (consistency: typeof fakeConsistency, verified: boolean) => {
+      const summary = recording.summary && { ...recording.summary, consistency };
+      const entry = { ...recording.entry, verified };
+      return reportOfRun({ ...recording, entry, summary }).conclusion;
+    };
+    expect(concluded(fakeConsistency, true).sentences.at(-1)).toBe(
+      "At the end of the run consistency conditions 1 to 4 hold in all 1,400 districts.",
+    );
+    const broken = concluded(brokenConsistency, false);
+    expect(broken.intent).toBe("error");
+    expect(broken.sentences.at(-1)).toMatch(
+      /^Verification failed: at the end of the run consistency condition 3 does not hold/,
+    );
   });
 
   it("says that nothing was created when nothing was", () => {

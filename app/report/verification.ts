@@ -1,6 +1,7 @@
-/** What comparing the snapshots of a run with what was committed came to, as sentences. */
+/** What comparing a run's snapshots with what was committed, and checking its database, came to, as sentences. */
 import type { ReportRun } from "../contract/report.ts";
 import type { Summary } from "../contract/summary.ts";
+import { consistencyText, inconsistencies } from "../domain/consistency.ts";
 import { countText, numberText } from "../domain/format/report-text.ts";
 
 export function verificationSentences(run: ReportRun, summary: Summary | null): string[] {
@@ -14,8 +15,13 @@ export function verificationSentences(run: ReportRun, summary: Summary | null): 
         `Verification failed: ‘${name}’ does not show what was committed at its split; ${numberText(rowsMismatched)} of ${countText(rowsCompared, "row")} differ.`,
     );
   }
+  const inconsistent = summary === null ? [] : inconsistencies(summary, "en-US");
+  if (inconsistent.length > 0) return inconsistent.map((text) => `Verification failed: ${text}.`);
   if (run.verified === false) return ["Verification failed."];
-  if (checked.length === 0) return [];
+  const consistency = summary?.consistency ?? null;
+  const consistent =
+    consistency === null ? [] : [`At the end of the run ${consistencyText(consistency, "en-US")}.`];
+  if (checked.length === 0) return consistent;
   const sum = (key: "pagesCompared" | "pagesTotal" | "rowsCompared") =>
     numberText(checked.reduce((total, { verification }) => total + verification[key], 0));
   const what = checked.length === 1 ? "The snapshot was" : `${checked.length} snapshots were`;
@@ -23,5 +29,6 @@ export function verificationSentences(run: ReportRun, summary: Summary | null): 
   const which = sampled ? " (those that changed, and a sample of the others)" : "";
   return [
     `${what} verified: ${sum("pagesCompared")} of ${sum("pagesTotal")} pages${which} and ${sum("rowsCompared")} rows were compared with what was committed at the split, and none differs.`,
+    ...consistent,
   ];
 }

@@ -6,6 +6,7 @@ import type { RunEntry } from "../contract/rpc/runs.ts";
 import type { Scenario } from "../contract/scenario.ts";
 import type { StudyPlace } from "../contract/study.ts";
 import type { Summary } from "../contract/summary.ts";
+import { verifiedOf } from "../domain/consistency.ts";
 import { describeStorage } from "../domain/storage-text.ts";
 import type { Ending, Progress } from "./library/run-store.ts";
 
@@ -79,15 +80,12 @@ export function endingOf(
 }
 
 /** What a summary says of the end: of a run of ours, or of one that is imported. */
-export function endingOfSummary({
-  run,
-  snapshots,
-  transactions,
-}: Summary): Omit<Ending, "endedAt" | keyof CreationFigures> {
+export function endingOfSummary(summary: Summary): Omit<Ending, "endedAt" | keyof CreationFigures> {
+  const { run, snapshots, transactions } = summary;
   return {
     status: run.status,
     error: run.error === null ? null : engineFailure(run.error),
-    verified: snapshots.length === 0 ? null : run.verified,
+    verified: verifiedOf(summary),
     wallMs: run.wallMs,
     engineMs: run.engineMs,
     snapshots: snapshots.length,

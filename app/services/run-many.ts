@@ -2,9 +2,11 @@
  * Several runs at a time: simulated ones as many as there are processors and memory for, each in an
  * engine process of its own; real ones one after the other, since each wants the machine for itself.
  */
+
 import { failure, type Result, success } from "../contract/result.ts";
 import type { Scenario } from "../contract/scenario.ts";
 import type { Summary } from "../contract/summary.ts";
+import { inconsistencies, verifiedOf } from "../domain/consistency.ts";
 import { SeriesRecorder } from "../domain/series/series.ts";
 import { type Experiment, startExperiment } from "./experiments.ts";
 import { capacityFor } from "./studies/capacity.ts";
@@ -81,8 +83,10 @@ async function runOne<Measured>({
   if (run.status !== "completed") {
     return failure("runFailed", run.error?.message ?? `the run was ${run.status}`);
   }
-  if (run.verified === false) {
-    return failure("runFailed", "a snapshot does not show what was committed at its as-of time");
+  if (verifiedOf(result.value) === false) {
+    const [inconsistent] = inconsistencies(result.value, "en-US");
+    const why = inconsistent ?? "a snapshot does not show what was committed at its as-of time";
+    return failure("runFailed", why);
   }
   return success(measure(result.value, recorder));
 }

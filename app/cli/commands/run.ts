@@ -7,8 +7,8 @@ import { success } from "../../contract/result.ts";
 import { type Scenario, scenarioSchema } from "../../contract/scenario.ts";
 import { applySetting } from "../../contract/set-path.ts";
 import type { Summary } from "../../contract/summary.ts";
-
 import { splitSweep } from "../../contract/sweep.ts";
+import { inconsistencies, verifiedOf } from "../../domain/consistency.ts";
 import { durationText } from "../../domain/format/report-text.ts";
 
 import { settingsBetween } from "../../domain/scenario-form/command-line.ts";
@@ -203,7 +203,9 @@ function cancelOnSignals(experiment: Experiment, note: (text: string) => void): 
   };
 }
 
-function exitCode({ run }: Summary): number {
+function exitCode(summary: Summary): number {
+  const { run } = summary;
+  const verified = verifiedOf(summary);
   if (run.status === "cancelled") {
     printNote(
       `cancelled after ${durationText(run.engineMs)} of engine time; the result covers that time`,
@@ -214,7 +216,9 @@ function exitCode({ run }: Summary): number {
       `error: the run failed: ${run.error === null ? "no reason given" : run.error.message}`,
     );
   }
-  if (run.verified === false)
+  const inconsistent = inconsistencies(summary, "en-US");
+  for (const problem of inconsistent) printNote(`error: verification failed: ${problem}`);
+  if (verified === false && inconsistent.length === 0)
     printNote("error: a snapshot does not show what it should: verification failed");
-  return run.status === "completed" && run.verified !== false ? exitDone : exitFailed;
+  return run.status === "completed" && verified !== false ? exitDone : exitFailed;
 }

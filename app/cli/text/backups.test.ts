@@ -1,5 +1,6 @@
 import { expect, it } from "vitest";
 import { fakeBackup, fakeLogBackup, fakeRestore } from "../../contract/testing/fake-backups.ts";
+import { brokenConsistency, fakeConsistency } from "../../contract/testing/fake-consistency.ts";
 import { backupTable, restoreTable } from "./backups.ts";
 
 /** Cells are at least two spaces apart. */
@@ -32,4 +33,14 @@ it("shows a restore as a row, with what was lost and whether it was verified", (
     ["nightly, then hourly_1", "end", ...amounts, "not verified"],
     ["nightly, then hourly_1", "80.000", ...amounts, "VERIFICATION FAILED"],
   ]);
+});
+
+it("tells below the table what checking the restored database came to", () => {
+  const checked = { ...fakeRestore, consistency: fakeConsistency };
+  const table = restoreTable([checked, { ...checked, consistency: brokenConsistency }]);
+  expect(table.split("\n").slice(-2)).toEqual([
+    "restore of 90.000 s: consistency conditions 1 to 4 hold in all 1,400 districts",
+    "restore of 90.000 s: consistency condition 3 does not hold: district 4 of warehouse 2 lacks new order 2107",
+  ]);
+  expect(table).toMatch(/11 +verified\n.*11 +VERIFICATION FAILED\n/);
 });

@@ -1,6 +1,7 @@
 /** Backups and restores of a run as a terminal shows them. */
 import type { Summary } from "../../contract/summary.ts";
 import { backupTypeText, restoredFrom } from "../../domain/backup-words.ts";
+import { consistencyText, restoreVerified } from "../../domain/consistency.ts";
 import { mebibytesOf, secondsOf } from "../../domain/format/plain-numbers.ts";
 import { durationText } from "../../domain/format/report-text.ts";
 import { left, renderTable, right } from "./table.ts";
@@ -62,7 +63,13 @@ export function restoreTable(restores: Summary["restores"]): string {
     String(restore.logRecords),
     String(restore.rolledBack),
     String(restore.discardedCommits),
-    verdictOf(restore.verified),
+    verdictOf(restoreVerified(restore)),
   ]);
-  return renderTable(columns, rows);
+  const checked = restores.flatMap(({ startMs, consistency }) =>
+    consistency == null
+      ? []
+      : [`restore of ${secondsOf(startMs)} s: ${consistencyText(consistency, "en-US")}`],
+  );
+  const table = renderTable(columns, rows);
+  return checked.length === 0 ? table : [table, "", ...checked].join("\n");
 }

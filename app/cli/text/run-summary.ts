@@ -1,6 +1,8 @@
 /** The summary of a run as text that can be pasted into a ticket as it is. */
+
 import type { CreationCost } from "../../contract/creation-cost.ts";
 import type { SnapshotSummary, Summary } from "../../contract/summary.ts";
+import { consistencyText, verifiedOf } from "../../domain/consistency.ts";
 import {
   fixed,
   mebibytesOf,
@@ -9,6 +11,7 @@ import {
   secondsOf,
 } from "../../domain/format/plain-numbers.ts";
 import { durationText } from "../../domain/format/report-text.ts";
+import { transactionTerm } from "../../domain/glossary/glossary.ts";
 import { pushNotes } from "../../domain/run-pushes.ts";
 import { setupFacts } from "../../domain/setup-facts.ts";
 import { outcomeNames, plannedSteps } from "../../domain/timeline/planned-steps.ts";
@@ -50,12 +53,14 @@ export function renderSummary(
 
 const section = (title: string, body: string) => `${title}\n${indent(body)}`;
 
-function header({ run, scenario, telemetryHash }: Summary): string {
+function header(summary: Summary): string {
+  const { run, scenario, telemetryHash, consistency } = summary;
   const { engine } = run;
   const lines = [
     ["Scenario", scenario.name],
     ["Mode", `${run.mode}, seed ${run.seed}`],
-    ["Status", status(run)],
+    ["Status", status(summary)],
+    ...(consistency === null ? [] : [["Consistency", consistencyText(consistency, "en-US")]]),
     ["Started", run.origin.replace("T", " ")],
     [
       "Engine time",
@@ -74,7 +79,9 @@ const labelled = (lines: readonly (readonly string[])[]) =>
 /** Without what was run, on what, no figure below means anything. */
 const setupSection = ({ scenario }: Summary): string => labelled(setupFacts(scenario));
 
-function status({ status: state, verified, error }: Summary["run"]): string {
+function status(summary: Summary): string {
+  const { status: state, error } = summary.run;
+  const verified = verifiedOf(summary) ?? summary.run.verified;
   const proof = verified === null ? "not verified" : verified ? "verified" : "VERIFICATION FAILED";
   return error === null
     ? `${state}, ${proof}`
@@ -176,7 +183,7 @@ function verificationLine({ verified, verification }: SnapshotSummary): string {
   );
 }
 
-function transactionsSection({ transactions, sessions }: Summary): string {
+function transactionsSection({ transactions, sessions, scenario }: Summary): string {
   const columns = [
     left("type"),
     right("count"),
@@ -186,7 +193,7 @@ function transactionsSection({ transactions, sessions }: Summary): string {
     right("p99 ms"),
   ];
   const rows = transactions.byType.map((type) => [
-    type.type,
+    transactionTerm(type.type, scenario).title,
     String(type.count),
     ...[type.meanMs, type.p50Ms, type.p95Ms, type.p99Ms].map((value) => orDash(value, 3)),
   ]);

@@ -32,6 +32,7 @@ export function fakeSummary(scenario: Scenario, status: Summary["run"]["status"]
       fakePhase("undo", 34_000, 34_750),
       fakePhase("complete", 34_750, 34_750),
     ],
+    consistency: null,
     backups: [],
     restores: [],
     snapshots: [

@@ -14,7 +14,7 @@ import {
   transactionTerm,
   waitTerm,
 } from "./glossary.ts";
-import { transactionTerms } from "./phases.ts";
+import { transactionTerms } from "./transactions.ts";
 import { waitTerms } from "./waits.ts";
 
 const unknown = waitTerm("SOME_WAIT_OF_TOMORROW").what;
@@ -26,6 +26,9 @@ function expectHelp(term: Term, name: string): void {
     expect(text, name).not.toBe(unknown);
   }
 }
+
+const profiles = ["sqlcat", "read-only", "tpcc"] as const;
+const of = (profile: (typeof profiles)[number]) => ({ workload: { profile } });
 
 describe("the glossary", () => {
   it("explains every counter of the catalogue, with its unit", () => {
@@ -45,11 +48,27 @@ describe("the glossary", () => {
 
   it("explains every phase, transaction, record kind and measure of a snapshot", () => {
     for (const name of [...phaseNames, ...activityNames]) expectHelp(phaseTerm(name), name);
-    for (const type of transactionTypes) expectHelp(transactionTerm(type), type);
+    for (const profile of profiles) {
+      for (const type of transactionTypes) expectHelp(transactionTerm(type, of(profile)), type);
+    }
     for (const kind of messageKinds) expectHelp(recordTerm(kind), kind);
     for (const measure of ["asOf", "sizeOnDisk", "pagesPushed"] as const) {
       expectHelp(snapshotTerm(measure), measure);
     }
+  });
+
+  it("calls a transaction by its name in the load of the run", () => {
+    expect(transactionTerm("transaction1", of("sqlcat")).title).toBe("Transaction 1");
+    expect(transactionTypes.map((type) => transactionTerm(type, of("tpcc")).title)).toEqual([
+      "New-Order",
+      "Payment",
+      "Order-Status",
+      "Delivery",
+      "Stock-Level",
+    ]);
+    expect(transactionTerm("transaction4", of("tpcc")).what).toMatch(
+      /lines and customer; 4 % of the mix\.$/,
+    );
   });
 
   it("explains records that there are, each under one subject", () => {
@@ -63,11 +82,18 @@ describe("the glossary", () => {
       definitions.map(({ id }) => id).sort();
     expect(Object.keys(counterTerms).sort()).toEqual(ids(counters));
     expect(Object.keys(waitTerms).sort()).toEqual(ids(waitTypes));
-    expect(Object.keys(transactionTerms).sort()).toEqual([...transactionTypes].sort());
+    for (const profile of profiles) {
+      expect(Object.keys(transactionTerms[profile]).sort()).toEqual([...transactionTypes].sort());
+    }
   });
 
   it("answers for names that it does not know", () => {
-    for (const term of [counterTerm("x"), waitTerm("x"), recordTerm("x"), transactionTerm("x")]) {
+    for (const term of [
+      counterTerm("x"),
+      waitTerm("x"),
+      recordTerm("x"),
+      transactionTerm("x", of("tpcc")),
+    ]) {
       expect(term).toMatchObject({ title: "x", unit: null, what: unknown });
     }
   });

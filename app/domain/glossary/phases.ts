@@ -1,4 +1,4 @@
-/** Help for phases and activities, the transactions of the workload, and the snapshot's measures. */
+/** Help for phases and activities, and for the snapshot's measures. */
 import type { PhaseName } from "../../contract/phase.ts";
 import { activityTerms } from "./activities.ts";
 import type { Term } from "./term.ts";
@@ -83,41 +83,6 @@ export const phaseTerms: Readonly<Record<PhaseName, Term>> = {
     reading: "From here only copy-on-write remains as its price.",
   },
   ...activityTerms,
-};
-
-/** By the names of the catalogue. The mix is the engine's reading of the SQLCAT paper. */
-export const transactionTerms: Readonly<Record<string, Term>> = {
-  transaction1: {
-    title: "Transaction 1",
-    unit: "ms",
-    what: "Write-intensive: 2 reads, 8 updates, 1 insert and 1 delete; 25 % of the mix.",
-    reading: "It changes most pages, so a snapshot slows it most.",
-  },
-  transaction2: {
-    title: "Transaction 2",
-    unit: "ms",
-    what: "Light writer: 4 reads and 1 update; 20 % of the mix.",
-    reading: "One push at most for each snapshot: the price of a single copy shows here.",
-  },
-  transaction3: {
-    title: "Transaction 3",
-    unit: "ms",
-    what: "Write-intensive: 5 updates, 2 inserts and 2 deletes, no reads; 20 % of the mix.",
-    reading: "Nearly all its pages may have to be pushed.",
-  },
-  transaction4: {
-    title: "Transaction 4",
-    unit: "ms",
-    what: "Light writer: 6 reads and 1 update; 15 % of the mix.",
-    reading: "Mostly reads; a rise shows that the data volume is busy as well.",
-  },
-  transaction5: {
-    title: "Transaction 5",
-    unit: "ms",
-    what: "Read-only: 10 reads; 20 % of the mix.",
-    reading:
-      "It never pushes a page. What it loses, it loses to busy disks and to pages that others hold.",
-  },
 };
 
 export const snapshotTerms = {

@@ -10,6 +10,7 @@
  *   "garbage"    sends a batch that is none
  *   "ignore"     obeys nothing, not even cancel
  *   "unverified" ends with a snapshot that does not show what it should
+ *   "broken"     ends with a TPC-C-style database of which a condition does not hold
  *
  * Logs are read by the real addon.
  */
@@ -21,6 +22,7 @@ import { addonPath } from "../../addon/addon-path.ts";
 import { encodeBatch } from "../../contract/frame.ts";
 import type { Scenario } from "../../contract/scenario.ts";
 import { someFigures } from "../../contract/testing/device-figures.ts";
+import { brokenConsistency } from "../../contract/testing/fake-consistency.ts";
 import { fakeSummary } from "../../contract/testing/fake-summary.ts";
 import { fittedDevice, fittedServer } from "../../contract/testing/fitted-device.ts";
 import { initialCredits } from "../../transport/credits.ts";
@@ -94,7 +96,8 @@ export function start(
     ended = true;
     const summary = fakeSummary(scenario, status);
     const run = { ...summary.run, verified: behaviour !== "unverified" };
-    onEnd(JSON.stringify({ ...summary, run }));
+    const consistency = behaviour === "broken" ? brokenConsistency : null;
+    onEnd(JSON.stringify({ ...summary, run, consistency }));
   };
   const pump = () => {
     if (ended) return;

@@ -1,12 +1,14 @@
 /** Backups and restores of a run, as the engine summed them up. */
+
 import type { ReactNode } from "react";
 import { DataTable } from "../../charts/DataTable.tsx";
 import type { Report } from "../../contract/report.ts";
 import type { BackupSummary, RestoreSummary, Summary } from "../../contract/summary.ts";
 import { backupTypeText, restoredFrom } from "../../domain/backup-words.ts";
+import { consistencyText, restoreVerified } from "../../domain/consistency.ts";
 import { durationText, mebibytesText } from "../../domain/format/report-text.ts";
 import { clockIn } from "../clock.ts";
-import { figures, rightAligned, Verdict, words } from "./columns.tsx";
+import { figures, Note, rightAligned, Verdict, words } from "./columns.tsx";
 
 type Timed = Pick<BackupSummary, "startMs" | "endMs">;
 
@@ -65,9 +67,16 @@ export function SummedBackups(props: {
             figures("Log", "MiB", ({ logBytes }) => logBytes, mebibytesText),
             figures("Rolled back", "transactions", ({ rolledBack }) => rolledBack),
             figures("Lost", "commits", ({ discardedCommits }) => discardedCommits),
-            words("Verdict", ({ verified }) => <Verdict verified={verified} />),
+            words("Verdict", (restore) => <Verdict verified={restoreVerified(restore)} />),
           ]}
         />
+      )}
+      {restores.map(({ startMs, consistency }) =>
+        consistency == null ? null : (
+          <Note key={startMs}>
+            {`After the restore of ${clock(startMs)} ${consistencyText(consistency, "en-US")}.`}
+          </Note>
+        ),
       )}
     </>
   );

@@ -24,7 +24,11 @@ export function Transactions({ summary }: { readonly summary: Summary | null }):
       </Empty>
     );
   }
-  const { transactions, sessions } = summary;
+  const { transactions, sessions, scenario } = summary;
+  const typeText = ({ type }: ByType): ReactNode => {
+    const { title, what } = transactionTerm(type, scenario);
+    return <abbr title={what}>{title}</abbr>;
+  };
   const { byType, total, perSecond, rolledBack, deadlocked = 0 } = transactions;
   const time = (key: "meanMs" | "p50Ms" | "p95Ms" | "p99Ms", title: string) =>
     figures<ByType>(
@@ -42,7 +46,7 @@ export function Transactions({ summary }: { readonly summary: Summary | null }):
         rows={byType}
         empty="No transaction ended after the warm-up."
         columns={[
-          words("Type", ({ type }) => <abbr title={transactionTerm(type).what}>{type}</abbr>),
+          words("Type", typeText),
           figures("Count", "transactions", ({ count }) => count),
           time("meanMs", "Mean"),
           time("p50Ms", "p50"),

@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import type { Summary } from "../../contract/summary.ts";
 import { fakeBackup, fakeLogBackup, fakeRestore } from "../../contract/testing/fake-backups.ts";
+import { brokenConsistency } from "../../contract/testing/fake-consistency.ts";
 import { standardLanes } from "../../domain/timeline/lanes.ts";
 import { creationBand } from "../testing/bands.ts";
 import { fakeRecording, reportOfRun } from "../testing/recordings.ts";
@@ -83,6 +84,9 @@ describe("renderHtml", () => {
     const worse = (html: string) => [...html.matchAll(/"worse">(✗[^<]*)/g)].map(([, text]) => text);
     expect(worse(page)).toEqual(["✗ failed"]);
     expect(worse(restored)).toEqual(["✗ differs"]);
+    const broken = pageWith({ restores: [{ ...fakeRestore, consistency: brokenConsistency }] });
+    expect(worse(broken)).toEqual(["✗ differs"]);
+    expectIn(broken, "After the restore of 21:49:37.00 consistency condition 3 does not hold");
   });
 
   it("has a band over what is assumed where there is one: the answer, a figure, a table, the sources", () => {

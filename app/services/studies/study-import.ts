@@ -88,7 +88,7 @@ async function placeResult(
 }
 
 function uselessness({ status, error, verified }: RunEntry): string {
-  if (verified === false) return "is of a run whose snapshots do not show what they should";
+  if (verified === false) return "is of a run whose verification failed";
   return `is of a run that was ${status}${error === null ? "" : ` (${error.message})`}`;
 }
 

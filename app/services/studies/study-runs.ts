@@ -157,5 +157,6 @@ const isSound = ({ status, verified }: RunEntry): boolean =>
 
 const unverified: Failure = {
   code: "runFailed",
-  message: "a snapshot does not show what was committed at its as-of time",
+  message:
+    "a snapshot does not show what was committed at its as-of time, or the database is not consistent",
 };

@@ -1,6 +1,10 @@
 import { describe, expect, it } from "vitest";
 import type { CreationCost } from "../../../app/contract/creation-cost.ts";
 import type { RunEntry } from "../../../app/contract/rpc/runs.ts";
+import {
+  brokenConsistency,
+  fakeConsistency,
+} from "../../../app/contract/testing/fake-consistency.ts";
 import { runEntry } from "../../state/testing/run-entries.ts";
 import { verdictOf } from "./run-result.ts";
 
@@ -73,6 +77,23 @@ describe("the result of a run", () => {
     const wrong = { ...snapshot, name: "s2", verified: false };
     const { trouble } = verdictOf(entry, { snapshots: [snapshot, wrong], transactions }, null);
     expect(trouble).toContain("Verification failed for ‘s2’");
+  });
+
+  it("tells of the database's consistency, where it has conditions", () => {
+    const entry = { ...entryOf("completed"), verified: true };
+    const { facts } = verdictOf(
+      entry,
+      { snapshots: [], transactions, consistency: fakeConsistency },
+      null,
+    );
+    expect(facts).toBe(
+      "Consistency conditions 1 to 4 hold in all 1,400 districts · 19,728 transactions",
+    );
+    const broken = { snapshots: [], transactions, consistency: brokenConsistency };
+    const { trouble } = verdictOf({ ...entry, verified: false }, broken, null);
+    expect(trouble).toBe(
+      "Verification failed: at the end of the run consistency condition 3 does not hold: district 4 of warehouse 2 lacks new order 2107.",
+    );
   });
 
   it("does not call a creation complete that was not", () => {

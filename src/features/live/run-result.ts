@@ -1,7 +1,9 @@
 /** The result of a run in words: how it ended, what its snapshots cost, whether they were right. */
+
 import type { CreationCost } from "../../../app/contract/creation-cost.ts";
 import type { RunEntry } from "../../../app/contract/rpc/runs.ts";
 import type { SnapshotSummary, Summary } from "../../../app/contract/summary.ts";
+import { consistencyText, inconsistencies } from "../../../app/domain/consistency.ts";
 import { countOf, formatNumber } from "../../../app/domain/format/numbers.ts";
 import {
   formatDuration,
@@ -20,7 +22,8 @@ export interface Verdict {
 }
 
 /** What of a summary it takes. */
-export type Measured = Pick<Summary, "snapshots" | "transactions">;
+export type Measured = Pick<Summary, "snapshots" | "transactions"> &
+  Partial<Pick<Summary, "consistency" | "restores">>;
 
 /** More creations than these are told by the report. */
 const answersGiven = 3;
@@ -63,6 +66,8 @@ function titleOf({ status, engineMs, plannedMs }: RunEntry): string {
 function troubleOf({ status, error, verified }: RunEntry, summary: Measured | null): string | null {
   if (error !== null && status === "failed") return sentence(error.message);
   if (verified !== false) return null;
+  const [inconsistent] = inconsistencies(summary ?? {});
+  if (inconsistent !== undefined) return `Verification failed: ${inconsistent}.`;
   const wrong = (summary?.snapshots ?? []).filter((snapshot) => snapshot.verified === false);
   const names = wrong.map(({ name }) => `‘${name}’`).join(", ");
   return `Verification failed${names === "" ? "" : ` for ${names}`}: a snapshot does not show what was committed at its as-of time.`;
@@ -85,7 +90,8 @@ function factsOf(
   const snapshots = summary?.snapshots ?? [];
   return [
     ...snapshots.filter(({ createdMs }) => !told || createdMs === null).map(createdFact),
-    ...(verified === true ? [verifiedFact(snapshots)] : []),
+    ...(verified === true && snapshots.length > 0 ? [verifiedFact(snapshots)] : []),
+    ...(summary?.consistency == null ? [] : [consistencyText(summary.consistency)]),
     ...(transactionsPerSecond === null
       ? []
       : [

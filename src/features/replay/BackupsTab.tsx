@@ -1,7 +1,9 @@
 /** Backups and restores of a run, from its summary: what each took, and what a restore lost. */
+
 import { Fragment } from "react";
 import type { BackupSummary, RestoreSummary, Summary } from "../../../app/contract/summary.ts";
 import { backupTypeText, restoredFrom } from "../../../app/domain/backup-words.ts";
+import { consistencyText, restoreVerified } from "../../../app/domain/consistency.ts";
 import { formatBytes } from "../../../app/domain/format/bytes.ts";
 import { formatNumber } from "../../../app/domain/format/numbers.ts";
 import { formatMomentOf } from "../../../app/domain/format/timeline-clock.ts";
@@ -103,11 +105,7 @@ function RestoreTable({
               <th scope="rowgroup" colSpan={5} className={styles.which}>
                 <Start text={endOf(restore, timeline)} atMs={restore.startMs} seek={seek} />
                 <span className={styles.detail}>from {restoredFrom(restore)}</span>
-                {restore.verified !== null && (
-                  <span className={restore.verified ? styles.verified : styles.failed}>
-                    {restore.verified ? "✓ verified" : "✗ differs"}
-                  </span>
-                )}
+                <RestoreVerdict restore={restore} />
               </th>
             </tr>
             <tr>
@@ -121,6 +119,20 @@ function RestoreTable({
         ))}
       </tbody>
     </table>
+  );
+}
+
+function RestoreVerdict({ restore }: { readonly restore: RestoreSummary }) {
+  const verified = restoreVerified(restore);
+  if (verified === null) return null;
+  const { consistency } = restore;
+  return (
+    <>
+      <span className={verified ? styles.verified : styles.failed}>
+        {verified ? "✓ verified" : "✗ differs"}
+      </span>
+      {consistency != null && <span className={styles.detail}>{consistencyText(consistency)}</span>}
+    </>
   );
 }
 

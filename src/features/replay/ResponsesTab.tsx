@@ -2,9 +2,12 @@
  * Response times: of the selected span, and by type of transaction over the run, from its summary: the
  * same numbers as its report.
  */
+
 import { Bar, BarChart, CartesianGrid, Tooltip, XAxis, YAxis } from "recharts";
 import type { RecordingRef } from "../../../app/contract/rpc/recordings.ts";
+import type { Scenario } from "../../../app/contract/scenario.ts";
 import type { Summary } from "../../../app/contract/summary.ts";
+import { consistencyText, isConsistent } from "../../../app/domain/consistency.ts";
 import { countOf, formatNumber } from "../../../app/domain/format/numbers.ts";
 import { transactionTerm } from "../../../app/domain/glossary/glossary.ts";
 import type { Span } from "../../../app/domain/timeline/span.ts";
@@ -93,6 +96,7 @@ function ResponsesOfRun({ summary }: Pick<ResponsesTabProps, "summary">) {
             { name: "Throughput", value: `${formatNumber(perSecond, 1)} transactions/s` },
             { name: "Rolled back", value: formatNumber(rolledBack) },
             { name: "Deadlocks", value: formatNumber(deadlocked) },
+            ...consistencyFacts(summary),
           ]}
         />
       </Panel>
@@ -100,17 +104,24 @@ function ResponsesOfRun({ summary }: Pick<ResponsesTabProps, "summary">) {
         {measured.length === 0 ? (
           <p className={styles.prose}>No transaction ended after the warm-up.</p>
         ) : (
-          <ResponseChart types={measured} />
+          <ResponseChart types={measured} scenario={summary.scenario} />
         )}
       </Panel>
       {measured.length > 0 && (
         <Panel title="Response times" aside="ms">
-          <ResponseTable types={measured} />
+          <ResponseTable types={measured} scenario={summary.scenario} />
         </Panel>
       )}
       {summary.reporting !== null && <Reports reporting={summary.reporting} />}
     </>
   );
+}
+
+/** Of the TPC-C-style load alone. */
+function consistencyFacts({ consistency }: Summary) {
+  if (consistency === null) return [];
+  const sign = isConsistent(consistency) === true ? "✓" : "✗";
+  return [{ name: "At the end", value: `${sign} ${consistencyText(consistency)}` }];
 }
 
 /** Who read snapshots: apart from the transactions, as the engine counts them. */
@@ -132,8 +143,16 @@ function Reports({ reporting }: { readonly reporting: NonNullable<Summary["repor
   );
 }
 
-function ResponseChart({ types }: { readonly types: readonly TransactionType[] }) {
-  const data = types.map(({ type, p99Ms }) => ({ name: transactionTerm(type).title, p99Ms }));
+interface TypesProps {
+  readonly types: readonly TransactionType[];
+  readonly scenario: Scenario;
+}
+
+function ResponseChart({ types, scenario }: TypesProps) {
+  const data = types.map(({ type, p99Ms }) => ({
+    name: transactionTerm(type, scenario).title,
+    p99Ms,
+  }));
   return (
     <figure className={styles.chart} aria-label="p99 response by type of transaction, in ms">
       <BarChart
@@ -168,7 +187,7 @@ function ResponseChart({ types }: { readonly types: readonly TransactionType[] }
   );
 }
 
-function ResponseTable({ types }: { readonly types: readonly TransactionType[] }) {
+function ResponseTable({ types, scenario }: TypesProps) {
   return (
     <table className={styles.table} data-dense>
       <thead>
@@ -185,7 +204,7 @@ function ResponseTable({ types }: { readonly types: readonly TransactionType[] }
         {types.map(({ type, count, meanMs, p50Ms, p95Ms, p99Ms }) => (
           <tr key={type} data-type={type}>
             <th scope="row">
-              <TermHelp term={transactionTerm(type)} />
+              <TermHelp term={transactionTerm(type, scenario)} />
             </th>
             <td>{formatNumber(count)}</td>
             <td>{milliseconds(meanMs)}</td>

@@ -6,6 +6,7 @@ import {
   fakeLogBackup,
   fakeRestore,
 } from "../../../app/contract/testing/fake-backups.ts";
+import { brokenConsistency } from "../../../app/contract/testing/fake-consistency.ts";
 import { timelineOf } from "../../../app/domain/timeline/testing/pieces.ts";
 import { show } from "../../components/testing/render.tsx";
 import { createPlayer } from "../../state/player/player.ts";
@@ -35,6 +36,14 @@ describe("the backups and restores of a run", () => {
     expect(rowsOf("Restores")).toEqual([
       ["to 21:49:27.00from nightly, then hourly_1✓ verified"],
       ["3.25 s", "120,000", "4,321", "7", "11"],
+    ]);
+  });
+
+  it("are called different where a condition of the load does not hold", () => {
+    showTab({ backups: [], restores: [{ ...fakeRestore, consistency: brokenConsistency }] });
+    expect(rowsOf("Restores")[0]).toEqual([
+      "to 21:49:27.00from nightly, then hourly_1✗ differs" +
+        "consistency condition 3 does not hold: district 4 of warehouse 2 lacks new order 2107",
     ]);
   });
 

@@ -1,5 +1,9 @@
 import { describe, expect, it } from "vitest";
 import { scenarioSchema } from "../../../app/contract/scenario.ts";
+import {
+  brokenConsistency,
+  fakeConsistency,
+} from "../../../app/contract/testing/fake-consistency.ts";
 import { fakeSummary } from "../../../app/contract/testing/fake-summary.ts";
 import { plainScenario } from "../../../app/contract/testing/scenarios.ts";
 import { resultFacts, scenarioFacts } from "./run-facts.ts";
@@ -25,5 +29,19 @@ describe("the figures of a run's end", () => {
     const waits = [wait("WRITELOG", 3000), wait("CHECKPOINT_QUEUE", 90_000)];
     const topWait = resultFacts({ ...summary, waits }).find(({ name }) => name === "Top wait");
     expect(topWait?.value).toBe("WRITELOG, 3.00 s");
+  });
+
+  it("say of the verification what was checked, or what was found", () => {
+    const summary = fakeSummary(scenarioSchema.parse(plainScenario), "completed");
+    const verified = (parts: object) =>
+      resultFacts({ ...summary, ...parts }).find(({ name }) => name === "Verified")?.value;
+    expect(verified({})).toBe("every snapshot");
+    expect(verified({ snapshots: [] })).toBe("no snapshot to verify");
+    expect(verified({ consistency: fakeConsistency })).toBe(
+      "every snapshot; consistency conditions 1 to 4 hold in all 1,400 districts",
+    );
+    expect(verified({ snapshots: [], consistency: brokenConsistency })).toMatch(
+      /^at the end of the run consistency condition 3 does not hold/,
+    );
   });
 });

@@ -1,7 +1,9 @@
 /** What the side panel says of a run, as text: facts of its scenario, headline figures of its end. */
+
 import type { RunEntry } from "../../../app/contract/rpc/runs.ts";
 import type { Scenario } from "../../../app/contract/scenario.ts";
 import type { Summary } from "../../../app/contract/summary.ts";
+import { consistencyText, inconsistencies, verifiedOf } from "../../../app/domain/consistency.ts";
 import { formatBytes } from "../../../app/domain/format/bytes.ts";
 import { countOf, formatNumber, noValue } from "../../../app/domain/format/numbers.ts";
 import {
@@ -49,9 +51,15 @@ export function scenarioFacts(scenario: Scenario): TextFact[] {
   ];
 }
 
-function verdict({ run }: Summary): string {
-  if (run.verified === null) return "no snapshot to verify";
-  return run.verified ? "every snapshot" : "a snapshot shows wrong rows";
+function verdict(summary: Summary): string {
+  const verified = verifiedOf(summary);
+  if (verified === null) return "no snapshot to verify";
+  const [inconsistent] = inconsistencies(summary);
+  if (inconsistent !== undefined) return inconsistent;
+  if (!verified) return "a snapshot shows wrong rows";
+  const { consistency, snapshots } = summary;
+  const checked = consistency === null ? [] : [consistencyText(consistency)];
+  return [...(snapshots.length === 0 ? [] : ["every snapshot"]), ...checked].join("; ");
 }
 
 /** After the warm-up, as in the summary; sums of the whole run are named so. */

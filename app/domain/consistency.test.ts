@@ -1,0 +1,60 @@
+import { describe, expect, it } from "vitest";
+import { fakeRestore } from "../contract/testing/fake-backups.ts";
+import { brokenConsistency, fakeConsistency } from "../contract/testing/fake-consistency.ts";
+import {
+  consistencyText,
+  inconsistencies,
+  isConsistent,
+  restoreVerified,
+  verifiedOf,
+} from "./consistency.ts";
+
+describe("the consistency of a database", () => {
+  it("is a line, with the districts that were looked at", () => {
+    expect(consistencyText(fakeConsistency, "en-US")).toBe(
+      "consistency conditions 1 to 4 hold in all 1,400 districts",
+    );
+    expect(consistencyText({ ...fakeConsistency, districts: 90 }, "en-US")).toBe(
+      "consistency conditions 1 to 4 hold in 90 of 1,400 districts",
+    );
+  });
+
+  it("names each condition that does not hold, and where", () => {
+    expect(consistencyText(brokenConsistency)).toBe(
+      "consistency condition 3 does not hold: district 4 of warehouse 2 lacks new order 2107",
+    );
+    expect(inconsistencies({ consistency: fakeConsistency, restores: [] })).toEqual([]);
+    const restores = [{ ...fakeRestore, consistency: brokenConsistency }];
+    expect(inconsistencies({ consistency: brokenConsistency, restores })).toEqual([
+      expect.stringMatching(/^at the end of the run consistency condition 3 does not hold/),
+      expect.stringMatching(/^after a restore consistency condition 3 does not hold/),
+    ]);
+  });
+});
+
+describe("whether a run is verified", () => {
+  const run = (verified: boolean | null) =>
+    ({ verified }) as Parameters<typeof verifiedOf>[0]["run"];
+  const of = (parts: object) =>
+    verifiedOf({ run: run(null), snapshots: [], restores: [], consistency: null, ...parts });
+
+  it("follows from the oracle and from the conditions, of which either can say no", () => {
+    expect(of({})).toBeNull();
+    expect(of({ run: run(true) })).toBeNull();
+    expect(of({ run: run(false) })).toBe(false);
+    expect(of({ consistency: fakeConsistency })).toBe(true);
+    expect(of({ run: run(true), consistency: brokenConsistency })).toBe(false);
+    expect(of({ run: run(false), consistency: fakeConsistency })).toBe(false);
+    const restores = [{ ...fakeRestore, consistency: brokenConsistency }];
+    expect(of({ consistency: fakeConsistency, restores })).toBe(false);
+  });
+
+  it("is told of a restore in the same way", () => {
+    const verdict = (verified: boolean | null, consistency?: typeof fakeConsistency | null) =>
+      restoreVerified({ ...fakeRestore, verified, consistency });
+    expect([verdict(null), verdict(true), verdict(false)]).toEqual([null, true, false]);
+    expect(verdict(null, fakeConsistency)).toBe(true);
+    expect(verdict(true, brokenConsistency)).toBe(false);
+    expect(isConsistent(undefined)).toBeNull();
+  });
+});

@@ -1,0 +1,70 @@
+/**
+ * What checking the TPC-C-style load's consistency conditions came to, and with it whether a run is
+ * verified: a condition that does not hold is as wrong as a row that is not what was committed.
+ */
+import type { Consistency, RestoreSummary, Summary } from "../contract/summary.ts";
+import { countOf, formatNumber } from "./format/numbers.ts";
+
+/** Null: nothing was checked. */
+export const isConsistent = (consistency: Consistency | null | undefined): boolean | null =>
+  consistency == null ? null : consistency.conditions.every(({ holds }) => holds);
+
+/** Both what the oracle and what the conditions say; null: neither was asked. */
+export function restoreVerified({ verified, consistency }: RestoreSummary): boolean | null {
+  const consistent = isConsistent(consistency);
+  if (verified === false || consistent === false) return false;
+  return verified ?? consistent;
+}
+
+type Verified = Pick<Summary, "run" | "snapshots" | "restores" | "consistency">;
+
+/** Of a whole run; null: there was nothing to verify. */
+export function verifiedOf({ run, snapshots, restores, consistency }: Verified): boolean | null {
+  const all = [consistency, ...restores.map((restore) => restore.consistency)];
+  const checked = all.map(isConsistent);
+  if (run.verified === false || checked.includes(false)) return false;
+  if (checked.includes(true)) return true;
+  return snapshots.length === 0 ? null : run.verified;
+}
+
+/** "consistency conditions 1 to 4 hold in all 90 districts", or which do not, and why. */
+export function consistencyText(
+  { districts, districtsTotal, conditions }: Consistency,
+  locale?: string,
+): string {
+  const broken = conditions.filter(({ holds }) => !holds);
+  if (broken.length > 0) {
+    return broken
+      .map(
+        ({ condition, problem }) =>
+          `consistency condition ${condition} does not hold: ${problem ?? "no place was told"}`,
+      )
+      .join("; ");
+  }
+  const numbers = conditions.map(({ condition }) => condition);
+  const which = numbers.length === 1 ? `condition ${numbers[0]} holds` : `${span(numbers)} hold`;
+  const where =
+    districts === districtsTotal
+      ? `all ${countOf(districts, "district", "districts", locale)}`
+      : `${formatNumber(districts, 0, locale)} of ${countOf(districtsTotal, "district", "districts", locale)}`;
+  return `consistency ${which} in ${where}`;
+}
+
+const span = (numbers: readonly number[]): string =>
+  `conditions ${Math.min(...numbers)} to ${Math.max(...numbers)}`;
+
+/** What does not hold, of the database at the end and after each restore. */
+export function inconsistencies(
+  { consistency, restores = [] }: Partial<Pick<Summary, "consistency" | "restores">>,
+  locale?: string,
+): string[] {
+  const checks = [
+    ["at the end of the run", consistency] as const,
+    ...restores.map((restore) => ["after a restore", restore.consistency] as const),
+  ];
+  return checks.flatMap(([when, checked]) =>
+    checked != null && isConsistent(checked) === false
+      ? [`${when} ${consistencyText(checked, locale)}`]
+      : [],
+  );
+}
