@@ -260,6 +260,25 @@ describe("run", () => {
   });
 });
 
+describe("steering a run of the TPC-C-style load", () => {
+  it("refuses what names the accounts table, and does not record it", () => {
+    const { stderr, stdout } = spawnSync(
+      process.execPath,
+      [
+        ...[entry, "run", "creation-under-load", "--set", "description=endless"],
+        ...["--set", "workload.profile=tpcc", "--steer"],
+      ],
+      {
+        encoding: "utf8",
+        env: environment,
+        input: '{"kind":"updateTable","batchRows":0}\n{"kind":"cancel"}\n',
+      },
+    );
+    expect(stderr).toContain("error: updateTable needs the accounts table, which a database of");
+    expect(stdout).toContain("Status          cancelled");
+  });
+});
+
 describe("other commands", () => {
   it("imports the paper's log", async () => {
     const text = await snapscope("import", sample);

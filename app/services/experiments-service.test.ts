@@ -91,6 +91,20 @@ describe("a run", () => {
     expect(nobody).toMatchObject({ error: { code: "notFound" } });
   });
 
+  it("of the TPC-C-style load is not given what names the accounts table", async () => {
+    const services = await scratch.open();
+    const fake = await fakeScenario("endless");
+    const scenario = { ...fake, workload: { ...fake.workload, profile: "tpcc" } };
+    const { id } = unwrap(await services.experiments.start({ scenario, preset: null }));
+    const update = { kind: "updateTable", batchRows: 0 } as const;
+    expect(messageOf(await services.experiments.command(id, update))).toBe(
+      'updateTable needs the accounts table, which a database of the profile "tpcc" does not have',
+    );
+    const ended = watchToEnd(services, id);
+    unwrap(await services.experiments.command(id, { kind: "cancel" }));
+    await ended;
+  });
+
   it("that heeds nothing can be killed, and keeps what it recorded", async () => {
     const services = await scratch.open();
     const id = await startFake(services, "ignore");

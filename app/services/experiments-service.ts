@@ -6,6 +6,7 @@ import { resolveScenario } from "../contract/resolve-scenario.ts";
 import { failure, type Result, success } from "../contract/result.ts";
 import type { ExperimentsService, StartedRun, StartRequest } from "../contract/rpc/services.ts";
 import type { LiveUpdate } from "../contract/rpc/timeline-data.ts";
+import { refusedWith } from "../contract/tpcc.ts";
 import { ActiveRun, type RunContext, type RunRequest } from "./active-run.ts";
 import { noSuchRun } from "./library/run-reader.ts";
 import { followRun } from "./live/follow-run.ts";
@@ -69,7 +70,11 @@ export class Experiments implements ExperimentsService {
   }
 
   async command(runId: string, command: Command): Promise<Result<null>> {
-    return this.#onActive(runId, (run) => run.command(command));
+    const run = this.#active.get(runId);
+    // What the rules refuse is not recorded: a run's scenario, commands and all, can be run again.
+    const why = run === undefined ? null : refusedWith(run.scenario.workload.profile, command.kind);
+    if (why !== null) return failure("badInput", `${command.kind} ${why}`);
+    return this.#onActive(runId, (active) => active.command(command));
   }
 
   async kill(runId: string): Promise<Result<null>> {

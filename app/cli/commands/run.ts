@@ -1,5 +1,6 @@
 /** `snapscope run`: from the command line to the result of one run. */
 
+import type { Command } from "../../contract/command.ts";
 import type { RunEvent } from "../../contract/events.ts";
 import { resolveScenario } from "../../contract/resolve-scenario.ts";
 import type { Result } from "../../contract/result.ts";
@@ -8,6 +9,7 @@ import { type Scenario, scenarioSchema } from "../../contract/scenario.ts";
 import { applySetting } from "../../contract/set-path.ts";
 import type { Summary } from "../../contract/summary.ts";
 import { splitSweep } from "../../contract/sweep.ts";
+import { refusedWith } from "../../contract/tpcc.ts";
 import { inconsistencies, verifiedOf } from "../../domain/consistency.ts";
 import { durationText } from "../../domain/format/report-text.ts";
 
@@ -170,7 +172,7 @@ async function execute(
   for (const said of experiment.notes) note(said);
   progress = new Progress(scenario.durationSeconds);
   const stopSteering = steered
-    ? steer(process.stdin, (command) => experiment.command(command), note)
+    ? steer(process.stdin, giving(experiment, note), note)
     : () => undefined;
   const stopListening = cancelOnSignals(experiment, note);
   const result = await experiment.finished;
@@ -202,6 +204,15 @@ function cancelOnSignals(experiment: Experiment, note: (text: string) => void): 
     for (const signal of signals) process.off(signal, listener);
   };
 }
+
+/** What the rules refuse is not recorded: a run's scenario, commands and all, can be run again. */
+const giving =
+  (experiment: Experiment, note: (text: string) => void) =>
+  (command: Command): void => {
+    const why = refusedWith(experiment.scenario.workload.profile, command.kind);
+    if (why === null) experiment.command(command);
+    else note(`error: ${command.kind} ${why}`);
+  };
 
 function exitCode(summary: Summary): number {
   const { run } = summary;

@@ -13,6 +13,7 @@ import { useState } from "react";
 import type { Command } from "../../../app/contract/command.ts";
 import { maxNonclusteredIndexes } from "../../../app/contract/fields.ts";
 import type { Scenario } from "../../../app/contract/scenario.ts";
+import { refusedWith } from "../../../app/contract/tpcc.ts";
 import { formatNumber } from "../../../app/domain/format/numbers.ts";
 import type { Timeline } from "../../../app/domain/timeline/timeline.ts";
 import { sendCommand } from "./commands.ts";
@@ -60,6 +61,7 @@ const buildsOf = (
 
 export function TableMenu({ runId, timeline, scenario, enabled }: TableMenuProps) {
   const [build, setBuild] = useState<string[]>([]);
+  const why = refusedWith(scenario.workload.profile, "updateTable");
   const choices = [
     ...updates,
     ...copiesOf(timeline, scenario),
@@ -71,7 +73,12 @@ export function TableMenu({ runId, timeline, scenario, enabled }: TableMenuProps
       onCheckedValueChange={(_, { checkedItems }) => setBuild(checkedItems)}
     >
       <MenuTrigger disableButtonEnhancement>
-        <Button size="small" icon={<TableRegular />} disabled={!enabled}>
+        <Button
+          size="small"
+          icon={<TableRegular />}
+          disabled={!enabled || why !== null}
+          title={why === null ? undefined : `What changes the table as a whole ${why}`}
+        >
           Table
           <ChevronDownRegular className={styles.chevron ?? ""} />
         </Button>

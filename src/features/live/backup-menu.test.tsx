@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-import { fireEvent, screen } from "@testing-library/react";
+import { cleanup, fireEvent, screen } from "@testing-library/react";
 import { beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
 import type { Command } from "../../../app/contract/command.ts";
 import type { TimelineEvent } from "../../../app/contract/rpc/timeline-data.ts";
@@ -40,6 +40,20 @@ const openRestore = (events: readonly TimelineEvent[] = []) => {
   click("button", "Backup");
   click("menuitem", "Restore…");
 };
+
+describe("the menu of the table", () => {
+  it("is closed where the load has no accounts table, and says why", () => {
+    showMenu();
+    expect(screen.getByRole("button", { name: "Table" })).toHaveProperty("disabled", false);
+    const timeline = { ...timelineOf([]), endMs: 80_500 };
+    const tpcc = { ...scenario, workload: { ...scenario.workload, profile: "tpcc" as const } };
+    cleanup();
+    show(<SteerRow runId="r" {...{ timeline, scenario: tpcc, enabled: true }} />);
+    const button = screen.getByRole("button", { name: "Table" });
+    expect(button).toHaveProperty("disabled", true);
+    expect(button.title).toContain("needs the accounts table");
+  });
+});
 
 describe("the menu of backups", () => {
   it("makes a backup of each type, with a name that is free", () => {

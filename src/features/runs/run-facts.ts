@@ -13,6 +13,7 @@ import {
   formatTidyDuration,
 } from "../../../app/domain/format/times.ts";
 import { ofWaitStats, rankWaits } from "../../../app/domain/waits/wait-ranking.ts";
+import { warehousesText } from "../../../app/domain/warehouses-text.ts";
 import type { TextFact } from "../../components/ui/FactList.tsx";
 
 const mebibyte = 1024 ** 2;
@@ -42,6 +43,9 @@ export function scenarioFacts(scenario: Scenario): TextFact[] {
   const { database, server, workload } = scenario;
   return [
     { name: "Users", value: formatNumber(workload.users) },
+    ...(workload.profile === "tpcc"
+      ? [{ name: "TPC-C-style load", value: warehousesText(database) }]
+      : []),
     { name: "Think time", value: formatMilliseconds(workload.thinkTimeMs) },
     { name: "Database", value: formatBytes(database.sizeMiB * mebibyte) },
     { name: "Buffer pool", value: formatBytes(server.memoryMiB * mebibyte) },

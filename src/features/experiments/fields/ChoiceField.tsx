@@ -1,7 +1,7 @@
 /** One of the values that the schema, or the scenario itself, allows. */
 import { mergeClasses, Select } from "@fluentui/react-components";
 import { memo, type ReactNode } from "react";
-import { setValue } from "../../../../app/domain/scenario-form/draft.ts";
+import { type Draft, setValue } from "../../../../app/domain/scenario-form/draft.ts";
 import { FieldFrame, type FieldProps, type InputProps } from "./FieldFrame.tsx";
 import styles from "./fields.module.css";
 import { useField } from "./use-field.ts";
@@ -11,6 +11,8 @@ interface ChoiceFieldProps extends FieldProps {
   readonly choices?: readonly string[];
   /** How a choice is called. */
   readonly names?: Readonly<Record<string, string>>;
+  /** Instead of setting the value: for choices that other values follow. */
+  readonly choose?: (draft: Draft, value: string) => Draft;
 }
 
 export function ChoiceField({ path, ...look }: ChoiceFieldProps): ReactNode {
@@ -35,7 +37,11 @@ const ChoiceInput = memo(function ChoiceInput(props: InputProps<ChoiceFieldProps
         aria-describedby={field.noteId}
         onChange={(_, data) => {
           const chosen = data.value === "" && field.schema?.nullable === true ? null : data.value;
-          field.edit((draft) => setValue(draft, path, chosen));
+          field.edit((draft) =>
+            props.choose === undefined || chosen === null
+              ? setValue(draft, path, chosen)
+              : props.choose(draft, chosen),
+          );
         }}
       >
         {choices.map((choice) => (

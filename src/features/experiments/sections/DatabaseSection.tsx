@@ -1,5 +1,7 @@
 /** The instance and the source database. */
 import { memo, type ReactNode } from "react";
+import { type Path, printPath } from "../../../../app/contract/schema-path.ts";
+import { useDesigner } from "../designer-context.ts";
 import { ChoiceField } from "../fields/ChoiceField.tsx";
 import { NumberField } from "../fields/NumberField.tsx";
 import { TextField } from "../fields/TextField.tsx";
@@ -26,11 +28,11 @@ export const DatabaseSection = memo(function DatabaseSection(): ReactNode {
       <NumberField path={["database", "logVlfs"]} />
       <ChoiceField path={["database", "recoveryModel"]} names={recoveryModels} />
       <NumberField path={["database", "logBackupIntervalSeconds"]} />
-      <NumberField path={["database", "rowBytes"]} />
+      <OfAccounts path={["database", "rowBytes"]} />
       <NumberField path={["database", "fillFactorPercent"]} />
       <NumberField path={["database", "filledPercent"]} />
       <ChoiceField path={["server", "engineVersion"]} names={generations} />
-      <NumberField path={["database", "nonclusteredIndexes"]} />
+      <OfAccounts path={["database", "nonclusteredIndexes"]} />
       <ServerPanel />
       <ChoiceField path={["server", "poolAtStart"]} names={poolsAtStart} />
       <NumberField path={["server", "indexCreateMemoryKiB"]} />
@@ -40,3 +42,11 @@ export const DatabaseSection = memo(function DatabaseSection(): ReactNode {
     </FormSection>
   );
 });
+
+/** Of the accounts table: not where there is none, unless the value is an error that can be taken back. */
+function OfAccounts({ path }: { readonly path: Path }): ReactNode {
+  const { draft, problems } = useDesigner();
+  const { profile } = draft.present.scenario.workload;
+  if (profile === "tpcc" && !problems.has(printPath(path))) return null;
+  return <NumberField path={path} />;
+}

@@ -7,6 +7,8 @@ import {
   DeleteRegular,
 } from "@fluentui/react-icons";
 import { type ReactNode, useState } from "react";
+import type { Scenario } from "../../../../app/contract/scenario.ts";
+import { refusedWith } from "../../../../app/contract/tpcc.ts";
 import { resetAt } from "../../../../app/domain/scenario-form/draft.ts";
 import {
   addEntry,
@@ -45,7 +47,11 @@ const kindNames: Readonly<Record<TimelineKind, string>> = {
 };
 const restartModes = { clean: "shut down cleanly", crash: "crash" } as const;
 const backupTypes = { full: "Full", differential: "Differential", log: "Log" } as const;
-const kinds = Object.keys(kindNames) as TimelineKind[];
+const allKinds = Object.keys(kindNames) as TimelineKind[];
+
+/** Those that the load's database can be given. */
+const kindsOf = ({ workload }: Scenario): TimelineKind[] =>
+  allKinds.filter((kind) => refusedWith(workload.profile, kind) === null);
 
 export function TimelineSection(): ReactNode {
   const { draft } = useDesigner();
@@ -78,6 +84,7 @@ function Entry({ index }: { readonly index: number }): ReactNode {
   const entry = draft.present.scenario.timeline[index];
   if (entry === undefined) return null;
   const { kind } = entry.command;
+  const kinds = kindsOf(draft.present.scenario);
   const context = `Entry ${index + 1}`;
   return (
     <li className={styles.entry}>
@@ -92,7 +99,7 @@ function Entry({ index }: { readonly index: number }): ReactNode {
           edit((current) => setEntryKind(current, index, value as TimelineKind))
         }
       >
-        {kinds.map((choice) => (
+        {(kinds.includes(kind) ? kinds : [kind, ...kinds]).map((choice) => (
           <option key={choice} value={choice}>
             {kindNames[choice]}
           </option>
@@ -227,7 +234,7 @@ function TimelineButtons(): ReactNode {
   };
   return (
     <div className={styles.buttons}>
-      {kinds.map((kind) => (
+      {kindsOf(draft.present.scenario).map((kind) => (
         <Button key={kind} size="small" icon={<AddRegular />} onClick={() => add(kind)}>
           {kindNames[kind]}
         </Button>

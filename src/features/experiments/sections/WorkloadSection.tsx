@@ -1,25 +1,66 @@
 /** What the users do, and who reads a snapshot. */
 import { memo, type ReactNode } from "react";
+import { tpccThinkTimeMs } from "../../../../app/contract/tpcc.ts";
+import type { Draft } from "../../../../app/domain/scenario-form/draft.ts";
+import { printNumber } from "../../../../app/domain/scenario-form/number-text.ts";
+import {
+  type Profile,
+  profileHelp,
+  profileNames,
+  setProfile,
+} from "../../../../app/domain/scenario-form/profiles.ts";
+import { useDesigner } from "../designer-context.ts";
 import { ChoiceField } from "../fields/ChoiceField.tsx";
 import { NumberField } from "../fields/NumberField.tsx";
 import { FormSection } from "./FormSection.tsx";
 
 const accessOrders = { ascending: "Ascending by key", random: "Random, can deadlock" };
 const queries = { pointReads: "Look rows up by key", scan: "Scan a range of rows" };
-const profiles = { sqlcat: "SQLCAT, five kinds", "read-only": "Read-only" };
 
 export const WorkloadSection = memo(function WorkloadSection(): ReactNode {
   return (
     <FormSection id="workload" title="Workload">
       <NumberField path={["workload", "users"]} />
-      <NumberField path={["workload", "thinkTimeMs"]} />
-      <ChoiceField path={["workload", "profile"]} names={profiles} />
-      <NumberField path={["workload", "rollbackPercent"]} />
-      <ChoiceField path={["workload", "accessOrder"]} names={accessOrders} />
-      <NumberField path={["workload", "hotRows"]} />
+      <ProfileFields />
       <ChoiceField path={["reporting", "query"]} names={queries} />
       <NumberField path={["reporting", "rowsPerQuery"]} />
       <NumberField path={["reporting", "thinkTimeMs"]} />
     </FormSection>
   );
 });
+
+const choose = (draft: Draft, value: string) => setProfile(draft, value as Profile);
+
+/** What each load asks for: think times and rollbacks mean something else to each. */
+function ProfileFields(): ReactNode {
+  const { scenario } = useDesigner().draft.present;
+  const { profile, hotRows } = scenario.workload;
+  const isTpcc = profile === "tpcc";
+  return (
+    <>
+      <ChoiceField
+        path={["workload", "profile"]}
+        names={profileNames}
+        help={profileHelp(scenario)}
+        choose={choose}
+      />
+      <NumberField path={["workload", "thinkTimeMs"]} {...(isTpcc ? tpccThinkTime : {})} />
+      <NumberField path={["workload", "rollbackPercent"]} {...(isTpcc ? tpccRollbacks : {})} />
+      <ChoiceField
+        path={["workload", "accessOrder"]}
+        names={accessOrders}
+        {...(isTpcc ? tpccOrder : {})}
+      />
+      {(!isTpcc || hotRows !== 0) && <NumberField path={["workload", "hotRows"]} />}
+    </>
+  );
+}
+
+const tpccThinkTime = {
+  label: "Keying and think time",
+  help: `mean of a transaction over the mix; the specification’s is ${printNumber(tpccThinkTimeMs)} ms, and another stretches those of all five alike`,
+};
+const tpccRollbacks = { help: "share of New-Order transactions that roll back" };
+const tpccOrder = {
+  help: "order of a New-Order’s items: by key, or as they are drawn, so it can deadlock",
+};
