@@ -57,6 +57,7 @@ function Counters({ id, title, counters: { timeMs, values, phases } }: CountersP
         counters: Object.fromEntries(
           Object.entries(values).map(([counter, column]) => [counter, Float64Array.from(column)]),
         ),
+        p99Ms: Float64Array.from(values.p99Ms ?? []),
       }}
       lanes={lanes}
       bands={bands}

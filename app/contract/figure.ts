@@ -6,7 +6,7 @@ import type { Center } from "./comparison.ts";
 import type { Metric } from "./metric.ts";
 import type { CreationPhaseName } from "./phase.ts";
 
-export const papers = ["sqlcat", "sqlskills"] as const;
+export const papers = ["sqlcat", "sqlskills", "dell"] as const;
 export type Paper = (typeof papers)[number];
 
 /** What was put in, as against what comes out. assumed: neither the paper says so nor does it follow from what it says. */

@@ -2,10 +2,11 @@
  * Leaves that a transaction of a scenario touches, in classes within which all are touched alike, and what
  * of them is in the buffer pool. The accounts table is one class: keys are drawn alike from all rows. Of
  * the TPC-C-style load each tree is one, and so are the leaves to which its districts append and those
- * of their oldest orders: a few leaves that are touched all the time, and are in the pool.
+ * of their oldest orders: a few leaves that are touched all the time, and are in the pool. Customers, items
+ * and stock are drawn unevenly, which makes classes of their trees.
  */
 import type { Scenario } from "../contract/scenario.ts";
-import { tpccLeaves, tpccTrees, tpccWarehouses } from "../contract/tpcc.ts";
+import { tpccLeaves, tpccRowsPerLeaf, tpccTrees, tpccWarehouses } from "../contract/tpcc.ts";
 import { type TpccAccess, tpccWork } from "../contract/tpcc-work.ts";
 import { transactionMix } from "../contract/transaction-mix.ts";
 import { entriesOfAnUpdate } from "./server-figures.ts";
@@ -94,7 +95,30 @@ function tpccClasses({ database }: Scenario): PageClass[] {
       });
     }
   }
-  return [...classes.values()];
+  return [...classes].flatMap(([name, each]) => skewed(each, skewedBits(name, database)));
+}
+
+/** As clause 2.1.6 draws numbers: a random one of so many bits is put over another by OR. */
+const nurandBits: Readonly<Record<string, number>> = { customer: 10, item: 13, stock: 13 };
+
+/** Of those bits, those that tell leaves apart: the lowest tell rows of one leaf apart. */
+function skewedBits(name: string, { fillFactorPercent }: Scenario["database"]): number {
+  const [tree, place] = name.split(" ");
+  const found = tpccTrees.find((each) => each.name === tree);
+  if (found === undefined || place !== "all") return 0;
+  const inLeaf = Math.log2(tpccRowsPerLeaf(found, fillFactorPercent));
+  return Math.max(0, Math.round((nurandBits[found.name] ?? 0) - inLeaf));
+}
+
+/** A bit that is put over another is set three times in four: leaves are drawn the more, the more of them are set. */
+function skewed({ leaves, touched, changed }: PageClass, bits: number): PageClass[] {
+  let ways = 1;
+  return Array.from({ length: bits + 1 }, (_, set) => {
+    if (set > 0) ways = (ways * (bits - set + 1)) / set;
+    const share = ways * 0.75 ** set * 0.25 ** (bits - set);
+    const size = (leaves * ways) / 2 ** bits;
+    return { leaves: size, touched: touched * share, changed: changed * share };
+  });
 }
 
 function leavesMeant(

@@ -64,10 +64,16 @@ function scenarioOf({ users, thinkTimeMs, device }: Question): Scenario {
   return unwrap(resolveScenario(raw, "a question"));
 }
 
+/** Users who think for longer than the run lasts do not tell in it how often they come. */
+const isTold = ({ workload }: Scenario): boolean =>
+  workload.thinkTimeMs < 1000 * shortly.durationSeconds;
+
 const virtual: (readonly [string, Scenario])[] = [];
 for (const name of await presetNames()) {
   const scenario = await readPreset(name);
-  if (scenario.ok && scenario.value.mode === "virtual") virtual.push([name, scenario.value]);
+  if (scenario.ok && scenario.value.mode === "virtual" && isTold(scenario.value)) {
+    virtual.push([name, scenario.value]);
+  }
 }
 
 function expectNear(prediction: number, measurement: number): void {

@@ -29,6 +29,8 @@ export interface Series {
   readonly waits: Readonly<Record<string, WaitSeries>>;
   /** Response time over all transactions of the span; NaN where none ended. */
   readonly p99Ms: Float64Array;
+  /** Its mean; a run under way is shown without. */
+  readonly meanMs?: Float64Array;
   /** Most samples that went into one point; 1 means as measured. */
   readonly samplesPerPoint: number;
 }

@@ -83,6 +83,18 @@ describe("what a figure keeps of a run", () => {
     });
   });
 
+  it("has response times beside them, as they were where no transaction ended", () => {
+    const series = {
+      ...noSeries,
+      timeMs: Float64Array.of(1000, 2000, 3000),
+      p99Ms: Float64Array.of(9, Number.NaN, 11),
+      meanMs: Float64Array.of(Number.NaN, 4, Number.NaN),
+    };
+    const run = figureRun(summary, series, ["meanMs", "p99Ms"]);
+    expect(run?.counters?.values).toEqual({ meanMs: [4, 4, 4], p99Ms: [9, 9, 11] });
+    expect(figureRunSchema.parse(run)).toEqual(run);
+  });
+
   it("is nothing of a real run, which no engine gives again", () => {
     expect(figureRun({ ...summary, telemetryHash: null }, noSeries, [])).toBeNull();
   });

@@ -109,11 +109,29 @@ const operationsOf = (phases: readonly Phase[]): FigureRun["operations"] =>
       : [],
   );
 
-function countersOf({ timeMs, counters }: Series, ids: readonly string[]): FigureRun["counters"] {
+/** What a figure can draw over time beside the counters of the catalogue. */
+export const responseCounters = ["meanMs", "p99Ms"] as const;
+
+function countersOf(series: Series, ids: readonly string[]): FigureRun["counters"] {
+  const { timeMs, counters, p99Ms, meanMs = new Float64Array() } = series;
+  const columns: Readonly<Record<string, Float64Array>> = {
+    ...counters,
+    p99Ms: withoutGaps(p99Ms),
+    meanMs: withoutGaps(meanMs),
+  };
   return {
     timeMs: Array.from(timeMs, rounded),
     values: Object.fromEntries(
-      ids.map((id) => [id, Array.from(counters[id] ?? new Float64Array(), significant)]),
+      ids.map((id) => [id, Array.from(columns[id] ?? new Float64Array(), significant)]),
     ),
   };
+}
+
+/** Where no transaction ended, nobody knows better than what was before. */
+function withoutGaps(column: Float64Array): Float64Array {
+  let last = column.find((value) => !Number.isNaN(value)) ?? 0;
+  return column.map((value) => {
+    last = Number.isNaN(value) ? last : value;
+    return last;
+  });
 }

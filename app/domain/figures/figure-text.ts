@@ -33,6 +33,7 @@ export const seedsText = (seeds: readonly number[]): string =>
 export const paperNames: Readonly<Record<Paper, string>> = {
   sqlcat: "SQLCAT 2007",
   sqlskills: "SQLskills 2013",
+  dell: "Dell 2011",
 };
 
 /** What a figure is called where it stands beside others: of its study, its report, its scenarios. */

@@ -3,6 +3,7 @@ import { counters, transactionTypes, waitTypes } from "../../contract/telemetry-
 import { rawPreset } from "../scenario-form/testing/presets.ts";
 import type { FigureCheck } from "./checks.ts";
 import { figureTurns } from "./figure-plan.ts";
+import { responseCounters } from "./figure-run.ts";
 import { figureById, figures } from "./figures.ts";
 import { fakeFigureRun } from "./testing/fake-figure-run.ts";
 
@@ -55,6 +56,7 @@ describe("the papers' figures", () => {
       ...counters.map(({ id }) => id),
       ...waitTypes.map(({ id }) => id),
       ...transactionTypes,
+      ...responseCounters,
     ]);
     const named = figures.flatMap(({ measures, counters: drawn = [] }) => [
       ...drawn,

@@ -1,6 +1,8 @@
 /** The figures of the papers, in the order of the papers. */
 import { guessOf } from "../../contract/issues.ts";
 import { failure, type Result, success } from "../../contract/result.ts";
+import { dellLoadFigures } from "./dell-load.ts";
+import { dellRestoreFigure } from "./dell-restore.ts";
 import type { FigureDefinition } from "./figure-definition.ts";
 import { asOfFigure, creationFigures } from "./sqlcat-creation.ts";
 import { indexFigures } from "./sqlcat-indexes.ts";
@@ -15,6 +17,8 @@ export const figures: readonly FigureDefinition[] = [
   asOfFigure,
   revertFigure,
   ...sqlskillsFigures,
+  ...dellLoadFigures,
+  dellRestoreFigure,
 ];
 
 export function figureById(id: string): Result<FigureDefinition> {

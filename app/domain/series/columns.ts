@@ -134,12 +134,12 @@ export function pickColumns(
 
 export function toSeries(columns: Columns): Series {
   const histogram = new LatencyHistogram();
-  const p99 = (buckets: Buckets | null) => {
-    if (buckets === null) return Number.NaN;
+  const responses = columns.latency.map((buckets) => {
+    if (buckets === null) return { p99Ms: Number.NaN, meanMs: Number.NaN };
     histogram.reset();
     histogram.add(buckets);
-    return histogram.percentileMs(99);
-  };
+    return { p99Ms: histogram.percentileMs(99), meanMs: histogram.meanMs() };
+  });
   const recorded = counters.flatMap(({ id }, index): [string, Float64Array][] => {
     const column = columns.counters[index] ?? [];
     return column.every(Number.isNaN) ? [] : [[id, Float64Array.from(column)]];
@@ -158,7 +158,8 @@ export function toSeries(columns: Columns): Series {
         },
       ]),
     ),
-    p99Ms: Float64Array.from(columns.latency, p99),
+    p99Ms: Float64Array.from(responses, ({ p99Ms }) => p99Ms),
+    meanMs: Float64Array.from(responses, ({ meanMs }) => meanMs),
     samplesPerPoint: columns.samples.reduce((most, count) => Math.max(most, count), 1),
   };
 }

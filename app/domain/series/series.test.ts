@@ -67,11 +67,12 @@ const spansOf = (timeMs: Float64Array, startMs = 0) =>
   Array.from(timeMs, (time, index) => time - (timeMs[index - 1] ?? startMs));
 const weighted = (timeMs: Float64Array, values: Float64Array) =>
   spansOf(timeMs).reduce((total, span, index) => total + span * (values[index] ?? 0), 0);
-const p99Of = (merged: readonly Sample[]) => {
+const histogramOf = (merged: readonly Sample[]) => {
   const histogram = new LatencyHistogram();
   for (const { buckets } of merged) histogram.add(Float64Array.from(buckets.flat()));
-  return histogram.percentileMs(99);
+  return histogram;
 };
+const p99Of = (merged: readonly Sample[]) => histogramOf(merged).percentileMs(99);
 const total = (values: Float64Array | undefined) =>
   (values ?? new Float64Array()).reduce((sum, value) => sum + value, 0);
 
@@ -125,6 +126,7 @@ describe("SeriesRecorder", () => {
                 return atMs > startMs && atMs <= endMs;
               });
               expect(merged.p99Ms[point]).toBe(p99Of(within));
+              expect(merged.meanMs?.[point]).toBe(histogramOf(within).meanMs());
             });
           }
         },

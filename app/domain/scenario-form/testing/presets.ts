@@ -10,6 +10,7 @@ export const presetNames = [
   "creation-on-a-busy-array",
   "creation-on-this-machine",
   "creation-under-load",
+  "dell-creation",
   "sqlcat-creation",
   "sqlskills-select-into",
   "two-snapshots",

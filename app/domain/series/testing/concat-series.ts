@@ -26,6 +26,7 @@ export function concatSeries(a: Series, b: Series): Series {
       [...waits].map((type) => [type, joinWaits(a.waits[type], b.waits[type])]),
     ),
     p99Ms: join(a.p99Ms, b.p99Ms),
+    ...(b.meanMs === undefined ? {} : { meanMs: join(a.meanMs, b.meanMs) }),
     samplesPerPoint: Math.max(a.samplesPerPoint, b.samplesPerPoint),
   };
 }

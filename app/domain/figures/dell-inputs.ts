@@ -1,0 +1,54 @@
+/** What the figures of Dell's paper share: its hardware, its load, and what is read of an operation. */
+import type { FigureInput } from "../../contract/figure.ts";
+import type { FigureRun } from "../../contract/figure-results.ts";
+import type { ActivityName } from "../../contract/phase.ts";
+import type { MeasureDefinition } from "./figure-definition.ts";
+
+export const dellPreset = "dell-creation";
+
+export const dellInputs: readonly FigureInput[] = [
+  {
+    what: "Server",
+    value:
+      "a virtual machine with two processors and 24 GB on a PowerEdge R710; SQL Server 2008 R2",
+    source: "paper",
+  },
+  {
+    what: "Disks",
+    value:
+      "data, log and snapshots on one PS6000XV, 14 disks of 15k in RAID 10; backups on a PS6500E, 46 SATA disks in RAID 50; four cables of 1 GbE to each",
+    source: "paper",
+  },
+  { what: "Load", value: "TPC-C-style, by a benchmark program; 4,000 users", source: "paper" },
+  {
+    what: "Keying and think time",
+    value:
+      "18.0 s on the average instead of 20.99 s, so that 4,000 users ask for the paper’s 220 transactions a second",
+    source: "derived",
+  },
+  { what: "Database", value: "130 GB in use: 1,441 warehouses", source: "derived" },
+  {
+    what: "Files",
+    value: "three data files, one for each of the paper’s volumes, all on the one pool",
+    source: "derived",
+  },
+  { what: "Log", value: "20 GiB; the paper names a volume of 100 GB", source: "assumed" },
+  {
+    what: "Speed of a processor, memory for pages",
+    value:
+      "40 % of a core of today, 20 GiB; see the server and device presets for what they assume",
+    source: "assumed",
+  },
+];
+/** The first operation of a kind, if it was over by the end of the run. */
+export const firstOf = ({ operations }: FigureRun, kind: ActivityName) =>
+  operations.find(({ name }) => name === kind) ?? null;
+
+export const lengthOf = (id: string, kind: ActivityName, name: string): MeasureDefinition => ({
+  id,
+  metric: { name, unit: "duration", better: "lower" },
+  read: (run) => {
+    const found = firstOf(run, kind);
+    return found === null ? null : found.endMs - found.startMs;
+  },
+});

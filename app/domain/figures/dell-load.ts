@@ -1,0 +1,392 @@
+/** What Dell's paper measured under 4,000 users of a TPC-C-style load: its figures 4 to 7. */
+import type { FigureInput, FigurePoint } from "../../contract/figure.ts";
+import type { FigureRun } from "../../contract/figure-results.ts";
+import type { ScenarioInput } from "../../contract/scenario.ts";
+import { at, atLeast, atMost, rising, shape } from "./checks.ts";
+import { dellInputs, dellPreset, firstOf, lengthOf } from "./dell-inputs.ts";
+import { type FigureDefinition, type MeasureDefinition, timeline } from "./figure-definition.ts";
+import { responseCounters } from "./figure-run.ts";
+import { creation, meanOf, throughput } from "./measures.ts";
+
+const simple: FigureInput = {
+  what: "Recovery model",
+  value: "simple: no log backups during this test",
+  source: "assumed",
+};
+
+/** So long before something, and at the end of the run, is taken as usual. */
+const usualMs = 240_000;
+/** What is over by then leaves the end of the run undisturbed. */
+const settlesMs = 60_000;
+
+interface Span {
+  readonly fromMs: number;
+  readonly toMs: number;
+}
+
+const counters = ["transactionsPerSecond", "processorTimePercent", ...responseCounters] as const;
+type Counter = (typeof counters)[number];
+
+/** Ends with the last point that is wholly before: the next has part of what comes merged into it. */
+function usualBefore({ counters: kept }: FigureRun, startMs: number): Span | null {
+  const toMs = kept?.timeMs.findLast((pointMs) => pointMs <= startMs);
+  return toMs === undefined ? null : { fromMs: toMs - usualMs, toMs };
+}
+
+/** Null: what ended at `endMs` leaves no such time. */
+function usualAtEnd({ counters: kept }: FigureRun, endMs: number): Span | null {
+  const toMs = kept?.timeMs.at(-1);
+  if (toMs === undefined || endMs + settlesMs > toMs - usualMs) return null;
+  return { fromMs: toMs - usualMs, toMs };
+}
+
+const meanIn = (run: FigureRun, counter: Counter, span: Span | null): number | null =>
+  span === null ? null : meanOf(run, counter, span.fromMs, span.toMs);
+
+/** By how much a counter is above what it was before, as a share of that. */
+function riseIn(run: FigureRun, counter: Counter, before: Span | null, during: Span | null) {
+  const [base, value] = [meanIn(run, counter, before), meanIn(run, counter, during)];
+  return base === null || value === null || base <= 0 ? null : value / base - 1;
+}
+
+const share = (id: string, name: string, read: MeasureDefinition["read"]): MeasureDefinition => ({
+  id,
+  metric: { name, unit: "share", better: null },
+  read,
+});
+
+const load4000: FigurePoint = {
+  id: "4000-users",
+  name: "4,000 users",
+  series: "",
+  x: null,
+  settings: [],
+};
+
+type Part = "before" | "during" | "after";
+const partNames = { before: "before", during: "during the backup", after: "at the end" } as const;
+
+function partsOfBackup(run: FigureRun): Readonly<Record<Part, Span | null>> {
+  const backup = firstOf(run, "backup");
+  if (backup === null) return { before: null, during: null, after: null };
+  return {
+    before: usualBefore(run, backup.startMs),
+    during: { fromMs: backup.startMs, toMs: backup.endMs },
+    after: usualAtEnd(run, backup.endMs),
+  };
+}
+
+const ofBackup = (counter: Counter, name: string, unit: "milliseconds" | "%") =>
+  (["before", "during", "after"] as const).map(
+    (part): MeasureDefinition => ({
+      id: `${counter}-${part}`,
+      metric: {
+        name: `${name} ${partNames[part]}`,
+        unit: unit === "%" ? { name: unit } : unit,
+        better: null,
+      },
+      read: (run) => meanIn(run, counter, partsOfBackup(run)[part]),
+    }),
+  );
+
+const backupCpu = ofBackup("processorTimePercent", "CPU", "%");
+const backupResponse = ofBackup("meanMs", "mean response", "milliseconds");
+const responseRise = share("response-rise", "rise of the mean response", (run) => {
+  const { before, during } = partsOfBackup(run);
+  return riseIn(run, "meanMs", before, during);
+});
+const backupTime = lengthOf("backup", "backup", "full backup");
+
+const of4000 = (measures: readonly MeasureDefinition[]) =>
+  measures.map((measure) => at(load4000.id, measure));
+
+const backupUnderLoad: FigureDefinition = {
+  id: "dell-4",
+  paper: "dell",
+  label: "Figure 4",
+  title: "A full backup under load",
+  question: "What does a full backup of 130 GB take from 4,000 users?",
+  says: "While it lasts much more of the processors is used, and responses take 30 % longer on the average.",
+  preset: dellPreset,
+  settings: [
+    timeline([
+      {
+        atSeconds: 300,
+        command: { kind: "backup", name: "full_1", type: "full", copyOnly: false },
+      },
+    ]),
+  ],
+  inputs: [...dellInputs, simple],
+  across: "time",
+  chart: "counters",
+  points: [load4000],
+  measures: [...backupCpu, ...backupResponse, responseRise, backupTime],
+  counters,
+  published: [
+    {
+      measure: responseRise.id,
+      value: 0.3,
+      source: "We also measured a 30% average increase in application response time",
+    },
+  ],
+  checks: [
+    shape(
+      {
+        id: "cpu",
+        statement:
+          "While the backup lasts the processors do at least 20 % more than in the 4 minutes before; in the last 4 minutes at most 10 % more",
+        says: "a significant increase in CPU load while the backup was made",
+      },
+      of4000(backupCpu),
+      ([before = 0, during = 0, after = 0]) => during >= 1.2 * before && after <= 1.1 * before,
+    ),
+    shape(
+      {
+        id: "response",
+        statement:
+          "While the backup lasts the mean response is at least 10 % above that of the 4 minutes before; in the last 4 minutes at most 10 % above it",
+        says: "responses took 30 % longer on the average in the same time",
+      },
+      of4000(backupResponse),
+      ([before = 0, during = 0, after = 0]) => during >= 1.1 * before && after <= 1.1 * before,
+    ),
+  ],
+};
+
+const creationTime = creation("creation", "creation of a snapshot");
+const userCounts = [100, 500, 1000, 2000, 3000, 4000] as const;
+const withUsers = (users: number): FigurePoint => ({
+  id: `${users}-users`,
+  name: `${users.toLocaleString("en-US")} users`,
+  series: "",
+  x: users,
+  settings: [`workload.users=${users}`],
+});
+const createdWith = (users: number) => at(`${users}-users`, creationTime);
+
+const creationByUsers: FigureDefinition = {
+  id: "dell-5",
+  paper: "dell",
+  label: "Figure 5",
+  title: "Creation time by users",
+  question: "How long does the creation of a snapshot take, where there is none before it?",
+  says: "About a second with 100 users, and longer the more users there are.",
+  preset: dellPreset,
+  settings: [],
+  inputs: [...dellInputs, simple],
+  across: "users",
+  chart: "lines",
+  points: userCounts.map(withUsers),
+  measures: [creationTime, throughput],
+  published: [
+    {
+      measure: creationTime.id,
+      value: 1000,
+      source:
+        "The time to create the snapshot for the 100 user workload was approximately 1 second",
+    },
+  ],
+  checks: [
+    atMost(
+      {
+        id: "seconds",
+        statement: "With 100 users it takes at most 10 s",
+        says: "about one second with 100 users",
+      },
+      10_000,
+      [createdWith(100)],
+    ),
+    rising(
+      {
+        id: "grows",
+        statement: "From 100 to 4,000 users it takes longer with each step",
+        says: "how long a creation takes depends on the load at that time",
+      },
+      userCounts.map(createdWith),
+    ),
+  ],
+};
+
+const places = [0, 1, 2, 3, 4] as const;
+const nameAt = (place: number) => `s${place + 1}`;
+
+/** Each is asked for five minutes after the one before it is there; none is dropped. */
+const fiveRetained = timeline(
+  places.map((place): NonNullable<ScenarioInput["timeline"]>[number] => ({
+    name: nameAt(place),
+    ...(place === 0
+      ? { atSeconds: 300 }
+      : { after: { step: nameAt(place - 1), event: "completed", delaySeconds: 300 } }),
+    command: { kind: "createSnapshot", name: nameAt(place) },
+  })),
+);
+const retainedSettings = ["durationSeconds=9000", fiveRetained];
+const fiveMinutes: FigureInput = {
+  what: "Time between creations",
+  value: "five minutes from the end of one to the next; the paper does not say",
+  source: "assumed",
+};
+
+const ordinals = ["first", "second", "third", "fourth", "fifth"] as const;
+const creationTimes = places.map((place) =>
+  creation(`creation-${place + 1}`, `${ordinals[place]} creation`, place),
+);
+const meanCreation: MeasureDefinition = {
+  id: "creation-mean",
+  metric: { name: "mean of the five", unit: "duration", better: "lower" },
+  read: (run) => {
+    const lengths = creationTimes.map((measure) => measure.read(run));
+    const known = lengths.filter((length) => length !== null);
+    if (known.length < lengths.length) return null;
+    return known.reduce((sum, length) => sum + length, 0) / known.length;
+  },
+};
+const load100: FigurePoint = {
+  id: "100-users",
+  name: "100 users",
+  series: "",
+  x: null,
+  settings: ["workload.users=100"],
+};
+
+const retained: FigureDefinition = {
+  id: "dell-6",
+  paper: "dell",
+  label: "Figure 6",
+  title: "Five creations, the earlier snapshots retained",
+  question: "How long does a creation take where earlier snapshots are there, under 4,000 users?",
+  says: "It is hard to foretell how long one takes; fewer retained ones make it shorter. The mean of the five is 814 s.",
+  preset: dellPreset,
+  settings: retainedSettings,
+  inputs: [...dellInputs, simple, fiveMinutes],
+  across: "creation",
+  chart: "bars",
+  points: [load100, load4000],
+  measures: [...creationTimes, meanCreation],
+  // Not drawn: so the runs with 4,000 users are those of figure 7, and done once.
+  counters,
+  published: [
+    { measure: meanCreation.id, value: 814_000, source: "mean of the five that figure 6 shows" },
+  ],
+  checks: [
+    atLeast(
+      {
+        id: "minutes",
+        statement: "With 4,000 users each of the five takes a minute at least",
+        says: "minutes each, 814 s on the average",
+      },
+      60_000,
+      creationTimes.map((measure) => at(load4000.id, measure)),
+    ),
+    shape(
+      {
+        id: "longer",
+        statement: "Each of the five takes longer with 4,000 users than with 100",
+        says: "how long it takes varies with the load and with the snapshots that are retained",
+      },
+      creationTimes.flatMap((measure) => [at(load100.id, measure), at(load4000.id, measure)]),
+      (values) =>
+        values.every((value, place) => place % 2 === 0 || value > (values[place - 1] ?? value)),
+    ),
+  ],
+};
+
+/** The n-th creation, and the four minutes before it. */
+function aroundCreation(run: FigureRun, place: number) {
+  const found = run.creations[place];
+  if (found === undefined || found.endMs === null) return null;
+  return {
+    before: usualBefore(run, found.startMs),
+    during: { fromMs: found.startMs, toMs: found.endMs },
+  };
+}
+
+const changes = (counter: Counter, name: string) =>
+  places.map((place) =>
+    share(`${counter}-${place + 1}`, `${name}, ${ordinals[place]} creation`, (run) => {
+      const around = aroundCreation(run, place);
+      return around === null ? null : riseIn(run, counter, around.before, around.during);
+    }),
+  );
+const rateChanges = changes("transactionsPerSecond", "change of transactions/s");
+const responseChanges = changes("meanMs", "change of the mean response");
+
+const cpuWithNone: MeasureDefinition = {
+  id: "cpu-none",
+  metric: { name: "CPU before the first creation", unit: { name: "%" }, better: null },
+  read: (run) => meanIn(run, "processorTimePercent", aroundCreation(run, 0)?.before ?? null),
+};
+const cpuWithFive: MeasureDefinition = {
+  id: "cpu-five",
+  metric: { name: "CPU with five snapshots, at the end", unit: { name: "%" }, better: null },
+  read: (run) => {
+    const endMs = run.creations[4]?.endMs ?? null;
+    return endMs === null ? null : meanIn(run, "processorTimePercent", usualAtEnd(run, endMs));
+  },
+};
+const cpuRise = share("cpu-rise", "rise of CPU from none to five snapshots", (run) => {
+  const [none, five] = [cpuWithNone.read(run), cpuWithFive.read(run)];
+  return none === null || five === null || none <= 0 ? null : five / none - 1;
+});
+
+const impact: FigureDefinition = {
+  id: "dell-7",
+  paper: "dell",
+  label: "Figure 7",
+  title: "CPU, transactions and responses while five snapshots are created",
+  question: "What do creations and retained snapshots take from 4,000 users?",
+  says: "Each creation makes transactions much fewer and responses much longer for its time. With the fifth snapshot some 30 % more of the processors is used than with none.",
+  preset: dellPreset,
+  settings: retainedSettings,
+  inputs: [...dellInputs, simple, fiveMinutes],
+  across: "time",
+  chart: "counters",
+  points: [load4000],
+  measures: [...rateChanges, ...responseChanges, cpuWithNone, cpuWithFive, cpuRise],
+  counters,
+  published: [
+    {
+      measure: cpuRise.id,
+      value: 0.3,
+      source: "average CPU utilization had increased by ~30% over what it was before the first",
+    },
+  ],
+  checks: [
+    shape(
+      {
+        id: "transactions",
+        statement:
+          "While each of the five is created there are at least 5 % fewer transactions a second than in the 4 minutes before it",
+        says: "transactions a second fell far while a snapshot was created",
+      },
+      of4000(rateChanges),
+      (values) => values.every((value) => value <= -0.05),
+    ),
+    shape(
+      {
+        id: "responses",
+        statement:
+          "While each of the five is created the mean response is at least 20 % above that of the 4 minutes before it",
+        says: "responses took much longer while a snapshot was created",
+      },
+      of4000(responseChanges),
+      (values) => values.every((value) => value >= 0.2),
+    ),
+    shape(
+      {
+        id: "cpu",
+        statement: "With five snapshots the processors do more than with none",
+        says: "some 30 % more by the fifth than before the first",
+      },
+      of4000([cpuWithNone, cpuWithFive]),
+      ([none = 0, five = 0]) => five > none,
+    ),
+  ],
+};
+
+export const dellLoadFigures: readonly FigureDefinition[] = [
+  backupUnderLoad,
+  creationByUsers,
+  retained,
+  impact,
+];

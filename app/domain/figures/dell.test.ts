@@ -1,0 +1,183 @@
+import { describe, expect, it } from "vitest";
+import type { FigureRun } from "../../contract/figure-results.ts";
+import { tpccWarehouses } from "../../contract/tpcc.ts";
+import { presetScenario } from "../scenario-form/testing/presets.ts";
+import { judge } from "./checks.ts";
+import { figureById } from "./figures.ts";
+import { fakeFigureRun } from "./testing/fake-figure-run.ts";
+
+function figure(id: string) {
+  const found = figureById(id);
+  if (!found.ok) throw new Error(found.error.message);
+  return found.value;
+}
+const measured = (id: string, run: FigureRun) =>
+  Object.fromEntries(figure(id).measures.map((measure) => [measure.id, measure.read(run)]));
+/** Verdicts where each point has one such run. */
+const verdicts = (id: string, runOf: (point: string) => FigureRun) => {
+  const { points, checks } = figure(id);
+  const runs = new Map(points.map((point) => [point.id, [runOf(point.id)]]));
+  return Object.fromEntries(
+    checks.map((check) => [check.id, judge(check, runs, (point) => point).verdict]),
+  );
+};
+
+/** A point each minute, as high as `valueAt` says. */
+const counted = (minutes: number, valueAt: (minute: number) => Record<string, number>) => {
+  const each = Array.from({ length: minutes }, (_, minute) => valueAt(minute));
+  const ids = Object.keys(each[0] ?? {});
+  return {
+    timeMs: each.map((_, minute) => 60_000 * (minute + 1)),
+    values: Object.fromEntries(ids.map((id) => [id, each.map((values) => values[id] ?? 0)])),
+  };
+};
+
+it("runs on the warehouses that its inputs name", () => {
+  const { database } = presetScenario("dell-creation");
+  const { inputs } = figure("dell-4");
+  const told = inputs.find(({ what }) => what === "Database")?.value;
+  expect(told).toContain(`: ${tpccWarehouses(database).toLocaleString("en-US")} warehouses`);
+});
+
+describe("a full backup under load", () => {
+  const backup = { name: "backup" as const, startMs: 300_000, endMs: 900_000, figures: {} };
+  const run = (during: number, after: number, endMs = 900_000) =>
+    fakeFigureRun({
+      operations: [{ ...backup, endMs }],
+      counters: counted(20, (minute) => {
+        const factor = minute < 5 ? 1 : minute < 15 ? during : after;
+        return { processorTimePercent: 30 * factor, meanMs: 50 * factor };
+      }),
+    });
+
+  it("is read before, while it lasts, and at the end", () => {
+    expect(measured("dell-4", run(1.5, 1))).toMatchObject({
+      "processorTimePercent-before": 30,
+      "processorTimePercent-during": 45,
+      "meanMs-after": 50,
+      "response-rise": 0.5,
+      backup: 600_000,
+    });
+  });
+
+  it("must rise clearly, and fall back", () => {
+    const verdictsOf = (one: FigureRun) => verdicts("dell-4", () => one);
+    expect(verdictsOf(run(1.5, 1))).toEqual({ cpu: "pass", response: "pass" });
+    expect(verdictsOf(run(1.15, 1))).toEqual({ cpu: "fail", response: "pass" });
+    expect(verdictsOf(run(1.5, 1.2))).toEqual({ cpu: "fail", response: "fail" });
+  });
+
+  it("that leaves no four minutes at the end proves nothing", () => {
+    expect(verdicts("dell-4", () => run(1.5, 1, 1_000_000))).toEqual({
+      cpu: "notProven",
+      response: "notProven",
+    });
+  });
+});
+
+describe("five creations with the earlier snapshots retained", () => {
+  const creationOf = (place: number, lengthMs: number) => ({
+    snapshot: `s${place + 1}`,
+    startMs: 300_000 + place * 600_000,
+    endMs: 300_000 + place * 600_000 + lengthMs,
+    asOfMs: null,
+    newestRowMs: null,
+    sizeOnDiskBytes: 0,
+    phases: [],
+  });
+  /** Every creation fills five minutes; the pauses between them, too. */
+  const run = (during: number, cpuAtEnd: number, lengthMs = 300_000) =>
+    fakeFigureRun({
+      creations: [0, 1, 2, 3, 4].map((place) => creationOf(place, lengthMs)),
+      counters: counted(60, (minute) => {
+        const creating = minute >= 5 && minute < 50 && Math.floor(minute / 5) % 2 === 1;
+        return {
+          transactionsPerSecond: creating ? 200 / during : 200,
+          meanMs: creating ? 50 * during : 50,
+          processorTimePercent: minute < 50 ? 30 : cpuAtEnd,
+        };
+      }),
+    });
+
+  it("are compared with the four minutes before each", () => {
+    const values = measured("dell-7", run(2, 39));
+    expect(values["transactionsPerSecond-1"]).toBeCloseTo(-0.5);
+    expect(values["meanMs-5"]).toBeCloseTo(1);
+    expect(values["cpu-rise"]).toBeCloseTo(0.3);
+  });
+
+  it("must take from the users each time, and from the processors in the end", () => {
+    const verdictsOf = (one: FigureRun) => verdicts("dell-7", () => one);
+    expect(verdictsOf(run(2, 39))).toEqual({
+      transactions: "pass",
+      responses: "pass",
+      cpu: "pass",
+    });
+    expect(verdictsOf(run(1.1, 29))).toEqual({
+      transactions: "pass",
+      responses: "fail",
+      cpu: "fail",
+    });
+  });
+
+  it("take minutes, and longer than with 100 users", () => {
+    const lengths = (few: number, many: number) =>
+      verdicts("dell-6", (point) => run(2, 39, point === "100-users" ? few : many));
+    expect(lengths(2000, 200_000)).toEqual({ minutes: "pass", longer: "pass" });
+    expect(lengths(2000, 50_000)).toEqual({ minutes: "fail", longer: "pass" });
+    expect(lengths(200_000, 200_000)).toEqual({ minutes: "pass", longer: "fail" });
+    expect(measured("dell-6", run(2, 39))).toMatchObject({ "creation-mean": 300_000 });
+  });
+});
+
+describe("a restore of a full backup and 13 logs", () => {
+  const run = (logMs: number, records: number, logs = 13) =>
+    fakeFigureRun({
+      operations: [
+        { name: "restoreData", startMs: 0, endMs: 900_000, figures: {} },
+        ...Array.from({ length: logs }, (_, place) => ({
+          name: "restoreLog" as const,
+          startMs: 900_000 + place * logMs,
+          endMs: 900_000 + (place + 1) * logMs,
+          figures: { records },
+        })),
+      ],
+    });
+  const verdictsOf = (whole: FigureRun, half: FigureRun) =>
+    verdicts("dell-table-2", (point) => (point === "half" ? half : whole));
+
+  it("adds its logs up, and is not told where one is missing", () => {
+    expect(measured("dell-table-2", run(120_000, 4000))).toEqual({
+      data: 900_000,
+      logs: 1_560_000,
+      recovery: null,
+      records: 4000,
+    });
+    expect(measured("dell-table-2", run(120_000, 4000, 12)).logs).toBeNull();
+  });
+
+  it("must take longer for the logs than for the data, and the longer the more is in them", () => {
+    const passed = { "logs-1-paths": "pass", "logs-2-paths": "pass", "logs-4-paths": "pass" };
+    expect(verdictsOf(run(120_000, 4000), run(60_000, 2000))).toEqual({
+      ...passed,
+      records: "pass",
+    });
+    expect(verdictsOf(run(60_000, 4000), run(60_000, 2000))).toMatchObject({
+      "logs-4-paths": "fail",
+      records: "fail",
+    });
+  });
+
+  it("is run with 1, 2 and 4 network paths to both arrays", () => {
+    const { points } = figure("dell-table-2");
+    const ports = points.map(({ settings }) =>
+      settings.flatMap((setting) => /"ports":(\d)/.exec(setting)?.[1] ?? []),
+    );
+    expect(ports).toEqual([
+      ["1", "1"],
+      ["2", "2"],
+      ["4", "4"],
+      ["4", "4"],
+    ]);
+  });
+});
