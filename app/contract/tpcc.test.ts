@@ -66,11 +66,23 @@ describe("warehouses", () => {
   });
 
   it("are none in a database that is a MiB smaller than the least", () => {
-    for (const dataFiles of [1, 4, 32]) {
+    for (const [dataFiles, expected] of [
+      [1, 115],
+      [4, 117],
+      [32, 216],
+    ] as const) {
       const least = tpccLeastSizeMiB({ ...database, dataFiles });
+      expect(least).toBe(expected);
       expect(tpccWarehouses({ ...database, dataFiles, sizeMiB: least })).toBe(1);
       expect(tpccWarehouses({ ...database, dataFiles, sizeMiB: least - 1 })).toBe(0);
     }
+  });
+});
+
+describe("a size that a form has while it is typed", () => {
+  it.each([0, -1, 1e30, Number.POSITIVE_INFINITY, Number.NaN])("%s is counted, too", (sizeMiB) => {
+    expect(tpccWarehouses({ ...database, sizeMiB })).toBeGreaterThanOrEqual(0);
+    expect(tpccWarehouses({ ...database, dataFiles: 0, sizeMiB: 1024 })).toBe(0);
   });
 });
 

@@ -102,26 +102,25 @@ function fits(warehouses: number, database: DatabaseSize): boolean {
   return leaves <= (room - trees * pagesPerExtent) * leafShare;
 }
 
-/** As many whole warehouses as a database holds; 0 where it holds none. */
-export function tpccWarehouses(database: DatabaseSize): number {
-  let [holds, tooMany] = [0, 1];
-  while (fits(tooMany, database)) [holds, tooMany] = [tooMany, 2 * tooMany];
-  while (tooMany - holds > 1) {
-    const middle = Math.floor((holds + tooMany) / 2);
-    if (fits(middle, database)) holds = middle;
-    else tooMany = middle;
-  }
-  return holds;
-}
+/** Doubles count by ones up to here; nothing that is asked for is as large. */
+const most = 2 ** 50;
 
-/** The least `sizeMiB` that holds a warehouse, the rest being as it is. */
-export function tpccLeastSizeMiB(database: DatabaseSize): number {
-  let [tooSmall, enough] = [0, 1];
-  while (!fits(1, { ...database, sizeMiB: enough })) [tooSmall, enough] = [enough, 2 * enough];
-  while (enough - tooSmall > 1) {
-    const middle = Math.floor((tooSmall + enough) / 2);
-    if (fits(1, { ...database, sizeMiB: middle })) enough = middle;
-    else tooSmall = middle;
+/** The least whole number from 1 on that is enough, where all above it are. */
+function leastThat(isEnough: (number: number) => boolean): number {
+  let [tooFew, enough] = [0, 1];
+  while (enough < most && !isEnough(enough)) [tooFew, enough] = [enough, 2 * enough];
+  while (enough - tooFew > 1) {
+    const middle = Math.floor((tooFew + enough) / 2);
+    if (isEnough(middle)) enough = middle;
+    else tooFew = middle;
   }
   return enough;
 }
+
+/** As many whole warehouses as a database holds; 0 where it holds none. */
+export const tpccWarehouses = (database: DatabaseSize): number =>
+  leastThat((warehouses) => !fits(warehouses, database)) - 1;
+
+/** The least `sizeMiB` that holds a warehouse, the rest being as it is. */
+export const tpccLeastSizeMiB = (database: DatabaseSize): number =>
+  leastThat((sizeMiB) => fits(1, { ...database, sizeMiB }));
