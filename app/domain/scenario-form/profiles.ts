@@ -16,11 +16,11 @@ export const profileNames: Readonly<Record<Profile, string>> = {
 export function profileHelp({ workload, database }: Scenario): string {
   switch (workload.profile) {
     case "sqlcat":
-      return "the SQLCAT paper’s five transactions on one table of accounts: two that write much, two that write little, one that reads";
+      return "the SQLCAT paper’s five transactions on one table of accounts";
     case "read-only":
-      return "only the paper’s fifth transaction, ten reads: a snapshot has nothing to copy";
+      return "the paper’s fifth transaction alone: a snapshot has nothing to copy";
     case "tpcc":
-      return `orders, payments and deliveries on nine tables: ${warehousesText(database)} in data files of this size`;
+      return `${warehousesText(database)} in data files of this size; nine tables, five transactions`;
   }
 }
 

@@ -23,11 +23,21 @@ export const WorkloadSection = memo(function WorkloadSection(): ReactNode {
       <NumberField path={["workload", "users"]} />
       <ProfileFields />
       <ChoiceField path={["reporting", "query"]} names={queries} />
-      <NumberField path={["reporting", "rowsPerQuery"]} />
+      <RowsPerQuery />
       <NumberField path={["reporting", "thinkTimeMs"]} />
     </FormSection>
   );
 });
+
+function RowsPerQuery(): ReactNode {
+  const { profile } = useDesigner().draft.present.scenario.workload;
+  return (
+    <NumberField
+      path={["reporting", "rowsPerQuery"]}
+      {...(profile === "tpcc" ? { help: "rows of stock that a query looks up, or scans" } : {})}
+    />
+  );
+}
 
 const choose = (draft: Draft, value: string) => setProfile(draft, value as Profile);
 
@@ -58,7 +68,7 @@ function ProfileFields(): ReactNode {
 
 const tpccThinkTime = {
   label: "Keying and think time",
-  help: `mean of a transaction over the mix; the specification’s is ${printNumber(tpccThinkTimeMs)} ms, and another stretches those of all five alike`,
+  help: `mean over the five, stretched alike; the specification’s is ${printNumber(tpccThinkTimeMs)} ms`,
 };
 const tpccRollbacks = { help: "share of New-Order transactions that roll back" };
 const tpccOrder = {
