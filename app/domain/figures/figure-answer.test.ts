@@ -20,6 +20,18 @@ const results = (settingsOf: (settings: readonly string[]) => readonly string[])
   );
 
 describe("the answer of a figure", () => {
+  it("draws counters over time where that is its chart, not where its runs have them for another figure", () => {
+    const counters = { timeMs: [1000], values: { processorTimePercent: [30] } };
+    const countersOf = (id: string) => {
+      const found = figures.find((one) => one.id === id);
+      if (found === undefined) throw new Error(`${id} is gone`);
+      const computed = fakeFigureResults(found, () => [fakeFigureRun({ counters })]);
+      return figureAnswer(found, computed).counters;
+    };
+    expect(countersOf("dell-7")).toEqual({ ...counters, phases: [] });
+    expect(countersOf("dell-6")).toBeNull();
+  });
+
   it("has of each point the median with its interval, and tells how it came about", () => {
     const { points, provenance, figure } = figureAnswer(
       definition,

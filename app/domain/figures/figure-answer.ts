@@ -20,7 +20,8 @@ export function figureAnswer(
   );
   const nameOf = (id: string): string =>
     definition.points.find((point) => point.id === id)?.name ?? id;
-  const first = definition.points[0];
+  // Another chart has points that share runs with a figure of counters.
+  const first = definition.chart === "counters" ? definition.points[0] : undefined;
   const drawn = first === undefined ? undefined : runs.get(first.id)?.[0];
   return {
     figure: told(definition),
