@@ -15,6 +15,22 @@ const milliseconds = z.number().min(0).describe("ms");
 /** What a verification reads: all pages, or those that changed and a sample of the others. */
 export const verificationCoverages = ["all", "changedAndSampled"] as const;
 
+/** TPC-C, clause 3.3.2: sums of a warehouse and of a district, order numbers, new orders, order lines. */
+const consistencySchema = z.looseObject({
+  districts: z.int().min(0).describe("that were looked at"),
+  districtsTotal: z.int().min(0),
+  conditions: z.array(
+    z.looseObject({
+      condition: z.int().min(1).describe("number of the condition"),
+      holds: z.boolean(),
+      problem: z
+        .string()
+        .nullable()
+        .describe("where it does not hold, and what is there; else null"),
+    }),
+  ),
+});
+
 const verificationSchema = z.looseObject({
   coverage: z
     .enum(verificationCoverages)
@@ -38,6 +54,10 @@ const verificationSchema = z.looseObject({
     .looseObject({ newestMs: z.number().nullable(), expectedMs: z.number().nullable() })
     .nullable()
     .optional(),
+  consistency: consistencySchema
+    .nullable()
+    .optional()
+    .describe("of what the snapshot shows, with the profile tpcc"),
 });
 
 const snapshotSchema = z.looseObject({
@@ -58,22 +78,6 @@ const snapshotSchema = z.looseObject({
   regionBytes: count.describe("64 KiB for each region that was written"),
   verified: z.boolean().nullable(),
   verification: verificationSchema.nullable(),
-});
-
-/** TPC-C, clause 3.3.2: sums of a warehouse and of a district, order numbers, new orders, order lines. */
-const consistencySchema = z.looseObject({
-  districts: z.int().min(0).describe("that were looked at"),
-  districtsTotal: z.int().min(0),
-  conditions: z.array(
-    z.looseObject({
-      condition: z.int().min(1).describe("number of the condition"),
-      holds: z.boolean(),
-      problem: z
-        .string()
-        .nullable()
-        .describe("where it does not hold, and what is there; else null"),
-    }),
-  ),
 });
 
 const backupSchema = z.looseObject({

@@ -1,7 +1,6 @@
 /**
  * What the transactions of the TPC-C-style load do to each table and index, on the average: what the
- * estimates of a run are made of. Rows as TPC-C's clauses 2.4 to 2.8 have them, pages as rows of one
- * order or one name lie together.
+ * estimates of a run are made of. As native/tpcc/transactions.cpp has them, statement by statement.
  */
 import { tpccTransactions } from "./tpcc.ts";
 
@@ -18,33 +17,28 @@ export interface TpccAccess {
   readonly updates: number;
   readonly inserts: number;
   readonly deletes: number;
-  /** Distinct leaves: rows of an order are neighbours, and one that is read to be changed is one. */
+  /** Ways down the tree: one for each row, and for each range of rows. */
+  readonly descents: number;
+  /** Distinct leaves: rows of one order, or of one name, are neighbours. */
   readonly leaves: number;
 }
 
 export interface TpccWork {
   readonly type: string;
   readonly percent: number;
-  /** A range, and the rows of one order, are one. */
   readonly statements: number;
   readonly accesses: readonly TpccAccess[];
 }
 
 type Work = Omit<TpccWork, "type" | "percent">;
-type Counts = Partial<Pick<TpccAccess, "reads" | "updates" | "inserts" | "deletes">>;
 
-const access = (
-  tree: string,
-  counts: Counts,
-  leaves = 1,
-  place: TpccPlace = "all",
-): TpccAccess => ({
-  tree,
-  place,
-  leaves,
-  ...{ reads: 0, updates: 0, inserts: 0, deletes: 0 },
-  ...counts,
-});
+/** `descents`: as many as rows; `leaves`: as many as descents. */
+function access(tree: string, given: Partial<Omit<TpccAccess, "tree">>): TpccAccess {
+  const { reads = 0, updates = 0, inserts = 0, deletes = 0, place = "all" } = given;
+  const { descents = reads + updates + inserts + deletes } = given;
+  const { leaves = descents } = given;
+  return { tree, place, reads, updates, inserts, deletes, descents, leaves };
+}
 
 /** Order lines of an order: 5 to 15. */
 const lines = 10;
@@ -53,24 +47,27 @@ const byName = 0.6;
 const namesakes = 3;
 const districts = 10;
 /** Whose lines Stock-Level reads. */
-const recentOrders = 20;
+const recentLines = 20 * lines;
 /** Order lines of 64 bytes in a leaf that is nearly full. */
 const linesPerLeaf = 113;
-const recentLines = recentOrders * lines;
+
+const names = access("customer_name", { reads: byName * namesakes, descents: byName });
+/** One of the namesakes is the customer who is meant. */
+const namesakesRead = { reads: byName * namesakes, leaves: 1 + byName * (namesakes - 1) };
 
 const newOrder: Work = {
-  // Warehouse, district, customer, order and new order; of each item itself, its stock read and changed, its line.
-  statements: 5 + 4 * lines,
+  // Warehouse, district, customer, order and new order; of each line the item, its stock and itself.
+  statements: 5 + 3 * lines,
   accesses: [
     access("warehouse", { reads: 1 }),
     access("district", { updates: 1 }),
     access("customer", { reads: 1 }),
-    access("item", { reads: lines }, lines),
-    access("stock", { reads: lines, updates: lines }, lines),
-    access("orders", { inserts: 1 }, 1, "ends"),
-    access("new_order", { inserts: 1 }, 1, "ends"),
+    access("orders", { inserts: 1, place: "ends" }),
     access("orders_customer", { inserts: 1 }),
-    access("order_line", { inserts: lines }, 1, "ends"),
+    access("new_order", { inserts: 1, place: "ends" }),
+    access("item", { reads: lines }),
+    access("stock", { updates: lines }),
+    access("order_line", { inserts: lines, leaves: 1, place: "ends" }),
   ],
 };
 
@@ -79,39 +76,51 @@ const payment: Work = {
   accesses: [
     access("warehouse", { updates: 1 }),
     access("district", { updates: 1 }),
-    access("customer_name", { reads: byName * namesakes }, byName),
-    access("customer", { reads: byName * namesakes, updates: 1 }, 1 - byName + byName * namesakes),
-    access("history", { inserts: 1 }, 1, "ends"),
+    names,
+    access("customer", { ...namesakesRead, updates: 1 }),
+    access("history", { inserts: 1, place: "ends" }),
   ],
 };
 
 const orderStatus: Work = {
-  statements: 3 + byName,
+  // The customer, the entries of its orders, the last order, its lines.
+  statements: 4 + byName,
   accesses: [
-    access("customer_name", { reads: byName * namesakes }, byName),
-    access("customer", { reads: 1 + byName * namesakes }, 1 - byName + byName * namesakes),
+    names,
+    access("customer", { ...namesakesRead, reads: 1 + namesakesRead.reads }),
     access("orders_customer", { reads: 1 }),
     access("orders", { reads: 1 }),
-    access("order_line", { reads: lines }),
+    access("order_line", { reads: lines, descents: 1 }),
   ],
 };
 
 const delivery: Work = {
-  statements: 4 * districts,
+  // Of each district: which is the oldest, its removal, the order, its lines read and each changed, the customer.
+  statements: districts * (5 + lines),
   accesses: [
-    access("new_order", { deletes: districts }, districts, "fronts"),
-    access("orders", { updates: districts }, districts, "fronts"),
-    access("order_line", { updates: districts * lines }, districts, "fronts"),
-    access("customer", { updates: districts }, districts),
+    access("new_order", {
+      ...{ reads: districts, deletes: districts },
+      ...{ leaves: districts, place: "fronts" },
+    }),
+    access("orders", { updates: districts, place: "fronts" }),
+    access("order_line", {
+      ...{ reads: districts * lines, updates: districts * lines },
+      ...{ descents: districts * (1 + lines), leaves: districts, place: "fronts" },
+    }),
+    access("customer", { updates: districts }),
   ],
 };
 
 const stockLevel: Work = {
+  // The stock is joined to the lines: no statement of its own.
   statements: 2,
   accesses: [
     access("district", { reads: 1 }),
-    access("order_line", { reads: recentLines }, 1 + recentLines / linesPerLeaf, "ends"),
-    access("stock", { reads: recentLines }, recentLines),
+    access("order_line", {
+      ...{ reads: recentLines, descents: 1 },
+      ...{ leaves: 1 + recentLines / linesPerLeaf, place: "ends" },
+    }),
+    access("stock", { reads: recentLines }),
   ],
 };
 

@@ -64,8 +64,13 @@ const extentsPerMiB = 16;
 /** As native/page/allocation_map.h: pages that a PFS page and extents that the other maps tell of. */
 const pfsExtents = 8088 / pagesPerExtent;
 const mapExtents = 63_904;
-/** As native/database/initial_database.cpp fills a new file: interior pages are one in a hundred. */
-const leafShare = 0.99;
+const interiorEntryBytes = 16;
+/** As native/btree/btree.h builds interior pages: nine tenths full of entries for pages below. */
+const fanout = Math.floor(
+  (Math.floor((pageBytes - pageHeaderBytes) / interiorEntryBytes) * 9) / 10,
+);
+/** More than any scenario may have: so much of what is being typed is counted. */
+const largestMiB = 2 ** 24;
 /** The witness's one page is a tree of its own, before the others. */
 const trees = 1 + tpccTrees.length;
 
@@ -86,20 +91,50 @@ export const tpccLeaves = (
   { fillFactorPercent }: DatabaseSize,
 ): number => Math.ceil(tpccRows(tree, warehouses) / tpccRowsPerLeaf(tree, fillFactorPercent));
 
+/** Extents with maps among the first so many of a file. */
+const extentsWithMaps = (extents: number): number =>
+  Math.ceil(extents / pfsExtents) +
+  Math.ceil(extents / mapExtents) -
+  Math.ceil(extents / (pfsExtents * mapExtents));
+
+/** Of a file, the first extent behind those of boot page and IAM pages; none of these has maps. */
+function firstExtent(mixed: number): number {
+  let first = 1 + mixed;
+  for (;;) {
+    const passed = 1 + mixed + extentsWithMaps(first + 1) - extentsWithMaps(1);
+    if (passed === first) return first;
+    first = passed;
+  }
+}
+
 /** Of all data files, pages for trees: without maps, and without the boot page's and IAM pages' extents. */
 function pagesForTrees({ sizeMiB, dataFiles }: DatabaseSize): number {
-  const extents = Math.floor((sizeMiB * extentsPerMiB) / dataFiles);
+  const extents = Math.floor((Math.min(sizeMiB, largestMiB) * extentsPerMiB) / dataFiles);
+  if (!(extents > 0 && Number.isFinite(extents))) return 0;
   const intervals = Math.ceil(extents / mapExtents);
-  const withMaps = Math.ceil(extents / pfsExtents) + intervals - 1;
-  const mixed = Math.ceil((1 + trees * dataFiles * intervals) / pagesPerExtent);
-  return Math.max(0, extents - withMaps - mixed) * dataFiles * pagesPerExtent;
+  const first = firstExtent(Math.ceil((1 + trees * dataFiles * intervals) / pagesPerExtent));
+  if (extents <= first) return 0;
+  const maps = extentsWithMaps(extents) - extentsWithMaps(first);
+  return (extents - first - maps) * dataFiles * pagesPerExtent;
+}
+
+/** Of a tree with so many leaves, in whole extents. */
+function pagesOf(leaves: number): number {
+  let level = Math.max(1, leaves);
+  let pages = level;
+  while (level > 1) {
+    level = Math.ceil(level / fanout);
+    pages += level;
+  }
+  return Math.ceil(pages / pagesPerExtent) * pagesPerExtent;
 }
 
 function fits(warehouses: number, database: DatabaseSize): boolean {
-  const room = (pagesForTrees(database) * database.filledPercent) / 100;
-  const leaves = tpccTrees.reduce((sum, tree) => sum + tpccLeaves(tree, warehouses, database), 0);
-  // Each tree ends within an extent.
-  return leaves <= (room - trees * pagesPerExtent) * leafShare;
+  const pages = tpccTrees.reduce(
+    (sum, tree) => sum + pagesOf(tpccLeaves(tree, warehouses, database)),
+    pagesOf(1),
+  );
+  return pages <= Math.floor((pagesForTrees(database) * database.filledPercent) / 100);
 }
 
 /** Doubles count by ones up to here; nothing that is asked for is as large. */

@@ -46,7 +46,7 @@ const tpccKinds = tpccWork.map(({ percent, statements, accesses }, index): Trans
     updates: sum(({ updates }) => updates),
     inserts: sum(({ inserts }) => inserts),
     deletes: sum(({ deletes }) => deletes),
-    descents: sum(({ leaves }) => leaves),
+    descents: sum(({ descents }) => descents),
     // As the specification has it: an item that does not exist, of a New-Order.
     rollsBack: index === 0,
   };

@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { fakeRestore } from "../contract/testing/fake-backups.ts";
 import { brokenConsistency, fakeConsistency } from "../contract/testing/fake-consistency.ts";
+import { fakeSummary } from "../contract/testing/fake-summary.ts";
 import {
   consistencyText,
   inconsistencies,
@@ -8,6 +9,16 @@ import {
   restoreVerified,
   verifiedOf,
 } from "./consistency.ts";
+import { presetScenario } from "./scenario-form/testing/presets.ts";
+
+const { snapshots: verified } = fakeSummary(presetScenario("dell-creation"), "completed");
+const snapshots = verified.map((snapshot) => ({
+  ...snapshot,
+  verification: snapshot.verification && {
+    ...snapshot.verification,
+    consistency: brokenConsistency,
+  },
+}));
 
 describe("the consistency of a database", () => {
   it("is a line, with the districts that were looked at", () => {
@@ -25,9 +36,12 @@ describe("the consistency of a database", () => {
     );
     expect(inconsistencies({ consistency: fakeConsistency, restores: [] })).toEqual([]);
     const restores = [{ ...fakeRestore, consistency: brokenConsistency }];
-    expect(inconsistencies({ consistency: brokenConsistency, restores })).toEqual([
-      expect.stringMatching(/^at the end of the run consistency condition 3 does not hold/),
-      expect.stringMatching(/^after a restore consistency condition 3 does not hold/),
+    const told = inconsistencies({ consistency: brokenConsistency, restores, snapshots });
+    const broken = "consistency condition 3 does not hold: district 4 of warehouse 2";
+    expect(told).toEqual([
+      expect.stringContaining(`at the end of the run ${broken}`),
+      expect.stringContaining(`after a restore ${broken}`),
+      expect.stringContaining(`in snapshot sales_snapshot_1 ${broken}`),
     ]);
   });
 });
@@ -47,6 +61,7 @@ describe("whether a run is verified", () => {
     expect(of({ run: run(false), consistency: fakeConsistency })).toBe(false);
     const restores = [{ ...fakeRestore, consistency: brokenConsistency }];
     expect(of({ consistency: fakeConsistency, restores })).toBe(false);
+    expect(of({ consistency: fakeConsistency, snapshots })).toBe(false);
   });
 
   it("is told of a restore in the same way", () => {

@@ -20,7 +20,11 @@ type Verified = Pick<Summary, "run" | "snapshots" | "restores" | "consistency">;
 
 /** Of a whole run; null: there was nothing to verify. */
 export function verifiedOf({ run, snapshots, restores, consistency }: Verified): boolean | null {
-  const all = [consistency, ...restores.map((restore) => restore.consistency)];
+  const all = [
+    consistency,
+    ...restores.map((restore) => restore.consistency),
+    ...snapshots.map(({ verification }) => verification?.consistency),
+  ];
   const checked = all.map(isConsistent);
   if (run.verified === false || checked.includes(false)) return false;
   if (checked.includes(true)) return true;
@@ -37,7 +41,7 @@ export function consistencyText(
     return broken
       .map(
         ({ condition, problem }) =>
-          `consistency condition ${condition} does not hold: ${problem ?? "no place was told"}`,
+          `consistency condition ${condition} does not hold: ${withoutStop(problem)}`,
       )
       .join("; ");
   }
@@ -50,17 +54,28 @@ export function consistencyText(
   return `consistency ${which} in ${where}`;
 }
 
+/** The engine's sentences stand in ours, which have a stop of their own. */
+const withoutStop = (problem: string | null): string =>
+  (problem ?? "no place was told").replace(/\.$/, "");
+
 const span = (numbers: readonly number[]): string =>
   `conditions ${Math.min(...numbers)} to ${Math.max(...numbers)}`;
 
-/** What does not hold, of the database at the end and after each restore. */
+/** What does not hold: of the database at the end and after each restore, and in what snapshots show. */
 export function inconsistencies(
-  { consistency, restores = [] }: Partial<Pick<Summary, "consistency" | "restores">>,
+  {
+    consistency,
+    restores = [],
+    snapshots = [],
+  }: Partial<Pick<Summary, "consistency" | "restores" | "snapshots">>,
   locale?: string,
 ): string[] {
   const checks = [
     ["at the end of the run", consistency] as const,
     ...restores.map((restore) => ["after a restore", restore.consistency] as const),
+    ...snapshots.map(
+      ({ name, verification }) => [`in snapshot ${name}`, verification?.consistency] as const,
+    ),
   ];
   return checks.flatMap(([when, checked]) =>
     checked != null && isConsistent(checked) === false

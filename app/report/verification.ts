@@ -8,6 +8,8 @@ export function verificationSentences(run: ReportRun, summary: Summary | null): 
   const checked = (summary?.snapshots ?? []).flatMap(({ name, verified, verification }) =>
     verified === null || verification === null ? [] : [{ name, verified, verification }],
   );
+  const inconsistent = summary === null ? [] : inconsistencies(summary, "en-US");
+  if (inconsistent.length > 0) return inconsistent.map((text) => `Verification failed: ${text}.`);
   const wrong = checked.filter(({ verified }) => !verified);
   if (wrong.length > 0) {
     return wrong.map(
@@ -15,8 +17,6 @@ export function verificationSentences(run: ReportRun, summary: Summary | null): 
         `Verification failed: ‘${name}’ does not show what was committed at its split; ${numberText(rowsMismatched)} of ${countText(rowsCompared, "row")} differ.`,
     );
   }
-  const inconsistent = summary === null ? [] : inconsistencies(summary, "en-US");
-  if (inconsistent.length > 0) return inconsistent.map((text) => `Verification failed: ${text}.`);
   if (run.verified === false) return ["Verification failed."];
   const consistency = summary?.consistency ?? null;
   const consistent =

@@ -11,7 +11,7 @@ export const brokenConsistency: Consistency = {
   ...fakeConsistency,
   conditions: fakeConsistency.conditions.map((each) =>
     each.condition === 3
-      ? { ...each, holds: false, problem: "district 4 of warehouse 2 lacks new order 2107" }
+      ? { ...each, holds: false, problem: "district 4 of warehouse 2 lacks new order 2107." }
       : each,
   ),
 };

@@ -28,7 +28,7 @@ describe("the form of the TPC-C-style load", () => {
     const shown = showForm();
     chooseProfile("tpcc");
     expect(shown.scenario().workload).toMatchObject({ profile: "tpcc", thinkTimeMs: 20_990 });
-    expect(screen.getByText(/9 warehouses in data files of this size/)).toBeDefined();
+    expect(screen.getByText(/10 warehouses in data files of this size/)).toBeDefined();
     expect(screen.getByLabelText("Keying and think time")).toBeDefined();
   });
 
