@@ -39,6 +39,12 @@ export const dellInputs: readonly FigureInput[] = [
       "40 % of a core of today, 20 GiB; see the server and device presets for what they assume",
     source: "assumed",
   },
+  {
+    what: "Processor time of what goes over iSCSI",
+    value:
+      "3.6 us for each KiB on their processor: one hertz for each bit a second, the rule of thumb for TCP at a gigabit (Foong and others, TCP Performance Re-Visited, 2003); network cards that segment for themselves take less",
+    source: "assumed",
+  },
 ];
 /** The first operation of a kind, if it was over by the end of the run. */
 export const firstOf = ({ operations }: FigureRun, kind: ActivityName) =>
