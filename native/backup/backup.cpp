@@ -116,7 +116,9 @@ class Backup {
     wal::LogHold hold;
     CO_TRY(co_await Checkpoint(hold));
     std::optional<DifferentialMap::Pending> pending;
-    if (set_.kind == BackupKind::kFull && !set_.copy_only) pending.emplace(*env_.differential);
+    const bool begins_differentials =
+        !set_.copy_only || Mutated(Mutation::kDifferentialClearedByCopy);
+    if (set_.kind == BackupKind::kFull && begins_differentials) pending.emplace(*env_.differential);
     Extents extents = env_.differential->Extents();
     if (!differential) CO_TRY(co_await FindAllocated(extents));
     std::vector<PageRun> runs = RunsOf(extents);
@@ -126,23 +128,31 @@ class Backup {
     if (!Mutated(Mutation::kBackupLogEndsEarly)) CO_TRY(co_await EndLog());
     CO_TRY(co_await CopyLog());
     CO_TRY(co_await Complete());
-    if (pending) pending->Become(set_.checkpoint);
+    if (pending) pending->Become(set_.copy_only ? env_.differential->base() : set_.checkpoint);
     co_return Status();
   }
 
   Task<Status> RunLog() {
+    const wal::LogBackupTurn turn = co_await env_.log->AwaitBackupTurn(worker_);
     set_.first = env_.log->backed_up();
     if (set_.first.IsNone()) co_return NoLogChain();
     CO_TRY(co_await EndLog());
     CO_TRY(co_await CreateFile(LogChunks()));
+    if (Mutated(Mutation::kLogBackupEndsBeforeFile)) CO_TRY(co_await NoteEnd());
     CO_TRY(co_await CopyLog());
     CO_TRY(co_await Complete());
+    co_return co_await NoteEnd();
+  }
+
+  /// The next log backup begins where this one ends.
+  Task<Status> NoteEnd() {
     if (!set_.copy_only) CO_TRY(co_await env_.log->WriteBackedUp(worker_, set_.last));
     co_return Status();
   }
 
   /// The log in the set ends with what is in the log now.
   Task<Status> EndLog() {
+    set_.reached = worker_.Now();
     CO_TRY(co_await env_.log->Flush(worker_, env_.log->end_lsn()));
     set_.last = env_.log->durable_lsn();
     co_return Status();

@@ -5,6 +5,7 @@
 #include <string>
 #include <utility>
 
+#include "base/mutation.h"
 #include "runtime/sync.h"
 
 namespace snapscope::backup {
@@ -133,6 +134,10 @@ uint64_t BackupWriter::chunks() const { return state_->next; }
 
 Task<Status> BackupWriter::Finish(Worker& worker, BackupSet set) {
   std::shared_ptr<State> state = state_;
+  if (Mutated(Mutation::kBackupCompleteTooEarly) && set.complete) {
+    state->set = set;
+    CO_TRY(co_await State::WriteHeader(worker, state));
+  }
   co_await worker.BeginWait(WaitType::kBackupio);
   while (state->in_flight > 0) co_await state->changed.Wait();
   co_await worker.EndWait();

@@ -50,10 +50,11 @@ struct BackupSet {
   std::string database;
   TimeNs started = 0;  ///< engine time
   TimeNs finished = 0;
-  Lsn first;       ///< the log in the set: records of [first, last)
-  Lsn last;        ///< what it restores to; the next log backup begins here
-  Lsn checkpoint;  ///< redo begins here; none for a log backup
-  Lsn base;        ///< of a differential: the checkpoint of the full backup that it goes with
+  TimeNs reached = 0;  ///< what was committed by then is in the set; its file took longer
+  Lsn first;           ///< the log in the set: records of [first, last)
+  Lsn last;            ///< what it restores to; the next log backup begins here
+  Lsn checkpoint;      ///< redo begins here; none for a log backup
+  Lsn base;            ///< of a differential: the checkpoint of the full backup that it goes with
   uint32_t data_files = 0;
   uint32_t file_pages = 0;  ///< of each data file
   wal::LogGeometry log;

@@ -102,10 +102,11 @@ class RestoredLog final : public recovery::RecordSource {
   Lsn redo_from() const { return reader_.set().checkpoint; }
 
   bool StopsAt(Lsn lsn, const page::LogRecord& record) {
-    if (stop_.before) return lsn >= *stop_.before;
-    if (!stop_.at || record.type != page::RecordType::kCommit || record.IsSystem()) return false;
-    if (record.time <= *stop_.at) return false;
-    return !Mutated(Mutation::kRestoreStopsTooLate) || ++passed_ > 1;
+    const bool commits = record.type == page::RecordType::kCommit && !record.IsSystem();
+    const bool is_beyond =
+        stop_.before ? lsn >= *stop_.before : stop_.at && commits && record.time > *stop_.at;
+    if (!is_beyond || !Mutated(Mutation::kRestoreStopsTooLate)) return is_beyond;
+    return commits && ++passed_ > 1;
   }
 
   Status NoteCheckpoint(Lsn lsn, const page::LogRecord& record) {
@@ -290,7 +291,7 @@ class Restoration {
     const size_t phase = target_.telemetry->BeginPhase("", "restoreRecovery");
     CO_TRY(co_await log_->Finish(worker_, mark_));
     auto log = co_await wal::Log::Open(worker_, *target_.log_file, *target_.cpu, *target_.telemetry,
-                                       wal::LogOptions{});
+                                       wal::LogOptions{.restoring = true});
     CO_TRY(log);
     recovery::RecoveryScope scope;
     scope.pool = target_.pool;

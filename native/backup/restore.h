@@ -67,8 +67,8 @@ struct RestoreFigures {
 };
 
 /// Opens the backups, checks their chain, and restores. Until the chain has been checked nothing of
-/// the target has changed; from then on its log file is none, until its owner builds one. Errors:
-/// kRefused, kNotFound, kInvalid, kCorruptPage, kCorruptLog, kIo.
+/// the target has changed; from then on its log cannot be opened, until its owner builds a new one.
+/// Errors: kRefused, kNotFound, kInvalid, kCorruptPage, kCorruptLog, kIo.
 Task<Result<RestoreFigures>> Restore(Worker& worker, RestoreTarget target,
                                      std::vector<storage::FilePlace> backups, StopPoint stop);
 

@@ -3,6 +3,7 @@
 #include <string>
 
 #include "backup/restore.h"
+#include "base/mutation.h"
 
 namespace snapscope::backup {
 
@@ -51,7 +52,7 @@ Status CheckLog(Lsn reached, const BackupSet& set) {
                              ", which is too early: the database is at " + ToString(reached) +
                              " already. A later backup of the log is needed.");
   }
-  if (set.first <= reached) return Status();
+  if (set.first <= reached || Mutated(Mutation::kBackupGapAccepted)) return Status();
   return Refused(4305, "the " + Named(set) + " begins at " + ToString(set.first) +
                            ", which is too recent: the database is at " + ToString(reached) +
                            ". An earlier backup of the log, which has that, is needed.");
@@ -70,7 +71,7 @@ Status CheckStop(const std::vector<BackupSet>& sets, const StopPoint& stop) {
   }
   const BackupSet& end = sets.back();
   const bool too_late =
-      (stop.at && *stop.at > end.finished) || (stop.before && *stop.before > end.last);
+      (stop.at && *stop.at > end.reached) || (stop.before && *stop.before > end.last);
   if (too_late) {
     return Refused(4322, "the " + Named(end) +
                              " ends before the point to stop at. A later backup of the log is "
@@ -132,7 +133,7 @@ Result<std::vector<BackupSet>> ChooseChain(const std::vector<BackupSet>& sets,
   }
   std::ranges::sort(logs, {}, [](const BackupSet& set) { return set.last; });
   const auto reaches_stop = [&stop](const BackupSet& set) {
-    return (stop.at && set.finished >= *stop.at) || (stop.before && set.last >= *stop.before);
+    return (stop.at && set.reached >= *stop.at) || (stop.before && set.last >= *stop.before);
   };
   for (const BackupSet& set : logs) {
     if (reaches_stop(chain.back())) break;

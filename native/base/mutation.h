@@ -64,6 +64,11 @@ enum class Mutation : uint8_t {
   kFirstOrderForLast,
   kItemsCountedTwice,
   kReadersPush,
+  kBackupGapAccepted,
+  kDifferentialClearedByCopy,
+  kBackupNotVerified,
+  kBackupCompleteTooEarly,
+  kLogBackupEndsBeforeFile,
 };
 
 struct NamedMutation {
@@ -154,8 +159,8 @@ inline constexpr std::array<NamedMutation, 4> kFigureMutations = {{
      "a user who reads waits for the snapshots as one who changes what it reads"},
 }};
 
-/// Of backups and restores, which the runs of their tests notice.
-inline constexpr std::array<NamedMutation, 6> kBackupMutations = {{
+/// Of backups and restores.
+inline constexpr std::array<NamedMutation, 11> kBackupMutations = {{
     {Mutation::kBackupLogFromCheckpoint, "backupLogFromCheckpoint",
      "the log of a backup begins at its checkpoint, not at the oldest transaction active then"},
     {Mutation::kBackupLogEndsEarly, "backupLogEndsEarly",
@@ -168,6 +173,16 @@ inline constexpr std::array<NamedMutation, 6> kBackupMutations = {{
      "a restore goes one commit beyond the point to stop at"},
     {Mutation::kLogBackupLosesItsEnd, "logBackupLosesItsEnd",
      "the later half of the log is missing from its backup"},
+    {Mutation::kBackupGapAccepted, "backupGapAccepted",
+     "a backup of the log is restored though the one before it is missing"},
+    {Mutation::kDifferentialClearedByCopy, "differentialClearedByCopy",
+     "a copy-only backup begins the changes for differential ones anew"},
+    {Mutation::kBackupNotVerified, "backupNotVerified",
+     "what a restore reads from a backup is taken for good"},
+    {Mutation::kBackupCompleteTooEarly, "backupCompleteTooEarly",
+     "a backup is marked complete before its pages and its log are durable"},
+    {Mutation::kLogBackupEndsBeforeFile, "logBackupEndsBeforeFile",
+     "the next log backup begins at the end of one whose file is not complete"},
 }};
 
 /// Of the TPC-C-style load's transactions: the oracle follows what was committed, so that the

@@ -183,7 +183,7 @@ Status Experiment::CheckRestore(const scenario::Command& command) const {
   const std::vector<backup::BackupSet> sets = backups_.Complete();
   // What is later than all of them will be in the tail.
   if (tail && command.back_up_tail && stop.at &&
-      std::ranges::all_of(sets, [&stop](const auto& set) { return set.finished < *stop.at; })) {
+      std::ranges::all_of(sets, [&stop](const auto& set) { return set.reached < *stop.at; })) {
     stop.at.reset();
   }
   if (tail && command.back_up_tail && stop.before &&

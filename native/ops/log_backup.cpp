@@ -43,6 +43,7 @@ Task<void> LogBackups::RunJob() {
 }
 
 Task<Result<LogBackupFigures>> LogBackups::Run(Worker& worker) {
+  const wal::LogBackupTurn turn = co_await log_.AwaitBackupTurn(worker);
   LogBackupFigures figures{.first = log_.backed_up(), .last = log_.durable_lsn()};
   if (figures.first.IsNone()) {
     co_return Error{

@@ -9,8 +9,9 @@ namespace snapscope::wal {
 
 namespace {
 
-constexpr uint32_t kBlockMagic = 0x424C'5353;   // "SSLB"
-constexpr uint32_t kHeaderMagic = 0x484C'5353;  // "SSLH"
+constexpr uint32_t kBlockMagic = 0x424C'5353;           // "SSLB"
+constexpr uint32_t kHeaderMagic = 0x484C'5353;          // "SSLH"
+constexpr uint32_t kRestoringMagic = kHeaderMagic + 1;  // of a log that a restore works on
 constexpr uint32_t kFormatVersion = 2;
 constexpr uint64_t kVlfGranularity = 4096;
 constexpr uint64_t kMinVlfBytes = 128 * 1024;         // two of the largest blocks
@@ -121,7 +122,7 @@ void EncodeHeader(const LogHeader& header, ByteSpan slot) {
   CHECK(slot.size() == kUnitBytes, "a header slot is %u bytes", kUnitBytes);
   std::memset(slot.data(), 0, slot.size());
   HeaderSlot fields{};
-  fields.magic = kHeaderMagic;
+  fields.magic = header.restoring ? kRestoringMagic : kHeaderMagic;
   fields.version = kFormatVersion;
   fields.sequence = header.sequence;
   fields.generation = header.generation;
@@ -140,7 +141,9 @@ Result<LogHeader> DecodeHeader(ConstByteSpan slot, uint64_t file_bytes) {
   if (slot.size() != kUnitBytes) return corrupt;
   const auto fields = Load<HeaderSlot>(slot, 0);
   if (fields.checksum != Checksum(slot.subspan(kAfterChecksum), kHeaderMagic)) return corrupt;
-  if (fields.magic != kHeaderMagic || fields.version != kFormatVersion) return corrupt;
+  const bool restoring = fields.magic == kRestoringMagic;
+  if (!restoring && fields.magic != kHeaderMagic) return corrupt;
+  if (fields.version != kFormatVersion) return corrupt;
   // The VLFs may take less than the file: those of a log that was built anew and has not grown yet.
   const uint64_t usable = file_bytes > kHeaderBytes ? file_bytes - kHeaderBytes : 0;
   if (fields.vlf_count < kMinVlfCount || fields.vlf_bytes < kMinVlfBytes ||
@@ -156,6 +159,7 @@ Result<LogHeader> DecodeHeader(ConstByteSpan slot, uint64_t file_bytes) {
   header.first = Lsn{fields.first};
   header.mark = {Lsn{fields.checkpoint_begin}, Lsn{fields.oldest_active}};
   header.backed_up = Lsn{fields.backed_up};
+  header.restoring = restoring;
   return header;
 }
 

@@ -147,6 +147,7 @@ struct LogHeader {
   CheckpointMark mark;
   Lsn backed_up;                 ///< end of the last log backup; none outside a chain of them
   Lsn first = Lsn::Of(1, 0, 0);  ///< where the log began
+  bool restoring = false;        ///< the database is being restored: nobody else may open it
 };
 
 inline uint64_t HeaderSlotOffset(uint64_t sequence) { return sequence % 2 * kHeaderSlotStride; }

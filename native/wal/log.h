@@ -52,6 +52,7 @@ struct LogOptions {
   /// Of these, blocks that a commit closed before they were full. One is classic group commit: who
   /// comes while it is in flight shares the next.
   uint32_t commit_writes = 1;
+  bool restoring = false;  ///< of Open(): for the restore that has built the log in the file
 };
 
 /// Where restart begins; kept in the log's header.
@@ -109,6 +110,19 @@ class LogHold {
   uint64_t id_ = 0;
 };
 
+/// The turn of one backup of the log, given back by destruction.
+class LogBackupTurn {
+ public:
+  LogBackupTurn() = default;
+  LogBackupTurn(LogBackupTurn&& other) noexcept = default;
+  LogBackupTurn& operator=(LogBackupTurn&&) = delete;
+  ~LogBackupTurn();
+
+ private:
+  friend class Log;
+  std::shared_ptr<LogState> log_;
+};
+
 struct LogRecordView {
   Lsn lsn;
   std::vector<std::byte> bytes;
@@ -164,6 +178,9 @@ class Log {
   std::optional<Lsn> held_from() const;
   /// Where the next log backup begins: the log from there on is kept. None outside a chain.
   Lsn backed_up() const;
+  /// Backups of the log come one after the other, each from the end of the one before: as the
+  /// product's, which wait for the lock of BULKOP_BACKUP_LOG (LCK_M_U).
+  Task<LogBackupTurn> AwaitBackupTurn(Worker& worker);
   /// Begins the chain of log backups, or continues it after a backup up to `lsn`; durable before
   /// the log below it may be reused.
   Task<Status> WriteBackedUp(Worker& worker, Lsn lsn);

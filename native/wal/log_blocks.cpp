@@ -69,8 +69,14 @@ Task<Result<std::unique_ptr<LogRestoration>>> LogRestoration::Begin(Worker& work
                         std::to_string(kHeaderBytes + geometry.capacity_bytes())};
   }
   std::unique_ptr<LogRestoration> restoration(new LogRestoration(file, geometry));
-  const AlignedBuffer nothing(kHeaderBytes);
-  CO_TRY(co_await restoration->WriteAt(worker, 0, nothing.span()));
+  const Result<LogHeader> former = co_await ReadHeader(worker, file);
+  if (!former.ok() && former.error().code != ErrorCode::kCorruptLog) co_return former.error();
+  LogHeader header;
+  header.geometry = geometry;
+  if (former.ok()) header = *former;
+  header.restoring = true;
+  restoration->sequence_ = header.sequence;
+  CO_TRY(co_await restoration->WriteHeader(worker, header));
   co_return std::move(restoration);
 }
 
@@ -81,6 +87,13 @@ Task<Status> LogRestoration::WriteAt(Worker& worker, uint64_t offset, ConstByteS
   const Status written = co_await file_.WriteDurable(offset, std::move(buffers));
   co_await worker.EndWait();
   co_return written;
+}
+
+Task<Status> LogRestoration::WriteHeader(Worker& worker, LogHeader header) {
+  header.sequence = ++sequence_;
+  AlignedBuffer slot(kUnitBytes);
+  EncodeHeader(header, slot.span());
+  co_return co_await WriteAt(worker, HeaderSlotOffset(header.sequence), slot.span());
 }
 
 Task<Status> LogRestoration::WriteGathered(Worker& worker) {
@@ -164,14 +177,12 @@ Task<Status> LogRestoration::Finish(Worker& worker, CheckpointMark mark) {
   CO_TRY(co_await WriteGathered(worker));
   CO_TRY(co_await CutOff(worker, FirstOf(mark)));
   LogHeader header;
-  header.sequence = 1;
+  header.restoring = true;
   header.generation = generation_;
   header.geometry = geometry_;
   header.mark = mark;
   header.first = FirstOf(mark);
-  AlignedBuffer slot(kUnitBytes);
-  EncodeHeader(header, slot.span());
-  co_return co_await WriteAt(worker, HeaderSlotOffset(header.sequence), slot.span());
+  co_return co_await WriteHeader(worker, header);
 }
 
 }  // namespace snapscope::wal

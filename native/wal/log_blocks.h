@@ -41,8 +41,8 @@ Result<BlockView> BlockAtFrontOf(ConstByteSpan bytes);
 
 /// A log file that is put together from the blocks of backups.
 ///
-/// Its header says from the beginning that it is none: a database whose restore was cut off cannot
-/// be opened. Finish() makes a log of it.
+/// Its header says from the beginning that the database is being restored: one whose restore was
+/// cut off cannot be opened. Finish() makes a log of it, for the restore alone.
 class LogRestoration {
  public:
   static Task<Result<std::unique_ptr<LogRestoration>>> Begin(Worker& worker, storage::File& file,
@@ -57,7 +57,8 @@ class LogRestoration {
   /// Where the next block begins at the earliest; none before the first.
   Lsn end() const { return end_; }
 
-  /// Makes all of it durable, with a header from which Log::Open finds it. kCorruptLog if it lacks
+  /// Makes all of it durable, with a header from which Log::Open finds it that is told so
+  /// (LogOptions::restoring). kCorruptLog if it lacks
   /// log that a start from `mark` needs: what an earlier life of the file left there counts for
   /// nothing.
   Task<Status> Finish(Worker& worker, CheckpointMark mark);
@@ -66,6 +67,7 @@ class LogRestoration {
   LogRestoration(storage::File& file, LogGeometry geometry) : file_(file), geometry_(geometry) {}
 
   Task<Status> Put(Worker& worker, Lsn lsn, ConstByteSpan bytes);
+  Task<Status> WriteHeader(Worker& worker, LogHeader header);
   Task<Status> WriteGathered(Worker& worker);
   Task<Status> WriteAt(Worker& worker, uint64_t offset, ConstByteSpan bytes);
   /// What an earlier life of the file left behind the end must not be taken for more of this log.
@@ -82,7 +84,8 @@ class LogRestoration {
   Lsn end_;
   uint64_t last_checksum_ = kNoPreviousChecksum;
   uint32_t generation_ = 0;
-  bool cut_ = false;  ///< a part of a block came last
+  uint64_t sequence_ = 1;  ///< of the newest header
+  bool cut_ = false;       ///< a part of a block came last
 };
 
 }  // namespace snapscope::wal

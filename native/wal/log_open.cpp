@@ -8,11 +8,6 @@
 
 namespace snapscope::wal {
 
-namespace {
-
-constexpr uint64_t kGrowthStep = 1024 * 1024;
-
-// The newest valid header of the file. kCorruptLog if there is none.
 Task<Result<LogHeader>> ReadHeader(Worker& worker, storage::File& file) {
   AlignedBuffer slots(kHeaderBytes);
   co_await worker.BeginWait(WaitType::kIoCompletion);
@@ -27,6 +22,10 @@ Task<Result<LogHeader>> ReadHeader(Worker& worker, storage::File& file) {
   if (!second.ok()) co_return first;
   co_return first->sequence > second->sequence ? first : second;
 }
+
+namespace {
+
+constexpr uint64_t kGrowthStep = 1024 * 1024;
 
 Lsn FirstKept(const LogHeader& header) {
   return Mutated(Mutation::kBackupChainForgotten) ? FirstOfRestart(header) : FirstNeeded(header);
@@ -90,6 +89,7 @@ Task<Result<std::unique_ptr<Log>>> Log::Create(Worker& worker, storage::File& fi
   if (!former.ok() && former.error().code != ErrorCode::kCorruptLog) co_return former.error();
   if (former.ok()) state->header = *former;
   ++state->header.generation;
+  state->header.restoring = false;
   state->header.geometry = state->geometry = *geometry;
   state->header.first = Lsn::Of(options.first_vlf, 0, 0);
   state->next = state->durable = state->truncation = state->kept = state->header.first;
@@ -109,6 +109,12 @@ Task<Result<std::unique_ptr<Log>>> Log::Open(Worker& worker, storage::File& file
   auto state = std::make_shared<LogState>(file, cpu, telemetry, options);
   const Result<LogHeader> header = co_await ReadHeader(worker, file);
   if (!header.ok()) co_return header.error();
+  if (header->restoring && !options.restoring) {
+    co_return Error{ErrorCode::kCorruptLog,
+                    file.path() +
+                        " is the log of a database whose restore was cut off; restore "
+                        "the database again from its backups"};
+  }
   state->header = *header;
   state->geometry = header->geometry;
   const Status found = co_await FindEnd(worker, *state);

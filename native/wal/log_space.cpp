@@ -58,6 +58,10 @@ LogHold::~LogHold() {
   log_->UpdateKept();
 }
 
+LogBackupTurn::~LogBackupTurn() {
+  if (log_ != nullptr) log_->log_backup.Release();
+}
+
 uint64_t LogState::UsedBytes() const {
   const Lsn end = open == nullptr ? next : open->end();
   return (geometry.PositionOf(end) - geometry.PositionOf(kept)) * kUnitBytes;
@@ -236,6 +240,18 @@ std::optional<Lsn> Log::held_from() const {
     if (!least || lsn < *least) least = lsn;
   }
   return least;
+}
+
+Task<LogBackupTurn> Log::AwaitBackupTurn(Worker& worker) {
+  LogBackupTurn turn;
+  const std::shared_ptr<LogState> log = state_;
+  if (!log->log_backup.TryAcquire()) {
+    co_await worker.BeginWait(WaitType::kLckMU);
+    co_await log->log_backup.Acquire();
+    co_await worker.EndWait();
+  }
+  turn.log_ = log;
+  co_return turn;
 }
 
 Lsn Log::backed_up() const { return state_->header.backed_up; }

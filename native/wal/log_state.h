@@ -122,6 +122,9 @@ struct HeaderChange {
   std::optional<Lsn> backed_up{};
 };
 
+/// The newest valid header of the file. kCorruptLog if there is none.
+Task<Result<LogHeader>> ReadHeader(Worker& worker, storage::File& file);
+
 struct LogState : std::enable_shared_from_this<LogState> {
   LogState(storage::File& file_in, runtime::CpuModel& cpu, telemetry::Telemetry& telemetry_in,
            LogOptions options_in);
@@ -178,6 +181,7 @@ struct LogState : std::enable_shared_from_this<LogState> {
   Worker writer;
   runtime::Event writer_event;
   runtime::Semaphore header_slot;
+  runtime::Semaphore log_backup;  // the turn of one backup of the log
   LogGeometry geometry;
   LogHeader header;
   std::optional<Error> failure;

@@ -21,6 +21,7 @@ BackupSet SomeSet() {
   set.database = "sales";
   set.started = 5;
   set.finished = 9;
+  set.reached = 8;
   set.first = Lsn::Of(3, 1, 0);
   set.last = Lsn::Of(4, 1, 0);
   set.checkpoint = Lsn::Of(3, 2, 0);
@@ -52,6 +53,7 @@ TEST(BackupFormat, AHeaderComesBack) {
   EXPECT_EQ(read->database, set.database);
   EXPECT_EQ(read->kind, set.kind);
   EXPECT_EQ(read->base, set.base);
+  EXPECT_EQ(read->reached, set.reached);
   EXPECT_EQ(read->checkpoint, set.checkpoint);
   EXPECT_EQ(read->log.vlf_bytes, set.log.vlf_bytes);
   EXPECT_EQ(HeaderOf(*read), HeaderOf(set));

@@ -19,7 +19,7 @@ BackupSet Of(BackupKind kind, const char* name, uint32_t first, uint32_t last) {
   set.first = At(first);
   set.last = At(last);
   set.checkpoint = kind == BackupKind::kLog ? Lsn{} : At(first);
-  set.finished = last * kSecond;  // a block a second
+  set.reached = set.finished = last * kSecond;  // a block a second
   set.data_files = 1;
   set.file_pages = 1000;
   return set;
@@ -88,6 +88,16 @@ TEST(RestoreChain, StopsWithinWhatItHas) {
   EXPECT_EQ(RefusalOf(sets, {.at = {}, .before = At(25)}), "");
   EXPECT_EQ(RefusalOf(sets, {.at = {}, .before = At(19)}), "Msg 4335");
   EXPECT_EQ(RefusalOf(sets, {.at = {}, .before = At(31)}), "Msg 4322");
+}
+
+TEST(RestoreChain, WhatIsCommittedWhileABackupIsWrittenIsInTheNextOne) {
+  BackupSet full = Full("full", 10, 20);
+  BackupSet log = Log("a", 5, 30);
+  log.finished = 35 * kSecond;
+  EXPECT_EQ(RefusalOf({full, log}, {.at = 30 * kSecond}), "");
+  EXPECT_EQ(RefusalOf({full, log}, {.at = 33 * kSecond}), "Msg 4322");
+  EXPECT_EQ(NamesOf(ChooseChain({full, log, Log("b", 30, 50)}, {.at = 33 * kSecond})),
+            Names({"full", "a", "b"}));
 }
 
 TEST(RestoreChain, IsTheShortestThatReachesTheStop) {
