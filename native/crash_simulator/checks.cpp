@@ -203,14 +203,35 @@ bool FollowRevert(World& world, Lsn end) {
   world.durable_end = end;
   world.stray_log_pages.clear();
   world.oracle.DiscardFrom(revert.split);
+  world.backups.DiscardFrom(revert.split);
   std::erase_if(world.indexes, [&](const auto& entry) { return entry.second > revert.split; });
   return true;
 }
 
 }  // namespace
 
+namespace {
+
+/// True if a restore over the database was completed: it is what the backups had.
+bool FollowRestore(World& world, Lsn end) {
+  if (!world.restore) return false;
+  const RestoreInPlace restore = *std::exchange(world.restore, std::nullopt);
+  // It had not touched the files yet when the power went: nobody has to go on with it.
+  if (end.vlf() < restore.log_restart) return false;
+  world.coverage.Visit(RarePath::kRestoredInPlace);
+  const Lsn until = restore.choice.end;
+  world.durable_end = end;
+  world.stray_log_pages.clear();
+  world.oracle.DiscardFrom(until);
+  world.backups.DiscardFrom(until);
+  std::erase_if(world.indexes, [&](const auto& entry) { return entry.second > until; });
+  return true;
+}
+
+}  // namespace
+
 void CheckEndOfLog(World& world, Lsn end, Lsn newest_page) {
-  if (FollowRevert(world, end)) return;
+  if (FollowRevert(world, end) || FollowRestore(world, end)) return;
   if (end < world.durable_end && IsLogOverwrittenAt(world, end)) {
     // A block in the middle of the chain that is another looks like a torn tail: who has no second
     // copy of the log cannot tell.
@@ -231,6 +252,7 @@ void CheckEndOfLog(World& world, Lsn end, Lsn newest_page) {
   world.durable_end = end;
   world.stray_log_pages.clear();
   world.oracle.DiscardFrom(end);
+  world.backups.DiscardFrom(end);
   world.commits_to_back_up.erase(world.commits_to_back_up.lower_bound(end),
                                  world.commits_to_back_up.end());
 }
@@ -319,6 +341,7 @@ namespace {
 /// No file is left that no snapshot has: nobody would ever remove it.
 void CheckFilesAreKnown(World& world, database::Database& database) {
   std::set<std::string> known{world.LogPath(), world.CatalogPath(), world.TempdbPath()};
+  known.insert(world.backup_paths.begin(), world.backup_paths.end());
   for (const std::string& path : world.DataPaths()) known.insert(path);
   for (const auto& snapshot : database.snapshots().snapshots()) {
     for (const std::string& path : world.SparsePaths(snapshot->name())) known.insert(path);
@@ -372,6 +395,16 @@ void CheckSnapshotsAfterRestart(World& world, database::Database& database) {
   }
   for (const std::string& name : gone) world.Forget(name);
   CheckFilesAreKnown(world, database);
+}
+
+void CheckRestored(World& world, database::Database& database, Lsn end) {
+  const auto read = [&](PageId page, page::PageSpan into) {
+    return database.source().ReadNow(page, into);
+  };
+  const Comparison outcome =
+      Compare(world, "the restored database", read, end, ChangedPages(world, database, nullptr));
+  ++world.restores_compared;
+  if (outcome == Comparison::kDamageTold) world.Fail("the restored database has a damaged page");
 }
 
 void CheckAtRest(World& world, database::Database& database) {

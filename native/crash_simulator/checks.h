@@ -42,6 +42,9 @@ void CheckSnapshot(World& world, const database::Database& database, snapshot::S
 /// forgotten.
 void CheckSnapshotsAfterRestart(World& world, database::Database& database);
 
+/// A database was restored from backups up to `end`: it is as it was there. No page may be dirty.
+void CheckRestored(World& world, database::Database& database, Lsn end);
+
 /// No pin, latch, lock, transaction or dirty page is left.
 void CheckAtRest(World& world, database::Database& database);
 

@@ -87,6 +87,23 @@ constexpr std::array<NamedPath, kRarePaths> kNames = {{
     {RarePath::kLeafRemoved, "leafRemoved"},
     {RarePath::kVerifiedBySampling, "verifiedBySampling"},
     {RarePath::kCameToRest, "cameToRest"},
+    {RarePath::kCutDuringBackup, "cutDuringBackup"},
+    {RarePath::kBackupFailed, "backupFailed"},
+    {RarePath::kIncompleteBackupRefused, "incompleteBackupRefused"},
+    {RarePath::kDifferentialRefused, "differentialRefused"},
+    {RarePath::kTailBackedUp, "tailBackedUp"},
+    {RarePath::kDatabaseRestored, "databaseRestored"},
+    {RarePath::kDifferentialRestored, "differentialRestored"},
+    {RarePath::kLogsOfSeveralLivesRestored, "logsOfSeveralLivesRestored"},
+    {RarePath::kRestoreStoppedInLog, "restoreStoppedInLog"},
+    {RarePath::kRestoreStoppedByTime, "restoreStoppedByTime"},
+    {RarePath::kRestoreCutAndBegunAgain, "restoreCutAndBegunAgain"},
+    {RarePath::kRestoreFailedAndBegunAgain, "restoreFailedAndBegunAgain"},
+    {RarePath::kDamagedBackupRefused, "damagedBackupRefused"},
+    {RarePath::kGapRefused, "gapRefused"},
+    {RarePath::kRestoredInPlace, "restoredInPlace"},
+    {RarePath::kRestoreInPlaceCut, "restoreInPlaceCut"},
+    {RarePath::kRestoreRefused, "restoreRefused"},
 }};
 
 constexpr bool IsInOrder() {

@@ -494,6 +494,10 @@ class Drawing {
 
 }  // namespace
 
-Plan DrawPlan(uint64_t seed, Profile profile) { return Drawing(seed, profile).Draw(); }
+Plan DrawPlan(uint64_t seed, Profile profile) {
+  Plan plan = Drawing(seed, profile).Draw();
+  DrawBackups(plan, profile);
+  return plan;
+}
 
 }  // namespace snapscope::crash_simulator

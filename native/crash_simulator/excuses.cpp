@@ -11,9 +11,6 @@ using storage::FaultKind;
 
 namespace {
 
-/// Enough for the sparse files of every plan.
-constexpr uint64_t kRoomForAll = uint64_t{16} << 20;
-
 bool IsDamaged(const World& world, const sim::StoredFile& stored, PageId page) {
   page::PageBuffer buffer;
   stored.pages.Read(uint64_t{page.number()} * page::kPageSize, buffer.span());
@@ -70,6 +67,14 @@ bool MayFailToCreate(const World& world, const std::string& name) {
 bool MayLackRoom(const World& world) {
   return IsRoomShort(world) ||
          world.StruckSource(FaultKind::kDiskFull) > world.struck_before.disk_full;
+}
+
+bool MayFailToBackUp(const World& world, const std::string& backup, const Error& error) {
+  const auto found = world.backups.records.find(backup);
+  if (found == world.backups.records.end()) return false;
+  if (error.code == ErrorCode::kDiskFull) return MayLackRoom(world);
+  return error.code == ErrorCode::kIo &&
+         world.FaultsForBackup(found->second.path) > found->second.faults_before;
 }
 
 bool HasStruckSource(const World& world) {

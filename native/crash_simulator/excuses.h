@@ -23,6 +23,9 @@ bool MayFailToCreate(const World& world, const std::string& name);
 bool MayLackRoom(const World& world);
 /// An I/O of a hidden snapshot or of the source has failed, or one may lack room.
 bool MayLoseAPush(const World& world);
+/// Something has happened to the file of the backup, or it has no room, that explains how the
+/// backup ended. What happens to the source's files is another excuse.
+bool MayFailToBackUp(const World& world, const std::string& backup, const Error& error);
 /// A device error has struck the source's own files, or those of hidden snapshots, since the last
 /// start.
 bool HasStruckSource(const World& world);

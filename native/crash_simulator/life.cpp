@@ -92,7 +92,9 @@ Task<void> Life::Conduct() {
     OnEngineError(opened.error());
     co_return;
   }
-  if (world_.problem || world_.damage_detected) {
+  const bool cannot_be_opened = database_ == nullptr;
+  if (world_.problem || world_.damage_detected || cannot_be_opened) {
+    ended_ = process_ended_ = cannot_be_opened;
     executor_.Stop();
     co_return;
   }
@@ -131,6 +133,7 @@ Task<Status> Life::Create(Worker& worker) {
   CO_TRY(created);
   database_ = std::move(created).value();
   world_.oracle.RetainFrom(database_->log().durable_lsn());
+  world_.backups.log_until = database_->log().backed_up();
   BeginFaults();
   co_return Status();
 }
@@ -139,9 +142,9 @@ Task<Status> Life::Restart(Worker& worker) {
   NoteDamage(world_);
   newest_page_ = NewestPageLsn(world_);
   BeginFaults();
-  Result<std::unique_ptr<database::Database>> restarted =
-      co_await database::Database::Restart(worker, DatabaseOptionsOfLife(), &figures_);
+  Result<std::unique_ptr<database::Database>> restarted = co_await Open(worker);
   CO_TRY(restarted);
+  if (restarted.value() == nullptr) co_return Status();
   database_ = std::move(restarted).value();
   NoteEndOfLog();
   // A write in the background may have met the cut that the start itself did not meet.
@@ -341,6 +344,7 @@ void Life::VisitAtEnd() {
     visit(RarePath::kReportDisconnected, reporting_->counts().disconnected);
   }
   if (!world_.disk.powered()) {
+    visit(RarePath::kCutDuringBackup, backups_running_);
     visit(RarePath::kCutDuringRebuild, builds_running_[StepKind::kRebuildIndex]);
     visit(RarePath::kCutDuringIndexCreation, builds_running_[StepKind::kCreateIndex]);
     visit(RarePath::kCutDuringSelectInto, builds_running_[StepKind::kSelectInto]);

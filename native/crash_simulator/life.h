@@ -70,6 +70,21 @@ class Life final : private snapshot::SnapshotListener,
   void EndBuild(StepKind kind, const Result<ops::IndexBuildFigures>& built, RarePath done,
                 bool online);
   Task<void> CheckDatabase();
+  Task<void> BackUp(Step step);
+  Task<void> BackUpTail(std::string name);
+  /// Closes the database for a restore, unless that is refused.
+  Task<void> BeginRestore(Step step);
+  /// Opens the database, or restores it; null if it cannot be opened because a restore was cut off.
+  Task<Result<std::unique_ptr<database::Database>>> Open(Worker& worker);
+  Task<void> TakeBackup(Worker& worker, Step step);
+  /// What was so when a backup began.
+  struct Expected {
+    Lsn begin;              ///< the log was durable up to here
+    Lsn chain;              ///< of log backups; none if there is none
+    bool has_full = false;  ///< one that differentials can go with
+  };
+  void NoteBackup(const backup::BackupSet& set, Expected expected);
+  void NoteFailedBackup(const Step& step, const Error& error, Expected expected);
   void SetReportUsers(const std::string& name, uint32_t users);
   void StartReports();
   /// Of a session that reports from one of the snapshots.
@@ -130,6 +145,9 @@ class Life final : private snapshot::SnapshotListener,
   bool cuts_build_ = false;
   bool faults_injected_ = false;
   uint32_t steps_running_ = 0;
+  uint32_t backups_running_ = 0;
+  std::optional<database::RestoreUnderWay> restore_;
+  bool has_full_backup_ = false;  ///< since the start, not copy-only
   std::map<StepKind, uint32_t> builds_running_;
   bool reader_stops_ = false;
   bool reader_stopped_ = false;

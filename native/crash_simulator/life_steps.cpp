@@ -58,7 +58,12 @@ Task<void> Life::CarryOut(Step step) {
     case StepKind::kVerify:
       CheckSnapshots();
       break;
+    case StepKind::kBackUp:
+      co_await BackUp(std::move(step));
+      break;
     case StepKind::kRevertSnapshot:
+    case StepKind::kRestore:
+    case StepKind::kBackUpTail:
     case StepKind::kShutDown:
     case StepKind::kCrash:
       CHECK(false, "a step that ends a life is the conductor's");
@@ -69,10 +74,14 @@ Task<void> Life::EndBy(Step step) {
   if (step.kind == StepKind::kRevertSnapshot) {
     co_await RevertSnapshot(step.snapshot);
     if (!revert_certain_) co_return;
-  } else if (step.kind == StepKind::kShutDown) {
+  } else if (step.kind == StepKind::kRestore) {
+    co_await BeginRestore(std::move(step));
+    if (!world_.restore) co_return;
+  } else if (step.kind == StepKind::kShutDown || step.kind == StepKind::kBackUpTail) {
     const bool at_rest = co_await Quiesce();
     if (!at_rest) co_return;
     world_.coverage.Visit(RarePath::kShutDown);
+    if (step.kind == StepKind::kBackUpTail) co_await BackUpTail(step.backup);
   } else {
     world_.coverage.Visit(RarePath::kProcessDied);
   }
@@ -262,6 +271,9 @@ void Life::OnCommit(TxnId txn, Lsn commit_lsn, std::span<const txn::CommittedCha
   world_.oracle.Commit(txn, commit_lsn, rows);
   if (const auto& lost = world_.oracle.lost_update()) world_.Fail(*lost);
   if (world_.scenario.full_recovery) world_.commits_to_back_up.insert(commit_lsn);
+  if (world_.backups.history_from) {
+    world_.backups.commits.push_back({number_, executor_.Now(), commit_lsn});
+  }
 }
 
 /// Nobody changes the row meanwhile, since its lock is held: a user sees what was committed last,
@@ -282,7 +294,7 @@ void Life::OnRead(TxnId txn, const txn::RowRead& read) {
 
 void Life::OnAcknowledged(TxnId txn, Lsn commit_lsn) {
   world_.oracle.Acknowledge(txn, commit_lsn);
-  world_.oracle.RetainFrom(database_->log().durable_lsn());
+  if (!world_.backups.history_from) world_.oracle.RetainFrom(database_->log().durable_lsn());
 }
 
 }  // namespace snapscope::crash_simulator

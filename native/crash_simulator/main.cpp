@@ -9,6 +9,7 @@
 #include <cstdio>
 #include <iostream>
 #include <iterator>
+#include <span>
 #include <string>
 
 #include "base/mutation.h"
@@ -58,9 +59,13 @@ int Run(const std::string& mutation) {
 }
 
 int ListMutations() {
-  for (const NamedMutation& mutation : kMutations) {
-    std::cout << mutation.name << '\t' << mutation.defect << '\n';
-  }
+  const auto list = [](std::span<const NamedMutation> mutations) {
+    for (const NamedMutation& mutation : mutations) {
+      std::cout << mutation.name << '\t' << mutation.defect << '\n';
+    }
+  };
+  list(kMutations);
+  list(kBackupMutations);
   return 0;
 }
 

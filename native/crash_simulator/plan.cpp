@@ -26,7 +26,7 @@ constexpr std::array<Name<Profile>, 3> kProfiles = {{
     {Profile::kFaults, "faults"},
 }};
 
-constexpr std::array<Name<StepKind>, 13> kSteps = {{
+constexpr std::array<Name<StepKind>, 16> kSteps = {{
     {StepKind::kCreateSnapshot, "createSnapshot"},
     {StepKind::kDropSnapshot, "dropSnapshot"},
     {StepKind::kRevertSnapshot, "revertSnapshot"},
@@ -38,6 +38,9 @@ constexpr std::array<Name<StepKind>, 13> kSteps = {{
     {StepKind::kCheckDatabase, "checkDatabase"},
     {StepKind::kSetReportUsers, "setReportUsers"},
     {StepKind::kVerify, "verify"},
+    {StepKind::kBackUp, "backUp"},
+    {StepKind::kRestore, "restore"},
+    {StepKind::kBackUpTail, "backUpTail"},
     {StepKind::kShutDown, "shutDown"},
     {StepKind::kCrash, "crash"},
 }};
@@ -59,6 +62,18 @@ constexpr std::array<Name<BuildMoment>, 4> kBuildMoments = {{
     {BuildMoment::kEnded, "ended"},
 }};
 
+constexpr std::array<Name<backup::BackupKind>, 3> kBackupKinds = {{
+    {backup::BackupKind::kFull, "full"},
+    {backup::BackupKind::kDifferential, "differential"},
+    {backup::BackupKind::kLog, "log"},
+}};
+
+constexpr std::array<Name<RestoreStop>, 3> kRestoreStops = {{
+    {RestoreStop::kEnd, "end"},
+    {RestoreStop::kLsn, "lsn"},
+    {RestoreStop::kTime, "time"},
+}};
+
 template <typename Names, typename Enum>
 const char* TextOf(const Names& names, Enum value) {
   return std::find_if(names.begin(), names.end(),
@@ -75,6 +90,26 @@ auto ValueOf(const Names& names, const char* what, std::string_view text) {
   }
   throw std::invalid_argument(std::string(what) + " is '" + std::string(text) +
                               "'; allowed: " + allowed);
+}
+
+Json RestoreToJson(const RestorePlan& restore) {
+  return {{"stop", TextOf(kRestoreStops, restore.stop)},
+          {"withoutCopies", restore.without_copies},
+          {"permille", restore.permille},
+          {"cutAtIo", restore.cut_at_io},
+          {"errorAtIo", restore.error_at_io},
+          {"damage", restore.damage}};
+}
+
+RestorePlan RestoreFromJson(const Json& json) {
+  RestorePlan restore;
+  restore.stop = ValueOf(kRestoreStops, "stop of a restore", json.at("stop").get<std::string>());
+  restore.without_copies = json.at("withoutCopies");
+  restore.permille = json.at("permille");
+  restore.cut_at_io = json.at("cutAtIo");
+  restore.error_at_io = json.at("errorAtIo");
+  restore.damage = json.at("damage");
+  return restore;
 }
 
 Json StepToJson(const Step& step) {
@@ -107,6 +142,18 @@ Json StepToJson(const Step& step) {
       json["table"] = step.table;
       json["rows"] = step.rows;
       break;
+    case StepKind::kRestore:
+      json["restore"] = RestoreToJson(step.restore);
+      json["backup"] = step.backup;
+      break;
+    case StepKind::kBackUp:
+      json["backupKind"] = TextOf(kBackupKinds, step.backup_kind);
+      json["copyOnly"] = step.copy_only;
+      json["cutAtIo"] = step.cut_at_io;
+      [[fallthrough]];
+    case StepKind::kBackUpTail:
+      json["backup"] = step.backup;
+      break;
     case StepKind::kCheckDatabase:
     case StepKind::kVerify:
     case StepKind::kShutDown:
@@ -137,6 +184,12 @@ Step StepFromJson(const Json& json, size_t number) {
   step.online = json.value("online", false);
   step.sort_in_tempdb = json.value("sortInTempdb", false);
   step.snapshot = json.value("snapshot", "");
+  step.backup = json.value("backup", "");
+  step.backup_kind =
+      ValueOf(kBackupKinds, "backupKind", json.value("backupKind", std::string("full")));
+  step.copy_only = json.value("copyOnly", false);
+  if (json.contains("restore")) step.restore = RestoreFromJson(json["restore"]);
+  step.cut_at_io = json.value("cutAtIo", uint64_t{0});
   return step;
 }
 
@@ -186,6 +239,7 @@ Json LifeToJson(const LifePlan& life) {
                {"faults", Json::array()}};
   for (const Step& step : life.steps) json["steps"].push_back(StepToJson(step));
   for (const Fault& fault : life.faults) json["faults"].push_back(FaultToJson(fault));
+  if (life.restore) json["restore"] = RestoreToJson(*life.restore);
   return json;
 }
 
@@ -205,14 +259,15 @@ LifePlan LifeFromJson(const Json& json) {
     life.steps.push_back(StepFromJson(step, life.steps.size()));
   }
   for (const Json& fault : json.at("faults")) life.faults.push_back(FaultFromJson(fault));
+  if (json.contains("restore")) life.restore = RestoreFromJson(json["restore"]);
   return life;
 }
 
 }  // namespace
 
 bool EndsLife(StepKind kind) {
-  return kind == StepKind::kRevertSnapshot || kind == StepKind::kShutDown ||
-         kind == StepKind::kCrash;
+  return kind == StepKind::kRevertSnapshot || kind == StepKind::kRestore ||
+         kind == StepKind::kBackUpTail || kind == StepKind::kShutDown || kind == StepKind::kCrash;
 }
 
 Result<Profile> ParseProfile(std::string_view name) {

@@ -11,6 +11,7 @@
 
 #include <nlohmann/json.hpp>
 
+#include "backup/format.h"
 #include "base/ids.h"
 #include "base/result.h"
 #include "storage/fault_plan.h"
@@ -31,12 +32,35 @@ enum class StepKind : uint8_t {
   kCheckDatabase,   ///< through a hidden snapshot
   kSetReportUsers,  ///< of a snapshot
   kVerify,
-  kShutDown,  ///< ends the life: the server comes to rest, then its process ends
-  kCrash,     ///< ends the life: the process dies; what it had handed over reaches the disk
+  kBackUp,      ///< to a file
+  kRestore,     ///< ends the life, if it is not refused: the next one restores its backups
+  kBackUpTail,  ///< ends the life: the server comes to rest, then what no backup has is backed up
+  kShutDown,    ///< ends the life: the server comes to rest, then its process ends
+  kCrash,       ///< ends the life: the process dies; what it had handed over reaches the disk
 };
 
 /// Of a step that is the last of its life.
 bool EndsLife(StepKind kind);
+
+/// Up to where a restore goes.
+enum class RestoreStop : uint8_t {
+  kEnd,   ///< of what the backups have
+  kLsn,   ///< before a commit, or behind it
+  kTime,  ///< where all backups of the chain are of one life, whose clock it is
+};
+
+/// A restore of the backups that there are: on another server when a life is over, or over the
+/// database.
+struct RestorePlan {
+  RestoreStop stop{};
+  bool without_copies = false;  ///< from backups that are not copy-only
+  uint32_t permille = 0;        ///< kLsn, kTime: of the commits that the backups have
+  // On the other server alone:
+  uint64_t cut_at_io = 0;    ///< the power goes at that I/O of the restore, which is begun again
+  uint64_t error_at_io = 0;  ///< the same of an error of the device
+  /// A backup is damaged before, which must be told, and mended again; 0: none.
+  uint64_t damage = 0;
+};
 
 /// A step that follows another one: `event` is "started", "completed" or, of a creation, a phase.
 struct AfterStep {
@@ -59,6 +83,13 @@ struct Step {
   bool sort_in_tempdb = false;  ///< kCreateIndex
   std::string table{};          ///< kSelectInto
   uint64_t rows = 0;            ///< kSelectInto: at most
+  /// kBackUp, kBackUpTail: no other step has that name. kRestore: of the tail of the log, which is
+  /// backed up before; empty: it is not.
+  std::string backup{};
+  RestorePlan restore{};                                       ///< kRestore
+  backup::BackupKind backup_kind = backup::BackupKind::kFull;  ///< kBackUp
+  bool copy_only = false;                                      ///< kBackUp
+  uint64_t cut_at_io = 0;  ///< kBackUp: the power goes at that I/O from its begin; 0: it does not
 };
 
 /// Of a build of an index or a table.
@@ -88,6 +119,7 @@ struct LifePlan {
   /// or not.
   std::vector<storage::Fault> faults{};
   bool faults_from_completion = false;
+  std::optional<RestorePlan> restore{};
 };
 
 struct Plan {
@@ -98,6 +130,9 @@ struct Plan {
   bool compact_pages = false;   ///< as in runs of the product: power cuts tear no page
   std::vector<LifePlan> lives{};
 };
+
+/// Enough for the sparse files of every plan.
+inline constexpr uint64_t kRoomForAll = uint64_t{16} << 20;
 
 /// The scenario that plans vary: everything that the engine asks of one, no timeline.
 Json UsualScenario();
@@ -111,6 +146,8 @@ enum class Profile : uint8_t {
 Result<Profile> ParseProfile(std::string_view name);
 
 Plan DrawPlan(uint64_t seed, Profile profile);
+/// Adds backups and restores to some of the plans (draw_backups.cpp).
+void DrawBackups(Plan& plan, Profile profile);
 
 Json ToJson(const Plan& plan);
 /// kInvalid, naming what could not be read.

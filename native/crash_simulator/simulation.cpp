@@ -1,34 +1,55 @@
 #include "crash_simulator/simulation.h"
 
+#include <algorithm>
 #include <cstdio>
 
 #include "crash_simulator/life.h"
+#include "crash_simulator/restore_check.h"
 #include "crash_simulator/world.h"
 
 namespace snapscope::crash_simulator {
 
 namespace {
 
-/// The last life: nothing fails any more, and everything comes to rest.
-LifePlan FaultlessLife() {
+bool TakesBackups(const Plan& plan) {
+  return std::ranges::any_of(plan.lives, [](const LifePlan& life) {
+    return std::ranges::any_of(life.steps, [](const Step& step) { return !step.backup.empty(); });
+  });
+}
+
+/// Lives behind the last one that a restore may take which was cut off in it: a start that finds
+/// that the database cannot be opened, and the restore.
+constexpr size_t kLivesToRestore = 2;
+
+/// The last life: nothing fails any more, and everything comes to rest. What backups there are
+/// restore all of it, if they have the log.
+LifePlan FaultlessLife(bool with_backups) {
   LifePlan life;
   life.duration = 200 * kMillisecond;
   life.quiesces = true;
+  if (!with_backups) return life;
+  life.steps.push_back({.at = life.duration, .kind = StepKind::kBackUpTail, .backup = "tail"});
+  life.restore = RestorePlan{};
   return life;
 }
 
 void RunLives(World& world, Outcome& outcome) {
   std::vector<LifePlan> lives = world.plan.lives;
-  lives.push_back(FaultlessLife());
+  lives.push_back(FaultlessLife(TakesBackups(world.plan)));
+  const size_t most = lives.size() + kLivesToRestore;
   for (size_t number = 0; number < lives.size(); ++number) {
     if (number > 0) world.disk.Restart();
     Life life(world, lives[number], number);
     life.Run();
     world.disk.CancelFaults();
     ++outcome.lives;
+    if (!world.problem) CheckBackups(world, lives[number].restore, number);
     // What damage to the data file means is a restore: there is nothing more to see.
     if (world.problem || world.damage_detected) return;
+    const bool is_last = number + 1 == lives.size();
+    if (is_last && world.restore && lives.size() < most) lives.push_back(FaultlessLife(false));
   }
+  if (world.restore) world.Fail("a restore is not completed by lives without faults");
 }
 
 }  // namespace
@@ -48,6 +69,7 @@ Result<Outcome> RunPlan(const Plan& plan) {
   outcome.commits = world.oracle.commits();
   outcome.rows_compared = world.rows_compared;
   outcome.snapshots_compared = world.snapshots_compared;
+  outcome.restores_compared = world.restores_compared;
   return outcome;
 }
 
@@ -66,6 +88,7 @@ Json ToJson(const Outcome& outcome) {
           {"commits", outcome.commits},
           {"rowsCompared", outcome.rows_compared},
           {"snapshotsCompared", outcome.snapshots_compared},
+          {"restoresCompared", outcome.restores_compared},
           {"paths", paths}};
 }
 

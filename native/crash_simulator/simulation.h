@@ -19,6 +19,7 @@ struct Outcome {
   uint64_t commits = 0;
   uint64_t rows_compared = 0;
   uint64_t snapshots_compared = 0;
+  uint64_t restores_compared = 0;
 };
 
 /// kInvalid when the engine refuses the plan's scenario.

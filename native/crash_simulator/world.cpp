@@ -17,9 +17,39 @@ bool SortsInTempdb(const Plan& plan) {
   });
 }
 
+/// What the backups of the plan may take. Of those of a plan that is short of room, half have none.
+uint64_t RoomForBackups(const Plan& plan, const scenario::Scenario& scenario) {
+  uint64_t backups = 0;
+  for (const LifePlan& life : plan.lives) {
+    backups += static_cast<uint64_t>(
+        std::ranges::count_if(life.steps, [](const Step& step) { return !step.backup.empty(); }));
+  }
+  // Transfers that are half empty, one for each of the readers, and as many for the log.
+  const uint64_t each = 3 * (scenario.data_bytes + scenario.log_bytes) + 40 * backup::kSlotBytes;
+  return plan.headroom_bytes < kRoomForAll ? backups / 2 * each : backups * each;
+}
+
 uint64_t CapacityOf(const Plan& plan, const scenario::Scenario& scenario) {
-  return scenario.data_bytes + scenario.log_bytes + snapshot::kCatalogBytes + plan.headroom_bytes +
+  return RoomForBackups(plan, scenario) + scenario.data_bytes + scenario.log_bytes +
+         snapshot::kCatalogBytes + plan.headroom_bytes +
          (SortsInTempdb(plan) ? scenario.tempdb_bytes : 0);
+}
+
+std::string PathOfBackup(const scenario::Scenario& scenario, const Step& step) {
+  const bool of_log =
+      step.kind != StepKind::kBackUp || step.backup_kind == backup::BackupKind::kLog;
+  return scenario.backup_volume + ":\\MSSQL\\" + scenario.database + "_" + step.backup +
+         (of_log ? ".trn" : ".bak");
+}
+
+std::set<std::string> BackupPathsIn(const Plan& plan, const scenario::Scenario& scenario) {
+  std::set<std::string> paths;
+  for (const LifePlan& life : plan.lives) {
+    for (const Step& step : life.steps) {
+      if (!step.backup.empty()) paths.insert(PathOfBackup(scenario, step));
+    }
+  }
+  return paths;
 }
 
 std::set<std::string> NamesIn(const Plan& plan) {
@@ -43,7 +73,9 @@ World::World(const Plan& plan_in, scenario::Scenario scenario_in,
       disk(plan.seed, {}, CapacityOf(plan, scenario)),
       written(initial.size()),
       names(NamesIn(plan)),
-      sampling(plan.seed, "verification by sampling") {
+      backup_paths(BackupPathsIn(plan, scenario)),
+      sampling(plan.seed, "verification by sampling"),
+      standby{.disk = sim::Disk(plan.seed)} {
   if (plan.tears_data) return;
   for (const std::string& path : DataPaths()) disk.SetAtomicWrites(path);
 }
@@ -96,6 +128,7 @@ uint64_t World::StruckSource(storage::FaultKind kind) const {
   for (const std::string& name : names) {
     for (const std::string& path : SparsePaths(name)) others += disk.struck(kind, path);
   }
+  for (const std::string& path : backup_paths) others += disk.struck(kind, path);
   return disk.struck(kind) - others;
 }
 
@@ -108,6 +141,10 @@ uint64_t World::FaultsFor(const std::string& snapshot) const {
   }
   for (const std::string& path : DataPaths()) faults += disk.struck(FaultKind::kError, path);
   return faults;
+}
+
+uint64_t World::FaultsForBackup(const std::string& path) const {
+  return disk.struck(storage::FaultKind::kError, path);
 }
 
 void World::Forget(const std::string& snapshot) {

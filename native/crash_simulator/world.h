@@ -12,8 +12,10 @@
 #include "base/checksum.h"
 #include "base/ids.h"
 #include "base/rng.h"
+#include "crash_simulator/backup_records.h"
 #include "crash_simulator/coverage.h"
 #include "crash_simulator/plan.h"
+#include "crash_simulator/restore_choice.h"
 #include "database/initial_database.h"
 #include "database/table_names.h"
 #include "oracle/oracle.h"
@@ -57,6 +59,22 @@ struct SourceFaults {
   uint64_t disk_full = 0;
 };
 
+/// A restore over the files of the database, which a life has closed for it.
+struct RestoreInPlace {
+  RestoreChoice choice;
+  uint32_t log_restart = 0;  ///< VLF at which the log that it builds begins, or behind
+  bool begun = false;        ///< a life may have come to it
+  bool cut = false;          ///< and has left a database that cannot be opened
+};
+
+/// Another server, on which backups are restored.
+struct Standby {
+  sim::Disk disk;
+  /// VLF sequence above all LSNs that its files may have.
+  uint32_t log_restart = 1;
+  bool has_files = false;
+};
+
 class World {
  public:
   /// The plan's scenario must be one that the engine takes.
@@ -67,15 +85,19 @@ class World {
   const database::InitialDatabase initial;
   oracle::Oracle oracle;
   sim::Disk disk;
-  page::PageSet written;              ///< pages of the data files, in all lives
-  const std::set<std::string> names;  ///< of all snapshots that the plan creates
-  Rng sampling;                       ///< which comparisons are made by sampling, too, and of what
+  page::PageSet written;                     ///< pages of the data files, in all lives
+  const std::set<std::string> names;         ///< of all snapshots that the plan creates
+  const std::set<std::string> backup_paths;  ///< of all backups that the plan takes
+  Rng sampling;  ///< which comparisons are made by sampling, too, and of what
   std::map<std::string, SnapshotRecord> snapshots;
   /// Nonclustered indexes, with an LSN from which on the database has them for good.
   std::map<IndexId, Lsn> indexes;
   database::TableNames tables;
   /// Commit records that the next log backups must find, in the recovery model full.
   std::set<Lsn> commits_to_back_up;
+  BackupRecords backups;
+  std::optional<RestoreInPlace> restore;  ///< until a life has completed it
+  Standby standby;
   std::optional<Revert> revert;  ///< until a recovery has told what became of it
   uint64_t next_witness = 1;
   std::shared_ptr<workload::RowSet> rows{};  ///< where the users' rows are; null before the first
@@ -90,6 +112,7 @@ class World {
   uint64_t power_cuts = 0;
   uint64_t rows_compared = 0;
   uint64_t snapshots_compared = 0;
+  uint64_t restores_compared = 0;
   /// The first thing that must not have been, for people.
   std::optional<std::string> problem;
   /// An injected damage was told (824): the database is beyond what recovery can do.
@@ -106,6 +129,8 @@ class World {
   /// Faults that a snapshot may suffer from: of its file, a lack of room for it among them, and of
   /// the data file, which it reads.
   uint64_t FaultsFor(const std::string& snapshot) const;
+  /// Faults that a backup may suffer from as far as its own file is concerned.
+  uint64_t FaultsForBackup(const std::string& path) const;
   page::PageForm form() const {
     return plan.compact_pages ? page::PageForm::kCompact : page::PageForm::kFull;
   }

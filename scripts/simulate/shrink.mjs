@@ -43,6 +43,13 @@ export function* simplerPlans(plan) {
     if (life.cutAtIoOfCreation > 0) yield withLife(plan, at, { cutAtIoOfCreation: 0 });
     if (life.cutAtIoOfBuild > 0) yield withLife(plan, at, { cutAtIoOfBuild: 0 });
     if (life.faultsFromCompletion) yield withLife(plan, at, { faultsFromCompletion: false });
+    if (life.restore !== undefined) {
+      yield withLife(plan, at, { restore: undefined });
+      for (const name of ["cutAtIo", "errorAtIo", "damage"]) {
+        if (life.restore[name] === 0) continue;
+        yield withLife(plan, at, { restore: { ...life.restore, [name]: 0 } });
+      }
+    }
     if (life.quiesces) yield withLife(plan, at, { quiesces: false });
     if (life.durationMs > 50) {
       yield withLife(plan, at, { durationMs: Math.floor(life.durationMs / 2) });

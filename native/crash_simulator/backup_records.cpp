@@ -1,0 +1,68 @@
+#include "crash_simulator/backup_records.h"
+
+#include <algorithm>
+
+namespace snapscope::crash_simulator {
+
+using backup::BackupKind;
+using backup::BackupSet;
+
+void BackupRecords::Complete(const BackupSet& set) {
+  BackupRecord& record = records.at(set.name);
+  record.set = set;
+  record.stage = BackupStage::kComplete;
+  const bool ends_log = set.kind == BackupKind::kLog && !set.copy_only;
+  if (ends_log) log_until = std::max(log_until, set.last);
+}
+
+void BackupRecords::DiscardFrom(Lsn end) {
+  std::erase_if(records, [end](const auto& entry) {
+    return entry.second.stage == BackupStage::kComplete && entry.second.set.last > end;
+  });
+  std::erase_if(commits, [end](const CommitTime& commit) { return commit.lsn >= end; });
+}
+
+std::vector<BackupSet> BackupRecords::Complete() const {
+  std::vector<BackupSet> sets;
+  for (const auto& [name, record] : records) {
+    if (record.stage == BackupStage::kComplete) sets.push_back(record.set);
+  }
+  return sets;
+}
+
+std::optional<Lsn> BackupRecords::FirstCommitAfter(size_t life, TimeNs time) const {
+  for (const CommitTime& commit : commits) {
+    if (commit.life == life && commit.time > time) return commit.lsn;
+  }
+  return std::nullopt;
+}
+
+std::optional<Lsn> ReachOf(const std::vector<BackupSet>& sets) {
+  const BackupSet* full = nullptr;
+  for (const BackupSet& set : sets) {
+    const bool is_later = full == nullptr || set.last > full->last;
+    if (set.kind == BackupKind::kFull && is_later) full = &set;
+  }
+  if (full == nullptr) return std::nullopt;
+  Lsn reach = full->last;
+  std::vector<BackupSet> logs;
+  for (const BackupSet& set : sets) {
+    const bool goes_with = set.kind == BackupKind::kDifferential && set.base == full->checkpoint;
+    if (goes_with) reach = std::max(reach, set.last);
+    if (set.kind == BackupKind::kLog) logs.push_back(set);
+  }
+  std::ranges::sort(logs, {}, &BackupSet::first);
+  for (const BackupSet& log : logs) {
+    if (log.first <= reach) reach = std::max(reach, log.last);
+  }
+  return reach;
+}
+
+bool HasGap(const std::vector<BackupSet>& sets) {
+  const std::optional<Lsn> reach = ReachOf(sets);
+  return reach && std::ranges::any_of(sets, [&reach](const BackupSet& set) {
+           return set.kind == BackupKind::kLog && set.last > *reach;
+         });
+}
+
+}  // namespace snapscope::crash_simulator

@@ -1,0 +1,175 @@
+// Backups that a life takes.
+#include <algorithm>
+#include <utility>
+
+#include "crash_simulator/excuses.h"
+#include "crash_simulator/life.h"
+#include "database/file_names.h"
+
+namespace snapscope::crash_simulator {
+
+using backup::BackupKind;
+using backup::BackupSet;
+
+namespace {
+
+bool IsRefusal(const Error& error, const char* number) {
+  return error.code == ErrorCode::kRefused && error.message.find(number) != std::string::npos;
+}
+
+}  // namespace
+
+Task<void> Life::BackUp(Step step) {
+  Worker& worker = NewWorker("spid1010");
+  co_await worker.Start();
+  if (step.cut_at_io > 0) CutAfter(step.cut_at_io);
+  ++backups_running_;
+  co_await TakeBackup(worker, std::move(step));
+  --backups_running_;
+  co_await worker.End();
+}
+
+/// At rest. In a database whose log is not backed up, or has nothing new, there is no tail.
+Task<void> Life::BackUpTail(std::string name) {
+  if (!database_->HasTail()) co_return;
+  Worker& worker = NewWorker("spid1011");
+  co_await worker.Start();
+  Step step;
+  step.backup = name;
+  step.backup_kind = BackupKind::kLog;
+  co_await TakeBackup(worker, std::move(step));
+  co_await worker.End();
+  const auto record = world_.backups.records.find(name);
+  if (record == world_.backups.records.end() || record->second.stage != BackupStage::kComplete) {
+    co_return;
+  }
+  record->second.of_tail = true;
+  world_.coverage.Visit(RarePath::kTailBackedUp);
+}
+
+Task<void> Life::TakeBackup(Worker& worker, Step step) {
+  BackupRecords& backups = world_.backups;
+  const bool of_log = step.backup_kind == BackupKind::kLog;
+  backup::BackupRequest request;
+  request.kind = step.backup_kind;
+  request.copy_only = step.copy_only;
+  request.name = step.backup;
+  request.place = database::BackupFilePlace(machine_, world_.scenario, step.backup, of_log);
+  request.source = worker.name();
+  BackupRecord record;
+  record.set.kind = step.backup_kind;
+  record.set.copy_only = step.copy_only;
+  record.set.name = step.backup;
+  record.path = request.place.path;
+  record.life = number_;
+  record.faults_before = world_.FaultsForBackup(record.path);
+  backups.Begin(std::move(record));
+  // A restore may go back to the end of any backup from here on.
+  if (!backups.history_from) backups.history_from = database_->log().durable_lsn();
+  const Expected expected{.begin = database_->log().durable_lsn(),
+                          .chain = database_->log().backed_up(),
+                          .has_full = has_full_backup_};
+  const Result<BackupSet> taken = co_await database_->BackUp(worker, std::move(request));
+  if (taken.ok()) {
+    NoteBackup(*taken, expected);
+  } else {
+    NoteFailedBackup(step, taken.error(), expected);
+  }
+}
+
+// The process ends with the life, as the database would be closed: users come back to what the next
+// one restores.
+Task<void> Life::BeginRestore(Step step) {
+  const auto is_there = [](const auto& snapshot) {
+    return snapshot->state() != snapshot::State::kDropped;
+  };
+  const bool has_snapshots = std::ranges::any_of(database_->snapshots().snapshots(), is_there);
+  const auto begun = database_->BeginRestore({}, {}, {});
+  if (begun.ok() == has_snapshots) {
+    world_.Fail(has_snapshots ? "a database with snapshots was closed for a restore"
+                              : "a restore was refused: " + begun.error().message);
+  }
+  if (!begun.ok()) world_.coverage.Visit(RarePath::kRestoreRefused);
+  if (!begun.ok() || world_.problem) co_return;
+  if (!step.backup.empty() && database_->HasTail()) {
+    const bool at_rest = co_await Quiesce();
+    if (!at_rest) co_return;
+    co_await BackUpTail(step.backup);
+  }
+  if (!world_.disk.powered()) co_return;
+  Rng rng(world_.plan.seed, "restore in place " + std::to_string(number_));
+  std::optional<RestoreChoice> choice = ChooseRestore(world_, step.restore, rng);
+  if (!choice) co_return;
+  const uint32_t log_restart = database_->log().end_lsn().vlf() + 1;
+  world_.restore = RestoreInPlace{.choice = std::move(*choice), .log_restart = log_restart};
+}
+
+// Who starts the server does not know how far a restore had come that was cut off. What cannot be
+// opened ends this process; the next one restores it.
+Task<Result<std::unique_ptr<database::Database>>> Life::Open(Worker& worker) {
+  database::DatabaseOptions options = DatabaseOptionsOfLife();
+  const bool opens = !world_.restore || (world_.restore->begun && !world_.restore->cut);
+  if (world_.restore && !opens) {
+    const RestoreInPlace& restore = *world_.restore;
+    restore_.emplace();
+    for (const BackupSet& set : restore.choice.chain) {
+      restore_->backups.push_back(
+          {&machine_.volume(world_.scenario.backup_volume), world_.backups.Of(set).path});
+    }
+    restore_->stop = restore.choice.stop;
+    restore_->source = "spid7s";
+    restore_->log_restart = restore.log_restart;
+    options.restore = &*restore_;
+    world_.restore->begun = true;
+    world_.restore->cut = false;
+  }
+  auto opened = co_await database::Database::Restart(worker, options, &figures_);
+  const bool was_cut =
+      world_.restore && opens && !opened.ok() && opened.error().code == ErrorCode::kCorruptLog;
+  if (!was_cut) co_return opened;
+  world_.restore->cut = true;
+  world_.coverage.Visit(RarePath::kRestoreInPlaceCut);
+  co_return std::unique_ptr<database::Database>();
+}
+
+void Life::NoteBackup(const BackupSet& set, Expected expected) {
+  BackupRecords& backups = world_.backups;
+  const bool begins_chain =
+      set.kind == BackupKind::kFull && world_.scenario.full_recovery && expected.chain.IsNone();
+  if (begins_chain) backups.log_until = set.last;
+  if (set.last < expected.begin) {
+    world_.Fail("backup " + set.name + " ends at " + ToString(set.last) +
+                ", and the log was durable up to " + ToString(expected.begin) + " at its begin");
+  }
+  // The server's own job, which keeps nothing of the log, would leave gaps.
+  const bool lacks_log = set.kind == BackupKind::kLog && set.first > backups.log_until &&
+                         world_.scenario.log_backup_interval == 0;
+  if (lacks_log) {
+    world_.Fail("log backup " + set.name + " begins at " + ToString(set.first) +
+                ", and the ones before it end at " + ToString(backups.log_until));
+  }
+  if (set.kind == BackupKind::kDifferential && !expected.has_full) {
+    world_.Fail("differential backup " + set.name +
+                " was taken without a full one since the server's start");
+  }
+  if (set.kind == BackupKind::kFull && !set.copy_only) has_full_backup_ = true;
+  backups.Complete(set);
+}
+
+void Life::NoteFailedBackup(const Step& step, const Error& error, Expected expected) {
+  const std::string& path = world_.backups.records.at(step.backup).path;
+  if (IsRefusal(error, "Msg 3035")) {
+    world_.coverage.Visit(RarePath::kDifferentialRefused);
+    if (step.backup_kind == BackupKind::kDifferential && !expected.has_full) return;
+  }
+  const bool of_log = step.backup_kind == BackupKind::kLog;
+  if (of_log && IsRefusal(error, "Msg 4208") && !world_.scenario.full_recovery) return;
+  if (of_log && IsRefusal(error, "Msg 4214") && expected.chain.IsNone()) return;
+  if (error.code == ErrorCode::kPowerCut) return;
+  world_.coverage.Visit(RarePath::kBackupFailed);
+  if (!MayFailToBackUp(world_, step.backup, error) && !IsExcused(world_, error)) {
+    world_.Fail("backing up to " + path + ": " + error.message);
+  }
+}
+
+}  // namespace snapscope::crash_simulator

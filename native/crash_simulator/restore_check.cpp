@@ -1,0 +1,245 @@
+#include "crash_simulator/restore_check.h"
+
+#include <algorithm>
+#include <set>
+#include <utility>
+
+#include "backup/restore.h"
+#include "crash_simulator/checks.h"
+#include "crash_simulator/restore_choice.h"
+#include "crash_simulator/standby_server.h"
+#include "page/page_buffer.h"
+#include "wal/aligned_buffer.h"
+
+namespace snapscope::crash_simulator {
+
+using backup::BackupKind;
+using backup::BackupSet;
+using storage::FaultKind;
+
+namespace {
+
+bool Says(const Error& error, const char* number) {
+  return error.message.find(number) != std::string::npos;
+}
+
+Result<BackupSet> VerifyFile(World& world, const std::string& path) {
+  StandbyServer server(world);
+  Result<BackupSet> verified = Error{ErrorCode::kPowerCut, "not verified"};
+  const auto verify = [](StandbyServer* reader, storage::FilePlace place,
+                         Result<BackupSet>* into) -> Task<Status> {
+    *into = co_await backup::Verify(reader->worker(), std::move(place));
+    co_return Status();
+  };
+  (void)server.Run(verify(&server, server.PlaceOf(path), &verified));
+  return verified;
+}
+
+// --- What became of those of the last life -------------------------------------------------------
+
+/// A backup that nobody was told complete: its file says so if it is, and is refused if it is not.
+void Settle(World& world, BackupRecord& record) {
+  const Result<BackupSet> verified = VerifyFile(world, record.path);
+  if (verified.ok()) return world.backups.Complete(*verified);
+  record.stage = BackupStage::kNone;
+  const Error& error = verified.error();
+  if (error.code == ErrorCode::kNotFound) return;
+  world.coverage.Visit(RarePath::kIncompleteBackupRefused);
+  const bool is_refused =
+      error.code == ErrorCode::kInvalid && (Says(error, "(3270)") || Says(error, "(3241)"));
+  if (!is_refused) world.Fail(record.path + " was not completed, and says: " + error.message);
+}
+
+void SettleAll(World& world) {
+  for (auto& [name, record] : world.backups.records) {
+    if (record.stage == BackupStage::kTaking) Settle(world, record);
+  }
+}
+
+// --- Damage and gaps -----------------------------------------------------------------------------
+
+/// Turns bits of the file; twice the same leaves it as it was.
+Task<Status> TurnBits(StandbyServer* server, storage::FilePlace place, uint64_t offset) {
+  auto file = co_await place.volume->Open(place.path, storage::FileOptions{});
+  CO_TRY(file);
+  wal::AlignedBuffer buffer(page::kPageSize);
+  const uint64_t first = offset / page::kPageSize * page::kPageSize;
+  CO_TRY(co_await file.value()->Read(first, buffer.span()));
+  buffer.span()[offset % page::kPageSize] ^= std::byte{0x5a};
+  std::vector<ConstByteSpan> buffers{buffer.span()};
+  const Status written = co_await file.value()->WriteDurable(first, std::move(buffers));
+  co_await server->worker().PayCpu();
+  co_return written;
+}
+
+Status TurnBitsOf(World& world, const std::string& path, uint64_t offset) {
+  StandbyServer server(world);
+  return server.Run(TurnBits(&server, server.PlaceOf(path), offset));
+}
+
+/// In the header, or in a chunk: in its header or in the first of its pages.
+void CheckDamageIsTold(World& world, const BackupSet& set, Rng rng) {
+  const uint64_t within = rng.Below(512);
+  const uint64_t chunk = rng.Below(set.chunks);
+  const uint64_t in_chunk =
+      backup::SlotOffset(chunk) + (rng.Percent(75) ? backup::kHeaderBytes : 0);
+  const uint64_t offset = within + (rng.Percent(20) ? 0 : in_chunk);
+  const std::string& path = world.backups.Of(set).path;
+  const Status damaged = TurnBitsOf(world, path, offset);
+  const Result<BackupSet> verified = VerifyFile(world, path);
+  const Status mended = TurnBitsOf(world, path, offset);
+  if (!damaged.ok() || !mended.ok()) return world.Fail("damaging " + path + " did not go well");
+  world.coverage.Visit(RarePath::kDamagedBackupRefused);
+  if (!verified.ok()) return;
+  world.Fail(path + " was damaged at byte " + std::to_string(offset) +
+             ", and is verified as if it were not");
+}
+
+// --- A restore -----------------------------------------------------------------------------------
+
+class RestoreCheck {
+ public:
+  RestoreCheck(World& world, const RestorePlan& plan, size_t life)
+      : world_(world),
+        plan_(plan),
+        life_(life),
+        rng_(world.plan.seed, "restore " + std::to_string(life)) {}
+
+  void Run() {
+    const std::optional<RestoreChoice> choice = ChooseRestore(world_, plan_, rng_);
+    if (!choice || world_.problem) return;
+    choice_ = *choice;
+    const std::vector<BackupSet>& chain = choice_.chain;
+    CheckGapIsRefused(world_, chain);
+    if (plan_.damage > 0) CheckDamageIsTold(world_, chain[rng_.Below(chain.size())], rng_);
+    if (!world_.problem) Restore();
+  }
+
+ private:
+  void Fail(const std::string& what, const Error& error) {
+    world_.Fail("a restore up to " + ToString(choice_.end) + " " + what + ": " + error.message);
+  }
+
+  void Restore() {
+    PrepareFiles(choice_.chain.back().last);
+    if (world_.problem) return;
+    world_.standby.disk.CancelFaults();
+    const uint64_t ios = world_.standby.disk.ios();
+    if (plan_.cut_at_io > 0) {
+      world_.standby.disk.Inject({.kind = FaultKind::kPowerCut, .at_io = ios + plan_.cut_at_io});
+    }
+    if (plan_.error_at_io > 0) {
+      world_.standby.disk.Inject({.kind = FaultKind::kError, .at_io = ios + plan_.error_at_io});
+    }
+    const uint64_t errors = world_.standby.disk.struck(FaultKind::kError);
+    const Status first = TryToRestore();
+    const bool cut = !world_.standby.disk.powered();
+    const bool failed = world_.standby.disk.struck(FaultKind::kError) > errors;
+    world_.standby.disk.CancelFaults();
+    world_.standby.disk.Restart();
+    if (world_.problem || (first.ok() && !cut)) return NoteRestored();
+    if (!cut && !(failed && first.error().code == ErrorCode::kIo)) {
+      return Fail("did not succeed", first.error());
+    }
+    CheckUnfinished();
+    if (world_.problem) return;
+    const Status again = TryToRestore();
+    if (!again.ok()) return Fail("that was begun again did not succeed", again.error());
+    world_.coverage.Visit(cut ? RarePath::kRestoreCutAndBegunAgain
+                              : RarePath::kRestoreFailedAndBegunAgain);
+    NoteRestored();
+  }
+
+  /// They may have all LSNs up to `last` from now on.
+  void PrepareFiles(Lsn last) {
+    Standby& standby = world_.standby;
+    standby.log_restart = std::max(standby.log_restart, last.vlf() + 1);
+    if (standby.has_files) return;
+    StandbyServer server(world_);
+    const Status created = server.Run(server.CreateFiles());
+    if (!created.ok()) world_.Fail("files to restore into: " + created.error().message);
+  }
+
+  Status TryToRestore() {
+    StandbyServer server(world_);
+    database::RestoreUnderWay restore;
+    for (const BackupSet& set : choice_.chain) {
+      restore.backups.push_back(server.PlaceOf(world_.backups.Of(set).path));
+    }
+    restore.stop = choice_.stop;
+    restore.source = "spid51";
+    restore.log_restart = world_.standby.log_restart;
+    header_before_ = HeaderOfLog();
+    const Status restored = server.Run(server.Restore(&restore));
+    if (restored.ok()) CheckServer(server);
+    return restored;
+  }
+
+  void CheckServer(StandbyServer& server) {
+    CheckRestored(world_, *server.database(), choice_.end);
+    world_.standby.log_restart =
+        std::max(world_.standby.log_restart, server.database()->log().end_lsn().vlf() + 1);
+  }
+
+  /// What a restore has left that was cut off: the files as they were, or a database that cannot be
+  /// opened; or it was over but for the telling.
+  void CheckUnfinished() {
+    if (HeaderOfLog() == header_before_) return;
+    StandbyServer server(world_);
+    const Status opened = server.Run(server.Open());
+    if (opened.ok()) return CheckServer(server);
+    if (opened.error().code == ErrorCode::kCorruptLog) return;
+    Fail("was cut off; opening the database ended otherwise than for its log", opened.error());
+  }
+
+  std::vector<std::byte> HeaderOfLog() {
+    const std::string path = world_.LogPath();
+    std::vector<std::byte> header(page::kPageSize);
+    if (const sim::StoredFile* stored = world_.standby.disk.Find(path)) {
+      page::PageBuffer buffer;
+      stored->pages.Read(0, buffer.span());
+      std::ranges::copy(buffer.bytes, header.begin());
+    }
+    return header;
+  }
+
+  void NoteRestored() {
+    if (world_.problem) return;
+    Coverage& coverage = world_.coverage;
+    coverage.Visit(RarePath::kDatabaseRestored);
+    std::set<size_t> lives;
+    for (const BackupSet& set : choice_.chain) {
+      if (set.kind == BackupKind::kDifferential) coverage.Visit(RarePath::kDifferentialRestored);
+      if (set.kind == BackupKind::kLog) lives.insert(world_.backups.Of(set).life);
+    }
+    if (lives.size() > 1) coverage.Visit(RarePath::kLogsOfSeveralLivesRestored);
+    CheckTail(world_.backups.Of(choice_.chain.back()));
+  }
+
+  /// After the backup of the tail there is nothing more to restore.
+  void CheckTail(const BackupRecord& last) {
+    const bool is_all = last.of_tail && last.life == life_ && choice_.end == last.set.last;
+    if (!is_all || world_.oracle.last_commit() < choice_.end) return;
+    world_.Fail("the tail of the log was backed up at rest up to " + ToString(choice_.end) +
+                ", and lacks the commit at " + ToString(world_.oracle.last_commit()));
+  }
+
+  World& world_;
+  const RestorePlan plan_;
+  const size_t life_;
+  Rng rng_;
+  RestoreChoice choice_;
+  std::vector<std::byte> header_before_;
+};
+
+}  // namespace
+
+void CheckBackups(World& world, const std::optional<RestorePlan>& restore, size_t life) {
+  if (world.backups.records.empty()) return;
+  world.disk.Restart();
+  SettleAll(world);
+  if (world.problem || world.damage_detected || !restore) return;
+  RestoreCheck(world, *restore, life).Run();
+}
+
+}  // namespace snapscope::crash_simulator
