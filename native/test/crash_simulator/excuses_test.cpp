@@ -19,9 +19,18 @@ class ExcusesTest : public ::testing::Test {
     for (const char* name : {"snap_1", "snap_2"}) {
       life.steps.push_back({.kind = StepKind::kCreateSnapshot, .snapshot = name});
     }
+    for (const char* name : {"bak_1", "bak_2"}) {
+      life.steps.push_back({.kind = StepKind::kBackUp, .backup = name});
+    }
     plan_.lives.push_back(life);
     world_ = World::Create(plan_).value();
     for (const char* name : {"snap_1", "snap_2"}) world_->snapshots[name].stage = Stage::kComplete;
+    for (const std::string& path : world_->backup_paths) {
+      BackupRecord record;
+      record.set.name = path.find("bak_1") != std::string::npos ? "bak_1" : "bak_2";
+      record.path = path;
+      world_->backups.Begin(record);
+    }
   }
 
   void StrikeAt(const std::string& path, FaultKind kind = FaultKind::kError) {
@@ -64,6 +73,15 @@ TEST_F(ExcusesTest, AFaultOfTheDataFileExcusesWhoeverReadsIt) {
   EXPECT_TRUE(IsExcused(*world_, kDeviceError));
   EXPECT_TRUE(MayBeSuspect(*world_, "snap_1"));
   EXPECT_TRUE(MayLoseAPush(*world_));
+}
+
+TEST_F(ExcusesTest, AFaultOfABackupsFileExcusesThatBackupAlone) {
+  EXPECT_FALSE(MayFailToBackUp(*world_, "bak_1", kDeviceError));
+  StrikeAt(world_->backups.records.at("bak_1").path);
+  EXPECT_TRUE(MayFailToBackUp(*world_, "bak_1", kDeviceError));
+  EXPECT_FALSE(MayFailToBackUp(*world_, "bak_2", kDeviceError));
+  EXPECT_FALSE(IsExcused(*world_, kDeviceError)) << "the source must not notice";
+  EXPECT_FALSE(MayBeSuspect(*world_, "snap_1"));
 }
 
 TEST_F(ExcusesTest, AFaultOfTheLogExcusesNoSnapshot) {
