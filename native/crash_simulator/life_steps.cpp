@@ -1,5 +1,6 @@
 // What happens during a life besides the workload: the plan's steps, and a session that reads
 // through the snapshots all along and compares each row with the oracle.
+#include <algorithm>
 #include <utility>
 
 #include "base/check.h"
@@ -272,7 +273,10 @@ void Life::OnCommit(TxnId txn, Lsn commit_lsn, std::span<const txn::CommittedCha
   if (const auto& lost = world_.oracle.lost_update()) world_.Fail(*lost);
   if (world_.scenario.full_recovery) world_.commits_to_back_up.insert(commit_lsn);
   if (world_.backups.history_from) {
-    world_.backups.commits.push_back({number_, executor_.Now(), commit_lsn});
+    const bool enters_table = std::ranges::any_of(changes, [](const txn::CommittedChange& change) {
+      return change.index.value >= database::kFirstNewTable;
+    });
+    world_.backups.commits.push_back({number_, executor_.Now(), commit_lsn, !enters_table});
   }
 }
 
