@@ -71,6 +71,13 @@ export class ExperimentsPage {
     await field.blur();
   }
 
+  async chooseRecoveryModel(name: "Simple" | "Full"): Promise<void> {
+    await this.openAdvanced();
+    await this.section("Database")
+      .getByRole("combobox", { name: /^Recovery model ?(,|$)/ })
+      .selectOption({ label: name });
+  }
+
   /** Whether it goes as fast as it can, or at a number. */
   get pace(): Locator {
     return this.section("Measurement").getByRole("combobox", { name: /^Pace ?(,|$)/ });

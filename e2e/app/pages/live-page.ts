@@ -82,6 +82,24 @@ export class LivePage {
     await expect(dialog).toBeHidden();
   }
 
+  /** What is done to the table as a whole. */
+  async changeTable(action: string): Promise<void> {
+    await this.steer.getByRole("button", { name: "Table", exact: true }).click();
+    await this.#page.getByRole("menuitem", { name: action }).click();
+  }
+
+  /** To the second before the update of the table, which the dialog offers where there was one. */
+  async restoreToBeforeTheUpdate(): Promise<void> {
+    await this.steer.getByRole("button", { name: "Backup" }).click();
+    await this.#page.getByRole("menuitem", { name: "Restore…" }).click();
+    const dialog = this.#page.getByRole("dialog", { name: "Restore the database" });
+    await expect(
+      dialog.getByRole("radio", { name: /^A second before the table was updated, at / }),
+    ).toBeChecked();
+    await dialog.getByRole("button", { name: "Restore" }).click();
+    await expect(dialog).toBeHidden();
+  }
+
   async dropSnapshot(name: string): Promise<void> {
     await this.steer.getByRole("button", { name: "Drop snapshot" }).click();
     await this.#page.getByRole("menuitem", { name: `Drop ${name}` }).click();

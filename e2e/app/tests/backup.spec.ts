@@ -1,6 +1,9 @@
 /** A backup is taken while users work, and the database restored from it. */
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
 import { summarySchema } from "../../../app/contract/summary.ts";
-import { start, steerableRun } from "../fixtures/flows.ts";
+import { expectPdfOfReport } from "../content/report-pdf.ts";
+import { design, start, steerableRun } from "../fixtures/flows.ts";
 import { snapscope } from "../fixtures/program.ts";
 import { expect, test } from "../fixtures/test.ts";
 
@@ -28,4 +31,36 @@ test("a full backup is taken by hand, and the database restored from it", async 
   await app.live.openReplay();
   await app.replay.showTab("Backups");
   await expect(app.replay.details.getByRole("table")).toHaveCount(2);
+});
+
+test("after a wrong update the database goes back to the second before it", async ({
+  app,
+  dataFolder,
+  scratch,
+}) => {
+  await design(app, { ...steerableRun, sizeMiB: 64 });
+  await app.experiments.chooseRecoveryModel("Full");
+  await app.experiments.run();
+  await app.expectScreen("Live");
+  await app.live.expectCreated("sales_snapshot_1");
+  await app.live.dropSnapshot("sales_snapshot_1");
+  await app.live.backUp("Full");
+  await expect(app.live.logRow("Database backed up").first()).toBeVisible();
+  await app.live.changeTable("Update every row, 1,000 a batch");
+  await app.live.restoreToBeforeTheUpdate();
+  await app.live.setPace("Max");
+  await expect(app.live.logRow("Log was restored").first()).toBeVisible();
+  await app.live.expectEnded("Completed");
+  const shown = JSON.parse(await snapscope(dataFolder, "runs", "show", "latest", "--json"));
+  const { phases, restores } = summarySchema.parse(shown.summary);
+  const update = phases.find(({ name }) => name === "tableUpdate");
+  expect(restores.map(({ verified, from }) => [verified, from])).toEqual([
+    [true, ["backup_1", "tail_1"]],
+  ]);
+  expect(restores[0]?.stopAtMs).toBeCloseTo((update?.startMs ?? 0) - 1000, -1);
+  await app.live.openReport();
+  const [pdf, json] = [join(scratch, "report.pdf"), join(scratch, "report.json")];
+  await (await app.report.export("pdf")).saveAs(pdf);
+  await (await app.report.export("json")).saveAs(json);
+  expectPdfOfReport(pdf, JSON.parse(readFileSync(json, "utf8")));
 });
