@@ -160,8 +160,11 @@ class Backup {
 
   Task<Status> Checkpoint(wal::LogHold& hold) {
     const TimeNs begun = worker_.Now();
-    checkpoint::CheckpointRequest request{
-        .source = request_.source, .kind = "automatic", .snapshot = {}, .hold = &hold};
+    checkpoint::CheckpointRequest request{.source = request_.source,
+                                          .kind = "automatic",
+                                          .snapshot = {},
+                                          .hold = &hold,
+                                          .holder = wal::LogHolder::kBackup};
     const auto done = co_await env_.checkpointer->Run(worker_, std::move(request));
     CO_TRY(done);
     checkpoint_time_ = worker_.Now() - begun;

@@ -119,7 +119,7 @@ Task<Result<CheckpointFigures>> Checkpointer::RunExclusive(Worker& worker,
   const size_t phase = telemetry_.BeginPhase(request.snapshot, "checkpoint");
   telemetry_.Log(request.source, telemetry::CheckpointStarted(db_.value, reason));
   telemetry_.Log(request.source, telemetry::CheckpointBeginLogged());
-  const Result<Lsn> begin = co_await AppendBegin(worker, request.hold, figures);
+  const Result<Lsn> begin = co_await AppendBegin(worker, request.hold, request.holder, figures);
   CO_TRY(begin);
   telemetry_.Log(request.source, telemetry::CheckpointPhase1Ended(db_.value, reason));
   const Rung restart = rung.value_or(Rung{figures.begin_lsn, figures.oldest_active});
@@ -189,7 +189,7 @@ void Checkpointer::LogFlushCache(const std::string& source, const CheckpointFigu
 }
 
 Task<Result<Lsn>> Checkpointer::AppendBegin(Worker& worker, wal::LogHold* hold,
-                                            CheckpointFigures& figures) {
+                                            wal::LogHolder holder, CheckpointFigures& figures) {
   for (;;) {
     page::LogRecord record;
     record.type = page::RecordType::kCheckpointBegin;
@@ -204,7 +204,8 @@ Task<Result<Lsn>> Checkpointer::AppendBegin(Worker& worker, wal::LogHold* hold,
     if (record.EncodedSize() > room) continue;
     figures.oldest_active = transactions_.OldestActive().value_or(Lsn{});
     if (hold != nullptr) {
-      *hold = log_.Hold(figures.oldest_active.IsNone() ? log_.end_lsn() : figures.oldest_active);
+      *hold = log_.Hold(figures.oldest_active.IsNone() ? log_.end_lsn() : figures.oldest_active,
+                        holder);
     }
     std::vector<std::byte> bytes;
     page::Encode(record, bytes);

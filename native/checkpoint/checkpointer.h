@@ -72,6 +72,7 @@ struct CheckpointRequest {
   std::string kind;
   std::string snapshot{};        ///< whose creation it belongs to; empty: nobody\'s
   wal::LogHold* hold = nullptr;  ///< set to hold the log from min(begin, oldest active) on
+  wal::LogHolder holder = wal::LogHolder::kSnapshotCreation;  ///< for what
 };
 
 class Checkpointer {
@@ -112,7 +113,8 @@ class Checkpointer {
                                                std::optional<Rung> rung);
   /// Of the pages that records before `before` have changed.
   SweepOptions SweepBefore(Lsn before, buffer::WriteReason reason) const;
-  Task<Result<Lsn>> AppendBegin(Worker& worker, wal::LogHold* hold, CheckpointFigures& figures);
+  Task<Result<Lsn>> AppendBegin(Worker& worker, wal::LogHold* hold, wal::LogHolder holder,
+                                CheckpointFigures& figures);
   Task<Result<Lsn>> AppendEnd(Worker& worker);
   /// Restart begins at the rung from now on.
   Task<Status> MoveMark(Worker& worker, Rung rung);

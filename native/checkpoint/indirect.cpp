@@ -66,7 +66,8 @@ Task<Status> Checkpointer::RunIndirect(Worker& worker) {
     CO_TRY(done);
     figures = std::move(done).value();
   } else {
-    const Result<Lsn> begin = co_await AppendBegin(worker, nullptr, figures);
+    const Result<Lsn> begin =
+        co_await AppendBegin(worker, nullptr, wal::LogHolder::kSnapshotCreation, figures);
     CO_TRY(begin);
   }
   rungs_.push_back({figures.begin_lsn, figures.oldest_active});

@@ -12,6 +12,8 @@ const char* ToString(LogReuseWait wait) {
       return "CHECKPOINT";
     case LogReuseWait::kLogBackup:
       return "LOG_BACKUP";
+    case LogReuseWait::kActiveBackupOrRestore:
+      return "ACTIVE_BACKUP_OR_RESTORE";
     case LogReuseWait::kActiveTransaction:
       return "ACTIVE_TRANSACTION";
     case LogReuseWait::kDatabaseSnapshotCreation:
@@ -30,8 +32,9 @@ LogReuseWait LogReuseWaitOf(const wal::Log& log, const txn::TransactionManager& 
     least = from;
     wait = reason;
   };
-  // Nobody else holds the log.
-  consider(log.held_from(), LogReuseWait::kDatabaseSnapshotCreation);
+  consider(log.held_from(wal::LogHolder::kSnapshotCreation),
+           LogReuseWait::kDatabaseSnapshotCreation);
+  consider(log.held_from(wal::LogHolder::kBackup), LogReuseWait::kActiveBackupOrRestore);
   if (!log.backed_up().IsNone()) consider(log.backed_up(), LogReuseWait::kLogBackup);
   consider(transactions.OldestActive(), LogReuseWait::kActiveTransaction);
   return wait;

@@ -13,6 +13,7 @@ enum class LogReuseWait : uint8_t {
   kNothing = 0,
   kCheckpoint = 1,
   kLogBackup = 2,
+  kActiveBackupOrRestore = 3,
   kActiveTransaction = 4,
   kDatabaseSnapshotCreation = 7,
 };

@@ -96,6 +96,9 @@ uint64_t SpaceOf(uint32_t record_bytes);
 /// an eighth more for what their blocks lose to headers, padding and records that do not fit.
 uint64_t SpaceAmongMany(uint32_t record_bytes);
 
+/// For what log is held: log_reuse_wait of sys.databases tells them apart.
+enum class LogHolder : uint8_t { kSnapshotCreation, kBackup };
+
 /// Keeps the log from `lsn` on; released by destruction.
 class LogHold {
  public:
@@ -173,9 +176,9 @@ class Log {
 
   /// The log before `lsn` is no longer needed by restart recovery.
   void SetTruncation(Lsn lsn);
-  LogHold Hold(Lsn from);
-  /// The least LSN that is held; none if there is no hold.
-  std::optional<Lsn> held_from() const;
+  LogHold Hold(Lsn from, LogHolder holder);
+  /// The least LSN that is held for that; none if there is no such hold.
+  std::optional<Lsn> held_from(LogHolder holder) const;
   /// Where the next log backup begins: the log from there on is kept. None outside a chain.
   Lsn backed_up() const;
   /// Backups of the log come one after the other, each from the end of the one before: as the

@@ -149,7 +149,7 @@ void LogState::Unreserve(uint32_t bytes) {
 
 void LogState::UpdateKept() {
   Lsn least = std::min({truncation, FirstNeeded(header), EndLsn()});
-  for (const auto& [id, lsn] : holds) least = std::min(least, lsn);
+  for (const auto& [id, held] : holds) least = std::min(least, held.from);
   if (least > kept) {
     kept = least;
     while (!index.empty() && index.front().end() <= kept) index.pop_front();
@@ -224,20 +224,20 @@ void Log::SetTruncation(Lsn lsn) {
   log.UpdateKept();
 }
 
-LogHold Log::Hold(Lsn from) {
+LogHold Log::Hold(Lsn from, LogHolder holder) {
   LogState& log = *state_;
   CHECK(from >= log.kept, "the log at %s is truncated already", ToString(from).c_str());
   LogHold hold;
   hold.log_ = state_;
   hold.id_ = log.next_hold++;
-  log.holds.emplace(hold.id_, from);
+  log.holds.emplace(hold.id_, LogState::Held{from, holder});
   return hold;
 }
 
-std::optional<Lsn> Log::held_from() const {
+std::optional<Lsn> Log::held_from(LogHolder holder) const {
   std::optional<Lsn> least;
-  for (const auto& [id, lsn] : state_->holds) {
-    if (!least || lsn < *least) least = lsn;
+  for (const auto& [id, held] : state_->holds) {
+    if (held.holder == holder && (!least || held.from < *least)) least = held.from;
   }
   return least;
 }

@@ -205,7 +205,11 @@ struct LogState : std::enable_shared_from_this<LogState> {
   Lsn truncation;  ///< of SetTruncation()
   Lsn kept;        ///< the truncation LSN
   uint64_t truncations = 0;
-  std::map<uint64_t, Lsn> holds;
+  struct Held {
+    Lsn from;
+    LogHolder holder;
+  };
+  std::map<uint64_t, Held> holds;
   uint64_t next_hold = 1;
   uint64_t reserved_units = 0;
   uint64_t reserved_bytes = 0;

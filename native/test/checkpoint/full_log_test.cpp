@@ -61,6 +61,17 @@ TEST(FullLog, NamesItsCauseSince2012) {
   EXPECT_LT(CountLines(summary, "Error: 9002"), summary["transactions"]["logFull"]);
 }
 
+TEST(FullLog, ABackupOfTheDataHoldsItUntilItEnds) {
+  Json scenario = CreationHoldsASmallLog();
+  scenario["timeline"][0]["command"] = {
+      {"kind", "backup"}, {"name", "one"}, {"type", "full"}, {"copyOnly", false}};
+  const Json summary = test::RunToSummary(scenario);
+  EXPECT_EQ(summary["run"]["status"], "completed") << summary["run"].dump();
+  EXPECT_GE(CountLines(summary, " MiB are in use, held by ACTIVE_BACKUP_OR_RESTORE from LSN "), 1U);
+  EXPECT_EQ(CountLines(summary, "held by DATABASE_SNAPSHOT_CREATION"), 0U);
+  EXPECT_GE(CountLines(summary, "Error: 9002, Severity: 17, State: 3."), 1U);
+}
+
 Json FullRecoveryModel() {
   Json scenario = test::SmallScenario();
   scenario["timeline"] = Json::array();

@@ -342,7 +342,7 @@ TEST_F(LogTest, AHoldKeepsTheLogUntilItIsReleased) {
   ASSERT_TRUE(engine.Create(kSmallLog, {.vlf_count = 4}).ok());
   engine.Run(AppendAndFlush(&engine, std::vector<uint32_t>(20, 500), &appended));
   const Lsn held = appended[10].lsn;
-  LogHold hold = log().Hold(held);
+  LogHold hold = log().Hold(held, LogHolder::kBackup);
   Filler filler{&engine, &appended, true};
   filler.Wire();
   engine.Start(Filler::Checkpoint(&filler));
