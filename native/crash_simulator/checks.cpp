@@ -96,8 +96,8 @@ void CheckSparseFile(World& world, const snapshot::Snapshot& snapshot,
     });
   };
   const auto record = world.snapshots.find(snapshot.name());
-  static const std::map<PageId, Lsn> kUnknown;  // of a hidden one
-  const auto& armed_at = record == world.snapshots.end() ? kUnknown : record->second.armed_at;
+  static const std::map<PageId, Lsn> unknown;  // of a hidden one
+  const auto& armed_at = record == world.snapshots.end() ? unknown : record->second.armed_at;
   page::PageBuffer buffer;
   for (uint32_t number = 1; number < file.page_count(); ++number) {
     const PageId page = PageId::Of(file.id(), number);

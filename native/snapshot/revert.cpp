@@ -105,7 +105,7 @@ Task<void> StartCopies(Worker& worker, CopyState& state, CopyPair files) {
       state.slots.Release();
       break;
     }
-    worker.ChargeIo(2 * count * page::kPageSize, 2);  // read, and written back
+    worker.ChargeIo(uint64_t{2} * count * page::kPageSize, 2);  // read, and written back
     worker.ChargeDurableWrites();
     worker.Charge(runtime::CpuWork::kChecksumKiB, count * page::kPageSize / 1024);
     ++state.in_flight;
