@@ -231,7 +231,7 @@ test("nothing is asked of a network, by page or process", async () => {
   await app.report.exportButton("pdf").click();
   await expect.poll(() => textOf(pdf).length, { timeout: 60_000 }).toBeGreaterThan(0);
   const { looks, connections } = sockets.stop();
-  expect(looks).toBeGreaterThan(20);
+  expect(looks).toBeGreaterThan(5);
   // Playwright's own connections to the program are on the loopback.
   expect(connections.filter(({ staysHere }) => !staysHere)).toEqual([]);
   const seen = await desktop.app.evaluate(() => (globalThis as { seen?: string[] }).seen ?? []);
