@@ -8,6 +8,7 @@
 #include "crash_simulator/checks.h"
 #include "crash_simulator/excuses.h"
 #include "crash_simulator/life.h"
+#include "experiment/committed_rows.h"
 
 namespace snapscope::crash_simulator {
 
@@ -261,15 +262,7 @@ void Life::OnDrop(snapshot::Snapshot& snapshot) {
 }
 
 void Life::OnCommit(TxnId txn, Lsn commit_lsn, std::span<const txn::CommittedChange> changes) {
-  std::vector<oracle::RowChange> rows;
-  rows.reserve(changes.size());
-  for (const txn::CommittedChange& change : changes) {
-    rows.push_back({change.index,
-                    change.after.key,
-                    {change.after.value, change.after.version, !change.after.ghost},
-                    change.times});
-  }
-  world_.oracle.Commit(txn, commit_lsn, rows);
+  world_.oracle.Commit(txn, commit_lsn, experiment::CommittedRows(changes));
   if (const auto& lost = world_.oracle.lost_update()) world_.Fail(*lost);
   if (world_.scenario.full_recovery) world_.commits_to_back_up.insert(commit_lsn);
   if (world_.backups.history_from) {

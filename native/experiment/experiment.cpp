@@ -7,6 +7,7 @@
 #include "database/file_names.h"
 #include "experiment/commands.h"
 #include "experiment/committed_consistency.h"
+#include "experiment/committed_rows.h"
 #include "experiment/operation_options.h"
 #include "experiment/summary.h"
 #include "experiment/users.h"
@@ -454,15 +455,7 @@ void Experiment::DrainVolumes() {
 
 void Experiment::OnCommit(TxnId txn, Lsn commit_lsn,
                           std::span<const txn::CommittedChange> changes) {
-  std::vector<oracle::RowChange> rows;
-  rows.reserve(changes.size());
-  for (const txn::CommittedChange& change : changes) {
-    rows.push_back({change.index,
-                    change.after.key,
-                    {change.after.value, change.after.version, !change.after.ghost},
-                    change.times});
-  }
-  oracle_->Commit(txn, commit_lsn, rows);
+  oracle_->Commit(txn, commit_lsn, experiment::CommittedRows(changes));
   if (backups_.history_from) backups_.commits.emplace_back(executor_.Now(), commit_lsn);
   if (const auto& lost = oracle_->lost_update()) Fail(Error{ErrorCode::kCorruptLog, *lost});
 }

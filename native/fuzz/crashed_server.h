@@ -22,6 +22,7 @@
 #include <nlohmann/json.hpp>
 
 #include "database/database.h"
+#include "experiment/committed_rows.h"
 #include "experiment/users.h"
 #include "fuzz/byte_source.h"
 #include "machine/simulated_machine.h"
@@ -301,14 +302,7 @@ class CrashedServer final : private txn::CommitListener, private snapshot::Snaps
   void OnDrop(snapshot::Snapshot&) override {}
   void OnPhase(const std::string&, const std::string&) override {}
   void OnCommit(TxnId txn, Lsn lsn, std::span<const txn::CommittedChange> changes) override {
-    std::vector<oracle::RowChange> rows;
-    for (const txn::CommittedChange& change : changes) {
-      rows.push_back({change.index,
-                      change.after.key,
-                      {change.after.value, change.after.version, !change.after.ghost},
-                      change.times});
-    }
-    oracle_->Commit(txn, lsn, rows);
+    oracle_->Commit(txn, lsn, experiment::CommittedRows(changes));
   }
   void OnAcknowledged(TxnId, Lsn) override {}
 

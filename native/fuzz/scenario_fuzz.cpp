@@ -7,19 +7,16 @@
 #include "database/initial_database.h"
 #include "scenario/scenario.h"
 
-namespace database = snapscope::database;
-namespace scenario = snapscope::scenario;
-using snapscope::Result;
-
 extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
+  using namespace snapscope;
   const std::string_view text(reinterpret_cast<const char*>(data), size);
-  const Result<scenario::Scenario> parsed = scenario::ParseScenario(text);
-  if (!parsed.ok()) {
-    CHECK(!parsed.error().message.empty(), "refused without a reason");
+  const Result<scenario::Scenario> scenario = scenario::ParseScenario(text);
+  if (!scenario.ok()) {
+    CHECK(!scenario.error().message.empty(), "refused without a reason");
     return 0;
   }
-  CHECK(parsed->json == text, "a scenario is not the text that it was read from");
-  const auto initial = database::InitialDatabase::Plan(*parsed);
+  CHECK(scenario->json == text, "a scenario is not the text that it was read from");
+  const auto initial = database::InitialDatabase::Plan(*scenario);
   if (!initial.ok()) {
     CHECK(!initial.error().message.empty(), "refused without a reason");
     return 0;

@@ -10,6 +10,7 @@
 
 #include "base/mutation.h"
 #include "database/database.h"
+#include "experiment/committed_rows.h"
 #include "experiment/users.h"
 #include "machine/simulated_machine.h"
 #include "oracle/oracle.h"
@@ -52,14 +53,7 @@ class TransactionsTest : public testing::Test, public txn::CommitListener {
   }
 
   void OnCommit(TxnId txn, Lsn lsn, std::span<const txn::CommittedChange> changes) override {
-    std::vector<oracle::RowChange> rows;
-    for (const txn::CommittedChange& change : changes) {
-      rows.push_back({change.index,
-                      change.after.key,
-                      {change.after.value, change.after.version, !change.after.ghost},
-                      change.times});
-    }
-    oracle_.Commit(txn, lsn, rows);
+    oracle_.Commit(txn, lsn, experiment::CommittedRows(changes));
   }
   void OnAcknowledged(TxnId, Lsn) override {}
 

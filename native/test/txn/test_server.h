@@ -20,6 +20,7 @@
 #include "btree/nonclustered.h"
 #include "buffer/buffer_pool.h"
 #include "checkpoint/checkpointer.h"
+#include "experiment/committed_rows.h"
 #include "oracle/oracle.h"
 #include "page/layout.h"
 #include "page/page_buffer.h"
@@ -114,14 +115,7 @@ class Machine final : public txn::CommitListener {
   }
 
   void OnCommit(TxnId txn, Lsn lsn, std::span<const txn::CommittedChange> changes) override {
-    std::vector<oracle::RowChange> logical;
-    for (const txn::CommittedChange& change : changes) {
-      logical.push_back({change.index,
-                         change.after.key,
-                         {change.after.value, change.after.version, !change.after.ghost},
-                         change.times});
-    }
-    oracle.Commit(txn, lsn, logical);
+    oracle.Commit(txn, lsn, experiment::CommittedRows(changes));
     EXPECT_EQ(oracle.lost_update(), std::nullopt);
   }
   void OnRead(TxnId txn, const txn::RowRead& read) override {
