@@ -21,6 +21,7 @@ const tokens: Readonly<Record<PhaseName, ThemedToken>> = {
   backup: "data-data-writes",
   verifyBackup: "data-log-reads",
   restore: "data-snapshot-writes",
+  restoreFiles: "phase-files",
   restoreData: "data-snapshot-writes",
   restoreLog: "phase-redo",
   restoreRecovery: "phase-undo",

@@ -115,6 +115,9 @@ const mark = (meaning: string) =>
     .nullable()
     .optional();
 
+const databaseOrNull = (meaning: string) =>
+  special(identifier(meaning), { value: null, means: "the one that users work on" }).nullable();
+
 /** RESTORE DATABASE and RESTORE LOG, of the backups that lead there. */
 const restore = z
   .strictObject({
@@ -139,6 +142,37 @@ const restore = z
       .boolean()
       .default(false)
       .describe("WITH REPLACE: also over a database whose tail of the log is not backed up"),
+    as: databaseOrNull(
+      "database that is made of the backups, beside the one that users work on",
+    ).default(null),
+    volume: special(z.string().describe("WITH MOVE: volume of all files of that other database"), {
+      value: null,
+      means: "where the files of the one that users work on are",
+    })
+      .nullable()
+      .default(null),
+    recovery: z
+      .boolean()
+      .default(true)
+      .describe(
+        "WITH RECOVERY: it can be used, and nothing more be restored into it; false, WITH NORECOVERY, only for another database: backups of the log may follow",
+      ),
+    backups: special(
+      z
+        .array(identifier("name of a backup"))
+        .min(1)
+        .max(1000)
+        .describe("FROM: these backups, in this order"),
+      { value: null, means: "those that lead to the point to stop at" },
+    )
+      .nullable()
+      .default(null),
+    closeConnections: z
+      .boolean()
+      .default(true)
+      .describe(
+        "users of the database are thrown out first; false: it is not restored while there are some",
+      ),
     stopAtMark: mark("WITH STOPATMARK = 'lsn:…': up to this log record, and with it"),
     stopBeforeMark: mark("WITH STOPBEFOREMARK = 'lsn:…': up to this log record, without it"),
   })
@@ -150,7 +184,17 @@ const restore = z
       error:
         "more than one point to stop at is given; allowed: one of stopAtSeconds, stopAtMark and stopBeforeMark, or none",
     },
-  );
+  )
+  .refine(({ as, volume }) => as !== null || volume === null, {
+    path: ["volume"],
+    error:
+      "is for another database only: the one that users work on is restored where it is; allowed: null, or a name in as",
+  })
+  .refine(({ as, recovery }) => as !== null || recovery, {
+    path: ["recovery"],
+    error:
+      "false is for another database only: the one that users work on is restored in one go; allowed: true, or a name in as",
+  });
 /** RESTORE VERIFYONLY: a backup is read and checked, and nothing is restored. */
 const verifyBackup = z.strictObject({
   kind: z.literal("verifyBackup"),
@@ -212,6 +256,9 @@ export const commandSchema = z.discriminatedUnion("kind", [
   }),
   z.strictObject({ kind: z.literal("cancel") }),
 ]);
+
+/** Of the database that users work on, to the end of what is backed up, the tail with it. */
+export const restoreInPlace = restore.parse({ kind: "restore" });
 
 export type TimelineCommand = z.infer<typeof timelineCommandSchema>;
 export type Command = z.infer<typeof commandSchema>;

@@ -9,7 +9,7 @@ import { integer, special } from "./fields.ts";
 
 const maxUs = 10_000_000;
 const maxSeekUs = 1_000_000;
-const maxMiBPerSecond = 1_000_000;
+export const maxMiBPerSecond = 1_000_000;
 const maxGiB = 1024 * 1024;
 
 export const queueDeviceSchema = z

@@ -67,7 +67,22 @@ export function checkReferences(scenario: ScenarioFields): Problem[] {
     ...checkHotRows(scenario),
     ...checkTimeline(scenario),
     ...checkTpcc(scenario),
+    ...checkRestoreVolumes(scenario),
   ];
+}
+
+function checkRestoreVolumes({ timeline, storage }: ScenarioFields): Problem[] {
+  const names = storage.volumes.map(({ name }) => name);
+  return timeline.flatMap(({ command: { volume } }, index): Problem[] =>
+    volume == null || names.includes(volume)
+      ? []
+      : [
+          {
+            path: ["timeline", index, "command", "volume"],
+            message: `${JSON.stringify(volume)} is not a volume of this scenario; allowed: ${quoted(names)}, or null`,
+          },
+        ],
+  );
 }
 
 function checkTimes({ startTime, durationSeconds, warmupSeconds, traceFlags }: ScenarioFields) {

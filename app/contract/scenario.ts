@@ -5,7 +5,7 @@
  */
 import * as z from "zod";
 import { commandSchema } from "./command.ts";
-import { basedOnSchema, deviceSchema } from "./device.ts";
+import { basedOnSchema, deviceSchema, maxMiBPerSecond } from "./device.ts";
 import {
   identifier,
   integer,
@@ -50,6 +50,15 @@ const volumeSchema = z.strictObject({
     .optional(),
 });
 
+const networkSchema = z.strictObject({
+  paths: integer(1, 64, "network cards of the host, each used by one I/O at a time").default(1),
+  pathMiBPerSecond: integer(
+    1,
+    maxMiBPerSecond,
+    "rate of one of them, in each direction, MiB/s",
+  ).default(113),
+});
+
 const storageSchema = z.strictObject({
   volumes: z.array(volumeSchema).min(1).max(maxVolumes).describe("disks, by name"),
   placement: z
@@ -75,6 +84,12 @@ const storageSchema = z.strictObject({
         .default(null),
     })
     .describe("which volume holds which files"),
+  network: networkSchema
+    .nullable()
+    .default(null)
+    .describe(
+      "network paths of the host, which all volumes whose device has a link share; null: each link has its own alone",
+    ),
   sparseFileLimitMiB: special(
     integer(
       0,
@@ -187,6 +202,12 @@ const serverSchema = z.strictObject({
     { value: 0, means: "part of the buffer pool" },
   ).default(0),
   tempdbSizeMiB: integer(1, maxSizeMiB, "size of tempdb's file, MiB").default(256),
+  instantFileInitialization: z
+    .boolean()
+    .default(true)
+    .describe(
+      "data files that a restore makes are not filled with zeros first; a log file always is",
+    ),
 });
 
 const databaseSchema = z.strictObject({
@@ -310,6 +331,11 @@ export const scenarioSchema = z
       .describe(
         "1810 files, 3400 recovery, 3502 steps and 3504 figures of checkpoints; 3605 sends them to the ERRORLOG",
       ),
+    restoreHistoryMiB: integer(
+      64,
+      65_536,
+      "memory for the earlier states of rows that a restore is verified against, from the first backup on; beyond it restores are refused, MiB",
+    ).default(1024),
     server: serverSchema.prefault({}).describe("the instance"),
     database: databaseSchema.prefault({}).describe("the source database"),
     storage: storageSchema.describe("disks and what lies on them"),

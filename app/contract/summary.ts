@@ -97,6 +97,15 @@ const backupSchema = z.looseObject({
 });
 
 const restoreSchema = z.looseObject({
+  database: z
+    .string()
+    .nullable()
+    .optional()
+    .describe("that was made beside the one that users work on; null: that one itself"),
+  recovered: z
+    .boolean()
+    .optional()
+    .describe("false: WITH NORECOVERY, more can be restored into it"),
   startMs: z.number().describe("ms from origin"),
   endMs: z.number().nullable().describe("ms from origin; null: the run ended before it did"),
   stopAtMs: z
@@ -114,7 +123,7 @@ const restoreSchema = z.looseObject({
   logBytes: z.int().min(0),
   rolledBack: z.int().min(0).describe("transactions that had not committed by then"),
   discardedCommits: z.int().min(0).describe("committed transactions that are lost"),
-  verified: z.boolean().nullable().describe("null: it was not verified"),
+  verified: z.boolean().nullable().describe("null: it was not verified, or cannot be read yet"),
   consistency: consistencySchema
     .nullable()
     .optional()

@@ -20,6 +20,8 @@ export interface RuledEntry extends TimedEntry {
     readonly name?: string;
     readonly index?: number;
     readonly users?: number;
+    readonly as?: string | null;
+    readonly volume?: string | null;
   };
 }
 
@@ -54,6 +56,7 @@ export function checkTimeline(scenario: RuledScenario): Problem[] {
     ]),
     ...checkCreations(scenario),
     ...checkBackups(scenario),
+    ...checkRestoredNames(scenario),
     ...checkUses(timeline, order),
     ...checkIndexes(scenario),
   ];
@@ -209,6 +212,25 @@ function checkBackups({ timeline }: RuledScenario): Problem[] {
       {
         path: ["timeline", index, "command", "name"],
         message: `${JSON.stringify(name)} names two backups; allowed: a name of its own for each backup`,
+      },
+    ];
+  });
+}
+
+/** A database under another name has files of that name, beside those of the others. */
+function checkRestoredNames({ timeline, database }: RuledScenario): Problem[] {
+  const taken = new Set([
+    sameName(database.name),
+    ...timeline.flatMap(({ command: { kind, name } }) =>
+      kind === "createSnapshot" && name !== undefined ? [sameName(name)] : [],
+    ),
+  ]);
+  return timeline.flatMap(({ command: { as } }, index): Problem[] => {
+    if (as == null || !taken.has(sameName(as))) return [];
+    return [
+      {
+        path: ["timeline", index, "command", "as"],
+        message: `${JSON.stringify(as)} is the name of the database or of a snapshot; allowed: a name of its own, or null`,
       },
     ];
   });

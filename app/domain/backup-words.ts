@@ -5,6 +5,10 @@ import type { BackupSummary, RestoreSummary } from "../contract/summary.ts";
 export const backupTypeText = ({ kind, copyOnly }: BackupSummary): string =>
   copyOnly ? `${kind}, copy-only` : kind;
 
+/** "standby, WITH NORECOVERY"; null of the database that users work on. */
+export const restoredDatabase = ({ database, recovered }: RestoreSummary): string | null =>
+  database == null ? null : recovered === false ? `${database}, WITH NORECOVERY` : database;
+
 const namedAll = 4;
 
 /** "nightly, then hourly_1": in the order in which they were restored. Of many, how they begin and end. */

@@ -88,6 +88,8 @@ export function activityText(phase: Told & { readonly name: PhaseName }): string
     case "verifyBackup":
     case "restoreData":
       return joined(counted(phase, "pages", "page"));
+    case "restoreFiles":
+      return joined(sized(phase, "bytes", "of zeros"));
     case "restoreLog":
       return joined(counted(phase, "records", "log record"), sized(phase, "bytes", "of log"));
     case "restoreRecovery":

@@ -134,58 +134,90 @@ class RestoredLog final : public recovery::RecordSource {
   uint32_t passed_ = 0;  ///< commits beyond the stop
 };
 
-/// One restore under way.
-class Restoration {
- public:
-  Restoration(Worker& worker, const RestoreTarget& target, const StopPoint& stop)
-      : worker_(worker), target_(target), stop_(stop) {}
+}  // namespace
 
-  Task<Result<RestoreFigures>> Run(std::vector<storage::FilePlace> backups) {
-    std::vector<BackupSet> sets;
-    for (const storage::FilePlace& place : backups) {
-      auto reader = co_await BackupReader::Open(worker_, place);
-      CO_TRY(reader);
-      sets.push_back(reader.value()->set());
-      readers_.push_back(std::move(reader).value());
+struct RestoreState {
+  explicit RestoreState(RestoreTarget restored_into) : target(std::move(restored_into)) {}
+
+  RestoreTarget target;
+  std::vector<BackupSet> restored;
+  std::unique_ptr<wal::LogRestoration> log;
+  std::optional<page::PageSet> known;
+  wal::CheckpointMark mark;
+  std::optional<Lsn> stopped;
+  RestoreFigures figures;
+  bool broken = false;
+};
+
+namespace {
+
+size_t BeginPhaseOf(const RestoreTarget& target, std::string_view name) {
+  return target.telemetry->BeginDatabasePhase(target.beside ? target.database : "", name);
+}
+
+/// What one RESTORE does with backups that have been checked.
+class RestoreStep {
+ public:
+  RestoreStep(Worker& worker, RestoreState& state, const StopPoint& stop,
+              std::vector<std::unique_ptr<BackupReader>> readers)
+      : worker_(worker),
+        state_(state),
+        target_(state.target),
+        stop_(stop),
+        readers_(std::move(readers)) {}
+
+  Task<Status> Run() {
+    if (HasPages(0)) {
+      CO_TRY(co_await BeginData());
+      CO_TRY(co_await RestoreData());
     }
-    CO_TRY(CheckChain(sets, stop_));
-    CO_TRY(CheckTarget(sets.front()));
-    auto log = co_await wal::LogRestoration::Begin(worker_, *target_.log_file, sets.front().log);
-    CO_TRY(log);
-    log_ = std::move(log).value();
-    known_.emplace(sets.front().size());
-    CO_TRY(co_await RestoreData());
     CO_TRY(co_await RollForward());
-    CO_TRY(co_await WriteDirty());
-    CO_TRY(co_await RollBack());
-    co_return figures_;
+    co_return co_await WriteDirty(worker_, target_);
+  }
+
+  static Task<Status> WriteDirty(Worker& worker, const RestoreTarget& target) {
+    checkpoint::DirtyPageSweep sweep(*target.cpu, *target.pool,
+                                     {.db = target.db,
+                                      .before = kEverything,
+                                      .reason = buffer::WriteReason::kCheckpoint,
+                                      .writes_in_flight = 32,
+                                      .latency_target = 0,
+                                      .wait = WaitType::kIoCompletion});
+    const auto swept = co_await sweep.Run(worker);
+    CO_TRY(swept);
+    co_return Status();
   }
 
  private:
-  Status CheckTarget(const BackupSet& full) const {
-    const uint64_t bytes = uint64_t{full.file_pages} * page::kPageSize;
-    for (const storage::File* file : target_.data_files) {
-      if (file->size() == bytes && target_.data_files.size() == full.data_files) continue;
-      return Error{ErrorCode::kRefused,
-                   "The backup " + full.name + " has " + std::to_string(full.data_files) +
-                       " data files of " + std::to_string(bytes) + " bytes; " + file->path() +
-                       " is one of " + std::to_string(target_.data_files.size()) + ", of " +
-                       std::to_string(file->size()) + " bytes."};
-    }
-    return Status();
-  }
-
   // --- Pages -----------------------------------------------------------------------------------
 
   bool HasPages(size_t place) const { return readers_[place]->set().kind != BackupKind::kLog; }
 
+  /// Pages go around the pool, and what their backup has of the log need not go on from the log
+  /// that is there: of what a full backup WITH NORECOVERY left there, neither counts any more.
+  Task<Status> BeginData() {
+    const BackupSet& first = readers_.front()->set();
+    if (!state_.known) state_.known.emplace(first.size());
+    if (state_.log) {
+      co_await target_.pool->Detach(worker_, target_.db);
+      target_.pool->Attach(target_.db, *target_.store);
+    }
+    auto log = co_await wal::LogRestoration::Begin(worker_, *target_.log_file, first.log);
+    CO_TRY(log);
+    state_.log = std::move(log).value();
+    state_.mark = {};
+    co_return Status();
+  }
+
   Task<Status> RestoreData() {
-    const size_t phase = phase_of_data_ = target_.telemetry->BeginPhase("", "restoreData");
+    const size_t phase = phase_of_data_ = BeginPhaseOf(target_, "restoreData");
+    const uint64_t before = state_.figures.pages;
     for (size_t place = 0; place < readers_.size() && HasPages(place); ++place) {
       CO_TRY(co_await RestorePagesOf(place));
       with_pages_ = place;
     }
-    target_.telemetry->EndPhase(phase, {{"pages", static_cast<int64_t>(figures_.pages)}});
+    target_.telemetry->EndPhase(phase,
+                                {{"pages", static_cast<int64_t>(state_.figures.pages - before)}});
     co_return Status();
   }
 
@@ -217,7 +249,7 @@ class Restoration {
       const PageId page{run.first.value + i};
       const page::ConstPageSpan bytes(pages.data() + i * page::kPageSize, page::kPageSize);
       // What an allocated extent has that was never written is of no history.
-      if (!page::IsZeroPage(bytes)) known_->Add(page);
+      if (!page::IsZeroPage(bytes)) state_.known->Add(page);
     }
     storage::File& file = *target_.data_files[page::DataFilePosition(run.first.file())];
     worker_.ChargeIo(pages.size());
@@ -226,33 +258,35 @@ class Restoration {
     const Status written = co_await file.WriteDurable(
         uint64_t{run.first.number()} * page::kPageSize, std::move(buffers));
     co_await worker_.EndWait();
-    figures_.pages += run.pages;
+    state_.figures.pages += run.pages;
     co_return written;
   }
 
   // --- Log -------------------------------------------------------------------------------------
 
   Task<Status> RollForward() {
-    for (size_t place = with_pages_; place < readers_.size() && !stopped_; ++place) {
+    for (size_t place = with_pages_; place < readers_.size() && !state_.stopped; ++place) {
       CO_TRY(co_await RollForward(place));
     }
-    figures_.end = stopped_.value_or(log_->end());
+    state_.figures.end = state_.stopped.value_or(state_.log->end());
     co_return Status();
   }
 
   Task<Status> RollForward(size_t place) {
     BackupReader& reader = *readers_[place];
-    const size_t phase = target_.telemetry->BeginPhase("", "restoreLog");
-    RestoredLog records(reader, *log_, std::exchange(first_log_, std::nullopt), stop_, mark_);
-    recovery::RollForwardScope scope{.pool = target_.pool, .db = target_.db, .known = &*known_};
+    const size_t phase = BeginPhaseOf(target_, "restoreLog");
+    RestoredLog records(reader, *state_.log, std::exchange(first_log_, std::nullopt), stop_,
+                        state_.mark);
+    recovery::RollForwardScope scope{
+        .pool = target_.pool, .db = target_.db, .known = &*state_.known};
     const auto redone = co_await recovery::RollForward(
         worker_, scope, records,
         [this, phase](uint32_t permille) { target_.telemetry->PhaseProgress(phase, permille); });
     CO_TRY(redone);
-    stopped_ = records.stopped();
-    figures_.stopped_at = records.stopped_at();
-    figures_.log_bytes += records.bytes();
-    figures_.log_records += redone->records;
+    state_.stopped = records.stopped();
+    state_.figures.stopped_at = records.stopped_at();
+    state_.figures.log_bytes += records.bytes();
+    state_.figures.log_records += redone->records;
     target_.telemetry->EndPhase(phase, {{"records", static_cast<int64_t>(redone->records)},
                                         {"bytes", static_cast<int64_t>(records.bytes())}});
     Tell(reader);
@@ -273,68 +307,104 @@ class Restoration {
                                                : telemetry::DatabaseRestored(message));
   }
 
-  Task<Status> WriteDirty() {
-    checkpoint::DirtyPageSweep sweep(*target_.cpu, *target_.pool,
-                                     {.db = target_.db,
-                                      .before = kEverything,
-                                      .reason = buffer::WriteReason::kCheckpoint,
-                                      .writes_in_flight = 32,
-                                      .latency_target = 0,
-                                      .wait = WaitType::kIoCompletion});
-    const auto swept = co_await sweep.Run(worker_);
-    CO_TRY(swept);
-    co_return Status();
-  }
-
-  /// What is in flight at the end of the log, by the log that was restored.
-  Task<Status> RollBack() {
-    const size_t phase = target_.telemetry->BeginPhase("", "restoreRecovery");
-    CO_TRY(co_await log_->Finish(worker_, mark_));
-    auto log = co_await wal::Log::Open(worker_, *target_.log_file, *target_.cpu, *target_.telemetry,
-                                       wal::LogOptions{.restoring = true});
-    CO_TRY(log);
-    recovery::RecoveryScope scope;
-    scope.pool = target_.pool;
-    scope.db = target_.db;
-    scope.log = log.value().get();
-    scope.indexes = target_.indexes;
-    scope.checkpoint_begin = mark_.begin;
-    scope.oldest_active = mark_.oldest_active;
-    scope.end = log.value()->end_lsn();
-    auto analysis = co_await recovery::Analyse(worker_, scope, nullptr);
-    CO_TRY(analysis);
-    figures_.next_txn = analysis->next_txn;
-    const auto undone =
-        co_await recovery::Undo(worker_, scope, std::move(analysis).value(), nullptr);
-    CO_TRY(undone);
-    figures_.undone = *undone;
-    CO_TRY(co_await WriteDirty());
-    target_.telemetry->EndPhase(phase,
-                                {{"transactions", static_cast<int64_t>(undone->user_transactions)},
-                                 {"records", static_cast<int64_t>(undone->records)}});
-    co_return Status();
-  }
-
   Worker& worker_;
+  RestoreState& state_;
   const RestoreTarget& target_;
   const StopPoint& stop_;
   std::vector<std::unique_ptr<BackupReader>> readers_;
-  std::unique_ptr<wal::LogRestoration> log_;
-  std::optional<page::PageSet> known_;
   size_t with_pages_ = 0;
   size_t phase_of_data_ = 0;
   std::optional<Chunk> first_log_;
-  wal::CheckpointMark mark_;
-  std::optional<Lsn> stopped_;
-  RestoreFigures figures_;
 };
+
+Status CheckTarget(const RestoreTarget& target, const BackupSet& full) {
+  const uint64_t bytes = uint64_t{full.file_pages} * page::kPageSize;
+  for (const storage::File* file : target.data_files) {
+    if (file->size() == bytes && target.data_files.size() == full.data_files) continue;
+    return Error{ErrorCode::kRefused, "The backup " + full.name + " has " +
+                                          std::to_string(full.data_files) + " data files of " +
+                                          std::to_string(bytes) + " bytes; " + file->path() +
+                                          " is one of " + std::to_string(target.data_files.size()) +
+                                          ", of " + std::to_string(file->size()) + " bytes."};
+  }
+  return Status();
+}
 
 }  // namespace
 
+Restoration::Restoration(RestoreTarget target)
+    : state_(std::make_unique<RestoreState>(std::move(target))) {}
+Restoration::~Restoration() = default;
+
+const std::vector<BackupSet>& Restoration::restored() const { return state_->restored; }
+const RestoreFigures& Restoration::figures() const { return state_->figures; }
+bool Restoration::is_broken() const { return state_->broken; }
+
+Task<Status> Restoration::Add(Worker& worker, std::vector<storage::FilePlace> backups,
+                              StopPoint stop, ChainEnd end) {
+  RestoreState& state = *state_;
+  CHECK(!state.broken, "a restore goes on from what an error has left");
+  std::vector<BackupSet> chain = state.restored;
+  std::vector<std::unique_ptr<BackupReader>> readers;
+  for (const storage::FilePlace& place : backups) {
+    auto reader = co_await BackupReader::Open(worker, place);
+    CO_TRY(reader);
+    chain.push_back(reader.value()->set());
+    readers.push_back(std::move(reader).value());
+  }
+  if (state.stopped && !readers.empty()) {
+    co_return Error{ErrorCode::kRefused,
+                    state.target.database +
+                        " has been restored to the point to stop at: nothing can follow. Recover "
+                        "it."};
+  }
+  CO_TRY(CheckChain(chain, stop, end, state.restored.size()));
+  CO_TRY(CheckTarget(state.target, chain.front()));
+  if (readers.empty()) co_return Status();
+  state.broken = true;
+  RestoreStep step(worker, state, stop, std::move(readers));
+  CO_TRY(co_await step.Run());
+  state.broken = false;
+  state.restored = std::move(chain);
+  co_return Status();
+}
+
+/// By the log that was restored.
+Task<Result<RestoreFigures>> Restoration::Recover(Worker& worker) {
+  RestoreState& state = *state_;
+  const RestoreTarget& target = state.target;
+  state.broken = true;
+  const size_t phase = BeginPhaseOf(target, "restoreRecovery");
+  CO_TRY(co_await state.log->Finish(worker, state.mark));
+  auto log = co_await wal::Log::Open(worker, *target.log_file, *target.cpu, *target.telemetry,
+                                     wal::LogOptions{.restoring = true});
+  CO_TRY(log);
+  recovery::RecoveryScope scope;
+  scope.pool = target.pool;
+  scope.db = target.db;
+  scope.log = log.value().get();
+  scope.indexes = target.indexes;
+  scope.checkpoint_begin = state.mark.begin;
+  scope.oldest_active = state.mark.oldest_active;
+  scope.end = log.value()->end_lsn();
+  auto analysis = co_await recovery::Analyse(worker, scope, nullptr);
+  CO_TRY(analysis);
+  state.figures.next_txn = analysis->next_txn;
+  const auto undone = co_await recovery::Undo(worker, scope, std::move(analysis).value(), nullptr);
+  CO_TRY(undone);
+  state.figures.undone = *undone;
+  CO_TRY(co_await RestoreStep::WriteDirty(worker, target));
+  target.telemetry->EndPhase(phase,
+                             {{"transactions", static_cast<int64_t>(undone->user_transactions)},
+                              {"records", static_cast<int64_t>(undone->records)}});
+  co_return state.figures;
+}
+
 Task<Result<RestoreFigures>> Restore(Worker& worker, RestoreTarget target,
                                      std::vector<storage::FilePlace> backups, StopPoint stop) {
-  Restoration restoration(worker, target, stop);
-  co_return co_await restoration.Run(std::move(backups));
+  Restoration restoration(std::move(target));
+  CO_TRY(co_await restoration.Add(worker, std::move(backups), stop, ChainEnd::kRecovery));
+  co_return co_await restoration.Recover(worker);
 }
 
 Task<Result<BackupSet>> Verify(Worker& worker, storage::FilePlace place) {

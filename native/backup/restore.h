@@ -29,29 +29,41 @@ struct StopPoint {
   std::optional<Lsn> before{};  ///< STOPBEFOREMARK: records below; STOPATMARK: Lsn{mark + 1}
 };
 
+/// How a chain ends.
+enum class ChainEnd : uint8_t {
+  kRecovery,    ///< its stop must be in it
+  kNoRecovery,  ///< backups of the log may follow
+};
+
 /// Whether the sets, in this order, restore one database up to the stop: a full backup, at most one
-/// differential that goes with it, backups of the log without a gap. kRefused, with the product's
-/// number.
-Status CheckChain(const std::vector<BackupSet>& sets, const StopPoint& stop);
+/// differential that goes with it, backups of the log without a gap. The first `restored` of them
+/// have been restored already. kRefused, with the product's number.
+Status CheckChain(const std::vector<BackupSet>& sets, const StopPoint& stop,
+                  ChainEnd end = ChainEnd::kRecovery, size_t restored = 0);
 
 /// Of what there is, which sets a restore up to `stop` takes, in their order: the last full backup
 /// that was complete by then, the last differential that goes with it, and the backups of the log
-/// from there on. kRefused where there is no such chain.
+/// from there on. Where some are `restored`, those that follow them, which may be none. kRefused
+/// where there is no such chain.
 Result<std::vector<BackupSet>> ChooseChain(const std::vector<BackupSet>& sets,
-                                           const StopPoint& stop);
+                                           const StopPoint& stop,
+                                           ChainEnd end = ChainEnd::kRecovery,
+                                           const std::vector<BackupSet>& restored = {});
 
 /// The database that is restored. Its files have the size of the source's.
 struct RestoreTarget {
   runtime::CpuModel* cpu = nullptr;
   telemetry::Telemetry* telemetry = nullptr;
-  /// Attached to `db`, whose store has no log; its lazy writer runs.
+  /// Attached to `db`; its lazy writer runs.
   buffer::BufferPool* pool = nullptr;
   DbId db;
+  buffer::PageStore* store = nullptr;      ///< of `db`, without a log
   std::vector<storage::File*> data_files;  ///< in the order of their positions
   storage::File* log_file = nullptr;
   /// Every tree there may be; one whose root is none here has it in the boot page.
   std::vector<btree::IndexInfo> indexes;
   std::string database;
+  bool beside = false;  ///< it is not the run's own database: phases name it
   int64_t created_unix_ms = 0;
   std::string source;  ///< spid of who asks
 };
@@ -66,9 +78,35 @@ struct RestoreFigures {
   TxnId next_txn;
 };
 
-/// Opens the backups, checks their chain, and restores. Until the chain has been checked nothing of
-/// the target has changed; from then on its log cannot be opened, until its owner builds a new one.
-/// Errors: kRefused, kNotFound, kInvalid, kCorruptPage, kCorruptLog, kIo.
+struct RestoreState;
+
+/// A database that is being restored: what RESTORE ... WITH NORECOVERY have made of it so far.
+class Restoration {
+ public:
+  explicit Restoration(RestoreTarget target);
+  ~Restoration();
+  Restoration(const Restoration&) = delete;
+  Restoration& operator=(const Restoration&) = delete;
+
+  /// Opens the backups, checks that they go on from what was restored before, and restores them.
+  /// Until the first chain has been checked nothing of the target has changed; from then on its log
+  /// cannot be opened, until its owner builds a new one. Errors: kRefused, kNotFound, kInvalid,
+  /// kCorruptPage, kCorruptLog, kIo; after one that is_broken() the restore begins anew.
+  Task<Status> Add(Worker& worker, std::vector<storage::FilePlace> backups, StopPoint stop,
+                   ChainEnd end);
+  /// WITH RECOVERY: rolls back what was in flight.
+  Task<Result<RestoreFigures>> Recover(Worker& worker);
+
+  const std::vector<BackupSet>& restored() const;
+  const RestoreFigures& figures() const;
+  /// Cut off by an error amid its work.
+  bool is_broken() const;
+
+ private:
+  const std::unique_ptr<RestoreState> state_;
+};
+
+/// All of it: the backups, then recovery.
 Task<Result<RestoreFigures>> Restore(Worker& worker, RestoreTarget target,
                                      std::vector<storage::FilePlace> backups, StopPoint stop);
 

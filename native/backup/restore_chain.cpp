@@ -1,5 +1,6 @@
 // Which backups restore a database: pure decisions over their headers.
 #include <algorithm>
+#include <functional>
 #include <string>
 
 #include "backup/restore.h"
@@ -59,30 +60,46 @@ Status CheckLog(Lsn reached, const BackupSet& set) {
 }
 
 /// Whether the stop lies in what the chain has.
-Status CheckStop(const std::vector<BackupSet>& sets, const StopPoint& stop) {
-  const auto data_end =
+Status CheckStop(const std::vector<BackupSet>& sets, const StopPoint& stop, ChainEnd end,
+                 size_t restored) {
+  const auto logs =
       std::ranges::find_if(sets, [](const BackupSet& set) { return set.kind == BackupKind::kLog; });
-  const BackupSet& data = *std::prev(data_end);
+  const BackupSet& data = *std::prev(logs);
+  const BackupSet& reached =
+      restored > 0 && sets[restored - 1].kind == BackupKind::kLog ? sets[restored - 1] : data;
+  const TimeNs earliest = reached.kind == BackupKind::kLog ? reached.reached : reached.finished;
   const bool too_early =
-      (stop.at && *stop.at < data.finished) || (stop.before && *stop.before < data.last);
+      (stop.at && *stop.at < earliest) || (stop.before && *stop.before < reached.last);
   if (too_early) {
-    return Refused(4335, "the point to stop at is too early: the " + Named(data) +
+    return Refused(4335, "the point to stop at is too early: the " + Named(reached) +
                              " ends after it. An earlier backup has to be restored.");
   }
-  const BackupSet& end = sets.back();
+  const BackupSet& last = sets.back();
   const bool too_late =
-      (stop.at && *stop.at > end.reached) || (stop.before && *stop.before > end.last);
-  if (too_late) {
-    return Refused(4322, "the " + Named(end) +
+      (stop.at && *stop.at > last.reached) || (stop.before && *stop.before > last.last);
+  if (too_late && end == ChainEnd::kRecovery) {
+    return Refused(4322, "the " + Named(last) +
                              " ends before the point to stop at. A later backup of the log is "
                              "needed.");
   }
   return Status();
 }
 
+/// The last differential that goes with the full backup; null without one.
+const BackupSet* LastDifferential(const std::vector<BackupSet>& sets, const BackupSet& full,
+                                  const std::function<bool(const BackupSet&)>& by_then) {
+  const BackupSet* last = nullptr;
+  for (const BackupSet& set : sets) {
+    const bool goes_with = set.kind == BackupKind::kDifferential && set.base == full.checkpoint;
+    if (goes_with && by_then(set) && (last == nullptr || set.last > last->last)) last = &set;
+  }
+  return last;
+}
+
 }  // namespace
 
-Status CheckChain(const std::vector<BackupSet>& sets, const StopPoint& stop) {
+Status CheckChain(const std::vector<BackupSet>& sets, const StopPoint& stop, ChainEnd end,
+                  size_t restored) {
   if (sets.empty()) return Refused(3117, "no backup was named.");
   TRY(CheckFirst(sets.front()));
   Lsn reached = sets.front().last;
@@ -102,31 +119,32 @@ Status CheckChain(const std::vector<BackupSet>& sets, const StopPoint& stop) {
     }
     reached = set.last;
   }
-  return CheckStop(sets, stop);
+  return CheckStop(sets, stop, end, restored);
 }
 
 Result<std::vector<BackupSet>> ChooseChain(const std::vector<BackupSet>& sets,
-                                           const StopPoint& stop) {
+                                           const StopPoint& stop, ChainEnd end,
+                                           const std::vector<BackupSet>& restored) {
   const auto by_then = [&stop](const BackupSet& set) {
     return set.complete && (!stop.at || set.finished <= *stop.at) &&
            (!stop.before || set.last <= *stop.before);
   };
-  const BackupSet* full = nullptr;
-  for (const BackupSet& set : sets) {
-    const bool is_later = full == nullptr || set.last > full->last;
-    if (set.kind == BackupKind::kFull && by_then(set) && is_later) full = &set;
+  std::vector<BackupSet> chain = restored;
+  if (chain.empty()) {
+    const BackupSet* full = nullptr;
+    for (const BackupSet& set : sets) {
+      const bool is_later = full == nullptr || set.last > full->last;
+      if (set.kind == BackupKind::kFull && by_then(set) && is_later) full = &set;
+    }
+    if (full == nullptr) {
+      return Refused(4335, "no full backup was complete by the point to stop at.");
+    }
+    chain.push_back(*full);
   }
-  if (full == nullptr) {
-    return Refused(4335, "no full backup was complete by the point to stop at.");
+  if (chain.size() == 1) {
+    const BackupSet* differential = LastDifferential(sets, chain.front(), by_then);
+    if (differential != nullptr) chain.push_back(*differential);
   }
-  std::vector<BackupSet> chain{*full};
-  const BackupSet* differential = nullptr;
-  for (const BackupSet& set : sets) {
-    const bool goes_with = set.kind == BackupKind::kDifferential && set.base == full->checkpoint;
-    const bool is_later = differential == nullptr || set.last > differential->last;
-    if (goes_with && by_then(set) && is_later) differential = &set;
-  }
-  if (differential != nullptr) chain.push_back(*differential);
   std::vector<BackupSet> logs;
   for (const BackupSet& set : sets) {
     if (set.kind == BackupKind::kLog && set.complete) logs.push_back(set);
@@ -139,7 +157,8 @@ Result<std::vector<BackupSet>> ChooseChain(const std::vector<BackupSet>& sets,
     if (reaches_stop(chain.back())) break;
     if (set.last > chain.back().last) chain.push_back(set);
   }
-  TRY(CheckChain(chain, stop));
+  TRY(CheckChain(chain, stop, end, restored.size()));
+  chain.erase(chain.begin(), chain.begin() + static_cast<ptrdiff_t>(restored.size()));
   return chain;
 }
 

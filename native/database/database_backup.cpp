@@ -88,6 +88,7 @@ Task<Status> Database::RestoreFiles(Worker& worker, RestartFigures& figures) {
   target.telemetry = options_.telemetry;
   target.pool = pool_.get();
   target.db = kSourceDb;
+  target.store = store_.get();
   target.data_files = data_files();
   target.log_file = log_file_.get();
   target.indexes = options_.initial->known().trees;

@@ -20,6 +20,8 @@ struct BackupAccount {
 };
 
 struct RestoreAccount {
+  std::string database;  ///< another than the run's own, which users go on with; else empty
+  bool recovers = true;  ///< WITH RECOVERY
   TimeNs started = 0;
   TimeNs ended = kNever;
   std::optional<TimeNs> stop_at;
@@ -28,6 +30,7 @@ struct RestoreAccount {
   backup::RestoreFigures figures;
   uint64_t discarded = 0;                        ///< commits that are not in it
   std::optional<tpcc::Consistency> consistency;  ///< only with the TPC-C-style load
+  std::string problem;           ///< the first that the comparison with the oracle found
   std::optional<bool> verified;  ///< by the oracle, as of the end; none where it was not compared
 };
 
@@ -37,8 +40,25 @@ struct BackupHistory {
   std::optional<Lsn> history_from;  ///< every state from here on is known to the oracle
   /// Since then: when each was logged, and where. What a restore must keep is told by these alone.
   std::vector<std::pair<TimeNs, Lsn>> commits;
-  bool forgotten = false;  ///< no more: it became too much
-  uint32_t tails = 0;      ///< backups of the log that restores have taken first
+  bool forgotten = false;     ///< no more: it became too much
+  uint32_t copies_begun = 0;  ///< databases under other names, each as often as it was begun
+  uint32_t tails = 0;         ///< backups of the log that restores have taken first
+
+  /// What the oracle keeps of a version of a row, and of its place among the others.
+  static constexpr size_t kBytesOfVersion = 64;
+
+  /// Whether a restore to `stop` could be verified: kRefused where it could not.
+  Status CheckHistory(std::optional<TimeNs> stop, TimeNs now) const {
+    if (forgotten) {
+      return Error{ErrorCode::kRefused,
+                   "This run has changed more rows since its first backup than can be kept in "
+                   "restoreHistoryMiB to check a restore against: a restore could not be verified, "
+                   "and is refused. Raise it."};
+    }
+    if (!stop || *stop <= now) return Status();
+    return Error{ErrorCode::kRefused, "The point to stop at, " + std::to_string(*stop / kSecond) +
+                                          " s, has not come yet; choose one before now."};
+  }
 
   std::vector<backup::BackupSet> Complete() const {
     std::vector<backup::BackupSet> sets;

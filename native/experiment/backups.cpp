@@ -16,9 +16,6 @@ namespace snapscope::experiment {
 
 namespace {
 
-/// About a gigabyte of history. Beyond, points in time are forgotten, and restores refused.
-constexpr size_t kMaxVersions = 16'000'000;
-
 /// What backups of the tail are called.
 constexpr char kTail[] = "tail_";
 
@@ -40,9 +37,10 @@ Error TailNotBackedUp(const std::string& database) {
                    " is not backed up. Back it up first, or have it lost (replace)."};
 }
 
-Error NotYet(TimeNs stop) {
-  return Error{ErrorCode::kRefused, "The point to stop at, " + std::to_string(stop / kSecond) +
-                                        " s, has not come yet; choose one before now."};
+Error InUse(const std::string& database) {
+  return Error{ErrorCode::kRefused,
+               "Msg 3101, Level 16, State 1: " + database +
+                   " is in use: a restore needs it alone. Close its connections first."};
 }
 
 Error NotLogged(Lsn stop, Lsn end) {
@@ -58,14 +56,6 @@ Error NoSuchBackup(const std::string& name, const std::vector<BackupAccount>& ba
   }
   return Error{ErrorCode::kNotFound, "There is no backup '" + name + "'; " +
                                          (names.empty() ? "none was taken" : "allowed: " + names)};
-}
-
-Error HistoryForgotten() {
-  return Error{ErrorCode::kRefused,
-               "This run has changed more rows since its first backup than can be kept to check a "
-               "restore against, " +
-                   std::to_string(kMaxVersions) +
-                   " versions: a restore could not be verified, and is refused."};
 }
 
 }  // namespace
@@ -169,9 +159,9 @@ Task<CommandEnd> Experiment::RunRestore(scenario::Command command) {
 
 // What can be known before anybody is thrown out.
 Status Experiment::CheckRestore(const scenario::Command& command) const {
-  if (backups_.forgotten) return HistoryForgotten();
-  if (command.stop_at && *command.stop_at > executor_.Now()) return NotYet(*command.stop_at);
+  TRY(backups_.CheckHistory(command.stop_at, executor_.Now()));
   TRY(database_->BeginRestore({}, {}, {}));
+  if (!command.closes_connections && HasConnections()) return InUse(scenario_.database);
   const bool tail = database_->HasTail();
   if (tail && !command.back_up_tail && !command.replace) {
     return TailNotBackedUp(scenario_.database);
@@ -190,9 +180,36 @@ Status Experiment::CheckRestore(const scenario::Command& command) const {
       std::ranges::all_of(sets, [&stop](const auto& set) { return set.last < *stop.before; })) {
     stop.before.reset();
   }
+  if (!command.backups.empty()) {
+    const auto named = BackupsNamed(command.backups);
+    TRY(named);
+    return backup::CheckChain(*named, stop);
+  }
   const auto chain = backup::ChooseChain(sets, stop);
   TRY(chain);
   return Status();
+}
+
+Result<std::vector<backup::BackupSet>> Experiment::BackupsNamed(
+    const std::vector<std::string>& names) const {
+  std::vector<backup::BackupSet> sets;
+  for (const std::string& name : names) {
+    const auto found = std::ranges::find_if(backups_.backups, [&name](const auto& account) {
+      return account.set.name == name && !account.failed;
+    });
+    if (found == backups_.backups.end()) return NoSuchBackup(name, backups_.backups);
+    sets.push_back(found->set);
+  }
+  return sets;
+}
+
+Result<std::vector<backup::BackupSet>> Experiment::ChainOf(const scenario::Command& command,
+                                                           const backup::StopPoint& stop) const {
+  if (command.backups.empty()) return backup::ChooseChain(backups_.Complete(), stop);
+  auto named = BackupsNamed(command.backups);
+  TRY(named);
+  TRY(backup::CheckChain(*named, stop));
+  return named;
 }
 
 Task<Status> Experiment::BeginRestore(Worker& worker, scenario::Command command, std::string spid) {
@@ -205,7 +222,7 @@ Task<Status> Experiment::BeginRestore(Worker& worker, scenario::Command command,
     co_await Quiesce();
     CO_TRY(co_await BackUpTail(worker, spid));
   }
-  const auto chain = backup::ChooseChain(backups_.Complete(), stop);
+  const auto chain = ChainOf(command, stop);
   CO_TRY(chain);
   std::vector<storage::FilePlace> places;
   for (const backup::BackupSet& set : *chain) {
@@ -214,6 +231,7 @@ Task<Status> Experiment::BeginRestore(Worker& worker, scenario::Command command,
   }
   auto restore = database_->BeginRestore(std::move(places), stop, std::move(spid));
   CO_TRY(restore);
+  restoring_ = backups_.restores.size();
   backups_.restores.push_back(std::move(account));
   restore_ = std::move(restore).value();
   co_return Status();
@@ -239,7 +257,9 @@ std::optional<std::string> Experiment::WrongPoint(const RestoreAccount& restore,
 
 void Experiment::KeepHistory() {
   const bool keeps = backups_.history_from && !backups_.forgotten;
-  if (keeps && oracle_->versions() > kMaxVersions) backups_.forgotten = true;
+  if (keeps &&
+      oracle_->versions() > scenario_.restore_history_bytes / BackupHistory::kBytesOfVersion)
+    backups_.forgotten = true;
   if (keeps && !backups_.forgotten) return;
   // A crash may end the log anywhere from here on: every such state stays answerable.
   oracle_->RetainFrom(database_->log().durable_lsn());

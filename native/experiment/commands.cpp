@@ -110,6 +110,7 @@ struct CommandActions {
   }
 
   static Task<CommandEnd> Restore(Experiment& experiment, scenario::Command command) {
+    if (!command.restored_as.empty()) return experiment.RunRestoreBeside(std::move(command));
     return experiment.RunRestore(std::move(command));
   }
 

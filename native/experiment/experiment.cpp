@@ -513,6 +513,11 @@ void Experiment::TearDown() {
   for (const BackupAccount& account : backups_.backups) {
     if (scenario_.real && account.place.Exists()) (void)account.place.RemoveNow();
   }
+  for (const auto& copy : copies_) {
+    for (const storage::FilePlace& place : copy->places) {
+      if (scenario_.real && place.Exists()) (void)place.RemoveNow();
+    }
+  }
   machine_.Thaw();
 }
 

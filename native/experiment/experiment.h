@@ -24,6 +24,7 @@
 #include "database/table_names.h"
 #include "experiment/backup_history.h"
 #include "experiment/command_queue.h"
+#include "experiment/restored_copy.h"
 #include "experiment/server_history.h"
 #include "experiment/timeline.h"
 #include "oracle/oracle.h"
@@ -120,6 +121,28 @@ class Experiment final : public runtime::BoundaryListener,
   Task<Status> BackUpTail(Worker& worker, std::string spid);
   Task<Status> BeginRestore(Worker& worker, scenario::Command command, std::string spid);
   Status CheckRestore(const scenario::Command& command) const;
+  /// The sets of those names, in that order. kNotFound.
+  Result<std::vector<backup::BackupSet>> BackupsNamed(const std::vector<std::string>& names) const;
+  /// What a restore in place takes; see backup::ChooseChain.
+  Result<std::vector<backup::BackupSet>> ChainOf(const scenario::Command& command,
+                                                 const backup::StopPoint& stop) const;
+  // restore_beside.cpp
+  Task<std::optional<Status>> RunRestoreBeside(scenario::Command command);
+  Task<Status> RestoreBeside(Worker& worker, const scenario::Command* command, std::string spid);
+  /// Null if there is none.
+  RestoredCopy* CopyNamed(const std::string& name);
+  /// What the command restores into the copy; see backup::ChooseChain.
+  Result<std::vector<backup::BackupSet>> NextFor(const scenario::Command& command,
+                                                 const RestoredCopy& copy) const;
+  /// Makes its files, or takes those that are there.
+  Task<Status> BeginCopy(Worker& worker, RestoredCopy* copy, std::string volume, std::string spid);
+  /// `number`: of its account.
+  Task<Status> RestoreInto(Worker& worker, RestoredCopy* copy, size_t number,
+                           std::vector<storage::FilePlace> places);
+  /// With the server go its pool and what was in the middle of a restore into it.
+  void ForgetCopiesUnderWay();
+  bool HasConnections() const;
+  void VerifyCopy(RestoredCopy& copy, RestoreAccount& account);
   /// What is wrong with the point that the restore has come to, by the commits of the run.
   std::optional<std::string> WrongPoint(const RestoreAccount& restore, Lsn end) const;
   /// The oracle keeps what a crash or a restore may go back to.
@@ -180,6 +203,8 @@ class Experiment final : public runtime::BoundaryListener,
   std::optional<database::RevertUnderWay> revert_;  ///< by which the database was opened, if by one
   std::optional<database::RestoreUnderWay> restore_;  ///< the same of a restore
   BackupHistory backups_;
+  std::vector<std::unique_ptr<RestoredCopy>> copies_;  ///< in the order of their first restore
+  size_t restoring_ = 0;  ///< the account, in backups_, of the restore in place under way
   std::optional<Error> restart_error_;  ///< of the command that ended the server, if it failed
   bool server_ended_ = false;           ///< left Run() to be restarted, not at the end of the run
   std::optional<size_t>

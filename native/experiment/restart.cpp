@@ -154,7 +154,7 @@ void Experiment::RestartServer() {
   executor_.Run(this);
   restarting_ = server_ended_ = false;
   reverting_.reset();
-  if (restore_) backups_.restores.back().ended = executor_.Now();
+  if (restore_) backups_.restores[restoring_].ended = executor_.Now();
   restore_.reset();
   if (error_ || status_ != RunStatus::kCompleted) return;
   if (phase)
@@ -216,6 +216,7 @@ std::vector<SnapshotAccount> Experiment::EndServer() {
   workload_.reset();
   reporting_.reset();
   database_.reset();
+  ForgetCopiesUnderWay();
   admin_workers_.clear();
   return snapshots;
 }
@@ -277,16 +278,16 @@ void Experiment::CompareAfterRestart(const database::RestartFigures& figures) {
     return Fail(Error{ErrorCode::kCorruptLog, "after the restart: " + *lost});
   }
   if (figures.restored) {
-    if (const auto wrong = WrongPoint(backups_.restores.back(), end)) {
+    if (const auto wrong = WrongPoint(backups_.restores[restoring_], end)) {
       return Fail(Error{ErrorCode::kCorruptLog, "after the restore: " + *wrong});
     }
-    backups_.restores.back().discarded =
+    backups_.restores[restoring_].discarded =
         std::erase_if(backups_.commits, [end](const auto& commit) { return commit.second >= end; });
   }
   oracle_->DiscardFrom(end);
   VerifySource(end);
   if (figures.restored) {
-    RestoreAccount& account = backups_.restores.back();
+    RestoreAccount& account = backups_.restores[restoring_];
     account.figures = *figures.restored;
     account.verified = source_verification_->passed();
     account.consistency = source_verification_->consistency;

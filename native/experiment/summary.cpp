@@ -97,11 +97,21 @@ class SummaryWriter {
   Json Verified() const {
     if (run_.source_verification_ && !run_.source_verification_->passed()) return false;
     if (run_.consistency_ && !run_.consistency_->holds()) return false;
+    if (WrongRestore() != nullptr) return false;
     if (run_.verifications_.empty()) return nullptr;
     for (const auto& [name, verification] : run_.verifications_) {
       if (!verification.passed()) return false;
     }
     return true;
+  }
+
+  /// The first database restored under another name that is not what it must be; null without one.
+  const RestoreAccount* WrongRestore() const {
+    const auto wrong =
+        std::ranges::find_if(run_.backups_.restores, [](const RestoreAccount& account) {
+          return !account.database.empty() && account.verified == std::optional(false);
+        });
+    return wrong == run_.backups_.restores.end() ? nullptr : &*wrong;
   }
 
   Json Run() const {
@@ -115,6 +125,12 @@ class SummaryWriter {
                           run_.source_verification_->problem}};
     } else if (run_.consistency_ && !run_.consistency_->holds()) {
       error = {{"code", "verification"}, {"message", run_.consistency_->problem()}};
+    } else if (const RestoreAccount* wrong = WrongRestore()) {
+      error = {{"code", "verification"},
+               {"message", "Database '" + wrong->database +
+                               "' does not show what was committed at the point that it was "
+                               "restored to: " +
+                               wrong->problem}};
     } else if (Verified() == Json(false)) {
       for (const auto& [name, verification] : run_.verifications_) {
         if (verification.passed()) continue;
@@ -185,6 +201,7 @@ class SummaryWriter {
                         {"startSource", "logged"},
                         {"endSource", "logged"},
                         {"figures", figures}});
+      if (!phase.database.empty()) phases.back()["database"] = phase.database;
     }
     return phases;
   }
@@ -462,7 +479,9 @@ class SummaryWriter {
     Json restores = Json::array();
     for (const RestoreAccount& account : run_.backups_.restores) {
       restores.push_back(
-          {{"startMs", Ms(account.started)},
+          {{"database", account.database.empty() ? Json(nullptr) : Json(account.database)},
+           {"recovered", account.recovers},
+           {"startMs", Ms(account.started)},
            {"endMs", account.ended == kNever ? Json(nullptr) : Json(Ms(account.ended))},
            {"stopAtMs", account.stop_at ? Json(Ms(*account.stop_at)) : Json(nullptr)},
            {"stopBeforeLsn",

@@ -46,11 +46,13 @@ sim::PageGenerator OnWholePages(database::PageGenerator generator) {
 }  // namespace
 
 std::unique_ptr<sim::Device> MakeDevice(const scenario::DeviceDescription& description,
-                                        uint64_t seed, const std::string& name) {
+                                        uint64_t seed, const std::string& name,
+                                        std::shared_ptr<sim::Link> network) {
   if (const auto* queue = std::get_if<scenario::QueueDescription>(&description)) {
     return std::make_unique<sim::QueueDevice>(OptionsOf(*queue), seed, name);
   }
-  return std::make_unique<sim::ComposedDevice>(std::get<sim::ComposedOptions>(description));
+  return std::make_unique<sim::ComposedDevice>(std::get<sim::ComposedOptions>(description),
+                                               std::move(network));
 }
 
 sim::FileCosts FileCostsOf(const scenario::DeviceDescription& description) {
@@ -73,11 +75,14 @@ SimulatedMachine::SimulatedMachine(sim::Disk& disk, page::PageForm form)
 }
 
 Status SimulatedMachine::Prepare(runtime::Executor& executor, const scenario::Scenario& scenario) {
+  const auto network = scenario.network ? std::make_shared<sim::Link>(*scenario.network)
+                                        : std::shared_ptr<sim::Link>();
   for (const scenario::VolumeDescription& volume : scenario.volumes) {
     sim::FileCosts costs = FileCostsOf(volume.device);
     costs.region_metadata_writes = scenario.sparse_region_writes;
     volumes_[volume.name] = std::make_unique<sim::SimVolume>(
-        volume.name, executor, disk_, MakeDevice(volume.device, scenario.seed, volume.name), costs);
+        volume.name, executor, disk_,
+        MakeDevice(volume.device, scenario.seed, volume.name, network), costs);
     const std::optional<uint64_t> capacity = scenario::CapacityBytes(volume.device);
     if (!capacity) continue;
     disk_.SetCapacity(volume.name, *capacity);

@@ -9,6 +9,7 @@
 
 #include "database/machine.h"
 #include "os/real_clock.h"
+#include "sim/devices/link.h"
 #include "sim/disk.h"
 #include "sim/sim_volume.h"
 #include "sim/virtual_clock.h"
@@ -16,8 +17,10 @@
 namespace snapscope::machine {
 
 /// The model of a described device. `name` is the volume's: its random stream is its own.
+/// `network`: see sim::ComposedDevice.
 std::unique_ptr<sim::Device> MakeDevice(const scenario::DeviceDescription& description,
-                                        uint64_t seed, const std::string& name);
+                                        uint64_t seed, const std::string& name,
+                                        std::shared_ptr<sim::Link> network = nullptr);
 
 /// What the file system on a described device takes.
 sim::FileCosts FileCostsOf(const scenario::DeviceDescription& description);

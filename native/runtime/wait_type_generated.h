@@ -40,8 +40,9 @@ enum class WaitType : uint8_t {
   kSleepTask,
   kBackupio,
   kBackupbuffer,
+  kPreemptiveOsWritefilegather,
 };
 
-inline constexpr size_t kWaitTypeCount = 32;
+inline constexpr size_t kWaitTypeCount = 33;
 
 }  // namespace snapscope::runtime

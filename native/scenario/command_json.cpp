@@ -78,6 +78,11 @@ void ReadBackup(const Json& json, Command& command) {
   }
 }
 
+std::string TextOrNone(const Json& json, const char* name) {
+  const Json text = json.value(name, Json());
+  return text.is_null() ? std::string() : text.get<std::string>();
+}
+
 /// As LSNs are printed: VVVVVVVV:BBBBBBBB:SSSS, hexadecimal.
 std::optional<Lsn> ReadMark(const Json& json, const char* name) {
   const Json mark = json.value(name, Json());
@@ -113,6 +118,23 @@ void ReadRestore(const Json& json, Command& command) {
   command.stop_before = at ? Lsn{at->value + 1} : before;
   command.back_up_tail = ReadChoice(json, "backUpTail");
   command.replace = ReadChoice(json, "replace");
+  command.restored_as = TextOrNone(json, "as");
+  command.volume = TextOrNone(json, "volume");
+  command.recovers = json.value("recovery", true);
+  command.closes_connections = json.value("closeConnections", true);
+  const Json backups = json.value("backups", Json());
+  if (!backups.is_null()) command.backups = backups.get<std::vector<std::string>>();
+  if (!command.restored_as.empty()) return;
+  if (!command.volume.empty()) {
+    throw std::invalid_argument(
+        "volume: is for another database only: the one that users work on is restored where it "
+        "is; allowed: null, or a name in as");
+  }
+  if (!command.recovers) {
+    throw std::invalid_argument(
+        "recovery: false is for another database only: the one that users work on is restored in "
+        "one go; allowed: true, or a name in as");
+  }
 }
 
 using enum CommandKind;

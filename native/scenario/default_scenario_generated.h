@@ -21,6 +21,7 @@ inline constexpr char kDefaultScenario[] = R"json(
     3504,
     3605
   ],
+  "restoreHistoryMiB": 1024,
   "server": {
     "engineVersion": "2016",
     "basedOn": null,
@@ -35,7 +36,8 @@ inline constexpr char kDefaultScenario[] = R"json(
     "poolAtStart": "warm",
     "recoveryIntervalSeconds": 60,
     "indexCreateMemoryKiB": 0,
-    "tempdbSizeMiB": 256
+    "tempdbSizeMiB": 256,
+    "instantFileInitialization": true
   },
   "database": {
     "name": "sales",
@@ -112,6 +114,7 @@ inline constexpr char kDefaultScenario[] = R"json(
       "tempdb": null,
       "backup": null
     },
+    "network": null,
     "sparseFileLimitMiB": 0,
     "sparseFileLimitError": "665",
     "sparseRegionWrites": 0,

@@ -19,7 +19,7 @@ struct NumberRange {
 };
 
 // clang-format off
-inline constexpr std::array<NumberRange, 112> kNumberRanges = {{
+inline constexpr std::array<NumberRange, 115> kNumberRanges = {{
     {"formatVersion", 1, 1, 0},
     {"seed", 0, 9007199254740991, 1},
     {"durationSeconds", 1, 86400, 1000},
@@ -30,6 +30,7 @@ inline constexpr std::array<NumberRange, 112> kNumberRanges = {{
     {"traceFlags.*", 3502, 3502, 0},
     {"traceFlags.*", 3504, 3504, 0},
     {"traceFlags.*", 3605, 3605, 0},
+    {"restoreHistoryMiB", 64, 65536, 1},
     {"server.schedulers", 1, 256, 1},
     {"server.coreSpeedPercent", 5, 1000, 1},
     {"server.statementUs", 0, 100000, 1},
@@ -91,6 +92,8 @@ inline constexpr std::array<NumberRange, 112> kNumberRanges = {{
     {"storage.volumes.*.device.link.depth", 0, 65535, 1},
     {"storage.volumes.*.device.link.limitIosPerSecond", 0, 100000000, 1},
     {"storage.volumes.*.device.link.limitMiBPerSecond", 0, 1000000, 1},
+    {"storage.network.paths", 1, 64, 1},
+    {"storage.network.pathMiBPerSecond", 1, 1000000, 1},
     {"storage.sparseFileLimitMiB", 0, 16777216, 1},
     {"storage.sparseRegionWrites", 0, 16, 1},
     {"storage.preImageMemoryMiB", 1, 65536, 1},

@@ -62,8 +62,13 @@ struct Command {
   std::optional<Lsn> stop_before{};  ///< restore: what the log has from there on is left out
   bool back_up_tail = false;         ///< restore: first, the log that no backup has yet
   bool replace = false;              ///< restore: although that log is lost
-  double pace = 0;                   ///< setPace
-  std::string json;                  ///< the command as it was given, for recording
+  std::string restored_as{};         ///< restore: another database's name; empty: the run's own
+  std::string volume{};  ///< restore: of that database's files; empty: where the run's own are
+  bool recovers = true;  ///< restore: WITH RECOVERY
+  std::vector<std::string> backups{};  ///< restore: these; none named: those that lead there
+  bool closes_connections = true;      ///< restore: who uses the database is thrown out
+  double pace = 0;                     ///< setPace
+  std::string json;                    ///< the command as it was given, for recording
 
   /// True for the commands that change what is measured; the others only change how fast it goes.
   bool ChangesRun() const;
@@ -151,6 +156,7 @@ enum class Profile : uint8_t {
 struct Scenario {
   std::string name;
   bool real = false;
+  uint64_t restore_history_bytes = 0;  ///< of rows' earlier states, to verify restores against
   uint64_t seed = 0;
   int64_t origin_unix_ms = 0;  ///< civil start time, as milliseconds since 1970 in that civil time
   TimeNs duration = 0;
@@ -188,6 +194,8 @@ struct Scenario {
   std::string snapshot_volume;
   std::string tempdb_volume;
   std::string backup_volume;
+  std::optional<storage::LinkOptions> network{};  ///< shared by all devices that have a link
+  bool instant_file_initialization = true;        ///< new data files are not filled with zeros
   uint32_t sparse_region_writes = 0;  ///< of the file system itself, for each new region
   /// Most that the file system holds of one sparse file; 0: no limit.
   uint64_t sparse_file_limit_bytes = 0;

@@ -109,6 +109,7 @@ void ReadServerAndDatabase(const Json& json, Scenario& scenario) {
   scenario.warm_pool = OneOf(server.at("poolAtStart"), {"warm", "empty"}) == "warm";
   scenario.recovery_interval = server.at("recoveryIntervalSeconds").get<int64_t>() * kSecond;
   scenario.index_create_bytes = IndexCreateMemoryFromJson(server.at("indexCreateMemoryKiB"));
+  scenario.instant_file_initialization = server.at("instantFileInitialization");
   scenario.tempdb_bytes = server.at("tempdbSizeMiB").get<uint64_t>() * kMiB;
   const Json& database = json.at("database");
   scenario.database = database.at("name");
@@ -221,7 +222,7 @@ void ReadTimeline(const Json& timeline, Scenario& scenario) {
   for (size_t step = 0; step < timeline.size(); ++step) {
     CheckIndex(scenario.timeline[step].command, PlaceOfStep(step), scenario);
   }
-  const Status checked = CheckTimeline(scenario.timeline, scenario.duration);
+  const Status checked = CheckTimeline(scenario.timeline, scenario.database, scenario.duration);
   if (!checked.ok()) throw std::invalid_argument(checked.error().message);
 }
 
@@ -290,6 +291,7 @@ Scenario ScenarioFromJson(const Json& json) {
   scenario.warmup = FromSeconds(json.at("warmupSeconds"));
   scenario.sample_interval = json.at("sampleIntervalMs").get<int64_t>() * kMillisecond;
   for (const Json& flag : ArrayAt(json, "traceFlags")) scenario.trace_flags.insert(flag.get<int>());
+  scenario.restore_history_bytes = json.at("restoreHistoryMiB").get<uint64_t>() * kMiB;
   ReadServerAndDatabase(json, scenario);
   ReadStorage(json.at("storage"), scenario);
   const Json& workload = json.at("workload");

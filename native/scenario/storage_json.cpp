@@ -190,6 +190,12 @@ void ReadStorage(const Json& json, Scenario& scenario) {
   ReadVolumes(json.at("volumes"), scenario);
   ReadPlacement(json, scenario);
   CheckRoom(scenario);
+  const Json& network = json.at("network");
+  if (!network.is_null()) {
+    scenario.network = storage::LinkOptions{
+        .ports = network.at("paths"),
+        .bytes_per_second = network.at("pathMiBPerSecond").get<uint64_t>() * kMiB};
+  }
   scenario.sparse_region_writes = json.at("sparseRegionWrites");
   scenario.sparse_file_limit_bytes = json.at("sparseFileLimitMiB").get<uint64_t>() * kMiB;
   scenario.sparse_file_limit_error =

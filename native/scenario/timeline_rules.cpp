@@ -135,9 +135,27 @@ Status CheckBackup(const std::vector<TimelineEntry>& timeline, size_t backup) {
   return {};
 }
 
+/// A database under another name has files of that name, beside those of the others.
+Status CheckRestoredName(const std::vector<TimelineEntry>& timeline, const std::string& database,
+                         size_t restore) {
+  const std::string& name = timeline[restore].command.restored_as;
+  if (name.empty()) return {};
+  bool is_taken = SameName(name, database);
+  for (const TimelineEntry& entry : timeline) {
+    is_taken |=
+        entry.command.kind == CommandKind::kCreateSnapshot && SameName(name, entry.command.name);
+  }
+  if (!is_taken) return {};
+  return Refusal(restore, ".command.as",
+                 "'" + name +
+                     "' is the name of the database or of a snapshot; allowed: a name of its own, "
+                     "or null");
+}
+
 }  // namespace
 
-Status CheckTimeline(const std::vector<TimelineEntry>& timeline, TimeNs duration) {
+Status CheckTimeline(const std::vector<TimelineEntry>& timeline, const std::string& database,
+                     TimeNs duration) {
   for (size_t step = 0; step < timeline.size(); ++step) {
     TRY(CheckEvent(timeline, step));
     TRY(CheckCycle(timeline, step));
@@ -151,6 +169,7 @@ Status CheckTimeline(const std::vector<TimelineEntry>& timeline, TimeNs duration
     }
     TRY(CheckDrop(timeline, order, step));
     TRY(CheckBackup(timeline, step));
+    TRY(CheckRestoredName(timeline, database, step));
   }
   return {};
 }

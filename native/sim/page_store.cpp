@@ -63,21 +63,25 @@ void PageStore::Generate(uint64_t page, ByteSpan into) const {
 
 size_t PageStore::GenerateLike(uint64_t page, ByteSpan into) const {
   if (page_length_ == nullptr) std::memset(into.data(), 0, into.size());
-  if (base_ || !likeness_) {
-    Generate(page, into);
-  } else {
+  if (likeness_) {
     likeness_(page, into);
+  } else {
+    Generate(page, into);
   }
   return page_length_ == nullptr ? kStorePageBytes : page_length_(into);
 }
 
 void PageStore::Keep(uint64_t page, const KeptBytes& bytes) {
+  const ConstByteSpan kept(bytes.bytes(), bytes.length());
+  if (likeness_ && std::ranges::all_of(kept, [](std::byte byte) { return byte == std::byte{}; })) {
+    return ForgetDifference(page);
+  }
   alignas(uint64_t) std::array<std::byte, kStorePageBytes> like;
   const size_t length = GenerateLike(page, like);
   if (page >= has_difference_.size()) has_difference_.resize(page + page / 2 + 1);
   has_difference_[page] = true;
   differences_[page] = PageDifference(ConstByteSpan(like.data(), length),
-                                      ConstByteSpan(bytes.bytes(), bytes.length()));
+                                      kept);
 }
 
 // What is like no page, as the log in a backup, is packed.

@@ -64,7 +64,8 @@ class PageStore {
     base_ = std::move(base);
     is_initial_ = std::move(is_initial);
   }
-  /// Pages that are written resemble these, where there is no base. Before the first write.
+  /// Pages that are written resemble these; without them, the base, which with them is of zeros.
+  /// Before the first write.
   void SetLikeness(PageGenerator likeness) { likeness_ = std::move(likeness); }
   /// Before the first write.
   void SetPageLength(PageLength length) { page_length_ = length; }

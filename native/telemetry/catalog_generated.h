@@ -121,6 +121,7 @@ inline constexpr std::array<WaitInfo, kWaitCount> kWaits = {{
     {"SLEEP_TASK", true},
     {"BACKUPIO", false},
     {"BACKUPBUFFER", false},
+    {"PREEMPTIVE_OS_WRITEFILEGATHER", false},
 }};
 // clang-format on
 

@@ -43,6 +43,7 @@ std::string PhaseEvent(const Phase& phase, uint32_t permille) {
   JsonWriter json;
   json.BeginObject().Key("kind").String("phase").Key("snapshot");
   phase.snapshot.empty() ? json.Null() : json.String(phase.snapshot);
+  if (!phase.database.empty()) json.Key("database").String(phase.database);
   json.Key("name").String(phase.name);
   json.Key("startMs").Milliseconds(phase.start).Key("endMs");
   phase.end == kNever ? json.Null() : json.Milliseconds(phase.end);
@@ -236,13 +237,23 @@ size_t Telemetry::BeginPhase(std::string_view snapshot, std::string_view name) {
 }
 
 size_t Telemetry::BeginPhaseAt(std::string_view snapshot, std::string_view name, TimeNs start) {
+  return Begin({std::string(snapshot), "", std::string(name), start, kNever, {}});
+}
+
+size_t Telemetry::BeginDatabasePhase(std::string_view database, std::string_view name) {
+  return Begin({"", std::string(database), std::string(name), state_->executor.Now(), kNever, {}});
+}
+
+size_t Telemetry::Begin(Phase phase) {
   State& state = *state_;
+  const TimeNs start = phase.start;
   CHECK(start >= 0 && start <= state.executor.Now(), "a phase starts in the future");
   state.HashTagged(HashTag::kPhaseBegin);
-  state.hash.Add(snapshot);
-  state.hash.Add(name);
+  state.hash.Add(phase.snapshot);
+  if (!phase.database.empty()) state.hash.Add(phase.database);
+  state.hash.Add(phase.name);
   state.hash.Add(start);
-  state.phases.push_back({std::string(snapshot), std::string(name), start, kNever, {}});
+  state.phases.push_back(std::move(phase));
   state.told_permille.push_back(0);
   AddEvent(PhaseEvent(state.phases.back(), 0));
   if (state.phase_listener) state.phase_listener(state.phases.back());

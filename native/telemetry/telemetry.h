@@ -39,6 +39,7 @@ using Figures = std::vector<std::pair<std::string, int64_t>>;
 
 struct Phase {
   std::string snapshot;  ///< empty: not part of a creation
+  std::string database;  ///< another one than the run's own; else empty
   std::string name;      ///< files, checkpoint, open, startup, analysis, redo, undo, complete
   TimeNs start = 0;
   TimeNs end = kNever;  ///< kNever while it is open
@@ -100,6 +101,8 @@ class Telemetry final : public runtime::WaitListener {
   // of a phase are those of the ERRORLOG lines beside it: callers log and begin/end in one step.
   size_t BeginPhase(std::string_view snapshot, std::string_view name);
   size_t BeginPhaseAt(std::string_view snapshot, std::string_view name, TimeNs start);
+  /// Of another database than the run's own, or, if the name is empty, of that.
+  size_t BeginDatabasePhase(std::string_view database, std::string_view name);
   void EndPhase(size_t phase, Figures figures = {});
   void PhaseProgress(size_t phase, uint32_t permille);
   const std::vector<Phase>& phases() const;
@@ -138,6 +141,8 @@ class Telemetry final : public runtime::WaitListener {
   uint64_t Hash() const;
 
  private:
+  size_t Begin(Phase phase);
+
   struct State;
   using Totals = std::array<uint64_t, kCounterCount>;
   Totals totals_{};  // of rates, so far

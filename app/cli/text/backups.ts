@@ -1,6 +1,6 @@
 /** Backups and restores of a run as a terminal shows them. */
 import type { Summary } from "../../contract/summary.ts";
-import { backupTypeText, restoredFrom } from "../../domain/backup-words.ts";
+import { backupTypeText, restoredDatabase, restoredFrom } from "../../domain/backup-words.ts";
 import { consistencyText, restoreVerified } from "../../domain/consistency.ts";
 import { mebibytesOf, secondsOf } from "../../domain/format/plain-numbers.ts";
 import { durationText } from "../../domain/format/report-text.ts";
@@ -43,7 +43,9 @@ const verdictOf = (verified: boolean | null): string => {
 };
 
 export function restoreTable(restores: Summary["restores"]): string {
+  const beside = restores.some((restore) => restoredDatabase(restore) !== null);
   const columns = [
+    ...(beside ? [left("database")] : []),
     left("from"),
     right("to s"),
     right("start s"),
@@ -55,6 +57,7 @@ export function restoreTable(restores: Summary["restores"]): string {
     left(""),
   ];
   const rows = restores.map((restore) => [
+    ...(beside ? [restoredDatabase(restore) ?? "(the source)"] : []),
     restoredFrom(restore),
     restore.stopAtMs === null ? "end" : secondsOf(restore.stopAtMs),
     secondsOf(restore.startMs),

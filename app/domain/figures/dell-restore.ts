@@ -1,5 +1,6 @@
 /** How long Dell's paper took to restore a full backup and 13 logs: its table 2. */
 
+import { restoreInPlace } from "../../contract/command.ts";
 import { deviceSchema, isComposed } from "../../contract/device.ts";
 import { devicePreset } from "../../contract/device-presets.ts";
 import type { FigurePoint } from "../../contract/figure.ts";
@@ -30,7 +31,7 @@ const backedUpAndRestored = timeline([
   })),
   {
     atSeconds: brokenAtSeconds,
-    command: { kind: "restore", stopAtSeconds: null, backUpTail: false, replace: true },
+    command: { ...restoreInPlace, backUpTail: false, replace: true },
   },
 ]);
 

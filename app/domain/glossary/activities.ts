@@ -35,6 +35,11 @@ export const activityTerms: Readonly<Record<(typeof activityNames)[number], Term
     "A database or its log is brought back from a backup device.",
     "Zeroing of the log file and recovery count towards it.",
   ),
+  restoreFiles: activity(
+    "Files of the restore",
+    "The files of a database under another name are made; the log, and without instant file initialization the data files too, are filled with zeros.",
+    "Filling takes as long as writing the whole size of the files. Files that are there already are not filled again.",
+  ),
   restoreData: activity(
     "Restore of data",
     "Pages of a full or differential backup are written to the data files, in the places that they had.",

@@ -136,6 +136,10 @@ const texts: Readonly<Record<string, Omit<Term, "title">>> = {
     "A reader of a backup waits for a free buffer: all of them are full and wait to be written.",
     "The backup volume takes less than the data volumes give. More buffers help only against fluctuations.",
   ),
+  PREEMPTIVE_OS_WRITEFILEGATHER: wait(
+    "A file that was made, or grew, is being filled with zeros.",
+    "A restore to new files without instant file initialization, and any new log file. It takes as long as writing the whole file.",
+  ),
 };
 
 export const waitTerms: Readonly<Record<string, Term>> = Object.fromEntries(

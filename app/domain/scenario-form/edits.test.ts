@@ -1,5 +1,6 @@
 import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import { restoreInPlace } from "../../contract/command.ts";
 import { scenarioSchema } from "../../contract/scenario.ts";
 import { type Draft, draftOf, setValue, undo } from "./draft.ts";
 import {
@@ -145,7 +146,7 @@ describe("timeline", () => {
       { kind: "createSnapshot", name: "sales_snapshot_1" },
       { ...backup, name: "backup_1" },
       { ...backup, name: "backup_2" },
-      { kind: "restore", stopAtSeconds: null, backUpTail: true, replace: false },
+      restoreInPlace,
     ]);
     expect(issuesOf(draft.present)).toEqual([]);
   });

@@ -1,5 +1,5 @@
 /** Changes of a draft that concern more than one value, so that what they leave behind fits together. */
-import type { TimelineCommand } from "../../contract/command.ts";
+import { restoreInPlace, type TimelineCommand } from "../../contract/command.ts";
 import type { QueueDevice } from "../../contract/device.ts";
 import { maxNonclusteredIndexes } from "../../contract/fields.ts";
 import { dataVolumes } from "../../contract/placement.ts";
@@ -183,7 +183,7 @@ export function newCommand(kind: TimelineKind, scenario: Scenario): TimelineComm
     return { kind, name, type: "full", copyOnly: false };
   }
   if (kind === "verifyBackup") return { kind, name: namesOf("backup")[0] ?? "backup_1" };
-  if (kind === "restore") return { kind, stopAtSeconds: null, backUpTail: true, replace: false };
+  if (kind === "restore") return restoreInPlace;
   const created = namesOf("createSnapshot");
   const firstName = created[0] ?? `${scenario.database.name}_snapshot_1`;
   if (kind === "checkDatabase") return { kind };

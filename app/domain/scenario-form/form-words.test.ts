@@ -1,6 +1,6 @@
 /** What the form says of its values: words of the field, never those of the file's format. */
 import { describe, expect, it } from "vitest";
-import type { TimelineCommand } from "../../contract/command.ts";
+import { restoreInPlace, type TimelineCommand } from "../../contract/command.ts";
 import { deviceOfPreset } from "../../contract/device.ts";
 import type { Scenario } from "../../contract/scenario.ts";
 import { type ScenarioField, scenarioField } from "../../contract/scenario-form.ts";
@@ -24,7 +24,7 @@ const commands: readonly TimelineCommand[] = [
   { kind: "createIndex", index: 2, online: true, sortInTempdb: true },
   { kind: "selectInto", name: "t", rows: 1 },
   { kind: "backup", name: "b", type: "full", copyOnly: true },
-  { kind: "restore", stopAtSeconds: null, backUpTail: true, replace: true },
+  { ...restoreInPlace, replace: true, as: "copy", volume: "data", recovery: false },
 ];
 
 /** A value at each place that the form has a field for. */

@@ -68,11 +68,16 @@ export function labelOf(command: CommandEvent["command"]): string {
 /** "restore to 1 min 20 s, without the tail": what is as usual goes without saying. */
 function restoreLabel(command: CommandEvent["command"]): string {
   const { stopAtSeconds, stopAtMark, stopBeforeMark, backUpTail, replace } = command;
+  const { as: name, recovery } = command;
   let end = typeof stopAtSeconds === "number" ? durationText(stopAtSeconds * 1000) : "the end";
   if (typeof stopAtMark === "string") end = `LSN ${stopAtMark}`;
   if (typeof stopBeforeMark === "string") end = `before LSN ${stopBeforeMark}`;
+  const replaced = replace === true ? ", with replace" : "";
+  if (typeof name === "string") {
+    return `restore ‘${name}’ to ${end}${recovery === false ? ", with norecovery" : ""}${replaced}`;
+  }
   const tail = backUpTail === false ? ", without the tail" : "";
-  return `restore to ${end}${tail}${replace === true ? ", with replace" : ""}`;
+  return `restore to ${end}${tail}${replaced}`;
 }
 
 const onlineOf = ({ online }: CommandEvent["command"]): string =>

@@ -27,6 +27,7 @@ const rows: Readonly<Record<PhaseName, BandRow>> = {
   backup: "backup",
   verifyBackup: "backup",
   restore: "restore",
+  restoreFiles: "restoreSteps",
   restoreData: "restoreSteps",
   restoreLog: "restoreSteps",
   restoreRecovery: "restoreSteps",

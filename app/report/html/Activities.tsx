@@ -260,6 +260,7 @@ const inOwnTables: ReadonlySet<PhaseName> = new Set<PhaseName>([
   "recovery",
   "backup",
   "restore",
+  "restoreFiles",
   "restoreData",
   "restoreLog",
   "restoreRecovery",

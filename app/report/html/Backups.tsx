@@ -4,7 +4,7 @@ import type { ReactNode } from "react";
 import { DataTable } from "../../charts/DataTable.tsx";
 import type { Report } from "../../contract/report.ts";
 import type { BackupSummary, RestoreSummary, Summary } from "../../contract/summary.ts";
-import { backupTypeText, restoredFrom } from "../../domain/backup-words.ts";
+import { backupTypeText, restoredDatabase, restoredFrom } from "../../domain/backup-words.ts";
 import { consistencyText, restoreVerified } from "../../domain/consistency.ts";
 import { durationText, mebibytesText } from "../../domain/format/report-text.ts";
 import { clockIn } from "../clock.ts";
@@ -56,6 +56,14 @@ export function SummedBackups(props: {
           rows={restores}
           empty=""
           columns={[
+            ...(restores.some((restore) => restoredDatabase(restore) !== null)
+              ? [
+                  words<RestoreSummary>(
+                    "Database",
+                    (one) => restoredDatabase(one) ?? "(the source)",
+                  ),
+                ]
+              : []),
             words("From", restoredFrom),
             rightAligned("Up to", "clock", ({ stopAtMs }) =>
               stopAtMs === null ? "the end" : clock(stopAtMs),

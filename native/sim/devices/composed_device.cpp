@@ -25,10 +25,11 @@ std::unique_ptr<Member> MakeMember(const ComposedOptions& options, uint32_t numb
 
 }  // namespace
 
-ComposedDevice::ComposedDevice(const ComposedOptions& options)
+ComposedDevice::ComposedDevice(const ComposedOptions& options, std::shared_ptr<Link> network)
     : layout_(options.array),
       answers_unwritten_(std::holds_alternative<FlashOptions>(options.member)),
-      capacity_(CapacityBytes(options)) {
+      capacity_(CapacityBytes(options)),
+      network_(std::move(network)) {
   for (uint32_t i = 0; i < options.array.members; ++i) members_.push_back(MakeMember(options, i));
   if (options.cache) {
     cache_.emplace(*options.cache, layout_.row_bytes());
@@ -79,7 +80,8 @@ IssuedIo ComposedDevice::Issue(TimeNs now, const DeviceIo& io) {
 void ComposedDevice::Enter(TimeNs now, uint32_t host) {
   if (!link_) return Arrive(now, host);
   const DeviceIo& io = host_ios_[host].io;
-  const TimeNs arrives = link_->Enter(now, io.is_write, io.bytes);
+  const TimeNs sent = network_ ? network_->Enter(now, io.is_write, io.bytes) : now;
+  const TimeNs arrives = link_->Enter(sent, io.is_write, io.bytes);
   if (arrives <= now) return Arrive(now, host);
   calendar_.Add(arrives, DeviceEvent::kEnter, host);
 }
@@ -166,7 +168,9 @@ void ComposedDevice::Destage(TimeNs now) {
 // Served: back through the link.
 void ComposedDevice::Leave(TimeNs now, uint32_t host) {
   HostIo& left = host_ios_[host];
-  left.completion->at = link_ ? link_->Leave(now, left.io.is_write, left.io.bytes) : now;
+  TimeNs at_host = link_ ? link_->Leave(now, left.io.is_write, left.io.bytes) : now;
+  if (link_ && network_) at_host = network_->Leave(at_host, left.io.is_write, left.io.bytes);
+  left.completion->at = at_host;
   if (link_ && link_->has_depth()) {
     calendar_.Add(left.completion->at, DeviceEvent::kLeave, host);
   }

@@ -33,7 +33,8 @@ using storage::ComposedOptions;
 
 class ComposedDevice final : public Device {
  public:
-  explicit ComposedDevice(const ComposedOptions& options);
+  /// `network`: what lies between the host and all of its links, this one's too; null: nothing.
+  explicit ComposedDevice(const ComposedOptions& options, std::shared_ptr<Link> network = nullptr);
 
   IssuedIo Issue(TimeNs now, const DeviceIo& io) override;
   bool AnswersUnwritten() const override { return answers_unwritten_; }
@@ -80,6 +81,7 @@ class ComposedDevice final : public Device {
   std::vector<std::unique_ptr<Member>> members_;
   std::optional<WriteCache> cache_;
   TimeNs cache_hit_ = 0;
+  const std::shared_ptr<Link> network_;  // on the way to link_; null: nothing is
   std::optional<Link> link_;
 
   Calendar calendar_;

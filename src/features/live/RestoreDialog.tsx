@@ -22,6 +22,7 @@ import {
   choiceOf,
   consequencesOf,
   firstChoice,
+  problemOfName,
   problemOfStop,
   type RestoreChoice,
   restoreCommand,
@@ -40,10 +41,12 @@ interface RestoreDialogProps {
 export function RestoreDialog({ runId, nowMs, mistakeMs, enabled, close }: RestoreDialogProps) {
   const [choice, setChoice] = useState(() => firstChoice(nowMs, mistakeMs));
   const change = (parts: Partial<RestoreChoice>): void => setChoice({ ...choice, ...parts });
+  const wrongName = problemOfName(choice);
   const problem = problemOfStop(choice, nowMs);
+  const isWrong = problem !== null || wrongName !== null;
   const submit = (event: FormEvent): void => {
     event.preventDefault();
-    if (problem !== null || !enabled) return;
+    if (isWrong || !enabled) return;
     void sendCommand(runId, restoreCommand(choice));
     close();
   };
@@ -85,25 +88,30 @@ export function RestoreDialog({ runId, nowMs, mistakeMs, enabled, close }: Resto
                   />
                 </Field>
               )}
-              <Switch
-                label="Back up the tail of the log first"
-                checked={choice.backUpTail}
-                onChange={(_, { checked }) => change({ backUpTail: checked })}
-              />
-              {!choice.backUpTail && (
-                <Checkbox
-                  label="Replace the database although the tail is not backed up"
-                  checked={choice.replace}
-                  onChange={(_, { checked }) => change({ replace: checked === true })}
+              <Field
+                label="Under another name"
+                hint="empty: the database itself"
+                validationMessage={wrongName}
+                validationState={wrongName === null ? "none" : "error"}
+              >
+                <Input
+                  value={choice.as}
+                  spellCheck={false}
+                  onChange={(_, { value }) => change({ as: value.trim() })}
                 />
+              </Field>
+              {choice.as === "" ? (
+                <TailChoice choice={choice} change={change} />
+              ) : (
+                <NameChoice choice={choice} change={change} />
               )}
               <p className={styles.words} role="status">
-                {problem === null && consequencesOf(choice)}
+                {!isWrong && consequencesOf(choice)}
               </p>
             </DialogContent>
             <DialogActions>
               <Button onClick={close}>Cancel</Button>
-              <Button type="submit" appearance="primary" disabled={problem !== null || !enabled}>
+              <Button type="submit" appearance="primary" disabled={isWrong || !enabled}>
                 Restore
               </Button>
             </DialogActions>
@@ -111,5 +119,48 @@ export function RestoreDialog({ runId, nowMs, mistakeMs, enabled, close }: Resto
         </form>
       </DialogSurface>
     </Dialog>
+  );
+}
+
+interface ChoiceProps {
+  readonly choice: RestoreChoice;
+  change(parts: Partial<RestoreChoice>): void;
+}
+
+/** What becomes of the database that users work on. */
+function TailChoice({ choice, change }: ChoiceProps) {
+  return (
+    <>
+      <Switch
+        label="Back up the tail of the log first"
+        checked={choice.backUpTail}
+        onChange={(_, { checked }) => change({ backUpTail: checked })}
+      />
+      {!choice.backUpTail && (
+        <Checkbox
+          label="Replace the database although the tail is not backed up"
+          checked={choice.replace}
+          onChange={(_, { checked }) => change({ replace: checked === true })}
+        />
+      )}
+    </>
+  );
+}
+
+/** What becomes of the database under another name. */
+function NameChoice({ choice, change }: ChoiceProps) {
+  return (
+    <>
+      <Switch
+        label="Leave it restoring (WITH NORECOVERY)"
+        checked={!choice.recovery}
+        onChange={(_, { checked }) => change({ recovery: !checked })}
+      />
+      <Checkbox
+        label="Replace what was restored under this name before"
+        checked={choice.replace}
+        onChange={(_, { checked }) => change({ replace: checked === true })}
+      />
+    </>
   );
 }

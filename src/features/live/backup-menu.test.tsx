@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 import { cleanup, fireEvent, screen } from "@testing-library/react";
 import { beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
-import type { Command } from "../../../app/contract/command.ts";
+import { type Command, restoreInPlace } from "../../../app/contract/command.ts";
 import type { TimelineEvent } from "../../../app/contract/rpc/timeline-data.ts";
 import { scenarioSchema } from "../../../app/contract/scenario.ts";
 import { plainScenario } from "../../../app/contract/testing/scenarios.ts";
@@ -93,7 +93,7 @@ describe("the dialog of a restore", () => {
     );
     click("button", "Restore");
     expect(given.commands).toEqual([
-      { kind: "restore", stopAtSeconds: null, backUpTail: true, replace: false },
+      { ...restoreInPlace, stopAtSeconds: null, backUpTail: true, replace: false },
     ]);
     expect(screen.queryByRole("dialog")).toBeNull();
   });
@@ -106,7 +106,7 @@ describe("the dialog of a restore", () => {
     click("checkbox", "Replace the database although the tail is not backed up");
     click("button", "Restore");
     expect(given.commands).toEqual([
-      { kind: "restore", stopAtSeconds: 79.5, backUpTail: false, replace: true },
+      { ...restoreInPlace, stopAtSeconds: 79.5, backUpTail: false, replace: true },
     ]);
   });
 
@@ -115,7 +115,24 @@ describe("the dialog of a restore", () => {
     expect(screen.getByRole("status").textContent).toContain("committed after 60.2 s is lost");
     click("button", "Restore");
     expect(given.commands).toEqual([
-      { kind: "restore", stopAtSeconds: 60.2, backUpTail: true, replace: false },
+      { ...restoreInPlace, stopAtSeconds: 60.2, backUpTail: true, replace: false },
+    ]);
+  });
+
+  it("makes another database, which can be left restoring", () => {
+    openRestore();
+    const name = screen.getByLabelText("Under another name");
+    fireEvent.change(name, { target: { value: "two words" } });
+    expect(screen.getByText(/‘two words’ is no name of a database/)).toBeDefined();
+    fireEvent.submit(name);
+    expect(given.commands).toEqual([]);
+    fireEvent.change(name, { target: { value: "standby" } });
+    expect(screen.queryByRole("switch", { name: /tail of the log/ })).toBeNull();
+    click("switch", "Leave it restoring (WITH NORECOVERY)");
+    expect(screen.getByRole("status").textContent).toContain("Users go on.");
+    click("button", "Restore");
+    expect(given.commands).toEqual([
+      { ...restoreInPlace, as: "standby", backUpTail: false, recovery: false },
     ]);
   });
 

@@ -1,5 +1,5 @@
 /** What the dialog of a restore asks: whether it can be, what it will do, and the command that it makes. */
-import { type Command, commandSchema } from "../../../app/contract/command.ts";
+import { type Command, commandSchema, restoreInPlace } from "../../../app/contract/command.ts";
 import { parseNumber, printNumber } from "../../../app/domain/scenario-form/number-text.ts";
 import type { Timeline } from "../../../app/domain/timeline/timeline.ts";
 
@@ -10,6 +10,10 @@ export interface RestoreChoice {
   readonly stopAt: string;
   readonly backUpTail: boolean;
   readonly replace: boolean;
+  /** Of another database, which is made beside this one; empty: this one itself. */
+  readonly as: string;
+  /** Of another database: it can be used afterwards. */
+  readonly recovery: boolean;
 }
 
 /** A moment before now is what one goes back to after a mistake. */
@@ -22,6 +26,8 @@ export const firstChoice = (nowMs: number, mistakeMs: number | null = null): Res
   stopAt: secondBefore(mistakeMs ?? nowMs),
   backUpTail: true,
   replace: false,
+  as: "",
+  recovery: true,
 });
 
 /** What one would go back behind: the last statement that changed every row, when it began. */
@@ -40,25 +46,51 @@ export const choiceOf = (
 
 const secondsOf = (ms: number): number => Math.floor(ms) / 1000;
 
-/** `replace` has a meaning only where the tail is not backed up. */
-export const restoreCommand = ({ to, stopAt, backUpTail, replace }: RestoreChoice): Command => ({
-  kind: "restore",
-  stopAtSeconds: to === "end" ? null : (parseNumber(stopAt) ?? Number.NaN),
-  backUpTail,
-  replace: replace && !backUpTail,
-});
+/** Another database needs no tail; for this one, `replace` has a meaning only without it. */
+export function restoreCommand(choice: RestoreChoice): Command {
+  const { to, stopAt, as, recovery } = choice;
+  const backUpTail = choice.backUpTail && as === "";
+  return {
+    ...restoreInPlace,
+    stopAtSeconds: to === "end" ? null : (parseNumber(stopAt) ?? Number.NaN),
+    backUpTail,
+    replace: choice.replace && !backUpTail,
+    as: as === "" ? null : as,
+    recovery: as === "" || recovery,
+  };
+}
+
+/** What is wrong with the name of the other database; null: nothing. */
+export function problemOfName({ as }: RestoreChoice): string | null {
+  const command = { ...restoreInPlace, as: as === "" ? null : as };
+  if (commandSchema.safeParse(command).success) return null;
+  return `‘${as}’ is no name of a database; allowed: letters, digits and _, at most 64.`;
+}
 
 /** What is wrong with the time; null: nothing. */
 export function problemOfStop(choice: RestoreChoice, nowMs: number): string | null {
   const command = restoreCommand(choice);
   if (command.kind !== "restore" || command.stopAtSeconds === null) return null;
   const now = secondsOf(nowMs);
-  if (commandSchema.safeParse(command).success && command.stopAtSeconds <= now) return null;
+  const at = { ...restoreInPlace, stopAtSeconds: command.stopAtSeconds };
+  if (commandSchema.safeParse(at).success && command.stopAtSeconds <= now) return null;
   return `‘${choice.stopAt}’ is no time of this run so far; allowed: 0 to ${printNumber(now)} s, with at most three decimals.`;
 }
 
 /** What will happen, in sentences. */
 export const consequencesOf = (choice: RestoreChoice): string =>
+  choice.as === "" ? consequencesInPlace(choice) : consequencesBeside(choice);
+
+const consequencesBeside = ({ as, recovery, replace }: RestoreChoice): string =>
+  [
+    `Users go on. The files of ‘${as}’ are made beside those of the database, which shares its disks and memory with the restore.`,
+    recovery
+      ? "It is compared with what was committed by then."
+      : "Backups of the log can be restored into it, by another restore under this name.",
+    ...(replace ? ["What an earlier restore under this name has left is replaced."] : []),
+  ].join(" ");
+
+const consequencesInPlace = (choice: RestoreChoice): string =>
   [
     "Everybody is thrown out, and nobody can use the database until it is restored.",
     lossOf(choice),

@@ -2,7 +2,11 @@
 
 import { Fragment } from "react";
 import type { BackupSummary, RestoreSummary, Summary } from "../../../app/contract/summary.ts";
-import { backupTypeText, restoredFrom } from "../../../app/domain/backup-words.ts";
+import {
+  backupTypeText,
+  restoredDatabase,
+  restoredFrom,
+} from "../../../app/domain/backup-words.ts";
 import { consistencyText, restoreVerified } from "../../../app/domain/consistency.ts";
 import { formatBytes } from "../../../app/domain/format/bytes.ts";
 import { formatNumber } from "../../../app/domain/format/numbers.ts";
@@ -104,6 +108,9 @@ function RestoreTable({
             <tr>
               <th scope="rowgroup" colSpan={5} className={styles.which}>
                 <Start text={endOf(restore, timeline)} atMs={restore.startMs} seek={seek} />
+                {restoredDatabase(restore) !== null && (
+                  <span className={styles.detail}>as {restoredDatabase(restore)}</span>
+                )}
                 <span className={styles.detail}>from {restoredFrom(restore)}</span>
                 <RestoreVerdict restore={restore} />
               </th>

@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { restoreInPlace } from "../../../../app/contract/command.ts";
 import { resolveScenario } from "../../../../app/contract/resolve-scenario.ts";
 import type { Scenario } from "../../../../app/contract/scenario.ts";
 import { layOutStrip, markLabel, printTime, ticksOf } from "./strip-layout.ts";
@@ -131,8 +132,7 @@ describe("labels", () => {
     expect(markLabel({ kind: "backup", name: "a", type: "log", copyOnly: true })).toBe(
       "log backup",
     );
-    const restore = { kind: "restore", backUpTail: true, replace: false } as const;
-    expect(markLabel({ ...restore, stopAtSeconds: null })).toBe("restore");
-    expect(markLabel({ ...restore, stopAtSeconds: 120 })).toBe("restore to 2 min");
+    expect(markLabel(restoreInPlace)).toBe("restore");
+    expect(markLabel({ ...restoreInPlace, stopAtSeconds: 120 })).toBe("restore to 2 min");
   });
 });

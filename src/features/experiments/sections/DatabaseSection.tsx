@@ -2,6 +2,7 @@
 import { memo, type ReactNode } from "react";
 import { type Path, printPath } from "../../../../app/contract/schema-path.ts";
 import { useDesigner } from "../designer-context.ts";
+import { CheckField } from "../fields/CheckField.tsx";
 import { ChoiceField } from "../fields/ChoiceField.tsx";
 import { NumberField } from "../fields/NumberField.tsx";
 import { TextField } from "../fields/TextField.tsx";
@@ -37,6 +38,7 @@ export const DatabaseSection = memo(function DatabaseSection(): ReactNode {
       <ChoiceField path={["server", "poolAtStart"]} names={poolsAtStart} />
       <NumberField path={["server", "indexCreateMemoryKiB"]} />
       <NumberField path={["server", "tempdbSizeMiB"]} />
+      <CheckField path={["server", "instantFileInitialization"]} />
       <NumberField path={["server", "recoveryIntervalSeconds"]} />
       <NumberField path={["database", "targetRecoveryTimeSeconds"]} />
     </FormSection>

@@ -185,13 +185,7 @@ function Subject({ kind, index, context }: SubjectProps): ReactNode {
     case "backup":
       return <BackupFields index={index} context={context} />;
     case "restore":
-      return (
-        <>
-          <NumberField path={[...path, "stopAtSeconds"]} label="to" context={context} compact />
-          <CheckField path={[...path, "backUpTail"]} label="tail first" context={context} compact />
-          <CheckField path={[...path, "replace"]} label="replace" context={context} compact />
-        </>
-      );
+      return <RestoreFields index={index} context={context} />;
     case "checkDatabase":
       return null;
     case "createSnapshot":
@@ -200,6 +194,44 @@ function Subject({ kind, index, context }: SubjectProps): ReactNode {
     case "verifyBackup":
       return <TextField path={[...path, "name"]} label="named" context={context} compact mono />;
   }
+}
+
+/** The tail is asked for where it means something: of the database that users work on. */
+function RestoreFields({ index, context }: Omit<SubjectProps, "kind">): ReactNode {
+  const { scenario } = useDesigner().draft.present;
+  const command = scenario.timeline[index]?.command;
+  if (command?.kind !== "restore") return null;
+  const path = ["timeline", index, "command"] as const;
+  const volumes = ["", ...scenario.storage.volumes.map(({ name }) => name)];
+  return (
+    <>
+      <NumberField path={[...path, "stopAtSeconds"]} label="to" context={context} compact />
+      <TextField
+        path={[...path, "as"]}
+        label="as"
+        placeholder="itself"
+        context={context}
+        compact
+        mono
+      />
+      {command.as === null ? (
+        <CheckField path={[...path, "backUpTail"]} label="tail first" context={context} compact />
+      ) : (
+        <>
+          <ChoiceField
+            path={[...path, "volume"]}
+            label="on"
+            context={context}
+            choices={volumes}
+            names={{ "": "the same volumes" }}
+            compact
+          />
+          <CheckField path={[...path, "recovery"]} label="recovery" context={context} compact />
+        </>
+      )}
+      <CheckField path={[...path, "replace"]} label="replace" context={context} compact />
+    </>
+  );
 }
 
 /** Copy-only is asked for where it means something, and where it is an error that can be taken back. */

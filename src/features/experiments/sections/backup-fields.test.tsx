@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 import { act, fireEvent, screen, within } from "@testing-library/react";
 import { describe, expect, it, vi } from "vitest";
-import type { TimelineCommand } from "../../../../app/contract/command.ts";
+import { restoreInPlace, type TimelineCommand } from "../../../../app/contract/command.ts";
 import type { Scenario } from "../../../../app/contract/scenario.ts";
 import { presetScenario } from "../../../../app/domain/scenario-form/testing/presets.ts";
 import { showDesigner } from "../testing/designer.tsx";
@@ -50,12 +50,7 @@ describe("a backup on the timeline", () => {
 
 describe("a restore on the timeline", () => {
   it("goes to the end of what is backed up, or to a time", () => {
-    const shown = showTimeline({
-      kind: "restore",
-      stopAtSeconds: null,
-      backUpTail: true,
-      replace: false,
-    });
+    const shown = showTimeline(restoreInPlace);
     choose("Entry 1, to", "number");
     expect(commandOf(shown)).toMatchObject({ stopAtSeconds: 60 });
     fireEvent.click(screen.getByLabelText("Entry 1, tail first"));

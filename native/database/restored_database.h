@@ -1,0 +1,83 @@
+// A database that is restored under another name, beside the one that users work on: RESTORE
+// DATABASE ... WITH MOVE. Its pages take frames of the server's pool while it is restored.
+//
+// New files are filled with zeros first, unless the server may leave that out (instant file
+// initialization); the log's always is.
+//
+// Owning thread: the engine thread.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "backup/restore.h"
+#include "buffer/buffer_pool.h"
+#include "database/initial_database.h"
+#include "database/machine.h"
+#include "scenario/scenario.h"
+#include "snapshot/source_store.h"
+
+namespace snapscope::database {
+
+using runtime::Task;
+using runtime::Worker;
+
+struct RestoredDatabaseOptions {
+  /// Of the database whose backups these are: the copy is as large, in as many files.
+  const scenario::Scenario* scenario = nullptr;
+  const InitialDatabase* initial = nullptr;
+  Machine* machine = nullptr;
+  runtime::CpuModel* cpu = nullptr;
+  telemetry::Telemetry* telemetry = nullptr;
+  buffer::BufferPool* pool = nullptr;
+  DbId db;
+  std::string name;
+  std::string volume;  ///< of all its files; empty: where those of the other database are
+  std::string source;  ///< spid of who asks
+};
+
+class RestoredDatabase {
+ public:
+  /// Makes the files, or takes those that a restore under this name has left: they need no zeros.
+  /// Errors: kDiskFull (3257), kIo; files that were made are gone then.
+  static Task<Result<std::unique_ptr<RestoredDatabase>>> Create(Worker& worker,
+                                                                RestoredDatabaseOptions options);
+
+  /// RESTORE ... WITH NORECOVERY, and WITH RECOVERY: see backup/restore.h. Once it has recovered,
+  /// its pages are in its files alone, and it has a log without a past.
+  Task<Status> Add(Worker& worker, std::vector<storage::FilePlace> backups, backup::StopPoint stop,
+                   backup::ChainEnd end);
+  Task<Result<backup::RestoreFigures>> Recover(Worker& worker);
+
+  const std::string& name() const { return options_.name; }
+  const backup::Restoration& restoration() const { return *restoration_; }
+  bool recovered() const { return recovered_; }
+  /// A page as its file has it, outside engine time.
+  Status ReadStored(PageId page, page::PageSpan into) { return store_->ReadStored(page, into); }
+  page::PageForm form() const { return store_->form(); }
+  /// Data files, then the log.
+  const std::vector<storage::FilePlace>& places() const { return places_; }
+
+ private:
+  explicit RestoredDatabase(RestoredDatabaseOptions options);
+
+  Task<Status> OpenFiles();
+  Task<Status> CreateFiles(Worker& worker);
+  Task<Status> CreateFile(Worker& worker, size_t place, storage::FileOptions options,
+                          bool fills_with_zeros);
+  void ExpectPages(uint32_t position) const;
+  void BeginRestoration();
+  std::vector<storage::File*> data_files() const;
+
+  const RestoredDatabaseOptions options_;
+  const scenario::Scenario files_of_;  ///< the scenario, with this name and these places
+  const std::vector<storage::FilePlace> places_;
+  std::vector<std::unique_ptr<storage::File>> files_;
+  std::unique_ptr<snapshot::SourceStore> store_;
+  std::unique_ptr<backup::Restoration> restoration_;
+  bool recovered_ = false;
+};
+
+}  // namespace snapscope::database
