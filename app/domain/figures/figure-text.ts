@@ -84,3 +84,9 @@ export function hashesText(hashes: HashComparison | null): string {
     ? `${countText(compared, "run")} compared: the telemetry is what came with the program.`
     : `${different.length} of ${countText(compared, "run")} ${different.length === 1 ? "is" : "are"} not what came with the program.`;
 }
+
+const mostMeasuresAcross = 3;
+
+/** More measures than fit a line each become a row, and the points the columns. */
+export const measuresAreRows = ({ figure }: FigureAnswer): boolean =>
+  figure.measures.length > mostMeasuresAcross && figure.measures.length >= figure.points.length;

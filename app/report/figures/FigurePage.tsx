@@ -12,6 +12,7 @@ import type { ReportMachine } from "../../contract/report.ts";
 import {
   centerText,
   figureName,
+  measuresAreRows,
   provenanceText,
   publishedText,
   verdictCounts,
@@ -51,7 +52,7 @@ export function FigurePage({ report }: { readonly report: FigureReport }): React
             chart={<FigureChart id="figure-1-chart" answer={answer} />}
           />
         )}
-        <Measured answer={answer} />
+        {measuresAreRows(answer) ? <ByMeasure answer={answer} /> : <ByPoint answer={answer} />}
         {published.length > 0 && <Note>{`Published: ${published.join("; ")}.`}</Note>}
       </section>
       <section>
@@ -77,7 +78,8 @@ export function FigurePage({ report }: { readonly report: FigureReport }): React
         <Facts
           facts={[
             ["Computed again by", `snapscope figures run ${figure.id}`],
-            ["Preset", [figure.preset, ...figure.settings].join(" --set ")],
+            ["Preset", figure.preset],
+            ["With", figure.settings.map(settingText).join(", ") || "nothing changed"],
             ["Snapscope", `${machine.program}, Node ${machine.node}`],
             ["Report written", utcText(generatedAt)],
           ]}
@@ -87,7 +89,51 @@ export function FigurePage({ report }: { readonly report: FigureReport }): React
   );
 }
 
-function Measured({ answer: { figure, points } }: { readonly answer: FigureAnswer }): ReactNode {
+/** Whole timelines are in the scenario that a run has; here their name says enough. */
+const settingText = (setting: string): string =>
+  setting.length <= 60 ? setting : `${setting.slice(0, setting.indexOf("="))} of its own`;
+
+interface MeasuredProps {
+  readonly answer: FigureAnswer;
+}
+
+function Median({ answer: { figure, points }, point, measure }: MeasuredProps & Place): ReactNode {
+  const measured = figure.measures[measure];
+  if (measured === undefined) return null;
+  const center = points[point]?.values[measured.id] ?? null;
+  return <Figure value={center?.value ?? null} text={centerText(measured.metric, center)} />;
+}
+
+interface Place {
+  readonly point: number;
+  readonly measure: number;
+}
+
+function ByMeasure({ answer }: MeasuredProps): ReactNode {
+  const { figure, points } = answer;
+  const runs = points.map((point) => point?.runs ?? 0);
+  return (
+    <>
+      <DataTable<number>
+        caption="Medians of all points"
+        rows={[...figure.measures.keys()]}
+        empty="Nothing was computed."
+        columns={[
+          words("Measured", (measure) => atBegin(figure.measures[measure]?.metric.name ?? "")),
+          ...figure.points.map(({ name }, point) =>
+            rightAligned<number>(name, undefined, (measure) => (
+              <Median {...{ answer, point, measure }} />
+            )),
+          ),
+        ]}
+      />
+      <Note>{`Runs of each: ${new Set(runs).size === 1 ? runs[0] : runs.join(", ")}.`}</Note>
+    </>
+  );
+}
+
+function ByPoint({ answer }: MeasuredProps): ReactNode {
+  const { figure, points } = answer;
   return (
     <DataTable<number>
       caption="Medians of all points"
@@ -96,11 +142,10 @@ function Measured({ answer: { figure, points } }: { readonly answer: FigureAnswe
       columns={[
         words("Point", (row) => figure.points[row]?.name ?? ""),
         rightAligned("Runs", undefined, (row) => points[row]?.runs ?? 0),
-        ...figure.measures.map(({ id, metric }) =>
-          rightAligned<number>(atBegin(metric.name), undefined, (row) => {
-            const center = points[row]?.values[id] ?? null;
-            return <Figure value={center?.value ?? null} text={centerText(metric, center)} />;
-          }),
+        ...figure.measures.map(({ metric }, measure) =>
+          rightAligned<number>(atBegin(metric.name), undefined, (point) => (
+            <Median {...{ answer, point, measure }} />
+          )),
         ),
       ]}
     />
