@@ -27,6 +27,7 @@ const creationSchema = z.strictObject({
 
 const operationSchema = spanSchema.extend({
   name: z.enum(activityNames),
+  database: z.string().optional().describe("another one than that which users work on"),
   figures: z.record(z.string(), z.number()),
 });
 

@@ -99,6 +99,7 @@ constexpr std::array<NamedPath, kRarePaths> kNames = {{
     {RarePath::kRestoreStoppedByTime, "restoreStoppedByTime"},
     {RarePath::kRestoreCutAndBegunAgain, "restoreCutAndBegunAgain"},
     {RarePath::kRestoreFailedAndBegunAgain, "restoreFailedAndBegunAgain"},
+    {RarePath::kRestoredInSteps, "restoredInSteps"},
     {RarePath::kDamagedBackupRefused, "damagedBackupRefused"},
     {RarePath::kGapRefused, "gapRefused"},
     {RarePath::kRestoredInPlace, "restoredInPlace"},

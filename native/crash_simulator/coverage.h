@@ -95,6 +95,7 @@ enum class RarePath : uint8_t {
   kRestoreStoppedByTime,
   kRestoreCutAndBegunAgain,
   kRestoreFailedAndBegunAgain,
+  kRestoredInSteps,
   kDamagedBackupRefused,
   kGapRefused,
   kRestoredInPlace,

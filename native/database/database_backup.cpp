@@ -95,8 +95,18 @@ Task<Status> Database::RestoreFiles(Worker& worker, RestartFigures& figures) {
   target.database = options_.scenario->database;
   target.created_unix_ms = options_.scenario->origin_unix_ms;
   target.source = restore.source;
-  Result<backup::RestoreFigures> restored =
-      co_await backup::Restore(worker, std::move(target), restore.backups, restore.stop);
+  backup::Restoration restoration(std::move(target));
+  if (restore.in_steps) {
+    for (const storage::FilePlace& place : restore.backups) {
+      std::vector<storage::FilePlace> one{place};
+      CO_TRY(co_await restoration.Add(worker, std::move(one), restore.stop,
+                                      backup::ChainEnd::kNoRecovery));
+    }
+  } else {
+    CO_TRY(co_await restoration.Add(worker, restore.backups, restore.stop,
+                                    backup::ChainEnd::kRecovery));
+  }
+  Result<backup::RestoreFigures> restored = co_await restoration.Recover(worker);
   CO_TRY(restored);
   wal::LogOptions rebuilt;
   rebuilt.vlf_count = options_.scenario->log_vlfs;

@@ -147,13 +147,28 @@ describe("a restore of a full backup and 13 logs", () => {
     verdicts("dell-table-2", (point) => (point === "half" ? half : whole));
 
   it("adds its logs up, and is not told where one is missing", () => {
-    expect(measured("dell-table-2", run(120_000, 4000))).toEqual({
-      data: 900_000,
-      logs: 1_560_000,
-      recovery: null,
+    expect(measured("dell-table-2", run(120_000, 4000))).toMatchObject({
+      "data-existing": 900_000,
+      "logs-existing": 1_560_000,
+      "recovery-existing": null,
+      "data-new": null,
       records: 4000,
     });
-    expect(measured("dell-table-2", run(120_000, 4000, 12)).logs).toBeNull();
+    expect(measured("dell-table-2", run(120_000, 4000, 12))["logs-existing"]).toBeNull();
+  });
+
+  it("tells the restore into new files from the other", () => {
+    const one = run(120_000, 4000);
+    const beside = one.operations.map((step) => ({ ...step, database: "tpcc_new_files" }));
+    const filled = { name: "restoreFiles", database: "tpcc_new_files", startMs: 0, endMs: 7000 };
+    const zeros = { ...filled, name: "restoreFiles" as const, figures: { bytes: 1 } };
+    const both = { ...one, operations: [zeros, ...beside, ...one.operations] };
+    expect(measured("dell-table-2", both)).toMatchObject({
+      ...measured("dell-table-2", one),
+      "files-new": 7000,
+      "data-new": 900_000,
+      "logs-new": 1_560_000,
+    });
   });
 
   it("must take longer for the logs than for the data, and the longer the more is in them", () => {
@@ -170,14 +185,7 @@ describe("a restore of a full backup and 13 logs", () => {
 
   it("is run with 1, 2 and 4 network paths to both arrays", () => {
     const { points } = figure("dell-table-2");
-    const ports = points.map(({ settings }) =>
-      settings.flatMap((setting) => /"ports":(\d)/.exec(setting)?.[1] ?? []),
-    );
-    expect(ports).toEqual([
-      ["1", "1"],
-      ["2", "2"],
-      ["4", "4"],
-      ["4", "4"],
-    ]);
+    const paths = points.map(({ settings }) => /"paths":(\d)/.exec(settings.join())?.[1]);
+    expect(paths).toEqual(["1", "2", "4", "4"]);
   });
 });

@@ -92,11 +92,12 @@ function creationsOf({ phases, snapshots }: Summary): FigureRun["creations"] {
 }
 
 const operationsOf = (phases: readonly Phase[]): FigureRun["operations"] =>
-  phases.flatMap(({ name, startMs, endMs, figures }) =>
+  phases.flatMap(({ name, database, startMs, endMs, figures }) =>
     isActivity(name) && endMs !== null
       ? [
           {
             name,
+            ...(database == null ? {} : { database }),
             startMs: rounded(startMs),
             endMs: rounded(endMs),
             figures: Object.fromEntries(
