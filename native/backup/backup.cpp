@@ -109,6 +109,8 @@ class Backup {
 
  private:
   Task<Status> RunDatabase() {
+    const BackupTurns::Turn turn = co_await env_.turns->Await(worker_);
+    set_.started = worker_.Now();
     const bool differential = set_.kind == BackupKind::kDifferential;
     if (differential && env_.differential->base().IsNone()) co_return NoFullBackup(env_.database);
     set_.base = differential ? env_.differential->base() : Lsn{};

@@ -17,6 +17,7 @@
 #include <vector>
 
 #include "backup/backup_file.h"
+#include "backup/backup_turn.h"
 #include "backup/differential_map.h"
 #include "base/engine_version.h"
 #include "buffer/buffer_pool.h"
@@ -39,6 +40,7 @@ struct BackupEnvironment {
   wal::Log* log = nullptr;
   checkpoint::Checkpointer* checkpointer = nullptr;
   DifferentialMap* differential = nullptr;
+  BackupTurns* turns = nullptr;  ///< of its full and differential backups
   page::DatabaseSize size;
   std::string database;
   uint64_t family = 0;

@@ -199,6 +199,7 @@ class Database {
   std::unique_ptr<checkpoint::Checkpointer> checkpointer_;
   std::unique_ptr<snapshot::SnapshotManager> snapshots_;
   std::unique_ptr<backup::DifferentialMap> differential_;
+  std::unique_ptr<backup::BackupTurns> backup_turns_;
   bool lazy_writer_started_ = false;
   std::unique_ptr<ops::LogBackups> log_backups_;
   std::optional<FullLog> told_full_;

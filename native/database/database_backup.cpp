@@ -34,6 +34,7 @@ Task<Result<backup::BackupSet>> Database::BackUp(Worker& worker, backup::BackupR
   env.log = log_.get();
   env.checkpointer = checkpointer_.get();
   env.differential = differential_.get();
+  env.turns = backup_turns_.get();
   env.size = differential_->size();
   env.database = scenario.database;
   env.family = family();

@@ -155,6 +155,26 @@ TEST(Backup, ADifferentialGoesWithItsFullBackup) {
   EXPECT_TRUE(Has(ErrorlogOf(summary), "Database differential changes were backed up. "));
 }
 
+TEST(Backup, FullAndDifferentialOnesComeOneAfterTheOther) {
+  const Json summary = RunToSummary(FullRecovery(
+      {At(2, Backup("one", "full")), At(2, Backup("two", "full")),
+       At(2.001, Backup("three", "differential")), At(9, Restore(nullptr, false, true))}));
+  ASSERT_EQ(summary["run"]["status"], "completed") << summary["run"].dump();
+  const Json& backups = summary["backups"];
+  EXPECT_GT(backups[0]["endMs"], 2001) << "the others were asked for meanwhile";
+  EXPECT_GE(backups[1]["startMs"], backups[0]["endMs"]);
+  EXPECT_GE(backups[2]["startMs"], backups[1]["endMs"]);
+  EXPECT_EQ(summary["restores"][0]["from"], Json({"two", "three"}));
+  EXPECT_EQ(summary["restores"][0]["verified"], true);
+}
+
+TEST(Backup, OfTheLogRunsBesideAFullOne) {
+  const Json summary = RunToSummary(FullRecovery(
+      {At(2, Backup("one", "full")), At(4, Backup("two", "full")), At(4, Backup("log", "log"))}));
+  ASSERT_EQ(summary["run"]["status"], "completed") << summary["run"].dump();
+  EXPECT_EQ(summary["backups"][1]["name"], "log") << "it did not wait for the full one";
+}
+
 TEST(Backup, UsersGoOnAfterARestoreWhichCanBeBackedUpAndRestoredAgain) {
   const Json summary = RunToSummary(
       FullRecovery({At(1, Backup("one", "full")), At(3, Restore(2.5)), At(6, Backup("two", "full")),
