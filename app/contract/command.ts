@@ -13,6 +13,9 @@ import {
 
 const maxRows = 1_000_000_000;
 
+/** Devices of one backup, as in the product. */
+export const maxBackupFiles = 64;
+
 const createSnapshot = z.strictObject({
   kind: z.literal("createSnapshot"),
   name: identifier("name of the snapshot"),
@@ -81,7 +84,7 @@ const checkDatabase = z.strictObject({ kind: z.literal("checkDatabase") });
 
 export const backupTypes = ["full", "differential", "log"] as const;
 
-/** BACKUP DATABASE and BACKUP LOG, to a file of its own. */
+/** BACKUP DATABASE and BACKUP LOG, to files of its own. */
 const backup = z
   .strictObject({
     kind: z.literal("backup"),
@@ -97,6 +100,11 @@ const backup = z
       .describe(
         "WITH COPY_ONLY: a full backup that no differential is based on, or a log backup that frees nothing of the log",
       ),
+    files: integer(
+      1,
+      maxBackupFiles,
+      "files among which it is dealt, TO DISK = …, DISK = …; all of them are needed to restore it",
+    ).default(1),
   })
   .refine(({ type, copyOnly }) => type !== "differential" || !copyOnly, {
     path: ["copyOnly"],

@@ -5,7 +5,7 @@ interface Placement {
   readonly log: string;
   readonly snapshot: string;
   readonly tempdb: string | null;
-  readonly backup: string | null;
+  readonly backup: string | readonly string[] | null;
 }
 
 /** Files that are whole from the start; those of snapshots and backups grow. */
@@ -28,15 +28,18 @@ interface PlacedScenario {
 }
 
 /** Volumes among which the data files are dealt in turn: the first file goes to the first of them. */
-export const dataVolumes = ({ data }: Placement): readonly string[] =>
-  typeof data === "string" ? [data] : data;
+export const dataVolumes = ({ data }: Placement): readonly string[] => listOf(data);
+
+const listOf = (volumes: string | readonly string[]): readonly string[] =>
+  typeof volumes === "string" ? [volumes] : volumes;
 
 /** tempdb goes with the first data file unless it has a place of its own. */
 export const tempdbVolume = (placement: Placement): string | undefined =>
   placement.tempdb ?? dataVolumes(placement)[0];
 
-/** Backups go with the snapshots unless they have a place of their own. */
-export const backupVolume = ({ backup, snapshot }: Placement): string => backup ?? snapshot;
+/** Volumes to which a backup's files go in turn: with the snapshots unless they have a place of their own. */
+export const backupVolumes = ({ backup, snapshot }: Placement): readonly string[] =>
+  listOf(backup ?? snapshot);
 
 /** Every volume that holds files, or will. */
 export const usedVolumes = (placement: Placement): readonly string[] => [
@@ -44,7 +47,7 @@ export const usedVolumes = (placement: Placement): readonly string[] => [
   placement.log,
   placement.snapshot,
   ...(placement.tempdb === null ? [] : [placement.tempdb]),
-  ...(placement.backup === null ? [] : [placement.backup]),
+  ...(placement.backup === null ? [] : listOf(placement.backup)),
 ];
 
 const extentsPerMiB = 16;

@@ -39,7 +39,7 @@ interface ScenarioFields extends RuledScenario {
       readonly log: string;
       readonly snapshot: string;
       readonly tempdb: string | null;
-      readonly backup: string | null;
+      readonly backup: string | readonly string[] | null;
     };
     readonly quotaMiB: number;
   };
@@ -266,7 +266,7 @@ const listed = (parts: readonly string[]): string =>
 
 function checkPlacement({ storage, database }: ScenarioFields): Problem[] {
   const names = storage.volumes.map((volume) => volume.name);
-  const { data, ...others } = storage.placement;
+  const { data, backup, ...others } = storage.placement;
   const unknown = (name: string | null, path: Problem["path"]): Problem[] =>
     name === null || names.includes(name)
       ? []
@@ -278,13 +278,21 @@ function checkPlacement({ storage, database }: ScenarioFields): Problem[] {
         ];
   const dataPath = ["storage", "placement", "data"];
   const dealt = dataVolumes(storage.placement);
+  const listed = (volumes: string | readonly string[], path: Problem["path"]): Problem[] => {
+    if (typeof volumes === "string") return unknown(volumes, path);
+    return volumes.flatMap((name, turn): Problem[] =>
+      volumes.indexOf(name) < turn
+        ? [
+            {
+              path: [...path, turn],
+              message: `${JSON.stringify(name)} is named twice; allowed: each volume once`,
+            },
+          ]
+        : unknown(name, [...path, turn]),
+    );
+  };
   return [
-    ...dealt.flatMap((name, turn): Problem[] => {
-      const path = typeof data === "string" ? dataPath : [...dataPath, turn];
-      return dealt.indexOf(name) < turn
-        ? [{ path, message: `${JSON.stringify(name)} is named twice; allowed: each volume once` }]
-        : unknown(name, path);
-    }),
+    ...listed(data, dataPath),
     ...(dealt.length > database.dataFiles
       ? [
           {
@@ -296,6 +304,7 @@ function checkPlacement({ storage, database }: ScenarioFields): Problem[] {
     ...Object.entries(others).flatMap(([file, name]) =>
       unknown(name, ["storage", "placement", file]),
     ),
+    ...(backup === null ? [] : listed(backup, ["storage", "placement", "backup"])),
   ];
 }
 

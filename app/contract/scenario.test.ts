@@ -177,6 +177,14 @@ describe("resolveScenario", () => {
     [placed({ data: 7 }, 2), "storage.placement.data: 7 is not allowed; allowed: text"],
     [placed({ tempdb: "T" }, 1), 'storage.placement.tempdb: "T" is not a volume of this scenario'],
     [placed({ backup: "T" }, 1), 'storage.placement.backup: "T" is not a volume of this scenario'],
+    [
+      placed({ backup: ["Q", "T"] }, 1),
+      'storage.placement.backup.1: "T" is not a volume of this scenario',
+    ],
+    [
+      placed({ backup: ["Q", "Q"] }, 1),
+      'storage.placement.backup.1: "Q" is named twice; allowed: each volume once',
+    ],
     [placed({ log: undefined }, 1), "storage.placement.log: is missing; allowed: text"],
     [
       { storage: { volumes: plainScenario.storage.volumes } },

@@ -76,10 +76,14 @@ const storageSchema = z.strictObject({
       })
         .nullable()
         .default(null),
-      backup: special(z.string().describe("volume of backup files"), {
-        value: null,
-        means: "that of the snapshots",
-      })
+      backup: special(
+        z
+          .union([z.string(), z.array(z.string()).min(1).max(maxVolumes)])
+          .describe(
+            "volume of backup files, or a list of volumes among which those of a backup are dealt in turn",
+          ),
+        { value: null, means: "that of the snapshots" },
+      )
         .nullable()
         .default(null),
     })

@@ -93,7 +93,8 @@ const backupSchema = z.looseObject({
   firstLsn: z.string(),
   lastLsn: z.string(),
   checkpointLsn: z.string().nullable().describe("of its own checkpoint; null for the log"),
-  file: z.string(),
+  file: z.string().describe("the first of its files"),
+  files: z.array(z.string()).optional().describe("all of them, in the order of the set"),
 });
 
 const restoreSchema = z.looseObject({

@@ -45,17 +45,19 @@ void ClearRest(page::PageSpan page) {
   std::fill(page.begin() + static_cast<ptrdiff_t>(bytes), page.end(), std::byte{});
 }
 
-/// Which page of a data file lies where in the backup file: known once a chunk has its place.
+/// Which page of a data file lies where in the backup files: known once a chunk has its place.
 class Places {
  public:
+  explicit Places(uint32_t files) : files_(files) {}
   void Note(uint64_t sequence, const std::vector<PageRun>& runs) {
     if (sequence >= chunks_.size()) chunks_.resize(sequence + 1);
     chunks_[sequence] = runs;
   }
-  bool Find(uint64_t number, PageId& page) const {
+  /// By its number in the file at that place.
+  bool Find(uint32_t file, uint64_t number, PageId& page) const {
     constexpr uint64_t kSlotPages = kSlotBytes / page::kPageSize;
     if (number == 0 || (number - 1) % kSlotPages == 0) return false;
-    const uint64_t sequence = (number - 1) / kSlotPages;
+    const uint64_t sequence = (number - 1) / kSlotPages * files_ + file;
     uint64_t place = (number - 1) % kSlotPages - 1;
     if (sequence >= chunks_.size()) return false;
     for (const PageRun& run : chunks_[sequence]) {
@@ -69,6 +71,7 @@ class Places {
   }
 
  private:
+  const uint32_t files_;
   std::vector<std::vector<PageRun>> chunks_;
 };
 
@@ -76,7 +79,12 @@ class Places {
 class Backup {
  public:
   Backup(Worker& worker, const BackupEnvironment& env, const BackupRequest& request)
-      : worker_(worker), env_(env), request_(request), readers_ended_(env.cpu->executor()) {
+      : worker_(worker),
+        env_(env),
+        request_(request),
+        places_(std::make_shared<Places>(static_cast<uint32_t>(request.files.size()))),
+        readers_ended_(env.cpu->executor()) {
+    set_.files = static_cast<uint32_t>(request.files.size());
     set_.kind = request.kind;
     set_.copy_only = request.copy_only;
     set_.name = request.name;
@@ -124,7 +132,7 @@ class Backup {
     Extents extents = env_.differential->Extents();
     if (!differential) CO_TRY(co_await FindAllocated(extents));
     std::vector<PageRun> runs = RunsOf(extents);
-    CO_TRY(co_await CreateFile(ChunksOf(runs) + LogChunks()));
+    CO_TRY(co_await CreateFiles(ChunksOf(runs) + LogChunks()));
     if (Mutated(Mutation::kBackupLogEndsEarly)) CO_TRY(co_await EndLog());
     CO_TRY(co_await ReadPages(std::move(runs)));
     if (!Mutated(Mutation::kBackupLogEndsEarly)) CO_TRY(co_await EndLog());
@@ -139,7 +147,7 @@ class Backup {
     set_.first = env_.log->backed_up();
     if (set_.first.IsNone()) co_return NoLogChain();
     CO_TRY(co_await EndLog());
-    CO_TRY(co_await CreateFile(LogChunks()));
+    CO_TRY(co_await CreateFiles(LogChunks()));
     if (Mutated(Mutation::kLogBackupEndsBeforeFile)) CO_TRY(co_await NoteEnd());
     CO_TRY(co_await CopyLog());
     CO_TRY(co_await Complete());
@@ -238,14 +246,16 @@ class Backup {
     return bytes / (kTransferBytes - wal::kMaxBlockBytes) + 2;
   }
 
-  Task<Status> CreateFile(uint64_t chunks) {
-    if (request_.expect_pages) {
-      request_.expect_pages(request_.place.path, [places = places_](uint64_t number, PageId& page) {
-        return places->Find(number, page);
-      });
+  Task<Status> CreateFiles(uint64_t chunks) {
+    for (uint32_t file = 0; file < set_.files && request_.expect_pages; ++file) {
+      request_.expect_pages(request_.files[file].path,
+                            [places = places_, file](uint64_t number, PageId& page) {
+                              return places->Find(file, number, page);
+                            });
     }
-    const uint32_t buffers = UsualBuffers(std::max(env_.size.files, 1U));
-    auto writer = co_await BackupWriter::Create(worker_, request_.place, set_, chunks, buffers);
+    const uint32_t buffers = UsualBuffers(set_.files, std::max(env_.size.files, 1U));
+    MediaSet files = request_.files;
+    auto writer = co_await BackupWriter::Create(worker_, std::move(files), set_, chunks, buffers);
     CO_TRY(writer);
     writer_ = std::move(writer).value();
     co_return Status();
@@ -395,7 +405,7 @@ class Backup {
   size_t phase_ = 0;
   TimeNs checkpoint_time_ = 0;
   uint64_t pages_to_read_ = 1;
-  std::shared_ptr<Places> places_ = std::make_shared<Places>();
+  std::shared_ptr<Places> places_;
   std::unique_ptr<BackupWriter> writer_;
   uint32_t readers_ = 0;
   runtime::Event readers_ended_;
@@ -409,7 +419,7 @@ void Tell(const BackupEnvironment& env, const BackupRequest& request, const Back
                                          .first = set.first,
                                          .last = set.last,
                                          .base = set.base,
-                                         .device = request.place.path};
+                                         .devices = PathsOf(request.files)};
   switch (set.kind) {
     case BackupKind::kFull:
       return env.telemetry->Log("Backup", telemetry::DatabaseBackedUp(message));

@@ -1,4 +1,4 @@
-// BACKUP DATABASE and BACKUP LOG, to a file.
+// BACKUP DATABASE and BACKUP LOG, to one file or several.
 //
 // A full backup begins with a checkpoint. Then the allocated extents are read from the data files,
 // in file order, by one reader for each file, while users go on; what they change meanwhile is in
@@ -48,7 +48,7 @@ struct BackupEnvironment {
   EngineVersion version = EngineVersion::k2016;
 };
 
-/// Tells what a page of the backup file is like: the page of a data file, by its place in the
+/// Tells what a page of a backup file is like: the page of a data file, by its place in the
 /// backup file; false for what is none.
 using PageInFile = std::function<bool(uint64_t number, PageId& page)>;
 
@@ -56,9 +56,9 @@ struct BackupRequest {
   BackupKind kind = BackupKind::kFull;
   bool copy_only = false;
   std::string name;
-  storage::FilePlace place;
+  MediaSet files;      ///< 1 to kMaxBackupFiles
   std::string source;  ///< spid of who asks
-  /// Called before the file is made; may be null.
+  /// Called of each file before it is made; may be null.
   std::function<void(const std::string& path, PageInFile)> expect_pages;
 };
 

@@ -15,7 +15,7 @@ namespace {
 using runtime::CpuWork;
 using runtime::WaitType;
 
-constexpr uint32_t kSlotsAhead = 4;
+constexpr uint32_t kSlotsAhead = 4;  ///< of each file
 
 /// A reader that is handed chunks of another program's file never allocates by its numbers.
 constexpr uint64_t kMaxChunks = uint64_t{1} << 32;
@@ -27,39 +27,63 @@ uint64_t WholePages(uint64_t bytes) {
   return (bytes + page::kPageSize - 1) / page::kPageSize * page::kPageSize;
 }
 
+using Files = std::vector<std::unique_ptr<storage::File>>;
+
 }  // namespace
 
-struct BackupWriter::State {
-  State(runtime::Executor& executor, std::unique_ptr<storage::File> file_in, BackupSet set_in)
-      : file(std::move(file_in)), set(std::move(set_in)), changed(executor) {}
+std::vector<std::string> PathsOf(const MediaSet& files) {
+  std::vector<std::string> paths;
+  paths.reserve(files.size());
+  for (const storage::FilePlace& place : files) paths.push_back(place.path);
+  return paths;
+}
 
-  std::unique_ptr<storage::File> file;
+struct BackupWriter::State {
+  State(runtime::Executor& executor, Files files_in, BackupSet set_in)
+      : files(std::move(files_in)), set(std::move(set_in)), changed(executor) {}
+
+  Files files;
   BackupSet set;
   runtime::Event changed;
   std::vector<std::unique_ptr<Transfer>> transfers{};
   std::vector<Transfer*> free{};
   uint64_t next = 0;
-  uint32_t in_flight = 0;
+  std::vector<uint32_t> in_flight{};  ///< writes on their way to each file
   std::optional<Error> error{};
+
+  bool Writes() const {
+    const auto end =
+        Mutated(Mutation::kBackupAwaitsFirstFile) ? in_flight.begin() + 1 : in_flight.end();
+    return std::any_of(in_flight.begin(), end, [](uint32_t writes) { return writes > 0; });
+  }
 
   static Task<void> WriteSlot(std::shared_ptr<State> state, Transfer* transfer, uint64_t sequence,
                               uint64_t bytes) {
+    const ChunkPlace place = PlaceOfChunk(sequence, state->set.files);
     std::vector<ConstByteSpan> buffers{transfer->slot.span().first(bytes)};
     const Status written =
-        co_await state->file->WriteDurable(SlotOffset(sequence), std::move(buffers));
+        co_await state->files[place.file]->WriteDurable(place.offset, std::move(buffers));
     if (!written.ok() && !state->error) state->error = written.error();
-    --state->in_flight;
+    --state->in_flight[place.file];
     state->free.push_back(transfer);
     state->changed.NotifyAll();
   }
 
-  static Task<Status> WriteHeader(Worker& worker, std::shared_ptr<State> state) {
+  static Task<Status> WriteHeaders(Worker& worker, std::shared_ptr<State> state) {
+    for (uint32_t file = 0; file < state->files.size(); ++file) {
+      CO_TRY(co_await WriteHeader(worker, state, file));
+    }
+    co_return Status();
+  }
+
+  static Task<Status> WriteHeader(Worker& worker, std::shared_ptr<State> state, uint32_t file) {
     wal::AlignedBuffer header(kHeaderBytes);
+    state->set.file = file + 1;
     EncodeSet(state->set, header.span());
     worker.ChargeIo(header.span().size());
     co_await worker.BeginWait(WaitType::kBackupio);
     std::vector<ConstByteSpan> buffers{header.span()};
-    const Status written = co_await state->file->WriteDurable(0, std::move(buffers));
+    const Status written = co_await state->files[file]->WriteDurable(0, std::move(buffers));
     co_await worker.EndWait();
     co_return written;
   }
@@ -68,27 +92,35 @@ struct BackupWriter::State {
 BackupWriter::BackupWriter(std::shared_ptr<State> state) : state_(std::move(state)) {}
 BackupWriter::~BackupWriter() = default;
 
-Task<Result<std::unique_ptr<BackupWriter>>> BackupWriter::Create(Worker& worker,
-                                                                 storage::FilePlace place,
+Task<Result<std::unique_ptr<BackupWriter>>> BackupWriter::Create(Worker& worker, MediaSet places,
                                                                  BackupSet set, uint64_t chunks,
                                                                  uint32_t buffers) {
-  if (place.Exists()) {
+  CHECK(!places.empty() && places.size() <= kMaxBackupFiles, "a backup to %zu files",
+        places.size());
+  for (const storage::FilePlace& place : places) {
+    if (!place.Exists()) continue;
     co_return Error{ErrorCode::kRefused,
                     "There is a file " + place.path + " already; give the backup another name."};
   }
-  co_await worker.BeginWait(WaitType::kBackupio);
-  storage::FileOptions options;
-  options.size = SlotOffset(chunks);
-  auto file = co_await place.volume->Create(place.path, options);
-  co_await worker.EndWait();
-  CO_TRY(file);
   set.complete = false;
-  auto state = std::make_shared<State>(worker.executor(), std::move(file).value(), std::move(set));
+  set.files = static_cast<uint32_t>(places.size());
+  Files files;
+  for (const storage::FilePlace& place : places) {
+    co_await worker.BeginWait(WaitType::kBackupio);
+    storage::FileOptions options;
+    options.size = FileBytes(chunks, set.files, static_cast<uint32_t>(files.size()));
+    auto file = co_await place.volume->Create(place.path, options);
+    co_await worker.EndWait();
+    CO_TRY(file);
+    files.push_back(std::move(file).value());
+  }
+  auto state = std::make_shared<State>(worker.executor(), std::move(files), std::move(set));
+  state->in_flight.resize(state->files.size());
   for (uint32_t i = 0; i < std::max(buffers, 1U); ++i) {
     state->transfers.push_back(std::make_unique<Transfer>());
     state->free.push_back(state->transfers.back().get());
   }
-  CO_TRY(co_await State::WriteHeader(worker, state));
+  CO_TRY(co_await State::WriteHeaders(worker, state));
   co_return std::unique_ptr<BackupWriter>(new BackupWriter(std::move(state)));
 }
 
@@ -114,7 +146,9 @@ void BackupWriter::Submit(Worker& worker, Transfer* transfer, ChunkHeader header
   State& state = *state_;
   header.set = state.set.id;
   header.sequence = state.next++;
-  CHECK(SlotOffset(state.next) <= state.file->size(), "a backup of more chunks than its file has");
+  const ChunkPlace place = PlaceOfChunk(header.sequence, state.set.files);
+  CHECK(place.offset + kSlotBytes <= state.files[place.file]->size(),
+        "a backup of more chunks than its files have");
   const uint64_t whole = WholePages(header.payload_bytes);
   const ByteSpan padding =
       transfer->payload().subspan(header.payload_bytes, whole - header.payload_bytes);
@@ -123,7 +157,7 @@ void BackupWriter::Submit(Worker& worker, Transfer* transfer, ChunkHeader header
   SealChunk(header, transfer->slot.span());
   worker.ChargeIo(kHeaderBytes + whole);
   worker.Charge(CpuWork::kChecksumKiB, KiBOf(whole));
-  ++state.in_flight;
+  ++state.in_flight[place.file];
   worker.executor().Spawn(
       "backup write", State::WriteSlot(state_, transfer, header.sequence, kHeaderBytes + whole));
 }
@@ -134,17 +168,18 @@ uint64_t BackupWriter::chunks() const { return state_->next; }
 
 Task<Status> BackupWriter::Finish(Worker& worker, BackupSet set) {
   std::shared_ptr<State> state = state_;
+  set.files = state->set.files;
   if (Mutated(Mutation::kBackupCompleteTooEarly) && set.complete) {
     state->set = set;
-    CO_TRY(co_await State::WriteHeader(worker, state));
+    CO_TRY(co_await State::WriteHeaders(worker, state));
   }
   co_await worker.BeginWait(WaitType::kBackupio);
-  while (state->in_flight > 0) co_await state->changed.Wait();
+  while (state->Writes()) co_await state->changed.Wait();
   co_await worker.EndWait();
   if (state->error) co_return *state->error;
   if (!set.complete) co_return Status();
   state->set = std::move(set);
-  co_return co_await State::WriteHeader(worker, state);
+  co_return co_await State::WriteHeaders(worker, state);
 }
 
 struct BackupReader::State {
@@ -155,11 +190,11 @@ struct BackupReader::State {
     Status status{};
   };
 
-  State(runtime::Executor& executor, std::unique_ptr<storage::File> file_in, BackupSet set_in)
-      : file(std::move(file_in)), set(std::move(set_in)), changed(executor) {}
+  explicit State(runtime::Executor& executor) : changed(executor) {}
 
-  std::unique_ptr<storage::File> file;
-  BackupSet set;
+  Files files{};  ///< in the order of the set
+  std::vector<std::string> paths{};
+  BackupSet set{};
   runtime::Event changed;
   std::deque<std::unique_ptr<Slot>> ahead{};
   std::unique_ptr<Slot> current{};
@@ -168,14 +203,15 @@ struct BackupReader::State {
   uint64_t read = 0;
 
   static Task<void> ReadSlot(std::shared_ptr<State> state, Slot* slot) {
+    const ChunkPlace place = PlaceOfChunk(slot->sequence, state->set.files);
     slot->status =
-        co_await state->file->Read(SlotOffset(slot->sequence), slot->transfer.slot.span());
+        co_await state->files[place.file]->Read(place.offset, slot->transfer.slot.span());
     slot->done = true;
     state->changed.NotifyAll();
   }
 
   void ReadAhead(Worker& worker, const std::shared_ptr<State>& self) {
-    while (ahead.size() < kSlotsAhead && next < set.chunks) {
+    while (ahead.size() < size_t{kSlotsAhead} * set.files && next < set.chunks) {
       std::unique_ptr<Slot> slot;
       if (idle.empty()) {
         slot = std::make_unique<Slot>();
@@ -195,13 +231,21 @@ struct BackupReader::State {
 BackupReader::BackupReader(std::shared_ptr<State> state) : state_(std::move(state)) {}
 BackupReader::~BackupReader() = default;
 
-Task<Result<std::unique_ptr<BackupReader>>> BackupReader::Open(Worker& worker,
-                                                               storage::FilePlace place) {
-  const auto refused = [&place](const Error& cause) {
-    return Error{cause.code, "Backup file " + place.path + ": " + cause.message};
-  };
+namespace {
+
+/// One file of a set that was opened for reading.
+struct OpenedFile {
+  std::unique_ptr<storage::File> file;
+  BackupSet set;
+};
+
+Error NotReadable(const std::string& path, const Error& cause) {
+  return Error{cause.code, "Backup file " + path + ": " + cause.message};
+}
+
+Task<Result<OpenedFile>> OpenFile(Worker& worker, storage::FilePlace place) {
   if (!place.Exists()) {
-    co_return refused({ErrorCode::kNotFound, "there is no such file (3201)"});
+    co_return NotReadable(place.path, {ErrorCode::kNotFound, "there is no such file (3201)"});
   }
   wal::AlignedBuffer header(kHeaderBytes);
   co_await worker.BeginWait(WaitType::kBackupio);
@@ -211,24 +255,69 @@ Task<Result<std::unique_ptr<BackupReader>>> BackupReader::Open(Worker& worker,
     read = co_await file.value()->Read(0, header.span());
   }
   co_await worker.EndWait();
-  if (!file.ok()) co_return refused(file.error());
-  if (!read.ok()) co_return refused(read.error());
+  if (!file.ok()) co_return NotReadable(place.path, file.error());
+  if (!read.ok()) co_return NotReadable(place.path, read.error());
   Result<BackupSet> set = DecodeSet(header.span());
-  if (!set.ok()) co_return refused(set.error());
+  if (!set.ok()) co_return NotReadable(place.path, set.error());
   if (!set->complete) {
-    co_return refused({ErrorCode::kInvalid, "the backup was not completed (3270)"});
+    co_return NotReadable(place.path, {ErrorCode::kInvalid, "the backup was not completed (3270)"});
   }
-  if (set->chunks > kMaxChunks || SlotOffset(set->chunks) > file.value()->size()) {
-    co_return refused({ErrorCode::kInvalid, "it has " + std::to_string(file.value()->size()) +
-                                                " bytes, and is cut off (3203)"});
+  const uint64_t bytes = file.value()->size();
+  if (set->chunks > kMaxChunks || FileBytes(set->chunks, set->files, set->file - 1) > bytes) {
+    co_return NotReadable(place.path, {ErrorCode::kInvalid, "it has " + std::to_string(bytes) +
+                                                                " bytes, and is cut off (3203)"});
   }
-  auto state =
-      std::make_shared<State>(worker.executor(), std::move(file).value(), std::move(set).value());
+  co_return OpenedFile{std::move(file).value(), std::move(set).value()};
+}
+
+/// All files of one set, each once; `opened` is in the order of the set.
+Status CheckMediaSet(const std::vector<OpenedFile>& opened) {
+  const BackupSet& first = opened.front().set;
+  const auto refused = [](const OpenedFile& one, const std::string& why) {
+    return NotReadable(one.file->path(), {ErrorCode::kInvalid, why});
+  };
+  for (const OpenedFile& one : opened) {
+    const bool is_same =
+        one.set.id == first.id && one.set.files == first.files && one.set.chunks == first.chunks;
+    if (is_same) continue;
+    return refused(one, "it is of another media set, that of the backup " + one.set.name +
+                            ", than " + opened.front().file->path());
+  }
+  for (size_t place = 1; place < opened.size(); ++place) {
+    if (opened[place].set.file != opened[place - 1].set.file) continue;
+    return refused(opened[place], "it is file " + std::to_string(opened[place].set.file) + " of " +
+                                      std::to_string(first.files) + " of the backup " + first.name +
+                                      ", as " + opened[place - 1].file->path() + " is");
+  }
+  if (opened.size() == first.files) return Status();
+  return refused(opened.front(), "the media set has " + std::to_string(first.files) +
+                                     " media families but only " + std::to_string(opened.size()) +
+                                     " are provided; all members must be provided (3132)");
+}
+
+}  // namespace
+
+Task<Result<std::unique_ptr<BackupReader>>> BackupReader::Open(Worker& worker, MediaSet places) {
+  CHECK(!places.empty(), "a backup in no file");
+  std::vector<OpenedFile> opened;
+  for (const storage::FilePlace& place : places) {
+    auto file = co_await OpenFile(worker, place);
+    CO_TRY(file);
+    opened.push_back(std::move(file).value());
+  }
+  std::ranges::stable_sort(opened, {}, [](const OpenedFile& one) { return one.set.file; });
+  CO_TRY(CheckMediaSet(opened));
+  auto state = std::make_shared<State>(worker.executor());
+  state->set = opened.front().set;
+  for (OpenedFile& one : opened) {
+    state->paths.push_back(one.file->path());
+    state->files.push_back(std::move(one.file));
+  }
   co_return std::unique_ptr<BackupReader>(new BackupReader(std::move(state)));
 }
 
 const BackupSet& BackupReader::set() const { return state_->set; }
-const std::string& BackupReader::path() const { return state_->file->path(); }
+const std::vector<std::string>& BackupReader::paths() const { return state_->paths; }
 uint64_t BackupReader::chunks_read() const { return state_->read; }
 
 Task<Result<std::optional<Chunk>>> BackupReader::Next(Worker& worker) {

@@ -1,4 +1,4 @@
-// Writing and reading the slots of a backup file, several at once.
+// Writing and reading the slots of a backup, in one file or several, many at once.
 //
 // Owning thread: the engine thread.
 #pragma once
@@ -6,6 +6,7 @@
 #include <cstdint>
 #include <memory>
 #include <optional>
+#include <string>
 #include <vector>
 
 #include "backup/format.h"
@@ -19,9 +20,15 @@ namespace snapscope::backup {
 using runtime::Task;
 using runtime::Worker;
 
-/// BUFFERCOUNT: what a backup to one file has of its own accord with so many volumes to read
-/// (buffers of one device and its depth of four, one for the device, two a volume).
-constexpr uint32_t UsualBuffers(uint32_t volumes) { return 4 + 1 + 2 * volumes; }
+/// BUFFERCOUNT: what a backup to so many files has of its own accord with so many volumes to read
+/// (four on their way to each device, one more for each, two a volume).
+constexpr uint32_t UsualBuffers(uint32_t devices, uint32_t volumes) {
+  return devices * 4 + devices + 2 * volumes;
+}
+
+/// Where the files of one backup are: TO DISK = '...', DISK = '...'.
+using MediaSet = std::vector<storage::FilePlace>;
+std::vector<std::string> PathsOf(const MediaSet& files);
 
 /// The memory of one slot.
 struct Transfer {
@@ -29,15 +36,15 @@ struct Transfer {
   ByteSpan payload() { return slot.span().subspan(kHeaderBytes); }
 };
 
-/// Writes a backup set to a new file. Chunks get their places in the order of Submit(), and may be
+/// Writes a backup set to new files. Chunks get their places in the order of Submit(), and may be
 /// on their way to the disk all at once.
 class BackupWriter {
  public:
-  /// Makes a file for at most `chunks`, and writes the header of a set that is incomplete. Errors:
+  /// Makes files for at most `chunks`, and writes the headers of a set that is incomplete. Errors:
   /// kDiskFull, kIo; kRefused where there is a file already.
-  static Task<Result<std::unique_ptr<BackupWriter>>> Create(Worker& worker,
-                                                            storage::FilePlace place, BackupSet set,
-                                                            uint64_t chunks, uint32_t buffers);
+  static Task<Result<std::unique_ptr<BackupWriter>>> Create(Worker& worker, MediaSet places,
+                                                            BackupSet set, uint64_t chunks,
+                                                            uint32_t buffers);
   ~BackupWriter();
 
   /// A free buffer, for as long as it takes to fill; waits for one on BACKUPBUFFER.
@@ -50,7 +57,7 @@ class BackupWriter {
   const std::optional<Error>& error() const;
   uint64_t chunks() const;
 
-  /// Waits for all writes on BACKUPIO; then, if `set` is complete, its header is written.
+  /// Waits for all writes on BACKUPIO; then, if `set` is complete, its headers are written.
   Task<Status> Finish(Worker& worker, BackupSet set);
 
  private:
@@ -67,13 +74,14 @@ struct Chunk {
 /// Reads a backup set, chunk after chunk, some slots ahead.
 class BackupReader {
  public:
-  /// kInvalid for what is no backup, or an incomplete one; kNotFound; kIo. The message names the
-  /// file.
-  static Task<Result<std::unique_ptr<BackupReader>>> Open(Worker& worker, storage::FilePlace place);
+  /// The files of one set, in any order. kInvalid for what is no backup, an incomplete one, or not
+  /// all files of one set (3132); kNotFound; kIo. The message names the file.
+  static Task<Result<std::unique_ptr<BackupReader>>> Open(Worker& worker, MediaSet places);
   ~BackupReader();
 
   const BackupSet& set() const;
-  const std::string& path() const;
+  /// In the order of the set.
+  const std::vector<std::string>& paths() const;
   /// The next chunk, verified, nothing at the end; valid until the next call. Waits on BACKUPIO.
   Task<Result<std::optional<Chunk>>> Next(Worker& worker);
   uint64_t chunks_read() const;

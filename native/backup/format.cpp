@@ -38,14 +38,14 @@ struct SetFields {
   uint64_t pages;
   uint64_t log_bytes;
   uint64_t chunks;
+  int64_t reached;
+  uint32_t files;
+  uint32_t file;
   uint16_t name_bytes;
   uint16_t database_bytes;
   uint32_t zero_too;
 };
-static_assert(sizeof(SetFields) == 152);
-
-/// Behind the two names.
-constexpr size_t kReachedOffset = sizeof(SetFields) + 2 * kMaxNameBytes;
+static_assert(sizeof(SetFields) == 168);
 
 struct ChunkFields {
   uint64_t checksum;
@@ -125,6 +125,9 @@ void EncodeSet(const BackupSet& set, ByteSpan into) {
                          .pages = set.pages,
                          .log_bytes = set.log_bytes,
                          .chunks = set.chunks,
+                         .reached = set.reached,
+                         .files = set.files,
+                         .file = set.file,
                          .name_bytes = Cut(set.name),
                          .database_bytes = Cut(set.database),
                          .zero_too = 0};
@@ -132,7 +135,6 @@ void EncodeSet(const BackupSet& set, ByteSpan into) {
   std::memcpy(into.data() + sizeof fields, set.name.data(), fields.name_bytes);
   std::memcpy(into.data() + sizeof fields + kMaxNameBytes, set.database.data(),
               fields.database_bytes);
-  Store(into, kReachedOffset, set.reached);
   Store(into, 0, ChecksumOf(into));
 }
 
@@ -140,14 +142,20 @@ Result<BackupSet> DecodeSet(ConstByteSpan bytes) {
   if (bytes.size() < kHeaderBytes) return NotABackup("it is too short for a backup");
   const auto fields = Load<SetFields>(bytes, 0);
   if (fields.magic != kSetMagic) return NotABackup("it is no backup of this program (3241)");
-  if (fields.version > kFormatVersion) {
+  if (fields.version != kFormatVersion) {
     return NotABackup("it has version " + std::to_string(fields.version) +
-                      " of the format, and this program reads versions up to " +
+                      " of the format, and this program reads version " +
                       std::to_string(kFormatVersion) + " (3169)");
   }
   if (fields.checksum != ChecksumOf(bytes)) return NotABackup("its header is damaged (3241)");
   const Result<BackupKind> kind = KindOf(fields.kind);
   TRY(kind);
+  const bool is_one_of_set = fields.files >= 1 && fields.files <= kMaxBackupFiles &&
+                             fields.file >= 1 && fields.file <= fields.files;
+  if (!is_one_of_set) {
+    return NotABackup("it says to be file " + std::to_string(fields.file) + " of " +
+                      std::to_string(fields.files) + " (3241)");
+  }
   BackupSet set;
   set.id = fields.id;
   set.family = fields.family;
@@ -157,7 +165,7 @@ Result<BackupSet> DecodeSet(ConstByteSpan bytes) {
   set.form = static_cast<page::PageForm>(fields.form);
   set.started = fields.started;
   set.finished = fields.finished;
-  set.reached = Load<TimeNs>(bytes, kReachedOffset);
+  set.reached = fields.reached;
   set.first = Lsn{fields.first};
   set.last = Lsn{fields.last};
   set.checkpoint = Lsn{fields.checkpoint};
@@ -169,6 +177,8 @@ Result<BackupSet> DecodeSet(ConstByteSpan bytes) {
   set.pages = fields.pages;
   set.log_bytes = fields.log_bytes;
   set.chunks = fields.chunks;
+  set.files = fields.files;
+  set.file = fields.file;
   const auto text = [&bytes](size_t at, uint16_t length) {
     const ConstByteSpan part = bytes.subspan(at, std::min<size_t>(length, kMaxNameBytes));
     return std::string(reinterpret_cast<const char*>(part.data()), part.size());

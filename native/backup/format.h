@@ -1,13 +1,19 @@
-// The bytes of a backup file: one backup set. Pure functions. docs/formats/backup-file.md
+// The bytes of a backup: one backup set in one file or in several, the media set. Pure functions.
+// docs/formats/backup-file.md
 //
 //   header (8 KB) | slot | slot | ...      slot = chunk header (8 KB) | payload (up to 1 MB)
+//
+// Each file has a header of its own, which says which of the set's files it is. Chunks are dealt to
+// the files in turn: that with sequence number S lies in file S modulo the number of files.
 //
 // A chunk has pages of the data files (runs of neighbours, as they lie in the files) or blocks of
 // the log, as they lie in the log. Slots are of one size, so that several chunks can be read and
 // written at once.
 //
 // Invariants
-// 1. The header says "incomplete" until everything else is durable.
+// 1. Each header says "incomplete" until the chunks of all files are durable; a set is complete
+// when
+//    all its headers say so.
 // 2. A chunk belongs to the set whose header bears the same id, has its sequence number at its
 //    place, and checksums of itself and of its payload: what an earlier file left in the place is
 //    none.
@@ -25,14 +31,29 @@
 
 namespace snapscope::backup {
 
-inline constexpr uint32_t kFormatVersion = 1;
+inline constexpr uint32_t kFormatVersion = 2;
 inline constexpr uint64_t kTransferBytes = 1024 * 1024;  ///< MAXTRANSFERSIZE, its default for disk
 inline constexpr uint32_t kTransferPages = kTransferBytes / page::kPageSize;
 inline constexpr uint64_t kHeaderBytes = 8192;
 inline constexpr uint64_t kSlotBytes = kHeaderBytes + kTransferBytes;
 inline constexpr size_t kMaxNameBytes = 256;
 
-constexpr uint64_t SlotOffset(uint64_t sequence) { return kHeaderBytes + sequence * kSlotBytes; }
+inline constexpr uint32_t kMaxBackupFiles = 64;  ///< of one backup, as in the product
+
+constexpr uint64_t SlotOffset(uint64_t slot) { return kHeaderBytes + slot * kSlotBytes; }
+
+/// Where a chunk lies in a set of so many files.
+struct ChunkPlace {
+  uint32_t file = 0;    ///< from 0
+  uint64_t offset = 0;  ///< in that file
+};
+constexpr ChunkPlace PlaceOfChunk(uint64_t sequence, uint32_t files) {
+  return {static_cast<uint32_t>(sequence % files), SlotOffset(sequence / files)};
+}
+/// How long the file at a place, from 0, is at least.
+constexpr uint64_t FileBytes(uint64_t chunks, uint32_t files, uint32_t file) {
+  return SlotOffset((chunks + files - 1 - file) / files);
+}
 
 enum class BackupKind : uint8_t { kFull = 1, kDifferential = 2, kLog = 3 };
 /// As the contract spells it: "full", "differential", "log".
@@ -61,15 +82,18 @@ struct BackupSet {
   uint64_t log_file_bytes = 0;
   uint64_t pages = 0;      ///< of data files
   uint64_t log_bytes = 0;  ///< blocks of log
-  uint64_t chunks = 0;
+  uint64_t chunks = 0;     ///< in all files
+  uint32_t files = 1;      ///< of the media set
+  uint32_t file = 1;       ///< which of them has this header, from 1
 
   page::DatabaseSize size() const { return {.files = data_files, .file_pages = file_pages}; }
-  uint64_t file_bytes() const { return SlotOffset(chunks); }
+  /// Of all files together.
+  uint64_t file_bytes() const { return files * kHeaderBytes + chunks * kSlotBytes; }
 };
 
 /// Fills `into` (kHeaderBytes). Names longer than kMaxNameBytes are cut.
 void EncodeSet(const BackupSet& set, ByteSpan into);
-/// kInvalid, with the reason for people: no backup, a damaged one, one of a newer version.
+/// kInvalid, with the reason for people: no backup, a damaged one, one of another version.
 /// An incomplete set is decoded.
 Result<BackupSet> DecodeSet(ConstByteSpan bytes);
 

@@ -301,7 +301,7 @@ class RestoreStep {
                                            .first = set.first,
                                            .last = set.last,
                                            .base = set.base,
-                                           .device = reader.path()};
+                                           .devices = reader.paths()};
     target_.telemetry->Log(target_.source, set.kind == BackupKind::kLog
                                                ? telemetry::LogRestored(message)
                                                : telemetry::DatabaseRestored(message));
@@ -340,14 +340,14 @@ const std::vector<BackupSet>& Restoration::restored() const { return state_->res
 const RestoreFigures& Restoration::figures() const { return state_->figures; }
 bool Restoration::is_broken() const { return state_->broken; }
 
-Task<Status> Restoration::Add(Worker& worker, std::vector<storage::FilePlace> backups,
+Task<Status> Restoration::Add(Worker& worker, std::vector<MediaSet> backups,
                               StopPoint stop, ChainEnd end) {
   RestoreState& state = *state_;
   CHECK(!state.broken, "a restore goes on from what an error has left");
   std::vector<BackupSet> chain = state.restored;
   std::vector<std::unique_ptr<BackupReader>> readers;
-  for (const storage::FilePlace& place : backups) {
-    auto reader = co_await BackupReader::Open(worker, place);
+  for (const MediaSet& files : backups) {
+    auto reader = co_await BackupReader::Open(worker, files);
     CO_TRY(reader);
     chain.push_back(reader.value()->set());
     readers.push_back(std::move(reader).value());
@@ -401,14 +401,14 @@ Task<Result<RestoreFigures>> Restoration::Recover(Worker& worker) {
 }
 
 Task<Result<RestoreFigures>> Restore(Worker& worker, RestoreTarget target,
-                                     std::vector<storage::FilePlace> backups, StopPoint stop) {
+                                     std::vector<MediaSet> backups, StopPoint stop) {
   Restoration restoration(std::move(target));
   CO_TRY(co_await restoration.Add(worker, std::move(backups), stop, ChainEnd::kRecovery));
   co_return co_await restoration.Recover(worker);
 }
 
-Task<Result<BackupSet>> Verify(Worker& worker, storage::FilePlace place) {
-  auto reader = co_await BackupReader::Open(worker, std::move(place));
+Task<Result<BackupSet>> Verify(Worker& worker, MediaSet files) {
+  auto reader = co_await BackupReader::Open(worker, std::move(files));
   CO_TRY(reader);
   for (;;) {
     auto chunk = co_await reader.value()->Next(worker);

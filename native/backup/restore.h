@@ -92,7 +92,7 @@ class Restoration {
   /// Until the first chain has been checked nothing of the target has changed; from then on its log
   /// cannot be opened, until its owner builds a new one. Errors: kRefused, kNotFound, kInvalid,
   /// kCorruptPage, kCorruptLog, kIo; after one that is_broken() the restore begins anew.
-  Task<Status> Add(Worker& worker, std::vector<storage::FilePlace> backups, StopPoint stop,
+  Task<Status> Add(Worker& worker, std::vector<MediaSet> backups, StopPoint stop,
                    ChainEnd end);
   /// WITH RECOVERY: rolls back what was in flight.
   Task<Result<RestoreFigures>> Recover(Worker& worker);
@@ -108,9 +108,9 @@ class Restoration {
 
 /// All of it: the backups, then recovery.
 Task<Result<RestoreFigures>> Restore(Worker& worker, RestoreTarget target,
-                                     std::vector<storage::FilePlace> backups, StopPoint stop);
+                                     std::vector<MediaSet> backups, StopPoint stop);
 
 /// RESTORE VERIFYONLY: reads the backup and checks all of it.
-Task<Result<BackupSet>> Verify(Worker& worker, storage::FilePlace place);
+Task<Result<BackupSet>> Verify(Worker& worker, MediaSet files);
 
 }  // namespace snapscope::backup

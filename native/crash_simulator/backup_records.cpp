@@ -37,6 +37,14 @@ std::optional<Lsn> BackupRecords::FirstCommitAfter(size_t life, TimeNs time) con
   return std::nullopt;
 }
 
+backup::MediaSet FilesAt(database::Machine& machine, const std::vector<std::string>& paths) {
+  backup::MediaSet files;
+  for (const std::string& path : paths) {
+    files.push_back({&machine.volume(path.substr(0, path.find(':'))), path});
+  }
+  return files;
+}
+
 std::optional<Lsn> ReachOf(const std::vector<BackupSet>& sets) {
   const BackupSet* full = nullptr;
   for (const BackupSet& set : sets) {

@@ -13,6 +13,7 @@
 #include "backup/format.h"
 #include "backup/restore.h"
 #include "base/ids.h"
+#include "database/machine.h"
 
 namespace snapscope::crash_simulator {
 
@@ -24,7 +25,7 @@ enum class BackupStage : uint8_t {
 
 struct BackupRecord {
   backup::BackupSet set;
-  std::string path;
+  std::vector<std::string> paths;  ///< of its files, in their order
   BackupStage stage = BackupStage::kTaking;
   size_t life = 0;             ///< in which it was taken
   bool of_tail = false;        ///< taken at rest: nothing was committed later
@@ -65,6 +66,9 @@ class BackupRecords {
   /// to `time`.
   std::optional<Lsn> FirstCommitAfter(size_t life, TimeNs time) const;
 };
+
+/// Files of a backup, by their paths on that machine.
+backup::MediaSet FilesAt(database::Machine& machine, const std::vector<std::string>& paths);
 
 /// Up to where the sets restore a database: none without a full backup.
 std::optional<Lsn> ReachOf(const std::vector<backup::BackupSet>& sets);

@@ -6,6 +6,7 @@
 
 #include "base/rng.h"
 #include "crash_simulator/plan.h"
+#include "database/file_names.h"
 
 namespace snapscope::crash_simulator {
 
@@ -21,7 +22,10 @@ constexpr uint32_t kPlansWithBackups = 45;
 class BackupDrawing {
  public:
   BackupDrawing(Plan& plan, Profile profile)
-      : plan_(plan), profile_(profile), rng_(plan.seed, "backups") {}
+      : plan_(plan),
+        profile_(profile),
+        rng_(plan.seed, "backups"),
+        files_(plan.seed, "files of backups") {}
 
   void Draw() {
     if (!rng_.Percent(kPlansWithBackups)) return;
@@ -34,6 +38,8 @@ class BackupDrawing {
     if (rng_.Percent(30)) LeaveSnapshotsOut();
     static constexpr std::array<const char*, 4> kVolumes = {"Q", "Q", "J", "P"};
     plan_.scenario["storage"]["placement"]["backup"] = kVolumes[rng_.Below(kVolumes.size())];
+    if (files_.Percent(30))
+      plan_.scenario["storage"]["placement"]["backup"] = Json::array({"J", "Q"});
     Json& database = plan_.scenario["database"];
     if (rng_.Percent(60)) database["recoveryModel"] = "full";
     // The server's own job keeps nothing of the log: the chain of files has gaps then.
@@ -99,6 +105,7 @@ class BackupDrawing {
     step.kind = StepKind::kBackUp;
     step.backup = NewName();
     step.backup_kind = kind;
+    if (files_.Percent(50)) step.files = static_cast<uint32_t>(1 + files_.Below(3));
     return step;
   }
 
@@ -137,13 +144,19 @@ class BackupDrawing {
     life.cut_at_io = life.cut_at_io_of_creation = life.cut_at_io_of_build = 0;
   }
 
-  /// The file of the backup is of a volume that fails.
+  std::string VolumeOf(uint32_t position) const {
+    const Json& placed = plan_.scenario["storage"]["placement"]["backup"];
+    return placed.is_array() ? placed[position % placed.size()] : placed;
+  }
+
+  /// A file of the backup is of a volume that fails.
   void Strike(LifePlan& life, const Step& step) {
     const bool of_log = step.backup_kind == BackupKind::kLog;
-    const std::string volume = plan_.scenario["storage"]["placement"]["backup"];
+    const auto position = static_cast<uint32_t>(files_.Below(step.files));
     Fault fault{.kind = rng_.Percent(80) ? FaultKind::kError : FaultKind::kMisdirectedWrite};
     fault.count = fault.kind == FaultKind::kError ? 1 : 1000;
-    fault.path = volume + ":\\MSSQL\\sales_" + step.backup + (of_log ? ".trn" : ".bak");
+    fault.path = VolumeOf(position) + ":\\MSSQL\\" +
+                 database::BackupFileName("sales", step.backup, of_log, position);
     life.faults.push_back(fault);
   }
 
@@ -222,6 +235,7 @@ class BackupDrawing {
   Plan& plan_;
   const Profile profile_;
   Rng rng_;
+  Rng files_;  ///< how many files a backup has, and where: a stream of its own
   uint64_t names_ = 0;
   bool leaves_snapshots_out_ = false;
   bool restores_before_ = false;  ///< the life before ends with a restore

@@ -74,7 +74,7 @@ bool MayFailToBackUp(const World& world, const std::string& backup, const Error&
   if (found == world.backups.records.end()) return false;
   if (error.code == ErrorCode::kDiskFull) return MayLackRoom(world);
   return error.code == ErrorCode::kIo &&
-         world.FaultsForBackup(found->second.path) > found->second.faults_before;
+         world.FaultsForBackup(found->second.paths) > found->second.faults_before;
 }
 
 bool HasStruckSource(const World& world) {

@@ -79,9 +79,8 @@ class Life final : private snapshot::SnapshotListener,
   Task<void> TakeBackup(Worker& worker, Step step);
   /// What was so when a backup began.
   struct Expected {
-    Lsn begin;              ///< the log was durable up to here
-    Lsn chain;              ///< of log backups; none if there is none
-    bool has_full = false;  ///< one that differentials can go with
+    Lsn begin;  ///< the log was durable up to here
+    Lsn chain;  ///< of log backups; none if there is none
   };
   void NoteBackup(const backup::BackupSet& set, Expected expected);
   void NoteFailedBackup(const Step& step, const Error& error, Expected expected);

@@ -54,21 +54,21 @@ Task<void> Life::TakeBackup(Worker& worker, Step step) {
   request.kind = step.backup_kind;
   request.copy_only = step.copy_only;
   request.name = step.backup;
-  request.place = database::BackupFilePlace(machine_, world_.scenario, step.backup, of_log);
+  request.files =
+      database::BackupFilePlaces(machine_, world_.scenario, step.backup, of_log, step.files);
   request.source = worker.name();
   BackupRecord record;
   record.set.kind = step.backup_kind;
   record.set.copy_only = step.copy_only;
   record.set.name = step.backup;
-  record.path = request.place.path;
+  record.paths = backup::PathsOf(request.files);
   record.life = number_;
-  record.faults_before = world_.FaultsForBackup(record.path);
+  record.faults_before = world_.FaultsForBackup(record.paths);
   backups.Begin(std::move(record));
   // A restore may go back to the end of any backup from here on.
   if (!backups.history_from) backups.history_from = database_->log().durable_lsn();
   const Expected expected{.begin = database_->log().durable_lsn(),
-                          .chain = database_->log().backed_up(),
-                          .has_full = has_full_backup_};
+                          .chain = database_->log().backed_up()};
   const Result<BackupSet> taken = co_await database_->BackUp(worker, std::move(request));
   if (taken.ok()) {
     NoteBackup(*taken, expected);
@@ -113,8 +113,8 @@ Task<Result<std::unique_ptr<database::Database>>> Life::Open(Worker& worker) {
     const RestoreInPlace& restore = *world_.restore;
     restore_.emplace();
     for (const BackupSet& set : restore.choice.chain) {
-      restore_->backups.push_back(
-          {&machine_.volume(world_.scenario.backup_volume), world_.backups.Of(set).path});
+      const std::vector<std::string>& paths = world_.backups.Of(set).paths;
+      restore_->backups.push_back(FilesAt(machine_, paths));
     }
     restore_->stop = restore.choice.stop;
     restore_->source = "spid7s";
@@ -148,7 +148,8 @@ void Life::NoteBackup(const BackupSet& set, Expected expected) {
     world_.Fail("log backup " + set.name + " begins at " + ToString(set.first) +
                 ", and the ones before it end at " + ToString(backups.log_until));
   }
-  if (set.kind == BackupKind::kDifferential && !expected.has_full) {
+  // It has waited for a full one that was under way, and the next one waits for it.
+  if (set.kind == BackupKind::kDifferential && !has_full_backup_) {
     world_.Fail("differential backup " + set.name +
                 " was taken without a full one since the server's start");
   }
@@ -157,10 +158,10 @@ void Life::NoteBackup(const BackupSet& set, Expected expected) {
 }
 
 void Life::NoteFailedBackup(const Step& step, const Error& error, Expected expected) {
-  const std::string& path = world_.backups.records.at(step.backup).path;
+  const std::string& path = world_.backups.records.at(step.backup).paths.front();
   if (IsRefusal(error, "Msg 3035")) {
     world_.coverage.Visit(RarePath::kDifferentialRefused);
-    if (step.backup_kind == BackupKind::kDifferential && !expected.has_full) return;
+    if (step.backup_kind == BackupKind::kDifferential && !has_full_backup_) return;
   }
   const bool of_log = step.backup_kind == BackupKind::kLog;
   if (of_log && IsRefusal(error, "Msg 4208") && !world_.scenario.full_recovery) return;

@@ -149,6 +149,7 @@ Json StepToJson(const Step& step) {
     case StepKind::kBackUp:
       json["backupKind"] = TextOf(kBackupKinds, step.backup_kind);
       json["copyOnly"] = step.copy_only;
+      json["files"] = step.files;
       json["cutAtIo"] = step.cut_at_io;
       [[fallthrough]];
     case StepKind::kBackUpTail:
@@ -188,6 +189,7 @@ Step StepFromJson(const Json& json, size_t number) {
   step.backup_kind =
       ValueOf(kBackupKinds, "backupKind", json.value("backupKind", std::string("full")));
   step.copy_only = json.value("copyOnly", false);
+  step.files = json.value("files", 1U);
   if (json.contains("restore")) step.restore = RestoreFromJson(json["restore"]);
   step.cut_at_io = json.value("cutAtIo", uint64_t{0});
   return step;

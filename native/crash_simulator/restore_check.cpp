@@ -23,15 +23,15 @@ bool Says(const Error& error, const char* number) {
   return error.message.find(number) != std::string::npos;
 }
 
-Result<BackupSet> VerifyFile(World& world, const std::string& path) {
+Result<BackupSet> VerifyFiles(World& world, const std::vector<std::string>& paths) {
   StandbyServer server(world);
   Result<BackupSet> verified = Error{ErrorCode::kPowerCut, "not verified"};
-  const auto verify = [](StandbyServer* reader, storage::FilePlace place,
+  const auto verify = [](StandbyServer* reader, backup::MediaSet files,
                          Result<BackupSet>* into) -> Task<Status> {
-    *into = co_await backup::Verify(reader->worker(), std::move(place));
+    *into = co_await backup::Verify(reader->worker(), std::move(files));
     co_return Status();
   };
-  (void)server.Run(verify(&server, server.PlaceOf(path), &verified));
+  (void)server.Run(verify(&server, server.FilesAt(paths), &verified));
   return verified;
 }
 
@@ -39,7 +39,7 @@ Result<BackupSet> VerifyFile(World& world, const std::string& path) {
 
 /// A backup that nobody was told complete: its file says so if it is, and is refused if it is not.
 void Settle(World& world, BackupRecord& record) {
-  const Result<BackupSet> verified = VerifyFile(world, record.path);
+  const Result<BackupSet> verified = VerifyFiles(world, record.paths);
   if (verified.ok()) return world.backups.Complete(*verified);
   record.stage = BackupStage::kNone;
   const Error& error = verified.error();
@@ -47,7 +47,8 @@ void Settle(World& world, BackupRecord& record) {
   world.coverage.Visit(RarePath::kIncompleteBackupRefused);
   const bool is_refused =
       error.code == ErrorCode::kInvalid && (Says(error, "(3270)") || Says(error, "(3241)"));
-  if (!is_refused) world.Fail(record.path + " was not completed, and says: " + error.message);
+  if (!is_refused)
+    world.Fail(record.paths.front() + " was not completed, and says: " + error.message);
 }
 
 void SettleAll(World& world) {
@@ -74,19 +75,20 @@ Task<Status> TurnBits(StandbyServer* server, storage::FilePlace place, uint64_t 
 
 Status TurnBitsOf(World& world, const std::string& path, uint64_t offset) {
   StandbyServer server(world);
-  return server.Run(TurnBits(&server, server.PlaceOf(path), offset));
+  return server.Run(TurnBits(&server, server.FilesAt({path}).front(), offset));
 }
 
 /// In the header, or in a chunk: in its header or in the first of its pages.
 void CheckDamageIsTold(World& world, const BackupSet& set, Rng rng) {
   const uint64_t within = rng.Below(512);
   const uint64_t chunk = rng.Below(set.chunks);
-  const uint64_t in_chunk =
-      backup::SlotOffset(chunk) + (rng.Percent(75) ? backup::kHeaderBytes : 0);
+  const backup::ChunkPlace place = backup::PlaceOfChunk(chunk, set.files);
+  const uint64_t in_chunk = place.offset + (rng.Percent(75) ? backup::kHeaderBytes : 0);
   const uint64_t offset = within + (rng.Percent(20) ? 0 : in_chunk);
-  const std::string& path = world.backups.Of(set).path;
+  const std::vector<std::string>& paths = world.backups.Of(set).paths;
+  const std::string& path = paths[place.file];
   const Status damaged = TurnBitsOf(world, path, offset);
-  const Result<BackupSet> verified = VerifyFile(world, path);
+  const Result<BackupSet> verified = VerifyFiles(world, paths);
   const Status mended = TurnBitsOf(world, path, offset);
   if (!damaged.ok() || !mended.ok()) return world.Fail("damaging " + path + " did not go well");
   world.coverage.Visit(RarePath::kDamagedBackupRefused);
@@ -164,7 +166,7 @@ class RestoreCheck {
     StandbyServer server(world_);
     database::RestoreUnderWay restore;
     for (const BackupSet& set : choice_.chain) {
-      restore.backups.push_back(server.PlaceOf(world_.backups.Of(set).path));
+      restore.backups.push_back(server.FilesAt(world_.backups.Of(set).paths));
     }
     restore.stop = choice_.stop;
     restore.source = "spid51";

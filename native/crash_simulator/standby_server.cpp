@@ -66,8 +66,8 @@ BoundaryAction StandbyServer::AtBoundary(TimeNs next) {
   return BoundaryAction::kStop;
 }
 
-storage::FilePlace StandbyServer::PlaceOf(const std::string& path) {
-  return {&backups_.volume(world_.scenario.backup_volume), path};
+backup::MediaSet StandbyServer::FilesAt(const std::vector<std::string>& paths) {
+  return crash_simulator::FilesAt(backups_, paths);
 }
 
 database::DatabaseOptions StandbyServer::Options() {

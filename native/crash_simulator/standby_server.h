@@ -30,8 +30,8 @@ class StandbyServer final : private runtime::BoundaryListener {
   Status Run(Task<Status> task);
 
   Worker& worker() { return worker_; }
-  /// Where the backup is, for whoever reads it here.
-  storage::FilePlace PlaceOf(const std::string& path);
+  /// Where the files of a backup are, for whoever reads it here.
+  backup::MediaSet FilesAt(const std::vector<std::string>& paths);
   /// The restored database, or the one that was opened; null without one.
   database::Database* database() { return database_.get(); }
   const database::RestartFigures& figures() const { return figures_; }

@@ -35,18 +35,20 @@ uint64_t CapacityOf(const Plan& plan, const scenario::Scenario& scenario) {
          (SortsInTempdb(plan) ? scenario.tempdb_bytes : 0);
 }
 
-std::string PathOfBackup(const scenario::Scenario& scenario, const Step& step) {
+std::string PathOfBackup(const scenario::Scenario& scenario, const Step& step, uint32_t position) {
   const bool of_log =
       step.kind != StepKind::kBackUp || step.backup_kind == backup::BackupKind::kLog;
-  return scenario.backup_volume + ":\\MSSQL\\" + scenario.database + "_" + step.backup +
-         (of_log ? ".trn" : ".bak");
+  return scenario.BackupVolume(position) + ":\\MSSQL\\" +
+         database::BackupFileName(scenario.database, step.backup, of_log, position);
 }
 
 std::set<std::string> BackupPathsIn(const Plan& plan, const scenario::Scenario& scenario) {
   std::set<std::string> paths;
   for (const LifePlan& life : plan.lives) {
     for (const Step& step : life.steps) {
-      if (!step.backup.empty()) paths.insert(PathOfBackup(scenario, step));
+      for (uint32_t file = 0; file < step.files && !step.backup.empty(); ++file) {
+        paths.insert(PathOfBackup(scenario, step, file));
+      }
     }
   }
   return paths;
@@ -143,8 +145,10 @@ uint64_t World::FaultsFor(const std::string& snapshot) const {
   return faults;
 }
 
-uint64_t World::FaultsForBackup(const std::string& path) const {
-  return disk.struck(storage::FaultKind::kError, path);
+uint64_t World::FaultsForBackup(const std::vector<std::string>& paths) const {
+  uint64_t faults = 0;
+  for (const std::string& path : paths) faults += disk.struck(storage::FaultKind::kError, path);
+  return faults;
 }
 
 void World::Forget(const std::string& snapshot) {

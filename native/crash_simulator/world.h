@@ -129,8 +129,8 @@ class World {
   /// Faults that a snapshot may suffer from: of its file, a lack of room for it among them, and of
   /// the data file, which it reads.
   uint64_t FaultsFor(const std::string& snapshot) const;
-  /// Faults that a backup may suffer from as far as its own file is concerned.
-  uint64_t FaultsForBackup(const std::string& path) const;
+  /// Faults that a backup may suffer from as far as its own files are concerned.
+  uint64_t FaultsForBackup(const std::vector<std::string>& paths) const;
   page::PageForm form() const {
     return plan.compact_pages ? page::PageForm::kCompact : page::PageForm::kFull;
   }

@@ -43,7 +43,7 @@ struct RevertUnderWay {
 
 /// A restore over a database that was closed for it.
 struct RestoreUnderWay {
-  std::vector<storage::FilePlace> backups;  ///< in their order
+  std::vector<backup::MediaSet> backups;  ///< in their order
   backup::StopPoint stop;
   std::string source;        ///< spid of who asked
   uint32_t log_restart = 1;  ///< VLF sequence above all LSNs that the files had
@@ -121,7 +121,7 @@ class Database {
   bool HasTail() const;
   /// A restore may begin: kRefused while there are snapshots (3709). What must follow, once nobody
   /// uses the database any more, is Restart() with the result.
-  Result<RestoreUnderWay> BeginRestore(std::vector<storage::FilePlace> backups,
+  Result<RestoreUnderWay> BeginRestore(std::vector<backup::MediaSet> backups,
                                        backup::StopPoint stop, std::string source);
 
   /// DBCC CHECKDB; see ops/database_check.h for its errors.

@@ -65,7 +65,7 @@ bool Database::HasTail() const {
          log_->backed_up() < log_->end_lsn();
 }
 
-Result<RestoreUnderWay> Database::BeginRestore(std::vector<storage::FilePlace> backups,
+Result<RestoreUnderWay> Database::BeginRestore(std::vector<backup::MediaSet> backups,
                                                backup::StopPoint stop, std::string source) {
   for (const auto& snapshot : snapshots_->snapshots()) {
     if (snapshot->state() == snapshot::State::kDropped) continue;
@@ -98,8 +98,8 @@ Task<Status> Database::RestoreFiles(Worker& worker, RestartFigures& figures) {
   target.source = restore.source;
   backup::Restoration restoration(std::move(target));
   if (restore.in_steps) {
-    for (const storage::FilePlace& place : restore.backups) {
-      std::vector<storage::FilePlace> one{place};
+    for (const backup::MediaSet& files : restore.backups) {
+      std::vector<backup::MediaSet> one{files};
       CO_TRY(co_await restoration.Add(worker, std::move(one), restore.stop,
                                       backup::ChainEnd::kNoRecovery));
     }

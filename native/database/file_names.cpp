@@ -52,10 +52,23 @@ storage::FilePlace LogFilePlace(Machine& machine, const scenario::Scenario& scen
   return PlaceOf(machine, scenario.log_volume, "log", LogFileName(scenario.database));
 }
 
-storage::FilePlace BackupFilePlace(Machine& machine, const scenario::Scenario& scenario,
-                                   const std::string& backup, bool of_log) {
-  return PlaceOf(machine, scenario.backup_volume, "backup",
-                 scenario.database + "_" + backup + (of_log ? ".trn" : ".bak"));
+std::string BackupFileName(const std::string& database, const std::string& backup, bool of_log,
+                           uint32_t position) {
+  const std::string number = position == 0 ? "" : "." + std::to_string(position + 1);
+  return database + "_" + backup + number + (of_log ? ".trn" : ".bak");
+}
+
+std::vector<storage::FilePlace> BackupFilePlaces(Machine& machine,
+                                                 const scenario::Scenario& scenario,
+                                                 const std::string& backup, bool of_log,
+                                                 uint32_t files) {
+  std::vector<storage::FilePlace> places;
+  places.reserve(files);
+  for (uint32_t position = 0; position < files; ++position) {
+    places.push_back(PlaceOf(machine, scenario.BackupVolume(position), "backup",
+                             BackupFileName(scenario.database, backup, of_log, position)));
+  }
+  return places;
 }
 
 std::vector<storage::FilePlace> SparseFilePlaces(Machine& machine,

@@ -23,6 +23,10 @@ std::string SparseFileLogicalName(const std::string& snapshot, uint32_t position
 /// night.ss, night.2.ss, ...
 std::string SparseFileName(const std::string& snapshot, uint32_t position);
 
+/// sales_nightly.bak, sales_nightly.2.bak, ... of a full or differential backup; .trn of the log.
+std::string BackupFileName(const std::string& database, const std::string& backup, bool of_log,
+                           uint32_t position);
+
 /// snapshots.cat: the catalogue of the instance's snapshots, beside the first data file.
 inline constexpr char kSnapshotCatalogName[] = "snapshots.cat";
 
@@ -31,9 +35,11 @@ std::vector<storage::FilePlace> DataFilePlaces(Machine& machine,
 /// tempdb.mdf, on the volume of tempdb.
 storage::FilePlace TempdbFilePlace(Machine& machine, const scenario::Scenario& scenario);
 storage::FilePlace SnapshotCatalogPlace(Machine& machine, const scenario::Scenario& scenario);
-/// sales_nightly.bak, of a full or differential backup; sales_nightly.trn, of the log.
-storage::FilePlace BackupFilePlace(Machine& machine, const scenario::Scenario& scenario,
-                                   const std::string& backup, bool of_log);
+/// Of so many files, dealt to the volumes in turn.
+std::vector<storage::FilePlace> BackupFilePlaces(Machine& machine,
+                                                 const scenario::Scenario& scenario,
+                                                 const std::string& backup, bool of_log,
+                                                 uint32_t files);
 storage::FilePlace LogFilePlace(Machine& machine, const scenario::Scenario& scenario);
 std::vector<storage::FilePlace> SparseFilePlaces(Machine& machine,
                                                  const scenario::Scenario& scenario,

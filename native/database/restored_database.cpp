@@ -176,7 +176,7 @@ void RestoredDatabase::BeginRestoration() {
   restoration_ = std::make_unique<backup::Restoration>(std::move(target));
 }
 
-Task<Status> RestoredDatabase::Add(Worker& worker, std::vector<storage::FilePlace> backups,
+Task<Status> RestoredDatabase::Add(Worker& worker, std::vector<backup::MediaSet> backups,
                                    backup::StopPoint stop, backup::ChainEnd end) {
   co_return co_await restoration_->Add(worker, std::move(backups), stop, end);
 }

@@ -47,7 +47,7 @@ class RestoredDatabase {
 
   /// RESTORE ... WITH NORECOVERY, and WITH RECOVERY: see backup/restore.h. Once it has recovered,
   /// its pages are in its files alone, and it has a log without a past.
-  Task<Status> Add(Worker& worker, std::vector<storage::FilePlace> backups, backup::StopPoint stop,
+  Task<Status> Add(Worker& worker, std::vector<backup::MediaSet> backups, backup::StopPoint stop,
                    backup::ChainEnd end);
   Task<Result<backup::RestoreFigures>> Recover(Worker& worker);
 

@@ -15,7 +15,7 @@ namespace snapscope::experiment {
 
 struct BackupAccount {
   backup::BackupSet set;  ///< of one that failed, what was asked for
-  storage::FilePlace place;
+  backup::MediaSet files;
   bool failed = false;
 };
 
@@ -68,9 +68,9 @@ struct BackupHistory {
     return sets;
   }
   /// Of a set that Complete() has given.
-  const storage::FilePlace& PlaceOf(const backup::BackupSet& set) const {
+  const backup::MediaSet& FilesOf(const backup::BackupSet& set) const {
     for (const BackupAccount& account : backups) {
-      if (account.set.id == set.id) return account.place;
+      if (account.set.id == set.id) return account.files;
     }
     CHECK(false, "no backup %s", set.name.c_str());
   }

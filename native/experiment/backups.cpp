@@ -64,7 +64,7 @@ Task<Result<backup::BackupSet>> Experiment::BackUp(Worker& worker, backup::Backu
   // A restore may go back to the end of any backup from here on.
   if (!backups_.history_from) backups_.history_from = database_->log().durable_lsn();
   BackupAccount account;
-  account.place = request.place;
+  account.files = request.files;
   account.set.kind = request.kind;
   account.set.copy_only = request.copy_only;
   account.set.name = request.name;
@@ -86,8 +86,8 @@ Task<CommandEnd> Experiment::RunBackup(scenario::Command command) {
   request.kind = KindOf(command.backup_type);
   request.copy_only = command.copy_only;
   request.name = command.name;
-  request.place = database::BackupFilePlace(machine_, scenario_, command.name,
-                                            request.kind == backup::BackupKind::kLog);
+  request.files = database::BackupFilePlaces(
+      machine_, scenario_, command.name, request.kind == backup::BackupKind::kLog, command.files);
   request.source = spid;
   const Result<backup::BackupSet> done = co_await BackUp(worker, std::move(request));
   if (!done.ok()) telemetry_.AddCommandEvent(command.json, false, done.error().message);
@@ -111,8 +111,8 @@ Task<CommandEnd> Experiment::RunVerifyBackup(scenario::Command command) {
   }
   telemetry_.AddCommandEvent(command.json, true);
   const size_t phase = telemetry_.BeginPhase("", "verifyBackup");
-  storage::FilePlace place = found->place;
-  const Result<backup::BackupSet> verified = co_await backup::Verify(worker, std::move(place));
+  backup::MediaSet files = found->files;
+  const Result<backup::BackupSet> verified = co_await backup::Verify(worker, std::move(files));
   if (verified.ok()) {
     telemetry_.EndPhase(phase, {{"pages", static_cast<int64_t>(verified->pages)}});
   } else {
@@ -128,7 +128,7 @@ Task<Status> Experiment::BackUpTail(Worker& worker, std::string spid) {
   backup::BackupRequest request;
   request.kind = backup::BackupKind::kLog;
   request.name = name;
-  request.place = database::BackupFilePlace(machine_, scenario_, name, true);
+  request.files = database::BackupFilePlaces(machine_, scenario_, name, true, 1);
   request.source = std::move(spid);
   const Result<backup::BackupSet> done = co_await BackUp(worker, std::move(request));
   co_return done.ok() ? Status() : Status(done.error());
@@ -224,12 +224,12 @@ Task<Status> Experiment::BeginRestore(Worker& worker, scenario::Command command,
   }
   const auto chain = ChainOf(command, stop);
   CO_TRY(chain);
-  std::vector<storage::FilePlace> places;
+  std::vector<backup::MediaSet> files;
   for (const backup::BackupSet& set : *chain) {
     account.from.push_back(set.name);
-    places.push_back(backups_.PlaceOf(set));
+    files.push_back(backups_.FilesOf(set));
   }
-  auto restore = database_->BeginRestore(std::move(places), stop, std::move(spid));
+  auto restore = database_->BeginRestore(std::move(files), stop, std::move(spid));
   CO_TRY(restore);
   restoring_ = backups_.restores.size();
   backups_.restores.push_back(std::move(account));

@@ -511,7 +511,9 @@ void Experiment::TearDown() {
     (void)database::SnapshotCatalogPlace(machine_, scenario_).RemoveNow();
   }
   for (const BackupAccount& account : backups_.backups) {
-    if (scenario_.real && account.place.Exists()) (void)account.place.RemoveNow();
+    for (const storage::FilePlace& place : account.files) {
+      if (scenario_.real && place.Exists()) (void)place.RemoveNow();
+    }
   }
   for (const auto& copy : copies_) {
     for (const storage::FilePlace& place : copy->places) {

@@ -138,7 +138,7 @@ class Experiment final : public runtime::BoundaryListener,
   Task<Status> BeginCopy(Worker& worker, RestoredCopy* copy, std::string volume, std::string spid);
   /// `number`: of its account.
   Task<Status> RestoreInto(Worker& worker, RestoredCopy* copy, size_t number,
-                           std::vector<storage::FilePlace> places);
+                           std::vector<backup::MediaSet> files);
   /// With the server go its pool and what was in the middle of a restore into it.
   void ForgetCopiesUnderWay();
   bool HasConnections() const;

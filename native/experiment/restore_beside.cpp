@@ -144,10 +144,10 @@ Task<Status> Experiment::RestoreBeside(Worker& worker, const scenario::Command* 
   account.started = executor_.Now();
   account.stop_at = command->stop_at;
   account.stop_before = command->stop_before;
-  std::vector<storage::FilePlace> places;
+  std::vector<backup::MediaSet> files;
   for (const backup::BackupSet& set : *next) {
     account.from.push_back(set.name);
-    places.push_back(backups_.PlaceOf(set));
+    files.push_back(backups_.FilesOf(set));
   }
   const size_t number = backups_.restores.size();
   backups_.restores.push_back(std::move(account));
@@ -156,7 +156,7 @@ Task<Status> Experiment::RestoreBeside(Worker& worker, const scenario::Command* 
   const bool begins = next->empty() ? false : next->front().kind == backup::BackupKind::kFull;
   Status done;
   if (begins) done = co_await BeginCopy(worker, copy, command->volume, std::move(spid));
-  if (done.ok()) done = co_await RestoreInto(worker, copy, number, std::move(places));
+  if (done.ok()) done = co_await RestoreInto(worker, copy, number, std::move(files));
   telemetry_.EndPhase(phase);
   backups_.restores[number].ended = executor_.Now();
   copy->busy = false;
@@ -190,12 +190,12 @@ Task<Status> Experiment::BeginCopy(Worker& worker, RestoredCopy* copy, std::stri
 }
 
 Task<Status> Experiment::RestoreInto(Worker& worker, RestoredCopy* copy, size_t number,
-                                     std::vector<storage::FilePlace> places) {
+                                     std::vector<backup::MediaSet> files) {
   const backup::StopPoint stop{.at = backups_.restores[number].stop_at,
                                .before = backups_.restores[number].stop_before};
   const bool recovers = backups_.restores[number].recovers;
   CO_TRY(co_await copy->database->Add(
-      worker, std::move(places), stop,
+      worker, std::move(files), stop,
       recovers ? backup::ChainEnd::kRecovery : backup::ChainEnd::kNoRecovery));
   backups_.restores[number].figures = copy->database->restoration().figures();
   if (!recovers) co_return Status();

@@ -470,7 +470,8 @@ class SummaryWriter {
                          {"lastLsn", ToString(set.last)},
                          {"checkpointLsn",
                           set.checkpoint.IsNone() ? Json(nullptr) : Json(ToString(set.checkpoint))},
-                         {"file", account.place.path}});
+                         {"file", account.files.front().path},
+                         {"files", backup::PathsOf(account.files)}});
     }
     return backups;
   }

@@ -73,6 +73,7 @@ void ReadBackup(const Json& json, Command& command) {
   }
   command.backup_type = static_cast<BackupType>(found - kTypes.begin());
   command.copy_only = ReadChoice(json, "copyOnly");
+  command.files = json.value("files", 1U);
   if (command.copy_only && command.backup_type == BackupType::kDifferential) {
     throw std::invalid_argument("copyOnly: true is not allowed of a differential; allowed: false");
   }

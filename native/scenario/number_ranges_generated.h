@@ -116,6 +116,7 @@ inline constexpr std::array<NumberRange, 115> kNumberRanges = {{
     {"timeline.*.command.(rebuildIndex).index", 1, 9, 1},
     {"timeline.*.command.(createIndex).index", 2, 9, 1},
     {"timeline.*.command.(selectInto).rows", 1, 1000000000, 1},
+    {"timeline.*.command.(backup).files", 1, 64, 1},
     {"timeline.*.command.(restore).stopAtSeconds", 0, 86400, 1000, true},
     {"commands.*.atNs", 0, 9007199254740991, 1},
     {"commands.*.command.(setUsers).users", 0, 10000, 1},
@@ -124,6 +125,7 @@ inline constexpr std::array<NumberRange, 115> kNumberRanges = {{
     {"commands.*.command.(rebuildIndex).index", 1, 9, 1},
     {"commands.*.command.(createIndex).index", 2, 9, 1},
     {"commands.*.command.(selectInto).rows", 1, 1000000000, 1},
+    {"commands.*.command.(backup).files", 1, 64, 1},
     {"commands.*.command.(restore).stopAtSeconds", 0, 86400, 1000, true},
     {"commands.*.command.(setPace).pace", 0, 1000000, 0},
     {"pace", 0, 1000000, 0},
@@ -133,6 +135,7 @@ inline constexpr std::array<NumberRange, 115> kNumberRanges = {{
     {"(rebuildIndex).index", 1, 9, 1},
     {"(createIndex).index", 2, 9, 1},
     {"(selectInto).rows", 1, 1000000000, 1},
+    {"(backup).files", 1, 64, 1},
     {"(restore).stopAtSeconds", 0, 86400, 1000, true},
     {"(setPace).pace", 0, 1000000, 0},
 }};

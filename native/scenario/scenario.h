@@ -58,6 +58,7 @@ struct Command {
   bool sort_in_tempdb = false;  ///< createIndex
   BackupType backup_type = BackupType::kFull;  ///< backup
   bool copy_only = false;                      ///< backup
+  uint32_t files = 1;                          ///< backup: how many
   std::optional<TimeNs> stop_at{};             ///< restore: none to the end of the log
   std::optional<Lsn> stop_before{};  ///< restore: what the log has from there on is left out
   bool back_up_tail = false;         ///< restore: first, the log that no backup has yet
@@ -193,7 +194,7 @@ struct Scenario {
   std::string log_volume;
   std::string snapshot_volume;
   std::string tempdb_volume;
-  std::string backup_volume;
+  std::vector<std::string> backup_volumes;  ///< to which a backup's files are dealt in turn
   std::optional<storage::LinkOptions> network{};  ///< shared by all devices that have a link
   bool instant_file_initialization = true;        ///< new data files are not filled with zeros
   uint32_t sparse_region_writes = 0;  ///< of the file system itself, for each new region
@@ -225,6 +226,10 @@ struct Scenario {
   /// Of the data file at a position.
   const std::string& DataVolume(uint32_t position) const {
     return data_volumes[position % data_volumes.size()];
+  }
+  /// Of a backup's file, by its place among them.
+  const std::string& BackupVolume(uint32_t position) const {
+    return backup_volumes[position % backup_volumes.size()];
   }
 };
 

@@ -72,20 +72,26 @@ std::string VolumeNamed(const Json& json, const std::string& place, const Scenar
   return name;
 }
 
-void ReadDataVolumes(const Json& json, const std::string& place, Scenario& scenario) {
-  if (!json.is_array()) {
-    scenario.data_volumes = {VolumeNamed(json, place, scenario)};
-    return;
-  }
+/// One, or a list of those among which files are dealt in turn.
+std::vector<std::string> VolumesNamed(const Json& json, const std::string& place,
+                                      const Scenario& scenario) {
+  if (!json.is_array()) return {VolumeNamed(json, place, scenario)};
   if (json.empty()) Refuse(place, "[] names no volume; allowed: " + VolumeNames(scenario));
+  std::vector<std::string> volumes;
   for (const Json& entry : json) {
-    const std::string turn = place + '.' + std::to_string(scenario.data_volumes.size());
+    const std::string turn = place + '.' + std::to_string(volumes.size());
     const std::string name = VolumeNamed(entry, turn, scenario);
-    if (std::ranges::find(scenario.data_volumes, name) != scenario.data_volumes.end()) {
+    if (std::ranges::find(volumes, name) != volumes.end()) {
       Refuse(turn, "'" + name + "' is named twice; allowed: each volume once");
     }
-    scenario.data_volumes.push_back(name);
+    volumes.push_back(name);
   }
+  return volumes;
+}
+
+void ReadDataVolumes(const Json& json, const std::string& place, Scenario& scenario) {
+  scenario.data_volumes = VolumesNamed(json, place, scenario);
+  if (!json.is_array()) return;
   if (scenario.data_volumes.size() > scenario.data_files) {
     Refuse(place, json.dump() + " are more volumes than data files; allowed: at most " +
                       std::to_string(scenario.data_files) + ", or more in database.dataFiles");
@@ -111,8 +117,8 @@ void ReadPlacement(const Json& storage, Scenario& scenario) {
   scenario.tempdb_volume = tempdb.is_null() ? scenario.data_volumes.front()
                                             : VolumeNamed(tempdb, place_of("tempdb"), scenario);
   const Json backup = placement.value("backup", Json());
-  scenario.backup_volume = backup.is_null() ? scenario.snapshot_volume
-                                            : VolumeNamed(backup, place_of("backup"), scenario);
+  scenario.backup_volumes = backup.is_null() ? std::vector{scenario.snapshot_volume}
+                                             : VolumesNamed(backup, place_of("backup"), scenario);
 }
 
 // --- Room for whole files; those of snapshots grow -----------------------------------------------

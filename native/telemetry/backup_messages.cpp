@@ -25,8 +25,12 @@ std::string RangeOf(const BackupMessage& backup) {
 }
 
 std::string DeviceOf(const BackupMessage& backup) {
-  return ", number of dump devices: 1, device information: (FILE=1, TYPE=DISK: {'" + backup.device +
-         "'}). ";
+  std::string devices;
+  for (const std::string& device : backup.devices) {
+    devices += (devices.empty() ? "'" : ", '") + device + "'";
+  }
+  return ", number of dump devices: " + std::to_string(backup.devices.size()) +
+         ", device information: (FILE=1, TYPE=DISK: {" + devices + "}). ";
 }
 
 std::string PadThousandth(uint64_t thousandths) {

@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "base/engine_version.h"
 #include "base/ids.h"
@@ -18,8 +19,8 @@ struct BackupMessage {
   uint64_t pages = 0;           ///< of a database backup
   Lsn first{};
   Lsn last{};
-  Lsn base{};                  ///< of a differential: that of its full backup
-  std::string device = "NUL";  ///< the backup file
+  Lsn base{};                                  ///< of a differential: that of its full backup
+  std::vector<std::string> devices = {"NUL"};  ///< the backup files
 };
 
 /// 18264

@@ -11,6 +11,7 @@ import {
   removeEntry,
   removeVolume,
   renameVolume,
+  setBackupVolumes,
   setDataVolumes,
   setEntryKind,
   setMode,
@@ -92,6 +93,10 @@ describe("volumes", () => {
     expect(storageOf(own).placement).toMatchObject({ snapshot: "P", backup: "J" });
     expect(storageOf(renameVolume(own, 1, "K")).placement.backup).toBe("K");
     expect(storageOf(removeVolume(own, 1)).placement.backup).toBe("Q");
+    const dealt = setBackupVolumes(virtual, ["J", "P"]);
+    expect(storageOf(renameVolume(dealt, 1, "K")).placement.backup).toEqual(["K", "P"]);
+    expect(storageOf(moveFile(dealt, "backup", "P", "J")).placement.backup).toBe("J");
+    expect(storageOf(setBackupVolumes(dealt, [])).placement.backup).toBeNull();
     expect(storageOf(removeVolume(virtual, 2)).placement).toMatchObject({
       snapshot: "Q",
       backup: null,
@@ -141,7 +146,7 @@ describe("timeline", () => {
   it("gets full backups whose names count up, and restores to the end of what is backed up", () => {
     let draft = virtual;
     for (const kind of ["backup", "backup", "restore"] as const) draft = addEntry(draft, kind);
-    const backup = { kind: "backup", type: "full", copyOnly: false };
+    const backup = { kind: "backup", type: "full", copyOnly: false, files: 1 };
     expect(timelineOf(draft).map(({ command }) => command)).toEqual([
       { kind: "createSnapshot", name: "sales_snapshot_1" },
       { ...backup, name: "backup_1" },

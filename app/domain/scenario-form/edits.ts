@@ -2,7 +2,6 @@
 import { restoreInPlace, type TimelineCommand } from "../../contract/command.ts";
 import type { QueueDevice } from "../../contract/device.ts";
 import { maxNonclusteredIndexes } from "../../contract/fields.ts";
-import { dataVolumes } from "../../contract/placement.ts";
 import { type Scenario, type Volume, virtualStartTime } from "../../contract/scenario.ts";
 import { orderOf } from "../../contract/timeline-order.ts";
 import { change, type Draft, type DraftContent, withValue } from "./draft.ts";
@@ -102,8 +101,8 @@ export type FileKind = keyof Placement;
 /** A file, or those of a kind that are on `from`, go to another volume. */
 export function moveFile(draft: Draft, file: FileKind, from: string, to: string): Draft {
   const { placement } = draft.present.scenario.storage;
-  const name = file === "data" ? movedData(placement, from, to) : to;
-  return edited(draft, withValue(draft.present, ["storage", "placement", file], name));
+  const name = file === "data" || file === "backup" ? moved(placement[file], from, to) : to;
+  return edited(draft, withValue(draft.present, ["storage", "placement", file], name ?? to));
 }
 
 /** Data files are dealt among these volumes in turn; the last one stays. */
@@ -113,22 +112,28 @@ export function setDataVolumes(draft: Draft, names: readonly string[]): Draft {
   return edited(draft, withValue(draft.present, ["storage", "placement", "data"], data));
 }
 
+/** A backup's files are dealt among these volumes in turn; without one they go with the snapshots. */
+export const setBackupVolumes = (draft: Draft, names: readonly string[]): Draft =>
+  edited(draft, withValue(draft.present, ["storage", "placement", "backup"], oneOrList(names)));
+
 function oneOrList(names: readonly string[]): Placement["data"] | null {
   const [first] = names;
   return first === undefined ? null : names.length === 1 ? first : [...names];
 }
 
-function movedData(placement: Placement, from: string, to: string): Placement["data"] {
-  const names = dataVolumes(placement).map((name) => (name === from ? to : name));
-  return oneOrList([...new Set(names)]) ?? placement.data;
+/** Files on `from` are on `to`; those that have no place of their own stay without one. */
+function moved(place: Placement["backup"], from: string, to: string): Placement["backup"] {
+  if (place === null) return null;
+  const names = [place].flat().map((name) => (name === from ? to : name));
+  return oneOrList([...new Set(names)]);
 }
 
 const movedFiles = (placement: Placement, from: string, to: string): Placement => ({
-  data: movedData(placement, from, to),
+  data: moved(placement.data, from, to) ?? placement.data,
   log: placement.log === from ? to : placement.log,
   snapshot: placement.snapshot === from ? to : placement.snapshot,
   tempdb: placement.tempdb === from ? to : placement.tempdb,
-  backup: placement.backup === from ? to : placement.backup,
+  backup: moved(placement.backup, from, to),
 });
 
 export const setTimeline = (draft: Draft, timeline: readonly TimelineEntry[]): Draft =>
@@ -180,7 +185,7 @@ export function newCommand(kind: TimelineKind, scenario: Scenario): TimelineComm
     );
   if (kind === "backup") {
     const name = freeName("backup_", namesOf("backup"), 1);
-    return { kind, name, type: "full", copyOnly: false };
+    return { kind, name, type: "full", copyOnly: false, files: 1 };
   }
   if (kind === "verifyBackup") return { kind, name: namesOf("backup")[0] ?? "backup_1" };
   if (kind === "restore") return restoreInPlace;

@@ -31,6 +31,8 @@ BackupSet SomeSet() {
   set.log = {.vlf_count = 8, .vlf_bytes = 1024 * 1024};
   set.pages = 16;
   set.chunks = 3;
+  set.files = 3;
+  set.file = 2;
   return set;
 }
 
@@ -55,6 +57,8 @@ TEST(BackupFormat, AHeaderComesBack) {
   EXPECT_EQ(read->base, set.base);
   EXPECT_EQ(read->reached, set.reached);
   EXPECT_EQ(read->checkpoint, set.checkpoint);
+  EXPECT_EQ(read->files, 3);
+  EXPECT_EQ(read->file, 2);
   EXPECT_EQ(read->log.vlf_bytes, set.log.vlf_bytes);
   EXPECT_EQ(HeaderOf(*read), HeaderOf(set));
 }
@@ -74,6 +78,12 @@ TEST(BackupFormat, SaysWhatIsWrongWithAFile) {
   std::vector<std::byte> newer = bytes;
   newer[16] = std::byte{kFormatVersion + 1};
   EXPECT_NE(ProblemOf(newer).find("3169"), std::string::npos);
+  std::vector<std::byte> older = bytes;
+  older[16] = std::byte{1};
+  EXPECT_NE(ProblemOf(older).find("version 1 of the format"), std::string::npos);
+  BackupSet beyond = SomeSet();
+  beyond.file = 4;
+  EXPECT_NE(ProblemOf(HeaderOf(beyond)).find("file 4 of 3"), std::string::npos);
   std::ranges::fill(bytes, std::byte{0x5A});
   EXPECT_NE(ProblemOf(bytes).find("3241"), std::string::npos);
 }

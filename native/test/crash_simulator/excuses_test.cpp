@@ -28,7 +28,7 @@ class ExcusesTest : public ::testing::Test {
     for (const std::string& path : world_->backup_paths) {
       BackupRecord record;
       record.set.name = path.find("bak_1") != std::string::npos ? "bak_1" : "bak_2";
-      record.path = path;
+      record.paths = {path};
       world_->backups.Begin(record);
     }
   }
@@ -77,7 +77,7 @@ TEST_F(ExcusesTest, AFaultOfTheDataFileExcusesWhoeverReadsIt) {
 
 TEST_F(ExcusesTest, AFaultOfABackupsFileExcusesThatBackupAlone) {
   EXPECT_FALSE(MayFailToBackUp(*world_, "bak_1", kDeviceError));
-  StrikeAt(world_->backups.records.at("bak_1").path);
+  StrikeAt(world_->backups.records.at("bak_1").paths.front());
   EXPECT_TRUE(MayFailToBackUp(*world_, "bak_1", kDeviceError));
   EXPECT_FALSE(MayFailToBackUp(*world_, "bak_2", kDeviceError));
   EXPECT_FALSE(IsExcused(*world_, kDeviceError)) << "the source must not notice";

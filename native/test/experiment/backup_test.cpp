@@ -175,6 +175,24 @@ TEST(Backup, OfTheLogRunsBesideAFullOne) {
   EXPECT_EQ(summary["backups"][1]["name"], "log") << "it did not wait for the full one";
 }
 
+TEST(Backup, ToSeveralFilesIsDealtToTheVolumesInTurn) {
+  Json striped = Backup("one", "full");
+  striped["files"] = 3;
+  Json scenario = FullRecovery({At(2, striped), At(5, {{"kind", "verifyBackup"}, {"name", "one"}}),
+                                At(6, Restore(nullptr, false, true))});
+  scenario["storage"]["placement"]["backup"] = Json::array({"Q", "J"});
+  const Json summary = RunToSummary(scenario);
+  ASSERT_EQ(summary["run"]["status"], "completed") << summary["run"].dump();
+  EXPECT_EQ(summary["backups"][0]["files"],
+            Json({"Q:\\MSSQL\\sales_one.bak", "J:\\MSSQL\\sales_one.2.bak",
+                  "Q:\\MSSQL\\sales_one.3.bak"}));
+  EXPECT_EQ(RefusalOf(summary, 1), "");
+  EXPECT_EQ(summary["restores"][0]["verified"], true);
+  EXPECT_TRUE(Has(ErrorlogOf(summary),
+                  "number of dump devices: 3, device information: (FILE=1, "
+                  "TYPE=DISK: {'Q:\\MSSQL\\sales_one.bak', 'J:"));
+}
+
 TEST(Backup, UsersGoOnAfterARestoreWhichCanBeBackedUpAndRestoredAgain) {
   const Json summary = RunToSummary(
       FullRecovery({At(1, Backup("one", "full")), At(3, Restore(2.5)), At(6, Backup("two", "full")),

@@ -28,6 +28,8 @@ TEST(StorageOfAScenario, RefusesAPlacementOnAVolumeThatIsNotThere) {
   refuses("/placement/data", "Z", "storage.placement.data: 'Z' " + allowed);
   refuses("/placement/log", "Z", "storage.placement.log: 'Z' " + allowed);
   refuses("/placement/snapshot", "Z", "storage.placement.snapshot: 'Z' " + allowed);
+  refuses("/placement/backup", test::Json::array({"Q", "Z"}),
+          "storage.placement.backup.1: 'Z' " + allowed);
   refuses("/placement/tempdb", "Z", "storage.placement.tempdb: 'Z' " + allowed);
   refuses("/placement/log", 7, "storage.placement.log: 7 is not allowed; allowed: a volume of 'Q'");
   const test::Json unknown = {"Q", "Z"};

@@ -34,7 +34,7 @@ export function BackupMenu({ runId, timeline, scenario, enabled }: BackupMenuPro
   const backups = backupTypes.map((type) => ({
     id: `run.backup.${type}`,
     title: `${atBegin(type)} backup ${name}`,
-    run: () => void sendCommand(runId, { kind: "backup", name, type, copyOnly: false }),
+    run: () => void sendCommand(runId, { kind: "backup", name, type, copyOnly: false, files: 1 }),
   }));
   const restore = {
     id: "run.restore",

@@ -64,7 +64,7 @@ describe("the menu of backups", () => {
     click("menuitem", "Differential backup backup_1");
     click("button", "Backup");
     click("menuitem", "Log backup backup_1");
-    const backup = { kind: "backup", name: "backup_1", copyOnly: false };
+    const backup = { kind: "backup", name: "backup_1", copyOnly: false, files: 1 };
     expect(given.commands).toEqual([
       { ...backup, type: "full" },
       { ...backup, type: "differential" },

@@ -129,7 +129,7 @@ describe("labels", () => {
   it("say what happens", () => {
     expect(markLabel({ kind: "dropSnapshot", name: "a" })).toBe("drop a");
     expect(markLabel({ kind: "setUsers", users: 5 })).toBe("5 users");
-    expect(markLabel({ kind: "backup", name: "a", type: "log", copyOnly: true })).toBe(
+    expect(markLabel({ kind: "backup", name: "a", type: "log", copyOnly: true, files: 1 })).toBe(
       "log backup",
     );
     expect(markLabel(restoreInPlace)).toBe("restore");

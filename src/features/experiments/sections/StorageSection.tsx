@@ -10,8 +10,8 @@ import { addVolume, setMode } from "../../../../app/domain/scenario-form/edits.t
 import { canReset } from "../../../../app/domain/scenario-form/field-state.ts";
 import { controlId, useDesigner } from "../designer-context.ts";
 import { ChoiceField } from "../fields/ChoiceField.tsx";
-import { DataVolumesField } from "../fields/DataVolumesField.tsx";
 import { NumberField } from "../fields/NumberField.tsx";
+import { BackupVolumesField, DataVolumesField } from "../fields/VolumesFields.tsx";
 import { FormSection } from "./FormSection.tsx";
 import styles from "./StorageSection.module.css";
 import sectionStyles from "./sections.module.css";
@@ -61,11 +61,7 @@ export function StorageSection(): ReactNode {
         names={{ "": "With the data files" }}
         help="volume of tempdb; with the data files: on that of the first"
       />
-      <ChoiceField
-        path={["storage", "placement", "backup"]}
-        choices={["", ...new Set(storage.volumes.map(({ name }) => name))]}
-        names={{ "": "With the snapshots" }}
-      />
+      <BackupPlacement />
       <h3 className={sectionStyles.subtitle}>Pushes to snapshots</h3>
       <ChoiceField
         path={["storage", "pushUnit"]}
@@ -153,6 +149,21 @@ function DataPlacement(): ReactNode {
   const { storage, database } = useDesigner().draft.present.scenario;
   const isList = typeof storage.placement.data !== "string";
   return isList || database.dataFiles > 1 ? <DataVolumesField /> : <Placement file="data" />;
+}
+
+/** A backup to several files can be on several volumes. */
+function BackupPlacement(): ReactNode {
+  const { storage, timeline } = useDesigner().draft.present.scenario;
+  const isList = Array.isArray(storage.placement.backup);
+  const isDealt = timeline.some(({ command }) => command.kind === "backup" && command.files > 1);
+  if (isList || isDealt) return <BackupVolumesField />;
+  return (
+    <ChoiceField
+      path={["storage", "placement", "backup"]}
+      choices={["", ...new Set(storage.volumes.map(({ name }) => name))]}
+      names={{ "": "With the snapshots" }}
+    />
+  );
 }
 
 /** A warning of files that should be apart, with the way to part them. */

@@ -252,6 +252,7 @@ function BackupFields({ index, context }: Omit<SubjectProps, "kind">): ReactNode
       {(command.type !== "differential" || command.copyOnly) && (
         <CheckField path={[...path, "copyOnly"]} label="copy only" context={context} compact />
       )}
+      <NumberField path={[...path, "files"]} label="files" context={context} compact />
     </>
   );
 }

@@ -2,7 +2,7 @@
 import { Button } from "@fluentui/react-components";
 import { DeleteRegular } from "@fluentui/react-icons";
 import { type DragEvent, type KeyboardEvent, type ReactNode, useState } from "react";
-import { backupVolume, placedFiles } from "../../../../app/contract/placement.ts";
+import { backupVolumes, placedFiles } from "../../../../app/contract/placement.ts";
 import {
   type FileKind,
   moveFile,
@@ -50,7 +50,9 @@ export function VolumeCard({ index }: { readonly index: number }): ReactNode {
       size: `${printNumber(Math.ceil(files.sizeMiB))} MiB`,
     })),
     { volume: storage.placement.snapshot, file: "snapshot", count: 1, size: "sparse files" },
-    { volume: backupVolume(storage.placement), file: "backup", count: 1, size: "a file each" },
+    ...backupVolumes(storage.placement).map(
+      (on): Chip => ({ volume: on, file: "backup", count: 1, size: "a file each" }),
+    ),
   ];
   return (
     <section

@@ -26,20 +26,34 @@ const choose = (label: string, value: string) =>
 
 describe("a backup on the timeline", () => {
   it("is asked for its name, its type and whether it is copy-only", () => {
-    const shown = showTimeline({ kind: "backup", name: "b", type: "full", copyOnly: false });
+    const shown = showTimeline({
+      kind: "backup",
+      name: "b",
+      type: "full",
+      copyOnly: false,
+      files: 1,
+    });
     choose("Entry 1, type", "log");
     fireEvent.click(screen.getByLabelText("Entry 1, copy only"));
     fireEvent.change(screen.getByLabelText("Entry 1, named"), { target: { value: "hourly" } });
+    fireEvent.change(screen.getByLabelText("Entry 1, files"), { target: { value: "3" } });
     expect(commandOf(shown)).toEqual({
       kind: "backup",
       name: "hourly",
       type: "log",
       copyOnly: true,
+      files: 3,
     });
   });
 
   it("that is differential is not asked whether it is copy-only, unless that is to be taken back", () => {
-    const shown = showTimeline({ kind: "backup", name: "b", type: "full", copyOnly: true });
+    const shown = showTimeline({
+      kind: "backup",
+      name: "b",
+      type: "full",
+      copyOnly: true,
+      files: 1,
+    });
     choose("Entry 1, type", "differential");
     expect(screen.getByText(/has no meaning for a differential backup/)).toBeDefined();
     fireEvent.click(screen.getByLabelText("Entry 1, copy only"));
@@ -70,6 +84,15 @@ describe("backup files", () => {
     fireEvent.keyDown(cardOf("J").getByText("Backups"), { key: "ArrowLeft", altKey: true });
     expect(shown.scenario().storage.placement.backup).toBe("Q");
     act(() => choose("Backups", ""));
+    expect(shown.scenario().storage.placement.backup).toBeNull();
+  });
+
+  it("are dealt to several volumes once a backup has several files", () => {
+    const striped = { kind: "backup", name: "b", type: "full", copyOnly: false, files: 2 } as const;
+    const shown = showDesigner(planned(striped), () => <StorageSection />);
+    for (const volume of ["Q", "J"]) fireEvent.click(screen.getByLabelText(`Backups on ${volume}`));
+    expect(shown.scenario().storage.placement.backup).toEqual(["Q", "J"]);
+    for (const volume of ["Q", "J"]) fireEvent.click(screen.getByLabelText(`Backups on ${volume}`));
     expect(shown.scenario().storage.placement.backup).toBeNull();
   });
 });

@@ -1,0 +1,158 @@
+// A backup in several files: chunks are dealt to them in turn, and all of them are needed.
+#include <functional>
+#include <string>
+#include <vector>
+
+#include <gtest/gtest.h>
+
+#include "backup/backup_file.h"
+#include "sim/disk.h"
+#include "sim/sim_volume.h"
+#include "sim/virtual_clock.h"
+#include "telemetry/telemetry.h"
+
+namespace snapscope::backup::media_set_test {
+namespace {
+
+constexpr uint64_t kChunks = 5;
+
+struct Server {
+  sim::Disk disk{1};
+  sim::VirtualClock clock;
+  runtime::Executor executor{clock};
+  runtime::CpuModel cpu{executor, 1};
+  telemetry::Telemetry telemetry{executor, {}, [](std::vector<std::byte>) {}};
+  sim::SimVolume volume{"Q", executor, disk, {}, 1};
+
+  ~Server() { executor.DestroyTasks(); }
+  void Run(Task<void> task) {
+    executor.Spawn("test", std::move(task));
+    executor.Run();
+  }
+  MediaSet FilesOf(const std::string& name, uint32_t files) {
+    MediaSet places;
+    for (uint32_t file = 1; file <= files; ++file) {
+      places.push_back({&volume, name + std::to_string(file) + ".bak"});
+    }
+    return places;
+  }
+};
+
+BackupSet SetNamed(const std::string& name, uint64_t id) {
+  BackupSet set;
+  set.id = id;
+  set.name = name;
+  set.data_files = 1;
+  set.file_pages = 64;
+  set.complete = true;
+  return set;
+}
+
+/// Each chunk says its number in all bytes of its page.
+Task<void> Write(Server* server, MediaSet files, BackupSet set, Status* ended) {
+  Worker worker(server->cpu, &server->telemetry, "writer");
+  co_await worker.Start();
+  auto writer = co_await BackupWriter::Create(worker, std::move(files), set, kChunks, 3);
+  if (!writer.ok()) *ended = writer.error();
+  for (uint64_t number = 0; writer.ok() && number < kChunks; ++number) {
+    Transfer* const transfer = co_await writer.value()->Take(worker);
+    std::fill_n(transfer->payload().begin(), page::kPageSize, std::byte(number));
+    ChunkHeader header;
+    header.runs = {{PageId::Of(1, 8), 1}};
+    header.payload_bytes = page::kPageSize;
+    writer.value()->Submit(worker, transfer, std::move(header));
+  }
+  if (writer.ok()) {
+    set.chunks = writer.value()->chunks();
+    *ended = co_await writer.value()->Finish(worker, set);
+  }
+  co_await worker.End();
+}
+
+/// The chunks' numbers in their order, or what refused the files.
+Task<void> Read(Server* server, MediaSet files, std::string* told) {
+  Worker worker(server->cpu, &server->telemetry, "reader");
+  co_await worker.Start();
+  auto reader = co_await BackupReader::Open(worker, std::move(files));
+  *told = reader.ok() ? "" : reader.error().message;
+  while (reader.ok()) {
+    const auto chunk = co_await reader.value()->Next(worker);
+    if (!chunk.ok()) *told += chunk.error().message;
+    if (!chunk.ok() || !chunk->has_value()) break;
+    *told += std::to_string(static_cast<int>((*chunk)->payload[0]));
+  }
+  co_await worker.End();
+}
+
+class MediaSetTest : public testing::Test {
+ protected:
+  void Write(const std::string& name, uint32_t files, uint64_t id) {
+    Status ended;
+    server_.Run(
+        media_set_test::Write(&server_, server_.FilesOf(name, files), SetNamed(name, id), &ended));
+    ASSERT_TRUE(ended.ok()) << ended.error().message;
+  }
+  std::string Read(MediaSet files) {
+    std::string told;
+    server_.Run(media_set_test::Read(&server_, std::move(files), &told));
+    return told;
+  }
+
+  Server server_;
+};
+
+TEST_F(MediaSetTest, IsReadInTheOrderInWhichItWasWritten) {
+  for (const uint32_t files : {1U, 2U, 3U, 7U}) {
+    const std::string name = "set_of_" + std::to_string(files) + "_";
+    Write(name, files, 11);
+    EXPECT_EQ(Read(server_.FilesOf(name, files)), "01234") << files << " files";
+  }
+}
+
+TEST_F(MediaSetTest, DealsItsChunksInTurn) {
+  Write("nightly", 2, 11);
+  const auto bytes = [this](const char* path) { return server_.disk.Find(path)->size; };
+  EXPECT_EQ(bytes("nightly1.bak"), SlotOffset(3));
+  EXPECT_EQ(bytes("nightly2.bak"), SlotOffset(2));
+}
+
+TEST_F(MediaSetTest, MayBeNamedInAnyOrder) {
+  Write("nightly", 3, 11);
+  MediaSet files = server_.FilesOf("nightly", 3);
+  std::swap(files[0], files[2]);
+  EXPECT_EQ(Read(files), "01234");
+}
+
+TEST_F(MediaSetTest, IsRefusedUnlessAllOfItIsThereOnce) {
+  Write("nightly", 3, 11);
+  MediaSet files = server_.FilesOf("nightly", 3);
+  EXPECT_EQ(Read({files[0], files[2]}),
+            "Backup file nightly1.bak: the media set has 3 media families but only 2 are provided; "
+            "all members must be provided (3132)");
+  EXPECT_EQ(
+      Read({files[0], files[1], files[1]}),
+      "Backup file nightly2.bak: it is file 2 of 3 of the backup nightly, as nightly2.bak is");
+}
+
+TEST_F(MediaSetTest, OfAnotherBackupIsRefused) {
+  Write("nightly", 2, 11);
+  Write("hourly", 2, 12);
+  MediaSet files = server_.FilesOf("nightly", 2);
+  files[1] = server_.FilesOf("hourly", 2)[1];
+  EXPECT_EQ(Read(files),
+            "Backup file hourly2.bak: it is of another media set, that of the backup hourly, than "
+            "nightly1.bak");
+}
+
+TEST_F(MediaSetTest, WritesOverNoFile) {
+  Write("nightly", 2, 11);
+  MediaSet files = server_.FilesOf("other", 1);
+  files.push_back(server_.FilesOf("nightly", 2)[1]);
+  Status ended;
+  server_.Run(media_set_test::Write(&server_, files, SetNamed("other", 12), &ended));
+  ASSERT_FALSE(ended.ok());
+  EXPECT_EQ(server_.disk.Find("other1.bak"), nullptr) << "it was refused before any was made";
+}
+
+}  // namespace
+}  // namespace snapscope::backup::media_set_test
