@@ -48,14 +48,8 @@ struct BackupWriter::State {
   std::vector<std::unique_ptr<Transfer>> transfers{};
   std::vector<Transfer*> free{};
   uint64_t next = 0;
-  std::vector<uint32_t> in_flight{};  ///< writes on their way to each file
+  uint32_t in_flight = 0;
   std::optional<Error> error{};
-
-  bool Writes() const {
-    const auto end =
-        Mutated(Mutation::kBackupAwaitsFirstFile) ? in_flight.begin() + 1 : in_flight.end();
-    return std::any_of(in_flight.begin(), end, [](uint32_t writes) { return writes > 0; });
-  }
 
   static Task<void> WriteSlot(std::shared_ptr<State> state, Transfer* transfer, uint64_t sequence,
                               uint64_t bytes) {
@@ -64,7 +58,7 @@ struct BackupWriter::State {
     const Status written =
         co_await state->files[place.file]->WriteDurable(place.offset, std::move(buffers));
     if (!written.ok() && !state->error) state->error = written.error();
-    --state->in_flight[place.file];
+    --state->in_flight;
     state->free.push_back(transfer);
     state->changed.NotifyAll();
   }
@@ -115,7 +109,6 @@ Task<Result<std::unique_ptr<BackupWriter>>> BackupWriter::Create(Worker& worker,
     files.push_back(std::move(file).value());
   }
   auto state = std::make_shared<State>(worker.executor(), std::move(files), std::move(set));
-  state->in_flight.resize(state->files.size());
   for (uint32_t i = 0; i < std::max(buffers, 1U); ++i) {
     state->transfers.push_back(std::make_unique<Transfer>());
     state->free.push_back(state->transfers.back().get());
@@ -157,7 +150,7 @@ void BackupWriter::Submit(Worker& worker, Transfer* transfer, ChunkHeader header
   SealChunk(header, transfer->slot.span());
   worker.ChargeIo(kHeaderBytes + whole);
   worker.Charge(CpuWork::kChecksumKiB, KiBOf(whole));
-  ++state.in_flight[place.file];
+  ++state.in_flight;
   worker.executor().Spawn(
       "backup write", State::WriteSlot(state_, transfer, header.sequence, kHeaderBytes + whole));
 }
@@ -174,7 +167,7 @@ Task<Status> BackupWriter::Finish(Worker& worker, BackupSet set) {
     CO_TRY(co_await State::WriteHeaders(worker, state));
   }
   co_await worker.BeginWait(WaitType::kBackupio);
-  while (state->Writes()) co_await state->changed.Wait();
+  while (state->in_flight > 0) co_await state->changed.Wait();
   co_await worker.EndWait();
   if (state->error) co_return *state->error;
   if (!set.complete) co_return Status();

@@ -68,7 +68,6 @@ enum class Mutation : uint8_t {
   kDifferentialClearedByCopy,
   kBackupNotVerified,
   kBackupCompleteTooEarly,
-  kBackupAwaitsFirstFile,
   kLogBackupEndsBeforeFile,
 };
 
@@ -161,7 +160,7 @@ inline constexpr std::array<NamedMutation, 4> kFigureMutations = {{
 }};
 
 /// Of backups and restores.
-inline constexpr std::array<NamedMutation, 12> kBackupMutations = {{
+inline constexpr std::array<NamedMutation, 11> kBackupMutations = {{
     {Mutation::kBackupLogFromCheckpoint, "backupLogFromCheckpoint",
      "the log of a backup begins at its checkpoint, not at the oldest transaction active then"},
     {Mutation::kBackupLogEndsEarly, "backupLogEndsEarly",
@@ -182,8 +181,6 @@ inline constexpr std::array<NamedMutation, 12> kBackupMutations = {{
      "what a restore reads from a backup is taken for good"},
     {Mutation::kBackupCompleteTooEarly, "backupCompleteTooEarly",
      "a backup is marked complete before its pages and its log are durable"},
-    {Mutation::kBackupAwaitsFirstFile, "backupAwaitsFirstFile",
-     "a backup to several files is marked complete when what is in the first is durable"},
     {Mutation::kLogBackupEndsBeforeFile, "logBackupEndsBeforeFile",
      "the next log backup begins at the end of one whose file is not complete"},
 }};

@@ -6,6 +6,7 @@
 #include <gtest/gtest.h>
 
 #include "backup/backup_file.h"
+#include "base/rng.h"
 #include "sim/disk.h"
 #include "sim/sim_volume.h"
 #include "sim/virtual_clock.h"
@@ -17,12 +18,14 @@ namespace {
 constexpr uint64_t kChunks = 5;
 
 struct Server {
-  sim::Disk disk{1};
+  explicit Server(sim::Disk& disk_in) : disk(disk_in) {}
+
+  sim::Disk& disk;
   sim::VirtualClock clock;
   runtime::Executor executor{clock};
   runtime::CpuModel cpu{executor, 1};
   telemetry::Telemetry telemetry{executor, {}, [](std::vector<std::byte>) {}};
-  sim::SimVolume volume{"Q", executor, disk, {}, 1};
+  sim::SimVolume volume{"Q", executor, disk, {.parallelism = 16}, 1};
 
   ~Server() { executor.DestroyTasks(); }
   void Run(Task<void> task) {
@@ -98,8 +101,53 @@ class MediaSetTest : public testing::Test {
     return told;
   }
 
-  Server server_;
+  sim::Disk disk_{1};
+  Server server_{disk_};
 };
+
+Task<void> CutThePower(Server* server, TimeNs after) {
+  Worker worker(server->cpu, nullptr, "power");
+  co_await worker.Start();
+  co_await worker.Think(after);
+  server->disk.PowerCut(Rng(static_cast<uint64_t>(after), "power cut"));
+  server->executor.Stop();
+}
+
+/// What a backup has left whose power went after so long; `ended` if it had ended before.
+std::string LeftByCut(TimeNs after, bool* ended) {
+  sim::Disk disk(1);
+  // What is in the second file takes longest, but for its header.
+  disk.Inject({.kind = storage::FaultKind::kLatency,
+               .count = 2,
+               .delay = 200 * kMillisecond,
+               .path = "nightly2.bak"});
+  Status written = Error{ErrorCode::kPowerCut, "cut"};
+  {
+    Server server(disk);
+    server.executor.Spawn("power", CutThePower(&server, after));
+    server.Run(Write(&server, server.FilesOf("nightly", 2), SetNamed("nightly", 11), &written));
+  }
+  *ended = written.ok();
+  disk.Restart();
+  Server server(disk);
+  std::string told;
+  server.Run(Read(&server, server.FilesOf("nightly", 2), &told));
+  return told;
+}
+
+TEST(MediaSetAfterCut, IsWholeOrRefused) {
+  uint32_t refused = 0;
+  bool ended = false;
+  for (TimeNs after = kMillisecond; !ended && after < kSecond; after += kMillisecond) {
+    const std::string told = LeftByCut(after, &ended);
+    if (told == "01234") continue;
+    ASSERT_TRUE(told.starts_with("Backup file nightly")) << after << " ns: " << told;
+    ASSERT_FALSE(ended) << after << " ns: " << told;
+    ++refused;
+  }
+  EXPECT_TRUE(ended);
+  EXPECT_GT(refused, 200);
+}
 
 TEST_F(MediaSetTest, IsReadInTheOrderInWhichItWasWritten) {
   for (const uint32_t files : {1U, 2U, 3U, 7U}) {
@@ -111,7 +159,7 @@ TEST_F(MediaSetTest, IsReadInTheOrderInWhichItWasWritten) {
 
 TEST_F(MediaSetTest, DealsItsChunksInTurn) {
   Write("nightly", 2, 11);
-  const auto bytes = [this](const char* path) { return server_.disk.Find(path)->size; };
+  const auto bytes = [this](const char* path) { return disk_.Find(path)->size; };
   EXPECT_EQ(bytes("nightly1.bak"), SlotOffset(3));
   EXPECT_EQ(bytes("nightly2.bak"), SlotOffset(2));
 }
@@ -151,7 +199,7 @@ TEST_F(MediaSetTest, WritesOverNoFile) {
   Status ended;
   server_.Run(media_set_test::Write(&server_, files, SetNamed("other", 12), &ended));
   ASSERT_FALSE(ended.ok());
-  EXPECT_EQ(server_.disk.Find("other1.bak"), nullptr) << "it was refused before any was made";
+  EXPECT_EQ(disk_.Find("other1.bak"), nullptr) << "it was refused before any was made";
 }
 
 }  // namespace
