@@ -124,7 +124,7 @@ describe("resolveScenario", () => {
       { seed: 2 ** 53 },
       "file.json: seed: 9007199254740992 is not allowed; allowed: an integer from 0",
     ],
-    [{ traceFlags: [1222] }, "file.json: traceFlags.0: 1222 is not allowed; allowed: 1810, 3400"],
+    [{ traceFlags: [1222] }, "file.json: traceFlags.0: 1222 is not allowed; allowed: 1810, 3004"],
     [
       { workload: { users: "ten" } },
       'workload.users: "ten" is not allowed; allowed: an integer from 0',

@@ -21,8 +21,8 @@ import { checkReferences, minHotRows, minIndexCreateKiB } from "./scenario-refer
 import { serverPresetNames } from "./server-presets.ts";
 import { timelineEntrySchema } from "./timeline.ts";
 
-export const supportedTraceFlags = [1810, 3400, 3502, 3504, 3605] as const;
-/** The steps of each checkpoint (3502) are told on demand. */
+export const supportedTraceFlags = [1810, 3004, 3213, 3400, 3502, 3504, 3605] as const;
+/** The steps of each checkpoint (3502) and backup (3004, 3213) are told on demand. */
 const usualTraceFlags = [1810, 3400, 3504, 3605] as const;
 /** Generations of the product; each stands for the releases up to the next. */
 export const engineVersions = ["2005", "2008", "2012", "2016"] as const;
@@ -333,7 +333,7 @@ export const scenarioSchema = z
       .max(supportedTraceFlags.length)
       .default([...usualTraceFlags])
       .describe(
-        "1810 files, 3400 recovery, 3502 steps and 3504 figures of checkpoints; 3605 sends them to the ERRORLOG",
+        "1810 files, 3004 steps of backups and restores, 3213 buffers of backups, 3400 recovery, 3502 steps and 3504 figures of checkpoints; 3605 sends them to the ERRORLOG",
       ),
     restoreHistoryMiB: integer(
       64,

@@ -117,11 +117,12 @@ class Backup {
 
  private:
   Task<Status> RunDatabase() {
+    Step("BACKUP DATABASE started");
     const BackupTurns::Turn turn = co_await env_.turns->Await(worker_);
     set_.started = worker_.Now();
     const bool differential = set_.kind == BackupKind::kDifferential;
     if (differential && env_.differential->base().IsNone()) co_return NoFullBackup(env_.database);
-    set_.base = differential ? env_.differential->base() : Lsn{};
+    set_.base = env_.differential->base();
     const snapshot::CopyOnWrite::LogEverything logged(*env_.copy_on_write);
     wal::LogHold hold;
     CO_TRY(co_await Checkpoint(hold));
@@ -134,24 +135,39 @@ class Backup {
     std::vector<PageRun> runs = RunsOf(extents);
     CO_TRY(co_await CreateFiles(ChunksOf(runs) + LogChunks()));
     if (Mutated(Mutation::kBackupLogEndsEarly)) CO_TRY(co_await EndLog());
+    Step("Copying data files");
     CO_TRY(co_await ReadPages(std::move(runs)));
     if (!Mutated(Mutation::kBackupLogEndsEarly)) CO_TRY(co_await EndLog());
     CO_TRY(co_await CopyLog());
     CO_TRY(co_await Complete());
+    Step("BACKUP DATABASE finished");
     if (pending) pending->Become(set_.copy_only ? env_.differential->base() : set_.checkpoint);
     co_return Status();
   }
 
   Task<Status> RunLog() {
+    Step("BACKUP LOG started");
     const wal::LogBackupTurn turn = co_await env_.log->AwaitBackupTurn(worker_);
     set_.first = env_.log->backed_up();
+    set_.base = env_.differential->base();
     if (set_.first.IsNone()) co_return NoLogChain();
     CO_TRY(co_await EndLog());
     CO_TRY(co_await CreateFiles(LogChunks()));
     if (Mutated(Mutation::kLogBackupEndsBeforeFile)) CO_TRY(co_await NoteEnd());
     CO_TRY(co_await CopyLog());
     CO_TRY(co_await Complete());
+    Step("BACKUP LOG finished");
     co_return co_await NoteEnd();
+  }
+
+  /// Trace flag 3004.
+  void Step(const std::string& step) {
+    env_.telemetry->Log(request_.source, telemetry::BackupStep(env_.version, env_.database, step));
+  }
+
+  void TellProgress(uint64_t done, uint64_t all) {
+    env_.telemetry->PhaseProgress(phase_,
+                                  static_cast<uint32_t>(std::min(done * 1000 / all, kAlmost)));
   }
 
   /// The next log backup begins where this one ends.
@@ -169,6 +185,7 @@ class Backup {
   }
 
   Task<Status> Checkpoint(wal::LogHold& hold) {
+    Step("Writing a checkpoint");
     const TimeNs begun = worker_.Now();
     checkpoint::CheckpointRequest request{.source = request_.source,
                                           .kind = "automatic",
@@ -178,6 +195,8 @@ class Backup {
     const auto done = co_await env_.checkpointer->Run(worker_, std::move(request));
     CO_TRY(done);
     checkpoint_time_ = worker_.Now() - begun;
+    Step("Checkpoint is complete (elapsed = " + std::to_string(checkpoint_time_ / kMillisecond) +
+         " ms)");
     set_.checkpoint = done->begin_lsn;
     const bool from_checkpoint =
         done->oldest_active.IsNone() || Mutated(Mutation::kBackupLogFromCheckpoint);
@@ -253,7 +272,14 @@ class Backup {
                               return places->Find(file, number, page);
                             });
     }
-    const uint32_t buffers = UsualBuffers(set_.files, std::max(env_.size.files, 1U));
+    const uint32_t buffers = UsualBuffers(env_.version, set_.files, env_.volumes);
+    const telemetry::BackupConfigurationFigures figures{
+        .memory_bytes = env_.memory_bytes,
+        .buffers = buffers,
+        .transfer_bytes = kTransferBytes,
+        .volumes = env_.volumes,
+        .buffers_of_device = DeviceDepth(env_.version)};
+    env_.telemetry->Log(request_.source, telemetry::BackupConfiguration(env_.version, figures));
     MediaSet files = request_.files;
     auto writer = co_await BackupWriter::Create(worker_, std::move(files), set_, chunks, buffers);
     CO_TRY(writer);
@@ -322,8 +348,7 @@ class Backup {
       places_->Note(writer_->chunks(), header.runs);
       set_.pages += bytes / page::kPageSize;
       writer_->Submit(reader, transfer, std::move(header));
-      env_.telemetry->PhaseProgress(
-          phase_, static_cast<uint32_t>(std::min(set_.pages * 1000 / pages_to_read_, kAlmost)));
+      TellProgress(set_.pages, pages_to_read_);
       co_await reader.PayCpu();
     }
     co_return Status();
@@ -357,6 +382,8 @@ class Backup {
   // --- Log -------------------------------------------------------------------------------------
 
   Task<Status> CopyLog() {
+    Step("Copying transaction log");
+    const uint64_t log_bytes = std::max<uint64_t>(env_.log->BytesBetween(set_.first, set_.last), 1);
     wal::LogBlockReader blocks(*env_.log, set_.first, set_.last);
     Transfer* transfer = co_await writer_->Take(worker_);
     uint64_t used = 0;
@@ -385,6 +412,7 @@ class Backup {
       std::ranges::copy(bytes, transfer->payload().begin() + static_cast<ptrdiff_t>(used));
       used += bytes.size();
       set_.log_bytes += bytes.size();
+      if (set_.kind == BackupKind::kLog) TellProgress(set_.log_bytes, log_bytes);
       co_await worker_.PayCpu();
     }
     writer_->GiveBack(transfer);

@@ -42,6 +42,8 @@ struct BackupEnvironment {
   DifferentialMap* differential = nullptr;
   BackupTurns* turns = nullptr;  ///< of its full and differential backups
   page::DatabaseSize size;
+  uint32_t volumes = 1;       ///< on which its data files are
+  uint64_t memory_bytes = 0;  ///< of the server
   std::string database;
   uint64_t family = 0;
   int64_t created_unix_ms = 0;  ///< of the database, in the time of the log

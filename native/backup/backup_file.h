@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "backup/format.h"
+#include "base/engine_version.h"
 #include "base/result.h"
 #include "runtime/cpu.h"
 #include "storage/file.h"
@@ -20,10 +21,15 @@ namespace snapscope::backup {
 using runtime::Task;
 using runtime::Worker;
 
+/// Buffers that may be on their way to one device.
+constexpr uint32_t DeviceDepth(EngineVersion version) {
+  return version == EngineVersion::k2005 ? 3 : 4;
+}
+
 /// BUFFERCOUNT: what a backup to so many files has of its own accord with so many volumes to read
-/// (four on their way to each device, one more for each, two a volume).
-constexpr uint32_t UsualBuffers(uint32_t devices, uint32_t volumes) {
-  return devices * 4 + devices + 2 * volumes;
+/// (a device's depth and one more for each of them, two a volume).
+constexpr uint32_t UsualBuffers(EngineVersion version, uint32_t devices, uint32_t volumes) {
+  return devices * DeviceDepth(version) + devices + 2 * volumes;
 }
 
 /// Where the files of one backup are: TO DISK = '...', DISK = '...'.

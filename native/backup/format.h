@@ -75,7 +75,7 @@ struct BackupSet {
   Lsn first;           ///< the log in the set: records of [first, last)
   Lsn last;            ///< what it restores to; the next log backup begins here
   Lsn checkpoint;      ///< redo begins here; none for a log backup
-  Lsn base;            ///< of a differential: the checkpoint of the full backup that it goes with
+  Lsn base;            ///< checkpoint of the last full backup before, that a differential goes with
   uint32_t data_files = 0;
   uint32_t file_pages = 0;  ///< of each data file
   wal::LogGeometry log;

@@ -155,6 +155,12 @@ size_t BeginPhaseOf(const RestoreTarget& target, std::string_view name) {
   return target.telemetry->BeginDatabasePhase(target.beside ? target.database : "", name);
 }
 
+/// Trace flag 3004.
+void Step(const RestoreTarget& target, const std::string& step) {
+  target.telemetry->Log(target.source,
+                        telemetry::RestoreStep(target.version, target.database, step));
+}
+
 /// What one RESTORE does with backups that have been checked.
 class RestoreStep {
  public:
@@ -169,9 +175,12 @@ class RestoreStep {
   Task<Status> Run() {
     if (HasPages(0)) {
       CO_TRY(co_await BeginData());
+      Step(target_, "Transferring data");
       CO_TRY(co_await RestoreData());
     }
+    Step(target_, "Restore-Redo begins");
     CO_TRY(co_await RollForward());
+    Step(target_, "Rollforward complete");
     co_return co_await WriteDirty(worker_, target_);
   }
 
@@ -346,6 +355,8 @@ Task<Status> Restoration::Add(Worker& worker, std::vector<MediaSet> backups,
   CHECK(!state.broken, "a restore goes on from what an error has left");
   std::vector<BackupSet> chain = state.restored;
   std::vector<std::unique_ptr<BackupReader>> readers;
+  Step(state.target, "RESTORE DATABASE started");
+  Step(state.target, "Opening backup set");
   for (const MediaSet& files : backups) {
     auto reader = co_await BackupReader::Open(worker, files);
     CO_TRY(reader);
@@ -361,11 +372,13 @@ Task<Status> Restoration::Add(Worker& worker, std::vector<MediaSet> backups,
   CO_TRY(CheckChain(chain, stop, end, state.restored.size()));
   CO_TRY(CheckTarget(state.target, chain.front()));
   if (readers.empty()) co_return Status();
+  Step(state.target, "Planning begins");
   state.broken = true;
   RestoreStep step(worker, state, stop, std::move(readers));
   CO_TRY(co_await step.Run());
   state.broken = false;
   state.restored = std::move(chain);
+  if (end == ChainEnd::kNoRecovery) Step(state.target, "RESTORE DATABASE finished");
   co_return Status();
 }
 
@@ -397,23 +410,23 @@ Task<Result<RestoreFigures>> Restoration::Recover(Worker& worker) {
   target.telemetry->EndPhase(phase,
                              {{"transactions", static_cast<int64_t>(undone->user_transactions)},
                               {"records", static_cast<int64_t>(undone->records)}});
+  Step(target, "RESTORE DATABASE finished");
   co_return state.figures;
 }
 
-Task<Result<RestoreFigures>> Restore(Worker& worker, RestoreTarget target,
-                                     std::vector<MediaSet> backups, StopPoint stop) {
-  Restoration restoration(std::move(target));
-  CO_TRY(co_await restoration.Add(worker, std::move(backups), stop, ChainEnd::kRecovery));
-  co_return co_await restoration.Recover(worker);
-}
-
-Task<Result<BackupSet>> Verify(Worker& worker, MediaSet files) {
+Task<Result<BackupSet>> Verify(Worker& worker, MediaSet files,
+                               std::function<void(uint32_t permille)> on_progress) {
   auto reader = co_await BackupReader::Open(worker, std::move(files));
   CO_TRY(reader);
   for (;;) {
     auto chunk = co_await reader.value()->Next(worker);
     CO_TRY(chunk);
     if (!chunk->has_value()) break;
+    if (on_progress) {
+      const uint64_t read = reader.value()->chunks_read() * 1000;
+      on_progress(
+          static_cast<uint32_t>(std::min<uint64_t>(read / reader.value()->set().chunks, 999)));
+    }
     if ((*chunk)->header.kind != ChunkKind::kLog) continue;
     ConstByteSpan rest = (*chunk)->payload;
     while (!rest.empty() && Load<wal::BlockHeader>(rest, 0).magic != 0) {

@@ -10,6 +10,7 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <memory>
 #include <optional>
 #include <string>
@@ -66,6 +67,7 @@ struct RestoreTarget {
   bool beside = false;  ///< it is not the run's own database: phases name it
   int64_t created_unix_ms = 0;
   std::string source;  ///< spid of who asks
+  EngineVersion version = EngineVersion::k2016;
 };
 
 struct RestoreFigures {
@@ -106,11 +108,8 @@ class Restoration {
   const std::unique_ptr<RestoreState> state_;
 };
 
-/// All of it: the backups, then recovery.
-Task<Result<RestoreFigures>> Restore(Worker& worker, RestoreTarget target,
-                                     std::vector<MediaSet> backups, StopPoint stop);
-
 /// RESTORE VERIFYONLY: reads the backup and checks all of it.
-Task<Result<BackupSet>> Verify(Worker& worker, MediaSet files);
+Task<Result<BackupSet>> Verify(Worker& worker, MediaSet files,
+                               std::function<void(uint32_t permille)> on_progress = nullptr);
 
 }  // namespace snapscope::backup

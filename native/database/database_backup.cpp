@@ -36,6 +36,8 @@ Task<Result<backup::BackupSet>> Database::BackUp(Worker& worker, backup::BackupR
   env.differential = differential_.get();
   env.turns = backup_turns_.get();
   env.size = differential_->size();
+  env.volumes = static_cast<uint32_t>(scenario.data_volumes.size());
+  env.memory_bytes = scenario.buffer_pool_bytes;
   env.database = scenario.database;
   env.family = family();
   env.created_unix_ms = scenario.origin_unix_ms;
@@ -96,6 +98,7 @@ Task<Status> Database::RestoreFiles(Worker& worker, RestartFigures& figures) {
   target.database = options_.scenario->database;
   target.created_unix_ms = options_.scenario->origin_unix_ms;
   target.source = restore.source;
+  target.version = options_.scenario->version;
   backup::Restoration restoration(std::move(target));
   if (restore.in_steps) {
     for (const backup::MediaSet& files : restore.backups) {

@@ -173,6 +173,7 @@ void RestoredDatabase::BeginRestoration() {
   target.beside = true;
   target.created_unix_ms = options_.scenario->origin_unix_ms;
   target.source = options_.source;
+  target.version = options_.scenario->version;
   restoration_ = std::make_unique<backup::Restoration>(std::move(target));
 }
 

@@ -112,7 +112,9 @@ Task<CommandEnd> Experiment::RunVerifyBackup(scenario::Command command) {
   telemetry_.AddCommandEvent(command.json, true);
   const size_t phase = telemetry_.BeginPhase("", "verifyBackup");
   backup::MediaSet files = found->files;
-  const Result<backup::BackupSet> verified = co_await backup::Verify(worker, std::move(files));
+  const Result<backup::BackupSet> verified = co_await backup::Verify(
+      worker, std::move(files),
+      [this, phase](uint32_t permille) { telemetry_.PhaseProgress(phase, permille); });
   if (verified.ok()) {
     telemetry_.EndPhase(phase, {{"pages", static_cast<int64_t>(verified->pages)}});
   } else {

@@ -457,21 +457,23 @@ class SummaryWriter {
     Json backups = Json::array();
     for (const BackupAccount& account : run_.backups_.backups) {
       const backup::BackupSet& set = account.set;
-      backups.push_back({{"name", set.name},
-                         {"kind", backup::NameOf(set.kind)},
-                         {"copyOnly", set.copy_only},
-                         {"startMs", Ms(set.started)},
-                         {"endMs", Ms(set.finished)},
-                         {"state", account.failed ? "failed" : "complete"},
-                         {"pages", set.pages},
-                         {"logBytes", set.log_bytes},
-                         {"bytes", account.failed ? 0 : set.file_bytes()},
-                         {"firstLsn", ToString(set.first)},
-                         {"lastLsn", ToString(set.last)},
-                         {"checkpointLsn",
-                          set.checkpoint.IsNone() ? Json(nullptr) : Json(ToString(set.checkpoint))},
-                         {"file", account.files.front().path},
-                         {"files", backup::PathsOf(account.files)}});
+      backups.push_back(
+          {{"name", set.name},
+           {"kind", backup::NameOf(set.kind)},
+           {"copyOnly", set.copy_only},
+           {"startMs", Ms(set.started)},
+           {"endMs", Ms(set.finished)},
+           {"state", account.failed ? "failed" : "complete"},
+           {"pages", set.pages},
+           {"logBytes", set.log_bytes},
+           {"bytes", account.failed ? 0 : set.file_bytes()},
+           {"firstLsn", ToString(set.first)},
+           {"lastLsn", ToString(set.last)},
+           {"checkpointLsn",
+            set.checkpoint.IsNone() ? Json(nullptr) : Json(ToString(set.checkpoint))},
+           {"databaseBackupLsn", set.base.IsNone() ? Json(nullptr) : Json(ToString(set.base))},
+           {"file", account.files.front().path},
+           {"files", backup::PathsOf(account.files)}});
     }
     return backups;
   }

@@ -19,13 +19,15 @@ struct NumberRange {
 };
 
 // clang-format off
-inline constexpr std::array<NumberRange, 115> kNumberRanges = {{
+inline constexpr std::array<NumberRange, 117> kNumberRanges = {{
     {"formatVersion", 1, 1, 0},
     {"seed", 0, 9007199254740991, 1},
     {"durationSeconds", 1, 86400, 1000},
     {"warmupSeconds", 0, 86400, 1000},
     {"sampleIntervalMs", 10, 60000, 1},
     {"traceFlags.*", 1810, 1810, 0},
+    {"traceFlags.*", 3004, 3004, 0},
+    {"traceFlags.*", 3213, 3213, 0},
     {"traceFlags.*", 3400, 3400, 0},
     {"traceFlags.*", 3502, 3502, 0},
     {"traceFlags.*", 3504, 3504, 0},

@@ -1,6 +1,7 @@
 #include "telemetry/backup_messages.h"
 
 #include <algorithm>
+#include <utility>
 
 namespace snapscope::telemetry {
 
@@ -36,6 +37,52 @@ std::string DeviceOf(const BackupMessage& backup) {
 std::string PadThousandth(uint64_t thousandths) {
   const std::string digits = std::to_string(thousandths % 1000);
   return std::to_string(thousandths / 1000) + "." + std::string(3 - digits.size(), '0') + digits;
+}
+
+std::string NamedStep(const char* operation, EngineVersion version, const std::string& database,
+                      const std::string& step) {
+  const std::string of = version >= EngineVersion::k2012 ? "(" + database + ")" : "";
+  return operation + of + ": " + step;
+}
+
+/// Values stand below each other.
+std::string SettingOf(std::string name, const std::string& value) {
+  constexpr size_t kValuesBegin = 28;
+  name += ':';
+  name.resize(std::max(name.size() + 1, kValuesBegin), ' ');
+  return name + value;
+}
+
+std::string KiBOf(uint64_t bytes) { return std::to_string(bytes / 1024) + " KB"; }
+
+std::string MiBOf(uint64_t bytes) { return std::to_string(bytes / (1024 * 1024)) + " MB"; }
+
+constexpr uint64_t kLeastTransfer = 64 * 1024;
+
+std::vector<std::string> SettingsOf2005(const BackupConfigurationFigures& figures) {
+  return {SettingOf("Buffer count", std::to_string(figures.buffers)),
+          SettingOf("Max transfer size", KiBOf(figures.transfer_bytes)),
+          SettingOf("Min MaxTransfer size", KiBOf(kLeastTransfer)),
+          SettingOf("Total buffer space", MiBOf(figures.buffers * figures.transfer_bytes)),
+          SettingOf("Buffers per read/write stream", std::to_string(figures.buffers_of_device)),
+          SettingOf("Tabular data device count", std::to_string(figures.volumes)),
+          SettingOf("FileTree data device count", "0"),
+          SettingOf("Filesystem i/o alignment", "512")};
+}
+
+std::vector<std::string> SettingsSince2008(const BackupConfigurationFigures& figures) {
+  return {SettingOf("BufferCount", std::to_string(figures.buffers)),
+          SettingOf("Sets Of Buffers", "1"),
+          SettingOf("MaxTransferSize", KiBOf(figures.transfer_bytes)),
+          SettingOf("Min MaxTransferSize", KiBOf(kLeastTransfer)),
+          SettingOf("Total buffer space", MiBOf(figures.buffers * figures.transfer_bytes)),
+          SettingOf("Tabular data device count", std::to_string(figures.volumes)),
+          SettingOf("Fulltext data device count", "0"),
+          SettingOf("Filestream device count", "0"),
+          SettingOf("TXF device count", "0"),
+          SettingOf("Filesystem i/o alignment", "512"),
+          SettingOf("Media Buffer count", std::to_string(figures.buffers)),
+          SettingOf("Media Buffer size", KiBOf(figures.transfer_bytes))};
 }
 
 constexpr char kNoActionRequired[] =
@@ -91,6 +138,29 @@ Message BackupProcessed(std::string_view operation, uint64_t pages, TimeNs durat
               " pages in " + PadThousandth(milliseconds) + " seconds (" + PadThousandth(rate) +
               " MB/sec).",
           {}};
+}
+
+Message BackupStep(EngineVersion version, const std::string& database, const std::string& step) {
+  return {MessageKind::kBackupStep, NamedStep("Backup", version, database, step), {}};
+}
+
+Message RestoreStep(EngineVersion version, const std::string& database, const std::string& step) {
+  return {MessageKind::kBackupStep, NamedStep("Restore", version, database, step), {}};
+}
+
+std::vector<Message> BackupConfiguration(EngineVersion version,
+                                         const BackupConfigurationFigures& figures) {
+  std::vector<std::string> texts{
+      "Backup/Restore buffer configuration parameters",
+      "Memory limit: " + std::to_string(figures.memory_bytes / (1024 * 1024)) + "MB"};
+  const std::vector<std::string> settings =
+      version == EngineVersion::k2005 ? SettingsOf2005(figures) : SettingsSince2008(figures);
+  texts.insert(texts.end(), settings.begin(), settings.end());
+  std::vector<Message> messages;
+  for (std::string& text : texts) {
+    messages.push_back({MessageKind::kBackupConfiguration, std::move(text), {}});
+  }
+  return messages;
 }
 
 Message BackupFailed(std::string_view command) {

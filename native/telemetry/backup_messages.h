@@ -35,6 +35,21 @@ Message DatabaseRestored(const BackupMessage& backup);
 Message LogRestored(const BackupMessage& backup);
 /// 3014, which the ERRORLOG has since 2012. `operation`: "BACKUP DATABASE", "RESTORE LOG".
 Message BackupProcessed(std::string_view operation, uint64_t pages, TimeNs duration);
+/// Trace flag 3004: a step of a backup. Since 2012 it names the database.
+Message BackupStep(EngineVersion version, const std::string& database, const std::string& step);
+/// Trace flag 3004, of a restore.
+Message RestoreStep(EngineVersion version, const std::string& database, const std::string& step);
+
+struct BackupConfigurationFigures {
+  uint64_t memory_bytes = 0;  ///< what the server has
+  uint32_t buffers = 0;
+  uint64_t transfer_bytes = 0;
+  uint32_t volumes = 0;            ///< of the data files
+  uint32_t buffers_of_device = 0;  ///< that may be on their way to each; told in 2005
+};
+/// Trace flag 3213: a record for each figure.
+std::vector<Message> BackupConfiguration(EngineVersion version,
+                                         const BackupConfigurationFigures& figures);
 /// 3041: `command` without its options, as "BACKUP LOG sales". Who gave it learns why.
 Message BackupFailed(std::string_view command);
 

@@ -58,8 +58,10 @@ enum class MessageKind : uint8_t {
   kDatabaseRestored,
   kLogRestored,
   kBackupProcessed,
+  kBackupStep,
+  kBackupConfiguration,
 };
-inline constexpr size_t kMessageKindCount = 35;
+inline constexpr size_t kMessageKindCount = 37;
 
 /// Sends what the flags below show to the ERRORLOG; without it no flagged message appears there.
 inline constexpr int kTraceToErrorlog = 3605;
@@ -107,6 +109,8 @@ inline constexpr std::array<MessageFlag, kMessageKindCount> kMessageFlags = {{
     {MessageKind::kDatabaseRestored,     kAlways},
     {MessageKind::kLogRestored,          kAlways},
     {MessageKind::kBackupProcessed,      kAlways},
+    {MessageKind::kBackupStep,           3004},
+    {MessageKind::kBackupConfiguration,  3213},
 }};
 // clang-format on
 

@@ -1,5 +1,6 @@
 // Backups and restores in a run: what comes back is what was committed by then, by the oracle.
 #include <algorithm>
+#include <regex>
 
 #include <gtest/gtest.h>
 
@@ -149,6 +150,9 @@ TEST(Backup, ADifferentialGoesWithItsFullBackup) {
                           At(9, Restore(nullptr, false))};
   const Json summary = RunToSummary(scenario);
   ASSERT_EQ(summary["run"]["status"], "completed") << summary["run"].dump();
+  const Json& backups = summary["backups"];
+  EXPECT_EQ(backups[0]["databaseBackupLsn"], nullptr) << "there was none before";
+  EXPECT_EQ(backups[1]["databaseBackupLsn"], backups[0]["checkpointLsn"]);
   const Json& restore = summary["restores"][0];
   EXPECT_EQ(restore["from"], Json({"one", "two"}));
   EXPECT_EQ(restore["verified"], true);
@@ -242,6 +246,48 @@ TEST(Backup, IsToldAsTheVersionTellsIt) {
     EXPECT_EQ(Has(ErrorlogOf(RunToSummary(scenario)), "BACKUP DATABASE successfully processed "),
               told)
         << version;
+  }
+}
+
+TEST(Backup, TellsItsStepsAndItsBuffersUnderTraceFlags) {
+  const auto errorlog = [](const char* version, const Json& flags) {
+    Json scenario = FullRecovery({At(2, Backup("one", "full")), At(6, Restore())});
+    scenario["traceFlags"] = flags;
+    scenario["server"]["engineVersion"] = version;
+    return ErrorlogOf(RunToSummary(scenario));
+  };
+  const std::string steps = errorlog("2016", Json::array({3004, 3605}));
+  for (const char* step :
+       {"Backup(sales): BACKUP DATABASE started", "Backup(sales): Writing a checkpoint",
+        "Backup(sales): Checkpoint is complete (elapsed = ", "Backup(sales): Copying data files",
+        "Backup(sales): Copying transaction log", "Backup(sales): BACKUP DATABASE finished",
+        "Backup(sales): BACKUP LOG finished", "Restore(sales): Opening backup set",
+        "Restore(sales): Transferring data", "Restore(sales): Rollforward complete"}) {
+    EXPECT_TRUE(Has(steps, step)) << step;
+  }
+  EXPECT_FALSE(Has(steps, "BufferCount"));
+  EXPECT_TRUE(Has(errorlog("2008", Json::array({3004, 3605})), " Backup: Copying data files"));
+  const std::string buffers = errorlog("2016", Json::array({3213, 3605}));
+  EXPECT_TRUE(Has(buffers, "BufferCount:                7\n")) << "4 + 1 + 2 volumes: one";
+  EXPECT_TRUE(Has(buffers, "Total buffer space:         7 MB\n"));
+  EXPECT_FALSE(Has(buffers, "Backup(sales)"));
+  EXPECT_TRUE(Has(errorlog("2005", Json::array({3213, 3605})), "Buffer count:               6\n"));
+  EXPECT_FALSE(Has(errorlog("2016", Json::array({3004, 3213})), "Backup(sales)")) << "without 3605";
+}
+
+TEST(Backup, TellsHowFarItIs) {
+  experiment::CommandQueue commands;
+  std::string told;
+  RunToSummary(FullRecovery({At(2, Backup("one", "full")), At(5, Backup("log", "log")),
+                             At(7, {{"kind", "verifyBackup"}, {"name", "one"}})}),
+               commands, [&told](std::vector<std::byte> batch) {
+                 told.append(reinterpret_cast<const char*>(batch.data()), batch.size());
+               });
+  for (const char* phase :
+       {R"("name":"backup","startMs":2000)", R"("name":"backup","startMs":5000)",
+        R"("name":"verifyBackup","startMs":7000)"}) {
+    const std::regex progress(std::string(phase) + R"([^}]*\}[^}]*"progress":0\.[0-9])");
+    EXPECT_TRUE(std::regex_search(told, progress)) << phase;
   }
 }
 

@@ -173,7 +173,7 @@ TEST(ErrorlogMessageTest, AConsistencyCheckTellsErrorsTimeAndSplitPoint) {
 }
 
 TEST(ErrorlogMessageTest, FlagsAreThoseOfThePaper) {
-  const std::set<int> allowed = {kAlways, 1810, 3400, 3502, 3504};
+  const std::set<int> allowed = {kAlways, 1810, 3004, 3213, 3400, 3502, 3504};
   for (const MessageFlag& entry : kMessageFlags) EXPECT_TRUE(allowed.contains(entry.flag));
   for (const Message& message : {CreatingFile("x"), ClosingFile(1, "x"), OpeningFile(1, "x")}) {
     EXPECT_EQ(TraceFlagOf(message.kind), 1810) << message.text;

@@ -13,6 +13,8 @@ type TraceFlag = Scenario["traceFlags"][number];
 
 const flagNames: Readonly<Record<TraceFlag, string>> = {
   1810: "1810, creation of files",
+  3004: "3004, steps of backups",
+  3213: "3213, buffers of backups",
   3400: "3400, recovery",
   3502: "3502, steps of checkpoints",
   3504: "3504, checkpoints",
