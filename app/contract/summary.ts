@@ -93,6 +93,13 @@ const backupSchema = z.looseObject({
   firstLsn: z.string(),
   lastLsn: z.string(),
   checkpointLsn: z.string().nullable().describe("of its own checkpoint; null for the log"),
+  databaseBackupLsn: z
+    .string()
+    .nullable()
+    .optional()
+    .describe(
+      "checkpoint of the full backup that differentials went with when it began; null: there was none since the server's start",
+    ),
   file: z.string().describe("the first of its files"),
   files: z.array(z.string()).optional().describe("all of them, in the order of the set"),
 });

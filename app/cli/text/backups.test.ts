@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { fakeBackup, fakeLogBackup, fakeRestore } from "../../contract/testing/fake-backups.ts";
 import { brokenConsistency, fakeConsistency } from "../../contract/testing/fake-consistency.ts";
-import { backupTable, restoreTable } from "./backups.ts";
+import { backupHeaderTable, backupTable, restoreTable } from "./backups.ts";
 
 /** Cells are at least two spaces apart. */
 const cellsOf = (table: string): string[][] =>
@@ -12,15 +12,17 @@ const cellsOf = (table: string): string[][] =>
 
 it("shows a backup as a row, with its state", () => {
   expect(cellsOf(backupTable([fakeBackup, fakeLogBackup]))).toEqual([
-    [
-      ...["nightly", "full", "complete", "10.000", "2.50 s", "120000", "1.0", "938.5"],
-      ...["00000024:000010A8:0003", "00000024:00002F10:0001"],
-    ],
-    [
-      ...["hourly_1", "log, copy-only", "failed", "60.000", "-", "0", "1.0", "938.5"],
-      ...["00000024:000010A8:0003", "00000024:00002F10:0001"],
-    ],
+    ["nightly", "full", "complete", "10.000", "2.50 s", "120000", "1.0", "938.5"],
+    ["hourly_1", "log, copy-only", "failed", "60.000", "-", "0", "1.0", "938.5"],
   ]);
+});
+
+it("shows the header of each backup that ended well", () => {
+  const lsns = ["36000000426400003", "36000001204800001", "36000000426400003"];
+  expect(cellsOf(backupHeaderTable([fakeBackup, fakeLogBackup]))).toEqual([
+    ["nightly", "1", ...lsns, "NULL", "0", "984088576", "10.000", "12.500"],
+  ]);
+  expect(backupHeaderTable([fakeLogBackup])).toBe("");
 });
 
 it("shows a restore as a row, with what was lost and whether it was verified", () => {

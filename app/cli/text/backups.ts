@@ -1,5 +1,6 @@
 /** Backups and restores of a run as a terminal shows them. */
 import type { Summary } from "../../contract/summary.ts";
+import { backedUpFiles, backupHeader } from "../../domain/backup-header.ts";
 import { backupTypeText, restoredDatabase, restoredFrom } from "../../domain/backup-words.ts";
 import { consistencyText, restoreVerified } from "../../domain/consistency.ts";
 import { mebibytesOf, secondsOf } from "../../domain/format/plain-numbers.ts";
@@ -19,8 +20,6 @@ export function backupTable(backups: Summary["backups"]): string {
     right("pages"),
     right("log MiB"),
     right("file MiB"),
-    left("first LSN"),
-    left("last LSN"),
   ];
   const rows = backups.map((backup) => [
     backup.name,
@@ -31,8 +30,53 @@ export function backupTable(backups: Summary["backups"]): string {
     String(backup.pages),
     mebibytesOf(backup.logBytes),
     mebibytesOf(backup.bytes),
-    backup.firstLsn,
-    backup.lastLsn,
+  ]);
+  return renderTable(columns, rows);
+}
+
+/** RESTORE HEADERONLY of each backup that ended well. */
+export function backupHeaderTable(backups: Summary["backups"]): string {
+  const columns = [
+    left("BackupName"),
+    right("BackupType"),
+    right("FirstLSN"),
+    right("LastLSN"),
+    right("CheckpointLSN"),
+    right("DatabaseBackupLSN"),
+    right("IsCopyOnly"),
+    right("BackupSize"),
+    right("start s"),
+    right("finish s"),
+  ];
+  const rows = backups.flatMap((backup) => {
+    const header = backupHeader(backup);
+    if (header === null) return [];
+    return [
+      [
+        header.BackupName,
+        String(header.BackupType),
+        header.FirstLSN ?? "NULL",
+        header.LastLSN ?? "NULL",
+        header.CheckpointLSN ?? "NULL",
+        header.DatabaseBackupLSN ?? "NULL",
+        String(header.IsCopyOnly),
+        String(header.BackupSize),
+        secondsOf(header.BackupStartMs),
+        header.BackupFinishMs === null ? "NULL" : secondsOf(header.BackupFinishMs),
+      ],
+    ];
+  });
+  return rows.length === 0 ? "" : renderTable(columns, rows);
+}
+
+/** RESTORE FILELISTONLY, which is the same for all of them. */
+export function backedUpFileTable(summary: Pick<Summary, "files">): string {
+  const columns = [left("LogicalName"), left("PhysicalName"), left("Type"), right("Size")];
+  const rows = backedUpFiles(summary).map(({ LogicalName, PhysicalName, Type, Size }) => [
+    LogicalName,
+    PhysicalName,
+    Type,
+    String(Size),
   ]);
   return renderTable(columns, rows);
 }

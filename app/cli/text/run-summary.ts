@@ -16,7 +16,7 @@ import { pushNotes } from "../../domain/run-pushes.ts";
 import { setupFacts } from "../../domain/setup-facts.ts";
 import { outcomeNames, plannedSteps } from "../../domain/timeline/planned-steps.ts";
 import { ofWaitStats, rankWaits } from "../../domain/waits/wait-ranking.ts";
-import { backupTable, restoreTable } from "./backups.ts";
+import { backedUpFileTable, backupHeaderTable, backupTable, restoreTable } from "./backups.ts";
 import { phaseTable } from "./phase-table.ts";
 import { type Advice, renderAdvice } from "./recommendations.ts";
 import { indent, left, renderTable, right, wrap } from "./table.ts";
@@ -107,8 +107,13 @@ function pushesSection(summary: Summary): string {
   return notes.length === 0 ? "" : section("Pushes", notes.join("\n"));
 }
 
-const backupsSection = ({ backups }: Summary): string =>
-  backups.length === 0 ? "" : section("Backups", backupTable(backups));
+function backupsSection(summary: Summary): string {
+  const { backups } = summary;
+  if (backups.length === 0) return "";
+  const headers = backupHeaderTable(backups);
+  const tables = headers === "" ? [] : [headers, backedUpFileTable(summary)];
+  return section("Backups", [backupTable(backups), ...tables].join("\n\n"));
+}
 
 const restoresSection = ({ restores }: Summary): string =>
   restores.length === 0 ? "" : section("Restores", restoreTable(restores));

@@ -1,5 +1,5 @@
 /** Backups and restores that fit the contract, for tests of what reads summaries. */
-import type { BackupSummary, RestoreSummary } from "../summary.ts";
+import type { BackupSummary, RestoreSummary, Summary } from "../summary.ts";
 
 export const fakeBackup: BackupSummary = {
   name: "nightly",
@@ -40,4 +40,19 @@ export const fakeRestore: RestoreSummary = {
   rolledBack: 7,
   discardedCommits: 11,
   verified: true,
+};
+
+/** A file of the database that is backed up. */
+export const fakeDataFile: Summary["files"][number] = {
+  name: "sales",
+  volume: "Q",
+  path: "Q:\\MSSQL\\sales.mdf",
+  reads: 0,
+  bytesRead: 0,
+  ioStallReadMs: 0,
+  writes: 0,
+  bytesWritten: 0,
+  ioStallWriteMs: 0,
+  sizeBytes: 1_048_576,
+  sizeOnDiskBytes: 1_048_576,
 };

@@ -30,7 +30,7 @@ test("a full backup is taken by hand, and the database restored from it", async 
   ]);
   await app.live.openReplay();
   await app.replay.showTab("Backups");
-  await expect(app.replay.details.getByRole("table")).toHaveCount(2);
+  await expect(app.replay.details.getByRole("table")).toHaveCount(3);
 });
 
 test("after a wrong update the database goes back to the second before it", async ({

@@ -3,6 +3,12 @@
 import { Fragment } from "react";
 import type { BackupSummary, RestoreSummary, Summary } from "../../../app/contract/summary.ts";
 import {
+  type BackedUpFile,
+  type BackupHeader,
+  backedUpFiles,
+  backupHeader,
+} from "../../../app/domain/backup-header.ts";
+import {
   backupTypeText,
   restoredDatabase,
   restoredFrom,
@@ -20,18 +26,24 @@ import rowStyles from "./RailTabs.module.css";
 import tableStyles from "./RecordingRail.module.css";
 
 interface BackupsTabProps {
-  readonly summary: Pick<Summary, "backups" | "restores">;
+  readonly summary: Pick<Summary, "backups" | "restores" | "files">;
   readonly timeline: Timeline;
   readonly player: PlayerStore;
 }
 
-export function BackupsTab({ summary: { backups, restores }, timeline, player }: BackupsTabProps) {
+export function BackupsTab({ summary, timeline, player }: BackupsTabProps) {
+  const { backups, restores } = summary;
   const seek = (atMs: number) => player.getState().seek(atMs);
   return (
     <>
       {backups.length > 0 && (
         <Panel title="Backups">
           <BackupTable backups={backups} seek={seek} />
+        </Panel>
+      )}
+      {backups.length > 0 && (
+        <Panel title="Files in each backup">
+          <FileList files={backedUpFiles(summary)} />
         </Panel>
       )}
       {restores.length > 0 && (
@@ -62,16 +74,79 @@ function BackupTable({ backups, seek }: Seeking & { readonly backups: readonly B
       <tbody>
         {backups.map((backup, place) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: a name that failed may be used again
-          <tr key={place}>
+          <Fragment key={place}>
+            <tr>
+              <th scope="row">
+                <Start text={backup.name} atMs={backup.startMs} seek={seek} />
+                <span className={styles.detail}>{backupTypeText(backup)}</span>
+                {backup.state === "failed" && <span className={styles.failed}>✗ failed</span>}
+              </th>
+              <td>{tookText(backup)}</td>
+              <td>{formatNumber(backup.pages)}</td>
+              <td>{formatBytes(backup.logBytes)}</td>
+              <td>{formatBytes(backup.bytes)}</td>
+            </tr>
+            <HeaderRow header={backupHeader(backup)} name={backup.name} />
+          </Fragment>
+        ))}
+      </tbody>
+    </table>
+  );
+}
+
+/** RESTORE HEADERONLY, folded away: long numbers that one looks up. */
+function HeaderRow({
+  header,
+  name,
+}: {
+  readonly header: BackupHeader | null;
+  readonly name: string;
+}) {
+  if (header === null) return null;
+  const { BackupStartMs, BackupFinishMs, ...columns } = header;
+  const times = {
+    "BackupStart, s": BackupStartMs / 1000,
+    "BackupFinish, s": BackupFinishMs === null ? null : BackupFinishMs / 1000,
+  };
+  return (
+    <tr>
+      <td colSpan={5} className={styles.header}>
+        <details>
+          <summary aria-label={`Header of ${name}`}>Header</summary>
+          <dl className={styles.columns}>
+            {Object.entries({ ...columns, ...times }).map(([column, value]) => (
+              <Fragment key={column}>
+                <dt>{column}</dt>
+                <dd>{value ?? "NULL"}</dd>
+              </Fragment>
+            ))}
+          </dl>
+        </details>
+      </td>
+    </tr>
+  );
+}
+
+/** RESTORE FILELISTONLY. */
+function FileList({ files }: { readonly files: readonly BackedUpFile[] }) {
+  return (
+    <table className={tableStyles.table} data-dense>
+      <thead>
+        <tr>
+          <th scope="col">LogicalName</th>
+          <th scope="col">Type</th>
+          <th scope="col">Size</th>
+        </tr>
+      </thead>
+      <tbody>
+        {files.map(({ LogicalName, PhysicalName, Type, Size }) => (
+          <tr key={PhysicalName}>
             <th scope="row">
-              <Start text={backup.name} atMs={backup.startMs} seek={seek} />
-              <span className={styles.detail}>{backupTypeText(backup)}</span>
-              {backup.state === "failed" && <span className={styles.failed}>✗ failed</span>}
+              {LogicalName}
+              <span className={styles.detail}>{PhysicalName}</span>
             </th>
-            <td>{tookText(backup)}</td>
-            <td>{formatNumber(backup.pages)}</td>
-            <td>{formatBytes(backup.logBytes)}</td>
-            <td>{formatBytes(backup.bytes)}</td>
+            <td>{Type}</td>
+            <td>{formatBytes(Size)}</td>
           </tr>
         ))}
       </tbody>

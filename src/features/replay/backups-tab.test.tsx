@@ -3,6 +3,7 @@ import { fireEvent, screen, within } from "@testing-library/react";
 import { describe, expect, it } from "vitest";
 import {
   fakeBackup,
+  fakeDataFile,
   fakeLogBackup,
   fakeRestore,
 } from "../../../app/contract/testing/fake-backups.ts";
@@ -28,8 +29,10 @@ const rowsOf = (title: string) =>
 
 describe("the backups and restores of a run", () => {
   it("are a table each", () => {
-    showTab({ backups: [fakeBackup, fakeLogBackup], restores: [fakeRestore] });
-    expect(rowsOf("Backups")).toEqual([
+    showTab({ backups: [fakeBackup, fakeLogBackup], restores: [fakeRestore], files: [] });
+    const [nightly, header, hourly] = rowsOf("Backups");
+    expect(header?.[0]).toContain("HeaderBackupNamenightlyBackupType1FirstLSN36000000426400003");
+    expect([nightly, hourly]).toEqual([
       ["nightlyfull", "2.50 s", "120,000", "1.0 MiB", "938.5 MiB"],
       ["hourly_1log, copy-only✗ failed", "not ended", "0", "1.0 MiB", "938.5 MiB"],
     ]);
@@ -39,8 +42,20 @@ describe("the backups and restores of a run", () => {
     ]);
   });
 
+  it("have the files of the database", () => {
+    const log = { ...fakeDataFile, name: "sales_log", path: "J:\\MSSQL\\sales.ldf" };
+    showTab({ backups: [fakeBackup], restores: [], files: [log] });
+    expect(rowsOf("Files in each backup")).toEqual([
+      ["sales_logJ:\\MSSQL\\sales.ldf", "L", "1.0 MiB"],
+    ]);
+  });
+
   it("are called different where a condition of the load does not hold", () => {
-    showTab({ backups: [], restores: [{ ...fakeRestore, consistency: brokenConsistency }] });
+    showTab({
+      backups: [],
+      restores: [{ ...fakeRestore, consistency: brokenConsistency }],
+      files: [],
+    });
     expect(rowsOf("Restores")[0]).toEqual([
       "to 21:49:27.00from nightly, then hourly_1✗ differs" +
         "consistency condition 3 does not hold: district 4 of warehouse 2 lacks new order 2107",
@@ -48,7 +63,11 @@ describe("the backups and restores of a run", () => {
   });
 
   it("put the playhead where they began", () => {
-    const player = showTab({ backups: [], restores: [{ ...fakeRestore, stopAtMs: null }] });
+    const player = showTab({
+      backups: [],
+      restores: [{ ...fakeRestore, stopAtMs: null }],
+      files: [],
+    });
     expect(screen.queryByText("Backups")).toBeNull();
     fireEvent.click(screen.getByRole("button", { name: "to the end" }));
     expect(player.getState().playheadMs).toBe(90_000);
