@@ -249,12 +249,13 @@ class Backup {
     return runs;
   }
 
-  /// At most: each volume's reader may leave its last buffer half empty, and others by a run that
-  /// does not fit.
-  static uint64_t ChunksOf(const std::vector<PageRun>& runs) {
+  /// At most: each reader may leave its last buffer half empty, and others by a run that does not
+  /// fit.
+  uint64_t ChunksOf(const std::vector<PageRun>& runs) const {
     uint64_t pages = 0;
     for (const PageRun& run : runs) pages += run.pages;
-    return std::min<uint64_t>(runs.size(), 2 * pages / kTransferPages + kMaxReaders) + 1;
+    const uint64_t readers = uint64_t{env_.size.files} * kReadersOfFile;
+    return std::min<uint64_t>(runs.size(), 2 * pages / kTransferPages + readers) + 1;
   }
 
   /// What the log may still grow by until the reading ends is not known: it has its capacity.
@@ -289,19 +290,28 @@ class Backup {
 
   // --- Pages -----------------------------------------------------------------------------------
 
-  static constexpr uint32_t kMaxReaders = 32;
+  /// As many reads are on their way: the two buffers that BUFFERCOUNT has for a volume.
+  static constexpr uint32_t kReadersOfFile = 2;
+
+  /// The runs of one data file, which its readers take in their order.
+  struct Part {
+    std::vector<PageRun> runs;
+    size_t next = 0;
+  };
 
   Task<Status> ReadPages(std::vector<PageRun> runs) {
-    std::map<uint32_t, std::vector<PageRun>> of_file;
+    std::map<uint32_t, Part> of_file;
     uint64_t pages = 0;
     for (const PageRun& run : runs) {
-      of_file[run.first.file()].push_back(run);
+      of_file[run.first.file()].runs.push_back(run);
       pages += run.pages;
     }
     pages_to_read_ = pages;
     for (auto& [file, part] : of_file) {
-      ++readers_;
-      env_.cpu->executor().Spawn("backup reader", ReadPart(std::move(part)));
+      for (uint32_t reader = 0; reader < kReadersOfFile; ++reader) {
+        ++readers_;
+        env_.cpu->executor().Spawn("backup reader", ReadPart(&part));
+      }
     }
     co_await worker_.BeginWait(WaitType::kAsyncIoCompletion);
     while (readers_ > 0) co_await readers_ended_.Wait();
@@ -313,32 +323,45 @@ class Backup {
     co_return Status();
   }
 
-  Task<void> ReadPart(std::vector<PageRun> runs) {
+  Task<void> ReadPart(Part* part) {
     Worker reader(*env_.cpu, env_.telemetry, request_.source);
     co_await reader.Start();
-    const Status read = co_await ReadRuns(reader, std::move(runs));
+    const Status read = co_await ReadRuns(reader, part);
     if (!read.ok() && !error_) error_ = read.error();
     co_await reader.End();
     --readers_;
     readers_ended_.NotifyAll();
   }
 
-  Task<Status> ReadRuns(Worker& reader, std::vector<PageRun> runs) {
-    for (size_t next = 0; next < runs.size();) {
+  /// As many as fit into one buffer; none at the end.
+  static std::vector<PageRun> TakeRuns(Part& part) {
+    std::vector<PageRun> taken;
+    uint64_t pages = 0;
+    while (part.next < part.runs.size() && pages + part.runs[part.next].pages <= kTransferPages) {
+      pages += part.runs[part.next].pages;
+      taken.push_back(part.runs[part.next++]);
+    }
+    return taken;
+  }
+
+  Task<Status> ReadRuns(Worker& reader, Part* part) {
+    while (part->next < part->runs.size()) {
       if (error_) co_return *error_;
       if (writer_->error()) co_return *writer_->error();
       Transfer* const transfer = co_await writer_->Take(reader);
       ChunkHeader header;
+      header.runs = TakeRuns(*part);
       uint64_t bytes = 0;
       Status read;
-      while (next < runs.size() && read.ok()) {
-        const PageRun& run = runs[next];
+      for (size_t place = 0; place < header.runs.size() && read.ok(); ++place) {
+        const PageRun run = header.runs[place];
         const uint64_t run_bytes = uint64_t{run.pages} * page::kPageSize;
-        if (bytes + run_bytes > kTransferBytes) break;
         read = co_await ReadRun(reader, run, transfer->payload().subspan(bytes, run_bytes));
-        header.runs.push_back(run);
         bytes += run_bytes;
-        ++next;
+      }
+      if (bytes == 0) {  // the other reader was faster
+        writer_->GiveBack(transfer);
+        break;
       }
       if (!read.ok()) {
         writer_->GiveBack(transfer);

@@ -1,7 +1,7 @@
 // BACKUP DATABASE and BACKUP LOG, to one file or several.
 //
 // A full backup begins with a checkpoint. Then the allocated extents are read from the data files,
-// in file order, by one reader for each file, while users go on; what they change meanwhile is in
+// in file order, by two readers for each file, while users go on; what they change meanwhile is in
 // the log, which the backup holds: from the older of the checkpoint's begin and the begin of the
 // oldest transaction active then, to the end of the reading. A differential backup reads the
 // extents that have changed since the full backup it goes with. A log backup has the blocks of the

@@ -189,9 +189,8 @@ struct BackupReader::State {
   std::vector<std::string> paths{};
   BackupSet set{};
   runtime::Event changed;
-  std::deque<std::unique_ptr<Slot>> ahead{};
-  std::unique_ptr<Slot> current{};
-  std::vector<std::unique_ptr<Slot>> idle{};
+  std::deque<std::shared_ptr<Slot>> ahead{};
+  std::vector<std::shared_ptr<Slot>> handed_out{};  ///< and not yet read over
   uint64_t next = 0;
   uint64_t read = 0;
 
@@ -203,15 +202,19 @@ struct BackupReader::State {
     state->changed.NotifyAll();
   }
 
+  /// One whose chunk nobody has any more, or a new one.
+  std::shared_ptr<Slot> TakeIdle() {
+    const auto idle = std::ranges::find_if(
+        handed_out, [](const std::shared_ptr<Slot>& slot) { return slot.use_count() == 1; });
+    if (idle == handed_out.end()) return std::make_shared<Slot>();
+    std::shared_ptr<Slot> slot = std::move(*idle);
+    handed_out.erase(idle);
+    return slot;
+  }
+
   void ReadAhead(Worker& worker, const std::shared_ptr<State>& self) {
     while (ahead.size() < size_t{kSlotsAhead} * set.files && next < set.chunks) {
-      std::unique_ptr<Slot> slot;
-      if (idle.empty()) {
-        slot = std::make_unique<Slot>();
-      } else {
-        slot = std::move(idle.back());
-        idle.pop_back();
-      }
+      std::shared_ptr<Slot> slot = TakeIdle();
       slot->sequence = next++;
       slot->done = false;
       worker.ChargeIo(kSlotBytes);
@@ -315,7 +318,6 @@ uint64_t BackupReader::chunks_read() const { return state_->read; }
 
 Task<Result<std::optional<Chunk>>> BackupReader::Next(Worker& worker) {
   State& state = *state_;
-  if (state.current) state.idle.push_back(std::move(state.current));
   state.ReadAhead(worker, state_);
   if (state.ahead.empty()) co_return std::optional<Chunk>();
   if (!state.ahead.front()->done) {
@@ -323,17 +325,19 @@ Task<Result<std::optional<Chunk>>> BackupReader::Next(Worker& worker) {
     while (!state.ahead.front()->done) co_await state.changed.Wait();
     co_await worker.EndWait();
   }
-  state.current = std::move(state.ahead.front());
+  const std::shared_ptr<State::Slot> current = std::move(state.ahead.front());
   state.ahead.pop_front();
+  state.handed_out.push_back(current);
   state.ReadAhead(worker, state_);
-  CO_TRY(state.current->status);
+  CO_TRY(current->status);
   worker.Charge(CpuWork::kChecksumKiB, KiBOf(kSlotBytes));
   co_await worker.PayCpu();
-  const ConstByteSpan slot = state.current->transfer.slot.span();
-  const Result<ChunkHeader> header = OpenChunk(slot, state.set, state.current->sequence);
+  const ConstByteSpan slot = current->transfer.slot.span();
+  const Result<ChunkHeader> header = OpenChunk(slot, state.set, current->sequence);
   CO_TRY(header);
   ++state.read;
-  co_return std::optional<Chunk>(Chunk{*header, slot.subspan(kHeaderBytes, header->payload_bytes)});
+  co_return std::optional<Chunk>(
+      Chunk{*header, slot.subspan(kHeaderBytes, header->payload_bytes), current});
 }
 
 }  // namespace snapscope::backup

@@ -75,6 +75,7 @@ class BackupWriter {
 struct Chunk {
   ChunkHeader header;
   ConstByteSpan payload;
+  std::shared_ptr<const void> memory;  ///< keeps the payload, which is read over otherwise
 };
 
 /// Reads a backup set, chunk after chunk, some slots ahead.
@@ -88,7 +89,7 @@ class BackupReader {
   const BackupSet& set() const;
   /// In the order of the set.
   const std::vector<std::string>& paths() const;
-  /// The next chunk, verified, nothing at the end; valid until the next call. Waits on BACKUPIO.
+  /// The next chunk, verified, nothing at the end. Waits on BACKUPIO.
   Task<Result<std::optional<Chunk>>> Next(Worker& worker);
   uint64_t chunks_read() const;
 

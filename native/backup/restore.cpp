@@ -170,7 +170,8 @@ class RestoreStep {
         state_(state),
         target_(state.target),
         stop_(stop),
-        readers_(std::move(readers)) {}
+        readers_(std::move(readers)),
+        writes_(std::make_shared<Writes>(target_.cpu->executor())) {}
 
   Task<Status> Run() {
     if (HasPages(0)) {
@@ -222,7 +223,10 @@ class RestoreStep {
     const size_t phase = phase_of_data_ = BeginPhaseOf(target_, "restoreData");
     const uint64_t before = state_.figures.pages;
     for (size_t place = 0; place < readers_.size() && HasPages(place); ++place) {
-      CO_TRY(co_await RestorePagesOf(place));
+      const Status read = co_await RestorePagesOf(place);
+      const Status written = co_await AwaitWrites(0);  // also of those that an error has overtaken
+      CO_TRY(read);
+      CO_TRY(written);
       with_pages_ = place;
     }
     target_.telemetry->EndPhase(phase,
@@ -235,15 +239,15 @@ class RestoreStep {
     for (;;) {
       auto chunk = co_await reader.Next(worker_);
       CO_TRY(chunk);
-      if (!chunk->has_value()) co_return Status();
-      if ((*chunk)->header.kind == ChunkKind::kLog) {
+      if (!chunk->has_value() || (*chunk)->header.kind == ChunkKind::kLog) {
         first_log_ = std::move(*chunk);
         co_return Status();
       }
       uint64_t at = 0;
       for (const PageRun& run : (*chunk)->header.runs) {
         const uint64_t bytes = uint64_t{run.pages} * page::kPageSize;
-        CO_TRY(co_await WriteRun(run, (*chunk)->payload.subspan(at, bytes)));
+        CO_TRY(co_await AwaitWrites(kWritesInFlight - 1));
+        WriteRun(run, (*chunk)->payload.subspan(at, bytes), (*chunk)->memory);
         at += bytes;
       }
       target_.telemetry->PhaseProgress(
@@ -252,8 +256,38 @@ class RestoreStep {
     }
   }
 
-  /// Copies what the chunk has, since the next chunk takes the chunk's memory.
-  Task<Status> WriteRun(PageRun run, ConstByteSpan pages) {
+  /// Runs that are on their way to the data files, while further chunks are read. It outlives a
+  /// restore that fails.
+  struct Writes {
+    explicit Writes(runtime::Executor& executor) : ended(executor) {}
+    uint32_t in_flight = 0;
+    runtime::Event ended;
+    std::optional<Error> error{};
+  };
+  static constexpr uint32_t kWritesInFlight = 8;
+
+  /// Until at most so many are under way. The first error of any.
+  Task<Status> AwaitWrites(uint32_t most) {
+    if (writes_->in_flight > most) {
+      co_await worker_.BeginWait(WaitType::kIoCompletion);
+      while (writes_->in_flight > most) co_await writes_->ended.Wait();
+      co_await worker_.EndWait();
+    }
+    if (writes_->error) co_return *writes_->error;
+    co_return Status();
+  }
+
+  static Task<void> Write(std::shared_ptr<Writes> writes, storage::File* file, uint64_t offset,
+                          ConstByteSpan pages, std::shared_ptr<const void> memory) {
+    std::vector<ConstByteSpan> buffers{pages};
+    const Status written = co_await file->WriteDurable(offset, std::move(buffers));
+    if (!written.ok() && !writes->error) writes->error = written.error();
+    memory.reset();
+    --writes->in_flight;
+    writes->ended.NotifyAll();
+  }
+
+  void WriteRun(PageRun run, ConstByteSpan pages, std::shared_ptr<const void> memory) {
     for (uint32_t i = 0; i < run.pages; ++i) {
       const PageId page{run.first.value + i};
       const page::ConstPageSpan bytes(pages.data() + i * page::kPageSize, page::kPageSize);
@@ -262,13 +296,11 @@ class RestoreStep {
     }
     storage::File& file = *target_.data_files[page::DataFilePosition(run.first.file())];
     worker_.ChargeIo(pages.size());
-    co_await worker_.BeginWait(WaitType::kIoCompletion);
-    std::vector<ConstByteSpan> buffers{pages};
-    const Status written = co_await file.WriteDurable(
-        uint64_t{run.first.number()} * page::kPageSize, std::move(buffers));
-    co_await worker_.EndWait();
+    ++writes_->in_flight;
+    worker_.executor().Spawn("restore write",
+                             Write(writes_, &file, uint64_t{run.first.number()} * page::kPageSize,
+                                   pages, std::move(memory)));
     state_.figures.pages += run.pages;
-    co_return written;
   }
 
   // --- Log -------------------------------------------------------------------------------------
@@ -321,6 +353,7 @@ class RestoreStep {
   const RestoreTarget& target_;
   const StopPoint& stop_;
   std::vector<std::unique_ptr<BackupReader>> readers_;
+  const std::shared_ptr<Writes> writes_;
   size_t with_pages_ = 0;
   size_t phase_of_data_ = 0;
   std::optional<Chunk> first_log_;
@@ -349,8 +382,8 @@ const std::vector<BackupSet>& Restoration::restored() const { return state_->res
 const RestoreFigures& Restoration::figures() const { return state_->figures; }
 bool Restoration::is_broken() const { return state_->broken; }
 
-Task<Status> Restoration::Add(Worker& worker, std::vector<MediaSet> backups,
-                              StopPoint stop, ChainEnd end) {
+Task<Status> Restoration::Add(Worker& worker, std::vector<MediaSet> backups, StopPoint stop,
+                              ChainEnd end) {
   RestoreState& state = *state_;
   CHECK(!state.broken, "a restore goes on from what an error has left");
   std::vector<BackupSet> chain = state.restored;

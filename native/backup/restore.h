@@ -94,8 +94,7 @@ class Restoration {
   /// Until the first chain has been checked nothing of the target has changed; from then on its log
   /// cannot be opened, until its owner builds a new one. Errors: kRefused, kNotFound, kInvalid,
   /// kCorruptPage, kCorruptLog, kIo; after one that is_broken() the restore begins anew.
-  Task<Status> Add(Worker& worker, std::vector<MediaSet> backups, StopPoint stop,
-                   ChainEnd end);
+  Task<Status> Add(Worker& worker, std::vector<MediaSet> backups, StopPoint stop, ChainEnd end);
   /// WITH RECOVERY: rolls back what was in flight.
   Task<Result<RestoreFigures>> Recover(Worker& worker);
 

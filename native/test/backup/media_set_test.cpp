@@ -15,7 +15,8 @@
 namespace snapscope::backup::media_set_test {
 namespace {
 
-constexpr uint64_t kChunks = 5;
+constexpr uint64_t kChunks = 9;
+constexpr char kAll[] = "012345678";  ///< what Read() tells of all of them
 
 struct Server {
   explicit Server(sim::Disk& disk_in) : disk(disk_in) {}
@@ -87,6 +88,21 @@ Task<void> Read(Server* server, MediaSet files, std::string* told) {
   co_await worker.End();
 }
 
+/// All chunks are kept until the last has been read.
+Task<void> ReadAndKeep(Server* server, MediaSet files, std::string* told) {
+  Worker worker(server->cpu, &server->telemetry, "reader");
+  co_await worker.Start();
+  auto reader = co_await BackupReader::Open(worker, std::move(files));
+  std::vector<Chunk> kept;
+  while (reader.ok()) {
+    const auto chunk = co_await reader.value()->Next(worker);
+    if (!chunk.ok() || !chunk->has_value()) break;
+    kept.push_back(**chunk);
+  }
+  for (const Chunk& chunk : kept) *told += std::to_string(static_cast<int>(chunk.payload[0]));
+  co_await worker.End();
+}
+
 class MediaSetTest : public testing::Test {
  protected:
   void Write(const std::string& name, uint32_t files, uint64_t id) {
@@ -140,7 +156,7 @@ TEST(MediaSetAfterCut, IsWholeOrRefused) {
   bool ended = false;
   for (TimeNs after = kMillisecond; !ended && after < kSecond; after += kMillisecond) {
     const std::string told = LeftByCut(after, &ended);
-    if (told == "01234") continue;
+    if (told == kAll) continue;
     ASSERT_TRUE(told.starts_with("Backup file nightly")) << after << " ns: " << told;
     ASSERT_FALSE(ended) << after << " ns: " << told;
     ++refused;
@@ -153,22 +169,29 @@ TEST_F(MediaSetTest, IsReadInTheOrderInWhichItWasWritten) {
   for (const uint32_t files : {1U, 2U, 3U, 7U}) {
     const std::string name = "set_of_" + std::to_string(files) + "_";
     Write(name, files, 11);
-    EXPECT_EQ(Read(server_.FilesOf(name, files)), "01234") << files << " files";
+    EXPECT_EQ(Read(server_.FilesOf(name, files)), kAll) << files << " files";
   }
 }
 
 TEST_F(MediaSetTest, DealsItsChunksInTurn) {
   Write("nightly", 2, 11);
   const auto bytes = [this](const char* path) { return disk_.Find(path)->size; };
-  EXPECT_EQ(bytes("nightly1.bak"), SlotOffset(3));
-  EXPECT_EQ(bytes("nightly2.bak"), SlotOffset(2));
+  EXPECT_EQ(bytes("nightly1.bak"), SlotOffset(5));
+  EXPECT_EQ(bytes("nightly2.bak"), SlotOffset(4));
+}
+
+TEST_F(MediaSetTest, LeavesAChunkToWhoeverHasIt) {
+  Write("nightly", 1, 11);
+  std::string told;
+  server_.Run(ReadAndKeep(&server_, server_.FilesOf("nightly", 1), &told));
+  EXPECT_EQ(told, kAll);
 }
 
 TEST_F(MediaSetTest, MayBeNamedInAnyOrder) {
   Write("nightly", 3, 11);
   MediaSet files = server_.FilesOf("nightly", 3);
   std::swap(files[0], files[2]);
-  EXPECT_EQ(Read(files), "01234");
+  EXPECT_EQ(Read(files), kAll);
 }
 
 TEST_F(MediaSetTest, IsRefusedUnlessAllOfItIsThereOnce) {
