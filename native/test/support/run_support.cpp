@@ -26,6 +26,13 @@ Json SmallScenario() {
   return scenario;
 }
 
+Json TwoSnapshots() {
+  Json scenario = SmallScenario();
+  scenario["timeline"].push_back(
+      {{"atSeconds", 7}, {"command", {{"kind", "createSnapshot"}, {"name", "snap_2"}}}});
+  return scenario;
+}
+
 Json RunToSummary(const Json& scenario, experiment::CommandQueue& commands,
                   telemetry::BatchSink sink) {
   Result<scenario::Scenario> parsed = scenario::ParseScenario(scenario.dump());
