@@ -32,6 +32,7 @@ const tokens: Readonly<Record<PhaseName, ThemedToken>> = {
   indexRebuild: "data-index-build",
   indexCreation: "data-index-build",
   selectInto: "data-transactions",
+  dropTable: "data-transactions",
   ioFreeze: "data-snapshot-reads",
   longIo: "data-response",
   latchTimeout: "warn",

@@ -79,6 +79,11 @@ const selectInto = z.strictObject({
   name: identifier("name of the new table"),
   rows: integer(1, maxRows, "rows that are copied from the table, if it has as many"),
 });
+/** DROP TABLE of a table that a selectInto has made. */
+const dropTable = z.strictObject({
+  kind: z.literal("dropTable"),
+  name: identifier("name of the table"),
+});
 /** DBCC CHECKDB, through a hidden snapshot. */
 const checkDatabase = z.strictObject({ kind: z.literal("checkDatabase") });
 
@@ -229,6 +234,7 @@ export const timelineCommandSchema = z.discriminatedUnion("kind", [
   rebuildIndex,
   createIndex,
   selectInto,
+  dropTable,
   backup,
   restore,
   verifyBackup,
@@ -252,6 +258,7 @@ export const commandSchema = z.discriminatedUnion("kind", [
   rebuildIndex,
   createIndex,
   selectInto,
+  dropTable,
   backup,
   restore,
   verifyBackup,

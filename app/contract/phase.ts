@@ -49,6 +49,7 @@ export const activityNames = [
   "indexRebuild", // ALTER INDEX ... REBUILD
   "indexCreation", // CREATE INDEX
   "selectInto", // SELECT INTO a new table
+  "dropTable", // DROP TABLE, and its extents given back
   "ioFreeze", // VSS holds a database's writes: not a database snapshot
   "longIo", // message 833
   "latchTimeout", // messages 844 and 845

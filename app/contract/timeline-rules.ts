@@ -269,8 +269,13 @@ function checkIndexes({ timeline, database }: RuledScenario): Problem[] {
   });
 }
 
-const usesSnapshot = (kind: string) =>
-  kind === "dropSnapshot" || kind === "revertSnapshot" || kind === "setReportUsers";
+/** What makes the thing that a command uses by its name, and what it is called. */
+const makers: Readonly<Record<string, readonly [maker: string, thing: string]>> = {
+  dropSnapshot: ["createSnapshot", "snapshot"],
+  revertSnapshot: ["createSnapshot", "snapshot"],
+  setReportUsers: ["createSnapshot", "snapshot"],
+  dropTable: ["selectInto", "table of SELECT INTO"],
+};
 
 /**
  * A drop, a revert or a report needs a creation that can come before it: what may come later or not at all is
@@ -279,9 +284,11 @@ const usesSnapshot = (kind: string) =>
 function checkUses(timeline: readonly RuledEntry[], order: TimelineOrder): Problem[] {
   return timeline.flatMap(({ command }, index): Problem[] => {
     const { kind, name } = command;
-    if (!usesSnapshot(kind) || name === undefined) return [];
+    const made = makers[kind];
+    if (made === undefined || name === undefined) return [];
+    const [maker, thing] = made;
     const possible = timeline.flatMap((entry, other) =>
-      entry.command.kind === "createSnapshot" &&
+      entry.command.kind === maker &&
       entry.command.name !== undefined &&
       mayFollow(order, index, other)
         ? [entry.command.name]
@@ -295,13 +302,13 @@ function checkUses(timeline: readonly RuledEntry[], order: TimelineOrder): Probl
         path: ["timeline", index, "command", "name"],
         message:
           `${JSON.stringify(name)} is not created before ${when}; ` +
-          `allowed: ${possible.length > 0 ? quoted(possible) : "nothing, no snapshot exists by then"}`,
+          `allowed: ${possible.length > 0 ? quoted(possible) : `nothing, no ${thing} exists by then`}`,
       },
     ];
   });
 }
 
-/** Whether the snapshot that `creation` makes may be there when `drop` is carried out. */
+/** Whether what `creation` makes may be there when `drop` is carried out. */
 function mayFollow(order: TimelineOrder, drop: number, creation: number): boolean {
   const event = order.eventAwaited(drop, creation);
   if (event !== null) return event !== "failed";

@@ -119,6 +119,8 @@ export function activityText(phase: Told & { readonly name: PhaseName }): string
         counted(phase, "changesBroughtIn", "change brought in", "changes brought in"),
         counted(phase, "pagesPushed", "page pushed", "pages pushed"),
       );
+    case "dropTable":
+      return joined(counted(phase, "extentsFreed", "extent freed", "extents freed"));
     case "longIo":
       return joined(counted(phase, "occurrences", "I/O", "I/Os"), textOf(phase, "file"));
     case "latchTimeout":

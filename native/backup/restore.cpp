@@ -102,7 +102,7 @@ class RestoredLog final : public recovery::RecordSource {
   Lsn redo_from() const { return reader_.set().checkpoint; }
 
   bool StopsAt(Lsn lsn, const page::LogRecord& record) {
-    const bool commits = record.type == page::RecordType::kCommit && !record.IsSystem();
+    const bool commits = record.CommitsRows();
     const bool is_beyond =
         stop_.before ? lsn >= *stop_.before : stop_.at && commits && record.time > *stop_.at;
     if (!is_beyond || !Mutated(Mutation::kRestoreStopsTooLate)) return is_beyond;

@@ -35,6 +35,7 @@ enum class Mutation : uint8_t {
   kTreeEnteredFirst,
   kBuildNotFlushed,
   kOldTreeFreedFirst,
+  kDroppedTreeFreedFirst,
   kBackupChainForgotten,
   kReportReadsSource,
   kAllSuspect,
@@ -77,7 +78,7 @@ struct NamedMutation {
   std::string_view defect;
 };
 
-inline constexpr std::array<NamedMutation, 37> kMutations = {{
+inline constexpr std::array<NamedMutation, 38> kMutations = {{
     {Mutation::kPushAfterChange, "pushAfterChange",
      "the pre-image is taken after the page has changed"},
     {Mutation::kRedoSkipsUnpushed, "redoSkipsUnpushed", "redo leaves out pages whose bit is clear"},
@@ -122,6 +123,8 @@ inline constexpr std::array<NamedMutation, 37> kMutations = {{
      "a restart keeps the log from the checkpoint on, not what the next log backup needs"},
     {Mutation::kOldTreeFreedFirst, "oldTreeFreedFirst",
      "a rebuild frees the extents of the old tree before the new one has taken its place"},
+    {Mutation::kDroppedTreeFreedFirst, "droppedTreeFreedFirst",
+     "the extents of a table are freed, durably, before the record with which it goes"},
     {Mutation::kReportReadsSource, "reportReadsSource",
      "a report reads the source instead of its snapshot"},
     {Mutation::kAllSuspect, "allSuspect", "a push that fails makes every snapshot suspect"},

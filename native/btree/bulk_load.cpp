@@ -227,8 +227,8 @@ Task<Status> GiveIams(Worker& worker, BufferPool& pool, DbId db, SystemChange& c
 
 enum class Pages : uint8_t { kOfBuildSpace, kOwn };
 
-/// Enters the root of the index in the boot page, `info.root` from now on; what kBuildSpace has
-/// changes places with what the index has, unless its pages are its own.
+/// Enters the root of the index in the boot page, `info.root` from now on, none for one that goes;
+/// what kBuildSpace has changes places with what the index has, unless its pages are its own.
 Task<Status> ChangeBoot(Worker& worker, BufferPool& pool, DbId db, IndexInfo info, Pages owner,
                         SystemChange& change, Switched& pages) {
   auto boot = co_await pool.Fetch(worker, db, page::kBootPage, LatchMode::kExclusive);
@@ -241,6 +241,7 @@ Task<Status> ChangeBoot(Worker& worker, BufferPool& pool, DbId db, IndexInfo inf
     std::swap(after.first_iams.at(index), after.first_iams.at(kBuildSpace.value - 1U));
   }
   if (before.roots.at(index) == 0) ++after.index_count;
+  if (info.root == PageId{}) --after.index_count;
   after.roots.at(index) = info.root.value;
   LogRecord record;
   record.type = RecordType::kBootChange;
@@ -327,8 +328,14 @@ Task<Status> EnterRoot(Worker& worker, BufferPool& pool, DbId db, IndexInfo info
   CO_TRY(co_await change.Begin(worker));
   const Status entered = co_await ChangeBoot(worker, pool, db, info, Pages::kOwn, change, pages);
   if (!entered.ok()) co_return co_await change.Undo(worker, entered.error());
-  on_commit(change.Commit());
+  on_commit(change.Commit(worker.Now()));
   co_return Status();
+}
+
+Task<Status> RemoveRoot(Worker& worker, BufferPool& pool, DbId db, IndexInfo info,
+                        SystemTransactions& system, std::function<void(Lsn)> on_commit) {
+  info.root = PageId{};
+  return EnterRoot(worker, pool, db, info, system, std::move(on_commit));
 }
 
 }  // namespace snapscope::btree

@@ -106,4 +106,9 @@ Task<Status> EnterTree(Worker& worker, BufferPool& pool, DbId db, IndexInfo info
 Task<Status> EnterRoot(Worker& worker, BufferPool& pool, DbId db, IndexInfo info,
                        SystemTransactions& system, std::function<void(Lsn)> on_commit);
 
+/// The reverse: the index loses its root in the boot page, so that nothing leads to its pages any
+/// more. It still has them, until PageAllocator::ReleaseAll() or the next start gives them back.
+Task<Status> RemoveRoot(Worker& worker, BufferPool& pool, DbId db, IndexInfo info,
+                        SystemTransactions& system, std::function<void(Lsn)> on_commit);
+
 }  // namespace snapscope::btree

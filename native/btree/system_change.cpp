@@ -78,7 +78,7 @@ Task<Status> SystemChange::Append(Worker& worker, PageGuard& guard, LogRecord re
   co_return Status();
 }
 
-Lsn SystemChange::AppendEnd(RecordType type) {
+Lsn SystemChange::AppendEnd(RecordType type, TimeNs time) {
   Lsn end;
   wal::Log* log = pool_.log(db_);
   if (log != nullptr && !last_.IsNone()) {  // the log need not hear of one that did nothing
@@ -88,6 +88,7 @@ Lsn SystemChange::AppendEnd(RecordType type) {
     record.index = owner_.index;
     record.txn = txn_;
     record.previous = last_;
+    record.time = time;
     std::vector<std::byte> bytes;
     page::Encode(record, bytes);
     end = log->Append(std::move(end_space_), bytes);
@@ -96,7 +97,7 @@ Lsn SystemChange::AppendEnd(RecordType type) {
   return end;
 }
 
-Lsn SystemChange::Commit() { return AppendEnd(RecordType::kCommit); }
+Lsn SystemChange::Commit(TimeNs time) { return AppendEnd(RecordType::kCommit, time); }
 
 Task<Status> SystemChange::TakeBack(Worker& worker, Step step) {
   PageGuard fetched_again;

@@ -40,7 +40,9 @@ class SystemChange {
   Task<Status> SetMapEntry(Worker& worker, PageGuard& map, uint16_t slot, uint8_t after);
 
   /// Appends the commit record; never suspends. Its LSN; none if there was nothing to commit.
-  Lsn Commit();
+  /// `time`: of one that enters or drops rows as a whole, which a restore to a time must stop at;
+  /// others have none.
+  Lsn Commit(TimeNs time = 0);
 
   /// Takes back what Apply did, newest first, and reports `cause`, or why that was not possible.
   /// Then the transaction stays in the active table: restart takes it back.
@@ -54,7 +56,7 @@ class SystemChange {
 
   Task<Status> Append(Worker& worker, PageGuard& guard, page::LogRecord record, bool kept);
   Task<Status> TakeBack(Worker& worker, Step step);
-  Lsn AppendEnd(page::RecordType type);
+  Lsn AppendEnd(page::RecordType type, TimeNs time = 0);
 
   BufferPool& pool_;
   const DbId db_;

@@ -32,7 +32,7 @@ std::vector<BackupSet> BackupRecords::Complete() const {
 
 std::optional<Lsn> BackupRecords::FirstCommitAfter(size_t life, TimeNs time) const {
   for (const CommitTime& commit : commits) {
-    if (commit.life == life && commit.has_time && commit.time > time) return commit.lsn;
+    if (commit.life == life && commit.time > time) return commit.lsn;
   }
   return std::nullopt;
 }

@@ -36,9 +36,6 @@ struct CommitTime {
   size_t life = 0;
   TimeNs time = 0;  ///< by the clock of that life
   Lsn lsn;
-  /// Of a transaction of a user. The record that enters a table of SELECT INTO has no time: a
-  /// restore to a time does not stop at it.
-  bool has_time = true;
 };
 
 class BackupRecords {
@@ -62,8 +59,7 @@ class BackupRecords {
   std::vector<backup::BackupSet> Complete() const;
   const BackupRecord& Of(const backup::BackupSet& set) const { return records.at(set.name); }
 
-  /// The first commit with a time after `time` in the life: before it a restore stops that goes up
-  /// to `time`.
+  /// The first commit after `time` in the life: before it a restore stops that goes up to `time`.
   std::optional<Lsn> FirstCommitAfter(size_t life, TimeNs time) const;
 };
 

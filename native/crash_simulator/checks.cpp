@@ -203,6 +203,7 @@ bool FollowRevert(World& world, Lsn end) {
   world.durable_end = end;
   world.stray_log_pages.clear();
   world.oracle.DiscardFrom(revert.split);
+  world.tables.DiscardFrom(revert.split);
   world.backups.DiscardFrom(revert.split);
   std::erase_if(world.indexes, [&](const auto& entry) { return entry.second > revert.split; });
   return true;
@@ -223,6 +224,7 @@ bool FollowRestore(World& world, Lsn end) {
   world.durable_end = end;
   world.stray_log_pages.clear();
   world.oracle.DiscardFrom(until);
+  world.tables.DiscardFrom(until);
   world.backups.DiscardFrom(until);
   std::erase_if(world.indexes, [&](const auto& entry) { return entry.second > until; });
   return true;
@@ -252,6 +254,7 @@ void CheckEndOfLog(World& world, Lsn end, Lsn newest_page) {
   world.durable_end = end;
   world.stray_log_pages.clear();
   world.oracle.DiscardFrom(end);
+  world.tables.DiscardFrom(end);
   world.backups.DiscardFrom(end);
   world.commits_to_back_up.erase(world.commits_to_back_up.lower_bound(end),
                                  world.commits_to_back_up.end());

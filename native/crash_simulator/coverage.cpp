@@ -71,6 +71,8 @@ constexpr std::array<NamedPath, kRarePaths> kNames = {{
     {RarePath::kTableSelectedInto, "tableSelectedInto"},
     {RarePath::kCutDuringSelectInto, "cutDuringSelectInto"},
     {RarePath::kSelectedTableKept, "selectedTableKept"},
+    {RarePath::kTableDropped, "tableDropped"},
+    {RarePath::kCutDuringDropTable, "cutDuringDropTable"},
     {RarePath::kBuildMetFullFile, "buildMetFullFile"},
     {RarePath::kBuildRefused, "buildRefused"},
     {RarePath::kStatementMetFullFile, "statementMetFullFile"},

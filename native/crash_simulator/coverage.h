@@ -67,6 +67,8 @@ enum class RarePath : uint8_t {
   kTableSelectedInto,
   kCutDuringSelectInto,
   kSelectedTableKept,
+  kTableDropped,
+  kCutDuringDropTable,
   kBuildMetFullFile,
   kBuildRefused,
   kStatementMetFullFile,

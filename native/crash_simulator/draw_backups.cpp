@@ -88,6 +88,7 @@ class BackupDrawing {
   /// The life comes to its end, and the next one restores.
   void DrawRestoreInPlace(LifePlan& life) {
     life.cut_at_io = life.cut_at_io_of_creation = life.cut_at_io_of_build = 0;
+    life.cut_at_io_of_drop = 0;
     life.cut_at_entry_from_io = 0;
     Step step{.at = life.duration, .kind = StepKind::kRestore};
     if (rng_.Percent(40)) step.backup = NewName();
@@ -142,6 +143,7 @@ class BackupDrawing {
     static constexpr std::array<uint64_t, 3> kWithin = {20, 80, 300};
     step.cut_at_io = 1 + rng_.Below(kWithin[rng_.Below(kWithin.size())]);
     life.cut_at_io = life.cut_at_io_of_creation = life.cut_at_io_of_build = 0;
+    life.cut_at_io_of_drop = 0;
   }
 
   std::string VolumeOf(uint32_t position) const {
@@ -164,6 +166,7 @@ class BackupDrawing {
   void DrawScene(LifePlan& life) {
     life.duration = rng_.Between(800, 2500) * kMillisecond;
     life.cut_at_io = life.cut_at_io_of_creation = life.cut_at_io_of_build = 0;
+    life.cut_at_io_of_drop = 0;
     Step full = NewBackup(BackupKind::kFull);
     full.at = rng_.Between(0, 100) * kMillisecond;
     life.steps.push_back(full);

@@ -17,6 +17,8 @@ namespace {
 
 constexpr uint64_t kMiB = uint64_t{1} << 20;
 
+/// Percent of lives with a table that may be there, in which it is dropped.
+constexpr uint32_t kDrops = 60;
 /// Percent of lives that the power ends as a file is created or removed.
 constexpr uint32_t kCutsOfEntries = 20;
 
@@ -83,6 +85,7 @@ class Drawing {
         sorts_(seed, "sorts"),
         forms_(seed, "page form"),
         entries_(seed, "entries of files"),
+        drops_(seed, "dropped tables"),
         profile_(profile) {
     plan_.seed = seed;
   }
@@ -257,6 +260,7 @@ class Drawing {
       life.cuts_build_from = BuildMoment::kSpilled;
       life.cut_at_io_of_build = 1 + sorts_.Below(60);
     }
+    DrawDrop(life);
     if (rng_.Percent(weights_.ends)) life.steps.push_back(DrawEnd(life));
     if (rng_.Percent(weights_.fault)) {
       const uint64_t faults = 1 + rng_.Below(4);
@@ -274,6 +278,30 @@ class Drawing {
     return life;
   }
 
+  /// Drops the table of the last statement of the life that makes one, once it has, or one that an
+  /// earlier life may have made.
+  void DrawDrop(LifePlan& life) {
+    Step step;
+    step.kind = StepKind::kDropTable;
+    step.at = static_cast<TimeNs>(drops_.Below(300)) * kMillisecond;
+    for (const LifePlan& earlier : plan_.lives) {
+      for (const Step& made : earlier.steps) {
+        if (made.kind == StepKind::kSelectInto) step.table = made.table;
+      }
+    }
+    for (size_t number = 0; number < life.steps.size(); ++number) {
+      if (life.steps[number].kind != StepKind::kSelectInto) continue;
+      step.table = life.steps[number].table;
+      step.after = AfterStep{number, "completed"};
+      step.at = static_cast<TimeNs>(OneOf<3>(drops_, {0, 1, 30})) * kMillisecond;
+    }
+    if (step.table.empty() || !drops_.Percent(kDrops)) return;
+    life.steps.push_back(step);
+    if (life.quiesces || !drops_.Percent(70)) return;
+    life.cut_at_io = life.cut_at_io_of_creation = life.cut_at_io_of_build = 0;
+    life.cut_at_io_of_drop = 1 + drops_.Below(OneOf<2>(drops_, {6, 40}));
+  }
+
   /// Anywhere, or while its tree takes its place, or when that has just been told.
   void DrawCutOfBuild(LifePlan& life) {
     static constexpr std::array<BuildMoment, 4> kMoments = {
@@ -289,6 +317,7 @@ class Drawing {
     if (ends) life.steps.pop_back();
     life.duration = rng_.Between(800, 2000) * kMillisecond;
     life.cut_at_io = life.cut_at_io_of_creation = life.cut_at_io_of_build = 0;
+    life.cut_at_io_of_drop = 0;
     Step step;
     step.kind = StepKind::kCreateSnapshot;
     step.at = rng_.Between(0, 200) * kMillisecond;
@@ -485,6 +514,7 @@ class Drawing {
   Rng sorts_;
   Rng forms_;
   Rng entries_;
+  Rng drops_;
   bool spills_ = false;  ///< sorts of the accounts exceed their grant
   uint64_t data_files_ = 1;
   const Profile profile_;

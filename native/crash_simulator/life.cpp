@@ -348,6 +348,7 @@ void Life::VisitAtEnd() {
     visit(RarePath::kCutDuringRebuild, builds_running_[StepKind::kRebuildIndex]);
     visit(RarePath::kCutDuringIndexCreation, builds_running_[StepKind::kCreateIndex]);
     visit(RarePath::kCutDuringSelectInto, builds_running_[StepKind::kSelectInto]);
+    visit(RarePath::kCutDuringDropTable, drops_running_);
   }
   const ops::TreeBuild* build = database_->index_builds().BuildIn(btree::kBuildSpace);
   visit(RarePath::kCrashInSpilledSort,

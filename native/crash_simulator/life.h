@@ -61,6 +61,8 @@ class Life final : private snapshot::SnapshotListener,
   Task<void> RebuildIndex(uint16_t index, bool online);
   Task<void> CreateIndex(Step step);
   Task<void> SelectInto(std::string table, uint64_t rows);
+  Task<void> DropTable(std::string table);
+  void NoteCommitted(Lsn commit_lsn);
   void BeginBuild(StepKind kind);
   /// Of a build that takes so many rows of the table, if there are.
   ops::RowProgress ProgressOfBuild(uint64_t rows);
@@ -115,6 +117,7 @@ class Life final : private snapshot::SnapshotListener,
   void OnDrop(snapshot::Snapshot& snapshot) override;
   void OnPhase(const std::string& snapshot, const std::string& phase) override;
   void OnCommit(TxnId txn, Lsn commit_lsn, std::span<const txn::CommittedChange> changes) override;
+  void OnTableDropped(TxnId txn, Lsn commit_lsn, IndexId table) override;
   void OnAcknowledged(TxnId txn, Lsn commit_lsn) override;
   void OnRead(TxnId txn, const txn::RowRead& read) override;
   runtime::BoundaryAction AtBoundary(TimeNs next) override;
@@ -142,9 +145,11 @@ class Life final : private snapshot::SnapshotListener,
   bool quiescing_ = false;
   bool cuts_creation_ = false;
   bool cuts_build_ = false;
+  bool cuts_drop_ = false;
   bool faults_injected_ = false;
   uint32_t steps_running_ = 0;
   uint32_t backups_running_ = 0;
+  uint32_t drops_running_ = 0;  ///< of tables
   std::optional<database::RestoreUnderWay> restore_;
   bool has_full_backup_ = false;  ///< since the start, not copy-only
   std::map<StepKind, uint32_t> builds_running_;

@@ -6,6 +6,7 @@
 #include "crash_simulator/excuses.h"
 #include "crash_simulator/life.h"
 #include "experiment/operation_options.h"
+#include "ops/drop_table.h"
 #include "ops/select_into.h"
 #include "ops/table_update.h"
 #include "ops/tree_build.h"
@@ -71,7 +72,7 @@ Task<void> Life::SelectInto(std::string table, uint64_t rows) {
   Worker& worker = NewWorker("spid1009");
   co_await worker.Start();
   const Result<database::TableNames::Number> number =
-      world_.tables.Take(table, database_->transactions());
+      world_.tables.Take(table, database_->transactions(), database_->log().end_lsn());
   if (number.ok()) {
     BeginBuild(StepKind::kSelectInto);
     ops::IndexBuildOptions options = experiment::BuildOptionsOf(world_.scenario);
@@ -85,6 +86,33 @@ Task<void> Life::SelectInto(std::string table, uint64_t rows) {
     world_.coverage.Visit(RarePath::kBuildRefused);
   }
   co_await worker.End();
+}
+
+Task<void> Life::DropTable(std::string table) {
+  const Result<database::TableNames::Number> number =
+      world_.tables.Find(table, database_->transactions());
+  if (!number.ok()) co_return;  // it was never made, or a life has ended before it was
+  if (plan_.cut_at_io_of_drop > 0 && !std::exchange(cuts_drop_, true)) {
+    CutAfter(plan_.cut_at_io_of_drop);
+  }
+  Worker& worker = NewWorker("spid1010");
+  co_await worker.Start();
+  ++drops_running_;
+  const auto dropped =
+      co_await ops::DropTable(worker, database_->build_environment(), database::kSourceDb,
+                              world_.initial.NewTable(**number).id, table);
+  --drops_running_;
+  co_await worker.End();
+  if (dropped.ok()) {
+    world_.coverage.Visit(RarePath::kTableDropped);
+    co_return;
+  }
+  const ErrorCode code = dropped.error().code;
+  // Another step has dropped it meanwhile.
+  const bool may_fail = code == ErrorCode::kRefused || code == ErrorCode::kLogFull;
+  if (!may_fail && !IsExcused(world_, dropped.error())) {
+    world_.Fail("dropping the table " + table + ": " + dropped.error().message);
+  }
 }
 
 void Life::BeginBuild(StepKind kind) {

@@ -51,6 +51,9 @@ Task<void> Life::CarryOut(Step step) {
     case StepKind::kSelectInto:
       co_await SelectInto(step.table, step.rows);
       break;
+    case StepKind::kDropTable:
+      co_await DropTable(step.table);
+      break;
     case StepKind::kCheckDatabase:
       co_await CheckDatabase();
       break;
@@ -264,12 +267,18 @@ void Life::OnDrop(snapshot::Snapshot& snapshot) {
 void Life::OnCommit(TxnId txn, Lsn commit_lsn, std::span<const txn::CommittedChange> changes) {
   world_.oracle.Commit(txn, commit_lsn, experiment::CommittedRows(changes));
   if (const auto& lost = world_.oracle.lost_update()) world_.Fail(*lost);
+  NoteCommitted(commit_lsn);
+}
+
+void Life::OnTableDropped(TxnId txn, Lsn commit_lsn, IndexId table) {
+  world_.oracle.CommitDrop(txn, commit_lsn, table);
+  NoteCommitted(commit_lsn);
+}
+
+void Life::NoteCommitted(Lsn commit_lsn) {
   if (world_.scenario.full_recovery) world_.commits_to_back_up.insert(commit_lsn);
   if (world_.backups.history_from) {
-    const bool enters_table = std::ranges::any_of(changes, [](const txn::CommittedChange& change) {
-      return change.index.value >= database::kFirstNewTable;
-    });
-    world_.backups.commits.push_back({number_, executor_.Now(), commit_lsn, !enters_table});
+    world_.backups.commits.push_back({number_, executor_.Now(), commit_lsn});
   }
 }
 

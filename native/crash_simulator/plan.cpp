@@ -26,7 +26,7 @@ constexpr std::array<Name<Profile>, 3> kProfiles = {{
     {Profile::kFaults, "faults"},
 }};
 
-constexpr std::array<Name<StepKind>, 16> kSteps = {{
+constexpr std::array<Name<StepKind>, 17> kSteps = {{
     {StepKind::kCreateSnapshot, "createSnapshot"},
     {StepKind::kDropSnapshot, "dropSnapshot"},
     {StepKind::kRevertSnapshot, "revertSnapshot"},
@@ -35,6 +35,7 @@ constexpr std::array<Name<StepKind>, 16> kSteps = {{
     {StepKind::kRebuildIndex, "rebuildIndex"},
     {StepKind::kCreateIndex, "createIndex"},
     {StepKind::kSelectInto, "selectInto"},
+    {StepKind::kDropTable, "dropTable"},
     {StepKind::kCheckDatabase, "checkDatabase"},
     {StepKind::kSetReportUsers, "setReportUsers"},
     {StepKind::kVerify, "verify"},
@@ -139,8 +140,10 @@ Json StepToJson(const Step& step) {
       json["online"] = step.online;
       break;
     case StepKind::kSelectInto:
-      json["table"] = step.table;
       json["rows"] = step.rows;
+      [[fallthrough]];
+    case StepKind::kDropTable:
+      json["table"] = step.table;
       break;
     case StepKind::kRestore:
       json["restore"] = RestoreToJson(step.restore);
@@ -235,6 +238,7 @@ Json LifeToJson(const LifePlan& life) {
                {"cutAtIoOfRest", life.cut_at_io_of_rest},
                {"cutAtIoOfCreation", life.cut_at_io_of_creation},
                {"cutAtIoOfBuild", life.cut_at_io_of_build},
+               {"cutAtIoOfDrop", life.cut_at_io_of_drop},
                {"cutsBuildFrom", TextOf(kBuildMoments, life.cuts_build_from)},
                {"faultsFromCompletion", life.faults_from_completion},
                {"steps", Json::array()},
@@ -254,6 +258,7 @@ LifePlan LifeFromJson(const Json& json) {
   life.cut_at_io_of_rest = json.value("cutAtIoOfRest", uint64_t{0});
   life.cut_at_io_of_creation = json.value("cutAtIoOfCreation", uint64_t{0});
   life.cut_at_io_of_build = json.value("cutAtIoOfBuild", uint64_t{0});
+  life.cut_at_io_of_drop = json.value("cutAtIoOfDrop", uint64_t{0});
   life.cuts_build_from =
       ValueOf(kBuildMoments, "cutsBuildFrom", json.value("cutsBuildFrom", std::string("begun")));
   life.faults_from_completion = json.value("faultsFromCompletion", false);

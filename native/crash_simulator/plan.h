@@ -29,6 +29,7 @@ enum class StepKind : uint8_t {
   kRebuildIndex,
   kCreateIndex,     ///< a nonclustered one
   kSelectInto,      ///< a new table
+  kDropTable,       ///< one that a kSelectInto has made
   kCheckDatabase,   ///< through a hidden snapshot
   kSetReportUsers,  ///< of a snapshot
   kVerify,
@@ -81,7 +82,7 @@ struct Step {
   uint16_t index = 1;       ///< kRebuildIndex, kCreateIndex: 1 is the clustered one
   bool online = false;      ///< kRebuildIndex, kCreateIndex
   bool sort_in_tempdb = false;  ///< kCreateIndex
-  std::string table{};          ///< kSelectInto
+  std::string table{};          ///< kSelectInto, kDropTable
   uint64_t rows = 0;            ///< kSelectInto: at most
   /// kBackUp, kBackUpTail: no other step has that name. kRestore: of the tail of the log, which is
   /// backed up before; empty: it is not.
@@ -115,6 +116,7 @@ struct LifePlan {
   uint64_t cut_at_io_of_creation = 0;  ///< the same, counted from the first undo of a creation
   uint64_t cut_at_io_of_build = 0;     ///< the same, from that moment of the first build
   BuildMoment cuts_build_from{};
+  uint64_t cut_at_io_of_drop = 0;  ///< the same, from the begin of the first DROP TABLE
   std::vector<Step> steps{};
   /// `at_io` counts from the life's first I/O, or from its first completion of a snapshot, hidden
   /// or not.

@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <cctype>
 
+#include "ops/drop_table.h"
+
 namespace snapscope::database {
 
 namespace {
@@ -15,6 +17,8 @@ std::string Folded(std::string name) {
   return name;
 }
 
+bool IsInitial(const std::string& folded) { return folded == "accounts" || folded == "witness"; }
+
 Error AlreadyThere(const std::string& name) {
   return {ErrorCode::kRefused, "Msg 2714, Level 16, State 6: There is already an object named '" +
                                    name + "' in the database."};
@@ -23,24 +27,55 @@ Error AlreadyThere(const std::string& name) {
 }  // namespace
 
 Result<TableNames::Number> TableNames::Take(const std::string& name,
-                                            const txn::TransactionManager& transactions) {
+                                            const txn::TransactionManager& transactions, Lsn now) {
   const std::string folded = Folded(name);
-  if (folded == "accounts" || folded == "witness") return AlreadyThere(name);
+  if (IsInitial(folded)) return AlreadyThere(name);
   std::optional<uint16_t> free;
   for (uint16_t number = 0; number < kMaxNewTables; ++number) {
     const IndexId table{static_cast<uint16_t>(kFirstNewTable + number)};
-    const bool there = transactions.HasTree(table) || !being_made_.at(number).expired();
-    if (there && names_.at(number) == folded) return AlreadyThere(name);
+    const bool there = transactions.HasTree(table) || !in_use_.at(number).expired();
+    if (there && IsCalled(number, folded)) return AlreadyThere(name);
     if (!there && !free) free = number;
   }
   if (!free) {
     return Error{ErrorCode::kRefused, "The database has " + std::to_string(kMaxNewTables) +
                                           " tables that SELECT INTO created; it holds no more."};
   }
-  names_[*free] = folded;
+  std::erase_if(names_[*free], [now](const Named& named) { return named.since >= now; });
+  names_[*free].push_back({now, folded});
   Number taken = std::make_shared<const uint16_t>(*free);
-  being_made_[*free] = taken;
+  in_use_[*free] = taken;
   return taken;
+}
+
+bool TableNames::IsCalled(uint16_t number, const std::string& folded) const {
+  const std::vector<Named>& names = names_.at(number);
+  return !names.empty() && names.back().name == folded;
+}
+
+Result<TableNames::Number> TableNames::Find(const std::string& name,
+                                            const txn::TransactionManager& transactions) {
+  const std::string folded = Folded(name);
+  if (IsInitial(folded)) {
+    return Error{ErrorCode::kRefused, "'" + name +
+                                          "' is a table that the run needs; only one that SELECT "
+                                          "INTO has made can be dropped."};
+  }
+  for (uint16_t number = 0; number < kMaxNewTables; ++number) {
+    const IndexId table{static_cast<uint16_t>(kFirstNewTable + number)};
+    if (!transactions.HasTree(table) || !IsCalled(number, folded)) continue;
+    Number found = in_use_[number].lock();
+    if (found == nullptr) found = std::make_shared<const uint16_t>(number);
+    in_use_[number] = found;
+    return found;
+  }
+  return ops::NoSuchTable(name);
+}
+
+void TableNames::DiscardFrom(Lsn end) {
+  for (std::vector<Named>& names : names_) {
+    std::erase_if(names, [end](const Named& named) { return named.since >= end; });
+  }
 }
 
 }  // namespace snapscope::database

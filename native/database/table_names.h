@@ -6,6 +6,7 @@
 #include <memory>
 #include <optional>
 #include <string>
+#include <vector>
 
 #include "base/result.h"
 #include "database/initial_database.h"
@@ -20,11 +21,29 @@ class TableNames {
 
   /// The number that a new table of that name gets. kRefused when the database has a table of that
   /// name (2714), or as many as it holds; those that are being made count.
-  Result<Number> Take(const std::string& name, const txn::TransactionManager& transactions);
+  /// `now`: the end of the log.
+  Result<Number> Take(const std::string& name, const txn::TransactionManager& transactions,
+                      Lsn now);
+  /// The number of a table that there is, which nobody else gets while the statement that drops it
+  /// holds this. kRefused when the database has no table of that name (3701), or when it has it
+  /// since its beginning.
+  Result<Number> Find(const std::string& name, const txn::TransactionManager& transactions);
+  /// The database went back to what it was at `end`, in a crash, a revert or a restore.
+  void DiscardFrom(Lsn end);
 
  private:
-  std::array<std::weak_ptr<const uint16_t>, kMaxNewTables> being_made_;
-  std::array<std::string, kMaxNewTables> names_;  ///< by number; a name may be of one that is gone
+  /// What a number's table is called from an LSN on.
+  struct Named {
+    Lsn since;
+    std::string name;  ///< folded
+  };
+
+  bool IsCalled(uint16_t number, const std::string& folded) const;
+
+  std::array<std::weak_ptr<const uint16_t>, kMaxNewTables> in_use_;
+  /// By number, ascending: a table that was dropped has given its number to a later one, and may
+  /// be restored. The last name of one may be of a table that is gone.
+  std::array<std::vector<Named>, kMaxNewTables> names_;
 };
 
 }  // namespace snapscope::database

@@ -257,6 +257,10 @@ std::optional<std::string> Experiment::WrongPoint(const RestoreAccount& restore,
   return std::nullopt;
 }
 
+void Experiment::NoteCommitTime(Lsn commit_lsn) {
+  if (backups_.history_from) backups_.commits.emplace_back(executor_.Now(), commit_lsn);
+}
+
 void Experiment::KeepHistory() {
   const bool keeps = backups_.history_from && !backups_.forgotten;
   if (keeps &&

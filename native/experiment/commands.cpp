@@ -9,6 +9,7 @@
 #include "base/check.h"
 #include "experiment/experiment.h"
 #include "experiment/operation_options.h"
+#include "ops/drop_table.h"
 #include "ops/index_build.h"
 #include "ops/select_into.h"
 #include "ops/table_update.h"
@@ -204,8 +205,8 @@ struct CommandActions {
     std::string spid;
     Worker& worker = experiment.NewAdminWorker(spid);
     co_await worker.Start();
-    const Result<database::TableNames::Number> number =
-        experiment.new_tables_.Take(command.name, database.transactions());
+    const Result<database::TableNames::Number> number = experiment.new_tables_.Take(
+        command.name, database.transactions(), database.log().end_lsn());
     telemetry.AddCommandEvent(command.json, number.ok(), number.ok() ? "" : number.error().message);
     if (!number.ok()) {
       co_await worker.End();
@@ -237,6 +238,30 @@ struct CommandActions {
     }
     co_await worker.End();
     co_return copied.ok() ? Status() : copied.error();
+  }
+
+  static Task<CommandEnd> DropTable(Experiment& experiment, scenario::Command command) {
+    telemetry::Telemetry& telemetry = experiment.telemetry_;
+    database::Database& database = *experiment.database_;
+    const Result<database::TableNames::Number> number =
+        experiment.new_tables_.Find(command.name, database.transactions());
+    telemetry.AddCommandEvent(command.json, number.ok(), number.ok() ? "" : number.error().message);
+    if (!number.ok()) co_return Status(number.error());
+    std::string spid;
+    Worker& worker = experiment.NewAdminWorker(spid);
+    co_await worker.Start();
+    const size_t phase = telemetry.BeginPhase("", "dropTable");
+    const IndexId table = experiment.initial_->NewTable(**number).id;
+    const Result<ops::DropTableFigures> dropped = co_await ops::DropTable(
+        worker, database.build_environment(), database::kSourceDb, table, command.name);
+    if (dropped.ok()) {
+      telemetry.EndPhase(phase, {{"extentsFreed", static_cast<int64_t>(dropped->extents_freed)}});
+    } else {
+      telemetry.EndPhase(phase);
+      telemetry.AddCommandEvent(command.json, false, dropped.error().message);
+    }
+    co_await worker.End();
+    co_return dropped.ok() ? Status() : dropped.error();
   }
 
   static telemetry::Figures FiguresOf(const ops::IndexBuildFigures& built,
@@ -298,6 +323,7 @@ constexpr std::array kActions = {
     CommandAction{kRebuildIndex, Actions::BuildIndex, nullptr},
     CommandAction{kCreateIndex, Actions::BuildIndex, nullptr},
     CommandAction{kSelectInto, Actions::SelectInto, nullptr},
+    CommandAction{kDropTable, Actions::DropTable, nullptr},
     CommandAction{kCheckDatabase, Actions::CheckDatabase, nullptr},
     CommandAction{kBackup, Actions::BackUp, nullptr},
     CommandAction{kRestore, Actions::Restore, nullptr},

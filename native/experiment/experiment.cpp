@@ -456,8 +456,13 @@ void Experiment::DrainVolumes() {
 void Experiment::OnCommit(TxnId txn, Lsn commit_lsn,
                           std::span<const txn::CommittedChange> changes) {
   oracle_->Commit(txn, commit_lsn, experiment::CommittedRows(changes));
-  if (backups_.history_from) backups_.commits.emplace_back(executor_.Now(), commit_lsn);
+  NoteCommitTime(commit_lsn);
   if (const auto& lost = oracle_->lost_update()) Fail(Error{ErrorCode::kCorruptLog, *lost});
+}
+
+void Experiment::OnTableDropped(TxnId txn, Lsn commit_lsn, IndexId table) {
+  oracle_->CommitDrop(txn, commit_lsn, table);
+  NoteCommitTime(commit_lsn);
 }
 
 void Experiment::OnAcknowledged(TxnId txn, Lsn commit_lsn) {

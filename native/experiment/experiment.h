@@ -74,6 +74,7 @@ class Experiment final : public runtime::BoundaryListener,
   void OnDrop(snapshot::Snapshot& snapshot) override;
   void OnPhase(const std::string& snapshot, const std::string& phase) override;
   void OnCommit(TxnId txn, Lsn commit_lsn, std::span<const txn::CommittedChange> changes) override;
+  void OnTableDropped(TxnId txn, Lsn commit_lsn, IndexId table) override;
   void OnAcknowledged(TxnId txn, Lsn commit_lsn) override;
 
  private:
@@ -147,6 +148,8 @@ class Experiment final : public runtime::BoundaryListener,
   std::optional<std::string> WrongPoint(const RestoreAccount& restore, Lsn end) const;
   /// The oracle keeps what a crash or a restore may go back to.
   void KeepHistory();
+  /// What a restore may have to stop at.
+  void NoteCommitTime(Lsn commit_lsn);
   void RestartServer();
   std::vector<SnapshotAccount> EndServer();
   void EndHidden(snapshot::Snapshot& snapshot);

@@ -285,6 +285,7 @@ void Experiment::CompareAfterRestart(const database::RestartFigures& figures) {
         std::erase_if(backups_.commits, [end](const auto& commit) { return commit.second >= end; });
   }
   oracle_->DiscardFrom(end);
+  new_tables_.DiscardFrom(end);
   VerifySource(end);
   if (figures.restored) {
     RestoreAccount& account = backups_.restores[restoring_];

@@ -21,6 +21,15 @@ void Oracle::Commit(TxnId txn, Lsn commit_lsn, std::span<const RowChange> change
   for (const RowChange& change : changes) Apply(txn, change, commit_lsn);
 }
 
+void Oracle::CommitDrop(TxnId txn, Lsn commit_lsn, IndexId index) {
+  std::vector<RowChange> changes;
+  for (auto cursor = Cursor(index, kNewest); cursor.Next();) {
+    const uint32_t version = cursor.row().version + 1;
+    changes.push_back({.index = index, .key = cursor.key(), .after = {.version = version}});
+  }
+  Commit(txn, commit_lsn, changes);
+}
+
 void Oracle::CheckFollows(TxnId txn, const RowChange& change, const RowState& before) {
   if (lost_update_ || !before.present || change.after.version == before.version + change.times) {
     return;

@@ -105,6 +105,8 @@ class Oracle {
 
   /// Records a commit. If a row occurs twice, the later change counts.
   void Commit(TxnId txn, Lsn commit_lsn, std::span<const RowChange> changes);
+  /// Records a commit with which all rows of the index go.
+  void CommitDrop(TxnId txn, Lsn commit_lsn, IndexId index);
   /// The first commit that did not go on from the row as it was committed before: an update was
   /// lost. Later states do not show it, since the next change of the row has its version again. A
   /// row that was not there says nothing: a ghost of it may have been changed and rolled back.

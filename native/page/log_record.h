@@ -67,13 +67,17 @@ struct LogRecord {
   Lsn previous;
   Lsn undo_next;
   PageId page;
-  TimeNs time = 0;  ///< of a commit: when it was logged, for whoever restores to a point in time
+  /// Of a commit: when it was logged, for whoever restores to a point in time. Of system
+  /// transactions only those have one that enter or drop a table, with all its rows.
+  TimeNs time = 0;
   uint16_t slot = 0;
   std::vector<std::byte> before;
   std::vector<std::byte> after;
 
   bool IsCompensation() const { return (flags & kFlagCompensation) != 0; }
   bool IsSystem() const { return (flags & kFlagSystem) != 0; }
+  /// True for a commit that changes what users read: a restore to a point in time stops at one.
+  bool CommitsRows() const { return type == RecordType::kCommit && (!IsSystem() || time != 0); }
   /// True for the types that change a page.
   bool ChangesPage() const;
   uint32_t EncodedSize() const;

@@ -161,6 +161,7 @@ constexpr std::array kShapes = {
     CommandShape{kRebuildIndex, "rebuildIndex", true, ReadIndexBuild},
     CommandShape{kCreateIndex, "createIndex", true, ReadNewIndex},
     CommandShape{kSelectInto, "selectInto", true, ReadNewTable},
+    CommandShape{kDropTable, "dropTable", true, ReadName},
     CommandShape{kCheckDatabase, "checkDatabase", true, nullptr},
     CommandShape{kBackup, "backup", true, ReadBackup},
     CommandShape{kRestore, "restore", true, ReadRestore},
@@ -190,6 +191,7 @@ bool Command::NeedsAccounts() const {
     case CommandKind::kRebuildIndex:
     case CommandKind::kCreateIndex:
     case CommandKind::kSelectInto:
+    case CommandKind::kDropTable:
       return true;
     default:
       return false;

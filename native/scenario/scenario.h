@@ -33,6 +33,7 @@ enum class CommandKind : uint8_t {
   kRebuildIndex,
   kCreateIndex,
   kSelectInto,
+  kDropTable,
   kCheckDatabase,
   kBackup,
   kRestore,
@@ -48,7 +49,7 @@ enum class BackupType : uint8_t { kFull, kDifferential, kLog };
 
 struct Command {
   CommandKind kind = CommandKind::kCancel;
-  std::string name;             ///< of the snapshot, new table (selectInto) or backup
+  std::string name;             ///< of the snapshot, table (selectInto, dropTable) or backup
   uint32_t users = 0;           ///< setUsers
   bool clean = false;           ///< restartServer: shut down, instead of dying
   uint64_t rows = 0;            ///< selectInto: at most

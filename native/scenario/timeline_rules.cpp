@@ -96,7 +96,7 @@ Status CheckCycle(const std::vector<TimelineEntry>& timeline, size_t step) {
   return {};
 }
 
-/// Whether the snapshot that `creation` makes may be there when `drop` is carried out.
+/// Whether what `creation` makes may be there when `drop` is carried out.
 bool MayFollow(const Order& order, size_t drop, size_t creation) {
   if (const std::string* event = order.EventAwaited(drop, creation)) return *event != kStepFailed;
   if (order.EventAwaited(creation, drop) != nullptr) return false;
@@ -104,21 +104,33 @@ bool MayFollow(const Order& order, size_t drop, size_t creation) {
   return !dropped || order.Earliest(creation) < *dropped;
 }
 
-Status CheckDrop(const std::vector<TimelineEntry>& timeline, const Order& order, size_t drop) {
-  const Command& command = timeline[drop].command;
-  if (command.kind != CommandKind::kDropSnapshot && command.kind != CommandKind::kRevertSnapshot &&
-      command.kind != CommandKind::kSetReportUsers) {
-    return {};
+/// What makes the thing that a command of that kind uses by its name.
+std::optional<CommandKind> MakerFor(CommandKind kind) {
+  switch (kind) {
+    case CommandKind::kDropSnapshot:
+    case CommandKind::kRevertSnapshot:
+    case CommandKind::kSetReportUsers:
+      return CommandKind::kCreateSnapshot;
+    case CommandKind::kDropTable:
+      return CommandKind::kSelectInto;
+    default:
+      return std::nullopt;
   }
+}
+
+Status CheckUse(const std::vector<TimelineEntry>& timeline, const Order& order, size_t use) {
+  const Command& command = timeline[use].command;
+  const std::optional<CommandKind> maker = MakerFor(command.kind);
+  if (!maker) return {};
   for (size_t step = 0; step < timeline.size(); ++step) {
     const Command& other = timeline[step].command;
-    if (other.kind != CommandKind::kCreateSnapshot || !SameName(other.name, command.name)) continue;
-    if (MayFollow(order, drop, step)) return {};
+    if (other.kind != *maker || !SameName(other.name, command.name)) continue;
+    if (MayFollow(order, use, step)) return {};
   }
-  return Refusal(drop, ".command.name",
-                 "'" + command.name +
-                     "' is not created before; allowed: a snapshot that an entry "
-                     "creates that can come before this one");
+  const char* thing = *maker == CommandKind::kSelectInto ? "a table" : "a snapshot";
+  return Refusal(use, ".command.name",
+                 "'" + command.name + "' is not created before; allowed: " + thing +
+                     " that an entry creates that can come before this one");
 }
 
 /// A file system that folds case could keep only one of two.
@@ -167,7 +179,7 @@ Status CheckTimeline(const std::vector<TimelineEntry>& timeline, const std::stri
       return Refusal(step, TimeField(timeline[step].trigger),
                      "is due after the end of the run; allowed: within durationSeconds");
     }
-    TRY(CheckDrop(timeline, order, step));
+    TRY(CheckUse(timeline, order, step));
     TRY(CheckBackup(timeline, step));
     TRY(CheckRestoredName(timeline, database, step));
   }

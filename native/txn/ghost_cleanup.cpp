@@ -13,6 +13,13 @@ void GhostCleanup::Note(btree::BTree& tree, PageId page, uint64_t key) {
   if (ghosts_.size() > noted) order_.push_back(page);
 }
 
+void GhostCleanup::Forget(const btree::BTree& tree) {
+  std::erase_if(order_, [this, &tree](PageId page) {
+    if (ghosts_.Find(page.value)->tree != &tree) return false;
+    return ghosts_.Erase(page.value);
+  });
+}
+
 void GhostCleanup::Start(runtime::CpuModel& cpu, TimeNs pause,
                          std::function<void(Error)> on_error) {
   on_error_ = std::move(on_error);

@@ -48,8 +48,11 @@ class GhostCleanup {
         table_of_(std::move(table_of)),
         may_go_(std::move(may_go)) {}
 
-  /// `page` of the tree has a ghost with that key. The tree outlives the clean-up.
+  /// `page` of the tree has a ghost with that key. The tree outlives the clean-up, or Forget() is
+  /// called.
   void Note(btree::BTree& tree, PageId page, uint64_t key);
+  /// The tree goes. Its table is locked with Sch-M: no page of it is being visited.
+  void Forget(const btree::BTree& tree);
 
   /// A round comes every `pause`. `on_error` hears of one that failed; none comes after it.
   void Start(runtime::CpuModel& cpu, TimeNs pause, std::function<void(Error)> on_error);

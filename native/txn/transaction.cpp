@@ -355,6 +355,13 @@ void TransactionManager::NoteAcknowledged(const Transaction& txn, Lsn lsn) {
   if (state_->listener != nullptr) state_->listener->OnAcknowledged(txn.id_, lsn);
 }
 
+void TransactionManager::NoteTableDropped(const Transaction& txn, Lsn lsn, IndexId table) {
+  btree::BTree& tree = state_->Tree(table);
+  state_->ghosts.Forget(tree);
+  state_->trees.remove_if([&tree](const btree::BTree& each) { return &each == &tree; });
+  if (state_->listener != nullptr) state_->listener->OnTableDropped(txn.id_, lsn, table);
+}
+
 bool TransactionManager::HasTree(IndexId index) const {
   return std::ranges::any_of(state_->trees,
                              [index](const btree::BTree& tree) { return tree.info().id == index; });

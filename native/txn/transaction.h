@@ -59,6 +59,8 @@ class CommitListener {
   virtual ~CommitListener() = default;
   virtual void OnCommit(TxnId txn, Lsn commit_lsn, std::span<const CommittedChange> changes) = 0;
   virtual void OnAcknowledged(TxnId txn, Lsn commit_lsn) = 0;
+  /// When the record is appended with which the table goes, and all its rows.
+  virtual void OnTableDropped(TxnId /*txn*/, Lsn /*commit_lsn*/, IndexId /*table*/) {}
   /// While the row is still locked.
   virtual void OnRead(TxnId /*txn*/, const RowRead& /*read*/) {}
 };
@@ -140,6 +142,9 @@ class TransactionManager final : public btree::SystemTransactions {
   /// told of its commit and of its acknowledgement.
   void NoteCommit(const Transaction& txn, Lsn lsn, std::span<const CommittedChange> rows);
   void NoteAcknowledged(const Transaction& txn, Lsn lsn);
+  /// The same for a statement that drops a table, which the database has lost. Nobody uses its
+  /// tree: it was locked with Sch-M.
+  void NoteTableDropped(const Transaction& txn, Lsn lsn, IndexId table);
   bool HasTree(IndexId index) const;
   /// A tree that the database has got.
   void AddTree(btree::IndexInfo info);

@@ -3,6 +3,7 @@
 
 #include <deque>
 #include <functional>
+#include <list>
 #include <map>
 #include <memory>
 #include <optional>
@@ -136,7 +137,7 @@ struct TransactionManager::State {
   LockTable locks;
   DeadlockMonitor monitor;
   GhostCleanup ghosts;
-  std::deque<btree::BTree> trees;  // who waits for a page of one holds a reference to it
+  std::list<btree::BTree> trees;  // who waits for a page of one holds a reference to it
   // Ordered by id: what a checkpoint logs must not depend on a hash.
   std::map<uint64_t, Logged> active;
   LogRecord record_in_work;        // within a step: its bytes need no memory of their own each time

@@ -42,6 +42,7 @@ export function* simplerPlans(plan) {
     if (life.cutAtIoOfRest > 0) yield withLife(plan, at, { cutAtIoOfRest: 0 });
     if (life.cutAtIoOfCreation > 0) yield withLife(plan, at, { cutAtIoOfCreation: 0 });
     if (life.cutAtIoOfBuild > 0) yield withLife(plan, at, { cutAtIoOfBuild: 0 });
+    if (life.cutAtIoOfDrop > 0) yield withLife(plan, at, { cutAtIoOfDrop: 0 });
     if (life.faultsFromCompletion) yield withLife(plan, at, { faultsFromCompletion: false });
     if (life.restore !== undefined) {
       yield withLife(plan, at, { restore: undefined });

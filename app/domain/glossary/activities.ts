@@ -90,6 +90,11 @@ export const activityTerms: Readonly<Record<(typeof activityNames)[number], Term
     "Rows of the table are copied into a new one, whose pages are written before the statement ends.",
     "Its pages lie where there was free space: with snapshots, what these pages held is copied first, each waited for.",
   ),
+  dropTable: activity(
+    "DROP TABLE",
+    "A table of SELECT INTO leaves the database: first its entry, then its extents, one by one. Nobody can use it meanwhile.",
+    "With snapshots, the maps that say which pages are free are copied first; the pages of the table are copied when others take them.",
+  ),
   ioFreeze: activity(
     "I/O freeze",
     "A backup program holds the writes of a database through VSS. It is no database snapshot.",

@@ -200,6 +200,11 @@ export function newCommand(kind: TimelineKind, scenario: Scenario): TimelineComm
   if (kind === "selectInto") {
     return { kind, name: freeName("copy_", namesOf("selectInto"), 1), rows: usualCopiedRows };
   }
+  if (kind === "dropTable") {
+    const gone = namesOf("dropTable");
+    const made = namesOf("selectInto");
+    return { kind, name: made.find((name) => !gone.includes(name)) ?? made[0] ?? "copy_1" };
+  }
   const standing = created.find((name) => !dropped.includes(name));
   return { kind, name: standing ?? firstName };
 }

@@ -23,6 +23,7 @@ const commands: readonly TimelineCommand[] = [
   { kind: "rebuildIndex", index: 1, online: true },
   { kind: "createIndex", index: 2, online: true, sortInTempdb: true },
   { kind: "selectInto", name: "t", rows: 1 },
+  { kind: "dropTable", name: "t" },
   { kind: "backup", name: "b", type: "full", copyOnly: true, files: 2 },
   { ...restoreInPlace, replace: true, as: "copy", volume: "data", recovery: false },
 ];

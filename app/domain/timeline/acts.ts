@@ -20,6 +20,8 @@ export const actOf = (event: CommandEvent, ordinal: number): Act => ({
   id: `act/${ordinal}`,
   atMs: event.atNs / nsPerMs,
   label: labelOf(event.command),
+  kind: event.command.kind,
+  name: typeof event.command.name === "string" ? event.command.name : null,
   transport: transport.has(event.command.kind),
   outcome: event.outcome,
   message: event.message ?? null,
@@ -46,6 +48,8 @@ export function labelOf(command: CommandEvent["command"]): string {
       return `create index ${String(command.index)}${onlineOf(command)}${command.sortInTempdb === true ? ", sort in tempdb" : ""}`;
     case "selectInto":
       return `select ${String(command.rows)} rows into ${command.name}`;
+    case "dropTable":
+      return `drop table ${String(command.name)}`;
     case "backup":
       return `${command.copyOnly === true ? "copy-only " : ""}${String(command.type)} backup ‘${String(command.name)}’`;
     case "restore":

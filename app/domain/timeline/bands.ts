@@ -38,6 +38,7 @@ const rows: Readonly<Record<PhaseName, BandRow>> = {
   indexRebuild: "indexRebuild",
   indexCreation: "indexCreation",
   selectInto: "selectInto",
+  dropTable: "dropTable",
   ioFreeze: "ioFreeze",
   longIo: "longIo",
   latchTimeout: "latchTimeout",

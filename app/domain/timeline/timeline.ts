@@ -31,6 +31,7 @@ export const activityRows = [
   "indexRebuild",
   "indexCreation",
   "selectInto",
+  "dropTable",
   "ioFreeze",
   "longIo",
   "latchTimeout",
@@ -80,6 +81,10 @@ export interface Act {
   readonly atMs: number;
   /** "create snapshot before_batch", "users 400". */
   readonly label: string;
+  /** Of the command: "createSnapshot". */
+  readonly kind: string;
+  /** Of the snapshot, table or backup; null: it has none. */
+  readonly name: string | null;
   /** How it is watched, not what it does: pause, resume, step, pace. */
   readonly transport: boolean;
   readonly outcome: "applied" | "refused";

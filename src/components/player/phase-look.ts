@@ -28,6 +28,7 @@ export const rowTitles: Readonly<Record<ChartRow, string>> = {
   indexRebuild: "Index rebuilds",
   indexCreation: "Index creations",
   selectInto: "SELECT INTO",
+  dropTable: "DROP TABLE",
   ioFreeze: "Frozen I/O (VSS)",
   longIo: "I/O longer than 15 s",
   latchTimeout: "Latch time-outs",

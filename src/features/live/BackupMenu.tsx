@@ -17,7 +17,7 @@ import type { Timeline } from "../../../app/domain/timeline/timeline.ts";
 import { useActions } from "../../state/shell/actions.ts";
 import { sendCommand } from "./commands.ts";
 import { RestoreDialog } from "./RestoreDialog.tsx";
-import { mistakeOf } from "./restore-choice.ts";
+import { mistakesOf } from "./restore-choice.ts";
 import styles from "./SteerRow.module.css";
 import { nextBackupName } from "./steering.ts";
 
@@ -67,7 +67,7 @@ export function BackupMenu({ runId, timeline, scenario, enabled }: BackupMenuPro
         <RestoreDialog
           {...{ runId, enabled }}
           nowMs={timeline.endMs}
-          mistakeMs={mistakeOf(timeline)}
+          mistakes={mistakesOf(timeline)}
           close={() => setRestoring(false)}
         />
       )}

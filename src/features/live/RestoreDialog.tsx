@@ -22,6 +22,7 @@ import {
   choiceOf,
   consequencesOf,
   firstChoice,
+  type Mistake,
   problemOfName,
   problemOfStop,
   type RestoreChoice,
@@ -32,14 +33,14 @@ interface RestoreDialogProps {
   readonly runId: string;
   /** Engine time now, ms: it goes on while the dialog is open. */
   readonly nowMs: number;
-  /** When the last update of the whole table began, engine time in ms; null: there was none. */
-  readonly mistakeMs: number | null;
+  /** The latest first. */
+  readonly mistakes: readonly Mistake[];
   readonly enabled: boolean;
   close(): void;
 }
 
-export function RestoreDialog({ runId, nowMs, mistakeMs, enabled, close }: RestoreDialogProps) {
-  const [choice, setChoice] = useState(() => firstChoice(nowMs, mistakeMs));
+export function RestoreDialog({ runId, nowMs, mistakes, enabled, close }: RestoreDialogProps) {
+  const [choice, setChoice] = useState(() => firstChoice(nowMs, mistakes));
   const change = (parts: Partial<RestoreChoice>): void => setChoice({ ...choice, ...parts });
   const wrongName = problemOfName(choice);
   const problem = problemOfStop(choice, nowMs);
@@ -61,15 +62,16 @@ export function RestoreDialog({ runId, nowMs, mistakeMs, enabled, close }: Resto
                 <RadioGroup
                   value={choice.to}
                   onChange={(_, { value }) =>
-                    change(choiceOf(value as RestoreChoice["to"], nowMs, mistakeMs))
+                    change(choiceOf(value as RestoreChoice["to"], nowMs, mistakes))
                   }
                 >
-                  {mistakeMs !== null && (
+                  {mistakes.map(({ kind, what, atMs }) => (
                     <Radio
-                      value="mistake"
-                      label={`A second before the table was updated, at ${durationText(mistakeMs)}`}
+                      key={kind}
+                      value={kind}
+                      label={`A second before ${what}, at ${durationText(atMs)}`}
                     />
-                  )}
+                  ))}
                   <Radio value="end" label="The end of what is backed up" />
                   <Radio value="time" label="A time" />
                 </RadioGroup>

@@ -18,7 +18,7 @@ import { formatNumber } from "../../../app/domain/format/numbers.ts";
 import type { Timeline } from "../../../app/domain/timeline/timeline.ts";
 import { sendCommand } from "./commands.ts";
 import styles from "./SteerRow.module.css";
-import { nextCopyName } from "./steering.ts";
+import { nextCopyName, tablesOf } from "./steering.ts";
 
 export interface TableMenuProps {
   readonly runId: string;
@@ -45,6 +45,9 @@ function copiesOf(timeline: Timeline, scenario: Scenario): readonly Choice[] {
   ]);
 }
 
+const dropsOf = (timeline: Timeline): readonly Choice[] =>
+  tablesOf(timeline).map((name) => [`Drop table ${name}`, { kind: "dropTable", name }]);
+
 /** Numbered as the product does: 1 is the clustered index. What the table begins with can be rebuilt. */
 const buildsOf = (
   { database }: Scenario,
@@ -65,6 +68,7 @@ export function TableMenu({ runId, timeline, scenario, enabled }: TableMenuProps
   const choices = [
     ...updates,
     ...copiesOf(timeline, scenario),
+    ...dropsOf(timeline),
     ...buildsOf(scenario, build.includes("online"), build.includes("sortInTempdb")),
   ];
   return (

@@ -10,6 +10,7 @@ import { show } from "../../components/testing/render.tsx";
 import { useRegistry } from "../../state/shell/actions.ts";
 import { consequencesOf, firstChoice, problemOfStop, restoreCommand } from "./restore-choice.ts";
 import { SteerRow } from "./SteerRow.tsx";
+import { tablesOf } from "./steering.ts";
 
 const given = vi.hoisted(() => ({ commands: [] as Command[] }));
 vi.mock("./commands.ts", () => ({
@@ -33,6 +34,12 @@ const showMenu = (enabled = true, events: readonly TimelineEvent[] = []) => {
   const timeline = { ...timelineOf([...events]), endMs: 80_500 };
   show(<SteerRow runId="r" {...{ timeline, scenario, enabled }} />);
 };
+const commandEvent = (atSeconds: number, command: Command): TimelineEvent => ({
+  kind: "command",
+  atNs: atSeconds * 1e9,
+  command,
+  outcome: "applied",
+});
 const click = (role: "button" | "menuitem" | "radio" | "switch" | "checkbox", name: string) =>
   fireEvent.click(screen.getByRole(role, { name }));
 const openRestore = (events: readonly TimelineEvent[] = []) => {
@@ -52,6 +59,27 @@ describe("the menu of the table", () => {
     const button = screen.getByRole("button", { name: "Table" });
     expect(button).toHaveProperty("disabled", true);
     expect(button.title).toContain("needs the accounts table");
+  });
+});
+
+describe("a table of SELECT INTO", () => {
+  const into = { kind: "selectInto", name: "copy", rows: 10 } as const;
+  const drop = { kind: "dropTable", name: "copy" } as const;
+
+  it("can be dropped while it is there, and after a restore again", () => {
+    showMenu(true, [commandEvent(10, into)]);
+    click("button", "Table");
+    click("menuitem", "Drop table copy");
+    expect(given.commands).toEqual([drop]);
+    const restore = {
+      kind: "restore",
+      backUpTail: true,
+      replace: false,
+      stopAtSeconds: 15,
+    } as const;
+    const gone = [commandEvent(10, into), commandEvent(20, drop)];
+    expect(tablesOf(timelineOf(gone))).toEqual([]);
+    expect(tablesOf(timelineOf([...gone, commandEvent(30, restore)]))).toEqual(["copy"]);
   });
 });
 
@@ -133,6 +161,21 @@ describe("the dialog of a restore", () => {
     click("button", "Restore");
     expect(given.commands).toEqual([
       { ...restoreInPlace, as: "standby", backUpTail: false, recovery: false },
+    ]);
+  });
+
+  it("offers the second before a table was dropped, and the latest mistake first", () => {
+    const drop = commandEvent(70, { kind: "dropTable", name: "copy" });
+    openRestore([phaseEvent("tableUpdate", 61_200, 64_000, { snapshot: null }), drop]);
+    const offered = screen.getAllByRole("radio").map((one) => one.parentElement?.textContent);
+    expect(offered.slice(0, 2)).toEqual([
+      "A second before the table copy was dropped, at 1 min 10 s",
+      "A second before the table was updated, at 1 min 1.20 s",
+    ]);
+    expect(screen.getByRole("status").textContent).toContain("committed after 69 s is lost");
+    click("button", "Restore");
+    expect(given.commands).toEqual([
+      { kind: "restore", stopAtSeconds: 69, backUpTail: true, replace: false },
     ]);
   });
 

@@ -3,9 +3,18 @@ import { type Command, commandSchema, restoreInPlace } from "../../../app/contra
 import { parseNumber, printNumber } from "../../../app/domain/scenario-form/number-text.ts";
 import type { Timeline } from "../../../app/domain/timeline/timeline.ts";
 
+/** What one goes back behind. */
+export interface Mistake {
+  readonly kind: "tableUpdate" | "dropTable";
+  /** "the table was updated": completes "a second before". */
+  readonly what: string;
+  /** When it began, engine time. */
+  readonly atMs: number;
+}
+
 export interface RestoreChoice {
-  /** "mistake": a second before the last update of the whole table. */
-  readonly to: "end" | "time" | "mistake";
+  /** The kind of a mistake: a second before it. */
+  readonly to: "end" | "time" | Mistake["kind"];
   /** Engine time in seconds, as typed. */
   readonly stopAt: string;
   readonly backUpTail: boolean;
@@ -21,27 +30,40 @@ const usualBackMs = 1000;
 
 const secondBefore = (ms: number): string => printNumber(secondsOf(Math.max(0, ms - usualBackMs)));
 
-export const firstChoice = (nowMs: number, mistakeMs: number | null = null): RestoreChoice => ({
-  to: mistakeMs === null ? "end" : "mistake",
-  stopAt: secondBefore(mistakeMs ?? nowMs),
+/** `mistakes`: the latest first. */
+export const firstChoice = (nowMs: number, [latest]: readonly Mistake[] = []): RestoreChoice => ({
+  to: latest?.kind ?? "end",
+  stopAt: secondBefore(latest?.atMs ?? nowMs),
   backUpTail: true,
   replace: false,
   as: "",
   recovery: true,
 });
 
-/** What one would go back behind: the last statement that changed every row, when it began. */
-export const mistakeOf = ({ bands }: Timeline): number | null =>
-  bands.findLast(({ phase }) => phase === "tableUpdate")?.startMs ?? null;
+/** What one would go back behind, the latest first: the last of each kind. */
+export function mistakesOf({ bands, acts }: Timeline): readonly Mistake[] {
+  const update = bands.findLast(({ phase }) => phase === "tableUpdate");
+  const drop = acts.findLast(({ kind, outcome }) => kind === "dropTable" && outcome === "applied");
+  const mistakes: Mistake[] = [];
+  if (update !== undefined) {
+    mistakes.push({ kind: "tableUpdate", what: "the table was updated", atMs: update.startMs });
+  }
+  if (drop !== undefined) {
+    const what = `the table ${drop.name ?? ""} was dropped`;
+    mistakes.push({ kind: "dropTable", what, atMs: drop.atMs });
+  }
+  return mistakes.toSorted((one, other) => other.atMs - one.atMs);
+}
 
 /** Where the radio buttons lead; a time that was typed stays while none is asked for. */
 export const choiceOf = (
   to: RestoreChoice["to"],
   nowMs: number,
-  mistakeMs: number | null,
+  mistakes: readonly Mistake[],
 ): Partial<RestoreChoice> => {
   if (to === "end") return { to };
-  return { to, stopAt: secondBefore(to === "mistake" && mistakeMs !== null ? mistakeMs : nowMs) };
+  const mistake = mistakes.find(({ kind }) => kind === to);
+  return { to, stopAt: secondBefore(mistake?.atMs ?? nowMs) };
 };
 
 const secondsOf = (ms: number): number => Math.floor(ms) / 1000;

@@ -23,6 +23,23 @@ export function nextFreeName(database: string, used: ReadonlySet<string>): strin
 export const nextCopyName = (timeline: Timeline, scenario: Scenario): string =>
   nextName("selectInto", `${scenario.database.name.slice(0, 48)}_copy_`, timeline, scenario);
 
+/** Tables of SELECT INTO that can be dropped: those that were made, or came back with a restore. */
+export function tablesOf({ acts }: Timeline): readonly string[] {
+  const made = new Set<string>();
+  const there = new Set<string>();
+  for (const { kind, name, outcome } of acts) {
+    if (outcome !== "applied") continue;
+    if (kind === "restore") for (const one of made) there.add(one);
+    if (name === null) continue;
+    if (kind === "selectInto") {
+      made.add(name);
+      there.add(name);
+    }
+    if (kind === "dropTable") there.delete(name);
+  }
+  return [...there];
+}
+
 /** "backup_2": a backup that neither this run nor its plan makes otherwise. */
 export const nextBackupName = (timeline: Timeline, scenario: Scenario): string =>
   nextName("backup", "backup_", timeline, scenario);

@@ -82,6 +82,7 @@ const verbs = {
   rebuildIndex: "",
   createIndex: "",
   selectInto: "",
+  dropTable: "",
   backup: "",
   restore: "",
   verifyBackup: "",

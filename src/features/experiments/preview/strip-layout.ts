@@ -119,6 +119,8 @@ export function markLabel(command: TimelineEntry["command"]): string {
       return `create index ${command.index}${command.online ? " online" : ""}`;
     case "selectInto":
       return `into ${command.name}`;
+    case "dropTable":
+      return `drop ${command.name}`;
     case "backup":
       return `${command.type} backup`;
     case "restore":

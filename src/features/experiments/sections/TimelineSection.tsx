@@ -41,6 +41,7 @@ const kindNames: Readonly<Record<TimelineKind, string>> = {
   rebuildIndex: "Rebuild index",
   createIndex: "Create index",
   selectInto: "Select into",
+  dropTable: "Drop table",
   backup: "Backup",
   restore: "Restore",
   verifyBackup: "Verify backup",
@@ -192,6 +193,7 @@ function Subject({ kind, index, context }: SubjectProps): ReactNode {
     case "dropSnapshot":
     case "revertSnapshot":
     case "verifyBackup":
+    case "dropTable":
       return <TextField path={[...path, "name"]} label="named" context={context} compact mono />;
   }
 }

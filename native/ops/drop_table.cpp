@@ -1,0 +1,71 @@
+#include "ops/drop_table.h"
+
+#include <utility>
+
+#include "base/mutation.h"
+#include "btree/bulk_load.h"
+#include "btree/page_allocator.h"
+
+namespace snapscope::ops {
+
+namespace {
+
+/// Takes the root out of the boot page, durably.
+Task<Status> RemoveTable(Worker& worker, IndexBuildEnvironment environment, DbId db, IndexId table,
+                         const txn::Transaction& txn) {
+  txn::TransactionManager& transactions = environment.transactions;
+  const btree::IndexInfo tree = transactions.tree(table).info();
+  Lsn committed;
+  const auto on_commit = [&transactions, &txn, &committed, table](Lsn lsn) {
+    committed = lsn;
+    transactions.NoteTableDropped(txn, lsn, table);
+  };
+  CO_TRY(co_await btree::RemoveRoot(worker, environment.pool, db, tree, transactions, on_commit));
+  wal::Log& log = *environment.pool.log(db);
+  CO_TRY(co_await log.Flush(worker, log.end_lsn()));
+  transactions.NoteAcknowledged(txn, committed);
+  co_return Status();
+}
+
+Task<Status> LockAndRemove(Worker& worker, IndexBuildEnvironment environment, DbId db,
+                           IndexId table, std::string name, txn::Transaction& txn) {
+  txn::TransactionManager& transactions = environment.transactions;
+  CO_TRY(
+      co_await transactions.LockWholeTable(worker, txn, table, txn::LockMode::kSchemaModification));
+  if (!transactions.HasTree(table)) co_return NoSuchTable(name);
+  if (Mutated(Mutation::kDroppedTreeFreedFirst)) {
+    CO_TRY(co_await transactions.allocator().ReleaseAll(worker, table));
+    wal::Log& log = *environment.pool.log(db);
+    CO_TRY(co_await log.Flush(worker, log.end_lsn()));
+  }
+  co_return co_await RemoveTable(worker, environment, db, table, txn);
+}
+
+}  // namespace
+
+Error NoSuchTable(const std::string& name) {
+  return {ErrorCode::kRefused, "Msg 3701, Level 11, State 5: Cannot drop the table '" + name +
+                                   "', because it does not exist or you do not have permission."};
+}
+
+Task<Result<DropTableFigures>> DropTable(Worker& worker, IndexBuildEnvironment environment, DbId db,
+                                         IndexId table, std::string name) {
+  txn::TransactionManager& transactions = environment.transactions;
+  auto begun = co_await transactions.Begin(worker);
+  CO_TRY(begun);
+  txn::Transaction txn = std::move(begun).value();
+  const Status removed =
+      co_await LockAndRemove(worker, environment, db, table, std::move(name), txn);
+  // It has changed no row: either lets the table go.
+  if (!removed.ok()) {
+    CO_TRY(co_await transactions.Rollback(worker, txn));
+    co_return removed.error();
+  }
+  CO_TRY(co_await transactions.Commit(worker, txn));
+  const auto freed = co_await transactions.allocator().ReleaseAll(worker, table);
+  if (freed.ok()) co_return DropTableFigures{.extents_freed = *freed};
+  if (freed.error().code != ErrorCode::kLogFull) co_return freed.error();
+  co_return DropTableFigures{};
+}
+
+}  // namespace snapscope::ops
