@@ -33,6 +33,7 @@ const tokens: Readonly<Record<PhaseName, ThemedToken>> = {
   indexCreation: "data-index-build",
   selectInto: "data-transactions",
   dropTable: "data-transactions",
+  pageDamage: "error",
   ioFreeze: "data-snapshot-reads",
   longIo: "data-response",
   latchTimeout: "warn",

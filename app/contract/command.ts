@@ -214,6 +214,19 @@ const verifyBackup = z.strictObject({
   name: identifier("name of the backup"),
 });
 
+/** What a disk does that fails: a page is overwritten with garbage behind the server's back. */
+const damagePage = z.strictObject({
+  kind: z.literal("damagePage"),
+  page: z
+    .string()
+    .regex(/^\d{1,5}:\d{1,10}$/, "is not a page; allowed: null, or its file and number, 1:345")
+    .nullable()
+    .default(null)
+    .describe(
+      "file:page, of one that is not in memory, from where it would be written over the damage; null: one of the table that is drawn",
+    ),
+});
+
 const restartServer = z.strictObject({
   kind: z.literal("restartServer"),
   mode: z
@@ -238,6 +251,7 @@ export const timelineCommandSchema = z.discriminatedUnion("kind", [
   backup,
   restore,
   verifyBackup,
+  damagePage,
 ]);
 
 /** Their kinds: pauses, paces and a cancel belong to one sitting. */
@@ -262,6 +276,7 @@ export const commandSchema = z.discriminatedUnion("kind", [
   backup,
   restore,
   verifyBackup,
+  damagePage,
   z.strictObject({ kind: z.literal("pause") }),
   z.strictObject({ kind: z.literal("resume") }),
   z.strictObject({ kind: z.literal("stepToNextPhase") }),

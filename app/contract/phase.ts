@@ -49,6 +49,7 @@ export const activityNames = [
   "indexRebuild", // ALTER INDEX ... REBUILD
   "indexCreation", // CREATE INDEX
   "selectInto", // SELECT INTO a new table
+  "pageDamage", // the disk damages a page: a moment
   "dropTable", // DROP TABLE, and its extents given back
   "ioFreeze", // VSS holds a database's writes: not a database snapshot
   "longIo", // message 833

@@ -266,6 +266,9 @@ export const summarySchema = z
       filegroupFull: count
         .default(0)
         .describe("rolled back because the filegroup had no room for another page (1105)"),
+      damagedPage: count
+        .default(0)
+        .describe("rolled back because a page that a statement needed is damaged (824)"),
       byType: z.array(transactionTypeSchema),
     }),
     reporting: reportingSchema

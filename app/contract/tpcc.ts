@@ -38,6 +38,7 @@ export const tpccThinkTimeMs: number =
 /** Commands that name the accounts table, which a database of this load does not have. */
 const ofAccountsTable: ReadonlySet<string> = new Set([
   "createIndex",
+  "damagePage",
   "dropTable",
   "rebuildIndex",
   "selectInto",

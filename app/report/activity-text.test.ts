@@ -75,6 +75,7 @@ describe("activityText", () => {
       { rows: 5000, pages: 160, pagesUnlogged: 160, pagesPushed: 170 },
       "5,000 rows; 160 pages; 170 pages pushed",
     ],
+    ["pageDamage", { file: 1, page: 345 }, "page 1:345"],
     ["dropTable", { extentsFreed: 21 }, "21 extents freed"],
     ["serverStart", { build: "15.0.4198.2" }, ""],
   ])("says of %s %j: %s", (name, figures, text) => {

@@ -36,6 +36,11 @@ const sized = (phase: Told, key: string, of: string): Part => {
 /** An engine tells the type by its number. */
 const backupType = (phase: Told): Part => backupTypes[numberOf(phase, "kind") ?? -1] ?? null;
 
+const pageOf = (phase: Told): Part => {
+  const [file, page] = [numberOf(phase, "file"), numberOf(phase, "page")];
+  return file === null || page === null ? null : `page ${file}:${page}`;
+};
+
 export const recoveryText = (phase: Told): string =>
   joined(
     isSet(phase, "ofConsistencyCheck") ? "of the hidden snapshot of a consistency check" : null,
@@ -119,6 +124,8 @@ export function activityText(phase: Told & { readonly name: PhaseName }): string
         counted(phase, "changesBroughtIn", "change brought in", "changes brought in"),
         counted(phase, "pagesPushed", "page pushed", "pages pushed"),
       );
+    case "pageDamage":
+      return joined(pageOf(phase));
     case "dropTable":
       return joined(counted(phase, "extentsFreed", "extent freed", "extents freed"));
     case "longIo":

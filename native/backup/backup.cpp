@@ -386,11 +386,10 @@ class Backup {
     CO_TRY(read);
     for (uint32_t i = 0; i < run.pages; ++i) {
       const page::PageSpan page(into.data() + i * page::kPageSize, page::kPageSize);
-      if (set_.form == page::PageForm::kCompact) {
-        ClearRest(page);
-      } else if (!page::IsZeroPage(page)) {  // of an allocated extent, never written
+      if (set_.form == page::PageForm::kCompact) ClearRest(page);
+      if (!page::IsZeroPage(page)) {  // of an allocated extent, never written
         const PageId id{run.first.value + i};
-        const Status whole = page::VerifyPage(page, id);
+        const Status whole = page::VerifyPage(page, id, set_.form);
         if (!whole.ok()) {
           co_return Error{ErrorCode::kCorruptPage,
                           "Msg 3043, Level 16, State 1: BACKUP found an "

@@ -481,6 +481,10 @@ bool BufferPool::NeedsPush(DbId db, PageId page) const {
   return buffer::NeedsPush(state_->StoreOf(db), page);
 }
 
+bool BufferPool::Holds(DbId db, PageId page) const {
+  return state_->table.Find(PageKey{db, page}) != nullptr;
+}
+
 std::vector<PageId> BufferPool::DirtyPages(DbId db, Lsn before) const {
   std::vector<PageId> pages;
   for (const Frame& frame : state_->frames) {

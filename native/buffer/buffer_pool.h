@@ -227,6 +227,9 @@ class BufferPool {
   /// True while an armed snapshot (or the snapshot itself, for its own database) lacks the page.
   bool NeedsPush(DbId db, PageId page) const;
 
+  /// True if the page has a frame: it is in memory, or on its way there.
+  bool Holds(DbId db, PageId page) const;
+
   /// The log that changes of `db` go to; null for a snapshot.
   wal::Log* log(DbId db) const;
 

@@ -119,6 +119,10 @@ struct CommandActions {
     return experiment.RunVerifyBackup(std::move(command));
   }
 
+  static Task<CommandEnd> DamagePage(Experiment& experiment, scenario::Command command) {
+    return experiment.RunDamagePage(std::move(command));
+  }
+
   static Task<CommandEnd> UpdateTable(Experiment& experiment, scenario::Command command) {
     std::string spid;
     Worker& worker = experiment.NewAdminWorker(spid);
@@ -328,6 +332,7 @@ constexpr std::array kActions = {
     CommandAction{kBackup, Actions::BackUp, nullptr},
     CommandAction{kRestore, Actions::Restore, nullptr},
     CommandAction{kVerifyBackup, Actions::VerifyBackup, nullptr},
+    CommandAction{kDamagePage, Actions::DamagePage, nullptr},
     CommandAction{kPause, nullptr, Actions::Pause},
     CommandAction{kResume, nullptr, Actions::Resume},
     CommandAction{kStepToNextPhase, nullptr, Actions::StepToNextPhase},

@@ -128,9 +128,15 @@ database::DatabaseOptions Experiment::DatabaseOptionsOfRun() {
 
 // The database is there: automatic tasks and users.
 void Experiment::StartUsers() {
-  database_->Start([this](Error error) { Fail(std::move(error)); });
+  database_->Start([this](Error error) {
+    // The ghost clean-up: without it ghosts stay until the next start.
+    if (DamageIn(error.message) == nullptr) Fail(std::move(error));
+  });
   workload::WorkloadOptions options = UsersOf(scenario_, *initial_);
   options.users = users_;
+  options.on_damage = [this](const Worker& worker, const Error& error) {
+    return TellDamage(worker, error);
+  };
   options.witness_from = next_witness_;
   options.rows = rows_;
   // After a restart the users are the same, what they draw is not.
@@ -150,6 +156,9 @@ void Experiment::StartUsers() {
 void Experiment::StartReporting(uint64_t seed) {
   workload::ReportingOptions options = ReportsOf(scenario_, *initial_);
   options.seed = seed;
+  options.on_damage = [this](const Worker& worker, const Error& error) {
+    return TellDamage(worker, error);
+  };
   reporting_ = std::make_unique<workload::Reporting>(
       *cpu_, database_->pool(), database_->snapshots(), telemetry_, options,
       [this](Error error) { Fail(std::move(error)); });
@@ -404,6 +413,8 @@ void Experiment::Verify(snapshot::Snapshot& snapshot) {
       [&snapshot](PageId page, page::PageSpan into) { return snapshot.ReadStored(page, into); },
       snapshot.split(), &snapshot);
   if (queue_.cancelled()) return;
+  // A snapshot is damaged where its source is; whether that stays so is told at the end.
+  if ((running_ || restarting_) && DamageIn(verification.problem) != nullptr) return;
   const auto found = verifications_.find(snapshot.name());
   if (found == verifications_.end() || found->second.passed()) {
     verifications_[snapshot.name()] = verification;
@@ -418,6 +429,7 @@ void Experiment::VerifySource(Lsn split) {
       },
       split, nullptr);
   if (queue_.cancelled()) return;
+  if (!restore_ && DamageIn(verification.problem) != nullptr) return;
   if (!source_verification_ || source_verification_->passed()) source_verification_ = verification;
 }
 
@@ -491,6 +503,7 @@ void Experiment::Finish() {
     for (const auto& snapshot : database_->snapshots().snapshots()) {
       if (snapshot->state() == snapshot::State::kOnline) Verify(*snapshot);
     }
+    damage_left_ = DamageLeft();
     if (initial_->warehouses() > 0) consistency_ = CommittedConsistency(*oracle_, *initial_);
     if (std::optional<Error> failure = queue_.failure()) {
       Fail(*std::move(failure));

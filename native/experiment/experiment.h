@@ -114,6 +114,23 @@ class Experiment final : public runtime::BoundaryListener,
   Task<std::optional<Status>> RunRevert(scenario::Command command);
   /// Returns when users and commands have ended, but for the command that asks.
   Task<void> Quiesce();
+  // damage.cpp
+  struct DamagedPage {
+    PageId page;
+    PageId found;      ///< what it says it is
+    std::string file;  ///< its path
+  };
+  Task<std::optional<Status>> RunDamagePage(scenario::Command command);
+  Task<Result<bool>> IsAllocated(Worker& worker, PageId page);
+  Task<Result<PageId>> DrawPageOnDisk(Worker& worker);
+  Task<Result<PageId>> PageToDamage(Worker& worker, std::optional<PageId> asked);
+  Status Damage(PageId page);
+  /// The damaged page that the message names; null if it names none.
+  const DamagedPage* DamageIn(const std::string& message) const;
+  /// 824 in the ERRORLOG; false if the error is not of a page that a command has damaged.
+  bool TellDamage(const Worker& worker, const Error& error);
+  /// What is wrong with the first page that is still damaged; nothing if none is.
+  std::optional<std::string> DamageLeft() const;
   // backups.cpp
   Task<std::optional<Status>> RunBackup(scenario::Command command);
   Task<std::optional<Status>> RunVerifyBackup(scenario::Command command);
@@ -208,8 +225,10 @@ class Experiment final : public runtime::BoundaryListener,
   BackupHistory backups_;
   std::vector<std::unique_ptr<RestoredCopy>> copies_;  ///< in the order of their first restore
   size_t restoring_ = 0;  ///< the account, in backups_, of the restore in place under way
-  std::optional<Error> restart_error_;  ///< of the command that ended the server, if it failed
-  bool server_ended_ = false;           ///< left Run() to be restarted, not at the end of the run
+  std::vector<DamagedPage> damaged_;
+  std::optional<std::string> damage_left_;  ///< at the end of the run
+  std::optional<Error> restart_error_;      ///< of the command that ended the server, if it failed
+  bool server_ended_ = false;  ///< left Run() to be restarted, not at the end of the run
   std::optional<size_t>
       restart_step_;  ///< the timeline's entry that restarts or reverts, if one does
   TimeNs sampled_until_ = 0;

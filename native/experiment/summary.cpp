@@ -95,6 +95,7 @@ class SummaryWriter {
  private:
   /// True if every snapshot that was completed shows what it must; null if there was none.
   Json Verified() const {
+    if (run_.damage_left_) return false;
     if (run_.source_verification_ && !run_.source_verification_->passed()) return false;
     if (run_.consistency_ && !run_.consistency_->holds()) return false;
     if (WrongRestore() != nullptr) return false;
@@ -118,6 +119,10 @@ class SummaryWriter {
     Json error = nullptr;
     if (run_.error_) {
       error = {{"code", ToString(run_.error_->code)}, {"message", run_.error_->message}};
+    } else if (run_.damage_left_) {
+      error = {{"code", "verification"},
+               {"message",
+                "The database is damaged, and nobody has restored it: " + *run_.damage_left_}};
     } else if (run_.source_verification_ && !run_.source_verification_->passed()) {
       error = {
           {"code", "verification"},
@@ -337,6 +342,7 @@ class SummaryWriter {
             {"deadlocked", counts.deadlocked},
             {"logFull", counts.log_full},
             {"filegroupFull", counts.no_room},
+            {"damagedPage", counts.damaged},
             {"byType", by_type}};
   }
 

@@ -27,6 +27,11 @@ class ImageFile final : public storage::File {
     for (uint64_t region = offset / kRegionBytes; region <= last; ++region) regions_[region] = true;
   }
 
+  Status DamageNow(uint64_t offset, ConstByteSpan bytes) override {
+    Put(offset, bytes);
+    return Status();
+  }
+
   Result<uint64_t> SizeOnDisk() override { return size(); }
 
   Result<std::vector<storage::ByteRange>> AllocatedRanges() override {

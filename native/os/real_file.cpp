@@ -83,6 +83,16 @@ Status RealFile::ReadNow(uint64_t offset, ByteSpan into) {
   return Status();
 }
 
+Status RealFile::DamageNow(uint64_t offset, ConstByteSpan bytes) {
+  constexpr std::align_val_t kAlignment{4096};
+  const std::unique_ptr<void, void (*)(void*)> aligned(
+      ::operator new(bytes.size(), kAlignment), [](void* p) { ::operator delete(p, kAlignment); });
+  std::memcpy(aligned.get(), bytes.data(), bytes.size());
+  TRY(descriptor_->Write(
+      offset, {ConstByteSpan(static_cast<const std::byte*>(aligned.get()), bytes.size())}));
+  return descriptor_->Flush();
+}
+
 Task<Status> RealFile::DoRead(uint64_t offset, ByteSpan into) {
   if (ring_ != nullptr) {
     const Result<uint64_t> read = co_await ring_->Read(executor_, *descriptor_, offset, into);

@@ -32,6 +32,7 @@ class RealFile final : public storage::File {
     return descriptor_->WrittenRanges();
   }
   Status ReadNow(uint64_t offset, ByteSpan into) override;
+  Status DamageNow(uint64_t offset, ConstByteSpan bytes) override;
 
  protected:
   storage::Task<Status> DoRead(uint64_t offset, ByteSpan into) override;

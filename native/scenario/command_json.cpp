@@ -54,6 +54,23 @@ void ReadNewTable(const Json& json, Command& command) {
   command.rows = json.at("rows");
 }
 
+/// As pages are printed, without parentheses: file:page.
+void ReadPage(const Json& json, Command& command) {
+  const Json page = json.value("page", Json());
+  if (page.is_null()) return;
+  const std::string text = page;
+  unsigned file = 0;
+  unsigned number = 0;
+  int read = 0;
+  const int fields = std::sscanf(text.c_str(), "%5u:%10u%n", &file, &number, &read);
+  if (fields != 2 || static_cast<size_t>(read) != text.size() ||
+      file >= uint32_t{1} << PageId::kFileBits) {
+    throw std::invalid_argument("page: '" + text +
+                                "' is not a page; allowed: null, or its file and number, 1:345");
+  }
+  command.page = PageId::Of(file, number);
+}
+
 void ReadMode(const Json& json, Command& command) {
   const std::string mode = json.at("mode");
   if (mode != "clean" && mode != "crash") {
@@ -166,6 +183,7 @@ constexpr std::array kShapes = {
     CommandShape{kBackup, "backup", true, ReadBackup},
     CommandShape{kRestore, "restore", true, ReadRestore},
     CommandShape{kVerifyBackup, "verifyBackup", true, ReadName},
+    CommandShape{kDamagePage, "damagePage", true, ReadPage},
     CommandShape{kPause, "pause", false, nullptr},
     CommandShape{kResume, "resume", false, nullptr},
     CommandShape{kStepToNextPhase, "stepToNextPhase", false, nullptr},
@@ -192,6 +210,7 @@ bool Command::NeedsAccounts() const {
     case CommandKind::kCreateIndex:
     case CommandKind::kSelectInto:
     case CommandKind::kDropTable:
+    case CommandKind::kDamagePage:
       return true;
     default:
       return false;

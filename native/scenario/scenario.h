@@ -38,6 +38,7 @@ enum class CommandKind : uint8_t {
   kBackup,
   kRestore,
   kVerifyBackup,
+  kDamagePage,
   kPause,
   kResume,
   kStepToNextPhase,
@@ -69,6 +70,7 @@ struct Command {
   bool recovers = true;  ///< restore: WITH RECOVERY
   std::vector<std::string> backups{};  ///< restore: these; none named: those that lead there
   bool closes_connections = true;      ///< restore: who uses the database is thrown out
+  std::optional<PageId> page{};        ///< damagePage: none for one that is drawn
   double pace = 0;                     ///< setPace
   std::string json;                    ///< the command as it was given, for recording
 

@@ -54,6 +54,13 @@ class SimFile final : public File {
     stored_->pages.Read(offset, into);
     return Status();
   }
+  Status DamageNow(uint64_t offset, ConstByteSpan bytes) override {
+    if (Dead()) return PowerLost();
+    const uint64_t sequence = stored_->next_sequence++;
+    stored_->pages.AddPending(sequence, offset, {bytes});
+    stored_->pages.Settle(sequence, offset, bytes.size(), PendingOutcome::kKept, nullptr);
+    return Status();
+  }
   bool IsAsComputed(uint64_t offset) const override {
     return !Dead() && stored_->pages.IsAsComputed(offset / kStorePageBytes);
   }

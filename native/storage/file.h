@@ -98,6 +98,10 @@ class File {
   virtual Result<std::vector<ByteRange>> AllocatedRanges() = 0;
   /// Reads outside engine time and outside the statistics: verification and restart inspection.
   virtual Status ReadNow(uint64_t offset, ByteSpan into) = 0;
+  /// Overwrites what is on the disk, durably, behind the back of whoever uses the file: what a disk
+  /// does that fails. Outside engine time, statistics and faults; no write of the range is under
+  /// way.
+  virtual Status DamageNow(uint64_t offset, ConstByteSpan bytes) = 0;
   /// True for a page, 8 KB from `offset` on, that the volume computes and nobody has ever written.
   virtual bool IsAsComputed(uint64_t /*offset*/) const { return false; }
 

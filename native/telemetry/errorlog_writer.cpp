@@ -281,6 +281,29 @@ Message FilegroupFull(const ObjectRef& object, std::string_view database) {
   return NoSpaceFor(name, database);
 }
 
+Message PageDamaged(const DamagedPage& damaged) {
+  constexpr uint64_t kPageBytes = 8192;
+  const auto plain = [](PageId page) {
+    return std::to_string(page.file()) + ":" + std::to_string(page.number());
+  };
+  char offset[24];
+  std::snprintf(offset, sizeof offset, "0x%014llx",
+                static_cast<unsigned long long>(damaged.page.number() * kPageBytes));
+  return {MessageKind::kPageDamaged,
+          Join("SQL Server detected a logical consistency-based I/O error: incorrect pageid "
+               "(expected ",
+               plain(damaged.page), "; actual ", plain(damaged.found),
+               "). It occurred during a read of page ", ToString(damaged.page), " in database ID ",
+               std::to_string(damaged.database), " at offset ", offset, " in file ",
+               Quoted(damaged.file),
+               ".  Additional messages in the SQL Server error log or system event log may provide "
+               "more detail. This is a severe error condition that threatens database integrity "
+               "and must be corrected immediately. Complete a full database consistency check "
+               "(DBCC CHECKDB). This error can be caused by many factors; for more information, "
+               "see SQL Server Books Online."),
+          ErrorRecord(824, 24, 2)};
+}
+
 // The product names a run by the id of its allocation unit, which in tempdb begins at 2^47.
 Message TempdbFull(uint64_t sort) {
   constexpr uint64_t kFirstUnit = uint64_t{1} << 47;

@@ -60,8 +60,9 @@ enum class MessageKind : uint8_t {
   kBackupProcessed,
   kBackupStep,
   kBackupConfiguration,
+  kPageDamaged,
 };
-inline constexpr size_t kMessageKindCount = 37;
+inline constexpr size_t kMessageKindCount = 38;
 
 /// Sends what the flags below show to the ERRORLOG; without it no flagged message appears there.
 inline constexpr int kTraceToErrorlog = 3605;
@@ -111,6 +112,7 @@ inline constexpr std::array<MessageFlag, kMessageKindCount> kMessageFlags = {{
     {MessageKind::kBackupProcessed,      kAlways},
     {MessageKind::kBackupStep,           3004},
     {MessageKind::kBackupConfiguration,  3213},
+    {MessageKind::kPageDamaged,          kAlways},
 }};
 // clang-format on
 
@@ -193,6 +195,15 @@ struct ObjectRef {
 Message FilegroupFull(const ObjectRef& object, std::string_view database);
 /// 1105 of tempdb; `sort` counts the sorts of the server.
 Message TempdbFull(uint64_t sort);
+/// A page that is not what was written in its place.
+struct DamagedPage {
+  PageId page;
+  PageId found;      ///< what it says it is
+  int database = 0;  ///< its id
+  std::string file;  ///< its path
+};
+/// 824, of a read. With a checksum that does not fit the product tells of that first.
+Message PageDamaged(const DamagedPage& damaged);
 /// 8957: the end of DBCC CHECKDB. LSNs in small letters, two spaces before their sentence.
 Message ConsistencyChecked(const ConsistencyCheckMessage& check);
 

@@ -102,6 +102,11 @@ void Reporting::State::OnFailure(ReportSession& session, const Error& error) {
     telemetry.Log(session.worker.name(), telemetry::CannotOpenSuspect(session.snapshot->name()));
     return;
   }
+  if (error.code == ErrorCode::kCorruptPage && options.on_damage &&
+      options.on_damage(session.worker, error)) {
+    ++counts.disconnected;
+    return;
+  }
   if (error_reported) return;
   error_reported = true;
   if (on_error) on_error(error);

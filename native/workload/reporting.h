@@ -46,12 +46,14 @@ struct ReportingOptions {
   btree::IndexInfo index;  ///< the clustered index of the accounts
   uint64_t seed = 0;
   ReportRowListener on_row{};  ///< may be empty
+  /// As WorkloadOptions::on_damage: true if only the session ends that has met it.
+  std::function<bool(const runtime::Worker&, const Error&)> on_damage{};
 };
 
 struct ReportCounts {
   uint64_t queries = 0;
   uint64_t rows = 0;          ///< read by them
-  uint64_t disconnected = 0;  ///< sessions that their snapshot's failure ended (926)
+  uint64_t disconnected = 0;  ///< sessions that their snapshot's failure ended (926, 824)
 
   ReportCounts& operator+=(const ReportCounts& other);
 };

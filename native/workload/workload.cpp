@@ -237,19 +237,24 @@ Task<Status> Workload::State::FinishRead(Task<Result<std::optional<page::Row>>> 
 }
 
 // A failed transaction must not keep its locks, if there is a way to let them go: others wait. When
-// only the log or the filegroup was full, that is all there is to do: the session goes on.
+// only the log or the filegroup was full, that is all there is to do: the session goes on. So it
+// does where a page is damaged, unless rolling back needs that page.
 Task<Status> Workload::State::GiveUp(Worker& worker, txn::Transaction& txn, Error error) {
+  const bool damaged = error.code == ErrorCode::kCorruptPage && options.on_damage &&
+                       options.on_damage(worker, error);
   if (txn.active()) {
     const Status rolled_back = co_await transactions.Rollback(worker, txn);
     // Its own failure says nothing that `error` does not, but where the session would go on.
     const bool goes_on = error.code == ErrorCode::kDeadlock || error.code == ErrorCode::kLogFull ||
-                         error.code == ErrorCode::kDatabaseFull;
+                         error.code == ErrorCode::kDatabaseFull || damaged;
     if (goes_on) CO_TRY(rolled_back);
   }
   if (error.code == ErrorCode::kLogFull) {
     ++counts.log_full;
   } else if (error.code == ErrorCode::kDatabaseFull) {
     ++counts.no_room;
+  } else if (damaged) {
+    ++counts.damaged;
   } else {
     co_return error;
   }
@@ -347,6 +352,7 @@ TransactionCounts& TransactionCounts::operator+=(const TransactionCounts& other)
   deadlocked += other.deadlocked;
   log_full += other.log_full;
   no_room += other.no_room;
+  damaged += other.damaged;
   return *this;
 }
 

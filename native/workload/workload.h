@@ -47,6 +47,9 @@ struct WorkloadOptions {
   TimeNs witness_interval = 100 * kMillisecond;  ///< 0: no witness
   uint64_t witness_from = 1;                     ///< its first key (after a restart: a later one)
   uint64_t seed = 0;
+  /// Asked of an error 824, with the session that met it: true if the session goes on once it has
+  /// rolled back. Null: it never does.
+  std::function<bool(const runtime::Worker&, const Error&)> on_damage{};
 };
 
 struct TransactionCounts {
@@ -55,6 +58,7 @@ struct TransactionCounts {
   uint64_t deadlocked = 0;   ///< attempts that ended as a deadlock's victim
   uint64_t log_full = 0;     ///< rolled back because a statement failed with 9002
   uint64_t no_room = 0;      ///< rolled back because a statement failed with 1105
+  uint64_t damaged = 0;      ///< rolled back because a statement failed with 824
 
   TransactionCounts& operator+=(const TransactionCounts& other);
 };

@@ -90,6 +90,11 @@ export const activityTerms: Readonly<Record<(typeof activityNames)[number], Term
     "Rows of the table are copied into a new one, whose pages are written before the statement ends.",
     "Its pages lie where there was free space: with snapshots, what these pages held is copied first, each waited for.",
   ),
+  pageDamage: activity(
+    "Page damage",
+    "The disk overwrites a page with garbage, and nobody is told. Who reads it then gets error 824 and is rolled back.",
+    "The server goes on. A restore mends the page: with the tail of the log backed up first, nothing is lost.",
+  ),
   dropTable: activity(
     "DROP TABLE",
     "A table of SELECT INTO leaves the database: first its entry, then its extents, one by one. Nobody can use it meanwhile.",

@@ -200,6 +200,7 @@ export function newCommand(kind: TimelineKind, scenario: Scenario): TimelineComm
   if (kind === "selectInto") {
     return { kind, name: freeName("copy_", namesOf("selectInto"), 1), rows: usualCopiedRows };
   }
+  if (kind === "damagePage") return { kind, page: null };
   if (kind === "dropTable") {
     const gone = namesOf("dropTable");
     const made = namesOf("selectInto");

@@ -24,6 +24,7 @@ const commands: readonly TimelineCommand[] = [
   { kind: "createIndex", index: 2, online: true, sortInTempdb: true },
   { kind: "selectInto", name: "t", rows: 1 },
   { kind: "dropTable", name: "t" },
+  { kind: "damagePage", page: null },
   { kind: "backup", name: "b", type: "full", copyOnly: true, files: 2 },
   { ...restoreInPlace, replace: true, as: "copy", volume: "data", recovery: false },
 ];

@@ -48,6 +48,8 @@ export function labelOf(command: CommandEvent["command"]): string {
       return `create index ${String(command.index)}${onlineOf(command)}${command.sortInTempdb === true ? ", sort in tempdb" : ""}`;
     case "selectInto":
       return `select ${String(command.rows)} rows into ${command.name}`;
+    case "damagePage":
+      return typeof command.page === "string" ? `damage page ${command.page}` : "damage a page";
     case "dropTable":
       return `drop table ${String(command.name)}`;
     case "backup":

@@ -39,6 +39,7 @@ const rows: Readonly<Record<PhaseName, BandRow>> = {
   indexCreation: "indexCreation",
   selectInto: "selectInto",
   dropTable: "dropTable",
+  pageDamage: "pageDamage",
   ioFreeze: "ioFreeze",
   longIo: "longIo",
   latchTimeout: "latchTimeout",

@@ -32,6 +32,7 @@ export const activityRows = [
   "indexCreation",
   "selectInto",
   "dropTable",
+  "pageDamage",
   "ioFreeze",
   "longIo",
   "latchTimeout",

@@ -88,13 +88,13 @@ export class LivePage {
     await this.#page.getByRole("menuitem", { name: action }).click();
   }
 
-  /** To the second before the update of the table, which the dialog offers where there was one. */
-  async restoreToBeforeTheUpdate(): Promise<void> {
+  /** To the second before the latest mistake, which the dialog offers where there was one: "the table was updated". */
+  async restoreToBefore(what: string): Promise<void> {
     await this.steer.getByRole("button", { name: "Backup" }).click();
     await this.#page.getByRole("menuitem", { name: "Restore…" }).click();
     const dialog = this.#page.getByRole("dialog", { name: "Restore the database" });
     await expect(
-      dialog.getByRole("radio", { name: /^A second before the table was updated, at / }),
+      dialog.getByRole("radio", { name: new RegExp(`^A second before ${what}, at `) }),
     ).toBeChecked();
     await dialog.getByRole("button", { name: "Restore" }).click();
     await expect(dialog).toBeHidden();

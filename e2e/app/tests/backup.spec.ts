@@ -47,7 +47,7 @@ test("after a wrong update the database goes back to the second before it", asyn
   await app.live.backUp("Full");
   await expect(app.live.logRow("Database backed up").first()).toBeVisible();
   await app.live.changeTable("Update every row, 1,000 a batch");
-  await app.live.restoreToBeforeTheUpdate();
+  await app.live.restoreToBefore("the table was updated");
   await app.live.setPace("Max");
   await expect(app.live.logRow("Log was restored").first()).toBeVisible();
   await app.live.expectEnded("Completed");
@@ -63,4 +63,34 @@ test("after a wrong update the database goes back to the second before it", asyn
   await (await app.report.export("pdf")).saveAs(pdf);
   await (await app.report.export("json")).saveAs(json);
   expectPdfOfReport(pdf, JSON.parse(readFileSync(json, "utf8")));
+});
+
+test("after a table was dropped the database goes back to the second before it", async ({
+  app,
+  dataFolder,
+}) => {
+  await design(app, { ...steerableRun, sizeMiB: 64 });
+  await app.experiments.chooseRecoveryModel("Full");
+  await app.experiments.run();
+  await app.expectScreen("Live");
+  await app.live.expectCreated("sales_snapshot_1");
+  await app.live.dropSnapshot("sales_snapshot_1");
+  await app.live.changeTable("Select 10,000 rows into sales_copy_1");
+  await app.live.backUp("Full");
+  await expect(app.live.logRow("Database backed up").first()).toBeVisible();
+  await app.live.changeTable("Drop table sales_copy_1");
+  await app.live.restoreToBefore("the table sales_copy_1 was dropped");
+  await expect(app.live.logRow("Log was restored").first()).toBeVisible();
+  // It is there again.
+  await app.live.changeTable("Drop table sales_copy_1");
+  await app.live.setPace("Max");
+  await app.live.expectEnded("Completed");
+  const shown = JSON.parse(await snapscope(dataFolder, "runs", "show", "latest", "--json"));
+  const { phases, restores } = summarySchema.parse(shown.summary);
+  expect(restores.map(({ verified, from }) => [verified, from])).toEqual([
+    [true, ["backup_1", "tail_1"]],
+  ]);
+  const drops = phases.filter(({ name }) => name === "dropTable");
+  expect(drops).toHaveLength(2);
+  expect(restores[0]?.stopAtMs).toBeCloseTo((drops[0]?.startMs ?? 0) - 1000, -1);
 });

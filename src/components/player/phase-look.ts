@@ -29,6 +29,7 @@ export const rowTitles: Readonly<Record<ChartRow, string>> = {
   indexCreation: "Index creations",
   selectInto: "SELECT INTO",
   dropTable: "DROP TABLE",
+  pageDamage: "Damaged pages",
   ioFreeze: "Frozen I/O (VSS)",
   longIo: "I/O longer than 15 s",
   latchTimeout: "Latch time-outs",

@@ -34,6 +34,8 @@ const updates: readonly Choice[] = [
   ["Update every row in one transaction", { kind: "updateTable", batchRows: 0 }],
 ];
 
+const damage: Choice = ["Damage a page on the disk", { kind: "damagePage", page: null }];
+
 const copiedRows = [10_000, 100_000];
 
 /** SELECT INTO: a table of a few MB, and one that a snapshot notices. */
@@ -69,6 +71,7 @@ export function TableMenu({ runId, timeline, scenario, enabled }: TableMenuProps
     ...updates,
     ...copiesOf(timeline, scenario),
     ...dropsOf(timeline),
+    damage,
     ...buildsOf(scenario, build.includes("online"), build.includes("sortInTempdb")),
   ];
   return (

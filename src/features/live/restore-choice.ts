@@ -5,7 +5,7 @@ import type { Timeline } from "../../../app/domain/timeline/timeline.ts";
 
 /** What one goes back behind. */
 export interface Mistake {
-  readonly kind: "tableUpdate" | "dropTable";
+  readonly kind: "tableUpdate" | "dropTable" | "damagePage";
   /** "the table was updated": completes "a second before". */
   readonly what: string;
   /** When it began, engine time. */
@@ -43,7 +43,9 @@ export const firstChoice = (nowMs: number, [latest]: readonly Mistake[] = []): R
 /** What one would go back behind, the latest first: the last of each kind. */
 export function mistakesOf({ bands, acts }: Timeline): readonly Mistake[] {
   const update = bands.findLast(({ phase }) => phase === "tableUpdate");
-  const drop = acts.findLast(({ kind, outcome }) => kind === "dropTable" && outcome === "applied");
+  const lastOf = (wanted: string) =>
+    acts.findLast(({ kind, outcome }) => kind === wanted && outcome === "applied");
+  const [drop, damage] = [lastOf("dropTable"), lastOf("damagePage")];
   const mistakes: Mistake[] = [];
   if (update !== undefined) {
     mistakes.push({ kind: "tableUpdate", what: "the table was updated", atMs: update.startMs });
@@ -51,6 +53,9 @@ export function mistakesOf({ bands, acts }: Timeline): readonly Mistake[] {
   if (drop !== undefined) {
     const what = `the table ${drop.name ?? ""} was dropped`;
     mistakes.push({ kind: "dropTable", what, atMs: drop.atMs });
+  }
+  if (damage !== undefined) {
+    mistakes.push({ kind: "damagePage", what: "the page was damaged", atMs: damage.atMs });
   }
   return mistakes.toSorted((one, other) => other.atMs - one.atMs);
 }

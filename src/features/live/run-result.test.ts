@@ -37,6 +37,7 @@ describe("the result of a run", () => {
     deadlocked: 0,
     logFull: 0,
     filegroupFull: 0,
+    damagedPage: 0,
     byType: [],
   };
 

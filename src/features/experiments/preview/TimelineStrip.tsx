@@ -83,6 +83,7 @@ const verbs = {
   createIndex: "",
   selectInto: "",
   dropTable: "",
+  damagePage: "",
   backup: "",
   restore: "",
   verifyBackup: "",

@@ -121,6 +121,8 @@ export function markLabel(command: TimelineEntry["command"]): string {
       return `into ${command.name}`;
     case "dropTable":
       return `drop ${command.name}`;
+    case "damagePage":
+      return "damage";
     case "backup":
       return `${command.type} backup`;
     case "restore":

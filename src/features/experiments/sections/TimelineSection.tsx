@@ -42,6 +42,7 @@ const kindNames: Readonly<Record<TimelineKind, string>> = {
   createIndex: "Create index",
   selectInto: "Select into",
   dropTable: "Drop table",
+  damagePage: "Damage page",
   backup: "Backup",
   restore: "Restore",
   verifyBackup: "Verify backup",
@@ -187,6 +188,17 @@ function Subject({ kind, index, context }: SubjectProps): ReactNode {
       return <BackupFields index={index} context={context} />;
     case "restore":
       return <RestoreFields index={index} context={context} />;
+    case "damagePage":
+      return (
+        <TextField
+          path={[...path, "page"]}
+          label="number"
+          placeholder="drawn"
+          context={context}
+          compact
+          mono
+        />
+      );
     case "checkDatabase":
       return null;
     case "createSnapshot":
