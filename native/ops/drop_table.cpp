@@ -12,7 +12,7 @@ namespace {
 
 /// Takes the root out of the boot page, durably.
 Task<Status> RemoveTable(Worker& worker, IndexBuildEnvironment environment, DbId db, IndexId table,
-                         const txn::Transaction& txn) {
+                         txn::Transaction& txn) {
   txn::TransactionManager& transactions = environment.transactions;
   const btree::IndexInfo tree = transactions.tree(table).info();
   Lsn committed;

@@ -263,6 +263,19 @@ TEST_P(VolumeConformance, StatisticsAreThoseOfTheOperations) {
   EXPECT_EQ(file->statistics().reads, 3U) << "ReadNow is outside the statistics";
 }
 
+TEST_P(VolumeConformance, DamageIsOnTheDiskAndNoStatisticKnowsOfIt) {
+  auto file = Create("data", {.size = 1 << 20});
+  Buffer page(kPage, 0x5A);
+  Write(*file, kPage, page);
+  Buffer garbage(kPage, 0xD5);
+  ASSERT_TRUE(file->DamageNow(kPage, garbage.span()).ok());
+  EXPECT_EQ(file->statistics().writes, 1U);
+  ExpectFilled(*file, kPage, kPage, 0xD5);
+  file = Reopen(std::move(file), {});
+  ExpectFilled(*file, kPage, kPage, 0xD5);
+  ExpectFilled(*file, 0, kPage, 0);
+}
+
 TEST_P(VolumeConformance, WritesCountOnceTheyAreDurable) {
   auto file = Create("data", {.size = 1 << 20});
   Buffer page(kPage, 1);
