@@ -197,7 +197,7 @@ struct Scenario {
   std::string log_volume;
   std::string snapshot_volume;
   std::string tempdb_volume;
-  std::vector<std::string> backup_volumes;  ///< to which a backup's files are dealt in turn
+  std::vector<std::string> backup_volumes;        ///< to which a backup's files are dealt in turn
   std::optional<storage::LinkOptions> network{};  ///< shared by all devices that have a link
   bool instant_file_initialization = true;        ///< new data files are not filled with zeros
   uint32_t sparse_region_writes = 0;  ///< of the file system itself, for each new region

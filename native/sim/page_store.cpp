@@ -80,8 +80,7 @@ void PageStore::Keep(uint64_t page, const KeptBytes& bytes) {
   const size_t length = GenerateLike(page, like);
   if (page >= has_difference_.size()) has_difference_.resize(page + page / 2 + 1);
   has_difference_[page] = true;
-  differences_[page] = PageDifference(ConstByteSpan(like.data(), length),
-                                      kept);
+  differences_[page] = PageDifference(ConstByteSpan(like.data(), length), kept);
 }
 
 // What is like no page, as the log in a backup, is packed.
