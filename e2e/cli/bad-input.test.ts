@@ -35,7 +35,7 @@ it.each([
   [idle("workload.user=5"), /workload\.user: is not known; did you mean "users"\?/],
   [
     idle("traceFlags=[1]"),
-    /traceFlags\.0: 1 is not allowed; allowed: 1810, 3400, 3502, 3504, 3605/,
+    /traceFlags\.0: 1 is not allowed; allowed: 1810, 3004, 3213, 3400, 3502, 3504, 3605/,
   ],
   [idle("storage.placement.log=Z"), /storage\.placement\.log: "Z" .*"?Q"?, "?J"?, "?P"?/],
   [idle("timeline.0.command.kind=grow"), /timeline\.0\.command\.kind: "grow" is not allowed/],

@@ -321,8 +321,8 @@ TEST(Scenario, TellsEachChoiceWhereANumberIsOneOfSome) {
   test::Json scenario = test::SmallScenario();
   scenario["traceFlags"][1] = 1222;
   EXPECT_EQ(scenario::ParseScenario(scenario.dump()).error().message,
-            "the scenario cannot be read: traceFlags.1: 1222 is not allowed; allowed: 1810, 3400, "
-            "3502, 3504, 3605");
+            "the scenario cannot be read: traceFlags.1: 1222 is not allowed; allowed: 1810, 3004, "
+            "3213, 3400, 3502, 3504, 3605");
   EXPECT_EQ(scenario::ParseCommand(R"({"kind":"setUsers","users":10001})").error().message,
             "the command cannot be read: users: 10001 is not allowed; allowed: an integer from 0 "
             "to 10000");
