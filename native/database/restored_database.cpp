@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "database/file_names.h"
+#include "telemetry/backup_messages.h"
 #include "wal/aligned_buffer.h"
 #include "wal/log.h"
 
@@ -17,7 +18,7 @@ constexpr uint64_t kZerosBytes = 1024 * 1024;
 constexpr size_t kZerosUnderWay = 4;
 
 Task<Status> FillWithZeros(Worker& worker, storage::File& file,
-                           std::function<void(uint64_t done)> tell) {
+                           std::function<void(uint64_t bytes)> tell) {
   const wal::AlignedBuffer zeros(kZerosBytes);
   std::vector<storage::WriteTicket> under_way;
   for (uint64_t offset = 0; offset < file.size(); offset += kZerosBytes) {
@@ -35,7 +36,7 @@ Task<Status> FillWithZeros(Worker& worker, storage::File& file,
     }
     co_await worker.EndWait();
     CO_TRY(done);
-    tell(offset + bytes);
+    tell(bytes);
   }
   co_return Status();
 }
@@ -105,12 +106,13 @@ Task<Status> RestoredDatabase::CreateFiles(Worker& worker) {
   storage::FileOptions log;
   log.size = files_of_.log_bytes;
   const size_t data_files = places_.size() - 1;
+  const bool instant = files_of_.instant_file_initialization;
+  zeros_ = {.phase = phase, .total = log.size + (instant ? 0 : data_files * data.size)};
   Status made;
   for (size_t place = 0; place < places_.size() && made.ok(); ++place) {
     const bool is_log = place == data_files;
     if (!is_log) ExpectPages(static_cast<uint32_t>(place));
-    made = co_await CreateFile(worker, place, is_log ? log : data,
-                               is_log || !files_of_.instant_file_initialization);
+    made = co_await CreateFile(worker, place, is_log ? log : data, is_log || !instant);
   }
   uint64_t bytes = 0;
   for (const auto& file : files_) bytes += file->statistics().bytes_written;
@@ -132,9 +134,22 @@ Task<Status> RestoredDatabase::CreateFile(Worker& worker, size_t place,
   if (!file.ok()) co_return WithoutRoom(file.error(), at);
   files_.push_back(std::move(file).value());
   if (!fills_with_zeros) co_return Status();
-  const Status filled = co_await FillWithZeros(worker, *files_.back(), [](uint64_t) {});
+  storage::File& made = *files_.back();
+  Step("Zeroing " + at.path + " from page 0 to " + std::to_string(made.size() / page::kPageSize));
+  const Status filled = co_await FillWithZeros(worker, made, [this](uint64_t bytes) {
+    zeros_.done += bytes;
+    options_.telemetry->PhaseProgress(zeros_.phase, static_cast<uint32_t>(std::min<uint64_t>(
+                                                        zeros_.done * 1000 / zeros_.total, 999)));
+  });
   if (!filled.ok()) co_return WithoutRoom(filled.error(), at);
+  Step("Zeroing completed on " + at.path);
   co_return Status();
+}
+
+/// Trace flag 3004.
+void RestoredDatabase::Step(const std::string& step) const {
+  options_.telemetry->Log(options_.source,
+                          telemetry::RestoreStep(options_.scenario->version, options_.name, step));
 }
 
 /// A machine that keeps files in memory can keep these as it keeps the database's: as zeros until

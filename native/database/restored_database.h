@@ -67,6 +67,7 @@ class RestoredDatabase {
   Task<Status> CreateFiles(Worker& worker);
   Task<Status> CreateFile(Worker& worker, size_t place, storage::FileOptions options,
                           bool fills_with_zeros);
+  void Step(const std::string& step) const;
   void ExpectPages(uint32_t position) const;
   void BeginRestoration();
   std::vector<storage::File*> data_files() const;
@@ -77,6 +78,11 @@ class RestoredDatabase {
   std::vector<std::unique_ptr<storage::File>> files_;
   std::unique_ptr<snapshot::SourceStore> store_;
   std::unique_ptr<backup::Restoration> restoration_;
+  struct Zeros {
+    size_t phase = 0;
+    uint64_t total = 0;
+    uint64_t done = 0;
+  } zeros_;  ///< while files are made
   bool recovered_ = false;
 };
 

@@ -21,11 +21,17 @@ export const actOf = (event: CommandEvent, ordinal: number): Act => ({
   atMs: event.atNs / nsPerMs,
   label: labelOf(event.command),
   kind: event.command.kind,
-  name: typeof event.command.name === "string" ? event.command.name : null,
+  name: nameIn(event.command),
   transport: transport.has(event.command.kind),
   outcome: event.outcome,
   message: event.message ?? null,
 });
+
+/** Of a restore that of the other database, where it makes one. */
+function nameIn({ kind, name, as }: CommandEvent["command"]): string | null {
+  const named = kind === "restore" ? as : name;
+  return typeof named === "string" ? named : null;
+}
 
 /** A command of a newer version is called what it calls itself. */
 export function labelOf(command: CommandEvent["command"]): string {

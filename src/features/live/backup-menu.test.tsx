@@ -71,15 +71,12 @@ describe("a table of SELECT INTO", () => {
     click("button", "Table");
     click("menuitem", "Drop table copy");
     expect(given.commands).toEqual([drop]);
-    const restore = {
-      kind: "restore",
-      backUpTail: true,
-      replace: false,
-      stopAtSeconds: 15,
-    } as const;
+    const restore = { ...restoreInPlace, stopAtSeconds: 15 };
     const gone = [commandEvent(10, into), commandEvent(20, drop)];
     expect(tablesOf(timelineOf(gone))).toEqual([]);
     expect(tablesOf(timelineOf([...gone, commandEvent(30, restore)]))).toEqual(["copy"]);
+    const beside = commandEvent(30, { ...restore, as: "standby" });
+    expect(tablesOf(timelineOf([...gone, beside]))).toEqual([]);
   });
 });
 

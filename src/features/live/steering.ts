@@ -29,7 +29,7 @@ export function tablesOf({ acts }: Timeline): readonly string[] {
   const there = new Set<string>();
   for (const { kind, name, outcome } of acts) {
     if (outcome !== "applied") continue;
-    if (kind === "restore") for (const one of made) there.add(one);
+    if (kind === "restore" && name === null) for (const one of made) there.add(one);
     if (name === null) continue;
     if (kind === "selectInto") {
       made.add(name);
