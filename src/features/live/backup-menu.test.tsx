@@ -172,7 +172,7 @@ describe("the dialog of a restore", () => {
     expect(screen.getByRole("status").textContent).toContain("committed after 69 s is lost");
     click("button", "Restore");
     expect(given.commands).toEqual([
-      { kind: "restore", stopAtSeconds: 69, backUpTail: true, replace: false },
+      { ...restoreInPlace, stopAtSeconds: 69, backUpTail: true, replace: false },
     ]);
   });
 
