@@ -4,6 +4,7 @@ import { type Command, commandSchema } from "../contract/command.ts";
 import type { RunEvent } from "../contract/events.ts";
 import { parseJsonWith } from "../contract/issues.ts";
 import { secondsOf } from "../domain/format/plain-numbers.ts";
+import { labelOf } from "../domain/timeline/acts.ts";
 
 /** Returns what ends the reading. A bad line is named and skipped: the run goes on. */
 export function steer(
@@ -29,8 +30,13 @@ export function steer(
 /** What became of a command, since a command itself gets no answer. */
 export function describeCommand(event: RunEvent): string | null {
   if (event.kind !== "command") return null;
-  const { kind, ...rest } = event.command;
-  const details = Object.values(rest).map(String).join(" ");
   const why = event.message ? `: ${event.message}` : "";
-  return `${secondsOf(event.atNs / 1e6)} s: ${[kind, details].join(" ").trim()} ${event.outcome}${why}`;
+  return `${secondsOf(event.atNs / 1e6)} s: ${asGiven(event.command)} ${event.outcome}${why}`;
+}
+
+/** As it was typed, but for those whose many options say nothing without their names. */
+function asGiven(command: Extract<RunEvent, { kind: "command" }>["command"]): string {
+  const { kind, ...rest } = command;
+  if (kind === "backup" || kind === "restore") return labelOf(command);
+  return [kind, ...Object.values(rest).map(String)].join(" ");
 }

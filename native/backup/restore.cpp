@@ -182,12 +182,13 @@ class RestoreStep {
     Step(target_, "Restore-Redo begins");
     CO_TRY(co_await RollForward());
     Step(target_, "Rollforward complete");
-    co_return co_await WriteDirty(worker_, target_);
+    co_return co_await WriteDirty(worker_, &target_);
   }
 
-  static Task<Status> WriteDirty(Worker& worker, const RestoreTarget& target) {
-    checkpoint::DirtyPageSweep sweep(*target.cpu, *target.pool,
-                                     {.db = target.db,
+  /// `target` outlives it.
+  static Task<Status> WriteDirty(Worker& worker, const RestoreTarget* target) {
+    checkpoint::DirtyPageSweep sweep(*target->cpu, *target->pool,
+                                     {.db = target->db,
                                       .before = kEverything,
                                       .reason = buffer::WriteReason::kCheckpoint,
                                       .writes_in_flight = 32,
@@ -439,7 +440,7 @@ Task<Result<RestoreFigures>> Restoration::Recover(Worker& worker) {
   const auto undone = co_await recovery::Undo(worker, scope, std::move(analysis).value(), nullptr);
   CO_TRY(undone);
   state.figures.undone = *undone;
-  CO_TRY(co_await RestoreStep::WriteDirty(worker, target));
+  CO_TRY(co_await RestoreStep::WriteDirty(worker, &target));
   target.telemetry->EndPhase(phase,
                              {{"transactions", static_cast<int64_t>(undone->user_transactions)},
                               {"records", static_cast<int64_t>(undone->records)}});

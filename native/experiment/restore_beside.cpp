@@ -85,6 +85,14 @@ bool GoesOn(const scenario::Command& command, const RestoredCopy& copy,
   return is_restoring && !begins && !command.replace;
 }
 
+/// What this step has restored, of all that was.
+backup::RestoreFigures Since(const backup::RestoreFigures& before, backup::RestoreFigures now) {
+  now.pages -= before.pages;
+  now.log_bytes -= before.log_bytes;
+  now.log_records -= before.log_records;
+  return now;
+}
+
 backup::ChainEnd EndOf(const scenario::Command& command) {
   return command.recovers ? backup::ChainEnd::kRecovery : backup::ChainEnd::kNoRecovery;
 }
@@ -194,16 +202,17 @@ Task<Status> Experiment::RestoreInto(Worker& worker, RestoredCopy* copy, size_t 
   const backup::StopPoint stop{.at = backups_.restores[number].stop_at,
                                .before = backups_.restores[number].stop_before};
   const bool recovers = backups_.restores[number].recovers;
+  const backup::RestoreFigures before = copy->database->restoration().figures();
   CO_TRY(co_await copy->database->Add(
       worker, std::move(files), stop,
       recovers ? backup::ChainEnd::kRecovery : backup::ChainEnd::kNoRecovery));
-  backups_.restores[number].figures = copy->database->restoration().figures();
+  backups_.restores[number].figures = Since(before, copy->database->restoration().figures());
   if (!recovers) co_return Status();
   const auto recovered = co_await copy->database->Recover(worker);
   CO_TRY(recovered);
   copy->recovered = true;
   RestoreAccount& account = backups_.restores[number];
-  account.figures = *recovered;
+  account.figures = Since(before, *recovered);
   VerifyCopy(*copy, account);
   co_return Status();
 }

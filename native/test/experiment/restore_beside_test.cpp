@@ -86,6 +86,8 @@ TEST(RestoreBeside, FollowsItsSourceFromLogToLog) {
   EXPECT_EQ(restores[1]["from"], Json::array({"log_1"}));
   EXPECT_TRUE(StartsWith(RefusalOf(summary, 4), "No backup goes on from what standby "));
   EXPECT_EQ(restores[2]["from"], Json::array({"log_2"}));
+  EXPECT_EQ(restores[0]["pages"], summary["backups"][0]["pages"]);
+  EXPECT_EQ(restores[2]["pages"], 0) << "its own";
   EXPECT_EQ(restores[2]["verified"], true);
   EXPECT_TRUE(StartsWith(RefusalOf(summary, 7), "Msg 3159, ")) << RefusalOf(summary, 7);
 }
