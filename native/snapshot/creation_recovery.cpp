@@ -113,7 +113,10 @@ Task<Status> Creation::RunUndo(Worker& worker) {
         database_, {90 + permille / 100, estimate.RemainingSeconds(now, permille), 3}));
   };
   snapshot_->set_pull_cause(CopyCause::kUndo);
-  Result<recovery::UndoResult> undo = co_await recovery::Undo(worker, scope_, analysis_, progress);
+  Result<recovery::UndoResult> undo{recovery::UndoResult{}};
+  if (!Mutated(Mutation::kRedoSkipped)) {
+    undo = co_await recovery::Undo(worker, scope_, analysis_, progress);
+  }
   CO_TRY(undo);
   snapshot_->figures().transactions_undone = undo.value().user_transactions;
   co_await worker.PayCpu();
