@@ -83,7 +83,7 @@ Status Experiment::Damage(PageId page) {
   database::Database& database = *database_;
   Rng rng(scenario_.seed, "garbage " + std::to_string(damaged_.size()));
   page::PageBuffer buffer;
-  const Status read = database.source().ReadStored(page, buffer.span());
+  Status read = database.source().ReadStored(page, buffer.span());
   if (!read.ok() && read.error().code != ErrorCode::kCorruptPage) return read;
   if (database.source().form() == page::PageForm::kFull) {
     for (size_t at = 0; at < buffer.bytes.size(); at += sizeof(uint64_t)) {

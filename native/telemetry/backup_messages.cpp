@@ -157,6 +157,7 @@ std::vector<Message> BackupConfiguration(EngineVersion version,
       version == EngineVersion::k2005 ? SettingsOf2005(figures) : SettingsSince2008(figures);
   texts.insert(texts.end(), settings.begin(), settings.end());
   std::vector<Message> messages;
+  messages.reserve(texts.size());
   for (std::string& text : texts) {
     messages.push_back({MessageKind::kBackupConfiguration, std::move(text), {}});
   }

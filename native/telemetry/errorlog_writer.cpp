@@ -282,13 +282,12 @@ Message FilegroupFull(const ObjectRef& object, std::string_view database) {
 }
 
 Message PageDamaged(const DamagedPage& damaged) {
-  constexpr uint64_t kPageBytes = 8192;
+  constexpr unsigned long long kPageBytes = 8192;
   const auto plain = [](PageId page) {
     return std::to_string(page.file()) + ":" + std::to_string(page.number());
   };
   char offset[24];
-  std::snprintf(offset, sizeof offset, "0x%014llx",
-                static_cast<unsigned long long>(damaged.page.number() * kPageBytes));
+  std::snprintf(offset, sizeof offset, "0x%014llx", damaged.page.number() * kPageBytes);
   return {MessageKind::kPageDamaged,
           Join("SQL Server detected a logical consistency-based I/O error: incorrect pageid "
                "(expected ",

@@ -82,6 +82,17 @@ export class LivePage {
     await expect(dialog).toBeHidden();
   }
 
+  /** To the end of what is backed up, into another database. */
+  async restoreAs(name: string): Promise<void> {
+    await this.steer.getByRole("button", { name: "Backup" }).click();
+    await this.#page.getByRole("menuitem", { name: "Restore…" }).click();
+    const dialog = this.#page.getByRole("dialog", { name: "Restore the database" });
+    await dialog.getByLabel("Under another name").fill(name);
+    await expect(dialog.getByRole("status")).toContainText("Users go on.");
+    await dialog.getByRole("button", { name: "Restore" }).click();
+    await expect(dialog).toBeHidden();
+  }
+
   /** What is done to the table as a whole. */
   async changeTable(action: string): Promise<void> {
     await this.steer.getByRole("button", { name: "Table", exact: true }).click();

@@ -33,6 +33,30 @@ test("a full backup is taken by hand, and the database restored from it", async 
   await expect(app.replay.details.getByRole("table")).toHaveCount(3);
 });
 
+test("under another name the database is restored while its users go on", async ({
+  app,
+  dataFolder,
+}) => {
+  await start(app, steerableRun);
+  await app.live.expectCreated("sales_snapshot_1");
+  await app.live.backUp("Full");
+  await expect(app.live.logRow("Database backed up").first()).toBeVisible();
+  // The snapshot of the database that users work on stands in nobody's way.
+  await app.live.restoreAs("yesterday");
+  await expect(app.live.logRow("Database was restored: Database: yesterday").first()).toBeVisible();
+  await app.live.setPace("Max");
+  await app.live.expectEnded("Completed");
+  const shown = JSON.parse(await snapscope(dataFolder, "runs", "show", "latest", "--json"));
+  const { restores, snapshots } = summarySchema.parse(shown.summary);
+  expect(restores.map(({ verified, database }) => [verified, database])).toEqual([
+    [true, "yesterday"],
+  ]);
+  expect(snapshots.map(({ verified }) => verified)).toEqual([true]);
+  await app.live.openReplay();
+  await app.replay.showTab("Backups");
+  await expect(app.replay.details).toContainText("as yesterday");
+});
+
 test("after a wrong update the database goes back to the second before it", async ({
   app,
   dataFolder,
