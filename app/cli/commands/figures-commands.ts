@@ -48,6 +48,7 @@ export function addFigures(program: Command): void {
     .option("--all", "all figures")
     .option("--repeats <number>", repeatsOfPoint, "6")
     .option("--seed <number>", "seed of the first (default: the preset's)")
+    .option("--keep", "keep the runs that came with the program, and compute what is missing")
     .action(async (ids, options) => (await figures()).computeFigures(ids, options));
   group
     .command("verify [figure]")

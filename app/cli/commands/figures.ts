@@ -11,7 +11,7 @@ import { figureById, figures } from "../../domain/figures/figures.ts";
 import { compareVerdicts, isContradicted } from "../../domain/figures/verdict-comparison.ts";
 import { countText } from "../../domain/format/report-text.ts";
 import { readFigureResults, writeFigureResults } from "../../services/figures/figure-files.ts";
-import { computeFigure, type FigureRuns } from "../../services/figures/figure-runs.ts";
+import { computeFigure, type FigureRuns, keepShipped } from "../../services/figures/figure-runs.ts";
 import { compareHashes } from "../../services/figures/figure-verification.ts";
 import { printNote, printResult, reportFailure, setExitCode } from "../console.ts";
 import { exitFailed } from "../exit-codes.ts";
@@ -93,7 +93,7 @@ export async function checkFigures(
 /** Each figure is written as soon as it is whole: what comes after it may take hours. */
 export async function computeFigures(
   ids: readonly string[],
-  options: PlanOptions & WhichOptions,
+  options: PlanOptions & WhichOptions & { readonly keep?: true },
 ): Promise<void> {
   const chosen = chosenFigures(ids, options.all === true);
   if (!chosen.ok) return reportFailure(chosen.error);
@@ -101,12 +101,24 @@ export async function computeFigures(
   if (!plan.ok) return reportFailure(plan.error);
   const known: FigureRuns = new Map();
   for (const figure of chosen.value) {
+    const kept = options.keep ? await keepOf(figure, plan.value, known) : success(null);
+    if (!kept.ok) return reportFailure(kept.error);
     const results = await compute(figure, plan.value, known);
     if (!results.ok) return reportFailure(results.error);
     const written = await writeFigureResults(results.value);
     if (!written.ok) return reportFailure(written.error);
     printResult(`wrote ${written.value}`);
   }
+}
+
+async function keepOf(
+  figure: FigureDefinition,
+  plan: FigurePlan,
+  known: FigureRuns,
+): Promise<Result<null>> {
+  const shipped = await readFigureResults(figure.id);
+  if (!shipped.ok) return shipped;
+  return shipped.value === null ? success(null) : keepShipped(figure, plan, shipped.value, known);
 }
 
 export async function verifyFigure(

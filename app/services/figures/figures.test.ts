@@ -7,6 +7,7 @@ import { figureAnswer } from "../../domain/figures/figure-answer.ts";
 import { figures } from "../../domain/figures/figures.ts";
 import { fakeFigureRun } from "../../domain/figures/testing/fake-figure-run.ts";
 import { readFigureResults, writeFigureResults } from "./figure-files.ts";
+import { computeFigure, type FigureRuns, keepShipped } from "./figure-runs.ts";
 import { compareHashes } from "./figure-verification.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "snapscope-figures-"));
@@ -94,5 +95,34 @@ describe("hashes of telemetry", () => {
 
   it("are compared of the same settings and seeds alone", () => {
     expect(compareHashes(results(same), results(other, ["seed=2"])).compared).toBe(0);
+  });
+});
+
+describe("a figure of which runs are kept", () => {
+  const figure = figures.find(({ id }) => id === "sqlskills-1");
+  const kept = async (repeats: number, change: (settings: string[]) => string[]) => {
+    const shipped = await readFigureResults("sqlskills-1");
+    if (figure === undefined || !shipped.ok || shipped.value === null) throw new Error("none");
+    const { points } = shipped.value;
+    const told = points.map((point) => ({ ...point, settings: change([...point.settings]) }));
+    const known: FigureRuns = new Map();
+    await keepShipped(figure, { repeats, seed: null }, { ...shipped.value, points: told }, known);
+    return { figure, shipped: shipped.value, known };
+  };
+
+  it("computes none of them again", async () => {
+    const { shipped, known, ...one } = await kept(6, (settings) => settings);
+    const computed = await computeFigure(one.figure, { repeats: 6, seed: null }, known, {
+      signal: new AbortController().signal,
+      onBegin: () => expect.unreachable("a run is begun"),
+      onEnded: () => {},
+    });
+    expect(computed).toMatchObject({ ok: true, value: { points: shipped.points } });
+  });
+
+  it("has those alone that have its seeds and settings", async () => {
+    const { shipped, known } = await kept(7, (settings) => settings);
+    expect(known.size).toBe(shipped.points.length * 6);
+    expect((await kept(6, (settings) => [...settings, "seed=2"])).known.size).toBe(0);
   });
 });

@@ -1,11 +1,32 @@
 /** A backup is taken while users work, and the database restored from it. */
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { summarySchema } from "../../../app/contract/summary.ts";
+import { type Summary, summarySchema } from "../../../app/contract/summary.ts";
 import { expectPdfOfReport } from "../content/report-pdf.ts";
 import { design, start, steerableRun } from "../fixtures/flows.ts";
 import { snapscope } from "../fixtures/program.ts";
 import { expect, test } from "../fixtures/test.ts";
+import type { Snapscope } from "../pages/snapscope.ts";
+
+async function latestSummary(dataFolder: string): Promise<Summary> {
+  const shown = JSON.parse(await snapscope(dataFolder, "runs", "show", "latest", "--json"));
+  return summarySchema.parse(shown.summary);
+}
+
+/** In the recovery model in which a restore goes to a time; without the snapshot, which would forbid it. */
+async function startInFullRecovery(app: Snapscope): Promise<void> {
+  await design(app, { ...steerableRun, sizeMiB: 64 });
+  await app.experiments.chooseRecoveryModel("Full");
+  await app.experiments.run();
+  await app.expectScreen("Live");
+  await app.live.expectCreated("sales_snapshot_1");
+  await app.live.dropSnapshot("sales_snapshot_1");
+}
+
+async function backUpDatabase({ live }: Snapscope): Promise<void> {
+  await live.backUp("Full");
+  await expect(live.logRow("Database backed up").first()).toBeVisible();
+}
 
 test("a full backup is taken by hand, and the database restored from it", async ({
   app,
@@ -13,8 +34,7 @@ test("a full backup is taken by hand, and the database restored from it", async 
 }) => {
   await start(app, steerableRun);
   await app.live.expectCreated("sales_snapshot_1");
-  await app.live.backUp("Full");
-  await expect(app.live.logRow("Database backed up").first()).toBeVisible();
+  await backUpDatabase(app);
   // A database with snapshots is not restored.
   await app.live.dropSnapshot("sales_snapshot_1");
   await expect(app.live.snapshots).toHaveCount(0);
@@ -22,8 +42,7 @@ test("a full backup is taken by hand, and the database restored from it", async 
   await expect(app.live.logRow("Database was restored").first()).toBeVisible();
   await app.live.setPace("Max");
   await app.live.expectEnded("Completed");
-  const shown = JSON.parse(await snapscope(dataFolder, "runs", "show", "latest", "--json"));
-  const { backups, restores } = summarySchema.parse(shown.summary);
+  const { backups, restores } = await latestSummary(dataFolder);
   expect(backups.map(({ kind, state }) => [kind, state])).toEqual([["full", "complete"]]);
   expect(restores.map(({ verified, from }) => [verified, from])).toEqual([
     [true, [backups[0]?.name]],
@@ -39,15 +58,13 @@ test("under another name the database is restored while its users go on", async 
 }) => {
   await start(app, steerableRun);
   await app.live.expectCreated("sales_snapshot_1");
-  await app.live.backUp("Full");
-  await expect(app.live.logRow("Database backed up").first()).toBeVisible();
+  await backUpDatabase(app);
   // The snapshot of the database that users work on stands in nobody's way.
   await app.live.restoreAs("yesterday");
   await expect(app.live.logRow("Database was restored: Database: yesterday").first()).toBeVisible();
   await app.live.setPace("Max");
   await app.live.expectEnded("Completed");
-  const shown = JSON.parse(await snapscope(dataFolder, "runs", "show", "latest", "--json"));
-  const { restores, snapshots } = summarySchema.parse(shown.summary);
+  const { restores, snapshots } = await latestSummary(dataFolder);
   expect(restores.map(({ verified, database }) => [verified, database])).toEqual([
     [true, "yesterday"],
   ]);
@@ -62,21 +79,14 @@ test("after a wrong update the database goes back to the second before it", asyn
   dataFolder,
   scratch,
 }) => {
-  await design(app, { ...steerableRun, sizeMiB: 64 });
-  await app.experiments.chooseRecoveryModel("Full");
-  await app.experiments.run();
-  await app.expectScreen("Live");
-  await app.live.expectCreated("sales_snapshot_1");
-  await app.live.dropSnapshot("sales_snapshot_1");
-  await app.live.backUp("Full");
-  await expect(app.live.logRow("Database backed up").first()).toBeVisible();
+  await startInFullRecovery(app);
+  await backUpDatabase(app);
   await app.live.changeTable("Update every row, 1,000 a batch");
   await app.live.restoreToBefore("the table was updated");
   await app.live.setPace("Max");
   await expect(app.live.logRow("Log was restored").first()).toBeVisible();
   await app.live.expectEnded("Completed");
-  const shown = JSON.parse(await snapscope(dataFolder, "runs", "show", "latest", "--json"));
-  const { phases, restores } = summarySchema.parse(shown.summary);
+  const { phases, restores } = await latestSummary(dataFolder);
   const update = phases.find(({ name }) => name === "tableUpdate");
   expect(restores.map(({ verified, from }) => [verified, from])).toEqual([
     [true, ["backup_1", "tail_1"]],
@@ -93,15 +103,9 @@ test("after a table was dropped the database goes back to the second before it",
   app,
   dataFolder,
 }) => {
-  await design(app, { ...steerableRun, sizeMiB: 64 });
-  await app.experiments.chooseRecoveryModel("Full");
-  await app.experiments.run();
-  await app.expectScreen("Live");
-  await app.live.expectCreated("sales_snapshot_1");
-  await app.live.dropSnapshot("sales_snapshot_1");
+  await startInFullRecovery(app);
   await app.live.changeTable("Select 10,000 rows into sales_copy_1");
-  await app.live.backUp("Full");
-  await expect(app.live.logRow("Database backed up").first()).toBeVisible();
+  await backUpDatabase(app);
   await app.live.changeTable("Drop table sales_copy_1");
   await app.live.restoreToBefore("the table sales_copy_1 was dropped");
   await expect(app.live.logRow("Log was restored").first()).toBeVisible();
@@ -109,8 +113,7 @@ test("after a table was dropped the database goes back to the second before it",
   await app.live.changeTable("Drop table sales_copy_1");
   await app.live.setPace("Max");
   await app.live.expectEnded("Completed");
-  const shown = JSON.parse(await snapscope(dataFolder, "runs", "show", "latest", "--json"));
-  const { phases, restores } = summarySchema.parse(shown.summary);
+  const { phases, restores } = await latestSummary(dataFolder);
   expect(restores.map(({ verified, from }) => [verified, from])).toEqual([
     [true, ["backup_1", "tail_1"]],
   ]);
