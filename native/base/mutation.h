@@ -157,7 +157,8 @@ inline constexpr std::array<NamedMutation, 4> kFigureMutations = {{
     {Mutation::kPushFree, "pushFree", "a push takes no time, no processor and no I/O"},
     {Mutation::kReplicaWaitAlone, "replicaWaitAlone",
      "with one snapshot, too, a push waits as for the writes of further ones"},
-    {Mutation::kRedoSkipped, "redoSkipped", "a snapshot is recovered without redo, and without undo of what redo would have made again"},
+    {Mutation::kRedoSkipped, "redoSkipped",
+     "a snapshot is recovered without redo, and without undo of what redo would have made again"},
     {Mutation::kReadersPush, "readersPush",
      "a user who reads waits for the snapshots as one who changes what it reads"},
 }};

@@ -115,7 +115,7 @@ describe("a figure of which runs are kept", () => {
     const computed = await computeFigure(one.figure, { repeats: 6, seed: null }, known, {
       signal: new AbortController().signal,
       onBegin: () => expect.unreachable("a run is begun"),
-      onEnded: () => {},
+      onEnded: () => expect.unreachable("a run ended"),
     });
     expect(computed).toMatchObject({ ok: true, value: { points: shipped.points } });
   });
