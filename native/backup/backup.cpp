@@ -125,13 +125,12 @@ class Backup {
     set_.base = env_.differential->base();
     const snapshot::CopyOnWrite::LogEverything logged(*env_.copy_on_write);
     wal::LogHold hold;
-    CO_TRY(co_await Checkpoint(hold));
+    Extents extents;
+    CO_TRY(co_await CheckpointAndFindExtents(hold, extents));
     std::optional<DifferentialMap::Pending> pending;
     const bool begins_differentials =
         !set_.copy_only || Mutated(Mutation::kDifferentialClearedByCopy);
     if (set_.kind == BackupKind::kFull && begins_differentials) pending.emplace(*env_.differential);
-    Extents extents = env_.differential->Extents();
-    if (!differential) CO_TRY(co_await FindAllocated(extents));
     std::vector<PageRun> runs = RunsOf(extents);
     CO_TRY(co_await CreateFiles(ChunksOf(runs) + LogChunks()));
     if (Mutated(Mutation::kBackupLogEndsEarly)) CO_TRY(co_await EndLog());
@@ -206,9 +205,24 @@ class Backup {
 
   using Extents = std::set<page::ExtentId>;
 
+  /// What the log from the checkpoint on is about, and does not format itself. For a full backup
+  /// that is not only what is allocated now: what was freed while the checkpoint ran may have
+  /// records behind its begin. It was allocated before, or it has been written since.
+  Task<Status> CheckpointAndFindExtents(wal::LogHold& hold, Extents& extents) {
+    if (set_.kind == BackupKind::kDifferential) {
+      CO_TRY(co_await Checkpoint(hold));
+      extents = env_.differential->Extents();
+      co_return Status();
+    }
+    const WrittenPages written(*env_.source, env_.size);
+    if (!Mutated(Mutation::kBackupForgetsFreed)) CO_TRY(co_await AddAllocated(extents));
+    CO_TRY(co_await Checkpoint(hold));
+    if (!Mutated(Mutation::kBackupForgetsFreed)) extents.merge(written.Extents());
+    co_return co_await AddAllocated(extents);
+  }
+
   /// By the GAM pages. Maps are in extents that nobody ever frees.
-  Task<Status> FindAllocated(Extents& extents) {
-    extents.clear();
+  Task<Status> AddAllocated(Extents& extents) {
     const uint32_t count =
         (env_.size.file_pages + page::kPagesPerExtent - 1) / page::kPagesPerExtent;
     for (uint32_t file = 0; file < env_.size.files; ++file) {

@@ -18,14 +18,34 @@
 
 namespace snapscope::backup {
 
+/// The pages that are written to the data files while it lives.
+class WrittenPages {
+ public:
+  /// `source` outlives it.
+  WrittenPages(snapshot::SourceStore& source, const page::DatabaseSize& size)
+      : source_(source), pages_(size) {
+    source_.AddWritten(&pages_);
+  }
+  ~WrittenPages() { source_.RemoveWritten(&pages_); }
+  WrittenPages(const WrittenPages&) = delete;
+  WrittenPages& operator=(const WrittenPages&) = delete;
+
+  std::set<page::ExtentId> Extents() const {
+    std::set<page::ExtentId> extents;
+    pages_.ForEach([&](PageId page) { extents.insert(page::ExtentOf(page)); });
+    return extents;
+  }
+
+ private:
+  snapshot::SourceStore& source_;
+  page::PageSet pages_;
+};
+
 class DifferentialMap {
  public:
   /// `source` outlives the map.
   DifferentialMap(snapshot::SourceStore& source, page::DatabaseSize size)
       : source_(source), size_(size) {}
-  ~DifferentialMap() {
-    if (changed_) source_.RemoveWritten(changed_.get());
-  }
   DifferentialMap(const DifferentialMap&) = delete;
   DifferentialMap& operator=(const DifferentialMap&) = delete;
 
@@ -36,7 +56,7 @@ class DifferentialMap {
   /// The extents with a page that has been written since.
   std::set<page::ExtentId> Extents() const {
     std::set<page::ExtentId> extents;
-    if (changed_) changed_->ForEach([&](PageId page) { extents.insert(page::ExtentOf(page)); });
+    if (changed_) extents = changed_->Extents();
     if (Mutated(Mutation::kDifferentialExtentLost) && !extents.empty()) {
       extents.erase(std::next(extents.begin(), static_cast<ptrdiff_t>(extents.size() / 2)));
     }
@@ -48,31 +68,27 @@ class DifferentialMap {
   class Pending {
    public:
     explicit Pending(DifferentialMap& map)
-        : map_(map), written_(std::make_unique<page::PageSet>(map.size_)) {
-      map_.source_.AddWritten(written_.get());
-    }
+        : map_(map), written_(std::make_unique<WrittenPages>(map.source_, map.size_)) {}
     ~Pending() {
       if (written_ && Mutated(Mutation::kDifferentialClearedByFailure)) Become(map_.base_);
-      if (written_) map_.source_.RemoveWritten(written_.get());
     }
     Pending(const Pending&) = delete;
     Pending& operator=(const Pending&) = delete;
 
     void Become(Lsn base) {
-      if (map_.changed_) map_.source_.RemoveWritten(map_.changed_.get());
       map_.changed_ = std::move(written_);
       map_.base_ = base;
     }
 
    private:
     DifferentialMap& map_;
-    std::unique_ptr<page::PageSet> written_;
+    std::unique_ptr<WrittenPages> written_;
   };
 
  private:
   snapshot::SourceStore& source_;
   const page::DatabaseSize size_;
-  std::unique_ptr<page::PageSet> changed_;
+  std::unique_ptr<WrittenPages> changed_;
   Lsn base_;
 };
 

@@ -70,6 +70,7 @@ enum class Mutation : uint8_t {
   kBackupNotVerified,
   kBackupCompleteTooEarly,
   kLogBackupEndsBeforeFile,
+  kBackupForgetsFreed,
 };
 
 struct NamedMutation {
@@ -164,7 +165,7 @@ inline constexpr std::array<NamedMutation, 4> kFigureMutations = {{
 }};
 
 /// Of backups and restores.
-inline constexpr std::array<NamedMutation, 11> kBackupMutations = {{
+inline constexpr std::array<NamedMutation, 12> kBackupMutations = {{
     {Mutation::kBackupLogFromCheckpoint, "backupLogFromCheckpoint",
      "the log of a backup begins at its checkpoint, not at the oldest transaction active then"},
     {Mutation::kBackupLogEndsEarly, "backupLogEndsEarly",
@@ -187,6 +188,8 @@ inline constexpr std::array<NamedMutation, 11> kBackupMutations = {{
      "a backup is marked complete before its pages and its log are durable"},
     {Mutation::kLogBackupEndsBeforeFile, "logBackupEndsBeforeFile",
      "the next log backup begins at the end of one whose file is not complete"},
+    {Mutation::kBackupForgetsFreed, "backupForgetsFreed",
+     "a full backup leaves out what was freed while its checkpoint ran"},
 }};
 
 /// Of the TPC-C-style load's transactions: the oracle follows what was committed, so that the
