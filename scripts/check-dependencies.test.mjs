@@ -193,6 +193,21 @@ describe("the project's rules", () => {
     expect(good.filter((text) => pattern.test(text))).toEqual([]);
   });
 
+  it("find a conditional operator whose task is awaited, and no other", () => {
+    const rule = own.banned.find(({ because }) => because.includes("conditional operator"));
+    const finds = (text) => rule.symbols.some((symbol) => new RegExp(symbol).test(text));
+    const bad = [
+      "co_await (full ? RunFull() : RunLog());",
+      "const Status done = full ? co_await RunFull() : co_await RunLog();",
+    ];
+    const good = [
+      "auto running = full ? RunFull() : RunLog();\nco_await std::move(running);",
+      "CO_TRY(co_await Run(full ? kFull : kLog));\nreturn ok ? 1 : 2;",
+    ];
+    expect(bad.filter((text) => !finds(text))).toEqual([]);
+    expect(good.filter(finds)).toEqual([]);
+  });
+
   it("are the ones that the tour of the engine shows", () => {
     const tour = readFileSync(new URL("../docs/internals/README.md", import.meta.url), "utf8");
     const rows = [...tour.matchAll(/^\| `([a-z_]+)` \|.*\| → ?([a-z_ ]*?) *\|$/gm)];
