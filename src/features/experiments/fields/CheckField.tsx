@@ -1,24 +1,32 @@
-/** A value that is true or false. */
+/** A value that is true or false, or a group of values that is there or not. */
 import { Checkbox } from "@fluentui/react-components";
 import { memo, type ReactNode } from "react";
 import { setValue } from "../../../../app/domain/scenario-form/draft.ts";
 import { FieldFrame, type FieldProps, type InputProps } from "./FieldFrame.tsx";
 import { useField } from "./use-field.ts";
 
-export function CheckField({ path, ...look }: FieldProps): ReactNode {
+interface CheckFieldProps extends FieldProps {
+  /** What it begins as, where it is a group of values or null. */
+  readonly group?: object;
+}
+
+export function CheckField({ path, ...look }: CheckFieldProps): ReactNode {
   return <CheckInput field={useField(path)} {...look} />;
 }
 
-const CheckInput = memo(function CheckInput(props: InputProps<FieldProps>): ReactNode {
-  const { field } = props;
+const CheckInput = memo(function CheckInput(props: InputProps<CheckFieldProps>): ReactNode {
+  const { field, group } = props;
+  const [on, off] = group === undefined ? [true, false] : [group, null];
   const { path } = field;
   return (
     <FieldFrame field={field} look={props}>
       <Checkbox
         input={{ id: field.controlId }}
-        checked={field.value === true}
+        checked={field.value !== off}
         aria-describedby={field.noteId}
-        onChange={(_, data) => field.edit((draft) => setValue(draft, path, data.checked === true))}
+        onChange={(_, data) =>
+          field.edit((draft) => setValue(draft, path, data.checked === true ? on : off))
+        }
       />
     </FieldFrame>
   );

@@ -9,6 +9,7 @@ import { resetAt, setValue } from "../../../../app/domain/scenario-form/draft.ts
 import { addVolume, setMode } from "../../../../app/domain/scenario-form/edits.ts";
 import { canReset } from "../../../../app/domain/scenario-form/field-state.ts";
 import { controlId, useDesigner } from "../designer-context.ts";
+import { CheckField } from "../fields/CheckField.tsx";
 import { ChoiceField } from "../fields/ChoiceField.tsx";
 import { NumberField } from "../fields/NumberField.tsx";
 import { BackupVolumesField, DataVolumesField } from "../fields/VolumesFields.tsx";
@@ -62,6 +63,7 @@ export function StorageSection(): ReactNode {
         help="volume of tempdb; with the data files: on that of the first"
       />
       <BackupPlacement />
+      {mode === "virtual" && <Network />}
       <h3 className={sectionStyles.subtitle}>Pushes to snapshots</h3>
       <ChoiceField
         path={["storage", "pushUnit"]}
@@ -163,6 +165,31 @@ function BackupPlacement(): ReactNode {
       choices={["", ...new Set(storage.volumes.map(({ name }) => name))]}
       names={{ "": "With the snapshots" }}
     />
+  );
+}
+
+/** Two cards of 1 GbE: with one, whether it is shared would hardly be asked. */
+const newNetwork: NonNullable<Scenario["storage"]["network"]> = { paths: 2, pathMiBPerSecond: 113 };
+
+/** What all devices with a link go through on the host's side. */
+function Network(): ReactNode {
+  const { network } = useDesigner().draft.present.scenario.storage;
+  return (
+    <>
+      <h3 className={sectionStyles.subtitle}>Network</h3>
+      <CheckField
+        path={["storage", "network"]}
+        label="Shared paths of the host"
+        help="the links of all devices go over them; else each has its own alone"
+        group={newNetwork}
+      />
+      {network !== null && (
+        <>
+          <NumberField path={["storage", "network", "paths"]} />
+          <NumberField path={["storage", "network", "pathMiBPerSecond"]} />
+        </>
+      )}
+    </>
   );
 }
 
