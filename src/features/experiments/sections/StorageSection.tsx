@@ -179,7 +179,7 @@ function Network(): ReactNode {
       <h3 className={sectionStyles.subtitle}>Network</h3>
       <CheckField
         path={["storage", "network"]}
-        label="Shared paths of the host"
+        label="Shared host paths"
         help="the links of all devices go over them; else each has its own alone"
         group={newNetwork}
       />

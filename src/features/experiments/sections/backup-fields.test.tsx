@@ -101,10 +101,10 @@ describe("the network", () => {
   it("is each link’s own, or has paths that all share", () => {
     const shown = showDesigner(base, () => <StorageSection />);
     expect(screen.queryByLabelText("Network paths")).toBeNull();
-    fireEvent.click(screen.getByLabelText("Shared paths of the host"));
+    fireEvent.click(screen.getByLabelText("Shared host paths"));
     fireEvent.change(screen.getByLabelText("Network paths"), { target: { value: "4" } });
     expect(shown.scenario().storage.network).toEqual({ paths: 4, pathMiBPerSecond: 113 });
-    fireEvent.click(screen.getByLabelText("Shared paths of the host"));
+    fireEvent.click(screen.getByLabelText("Shared host paths"));
     expect(shown.scenario().storage.network).toBeNull();
   });
 });
