@@ -22,19 +22,24 @@ interface Look {
   readonly snapshots: readonly string[];
 }
 
+/** The word comes an instant before the clock's last value: looked at again, if that has changed meanwhile. */
 async function look({ live, lanes }: Snapscope): Promise<Look> {
-  await live.expectActivity("Paused");
-  const clock = await live.time("Engine time").innerText();
-  const found: Look = {
-    clock,
-    phases: (await live.phases.isVisible()) ? await live.phases.innerText() : "",
-    row: (await lanes.rows()).at(-1),
-    snapshots: await live.snapshots.allInnerTexts(),
-  };
-  // Nothing has gone on meanwhile.
-  await expect(live.time("Engine time")).toHaveText(clock);
-  await live.expectActivity("Paused");
-  return found;
+  const looks: Look[] = [];
+  await expect(async () => {
+    await live.expectActivity("Paused");
+    const clock = await live.time("Engine time").innerText();
+    looks.push({
+      clock,
+      phases: (await live.phases.isVisible()) ? await live.phases.innerText() : "",
+      row: (await lanes.rows()).at(-1),
+      snapshots: await live.snapshots.allInnerTexts(),
+    });
+    await expect(live.time("Engine time")).toHaveText(clock, { timeout: 1 });
+    await live.expectActivity("Paused");
+  }).toPass();
+  const last = looks.at(-1);
+  if (last === undefined) throw new Error("nothing was looked at");
+  return last;
 }
 
 /** Steps through a creation that is to come or under way, and looks wherever the run pauses. */
