@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <functional>
 #include <string>
+#include <utility>
 
 #include "backup/restore.h"
 #include "base/mutation.h"
@@ -149,7 +150,8 @@ Result<std::vector<BackupSet>> ChooseChain(const std::vector<BackupSet>& sets,
   for (const BackupSet& set : sets) {
     if (set.kind == BackupKind::kLog && set.complete) logs.push_back(set);
   }
-  std::ranges::sort(logs, {}, [](const BackupSet& set) { return set.last; });
+  // One that has nothing new ends where the one before it does.
+  std::ranges::sort(logs, {}, [](const BackupSet& set) { return std::pair(set.last, set.first); });
   const auto reaches_stop = [&stop](const BackupSet& set) {
     return (stop.at && set.reached >= *stop.at) || (stop.before && set.last >= *stop.before);
   };

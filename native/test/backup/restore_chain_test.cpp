@@ -80,6 +80,12 @@ TEST(RestoreChain, ADifferentialGoesWithTheFullBackupThatItNames) {
   EXPECT_EQ(RefusalOf({full, Log("a", 5, 25), differential}), "Msg 3136");
 }
 
+TEST(RestoreChain, IsNotBrokenByALogBackupThatHasNothingNew) {
+  const std::vector<BackupSet> sets{Full("full", 10, 20), Log("empty", 30, 30), Log("log", 5, 30),
+                                    Log("later", 30, 40)};
+  EXPECT_EQ(NamesOf(ChooseChain(sets, {})), (Names{"full", "log", "later"}));
+}
+
 TEST(RestoreChain, StopsWithinWhatItHas) {
   const std::vector<BackupSet> sets{Full("full", 10, 20), Log("a", 5, 30)};
   EXPECT_EQ(RefusalOf(sets, {.at = 25 * kSecond}), "");
