@@ -70,6 +70,9 @@ bool Checkpointer::IsDue() const {
     return true;
   }
   if (options_.target_recovery_time > 0) return false;
+  const TimeNs now = cpu_.executor().Now();
+  const bool is_soon = !history_.empty() && now - history_.back().start < options_.least_distance();
+  if (is_soon) return false;
   const auto seconds = static_cast<uint64_t>(options_.recovery_interval / kSecond);
   return log_.RecordsBetween(last_begin_, log_.end_lsn()) >=
          seconds * options_.redo_records_per_second;

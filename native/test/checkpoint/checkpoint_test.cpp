@@ -123,7 +123,8 @@ TEST(Checkpoint, AWriteAboveTheLatencyTargetOfTheGenerationLowersTheOutstandingO
   Json scenario = ManyDirtyNeighbours();
   Json& device = scenario["storage"]["volumes"][0]["device"];
   device["spread"] = "fixed";
-  device["writeServiceUs"] = 30'000;  // above 20 ms, but not above 50 ms
+  // Above 20 ms, but not above 50 ms, however close to each other the pages are.
+  device["writeServiceUs"] = device["sequentialWriteServiceUs"] = 30'000;
   device["parallelism"] = 64;
   const auto last_targets = [&](const char* version) {
     scenario["server"]["engineVersion"] = version;
@@ -141,6 +142,33 @@ TEST(Checkpoint, AWriteAboveTheLatencyTargetOfTheGenerationLowersTheOutstandingO
     EXPECT_NE(line.find("outstanding: 32,"), std::string::npos) << line;
     EXPECT_TRUE(IsBetweenTheTargets(line)) << line;
   }
+}
+
+// However much is changed: what is written over and over is written once.
+TEST(Checkpoint, AutomaticOnesKeepTheRecoveryIntervalApartAtMostAMinute) {
+  const auto shortest_distance = [](int recovery_interval, int seconds) {
+    Json scenario = ManyDirtyNeighbours();
+    scenario["durationSeconds"] = seconds;
+    scenario["database"]["logSizeMiB"] = 512;
+    scenario["server"]["recoveryIntervalSeconds"] = recovery_interval;
+    scenario["storage"]["volumes"][1]["device"].update(
+        {{"writeServiceUs", 100}, {"spread", "fixed"}});
+    scenario["workload"].update({{"users", 40}, {"thinkTimeMs", 50}});
+    const Json checkpoints = test::RunToSummary(scenario)["checkpoints"];
+    EXPECT_GE(checkpoints.size(), 2U) << recovery_interval;
+    double shortest = 1e9;
+    for (size_t place = 1; place < checkpoints.size(); ++place) {
+      const double begun = checkpoints[place]["startMs"];
+      shortest = std::min(shortest, begun - checkpoints[place - 1]["startMs"].get<double>());
+    }
+    return shortest;
+  };
+  const double of_ten = shortest_distance(10, 35);
+  EXPECT_GE(of_ten, 10'000);
+  EXPECT_LT(of_ten, 12'000);
+  const double of_a_hundred = shortest_distance(100, 130);
+  EXPECT_GE(of_a_hundred, 60'000);
+  EXPECT_LT(of_a_hundred, 62'000);
 }
 
 // Everybody needs frames of pages that have to be written first, on a disk that is full.
