@@ -16,7 +16,20 @@ import {
 /** Records of a transaction to rows that it changes: its begin and its end too. */
 export const recordsPerChange = 1.35;
 /** As native/checkpoint/checkpointer.h supposes of a server. */
-export const redoneRecordsPerSecond = 1000;
+const redoneRecordsPerSecond = 1000;
+/** Automatic checkpoints keep the recovery interval apart, at most so long. */
+const mostSecondsApart = 60;
+
+/** From one checkpoint to the next, by the recovery interval or, where there is one, by the target. */
+export function secondsToCheckpoint(
+  { server, database }: Scenario,
+  recordsPerSecond: number,
+): number {
+  const target = database.targetRecoveryTimeSeconds ?? 0;
+  const redoSeconds = target > 0 ? target : server.recoveryIntervalSeconds;
+  const byRecords = (redoSeconds * redoneRecordsPerSecond) / recordsPerSecond;
+  return target > 0 ? byRecords : Math.max(byRecords, Math.min(redoSeconds, mostSecondsApart));
+}
 
 /** Engine time since the start: after the warm-up, before the first snapshot is asked for. */
 function countedSeconds({ warmupSeconds, durationSeconds, timeline }: Scenario) {
@@ -88,9 +101,7 @@ export function pageTrafficOf(scenario: Scenario): (perSecond: number) => PageTr
   function byCheckpoints(perSecond: number): Writes[] {
     if (perSecond * records === 0)
       return classes.map((each) => ({ written: each.changed, dirty: 0 }));
-    const target = scenario.database.targetRecoveryTimeSeconds ?? 0;
-    const redoSeconds = target > 0 ? target : scenario.server.recoveryIntervalSeconds;
-    const seconds = (redoSeconds * redoneRecordsPerSecond) / (perSecond * records);
+    const seconds = secondsToCheckpoint(scenario, perSecond * records);
     if (seconds > counted.to) return classes.map(() => ({ written: 0, dirty: 0 }));
     return classes.map(({ leaves, changed: ofClass }) => {
       const pages = hit(leaves, ofClass * perSecond * seconds);

@@ -40,7 +40,7 @@ function scenarioOf(run: Run): Scenario {
       durationSeconds,
       warmupSeconds: 0,
       server: { memoryMiB, recoveryIntervalSeconds },
-      database: { sizeMiB, logSizeMiB, rowBytes },
+      database: { sizeMiB, logSizeMiB, rowBytes, targetRecoveryTimeSeconds: 0 },
       storage: {
         volumes: [
           volume("Q", device(80, 6000, 5000)),

@@ -23,7 +23,7 @@ import {
   poolPages,
   rowsPerPage,
 } from "./page-classes.ts";
-import { recordsPerChange, redoneRecordsPerSecond } from "./page-traffic.ts";
+import { recordsPerChange, secondsToCheckpoint } from "./page-traffic.ts";
 import { serverFigures } from "./server-figures.ts";
 
 export interface RunMemory {
@@ -313,9 +313,8 @@ export function predictRunMemory(scenario: Scenario): RunMemory {
   const logWritten = changedBy(durationSeconds) * logged;
   const sincePressure = logWritten % (pressureShare * logCapacity);
   const byPressure = logWritten > 0 ? durationSeconds * (1 - sincePressure / logWritten) : 0;
-  const secondsToCheckpoint =
-    (server.recoveryIntervalSeconds * redoneRecordsPerSecond) / (rate * changes * recordsPerChange);
-  const byInterval = Math.floor(durationSeconds / secondsToCheckpoint) * secondsToCheckpoint || 0;
+  const toCheckpoint = secondsToCheckpoint(scenario, rate * changes * recordsPerChange);
+  const byInterval = Math.floor(durationSeconds / toCheckpoint) * toCheckpoint || 0;
   const writtenUntil = Math.max(
     byPressure,
     byInterval,
@@ -327,7 +326,7 @@ export function predictRunMemory(scenario: Scenario): RunMemory {
   const longest = Math.max(...checkpoints.slice(1).map((at, i) => at - (checkpoints[i] ?? 0)));
   const dirtyFrames = Math.min(
     usedFrames,
-    pagesChangedBy(Math.min(longest, secondsInPool, secondsToCheckpoint)),
+    pagesChangedBy(Math.min(longest, secondsInPool, toCheckpoint)),
   );
   const snapshotPages = creations
     .map((atSeconds) => pagesChangedBy(durationSeconds - atSeconds))
