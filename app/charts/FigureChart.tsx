@@ -3,7 +3,7 @@ import type { ReactNode } from "react";
 import type { FigureAnswer, FigureCounters } from "../contract/figure.ts";
 import { figureCharts } from "../domain/figures/figure-charts.ts";
 import { BandTable } from "../domain/timeline/bands.ts";
-import { standardLanes } from "../domain/timeline/lanes.ts";
+import { type Lane, lanes as runLanes } from "../domain/timeline/lanes.ts";
 import { noSeries } from "../domain/timeline/recording-timeline.ts";
 import { CategoryBars } from "./CategoryBars.tsx";
 import { LanesChart } from "./LanesChart.tsx";
@@ -32,6 +32,19 @@ export function FigureChart({ id, answer }: FigureChartProps): ReactNode {
 
 const creationName = "creation";
 
+/** Figures have the mean beside the p99, since it is what the papers tell. */
+const meanLane: Lane = {
+  id: "meanMs",
+  title: "Mean response",
+  unit: "ms",
+  scale: 1,
+  colour: "data-response",
+  dash: [],
+  filled: false,
+  standard: false,
+};
+const figureLanes: readonly Lane[] = [...runLanes.slice(0, 1), meanLane, ...runLanes.slice(1)];
+
 interface CountersProps {
   readonly id: string;
   readonly title: string;
@@ -39,7 +52,7 @@ interface CountersProps {
 }
 
 function Counters({ id, title, counters: { timeMs, values, phases } }: CountersProps): ReactNode {
-  const lanes = standardLanes.filter((lane) => values[lane.id] !== undefined);
+  const lanes = figureLanes.filter((lane) => values[lane.id] !== undefined);
   const table = new BandTable({ toldOnce: true });
   for (const phase of phases) table.take({ ...phase, snapshot: creationName, figures: {} });
   const bands = table.list.filter(({ phase }) => phase !== null);

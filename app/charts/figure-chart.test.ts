@@ -98,9 +98,17 @@ describe("the chart of a figure", () => {
       ],
       counters: {
         timeMs: [1000, 2000, 4000],
-        values: { transactionsPerSecond: [10, 5, 10], logReadBytesPerSecond: [0, 9, 0] },
+        values: {
+          transactionsPerSecond: [10, 5, 10],
+          logReadBytesPerSecond: [0, 9, 0],
+          processorTimePercent: [20, 60, 20],
+          meanMs: [17, 40, 17],
+        },
       },
     });
+    for (const lane of ["processorTimePercent", "meanMs"]) {
+      expect(markup).toContain(`data-lane="${lane}"`);
+    }
     expect(markup).toContain('data-lane="transactionsPerSecond"');
     expect(markup).toContain('data-lane="logReadBytesPerSecond"');
     expect(markup).not.toContain('data-lane="checkpointPagesPerSecond"');
