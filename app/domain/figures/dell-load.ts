@@ -226,11 +226,11 @@ const fiveRetained = timeline(
     command: { kind: "createSnapshot", name: nameAt(place) },
   })),
 );
-/** A run has in memory what the log's disk has: 4 GiB are more than any creation keeps from truncation. */
+/** A run has in memory what the log's disk has. */
 const retainedSettings = ["durationSeconds=21600", "database.logSizeMiB=4096", fiveRetained];
 const smallerLog: FigureInput = {
   what: "Log in these runs",
-  value: "4 GiB, of which no creation keeps as much from truncation; so a run takes less memory",
+  value: "4 GiB, so that a run takes less memory; the other figures have 20",
   source: "assumed",
 };
 const fiveMinutes: FigureInput = {
