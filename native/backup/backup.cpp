@@ -139,6 +139,7 @@ class Backup {
     if (!Mutated(Mutation::kBackupLogEndsEarly)) CO_TRY(co_await EndLog());
     CO_TRY(co_await CopyLog());
     CO_TRY(co_await Complete());
+    CO_TRY(co_await BeginLogChain());
     Step("BACKUP DATABASE finished");
     if (pending) pending->Become(set_.copy_only ? env_.differential->base() : set_.checkpoint);
     co_return Status();
@@ -172,6 +173,16 @@ class Backup {
   /// The next log backup begins where this one ends.
   Task<Status> NoteEnd() {
     if (!set_.copy_only) CO_TRY(co_await env_.log->WriteBackedUp(worker_, set_.last));
+    co_return Status();
+  }
+
+  /// The first full backup begins the chain of log backups, which later ones leave alone. Whether
+  /// it is the first shows in its turn, and its hold keeps the log until the begin is written.
+  Task<Status> BeginLogChain() {
+    if (set_.kind != BackupKind::kFull || !env_.full_recovery) co_return Status();
+    if (env_.log->backed_up().IsNone() || Mutated(Mutation::kLogChainBegunAnew)) {
+      CO_TRY(co_await env_.log->WriteBackedUp(worker_, set_.last));
+    }
     co_return Status();
   }
 

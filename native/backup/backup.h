@@ -41,6 +41,7 @@ struct BackupEnvironment {
   checkpoint::Checkpointer* checkpointer = nullptr;
   DifferentialMap* differential = nullptr;
   BackupTurns* turns = nullptr;  ///< of its full and differential backups
+  bool full_recovery = false;    ///< its recovery model
   page::DatabaseSize size;
   uint32_t volumes = 1;       ///< on which its data files are
   uint64_t memory_bytes = 0;  ///< of the server

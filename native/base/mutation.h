@@ -71,6 +71,7 @@ enum class Mutation : uint8_t {
   kBackupCompleteTooEarly,
   kLogBackupEndsBeforeFile,
   kBackupForgetsFreed,
+  kLogChainBegunAnew,
 };
 
 struct NamedMutation {
@@ -165,7 +166,7 @@ inline constexpr std::array<NamedMutation, 4> kFigureMutations = {{
 }};
 
 /// Of backups and restores.
-inline constexpr std::array<NamedMutation, 12> kBackupMutations = {{
+inline constexpr std::array<NamedMutation, 13> kBackupMutations = {{
     {Mutation::kBackupLogFromCheckpoint, "backupLogFromCheckpoint",
      "the log of a backup begins at its checkpoint, not at the oldest transaction active then"},
     {Mutation::kBackupLogEndsEarly, "backupLogEndsEarly",
@@ -190,6 +191,8 @@ inline constexpr std::array<NamedMutation, 12> kBackupMutations = {{
      "the next log backup begins at the end of one whose file is not complete"},
     {Mutation::kBackupForgetsFreed, "backupForgetsFreed",
      "a full backup leaves out what was freed while its checkpoint ran"},
+    {Mutation::kLogChainBegunAnew, "logChainBegunAnew",
+     "every full backup begins the chain of log backups, not only the first"},
 }};
 
 /// Of the TPC-C-style load's transactions: the oracle follows what was committed, so that the

@@ -35,6 +35,7 @@ Task<Result<backup::BackupSet>> Database::BackUp(Worker& worker, backup::BackupR
   env.checkpointer = checkpointer_.get();
   env.differential = differential_.get();
   env.turns = backup_turns_.get();
+  env.full_recovery = scenario.full_recovery;
   env.size = differential_->size();
   env.volumes = static_cast<uint32_t>(scenario.data_volumes.size());
   env.memory_bytes = scenario.buffer_pool_bytes;
@@ -42,7 +43,6 @@ Task<Result<backup::BackupSet>> Database::BackUp(Worker& worker, backup::BackupR
   env.family = family();
   env.created_unix_ms = scenario.origin_unix_ms;
   env.version = scenario.version;
-  const Lsn chain = log_->backed_up();
   request.expect_pages = [this](const std::string& path, backup::PageInFile page_of) {
     options_.machine->ExpectPagesLike(
         path, [initial = options_.initial, form = options_.machine->page_form(),
@@ -55,11 +55,7 @@ Task<Result<backup::BackupSet>> Database::BackUp(Worker& worker, backup::BackupR
           }
         });
   };
-  Result<backup::BackupSet> done = co_await backup::BackUp(worker, env, std::move(request));
-  const bool begins_chain = done.ok() && done->kind == backup::BackupKind::kFull &&
-                            scenario.full_recovery && chain.IsNone();
-  if (begins_chain) CO_TRY(co_await log_->WriteBackedUp(worker, done->last));
-  co_return done;
+  co_return co_await backup::BackUp(worker, std::move(env), std::move(request));
 }
 
 bool Database::HasTail() const {
