@@ -2,6 +2,7 @@
 //
 // Most pages that a run writes have a changed row or two: such a page is kept in some forty bytes,
 // beside what it was at first, which is computed. Nothing at all is kept of one that is as it was.
+// Where rows were inserted or taken out those behind them have moved: of these it keeps whence.
 #pragma once
 
 #include <cstddef>
@@ -22,9 +23,13 @@ class PageDifference {
   /// Makes the page in `into`, of which the first `like` bytes are those of that page.
   void Apply(ByteSpan into, size_t like) const;
 
+  /// In which it is kept.
+  size_t bytes() const;
+
  private:
-  // u16 words of the page | u16 runs | for each: u16 first word, u16 count, the words. Null: the
-  // page is as it was.
+  // u16 words of the page | u16 runs | for each: u16 first word, u16 count, the words. Of a run
+  // that has moved the count is marked, and u16 the word of the other page where it was comes
+  // instead of the words. Null: the page is as it was.
   std::unique_ptr<std::byte[]> bytes_;
 };
 
