@@ -30,8 +30,6 @@ export function FigureChart({ id, answer }: FigureChartProps): ReactNode {
   );
 }
 
-const creationName = "creation";
-
 /** Figures have the mean beside the p99, since it is what the papers tell. */
 const meanLane: Lane = {
   id: "meanMs",
@@ -51,12 +49,13 @@ interface CountersProps {
   readonly counters: FigureCounters;
 }
 
-function Counters({ id, title, counters: { timeMs, values, phases } }: CountersProps): ReactNode {
+function Counters({ id, title, counters: { timeMs, values, acts } }: CountersProps): ReactNode {
   const lanes = figureLanes.filter((lane) => values[lane.id] !== undefined);
   const table = new BandTable({ toldOnce: true });
-  for (const phase of phases) table.take({ ...phase, snapshot: creationName, figures: {} });
+  for (const { snapshot, phases } of acts) {
+    for (const phase of phases) table.take({ ...phase, snapshot, figures: {} });
+  }
   const bands = table.list.filter(({ phase }) => phase !== null);
-  const [first] = phases;
   return (
     <LanesChart
       id={id}
@@ -74,8 +73,12 @@ function Counters({ id, title, counters: { timeMs, values, phases } }: CountersP
       }}
       lanes={lanes}
       bands={bands}
-      asOf={phases.flatMap(({ name, startMs }) => (name === "analysis" ? [startMs] : []))}
-      names={first === undefined ? [] : [{ text: creationName, atMs: first.startMs }]}
+      asOf={acts.flatMap(({ phases }) =>
+        phases.flatMap(({ name, startMs }) => (name === "analysis" ? [startMs] : [])),
+      )}
+      names={acts.flatMap(({ name, phases: [first] }) =>
+        first === undefined ? [] : [{ text: name, atMs: first.startMs }],
+      )}
       warmupEndMs={0}
       steadyFromMs={null}
     />

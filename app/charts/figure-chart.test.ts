@@ -112,6 +112,6 @@ describe("the chart of a figure", () => {
     expect(markup).toContain('data-lane="transactionsPerSecond"');
     expect(markup).toContain('data-lane="logReadBytesPerSecond"');
     expect(markup).not.toContain('data-lane="checkpointPagesPerSecond"');
-    expect(markup).toContain(">creation</text>");
+    expect(markup).toContain(">Creation</text>");
   });
 });

@@ -4,7 +4,7 @@
  */
 import type { Center } from "./comparison.ts";
 import type { Metric } from "./metric.ts";
-import type { CreationPhaseName } from "./phase.ts";
+import type { PhaseName } from "./phase.ts";
 
 export const papers = ["sqlcat", "sqlskills", "dell"] as const;
 export type Paper = (typeof papers)[number];
@@ -127,12 +127,21 @@ export interface HashComparison {
   }[];
 }
 
-export interface FigureCounters {
-  readonly timeMs: readonly number[];
-  readonly values: Readonly<Record<string, readonly number[]>>;
+/** What went on for a time: a creation with its phases, or an operation, which is a phase of its own. */
+export interface FigureAct {
+  /** As people call it. */
+  readonly name: string;
+  /** Which one is created; null: none is. */
+  readonly snapshot: string | null;
   readonly phases: readonly {
-    readonly name: CreationPhaseName;
+    readonly name: PhaseName;
     readonly startMs: number;
     readonly endMs: number;
   }[];
+}
+
+export interface FigureCounters {
+  readonly timeMs: readonly number[];
+  readonly values: Readonly<Record<string, readonly number[]>>;
+  readonly acts: readonly FigureAct[];
 }

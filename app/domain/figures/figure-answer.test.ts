@@ -28,8 +28,42 @@ describe("the answer of a figure", () => {
       const computed = fakeFigureResults(found, () => [fakeFigureRun({ counters })]);
       return figureAnswer(found, computed).counters;
     };
-    expect(countersOf("dell-7")).toEqual({ ...counters, phases: [] });
+    expect(countersOf("dell-7")).toEqual({ ...counters, acts: [] });
     expect(countersOf("dell-6")).toBeNull();
+  });
+
+  it("says what went on meanwhile: each creation by its snapshot if there are several, and operations", () => {
+    const creation = (snapshot: string, startMs: number) => ({
+      snapshot,
+      startMs,
+      endMs: startMs + 10,
+      asOfMs: null,
+      newestRowMs: null,
+      sizeOnDiskBytes: 0,
+      phases: [{ name: "redo" as const, startMs, endMs: startMs + 10 }],
+    });
+    const found = figures.find(({ id }) => id === "dell-7");
+    if (found === undefined) throw new Error("figure 7 is gone");
+    const actsOf = (run: Parameters<typeof fakeFigureRun>[0]) =>
+      figureAnswer(
+        found,
+        fakeFigureResults(found, () => [
+          fakeFigureRun({ ...run, counters: { timeMs: [1000], values: {} } }),
+        ]),
+      ).counters?.acts.map(({ name, snapshot, phases }) => [name, snapshot, phases[0]?.name]);
+    expect(actsOf({ creations: [creation("s1", 0), creation("s2", 500)] })).toEqual([
+      ["s1", "s1", "redo"],
+      ["s2", "s2", "redo"],
+    ]);
+    expect(
+      actsOf({
+        creations: [creation("s1", 0)],
+        operations: [{ name: "backup", startMs: 20, endMs: 90, figures: {} }],
+      }),
+    ).toEqual([
+      ["Creation", "s1", "redo"],
+      ["Backup", null, "backup"],
+    ]);
   });
 
   it("has of each point the median with its interval, and tells how it came about", () => {

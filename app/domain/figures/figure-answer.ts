@@ -1,6 +1,7 @@
 /** A figure with what its runs come to: medians with intervals, and what becomes of the paper's statements. */
 import type { Figure, FigureAnswer, FigureCounters } from "../../contract/figure.ts";
 import type { FigureResults, FigureRun } from "../../contract/figure-results.ts";
+import { activityTerms } from "../glossary/activities.ts";
 import { medianOf } from "../statistics/assess.ts";
 import { judge } from "./checks.ts";
 import type { FigureDefinition, MeasureDefinition } from "./figure-definition.ts";
@@ -49,8 +50,19 @@ function centerOf(measure: MeasureDefinition, runs: readonly FigureRun[]) {
   return values.length === 0 ? null : medianOf(values);
 }
 
-function countersOf({ counters, creations: [creation] }: FigureRun): FigureCounters | null {
-  return counters === null ? null : { ...counters, phases: creation?.phases ?? [] };
+function countersOf({ counters, creations, operations }: FigureRun): FigureCounters | null {
+  if (counters === null) return null;
+  const created = creations.map(({ snapshot, phases }) => ({
+    name: creations.length === 1 ? "Creation" : snapshot,
+    snapshot,
+    phases,
+  }));
+  const done = operations.map(({ name, startMs, endMs }) => ({
+    name: activityTerms[name].title,
+    snapshot: null,
+    phases: [{ name, startMs, endMs }],
+  }));
+  return { ...counters, acts: [...created, ...done] };
 }
 
 /** What crosses a boundary: without what reads and judges. */
