@@ -4,6 +4,7 @@
 #include <array>
 #include <cstring>
 #include <optional>
+#include <span>
 #include <utility>
 
 #include "base/check.h"
@@ -50,7 +51,7 @@ struct Head {
 
 /// The words of `bytes`, and zeros behind them.
 void LoadWords(ConstByteSpan bytes, Words& into) {
-  std::memcpy(into.data(), bytes.data(), bytes.size());
+  std::ranges::copy(bytes, std::as_writable_bytes(std::span(into)).begin());
   std::fill(into.begin() + static_cast<ptrdiff_t>(bytes.size() / kWord), into.end(), 0);
 }
 
