@@ -3,7 +3,14 @@ import type { FigureInput, FigurePoint } from "../../contract/figure.ts";
 import type { FigureRun } from "../../contract/figure-results.ts";
 import type { ScenarioInput } from "../../contract/scenario.ts";
 import { at, atLeast, atMost, rising, shape } from "./checks.ts";
-import { dellInputs, dellPreset, firstOf, lengthOf } from "./dell-inputs.ts";
+import {
+  dellInputs,
+  dellPreset,
+  firstOf,
+  lengthOf,
+  smallerLog,
+  smallerLogSetting,
+} from "./dell-inputs.ts";
 import { type FigureDefinition, type MeasureDefinition, timeline } from "./figure-definition.ts";
 import { responseCounters } from "./figure-run.ts";
 import { creation, meanOf, throughput } from "./measures.ts";
@@ -226,13 +233,7 @@ const fiveRetained = timeline(
     command: { kind: "createSnapshot", name: nameAt(place) },
   })),
 );
-/** A run has in memory what the log's disk has. */
-const retainedSettings = ["durationSeconds=21600", "database.logSizeMiB=4096", fiveRetained];
-const smallerLog: FigureInput = {
-  what: "Log in these runs",
-  value: "4 GiB, so that a run takes less memory; the other figures have 20",
-  source: "assumed",
-};
+const retainedSettings = ["durationSeconds=21600", smallerLogSetting, fiveRetained];
 const fiveMinutes: FigureInput = {
   what: "Time between creations",
   value: "five minutes from the end of one to the next; the paper does not say",

@@ -5,7 +5,7 @@ import type { FigurePoint } from "../../contract/figure.ts";
 import type { FigureRun } from "../../contract/figure-results.ts";
 import type { ActivityName } from "../../contract/phase.ts";
 import { at, shape } from "./checks.ts";
-import { dellInputs, dellPreset } from "./dell-inputs.ts";
+import { dellInputs, dellPreset, smallerLog, smallerLogSetting } from "./dell-inputs.ts";
 import { type FigureDefinition, type MeasureDefinition, timeline } from "./figure-definition.ts";
 
 const logs = 13;
@@ -130,6 +130,7 @@ export const dellRestoreFigure: FigureDefinition = {
   preset: dellPreset,
   settings: [
     `durationSeconds=${brokenAtSeconds + 16_000}`,
+    smallerLogSetting,
     "database.recoveryModel=full",
     "server.instantFileInitialization=false",
     "restoreHistoryMiB=4096",
@@ -137,6 +138,7 @@ export const dellRestoreFigure: FigureDefinition = {
   ],
   inputs: [
     ...dellInputs,
+    smallerLog,
     {
       what: "Backups",
       value: "a full one, then a log backup every 15 minutes; broken after 3 hours and 20 minutes",
