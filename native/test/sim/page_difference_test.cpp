@@ -17,6 +17,15 @@ std::vector<std::byte> RandomWords(Rng& rng, size_t words) {
   return bytes;
 }
 
+/// What the difference makes of `like`, in as many bytes as the page has.
+std::vector<std::byte> Made(const PageDifference& difference, ConstByteSpan like, size_t bytes) {
+  std::vector<std::byte> made(8192, std::byte{0xAB});
+  std::ranges::copy(like, made.begin());
+  difference.Apply(made, like.size());
+  made.resize(bytes);
+  return made;
+}
+
 TEST(PageDifference, MakesThePageAgain) {
   for (uint64_t seed = 1; seed <= 2'000; ++seed) {
     Rng rng(seed, "pages");
@@ -29,11 +38,7 @@ TEST(PageDifference, MakesThePageAgain) {
       page[rng.Below(page.size())] = static_cast<std::byte>(rng.Below(256));
     }
     const PageDifference difference(like, page);
-    std::vector<std::byte> made(8192, std::byte{0xAB});
-    std::ranges::copy(like, made.begin());
-    difference.Apply(made, like.size());
-    ASSERT_TRUE(std::ranges::equal(page, ConstByteSpan(made).first(page.size())))
-        << "seed " << seed;
+    ASSERT_EQ(Made(difference, like, page.size()), page) << "seed " << seed;
   }
 }
 
@@ -73,11 +78,8 @@ TEST(PageDifference, KeepsOfRowsThatMoveWhenceTheyCome) {
     const auto like_bytes = std::as_bytes(std::span(like));
     const auto page_bytes = std::as_bytes(std::span(page));
     const PageDifference difference(like_bytes, page_bytes);
-    std::vector<std::byte> made(8192, std::byte{0xAB});
-    std::ranges::copy(like_bytes, made.begin());
-    difference.Apply(made, like_bytes.size());
-    ASSERT_TRUE(std::ranges::equal(page_bytes, ConstByteSpan(made).first(page_bytes.size())))
-        << "seed " << seed;
+    const std::vector<std::byte> made = Made(difference, like_bytes, page_bytes.size());
+    ASSERT_TRUE(std::ranges::equal(made, page_bytes)) << "seed " << seed;
     if (page.size() != like.size()) most = std::max(most, difference.bytes());
   }
   // 45 rows that were added, and heads of runs, of a page of 5,280 bytes.
