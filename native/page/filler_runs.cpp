@@ -1,5 +1,7 @@
 #include "page/filler_runs.h"
 
+#include <array>
+#include <bit>
 #include <cstdint>
 #include <cstring>
 
@@ -13,10 +15,10 @@ namespace {
 constexpr size_t kWord = sizeof(uint64_t);
 constexpr size_t kMostWords = 16 * 1024;
 
-// Packed bytes are heads, each with the words that its kind keeps.
-enum class RunKind : uint16_t { kAsIs, kZeros, kFiller };
+// Packed bytes are heads of two bytes, each with what its kind keeps: of one word after the other
+// which bytes are not zero, and these; nothing; the first word.
+enum class RunKind : uint16_t { kWords, kZeros, kFiller };
 constexpr size_t kKindStep = kMostWords;  // a head is a number of words and a kind above it
-constexpr size_t kHead = sizeof(uint16_t);
 
 /// Shorter ones would not be worth two heads.
 constexpr size_t kShortestRun = 3;
@@ -35,11 +37,6 @@ size_t RunFrom(ConstByteSpan bytes, size_t first, RunKind kind) {
   return word - first;
 }
 
-size_t WordsKept(RunKind kind, size_t words) {
-  if (kind == RunKind::kAsIs) return words;
-  return kind == RunKind::kFiller ? 1 : 0;
-}
-
 class Packer {
  public:
   explicit Packer(ByteSpan into) : into_(into) {}
@@ -47,21 +44,65 @@ class Packer {
   void Add(RunKind kind, ConstByteSpan words) {
     const size_t count = words.size() / kWord;
     if (count == 0) return;
-    const size_t kept = WordsKept(kind, count) * kWord;
-    fits_ = fits_ && used_ + kHead + kept <= into_.size();
-    if (!fits_) return;
-    const auto head = static_cast<uint16_t>(count - 1 + kKindStep * static_cast<size_t>(kind));
-    std::memcpy(into_.data() + used_, &head, kHead);
-    std::memcpy(into_.data() + used_ + kHead, words.data(), kept);
-    used_ += kHead + kept;
+    Put(static_cast<uint16_t>(count - 1 + kKindStep * static_cast<size_t>(kind)));
+    if (kind == RunKind::kFiller) Put(WordAt(words, 0));
+    if (kind != RunKind::kWords) return;
+    for (size_t word = 0; word < count; ++word) PutWord(WordAt(words, word));
   }
   /// 0: it does not fit.
   size_t used() const { return fits_ ? used_ : 0; }
 
  private:
+  template <typename Value>
+  void Put(Value value) {
+    fits_ = fits_ && used_ + sizeof(Value) <= into_.size();
+    if (!fits_) return;
+    Store(into_, used_, value);
+    used_ += sizeof(Value);
+  }
+  void PutWord(uint64_t word) {
+    std::array<std::byte, 1 + kWord> narrow{};
+    size_t length = 1;
+    for (size_t place = 0; place < kWord; ++place) {
+      const auto byte = static_cast<std::byte>(word >> (8 * place));
+      if (byte == std::byte{0}) continue;
+      narrow[0] |= std::byte{1} << place;
+      narrow[length++] = byte;
+    }
+    fits_ = fits_ && used_ + length <= into_.size();
+    if (!fits_) return;
+    std::memcpy(into_.data() + used_, narrow.data(), length);
+    used_ += length;
+  }
+
   ByteSpan into_;
   size_t used_ = 0;
   bool fits_ = true;
+};
+
+class Unpacker {
+ public:
+  explicit Unpacker(ConstByteSpan packed) : packed_(packed) {}
+
+  bool AtEnd() const { return packed_.empty(); }
+
+  template <typename Value>
+  Value Take() {
+    CHECK(sizeof(Value) <= packed_.size(), "packed bytes of another length");
+    const auto value = Load<Value>(packed_, 0);
+    packed_ = packed_.subspan(sizeof(Value));
+    return value;
+  }
+  uint64_t TakeWord() {
+    uint64_t word = 0;
+    for (uint32_t places = Take<uint8_t>(); places != 0; places &= places - 1) {
+      word |= uint64_t{Take<uint8_t>()} << (8 * std::countr_zero(places));
+    }
+    return word;
+  }
+
+ private:
+  ConstByteSpan packed_;
 };
 
 }  // namespace
@@ -70,7 +111,7 @@ size_t PackFillers(ConstByteSpan bytes, ByteSpan into) {
   const size_t words = bytes.size() / kWord;
   CHECK(bytes.size() % kWord == 0 && words <= kMostWords, "%zu bytes to pack", bytes.size());
   Packer packer(into);
-  size_t as_is = 0;  // where the words begin that are in no run
+  size_t unpacked = 0;  // where the words begin that are in no run
   for (size_t word = 0; word < words;) {
     const RunKind kind = WordAt(bytes, word) == 0 ? RunKind::kZeros : RunKind::kFiller;
     const size_t run = RunFrom(bytes, word, kind);
@@ -78,39 +119,30 @@ size_t PackFillers(ConstByteSpan bytes, ByteSpan into) {
       word += run;
       continue;
     }
-    packer.Add(RunKind::kAsIs, bytes.subspan(as_is * kWord, (word - as_is) * kWord));
+    packer.Add(RunKind::kWords, bytes.subspan(unpacked * kWord, (word - unpacked) * kWord));
     packer.Add(kind, bytes.subspan(word * kWord, run * kWord));
     word += run;
-    as_is = word;
+    unpacked = word;
   }
-  packer.Add(RunKind::kAsIs, bytes.subspan(as_is * kWord));
+  packer.Add(RunKind::kWords, bytes.subspan(unpacked * kWord));
   return packer.used() < bytes.size() ? packer.used() : 0;
 }
 
 void UnpackFillers(ConstByteSpan packed, ByteSpan into) {
-  std::byte* at = into.data();
-  while (!packed.empty()) {
-    const auto head = Load<uint16_t>(packed, 0);
+  Unpacker from(packed);
+  while (!from.AtEnd()) {
+    const auto head = from.Take<uint16_t>();
     const auto kind = static_cast<RunKind>(head / kKindStep);
-    const size_t words = head % kKindStep + 1;
-    const size_t kept = WordsKept(kind, words) * kWord;
-    packed = packed.subspan(kHead);
-    CHECK(words * kWord <= static_cast<size_t>(into.data() + into.size() - at) &&
-              kept <= packed.size(),
-          "packed bytes of another length");
-    std::memset(at, 0, kind == RunKind::kZeros ? words * kWord : 0);
-    std::memcpy(at, packed.data(), kept);
-    if (kind == RunKind::kFiller) {
-      auto word = Load<uint64_t>(packed, 0);
-      for (size_t i = 1; i < words; ++i) {
-        word = FillerAfter(word);
-        std::memcpy(at + i * kWord, &word, kWord);
-      }
+    const size_t length = (head % kKindStep + 1) * kWord;
+    CHECK(length <= into.size(), "packed bytes of another length");
+    uint64_t filler = kind == RunKind::kFiller ? from.Take<uint64_t>() : 0;
+    for (size_t at = 0; at < length; at += kWord) {
+      Store(into, at, kind == RunKind::kWords ? from.TakeWord() : filler);
+      if (kind == RunKind::kFiller) filler = FillerAfter(filler);
     }
-    packed = packed.subspan(kept);
-    at += words * kWord;
+    into = into.subspan(length);
   }
-  CHECK(at == into.data() + into.size(), "packed bytes of another length");
+  CHECK(into.empty(), "packed bytes of another length");
 }
 
 }  // namespace snapscope::page
