@@ -48,12 +48,14 @@ export const dellInputs: readonly FigureInput[] = [
 ];
 
 /** A run has in memory what the log's disk has, and longer runs fill it. */
-export const smallerLogSetting = "database.logSizeMiB=4096";
-export const smallerLog: FigureInput = {
-  what: "Log in these runs",
-  value: "4 GiB, so that a run takes less memory; the other figures have 20",
-  source: "assumed",
-};
+export const smallerLog = (gib: number) => ({
+  setting: `database.logSizeMiB=${gib * 1024}`,
+  input: {
+    what: "Log in these runs",
+    value: `${gib} GiB, so that a run takes less memory; shorter ones have 20`,
+    source: "assumed",
+  } satisfies FigureInput,
+});
 
 /** The first operation of a kind, if it was over by the end of the run. */
 export const firstOf = ({ operations }: FigureRun, kind: ActivityName) =>

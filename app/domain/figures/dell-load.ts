@@ -3,14 +3,7 @@ import type { FigureInput, FigurePoint } from "../../contract/figure.ts";
 import type { FigureRun } from "../../contract/figure-results.ts";
 import type { ScenarioInput } from "../../contract/scenario.ts";
 import { at, atLeast, atMost, rising, shape } from "./checks.ts";
-import {
-  dellInputs,
-  dellPreset,
-  firstOf,
-  lengthOf,
-  smallerLog,
-  smallerLogSetting,
-} from "./dell-inputs.ts";
+import { dellInputs, dellPreset, firstOf, lengthOf, smallerLog } from "./dell-inputs.ts";
 import { type FigureDefinition, type MeasureDefinition, timeline } from "./figure-definition.ts";
 import { responseCounters } from "./figure-run.ts";
 import { creation, meanOf, throughput } from "./measures.ts";
@@ -233,7 +226,8 @@ const fiveRetained = timeline(
     command: { kind: "createSnapshot", name: nameAt(place) },
   })),
 );
-const retainedSettings = ["durationSeconds=21600", smallerLogSetting, fiveRetained];
+const retainedLog = smallerLog(4);
+const retainedSettings = ["durationSeconds=21600", retainedLog.setting, fiveRetained];
 const fiveMinutes: FigureInput = {
   what: "Time between creations",
   value: "five minutes from the end of one to the next; the paper does not say",
@@ -271,7 +265,7 @@ const retained: FigureDefinition = {
   says: "It is hard to foretell how long one takes; fewer retained ones make it shorter. The mean of the five is 814 s.",
   preset: dellPreset,
   settings: retainedSettings,
-  inputs: [...dellInputs, simple, smallerLog, fiveMinutes],
+  inputs: [...dellInputs, simple, retainedLog.input, fiveMinutes],
   across: "creation",
   chart: "bars",
   points: [load100, load4000],
@@ -351,7 +345,7 @@ const impact: FigureDefinition = {
   says: "Each creation makes transactions much fewer and responses much longer for its time. With the fifth snapshot some 30 % more of the processors is used than with none.",
   preset: dellPreset,
   settings: retainedSettings,
-  inputs: [...dellInputs, simple, smallerLog, fiveMinutes],
+  inputs: [...dellInputs, simple, retainedLog.input, fiveMinutes],
   across: "time",
   chart: "counters",
   points: [load4000],

@@ -134,7 +134,8 @@ describe("a restore of a full backup and 13 logs", () => {
   const run = (logMs: number, records: number, logs = 13) =>
     fakeFigureRun({
       operations: [
-        { name: "restoreData", startMs: 0, endMs: 900_000, figures: {} },
+        { name: "restoreData", startMs: 0, endMs: 600_000, figures: {} },
+        { name: "restoreLog", startMs: 600_000, endMs: 900_000, figures: { records: 9 } },
         ...Array.from({ length: logs }, (_, place) => ({
           name: "restoreLog" as const,
           startMs: 900_000 + place * logMs,
@@ -146,15 +147,17 @@ describe("a restore of a full backup and 13 logs", () => {
   const verdictsOf = (whole: FigureRun, half: FigureRun) =>
     verdicts("dell-table-2", (point) => (point === "half" ? half : whole));
 
-  it("adds its logs up, and is not told where one is missing", () => {
+  it("adds the log backups up, without the log of the full one, and is not told where one is missing", () => {
     expect(measured("dell-table-2", run(120_000, 4000))).toMatchObject({
-      "data-existing": 900_000,
+      "full-existing": 900_000,
       "logs-existing": 1_560_000,
       "recovery-existing": null,
-      "data-new": null,
+      "full-new": null,
       records: 4000,
     });
-    expect(measured("dell-table-2", run(120_000, 4000, 12))["logs-existing"]).toBeNull();
+    for (const others of [12, 14]) {
+      expect(measured("dell-table-2", run(120_000, 4000, others))["logs-existing"]).toBeNull();
+    }
   });
 
   it("tells the restore into new files from the other", () => {
@@ -166,7 +169,7 @@ describe("a restore of a full backup and 13 logs", () => {
     expect(measured("dell-table-2", both)).toMatchObject({
       ...measured("dell-table-2", one),
       "files-new": 7000,
-      "data-new": 900_000,
+      "full-new": 900_000,
       "logs-new": 1_560_000,
     });
   });
