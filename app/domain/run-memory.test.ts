@@ -1,7 +1,8 @@
 import { expect, it } from "vitest";
-import type { TimelineCommand } from "../contract/command.ts";
+import { restoreInPlace, type TimelineCommand } from "../contract/command.ts";
 import { resolveScenario } from "../contract/resolve-scenario.ts";
 import type { Scenario } from "../contract/scenario.ts";
+import type { TimelineEntry } from "../contract/timeline.ts";
 import { predictRunMemory } from "./run-memory.ts";
 
 interface Run {
@@ -116,9 +117,14 @@ it("adds up its parts", () => {
   const { totalBytes, parts } = predicted({});
   const sum = Object.values(parts).reduce((total, part) => total + part, 0);
   expect(totalBytes).toBeCloseTo(sum, 0);
-  const { preImages, sort, transaction, ...always } = parts;
+  const { preImages, sort, transaction, backups, ...always } = parts;
   expect(Object.values(always).every((part) => part > 0)).toBe(true);
-  expect({ preImages, sort, transaction }).toEqual({ preImages: 0, sort: 0, transaction: 0 });
+  expect({ preImages, sort, transaction, backups }).toEqual({
+    preImages: 0,
+    sort: 0,
+    transaction: 0,
+    backups: 0,
+  });
 });
 
 it("counts pages whose push is deferred up to their limit", () => {
@@ -145,6 +151,47 @@ it("counts what builds write, and what a new index holds while it is sorted", ()
   expect(copied.snapshotPages).toBe(2 * copied.dataPages);
   const indexed = partsWith({ kind: "createIndex", index: 2, online: false, sortInTempdb: false });
   expect(indexed.oracle).toBe(0);
+});
+
+const backupOf = (type: "full" | "log", atSeconds: number, step?: string): TimelineEntry => ({
+  ...(step === undefined
+    ? { atSeconds }
+    : { after: { step, event: "completed", delaySeconds: atSeconds } }),
+  name: `${type}_${atSeconds}`,
+  command: { kind: "backup", name: `${type}_${atSeconds}`, type, copyOnly: false, files: 1 },
+});
+
+it("counts backups, and what is restored beside", () => {
+  const scenario = scenarioOf({ snapshots: 0, logSizeMiB: 64 });
+  const partsOf = (...timeline: readonly TimelineEntry[]) =>
+    predictRunMemory({ ...scenario, timeline: [...timeline] }).parts;
+  const { dataPages, log } = partsOf();
+  expect(partsOf(backupOf("full", 1)).backups).toBe(dataPages);
+  // Each log backup begins where the one before ended, so the last one says how much they are.
+  const logged = partsOf(backupOf("full", 0), backupOf("log", 20)).backups - dataPages;
+  const twice = [backupOf("full", 0), backupOf("log", 20), backupOf("log", 20, "log_20")];
+  expect(partsOf(...twice).backups - dataPages).toBeCloseTo(2 * logged, 0);
+  const restore = (as: string | null): TimelineEntry => ({
+    atSeconds: 50,
+    command: { ...restoreInPlace, replace: true, as },
+  });
+  expect(partsOf(restore("beside")).backups).toBe(dataPages + log);
+  expect(partsOf(restore(null)).backups).toBe(0);
+  expect(partsOf(restore(null)).bufferPool).toBeGreaterThan(partsOf().bufferPool);
+});
+
+it("knows when the last user goes, but not what a counter does", () => {
+  const scenario = scenarioOf({ snapshots: 0 });
+  const logAfter = (entry: Pick<TimelineEntry, "atSeconds" | "when">, users = 0) =>
+    predictRunMemory({
+      ...scenario,
+      timeline: [{ ...entry, command: { kind: "setUsers", users } }],
+    }).parts.log;
+  const whole = predicted({ snapshots: 0 }).parts.log;
+  expect(logAfter({ atSeconds: 30 })).toBeCloseTo(whole / 2, 0);
+  expect(logAfter({ atSeconds: 30 }, 5)).toBe(whole);
+  const counter = "transactionsPerSecond";
+  expect(logAfter({ when: { counter, above: 1, fromSeconds: 0 } })).toBe(whole);
 });
 
 it("counts of a sort its grant, and what does not fit where it goes", () => {

@@ -10,6 +10,7 @@ import { type DeviceDescription, dataMembers, isComposed } from "../contract/dev
 import { dataVolumes } from "../contract/placement.ts";
 import type { Scenario } from "../contract/scenario.ts";
 import { minIndexCreateKiB } from "../contract/scenario-references.ts";
+import { orderOf } from "../contract/timeline-order.ts";
 import { tpccRows, tpccTrees, tpccWarehouses } from "../contract/tpcc.ts";
 import { tpccMean } from "../contract/tpcc-work.ts";
 import { meanRows } from "../contract/transaction-mix.ts";
@@ -36,6 +37,8 @@ export interface RunMemory {
     /** Changed pages of the data file, on its simulated disk. */
     readonly dataPages: number;
     readonly log: number;
+    /** Backups on simulated disks, and the databases that are restored beside the one users work on. */
+    readonly backups: number;
     /** Pages pushed to snapshots, on their simulated disk. */
     readonly snapshotPages: number;
     /** Pages that wait in memory for their push, where it is deferred. */
@@ -55,6 +58,7 @@ export const memoryPartTitles: Readonly<Record<keyof RunMemory["parts"], string>
   bufferPool: "buffer pool",
   dataPages: "changed pages of the data file",
   log: "log",
+  backups: "backups and what is restored beside",
   snapshotPages: "pages pushed to snapshots",
   preImages: "pages whose push is deferred",
   oracle: "verification's rows",
@@ -271,6 +275,48 @@ function updatesOf({ timeline }: Scenario, tableRows: number) {
   };
 }
 
+/**
+ * Until the last of the users goes, if none come again. What they wait for is counted as if it took no
+ * time; who waits for a counter may wait until the end.
+ */
+function secondsOfUsers({ timeline, warmupSeconds, durationSeconds }: Scenario): number {
+  const order = orderOf(timeline, warmupSeconds);
+  const changes = timeline.flatMap(({ command, when }, index) =>
+    command.kind === "setUsers"
+      ? [{ users: command.users, at: when === undefined ? order.earliest(index) : durationSeconds }]
+      : [],
+  );
+  const last = changes.toSorted((a, b) => a.at - b.at).at(-1);
+  return last?.users === 0 ? Math.min(last.at, durationSeconds) : durationSeconds;
+}
+
+interface KeptBytes {
+  /** Of the log that is written in so many seconds. */
+  readonly logIn: (seconds: number) => number;
+  /** Of the log's disk. */
+  readonly log: number;
+  /** Of the data file's changed pages. */
+  readonly data: number;
+}
+
+/** A backup of pages has at most what changes in the run: how long it will take is not known beforehand. */
+function backupBytes({ timeline, warmupSeconds }: Scenario, kept: KeptBytes): number {
+  const order = orderOf(timeline, warmupSeconds);
+  let pagesBytes = 0;
+  let loggedSeconds = 0;
+  let besideBytes = 0;
+  for (const [index, { command }] of timeline.entries()) {
+    if (command.kind === "restore" && command.as !== null) besideBytes += kept.data + kept.log;
+    if (command.kind !== "backup") continue;
+    if (command.type === "log") {
+      loggedSeconds = Math.max(loggedSeconds, order.earliest(index));
+    } else {
+      pagesBytes += kept.data;
+    }
+  }
+  return pagesBytes + kept.logIn(loggedSeconds) + besideBytes;
+}
+
 /** Of a large database only what changed is read, and a sample of the rest. */
 function verificationBytes(sizeMiB: number, changedPages: number): number {
   const pages = (sizeMiB * bytesPerMiB) / pageBytes;
@@ -279,7 +325,8 @@ function verificationBytes(sizeMiB: number, changedPages: number): number {
 }
 
 export function predictRunMemory(scenario: Scenario): RunMemory {
-  const { database, server, storage, timeline, durationSeconds } = scenario;
+  const { database, server, storage, timeline } = scenario;
+  const workSeconds = secondsOfUsers(scenario);
   const pages = (database.sizeMiB * bytesPerMiB) / pageBytes;
   const leaves = leafPages(scenario);
   const frames = poolPages(scenario);
@@ -297,11 +344,11 @@ export function predictRunMemory(scenario: Scenario): RunMemory {
   const isScanned = timeline.some(({ command }) => readingAll.has(command.kind));
   const usedFrames = Math.min(
     frames,
-    isFull || isScanned ? leaves : distinct(classes, "touched", rate * durationSeconds),
+    isFull || isScanned ? leaves : distinct(classes, "touched", rate * workSeconds),
   );
   // One whose time is not known beforehand may come at once: so it can only take less.
   const creations = timeline.flatMap(({ atSeconds = 0, command }) =>
-    command.kind === "createSnapshot" ? [Math.min(atSeconds, durationSeconds)] : [],
+    command.kind === "createSnapshot" ? [Math.min(atSeconds, workSeconds)] : [],
   );
   // A changed page reaches its disk when it leaves the pool, and by the checkpoints of creations, of
   // the recovery interval and of a log that fills.
@@ -310,26 +357,21 @@ export function predictRunMemory(scenario: Scenario): RunMemory {
   const table = tableOf(scenario, leaves);
   const logged = logOfAChange(scenario, table.imageBytes, recordBytes);
   const logKept = logOfAChange(scenario, keptImageBytes, keptRecordBytes);
-  const logWritten = changedBy(durationSeconds) * logged;
+  const logWritten = changedBy(workSeconds) * logged;
   const sincePressure = logWritten % (pressureShare * logCapacity);
-  const byPressure = logWritten > 0 ? durationSeconds * (1 - sincePressure / logWritten) : 0;
+  const byPressure = logWritten > 0 ? workSeconds * (1 - sincePressure / logWritten) : 0;
   const toCheckpoint = secondsToCheckpoint(scenario, rate * changes * recordsPerChange);
-  const byInterval = Math.floor(durationSeconds / toCheckpoint) * toCheckpoint || 0;
-  const writtenUntil = Math.max(
-    byPressure,
-    byInterval,
-    durationSeconds - secondsInPool,
-    ...creations,
-  );
+  const byInterval = Math.floor(workSeconds / toCheckpoint) * toCheckpoint || 0;
+  const writtenUntil = Math.max(byPressure, byInterval, workSeconds - secondsInPool, ...creations);
   const dataPages = pagesChangedBy(writtenUntil);
-  const checkpoints = [0, ...creations.toSorted((a, b) => a - b), durationSeconds];
+  const checkpoints = [0, ...creations.toSorted((a, b) => a - b), workSeconds];
   const longest = Math.max(...checkpoints.slice(1).map((at, i) => at - (checkpoints[i] ?? 0)));
   const dirtyFrames = Math.min(
     usedFrames,
     pagesChangedBy(Math.min(longest, secondsInPool, toCheckpoint)),
   );
   const snapshotPages = creations
-    .map((atSeconds) => pagesChangedBy(durationSeconds - atSeconds))
+    .map((atSeconds) => pagesChangedBy(workSeconds - atSeconds))
     .reduce((sum, pushed) => sum + pushed, 0);
   const compactBytes = compactBytesOf(table.filled);
   const placeBytes = Math.min(
@@ -339,32 +381,41 @@ export function predictRunMemory(scenario: Scenario): RunMemory {
   // A place that has once had an interior page keeps the memory of a whole one.
   const places = Math.min(usedFrames, framePlaces);
   const wholePlaces = hit(places, pages * (1 - leafShare));
+  const changedLeaves = pagesChangedBy(workSeconds);
+  // No checkpoint writes what a restore redoes until it is done.
+  const redone = timeline.some(({ command }) => command.kind === "restore")
+    ? Math.min(frames, changedLeaves)
+    : 0;
   const framePagesBytes = isVirtual
     ? places * placeBytes +
       wholePlaces * (pageBytes - placeBytes) +
-      Math.max(0, dirtyFrames - framePlaces) * compactBytes
+      Math.max(0, Math.max(dirtyFrames, redone) - framePlaces) * compactBytes
     : usedFrames * pageBytes;
   const builds = buildsOf(scenario, table.rows);
   const updates = updatesOf(scenario, table.rows);
-  const changedLeaves = pagesChangedBy(durationSeconds);
-  const changedRows = hit(table.places, changedBy(durationSeconds));
-  const appended = appendedRows(scenario) * rate * durationSeconds;
+  const changedRows = hit(table.places, changedBy(workSeconds));
+  const appended = appendedRows(scenario) * rate * workSeconds;
   const appendedBytes =
     appended * (compactRowBytes + (storedEntryBytes * table.imageBytes) / pageBytes);
 
   const updatedLeaves = updates.rows > 0 ? leaves : 0;
+  const logKeptIn = (seconds: number) => changedBy(Math.min(seconds, workSeconds)) * logKept;
   const keptOfUsers = logged > 0 ? Math.min(logCapacity, logWritten) * (logKept / logged) : 0;
   const logKeptBytes = keptOfUsers + updates.changes * updatedRow.logBytes;
+
+  const log = isVirtual ? Math.min(logCapacity, logKeptBytes) : 0;
+  const data = isVirtual
+    ? Math.max(dataPages, updatedLeaves) * changedPageBytes + appendedBytes + builds.bytes
+    : 0;
 
   const parts = {
     base:
       programBytes +
       (creations.length > 0 ? verificationBytes(database.sizeMiB, changedLeaves) : 0),
     bufferPool: framePagesBytes + frames * frameBytes,
-    dataPages: isVirtual
-      ? Math.max(dataPages, updatedLeaves) * changedPageBytes + appendedBytes + builds.bytes
-      : 0,
-    log: isVirtual ? Math.min(logCapacity, logKeptBytes) : 0,
+    dataPages: data,
+    log,
+    backups: isVirtual ? backupBytes(scenario, { logIn: logKeptIn, log, data }) : 0,
     snapshotPages: isVirtual
       ? Math.max(snapshotPages, updatedLeaves * creations.length) * pushedPageBytes +
         builds.bytes * creations.length
