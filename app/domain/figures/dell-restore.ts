@@ -125,12 +125,15 @@ const replay = (where: Into): MeasureDefinition => ({
   read: (run) => overLogs(run, where, ({ startMs, endMs }) => endMs - startMs),
 });
 
+const pages = (where: Into) => lengthOf("pages", "restoreData", "its pages alone", where);
+
 const restoreFull = fullBackup("existing");
 const restoreLogs = replay("existing");
 const restoreRecovery = lengthOf("recovery", "restoreRecovery", "recovery", "existing");
 const newFilesMeasures = [
   lengthOf("files", "restoreFiles", "zeros", "new"),
   fullBackup("new"),
+  pages("new"),
   replay("new"),
   lengthOf("recovery", "restoreRecovery", "recovery", "new"),
 ];
@@ -185,7 +188,14 @@ export const dellRestoreFigure: FigureDefinition = {
   across: "network paths",
   chart: "bars",
   points: [...pathPoints, halfLoad],
-  measures: [restoreFull, restoreLogs, restoreRecovery, ...newFilesMeasures, logRecords],
+  measures: [
+    restoreFull,
+    pages("existing"),
+    restoreLogs,
+    restoreRecovery,
+    ...newFilesMeasures,
+    logRecords,
+  ],
   published: [
     {
       measure: restoreFull.id,

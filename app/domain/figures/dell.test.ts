@@ -150,6 +150,7 @@ describe("a restore of a full backup and 13 logs", () => {
   it("adds the log backups up, without the log of the full one, and is not told where one is missing", () => {
     expect(measured("dell-table-2", run(120_000, 4000))).toMatchObject({
       "full-existing": 900_000,
+      "pages-existing": 600_000,
       "logs-existing": 1_560_000,
       "recovery-existing": null,
       "full-new": null,
@@ -170,6 +171,7 @@ describe("a restore of a full backup and 13 logs", () => {
       ...measured("dell-table-2", one),
       "files-new": 7000,
       "full-new": 900_000,
+      "pages-new": 600_000,
       "logs-new": 1_560_000,
     });
   });
