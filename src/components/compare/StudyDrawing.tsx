@@ -10,7 +10,7 @@ interface StudyDrawingProps extends Omit<ComponentProps<typeof StudyChart>, "id"
 
 export function StudyDrawing({ ref, ...chart }: StudyDrawingProps): ReactNode {
   return (
-    <div ref={ref} className={styles.drawing}>
+    <div ref={ref} className={styles.fitted}>
       <StudyChart id={useId()} {...chart} />
     </div>
   );
