@@ -48,6 +48,19 @@ std::vector<storage::File*> Database::source_files() const {
   return files;
 }
 
+std::vector<FileUse> Database::DataFileUse() const {
+  std::vector<FileUse> files;
+  files.reserve(data_places_.size());
+  for (const storage::FilePlace& place : data_places_) files.push_back({place.path, {}});
+  for (size_t i = 0; i < data_files_.size(); ++i) files[i].io = data_files_[i]->statistics();
+  return files;
+}
+
+FileUse Database::LogFileUse() const {
+  return {log_place_.path,
+          log_file_ == nullptr ? storage::FileStatistics{} : log_file_->statistics()};
+}
+
 uint64_t Database::data_file_bytes() const {
   return uint64_t{options_.initial->size().file_pages} * page::kPageSize;
 }

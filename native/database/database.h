@@ -50,6 +50,8 @@ struct RestoreUnderWay {
   bool in_steps = false;     ///< each backup by itself WITH NORECOVERY, then RECOVERY
 };
 
+class Database;
+
 struct DatabaseOptions {
   const scenario::Scenario* scenario = nullptr;
   const InitialDatabase* initial = nullptr;
@@ -66,6 +68,9 @@ struct DatabaseOptions {
   const RestoreUnderWay* restore = nullptr;
   /// Between two rounds of the ghost clean-up; 0: as in the product.
   TimeNs ghost_cleanup_pause = 0;
+  /// Points to the database as long as Restart() opens it, for who samples what it does; may be
+  /// null.
+  const Database** opening = nullptr;
 };
 
 /// What a restart found and did.
@@ -76,6 +81,12 @@ struct RestartFigures {
   recovery::UndoResult undo;
   std::optional<Lsn> reverted_to;  ///< a revert was completed: the split of its snapshot
   std::optional<backup::RestoreFigures> restored;
+};
+
+/// What a file has done since the server's start.
+struct FileUse {
+  std::string path;
+  storage::FileStatistics io;  ///< none until it is open
 };
 
 class Database {
@@ -110,9 +121,18 @@ class Database {
   std::vector<storage::File*> data_files() const;
   storage::File& log_file() { return *log_file_; }
   /// Null until a sort of this server has needed tempdb.
-  storage::File* tempdb_file() const { return tempdb_->file(); }
+  storage::File* tempdb_file() const { return tempdb_ == nullptr ? nullptr : tempdb_->file(); }
   /// Data files, then the log. tempdb is a database of its own.
   std::vector<storage::File*> source_files() const;
+
+  // What is there of a database that Restart() opens.
+
+  /// Of all files that it will have, in the order of their positions.
+  std::vector<FileUse> DataFileUse() const;
+  FileUse LogFileUse() const;
+  /// Null until there is one.
+  const buffer::BufferPool* FindPool() const { return pool_.get(); }
+  const snapshot::SnapshotManager* FindSnapshots() const { return snapshots_.get(); }
 
   /// BACKUP DATABASE and BACKUP LOG; see backup/backup.h for its errors. kRefused also for a log
   /// backup in the recovery model simple (4208).

@@ -18,11 +18,28 @@ using telemetry::kRestartSource;
 constexpr uint32_t kRebuiltVlfs = 2;
 constexpr uint64_t kRebuiltLogBytes = 512 * 1024;
 
+/// Tells who samples of the database that is being opened.
+class Opening {
+ public:
+  Opening(const Database** told, const Database* database) : told_(told) {
+    if (told_ != nullptr) *told_ = database;
+  }
+  ~Opening() {
+    if (told_ != nullptr) *told_ = nullptr;
+  }
+  Opening(const Opening&) = delete;
+  Opening& operator=(const Opening&) = delete;
+
+ private:
+  const Database** told_;
+};
+
 }  // namespace
 
 Task<Result<std::unique_ptr<Database>>> Database::Restart(Worker& worker, DatabaseOptions options,
                                                           RestartFigures* figures) {
   std::unique_ptr<Database> database(new Database(options));
+  const Opening opening(options.opening, database.get());
   const Status opened = co_await database->Reopen(worker, *figures);
   if (!opened.ok()) {  // what recovery had read ahead and the lazy writer refer to it
     options.cpu->executor().KeepForTasks(std::move(database));

@@ -123,6 +123,7 @@ database::DatabaseOptions Experiment::DatabaseOptionsOfRun() {
   options.written = &*written_;
   options.revert = revert_ ? &*revert_ : nullptr;
   options.restore = restore_ ? &*restore_ : nullptr;
+  options.opening = &opening_;
   return options;
 }
 
@@ -177,10 +178,8 @@ Task<void> Experiment::RunSampler() {
       warm = false;
       SetState(StateOfServer());
     }
-    if (database_ != nullptr) {
-      UpdateCounters();
-      AddSnapshotEvents();
-    }
+    UpdateCounters();
+    if (database_ != nullptr) AddSnapshotEvents();
     telemetry_.Sample();
     timeline_.OnSample(sampled_until_, executor_.Now(), telemetry_.sampled());
     sampled_until_ = executor_.Now();
@@ -193,21 +192,31 @@ void Experiment::UpdateCounters() {
     telemetry_.SetTotal(reads, read);
     telemetry_.SetTotal(writes, written);
   };
+  const TimeNs modelled = (history_.cpu_busy + cpu_->busy()) / cpu_->schedulers();
+  telemetry_.SetTotal(CounterId::kProcessorTimePercent,
+                      static_cast<uint64_t>(machine_.ProcessorTime().value_or(modelled)));
+  const database::Database* const database = database_ != nullptr ? database_.get() : opening_;
+  if (database == nullptr) return;
   storage::FileStatistics data;
-  for (const storage::File* file : database_->data_files()) data += history_.Total(*file);
+  for (const database::FileUse& file : database->DataFileUse()) {
+    data += history_.Total(file.path, file.io);
+  }
   const std::vector<std::string>& volumes = scenario_.data_volumes;
   if (std::ranges::find(volumes, scenario_.tempdb_volume) != volumes.end()) {
-    data += TempdbStatistics();
+    data += TempdbStatistics(*database);
   }
-  const storage::FileStatistics log = history_.Total(database_->log_file());
+  const database::FileUse log_file = database->LogFileUse();
+  const storage::FileStatistics log = history_.Total(log_file.path, log_file.io);
   uint64_t data_read = data.bytes_read + history_.hidden_bytes_read;
   uint64_t data_written = data.bytes_written + history_.hidden_bytes_written;
   uint64_t snapshot_read = history_.snapshot_bytes_read;
   uint64_t snapshot_written = history_.snapshot_bytes_written;
-  for (const auto& snapshot : database_->snapshots().snapshots()) {
-    const storage::FileStatistics io = snapshot->io();
-    (snapshot->hidden ? data_read : snapshot_read) += io.bytes_read;
-    (snapshot->hidden ? data_written : snapshot_written) += io.bytes_written;
+  if (const snapshot::SnapshotManager* manager = database->FindSnapshots()) {
+    for (const auto& snapshot : manager->snapshots()) {
+      const storage::FileStatistics io = snapshot->io();
+      (snapshot->hidden ? data_read : snapshot_read) += io.bytes_read;
+      (snapshot->hidden ? data_written : snapshot_written) += io.bytes_written;
+    }
   }
   set_io(CounterId::kDataReadBytesPerSecond, CounterId::kDataWriteBytesPerSecond, data_read,
          data_written);
@@ -215,16 +224,15 @@ void Experiment::UpdateCounters() {
          log.bytes_written);
   set_io(CounterId::kSnapshotReadBytesPerSecond, CounterId::kSnapshotWriteBytesPerSecond,
          snapshot_read, snapshot_written);
-  const TimeNs modelled = (history_.cpu_busy + cpu_->busy()) / cpu_->schedulers();
-  telemetry_.SetTotal(CounterId::kProcessorTimePercent,
-                      static_cast<uint64_t>(machine_.ProcessorTime().value_or(modelled)));
-  telemetry_.SetGauge(CounterId::kFreePages, database_->pool().free_frames());
-  telemetry_.SetGauge(CounterId::kDirtyPages,
-                      static_cast<int64_t>(database_->pool().dirty_count(database::kSourceDb)));
+  if (const buffer::BufferPool* pool = database->FindPool()) {
+    telemetry_.SetGauge(CounterId::kFreePages, pool->free_frames());
+    telemetry_.SetGauge(CounterId::kDirtyPages,
+                        static_cast<int64_t>(pool->dirty_count(database::kSourceDb)));
+  }
 }
 
-storage::FileStatistics Experiment::TempdbStatistics() {
-  const storage::File* file = database_->tempdb_file();
+storage::FileStatistics Experiment::TempdbStatistics(const database::Database& database) {
+  const storage::File* file = database.tempdb_file();
   return history_.Total(database::TempdbFilePlace(machine_, scenario_).path,
                         file == nullptr ? storage::FileStatistics{} : file->statistics());
 }

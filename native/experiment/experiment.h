@@ -93,8 +93,8 @@ class Experiment final : public runtime::BoundaryListener,
 
   Task<void> RunSampler();
   void UpdateCounters();
+  storage::FileStatistics TempdbStatistics(const database::Database& database);
   /// Of all the run's servers.
-  storage::FileStatistics TempdbStatistics();
   void AddSnapshotEvents();
 
   /// Carries out a command that changes the run, or refuses it while the database is reverted; the
@@ -205,6 +205,7 @@ class Experiment final : public runtime::BoundaryListener,
   std::unique_ptr<oracle::Oracle> oracle_;
   std::optional<page::PageSet> written_;  ///< pages of the data files, in all lives of the server
   std::unique_ptr<database::Database> database_;
+  const database::Database* opening_ = nullptr;  ///< while the server starts again
   std::unique_ptr<workload::Workload> workload_;
   std::unique_ptr<workload::Reporting> reporting_;
   std::vector<std::unique_ptr<Worker>> admin_workers_;

@@ -2,11 +2,15 @@
 // every complete snapshot shows its split for its whole life, and the run's figures cover all
 // lives.
 #include <cmath>
+#include <map>
+#include <vector>
 
 #include <gtest/gtest.h>
 
+#include "base/bytes.h"
 #include "experiment/experiment.h"
 #include "machine/simulated_machine.h"
+#include "telemetry/batch_encoder.h"
 #include "test/support/run_support.h"
 
 namespace snapscope::restart_test {
@@ -35,6 +39,22 @@ int LinesWith(const Json& summary, const std::string& text) {
     count += line.get<std::string>().find(text) != std::string::npos ? 1 : 0;
   }
   return count;
+}
+
+/// What the samples say of a counter, by their times in milliseconds.
+std::map<double, double> SamplesOf(telemetry::CounterId counter,
+                                   const std::vector<std::vector<std::byte>>& batches) {
+  std::map<double, double> samples;
+  for (const std::vector<std::byte>& batch : batches) {
+    const auto count = Load<uint32_t>(batch, 4);
+    const size_t times = telemetry::kBatchHeaderBytes;
+    const size_t values = times + (1 + static_cast<size_t>(counter)) * count * sizeof(double);
+    for (size_t i = 0; i < count; ++i) {
+      const auto at_ms = static_cast<double>(Load<TimeNs>(batch, times + i * sizeof(double))) / 1e6;
+      samples[at_ms] = Load<double>(batch, values + i * sizeof(double));
+    }
+  }
+  return samples;
 }
 
 class EachMode : public ::testing::TestWithParam<const char*> {};
@@ -98,6 +118,29 @@ TEST_P(EachMode, TheRunsFiguresCoverAllLivesOfTheServer) {
         << twice["files"][file]["name"];
   }
   EXPECT_EQ(twice["checkpoints"][0], once["checkpoints"][0]);
+}
+
+// What a start reads and computes is told as it happens, not all at once when the server is up.
+TEST(Restart, CountersGoOnWhileTheServerStarts) {
+  Json scenario = ScenarioWith({Restart(11, "crash")});
+  scenario["sampleIntervalMs"] = 50;
+  experiment::CommandQueue commands;
+  std::vector<std::vector<std::byte>> batches;
+  const Json summary = RunToSummary(
+      scenario, commands, [&](const std::vector<std::byte>& batch) { batches.push_back(batch); });
+  ASSERT_EQ(summary["run"]["status"], "completed") << summary["run"].dump();
+  const Json start = test::PhaseOf(summary, "serverStart");
+  const auto begin = start["startMs"].get<double>();
+  const auto end = start["endMs"].get<double>();
+  ASSERT_GT(end - begin, 500);
+  int reading = 0;
+  for (const auto& [at, read] : SamplesOf(telemetry::CounterId::kDataReadBytesPerSecond, batches)) {
+    reading += begin < at && at <= end && read > 0 ? 1 : 0;
+  }
+  EXPECT_GT(reading, 5);
+  for (const auto& [at, busy] : SamplesOf(telemetry::CounterId::kProcessorTimePercent, batches)) {
+    EXPECT_LE(busy, 100.1) << "at " << at << " ms";
+  }
 }
 
 TEST(Restart, EntriesOfTheTimelineOutliveTheServerAndFollowItsStart) {
