@@ -17,7 +17,7 @@ test("a sweep opens as a figure, whose points are opened, compared and exported"
   test.slow();
   const over = ["--over", `workload.users=${users.join(",")}`, "--repeats", "2"];
   const small = settings({ ...smallScenario, durationSeconds: 10, "timeline.0.atSeconds": 5 });
-  const swept = await snapscope(
+  const sweeping = snapscope(
     dataFolder,
     "sweep",
     "creation-under-load",
@@ -25,9 +25,10 @@ test("a sweep opens as a figure, whose points are opened, compared and exported"
     ...over,
     "--json",
   );
-  const { metrics } = JSON.parse(swept);
   await app.goTo("Runs");
   await app.runs.command("Studies: 1").click();
+  // The menu stays open while further runs of the sweep begin.
+  const { metrics } = JSON.parse(await sweeping);
   await page.getByRole("menuitem", { name: /: users/ }).click();
   await app.expectScreen("Compare");
   // What the command line says is what the figure says.

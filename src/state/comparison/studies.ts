@@ -65,10 +65,10 @@ export function useStudies(): readonly StudyState[] {
   const runs = useLibrary(
     ({ entries }) => entries.filter(({ study }) => study !== undefined).length,
   );
-  const { value } = useFetched({
-    key: ["studies", runs],
-    ask: async () => success(await services().studies.list.query()),
-  });
+  const key = ["studies", runs];
+  const ask = async () => success(await services().studies.list.query());
+  // Until the answer is there those before stand in: an open menu of them does not close.
+  const { value } = useFetched({ key, ask }, { placeholderData: standingIn(key, 1) });
   return value ?? noStudies;
 }
 
