@@ -125,6 +125,21 @@ const replay = (where: Into): MeasureDefinition => ({
   read: (run) => overLogs(run, where, ({ startMs, endMs }) => endMs - startMs),
 });
 
+/** The restore is one command: what redo has left in memory is written once, behind the last log. */
+const dirtyPages = (where: Into): MeasureDefinition => ({
+  id: `dirty-${where}`,
+  metric: {
+    name: `dirty pages written after the logs ${into[where]}`,
+    unit: "duration",
+    better: "lower",
+  },
+  read: (run) => {
+    const last = stepsOf(run, "restoreLog", where).at(-1);
+    const [recovery] = stepsOf(run, "restoreRecovery", where);
+    return last === undefined || recovery === undefined ? null : recovery.startMs - last.endMs;
+  },
+});
+
 const pages = (where: Into) => lengthOf("pages", "restoreData", "its pages alone", where);
 
 const restoreFull = fullBackup("existing");
@@ -135,6 +150,7 @@ const newFilesMeasures = [
   fullBackup("new"),
   pages("new"),
   replay("new"),
+  dirtyPages("new"),
   lengthOf("recovery", "restoreRecovery", "recovery", "new"),
 ];
 const logRecords: MeasureDefinition = {
@@ -192,6 +208,7 @@ export const dellRestoreFigure: FigureDefinition = {
     restoreFull,
     pages("existing"),
     restoreLogs,
+    dirtyPages("existing"),
     restoreRecovery,
     ...newFilesMeasures,
     logRecords,

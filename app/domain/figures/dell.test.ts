@@ -131,8 +131,9 @@ describe("five creations with the earlier snapshots retained", () => {
 });
 
 describe("a restore of a full backup and 13 logs", () => {
-  const run = (logMs: number, records: number, logs = 13) =>
-    fakeFigureRun({
+  const run = (logMs: number, records: number, logs = 13) => {
+    const recoveryFrom = 900_000 + logs * logMs + 160_000;
+    return fakeFigureRun({
       operations: [
         { name: "restoreData", startMs: 0, endMs: 600_000, figures: {} },
         { name: "restoreLog", startMs: 600_000, endMs: 900_000, figures: { records: 9 } },
@@ -142,8 +143,10 @@ describe("a restore of a full backup and 13 logs", () => {
           endMs: 900_000 + (place + 1) * logMs,
           figures: { records },
         })),
+        { name: "restoreRecovery", startMs: recoveryFrom, endMs: recoveryFrom + 2000, figures: {} },
       ],
     });
+  };
   const verdictsOf = (whole: FigureRun, half: FigureRun) =>
     verdicts("dell-table-2", (point) => (point === "half" ? half : whole));
 
@@ -152,7 +155,8 @@ describe("a restore of a full backup and 13 logs", () => {
       "full-existing": 900_000,
       "pages-existing": 600_000,
       "logs-existing": 1_560_000,
-      "recovery-existing": null,
+      "dirty-existing": 160_000,
+      "recovery-existing": 2000,
       "full-new": null,
       records: 4000,
     });
@@ -173,6 +177,8 @@ describe("a restore of a full backup and 13 logs", () => {
       "full-new": 900_000,
       "pages-new": 600_000,
       "logs-new": 1_560_000,
+      "dirty-new": 160_000,
+      "recovery-new": 2000,
     });
   });
 
