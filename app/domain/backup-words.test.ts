@@ -1,6 +1,6 @@
-import { expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { fakeRestore } from "../contract/testing/fake-backups.ts";
-import { restoredFrom } from "./backup-words.ts";
+import { restoredFrom, restoreSentence } from "./backup-words.ts";
 
 it.each([
   [0, "nothing"],
@@ -10,4 +10,38 @@ it.each([
 ])("names of %i backups of a restore are few enough to be read", (count, text) => {
   const from = Array.from({ length: count }, (_, index) => `b${index + 1}`);
   expect(restoredFrom({ ...fakeRestore, from })).toBe(text);
+});
+
+describe("what is said of a restore", () => {
+  it("is how far it went back, how long it took, what it brought, and what it cost", () => {
+    expect(restoreSentence(fakeRestore)).toBe(
+      "The database was restored to what it was at 1 min 20 s, in 3.25 s, from nightly, then hourly_1: " +
+        "120,000 pages and 4,321 log records; 7 transactions were rolled back, and 11 commits after that are lost. " +
+        "It was compared with what was committed until then, and nothing differs.",
+    );
+  });
+
+  it.each([
+    [{ stopAtMs: null }, "restored to the end of its backups, in 3.25 s"],
+    [
+      { stopAtMs: null, stopBeforeLsn: "00000001:0000A0:0001" },
+      "restored up to 00000001:0000A0:0001, ",
+    ],
+    [{ database: "standby" }, "‘standby’ was restored to what it was at"],
+    [{ database: "standby", recovered: false, verified: null }, "restored WITH NORECOVERY to what"],
+    [
+      { rolledBack: 0, discardedCommits: 0 },
+      "log records; nothing was rolled back, and no commit is lost.",
+    ],
+    [{ verified: false }, "It does not show what was committed until then."],
+    [{ endMs: null }, "The database was being restored when the run ended."],
+  ])("names %o", (part, text) => {
+    expect(restoreSentence({ ...fakeRestore, ...part })).toContain(text);
+  });
+
+  it("claims no comparison that was not made", () => {
+    const sentence = restoreSentence({ ...fakeRestore, verified: null });
+    expect(sentence).not.toContain("compared");
+    expect(sentence).not.toContain("does not show");
+  });
 });

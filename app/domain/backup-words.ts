@@ -1,5 +1,7 @@
 /** What backups and restores of a run are called, wherever they are told of. */
 import type { BackupSummary, RestoreSummary } from "../contract/summary.ts";
+import { restoreVerified } from "./consistency.ts";
+import { countText, durationText } from "./format/report-text.ts";
 
 /** "full, copy-only". */
 export const backupTypeText = ({ kind, copyOnly }: BackupSummary): string =>
@@ -22,3 +24,43 @@ export function restoredFrom({ from }: RestoreSummary): string {
 export const hasBackups = (
   summary: { readonly backups: readonly unknown[]; readonly restores: readonly unknown[] } | null,
 ): boolean => summary !== null && summary.backups.length + summary.restores.length > 0;
+
+/** What a restore came to: how far back, how long, what it brought, what is lost, whether it is right. */
+export function restoreSentence(restore: RestoreSummary): string {
+  const { database, recovered, startMs, endMs, pages, logRecords } = restore;
+  const what = database == null ? "The database" : `‘${database}’`;
+  if (endMs === null) return `${what} was being restored when the run ended.`;
+  const how = recovered === false ? " WITH NORECOVERY" : "";
+  const took = `in ${durationText(endMs - startMs)}, from ${restoredFrom(restore)}`;
+  const brought = `${countText(pages, "page")} and ${countText(logRecords, "log record")}`;
+  const sentence = `${what} was restored${how} ${restoredTo(restore)}, ${took}: ${brought}; ${costOf(restore)}.`;
+  return [sentence, ...comparison(restoreVerified(restore))].join(" ");
+}
+
+function restoredTo({ stopAtMs, stopBeforeLsn }: RestoreSummary): string {
+  if (stopBeforeLsn != null) return `up to ${stopBeforeLsn}`;
+  return stopAtMs === null
+    ? "to the end of its backups"
+    : `to what it was at ${durationText(stopAtMs)}`;
+}
+
+function costOf({ database, rolledBack, discardedCommits }: RestoreSummary): string {
+  const undone =
+    rolledBack === 0
+      ? "nothing was rolled back"
+      : `${countText(rolledBack, "transaction was", "transactions were")} rolled back`;
+  // Of one that is made beside it, the database that users work on loses nothing.
+  if (database != null) return undone;
+  const lost =
+    discardedCommits === 0
+      ? "no commit is lost"
+      : `${countText(discardedCommits, "commit")} after that ${discardedCommits === 1 ? "is" : "are"} lost`;
+  return `${undone}, and ${lost}`;
+}
+
+function comparison(verified: boolean | null): string[] {
+  if (verified === null) return [];
+  return verified
+    ? ["It was compared with what was committed until then, and nothing differs."]
+    : ["It does not show what was committed until then."];
+}

@@ -64,6 +64,13 @@ describe("whether a run is verified", () => {
     expect(of({ consistency: fakeConsistency, snapshots })).toBe(false);
   });
 
+  it("follows from a restore that was compared, with no snapshot beside it", () => {
+    const restored = (verified: boolean | null) => of({ restores: [{ ...fakeRestore, verified }] });
+    expect([restored(null), restored(true), restored(false)]).toEqual([null, true, false]);
+    const restores = [fakeRestore, { ...fakeRestore, verified: false }];
+    expect(of({ run: run(true), snapshots, restores })).toBe(false);
+  });
+
   it("is told of a restore in the same way", () => {
     const verdict = (verified: boolean | null, consistency?: typeof fakeConsistency | null) =>
       restoreVerified({ ...fakeRestore, verified, consistency });

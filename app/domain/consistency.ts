@@ -1,6 +1,7 @@
 /**
- * What checking the TPC-C-style load's consistency conditions came to, and with it whether a run is
- * verified: a condition that does not hold is as wrong as a row that is not what was committed.
+ * Whether a run is verified: what comparing its snapshots and restores with what was committed came
+ * to, and what checking the TPC-C-style load's consistency conditions did. A condition that does not
+ * hold is as wrong as a row that is not what was committed.
  */
 import type { Consistency, RestoreSummary, Summary } from "../contract/summary.ts";
 import { countOf, formatNumber } from "./format/numbers.ts";
@@ -20,12 +21,11 @@ type Verified = Pick<Summary, "run" | "snapshots" | "restores" | "consistency">;
 
 /** Of a whole run; null: there was nothing to verify. */
 export function verifiedOf({ run, snapshots, restores, consistency }: Verified): boolean | null {
-  const all = [
-    consistency,
-    ...restores.map((restore) => restore.consistency),
-    ...snapshots.map(({ verification }) => verification?.consistency),
+  const checked = [
+    isConsistent(consistency),
+    ...restores.map(restoreVerified),
+    ...snapshots.map(({ verification }) => isConsistent(verification?.consistency)),
   ];
-  const checked = all.map(isConsistent);
   if (run.verified === false || checked.includes(false)) return false;
   if (checked.includes(true)) return true;
   return snapshots.length === 0 ? null : run.verified;

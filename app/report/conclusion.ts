@@ -3,6 +3,8 @@
  * logged and no more; a run that did not end well says so before anything else.
  */
 import type { Report, ReportCreation, ReportLog, ReportRun } from "../contract/report.ts";
+import type { RestoreSummary } from "../contract/summary.ts";
+import { restoreSentence } from "../domain/backup-words.ts";
 import { steadySentence } from "../domain/comparison/steady-throughput.ts";
 import { changeSentences, tookSentence } from "../domain/creation-cost/cost-sentence.ts";
 import { asSentence, countText, durationText, numberText } from "../domain/format/report-text.ts";
@@ -17,6 +19,7 @@ type Conclusion = Report["conclusion"];
 const findingsInWords = 4;
 const criticalInWords = 3;
 const creationsInWords = 3;
+const restoresInWords = 3;
 
 export function conclusionOf(known: Known): Conclusion {
   const { run, log, creations, input } = known;
@@ -35,6 +38,7 @@ export function conclusionOf(known: Known): Conclusion {
       ...gravest.map(({ title }) => asSentence(title)),
       ...creationSentences(known),
       ...(run === null || creations.length > 0 ? [] : [baselineSentence(known, run)]),
+      ...restoreSentences(input.run?.summary?.restores ?? []),
       ...(run === null ? [] : verificationSentences(run, input.run?.summary ?? null)),
       ...next.map(({ title }) => asSentence(title)),
       ...furtherSentence(critical.length - gravest.length, warnings.length - next.length),
@@ -101,6 +105,14 @@ function creationSentences({ creations, run, input }: Known): string[] {
       run === null ? loggedCreation(creation, input.timeline.originMs) : creation.sentence,
     ),
     ...(more > 0 ? [`${countText(more, "further creation")} can be found in the tables.`] : []),
+  ];
+}
+
+function restoreSentences(restores: readonly RestoreSummary[]): string[] {
+  const more = restores.length - restoresInWords;
+  return [
+    ...restores.slice(0, restoresInWords).map(restoreSentence),
+    ...(more > 0 ? [`${countText(more, "further restore")} can be found in the tables.`] : []),
   ];
 }
 

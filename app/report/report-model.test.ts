@@ -1,6 +1,7 @@
 import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { reportSchema } from "../contract/report.ts";
+import { fakeRestore } from "../contract/testing/fake-backups.ts";
 import { brokenConsistency, fakeConsistency } from "../contract/testing/fake-consistency.ts";
 import { meanOver } from "./span-means.ts";
 import { fakeRecording, fakeSeries, reportOfRun } from "./testing/recordings.ts";
@@ -103,6 +104,14 @@ describe("the report of a run", () => {
     expect(conclusion.sentences.at(-1)).toContain("Verification failed");
     expect(conclusion.sentences.at(-1)).toContain("3 of 3,000,000 rows differ");
     expect(conclusion.sentences.join(" ")).not.toContain("was verified");
+  });
+
+  it("tells what a restore brought back, and whether it was what had been committed", () => {
+    const recording = fakeRecording();
+    const restores = [fakeRestore];
+    const summary = recording.summary && { ...recording.summary, restores };
+    const { sentences } = reportOfRun({ ...recording, summary }).conclusion;
+    expect(sentences).toContainEqual(expect.stringMatching(/^The database was restored to what/));
   });
 
   it("tells of the database's consistency, and calls it an error where a condition does not hold", () => {

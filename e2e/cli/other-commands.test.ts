@@ -93,6 +93,8 @@ describe("presets", () => {
       "sqlskills-select-into (virtual)",
       "two-snapshots (virtual)",
       "creation-on-this-machine (real)",
+      "restore-after-a-wrong-update (virtual)",
+      "restore-on-this-machine (real)",
     ]) {
       expect(text).toContain(name);
     }

@@ -81,3 +81,27 @@ describe("the preset of the classroom", async () => {
     expect(costOf(lesson.report).verified).toBe(true);
   });
 });
+
+describe("the preset of a restore", async () => {
+  const { report } = await ran("restore-after-a-wrong-update");
+  const [restored] = report.summary?.restores ?? [];
+
+  it("goes back to before the update, with all that was backed up until then and the tail", () => {
+    const update = report.phases.find(({ name }) => name === "tableUpdate");
+    expect(restored).toMatchObject({
+      from: ["nightly", "log_1", "log_2", "tail_1"],
+      verified: true,
+    });
+    expect(restored?.stopAtMs).toBeLessThan(update?.startMs ?? 0);
+    expect(restored?.discardedCommits).toBeGreaterThan(0);
+    expect(report.run?.verified).toBe(true);
+  });
+
+  it("says in the report what came back, and what is lost", () => {
+    expect(report.conclusion.sentences).toContainEqual(
+      expect.stringMatching(
+        /^The database was restored .* commits after that are lost\. It was comp/,
+      ),
+    );
+  });
+});

@@ -32,6 +32,20 @@ describe("an experiment in one line", () => {
     expect(factsOf(setValue(base, ["workload", "users"], 1500))).toMatch(/^1,500 users/);
   });
 
+  it("says of an experiment without snapshots when backups or restores are", () => {
+    const backup = (atSeconds: number) => ({
+      atSeconds,
+      command: { kind: "backup", name: `b${atSeconds}`, type: "full" },
+    });
+    const restore = { atSeconds: 80, command: { kind: "restore" } };
+    expect(factsOf(setValue(base, ["timeline"], [backup(20), backup(40)]))).toBe(
+      "300 users, 2 backups at 20 and 40 s",
+    );
+    expect(factsOf(setValue(base, ["timeline"], [backup(20), restore]))).toBe(
+      "300 users, 1 restore at 80 s",
+    );
+  });
+
   it("says no time where one depends on the run", () => {
     const entry = { when: { counter: "percentLogUsed", above: 50, fromSeconds: 0 } };
     const timeline = [{ ...entry, command: { kind: "createSnapshot", name: "s1" } }];

@@ -1,4 +1,4 @@
-/** What an experiment asks, in one line: who works, on what, and when snapshots are created. */
+/** What an experiment asks, in one line: who works, on what, and when snapshots are created or the database is restored. */
 import { devicePreset } from "../../contract/device-presets.ts";
 import type { Scenario } from "../../contract/scenario.ts";
 import { countOf } from "../format/numbers.ts";
@@ -22,10 +22,23 @@ const storageTitle = (storage: Exclude<ReturnType<typeof storageChoiceOf>, "seve
 
 function snapshotsOf(scenario: Scenario, locale: string | undefined): string {
   const planned = plannedSnapshots(scenario);
-  if (planned.length === 0) return "no snapshot";
-  const count = countOf(planned.length, "snapshot", "snapshots", locale);
+  if (planned.length > 0) return timesOf("snapshot", planned, locale);
+  const commandsOf = (kind: "backup" | "restore") =>
+    scenario.timeline.filter(({ command }) => command.kind === kind);
+  const [backups, restores] = [commandsOf("backup"), commandsOf("restore")];
+  // What leads up to a restore is told by the preview, which has the room.
+  if (restores.length > 0) return timesOf("restore", restores, locale);
+  return backups.length > 0 ? timesOf("backup", backups, locale) : "no snapshot";
+}
+
+function timesOf(
+  what: string,
+  planned: readonly { readonly atSeconds?: number | null | undefined }[],
+  locale: string | undefined,
+): string {
+  const count = countOf(planned.length, what, `${what}s`, locale);
   const times = planned.flatMap(({ atSeconds }) => atSeconds ?? []);
-  // A time that depends on the run is told by the form and the preview, which have the room.
+  // A time that depends on the run is told by the form and the preview.
   if (times.length < planned.length) return count;
   const printed = times.map((seconds) => printNumber(seconds, locale));
   const last = printed.pop() ?? "";

@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import type { CreationCost } from "../../../app/contract/creation-cost.ts";
 import type { RunEntry } from "../../../app/contract/rpc/runs.ts";
+import { fakeRestore } from "../../../app/contract/testing/fake-backups.ts";
 import {
   brokenConsistency,
   fakeConsistency,
@@ -61,6 +62,20 @@ describe("the result of a run", () => {
     expect(told.facts).toBe("Snapshots verified row by row · 19,728 transactions");
     const many = verdictOf(entry, summary, ["a", "b", "c", "d", "e"].map(cost));
     expect(many.answers).toEqual(["a", "b", "c", "2 further creations: see the report."]);
+  });
+
+  it("says what a restore brought back, beside what creations cost", () => {
+    const entry = { ...entryOf("completed"), verified: true };
+    const summary = { snapshots: [snapshot], transactions, restores: [fakeRestore] };
+    const { answers, facts } = verdictOf(entry, summary, null);
+    expect(answers).toEqual([
+      expect.stringMatching(/^The database was restored to what it was at/),
+    ]);
+    expect(facts).toMatch(/^‘s1’ created in/);
+    const restores = Array.from({ length: 4 }, () => fakeRestore);
+    const many = verdictOf(entry, { ...summary, restores }, [{ ...noCost, sentence: "a" }]);
+    expect(many.answers).toHaveLength(5);
+    expect(many.answers.at(-1)).toBe("1 further restore: see the report.");
   });
 
   it("gives the reason of a failure, and says that what was recorded is kept", () => {

@@ -1,8 +1,9 @@
-/** The result of a run in words: how it ended, what its snapshots cost, whether they were right. */
+/** The result of a run in words: how it ended, what its snapshots cost, what was restored, whether both were right. */
 
 import type { CreationCost } from "../../../app/contract/creation-cost.ts";
 import type { RunEntry } from "../../../app/contract/rpc/runs.ts";
 import type { SnapshotSummary, Summary } from "../../../app/contract/summary.ts";
+import { restoreSentence } from "../../../app/domain/backup-words.ts";
 import { consistencyText, inconsistencies } from "../../../app/domain/consistency.ts";
 import { countOf, formatNumber } from "../../../app/domain/format/numbers.ts";
 import {
@@ -15,7 +16,7 @@ export interface Verdict {
   readonly title: string;
   /** Why it failed, or what was found wrong. */
   readonly trouble: string | null;
-  /** What each creation cost, a sentence or a few: the same as the report and the command line say. */
+  /** What each creation cost and each restore brought back: the same as the report says. */
   readonly answers: readonly string[];
   /** One line. */
   readonly facts: string;
@@ -25,7 +26,7 @@ export interface Verdict {
 export type Measured = Pick<Summary, "snapshots" | "transactions"> &
   Partial<Pick<Summary, "consistency" | "restores">>;
 
-/** More creations than these are told by the report. */
+/** More creations or restores than these are told by the report. */
 const answersGiven = 3;
 
 /** `costs`: null while they are not known. */
@@ -34,17 +35,22 @@ export function verdictOf(
   summary: Measured | null,
   costs: readonly CreationCost[] | null,
 ): Verdict {
-  const answers = (costs ?? []).map(({ sentence }) => sentence);
-  const more = answers.length - answersGiven;
+  const told = (costs ?? []).map(({ sentence }) => sentence);
+  const restored = (summary?.restores ?? []).map(restoreSentence);
   return {
     title: titleOf(entry),
     trouble: troubleOf(entry, summary),
-    answers: [
-      ...answers.slice(0, answersGiven),
-      ...(more > 0 ? [`${countOf(more, "further creation")}: see the report.`] : []),
-    ],
-    facts: capitalised(factsOf(entry, summary, answers.length > 0).join(" · ")),
+    answers: [...first(told, "creation"), ...first(restored, "restore")],
+    facts: capitalised(factsOf(entry, summary, told.length > 0).join(" · ")),
   };
+}
+
+function first(sentences: readonly string[], what: string): string[] {
+  const more = sentences.length - answersGiven;
+  return [
+    ...sentences.slice(0, answersGiven),
+    ...(more > 0 ? [`${countOf(more, `further ${what}`)}: see the report.`] : []),
+  ];
 }
 
 function titleOf({ status, engineMs, plannedMs }: RunEntry): string {

@@ -38,7 +38,7 @@ const verifiedRank = ({ verified }: RunEntry): number | null =>
   verified === null ? null : Number(verified);
 
 function Verified({ value }: { readonly value: boolean | null }): ReactNode {
-  if (value === null) return <span title="No snapshot to verify, or not ended">{noValue}</span>;
+  if (value === null) return <span title="Nothing to verify, or not ended">{noValue}</span>;
   return value ? (
     <span className={styles.verified}>
       <CheckmarkRegular fontSize={14} aria-hidden /> yes

@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { scenarioSchema } from "../../../app/contract/scenario.ts";
+import { fakeRestore } from "../../../app/contract/testing/fake-backups.ts";
 import {
   brokenConsistency,
   fakeConsistency,
@@ -36,9 +37,13 @@ describe("the figures of a run's end", () => {
     const verified = (parts: object) =>
       resultFacts({ ...summary, ...parts }).find(({ name }) => name === "Verified")?.value;
     expect(verified({})).toBe("every snapshot");
-    expect(verified({ snapshots: [] })).toBe("no snapshot to verify");
+    expect(verified({ snapshots: [] })).toBe("nothing to verify");
     expect(verified({ consistency: fakeConsistency })).toBe(
       "every snapshot; consistency conditions 1 to 4 hold in all 1,400 districts",
+    );
+    expect(verified({ snapshots: [], restores: [fakeRestore] })).toBe("what was restored");
+    expect(verified({ restores: [fakeRestore, { ...fakeRestore, verified: false }] })).toBe(
+      "what was restored shows wrong rows",
     );
     expect(verified({ snapshots: [], consistency: brokenConsistency })).toMatch(
       /^at the end of the run consistency condition 3 does not hold/,

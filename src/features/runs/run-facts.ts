@@ -3,7 +3,12 @@
 import type { RunEntry } from "../../../app/contract/rpc/runs.ts";
 import type { Scenario } from "../../../app/contract/scenario.ts";
 import type { Summary } from "../../../app/contract/summary.ts";
-import { consistencyText, inconsistencies, verifiedOf } from "../../../app/domain/consistency.ts";
+import {
+  consistencyText,
+  inconsistencies,
+  restoreVerified,
+  verifiedOf,
+} from "../../../app/domain/consistency.ts";
 import { formatBytes } from "../../../app/domain/format/bytes.ts";
 import { countOf, formatNumber, noValue } from "../../../app/domain/format/numbers.ts";
 import {
@@ -57,13 +62,19 @@ export function scenarioFacts(scenario: Scenario): TextFact[] {
 
 function verdict(summary: Summary): string {
   const verified = verifiedOf(summary);
-  if (verified === null) return "no snapshot to verify";
+  if (verified === null) return "nothing to verify";
   const [inconsistent] = inconsistencies(summary);
   if (inconsistent !== undefined) return inconsistent;
-  if (!verified) return "a snapshot shows wrong rows";
-  const { consistency, snapshots } = summary;
-  const checked = consistency === null ? [] : [consistencyText(consistency)];
-  return [...(snapshots.length === 0 ? [] : ["every snapshot"]), ...checked].join("; ");
+  const { consistency, snapshots, restores } = summary;
+  if (!verified) {
+    const restored = restores.some((restore) => restoreVerified(restore) === false);
+    return `${restored ? "what was restored" : "a snapshot"} shows wrong rows`;
+  }
+  return [
+    ...(snapshots.length === 0 ? [] : ["every snapshot"]),
+    ...(restores.some((restore) => restore.verified === true) ? ["what was restored"] : []),
+    ...(consistency === null ? [] : [consistencyText(consistency)]),
+  ].join("; ");
 }
 
 /** After the warm-up, as in the summary; sums of the whole run are named so. */

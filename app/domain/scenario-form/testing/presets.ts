@@ -11,6 +11,8 @@ export const presetNames = [
   "creation-on-this-machine",
   "creation-under-load",
   "dell-creation",
+  "restore-after-a-wrong-update",
+  "restore-on-this-machine",
   "sqlcat-creation",
   "sqlskills-select-into",
   "two-snapshots",
