@@ -1,6 +1,6 @@
 /** What a run takes: computed from the scenario, or known from runs of it on this machine. */
 import type { ReactNode } from "react";
-import { placedFiles } from "../../../../app/contract/placement.ts";
+import { backupVolumes, placedFiles } from "../../../../app/contract/placement.ts";
 import type { PresetEntry } from "../../../../app/contract/rpc/services.ts";
 import type { Scenario } from "../../../../app/contract/scenario.ts";
 import { withUnitsKept } from "../../../../app/domain/format/line-breaks.ts";
@@ -122,11 +122,26 @@ function diskRows(scenario: Scenario): Row[] {
   const simulated = storage.volumes.flatMap(({ name }, index): Row[] => {
     const here = placedFiles(scenario).filter(({ volume }) => volume === name);
     const size = Math.ceil(here.reduce((sum, { sizeMiB }) => sum + sizeMiB, 0));
-    const snapshots = storage.placement.snapshot === name;
-    if (size === 0 && !snapshots) return [];
-    const what = size === 0 ? "the pages that snapshots copy" : snapshots ? "and copied pages" : "";
+    const growing = growingOn(scenario, name);
+    if (size === 0 && growing.length === 0) return [];
+    const gained = growing.join(" and ");
     const value = size === 0 ? "grows" : mebibytes(size);
-    return [{ name: `Simulated ${name === "" ? `volume ${index + 1}` : name}`, value, what }];
+    return [
+      {
+        name: `Simulated ${name === "" ? `volume ${index + 1}` : name}`,
+        value,
+        what: size === 0 || gained === "" ? gained : `and ${gained}`,
+      },
+    ];
   });
   return [{ name: "Disk", value: "none", what: "volumes are simulated" }, ...simulated];
+}
+
+/** What files on a volume gain during a run. */
+function growingOn({ storage: { placement }, timeline }: Scenario, volume: string): string[] {
+  const isBackedUp = timeline.some(({ command }) => command.kind === "backup");
+  return [
+    ...(placement.snapshot === volume ? ["pages that snapshots copy"] : []),
+    ...(isBackedUp && backupVolumes(placement).includes(volume) ? ["backups"] : []),
+  ];
 }
