@@ -24,6 +24,7 @@ const tokens: Readonly<Record<PhaseName, ThemedToken>> = {
   restoreFiles: "phase-files",
   restoreData: "data-snapshot-writes",
   restoreLog: "phase-redo",
+  restoreFlush: "phase-checkpoint",
   restoreRecovery: "phase-undo",
   consistencyCheck: "data-index-build",
   revert: "phase-undo",

@@ -37,10 +37,11 @@ export const activityNames = [
   "recovery", // a database's own recovery, at the start of the server or of the database
   "backup",
   "verifyBackup", // RESTORE VERIFYONLY: a backup is read and checked
-  "restore", // the whole of it, with the next four inside
+  "restore", // the whole of it, with the next five inside
   "restoreFiles", // files of a database under another name are made, and filled with zeros
   "restoreData", // pages are written back
   "restoreLog", // of one log backup: its changes are made again
+  "restoreFlush", // what redo has left dirty is written
   "restoreRecovery", // what had not committed is rolled back
   "consistencyCheck", // DBCC CHECKDB and its kin
   "revert", // a database goes back to its snapshot

@@ -1,7 +1,7 @@
-/** What a scenario's storage is called where there is room for a few words: in lists and names. */
+/** What a scenario's storage is called where there is room for a few words: in lists, names and a row. */
 import { type DeviceDescription, deviceOfPreset, isComposed } from "../contract/device.ts";
 import { devicePreset, isDevicePreset } from "../contract/device-presets.ts";
-import { dataVolumes } from "../contract/placement.ts";
+import { backupVolumes, dataVolumes } from "../contract/placement.ts";
 import type { Scenario, Volume } from "../contract/scenario.ts";
 import { sameValue } from "./scenario-form/differences.ts";
 
@@ -44,4 +44,16 @@ export function describeStorage(scenario: Scenario): string {
   return [data?.device ?? "", ...apart.map(({ role, device }) => `${role} on ${device}`)].join(
     ", ",
   );
+}
+
+/** What is added to the files on a volume during a run, beside those that are whole from the start. */
+export function whatGrowsOn(
+  volume: string,
+  { storage: { placement }, timeline }: Scenario,
+): string[] {
+  const isBackedUp = timeline.some(({ command }) => command.kind === "backup");
+  return [
+    ...(placement.snapshot === volume ? ["pages that snapshots copy"] : []),
+    ...(isBackedUp && backupVolumes(placement).includes(volume) ? ["backups"] : []),
+  ];
 }

@@ -97,6 +97,8 @@ export function activityText(phase: Told & { readonly name: PhaseName }): string
       return joined(sized(phase, "bytes", "of zeros"));
     case "restoreLog":
       return joined(counted(phase, "records", "log record"), sized(phase, "bytes", "of log"));
+    case "restoreFlush":
+      return joined(counted(phase, "pages", "page"), counted(phase, "writes", "write"));
     case "restoreRecovery":
       return joined(
         counted(phase, "transactions", "transaction rolled back", "transactions rolled back"),

@@ -517,11 +517,10 @@ Task<Result<BackupSet>> BackUp(Worker& worker, BackupEnvironment env, BackupRequ
   const BackupSet& set = backup.set();
   Tell(env, request, set);
   if (env.version >= EngineVersion::k2012) {
-    constexpr uint64_t kPage = page::kPageSize;
     env.telemetry->Log(
-        "Backup", telemetry::BackupProcessed(
-                      set.kind == BackupKind::kLog ? "BACKUP LOG" : "BACKUP DATABASE",
-                      set.pages + (set.log_bytes + kPage - 1) / kPage, set.finished - set.started));
+        "Backup",
+        telemetry::BackupProcessed(set.kind == BackupKind::kLog ? "BACKUP LOG" : "BACKUP DATABASE",
+                                   set.processed_pages(), set.finished - set.started));
   }
   co_return set;
 }

@@ -89,6 +89,10 @@ struct BackupSet {
   page::DatabaseSize size() const { return {.files = data_files, .file_pages = file_pages}; }
   /// Of all files together.
   uint64_t file_bytes() const { return files * kHeaderBytes + chunks * kSlotBytes; }
+  /// What message 3014 counts: pages of the data files, and of log.
+  uint64_t processed_pages() const {
+    return pages + (log_bytes + page::kPageSize - 1) / page::kPageSize;
+  }
 };
 
 /// Fills `into` (kHeaderBytes). Names longer than kMaxNameBytes are cut.

@@ -182,21 +182,25 @@ class RestoreStep {
     Step(target_, "Restore-Redo begins");
     CO_TRY(co_await RollForward());
     Step(target_, "Rollforward complete");
-    co_return co_await WriteDirty(worker_, &target_);
+    const size_t phase = BeginPhaseOf(target_, "restoreFlush");
+    const auto written = co_await WriteDirty(worker_, &target_);
+    CO_TRY(written);
+    target_.telemetry->EndPhase(phase, {{"pages", static_cast<int64_t>(written->buffers)},
+                                        {"writes", static_cast<int64_t>(written->writes)}});
+    co_return Status();
   }
 
   /// `target` outlives it.
-  static Task<Status> WriteDirty(Worker& worker, const RestoreTarget* target) {
+  static Task<Result<checkpoint::SweepFigures>> WriteDirty(Worker& worker,
+                                                           const RestoreTarget* target) {
     checkpoint::DirtyPageSweep sweep(*target->cpu, *target->pool,
                                      {.db = target->db,
                                       .before = kEverything,
                                       .reason = buffer::WriteReason::kCheckpoint,
                                       .writes_in_flight = 32,
-                                      .latency_target = 0,
+                                      .latency_target = std::nullopt,
                                       .wait = WaitType::kIoCompletion});
-    const auto swept = co_await sweep.Run(worker);
-    CO_TRY(swept);
-    co_return Status();
+    co_return co_await sweep.Run(worker);
   }
 
  private:
@@ -224,11 +228,17 @@ class RestoreStep {
     const size_t phase = phase_of_data_ = BeginPhaseOf(target_, "restoreData");
     const uint64_t before = state_.figures.pages;
     for (size_t place = 0; place < readers_.size() && HasPages(place); ++place) {
+      if (place > 0) {  // of which only pages are needed
+        TellOfStart();
+        TellOfEnd(*readers_[place - 1], time_of_data_);
+      }
+      const TimeNs began = Now();
       const Status read = co_await RestorePagesOf(place);
       const Status written = co_await AwaitWrites(0);  // also of those that an error has overtaken
       CO_TRY(read);
       CO_TRY(written);
       with_pages_ = place;
+      time_of_data_ = Now() - began;
     }
     target_.telemetry->EndPhase(phase,
                                 {{"pages", static_cast<int64_t>(state_.figures.pages - before)}});
@@ -316,6 +326,8 @@ class RestoreStep {
 
   Task<Status> RollForward(size_t place) {
     BackupReader& reader = *readers_[place];
+    const TimeNs began = Now() - std::exchange(time_of_data_, 0);
+    TellOfStart();
     const size_t phase = BeginPhaseOf(target_, "restoreLog");
     RestoredLog records(reader, *state_.log, std::exchange(first_log_, std::nullopt), stop_,
                         state_.mark);
@@ -331,11 +343,19 @@ class RestoreStep {
     state_.figures.log_records += redone->records;
     target_.telemetry->EndPhase(phase, {{"records", static_cast<int64_t>(redone->records)},
                                         {"bytes", static_cast<int64_t>(records.bytes())}});
-    Tell(reader);
+    TellOfEnd(reader, Now() - began);
     co_return Status();
   }
 
-  void Tell(const BackupReader& reader) {
+  // Of each backup of a chain the ERRORLOG has what the product tells of the command that restores
+  // it WITH NORECOVERY: the chain is the script of those commands.
+
+  void TellOfStart() {
+    target_.telemetry->Log(target_.source, telemetry::StartingUpDatabase(target_.database));
+    target_.telemetry->Log(target_.source, telemetry::MarkedRestoring(target_.database));
+  }
+
+  void TellOfEnd(const BackupReader& reader, TimeNs duration) {
     const BackupSet& set = reader.set();
     const telemetry::BackupMessage message{.database = target_.database,
                                            .created_unix_ms = target_.created_unix_ms,
@@ -344,10 +364,22 @@ class RestoreStep {
                                            .last = set.last,
                                            .base = set.base,
                                            .devices = reader.paths()};
-    target_.telemetry->Log(target_.source, set.kind == BackupKind::kLog
-                                               ? telemetry::LogRestored(message)
-                                               : telemetry::DatabaseRestored(message));
+    target_.telemetry->Log("Backup", RestoredMessage(set.kind, message));
+    if (target_.version < EngineVersion::k2012) return;
+    target_.telemetry->Log("Backup",
+                           telemetry::BackupProcessed(
+                               set.kind == BackupKind::kLog ? "RESTORE LOG" : "RESTORE DATABASE",
+                               set.processed_pages(), duration));
   }
+
+  static telemetry::Message RestoredMessage(BackupKind kind,
+                                            const telemetry::BackupMessage& message) {
+    if (kind == BackupKind::kFull) return telemetry::DatabaseRestored(message);
+    if (kind == BackupKind::kDifferential) return telemetry::DifferentialRestored(message);
+    return telemetry::LogRestored(message);
+  }
+
+  TimeNs Now() const { return target_.cpu->executor().Now(); }
 
   Worker& worker_;
   RestoreState& state_;
@@ -357,6 +389,7 @@ class RestoreStep {
   const std::shared_ptr<Writes> writes_;
   size_t with_pages_ = 0;
   size_t phase_of_data_ = 0;
+  TimeNs time_of_data_ = 0;  ///< that the pages of the last backup that has some took
   std::optional<Chunk> first_log_;
 };
 
@@ -440,7 +473,8 @@ Task<Result<RestoreFigures>> Restoration::Recover(Worker& worker) {
   const auto undone = co_await recovery::Undo(worker, scope, std::move(analysis).value(), nullptr);
   CO_TRY(undone);
   state.figures.undone = *undone;
-  CO_TRY(co_await RestoreStep::WriteDirty(worker, &target));
+  const auto written = co_await RestoreStep::WriteDirty(worker, &target);
+  CO_TRY(written);
   target.telemetry->EndPhase(phase,
                              {{"transactions", static_cast<int64_t>(undone->user_transactions)},
                               {"records", static_cast<int64_t>(undone->records)}});

@@ -89,14 +89,18 @@ Task<void> DirtyPageSweep::WriteOne(buffer::Gather gather) {
   } else if (!error_) {
     error_ = written.error();
   }
-  // Outstanding writes follow their latency: one fewer above the target, one more below half of it.
-  if (latency > options_.latency_target) {
-    allowed_ = std::max(std::min(kLeastInFlight, options_.writes_in_flight), allowed_ - 1);
-  } else if (latency < options_.latency_target / 2) {
-    allowed_ = std::min(options_.writes_in_flight, allowed_ + 1);
-  }
+  if (options_.latency_target) FollowLatency(latency, *options_.latency_target);
   --in_flight_;
   changed_.NotifyAll();
+}
+
+// One write fewer above the target, one more below half of it.
+void DirtyPageSweep::FollowLatency(TimeNs latency, TimeNs target) {
+  if (latency > target) {
+    allowed_ = std::max(std::min(kLeastInFlight, options_.writes_in_flight), allowed_ - 1);
+  } else if (latency < target / 2) {
+    allowed_ = std::min(options_.writes_in_flight, allowed_ + 1);
+  }
 }
 
 }  // namespace snapscope::checkpoint

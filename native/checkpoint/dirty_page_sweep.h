@@ -25,8 +25,9 @@ struct SweepOptions {
   Lsn before;
   buffer::WriteReason reason = buffer::WriteReason::kCheckpoint;
   uint32_t writes_in_flight = 32;  ///< at most
-  /// A write that takes longer takes one away from those that may be outstanding.
-  TimeNs latency_target = 0;
+  /// A write that takes longer takes one away from those that may be outstanding, for the users
+  /// whose I/O waits behind them. None: there are no users, as in a restore.
+  std::optional<TimeNs> latency_target = 0;
   /// What waiting for the writes is billed to.
   runtime::WaitType wait = runtime::WaitType::kSleepBpoolFlush;
 };
@@ -54,6 +55,7 @@ class DirtyPageSweep {
   /// latch is not allowed.
   Task<std::vector<PageId>> Pass(Worker& worker, std::vector<PageId> pages, buffer::LatchWait wait);
   Task<void> WriteOne(buffer::Gather gather);
+  void FollowLatency(TimeNs latency, TimeNs target);
   Task<void> AwaitSlot(Worker& worker);
   Task<void> AwaitAll(Worker& worker);
 

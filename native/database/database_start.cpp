@@ -6,6 +6,7 @@
 #include "btree/page_allocator.h"
 #include "database/database.h"
 #include "snapshot/revert.h"
+#include "telemetry/backup_messages.h"
 #include "telemetry/restart_messages.h"
 #include "telemetry/system_sources.h"
 
@@ -74,6 +75,9 @@ Task<Status> Database::Reopen(Worker& worker, RestartFigures& figures) {
   // suspect; it does not keep the database from starting.
   CO_TRY(co_await snapshots_->ReopenAll(worker, kRestartSource, KeptMaps()));
   CO_TRY(co_await Recover(worker, figures));
+  if (figures.restored) {
+    options_.telemetry->Log("Backup", telemetry::RestoreComplete(options_.scenario->database));
+  }
   if (recovery) options_.telemetry->EndPhase(*recovery);
   co_return Status();
 }

@@ -198,6 +198,7 @@ Task<Status> RestoredDatabase::Add(Worker& worker, std::vector<backup::MediaSet>
 }
 
 Task<Result<backup::RestoreFigures>> RestoredDatabase::Recover(Worker& worker) {
+  options_.telemetry->Log(options_.source, telemetry::StartingUpDatabase(options_.name));
   auto recovered = co_await restoration_->Recover(worker);
   CO_TRY(recovered);
   wal::LogOptions rebuilt;
@@ -207,6 +208,7 @@ Task<Result<backup::RestoreFigures>> RestoredDatabase::Recover(Worker& worker) {
                                              *options_.telemetry, rebuilt);
   CO_TRY(log);
   co_await options_.pool->Detach(worker, options_.db);
+  options_.telemetry->Log("Backup", telemetry::RestoreComplete(options_.name));
   recovered_ = true;
   co_return recovered;
 }

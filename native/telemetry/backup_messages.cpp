@@ -87,6 +87,9 @@ std::vector<std::string> SettingsSince2008(const BackupConfigurationFigures& fig
 
 constexpr char kNoActionRequired[] =
     "This is an informational message only. No user action is required.";
+/// What 18268, 18270 and 18271 have instead.
+constexpr char kNoActionRequiredShort[] =
+    "This is an informational message. No user action is required.";
 
 }  // namespace
 
@@ -103,7 +106,7 @@ Message DifferentialBackedUp(const BackupMessage& backup) {
           "Database differential changes were backed up. Database: " + backup.database +
               CreationOf(backup) + ", pages dumped: " + std::to_string(backup.pages) +
               RangeOf(backup) + ", full backup LSN: " + DecimalOf(backup.base) + DeviceOf(backup) +
-              "This is an informational message. No user action is required.",
+              kNoActionRequiredShort,
           {}};
 }
 
@@ -122,10 +125,30 @@ Message DatabaseRestored(const BackupMessage& backup) {
           {}};
 }
 
+Message DifferentialRestored(const BackupMessage& backup) {
+  return {MessageKind::kDatabaseRestored,
+          "Database changes were restored. Database: " + backup.database + CreationOf(backup) +
+              RangeOf(backup) + DeviceOf(backup) + kNoActionRequiredShort,
+          {}};
+}
+
 Message LogRestored(const BackupMessage& backup) {
   return {MessageKind::kLogRestored,
           "Log was restored. Database: " + backup.database + CreationOf(backup) + RangeOf(backup) +
-              DeviceOf(backup) + kNoActionRequired,
+              DeviceOf(backup) + kNoActionRequiredShort,
+          {}};
+}
+
+Message MarkedRestoring(const std::string& database) {
+  return {MessageKind::kMarkedRestoring,
+          "The database '" + database +
+              "' is marked RESTORING and is in a state that does not allow recovery to be run.",
+          {}};
+}
+
+Message RestoreComplete(const std::string& database) {
+  return {MessageKind::kRestoreComplete,
+          "Restore is complete on database '" + database + "'.  The database is now available.",
           {}};
 }
 

@@ -31,8 +31,14 @@ Message DifferentialBackedUp(const BackupMessage& backup);
 Message LogBackedUp(const BackupMessage& backup);
 /// 18267
 Message DatabaseRestored(const BackupMessage& backup);
+/// 18271
+Message DifferentialRestored(const BackupMessage& backup);
 /// 18268
 Message LogRestored(const BackupMessage& backup);
+/// What follows StartingUpDatabase where a restore does not recover it yet.
+Message MarkedRestoring(const std::string& database);
+/// 4356
+Message RestoreComplete(const std::string& database);
 /// 3014, which the ERRORLOG has since 2012. `operation`: "BACKUP DATABASE", "RESTORE LOG".
 Message BackupProcessed(std::string_view operation, uint64_t pages, TimeNs duration);
 /// Trace flag 3004: a step of a backup. Since 2012 it names the database.

@@ -57,12 +57,14 @@ enum class MessageKind : uint8_t {
   kDatabaseBackedUp,
   kDatabaseRestored,
   kLogRestored,
+  kMarkedRestoring,
+  kRestoreComplete,
   kBackupProcessed,
   kBackupStep,
   kBackupConfiguration,
   kPageDamaged,
 };
-inline constexpr size_t kMessageKindCount = 38;
+inline constexpr size_t kMessageKindCount = 40;
 
 /// Sends what the flags below show to the ERRORLOG; without it no flagged message appears there.
 inline constexpr int kTraceToErrorlog = 3605;
@@ -109,6 +111,8 @@ inline constexpr std::array<MessageFlag, kMessageKindCount> kMessageFlags = {{
     {MessageKind::kDatabaseBackedUp,     kAlways},
     {MessageKind::kDatabaseRestored,     kAlways},
     {MessageKind::kLogRestored,          kAlways},
+    {MessageKind::kMarkedRestoring,      kAlways},
+    {MessageKind::kRestoreComplete,      kAlways},
     {MessageKind::kBackupProcessed,      kAlways},
     {MessageKind::kBackupStep,           3004},
     {MessageKind::kBackupConfiguration,  3213},

@@ -126,19 +126,8 @@ const replay = (where: Into): MeasureDefinition => ({
 });
 
 /** The restore is one command: what redo has left in memory is written once, behind the last log. */
-const dirtyPages = (where: Into): MeasureDefinition => ({
-  id: `dirty-${where}`,
-  metric: {
-    name: `dirty pages written after the logs ${into[where]}`,
-    unit: "duration",
-    better: "lower",
-  },
-  read: (run) => {
-    const last = stepsOf(run, "restoreLog", where).at(-1);
-    const [recovery] = stepsOf(run, "restoreRecovery", where);
-    return last === undefined || recovery === undefined ? null : recovery.startMs - last.endMs;
-  },
-});
+const dirtyPages = (where: Into) =>
+  lengthOf("dirty", "restoreFlush", "dirty pages written after the logs", where);
 
 const pages = (where: Into) => lengthOf("pages", "restoreData", "its pages alone", where);
 

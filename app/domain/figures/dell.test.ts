@@ -143,6 +143,12 @@ describe("a restore of a full backup and 13 logs", () => {
           endMs: 900_000 + (place + 1) * logMs,
           figures: { records },
         })),
+        {
+          name: "restoreFlush",
+          startMs: recoveryFrom - 160_000,
+          endMs: recoveryFrom,
+          figures: {},
+        },
         { name: "restoreRecovery", startMs: recoveryFrom, endMs: recoveryFrom + 2000, figures: {} },
       ],
     });

@@ -50,6 +50,11 @@ export const activityTerms: Readonly<Record<(typeof activityNames)[number], Term
     "The changes of one log backup, or of the tail of the log, are made again, up to the time where the restore stops.",
     "There is one for each log backup since the last full or differential one: more frequent backups of data make them fewer.",
   ),
+  restoreFlush: activity(
+    "Flush of the restore",
+    "Pages that the logs' changes have left dirty in memory are written to the data files.",
+    "Its length follows how many pages the logs changed, and the buffer pool, which has no more of them than it holds.",
+  ),
   restoreRecovery: activity(
     "Recovery of the restore",
     "Transactions that had not committed by then are rolled back; only after it can anybody use the database.",

@@ -30,6 +30,7 @@ const rows: Readonly<Record<PhaseName, BandRow>> = {
   restoreFiles: "restoreSteps",
   restoreData: "restoreSteps",
   restoreLog: "restoreSteps",
+  restoreFlush: "restoreSteps",
   restoreRecovery: "restoreSteps",
   consistencyCheck: "consistencyCheck",
   revert: "revert",

@@ -263,6 +263,7 @@ const inOwnTables: ReadonlySet<PhaseName> = new Set<PhaseName>([
   "restoreFiles",
   "restoreData",
   "restoreLog",
+  "restoreFlush",
   "restoreRecovery",
   "consistencyCheck",
   "longIo",

@@ -1,6 +1,8 @@
 // Backups and restores in a run: what comes back is what was committed by then, by the oracle.
 #include <algorithm>
 #include <regex>
+#include <string>
+#include <vector>
 
 #include <gtest/gtest.h>
 
@@ -107,6 +109,64 @@ TEST(Backup, TheLogRollsForwardToAMark) {
   EXPECT_EQ(at["restores"][0]["from"], Json({"one", "log_1", "log_2"}));
   const Json never = restored("stopAtMark", "000000FF:00000001:0001");
   EXPECT_TRUE(Has(RefusalOf(never, 3), "beyond the log, which ends at ")) << RefusalOf(never, 3);
+}
+
+/// Of each record of a restore its source, or "session", and how its text begins.
+std::vector<std::string> RestoreRecordsOf(const Json& summary) {
+  const std::regex record(R"(^\S+ \S+ (\S+) +(.*)$)");
+  const std::regex told(
+      "^(Starting up database 'sales'|The database 'sales' is marked RESTORING|Database was "
+      "restored|Database changes were restored|Log was restored|RESTORE (DATABASE|LOG) "
+      "successfully "
+      "processed|Restore is complete on database 'sales')");
+  std::vector<std::string> records;
+  for (const Json& line : summary["errorlog"]) {
+    const std::string text = line.get<std::string>();
+    std::smatch parts;
+    std::smatch begin;
+    if (!std::regex_match(text, parts, record)) continue;
+    const std::string message = parts[2];
+    if (!std::regex_search(message, begin, told)) continue;
+    records.push_back((parts[1] == "Backup" ? "Backup: " : "session: ") + begin[0].str());
+  }
+  return records;
+}
+
+TEST(Backup, TheErrorlogTellsOfEachStepOfARestoreAsOfACommand) {
+  Json scenario = FullRecovery({At(2, Backup("one", "full")), At(4, Backup("two", "differential")),
+                                At(6, Backup("log_1", "log")), At(9, Restore(5.25))});
+  scenario["server"]["engineVersion"] = "2016";
+  const std::string starts = "session: Starting up database 'sales'";
+  const std::string restoring = "session: The database 'sales' is marked RESTORING";
+  const std::string complete = "Backup: Restore is complete on database 'sales'";
+  const Json summary = RunToSummary(scenario);
+  ASSERT_EQ(summary["restores"][0]["from"], Json({"one", "two", "log_1"}));
+  const std::string pages = "Backup: RESTORE DATABASE successfully processed";
+  EXPECT_EQ(
+      RestoreRecordsOf(summary),
+      (std::vector<std::string>{starts, restoring, "Backup: Database was restored", pages, starts,
+                                restoring, "Backup: Database changes were restored", pages, starts,
+                                restoring, "Backup: Log was restored",
+                                "Backup: RESTORE LOG successfully processed", starts, complete}));
+  const std::string errorlog = ErrorlogOf(summary);
+  EXPECT_TRUE(Has(errorlog, "). This is an informational message. No user action is required."));
+  // The figures came with 2012.
+  scenario["server"]["engineVersion"] = "2008";
+  EXPECT_FALSE(Has(ErrorlogOf(RunToSummary(scenario)), "successfully processed"));
+}
+
+TEST(Backup, ARestoreWritesItsDirtyPagesAsFastAsTheDiskTakesThem) {
+  Json scenario = FullRecovery({At(2, Backup("one", "full")), At(9, Restore())});
+  Json& disks = scenario["storage"]["volumes"][0]["device"];
+  disks["parallelism"] = 64;
+  disks["writeServiceUs"] = 5000;
+  const Json flush = test::PhaseOf(RunToSummary(scenario), "restoreFlush");
+  ASSERT_FALSE(flush.is_null());
+  const double writes = flush["figures"]["writes"];
+  EXPECT_GT(writes, 200);
+  const double milliseconds = flush["endMs"].get<double>() - flush["startMs"].get<double>();
+  // With 32 at a time, of which users would leave 8 where writes are slow.
+  EXPECT_LT(milliseconds, writes * 5 / 16);
 }
 
 TEST(Backup, IsVerifiedWithoutBeingRestored) {

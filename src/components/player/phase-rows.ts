@@ -246,6 +246,7 @@ function amountOf(band: Band): string | null {
     case "flush":
     case "verifyBackup":
     case "restoreData":
+    case "restoreFlush":
       return counted(figure(band, "pages"), "pages");
     case "backup":
     case "restore":

@@ -6,8 +6,16 @@ const at = (time: string) => `2021-03-04T${time}`;
 export const backups: readonly ExpectedCapture[] = [
   // Only the line of the pages says how long it took; without it a backup is a moment.
   alone(
-    log("backup.log", [at("01:00:10.000"), at("14:10:00.000")], { lines: 8, records: 8 }),
-    { backedUp: 3, backupProcessed: 2, restored: 2, backupSetValid: 1 },
+    log("backup.log", [at("01:00:10.000"), at("14:10:00.000")], { lines: 11, records: 11 }),
+    {
+      backedUp: 3,
+      backupProcessed: 2,
+      restored: 2,
+      startingUp: 1,
+      markedRestoring: 1,
+      restoreComplete: 1,
+      backupSetValid: 1,
+    },
     {
       phases: [
         ["backup", "Sales", 0, 0, "bound", "logged"],

@@ -189,6 +189,16 @@ describe("Recoveries", () => {
     ]);
   });
 
+  it("are none where a restore starts the database and leaves it to the next one", () => {
+    const restoring =
+      "The database 'Intranet' is marked RESTORING and is in a state that does not allow recovery to be run.";
+    const lines = ["07:00:00", "07:10:00"].flatMap((time) => [
+      at(`${time}.00`, "spid55", "Starting up database 'Intranet'."),
+      at(`${time}.02`, "spid55", restoring),
+    ]);
+    expect(phasesNamed(analyseLines(lines), "recovery")).toEqual([]);
+  });
+
   it("say which of their ends are at least, and which at most", () => {
     const atLeast = (phases: readonly { figures: Record<string, unknown> }[]) =>
       phases.map(({ figures }) => figures.endIsAtLeast ?? false);

@@ -28,6 +28,7 @@ const lengthOf = (recovery: Recovery, end: Edge): number =>
 export class Recoveries implements Follower {
   readonly kinds = [
     "startingUp",
+    "markedRestoring",
     ...recoveryKinds,
     "allRecovered",
     "parallelRedo",
@@ -56,6 +57,9 @@ export class Recoveries implements Follower {
     switch (message.kind) {
       case "startingUp":
         this.#startingUp(place, message.database);
+        return;
+      case "markedRestoring": // of which no recovery comes: a step of a restore, as each log of a chain
+        this.#open.delete(message.database);
         return;
       case "allRecovered":
         this.#allRecovered(place.atMs);

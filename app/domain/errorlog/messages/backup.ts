@@ -6,6 +6,7 @@ import {
   byStart,
   group,
   leadLength,
+  name,
   numberOf,
   optionalNumber,
   optionalText,
@@ -32,6 +33,10 @@ export type BackupMessage =
       readonly database: string;
       readonly device: string | null;
     }
+  /** It was started for a restore that does not recover it yet. */
+  | { readonly kind: "markedRestoring"; readonly database: string }
+  /** 4356. */
+  | { readonly kind: "restoreComplete"; readonly database: string }
   /** 3014. */
   | {
       readonly kind: "backupProcessed";
@@ -217,6 +222,16 @@ export const backupRecognisers: readonly Recogniser[] = [
       seconds: numberOf(match, 3),
       megabytesPerSecond: numberOf(match, 4),
     }),
+  ),
+  byPattern(
+    ["The database '"],
+    new RegExp(`^The database '${name}' is marked RESTORING and is in a state`),
+    (match) => ({ kind: "markedRestoring", database: group(match, 1) }),
+  ),
+  byPattern(
+    ["Restore is complete on database '"],
+    new RegExp(String.raw`^Restore is complete on database '${name}'\. {1,2}The database is now`),
+    (match) => ({ kind: "restoreComplete", database: group(match, 1) }),
   ),
   byPattern(percentStarts, /^(\d{1,3}) percent processed\./, (match) => ({
     kind: "backupProgress",

@@ -78,6 +78,8 @@ const phases: { readonly [Kind in MessageKind]: PhaseOf<Kind> } = {
   ioResumed: "ioFreeze",
   backedUp: "backup",
   restored: "restore",
+  markedRestoring: "restore",
+  restoreComplete: "restore",
   backupProcessed: (message) => backupOrRestore(message.operation),
   backupProgress: null,
   backupTerminated: (message) => backupOrRestore(message.operation),

@@ -13,6 +13,16 @@ export const backupTerms: TermsOf<BackupMessage["kind"]> = {
     "A restore of a database, its changes or its log was completed.",
     "It is written at the end; recovery of the database may follow.",
   ),
+  markedRestoring: record(
+    "Marked as restoring",
+    "A database was started for a restore that leaves it to further ones: recovery does not run.",
+    "Nobody can use it until a restore WITH RECOVERY.",
+  ),
+  restoreComplete: record(
+    "Restore complete",
+    "A restore has recovered its database, and users can come (message 4356).",
+    "Nothing more can be restored into it.",
+  ),
   backupProcessed: record(
     "Backup figures",
     "Pages, seconds and throughput of a backup or restore (message 3014).",

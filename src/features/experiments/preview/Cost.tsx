@@ -1,6 +1,6 @@
 /** What a run takes: computed from the scenario, or known from runs of it on this machine. */
 import type { ReactNode } from "react";
-import { backupVolumes, placedFiles } from "../../../../app/contract/placement.ts";
+import { placedFiles } from "../../../../app/contract/placement.ts";
 import type { PresetEntry } from "../../../../app/contract/rpc/services.ts";
 import type { Scenario } from "../../../../app/contract/scenario.ts";
 import { withUnitsKept } from "../../../../app/domain/format/line-breaks.ts";
@@ -8,6 +8,7 @@ import { formatNumber } from "../../../../app/domain/format/numbers.ts";
 import { formatRoughDuration } from "../../../../app/domain/format/times.ts";
 import { memoryPartTitles, predictRunMemory } from "../../../../app/domain/run-memory.ts";
 import { sameValue } from "../../../../app/domain/scenario-form/differences.ts";
+import { whatGrowsOn } from "../../../../app/domain/storage-text.ts";
 import {
   type ThroughputRow as Row,
   throughputRows,
@@ -122,7 +123,7 @@ function diskRows(scenario: Scenario): Row[] {
   const simulated = storage.volumes.flatMap(({ name }, index): Row[] => {
     const here = placedFiles(scenario).filter(({ volume }) => volume === name);
     const size = Math.ceil(here.reduce((sum, { sizeMiB }) => sum + sizeMiB, 0));
-    const growing = growingOn(scenario, name);
+    const growing = whatGrowsOn(name, scenario);
     if (size === 0 && growing.length === 0) return [];
     const gained = growing.join(" and ");
     const value = size === 0 ? "grows" : mebibytes(size);
@@ -135,13 +136,4 @@ function diskRows(scenario: Scenario): Row[] {
     ];
   });
   return [{ name: "Disk", value: "none", what: "volumes are simulated" }, ...simulated];
-}
-
-/** What files on a volume gain during a run. */
-function growingOn({ storage: { placement }, timeline }: Scenario, volume: string): string[] {
-  const isBackedUp = timeline.some(({ command }) => command.kind === "backup");
-  return [
-    ...(placement.snapshot === volume ? ["pages that snapshots copy"] : []),
-    ...(isBackedUp && backupVolumes(placement).includes(volume) ? ["backups"] : []),
-  ];
 }

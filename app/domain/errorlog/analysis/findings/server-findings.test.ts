@@ -24,6 +24,19 @@ describe("repeatedRecovery", () => {
       titles("repeatedRecovery", ...startOfServer("00:30"), recovered, ...starts(4)),
     ).toHaveLength(1);
   });
+
+  it("does not count the starts of a chain of restores", () => {
+    const restoring =
+      "The database 'Intranet' is marked RESTORING and is in a state that does not allow recovery to be run.";
+    const chain = Array.from({ length: 6 }, (_, index) => [
+      at(clock(60 * index), "spid55", "Starting up database 'Intranet'."),
+      at(clock(60 * index), "spid55", restoring),
+    ]).flat();
+    expect(titles("repeatedRecovery", ...chain)).toEqual([]);
+    expect(titles("repeatedRecovery", ...chain, ...starts(4))).toEqual([
+      expect.stringContaining("Intranet started up 4 times"),
+    ]);
+  });
 });
 
 describe("repeatedRecovery of snapshots", () => {

@@ -97,6 +97,14 @@ const mediaLines = [
     `Database file changes were restored. Database: Sales, creation date(time): 2012/03/01(10:11:12), file list: (Sales_2), number of dump devices: 1, device information: (${disk}). ${informational}`,
     { kind: "restored", scope: "file", database: "Sales", device: disk },
   ),
+  line(
+    "The database 'Sales' is marked RESTORING and is in a state that does not allow recovery to be run.",
+    { kind: "markedRestoring", database: "Sales" },
+  ),
+  line("Restore is complete on database 'Sales'.  The database is now available.", {
+    kind: "restoreComplete",
+    database: "Sales",
+  }),
   // Cut off.
   line(
     "Log was backed up. Database: Sales, creation date(time): 2018/09/04(16:28:16), first LSN: 4",

@@ -110,7 +110,7 @@ export const backupTraceLines = [
     completed: true,
   }),
   unknown("Backup of the registry was skipped."),
-  unknown("Restore is complete on database 'Sales'. The database is now available."),
+  unknown("Restore is complete on database 'Sales'."),
   unknown("Memory limit was not set."),
   unknown("Zeroing out the counters"),
   unknown("Opening the door"),
