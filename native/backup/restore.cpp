@@ -179,9 +179,7 @@ class RestoreStep {
       Step(target_, "Transferring data");
       CO_TRY(co_await RestoreData());
     }
-    Step(target_, "Restore-Redo begins");
     CO_TRY(co_await RollForward());
-    Step(target_, "Rollforward complete");
     const size_t phase = BeginPhaseOf(target_, "restoreFlush");
     const auto written = co_await WriteDirty(worker_, &target_);
     CO_TRY(written);
@@ -327,6 +325,7 @@ class RestoreStep {
   Task<Status> RollForward(size_t place) {
     BackupReader& reader = *readers_[place];
     const TimeNs began = Now() - std::exchange(time_of_data_, 0);
+    Step(target_, "Restore-Redo begins");
     TellOfStart();
     const size_t phase = BeginPhaseOf(target_, "restoreLog");
     RestoredLog records(reader, *state_.log, std::exchange(first_log_, std::nullopt), stop_,
@@ -343,6 +342,7 @@ class RestoreStep {
     state_.figures.log_records += redone->records;
     target_.telemetry->EndPhase(phase, {{"records", static_cast<int64_t>(redone->records)},
                                         {"bytes", static_cast<int64_t>(records.bytes())}});
+    Step(target_, "Rollforward complete");
     TellOfEnd(reader, Now() - began);
     co_return Status();
   }

@@ -106,7 +106,8 @@ export class BackupSessions {
       }
       return null;
     }
-    if (open === undefined && this.#trails(source, atMs, message)) return null;
+    if (open === undefined && (ending.test(message.step) || this.#trails(source, atMs, message)))
+      return null;
     const session: BackupSession = {
       restore,
       source,
@@ -129,6 +130,9 @@ export class BackupSessions {
     return Math.abs(atMs - finished.atMs) <= maxTrailMs;
   }
 }
+
+/** A last step begins nothing, however long after the message of completion it comes. */
+const ending = /\bfinished\b/i;
 
 /** First steps of either flag; a session that makes one backup after another shows them again. */
 const beginning = /\bstarted\b|^(?:Backup|Restore)(?:Database|Log)\b/i;

@@ -185,6 +185,21 @@ describe("Backups", () => {
     });
   });
 
+  it("do not begin with a step that says that all is finished, however late", () => {
+    const lines = [
+      at("01:00:00.00", "spid60", "Restore(Sales): RESTORE DATABASE started"),
+      at(
+        "01:00:09.00",
+        "Backup",
+        "Database was restored: Database: Sales, creation date(time): 2012/03/01(10:11:12), first LSN: 33:156:37, last LSN: 33:173:1, number of dump devices: 1, device information: (FILE=1, TYPE=DISK: {'D:\\Sales.bak'}). Informational message. No user action required.",
+      ),
+      at("01:05:00.00", "spid60", "Restore(Sales): RESTORE DATABASE finished"),
+    ];
+    expect(analyseLines([first, ...lines]).phases.map(edgesOf)).toEqual([
+      ["restore", "Sales", 3_600_000, 3_609_000, "logged", "logged"],
+    ]);
+  });
+
   it("that fail count once when 3013 comes before 3041", () => {
     const lines = [
       at("01:00:00.00", "spid60", "BackupLog: Database Sales"),

@@ -199,6 +199,23 @@ describe("Recoveries", () => {
     expect(phasesNamed(analyseLines(lines), "recovery")).toEqual([]);
   });
 
+  it("are one where figures and words both tell of their end", () => {
+    const lines = [
+      at("07:00:00.00", "spid7s", "Starting up database 'Intranet'."),
+      at(
+        "07:00:02.00",
+        "spid7s",
+        `Recovery completed for database Intranet (database ID 5) in 2 second(s) (analysis 100 ms, redo 900 ms, undo 800 ms.) ${note}`,
+      ),
+      at(
+        "07:00:02.01",
+        "spid7s",
+        "SQL recovery (analysis, redo and undo) completed for database (Intranet, 5)",
+      ),
+    ];
+    expect(phasesNamed(analyseLines(lines), "recovery")).toHaveLength(1);
+  });
+
   it("say which of their ends are at least, and which at most", () => {
     const atLeast = (phases: readonly { figures: Record<string, unknown> }[]) =>
       phases.map(({ figures }) => figures.endIsAtLeast ?? false);

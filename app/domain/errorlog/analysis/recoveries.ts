@@ -40,6 +40,8 @@ export class Recoveries implements Follower {
     lengthOf(recovery, end),
   );
   readonly #open = new RecentMap<string, Recovery>(maxFollowedDatabases);
+  /** When the last recovery of a database ended. */
+  readonly #ended = new RecentMap<string, number>(maxFollowedDatabases);
   #serverStarts = false;
   #nowMs = Number.NEGATIVE_INFINITY;
   readonly #snapshots: SnapshotNames;
@@ -139,6 +141,7 @@ export class Recoveries implements Follower {
     }
     // Written after the end, by what was closed before or began before the log did.
     if (kind === "recoveryCheckpoint") return null;
+    if (kind === "recoveryCompleted" && this.#hasJustEnded(database, atMs)) return null;
     if (open !== undefined) this.#keep(open, open.lastSign);
     const start = kind === "recoveryFigures" ? derived(atMs - message.seconds * 1000) : bound(atMs);
     return this.#begin(database, source, start, false);
@@ -163,8 +166,15 @@ export class Recoveries implements Follower {
     this.#close(recovery, recovery.lastSign);
   }
 
+  /** Of one recovery the figures come first, and with trace flag 3400 the words that it is complete. */
+  #hasJustEnded(database: string, atMs: number): boolean {
+    const endedMs = this.#ended.get(database);
+    return endedMs !== undefined && Math.abs(atMs - endedMs) <= clockSlackMs;
+  }
+
   #close(recovery: Recovery, end: Edge): void {
     this.#open.delete(recovery.database);
+    this.#ended.set(recovery.database, end.atMs);
     this.#keep(recovery, end);
   }
 
