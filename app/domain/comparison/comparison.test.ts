@@ -14,6 +14,7 @@ interface Figures {
   /** Of Transactions/sec after the warm-up, one a second. */
   readonly samples?: Float64Array;
   readonly steadyFromMs?: number;
+  readonly phases?: Summary["phases"];
 }
 
 /** What comparisons read of a summary, and nothing else. */
@@ -34,7 +35,7 @@ function run({ perSecond, createdMs, waitMs = 0, engine = "1", ...figures }: Fig
     transactions: { perSecond, byType: [{ histogram }] },
     snapshots: createdMs === undefined ? [] : [{ createdMs, sizeOnDiskBytes: 65_536 }],
     counters: {},
-    phases: [],
+    phases: figures.phases ?? [],
     waits: [wait("WRITELOG", waitMs), wait("CHECKPOINT_QUEUE", 1e9)],
   };
   const { samples = new Float64Array(), steadyFromMs = null } = figures;
@@ -54,6 +55,16 @@ const seeds = Array.from({ length: 10 }, (_, seed) => seed);
 describe("runs of two settings", () => {
   const base = seeds.map((seed) => run({ perSecond: 100 + seed, createdMs: 1000, waitMs: 500 }));
   const variant = seeds.map((seed) => run({ perSecond: 95 + seed, createdMs: 2000, waitMs: 900 }));
+
+  it("are compared by how long the first of their operations took that ended", () => {
+    const phase = (name: "backup" | "restore", startMs: number, endMs: number | null) => ({
+      ...{ name, snapshot: null, startMs, endMs, figures: {} },
+    });
+    const phases = [phase("backup", 0, null), phase("backup", 5, 12), phase("restore", 20, 60)];
+    const { values } = run({ perSecond: 100, phases });
+    expect([values.get("backup"), values.get("restore")]).toEqual([7, 40]);
+    expect(run({ perSecond: 100 }).values.has("restore")).toBe(false);
+  });
 
   it("are compared metric by metric, first by what was asked", () => {
     const { metrics, sentences, notes } = compared({ base, variant, paired: true });

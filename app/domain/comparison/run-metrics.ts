@@ -4,6 +4,7 @@
  * server's files it is over all of their time.
  */
 import type { Metric } from "../../contract/metric.ts";
+import type { Phase } from "../../contract/phase.ts";
 import { failure, type Result, success } from "../../contract/result.ts";
 import type { RecordingOverview } from "../../contract/rpc/recordings.ts";
 import type { Series } from "../../contract/rpc/timeline-data.ts";
@@ -56,6 +57,8 @@ const always: readonly RunMetric[] = [
     better: "lower",
   }),
   measured("indexBuild", { name: "first index build", unit: "duration", better: "lower" }),
+  measured("backup", { name: "first backup", unit: "duration", better: "lower" }),
+  measured("restore", { name: "first restore", unit: "duration", better: "lower" }),
   measured("snapshotSize", {
     name: "size of all snapshots on disk",
     unit: "bytes",
@@ -73,6 +76,19 @@ const known = (values: readonly (readonly [string, number | null | undefined])[]
     ),
   );
 
+/** How long the first operations of each kind took that came to their end. */
+function lengthsOf(phases: readonly Phase[]): [string, number | null][] {
+  const first = (name: "backup" | "restore"): number | null => {
+    const found = phases.find((phase) => phase.name === name && phase.endMs !== null);
+    return found?.endMs == null ? null : found.endMs - found.startMs;
+  };
+  return [
+    ["indexBuild", indexBuildMs(phases)],
+    ["backup", first("backup")],
+    ["restore", first("restore")],
+  ];
+}
+
 export function valuesOfRun(
   { transactions, snapshots, counters, phases }: Summary,
   responses: LatencyHistogram | null,
@@ -82,7 +98,7 @@ export function valuesOfRun(
     [throughputId, transactions.perSecond],
     ...percentiles.map((percent) => [`p${percent}`, responses?.percentileMs(percent)] as const),
     ["creation", snapshots[0]?.createdMs],
-    ["indexBuild", indexBuildMs(phases)],
+    ...lengthsOf(phases),
     ["snapshotSize", sizes.length === 0 ? null : sizes.reduce((sum, size) => sum + size, 0)],
     ...counterLanes.map(({ id, scale }) => {
       const mean = counters[id]?.mean;
@@ -103,7 +119,7 @@ export function valuesOfCapture(
   return known([
     [throughputId, throughput && meanOf(throughput)],
     ["creation", creation?.endMs == null ? null : creation.endMs - creation.startMs],
-    ["indexBuild", indexBuildMs(phases)],
+    ...lengthsOf(phases),
     ...counterLanes.map((lane) => [lane.id, meanOf(lane)] as const),
   ]);
 }

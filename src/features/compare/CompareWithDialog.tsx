@@ -36,19 +36,20 @@ import styles from "./CompareWithDialog.module.css";
 /** Real runs take their time, one after the other. */
 const usualRealRepeats = 4;
 
+/** `of`: commands without one of which a run has no such number; none: it always has it. */
 const metrics = [
-  { id: "throughput", title: "Throughput" },
-  { id: "p99", title: "Response time, p99" },
-  { id: "creation", title: "Creation of the first snapshot" },
-  { id: "indexBuild", title: "First index build" },
+  { id: "throughput", title: "Throughput", of: [] },
+  { id: "p99", title: "Response time, p99", of: [] },
+  { id: "creation", title: "Creation of the first snapshot", of: ["createSnapshot"] },
+  { id: "indexBuild", title: "First index build", of: ["rebuildIndex", "createIndex"] },
+  { id: "backup", title: "First backup", of: ["backup"] },
+  { id: "restore", title: "First restore", of: ["restore"] },
 ] as const;
 
 /** What the scenario cannot have is not asked about. */
 const metricsOf = ({ timeline, commands }: Scenario) => {
-  const builds = [...timeline, ...commands].some(
-    ({ command }) => command.kind === "rebuildIndex" || command.kind === "createIndex",
-  );
-  return metrics.filter(({ id }) => id !== "indexBuild" || builds);
+  const given = new Set<string>([...timeline, ...commands].map(({ command }) => command.kind));
+  return metrics.filter(({ of }) => of.length === 0 || of.some((kind) => given.has(kind)));
 };
 
 const otherDevice = "device";
