@@ -53,7 +53,7 @@ export function whatGrowsOn(
 ): string[] {
   const isBackedUp = timeline.some(({ command }) => command.kind === "backup");
   return [
-    ...(placement.snapshot === volume ? ["pages that snapshots copy"] : []),
     ...(isBackedUp && backupVolumes(placement).includes(volume) ? ["backups"] : []),
+    ...(placement.snapshot === volume ? ["pages that snapshots copy"] : []),
   ];
 }

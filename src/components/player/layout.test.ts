@@ -191,6 +191,13 @@ describe("rows of the phase chart", () => {
     expect(shownRows(timelineOf([]))).toHaveLength(8);
   });
 
+  it("of a run are those of a creation from the start on, for one may come, and none when none came", () => {
+    const backup = phaseEvent("backup", 0, 10, { snapshot: null });
+    const run = { ...timelineOf([backup]), plannedEndMs: 1000 };
+    expect(shownRows(run)).toHaveLength(9);
+    expect(shownRows({ ...run, plannedEndMs: null })).toEqual(["backup"]);
+  });
+
   it("say of what is no creation which database it is of, and how much there was", () => {
     const [band] = timelineOf([phaseEvent("backup", 0, 10, { snapshot: null })]).bands;
     if (band === undefined) throw new Error("no band");

@@ -102,7 +102,9 @@ const isCreationRow = (row: BandRow): boolean => creationRows.some((known) => kn
 export function shownRows(timeline: Timeline): readonly BandRow[] {
   const groups = grouped(timeline);
   const hasCreation = creationRows.some((row) => groups.has(row));
-  const empty = hasCreation ? rowsOfRun : timeline.alwaysRows;
+  // Of what is over it is known that no creation came.
+  const isWithout = groups.size > 0 && !goesOn(timeline);
+  const empty = hasCreation ? rowsOfRun : isWithout ? [] : timeline.alwaysRows;
   return bandRows.filter((row) => groups.has(row) || empty.includes(row));
 }
 
