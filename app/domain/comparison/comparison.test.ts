@@ -60,7 +60,9 @@ describe("runs of two settings", () => {
     const phase = (name: "backup" | "restore", startMs: number, endMs: number | null) => ({
       ...{ name, snapshot: null, startMs, endMs, figures: {} },
     });
-    const phases = [phase("backup", 0, null), phase("backup", 5, 12), phase("restore", 20, 60)];
+    const failed = { ...phase("backup", 1, 3), figures: { failed: true } };
+    const ended = [phase("backup", 5, 12), phase("restore", 20, 60)];
+    const phases = [phase("backup", 0, null), failed, ...ended];
     const { values } = run({ perSecond: 100, phases });
     expect([values.get("backup"), values.get("restore")]).toEqual([7, 40]);
     expect(run({ perSecond: 100 }).values.has("restore")).toBe(false);

@@ -76,10 +76,12 @@ const known = (values: readonly (readonly [string, number | null | undefined])[]
     ),
   );
 
-/** How long the first operations of each kind took that came to their end. */
+/** How long the first operations of each kind took that came to their end, and a good one. */
 function lengthsOf(phases: readonly Phase[]): [string, number | null][] {
   const first = (name: "backup" | "restore"): number | null => {
-    const found = phases.find((phase) => phase.name === name && phase.endMs !== null);
+    const found = phases.find(
+      (phase) => phase.name === name && phase.endMs !== null && phase.figures.failed !== true,
+    );
     return found?.endMs == null ? null : found.endMs - found.startMs;
   };
   return [
