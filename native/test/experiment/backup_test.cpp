@@ -165,7 +165,7 @@ TEST(Backup, ARestoreWritesItsDirtyPagesAsFastAsTheDiskTakesThem) {
   const double writes = flush["figures"]["writes"];
   EXPECT_GT(writes, 200);
   const double milliseconds = flush["endMs"].get<double>() - flush["startMs"].get<double>();
-  // With 32 at a time, of which users would leave 8 where writes are slow.
+  // With 32 at a time, of which a checkpoint would leave 8 where writes are slow.
   EXPECT_LT(milliseconds, writes * 5 / 16);
 }
 
