@@ -26,7 +26,7 @@ struct SweepOptions {
   buffer::WriteReason reason = buffer::WriteReason::kCheckpoint;
   uint32_t writes_in_flight = 32;  ///< at most
   /// A write that takes longer takes one away from those that may be outstanding, for the users
-  /// whose I/O waits behind them. None: there are no users, as in a restore.
+  /// whose I/O waits behind them. None: it holds back for nobody, as in a restore.
   std::optional<TimeNs> latency_target = 0;
   /// What waiting for the writes is billed to.
   runtime::WaitType wait = runtime::WaitType::kSleepBpoolFlush;
