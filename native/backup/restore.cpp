@@ -1,14 +1,12 @@
 #include "backup/restore.h"
 
 #include <algorithm>
-#include <deque>
 #include <utility>
 
-#include "base/mutation.h"
+#include "backup/restored_log.h"
 #include "checkpoint/dirty_page_sweep.h"
 #include "page/page_bitmap.h"
 #include "telemetry/backup_messages.h"
-#include "wal/log_blocks.h"
 
 namespace snapscope::backup {
 
@@ -17,122 +15,6 @@ namespace {
 using runtime::WaitType;
 
 constexpr Lsn kEverything{UINT64_MAX};
-
-/// The log of one backup set: its blocks put into the log file, its records handed on to redo.
-class RestoredLog final : public recovery::RecordSource {
- public:
-  /// `first`: a chunk of log that was read already. `mark` is kept at the newest checkpoint.
-  RestoredLog(BackupReader& reader, wal::LogRestoration& log, std::optional<Chunk> first,
-              const StopPoint& stop, wal::CheckpointMark& mark)
-      : reader_(reader), log_(log), chunk_(std::move(first)), stop_(stop), mark_(mark) {
-    if (chunk_) rest_ = chunk_->payload;
-  }
-
-  Task<Result<std::optional<recovery::LoggedRecord>>> Next(Worker& worker) override {
-    while (records_.empty() && !stopped_) {
-      const Result<bool> more = co_await NextBlock(worker);
-      CO_TRY(more);
-      if (!*more) break;
-    }
-    if (records_.empty()) co_return std::optional<recovery::LoggedRecord>();
-    recovery::LoggedRecord next = std::move(records_.front());
-    records_.pop_front();
-    worker.Charge(runtime::CpuWork::kRecordRedone);
-    co_return std::optional(std::move(next));
-  }
-
-  uint32_t permille() const override {
-    const uint64_t chunks = std::max<uint64_t>(reader_.set().chunks, 1);
-    return static_cast<uint32_t>(reader_.chunks_read() * 1000 / chunks);
-  }
-
-  /// The record that comes no more, and when its transaction committed.
-  std::optional<Lsn> stopped() const { return stopped_; }
-  TimeNs stopped_at() const { return stopped_at_; }
-  uint64_t bytes() const { return bytes_; }
-
- private:
-  /// False at the end of the set.
-  Task<Result<bool>> NextBlock(Worker& worker) {
-    // What is behind the last block of a chunk is padding.
-    while (rest_.empty() || Load<wal::BlockHeader>(rest_, 0).magic == 0) {
-      auto chunk = co_await reader_.Next(worker);
-      CO_TRY(chunk);
-      if (!chunk->has_value()) co_return false;
-      chunk_ = std::move(*chunk);
-      rest_ = chunk_->payload;
-      if (chunk_->header.kind != ChunkKind::kLog) {
-        co_return Error{ErrorCode::kCorruptPage,
-                        "backup " + reader_.set().name + " has pages behind its log (3203)"};
-      }
-    }
-    const Result<wal::BlockView> block = wal::BlockAtFrontOf(rest_);
-    CO_TRY(block);
-    rest_ = rest_.subspan(block->bytes());
-    bytes_ += block->bytes();
-    const Lsn reached = log_.end();
-    if (!reached.IsNone() && block->end() <= reached) co_return true;  // of the set before, too
-    const Result<uint32_t> taken = Decode(*block);
-    CO_TRY(taken);
-    if (*taken == 0) co_return true;
-    CO_TRY(co_await log_.AddPart(worker, *block, *taken));
-    co_await worker.PayCpu();
-    co_return true;
-  }
-
-  /// Returns how many records of the block come before the stop.
-  Result<uint32_t> Decode(const wal::BlockView& block) {
-    wal::RecordCursor cursor(block.payload());
-    for (uint32_t slot = 0; slot < block.record_count(); ++slot) {
-      const Lsn lsn{block.lsn().value + slot};
-      auto record = page::Decode(cursor.Take());
-      TRY(record);
-      if (StopsAt(lsn, *record)) {
-        stopped_ = lsn;
-        stopped_at_ = record->time;
-        return slot;
-      }
-      TRY(NoteCheckpoint(lsn, *record));
-      // Before the checkpoint of a backup its pages have everything.
-      if (lsn >= redo_from()) records_.push_back({lsn, std::move(*record)});
-    }
-    return block.record_count();
-  }
-
-  Lsn redo_from() const { return reader_.set().checkpoint; }
-
-  bool StopsAt(Lsn lsn, const page::LogRecord& record) {
-    const bool commits = record.CommitsRows();
-    const bool is_beyond =
-        stop_.before ? lsn >= *stop_.before : stop_.at && commits && record.time > *stop_.at;
-    if (!is_beyond || !Mutated(Mutation::kRestoreStopsTooLate)) return is_beyond;
-    return commits && ++passed_ > 1;
-  }
-
-  Status NoteCheckpoint(Lsn lsn, const page::LogRecord& record) {
-    if (record.type != page::RecordType::kCheckpointBegin) return Status();
-    const auto active = page::DecodeActive(record.after);
-    TRY(active);
-    Lsn oldest;
-    for (const page::ActiveTransaction& transaction : *active) {
-      if (oldest.IsNone() || transaction.first < oldest) oldest = transaction.first;
-    }
-    mark_ = {.begin = lsn, .oldest_active = oldest};
-    return Status();
-  }
-
-  BackupReader& reader_;
-  wal::LogRestoration& log_;
-  std::optional<Chunk> chunk_;
-  ConstByteSpan rest_;
-  const StopPoint& stop_;
-  wal::CheckpointMark& mark_;
-  std::deque<recovery::LoggedRecord> records_;
-  std::optional<Lsn> stopped_;
-  TimeNs stopped_at_ = kNever;
-  uint64_t bytes_ = 0;
-  uint32_t passed_ = 0;  ///< commits beyond the stop
-};
 
 }  // namespace
 
