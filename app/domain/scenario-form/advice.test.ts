@@ -52,6 +52,13 @@ describe("adviceOn", () => {
     ).toEqual(["no-snapshot"]);
   });
 
+  it("does not call the load alone what a restore is planned in", () => {
+    const textOf = (draft: Draft) => adviceOn(draft.present.scenario)[0]?.text;
+    expect(textOf(removeEntry(base, 0))).toContain("measures the load alone.");
+    const restore = setValue(base, ["timeline", 0, "command"], { kind: "restore" });
+    expect(textOf(restore)).toContain("measures the load and what else is planned.");
+  });
+
   it("warns of trace flags that are not seen", () => {
     expect(idsOf(setValue(base, ["traceFlags"], [3504]))).toEqual(["traces-unseen"]);
     expect(idsOf(setValue(base, ["traceFlags"], []))).toEqual([]);

@@ -93,7 +93,7 @@ const noSnapshot: Rule = ({ timeline }) =>
           id: "no-snapshot",
           kind: "note",
           path: ["timeline"],
-          text: "No snapshot is created: the run measures the load alone. One can be created live.",
+          text: `No snapshot is created: the run measures the load ${timeline.length === 0 ? "alone" : "and what else is planned"}. One can be created live.`,
         },
       ];
 
