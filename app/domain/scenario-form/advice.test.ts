@@ -52,6 +52,30 @@ describe("adviceOn", () => {
     ).toEqual(["no-snapshot"]);
   });
 
+  it("warns of a restore before which no full backup begins", () => {
+    const preset = draftOf(presetScenario("restore-after-a-wrong-update"));
+    const warned = (draft: Draft) =>
+      adviceOn(draft.present.scenario)
+        .filter(({ kind }) => kind === "warning")
+        .map(({ path, text }) => [path.slice(0, 2).join("."), text]);
+    const set = (path: readonly (string | number)[], value: unknown, draft = preset) =>
+      warned(setValue(draft, ["timeline", ...path], value));
+    const refused = (when: string) => [
+      ["timeline.4", `No full backup begins${when}: the restore will be refused (4335).`],
+    ];
+    expect(warned(preset)).toEqual([]);
+    expect(set([4, "command", "stopAtSeconds"], 20.5)).toEqual([]);
+    expect(set([4, "command", "stopAtSeconds"], 20)).toEqual(refused(" before 20 s"));
+    expect(set([0, "atSeconds"], 64)).toEqual(refused(" before 64 s"));
+    expect(set([0, "command", "type"], "log")).toEqual(refused(" before 64 s"));
+    const toTheEnd = setValue(preset, ["timeline", 4, "command", "stopAtSeconds"], null);
+    expect(set([0, "atSeconds"], 79, toTheEnd)).toEqual([]);
+    expect(set([0, "atSeconds"], 80, toTheEnd)).toEqual(refused(" before 80 s"));
+    // Whenever it comes, what it waits for may be early.
+    const late = { command: preset.present.scenario.timeline[0]?.command };
+    expect(set([0], { ...late, after: { step: "log_1", event: "completed" } })).toEqual([]);
+  });
+
   it("does not call the load alone what a restore is planned in", () => {
     const textOf = (draft: Draft) => adviceOn(draft.present.scenario)[0]?.text;
     expect(textOf(removeEntry(base, 0))).toContain("measures the load alone.");

@@ -2,6 +2,7 @@
 import { dataVolumes, usedVolumes } from "../../contract/placement.ts";
 import type { Scenario } from "../../contract/scenario.ts";
 import type { Path } from "../../contract/schema-path.ts";
+import { printNumber } from "./number-text.ts";
 
 export interface Advice {
   readonly id: string;
@@ -85,6 +86,31 @@ const timelineTimes: Rule = ({ timeline, warmupSeconds, durationSeconds }) =>
     return [];
   });
 
+/** A full backup is complete only after it began: one that begins at the point to stop at comes too late. */
+const restoreOfNothing: Rule = ({ timeline }) => {
+  const fullBackups = timeline.flatMap(({ atSeconds, command }) =>
+    command.kind === "backup" && command.type === "full" ? [atSeconds] : [],
+  );
+  return timeline.flatMap(({ atSeconds, command }, index): Advice[] => {
+    if (command.kind !== "restore" || command.backups !== null) return [];
+    const pointSeconds = Math.min(
+      command.stopAtSeconds ?? Number.POSITIVE_INFINITY,
+      atSeconds ?? Number.POSITIVE_INFINITY,
+    );
+    // What waits for something else than a time may begin before any point.
+    if (fullBackups.some((begin) => (begin ?? 0) < pointSeconds)) return [];
+    const by = Number.isFinite(pointSeconds) ? ` before ${printNumber(pointSeconds)} s` : "";
+    return [
+      {
+        id: `restore-of-nothing-${index}`,
+        kind: "warning",
+        path: ["timeline", index, "command", "kind"],
+        text: `No full backup begins${by}: the restore will be refused (4335).`,
+      },
+    ];
+  });
+};
+
 const noSnapshot: Rule = ({ timeline }) =>
   timeline.some(({ command }) => command.kind === "createSnapshot")
     ? []
@@ -125,6 +151,7 @@ const rules: readonly Rule[] = [
   sharedVolumes,
   unusedVolumes,
   timelineTimes,
+  restoreOfNothing,
   noSnapshot,
   tracesUnseen,
   recordedCommands,

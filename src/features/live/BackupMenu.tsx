@@ -17,7 +17,6 @@ import type { Timeline } from "../../../app/domain/timeline/timeline.ts";
 import { useActions } from "../../state/shell/actions.ts";
 import { sendCommand } from "./commands.ts";
 import { RestoreDialog } from "./RestoreDialog.tsx";
-import { mistakesOf } from "./restore-choice.ts";
 import styles from "./SteerRow.module.css";
 import { nextBackupName } from "./steering.ts";
 
@@ -64,12 +63,7 @@ export function BackupMenu({ runId, timeline, scenario, enabled }: BackupMenuPro
         </MenuPopover>
       </Menu>
       {restoring && (
-        <RestoreDialog
-          {...{ runId, enabled }}
-          nowMs={timeline.endMs}
-          mistakes={mistakesOf(timeline)}
-          close={() => setRestoring(false)}
-        />
+        <RestoreDialog {...{ runId, timeline, enabled }} close={() => setRestoring(false)} />
       )}
     </>
   );

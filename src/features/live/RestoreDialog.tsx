@@ -16,30 +16,32 @@ import {
 } from "@fluentui/react-components";
 import { type FormEvent, useState } from "react";
 import { durationText } from "../../../app/domain/format/report-text.ts";
+import type { Timeline } from "../../../app/domain/timeline/timeline.ts";
 import { sendCommand } from "./commands.ts";
 import styles from "./RestoreDialog.module.css";
 import {
   choiceOf,
   consequencesOf,
   firstChoice,
-  type Mistake,
+  mistakesOf,
   problemOfName,
   problemOfStop,
   type RestoreChoice,
+  refusalOf,
   restoreCommand,
 } from "./restore-choice.ts";
 
 interface RestoreDialogProps {
   readonly runId: string;
-  /** Engine time now, ms: it goes on while the dialog is open. */
-  readonly nowMs: number;
-  /** The latest first. */
-  readonly mistakes: readonly Mistake[];
+  /** It goes on while the dialog is open. */
+  readonly timeline: Timeline;
   readonly enabled: boolean;
   close(): void;
 }
 
-export function RestoreDialog({ runId, nowMs, mistakes, enabled, close }: RestoreDialogProps) {
+export function RestoreDialog({ runId, timeline, enabled, close }: RestoreDialogProps) {
+  const nowMs = timeline.endMs;
+  const mistakes = mistakesOf(timeline);
   const [choice, setChoice] = useState(() => firstChoice(nowMs, mistakes));
   const change = (parts: Partial<RestoreChoice>): void => setChoice({ ...choice, ...parts });
   const wrongName = problemOfName(choice);
@@ -108,7 +110,7 @@ export function RestoreDialog({ runId, nowMs, mistakes, enabled, close }: Restor
                 <NameChoice choice={choice} change={change} />
               )}
               <p className={styles.words} role="status">
-                {!isWrong && consequencesOf(choice)}
+                {!isWrong && (refusalOf(choice, timeline) ?? consequencesOf(choice))}
               </p>
             </DialogContent>
             <DialogActions>

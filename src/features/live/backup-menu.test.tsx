@@ -8,7 +8,13 @@ import { plainScenario } from "../../../app/contract/testing/scenarios.ts";
 import { phaseEvent, timelineOf } from "../../../app/domain/timeline/testing/pieces.ts";
 import { show } from "../../components/testing/render.tsx";
 import { useRegistry } from "../../state/shell/actions.ts";
-import { consequencesOf, firstChoice, problemOfStop, restoreCommand } from "./restore-choice.ts";
+import {
+  consequencesOf,
+  firstChoice,
+  problemOfStop,
+  refusalOf,
+  restoreCommand,
+} from "./restore-choice.ts";
 import { SteerRow } from "./SteerRow.tsx";
 import { tablesOf } from "./steering.ts";
 
@@ -42,8 +48,11 @@ const commandEvent = (atSeconds: number, command: Command): TimelineEvent => ({
 });
 const click = (role: "button" | "menuitem" | "radio" | "switch" | "checkbox", name: string) =>
   fireEvent.click(screen.getByRole(role, { name }));
-const openRestore = (events: readonly TimelineEvent[] = []) => {
-  showMenu(true, events);
+const backupEvent = (kind: number, startMs: number, endMs: number | null) =>
+  phaseEvent("backup", startMs, endMs, { snapshot: null, figures: endMs === null ? {} : { kind } });
+const fullBackup = backupEvent(0, 20_000, 28_500);
+const openRestore = (events: readonly TimelineEvent[] = [], backups = [fullBackup]) => {
+  showMenu(true, [...backups, ...events]);
   click("button", "Backup");
   click("menuitem", "Restore…");
 };
@@ -176,6 +185,22 @@ describe("the dialog of a restore", () => {
     ]);
   });
 
+  it("says that it will be refused before a full backup is complete, and to an earlier time", () => {
+    const words = () => screen.getByRole("status").textContent;
+    openRestore([], [backupEvent(2, 10_000, 11_000), backupEvent(0, 20_000, null)]);
+    expect(words()).toBe("It will be refused (4335): no full backup is complete.");
+    cleanup();
+    openRestore();
+    click("radio", "A time");
+    const time = screen.getByLabelText("Engine time");
+    fireEvent.change(time, { target: { value: "28.499" } });
+    expect(words()).toBe(
+      "It will be refused (4335): the first full backup was complete at 28.5 s.",
+    );
+    fireEvent.change(time, { target: { value: "28.5" } });
+    expect(words()).toContain("What was committed after 28.5 s is lost.");
+  });
+
   it("takes no time that has not come", () => {
     openRestore();
     click("radio", "A time");
@@ -206,6 +231,18 @@ describe("a restore that was chosen", () => {
 
   it("replaces nothing that the tail’s backup makes safe", () => {
     expect(restoreCommand({ ...end, replace: true })).toMatchObject({ replace: false });
+  });
+
+  it("is refused while there is a snapshot, unless it makes another database", () => {
+    const withSnapshot = (dropped: boolean) => ({
+      ...timelineOf([fullBackup]),
+      snapshots: [{ name: "noon", points: [], dropped }],
+    });
+    expect(refusalOf(end, withSnapshot(false))).toBe(
+      "It will be refused (3709) while there is a snapshot of the database: ‘noon’.",
+    );
+    expect(refusalOf({ ...end, as: "standby" }, withSnapshot(false))).toBeNull();
+    expect(refusalOf(end, withSnapshot(true))).toBeNull();
   });
 
   it("says what it loses without the tail, and when it is refused", () => {

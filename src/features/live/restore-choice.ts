@@ -2,6 +2,7 @@
 import { type Command, commandSchema, restoreInPlace } from "../../../app/contract/command.ts";
 import { parseNumber, printNumber } from "../../../app/domain/scenario-form/number-text.ts";
 import type { Timeline } from "../../../app/domain/timeline/timeline.ts";
+import { existingSnapshots } from "./steering.ts";
 
 /** What one goes back behind. */
 export interface Mistake {
@@ -102,6 +103,32 @@ export function problemOfStop(choice: RestoreChoice, nowMs: number): string | nu
   const at = { ...restoreInPlace, stopAtSeconds: command.stopAtSeconds };
   if (commandSchema.safeParse(at).success && command.stopAtSeconds <= now) return null;
   return `‘${choice.stopAt}’ is no time of this run so far; allowed: 0 to ${printNumber(now)} s, with at most three decimals.`;
+}
+
+/** Of the kinds that the phase of a backup has among its figures: as BackupType of msdb, from 0. */
+const fullBackup = 0;
+
+/** When the first full backup was complete, engine time; infinite: none is yet. */
+const firstFullBackupMs = ({ bands }: Timeline): number =>
+  Math.min(
+    ...bands.flatMap(({ phase, endMs, figures }) =>
+      phase === "backup" && figures.kind === fullBackup && endMs !== null ? [endMs] : [],
+    ),
+    Number.POSITIVE_INFINITY,
+  );
+
+/** Why the engine will refuse, as far as the timeline shows; null: nothing there speaks against it. */
+export function refusalOf(choice: RestoreChoice, timeline: Timeline): string | null {
+  const [snapshot] = existingSnapshots(timeline);
+  if (snapshot !== undefined && choice.as === "") {
+    return `It will be refused (3709) while there is a snapshot of the database: ‘${snapshot}’.`;
+  }
+  const firstMs = firstFullBackupMs(timeline);
+  if (!Number.isFinite(firstMs)) return "It will be refused (4335): no full backup is complete.";
+  const command = restoreCommand(choice);
+  const stopAt = command.kind === "restore" ? command.stopAtSeconds : null;
+  if (stopAt === null || stopAt * 1000 >= firstMs) return null;
+  return `It will be refused (4335): the first full backup was complete at ${printNumber(secondsOf(firstMs))} s.`;
 }
 
 /** What will happen, in sentences. */
