@@ -26,6 +26,12 @@ bool IsRoomShort(const World& world) {
          world.plan.headroom_bytes < kRoomForAll || world.scenario.sparse_file_limit_bytes > 0;
 }
 
+/// A restore over the database, which the start goes on with, could not read a backup.
+bool MayFailToRestore(const World& world) {
+  return world.restore.has_value() &&
+         world.StruckBackups(FaultKind::kError) > world.struck_before.backup_errors;
+}
+
 }  // namespace
 
 bool IsDataDamaged(const World& world) {
@@ -87,7 +93,7 @@ bool IsExcused(World& world, const Error& error, const std::string& snapshot) {
   switch (error.code) {
     case ErrorCode::kIo: {
       world.coverage.Visit(RarePath::kEngineMetDeviceError);
-      if (HasStruckSource(world)) return true;
+      if (HasStruckSource(world) || MayFailToRestore(world)) return true;
       const auto record = world.snapshots.find(snapshot);
       return record != world.snapshots.end() &&
              world.FaultsFor(snapshot) > record->second.faults_before;

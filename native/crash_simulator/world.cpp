@@ -122,7 +122,8 @@ std::vector<std::string> World::SparsePaths(const std::string& snapshot) const {
 
 void World::BeginLife() {
   struck_before = {.errors = StruckSource(storage::FaultKind::kError),
-                   .disk_full = StruckSource(storage::FaultKind::kDiskFull)};
+                   .disk_full = StruckSource(storage::FaultKind::kDiskFull),
+                   .backup_errors = StruckBackups(storage::FaultKind::kError)};
 }
 
 uint64_t World::StruckSource(storage::FaultKind kind) const {
@@ -130,8 +131,13 @@ uint64_t World::StruckSource(storage::FaultKind kind) const {
   for (const std::string& name : names) {
     for (const std::string& path : SparsePaths(name)) others += disk.struck(kind, path);
   }
-  for (const std::string& path : backup_paths) others += disk.struck(kind, path);
-  return disk.struck(kind) - others;
+  return disk.struck(kind) - others - StruckBackups(kind);
+}
+
+uint64_t World::StruckBackups(storage::FaultKind kind) const {
+  uint64_t faults = 0;
+  for (const std::string& path : backup_paths) faults += disk.struck(kind, path);
+  return faults;
 }
 
 uint64_t World::FaultsFor(const std::string& snapshot) const {

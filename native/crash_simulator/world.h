@@ -53,10 +53,12 @@ struct SnapshotRecord {
   std::map<PageId, Lsn> armed_at{};
 };
 
-/// Faults that have struck files which are of no snapshot that has a name.
-struct SourceFaults {
+/// Faults that have struck: those of `errors` and `disk_full` files that are of no backup, and of
+/// no snapshot that has a name.
+struct StruckFaults {
   uint64_t errors = 0;
   uint64_t disk_full = 0;
+  uint64_t backup_errors = 0;
 };
 
 /// A restore over the files of the database, which a life has closed for it.
@@ -123,9 +125,12 @@ class World {
   }
   /// The next life begins, or the disk is restarted for it: what has struck is no excuse any more.
   void BeginLife();
-  SourceFaults struck_before;  ///< of lives before
-  /// Of all that has struck, what befell files that are of no snapshot with a name.
+  StruckFaults struck_before;  ///< of lives before
+  /// Of all that has struck, what befell files that are of no backup, and of no snapshot with a
+  /// name.
   uint64_t StruckSource(storage::FaultKind kind) const;
+  /// Of all that has struck, what befell files of backups.
+  uint64_t StruckBackups(storage::FaultKind kind) const;
   /// Faults that a snapshot may suffer from: of its file, a lack of room for it among them, and of
   /// the data file, which it reads.
   uint64_t FaultsFor(const std::string& snapshot) const;
