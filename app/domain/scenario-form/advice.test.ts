@@ -71,6 +71,10 @@ describe("adviceOn", () => {
     const toTheEnd = setValue(preset, ["timeline", 4, "command", "stopAtSeconds"], null);
     expect(set([0, "atSeconds"], 79, toTheEnd)).toEqual([]);
     expect(set([0, "atSeconds"], 80, toTheEnd)).toEqual(refused(" before 80 s"));
+    const full = { kind: "backup", name: "by_hand", type: "full", copyOnly: false, files: 1 };
+    const byHand = (atNs: number) => setValue(preset, ["commands"], [{ atNs, command: full }]);
+    expect(set([0, "command", "type"], "log", byHand(30e9))).toEqual([]);
+    expect(set([0, "command", "type"], "log", byHand(64e9))).toEqual(refused(" before 64 s"));
     // Whenever it comes, what it waits for may be early.
     const late = { command: preset.present.scenario.timeline[0]?.command };
     expect(set([0], { ...late, after: { step: "log_1", event: "completed" } })).toEqual([]);

@@ -87,8 +87,9 @@ const timelineTimes: Rule = ({ timeline, warmupSeconds, durationSeconds }) =>
   });
 
 /** A full backup is complete only after it began: one that begins at the point to stop at comes too late. */
-const restoreOfNothing: Rule = ({ timeline }) => {
-  const fullBackups = timeline.flatMap(({ atSeconds, command }) =>
+const restoreOfNothing: Rule = ({ timeline, commands }) => {
+  const recorded = commands.map(({ atNs, command }) => ({ atSeconds: atNs / 1e9, command }));
+  const fullBackups = [...timeline, ...recorded].flatMap(({ atSeconds, command }) =>
     command.kind === "backup" && command.type === "full" ? [atSeconds] : [],
   );
   return timeline.flatMap(({ atSeconds, command }, index): Advice[] => {
