@@ -17,6 +17,9 @@ using runtime::WaitType;
 
 constexpr uint32_t kSlotsAhead = 4;  ///< of each file
 
+/// Of each file one chunk in so many waits for a flush, so that little is left to the last one.
+constexpr uint64_t kChunksOfFlush = 64;
+
 /// A reader that is handed chunks of another program's file never allocates by its numbers.
 constexpr uint64_t kMaxChunks = uint64_t{1} << 32;
 
@@ -51,16 +54,29 @@ struct BackupWriter::State {
   uint32_t in_flight = 0;
   std::optional<Error> error{};
 
+  /// Chunks count from the header on that says that the set is complete.
   static Task<void> WriteSlot(std::shared_ptr<State> state, Transfer* transfer, uint64_t sequence,
                               uint64_t bytes) {
     const ChunkPlace place = PlaceOfChunk(sequence, state->set.files);
+    storage::File& file = *state->files[place.file];
     std::vector<ConstByteSpan> buffers{transfer->slot.span().first(bytes)};
-    const Status written =
-        co_await state->files[place.file]->WriteDurable(place.offset, std::move(buffers));
+    Status written;
+    if (sequence / state->set.files % kChunksOfFlush == kChunksOfFlush - 1) {
+      written = co_await file.WriteDurable(place.offset, std::move(buffers));
+    } else {
+      written = co_await file.WriteUnflushed(place.offset, std::move(buffers));
+    }
     if (!written.ok() && !state->error) state->error = written.error();
     --state->in_flight;
     state->free.push_back(transfer);
     state->changed.NotifyAll();
+  }
+
+  static Task<void> Flush(std::shared_ptr<State> state) {
+    for (const std::unique_ptr<storage::File>& file : state->files) {
+      const Status flushed = co_await file->Flush();
+      if (!flushed.ok() && !state->error) state->error = flushed.error();
+    }
   }
 
   static Task<Status> WriteHeaders(Worker& worker, std::shared_ptr<State> state) {
@@ -168,6 +184,7 @@ Task<Status> BackupWriter::Finish(Worker& worker, BackupSet set) {
   }
   co_await worker.BeginWait(WaitType::kBackupio);
   while (state->in_flight > 0) co_await state->changed.Wait();
+  if (set.complete) co_await State::Flush(state);
   co_await worker.EndWait();
   if (state->error) co_return *state->error;
   if (!set.complete) co_return Status();

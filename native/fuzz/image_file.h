@@ -62,6 +62,8 @@ class ImageFile final : public storage::File {
     co_return storage::WriteTicket{next_ticket_++};
   }
   storage::Task<Status> DoAwaitDurable(storage::WriteTicket) override { co_return Status(); }
+  storage::Task<Status> DoAwaitTransfer(storage::WriteTicket) override { co_return Status(); }
+  storage::Task<Status> DoFlush() override { co_return Status(); }
 
  private:
   static constexpr uint64_t kRegionBytes = 64 * 1024;

@@ -39,6 +39,11 @@ class RealFile final : public storage::File {
   storage::Task<Result<storage::WriteTicket>> DoWrite(uint64_t offset,
                                                       std::vector<ConstByteSpan> buffers) override;
   storage::Task<Status> DoAwaitDurable(storage::WriteTicket ticket) override;
+  /// The device has the bytes when the call returns.
+  storage::Task<Status> DoAwaitTransfer(storage::WriteTicket /*ticket*/) override {
+    co_return Status();
+  }
+  storage::Task<Status> DoFlush() override { return DoAwaitDurable({written_}); }
 
  private:
   bool IsAllocated(uint64_t offset, uint64_t length) const;

@@ -69,6 +69,8 @@ class SimFile final : public File {
   Task<Status> DoRead(uint64_t offset, ByteSpan into) override;
   Task<Result<WriteTicket>> DoWrite(uint64_t offset, std::vector<ConstByteSpan> buffers) override;
   Task<Status> DoAwaitDurable(WriteTicket ticket) override;
+  Task<Status> DoAwaitTransfer(WriteTicket ticket) override;
+  Task<Status> DoFlush() override;
 
  private:
   // Power was cut since this file was opened, whether or not it is back.
@@ -84,6 +86,10 @@ class SimFile final : public File {
   }
   Task<void> WriteMetadata(uint64_t writes);
   Task<void> AwaitFlush();
+  /// A wait for durability ends here, if neither the power nor an error has ended it.
+  Status EndDurableWait();
+  /// The write is on stable storage.
+  void Settle(uint64_t sequence);
 
   Disk& disk_;
   DeviceDriver& driver_;
@@ -93,7 +99,8 @@ class SimFile final : public File {
   uint64_t flushes_begun_ = 0;
   uint64_t flushes_ended_ = 0;
   runtime::Event flush_ended_;
-  runtime::Semaphore allocating_;  // the slot of the write that has the file to itself
+  std::vector<uint64_t> unflushed_;  // writes that are in the device's cache until DoFlush()
+  runtime::Semaphore allocating_;    // the slot of the write that has the file to itself
 };
 
 /// Whatever ends the wait for it but the power: the change is durable then. A process that dies
@@ -222,19 +229,47 @@ Task<Status> SimFile::DoAwaitDurable(WriteTicket ticket) {
   co_await driver_.Finished(found->second.issued);
   const bool flushes = driver_.device().NeedsFlush();
   if (flushes) co_await AwaitFlush();
+  CO_TRY(EndDurableWait());
+  Settle(ticket.sequence);
+  if (!flushes) CountFlush();
+  co_return Status();
+}
+
+// A device without a cache that is lost has what it was handed for good.
+Task<Status> SimFile::DoAwaitTransfer(WriteTicket ticket) {
+  if (!driver_.device().NeedsFlush()) co_return co_await DoAwaitDurable(ticket);
+  // The call has waited for the device.
   if (Dead()) co_return PowerLost();
+  unflushed_.push_back(ticket.sequence);
+  co_return Status();
+}
+
+Task<Status> SimFile::DoFlush() {
+  if (unflushed_.empty()) co_return Dead() ? Status(PowerLost()) : Status();
+  const std::vector<uint64_t> flushed = std::exchange(unflushed_, {});
+  co_await AwaitFlush();
+  CO_TRY(EndDurableWait());
+  for (const uint64_t sequence : flushed) Settle(sequence);
+  co_return Status();
+}
+
+Status SimFile::EndDurableWait() {
+  if (Dead()) return PowerLost();
   const Injection injection = disk_.CountIo(IoKind::kDurable, path(), false);
   if (injection.power_cut) {
     disk_.PowerCutByPlan();
-    co_return PowerLost();
+    return PowerLost();
   }
-  // The write stays pending: whether it is on stable storage is what an error leaves open.
-  if (injection.error) co_return DeviceError();
-  stored_->pages.Settle(ticket.sequence, found->second.offset, found->second.length,
-                        PendingOutcome::kKept, nullptr);
+  // The writes stay pending: whether they are on stable storage is what an error leaves open.
+  if (injection.error) return DeviceError();
+  return Status();
+}
+
+void SimFile::Settle(uint64_t sequence) {
+  const auto found = stored_->pending.find(sequence);
+  stored_->pages.Settle(sequence, found->second.offset, found->second.length, PendingOutcome::kKept,
+                        nullptr);
   stored_->pending.erase(found);
-  if (!flushes) CountFlush();
-  co_return Status();
 }
 
 }  // namespace

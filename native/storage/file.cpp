@@ -83,7 +83,7 @@ uint64_t File::CheckWrite(uint64_t offset, const std::vector<ConstByteSpan>& buf
   return length;
 }
 
-Status File::NoteDurable(const OpenWrite& write, const Status& done) {
+Status File::NoteEnd(const OpenWrite& write, const Status& done) {
   if (!done.ok()) {
     if (!failure_) failure_ = Describe("Flush", write.offset, write.bytes, done.error());
     return *failure_;
@@ -108,7 +108,7 @@ Task<Status> File::AwaitDurable(WriteTicket ticket) {
   const OpenWrite write = TakeOpenWrite(ticket);
   if (failure_) co_return *failure_;
   const Status done = co_await DoAwaitDurable(ticket);
-  co_return NoteDurable(write, done);
+  co_return NoteEnd(write, done);
 }
 
 // As the two above, without their frames: most writes are awaited at once.
@@ -120,7 +120,25 @@ Task<Status> File::WriteDurable(uint64_t offset, std::vector<ConstByteSpan> buff
   if (!ticket.ok()) co_return Describe("Write", offset, length, ticket.error());
   if (failure_) co_return *failure_;
   const Status done = co_await DoAwaitDurable(*ticket);
-  co_return NoteDurable({ticket->sequence, issued, offset, length}, done);
+  co_return NoteEnd({ticket->sequence, issued, offset, length}, done);
+}
+
+Task<Status> File::WriteUnflushed(uint64_t offset, std::vector<ConstByteSpan> buffers) {
+  const uint64_t length = CheckWrite(offset, buffers);
+  if (failure_) co_return *failure_;
+  const TimeNs issued = executor_.Now();
+  const Result<WriteTicket> ticket = co_await DoWrite(offset, std::move(buffers));
+  if (!ticket.ok()) co_return Describe("Write", offset, length, ticket.error());
+  if (failure_) co_return *failure_;
+  const Status done = co_await DoAwaitTransfer(*ticket);
+  co_return NoteEnd({ticket->sequence, issued, offset, length}, done);
+}
+
+Task<Status> File::Flush() {
+  if (failure_) co_return *failure_;
+  const Status done = co_await DoFlush();
+  if (!done.ok() && !failure_) failure_ = Describe("Flush", 0, size(), done.error());
+  co_return failure_ ? Status(*failure_) : Status();
 }
 
 }  // namespace snapscope::storage

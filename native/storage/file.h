@@ -4,7 +4,8 @@
 // over an in-memory page store). A write has two moments that the product bills apart: the write
 // call returns (PREEMPTIVE_OS_WRITEFILE; it includes allocating a region of a sparse file), and the
 // bytes are durable (WRITE_COMPLETION). So Write() completes at the first and hands out a ticket,
-// AwaitDurable() at the second.
+// AwaitDurable() at the second. Between them lies a third, for many writes of which none counts
+// before the last: the device has the bytes, but may keep them in a cache that a power cut empties.
 //
 // Invariants: offsets and lengths are multiples of 512 and buffers are aligned to 4096, so that
 // unbuffered I/O works; buffers stay valid until the operation completes; after a failed durable
@@ -35,7 +36,7 @@ struct FileStatistics {
   TimeNs io_stall_read = 0;
   uint64_t writes = 0;
   uint64_t bytes_written = 0;
-  TimeNs io_stall_write = 0;  ///< from issue until durable
+  TimeNs io_stall_write = 0;  ///< from issue until durable, or unflushed on the device
   uint64_t flushes = 0;
 
   FileStatistics& operator+=(const FileStatistics& other);
@@ -92,6 +93,13 @@ class File {
   /// Write, then AwaitDurable.
   Task<Status> WriteDurable(uint64_t offset, std::vector<ConstByteSpan> buffers);
 
+  /// Returns when the device has the bytes and the buffers may be used again. They are on stable
+  /// storage at the end of the next Flush(); a power cut before it may lose any of them.
+  Task<Status> WriteUnflushed(uint64_t offset, std::vector<ConstByteSpan> buffers);
+
+  /// What WriteUnflushed() had returned from when this began is on stable storage when it returns.
+  Task<Status> Flush();
+
   /// Bytes allocated, from the file system or the page store.
   virtual Result<uint64_t> SizeOnDisk() = 0;
   /// Allocated ranges in order, granularity as the file system reports it (at most 64 KB).
@@ -110,6 +118,8 @@ class File {
   virtual Task<Result<WriteTicket>> DoWrite(uint64_t offset,
                                             std::vector<ConstByteSpan> buffers) = 0;
   virtual Task<Status> DoAwaitDurable(WriteTicket ticket) = 0;
+  virtual Task<Status> DoAwaitTransfer(WriteTicket ticket) = 0;
+  virtual Task<Status> DoFlush() = 0;
 
   void CountFlush() { ++statistics_.flushes; }
 
@@ -127,8 +137,9 @@ class File {
   /// Returns how many bytes it has.
   uint64_t CheckWrite(uint64_t offset, const std::vector<ConstByteSpan>& buffers) const;
   OpenWrite TakeOpenWrite(WriteTicket ticket);
-  /// The durable wait for the write has ended so; returns what its caller is told.
-  Status NoteDurable(const OpenWrite& write, const Status& done);
+  /// The wait for the write, durable or for its transfer, has ended so; returns what its caller is
+  /// told.
+  Status NoteEnd(const OpenWrite& write, const Status& done);
   Error Describe(const char* operation, uint64_t offset, uint64_t length, const Error& cause) const;
 
   const std::string path_;

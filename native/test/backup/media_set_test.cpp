@@ -19,14 +19,16 @@ constexpr uint64_t kChunks = 9;
 constexpr char kAll[] = "012345678";  ///< what Read() tells of all of them
 
 struct Server {
-  explicit Server(sim::Disk& disk_in) : disk(disk_in) {}
+  explicit Server(sim::Disk& disk_in, TimeNs flush_service = 0)
+      : disk(disk_in),
+        volume("Q", executor, disk, {.parallelism = 16, .flush_service = flush_service}, 1) {}
 
   sim::Disk& disk;
   sim::VirtualClock clock;
   runtime::Executor executor{clock};
   runtime::CpuModel cpu{executor, 1};
   telemetry::Telemetry telemetry{executor, {}, [](std::vector<std::byte>) {}};
-  sim::SimVolume volume{"Q", executor, disk, {.parallelism = 16}, 1};
+  sim::SimVolume volume;
 
   ~Server() { executor.DestroyTasks(); }
   void Run(Task<void> task) {
@@ -129,8 +131,9 @@ Task<void> CutThePower(Server* server, TimeNs after) {
   server->executor.Stop();
 }
 
-/// What a backup has left whose power went after so long; `ended` if it had ended before.
-std::string LeftByCut(TimeNs after, bool* ended) {
+/// What a backup has left whose power went after so long; `ended` if it had ended before. A volume
+/// whose flush takes any time has a cache that goes with the power.
+std::string LeftByCut(TimeNs flush_service, TimeNs after, bool* ended) {
   sim::Disk disk(1);
   // What is in the second file takes longest, but for its header.
   disk.Inject({.kind = storage::FaultKind::kLatency,
@@ -139,23 +142,25 @@ std::string LeftByCut(TimeNs after, bool* ended) {
                .path = "nightly2.bak"});
   Status written = Error{ErrorCode::kPowerCut, "cut"};
   {
-    Server server(disk);
+    Server server(disk, flush_service);
     server.executor.Spawn("power", CutThePower(&server, after));
     server.Run(Write(&server, server.FilesOf("nightly", 2), SetNamed("nightly", 11), &written));
   }
   *ended = written.ok();
   disk.Restart();
-  Server server(disk);
+  Server server(disk, flush_service);
   std::string told;
   server.Run(Read(&server, server.FilesOf("nightly", 2), &told));
   return told;
 }
 
-TEST(MediaSetAfterCut, IsWholeOrRefused) {
+class MediaSetAfterCut : public testing::TestWithParam<TimeNs> {};
+
+TEST_P(MediaSetAfterCut, IsWholeOrRefused) {
   uint32_t refused = 0;
   bool ended = false;
   for (TimeNs after = kMillisecond; !ended && after < kSecond; after += kMillisecond) {
-    const std::string told = LeftByCut(after, &ended);
+    const std::string told = LeftByCut(GetParam(), after, &ended);
     if (told == kAll) continue;
     ASSERT_TRUE(told.starts_with("Backup file nightly")) << after << " ns: " << told;
     ASSERT_FALSE(ended) << after << " ns: " << told;
@@ -164,6 +169,8 @@ TEST(MediaSetAfterCut, IsWholeOrRefused) {
   EXPECT_TRUE(ended);
   EXPECT_GT(refused, 200);
 }
+
+INSTANTIATE_TEST_SUITE_P(Flush, MediaSetAfterCut, testing::Values(0, 5 * kMillisecond));
 
 TEST_F(MediaSetTest, IsReadInTheOrderInWhichItWasWritten) {
   for (const uint32_t files : {1U, 2U, 3U, 7U}) {

@@ -121,6 +121,28 @@ TEST(SystemCalls, WhatIsSaidToBeDurableWasFlushedAfterItWasWritten) {
   EXPECT_EQ(file->statistics().writes, kWriters * kPages);
 }
 
+TEST(SystemCalls, UnflushedWritesWaitForNoFlushAndOneFlushIsForAll) {
+  constexpr uint64_t kPages = 20;
+  RealMachine machine(IoWay::kThreads);
+  const auto file = std::move(
+      Get(machine.executor(), machine.volume().Create(machine.Path("f"), {.size = kPages * kPage}))
+          .value());
+  WrittenAndFlushed watched;
+  watch = &watched;
+  Buffer page(kPage, 1);
+  for (uint64_t number = 0; number < kPages; ++number) {
+    ASSERT_TRUE(Get(machine.executor(), file->WriteUnflushed(number * kPage, page.list())).ok());
+    EXPECT_FALSE(watched.IsDurable(number * kPage));
+  }
+  EXPECT_EQ(file->statistics().flushes, 0U);
+  ASSERT_TRUE(Get(machine.executor(), file->Flush()).ok());
+  watch = nullptr;
+  for (uint64_t number = 0; number < kPages; ++number) {
+    EXPECT_TRUE(watched.IsDurable(number * kPage)) << number;
+  }
+  EXPECT_EQ(file->statistics().flushes, 1U);
+}
+
 TEST(SystemCalls, ARefusalOfUnbufferedReadsIsNobodysError) {
   constexpr int kReaders = 4;
   const RealMachine machine;

@@ -57,6 +57,50 @@ TEST(PowerCut, LosesWhatWasWrittenButNotFlushed) {
   EXPECT_TRUE(lost && kept);
 }
 
+TEST(PowerCut, LosesWhatIsInTheCacheOfADeviceUntilItIsFlushed) {
+  bool lost = false;
+  for (uint64_t seed = 1; seed <= 20; ++seed) {
+    SimMachine machine({.flush_service = 10 * kMillisecond}, {}, seed);
+    auto file = Create(machine, {.size = 1 << 20});
+    Buffer page(kPage, 7);
+    const auto write = [&](uint64_t number) {
+      return Get(machine.executor(), file->WriteUnflushed(number * kPage, page.list()));
+    };
+    ASSERT_TRUE(write(0).ok());
+    ASSERT_TRUE(write(1).ok());
+    ASSERT_TRUE(Get(machine.executor(), file->Flush()).ok());
+    ASSERT_TRUE(write(2).ok());
+    machine.disk().PowerCut(Rng(seed, "cut"));
+    file.reset();
+    machine.disk().Restart();
+    machine.Boot();
+    file = Open(machine);
+    Buffer read(3 * kPage);
+    ASSERT_TRUE(Get(machine.executor(), file->Read(0, read.span())).ok());
+    EXPECT_EQ(int{read[0]}, 7) << seed;
+    EXPECT_EQ(int{read[kPage]}, 7) << seed;
+    lost = lost || int{read[2 * kPage]} == 0;
+  }
+  EXPECT_TRUE(lost);
+}
+
+TEST(PowerCut, LosesNothingThatADeviceWithoutACacheHas) {
+  for (uint64_t seed = 1; seed <= 20; ++seed) {
+    SimMachine machine({}, {}, seed);
+    auto file = Create(machine, {.size = 1 << 20});
+    Buffer page(kPage, 7);
+    ASSERT_TRUE(Get(machine.executor(), file->WriteUnflushed(0, page.list())).ok());
+    machine.disk().PowerCut(Rng(seed, "cut"));
+    file.reset();
+    machine.disk().Restart();
+    machine.Boot();
+    file = Open(machine);
+    Buffer read(kPage);
+    ASSERT_TRUE(Get(machine.executor(), file->Read(0, read.span())).ok());
+    EXPECT_TRUE(read.AllEqual(7)) << seed;
+  }
+}
+
 // A page of old bytes, durable; a write of new bytes over it, pending when the power fails.
 // Returns how many of the 16 sectors are new afterwards.
 int NewSectorsAfterCut(uint64_t seed, storage::FaultPlan plan) {

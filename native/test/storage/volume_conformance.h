@@ -105,6 +105,21 @@ TEST_P(VolumeConformance, GathersBuffersInOrder) {
   ExpectFilled(*file, 1024 + kPage, 2 * kPage, 3);
 }
 
+TEST_P(VolumeConformance, WhatIsNotFlushedIsThereForWhoeverReads) {
+  auto file = Create("backup", {.size = 1 << 20});
+  ASSERT_TRUE(Get(executor(), file->Flush()).ok()) << "with nothing to flush";
+  Buffer pages(2 * kPage, 6);
+  ASSERT_TRUE(Get(executor(), file->WriteUnflushed(3 * kPage, pages.list())).ok());
+  EXPECT_EQ(file->statistics().writes, 1U);
+  EXPECT_EQ(file->statistics().bytes_written, 2 * kPage);
+  ExpectFilled(*file, 3 * kPage, 2 * kPage, 6);
+  ASSERT_TRUE(Get(executor(), file->Flush()).ok());
+  EXPECT_EQ(file->statistics().writes, 1U);
+  EXPECT_EQ(file->statistics().flushes, 1U);
+  file = Reopen(std::move(file), {});
+  ExpectFilled(*file, 3 * kPage, 2 * kPage, 6);
+}
+
 TEST_P(VolumeConformance, HolesReadAsZerosAndTakeNoSpace) {
   auto file = Create("sparse", {.size = 4 << 20, .sparse = true});
   ExpectOnDisk(*file, 0);

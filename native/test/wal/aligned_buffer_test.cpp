@@ -1,0 +1,49 @@
+// Memory for unbuffered I/O: aligned and zeroed, large buffers in huge pages.
+#include "wal/aligned_buffer.h"
+
+#include <algorithm>
+#include <cstdint>
+#include <utility>
+
+#include <gtest/gtest.h>
+
+namespace snapscope::wal::aligned_buffer_test {
+namespace {
+
+bool IsAligned(const AlignedBuffer& buffer, size_t to) {
+  return reinterpret_cast<uintptr_t>(buffer.data()) % to == 0;
+}
+
+TEST(AlignedBuffer, OfAMegabyteOrMoreBeginsWithAHugePage) {
+  EXPECT_TRUE(IsAligned(AlignedBuffer(512), 4096));
+  EXPECT_TRUE(IsAligned(AlignedBuffer(64 << 10), 4096));
+  // One by chance would be no proof.
+  const AlignedBuffer buffers[] = {AlignedBuffer(1 << 20), AlignedBuffer((1 << 20) + 8192),
+                                   AlignedBuffer(5 << 20)};
+  for (const AlignedBuffer& buffer : buffers) {
+    EXPECT_TRUE(IsAligned(buffer, kHugePage)) << buffer.size();
+  }
+}
+
+TEST(AlignedBuffer, IsZeroedThoughItsMemoryWasUsedBefore) {
+  for (const size_t bytes : {size_t{4096}, size_t{1} << 20}) {
+    for (int time = 0; time < 3; ++time) {
+      AlignedBuffer buffer(bytes);
+      EXPECT_TRUE(std::ranges::all_of(buffer.span(), [](std::byte b) { return b == std::byte{}; }));
+      std::ranges::fill(buffer.span(), std::byte{0xEE});
+    }
+  }
+}
+
+TEST(AlignedBuffer, IsMovedWithItsMemory) {
+  AlignedBuffer first(1 << 20);
+  first.span()[7] = std::byte{9};
+  const std::byte* const data = first.data();
+  AlignedBuffer second = std::move(first);
+  EXPECT_EQ(second.data(), data);
+  second = AlignedBuffer(512);
+  EXPECT_EQ(second.size(), 512U);
+}
+
+}  // namespace
+}  // namespace snapscope::wal::aligned_buffer_test
