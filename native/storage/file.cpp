@@ -111,26 +111,23 @@ Task<Status> File::AwaitDurable(WriteTicket ticket) {
   co_return NoteEnd(write, done);
 }
 
-// As the two above, without their frames: most writes are awaited at once.
 Task<Status> File::WriteDurable(uint64_t offset, std::vector<ConstByteSpan> buffers) {
-  const uint64_t length = CheckWrite(offset, buffers);
-  if (failure_) co_return *failure_;
-  const TimeNs issued = executor_.Now();
-  const Result<WriteTicket> ticket = co_await DoWrite(offset, std::move(buffers));
-  if (!ticket.ok()) co_return Describe("Write", offset, length, ticket.error());
-  if (failure_) co_return *failure_;
-  const Status done = co_await DoAwaitDurable(*ticket);
-  co_return NoteEnd({ticket->sequence, issued, offset, length}, done);
+  return WriteUntil(&File::DoAwaitDurable, offset, std::move(buffers));
 }
 
 Task<Status> File::WriteUnflushed(uint64_t offset, std::vector<ConstByteSpan> buffers) {
+  return WriteUntil(&File::DoAwaitTransfer, offset, std::move(buffers));
+}
+
+// As Write() and AwaitDurable(), without their frames: most writes are awaited at once.
+Task<Status> File::WriteUntil(EndOfWrite end, uint64_t offset, std::vector<ConstByteSpan> buffers) {
   const uint64_t length = CheckWrite(offset, buffers);
   if (failure_) co_return *failure_;
   const TimeNs issued = executor_.Now();
   const Result<WriteTicket> ticket = co_await DoWrite(offset, std::move(buffers));
   if (!ticket.ok()) co_return Describe("Write", offset, length, ticket.error());
   if (failure_) co_return *failure_;
-  const Status done = co_await DoAwaitTransfer(*ticket);
+  const Status done = co_await (this->*end)(*ticket);
   co_return NoteEnd({ticket->sequence, issued, offset, length}, done);
 }
 

@@ -133,6 +133,9 @@ class File {
     uint64_t bytes;
   };
 
+  using EndOfWrite = Task<Status> (File::*)(WriteTicket ticket);
+  Task<Status> WriteUntil(EndOfWrite end, uint64_t offset, std::vector<ConstByteSpan> buffers);
+
   void CheckRange(uint64_t offset, uint64_t length) const;
   /// Returns how many bytes it has.
   uint64_t CheckWrite(uint64_t offset, const std::vector<ConstByteSpan>& buffers) const;

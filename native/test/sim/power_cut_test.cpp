@@ -33,6 +33,15 @@ TEST(PowerCut, FindsWhoeverWaitsToAllocate) {
   EXPECT_EQ(lost, 3);
 }
 
+std::unique_ptr<File> OpenedAfterCut(SimMachine& machine, std::unique_ptr<File> file,
+                                     uint64_t seed) {
+  machine.disk().PowerCut(Rng(seed, "cut"));
+  file.reset();
+  machine.disk().Restart();
+  machine.Boot();
+  return Open(machine);
+}
+
 TEST(PowerCut, LosesWhatWasWrittenButNotFlushed) {
   bool lost = false;
   bool kept = false;
@@ -42,11 +51,7 @@ TEST(PowerCut, LosesWhatWasWrittenButNotFlushed) {
     Buffer page(kPage, 7);
     ASSERT_TRUE(Get(machine.executor(), file->WriteDurable(0, page.list())).ok());
     ASSERT_TRUE(Get(machine.executor(), file->Write(kPage, page.list())).ok());
-    machine.disk().PowerCut(Rng(seed, "cut"));
-    file.reset();
-    machine.disk().Restart();
-    machine.Boot();
-    file = Open(machine);
+    file = OpenedAfterCut(machine, std::move(file), seed);
     Buffer read(kPage);
     ASSERT_TRUE(Get(machine.executor(), file->Read(0, read.span())).ok());
     EXPECT_TRUE(read.AllEqual(7));
@@ -70,11 +75,7 @@ TEST(PowerCut, LosesWhatIsInTheCacheOfADeviceUntilItIsFlushed) {
     ASSERT_TRUE(write(1).ok());
     ASSERT_TRUE(Get(machine.executor(), file->Flush()).ok());
     ASSERT_TRUE(write(2).ok());
-    machine.disk().PowerCut(Rng(seed, "cut"));
-    file.reset();
-    machine.disk().Restart();
-    machine.Boot();
-    file = Open(machine);
+    file = OpenedAfterCut(machine, std::move(file), seed);
     Buffer read(3 * kPage);
     ASSERT_TRUE(Get(machine.executor(), file->Read(0, read.span())).ok());
     EXPECT_EQ(int{read[0]}, 7) << seed;
@@ -90,11 +91,7 @@ TEST(PowerCut, LosesNothingThatADeviceWithoutACacheHas) {
     auto file = Create(machine, {.size = 1 << 20});
     Buffer page(kPage, 7);
     ASSERT_TRUE(Get(machine.executor(), file->WriteUnflushed(0, page.list())).ok());
-    machine.disk().PowerCut(Rng(seed, "cut"));
-    file.reset();
-    machine.disk().Restart();
-    machine.Boot();
-    file = Open(machine);
+    file = OpenedAfterCut(machine, std::move(file), seed);
     Buffer read(kPage);
     ASSERT_TRUE(Get(machine.executor(), file->Read(0, read.span())).ok());
     EXPECT_TRUE(read.AllEqual(7)) << seed;
