@@ -15,6 +15,7 @@ const maxRows = 1_000_000_000;
 
 /** Devices of one backup, as in the product. */
 export const maxBackupFiles = 64;
+const maxBackupBuffers = 256;
 
 const createSnapshot = z.strictObject({
   kind: z.literal("createSnapshot"),
@@ -110,6 +111,16 @@ const backup = z
       maxBackupFiles,
       "files among which it is dealt, TO DISK = …, DISK = …; all of them are needed to restore it",
     ).default(1),
+    bufferCount: special(
+      integer(
+        1,
+        maxBackupBuffers,
+        "WITH BUFFERCOUNT: buffers of 1 MiB; the more, the more reads and writes are on their way",
+      ),
+      { value: null, means: "as many as the server takes itself" },
+    )
+      .nullable()
+      .optional(),
   })
   .refine(({ type, copyOnly }) => type !== "differential" || !copyOnly, {
     path: ["copyOnly"],

@@ -330,6 +330,15 @@ describe("a live command", () => {
     });
     expect(parseWith(commandSchema, { ...backup, type: "log" }, "command").ok).toBe(true);
   });
+
+  it.each([0, 257, 1.5])("is refused with a BUFFERCOUNT of %d", (bufferCount) => {
+    const backup = { kind: "backup", name: "a", type: "full", bufferCount };
+    expect(parseWith(commandSchema, backup, "command")).toMatchObject({
+      ok: false,
+      error: { message: expect.stringMatching(/bufferCount.*1 to 256/) },
+    });
+    expect(parseWith(commandSchema, { ...backup, bufferCount: null }, "command").ok).toBe(true);
+  });
 });
 
 describe("the target recovery time", () => {

@@ -180,6 +180,20 @@ it("counts backups, and what is restored beside", () => {
   expect(partsOf(restore(null)).bufferPool).toBeGreaterThan(partsOf().bufferPool);
 });
 
+it("counts the buffers that a backup asks for, once", () => {
+  const { command, ...when } = backupOf("full", 1);
+  const backup = (bufferCount: number | null): TimelineEntry => ({
+    ...when,
+    command: { ...command, bufferCount } as TimelineEntry["command"],
+  });
+  const backupsOf = (mode: "real" | "virtual", ...timeline: TimelineEntry[]) =>
+    predictRunMemory({ ...scenarioOf({ snapshots: 0 }), mode, timeline }).parts.backups;
+  expect(backupsOf("real", backup(null))).toBe(0);
+  expect(backupsOf("real", backup(20), backup(10))).toBe(40 * 1024 * 1024);
+  const usual = backupsOf("virtual", backup(null));
+  expect(backupsOf("virtual", backup(20))).toBe(usual + 40 * 1024 * 1024);
+});
+
 it("knows when the last user goes, but not what a counter does", () => {
   const scenario = scenarioOf({ snapshots: 0 });
   const logAfter = (entry: Pick<TimelineEntry, "atSeconds" | "when">, users = 0) =>

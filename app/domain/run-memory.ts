@@ -37,7 +37,7 @@ export interface RunMemory {
     /** Changed pages of the data file, on its simulated disk. */
     readonly dataPages: number;
     readonly log: number;
-    /** Backups on simulated disks, and the databases that are restored beside the one users work on. */
+    /** Buffers of a backup, backups on simulated disks, and the databases that are restored beside the one users work on. */
     readonly backups: number;
     /** Pages pushed to snapshots, on their simulated disk. */
     readonly snapshotPages: number;
@@ -69,6 +69,8 @@ export const memoryPartTitles: Readonly<Record<keyof RunMemory["parts"], string>
 const pageBytes = 8192;
 const pageHeaderBytes = 96;
 const bytesPerMiB = 1024 * 1024;
+/** MAXTRANSFERSIZE and a header, in huge pages. */
+const backupBufferBytes = 2 * bytesPerMiB;
 
 /** Of a row, what simulated disks and the frames of a virtual run keep: all but its filler. */
 const compactRowBytes = 24;
@@ -317,6 +319,15 @@ function backupBytes({ timeline, warmupSeconds }: Scenario, kept: KeptBytes): nu
   return pagesBytes + kept.logIn(loggedSeconds) + besideBytes;
 }
 
+/** Of the backup with most of them, where BUFFERCOUNT says how many; as many as usual are in `base`. */
+const bufferBytes = ({ timeline }: Scenario): number =>
+  Math.max(
+    0,
+    ...timeline.map(({ command }) =>
+      command.kind === "backup" ? (command.bufferCount ?? 0) * backupBufferBytes : 0,
+    ),
+  );
+
 /** Of a large database only what changed is read, and a sample of the rest. */
 function verificationBytes(sizeMiB: number, changedPages: number): number {
   const pages = (sizeMiB * bytesPerMiB) / pageBytes;
@@ -415,7 +426,9 @@ export function predictRunMemory(scenario: Scenario): RunMemory {
     bufferPool: framePagesBytes + frames * frameBytes,
     dataPages: data,
     log,
-    backups: isVirtual ? backupBytes(scenario, { logIn: logKeptIn, log, data }) : 0,
+    backups:
+      bufferBytes(scenario) +
+      (isVirtual ? backupBytes(scenario, { logIn: logKeptIn, log, data }) : 0),
     snapshotPages: isVirtual
       ? Math.max(snapshotPages, updatedLeaves * creations.length) * pushedPageBytes +
         builds.bytes * creations.length

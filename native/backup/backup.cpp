@@ -83,6 +83,10 @@ class Backup {
         env_(env),
         request_(request),
         places_(std::make_shared<Places>(static_cast<uint32_t>(request.files.size()))),
+        buffers_(request.buffers.value_or(
+            UsualBuffers(env.version, static_cast<uint32_t>(request.files.size()), env.volumes))),
+        readers_of_file_(ReadersOfFile(
+            env.version, buffers_, static_cast<uint32_t>(request.files.size()), env.size.files)),
         readers_ended_(env.cpu->executor()) {
     set_.files = static_cast<uint32_t>(request.files.size());
     set_.kind = request.kind;
@@ -279,7 +283,7 @@ class Backup {
   uint64_t ChunksOf(const std::vector<PageRun>& runs) const {
     uint64_t pages = 0;
     for (const PageRun& run : runs) pages += run.pages;
-    const uint64_t readers = uint64_t{env_.size.files} * kReadersOfFile;
+    const uint64_t readers = uint64_t{env_.size.files} * readers_of_file_;
     return std::min<uint64_t>(runs.size(), 2 * pages / kTransferPages + readers) + 1;
   }
 
@@ -298,25 +302,21 @@ class Backup {
                               return places->Find(file, number, page);
                             });
     }
-    const uint32_t buffers = UsualBuffers(env_.version, set_.files, env_.volumes);
     const telemetry::BackupConfigurationFigures figures{
         .memory_bytes = env_.memory_bytes,
-        .buffers = buffers,
+        .buffers = buffers_,
         .transfer_bytes = kTransferBytes,
         .volumes = env_.volumes,
         .buffers_of_device = DeviceDepth(env_.version)};
     env_.telemetry->Log(request_.source, telemetry::BackupConfiguration(env_.version, figures));
     MediaSet files = request_.files;
-    auto writer = co_await BackupWriter::Create(worker_, std::move(files), set_, chunks, buffers);
+    auto writer = co_await BackupWriter::Create(worker_, std::move(files), set_, chunks, buffers_);
     CO_TRY(writer);
     writer_ = std::move(writer).value();
     co_return Status();
   }
 
   // --- Pages -----------------------------------------------------------------------------------
-
-  /// As many reads are on their way: the two buffers that BUFFERCOUNT has for a volume.
-  static constexpr uint32_t kReadersOfFile = 2;
 
   /// The runs of one data file, which its readers take in their order.
   struct Part {
@@ -333,7 +333,7 @@ class Backup {
     }
     pages_to_read_ = pages;
     for (auto& [file, part] : of_file) {
-      for (uint32_t reader = 0; reader < kReadersOfFile; ++reader) {
+      for (uint32_t reader = 0; reader < readers_of_file_; ++reader) {
         ++readers_;
         env_.cpu->executor().Spawn("backup reader", ReadPart(&part));
       }
@@ -384,7 +384,7 @@ class Backup {
         read = co_await ReadRun(reader, run, transfer->payload().subspan(bytes, run_bytes));
         bytes += run_bytes;
       }
-      if (bytes == 0) {  // the other reader was faster
+      if (bytes == 0) {  // another reader was faster
         writer_->GiveBack(transfer);
         break;
       }
@@ -481,6 +481,8 @@ class Backup {
   TimeNs checkpoint_time_ = 0;
   uint64_t pages_to_read_ = 1;
   std::shared_ptr<Places> places_;
+  const uint32_t buffers_;
+  const uint32_t readers_of_file_;
   std::unique_ptr<BackupWriter> writer_;
   uint32_t readers_ = 0;
   runtime::Event readers_ended_;

@@ -1,11 +1,11 @@
 // BACKUP DATABASE and BACKUP LOG, to one file or several.
 //
 // A full backup begins with a checkpoint. Then the allocated extents are read from the data files,
-// in file order, by two readers for each file, while users go on; what they change meanwhile is in
-// the log, which the backup holds: from the older of the checkpoint's begin and the begin of the
-// oldest transaction active then, to the end of the reading. A differential backup reads the
-// extents that have changed since the full backup it goes with. A log backup has the blocks of the
-// log from the end of the one before on.
+// in file order, by two readers or more for each file, while users go on; what they change
+// meanwhile is in the log, which the backup holds: from the older of the checkpoint's begin and the
+// begin of the oldest transaction active then, to the end of the reading. A differential backup
+// reads the extents that have changed since the full backup it goes with. A log backup has the
+// blocks of the log from the end of the one before on.
 //
 // A page that is being written is not read: the source's gate keeps one waiting for the other. What
 // is read is verified, and a damaged page ends the backup, as WITH CHECKSUM.
@@ -13,6 +13,7 @@
 
 #include <cstdint>
 #include <functional>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -59,8 +60,9 @@ struct BackupRequest {
   BackupKind kind = BackupKind::kFull;
   bool copy_only = false;
   std::string name;
-  MediaSet files;      ///< 1 to kMaxBackupFiles
-  std::string source;  ///< spid of who asks
+  MediaSet files;                     ///< 1 to kMaxBackupFiles
+  std::optional<uint32_t> buffers{};  ///< WITH BUFFERCOUNT, at least 1; none: UsualBuffers
+  std::string source;                 ///< spid of who asks
   /// Called of each file before it is made; may be null.
   std::function<void(const std::string& path, PageInFile)> expect_pages;
 };

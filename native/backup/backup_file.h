@@ -3,6 +3,7 @@
 // Owning thread: the engine thread.
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 #include <memory>
 #include <optional>
@@ -30,6 +31,14 @@ constexpr uint32_t DeviceDepth(EngineVersion version) {
 /// (a device's depth and one more for each of them, two a volume).
 constexpr uint32_t UsualBuffers(EngineVersion version, uint32_t devices, uint32_t volumes) {
   return devices * DeviceDepth(version) + devices + 2 * volumes;
+}
+
+/// Reads on their way from each data file: what devices leave of the buffers, and at least the two
+/// that BUFFERCOUNT has for a volume of its own accord.
+constexpr uint32_t ReadersOfFile(EngineVersion version, uint32_t buffers, uint32_t devices,
+                                 uint32_t data_files) {
+  const uint32_t of_devices = UsualBuffers(version, devices, 0);
+  return std::max(2U, (buffers - std::min(buffers, of_devices)) / data_files);
 }
 
 /// Where the files of one backup are: TO DISK = '...', DISK = '...'.

@@ -19,6 +19,8 @@ namespace snapscope::bench {
 namespace {
 
 constexpr double kLeast = 0.8;
+/// Two rounds differ by up to half: the median of three was as often noise as a measurement.
+constexpr int kRounds = 9;
 constexpr double kMiB = 1024.0 * 1024;
 
 struct Rates {
@@ -120,7 +122,7 @@ Json SpreadOf(const std::vector<double>& rates) {
 
 Result<Measurement> Measure(const Settings& settings) {
   const uint64_t size_mib = settings.quick ? 256 : 1024;
-  const int rounds = settings.quick ? 1 : 3;
+  const int rounds = settings.quick ? 1 : kRounds;
   const Json scenario = ScenarioOf(size_mib, settings);
   for (const char* kind : {"data", "log", "snapshot", "backup"}) {
     std::filesystem::create_directory(settings.scratch + "/" + kind);

@@ -107,6 +107,7 @@ class BackupDrawing {
     step.backup = NewName();
     step.backup_kind = kind;
     if (files_.Percent(50)) step.files = static_cast<uint32_t>(1 + files_.Below(3));
+    if (files_.Percent(25)) step.buffers = static_cast<uint32_t>(1 + files_.Below(24));
     return step;
   }
 

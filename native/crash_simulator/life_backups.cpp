@@ -53,6 +53,7 @@ Task<void> Life::TakeBackup(Worker& worker, Step step) {
   backup::BackupRequest request;
   request.kind = step.backup_kind;
   request.copy_only = step.copy_only;
+  request.buffers = step.buffers;
   request.name = step.backup;
   request.files =
       database::BackupFilePlaces(machine_, world_.scenario, step.backup, of_log, step.files);

@@ -153,6 +153,7 @@ Json StepToJson(const Step& step) {
       json["backupKind"] = TextOf(kBackupKinds, step.backup_kind);
       json["copyOnly"] = step.copy_only;
       json["files"] = step.files;
+      if (step.buffers) json["bufferCount"] = *step.buffers;
       json["cutAtIo"] = step.cut_at_io;
       [[fallthrough]];
     case StepKind::kBackUpTail:
@@ -193,6 +194,7 @@ Step StepFromJson(const Json& json, size_t number) {
       ValueOf(kBackupKinds, "backupKind", json.value("backupKind", std::string("full")));
   step.copy_only = json.value("copyOnly", false);
   step.files = json.value("files", 1U);
+  if (json.contains("bufferCount")) step.buffers = json["bufferCount"].get<uint32_t>();
   if (json.contains("restore")) step.restore = RestoreFromJson(json["restore"]);
   step.cut_at_io = json.value("cutAtIo", uint64_t{0});
   return step;

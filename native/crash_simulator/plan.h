@@ -91,6 +91,7 @@ struct Step {
   backup::BackupKind backup_kind = backup::BackupKind::kFull;  ///< kBackUp
   bool copy_only = false;                                      ///< kBackUp
   uint32_t files = 1;                                          ///< kBackUp
+  std::optional<uint32_t> buffers{};                           ///< kBackUp: BUFFERCOUNT
   uint64_t cut_at_io = 0;  ///< kBackUp: the power goes at that I/O from its begin; 0: it does not
 };
 

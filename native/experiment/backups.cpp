@@ -85,6 +85,7 @@ Task<CommandEnd> Experiment::RunBackup(scenario::Command command) {
   backup::BackupRequest request;
   request.kind = KindOf(command.backup_type);
   request.copy_only = command.copy_only;
+  request.buffers = command.buffers;
   request.name = command.name;
   request.files = database::BackupFilePlaces(
       machine_, scenario_, command.name, request.kind == backup::BackupKind::kLog, command.files);

@@ -91,6 +91,8 @@ void ReadBackup(const Json& json, Command& command) {
   command.backup_type = static_cast<BackupType>(found - kTypes.begin());
   command.copy_only = ReadChoice(json, "copyOnly");
   command.files = json.value("files", 1U);
+  const Json buffers = json.value("bufferCount", Json());
+  if (!buffers.is_null()) command.buffers = buffers.get<uint32_t>();
   if (command.copy_only && command.backup_type == BackupType::kDifferential) {
     throw std::invalid_argument("copyOnly: true is not allowed of a differential; allowed: false");
   }

@@ -19,7 +19,7 @@ struct NumberRange {
 };
 
 // clang-format off
-inline constexpr std::array<NumberRange, 120> kNumberRanges = {{
+inline constexpr std::array<NumberRange, 123> kNumberRanges = {{
     {"formatVersion", 1, 1, 0},
     {"seed", 0, 9007199254740991, 1},
     {"durationSeconds", 1, 86400, 1000},
@@ -119,6 +119,7 @@ inline constexpr std::array<NumberRange, 120> kNumberRanges = {{
     {"timeline.*.command.(createIndex).index", 2, 9, 1},
     {"timeline.*.command.(selectInto).rows", 1, 1000000000, 1},
     {"timeline.*.command.(backup).files", 1, 64, 1},
+    {"timeline.*.command.(backup).bufferCount", 1, 256, 1, true},
     {"timeline.*.command.(restore).stopAtSeconds", 0, 86400, 1000, true},
     {"commands.*.atNs", 0, 9007199254740991, 1},
     {"commands.*.command.(setUsers).users", 0, 10000, 1},
@@ -128,6 +129,7 @@ inline constexpr std::array<NumberRange, 120> kNumberRanges = {{
     {"commands.*.command.(createIndex).index", 2, 9, 1},
     {"commands.*.command.(selectInto).rows", 1, 1000000000, 1},
     {"commands.*.command.(backup).files", 1, 64, 1},
+    {"commands.*.command.(backup).bufferCount", 1, 256, 1, true},
     {"commands.*.command.(restore).stopAtSeconds", 0, 86400, 1000, true},
     {"commands.*.command.(setPace).pace", 0, 1000000, 0},
     {"pace", 0, 1000000, 0},
@@ -138,6 +140,7 @@ inline constexpr std::array<NumberRange, 120> kNumberRanges = {{
     {"(createIndex).index", 2, 9, 1},
     {"(selectInto).rows", 1, 1000000000, 1},
     {"(backup).files", 1, 64, 1},
+    {"(backup).bufferCount", 1, 256, 1, true},
     {"(restore).stopAtSeconds", 0, 86400, 1000, true},
     {"(setPace).pace", 0, 1000000, 0},
 }};

@@ -61,11 +61,12 @@ struct Command {
   BackupType backup_type = BackupType::kFull;  ///< backup
   bool copy_only = false;                      ///< backup
   uint32_t files = 1;                          ///< backup: how many
-  std::optional<TimeNs> stop_at{};             ///< restore: none to the end of the log
-  std::optional<Lsn> stop_before{};  ///< restore: what the log has from there on is left out
-  bool back_up_tail = false;         ///< restore: first, the log that no backup has yet
-  bool replace = false;              ///< restore: although that log is lost
-  std::string restored_as{};         ///< restore: another database's name; empty: the run's own
+  std::optional<uint32_t> buffers{};  ///< backup: BUFFERCOUNT; none for what it takes itself
+  std::optional<TimeNs> stop_at{};    ///< restore: none to the end of the log
+  std::optional<Lsn> stop_before{};   ///< restore: what the log has from there on is left out
+  bool back_up_tail = false;          ///< restore: first, the log that no backup has yet
+  bool replace = false;               ///< restore: although that log is lost
+  std::string restored_as{};          ///< restore: another database's name; empty: the run's own
   std::string volume{};  ///< restore: of that database's files; empty: where the run's own are
   bool recovers = true;  ///< restore: WITH RECOVERY
   std::vector<std::string> backups{};  ///< restore: these; none named: those that lead there

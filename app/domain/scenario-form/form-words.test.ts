@@ -25,7 +25,7 @@ const commands: readonly TimelineCommand[] = [
   { kind: "selectInto", name: "t", rows: 1 },
   { kind: "dropTable", name: "t" },
   { kind: "damagePage", page: null },
-  { kind: "backup", name: "b", type: "full", copyOnly: true, files: 2 },
+  { kind: "backup", name: "b", type: "full", copyOnly: true, files: 2, bufferCount: 7 },
   { ...restoreInPlace, replace: true, as: "copy", volume: "data", recovery: false },
 ];
 
@@ -130,6 +130,10 @@ describe("messages of the contract", () => {
     [
       "2 is not allowed; allowed: an integer from 0 to 9 (room for the files, MiB; 0 = no limit)",
       "2 is not allowed; allowed: an integer from 0 to 9 (room for the files, MiB; or no limit)",
+    ],
+    [
+      "2 is not allowed; allowed: an integer from 0 to 9 (buffers; null = as many as usual) or null",
+      "2 is not allowed; allowed: an integer from 0 to 9 (buffers; or as many as usual)",
     ],
     [
       "-5000 is not allowed; allowed: an integer from 1 to 10000000 (mean time of one read, us)",

@@ -46,6 +46,7 @@ const withGroups = (message: string): string =>
 /** The contract speaks of keys and of special values ("0 = no limit"), plainly; the form as one reads. */
 export const inFormWords = (message: string): string =>
   withGroups(message)
+    .replaceAll(/(?<=; null = [^;)]*\)) or null/g, "")
     .replaceAll(/(?<=[;:] )(?:0|null) = /g, "or ")
     .replaceAll(/(?<=, )us(?=[;)])/g, "µs")
     .replaceAll(key, (place) => `‘${labelOf(pathOf(place))}’`);

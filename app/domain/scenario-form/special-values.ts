@@ -10,6 +10,7 @@ const usual: Readonly<Record<string, number>> = {
   hotRows: 10_000,
   batchRows: 1000,
   stopAtSeconds: 60,
+  bufferCount: 24,
   pace: 1,
   sequentialReadServiceUs: 500,
   sequentialWriteServiceUs: 500,

@@ -1,6 +1,6 @@
 /** What was asked of a run, in words. */
 import type { TimelineEvent } from "../../contract/rpc/timeline-data.ts";
-import { durationText } from "../format/report-text.ts";
+import { countText, durationText } from "../format/report-text.ts";
 import type { Act } from "./timeline.ts";
 
 type CommandEvent = Extract<TimelineEvent, { kind: "command" }>;
@@ -59,7 +59,7 @@ export function labelOf(command: CommandEvent["command"]): string {
     case "dropTable":
       return `drop table ${String(command.name)}`;
     case "backup":
-      return `${command.copyOnly === true ? "copy-only " : ""}${String(command.type)} backup ‘${String(command.name)}’`;
+      return backupLabel(command);
     case "restore":
       return restoreLabel(command);
     case "verifyBackup":
@@ -75,6 +75,14 @@ export function labelOf(command: CommandEvent["command"]): string {
     default:
       return plain[command.kind] ?? command.kind;
   }
+}
+
+/** "copy-only full backup ‘nightly’, 24 buffers" */
+function backupLabel({ name, type, copyOnly, bufferCount }: CommandEvent["command"]): string {
+  const backup = `${copyOnly === true ? "copy-only " : ""}${String(type)} backup ‘${String(name)}’`;
+  return typeof bufferCount === "number"
+    ? `${backup}, ${countText(bufferCount, "buffer")}`
+    : backup;
 }
 
 /** "restore to 1 min 20 s, without the tail": what is as usual goes without saying. */

@@ -312,8 +312,10 @@ TEST(Backup, IsToldAsTheVersionTellsIt) {
 }
 
 TEST(Backup, TellsItsStepsAndItsBuffersUnderTraceFlags) {
-  const auto errorlog = [](const char* version, const Json& flags) {
-    Json scenario = FullRecovery({At(2, Backup("one", "full")), At(6, Restore())});
+  const auto errorlog = [](const char* version, const Json& flags, Json buffers = nullptr) {
+    Json backup = Backup("one", "full");
+    backup["bufferCount"] = std::move(buffers);
+    Json scenario = FullRecovery({At(2, backup), At(6, Restore())});
     scenario["traceFlags"] = flags;
     scenario["server"]["engineVersion"] = version;
     return ErrorlogOf(RunToSummary(scenario));
@@ -332,9 +334,33 @@ TEST(Backup, TellsItsStepsAndItsBuffersUnderTraceFlags) {
   const std::string buffers = errorlog("2016", Json::array({3213, 3605}));
   EXPECT_TRUE(Has(buffers, "BufferCount:                7\n")) << "4 + 1 + 2 volumes: one";
   EXPECT_TRUE(Has(buffers, "Total buffer space:         7 MB\n"));
+  EXPECT_TRUE(
+      Has(errorlog("2016", Json::array({3213, 3605}), 24), "BufferCount:                24\n"));
   EXPECT_FALSE(Has(buffers, "Backup(sales)"));
   EXPECT_TRUE(Has(errorlog("2005", Json::array({3213, 3605})), "Buffer count:               6\n"));
   EXPECT_FALSE(Has(errorlog("2016", Json::array({3004, 3213})), "Backup(sales)")) << "without 3605";
+}
+
+// Disks that work side by side are kept busy only by reads that are on their way together.
+TEST(Backup, IsFasterWithMoreBuffersOnManyDisks) {
+  const auto backed_up = [](Json buffers) {
+    Json backup = Backup("one", "full");
+    backup["bufferCount"] = std::move(buffers);
+    Json scenario = FullRecovery({At(2, backup), At(10, Restore(nullptr, false, true))});
+    return RunToSummary(scenario);
+  };
+  const auto length = [](const Json& summary) {
+    const Json& one = summary["backups"][0];
+    return one["endMs"].get<double>() - one["startMs"].get<double>();
+  };
+  const Json usual = backed_up(nullptr);
+  const Json more = backed_up(24);
+  const Json single = backed_up(1);
+  for (const Json* summary : {&usual, &more, &single}) {
+    EXPECT_EQ((*summary)["restores"][0]["verified"], true) << summary->dump();
+  }
+  EXPECT_LT(length(more), length(usual));
+  EXPECT_GT(length(single), length(usual)) << "the next read waits for the last write";
 }
 
 TEST(Backup, TellsHowFarItIs) {

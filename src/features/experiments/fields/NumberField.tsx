@@ -41,7 +41,8 @@ function NumberOrWords(props: InputProps<NumberFieldProps>): ReactNode {
   const { path, schema } = field;
   // A special value that is typed, or passed on the way to another, must not take its field away.
   const [typing, setTyping] = useState(false);
-  const special = schema?.specials.find(({ value }) => value === field.value);
+  // What is left out is meant as null.
+  const special = schema?.specials.find(({ value }) => value === (field.value ?? null));
   const inWords = special !== undefined && field.unreadable === undefined && !typing;
   const name = nameOf(field, props);
   return (

@@ -267,6 +267,7 @@ function BackupFields({ index, context }: Omit<SubjectProps, "kind">): ReactNode
         <CheckField path={[...path, "copyOnly"]} label="copy only" context={context} compact />
       )}
       <NumberField path={[...path, "files"]} label="files" context={context} compact />
+      <NumberField path={[...path, "bufferCount"]} label="buffers" context={context} compact />
     </>
   );
 }

@@ -62,6 +62,22 @@ describe("a backup on the timeline", () => {
   });
 });
 
+describe("the buffers of a backup", () => {
+  const backup = { kind: "backup", name: "b", type: "full", copyOnly: false, files: 1 } as const;
+
+  it("are as many as the server takes itself, until a number is asked for", () => {
+    const shown = showTimeline(backup);
+    const words = screen.getByLabelText("Entry 1, buffers");
+    expect(words.textContent).toContain("As many as the server takes itself");
+    choose("Entry 1, buffers", "number");
+    expect(commandOf(shown)).toMatchObject({ bufferCount: 24 });
+    fireEvent.change(screen.getByLabelText("Entry 1, buffers"), { target: { value: "257" } });
+    expect(screen.getByText(/257 is not allowed; allowed: .*1 to 256/)).toBeDefined();
+    choose("Entry 1, buffers, number or not", "null");
+    expect(commandOf(shown)).toMatchObject({ bufferCount: null });
+  });
+});
+
 describe("a restore on the timeline", () => {
   it("goes to the end of what is backed up, or to a time", () => {
     const shown = showTimeline(restoreInPlace);
