@@ -6,6 +6,7 @@
 #include <memory>
 #include <utility>
 
+#include "backup/page_places.h"
 #include "base/checksum.h"
 #include "base/mutation.h"
 #include "page/allocation_map.h"
@@ -45,36 +46,6 @@ void ClearRest(page::PageSpan page) {
   std::fill(page.begin() + static_cast<ptrdiff_t>(bytes), page.end(), std::byte{});
 }
 
-/// Which page of a data file lies where in the backup files: known once a chunk has its place.
-class Places {
- public:
-  explicit Places(uint32_t files) : files_(files) {}
-  void Note(uint64_t sequence, const std::vector<PageRun>& runs) {
-    if (sequence >= chunks_.size()) chunks_.resize(sequence + 1);
-    chunks_[sequence] = runs;
-  }
-  /// By its number in the file at that place.
-  bool Find(uint32_t file, uint64_t number, PageId& page) const {
-    constexpr uint64_t kSlotPages = kSlotBytes / page::kPageSize;
-    if (number == 0 || (number - 1) % kSlotPages == 0) return false;
-    const uint64_t sequence = (number - 1) / kSlotPages * files_ + file;
-    uint64_t place = (number - 1) % kSlotPages - 1;
-    if (sequence >= chunks_.size()) return false;
-    for (const PageRun& run : chunks_[sequence]) {
-      if (place < run.pages) {
-        page = PageId{run.first.value + place};
-        return true;
-      }
-      place -= run.pages;
-    }
-    return false;
-  }
-
- private:
-  const uint32_t files_;
-  std::vector<std::vector<PageRun>> chunks_;
-};
-
 /// One backup under way. It lives in the frame of BackUp(), and so outlives its readers.
 class Backup {
  public:
@@ -82,7 +53,7 @@ class Backup {
       : worker_(worker),
         env_(env),
         request_(request),
-        places_(std::make_shared<Places>(static_cast<uint32_t>(request.files.size()))),
+        places_(std::make_shared<PagePlaces>(static_cast<uint32_t>(request.files.size()))),
         buffers_(request.buffers.value_or(
             UsualBuffers(env.version, static_cast<uint32_t>(request.files.size()), env.volumes))),
         readers_of_file_(ReadersOfFile(
@@ -480,7 +451,7 @@ class Backup {
   size_t phase_ = 0;
   TimeNs checkpoint_time_ = 0;
   uint64_t pages_to_read_ = 1;
-  std::shared_ptr<Places> places_;
+  std::shared_ptr<PagePlaces> places_;
   const uint32_t buffers_;
   const uint32_t readers_of_file_;
   std::unique_ptr<BackupWriter> writer_;
