@@ -135,11 +135,12 @@ Task<Result<std::unique_ptr<BackupWriter>>> BackupWriter::Create(Worker& worker,
 
 Task<Transfer*> BackupWriter::Take(Worker& worker) {
   State& state = *state_;
-  if (state.free.empty()) {
+  // Another may be faster while this one gets its scheduler back: without a buffer it gives it up
+  // again, since those that have one may need it to go on.
+  while (state.free.empty()) {
     co_await worker.BeginWait(WaitType::kBackupbuffer);
     while (state.free.empty()) co_await state.changed.Wait();
     co_await worker.EndWait();
-    while (state.free.empty()) co_await state.changed.Wait();  // another was faster
   }
   Transfer* const taken = state.free.back();
   state.free.pop_back();

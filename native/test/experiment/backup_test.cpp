@@ -363,6 +363,20 @@ TEST(Backup, IsFasterWithMoreBuffersOnManyDisks) {
   EXPECT_GT(length(single), length(usual)) << "the next read waits for the last write";
 }
 
+// A reader that another was faster than has a scheduler and no buffer, the other way round the
+// other.
+TEST(Backup, GoesOnWithMoreReadersThanBuffersOnOneProcessor) {
+  Json scenario =
+      FullRecovery({At(2, Backup("one", "full")), At(10, Restore(nullptr, false, true))});
+  scenario["database"]["dataFiles"] = 8;
+  scenario["server"]["schedulers"] = 1;
+  scenario["storage"]["volumes"][2]["device"]["writeServiceUs"] = 20'000;
+  const Json summary = RunToSummary(scenario);
+  ASSERT_EQ(summary["run"]["status"], "completed") << summary["run"].dump();
+  EXPECT_EQ(summary["timeline"][0]["outcome"], "completed") << summary["timeline"].dump();
+  EXPECT_EQ(summary["restores"][0]["verified"], true);
+}
+
 TEST(Backup, TellsHowFarItIs) {
   experiment::CommandQueue commands;
   std::string told;
