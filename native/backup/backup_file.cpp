@@ -54,6 +54,12 @@ struct BackupWriter::State {
   uint32_t in_flight = 0;
   std::optional<Error> error{};
 
+  Transfer* TakeFree() {
+    Transfer* const taken = free.back();
+    free.pop_back();
+    return taken;
+  }
+
   /// Chunks count from the header on that says that the set is complete.
   static Task<void> WriteSlot(std::shared_ptr<State> state, Transfer* transfer, uint64_t sequence,
                               uint64_t bytes) {
@@ -135,15 +141,13 @@ Task<Result<std::unique_ptr<BackupWriter>>> BackupWriter::Create(Worker& worker,
 
 Task<Transfer*> BackupWriter::Take(Worker& worker) {
   State& state = *state_;
-  // Another may be faster while this one gets its scheduler back: without a buffer it gives it up
-  // again, since those that have one may need it to go on.
-  while (state.free.empty()) {
-    co_await worker.BeginWait(WaitType::kBackupbuffer);
-    while (state.free.empty()) co_await state.changed.Wait();
-    co_await worker.EndWait();
-  }
-  Transfer* const taken = state.free.back();
-  state.free.pop_back();
+  if (!state.free.empty()) co_return state.TakeFree();
+  co_await worker.BeginWait(WaitType::kBackupbuffer);
+  while (state.free.empty()) co_await state.changed.Wait();
+  // Before the wait for a scheduler: it would go to another reader, and this one have a scheduler
+  // that those with buffers wait for.
+  Transfer* const taken = state.TakeFree();
+  co_await worker.EndWait();
   co_return taken;
 }
 
