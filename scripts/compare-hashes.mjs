@@ -40,8 +40,8 @@ export function hashOf(summary) {
 function smallScenario() {
   const scenario = JSON.parse(output(execPath, ["app/cli/main.ts", "presets", "--json", preset]));
   scenario.database.sizeMiB = 256;
-  scenario.durationSeconds = 40;
-  scenario.timeline[0].atSeconds = 15;
+  scenario.durationSeconds = 20;
+  scenario.timeline[0].atSeconds = 8;
   return scenario;
 }
 

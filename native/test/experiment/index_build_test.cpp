@@ -82,9 +82,10 @@ INSTANTIATE_TEST_SUITE_P(IndexRebuild, EachModel, ::testing::Values("simple", "f
 
 TEST(IndexRebuild, UsersOfTheTableWaitForIt) {
   // Without think time each of them has the table in use, or waits for it, at any time.
-  Json scenario = ScenarioWith(40, {At(3, Rebuild(1))});
+  Json scenario = ScenarioWith(20, {At(1, Rebuild(1))});
   scenario["workload"]["thinkTimeMs"] = 0;
-  scenario["durationSeconds"] = 6;
+  scenario["warmupSeconds"] = 0;
+  scenario["durationSeconds"] = 2;
   const Json summary = test::RunToSummary(scenario);
   ASSERT_EQ(summary["run"]["status"], "completed") << summary["run"].dump();
   EXPECT_EQ(summary["sessions"]["eachAddsUp"], true);
