@@ -179,7 +179,7 @@ TEST(Revert, RefusesWhoeverOpensTheDatabaseMeanwhile) {
        }) {
     timeline.push_back(At(middle, command));
   }
-  // All in one run: each is refused by itself, and the revert goes on.
+  // All in one run: a command that is refused changes nothing for the next.
   const std::string text = RefusalsOf(ScenarioWith(timeline));
   EXPECT_EQ(CountIn(text,
                     "Msg 927, Level 14, State 2: Database 'sales' cannot be opened. It is in "
