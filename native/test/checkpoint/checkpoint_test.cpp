@@ -19,14 +19,6 @@ Json WithoutSnapshots() {
   return scenario;
 }
 
-std::vector<std::string> LinesWith(const Json& summary, const std::string& text) {
-  std::vector<std::string> lines;
-  for (const Json& line : summary["errorlog"]) {
-    if (line.get<std::string>().find(text) != std::string::npos) lines.push_back(line);
-  }
-  return lines;
-}
-
 TEST(Checkpoint, RunsWhenTheLogHoldsMoreThanTheRecoveryIntervalAllows) {
   Json scenario = WithoutSnapshots();
   EXPECT_TRUE(test::RunToSummary(scenario)["checkpoints"].empty());
@@ -128,7 +120,7 @@ TEST(Checkpoint, AWriteAboveTheLatencyTargetOfTheGenerationLowersTheOutstandingO
   device["parallelism"] = 64;
   const auto last_targets = [&](const char* version) {
     scenario["server"]["engineVersion"] = version;
-    return LinesWith(test::RunToSummary(scenario), "last target outstanding: ");
+    return test::ErrorLogLines(test::RunToSummary(scenario), "last target outstanding: ");
   };
   const std::vector<std::string> of_2012 = last_targets("2012");
   ASSERT_FALSE(of_2012.empty());
@@ -196,7 +188,7 @@ TEST(Checkpoint, OfAPoolThatIsWhollyDirtyEndsAndMoreUsersDoNoLess) {
 
 TEST(Checkpoint, StepsAreToldUnderTraceFlag3502) {
   Json scenario = test::SmallScenario();
-  EXPECT_TRUE(LinesWith(test::RunToSummary(scenario), "Ckpt").empty());
+  EXPECT_TRUE(test::ErrorLogLines(test::RunToSummary(scenario), "Ckpt").empty());
   scenario["traceFlags"] = {3502, 3504, 3605};
   const Json summary = test::RunToSummary(scenario);
   std::vector<std::string> texts;
@@ -221,7 +213,7 @@ TEST(Checkpoint, ALongOneIsInTheErrorlogOf2012WithoutTraceFlags) {
   scenario["storage"]["volumes"][0]["device"]["writeServiceUs"] = 60'000;
   scenario["traceFlags"] = Json::array();
   scenario["server"]["engineVersion"] = "2008";
-  EXPECT_TRUE(LinesWith(test::RunToSummary(scenario), "FlushCache").empty());
+  EXPECT_TRUE(test::ErrorLogLines(test::RunToSummary(scenario), "FlushCache").empty());
   scenario["server"]["engineVersion"] = "2012";
   const Json summary = test::RunToSummary(scenario);
   size_t longer = 0;
@@ -229,7 +221,7 @@ TEST(Checkpoint, ALongOneIsInTheErrorlogOf2012WithoutTraceFlags) {
     longer += checkpoint["endMs"].get<double>() - checkpoint["startMs"].get<double>() > 1000;
   }
   EXPECT_GE(longer, 1U);
-  EXPECT_EQ(LinesWith(summary, "FlushCache").size(), longer);
+  EXPECT_EQ(test::ErrorLogLines(summary, "FlushCache").size(), longer);
 }
 
 /// About a thousand log records a second in a small table that fits memory.
@@ -270,7 +262,7 @@ TEST(IndirectCheckpoint, TakesThePlaceOfAutomaticOnes) {
   EXPECT_GT(summary["counters"]["backgroundWriterPagesPerSecond"]["mean"], 0);
   EXPECT_EQ(summary["counters"]["checkpointPagesPerSecond"]["max"], 0);
   EXPECT_GT(test::WaitOf(summary, "DIRTY_PAGE_POLL")["waiting_tasks_count"], 50);
-  EXPECT_EQ(LinesWith(summary, "FlushCache").size(), summary["checkpoints"].size());
+  EXPECT_EQ(test::ErrorLogLines(summary, "FlushCache").size(), summary["checkpoints"].size());
 }
 
 TEST(IndirectCheckpoint, WritesSinglePagesBefore2016) {

@@ -12,18 +12,11 @@ namespace {
 using checkpoint::LogReuseWait;
 using runtime::Task;
 using runtime::Worker;
+using test::CountLines;
 using test::ExpectOk;
 using test::Json;
 using test::kAccounts;
 using test::TestServer;
-
-size_t CountLines(const Json& summary, const std::string& text) {
-  size_t count = 0;
-  for (const Json& line : summary["errorlog"]) {
-    count += line.get<std::string>().find(text) != std::string::npos ? 1 : 0;
-  }
-  return count;
-}
 
 /// Many busy users of wide rows, a log of 4 MiB, and a creation that holds it for long.
 Json CreationHoldsASmallLog() {

@@ -34,14 +34,6 @@ Json ScenarioWith(const std::vector<Json>& timeline) {
   return scenario;
 }
 
-int LinesWith(const Json& summary, const std::string& part) {
-  int lines = 0;
-  for (const Json& line : summary["errorlog"]) {
-    if (line.get<std::string>().find(part) != std::string::npos) ++lines;
-  }
-  return lines;
-}
-
 constexpr char kText[] =
     "SQL Server detected a logical consistency-based I/O error: incorrect page";
 
@@ -52,10 +44,10 @@ TEST(DamagedPage, UsersAreRolledBackTheServerGoesOnAndTheRunSaysThatItIsStillThe
   const std::string error = summary["run"]["error"]["message"];
   EXPECT_TRUE(error.starts_with("The database is damaged, and nobody has restored it: page (1:"))
       << error;
-  const int met = summary["transactions"]["damagedPage"];
-  EXPECT_GT(met, 0) << summary["timeline"].dump();
-  EXPECT_EQ(LinesWith(summary, kText), met);
-  EXPECT_EQ(LinesWith(summary, "Error: 824, Severity: 24, State: 2."), met);
+  const size_t met = summary["transactions"]["damagedPage"];
+  EXPECT_GT(met, 0U) << summary["timeline"].dump();
+  EXPECT_EQ(test::CountLines(summary, kText), met);
+  EXPECT_EQ(test::CountLines(summary, "Error: 824, Severity: 24, State: 2."), met);
   EXPECT_EQ(test::PhaseOf(summary, "consistencyCheck")["figures"]["errors"], 1);
   EXPECT_NE(summary["timeline"][2].dump().find("Msg 3043"), std::string::npos)
       << summary["timeline"].dump();

@@ -25,14 +25,13 @@ const Json& FileOf(const Json& summary, const std::string& name) {
   return summary["files"][0];
 }
 
+/// The messages that have that text; times and sources left out.
 std::vector<std::string> LinesWith(const Json& summary, const std::string& text) {
-  std::vector<std::string> lines;
-  for (const Json& line : summary["errorlog"]) {
-    const auto whole = line.get<std::string>();
-    const size_t at = whole.find(text);
-    if (at != std::string::npos && whole.find(text) != 0) lines.push_back(whole.substr(35));
+  std::vector<std::string> messages;
+  for (const std::string& line : test::ErrorLogLines(summary, text)) {
+    messages.push_back(line.substr(35));
   }
-  return lines;
+  return messages;
 }
 
 void ExpectSound(const Json& summary) {

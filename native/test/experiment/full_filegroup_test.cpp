@@ -8,15 +8,8 @@ namespace snapscope::full_filegroup_test {
 namespace {
 
 using test::At;
+using test::CountLines;
 using test::Json;
-
-size_t CountLines(const Json& summary, const std::string& text) {
-  size_t count = 0;
-  for (const Json& line : summary["errorlog"]) {
-    count += line.get<std::string>().find(text) != std::string::npos ? 1 : 0;
-  }
-  return count;
-}
 
 /// A small table of full pages, which many inserts want to split.
 Json SmallAndFull() {

@@ -33,14 +33,6 @@ Json ScenarioWith(const std::vector<Json>& timeline) {
   return scenario;
 }
 
-int LinesWith(const Json& summary, const std::string& text) {
-  int count = 0;
-  for (const Json& line : summary["errorlog"]) {
-    count += line.get<std::string>().find(text) != std::string::npos ? 1 : 0;
-  }
-  return count;
-}
-
 /// What the samples say of a counter, by their times in milliseconds.
 std::map<double, double> SamplesOf(telemetry::CounterId counter,
                                    const std::vector<std::vector<std::byte>>& batches) {
@@ -96,8 +88,8 @@ TEST_P(EachMode, SnapshotsOutliveTheServerAndGoOnBeingPushedTo) {
   EXPECT_GE(start["startMs"], 6000);
   EXPECT_LT(start["endMs"], 12'000);
   EXPECT_EQ(start["figures"]["snapshots"], 2);
-  EXPECT_EQ(LinesWith(summary, "Starting up database 'sales'."), 1);
-  EXPECT_EQ(LinesWith(summary, "Starting up database 'snap_1'."), 2);
+  EXPECT_EQ(test::CountLines(summary, "Starting up database 'sales'."), 1U);
+  EXPECT_EQ(test::CountLines(summary, "Starting up database 'snap_1'."), 2U);
   EXPECT_EQ(summary["sessions"]["eachAddsUp"], true);
   EXPECT_GE(summary["sessions"]["count"], 2 * 30);
   EXPECT_EQ(summary["telemetryHash"],

@@ -191,11 +191,7 @@ TEST(RunTells, FlushCacheFiguresAreThoseOfTheCheckpoint) {
       std::to_string(done["writes"].get<int>()) + " writes in " +
       std::to_string(phase["figures"]["durationMs"].get<int>()) + " ms (avoided " +
       std::to_string(done["avoided"].get<int>()) + " new dirty bufs)";
-  bool found = false;
-  for (const Json& line : summary["errorlog"]) {
-    found = found || line.get<std::string>().find(expected) != std::string::npos;
-  }
-  EXPECT_TRUE(found) << expected;
+  EXPECT_EQ(test::CountLines(summary, expected), 1U) << expected;
   EXPECT_GT(done["buffers"], 0);
   EXPECT_LE(done["writes"], done["buffers"]);
 }
@@ -255,24 +251,17 @@ TEST(RunTells, RedoBytesAreTheLogFromTheCheckpointsBeginToTheSplit) {
 }
 
 TEST(RunTells, TraceFlagsDecideWhatTheErrorlogShows) {
-  auto lines_with = [](const Json& summary, const char* text) {
-    int count = 0;
-    for (const Json& line : summary["errorlog"]) {
-      count += line.get<std::string>().find(text) != std::string::npos ? 1 : 0;
-    }
-    return count;
-  };
   Json scenario = SmallScenario();
   scenario["traceFlags"] = {3605, 3504};
   Json summary = RunToSummary(scenario);
-  EXPECT_EQ(lines_with(summary, "Creating file"), 0);
-  EXPECT_EQ(lines_with(summary, "RECOVERY ("), 0);
-  EXPECT_GT(lines_with(summary, "FlushCache"), 0);
-  EXPECT_EQ(lines_with(summary, "Starting up database 'snap_1'."), 1);
+  EXPECT_EQ(test::CountLines(summary, "Creating file"), 0U);
+  EXPECT_EQ(test::CountLines(summary, "RECOVERY ("), 0U);
+  EXPECT_GT(test::CountLines(summary, "FlushCache"), 0U);
+  EXPECT_EQ(test::CountLines(summary, "Starting up database 'snap_1'."), 1U);
   scenario["traceFlags"] = {1810, 3400, 3504};  // without 3605 they go nowhere
   summary = RunToSummary(scenario);
-  EXPECT_EQ(lines_with(summary, "FlushCache"), 0);
-  EXPECT_EQ(lines_with(summary, "Starting up database 'snap_1'."), 1);
+  EXPECT_EQ(test::CountLines(summary, "FlushCache"), 0U);
+  EXPECT_EQ(test::CountLines(summary, "Starting up database 'snap_1'."), 1U);
 }
 
 }  // namespace

@@ -1,6 +1,5 @@
 // Creations of indexes whose sort does not fit in its memory: the runs go to the data files or to
 // tempdb, the index is the same, and nothing of the runs is left.
-#include <algorithm>
 #include <string>
 #include <vector>
 
@@ -16,6 +15,7 @@ namespace {
 
 using test::After;
 using test::At;
+using test::CountLines;
 using test::Create;
 using test::Json;
 using test::KeptRun;
@@ -59,12 +59,6 @@ Json FiguresOf(const Json& summary) {
   const std::vector<Json> creations = PhasesOf(summary, "indexCreation");
   EXPECT_EQ(creations.size(), 1U);
   return creations.at(0)["figures"];
-}
-
-size_t CountLines(const Json& summary, const std::string& text) {
-  return static_cast<size_t>(std::ranges::count_if(summary["errorlog"], [&text](const Json& line) {
-    return line.get<std::string>().find(text) != std::string::npos;
-  }));
 }
 
 /// Rows of each leaf of an index, as they lie on the page, from left to right.

@@ -64,4 +64,16 @@ Json PhaseOf(const Json& summary, const std::string& name, const std::string& sn
   return nullptr;
 }
 
+std::vector<std::string> ErrorLogLines(const Json& summary, const std::string& text) {
+  std::vector<std::string> lines;
+  for (const std::string line : summary.at("errorlog")) {
+    if (line.find(text) != std::string::npos) lines.push_back(line);
+  }
+  return lines;
+}
+
+size_t CountLines(const Json& summary, const std::string& text) {
+  return ErrorLogLines(summary, text).size();
+}
+
 }  // namespace snapscope::test

@@ -3,6 +3,7 @@
 
 #include <optional>
 #include <string>
+#include <vector>
 
 #include <nlohmann/json.hpp>
 
@@ -28,5 +29,8 @@ Json RunToSummary(const Json& scenario, experiment::CommandQueue& commands,
 Json WaitOf(const Json& summary, const std::string& type);
 /// The first phase of that name (of that snapshot, unless empty); null if there is none.
 Json PhaseOf(const Json& summary, const std::string& name, const std::string& snapshot = "");
+/// The lines of the ERRORLOG that have that text, whole (time, source, message) and in order.
+std::vector<std::string> ErrorLogLines(const Json& summary, const std::string& text);
+size_t CountLines(const Json& summary, const std::string& text);
 
 }  // namespace snapscope::test
