@@ -1,25 +1,31 @@
-// Proves that compilers and optimisation levels do not change a virtual run: every build's
-// snapscope_run runs the same scenario, and the telemetry hashes must be equal.
+// Proves that compilers and optimisation levels do not change a virtual run: every build runs the same
+// scenario, and the telemetry hashes must be equal. The release runs it as users do, by the command
+// line and the addon, the others by their snapscope_run.
 //
 //   node scripts/compare-hashes.mjs [build...]      release, test, asan, tsan, windows by default
-import { execFileSync } from "node:child_process";
+import { execFile } from "node:child_process";
 import { mkdirSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { argv, execPath } from "node:process";
 import { fileURLToPath } from "node:url";
+import { promisify } from "node:util";
+import { inParallel } from "./in-parallel.mjs";
 import { windowsPath, withWine } from "./wine.mjs";
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
 const preset = "creation-under-load";
 const builds = argv.length > 2 ? argv.slice(2) : ["release", "test", "asan", "tsan", "windows"];
 
-function output(program, args, env) {
+async function output(program, args, env) {
   const maxBuffer = 64 * 1024 * 1024;
-  return execFileSync(program, args, { cwd: root, encoding: "utf8", maxBuffer, env });
+  return (await promisify(execFile)(program, args, { cwd: root, maxBuffer, env })).stdout;
 }
+
+const commandLine = (...args) => output(execPath, ["app/cli/main.ts", ...args]);
 
 /** What the run of a build prints. */
 function runOf(build, scenario) {
+  if (build === "release") return commandLine("run", scenario, "--json");
   const program = join(root, "build", build, "snapscope_run");
   if (build !== "windows") return output(program, [scenario]);
   return withWine((env) => output("wine", [`${program}.exe`, windowsPath(scenario)], env));
@@ -37,28 +43,28 @@ export function hashOf(summary) {
 }
 
 /** The preset made small, all of its phases in it: ThreadSanitizer takes eighty times as long. */
-function smallScenario() {
-  const scenario = JSON.parse(output(execPath, ["app/cli/main.ts", "presets", "--json", preset]));
+async function smallScenario() {
+  const scenario = JSON.parse(await commandLine("presets", "--json", preset));
   scenario.database.sizeMiB = 256;
   scenario.durationSeconds = 20;
   scenario.timeline[0].atSeconds = 8;
   return scenario;
 }
 
-function main() {
+async function main() {
   const folder = join(root, "build", "hashes");
   mkdirSync(folder, { recursive: true });
   const scenario = join(folder, `${preset}.json`);
-  writeFileSync(scenario, JSON.stringify(smallScenario()));
-  const hashes = new Set();
-  for (const build of builds) {
+  writeFileSync(scenario, JSON.stringify(await smallScenario()));
+  const hashes = await inParallel(builds, async (build) => {
     const start = Date.now();
-    const hash = hashOf(JSON.parse(runOf(build, scenario)));
-    hashes.add(hash);
+    const hash = hashOf(JSON.parse(await runOf(build, scenario)));
     console.log(`${build.padEnd(12)} ${hash} (${((Date.now() - start) / 1000).toFixed(1)} s)`);
-  }
-  console.log(hashes.size === 1 ? "hashes are equal" : "hashes differ");
-  return hashes.size === 1 ? 0 : 1;
+    return hash;
+  });
+  const equal = new Set(hashes).size === 1;
+  console.log(equal ? "hashes are equal" : "hashes differ");
+  return equal ? 0 : 1;
 }
 
-if (argv[1] === fileURLToPath(import.meta.url)) process.exitCode = main();
+if (argv[1] === fileURLToPath(import.meta.url)) process.exitCode = await main();

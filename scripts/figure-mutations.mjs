@@ -16,6 +16,7 @@ import { figureTurns } from "../app/domain/figures/figure-plan.ts";
 import { figureRun } from "../app/domain/figures/figure-run.ts";
 import { figures } from "../app/domain/figures/figures.ts";
 import { noSeries } from "../app/domain/timeline/recording-timeline.ts";
+import { inParallel } from "./in-parallel.mjs";
 
 const trials = [
   {
@@ -61,12 +62,11 @@ async function verdictsWith({ mutation, figure: id }) {
   const preset = JSON.parse(readFileSync(`assets/presets/${figure.preset}.json`, "utf8"));
   const turns = figureTurns(figure, preset, { repeats: 1, seed: null });
   if (!turns.ok) throw new Error(turns.error.message);
-  const points = [];
-  for (const { point, scenario } of turns.value) {
+  const points = await inParallel(turns.value, async ({ point, scenario }) => {
     const { id: name, settings } = figure.points[point];
     const run = await runOf(scenario, mutation, `${mutation}-${name}`);
-    points.push({ id: name, settings: [...figure.settings, ...settings], runs: [run] });
-  }
+    return { id: name, settings: [...figure.settings, ...settings], runs: [run] };
+  });
   const { checks } = figureAnswer(figure, {
     formatVersion: 1,
     figure: id,

@@ -35,6 +35,6 @@ function passes(folder, suite, env) {
 }
 
 const folder = argv[2] ?? join("build", "windows");
-const results = withWine((env) => suites.map((suite) => passes(folder, suite, env)));
+const results = await withWine((env) => suites.map((suite) => passes(folder, suite, env)));
 console.log(`not run, for want of sparse files: ${needSparseFiles.length} tests of os_test`);
 process.exitCode = results.every((passed) => passed) ? 0 : 1;

@@ -5,14 +5,14 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 
 /**
- * Calls `use` with the environment in which `wine PROGRAM` runs one, and returns its result. Wine's
+ * Calls `use` with the environment in which `wine PROGRAM` runs one, and gives its result. Wine's
  * own files are in a folder that is new, so that those of no other version are met.
  */
-export function withWine(use) {
+export async function withWine(use) {
   const prefix = mkdtempSync(join(tmpdir(), "snapscope-wine-"));
   const env = { ...process.env, WINEPREFIX: prefix, WINEDEBUG: "-all" };
   try {
-    return use(env);
+    return await use(env);
   } finally {
     // Its server outlives the last program for a moment, and writes there.
     spawnSync("wineserver", ["--wait"], { env });

@@ -13,7 +13,7 @@ import { execFileSync } from "node:child_process";
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import process, { argv, env, stderr, stdout } from "node:process";
+import process, { argv, env, execPath, stderr, stdout } from "node:process";
 import { fileURLToPath } from "node:url";
 import { parseArgs } from "node:util";
 import { openCapture } from "../../capture/capture.ts";
@@ -26,7 +26,7 @@ import { type CreationFigure, compareCreations } from "./creation-comparison.ts"
 import { renderComparison } from "./creation-table.ts";
 
 const preset = "sqlcat-creation";
-const program = fileURLToPath(new URL("../../../build/release/snapscope_run", import.meta.url));
+const commandLine = fileURLToPath(new URL("../main.ts", import.meta.url));
 
 /** What the preset takes from the paper's log: by the moment of the creation, row width and think time. */
 const inputs: ReadonlySet<CreationFigure> = new Set([
@@ -52,7 +52,7 @@ function runOf(scenario: Scenario): Measured {
     const path = join(folder, "scenario.json");
     writeFileSync(path, JSON.stringify(scenario));
     const started = performance.now();
-    const printed = execFileSync(program, [path], {
+    const printed = execFileSync(execPath, [commandLine, "run", path, "--json"], {
       encoding: "utf8",
       maxBuffer: 256 * 1024 * 1024,
     });
