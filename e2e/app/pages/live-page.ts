@@ -73,24 +73,24 @@ export class LivePage {
     await this.#page.getByRole("menuitem", { name: `${type} backup` }).click();
   }
 
-  /** To the end of what is backed up. */
-  async restore(): Promise<void> {
+  /** Asks for a restore; the dialog offers the second before the latest mistake, or the end of what is backed up. */
+  async openRestore(): Promise<Locator> {
     await this.steer.getByRole("button", { name: "Backup" }).click();
     await this.#page.getByRole("menuitem", { name: "Restore…" }).click();
-    const dialog = this.#page.getByRole("dialog", { name: "Restore the database" });
-    await dialog.getByRole("button", { name: "Restore" }).click();
-    await expect(dialog).toBeHidden();
+    return this.#page.getByRole("dialog", { name: "Restore the database" });
+  }
+
+  /** To the end of what is backed up. */
+  async restore(): Promise<void> {
+    await confirmRestore(await this.openRestore());
   }
 
   /** To the end of what is backed up, into another database. */
   async restoreAs(name: string): Promise<void> {
-    await this.steer.getByRole("button", { name: "Backup" }).click();
-    await this.#page.getByRole("menuitem", { name: "Restore…" }).click();
-    const dialog = this.#page.getByRole("dialog", { name: "Restore the database" });
+    const dialog = await this.openRestore();
     await dialog.getByLabel("Under another name").fill(name);
     await expect(dialog.getByRole("status")).toContainText("Users go on.");
-    await dialog.getByRole("button", { name: "Restore" }).click();
-    await expect(dialog).toBeHidden();
+    await confirmRestore(dialog);
   }
 
   /** What is done to the table as a whole. */
@@ -101,14 +101,11 @@ export class LivePage {
 
   /** To the second before the latest mistake, which the dialog offers where there was one: "the table was updated". */
   async restoreToBefore(what: string): Promise<void> {
-    await this.steer.getByRole("button", { name: "Backup" }).click();
-    await this.#page.getByRole("menuitem", { name: "Restore…" }).click();
-    const dialog = this.#page.getByRole("dialog", { name: "Restore the database" });
+    const dialog = await this.openRestore();
     await expect(
       dialog.getByRole("radio", { name: new RegExp(`^A second before ${what}, at `) }),
     ).toBeChecked();
-    await dialog.getByRole("button", { name: "Restore" }).click();
-    await expect(dialog).toBeHidden();
+    await confirmRestore(dialog);
   }
 
   async dropSnapshot(name: string): Promise<void> {
@@ -166,4 +163,9 @@ export class LivePage {
   openReport(): Promise<void> {
     return this.result.getByRole("button", { name: "Report" }).click();
   }
+}
+
+async function confirmRestore(dialog: Locator): Promise<void> {
+  await dialog.getByRole("button", { name: "Restore" }).click();
+  await expect(dialog).toBeHidden();
 }

@@ -10,33 +10,9 @@ import { leaveFiles, namedFolder, runIn } from "../fixtures/leftovers.ts";
 import { enginesOf } from "../fixtures/processes.ts";
 import { fromRoot, settings, smallScenario, snapscope } from "../fixtures/program.ts";
 import { nightRecords, writeNight } from "../fixtures/server-logs.ts";
-import { test as base, expect } from "../fixtures/test.ts";
+import { expect } from "../fixtures/test.ts";
 import { Snapscope } from "../pages/snapscope.ts";
-
-/** From the least that a window may be; the last is 1920x1080 at 150 %. */
-const sizes = [
-  [1280, 800],
-  [1920, 1080],
-  [960, 600],
-  [1024, 700],
-  [1280, 720],
-] as const;
-
-const looks = {
-  light: { colorScheme: "light", forcedColors: "none" },
-  dark: { colorScheme: "dark", forcedColors: "none" },
-  "forced-colours": { colorScheme: "dark", forcedColors: "active" },
-} as const;
-
-/** "1", or parts of the folders to fill, as "960x600" or "1280x800/dark,1920x1080/light". */
-const wanted = process.env.SNAPSCOPE_SCREENSHOTS ?? "1";
-const isWanted = (folder: string): boolean =>
-  wanted === "1" || wanted.split(",").some((part) => folder.includes(part));
-
-interface Picture {
-  /** `whole`: of a document, all of it; else what the window shows. */
-  take(app: Snapscope, name: string, whole?: boolean): Promise<void>;
-}
+import { test as base, patience } from "./pictures.ts";
 
 /** Every page of a PDF, into the folder "paper". */
 async function takePages(pdf: Download, name: string): Promise<void> {
@@ -56,7 +32,7 @@ const onNvme = settings({
   ),
 });
 
-const test = base.extend<{ picture: Picture }, { preparedLibrary: string }>({
+const test = base.extend<object, { preparedLibrary: string }>({
   preparedLibrary: [
     // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names of the fixtures from it
     async ({}, use) => {
@@ -69,45 +45,9 @@ const test = base.extend<{ picture: Picture }, { preparedLibrary: string }>({
     },
     { scope: "worker", timeout: 180_000 },
   ],
-  // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names of the fixtures from it
-  picture: async ({}, use) => {
-    await use({
-      async take({ page }, name, whole = false) {
-        // What has pointer or focus shows what it explains; a picture is without it.
-        await page.evaluate(
-          "document.querySelector('[role$=dialog]') ?? document.activeElement?.blur()",
-        );
-        await page.mouse.move(0, 0);
-        await page.evaluate("document.fonts.ready");
-        for (const [width, height] of sizes) {
-          const folders = Object.entries(looks).flatMap(([look, media]) => {
-            const folder = join(`${width}x${height}`, look);
-            return isWanted(folder) ? [[folder, media] as const] : [];
-          });
-          if (folders.length > 0) await page.setViewportSize({ width, height });
-          for (const [name_, media] of folders) {
-            await page.emulateMedia(media);
-            const folder = fromRoot(join("build", "screenshots", name_));
-            mkdirSync(folder, { recursive: true });
-            await page.screenshot({
-              path: join(folder, `${name}.png`),
-              animations: "disabled",
-              caret: "hide",
-              fullPage: whole,
-            });
-          }
-        }
-        const [[width, height]] = sizes;
-        await page.setViewportSize({ width, height });
-        await page.emulateMedia(looks.light);
-      },
-    });
-  },
 });
 
-// Fifteen pictures of each state take their time.
-test.describe.configure({ timeout: 900_000 });
-test.use({ reducedMotion: "reduce" });
+test.describe.configure(patience);
 
 test("the form", async ({ app, page, picture }) => {
   await app.experiments.choosePreset("Creation under load");

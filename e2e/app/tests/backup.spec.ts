@@ -3,29 +3,13 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { type Summary, summarySchema } from "../../../app/contract/summary.ts";
 import { expectPdfOfReport } from "../content/report-pdf.ts";
-import { design, start, steerableRun } from "../fixtures/flows.ts";
+import { backUpDatabase, start, startInFullRecovery, steerableRun } from "../fixtures/flows.ts";
 import { snapscope } from "../fixtures/program.ts";
 import { expect, test } from "../fixtures/test.ts";
-import type { Snapscope } from "../pages/snapscope.ts";
 
 async function latestSummary(dataFolder: string): Promise<Summary> {
   const shown = JSON.parse(await snapscope(dataFolder, "runs", "show", "latest", "--json"));
   return summarySchema.parse(shown.summary);
-}
-
-/** In the recovery model in which a restore goes to a time; without the snapshot, which would forbid it. */
-async function startInFullRecovery(app: Snapscope): Promise<void> {
-  await design(app, { ...steerableRun, sizeMiB: 64 });
-  await app.experiments.chooseRecoveryModel("Full");
-  await app.experiments.run();
-  await app.expectScreen("Live");
-  await app.live.expectCreated("sales_snapshot_1");
-  await app.live.dropSnapshot("sales_snapshot_1");
-}
-
-async function backUpDatabase({ live }: Snapscope): Promise<void> {
-  await live.backUp("Full");
-  await expect(live.logRow("Database backed up").first()).toBeVisible();
 }
 
 test("a full backup is taken by hand, and the database restored from it", async ({

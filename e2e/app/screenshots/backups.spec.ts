@@ -1,0 +1,58 @@
+/** Pictures of backups and restores: designed, taken by hand, replayed, reported, and of Dell's paper. */
+import { backUpDatabase, startInFullRecovery } from "../fixtures/flows.ts";
+import { snapscope } from "../fixtures/program.ts";
+import { expect } from "../fixtures/test.ts";
+import { patience, test } from "./pictures.ts";
+
+test.describe.configure(patience);
+
+test("by hand", async ({ app, page, picture }) => {
+  const { live } = app;
+  await startInFullRecovery(app);
+  await backUpDatabase(app);
+  await live.changeTable("Update every row, 1,000 a batch");
+  await live.button("Pause").click();
+  await live.expectActivity("Paused");
+  await live.openRestore();
+  await picture.take(app, "live-restore-dialog");
+  await page.keyboard.press("Escape");
+  await live.button("Resume").click();
+  await live.restoreToBefore("the table was updated");
+  await live.setPace("Max");
+  await expect(live.logRow("Log was restored").first()).toBeVisible();
+  await live.expectEnded("Completed");
+  await picture.take(app, "live-restored");
+});
+
+test("by the preset", async ({ app, dataFolder, picture }) => {
+  await app.experiments.choosePreset("Restore after a wrong update");
+  await app.experiments.openAdvanced();
+  await app.experiments.section("Snapshots and timeline").scrollIntoViewIfNeeded();
+  await picture.take(app, "experiments-backups");
+  const preset = "restore-after-a-wrong-update";
+  await snapscope(dataFolder, "run", preset, "--save", "--json");
+  await app.goTo("Runs");
+  await app.runs.choose(preset);
+  await app.runs.command("Replay").click();
+  await app.replay.expectOpen(preset);
+  await app.replay.showTab("Backups");
+  await picture.take(app, "replay-backups");
+  await app.goTo("Runs");
+  await app.runs.command("Report").click();
+  await app.report.expectPreview(preset);
+  const heading = app.report.preview.getByRole("heading", { name: "Backups and restores" });
+  await heading.scrollIntoViewIfNeeded();
+  await picture.take(app, "report-backups");
+});
+
+test("of Dell's paper", async ({ app, picture }) => {
+  await app.goTo("Figures");
+  for (const [title, name] of [
+    ["A full backup under load", "backup"],
+    ["Restore of a full backup and 13 logs", "restore"],
+  ] as const) {
+    await app.figures.open(title);
+    await expect(app.figures.checks).toBeVisible();
+    await picture.take(app, `figures-${name}`);
+  }
+});
