@@ -36,6 +36,7 @@ test("by the preset", async ({ app, dataFolder, picture }) => {
   await app.runs.command("Replay").click();
   await app.replay.expectOpen(preset);
   await app.replay.showTab("Backups");
+  await expect(app.replay.log).toContainText("Database backed up");
   await picture.take(app, "replay-backups");
   await app.goTo("Runs");
   await app.runs.command("Report").click();

@@ -27,6 +27,10 @@ const wanted = process.env.SNAPSCOPE_SCREENSHOTS ?? "1";
 const isWanted = (folder: string): boolean =>
   wanted === "1" || wanted.split(",").some((part) => folder.includes(part));
 
+/** The page follows a change of look in the frame after it was told, and has drawn it by the next. */
+const nextFrames =
+  "new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn)))";
+
 interface Picture {
   /** `whole`: of a document, all of it; else what the window shows. */
   take(app: Snapscope, name: string, whole?: boolean): Promise<void>;
@@ -53,6 +57,7 @@ export const test = base.extend<{ picture: Picture }>({
           if (folders.length > 0) await page.setViewportSize({ width, height });
           for (const [name_, media] of folders) {
             await page.emulateMedia(media);
+            await page.evaluate(nextFrames);
             const folder = fromRoot(join("build", "screenshots", name_));
             mkdirSync(folder, { recursive: true });
             await page.screenshot({
