@@ -1,4 +1,4 @@
-/** Pictures of backups and restores: designed, taken by hand, replayed, reported, and of Dell's paper. */
+/** Pictures of backups and restores: designed, taken by hand, replayed and reported. */
 import { backUpDatabase, startInFullRecovery } from "../fixtures/flows.ts";
 import { snapscope } from "../fixtures/program.ts";
 import { expect } from "../fixtures/test.ts";
@@ -44,16 +44,4 @@ test("by the preset", async ({ app, dataFolder, picture }) => {
   const heading = app.report.preview.getByRole("heading", { name: "Backups and restores" });
   await heading.scrollIntoViewIfNeeded();
   await picture.take(app, "report-backups");
-});
-
-test("of Dell's paper", async ({ app, picture }) => {
-  await app.goTo("Figures");
-  for (const [title, name] of [
-    ["A full backup under load", "backup"],
-    ["Restore of a full backup and 13 logs", "restore"],
-  ] as const) {
-    await app.figures.open(title);
-    await expect(app.figures.checks).toBeVisible();
-    await picture.take(app, `figures-${name}`);
-  }
 });

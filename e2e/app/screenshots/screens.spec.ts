@@ -94,6 +94,8 @@ test("figures of the papers", async ({ app, picture }) => {
     ["Rebuild of an index with existing snapshots", "rebuild"],
     ["Waits of the SELECT INTO", "bars"],
     ["Building an index while a snapshot is created", "categories"],
+    ["A full backup under load", "backup"],
+    ["Restore of a full backup and 13 logs", "restore"],
   ] as const) {
     await app.figures.open(title);
     await expect(app.figures.checks).toBeVisible();
