@@ -21,6 +21,7 @@ test("by hand", async ({ app, page, picture }) => {
   await live.setPace("Max");
   await expect(live.logRow("Log was restored").first()).toBeVisible();
   await live.expectEnded("Completed");
+  await expect(live.answer).toBeVisible();
   await picture.take(app, "live-restored");
 });
 
