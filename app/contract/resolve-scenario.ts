@@ -18,6 +18,22 @@ export function resolveScenario(raw: unknown, what: string): Result<Scenario> {
   return success(withTargetRecoveryTime(withStartTime(parsed.value)));
 }
 
+/**
+ * By which scenarios are the same: the text of what this version makes of one. The text of a stored scenario says
+ * nothing, since an earlier version knew fewer keys. Null: this version does not allow it.
+ */
+export function scenarioKey(raw: unknown): string | null {
+  const resolved = resolveScenario(raw, "scenario");
+  return resolved.ok ? resolvedKey(resolved.value) : null;
+}
+
+/** The key of a scenario that this version has resolved, which puts its keys into one order. */
+export const resolvedKey = (scenario: Scenario): string => JSON.stringify(scenario);
+
+/** Whether a stored scenario has this key. Equal texts are not resolved: nearly all are of this version. */
+export const hasKey = (stored: unknown, key: string): boolean =>
+  JSON.stringify(stored) === key || scenarioKey(stored) === key;
+
 /** Only the virtual clock has a start of its own; a real run starts when it starts. */
 const withStartTime = (scenario: Scenario): Scenario =>
   scenario.mode === "real" || scenario.startTime !== null

@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import { commandSchema } from "./command.ts";
 import { parseWith } from "./issues.ts";
 import { jsonSchema, schemaNames } from "./json-schemas.ts";
-import { resolveScenario } from "./resolve-scenario.ts";
+import { hasKey, resolvedKey, resolveScenario, scenarioKey } from "./resolve-scenario.ts";
 import { plainScenario, scenarioInput } from "./testing/scenarios.ts";
 import sharedTimelines from "./testing/timelines.json" with { type: "json" };
 
@@ -317,6 +317,29 @@ describe("resolveScenario", () => {
     ],
   ])("says of a timeline with %s what is wrong and what is allowed", (what, message) => {
     expect(messageOfTimeline(what)).toContain(message);
+  });
+});
+
+describe("the key of a scenario", () => {
+  const resolved = resolveScenario(plainScenario, "it");
+  if (!resolved.ok) throw new Error(resolved.error.message);
+  const key = resolvedKey(resolved.value);
+
+  it("is that of the document it came from, and of what an earlier version wrote of it", () => {
+    expect(scenarioKey(plainScenario)).toBe(key);
+    const { restoreHistoryMiB, server, ...others } = resolved.value;
+    const { statementUs, ...less } = server;
+    const earlier = { server: less, ...others };
+    expect(scenarioKey(earlier)).toBe(key);
+    expect([earlier, resolved.value].map((stored) => hasKey(stored, key))).toEqual([true, true]);
+  });
+
+  it("is another one of another scenario, and none of one that is not allowed", () => {
+    const other = { ...plainScenario, durationSeconds: 99 };
+    expect(scenarioKey(other)).not.toBe(key);
+    expect(hasKey(other, key)).toBe(false);
+    expect(scenarioKey({ ...plainScenario, users: 400 })).toBeNull();
+    expect(hasKey({ ...resolved.value, users: 400 }, key)).toBe(false);
   });
 });
 
