@@ -3,7 +3,7 @@ import { execFileSync } from "node:child_process";
 import { cpSync, mkdirSync, mkdtempSync, rmSync, symlinkSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
-import { _electron, type ElectronApplication, errors, type Page } from "@playwright/test";
+import { _electron, type ElectronApplication, errors, type Page, test } from "@playwright/test";
 
 export const checkout = resolve(import.meta.dirname, "../..");
 
@@ -103,6 +103,9 @@ export async function launchDesktop(options: StartOptions): Promise<Desktop> {
       return { app, page: await app.firstWindow() };
     } catch (error) {
       if (attempt === launchAttempts || !(error instanceof errors.TimeoutError)) throw error;
+      // Told where all second tries are: scripts/bootstrap/second-tries.mjs.
+      const description = `start ${attempt} showed no window in ${launchTimeoutMs / 1000} s`;
+      test.info().annotations.push({ type: "tried again", description });
     }
   }
 }

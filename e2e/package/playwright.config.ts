@@ -6,6 +6,6 @@ export default defineConfig({
   outputDir: "../../build/e2e/package-results",
   timeout: 120_000,
   expect: { timeout: 60_000 },
-  reporter: "list",
+  reporter: [["list"], ["json", { outputFile: "../../build/e2e/package-report.json" }]],
   use: { trace: "retain-on-failure" },
 });

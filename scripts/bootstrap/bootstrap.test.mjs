@@ -16,6 +16,7 @@ import { hashOfSources } from "./app.mjs";
 import { ninjaProgress } from "./build.mjs";
 import { readLock, withLock } from "./lock.mjs";
 import { inRoot } from "./paths.mjs";
+import { playwrightSecondTries, writeSecondTries } from "./second-tries.mjs";
 import { electronUrl, hasDisplay, installedElectron, namespacesRestricted } from "./start.mjs";
 import { installCommand, missingPackages, needsOf } from "./system.mjs";
 import {
@@ -179,6 +180,44 @@ describe("what failed", () => {
     ];
     const report = { suites: [{ suites: [{ specs }] }], errors: [{ message: "no browser" }] };
     expect(playwrightFailures(report)).toEqual(["run.spec.ts: ends", "no browser"]);
+  });
+});
+
+describe("what was tried again", () => {
+  it("is named of Playwright's report, with what a test itself started again", () => {
+    const specs = [
+      { file: "run.spec.ts", title: "runs", tests: [{ status: "expected", annotations: [] }] },
+      { file: "run.spec.ts", title: "ends", tests: [{ status: "flaky", annotations: [] }] },
+      {
+        file: "package.spec.ts",
+        title: "starts",
+        tests: [
+          {
+            status: "expected",
+            annotations: [
+              { type: "tried again", description: "start 1 took too long" },
+              { type: "slow", description: "of another kind" },
+            ],
+          },
+        ],
+      },
+    ];
+    expect(playwrightSecondTries({ suites: [{ suites: [{ specs }] }] })).toEqual([
+      "run.spec.ts: ends",
+      "package.spec.ts: starts (start 1 took too long)",
+    ]);
+  });
+
+  it("is kept in a list, of which another program's tests take nothing away", () => {
+    const folder = mkdtempSync(join(tmpdir(), "snapscope-tries-"));
+    const file = join(folder, "logs", "second-tries.txt");
+    writeSecondTries(["a.spec.ts: of a run before"], { file });
+    writeSecondTries(["a.spec.ts: one"], { file });
+    writeSecondTries(["a.spec.ts: one", "b.spec.ts: two"], { file, keep: true });
+    expect(readFileSync(file, "utf8")).toBe("a.spec.ts: one\nb.spec.ts: two\n");
+    writeSecondTries([], { file });
+    expect(readFileSync(file, "utf8")).toBe("");
+    rmSync(folder, { recursive: true });
   });
 });
 

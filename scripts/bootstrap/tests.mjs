@@ -5,6 +5,7 @@ import { mkdirSync, readFileSync, rmSync } from "node:fs";
 import { inRoot, shown } from "./paths.mjs";
 import { seconds } from "./report.mjs";
 import { runCommand } from "./run.mjs";
+import { mostSecondTries, playwrightSecondTries, writeSecondTries } from "./second-tries.mjs";
 
 /** Counts of a JUnit report as ctest writes it. */
 export function junitTotals(xml) {
@@ -63,12 +64,16 @@ export function playwrightFailures({ suites, errors }) {
   return [...suites.flatMap(failedIn), ...errors.map(({ message }) => message)];
 }
 
-const nothing = { totals: { passed: 0, failed: 0, skipped: 0 }, failures: [] };
+const nothing = { totals: { passed: 0, failed: 0, skipped: 0 }, failures: [], secondTries: [] };
 
-function readReport({ report, totals, failures }) {
+function readReport({ report, totals, failures, secondTries }) {
   try {
     const text = readFileSync(report, "utf8");
-    return { totals: totals(text), failures: failures(text) };
+    return {
+      totals: totals(text),
+      failures: failures(text),
+      secondTries: secondTries?.(text) ?? [],
+    };
   } catch {
     return nothing;
   }
@@ -120,6 +125,8 @@ const kinds = {
     command: playwrightCommand,
     totals: (text) => playwrightTotals(JSON.parse(text)),
     failures: (text) => playwrightFailures(JSON.parse(text)),
+    // The only tests that are tried again: Vitest and ctest are told of no retries.
+    secondTries: (text) => playwrightSecondTries(JSON.parse(text)),
   },
 };
 
@@ -142,6 +149,7 @@ export async function runTests({ node, env }, args) {
   const testEnv = { NODE_COMPILE_CACHE: inRoot("build", "compile-cache"), ...env };
   const lines = [];
   const failed = [];
+  const triedAgain = [];
   const sum = { passed: 0, failed: 0, skipped: 0 };
   let worst = 0;
   for (const kind of only ? [only] : Object.values(kinds)) {
@@ -154,8 +162,10 @@ export async function runTests({ node, env }, args) {
         errors = (errors + text).slice(-shownErrors);
       },
     });
-    const { totals, failures } = readReport(kind);
+    const { totals, failures, secondTries } = readReport(kind);
     failed.push(...failures);
+    triedAgain.push(...secondTries);
+    if (kind.secondTries !== undefined) writeSecondTries(secondTries);
     // As of a threshold that was not reached, or an error outside all tests.
     if (code !== 0 && failures.length === 0) failed.push(`${kind.name}: exit ${code}\n${errors}`);
     for (const key of Object.keys(sum)) sum[key] += totals[key];
@@ -163,8 +173,18 @@ export async function runTests({ node, env }, args) {
     lines.push(totalsLine(kind.name, totals, `${note} (${seconds(start)})`));
     worst = worst || code;
   }
+  if (triedAgain.length > mostSecondTries) {
+    failed.push(`${triedAgain.length} second tries, where ${mostSecondTries} are allowed`);
+    worst = worst || 1;
+  }
   console.log(
-    ["", ...failed.map((what) => `failed: ${what}`), ...lines, totalsLine("Total", sum)].join("\n"),
+    [
+      "",
+      ...triedAgain.map((what) => `needed a second try: ${what}`),
+      ...failed.map((what) => `failed: ${what}`),
+      ...lines,
+      totalsLine("Total", sum),
+    ].join("\n"),
   );
   return worst;
 }
