@@ -7,7 +7,8 @@ import { expectCaptureReportJson } from "../app/content/capture-report.ts";
 import { expectPdfOfReport } from "../app/content/report-pdf.ts";
 import { dropFiles } from "../app/fixtures/drop.ts";
 import { designedName, smallRun, start, steerableRun } from "../app/fixtures/flows.ts";
-import { ConnectionWatch, familyOf } from "../app/fixtures/processes.ts";
+import { PageWatch } from "../app/fixtures/page-watch.ts";
+import { ConnectionWatch, familyOf, onlyOne } from "../app/fixtures/processes.ts";
 import { settings, smallScenario, snapscope } from "../app/fixtures/program.ts";
 import {
   nightAnalysis,
@@ -27,9 +28,11 @@ import {
 let dataFolder: string;
 let desktop: Desktop;
 let app: Snapscope;
+let watch: PageWatch;
 
 async function launch(): Promise<void> {
   desktop = await launchDesktop({ dataFolder });
+  watch = new PageWatch(desktop.page);
   app = new Snapscope(desktop.page);
   await app.expectReady();
 }
@@ -43,9 +46,11 @@ test.afterEach(async () => {
   if (test.info().errors.length > 0) desktop.app.process().kill("SIGKILL");
   await desktop.app.close();
   removeDataFolder(dataFolder);
+  watch.expectNoComplaint();
 });
 
-const pidOf = (electron: ElectronApplication): number => electron.process().pid ?? 0;
+const pidOf = (electron: ElectronApplication): number =>
+  onlyOne("the application", [electron.process().pid]);
 
 /** The next dialogs answer by themselves, as if the user had chosen these files. */
 const answerOpen = (electron: ElectronApplication, ...files: string[]): Promise<void> =>
@@ -73,9 +78,7 @@ test("a run is steered, its engine killed, and the next one completes", async ()
   await app.live.expectCreated("sales_snapshot_1");
   await app.live.createSnapshot("by_hand");
   await app.live.expectCreated("by_hand");
-  const [engine = 0, ...others] = await processesOf(desktop.app, "engine");
-  expect(others).toEqual([]);
-  process.kill(engine, "SIGKILL");
+  process.kill(onlyOne("the engine", await processesOf(desktop.app, "engine")), "SIGKILL");
   await app.live.expectEnded("Failed");
   await app.goTo("Runs");
   await expect(app.runs.cell(designedName, "Status")).toHaveText("Failed");

@@ -2,6 +2,7 @@ import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { join } from "node:path";
 import { expect, type Page, test } from "@playwright/test";
+import { onlyOne } from "../app/fixtures/processes.ts";
 import {
   checkout,
   type Desktop,
@@ -44,17 +45,25 @@ test("the window shows the experiments, out of a sandbox, and reaches nothing el
     nodeIntegration: false,
   });
   // As text: what it names exists in the page, not here.
-  const outcome = await page.evaluate(`(async () => ({
+  const outcome = await page.evaluate(`(async () => {
+    const refused = new Promise((resolve) => {
+      addEventListener("securitypolicyviolation", (event) => resolve(event.effectiveDirective));
+    });
+    return {
     opened: String(window.open("https://example.com/")),
     fetched: await fetch("https://example.com/").then(String, String),
     node: typeof process,
     notifications: await Notification.requestPermission(),
-  }))()`);
+    refused: await refused,
+    };
+  })()`);
   expect(outcome).toEqual({
     opened: "null",
     fetched: expect.stringContaining("Failed to fetch"),
     node: "undefined",
     notifications: "denied",
+    // Where there is no network a fetch fails of itself.
+    refused: "connect-src",
   });
 });
 
@@ -88,7 +97,6 @@ test("menus do what the page's actions do, and the window comes back as it was",
   });
   await expect(desktop.page.getByRole("heading", { name: "Settings" }).first()).toBeVisible();
   const bounds = { x: 40, y: 30, width: 1100, height: 700 };
-  const size = (area: typeof bounds) => ({ width: area.width, height: area.height });
   await desktop.app.evaluate(
     ({ BrowserWindow }, area) => BrowserWindow.getAllWindows()[0]?.setBounds(area),
     bounds,
@@ -98,7 +106,7 @@ test("menus do what the page's actions do, and the window comes back as it was",
   const found = await desktop.app.evaluate(({ BrowserWindow }) =>
     BrowserWindow.getAllWindows()[0]?.getNormalBounds(),
   );
-  expect(size(found ?? bounds)).toEqual(size(bounds));
+  expect(found).toEqual(bounds);
 });
 
 test("services that die are started again, and the page is told", async () => {
@@ -110,8 +118,7 @@ test("services that die are started again, and the page is told", async () => {
     };
   });
   await expect(runButton(page)).toBeVisible();
-  const [before = 0, ...others] = await processesOf(app, "services");
-  expect(others).toEqual([]);
+  const before = onlyOne("the services", await processesOf(app, "services"));
   process.kill(before, "SIGKILL");
   await expect
     .poll(() => app.evaluate(() => (globalThis as { told?: unknown }).told))

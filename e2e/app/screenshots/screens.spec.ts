@@ -7,7 +7,7 @@ import type { Download } from "@playwright/test";
 import { devicePreset } from "../../../app/contract/device-presets.ts";
 import { dropFiles } from "../fixtures/drop.ts";
 import { leaveFiles, namedFolder, runIn } from "../fixtures/leftovers.ts";
-import { enginesOf } from "../fixtures/processes.ts";
+import { engineOf } from "../fixtures/processes.ts";
 import { fromRoot, settings, smallScenario, snapscope } from "../fixtures/program.ts";
 import { nightRecords, writeNight } from "../fixtures/server-logs.ts";
 import { expect } from "../fixtures/test.ts";
@@ -111,7 +111,7 @@ test("without the key", async ({ page, picture, server, watch }) => {
 });
 
 test("server lost", async ({ app, page, picture, server, watch }) => {
-  watch.forgive(/WebSocket|ERR_CONNECTION|Failed to load resource|closed/i);
+  watch.forgive(/WebSocket|ERR_CONNECTION|Failed to load resource/);
   await app.experiments.choosePreset("Two snapshots");
   await app.experiments.setPace(1);
   await app.experiments.run();
@@ -153,7 +153,7 @@ test("live", async ({ app, page, picture, server }) => {
   await app.openPalette();
   await picture.take(app, "palette");
   await page.keyboard.press("Escape");
-  process.kill(enginesOf(server.pid)[0] ?? 0, "SIGKILL");
+  process.kill(engineOf(server.pid), "SIGKILL");
   await app.live.expectEnded("Failed");
   await picture.take(app, "live-failed");
   await app.goTo("Runs");

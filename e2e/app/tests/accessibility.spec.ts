@@ -5,7 +5,7 @@ import { expectAccessible } from "../fixtures/accessibility.ts";
 import { dropFiles } from "../fixtures/drop.ts";
 import { designedName, start, steerableRun } from "../fixtures/flows.ts";
 import { prepared } from "../fixtures/prepared-library.ts";
-import { enginesOf } from "../fixtures/processes.ts";
+import { engineOf } from "../fixtures/processes.ts";
 import { nightRecords, writeNight } from "../fixtures/server-logs.ts";
 import { expect, test } from "../fixtures/test.ts";
 import { screenNames } from "../pages/snapscope.ts";
@@ -24,7 +24,7 @@ test("a run under way, failed, and what can be steered", async ({ app, page, ser
   await app.live.button("Pause").click();
   await app.live.expectActivity("Paused");
   await expectAccessible(page, "Live");
-  process.kill(enginesOf(server.pid)[0] ?? 0, "SIGKILL");
+  process.kill(engineOf(server.pid), "SIGKILL");
   await app.live.expectEnded("Failed");
   await expectAccessible(page, "Live, failed");
   await app.goTo("Runs");

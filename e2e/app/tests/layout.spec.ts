@@ -3,14 +3,13 @@ import { start, steerableRun } from "../fixtures/flows.ts";
 import { chosenWithoutEdge, drawnInvisibly, expectNoOverlap } from "../fixtures/layout.ts";
 import { prepared } from "../fixtures/prepared-library.ts";
 import { expect, test } from "../fixtures/test.ts";
+import { screenNames } from "../pages/snapscope.ts";
 
 test("screens without anything in them", async ({ app, page }) => {
-  for (const screen of ["Experiments", "Live", "Replay", "Open log", "Runs", "Report"] as const) {
+  for (const screen of screenNames) {
     await app.goTo(screen);
     await expectNoOverlap(page, `${screen}, empty`);
   }
-  await app.goTo("Settings");
-  await expectNoOverlap(page, "Settings");
 });
 
 test("rows of the form stay where they are while one is used, and say all there is to it", async ({

@@ -134,6 +134,6 @@ test("refuses a file that is no run, and says so", async ({ app, page, scratch }
     app.runs.command("Import…").click(),
   ]);
   await chooser.setFiles(file);
-  await expect(page.getByText("broken.snapscope-run").first()).toBeVisible();
+  await expect(app.notification("broken.snapscope-run: is no exported run")).toBeVisible();
   await expect(app.runs.rows).toHaveCount(2);
 });

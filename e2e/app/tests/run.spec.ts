@@ -76,7 +76,9 @@ test("an entry of the timeline follows another, as the form planned it", async (
   const planned = app.replay.details.getByRole("listitem");
   await expect(planned).toHaveCount(2);
   await expect(planned.last()).toContainText("planned 1.5 s after first completed");
+  const before = (await app.replay.time.textContent()) ?? "";
   await planned.last().getByRole("button", { name: "users 12" }).click();
+  await expect(app.replay.time).not.toHaveText(before);
 });
 
 test("a second snapshot is created and dropped by hand, and users are changed", async ({

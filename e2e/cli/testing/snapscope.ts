@@ -84,7 +84,10 @@ export class Running {
   }
 
   get pid(): number {
-    return this.#child.pid ?? 0;
+    const { pid } = this.#child;
+    // A signal to process 0 would go to the tests' own group.
+    if (pid === undefined) throw new Error("snapscope was not started");
+    return pid;
   }
 
   /** Settles when stderr shows the pattern, after what the last call found. */
