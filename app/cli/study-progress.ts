@@ -1,6 +1,6 @@
 /** Progress of a study on stderr: a bar on a terminal, elsewhere a line whenever a run has ended. */
 import type { SingleBar } from "cli-progress";
-import type { StudyState } from "../contract/rpc/studies.ts";
+import { isOver, type StudyState } from "../contract/rpc/studies.ts";
 import { formatRoughDuration } from "../domain/format/times.ts";
 import { outputStreams, printNote } from "./console.ts";
 import { startBar } from "./progress-bar.ts";
@@ -18,7 +18,7 @@ export class StudyProgress {
 
   take(state: StudyState): void {
     const failed = state.runs.filter(({ status }) => status === "failed").length;
-    const ended = failed + state.runs.filter(({ status }) => status === "completed").length;
+    const ended = state.runs.filter(isOver).length;
     const left = state.remainingMs;
     const parts = [
       `${ended} of ${this.#total} runs`,

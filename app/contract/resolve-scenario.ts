@@ -34,6 +34,12 @@ export const resolvedKey = (scenario: Scenario): string => JSON.stringify(scenar
 export const hasKey = (stored: unknown, key: string): boolean =>
   JSON.stringify(stored) === key || scenarioKey(stored) === key;
 
+/** A stored scenario with the settings that it lacks; one that this version does not allow stays as it is. */
+export function asOfThisVersion(stored: Scenario): Scenario {
+  const resolved = resolveScenario(stored, "scenario");
+  return resolved.ok ? resolved.value : stored;
+}
+
 /** Only the virtual clock has a start of its own; a real run starts when it starts. */
 const withStartTime = (scenario: Scenario): Scenario =>
   scenario.mode === "real" || scenario.startTime !== null

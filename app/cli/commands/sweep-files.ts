@@ -3,6 +3,7 @@ import { chmod, mkdir, readdir, stat, writeFile } from "node:fs/promises";
 import { basename, dirname, join } from "node:path";
 import { failure, type Result, success } from "../../contract/result.ts";
 import { runFileExtension } from "../../contract/rpc/runs.ts";
+import { isMissing } from "../../contract/rpc/studies.ts";
 import { type Study, studyFileName } from "../../contract/study.ts";
 import {
   commandsFileName,
@@ -130,7 +131,7 @@ export const importSweep = (paths: readonly string[], { json }: JsonOption) =>
     printResult(`${taken} results taken in, ${known} were here already, ${refused} refused`);
     for (const state of given.length > 0 ? about : []) {
       const done = state.runs.filter(({ status }) => status === "completed").length;
-      const next = done === state.runs.length ? "show" : "resume";
+      const next = state.runs.some(isMissing) ? "resume" : "show";
       printResult(
         `${state.name}: ${done} of ${state.runs.length} runs are done; snapscope sweep ${next} ${shortId(state)}`,
       );

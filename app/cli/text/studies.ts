@@ -33,10 +33,16 @@ export function renderStudyList(studies: readonly StudyState[]): string {
       utcTime(study.createdUtc),
       String(study.points.length),
       String(study.repeats),
-      `${countOf(study, "completed")} of ${study.runs.length}`,
+      doneText(study),
       String(countOf(study, "failed")),
     ]),
   );
+}
+
+function doneText(study: StudyState): string {
+  const [done, others] = [countOf(study, "completed"), countOf(study, "other")];
+  const told = `${done} of ${study.runs.length}`;
+  return others === 0 ? told : `${told}, ${others} of another scenario`;
 }
 
 export const countOf = ({ runs }: StudyState, status: StudyState["runs"][number]["status"]) =>

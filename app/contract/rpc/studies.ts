@@ -14,9 +14,20 @@ import type { RunEntry } from "./runs.ts";
 export const studyStatuses = ["running", "interrupted", "cancelled", "completed"] as const;
 export type StudyStatus = (typeof studyStatuses)[number];
 
-/** waiting: not begun, or begun and interrupted or cancelled, so that it is to be run again. */
-export const studyRunStatuses = ["waiting", "running", "completed", "failed"] as const;
+/**
+ * waiting: not begun, or begun and interrupted or cancelled, so that it is to be run again; other: completed
+ * with a scenario that is not what this version makes of the study, so that it is left out, and kept.
+ */
+export const studyRunStatuses = ["waiting", "running", "completed", "failed", "other"] as const;
 export type StudyRunStatus = (typeof studyRunStatuses)[number];
+
+/** Whether it had its turn. */
+export const isOver = ({ status }: { readonly status: StudyRunStatus }): boolean =>
+  status !== "waiting" && status !== "running";
+
+/** Whether it is to be run when the study is resumed. */
+export const isMissing = ({ status }: { readonly status: StudyRunStatus }): boolean =>
+  status !== "completed" && status !== "other";
 
 export interface StudyRun {
   /** Index among the points of the study. */
@@ -26,7 +37,7 @@ export interface StudyRun {
   readonly status: StudyRunStatus;
   /** Its run in the library, as far as there is one: also of one that waits to be run again. */
   readonly runId?: string;
-  /** Why it failed, or was interrupted. */
+  /** Why it failed, was interrupted, or is left out. */
   readonly error?: Failure;
 }
 

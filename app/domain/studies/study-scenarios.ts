@@ -1,5 +1,5 @@
 /** The scenarios that a study runs: of each point by its settings, of each repeat by its seed. */
-import { resolveScenario } from "../../contract/resolve-scenario.ts";
+import { resolvedKey, resolveScenario } from "../../contract/resolve-scenario.ts";
 import { failure, type Result, success } from "../../contract/result.ts";
 import { type Scenario, scenarioSchema } from "../../contract/scenario.ts";
 import { applySetting, parsePath } from "../../contract/set-path.ts";
@@ -33,7 +33,7 @@ export function pointScenarios({
     );
   }
   const scenarios: Scenario[] = [];
-  /** Places of scenarios by their text: resolved ones have their keys in one order. */
+  /** Places of scenarios by their keys. */
   const places = new Map<string, number>();
   for (const [index, { settings }] of points.entries()) {
     const place = `points[${index}]`;
@@ -47,10 +47,10 @@ export function pointScenarios({
     if (!scenario.ok) return scenario;
     // Seeds are shared by all points, and no simulated run waits for a clock.
     const alike = { ...scenario.value, seed, pace };
-    const text = JSON.stringify(alike);
-    const twin = places.get(text);
+    const key = resolvedKey(alike);
+    const twin = places.get(key);
     if (twin !== undefined) return failure("badInput", sameAs(place, settings, twin));
-    places.set(text, index);
+    places.set(key, index);
     scenarios.push(alike);
   }
   return success(scenarios);

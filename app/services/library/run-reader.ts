@@ -1,6 +1,7 @@
 /** Reads recorded runs: from stored batches to timelines of as many points as asked for. */
 import { setImmediate } from "node:timers/promises";
 import type { Frame } from "../../contract/frame.ts";
+import { asOfThisVersion } from "../../contract/resolve-scenario.ts";
 import { failure, type Result, success } from "../../contract/result.ts";
 import type { TimelineRequest } from "../../contract/rpc/services.ts";
 import type {
@@ -37,10 +38,11 @@ export function readDetails(store: RunStore, runId: string): Result<RunDetails> 
   const entry = store.get(runId);
   const documents = store.documents(runId);
   if (entry === null || documents === null) return noSuchRun(runId);
-  const { summary } = documents;
+  const { scenario, summary } = documents;
   return success({
     entry,
     ...documents,
+    scenario: asOfThisVersion(scenario),
     summary: summary === null ? null : withoutLog(summary),
   });
 }

@@ -5,6 +5,7 @@
 
 import type { Database } from "better-sqlite3";
 import type { CreationFigures } from "../../contract/creation-cost.ts";
+import { hasKey, resolvedKey } from "../../contract/resolve-scenario.ts";
 import type { Failure } from "../../contract/result.ts";
 import type { RunChange, RunEntry } from "../../contract/rpc/runs.ts";
 import type { Scenario } from "../../contract/scenario.ts";
@@ -88,6 +89,8 @@ const silenceMs = 120_000;
 
 /** Older runs tell less about how fast this machine is now. */
 const timedRuns = 20;
+/** Of a preset with these users, seed and length: most are of the preset as it is. */
+const mostLookedAt = 100;
 
 export class RunStore {
   readonly #database: Database;
@@ -372,17 +375,24 @@ export class RunStore {
    * not steered, since pauses and paces are no property of the experiment.
    */
   wallTimes(preset: string, scenario: Scenario): number[] {
+    const { seed, workload, durationSeconds } = scenario;
+    const key = resolvedKey(scenario);
     const rows = this.#database
       .prepare(
         `SELECT origin, scenario, summary, wall_ms AS wallMs FROM runs
-         WHERE preset = ? AND scenario = ? AND recorded_here = 1 AND status = 'completed'
-           AND wall_ms IS NOT NULL AND removed_at IS NULL
+         WHERE preset = ? AND seed = ? AND users = ? AND planned_ms = ? AND recorded_here = 1
+           AND status = 'completed' AND wall_ms IS NOT NULL AND removed_at IS NULL
          ORDER BY key DESC LIMIT ?`,
       )
-      .all(preset, JSON.stringify(scenario), timedRuns) as { readonly wallMs: number }[];
-    return rows.flatMap((row) =>
-      documentsOfRow(row).summary?.scenario.commands.length === 0 ? [row.wallMs] : [],
-    );
+      .iterate(preset, seed, workload.users, durationSeconds * 1000, mostLookedAt);
+    const times: number[] = [];
+    for (const row of rows as Iterable<{ readonly scenario: string; readonly wallMs: number }>) {
+      if (!hasKey(JSON.parse(row.scenario), key)) continue;
+      const { summary } = documentsOfRow(row);
+      if (summary?.scenario.commands.length === 0) times.push(row.wallMs);
+      if (times.length === timedRuns) break;
+    }
+    return times;
   }
 
   /** Changes whenever another connection, such as another process, has written. */

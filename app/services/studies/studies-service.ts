@@ -2,15 +2,16 @@
 import { randomUUID } from "node:crypto";
 import type { Band } from "../../contract/band.ts";
 import { parseJsonWith } from "../../contract/issues.ts";
-import { resolveScenario } from "../../contract/resolve-scenario.ts";
+import { scenarioKey } from "../../contract/resolve-scenario.ts";
 import { type Failure, failure, type Result, success } from "../../contract/result.ts";
 import type { FileRef } from "../../contract/rpc/captures.ts";
-import type {
-  ImportedRun,
-  StudiesService,
-  StudyQuestion,
-  StudyRequest,
-  StudyState,
+import {
+  type ImportedRun,
+  isMissing,
+  type StudiesService,
+  type StudyQuestion,
+  type StudyRequest,
+  type StudyState,
 } from "../../contract/rpc/studies.ts";
 import type { Scenario } from "../../contract/scenario.ts";
 import { isBandStudy, type Study, studyFormatVersion, studySchema } from "../../contract/study.ts";
@@ -33,7 +34,7 @@ import { checkDiskSpace } from "./disk-space.ts";
 import { MeasuredRuns } from "./measured-runs.ts";
 import { importAnyRun, importResult } from "./study-import.ts";
 import { StudyRuns, type TrackedRun } from "./study-runs.ts";
-import { stateOf } from "./study-state.ts";
+import { noteOfOthers, stateOf } from "./study-state.ts";
 import type { StoredStudy, StudyStore } from "./study-store.ts";
 
 /** Of the document of a study: thousands of points with long settings. */
@@ -155,11 +156,10 @@ export class Studies implements StudiesService {
 
   /** The newest of a scenario, whatever its seed, that has measured something; null: there is none. */
   async bandFor(scenario: Scenario): Promise<Band | null> {
-    const text = textOfBase(scenario);
+    const wanted = keyOfBase(scenario);
+    if (wanted === null) return null;
     for (const { study } of this.#studies.list()) {
-      if (!isBandStudy(study)) continue;
-      const base = resolveScenario(study.base, "base");
-      if (!base.ok || textOfBase(base.value) !== text) continue;
+      if (!isBandStudy(study) || keyOfBase(study.base) !== wanted) continue;
       const band = await this.#bandOf(study);
       if (band.ok && band.value.metrics.length > 0) return band.value;
     }
@@ -229,10 +229,15 @@ export class Studies implements StudiesService {
     const { study } = stored;
     const runs = this.#runs.tracked(study);
     if (!runs.ok) return runs;
-    const missing = runs.value.filter(({ status }) => status !== "completed");
-    return missing.length > 0
-      ? success({ study, runs: missing })
-      : failure("badInput", `${study.name}: has all of its results; nothing is left to be run`);
+    const missing = runs.value.filter(isMissing);
+    if (missing.length > 0) return success({ study, runs: missing });
+    const others = noteOfOthers(runs.value);
+    return failure(
+      "badInput",
+      others === null
+        ? `${study.name}: has all of its results; nothing is left to be run`
+        : `${study.name}: nothing is left to be run. ${others}`,
+    );
   }
 
   async addFile(file: FileRef): Promise<Result<Study>> {
@@ -379,8 +384,8 @@ export const newStudy = (request: StudyRequest): Study => ({
 });
 
 /** Runs that differ in these alone are of one band. */
-const textOfBase = (scenario: Scenario): string =>
-  JSON.stringify({ ...scenario, seed: 0, pace: 0 });
+const keyOfBase = (base: Study["base"]): string | null =>
+  scenarioKey({ ...base, seed: 0, pace: 0 });
 
 const noSuchStudy = (id: string) =>
   failure("notFound", `study ${id}: is not in the library; it may have been deleted`);

@@ -3,6 +3,7 @@ import SqliteDatabase from "better-sqlite3";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { resolveScenario } from "../../contract/resolve-scenario.ts";
 import type { StudyState } from "../../contract/rpc/studies.ts";
+import type { Scenario } from "../../contract/scenario.ts";
 import { studySchema } from "../../contract/study.ts";
 import { bandPlan } from "../../domain/assumptions/band-points.ts";
 import type { RunningServices } from "../services.ts";
@@ -51,6 +52,13 @@ async function watch(
     if (isEnough(state)) break;
   }
   return states;
+}
+
+/** A hand at the library's file, between two programs. */
+function byHand(sql: string): void {
+  const database = new SqliteDatabase(`${scratch.folder}/library.db`);
+  database.exec(sql);
+  database.close();
 }
 
 const statuses = ({ runs }: StudyState) => runs.map(({ status }) => status);
@@ -187,19 +195,42 @@ describe("a study", () => {
     unwrap(await next.studies.cancel(id));
   });
 
-  it("is not done by a run of another scenario, which resuming replaces", async () => {
+  it("keeps a run of another scenario, which is left out and not run again", async () => {
+    const services = await scratch.open();
+    const id = await start(services, behaving("batches:1", "crash"), 1);
+    const [first] = (await watch(services, id)).at(-1)?.runs ?? [];
+    await services.close();
+    byHand(
+      "UPDATE runs SET scenario = json_set(scenario, '$.durationSeconds', 99) WHERE point = 0",
+    );
+    const next = await scratch.open();
+    const state = await stateOf(next, id);
+    expect(statuses(state)).toEqual(["other", "failed"]);
+    expect(state.status).toBe("completed");
+    expect(state.runs[0]?.error?.message).toContain("stays in the library");
+    expect(state.notes).toContainEqual(expect.stringMatching(/^1 run of 2 is of another scenario/));
+    expect(unwrap(await next.studies.results({ studyId: id })).metrics).toEqual([]);
+    unwrap(await next.studies.resume(id));
+    const resumed = (await watch(next, id)).at(-1);
+    expect(resumed?.runs[0]?.runId).toBe(first?.runId);
+    expect(resumed?.runs[1]?.runId).not.toBe(state.runs[1]?.runId);
+  });
+
+  it("that has none but runs of another scenario is not resumed, and takes in a result of its own", async () => {
     const services = await scratch.open();
     const id = await start(services, behaving("batches:1"), 1);
-    await watch(services, id);
+    const [first] = (await watch(services, id)).at(-1)?.runs ?? [];
+    const { bytes } = unwrap(await services.library.exportRun(first?.runId ?? ""));
     await services.close();
-    const database = new SqliteDatabase(`${scratch.folder}/library.db`);
-    database.exec("UPDATE runs SET scenario = json_set(scenario, '$.durationSeconds', 99)");
-    database.close();
+    byHand("UPDATE runs SET scenario = json_set(scenario, '$.durationSeconds', 99)");
     const next = await scratch.open();
-    expect(statuses(await stateOf(next, id))).toEqual(["waiting"]);
-    unwrap(await next.studies.resume(id));
-    expect((await watch(next, id)).at(-1)?.status).toBe("completed");
-    expect(await next.library.list()).toHaveLength(1);
+    expect(messageOf(await next.studies.resume(id))).toMatch(
+      /nothing is left to be run\. 1 run of 1 is of another scenario .* Start it as a new study/,
+    );
+    const file = { name: "0-0", upload: await upload(next, bytes) };
+    expect(unwrap(await next.studies.importRun(file, [id])).isNew).toBe(true);
+    expect(statuses(await stateOf(next, id))).toEqual(["completed"]);
+    expect((await next.library.list()).map(({ id: run }) => run)).toContain(first?.runId);
   });
 
   it("is removed with its runs, and with no others", async () => {
@@ -322,6 +353,9 @@ describe("the band of a scenario", () => {
     expect(await services.studies.bandFor({ ...scenario, seed: 99, pace: 5 })).toEqual(band);
     const other = { ...scenario, workload: { ...scenario.workload, users: 7 } };
     expect(await services.studies.bandFor(other)).toBeNull();
+    // As a version stored it that did not have this setting yet.
+    const { restoreHistoryMiB, ...earlier } = scenario;
+    expect(await services.studies.bandFor(earlier as Scenario)).toEqual(band);
   });
 
   it("is refused of a study that asks something else", async () => {

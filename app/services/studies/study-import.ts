@@ -83,7 +83,7 @@ async function placeResult(
   };
   const added = await library.addRun({ ...read, run: { ...read.run, entry: placed } });
   if (!added.ok) return added;
-  if (run.entry !== null) discard(run.entry.id);
+  if (run.entry !== null && run.status !== "other") discard(run.entry.id);
   return success({ entry: added.value, isNew: true, study });
 }
 

@@ -1,4 +1,5 @@
 /** What became of each run of a study, by what the library holds: the one record of that. */
+import { hasKey, resolvedKey, scenarioKey } from "../../contract/resolve-scenario.ts";
 import { assertNever, type Failure, type Result, success } from "../../contract/result.ts";
 import type { RunEntry } from "../../contract/rpc/runs.ts";
 import type { StudyRun } from "../../contract/rpc/studies.ts";
@@ -21,7 +22,7 @@ export interface TrackedRun extends PlannedRun {
   readonly status: StudyRun["status"];
   /** Its newest in the library, be that of use or not. */
   readonly entry: RunEntry | null;
-  /** Why it failed or was interrupted. */
+  /** Why it failed, was interrupted, or is left out. */
   readonly error: Failure | null;
 }
 
@@ -69,10 +70,10 @@ export class StudyRuns {
   /** The run that has this scenario, seed and all; null: the study runs no such thing. */
   trackedFor(study: Study, scenario: Scenario): TrackedRun | null {
     const planned = this.#plan(study);
-    if (!planned.ok) return null;
-    const wanted = JSON.stringify(scenario);
+    const wanted = scenarioKey(scenario);
+    if (!planned.ok || wanted === null) return null;
     const run = planned.value.find(
-      (one) => one.scenario.seed === scenario.seed && JSON.stringify(one.scenario) === wanted,
+      (one) => one.scenario.seed === scenario.seed && resolvedKey(one.scenario) === wanted,
     );
     if (run === undefined) return null;
     const isHere = ({ study: place }: RunEntry) =>
@@ -114,6 +115,10 @@ export class StudyRuns {
     }
     const [entry = null] = fitting;
     if (entry === null) {
+      const other = entries.find(isSound);
+      if (other !== undefined) {
+        return { ...run, status: "other", entry: other, error: ofAnotherScenario };
+      }
       return { ...run, status: "waiting", entry: entries[0] ?? null, error: null };
     }
     switch (entry.status) {
@@ -134,9 +139,7 @@ export class StudyRuns {
   #isOf(runId: string, scenario: Scenario): boolean {
     const known = this.#fits.get(runId);
     if (known !== undefined) return known;
-    // Both were resolved, which puts their keys into one order.
-    const text = JSON.stringify(this.#store.documents(runId)?.scenario);
-    const fits = text === JSON.stringify(scenario);
+    const fits = hasKey(this.#store.documents(runId)?.scenario, resolvedKey(scenario));
     this.#fits.set(runId, fits);
     return fits;
   }
@@ -154,6 +157,12 @@ const keyOf = ({ point, repeat }: Turn): string => `${point}.${repeat}`;
 
 const isSound = ({ status, verified }: RunEntry): boolean =>
   status === "completed" && verified !== false;
+
+const ofAnotherScenario: Failure = {
+  code: "badInput",
+  message:
+    "it is of another scenario than this version makes of the study; it stays in the library as it is",
+};
 
 const unverified: Failure = {
   code: "runFailed",

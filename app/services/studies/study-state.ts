@@ -1,6 +1,11 @@
 /** A study as a UI shows it, from what the library has of its runs. */
 import type { Failure } from "../../contract/result.ts";
-import type { StudyRun, StudyState, StudyStatus } from "../../contract/rpc/studies.ts";
+import {
+  isOver,
+  type StudyRun,
+  type StudyState,
+  type StudyStatus,
+} from "../../contract/rpc/studies.ts";
 import { asSentence, countText } from "../../domain/format/report-text.ts";
 import type { TrackedRun } from "./study-runs.ts";
 import type { StoredStudy } from "./study-store.ts";
@@ -28,8 +33,7 @@ export function stateOf(stored: StoredStudy, facts: StudyFacts): StudyState {
 
 function statusOf({ isOwned, isCancelled }: StoredStudy, { runs }: StudyFacts): StudyStatus {
   if (isOwned) return "running";
-  if (runs.length > 0 && runs.every(({ status }) => status === "completed" || status === "failed"))
-    return "completed";
+  if (runs.length > 0 && runs.every(isOver)) return "completed";
   return isCancelled ? "cancelled" : "interrupted";
 }
 
@@ -55,5 +59,16 @@ function notesOf({ runs, engines, problem }: StudyFacts): string[] {
       `${countText(failed, "run")} of ${runs.length} failed, and ${failed === 1 ? "is" : "are"} left out; resume the study to try again.`,
     );
   }
-  return notes;
+  const others = noteOfOthers(runs);
+  return others === null ? notes : [...notes, others];
+}
+
+/** Of runs that are kept and left out; null: there are none. */
+export function noteOfOthers(runs: readonly TrackedRun[]): string | null {
+  const others = runs.filter(({ status }) => status === "other").length;
+  if (others === 0) return null;
+  return (
+    `${countText(others, "run")} of ${runs.length} ${others === 1 ? "is" : "are"} of another scenario than this ` +
+    "version makes of the study, and left out; they stay in the library. Start it as a new study to run all of it."
+  );
 }

@@ -3,7 +3,7 @@ import { Button, ProgressBar } from "@fluentui/react-components";
 import { ArrowSortRegular, PlayRegular } from "@fluentui/react-icons";
 import { type ReactNode, useState } from "react";
 import type { FigureAnswer } from "../../../app/contract/figure.ts";
-import type { StudyState } from "../../../app/contract/rpc/studies.ts";
+import { isMissing, isOver, type StudyState } from "../../../app/contract/rpc/studies.ts";
 import { figureName, hashesText, verdictCounts } from "../../../app/domain/figures/figure-text.ts";
 import { countOf, formatNumber } from "../../../app/domain/format/numbers.ts";
 import { formatRoughDuration } from "../../../app/domain/format/times.ts";
@@ -46,7 +46,7 @@ function Here({ id, study }: { readonly id: string; readonly study: StudyState }
   const openStudy = useNavigation((state) => state.openStudy);
   const { value } = useFigureHere(id, study);
   const { runs, status, remainingMs } = study;
-  const over = runs.filter((run) => run.status === "completed" || run.status === "failed").length;
+  const over = runs.filter(isOver).length;
   const progress = `${formatNumber(over)} of ${countOf(runs.length, "run")}`;
   if (status === "running") {
     const left =
@@ -64,7 +64,7 @@ function Here({ id, study }: { readonly id: string; readonly study: StudyState }
       </>
     );
   }
-  const isOver = status === "completed" && runs.every((run) => run.status === "completed");
+  const isDone = status === "completed" && !runs.some(isMissing);
   return (
     <>
       <span className={styles.here} role="status">
@@ -75,7 +75,7 @@ function Here({ id, study }: { readonly id: string; readonly study: StudyState }
       <Button icon={<ArrowSortRegular />} onClick={() => openStudy(study)}>
         Its runs
       </Button>
-      {!isOver && <Button onClick={() => void resumeStudy(study.id)}>Run what is missing</Button>}
+      {!isDone && <Button onClick={() => void resumeStudy(study.id)}>Run what is missing</Button>}
     </>
   );
 }

@@ -3,7 +3,7 @@ import { Button, Select, Spinner } from "@fluentui/react-components";
 import { ArrowSortRegular, DataScatterRegular } from "@fluentui/react-icons";
 import { type ReactNode, useId, useMemo, useRef, useState } from "react";
 import { maxSides } from "../../../../app/contract/comparison.ts";
-import type { StudyState } from "../../../../app/contract/rpc/studies.ts";
+import type { StudyRunStatus, StudyState } from "../../../../app/contract/rpc/studies.ts";
 import type { MetricResult, StudyResults } from "../../../../app/contract/study-results.ts";
 import { withUnitsKept } from "../../../../app/domain/format/line-breaks.ts";
 import { countOf, formatNumber } from "../../../../app/domain/format/numbers.ts";
@@ -48,11 +48,12 @@ export function StudyFigureView({ studyId }: { readonly studyId: string }): Reac
 }
 
 function factsOf({ points, repeats, runs }: StudyState): string[] {
-  const of = (wanted: string) => runs.filter(({ status }) => status === wanted).length;
+  const of = (wanted: StudyRunStatus) => runs.filter(({ status }) => status === wanted).length;
   return [
     `${countOf(points.length, "point")}, ${countOf(repeats, "repeat")}`,
     `${formatNumber(of("completed"))} of ${countOf(runs.length, "run")}`,
     `${formatNumber(of("failed"))} failed`,
+    ...(of("other") === 0 ? [] : [`${formatNumber(of("other"))} of another scenario`]),
   ];
 }
 
