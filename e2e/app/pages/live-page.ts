@@ -39,8 +39,9 @@ export class LivePage {
     await expect(this.activity).toHaveText(text, within);
   }
 
+  /** Once the run takes commands: while a database is restored, it takes none. */
   setPace(label: "1×" | "10×" | "60×" | "Max"): Promise<void> {
-    return this.runBar.getByRole("radio", { name: label }).check({ force: true });
+    return this.runBar.getByRole("radio", { name: label }).check();
   }
 
   button(name: "Pause" | "Resume" | "Step to next phase" | "Stop" | "End at once"): Locator {
@@ -99,8 +100,13 @@ export class LivePage {
     await this.#page.getByRole("menuitem", { name: action }).click();
   }
 
-  /** To the second before the latest mistake, which the dialog offers where there was one: "the table was updated". */
-  async restoreToBefore(what: string): Promise<void> {
+  /**
+   * To the second before the latest mistake, which the dialog offers where there was one: "the table was
+   * updated". Where the page has not heard of it when the dialog opens, another choice is made in it, and
+   * stays: nothing moves under a hand that is about to press Restore.
+   */
+  async restoreToBefore(what: string, actsWithIt: number): Promise<void> {
+    await expect(this.acts(actsWithIt)).toBeVisible();
     const dialog = await this.openRestore();
     await expect(
       dialog.getByRole("radio", { name: new RegExp(`^A second before ${what}, at `) }),

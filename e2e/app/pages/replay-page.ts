@@ -35,7 +35,7 @@ export class ReplayPage {
   }
 
   setSpeed(speed: "0.1×" | "1×" | "10×" | "100×"): Promise<void> {
-    return this.playback.getByRole("radio", { name: speed, exact: true }).check({ force: true });
+    return this.playback.getByRole("radio", { name: speed, exact: true }).check();
   }
 
   get skipIdle(): Locator {

@@ -17,9 +17,9 @@ test("by hand", async ({ app, page, picture }) => {
   await picture.take(app, "live-restore-dialog");
   await page.keyboard.press("Escape");
   await live.button("Resume").click();
-  await live.restoreToBefore("the table was updated");
-  await live.setPace("Max");
+  await live.restoreToBefore("the table was updated", 6);
   await expect(live.logRow("Log was restored").first()).toBeVisible();
+  await live.setPace("Max");
   await live.expectEnded("Completed");
   await expect(live.answer).toBeVisible();
   await picture.take(app, "live-restored");
