@@ -1,10 +1,12 @@
 import { spawnSync } from "node:child_process";
 import { mkdirSync, readdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import SqliteDatabase from "better-sqlite3";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import type { LiveUpdate } from "../contract/rpc/timeline-data.ts";
 import { concatSeries } from "../domain/series/testing/concat-series.ts";
 import { noSeries } from "../domain/timeline/recording-timeline.ts";
+import { libraryFileName } from "./library/open-database.ts";
 import { defaultExperimentsFolder } from "./platform-folders.ts";
 import {
   fakeEngine,
@@ -305,6 +307,15 @@ describe("presets", () => {
     await watchToEnd(services, started.id);
     const [after] = await services.presets.list();
     expect(after).toMatchObject({ typicalWallMs: 1234, typicalOf: 1 });
+    // As a version wrote it that knew fewer settings; then a run of another scenario.
+    const database = new SqliteDatabase(join(scratch.folder, libraryFileName));
+    const change = (scenario: string) => database.exec(`UPDATE runs SET scenario = ${scenario}`);
+    change("json_remove(scenario, '$.restoreHistoryMiB')");
+    expect(await services.presets.list()).toContainEqual(after);
+    change("json_set(scenario, '$.sampleIntervalMs', 77)");
+    database.close();
+    const others = await services.presets.list();
+    expect(others.every(({ typicalOf }) => typicalOf === 0)).toBe(true);
   });
 
   it("count no run that was changed, failed, or recorded elsewhere", async () => {
