@@ -89,7 +89,9 @@ test("a run is steered, its engine killed, and the next one completes", async ()
   await app.live.expectEnded("Completed");
 });
 
-test("services and engines are utility processes, as in the product", async () => {
+test("services and engines are utility processes, as in the product", {
+  tag: "@main",
+}, async () => {
   const services = await processesOf(desktop.app, "services");
   expect(services).toHaveLength(1);
   await start(app, { ...smallRun, pace: 20 });

@@ -20,6 +20,7 @@ import { playwrightSecondTries, writeSecondTries } from "./second-tries.mjs";
 import { electronUrl, hasDisplay, installedElectron, namespacesRestricted } from "./start.mjs";
 import { installCommand, missingPackages, needsOf } from "./system.mjs";
 import {
+  chosenByTag,
   junitFailures,
   junitTotals,
   playwrightFailures,
@@ -180,6 +181,15 @@ describe("what failed", () => {
     ];
     const report = { suites: [{ suites: [{ specs }] }], errors: [{ message: "no browser" }] };
     expect(playwrightFailures(report)).toEqual(["run.spec.ts: ends", "no browser"]);
+  });
+});
+
+describe("which end-to-end tests run", () => {
+  it("is told by their tag alone, unless all were asked for or some were named", () => {
+    expect(chosenByTag([], {})).toEqual(["--grep", "@main"]);
+    expect(chosenByTag([], { SNAPSCOPE_TEST_SIZE: "full" })).toEqual([]);
+    expect(chosenByTag(["e2e"], {})).toEqual([]);
+    expect(chosenByTag(["e2e", "replay"], {})).toEqual([]);
   });
 });
 

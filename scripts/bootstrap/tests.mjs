@@ -1,6 +1,7 @@
 // npm test: GoogleTest through ctest, Vitest, then Playwright; all always run, and the totals come
 // last, below what failed. `npm test -- cpp [ctest arguments]`, `npm test -- ts [vitest arguments]` or
-// `npm test -- e2e [playwright arguments]` runs one of them.
+// `npm test -- e2e [playwright arguments]` runs one of them. Of the end-to-end tests `npm test` runs the
+// main path of each screen, CI all.
 import { mkdirSync, readFileSync, rmSync } from "node:fs";
 import { inRoot, shown } from "./paths.mjs";
 import { seconds } from "./report.mjs";
@@ -130,6 +131,13 @@ const kinds = {
   },
 };
 
+/**
+ * Which end-to-end tests run: those of each screen's main path, which carry this tag, unless the size is
+ * the full one, or something was named: then all that are meant.
+ */
+export const chosenByTag = (args, { SNAPSCOPE_TEST_SIZE: size }) =>
+  args.length > 0 || size === "full" ? [] : ["--grep", "@main"];
+
 /** On Linux windows open on a display of their own, whether or not there is another. */
 function playwrightCommand(node, args) {
   const cli = inRoot("node_modules", "@playwright", "test", "cli.js");
@@ -156,7 +164,9 @@ export async function runTests({ node, env }, args) {
     const start = Date.now();
     rmSync(kind.report, { force: true });
     let errors = "";
-    const code = await runCommand(...kind.command(node, only ? args.slice(1) : args), {
+    const given = only ? args.slice(1) : args;
+    const chosen = kind === kinds.e2e ? chosenByTag(args, testEnv) : [];
+    const code = await runCommand(...kind.command(node, [...given, ...chosen]), {
       env: testEnv,
       onErrorText: (text) => {
         errors = (errors + text).slice(-shownErrors);

@@ -14,7 +14,7 @@ import { expect, test } from "../fixtures/test.ts";
 test.describe("with a library", () => {
   test.use({ library: "prepared" });
 
-  test("two runs are compared, swapped, joined by a log, and shared", async ({
+  test("two runs are compared, swapped, joined by a log, and shared", { tag: "@main" }, async ({
     app,
     page,
     scratch,

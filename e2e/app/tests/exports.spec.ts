@@ -47,7 +47,7 @@ test("the JSON fits its schema and holds the run", async ({ app, dataFolder, scr
   await expectJsonOfRun(readFileSync(file, "utf8"), run, dataFolder);
 });
 
-test("the HTML opens without a connection and shows the run's numbers", async ({
+test("the HTML opens without a connection and shows the run's numbers", { tag: "@main" }, async ({
   app,
   browser,
   dataFolder,

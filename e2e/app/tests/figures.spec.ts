@@ -52,10 +52,9 @@ test("a figure that is computed here is followed, cancelled, and found again", a
   await app.expectScreen("Compare");
 });
 
-test("a figure goes out as a report with its verdicts and all of its numbers", async ({
-  app,
-  page,
-}) => {
+test("a figure goes out as a report with its verdicts and all of its numbers", {
+  tag: "@main",
+}, async ({ app, page }) => {
   await app.goTo("Figures");
   await app.figures.open("Rebuild of an index with existing snapshots");
   await expect(app.figures.checks).toContainText("still longer with two");

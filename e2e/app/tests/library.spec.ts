@@ -7,7 +7,7 @@ import { expect, test } from "../fixtures/test.ts";
 
 test.use({ library: "prepared" });
 
-test("finds runs by what they are called, and sorts them", async ({ app }) => {
+test("finds runs by what they are called, and sorts them", { tag: "@main" }, async ({ app }) => {
   await app.goTo("Runs");
   await expect(app.runs.rows).toHaveCount(2);
   await app.runs.search("two-snap");

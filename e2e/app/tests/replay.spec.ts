@@ -18,11 +18,13 @@ test.use({ library: "prepared" });
 const recordings: readonly {
   readonly what: string;
   readonly record: string;
+  readonly tag: string | string[];
   open(app: Snapscope, scratch: string): Promise<void>;
 }[] = [
   {
     what: "a run",
     record: "Analysis starting",
+    tag: "@main",
     async open(app) {
       await app.goTo("Runs");
       await app.runs.choose(prepared.completed);
@@ -34,6 +36,7 @@ const recordings: readonly {
   {
     what: "opened files",
     record: "Analysis starting",
+    tag: [],
     async open(app, scratch) {
       const night = writeNight(scratch);
       await dropFiles(app.page, [night.perfmon, night.errorlog, night.errorlog1]);
@@ -43,9 +46,9 @@ const recordings: readonly {
   },
 ];
 
-for (const { what, record, open } of recordings) {
+for (const { what, record, tag, open } of recordings) {
   test.describe(what, () => {
-    test("one playhead drives lanes, phases and log", async ({ app, scratch }) => {
+    test("one playhead drives lanes, phases and log", { tag }, async ({ app, scratch }) => {
       await open(app, scratch);
       const { replay } = app;
       await replay.showPhases();
@@ -156,7 +159,10 @@ test("zooming into a run, in Live and in Replay, shows samples that were merged 
   }
 });
 
-test("the paper's log opens with its phases and its as-of line", async ({ app, dataFolder }) => {
+test("the paper's log opens with its phases and its as-of line", { tag: "@main" }, async ({
+  app,
+  dataFolder,
+}) => {
   await app.goTo("Open log");
   await app.openLog.openFiles(paperLog);
   await app.expectScreen("Replay");

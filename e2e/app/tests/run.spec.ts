@@ -18,10 +18,9 @@ async function expectMoving(app: Snapscope): Promise<void> {
   }
 }
 
-test("a preset with a changed value runs, its lanes move and its phases appear", async ({
-  app,
-  dataFolder,
-}) => {
+test("a preset with a changed value runs, its lanes move and its phases appear", {
+  tag: "@main",
+}, async ({ app, dataFolder }) => {
   // Long enough to be still under way when it is told to hurry.
   await design(app, { ...steerableRun, users: 40 });
   await expect(app.experiments.preset("Creation under load")).toContainText("changed");
