@@ -162,6 +162,19 @@ describe.each(folders)("%s", (folder) => {
     expect(show.scenario).toMatchObject({ restoreHistoryMiB: 1024, server: { statementUs: 20 } });
   });
 
+  it("a run of the library whose scenario is another one by now stays, and is told of", async () => {
+    const cwd = scratch();
+    openLibrary(
+      cwd,
+      "UPDATE runs SET scenario = json_set(scenario, '$.server.statementUs', 25) WHERE point = 1",
+    );
+    const before = await entriesIn(cwd);
+    expect(await call(cwd, "sweep", "list")).toMatch(/ 1 of 2, 1 of another scenario +0$/m);
+    const { stderr } = await snapscope(["sweep", "resume", "latest"], { cwd });
+    expect(stderr).toContain("nothing is left to be run. 1 run of 2 is of another scenario than");
+    expect(await entriesIn(cwd)).toEqual(before);
+  });
+
   it("results of an exported sweep are those of its study", async () => {
     const cwd = scratch();
     const taken = await call(cwd, "sweep", "import", join(files, "sweep"));

@@ -67,8 +67,9 @@ function notesOf({ runs, engines, problem }: StudyFacts): string[] {
 export function noteOfOthers(runs: readonly TrackedRun[]): string | null {
   const others = runs.filter(({ status }) => status === "other").length;
   if (others === 0) return null;
+  const [are, stay] = others === 1 ? ["is", "it stays"] : ["are", "they stay"];
   return (
-    `${countText(others, "run")} of ${runs.length} ${others === 1 ? "is" : "are"} of another scenario than this ` +
-    "version makes of the study, and left out; they stay in the library. Start it as a new study to run all of it."
+    `${countText(others, "run")} of ${runs.length} ${are} of another scenario than this version makes of the ` +
+    `study, and left out; ${stay} in the library. Start it as a new study to run all of it.`
   );
 }
