@@ -5,8 +5,16 @@
 import { existsSync } from "node:fs";
 import { defineConfig } from "@playwright/test";
 
-/** Playwright's own browser cannot be had on every network; a system's Chromium can. */
-const chromium = [process.env.SNAPSCOPE_CHROMIUM, "/usr/bin/chromium", "/usr/bin/google-chrome"];
+/**
+ * Playwright's own browser cannot be had on every network; a system's Chromium can. Best is the one
+ * without a window of its own, which nobody would see: a page costs a third less, as Playwright's does.
+ */
+const chromium = [
+  process.env.SNAPSCOPE_CHROMIUM,
+  "/usr/bin/chromium-headless-shell",
+  "/usr/bin/chromium",
+  "/usr/bin/google-chrome",
+];
 const executablePath = chromium.find((path) => path !== undefined && existsSync(path));
 
 const browser = {

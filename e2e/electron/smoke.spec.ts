@@ -67,24 +67,17 @@ test("the window shows the experiments, out of a sandbox, and reaches nothing el
   });
 });
 
-test("a second start brings the first one's window forward and ends", async () => {
-  const { app } = desktop;
+test("a second start brings the first one's window forward, gives it its files, and ends", async () => {
+  const { app, page } = desktop;
+  await expect(runButton(page)).toBeVisible();
   await app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]?.hide());
-  const { executablePath, args, env } = startCommand({ dataFolder });
-  const second = spawn(executablePath, args, { env, stdio: "ignore" });
-  const [code] = await once(second, "exit");
+  const log = join(checkout, "assets", "sample-logs", "sqlcat-2006.log");
+  const { executablePath, args, env } = startCommand({ dataFolder, files: [log] });
+  const [code] = await once(spawn(executablePath, args, { env, stdio: "ignore" }), "exit");
   expect(code).toBe(0);
   await expect
     .poll(() => app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]?.isVisible()))
     .toBe(true);
-});
-
-test("files of a second start are opened in the first one's window", async () => {
-  const { page } = desktop;
-  await expect(runButton(page)).toBeVisible();
-  const log = join(checkout, "assets", "sample-logs", "sqlcat-2006.log");
-  const { executablePath, args, env } = startCommand({ dataFolder, files: [log] });
-  await once(spawn(executablePath, args, { env, stdio: "ignore" }), "exit");
   await expect(page.getByText("sqlcat-2006.log").first()).toBeVisible();
 });
 

@@ -109,12 +109,16 @@ export class ReplayPage {
     await expect(cancel).toBeHidden();
   }
 
-  /** Of a run or of logs; of what is selected in them. */
-  openReport(): Promise<void> {
-    return this.#page
+  /**
+   * Of a run or of logs; of what is selected in them, where the span is named: a record's phase may be
+   * known, or have its end, a moment after its line is there.
+   */
+  async openReport(span?: string): Promise<void> {
+    const button = this.#page
       .getByRole("main")
-      .getByRole("button", { name: "Report", exact: true })
-      .click();
+      .getByRole("button", { name: "Report", exact: true });
+    if (span !== undefined) await expect(button).toHaveAttribute("title", new RegExp(span));
+    await button.click();
   }
 
   /** The run that is laid over, by the button that changes it. */

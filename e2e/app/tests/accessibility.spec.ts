@@ -59,7 +59,7 @@ test("what lies over the screens, and errors at fields", async ({ app, page }) =
 test.describe("with a library", () => {
   test.use({ library: "prepared" });
 
-  test("replay, runs and report", async ({ app, page }) => {
+  test("replay, runs and report, on screen and as a document", async ({ app, page, scratch }) => {
     await app.goTo("Runs");
     await app.runs.choose(prepared.completed);
     await app.runs.showDetails();
@@ -83,8 +83,14 @@ test.describe("with a library", () => {
     await app.runs.command("Report").click();
     await app.report.expectPreview(prepared.completed);
     await expectAccessible(page, "Report");
+    const file = join(scratch, "report.html");
+    const download = await app.report.export("html");
+    await app.dismiss(app.notification("downloaded"));
+    await download.saveAs(file);
     await app.goTo("Live");
     await expectAccessible(page, "Live, nothing runs");
+    await page.goto(pathToFileURL(file).href);
+    await expectAccessible(page, "the HTML report");
   });
 
   test("logs with counters and waits", async ({ app, page, scratch }) => {
@@ -119,23 +125,13 @@ test.describe("with a library", () => {
     await app.report.expectPreview("ERRORLOG and 1 more");
     await expectAccessible(page, "Report of a capture");
     const file = join(scratch, "night.html");
-    await (await app.report.export("html")).saveAs(file);
+    const download = await app.report.export("html");
     await app.dismiss(app.notification("downloaded"));
+    await download.saveAs(file);
     await app.goTo("Open log");
     await expect(app.openLog.recent("ERRORLOG and 1 more")).toBeVisible();
     await expectAccessible(page, "Open log with logs");
     await page.goto(pathToFileURL(file).href);
     await expectAccessible(page, "the HTML report of a capture");
-  });
-
-  test("the report as a document of its own", async ({ app, page, scratch }) => {
-    await app.goTo("Runs");
-    await app.runs.choose(prepared.completed);
-    await app.runs.command("Report").click();
-    await app.report.expectPreview(prepared.completed);
-    const file = join(scratch, "report.html");
-    await (await app.report.export("html")).saveAs(file);
-    await page.goto(pathToFileURL(file).href);
-    await expectAccessible(page, "the HTML report");
   });
 });

@@ -12,50 +12,34 @@ async function latestSummary(dataFolder: string): Promise<Summary> {
   return summarySchema.parse(shown.summary);
 }
 
-test("a full backup is taken by hand, and the database restored from it", async ({
+test("from a full backup the database is restored under another name, then itself", async ({
   app,
   dataFolder,
 }) => {
   await start(app, steerableRun);
   await app.live.expectCreated("sales_snapshot_1");
   await backUpDatabase(app);
-  // A database with snapshots is not restored.
+  // Users go on, and the snapshot of the database that they work on stands in nobody's way.
+  await app.live.restoreAs("yesterday");
+  await expect(app.live.logRow("Database was restored: Database: yesterday").first()).toBeVisible();
+  // A database with snapshots is not restored itself.
   await app.live.dropSnapshot("sales_snapshot_1");
   await expect(app.live.snapshots).toHaveCount(0);
   await app.live.restore();
-  await expect(app.live.logRow("Database was restored").first()).toBeVisible();
+  await expect(app.live.logRow("Database was restored: Database: sales,").first()).toBeVisible();
   await app.live.setPace("Max");
   await app.live.expectEnded("Completed");
   const { backups, restores } = await latestSummary(dataFolder);
   expect(backups.map(({ kind, state }) => [kind, state])).toEqual([["full", "complete"]]);
-  expect(restores.map(({ verified, from }) => [verified, from])).toEqual([
-    [true, [backups[0]?.name]],
+  const from = [backups[0]?.name];
+  expect(restores.map((restore) => [restore.verified, restore.database, restore.from])).toEqual([
+    [true, "yesterday", from],
+    [true, null, from],
   ]);
-  await app.live.openReplay();
-  await app.replay.showTab("Backups");
-  await expect(app.replay.details.getByRole("table")).toHaveCount(3);
-});
-
-test("under another name the database is restored while its users go on", async ({
-  app,
-  dataFolder,
-}) => {
-  await start(app, steerableRun);
-  await app.live.expectCreated("sales_snapshot_1");
-  await backUpDatabase(app);
-  // The snapshot of the database that users work on stands in nobody's way.
-  await app.live.restoreAs("yesterday");
-  await expect(app.live.logRow("Database was restored: Database: yesterday").first()).toBeVisible();
-  await app.live.setPace("Max");
-  await app.live.expectEnded("Completed");
-  const { restores, snapshots } = await latestSummary(dataFolder);
-  expect(restores.map(({ verified, database }) => [verified, database])).toEqual([
-    [true, "yesterday"],
-  ]);
-  expect(snapshots.map(({ verified }) => verified)).toEqual([true]);
   await app.live.openReplay();
   await app.replay.showTab("Backups");
   await expect(app.replay.details).toContainText("as yesterday");
+  await expect(app.replay.details.getByRole("table")).toHaveCount(4);
 });
 
 test("after a wrong update the database goes back to the second before it", async ({

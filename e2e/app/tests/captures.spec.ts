@@ -28,72 +28,86 @@ async function dropNight(app: Snapscope, scratch: string): Promise<NightFiles> {
   return night;
 }
 
-test("three files dropped at once share one timeline, and a phase of it is reported", async ({
+test("three files dropped at once share one timeline, their records go out, and a phase is reported", async ({
   app,
   browser,
   scratch,
 }) => {
   await dropNight(app, scratch);
-  const { replay, report } = app;
-  // Oldest first, whatever the order in which they came.
-  await expect(replay.row("Microsoft SQL Server 2019")).toBeAttached();
-  await expect(app.lanes.title("Transactions")).toBeVisible();
-  await replay.showPhases();
-  const phases = replay.phases.getByRole("row");
-  for (const phase of ["Checkpoint", "Analysis", "Redo", "Undo"]) {
-    await expect(phases.filter({ hasText: phase }).first()).toBeAttached();
-  }
-  await replay.selectRecord("RECOVERY (sales_night, 9): Analysis starting");
-  await replay.showTab("Selection");
-  await expect(replay.details).toContainText("02:00:20.00");
-  await replay.openReport();
-  await report.expectPreview(title);
-  await expect(report.part).toHaveValue("selection");
-  const [html, json] = [join(scratch, "night.html"), join(scratch, "night.json")];
-  await (await report.export("json")).saveAs(json);
-  expectCaptureReportJson(readFileSync(json, "utf8"), nightAnalysis);
-  await report.part.selectOption("All of it");
-  await report.expectPreview(title);
-  await (await report.export("html")).saveAs(html);
-  await openOffline(browser, html, (page) =>
-    expectCaptureReportHtml(page, [nightSnapshot, "1 min 50 s", "3041", "night.csv"]),
-  );
+  await test.step("the records go out as the logs have them, and as a table", async () => {
+    const [log, csv] = [join(scratch, "out.log"), join(scratch, "out.csv")];
+    await (await app.replay.exportRecords("Verbatim, as a log")).saveAs(log);
+    const text = readFileSync(log, "utf8");
+    const record =
+      "2026-02-03 02:00:24.60 spid71      RECOVERY (sales_night, 9): Redo starting\r\n";
+    expect(text).toContain(record);
+    expect(text.match(/^2026-02-03 /gm)).toHaveLength(nightRecords);
+    await (await app.replay.exportRecords("As CSV")).saveAs(csv);
+    // Each row says which line of which file it is, and when.
+    const rows = readFileSync(csv, "utf8").match(/^"ERRORLOG(\.1)?","\d+","2026-02-03 /gm);
+    expect(rows).toHaveLength(nightRecords);
+  });
+  await test.step("they share one timeline, and a phase of it is reported", async () => {
+    const { replay, report } = app;
+    // Oldest first, whatever the order in which they came.
+    await expect(replay.row("Microsoft SQL Server 2019")).toBeAttached();
+    await expect(app.lanes.title("Transactions")).toBeVisible();
+    await replay.showPhases();
+    const phases = replay.phases.getByRole("row");
+    for (const phase of ["Checkpoint", "Analysis", "Redo", "Undo"]) {
+      await expect(phases.filter({ hasText: phase }).first()).toBeAttached();
+    }
+    await replay.selectRecord("RECOVERY (sales_night, 9): Analysis starting");
+    await replay.showTab("Selection");
+    await expect(replay.details).toContainText("02:00:20.00");
+    await replay.openReport("02:00:20.00 to 02:00:24.50");
+    await report.expectPreview(title);
+    await expect(report.part).toHaveValue("selection");
+    const [html, json] = [join(scratch, "night.html"), join(scratch, "night.json")];
+    await (await report.export("json")).saveAs(json);
+    expectCaptureReportJson(readFileSync(json, "utf8"), nightAnalysis);
+    await report.part.selectOption("All of it");
+    await report.expectPreview(title);
+    await (await report.export("html")).saveAs(html);
+    await openOffline(browser, html, (page) =>
+      expectCaptureReportHtml(page, [nightSnapshot, "1 min 50 s", "3041", "night.csv"]),
+    );
+  });
 });
 
-test("the records go out as the logs have them, and as a table", async ({ app, scratch }) => {
-  await dropNight(app, scratch);
-  const [log, csv] = [join(scratch, "out.log"), join(scratch, "out.csv")];
-  await (await app.replay.exportRecords("Verbatim, as a log")).saveAs(log);
-  const text = readFileSync(log, "utf8");
-  const record = "2026-02-03 02:00:24.60 spid71      RECOVERY (sales_night, 9): Redo starting\r\n";
-  expect(text).toContain(record);
-  expect(text.match(/^2026-02-03 /gm)).toHaveLength(nightRecords);
-  await (await app.replay.exportRecords("As CSV")).saveAs(csv);
-  // Each row says which line of which file it is, and when.
-  const rows = readFileSync(csv, "utf8").match(/^"ERRORLOG(\.1)?","\d+","2026-02-03 /gm);
-  expect(rows).toHaveLength(nightRecords);
-});
-
-test("what cannot be read is told one by one, and the rest opens", async ({ app, scratch }) => {
-  const night = writeNight(scratch);
-  const write = (name: string, content: string): string => {
-    const path = join(scratch, name);
-    writeFileSync(path, content);
-    return path;
-  };
-  await dropFiles(app.page, [
-    write("plan.pdf", "%PDF-1.7"),
-    night.errorlog,
-    write("letter.txt", "Dear colleague,\nplease find the log attached.\n"),
-    write("night.blg", "\u0000\u0001"),
-  ]);
-  await app.expectScreen("Replay");
-  await app.replay.expectOpen("ERRORLOG");
-  await expect(app.notification(/plan\.pdf is a PDF document/)).toBeVisible();
-  await expect(app.notification(/letter\.txt/)).toBeVisible();
-  await expect(app.notification(/relog "night\.blg" -f CSV/)).toBeVisible();
-  await app.goTo("Open log");
-  await expect(app.openLog.main.getByText("3 files were not opened.")).toBeVisible();
+test("what is dropped opens as what it is, and what cannot be read is told one by one", async ({
+  app,
+  scratch,
+}) => {
+  await test.step("what cannot be read is told one by one, and the rest opens", async () => {
+    const night = writeNight(scratch);
+    const write = (name: string, content: string): string => {
+      const path = join(scratch, name);
+      writeFileSync(path, content);
+      return path;
+    };
+    await dropFiles(app.page, [
+      write("plan.pdf", "%PDF-1.7"),
+      night.errorlog,
+      write("letter.txt", "Dear colleague,\nplease find the log attached.\n"),
+      write("night.blg", "\u0000\u0001"),
+    ]);
+    await app.expectScreen("Replay");
+    await app.replay.expectOpen("ERRORLOG");
+    await expect(app.notification(/plan\.pdf is a PDF document/)).toBeVisible();
+    await expect(app.notification(/letter\.txt/)).toBeVisible();
+    await expect(app.notification(/relog "night\.blg" -f CSV/)).toBeVisible();
+    await app.goTo("Open log");
+    await expect(app.openLog.main.getByText("3 files were not opened.")).toBeVisible();
+  });
+  await test.step("a scenario that is dropped is designed, not taken for a log", async () => {
+    const path = join(scratch, "orders.json");
+    writeFileSync(path, JSON.stringify({ ...plainScenario, name: "Orders at night" }));
+    await app.goTo("Open log");
+    await dropFiles(app.page, [path]);
+    await app.expectScreen("Experiments");
+    await expect(app.main.getByText("Orders at night").first()).toBeVisible();
+  });
 });
 
 test("a large file is not sent to its end when that is cancelled", async ({ app, scratch }) => {
@@ -130,15 +144,6 @@ test("copied text opens where it is pasted, and is found again after a reload", 
   await expect(app.openLog.recent("Pasted text.txt")).toHaveCount(0);
   await app.goTo("Replay");
   await expect(page.getByRole("heading", { name: "Nothing is open for replay" })).toBeVisible();
-});
-
-test("a scenario that is dropped is designed, not taken for a log", async ({ app, scratch }) => {
-  const path = join(scratch, "orders.json");
-  writeFileSync(path, JSON.stringify({ ...plainScenario, name: "Orders at night" }));
-  await app.goTo("Open log");
-  await dropFiles(app.page, [path]);
-  await app.expectScreen("Experiments");
-  await expect(app.main.getByText("Orders at night").first()).toBeVisible();
 });
 
 test.describe("with a library", () => {

@@ -12,54 +12,50 @@ test("screens without anything in them", async ({ app, page }) => {
   }
 });
 
-test("rows of the form stay where they are while one is used, and say all there is to it", async ({
-  app,
-}) => {
-  await app.experiments.openAdvanced();
-  const fields = app.experiments.section("Database").getByRole("textbox");
-  const filled = app.experiments.field("Database", "Filled");
-  const places = () =>
-    fields.evaluateAll((all) => {
-      const tops = all.map((field) => field.getBoundingClientRect().top);
-      return tops.map((top) => Math.round(top - (tops[0] ?? 0)));
-    });
-  const helpIsCut = () =>
-    filled.evaluate((field) => {
-      const help = document.getElementById(field.getAttribute("aria-describedby") ?? "");
-      const words = help?.firstElementChild;
-      return words !== null && words !== undefined && words.scrollHeight > words.clientHeight;
-    });
-  const before = await places();
-  expect(await helpIsCut()).toBe(true);
-  await filled.focus();
-  expect(await helpIsCut()).toBe(false);
-  expect(await places()).toEqual(before);
-});
-
-test("a value with an error stays in sight in the smallest window, and its section leads to it", async ({
-  app,
-  page,
-}) => {
-  await app.experiments.choosePreset("Creation under load");
-  await app.experiments.openAdvanced();
-  const sections = page.getByRole("navigation", { name: "Sections of the form" });
-  // In a high window the last sections are in view together, none of them at the top.
-  await page.setViewportSize({ width: 1920, height: 1080 });
-  const timeline = sections.getByRole("button", { name: "Snapshots and timeline" });
-  await timeline.click();
-  await expect(timeline).toHaveAttribute("aria-current", "location");
-  await page.setViewportSize({ width: 960, height: 600 });
-  const volume = app.experiments.section("Storage").getByRole("region", { name: "Volume J" });
-  const times = volume.getByText("Service times", { exact: true });
-  const read = volume.getByRole("textbox", { name: /^Volume J, Read/ });
-  await times.click();
-  await read.fill("-5");
-  await expect(page.getByText("One value keeps this from running.")).toBeVisible();
-  await expect(read).toBeInViewport({ ratio: 0.9 });
-  await sections.getByRole("button", { name: "Database" }).click();
-  await times.click();
-  await sections.getByRole("button", { name: /^Storage/ }).click();
-  await expect(read).toBeInViewport({ ratio: 0.9 });
+test("the form keeps its rows in place, and an error in sight", async ({ app, page }) => {
+  await test.step("rows of the form stay where they are while one is used, and say all there is to it", async () => {
+    await app.experiments.openAdvanced();
+    const fields = app.experiments.section("Database").getByRole("textbox");
+    const filled = app.experiments.field("Database", "Filled");
+    const places = () =>
+      fields.evaluateAll((all) => {
+        const tops = all.map((field) => field.getBoundingClientRect().top);
+        return tops.map((top) => Math.round(top - (tops[0] ?? 0)));
+      });
+    const helpIsCut = () =>
+      filled.evaluate((field) => {
+        const help = document.getElementById(field.getAttribute("aria-describedby") ?? "");
+        const words = help?.firstElementChild;
+        return words !== null && words !== undefined && words.scrollHeight > words.clientHeight;
+      });
+    const before = await places();
+    expect(await helpIsCut()).toBe(true);
+    await filled.focus();
+    expect(await helpIsCut()).toBe(false);
+    expect(await places()).toEqual(before);
+  });
+  await test.step("a value with an error stays in sight in the smallest window, and its section leads to it", async () => {
+    await app.experiments.choosePreset("Creation under load");
+    await app.experiments.openAdvanced();
+    const sections = page.getByRole("navigation", { name: "Sections of the form" });
+    // In a high window the last sections are in view together, none of them at the top.
+    await page.setViewportSize({ width: 1920, height: 1080 });
+    const timeline = sections.getByRole("button", { name: "Snapshots and timeline" });
+    await timeline.click();
+    await expect(timeline).toHaveAttribute("aria-current", "location");
+    await page.setViewportSize({ width: 960, height: 600 });
+    const volume = app.experiments.section("Storage").getByRole("region", { name: "Volume J" });
+    const times = volume.getByText("Service times", { exact: true });
+    const read = volume.getByRole("textbox", { name: /^Volume J, Read/ });
+    await times.click();
+    await read.fill("-5");
+    await expect(page.getByText("One value keeps this from running.")).toBeVisible();
+    await expect(read).toBeInViewport({ ratio: 0.9 });
+    await sections.getByRole("button", { name: "Database" }).click();
+    await times.click();
+    await sections.getByRole("button", { name: /^Storage/ }).click();
+    await expect(read).toBeInViewport({ ratio: 0.9 });
+  });
 });
 
 test("a run under way: its creation, its lanes, its end", async ({ app, page }) => {

@@ -84,40 +84,38 @@ test("follows the form, and is told so", async ({ app }) => {
   await expect(experiments.asked("Users")).toHaveValue("260");
 });
 
-test("is undone step by step, from within its fields", async ({ app, page }) => {
-  const { experiments } = app;
-  const users = experiments.asked("Users");
-  const before = await users.inputValue();
-  await users.fill("7");
-  await experiments.askedChoice("Snapshots").selectOption("2");
-  await experiments.askedChoice("Everything on").selectOption({ label: device });
-  await users.focus();
-  for (let step = 0; step < 3; ++step) await page.keyboard.press("Control+Z");
-  await expect(users).toHaveValue(before);
-  await expect(experiments.askedChoice("Snapshots")).toHaveValue("1");
-  await expect(experiments.bar).toContainText("no value changed");
-  for (let step = 0; step < 3; ++step) await page.keyboard.press("Control+Y");
-  await expect(users).toHaveValue("7");
-  await expect(experiments.askedChoice("Everything on")).toHaveValue("nvme-data-centre");
-});
-
-test("keeps Advanced closed for an error of its own, and opens it for another", async ({
-  app,
-  page,
-}) => {
-  const { experiments } = app;
-  const users = experiments.asked("Users");
-  await users.fill("-5");
-  await expect(users).toHaveAttribute("aria-invalid", "true");
-  await expect(experiments.advanced).not.toHaveAttribute("open");
-  // More users than the buffer pool has pages for: an error of the form's.
-  await users.fill("10000");
-  await experiments.set("Database", "Buffer pool", 20);
-  await expect(experiments.bar.getByText("1 error")).toBeVisible();
-  await experiments.advanced.locator("summary").first().click();
-  await expect(experiments.advanced).not.toHaveAttribute("open");
-  await page.keyboard.press("Control+Enter");
-  await expect(experiments.field("Database", "Buffer pool")).toBeFocused();
-  await expect(experiments.advanced).toHaveAttribute("open");
-  await app.expectScreen("Experiments");
+test("is undone step by step, and shows where its errors are", async ({ app, page }) => {
+  await test.step("is undone step by step, from within its fields", async () => {
+    const { experiments } = app;
+    const users = experiments.asked("Users");
+    const before = await users.inputValue();
+    await users.fill("7");
+    await experiments.askedChoice("Snapshots").selectOption("2");
+    await experiments.askedChoice("Everything on").selectOption({ label: device });
+    await users.focus();
+    for (let step = 0; step < 3; ++step) await page.keyboard.press("Control+Z");
+    await expect(users).toHaveValue(before);
+    await expect(experiments.askedChoice("Snapshots")).toHaveValue("1");
+    await expect(experiments.bar).toContainText("no value changed");
+    for (let step = 0; step < 3; ++step) await page.keyboard.press("Control+Y");
+    await expect(users).toHaveValue("7");
+    await expect(experiments.askedChoice("Everything on")).toHaveValue("nvme-data-centre");
+  });
+  await test.step("keeps Advanced closed for an error of its own, and opens it for another", async () => {
+    const { experiments } = app;
+    const users = experiments.asked("Users");
+    await users.fill("-5");
+    await expect(users).toHaveAttribute("aria-invalid", "true");
+    await expect(experiments.advanced).not.toHaveAttribute("open");
+    // More users than the buffer pool has pages for: an error of the form's.
+    await users.fill("10000");
+    await experiments.set("Database", "Buffer pool", 20);
+    await expect(experiments.bar.getByText("1 error")).toBeVisible();
+    await experiments.advanced.locator("summary").first().click();
+    await expect(experiments.advanced).not.toHaveAttribute("open");
+    await page.keyboard.press("Control+Enter");
+    await expect(experiments.field("Database", "Buffer pool")).toBeFocused();
+    await expect(experiments.advanced).toHaveAttribute("open");
+    await app.expectScreen("Experiments");
+  });
 });

@@ -67,54 +67,53 @@ for (const { what, record, tag, open } of recordings) {
       await expect(replay.details).toContainText("Record");
     });
 
-    test("steps by event and by phase, plays to the end and skips what is idle", async ({
+    test("it is stepped through and played, its records are searched and go out as they are", async ({
       app,
       page,
       scratch,
     }) => {
       await open(app, scratch);
-      const { replay } = app;
-      await replay.showPhases();
-      await replay.playhead.press("Home");
-      const times = [await replay.time.textContent()];
-      for (let step = 0; step < 3; ++step) {
-        await replay.button("Next event").click();
-        times.push(await replay.time.textContent());
-      }
-      expect([...times].sort()).toEqual(times);
-      expect(new Set(times).size).toBeGreaterThan(2);
-      await replay.button("Previous event").click();
-      await expect(replay.time).toHaveText(times[2] ?? "");
-      await replay.button("Next phase").click();
-      await replay.setSpeed("100×");
-      await expect(replay.skipIdle).toBeChecked();
-      await replay.button("Play").click();
-      await expect(replay.button("Play")).toBeVisible();
-      await expect(replay.playhead).toHaveAttribute(
-        "aria-valuenow",
-        (await replay.playhead.getAttribute("aria-valuemax")) ?? "",
-      );
-      await page.keyboard.press("Home");
-      await expect(replay.time).toHaveText(times[0] ?? "");
-    });
-
-    test("its records are searched and go out as they are, its counters have figures", async ({
-      app,
-      scratch,
-    }) => {
-      await open(app, scratch);
-      const { replay } = app;
-      await replay.selectRecord(record);
-      const all = Number(await replay.log.getAttribute("aria-rowcount")) - 1;
-      const file = join(scratch, "records.log");
-      await (await replay.exportRecords("Verbatim, as a log")).saveAs(file);
-      const text = readFileSync(file, "utf8");
-      expect(text.match(/^\d{4}-\d\d-\d\d /gm)).toHaveLength(all);
-      expect(text).toContain(record);
-      await replay.showTab("Counters");
-      await expect(replay.details.getByRole("rowheader", { name: /^Transactions/ })).toBeVisible();
-      await replay.showTab("Findings");
-      await expect(replay.details.getByRole("tab", { name: /^Findings \d/ })).toBeVisible();
+      await test.step("steps by event and by phase, plays to the end and skips what is idle", async () => {
+        const { replay } = app;
+        await replay.showPhases();
+        await replay.playhead.press("Home");
+        const times = [await replay.time.textContent()];
+        for (let step = 0; step < 3; ++step) {
+          await replay.button("Next event").click();
+          times.push(await replay.time.textContent());
+        }
+        expect([...times].sort()).toEqual(times);
+        expect(new Set(times).size).toBeGreaterThan(2);
+        await replay.button("Previous event").click();
+        await expect(replay.time).toHaveText(times[2] ?? "");
+        await replay.button("Next phase").click();
+        await replay.setSpeed("100×");
+        await expect(replay.skipIdle).toBeChecked();
+        await replay.button("Play").click();
+        await expect(replay.button("Play")).toBeVisible();
+        await expect(replay.playhead).toHaveAttribute(
+          "aria-valuenow",
+          (await replay.playhead.getAttribute("aria-valuemax")) ?? "",
+        );
+        await page.keyboard.press("Home");
+        await expect(replay.time).toHaveText(times[0] ?? "");
+      });
+      await test.step("its records are searched and go out as they are, its counters have figures", async () => {
+        const { replay } = app;
+        await replay.selectRecord(record);
+        const all = Number(await replay.log.getAttribute("aria-rowcount")) - 1;
+        const file = join(scratch, "records.log");
+        await (await replay.exportRecords("Verbatim, as a log")).saveAs(file);
+        const text = readFileSync(file, "utf8");
+        expect(text.match(/^\d{4}-\d\d-\d\d /gm)).toHaveLength(all);
+        expect(text).toContain(record);
+        await replay.showTab("Counters");
+        await expect(
+          replay.details.getByRole("rowheader", { name: /^Transactions/ }),
+        ).toBeVisible();
+        await replay.showTab("Findings");
+        await expect(replay.details.getByRole("tab", { name: /^Findings \d/ })).toBeVisible();
+      });
     });
   });
 }
@@ -184,18 +183,28 @@ test("the paper's log opens with its phases and its as-of line", { tag: "@main" 
   await expect(app.replay.details).toContainText("As of");
 });
 
-test("a log is found again among those opened before, and searched", async ({ app, page }) => {
-  await app.goTo("Open log");
-  await app.openLog.openSample();
-  await app.expectScreen("Replay");
-  await app.replay.find("analysis");
-  await expect(app.replay.hits).toHaveText(/^\d+ hits?$/);
-  await page.keyboard.press("Enter");
-  await expect(app.replay.hits).toHaveText(/^1 of \d+$/);
-  await expect(app.replay.selectedRow).toContainText("Analysis");
-  await app.goTo("Open log");
-  await app.openLog.recent("sqlcat-2006.log").click();
-  await app.expectScreen("Replay");
+test("a log is found again among those opened before, and what is no log refused", async ({
+  app,
+  page,
+}) => {
+  await test.step("a log is found again among those opened before, and searched", async () => {
+    await app.goTo("Open log");
+    await app.openLog.openSample();
+    await app.expectScreen("Replay");
+    await app.replay.find("analysis");
+    await expect(app.replay.hits).toHaveText(/^\d+ hits?$/);
+    await page.keyboard.press("Enter");
+    await expect(app.replay.hits).toHaveText(/^1 of \d+$/);
+    await expect(app.replay.selectedRow).toContainText("Analysis");
+    await app.goTo("Open log");
+    await app.openLog.recent("sqlcat-2006.log").click();
+    await app.expectScreen("Replay");
+  });
+  await test.step("text that is no log is refused with what is understood", async () => {
+    await app.goTo("Open log");
+    await app.openLog.openText("these are not the records of a server");
+    await expect(app.openLog.main.getByText(/Not opened/)).toBeVisible();
+  });
 });
 
 test("charts and log share the height as one has left them", async ({ app, page }) => {
@@ -215,10 +224,4 @@ test("charts and log share the height as one has left them", async ({ app, page 
   for (let pressed = 0; pressed < 20; pressed += 1) await bar.press("ArrowUp");
   await expect.poll(now).toBeGreaterThanOrEqual(15);
   await expect(app.lanes.lines.first()).toBeAttached();
-});
-
-test("text that is no log is refused with what is understood", async ({ app }) => {
-  await app.goTo("Open log");
-  await app.openLog.openText("these are not the records of a server");
-  await expect(app.openLog.main.getByText(/Not opened/)).toBeVisible();
 });

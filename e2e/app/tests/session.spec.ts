@@ -53,40 +53,40 @@ test("what was removed is not brought back", async ({ app, page, dataFolder }) =
   expect(entries.map(({ name }: { name: string }) => name)).toEqual([prepared.completed]);
 });
 
-test("the palette finds actions, runs and presets", async ({ app, page }) => {
-  await app.choose("Go to Settings");
-  await app.expectScreen("Settings");
-  await page.keyboard.press("Control+K");
-  await app.palette.getByRole("combobox").fill(prepared.second);
-  await page.keyboard.press("Enter");
-  await app.expectScreen("Replay");
-  await app.replay.expectOpen(prepared.second);
-  await app.openPalette();
-  await app.palette.getByRole("combobox").fill("no such thing at all");
-  await expect(app.palette).toContainText("Nothing is called");
-  await page.keyboard.press("Escape");
-  await expect(app.palette).toBeHidden();
-});
-
-test("the shortcut sheet shows the keys of the screen, and they work", async ({ app, page }) => {
-  for (const [index, screen] of (["Experiments", "Live", "Replay"] as const).entries()) {
-    await page.keyboard.press(`Alt+${index + 1}`);
-    await app.expectScreen(screen);
-  }
-  await app.openShortcuts();
-  await expect(app.shortcuts.getByRole("heading", { name: "Go to" })).toBeVisible();
-  await expect(app.shortcuts).toContainText("Search actions and runs");
-  await page.keyboard.press("Escape");
-  await expect(app.shortcuts).toBeHidden();
-});
-
-test("the theme follows the system until one is chosen", async ({ app, page }) => {
-  const root = page.locator("html");
-  await page.emulateMedia({ colorScheme: "dark" });
-  await expect(root).toHaveAttribute("data-theme", "dark");
-  await page.emulateMedia({ colorScheme: "light" });
-  await expect(root).toHaveAttribute("data-theme", "light");
-  await app.goTo("Settings");
-  await app.settings.theme("High contrast").check();
-  await expect(root).toHaveAttribute("data-theme", "high-contrast");
+test("keys, the palette and the theme work on every screen", async ({ app, page }) => {
+  await test.step("the shortcut sheet shows the keys of the screen, and they work", async () => {
+    for (const [index, screen] of (["Experiments", "Live", "Replay"] as const).entries()) {
+      await page.keyboard.press(`Alt+${index + 1}`);
+      await app.expectScreen(screen);
+    }
+    await app.openShortcuts();
+    await expect(app.shortcuts.getByRole("heading", { name: "Go to" })).toBeVisible();
+    await expect(app.shortcuts).toContainText("Search actions and runs");
+    await page.keyboard.press("Escape");
+    await expect(app.shortcuts).toBeHidden();
+  });
+  await test.step("the palette finds actions, runs and presets", async () => {
+    await app.choose("Go to Settings");
+    await app.expectScreen("Settings");
+    await page.keyboard.press("Control+K");
+    await app.palette.getByRole("combobox").fill(prepared.second);
+    await page.keyboard.press("Enter");
+    await app.expectScreen("Replay");
+    await app.replay.expectOpen(prepared.second);
+    await app.openPalette();
+    await app.palette.getByRole("combobox").fill("no such thing at all");
+    await expect(app.palette).toContainText("Nothing is called");
+    await page.keyboard.press("Escape");
+    await expect(app.palette).toBeHidden();
+  });
+  await test.step("the theme follows the system until one is chosen", async () => {
+    const root = page.locator("html");
+    await page.emulateMedia({ colorScheme: "dark" });
+    await expect(root).toHaveAttribute("data-theme", "dark");
+    await page.emulateMedia({ colorScheme: "light" });
+    await expect(root).toHaveAttribute("data-theme", "light");
+    await app.goTo("Settings");
+    await app.settings.theme("High contrast").check();
+    await expect(root).toHaveAttribute("data-theme", "high-contrast");
+  });
 });
