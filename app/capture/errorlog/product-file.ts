@@ -99,13 +99,13 @@ export class ProductFile implements ReadingFile {
     this.#options = options;
     this.#pieceBytes = options.pieceBytes ?? defaultPieceBytes;
     this.#maxCarryBytes = options.maxCarryBytes ?? defaultMaxCarryBytes;
-    const capacity = this.#pieceBytes + this.#maxCarryBytes;
+    this.#size = fstatSync(options.descriptor).size;
+    const capacity = Math.min(this.#pieceBytes + this.#maxCarryBytes, this.#size + 1);
     this.#bytes = Buffer.from(new ArrayBuffer(capacity));
     this.#narrowed = Buffer.from(new ArrayBuffer(capacity >>> 1));
     this.#characters = this.#bytes;
     this.#scanner = RecordScanner.forCharacters(capacity);
     this.#ascii = new AsciiBlocks(capacity);
-    this.#size = fstatSync(options.descriptor).size;
     this.#texts = new StoredTexts({
       descriptor: options.descriptor,
       index: this.#index,
