@@ -5,6 +5,7 @@ import { setImmediate as nextTurn } from "node:timers/promises";
 import fc from "fast-check";
 import { afterAll, describe, expect, it } from "vitest";
 import type { CaptureOverview, Finding } from "../contract/capture.ts";
+import { bySize } from "../contract/testing/test-size.ts";
 import { corpusBytes, corpusInputs, withCapture } from "./corpus/corpus-files.ts";
 import { expectations } from "./corpus/expectations/all.ts";
 
@@ -100,7 +101,7 @@ describe("two logs of the corpus, each with a name before it", () => {
         // What a closed file had in the addon is freed between turns; without one it would take all memory.
         await nextTurn();
       }),
-      { numRuns: 100 },
+      { numRuns: bySize({ small: 25, full: 100 }) },
     );
   });
 });

@@ -5,7 +5,6 @@
  */
 import fc from "fast-check";
 import { afterAll, describe, expect, it } from "vitest";
-import { bySize } from "../../contract/testing/test-size.ts";
 import { fuzzRuns, seedText } from "../fuzz/testing/fuzz-runs.ts";
 import { ScratchFile } from "../fuzz/testing/scratch-file.ts";
 import { withCapture } from "./corpus-files.ts";
@@ -33,8 +32,8 @@ function outcomeOfText(text: string): Outcome {
   return outcome;
 }
 
-/** A thousand variants in all. */
-const runs = fuzzRuns(bySize({ small: 35, full: 170 }));
+/** A thousand variants in all at the full size. */
+const runs = fuzzRuns(170);
 const logs = fc.constantFrom(...logNames);
 const dayMs = 86_400_000;
 

@@ -3,12 +3,14 @@
  * printed: SNAPSCOPE_FUZZ_SEED=123. SNAPSCOPE_FUZZ_RUNS makes it longer.
  */
 import { env } from "node:process";
+import { bySize } from "../../../contract/testing/test-size.ts";
 
 export const fuzzSeed = Number(env.SNAPSCOPE_FUZZ_SEED ?? 20_061_023);
 
-export const fuzzRuns = (usual: number) => ({
+/** At the small size the first quarter of those that the full size runs. */
+export const fuzzRuns = (full: number) => ({
   seed: fuzzSeed,
-  numRuns: Number(env.SNAPSCOPE_FUZZ_RUNS ?? usual),
+  numRuns: Number(env.SNAPSCOPE_FUZZ_RUNS ?? bySize({ small: Math.ceil(full / 4), full })),
 });
 
 export const seedText = `seed ${fuzzSeed}`;
