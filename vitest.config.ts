@@ -1,47 +1,33 @@
 import { globSync, readFileSync } from "node:fs";
-import { configDefaults, defineConfig } from "vitest/config";
+import { defineConfig } from "vitest/config";
 
-/**
- * Tests that leave nothing behind: pure functions, and the page's parts. They share what they import,
- * which for most takes longer than what they test.
- */
-const sharing = [
-  "app/{contract,domain,report,charts}/**/*.test.ts",
-  "app/capture/{corpus,errorlog,views}/**/*.test.ts",
-  "src/**/*.test.ts",
-];
-/** Of components, in a document: apart, since what is shared goes where the environment changes. */
-const components = ["src/**/*.test.tsx"];
+const tests = globSync([
+  "app/**/*.test.{ts,tsx}",
+  "src/**/*.test.{ts,tsx}",
+  "e2e/cli/**/*.test.ts",
+  "native/test/**/*.test.ts",
+  "scripts/**/*.test.mjs",
+]);
+const having = (text: string) => tests.filter((path) => readFileSync(path, "utf8").includes(text));
 
-/** But for those that replace a module: it would be replaced for the other files, too. */
-const replacing = globSync([...sharing, ...components]).filter((path) =>
-  readFileSync(path, "utf8").includes("vi.mock("),
-);
-const exclude = [...configDefaults.exclude, ...replacing];
+/** Those that replace a module have a process each: it would be replaced for the other files, too. */
+const replacing = having("vi.mock(");
+/** Those of components have a document: what is shared goes where the environment changes. */
+const inDocument = having("@vitest-environment").filter((path) => !replacing.includes(path));
+/** All others share what they import, which for most takes longer than what they test. */
+const sharing = tests.filter((path) => ![...replacing, ...inDocument].includes(path));
 
 export default defineConfig({
   test: {
     root: ".",
+    // The developer's language is not the tests': Node takes this one, that every system has, for American
+    // English. It asks as a process starts, so workers have to be processes.
+    pool: "forks",
+    env: { LC_ALL: "C.UTF-8" },
     projects: [
-      { extends: true, test: { name: "sharing", include: sharing, exclude, isolate: false } },
-      { extends: true, test: { name: "components", include: components, exclude, isolate: false } },
-      {
-        extends: true,
-        test: {
-          name: "rest",
-          include: [
-            "app/**/*.test.{ts,tsx}",
-            ...replacing,
-            "e2e/cli/**/*.test.ts",
-            "native/test/**/*.test.ts",
-            "scripts/**/*.test.mjs",
-          ],
-          exclude: [
-            ...configDefaults.exclude,
-            ...globSync(sharing).filter((path) => !replacing.includes(path)),
-          ],
-        },
-      },
+      { extends: true, test: { name: "sharing", include: sharing, isolate: false } },
+      { extends: true, test: { name: "components", include: inDocument, isolate: false } },
+      { extends: true, test: { name: "replacing", include: replacing } },
     ],
     // Runs of the engine are processes of their own; two cores are all a CI machine has.
     maxWorkers: 2,

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { occasionalPhases, phaseNames } from "../../app/contract/phase.ts";
 import type { Summary } from "../../app/contract/summary.ts";
-import { snapscopeProcess } from "./testing/snapscope.ts";
+import { Running } from "./testing/snapscope.ts";
 import { phasesOf, snapshotOf, summaryOf, summaryOfRun, waitOf } from "./testing/summaries.ts";
 
 const regionBytes = 64 * 1024;
@@ -38,7 +38,7 @@ function expectSoundSnapshot(summary: Summary, index: number): void {
 }
 
 describe("run creation-under-load --json", async () => {
-  const ended = await snapscopeProcess(["run", "creation-under-load", "--json"]);
+  const ended = await new Running(["run", "creation-under-load", "--json"]).ended;
   const summary = summaryOf(ended);
 
   it("prints one JSON object on stdout, and progress on stderr only", () => {

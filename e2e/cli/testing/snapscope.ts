@@ -8,7 +8,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { afterAll } from "vitest";
+import { onTestFinished } from "vitest";
 import { callCommandLine, type Ended } from "../../../app/cli/testing/call-command-line.ts";
 
 export type { Ended };
@@ -35,12 +35,6 @@ export interface StartOptions {
   readonly mark?: string;
 }
 
-/** A test that fails must not leave a run behind. */
-const alive = new Set<Running>();
-afterAll(() => {
-  for (const run of alive) run.kill();
-});
-
 export class Running {
   readonly ended: Promise<Ended>;
   readonly #child: ChildProcess;
@@ -51,7 +45,7 @@ export class Running {
   #over = false;
   #changed: () => void = () => undefined;
 
-  constructor(args: readonly string[], { cwd, group = false, mark }: StartOptions) {
+  constructor(args: readonly string[], { cwd, group = false, mark }: StartOptions = {}) {
     this.#child = spawn(process.execPath, [entry, ...args], {
       cwd,
       detached: group,
@@ -71,12 +65,10 @@ export class Running {
       this.#stderr += text;
       this.#changed();
     });
-    alive.add(this);
     this.ended = new Promise((resolve, reject) => {
       this.#child.once("error", reject);
       this.#child.once("close", (status) => {
         this.#over = true;
-        alive.delete(this);
         this.#changed();
         resolve({ status, stdout: this.#stdout, stderr: this.#stderr });
       });
@@ -120,11 +112,15 @@ export class Running {
   }
 }
 
-export const start = (args: readonly string[], options: StartOptions = {}) =>
-  new Running(args, options);
+/** A test that fails must not leave a run behind. */
+export function start(args: readonly string[], options?: StartOptions): Running {
+  const run = new Running(args, options);
+  onTestFinished(() => run.kill());
+  return run;
+}
 
 /** For tests of what a process alone has: its start, its exit code, who its children are. */
-export const snapscopeProcess = (args: readonly string[], options: StartOptions = {}) =>
+export const snapscopeProcess = (args: readonly string[], options?: StartOptions) =>
   start(args, options).ended;
 
 export const snapscope = (
