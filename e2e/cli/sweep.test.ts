@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { afterAll, describe, expect, it } from "vitest";
 import type { RunEntry } from "../../app/contract/rpc/runs.ts";
 import type { StudyState } from "../../app/contract/rpc/studies.ts";
+import { bySize } from "../../app/contract/testing/test-size.ts";
 import { gone } from "./testing/processes.ts";
 import {
   inPairs,
@@ -34,7 +35,7 @@ const tiny = [
     sampleIntervalMs: 100,
   }),
 ];
-const [points, repeats] = [4, 4];
+const [points, repeats] = bySize({ small: [3, 2], full: [4, 4] });
 const runs = points * repeats;
 /** Each test makes so many processes that a busy machine takes minutes. */
 const timeoutMs = 300_000;
