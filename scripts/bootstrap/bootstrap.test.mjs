@@ -64,6 +64,15 @@ describe("missingPackages", () => {
     expect(missingPackages(needsOf.test, "brew", () => false)).toEqual(["llvm", "cmake", "ninja"]);
   });
 
+  it("misses nothing that is optional, and names it apart", () => {
+    expect(missingPackages(needsOf.e2e, "apt", () => false)).not.toContain(
+      "chromium-headless-shell",
+    );
+    expect(missingPackages(needsOf.e2e, "apt", () => false, true)).toEqual([
+      "chromium-headless-shell",
+    ]);
+  });
+
   it("makes one command", () => {
     expect(installCommand(["cmake", "g++"], "apt")).toBe(
       "sudo apt-get update && sudo apt-get install -y --no-install-recommends cmake g++",

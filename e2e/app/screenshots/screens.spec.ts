@@ -32,7 +32,7 @@ const onNvme = settings({
   ),
 });
 
-const test = base.extend<object, { preparedLibrary: string }>({
+const test = base.extend<object, { preparedLibrary: () => Promise<string> }>({
   preparedLibrary: [
     // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names of the fixtures from it
     async ({}, use) => {
@@ -40,7 +40,7 @@ const test = base.extend<object, { preparedLibrary: string }>({
       const folder = makeFolder();
       for (const run of runs) await snapscope(folder, "run", run, "--save", "--json");
       await snapscope(folder, "run", "creation-idle", ...onNvme, "--save", "--json");
-      await use(folder);
+      await use(() => Promise.resolve(folder));
       removeFolder(folder);
     },
     { scope: "worker", timeout: 180_000 },

@@ -1,5 +1,5 @@
 /** No text and no control lies over another, on any screen, at any size of the window that is supported. */
-import { start, steerableRun } from "../fixtures/flows.ts";
+import { startToBePaused } from "../fixtures/flows.ts";
 import { chosenWithoutEdge, drawnInvisibly, expectNoOverlap } from "../fixtures/layout.ts";
 import { prepared } from "../fixtures/prepared-library.ts";
 import { expect, test } from "../fixtures/test.ts";
@@ -59,8 +59,7 @@ test("the form keeps its rows in place, and an error in sight", async ({ app, pa
 });
 
 test("a run under way: its creation, its lanes, its end", async ({ app, page }) => {
-  // Slow enough to be paused before its snapshot is created, on a machine that has other things to do.
-  await start(app, { ...steerableRun, pace: 1 });
+  await startToBePaused(app);
   await app.live.button("Pause").click();
   await app.live.expectActivity("Paused");
   await app.live.button("Step to next phase").click();

@@ -5,7 +5,7 @@
 import { standardLanes } from "../../../app/domain/timeline/lanes.ts";
 import { type RecordedRun, recordedRun } from "../content/recorded-run.ts";
 import { clockMs, expectShown, numberIn } from "../content/shown.ts";
-import { start, steerableRun } from "../fixtures/flows.ts";
+import { startToBePaused, steerableRun } from "../fixtures/flows.ts";
 import { expect, test } from "../fixtures/test.ts";
 import type { LaneRow } from "../pages/lanes.ts";
 import type { Snapscope } from "../pages/snapscope.ts";
@@ -28,10 +28,13 @@ async function look({ live, lanes }: Snapscope): Promise<Look> {
   await expect(async () => {
     await live.expectActivity("Paused");
     const clock = await live.time("Engine time").innerText();
+    const row = (await lanes.rows()).at(-1);
+    // The lanes follow the clock a frame later.
+    expect(row?.time).toBe(clock);
     looks.push({
       clock,
       phases: (await live.phases.isVisible()) ? await live.phases.innerText() : "",
-      row: (await lanes.rows()).at(-1),
+      row,
       snapshots: await live.snapshots.allInnerTexts(),
     });
     await expect(live.time("Engine time")).toHaveText(clock, { timeout: 1 });
@@ -106,8 +109,7 @@ test("two creations are stepped through, and every stop shows its instant", asyn
   scratch,
 }) => {
   const { live } = app;
-  await start(app, { ...steerableRun, pace: 2 });
-  await live.expectActivity("Running");
+  await startToBePaused(app);
   await page.keyboard.press("Space");
   const looks = [await look(app)];
   expect(looks[0]?.snapshots).toEqual([]);

@@ -25,11 +25,14 @@ test("no task of the page holds the window up while a run goes at 60×", async (
   await app.experiments.choosePreset("Creation under load");
   // Its creation lies in the middle of it.
   await app.experiments.set("Measurement", "Duration", 60);
-  await app.experiments.setPace(60);
+  // At 60× it is over after a second: it gets there once it is watched, or nobody might see it run.
+  await app.experiments.setPace(1);
   await app.experiments.run();
-  await app.live.expectActivity("Running");
-  await expect(app.live.phases).toBeVisible();
-  const trace = await traceWhile(browser, page, () => app.live.expectEnded("Completed"));
+  await app.live.expectActivity(/Warming up|Running/);
+  const trace = await traceWhile(browser, page, async () => {
+    await app.live.setPace("60×");
+    await app.live.expectEnded("Completed");
+  });
   const { tasks, longestMs, longestCpuMs, over50 } = longestTasks(trace);
   console.log(
     `main thread at 60×: ${tasks} tasks, longest ${longestMs.toFixed(0)} ms ` +

@@ -1,6 +1,6 @@
 /** A run from the choice of its preset to its end: watched, steered, stopped. */
 import { type Summary, summarySchema } from "../../../app/contract/summary.ts";
-import { design, designedName, smallRun, start, steerableRun } from "../fixtures/flows.ts";
+import { design, smallRun, start, startToBePaused, steerableRun } from "../fixtures/flows.ts";
 import { snapscope } from "../fixtures/program.ts";
 import { expect, test } from "../fixtures/test.ts";
 import type { Snapscope } from "../pages/snapscope.ts";
@@ -111,9 +111,7 @@ test("a second snapshot is created and dropped by hand, and users are changed", 
 });
 
 test("a run pauses, goes on to its next phase, and resumes", async ({ app, page }) => {
-  // Slow enough to be paused before the snapshot of the preset is created, at 30 s.
-  await start(app, { ...steerableRun, pace: 2 });
-  await app.live.expectActivity("Running");
+  await startToBePaused(app);
   await page.keyboard.press("Space");
   await app.live.expectActivity("Paused");
   await app.live.button("Step to next phase").click();
