@@ -8,14 +8,21 @@ const tests = globSync([
   "native/test/**/*.test.ts",
   "scripts/**/*.test.mjs",
 ]);
-const having = (text: string) => tests.filter((path) => readFileSync(path, "utf8").includes(text));
+const having = (...texts: string[]) =>
+  tests.filter((path) => {
+    const source = readFileSync(path, "utf8");
+    return texts.some((text) => source.includes(text));
+  });
 
-/** Those that replace a module have a process each: it would be replaced for the other files, too. */
-const replacing = having("vi.mock(");
+/** Those of scale have a process each, which their memory goes with, and are not counted in the coverage. */
+const ofScale = having("bySize(", "fuzzRuns(");
+/** Those that replace a module have one each, too: it would be replaced for the other files. */
+const replacing = having("vi.mock(").filter((path) => !ofScale.includes(path));
+const apart = [...ofScale, ...replacing];
 /** Those of components have a document: what is shared goes where the environment changes. */
-const inDocument = having("@vitest-environment").filter((path) => !replacing.includes(path));
+const inDocument = having("@vitest-environment").filter((path) => !apart.includes(path));
 /** All others share what they import, which for most takes longer than what they test. */
-const sharing = tests.filter((path) => ![...replacing, ...inDocument].includes(path));
+const sharing = tests.filter((path) => ![...apart, ...inDocument].includes(path));
 
 export default defineConfig({
   test: {
@@ -28,13 +35,22 @@ export default defineConfig({
       { extends: true, test: { name: "sharing", include: sharing, isolate: false } },
       { extends: true, test: { name: "components", include: inDocument, isolate: false } },
       { extends: true, test: { name: "replacing", include: replacing } },
+      {
+        extends: true,
+        test: {
+          name: "scale",
+          include: ofScale,
+          env: { SNAPSCOPE_TEST_COUNTED: "no" },
+        },
+      },
     ],
     // Runs of the engine are processes of their own; two cores are all a CI machine has.
     maxWorkers: 2,
     testTimeout: 120_000,
     hookTimeout: 120_000,
     coverage: {
-      provider: "v8",
+      provider: "custom",
+      customProviderModule: "scripts/counted-coverage.mjs",
       include: [
         "app/contract/**/*.ts",
         "app/services/**/*.ts",
