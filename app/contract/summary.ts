@@ -228,7 +228,16 @@ const runSchema = z.looseObject({
   warmupMs: milliseconds,
   wallMs: milliseconds,
   verified: z.boolean().nullable(),
-  engine: z.looseObject({ version: z.string(), compiler: z.string(), build: z.string() }),
+  engine: z.looseObject({
+    version: z.string(),
+    revision: z
+      .int()
+      .min(1)
+      .optional()
+      .describe("runs of one scenario and seed have one telemetry hash where it is the same"),
+    compiler: z.string(),
+    build: z.string(),
+  }),
 });
 
 export const summarySchema = z

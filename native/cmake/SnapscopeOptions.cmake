@@ -77,7 +77,12 @@ endif()
 
 # What the addon's version() and a summary's run.engine say. Only the engine is compiled with these.
 cmake_path(GET PROJECT_BINARY_DIR FILENAME build_name)
+set(revision_file ${PROJECT_SOURCE_DIR}/app/contract/engine-revision.json)
+set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS ${revision_file})
+file(READ ${revision_file} revision)
+string(JSON engine_revision GET "${revision}" engineRevision)
 set(SNAPSCOPE_BUILD_INFO
   SNAPSCOPE_VERSION="${PROJECT_VERSION}"
+  SNAPSCOPE_ENGINE_REVISION=${engine_revision}
   SNAPSCOPE_COMPILER="${CMAKE_CXX_COMPILER_ID} ${CMAKE_CXX_COMPILER_VERSION}"
   SNAPSCOPE_BUILD="${build_name}")

@@ -20,8 +20,10 @@ double Ms(TimeNs time) { return static_cast<double>(time) / kMillisecond; }
 Json Optional(std::optional<int64_t> ns) { return ns ? Json(Ms(*ns)) : Json(nullptr); }
 
 Json BuildInfo() {
-  return {
-      {"version", SNAPSCOPE_VERSION}, {"compiler", SNAPSCOPE_COMPILER}, {"build", SNAPSCOPE_BUILD}};
+  return {{"version", SNAPSCOPE_VERSION},
+          {"revision", SNAPSCOPE_ENGINE_REVISION},
+          {"compiler", SNAPSCOPE_COMPILER},
+          {"build", SNAPSCOPE_BUILD}};
 }
 
 const char* StatusText(RunStatus status) {

@@ -14,6 +14,13 @@ namespace {
 /// What a run of values in the hash is, so that one kind can never be taken for another.
 enum class HashTag : int64_t { kSample, kCounter, kWait, kLatency, kLog, kPhaseBegin, kPhaseEnd };
 
+/// The catalogue's counters that are in the hash: those of engine revision 1. What is recorded later
+/// stands behind them, goes into batches only, and leaves every hash as it was.
+constexpr size_t kHashedCounters = 26;
+static_assert(kHashedCounters <= kCounterCount);
+/// The type of a report's queries in the hash: one more than there were types of transactions.
+constexpr size_t kHashedReportType = 5;
+
 constexpr uint32_t kWholePermille = 1000;
 
 /// Reported units per unit of the total, per second.
@@ -130,12 +137,11 @@ void Telemetry::State::CloseCounters(TimeNs interval, const Totals& totals, Samp
   HashTagged(HashTag::kCounter);
   for (size_t i = 0; i < kCounterCount; ++i) {
     row.counters[i] = ValueOf(i, interval, totals);
-    if (InfoOf(static_cast<CounterId>(i)).rate) {
-      hash.Add(static_cast<int64_t>(totals[i] - sampled_totals[i]));
-      sampled_totals[i] = totals[i];
-    } else {
-      hash.Add(gauges[i]);
+    const bool rate = InfoOf(static_cast<CounterId>(i)).rate;
+    if (i < kHashedCounters) {
+      hash.Add(rate ? static_cast<int64_t>(totals[i] - sampled_totals[i]) : gauges[i]);
     }
+    if (rate) sampled_totals[i] = totals[i];
     if (counts) Summarise(i, row.counters[i], interval);
   }
   if (counts) summarised += interval;
@@ -364,7 +370,7 @@ void Telemetry::State::HashLatencies(size_t type, const Histogram& latencies) {
 void Telemetry::State::CloseReports() {
   Histogram& reports = interval_report_histogram;
   if (reports.count() == 0) return;
-  HashLatencies(kTransactionTypeCount, reports);
+  HashLatencies(kHashedReportType, reports);
   AddLatencyEvent("report", reports, true);
   reports.Reset();
 }
