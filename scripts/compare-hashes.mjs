@@ -2,7 +2,7 @@
 // scenario, and the telemetry hashes must be equal. The release runs it as users do, by the command
 // line and the addon, the others by their snapscope_run.
 //
-//   node scripts/compare-hashes.mjs [build...]      release, test, asan, tsan, windows by default
+//   node scripts/compare-hashes.mjs [build...]      release, defects, asan, tsan, windows by default
 import { execFile } from "node:child_process";
 import { mkdirSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
@@ -14,7 +14,7 @@ import { windowsPath, withWine } from "./wine.mjs";
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
 const preset = "creation-under-load";
-const builds = argv.length > 2 ? argv.slice(2) : ["release", "test", "asan", "tsan", "windows"];
+const builds = argv.length > 2 ? argv.slice(2) : ["release", "defects", "asan", "tsan", "windows"];
 
 async function output(program, args, env) {
   const maxBuffer = 64 * 1024 * 1024;

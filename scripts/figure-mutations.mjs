@@ -3,7 +3,7 @@
 //
 //   node scripts/figure-mutations.mjs PROGRAM [--all]
 //
-// PROGRAM: snapscope_run of a build with mutations (build/test/snapscope_run). --all: those too whose
+// PROGRAM: snapscope_run of a build with mutations (build/defects/snapscope_run). --all: those too whose
 // runs take minutes. Exit codes: 0, 1 when a check stays green, 2 for bad options.
 import { execFile } from "node:child_process";
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";

@@ -228,8 +228,16 @@ constexpr std::optional<Mutation> MutationNamed(std::string_view name) {
 #ifdef SNAPSCOPE_MUTATIONS
 inline thread_local Mutation active_mutation = Mutation::kNone;
 inline bool Mutated(Mutation mutation) { return active_mutation == mutation; }
+
+/// Gives this thread's engine the defect of that name; false if this build has no such.
+inline bool SwitchOnMutation(std::string_view name) {
+  const std::optional<Mutation> named = MutationNamed(name);
+  if (named) active_mutation = *named;
+  return named.has_value();
+}
 #else
 constexpr bool Mutated(Mutation) { return false; }
+constexpr bool SwitchOnMutation(std::string_view) { return false; }
 #endif
 
 }  // namespace base

@@ -37,10 +37,8 @@ int Draw(const std::string& seed, const std::string& profile_name) {
 }
 
 int Run(const std::string& mutation) {
-  if (!mutation.empty()) {
-    const auto named = MutationNamed(mutation);
-    if (!named) return Refuse("there is no mutation '" + mutation + "'");
-    active_mutation = *named;
+  if (!mutation.empty() && !SwitchOnMutation(mutation)) {
+    return Refuse("this build has no mutation '" + mutation + "'");
   }
   const std::string text(std::istreambuf_iterator<char>(std::cin), {});
   const Result<Plan> plan = ParsePlan(text);

@@ -14,8 +14,8 @@ namespace {
 /// What a run of values in the hash is, so that one kind can never be taken for another.
 enum class HashTag : int64_t { kSample, kCounter, kWait, kLatency, kLog, kPhaseBegin, kPhaseEnd };
 
-/// The catalogue's counters that are in the hash: those of engine revision 1. What is recorded later
-/// stands behind them, goes into batches only, and leaves every hash as it was.
+/// The catalogue's counters that are in the hash: those of engine revision 1. What is recorded
+/// later stands behind them, goes into batches only, and leaves every hash as it was.
 constexpr size_t kHashedCounters = 26;
 static_assert(kHashedCounters <= kCounterCount);
 /// The type of a report's queries in the hash: one more than there were types of transactions.

@@ -9,13 +9,19 @@ import { runStep } from "./run.mjs";
 
 const jobs = availableParallelism?.() ?? cpus().length;
 
+const hasTests = (folder) =>
+  readFileSync(`${folder}/CMakeCache.txt`, "utf8").includes("\nSNAPSCOPE_TESTS:BOOL=ON\n");
+
 /** The share that is done, from a line of ninja's: "[3/17] Building ...". */
 export function ninjaProgress(line) {
   const match = /^\[(\d+)\/(\d+)\] /.exec(line);
   return match === null ? undefined : { done: Number(match[1]), total: Number(match[2]) };
 }
 
-/** Builds all of the preset, or only `target`. */
+/**
+ * Builds all of the preset, or only `target`. Who only starts the app needs no GoogleTest, so `release` has
+ * tests from the first time that they are asked for; its other objects stay as they are.
+ */
 export async function buildPreset(preset, env, target = "all") {
   const folder = inRoot("build", preset);
   const stamp = inRoot("build", preset, ".configured");
@@ -30,6 +36,9 @@ export async function buildPreset(preset, env, target = "all") {
     say(`configuring ${preset} ...`);
     await runStep(`configure-${preset}`, "cmake", ["--preset", preset, "--fresh"], { env });
     writeFileSync(stamp, wanted);
+  }
+  if (/(^|_)tests?$/.test(target) && !hasTests(folder)) {
+    await runStep(`configure-${preset}`, "cmake", ["-DSNAPSCOPE_TESTS=ON", folder], { env });
   }
   const start = Date.now();
   let told = false;

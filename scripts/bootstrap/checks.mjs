@@ -61,6 +61,9 @@ function formatChecks(change) {
   ];
 }
 
+/** The build that has a folder's C++ tests. */
+export const presetOf = (folder) => (folder === "known_defects" ? "defects" : "release");
+
 function testChecks({ node }, change) {
   if (change === undefined) return [];
   const vitest = [inRoot("node_modules", "vitest", "vitest.mjs"), "related", "--run"];
@@ -68,7 +71,7 @@ function testChecks({ node }, change) {
     ["tests of what changed", node, [...vitest, ...change.scripts], change.scripts.length > 0],
     ...change.folders.map((folder) => [
       `C++ tests of ${folder}`,
-      inRoot("build", "test", "native", `${folder}_test`),
+      inRoot("build", presetOf(folder), "native", `${folder}_test`),
       ["--gtest_brief=1"],
     ]),
   ];

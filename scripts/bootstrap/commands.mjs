@@ -3,7 +3,7 @@ import { execFileSync } from "node:child_process";
 import { buildApp } from "./app.mjs";
 import { baselineOptions } from "./baselines.mjs";
 import { buildPreset } from "./build.mjs";
-import { changeHere, runChecks, runFormat } from "./checks.mjs";
+import { changeHere, presetOf, runChecks, runFormat } from "./checks.mjs";
 import { withLock } from "./lock.mjs";
 import { packageApp } from "./package.mjs";
 import { inRoot, root } from "./paths.mjs";
@@ -16,6 +16,10 @@ import { ensureNode, ensurePackages } from "./toolchain.mjs";
 
 /** The name by which the UI and the desktop application are built, beside the presets of CMake. */
 const app = "app";
+/** Programs of the preset `release`: what users run, and what links the same objects. */
+const engine = "release/snapscope_addon";
+const engineTests = "release/tests";
+const benchmarks = "release/snapscope_bench";
 
 /**
  * Sets up for `purpose` (see system.mjs) and builds `targets`, one set-up at a time. A target is a
@@ -42,26 +46,26 @@ function setUp(purpose, targets) {
 }
 
 async function snapscope(args) {
-  const { node, env } = await setUp("build", ["release"]);
+  const { node, env } = await setUp("build", [engine]);
   // npm goes to the checkout first; paths on the command line are relative to where its user is.
   const cwd = process.env.INIT_CWD ?? process.cwd();
   return runCommand(node, [inRoot("app", "cli", "main.ts"), ...args], { env, cwd });
 }
 
-/** Presets other than these two are compiled by clang. */
+/** Presets other than these are compiled by clang. */
 function purposeOf(targets) {
-  if (targets.some((target) => !["release", "test", app].includes(target))) return "ci";
-  return targets.includes("test") ? "test" : "build";
+  const presets = targets.map((target) => target.split("/")[0]);
+  if (presets.some((preset) => !["release", "defects", app].includes(preset))) return "ci";
+  return presets.includes("defects") || targets.includes(engineTests) ? "test" : "build";
 }
 
 /** What each kind of tests needs; all of it when none is named. */
 const testSetUps = {
-  cpp: ["test", ["test"]],
-  // TypeScript tests run the engine that users run; C++ tests have a build of their own.
-  ts: ["build", ["release"]],
-  e2e: ["e2e", ["release", app]],
+  cpp: ["test", [engineTests]],
+  ts: ["build", [engine]],
+  e2e: ["e2e", [engine, app]],
 };
-const allTests = ["allTests", ["release", "test", app]];
+const allTests = ["allTests", [engine, engineTests, app]];
 
 /** The tools, and the path of an Electron for tests in the environment. */
 async function withTestElectron({ node, env }) {
@@ -113,7 +117,7 @@ function argumentsOf({ flags, options }, args) {
 export const commands = {
   /** The app in a window, or in a browser: `npm start -- --browser`. */
   async start(args) {
-    return start(await setUp("build", ["release", app]), args);
+    return start(await setUp("build", [engine, app]), args);
   },
   snapscope,
   async test(args) {
@@ -125,23 +129,23 @@ export const commands = {
   e2e: (args) => commands.test(["e2e", ...args]),
   /** Pictures of every screen, into build/screenshots. */
   async screenshots(args) {
-    const { node, env } = await setUp("e2e", ["release", app]);
+    const { node, env } = await setUp("e2e", [engine, app]);
     return runCommand(node, [inRoot("scripts", "screenshots.mjs"), ...args], { env });
   },
   /** The application as its users install it, into build/package. */
   async package(args) {
-    const tools = await withTestElectron(await setUp("e2e", ["release", app]));
+    const tools = await withTestElectron(await setUp("e2e", [engine, app]));
     return packageApp(tools, args);
   },
   /** Builds targets: `npm run build -- app`, `-- asan`; engine and app when none is named. */
   async build(args) {
-    const targets = args.length > 0 ? args : ["release", app];
+    const targets = args.length > 0 ? args : [engine, app];
     await setUp(purposeOf(targets), targets);
     return 0;
   },
   /** The engine's benchmarks, then the others; `--filter` with the name of one is that alone. */
   async bench(args) {
-    const { node, env } = await setUp("build", ["release"]);
+    const { node, env } = await setUp("build", [engine, benchmarks]);
     const program = inRoot("build", "release", "snapscope_bench");
     const options = { env: { ...env, SNAPSCOPE_COMMIT: commit() } };
     const filter = args.includes("--filter") ? args[args.indexOf("--filter") + 1] : null;
@@ -162,8 +166,11 @@ export const commands = {
   },
   /** Random scenarios and faults against the engine: `npm run sim -- --minutes 30`. */
   async sim(args) {
-    const { node, env } = await setUp("test", ["test/snapscope_simulator"]);
-    const program = inRoot("build", "test", "snapscope_simulator");
+    // Known defects are in a build of their own; what users run is looked for others.
+    const preset = args.includes("--mutations") ? "defects" : "release";
+    const target = preset === "defects" ? "snapscope_simulator" : "tests";
+    const { node, env } = await setUp("test", [`${preset}/${target}`]);
+    const program = inRoot("build", preset, "snapscope_simulator");
     return runCommand(node, [inRoot("scripts", "simulate.mjs"), program, ...args], { env });
   },
   /** libFuzzer on every decoder: `npm run fuzz -- --seconds 60 log_file`. */
@@ -185,11 +192,11 @@ export const commands = {
     if (!args.includes("--changed")) return runChecks(await setUp("format", []));
     const change = changeHere();
     if (change === undefined) throw new SetupError("--changed: there is no commit to compare with");
-    const tools = await setUp("format", change.scripts.length > 0 ? ["release"] : []);
+    const tools = await setUp("format", change.scripts.length > 0 ? [engine] : []);
     if (change.folders.length > 0) {
       await setUp(
         "test",
-        change.folders.map((folder) => `test/${folder}_test`),
+        change.folders.map((folder) => `${presetOf(folder)}/${folder}_test`),
       );
     }
     return runChecks(tools, change);

@@ -95,7 +95,7 @@ const kinds = {
     report: `${logs}/ctest.xml`,
     command: (_node, args) => [
       "ctest",
-      ["--preset", "test", "--output-junit", `${logs}/ctest.xml`, ...args],
+      ["--preset", "release", "--output-junit", `${logs}/ctest.xml`, ...args],
     ],
     totals: junitTotals,
     failures: junitFailures,

@@ -5,7 +5,6 @@
 
 #include <gtest/gtest.h>
 
-#include "base/mutation.h"
 #include "test/support/test_size.h"
 
 namespace snapscope::crash_simulator::simulation_test {
@@ -35,19 +34,6 @@ TEST(Simulation, AnotherSeedIsAnotherRun) {
   const Outcome second = RunPlan(DrawPlan(2, Profile::kPowerCuts)).value();
   EXPECT_NE(first.hash, second.hash);
 }
-
-#ifdef SNAPSCOPE_MUTATIONS
-TEST(Simulation, ADefectIsNoticedAndSaidInWords) {
-  active_mutation = Mutation::kPushAfterChange;
-  std::optional<std::string> problem;
-  for (uint64_t seed = 1; seed <= 5 && !problem; ++seed) {
-    problem = RunPlan(DrawPlan(seed, Profile::kPowerCuts)).value().problem;
-  }
-  active_mutation = Mutation::kNone;
-  ASSERT_TRUE(problem);
-  EXPECT_NE(problem->find("snap_"), std::string::npos) << *problem;
-}
-#endif
 
 TEST(Plan, IsTheSameAfterBeingWrittenAndRead) {
   for (uint64_t seed = 1; seed <= 20; ++seed) {

@@ -1,39 +1,24 @@
 // Backups and restores in a run: what comes back is what was committed by then, by the oracle.
-#include <algorithm>
 #include <regex>
 #include <string>
 #include <vector>
 
 #include <gtest/gtest.h>
 
-#include "base/mutation.h"
+#include "test/support/scenarios.h"
 #include "test/support/timeline_entries.h"
 
 namespace snapscope::backup_test {
 namespace {
 
 using test::At;
+using test::Backup;
 using test::Create;
+using test::FullRecovery;
 using test::Json;
+using test::LiveAt;
+using test::Restore;
 using test::RunToSummary;
-
-Json Backup(const char* name, const char* type, bool copy_only = false) {
-  return {{"kind", "backup"}, {"name", name}, {"type", type}, {"copyOnly", copy_only}};
-}
-
-Json Restore(Json stop_at = nullptr, bool tail = true, bool replace = false) {
-  return {{"kind", "restore"},
-          {"stopAtSeconds", std::move(stop_at)},
-          {"backUpTail", tail},
-          {"replace", replace}};
-}
-
-Json FullRecovery(const std::vector<Json>& timeline) {
-  Json scenario = test::SmallScenario();
-  scenario["database"]["recoveryModel"] = "full";
-  scenario["timeline"] = timeline;
-  return scenario;
-}
 
 std::string ErrorlogOf(const Json& summary) {
   std::string text;
@@ -43,11 +28,6 @@ std::string ErrorlogOf(const Json& summary) {
 
 bool Has(const std::string& text, const std::string& part) {
   return text.find(part) != std::string::npos;
-}
-
-/// As if given live: a timeline that cannot succeed is refused before it runs.
-Json LiveAt(double seconds, Json command) {
-  return {{"atNs", static_cast<int64_t>(seconds * kSecond)}, {"command", std::move(command)}};
 }
 
 /// What refused the entry of the timeline; empty if nothing did.
@@ -392,61 +372,6 @@ TEST(Backup, TellsHowFarItIs) {
     EXPECT_TRUE(std::regex_search(told, progress)) << phase;
   }
 }
-
-#ifdef SNAPSCOPE_MUTATIONS
-
-struct Defect {
-  Mutation mutation;
-  std::vector<Json> timeline;
-  Json live = Json::array();
-};
-
-class BackupDefect : public testing::TestWithParam<Defect> {
- protected:
-  void TearDown() override { active_mutation = Mutation::kNone; }
-};
-
-/// What the run says of it; empty if nothing was noticed.
-std::string Noticed(const Json& summary) {
-  if (summary["run"]["status"] == "completed") return "";
-  return summary["run"]["error"]["message"];
-}
-
-TEST_P(BackupDefect, IsNoticedByTheRun) {
-  Json scenario = FullRecovery(GetParam().timeline);
-  scenario["commands"] = GetParam().live;
-  EXPECT_EQ(Noticed(RunToSummary(scenario)), "");
-  active_mutation = GetParam().mutation;
-  const Json summary = RunToSummary(scenario);
-  EXPECT_NE(Noticed(summary), "") << summary["restores"].dump();
-}
-
-INSTANTIATE_TEST_SUITE_P(
-    EachDefect, BackupDefect,
-    testing::Values(
-        Defect{Mutation::kBackupLogFromCheckpoint,  // a transaction is under way all along
-               {At(1.5, {{"kind", "updateTable"}, {"batchRows", 0}}), At(2, Backup("one", "full")),
-                At(4, Restore(nullptr, false, true))}},
-        Defect{Mutation::kBackupLogEndsEarly,  // the checkpoint of another command writes meanwhile
-               {At(2, Backup("one", "full")), At(2.37, {{"kind", "checkDatabase"}}),
-                At(5, Restore(nullptr, false, true))}},
-        Defect{Mutation::kDifferentialExtentLost,
-               {At(2, Backup("one", "full")), At(5, Backup("two", "differential")),
-                At(8, Restore(nullptr, false, true))}},
-        Defect{Mutation::kDifferentialClearedByFailure,
-               {At(2, Backup("one", "full")), At(5, Backup("two", "differential")),
-                At(8, Restore(nullptr, false, true))},
-               Json::array({LiveAt(4, Backup("one", "full"))})},
-        Defect{Mutation::kRestoreStopsTooLate,
-               {At(2, Backup("one", "full")), At(4, Backup("log_1", "log")), At(5, Restore(3.5))}},
-        Defect{Mutation::kLogBackupLosesItsEnd, {At(2, Backup("one", "full")), At(5, Restore())}}),
-    [](const testing::TestParamInfo<Defect>& info) {
-      const auto found =
-          std::ranges::find(kBackupMutations, info.param.mutation, &NamedMutation::mutation);
-      return std::string(found->name);
-    });
-
-#endif
 
 }  // namespace
 }  // namespace snapscope::backup_test

@@ -10,20 +10,13 @@ namespace snapscope::damaged_page_test {
 namespace {
 
 using test::At;
+using test::Backup;
 using test::Create;
 using test::Json;
+using test::Restore;
 using test::RunToSummary;
 
 Json Damage(Json page = nullptr) { return {{"kind", "damagePage"}, {"page", std::move(page)}}; }
-
-Json Backup(const char* name) {
-  return {{"kind", "backup"}, {"name", name}, {"type", "full"}, {"copyOnly", false}};
-}
-
-Json Restore() {
-  return {
-      {"kind", "restore"}, {"stopAtSeconds", nullptr}, {"backUpTail", true}, {"replace", false}};
-}
 
 /// Users come by each page within seconds, and memory holds a quarter of them.
 Json ScenarioWith(const std::vector<Json>& timeline) {
@@ -38,8 +31,8 @@ constexpr char kText[] =
     "SQL Server detected a logical consistency-based I/O error: incorrect page";
 
 TEST(DamagedPage, UsersAreRolledBackTheServerGoesOnAndTheRunSaysThatItIsStillThere) {
-  const Json summary = RunToSummary(
-      ScenarioWith({At(4, Damage()), At(6, {{"kind", "checkDatabase"}}), At(9, Backup("late"))}));
+  const Json summary = RunToSummary(ScenarioWith(
+      {At(4, Damage()), At(6, {{"kind", "checkDatabase"}}), At(9, Backup("late", "full"))}));
   EXPECT_EQ(summary["run"]["verified"], false) << summary["run"].dump();
   const std::string error = summary["run"]["error"]["message"];
   EXPECT_TRUE(error.starts_with("The database is damaged, and nobody has restored it: page (1:"))
@@ -57,8 +50,8 @@ TEST(DamagedPage, UsersAreRolledBackTheServerGoesOnAndTheRunSaysThatItIsStillThe
 
 TEST(DamagedPage, ARestoreWithTheTailMendsIt) {
   const Json summary =
-      RunToSummary(ScenarioWith({At(2, Backup("one")), At(4, Damage()), At(7, Restore()),
-                                 At(10, Backup("two")), At(11, Create("snap"))}));
+      RunToSummary(ScenarioWith({At(2, Backup("one", "full")), At(4, Damage()), At(7, Restore()),
+                                 At(10, Backup("two", "full")), At(11, Create("snap"))}));
   ASSERT_EQ(summary["run"]["status"], "completed") << summary["run"].dump();
   EXPECT_EQ(summary["run"]["verified"], true);
   EXPECT_EQ(summary["restores"][0]["verified"], true);

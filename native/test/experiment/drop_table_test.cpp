@@ -11,27 +11,18 @@ namespace {
 
 using test::After;
 using test::At;
+using test::Backup;
 using test::Create;
 using test::Json;
 using test::Named;
 using test::PhasesOf;
+using test::Restore;
 
 Json Into(const std::string& name, uint64_t rows = 5'000) {
   return {{"kind", "selectInto"}, {"name", name}, {"rows", rows}};
 }
 
 Json Drop(const std::string& name) { return {{"kind", "dropTable"}, {"name", name}}; }
-
-Json Restore(Json stop_at) {
-  return {{"kind", "restore"},
-          {"stopAtSeconds", std::move(stop_at)},
-          {"backUpTail", true},
-          {"replace", false}};
-}
-
-Json FullBackup() {
-  return {{"kind", "backup"}, {"name", "one"}, {"type", "full"}, {"copyOnly", false}};
-}
 
 Json Check() { return {{"kind", "checkDatabase"}}; }
 
@@ -95,7 +86,7 @@ Json FullRecovery(const std::vector<Json>& timeline) {
 
 TEST(DropTable, ARestoreToBeforeItBringsTheTableBack) {
   const Json summary = test::RunToSummary(FullRecovery(
-      {At(1, Into("copy")), At(3, FullBackup()), At(6, Drop("copy")), At(7, Into("other")),
+      {At(1, Into("copy")), At(3, Backup("one", "full")), At(6, Drop("copy")), At(7, Into("other")),
        At(9, Restore(5.5)), At(11, Create("snap")), At(12, Drop("copy")), At(13, Check())}));
   ASSERT_EQ(summary["run"]["status"], "completed") << summary["run"].dump();
   EXPECT_EQ(summary["run"]["verified"], true);
@@ -110,9 +101,9 @@ TEST(DropTable, ARestoreToBeforeItBringsTheTableBack) {
 // at.
 TEST(DropTable, ARestoreStopsAtItsRecordAndAtThatOfSelectInto) {
   for (const bool before_drop : {true, false}) {
-    Json scenario =
-        FullRecovery({At(1, FullBackup()), At(3.05, Into("copy", 100)), At(5.05, Drop("copy")),
-                      At(6, Restore(before_drop ? 5.049 : 3.049)), At(9, Drop("copy"))});
+    Json scenario = FullRecovery(
+        {At(1, Backup("one", "full")), At(3.05, Into("copy", 100)), At(5.05, Drop("copy")),
+         At(6, Restore(before_drop ? 5.049 : 3.049)), At(9, Drop("copy"))});
     scenario["workload"]["users"] = 0;
     const Json summary = test::RunToSummary(scenario);
     ASSERT_EQ(summary["run"]["status"], "completed") << summary["run"].dump();

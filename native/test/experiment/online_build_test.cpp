@@ -8,7 +8,7 @@
 
 #include <gtest/gtest.h>
 
-#include "base/mutation.h"
+#include "test/support/scenarios.h"
 #include "test/support/test_size.h"
 #include "test/support/timeline_entries.h"
 
@@ -17,6 +17,7 @@ namespace {
 
 using test::After;
 using test::At;
+using test::BuildsUnderLoad;
 using test::Create;
 using test::Json;
 using test::MsOf;
@@ -42,26 +43,6 @@ const auto kName = [](const auto& test) {
   return test.param.kind + std::to_string(test.param.index);
 };
 
-/// Users that insert, update, delete and roll back much. At 5 s most of them leave, and a snapshot
-/// is created: it is compared with what was committed, row by row and entry by entry.
-Json Busy(std::vector<Json> timeline) {
-  timeline.push_back(At(5, {{"kind", "setUsers"}, {"users", 2}}));
-  timeline.push_back(At(5.5, Create("last")));
-  Json scenario = test::SmallScenario();
-  scenario["database"]["sizeMiB"] = 32;
-  scenario["database"]["filledPercent"] = 12;
-  scenario["database"]["logSizeMiB"] = 512;
-  scenario["database"]["nonclusteredIndexes"] = 1;
-  scenario["workload"]["users"] = 10;
-  scenario["workload"]["thinkTimeMs"] = 10;
-  scenario["workload"]["rollbackPercent"] = 20;
-  scenario["durationSeconds"] = 8;
-  // Slow enough for a build to take a while; what a statement costs is as ever.
-  scenario["server"].update({{"coreSpeedPercent", 5}, {"statementUs", 1}});
-  scenario["timeline"] = timeline;
-  return scenario;
-}
-
 void ExpectVerified(const Json& summary) {
   ASSERT_EQ(summary["run"]["status"], "completed") << summary["run"].dump();
   EXPECT_EQ(summary["run"]["verified"], true);
@@ -77,8 +58,8 @@ class EachOnlineBuild : public ::testing::TestWithParam<Build> {};
 
 TEST_P(EachOnlineBuild, HasEveryCommittedRowAndNoOther) {
   for (const char* model : {"simple", "full"}) {
-    Json scenario = Busy({At(1, Create("before")), At(2, GetParam().Command(true)),
-                          At(6.5, {{"kind", "checkDatabase"}})});
+    Json scenario = BuildsUnderLoad({At(1, Create("before")), At(2, GetParam().Command(true)),
+                                     At(6.5, {{"kind", "checkDatabase"}})});
     scenario["database"]["recoveryModel"] = model;
     const Json summary = test::RunToSummary(scenario);
     ExpectVerified(summary);
@@ -96,7 +77,7 @@ TEST_P(EachOnlineBuild, HasEveryCommittedRowAndNoOther) {
 // All rows of a transaction that is under way when the tree has been loaded.
 TEST_P(EachOnlineBuild, WaitsForATransactionThatHasChangedEveryRow) {
   const Json update = {{"kind", "updateTable"}, {"batchRows", 0}};
-  Json scenario = Busy({At(2, GetParam().Command(true)), At(2.2, update)});
+  Json scenario = BuildsUnderLoad({At(2, GetParam().Command(true)), At(2.2, update)});
   scenario["workload"]["users"] = 4;
   scenario["durationSeconds"] = 20;
   const Json summary = test::RunToSummary(scenario);
@@ -107,8 +88,8 @@ TEST_P(EachOnlineBuild, WaitsForATransactionThatHasChangedEveryRow) {
 TEST_P(EachOnlineBuild, ASnapshotThatIsCreatedMeanwhileShowsItsSplit) {
   for (const char* event : {"started", "open", "redo"}) {
     for (const char* version : {"2005", "2016"}) {
-      Json scenario = Busy({Named("create", At(3, Create("snap_1"))),
-                            After("create", event, GetParam().Command(true))});
+      Json scenario = BuildsUnderLoad({Named("create", At(3, Create("snap_1"))),
+                                       After("create", event, GetParam().Command(true))});
       scenario["server"]["engineVersion"] = version;
       const Json summary = test::RunToSummary(scenario);
       ExpectVerified(summary);
@@ -122,9 +103,10 @@ TEST_P(EachOnlineBuild, IsCutShortAtAnyTimeAndLeavesOneWholeTree) {
   const int step = test::BySize(3, 1);  // odd: both recovery models have their turn
   int cut = 0;
   for (int moment = 0; moment < kMoments; moment += step) {
-    Json scenario = Busy({At(1, Create("snap_1")), At(2, GetParam().Command(true)),
-                          At((2005 + GetParam().part_ms * moment) / 1000.0, test::Crash()),
-                          At(4, kTable.Command(true))});
+    Json scenario =
+        BuildsUnderLoad({At(1, Create("snap_1")), At(2, GetParam().Command(true)),
+                         At((2005 + GetParam().part_ms * moment) / 1000.0, test::Crash()),
+                         At(4, kTable.Command(true))});
     scenario["database"]["recoveryModel"] = moment % 2 == 0 ? "simple" : "full";
     const Json summary = test::RunToSummary(scenario);
     ExpectVerified(summary);
@@ -138,7 +120,7 @@ TEST_P(EachOnlineBuild, IsCutShortAtAnyTimeAndLeavesOneWholeTree) {
 // no measure: in the tree that was packed anew they get more done than before.
 TEST_P(EachOnlineBuild, UsersWaitForItForAMomentOnly) {
   const auto longest_wait_with = [](bool online) {
-    const Json summary = test::RunToSummary(Busy({At(2, GetParam().Command(online))}));
+    const Json summary = test::RunToSummary(BuildsUnderLoad({At(2, GetParam().Command(online))}));
     ExpectVerified(summary);
     return test::WaitOf(summary, "LCK_M_IX")["max_wait_time_ms"].get<double>();
   };
@@ -151,7 +133,7 @@ INSTANTIATE_TEST_SUITE_P(OnlineBuild, EachOnlineBuild, ::testing::Values(kTable,
 // In the recovery model simple a rebuild has been fully logged since 2008, a creation is not.
 TEST(OnlineBuild, IsLoggedAsItsVersionDoes) {
   for (const char* version : {"2005", "2008", "2016"}) {
-    Json scenario = Busy({At(2, kTable.Command(true)), At(4, kNewIndex.Command(true))});
+    Json scenario = BuildsUnderLoad({At(2, kTable.Command(true)), At(4, kNewIndex.Command(true))});
     scenario["workload"]["users"] = 4;
     scenario["server"]["engineVersion"] = version;
     const Json summary = test::RunToSummary(scenario);
@@ -165,26 +147,19 @@ TEST(OnlineBuild, IsLoggedAsItsVersionDoes) {
 }
 
 TEST(OnlineBuild, OneAtATime) {
-  const Json summary =
-      test::RunToSummary(Busy({At(2, kTable.Command(true)), At(2, kIndex.Command(true))}));
+  const Json summary = test::RunToSummary(
+      BuildsUnderLoad({At(2, kTable.Command(true)), At(2, kIndex.Command(true))}));
   ExpectVerified(summary);
   EXPECT_EQ(summary["timeline"][0]["outcome"], "completed");
   EXPECT_EQ(summary["timeline"][1]["outcome"], "failed");
 }
 
 TEST(OnlineBuild, LeavesTheOldTreeWhenTheFileIsFull) {
-  Json scenario = Busy({At(2, kTable.Command(true))});
+  Json scenario = BuildsUnderLoad({At(2, kTable.Command(true))});
   scenario["database"]["filledPercent"] = 85;
   const Json summary = test::RunToSummary(scenario);
   ExpectVerified(summary);
   EXPECT_EQ(summary["timeline"][0]["outcome"], "failed");
-}
-
-TEST(OnlineBuild, VerificationNoticesChangesThatAreMissing) {
-  active_mutation = Mutation::kChangesNotBroughtIn;
-  const Json summary = test::RunToSummary(Busy({At(2, kTable.Command(true))}));
-  active_mutation = Mutation::kNone;
-  EXPECT_EQ(summary["run"]["status"], "failed") << summary["run"].dump();
 }
 
 }  // namespace

@@ -1,19 +1,13 @@
 // Beyond the product: the first change of a page takes along the others of its extent.
 #include <gtest/gtest.h>
 
-#include "base/mutation.h"
-#include "test/support/run_support.h"
+#include "test/support/scenarios.h"
 
 namespace snapscope::push_unit_test {
 namespace {
 
 using test::Json;
-
-Json ScenarioOfUnit(const char* unit) {
-  Json scenario = test::SmallScenario();
-  scenario["storage"]["pushUnit"] = unit;
-  return scenario;
-}
+using test::ScenarioOfUnit;
 
 const Json& FileOf(const Json& summary, const std::string& name) {
   for (const Json& file : summary["files"]) {
@@ -55,15 +49,6 @@ TEST(PushUnit, PagesOfTheExtentThatAreNotInMemoryAreReadAndBilled) {
   };
   EXPECT_GT(reads(extent), reads(page) + 100);
 }
-
-#ifdef SNAPSCOPE_MUTATIONS
-TEST(PushUnit, VerificationNoticesAnExtentThatIsCopiedOverWhatWasCopiedBefore) {
-  active_mutation = Mutation::kExtentPushedWhole;
-  const Json summary = test::RunToSummary(ScenarioOfUnit("extent"));
-  active_mutation = Mutation::kNone;
-  EXPECT_EQ(summary["run"]["verified"], false);
-}
-#endif
 
 }  // namespace
 }  // namespace snapscope::push_unit_test

@@ -7,12 +7,9 @@ namespace snapscope::restore_beside_test {
 namespace {
 
 using test::At;
+using test::Backup;
 using test::Json;
 using test::RunToSummary;
-
-Json Backup(const char* name, const char* type) {
-  return {{"kind", "backup"}, {"name", name}, {"type", type}, {"copyOnly", false}};
-}
 
 /// WITH RECOVERY, of what leads to the end of what is backed up.
 Json RestoreAs(const char* name, const Json& changes = Json::object()) {

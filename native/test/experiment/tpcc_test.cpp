@@ -1,11 +1,10 @@
-// The TPC-C-style load in a run: its conditions hold at every point where the database is verified,
-// and a defect of a transaction is told by them.
+// The TPC-C-style load in a run: its conditions hold at every point where the database is verified.
 #include <algorithm>
 
 #include <gtest/gtest.h>
 
-#include "base/mutation.h"
 #include "scenario/scenario.h"
+#include "test/support/scenarios.h"
 #include "test/support/timeline_entries.h"
 
 namespace snapscope::tpcc_test {
@@ -15,14 +14,7 @@ using test::At;
 using test::Create;
 using test::Json;
 using test::RunToSummary;
-
-Json Load(const std::vector<Json>& timeline) {
-  Json scenario = test::SmallScenario();
-  scenario["workload"].update({{"profile", "tpcc"}, {"users", 20}, {"thinkTimeMs", 100}});
-  scenario["database"].update({{"sizeMiB", 128}, {"recoveryModel", "full"}});
-  scenario["timeline"] = timeline;
-  return scenario;
-}
+using test::TpccLoad;
 
 bool Holds(const Json& consistency) {
   return std::ranges::all_of(consistency["conditions"],
@@ -30,7 +22,7 @@ bool Holds(const Json& consistency) {
 }
 
 TEST(TpccRun, SnapshotsShowWholeTransactions) {
-  const Json summary = RunToSummary(Load({At(4, Create("one")), At(7, Create("two"))}));
+  const Json summary = RunToSummary(TpccLoad({At(4, Create("one")), At(7, Create("two"))}));
   EXPECT_EQ(summary["run"]["status"], "completed") << summary["run"]["error"].dump();
   EXPECT_TRUE(Holds(summary["consistency"]));
   for (const Json& snapshot : summary["snapshots"]) {
@@ -44,18 +36,16 @@ TEST(TpccRun, SnapshotsShowWholeTransactions) {
 
 TEST(TpccRun, ARestartKeepsThem) {
   const Json summary = RunToSummary(
-      Load({At(4, Create("one")), At(6, {{"kind", "restartServer"}, {"mode", "crash"}})}));
+      TpccLoad({At(4, Create("one")), At(6, {{"kind", "restartServer"}, {"mode", "crash"}})}));
   EXPECT_EQ(summary["run"]["status"], "completed") << summary["run"]["error"].dump();
   EXPECT_TRUE(Holds(summary["consistency"]));
 }
 
 TEST(TpccRun, ARevertAndARestoreToAPointInTimeKeepThem) {
-  const Json backup = {{"kind", "backup"}, {"name", "b"}, {"type", "full"}, {"copyOnly", false}};
-  const Json restore = {
-      {"kind", "restore"}, {"stopAtSeconds", 9.5}, {"backUpTail", true}, {"replace", false}};
   Json scenario =
-      Load({At(4, Create("one")), At(6, {{"kind", "revertSnapshot"}, {"name", "one"}}),
-            At(7, {{"kind", "dropSnapshot"}, {"name", "one"}}), At(8, backup), At(10, restore)});
+      TpccLoad({At(4, Create("one")), At(6, {{"kind", "revertSnapshot"}, {"name", "one"}}),
+                At(7, {{"kind", "dropSnapshot"}, {"name", "one"}}),
+                At(8, test::Backup("b", "full")), At(10, test::Restore(9.5))});
   scenario["durationSeconds"] = 20;
   const Json summary = RunToSummary(scenario);
   EXPECT_EQ(summary["run"]["status"], "completed") << summary["run"]["error"].dump();
@@ -67,13 +57,13 @@ TEST(TpccRun, ARevertAndARestoreToAPointInTimeKeepThem) {
 
 TEST(TpccRun, ReportsReadTheStockThroughASnapshot) {
   const Json report = {{"kind", "setReportUsers"}, {"name", "one"}, {"users", 3}};
-  const Json summary = RunToSummary(Load({At(3, Create("one")), At(8, report)}));
+  const Json summary = RunToSummary(TpccLoad({At(3, Create("one")), At(8, report)}));
   EXPECT_EQ(summary["run"]["status"], "completed") << summary["run"]["error"].dump();
   EXPECT_GT(summary["reporting"]["rowsRead"], 0);
 }
 
 TEST(TpccRun, ItemsInAnyOrderDeadlockAndAreRunAgain) {
-  Json scenario = Load({});
+  Json scenario = TpccLoad({});
   scenario["workload"].update({{"accessOrder", "random"}, {"users", 60}, {"thinkTimeMs", 0}});
   const Json summary = RunToSummary(scenario);
   EXPECT_EQ(summary["run"]["status"], "completed") << summary["run"]["error"].dump();
@@ -83,7 +73,7 @@ TEST(TpccRun, ItemsInAnyOrderDeadlockAndAreRunAgain) {
 
 TEST(TpccRun, HasAsManyWarehousesAsThereIsRoomFor) {
   for (const auto& [size, districts] : {std::pair{128, 10}, {256, 20}, {512, 40}}) {
-    Json scenario = Load({});
+    Json scenario = TpccLoad({});
     scenario["database"]["sizeMiB"] = size;
     scenario["durationSeconds"] = 6;
     const Json summary = RunToSummary(scenario);
@@ -100,7 +90,7 @@ struct Refused {
 class TpccRefusal : public testing::TestWithParam<Refused> {};
 
 TEST_P(TpccRefusal, SaysWhatIsWrong) {
-  Json scenario = Load({});
+  Json scenario = TpccLoad({});
   scenario.merge_patch(GetParam().patch);
   const auto parsed = scenario::ParseScenario(scenario.dump());
   ASSERT_FALSE(parsed.ok());
@@ -121,7 +111,7 @@ INSTANTIATE_TEST_SUITE_P(
     [](const testing::TestParamInfo<Refused>& info) { return std::string(info.param.name); });
 
 TEST(TpccRun, RefusesACommandThatNeedsTheAccounts) {
-  Json scenario = Load({});
+  Json scenario = TpccLoad({});
   scenario["commands"] = Json::array(
       {{{"atNs", 4'000'000'000}, {"command", {{"kind", "updateTable"}, {"batchRows", 0}}}}});
   const Json summary = RunToSummary(scenario);
@@ -130,7 +120,7 @@ TEST(TpccRun, RefusesACommandThatNeedsTheAccounts) {
 }
 
 TEST(TpccRun, ADatabaseWithoutRoomForAWarehouseIsRefused) {
-  Json scenario = Load({});
+  Json scenario = TpccLoad({});
   scenario["database"]["sizeMiB"] = 64;
   const Json summary = RunToSummary(scenario);
   EXPECT_EQ(summary["run"]["status"], "failed");
@@ -138,43 +128,6 @@ TEST(TpccRun, ADatabaseWithoutRoomForAWarehouseIsRefused) {
   EXPECT_NE(message.find("database.sizeMiB is 64: too small for one warehouse"), std::string::npos)
       << message;
 }
-
-#ifdef SNAPSCOPE_MUTATIONS
-
-struct Defect {
-  Mutation mutation;
-  int condition;
-};
-
-class LoadDefect : public testing::TestWithParam<Defect> {
- protected:
-  void TearDown() override { active_mutation = Mutation::kNone; }
-};
-
-TEST_P(LoadDefect, BreaksItsCondition) {
-  active_mutation = GetParam().mutation;
-  const Json summary = RunToSummary(Load({At(6, Create("one"))}));
-  EXPECT_EQ(summary["run"]["status"], "failed");
-  for (const Json& consistency :
-       {summary["consistency"], summary["snapshots"][0]["verification"]["consistency"]}) {
-    for (const Json& condition : consistency["conditions"]) {
-      EXPECT_EQ(condition["holds"], condition["condition"] != GetParam().condition)
-          << condition.dump();
-    }
-  }
-}
-
-INSTANTIATE_TEST_SUITE_P(EachWriter, LoadDefect,
-                         testing::Values(Defect{Mutation::kOrderLineLeftOut, 4},
-                                         Defect{Mutation::kPaymentHalfBooked, 1},
-                                         Defect{Mutation::kDeliveryOutOfOrder, 3}),
-                         [](const testing::TestParamInfo<Defect>& info) {
-                           const auto found = std::ranges::find(kLoadMutations, info.param.mutation,
-                                                                &NamedMutation::mutation);
-                           return std::string(found->name);
-                         });
-
-#endif
 
 }  // namespace
 }  // namespace snapscope::tpcc_test

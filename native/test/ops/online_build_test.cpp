@@ -1,16 +1,12 @@
 // A clustered index is rebuilt online while sessions change its table: afterwards the new tree has
 // what the oracle expects, whatever was under way when its rows were read.
 #include <cstdint>
-#include <memory>
 #include <string>
 #include <vector>
 
 #include <gtest/gtest.h>
 
-#include "base/mutation.h"
-#include "base/rng.h"
-#include "ops/index_build.h"
-#include "test/txn/test_server.h"
+#include "test/ops/online_rebuild.h"
 
 namespace snapscope::ops::online_build_test {
 namespace {
@@ -18,136 +14,19 @@ namespace {
 using test::ExpectOk;
 using test::kAccounts;
 using test::Machine;
+using test::Online;
+using test::OnlineRebuild;
+using test::RebuildOnline;
+using test::RebuildOutcome;
+using test::RebuildUnderLoad;
 using test::TestServer;
 using txn::Transaction;
-
-struct Builder {
-  IndexBuilds builds;
-  IndexBuildOptions options{.db = test::kDb, .table = kAccounts, .online = true};
-  Result<IndexBuildFigures> built = Error{ErrorCode::kRefused, "it has not ended"};
-  bool ended = false;
-};
-
-Task<void> RebuildOnline(TestServer& server, Worker& worker, Builder& builder) {
-  co_await worker.Start();
-  // What a sort needs: a rebuild has none.
-  snapshot::SourceStore source(server.executor, {});
-  const IndexBuildEnvironment environment{server.cpu, server.pool, *server.transactions, source,
-                                          nullptr};
-  builder.built =
-      co_await builder.builds.Rebuild(worker, environment, builder.options, kAccounts, nullptr);
-  builder.ended = true;
-  co_await worker.End();
-}
-
-/// One of several sessions that change the table until the build has ended.
-struct Session {
-  Session(TestServer& server, uint64_t seed, int number)
-      : worker(server.cpu, &server.telemetry, "spid" + std::to_string(51 + number)),
-        rng(seed, "session " + std::to_string(number)) {}
-  Worker worker;
-  Rng rng;
-  uint64_t commits = 0;
-};
-
-/// Inserts, updates or deletes: initial rows, rows between them and rows behind them. Whether there
-/// is such a row makes no difference.
-Task<void> ChangeRow(TestServer& server, Session& session, Transaction& txn, uint64_t key) {
-  txn::TransactionManager& transactions = *server.transactions;
-  const auto value = static_cast<int64_t>(session.rng.Below(1000));
-  const uint64_t initial = key - key % server.machine.options.stride;
-  Status changed;
-  switch (session.rng.Below(3)) {
-    case 0:
-      changed = co_await transactions.Insert(session.worker, txn, kAccounts, key, value);
-      break;
-    case 1:
-      changed = co_await transactions.Update(session.worker, txn, kAccounts, initial, value);
-      break;
-    default:
-      changed = co_await transactions.Delete(session.worker, txn, kAccounts, initial);
-      break;
-  }
-  const bool expected = changed.ok() || changed.error().code == ErrorCode::kNotFound ||
-                        changed.error().code == ErrorCode::kDuplicateKey;
-  if (!expected) ExpectOk(changed);
-}
-
-/// Changes two rows in a transaction, the lesser first: so nobody deadlocks.
-Task<void> ChangeRows(TestServer& server, Session& session, Builder& builder) {
-  co_await session.worker.Start();
-  const uint64_t keys = server.machine.options.rows * server.machine.options.stride * 6 / 5;
-  while (!builder.ended) {
-    auto begun = co_await server.transactions->Begin(session.worker);
-    ExpectOk(begun);
-    Transaction txn = std::move(begun).value();
-    const uint64_t first = 1 + session.rng.Below(keys);
-    const uint64_t second = first + server.machine.options.stride + session.rng.Below(keys);
-    co_await ChangeRow(server, session, txn, first);
-    if (session.rng.Percent(50)) co_await ChangeRow(server, session, txn, second);
-    if (session.rng.Percent(25)) {
-      ExpectOk(co_await server.transactions->Rollback(session.worker, txn));
-    } else {
-      ExpectOk(co_await server.transactions->Commit(session.worker, txn));
-      ++session.commits;
-    }
-  }
-  co_await session.worker.End();
-}
-
-Task<void> Compare(TestServer& server, Worker& worker, std::string& problem) {
-  co_await worker.Start();
-  const auto rows = co_await server.AllRows(worker, server.transactions->tree(kAccounts));
-  ExpectOk(rows);
-  if (rows.ok()) {
-    problem = test::Difference(server.machine, kAccounts, oracle::Oracle::kNewest, rows.value());
-  }
-  co_await worker.End();
-}
-
-struct Outcome {
-  IndexBuildFigures figures;
-  uint64_t commits = 0;  ///< while it was built
-  std::string problem;   ///< what differs from the oracle
-};
-
-/// Eight sessions change a table of 20 rows a leaf while it is rebuilt.
-Outcome RebuildUnderLoad(uint64_t seed, IndexBuildOptions options) {
-  Machine machine({.seed = seed, .rows = 8'000, .frames = 4'096});
-  TestServer server(machine);
-  test::Run(server, test::CreateScenario);
-  Builder builder;
-  builder.options = options;
-  Worker builds(server.cpu, &server.telemetry, "spid50");
-  std::vector<std::unique_ptr<Session>> sessions;
-  for (int i = 0; i < 8; ++i) {
-    sessions.push_back(std::make_unique<Session>(server, seed, i));
-    server.executor.Spawn("session", ChangeRows(server, *sessions.back(), builder));
-  }
-  server.executor.Spawn("build", RebuildOnline(server, builds, builder));
-  server.executor.Run();
-  ExpectOk(builder.built);
-  Outcome outcome;
-  if (builder.built.ok()) outcome.figures = builder.built.value();
-  for (const auto& session : sessions) outcome.commits += session->commits;
-  Worker reads(server.cpu, &server.telemetry, "spid49");
-  server.executor.Spawn("compare", Compare(server, reads, outcome.problem));
-  server.executor.Run();
-  EXPECT_EQ(server.transactions->locks_held(), 0U);
-  EXPECT_EQ(server.pool.pins(), 0U);
-  return outcome;
-}
-
-IndexBuildOptions Online(bool minimally_logged) {
-  return {
-      .db = test::kDb, .table = kAccounts, .minimally_logged = minimally_logged, .online = true};
-}
 
 class InEachLogging : public ::testing::TestWithParam<bool> {};
 
 TEST_P(InEachLogging, TheNewTreeHasWhatWasCommittedAndNothingElse) {
   for (uint64_t seed = 1; seed <= 12; ++seed) {
-    const Outcome outcome = RebuildUnderLoad(seed, Online(GetParam()));
+    const RebuildOutcome outcome = RebuildUnderLoad(seed, Online(GetParam()));
     EXPECT_EQ(outcome.problem, "") << "seed " << seed;
     EXPECT_GT(outcome.commits, 50U) << "seed " << seed;
     EXPECT_GT(outcome.figures.changes_brought_in, 50U) << "seed " << seed;
@@ -159,13 +38,6 @@ TEST_P(InEachLogging, TheNewTreeHasWhatWasCommittedAndNothingElse) {
 INSTANTIATE_TEST_SUITE_P(OnlineBuild, InEachLogging, ::testing::Bool(), [](const auto& test) {
   return test.param ? "MinimallyLogged" : "FullyLogged";
 });
-
-TEST(OnlineBuild, WithoutTheChangesOfUsersTheTreeIsNotTheTable) {
-  active_mutation = Mutation::kChangesNotBroughtIn;
-  const Outcome outcome = RebuildUnderLoad(1, Online(true));
-  active_mutation = Mutation::kNone;
-  EXPECT_NE(outcome.problem, "");
-}
 
 /// Deletes the rows of initial positions [from, to), in one transaction.
 Task<void> DeleteRows(TestServer& server, Worker& worker, uint64_t from, uint64_t to) {
@@ -207,7 +79,7 @@ constexpr uint64_t kLiveRows = 800;
 
 /// Most rows are deleted before the build reads them, two hundred when it has read them: these it
 /// learns of only as changes of users.
-Task<void> RebuildAmongGhosts(TestServer& server, Worker& worker, Builder& builder,
+Task<void> RebuildAmongGhosts(TestServer& server, Worker& worker, OnlineRebuild& builder,
                               TreeSpace& before, TreeSpace& after) {
   co_await worker.Start();
   co_await DeleteRows(server, worker, kLiveRows + 200, kRows);
@@ -234,7 +106,7 @@ TEST(OnlineBuild, GhostsTakeNoPlaceInTheNewTree) {
   Machine machine({.rows = kRows, .frames = 4'096});
   TestServer server(machine);
   test::Run(server, test::CreateScenario);
-  Builder builder;
+  OnlineRebuild builder;
   TreeSpace before;
   TreeSpace after;
   Worker worker(server.cpu, &server.telemetry, "spid51");
@@ -252,7 +124,7 @@ TEST(OnlineBuild, GhostsTakeNoPlaceInTheNewTree) {
 
 /// Whoever has changed the table before the build begins is waited for, and so is whoever is
 /// changing it at the end; in between nobody waits.
-Task<void> TakePartOfTheTable(TestServer& server, Worker& worker, Builder& builder,
+Task<void> TakePartOfTheTable(TestServer& server, Worker& worker, OnlineRebuild& builder,
                               std::vector<std::string>& told) {
   co_await worker.Start();
   txn::TransactionManager& transactions = *server.transactions;
@@ -283,7 +155,7 @@ TEST(OnlineBuild, WaitsForThoseWhoHaveTheTableAtItsBeginAndAtItsEnd) {
   Machine machine({.rows = 8'000, .frames = 4'096});
   TestServer server(machine);
   test::Run(server, test::CreateScenario);
-  Builder builder;
+  OnlineRebuild builder;
   Worker worker(server.cpu, &server.telemetry, "spid51");
   std::vector<std::string> told;
   server.executor.Spawn("user", TakePartOfTheTable(server, worker, builder, told));

@@ -8,7 +8,6 @@
 #include <string>
 #include <vector>
 
-#include "base/mutation.h"
 #include "test/txn/test_server.h"
 
 namespace snapscope::test {

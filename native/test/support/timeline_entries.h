@@ -6,12 +6,18 @@
 #include <utility>
 #include <vector>
 
+#include "base/ids.h"
 #include "test/support/run_support.h"
 
 namespace snapscope::test {
 
 inline Json At(double seconds, Json command) {
   return {{"atSeconds", seconds}, {"command", std::move(command)}};
+}
+
+/// As if given live: a timeline that cannot succeed is refused before it runs.
+inline Json LiveAt(double seconds, Json command) {
+  return {{"atNs", static_cast<int64_t>(seconds * kSecond)}, {"command", std::move(command)}};
 }
 
 /// Carried out at an event of the entry called `step`.
@@ -26,6 +32,17 @@ inline Json Named(const std::string& name, Json entry) {
 }
 
 inline Json Create(const std::string& name) { return {{"kind", "createSnapshot"}, {"name", name}}; }
+
+inline Json Backup(const std::string& name, const std::string& type, bool copy_only = false) {
+  return {{"kind", "backup"}, {"name", name}, {"type", type}, {"copyOnly", copy_only}};
+}
+
+inline Json Restore(Json stop_at = nullptr, bool tail = true, bool replace = false) {
+  return {{"kind", "restore"},
+          {"stopAtSeconds", std::move(stop_at)},
+          {"backUpTail", tail},
+          {"replace", replace}};
+}
 
 inline Json Crash() { return {{"kind", "restartServer"}, {"mode", "crash"}}; }
 

@@ -15,18 +15,9 @@ int main(int argc, char** argv) {
     std::fprintf(stderr, "usage: snapscope_run SCENARIO.json [MUTATION]\n");
     return 2;
   }
-  if (argc == 3) {
-#ifdef SNAPSCOPE_MUTATIONS
-    const auto mutation = snapscope::MutationNamed(argv[2]);
-    if (!mutation) {
-      std::fprintf(stderr, "there is no mutation '%s'\n", argv[2]);
-      return 2;
-    }
-    snapscope::active_mutation = *mutation;
-#else
-    std::fprintf(stderr, "this build has no mutations\n");
+  if (argc == 3 && !snapscope::SwitchOnMutation(argv[2])) {
+    std::fprintf(stderr, "this build has no mutation '%s'\n", argv[2]);
     return 2;
-#endif
   }
   std::ifstream file(argv[1]);
   std::stringstream text;

@@ -11,7 +11,6 @@
 namespace snapscope::txn::ghost_cleanup_test {
 namespace {
 
-using test::ExpectFails;
 using test::ExpectOk;
 using test::kAccounts;
 using test::Machine;
@@ -119,23 +118,6 @@ Task<void> CleanDuringATransaction(TestServer& server, Worker& worker) {
 }
 
 TEST(GhostCleanupTest, AGhostOfARunningTransactionStays) { RunAndCompare(CleanDuringATransaction); }
-
-Task<void> PurgeTooEarly(TestServer& server, Worker& worker) {
-  active_mutation = Mutation::kGhostPurgedEarly;
-  TransactionManager& transactions = *server.transactions;
-  auto txn = co_await transactions.Begin(worker);
-  ExpectOk(co_await transactions.Delete(worker, *txn, kAccounts, 100));
-  ExpectOk(co_await transactions.ghost_cleanup().CleanRound(worker));
-  ExpectFails(ErrorCode::kCorruptPage, co_await transactions.Rollback(worker, *txn));
-  active_mutation = Mutation::kNone;
-}
-
-TEST(GhostCleanupTest, AGhostThatWentTooEarlyIsMissedByTheRollback) {
-  Machine machine({});
-  TestServer server(machine);
-  test::Run(server, test::CreateScenario);
-  test::Run(server, PurgeTooEarly);
-}
 
 Task<void> CleanALockedTable(TestServer& server, Worker& worker) {
   EXPECT_TRUE(co_await DeleteRows(server, worker, 1, 3));

@@ -1,6 +1,5 @@
 // Verification of what changed and a sample: on small databases it is compared with the
 // verification of everything, which must come to the same result wherever a changed page is wrong.
-#include <algorithm>
 #include <cstring>
 #include <functional>
 #include <memory>
@@ -9,11 +8,11 @@
 
 #include <gtest/gtest.h>
 
-#include "base/mutation.h"
 #include "base/rng.h"
 #include "page/compact.h"
 #include "page/page_buffer.h"
 #include "test/support/kept_run.h"
+#include "test/support/scenarios.h"
 #include "test/support/test_size.h"
 #include "test/support/timeline_entries.h"
 #include "verification/verification.h"
@@ -251,14 +250,6 @@ TEST(SampledVerification, OfUnchangedPagesItFindsWhatItsSampleHas) {
   EXPECT_EQ(most.rows_mismatched, 1U);
 }
 
-/// Above the limit, on the pages of a simulated machine as a run has them.
-Json LargeScenario() {
-  Json scenario = SmallScenario();
-  scenario["server"]["memoryMiB"] = 96;
-  scenario["database"]["sizeMiB"] = 12 * 1024;
-  return scenario;
-}
-
 TEST(SampledVerification, IsHowALargeDatabaseIsVerified) {
   KeptRun run(LargeScenario(), page::PageForm::kCompact);
   const Json& summary = run.summary();
@@ -403,28 +394,6 @@ TEST_F(DamagedDifferenceTest, OfAPageThatWasNeverWrittenIsNot) {
   Keep(untouched, bytes);
   EXPECT_TRUE(Sampled().passed());
 }
-
-#ifdef SNAPSCOPE_MUTATIONS
-class SampledMutationTest : public ::testing::TestWithParam<Mutation> {
- protected:
-  void TearDown() override { active_mutation = Mutation::kNone; }
-};
-
-TEST_P(SampledMutationTest, ADefectIsNoticedInALargeDatabase) {
-  active_mutation = GetParam();
-  KeptRun run(LargeScenario(), page::PageForm::kCompact);
-  EXPECT_EQ(run.summary()["run"]["verified"], false);
-  EXPECT_EQ(run.summary()["snapshots"][0]["verification"]["coverage"], "changedAndSampled");
-}
-
-INSTANTIATE_TEST_SUITE_P(EachDefect, SampledMutationTest,
-                         ::testing::Values(Mutation::kPushAfterChange, Mutation::kUndoSkipped),
-                         [](const auto& info) {
-                           const auto* const named =
-                               std::ranges::find(kMutations, info.param, &NamedMutation::mutation);
-                           return std::string(named->name);
-                         });
-#endif
 
 }  // namespace
 }  // namespace snapscope::test::sampled_verification_test

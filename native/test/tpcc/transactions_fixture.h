@@ -1,0 +1,161 @@
+// The transactions of the TPC-C-style load by one session, and what its readers should tell by the
+// oracle.
+#pragma once
+
+#include <memory>
+#include <set>
+#include <span>
+#include <utility>
+#include <vector>
+
+#include <gtest/gtest.h>
+
+#include "database/database.h"
+#include "experiment/committed_rows.h"
+#include "experiment/users.h"
+#include "machine/simulated_machine.h"
+#include "oracle/oracle.h"
+#include "test/support/run_support.h"
+#include "tpcc/columns.h"
+#include "tpcc/transactions.h"
+
+namespace snapscope::tpcc {
+
+inline test::Json OneWarehouse() {
+  test::Json scenario = test::SmallScenario();
+  scenario["workload"]["profile"] = "tpcc";
+  scenario["database"]["sizeMiB"] = 128;
+  return scenario;
+}
+
+/// One session on a server, whose commits the oracle hears of.
+class TransactionsFixture : public testing::Test, public txn::CommitListener {
+ protected:
+  TransactionsFixture()
+      : scenario_(scenario::ParseScenario(OneWarehouse().dump()).value()),
+        initial_(database::InitialDatabase::Plan(scenario_).value()),
+        oracle_(initial_),
+        disk_(1),
+        machine_(disk_),
+        executor_(machine_.clock()),
+        cpu_(executor_, experiment::CpuOf(scenario_)),
+        telemetry_(executor_, {}, [](std::vector<std::byte>) {}),
+        worker_(cpu_, &telemetry_, "spid51") {
+    EXPECT_TRUE(machine_.Prepare(executor_, scenario_).ok());
+  }
+  ~TransactionsFixture() override { executor_.DestroyTasks(); }
+
+  void OnCommit(TxnId txn, Lsn lsn, std::span<const txn::CommittedChange> changes) override {
+    oracle_.Commit(txn, lsn, experiment::CommittedRows(changes));
+  }
+  void OnAcknowledged(TxnId, Lsn) override {}
+
+  /// `count` transactions of the mix, then `readers` of each kind of reader.
+  void Play(int count, int readers) {
+    executor_.Spawn("spid51", Session(count, readers));
+    executor_.Run();
+  }
+
+  runtime::Task<void> Session(int count, int readers) {
+    co_await worker_.Start();
+    database::DatabaseOptions options{.scenario = &scenario_,
+                                      .initial = &initial_,
+                                      .machine = &machine_,
+                                      .cpu = &cpu_,
+                                      .telemetry = &telemetry_,
+                                      .commits = this};
+    auto created = co_await database::Database::Create(worker_, options);
+    EXPECT_TRUE(created.ok());
+    if (!created.ok()) co_return;
+    database_ = std::move(created).value();
+    database_->Start([](Error error) { ADD_FAILURE() << error.message; });
+    for (int i = 0; i < count; ++i) {
+      const size_t type = DrawType(rng_);
+      const Request request = DrawRequest(rng_, type, {}, {.warehouses = 1});
+      co_await Carry(request, nullptr);
+    }
+    for (int i = 0; i < readers; ++i) {
+      for (size_t type = 2; type <= 4; type += 2) {
+        const Request request = DrawRequest(rng_, type, {}, {.warehouses = 1});
+        Answer answer;
+        co_await Carry(request, &answer);
+        const Answer expected = type == 2 ? ExpectedOf(std::get<OrderStatusRequest>(request))
+                                          : ExpectedOf(std::get<StockLevelRequest>(request));
+        if (answer != expected) ++wrong_;
+        ++compared_;
+      }
+    }
+    executor_.Stop();
+  }
+
+  runtime::Task<void> Carry(Request request, Answer* answer) {
+    Transactions transactions(database_->transactions(), 0);
+    auto begun = co_await database_->transactions().Begin(worker_);
+    const Status performed = co_await transactions.Perform(worker_, *begun, request, answer);
+    EXPECT_TRUE(performed.ok());
+    const auto* order = std::get_if<NewOrderRequest>(&request);
+    if (order != nullptr && order->unused_item) {
+      const Status undone = co_await database_->transactions().Rollback(worker_, *begun);
+      EXPECT_TRUE(undone.ok());
+    } else {
+      const Status committed = co_await database_->transactions().Commit(worker_, *begun);
+      EXPECT_TRUE(committed.ok());
+    }
+  }
+
+  /// Rows as they are committed, without the indexes that the transactions go by.
+  template <typename Visit>
+  void ForEach(Table table, uint64_t first, uint64_t last, Visit visit) {
+    oracle::Cursor cursor = oracle_.Cursor(IndexOf(table), oracle::Oracle::kNewest, first);
+    while (cursor.Next() && cursor.key() <= last) visit(cursor.key(), cursor.row().value);
+  }
+
+  Answer ExpectedOf(const OrderStatusRequest& request) {
+    const uint64_t district = request.customer.district;
+    // Three customers have the name; the middle one is told of.
+    const uint64_t customer = request.customer.customer != 0
+                                  ? request.customer.customer
+                                  : request.customer.name + 1 + kLastNames;
+    Answer answer;
+    ForEach(Table::kOrders, OrderKey(district, 0), OrderKey(district, kMaxOrders),
+            [&](uint64_t key, int64_t value) {
+              if (Unpack<Order>(value).customer != customer) return;
+              answer.order = key;
+              answer.lines = Unpack<Order>(value).lines;
+            });
+    return answer;
+  }
+
+  Answer ExpectedOf(const StockLevelRequest& request) {
+    uint64_t next = 0;
+    ForEach(Table::kDistrict, request.district, request.district,
+            [&](uint64_t, int64_t value) { next = Unpack<District>(value).next_order; });
+    std::set<uint64_t> items;
+    ForEach(Table::kOrderLine, LineKey(OrderKey(request.district, next - 20), 1),
+            LineKey(OrderKey(request.district, next), 0),
+            [&](uint64_t, int64_t value) { items.insert(Unpack<OrderLine>(value).item); });
+    Answer answer;
+    for (const uint64_t item : items) {
+      const auto stock =
+          oracle_.At(IndexOf(Table::kStock), StockKey(1, item), oracle::Oracle::kNewest);
+      if (Unpack<Stock>(stock->value).quantity < request.threshold) ++answer.low_stock;
+    }
+    return answer;
+  }
+
+  const scenario::Scenario scenario_;
+  const database::InitialDatabase initial_;
+  oracle::Oracle oracle_;
+  sim::Disk disk_;
+  machine::SimulatedMachine machine_;
+  runtime::Executor executor_;
+  runtime::CpuModel cpu_;
+  telemetry::Telemetry telemetry_;
+  runtime::Worker worker_;
+  Rng rng_{7, "session"};
+  std::unique_ptr<database::Database> database_;
+  int compared_ = 0;
+  int wrong_ = 0;
+};
+
+}  // namespace snapscope::tpcc
