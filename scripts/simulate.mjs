@@ -67,8 +67,8 @@ async function runSeeds(simulator, options) {
     {
       firstSeed: options.firstSeed,
       profile: options.profile,
-      jobs: options.minutes > 0 ? availableParallelism() : 1,
-      mayGoOn: () => Date.now() < end,
+      jobs: options.minutes > 0 || options.runs > 1 ? availableParallelism() : 1,
+      mayGoOn: (seed) => Date.now() < end || seed < options.firstSeed + options.runs,
     },
     totals,
   );

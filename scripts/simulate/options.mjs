@@ -3,9 +3,10 @@ import { parseArgs } from "node:util";
 
 export const profiles = ["swarm", "power-cuts", "faults"];
 
-const usage = `npm run sim -- [--seed N] [--minutes M] [--profile ${profiles.join(" | ")}]
-  --seed N      that seed; with --minutes the first of a series
+const usage = `npm run sim -- [--seed N] [--minutes M | --runs R] [--profile ${profiles.join(" | ")}]
+  --seed N      that seed; with --minutes or --runs the first of a series
   --minutes M   as many seeds as fit into M minutes
+  --runs R      R seeds, which on every machine prove the same
   --plan FILE   the plan in FILE, as a failing run leaves it; made smaller if it fails
   --mutations   each known defect, which must be caught`;
 
@@ -36,6 +37,7 @@ export function parseOptions(args, now) {
       options: {
         seed: { type: "string" },
         minutes: { type: "string" },
+        runs: { type: "string" },
         profile: { type: "string", default: "swarm" },
         plan: { type: "string" },
         mutations: { type: "boolean", default: false },
@@ -51,12 +53,17 @@ export function parseOptions(args, now) {
   }
   const seed = values.seed === undefined ? undefined : wholeNumber("seed", values.seed);
   const minutes = values.minutes === undefined ? undefined : minutesOf(values.minutes);
+  const runs = values.runs === undefined ? undefined : wholeNumber("runs", values.runs);
+  if (runs !== undefined && minutes !== undefined) {
+    throw new UsageError(`--runs and --minutes are both given; allowed is one of them\n\n${usage}`);
+  }
   return {
     profile: values.profile,
     plan: values.plan,
     mutations: values.mutations,
     firstSeed: seed ?? Math.floor(now / 1000),
     // One seed alone is one run; a series without an end is not what anybody wants.
-    minutes: minutes ?? (seed === undefined ? 1 : 0),
+    minutes: minutes ?? (seed === undefined && runs === undefined ? 1 : 0),
+    runs: runs ?? 1,
   };
 }

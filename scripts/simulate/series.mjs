@@ -30,8 +30,8 @@ export class Totals {
 }
 
 /**
- * Runs seeds from `firstSeed` on until `mayGoOn()` says no, `jobs` at a time; at least one. Stops
- * at the first failure: { seed, plan, outcome }, undefined when there is none.
+ * Runs seeds from `firstSeed` on, as long as `mayGoOn(seed)` says so of the next one, `jobs` at a time; each
+ * job at least one. Stops at the first failure: { seed, plan, outcome }, undefined when there is none.
  */
 export async function runSeries(simulator, { firstSeed, profile, jobs, mayGoOn }, totals) {
   let next = firstSeed;
@@ -46,7 +46,7 @@ export async function runSeries(simulator, { firstSeed, profile, jobs, mayGoOn }
         return;
       }
       totals.add(outcome);
-    } while (failure === undefined && mayGoOn());
+    } while (failure === undefined && mayGoOn(next));
   }
   await Promise.all(Array.from({ length: jobs }, work));
   return { failure, lastSeed: next - 1 };

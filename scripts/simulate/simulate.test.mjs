@@ -38,6 +38,12 @@ describe("parseOptions", () => {
 
   it("says what is allowed", () => {
     expect(() => parseOptions(["--seed", "x"], 0)).toThrow(UsageError);
+    expect(parseOptions(["--seed", "7", "--runs", "300"], 0)).toMatchObject({
+      firstSeed: 7,
+      minutes: 0,
+      runs: 300,
+    });
+    expect(() => parseOptions(["--minutes", "1", "--runs", "2"], 0)).toThrow(/both given/);
     expect(() => parseOptions(["--minutes", "0"], 0)).toThrow(/above 0 and at most 1440/);
     expect(() => parseOptions(["--profile", "calm"], 0)).toThrow(/swarm, power-cuts, faults/);
     expect(() => parseOptions(["--sed", "1"], 0)).toThrow(UsageError);
