@@ -1,9 +1,10 @@
 import { createElement } from "react";
 import { renderToStaticMarkup } from "react-dom/server";
 import { describe, expect, it } from "vitest";
-import type { FigureResults, FigureRun } from "../contract/figure-results.ts";
+import type { FigureRun } from "../contract/figure-results.ts";
 import { figureAnswer } from "../domain/figures/figure-answer.ts";
 import { figureById } from "../domain/figures/figures.ts";
+import { fakeFigureResults } from "../domain/figures/testing/fake-figure-results.ts";
 import { fakeFigureRun } from "../domain/figures/testing/fake-figure-run.ts";
 import { FigureChart } from "./FigureChart.tsx";
 
@@ -11,18 +12,7 @@ import { FigureChart } from "./FigureChart.tsx";
 function drawn(id: string, ...repeats: readonly Partial<FigureRun>[]): string {
   const figure = figureById(id);
   if (!figure.ok) throw new Error(figure.error.message);
-  const { points, settings } = figure.value;
-  const results: FigureResults = {
-    formatVersion: 1,
-    figure: id,
-    computedAt: "2026-11-26T07:00:00.000Z",
-    engineVersion: "0.1.0",
-    points: points.map((point) => ({
-      id: point.id,
-      settings: [...settings, ...point.settings],
-      runs: repeats.map(fakeFigureRun),
-    })),
-  };
+  const results = fakeFigureResults(figure.value, () => repeats.map(fakeFigureRun));
   const answer = figureAnswer(figure.value, results);
   return renderToStaticMarkup(createElement(FigureChart, { id: "f", answer }));
 }

@@ -1,12 +1,13 @@
 /**
  * What the runs of a figure measured: a file of assets/figures, which `snapscope figures compute` alone
- * writes. It holds what each run gave, from which medians, intervals and verdicts follow; and the hash of
- * its telemetry, by which it is told whether this engine gives the same.
+ * writes. It holds what each run gave, from which medians, intervals and verdicts follow; the revision of
+ * the engine that it is of; and the hash of its telemetry, by which it is told whether an engine of that
+ * revision gives the same.
  */
 import * as z from "zod";
 import { activityNames, phaseNames } from "./phase.ts";
 
-export const figureResultsVersion = 1;
+export const figureResultsVersion = 2;
 
 const milliseconds = z.number().min(0).describe("ms");
 const atMs = z.number().describe("ms from the start of the run");
@@ -42,6 +43,16 @@ const responseSchema = z.strictObject({
 
 export const figureRunSchema = z.strictObject({
   seed: z.int().min(0),
+  engineRevision: z
+    .int()
+    .min(1)
+    .nullable()
+    .describe("of the engine that ran it; null: older than revisions are"),
+  wallSeconds: z
+    .number()
+    .min(0)
+    .nullable()
+    .describe("that it took where it was computed, s; null: was not noted"),
   telemetryHash: z.string().regex(/^[0-9a-f]{16}$/),
   transactionsPerSecond: z.number().min(0).describe("after the warm-up"),
   responses: z
@@ -66,8 +77,7 @@ export const figureResultsSchema = z
   .strictObject({
     formatVersion: z.literal(figureResultsVersion),
     figure: z.string().describe("its id"),
-    computedAt: z.iso.datetime().describe("UTC, ISO 8601"),
-    engineVersion: z.string(),
+    computedAt: z.iso.datetime().describe("of the newest of its runs: UTC, ISO 8601"),
     points: z.array(
       z.strictObject({
         id: z.string(),

@@ -89,16 +89,18 @@ export interface FigureCheckResult {
   readonly reason: string;
 }
 
-/** How results came about: of which engine, from which seeds, when. */
+/** How results came about: of which engines, from which seeds, when. */
 export interface FigureProvenance {
   readonly computedAt: string;
-  readonly engineVersion: string;
+  /** Of all its runs, each once, rising. Long runs are not computed again for each revision. */
+  readonly engineRevisions: readonly number[];
   readonly seeds: readonly number[];
 }
 
 /** What the runs of a point come to, by id of the measure; null: measured in none of them. */
 export interface FigurePointResult {
   readonly runs: number;
+  readonly engineRevisions: readonly number[];
   readonly values: Readonly<Record<string, Center | null>>;
 }
 
@@ -116,8 +118,10 @@ export interface FigureAnswer {
 
 /** Runs of a figure beside those that came with the program. */
 export interface HashComparison {
-  /** Runs of both that have one point, settings and seed. */
+  /** Runs of both that have one point, seed and engine revision. */
   readonly compared: number;
+  /** Revisions of shipped runs that have the point and the seed, but are of another engine. */
+  readonly otherRevisions: readonly number[];
   /** Of these, those whose telemetry is not the same. */
   readonly different: readonly {
     readonly point: string;

@@ -23,7 +23,7 @@ import { recommendationSchema } from "./recommendation.ts";
 import { runStatuses } from "./rpc/runs.ts";
 import { scenarioSchema } from "./scenario.ts";
 import { steadyStateSchema } from "./steady-state.ts";
-import { summarySchema } from "./summary.ts";
+import { engineSchema, summarySchema } from "./summary.ts";
 
 const atMs = z.number().describe("ms from origin; of a run: engine time");
 const orUnknown = z.number().nullable();
@@ -61,10 +61,7 @@ const runSchema = z.strictObject({
   warmupMs: z.number().describe("left out of every statistic, ms"),
   steady: steadyStateSchema.describe("from when on throughput was steady"),
   origin: z.string().describe("local time of 0 ms"),
-  engine: z
-    .looseObject({ version: z.string(), compiler: z.string(), build: z.string() })
-    .nullable()
-    .describe("null: the engine ended without a summary"),
+  engine: engineSchema.nullable().describe("null: the engine ended without a summary"),
   telemetryHash: z.string().nullable(),
 });
 

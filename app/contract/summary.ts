@@ -218,6 +218,17 @@ const checkpointSchema = z.looseObject({
   avoided: count,
 });
 
+export const engineSchema = z.looseObject({
+  version: z.string(),
+  revision: z
+    .int()
+    .min(1)
+    .optional()
+    .describe("runs of one scenario and seed have one telemetry hash where it is the same"),
+  compiler: z.string(),
+  build: z.string(),
+});
+
 const runSchema = z.looseObject({
   status: z.enum(["completed", "failed", "cancelled"]),
   error: z.looseObject({ code: z.string(), message: z.string() }).nullable(),
@@ -228,16 +239,7 @@ const runSchema = z.looseObject({
   warmupMs: milliseconds,
   wallMs: milliseconds,
   verified: z.boolean().nullable(),
-  engine: z.looseObject({
-    version: z.string(),
-    revision: z
-      .int()
-      .min(1)
-      .optional()
-      .describe("runs of one scenario and seed have one telemetry hash where it is the same"),
-    compiler: z.string(),
-    build: z.string(),
-  }),
+  engine: engineSchema,
 });
 
 export const summarySchema = z

@@ -10,7 +10,9 @@ describe("snapscope figures", () => {
     const { status, stdout } = await call();
     expect(status).toBe(0);
     expect(stdout).toMatch(/^sqlcat-10 +SQLCAT 2007, Figure 10 /m);
-    expect(stdout).toMatch(/^sqlskills-1 +SQLskills 2013, Figure 1 .* 6 +\d pass/m);
+    expect(stdout).toMatch(
+      /^sqlskills-1 +SQLskills 2013, Figure 1 .* 6 +\d pass.* of revision \d+\b/m,
+    );
   });
 
   it("shows one with its inputs, what was measured and what was judged", async () => {
@@ -19,7 +21,7 @@ describe("snapscope figures", () => {
     expect(stdout).toContain("Shape, not hardware");
     expect(stdout).toMatch(/^Width of a row .* assumed$/m);
     expect(stdout).toMatch(
-      /^Computed .* UTC by engine [\d.]+, 6 repeats of each point, seeds 1, /m,
+      /^Computed .* UTC, 6 repeats of each point, seeds 1, .*; of revision \d+\b/m,
     );
     expect(stdout).toMatch(/^RAID 5 over iSCSI, 1 snapshot +6 /m);
     expect(stdout).toMatch(
@@ -52,7 +54,7 @@ describe("snapscope figures", () => {
     const args = ["sqlcat-8", "--seed", "101", "--repeats", "1", "--json"];
     const { status, stdout } = await call("run", ...args);
     const { hashes, verdicts } = JSON.parse(stdout);
-    expect(hashes).toEqual({ compared: 0, different: [] });
+    expect(hashes).toEqual({ compared: 0, otherRevisions: [], different: [] });
     expect(verdicts).toMatchObject({
       shippedSeeds: [1, 2, 3, 4, 5, 6],
       seeds: [101],

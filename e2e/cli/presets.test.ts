@@ -1,10 +1,11 @@
-import { readFileSync } from "node:fs";
+import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, describe, expect, it } from "vitest";
+import { engineRevision } from "../../app/contract/engine-revision.ts";
 import type { PhaseName } from "../../app/contract/phase.ts";
 import { type Report, reportSchema } from "../../app/contract/report.ts";
 import { scenarioSchema } from "../../app/contract/scenario.ts";
-import { makeScratch, removeScratch, snapscope } from "./testing/snapscope.ts";
+import { goldenFolder, makeScratch, removeScratch, snapscope } from "./testing/snapscope.ts";
 
 const cwd = makeScratch();
 afterAll(() => removeScratch(cwd));
@@ -47,8 +48,44 @@ function costOf({ creations: [creation], run }: Report) {
   };
 }
 
-describe("the preset of a busy array", async () => {
-  const busy = await ran("creation-on-a-busy-array");
+const presets = [
+  "creation-on-a-busy-array",
+  "creation-in-the-classroom",
+  "restore-after-a-wrong-update",
+] as const;
+const runs = new Map<string, Ran>();
+for (const preset of presets) runs.set(preset, await ran(preset));
+
+function runOf(preset: (typeof presets)[number]): Ran {
+  const run = runs.get(preset);
+  if (run === undefined) throw new Error(`${preset} was not run`);
+  return run;
+}
+
+describe("the telemetry of presets", () => {
+  const path = join(goldenFolder, "telemetry-hashes.json");
+
+  it("changes with the revision of the engine, and with nothing else", () => {
+    const held = JSON.parse(readFileSync(path, "utf8"));
+    const hashes = Object.fromEntries(
+      presets.map((preset) => [preset, runOf(preset).report.run?.telemetryHash]),
+    );
+    const isRaised = engineRevision > held.engineRevision;
+    if (process.env.SNAPSCOPE_UPDATE_GOLDEN === "1" && isRaised) {
+      writeFileSync(path, `${JSON.stringify({ engineRevision, hashes }, null, 2)}\n`);
+      return;
+    }
+    expect(
+      { engineRevision, hashes },
+      isRaised
+        ? "the hashes that are held are of the revision before: take the new ones over with SNAPSCOPE_UPDATE_GOLDEN=1"
+        : "a telemetry hash has changed: if the engine is meant to give something else, raise engineRevision in app/contract/engine-revision.json",
+    ).toEqual(held);
+  });
+});
+
+describe("the preset of a busy array", () => {
+  const busy = runOf("creation-on-a-busy-array");
 
   it("shows in throughput and p99 what a creation costs, within the minute that it takes", () => {
     const { dip, rise, throughput, p99, verified, duringSeconds } = costOf(busy.report);
@@ -70,8 +107,8 @@ describe("the preset of a busy array", async () => {
   });
 });
 
-describe("the preset of the classroom", async () => {
-  const lesson = await ran("creation-in-the-classroom");
+describe("the preset of the classroom", () => {
+  const lesson = runOf("creation-in-the-classroom");
 
   it("has a checkpoint, a redo and a final flush of tens of seconds at the speed of a clock", () => {
     expect(lesson.pace).toBe(1);
@@ -82,8 +119,8 @@ describe("the preset of the classroom", async () => {
   });
 });
 
-describe("the preset of a restore", async () => {
-  const { report } = await ran("restore-after-a-wrong-update");
+describe("the preset of a restore", () => {
+  const { report } = runOf("restore-after-a-wrong-update");
   const [restored] = report.summary?.restores ?? [];
 
   it("goes back to before the update, with all that was backed up until then and the tail", () => {

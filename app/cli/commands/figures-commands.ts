@@ -46,13 +46,19 @@ export function addFigures(program: Command): void {
       "compute figures, and write the results that come with the program: assets/figures",
     )
     .option("--all", "all figures")
-    .option("--repeats <number>", repeatsOfPoint, "6")
+    .option("--repeats <number>", `${repeatsOfPoint} (default: as many as were shipped, else 6)`)
     .option("--seed <number>", "seed of the first (default: the preset's)")
     .option("--keep", "keep the runs that came with the program, and compute what is missing")
+    .option(
+      "--under-a-minute",
+      "keep those too that took a minute and more, whatever engine they are of: only shorter ones of another revision are computed anew",
+    )
     .action(async (ids, options) => (await figures()).computeFigures(ids, options));
   group
     .command("verify [figure]")
-    .description("run one point again, and compare the hash of its telemetry with the shipped one")
+    .description(
+      "run one point again, and compare the hash of its telemetry with the shipped one, where that is of this engine's revision",
+    )
     .option("--point <point>", "its id, as figures show --json has it (default: a random one)")
     .option("--seed <number>", "one of the shipped seeds (default: a random one)")
     .option("--json", "print one JSON object")
@@ -60,8 +66,11 @@ export function addFigures(program: Command): void {
     .addHelpText(
       "after",
       `
-Without a figure, one is chosen at random among those that have results. What was chosen is printed as
-the command that repeats it.
+Without a figure, a run is chosen at random, of under a minute where there is any. What was chosen is
+printed as the command that repeats it.
+
+A result says of which engine revision it is. One of another revision is not verified: the engine has
+changed since, and gives other telemetry.
 
 Examples:
   snapscope figures show sqlskills-1

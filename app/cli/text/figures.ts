@@ -9,8 +9,10 @@ import {
   centerText,
   hashesText,
   paperNames,
+  pointText,
   provenanceText,
   publishedText,
+  revisionText,
   seedsText,
   verdictCounts,
   verdictNames,
@@ -23,7 +25,15 @@ const width = 100;
 
 export const renderFigureList = (answers: readonly FigureAnswer[]): string =>
   renderTable(
-    [left("id"), left("figure"), left("shows"), right("points"), right("repeats"), left("checks")],
+    [
+      left("id"),
+      left("figure"),
+      left("shows"),
+      right("points"),
+      right("repeats"),
+      left("checks"),
+      left("engine"),
+    ],
     answers.map(({ figure, provenance, points, checks }) => [
       figure.id,
       `${paperNames[figure.paper]}, ${figure.label}`,
@@ -31,6 +41,7 @@ export const renderFigureList = (answers: readonly FigureAnswer[]): string =>
       `${points.length}`,
       provenance === null ? "-" : `${provenance.seeds.length}`,
       provenance === null ? "not computed" : verdictCounts(checks),
+      provenance === null ? "-" : revisionText(provenance.engineRevisions),
     ]),
   );
 
@@ -52,7 +63,7 @@ export function renderFigure(answer: FigureAnswer): string {
           renderTable(
             [left(""), right("runs"), ...figure.measures.map(({ metric }) => right(metric.name))],
             points.map(({ runs, values }, at) => [
-              figure.points[at]?.name ?? "",
+              pointText(answer, at),
               `${runs}`,
               ...figure.measures.map(({ id, metric }) => centerText(metric, values[id] ?? null)),
             ]),

@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
-import type { FigureResults } from "../../contract/figure-results.ts";
+import { engineRevision } from "../../contract/engine-revision.ts";
+import type { FigureResults, FigureRun } from "../../contract/figure-results.ts";
 import { figureAnswer } from "./figure-answer.ts";
 import { figures } from "./figures.ts";
 import { throughput } from "./measures.ts";
@@ -9,14 +10,11 @@ import { fakeFigureRun } from "./testing/fake-figure-run.ts";
 const definition = figures.find(({ id }) => id === "sqlcat-5");
 if (definition === undefined) throw new Error("figure 5 is gone");
 
-const results = (settingsOf: (settings: readonly string[]) => readonly string[]): FigureResults =>
-  fakeFigureResults(
-    definition,
-    (place) =>
-      [1, 2, 3].map((seed) =>
-        fakeFigureRun({ seed, transactionsPerSecond: 100 - 10 * place + seed }),
-      ),
-    settingsOf,
+const results = (run: (place: number) => Partial<FigureRun> = () => ({})): FigureResults =>
+  fakeFigureResults(definition, (place) =>
+    [1, 2, 3].map((seed) =>
+      fakeFigureRun({ seed, transactionsPerSecond: 100 - 10 * place + seed, ...run(place) }),
+    ),
   );
 
 describe("the answer of a figure", () => {
@@ -67,10 +65,7 @@ describe("the answer of a figure", () => {
   });
 
   it("has of each point the median with its interval, and tells how it came about", () => {
-    const { points, provenance, figure } = figureAnswer(
-      definition,
-      results((same) => same),
-    );
+    const { points, provenance, figure } = figureAnswer(definition, results());
     expect(points).toHaveLength(definition.points.length);
     expect(points[1]).toMatchObject({
       runs: 3,
@@ -78,7 +73,7 @@ describe("the answer of a figure", () => {
     });
     expect(provenance).toEqual({
       computedAt: "2026-11-26T07:00:00.000Z",
-      engineVersion: "0.1.0",
+      engineRevisions: [engineRevision],
       seeds: [1, 2, 3],
     });
     // What crosses to a page is data alone.
@@ -86,10 +81,7 @@ describe("the answer of a figure", () => {
   });
 
   it("judges by what was measured", () => {
-    const { checks } = figureAnswer(
-      definition,
-      results((same) => same),
-    );
+    const { checks } = figureAnswer(definition, results());
     expect(checks.map(({ id, verdict }) => [id, verdict])).toEqual([
       // 5 snapshots cost 100 users 30 of 102 transactions.
       ["low-load", "fail"],
@@ -97,15 +89,17 @@ describe("the answer of a figure", () => {
     ]);
   });
 
-  it("takes runs of other settings for none", () => {
-    const { points, checks } = figureAnswer(
+  it("tells of which engines its points are, each revision once", () => {
+    const { points, provenance } = figureAnswer(
       definition,
-      results((settings) => [...settings, "seed=3"]),
+      results((place) => ({ engineRevision: place === 0 ? 7 : place === 1 ? null : 3 })),
     );
-    expect(points.every(({ runs, values }) => runs === 0 && values[throughput.id] === null)).toBe(
-      true,
-    );
-    expect(checks.map(({ reason }) => reason)).toEqual(checks.map(() => "It was not computed."));
+    expect(points.slice(0, 3).map(({ engineRevisions }) => engineRevisions)).toEqual([
+      [7],
+      [],
+      [3],
+    ]);
+    expect(provenance?.engineRevisions).toEqual([3, 7]);
   });
 
   it("without results has no values and proves nothing", () => {

@@ -6,18 +6,16 @@ import { medianOf } from "../statistics/assess.ts";
 import { judge } from "./checks.ts";
 import type { FigureDefinition, MeasureDefinition } from "./figure-definition.ts";
 
-/** `results` null: it was never computed. Runs of settings that are no longer the figure's are not its results. */
+/** `results` null: it was never computed. */
 export function figureAnswer(
   definition: FigureDefinition,
   results: FigureResults | null,
 ): FigureAnswer {
   const runs = new Map(
-    definition.points.map(({ id, settings }): [string, readonly FigureRun[]] => {
-      const found = results?.points.find((point) => point.id === id);
-      const isOfThese =
-        found?.settings.join("\n") === [...definition.settings, ...settings].join("\n");
-      return [id, found !== undefined && isOfThese ? found.runs : []];
-    }),
+    definition.points.map(({ id }): [string, readonly FigureRun[]] => [
+      id,
+      results?.points.find((point) => point.id === id)?.runs ?? [],
+    ]),
   );
   const nameOf = (id: string): string =>
     definition.points.find((point) => point.id === id)?.name ?? id;
@@ -31,11 +29,12 @@ export function figureAnswer(
         ? null
         : {
             computedAt: results.computedAt,
-            engineVersion: results.engineVersion,
+            engineRevisions: revisionsOf([...runs.values()].flat()),
             seeds: results.points[0]?.runs.map(({ seed }) => seed) ?? [],
           },
     points: definition.points.map(({ id }) => ({
       runs: runs.get(id)?.length ?? 0,
+      engineRevisions: revisionsOf(runs.get(id) ?? []),
       values: Object.fromEntries(
         definition.measures.map((measure) => [measure.id, centerOf(measure, runs.get(id) ?? [])]),
       ),
@@ -44,6 +43,11 @@ export function figureAnswer(
     counters: drawn === undefined ? null : countersOf(drawn),
   };
 }
+
+const revisionsOf = (runs: readonly FigureRun[]): number[] => {
+  const revisions = runs.flatMap(({ engineRevision }) => engineRevision ?? []);
+  return [...new Set(revisions)].sort((a, b) => a - b);
+};
 
 function centerOf(measure: MeasureDefinition, runs: readonly FigureRun[]) {
   const values = runs.map((run) => measure.read(run)).filter((value) => value !== null);

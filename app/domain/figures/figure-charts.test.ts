@@ -19,6 +19,7 @@ const answerOf = (id: string): FigureAnswer => {
     figure: { ...rest, measures, points },
     points: points.map((_, point) => ({
       runs: 1,
+      engineRevisions: [],
       values: Object.fromEntries(
         measures.map(({ id: measure }: FigureMeasure, at) => [measure, valueAt(point, at)]),
       ),

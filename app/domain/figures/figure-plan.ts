@@ -1,4 +1,6 @@
 /** A figure as a study: what is run. */
+import type { FigurePoint } from "../../contract/figure.ts";
+import { resolvedKey } from "../../contract/resolve-scenario.ts";
 import { type Result, success } from "../../contract/result.ts";
 import { type Scenario, scenarioSchema } from "../../contract/scenario.ts";
 import { applySetting } from "../../contract/set-path.ts";
@@ -29,6 +31,33 @@ export function figureStudy(
     points: points.map((point) => ({ name: point.name, settings: [...point.settings] })),
     repeats,
   });
+}
+
+/** What makes the scenario of a point out of the figure's preset. */
+export const settingsOf = (
+  figure: Pick<FigureDefinition, "settings">,
+  point: Pick<FigurePoint, "settings">,
+): readonly string[] => [...figure.settings, ...point.settings];
+
+/** Whether both make the same scenario of the preset, but for its seed; false where this version allows one of them not. */
+export function makeOneScenario(
+  preset: unknown,
+  settings: readonly string[],
+  others: readonly string[],
+): boolean {
+  if (settings.join("\n") === others.join("\n")) return true;
+  const [one, other] = [settings, others].map((each) => keyOf(preset, each));
+  return one !== null && one === other;
+}
+
+function keyOf(preset: unknown, settings: readonly string[]): string | null {
+  const scenarios = pointScenarios({
+    base: preset as Record<string, unknown>,
+    points: [{ settings: [...settings] }],
+    repeats: 1,
+  });
+  const [scenario] = scenarios.ok ? scenarios.value : [];
+  return scenario === undefined ? null : resolvedKey(scenario);
 }
 
 export interface FigureTurn {

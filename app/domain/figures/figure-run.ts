@@ -36,6 +36,8 @@ export function figureRun(
   if (summary.telemetryHash === null) return null;
   return {
     seed: summary.run.seed,
+    engineRevision: summary.run.engine.revision ?? null,
+    wallSeconds: Math.round(summary.run.wallMs / 100) / 10,
     telemetryHash: summary.telemetryHash,
     transactionsPerSecond: significant(summary.transactions.perSecond),
     responses: summary.transactions.byType.flatMap(responseOf),

@@ -1,5 +1,6 @@
 /** What is said of figures alike on the page, in reports and on the command line. */
 import type { Center } from "../../contract/comparison.ts";
+import { engineRevision } from "../../contract/engine-revision.ts";
 import {
   type Figure,
   type FigureAnswer,
@@ -23,9 +24,44 @@ export const verdictNames: Readonly<Record<Verdict, string>> = {
 
 export function provenanceText(provenance: FigureProvenance | null): string {
   if (provenance === null) return "It was not computed yet.";
-  const { computedAt, engineVersion, seeds } = provenance;
-  return `Computed ${utcText(computedAt)} by engine ${engineVersion}, ${countText(seeds.length, "repeat")} of each point, ${seedsText(seeds)}.`;
+  const { computedAt, engineRevisions, seeds } = provenance;
+  return `Computed ${utcText(computedAt)}, ${countText(seeds.length, "repeat")} of each point, ${seedsText(seeds)}; ${revisionText(engineRevisions)}.`;
 }
+
+/** "of revision 3; the engine is at 5". What is of the engine as it is says so shortly. */
+export function revisionText(revisions: readonly number[], present = engineRevision): string {
+  if (revisions.length === 0) return "of an engine that counted no revisions yet";
+  const are = `of ${revisions.length === 1 ? "revision" : "revisions"} ${listText(revisions)}`;
+  return isOfPresent(revisions, present)
+    ? `${are}, as the engine is`
+    : `${are}; the engine is at ${present}`;
+}
+
+const isOfPresent = (revisions: readonly number[], present = engineRevision): boolean =>
+  revisions.length === 1 && revisions[0] === present;
+
+/** What a point is called in tables of medians: with its engine's revision where the points have several. */
+export function pointText({ figure, points, provenance }: FigureAnswer, at: number): string {
+  const name = figure.points[at]?.name ?? "";
+  const { engineRevisions: own = [] } = points[at] ?? {};
+  const isMixed = provenance !== null && provenance.engineRevisions.length > 1;
+  if (!isMixed || own.length === 0) return name;
+  return `${name} (${own.length === 1 ? "revision" : "revisions"} ${listText(own)})`;
+}
+
+/** How the checks of a figure stand, where figures are listed; results of an earlier engine say so. */
+export function standText({ provenance, checks }: FigureAnswer): string {
+  if (provenance === null) return "not computed";
+  const { engineRevisions } = provenance;
+  const stand = verdictCounts(checks);
+  return isOfPresent(engineRevisions) ? stand : `${stand}; ${revisionText(engineRevisions)}`;
+}
+
+/** "1, 3 and 5". */
+const listText = (numbers: readonly number[]): string =>
+  numbers.length < 2
+    ? numbers.join("")
+    : `${numbers.slice(0, -1).join(", ")} and ${numbers.at(-1)}`;
 
 export const seedsText = (seeds: readonly number[]): string =>
   `${seeds.length === 1 ? "seed" : "seeds"} ${seeds.join(", ")}`;
@@ -76,7 +112,10 @@ export function publishedText(
 /** Null: nothing came with the program that could be compared. */
 export function hashesText(hashes: HashComparison | null): string {
   if (hashes === null) return "Nothing came with the program that it could be compared with.";
-  const { compared, different } = hashes;
+  const { compared, different, otherRevisions } = hashes;
+  if (compared === 0 && otherRevisions.length > 0) {
+    return `What came with the program is ${revisionText(otherRevisions)}, so its telemetry is another.`;
+  }
   if (compared === 0) {
     return "None of these runs came with the program: other seeds, or other settings.";
   }

@@ -2,6 +2,7 @@
  * Numbers of the report as text. A report goes from hand to hand, so it reads the same whatever the
  * locale of the machine that wrote it. CSV and JSON have the plain numbers.
  */
+import type { Summary } from "../../contract/summary.ts";
 import { type ByteUnit, formatBytes } from "./bytes.ts";
 import { countOf, formatNumber, formatReadable } from "./numbers.ts";
 import { formatTidyDuration } from "./times.ts";
@@ -44,3 +45,7 @@ export const atBegin = (text: string): string =>
 /** "1 user", "1,200 users". */
 export const countText = (count: number, one: string, many = `${one}s`): string =>
   countOf(count, one, many, locale);
+
+/** Which engine ran: "0.1.0, revision 3"; runs that are older than revisions have none. */
+export const engineText = ({ version, revision }: Summary["run"]["engine"]): string =>
+  revision === undefined ? version : `${version}, revision ${revision}`;

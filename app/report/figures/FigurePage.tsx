@@ -13,6 +13,7 @@ import {
   centerText,
   figureName,
   measuresAreRows,
+  pointText,
   provenanceText,
   publishedText,
   verdictCounts,
@@ -120,8 +121,8 @@ function ByMeasure({ answer }: MeasuredProps): ReactNode {
         empty="Nothing was computed."
         columns={[
           words("Measured", (measure) => atBegin(figure.measures[measure]?.metric.name ?? "")),
-          ...figure.points.map(({ name }, point) =>
-            rightAligned<number>(name, undefined, (measure) => (
+          ...figure.points.map((_, point) =>
+            rightAligned<number>(pointText(answer, point), undefined, (measure) => (
               <Median {...{ answer, point, measure }} />
             )),
           ),
@@ -140,7 +141,7 @@ function ByPoint({ answer }: MeasuredProps): ReactNode {
       rows={[...points.keys()]}
       empty="Nothing was computed."
       columns={[
-        words("Point", (row) => figure.points[row]?.name ?? ""),
+        words("Point", (row) => pointText(answer, row)),
         rightAligned("Runs", undefined, (row) => points[row]?.runs ?? 0),
         ...figure.measures.map(({ metric }, measure) =>
           rightAligned<number>(atBegin(metric.name), undefined, (point) => (

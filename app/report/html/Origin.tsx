@@ -6,6 +6,7 @@ import {
   bytesText,
   countText,
   durationText,
+  engineText,
   numberText,
   utcText,
 } from "../../domain/format/report-text.ts";
@@ -57,7 +58,7 @@ const factsOfRun = ({ scenario, summary }: Report, run: ReportRun): Fact[] => [
     "Engine",
     run.engine === null
       ? "ended without a summary"
-      : `${run.engine.version}, ${run.engine.compiler}, ${run.engine.build}`,
+      : `${engineText(run.engine)}, ${run.engine.compiler}, ${run.engine.build}`,
   ],
   ["Telemetry hash", hashText(run, summary)],
   ["Tags", run.tags.length === 0 ? "none" : run.tags.join(", ")],

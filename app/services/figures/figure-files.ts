@@ -4,15 +4,41 @@ import { join } from "node:path";
 import { type FigureResults, figureResultsSchema } from "../../contract/figure-results.ts";
 import { parseJsonWith } from "../../contract/issues.ts";
 import { failure, type Result, success } from "../../contract/result.ts";
+import type { FigureDefinition } from "../../domain/figures/figure-definition.ts";
+import { makeOneScenario, settingsOf } from "../../domain/figures/figure-plan.ts";
+import { readRawPreset } from "../presets.ts";
 import { figuresFolder } from "../project-paths.ts";
 
 const pathOf = (id: string, folder: string): string => join(folder, `${id}.json`);
 
-/** Null: it was never computed. */
+/**
+ * Those of the figure's points as they are: a point that the figure no longer has, or by whose settings another
+ * scenario was run, is left out. Null: the figure was never computed.
+ */
 export async function readFigureResults(
-  id: string,
+  figure: FigurePoints,
   folder = figuresFolder,
 ): Promise<Result<FigureResults | null>> {
+  const results = await readResults(figure.id, folder);
+  if (!results.ok || results.value === null) return results;
+  const preset = await readRawPreset(figure.preset);
+  if (!preset.ok) return preset;
+  const points = results.value.points.filter((point) => isOfFigure(figure, preset.value, point));
+  return success({ ...results.value, points });
+}
+
+type FigurePoints = Pick<FigureDefinition, "id" | "preset" | "settings" | "points">;
+
+function isOfFigure(
+  figure: FigurePoints,
+  preset: unknown,
+  { id, settings }: FigureResults["points"][number],
+): boolean {
+  const point = figure.points.find((one) => one.id === id);
+  return point !== undefined && makeOneScenario(preset, settings, settingsOf(figure, point));
+}
+
+async function readResults(id: string, folder: string): Promise<Result<FigureResults | null>> {
   const path = pathOf(id, folder);
   let text: string;
   try {

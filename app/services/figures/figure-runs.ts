@@ -7,7 +7,12 @@ import {
 import { failure, type Result, success } from "../../contract/result.ts";
 import type { Scenario } from "../../contract/scenario.ts";
 import type { FigureDefinition } from "../../domain/figures/figure-definition.ts";
-import { type FigurePlan, type FigureTurn, figureTurns } from "../../domain/figures/figure-plan.ts";
+import {
+  type FigurePlan,
+  type FigureTurn,
+  figureTurns,
+  settingsOf,
+} from "../../domain/figures/figure-plan.ts";
 import { figureRun } from "../../domain/figures/figure-run.ts";
 import { readRawPreset } from "../presets.ts";
 import { runMany } from "../run-many.ts";
@@ -15,13 +20,8 @@ import { runMany } from "../run-many.ts";
 /** Of a figure's counters: as many as a chart has pixels to tell apart. */
 export const counterPoints = 180;
 
-interface MeasuredRun {
-  readonly run: FigureRun;
-  readonly engineVersion: string;
-}
-
 /** What was run, by its scenario and what is kept of it: figures share runs. */
-export type FigureRuns = Map<string, MeasuredRun>;
+export type FigureRuns = Map<string, FigureRun>;
 
 export interface FigureProgress {
   readonly signal: AbortSignal;
@@ -38,23 +38,23 @@ export async function turnsOf(
 }
 
 /**
- * Takes the runs that came with the program for those of the plan that have their settings and seed, so that only
- * what is missing is computed. That this engine gives them still is for `figures verify` to say.
+ * Takes those of the runs that came with the program for the plan's that have its seeds, and that `isKept` takes: only
+ * what is missing is computed.
  */
 export async function keepShipped(
   figure: FigureDefinition,
   plan: FigurePlan,
-  { points, engineVersion }: FigureResults,
+  { points }: FigureResults,
   known: FigureRuns,
+  isKept: (run: FigureRun, point: FigureResults["points"][number]) => boolean = () => true,
 ): Promise<Result<null>> {
   const turns = await turnsOf(figure, plan);
   if (!turns.ok) return turns;
   for (const { point, scenario } of turns.value) {
-    const { id, settings } = figure.points[point] ?? { id: "", settings: [] };
-    const wanted = [...figure.settings, ...settings].join("\n");
-    const shipped = points.find((one) => one.id === id && one.settings.join("\n") === wanted);
+    const shipped = points.find(({ id }) => id === figure.points[point]?.id);
     const run = shipped?.runs.find(({ seed }) => seed === scenario.seed);
-    if (run !== undefined) known.set(keyOf(figure, scenario), { run, engineVersion });
+    if (shipped === undefined || run === undefined || !isKept(run, shipped)) continue;
+    known.set(keyOf(figure, scenario), run);
   }
   return success(null);
 }
@@ -76,14 +76,10 @@ export async function computeFigure(
     formatVersion: figureResultsVersion,
     figure: figure.id,
     computedAt: new Date().toISOString(),
-    engineVersion: measured[0]?.engineVersion ?? "",
-    points: figure.points.map(({ id, settings }, point) => ({
-      id,
-      settings: [...figure.settings, ...settings],
-      runs: turns.value.flatMap((turn, at) => {
-        const one = turn.point === point ? measured[at] : undefined;
-        return one === undefined ? [] : [one.run];
-      }),
+    points: figure.points.map((each, point) => ({
+      id: each.id,
+      settings: [...settingsOf(figure, each)],
+      runs: turns.value.flatMap((turn, at) => (turn.point === point ? (measured[at] ?? []) : [])),
     })),
   });
 }
@@ -104,10 +100,8 @@ async function runAll(
     signal,
     onBegin: (atOnce) => onBegin(turns.length, atOnce),
     onEnded,
-    measure: (summary, samples) => {
-      const run = figureRun(summary, samples.series({ points: counterPoints }), counters);
-      return run === null ? null : { run, engineVersion: summary.run.engine.version };
-    },
+    measure: (summary, samples) =>
+      figureRun(summary, samples.series({ points: counterPoints }), counters),
   });
   if (!done.ok) return done;
   if (signal.aborted) return failure("interrupted", "the figure was cancelled");

@@ -2,14 +2,22 @@ import { describe, expect, it } from "vitest";
 import { failure, success } from "../../contract/result.ts";
 import type { StudyState } from "../../contract/rpc/studies.ts";
 import { fakeSummary } from "../../contract/testing/fake-summary.ts";
-import { figures } from "../../domain/figures/figures.ts";
+import { figureAnswer } from "../../domain/figures/figure-answer.ts";
+import { figureById, figures } from "../../domain/figures/figures.ts";
 import { pointScenarios } from "../../domain/studies/study-scenarios.ts";
 import { unwrap } from "../testing/scratch-services.ts";
+import { readFigureResults } from "./figure-files.ts";
 import { createFigures } from "./figures-service.ts";
 
 const hash = "0123456789abcdef";
 const id = "sqlskills-1";
 const studyId = "00000000-0000-4000-8000-000000000001";
+
+const definition = unwrap(figureById(id));
+/** Of the results of the figure, which may be older than the engine. */
+const [shippedRevision = 0] =
+  figureAnswer(definition, unwrap(await readFigureResults(definition))).provenance
+    ?.engineRevisions ?? [];
 
 /** Of whose plan as many runs are completed as are asked for, each with a telemetry of its own making. */
 function withStudy(completed: number) {
@@ -24,7 +32,8 @@ function withStudy(completed: number) {
       const scenario = scenarios[place];
       if (scenario === undefined) return null;
       const summary = fakeSummary(scenario, "completed");
-      return { ...summary, telemetryHash: hash };
+      const engine = { ...summary.run.engine, revision: shippedRevision };
+      return { ...summary, run: { ...summary.run, engine }, telemetryHash: hash };
     },
     timelineOf: async () => failure("notFound", "no timeline"),
     now: () => new Date("2026-11-26T08:00:00Z"),

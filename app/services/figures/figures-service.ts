@@ -7,7 +7,7 @@ import type { RecordedTimeline } from "../../contract/rpc/timeline-data.ts";
 import type { Summary } from "../../contract/summary.ts";
 import { figureAnswer } from "../../domain/figures/figure-answer.ts";
 import type { FigureDefinition } from "../../domain/figures/figure-definition.ts";
-import { figureStudy } from "../../domain/figures/figure-plan.ts";
+import { figureStudy, makeOneScenario, settingsOf } from "../../domain/figures/figure-plan.ts";
 import { figureRun } from "../../domain/figures/figure-run.ts";
 import { figureName, paperNames } from "../../domain/figures/figure-text.ts";
 import { figureById, figures } from "../../domain/figures/figures.ts";
@@ -35,7 +35,7 @@ export function createFigures({
   now = () => new Date(),
 }: FiguresOptions): FiguresService {
   async function answerOf(figure: FigureDefinition) {
-    const results = await readFigureResults(figure.id);
+    const results = await readFigureResults(figure);
     return results.ok ? success(figureAnswer(figure, results.value)) : results;
   }
 
@@ -45,8 +45,7 @@ export function createFigures({
     const { counters = [] } = figure;
     const recorded = counters.length > 0 ? await timelineOf(runId, counterPoints) : null;
     const series = recorded?.ok === true ? recorded.value.series : noSeries;
-    const run = figureRun(summary, series, counters);
-    return run === null ? null : { run, engineVersion: summary.run.engine.version };
+    return figureRun(summary, series, counters);
   }
 
   /** Of the runs that are completed; null: none is. */
@@ -57,31 +56,33 @@ export function createFigures({
     const study = await studies.state(studyId);
     if (!study.ok) return study;
     const { points, runs } = study.value;
+    const preset = await readRawPreset(figure.preset);
+    if (!preset.ok) return preset;
     const isOfFigure =
-      JSON.stringify(points.map(({ settings }) => settings)) ===
-      JSON.stringify(figure.points.map(({ settings }) => settings));
+      points.length === figure.points.length &&
+      points.every((point, at) => {
+        const own = figure.points[at] ?? point;
+        const wanted = settingsOf(figure, own);
+        return makeOneScenario(preset.value, settingsOf(figure, point), wanted);
+      });
     if (!isOfFigure) {
       return failure("badInput", `${study.value.name}: is no study of the points of ${figure.id}`);
     }
-    const measured: FigureResults["points"] = figure.points.map(({ id, settings }) => ({
-      id,
-      settings: [...figure.settings, ...settings],
+    const measured: FigureResults["points"] = figure.points.map((point) => ({
+      id: point.id,
+      settings: [...settingsOf(figure, point)],
       runs: [],
     }));
-    let engineVersion: string | null = null;
     for (const { point, status, runId } of runs) {
       if (status !== "completed" || runId === undefined) continue;
       const one = await runOf(figure, runId);
-      if (one === null) continue;
-      measured[point]?.runs.push(one.run);
-      engineVersion ??= one.engineVersion;
+      if (one !== null) measured[point]?.runs.push(one);
     }
-    if (engineVersion === null) return success(null);
+    if (measured.every((point) => point.runs.length === 0)) return success(null);
     return success({
       formatVersion: figureResultsVersion,
       figure: figure.id,
       computedAt: study.value.createdUtc,
-      engineVersion,
       points: measured,
     });
   }
@@ -99,7 +100,7 @@ export function createFigures({
     async plan(id) {
       const figure = figureById(id);
       if (!figure.ok) return figure;
-      const shipped = await readFigureResults(id);
+      const shipped = await readFigureResults(figure.value);
       if (!shipped.ok) return shipped;
       const preset = await readRawPreset(figure.value.preset);
       if (!preset.ok) return preset;
@@ -132,7 +133,7 @@ export function createFigures({
     async here(id, studyId) {
       const figure = figureById(id);
       if (!figure.ok) return figure;
-      const shipped = await readFigureResults(id);
+      const shipped = await readFigureResults(figure.value);
       if (!shipped.ok) return shipped;
       const results = await resultsOf(figure.value, studyId);
       if (!results.ok) return results;

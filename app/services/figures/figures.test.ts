@@ -2,8 +2,14 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, describe, expect, it } from "vitest";
-import type { FigureResults } from "../../contract/figure-results.ts";
+import {
+  type FigureResults,
+  type FigureRun,
+  figureResultsVersion,
+} from "../../contract/figure-results.ts";
 import { figureAnswer } from "../../domain/figures/figure-answer.ts";
+import { settingsOf } from "../../domain/figures/figure-plan.ts";
+import { revisionText } from "../../domain/figures/figure-text.ts";
 import { figures } from "../../domain/figures/figures.ts";
 import { fakeFigureRun } from "../../domain/figures/testing/fake-figure-run.ts";
 import { readFigureResults, writeFigureResults } from "./figure-files.ts";
@@ -13,16 +19,22 @@ import { compareHashes } from "./figure-verification.ts";
 const folder = mkdtempSync(join(tmpdir(), "snapscope-figures-"));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-const results = (hash: string, settings = ["seed=1"]): FigureResults => ({
-  formatVersion: 1,
+function definitionOf(id: string) {
+  const figure = figures.find((one) => one.id === id);
+  if (figure === undefined) throw new Error(`${id} is gone`);
+  return figure;
+}
+const ofUsers = definitionOf("sqlcat-1");
+
+const results = (hash: string, run: Partial<FigureRun> = {}): FigureResults => ({
+  formatVersion: figureResultsVersion,
   figure: "sqlcat-1",
   computedAt: "2026-11-26T07:00:00.000Z",
-  engineVersion: "0.1.0",
   points: [
     {
       id: "0-users",
-      settings,
-      runs: [fakeFigureRun({ seed: 1 }), fakeFigureRun({ seed: 2, telemetryHash: hash })],
+      settings: [...settingsOf(ofUsers, ofUsers.points[0] ?? { settings: [] })],
+      runs: [fakeFigureRun({ seed: 1, ...run }), fakeFigureRun({ seed: 2, telemetryHash: hash })],
     },
   ],
 });
@@ -31,14 +43,13 @@ const [same, other] = ["0123456789abcdef", "fedcba9876543210"];
 describe("results of figures", () => {
   it.each(figures.map((figure) => [figure.id, figure] as const))(
     "that come with the program are of the settings that %s has",
-    async (id, { points, settings }) => {
-      const shipped = await readFigureResults(id);
+    async (id, figure) => {
+      const shipped = await readFigureResults(figure);
       if (!shipped.ok) throw new Error(shipped.error.message);
       if (shipped.value === null) return;
       expect(shipped.value.figure).toBe(id);
-      expect(shipped.value.points.map((point) => [point.id, point.settings])).toEqual(
-        points.map((point) => [point.id, [...settings, ...point.settings]]),
-      );
+      const ids = shipped.value.points.map((point) => point.id);
+      expect(ids).toEqual(figure.points.map((point) => point.id));
       const seeds = shipped.value.points.map(({ runs }) => runs.map(({ seed }) => seed));
       expect(new Set(seeds.map(String)).size).toBe(1);
     },
@@ -47,7 +58,7 @@ describe("results of figures", () => {
   it("fail the checks that the documentation explains, and no others", async () => {
     const failing = await Promise.all(
       figures.map(async (figure) => {
-        const shipped = await readFigureResults(figure.id);
+        const shipped = await readFigureResults(figure);
         if (!shipped.ok) throw new Error(shipped.error.message);
         const { checks } = figureAnswer(figure, shipped.value);
         return checks.filter(({ verdict }) => verdict === "fail").map(({ id }) => id);
@@ -61,11 +72,32 @@ describe("results of figures", () => {
     expect(explained.toSorted()).toEqual(failing.flat().toSorted());
   });
 
+  it("are of the engines that the documentation says", async () => {
+    const figuresOf = new Map<string, string[]>();
+    for (const figure of figures) {
+      const shipped = await readFigureResults(figure);
+      if (!shipped.ok) throw new Error(shipped.error.message);
+      const revisions = figureAnswer(figure, shipped.value).provenance?.engineRevisions;
+      if (revisions === undefined) continue;
+      const text = revisionText(revisions);
+      figuresOf.set(text, [...(figuresOf.get(text) ?? []), `\`${figure.id}\``]);
+    }
+    const rows = [...figuresOf].map(([text, ids]) => `| ${ids.join(", ")} | ${text} |`);
+    const path = "docs/figure-validation.md";
+    const table = /(?<=\n\| results \| are \|\n\| --- \| --- \|\n)(\| .*\n)+/;
+    const document = readFileSync(path, "utf8");
+    expect(document).toMatch(table);
+    const wanted = document.replace(table, `${rows.join("\n")}\n`);
+    if (process.env.SNAPSCOPE_UPDATE_GOLDEN === "1") writeFileSync(path, wanted);
+    expect(readFileSync(path, "utf8")).toBe(wanted);
+  });
+
   it("are read as they were written, a line a run", async () => {
     const written = results(same);
     expect(await writeFigureResults(written, folder)).toMatchObject({ ok: true });
-    expect(await readFigureResults("sqlcat-1", folder)).toEqual({ ok: true, value: written });
-    expect(await readFigureResults("sqlcat-2", folder)).toEqual({ ok: true, value: null });
+    expect(await readFigureResults(ofUsers, folder)).toEqual({ ok: true, value: written });
+    const never = { ...ofUsers, id: "sqlcat-2" };
+    expect(await readFigureResults(never, folder)).toEqual({ ok: true, value: null });
     const lines = readFileSync(join(folder, "sqlcat-1.json"), "utf8").split("\n");
     const { runs = [] } = written.points[0] ?? {};
     for (const run of runs) {
@@ -76,8 +108,28 @@ describe("results of figures", () => {
   it("that are damaged are refused with the place", async () => {
     const path = join(folder, "sqlcat-3.json");
     writeFileSync(path, JSON.stringify({ ...results(same), points: [{ id: "0-users" }] }));
-    const read = await readFigureResults("sqlcat-3", folder);
+    const read = await readFigureResults({ ...ofUsers, id: "sqlcat-3" }, folder);
     expect(!read.ok && read.error.message).toContain(`${path}: points.0.settings: is missing`);
+  });
+});
+
+describe("settings of results", () => {
+  const read = async (settings: string[]) => {
+    const written = results(same);
+    const points = written.points.map((point) => ({ ...point, settings }));
+    await writeFigureResults({ ...written, points }, folder);
+    const found = await readFigureResults(ofUsers, folder);
+    return found.ok ? found.value?.points.length : found.error;
+  };
+  const own = results(same).points[0]?.settings ?? [];
+
+  it("count where they make the same scenario, in other words too", async () => {
+    expect(await read([...own, "restoreHistoryMiB=1024", "seed=5"])).toBe(1);
+  });
+
+  it("leave the runs out where they make another one, or none that this version allows", async () => {
+    expect(await read([...own, "workload.users=7"])).toBe(0);
+    expect(await read([...own, "workload.visitors=7"])).toBe(0);
   });
 });
 
@@ -85,34 +137,38 @@ describe("hashes of telemetry", () => {
   it("tell which runs are not what came with the program", () => {
     for (const hash of [same, other]) {
       const alike = compareHashes(results(hash), results(hash));
-      expect(alike).toEqual({ compared: 2, different: [] });
+      expect(alike).toEqual({ compared: 2, otherRevisions: [], different: [] });
     }
     expect(compareHashes(results(same), results(other))).toEqual({
       compared: 2,
+      otherRevisions: [],
       different: [{ point: "0-users", seed: 2, shipped: same, here: other }],
     });
   });
 
-  it("are compared of the same settings and seeds alone", () => {
-    expect(compareHashes(results(same), results(other, ["seed=2"])).compared).toBe(0);
+  it("are compared of the same seeds and of engines of one revision alone", () => {
+    expect(compareHashes(results(same, { engineRevision: 7 }), results(other))).toEqual({
+      compared: 1,
+      otherRevisions: [7],
+      different: [{ point: "0-users", seed: 2, shipped: same, here: other }],
+    });
+    expect(compareHashes(results(same), results(same, { seed: 9 })).compared).toBe(1);
   });
 });
 
 describe("a figure of which runs are kept", () => {
-  const figure = figures.find(({ id }) => id === "sqlskills-1");
-  const kept = async (repeats: number, change: (settings: string[]) => string[]) => {
-    const shipped = await readFigureResults("sqlskills-1");
-    if (figure === undefined || !shipped.ok || shipped.value === null) throw new Error("none");
-    const { points } = shipped.value;
-    const told = points.map((point) => ({ ...point, settings: change([...point.settings]) }));
+  const kept = async (repeats: number, isKept?: (run: FigureRun) => boolean) => {
+    const figure = definitionOf("sqlskills-1");
+    const shipped = await readFigureResults(figure);
+    if (!shipped.ok || shipped.value === null) throw new Error("none");
     const known: FigureRuns = new Map();
-    await keepShipped(figure, { repeats, seed: null }, { ...shipped.value, points: told }, known);
+    await keepShipped(figure, { repeats, seed: null }, shipped.value, known, isKept);
     return { figure, shipped: shipped.value, known };
   };
 
   it("computes none of them again", async () => {
-    const { shipped, known, ...one } = await kept(6, (settings) => settings);
-    const computed = await computeFigure(one.figure, { repeats: 6, seed: null }, known, {
+    const { figure, shipped, known } = await kept(6);
+    const computed = await computeFigure(figure, { repeats: 6, seed: null }, known, {
       signal: new AbortController().signal,
       onBegin: () => expect.unreachable("a run is begun"),
       onEnded: () => expect.unreachable("a run ended"),
@@ -120,9 +176,9 @@ describe("a figure of which runs are kept", () => {
     expect(computed).toMatchObject({ ok: true, value: { points: shipped.points } });
   });
 
-  it("has those alone that have its seeds and settings", async () => {
-    const { shipped, known } = await kept(7, (settings) => settings);
+  it("has those alone that have its seeds, and that are wanted", async () => {
+    const { shipped, known } = await kept(7);
     expect(known.size).toBe(shipped.points.length * 6);
-    expect((await kept(6, (settings) => [...settings, "seed=2"])).known.size).toBe(0);
+    expect((await kept(6, ({ seed }) => seed === 2)).known.size).toBe(shipped.points.length);
   });
 });

@@ -5,6 +5,7 @@ import type { RunEntry } from "../../contract/rpc/runs.ts";
 import type { StudyRun } from "../../contract/rpc/studies.ts";
 import type { Scenario } from "../../contract/scenario.ts";
 import type { Study } from "../../contract/study.ts";
+import { engineText } from "../../domain/format/report-text.ts";
 import {
   pointScenarios,
   repeated,
@@ -81,7 +82,7 @@ export class StudyRuns {
     return this.#track(run, this.#store.ofStudy(study.id).filter(isHere));
   }
 
-  /** Versions of the engines that made these runs. */
+  /** The engines that made these runs, by version and revision. */
   engines(runs: readonly TrackedRun[]): string[] {
     const versions = runs.flatMap(({ status, entry }) =>
       status === "completed" && entry !== null ? (this.#engineOf(entry.id) ?? []) : [],
@@ -147,9 +148,11 @@ export class StudyRuns {
   #engineOf(runId: string): string | undefined {
     const known = this.#engines.get(runId);
     if (known !== undefined) return known;
-    const version = this.#store.documents(runId)?.summary?.run.engine.version;
-    if (version !== undefined) this.#engines.set(runId, version);
-    return version;
+    const engine = this.#store.documents(runId)?.summary?.run.engine;
+    if (engine === undefined) return undefined;
+    const name = engineText(engine);
+    this.#engines.set(runId, name);
+    return name;
   }
 }
 

@@ -12,7 +12,7 @@ import type { StoredStudy } from "./study-store.ts";
 
 export interface StudyFacts {
   readonly runs: readonly TrackedRun[];
-  /** Versions of the engines that made its completed runs. */
+  /** The engines that made its completed runs, by version and revision. */
   readonly engines: readonly string[];
   /** Why it was given up, or cannot be run; null: neither. */
   readonly problem: Failure | null;
@@ -50,7 +50,7 @@ function notesOf({ runs, engines, problem }: StudyFacts): string[] {
   const notes = problem === null ? [] : [asSentence(problem.message)];
   if (engines.length > 1) {
     notes.push(
-      `The runs were made by different engines (${engines.join(", ")}): a difference may be theirs.`,
+      `The runs were made by different engines (${engines.join("; ")}): a difference may be theirs.`,
     );
   }
   const failed = runs.filter(({ status }) => status === "failed").length;

@@ -1,7 +1,7 @@
 /** All figures, by paper, with how their checks stand. */
 import type { ReactNode } from "react";
 import { type FigureAnswer, papers } from "../../../app/contract/figure.ts";
-import { paperNames, verdictCounts } from "../../../app/domain/figures/figure-text.ts";
+import { paperNames, standText } from "../../../app/domain/figures/figure-text.ts";
 import { Choice, Choices } from "../../components/ui/Choice.tsx";
 import { useNavigation } from "../../state/shell/navigation.ts";
 import styles from "./FiguresScreen.module.css";
@@ -20,14 +20,15 @@ export function FigureList({ answers, shownId }: FigureListProps): ReactNode {
           <Choices title={paperNames[paper]}>
             {answers
               .filter(({ figure }) => figure.paper === paper)
-              .map(({ figure, provenance, checks }) => (
-                <li key={figure.id}>
-                  <Choice isShown={figure.id === shownId} choose={() => openFigure(figure.id)}>
-                    <span className={styles.label}>{figure.label}</span>
-                    <span>{figure.title}</span>
-                    <span className={styles.stand}>
-                      {provenance === null ? "not computed" : verdictCounts(checks)}
-                    </span>
+              .map((answer) => (
+                <li key={answer.figure.id}>
+                  <Choice
+                    isShown={answer.figure.id === shownId}
+                    choose={() => openFigure(answer.figure.id)}
+                  >
+                    <span className={styles.label}>{answer.figure.label}</span>
+                    <span>{answer.figure.title}</span>
+                    <span className={styles.stand}>{standText(answer)}</span>
                   </Choice>
                 </li>
               ))}

@@ -5,7 +5,7 @@ import {
   figureName,
   provenanceText,
   publishedText,
-  verdictCounts,
+  standText,
 } from "../../../app/domain/figures/figure-text.ts";
 import { withUnitsKept } from "../../../app/domain/format/line-breaks.ts";
 import { FigureDrawing } from "../../components/figures/FigureDrawing.tsx";
@@ -20,7 +20,7 @@ export function FigureView({ answer }: { readonly answer: FigureAnswer }): React
   const published = figure.published.flatMap((one) => publishedText(answer, one) ?? []);
   useStatus({
     title: figureName(figure),
-    left: provenance === null ? ["not computed"] : [verdictCounts(checks)],
+    left: [standText(answer)],
     right: ["shape, not hardware"],
   });
   return (

@@ -2,7 +2,7 @@
 import { mergeClasses } from "@fluentui/react-components";
 import type { ReactNode } from "react";
 import type { FigureAnswer } from "../../../app/contract/figure.ts";
-import { centerText, measuresAreRows } from "../../../app/domain/figures/figure-text.ts";
+import { centerText, measuresAreRows, pointText } from "../../../app/domain/figures/figure-text.ts";
 import { withUnitsKept } from "../../../app/domain/format/line-breaks.ts";
 import { formatNumber } from "../../../app/domain/format/numbers.ts";
 import { atBegin } from "../../../app/domain/format/report-text.ts";
@@ -20,20 +20,21 @@ export const PointTable = ({ answer }: PointTableProps): ReactNode => (
   </section>
 );
 
-function ByMeasure({ answer: { figure, points } }: PointTableProps): ReactNode {
+function ByMeasure({ answer }: PointTableProps): ReactNode {
+  const { figure, points } = answer;
   return (
     <table className={styles.table} aria-label="Points">
       <thead>
         <tr>
           <th scope="col">Measured</th>
-          {figure.points.map(({ id, name }, at) => (
+          {figure.points.map(({ id }, at) => (
             <th
               key={id}
               scope="col"
               className={styles.number}
               title={`${formatNumber(points[at]?.runs ?? 0)} runs`}
             >
-              {name}
+              {withUnitsKept(pointText(answer, at))}
             </th>
           ))}
         </tr>
@@ -54,7 +55,8 @@ function ByMeasure({ answer: { figure, points } }: PointTableProps): ReactNode {
   );
 }
 
-function ByPoint({ answer: { figure, points } }: PointTableProps): ReactNode {
+function ByPoint({ answer }: PointTableProps): ReactNode {
+  const { figure, points } = answer;
   return (
     <table className={styles.table} aria-label="Points">
       <thead>
@@ -71,9 +73,9 @@ function ByPoint({ answer: { figure, points } }: PointTableProps): ReactNode {
         </tr>
       </thead>
       <tbody>
-        {figure.points.map(({ id, name }, at) => (
+        {figure.points.map(({ id }, at) => (
           <tr key={id}>
-            <th scope="row">{name}</th>
+            <th scope="row">{withUnitsKept(pointText(answer, at))}</th>
             <td className={styles.number}>{formatNumber(points[at]?.runs ?? 0)}</td>
             {figure.measures.map(({ id: measure, metric }) => (
               <td key={measure} className={mergeClasses(styles.number, styles.value)}>

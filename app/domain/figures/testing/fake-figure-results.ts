@@ -1,4 +1,4 @@
-import type { FigureResults } from "../../../contract/figure-results.ts";
+import { type FigureResults, figureResultsVersion } from "../../../contract/figure-results.ts";
 import type { FigureDefinition } from "../figure-definition.ts";
 import type { fakeFigureRun } from "./fake-figure-run.ts";
 
@@ -8,16 +8,14 @@ type Run = ReturnType<typeof fakeFigureRun>;
 export function fakeFigureResults(
   figure: FigureDefinition,
   runsOf: (place: number) => Run[],
-  settingsOf = (settings: readonly string[]) => settings,
 ): FigureResults {
   return {
-    formatVersion: 1,
+    formatVersion: figureResultsVersion,
     figure: figure.id,
     computedAt: "2026-11-26T07:00:00.000Z",
-    engineVersion: "0.1.0",
     points: figure.points.map(({ id, settings }, place) => ({
       id,
-      settings: [...settingsOf([...figure.settings, ...settings])],
+      settings: [...figure.settings, ...settings],
       runs: runsOf(place),
     })),
   };
