@@ -18,7 +18,8 @@ enum class HashTag : int64_t { kSample, kCounter, kWait, kLatency, kLog, kPhaseB
 /// later stands behind them, goes into batches only, and leaves every hash as it was.
 constexpr size_t kHashedCounters = 26;
 static_assert(kHashedCounters <= kCounterCount);
-/// The type of a report's queries in the hash: one more than there were types of transactions.
+/// What stands for a report's queries in the hash: the place behind revision 1's types of
+/// transactions.
 constexpr size_t kHashedReportType = 5;
 
 constexpr uint32_t kWholePermille = 1000;
