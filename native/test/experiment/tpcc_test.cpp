@@ -65,10 +65,16 @@ TEST(TpccRun, ReportsReadTheStockThroughASnapshot) {
 TEST(TpccRun, ItemsInAnyOrderDeadlockAndAreRunAgain) {
   Json scenario = TpccLoad({});
   scenario["workload"].update({{"accessOrder", "random"}, {"users", 60}, {"thinkTimeMs", 0}});
-  const Json summary = RunToSummary(scenario);
-  EXPECT_EQ(summary["run"]["status"], "completed") << summary["run"]["error"].dump();
-  EXPECT_GT(summary["transactions"]["deadlocked"], 0);
-  EXPECT_TRUE(Holds(summary["consistency"]));
+  // Two orders seldom want two of the same 100,000 items: one run of six has a deadlock.
+  int64_t deadlocked = 0;
+  for (uint64_t seed = 1; seed <= 40 && deadlocked == 0; ++seed) {
+    scenario["seed"] = seed;
+    const Json summary = RunToSummary(scenario);
+    ASSERT_EQ(summary["run"]["status"], "completed") << summary["run"]["error"].dump();
+    ASSERT_TRUE(Holds(summary["consistency"])) << "seed " << seed;
+    deadlocked = summary["transactions"]["deadlocked"];
+  }
+  EXPECT_GT(deadlocked, 0);
 }
 
 TEST(TpccRun, HasAsManyWarehousesAsThereIsRoomFor) {
