@@ -71,6 +71,8 @@ class Statement {
   run = (...values) => this.#ask("run", values);
   get = (...values) => this.#ask("get", values);
   all = (...values) => this.#ask("all", values);
+  /** All at once: a statement that is stepped through would hold the pipe. */
+  iterate = (...values) => this.all(...values).values();
 
   #ask(method, values) {
     return this.#database.ask({
