@@ -1,36 +1,33 @@
 // @vitest-environment happy-dom
 import { act, screen } from "@testing-library/react";
+import { useState } from "react";
 import { beforeEach, describe, expect, it, vi } from "vitest";
 import type { Scenario } from "../../../app/contract/scenario.ts";
 import { setValue } from "../../../app/domain/scenario-form/draft.ts";
 import { presetScenario } from "../../../app/domain/scenario-form/testing/presets.ts";
+import * as deviceFigures from "../../state/experiments/device-figures.ts";
+import * as settings from "../../state/services/settings.ts";
 import { Advanced } from "./Advanced.tsx";
 import { focusField } from "./designer-context.ts";
 import { Question } from "./question/Question.tsx";
 import { showDesigner } from "./testing/designer.tsx";
 
-/** What devices can do is asked of the services. */
-vi.mock("../../state/experiments/device-figures.ts", () => ({
-  useDeviceFigures: () => ({ figures: null, problem: null }),
-}));
-
-const kept = vi.hoisted(() => ({ open: false }));
-vi.mock("../../state/services/settings.ts", async () => {
-  const { useState } = await import("react");
-  return {
-    useSetting: () => {
-      const [open, setOpen] = useState(kept.open);
-      const change = (next: boolean): void => {
-        kept.open = next;
-        setOpen(next);
-      };
-      return [open, change];
-    },
+const kept = { open: false };
+/** As `useSetting` of a setting that is true or false. */
+function useKept() {
+  const [open, setOpen] = useState(kept.open);
+  const change = (next: boolean): void => {
+    kept.open = next;
+    setOpen(next);
   };
-});
+  return [open, change] as const;
+}
 
+/** What devices can do, and what was left open, is asked of the services. */
 beforeEach(() => {
   kept.open = false;
+  vi.spyOn(deviceFigures, "useDeviceFigures").mockReturnValue({ figures: null, problem: null });
+  vi.spyOn(settings, "useSetting").mockImplementation(useKept as never);
 });
 
 const base = presetScenario("creation-under-load");

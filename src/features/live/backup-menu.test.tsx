@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
 import { cleanup, fireEvent, screen } from "@testing-library/react";
-import { beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
 import { type Command, restoreInPlace } from "../../../app/contract/command.ts";
 import type { TimelineEvent } from "../../../app/contract/rpc/timeline-data.ts";
 import { scenarioSchema } from "../../../app/contract/scenario.ts";
@@ -8,6 +8,7 @@ import { plainScenario } from "../../../app/contract/testing/scenarios.ts";
 import { phaseEvent, timelineOf } from "../../../app/domain/timeline/testing/pieces.ts";
 import { show } from "../../components/testing/render.tsx";
 import { useRegistry } from "../../state/shell/actions.ts";
+import * as commands from "./commands.ts";
 import {
   consequencesOf,
   firstChoice,
@@ -18,21 +19,23 @@ import {
 import { SteerRow } from "./SteerRow.tsx";
 import { tablesOf } from "./steering.ts";
 
-const given = vi.hoisted(() => ({ commands: [] as Command[] }));
-vi.mock("./commands.ts", () => ({
-  sendCommand: (_: string, command: Command) => {
-    given.commands.push(command);
-    return Promise.resolve(true);
-  },
-}));
+let given: Command[] = [];
+const { animate } = Element.prototype;
 
-// The motion of a dialog would outlive its test.
 beforeAll(() => {
-  Object.defineProperty(Element.prototype, "animate", { value: undefined });
+  // The motion of a dialog would outlive its test.
+  Object.assign(Element.prototype, { animate: undefined });
+});
+afterAll(() => {
+  Object.assign(Element.prototype, { animate });
 });
 
 beforeEach(() => {
-  given.commands = [];
+  given = [];
+  vi.spyOn(commands, "sendCommand").mockImplementation((_, command) => {
+    given.push(command);
+    return Promise.resolve(true);
+  });
 });
 
 const scenario = scenarioSchema.parse(plainScenario);
@@ -79,7 +82,7 @@ describe("a table of SELECT INTO", () => {
     showMenu(true, [commandEvent(10, into)]);
     click("button", "Table");
     click("menuitem", "Drop table copy");
-    expect(given.commands).toEqual([drop]);
+    expect(given).toEqual([drop]);
     const restore = { ...restoreInPlace, stopAtSeconds: 15 };
     const gone = [commandEvent(10, into), commandEvent(20, drop)];
     expect(tablesOf(timelineOf(gone))).toEqual([]);
@@ -99,7 +102,7 @@ describe("the menu of backups", () => {
     click("button", "Backup");
     click("menuitem", "Log backup backup_1");
     const backup = { kind: "backup", name: "backup_1", copyOnly: false, files: 1 };
-    expect(given.commands).toEqual([
+    expect(given).toEqual([
       { ...backup, type: "full" },
       { ...backup, type: "differential" },
       { ...backup, type: "log" },
@@ -126,7 +129,7 @@ describe("the dialog of a restore", () => {
       "Everybody is thrown out, and nobody can use the database until it is restored. Nothing that was committed is lost.",
     );
     click("button", "Restore");
-    expect(given.commands).toEqual([
+    expect(given).toEqual([
       { ...restoreInPlace, stopAtSeconds: null, backUpTail: true, replace: false },
     ]);
     expect(screen.queryByRole("dialog")).toBeNull();
@@ -139,7 +142,7 @@ describe("the dialog of a restore", () => {
     click("switch", "Back up the tail of the log first");
     click("checkbox", "Replace the database although the tail is not backed up");
     click("button", "Restore");
-    expect(given.commands).toEqual([
+    expect(given).toEqual([
       { ...restoreInPlace, stopAtSeconds: 79.5, backUpTail: false, replace: true },
     ]);
   });
@@ -148,7 +151,7 @@ describe("the dialog of a restore", () => {
     openRestore([phaseEvent("tableUpdate", 61_200, 64_000, { snapshot: null })]);
     expect(screen.getByRole("status").textContent).toContain("committed after 60.2 s is lost");
     click("button", "Restore");
-    expect(given.commands).toEqual([
+    expect(given).toEqual([
       { ...restoreInPlace, stopAtSeconds: 60.2, backUpTail: true, replace: false },
     ]);
   });
@@ -159,13 +162,13 @@ describe("the dialog of a restore", () => {
     fireEvent.change(name, { target: { value: "two words" } });
     expect(screen.getByText(/‘two words’ is no name of a database/)).toBeDefined();
     fireEvent.submit(name);
-    expect(given.commands).toEqual([]);
+    expect(given).toEqual([]);
     fireEvent.change(name, { target: { value: "standby" } });
     expect(screen.queryByRole("switch", { name: /tail of the log/ })).toBeNull();
     click("switch", "Leave it restoring (WITH NORECOVERY)");
     expect(screen.getByRole("status").textContent).toContain("Users go on.");
     click("button", "Restore");
-    expect(given.commands).toEqual([
+    expect(given).toEqual([
       { ...restoreInPlace, as: "standby", backUpTail: false, recovery: false },
     ]);
   });
@@ -180,7 +183,7 @@ describe("the dialog of a restore", () => {
     ]);
     expect(screen.getByRole("status").textContent).toContain("committed after 69 s is lost");
     click("button", "Restore");
-    expect(given.commands).toEqual([
+    expect(given).toEqual([
       { ...restoreInPlace, stopAtSeconds: 69, backUpTail: true, replace: false },
     ]);
   });
@@ -210,7 +213,7 @@ describe("the dialog of a restore", () => {
       screen.getByText(/‘81’ is no time of this run so far; allowed: 0 to 80.5 s/),
     ).toBeDefined();
     fireEvent.submit(time);
-    expect(given.commands).toEqual([]);
+    expect(given).toEqual([]);
   });
 });
 

@@ -1,17 +1,18 @@
 // @vitest-environment happy-dom
 import { act, fireEvent, screen, within } from "@testing-library/react";
-import { describe, expect, it, vi } from "vitest";
+import { beforeEach, describe, expect, it, vi } from "vitest";
 import { restoreInPlace, type TimelineCommand } from "../../../../app/contract/command.ts";
 import type { Scenario } from "../../../../app/contract/scenario.ts";
 import { presetScenario } from "../../../../app/domain/scenario-form/testing/presets.ts";
+import * as deviceFigures from "../../../state/experiments/device-figures.ts";
 import { showDesigner } from "../testing/designer.tsx";
 import { StorageSection } from "./StorageSection.tsx";
 import { TimelineSection } from "./TimelineSection.tsx";
 
 /** What devices can do is asked of the services. */
-vi.mock("../../../state/experiments/device-figures.ts", () => ({
-  useDeviceFigures: () => ({ figures: null, problem: null }),
-}));
+beforeEach(() => {
+  vi.spyOn(deviceFigures, "useDeviceFigures").mockReturnValue({ figures: null, problem: null });
+});
 
 const base = presetScenario("creation-under-load");
 const planned = (command: TimelineCommand): Scenario => ({

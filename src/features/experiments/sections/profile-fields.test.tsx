@@ -1,16 +1,18 @@
 // @vitest-environment happy-dom
 import { act, fireEvent, screen } from "@testing-library/react";
-import { describe, expect, it, vi } from "vitest";
+import { beforeEach, describe, expect, it, vi } from "vitest";
 import { setValue } from "../../../../app/domain/scenario-form/draft.ts";
 import { presetScenario } from "../../../../app/domain/scenario-form/testing/presets.ts";
+import * as deviceFigures from "../../../state/experiments/device-figures.ts";
 import { showDesigner } from "../testing/designer.tsx";
 import { DatabaseSection } from "./DatabaseSection.tsx";
 import { TimelineSection } from "./TimelineSection.tsx";
 import { WorkloadSection } from "./WorkloadSection.tsx";
 
-vi.mock("../../../state/experiments/device-figures.ts", () => ({
-  useDeviceFigures: () => ({ figures: null, problem: null }),
-}));
+/** What devices can do is asked of the services. */
+beforeEach(() => {
+  vi.spyOn(deviceFigures, "useDeviceFigures").mockReturnValue({ figures: null, problem: null });
+});
 
 const showForm = () =>
   showDesigner(presetScenario("creation-under-load"), () => (
