@@ -67,6 +67,15 @@ TEST(RestoreBeside, ACopyShowsWhatWasCommittedByThenAndUsersGoOn) {
   EXPECT_EQ(PhasesOf(summary, "restore").at(0)["database"], "yesterday");
 }
 
+TEST(RestoreBeside, ASnapshotOfTheSourceStaysWhatItWas) {
+  const Json summary = RunToSummary(FullRecovery(
+      {At(2, test::Create("snap")), At(5, Backup("one", "full")), At(7, RestoreAs("yesterday"))}));
+  ASSERT_EQ(summary["run"]["status"], "completed") << summary["run"].dump();
+  ASSERT_EQ(RefusalOf(summary, 2), "");
+  EXPECT_EQ(summary["restores"][0]["verified"], true);
+  EXPECT_EQ(summary["snapshots"][0]["verified"], true);
+}
+
 TEST(RestoreBeside, FollowsItsSourceFromLogToLog) {
   const Json summary = RunToSummary(
       FullRecovery({At(3, Backup("one", "full")), At(6, RestoreAs("standby", kNoRecovery)),
