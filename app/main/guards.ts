@@ -38,8 +38,13 @@ export function guardSession(session: Session): void {
   blockNetwork(session, (url) => url.startsWith(pageUrl));
 }
 
-/** Nothing this application shows comes from a network; what asks for one is refused. */
+/**
+ * Nothing this application shows comes from a network; what asks for one is refused. Electron's spelling
+ * checker downloads dictionaries half a minute after a session has begun, past the session's handlers and
+ * although no window checks spelling: it must have no language.
+ */
 export function blockNetwork(session: Session, isOwn: (url: string) => boolean): void {
+  session.setSpellCheckerLanguages([]);
   session.webRequest.onBeforeRequest(({ url }, answer) => {
     answer({ cancel: !isOwn(url) && !/^(data|blob|devtools):/.test(url) });
   });

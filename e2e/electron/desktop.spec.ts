@@ -243,6 +243,11 @@ test("nothing is asked of a network, by page or process", async () => {
   expect(connections.filter(({ staysHere }) => !staysHere)).toEqual([]);
   const seen = await desktop.app.evaluate(() => (globalThis as { seen?: string[] }).seen ?? []);
   expect(seen.some((url) => url.startsWith("snapscope://app/"))).toBe(true);
+  // The spelling checker would download dictionaries later than this test waits.
+  const languages = await desktop.app.evaluate(({ session }) =>
+    session.defaultSession.getSpellCheckerLanguages(),
+  );
+  expect(languages).toEqual([]);
   const elsewhere = /^(?!snapscope:|snapscope-report:|data:|blob:|devtools:)/;
   expect(seen.filter((url) => elsewhere.test(url))).toEqual([]);
 });
