@@ -28,6 +28,12 @@ const dropSnapshot = z.strictObject({
 const revertSnapshot = z.strictObject({
   kind: z.literal("revertSnapshot"),
   name: identifier("name of the snapshot that the database goes back to"),
+  closeConnections: z
+    .boolean()
+    .default(true)
+    .describe(
+      "users of the database are thrown out first; false: it is not reverted while there are some",
+    ),
 });
 const setUsers = z.strictObject({
   kind: z.literal("setUsers"),

@@ -101,11 +101,8 @@ class Backup {
     const snapshot::CopyOnWrite::LogEverything logged(*env_.copy_on_write);
     wal::LogHold hold;
     Extents extents;
-    CO_TRY(co_await CheckpointAndFindExtents(hold, extents));
     std::optional<DifferentialMap::Pending> pending;
-    const bool begins_differentials =
-        !set_.copy_only || Mutated(Mutation::kDifferentialClearedByCopy);
-    if (set_.kind == BackupKind::kFull && begins_differentials) pending.emplace(*env_.differential);
+    CO_TRY(co_await CheckpointAndFindExtents(hold, extents, pending));
     std::vector<PageRun> runs = RunsOf(extents);
     CO_TRY(co_await CreateFiles(ChunksOf(runs) + LogChunks()));
     if (Mutated(Mutation::kBackupLogEndsEarly)) CO_TRY(co_await EndLog());
@@ -194,7 +191,11 @@ class Backup {
   /// What the log from the checkpoint on is about, and does not format itself. For a full backup
   /// that is not only what is allocated now: what was freed while the checkpoint ran may have
   /// records behind its begin. It was allocated before, or it has been written since.
-  Task<Status> CheckpointAndFindExtents(wal::LogHold& hold, Extents& extents) {
+  ///
+  /// `pending` begins before the allocated extents are found: what is allocated behind the finding
+  /// and written is in it.
+  Task<Status> CheckpointAndFindExtents(wal::LogHold& hold, Extents& extents,
+                                        std::optional<DifferentialMap::Pending>& pending) {
     if (set_.kind == BackupKind::kDifferential) {
       CO_TRY(co_await Checkpoint(hold));
       extents = env_.differential->Extents();
@@ -204,6 +205,9 @@ class Backup {
     if (!Mutated(Mutation::kBackupForgetsFreed)) CO_TRY(co_await AddAllocated(extents));
     CO_TRY(co_await Checkpoint(hold));
     if (!Mutated(Mutation::kBackupForgetsFreed)) extents.merge(written.Extents());
+    const bool begins_differentials =
+        !set_.copy_only || Mutated(Mutation::kDifferentialClearedByCopy);
+    if (begins_differentials) pending.emplace(*env_.differential);
     co_return co_await AddAllocated(extents);
   }
 

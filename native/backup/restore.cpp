@@ -16,6 +16,24 @@ using runtime::WaitType;
 
 constexpr Lsn kEverything{UINT64_MAX};
 
+Error Truncated(const BackupSet& set, const std::string& what) {
+  return Error{ErrorCode::kCorruptPage,
+               "backup " + set.name + " is not whole: " + what + " (3203)"};
+}
+
+/// What was read to its end must have all that the header says.
+Status CheckPages(const BackupSet& set, uint64_t pages) {
+  if (pages == set.pages) return Status();
+  return Truncated(set, "it has " + std::to_string(pages) +
+                            " pages of data files, and should have " + std::to_string(set.pages));
+}
+
+Status CheckLogEnd(const BackupSet& set, const wal::BlockChain& log) {
+  if (set.first == set.last || (!log.end().IsNone() && log.Reaches(set.last))) return Status();
+  return Truncated(
+      set, "its log ends at " + ToString(log.end()) + ", and should reach " + ToString(set.last));
+}
+
 }  // namespace
 
 struct RestoreState {
@@ -29,12 +47,23 @@ struct RestoreState {
   std::optional<Lsn> stopped;
   RestoreFigures figures;
   bool broken = false;
+  std::optional<size_t> open_phase;  ///< that has begun and not ended
 };
 
 namespace {
 
-size_t BeginPhaseOf(const RestoreTarget& target, std::string_view name) {
-  return target.telemetry->BeginDatabasePhase(target.beside ? target.database : "", name);
+size_t BeginPhaseOf(RestoreState& state, std::string_view name) {
+  const RestoreTarget& target = state.target;
+  state.open_phase =
+      target.telemetry->BeginDatabasePhase(target.beside ? target.database : "", name);
+  return *state.open_phase;
+}
+
+/// Of none, if none is open: then there is nothing to end.
+void EndPhaseOf(RestoreState& state, telemetry::Figures figures = {}) {
+  if (!state.open_phase) return;
+  state.target.telemetry->EndPhase(*std::exchange(state.open_phase, std::nullopt),
+                                   std::move(figures));
 }
 
 /// Trace flag 3004.
@@ -62,11 +91,11 @@ class RestoreStep {
       CO_TRY(co_await RestoreData());
     }
     CO_TRY(co_await RollForward());
-    const size_t phase = BeginPhaseOf(target_, "restoreFlush");
+    BeginPhaseOf(state_, "restoreFlush");
     const auto written = co_await WriteDirty(worker_, &target_);
     CO_TRY(written);
-    target_.telemetry->EndPhase(phase, {{"pages", static_cast<int64_t>(written->buffers)},
-                                        {"writes", static_cast<int64_t>(written->writes)}});
+    EndPhaseOf(state_, {{"pages", static_cast<int64_t>(written->buffers)},
+                        {"writes", static_cast<int64_t>(written->writes)}});
     co_return Status();
   }
 
@@ -105,7 +134,7 @@ class RestoreStep {
   }
 
   Task<Status> RestoreData() {
-    const size_t phase = phase_of_data_ = BeginPhaseOf(target_, "restoreData");
+    phase_of_data_ = BeginPhaseOf(state_, "restoreData");
     const uint64_t before = state_.figures.pages;
     for (size_t place = 0; place < readers_.size() && HasPages(place); ++place) {
       if (place > 0) {  // of which only pages are needed
@@ -120,19 +149,19 @@ class RestoreStep {
       with_pages_ = place;
       time_of_data_ = Now() - began;
     }
-    target_.telemetry->EndPhase(phase,
-                                {{"pages", static_cast<int64_t>(state_.figures.pages - before)}});
+    EndPhaseOf(state_, {{"pages", static_cast<int64_t>(state_.figures.pages - before)}});
     co_return Status();
   }
 
   Task<Status> RestorePagesOf(size_t place) {
     BackupReader& reader = *readers_[place];
+    const uint64_t before = state_.figures.pages;
     for (;;) {
       auto chunk = co_await reader.Next(worker_);
       CO_TRY(chunk);
       if (!chunk->has_value() || (*chunk)->header.kind == ChunkKind::kLog) {
         first_log_ = std::move(*chunk);
-        co_return Status();
+        co_return CheckPages(reader.set(), state_.figures.pages - before);
       }
       uint64_t at = 0;
       for (const PageRun& run : (*chunk)->header.runs) {
@@ -209,7 +238,7 @@ class RestoreStep {
     const TimeNs began = Now() - std::exchange(time_of_data_, 0);
     Step(target_, "Restore-Redo begins");
     TellOfStart();
-    const size_t phase = BeginPhaseOf(target_, "restoreLog");
+    const size_t phase = BeginPhaseOf(state_, "restoreLog");
     RestoredLog records(reader, *state_.log, std::exchange(first_log_, std::nullopt), stop_,
                         state_.mark);
     recovery::RollForwardScope scope{
@@ -218,12 +247,13 @@ class RestoreStep {
         worker_, scope, records,
         [this, phase](uint32_t permille) { target_.telemetry->PhaseProgress(phase, permille); });
     CO_TRY(redone);
+    if (!records.stopped()) CO_TRY(CheckLogEnd(reader.set(), records.chain()));
     state_.stopped = records.stopped();
     state_.figures.stopped_at = records.stopped_at();
     state_.figures.log_bytes += records.bytes();
     state_.figures.log_records += redone->records;
-    target_.telemetry->EndPhase(phase, {{"records", static_cast<int64_t>(redone->records)},
-                                        {"bytes", static_cast<int64_t>(records.bytes())}});
+    EndPhaseOf(state_, {{"records", static_cast<int64_t>(redone->records)},
+                        {"bytes", static_cast<int64_t>(records.bytes())}});
     Step(target_, "Rollforward complete");
     TellOfEnd(reader, Now() - began);
     co_return Status();
@@ -296,6 +326,7 @@ Restoration::~Restoration() = default;
 
 const std::vector<BackupSet>& Restoration::restored() const { return state_->restored; }
 const RestoreFigures& Restoration::figures() const { return state_->figures; }
+const page::PageSet& Restoration::known() const { return state_->known.value(); }
 bool Restoration::is_broken() const { return state_->broken; }
 
 Task<Status> Restoration::Add(Worker& worker, std::vector<MediaSet> backups, StopPoint stop,
@@ -324,19 +355,31 @@ Task<Status> Restoration::Add(Worker& worker, std::vector<MediaSet> backups, Sto
   Step(state.target, "Planning begins");
   state.broken = true;
   RestoreStep step(worker, state, stop, std::move(readers));
-  CO_TRY(co_await step.Run());
+  const Status done = co_await step.Run();
+  if (!done.ok()) EndPhaseOf(state);
+  CO_TRY(done);
   state.broken = false;
   state.restored = std::move(chain);
   if (end == ChainEnd::kNoRecovery) Step(state.target, "RESTORE DATABASE finished");
   co_return Status();
 }
 
-/// By the log that was restored.
 Task<Result<RestoreFigures>> Restoration::Recover(Worker& worker) {
-  RestoreState& state = *state_;
+  state_->broken = true;
+  BeginPhaseOf(*state_, "restoreRecovery");
+  const Status undone = co_await UndoBy(worker, *state_);
+  if (!undone.ok()) EndPhaseOf(*state_);
+  CO_TRY(undone);
+  EndPhaseOf(*state_,
+             {{"transactions", static_cast<int64_t>(state_->figures.undone.user_transactions)},
+              {"records", static_cast<int64_t>(state_->figures.undone.records)}});
+  Step(state_->target, "RESTORE DATABASE finished");
+  co_return state_->figures;
+}
+
+/// By the log that was restored.
+Task<Status> Restoration::UndoBy(Worker& worker, RestoreState& state) {
   const RestoreTarget& target = state.target;
-  state.broken = true;
-  const size_t phase = BeginPhaseOf(target, "restoreRecovery");
   CO_TRY(co_await state.log->Finish(worker, state.mark));
   auto log = co_await wal::Log::Open(worker, *target.log_file, *target.cpu, *target.telemetry,
                                      wal::LogOptions{.restoring = true});
@@ -357,21 +400,20 @@ Task<Result<RestoreFigures>> Restoration::Recover(Worker& worker) {
   state.figures.undone = *undone;
   const auto written = co_await RestoreStep::WriteDirty(worker, &target);
   CO_TRY(written);
-  target.telemetry->EndPhase(phase,
-                             {{"transactions", static_cast<int64_t>(undone->user_transactions)},
-                              {"records", static_cast<int64_t>(undone->records)}});
-  Step(target, "RESTORE DATABASE finished");
-  co_return state.figures;
+  co_return Status();
 }
 
 Task<Result<BackupSet>> Verify(Worker& worker, MediaSet files,
                                std::function<void(uint32_t permille)> on_progress) {
   auto reader = co_await BackupReader::Open(worker, std::move(files));
   CO_TRY(reader);
+  uint64_t pages = 0;
+  wal::BlockChain log;
   for (;;) {
     auto chunk = co_await reader.value()->Next(worker);
     CO_TRY(chunk);
     if (!chunk->has_value()) break;
+    for (const PageRun& run : (*chunk)->header.runs) pages += run.pages;
     if (on_progress) {
       const uint64_t read = reader.value()->chunks_read() * 1000;
       on_progress(
@@ -382,10 +424,14 @@ Task<Result<BackupSet>> Verify(Worker& worker, MediaSet files,
     while (!rest.empty() && Load<wal::BlockHeader>(rest, 0).magic != 0) {
       const Result<wal::BlockView> block = wal::BlockAtFrontOf(rest);
       CO_TRY(block);
+      CO_TRY(log.Follow(*block));
       rest = rest.subspan(block->bytes());
     }
   }
-  co_return reader.value()->set();
+  const BackupSet& set = reader.value()->set();
+  CO_TRY(CheckPages(set, pages));
+  CO_TRY(CheckLogEnd(set, log));
+  co_return set;
 }
 
 }  // namespace snapscope::backup

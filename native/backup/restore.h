@@ -100,10 +100,14 @@ class Restoration {
 
   const std::vector<BackupSet>& restored() const;
   const RestoreFigures& figures() const;
+  /// Pages that it has written, or that a record has made, and that are not zeros.
+  const page::PageSet& known() const;
   /// Cut off by an error amid its work.
   bool is_broken() const;
 
  private:
+  static Task<Status> UndoBy(Worker& worker, RestoreState& state);
+
   const std::unique_ptr<RestoreState> state_;
 };
 

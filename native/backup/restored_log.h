@@ -47,6 +47,8 @@ class RestoredLog final : public recovery::RecordSource {
   std::optional<Lsn> stopped() const { return stopped_; }
   TimeNs stopped_at() const { return stopped_at_; }
   uint64_t bytes() const { return bytes_; }
+  /// Of the whole set, also of what was there before.
+  const wal::BlockChain& chain() const { return chain_; }
 
  private:
   /// False at the end of the set.
@@ -67,6 +69,7 @@ class RestoredLog final : public recovery::RecordSource {
     CO_TRY(block);
     rest_ = rest_.subspan(block->bytes());
     bytes_ += block->bytes();
+    CO_TRY(chain_.Follow(*block));
     const Lsn reached = log_.end();
     if (!reached.IsNone() && block->end() <= reached) co_return true;  // of the set before, too
     const Result<uint32_t> taken = Decode(*block);
@@ -108,13 +111,9 @@ class RestoredLog final : public recovery::RecordSource {
 
   Status NoteCheckpoint(Lsn lsn, const page::LogRecord& record) {
     if (record.type != page::RecordType::kCheckpointBegin) return Status();
-    const auto active = page::DecodeActive(record.after);
-    TRY(active);
-    Lsn oldest;
-    for (const page::ActiveTransaction& transaction : *active) {
-      if (oldest.IsNone() || transaction.first < oldest) oldest = transaction.first;
-    }
-    mark_ = {.begin = lsn, .oldest_active = oldest};
+    const auto begin = page::DecodeCheckpointBegin(record.after);
+    TRY(begin);
+    mark_ = {.begin = lsn, .oldest_active = begin->oldest_active};
     return Status();
   }
 
@@ -125,6 +124,7 @@ class RestoredLog final : public recovery::RecordSource {
   const StopPoint& stop_;
   wal::CheckpointMark& mark_;
   std::deque<recovery::LoggedRecord> records_;
+  wal::BlockChain chain_;
   std::optional<Lsn> stopped_;
   TimeNs stopped_at_ = kNever;
   uint64_t bytes_ = 0;

@@ -71,6 +71,11 @@ Task<Result<bool>> PageAllocator::AddExtentOf(Worker& worker, IndexId index, uin
   const uint32_t extents = file_pages_ / kPagesPerExtent;
   const uint32_t start = files_[file].next;
   uint32_t searched = 0;
+  bool has_free = false;  // though not for this index
+  const auto next_interval = [&searched, extents](uint32_t at, uint32_t interval) {
+    searched += interval + page::kMapExtents - at;
+    return interval + page::kMapExtents < extents ? interval + page::kMapExtents : 0;
+  };
   for (uint32_t at = start; searched < extents + page::kMapExtents;) {
     NewExtent extent(pool_, db_, index, system_);
     extent.extent = {page::DataFileId(file), at};
@@ -81,8 +86,7 @@ Task<Result<bool>> PageAllocator::AddExtentOf(Worker& worker, IndexId index, uin
     const uint32_t slot = page::NextSetBit(extent.gam.view(), page::MapSlot(extent.extent));
     const uint32_t interval = page::IntervalOf(extent.extent).number;
     if (slot == page::kMapExtents) {
-      searched += interval + page::kMapExtents - at;
-      at = interval + page::kMapExtents < extents ? interval + page::kMapExtents : 0;
+      at = next_interval(at, interval);
       continue;
     }
     extent.extent.number = interval + slot;
@@ -90,8 +94,11 @@ Task<Result<bool>> PageAllocator::AddExtentOf(Worker& worker, IndexId index, uin
     const Status entered = co_await Enter(worker, extent);
     if (!entered.ok()) {
       const Error cause = co_await extent.change.Undo(worker, entered.error());
-      if (cause.code == ErrorCode::kDatabaseFull) break;  // no room for an IAM page
-      co_return cause;
+      if (cause.code != ErrorCode::kDatabaseFull) co_return cause;
+      // The index has no IAM page in this interval, and there is no room for one.
+      has_free = true;
+      at = next_interval(at, interval);
+      continue;
     }
     extent.change.Commit();
     if (extents_until_weighed_ > 0) --extents_until_weighed_;
@@ -99,7 +106,7 @@ Task<Result<bool>> PageAllocator::AddExtentOf(Worker& worker, IndexId index, uin
     files_[file].next = extent.extent.number + 1 < extents ? extent.extent.number + 1 : 0;
     co_return true;
   }
-  files_[file].full = true;
+  files_[file].full = !has_free;
   co_return false;
 }
 

@@ -38,6 +38,7 @@ Task<Result<PageId>> PageAllocator::Take(Worker& worker, SystemChange& change) {
   CO_TRY(co_await ReadSize(worker));
   const IndexId index = change.space();
   IndexSpace& space = spaces_[index];
+  const Taker taker(space);
   if (!space.known) CO_TRY(co_await FindNewestExtent(worker, index));
   for (;;) {
     while (!space.open.empty()) {

@@ -31,6 +31,7 @@
 #include <utility>
 #include <vector>
 
+#include "base/check.h"
 #include "btree/btree.h"
 #include "btree/system_change.h"
 #include "page/allocation_map.h"
@@ -72,7 +73,11 @@ class PageAllocator {
   /// Sees to it that the index has an IAM page for the interval of `extent`.
   Task<Status> EnsureIam(Worker& worker, IndexId index, page::ExtentId extent);
   /// What is remembered of the index holds no longer.
-  void Forget(IndexId index) { spaces_.erase(index); }
+  void Forget(IndexId index) {
+    CHECK(!spaces_.contains(index) || spaces_.at(index).takers == 0,
+          "a page is being taken for an index that goes");
+    spaces_.erase(index);
+  }
 
  private:
   /// What is remembered of an index.
@@ -80,6 +85,15 @@ class PageAllocator {
     std::deque<page::ExtentId> open;  ///< its extents that may have a free page
     bool known = false;               ///< the newest extent has been looked up
     bool searched = false;            ///< all of them have been, since a page was last given back
+    uint32_t takers = 0;              ///< that have it under their eyes
+  };
+  /// While it lives, nobody may forget the index.
+  struct Taker {
+    explicit Taker(IndexSpace& space) : taken_from(space) { ++taken_from.takers; }
+    ~Taker() { --taken_from.takers; }
+    Taker(const Taker&) = delete;
+    Taker& operator=(const Taker&) = delete;
+    IndexSpace& taken_from;
   };
   /// What is remembered of a data file.
   struct FileSpace {

@@ -27,12 +27,6 @@ uint64_t WaitsOf(Worker& worker) {
   return waits;
 }
 
-/// What fits of the active table into one record: the oldest by id. The log before the checkpoint
-/// is read from the oldest active transaction on, so it tells of all the others itself.
-std::vector<page::ActiveTransaction> OldestFirst(std::vector<page::ActiveTransaction> active) {
-  if (active.size() > page::kMaxActive) active.resize(page::kMaxActive);
-  return active;
-}
 }  // namespace
 
 Checkpointer::Checkpointer(runtime::CpuModel& cpu, buffer::BufferPool& pool, DbId db, wal::Log& log,
@@ -193,28 +187,25 @@ void Checkpointer::LogFlushCache(const std::string& source, const CheckpointFigu
 
 Task<Result<Lsn>> Checkpointer::AppendBegin(Worker& worker, wal::LogHold* hold,
                                             wal::LogHolder holder, CheckpointFigures& figures) {
-  for (;;) {
-    page::LogRecord record;
-    record.type = page::RecordType::kCheckpointBegin;
-    // The table may grow while space is reserved: leave room, and look again.
-    record.after = page::EncodeActive(OldestFirst(transactions_.Active()));
-    const uint32_t room = std::min(record.EncodedSize() + 1024, wal::kMaxRecordBytes);
-    Result<wal::Reservation> reserved = co_await log_.Reserve(worker, room, wal::LogUse::kRelief);
-    CO_TRY(reserved);
+  page::LogRecord record;
+  record.type = page::RecordType::kCheckpointBegin;
+  record.after.resize(page::kCheckpointBeginSize);
+  Result<wal::Reservation> reserved =
+      co_await log_.Reserve(worker, record.EncodedSize(), wal::LogUse::kRelief);
+  CO_TRY(reserved);
 
-    // Table, hold and record belong to one instant: nothing suspends from here on.
-    record.after = page::EncodeActive(OldestFirst(transactions_.Active()));
-    if (record.EncodedSize() > room) continue;
-    figures.oldest_active = transactions_.OldestActive().value_or(Lsn{});
-    if (hold != nullptr) {
-      *hold = log_.Hold(figures.oldest_active.IsNone() ? log_.end_lsn() : figures.oldest_active,
-                        holder);
-    }
-    std::vector<std::byte> bytes;
-    page::Encode(record, bytes);
-    figures.begin_lsn = log_.Append(std::move(reserved).value(), bytes);
-    co_return figures.begin_lsn;
+  // Oldest transaction, hold and record belong to one instant: nothing suspends from here on.
+  figures.oldest_active = transactions_.OldestActive().value_or(Lsn{});
+  record.after = page::EncodeCheckpointBegin(
+      {.oldest_active = figures.oldest_active, .next_txn = transactions_.next_id()});
+  if (hold != nullptr) {
+    *hold =
+        log_.Hold(figures.oldest_active.IsNone() ? log_.end_lsn() : figures.oldest_active, holder);
   }
+  std::vector<std::byte> bytes;
+  page::Encode(record, bytes);
+  figures.begin_lsn = log_.Append(std::move(reserved).value(), bytes);
+  co_return figures.begin_lsn;
 }
 
 Task<Result<Lsn>> Checkpointer::AppendEnd(Worker& worker) {

@@ -93,6 +93,18 @@ function(snapscope_compile_fast target)
     "SHELL:-Wl,--whole-archive ${archives} -Wl,--no-whole-archive")
 endfunction()
 
+# snapscope_defect(<name> <source> <test>): a test of another folder fails with that known defect. It becomes
+# part of the executable of known defects.
+function(snapscope_defect name source test)
+  get_target_property(sources known_defects_test SOURCES)
+  if(NOT ${CMAKE_CURRENT_SOURCE_DIR}/test/${source} IN_LIST sources)
+    target_sources(known_defects_test PRIVATE ${CMAKE_CURRENT_SOURCE_DIR}/test/${source})
+  endif()
+  add_test(NAME known_defects.${name} COMMAND known_defects_test --gtest_brief=1 --gtest_filter=${test})
+  set_tests_properties(known_defects.${name} PROPERTIES ENVIRONMENT SNAPSCOPE_DEFECT=${name}
+    WILL_FAIL ON LABELS known_defects TIMEOUT 600 WORKING_DIRECTORY ${PROJECT_SOURCE_DIR})
+endfunction()
+
 # snapscope_test(<folder>): native/test/<folder>/**/*_test.cpp become <folder>_test, one ctest test
 # per GoogleTest test, or SNAPSCOPE_TEST_SHARDS processes that share its tests: with a sanitizer a
 # process takes longer to start than most tests. Other .cpp files there belong to the same executable.

@@ -13,6 +13,7 @@ void BackupRecords::Complete(const BackupSet& set) {
   record.stage = BackupStage::kComplete;
   const bool ends_log = set.kind == BackupKind::kLog && !set.copy_only;
   if (ends_log) log_until = std::max(log_until, set.last);
+  if (record.begins_chain) log_until = set.last;
 }
 
 void BackupRecords::DiscardFrom(Lsn end) {

@@ -29,6 +29,7 @@ struct BackupRecord {
   BackupStage stage = BackupStage::kTaking;
   size_t life = 0;             ///< in which it was taken
   bool of_tail = false;        ///< taken at rest: nothing was committed later
+  bool begins_chain = false;   ///< of log backups, of which there was none when it began
   uint64_t faults_before = 0;  ///< World::FaultsForBackup() when it began
 };
 

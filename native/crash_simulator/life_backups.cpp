@@ -65,6 +65,8 @@ Task<void> Life::TakeBackup(Worker& worker, Step step) {
   record.paths = backup::PathsOf(request.files);
   record.life = number_;
   record.faults_before = world_.FaultsForBackup(record.paths);
+  record.begins_chain = step.backup_kind == BackupKind::kFull && world_.scenario.full_recovery &&
+                        database_->log().backed_up().IsNone();
   backups.Begin(std::move(record));
   // A restore may go back to the end of any backup from here on.
   if (!backups.history_from) backups.history_from = database_->log().durable_lsn();
@@ -135,9 +137,6 @@ Task<Result<std::unique_ptr<database::Database>>> Life::Open(Worker& worker) {
 
 void Life::NoteBackup(const BackupSet& set, Expected expected) {
   BackupRecords& backups = world_.backups;
-  const bool begins_chain =
-      set.kind == BackupKind::kFull && world_.scenario.full_recovery && expected.chain.IsNone();
-  if (begins_chain) backups.log_until = set.last;
   if (set.last < expected.begin) {
     world_.Fail("backup " + set.name + " ends at " + ToString(set.last) +
                 ", and the log was durable up to " + ToString(expected.begin) + " at its begin");

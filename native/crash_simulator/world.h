@@ -94,7 +94,7 @@ class World {
   std::map<std::string, SnapshotRecord> snapshots;
   /// Nonclustered indexes, with an LSN from which on the database has them for good.
   std::map<IndexId, Lsn> indexes;
-  database::TableNames tables;
+  database::TableNames tables{oracle.history()};
   /// Commit records that the next log backups must find, in the recovery model full.
   std::set<Lsn> commits_to_back_up;
   BackupRecords backups;

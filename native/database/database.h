@@ -21,6 +21,7 @@
 #include "ops/tempdb.h"
 #include "recovery/recovery.h"
 #include "recovery/restart_report.h"
+#include "snapshot/revert.h"
 #include "snapshot/snapshot_catalog.h"
 #include "snapshot/snapshot_manager.h"
 #include "snapshot/source_store.h"
@@ -81,6 +82,7 @@ struct RestartFigures {
   recovery::UndoResult undo;
   std::optional<Lsn> reverted_to;  ///< a revert was completed: the split of its snapshot
   std::optional<backup::RestoreFigures> restored;
+  Lsn log_begin;  ///< of the log that a revert or a restore leaves: above every LSN that there was
 };
 
 /// What a file has done since the server's start.
@@ -170,6 +172,7 @@ class Database {
   Task<Status> OpenCatalog(Worker& worker);
   snapshot::SnapshotCatalog::VolumeNamed Volumes() const;
   Task<Status> FinishRevert(Worker& worker, snapshot::Snapshot& snapshot, RestartFigures& figures);
+  Task<Result<snapshot::RevertFigures>> CopyBackFrom(Worker& worker, snapshot::Snapshot& snapshot);
   /// What is known of the snapshot that is reverted to; null when it must be read.
   const snapshot::KeptMaps* KeptMaps() const;
   Task<Status> GrowLog(Worker& worker, bool after_revert);

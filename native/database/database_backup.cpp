@@ -3,6 +3,7 @@
 #include <utility>
 
 #include "base/checksum.h"
+#include "base/mutation.h"
 #include "database/database.h"
 #include "telemetry/backup_messages.h"
 
@@ -72,10 +73,11 @@ Result<RestoreUnderWay> Database::BeginRestore(std::vector<backup::MediaSet> bac
                      " cannot be restored while the snapshot " + snapshot->name() +
                      " refers to it; drop the snapshot first."};
   }
+  const uint32_t log_above = Mutated(Mutation::kLogRestartsTooLow) ? 0 : 1;
   return RestoreUnderWay{.backups = std::move(backups),
                          .stop = stop,
                          .source = std::move(source),
-                         .log_restart = log_->end_lsn().vlf() + 1};
+                         .log_restart = log_->end_lsn().vlf() + log_above};
 }
 
 Task<Status> Database::RestoreFiles(Worker& worker, RestartFigures& figures) {
@@ -116,6 +118,7 @@ Task<Status> Database::RestoreFiles(Worker& worker, RestartFigures& figures) {
   CO_TRY(log);
   log_ = std::move(log).value();
   figures.restored = std::move(restored).value();
+  figures.log_begin = Lsn::Of(rebuilt.first_vlf, 0, 0);
   co_return Status();
 }
 

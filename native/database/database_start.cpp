@@ -5,7 +5,6 @@
 
 #include "btree/page_allocator.h"
 #include "database/database.h"
-#include "snapshot/revert.h"
 #include "telemetry/backup_messages.h"
 #include "telemetry/restart_messages.h"
 #include "telemetry/system_sources.h"
@@ -157,6 +156,21 @@ Task<Status> Database::FinishRevert(Worker& worker, snapshot::Snapshot& snapshot
   const RevertUnderWay* const by_server = options_.revert;
   const TimeNs begun = by_server != nullptr ? by_server->closed_at : options_.cpu->executor().Now();
   const size_t phase = options_.telemetry->BeginPhaseAt("", "revert", begun);
+  const auto copied = co_await CopyBackFrom(worker, snapshot);
+  if (!copied.ok()) options_.telemetry->EndPhase(phase);
+  CO_TRY(copied);
+  figures.reverted_to = snapshot.split();
+  figures.log_begin = Lsn::Of(snapshot.log_restart(), 0, 0);
+  options_.telemetry->EndPhase(phase, {{"bytes", static_cast<int64_t>(copied.value().bytes)},
+                                       {"pages", static_cast<int64_t>(copied.value().pages)},
+                                       {"writes", static_cast<int64_t>(copied.value().writes)},
+                                       {"logBytes", static_cast<int64_t>(log_->capacity_bytes())},
+                                       {"vlfs", kRebuiltVlfs}});
+  co_return Status();
+}
+
+Task<Result<snapshot::RevertFigures>> Database::CopyBackFrom(Worker& worker,
+                                                             snapshot::Snapshot& snapshot) {
   CO_TRY(co_await snapshot.Reload(worker, KeptMaps()));
   CO_TRY(co_await catalog_->SetState(worker, snapshot.name(), snapshot::EntryState::kCopyingBack));
   if (options_.written != nullptr) snapshot.AddCopiedTo(*options_.written);
@@ -176,13 +190,7 @@ Task<Status> Database::FinishRevert(Worker& worker, snapshot::Snapshot& snapshot
   const Status marked = co_await snapshot.WriteHeader();
   co_await worker.EndWait();
   CO_TRY(marked);
-  figures.reverted_to = snapshot.split();
-  options_.telemetry->EndPhase(phase, {{"bytes", static_cast<int64_t>(copied.value().bytes)},
-                                       {"pages", static_cast<int64_t>(copied.value().pages)},
-                                       {"writes", static_cast<int64_t>(copied.value().writes)},
-                                       {"logBytes", static_cast<int64_t>(log_->capacity_bytes())},
-                                       {"vlfs", kRebuiltVlfs}});
-  co_return Status();
+  co_return copied.value();
 }
 
 Task<Status> Database::Recover(Worker& worker, RestartFigures& figures) {

@@ -5,6 +5,8 @@
 #include <utility>
 
 #include "database/file_names.h"
+#include "page/allocation_map.h"
+#include "page/page_buffer.h"
 #include "telemetry/backup_messages.h"
 #include "wal/aligned_buffer.h"
 #include "wal/log.h"
@@ -211,6 +213,23 @@ Task<Result<backup::RestoreFigures>> RestoredDatabase::Recover(Worker& worker) {
   options_.telemetry->Log("Backup", telemetry::RestoreComplete(options_.name));
   recovered_ = true;
   co_return recovered;
+}
+
+void RestoredDatabase::AddMissingTo(page::PageSet& pages) {
+  const page::PageSet& known = restoration_->known();
+  const page::DatabaseSize size = known.size();
+  const auto pfs = std::make_unique_for_overwrite<page::PageBuffer>();
+  for (uint32_t position = 0; position < size.files; ++position) {
+    for (uint32_t number = 0; number < size.file_pages; ++number) {
+      const PageId page = PageId::Of(page::DataFileId(position), number);
+      const bool is_next_map = number % page::kPfsPages == 0;
+      // A map that cannot be read is the comparison's to tell.
+      if (is_next_map && !ReadStored(page::PfsOf(page), pfs->span()).ok()) return;
+      const bool is_allocated =
+          (page::MapEntry(pfs->view(), page::PfsSlot(page)) & page::kPfsAllocated) != 0;
+      if (is_allocated && !known.Has(page)) pages.Add(page);
+    }
+  }
 }
 
 }  // namespace snapscope::database

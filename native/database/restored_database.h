@@ -57,6 +57,10 @@ class RestoredDatabase {
   /// A page as its file has it, outside engine time.
   Status ReadStored(PageId page, page::PageSpan into) { return store_->ReadStored(page, into); }
   page::PageForm form() const { return store_->form(); }
+  /// The pages that its allocation maps have, and that the restore has not brought: what nobody has
+  /// changed is in the source as it was at the beginning, and here only where a backup had it.
+  /// Outside engine time.
+  void AddMissingTo(page::PageSet& pages);
   /// Data files, then the log.
   const std::vector<storage::FilePlace>& places() const { return places_; }
 

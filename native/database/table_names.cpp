@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cctype>
+#include <ranges>
 
 #include "ops/drop_table.h"
 
@@ -49,8 +50,10 @@ Result<TableNames::Number> TableNames::Take(const std::string& name,
 }
 
 bool TableNames::IsCalled(uint16_t number, const std::string& folded) const {
-  const std::vector<Named>& names = names_.at(number);
-  return !names.empty() && names.back().name == folded;
+  for (const Named& named : std::views::reverse(names_.at(number))) {
+    if (history_.Has(oracle::History::kNewest, named.since)) return named.name == folded;
+  }
+  return false;
 }
 
 Result<TableNames::Number> TableNames::Find(const std::string& name,

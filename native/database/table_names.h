@@ -10,12 +10,16 @@
 
 #include "base/result.h"
 #include "database/initial_database.h"
+#include "oracle/history.h"
 #include "txn/transaction.h"
 
 namespace snapscope::database {
 
 class TableNames {
  public:
+  /// `history` outlives this; it says which of the names the database has come by.
+  explicit TableNames(const oracle::History& history) : history_(history) {}
+
   /// A number is taken while the statement that makes its table holds this.
   using Number = std::shared_ptr<const uint16_t>;
 
@@ -28,7 +32,7 @@ class TableNames {
   /// holds this. kRefused when the database has no table of that name (3701), or when it has it
   /// since its beginning.
   Result<Number> Find(const std::string& name, const txn::TransactionManager& transactions);
-  /// The database went back to what it was at `end`, in a crash, a revert or a restore.
+  /// What was logged at or above `end` is lost in a crash.
   void DiscardFrom(Lsn end);
 
  private:
@@ -40,9 +44,10 @@ class TableNames {
 
   bool IsCalled(uint16_t number, const std::string& folded) const;
 
+  const oracle::History& history_;
   std::array<std::weak_ptr<const uint16_t>, kMaxNewTables> in_use_;
-  /// By number, ascending: a table that was dropped has given its number to a later one, and may
-  /// be restored. The last name of one may be of a table that is gone.
+  /// By number, ascending, of all branches: a table that was dropped has given its number to a
+  /// later one, and may be restored. The last name of one may be of a table that is gone.
   std::array<std::vector<Named>, kMaxNewTables> names_;
 };
 

@@ -38,7 +38,8 @@ struct BackupHistory {
   std::vector<BackupAccount> backups;
   std::vector<RestoreAccount> restores;
   std::optional<Lsn> history_from;  ///< every state from here on is known to the oracle
-  /// Since then: when each was logged, and where. What a restore must keep is told by these alone.
+  /// Since then: when each was logged, and where, of all branches. What a restore must keep is told
+  /// by these alone.
   std::vector<std::pair<TimeNs, Lsn>> commits;
   bool forgotten = false;     ///< no more: it became too much
   uint32_t copies_begun = 0;  ///< databases under other names, each as often as it was begun

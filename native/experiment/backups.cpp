@@ -2,8 +2,9 @@
 //
 // A restore lets the users finish what they do, takes a backup of the tail of the log if it is
 // asked to, and then closes the database as a revert does: the server opens it again from its
-// backups, and its users come back. What the oracle knows of later is forgotten then, so it has to
-// know every state from the first backup on: its history is kept as long as it fits.
+// backups, and its users come back. What was committed later is a branch of the history then, to
+// which another restore may come back: so the oracle has to know every state from the first backup
+// on, of whichever branch. Its history is kept as long as it fits.
 #include <algorithm>
 #include <cstdlib>
 #include <utility>
@@ -11,6 +12,7 @@
 #include "database/file_names.h"
 #include "experiment/commands.h"
 #include "experiment/experiment.h"
+#include "snapshot/refusal.h"
 
 namespace snapscope::experiment {
 
@@ -151,6 +153,7 @@ Task<CommandEnd> Experiment::RunRestore(scenario::Command command) {
     co_return allowed;
   }
   telemetry_.AddCommandEvent(command.json, true);
+  closing_ = snapshot::InRestore(scenario_.database);
   const Status begun = co_await BeginRestore(worker, command, spid);
   if (!begun.ok()) {  // its users are gone by now: they come back with the server
     telemetry_.AddCommandEvent(command.json, false, begun.error().message);
@@ -172,25 +175,23 @@ Status Experiment::CheckRestore(const scenario::Command& command) const {
   const Lsn end = database_->log().end_lsn();
   if (command.stop_before && *command.stop_before > end)
     return NotLogged(*command.stop_before, end);
-  backup::StopPoint stop{.at = command.stop_at, .before = command.stop_before};
-  const std::vector<backup::BackupSet> sets = backups_.Complete();
-  // What is later than all of them will be in the tail.
-  if (tail && command.back_up_tail && stop.at &&
-      std::ranges::all_of(sets, [&stop](const auto& set) { return set.reached < *stop.at; })) {
-    stop.at.reset();
-  }
-  if (tail && command.back_up_tail && stop.before &&
-      std::ranges::all_of(sets, [&stop](const auto& set) { return set.last < *stop.before; })) {
-    stop.before.reset();
-  }
-  if (!command.backups.empty()) {
-    const auto named = BackupsNamed(command.backups);
-    TRY(named);
-    return backup::CheckChain(*named, stop);
-  }
-  const auto chain = backup::ChooseChain(sets, stop);
+  const auto chain =
+      ChainOf(command, tail && command.back_up_tail ? SetsWithTail() : backups_.Complete());
   TRY(chain);
   return Status();
+}
+
+std::vector<backup::BackupSet> Experiment::SetsWithTail() const {
+  std::vector<backup::BackupSet> sets = backups_.Complete();
+  if (sets.empty()) return sets;
+  backup::BackupSet tail = sets.back();  // of the same database
+  tail.kind = backup::BackupKind::kLog;
+  tail.name = kTail + std::to_string(backups_.tails + 1);
+  tail.first = database_->log().backed_up();
+  tail.last = oracle::History::kNewest;
+  tail.reached = tail.finished = kNever;
+  sets.push_back(std::move(tail));
+  return sets;
 }
 
 Result<std::vector<backup::BackupSet>> Experiment::BackupsNamed(
@@ -206,9 +207,10 @@ Result<std::vector<backup::BackupSet>> Experiment::BackupsNamed(
   return sets;
 }
 
-Result<std::vector<backup::BackupSet>> Experiment::ChainOf(const scenario::Command& command,
-                                                           const backup::StopPoint& stop) const {
-  if (command.backups.empty()) return backup::ChooseChain(backups_.Complete(), stop);
+Result<std::vector<backup::BackupSet>> Experiment::ChainOf(
+    const scenario::Command& command, const std::vector<backup::BackupSet>& sets) const {
+  const backup::StopPoint stop{.at = command.stop_at, .before = command.stop_before};
+  if (command.backups.empty()) return backup::ChooseChain(sets, stop);
   auto named = BackupsNamed(command.backups);
   TRY(named);
   TRY(backup::CheckChain(*named, stop));
@@ -225,7 +227,7 @@ Task<Status> Experiment::BeginRestore(Worker& worker, scenario::Command command,
     co_await Quiesce();
     CO_TRY(co_await BackUpTail(worker, spid));
   }
-  const auto chain = ChainOf(command, stop);
+  const auto chain = ChainOf(command, backups_.Complete());
   CO_TRY(chain);
   std::vector<backup::MediaSet> files;
   for (const backup::BackupSet& set : *chain) {
@@ -244,8 +246,11 @@ std::optional<std::string> Experiment::WrongPoint(const RestoreAccount& restore,
   const bool with_tail = !restore.from.empty() && restore.from.back().starts_with(kTail);
   // On a real clock a commit is dated a moment before the run hears of it.
   const TimeNs doubt = scenario_.real ? kMillisecond : 0;
+  const oracle::History& history = oracle_->history();
+  const Lsn newest = history.NewestOfBranch(end);  // of the branch that the backups are of
   for (const auto& [time, lsn] : backups_.commits) {
-    const bool is_kept = lsn < end;
+    if (!history.Has(newest, lsn)) continue;
+    const bool is_kept = history.Has(end, lsn);
     const bool is_right = restore.stop_at       ? is_kept == (time <= *restore.stop_at)
                           : restore.stop_before ? is_kept == (lsn < *restore.stop_before)
                                                 : is_kept || !with_tail;
@@ -258,15 +263,25 @@ std::optional<std::string> Experiment::WrongPoint(const RestoreAccount& restore,
   return std::nullopt;
 }
 
+uint64_t Experiment::CommitsNotAt(Lsn end) const {
+  const oracle::History& history = oracle_->history();
+  return static_cast<uint64_t>(std::ranges::count_if(backups_.commits, [&](const auto& commit) {
+    return history.Has(oracle::History::kNewest, commit.second) && !history.Has(end, commit.second);
+  }));
+}
+
 void Experiment::NoteCommitTime(Lsn commit_lsn) {
-  if (backups_.history_from) backups_.commits.emplace_back(executor_.Now(), commit_lsn);
+  const bool keeps = backups_.history_from && !backups_.forgotten;
+  if (keeps) backups_.commits.emplace_back(executor_.Now(), commit_lsn);
 }
 
 void Experiment::KeepHistory() {
   const bool keeps = backups_.history_from && !backups_.forgotten;
   if (keeps &&
-      oracle_->versions() > scenario_.restore_history_bytes / BackupHistory::kBytesOfVersion)
+      oracle_->versions() > scenario_.restore_history_bytes / BackupHistory::kBytesOfVersion) {
     backups_.forgotten = true;
+    backups_.commits = {};
+  }
   if (keeps && !backups_.forgotten) return;
   // A crash may end the log anywhere from here on: every such state stays answerable.
   oracle_->RetainFrom(database_->log().durable_lsn());

@@ -40,6 +40,11 @@ std::optional<Error> RefusalOfBuild(const txn::TransactionManager& transactions,
 struct CommandActions {
   static Task<CommandEnd> CreateSnapshot(Experiment& experiment, scenario::Command command) {
     std::string spid;
+    if (experiment.CopyNamed(command.name) != nullptr) {
+      const Error taken = snapshot::NameTaken(command.name);
+      experiment.telemetry_.AddCommandEvent(command.json, false, taken.message);
+      co_return Status(taken);
+    }
     Worker& worker = experiment.NewAdminWorker(spid);
     co_await worker.Start();
     experiment.telemetry_.AddCommandEvent(command.json, true);
@@ -209,7 +214,7 @@ struct CommandActions {
     std::string spid;
     Worker& worker = experiment.NewAdminWorker(spid);
     co_await worker.Start();
-    const Result<database::TableNames::Number> number = experiment.new_tables_.Take(
+    const Result<database::TableNames::Number> number = experiment.new_tables_->Take(
         command.name, database.transactions(), database.log().end_lsn());
     telemetry.AddCommandEvent(command.json, number.ok(), number.ok() ? "" : number.error().message);
     if (!number.ok()) {
@@ -248,7 +253,7 @@ struct CommandActions {
     telemetry::Telemetry& telemetry = experiment.telemetry_;
     database::Database& database = *experiment.database_;
     const Result<database::TableNames::Number> number =
-        experiment.new_tables_.Find(command.name, database.transactions());
+        experiment.new_tables_->Find(command.name, database.transactions());
     telemetry.AddCommandEvent(command.json, number.ok(), number.ok() ? "" : number.error().message);
     if (!number.ok()) co_return Status(number.error());
     std::string spid;

@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "base/check.h"
+#include "base/mutation.h"
 #include "database/file_names.h"
 #include "experiment/commands.h"
 #include "experiment/committed_consistency.h"
@@ -23,6 +24,13 @@ namespace {
 /// Databases up to here are verified whole; of others what changed, and so many other leaves.
 constexpr uint64_t kVerifiedWholeBytes = uint64_t{10} << 30;
 constexpr uint32_t kSampledLeaves = 100'000;
+
+/// Of the others, those that end the server refuse themselves, and users come when it is up again.
+bool IsRefusedWhileClosing(scenario::CommandKind kind) {
+  using enum scenario::CommandKind;
+  return kind != kSetUsers && kind != kSetReportUsers && kind != kRestartServer &&
+         kind != kRevertSnapshot && kind != kRestore;
+}
 
 }  // namespace
 
@@ -81,6 +89,7 @@ bool Experiment::SetUp() {
   }
   initial_ = std::make_unique<database::InitialDatabase>(std::move(plan).value());
   oracle_ = std::make_unique<oracle::Oracle>(*initial_);
+  new_tables_.emplace(oracle_->history());
   written_.emplace(initial_->size());
   machine_.Freeze();
   const Status prepared = machine_.Prepare(executor_, scenario_);
@@ -263,6 +272,12 @@ void Experiment::Apply(const scenario::Command& command, std::optional<size_t> s
     OnCommandEnd(step, refused);
     return;
   }
+  const bool is_closed = closing_ && !Mutated(Mutation::kCommandTakenWhileClosing);
+  if (is_closed && IsRefusedWhileClosing(command.kind)) {
+    telemetry_.AddCommandEvent(command.json, false, closing_->message);
+    OnCommandEnd(step, *closing_);
+    return;
+  }
   if (scenario_.profile == scenario::Profile::kTpcc && command.NeedsAccounts()) {
     const Error refused{ErrorCode::kRefused,
                         std::string("'") + scenario::NameOf(command.kind) +
@@ -417,12 +432,15 @@ void Experiment::OnDrop(snapshot::Snapshot& snapshot) {
 }
 
 void Experiment::Verify(snapshot::Snapshot& snapshot) {
-  const verification::Verification verification = VerifyPages(
+  verification::Verification verification = VerifyPages(
       [&snapshot](PageId page, page::PageSpan into) { return snapshot.ReadStored(page, into); },
-      snapshot.split(), &snapshot);
+      snapshot.split(), [this, &snapshot] { return ChangedPages(&snapshot); });
   if (queue_.cancelled()) return;
-  // A snapshot is damaged where its source is; whether that stays so is told at the end.
-  if ((running_ || restarting_) && DamageIn(verification.problem) != nullptr) return;
+  if (verification.problem.empty()) {
+    // A snapshot is damaged where its source is; whether that stays so is told at the end.
+    if ((running_ || restarting_) && !verification.damage.empty()) return;
+    verification.problem = verification.damage;
+  }
   const auto found = verifications_.find(snapshot.name());
   if (found == verifications_.end() || found->second.passed()) {
     verifications_[snapshot.name()] = verification;
@@ -430,29 +448,35 @@ void Experiment::Verify(snapshot::Snapshot& snapshot) {
 }
 
 // The source, which has been written to its file: at the end of a restart.
-void Experiment::VerifySource(Lsn split) {
-  const verification::Verification verification = VerifyPages(
+std::optional<verification::Verification> Experiment::VerifySource(Lsn split) {
+  verification::Verification verification = VerifyPages(
       [this](PageId page, page::PageSpan into) {
         return database_->source().ReadStored(page, into);
       },
-      split, nullptr);
-  if (queue_.cancelled()) return;
-  if (!restore_ && DamageIn(verification.problem) != nullptr) return;
+      split, [this] { return ChangedPages(nullptr); });
+  if (queue_.cancelled()) return std::nullopt;
+  if (verification.problem.empty()) {
+    if (!restore_ && !verification.damage.empty()) return std::nullopt;
+    verification.problem = verification.damage;
+  }
   if (!source_verification_ || source_verification_->passed()) source_verification_ = verification;
+  return verification;
 }
 
-verification::Verification Experiment::VerifyPages(const verification::PageReader& read, Lsn split,
-                                                   const snapshot::Snapshot* snapshot) {
+verification::Verification Experiment::VerifyPages(
+    const verification::PageReader& read, Lsn split,
+    const std::function<page::PageSet()>& changed_pages) {
   machine_.Freeze();
   DrainVolumes();
   verification::VerificationScope scope = verification::ScopeOf(*initial_, split);
   scope.form = database_->source().form();
   std::optional<page::PageSet> changed;
   if (scenario_.data_bytes > kVerifiedWholeBytes) {
-    changed = ChangedPages(snapshot);
+    changed = changed_pages();
     scope.sample = {
         .changed = &*changed, .leaves = kSampledLeaves, .rng = Rng(sample_seeds_.Next(), "sample")};
   }
+  scope.is_damage = [this](const std::string& problem) { return DamageIn(problem) != nullptr; };
   scope.cancelled = [this] { return queue_.cancelled(); };
   const verification::Verification verification = verification::Verify(read, *oracle_, scope);
   machine_.Thaw();

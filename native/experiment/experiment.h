@@ -11,6 +11,7 @@
 // Owning thread: the one that calls Run(), which is the engine thread.
 #pragma once
 
+#include <functional>
 #include <map>
 #include <memory>
 #include <optional>
@@ -141,9 +142,11 @@ class Experiment final : public runtime::BoundaryListener,
   Status CheckRestore(const scenario::Command& command) const;
   /// The sets of those names, in that order. kNotFound.
   Result<std::vector<backup::BackupSet>> BackupsNamed(const std::vector<std::string>& names) const;
-  /// What a restore in place takes; see backup::ChooseChain.
+  /// What a restore in place takes of `sets`, or what it names; see backup::ChooseChain.
   Result<std::vector<backup::BackupSet>> ChainOf(const scenario::Command& command,
-                                                 const backup::StopPoint& stop) const;
+                                                 const std::vector<backup::BackupSet>& sets) const;
+  /// What there will be once the tail has been backed up.
+  std::vector<backup::BackupSet> SetsWithTail() const;
   // restore_beside.cpp
   Task<std::optional<Status>> RunRestoreBeside(scenario::Command command);
   Task<Status> RestoreBeside(Worker& worker, const scenario::Command* command, std::string spid);
@@ -163,6 +166,8 @@ class Experiment final : public runtime::BoundaryListener,
   void VerifyCopy(RestoredCopy& copy, RestoreAccount& account);
   /// What is wrong with the point that the restore has come to, by the commits of the run.
   std::optional<std::string> WrongPoint(const RestoreAccount& restore, Lsn end) const;
+  /// Commits that the database has and its state at `end` has not.
+  uint64_t CommitsNotAt(Lsn end) const;
   /// The oracle keeps what a crash or a restore may go back to.
   void KeepHistory();
   /// What a restore may have to stop at.
@@ -188,10 +193,11 @@ class Experiment final : public runtime::BoundaryListener,
   const char* StateOfServer() const;
   void TellWhoWatches();
   void Verify(snapshot::Snapshot& snapshot);
-  void VerifySource(Lsn split);
-  /// `snapshot`: null for the source.
+  /// Nothing where the comparison was cancelled, or met a page that a command has damaged.
+  std::optional<verification::Verification> VerifySource(Lsn split);
+  /// `changed_pages`: of a database that is too large to be compared whole, those that must be.
   verification::Verification VerifyPages(const verification::PageReader& read, Lsn split,
-                                         const snapshot::Snapshot* snapshot);
+                                         const std::function<page::PageSet()>& changed_pages);
   void DrainVolumes();
 
   const scenario::Scenario scenario_;
@@ -219,7 +225,10 @@ class Experiment final : public runtime::BoundaryListener,
   double pace_ = 0;
   uint32_t creating_ = 0;
   uint32_t commands_under_way_ = 0;
-  bool restarting_ = false;                         ///< a restart or a revert is under way
+  bool restarting_ = false;  ///< a restart, a revert or a restore in place is under way
+  /// Its users are being thrown out, or are gone, and it is not down yet: what every other command
+  /// is told.
+  std::optional<Error> closing_;
   std::optional<std::string> reverting_;            ///< the snapshot to which a revert has begun
   std::optional<database::RevertUnderWay> revert_;  ///< by which the database was opened, if by one
   std::optional<database::RestoreUnderWay> restore_;  ///< the same of a restore
@@ -237,7 +246,7 @@ class Experiment final : public runtime::BoundaryListener,
   std::map<std::string, uint32_t> report_users_;  ///< the same of each snapshot's
   uint64_t next_witness_ = 1;
   std::shared_ptr<workload::RowSet> rows_;  ///< where the users' rows are; null before the first
-  database::TableNames new_tables_;
+  std::optional<database::TableNames> new_tables_;  ///< there once the oracle is
   ServerHistory history_;
   size_t next_recorded_ = 0;                      ///< of scenario_.commands
   std::vector<scenario::TimedCommand> recorded_;  ///< given so far, live and repeated

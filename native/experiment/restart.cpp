@@ -13,11 +13,19 @@
 #include "experiment/commands.h"
 #include "experiment/experiment.h"
 #include "experiment/users.h"
+#include "snapshot/refusal.h"
 
 namespace snapscope::experiment {
 
 namespace {
 constexpr TimeNs kQuiesceCheckInterval = 10 * kMillisecond;
+
+Error ShuttingDown() {
+  return Error{
+      ErrorCode::kRefused,
+      "Msg 6005, Level 10, State 1: the server is being shut down. Give the command again once it "
+      "has started."};
+}
 }  // namespace
 
 FileAccount AccountOf(std::string name, const storage::FilePlace& place, storage::File& file) {
@@ -43,7 +51,13 @@ SnapshotAccount AccountOf(snapshot::Snapshot& snapshot) {
   for (const snapshot::SparseFile& file : snapshot.files()) {
     std::string name =
         database::SparseFileLogicalName(snapshot.name(), page::DataFilePosition(file.id()));
-    account.files.push_back(AccountOf(std::move(name), file.place(), file.file()));
+    const snapshot::SparseFileFigures figures = file.figures();
+    account.files.push_back({.name = std::move(name),
+                             .volume = file.place().volume->name(),
+                             .path = file.path(),
+                             .io = figures.io,
+                             .size = figures.size,
+                             .size_on_disk = figures.size_on_disk});
   }
   return account;
 }
@@ -81,6 +95,7 @@ Task<CommandEnd> Experiment::RunRestart(scenario::Command command) {
   restarting_ = true;
   telemetry_.AddCommandEvent(command.json, true);
   if (command.clean) {
+    closing_ = ShuttingDown();
     co_await Quiesce();
     co_await worker.Start();
     checkpoint::CheckpointRequest request{
@@ -114,6 +129,11 @@ Task<CommandEnd> Experiment::RunRevert(scenario::Command command) {
   std::string spid;
   Worker& worker = NewAdminWorker(spid);
   if (const auto refused = RefuseWhileRestarting(command)) co_return Status(*refused);
+  if (!command.closes_connections && HasConnections()) {
+    const Error in_use = snapshot::NoExclusiveAccess();
+    telemetry_.AddCommandEvent(command.json, false, in_use.message);
+    co_return Status(in_use);
+  }
   co_await worker.Start();
   restarting_ = true;
   const Status begun =
@@ -153,9 +173,11 @@ void Experiment::RestartServer() {
   executor_.Spawn("restart", StartDatabase(worker, before));
   executor_.Run(this);
   restarting_ = server_ended_ = false;
+  closing_.reset();
   reverting_.reset();
   if (restore_) backups_.restores[restoring_].ended = executor_.Now();
   restore_.reset();
+  if (error_ && phase) telemetry_.EndPhase(*phase);
   if (error_ || status_ != RunStatus::kCompleted) return;
   if (phase)
     telemetry_.EndPhase(*phase, {{"snapshots", static_cast<int64_t>(std::ranges::count_if(
@@ -281,17 +303,31 @@ void Experiment::CompareAfterRestart(const database::RestartFigures& figures) {
     if (const auto wrong = WrongPoint(backups_.restores[restoring_], end)) {
       return Fail(Error{ErrorCode::kCorruptLog, "after the restore: " + *wrong});
     }
-    backups_.restores[restoring_].discarded =
-        std::erase_if(backups_.commits, [end](const auto& commit) { return commit.second >= end; });
+    backups_.restores[restoring_].discarded = CommitsNotAt(end);
   }
-  oracle_->DiscardFrom(end);
-  new_tables_.DiscardFrom(end);
-  VerifySource(end);
+  if (figures.restored || figures.reverted_to) {
+    if (figures.log_begin <= oracle_->last_commit()) {
+      return Fail(Error{ErrorCode::kCorruptLog,
+                        "the log begins anew at " + ToString(figures.log_begin) +
+                            ", but there was a commit at " + ToString(oracle_->last_commit()) +
+                            ": LSNs of two histories cannot be told apart"});
+    }
+    oracle_->Fork(end, figures.log_begin);
+  } else {
+    oracle_->DiscardFrom(end);
+    new_tables_->DiscardFrom(end);
+    std::erase_if(backups_.commits, [end](const auto& commit) { return commit.second >= end; });
+  }
+  if (figures.restored) SetState("verifying");  // which may take longer than the restore has
+  const std::optional<verification::Verification> compared = VerifySource(end);
   if (figures.restored) {
     RestoreAccount& account = backups_.restores[restoring_];
     account.figures = *figures.restored;
-    account.verified = source_verification_->passed();
-    account.consistency = source_verification_->consistency;
+    if (compared) {
+      account.verified = compared->passed();
+      account.problem = compared->problem;
+      account.consistency = compared->consistency;
+    }
   }
   for (const auto& snapshot : database_->snapshots().snapshots()) {
     if (snapshot->state() == snapshot::State::kOnline) Verify(*snapshot);

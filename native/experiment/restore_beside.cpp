@@ -222,14 +222,18 @@ void Experiment::VerifyCopy(RestoredCopy& copy, RestoreAccount& account) {
   if (const auto wrong = WrongPoint(account, end)) {
     return Fail(Error{ErrorCode::kCorruptLog, "after the restore: " + *wrong});
   }
-  account.discarded = static_cast<uint64_t>(std::ranges::count_if(
-      backups_.commits, [end](const auto& commit) { return commit.second >= end; }));
+  account.discarded = CommitsNotAt(end);
   const verification::Verification verification = VerifyPages(
       [&copy](PageId page, page::PageSpan into) { return copy.database->ReadStored(page, into); },
-      end, nullptr);
+      end,
+      [this, &copy] {
+        page::PageSet changed = ChangedPages(nullptr);
+        copy.database->AddMissingTo(changed);
+        return changed;
+      });
   if (queue_.cancelled()) return;
   account.verified = verification.passed();
-  account.problem = verification.problem;
+  account.problem = verification.problem.empty() ? verification.damage : verification.problem;
   account.consistency = verification.consistency;
 }
 

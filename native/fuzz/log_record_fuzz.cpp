@@ -42,7 +42,6 @@ void Apply(const LogRecord& record, Page& page) {
 }
 
 void Read(ConstByteSpan bytes, Page& page) {
-  (void)DecodeActive(bytes);
   const Result<LogRecord> record = Decode(bytes);
   if (!record.ok()) return;
   std::vector<std::byte> again;

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cstddef>
 #include <iterator>
+#include <ranges>
 #include <utility>
 
 #include "base/check.h"
@@ -51,7 +52,10 @@ void Oracle::Apply(TxnId txn, const RowChange& change, Lsn commit_lsn) {
     const std::optional<RowState> initial = initial_.Initial(change.index, change.key);
     if (initial) CheckFollows(txn, change, *initial);
   } else if (row.newest.lsn != commit_lsn) {
-    CheckFollows(txn, change, row.newest.state);
+    const Version* version = VersionAt(row, kNewest);
+    const std::optional<RowState> before =
+        version == nullptr ? initial_.Initial(change.index, change.key) : version->state;
+    if (before) CheckFollows(txn, change, *before);
     if (SomeoneMayAsk(row.newest.lsn, commit_lsn)) {
       row.AddOlder(row.newest);
       ++versions_;
@@ -120,12 +124,53 @@ void Oracle::RetainFrom(Lsn floor) {
   CHECK(!floor_ || floor >= *floor_, "the floor sinks to %s", ToString(floor).c_str());
   CHECK(floor > dropped_until_, "state at %s is gone", ToString(floor).c_str());
   floor_ = floor;
+  if (!history_.forks().empty() && floor >= history_.forks().back().from) LeaveBranches();
   // The floor may rise with every log flush, and a sweep visits every changed row: so sweep only
   // when at least half of all versions may go, which makes its cost a constant for each commit.
   const size_t rows = versions_ - older_versions_;
   if (older_versions_ < std::max(sweep_at_, rows)) return;
   Sweep();
   sweep_at_ = std::max<size_t>(1024, 2 * older_versions_);
+}
+
+void Oracle::Fork(Lsn end, Lsn from) {
+  CHECK(from > last_commit_, "a log begins anew at %s, the last commit was at %s",
+        ToString(from).c_str(), ToString(last_commit_).c_str());
+  Pin(end);  // until the branches before this one are left for good
+  history_.Add({.end = end, .from = from});
+  ++changes_;
+  if (acknowledged_ && !history_.Has(kNewest, acknowledged_->lsn)) acknowledged_.reset();
+}
+
+/// From here on there is only the branch that the database is on, as one history.
+void Oracle::LeaveBranches() {
+  ++changes_;
+  for (auto& [index, table] : tables_) {
+    for (const uint64_t key : table.OrderedKeys()) {
+      Row* row = table.rows.Find(key);
+      if (row == nullptr) continue;
+      std::vector<Version> kept(row->Older().begin(), row->Older().end());
+      kept.push_back(row->newest);
+      const size_t before = kept.size();
+      std::erase_if(kept, [&](const Version& one) { return !history_.Has(kNewest, one.lsn); });
+      versions_ -= before - std::max<size_t>(kept.size(), 1);
+      older_versions_ -= before - std::max<size_t>(kept.size(), 1);
+      if (kept.empty()) {
+        EraseRow(table, key);
+        continue;
+      }
+      row->newest = kept.back();
+      kept.pop_back();
+      row->older = kept.empty() ? nullptr : std::make_unique<std::vector<Version>>(std::move(kept));
+      if (IsRedundant(index, key, *row)) EraseRow(table, key);
+    }
+    table.ForgetKeys();
+  }
+  const std::vector<History::Fork> left = history_.forks();
+  history_.Forget();
+  // A split behind the end of a branch that was left would show that branch's end.
+  dropped_until_ = std::max(dropped_until_, Lsn{left.back().from.value - 1});
+  for (const History::Fork& fork : left) Unpin(fork.end);
 }
 
 bool Oracle::CanAnswer(Lsn split) const { return split > dropped_until_ || pins_.contains(split); }
@@ -176,13 +221,17 @@ std::optional<RowState> Oracle::Visible(const Table& table, IndexId index, uint6
   const auto present = [](const RowState& state) {
     return state.present ? std::optional(state) : std::nullopt;
   };
-  const Row& row = *found;
-  if (row.newest.lsn < split) return present(row.newest.state);
-  const std::span<const Version> older = row.Older();
-  for (auto version = older.rbegin(); version != older.rend(); ++version) {
-    if (version->lsn < split) return present(version->state);
+  const Version* version = VersionAt(*found, split);
+  return version == nullptr ? initial_.Initial(index, key) : present(version->state);
+}
+
+/// What the row is at the split; null: what it was initially.
+const Oracle::Version* Oracle::VersionAt(const Row& row, Lsn split) const {
+  if (history_.Has(split, row.newest.lsn)) return &row.newest;
+  for (const Version& version : std::views::reverse(row.Older())) {
+    if (history_.Has(split, version.lsn)) return &version;
   }
-  return initial_.Initial(index, key);
+  return nullptr;
 }
 
 std::optional<RowState> Oracle::At(IndexId index, uint64_t key, Lsn split) const {
@@ -219,14 +268,6 @@ uint64_t Oracle::RowsAt(IndexId index, Lsn split) const {
   return rows;
 }
 
-std::optional<int64_t> Oracle::NewestValue(IndexId index, Lsn split) const {
-  std::optional<int64_t> newest;
-  for (auto cursor = Cursor(index, split); cursor.Next();) {
-    newest = newest ? std::max(*newest, cursor.row().value) : cursor.row().value;
-  }
-  return newest;
-}
-
 void Oracle::Acknowledge(TxnId txn, Lsn commit_lsn) {
   CHECK(commit_lsn <= last_commit_, "transaction %llu acknowledged before its commit",
         static_cast<unsigned long long>(txn.value));
@@ -242,6 +283,8 @@ std::optional<std::string> Oracle::CheckAcknowledged(Lsn recovered_end) const {
 
 void Oracle::DiscardFrom(Lsn recovered_end) {
   CHECK(!recovered_end.IsNone(), "a log ends somewhere");
+  CHECK(history_.forks().empty() || recovered_end >= history_.forks().back().from,
+        "a crash ends the log at %s, below its begin", ToString(recovered_end).c_str());
   CHECK(CanAnswer(recovered_end), "state at %s is gone", ToString(recovered_end).c_str());
   ++changes_;
   for (auto& [index, table] : tables_) {

@@ -1,15 +1,17 @@
 // The oracle: what every reader must see, from logical commits alone. It never looks at a page, so
 // it cannot share a mistake with the engine.
 //
-// The state at a split is the initial state plus every commit whose commit LSN is below the split.
-// Initial rows are computed by InitialState and never stored; memory grows with the rows that
-// changed, not with the database or with the number of commits.
+// The state at a split is the initial state plus every commit whose commit LSN is below the split
+// and, where the database went back and on from there, on the way to it (history.h). Initial rows
+// are computed by InitialState and never stored; memory grows with the rows that changed, not with
+// the database or with the number of commits.
 //
 // Invariants:
 // 1. Commit LSNs strictly increase.
 // 2. A question about a split is answered exactly or refused by a CHECK, never approximately. A
 //    split can be asked for while it is pinned, while it is at or above the retained LSN, or while
-//    no version that it would show has been dropped (so the newest state always can).
+//    no version that it would show has been dropped (so the newest state always can). Branches that
+//    were left stay answerable until the retained LSN is on the newest one.
 // 3. A version that no permitted question can show is dropped.
 //
 // Single-threaded; uses no clock.
@@ -26,6 +28,7 @@
 
 #include "base/id_table.h"
 #include "base/ids.h"
+#include "oracle/history.h"
 
 namespace snapscope::oracle {
 
@@ -96,7 +99,7 @@ class Cursor {
 class Oracle {
  public:
   /// A split above every commit: the newest state.
-  static constexpr Lsn kNewest{UINT64_MAX};
+  static constexpr Lsn kNewest = History::kNewest;
 
   /// `initial` outlives the oracle.
   explicit Oracle(const InitialState& initial) : initial_(initial) {}
@@ -133,9 +136,6 @@ class Oracle {
   /// Every key for which HasChanged() is true, and perhaps others, ascending; until the next
   /// commit.
   std::span<const uint64_t> ChangedKeys(IndexId index) const;
-  /// The highest value among the rows present at the split. In a witness table, whose values are
-  /// insertion times, this is how far the split reaches. Costs a pass over the index.
-  std::optional<int64_t> NewestValue(IndexId index, Lsn split) const;
 
   // Crash tests.
   /// A user was told that the commit succeeded.
@@ -146,6 +146,10 @@ class Oracle {
   /// Forgets the commits at or above `recovered_end`, which a crash lost; their LSNs may occur
   /// again.
   void DiscardFrom(Lsn recovered_end);
+  /// A revert or a restore: the database goes on from its state at `end`, which is answerable, with
+  /// a log that begins at `from`, above all LSNs. What is on other branches can still be asked for.
+  void Fork(Lsn end, Lsn from);
+  const History& history() const { return history_; }
 
   /// Versions held now, the newest of each changed row included.
   size_t versions() const { return versions_; }
@@ -159,7 +163,8 @@ class Oracle {
   };
   struct Row {
     Version newest;
-    std::unique_ptr<std::vector<Version>> older;  // ascending; null: none, as of most rows
+    std::unique_ptr<std::vector<Version>>
+        older;  // ascending, of all branches; null: none, as of most rows
 
     std::span<const Version> Older() const {
       return older == nullptr ? std::span<const Version>() : std::span<const Version>(*older);
@@ -188,7 +193,8 @@ class Oracle {
   void Apply(TxnId txn, const RowChange& change, Lsn commit_lsn);
   void CheckFollows(TxnId txn, const RowChange& change, const RowState& before);
   bool SomeoneMayAsk(Lsn from, Lsn until) const;
-  void DropVersion(Lsn until);
+  void LeaveBranches();
+  const Version* VersionAt(const Row& row, Lsn split) const;
   bool IsRedundant(IndexId index, uint64_t key, const Row& row) const;
   void EraseRow(Table& table, uint64_t key);
   void Sweep();
@@ -197,8 +203,9 @@ class Oracle {
   std::optional<RowState> Visible(const Table& table, IndexId index, uint64_t key, Lsn split) const;
 
   const InitialState& initial_;
+  History history_;
   std::map<IndexId, Table> tables_;
-  std::map<Lsn, uint32_t> pins_;
+  std::map<Lsn, uint32_t> pins_;  // also of the splits at which branches left others
   std::optional<Lsn> floor_;
   Lsn dropped_until_;  // splits up to here may miss a version, unless pinned
   Lsn last_commit_;

@@ -137,8 +137,15 @@ class Ring::Native {
   }
 
   void HandIn() {
-    // EBUSY: more has ended than the kernel likes to keep.
-    while (io_uring_sq_ready(&ring_) > 0 && io_uring_submit(&ring_) < 0) TakeEnded();
+    while (io_uring_sq_ready(&ring_) > 0) {
+      const int handed_in = io_uring_submit(&ring_);
+      if (handed_in >= 0) return;
+      // EBUSY: more has ended than the kernel likes to keep. EAGAIN: it lacks memory for the
+      // moment.
+      CHECK(handed_in == -EBUSY || handed_in == -EAGAIN || handed_in == -EINTR,
+            "io_uring takes no requests any more: error %d", -handed_in);
+      TakeEnded();
+    }
   }
 
   void TakeEnded() {
@@ -148,6 +155,8 @@ class Ring::Native {
       if (count == 0) return;
       for (unsigned index = 0; index < count; ++index) Take(*ended[index]);
       io_uring_cq_advance(&ring_, count);
+      // Not before: to hand it in may take what has ended, and would take these again.
+      if (std::exchange(listens_again_, false)) ListenForWakes();
     }
   }
 
@@ -158,7 +167,7 @@ class Ring::Native {
       woken_ = true;
       // First this, then a look at what was posted: who posts now wakes again.
       wake_asked_ = false;
-      ListenForWakes();
+      listens_again_ = true;
       return;
     }
     auto& request = *static_cast<Request*>(data);
@@ -180,6 +189,7 @@ class Ring::Native {
   io_uring_sqe* last_ = nullptr;
   size_t in_flight_ = 0;
   bool woken_ = false;  // since the last Wait()
+  bool listens_again_ = false;
   std::atomic<bool> wake_asked_{false};
 };
 

@@ -25,8 +25,6 @@ static_assert(sizeof(TxnId) == 8 && sizeof(Lsn) == 8 && sizeof(PageId) == 8 &&
 
 // An active transaction: id u64 with bit 63 set for a system transaction | first | last | undo
 // next.
-constexpr size_t kActiveSize = 32;
-constexpr uint64_t kActiveSystemBit = uint64_t{1} << 63;
 
 Error Corrupt(const std::string& what) {
   return Error{ErrorCode::kCorruptLog, "a log record cannot be decoded: " + what};
@@ -164,37 +162,19 @@ const char* ToString(RecordType type) {
   return "unknown";
 }
 
-std::vector<std::byte> EncodeActive(const std::vector<ActiveTransaction>& active) {
-  CHECK(active.size() <= kMaxActive, "%zu active transactions in one record", active.size());
-  std::vector<std::byte> bytes(active.size() * kActiveSize);
-  size_t at = 0;
-  for (const ActiveTransaction& entry : active) {
-    CHECK((entry.txn.value & kActiveSystemBit) == 0, "transaction ids have 63 bits");
-    Store(bytes, at, entry.txn.value | (entry.system ? kActiveSystemBit : 0));
-    Store(bytes, at + 8, entry.first);
-    Store(bytes, at + 16, entry.last);
-    Store(bytes, at + 24, entry.undo_next);
-    at += kActiveSize;
-  }
+std::vector<std::byte> EncodeCheckpointBegin(const CheckpointBegin& begin) {
+  std::vector<std::byte> bytes(kCheckpointBeginSize);
+  Store(bytes, 0, begin.oldest_active);
+  Store(bytes, sizeof(Lsn), begin.next_txn);
   return bytes;
 }
 
-Result<std::vector<ActiveTransaction>> DecodeActive(ConstByteSpan bytes) {
-  if (bytes.size() % kActiveSize != 0 || bytes.size() > kMaxActive * kActiveSize) {
-    return Corrupt("a table of active transactions has " + std::to_string(bytes.size()) + " bytes");
+Result<CheckpointBegin> DecodeCheckpointBegin(ConstByteSpan bytes) {
+  if (bytes.size() != kCheckpointBeginSize) {
+    return Corrupt("the begin of a checkpoint has " + std::to_string(bytes.size()) + " bytes");
   }
-  std::vector<ActiveTransaction> active(bytes.size() / kActiveSize);
-  size_t at = 0;
-  for (ActiveTransaction& entry : active) {
-    const auto id = Load<uint64_t>(bytes, at);
-    entry.txn = TxnId{id & ~kActiveSystemBit};
-    entry.system = (id & kActiveSystemBit) != 0;
-    entry.first = Load<Lsn>(bytes, at + 8);
-    entry.last = Load<Lsn>(bytes, at + 16);
-    entry.undo_next = Load<Lsn>(bytes, at + 24);
-    at += kActiveSize;
-  }
-  return active;
+  return CheckpointBegin{.oldest_active = Load<Lsn>(bytes, 0),
+                         .next_txn = Load<TxnId>(bytes, sizeof(Lsn))};
 }
 
 }  // namespace snapscope::page

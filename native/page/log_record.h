@@ -48,7 +48,7 @@ enum class RecordType : uint8_t {
   kInsertEntry = 9,       ///< interior: after = entry
   kBootChange = 10,       ///< before, after = BootRecord bytes
   kReplacePage = 11,      ///< before, after = page images (root split)
-  kCheckpointBegin = 12,  ///< after = active transactions
+  kCheckpointBegin = 12,  ///< after = CheckpointBegin
   kCheckpointEnd = 13,
   kRestoreRows = 14,  ///< undo of kTruncateRows, its mirror: before = present sibling u64, after =
                       ///< rows + sibling u64
@@ -103,17 +103,15 @@ Status Redo(const LogRecord& record, PageView page);
 /// already); everything else is restored to the byte.
 LogRecord PhysicalInverse(const LogRecord& record);
 
-/// Active transaction at a checkpoint.
-struct ActiveTransaction {
-  TxnId txn;  ///< below 2^63
-  Lsn first;
-  Lsn last;
-  bool system = false;
-  Lsn undo_next;
+/// What a checkpoint's begin says of the transactions at that instant. The log from `oldest_active`
+/// on has every record of each transaction that was active, so there is no table of them.
+struct CheckpointBegin {
+  Lsn oldest_active;  ///< the lowest first record of an active transaction; none: nobody was active
+  TxnId next_txn;     ///< above every id that had been given
 };
-/// At most kMaxActive fit into one record.
-inline constexpr size_t kMaxActive = 1000;
-std::vector<std::byte> EncodeActive(const std::vector<ActiveTransaction>& active);
-Result<std::vector<ActiveTransaction>> DecodeActive(ConstByteSpan bytes);
+inline constexpr size_t kCheckpointBeginSize = 16;  ///< oldest active LSN u64 | next id u64
+std::vector<std::byte> EncodeCheckpointBegin(const CheckpointBegin& begin);
+/// kCorruptLog for bytes of another size.
+Result<CheckpointBegin> DecodeCheckpointBegin(ConstByteSpan bytes);
 
 }  // namespace snapscope::page

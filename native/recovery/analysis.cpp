@@ -11,11 +11,9 @@ namespace {
 // The table of transactions in flight, as the log read so far leaves it.
 class TransactionTable {
  public:
-  explicit TransactionTable(Lsn read_from) : read_from_(read_from) {}
-
   void Note(Lsn lsn, const page::LogRecord& record) {
     if (record.txn.value == 0) return;
-    highest_ = std::max(highest_, record.txn);
+    NoteNext(TxnId{record.txn.value + 1});
     if (record.type == page::RecordType::kCommit || record.type == page::RecordType::kAbort) {
       in_flight_.erase(record.txn.value);
       return;
@@ -30,19 +28,11 @@ class TransactionTable {
     entry.undo_next = record.IsCompensation() ? record.undo_next : lsn;
   }
 
-  /// Adds what was active at the checkpoint, but only what began before reading did: of all others
-  /// the log itself has told, and told better (they may have ended since the list was drawn up).
-  void Merge(const std::vector<page::ActiveTransaction>& active) {
-    for (const page::ActiveTransaction& transaction : active) {
-      highest_ = std::max(highest_, transaction.txn);
-      if (transaction.first >= read_from_) continue;
-      in_flight_.try_emplace(transaction.txn.value,
-                             InFlight{transaction.txn, transaction.first, transaction.last,
-                                      transaction.undo_next, transaction.system});
-    }
-  }
+  /// Ids below `next` were given before the checkpoint, also of transactions that the log no longer
+  /// tells of.
+  void NoteNext(TxnId next) { next_ = std::max(next_, next); }
 
-  TxnId next() const { return TxnId{highest_.value + 1}; }
+  TxnId next() const { return next_; }
 
   std::vector<InFlight> InFlightById() const {
     std::vector<InFlight> result;
@@ -52,9 +42,8 @@ class TransactionTable {
   }
 
  private:
-  const Lsn read_from_;
   std::map<uint64_t, InFlight> in_flight_;
-  TxnId highest_;
+  TxnId next_{1};
 };
 
 Lsn ReadFrom(const RecoveryScope& scope) {
@@ -67,7 +56,7 @@ Lsn ReadFrom(const RecoveryScope& scope) {
 Task<Result<AnalysisResult>> Analyse(Worker& worker, RecoveryScope scope, Progress progress) {
   const Lsn from = ReadFrom(scope);
   RecordStream stream(*scope.log, from, scope.end, runtime::CpuWork::kRecordAnalysed);
-  TransactionTable table(from);
+  TransactionTable table;
   AnalysisResult result;
   for (;;) {
     auto next = co_await stream.Next(worker);
@@ -81,9 +70,9 @@ Task<Result<AnalysisResult>> Analyse(Worker& worker, RecoveryScope scope, Progre
                                                     " should begin a checkpoint, but is a " +
                                                     page::ToString(record.type)};
       }
-      auto active = page::DecodeActive(record.after);
-      if (!active.ok()) co_return active.error();
-      table.Merge(*active);
+      const auto begin = page::DecodeCheckpointBegin(record.after);
+      CO_TRY(begin);
+      table.NoteNext(begin->next_txn);
     }
     if (lsn >= scope.checkpoint_begin) {
       ++result.records;

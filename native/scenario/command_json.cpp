@@ -124,10 +124,17 @@ std::optional<Lsn> ReadMark(const Json& json, const char* name) {
   return lsn;
 }
 
+void ReadRevert(const Json& json, Command& command) {
+  ReadName(json, command);
+  command.closes_connections = json.value("closeConnections", true);
+}
+
 void ReadRestore(const Json& json, Command& command) {
   const Json stop = json.value("stopAtSeconds", Json());
   if (!stop.is_null()) {
-    command.stop_at = static_cast<TimeNs>(stop.get<double>() * static_cast<double>(kSecond));
+    // Rounded: 1.001 s is stored as a little less, and a commit at that very time belongs to the
+    // restore.
+    command.stop_at = std::llround(stop.get<double>() * static_cast<double>(kSecond));
   }
   const std::optional<Lsn> at = ReadMark(json, "stopAtMark");
   const std::optional<Lsn> before = ReadMark(json, "stopBeforeMark");
@@ -174,7 +181,7 @@ constexpr std::array kShapes = {
     CommandShape{kDropSnapshot, "dropSnapshot", true, ReadName},
     CommandShape{kSetUsers, "setUsers", true, ReadUsers},
     CommandShape{kRestartServer, "restartServer", true, ReadMode},
-    CommandShape{kRevertSnapshot, "revertSnapshot", true, ReadName},
+    CommandShape{kRevertSnapshot, "revertSnapshot", true, ReadRevert},
     CommandShape{kUpdateTable, "updateTable", true, ReadBatchRows},
     CommandShape{kSetReportUsers, "setReportUsers", true, ReadReportUsers},
     CommandShape{kRebuildIndex, "rebuildIndex", true, ReadIndexBuild},

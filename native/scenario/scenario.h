@@ -70,7 +70,7 @@ struct Command {
   std::string volume{};  ///< restore: of that database's files; empty: where the run's own are
   bool recovers = true;  ///< restore: WITH RECOVERY
   std::vector<std::string> backups{};  ///< restore: these; none named: those that lead there
-  bool closes_connections = true;      ///< restore: who uses the database is thrown out
+  bool closes_connections = true;      ///< restore, revert: who uses the database is thrown out
   std::optional<PageId> page{};        ///< damagePage: none for one that is drawn
   double pace = 0;                     ///< setPace
   std::string json;                    ///< the command as it was given, for recording

@@ -124,6 +124,7 @@ Task<void> Creation::TakeBack(Worker& worker) {
     co_await copy_on_write_.FinishPushes(worker);
     if (attached_) co_await env_.pool->Detach(worker, snapshot_->db());
     snapshot_->ReleaseAll();
+    snapshot_->CloseFiles();
   }
   if (entered_) (void)co_await env_.catalog->RemoveFiles(worker, name);
 }

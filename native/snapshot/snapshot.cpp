@@ -64,9 +64,14 @@ uint64_t Snapshot::region_bytes() const {
   return bytes;
 }
 
+void Snapshot::CloseFiles() {
+  for (SparseFile& file : files_) file.Close();
+}
+
 Result<uint64_t> Snapshot::SizeOnDisk() const {
   uint64_t bytes = 0;
   for (const SparseFile& file : files_) {
+    if (!file.is_open()) continue;
     const Result<uint64_t> size = file.file().SizeOnDisk();
     TRY(size);
     bytes += size.value();
@@ -76,7 +81,7 @@ Result<uint64_t> Snapshot::SizeOnDisk() const {
 
 storage::FileStatistics Snapshot::io() const {
   storage::FileStatistics io;
-  for (const SparseFile& file : files_) io += file.file().statistics();
+  for (const SparseFile& file : files_) io += file.io();
   return io;
 }
 

@@ -65,6 +65,8 @@ class Snapshot final : public buffer::PageStore, public buffer::FirstWriteHook {
   /// In the order of the source's data files.
   const std::vector<SparseFile>& files() const { return files_; }
   void AddFile(SparseFile file) { files_.push_back(std::move(file)); }
+  /// Once it is dropped: see SparseFile::Close().
+  void CloseFiles();
   /// Opens all of them, after a restart. kNotFound when one of them does not exist: those before it
   /// are open then. Waits on IO_COMPLETION.
   Task<Status> OpenFiles(Worker& worker, std::vector<storage::FilePlace> places,
@@ -128,6 +130,8 @@ class Snapshot final : public buffer::PageStore, public buffer::FirstWriteHook {
   uint32_t connections() const { return connections_; }
   /// Being dropped: nobody may take it as a database any more.
   bool closing = false;
+  /// How the mark that it is suspect was written; once it is disarmed.
+  Status suspect_mark{};
   void Connect() { ++connections_; }
   void Disconnect() {
     CHECK(connections_ > 0, "nobody is connected to %s", name_.c_str());

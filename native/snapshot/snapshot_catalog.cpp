@@ -4,6 +4,7 @@
 #include <optional>
 #include <utility>
 
+#include "base/mutation.h"
 #include "wal/aligned_buffer.h"
 
 namespace snapscope::snapshot {
@@ -63,7 +64,7 @@ Task<Status> SnapshotCatalog::ReadCopies(Worker& worker) {
         ConstByteSpan(bytes.span()).subspan(number * kCatalogCopyBytes, kCatalogCopyBytes));
     if (!copy.ok() || (newest && newest->sequence > copy->sequence)) continue;
     newest = std::move(copy).value();
-    newest_ = number;
+    if (!Mutated(Mutation::kNewestCopyForgotten)) newest_ = number;
   }
   if (!newest) {
     co_return Error{ErrorCode::kInvalid,

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "base/mutation.h"
 #include "snapshot/refusal.h"
 #include "telemetry/restart_messages.h"
 
@@ -67,7 +68,7 @@ Task<Status> SnapshotManager::Drop(Worker& worker, std::string name, std::string
   if (!snapshot->hidden) {
     const Status recorded = co_await env_.catalog->SetState(worker, name, EntryState::kDropped);
     if (!recorded.ok()) {
-      snapshot->closing = false;
+      snapshot->closing = Mutated(Mutation::kClosingKept);
       one_at_a_time_.Release();
       co_return recorded;
     }
@@ -81,6 +82,7 @@ Task<Status> SnapshotManager::Drop(Worker& worker, std::string name, std::string
   for (const SparseFile& file : snapshot->files()) {
     env_.telemetry->Log(source, telemetry::ClosingFile(file.id(), file.path()));
   }
+  snapshot->CloseFiles();
   // A suspect snapshot whose first file took no mark has lost that file already.
   const Status removed = co_await env_.catalog->RemoveFiles(worker, name);
   one_at_a_time_.Release();
@@ -191,7 +193,9 @@ Task<Status> SnapshotManager::Reopen(Worker& worker, CatalogEntry entry, std::st
     co_return co_await env_.catalog->RemoveFiles(worker, entry.name);
   }
   // The source has changed since a restart that could not read the snapshot.
-  if (entry.state == EntryState::kSuspect) snapshot->set_state(State::kSuspect);
+  if (entry.state == EntryState::kSuspect && !Mutated(Mutation::kSuspicionForgotten)) {
+    snapshot->set_state(State::kSuspect);
+  }
   snapshots_.push_back(snapshot);
   if (snapshot->state() == State::kOnline) {
     snapshot->set_complete();

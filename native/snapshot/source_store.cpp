@@ -3,6 +3,7 @@
 #include <string>
 #include <utility>
 
+#include "base/mutation.h"
 #include "page/compact.h"
 
 namespace snapscope::snapshot {
@@ -64,12 +65,18 @@ Task<void> SourceStore::EnterToWrite(PageId first, uint32_t count) {
   }
 }
 
-Task<Status> SourceStore::WritePages(PageId first, std::vector<ConstByteSpan> pages) {
-  const auto count = static_cast<uint32_t>(pages.size());
+void SourceStore::NoteWritten(PageId first, uint32_t count) {
   for (page::PageSet* written : written_) {
     for (uint32_t i = 0; i < count; ++i) written->Add(PageId{first.value + i});
   }
+}
+
+Task<Status> SourceStore::WritePages(PageId first, std::vector<ConstByteSpan> pages) {
+  const auto count = static_cast<uint32_t>(pages.size());
+  if (Mutated(Mutation::kWriteNotedEarly)) NoteWritten(first, count);
   co_await EnterToWrite(first, count);
+  // Not before: whoever begins to listen while the write waits may read the old page from the file.
+  if (!Mutated(Mutation::kWriteNotedEarly)) NoteWritten(first, count);
   const Status written = co_await FileOf(first).WriteDurable(
       uint64_t{first.number()} * page::kPageSize, std::move(pages));
   LeaveRange(first, count);

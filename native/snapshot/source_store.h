@@ -41,7 +41,8 @@ class SourceStore final : public buffer::PageStore {
   };
 
   void SetLog(wal::Log* log) { log_ = log; }
-  /// Notes in `written` what is written from now on, until it is removed.
+  /// Notes in `written` the pages whose write begins from now on, until it is removed. A write that
+  /// still waits for a reader of the page or for the end of a WriteHold has not begun.
   void AddWritten(page::PageSet* written) { written_.push_back(written); }
   void RemoveWritten(page::PageSet* written) { std::erase(written_, written); }
   /// What the files compute the pages from that nobody has written; null: they compute none.
@@ -81,6 +82,8 @@ class SourceStore final : public buffer::PageStore {
   void LeaveRange(PageId first, uint32_t count);
   /// The same, once there is no WriteHold; no gate is held while one is waited for.
   Task<void> EnterToWrite(PageId first, uint32_t count);
+
+  void NoteWritten(PageId first, uint32_t count);
 
   /// kCorruptLog for a page that the database does not have: a damaged record or page names it. It
   /// must not be taken for one that was never written, which redo formats.

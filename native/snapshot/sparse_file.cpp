@@ -90,6 +90,24 @@ SparseFile::SparseFile(uint32_t id, storage::FilePlace place, std::unique_ptr<st
       copied_(static_cast<uint32_t>(file_->size() / page::kPageSize)),
       regions_((copied_.size() + page::kPagesPerRegion - 1) / page::kPagesPerRegion) {}
 
+SparseFileFigures SparseFile::figures() const {
+  if (!is_open()) return closed_;
+  const Result<uint64_t> size_on_disk = file_->SizeOnDisk();
+  return {.io = file_->statistics(),
+          .size = file_->size(),
+          .size_on_disk = size_on_disk.ok() ? *size_on_disk : 0,
+          .region_bytes = region_bytes(),
+          .copied_pages = copied_pages()};
+}
+
+void SparseFile::Close() {
+  if (!is_open()) return;
+  closed_ = figures();
+  file_.reset();
+  copied_ = page::PageBitmap(0);
+  regions_ = page::PageBitmap(0);
+}
+
 Status SparseFile::TakeRegions(uint32_t first, uint32_t count) {
   const uint32_t end = first + count;
   for (uint32_t region = first / page::kPagesPerRegion; region * page::kPagesPerRegion < end;

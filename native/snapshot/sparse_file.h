@@ -53,6 +53,15 @@ struct SparseFileMaps {
   page::PageBitmap regions;
 };
 
+/// What a sparse file has come to.
+struct SparseFileFigures {
+  storage::FileStatistics io;
+  uint64_t size = 0;
+  uint64_t size_on_disk = 0;  ///< 0 where the volume did not tell
+  uint64_t region_bytes = 0;
+  uint64_t copied_pages = 0;
+};
+
 class SparseFile {
  public:
   /// Of the data file `id`.
@@ -62,7 +71,13 @@ class SparseFile {
   uint32_t id() const { return id_; }
   const storage::FilePlace& place() const { return place_; }
   const std::string& path() const { return place_.path; }
+  /// Not of a file that was closed.
   storage::File& file() const { return *file_; }
+  /// Lets the file go, whose space is free only then if it is removed, and the bitmaps. Nothing is
+  /// under way in it. What stays are its figures.
+  void Close();
+  bool is_open() const { return file_ != nullptr; }
+  SparseFileFigures figures() const;
   const SparseFileLimit& limit() const { return limit_; }
 
   uint32_t page_count() const { return copied_.size(); }
@@ -72,12 +87,15 @@ class SparseFile {
   }
   bool HasCopy(uint32_t number) const { return copied_.Test(number); }
   void SetCopied(uint32_t number) { copied_.Set(number); }
-  uint64_t copied_pages() const { return copied_.Count(); }
+  uint64_t copied_pages() const { return is_open() ? copied_.Count() : closed_.copied_pages; }
   const page::PageBitmap& copied() const { return copied_; }
   /// True if the page's region is in use.
   bool HasRegionOf(uint32_t number) const { return regions_.Test(number / page::kPagesPerRegion); }
   /// Bytes of the regions in use (64 KB each, the product's rule).
-  uint64_t region_bytes() const { return regions_.Count() * kRegionBytes; }
+  uint64_t region_bytes() const {
+    return is_open() ? regions_.Count() * kRegionBytes : closed_.region_bytes;
+  }
+  storage::FileStatistics io() const { return is_open() ? file_->statistics() : closed_.io; }
   /// Takes the regions of `count` pages into use before they are written. kFileLimit when the file
   /// system has no room for another; what was in use before stays writable.
   Status TakeRegions(uint32_t first, uint32_t count);
@@ -119,6 +137,7 @@ class SparseFile {
   page::PageBitmap regions_;
   std::vector<uint32_t> doubtful_;
   uint64_t undone_pages_ = 0;
+  SparseFileFigures closed_;  ///< of a file that was closed
 };
 
 }  // namespace snapscope::snapshot

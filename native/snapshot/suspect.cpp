@@ -1,5 +1,6 @@
 // How a snapshot that has lost a page becomes suspect: the ERRORLOG is told, and the mark is
-// durable before the snapshot is disarmed.
+// durable before the snapshot is disarmed. Where it cannot be made durable, every statement that
+// waits for it fails, and none of them changes its page.
 #include <utility>
 
 #include "snapshot/copy_on_write.h"
@@ -11,7 +12,7 @@ Task<Status> CopyOnWrite::MarkSuspect(std::shared_ptr<Snapshot> snapshot, Sparse
   if (snapshot->state() == State::kDropped) co_return Status();  // no longer readable
   if (snapshot->state() == State::kSuspect) {
     while (snapshot->armed()) co_await suspect_marked_.Wait();
-    co_return Status();
+    co_return snapshot->suspect_mark;
   }
   LogFailure(*snapshot, failure, source);
   snapshot->set_state(State::kSuspect);
@@ -23,6 +24,7 @@ Task<Status> CopyOnWrite::MarkSuspect(std::shared_ptr<Snapshot> snapshot, Sparse
   } else if (!snapshot->held().empty()) {
     pre_image_error_ = marked.error();
   }
+  snapshot->suspect_mark = marked;
   Disarm(*snapshot);
   suspect_marked_.NotifyAll();
   co_return marked;

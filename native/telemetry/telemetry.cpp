@@ -77,10 +77,11 @@ struct Telemetry::State {
   void CloseCounters(TimeNs interval, const Totals& totals, SampleRow& row);
   void Summarise(size_t counter, double value, TimeNs interval);
   void CloseWaits(SampleRow& row);
-  void AddLatencyEvent(std::string_view type, const Histogram& latencies, bool with_buckets);
+  void AddLatencyEvent(TimeNs at, std::string_view type, const Histogram& latencies,
+                       bool with_buckets);
   void HashLatencies(size_t type, const Histogram& latencies);
-  void CloseLatencies();
-  void CloseReports();
+  void CloseLatencies(TimeNs at);
+  void CloseReports(TimeNs at);
 
   runtime::Executor& executor;
   const TelemetryOptions options;
@@ -336,12 +337,14 @@ void Telemetry::AddCommandEvent(std::string_view command, bool applied, std::str
   AddEvent(json.Take());
 }
 
-// The buckets let a reader merge samples as histograms: percentiles cannot be merged.
-void Telemetry::State::AddLatencyEvent(std::string_view type, const Histogram& latencies,
+// The buckets let a reader merge samples as histograms: percentiles cannot be merged. `at` is the
+// sample's own time, by which a reader finds the sample: a second look at a real clock would tell
+// another.
+void Telemetry::State::AddLatencyEvent(TimeNs at, std::string_view type, const Histogram& latencies,
                                        bool with_buckets) {
   JsonWriter json;
   json.BeginObject().Key("kind").String("latency");
-  json.Key("atMs").Milliseconds(executor.Now());
+  json.Key("atMs").Milliseconds(at);
   json.Key("type").String(type);
   json.Key("p99Ms").Milliseconds(latencies.PercentileUs(9'900) * kMicrosecond);
   json.Key("count").Integer(static_cast<int64_t>(latencies.count()));
@@ -368,26 +371,26 @@ void Telemetry::State::HashLatencies(size_t type, const Histogram& latencies) {
   }
 }
 
-void Telemetry::State::CloseReports() {
+void Telemetry::State::CloseReports(TimeNs at) {
   Histogram& reports = interval_report_histogram;
   if (reports.count() == 0) return;
   HashLatencies(kHashedReportType, reports);
-  AddLatencyEvent("report", reports, true);
+  AddLatencyEvent(at, "report", reports, true);
   reports.Reset();
 }
 
-void Telemetry::State::CloseLatencies() {
+void Telemetry::State::CloseLatencies(TimeNs at) {
   Histogram& all = interval_histogram_of_all;
   for (size_t i = 0; i < kTransactionTypeCount; ++i) {
     Histogram& latencies = interval_histograms[i];
     if (latencies.count() == 0) continue;
     HashLatencies(i, latencies);
-    AddLatencyEvent(kTransactionTypeNames[i], latencies, false);
+    AddLatencyEvent(at, kTransactionTypeNames[i], latencies, false);
     all.Merge(latencies);
     latencies.Reset();
   }
   if (all.count() == 0) return;
-  AddLatencyEvent("all", all, true);
+  AddLatencyEvent(at, "all", all, true);
   all.Reset();
 }
 
@@ -438,8 +441,8 @@ void Telemetry::Sample() {
   state.CloseCounters(interval, totals_, row);
   state.sampled = row.counters;
   state.CloseWaits(row);
-  state.CloseLatencies();
-  state.CloseReports();
+  state.CloseLatencies(now);
+  state.CloseReports(now);
   state.last_sample = now;
   state.rows.push_back(row);
   if (state.rows.size() >= kBatchSamples) Flush();

@@ -6,6 +6,7 @@
 #include <utility>
 #include <vector>
 
+#include "base/mutation.h"
 #include "tpcc/columns.h"
 
 namespace snapscope::tpcc {
@@ -127,7 +128,8 @@ Consistency CheckConsistency(const RangeReader& read, uint32_t warehouses,
   Checker checker(read, result);
   checker.CheckWarehouses(warehouses);
   for (uint64_t nth = 0; nth < result.districts; ++nth) {
-    checker.CheckDistrict(nth * result.districts_total / result.districts + 1);
+    const uint64_t spread = nth * result.districts_total / result.districts;
+    checker.CheckDistrict((Mutated(Mutation::kFirstDistrictsChosen) ? nth : spread) + 1);
   }
   return result;
 }

@@ -277,7 +277,7 @@ Task<Status> Transactions::DeliverTo(Worker& worker, txn::Transaction& txn, uint
   }
   std::function<void(Customer&)> bill = [amount](Customer& row) {
     row.biased_balance += amount;
-    ++row.deliveries;
+    if (!Mutated(Mutation::kDeliveryNotCounted)) ++row.deliveries;
   };
   co_return co_await Change(worker, txn, Table::kCustomer, CustomerKey(district, customer),
                             std::move(bill));

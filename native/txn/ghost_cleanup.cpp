@@ -50,7 +50,8 @@ Task<Status> GhostCleanup::CleanRound(Worker& worker) {
   const TxnId session = system_.BeginSystem();
   const size_t visits = std::min<size_t>(order_.size(), kPagesPerRound);
   Status status;
-  for (size_t visit = 0; visit < visits && status.ok(); ++visit) {
+  // A table that is dropped meanwhile takes its pages off the list.
+  for (size_t visit = 0; visit < visits && !order_.empty() && status.ok(); ++visit) {
     const PageId page = order_.front();
     status = co_await Visit(worker, session, page);
   }

@@ -128,7 +128,7 @@ Task<Result<LeafPosition>> TransactionManager::State::FindAfterWait(
 void TransactionManager::State::WriteBegin(Transaction& txn, wal::Reservation reservation) {
   if (!txn.last_.IsNone()) return;
   const Lsn lsn = AppendControl(txn, RecordType::kBegin, std::move(reservation));
-  NoteRecord(txn.id_, lsn, false, page::kRecordHeaderSize);
+  NoteRecord(txn.id_, lsn, page::kRecordHeaderSize);
   // Somebody waits for the record that ends the transaction, so that its block is closed early.
   KeepUndoSpace(txn, wal::SpaceOf(ControlRecord(RecordType::kAbort, txn.id_, lsn).EncodedSize()));
 }
@@ -138,7 +138,7 @@ void TransactionManager::State::NoteWritten(Transaction& txn, Lsn lsn, const Log
   const auto change = RowChangeOf(record);
   CHECK(change.ok(), "a transaction has logged what it cannot undo");
   txn.last_ = lsn;
-  NoteRecord(txn.id_, lsn, false, record.EncodedSize());
+  NoteRecord(txn.id_, lsn, record.EncodedSize());
   KeepUndoSpace(txn, wal::SpaceAmongMany(kUndoRecordBytes));
   txn.undo_.push_back(*change);
 }
@@ -225,6 +225,7 @@ Task<Status> TransactionManager::State::KeepIndexes(Worker& worker, Transaction&
 Task<Status> TransactionManager::State::KeepEach(Worker& worker, Transaction& txn, IndexId table,
                                                  std::optional<Row> before, Row after) {
   if (noted) worker.Charge(runtime::CpuWork::kRowChange, noted->Note(table, before, after));
+  const size_t indexes = nonclustered.size();
   for (const btree::NonclusteredIndex& index : nonclustered) {
     if (index.table != table) continue;
     const btree::EntryChange change = btree::EntryChangeOf(index, before, after);
@@ -232,6 +233,7 @@ Task<Status> TransactionManager::State::KeepEach(Worker& worker, Transaction& tx
       CO_TRY(co_await RemoveEntry(worker, txn, index.info.id, *change.goes));
     }
     if (change.comes) CO_TRY(co_await InsertEntry(worker, txn, index, *change.comes));
+    CHECK(nonclustered.size() == indexes, "the table that a statement has locked got an index");
   }
   co_return Status();
 }

@@ -31,19 +31,14 @@ void TransactionManager::State::AddTree(btree::IndexInfo info) {
   tree.SetGhostCallback([this, &tree](PageId page, uint64_t key) { ghosts.Note(tree, page, key); });
 }
 
-void TransactionManager::State::NoteRecord(TxnId txn, Lsn lsn, bool system, uint32_t bytes) {
+void TransactionManager::State::NoteRecord(TxnId txn, Lsn lsn, uint32_t bytes) {
   const auto [entry, is_first] = active.try_emplace(txn.value);
-  page::ActiveTransaction& transaction = entry->second.entry;
-  entry->second.log_bytes += bytes;
-  if (is_first) {
-    transaction.txn = txn;
-    transaction.first = lsn;
-    transaction.system = system;
-  }
+  Logged& transaction = entry->second;
   CHECK(is_first || transaction.last < lsn, "records of a transaction out of order");
   transaction.last = lsn;
-  transaction.undo_next = lsn;
+  transaction.log_bytes += bytes;
   if (is_first) {
+    transaction.first = lsn;
     telemetry.SetGauge(telemetry::CounterId::kActiveTransactions,
                        static_cast<int64_t>(active.size()));
   }
@@ -299,8 +294,7 @@ Task<Status> TransactionManager::Rollback(Worker& worker, Transaction& txn) {
     // Without its undo the rows must stay locked: nobody may see them before recovery.
     if (!undone.ok()) co_return undone.error();
     txn.last_ = *undone;
-    state_->NoteRecord(txn.id_, *undone, false, 0);  // it is no longer anybody's victim
-    state_->active.at(txn.id_.value).entry.undo_next = change.previous;
+    state_->NoteRecord(txn.id_, *undone, 0);  // it is no longer anybody's victim
     txn.undo_.pop_back();
     state_->ReleaseUndoSpace(txn, wal::SpaceAmongMany(kUndoRecordBytes));
   }
@@ -317,19 +311,10 @@ Task<Status> TransactionManager::Rollback(Worker& worker, Transaction& txn) {
   co_return Status();
 }
 
-std::vector<page::ActiveTransaction> TransactionManager::Active() const {
-  std::vector<page::ActiveTransaction> active;
-  active.reserve(state_->active.size());
-  for (const auto& [id, transaction] : state_->active) active.push_back(transaction.entry);
-  return active;
-}
-
 std::optional<Lsn> TransactionManager::OldestActive() const {
   std::optional<Lsn> oldest;
   for (const auto& [id, transaction] : state_->active) {
-    if (!oldest || transaction.entry.first < *oldest) {
-      oldest = transaction.entry.first;
-    }
+    if (!oldest || transaction.first < *oldest) oldest = transaction.first;
   }
   return oldest;
 }
@@ -339,6 +324,7 @@ void TransactionManager::SetNextId(TxnId next) {
   state_->next_id = next.value;
 }
 
+TxnId TransactionManager::next_id() const { return TxnId{state_->next_id}; }
 uint64_t TransactionManager::active_count() const { return state_->active.size(); }
 uint64_t TransactionManager::undo_space() const {
   return Mutated(Mutation::kReserveTooSmall) ? state_->undo_space / 8 : state_->undo_space;
@@ -403,7 +389,7 @@ btree::PageAllocator& TransactionManager::allocator() { return state_->allocator
 TxnId TransactionManager::BeginSystem() { return TxnId{state_->next_id++}; }
 
 void TransactionManager::NoteSystemRecord(TxnId txn, Lsn lsn) {
-  state_->NoteRecord(txn, lsn, true, 0);  // it takes no locks
+  state_->NoteRecord(txn, lsn, 0);  // it takes no locks
 }
 
 void TransactionManager::EndSystem(TxnId txn) { state_->Forget(txn); }

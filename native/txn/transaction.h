@@ -126,12 +126,12 @@ class TransactionManager final : public btree::SystemTransactions {
   Task<Status> Commit(Worker& worker, Transaction& txn);
   Task<Status> Rollback(Worker& worker, Transaction& txn);
 
-  /// Transactions with at least one record, by id (checkpoint begin, hold of the log).
-  std::vector<page::ActiveTransaction> Active() const;
-  /// First record of the oldest active transaction; none when idle.
+  /// First record of the oldest transaction that has one and has not ended; none when idle.
   std::optional<Lsn> OldestActive() const;
   /// After a restart: ids continue above those in the log.
   void SetNextId(TxnId next);
+  /// Above every id that was given.
+  TxnId next_id() const;
   uint64_t active_count() const;
   /// Log that it would take to roll back and end what is active, bytes.
   uint64_t undo_space() const;

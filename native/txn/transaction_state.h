@@ -40,7 +40,8 @@ struct TransactionManager::State {
   };
   /// A transaction with at least one record.
   struct Logged {
-    page::ActiveTransaction entry;
+    Lsn first;
+    Lsn last;
     uint64_t log_bytes = 0;
   };
 
@@ -68,7 +69,7 @@ struct TransactionManager::State {
   btree::BTree& Tree(IndexId index);
 
   // Bookkeeping of records. Each runs in the step that appended the record.
-  void NoteRecord(TxnId txn, Lsn lsn, bool system, uint32_t bytes);
+  void NoteRecord(TxnId txn, Lsn lsn, uint32_t bytes);
   uint64_t LogUsedBy(TxnId txn) const;
   void Forget(TxnId txn);
   /// `time` is that of a commit.

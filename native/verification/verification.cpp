@@ -17,6 +17,12 @@ namespace {
 using btree::KeyRange;
 using btree::TreePlace;
 
+void NoteProblem(const VerificationScope& scope, Verification& result, std::string problem) {
+  const bool is_damage = scope.is_damage && scope.is_damage(problem);
+  std::string& first = is_damage ? result.damage : result.problem;
+  if (first.empty()) first = std::move(problem);
+}
+
 class TreeWalk {
  public:
   TreeWalk(const PageReader& read, const oracle::Oracle& oracle, const VerificationScope& scope,
@@ -102,9 +108,7 @@ class TreeWalk {
 
   bool Cancelled() const { return scope_.cancelled && scope_.cancelled(); }
 
-  void Note(std::string problem) {
-    if (result_.problem.empty()) result_.problem = std::move(problem);
-  }
+  void Note(std::string problem) { NoteProblem(scope_, result_, std::move(problem)); }
 
   void NoteRow(std::string problem) {
     ++result_.rows_mismatched;
@@ -282,13 +286,14 @@ Verification Verify(const PageReader& read, const oracle::Oracle& oracle,
   if (scope.cancelled && scope.cancelled()) return result;
   if (scope.initial->warehouses() > 0) {
     result.consistency = ConsistencyOf(read, scope);
-    if (result.problem.empty()) result.problem = result.consistency->problem();
+    NoteProblem(scope, result, result.consistency->problem());
   }
+  if (!result.damage.empty()) return result;  // what it led to is allocated, and was not reached
   const page::PageSet* changed = scope.sample ? scope.sample->changed : nullptr;
   const AllocationFigures allocation = CheckAllocation(read, walk.reached(), changed);
   result.pages_compared += allocation.read;
   result.pages_total = allocation.allocated;
-  if (result.problem.empty()) result.problem = allocation.problem;
+  NoteProblem(scope, result, allocation.problem);
   if (!result.sampled && result.problem.empty() && result.pages_compared != result.pages_total) {
     result.problem = std::to_string(result.pages_total) + " pages are allocated, " +
                      std::to_string(result.pages_compared) + " were found";

@@ -1,4 +1,5 @@
-// Verification: a snapshot must show exactly what was committed below its split, byte for byte.
+// Verification: a snapshot must show exactly the rows that were committed below its split. What no
+// row tells, as LSNs and the links between leaves, is not compared.
 //
 // Every tree that the boot page names is walked through the snapshot, outside engine time, the
 // whole of it or the part that may be wrong and a sample of the rest (page_choice.h). The leaves
@@ -40,10 +41,14 @@ struct Verification {
   /// Of the TPC-C-style load's tables, from the pages alone; nothing of other databases.
   std::optional<tpcc::Consistency> consistency;
   std::string problem;  ///< the first one found, for people; empty if there is none
+  /// Of the first page whose damage is known. What it has, and what only it leads to, was not
+  /// compared.
+  std::string damage;
 
   bool passed() const {
-    return problem.empty() && rows_mismatched == 0 && (sampled || pages_compared == pages_total) &&
-           rows_compared == rows_expected && witness_newest == witness_expected;
+    return problem.empty() && damage.empty() && rows_mismatched == 0 &&
+           (sampled || pages_compared == pages_total) && rows_compared == rows_expected &&
+           witness_newest == witness_expected;
   }
 };
 
@@ -53,6 +58,8 @@ struct VerificationScope {
   /// Of the leaves that the reader gives; pages of other types have one form.
   page::PageForm form = page::PageForm::kFull;
   std::optional<PageSample> sample{};  ///< nothing: all pages
+  /// True for what is wrong with a page whose damage is known. May be empty.
+  std::function<bool(const std::string& problem)> is_damage{};
   /// Asked now and then; true ends the walk (the result is then worth nothing). May be empty.
   std::function<bool()> cancelled{};
 };

@@ -114,34 +114,37 @@ Task<Status> LogRestoration::Put(Worker& worker, Lsn lsn, ConstByteSpan bytes) {
   co_return Status();
 }
 
+Status BlockChain::Follow(const BlockView& block) {
+  const bool is_first = end_.IsNone();
+  const bool in_place =
+      is_first || block.lsn() == end_ || block.lsn() == Lsn::Of(end_.vlf() + 1, 0, 0);
+  const bool chains = is_first || (block.previous_checksum() == last_checksum_ &&
+                                   block.generation() >= generation_);
+  if (!in_place || !chains) {
+    return Error{
+        ErrorCode::kCorruptLog,
+        "the log block at " + ToString(block.lsn()) +
+            (in_place ? " is of another history than the log before it"
+                      : " does not follow the log before it, which ends at " + ToString(end_))};
+  }
+  generation_ = block.generation();
+  last_checksum_ = block.checksum();
+  end_ = block.end();
+  return Status();
+}
+
 Task<Status> LogRestoration::Add(Worker& worker, BlockView block) {
   return AddPart(worker, block, block.record_count());
 }
 
 Task<Status> LogRestoration::AddPart(Worker& worker, BlockView block, uint32_t records) {
-  CHECK(!cut_, "nothing follows a part of a block");
+  CHECK(!cut_at_, "nothing follows a part of a block");
   CHECK(records > 0 && records <= block.record_count(), "%u of %u records", records,
         block.record_count());
-  if (!end_.IsNone() && block.end() <= end_) co_return Status();
-  const bool in_place =
-      end_.IsNone() || block.lsn() == end_ || block.lsn() == Lsn::Of(end_.vlf() + 1, 0, 0);
-  const bool chains = end_.IsNone() || (block.previous_checksum() == last_checksum_ &&
-                                        block.generation() >= generation_);
-  if (!in_place || !chains) {
-    co_return Error{ErrorCode::kCorruptLog,
-                    "the log block at " + ToString(block.lsn()) +
-                        (in_place ? " is of another history than the log restored so far"
-                                  : " does not follow the log restored so far, which ends at " +
-                                        ToString(end_))};
-  }
+  if (!end().IsNone() && block.end() <= end()) co_return Status();
+  CO_TRY(chain_.Follow(block));
   if (begin_.IsNone()) begin_ = block.lsn();
-  generation_ = block.generation();
-  if (records == block.record_count()) {
-    CO_TRY(co_await Put(worker, block.lsn(), block.whole()));
-    last_checksum_ = block.checksum();
-    end_ = block.end();
-    co_return Status();
-  }
+  if (records == block.record_count()) co_return co_await Put(worker, block.lsn(), block.whole());
   AlignedBuffer part(block.bytes());
   RecordCursor cursor(block.payload());
   uint32_t payload = 0;
@@ -152,24 +155,23 @@ Task<Status> LogRestoration::AddPart(Worker& worker, BlockView block, uint32_t r
   const ConstByteSpan sealed = SealBlock(
       part.span(), {block.lsn(), block.generation(), block.previous_checksum()}, payload, records);
   CO_TRY(co_await Put(worker, block.lsn(), sealed));
-  end_ = Lsn::Of(block.lsn().vlf(), block.lsn().block() + BlockUnits(payload), 0);
-  cut_ = true;
+  cut_at_ = Lsn::Of(block.lsn().vlf(), block.lsn().block() + BlockUnits(payload), 0);
   co_return Status();
 }
 
 Task<Status> LogRestoration::CutOff(Worker& worker, Lsn first) {
   const AlignedBuffer nothing(kUnitBytes);
-  if (end_.block() < geometry_.vlf_units()) {
-    CO_TRY(co_await WriteAt(worker, geometry_.OffsetOf(end_), nothing.span()));
+  if (end().block() < geometry_.vlf_units()) {
+    CO_TRY(co_await WriteAt(worker, geometry_.OffsetOf(end()), nothing.span()));
   }
   // In a log that is quite full the next VLF still has the first of it, and nobody looks there.
-  if (end_.vlf() + 1 - first.vlf() >= geometry_.vlf_count) co_return Status();
-  co_return co_await WriteAt(worker, geometry_.OffsetOf(Lsn::Of(end_.vlf() + 1, 0, 0)),
+  if (end().vlf() + 1 - first.vlf() >= geometry_.vlf_count) co_return Status();
+  co_return co_await WriteAt(worker, geometry_.OffsetOf(Lsn::Of(end().vlf() + 1, 0, 0)),
                              nothing.span());
 }
 
 Task<Status> LogRestoration::Finish(Worker& worker, CheckpointMark mark) {
-  if (end_.IsNone() || FirstOf(mark) < begin_) {
+  if (end().IsNone() || FirstOf(mark) < begin_) {
     co_return Error{ErrorCode::kCorruptLog, "the restored log begins at " + ToString(begin_) +
                                                 "; rolling back what was under way needs it from " +
                                                 ToString(FirstOf(mark)) + " on"};
@@ -178,7 +180,7 @@ Task<Status> LogRestoration::Finish(Worker& worker, CheckpointMark mark) {
   CO_TRY(co_await CutOff(worker, FirstOf(mark)));
   LogHeader header;
   header.restoring = true;
-  header.generation = generation_;
+  header.generation = chain_.generation();
   header.geometry = geometry_;
   header.mark = mark;
   header.first = FirstOf(mark);

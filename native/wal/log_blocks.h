@@ -39,6 +39,24 @@ class LogBlockReader {
 /// A verified block of a backup at the beginning of `bytes`. kCorruptLog.
 Result<BlockView> BlockAtFrontOf(ConstByteSpan bytes);
 
+/// Blocks of one history, of which each follows the one before.
+class BlockChain {
+ public:
+  /// kCorruptLog if the block does not follow the last one: another LSN, or another history.
+  Status Follow(const BlockView& block);
+
+  /// Where the next block begins at the earliest; none before the first.
+  Lsn end() const { return end_; }
+  uint32_t generation() const { return generation_; }
+  /// True if there is no log between the last block and `lsn`.
+  bool Reaches(Lsn lsn) const { return end_ >= lsn || lsn == Lsn::Of(end_.vlf() + 1, 0, 0); }
+
+ private:
+  Lsn end_;
+  uint64_t last_checksum_ = kNoPreviousChecksum;
+  uint32_t generation_ = 0;
+};
+
 /// A log file that is put together from the blocks of backups.
 ///
 /// Its header says from the beginning that the database is being restored: one whose restore was
@@ -55,7 +73,7 @@ class LogRestoration {
   Task<Status> AddPart(Worker& worker, BlockView block, uint32_t records);
 
   /// Where the next block begins at the earliest; none before the first.
-  Lsn end() const { return end_; }
+  Lsn end() const { return cut_at_.value_or(chain_.end()); }
 
   /// Makes all of it durable, with a header from which Log::Open finds it that is told so
   /// (LogOptions::restoring). kCorruptLog if it lacks
@@ -81,11 +99,9 @@ class LogRestoration {
   uint64_t gathered_at_ = 0;
   size_t gathered_bytes_ = 0;
   Lsn begin_;
-  Lsn end_;
-  uint64_t last_checksum_ = kNoPreviousChecksum;
-  uint32_t generation_ = 0;
-  uint64_t sequence_ = 1;  ///< of the newest header
-  bool cut_ = false;       ///< a part of a block came last
+  BlockChain chain_;
+  std::optional<Lsn> cut_at_;  ///< a part of a block came last
+  uint64_t sequence_ = 1;      ///< of the newest header
 };
 
 }  // namespace snapscope::wal

@@ -178,6 +178,7 @@ describe("timeline", () => {
     expect(timelineOf(setEntryKind(virtual, 0, "revertSnapshot"))[0]?.command).toEqual({
       kind: "revertSnapshot",
       name: "sales_snapshot_1",
+      closeConnections: true,
     });
     expect(timelineOf(setEntryKind(virtual, 0, "setReportUsers"))[0]?.command).toEqual({
       kind: "setReportUsers",

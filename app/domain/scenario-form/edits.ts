@@ -206,8 +206,8 @@ export function newCommand(kind: TimelineKind, scenario: Scenario): TimelineComm
     const made = namesOf("selectInto");
     return { kind, name: made.find((name) => !gone.includes(name)) ?? made[0] ?? "copy_1" };
   }
-  const standing = created.find((name) => !dropped.includes(name));
-  return { kind, name: standing ?? firstName };
+  const name = created.find((one) => !dropped.includes(one)) ?? firstName;
+  return kind === "revertSnapshot" ? { kind, name, closeConnections: true } : { kind, name };
 }
 
 export const removeEntry = (draft: Draft, index: number): Draft =>

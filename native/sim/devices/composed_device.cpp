@@ -93,7 +93,7 @@ void ComposedDevice::Arrive(TimeNs now, uint32_t host) {
     if (!cache_->Holds(io.address, io.bytes)) return Serve(now, host);
   } else if (!waiting_for_cache_.empty() || !cache_->Put(io.address, io.bytes)) {
     waiting_for_cache_.push_back(host);
-    return;
+    return Destage(now);
   }
   ServeFromCache(now, host);
   Destage(now);
@@ -157,7 +157,7 @@ void ComposedDevice::LetWaitingIn(TimeNs now) {
 
 void ComposedDevice::Destage(TimeNs now) {
   while (destages_ < kDestagesPerMember * members_.size()) {
-    const std::optional<WriteCache::Run> run = cache_->TakeRun();
+    const std::optional<WriteCache::Run> run = cache_->TakeRun(!waiting_for_cache_.empty());
     if (!run) return;
     ++destages_;
     StartOperation(now, {.is_write = true, .address = run->address, .bytes = run->bytes},

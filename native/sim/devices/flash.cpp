@@ -81,7 +81,7 @@ TimeNs Flash::Write(TimeNs now, uint64_t bytes) {
       continue;
     }
     done = std::max(done, room + options_.buffered_write);
-    programs_.push_back({programmed, part});
+    programs_.push_back({programmed, part, next_program_++});
     std::push_heap(programs_.begin(), programs_.end(), std::greater<>());
     buffered_ += part;
   }

@@ -20,6 +20,7 @@
 // Each channel is first in, first out, so the time of every I/O is known as it arrives.
 #pragma once
 
+#include <tuple>
 #include <vector>
 
 #include "sim/devices/member.h"
@@ -41,8 +42,11 @@ class Flash final : public Member {
  private:
   struct Program {
     TimeNs done;
-    uint64_t bytes;  // as the host counts them
-    bool operator>(const Program& other) const { return done > other.done; }
+    uint64_t bytes;   // as the host counts them
+    uint64_t number;  // of those that end at one instant the older leaves first
+    bool operator>(const Program& other) const {
+      return std::tie(done, number) > std::tie(other.done, other.number);
+    }
   };
 
   TimeNs Read(TimeNs now, const MemberIo& io);
@@ -58,6 +62,7 @@ class Flash final : public Member {
   uint64_t open_page_left_;
   std::vector<Program> programs_;  // min heap: of what is in the buffer
   uint64_t buffered_ = 0;          // bytes of them
+  uint64_t next_program_ = 0;
   uint64_t fast_left_;
   TimeNs programmed_until_ = 0;  // the last program ends then
   size_t pending_ = 0;

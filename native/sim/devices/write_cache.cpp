@@ -87,8 +87,8 @@ uint64_t WriteCache::NextDirty() const {
   return *next * kLineBlocks + static_cast<uint64_t>(std::countr_zero(*lines_.Find(*next)));
 }
 
-std::optional<WriteCache::Run> WriteCache::TakeRun() {
-  if (dirty_ <= destage_above_) return std::nullopt;
+std::optional<WriteCache::Run> WriteCache::TakeRun(bool write_waits) {
+  if (dirty_ <= (write_waits ? 0 : destage_above_)) return std::nullopt;
   const uint64_t first = NextDirty();
   const uint64_t count = TakeBlocks(first, (first / row_blocks_ + 1) * row_blocks_);
   dirty_ -= count;

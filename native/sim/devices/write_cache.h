@@ -4,7 +4,8 @@
 // array writes dirty blocks back in the order of addresses, runs of neighbours as one write, never
 // across a row, so that a sequential stream becomes full-stripe writes. It begins when more than
 // `destage_from_percent` are dirty, and goes on down to that. A write that finds no room waits
-// until destaging frees some: then the array's own speed is all there is.
+// until destaging frees some, which then goes on whatever is dirty: the array's own speed is all
+// there is.
 #pragma once
 
 #include <cstdint>
@@ -34,8 +35,9 @@ class WriteCache {
   bool Put(uint64_t address, uint64_t bytes);
   /// All of it is dirty here.
   bool Holds(uint64_t address, uint64_t bytes) const;
-  /// What is to be written back next, if anything is; Written() with the same run ends it.
-  std::optional<Run> TakeRun();
+  /// What is to be written back next, if anything is; Written() with the same run ends it. While a
+  /// write waits for room, that is whatever is dirty.
+  std::optional<Run> TakeRun(bool write_waits = false);
   void Written(const Run& run) { used_ -= run.bytes / kBlockBytes; }
 
   uint64_t dirty_bytes() const { return dirty_ * kBlockBytes; }

@@ -60,23 +60,6 @@ TEST(Checkpoint, AutomaticOnesWaitForTheEndOfACreation) {
   EXPECT_GE(automatic, 3);
 }
 
-// Its record holds the oldest thousand of them (page/log_record.h).
-TEST(Checkpoint, TakesMoreTransactionsUnderWayThanItsRecordHolds) {
-  Json scenario = test::SmallScenario();
-  scenario["workload"].update({{"users", 3000}, {"thinkTimeMs", 0}});
-  scenario["server"]["memoryMiB"] = 96;
-  scenario["durationSeconds"] = 30;
-  scenario["timeline"][0]["atSeconds"] = 1;
-  const Json fewer = {{"kind", "setUsers"}, {"users", 30}};
-  scenario["timeline"].push_back({{"atSeconds", 2}, {"command", fewer}});
-  Json& log = scenario["storage"]["volumes"][1]["device"];
-  log.update({{"parallelism", 1}, {"writeServiceUs", 100'000}, {"spread", "fixed"}});
-  const Json summary = test::RunToSummary(scenario);
-  EXPECT_EQ(summary["run"]["status"], "completed") << summary["run"].dump();
-  EXPECT_EQ(summary["run"]["verified"], true);
-  EXPECT_GT(summary["counters"]["activeTransactions"]["max"], 1000);
-}
-
 /// Every page of a table that fits memory gets dirty: there is something to gather.
 Json ManyDirtyNeighbours() {
   Json scenario = WithoutSnapshots();

@@ -129,6 +129,19 @@ class CatalogRestart : public ::testing::Test, private snapshot::SnapshotListene
             },
             std::move(name)};
   }
+  /// In the catalogue alone: there is no database yet.
+  static Job NoteSuspect(std::string name) {
+    return {[](CatalogRestart* test, Worker* worker, std::string given) -> Task<Status> {
+              machine::SimulatedMachine& machine = test->server_->machine;
+              auto catalog = co_await snapshot::SnapshotCatalog::Open(
+                  *worker, database::SnapshotCatalogPlace(machine, test->scenario_),
+                  [&machine](const std::string& volume) { return &machine.volume(volume); });
+              CO_TRY(catalog);
+              co_return co_await catalog.value()->SetState(*worker, given,
+                                                           snapshot::EntryState::kSuspect);
+            },
+            std::move(name)};
+  }
   static Job Check() {
     return {[](CatalogRestart* test, Worker* worker, std::string) -> Task<Status> {
               co_return co_await test->server_->database->Check(*worker, "spid51");
@@ -187,6 +200,30 @@ class CatalogRestart : public ::testing::Test, private snapshot::SnapshotListene
   std::vector<std::unique_ptr<Worker>> workers_;
   std::unique_ptr<Server> server_;
 };
+
+// As after a start at which its file could not be opened.
+TEST_F(CatalogRestart, ASnapshotThatOnlyTheCatalogueCallsSuspectStaysSo) {
+  ASSERT_TRUE(Run(CreateSnapshot("night")).ok());
+  End();
+  Boot();
+  ASSERT_TRUE(Run(NoteSuspect("night")).ok());
+  ASSERT_TRUE(Restart().ok());
+  EXPECT_EQ(StateOf("night"), State::kSuspect);
+  const auto connected = snapshots().Connect("night");
+  ASSERT_FALSE(connected.ok());
+  EXPECT_NE(connected.error().message.find("Msg 926"), std::string::npos);
+}
+
+TEST_F(CatalogRestart, ASnapshotWhoseDropHasFailedIsStillInUse) {
+  ASSERT_TRUE(Run(CreateSnapshot("night")).ok());
+  FailNext(kCatalog);
+  EXPECT_EQ(Run(DropSnapshot("night")).error().code, ErrorCode::kIo);
+  EXPECT_EQ(StateOf("night"), State::kOnline);
+  const auto connected = snapshots().Connect("night");
+  ASSERT_TRUE(connected.ok()) << connected.error().message;
+  connected.value()->Disconnect();
+  EXPECT_TRUE(Run(DropSnapshot("night")).ok());
+}
 
 TEST_F(CatalogRestart, KnowsASnapshotFromTheCatalogueAlone) {
   ASSERT_TRUE(Run(CreateSnapshot("night")).ok());

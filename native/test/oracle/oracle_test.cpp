@@ -245,18 +245,6 @@ TEST(OracleTest, VersionIsKeptOnlyForSplitsThatShowIt) {
   EXPECT_EQ(oracle.versions(), 1u) << "the split at 5 shows the initial row, not the commit at 5";
 }
 
-TEST(OracleTest, NewestValueIsTheWitnessAtTheSplit) {
-  const TenApart initial(1);
-  Oracle oracle(initial);
-  EXPECT_FALSE(oracle.NewestValue(kWitness, Oracle::kNewest));
-  for (uint64_t lsn = 1; lsn <= 9; ++lsn) {
-    const RowChange change{kWitness, lsn, {static_cast<int64_t>(lsn) * 1000, 0, true}};
-    oracle.Commit(TxnId{lsn}, Lsn{lsn}, std::span(&change, 1));
-  }
-  EXPECT_EQ(oracle.NewestValue(kWitness, Lsn{6}), 5000);
-  EXPECT_EQ(oracle.NewestValue(kWitness, Oracle::kNewest), 9000);
-}
-
 TEST(OracleTest, RetainedSplitsStayAnswerable) {
   const TenApart initial(1);
   Oracle oracle(initial);
@@ -292,6 +280,48 @@ TEST(OracleTest, DiscardGoesBackToTheRecoveredEnd) {
   EXPECT_EQ(oracle.versions(), 1u);
   Commit(oracle, 2, {Put(20, 22)});
   EXPECT_EQ(RowsOf(oracle, kTable, Oracle::kNewest), (Rows{{10, 1}, {20, 22}}));
+}
+
+// Restore to 3, then, from the same backups, to 5, and again to what came after the first restore.
+TEST(OracleTest, ABranchThatWasLeftIsStillKnown) {
+  const TenApart initial(1);
+  Oracle oracle(initial);
+  oracle.RetainFrom(Lsn{1});
+  for (uint64_t lsn = 1; lsn <= 6; ++lsn) {
+    Commit(oracle, lsn, {Put(10, static_cast<int64_t>(lsn))});
+  }
+  oracle.Fork(Lsn{4}, Lsn{100});
+  EXPECT_EQ(oracle.At(kTable, 10, Oracle::kNewest)->value, 3);
+  Commit(oracle, 101, {Put(10, 101)});
+  oracle.Fork(Lsn{6}, Lsn{200});
+  EXPECT_EQ(oracle.At(kTable, 10, Oracle::kNewest)->value, 5);
+  EXPECT_EQ(oracle.At(kTable, 10, Lsn{102})->value, 101);
+  oracle.Fork(Lsn{102}, Lsn{300});
+  EXPECT_EQ(oracle.At(kTable, 10, Oracle::kNewest)->value, 101);
+  EXPECT_EQ(oracle.At(kTable, 10, Lsn{7})->value, 6);
+}
+
+TEST(OracleTest, WhatWasCommittedOnABranchThatWasLeftIsNoLostUpdate) {
+  const TenApart initial(1);
+  Oracle oracle(initial);
+  oracle.RetainFrom(Lsn{1});
+  Commit(oracle, 1, {Put(10, 1)});
+  oracle.Fork(Lsn{1}, Lsn{100});
+  Commit(oracle, 100, {Put(10, 2)});
+  EXPECT_FALSE(oracle.lost_update());
+}
+
+TEST(OracleTest, BranchesThatNobodyMayAskForTakeNoMemory) {
+  const TenApart initial(1);
+  Oracle oracle(initial);
+  oracle.RetainFrom(Lsn{1});
+  for (uint64_t lsn = 1; lsn <= 6; ++lsn) Commit(oracle, lsn, {Put(10, 1), Put(15, 2)});
+  oracle.Fork(Lsn{1}, Lsn{100});
+  EXPECT_EQ(oracle.versions(), 12u);
+  oracle.RetainFrom(Lsn{100});
+  EXPECT_EQ(oracle.versions(), 0u);
+  EXPECT_TRUE(oracle.history().forks().empty());
+  EXPECT_EQ(RowsOf(oracle, kTable, Oracle::kNewest), (Rows{{10, 10}}));
 }
 
 TEST(OracleTest, DiscardedCommitsNoLongerStandInTheWay) {

@@ -2,6 +2,9 @@
 // conditions, which hold from the beginning.
 #include "tpcc/initial_rows.h"
 
+#include <functional>
+#include <set>
+
 #include <gtest/gtest.h>
 
 #include "tpcc/columns.h"
@@ -64,9 +67,16 @@ TEST(InitialRows, FulfilAllConditions) {
 }
 
 TEST(InitialRows, AreLookedAtInAsManyDistrictsAsAskedFor) {
-  const Consistency found = CheckConsistency(ReadFirstRows, kWarehouses, 7);
+  std::set<uint64_t> districts;
+  const RangeReader reader = [&districts](Table table, uint64_t first, uint64_t last,
+                                          const std::function<void(const page::Row&)>& visit) {
+    if (table == Table::kOrders) districts.insert(first >> 24);
+    return ReadFirstRows(table, first, last, visit);
+  };
+  const Consistency found = CheckConsistency(reader, kWarehouses, 7);
   EXPECT_EQ(found.districts, 7U);
   EXPECT_EQ(found.districts_total, kWarehouses * kDistricts);
+  EXPECT_EQ(districts, (std::set<uint64_t>{1, 5, 9, 13, 18, 22, 26})) << "of all warehouses";
 }
 
 TEST(InitialRows, EveryOrderIsInTheIndexOfItsCustomer) {

@@ -1,6 +1,7 @@
 // The transactions of the TPC-C-style load on a database: what readers tell is what was committed,
 // by the oracle.
 #include "test/tpcc/transactions_fixture.h"
+#include "tpcc/initial_rows.h"
 
 namespace snapscope::tpcc::transactions_test {
 namespace {
@@ -29,6 +30,30 @@ TEST_F(TransactionsTest, ReadersTellWhatWasCommitted) {
   Play(2000, 100);
   EXPECT_EQ(compared_, 200);
   EXPECT_EQ(wrong_, 0);
+}
+
+TEST_F(TransactionsTest, CustomersCountWhatTheyPaidAndWhatWasDelivered) {
+  Play(2000, 0);
+  uint64_t payments = 0;
+  uint64_t deliveries = 0;
+  ForEach(Table::kCustomer, 0, UINT64_MAX, [&](uint64_t, int64_t value) {
+    payments += Unpack<Customer>(value).payments;
+    deliveries += Unpack<Customer>(value).deliveries;
+  });
+  uint64_t paid = 0;
+  ForEach(Table::kHistory, 0, UINT64_MAX, [&](uint64_t, int64_t) { ++paid; });
+  uint64_t delivered = 0;
+  ForEach(Table::kOrders, 0, UINT64_MAX, [&](uint64_t, int64_t value) {
+    if (Unpack<Order>(value).carrier != 0) ++delivered;
+  });
+  // What customers have counted at first are their payments alone.
+  const btree::InitialRows orders = ContentsOf(Table::kOrders);
+  for (uint64_t position = 0; position < RowsOf(Table::kOrders, 1); ++position) {
+    if (Unpack<Order>(orders.value_at(position)).carrier != 0) --delivered;
+  }
+  EXPECT_GT(deliveries, 100U);
+  EXPECT_EQ(deliveries, delivered);
+  EXPECT_EQ(payments, paid);
 }
 
 TEST_F(TransactionsTest, AColumnThatIsFullIsToldAndNotCutOff) {

@@ -160,7 +160,8 @@ TEST(WorkloadTest, AfterAnHourThereAreAsManyHotRowsAndATransactionLogsAsMuch) {
   stage.RunFor(60 * kSecond);  // leaves that have to take the rows between split, once
   const double at_first = log_bytes_of_a_transaction(10 * 60 * kSecond);
   log_bytes_of_a_transaction(40 * 60 * kSecond);
-  EXPECT_NEAR(log_bytes_of_a_transaction(10 * 60 * kSecond), at_first, at_first / 50);
+  // How many transactions share a block of the log, and its padding, differs by some percent.
+  EXPECT_NEAR(log_bytes_of_a_transaction(10 * 60 * kSecond), at_first, at_first / 20);
   stage.Finish();
   test::Run(stage.server, ExpectAsManyRowsAsAtTheStart);
 }

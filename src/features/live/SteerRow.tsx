@@ -16,7 +16,7 @@ import {
   DeleteRegular,
   ShieldCheckmarkRegular,
 } from "@fluentui/react-icons";
-import { type KeyboardEvent, useId, useState } from "react";
+import { type KeyboardEvent, type ReactElement, useId, useState } from "react";
 import type { Scenario } from "../../../app/contract/scenario.ts";
 import { countOf } from "../../../app/domain/format/numbers.ts";
 import type { Timeline } from "../../../app/domain/timeline/timeline.ts";
@@ -25,6 +25,7 @@ import { BackupMenu } from "./BackupMenu.tsx";
 import { sendCommand } from "./commands.ts";
 import { ReportUsers } from "./ReportUsers.tsx";
 import { RestartServer } from "./RestartServer.tsx";
+import { RevertDialog } from "./RevertDialog.tsx";
 import styles from "./SteerRow.module.css";
 import { existingSnapshots, nextFreeName, problemOfName, usedNames } from "./steering.ts";
 import { TableMenu } from "./TableMenu.tsx";
@@ -49,8 +50,8 @@ export function SteerRow(props: SteerRowProps) {
       <span className={styles.divider} />
       <ReportUsers {...props} />
       <span className={styles.divider} />
-      <SnapshotMenu kind="dropSnapshot" {...props} />
-      <SnapshotMenu kind="revertSnapshot" {...props} />
+      <DropMenu {...props} />
+      <RevertMenu {...props} />
       <span className={styles.divider} />
       <TableMenu {...props} />
       <CheckDatabase {...props} />
@@ -131,19 +132,53 @@ function CreateSnapshot({ runId, timeline, scenario, enabled }: SteerRowProps) {
   );
 }
 
-const snapshotActs = {
-  dropSnapshot: { text: "Drop snapshot", verb: "Drop", icon: <DeleteRegular /> },
-  revertSnapshot: { text: "Revert", verb: "Revert to", icon: <ArrowUndoRegular /> },
-} as const;
+function DropMenu({ runId, timeline, enabled }: SteerRowProps) {
+  return (
+    <SnapshotMenu
+      text="Drop snapshot"
+      verb="Drop"
+      icon={<DeleteRegular />}
+      names={existingSnapshots(timeline)}
+      enabled={enabled}
+      choose={(name) => void sendCommand(runId, { kind: "dropSnapshot", name })}
+    />
+  );
+}
 
-interface SnapshotMenuProps extends SteerRowProps {
-  readonly kind: keyof typeof snapshotActs;
+function RevertMenu({ runId, timeline, scenario, enabled }: SteerRowProps) {
+  const [snapshot, ask] = useState<string | null>(null);
+  return (
+    <>
+      <SnapshotMenu
+        text="Revert"
+        verb="Revert to"
+        icon={<ArrowUndoRegular />}
+        names={existingSnapshots(timeline)}
+        enabled={enabled}
+        choose={ask}
+      />
+      {snapshot !== null && (
+        <RevertDialog
+          {...{ runId, timeline, snapshot, enabled }}
+          database={scenario.database.name}
+          close={() => ask(null)}
+        />
+      )}
+    </>
+  );
+}
+
+interface SnapshotMenuProps {
+  readonly text: string;
+  readonly verb: string;
+  readonly icon: ReactElement;
+  readonly names: readonly string[];
+  readonly enabled: boolean;
+  choose(name: string): void;
 }
 
 /** What can be done with one of the snapshots that there are. */
-function SnapshotMenu({ kind, runId, timeline, enabled }: SnapshotMenuProps) {
-  const names = existingSnapshots(timeline);
-  const { text, verb, icon } = snapshotActs[kind];
+function SnapshotMenu({ text, verb, icon, names, enabled, choose }: SnapshotMenuProps) {
   return (
     <Menu>
       <MenuTrigger disableButtonEnhancement>
@@ -155,7 +190,7 @@ function SnapshotMenu({ kind, runId, timeline, enabled }: SnapshotMenuProps) {
       <MenuPopover>
         <MenuList>
           {names.map((name) => (
-            <MenuItem key={name} onClick={() => void sendCommand(runId, { kind, name })}>
+            <MenuItem key={name} onClick={() => choose(name)}>
               {verb} {name}
             </MenuItem>
           ))}

@@ -2,6 +2,7 @@
 import { commandSchema } from "../../../app/contract/command.ts";
 import { maxUsers } from "../../../app/contract/fields.ts";
 import type { Scenario } from "../../../app/contract/scenario.ts";
+import { asOfLines } from "../../../app/domain/timeline/run-timeline.ts";
 import type { Timeline } from "../../../app/domain/timeline/timeline.ts";
 
 /** Every name that the run has used, dropped snapshots included: a name means one snapshot. */
@@ -71,6 +72,15 @@ export function problemOfName(name: string, existing: readonly string[]): string
 /** Snapshots that can be dropped now. */
 export const existingSnapshots = ({ snapshots }: Timeline): readonly string[] =>
   snapshots.filter(({ dropped }) => !dropped).map(({ name }) => name);
+
+/** How far the database goes back in a revert to the snapshot; null until its point in time is fixed. */
+export function lostInRevert(
+  { bands, endMs }: Timeline,
+  snapshot: string,
+): { readonly asOfMs: number; readonly forMs: number } | null {
+  const asOf = asOfLines(bands).findLast((one) => one.snapshot === snapshot);
+  return asOf === undefined ? null : { asOfMs: asOf.atMs, forMs: endMs - asOf.atMs };
+}
 
 /** End of the slider: room to double the load, in a round number. The field takes any allowed one. */
 export function sliderEnd(usersAtStart: number, usersNow: number): number {

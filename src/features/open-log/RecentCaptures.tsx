@@ -1,13 +1,5 @@
 /** Captures that were opened before. */
-import {
-  Button,
-  Dialog,
-  DialogActions,
-  DialogBody,
-  DialogContent,
-  DialogSurface,
-  DialogTitle,
-} from "@fluentui/react-components";
+import { Button } from "@fluentui/react-components";
 import { DeleteRegular, DocumentTextRegular } from "@fluentui/react-icons";
 import { type ReactNode, useState } from "react";
 import type { CaptureEntry } from "../../../app/contract/rpc/captures.ts";
@@ -15,6 +7,7 @@ import { formatBytes } from "../../../app/domain/format/bytes.ts";
 import { countOf } from "../../../app/domain/format/numbers.ts";
 import { formatMoment, formatMomentWithZone } from "../../../app/domain/format/times.ts";
 import { Choice } from "../../components/ui/Choice.tsx";
+import { ConfirmDialog } from "../../components/ui/ConfirmDialog.tsx";
 import { Panel } from "../../components/ui/Panel.tsx";
 import { removeCapture, useCaptures } from "../../state/recordings/captures.ts";
 import { useNavigation } from "../../state/shell/navigation.ts";
@@ -125,22 +118,15 @@ interface ConfirmRemovalProps {
 /** A kept copy cannot be brought back, and pasted text is nowhere else: this one asks first. */
 function ConfirmRemoval({ capture, remove, close }: ConfirmRemovalProps): ReactNode {
   return (
-    <Dialog open modalType="alert" onOpenChange={(_, { open }) => !open && close()}>
-      <DialogSurface>
-        <DialogBody>
-          <DialogTitle>Remove {capture.title}?</DialogTitle>
-          <DialogContent>
-            It is taken off the list, and what Snapscope has copied of it is deleted. The files that
-            it was opened from stay as they are.
-          </DialogContent>
-          <DialogActions>
-            <Button onClick={close}>Keep</Button>
-            <Button appearance="primary" onClick={remove}>
-              Remove
-            </Button>
-          </DialogActions>
-        </DialogBody>
-      </DialogSurface>
-    </Dialog>
+    <ConfirmDialog
+      title={`Remove ${capture.title}?`}
+      leave="Keep"
+      act="Remove"
+      confirm={remove}
+      close={close}
+    >
+      It is taken off the list, and what Snapscope has copied of it is deleted. The files that it
+      was opened from stay as they are.
+    </ConfirmDialog>
   );
 }

@@ -201,9 +201,20 @@ function Subject({ kind, index, context }: SubjectProps): ReactNode {
       );
     case "checkDatabase":
       return null;
+    case "revertSnapshot":
+      return (
+        <>
+          <TextField path={[...path, "name"]} label="named" context={context} compact mono />
+          <CheckField
+            path={[...path, "closeConnections"]}
+            label="throws users out"
+            context={context}
+            compact
+          />
+        </>
+      );
     case "createSnapshot":
     case "dropSnapshot":
-    case "revertSnapshot":
     case "verifyBackup":
     case "dropTable":
       return <TextField path={[...path, "name"]} label="named" context={context} compact mono />;

@@ -1,0 +1,44 @@
+// Known defects that show where two features meet, in the scenarios of the end-to-end tests.
+#include <fstream>
+#include <string>
+
+#include <gtest/gtest.h>
+
+#include "test/known_defects/switched_on.h"
+#include "test/support/timeline_entries.h"
+
+namespace snapscope::known_defects::meetings_test {
+namespace {
+
+using test::Json;
+using test::RunToSummary;
+
+/// What the file leaves out is as in the small scenario.
+Json Meeting(const std::string& name) {
+  std::ifstream file("e2e/cli/testdata/meetings/" + name + ".json");
+  Json scenario = test::SmallScenario();
+  scenario.merge_patch(Json::parse(file));
+  return scenario;
+}
+
+void ExpectNoticed(const Json& scenario, Mutation mutation) {
+  const Json without = RunToSummary(scenario);
+  EXPECT_EQ(without["run"]["status"], "completed") << without["run"]["error"].dump();
+  const SwitchedOn defect(mutation);
+  EXPECT_EQ(RunToSummary(scenario)["run"]["status"], "failed");
+}
+
+TEST(MeetingDefect, AWriteThatIsNotedEarlyIsMissingFromTheDifferential) {
+  ExpectNoticed(Meeting("full-backup-while-a-snapshot-completes"), Mutation::kWriteNotedEarly);
+}
+
+TEST(MeetingDefect, AStatementWhileTheTailIsBackedUpIsMissingFromTheRestore) {
+  ExpectNoticed(Meeting("update-while-the-tail-is-backed-up"), Mutation::kCommandTakenWhileClosing);
+}
+
+TEST(MeetingDefect, LsnsOfTwoHistoriesCannotBeToldApart) {
+  ExpectNoticed(Meeting("restore-forward-again"), Mutation::kLogRestartsTooLow);
+}
+
+}  // namespace
+}  // namespace snapscope::known_defects::meetings_test
