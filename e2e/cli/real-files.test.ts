@@ -1,6 +1,7 @@
 import { mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, describe, expect, it } from "vitest";
+import { reportSchema } from "../../app/contract/report.ts";
 import { enginePidOf, gone, processesMarked } from "./testing/processes.ts";
 import {
   makeScratch,
@@ -75,7 +76,9 @@ describe("creation on real files", () => {
   it("verifies, measures, and leaves nothing", async () => {
     const folder = newFolder();
     const mark = "SNAPSCOPE_E2E_WHOLE_RUN";
-    const ended = await snapscopeProcess([...realRun(folder), "--json"], { cwd: scratch, mark });
+    const out = join(scratch, "whole-run");
+    const args = [...realRun(folder), "--json", "--report", "json", "--out", out];
+    const ended = await snapscopeProcess(args, { cwd: scratch, mark });
     expect(ended.status, ended.stderr).toBe(0);
     expect(await gone(mark)).toBe(true);
     expect(readdirSync(folder)).toEqual([]);
@@ -97,6 +100,16 @@ describe("creation on real files", () => {
       expect(path, name).toContain(folder);
       expect(ioStallWriteMs, name).toBeGreaterThan(0);
     }
+    // A sample and its response times are of one reading of the clock.
+    const [file = "no report"] = readdirSync(out).filter((name) => name.endsWith("-report.json"));
+    const { creations } = reportSchema.parse(JSON.parse(readFileSync(join(out, file), "utf8")));
+    expect(creations[0]?.before?.responses).toEqual({
+      count: expect.any(Number),
+      meanMs: expect.any(Number),
+      p50Ms: expect.any(Number),
+      p95Ms: expect.any(Number),
+      p99Ms: expect.any(Number),
+    });
   });
 
   it("leaves nothing after Ctrl+C, and says what the result covers", async () => {

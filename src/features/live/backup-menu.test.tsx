@@ -122,6 +122,38 @@ describe("the menu of backups", () => {
   });
 });
 
+describe("a revert", () => {
+  const split = phaseEvent("analysis", 30_000, 31_000, { snapshot: "night" });
+  const sampled: TimelineEvent = {
+    kind: "snapshot",
+    atMs: 40_000,
+    name: "night",
+    pagesPushed: 1,
+    sizeOnDiskBytes: 65_536,
+  };
+
+  it("asks first, and says what is lost", () => {
+    showMenu(true, [split, sampled]);
+    click("button", "Revert");
+    click("menuitem", "Revert to night");
+    expect(given).toEqual([]);
+    expect(screen.getByRole("alertdialog").textContent).toContain(
+      "committed after 30 s is lost: 50.50 s of work",
+    );
+    fireEvent.click(screen.getAllByRole("button", { name: "Revert" }).at(-1) as HTMLElement);
+    expect(given).toEqual([{ kind: "revertSnapshot", name: "night", closeConnections: true }]);
+  });
+
+  it("does nothing when it is not wanted", () => {
+    showMenu(true, [split, sampled]);
+    click("button", "Revert");
+    click("menuitem", "Revert to night");
+    click("button", "Cancel");
+    expect(given).toEqual([]);
+    expect(screen.queryByRole("alertdialog")).toBeNull();
+  });
+});
+
 describe("the dialog of a restore", () => {
   it("restores to the end of what is backed up unless it is told otherwise, the tail included", () => {
     openRestore();
