@@ -25,6 +25,9 @@ namespace {
 constexpr uint64_t kVerifiedWholeBytes = uint64_t{10} << 30;
 constexpr uint32_t kSampledLeaves = 100'000;
 
+/// Users who get nothing done for less than this may only be slow.
+constexpr TimeNs kLeastStall = 60 * kSecond;
+
 /// Of the others, those that end the server refuse themselves, and users come when it is up again.
 bool IsRefusedWhileClosing(scenario::CommandKind kind) {
   using enum scenario::CommandKind;
@@ -188,12 +191,29 @@ Task<void> Experiment::RunSampler() {
       SetState(StateOfServer());
     }
     UpdateCounters();
+    NoteProgress();
     if (database_ != nullptr) AddSnapshotEvents();
     telemetry_.Sample();
     timeline_.OnSample(sampled_until_, executor_.Now(), telemetry_.sampled());
     sampled_until_ = executor_.Now();
     TellWhoWatches();
   }
+}
+
+void Experiment::NoteProgress() {
+  const bool expects_some =
+      running_ && !restarting_ && workload_->users() > 0 && commands_under_way_ == 0;
+  uint64_t ended = 0;
+  if (running_) ended = workload_->counts().committed + workload_->counts().rolled_back;
+  if (!expects_some || ended != ended_seen_) progress_ = executor_.Now();
+  ended_seen_ = ended;
+}
+
+std::optional<TimeNs> Experiment::StalledSince() const {
+  const TimeNs patience =
+      std::max({kLeastStall, scenario_.duration / 10, 3 * scenario_.think_time});
+  if (end_time_ - progress_ < patience) return std::nullopt;
+  return progress_;
 }
 
 void Experiment::UpdateCounters() {
@@ -520,6 +540,7 @@ void Experiment::Finish() {
   machine_.Freeze();
   end_time_ = executor_.Now();
   const bool ran = running_;
+  NoteProgress();
   running_ = false;
   session_totals_ = history_.sessions;
   report_totals_ = history_.report_sessions;
@@ -530,6 +551,7 @@ void Experiment::Finish() {
     telemetry_.Sample();
   }
   if (ran && status_ == RunStatus::kCompleted) {
+    stalled_since_ = StalledSince();
     SetState("verifying");
     telemetry_.Flush();
     for (const auto& snapshot : database_->snapshots().snapshots()) {

@@ -93,6 +93,10 @@ class Experiment final : public runtime::BoundaryListener,
   void Fail(Error error);
 
   Task<void> RunSampler();
+  void NoteProgress();
+  /// Since when users were there and got nothing done, though nothing explains it; nothing if that
+  /// is not so, or not long enough to be called a stall.
+  std::optional<TimeNs> StalledSince() const;
   void UpdateCounters();
   storage::FileStatistics TempdbStatistics(const database::Database& database);
   /// Of all the run's servers.
@@ -242,7 +246,10 @@ class Experiment final : public runtime::BoundaryListener,
   std::optional<size_t>
       restart_step_;  ///< the timeline's entry that restarts or reverts, if one does
   TimeNs sampled_until_ = 0;
-  uint32_t users_ = 0;                            ///< who connect when the server starts
+  TimeNs progress_ = 0;                  ///< when the last sample began in which there was no stall
+  uint64_t ended_seen_ = 0;              ///< transactions, by that sample
+  std::optional<TimeNs> stalled_since_;  ///< at the end of the run
+  uint32_t users_ = 0;                   ///< who connect when the server starts
   std::map<std::string, uint32_t> report_users_;  ///< the same of each snapshot's
   uint64_t next_witness_ = 1;
   std::shared_ptr<workload::RowSet> rows_;  ///< where the users' rows are; null before the first

@@ -147,8 +147,16 @@ class SummaryWriter {
                       "' does not show what was committed at its split: " + verification.problem}};
         break;
       }
+    } else if (run_.stalled_since_) {
+      char text[160];
+      std::snprintf(text, sizeof text,
+                    "Users got nothing done from %.1f s to the end of the run at %.1f s, and no "
+                    "command explains it. The ERRORLOG and the waits say what kept them.",
+                    Ms(*run_.stalled_since_) / 1000, Ms(run_.end_time_) / 1000);
+      error = {{"code", "stalled"}, {"message", text}};
     }
-    const bool failed = run_.status_ == RunStatus::kFailed || Verified() == Json(false);
+    const bool failed = run_.status_ == RunStatus::kFailed || Verified() == Json(false) ||
+                        (run_.status_ == RunStatus::kCompleted && run_.stalled_since_);
     return {{"status", failed ? "failed" : StatusText(run_.status_)},
             {"error", error},
             {"mode", run_.scenario_.real ? "real" : "virtual"},

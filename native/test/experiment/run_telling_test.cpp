@@ -10,6 +10,7 @@
 #include "experiment/experiment.h"
 #include "test/support/kept_run.h"
 #include "test/support/run_support.h"
+#include "test/support/timeline_entries.h"
 
 namespace snapscope::run_telling_test {
 namespace {
@@ -169,6 +170,28 @@ TEST(RunTells, ReplicaWaitNeedsTwoSnapshots) {
   for (const char* type : {"WRITELOG", "PAGEIOLATCH_SH", "PAGEIOLATCH_EX"}) {
     EXPECT_GT(WaitOf(two, type)["waiting_tasks_count"], 0) << type;
   }
+}
+
+/// Whose log nobody backs up: 4 MiB are full after some seconds.
+Json LogThatFillsUp() {
+  Json scenario = SmallScenario();
+  scenario["database"].update({{"recoveryModel", "full"}, {"logSizeMiB", 4}});
+  scenario["timeline"] = {test::At(1, test::Backup("one", "full"))};
+  scenario["durationSeconds"] = 150;
+  return scenario;
+}
+
+TEST(RunTells, UsersWhoGetNothingDoneAreAStall) {
+  const Json run = RunToSummary(LogThatFillsUp())["run"];
+  EXPECT_EQ(run["status"], "failed");
+  EXPECT_EQ(run["error"]["code"], "stalled");
+  EXPECT_NE(run["error"]["message"].get<std::string>().find("got nothing done"), std::string::npos);
+}
+
+TEST(RunTells, ANightWithoutUsersIsNoStall) {
+  Json scenario = LogThatFillsUp();
+  scenario["timeline"].push_back(test::At(40, {{"kind", "setUsers"}, {"users", 0}}));
+  EXPECT_EQ(RunToSummary(scenario)["run"]["status"], "completed");
 }
 
 TEST(RunTells, SparseFileIsBilledByRegions) {

@@ -174,6 +174,18 @@ TEST_F(CatalogTest, WithoutItsNewerCopyItIsTheOlderOne) {
   EXPECT_EQ(NamesOf(*catalog_), "");
 }
 
+TEST_F(CatalogTest, AfterAStartTheNextWriteSparesTheNewestCopy) {
+  ASSERT_TRUE(Create().ok());                        // copy 0
+  ASSERT_TRUE(Enter("a").ok());                      // copy 1
+  ASSERT_TRUE(Set("a", EntryState::kCreated).ok());  // copy 0, the newest
+  ASSERT_TRUE(Open().ok());
+  ASSERT_TRUE(Enter("b").ok());
+  Damage(1);
+  ASSERT_TRUE(Open().ok());
+  EXPECT_EQ(NamesOf(*catalog_), "a ");
+  EXPECT_EQ(catalog_->Find("a")->state, EntryState::kCreated);
+}
+
 TEST_F(CatalogTest, ThatIsNotThereIsNotFound) {
   EXPECT_EQ(Open().error().code, ErrorCode::kNotFound);
 }
@@ -200,6 +212,8 @@ TEST_F(CatalogTest, APowerCutAtAnyIoOfAWriteLeavesTheStateBeforeOrAfter) {
     ASSERT_TRUE(Open().ok());
     const std::string names = NamesOf(*catalog_);
     EXPECT_TRUE(names == "a " || names == "a " + name + " ") << names;
+    const EntryState before = seed % 4 >= 2 ? EntryState::kCreated : EntryState::kCreating;
+    EXPECT_EQ(catalog_->Find("a")->state, before);
     found.insert(names == "a " ? "before" : "after");
   }
   EXPECT_EQ(found.size(), 2U);
