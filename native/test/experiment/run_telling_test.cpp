@@ -172,24 +172,26 @@ TEST(RunTells, ReplicaWaitNeedsTwoSnapshots) {
   }
 }
 
-/// Whose log nobody backs up: 4 MiB are full after some seconds.
-Json LogThatFillsUp() {
+/// Its data files are on a disk that takes ten seconds for a page, and all pages have to be read.
+Json DiskThatIsDying() {
   Json scenario = SmallScenario();
-  scenario["database"].update({{"recoveryModel", "full"}, {"logSizeMiB", 4}});
-  scenario["timeline"] = {test::At(1, test::Backup("one", "full"))};
+  scenario["timeline"] = Json::array();
+  scenario["server"]["poolAtStart"] = "empty";
+  scenario["storage"]["volumes"][0]["device"].update(
+      {{"parallelism", 1}, {"readServiceUs", 10'000'000}, {"spread", "fixed"}});
   scenario["durationSeconds"] = 150;
   return scenario;
 }
 
 TEST(RunTells, UsersWhoGetNothingDoneAreAStall) {
-  const Json run = RunToSummary(LogThatFillsUp())["run"];
+  const Json run = RunToSummary(DiskThatIsDying())["run"];
   EXPECT_EQ(run["status"], "failed");
   EXPECT_EQ(run["error"]["code"], "stalled");
   EXPECT_NE(run["error"]["message"].get<std::string>().find("got nothing done"), std::string::npos);
 }
 
 TEST(RunTells, ANightWithoutUsersIsNoStall) {
-  Json scenario = LogThatFillsUp();
+  Json scenario = DiskThatIsDying();
   scenario["timeline"].push_back(test::At(40, {{"kind", "setUsers"}, {"users", 0}}));
   EXPECT_EQ(RunToSummary(scenario)["run"]["status"], "completed");
 }
