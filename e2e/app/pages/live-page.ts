@@ -114,6 +114,13 @@ export class LivePage {
     await confirmRestore(dialog);
   }
 
+  /** It asks first. */
+  async openRevert(name: string): Promise<Locator> {
+    await this.steer.getByRole("button", { name: "Revert" }).click();
+    await this.#page.getByRole("menuitem", { name: `Revert to ${name}` }).click();
+    return this.#page.getByRole("alertdialog");
+  }
+
   async dropSnapshot(name: string): Promise<void> {
     await this.steer.getByRole("button", { name: "Drop snapshot" }).click();
     await this.#page.getByRole("menuitem", { name: `Drop ${name}` }).click();

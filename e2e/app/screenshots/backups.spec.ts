@@ -25,6 +25,14 @@ test("by hand", async ({ app, page, picture }) => {
   await picture.take(app, "live-restored");
 });
 
+test("a revert asks first", async ({ app, picture }) => {
+  const { live } = app;
+  await startInFullRecovery(app);
+  await live.createSnapshot("before_batch");
+  await expect(await live.openRevert("before_batch")).toContainText("is lost");
+  await picture.take(app, "live-revert-dialog");
+});
+
 test("by the preset", async ({ app, dataFolder, picture }) => {
   await app.experiments.choosePreset("Restore after a wrong update");
   await app.experiments.openAdvanced();
