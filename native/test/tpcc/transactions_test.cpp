@@ -2,6 +2,7 @@
 // by the oracle.
 #include "test/tpcc/transactions_fixture.h"
 #include "tpcc/initial_rows.h"
+#include "tpcc/tables.h"
 
 namespace snapscope::tpcc::transactions_test {
 namespace {
