@@ -54,8 +54,6 @@ class History {
 
   /// In the order of their LSNs.
   const std::vector<Fork>& forks() const { return forks_; }
-  /// For who keeps nothing of the branches that were left.
-  void Forget() { forks_.clear(); }
 
  private:
   std::vector<Fork> forks_;

@@ -124,7 +124,8 @@ void Oracle::RetainFrom(Lsn floor) {
   CHECK(!floor_ || floor >= *floor_, "the floor sinks to %s", ToString(floor).c_str());
   CHECK(floor > dropped_until_, "state at %s is gone", ToString(floor).c_str());
   floor_ = floor;
-  if (!history_.forks().empty() && floor >= history_.forks().back().from) LeaveBranches();
+  const bool has_branches = history_.forks().size() > forks_left_;
+  if (has_branches && floor >= history_.forks().back().from) LeaveBranches();
   // The floor may rise with every log flush, and a sweep visits every changed row: so sweep only
   // when at least half of all versions may go, which makes its cost a constant for each commit.
   const size_t rows = versions_ - older_versions_;
@@ -142,7 +143,7 @@ void Oracle::Fork(Lsn end, Lsn from) {
   if (acknowledged_ && !history_.Has(kNewest, acknowledged_->lsn)) acknowledged_.reset();
 }
 
-/// From here on there is only the branch that the database is on, as one history.
+/// From here on only versions of the branch that the database is on are kept.
 void Oracle::LeaveBranches() {
   ++changes_;
   for (auto& [index, table] : tables_) {
@@ -166,11 +167,8 @@ void Oracle::LeaveBranches() {
     }
     table.ForgetKeys();
   }
-  const std::vector<History::Fork> left = history_.forks();
-  history_.Forget();
-  // A split behind the end of a branch that was left would show that branch's end.
-  dropped_until_ = std::max(dropped_until_, Lsn{left.back().from.value - 1});
-  for (const History::Fork& fork : left) Unpin(fork.end);
+  dropped_until_ = std::max(dropped_until_, Lsn{history_.forks().back().from.value - 1});
+  while (forks_left_ < history_.forks().size()) Unpin(history_.forks()[forks_left_++].end);
 }
 
 bool Oracle::CanAnswer(Lsn split) const { return split > dropped_until_ || pins_.contains(split); }

@@ -204,6 +204,7 @@ class Oracle {
 
   const InitialState& initial_;
   History history_;
+  size_t forks_left_ = 0;  // the first of its forks, of whose other branches nothing is kept
   std::map<IndexId, Table> tables_;
   std::map<Lsn, uint32_t> pins_;  // also of the splits at which branches left others
   std::optional<Lsn> floor_;
