@@ -1,5 +1,6 @@
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { request as httpRequest } from "node:http";
+import { connect } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
@@ -133,6 +134,19 @@ describe("the page", () => {
 });
 
 describe("the connection", () => {
+  it("is refused to who is gone before the answer, and others are served", async () => {
+    const request =
+      `GET /rpc HTTP/1.1\r\nHost: 127.0.0.1:${port}\r\nOrigin: http://evil.example\r\n` +
+      "Connection: Upgrade\r\nUpgrade: websocket\r\n\r\n";
+    const dropped = Array.from({ length: 60 }, () => {
+      const socket = connect(port, "127.0.0.1");
+      socket.write(request, () => socket.resetAndDestroy());
+      return new Promise((resolve) => socket.once("close", resolve));
+    });
+    await Promise.all(dropped);
+    expect((await get("/")).status).toBe(200);
+  });
+
   const open = (headers: Record<string, string>, given: string | null, path = "/rpc") =>
     new Promise<number>((resolve) => {
       const offered = given === null ? [rpcProtocol] : protocols(given);

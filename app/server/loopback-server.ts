@@ -70,6 +70,8 @@ export async function startLoopbackServer(
     });
   });
   http.on("upgrade", (request: IncomingMessage, socket: Duplex, head: Buffer) => {
+    // Who is refused may be gone before the answer is: nobody else listens to this socket any more.
+    socket.on("error", () => undefined);
     const refusal = refuseUpgrade(request, access);
     if (refusal !== null) {
       socket.end(rawResponse(refusal));
