@@ -22,7 +22,9 @@ export class WorkerThread {
   readonly #api: Remote<CaptureWorkerApi>;
   /** Settles when the thread has ended. */
   readonly ended: Promise<Failed>;
-  #running = true;
+  /** Why it has ended; null while it runs. */
+  #end: Failed | null = null;
+  readonly #unanswered = new Set<(end: Failed) => void>();
 
   constructor({ entry, maxHeapMiB: heap = maxHeapMiB }: ThreadOptions) {
     const { port1, port2 } = new MessageChannel();
@@ -43,28 +45,45 @@ export class WorkerThread {
         resolve(failure("interrupted", "the capture was closed; open it again"));
       });
     });
-    void this.ended.then(() => {
-      this.#running = false;
+    void this.ended.then((end) => {
+      this.#end = end;
+      for (const resolve of this.#unanswered) resolve(end);
+      this.#unanswered.clear();
     });
   }
 
   get running(): boolean {
-    return this.#running;
+    return this.#end === null;
   }
 
-  /** Every call settles, also when the thread ends before it has answered. */
-  async call<T>(
-    work: (api: Remote<CaptureWorkerApi>) => PromiseLike<Result<T>>,
-  ): Promise<Result<T>> {
-    return Promise.race([work(this.#api), this.ended]);
+  /**
+   * Every call settles, also when the thread ends before it has answered. What waits for the end is forgotten with the
+   * answer: a race with `ended` would keep each answer for as long as the thread lives.
+   */
+  call<T>(work: (api: Remote<CaptureWorkerApi>) => PromiseLike<Result<T>>): Promise<Result<T>> {
+    if (this.#end !== null) return Promise.resolve(this.#end);
+    return new Promise((resolve, reject) => {
+      this.#unanswered.add(resolve);
+      const forget = () => this.#unanswered.delete(resolve);
+      work(this.#api).then(
+        (answer) => {
+          forget();
+          resolve(answer);
+        },
+        (error: unknown) => {
+          forget();
+          reject(error);
+        },
+      );
+    });
   }
 
   read(listener: (update: CaptureUpdate) => void): void {
-    void Promise.race([this.#api.read(proxy(listener)), this.ended]);
+    void this.#api.read(proxy(listener));
   }
 
   cancel(): void {
-    void Promise.race([this.#api.cancel(), this.ended]);
+    void this.#api.cancel();
   }
 
   async close(): Promise<void> {
