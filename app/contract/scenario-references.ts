@@ -1,7 +1,9 @@
 /** Rules of a scenario that tie one field to another; the schema covers each field on its own. */
 import { capacityMiB, checkDevice, type DeviceDescription, isComposed } from "./device.ts";
+import { maxDataFiles, maxNonclusteredIndexes } from "./fields.ts";
 import { dataVolumes, type PlacedFiles, placedFiles } from "./placement.ts";
 import { checkTimeline, type Problem, quoted, type RuledScenario } from "./timeline-rules.ts";
+import { leastThat } from "./tpcc.ts";
 import { checkTpcc } from "./tpcc-rules.ts";
 
 /** The part of a scenario that the rules look at; structural, so that the schema can import this. */
@@ -333,10 +335,10 @@ function checkSize({ database, workload }: ScenarioFields): Problem[] {
   if (workload.profile === "tpcc") return [];
   const { sizeMiB, dataFiles, filledPercent, nonclusteredIndexes } = database;
   // No size is enough for none; those values are refused by themselves.
-  if (!(dataFiles > 0 && filledPercent > 0)) return [];
+  if (!(dataFiles > 0 && dataFiles <= maxDataFiles && filledPercent > 0)) return [];
+  if (!(nonclusteredIndexes <= maxNonclusteredIndexes)) return [];
   if (holdsItsTable(sizeMiB, database)) return [];
-  let enough = sizeMiB + 1;
-  while (!holdsItsTable(enough, database)) enough += 1;
+  const enough = leastThat((size) => holdsItsTable(size, database));
   return [
     {
       path: ["database", "sizeMiB"],

@@ -143,7 +143,7 @@ function fits(warehouses: number, database: DatabaseSize): boolean {
 const most = 2 ** 50;
 
 /** The least whole number from 1 on that is enough, where all above it are. */
-function leastThat(isEnough: (number: number) => boolean): number {
+export function leastThat(isEnough: (number: number) => boolean): number {
   let [tooFew, enough] = [0, 1];
   while (enough < most && !isEnough(enough)) [tooFew, enough] = [enough, 2 * enough];
   while (enough - tooFew > 1) {

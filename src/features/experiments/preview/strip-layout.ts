@@ -1,4 +1,5 @@
 /** Where things stand on the strip of the timeline to come. Positions are shares of its width. */
+import { maxDurationSeconds } from "../../../../app/contract/fields.ts";
 import type { Scenario } from "../../../../app/contract/scenario.ts";
 import { orderOf } from "../../../../app/contract/timeline-order.ts";
 import { triggerText } from "../../../../app/domain/scenario-form/trigger-text.ts";
@@ -37,7 +38,8 @@ type TimelineEntry = Scenario["timeline"][number];
 
 export function layOutStrip(scenario: Scenario): Strip {
   const { durationSeconds, warmupSeconds } = scenario;
-  const duration = Math.max(durationSeconds, Number.MIN_VALUE);
+  // A draft may have any number there; an axis has none that a run cannot have.
+  const duration = Math.min(Math.max(durationSeconds, Number.MIN_VALUE), maxDurationSeconds);
   const shareOf = (seconds: number) => Math.min(1, Math.max(0, seconds / duration));
   const marks = layOutMarks(scenario, shareOf);
   return {
