@@ -2,11 +2,11 @@
 import { createDOMRenderer, FluentProvider, RendererProvider } from "@fluentui/react-components";
 import { type ReactNode, useEffect, useLayoutEffect, useSyncExternalStore } from "react";
 import type { ThemeName } from "../../app/theme/tokens.ts";
+import { ErrorBoundary } from "../components/ui/ErrorBoundary.tsx";
 import { desktop } from "../state/shell/platform.ts";
 import { useThemeChoice } from "../state/shell/theme.ts";
 import { effectiveTheme, onSystemPreference, systemPreference } from "../theme/document-theme.ts";
 import { fluentThemes } from "../theme/fluent-themes.ts";
-import { ErrorBoundary } from "./ErrorBoundary.tsx";
 import { Frame } from "./Frame.tsx";
 import { Startup } from "./Startup.tsx";
 

@@ -1,8 +1,8 @@
 /** The screen that is open, fetched when it is first needed, behind its own error boundary. */
 import { Spinner } from "@fluentui/react-components";
 import { type ReactNode, Suspense } from "react";
+import { ErrorBoundary } from "../components/ui/ErrorBoundary.tsx";
 import { useNavigation } from "../state/shell/navigation.ts";
-import { ErrorBoundary } from "./ErrorBoundary.tsx";
 import styles from "./ScreenHost.module.css";
 import { screenEntry } from "./screens.tsx";
 

@@ -1,11 +1,13 @@
-/** Keeps a bug of one screen from taking the window: says what happened, and offers to go on. */
+/** Keeps a bug of one part from taking the window: says what happened, and offers to go on. */
 import { Button } from "@fluentui/react-components";
 import { Component, type ErrorInfo, type ReactNode } from "react";
-import { ErrorState } from "../components/ui/StateMessage.tsx";
+import { ErrorState } from "./StateMessage.tsx";
 
 interface Props {
   /** What failed, for the title: "Runs". */
   readonly what: string;
+  /** What may have to go before it can be shown again, because it is kept: a draft. */
+  readonly discard?: { readonly label: string; readonly act: () => void };
   readonly children: ReactNode;
 }
 
@@ -27,18 +29,30 @@ export class ErrorBoundary extends Component<Props, State> {
 
   override render(): ReactNode {
     const { error, where } = this.state;
-    if (error === null) return this.props.children;
+    const { what, discard, children } = this.props;
+    if (error === null) return children;
+    const again = () => this.setState({ error: null, where: "" });
     const detail = `${error.stack ?? error.message}\n${where}`.trim();
     return (
       <ErrorState
-        title={`${this.props.what} cannot be shown`}
+        title={`${what} cannot be shown`}
         message={`This is a mistake in Snapscope, not in your data: ${error.message}. Runs and settings are kept.`}
         detail={detail}
         actions={
           <>
-            <Button appearance="primary" onClick={() => this.setState({ error: null, where: "" })}>
+            <Button appearance="primary" onClick={again}>
               Show it again
             </Button>
+            {discard !== undefined && (
+              <Button
+                onClick={() => {
+                  discard.act();
+                  again();
+                }}
+              >
+                {discard.label}
+              </Button>
+            )}
             <Button onClick={() => location.reload()}>Reload the window</Button>
             <Button onClick={() => void navigator.clipboard.writeText(detail)}>Copy details</Button>
           </>

@@ -1,8 +1,10 @@
 /** Experiments: choose a preset, change what matters, see what it will take, run it. */
 import { Button, Spinner } from "@fluentui/react-components";
 import { type ReactNode, useEffect } from "react";
+import { resetAll } from "../../../app/domain/scenario-form/draft.ts";
+import { ErrorBoundary } from "../../components/ui/ErrorBoundary.tsx";
 import { ErrorState } from "../../components/ui/StateMessage.tsx";
-import { takePresets, useDrafts } from "../../state/experiments/drafts.ts";
+import { editDraft, takePresets, useDrafts } from "../../state/experiments/drafts.ts";
 import { usePresets } from "../../state/experiments/presets.ts";
 import { Designer } from "./Designer.tsx";
 import styles from "./ExperimentsScreen.module.css";
@@ -39,7 +41,16 @@ export default function ExperimentsScreen(): ReactNode {
           <PresetList presets={presets} experiments={experiments} selectedId={selectedId} />
         </div>
         {/* The list stays when another is chosen from it, and the focus with it. */}
-        <Designer key={experiment.id} experiment={experiment} preset={preset} />
+        <ErrorBoundary
+          key={experiment.id}
+          what={`‘${experiment.draft.base.name}’`}
+          discard={{
+            label: "Discard this draft",
+            act: () => editDraft(experiment.id, resetAll),
+          }}
+        >
+          <Designer experiment={experiment} preset={preset} />
+        </ErrorBoundary>
       </div>
     </div>
   );
