@@ -10,6 +10,7 @@
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname, join, relative } from "node:path";
 import { fileURLToPath } from "node:url";
+import { scenarioFormatVersion } from "../app/contract/fields.ts";
 import { numberRanges } from "../app/contract/number-ranges.ts";
 import { resolveScenario } from "../app/contract/resolve-scenario.ts";
 
@@ -255,7 +256,7 @@ function defaultScenario() {
     bandwidthMiBPerSecond: 400,
   };
   const input = {
-    formatVersion: 1,
+    formatVersion: scenarioFormatVersion,
     name: "default",
     storage: {
       volumes: ["Q", "J", "P"].map((name) => ({ name, device })),

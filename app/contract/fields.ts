@@ -47,6 +47,8 @@ export function specialValuesOf(schema: z.core.$ZodType): SpecialValues | null {
   return innerType === undefined ? null : specialValuesOf(innerType);
 }
 
+/** Of a scenario: by it a file says what it means by what it leaves out. docs/formats/scenario.md has what changed. */
+export const scenarioFormatVersion = 2;
 export const maxDurationSeconds = 86_400;
 export const maxDataFiles = 32;
 export const maxNonclusteredIndexes = 8;

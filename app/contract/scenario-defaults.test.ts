@@ -6,9 +6,13 @@ import { readFileSync, writeFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import { jsonSchema } from "./json-schemas.ts";
 import { resolveScenario } from "./resolve-scenario.ts";
+import { serverPreset, serverPresetNames } from "./server-presets.ts";
 import { plainScenario } from "./testing/scenarios.ts";
 
-const golden = new URL("./testdata/scenario-defaults-1.json", import.meta.url);
+const goldenOf = (formatVersion: number): URL =>
+  new URL(`./testdata/scenario-defaults-${formatVersion}.json`, import.meta.url);
+const heldOf = (formatVersion: number): Values =>
+  JSON.parse(readFileSync(goldenOf(formatVersion), "utf8"));
 type Values = Readonly<Record<string, unknown>>;
 
 const isRecord = (value: unknown): value is Values =>
@@ -59,19 +63,31 @@ const print = (values: Values): string => {
   return `{\n${lines.map((line) => `  ${line.join(": ")}`).join(",\n")}\n}\n`;
 };
 
-describe("the defaults of a scenario of formatVersion 1", () => {
-  const ofSchema = defaultsOf(jsonSchema("scenario"), "schema");
-  const virtual = resolved("virtual", {});
+const ofSchema = defaultsOf(jsonSchema("scenario"), "schema");
+
+function defaultsIn(formatVersion: number): Values {
+  const virtual = resolved("virtual", { formatVersion });
   const usual = new Map(virtual.map(([place, value]) => [afterFirst(place), value]));
   /** Those that follow from what it is. */
   const others = [
-    ...resolved("real", { mode: "real", storage: realStorage }),
-    ...resolved("2005", { server: { engineVersion: "2005" } }),
+    ...resolved("real", { formatVersion, mode: "real", storage: realStorage }),
+    ...resolved("2005", { formatVersion, server: { engineVersion: "2005" } }),
   ].filter(
     ([place, value]) => !Object.is(usual.get(afterFirst(place)), value) && !Array.isArray(value),
   );
-  const now: Values = Object.fromEntries([...ofSchema, ...virtual, ...others]);
-  const before = JSON.parse(readFileSync(golden, "utf8")) as Values;
+  /** Of a server preset the figures are its own; what its Windows stands for is the format's. */
+  const ofWindows = serverPresetNames.flatMap((preset) => {
+    const { version } = serverPreset(preset).windows;
+    return resolved(`Windows ${version}`, { formatVersion, server: { preset } }).filter(([place]) =>
+      place.includes(".storage.sparseFileLimit"),
+    );
+  });
+  return Object.fromEntries([...ofSchema, ...virtual, ...others, ...ofWindows]);
+}
+
+describe("the defaults of a scenario of formatVersion 1", () => {
+  const now = defaultsIn(1);
+  const before = heldOf(1);
 
   it("are one each, at a place of its own", () => {
     const told = new Set(ofSchema.map((one) => JSON.stringify(one)));
@@ -86,9 +102,19 @@ describe("the defaults of a scenario of formatVersion 1", () => {
   it("are all held", () => {
     const added = Object.entries(now).filter(([place]) => !Object.hasOwn(before, place));
     if (process.env.SNAPSCOPE_UPDATE_GOLDEN === "1" && added.length > 0) {
-      writeFileSync(golden, print({ ...before, ...Object.fromEntries(added) }));
+      writeFileSync(goldenOf(1), print({ ...before, ...Object.fromEntries(added) }));
     } else {
       expect(added).toEqual([]);
     }
+  });
+});
+
+describe("the defaults of a scenario of formatVersion 2", () => {
+  it("are those of 1 but for what this version is there for", () => {
+    const earlier = defaultsIn(1);
+    const other = Object.entries(defaultsIn(2)).filter(
+      ([place, value]) => JSON.stringify(value) !== JSON.stringify(earlier[place]),
+    );
+    expect(Object.fromEntries(other)).toEqual(heldOf(2));
   });
 });

@@ -320,6 +320,32 @@ describe("resolveScenario", () => {
   });
 });
 
+describe("the format of a scenario", () => {
+  it("is kept, since it says what later settings mean", () => {
+    for (const formatVersion of [1, 2]) {
+      const resolved = resolveScenario({ ...plainScenario, formatVersion }, "it");
+      expect(resolved).toMatchObject({ value: { formatVersion } });
+    }
+  });
+
+  it("that is newer is refused with what to do, not with what is new in it", () => {
+    const newer = { ...plainScenario, formatVersion: 3, whatIsNew: true };
+    expect(resolveScenario(newer, "new.json")).toMatchObject({
+      error: {
+        code: "badInput",
+        message:
+          "new.json: has format 3 of scenarios, and this version of Snapscope knows up to format 2; update Snapscope to open it",
+      },
+    });
+    for (const formatVersion of [0, 1.5, "2", undefined]) {
+      const refused = resolveScenario({ ...plainScenario, formatVersion }, "it");
+      expect(refused.ok ? "" : refused.error.message).toContain(
+        "allowed: an integer from 1 to 2 (version of this format)",
+      );
+    }
+  });
+});
+
 describe("the key of a scenario", () => {
   const resolved = resolveScenario(plainScenario, "it");
   if (!resolved.ok) throw new Error(resolved.error.message);
@@ -332,6 +358,22 @@ describe("the key of a scenario", () => {
     const earlier = { server: less, ...others };
     expect(scenarioKey(earlier)).toBe(key);
     expect([earlier, resolved.value].map((stored) => hasKey(stored, key))).toEqual([true, true]);
+  });
+
+  it("tells no format from another where they mean the same", () => {
+    const server = { preset: "laptop" };
+    const told = {
+      ...plainScenario,
+      server,
+      storage: { ...plainScenario.storage, sparseFileLimitMiB: 93_696 },
+    };
+    const meant = { ...plainScenario, formatVersion: 2, server };
+    expect(scenarioKey(told)).toBe(scenarioKey(meant));
+    expect(scenarioKey({ ...plainScenario, server })).not.toBe(scenarioKey(meant));
+    const stored = [told, meant].map((document) => resolveScenario(document, "it"));
+    for (const one of stored) {
+      expect(one.ok && hasKey(one.value, scenarioKey(meant) ?? "")).toBe(true);
+    }
   });
 
   it("is another one of another scenario, and none of one that is not allowed", () => {

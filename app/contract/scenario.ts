@@ -14,6 +14,7 @@ import {
   maxNonclusteredIndexes,
   maxUsers,
   paceSchema,
+  scenarioFormatVersion,
   seconds,
   special,
 } from "./fields.ts";
@@ -307,7 +308,7 @@ const recordedCommandSchema = z.strictObject({
 
 export const scenarioSchema = z
   .strictObject({
-    formatVersion: z.literal(1).describe("version of this format"),
+    formatVersion: integer(1, scenarioFormatVersion, "version of this format"),
     name: z.string().min(1).max(100).describe("name of the scenario"),
     description: z.string().max(4000).default("").describe("what it shows"),
     startTime: z

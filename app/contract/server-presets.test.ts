@@ -29,9 +29,12 @@ describe("server presets", () => {
 
   it.each(serverPresetNames)("%s has the file system of a known Windows", (name) => {
     expect(serverPreset(name).windows.source.length).toBeGreaterThan(5);
-    expect(resolved({ preset: name })).toMatchObject({
-      value: { storage: sparseFileLimitOf(name) },
-    });
+    for (const formatVersion of [1, 2]) {
+      const server = { preset: name };
+      expect(
+        resolveScenario({ ...plainScenario, formatVersion, server }, "scenario"),
+      ).toMatchObject({ value: { storage: sparseFileLimitOf(name, formatVersion) } });
+    }
   });
 
   it("hold what the papers say of their servers", () => {
@@ -90,6 +93,45 @@ describe("the server of a scenario", () => {
     const placement = { data: "here", log: "here", snapshot: "here" };
     const real = { ...on2003, mode: "real", storage: { volumes, placement } };
     expect(limits(real)).toEqual([0, "665"]);
+  });
+
+  it("means default NTFS by Windows Server 2012 and later in format 2, and no limit in format 1", () => {
+    const on2012 = { ...plainScenario, server: { preset: "laptop" } };
+    const now = { formatVersion: 2 };
+    expect(limits(on2012)).toEqual([0, "665"]);
+    expect(limits({ ...on2012, ...now })).toEqual([93_696, "665"]);
+    expect(limits({ ...plainScenario, ...now })).toEqual([0, "665"]);
+    for (const document of [on2012, { ...on2012, ...now }]) {
+      expect(limits(document, "storage.sparseFileLimitMiB=100")).toEqual([100, "665"]);
+      expect(limits(document, "server.preset=dell")).toEqual([65_536, "665"]);
+    }
+    const volumes = [{ name: "here", folder: null }];
+    const placement = { data: "here", log: "here", snapshot: "here" };
+    const real = { ...on2012, ...now, mode: "real", storage: { volumes, placement } };
+    expect(limits(real)).toEqual([0, "665"]);
+  });
+
+  it("means by a server that is set later what its own format means, resolved or not", () => {
+    for (const [formatVersion, limit] of [
+      [1, 0],
+      [2, 93_696],
+    ]) {
+      const document = { ...plainScenario, formatVersion, server: { preset: "sqlcat" } };
+      const known = resolveScenario(document, "it");
+      const whole = known.ok ? known.value : null;
+      for (const given of [document, whole]) {
+        expect(limits(given, "server.preset=laptop")).toEqual([limit, "665"]);
+      }
+    }
+    // In format 2 no limit is somebody's choice where the server's Windows has one.
+    const onReFS = {
+      ...plainScenario,
+      formatVersion: 2,
+      server: { preset: "laptop" },
+      storage: { ...plainScenario.storage, sparseFileLimitMiB: 0 },
+    };
+    const known = resolveScenario(onReFS, "it");
+    expect(limits(known.ok ? known.value : null, "server.preset=dell")).toEqual([0, "665"]);
   });
 
   it("takes the limit of another server along with its figures, unless it was changed", () => {

@@ -10,7 +10,12 @@ import sqlcat from "../../assets/servers/sqlcat.json" with { type: "json" };
 import sqlskills from "../../assets/servers/sqlskills.json" with { type: "json" };
 import tuningPost from "../../assets/servers/tuning-post.json" with { type: "json" };
 import type { AssumedRanges } from "./assumed-range.ts";
-import { noSparseFileLimit, type SparseFileLimit, windowsVersion } from "./windows-versions.ts";
+import { scenarioFormatVersion } from "./fields.ts";
+import {
+  fileSystemOfWindows,
+  noSparseFileLimit,
+  type SparseFileLimit,
+} from "./windows-versions.ts";
 
 /** What a preset says of a server. */
 export interface ServerPresetFigures {
@@ -51,27 +56,32 @@ export const isServerPreset = (name: string): name is ServerPresetName =>
 export const serverPreset = (name: ServerPresetName): ServerPreset => presets[name];
 
 /** What the file system of a preset's server holds of one sparse file; null: of no preset. */
-export function sparseFileLimitOf(name: ServerPresetName | null): SparseFileLimit {
-  if (name === null) return noSparseFileLimit;
-  const { sparseFileLimitMiB, sparseFileLimitError } = windowsVersion(
-    serverPreset(name).windows.version,
-  );
-  return { sparseFileLimitMiB, sparseFileLimitError };
-}
+export const sparseFileLimitOf = (
+  name: ServerPresetName | null,
+  formatVersion: unknown = scenarioFormatVersion,
+): SparseFileLimit =>
+  name === null
+    ? noSparseFileLimit
+    : fileSystemOfWindows(serverPreset(name).windows.version, formatVersion).limit;
 
-/** Whether a limit is that of a preset's server, and nobody's own. */
+/** Whether a scenario's limit is that of a preset's server, and nobody's own: of its format, or of today's by a form. */
 export const isLimitOf = (
   name: ServerPresetName | null,
   storage: Readonly<Record<string, unknown>>,
+  formatVersion: unknown,
 ): boolean =>
-  Object.entries(sparseFileLimitOf(name)).every(([key, value]) => storage[key] === value);
+  [formatVersion, scenarioFormatVersion].some((version) =>
+    Object.entries(sparseFileLimitOf(name, version)).every(
+      ([key, value]) => storage[key] === value,
+    ),
+  );
 
 const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
   typeof value === "object" && value !== null && !Array.isArray(value);
 
 /**
  * A raw scenario with its server's preset replaced by the figures, and by the limit of its file system
- * where storage names none; an unknown name is left to be refused.
+ * where storage names none, as the scenario's format means it; an unknown name is left to be refused.
  */
 export function withServerPreset(raw: unknown): unknown {
   if (!isRecord(raw) || !isRecord(raw.server)) return raw;
@@ -80,7 +90,8 @@ export function withServerPreset(raw: unknown): unknown {
   const server = { ...serverPreset(preset).server, basedOn: preset, ...own };
   // The files of a real run are on this machine's file system.
   if (raw.mode === "real" || !isRecord(raw.storage)) return { ...raw, server };
-  return { ...raw, server, storage: { ...sparseFileLimitOf(preset), ...raw.storage } };
+  const limit = sparseFileLimitOf(preset, raw.formatVersion);
+  return { ...raw, server, storage: { ...limit, ...raw.storage } };
 }
 
 /** A raw scenario whose server's preset was just named: figures from before it no longer count. */
@@ -88,7 +99,9 @@ export function withPresetAlone(raw: unknown): unknown {
   if (!isRecord(raw) || !isRecord(raw.server)) return raw;
   const { schedulers, coreSpeedPercent, memoryMiB, basedOn, ...server } = raw.server;
   const former = typeof basedOn === "string" && isServerPreset(basedOn) ? basedOn : null;
-  if (!isRecord(raw.storage) || !isLimitOf(former, raw.storage)) return { ...raw, server };
+  if (!isRecord(raw.storage) || !isLimitOf(former, raw.storage, raw.formatVersion)) {
+    return { ...raw, server };
+  }
   const { sparseFileLimitMiB, sparseFileLimitError, ...storage } = raw.storage;
   return { ...raw, server, storage };
 }

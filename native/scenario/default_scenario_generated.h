@@ -6,7 +6,7 @@ namespace snapscope::scenario {
 
 inline constexpr char kDefaultScenario[] = R"json(
 {
-  "formatVersion": 1,
+  "formatVersion": 2,
   "name": "default",
   "description": "",
   "startTime": "2006-10-23T21:48:07",

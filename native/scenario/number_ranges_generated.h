@@ -20,7 +20,7 @@ struct NumberRange {
 
 // clang-format off
 inline constexpr std::array<NumberRange, 123> kNumberRanges = {{
-    {"formatVersion", 1, 1, 0},
+    {"formatVersion", 1, 2, 1},
     {"seed", 0, 9007199254740991, 1},
     {"durationSeconds", 1, 86400, 1000},
     {"warmupSeconds", 0, 86400, 1000},

@@ -174,7 +174,7 @@ function mergedResponses(runs: readonly ComparedRun[]): LatencyHistogram | null 
 }
 
 /** Nobody asks what they do: a name, the seeds that sides share, and the speed of watching. */
-const notCompared = new Set(["name", "description", "seed", "pace", "formatVersion"]);
+const notCompared = new Set(["name", "description", "seed", "pace"]);
 
 function settingsThatDiffer(scenarios: readonly (Scenario | null)[]): DifferingSetting[] {
   const [base] = scenarios;

@@ -27,10 +27,11 @@ export interface Difference {
 
 /**
  * The values that make `to` out of `from`, each at the deepest place that says it. A key or an element
- * that is gone cannot be said at its own place: there, what holds it is given as a whole.
+ * that is gone cannot be said at its own place: there, what holds it is given as a whole. The format of
+ * scenarios is none of them: both say all, and it is about what is left out.
  */
 export function differences(from: unknown, to: unknown, path: Path = []): Difference[] {
-  if (sameValue(from, to)) return [];
+  if (sameValue(from, to) || isFormat(path)) return [];
   if (Array.isArray(from) && Array.isArray(to) && to.length >= from.length) {
     const single = to.flatMap((element, index) =>
       differences(from[index], element, [...path, index]),
@@ -45,6 +46,8 @@ export function differences(from: unknown, to: unknown, path: Path = []): Differ
   }
   return [{ path, value: to }];
 }
+
+const isFormat = (path: Path): boolean => path.length === 1 && path[0] === "formatVersion";
 
 /** What a device is based on cannot be set beside its parts: another preset is another device. */
 const isOtherDevice = (from: Keyed, to: Keyed, path: Path): boolean =>

@@ -28,6 +28,7 @@ describe("restoredScenario", () => {
     ["a value of another type", keptWith(["workload", "users"], "many")],
     ["an unknown key", keptWith(["workload", "user"], 7)],
     ["a missing section", keptWith(["storage"], undefined)],
+    ["a later format", { ...base, formatVersion: 3 }],
     ["an unknown command", keptWith(["timeline", 0, "command", "kind"], "revert")],
     [
       "a key without its default beside a value out of range",
@@ -35,6 +36,10 @@ describe("restoredScenario", () => {
     ],
   ])("does not bring back %s", (_, kept) => {
     expect(restoredScenario(kept, base)).toBeNull();
+  });
+
+  it("takes an earlier format for the base's, which is no change of a scenario that says all", () => {
+    expect(restoredScenario({ ...base, formatVersion: 1 }, base)).toEqual(base);
   });
 
   it("fills in what has a default since", () => {

@@ -6,12 +6,19 @@ const shown = new Set(["too_small", "too_big", "not_multiple_of", "invalid_forma
 
 /**
  * The kept scenario, if a form can show it: every field that `base` has is there, of its type. Values
- * may be out of range. Null for anything else.
+ * may be out of range. Null for anything else. It is of the base's format, since it leaves nothing out.
  */
 export function restoredScenario(kept: unknown, base: Scenario): Scenario | null {
+  const restored = complete(kept, base);
+  return restored === null ? null : { ...restored, formatVersion: base.formatVersion };
+}
+
+function complete(kept: unknown, base: Scenario): Scenario | null {
   const parsed = scenarioSchema.safeParse(kept);
   if (parsed.success) return parsed.data;
-  const showable = parsed.error.issues.every((issue) => shown.has(issue.code) || isFraction(issue));
+  const showable = parsed.error.issues.every(
+    (issue) => (shown.has(issue.code) || isFraction(issue)) && issue.path[0] !== "formatVersion",
+  );
   return showable && hasKeysOf(base, kept) ? (kept as Scenario) : null;
 }
 

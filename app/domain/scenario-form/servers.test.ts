@@ -26,7 +26,9 @@ it("brings its file system's limit of sparse files, in place of the former serve
   ];
   const on2003 = setServer(plainDraft(), "sqlcat");
   expect(limitOf(on2003)).toEqual([65_536, "1450"]);
-  expect(limitOf(setServer(on2003, "laptop"))).toEqual([0, "665"]);
+  const on2012 = setServer(on2003, "laptop");
+  expect(limitOf(on2012)).toEqual([93_696, "665"]);
+  expect(limitOf(setServer(on2012, "dell"))).toEqual([65_536, "665"]);
   const own = setValue(on2003, ["storage", "sparseFileLimitMiB"], 100);
   expect(limitOf(setServer(own, "laptop"))).toEqual([100, "1450"]);
   expect(undo(on2003).present).toEqual(plainDraft().present);
@@ -35,6 +37,16 @@ it("brings its file system's limit of sparse files, in place of the former serve
   expect(describeWindows("sqlcat")).toBe(
     "Windows Server 2003: sparse files of up to 64 GiB each, then OS error 1450",
   );
+  expect(describeWindows("laptop")).toBe(
+    "Windows Server 2012 or later, NTFS as it formats it: sparse files of up to 91.5 GiB each, then OS error 665",
+  );
+});
+
+it("brings it to a server of format 1 too, whose limit was none", () => {
+  const old = resolveScenario({ ...plainScenario, server: { preset: "laptop" } }, "it");
+  if (!old.ok) throw new Error(old.error.message);
+  const { storage } = setServer(draftOf(old.value), "sqlcat").present.scenario;
+  expect(storage).toMatchObject({ sparseFileLimitMiB: 65_536, sparseFileLimitError: "1450" });
 });
 
 it("knows where a figure is from until it is changed", () => {

@@ -11,8 +11,9 @@ import {
   serverPreset,
   sparseFileLimitOf,
 } from "../../contract/server-presets.ts";
-import { windowsVersion } from "../../contract/windows-versions.ts";
+import { fileSystem, windowsVersion } from "../../contract/windows-versions.ts";
 import { type Draft, setValue, withValue } from "./draft.ts";
+import { limitText } from "./file-systems.ts";
 
 /** Null where the figures are nobody's; they may have been changed since. */
 export const serverChoiceOf = ({ basedOn }: Scenario["server"]): ServerPresetName | null =>
@@ -20,13 +21,13 @@ export const serverChoiceOf = ({ basedOn }: Scenario["server"]): ServerPresetNam
 
 /** The preset's figures, and its file system's limit in place of the former one's; all else stays as it is. */
 export function setServer(draft: Draft, name: ServerPresetName): Draft {
-  const { mode, server, storage } = draft.present.scenario;
+  const { formatVersion, mode, server, storage } = draft.present.scenario;
   const chosen = setValue(draft, ["server"], {
     ...server,
     ...serverPreset(name).server,
     basedOn: name,
   });
-  if (mode === "real" || !isLimitOf(serverChoiceOf(server), storage)) return chosen;
+  if (mode === "real" || !isLimitOf(serverChoiceOf(server), storage, formatVersion)) return chosen;
   const present = withValue(chosen.present, ["storage"], {
     ...storage,
     ...sparseFileLimitOf(name),
@@ -36,12 +37,9 @@ export function setServer(draft: Draft, name: ServerPresetName): Draft {
 
 /** "Windows Server 2003: sparse files of up to 64 GiB each, then error 1450". */
 export function describeWindows(name: ServerPresetName): string {
-  const { title, sparseFileLimitMiB, sparseFileLimitError } = windowsVersion(
-    serverPreset(name).windows.version,
-  );
-  return sparseFileLimitMiB === 0
-    ? `${title}: no limit of a sparse file that matters`
-    : `${title}: sparse files of up to ${sparseFileLimitMiB / 1024} GiB each, then OS error ${sparseFileLimitError}`;
+  const { title, fileSystem: usual } = windowsVersion(serverPreset(name).windows.version);
+  const { limit } = fileSystem(usual);
+  return `${title}: sparse files of ${limitText(limit)} each, then OS error ${limit.sparseFileLimitError}`;
 }
 
 type Figure = keyof ServerPresetFigures;

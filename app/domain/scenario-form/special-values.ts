@@ -3,7 +3,7 @@ import type { Path } from "../../contract/schema-path.ts";
 
 /** Usual ones: what is wanted is typed over them. By the key of the value. */
 const usual: Readonly<Record<string, number>> = {
-  sparseFileLimitMiB: 16_384,
+  sparseFileLimitMiB: 93_696,
   indexCreateMemoryKiB: 1024,
   logBackupIntervalSeconds: 60,
   targetRecoveryTimeSeconds: 60,

@@ -27,6 +27,18 @@ TEST(Scenario, ReadsUnitsIntoNanosecondsAndBytes) {
   EXPECT_EQ(scenario.origin_unix_ms, 1'161'640'087'000);
 }
 
+TEST(Scenario, TakesWhatIsWholeInEachFormat) {
+  const auto problem = [](int format) {
+    test::Json scenario = test::SmallScenario();
+    scenario["formatVersion"] = format;
+    const auto parsed = scenario::ParseScenario(scenario.dump());
+    return parsed.ok() ? std::string() : parsed.error().message;
+  };
+  EXPECT_EQ(problem(1), "");
+  EXPECT_EQ(problem(2), "");
+  EXPECT_NE(problem(3).find("formatVersion: 3 is not allowed"), std::string::npos) << problem(3);
+}
+
 TEST(Scenario, RefusesWhatLacksOrMistypesAnyMember) {
   const test::Json whole = test::SmallScenario();
   for (const auto& [key, value] : whole.items()) {
@@ -338,6 +350,18 @@ TEST(Scenario, ARestartIsCleanOrACrash) {
   ASSERT_FALSE(refused.ok());
   EXPECT_NE(refused.error().message.find("mode: 'power' is not allowed; allowed: clean, crash"),
             std::string::npos);
+}
+
+// 1.001 s is a little less as a floating-point number: a commit at that very time would be left
+// out.
+TEST(Scenario, ARestoreStopsAtTheVeryNanosecond) {
+  for (int64_t ms = 0; ms <= 5000; ++ms) {
+    const test::Json command = {{"kind", "restore"},
+                                {"stopAtSeconds", static_cast<double>(ms) / 1000}};
+    const auto parsed = scenario::ParseCommand(command.dump());
+    ASSERT_TRUE(parsed.ok()) << parsed.error().message;
+    ASSERT_EQ(parsed.value().stop_at, ms * kMillisecond) << command.dump();
+  }
 }
 
 TEST(Scenario, TheErrorPastASparseFilesLimitIsOneOfTwo) {

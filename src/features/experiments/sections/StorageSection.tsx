@@ -13,6 +13,7 @@ import { CheckField } from "../fields/CheckField.tsx";
 import { ChoiceField } from "../fields/ChoiceField.tsx";
 import { NumberField } from "../fields/NumberField.tsx";
 import { BackupVolumesField, DataVolumesField } from "../fields/VolumesFields.tsx";
+import { FileSystemField } from "./FileSystemField.tsx";
 import { FormSection } from "./FormSection.tsx";
 import styles from "./StorageSection.module.css";
 import sectionStyles from "./sections.module.css";
@@ -84,7 +85,12 @@ export function StorageSection(): ReactNode {
         names={{ atOnce: "Left to redo", copyDirtyPages: "Copied" }}
       />
       <h3 className={sectionStyles.subtitle}>The file system</h3>
-      {mode === "virtual" && <NumberField path={["storage", "sparseRegionWrites"]} />}
+      {mode === "virtual" && (
+        <>
+          <NumberField path={["storage", "sparseRegionWrites"]} />
+          <FileSystemField />
+        </>
+      )}
       <NumberField path={["storage", "sparseFileLimitMiB"]} />
       <ChoiceField
         path={["storage", "sparseFileLimitError"]}
