@@ -108,6 +108,10 @@ class Backup {
     if (Mutated(Mutation::kBackupLogEndsEarly)) CO_TRY(co_await EndLog());
     Step("Copying data files");
     CO_TRY(co_await ReadPages(std::move(runs)));
+    if (pending && Mutated(Mutation::kChangesDuringFullForgotten)) {
+      pending.reset();
+      pending.emplace(*env_.differential);
+    }
     if (!Mutated(Mutation::kBackupLogEndsEarly)) CO_TRY(co_await EndLog());
     CO_TRY(co_await CopyLog());
     CO_TRY(co_await Complete());
@@ -144,7 +148,9 @@ class Backup {
 
   /// The next log backup begins where this one ends.
   Task<Status> NoteEnd() {
-    if (!set_.copy_only) CO_TRY(co_await env_.log->WriteBackedUp(worker_, set_.last));
+    if (!set_.copy_only || Mutated(Mutation::kCopyOnlyMovesChain)) {
+      CO_TRY(co_await env_.log->WriteBackedUp(worker_, set_.last));
+    }
     co_return Status();
   }
 
@@ -162,6 +168,7 @@ class Backup {
   Task<Status> EndLog() {
     set_.reached = worker_.Now();
     CO_TRY(co_await env_.log->Flush(worker_, env_.log->end_lsn()));
+    if (Mutated(Mutation::kReachedTooFar)) set_.reached = worker_.Now();
     set_.last = env_.log->durable_lsn();
     co_return Status();
   }
@@ -207,8 +214,11 @@ class Backup {
     if (!Mutated(Mutation::kBackupForgetsFreed)) extents.merge(written.Extents());
     const bool begins_differentials =
         !set_.copy_only || Mutated(Mutation::kDifferentialClearedByCopy);
-    if (begins_differentials) pending.emplace(*env_.differential);
-    co_return co_await AddAllocated(extents);
+    const bool too_late = Mutated(Mutation::kNewExtentForgotten);
+    if (begins_differentials && !too_late) pending.emplace(*env_.differential);
+    CO_TRY(co_await AddAllocated(extents));
+    if (begins_differentials && too_late) pending.emplace(*env_.differential);
+    co_return Status();
   }
 
   /// By the GAM pages. Maps are in extents that nobody ever frees.

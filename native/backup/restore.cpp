@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "backup/restored_log.h"
+#include "base/mutation.h"
 #include "checkpoint/dirty_page_sweep.h"
 #include "page/page_bitmap.h"
 #include "telemetry/backup_messages.h"
@@ -143,7 +144,8 @@ class RestoreStep {
       }
       const TimeNs began = Now();
       const Status read = co_await RestorePagesOf(place);
-      const Status written = co_await AwaitWrites(0);  // also of those that an error has overtaken
+      const Status written = co_await AwaitWrites(  // also of those that an error has overtaken
+          Mutated(Mutation::kRollForwardTooEarly) ? 1 : 0);
       CO_TRY(read);
       CO_TRY(written);
       with_pages_ = place;

@@ -103,8 +103,10 @@ class RestoredLog final : public recovery::RecordSource {
 
   bool StopsAt(Lsn lsn, const page::LogRecord& record) {
     const bool commits = record.CommitsRows();
-    const bool is_beyond =
-        stop_.before ? lsn >= *stop_.before : stop_.at && commits && record.time > *stop_.at;
+    const TimeNs excluded = Mutated(Mutation::kStopTimeExcluded) ? 0 : 1;
+    const bool is_beyond = stop_.before
+                               ? lsn >= *stop_.before
+                               : stop_.at && commits && record.time >= *stop_.at + excluded;
     if (!is_beyond || !Mutated(Mutation::kRestoreStopsTooLate)) return is_beyond;
     return commits && ++passed_ > 1;
   }

@@ -82,6 +82,20 @@ enum class Mutation : uint8_t {
   kClosingKept,
   kFirstDistrictsChosen,
   kDeliveryNotCounted,
+  kBranchForgotten,
+  kChangesDuringFullForgotten,
+  kNewExtentForgotten,
+  kStopTimeExcluded,
+  kRollForwardTooEarly,
+  kCopyOnlyMovesChain,
+  kReachedTooFar,
+  kRolledBackNotChosen,
+  kMixShifted,
+  kCheckIgnoresOrder,
+  kCheckIgnoresSiblings,
+  kCheckIgnoresIam,
+  kCheckIgnoresAllocation,
+  kCheckIgnoresEntries,
 };
 
 struct NamedMutation {
@@ -221,7 +235,7 @@ inline constexpr std::array<NamedMutation, 5> kLoadMutations = {{
 
 /// What random plans meet too rarely: each is noticed by a test of test/known_defects that names
 /// it.
-inline constexpr std::array<NamedMutation, 8> kRareMutations = {{
+inline constexpr std::array<NamedMutation, 22> kRareMutations = {{
     {Mutation::kWriteNotedEarly, "writeNotedEarly",
      "a page counts as changed since a full backup when its write is asked for, not when it "
      "begins"},
@@ -239,6 +253,34 @@ inline constexpr std::array<NamedMutation, 8> kRareMutations = {{
      "of many districts the first are checked for consistency, not some of all warehouses"},
     {Mutation::kDeliveryNotCounted, "deliveryNotCounted",
      "a customer's deliveries are not counted"},
+    {Mutation::kBranchForgotten, "branchForgotten",
+     "of a history that a restore has left its commits are forgotten, to which another goes back"},
+    {Mutation::kChangesDuringFullForgotten, "changesDuringFullForgotten",
+     "what is written while a full backup reads its pages is not noted for differential ones"},
+    {Mutation::kNewExtentForgotten, "newExtentForgotten",
+     "what is allocated and written while a full backup looks for extents is noted by nobody"},
+    {Mutation::kStopTimeExcluded, "stopTimeExcluded",
+     "a restore leaves out the commit at the very time to stop at"},
+    {Mutation::kRollForwardTooEarly, "rollForwardTooEarly",
+     "a restore rolls forward while its last pages are being written"},
+    {Mutation::kCopyOnlyMovesChain, "copyOnlyMovesChain",
+     "the next log backup begins where a copy-only one ends"},
+    {Mutation::kReachedTooFar, "reachedTooFar",
+     "a backup says that it reaches the time after its last flush, not before"},
+    {Mutation::kRolledBackNotChosen, "rolledBackNotChosen",
+     "of a large database pages that only rollbacks have changed are not compared"},
+    {Mutation::kMixShifted, "mixShifted",
+     "of a hundred transactions one new order too many is drawn, and one payment too few"},
+    {Mutation::kCheckIgnoresOrder, "checkIgnoresOrder",
+     "a consistency check does not look at the order of keys"},
+    {Mutation::kCheckIgnoresSiblings, "checkIgnoresSiblings",
+     "a consistency check does not look at links to siblings"},
+    {Mutation::kCheckIgnoresIam, "checkIgnoresIam",
+     "a consistency check does not look where a chain of IAM pages leads"},
+    {Mutation::kCheckIgnoresAllocation, "checkIgnoresAllocation",
+     "a consistency check does not compare the pages of indexes with those allocated"},
+    {Mutation::kCheckIgnoresEntries, "checkIgnoresEntries",
+     "a consistency check does not compare the entries of nonclustered indexes with the rows"},
 }};
 
 constexpr std::optional<Mutation> MutationNamed(std::string_view name) {

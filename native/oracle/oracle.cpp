@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "base/check.h"
+#include "base/mutation.h"
 
 namespace snapscope::oracle {
 
@@ -137,6 +138,7 @@ void Oracle::RetainFrom(Lsn floor) {
 void Oracle::Fork(Lsn end, Lsn from) {
   CHECK(from > last_commit_, "a log begins anew at %s, the last commit was at %s",
         ToString(from).c_str(), ToString(last_commit_).c_str());
+  if (Mutated(Mutation::kBranchForgotten)) return DiscardFrom(end);
   Pin(end);  // until the branches before this one are left for good
   history_.Add({.end = end, .from = from});
   ++changes_;

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "base/check.h"
+#include "base/mutation.h"
 #include "tpcc/keys.h"
 #include "tpcc/shape_generated.h"
 
@@ -98,12 +99,14 @@ Home HomeOf(uint64_t user, uint32_t warehouses) {
   return {.warehouse = user % warehouses + 1, .district = user / warehouses % kDistricts + 1};
 }
 
-size_t DrawType(Rng& rng) {
-  uint64_t draw = rng.Below(kHundred);
+size_t TypeOf(uint64_t draw) {
   size_t type = 0;
+  if (Mutated(Mutation::kMixShifted) && draw > 0) --draw;
   while (draw >= kTransactions[type].percent) draw -= kTransactions[type++].percent;
   return type;
 }
+
+size_t DrawType(Rng& rng) { return TypeOf(rng.Below(kHundred)); }
 
 Request DrawRequest(Rng& rng, size_t type, Home home, DrawOptions options) {
   const uint64_t district = DistrictKey(home.warehouse, home.district);

@@ -72,7 +72,9 @@ struct DrawOptions {
   bool sorted = true;
 };
 
-/// Which transaction comes next: its place among the types.
+/// The place among the types of the transaction that a draw of 0 to 99 means.
+size_t TypeOf(uint64_t draw);
+/// Which transaction comes next.
 size_t DrawType(Rng& rng);
 Request DrawRequest(Rng& rng, size_t type, Home home, DrawOptions options);
 

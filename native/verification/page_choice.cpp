@@ -4,6 +4,7 @@
 #include <array>
 #include <cstring>
 
+#include "base/mutation.h"
 #include "page/compact.h"
 
 namespace snapscope::verification {
@@ -27,6 +28,7 @@ PageChoice::PageChoice(const database::InitialDatabase& initial, std::optional<P
   if (!sample) return;
   changed_ = sample->changed;
   changed_->ForEach([this](PageId page) {
+    if (Mutated(Mutation::kRolledBackNotChosen)) return;
     const std::optional<btree::TreePlace> place = initial_.PlaceOf(page);
     if (place) first_keys_[place->index].push_back(place->keys.first);
   });

@@ -36,5 +36,9 @@ TEST(MeetingDefect, LsnsOfTwoHistoriesCannotBeToldApart) {
   ExpectNoticed(Meeting("restore-forward-again"), Mutation::kLogRestartsTooLow);
 }
 
+TEST(MeetingDefect, AHistoryThatIsForgottenFailsARestoreThatGoesBackToIt) {
+  ExpectNoticed(Meeting("restore-forward-again"), Mutation::kBranchForgotten);
+}
+
 }  // namespace
 }  // namespace snapscope::known_defects::meetings_test

@@ -1,0 +1,248 @@
+// A small database in the recovery model full, on the simulated machine: one session changes rows,
+// another one backs up, and restores beside. What should succeed fails the test if it does not.
+#pragma once
+
+#include <algorithm>
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <span>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include <gtest/gtest.h>
+
+#include "database/database.h"
+#include "database/file_names.h"
+#include "database/restored_database.h"
+#include "experiment/users.h"
+#include "machine/simulated_machine.h"
+#include "page/page_buffer.h"
+#include "test/support/scenarios.h"
+
+namespace snapscope::backup {
+
+class BackedUpDatabase final : public txn::CommitListener {
+ public:
+  explicit BackedUpDatabase(uint32_t data_files = 1)
+      : scenario_(scenario::ParseScenario(Small(data_files).dump()).value()),
+        initial_(database::InitialDatabase::Plan(scenario_).value()),
+        machine_(disk_),
+        executor_(machine_.clock()),
+        cpu_(executor_, experiment::CpuOf(scenario_)),
+        telemetry_(executor_, {}, [](std::vector<std::byte>) {}),
+        user_(cpu_, &telemetry_, "spid51"),
+        admin_(cpu_, &telemetry_, "spid1001") {
+    EXPECT_TRUE(machine_.Prepare(executor_, scenario_).ok());
+  }
+  ~BackedUpDatabase() override { executor_.DestroyTasks(); }
+  BackedUpDatabase(const BackedUpDatabase&) = delete;
+  BackedUpDatabase& operator=(const BackedUpDatabase&) = delete;
+
+  /// A test's body, which may use user().
+  using Body = Task<void> (*)(BackedUpDatabase&);
+  void Run(Body body) {
+    executor_.Spawn("test", Conduct(body));
+    executor_.Run();
+    ASSERT_TRUE(is_over_) << "the test did not end";
+  }
+
+  database::Database& database() { return *database_; }
+  sim::Disk& disk() { return disk_; }
+  runtime::Executor& executor() { return executor_; }
+  Worker& user() { return user_; }
+
+  // Rows are named by their positions at the beginning.
+
+  Task<txn::Transaction> Begin() {
+    auto begun = co_await database_->transactions().Begin(user_);
+    EXPECT_TRUE(begun.ok());
+    co_return std::move(begun).value();
+  }
+  Task<void> Change(txn::Transaction& txn, uint64_t row, int64_t value) {
+    const Status changed = co_await database_->transactions().Update(
+        user_, txn, database::kAccounts, KeyOf(row), value);
+    EXPECT_TRUE(changed.ok());
+  }
+  Task<void> Commit(txn::Transaction& txn) {
+    const Status committed = co_await database_->transactions().Commit(user_, txn);
+    EXPECT_TRUE(committed.ok());
+  }
+  /// In a transaction of its own.
+  Task<void> Update(uint64_t row, int64_t value) {
+    txn::Transaction txn = co_await Begin();
+    co_await Change(txn, row, value);
+    co_await Commit(txn);
+  }
+  /// Of the last commit.
+  TimeNs committed_at() const { return committed_at_; }
+
+  /// Nothing splits here: a row stays where it began.
+  Task<PageId> PageOf(uint64_t row) {
+    auto position = co_await database_->transactions()
+                        .tree(database::kAccounts)
+                        .Find(user_, KeyOf(row), runtime::LatchMode::kShared);
+    EXPECT_TRUE(position.ok());
+    co_return position->leaf.id();
+  }
+  /// As the lazy writer does.
+  Task<void> WriteOut(PageId page) {
+    auto gather = co_await database_->pool().BeginGather(user_, database::kSourceDb, page,
+                                                         buffer::WriteReason::kLazyWriter);
+    EXPECT_TRUE(gather.ok());
+    EXPECT_FALSE(gather->pages.empty()) << ToString(page) << " is clean";
+    const Status written = co_await database_->pool().WriteGather(std::move(gather).value());
+    EXPECT_TRUE(written.ok());
+  }
+
+  Task<BackupSet> BackUp(BackupKind kind, std::string name, bool copy_only = false) {
+    BackupRequest request;
+    request.kind = kind;
+    request.copy_only = copy_only;
+    request.name = name;
+    request.files = FilesOf(name, kind);
+    request.source = admin_.name();
+    auto done = co_await database_->BackUp(admin_, std::move(request));
+    EXPECT_TRUE(done.ok()) << done.error().message;
+    co_return done.ok() ? *done : BackupSet{};
+  }
+  /// The same while the test goes on.
+  void BeginBackup(BackupKind kind, const std::string& name) {
+    ended_.reset();
+    executor_.Spawn("backup", BackUpBeside(kind, name));
+  }
+  bool has_ended() const { return ended_.has_value(); }
+  Task<BackupSet> AwaitBackup() {
+    while (!ended_) co_await user_.Think(kMillisecond);
+    co_return *ended_;
+  }
+  /// Writes of chunks to the backup that have begun.
+  uint64_t ChunksOf(const std::string& name, BackupKind kind) {
+    constexpr uint64_t kFirst = 1;  // of a file's writes, by which its header is made
+    const auto file = disk_.Find(FilesOf(name, kind).front().path);
+    return file == nullptr ? 0 : file->next_sequence - std::min(file->next_sequence, 1 + kFirst);
+  }
+
+  /// As a database of its own, over what the restore before this one has left.
+  Task<Status> RestoreBeside(std::vector<BackupSet> sets, StopPoint stop) {
+    copy_.reset();
+    const DbId db{++last_db_};
+    database::RestoredDatabaseOptions options;
+    options.scenario = &scenario_;
+    options.initial = &initial_;
+    options.machine = &machine_;
+    options.cpu = &cpu_;
+    options.telemetry = &telemetry_;
+    options.pool = &database_->pool();
+    options.db = db;
+    options.name = "copy";
+    options.source = admin_.name();
+    auto made = co_await database::RestoredDatabase::Create(admin_, std::move(options));
+    CO_TRY(made);
+    copy_ = std::move(made).value();
+    std::vector<MediaSet> files;
+    for (const BackupSet& set : sets) files.push_back(FilesOf(set.name, set.kind));
+    Status restored = co_await copy_->Add(admin_, std::move(files), stop, ChainEnd::kRecovery);
+    if (restored.ok()) {
+      const auto recovered = co_await copy_->Recover(admin_);
+      if (!recovered.ok()) restored = recovered.error();
+    }
+    if (!restored.ok()) co_await database_->pool().Detach(admin_, db);
+    co_return restored;
+  }
+  Task<Status> Verify(BackupSet set) {
+    const auto verified = co_await backup::Verify(admin_, FilesOf(set.name, set.kind), nullptr);
+    CO_TRY(verified);
+    co_return Status();
+  }
+  /// Makes the byte of the backup another, or what it was before.
+  void FlipByte(const BackupSet& set, uint64_t offset) {
+    sim::StoredFile& file = **disk_.Open(FilesOf(set.name, set.kind).front().path);
+    const uint64_t page = offset / page::kPageSize * page::kPageSize;
+    file.pages.Read(page, page_.bytes);
+    page_.bytes[offset - page] ^= std::byte{1};
+    const uint64_t sequence = file.next_sequence++;
+    file.pages.AddPending(sequence, page, {page_.bytes});
+    file.pages.Settle(sequence, page, page::kPageSize, sim::PendingOutcome::kKept, nullptr);
+  }
+  database::RestoredDatabase& copy() { return *copy_; }
+  /// Where its first data file is.
+  std::string restored_path() const { return copy_->places().front().path; }
+  page::PageView Restored(PageId page) {
+    const Status read = copy_->ReadStored(page, page_.span());
+    EXPECT_TRUE(read.ok()) << ToString(page);
+    return page::PageView(page_.span());
+  }
+  /// Of the row, on that page.
+  int64_t RestoredValue(PageId page, uint64_t row) {
+    const page::PageView view = Restored(page);
+    return page::PeekRow(view.row_at(view.LowerBound(KeyOf(row)))).value;
+  }
+
+ private:
+  static test::Json Small(uint32_t data_files) {
+    test::Json scenario = test::FullRecovery({});
+    scenario["database"].update(
+        {{"sizeMiB", 32}, {"filledPercent", 25}, {"logSizeMiB", 16}, {"dataFiles", data_files}});
+    for (test::Json& volume : scenario["storage"]["volumes"]) {
+      volume["device"] = {{"parallelism", 8},
+                          {"readServiceUs", 5000},
+                          {"writeServiceUs", 5000},
+                          {"spread", "fixed"},
+                          {"bandwidthMiBPerSecond", 400}};
+    }
+    return scenario;
+  }
+
+  Task<void> Conduct(Body body) {
+    co_await user_.Start();
+    co_await admin_.Start();
+    database::DatabaseOptions options{.scenario = &scenario_,
+                                      .initial = &initial_,
+                                      .machine = &machine_,
+                                      .cpu = &cpu_,
+                                      .telemetry = &telemetry_,
+                                      .commits = this};
+    auto created = co_await database::Database::Create(user_, options);
+    EXPECT_TRUE(created.ok());
+    if (!created.ok()) co_return;
+    database_ = std::move(created).value();
+    co_await body(*this);
+    is_over_ = true;
+    executor_.Stop();
+  }
+
+  Task<void> BackUpBeside(BackupKind kind, std::string name) {
+    ended_ = co_await BackUp(kind, std::move(name));
+  }
+
+  MediaSet FilesOf(const std::string& name, BackupKind kind) {
+    return database::BackupFilePlaces(machine_, scenario_, name, kind == BackupKind::kLog, 1);
+  }
+  uint64_t KeyOf(uint64_t row) const { return initial_.KeyAt(database::kAccounts, row); }
+
+  void OnCommit(TxnId, Lsn, std::span<const txn::CommittedChange>) override {
+    committed_at_ = executor_.Now();
+  }
+  void OnAcknowledged(TxnId, Lsn) override {}
+
+  const scenario::Scenario scenario_;
+  const database::InitialDatabase initial_;
+  sim::Disk disk_{1};
+  machine::SimulatedMachine machine_;
+  runtime::Executor executor_;
+  runtime::CpuModel cpu_;
+  telemetry::Telemetry telemetry_;
+  Worker user_;
+  Worker admin_;
+  std::unique_ptr<database::Database> database_;
+  std::unique_ptr<database::RestoredDatabase> copy_;
+  std::optional<BackupSet> ended_;
+  page::PageBuffer page_;
+  TimeNs committed_at_ = 0;
+  uint32_t last_db_ = 100;
+  bool is_over_ = false;
+};
+
+}  // namespace snapscope::backup
