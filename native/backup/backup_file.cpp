@@ -258,7 +258,7 @@ struct OpenedFile {
 };
 
 Error NotReadable(const std::string& path, const Error& cause) {
-  return Error{cause.code, "Backup file " + path + ": " + cause.message};
+  return InContext("Backup file " + path, cause);
 }
 
 Task<Result<OpenedFile>> OpenFile(Worker& worker, storage::FilePlace place) {

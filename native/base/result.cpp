@@ -37,5 +37,9 @@ const char* ToString(ErrorCode code) {
   return "unknown";
 }
 
+Error InContext(const std::string& where, const Error& cause) {
+  return {.code = cause.code, .message = where + ": " + cause.message, .path = cause.path};
+}
+
 }  // namespace base
 }  // namespace snapscope

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <memory>
 #include <string>
 #include <utility>
 #include <variant>
@@ -35,27 +36,40 @@ struct Error {
   ErrorCode code;
   /// For people: what happened, where, the value, what is allowed.
   std::string message;
+  /// The file whose I/O was refused; empty where there is none.
+  std::string path{};
 };
+
+/// The same error with a message that begins by saying where it was met.
+Error InContext(const std::string& where, const Error& cause);
+
+namespace internal {
+
+/// A success costs no more than a null pointer: errors are rare, and large.
+using SharedError = std::shared_ptr<const Error>;
+
+}  // namespace internal
 
 template <typename T>
 class [[nodiscard]] Result {
  public:
   Result(T value) : state_(std::in_place_index<0>, std::move(value)) {}
-  Result(Error error) : state_(std::in_place_index<1>, std::move(error)) {}
+  Result(Error error)
+      : state_(std::in_place_index<1>, std::make_shared<const Error>(std::move(error))) {}
 
   bool ok() const { return state_.index() == 0; }
   explicit operator bool() const { return ok(); }
 
   T& value() & {
-    CHECK(ok(), "value of an error: %s", std::get<1>(state_).message.c_str());
+    CHECK(ok(), "value of an error: %s", std::get<1>(state_)->message.c_str());
     return std::get<0>(state_);
   }
   const T& value() const& {
-    CHECK(ok(), "value of an error: %s", std::get<1>(state_).message.c_str());
+    CHECK(ok(), "value of an error: %s", std::get<1>(state_)->message.c_str());
     return std::get<0>(state_);
   }
   T&& value() && {
-    CHECK(ok(), "value of an error: %s", std::get<1>(state_).message.c_str());
+    CHECK(ok(), "value of an error: %s", std::get<1>(state_)->message.c_str());
     return std::get<0>(std::move(state_));
   }
   T& operator*() & { return value(); }
@@ -65,30 +79,29 @@ class [[nodiscard]] Result {
 
   const Error& error() const {
     CHECK(!ok(), "error of a success");
-    return std::get<1>(state_);
+    return *std::get<1>(state_);
   }
 
  private:
-  std::variant<T, Error> state_;
+  std::variant<T, internal::SharedError> state_;
 };
 
 template <>
 class [[nodiscard]] Result<void> {
  public:
   Result() = default;
-  Result(Error error) : error_(std::move(error)), ok_(false) {}
+  Result(Error error) : error_(std::make_shared<const Error>(std::move(error))) {}
 
-  bool ok() const { return ok_; }
-  explicit operator bool() const { return ok_; }
-  void value() const { CHECK(ok_, "value of an error: %s", error_.message.c_str()); }
+  bool ok() const { return error_ == nullptr; }
+  explicit operator bool() const { return ok(); }
+  void value() const { CHECK(ok(), "value of an error: %s", error_->message.c_str()); }
   const Error& error() const {
-    CHECK(!ok_, "error of a success");
-    return error_;
+    CHECK(!ok(), "error of a success");
+    return *error_;
   }
 
  private:
-  Error error_{};
-  bool ok_ = true;
+  internal::SharedError error_;
 };
 
 using Status = Result<void>;

@@ -1,13 +1,17 @@
 #include "crash_simulator/excuses.h"
 
 #include <algorithm>
+#include <functional>
+#include <regex>
+#include <set>
+#include <string>
+#include <vector>
 
 #include "page/layout.h"
 #include "page/page_buffer.h"
+#include "wal/format.h"
 
 namespace snapscope::crash_simulator {
-
-using storage::FaultKind;
 
 namespace {
 
@@ -17,38 +21,92 @@ bool IsDamaged(const World& world, const sim::StoredFile& stored, PageId page) {
   return !page::VerifyPage(buffer.span(), page, world.form()).ok();
 }
 
-/// There is not room for everything that the plan may want to copy.
-bool IsRoomShort(const World& world) {
-  const auto is_small = [](const scenario::VolumeDescription& volume) {
-    return scenario::CapacityBytes(volume.device).value_or(kRoomForAll) < kRoomForAll;
-  };
-  return std::ranges::any_of(world.scenario.volumes, is_small) ||
-         world.plan.headroom_bytes < kRoomForAll || world.scenario.sparse_file_limit_bytes > 0;
-}
-
-/// A restore over the database, which the start goes on with, could not read a backup.
-bool MayFailToRestore(const World& world) {
-  return world.restore.has_value() &&
-         world.StruckBackups(FaultKind::kError) > world.struck_before.backup_errors;
-}
-
-}  // namespace
-
-bool IsDataDamaged(const World& world) {
+/// Pages of the data files that are damaged by a torn or a misdirected write.
+std::vector<PageId> DamagedPages(const World& world) {
+  std::vector<PageId> damaged;
   const std::vector<std::string> paths = world.DataPaths();
   for (uint32_t position = 0; position < paths.size(); ++position) {
     const sim::StoredFile* stored = world.disk.Find(paths[position]);
     if (stored == nullptr) continue;
-    const auto is_damaged = [&](uint64_t number) {
-      const PageId page = PageId::Of(page::DataFileId(position), static_cast<uint32_t>(number));
-      return IsDamaged(world, *stored, page);
-    };
-    if (std::ranges::any_of(stored->torn_pages, is_damaged) ||
-        std::ranges::any_of(stored->overwritten_pages, is_damaged)) {
-      return true;
+    for (const std::set<uint64_t>* pages : {&stored->torn_pages, &stored->overwritten_pages}) {
+      for (const uint64_t number : *pages) {
+        const PageId page = PageId::Of(page::DataFileId(position), static_cast<uint32_t>(number));
+        if (IsDamaged(world, *stored, page)) damaged.push_back(page);
+      }
     }
   }
-  return false;
+  return damaged;
+}
+
+bool IsOneOf(const std::vector<std::string>& paths, const std::string& path) {
+  return std::ranges::find(paths, path) != paths.end();
+}
+
+/// A sparse file that has grown to `bytes` can have met the limit: writes of several regions are
+/// refused as a whole, by one that has room for some of them.
+bool MayBeAtLimit(const World& world, uint64_t bytes) {
+  const uint64_t limit = world.scenario.sparse_file_limit_bytes;
+  return limit > 0 && bytes >= limit / 2;
+}
+
+/// Any file of such a path, be it gone by now, can have met it.
+bool HadMetLimit(const World& world, const std::function<bool(const std::string&)>& is_meant) {
+  return std::ranges::any_of(world.disk.LargestByPath(), [&](const auto& file) {
+    return is_meant(file.first) && MayBeAtLimit(world, file.second);
+  });
+}
+
+bool ExcusesIo(const World& world, const std::string& path, const std::string& snapshot) {
+  for (const std::string& name : world.names) {
+    if (!IsOneOf(world.SparsePaths(name), path)) continue;
+    const auto record = world.snapshots.find(name);
+    return name == snapshot && record != world.snapshots.end() &&
+           world.FaultsFor(name) > record->second.faults_before;
+  }
+  // Of backups only a restore over the database reads any, which the start goes on with.
+  if (world.backup_paths.contains(path) && !world.restore) return false;
+  return world.HasStruck(path);
+}
+
+/// The LSNs in a sentence, as ToString() prints them.
+std::vector<Lsn> LsnsIn(const std::string& message) {
+  static const std::regex printed("([0-9A-F]{8}):([0-9A-F]{8}):([0-9A-F]{4})");
+  std::vector<Lsn> lsns;
+  for (std::sregex_iterator at(message.begin(), message.end(), printed), end; at != end; ++at) {
+    const auto part = [&at](size_t group) {
+      return static_cast<uint32_t>(std::stoul((*at)[group].str(), nullptr, 16));
+    };
+    lsns.push_back(Lsn::Of(part(1), part(2), part(3)));
+  }
+  return lsns;
+}
+
+/// A misdirected write has hit what the error says of the log: a block, or its header.
+bool ExcusesLog(const World& world, const std::string& message) {
+  const std::vector<Lsn> lsns = LsnsIn(message);
+  if (lsns.empty()) return world.stray_log_pages.contains(0);
+  return std::ranges::any_of(lsns, [&world](Lsn lsn) { return IsLogOverwrittenAt(world, lsn); });
+}
+
+}  // namespace
+
+bool IsDataDamaged(const World& world) { return !DamagedPages(world).empty(); }
+
+bool NamesDamagedPage(const World& world, const Error& error) {
+  return std::ranges::any_of(DamagedPages(world), [&error](PageId page) {
+    return error.message.find(ToString(page)) != std::string::npos;
+  });
+}
+
+bool IsLogOverwrittenAt(const World& world, Lsn lsn) {
+  const auto geometry = wal::LogGeometry::For(world.scenario.log_bytes, world.scenario.log_vlfs);
+  const auto is_hit = [&](Lsn block) {
+    const uint64_t first = geometry->OffsetOf(block) / page::kPageSize;
+    const uint64_t last = (geometry->OffsetOf(block) + wal::kMaxBlockBytes - 1) / page::kPageSize;
+    const auto page = world.stray_log_pages.lower_bound(first);
+    return page != world.stray_log_pages.end() && *page <= last;
+  };
+  return is_hit(wal::BlockOf(lsn)) || is_hit(Lsn::Of(lsn.vlf() + 1, 0, 0));
 }
 
 bool MayBeSuspect(const World& world, const std::string& name) {
@@ -56,58 +114,53 @@ bool MayBeSuspect(const World& world, const std::string& name) {
   if (found == world.snapshots.end()) return false;
   const SnapshotRecord& record = found->second;
   if (record.overwritten || world.FaultsFor(name) > record.faults_before) return true;
-  const uint64_t limit = world.scenario.sparse_file_limit_bytes;
-  return std::ranges::any_of(world.SparsePaths(name), [&world, limit](const std::string& path) {
+  return std::ranges::any_of(world.SparsePaths(name), [&world](const std::string& path) {
     const sim::StoredFile* stored = world.disk.Find(path);
-    // Writes of several regions are refused as a whole, by a file that has room for some of them.
     // One that took no mark is gone, but not without a fault.
-    return stored != nullptr && limit > 0 && stored->allocated_bytes >= limit / 2;
+    return stored != nullptr && MayBeAtLimit(world, stored->allocated_bytes);
   });
 }
 
-// Its files are gone by then: they do not say any more what they had no room for.
 bool MayFailToCreate(const World& world, const std::string& name) {
-  return MayBeSuspect(world, name) || IsRoomShort(world);
+  const std::vector<std::string> paths = world.SparsePaths(name);
+  return MayBeSuspect(world, name) ||
+         HadMetLimit(world, [&paths](const std::string& path) { return IsOneOf(paths, path); });
 }
 
 bool MayLackRoom(const World& world) {
-  return IsRoomShort(world) ||
-         world.StruckSource(FaultKind::kDiskFull) > world.struck_before.disk_full;
+  const auto is_hidden = [&world](const std::string& path) { return world.IsHidden(path); };
+  return world.LackedRoom(is_hidden) || HadMetLimit(world, is_hidden) ||
+         world.LackedRoom([&world](const std::string& path) { return path == world.TempdbPath(); });
 }
+
+bool MayLoseAPush(const World& world) { return MayLackRoom(world) || world.HasStruckData(); }
 
 bool MayFailToBackUp(const World& world, const std::string& backup, const Error& error) {
   const auto found = world.backups.records.find(backup);
   if (found == world.backups.records.end()) return false;
-  if (error.code == ErrorCode::kDiskFull) return MayLackRoom(world);
-  return error.code == ErrorCode::kIo &&
-         world.FaultsForBackup(found->second.paths) > found->second.faults_before;
+  const std::vector<std::string>& paths = found->second.paths;
+  if (error.code == ErrorCode::kDiskFull) {
+    return world.LackedRoom([&paths](const std::string& path) { return IsOneOf(paths, path); });
+  }
+  return error.code == ErrorCode::kIo && IsOneOf(paths, error.path) &&
+         world.FaultsForBackup(paths) > found->second.faults_before;
 }
-
-bool HasStruckSource(const World& world) {
-  return world.StruckSource(FaultKind::kError) > world.struck_before.errors;
-}
-
-bool MayLoseAPush(const World& world) { return MayLackRoom(world) || HasStruckSource(world); }
 
 bool IsExcused(World& world, const Error& error, const std::string& snapshot) {
   switch (error.code) {
-    case ErrorCode::kIo: {
+    case ErrorCode::kIo:
       world.coverage.Visit(RarePath::kEngineMetDeviceError);
-      if (HasStruckSource(world) || MayFailToRestore(world)) return true;
-      const auto record = world.snapshots.find(snapshot);
-      return record != world.snapshots.end() &&
-             world.FaultsFor(snapshot) > record->second.faults_before;
-    }
+      return ExcusesIo(world, error.path, snapshot);
     case ErrorCode::kCorruptPage:
       world.coverage.Visit(RarePath::kDamageDetected);
       // A revert that was marked in the moment in which a write to its snapshot went astray cannot
       // be completed: that, too, takes a restore.
-      world.damage_detected = IsDataDamaged(world) ||
+      world.damage_detected = NamesDamagedPage(world, error) ||
                               (world.revert && world.snapshots[world.revert->snapshot].overwritten);
       return world.damage_detected;
     case ErrorCode::kCorruptLog:
       world.coverage.Visit(RarePath::kDamageDetected);
-      world.damage_detected = !world.stray_log_pages.empty();
+      world.damage_detected = ExcusesLog(world, error.message);
       return world.damage_detected;
     case ErrorCode::kPowerCut:
       return true;

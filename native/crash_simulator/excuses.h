@@ -12,26 +12,27 @@ namespace snapscope::crash_simulator {
 /// A power cut has torn a page of a data file, or a misdirected write has landed on it, and it has
 /// not been written since.
 bool IsDataDamaged(const World& world);
+/// The error names a page that is damaged so.
+bool NamesDamagedPage(const World& world, const Error& error);
+/// A misdirected write has hit the block of the log that begins at `lsn`, or at the next VLF.
+bool IsLogOverwrittenAt(const World& world, Lsn lsn);
 
 /// Something has happened to its file, or to the data file that it reads, that can make the
 /// snapshot suspect. What happens to others is no excuse.
 bool MayBeSuspect(const World& world, const std::string& name);
-/// Something may also keep the creation of the snapshot from having room.
+/// The same of a snapshot whose creation has failed: its files are gone by then.
 bool MayFailToCreate(const World& world, const std::string& name);
-/// The same of a hidden snapshot, whose files lie beside the data files, and of a sort that needs
-/// tempdb.
+/// The disk has refused room to a sort's tempdb, or to a hidden snapshot.
 bool MayLackRoom(const World& world);
-/// An I/O of a hidden snapshot or of the source has failed, or one may lack room.
+/// An I/O of a data file or of a hidden snapshot has failed, or the disk has refused it room.
 bool MayLoseAPush(const World& world);
-/// Something has happened to the file of the backup, or it has no room, that explains how the
-/// backup ended. What happens to the source's files is another excuse.
+/// Something has happened to the file of the backup, or the disk has refused it room, that explains
+/// how the backup ended. What happens to the source's files is another excuse.
 bool MayFailToBackUp(const World& world, const std::string& backup, const Error& error);
-/// A device error has struck the source's own files, or those of hidden snapshots, since the last
-/// start.
-bool HasStruckSource(const World& world);
 
 /// True if an injected fault explains that what concerned the source alone, or that snapshot as
-/// well, ended with the error. An error that tells of damage ends the run.
+/// well, ended with the error: it has struck the very file, page or block that the error names. An
+/// error that tells of damage ends the run.
 bool IsExcused(World& world, const Error& error, const std::string& snapshot = "");
 
 }  // namespace snapscope::crash_simulator

@@ -64,6 +64,11 @@ std::set<std::string> NamesIn(const Plan& plan) {
   return names;
 }
 
+uint64_t CountOf(const Strikes& strikes, const std::string& path) {
+  const auto found = strikes.find(path);
+  return found == strikes.end() ? 0 : found->second;
+}
+
 }  // namespace
 
 World::World(const Plan& plan_in, scenario::Scenario scenario_in,
@@ -121,30 +126,40 @@ std::vector<std::string> World::SparsePaths(const std::string& snapshot) const {
 }
 
 void World::BeginLife() {
-  struck_before = {.errors = StruckSource(storage::FaultKind::kError),
-                   .disk_full = StruckSource(storage::FaultKind::kDiskFull),
-                   .backup_errors = StruckBackups(storage::FaultKind::kError)};
+  errors_before_ = disk.StruckByPath(storage::FaultKind::kError);
+  refusals_before_ = disk.refusals_for_room();
 }
 
-uint64_t World::StruckSource(storage::FaultKind kind) const {
-  uint64_t others = 0;
-  for (const std::string& name : names) {
-    for (const std::string& path : SparsePaths(name)) others += disk.struck(kind, path);
-  }
-  return disk.struck(kind) - others - StruckBackups(kind);
+bool World::HasStruck(const std::string& path) const {
+  return disk.struck(storage::FaultKind::kError, path) > CountOf(errors_before_, path);
 }
 
-uint64_t World::StruckBackups(storage::FaultKind kind) const {
-  uint64_t faults = 0;
-  for (const std::string& path : backup_paths) faults += disk.struck(kind, path);
-  return faults;
+bool World::IsHidden(const std::string& path) const {
+  return std::ranges::any_of(DataPaths(), [&path](const std::string& data) {
+    return path.size() > data.size() && path.starts_with(data);
+  });
+}
+
+bool World::HasStruckData() const {
+  const std::vector<std::string> data = DataPaths();
+  const Strikes struck = disk.StruckByPath(storage::FaultKind::kError);
+  return std::ranges::any_of(struck, [&](const auto& strike) {
+    const bool of_data = std::ranges::find(data, strike.first) != data.end();
+    return (of_data || IsHidden(strike.first)) && HasStruck(strike.first);
+  });
+}
+
+bool World::LackedRoom(const std::function<bool(const std::string& path)>& is_meant) const {
+  return std::ranges::any_of(disk.refusals_for_room(), [&](const auto& refused) {
+    return is_meant(refused.first) && refused.second > CountOf(refusals_before_, refused.first);
+  });
 }
 
 uint64_t World::FaultsFor(const std::string& snapshot) const {
   using storage::FaultKind;
   uint64_t faults = 0;
   for (const std::string& path : SparsePaths(snapshot)) {
-    faults += disk.writes_without_room(path);
+    faults += CountOf(disk.refusals_for_room(), path);
     faults += disk.struck(FaultKind::kError, path) + disk.struck(FaultKind::kDiskFull, path);
   }
   for (const std::string& path : DataPaths()) faults += disk.struck(FaultKind::kError, path);

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <map>
 #include <memory>
 #include <optional>
@@ -53,13 +54,8 @@ struct SnapshotRecord {
   std::map<PageId, Lsn> armed_at{};
 };
 
-/// Faults that have struck: those of `errors` and `disk_full` files that are of no backup, and of
-/// no snapshot that has a name.
-struct StruckFaults {
-  uint64_t errors = 0;
-  uint64_t disk_full = 0;
-  uint64_t backup_errors = 0;
-};
+/// How often which file was struck.
+using Strikes = std::map<std::string, uint64_t>;
 
 /// A restore over the files of the database, which a life has closed for it.
 struct RestoreInPlace {
@@ -125,12 +121,14 @@ class World {
   }
   /// The next life begins, or the disk is restarted for it: what has struck is no excuse any more.
   void BeginLife();
-  StruckFaults struck_before;  ///< of lives before
-  /// Of all that has struck, what befell files that are of no backup, and of no snapshot with a
-  /// name.
-  uint64_t StruckSource(storage::FaultKind kind) const;
-  /// Of all that has struck, what befell files of backups.
-  uint64_t StruckBackups(storage::FaultKind kind) const;
+  /// A device error has struck an I/O of the file since then.
+  bool HasStruck(const std::string& path) const;
+  /// The same of a data file, or of a hidden snapshot's, which lies beside it.
+  bool HasStruckData() const;
+  /// Since then the disk has refused to make, or to extend, a file that `is_meant`.
+  bool LackedRoom(const std::function<bool(const std::string& path)>& is_meant) const;
+  /// The file is a data file's neighbour: that of a hidden snapshot.
+  bool IsHidden(const std::string& path) const;
   /// Faults that a snapshot may suffer from: of its file, a lack of room for it among them, and of
   /// the data file, which it reads.
   uint64_t FaultsFor(const std::string& snapshot) const;
@@ -150,6 +148,10 @@ class World {
   std::vector<std::string> SparsePaths(const std::string& snapshot) const;
 
   World(const Plan& plan_in, scenario::Scenario scenario_in, database::InitialDatabase initial_in);
+
+ private:
+  Strikes errors_before_;  ///< of lives before
+  Strikes refusals_before_;
 };
 
 }  // namespace snapscope::crash_simulator

@@ -10,11 +10,16 @@
 
 namespace snapscope::fuzz {
 
-class ImageFile final : public storage::File {
+/// What a file without a volume has of one. A base, so that it is there before the file.
+struct NoVolume {
+  storage::IosUnderWay ios;
+};
+
+class ImageFile final : private NoVolume, public storage::File {
  public:
   /// `size` bytes of zeros; a sparse file has no region yet.
   ImageFile(runtime::Executor& executor, std::string path, storage::FileOptions options)
-      : File(executor, std::move(path), options),
+      : File(executor, ios, std::move(path), options),
         bytes_(options.size),
         regions_((options.size + kRegionBytes - 1) / kRegionBytes, !options.sparse) {}
 

@@ -48,9 +48,10 @@ storage::ByteRange WholeRegions(uint64_t offset, uint64_t length) {
 
 }  // namespace
 
-RealFile::RealFile(runtime::Executor& executor, std::string path, FileOptions options,
-                   IoThreads& threads, Ring* ring, std::unique_ptr<Descriptor> descriptor)
-    : File(executor, std::move(path), options),
+RealFile::RealFile(runtime::Executor& executor, storage::IosUnderWay& ios, std::string path,
+                   FileOptions options, IoThreads& threads, Ring* ring,
+                   std::unique_ptr<Descriptor> descriptor)
+    : File(executor, ios, std::move(path), options),
       threads_(threads),
       ring_(ring),
       descriptor_(std::move(descriptor)) {

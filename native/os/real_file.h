@@ -24,8 +24,9 @@ inline constexpr uint64_t kRegionBytes = 64 * 1024;
 
 class RealFile final : public storage::File {
  public:
-  RealFile(runtime::Executor& executor, std::string path, storage::FileOptions options,
-           IoThreads& threads, Ring* ring, std::unique_ptr<Descriptor> descriptor);
+  RealFile(runtime::Executor& executor, storage::IosUnderWay& ios, std::string path,
+           storage::FileOptions options, IoThreads& threads, Ring* ring,
+           std::unique_ptr<Descriptor> descriptor);
 
   Result<uint64_t> SizeOnDisk() override { return descriptor_->SizeOnDisk(); }
   Result<std::vector<storage::ByteRange>> AllocatedRanges() override {

@@ -24,7 +24,9 @@ namespace {
 constexpr uint64_t kZeroStep = 4 * 1024 * 1024;
 
 Error Describe(const char* operation, const std::string& path, const Error& cause) {
-  return Error{cause.code, std::string(operation) + " of " + path + ": " + cause.message};
+  Error described = InContext(std::string(operation) + " of " + path, cause);
+  described.path = path;
+  return described;
 }
 
 struct CreateCall {
@@ -131,7 +133,7 @@ Task<Result<std::unique_ptr<File>>> RealVolume::Create(std::string path, FileOpt
     co_return Describe("Creation", path, done.error());
   }
   co_return std::unique_ptr<File>(std::make_unique<RealFile>(
-      executor_, std::move(path), options, threads_, ring_, std::move(descriptor)));
+      executor_, ios_, std::move(path), options, threads_, ring_, std::move(descriptor)));
 }
 
 Task<Result<std::unique_ptr<File>>> RealVolume::Open(std::string path, FileOptions options) {
@@ -147,7 +149,7 @@ Task<Result<std::unique_ptr<File>>> RealVolume::Open(std::string path, FileOptio
   }
   options.size = *size;
   co_return std::unique_ptr<File>(std::make_unique<RealFile>(
-      executor_, std::move(path), options, threads_, ring_, std::move(descriptor)));
+      executor_, ios_, std::move(path), options, threads_, ring_, std::move(descriptor)));
 }
 
 Task<Status> RealVolume::Remove(std::string path) {

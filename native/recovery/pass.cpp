@@ -13,8 +13,7 @@ Task<Result<std::optional<LoggedRecord>>> RecordStream::Next(Worker& worker) {
   const wal::LogRecordView& view = **read;
   auto record = page::Decode(view.bytes);
   if (!record.ok()) {
-    co_return Error{record.error().code,
-                    "log record " + ToString(view.lsn) + ": " + record.error().message};
+    co_return InContext("log record " + ToString(view.lsn), record.error());
   }
   ++records_;
   worker.Charge(work_);

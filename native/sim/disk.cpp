@@ -130,9 +130,10 @@ bool Disk::Reserve(const std::string& volume, uint64_t bytes) {
   return true;
 }
 
-void Disk::GiveBack(const std::string& volume, uint64_t bytes) {
-  volumes_[volume].used -= bytes;
-  used_ -= bytes;
+void Disk::GiveBack(StoredFile& file) {
+  volumes_[file.volume].used -= file.allocated_bytes;
+  used_ -= file.allocated_bytes;
+  file.removed = true;
 }
 
 uint64_t Disk::Place(const std::string& volume, uint64_t bytes) {
@@ -148,6 +149,7 @@ Result<std::shared_ptr<StoredFile>> Disk::Create(const std::string& volume, cons
   if (Exists(path)) return Error{ErrorCode::kRefused, path + " exists already"};
   const uint64_t allocated = options.sparse ? 0 : options.size;
   if (!Reserve(volume, allocated)) {
+    NoteRefusalForRoom(path);
     return Error{ErrorCode::kDiskFull, path + " needs " + std::to_string(allocated) +
                                            " bytes, volume " + volume + " has " +
                                            std::to_string(AvailableBytes(volume)) + " left"};
@@ -180,9 +182,18 @@ Status Disk::Remove(const std::string& path) {
   if (!powered_) return Error{ErrorCode::kPowerCut, "the power is off"};
   const auto found = files_.find(path);
   if (found == files_.end()) return Error{ErrorCode::kNotFound, path + " does not exist"};
-  GiveBack(found->second->volume, found->second->allocated_bytes);
+  GiveBack(*found->second);
   files_.erase(found);
   return Status();
+}
+
+std::map<std::string, uint64_t> Disk::LargestByPath() const {
+  std::map<std::string, uint64_t> largest = largest_removed_;
+  for (const auto& [path, file] : files_) {
+    uint64_t& bytes = largest[path];
+    bytes = std::max(bytes, file->allocated_bytes);
+  }
+  return largest;
 }
 
 uint64_t Disk::BeginCreation(const std::string& path) {
@@ -195,6 +206,8 @@ Result<uint64_t> Disk::BeginRemoval(const std::string& path) {
   const auto found = files_.find(path);
   if (found == files_.end()) return Error{ErrorCode::kNotFound, path + " does not exist"};
   entry_changes_[next_entry_change_] = {path, found->second, false};
+  uint64_t& largest = largest_removed_[path];
+  largest = std::max(largest, found->second->allocated_bytes);
   files_.erase(found);
   return next_entry_change_++;
 }
@@ -203,7 +216,7 @@ void Disk::EndEntryChange(uint64_t change) {
   const auto ended = entry_changes_.find(change);
   if (ended == entry_changes_.end()) return;  // the power was cut before
   const EntryChange& entry = ended->second;
-  if (!entry.creates) GiveBack(entry.file->volume, entry.file->allocated_bytes);
+  if (!entry.creates) GiveBack(*entry.file);
   entry_changes_.erase(ended);
 }
 
@@ -222,10 +235,10 @@ void Disk::Undo(const EntryChange& change) {
     if (found == files_.end()) {
       files_.emplace(change.path, change.file);
     } else {
-      GiveBack(change.file->volume, change.file->allocated_bytes);
+      GiveBack(*change.file);
     }
   } else if (found != files_.end() && found->second == change.file) {
-    GiveBack(change.file->volume, change.file->allocated_bytes);
+    GiveBack(*change.file);
     files_.erase(found);
   }
 }
@@ -237,7 +250,7 @@ void Disk::SettleEntryChanges(Rng& rng) {
       ++(entry.creates ? creations_lost_ : removals_lost_);
       Undo(entry);
     } else if (!entry.creates) {
-      GiveBack(entry.file->volume, entry.file->allocated_bytes);
+      GiveBack(*entry.file);
     }
   }
   entry_changes_.clear();

@@ -50,6 +50,7 @@ struct StoredFile {
   uint64_t address = 0;  ///< of its first byte, from the start of its volume
   bool sparse = false;
   uint64_t allocated_bytes = 0;
+  bool removed = false;         ///< what an open handle still writes takes no space of the volume
   std::vector<bool> regions{};  ///< of a sparse file: allocated?
   PageStore pages{};
   /// By sequence.
@@ -124,11 +125,14 @@ class Disk {
   uint64_t struck(storage::FaultKind kind, const std::string& path) const {
     return injector_.struck(kind, path);
   }
-  /// Writes refused because the disk was full, to this file and to all that had its path before.
-  uint64_t writes_without_room(const std::string& path) const {
-    const auto found = writes_without_room_.find(path);
-    return found == writes_without_room_.end() ? 0 : found->second;
+  std::map<std::string, uint64_t> StruckByPath(storage::FaultKind kind) const {
+    return injector_.StruckByPath(kind);
   }
+  /// Creations and writes refused because the disk was full, by path: of the file that is there and
+  /// of all that had its path before.
+  const std::map<std::string, uint64_t>& refusals_for_room() const { return refusals_for_room_; }
+  /// The most that any file of a path has taken, by path; of those that are there, as they are now.
+  std::map<std::string, uint64_t> LargestByPath() const;
 
   /// Creations and removals of files that power cuts have undone.
   uint64_t creations_lost() const { return creations_lost_; }
@@ -169,7 +173,7 @@ class Disk {
   storage::Injection CountIo(storage::IoKind kind, const std::string& path, bool allocates);
   /// The cut of the fault plan, by the disk's own random stream.
   void PowerCutByPlan();
-  void NoteWriteWithoutRoom(const std::string& path) { ++writes_without_room_[path]; }
+  void NoteRefusalForRoom(const std::string& path) { ++refusals_for_room_[path]; }
   /// Takes space of a volume; false if it is not there.
   bool Reserve(const std::string& volume, uint64_t bytes);
   /// Number of power cuts: a file opened under an earlier one is dead.
@@ -198,7 +202,8 @@ class Disk {
   void SettleEntryChanges(Rng& rng);
   /// Returns the address of the file's first byte on the volume.
   uint64_t Place(const std::string& volume, uint64_t bytes);
-  void GiveBack(const std::string& volume, uint64_t bytes);
+  /// The space of a file that is gone.
+  void GiveBack(StoredFile& file);
 
   uint64_t seed_;
   PageLength page_length_ = nullptr;
@@ -213,7 +218,8 @@ class Disk {
   uint64_t next_entry_change_ = 1;
   uint64_t creations_lost_ = 0;
   uint64_t removals_lost_ = 0;
-  std::map<std::string, uint64_t> writes_without_room_;  ///< by path
+  std::map<std::string, uint64_t> refusals_for_room_;
+  std::map<std::string, uint64_t> largest_removed_;
   struct Base {
     PageGenerator pages;
     PagePredicate is_initial;

@@ -21,13 +21,16 @@ namespace {
 constexpr uint64_t kMetadataBytes = 4096;
 
 Error PowerLost() { return Error{ErrorCode::kPowerCut, "the power was cut"}; }
-Error DeviceError() { return Error{ErrorCode::kIo, "the device reports an error"}; }
+Error DeviceError(const std::string& path) {
+  return {.code = ErrorCode::kIo, .message = "the device reports an error", .path = path};
+}
 
 class SimFile final : public File {
  public:
-  SimFile(runtime::Executor& executor, std::string path, FileOptions options, Disk& disk,
-          DeviceDriver& driver, FileCosts costs, std::shared_ptr<StoredFile> stored)
-      : File(executor, std::move(path), options),
+  SimFile(runtime::Executor& executor, storage::IosUnderWay& ios, std::string path,
+          FileOptions options, Disk& disk, DeviceDriver& driver, FileCosts costs,
+          std::shared_ptr<StoredFile> stored)
+      : File(executor, ios, std::move(path), options),
         disk_(disk),
         driver_(driver),
         costs_(costs),
@@ -129,7 +132,7 @@ Task<Status> SimFile::DoRead(uint64_t offset, ByteSpan into) {
   issued.after = injection.delay;
   co_await driver_.Finished(std::move(issued));
   if (Dead()) co_return PowerLost();
-  if (injection.error) co_return DeviceError();
+  if (injection.error) co_return DeviceError(path());
   stored_->pages.Read(offset, into);
   co_return Status();
 }
@@ -140,8 +143,9 @@ Task<Result<WriteTicket>> SimFile::DoWrite(uint64_t offset, std::vector<ConstByt
   for (const ConstByteSpan buffer : buffers) length += buffer.size();
   const uint64_t regions = stored_->MissingRegions(offset, length);
   const Injection injection = disk_.CountIo(IoKind::kWrite, path(), regions > 0);
-  const bool fails = injection.error || injection.disk_full ||
-                     !disk_.Reserve(stored_->volume, regions * kRegionBytes);
+  const uint64_t needed = stored_->removed ? 0 : regions * kRegionBytes;
+  const bool fails =
+      injection.error || injection.disk_full || !disk_.Reserve(stored_->volume, needed);
   if (fails && injection.power_cut) {  // it never reaches the device
     disk_.PowerCutByPlan();
     co_return PowerLost();
@@ -151,10 +155,10 @@ Task<Result<WriteTicket>> SimFile::DoWrite(uint64_t offset, std::vector<ConstByt
     issued.after = injection.delay;
     co_await driver_.Finished(std::move(issued));
     if (Dead()) co_return PowerLost();
-    co_return DeviceError();
+    co_return DeviceError(path());
   }
   if (fails) {
-    disk_.NoteWriteWithoutRoom(path());
+    disk_.NoteRefusalForRoom(path());
     co_await executor_.Sleep(costs_.submit_cost);
     co_return Error{ErrorCode::kDiskFull, "there is not enough space on the disk (OS error 112)"};
   }
@@ -261,7 +265,7 @@ Status SimFile::EndDurableWait() {
     return PowerLost();
   }
   // The writes stay pending: whether they are on stable storage is what an error leaves open.
-  if (injection.error) return DeviceError();
+  if (injection.error) return DeviceError(path());
   return Status();
 }
 
@@ -294,7 +298,7 @@ Task<Result<std::unique_ptr<File>>> SimVolume::Create(std::string path, FileOpti
   const Status written = co_await WriteEntry(path, disk_.BeginCreation(path));
   if (!written.ok()) co_return written.error();
   co_return std::unique_ptr<File>(std::make_unique<SimFile>(
-      executor_, std::move(path), options, disk_, driver_, costs_, std::move(*stored)));
+      executor_, ios_, std::move(path), options, disk_, driver_, costs_, std::move(*stored)));
 }
 
 Task<Status> SimVolume::Remove(std::string path) {
@@ -317,7 +321,7 @@ Task<Status> SimVolume::WriteEntry(std::string path, uint64_t change) {
   if (epoch != disk_.epoch()) co_return PowerLost();
   if (!injection.error) co_return Status();
   disk_.TakeBackEntryChange(change);
-  co_return DeviceError();
+  co_return DeviceError(path);
 }
 
 Task<Result<std::unique_ptr<File>>> SimVolume::Open(std::string path, FileOptions options) {
@@ -331,7 +335,7 @@ Task<Result<std::unique_ptr<File>>> SimVolume::Open(std::string path, FileOption
   options.size = size;
   options.sparse = (*stored)->sparse;
   co_return std::unique_ptr<File>(std::make_unique<SimFile>(
-      executor_, std::move(path), options, disk_, driver_, costs_, std::move(*stored)));
+      executor_, ios_, std::move(path), options, disk_, driver_, costs_, std::move(*stored)));
 }
 
 }  // namespace snapscope::sim

@@ -66,6 +66,15 @@ Injection FaultInjector::Next(IoKind kind, const std::string& path, bool allocat
   return injection;
 }
 
+std::map<std::string, uint64_t> FaultInjector::StruckByPath(FaultKind kind) const {
+  std::map<std::string, uint64_t> struck;
+  for (const auto& [path, counts] : struck_in_) {
+    const uint64_t count = counts[static_cast<size_t>(kind)];
+    if (count > 0) struck[path] = count;
+  }
+  return struck;
+}
+
 uint64_t FaultInjector::struck(FaultKind kind, const std::string& path) const {
   const auto counts = struck_in_.find(path);
   return counts == struck_in_.end() ? 0 : counts->second[static_cast<size_t>(kind)];

@@ -83,6 +83,8 @@ class FaultInjector {
   uint64_t struck(FaultKind kind) const { return struck_[static_cast<size_t>(kind)]; }
   /// Of these, those of one file.
   uint64_t struck(FaultKind kind, const std::string& path) const;
+  /// Of each file that such a fault has struck.
+  std::map<std::string, uint64_t> StruckByPath(FaultKind kind) const;
 
  private:
   FaultPlan plan_;

@@ -43,9 +43,11 @@ void File::CheckRange(uint64_t offset, uint64_t length) const {
 
 Error File::Describe(const char* operation, uint64_t offset, uint64_t length,
                      const Error& cause) const {
-  return Error{cause.code, std::string(operation) + " of " + std::to_string(length) +
-                               " bytes at offset " + std::to_string(offset) + " in " + path_ +
-                               ": " + cause.message};
+  Error described = InContext(std::string(operation) + " of " + std::to_string(length) +
+                                  " bytes at offset " + std::to_string(offset) + " in " + path_,
+                              cause);
+  described.path = path_;
+  return described;
 }
 
 File::OpenWrite File::TakeOpenWrite(WriteTicket ticket) {
@@ -64,6 +66,11 @@ Task<Status> File::Read(uint64_t offset, ByteSpan into) {
   CheckBuffer(into);
   CheckRange(offset, into.size());
   const TimeNs issued = executor_.Now();
+  const IosUnderWay::Entry under_way(ios_, {.path = &path_,
+                                            .direction = IoDirection::kRead,
+                                            .offset = offset,
+                                            .bytes = into.size(),
+                                            .issued = issued});
   const Status done = co_await DoRead(offset, into);
   if (!done.ok()) co_return Describe("Read", offset, into.size(), done.error());
   ++statistics_.reads;
@@ -97,16 +104,19 @@ Status File::NoteEnd(const OpenWrite& write, const Status& done) {
 Task<Result<WriteTicket>> File::Write(uint64_t offset, std::vector<ConstByteSpan> buffers) {
   const uint64_t length = CheckWrite(offset, buffers);
   if (failure_) co_return *failure_;
-  const TimeNs issued = executor_.Now();
+  OpenWrite write{.sequence = 0, .issued = executor_.Now(), .offset = offset, .bytes = length};
+  const IosUnderWay::Entry under_way(ios_, WriteOf(write));
   Result<WriteTicket> ticket = co_await DoWrite(offset, std::move(buffers));
   if (!ticket.ok()) co_return Describe("Write", offset, length, ticket.error());
-  open_writes_.push_back({ticket->sequence, issued, offset, length});
+  write.sequence = ticket->sequence;
+  open_writes_.push_back(write);
   co_return ticket;
 }
 
 Task<Status> File::AwaitDurable(WriteTicket ticket) {
   const OpenWrite write = TakeOpenWrite(ticket);
   if (failure_) co_return *failure_;
+  const IosUnderWay::Entry under_way(ios_, WriteOf(write));
   const Status done = co_await DoAwaitDurable(ticket);
   co_return NoteEnd(write, done);
 }
@@ -123,12 +133,14 @@ Task<Status> File::WriteUnflushed(uint64_t offset, std::vector<ConstByteSpan> bu
 Task<Status> File::WriteUntil(EndOfWrite end, uint64_t offset, std::vector<ConstByteSpan> buffers) {
   const uint64_t length = CheckWrite(offset, buffers);
   if (failure_) co_return *failure_;
-  const TimeNs issued = executor_.Now();
+  OpenWrite write{.sequence = 0, .issued = executor_.Now(), .offset = offset, .bytes = length};
+  const IosUnderWay::Entry under_way(ios_, WriteOf(write));
   const Result<WriteTicket> ticket = co_await DoWrite(offset, std::move(buffers));
   if (!ticket.ok()) co_return Describe("Write", offset, length, ticket.error());
   if (failure_) co_return *failure_;
+  write.sequence = ticket->sequence;
   const Status done = co_await (this->*end)(*ticket);
-  co_return NoteEnd({ticket->sequence, issued, offset, length}, done);
+  co_return NoteEnd(write, done);
 }
 
 Task<Status> File::Flush() {

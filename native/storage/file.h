@@ -24,6 +24,7 @@
 #include "base/result.h"
 #include "runtime/executor.h"
 #include "runtime/task.h"
+#include "storage/ios_under_way.h"
 
 namespace snapscope::storage {
 
@@ -67,8 +68,9 @@ struct FileOptions {
 
 class File {
  public:
-  explicit File(runtime::Executor& executor, std::string path, FileOptions options)
-      : executor_(executor), path_(std::move(path)), options_(options) {}
+  /// `ios` are those of its volume, which outlives it.
+  File(runtime::Executor& executor, IosUnderWay& ios, std::string path, FileOptions options)
+      : executor_(executor), ios_(ios), path_(std::move(path)), options_(options) {}
   virtual ~File() = default;
   File(const File&) = delete;
   File& operator=(const File&) = delete;
@@ -145,6 +147,15 @@ class File {
   Status NoteEnd(const OpenWrite& write, const Status& done);
   Error Describe(const char* operation, uint64_t offset, uint64_t length, const Error& cause) const;
 
+  UnendedIo WriteOf(const OpenWrite& write) const {
+    return {.path = &path_,
+            .direction = IoDirection::kWrite,
+            .offset = write.offset,
+            .bytes = write.bytes,
+            .issued = write.issued};
+  }
+
+  IosUnderWay& ios_;
   const std::string path_;
   const FileOptions options_;
   FileStatistics statistics_;
@@ -161,6 +172,8 @@ class Volume {
   Volume& operator=(const Volume&) = delete;
 
   const std::string& name() const { return name_; }
+  /// Reads and writes of its files.
+  const IosUnderWay& ios() const { return ios_; }
 
   /// Creates a file; fails if it exists. Its entry in its folder is durable when this returns: a
   /// power cut before may leave the file or not, one after does not take it away.
@@ -182,6 +195,9 @@ class Volume {
   /// Waits on the calling thread until no operation touches caller's buffers any more. Before
   /// coroutine frames that own such buffers are destroyed.
   virtual void Drain() = 0;
+
+ protected:
+  IosUnderWay ios_;
 
  private:
   const std::string name_;

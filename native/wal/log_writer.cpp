@@ -120,7 +120,7 @@ void LogState::WakeFlushed() {
 
 void LogState::Fail(Error error) {
   if (!failure.has_value()) {
-    failure = Error{error.code, "the log cannot be written: " + error.message};
+    failure = InContext("the log cannot be written", error);
   }
   WakeFlushed();
   ServeSpaceWaiters();

@@ -257,6 +257,56 @@ TEST_P(VolumeConformance, ARemovedNameIsFree) {
   ExpectFilled(*file, 0, 2 * kPage, 0);
 }
 
+TEST_P(VolumeConformance, AFileThatIsRemovedServesWhoeverHasItOpen) {
+  for (const bool sparse : {false, true}) {
+    auto file = Create("data", {.size = 4 * kRegion, .sparse = sparse});
+    const std::string path = file->path();
+    Buffer first(kPage, 1), second(kPage, 2);
+    Write(*file, 0, first);
+    ASSERT_TRUE(Get(executor(), volume().Remove(path)).ok());
+    ExpectFilled(*file, 0, kPage, 1);
+    Write(*file, 2 * kRegion, second);
+    ExpectFilled(*file, 2 * kRegion, kPage, 2);
+    file.reset();
+    EXPECT_FALSE(volume().Exists(path));
+    EXPECT_EQ(Get(executor(), volume().Open(path, {})).error().code, ErrorCode::kNotFound);
+    file = Create("data", {.size = 4 * kRegion, .sparse = sparse});
+    ExpectFilled(*file, 0, 4 * kRegion, 0);
+    file.reset();
+    ASSERT_TRUE(Get(executor(), volume().Remove(path)).ok());
+  }
+}
+
+#ifdef _WIN32
+// Before Windows 10 1809, on file systems but NTFS and under wine a file that is open keeps its
+// name.
+inline constexpr bool kRemovalMayLeaveTheName = true;
+#else
+inline constexpr bool kRemovalMayLeaveTheName = false;
+#endif
+
+TEST_P(VolumeConformance, AFileUnderTheNameOfARemovedOneThatIsOpenIsAnother) {
+  auto removed = Create("data", {.size = 2 * kPage});
+  const std::string path = removed->path();
+  Buffer first(kPage, 1), second(kPage, 2), third(kPage, 3);
+  Write(*removed, 0, first);
+  ASSERT_TRUE(Get(executor(), volume().Remove(path)).ok());
+  auto created = Get(executor(), volume().Create(path, {.size = 4 * kPage}));
+  if (!created.ok() && kRemovalMayLeaveTheName) return;
+  ASSERT_TRUE(created.ok()) << created.error().message;
+  std::unique_ptr<File> file = std::move(created).value();
+  ExpectFilled(*file, 0, 4 * kPage, 0);
+  Write(*file, 0, second);
+  Write(*removed, kPage, third);
+  ExpectFilled(*removed, 0, kPage, 1);
+  ExpectFilled(*file, 0, kPage, 2);
+  ExpectFilled(*file, kPage, kPage, 0);
+  removed.reset();
+  file = Reopen(std::move(file), {.size = 4 * kPage});
+  ExpectFilled(*file, 0, kPage, 2);
+  ExpectFilled(*file, kPage, kPage, 0);
+}
+
 TEST_P(VolumeConformance, StatisticsAreThoseOfTheOperations) {
   auto file = Create("data", {.size = 1 << 20});
   Buffer page(kPage, 1), extent(8 * kPage, 2);
