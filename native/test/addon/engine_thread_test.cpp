@@ -52,6 +52,10 @@ class EngineThread {
   addon::BatchQueue& queue() { return queue_; }
   experiment::CommandQueue& commands() { return commands_; }
   int batches() const { return batches_; }
+  /// Until it has sent so many.
+  void AwaitBatches(uint32_t count) const {
+    while (batches_ < static_cast<int>(count)) std::this_thread::yield();
+  }
   /// After Join(): every batch came, in order.
   bool CameInOrder() const { return put_ == taken_; }
 
@@ -131,18 +135,20 @@ TEST(EngineThread, WaitsForCreditsAndDropsNothing) {
   scenario["pace"] = 1000;  // one sample a batch: more batches than credits
   scenario["sampleIntervalMs"] = 100;
   EngineThread run(scenario);
-  while (run.batches() < static_cast<int>(addon::kInitialCredits)) std::this_thread::yield();
+  run.AwaitBatches(addon::kInitialCredits);
   run.queue().Grant(1'000);
   const Json summary = run.Join();
   EXPECT_EQ(summary["run"]["status"], "completed") << summary["run"].dump();
   EXPECT_GE(run.batches(), 40);
+  EXPECT_TRUE(run.CameInOrder());
 }
 
 TEST(EngineThread, TakesCommandsWhileItRuns) {
   Json scenario = ShortScenario();
-  scenario["pace"] = 20;
+  scenario["pace"] = 4;
   EngineThread run(scenario);
   run.queue().Grant(1'000'000);
+  run.AwaitBatches(1);
   run.commands().Push(CommandOf(R"({"kind":"createSnapshot","name":"live"})"));
   run.commands().Push(CommandOf(R"({"kind":"pause"})"));
   run.commands().Push(CommandOf(R"({"kind":"setUsers","users":3})"));
@@ -151,7 +157,9 @@ TEST(EngineThread, TakesCommandsWhileItRuns) {
   const Json summary = run.Join();
   EXPECT_EQ(summary["run"]["status"], "completed") << summary["run"].dump();
   EXPECT_EQ(summary["run"]["verified"], true);
-  EXPECT_EQ(summary["scenario"]["commands"].size(), 5U);
+  const Json& recorded = summary["scenario"]["commands"];
+  ASSERT_EQ(recorded.size(), 5U);
+  EXPECT_GT(recorded[0]["atNs"], 0) << "it was given before the run began";
 }
 
 TEST(EngineThread, CancelEndsARunThatIsPacedPausedOrWithoutCredits) {
@@ -159,10 +167,14 @@ TEST(EngineThread, CancelEndsARunThatIsPacedPausedOrWithoutCredits) {
     SCOPED_TRACE(state);
     Json scenario = ShortScenario();
     scenario["durationSeconds"] = 3600;
-    scenario["pace"] = 1;
-    EngineThread run(scenario);
     const bool starved = std::string(state) == "without credits";
-    if (!starved) run.queue().Grant(1'000'000);
+    scenario["pace"] = starved ? 1000 : 1;
+    EngineThread run(scenario);
+    if (starved) {
+      run.AwaitBatches(addon::kInitialCredits);
+    } else {
+      run.queue().Grant(1'000'000);
+    }
     if (std::string(state) == "paused") run.commands().Push(CommandOf(R"({"kind":"pause"})"));
     run.commands().Push(CommandOf(R"({"kind":"cancel"})"));
     run.queue().Close();

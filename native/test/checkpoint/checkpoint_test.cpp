@@ -7,11 +7,15 @@
 
 #include "test/support/kept_run.h"
 #include "test/support/run_support.h"
+#include "test/txn/test_server.h"
 
 namespace snapscope::checkpoint_test {
 namespace {
 
+using runtime::Task;
+using runtime::Worker;
 using test::Json;
+using test::TestServer;
 
 Json WithoutSnapshots() {
   Json scenario = test::SmallScenario();
@@ -32,15 +36,46 @@ TEST(Checkpoint, RunsWhenTheLogHoldsMoreThanTheRecoveryIntervalAllows) {
   }
 }
 
+uint64_t PercentLogUsed(const TestServer& server) {
+  return server.log->used_bytes() * 100 / server.log->capacity_bytes();
+}
+
+/// Updates one row after another until so much of the log is used.
+Task<void> UseTheLog(TestServer& server, Worker& worker, uint64_t percent) {
+  for (uint64_t key = 100; PercentLogUsed(server) < percent; key = key % 100'000 + 100) {
+    auto txn = co_await server.transactions->Begin(worker);
+    test::ExpectOk(
+        co_await server.transactions->Update(worker, txn.value(), test::kAccounts, key, 1));
+    test::ExpectOk(co_await server.transactions->Commit(worker, txn.value()));
+  }
+}
+
+Task<void> FillSeventyPercentOfTheLog(TestServer& server, bool& done) {
+  Worker worker(server.cpu, &server.telemetry, "test");
+  co_await worker.Start();
+  const auto& history = server.checkpointer->history();
+  const size_t before = history.size();
+  server.checkpointer->Start([](const Error& error) { ADD_FAILURE() << error.message; });
+  co_await UseTheLog(server, worker, 69);
+  co_await server.executor.Sleep(3 * kSecond);
+  EXPECT_EQ(history.size(), before);
+  co_await UseTheLog(server, worker, 70);
+  co_await server.executor.Sleep(3 * kSecond);
+  EXPECT_EQ(history.size(), before + 1);
+  EXPECT_LT(PercentLogUsed(server), 20U);
+  co_await worker.End();
+  done = true;
+  server.executor.Stop();  // the checkpointer never ends by itself
+}
+
 TEST(Checkpoint, RunsWhenTheLogIsSeventyPercentFull) {
-  Json scenario = WithoutSnapshots();
-  scenario["server"]["recoveryIntervalSeconds"] = 3600;
-  scenario["database"]["logSizeMiB"] = 4;
-  scenario["workload"]["thinkTimeMs"] = 20;
-  const Json summary = test::RunToSummary(scenario);
-  EXPECT_EQ(summary["run"]["status"], "completed") << summary["run"].dump();
-  EXPECT_GE(summary["checkpoints"].size(), 1U);
-  EXPECT_GE(summary["counters"]["percentLogUsed"]["max"], 70);
+  test::Machine machine({});
+  TestServer server(machine);
+  test::Run(server, test::CreateScenario);
+  bool done = false;
+  server.executor.Spawn("test", FillSeventyPercentOfTheLog(server, done));
+  server.executor.Run();
+  EXPECT_TRUE(done);
 }
 
 TEST(Checkpoint, AutomaticOnesWaitForTheEndOfACreation) {

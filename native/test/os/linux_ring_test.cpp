@@ -14,15 +14,29 @@
 namespace snapscope::test::ring_test {
 namespace {
 
+// Containers often forbid io_uring: `npm test` counts what is skipped then.
 #define NEEDS_RING(ring) \
   if ((ring) == nullptr) GTEST_SKIP() << "there is no io_uring here"
 
 TEST(Ring, AWakeEndsTheWaitOfTheClock) {
+  constexpr uint32_t kWakes = 20;
   const auto ring = os::Ring::Create();
   NEEDS_RING(ring);
   os::RealClock clock(ring.get());
-  std::thread waker([&clock] { clock.Wake(); });
-  clock.WaitUntil(kNever);
+  std::atomic<uint32_t> asked{0}, woken{0};
+  std::thread waker([&] {
+    for (uint32_t wake = 1; wake <= kWakes; ++wake) {
+      asked.wait(wake - 1);
+      woken = wake;
+      clock.Wake();
+    }
+  });
+  for (uint32_t wake = 1; wake <= kWakes; ++wake) {
+    asked = wake;
+    asked.notify_one();
+    clock.WaitUntil(kNever);
+    EXPECT_EQ(woken, wake);
+  }
   waker.join();
 }
 
@@ -34,6 +48,9 @@ TEST(Ring, AWakeThatNobodyWaitsForEndsTheNextWait) {
   clock.Wake();
   clock.Poll();
   clock.WaitUntil(kNever);
+  const TimeNs deadline = clock.Now() + kMillisecond;
+  clock.WaitUntil(deadline);
+  EXPECT_GE(clock.Now(), deadline) << "one wake ends one wait";
 }
 
 TEST(Ring, TheClockWaitsUntilItsDeadline) {
@@ -41,7 +58,8 @@ TEST(Ring, TheClockWaitsUntilItsDeadline) {
   NEEDS_RING(ring);
   os::RealClock clock(ring.get());
   const TimeNs deadline = clock.Now() + kMillisecond;
-  while (clock.Now() < deadline) clock.WaitUntil(deadline);
+  clock.WaitUntil(deadline);
+  EXPECT_GE(clock.Now(), deadline);
   clock.WaitUntil(deadline);  // has passed
 }
 

@@ -5,6 +5,7 @@
 
 #include <gtest/gtest.h>
 
+#include "sim/devices/flash.h"
 #include "sim/devices/measured_device.h"
 #include "test/sim/composed_machine.h"
 
@@ -182,6 +183,32 @@ TEST(Flash, WhatWasNeverWrittenIsAnsweredFromTheMap) {
     ASSERT_TRUE(Get(machine->executor(), file->Read(10 * kPage, two.span())).ok());
     EXPECT_GE(machine->executor().Now() - begin, flash.read);
   }
+}
+
+// What is left in the buffer decides whether the next write waits: it must not be whatever a heap
+// of the standard library has first.
+TEST(Flash, OfProgramsThatEndTogetherTheOlderLeavesTheBufferFirst) {
+  constexpr uint64_t kKiB = 1024;
+  constexpr TimeNs kProgram = 400 * kMicrosecond;
+  constexpr TimeNs kBuffered = 10 * kMicrosecond;
+  sim::Flash flash({.capacity_bytes = kGB,
+                    .channels = 2,
+                    .page_bytes = 16 * kKiB,
+                    .program = kProgram,
+                    .buffer_bytes = 48 * kKiB,
+                    .buffered_write = kBuffered});
+  sim::Calendar calendar;
+  const auto done = [&](uint64_t bytes) {
+    flash.Submit(0, {.is_write = true, .bytes = bytes}, 0, calendar);
+    return calendar.Take().at;
+  };
+  // Programs of 16 KiB on one channel and twice 8 KiB on the other end at 400, 200 and 400 us; one
+  // of 16 KiB is behind the first.
+  EXPECT_EQ(done(24 * kKiB), kBuffered);
+  EXPECT_EQ(done(24 * kKiB), kBuffered);
+  // It waits for the end at 200 us, and for the older of those at 400 us: then 8 KiB are free.
+  EXPECT_EQ(done(16 * kKiB), kProgram + kBuffered);
+  EXPECT_EQ(done(4 * kKiB), kBuffered);
 }
 
 TEST(Spindle, ReadsWhatWasNeverWrittenLikeAnything) {

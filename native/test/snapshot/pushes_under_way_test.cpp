@@ -22,6 +22,7 @@ constexpr char kSnapshot[] = "snap_1";
 constexpr char kSparseFile[] = "snap_1.ss";
 constexpr char kOtherSnapshot[] = "snap_2";
 constexpr PageId kPushed = PageId::Of(1, 40);
+constexpr PageId kPushedLater = PageId::Of(1, 41);
 constexpr TimeNs kSlow = 10 * kSecond;  ///< longer than all else that a creation or a drop does
 
 /// A server with a manager of snapshots, and a push of a page that takes longer than all else.
@@ -47,10 +48,20 @@ class PushesUnderWay : public ::testing::Test, public SnapshotListener {
     machine_.disk.Inject({.kind = storage::FaultKind::kError, .at_io = next, .path = kSparseFile});
   }
 
-  /// The push fails at once, and the mark that follows is what takes long.
+  /// The push fails at once, and the mark that follows is what takes long. It fails as well, in
+  /// every way that there is, if `mark_fails_`.
   void FailAndSlowDownTheMark() {
     const uint64_t next = machine_.disk.ios() + 1;
-    machine_.disk.Inject({.kind = storage::FaultKind::kError, .at_io = next, .path = kSparseFile});
+    machine_.disk.Inject({.kind = storage::FaultKind::kError,
+                          .at_io = next,
+                          .count = mark_fails_ ? UINT64_MAX : 1,
+                          .path = kSparseFile});
+    if (mark_fails_) {
+      machine_.disk.Inject({.kind = storage::FaultKind::kError,
+                            .at_io = next,
+                            .path = kSparseFile,
+                            .io = storage::IoKind::kEntry});
+    }
     machine_.disk.Inject({.kind = storage::FaultKind::kLatency,
                           .at_io = next + 1,
                           .delay = kSlow,
@@ -67,10 +78,25 @@ class PushesUnderWay : public ::testing::Test, public SnapshotListener {
     } else {
       SlowDown();
     }
-    ExpectOk(co_await manager_->copy_on_write().Push(user_, kPushed, guard.value().view().bytes()));
+    pushed_ = co_await manager_->copy_on_write().Push(user_, kPushed, guard.value().view().bytes());
+    if (!mark_fails_) ExpectOk(pushed_);
     pushed_at_ = user_.Now();
     guard = buffer::PageGuard();
     co_await user_.End();
+  }
+
+  /// Of another page, by another user, while the mark is being written.
+  runtime::Task<void> PushLater() {
+    runtime::Worker pushes(server_.cpu, &server_.telemetry, "spid54");
+    co_await pushes.Start();
+    co_await pushes.Think(kSecond);
+    Result<buffer::PageGuard> guard = co_await server_.pool.Fetch(pushes, test::kDb, kPushedLater,
+                                                                  runtime::LatchMode::kExclusive);
+    ExpectOk(guard);
+    pushed_later_ =
+        co_await manager_->copy_on_write().Push(pushes, kPushedLater, guard.value().view().bytes());
+    guard = buffer::PageGuard();
+    co_await pushes.End();
   }
 
   runtime::Task<void> Create(std::string name = kSnapshot) {
@@ -148,9 +174,12 @@ class PushesUnderWay : public ::testing::Test, public SnapshotListener {
   std::string push_at_;
   bool push_fails_ = false;
   bool slow_mark_ = false;
+  bool mark_fails_ = false;
   std::vector<std::pair<State, bool>> seen_;  ///< the snapshot's state, and whether it is armed
   Result<std::shared_ptr<Snapshot>> created_ = Error{ErrorCode::kRefused, "it has not ended"};
   Status dropped_ = Error{ErrorCode::kRefused, "it has not ended"};
+  Status pushed_ = Error{ErrorCode::kRefused, "it has not ended"};
+  Status pushed_later_ = Error{ErrorCode::kRefused, "it has not ended"};
   TimeNs pushed_at_ = 0;
   TimeNs created_at_ = 0;
   TimeNs waited_for_pushes_ = 0;  ///< by the creation
@@ -222,6 +251,26 @@ TEST_F(PushesUnderWay, ASnapshotIsArmedUntilItsMarkIsDurableThoughAnotherIsDropp
   ASSERT_EQ(seen_.size(), 2U);
   EXPECT_EQ(seen_[0], std::pair(State::kSuspect, true)) << "its mark is being written";
   EXPECT_EQ(seen_[1], std::pair(State::kSuspect, false));
+}
+
+// A statement that went on would change its page though there is neither a copy of it nor a mark.
+TEST_F(PushesUnderWay, AMarkThatFailsIsToldToEveryPushThatWaitsForIt) {
+  MakeManager();
+  server_.executor.Spawn("create", Create());
+  server_.executor.Run();
+  ExpectOk(created_);
+  slow_mark_ = mark_fails_ = true;
+  StartPush();
+  server_.executor.Spawn("push", PushLater());
+  server_.executor.Spawn("see", SeeArmed(3 * kSecond));
+  server_.executor.Run();
+  ASSERT_EQ(seen_.size(), 1U);
+  EXPECT_EQ(seen_[0], std::pair(State::kSuspect, true)) << "both wait for the mark";
+  EXPECT_GE(pushed_at_, created_at_ + kSlow);
+  for (const Status& pushed : {pushed_, pushed_later_}) {
+    ASSERT_FALSE(pushed.ok());
+    EXPECT_EQ(pushed.error().code, ErrorCode::kIo) << pushed.error().message;
+  }
 }
 
 }  // namespace

@@ -3,7 +3,6 @@
 
 #include <algorithm>
 #include <cstdint>
-#include <utility>
 
 #include <gtest/gtest.h>
 
@@ -33,16 +32,6 @@ TEST(AlignedBuffer, IsZeroedThoughItsMemoryWasUsedBefore) {
       std::ranges::fill(buffer.span(), std::byte{0xEE});
     }
   }
-}
-
-TEST(AlignedBuffer, IsMovedWithItsMemory) {
-  AlignedBuffer first(1 << 20);
-  first.span()[7] = std::byte{9};
-  const std::byte* const data = first.data();
-  AlignedBuffer second = std::move(first);
-  EXPECT_EQ(second.data(), data);
-  second = AlignedBuffer(512);
-  EXPECT_EQ(second.size(), 512U);
 }
 
 }  // namespace
