@@ -76,7 +76,15 @@ const snapshotSchema = z.looseObject({
   sizeBytes: count,
   sizeOnDiskBytes: count,
   regionBytes: count.describe("64 KiB for each region that was written"),
-  verified: z.boolean().nullable(),
+  lost: z
+    .looseObject({
+      atMs: z.number().describe("ms from origin"),
+      reason: z.string().describe("what happened to which of its files"),
+    })
+    .nullable()
+    .optional()
+    .describe("when and why it became suspect; null: it did not, or before the run's first server"),
+  verified: z.boolean().nullable().describe("false as well where it was lost"),
   verification: verificationSchema.nullable(),
 });
 
@@ -231,14 +239,26 @@ export const engineSchema = z.looseObject({
 
 const runSchema = z.looseObject({
   status: z.enum(["completed", "failed", "cancelled"]),
-  error: z.looseObject({ code: z.string(), message: z.string() }).nullable(),
+  error: z
+    .looseObject({ code: z.string(), message: z.string() })
+    .nullable()
+    .describe(
+      "what went wrong first; of a completed run that a snapshot was lost, and all else is valid",
+    ),
+  warnings: z
+    .array(z.string())
+    .optional()
+    .describe("sentences on what a reader should know, as an I/O that hung for more than 60 s"),
   mode: z.enum(["virtual", "real"]),
   seed: z.number(),
   origin: z.string().describe("local time of 0 ms, YYYY-MM-DDTHH:MM:SS.mmm"),
   engineMs: milliseconds,
   warmupMs: milliseconds,
   wallMs: milliseconds,
-  verified: z.boolean().nullable(),
+  verified: z
+    .boolean()
+    .nullable()
+    .describe("null: there was nothing to verify; false as well where a snapshot was lost"),
   engine: engineSchema,
 });
 

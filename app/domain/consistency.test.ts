@@ -6,6 +6,7 @@ import {
   consistencyText,
   inconsistencies,
   isConsistent,
+  lossesOf,
   restoreVerified,
   verifiedOf,
 } from "./consistency.ts";
@@ -44,6 +45,19 @@ describe("the consistency of a database", () => {
       expect.stringContaining(`in snapshot sales_snapshot_1 ${broken}`),
     ]);
   });
+});
+
+it("a snapshot that was lost is told with when and why", () => {
+  const lost = { atMs: 12_300, reason: "Write of 8192 bytes in P:\\s2.ss: the disk is full." };
+  const [sound = undefined] = verified;
+  if (sound === undefined) throw new Error("no snapshot");
+  const losses = lossesOf(
+    [sound, { ...sound, name: "s2", lost }, { ...sound, lost: null }],
+    "en-US",
+  );
+  expect(losses).toEqual([
+    "Snapshot ‘s2’ was lost at 12.3 s: Write of 8192 bytes in P:\\s2.ss: the disk is full",
+  ]);
 });
 
 describe("whether a run is verified", () => {

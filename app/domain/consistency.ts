@@ -3,8 +3,9 @@
  * to, and what checking the TPC-C-style load's consistency conditions did. A condition that does not
  * hold is as wrong as a row that is not what was committed.
  */
-import type { Consistency, RestoreSummary, Summary } from "../contract/summary.ts";
+import type { Consistency, RestoreSummary, SnapshotSummary, Summary } from "../contract/summary.ts";
 import { countOf, formatNumber } from "./format/numbers.ts";
+import { formatTidyDuration } from "./format/times.ts";
 
 /** Null: nothing was checked. */
 export const isConsistent = (consistency: Consistency | null | undefined): boolean | null =>
@@ -30,6 +31,19 @@ export function verifiedOf({ run, snapshots, restores, consistency }: Verified):
   if (checked.includes(true)) return true;
   return snapshots.length === 0 ? null : run.verified;
 }
+
+/** "Snapshot ‘sales’ was lost at 12.3 s: …", of each that became suspect. All else of the run is valid. */
+export const lossesOf = (
+  snapshots: readonly Pick<SnapshotSummary, "name" | "lost">[],
+  locale?: string,
+): string[] =>
+  snapshots.flatMap(({ name, lost }) =>
+    lost == null
+      ? []
+      : [
+          `Snapshot ‘${name}’ was lost at ${formatTidyDuration(lost.atMs, locale)}: ${withoutStop(lost.reason)}`,
+        ],
+  );
 
 /** "consistency conditions 1 to 4 hold in all 90 districts", or which do not, and why. */
 export function consistencyText(

@@ -1,7 +1,7 @@
 /** What comparing a run's snapshots with what was committed, and checking its database, came to, as sentences. */
 import type { ReportRun } from "../contract/report.ts";
 import type { Summary } from "../contract/summary.ts";
-import { consistencyText, inconsistencies } from "../domain/consistency.ts";
+import { consistencyText, inconsistencies, lossesOf } from "../domain/consistency.ts";
 import { countText, numberText } from "../domain/format/report-text.ts";
 
 export function verificationSentences(run: ReportRun, summary: Summary | null): string[] {
@@ -10,11 +10,19 @@ export function verificationSentences(run: ReportRun, summary: Summary | null): 
   );
   const inconsistent = summary === null ? [] : inconsistencies(summary, "en-US");
   if (inconsistent.length > 0) return inconsistent.map((text) => `Verification failed: ${text}.`);
-  const wrong = checked.filter(({ verified }) => !verified);
+  const lost = summary?.snapshots.filter((snapshot) => snapshot.lost != null) ?? [];
+  const wrong = checked.filter(
+    ({ name, verified }) => !verified && !lost.some((one) => one.name === name),
+  );
   if (wrong.length > 0) {
     return wrong.map(
       ({ name, verification: { rowsMismatched, rowsCompared } }) =>
         `Verification failed: ‘${name}’ does not show what was committed at its split; ${numberText(rowsMismatched)} of ${countText(rowsCompared, "row")} differ.`,
+    );
+  }
+  if (lost.length > 0) {
+    return lossesOf(lost, "en-US").map(
+      (loss) => `${loss}. Everything else in this report is valid.`,
     );
   }
   if (run.verified === false) return ["Verification failed."];

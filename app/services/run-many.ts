@@ -6,7 +6,7 @@
 import { failure, type Result, success } from "../contract/result.ts";
 import type { Scenario } from "../contract/scenario.ts";
 import type { Summary } from "../contract/summary.ts";
-import { inconsistencies, verifiedOf } from "../domain/consistency.ts";
+import { inconsistencies, lossesOf, verifiedOf } from "../domain/consistency.ts";
 import { SeriesRecorder } from "../domain/series/series.ts";
 import { type Experiment, startExperiment } from "./experiments.ts";
 import { capacityFor } from "./studies/capacity.ts";
@@ -85,7 +85,9 @@ async function runOne<Measured>({
   }
   if (verifiedOf(result.value) === false) {
     const [inconsistent] = inconsistencies(result.value, "en-US");
-    const why = inconsistent ?? "a snapshot does not show what was committed at its as-of time";
+    const [lost] = lossesOf(result.value.snapshots, "en-US");
+    const why =
+      inconsistent ?? lost ?? "a snapshot does not show what was committed at its as-of time";
     return failure("runFailed", why);
   }
   return success(measure(result.value, recorder));

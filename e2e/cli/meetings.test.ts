@@ -65,6 +65,24 @@ it("a backup gets through a cache that begins to destage when it is nearly full"
   expect((backup?.endMs ?? Number.POSITIVE_INFINITY) - (backup?.startMs ?? 0)).toBeLessThan(1000);
 });
 
+it("a snapshot whose volume is full is lost, and all else of the run is valid", async () => {
+  const full = settings({ durationSeconds: 40, "storage.volumes.2.device.capacityMiB": 150 });
+  const args = ["run", "creation-under-load", ...full];
+  const told = await snapscope([...args, "--json"], { cwd });
+  const summary = summaryOf(told);
+  const [snapshot] = summary.snapshots;
+  expect(told.status).toBe(1);
+  expect(summary.run).toMatchObject({ status: "completed", verified: false });
+  expect(snapshot).toMatchObject({ state: "suspect", verified: false });
+  expect(snapshot?.lost?.reason).toMatch(/P:\\.*: there is not enough space on the disk/);
+  const at = ((snapshot?.lost?.atMs ?? 0) / 1000).toFixed(1);
+  expect(summary.run.error?.message).toContain(`was lost at ${at} s`);
+  expect(told.stderr).toMatch(
+    /error: Snapshot .* was lost at .*Everything else of the run is valid/,
+  );
+  expect((await snapscope(args, { cwd })).stdout).toContain("A SNAPSHOT WAS LOST");
+});
+
 it("a restore that cannot reach its stop is refused before anybody is thrown out", async () => {
   const { status, summary } = await ran("named-backups-end-before-the-stop");
   expect(status).toBe(0);
@@ -93,7 +111,7 @@ it("says nothing of a comparison that was cancelled", async () => {
 
 it.runIf(process.platform === "linux")("the space of a dropped snapshot is free", async () => {
   const folder = makeScratch();
-  const real = settings({ durationSeconds: 8, "storage.volumes.0.folder": folder });
+  const real = settings({ durationSeconds: 60, "storage.volumes.0.folder": folder });
   const run = start(["run", fileOf("drop-frees-space"), "--steer", "--json", ...real], { cwd });
   await run.until(/dropSnapshot s1 applied/);
   const handles = openFiles().filter((path) => path.startsWith(folder));

@@ -3,10 +3,12 @@
 #pragma once
 
 #include <functional>
+#include <map>
 #include <memory>
 #include <optional>
 #include <set>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "backup/backup.h"
@@ -75,6 +77,8 @@ struct DatabaseOptions {
 };
 
 /// What a restart found and did.
+using IoByPath = std::map<std::string, storage::FileStatistics>;
+
 struct RestartFigures {
   Lsn end;  ///< end of the durable log: what committed below it survived
   recovery::AnalysisResult analysis;
@@ -135,6 +139,11 @@ class Database {
   /// Null until there is one.
   const buffer::BufferPool* FindPool() const { return pool_.get(); }
   const snapshot::SnapshotManager* FindSnapshots() const { return snapshots_.get(); }
+  /// What copying a snapshot's pages back, for a revert, has taken of its sparse files so far; by
+  /// their paths. The snapshot that is there afterwards has opened them anew.
+  IoByPath copied_back_io() const { return copying_back_ ? IoOf(*copying_back_) : copied_back_io_; }
+  /// The same, of a copying that has ended: it counts once.
+  IoByPath TakeCopiedBackIo() { return std::exchange(copied_back_io_, {}); }
 
   /// BACKUP DATABASE and BACKUP LOG; see backup/backup.h for its errors. kRefused also for a log
   /// backup in the recovery model simple (4208).
@@ -172,6 +181,7 @@ class Database {
   Task<Status> OpenCatalog(Worker& worker);
   snapshot::SnapshotCatalog::VolumeNamed Volumes() const;
   Task<Status> FinishRevert(Worker& worker, snapshot::Snapshot& snapshot, RestartFigures& figures);
+  static IoByPath IoOf(const snapshot::Snapshot& snapshot);
   Task<Result<snapshot::RevertFigures>> CopyBackFrom(Worker& worker, snapshot::Snapshot& snapshot);
   /// What is known of the snapshot that is reverted to; null when it must be read.
   const snapshot::KeptMaps* KeptMaps() const;
@@ -221,6 +231,8 @@ class Database {
   std::unique_ptr<txn::TransactionManager> transactions_;
   std::unique_ptr<checkpoint::Checkpointer> checkpointer_;
   std::unique_ptr<snapshot::SnapshotManager> snapshots_;
+  const snapshot::Snapshot* copying_back_ = nullptr;  ///< in the frame of OpenLog()
+  IoByPath copied_back_io_;
   std::unique_ptr<backup::DifferentialMap> differential_;
   std::unique_ptr<backup::BackupTurns> backup_turns_;
   bool lazy_writer_started_ = false;

@@ -156,7 +156,9 @@ Task<Status> Database::FinishRevert(Worker& worker, snapshot::Snapshot& snapshot
   const RevertUnderWay* const by_server = options_.revert;
   const TimeNs begun = by_server != nullptr ? by_server->closed_at : options_.cpu->executor().Now();
   const size_t phase = options_.telemetry->BeginPhaseAt("", "revert", begun);
+  copying_back_ = &snapshot;
   const auto copied = co_await CopyBackFrom(worker, snapshot);
+  copied_back_io_ = IoOf(*std::exchange(copying_back_, nullptr));
   if (!copied.ok()) options_.telemetry->EndPhase(phase);
   CO_TRY(copied);
   figures.reverted_to = snapshot.split();
@@ -167,6 +169,12 @@ Task<Status> Database::FinishRevert(Worker& worker, snapshot::Snapshot& snapshot
                                        {"logBytes", static_cast<int64_t>(log_->capacity_bytes())},
                                        {"vlfs", kRebuiltVlfs}});
   co_return Status();
+}
+
+IoByPath Database::IoOf(const snapshot::Snapshot& snapshot) {
+  IoByPath io;
+  for (const snapshot::SparseFile& file : snapshot.files()) io[file.path()] += file.io();
+  return io;
 }
 
 Task<Result<snapshot::RevertFigures>> Database::CopyBackFrom(Worker& worker,

@@ -1,6 +1,7 @@
 // The backups and restores of a run: in the product, what msdb knows of them.
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 #include <optional>
 #include <string>
@@ -13,10 +14,12 @@
 
 namespace snapscope::experiment {
 
+enum class BackupState : uint8_t { kUnderWay, kComplete, kFailed };
+
 struct BackupAccount {
-  backup::BackupSet set;  ///< of one that failed, what was asked for
+  backup::BackupSet set;  ///< of one that is not complete, what was asked for
   backup::MediaSet files;
-  bool failed = false;
+  BackupState state = BackupState::kUnderWay;
 };
 
 struct RestoreAccount {
@@ -35,7 +38,7 @@ struct RestoreAccount {
 };
 
 struct BackupHistory {
-  std::vector<BackupAccount> backups;
+  std::vector<BackupAccount> backups;  ///< in the order of their begin
   std::vector<RestoreAccount> restores;
   std::optional<Lsn> history_from;  ///< every state from here on is known to the oracle
   /// Since then: when each was logged, and where, of all branches. What a restore must keep is told
@@ -61,12 +64,22 @@ struct BackupHistory {
                                           " s, has not come yet; choose one before now."};
   }
 
+  /// In the order of their end.
   std::vector<backup::BackupSet> Complete() const {
     std::vector<backup::BackupSet> sets;
     for (const BackupAccount& account : backups) {
-      if (!account.failed) sets.push_back(account.set);
+      if (account.state == BackupState::kComplete) sets.push_back(account.set);
     }
+    std::ranges::stable_sort(sets, {}, &backup::BackupSet::finished);
     return sets;
+  }
+  /// The server has ended: so have those that were under way, and will never be whole.
+  void OnServerEnd(TimeNs now) {
+    for (BackupAccount& account : backups) {
+      if (account.state != BackupState::kUnderWay) continue;
+      account.state = BackupState::kFailed;
+      account.set.finished = now;
+    }
   }
   /// Of a set that Complete() has given.
   const backup::MediaSet& FilesOf(const backup::BackupSet& set) const {

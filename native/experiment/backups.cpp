@@ -71,11 +71,13 @@ Task<Result<backup::BackupSet>> Experiment::BackUp(Worker& worker, backup::Backu
   account.set.copy_only = request.copy_only;
   account.set.name = request.name;
   account.set.started = executor_.Now();
-  Result<backup::BackupSet> done = co_await database_->BackUp(worker, std::move(request));
-  account.failed = !done.ok();
-  if (done.ok()) account.set = *done;
-  account.set.finished = executor_.Now();
+  const size_t number = backups_.backups.size();
   backups_.backups.push_back(std::move(account));
+  Result<backup::BackupSet> done = co_await database_->BackUp(worker, std::move(request));
+  BackupAccount& ended = backups_.backups[number];
+  ended.state = done.ok() ? BackupState::kComplete : BackupState::kFailed;
+  if (done.ok()) ended.set = *done;
+  ended.set.finished = executor_.Now();
   co_return done;
 }
 
@@ -199,7 +201,7 @@ Result<std::vector<backup::BackupSet>> Experiment::BackupsNamed(
   std::vector<backup::BackupSet> sets;
   for (const std::string& name : names) {
     const auto found = std::ranges::find_if(backups_.backups, [&name](const auto& account) {
-      return account.set.name == name && !account.failed;
+      return account.set.name == name && account.state == BackupState::kComplete;
     });
     if (found == backups_.backups.end()) return NoSuchBackup(name, backups_.backups);
     sets.push_back(found->set);

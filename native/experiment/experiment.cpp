@@ -17,16 +17,12 @@
 namespace snapscope::experiment {
 
 using runtime::BoundaryAction;
-using telemetry::CounterId;
 
 namespace {
 
 /// Databases up to here are verified whole; of others what changed, and so many other leaves.
 constexpr uint64_t kVerifiedWholeBytes = uint64_t{10} << 30;
 constexpr uint32_t kSampledLeaves = 100'000;
-
-/// Users who get nothing done for less than this may only be slow.
-constexpr TimeNs kLeastStall = 60 * kSecond;
 
 /// Of the others, those that end the server refuse themselves, and users come when it is up again.
 bool IsRefusedWhileClosing(scenario::CommandKind kind) {
@@ -179,102 +175,6 @@ void Experiment::StartReporting(uint64_t seed) {
   for (const auto& [snapshot, users] : report_users_) (void)reporting_->SetUsers(snapshot, users);
 }
 
-// --- Sampling --------------------------------------------------------------------------------
-
-Task<void> Experiment::RunSampler() {
-  const TimeNs interval = scenario_.sample_interval;
-  bool warm = scenario_.warmup > 0;
-  for (TimeNs next = (executor_.Now() / interval + 1) * interval;; next += interval) {
-    co_await executor_.SleepUntil(next);
-    if (warm && executor_.Now() >= scenario_.warmup) {
-      warm = false;
-      SetState(StateOfServer());
-    }
-    UpdateCounters();
-    NoteProgress();
-    if (database_ != nullptr) AddSnapshotEvents();
-    telemetry_.Sample();
-    timeline_.OnSample(sampled_until_, executor_.Now(), telemetry_.sampled());
-    sampled_until_ = executor_.Now();
-    TellWhoWatches();
-  }
-}
-
-void Experiment::NoteProgress() {
-  const bool expects_some =
-      running_ && !restarting_ && workload_->users() > 0 && commands_under_way_ == 0;
-  uint64_t ended = 0;
-  if (running_) ended = workload_->counts().committed + workload_->counts().rolled_back;
-  if (!expects_some || ended != ended_seen_) progress_ = executor_.Now();
-  ended_seen_ = ended;
-}
-
-std::optional<TimeNs> Experiment::StalledSince() const {
-  const TimeNs patience =
-      std::max({kLeastStall, scenario_.duration / 10, 3 * scenario_.think_time});
-  if (end_time_ - progress_ < patience) return std::nullopt;
-  return progress_;
-}
-
-void Experiment::UpdateCounters() {
-  auto set_io = [this](CounterId reads, CounterId writes, uint64_t read, uint64_t written) {
-    telemetry_.SetTotal(reads, read);
-    telemetry_.SetTotal(writes, written);
-  };
-  const TimeNs modelled = (history_.cpu_busy + cpu_->busy()) / cpu_->schedulers();
-  telemetry_.SetTotal(CounterId::kProcessorTimePercent,
-                      static_cast<uint64_t>(machine_.ProcessorTime().value_or(modelled)));
-  const database::Database* const database = database_ != nullptr ? database_.get() : opening_;
-  if (database == nullptr) return;
-  storage::FileStatistics data;
-  for (const database::FileUse& file : database->DataFileUse()) {
-    data += history_.Total(file.path, file.io);
-  }
-  const std::vector<std::string>& volumes = scenario_.data_volumes;
-  if (std::ranges::find(volumes, scenario_.tempdb_volume) != volumes.end()) {
-    data += TempdbStatistics(*database);
-  }
-  const database::FileUse log_file = database->LogFileUse();
-  const storage::FileStatistics log = history_.Total(log_file.path, log_file.io);
-  uint64_t data_read = data.bytes_read + history_.hidden_bytes_read;
-  uint64_t data_written = data.bytes_written + history_.hidden_bytes_written;
-  uint64_t snapshot_read = history_.snapshot_bytes_read;
-  uint64_t snapshot_written = history_.snapshot_bytes_written;
-  if (const snapshot::SnapshotManager* manager = database->FindSnapshots()) {
-    for (const auto& snapshot : manager->snapshots()) {
-      const storage::FileStatistics io = snapshot->io();
-      (snapshot->hidden ? data_read : snapshot_read) += io.bytes_read;
-      (snapshot->hidden ? data_written : snapshot_written) += io.bytes_written;
-    }
-  }
-  set_io(CounterId::kDataReadBytesPerSecond, CounterId::kDataWriteBytesPerSecond, data_read,
-         data_written);
-  set_io(CounterId::kLogReadBytesPerSecond, CounterId::kLogWriteBytesPerSecond, log.bytes_read,
-         log.bytes_written);
-  set_io(CounterId::kSnapshotReadBytesPerSecond, CounterId::kSnapshotWriteBytesPerSecond,
-         snapshot_read, snapshot_written);
-  if (const buffer::BufferPool* pool = database->FindPool()) {
-    telemetry_.SetGauge(CounterId::kFreePages, pool->free_frames());
-    telemetry_.SetGauge(CounterId::kDirtyPages,
-                        static_cast<int64_t>(pool->dirty_count(database::kSourceDb)));
-  }
-}
-
-storage::FileStatistics Experiment::TempdbStatistics(const database::Database& database) {
-  const storage::File* file = database.tempdb_file();
-  return history_.Total(database::TempdbFilePlace(machine_, scenario_).path,
-                        file == nullptr ? storage::FileStatistics{} : file->statistics());
-}
-
-void Experiment::AddSnapshotEvents() {
-  for (const auto& snapshot : database_->snapshots().snapshots()) {
-    if (snapshot->state() == snapshot::State::kDropped || snapshot->hidden) continue;
-    const Result<uint64_t> size = snapshot->SizeOnDisk();
-    if (!size.ok()) continue;
-    telemetry_.AddSnapshotEvent(snapshot->name(), snapshot->figures().pages_pushed, size.value());
-  }
-}
-
 // --- Commands --------------------------------------------------------------------------------
 
 Worker& Experiment::NewAdminWorker(std::string& spid) {
@@ -311,9 +211,9 @@ void Experiment::Apply(const scenario::Command& command, std::optional<size_t> s
 }
 
 Task<void> Experiment::RunCommand(scenario::Command command, std::optional<size_t> step) {
-  ++commands_under_way_;
+  under_way_.push_back(&command);
   const CommandEnd end = co_await ActionOf(command).run(*this, command);
-  --commands_under_way_;
+  std::erase(under_way_, &command);
   if (end) {
     OnCommandEnd(step, *end);
   } else {
@@ -541,6 +441,7 @@ void Experiment::Finish() {
   end_time_ = executor_.Now();
   const bool ran = running_;
   NoteProgress();
+  NoteOldestIo();
   running_ = false;
   session_totals_ = history_.sessions;
   report_totals_ = history_.report_sessions;

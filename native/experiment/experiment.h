@@ -28,6 +28,7 @@
 #include "experiment/restored_copy.h"
 #include "experiment/server_history.h"
 #include "experiment/timeline.h"
+#include "experiment/verdict.h"
 #include "oracle/oracle.h"
 #include "page/page_bitmap.h"
 #include "runtime/cpu.h"
@@ -43,8 +44,6 @@ namespace snapscope::experiment {
 
 using runtime::Task;
 using runtime::Worker;
-
-enum class RunStatus : uint8_t { kCompleted, kFailed, kCancelled };
 
 class Experiment final : public runtime::BoundaryListener,
                          public snapshot::SnapshotListener,
@@ -94,6 +93,7 @@ class Experiment final : public runtime::BoundaryListener,
 
   Task<void> RunSampler();
   void NoteProgress();
+  void NoteOldestIo();
   /// Since when users were there and got nothing done, though nothing explains it; nothing if that
   /// is not so, or not long enough to be called a stall.
   std::optional<TimeNs> StalledSince() const;
@@ -178,6 +178,8 @@ class Experiment final : public runtime::BoundaryListener,
   void NoteCommitTime(Lsn commit_lsn);
   void RestartServer();
   std::vector<SnapshotAccount> EndServer();
+  /// Commands that the end of the server cuts off are told so.
+  void EndCommands();
   void EndHidden(snapshot::Snapshot& snapshot);
   Task<void> StartDatabase(Worker& worker, std::vector<SnapshotAccount> before);
   void ResumeAccount(SnapshotAccount account);
@@ -228,7 +230,7 @@ class Experiment final : public runtime::BoundaryListener,
   bool step_requested_ = false;
   double pace_ = 0;
   uint32_t creating_ = 0;
-  uint32_t commands_under_way_ = 0;
+  std::vector<const scenario::Command*> under_way_;  ///< in the frames of those who carry them out
   bool restarting_ = false;  ///< a restart, a revert or a restore in place is under way
   /// Its users are being thrown out, or are gone, and it is not down yet: what every other command
   /// is told.
@@ -249,6 +251,7 @@ class Experiment final : public runtime::BoundaryListener,
   TimeNs progress_ = 0;                  ///< when the last sample began in which there was no stall
   uint64_t ended_seen_ = 0;              ///< transactions, by that sample
   std::optional<TimeNs> stalled_since_;  ///< at the end of the run
+  std::optional<HungIo> hung_;           ///< the one that was seen to take the longest
   uint32_t users_ = 0;                   ///< who connect when the server starts
   std::map<std::string, uint32_t> report_users_;  ///< the same of each snapshot's
   uint64_t next_witness_ = 1;

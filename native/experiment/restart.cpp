@@ -46,6 +46,8 @@ SnapshotAccount AccountOf(snapshot::Snapshot& snapshot) {
   account.as_of = snapshot.as_of();
   account.created = snapshot.created;
   account.completed = snapshot.completed;
+  // What is lost before it is complete was never created: its creation has failed.
+  if (snapshot.completed != 0) account.loss = snapshot.loss;
   account.figures = snapshot.figures();
   account.region_bytes = snapshot.region_bytes();
   for (const snapshot::SparseFile& file : snapshot.files()) {
@@ -118,7 +120,7 @@ Task<void> Experiment::Quiesce() {
   ghosts.RequestStop();
   // The command that asks is one of those under way.
   while (!workload_->stopped() || !reporting_->stopped() || !ghosts.stopped() ||
-         commands_under_way_ > 1) {
+         under_way_.size() > 1) {
     co_await executor_.Sleep(kQuiesceCheckInterval);
   }
 }
@@ -150,6 +152,7 @@ Task<CommandEnd> Experiment::RunRevert(scenario::Command command) {
 
 void Experiment::RestartServer() {
   running_ = false;
+  EndCommands();
   SetState(reverting_ ? "reverting" : restore_ ? "restoring" : "restarting");
   std::optional<size_t> phase;
   if (restore_) {
@@ -188,6 +191,26 @@ void Experiment::RestartServer() {
   StartUsers();
   const std::optional<Error> error = std::exchange(restart_error_, std::nullopt);
   OnCommandEnd(restart_step_, error ? Status(*error) : Status());
+}
+
+void Experiment::EndCommands() {
+  const Error why{ErrorCode::kRefused,
+                  reverting_ ? "The revert to '" + *reverting_ +
+                                   "' closed the command's connection before it had ended."
+                  : restore_ ? "The restore of '" + scenario_.database +
+                                   "' closed the command's connection before it had ended."
+                             : "The server ended before the command did."};
+  for (const scenario::Command* command : under_way_) {
+    telemetry_.AddCommandEvent(command->json, false, why.message);
+  }
+  under_way_.clear();
+  timeline_.OnServerEnd(restart_step_, why, executor_.Now());
+  backups_.OnServerEnd(executor_.Now());
+  for (RestoreAccount& account : backups_.restores) {
+    const bool is_of_a_copy = !account.database.empty();
+    if (is_of_a_copy && account.ended == kNever) account.ended = executor_.Now();
+  }
+  telemetry_.EndOpenPhases();
 }
 
 // Takes the accounts of sessions, snapshots and files, then ends the server. Returns the accounts
@@ -232,8 +255,6 @@ std::vector<SnapshotAccount> Experiment::EndServer() {
     }
   }
   executor_.AbandonTasks();
-  timeline_.OnServerEnd(restart_step_, executor_.Now());
-  commands_under_way_ = 0;
   creating_ = 0;
   workload_.reset();
   reporting_.reset();
@@ -263,6 +284,11 @@ Task<void> Experiment::StartDatabase(Worker& worker, std::vector<SnapshotAccount
     co_return;
   }
   database_ = std::move(database).value();
+  for (const auto& [path, io] : database_->TakeCopiedBackIo()) {
+    history_.io[path] += io;
+    history_.snapshot_bytes_read += io.bytes_read;
+    history_.snapshot_bytes_written += io.bytes_written;
+  }
   for (SnapshotAccount& account : before) ResumeAccount(std::move(account));
   CompareAfterRestart(figures);
   executor_.Stop();
@@ -277,6 +303,7 @@ void Experiment::ResumeAccount(SnapshotAccount account) {
     const snapshot::SnapshotFigures by_recovery = found->figures();
     found->created = account.created;
     found->completed = account.completed;
+    if (account.loss) found->loss = std::move(account.loss);
     found->figures() = account.figures;
     found->figures().pages_pushed += by_recovery.pages_pushed;
     found->figures().pages_pushed_along += by_recovery.pages_pushed_along;

@@ -4,6 +4,7 @@
 
 #include <array>
 #include <map>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -35,6 +36,7 @@ struct SnapshotAccount {
   TimeNs as_of = 0;
   TimeNs created = 0;
   TimeNs completed = 0;
+  std::optional<snapshot::Loss> loss;  ///< how it became suspect, even if it was dropped then
   snapshot::SnapshotFigures figures;
   uint64_t region_bytes = 0;
   std::vector<FileAccount> files;  ///< sparse files, in the order of the data files

@@ -95,77 +95,36 @@ class SummaryWriter {
   }
 
  private:
-  /// True if every snapshot that was completed shows what it must; null if there was none.
-  Json Verified() const {
-    if (run_.damage_left_) return false;
-    if (run_.source_verification_ && !run_.source_verification_->passed()) return false;
-    if (run_.consistency_ && !run_.consistency_->holds()) return false;
-    if (WrongRestore() != nullptr) return false;
-    if (run_.verifications_.empty()) return nullptr;
-    for (const auto& [name, verification] : run_.verifications_) {
-      if (!verification.passed()) return false;
-    }
-    return true;
-  }
-
-  /// The first database restored under another name that is not what it must be; null without one.
-  const RestoreAccount* WrongRestore() const {
-    const auto wrong =
-        std::ranges::find_if(run_.backups_.restores, [](const RestoreAccount& account) {
-          return !account.database.empty() && account.verified == std::optional(false);
-        });
-    return wrong == run_.backups_.restores.end() ? nullptr : &*wrong;
+  Verdict VerdictOfRun() const {
+    return Judge({.status = run_.status_,
+                  .end = run_.end_time_,
+                  .error = run_.error_,
+                  .damage_left = run_.damage_left_,
+                  .source = run_.source_verification_,
+                  .consistency = run_.consistency_,
+                  .restores = run_.backups_.restores,
+                  .snapshots = run_.verifications_,
+                  .accounts = Accounts(),
+                  .stalled_since = run_.stalled_since_,
+                  .hung = run_.hung_});
   }
 
   Json Run() const {
+    const Verdict verdict = VerdictOfRun();
     Json error = nullptr;
-    if (run_.error_) {
-      error = {{"code", ToString(run_.error_->code)}, {"message", run_.error_->message}};
-    } else if (run_.damage_left_) {
-      error = {{"code", "verification"},
-               {"message",
-                "The database is damaged, and nobody has restored it: " + *run_.damage_left_}};
-    } else if (run_.source_verification_ && !run_.source_verification_->passed()) {
-      error = {
-          {"code", "verification"},
-          {"message", "The database does not show what was committed before it was restarted: " +
-                          run_.source_verification_->problem}};
-    } else if (run_.consistency_ && !run_.consistency_->holds()) {
-      error = {{"code", "verification"}, {"message", run_.consistency_->problem()}};
-    } else if (const RestoreAccount* wrong = WrongRestore()) {
-      error = {{"code", "verification"},
-               {"message", "Database '" + wrong->database +
-                               "' does not show what was committed at the point that it was "
-                               "restored to: " +
-                               wrong->problem}};
-    } else if (Verified() == Json(false)) {
-      for (const auto& [name, verification] : run_.verifications_) {
-        if (verification.passed()) continue;
-        error = {{"code", "verification"},
-                 {"message",
-                  "Snapshot '" + name +
-                      "' does not show what was committed at its split: " + verification.problem}};
-        break;
-      }
-    } else if (run_.stalled_since_) {
-      char text[160];
-      std::snprintf(text, sizeof text,
-                    "Users got nothing done from %.1f s to the end of the run at %.1f s, and no "
-                    "command explains it. The ERRORLOG and the waits say what kept them.",
-                    Ms(*run_.stalled_since_) / 1000, Ms(run_.end_time_) / 1000);
-      error = {{"code", "stalled"}, {"message", text}};
+    if (verdict.cause) {
+      error = {{"code", verdict.cause->code}, {"message", verdict.cause->message}};
     }
-    const bool failed = run_.status_ == RunStatus::kFailed || Verified() == Json(false) ||
-                        (run_.status_ == RunStatus::kCompleted && run_.stalled_since_);
-    return {{"status", failed ? "failed" : StatusText(run_.status_)},
+    return {{"status", verdict.failed ? "failed" : StatusText(run_.status_)},
             {"error", error},
+            {"warnings", verdict.warnings},
             {"mode", run_.scenario_.real ? "real" : "virtual"},
             {"seed", run_.scenario_.seed},
             {"origin", OriginText(run_.scenario_.origin_unix_ms)},
             {"engineMs", Ms(run_.end_time_)},
             {"warmupMs", Ms(run_.scenario_.warmup)},
             {"wallMs", Ms(run_.machine_.WallTime() - run_.wall_start_)},
-            {"verified", Verified()},
+            {"verified", verdict.verified ? Json(*verdict.verified) : Json(nullptr)},
             {"engine", BuildInfo()}};
   }
 
@@ -256,11 +215,21 @@ class SummaryWriter {
             {"problem", verification.problem.empty() ? Json(nullptr) : Json(verification.problem)}};
   }
 
+  static Json LossOf(const SnapshotAccount& snapshot) {
+    if (!snapshot.loss) return nullptr;
+    return {{"atMs", Ms(snapshot.loss->at)}, {"reason", snapshot.loss->reason}};
+  }
+
+  Json VerifiedOf(const SnapshotAccount& snapshot) const {
+    const auto found = run_.verifications_.find(snapshot.name);
+    if (snapshot.loss) return false;
+    return found == run_.verifications_.end() ? Json(nullptr) : Json(found->second.passed());
+  }
+
   Json Snapshots() const {
     Json snapshots = Json::array();
     for (const SnapshotAccount& snapshot : Accounts()) {
       const bool split = !snapshot.split.IsNone();
-      const auto found = run_.verifications_.find(snapshot.name);
       snapshots.push_back(
           {{"name", snapshot.name},
            {"state", snapshot::ToString(snapshot.state)},
@@ -274,8 +243,8 @@ class SummaryWriter {
            {"sizeBytes", snapshot.size()},
            {"sizeOnDiskBytes", snapshot.size_on_disk()},
            {"regionBytes", snapshot.region_bytes},
-           {"verified",
-            found == run_.verifications_.end() ? Json(nullptr) : Json(found->second.passed())},
+           {"lost", LossOf(snapshot)},
+           {"verified", VerifiedOf(snapshot)},
            {"verification", VerificationOf(snapshot)}});
     }
     return snapshots;
@@ -478,11 +447,12 @@ class SummaryWriter {
            {"kind", backup::NameOf(set.kind)},
            {"copyOnly", set.copy_only},
            {"startMs", Ms(set.started)},
-           {"endMs", Ms(set.finished)},
-           {"state", account.failed ? "failed" : "complete"},
+           {"endMs",
+            account.state == BackupState::kUnderWay ? Json(nullptr) : Json(Ms(set.finished))},
+           {"state", account.state == BackupState::kComplete ? "complete" : "failed"},
            {"pages", set.pages},
            {"logBytes", set.log_bytes},
-           {"bytes", account.failed ? 0 : set.file_bytes()},
+           {"bytes", account.state == BackupState::kComplete ? set.file_bytes() : 0},
            {"firstLsn", ToString(set.first)},
            {"lastLsn", ToString(set.last)},
            {"checkpointLsn",

@@ -67,11 +67,11 @@ void Timeline::OnEnd(size_t step, const Status& status, TimeNs now) {
   OnEvent(step, status.ok() ? scenario::kStepCompleted : scenario::kStepFailed, now);
 }
 
-void Timeline::OnServerEnd(std::optional<size_t> restart, TimeNs now) {
+void Timeline::OnServerEnd(std::optional<size_t> restart, const Error& why, TimeNs now) {
   for (size_t step = 0; step < states_.size(); ++step) {
     const StepOutcome& outcome = states_[step].outcome;
     if (step == restart || outcome.fired == kNever || outcome.ended != kNever) continue;
-    OnEnd(step, Error{ErrorCode::kRefused, "The server ended before the command did."}, now);
+    OnEnd(step, why, now);
   }
 }
 

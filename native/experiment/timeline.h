@@ -52,8 +52,8 @@ class Timeline {
   /// The command of an entry that has fired is over.
   void OnEnd(size_t step, const Status& status, TimeNs now);
   /// The server ends, and with it the commands that are under way, but for the one that restarts
-  /// it.
-  void OnServerEnd(std::optional<size_t> restart, TimeNs now);
+  /// it. `why` is what they are told.
+  void OnServerEnd(std::optional<size_t> restart, const Error& why, TimeNs now);
   /// A phase of a snapshot's creation begins.
   void OnPhase(std::string_view snapshot, std::string_view phase, TimeNs now);
   /// The sample from `start` to `end` has been closed; `counters` are its values, by CounterId.

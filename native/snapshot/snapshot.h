@@ -21,6 +21,7 @@
 
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <set>
 #include <string>
 #include <vector>
@@ -46,6 +47,12 @@ struct SnapshotFigures {
   uint64_t pages_pulled_by_redo = 0;
   uint64_t pages_pulled_by_undo = 0;
   uint64_t transactions_undone = 0;
+};
+
+/// How a snapshot became suspect.
+struct Loss {
+  TimeNs at = 0;
+  std::string reason;  ///< for people: what happened to which of its files
 };
 
 /// What the server knows of a snapshot's sparse files, in the order of the data files.
@@ -132,6 +139,8 @@ class Snapshot final : public buffer::PageStore, public buffer::FirstWriteHook {
   bool closing = false;
   /// How the mark that it is suspect was written; once it is disarmed.
   Status suspect_mark{};
+  /// Why and when it became suspect; a restart that finds it so knows neither.
+  std::optional<Loss> loss{};
   void Connect() { ++connections_; }
   void Disconnect() {
     CHECK(connections_ > 0, "nobody is connected to %s", name_.c_str());

@@ -216,6 +216,7 @@ Task<Status> SnapshotManager::LoseAtRestart(Worker& worker, std::shared_ptr<Snap
                                             CatalogEntry entry, Error cause, std::string source) {
   if (snapshot->files().empty()) {
     snapshot->set_state(State::kSuspect);
+    snapshot->loss = Loss{.at = worker.Now(), .reason = cause.message};
     const std::string path = entry.files.empty() ? entry.name : entry.files.front().path;
     if (entry.state != EntryState::kSuspect) {
       env_.telemetry->Log(source, telemetry::OperatingSystemError(

@@ -15,6 +15,7 @@ Task<Status> CopyOnWrite::MarkSuspect(std::shared_ptr<Snapshot> snapshot, Sparse
     co_return snapshot->suspect_mark;
   }
   LogFailure(*snapshot, failure, source);
+  snapshot->loss = Loss{.at = env_.cpu->executor().Now(), .reason = failure.error.message};
   snapshot->set_state(State::kSuspect);
   const Status marked = co_await WriteSuspectMark(*snapshot);
   // Disarmed also where the mark failed: the statement that waits for it fails and does not change

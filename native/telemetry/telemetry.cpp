@@ -286,6 +286,12 @@ void Telemetry::EndPhase(size_t phase, Figures figures) {
   AddEvent(PhaseEvent(ended, kWholePermille));
 }
 
+void Telemetry::EndOpenPhases() {
+  for (size_t phase = 0; phase < state_->phases.size(); ++phase) {
+    if (state_->phases[phase].end == kNever) EndPhase(phase);
+  }
+}
+
 void Telemetry::PhaseProgress(size_t phase, uint32_t permille) {
   CHECK(phase < state_->phases.size(), "phase %zu", phase);
   CHECK(permille <= kWholePermille, "progress of %u permille", permille);

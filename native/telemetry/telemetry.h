@@ -104,6 +104,8 @@ class Telemetry final : public runtime::WaitListener {
   /// Of another database than the run's own, or, if the name is empty, of that.
   size_t BeginDatabasePhase(std::string_view database, std::string_view name);
   void EndPhase(size_t phase, Figures figures = {});
+  /// Those of a server that has ended: nobody else will.
+  void EndOpenPhases();
   void PhaseProgress(size_t phase, uint32_t permille);
   const std::vector<Phase>& phases() const;
   /// Called with each phase as it begins, in that step.

@@ -10,7 +10,7 @@ import { applySetting } from "../../contract/set-path.ts";
 import type { Summary } from "../../contract/summary.ts";
 import { splitSweep } from "../../contract/sweep.ts";
 import { refusedWith } from "../../contract/tpcc.ts";
-import { inconsistencies, verifiedOf } from "../../domain/consistency.ts";
+import { inconsistencies, lossesOf, verifiedOf } from "../../domain/consistency.ts";
 import { durationText } from "../../domain/format/report-text.ts";
 
 import { settingsBetween } from "../../domain/scenario-form/command-line.ts";
@@ -228,8 +228,12 @@ function exitCode(summary: Summary): number {
     );
   }
   const inconsistent = inconsistencies(summary, "en-US");
+  const lost = lossesOf(summary.snapshots, "en-US");
   for (const problem of inconsistent) printNote(`error: verification failed: ${problem}`);
-  if (verified === false && inconsistent.length === 0 && run.status !== "failed")
+  for (const loss of lost) printNote(`error: ${loss}. Everything else of the run is valid.`);
+  const isTold = inconsistent.length > 0 || lost.length > 0 || run.status === "failed";
+  if (verified === false && !isTold)
     printNote("error: a snapshot does not show what it should: verification failed");
+  for (const warning of run.warnings ?? []) printNote(`warning: ${warning}`);
   return run.status === "completed" && verified !== false ? exitDone : exitFailed;
 }

@@ -82,7 +82,8 @@ const setupSection = ({ scenario }: Summary): string => labelled(setupFacts(scen
 function status(summary: Summary): string {
   const { status: state, error } = summary.run;
   const verified = verifiedOf(summary) ?? summary.run.verified;
-  const proof = verified === null ? "not verified" : verified ? "verified" : "VERIFICATION FAILED";
+  const unproven = error?.code === "snapshotLost" ? "A SNAPSHOT WAS LOST" : "VERIFICATION FAILED";
+  const proof = verified === null ? "not verified" : verified ? "verified" : unproven;
   return error === null
     ? `${state}, ${proof}`
     : `${state} (${error.code}: ${error.message}), ${proof}`;
@@ -173,7 +174,8 @@ function costLines(cost: CreationCost): string[] {
   ];
 }
 
-function verificationLine({ verified, verification }: SnapshotSummary): string {
+function verificationLine({ lost, verified, verification }: SnapshotSummary): string {
+  if (lost != null) return `LOST at ${secondsOf(lost.atMs)} s: ${lost.reason}`;
   if (verification === null || verified === null) return "not verified";
   const v = verification;
   const which =

@@ -53,6 +53,27 @@ class PageAllocatorTest : public TreeFixture {
     });
     system_.pages = std::make_unique<PageAllocator>(*pool_, buffer::kSource, system_);
   }
+  /// A database of one file of two intervals. In the first one an extent is free, and no mixed one
+  /// has a free page.
+  void MakeTwoIntervals() {
+    database_.emplace(InitialSize{.file_pages = page::kMapPages + 8000, .indexes = 1});
+    index_ = PlanIndex(IndexId{1}, kWidth, 0, kStride, 100, database_->layout(), 0);
+    database_->Add(index_);
+    MakePool(64, [initial = *database_](PageId page, page::PageSpan into) {
+      initial.Build(page, into);
+      const bool is_gam = page == page::GamOf({page.file(), 0});
+      if (!is_gam && page != page::SgamOf({page.file(), 0})) return true;
+      page::PageView map(into);
+      uint32_t slot = page::NextSetBit(map, 0);
+      if (is_gam) slot = page::NextSetBit(map, slot + 1);
+      for (; slot < page::kMapExtents; slot = page::NextSetBit(map, slot + 1)) {
+        page::SetMapEntry(map, static_cast<uint16_t>(slot), 0);
+      }
+      page::SealPage(into);
+      return true;
+    });
+    Restart();
+  }
   /// How many extents of each data file these pages are the first of.
   static std::map<uint32_t, uint32_t> ExtentsByFile(const std::vector<PageId>& pages) {
     std::map<uint32_t, uint32_t> extents;
@@ -73,6 +94,15 @@ class PageAllocatorTest : public TreeFixture {
     uint8_t entry = 0;
     Run(ReadEntry(map, slot, &entry));
     return entry;
+  }
+  Task<void> CountSetBits(PageId map, uint32_t* bits) {
+    auto fetched = co_await pool_->Fetch(worker_, buffer::kSource, map, LatchMode::kShared);
+    *bits = page::SetBits(fetched.value().view());
+  }
+  uint32_t SetBitsOf(PageId map) {
+    uint32_t bits = 0;
+    Run(CountSetBits(map, &bits));
+    return bits;
   }
 
   Status status_;
@@ -166,6 +196,18 @@ TEST_F(PageAllocatorTest, TheNextIntervalGetsAnIamPageAtTheFrontOfTheChain) {
   Restart();
   EXPECT_EQ(Take(IndexId{1}, 1).at(0).number(), taken.back().number() + 1);
   EXPECT_EQ(Entry(old_front, page::MapSlot(page::ExtentOf(taken.front()))), 1);
+}
+
+// The index has no IAM page in the first interval, and the extent that is free there cannot give
+// both that page and others.
+TEST_F(PageAllocatorTest, AnIntervalWithoutRoomForItsIamPageLeavesTheNextOne) {
+  MakeTwoIntervals();
+  const std::vector<PageId> taken = Take(kOther, 9);
+  ASSERT_TRUE(status_.ok()) << status_.error().message;
+  for (const PageId page : taken) EXPECT_GT(page.number(), page::kMapPages);
+  const page::ExtentId first{1, 0};
+  EXPECT_EQ(SetBitsOf(page::GamOf(first)), 1U) << "what was tried there is taken back";
+  EXPECT_EQ(SetBitsOf(page::SgamOf(first)), 0U);
 }
 
 using ByFile = std::map<uint32_t, uint32_t>;

@@ -90,12 +90,17 @@ TEST(Arming, ACrashInTheMiddleTakesTheSnapshotAway) {
   EXPECT_FALSE(PhaseOf(summary, "complete", "snap_2").is_null());
 }
 
-TEST(Arming, AFullDiskEndsTheCreation) {
-  Json scenario = Copying();
+TEST(Arming, AFullDiskEndsTheCreationWhileDirtyPagesAreCopied) {
+  Json scenario = Copying(200);
   scenario["storage"]["sparseFileLimitMiB"] = 1;
   const Json summary = RunToSummary(scenario);
   EXPECT_EQ(summary["run"]["status"], "completed") << summary["run"].dump();
   EXPECT_EQ(summary["timeline"][0]["outcome"], "failed");
+  std::string errorlog;
+  for (const Json& line : summary["errorlog"]) errorlog += line.get<std::string>() + "\n";
+  const size_t full = errorlog.find("Operating system error 665");
+  ASSERT_NE(full, std::string::npos);
+  EXPECT_LT(full, errorlog.find("Starting up database 'snap_1'")) << "its recovery met the limit";
 }
 
 }  // namespace

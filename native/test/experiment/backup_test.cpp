@@ -172,18 +172,40 @@ TEST(Backup, WithTheTailOfTheLogNothingThatWasCommittedIsLost) {
   EXPECT_EQ(restore["rolledBack"], 0) << "users had finished what they did";
 }
 
+/// From those alone, whatever else there is.
+Json RestoreFrom(const Json& backups, Json stop_at = nullptr) {
+  Json restore = Restore(std::move(stop_at), false, true);
+  restore["backups"] = backups;
+  return restore;
+}
+
 TEST(Backup, ADifferentialTakesThePlaceOfTheLogBeforeIt) {
-  const Json summary = RunToSummary(
-      FullRecovery({At(2, Backup("one", "full")), At(4, Backup("log_1", "log")),
-                    At(5, Backup("two", "differential")), At(6, Backup("copy", "full", true)),
-                    At(7, Backup("three", "differential")), At(9, Restore(8.5))}));
+  const Json summary = RunToSummary(FullRecovery(
+      {At(2, Backup("one", "full")), At(4, Backup("log_1", "log")),
+       At(5, Backup("two", "differential")), At(7, Backup("log_2", "log")), At(9, Restore(8.5))}));
   ASSERT_EQ(summary["run"]["status"], "completed") << summary["run"].dump();
-  const Json& backups = summary["backups"];
-  EXPECT_LT(backups[2]["pages"], backups[0]["pages"]);
-  EXPECT_GE(backups[4]["pages"], backups[2]["pages"]) << "a copy leaves the changes noted";
+  EXPECT_LT(summary["backups"][2]["pages"], summary["backups"][0]["pages"]);
   const Json& restore = summary["restores"][0];
   EXPECT_EQ(restore["verified"], true);
-  EXPECT_EQ(restore["from"], Json({"copy", "tail_1"})) << "the last full backup by then";
+  EXPECT_EQ(restore["from"], Json({"one", "two", "log_2", "tail_1"}));
+}
+
+TEST(Backup, ACopyLeavesTheChangesToTheDifferentialsOfTheFullBackupBeforeIt) {
+  Json scenario =
+      FullRecovery({At(2, Backup("one", "full")), At(5, Backup("two", "differential")),
+                    At(6, Backup("copy", "full", true)), At(7, Backup("three", "differential")),
+                    At(9, Restore(8.5)), At(13, RestoreFrom({"one", "three"}))});
+  scenario["durationSeconds"] = 16;
+  const Json summary = RunToSummary(scenario);
+  ASSERT_EQ(summary["run"]["status"], "completed") << summary["run"].dump();
+  const Json& backups = summary["backups"];
+  EXPECT_GE(backups[3]["pages"], backups[1]["pages"]);
+  const Json& restores = summary["restores"];
+  ASSERT_EQ(restores.size(), 2);
+  EXPECT_EQ(restores[0]["from"], Json({"copy", "tail_1"})) << "the last full backup by then";
+  EXPECT_EQ(restores[0]["verified"], true);
+  EXPECT_EQ(restores[1]["from"], Json({"one", "three"}));
+  EXPECT_EQ(restores[1]["verified"], true);
 }
 
 TEST(Backup, ADifferentialGoesWithItsFullBackup) {
@@ -218,7 +240,10 @@ TEST(Backup, OfTheLogRunsBesideAFullOne) {
   const Json summary = RunToSummary(FullRecovery(
       {At(2, Backup("one", "full")), At(4, Backup("two", "full")), At(4, Backup("log", "log"))}));
   ASSERT_EQ(summary["run"]["status"], "completed") << summary["run"].dump();
-  EXPECT_EQ(summary["backups"][1]["name"], "log") << "it did not wait for the full one";
+  const Json& full = summary["backups"][1];
+  const Json& log = summary["backups"][2];
+  EXPECT_EQ(log["name"], "log");
+  EXPECT_LT(log["endMs"], full["endMs"]) << "it did not wait for the full one";
 }
 
 TEST(Backup, ToSeveralFilesIsDealtToTheVolumesInTurn) {
@@ -240,13 +265,19 @@ TEST(Backup, ToSeveralFilesIsDealtToTheVolumesInTurn) {
 }
 
 TEST(Backup, UsersGoOnAfterARestoreWhichCanBeBackedUpAndRestoredAgain) {
-  const Json summary = RunToSummary(
+  Json scenario =
       FullRecovery({At(1, Backup("one", "full")), At(3, Restore(2.5)), At(6, Backup("two", "full")),
-                    At(7, Backup("log_2", "log")), At(8, test::Crash()), At(10, Restore(6.9))}));
+                    At(7, Backup("log_2", "log")), At(8, test::Crash()), At(10, Restore(6.9)),
+                    At(13, RestoreFrom({"one", "tail_1"}, 2.8))});
+  scenario["durationSeconds"] = 16;
+  const Json summary = RunToSummary(scenario);
   ASSERT_EQ(summary["run"]["status"], "completed") << summary["run"].dump();
-  ASSERT_EQ(summary["restores"].size(), 2);
-  EXPECT_EQ(summary["restores"][1]["verified"], true);
-  EXPECT_EQ(summary["restores"][1]["from"], Json({"two", "log_2"}));
+  const Json& restores = summary["restores"];
+  ASSERT_EQ(restores.size(), 3);
+  EXPECT_EQ(restores[1]["verified"], true);
+  EXPECT_EQ(restores[1]["from"], Json({"two", "log_2"}));
+  EXPECT_EQ(restores[2]["verified"], true) << "what the first of them had given up";
+  EXPECT_EQ(restores[2]["stopAtMs"], 2800);
 }
 
 TEST(Backup, IsRefusedForTheReasonsOfTheProduct) {

@@ -231,6 +231,25 @@ TEST(Restart, ASecondOneIsRefusedWhileTheFirstIsUnderWay) {
   EXPECT_EQ(starts, 1);
 }
 
+TEST(Restart, BackupsThatACrashOrTheRunsEndCutsOffAreToldToHaveFailed) {
+  const Json before = {{"kind", "backup"}, {"name", "before"}, {"type", "full"}};
+  const Json last = {{"kind", "backup"}, {"name", "last"}, {"type", "full"}};
+  const Json summary = RunToSummary(ScenarioWith({{{"atSeconds", 4.99}, {"command", before}},
+                                                  Restart(5, "crash"),
+                                                  {{"atSeconds", 11.99}, {"command", last}}}));
+  ASSERT_EQ(summary["run"]["status"], "completed") << summary["run"].dump();
+  const Json& backups = summary["backups"];
+  ASSERT_EQ(backups.size(), 2U) << backups.dump();
+  EXPECT_EQ(backups[0]["name"], "before");
+  EXPECT_EQ(backups[0]["state"], "failed");
+  EXPECT_EQ(backups[0]["endMs"], 5000);
+  EXPECT_EQ(summary["timeline"][0]["message"], "The server ended before the command did.");
+  EXPECT_EQ(test::PhaseOf(summary, "backup")["endMs"], 5000);
+  EXPECT_EQ(backups[1]["name"], "last");
+  EXPECT_EQ(backups[1]["state"], "failed");
+  EXPECT_TRUE(backups[1]["endMs"].is_null()) << "the run ended before it did";
+}
+
 TEST(Restart, OneThatTheRunsEndOvertakesDoesNotHappen) {
   // A creation is under way: a clean restart waits for it, beyond the end.
   Json scenario = ScenarioWith({Create(11.7, "snap_1"), Restart(11.8, "clean")});

@@ -188,6 +188,9 @@ TEST(RestoreBeside, AVolumeWithoutRoomIsToldAndNothingIsLeft) {
   ASSERT_EQ(summary["run"]["status"], "completed") << summary["run"].dump();
   EXPECT_TRUE(StartsWith(RefusalOf(summary, 1), "Msg 3257, ")) << RefusalOf(summary, 1);
   EXPECT_EQ(summary["restores"].back()["verified"], true);
+  const Json& volume = summary["volumes"].back();
+  EXPECT_EQ(volume["name"], "small");
+  EXPECT_EQ(volume["availableBytes"], volume["totalBytes"]) << "something is left";
 }
 
 TEST(RestoreInPlace, NeedsTheDatabaseAlone) {

@@ -80,7 +80,25 @@ TEST(Revert, ReadsTheSparseFileForItsPagesAlone) {
   const Json& file = summary["files"].back();
   ASSERT_EQ(file["name"], "snap_1");
   const Json revert = test::PhaseOf(summary, "revert");
+  EXPECT_GE(file["bytesRead"], revert["figures"]["bytes"]);
   EXPECT_LT(file["bytesRead"], revert["figures"]["bytes"].get<double>() * 1.1);
+  const Json& rate = summary["counters"]["snapshotReadBytesPerSecond"];
+  EXPECT_GT(rate["max"], rate["mean"]);
+  EXPECT_GT(rate["max"], 0);
+}
+
+TEST(Revert, TellsTheStatementThatItEndsWhatHasEndedIt) {
+  const Json update = {{"kind", "updateTable"}, {"batchRows", 0}};
+  const Json summary = RunToSummary(
+      ScenarioWith({At(1, Create("snap_1")), At(6.9, update), At(7, Revert("snap_1"))}));
+  ASSERT_EQ(summary["run"]["status"], "completed") << summary["run"].dump();
+  const Json& outcome = summary["timeline"][1];
+  EXPECT_EQ(outcome["outcome"], "failed");
+  EXPECT_EQ(outcome["message"],
+            "The revert to 'snap_1' closed the command's connection before it had ended.");
+  const Json statement = test::PhaseOf(summary, "tableUpdate");
+  EXPECT_EQ(statement["endMs"], outcome["endedMs"]);
+  EXPECT_EQ(statement["endMs"], test::PhaseOf(summary, "revert")["startMs"]);
 }
 
 TEST(Revert, AgainAndAgainAndThroughACrash) {
@@ -122,7 +140,9 @@ TEST(Revert, BreaksTheChainOfLogBackups) {  // between two of them
   ASSERT_NE(reverting, std::string::npos);
   EXPECT_LT(errorlog.find("Log was backed up."), reverting);
   EXPECT_LT(errorlog.rfind("Log was backed up."), reverting);
-  EXPECT_GT(errorlog.find("Error: 3041, Severity: 16, State: 1."), reverting);
+  const size_t failed = errorlog.find("Error: 3041, Severity: 16, State: 1.");
+  ASSERT_NE(failed, std::string::npos);
+  EXPECT_GT(failed, reverting);
   EXPECT_NE(errorlog.find("Backup      BACKUP failed to complete the command BACKUP LOG sales. "),
             std::string::npos);
   EXPECT_EQ(summary["transactions"]["logFull"], 0) << "without a chain a checkpoint frees the log";

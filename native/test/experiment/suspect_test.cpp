@@ -59,11 +59,18 @@ std::vector<std::string> Before(std::vector<std::string> lines) {
   return lines;
 }
 
-void ExpectOnlyTheFirstSuspect(const Json& summary) {
+/// Of a run that is valid but for its first snapshot. `reason` is the end of why that was lost.
+void ExpectOnlyTheFirstSuspect(const Json& summary, const std::string& reason) {
   EXPECT_EQ(summary["run"]["status"], "completed") << summary["run"].dump();
-  EXPECT_EQ(summary["run"]["verified"], true);
+  EXPECT_EQ(summary["run"]["verified"], false);
+  EXPECT_EQ(summary["run"]["error"]["code"], "snapshotLost");
   ASSERT_EQ(summary["snapshots"].size(), 2U);
-  EXPECT_EQ(summary["snapshots"][0]["state"], "suspect");
+  const Json& lost = summary["snapshots"][0];
+  EXPECT_EQ(lost["state"], "suspect");
+  EXPECT_EQ(lost["verified"], false);
+  EXPECT_GT(lost["lost"]["atMs"], 1000);
+  EXPECT_TRUE(lost["lost"]["reason"].get<std::string>().ends_with(reason)) << lost["lost"].dump();
+  EXPECT_TRUE(summary["snapshots"][1]["lost"].is_null());
   EXPECT_EQ(summary["snapshots"][1]["state"], "online");
   EXPECT_EQ(summary["snapshots"][1]["verified"], true);
   EXPECT_GT(summary["snapshots"][1]["pagesPushed"], summary["snapshots"][0]["pagesPushed"]);
@@ -72,7 +79,8 @@ void ExpectOnlyTheFirstSuspect(const Json& summary) {
 
 TEST(Suspect, AFullDiskLosesOneSnapshotAndNothingElse) {
   const Json summary = RunWithFault(TwoSnapshots(), storage::FaultKind::kDiskFull);
-  ExpectOnlyTheFirstSuspect(summary);
+  ExpectOnlyTheFirstSuspect(
+      summary, "in P:\\MSSQL\\snap_1.ss: there is not enough space on the disk (OS error 112)");
   EXPECT_EQ(FailureLines(summary),
             Before({"Error: 5128, Severity: 17, State: 2.",
                     "Write to sparse file 'P:\\MSSQL\\snap_1.ss' failed due to lack of disk space.",
@@ -83,7 +91,7 @@ TEST(Suspect, AFullDiskLosesOneSnapshotAndNothingElse) {
 
 TEST(Suspect, ADeviceThatFailsLosesOneSnapshotAndNothingElse) {
   const Json summary = RunWithFault(TwoSnapshots(), storage::FaultKind::kError);
-  ExpectOnlyTheFirstSuspect(summary);
+  ExpectOnlyTheFirstSuspect(summary, "in P:\\MSSQL\\snap_1.ss: the device reports an error");
   EXPECT_EQ(FailureLines(summary),
             Before({"Error: 17053, Severity: 16, State: 1.",
                     "P:\\MSSQL\\snap_1.ss: Operating system error 1117(The request could not be "
@@ -128,6 +136,8 @@ TEST(Suspect, ACreationThatCannotWriteItsPagesIsRefusedWith1823AndLeavesNothing)
   const Json summary = test::RunToSummary(LimitedTo(1, "665"));
   EXPECT_EQ(summary["run"]["status"], "completed") << summary["run"].dump();
   EXPECT_EQ(summary["snapshots"][0]["state"], "dropped");
+  EXPECT_TRUE(summary["snapshots"][0]["lost"].is_null()) << "there never was one";
+  EXPECT_TRUE(summary["run"]["verified"].is_null());
   const std::vector<std::string> lines = FailureLines(summary);
   ASSERT_GE(lines.size(), 2U);
   EXPECT_EQ(lines[lines.size() - 2], "Error: 1823, Severity: 16, State: 2.");

@@ -93,9 +93,9 @@ TEST(Timeline, TheEndOfTheServerFailsWhatIsUnderWayButForItsOwnRestart) {
                      Entry("", AfterEvent{0, "completed", 0})});
   timeline.TakeDue(1);
   timeline.TakeDue(1);
-  timeline.OnServerEnd(0, 2);
+  timeline.OnServerEnd(0, Error{ErrorCode::kRefused, "The server ended."}, 2);
   EXPECT_EQ(timeline.outcome(0).ended, kNever);
-  EXPECT_EQ(timeline.outcome(1).error->message, "The server ended before the command did.");
+  EXPECT_EQ(timeline.outcome(1).error->message, "The server ended.");
   EXPECT_EQ(timeline.outcome(2).fired, kNever);
   EXPECT_EQ(timeline.TakeDue(2), 3U);
   timeline.OnEnd(0, Status(), 4);

@@ -4,7 +4,7 @@ import type { CreationCost } from "../../../app/contract/creation-cost.ts";
 import type { RunEntry } from "../../../app/contract/rpc/runs.ts";
 import type { SnapshotSummary, Summary } from "../../../app/contract/summary.ts";
 import { restoreSentence } from "../../../app/domain/backup-words.ts";
-import { consistencyText, inconsistencies } from "../../../app/domain/consistency.ts";
+import { consistencyText, inconsistencies, lossesOf } from "../../../app/domain/consistency.ts";
 import { countOf, formatNumber } from "../../../app/domain/format/numbers.ts";
 import {
   formatDuration,
@@ -74,6 +74,8 @@ function troubleOf({ status, error, verified }: RunEntry, summary: Measured | nu
   if (verified !== false) return null;
   const [inconsistent] = inconsistencies(summary ?? {});
   if (inconsistent !== undefined) return `Verification failed: ${inconsistent}.`;
+  const [lost] = lossesOf(summary?.snapshots ?? []);
+  if (lost !== undefined) return `${lost}.`;
   const wrong = (summary?.snapshots ?? []).filter((snapshot) => snapshot.verified === false);
   const names = wrong.map(({ name }) => `‘${name}’`).join(", ");
   return `Verification failed${names === "" ? "" : ` for ${names}`}: a snapshot does not show what was committed at its as-of time.`;

@@ -6,6 +6,7 @@ import type { Summary } from "../../../app/contract/summary.ts";
 import {
   consistencyText,
   inconsistencies,
+  lossesOf,
   restoreVerified,
   verifiedOf,
 } from "../../../app/domain/consistency.ts";
@@ -67,6 +68,8 @@ function verdict(summary: Summary): string {
   if (inconsistent !== undefined) return inconsistent;
   const { consistency, snapshots, restores } = summary;
   if (!verified) {
+    const [lost] = lossesOf(snapshots);
+    if (lost !== undefined) return lost;
     const restored = restores.some((restore) => restoreVerified(restore) === false);
     return `${restored ? "what was restored" : "a snapshot"} shows wrong rows`;
   }
