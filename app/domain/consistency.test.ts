@@ -48,7 +48,7 @@ describe("the consistency of a database", () => {
 });
 
 it("a snapshot that was lost is told with when and why", () => {
-  const lost = { atMs: 12_300, reason: "Write of 8192 bytes in P:\\s2.ss: the disk is full." };
+  const lost = { atMs: 12_340, reason: "Write of 8192 bytes in P:\\s2.ss: the disk is full." };
   const [sound = undefined] = verified;
   if (sound === undefined) throw new Error("no snapshot");
   const losses = lossesOf(
@@ -56,7 +56,7 @@ it("a snapshot that was lost is told with when and why", () => {
     "en-US",
   );
   expect(losses).toEqual([
-    "Snapshot ‘s2’ was lost at 12.3 s: Write of 8192 bytes in P:\\s2.ss: the disk is full",
+    "Snapshot ‘s2’ was lost at 12.34 s: Write of 8192 bytes in P:\\s2.ss: the disk is full",
   ]);
 });
 

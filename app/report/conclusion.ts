@@ -63,13 +63,13 @@ function intentOf({ status, verified }: ReportRun): Conclusion["intent"] {
   return status === "completed" ? "plain" : "warning";
 }
 
-/** Of a run that completed, which is what one expects of it, only what went wrong all the same. */
+/** Nothing for a run that completed: that is what one expects of it. What was lost stands with what was verified. */
 function endingSentences(run: ReportRun): string[] {
   const reached = `${durationText(run.engineMs)} of ${durationText(run.plannedMs)} of engine time`;
   const reason = run.error === null ? "." : `: ${asSentence(run.error.message)}`;
   switch (run.status) {
     case "completed":
-      return run.error === null ? [] : [asSentence(run.error.message)];
+      return [];
     case "running":
       return [`The run is still under way: this report covers its first ${reached}.`];
     case "cancelled":

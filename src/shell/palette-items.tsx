@@ -83,8 +83,8 @@ function usePresetGroup(query: string): PaletteGroup {
   };
 }
 
-const runText = ({ name, preset, status, tags, note }: RunEntry): string =>
-  [name, preset, runStatusWord(status), ...tags, note].filter(Boolean).join(" ");
+const runText = (run: RunEntry): string =>
+  [run.name, run.preset, runStatusWord(run), ...run.tags, run.note].filter(Boolean).join(" ");
 
 function useRunGroup(query: string): PaletteGroup {
   const entries = useLibrary((library) => library.entries);
@@ -95,7 +95,7 @@ function useRunGroup(query: string): PaletteGroup {
     items: rankMatches(entries, runText, query, query.trim() === "" ? few : many).map((entry) => ({
       id: `run:${entry.id}`,
       title: entry.name,
-      detail: `${runStatusWord(entry.status)}, ${formatMoment(entry.createdAt)}`,
+      detail: `${runStatusWord(entry)}, ${formatMoment(entry.createdAt)}`,
       keys: null,
       enabled: true,
       run: () =>

@@ -7,23 +7,29 @@ import {
   RecordRegular,
 } from "@fluentui/react-icons";
 import type { ReactNode } from "react";
-import type { RunStatus } from "../../../app/contract/rpc/runs.ts";
+import type { RunEntry } from "../../../app/contract/rpc/runs.ts";
 import styles from "./RunStatusLabel.module.css";
-import { runStatusWord } from "./run-status.ts";
+import { runStatusWord, type ShownStatus, shownStatus } from "./run-status.ts";
 
-const icons: Readonly<Record<RunStatus, ReactNode>> = {
+const icons: Readonly<Record<ShownStatus, ReactNode>> = {
   running: <RecordRegular fontSize={16} aria-hidden />,
   completed: <CheckmarkCircle16Regular aria-hidden />,
+  unverified: <ErrorCircle16Regular aria-hidden />,
   failed: <ErrorCircle16Regular aria-hidden />,
   cancelled: <DismissCircle16Regular aria-hidden />,
   interrupted: <PlugDisconnected16Regular aria-hidden />,
 };
 
-export function RunStatusLabel({ status }: { readonly status: RunStatus }): ReactNode {
+interface RunStatusLabelProps {
+  readonly run: Pick<RunEntry, "status" | "verified">;
+}
+
+export function RunStatusLabel({ run }: RunStatusLabelProps): ReactNode {
+  const status = shownStatus(run);
   return (
     <span className={styles.label} data-status={status}>
       <span className={styles.icon}>{icons[status]}</span>
-      {runStatusWord(status)}
+      {runStatusWord(run)}
     </span>
   );
 }

@@ -9,6 +9,7 @@ export function runOption({
   id,
   name,
   status,
+  verified,
   preset,
   device,
   tags,
@@ -18,11 +19,11 @@ export function runOption({
   return {
     id,
     title: name,
-    spoken: `${name}, ${runStatusWord(status)}, ${created}`,
+    spoken: `${name}, ${runStatusWord({ status, verified })}, ${created}`,
     words: [preset ?? "", device, createdAt, ...tags].join(" "),
     facts: (
       <>
-        <RunStatusLabel status={status} />
+        <RunStatusLabel run={{ status, verified }} />
         <span>{created}</span>
       </>
     ),

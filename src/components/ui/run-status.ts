@@ -1,12 +1,21 @@
-/** The words for a run's status, as labels, the palette and the search have them. */
-import type { RunStatus } from "../../../app/contract/rpc/runs.ts";
+/** How a run's status is told, in labels, the palette and the search. */
+import type { RunEntry, RunStatus } from "../../../app/contract/rpc/runs.ts";
 
-const words: Readonly<Record<RunStatus, string>> = {
+type Ended = Pick<RunEntry, "status" | "verified">;
+
+/** What came to its end, and does not show what it must, is no success. */
+export type ShownStatus = RunStatus | "unverified";
+
+export const shownStatus = ({ status, verified }: Ended): ShownStatus =>
+  status === "completed" && verified === false ? "unverified" : status;
+
+const words: Readonly<Record<ShownStatus, string>> = {
   running: "Running",
   completed: "Completed",
+  unverified: "Not verified",
   failed: "Failed",
   cancelled: "Cancelled",
   interrupted: "Interrupted",
 };
 
-export const runStatusWord = (status: RunStatus): string => words[status];
+export const runStatusWord = (run: Ended): string => words[shownStatus(run)];

@@ -40,5 +40,5 @@ export function RunSwitcher({ shown, running }: RunSwitcherProps) {
 }
 
 /** Runs of one scenario have one name: when they began tells them apart. */
-const titleOf = ({ name, createdAt, status }: RunEntry): string =>
-  `${name}, begun ${formatMoment(createdAt).slice(11)}, ${runStatusWord(status).toLowerCase()}`;
+const titleOf = (run: RunEntry): string =>
+  `${run.name}, begun ${formatMoment(run.createdAt).slice(11)}, ${runStatusWord(run).toLowerCase()}`;

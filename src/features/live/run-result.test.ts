@@ -97,10 +97,10 @@ describe("the result of a run", () => {
 
   it("tells which snapshot was lost, when and why", () => {
     const entry = { ...entryOf("completed"), verified: false };
-    const lost = { atMs: 12_300, reason: "Write in P:\\s2.ss: the disk is full" };
+    const lost = { atMs: 12_340, reason: "Write in P:\\s2.ss: the disk is full" };
     const gone = { ...snapshot, name: "s2", state: "suspect", verified: false, lost };
     const { trouble } = verdictOf(entry, { snapshots: [snapshot, gone], transactions }, null);
-    expect(trouble).toBe("Snapshot ‘s2’ was lost at 12.3 s: Write in P:\\s2.ss: the disk is full.");
+    expect(trouble).toBe("Snapshot ‘s2’ was lost at 12.34 s: Write in P:\\s2.ss: the disk is full.");
   });
 
   it("tells of the database's consistency, where it has conditions", () => {

@@ -4,6 +4,7 @@ import type { RunEntry, RunStatus } from "../../../app/contract/rpc/runs.ts";
 import { formatPercent } from "../../../app/domain/format/numbers.ts";
 import { phaseTerm } from "../../../app/domain/glossary/glossary.ts";
 import type { Band, Timeline } from "../../../app/domain/timeline/timeline.ts";
+import { shownStatus } from "../../components/ui/run-status.ts";
 
 export type ActivityKind =
   | "starting"
@@ -43,6 +44,9 @@ const endedWords: Readonly<Record<Exclude<RunStatus, "running">, string>> = {
 };
 
 export function activityOf(timeline: Timeline | null, entry: RunEntry | null): Activity {
+  if (entry !== null && shownStatus(entry) === "unverified") {
+    return said("failed", "Completed, not verified");
+  }
   if (entry !== null && entry.status !== "running") {
     return said(entry.status, endedWords[entry.status]);
   }

@@ -64,11 +64,7 @@ export function RecordingHeader(props: RecordingHeaderProps) {
             <BeakerRegular fontSize={16} aria-hidden="true" />
           )}
           <h1 title={names || title}>{title}</h1>
-          {run === null ? (
-            <span>{kindText(overview)}</span>
-          ) : (
-            <RunStatusLabel status={run.entry.status} />
-          )}
+          {run === null ? <span>{kindText(overview)}</span> : <RunStatusLabel run={run.entry} />}
         </div>
         <HeaderFacts facts={content} />
         {(run !== null || timeline.asOf.length > 0) && (

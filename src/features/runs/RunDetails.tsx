@@ -8,6 +8,7 @@ import { Moment } from "../../components/format/Figures.tsx";
 import { FactList } from "../../components/ui/FactList.tsx";
 import { Panel } from "../../components/ui/Panel.tsx";
 import { RunStatusLabel } from "../../components/ui/RunStatusLabel.tsx";
+import { runStatusWord } from "../../components/ui/run-status.ts";
 import { useRunDetails } from "../../state/library/run-details.ts";
 import { changeRun } from "../../state/library/runs.ts";
 import { NoteEditor } from "./NoteEditor.tsx";
@@ -25,9 +26,7 @@ function Failure({ entry }: { readonly entry: RunEntry }): ReactNode {
       className={styles.failure}
     >
       <MessageBarBody>
-        <MessageBarTitle>
-          {entry.status === "interrupted" ? "Interrupted:" : "Failed:"}
-        </MessageBarTitle>
+        <MessageBarTitle>{`${runStatusWord(entry)}:`}</MessageBarTitle>
         {message}
         {detail !== undefined && (
           <details className={styles.detail}>
@@ -75,7 +74,7 @@ export function RunDetails({ entry, knownTags }: RunDetailsProps): ReactNode {
   const started = { name: "Started", value: <Moment iso={entry.createdAt} /> };
   return (
     <>
-      <Panel title={entry.name} aside={<RunStatusLabel status={entry.status} />}>
+      <Panel title={entry.name} aside={<RunStatusLabel run={entry} />}>
         <Failure entry={entry} />
         <FactList facts={[started, ...runFacts(entry)]} />
       </Panel>

@@ -74,7 +74,7 @@ export const runColumns = helper.columns([
     sortFn: byNumber(({ status }) => runStatuses.indexOf(status)),
     cell: ({ row }) => (
       <span title={row.original.error?.message}>
-        <RunStatusLabel status={row.original.status} />
+        <RunStatusLabel run={row.original} />
       </span>
     ),
   }),

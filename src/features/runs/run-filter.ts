@@ -13,8 +13,10 @@ export interface RunFilter {
 
 export const everyRun: RunFilter = { query: "", tags: [], ofStudies: false };
 
-const searchedText = ({ name, tags, note, preset, device, status }: RunEntry): string =>
-  [name, preset, device, runStatusWord(status), ...tags, note].filter(Boolean).join("\n");
+function searchedText(run: RunEntry): string {
+  const { name, tags, note, preset, device } = run;
+  return [name, preset, device, runStatusWord(run), ...tags, note].filter(Boolean).join("\n");
+}
 
 export function filterRuns(
   entries: readonly RunEntry[],
