@@ -1,6 +1,7 @@
 // Extents for an index: each a system transaction of its own.
 #include <algorithm>
 #include <array>
+#include <ranges>
 #include <utility>
 #include <vector>
 
@@ -24,15 +25,21 @@ constexpr uint8_t kIamByte = page::kPfsAllocated | page::kPfsIam | page::kPfsMix
 
 Task<Result<bool>> PageAllocator::AddExtent(Worker& worker, IndexId index) {
   if (files_.size() > 1 && extents_until_weighed_ == 0) CO_TRY(co_await WeighFiles(worker));
-  while (!std::ranges::all_of(files_, &FileSpace::full)) {
+  const auto count = static_cast<uint32_t>(files_.size());
+  std::vector<bool> has_none(count);  // for this index; for others it may have some
+  const auto may_have = [this, &has_none](uint32_t position) {
+    return !files_[position].full && !has_none[position];
+  };
+  while (std::ranges::any_of(std::views::iota(0U, count), may_have)) {
     const uint32_t position = next_file_;
-    next_file_ = (next_file_ + 1) % static_cast<uint32_t>(files_.size());
+    next_file_ = (next_file_ + 1) % count;
     FileSpace& file = files_[position];
-    if (file.full || --file.turns_left > 0) continue;
+    if (!may_have(position) || --file.turns_left > 0) continue;
     file.turns_left = file.skip_target;
     const auto added = co_await AddExtentOf(worker, index, position);
     CO_TRY(added);
     if (added.value()) co_return true;
+    has_none[position] = true;
     extents_until_weighed_ = 0;
   }
   co_return false;

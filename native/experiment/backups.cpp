@@ -279,7 +279,10 @@ void Experiment::NoteCommitTime(Lsn commit_lsn) {
 
 void Experiment::KeepHistory() {
   const bool keeps = backups_.history_from && !backups_.forgotten;
-  if (keeps &&
+  // What is being restored will be checked against it.
+  const bool is_restoring =
+      closing_ || std::ranges::any_of(copies_, [](const auto& copy) { return copy->busy; });
+  if (keeps && !is_restoring &&
       oracle_->versions() > scenario_.restore_history_bytes / BackupHistory::kBytesOfVersion) {
     backups_.forgotten = true;
     backups_.commits = {};

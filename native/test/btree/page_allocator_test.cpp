@@ -210,6 +210,14 @@ TEST_F(PageAllocatorTest, AnIntervalWithoutRoomForItsIamPageLeavesTheNextOne) {
   EXPECT_EQ(SetBitsOf(page::SgamOf(first)), 0U);
 }
 
+// The extent that is left in the first interval can be no other index's.
+TEST_F(PageAllocatorTest, ADatabaseIsFullForAnIndexThatCannotHaveItsLastExtent) {
+  MakeTwoIntervals();
+  Take(kOther, 10'000);
+  EXPECT_EQ(status_.error().code, ErrorCode::kDatabaseFull);
+  EXPECT_EQ(Take(IndexId{1}, 100).size(), 15U) << "it has an IAM page there, and its own extent";
+}
+
 using ByFile = std::map<uint32_t, uint32_t>;
 
 TEST_F(PageAllocatorTest, FilesAreFilledInProportionToTheirFreeSpace) {
