@@ -233,8 +233,8 @@ inline constexpr std::array<NamedMutation, 5> kLoadMutations = {{
      "a Stock-Level counts an item once for each order line"},
 }};
 
-/// What random plans meet too rarely: each is noticed by a test of test/known_defects that names
-/// it.
+/// What random plans meet too rarely: a test names each of them, in test/known_defects or in
+/// another folder, where native/CMakeLists.txt says which.
 inline constexpr std::array<NamedMutation, 22> kRareMutations = {{
     {Mutation::kWriteNotedEarly, "writeNotedEarly",
      "a page counts as changed since a full backup when its write is asked for, not when it "
