@@ -2,10 +2,12 @@
  * Medians of categories as bars from zero, with their intervals as whiskers: a group of bars a category, whose
  * name stands left of it whole. Between categories is nothing that a line could go through.
  */
+
 import type { ReactNode } from "react";
 import type { Center } from "../contract/comparison.ts";
 import type { Metric } from "../contract/metric.ts";
 import type { MetricResult } from "../contract/study-results.ts";
+import { intervalsText } from "../domain/statistics/interval.ts";
 import { bareText, metricHeading } from "../domain/statistics/metric.ts";
 import type { StudyFigure } from "../domain/studies/study-figure.ts";
 import { cssVar } from "../theme/tokens.ts";
@@ -61,7 +63,7 @@ export function CategoryBars({ id, result, figure }: CategoryBarsProps): ReactNo
     <Drawing
       id={id}
       title={`${metric.name}${by}`}
-      description={`Bars of medians, with 95 % intervals where there are several repeats: ${categories.map(({ name }) => name).join("; ")}. The table has the values.`}
+      description={`Bars of medians, with ${intervalsText(bars.map(({ center }) => center.interval))} where there are several repeats: ${categories.map(({ name }) => name).join("; ")}. The table has the values.`}
       height={bottom + 24 + legend.height}
     >
       <text className="lane-title" x={0} y={14}>

@@ -2,9 +2,11 @@
  * A metric of a study over what the study varies: of each point a dot a run, the median with its interval,
  * and a line through the medians; of several parameters a line each.
  */
+
 import type { ReactNode } from "react";
 import type { Metric } from "../contract/metric.ts";
 import type { MetricResult, PointResult, StudyLine } from "../contract/study-results.ts";
+import { intervalsText } from "../domain/statistics/interval.ts";
 import { metricHeading } from "../domain/statistics/metric.ts";
 import type { FigureSeries, StudyFigure } from "../domain/studies/study-figure.ts";
 import { cssVar } from "../theme/tokens.ts";
@@ -248,5 +250,6 @@ function describe({ points }: MetricResult, { series }: StudyFigure): string {
   const measured = points.filter(({ center }) => center !== null).length;
   const lines =
     series.length > 1 ? ` A line each for ${series.map(({ name }) => name).join("; ")}.` : "";
-  return `Medians with 95 % intervals of ${measured} of ${points.length} points, and a dot a run.${lines}`;
+  const intervals = intervalsText(points.map(({ center }) => center?.interval ?? null));
+  return `Medians with ${intervals} of ${measured} of ${points.length} points, and a dot a run.${lines}`;
 }

@@ -27,7 +27,9 @@ const centerSchema = z.strictObject({
   value: z.number(),
   interval: intervalSchema
     .nullable()
-    .describe("bootstrap interval of a median, batch means' of a mean; null: too little measured"),
+    .describe(
+      "of a median between two of its values, by the sign test; of a mean by batch means; null: too little measured",
+    ),
 });
 export type Center = Readonly<z.infer<typeof centerSchema>>;
 

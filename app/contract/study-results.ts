@@ -21,7 +21,7 @@ export interface StudyLine {
   readonly intercept: number;
   /** 0 to 1. */
   readonly r2: number;
-  /** proportional: the slope is not zero, the intercept may be, and the line explains nearly all. */
+  /** linear: the line explains nearly all and misses no point; proportional: it is shown to begin near zero, too. */
   readonly claim: "proportional" | "linear" | "none";
   readonly sentence: string;
 }

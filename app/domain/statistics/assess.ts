@@ -3,11 +3,11 @@
 import type { Center, Comparison, Interval } from "../../contract/comparison.ts";
 import { countText } from "../format/report-text.ts";
 import { batchMeans, meanInterval, welch } from "./batch-means.ts";
-import { bootstrapInterval } from "./bootstrap.ts";
 import type { MetricSamples, Samples } from "./comparison.ts";
 import { shiftBetween, shiftOfDifferences } from "./hodges-lehmann.ts";
+import { medianInterval } from "./median-interval.ts";
 import { mean } from "./moments.ts";
-import { median, medianOfSorted, type Values } from "./quantiles.ts";
+import { median, type Values } from "./quantiles.ts";
 import {
   leastMannWhitneyP,
   leastSignedRankP,
@@ -155,13 +155,12 @@ function assessWithinRun({ base, variant }: Samples): Assessed {
   };
 }
 
-/** The median of a side, with its bootstrap interval. */
-export function medianOf(values: Values): Center {
-  const drawnMedian = ([drawn = new Float64Array()]: readonly Float64Array[]): number =>
-    medianOfSorted(drawn.sort());
-  const interval = bootstrapInterval([values], drawnMedian, { kind: "percentile" });
-  return { kind: "median", value: median(values), interval };
-}
+/** The median of a side, with its interval. */
+export const medianOf = (values: Values): Center => ({
+  kind: "median",
+  value: median(values),
+  interval: medianInterval(values),
+});
 
 /** Of the samples that fill batches, so that the means differ by the shift; of all where there are no batches. */
 const meanOf = (samples: Values, batches: Float64Array | null): Center =>

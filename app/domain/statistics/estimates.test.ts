@@ -1,10 +1,8 @@
 import { expect, it } from "vitest";
 import type { Interval } from "../../contract/comparison.ts";
-import { bootstrapInterval } from "./bootstrap.ts";
 import { shiftBetween, shiftOfDifferences } from "./hodges-lehmann.ts";
 import { holm } from "./holm.ts";
 import { leastSquares } from "./least-squares.ts";
-import { mean } from "./moments.ts";
 import { normalCdf, normalQuantile } from "./normal.ts";
 import { median, quantile } from "./quantiles.ts";
 import {
@@ -16,8 +14,6 @@ import {
 import { Noise } from "./testing/noise.ts";
 
 const holds = ({ low, high }: Interval, value: number): boolean => low <= value && value <= high;
-const medianInterval = (values: readonly number[], seed: number) =>
-  bootstrapInterval([values], ([drawn]) => median(drawn ?? []), { kind: "percentile", seed });
 
 it("has no quantile of nothing, and the only value of one", () => {
   expect([quantile([], 0.5), median([])]).toEqual([Number.NaN, Number.NaN]);
@@ -79,7 +75,7 @@ it("has intervals that the tests agree with", () => {
 it("has intervals that hold the true value as often as they say", () => {
   const noise = new Noise(11);
   const rounds = 400;
-  const held = { pairs: 0, samples: 0, many: 0, median: 0 };
+  const held = { pairs: 0, samples: 0, many: 0 };
   for (let round = 0; round < rounds; ++round) {
     const [base, variant] = [noise.runs(10, 1, 0.02), noise.runs(10, 1, 0.02)];
     const differences = base.map((value, at) => 5 + value - (variant[at] ?? 0));
@@ -88,30 +84,13 @@ it("has intervals that hold the true value as often as they say", () => {
     held.pairs += Number(holds(shiftOfDifferences(differences).interval ?? never, 5));
     held.samples += Number(holds(shiftBetween(base, raised).interval ?? never, 3));
     held.many += Number(holds(shiftOfDifferences(many).interval ?? never, 2));
-    held.median += Number(holds(medianInterval(base, round) ?? never, 1));
   }
-  // 380 of 400 with a standard error of 4.4. A bootstrap of ten values is a little less sure than it says.
+  // 380 of 400 with a standard error of 4.4.
   for (const count of Object.values(held)) expect(count).toBeGreaterThanOrEqual(366);
   expect(Math.max(...Object.values(held))).toBeLessThan(rounds);
 });
 
 const never: Interval = { low: Number.NaN, high: Number.NaN, confidence: 0 };
-
-it("draws the same for the same seed, and not the same for another", () => {
-  const values = new Noise(3).runs(10, 100, 0.05);
-  expect(medianInterval(values, 1)).toEqual(medianInterval(values, 1));
-  const ends = (seed: number) => {
-    return bootstrapInterval([values], ([drawn]) => mean(drawn ?? []), { kind: "bca", seed })?.low;
-  };
-  expect(ends(1)).not.toBe(ends(2));
-  expect(medianInterval([1], 1)).toBeNull();
-});
-
-it("has a bootstrap interval of values that do not vary", () => {
-  expect(bootstrapInterval([[4, 4, 4]], ([drawn]) => median(drawn ?? []), { kind: "bca" })).toEqual(
-    { low: 4, high: 4, confidence: 0.95 },
-  );
-});
 
 it("keeps corrected chances in the order of the chances, and below one", () => {
   expect(holm([0.04, 0.01, 0.03])).toEqual([0.06, 0.03, 0.06]);

@@ -18,8 +18,7 @@ export interface Line {
 }
 
 /**
- * The intervals take the distances from the line for independent and normal. Something is proportional
- * where the slope's interval leaves zero out, the intercept's holds it, and R² is close to one.
+ * The intervals take the distances from the line for independent and normal.
  *
  * Null where no line is the best one: fewer than two points, or all at one `x`.
  */

@@ -1,11 +1,9 @@
-/** Against SciPy, on the hundred data sets of scripts/statistics-golden.py, which says what is SciPy's and what is by definition. */
+/** Against SciPy, on the data sets of scripts/statistics-golden.py, which says what is SciPy's and what is by definition. */
 import { describe, expect, it } from "vitest";
 import { meanInterval, meansOf, vonNeumannP, welch } from "./batch-means.ts";
-import { bootstrapInterval } from "./bootstrap.ts";
 import { type Shift, shiftBetween, shiftOfDifferences } from "./hodges-lehmann.ts";
 import { holm } from "./holm.ts";
 import { leastSquares } from "./least-squares.ts";
-import { mean } from "./moments.ts";
 import { median, quantile } from "./quantiles.ts";
 import { mannWhitneyTest, mostCounted, signedRankTest } from "./rank-tests.ts";
 import golden from "./testdata/scipy-golden.json" with { type: "json" };
@@ -35,9 +33,9 @@ function expectShift({ estimate, interval }: Shift, expected: ExpectedShift): vo
   }
 }
 
-it("is a hundred data sets", () => {
+it("is more than ninety data sets", () => {
   const sets = Object.values(golden).filter((value) => Array.isArray(value));
-  expect(sets.reduce((sum, { length }) => sum + length, 0)).toBe(100);
+  expect(sets.reduce((sum, { length }) => sum + length, 0)).toBe(94);
 });
 
 describe.each(golden.paired)("$differences.length pairs, $shape", (set) => {
@@ -121,22 +119,6 @@ it.each(golden.series)("has NumPy's truncation of $values.length samples", (set)
   const interval = meanInterval(means);
   expectClose(interval?.low, set.meanInterval[0] ?? Number.NaN, "low");
   expectClose(interval?.high, set.meanInterval[1] ?? Number.NaN, "high");
-});
-
-const statistics: Readonly<Record<string, (samples: readonly Float64Array[]) => number>> = {
-  median: ([values]) => median(values ?? []),
-  mean: ([values]) => mean(values ?? []),
-  meanDifference: ([from, to]) => mean(to ?? []) - mean(from ?? []),
-};
-
-it.each(golden.bootstraps)("has SciPy's bootstrap intervals of the $statistic", (set) => {
-  const statistic = statistics[set.statistic] ?? (() => Number.NaN);
-  for (const kind of ["percentile", "bca"] as const) {
-    const { draws, seed } = set;
-    const interval = bootstrapInterval(set.samples, statistic, { kind, draws, seed });
-    expectClose(interval?.low, set[kind][0] ?? Number.NaN, `${kind}, low`);
-    expectClose(interval?.high, set[kind][1] ?? Number.NaN, `${kind}, high`);
-  }
 });
 
 it.each(golden.holm)("corrects $p.length chances", (set) => {

@@ -91,12 +91,12 @@ function resultsOf(
         sentence: comparison === null ? null : verdictSentence(comparison, setting),
       };
     });
-    const medians = points.map(({ center }) => center?.value ?? null);
+    const centers = points.map(({ center }) => center);
     return {
       id: one.id,
       metric: one.metric,
       points,
-      line: studyLine(one.metric, parameters, medians),
+      line: studyLine(one.metric, parameters, centers),
     };
   });
 }

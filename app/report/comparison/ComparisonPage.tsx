@@ -1,4 +1,5 @@
 /** The report of a comparison: the answer, every metric, response times, each run, phases, settings. */
+
 import type { ReactNode } from "react";
 import { DataTable, Figure } from "../../charts/DataTable.tsx";
 import { PercentileCurves } from "../../charts/PercentileCurves.tsx";
@@ -25,6 +26,7 @@ import {
 import { phaseTerm } from "../../domain/glossary/glossary.ts";
 import { changeText } from "../../domain/statistics/change-text.ts";
 import { methodNames } from "../../domain/statistics/comparison.ts";
+import { intervalsText } from "../../domain/statistics/interval.ts";
 import { bareText, intervalText, metricHeading, unitName } from "../../domain/statistics/metric.ts";
 import { Assumptions } from "../html/Assumptions.tsx";
 import { ChartFigure } from "../html/ChartFigure.tsx";
@@ -179,7 +181,7 @@ function Metrics({ comparison: { against, sides } }: { readonly comparison: Comp
       // biome-ignore lint/suspicious/noArrayIndexKey: a side is known by its place
       <div key={place}>
         <DataTable<ComparedMetric>
-          caption={`${sides[0]?.name} against ${name}: medians, with 95 % intervals where there are several runs`}
+          caption={`${sides[0]?.name} against ${name}: medians, with ${intervalsText(metrics.flatMap(({ comparison: { base, variant } }) => [base.interval, variant.interval]))} where there are several runs`}
           rows={metrics}
           empty="They have no metric in common."
           columns={[

@@ -1,4 +1,5 @@
 /** The report of a paper's figure: what was judged, the chart, every number, the inputs. */
+
 import type { ReactNode } from "react";
 import { DataTable, Figure } from "../../charts/DataTable.tsx";
 import { FigureChart } from "../../charts/FigureChart.tsx";
@@ -21,6 +22,7 @@ import {
 } from "../../domain/figures/figure-text.ts";
 import { withUnitsKept } from "../../domain/format/line-breaks.ts";
 import { atBegin, utcText } from "../../domain/format/report-text.ts";
+import { intervalsText } from "../../domain/statistics/interval.ts";
 import { ChartFigure } from "../html/ChartFigure.tsx";
 import { Facts, Note, rightAligned, words } from "../html/columns.tsx";
 import { PageShell } from "../html/PageShell.tsx";
@@ -34,7 +36,7 @@ export interface FigureReport {
 
 export function FigurePage({ report }: { readonly report: FigureReport }): ReactNode {
   const { answer, generatedAt, machine } = report;
-  const { figure, provenance, checks } = answer;
+  const { figure, points, provenance, checks } = answer;
   const written = { title: figureName(figure), subtitle: figure.question, generatedAt, machine };
   const published = figure.published.flatMap((one) => publishedText(answer, one) ?? []);
   return (
@@ -49,7 +51,7 @@ export function FigurePage({ report }: { readonly report: FigureReport }): React
         {provenance !== null && (
           <ChartFigure
             number={1}
-            caption={`${figure.title}. Medians of the repeats, with 95 % intervals where there are several.`}
+            caption={`${figure.title}. Medians of the repeats, with ${intervalsText(points.flatMap(({ values }) => Object.values(values).map((center) => center?.interval ?? null)))} where there are several.`}
             chart={<FigureChart id="figure-1-chart" answer={answer} />}
           />
         )}

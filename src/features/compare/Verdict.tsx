@@ -1,10 +1,12 @@
 /** The answer in sentences, what limits it, and which side it is of. */
+
 import { Tab, TabList } from "@fluentui/react-components";
 import type { ReactNode } from "react";
 import type { ComparisonOfSides } from "../../../app/contract/comparison.ts";
 import { withUnitsKept } from "../../../app/domain/format/line-breaks.ts";
 import { atBegin } from "../../../app/domain/format/report-text.ts";
 import { methodNames } from "../../../app/domain/statistics/comparison.ts";
+import { intervalsText } from "../../../app/domain/statistics/interval.ts";
 import styles from "./CompareScreen.module.css";
 
 interface VerdictProps {
@@ -55,7 +57,7 @@ function methodText({ against: all, sides }: ComparisonOfSides, against: number)
   const pair = [sides[0], sides[against]].flatMap((side) => side ?? []);
   const kinds = new Set(pair.flatMap(({ recordings }) => recordings.map(({ kind }) => kind)));
   const numbers = pair.some(({ recordings }) => recordings.length > 1)
-    ? "Medians of the runs with 95 % intervals."
+    ? `Medians of the runs with ${intervalsText(metrics.flatMap(({ comparison: { base, variant } }) => [base.interval, variant.interval]))}.`
     : `One ${kinds.has("capture") ? "recording" : "run"} of each.`;
   const warmup = kinds.has("run") ? " Warm-up is excluded from every number." : "";
   const tests =

@@ -100,7 +100,9 @@ describe("the result of a run", () => {
     const lost = { atMs: 12_340, reason: "Write in P:\\s2.ss: the disk is full" };
     const gone = { ...snapshot, name: "s2", state: "suspect", verified: false, lost };
     const { trouble } = verdictOf(entry, { snapshots: [snapshot, gone], transactions }, null);
-    expect(trouble).toBe("Snapshot ‘s2’ was lost at 12.34 s: Write in P:\\s2.ss: the disk is full.");
+    expect(trouble).toBe(
+      "Snapshot ‘s2’ was lost at 12.34 s: Write in P:\\s2.ss: the disk is full.",
+    );
   });
 
   it("tells of the database's consistency, where it has conditions", () => {

@@ -1,4 +1,5 @@
 /** A study as a figure: a metric over what it varies, what is said of it, and the numbers behind it. */
+
 import { Button, Select, Spinner } from "@fluentui/react-components";
 import { ArrowSortRegular, DataScatterRegular } from "@fluentui/react-icons";
 import { type ReactNode, useId, useMemo, useRef, useState } from "react";
@@ -7,6 +8,7 @@ import type { StudyRunStatus, StudyState } from "../../../../app/contract/rpc/st
 import type { MetricResult, StudyResults } from "../../../../app/contract/study-results.ts";
 import { withUnitsKept } from "../../../../app/domain/format/line-breaks.ts";
 import { countOf, formatNumber } from "../../../../app/domain/format/numbers.ts";
+import { intervalsText } from "../../../../app/domain/statistics/interval.ts";
 import { metricHeading } from "../../../../app/domain/statistics/metric.ts";
 import { pointName } from "../../../../app/domain/studies/point-name.ts";
 import { studyFigure } from "../../../../app/domain/studies/study-figure.ts";
@@ -159,8 +161,10 @@ function Answer({
       <h1 className={screenStyles.said}>{withUnitsKept(first)}</h1>
       {line !== null && <p className={screenStyles.further}>{withUnitsKept(line.sentence)}</p>}
       <p className={screenStyles.method}>
-        Medians of the runs with 95 % intervals, a dot a run. Each point is compared with the first
-        by pairs of the same seed. Warm-up is excluded from every number.
+        Medians of the runs with{" "}
+        {intervalsText(points.map(({ center }) => center?.interval ?? null))}, a dot a run. Each
+        point is compared with the first by pairs of the same seed. Warm-up is excluded from every
+        number.
       </p>
       {notes.length > 0 && (
         <ul className={screenStyles.notes} aria-label="What limits the answer">
