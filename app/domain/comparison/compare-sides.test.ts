@@ -54,6 +54,29 @@ describe("sides", () => {
     ]);
   });
 
+  it("have as many pairs of one seed as both have runs of it", () => {
+    const twice = [...base, recording(1, 111), recording(1, 121)];
+    const other = [...slower, recording(1, 101)];
+    const { against } = compared([side("Base", twice), side("New", other)]);
+    expect(against[0]?.metrics[0]?.comparison).toMatchObject({
+      pairing: "paired",
+      shift: -10,
+      runs: { base: 8, variant: 8 },
+    });
+    expect(against[0]?.notes).toEqual([
+      "1 run without a run of the same seed on the other side: left out.",
+    ]);
+  });
+
+  it("are not paired where most of the larger one have no partner", () => {
+    const few = [recording(1, 91), recording(2, 92), recording(30, 93)];
+    const { against } = compared([side("Base", base), side("New", few)]);
+    expect(against[0]?.metrics[0]?.comparison).toMatchObject({
+      pairing: "independent",
+      runs: { base: 7, variant: 3 },
+    });
+  });
+
   it("of other seeds are compared unpaired", () => {
     const others = seeds.map((seed) => recording(seed + 20, 90 + seed));
     const { against } = compared([side("Base", base), side("New", others)]);

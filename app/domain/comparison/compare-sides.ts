@@ -114,20 +114,27 @@ interface Matched {
 /**
  * Runs of the same seeds are pairs: what the seed does is the same to both. Where most have a partner
  * the pairs tell more than all of them unpaired would; a run that failed has left its partner alone.
+ * Several of one seed on a side are partners in their order.
  */
 function matched(
   base: readonly ComparedRecording[],
   variant: readonly ComparedRecording[],
 ): Matched {
   const bySeed = (recordings: readonly ComparedRecording[]) =>
-    new Map(recordings.flatMap((one) => (one.scenario ? [[one.scenario.seed, one] as const] : [])));
+    Map.groupBy(
+      recordings.filter(({ scenario }) => scenario !== null),
+      ({ scenario }) => scenario?.seed ?? 0,
+    );
   const [ofBase, ofVariant] = [bySeed(base), bySeed(variant)];
-  const seeds = [...ofBase.keys()].filter((seed) => ofVariant.has(seed)).sort((a, b) => a - b);
-  const isPaired = 2 * seeds.length > Math.max(base.length, variant.length);
+  const pairs = [...ofBase]
+    .sort(([a], [b]) => a - b)
+    .flatMap(([seed, ones]) => {
+      const others = ofVariant.get(seed) ?? [];
+      return ones.slice(0, others.length).map((from, at) => ({ from, to: others[at] ?? from }));
+    });
+  const isPaired = 2 * pairs.length > Math.max(base.length, variant.length);
   if (!isPaired) return { from: base, to: variant, paired: false };
-  const inOrder = (map: ReadonlyMap<number, ComparedRecording>) =>
-    seeds.flatMap((seed) => map.get(seed) ?? []);
-  return { from: inOrder(ofBase), to: inOrder(ofVariant), paired: true };
+  return { from: pairs.map(({ from }) => from), to: pairs.map(({ to }) => to), paired: true };
 }
 
 function sideOf({ name, recordings }: SideOfRecordings, primary: string): ComparedSide {

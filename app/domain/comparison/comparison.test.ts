@@ -194,6 +194,26 @@ describe("a limit", () => {
     });
   });
 
+  it("of a base of zero is passed by any rise, and by nothing else", () => {
+    const of = (variant: number) => {
+      const { metrics: there } = compared({
+        base: seeds.map(() => run({ perSecond: 0 })),
+        variant: seeds.map((seed) => run({ perSecond: variant * seed })),
+        paired: true,
+      });
+      return ["throughput > +50 %", "throughput < -5 %"].map((text) => {
+        const limit = parseLimit(text);
+        const told = limit.ok ? passed(limit.value, there) : limit;
+        return told.ok ? told.value : told.error.message;
+      });
+    };
+    expect(of(0)).toEqual([null, null]);
+    expect(of(3)).toEqual([
+      expect.stringMatching(/^throughput rose from 0\S* to 13\S* transactions\/s \(proven\); /),
+      null,
+    ]);
+  });
+
   it("that says nothing is refused with what is allowed", () => {
     for (const text of ["p99", "p99 > 10", "throughput > -5 %", "p99 = 3 %", "p99 > x %"]) {
       expect(said(text)).toContain("is no limit; allowed: ");

@@ -1,7 +1,7 @@
 /** A limit that a change must not pass, as a build server states it: "p99 > +10 %". */
-import type { ComparedMetric } from "../../contract/comparison.ts";
+import type { ComparedMetric, Comparison } from "../../contract/comparison.ts";
 import { failure, type Result, success } from "../../contract/result.ts";
-import { relativeText } from "../statistics/metric.ts";
+import { rangeText, relativeText } from "../statistics/metric.ts";
 
 export interface Limit {
   readonly metric: string;
@@ -36,16 +36,19 @@ export function passed(
       `${id}: was not measured on both sides; a limit can be of: ${known}`,
     );
   }
-  const { relative, outcome, metric } = found.comparison;
-  if (relative === null) {
-    return failure("badInput", `${id}: the base is zero, so that a change has no share of it`);
-  }
+  const { relative, base, variant, outcome, metric } = found.comparison;
   const rises = !Object.is(share, -0) && share >= 0;
-  const beyond = rises ? relative.share > share : relative.share < share;
+  // Of a base of zero every rise is more than any share.
+  const change = relative?.share ?? (variant.value > base.value ? Infinity : 0);
+  const beyond = rises ? change > share : change < share;
   if (!beyond) return success(null);
   const proof = outcome.kind === "proven" ? "proven" : "not proven";
   const allowed = share === 0 ? (rises ? "no rise" : "no fall") : relativeText(share);
+  return success(`${metric.name} ${changedText(found.comparison)} (${proof}); allowed: ${allowed}`);
+}
+
+function changedText({ relative, base, variant, metric: { unit } }: Comparison): string {
+  if (relative === null) return `rose from ${rangeText(unit, base.value, variant.value)}`;
   const change = relativeText(relative.share);
-  const changed = change.endsWith("fold") ? `rose ${change}` : `changed by ${change}`;
-  return success(`${metric.name} ${changed} (${proof}); allowed: ${allowed}`);
+  return change.endsWith("fold") ? `rose ${change}` : `changed by ${change}`;
 }
