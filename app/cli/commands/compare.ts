@@ -11,6 +11,7 @@ import { type ComparedSides, compareRuns } from "../../domain/comparison/compare
 import { type ComparedRun, comparedRun } from "../../domain/comparison/compared-run.ts";
 import { type Limit, parseLimit, passed } from "../../domain/comparison/limit.ts";
 import { checkMetrics, throughputId } from "../../domain/comparison/run-metrics.ts";
+import { mostSteadySamples } from "../../domain/comparison/steady-throughput.ts";
 import { differences, settingOf } from "../../domain/scenario-form/differences.ts";
 import { readRawScenario } from "../../services/presets.ts";
 import { runMany } from "../../services/run-many.ts";
@@ -209,7 +210,7 @@ async function runPairs(
     onBegin: (atOnce) => printNote(`${order.length} runs, ${atOnce} at a time; Ctrl+C ends them`),
     onEnded: (ended) => printNote(`${ended} of ${order.length} runs`),
     measure: (summary, samples) =>
-      comparedRun(summary, samples.series({ points: Number.MAX_SAFE_INTEGER })),
+      comparedRun(summary, samples.series({ points: mostSteadySamples })),
   });
   stopListening();
   if (!done.ok) return done;

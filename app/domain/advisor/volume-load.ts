@@ -24,8 +24,14 @@ export interface IoTimes {
  * one server does so at a utilisation of one half (response = service / (1 - utilisation)).
  */
 const busyFactor = 2;
+/** I/Os that come all at once wait on an idle device, too: more of it would not help the rest of the time. */
+const leastUtilisation = 0.25;
 
-export const isBusy = ({ meanMs, aloneMs }: IoTimes): boolean => meanMs >= busyFactor * aloneMs;
+export const isBusy = ({ meanMs, aloneMs, utilisation }: IoTimes): boolean =>
+  meanMs >= busyFactor * aloneMs && utilisation >= leastUtilisation;
+
+/** What a device's own figures are of. */
+const figuredBytes = 8192;
 
 /** Null where there was no I/O, or nothing is known of the device. */
 export function ioTimes(
@@ -42,12 +48,15 @@ export function ioTimes(
   const { readUs, writeUs, randomReadsPerSecond, randomWritesPerSecond } = device;
   const seconds = spanMs / 1000;
   const mebibytes = sum((file) => file.bytesRead + file.bytesWritten) / 2 ** 20;
+  const largerMiB = Math.max(0, mebibytes - (count * figuredBytes) / 2 ** 20);
   const random = reads / randomReadsPerSecond + writes / randomWritesPerSecond;
   const transfer = mebibytes / device.sequentialMiBPerSecond;
   return {
     perSecond: count / seconds,
     meanMs: sum((file) => file.ioStallReadMs + file.ioStallWriteMs) / count,
-    aloneMs: (reads * readUs + writes * writeUs) / 1000 / count,
+    aloneMs:
+      (reads * readUs + writes * writeUs) / 1000 / count +
+      (1000 * largerMiB) / device.sequentialMiBPerSecond / count,
     utilisation: Math.min(1, Math.max(random, transfer) / seconds),
   };
 }
