@@ -87,7 +87,7 @@ describe("a run", () => {
     expect(await services.experiments.command(id, cancel)).toMatchObject({ ok: true });
     await ended;
     expect(await services.library.list()).toMatchObject([{ status: "cancelled", error: null }]);
-    const late = await services.experiments.command(id, cancel);
+    const late = await services.experiments.command(id, { kind: "pause" });
     expect(messageOf(late)).toContain("is over (cancelled)");
     const nobody = await services.experiments.command(crypto.randomUUID(), cancel);
     expect(nobody).toMatchObject({ error: { code: "notFound" } });
@@ -118,6 +118,18 @@ describe("a run", () => {
     });
     const timeline = unwrap(await services.library.timeline({ runId: id, points }));
     expect(timeline.series.timeMs.length).toBeGreaterThan(0);
+  });
+
+  it("that is over can be stopped once more, and takes no other command", async () => {
+    const services = await scratch.open();
+    const id = await runFake(services, "crash");
+    for (let times = 0; times < 2; ++times) {
+      unwrap(await services.experiments.kill(id));
+      unwrap(await services.experiments.command(id, { kind: "cancel" }));
+    }
+    const told = messageOf(await services.experiments.command(id, { kind: "pause" }));
+    expect(told).toContain("is over (failed) and takes no commands");
+    expect(messageOf(await services.experiments.kill("no-such-run"))).not.toBe("");
   });
 
   it("whose engine dies is failed with the reason, and can be read", async () => {

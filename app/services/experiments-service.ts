@@ -74,10 +74,13 @@ export class Experiments implements ExperimentsService {
     // What the rules refuse is not recorded: a run's scenario, commands and all, can be run again.
     const why = run === undefined ? null : refusedWith(run.scenario.workload.profile, command.kind);
     if (why !== null) return failure("badInput", `${command.kind} ${why}`);
+    if (command.kind === "cancel" && this.#isOver(runId)) return success(null);
     return this.#onActive(runId, (active) => active.command(command));
   }
 
+  /** Who stops what has ended meanwhile has what was asked for. */
   async kill(runId: string): Promise<Result<null>> {
+    if (this.#isOver(runId)) return success(null);
     return this.#onActive(runId, (run) => run.kill());
   }
 
@@ -119,6 +122,12 @@ export class Experiments implements ExperimentsService {
     const runs = [...this.#active.values()];
     for (const run of runs) run.stop("closed");
     await Promise.all(runs.map((run) => run.finished));
+  }
+
+  #isOver(runId: string): boolean {
+    if (this.#active.has(runId)) return false;
+    const entry = this.#context.store.get(runId);
+    return entry !== null && entry.status !== "running";
   }
 
   #onActive(runId: string, act: (run: ActiveRun) => void): Result<null> {
