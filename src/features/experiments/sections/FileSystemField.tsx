@@ -18,7 +18,8 @@ export function FileSystemField(): ReactNode {
   const limit = useField(["storage", "sparseFileLimitMiB"]);
   const controlId = useId();
   const field = { ...limit, controlId, schema: null, problem: null, resettable: false };
-  const help = "it lists so many fragments of a file: at worst one for each 64 KB of a sparse file";
+  const help =
+    "how far a sparse file can grow on it: at worst each 64 KB of it is a fragment of its own";
   return (
     <FieldFrame field={field} look={{ label: "File system", help }}>
       <Select
