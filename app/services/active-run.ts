@@ -9,6 +9,7 @@ import type { StudyPlace } from "../contract/study.ts";
 import type { Summary } from "../contract/summary.ts";
 import type { EngineLauncher } from "./engine-launcher.ts";
 import { type Experiment, type ExperimentObserver, startExperiment } from "./experiments.ts";
+import { whenNotBusy } from "./library/busy-library.ts";
 import type { LibraryChanges } from "./library/changes.ts";
 import { readCreationCosts } from "./library/creation-costs.ts";
 import { cannotWrite } from "./library/open-database.ts";
@@ -178,12 +179,13 @@ export class ActiveRun implements Experiment {
     };
     let outcome = result;
     try {
-      this.#recording.close();
+      await whenNotBusy(() => this.#recording.close());
       const costs = await readCreationCosts(store, this.id);
       if (costs.ok) cost = figuresOfFirst(costs.value);
       const summary = result.ok ? result.value : null;
       if (summary !== null) this.#origin = printOrigin(summary.run.origin);
-      store.end(this.id, endWith(result), summary, this.#origin);
+      const ending = endWith(result);
+      await whenNotBusy(() => store.end(this.id, ending, summary, this.#origin));
     } catch (error) {
       // An engine that failed for another reason keeps that one.
       if (result.ok) outcome = failure("ioError", cannotWrite(store.path, error));

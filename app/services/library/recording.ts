@@ -1,15 +1,19 @@
 /**
  * Writes a run while it runs. Batches wait for at most a quarter of a second and are then written
- * together: many small transactions would cost more than the run. Nothing is ever left out; a write
- * that fails ends the run, since a recording with holes would lie.
+ * together: many small transactions would cost more than the run. Nothing is ever left out: what a library that
+ * another process writes does not take yet is kept, and any other write that fails ends the run, since a recording with
+ * holes would lie.
  */
 import type { Frame } from "../../contract/frame.ts";
+import { isBusy } from "./busy-library.ts";
 import { packBatch } from "./packed-batch.ts";
 import type { Progress, RunStore, TimedBatch } from "./run-store.ts";
 
 const flushIntervalMs = 250;
 /** A burst is written before it takes much memory. */
 const flushBytes = 4 * 1024 * 1024;
+/** What is kept while the library is busy. */
+const mostWaitingBytes = 256 * 1024 * 1024;
 /** A paused run sends nothing; that its process lives still shows. */
 const signOfLifeMs = 10_000;
 
@@ -50,7 +54,7 @@ export class RunRecording {
     const packed = packBatch(bytes);
     this.#waiting.push({ fromMs, toMs: this.#engineMs, packed });
     this.#waitingBytes += packed.byteLength;
-    if (this.#waitingBytes >= flushBytes) this.flush();
+    if (this.#waitingBytes >= flushBytes) this.#flushUnlessBusy();
     else this.#timer ??= setTimeout(() => this.#flushQuietly(), flushIntervalMs);
   }
 
@@ -78,10 +82,19 @@ export class RunRecording {
     this.flush();
   }
 
+  #flushUnlessBusy(): void {
+    try {
+      this.flush();
+    } catch (error) {
+      if (!isBusy(error) || this.#waitingBytes > mostWaitingBytes) throw error;
+      this.#timer = setTimeout(() => this.#flushQuietly(), flushIntervalMs);
+    }
+  }
+
   /** Nobody could catch what a timer throws: it is kept for the next call. */
   #flushQuietly(): void {
     try {
-      this.flush();
+      this.#flushUnlessBusy();
     } catch (error) {
       this.#problem ??= error;
     }
