@@ -99,6 +99,7 @@ TEST(BatchQueue, IsEmptyOnlyWhenAllHasBeenTaken) {
 
 TEST(BatchQueue, OfAVirtualRunMakesItWait) {
   std::atomic<int> taken{0};
+  std::atomic<bool> ended{false};
   BatchQueue queue([&taken](Batch) { ++taken; });
   constexpr int kAll = static_cast<int>(kInitialCredits) + kManyGrants;
   std::thread engine([&] {
@@ -109,8 +110,13 @@ TEST(BatchQueue, OfAVirtualRunMakesItWait) {
         break;
       }
     }
+    ended = true;
   });
-  for (int granted = 0; granted < kManyGrants; ++granted) queue.Grant(1);
+  // One at a time, each when the one before is used up: without waiting the engine is ahead.
+  for (int granted = 0; granted < kManyGrants; ++granted) {
+    while (taken < static_cast<int>(kInitialCredits) + granted && !ended) std::this_thread::yield();
+    queue.Grant(1);
+  }
   engine.join();
   EXPECT_EQ(taken, kAll);
 }
