@@ -42,6 +42,17 @@ describe("a statement with a margin", () => {
     });
   });
 
+  it("is not proven by those repeats alone that measured it", () => {
+    const runs = new Map([
+      ["small", withThroughput([10, 10, 10])],
+      ["large", withThroughput([30, Number.NaN, 40])],
+    ]);
+    expect(judge(threefold, runs, String)).toMatchObject({
+      verdict: "notProven",
+      reason: expect.stringMatching(/^In 1 of 3 repeats something of it was not measured/),
+    });
+  });
+
   it("tells what was measured, as the median of the repeats", () => {
     expect(judged(threefold, { small: [10, 10, 10], large: [30, 50, 40] }).measured).toEqual([
       { what: "point large: throughput", text: "40.0 transactions/s" },

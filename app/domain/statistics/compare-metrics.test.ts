@@ -232,6 +232,15 @@ describe("compareMetrics", () => {
     expect(compared[0]?.conditions).toHaveLength(1);
   });
 
+  it("corrects for what was tested and is not looked at", () => {
+    // p = 2 / 64 by itself, and of ten tests 20 / 64.
+    const six = paired(ladder(100).slice(0, 6), ladder(200).slice(0, 6));
+    expect(compareMetrics([six])[0]?.outcome.kind).toBe("proven");
+    const [one] = compareMetrics([six], 9);
+    expect(one).toMatchObject({ adjustedP: 20 / 64, family: 10 });
+    expect(one?.outcome).toEqual({ kind: "notProven", reason: "tooFewRuns", runsNeeded: 9 });
+  });
+
   it("counts the correction among what makes runs too few", () => {
     const [first] = compareMetrics(Array.from({ length: 30 }, () => clear));
     expect(first?.outcome).toEqual({ kind: "notProven", reason: "tooFewRuns", runsNeeded: 11 });
