@@ -21,6 +21,7 @@ export const actOf = (event: CommandEvent, ordinal: number): Act => ({
   atMs: event.atNs / nsPerMs,
   label: labelOf(event.command),
   kind: event.command.kind,
+  command: event.command,
   name: nameIn(event.command),
   transport: transport.has(event.command.kind),
   outcome: event.outcome,

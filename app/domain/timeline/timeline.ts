@@ -84,6 +84,8 @@ export interface Act {
   readonly label: string;
   /** Of the command: "createSnapshot". */
   readonly kind: string;
+  /** As it was given; one of a newer version may be among them. */
+  readonly command: Readonly<Record<string, unknown>> & { readonly kind: string };
   /** Of the snapshot, table or backup; null: it has none. */
   readonly name: string | null;
   /** How it is watched, not what it does: pause, resume, step, pace. */

@@ -1,0 +1,46 @@
+/** The T-SQL of what was done in a run, and of what is planned for one. */
+import { commandSchema } from "../../contract/command.ts";
+import { type Scenario, virtualStartTime } from "../../contract/scenario.ts";
+import { orderOf } from "../../contract/timeline-order.ts";
+import { clockOrigin } from "../timeline/clock.ts";
+import type { Act, Timeline } from "../timeline/timeline.ts";
+import type { GivenCommand, Tsql } from "./scene.ts";
+import { tsqlOf, tsqlOfRecorded } from "./tsql.ts";
+
+/** Of an act among those of its run: a restore names the backups that were taken before it. */
+export const tsqlOfAct = (
+  act: Act,
+  { acts, originMs }: Pick<Timeline, "acts" | "originMs">,
+  scenario: Scenario,
+): Tsql =>
+  tsqlOfRecorded(act.command, {
+    scenario,
+    originMs,
+    before: acts.slice(0, acts.indexOf(act)).flatMap(givenBy),
+  });
+
+function givenBy({ command, atMs, outcome }: Act): readonly GivenCommand[] {
+  const known = commandSchema.safeParse(command);
+  return known.success && outcome === "applied"
+    ? [{ command: known.data, atSeconds: atMs / 1000 }]
+    : [];
+}
+
+/** Of an entry of the timeline. What the run decides, the order of two triggers, is as the list has it. */
+export function tsqlOfEntry(scenario: Scenario, index: number): Tsql | null {
+  const { timeline, mode, startTime, warmupSeconds } = scenario;
+  const entry = timeline[index];
+  if (entry === undefined) return null;
+  const { earliest, fixed } = orderOf(timeline, warmupSeconds);
+  const before = timeline
+    .map(({ command }, position) => ({ command, position }))
+    .filter(({ position }) =>
+      earliest(position) === earliest(index)
+        ? position < index
+        : earliest(position) < earliest(index),
+    )
+    .sort((a, b) => earliest(a.position) - earliest(b.position) || a.position - b.position)
+    .map(({ command, position }) => ({ command, atSeconds: fixed(position) }));
+  const originMs = mode === "real" ? null : clockOrigin(startTime ?? virtualStartTime);
+  return tsqlOf(entry.command, { scenario, originMs, before });
+}

@@ -1,0 +1,49 @@
+/** BACKUP and the media that RESTORE names. */
+import type { Scenario } from "../../contract/scenario.ts";
+import { pathOf, positionsOf, volumeAt } from "./file-names.ts";
+import { quoted, stringOf } from "./quoting.ts";
+import { type Backup, isBackup, type Scene } from "./scene.ts";
+
+/** What is known of a backup that a statement names. */
+export type Media = Pick<Backup, "name" | "type" | "files">;
+
+/** Of a backup of this name that nobody has taken yet, as most are. */
+const usual = (name: string): Media => ({ name, type: "full", files: 1 });
+
+export const mediaNamed = (name: string, { before }: Scene): Media =>
+  before
+    .map(({ command }) => command)
+    .filter(isBackup)
+    .findLast((backup) => backup.name === name) ?? usual(name);
+
+/** TO DISK = …, DISK = … */
+export function disksOf({ name, type, files }: Media, scenario: Scenario): string {
+  const { placement } = scenario.storage;
+  const extension = type === "log" ? "trn" : "bak";
+  return positionsOf(files)
+    .map((position) => {
+      const file = `${scenario.database.name}_${name}${position === 0 ? "" : `.${position + 1}`}.${extension}`;
+      const volume = volumeAt(placement.backup ?? placement.snapshot, position);
+      return `DISK = ${stringOf(pathOf(scenario, volume, "backup", file))}`;
+    })
+    .join(",\n    ");
+}
+
+/** `onLines`: each on a line of its own. */
+export const withOptions = (options: readonly string[], onLines = false): string =>
+  `\nWITH ${options.join(onLines ? ",\n    " : ", ")}`;
+
+export function backupStatement(backup: Backup, { scenario }: Scene): string {
+  const { name, type, copyOnly, bufferCount } = backup;
+  const what = type === "log" ? "LOG" : "DATABASE";
+  const options = [
+    ...(type === "differential" ? ["DIFFERENTIAL"] : []),
+    ...(copyOnly ? ["COPY_ONLY"] : []),
+    ...(bufferCount == null ? [] : [`BUFFERCOUNT = ${bufferCount}`]),
+    `NAME = ${stringOf(name)}`,
+  ];
+  return `BACKUP ${what} ${quoted(scenario.database.name)}\nTO ${disksOf(backup, scenario)}${withOptions(options)};`;
+}
+
+export const verifyStatement = (name: string, scene: Scene): string =>
+  `RESTORE VERIFYONLY\nFROM ${disksOf(mediaNamed(name, scene), scene.scenario)};`;

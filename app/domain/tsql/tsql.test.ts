@@ -1,0 +1,285 @@
+import { describe, expect, it } from "vitest";
+import { type Command, commandSchema } from "../../contract/command.ts";
+import { resolveScenario } from "../../contract/resolve-scenario.ts";
+import type { Scenario } from "../../contract/scenario.ts";
+import { clockOrigin } from "../timeline/clock.ts";
+import { tsqlOfAct, tsqlOfEntry } from "./acts.ts";
+import { quoted, stringOf } from "./quoting.ts";
+import type { GivenCommand } from "./scene.ts";
+import { tsqlOf } from "./tsql.ts";
+
+function scenarioWith(changes: Record<string, unknown>): Scenario {
+  const resolved = resolveScenario(
+    {
+      formatVersion: 2,
+      name: "test",
+      storage: {
+        volumes: ["Q", "R", "L", "P", "B"].map((name) => ({
+          name,
+          device: { preset: "nvme-data-centre" },
+        })),
+        placement: { data: ["Q", "R"], log: "L", snapshot: "P", backup: "B" },
+      },
+      database: { dataFiles: 2, recoveryModel: "full" },
+      ...changes,
+    },
+    "test",
+  );
+  if (!resolved.ok) throw new Error(resolved.error.message);
+  return resolved.value;
+}
+
+const scenario = scenarioWith({});
+const originMs = clockOrigin("2006-10-23T21:48:07");
+const command = (input: unknown): Command => commandSchema.parse(input);
+const given = (atSeconds: number, input: unknown): GivenCommand => ({
+  atSeconds,
+  command: command(input),
+});
+const statementOf = (input: unknown, before: readonly GivenCommand[] = []) =>
+  tsqlOf(command(input), { scenario, originMs, before }).statement;
+
+const full = given(10, { kind: "backup", name: "full", type: "full", files: 2 });
+const differential = given(20, { kind: "backup", name: "diff", type: "differential" });
+const log1 = given(30, { kind: "backup", name: "log1", type: "log" });
+const log2 = given(50, { kind: "backup", name: "log2", type: "log" });
+
+describe("what one would give a server", () => {
+  const statements: readonly (readonly [Record<string, unknown>, string])[] = [
+    [
+      { kind: "createSnapshot", name: "before_batch" },
+      `CREATE DATABASE [before_batch] ON
+    (NAME = N'sales', FILENAME = N'P:\\MSSQL\\before_batch.ss'),
+    (NAME = N'sales_2', FILENAME = N'P:\\MSSQL\\before_batch.2.ss')
+AS SNAPSHOT OF [sales];`,
+    ],
+    [{ kind: "dropSnapshot", name: "before_batch" }, "DROP DATABASE [before_batch];"],
+    [
+      { kind: "revertSnapshot", name: "before_batch" },
+      `USE [master];
+ALTER DATABASE [sales] SET SINGLE_USER WITH ROLLBACK IMMEDIATE;
+RESTORE DATABASE [sales]
+FROM DATABASE_SNAPSHOT = N'before_batch';
+ALTER DATABASE [sales] SET MULTI_USER;`,
+    ],
+    [
+      { kind: "revertSnapshot", name: "before_batch", closeConnections: false },
+      "USE [master];\nRESTORE DATABASE [sales]\nFROM DATABASE_SNAPSHOT = N'before_batch';",
+    ],
+    [
+      { kind: "setReportUsers", name: "before_batch", users: 5 },
+      "USE [before_batch];\nDECLARE @id bigint;\nSET @id = 1;\nSELECT * FROM [dbo].[accounts] WHERE [id] = @id;",
+    ],
+    [{ kind: "checkDatabase" }, "DBCC CHECKDB (N'sales');"],
+    [{ kind: "restartServer", mode: "clean" }, "SHUTDOWN;"],
+    [
+      { kind: "updateTable", batchRows: 0 },
+      "USE [sales];\nUPDATE [dbo].[accounts] SET [amount] = [amount] + 1;",
+    ],
+    [
+      { kind: "rebuildIndex", index: 1, online: true },
+      "USE [sales];\nALTER INDEX [PK_accounts] ON [dbo].[accounts] REBUILD\nWITH (FILLFACTOR = 90, ONLINE = ON);",
+    ],
+    [
+      { kind: "createIndex", index: 3, sortInTempdb: true },
+      "USE [sales];\nCREATE NONCLUSTERED INDEX [IX_accounts_2] ON [dbo].[accounts] ([c2])\nWITH (FILLFACTOR = 90, SORT_IN_TEMPDB = ON);",
+    ],
+    [
+      { kind: "selectInto", name: "copy_1", rows: 1000 },
+      "USE [sales];\nSELECT TOP (1000) *\nINTO [dbo].[copy_1]\nFROM [dbo].[accounts]\nORDER BY [id];",
+    ],
+    [{ kind: "dropTable", name: "copy_1" }, "USE [sales];\nDROP TABLE [dbo].[copy_1];"],
+    [
+      { kind: "backup", name: "night", type: "full", copyOnly: true, files: 2, bufferCount: 24 },
+      `BACKUP DATABASE [sales]
+TO DISK = N'B:\\MSSQL\\sales_night.bak',
+    DISK = N'B:\\MSSQL\\sales_night.2.bak'
+WITH COPY_ONLY, BUFFERCOUNT = 24, NAME = N'night';`,
+    ],
+    [
+      { kind: "backup", name: "noon", type: "differential" },
+      "BACKUP DATABASE [sales]\nTO DISK = N'B:\\MSSQL\\sales_noon.bak'\nWITH DIFFERENTIAL, NAME = N'noon';",
+    ],
+    [
+      { kind: "backup", name: "log1", type: "log" },
+      "BACKUP LOG [sales]\nTO DISK = N'B:\\MSSQL\\sales_log1.trn'\nWITH NAME = N'log1';",
+    ],
+  ];
+
+  it.each(statements)("%j", (input, statement) => {
+    expect(statementOf(input)).toBe(statement);
+  });
+
+  it("updates in batches by key, which no two of them share", () => {
+    expect(statementOf({ kind: "updateTable", batchRows: 1000 })).toContain(
+      "SELECT TOP (1000) [id] FROM [dbo].[accounts] WHERE [id] > @from ORDER BY [id]",
+    );
+  });
+
+  it("verifies the files that the backup was dealt to", () => {
+    expect(statementOf({ kind: "verifyBackup", name: "full" }, [full])).toBe(
+      "RESTORE VERIFYONLY\nFROM DISK = N'B:\\MSSQL\\sales_full.bak',\n    DISK = N'B:\\MSSQL\\sales_full.2.bak';",
+    );
+    expect(statementOf({ kind: "verifyBackup", name: "log1" }, [full, log1])).toContain(".trn'");
+  });
+});
+
+describe("a restore", () => {
+  it("names the full backup, the last differential, the logs since then and the tail", () => {
+    expect(statementOf({ kind: "restore" }, [full, log1, differential, log2])).toBe(
+      `USE [master];
+ALTER DATABASE [sales] SET SINGLE_USER WITH ROLLBACK IMMEDIATE;
+BACKUP LOG [sales]
+TO DISK = N'B:\\MSSQL\\sales_tail_1.trn'
+WITH NORECOVERY;
+RESTORE DATABASE [sales]
+FROM DISK = N'B:\\MSSQL\\sales_full.bak',
+    DISK = N'B:\\MSSQL\\sales_full.2.bak'
+WITH NORECOVERY;
+RESTORE DATABASE [sales]
+FROM DISK = N'B:\\MSSQL\\sales_diff.bak'
+WITH NORECOVERY;
+RESTORE LOG [sales]
+FROM DISK = N'B:\\MSSQL\\sales_log2.trn'
+WITH NORECOVERY;
+RESTORE LOG [sales]
+FROM DISK = N'B:\\MSSQL\\sales_tail_1.trn'
+WITH RECOVERY;
+ALTER DATABASE [sales] SET MULTI_USER;`,
+    );
+  });
+
+  it("stops at a moment of the run’s clock, in the first backup of the log that holds it", () => {
+    const statement = statementOf(
+      { kind: "restore", stopAtSeconds: 25.5, backUpTail: false, replace: true },
+      [full, differential, log1, log2],
+    );
+    expect(statement).toContain("WITH REPLACE, NORECOVERY;");
+    expect(statement).toContain(
+      "FROM DISK = N'B:\\MSSQL\\sales_log1.trn'\nWITH STOPAT = N'2006-10-23T21:48:32.500', RECOVERY;",
+    );
+    expect(statement).not.toContain("log2");
+  });
+
+  it("stops at an LSN as the product takes it", () => {
+    expect(
+      statementOf(
+        { kind: "restore", stopBeforeMark: "00000024:000010A8:0003", backUpTail: false },
+        [full, log1],
+      ),
+    ).toContain("WITH STOPBEFOREMARK = 'lsn:36000000426400003', RECOVERY;");
+  });
+
+  it("makes another database’s files where they are to be, and goes on from what was not recovered", () => {
+    const first = { kind: "restore", as: "copy", volume: "P", recovery: false };
+    expect(statementOf(first, [full])).toBe(
+      `USE [master];
+RESTORE DATABASE [copy]
+FROM DISK = N'B:\\MSSQL\\sales_full.bak',
+    DISK = N'B:\\MSSQL\\sales_full.2.bak'
+WITH MOVE N'sales' TO N'P:\\MSSQL\\copy.mdf',
+    MOVE N'sales_2' TO N'P:\\MSSQL\\copy_2.ndf',
+    MOVE N'sales_log' TO N'P:\\MSSQL\\copy.ldf',
+    NORECOVERY;`,
+    );
+    expect(statementOf({ kind: "restore", as: "copy" }, [full, given(20, first), log1])).toBe(
+      "USE [master];\nRESTORE LOG [copy]\nFROM DISK = N'B:\\MSSQL\\sales_log1.trn'\nWITH RECOVERY;",
+    );
+    expect(statementOf({ kind: "restore", as: "copy" }, [full, given(20, first)])).toBe(
+      "USE [master];\nRESTORE DATABASE [copy]\nWITH RECOVERY;",
+    );
+  });
+
+  it("says that there is nothing to restore from", () => {
+    expect(tsqlOf(command({ kind: "restore" }), { scenario, originMs, before: [] })).toEqual({
+      statement: null,
+      note: "No full backup is taken before it, so there is nothing to restore from.",
+    });
+  });
+});
+
+describe("what is no statement", () => {
+  it.each([
+    [{ kind: "restartServer", mode: "crash" }, "dies as it stands"],
+    [{ kind: "damagePage", page: "1:345" }, "overwrites page 1:345"],
+    [{ kind: "setUsers", users: 1 }, "1 session works on sales"],
+    [{ kind: "setReportUsers", name: "s", users: 0 }, "the sessions that read s end"],
+    [{ kind: "setPace", pace: 10 }, "how the run is watched"],
+    [{ kind: "cancel" }, "ended before its time"],
+  ])("is said in words: %j", (input, words) => {
+    const { statement, note } = tsqlOf(command(input), { scenario, originMs, before: [] });
+    expect(statement).toBeNull();
+    expect(note).toContain(words);
+  });
+});
+
+it("quotes what ends a name or a string", () => {
+  expect(quoted("a]b")).toBe("[a]]b]");
+  expect(stringOf("d'accord")).toBe("N'd''accord'");
+});
+
+describe("of a run", () => {
+  const act = (atMs: number, input: Record<string, unknown> & { kind: string }) => ({
+    id: `act/${atMs}`,
+    atMs,
+    label: "",
+    kind: input.kind,
+    command: input,
+    name: null,
+    transport: false,
+    outcome: "applied" as const,
+    message: null,
+  });
+
+  it("an act knows what was done before it, unless that was refused", () => {
+    const restore = act(60_000, { kind: "restore", backUpTail: false });
+    const acts = [
+      act(10_000, { kind: "backup", name: "full", type: "full" }),
+      {
+        ...act(30_000, { kind: "backup", name: "log1", type: "log" }),
+        outcome: "refused" as const,
+      },
+      restore,
+      act(70_000, { kind: "backup", name: "later", type: "full" }),
+    ];
+    const { statement } = tsqlOfAct(restore, { acts, originMs }, scenario);
+    expect(statement).toContain("sales_full.bak");
+    expect(statement).not.toMatch(/log1|later/);
+  });
+
+  it("a command of a newer version is said to be unknown", () => {
+    const newer = act(0, { kind: "teleport" });
+    expect(tsqlOfAct(newer, { acts: [newer], originMs }, scenario).note).toBe(
+      "This version of Snapscope does not know the command ‘teleport’.",
+    );
+  });
+
+  it("an entry of the timeline comes after those that are carried out before it, wherever they stand", () => {
+    const planned = scenarioWith({
+      timeline: [
+        { atSeconds: 60, command: { kind: "restore", stopAtSeconds: 40, backUpTail: false } },
+        { atSeconds: 20, command: { kind: "backup", name: "full", type: "full" } },
+      ],
+    });
+    expect(tsqlOfEntry(planned, 0)?.statement).toContain("sales_full.bak");
+    expect(tsqlOfEntry(planned, 2)).toBeNull();
+  });
+
+  it("the start of a real run is not known before it", () => {
+    const real = scenarioWith({
+      mode: "real",
+      storage: {
+        volumes: [{ name: "Q", folder: "/srv/q" }],
+        placement: { data: "Q", log: "Q", snapshot: "Q" },
+      },
+      timeline: [
+        { atSeconds: 20, command: { kind: "backup", name: "full", type: "full" } },
+        { atSeconds: 30, command: { kind: "backup", name: "log", type: "log" } },
+        { atSeconds: 60, command: { kind: "restore", stopAtSeconds: 25, backUpTail: false } },
+      ],
+    });
+    const statement = tsqlOfEntry(real, 2)?.statement;
+    expect(statement).toContain("FROM DISK = N'/srv/q/backup/sales_full.bak'");
+    expect(statement).toContain("STOPAT = N'<the run’s start + 25 s>'");
+  });
+});
