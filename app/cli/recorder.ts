@@ -7,6 +7,7 @@ import type { Summary } from "../contract/summary.ts";
 import { creationCost } from "../domain/creation-cost/creation-cost.ts";
 import { creationSpans, watchedCreations } from "../domain/creation-cost/creation-spans.ts";
 import { SeriesRecorder } from "../domain/series/series.ts";
+import { setupPhraseAt } from "../domain/setup-phrase.ts";
 
 interface RecordedOutcome {
   readonly scenario: Scenario;
@@ -50,7 +51,12 @@ export class Recorder {
       endMs: this.endMs,
     };
     return watchedCreations(creationSpans(phases), recorded).map((creation) =>
-      creationCost(creation, samples, "run"),
+      creationCost(
+        creation,
+        samples,
+        "run",
+        setupPhraseAt(scenario, this.#events, creation.startMs),
+      ),
     );
   }
 

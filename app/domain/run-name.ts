@@ -8,6 +8,7 @@ import type { Path } from "../contract/schema-path.ts";
 import { countOf } from "./format/numbers.ts";
 import { type Difference, differences } from "./scenario-form/differences.ts";
 import { plainSetting, settingPhrase } from "./scenario-form/setting-text.ts";
+import { usersText } from "./setup-phrase.ts";
 import { describeStorage, type StorageRole, storageRoles } from "./storage-text.ts";
 
 /** As the library takes it. */
@@ -25,7 +26,7 @@ export function runName(scenario: Scenario, preset: Scenario | null): string {
   const changed = differences(preset, scenario).filter(({ path }) => !isIn(path, withoutEffect));
   if (changed.length === 0) return scenario.name;
   const always = [
-    usersText(scenario),
+    usersText(scenario.workload.users),
     storageText(scenario, preset),
     snapshotsText(scenario, preset),
   ];
@@ -39,9 +40,6 @@ export function runName(scenario: Scenario, preset: Scenario | null): string {
   }
   return scenario.name;
 }
-
-const usersText = ({ workload: { users } }: Scenario): string =>
-  users === 0 ? "no users" : countOf(users, "user", "users", locale);
 
 /** Null: the preset's own devices, which have no name. */
 function storageText(scenario: Scenario, preset: Scenario): string | null {

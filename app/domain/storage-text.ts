@@ -5,9 +5,12 @@ import { backupVolumes, dataVolumes } from "../contract/placement.ts";
 import type { Scenario, Volume } from "../contract/scenario.ts";
 import { sameValue } from "./scenario-form/differences.ts";
 
-/** "NVMe data centre"; "80 × 6 ms" of a device with figures of its own: I/Os at a time, time of a read. */
+/** "NVMe data centre"; "80 × 6 ms disks" of a device with figures of its own: I/Os at a time, time of a read. */
 export function deviceName(device: DeviceDescription): string {
-  if (!isComposed(device)) return `${device.parallelism} × ${device.readServiceUs / 1000} ms`;
+  if (!isComposed(device)) {
+    const { parallelism, readServiceUs } = device;
+    return `${parallelism} × ${readServiceUs / 1000} ms ${parallelism === 1 ? "disk" : "disks"}`;
+  }
   const { basedOn } = device;
   if (basedOn === null || !isDevicePreset(basedOn)) return "own device";
   const { shortTitle } = devicePreset(basedOn);

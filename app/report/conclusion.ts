@@ -8,6 +8,7 @@ import { restoreSentence } from "../domain/backup-words.ts";
 import { steadySentence } from "../domain/comparison/steady-throughput.ts";
 import { changeSentences, tookSentence } from "../domain/creation-cost/cost-sentence.ts";
 import { asSentence, countText, durationText, numberText } from "../domain/format/report-text.ts";
+import { setupPhrase, withSetup } from "../domain/setup-phrase.ts";
 import { clockOf, utcOffsetText } from "./clock.ts";
 import type { Known } from "./report-model.ts";
 import { meanOver } from "./span-means.ts";
@@ -38,7 +39,7 @@ export function conclusionOf(known: Known): Conclusion {
       ...gravest.map(({ title }) => asSentence(title)),
       ...creationSentences(known),
       ...(run === null || creations.length > 0 ? [] : [baselineSentence(known, run)]),
-      ...restoreSentences(input.run?.summary?.restores ?? []),
+      ...restoreSentences(input.run?.summary?.restores ?? [], setupOf(known)),
       ...(run === null ? [] : verificationSentences(run, input.run?.summary ?? null)),
       ...next.map(({ title }) => asSentence(title)),
       ...furtherSentence(critical.length - gravest.length, warnings.length - next.length),
@@ -108,10 +109,16 @@ function creationSentences({ creations, run, input }: Known): string[] {
   ];
 }
 
-function restoreSentences(restores: readonly RestoreSummary[]): string[] {
+/** Of a run, which was planned; of a log nobody knows it. */
+const setupOf = ({ input: { run } }: Known): string | null =>
+  run === null ? null : setupPhrase(run.scenario);
+
+function restoreSentences(restores: readonly RestoreSummary[], setup: string | null): string[] {
   const more = restores.length - restoresInWords;
   return [
-    ...restores.slice(0, restoresInWords).map(restoreSentence),
+    ...restores
+      .slice(0, restoresInWords)
+      .map((restore) => withSetup(setup, restoreSentence(restore))),
     ...(more > 0 ? [`${countText(more, "further restore")} can be found in the tables.`] : []),
   ];
 }
@@ -128,7 +135,8 @@ function loggedCreation(creation: ReportCreation, originMs: number): string {
   return [`${tookSentence(creation)}${asOf}`, ...cost].join(" ");
 }
 
-function baselineSentence({ input, series }: Known, { warmupMs, engineMs }: ReportRun): string {
+function baselineSentence(known: Known, { warmupMs, engineMs }: ReportRun): string {
+  const { input, series } = known;
   const rate =
     input.run?.summary?.transactions.perSecond ??
     meanOver(
@@ -139,7 +147,10 @@ function baselineSentence({ input, series }: Known, { warmupMs, engineMs }: Repo
     );
   return rate === null
     ? "No snapshot was created, and the recording does not go beyond the warm-up."
-    : `No snapshot was created; throughput was ${numberText(rate, 1)} transactions/s over ${durationText(Math.max(0, engineMs - warmupMs))} after the warm-up.`;
+    : withSetup(
+        setupOf(known),
+        `No snapshot was created; throughput was ${numberText(rate, 1)} transactions/s over ${durationText(Math.max(0, engineMs - warmupMs))} after the warm-up.`,
+      );
 }
 
 /** Said of files when nothing else is: what there was to look at. */

@@ -13,6 +13,7 @@ import { type Limit, parseLimit, passed } from "../../domain/comparison/limit.ts
 import { checkMetrics, throughputId } from "../../domain/comparison/run-metrics.ts";
 import { mostSteadySamples } from "../../domain/comparison/steady-throughput.ts";
 import { differences, settingOf } from "../../domain/scenario-form/differences.ts";
+import { setupPhrase } from "../../domain/setup-phrase.ts";
 import { readRawScenario } from "../../services/presets.ts";
 import { runMany } from "../../services/run-many.ts";
 import { printNote, printResult, reportFailure, setExitCode } from "../console.ts";
@@ -156,7 +157,10 @@ async function runBoth(what: string, options: CompareOptions): Promise<Result<Co
   const runs = await runPairs(base.value, variant, repeats);
   if (!runs.ok) return runs;
   const { notes, ...sides } = runs.value;
-  const compared = compareRuns({ ...sides, paired: true, ...named(options) });
+  const compared = compareRuns({
+    ...{ ...sides, paired: true, ...named(options) },
+    setup: setupPhrase(base.value, variant),
+  });
   if (!compared.ok) return compared;
   return success([{ ...compared.value, notes: [...notes, ...compared.value.notes], settings }]);
 }

@@ -6,6 +6,7 @@
 import type { ComparedMetric, RunComparison } from "../../contract/comparison.ts";
 import { failure, type Result, success } from "../../contract/result.ts";
 import { countText, durationText } from "../format/report-text.ts";
+import { withSetup } from "../setup-phrase.ts";
 import { compareMetrics } from "../statistics/compare-metrics.ts";
 import type { MetricSamples, Samples } from "../statistics/comparison.ts";
 import { verdictSentence } from "../statistics/verdict-sentence.ts";
@@ -20,12 +21,14 @@ export interface ComparedSides {
   readonly paired: boolean;
   /** Id of the metric that was named before anything was run. */
   readonly primary?: string;
+  /** What was run, which the first sentence begins with; null where nobody knows, as of a log. */
+  readonly setup?: string | null;
 }
 
 const spoken = [throughputId, "p99", "creation"];
 
 export function compareRuns(sides: ComparedSides): Result<RunComparison> {
-  const { base, variant, primary = throughputId } = sides;
+  const { base, variant, setup = null, primary = throughputId } = sides;
   const known = runMetrics([base, variant]);
   if (!known.some(({ id }) => id === primary)) return noSuchMetric(primary, known);
   const steady = withinRun(sides);
@@ -50,11 +53,12 @@ export function compareRuns(sides: ComparedSides): Result<RunComparison> {
     return comparison === undefined ? [] : [{ id, comparison }];
   });
   const told = [primary, ...spoken.filter((id) => id !== primary)];
+  const sentences = told.flatMap((told) =>
+    metrics.flatMap(({ id, comparison }) => (id === told ? verdictSentence(comparison) : [])),
+  );
   return success({
     metrics,
-    sentences: told.flatMap((told) =>
-      metrics.flatMap(({ id, comparison }) => (id === told ? verdictSentence(comparison) : [])),
-    ),
+    sentences: sentences.map((sentence, at) => (at > 0 ? sentence : withSetup(setup, sentence))),
     notes: [...steady.notes, ...unlikeEngines(sides)],
   });
 }

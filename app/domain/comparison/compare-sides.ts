@@ -8,6 +8,7 @@ import {
   curvePercentiles,
   type DifferingSetting,
   type RunComparison,
+  usualLeastEffect,
 } from "../../contract/comparison.ts";
 import { phaseNames } from "../../contract/phase.ts";
 import { failure, type Result, success } from "../../contract/result.ts";
@@ -20,9 +21,10 @@ import { countChanges, countValues, differences } from "../scenario-form/differe
 import { placeOf } from "../scenario-form/labels.ts";
 import { triggerText } from "../scenario-form/trigger-text.ts";
 import { LatencyHistogram } from "../series/latency-histogram.ts";
+import { setupPhrase } from "../setup-phrase.ts";
 import { median } from "../statistics/quantiles.ts";
 import { labelOf } from "../timeline/acts.ts";
-import { compareRuns } from "./compare-runs.ts";
+import { type ComparedSides, compareRuns } from "./compare-runs.ts";
 import type { ComparedRun } from "./compared-run.ts";
 import { runMetrics, throughputId } from "./run-metrics.ts";
 
@@ -42,9 +44,12 @@ export interface SideOfRecordings {
   readonly notes: readonly string[];
 }
 
+/** What is asked of the sides, as `compareRuns` takes it. */
+export type AskedOfSides = Pick<ComparedSides, "primary" | "metric" | "leastEffect">;
+
 export function compareSides(
   sides: readonly SideOfRecordings[],
-  primary?: string,
+  { primary, metric, leastEffect = usualLeastEffect }: AskedOfSides = {},
 ): Result<ComparisonOfSides> {
   const [base, ...others] = sides;
   if (base === undefined || others.length === 0 || sides.some(isEmpty)) {
@@ -62,6 +67,9 @@ export function compareSides(
       variant: to.map(({ run }) => run),
       paired,
       primary: named ?? firstMetric([base, other]) ?? throughputId,
+      ...(metric === undefined ? {} : { metric }),
+      leastEffect,
+      setup: setupOf(base, other),
     });
     const alone = base.recordings.length + other.recordings.length - from.length - to.length;
     if (!compared.ok) {
@@ -83,9 +91,13 @@ export function compareSides(
     against.push({ ...compared.value, notes });
   }
   const scenarios = sides.map(({ recordings }) => recordings[0]?.scenario ?? null);
-  const shown = named ?? firstMetric(sides.slice(0, 2)) ?? throughputId;
+  const pair = sides.slice(0, 2);
+  const wanted = [metric, named].find((id) => id != null && isMeasured(id, pair));
+  const shown = wanted ?? firstMetric(pair) ?? throughputId;
   return success({
-    primary: shown,
+    primary: named ?? shown,
+    metric: shown,
+    leastEffect,
     sides: sides.map((side) => sideOf(side, shown)),
     against,
     settings: settingsThatDiffer(scenarios),
@@ -93,15 +105,27 @@ export function compareSides(
   });
 }
 
+/** Of both sides, where both are known. */
+function setupOf(...sides: readonly SideOfRecordings[]): string | null {
+  const known = sides.flatMap(({ recordings }) => recordings[0]?.scenario ?? []);
+  return known.length < sides.length ? null : setupPhrase(...known);
+}
+
 const isEmpty = ({ recordings }: SideOfRecordings): boolean => recordings.length === 0;
 
 /** Throughput where all sides have it; of logs without counters, what they show first; null: nothing. */
-function firstMetric(sides: readonly SideOfRecordings[]): string | null {
+const firstMetric = (sides: readonly SideOfRecordings[]): string | null =>
+  commonMetrics(sides)[0] ?? null;
+
+const isMeasured = (id: string, sides: readonly SideOfRecordings[]): boolean =>
+  commonMetrics(sides).includes(id);
+
+/** Ids of what all sides have. */
+function commonMetrics(sides: readonly SideOfRecordings[]): readonly string[] {
   const runs = sides.map(({ recordings }) => recordings.map(({ run }) => run));
-  const common = runMetrics(runs).find(({ read }) =>
-    runs.every((side) => side.some((run) => read(run) !== null)),
-  );
-  return common?.id ?? null;
+  return runMetrics(runs)
+    .filter(({ read }) => runs.every((side) => side.some((run) => read(run) !== null)))
+    .map(({ id }) => id);
 }
 
 interface Matched {

@@ -7,6 +7,7 @@ import {
   numberText,
   readableText,
 } from "../format/report-text.ts";
+import { withSetup } from "../setup-phrase.ts";
 
 /** Where it was seen: what is seen once is not proved, and the words for that differ. */
 export type SeenIn = "run" | "log";
@@ -18,11 +19,14 @@ const notProved: Readonly<Record<SeenIn, string>> = {
   log: "Seen once, which does not prove it.",
 };
 
-export function costSentence(cost: Told, seenIn: SeenIn): string {
+export function costSentence(cost: Told, seenIn: SeenIn, setup: string | null): string {
   const { snapshot, durationMs } = cost;
-  return durationMs === null
-    ? `The creation of ‘${snapshot}’ had not completed when the recording ended.`
-    : [tookSentence(cost), ...changeSentences(cost, seenIn)].join(" ");
+  return withSetup(
+    setup,
+    durationMs === null
+      ? `The creation of ‘${snapshot}’ had not completed when the recording ended.`
+      : [tookSentence(cost), ...changeSentences(cost, seenIn)].join(" "),
+  );
 }
 
 export const tookSentence = ({ snapshot, durationMs }: Told): string =>

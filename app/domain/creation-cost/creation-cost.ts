@@ -27,6 +27,7 @@ export function creationCost(
   creation: WatchedCreation,
   samples: MeasuredSamples,
   seenIn: SeenIn,
+  setup: string | null = null,
 ): CreationCost {
   const { snapshot, startMs, endMs, asOfMs } = creation;
   const reader = new SpanReader(samples);
@@ -48,7 +49,7 @@ export function creationCost(
     throughput: judge((span) => reader.throughput(span), material.throughput),
     p99: judge((span) => reader.p99Ms(span), material.p99),
   };
-  return { ...told, ...judged, sentence: costSentence({ ...told, ...judged }, seenIn) };
+  return { ...told, ...judged, sentence: costSentence({ ...told, ...judged }, seenIn, setup) };
 }
 
 interface Spans {

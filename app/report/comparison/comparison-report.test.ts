@@ -76,7 +76,7 @@ describe("the report of a comparison of many runs", () => {
   const page = renderComparison(report);
 
   it("says the answer first, and of each metric whether it is proven", () => {
-    expect(page).toMatch(/class="said">Throughput fell from/);
+    expect(page).toMatch(/class="said">100\susers against 200\susers, [^<]*: throughput fell from/);
     expect(row(page, "Throughput")).toContain("↓ worse");
     expect(page).toMatch(/<th[^>]*>Base<span class="unit">One<\/span><\/th>/);
     expect(page).toMatch(/<th[^>]*>New<span class="unit">Two<\/span><\/th>/);

@@ -11,6 +11,7 @@ import { plainScenario } from "../../contract/testing/scenarios.ts";
 import { creationCost } from "../../domain/creation-cost/creation-cost.ts";
 import { creationSpans, watchedCreations } from "../../domain/creation-cost/creation-spans.ts";
 import { bucketsOf } from "../../domain/creation-cost/testing/fake-samples.ts";
+import { setupPhrase } from "../../domain/setup-phrase.ts";
 import { inputOfRun, type ReportInput, type RunRecording } from "../report-input.ts";
 import { buildReport } from "../report-model.ts";
 
@@ -174,7 +175,7 @@ export function costsOf(recording: RunRecording): CreationCost[] {
   const phases = events.flatMap((event) => (event.kind === "phase" ? event : []));
   const recorded = { warmupMs: scenario.warmupSeconds * 1000, endMs: timeMs.at(-1) ?? 0 };
   return watchedCreations(creationSpans(phases), recorded).map((creation) =>
-    creationCost(creation, samples, "run"),
+    creationCost(creation, samples, "run", setupPhrase(scenario)),
   );
 }
 

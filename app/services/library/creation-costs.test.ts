@@ -100,6 +100,9 @@ describe("what a run's first creation cost", () => {
   it("is read from its recording", async () => {
     const costs = unwrap(await readCreationCosts(store, addRun()));
     expect(costs).toHaveLength(1);
+    expect(costs[0]?.sentence).toMatch(
+      /^\d+ users, database of .* on .*: creating ‘sales_snapshot_1’ took 4 s\. /,
+    );
     const { creationMs, p99BeforeMs, p99AfterMs } = figuresOfFirst(costs);
     expect([creationMs, p99BeforeMs]).toEqual([4000, 1]);
     expect(p99AfterMs).toBeGreaterThan(1.9);

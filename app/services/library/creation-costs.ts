@@ -6,6 +6,7 @@ import { creationCost } from "../../domain/creation-cost/creation-cost.ts";
 import { creationSpans, watchedCreations } from "../../domain/creation-cost/creation-spans.ts";
 import type { MeasuredSamples } from "../../domain/series/measured-samples.ts";
 import { SeriesRecorder } from "../../domain/series/series.ts";
+import { setupPhraseAt } from "../../domain/setup-phrase.ts";
 import { readEvents, unpackedBatch } from "./run-reader.ts";
 import type { RunStore } from "./run-store.ts";
 
@@ -30,7 +31,8 @@ export async function readCreationCosts(
     const range = { fromMs: creation.before.startMs, toMs: creation.after.endMs };
     const measured = await readMeasured(store, runId, range, scenario.sampleIntervalMs);
     if (!measured.ok) return measured;
-    costs.push(creationCost(creation, measured.value, "run"));
+    const setup = setupPhraseAt(scenario, events, creation.startMs);
+    costs.push(creationCost(creation, measured.value, "run", setup));
   }
   return success(costs);
 }

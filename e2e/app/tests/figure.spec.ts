@@ -58,7 +58,7 @@ test("a sweep opens as a figure, whose points are opened, compared and exported"
   await app.figure.choose("5 users");
   await app.figure.choose("20 users");
   await app.figure.compareChosen();
-  await expect(app.compare.sentence).toContainText(/^Throughput rose from/);
+  await expect(app.compare.sentence).toContainText(/: throughput rose from/);
   await app.compare.bar.getByRole("button", { name: "All 3 points" }).click();
   await app.figure.openRun("10 users", 2);
   await app.expectScreen("Replay");

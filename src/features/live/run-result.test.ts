@@ -6,6 +6,7 @@ import {
   brokenConsistency,
   fakeConsistency,
 } from "../../../app/contract/testing/fake-consistency.ts";
+import { presetScenario } from "../../../app/domain/scenario-form/testing/presets.ts";
 import { runEntry } from "../../state/testing/run-entries.ts";
 import { verdictOf } from "./run-result.ts";
 
@@ -72,6 +73,10 @@ describe("the result of a run", () => {
       expect.stringMatching(/^The database was restored to what it was at/),
     ]);
     expect(facts).toMatch(/^‘s1’ created in/);
+    const scenario = presetScenario("restore-after-a-wrong-update");
+    expect(verdictOf(entry, { ...summary, scenario }, null).answers[0]).toMatch(
+      /^100 users, database of 1 GiB on .*: the database was restored to what it was at/,
+    );
     const restores = Array.from({ length: 4 }, () => fakeRestore);
     const many = verdictOf(entry, { ...summary, restores }, [{ ...noCost, sentence: "a" }]);
     expect(many.answers).toHaveLength(5);

@@ -11,6 +11,7 @@ import {
   formatRoughDuration,
   formatTidyDuration,
 } from "../../../app/domain/format/times.ts";
+import { setupPhrase, withSetup } from "../../../app/domain/setup-phrase.ts";
 
 export interface Verdict {
   readonly title: string;
@@ -24,7 +25,7 @@ export interface Verdict {
 
 /** What of a summary it takes. */
 export type Measured = Pick<Summary, "snapshots" | "transactions"> &
-  Partial<Pick<Summary, "consistency" | "restores">>;
+  Partial<Pick<Summary, "consistency" | "restores" | "scenario">>;
 
 /** More creations or restores than these are told by the report. */
 const answersGiven = 3;
@@ -36,7 +37,10 @@ export function verdictOf(
   costs: readonly CreationCost[] | null,
 ): Verdict {
   const told = (costs ?? []).map(({ sentence }) => sentence);
-  const restored = (summary?.restores ?? []).map(restoreSentence);
+  const setup = summary?.scenario === undefined ? null : setupPhrase(summary.scenario);
+  const restored = (summary?.restores ?? []).map((restore) =>
+    withSetup(setup, restoreSentence(restore)),
+  );
   return {
     title: titleOf(entry),
     trouble: troubleOf(entry, summary),
