@@ -58,6 +58,20 @@ describe("LiveFeed", () => {
     expect(piece.ended).toBe(true);
   });
 
+  it("merges the first samples of a later piece from where the piece before it ended", async () => {
+    const feed = new LiveFeed(() => head);
+    const watching = feed.watch(never());
+    await watching.next();
+    feed.take(frameOf(0, 2000));
+    await watching.next();
+    feed.take(frameOf(2000, 4000));
+    feed.end(null);
+    const { series } = (await watching.next()).value as LiveUpdate;
+    expect(series.timeMs[0]).toBe(2_008_000);
+    // The mean of ordinals 2000 to 2007.
+    expect(series.counters.transactionsPerSecond?.[0]).toBe(2003.5);
+  });
+
   it("shows the run as it is called by now", async () => {
     let name = "before";
     const feed = new LiveFeed(() => ({ ...head, entry: { ...head.entry, name } }));

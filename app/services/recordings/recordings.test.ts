@@ -191,6 +191,18 @@ describe("a run as a recording", () => {
     expect(messageOf(await services.recordings.facets(gone))).toContain("not in the library");
   });
 
+  it("has all of its log by now each time it is opened, also where it has gone on", async () => {
+    const recordsNow = async () => (await overviewsOf(runId)).at(-1)?.source.records;
+    expect(await recordsNow()).toBe(4);
+    const database = unwrap(openDatabase(scratch.folder));
+    const events = [lineAt(4500, "spid51", "Creating file P:\\MSSQL\\s2.ss.")];
+    const frame = { timeMs: [5000], counters: { [counter]: [5] }, waits: {}, events };
+    const batch = { fromMs: 4000, toMs: 5000, packed: packBatch(encodeBatch(frame)) };
+    new RunStore(database).record(runId, 1, [batch], { engineMs: 5000, snapshots: 1 });
+    database.close();
+    expect(await recordsNow()).toBe(5);
+  });
+
   it("has its log written once, and removed when the run is gone", async () => {
     await overviewsOf(runId);
     const folder = join(scratch.folder, "run-logs", runId);

@@ -1,3 +1,4 @@
+import { symlinkSync } from "node:fs";
 import { join } from "node:path";
 import SqliteDatabase from "better-sqlite3";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
@@ -119,6 +120,10 @@ describe("a study", () => {
     expect(last && new Set(statuses(last))).toEqual(new Set(["waiting"]));
     const list = await services.library.list();
     expect(list.filter(({ status }) => status === "failed")).toEqual([]);
+    // What it was given up for is over once it goes on.
+    symlinkSync(fakeEngine.SNAPSCOPE_ADDON, environment.SNAPSCOPE_ADDON);
+    unwrap(await services.studies.resume(id));
+    expect((await watch(services, id)).at(-1)).toMatchObject({ status: "completed", notes: [] });
   });
 
   it("that cannot be run as a whole is refused before any of it is", async () => {
