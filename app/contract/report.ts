@@ -137,6 +137,18 @@ const actSchema = z.strictObject({
   label: z.string(),
   outcome: z.enum(["applied", "refused"]),
   message: z.string().nullable(),
+  tsql: z
+    .strictObject({
+      statement: z
+        .string()
+        .nullable()
+        .describe("null: none stands for it; the note says what it is"),
+      note: z.string().describe('what the statement leaves open; "": nothing'),
+    })
+    .optional()
+    .describe(
+      "T-SQL that it stands for; absent in reports of before, and of how a run was watched",
+    ),
 });
 
 const sizeSchema = z.strictObject({

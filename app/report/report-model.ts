@@ -5,6 +5,7 @@
 import type { Report } from "../contract/report.ts";
 import type { Series } from "../contract/rpc/timeline-data.ts";
 import { printLocalTime } from "../domain/local-time.ts";
+import { tsqlOfAct } from "../domain/tsql/acts.ts";
 import { conclusionOf } from "./conclusion.ts";
 import { engineCounters, samplesOf } from "./counters.ts";
 import { creationsOf } from "./creations.ts";
@@ -58,17 +59,21 @@ export function buildReport(input: ReportInput): Report {
       snapshot: name,
       points: points.map((point) => ({ ...point })),
     })),
-    acts: timeline.acts.map(({ atMs, label, outcome, message }) => ({
-      atMs,
-      label,
-      outcome,
-      message,
-    })),
+    acts: actsOf(input),
     errorlog: summary?.errorlog ?? [...(input.run?.errorlog ?? [])],
     band: input.band ?? null,
     scenario: input.run?.scenario ?? null,
     summary,
   };
+}
+
+function actsOf({ timeline, run }: ReportInput): Report["acts"] {
+  return timeline.acts.map((act) => {
+    const { atMs, label, outcome, message, transport } = act;
+    const said = { atMs, label, outcome, message };
+    if (run === null || transport) return said;
+    return { ...said, tsql: tsqlOfAct(act, timeline, run.scenario) };
+  });
 }
 
 /** What the first lines of a report are computed from. */

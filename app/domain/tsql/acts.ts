@@ -1,5 +1,5 @@
 /** The T-SQL of what was done in a run, and of what is planned for one. */
-import { commandSchema } from "../../contract/command.ts";
+import { type Command, commandSchema } from "../../contract/command.ts";
 import { type Scenario, virtualStartTime } from "../../contract/scenario.ts";
 import { orderOf } from "../../contract/timeline-order.ts";
 import { clockOrigin } from "../timeline/clock.ts";
@@ -19,6 +19,13 @@ export const tsqlOfAct = (
     before: acts.slice(0, acts.indexOf(act)).flatMap(givenBy),
   });
 
+/** Of what is about to be asked of a run. */
+export const tsqlOfNext = (
+  command: Command,
+  { acts, originMs }: Pick<Timeline, "acts" | "originMs">,
+  scenario: Scenario,
+): Tsql => tsqlOf(command, { scenario, originMs, before: acts.flatMap(givenBy) });
+
 function givenBy({ command, atMs, outcome }: Act): readonly GivenCommand[] {
   const known = commandSchema.safeParse(command);
   return known.success && outcome === "applied"
@@ -26,21 +33,26 @@ function givenBy({ command, atMs, outcome }: Act): readonly GivenCommand[] {
     : [];
 }
 
-/** Of an entry of the timeline. What the run decides, the order of two triggers, is as the list has it. */
+/**
+ * Of an entry of the timeline, which may be that of a draft; null while it is not right. What the run decides, the order
+ * of two triggers, is as the list has it.
+ */
 export function tsqlOfEntry(scenario: Scenario, index: number): Tsql | null {
   const { timeline, mode, startTime, warmupSeconds } = scenario;
-  const entry = timeline[index];
-  if (entry === undefined) return null;
+  const entry = commandSchema.safeParse(timeline[index]?.command);
+  if (!entry.success) return null;
   const { earliest, fixed } = orderOf(timeline, warmupSeconds);
+  const isBefore = (position: number): boolean =>
+    earliest(position) === earliest(index)
+      ? position < index
+      : earliest(position) < earliest(index);
   const before = timeline
-    .map(({ command }, position) => ({ command, position }))
-    .filter(({ position }) =>
-      earliest(position) === earliest(index)
-        ? position < index
-        : earliest(position) < earliest(index),
-    )
+    .map(({ command }, position) => ({ ...commandSchema.safeParse(command), position }))
+    .filter(({ position }) => isBefore(position))
     .sort((a, b) => earliest(a.position) - earliest(b.position) || a.position - b.position)
-    .map(({ command, position }) => ({ command, atSeconds: fixed(position) }));
+    .flatMap(({ success, data, position }) =>
+      success ? [{ command: data, atSeconds: fixed(position) }] : [],
+    );
   const originMs = mode === "real" ? null : clockOrigin(startTime ?? virtualStartTime);
-  return tsqlOf(entry.command, { scenario, originMs, before });
+  return tsqlOf(entry.data, { scenario, originMs, before });
 }

@@ -1,4 +1,5 @@
 /** Files of a run's database as the engine calls them (native/database/file_names.h), and where they lie. */
+import { maxBackupFiles } from "../../contract/command.ts";
 import type { Scenario } from "../../contract/scenario.ts";
 
 export interface NamedFile {
@@ -21,8 +22,9 @@ export function pathOf(
   return `${folder}/${kind}/${file}`;
 }
 
+/** No more than a backup may have, which is more than data files: a draft may ask for any number. */
 export const positionsOf = (count: number): readonly number[] =>
-  Array.from({ length: count }, (_, position) => position);
+  Array.from({ length: Math.min(count, maxBackupFiles) }, (_, position) => position);
 
 /** Of files that are dealt to volumes in turn. */
 export const volumeAt = (volumes: string | readonly string[], position: number): string =>

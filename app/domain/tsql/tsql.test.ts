@@ -265,6 +265,18 @@ describe("of a run", () => {
     expect(tsqlOfEntry(planned, 2)).toBeNull();
   });
 
+  it("an entry of a draft may be of any number", () => {
+    const planned = scenarioWith({
+      timeline: [{ atSeconds: 1, command: { kind: "createSnapshot", name: "s" } }],
+    });
+    const draft = { ...planned, database: { ...planned.database, dataFiles: 1e20 } };
+    expect(tsqlOfEntry(draft, 0)?.statement?.split("NAME = ")).toHaveLength(1 + 2 * 64);
+    const [entry] = planned.timeline;
+    if (entry === undefined) throw new Error("no entry");
+    const wrong = { ...entry, command: { kind: "setUsers" as const, users: -1 } };
+    expect(tsqlOfEntry({ ...planned, timeline: [wrong] }, 0)).toBeNull();
+  });
+
   it("the start of a real run is not known before it", () => {
     const real = scenarioWith({
       mode: "real",

@@ -43,11 +43,22 @@ export function Acts({ report }: { readonly report: Report }): ReactNode {
         empty="Nothing was asked of the run but to run."
         columns={[
           words("Clock", ({ atMs }) => clock(atMs)),
-          words("Act", ({ label }) => label),
+          words("Act", (act) => <ActText act={act} />),
           words("Outcome", ({ outcome }) => outcome),
           words("Message", ({ message }) => message),
         ]}
       />
+    </>
+  );
+}
+
+function ActText({ act: { label, tsql } }: { readonly act: Report["acts"][number] }): ReactNode {
+  if (tsql === undefined) return label;
+  return (
+    <>
+      {label}
+      {tsql.statement !== null && <pre className="command">{tsql.statement}</pre>}
+      {tsql.note !== "" && <p className="note">{tsql.note}</p>}
     </>
   );
 }

@@ -52,6 +52,12 @@ describe("renderHtml", () => {
     expect(page.match(/undefined|NaN|\[object|Infinity/)?.[0]).toBeUndefined();
   });
 
+  it("has the T-SQL of what was asked of the run", () => {
+    const page = pageOf();
+    expectIn(page, "CREATE DATABASE [sales_snapshot_1] ON");
+    expectIn(page, "AS SNAPSHOT OF [sales];</pre>");
+  });
+
   it("has backups and restores as tables where there were any", () => {
     expect(pageOf()).not.toContain("Backups and restores");
     const recording = fakeRecording();

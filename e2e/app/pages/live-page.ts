@@ -13,7 +13,7 @@ export class LivePage {
   constructor(page: Page) {
     this.#page = page;
     this.runBar = page.getByRole("region", { name: "Run", exact: true });
-    this.steer = page.getByRole("region", { name: "Steer the run" });
+    this.steer = page.getByRole("region", { name: "Controls of the run" });
     this.result = page.getByRole("region", { name: "Result of the run" });
     this.log = page.getByRole("region", { name: "ERRORLOG" });
     this.rail = page.getByRole("complementary", { name: "State of the run" });
@@ -134,7 +134,7 @@ export class LivePage {
 
   /** How many acts were recorded, as the row says. */
   acts(count: number): Locator {
-    return this.steer.getByText(count === 1 ? "1 act recorded" : `${count} acts recorded`);
+    return this.steer.getByText(count === 1 ? "1 action recorded" : `${count} actions recorded`);
   }
 
   /**

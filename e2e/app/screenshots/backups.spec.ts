@@ -17,7 +17,7 @@ test("by hand", async ({ app, page, picture }) => {
   await picture.take(app, "live-restore-dialog");
   await page.keyboard.press("Escape");
   await live.button("Resume").click();
-  await live.restoreToBefore("the table was updated", 6);
+  await live.restoreToBefore("the table was updated", 4);
   await expect(live.logRow("Log was restored").first()).toBeVisible();
   await live.setPace("Max");
   await live.expectEnded("Completed");

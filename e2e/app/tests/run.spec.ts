@@ -72,7 +72,7 @@ test("an entry of the timeline follows another, as the form planned it", async (
   expect(timeline[1]?.firedMs).toBeCloseTo((timeline[0]?.endedMs ?? 0) + 1500, 6);
   await app.live.openReplay();
   await app.replay.showTab("Plan");
-  const planned = app.replay.details.getByRole("listitem");
+  const planned = app.replay.details.getByRole("region", { name: "Plan" }).getByRole("listitem");
   await expect(planned).toHaveCount(2);
   await expect(planned.last()).toContainText("planned 1.5 s after first completed");
   const before = (await app.replay.time.textContent()) ?? "";
@@ -82,6 +82,7 @@ test("an entry of the timeline follows another, as the form planned it", async (
 
 test("a second snapshot is created and dropped by hand, and users are changed", async ({
   app,
+  page,
   dataFolder,
 }) => {
   await start(app, steerableRun);
@@ -93,7 +94,11 @@ test("a second snapshot is created and dropped by hand, and users are changed", 
   await app.live.dropSnapshot("for_a_moment");
   // Fewer: however late this comes, what they insert until the end finds room in the data file.
   await app.live.setUsers(20);
-  await expect(app.live.acts(5)).toBeVisible();
+  await app.live.acts(5).click();
+  const dropping = page.getByRole("listitem").filter({ hasText: "drop snapshot for_a_moment" });
+  await dropping.getByText("T-SQL", { exact: true }).click();
+  await expect(dropping).toContainText("DROP DATABASE [for_a_moment];");
+  await page.keyboard.press("Escape");
   await app.live.setPace("Max");
   await app.live.expectEnded("Completed");
   const summary = await summaryOf(dataFolder, "latest");

@@ -63,7 +63,10 @@ export function BackupMenu({ runId, timeline, scenario, enabled }: BackupMenuPro
         </MenuPopover>
       </Menu>
       {restoring && (
-        <RestoreDialog {...{ runId, timeline, enabled }} close={() => setRestoring(false)} />
+        <RestoreDialog
+          {...{ runId, timeline, scenario, enabled }}
+          close={() => setRestoring(false)}
+        />
       )}
     </>
   );

@@ -15,8 +15,12 @@ import {
   Switch,
 } from "@fluentui/react-components";
 import { type FormEvent, useState } from "react";
+import type { Scenario } from "../../../app/contract/scenario.ts";
 import { durationText } from "../../../app/domain/format/report-text.ts";
 import type { Timeline } from "../../../app/domain/timeline/timeline.ts";
+import { tsqlOfNext } from "../../../app/domain/tsql/acts.ts";
+import { TsqlDisclosure } from "../../components/tsql/TsqlDisclosure.tsx";
+import { copyText } from "../../state/files/clipboard.ts";
 import { sendCommand } from "./commands.ts";
 import styles from "./RestoreDialog.module.css";
 import {
@@ -35,11 +39,12 @@ interface RestoreDialogProps {
   readonly runId: string;
   /** It goes on while the dialog is open. */
   readonly timeline: Timeline;
+  readonly scenario: Scenario;
   readonly enabled: boolean;
   close(): void;
 }
 
-export function RestoreDialog({ runId, timeline, enabled, close }: RestoreDialogProps) {
+export function RestoreDialog({ runId, timeline, scenario, enabled, close }: RestoreDialogProps) {
   const nowMs = timeline.endMs;
   const mistakes = mistakesOf(timeline);
   const [choice, setChoice] = useState(() => firstChoice(nowMs, mistakes));
@@ -112,6 +117,13 @@ export function RestoreDialog({ runId, timeline, enabled, close }: RestoreDialog
               <p className={styles.words} role="status">
                 {!isWrong && (refusalOf(choice, timeline) ?? consequencesOf(choice))}
               </p>
+              {!isWrong && (
+                <TsqlDisclosure
+                  tsql={tsqlOfNext(restoreCommand(choice), timeline, scenario)}
+                  of="the restore"
+                  copy={copyText}
+                />
+              )}
             </DialogContent>
             <DialogActions>
               <Button onClick={close}>Cancel</Button>

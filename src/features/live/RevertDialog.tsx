@@ -1,7 +1,12 @@
 /** Asks before the database goes back to a snapshot, and says what that takes away. */
+import type { Command } from "../../../app/contract/command.ts";
+import type { Scenario } from "../../../app/contract/scenario.ts";
 import { durationText } from "../../../app/domain/format/report-text.ts";
 import type { Timeline } from "../../../app/domain/timeline/timeline.ts";
+import { tsqlOfNext } from "../../../app/domain/tsql/acts.ts";
+import { TsqlDisclosure } from "../../components/tsql/TsqlDisclosure.tsx";
 import { ConfirmDialog } from "../../components/ui/ConfirmDialog.tsx";
+import { copyText } from "../../state/files/clipboard.ts";
 import { sendCommand } from "./commands.ts";
 import { lostInRevert } from "./steering.ts";
 
@@ -9,22 +14,23 @@ export interface RevertDialogProps {
   readonly runId: string;
   /** It goes on while the dialog is open. */
   readonly timeline: Timeline;
-  readonly database: string;
+  readonly scenario: Scenario;
   readonly snapshot: string;
   readonly enabled: boolean;
   close(): void;
 }
 
 export function RevertDialog(props: RevertDialogProps) {
-  const { runId, timeline, database, snapshot, enabled, close } = props;
+  const { runId, timeline, scenario, snapshot, enabled, close } = props;
   const lost = lostInRevert(timeline, snapshot);
+  const command: Command = { kind: "revertSnapshot", name: snapshot, closeConnections: true };
   const revert = (): void => {
-    void sendCommand(runId, { kind: "revertSnapshot", name: snapshot, closeConnections: true });
+    void sendCommand(runId, command);
     close();
   };
   return (
     <ConfirmDialog
-      title={`Revert ${database} to ${snapshot}?`}
+      title={`Revert ${scenario.database.name} to ${snapshot}?`}
       leave="Cancel"
       act="Revert"
       enabled={enabled}
@@ -36,6 +42,11 @@ export function RevertDialog(props: RevertDialogProps) {
         : `Everything that was committed after ${durationText(lost.asOfMs)} is lost: ${durationText(lost.forMs)} of work.`}{" "}
       The log is made anew, so that no log backup goes on from an earlier one. The users are thrown
       out, with what they have under way, and come back when the database is open again.
+      <TsqlDisclosure
+        tsql={tsqlOfNext(command, timeline, scenario)}
+        of={`the revert to ${snapshot}`}
+        copy={copyText}
+      />
     </ConfirmDialog>
   );
 }

@@ -7,6 +7,9 @@ import {
   MenuList,
   MenuPopover,
   MenuTrigger,
+  Popover,
+  PopoverSurface,
+  PopoverTrigger,
   Tooltip,
 } from "@fluentui/react-components";
 import {
@@ -20,6 +23,8 @@ import { type KeyboardEvent, type ReactElement, useId, useState } from "react";
 import type { Scenario } from "../../../app/contract/scenario.ts";
 import { countOf } from "../../../app/domain/format/numbers.ts";
 import type { Timeline } from "../../../app/domain/timeline/timeline.ts";
+import { ActList } from "../../components/tsql/ActList.tsx";
+import { copyText } from "../../state/files/clipboard.ts";
 import { useActions } from "../../state/shell/actions.ts";
 import { BackupMenu } from "./BackupMenu.tsx";
 import { sendCommand } from "./commands.ts";
@@ -39,11 +44,9 @@ export interface SteerRowProps {
 }
 
 export function SteerRow(props: SteerRowProps) {
-  const { timeline } = props;
-  const recorded = timeline.acts.filter(({ outcome }) => outcome === "applied").length;
   return (
-    <section className={styles.row} aria-label="Steer the run">
-      <span className={styles.title}>Steer</span>
+    <section className={styles.row} aria-label="Controls of the run">
+      <span className={styles.title}>Controls</span>
       <CreateSnapshot {...props} />
       <span className={styles.divider} />
       <UsersControl {...props} />
@@ -58,8 +61,28 @@ export function SteerRow(props: SteerRowProps) {
       <BackupMenu {...props} />
       <span className={styles.divider} />
       <RestartServer {...props} />
-      <span className={styles.acts}>{countOf(recorded, "act")} recorded</span>
+      <RecordedActions {...props} />
     </section>
+  );
+}
+
+/** What was done so far, with its T-SQL. */
+function RecordedActions({ timeline, scenario }: SteerRowProps) {
+  const recorded = timeline.acts.filter(
+    ({ outcome, transport }) => outcome === "applied" && !transport,
+  );
+  return (
+    <Popover positioning="above-end" trapFocus>
+      <PopoverTrigger disableButtonEnhancement>
+        <Button className={styles.acts ?? ""} size="small" appearance="subtle">
+          {countOf(recorded.length, "action")} recorded
+          <ChevronDownRegular className={styles.chevron ?? ""} />
+        </Button>
+      </PopoverTrigger>
+      <PopoverSurface className={styles.actList ?? ""} aria-label="Recorded actions, with T-SQL">
+        <ActList timeline={timeline} scenario={scenario} copy={copyText} />
+      </PopoverSurface>
+    </Popover>
   );
 }
 
@@ -159,8 +182,7 @@ function RevertMenu({ runId, timeline, scenario, enabled }: SteerRowProps) {
       />
       {snapshot !== null && (
         <RevertDialog
-          {...{ runId, timeline, snapshot, enabled }}
-          database={scenario.database.name}
+          {...{ runId, timeline, scenario, snapshot, enabled }}
           close={() => ask(null)}
         />
       )}

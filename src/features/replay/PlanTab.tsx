@@ -1,5 +1,5 @@
-/** The timeline that the run was given, and what became of each entry: from the run's summary. */
-import type { Summary } from "../../../app/contract/summary.ts";
+/** The timeline that the run was given and what became of each entry, from its summary; all that was asked of it. */
+import type { RunDetails } from "../../../app/contract/rpc/timeline-data.ts";
 import { formatMomentOf } from "../../../app/domain/format/timeline-clock.ts";
 import { formatDuration } from "../../../app/domain/format/times.ts";
 import {
@@ -8,17 +8,33 @@ import {
   plannedSteps,
 } from "../../../app/domain/timeline/planned-steps.ts";
 import type { Timeline } from "../../../app/domain/timeline/timeline.ts";
+import { ActList } from "../../components/tsql/ActList.tsx";
 import { Panel } from "../../components/ui/Panel.tsx";
+import { copyText } from "../../state/files/clipboard.ts";
 import type { PlayerStore } from "../../state/player/player.ts";
 import styles from "./PlanTab.module.css";
 
 interface PlanTabProps {
-  readonly summary: Summary | null;
+  readonly run: RunDetails | null;
   readonly timeline: Timeline;
   readonly player: PlayerStore;
 }
 
-export function PlanTab({ summary, timeline, player }: PlanTabProps) {
+export function PlanTab({ run, timeline, player }: PlanTabProps) {
+  return (
+    <>
+      <Plan run={run} timeline={timeline} player={player} />
+      {run !== null && (
+        <Panel title="Asked of the run" aside="by its timeline or by hand">
+          <ActList timeline={timeline} scenario={run.scenario} copy={copyText} />
+        </Panel>
+      )}
+    </>
+  );
+}
+
+function Plan({ run, timeline, player }: PlanTabProps) {
+  const summary = run?.summary ?? null;
   if (summary === null) {
     return (
       <Panel title="Plan">

@@ -140,7 +140,7 @@ function Content(props: ContentProps): ReactNode {
         <ResponsesTab {...{ recording }} summary={run?.summary ?? null} span={selected.span} />
       );
     case "plan":
-      return <PlanTab summary={run?.summary ?? null} timeline={timeline} player={player} />;
+      return <PlanTab run={run} timeline={timeline} player={player} />;
     case "backups":
       return run?.summary ? (
         <BackupsTab summary={run.summary} timeline={timeline} player={player} />

@@ -19,6 +19,9 @@ import {
   type TimelineKind,
 } from "../../../../app/domain/scenario-form/edits.ts";
 import { canReset } from "../../../../app/domain/scenario-form/field-state.ts";
+import { tsqlOfEntry } from "../../../../app/domain/tsql/acts.ts";
+import { TsqlDisclosure } from "../../../components/tsql/TsqlDisclosure.tsx";
+import { copyText } from "../../../state/files/clipboard.ts";
 import { controlId, useDesigner } from "../designer-context.ts";
 import { CheckField } from "../fields/CheckField.tsx";
 import { ChoiceField } from "../fields/ChoiceField.tsx";
@@ -120,8 +123,20 @@ function Entry({ index }: { readonly index: number }): ReactNode {
         />
       </Tooltip>
       <TriggerDetails index={index} context={context} />
+      <div className={styles.tsql}>
+        <EntryTsql index={index} />
+      </div>
     </li>
   );
+}
+
+function EntryTsql({ index }: { readonly index: number }): ReactNode {
+  const { scenario } = useDesigner().draft.present;
+  const kind = scenario.timeline[index]?.command.kind;
+  const tsql = tsqlOfEntry(scenario, index);
+  if (kind === undefined || tsql === null) return null;
+  const of = `entry ${index + 1}, ${kindNames[kind].toLowerCase()}`;
+  return <TsqlDisclosure tsql={tsql} of={of} copy={copyText} />;
 }
 
 interface SubjectProps {
