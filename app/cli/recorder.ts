@@ -4,6 +4,7 @@ import type { Frame } from "../contract/frame.ts";
 import type { Series, TimelineEvent } from "../contract/rpc/timeline-data.ts";
 import type { Scenario } from "../contract/scenario.ts";
 import type { Summary } from "../contract/summary.ts";
+import { noticedIn } from "../domain/acts/noticed-acts.ts";
 import { creationCost } from "../domain/creation-cost/creation-cost.ts";
 import { creationSpans, watchedCreations } from "../domain/creation-cost/creation-spans.ts";
 import { SeriesRecorder } from "../domain/series/series.ts";
@@ -50,12 +51,14 @@ export class Recorder {
       warmupMs: summary?.run.warmupMs ?? scenario.warmupSeconds * 1000,
       endMs: this.endMs,
     };
-    return watchedCreations(creationSpans(phases), recorded).map((creation) =>
+    const acts = noticedIn(this.#events);
+    return watchedCreations(creationSpans(phases), recorded, acts).map((creation) =>
       creationCost(
         creation,
         samples,
         "run",
         setupPhraseAt(scenario, this.#events, creation.startMs),
+        acts,
       ),
     );
   }

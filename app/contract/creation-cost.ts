@@ -48,6 +48,14 @@ const judgedSchema = z.strictObject({
   watchedMs: z.number().describe("how long after the creation the figure was watched, ms"),
 });
 
+const otherActSchema = z.strictObject({
+  what: z.string().describe('as within a sentence: "the revert to ‘s1’"'),
+  startMs: atMs,
+  endMs: atMs.nullable().describe("null: it had not ended; at startMs: it was made in a moment"),
+});
+/** Something else that users notice, as a revert, a backup, or a change of their number. */
+export type OtherAct = Readonly<z.infer<typeof otherActSchema>>;
+
 export const creationCostSchema = z.strictObject({
   snapshot: z.string(),
   startMs: atMs,
@@ -63,6 +71,16 @@ export const creationCostSchema = z.strictObject({
   after: spanFiguresSchema
     .nullable()
     .describe("as long as during, from its end; null: that was not recorded"),
+  others: z
+    .array(otherActSchema)
+    .optional()
+    .describe("acts within what is judged: what users noticed may be theirs; absent: none"),
+  next: z
+    .string()
+    .optional()
+    .describe(
+      'with whose start the watching of it ended: "the creation of ‘s2’"; absent: with the recording, or after long enough',
+    ),
   throughput: judgedSchema.nullable().describe("null: not measured, or not completed"),
   p99: judgedSchema.nullable().describe("null: not measured, or not completed"),
   sentence: z.string(),

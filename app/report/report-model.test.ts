@@ -25,7 +25,7 @@ describe("the report of a run", () => {
     expect(creations[0]?.during?.responses?.p99Ms).toBeCloseTo(152, 0);
     expect(creations[0]?.during?.dataWriteBytesPerSecond).toBeGreaterThan(0);
     expect(conclusion.sentences[0]).toBe(
-      "100 users, database of 1 GiB on 8 × 6 ms disks: creating ‘sales_snapshot_1’ took 4.75 s. Throughput fell from 200.0 to 150.0 transactions/s (−25.0 %); p99 rose from 100 to 152 ms for 5 s. Throughput was not as before again in the 1 min 25 s after it. One run does not prove it.",
+      "100 users, database of 1 GiB on 8 × 6 ms disks: creating ‘sales_snapshot_1’ took 4.75 s. Throughput fell from 200.0 to 150.0 transactions/s (−25.0 %); p99 rose from 100 to 152 ms for 5 s. Throughput did not recover in the 1 min 25 s after it. From one run only; compare several to be sure.",
     );
     expect(conclusion.sentences[1]).toContain("131,072 of 131,072 pages");
     expect(conclusion.notes[0]).toBe("The warm-up, 10 s, is left out of every statistic.");
@@ -111,7 +111,9 @@ describe("the report of a run", () => {
     const restores = [fakeRestore];
     const summary = recording.summary && { ...recording.summary, restores };
     const { sentences } = reportOfRun({ ...recording, summary }).conclusion;
-    expect(sentences).toContainEqual(expect.stringMatching(/^100 users, .*: the database was restored to what/));
+    expect(sentences).toContainEqual(
+      expect.stringMatching(/^100 users, .*: the database was restored to what/),
+    );
   });
 
   it("tells of the database's consistency, and calls it an error where a condition does not hold", () => {

@@ -29,7 +29,9 @@ describe("a recording that has both a run and a log", () => {
     expect(both.log?.findings.map(({ weight }) => weight)).toEqual(["critical", "warning"]);
     expect(both.conclusion.intent).toBe("error");
     expect(both.conclusion.sentences[0]).toBe("DBCC CHECKDB found 2 errors in Sales.");
-    expect(both.conclusion.sentences[1]).toMatch(/^100 users, .*: creating ‘sales_snapshot_1’ took 4.75 s/);
+    expect(both.conclusion.sentences[1]).toMatch(
+      /^100 users, .*: creating ‘sales_snapshot_1’ took 4.75 s/,
+    );
     expect(reportSchema.safeParse(both).error?.issues).toBeUndefined();
   });
 

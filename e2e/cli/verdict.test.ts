@@ -30,7 +30,7 @@ describe("the verdict of a creation", async () => {
     expect(short.throughput?.during).toBe("unchanged");
     expect(short.p99).toMatchObject({ during: "rose", after: "rose" });
     expect(short.sentence).toMatch(/Throughput unchanged .*; p99 rose from [\d.]+ to \d+ ms/);
-    expect(short.sentence).toContain("One run does not prove it.");
+    expect(short.sentence).toContain("From one run only; compare several to be sure.");
   });
 
   it("is the same whatever the length of the run after it", () => {

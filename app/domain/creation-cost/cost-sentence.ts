@@ -1,5 +1,6 @@
 /** What a creation cost, in words: the same on every screen, on paper and in a terminal. */
 import type { CreationCost, Judged, SpanFigures } from "../../contract/creation-cost.ts";
+import { meanwhile } from "../acts/meanwhile.ts";
 import {
   atBegin,
   changeText,
@@ -15,9 +16,12 @@ export type SeenIn = "run" | "log";
 type Told = Omit<CreationCost, "sentence">;
 
 const notProved: Readonly<Record<SeenIn, string>> = {
-  run: "One run does not prove it.",
+  run: "From one run only; compare several to be sure.",
   log: "Seen once, which does not prove it.",
 };
+
+/** Of a change, where something else went on. */
+const notItsOwn = "How much of this is the creation's cannot be told.";
 
 export function costSentence(cost: Told, seenIn: SeenIn, setup: string | null): string {
   const { snapshot, durationMs } = cost;
@@ -39,15 +43,18 @@ export function changeSentences(cost: Told, seenIn: SeenIn): string[] {
     ...(cost.p99 === null ? [] : [clauseOf(p99, cost, cost.p99)]),
   ];
   if (clauses.length === 0) return ["No throughput was recorded during it."];
-  if (isIdle(cost)) return ["Nobody was at work: no transaction was counted while it was watched."];
+  if (isIdle(cost)) {
+    return ["No transaction ran while it was watched, so there is no cost to measure."];
+  }
   const judged = [cost.throughput, cost.p99].filter((one) => one !== null);
   const changed = judged.some(({ during, after }) => isChange(during) || isChange(after));
+  const { others = [] } = cost;
   return [
-    `${atBegin(clauses.join("; "))}.`,
+    `${atBegin(clauses.join("; "))}${meanwhile(others)}.`,
     ...spanSentence(cost),
     ...notBackSentence(cost),
     ...(judged.every(({ usual }) => usual === null) ? [unknownSentence(cost)] : []),
-    ...(changed ? [notProved[seenIn]] : []),
+    ...(changed ? [others.length > 0 ? notItsOwn : notProved[seenIn]] : []),
   ];
 }
 
@@ -119,6 +126,8 @@ function spanSentence({ during, durationMs }: Told): string[] {
     : [];
 }
 
+const atOnceMs = 1000;
+
 function notBackSentence(cost: Told): string[] {
   const names = [throughput, p99].flatMap(({ name }) => {
     const judged = name === "p99" ? cost.p99 : cost.throughput;
@@ -126,10 +135,14 @@ function notBackSentence(cost: Told): string[] {
   });
   const watchedMs = (cost.throughput ?? cost.p99)?.watchedMs ?? 0;
   if (names.length === 0) return [];
-  const [were, subject] = [names.length > 1 ? "were" : "was", atBegin(names.join(" and "))];
+  const subject = atBegin(names.join(" and "));
+  if (cost.next !== undefined) {
+    const when = watchedMs < atOnceMs ? "at once" : `${roughText(watchedMs)} after it`;
+    return [`${subject} had not recovered when ${cost.next} began, ${when}.`];
+  }
   return watchedMs <= 0
     ? [`What came after it was not recorded.`]
-    : [`${subject} ${were} not as before again in the ${roughText(watchedMs)} after it.`];
+    : [`${subject} did not recover in the ${roughText(watchedMs)} after it.`];
 }
 
 function unknownSentence({ before }: Told): string {

@@ -6,6 +6,7 @@
  * just after it: how long the recording goes on changes nothing.
  */
 import type { CreationCost, Judged, Judgement, SpanFigures } from "../../contract/creation-cost.ts";
+import { actsWithin, type NoticedAct } from "../acts/noticed-acts.ts";
 import { type MeasuredSamples, SpanReader } from "../series/measured-samples.ts";
 import type { Span } from "../timeline/span.ts";
 import { lengthOf } from "../timeline/span.ts";
@@ -28,6 +29,7 @@ export function creationCost(
   samples: MeasuredSamples,
   seenIn: SeenIn,
   setup: string | null = null,
+  acts: readonly NoticedAct[] = [],
 ): CreationCost {
   const { snapshot, startMs, endMs, asOfMs } = creation;
   const reader = new SpanReader(samples);
@@ -49,7 +51,23 @@ export function creationCost(
     throughput: judge((span) => reader.throughput(span), material.throughput),
     p99: judge((span) => reader.p99Ms(span), material.p99),
   };
-  return { ...told, ...judged, sentence: costSentence({ ...told, ...judged }, seenIn, setup) };
+  const others = actsWithin(acts, judgedSpan(spans, judged), snapshot);
+  const known = {
+    ...{ ...told, ...judged },
+    ...(others.length === 0 ? {} : { others }),
+    ...(creation.next === undefined ? {} : { next: creation.next }),
+  };
+  return { ...known, sentence: costSentence(known, seenIn, setup) };
+}
+
+/** From the start of the creation to where the figures that it changed were as usual again, if they were. */
+function judgedSpan(
+  { during }: Spans,
+  judged: Readonly<Record<"throughput" | "p99", Judged | null>>,
+): Span {
+  const { startMs, endMs } = during;
+  const lasted = [judged.throughput, judged.p99].map((figure) => figure?.lastedMs ?? 0);
+  return { startMs, endMs: Math.max(endMs, ...lasted.map((ms) => startMs + ms)) };
 }
 
 interface Spans {

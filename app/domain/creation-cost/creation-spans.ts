@@ -1,5 +1,7 @@
 /** The creations that phases tell of, and the time around each that its cost is read from. */
 import { type Phase, phaseNames } from "../../contract/phase.ts";
+import { nameOfCreation } from "../acts/act-names.ts";
+import type { NoticedAct } from "../acts/noticed-acts.ts";
 import type { Span } from "../timeline/span.ts";
 
 type CreationPhase = Pick<Phase, "snapshot" | "name" | "startMs" | "endMs">;
@@ -64,6 +66,8 @@ export interface WatchedCreation extends CreationSpan {
   readonly before: Span;
   /** From its end, or what was recorded of it, on. */
   readonly after: Span;
+  /** With whose start that ends: "the creation of ‘s2’"; absent: with nothing's. */
+  readonly next?: string;
 }
 
 /** So long before and after a creation figures are read, and as many of its lengths if it is longer. */
@@ -71,30 +75,41 @@ const watchedMs = 600_000;
 const watchedLengths = 10;
 
 /**
- * `before` begins with the end of the warm-up or of an earlier creation, `after` ends with the start
- * of a later one: so no creation is part of another's baseline. Both have a limit that depends on the
- * creation alone: what comes long after it is none of its cost.
+ * `before` begins with the end of the warm-up, of an earlier creation or of an act that parts what was
+ * measured, `after` ends with the start of a later one: so no creation is part of another's baseline, and no
+ * revert of either. Both have a limit that depends on the creation alone: what comes long after it is none of
+ * its cost.
  */
 export function watchedCreations(
   creations: readonly CreationSpan[],
   { warmupMs, endMs: recordedMs }: RecordedSpan,
+  acts: readonly NoticedAct[] = [],
 ): WatchedCreation[] {
+  const parting = acts.filter(({ parts }) => parts);
   return creations.map((creation) => {
     const { startMs } = creation;
     const endMs = creation.endMs ?? recordedMs;
-    const others = creations.filter((other) => other !== creation);
+    const others = [
+      ...creations
+        .filter((other) => other !== creation)
+        .map((other) => ({ ...other, what: nameOfCreation(other.snapshot) })),
+      ...parting,
+    ].sort((a, b) => a.startMs - b.startMs);
     const earlier = others.flatMap((other) => other.endMs ?? []).filter((end) => end <= startMs);
-    const later = others.map((other) => other.startMs).filter((start) => start >= endMs);
+    const later = others.find((other) => other.startMs >= endMs);
     const limitMs = Math.max(watchedMs, watchedLengths * (endMs - startMs));
+    const lastMs = Math.min(recordedMs, endMs + limitMs);
+    const next = later !== undefined && later.startMs <= lastMs ? later : null;
     return {
       ...creation,
+      ...(next === null ? {} : { next: next.what }),
       before: {
         startMs: Math.min(startMs, Math.max(warmupMs, startMs - limitMs, ...earlier)),
         endMs: startMs,
       },
       after: {
         startMs: endMs,
-        endMs: Math.max(endMs, Math.min(recordedMs, endMs + limitMs, ...later)),
+        endMs: Math.max(endMs, next?.startMs ?? lastMs),
       },
     };
   });

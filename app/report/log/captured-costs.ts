@@ -2,6 +2,7 @@
 import type { CaptureOverview } from "../../contract/capture.ts";
 import type { CreationCost } from "../../contract/creation-cost.ts";
 import type { Series } from "../../contract/rpc/timeline-data.ts";
+import { type NoticedAct, noticedActs } from "../../domain/acts/noticed-acts.ts";
 import { creationCost } from "../../domain/creation-cost/creation-cost.ts";
 import {
   creationSpans,
@@ -17,10 +18,21 @@ export const capturedCreations = ({
   phases,
   endMs,
 }: Pick<CaptureOverview, "phases" | "endMs">): WatchedCreation[] =>
-  watchedCreations(creationSpans(phases), { warmupMs: Number.NEGATIVE_INFINITY, endMs });
+  watchedCreations(
+    creationSpans(phases),
+    { warmupMs: Number.NEGATIVE_INFINITY, endMs },
+    noticedActs(phases),
+  );
 
-/** `series`: what the files have of the time before the creation, in it and after it. */
-export function capturedCost(creation: WatchedCreation, series: Series): CreationCost {
+/**
+ * `series`: what the files have of the time before the creation, in it and after it. `acts`: what else the
+ * log tells of.
+ */
+export function capturedCost(
+  creation: WatchedCreation,
+  series: Series,
+  acts: readonly NoticedAct[],
+): CreationCost {
   const { timeMs, counters } = withGaps(series);
   const beginMs = timeMs[0] ?? creation.startMs;
   const { startMs, endMs } = creation.before;
@@ -33,5 +45,5 @@ export function capturedCost(creation: WatchedCreation, series: Series): Creatio
   };
   // Before the first sample there is no time to compare with.
   const before = { startMs: Math.min(endMs, Math.max(startMs, beginMs)), endMs };
-  return creationCost({ ...creation, before }, samples, "log");
+  return creationCost({ ...creation, before }, samples, "log", null, acts);
 }

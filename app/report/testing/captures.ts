@@ -7,6 +7,7 @@ import type { Phase } from "../../contract/phase.ts";
 import type { Report } from "../../contract/report.ts";
 import type { RecordFacets, RecordRow } from "../../contract/rpc/records.ts";
 import type { Series } from "../../contract/rpc/timeline-data.ts";
+import { noticedActs } from "../../domain/acts/noticed-acts.ts";
 import { recordingTimeline } from "../../domain/timeline/recording-timeline.ts";
 import { capturedCost, capturedCreations } from "../log/captured-costs.ts";
 import type { ReportedLog, ReportInput } from "../report-input.ts";
@@ -30,7 +31,9 @@ export const reportOfCapture = ({
     ...context,
     title,
     span,
-    costs: capturedCreations(overview).map((creation) => capturedCost(creation, series)),
+    costs: capturedCreations(overview).map((creation) =>
+      capturedCost(creation, series, noticedActs(overview.phases)),
+    ),
     timeline: { ...recordingTimeline(overview), series },
     run: null,
     log: { overview, rows, facets },

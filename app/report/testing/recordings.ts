@@ -8,6 +8,7 @@ import type { Series, TimelineEvent } from "../../contract/rpc/timeline-data.ts"
 import { counters } from "../../contract/telemetry-catalog.ts";
 import { fakeSummary } from "../../contract/testing/fake-summary.ts";
 import { plainScenario } from "../../contract/testing/scenarios.ts";
+import { noticedIn } from "../../domain/acts/noticed-acts.ts";
 import { creationCost } from "../../domain/creation-cost/creation-cost.ts";
 import { creationSpans, watchedCreations } from "../../domain/creation-cost/creation-spans.ts";
 import { bucketsOf } from "../../domain/creation-cost/testing/fake-samples.ts";
@@ -174,8 +175,9 @@ export function costsOf(recording: RunRecording): CreationCost[] {
   };
   const phases = events.flatMap((event) => (event.kind === "phase" ? event : []));
   const recorded = { warmupMs: scenario.warmupSeconds * 1000, endMs: timeMs.at(-1) ?? 0 };
-  return watchedCreations(creationSpans(phases), recorded).map((creation) =>
-    creationCost(creation, samples, "run", setupPhrase(scenario)),
+  const acts = noticedIn(events);
+  return watchedCreations(creationSpans(phases), recorded, acts).map((creation) =>
+    creationCost(creation, samples, "run", setupPhrase(scenario), acts),
   );
 }
 

@@ -7,6 +7,7 @@ import { maxReportPoints, maxReportRows } from "../../contract/report.ts";
 import { type Result, success } from "../../contract/result.ts";
 import type { RecordFacets, RecordFilter, RecordRow } from "../../contract/rpc/records.ts";
 import type { Series } from "../../contract/rpc/timeline-data.ts";
+import { noticedActs } from "../../domain/acts/noticed-acts.ts";
 import { recordingTimeline } from "../../domain/timeline/recording-timeline.ts";
 import { capturedCost, capturedCreations, costCounter } from "../../report/log/captured-costs.ts";
 import { notableKinds } from "../../report/log/notable-kinds.ts";
@@ -59,6 +60,7 @@ export async function capturedCosts({
 }: Pick<ReportedCapture, "overview" | "series">): Promise<Result<CreationCost[]>> {
   const isMeasured = overview.counters.some(({ id }) => id === costCounter);
   const costs: CreationCost[] = [];
+  const acts = noticedActs(overview.phases);
   for (const creation of capturedCreations(overview)) {
     const asked = await series({
       counters: isMeasured ? [costCounter] : [],
@@ -67,7 +69,7 @@ export async function capturedCosts({
       toMs: creation.after.endMs,
     });
     if (!asked.ok) return asked;
-    costs.push(capturedCost(creation, asked.value));
+    costs.push(capturedCost(creation, asked.value, acts));
   }
   return success(costs);
 }

@@ -2,6 +2,7 @@
 import { setImmediate } from "node:timers/promises";
 import type { CreationCost } from "../../contract/creation-cost.ts";
 import { type Result, success } from "../../contract/result.ts";
+import { noticedIn } from "../../domain/acts/noticed-acts.ts";
 import { creationCost } from "../../domain/creation-cost/creation-cost.ts";
 import { creationSpans, watchedCreations } from "../../domain/creation-cost/creation-spans.ts";
 import type { MeasuredSamples } from "../../domain/series/measured-samples.ts";
@@ -27,12 +28,13 @@ export async function readCreationCosts(
     endMs: samples.endMs,
   };
   const costs: CreationCost[] = [];
-  for (const creation of watchedCreations(creationSpans(phases), recorded)) {
+  const acts = noticedIn(events);
+  for (const creation of watchedCreations(creationSpans(phases), recorded, acts)) {
     const range = { fromMs: creation.before.startMs, toMs: creation.after.endMs };
     const measured = await readMeasured(store, runId, range, scenario.sampleIntervalMs);
     if (!measured.ok) return measured;
     const setup = setupPhraseAt(scenario, events, creation.startMs);
-    costs.push(creationCost(creation, measured.value, "run", setup));
+    costs.push(creationCost(creation, measured.value, "run", setup, acts));
   }
   return success(costs);
 }

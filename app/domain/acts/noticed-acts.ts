@@ -1,0 +1,118 @@
+/**
+ * What was done beside the creation of a snapshot that users notice as well, by a run's events or the
+ * phases of a log: what a creation did to them cannot be told from what these did.
+ */
+import type { OtherAct } from "../../contract/creation-cost.ts";
+import type { Phase, PhaseName } from "../../contract/phase.ts";
+import type { TimelineEvent } from "../../contract/rpc/timeline-data.ts";
+import { creationSpans } from "../creation-cost/creation-spans.ts";
+import type { Span } from "../timeline/span.ts";
+import { nameOfAct, nameOfCreation, nameOfPhase } from "./act-names.ts";
+
+export interface NoticedAct extends OtherAct {
+  /** The snapshot that it creates; null: it is no creation. */
+  readonly creates: string | null;
+  /** What is measured after it cannot be compared with what was before it. */
+  readonly parts: boolean;
+}
+
+/** Acts that take time, by their phase: the command that tells what each was given; null: a log alone has it. */
+const commandOf: Partial<Readonly<Record<PhaseName, string | null>>> = {
+  serverStart: "restartServer",
+  backup: "backup",
+  verifyBackup: "verifyBackup",
+  restore: "restore",
+  consistencyCheck: "checkDatabase",
+  revert: "revertSnapshot",
+  tableUpdate: "updateTable",
+  indexRebuild: "rebuildIndex",
+  indexCreation: "createIndex",
+  selectInto: "selectInto",
+  dropTable: "dropTable",
+  ioFreeze: null,
+};
+
+const parting: ReadonlySet<string> = new Set(["serverStart", "restore", "revert"]);
+/** Over in a moment, and nothing is afterwards as it was. */
+const changesOfLoad: ReadonlySet<string> = new Set(["setUsers", "setReportUsers"]);
+
+const nsPerMs = 1e6;
+
+/** In order of time. */
+export const noticedIn = (events: readonly TimelineEvent[]): NoticedAct[] =>
+  noticedActs(
+    events.flatMap((event) => (event.kind === "phase" ? event : [])),
+    events.flatMap((event) =>
+      event.kind === "command" && event.outcome === "applied"
+        ? { command: event.command, atMs: event.atNs / nsPerMs }
+        : [],
+    ),
+  );
+
+export interface GivenCommand {
+  readonly command: Readonly<Record<string, unknown>> & { readonly kind: string };
+  readonly atMs: number;
+}
+
+export function noticedActs(
+  phases: readonly Phase[],
+  commands: readonly GivenCommand[] = [],
+): NoticedAct[] {
+  const untold = [...commands];
+  const lasting = asTheyEnded(phases).flatMap((phase): NoticedAct[] => {
+    const { name, database = null, startMs, endMs } = phase;
+    const kind = commandOf[name];
+    if (kind === undefined || phase.snapshot !== null) return [];
+    const given = untold.findIndex(({ command, atMs }) => command.kind === kind && atMs <= startMs);
+    const [told] = given < 0 ? [] : untold.splice(given, 1);
+    const what = (told === undefined ? null : nameOfAct(told.command)) ?? nameOfPhase(phase);
+    // A log names the database of each, which may be any of the server's.
+    const parts = parting.has(name) && database === null;
+    const endsMs = name === "revert" ? onlineMs(phase, phases) : endMs;
+    return [{ what, startMs, endMs: endsMs, creates: null, parts }];
+  });
+  const creations = creationSpans(phases).map(({ snapshot, startMs, endMs }) => ({
+    ...{ what: nameOfCreation(snapshot), startMs, endMs },
+    ...{ creates: snapshot, parts: false },
+  }));
+  const changes = commands.flatMap(({ command, atMs }): NoticedAct[] => {
+    const what = changesOfLoad.has(command.kind) ? nameOfAct(command) : null;
+    if (what === null) return [];
+    return [{ what, startMs: atMs, endMs: atMs, creates: null, parts: true }];
+  });
+  return [...lasting, ...creations, ...changes].sort((a, b) => a.startMs - b.startMs);
+}
+
+/** When the database of a revert could be used again: it starts anew. Null: it had not by then. */
+export function onlineMs(revert: Phase, phases: readonly Phase[]): number | null {
+  const { endMs } = revert;
+  if (endMs === null) return null;
+  const starts = phases.filter(({ name, startMs }) => name === "recovery" && startMs >= endMs);
+  const [start] = starts.sort((a, b) => a.startMs - b.startMs);
+  return start === undefined ? endMs : start.endMs;
+}
+
+/** A phase is told again as it goes on. */
+function asTheyEnded(phases: readonly Phase[]): readonly Phase[] {
+  const known = new Map<string, Phase>();
+  for (const phase of phases) {
+    const key = JSON.stringify([phase.name, phase.snapshot, phase.database, phase.startMs]);
+    if (known.get(key)?.endMs == null) known.set(key, phase);
+  }
+  return [...known.values()].sort((a, b) => a.startMs - b.startMs);
+}
+
+/** Those that lie in a span, wholly or in part, but for the creation that is looked at. */
+export const actsWithin = (
+  acts: readonly NoticedAct[],
+  { startMs, endMs }: Span,
+  snapshot: string,
+): OtherAct[] =>
+  acts
+    .filter(
+      (act) =>
+        act.creates !== snapshot &&
+        act.startMs < endMs &&
+        (act.endMs ?? Number.POSITIVE_INFINITY) > startMs,
+    )
+    .map(({ what, ...act }) => ({ what, startMs: act.startMs, endMs: act.endMs }));
