@@ -43,12 +43,11 @@ const showMenu = (enabled = true, events: readonly TimelineEvent[] = []) => {
   const timeline = { ...timelineOf([...events]), endMs: 80_500 };
   show(<SteerRow runId="r" {...{ timeline, scenario, enabled }} />);
 };
-const commandEvent = (atSeconds: number, command: Command): TimelineEvent => ({
-  kind: "command",
-  atNs: atSeconds * 1e9,
-  command,
-  outcome: "applied",
-});
+const commandEvent = (
+  atSeconds: number,
+  command: Command,
+  outcome: Extract<TimelineEvent, { kind: "command" }>["outcome"] = "applied",
+): TimelineEvent => ({ kind: "command", atNs: atSeconds * 1e9, command, outcome });
 const click = (role: "button" | "menuitem" | "radio" | "switch" | "checkbox", name: string) =>
   fireEvent.click(screen.getByRole(role, { name }));
 const backupEvent = (kind: number, startMs: number, endMs: number | null) =>
@@ -218,6 +217,13 @@ describe("the dialog of a restore", () => {
     expect(given).toEqual([
       { ...restoreInPlace, stopAtSeconds: 69, backUpTail: true, replace: false },
     ]);
+  });
+
+  it("offers nothing before a drop of a table that was refused", () => {
+    openRestore([commandEvent(70, { kind: "dropTable", name: "copy" }, "refused")]);
+    const offered = screen.getAllByRole("radio").map((one) => one.parentElement?.textContent);
+    expect(offered.join()).not.toContain("dropped");
+    expect(screen.getByRole("status").textContent).toContain("Nothing that was committed is lost.");
   });
 
   it("says that it will be refused before a full backup is complete, and to an earlier time", () => {
