@@ -9,6 +9,7 @@ function Rows(): ReactNode {
   const root = useRef<HTMLDivElement>(null);
   const [rows, setRows] = useState(["first", "second"]);
   const [done, setDone] = useState(false);
+  const [over, setOver] = useState(false);
   useKeptFocus(root);
   return (
     <div ref={root}>
@@ -28,6 +29,17 @@ function Rows(): ReactNode {
           once
         </button>
         <button type="button">again</button>
+      </div>
+      <div>
+        {["1×", "10×"].map((pace) => (
+          <label key={pace}>
+            <input type="radio" name="pace" defaultChecked={pace === "10×"} />
+            {pace}
+          </label>
+        ))}
+        <button type="button" hidden={over} disabled={over} onClick={() => setOver(true)}>
+          at the end
+        </button>
       </div>
     </div>
   );
@@ -54,6 +66,12 @@ describe("the focus", () => {
     show(<Rows />);
     press("once");
     await expectFocus(() => screen.getByRole("button", { name: "again" }));
+  });
+
+  it("goes to the chosen one of radio buttons, and chooses none", async () => {
+    show(<Rows />);
+    press("at the end");
+    await expectFocus(() => screen.getByRole("radio", { name: "10×" }));
   });
 
   it("is left where it was taken meanwhile", async () => {

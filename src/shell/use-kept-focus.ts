@@ -1,8 +1,9 @@
 /** Keeps the focus on a screen when what has it goes away, such as the button that removes a volume. */
 import { type RefObject, useEffect } from "react";
 
+/** Of radio buttons only the chosen one is a stop, as for the Tab key: Space would choose another. */
 const focusable =
-  "button:not(:disabled), input:not(:disabled), select:not(:disabled), summary, [tabindex='0']";
+  "button:not(:disabled), input:not(:disabled, [type='radio']:not(:checked)), select:not(:disabled), summary, [tabindex='0']";
 
 /**
  * What had the focus and is removed or disabled leaves it to the body, and whoever uses the keyboard

@@ -79,7 +79,8 @@ function useRunActions(controls: RunControls, activity: Activity): void {
       id: "run.step",
       title: "Step to the next phase",
       group: "Run",
-      keys: "N",
+      // The second is what a presenter's remote sends.
+      keys: ["N", "PageDown"],
       enabled,
       run: controls.step,
     },

@@ -29,8 +29,10 @@ export function usePlaybackActions(player: PlayerStore, enabled: boolean): void 
     playback("toggle", playing ? "Stop playing" : "Play", ["Space"], () => act().togglePlay()),
     playback("next-event", "Next event", ["ArrowRight"], () => act().step("event", 1)),
     playback("previous-event", "Previous event", ["ArrowLeft"], () => act().step("event", -1)),
-    playback("next-phase", "Next phase", ["Shift+ArrowRight"], () => act().step("phase", 1)),
-    playback("previous-phase", "Previous phase", ["Shift+ArrowLeft"], () =>
+    playback("next-phase", "Next phase", ["Shift+ArrowRight", "PageDown"], () =>
+      act().step("phase", 1),
+    ),
+    playback("previous-phase", "Previous phase", ["Shift+ArrowLeft", "PageUp"], () =>
       act().step("phase", -1),
     ),
     playback("start", "To the start", ["Home"], () => act().toStart()),

@@ -6,7 +6,7 @@ const focused = (change: Partial<FocusedElement>): FocusedElement => ({
   ...change,
 });
 const textField = focused({ tag: "input", type: "text" });
-const button = focused({ tag: "button", type: "button" });
+const button = focused({ tag: "button", type: "button", byKeyboard: true });
 
 describe("keys of the focused element", () => {
   it("leaves plain keys to a text field, and its editing keys", () => {
@@ -46,8 +46,20 @@ describe("keys of the focused element", () => {
     expect(ownsShortcut(button, "Ctrl+Enter")).toBe(false);
   });
 
+  it("takes Space from what was clicked: a pause after it is no second click", () => {
+    for (const clicked of [
+      { ...button, byKeyboard: false },
+      focused({ tag: "input", type: "radio" }),
+      focused({ tag: "button", role: "tab" }),
+      focused({ tag: "summary" }),
+    ]) {
+      expect(ownsShortcut(clicked, "Space")).toBe(false);
+    }
+    expect(ownsShortcut({ ...button, byKeyboard: false }, "Enter")).toBe(true);
+  });
+
   it("takes Space from a radio button that is chosen already, as after a click on it", () => {
-    const radio = { tag: "input", type: "radio" } as const;
+    const radio = { tag: "input", type: "radio", byKeyboard: true } as const;
     expect(ownsShortcut(focused(radio), "Space")).toBe(true);
     expect(ownsShortcut(focused({ ...radio, checked: true }), "Space")).toBe(false);
     expect(ownsShortcut(focused({ ...radio, checked: true }), "ArrowLeft")).toBe(true);
@@ -61,6 +73,13 @@ describe("keys of the focused element", () => {
       expect(ownsShortcut(element, "Shift+ArrowRight")).toBe(true);
     }
     expect(ownsShortcut(slider, "Space")).toBe(false);
+  });
+
+  it("leaves the keys that turn pages to what scrolls", () => {
+    const region = focused({ tag: "section", scrolls: true });
+    expect(ownsShortcut(region, "PageDown")).toBe(true);
+    expect(ownsShortcut(region, "Space")).toBe(false);
+    expect(ownsShortcut(focused({ tag: "section" }), "PageDown")).toBe(false);
   });
 
   it("fires nothing beneath a modal dialog, and no plain key from a menu", () => {

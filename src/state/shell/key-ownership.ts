@@ -1,6 +1,7 @@
 /**
- * Which keys the focused element uses itself: a shortcut must not take Space from a button, nor a
- * letter from a text field.
+ * Which keys the focused element uses itself: a shortcut must not take a letter from a text field, nor Space
+ * from a button that the keyboard has gone to. A button that was clicked has the focus as well, and
+ * Space goes on meaning what it means on the screen.
  */
 import { type KeyPress, parseShortcut } from "./keys.ts";
 
@@ -12,6 +13,10 @@ export interface FocusedElement {
   /** Of a radio button: pressing it again changes nothing. */
   readonly checked: boolean;
   readonly editable: boolean;
+  /** It was come to by keys, and shows so. */
+  readonly byKeyboard: boolean;
+  /** More is in it than it shows. */
+  readonly scrolls: boolean;
   readonly inModal: boolean;
   readonly inMenu: boolean;
 }
@@ -39,6 +44,7 @@ const arrowKeys = new Set([
   ...["ArrowLeft", "ArrowRight", "ArrowUp", "ArrowDown"],
   ...["Home", "End", "PageUp", "PageDown"],
 ]);
+const pagingKeys = new Set(["PageUp", "PageDown", "Home", "End"]);
 /** With the main modifier, what text editing means by these keys goes before any action. */
 const editingKeys = new Set(["a", "c", "v", "x", "y", "z", ...arrowKeys, "Backspace", "Delete"]);
 
@@ -68,7 +74,9 @@ export function ownsShortcut(element: FocusedElement, shortcut: string): boolean
       editingKeys.has(key.toLowerCase().length === 1 ? key.toLowerCase() : key)
     );
   if (isTextEntry(element) || element.inMenu) return true;
-  if ((key === " " || key === "Enter") && isPressed(element)) return true;
+  if (key === " ") return element.byKeyboard && isPressed(element);
+  if (key === "Enter" && isPressed(element)) return true;
+  if (element.scrolls && pagingKeys.has(key)) return true;
   return arrowKeys.has(key) && usesArrows(element);
 }
 
@@ -84,6 +92,8 @@ export function describeFocus(target: EventTarget | null): FocusedElement {
     role: target.getAttribute("role") ?? "",
     checked: target instanceof HTMLInputElement && target.checked,
     editable: target.isContentEditable,
+    byKeyboard: target.matches(":focus-visible"),
+    scrolls: target !== document.body && target.scrollHeight > target.clientHeight,
     inModal: target.closest('[aria-modal="true"]') !== null,
     inMenu: target.closest('[role="menu"], [role="listbox"]') !== null,
   };
@@ -95,6 +105,8 @@ export const nothingFocused: FocusedElement = {
   role: "",
   checked: false,
   editable: false,
+  byKeyboard: false,
+  scrolls: false,
   inModal: false,
   inMenu: false,
 };
