@@ -59,7 +59,9 @@ const outcomeSchema = z.discriminatedUnion("kind", [
   }),
   z.strictObject({
     kind: z.literal("unchanged"),
-    margin: orNull.describe("of what is smaller than the margin; null: every value is the same"),
+    margin: orNull.describe(
+      "least effect that matters, a share of the base, within which all of the interval lies: no difference that matters; null: every value is the same",
+    ),
   }),
 ]);
 export type Outcome = Readonly<z.infer<typeof outcomeSchema>>;
@@ -103,6 +105,16 @@ export const metricComparisonSchema = z.strictObject({
   conditions: z.array(z.string()).describe("what the figures rest on, each without a full stop"),
 });
 export type Comparison = Readonly<z.infer<typeof metricComparisonSchema>>;
+
+/** A share of the base. What is smaller seldom decides anything, and whoever needs to know it can say so. */
+export const usualLeastEffect = 0.01;
+export const leastEffectSchema = z
+  .number()
+  .min(0)
+  .max(0.5)
+  .describe(
+    "a difference that is shown to be smaller than this share of the base does not matter; 0: every one matters",
+  );
 
 export const comparedMetricSchema = z.strictObject({
   id: z.string().describe("by which limits and --primary name it"),
@@ -154,6 +166,13 @@ export type DifferingSetting = Readonly<z.infer<typeof differingSettingSchema>>;
 
 export const comparisonSchema = z.strictObject({
   primary: z.string().describe("id of the metric that was named before anything was run"),
+  metric: z
+    .string()
+    .exactOptional()
+    .describe("id of the metric that is told of first; absent: the one that was named"),
+  leastEffect: leastEffectSchema
+    .exactOptional()
+    .describe("share of the base below which a difference does not matter; absent: none was given"),
   sides: z.array(comparedSideSchema).min(2).describe("the base first"),
   against: z.array(runComparisonSchema).describe("of each side but the base, in order"),
   settings: z.array(differingSettingSchema).describe("those that differ; of runs"),

@@ -99,7 +99,7 @@ export function createComparisons({
   }
 
   const service: ComparisonsService = {
-    async compare({ sides, primary }: ComparisonQuestion): Promise<Result<ComparisonOfSides>> {
+    async compare({ sides, ...asked }: ComparisonQuestion): Promise<Result<ComparisonOfSides>> {
       const compared: SideOfRecordings[] = [];
       for (const { name, recordings: refs, steadyFromMs } of sides) {
         const known: ComparedRecording[] = [];
@@ -123,7 +123,7 @@ export function createComparisons({
               ];
         compared.push({ name, recordings: known, notes });
       }
-      return compareSides(compared, primary);
+      return compareSides(compared, asked);
     },
     async export(question, format) {
       const compared = await service.compare(question);

@@ -4,6 +4,7 @@ import {
   type Alignment,
   alignments,
   type ComparisonOfSides,
+  leastEffectSchema,
   maxRecordings,
   maxSides,
 } from "../comparison.ts";
@@ -32,6 +33,12 @@ export const comparisonQuestionSchema = z.strictObject({
     .max(100)
     .exactOptional()
     .describe("metric that was named before anything was run; default: throughput"),
+  metric: z
+    .string()
+    .max(100)
+    .exactOptional()
+    .describe("metric that is told of first, corrected for all others unless it was named"),
+  leastEffect: leastEffectSchema.exactOptional(),
 });
 export type ComparisonQuestion = z.infer<typeof comparisonQuestionSchema>;
 

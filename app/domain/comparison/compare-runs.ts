@@ -3,14 +3,20 @@
  * has to know. Ten runs a side are compared as wholes. Of one run a side, throughput is compared by batch
  * means within its steady state; all else is one value each, which proves nothing and is told so.
  */
-import type { ComparedMetric, RunComparison } from "../../contract/comparison.ts";
+import {
+  type ComparedMetric,
+  type RunComparison,
+  usualLeastEffect,
+} from "../../contract/comparison.ts";
 import { failure, type Result, success } from "../../contract/result.ts";
-import { countText, durationText } from "../format/report-text.ts";
+import { steadyFromMs } from "../../contract/steady-state.ts";
+import { atBegin, countText, durationText } from "../format/report-text.ts";
 import { withSetup } from "../setup-phrase.ts";
 import { compareMetrics } from "../statistics/compare-metrics.ts";
 import type { MetricSamples, Samples } from "../statistics/comparison.ts";
 import { verdictSentence } from "../statistics/verdict-sentence.ts";
 import type { ComparedRun } from "./compared-run.ts";
+import { marginOf } from "./least-effect.ts";
 import { type RunMetric, runMetrics, throughputId } from "./run-metrics.ts";
 import { steadySamples, steadyStateOf } from "./steady-throughput.ts";
 
@@ -21,6 +27,10 @@ export interface ComparedSides {
   readonly paired: boolean;
   /** Id of the metric that was named before anything was run. */
   readonly primary?: string;
+  /** Id of the metric that is told of first; default: the one that was named. */
+  readonly metric?: string;
+  /** Share of the base below which a difference does not matter; 0: every one matters. */
+  readonly leastEffect?: number;
   /** What was run, which the first sentence begins with; null where nobody knows, as of a log. */
   readonly setup?: string | null;
 }
@@ -28,46 +38,51 @@ export interface ComparedSides {
 const spoken = [throughputId, "p99", "creation"];
 
 export function compareRuns(sides: ComparedSides): Result<RunComparison> {
-  const { base, variant, setup = null, primary = throughputId } = sides;
+  const { base, variant, setup = null, primary = throughputId, metric = primary } = sides;
+  const { leastEffect = usualLeastEffect } = sides;
   const known = runMetrics([base, variant]);
-  if (!known.some(({ id }) => id === primary)) return noSuchMetric(primary, known);
   const steady = withinRun(sides);
   const asked = known.flatMap((one): { id: string; samples: MetricSamples }[] => {
     const samples =
       one.id === throughputId && steady.samples !== null ? steady.samples : perRun(one, sides);
     if (samples === null) return [];
-    return [{ id: one.id, samples: { metric: one.metric, samples, primary: one.id === primary } }];
+    const margin = marginOf(one.metric, samples.base, leastEffect);
+    const how = { primary: one.id === primary, margin };
+    return [{ id: one.id, samples: { metric: one.metric, samples, ...how } }];
   });
-  if (asked.length === 0) {
+  const wanted = [metric, primary].flatMap((id) => asked.find((one) => one.id === id) ?? []);
+  const first = wanted[0] ?? asked[0];
+  if (first === undefined) {
     return failure("badInput", "Nothing was measured on both sides: there is nothing to compare.");
-  }
-  if (!asked.some(({ id }) => id === primary)) {
-    return failure(
-      "badInput",
-      `${primary}: not measured on both sides; allowed: ${namesOf(asked)}`,
-    );
   }
   const compared = compareMetrics(asked.map(({ samples }) => samples));
   const metrics = asked.flatMap(({ id }, at): ComparedMetric[] => {
     const comparison = compared[at];
     return comparison === undefined ? [] : [{ id, comparison }];
   });
-  const told = [primary, ...spoken.filter((id) => id !== primary)];
+  const told = [...new Set([first.id, primary, ...spoken])];
   const sentences = told.flatMap((told) =>
     metrics.flatMap(({ id, comparison }) => (id === told ? verdictSentence(comparison) : [])),
   );
   return success({
     metrics,
     sentences: sentences.map((sentence, at) => (at > 0 ? sentence : withSetup(setup, sentence))),
-    notes: [...steady.notes, ...unlikeEngines(sides)],
+    notes: [...insteadOf(metric, known, first), ...steady.notes, ...unlikeEngines(sides)],
   });
 }
 
-const namesOf = (metrics: readonly { readonly id: string }[]): string =>
-  metrics.map(({ id }) => id).join(", ");
-
-function noSuchMetric(id: string, known: readonly RunMetric[]) {
-  return failure("badInput", `${id}: is no metric of these runs; allowed: ${namesOf(known)}`);
+/** Of what was asked about and cannot be told: what stands in its place. */
+function insteadOf(
+  asked: string,
+  known: readonly RunMetric[],
+  first: { readonly id: string; readonly samples: MetricSamples },
+): string[] {
+  if (first.id === asked) return [];
+  const name = known.find(({ id }) => id === asked)?.metric.name ?? asked;
+  const { name: other } = first.samples.metric;
+  return [
+    `${atBegin(name)} was not measured on both sides: ${other}, which was, is told of in its place.`,
+  ];
 }
 
 /** Null where one of the sides has no value at all. */
@@ -95,16 +110,35 @@ function withinRun({ base, variant }: ComparedSides): WithinRun {
   if (one.throughput.values.length === 0 || other.throughput.values.length === 0) {
     return { samples: null, notes: [] };
   }
-  const [from, to] = [steadyPart("Base", one), steadyPart("New", other)];
+  const commonMs = commonSteadyMs(one, other);
+  const [from, to] = [steadyPart("Base", one, commonMs), steadyPart("New", other, commonMs)];
   const notes = [from.note, to.note].filter((note) => note !== null);
   if (from.samples === null || to.samples === null) return { samples: null, notes };
   return {
     samples: { kind: "withinRun", base: from.samples, variant: to.samples },
     notes: [
       "Throughput of one run against one is of the counter Transactions/sec, which counts what is rolled back as well.",
+      ...(commonMs === null || commonMs <= one.throughput.warmupEndMs
+        ? []
+        : [
+            `What comes before ${durationText(commonMs)} is left out of both runs: from then on both are steady.`,
+          ]),
       ...notes,
     ],
   };
+}
+
+/**
+ * What lies in one run at the time at which another is not steady yet, be it the same creation of a snapshot, must not
+ * count in one of them alone. Null: the runs have no clock in common, somebody chose the parts, or one has none.
+ */
+function commonSteadyMs(one: ComparedRun, other: ComparedRun): number | null {
+  const both = [one, other];
+  if (both.some(({ engine, steadyFromMs }) => engine === null || steadyFromMs !== null)) {
+    return null;
+  }
+  const starts = both.map(({ throughput }) => steadyFromMs(steadyStateOf(throughput, null)));
+  return starts.some((start) => start === null) ? null : Math.max(...starts.map(Number));
 }
 
 interface SteadyPart {
@@ -114,9 +148,11 @@ interface SteadyPart {
   readonly note: string | null;
 }
 
-function steadyPart(name: string, { throughput, steadyFromMs }: ComparedRun): SteadyPart {
-  const steady = steadyStateOf(throughput, steadyFromMs);
-  const samples = steadySamples(throughput, steady);
+/** `commonMs`: from when on both runs are steady; null: each counts by itself. */
+function steadyPart(name: string, run: ComparedRun, commonMs: number | null): SteadyPart {
+  const { throughput } = run;
+  const steady = steadyStateOf(throughput, run.steadyFromMs);
+  const samples = steadySamples(throughput, commonMs ?? steadyFromMs(steady));
   const { detected, chosenMs } = steady;
   if (chosenMs !== null && samples !== null) {
     const count = countText(samples.length, "sample");
@@ -126,7 +162,7 @@ function steadyPart(name: string, { throughput, steadyFromMs }: ComparedRun): St
   }
   if (detected.kind === "neverSteady") return { samples, note: `${name}: ${detected.message}` };
   const leftOut = throughput.values.length - (samples?.length ?? 0);
-  if (leftOut === 0) return { samples, note: null };
+  if (leftOut === 0 || commonMs !== null) return { samples, note: null };
   const left = countText(leftOut, "sample");
   return {
     samples,

@@ -89,12 +89,44 @@ describe("runs of two settings", () => {
     const without = seeds.map((seed) => run({ perSecond: 100 + seed }));
     const { metrics } = compared({ base: without, variant, paired: true });
     expect(metrics.some(({ id }) => id === "creation")).toBe(false);
-    const asked = compareRuns({ base: without, variant, paired: true, primary: "creation" });
-    expect(!asked.ok && asked.error.message).toContain("not measured on both sides; allowed: ");
-    const unknown = compareRuns({ base, variant, paired: true, primary: "speed" });
-    expect(!unknown.ok && unknown.error.message).toMatch(
-      /^speed: is no metric.*allowed: throughput/,
-    );
+  });
+
+  it("are told of by another metric where what was asked about was not measured, and it is corrected", () => {
+    const without = seeds.map((seed) => run({ perSecond: 100 + seed }));
+    const asked = compared({ base: without, variant, paired: true, primary: "creation" });
+    expect(asked.sentences[0]).toMatch(/^Throughput fell/);
+    expect(asked.notes).toEqual([
+      "Creation of the first snapshot was not measured on both sides: throughput, which was, is told of in its place.",
+    ]);
+    // Nobody named it before the runs.
+    expect(asked.metrics[0]?.comparison.family).toBeGreaterThan(1);
+  });
+
+  it("are told of first by any metric that is asked for, which stays corrected unless it was named", () => {
+    const both = { base, variant, paired: true };
+    const { sentences, metrics, notes } = compared({ ...both, metric: "creation" });
+    expect(sentences.map((sentence) => sentence.slice(0, 8))).toEqual([
+      "Creation",
+      "Throughp",
+      "p99 did ",
+    ]);
+    const family = (id: string) => metrics.find((one) => one.id === id)?.comparison.family;
+    expect([family("throughput"), family("creation")]).toEqual([1, metrics.length - 1]);
+    expect(notes).toEqual([]);
+  });
+
+  it("show no difference that matters where all of it is less than 1 % or what was asked for", () => {
+    const close = seeds.map((seed) => run({ perSecond: 100 + seed + 0.4 }));
+    const outcomeOf = (leastEffect?: number) =>
+      compared({
+        base,
+        variant: close,
+        paired: true,
+        ...(leastEffect === undefined ? {} : { leastEffect }),
+      }).metrics[0]?.comparison.outcome;
+    expect(outcomeOf()).toEqual({ kind: "unchanged", margin: 0.01 });
+    expect(outcomeOf(0.05)).toEqual({ kind: "unchanged", margin: 0.05 });
+    expect(outcomeOf(0)).toEqual({ kind: "proven" });
   });
 
   it("of different engines are told as such", () => {
@@ -156,6 +188,27 @@ describe("one run against one", () => {
     });
     expect(sentences[0]).toContain("with one of each that is not proven");
     expect(notes).toEqual([expect.stringMatching(/^Base: .*no sample lies in it/)]);
+  });
+
+  it("is compared over the same part of both, from where the later one is steady", () => {
+    const settlesAfter = (end: number, level: number) =>
+      Float64Array.from(samples(level), (value, at) => (at < end ? value / 3 : value));
+    const { metrics, notes } = compared({
+      base: [run({ perSecond: 100, samples: settlesAfter(60, 100) })],
+      // At the same time in both, and in the steady state of the other one alone.
+      variant: [
+        run({
+          perSecond: 100,
+          samples: samples(100).map((value, at) => (at > 20 && at < 30 ? 10 : value)),
+        }),
+      ],
+      paired: true,
+    });
+    expect(notes.slice(1)).toEqual([
+      "What comes before 1 min 10 s is left out of both runs: from then on both are steady.",
+    ]);
+    expect(metrics[0]?.comparison.base.value).toBeGreaterThan(103);
+    expect(metrics[0]?.comparison.variant.value).toBeGreaterThan(103);
   });
 });
 

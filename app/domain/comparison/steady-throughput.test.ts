@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { steadyFromMs } from "../../contract/steady-state.ts";
 import { SeededRandom } from "../seeded-random.ts";
 import { noSeries } from "../timeline/recording-timeline.ts";
 import {
@@ -41,7 +42,7 @@ describe("the steady state of a run", () => {
   it("holds the samples that lie in it as a whole, from where somebody said before what was found", () => {
     const samples = samplesOf(10_000, settlesAfter(40));
     const held = (chosenMs: number | null) =>
-      steadySamples(samples, steadyStateOf(samples, chosenMs))?.length;
+      steadySamples(samples, steadyFromMs(steadyStateOf(samples, chosenMs)))?.length;
     const found = detectSteady(samples);
     expect(held(null)).toBe(300 - Number("fromMs" in found && found.fromMs) / 1000);
     expect(held(100_500)).toBe(199);

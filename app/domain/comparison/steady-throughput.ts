@@ -1,10 +1,6 @@
 /** The samples by which a recording's steady state is found, and those of one run that lie in it. */
 import type { Series } from "../../contract/rpc/timeline-data.ts";
-import {
-  type DetectedSteady,
-  type SteadyState,
-  steadyFromMs,
-} from "../../contract/steady-state.ts";
+import type { DetectedSteady, SteadyState } from "../../contract/steady-state.ts";
 import { durationText } from "../format/report-text.ts";
 import { steadyState } from "../statistics/warm-up.ts";
 
@@ -84,13 +80,12 @@ export const steadyStateOf = (
   chosenMs,
 });
 
-/** Those that lie in the steady state as a whole; null: there is none. */
+/** Those that lie as a whole in what is from then on; null: there is no such time. */
 export function steadySamples(
-  { timeMs, values }: ThroughputSamples,
-  steady: SteadyState,
+  { timeMs, values, warmupEndMs }: ThroughputSamples,
+  fromMs: number | null,
 ): Float64Array | null {
-  const fromMs = steadyFromMs(steady);
   if (fromMs === null) return null;
-  const first = timeMs.findIndex((_, at) => (timeMs[at - 1] ?? steady.warmupEndMs) >= fromMs);
+  const first = timeMs.findIndex((_, at) => (timeMs[at - 1] ?? warmupEndMs) >= fromMs);
   return first < 0 ? values.subarray(values.length) : values.subarray(first);
 }

@@ -40,6 +40,12 @@ function middleValueUs(index: number): number {
   return lowest + Math.floor(width / 2);
 }
 
+/** How close to each other two response times are of which it has one: the width of the bucket that `ms` falls into. */
+export function resolutionMs(ms: number): number {
+  const us = Math.min(1000 * ms, layout.highest);
+  return 2 ** Math.max(0, Math.floor(Math.log2(us / subBucketHalfCount))) / 1000;
+}
+
 export class LatencyHistogram {
   readonly #counts = new Float64Array(bucketCount);
   #total = 0;

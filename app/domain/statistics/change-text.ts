@@ -4,7 +4,7 @@ import { relativeText } from "./metric.ts";
 
 /** "+36.8 %", "new" where the base had none, "same"; what is not proven has a tilde, as in benchmarks' comparisons. */
 export function changeText({ base, variant, relative, outcome }: Comparison): string {
-  if (outcome.kind === "unchanged") return "same";
+  if (outcome.kind === "unchanged" && outcome.margin === null) return "same";
   const change =
     relative !== null
       ? relativeText(relative.share)

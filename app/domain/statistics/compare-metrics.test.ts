@@ -158,6 +158,19 @@ describe("compareMetric", () => {
     },
   );
 
+  it("finds no difference that matters where all of a proven one lies within the least effect", () => {
+    const variant = ladder(1000).map((value, at) => value - 1 - at / 100);
+    const outcomeOf = (margin?: number) =>
+      compareMetric({
+        ...paired(ladder(1000), variant),
+        ...(margin === undefined ? {} : { margin }),
+      }).outcome;
+    expect(outcomeOf()).toEqual({ kind: "proven" });
+    expect(outcomeOf(0.01)).toEqual({ kind: "unchanged", margin: 0.01 });
+    // Its interval reaches beyond a thousandth of the base: that it does not matter is not shown.
+    expect(outcomeOf(0.001)).toEqual({ kind: "proven" });
+  });
+
   it("calls unchanged only what was the same throughout, or shown to be within a margin", () => {
     const base = new Noise(7).runs(repeats, 600, 0.002);
     const variant = base.map((value, at) => value * (at % 2 === 0 ? 1.001 : 0.9992));

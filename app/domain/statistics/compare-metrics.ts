@@ -1,14 +1,16 @@
 /**
  * Two settings compared, metric by metric. A change is proven where its chance, corrected for how many
- * metrics were looked at, is at most 5 % and its interval leaves zero out. Everything else that was seen
- * is told with its size as not proven. docs/internals/statistics.md says which test is used when, and why.
+ * metrics were looked at, is at most 5 % and its interval leaves zero out; but where all of the interval
+ * is smaller than the least effect that matters, there is no difference that matters, proven or not.
+ * Everything else that was seen is told with its size as not proven. docs/internals/statistics.md says which test is used when, and why.
  */
 
 import type { Comparison, Interval, Outcome } from "../../contract/comparison.ts";
 import { type Assessed, assess } from "./assess.ts";
 import type { MetricSamples } from "./comparison.ts";
 import { holm } from "./holm.ts";
-import { leavesOutZero, significance } from "./interval.ts";
+import { isSignificant, significance } from "./interval.ts";
+import { runsNeeded } from "./runs-needed.ts";
 
 /** One metric that was named beforehand: nothing is corrected. */
 export function compareMetric(metric: Omit<MetricSamples, "primary">): Comparison {
@@ -99,16 +101,14 @@ function outcomeOf(
       assessed.batches === null && base.kind === "mean" ? "dependentBatches" : "oneRunEach";
     return { kind: "notProven", reason, runsNeeded: null };
   }
-  if (adjustedP <= significance && leavesOutZero(interval)) return { kind: "proven" };
+  // Asked first: a change that is proven can be too small to matter.
   if (margin !== undefined && interval.confidence >= leastConfidence) {
     const most = margin * Math.abs(base.value);
     if (interval.low >= -most && interval.high <= most) return { kind: "unchanged", margin };
   }
-  const isEnough = (each: number): boolean =>
-    leastP === null || leastP(each) * family <= significance;
-  const fewer = Math.min(runs.base, runs.variant);
-  if (isEnough(fewer)) return { kind: "notProven", reason: "notSignificant", runsNeeded: null };
-  let runsNeeded = fewer + 1;
-  while (!isEnough(runsNeeded)) runsNeeded += 1;
-  return { kind: "notProven", reason: "tooFewRuns", runsNeeded };
+  if (isSignificant(adjustedP, interval)) return { kind: "proven" };
+  const needed = leastP === null ? 0 : runsNeeded(leastP, family);
+  return Math.min(runs.base, runs.variant) >= needed
+    ? { kind: "notProven", reason: "notSignificant", runsNeeded: null }
+    : { kind: "notProven", reason: "tooFewRuns", runsNeeded: needed };
 }

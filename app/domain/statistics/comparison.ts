@@ -15,7 +15,7 @@ export interface MetricSamples {
   readonly samples: Samples;
   /** Named before anything was run: at most one of a list, whose chance needs no correction. */
   readonly primary?: boolean;
-  /** Share of the base, 0 to 1, named beforehand: a change that is shown to be smaller is called none. */
+  /** Least effect that matters, as a share of the base: a change that is shown to be smaller does not matter. */
   readonly margin?: number;
 }
 

@@ -8,6 +8,10 @@ export const usualConfidence = 1 - significance;
 /** Rounding errors of a difference must not look like a change. */
 export const leavesOutZero = ({ low, high }: Interval): boolean => low > 0 || high < 0;
 
+/** `adjustedP`: corrected for the metrics that share its chance. */
+export const isSignificant = (adjustedP: number, interval: Interval): boolean =>
+  adjustedP <= significance && leavesOutZero(interval);
+
 /** "95 % intervals", or what so few values allow at most; null stands for a value without one. */
 export function intervalsText(intervals: readonly (Interval | null)[]): string {
   const sureness = intervals.flatMap((interval) => interval?.confidence ?? []);

@@ -66,6 +66,16 @@ export function relativeText(share: number): string {
     : `${signOf(share)}${numberText(Math.abs(100 * share), 1)} %`;
 }
 
+/** "1 %", "0.25 %": a share that somebody gave. */
+export const shareText = (share: number): string =>
+  `${numberText(100 * share, decimalsOf(100 * share))} %`;
+
+/** As few as tell the number, two at most; more of what would be written as zero. */
+function decimalsOf(value: number): number {
+  const isWritten = (digits: number) => Math.abs(value - Number(value.toFixed(digits))) < 1e-9;
+  return [0, 1].find(isWritten) ?? Math.max(2, digitsOf(Math.abs(value)));
+}
+
 const signOf = (value: number): string => (value < 0 ? "−" : "+");
 
 /** How many decimals a number gets at most, to be told from another or from zero. */

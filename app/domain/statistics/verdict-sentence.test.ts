@@ -34,7 +34,7 @@ describe("verdictSentence", () => {
     );
     expect(sentence(paired([120, 122, 121], [168, 170, 166]))).toBe(
       "p99 rose from 121 to 168 ms, by 47.3 ms (+39.0 %, 75 % interval +45.0 to +48.0 ms); with 3 pairs of runs that " +
-        "is not proven: it takes 6 pairs to prove anything.",
+        "is not proven: at least 6 pairs are needed for a significant result.",
     );
     const base = tenOf((at) => 600 + at);
     const other = base.map((value) => value - 2);
@@ -71,8 +71,13 @@ describe("verdictSentence", () => {
     );
     const variant = base.map((value, at) => value + (at % 2 === 0 ? 1 : -0.9));
     expect(sentence(paired(base, variant), throughput, 0.015)).toBe(
-      "Throughput did not change by more than 1.5 %: it went from 504.5 to 504.6 transactions/s (+0.0 %, 95 % interval " +
-        "−0.90 to +1.0 transactions/s) by 10 pairs of runs from the same seeds.",
+      "Throughput shows no difference that matters: it went from 504.5 to 504.6 transactions/s (+0.0 %, 95 % interval " +
+        "−0.90 to +1.0 transactions/s), less than 1.5 %, by 10 pairs of runs from the same seeds.",
+    );
+    const lower = base.map((value) => value - 0.6);
+    expect(sentence(paired(base, lower), throughput, 0.0025)).toBe(
+      "Throughput shows no difference that matters: it went from 505 to 504 transactions/s (−0.1 %, 95 % interval " +
+        "−0.60 to −0.60 transactions/s), not zero but less than 0.25 %, by 10 pairs of runs from the same seeds.",
     );
   });
 

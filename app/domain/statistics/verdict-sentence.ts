@@ -2,7 +2,15 @@
 import type { Comparison } from "../../contract/comparison.ts";
 import { atBegin, countText, numberText } from "../format/report-text.ts";
 import { methodNames } from "./comparison.ts";
-import { changeRangeText, rangeText, relativeText, sizeText, valueText } from "./metric.ts";
+import { isSignificant } from "./interval.ts";
+import {
+  changeRangeText,
+  rangeText,
+  relativeText,
+  shareText,
+  sizeText,
+  valueText,
+} from "./metric.ts";
 
 /** `setting`: the conditions of the runs, as "at 300 users on a data-centre NVMe"; it leads the sentence. */
 export function verdictSentence(comparison: Comparison, setting?: string): string {
@@ -64,13 +72,14 @@ function unchangedClause(comparison: Comparison, margin: number | null): string 
     base.value === variant.value
       ? `was ${valueText(metric.unit, base.value)} on both sides`
       : `went from ${rangeText(metric.unit, base.value, variant.value)}`;
+  const { adjustedP, interval } = comparison;
+  const isThere = adjustedP !== null && interval !== null && isSignificant(adjustedP, interval);
   return (
-    `${metric.name} did not change by more than ${numberText(100 * margin, decimalsOf(100 * margin))} %: it ${range} ` +
-    `(${[...relativeTexts(comparison), intervalText(comparison)].join(", ")}) ${provenBy(comparison)}`
+    `${metric.name} shows no difference that matters: it ${range} ` +
+    `(${[...relativeTexts(comparison), intervalText(comparison)].join(", ")}), ` +
+    `${isThere ? "not zero but " : ""}less than ${shareText(margin)}, ${provenBy(comparison)}`
   );
 }
-
-const decimalsOf = (percent: number): number => (Number.isInteger(percent) ? 0 : 1);
 
 const identicalText = ({ pairing, runs }: Comparison): string =>
   pairing === "paired"
@@ -103,7 +112,7 @@ function notProvenClause(
     case "dependentBatches":
       return `with one run ${what} not proven: its samples of ${metric.name} are too few, or follow each other too closely`;
     case "tooFewRuns":
-      return `with ${runsText(comparison)} ${what} not proven: it takes ${runsNeeded} ${pairing === "paired" ? "pairs" : "runs of each"} to prove anything`;
+      return `with ${runsText(comparison)} ${what} not proven: at least ${runsNeeded} ${pairing === "paired" ? "pairs" : "runs of each"} are needed for a significant result`;
     case "notSignificant":
       return `with ${pairing === "withinRun" ? "one run" : runsText(comparison)} ${what} not proven (${testText(comparison)})`;
   }
