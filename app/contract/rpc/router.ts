@@ -14,7 +14,12 @@ import { recordingRefSchema } from "./recordings.ts";
 import { maxRowsAtOnce, recordFilterSchema, textQuerySchema } from "./records.ts";
 import { runChangeSchema } from "./runs.ts";
 import { recordFormats, reportFormats, type Services } from "./services.ts";
-import { ofStudySchema, studyQuestionSchema, studyRequestSchema } from "./studies.ts";
+import {
+  ofStudySchema,
+  resumedStudySchema,
+  studyQuestionSchema,
+  studyRequestSchema,
+} from "./studies.ts";
 import { wireValues } from "./wire-values.ts";
 
 const rpc = initTRPC.context<Services>().create({ transformer: wireValues });
@@ -120,8 +125,8 @@ export const appRouter = router({
       .input(ofStudySchema)
       .mutation(({ ctx, input }) => ctx.studies.cancel(input.studyId)),
     resume: procedure
-      .input(ofStudySchema)
-      .mutation(({ ctx, input }) => ctx.studies.resume(input.studyId)),
+      .input(resumedStudySchema)
+      .mutation(({ ctx, input }) => ctx.studies.resume(input.studyId, input.repeats)),
     remove: procedure
       .input(ofStudySchema)
       .mutation(({ ctx, input }) => ctx.studies.remove(input.studyId)),

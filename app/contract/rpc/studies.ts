@@ -1,8 +1,10 @@
 /** Studies as a UI starts, follows and ends them. Their runs are runs of the library. */
 import * as z from "zod";
 import type { Band } from "../band.ts";
+import { leastEffectSchema } from "../comparison.ts";
+import { integer } from "../fields.ts";
 import type { Failure, Result } from "../result.ts";
-import { type Study, studyPlanSchema } from "../study.ts";
+import { mostRepeats, type Study, studyPlanSchema } from "../study.ts";
 import type { StudyResults } from "../study-results.ts";
 import type { FileRef } from "./captures.ts";
 import type { RunEntry } from "./runs.ts";
@@ -57,12 +59,21 @@ export type StudyRequest = z.infer<typeof studyRequestSchema>;
 
 export const ofStudySchema = z.strictObject({ studyId: z.uuid().describe("id of a study") });
 
+export const resumedStudySchema = ofStudySchema.extend({
+  repeats: integer(
+    1,
+    mostRepeats,
+    "runs of each point from now on, no fewer than there are",
+  ).exactOptional(),
+});
+
 export const studyQuestionSchema = ofStudySchema.extend({
   metric: z
     .string()
     .max(100)
     .exactOptional()
     .describe("a metric to tell of, beside those that are always told"),
+  leastEffect: leastEffectSchema.exactOptional(),
 });
 export type StudyQuestion = z.infer<typeof studyQuestionSchema>;
 
@@ -99,8 +110,11 @@ export interface StudiesService {
   band(studyId: string): Promise<Result<Band>>;
   /** Ends its runs at once. What was completed stays; `resume` goes on. */
   cancel(studyId: string): Promise<Result<null>>;
-  /** Runs what is missing: what was not begun, was interrupted, cancelled, or failed. */
-  resume(studyId: string): Promise<Result<null>>;
+  /**
+   * Runs what is missing: what was not begun, was interrupted, cancelled, or failed. `repeats`: so many of each point,
+   * with the seeds that follow.
+   */
+  resume(studyId: string, repeats?: number): Promise<Result<null>>;
   /** With its runs: out of the library at once, from the disk at the next start. */
   remove(studyId: string): Promise<Result<null>>;
 }

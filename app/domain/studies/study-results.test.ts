@@ -51,6 +51,18 @@ describe("the results of a study", () => {
     expect(third?.comparison?.outcome.kind).toBe("unchanged");
   });
 
+  it("show no difference that matters between points that are shown to differ by less than 1 %", () => {
+    const close = repeats.map((repeat) => run(100.3 + repeat));
+    const outcomeOf = (leastEffect?: number) =>
+      studyResults([point(100), close], {
+        names: ["a", "b"],
+        parameters: [],
+        leastEffect,
+      }).metrics[0]?.points[1]?.comparison?.outcome;
+    expect(outcomeOf()).toEqual({ kind: "unchanged", margin: 0.01 });
+    expect(outcomeOf(0)).toEqual({ kind: "proven" });
+  });
+
   it("begin with the metric that was named, and leave out what was not measured", () => {
     const points = [point(100, 2000), point(90, 3000)];
     expect(metricsOf(points, "creation").map(({ id }) => id)).toEqual(["creation", "throughput"]);

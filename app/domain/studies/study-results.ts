@@ -4,8 +4,10 @@
  * those of the metric that was named beforehand with each other, those of what users feel with each other,
  * and one that was chosen to look at with all that could have been chosen.
  */
+import { usualLeastEffect } from "../../contract/comparison.ts";
 import type { MetricResult, StudyResults, SweptParameter } from "../../contract/study-results.ts";
 import type { ComparedRun } from "../comparison/compared-run.ts";
+import { marginOf } from "../comparison/least-effect.ts";
 import { type RunMetric, runMetrics, throughputId } from "../comparison/run-metrics.ts";
 import { medianOf } from "../statistics/assess.ts";
 import { compareMetrics } from "../statistics/compare-metrics.ts";
@@ -24,10 +26,12 @@ export interface StudyQuestion {
   readonly primary?: string | undefined;
   /** Another one to look at. */
   readonly metric?: string | undefined;
+  /** Share of the base below which a difference does not matter; 0: every one matters. */
+  readonly leastEffect?: number | undefined;
 }
 
 /** What is told where it was measured, beside the metric that was asked about. */
-const usualIds = [throughputId, "p99", "creation"];
+export const usualIds: readonly string[] = [throughputId, "p99", "creation"];
 
 export function studyResults(points: readonly RepeatRuns[], question: StudyQuestion): StudyResults {
   const { primary = throughputId, metric, parameters } = question;
@@ -60,13 +64,17 @@ interface Measured {
 /** One family of claims; `unseen`: metrics that share its chance without being looked at. */
 function resultsOf(
   metrics: readonly Measured[],
-  { names, parameters }: StudyQuestion,
+  { names, parameters, leastEffect = usualLeastEffect }: StudyQuestion,
   unseen = 0,
 ): MetricResult[] {
   const asked = metrics.flatMap(({ one, values: [base = new Float64Array(), ...others] }) =>
     others.map((variant): MetricSamples | null =>
       isPaired(base, variant)
-        ? { metric: one.metric, samples: { kind: "paired", base, variant } }
+        ? {
+            metric: one.metric,
+            samples: { kind: "paired", base, variant },
+            margin: marginOf(one.metric, base, leastEffect),
+          }
         : null,
     ),
   );

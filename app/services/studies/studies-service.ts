@@ -42,6 +42,11 @@ const maxStudyBytes = 64 * 1024 * 1024;
 
 /** How often a look is taken at what other processes do, and at the time that is left. */
 const lookMs = 1000;
+/** A look goes through all runs, and each that ends asks for one: of thousands that would be most of the work. */
+const restsOfLook = 9;
+
+/** As long as that, or until nobody watches any more. */
+const rest = (signal: AbortSignal, ms: number): Promise<void> => new Wake().sleep(signal, ms);
 
 export interface StudiesOptions {
   readonly studies: StudyStore;
@@ -107,17 +112,20 @@ export class Studies implements StudiesService {
   async *watch(studyId: string, signal: AbortSignal): AsyncGenerator<StudyState> {
     let told = "";
     while (!signal.aborted) {
+      const startedMs = performance.now();
       const state = await this.state(studyId);
       if (!state.ok) return;
       const text = JSON.stringify(state.value);
+      const tookMs = performance.now() - startedMs;
       if (text !== told) yield state.value;
       told = text;
       if (state.value.status !== "running") return;
+      await rest(signal, restsOfLook * tookMs);
       await this.#wake.sleep(signal, lookMs);
     }
   }
 
-  async results({ studyId, metric }: StudyQuestion): Promise<Result<StudyResults>> {
+  async results({ studyId, metric, leastEffect }: StudyQuestion): Promise<Result<StudyResults>> {
     const stored = this.#studies.get(studyId);
     if (stored === null) return noSuchStudy(studyId);
     const { study } = stored;
@@ -132,6 +140,7 @@ export class Studies implements StudiesService {
       parameters: sweptParameters(study.points, scenarios.value),
       primary: study.primary,
       metric,
+      leastEffect,
     };
     return success(studyResults(measured, question));
   }
@@ -184,12 +193,22 @@ export class Studies implements StudiesService {
     );
   }
 
-  async resume(studyId: string): Promise<Result<null>> {
+  async resume(studyId: string, repeats?: number): Promise<Result<null>> {
     this.#store.interruptAbandoned();
     const stored = this.#studies.get(studyId);
     if (stored === null) return noSuchStudy(studyId);
-    if (stored.isOwned) return failure("badInput", `${stored.study.name}: is running already`);
-    return this.#begin(stored.study);
+    const { study, isOwned } = stored;
+    if (isOwned) return failure("badInput", `${study.name}: is running already`);
+    if (repeats === undefined || repeats === study.repeats) return this.#begin(study);
+    if (repeats < study.repeats) {
+      return failure(
+        "badInput",
+        `${study.name}: ${repeats} repeats are fewer than its ${study.repeats}; allowed: as many or more`,
+      );
+    }
+    const prolonged = { ...study, repeats };
+    const scenarios = pointScenarios(prolonged);
+    return scenarios.ok ? this.#begin(prolonged, study) : scenarios;
   }
 
   async remove(studyId: string): Promise<Result<null>> {
@@ -282,16 +301,21 @@ export class Studies implements StudiesService {
     await Promise.all(active.map((study) => study.finished));
   }
 
-  /** What is missing of it, if this process gets it: two that each took a look first would run it twice. */
-  async #begin(study: Study): Promise<Result<null>> {
+  /**
+   * What is missing of it, if this process gets it: two that each took a look first would run it twice. `former`: what
+   * it was before it was prolonged, and is again where the runs are refused.
+   */
+  async #begin(study: Study, former: Study = study): Promise<Result<null>> {
     const claimed = this.#written(() =>
       this.#studies.claim(study.id)
         ? success(null)
         : failure("badInput", `${study.name}: is running in another Snapscope program`),
     );
     if (!claimed.ok) return claimed;
-    const planned = await this.#plan(study);
+    const written = this.#replaced(former, study);
+    const planned = written.ok ? await this.#plan(study) : written;
     if (!planned.ok) {
+      this.#replaced(study, former);
       this.#release(study.id, false);
       return planned;
     }
@@ -301,6 +325,14 @@ export class Studies implements StudiesService {
     this.#active.set(study.id, active);
     void active.finished.then(() => this.#ended(study.id, active));
     return success(null);
+  }
+
+  #replaced(former: Study, study: Study): Result<null> {
+    if (former === study) return success(null);
+    return this.#written(() => {
+      this.#studies.replace(study);
+      return success(null);
+    });
   }
 
   /** What is missing, and what this machine takes at a time; refused where it cannot take all of it. */

@@ -93,6 +93,28 @@ describe("a study", () => {
     expect(messageOf(await services.studies.resume(id))).toContain("has all of its results");
   });
 
+  it("is prolonged by repeats with the seeds that follow, and keeps what it has", async () => {
+    const services = await scratch.open();
+    const users = [10, 20].map((count) => ({ settings: [`workload.users=${count}`] }));
+    const id = await start(services, users, 1);
+    const before = (await watch(services, id)).at(-1);
+    unwrap(await services.studies.resume(id, 3));
+    const after = (await watch(services, id)).at(-1);
+    expect(after).toMatchObject({ status: "completed", repeats: 3 });
+    const { seed } = await fakeScenario("");
+    expect(after?.runs.map((run) => run.seed - seed)).toEqual([0, 1, 2, 0, 1, 2]);
+    expect(after?.runs).toEqual(expect.arrayContaining([...(before?.runs ?? [])]));
+    const results = unwrap(await services.studies.results({ studyId: id }));
+    expect(results.metrics[0]?.points.map(({ runs }) => runs)).toEqual([3, 3]);
+    expect(messageOf(await services.studies.resume(id, 2))).toContain(
+      "2 repeats are fewer than its 3; allowed: as many or more",
+    );
+    expect(messageOf(await services.studies.resume(id, 5001))).toContain(
+      "2 points with 5001 repeats are 10002 runs; allowed: up to 10000",
+    );
+    expect(await stateOf(services, id)).toEqual(after);
+  });
+
   it("tells what it comes to so far, over what differs between its points", async () => {
     const services = await scratch.open();
     const users = [10, 20].map((count) => ({ settings: [`workload.users=${count}`] }));

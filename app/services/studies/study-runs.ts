@@ -44,7 +44,8 @@ export function plannedRuns(study: Study): Result<readonly PlannedRun[]> {
 /** Looks up once what does not change of a study and of a run. */
 export class StudyRuns {
   readonly #store: RunStore;
-  readonly #planned = new Map<string, Result<readonly PlannedRun[]>>();
+  /** By id of a study; one that was prolonged meanwhile, here or elsewhere, has other runs. */
+  readonly #planned = new Map<string, { repeats: number; runs: Result<readonly PlannedRun[]> }>();
   /** By id of a run: whether it ran what the study has at its place. */
   readonly #fits = new Map<string, boolean>();
   /** By id of a completed run: the engine that made it. */
@@ -101,10 +102,10 @@ export class StudyRuns {
 
   #plan(study: Study): Result<readonly PlannedRun[]> {
     const known = this.#planned.get(study.id);
-    if (known !== undefined) return known;
-    const planned = plannedRuns(study);
-    this.#planned.set(study.id, planned);
-    return planned;
+    if (known?.repeats === study.repeats) return known.runs;
+    const runs = plannedRuns(study);
+    this.#planned.set(study.id, { repeats: study.repeats, runs });
+    return runs;
   }
 
   /** `entries`: the newest first. */

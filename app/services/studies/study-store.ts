@@ -11,16 +11,19 @@ export interface StoredStudy {
 }
 
 const rowSchema = z.object({
+  id: z.string(),
   document: z.string(),
   cancelled_at: z.string().nullable(),
   owner_pid: z.number().nullable(),
   owner_start: z.string().nullable(),
 });
 
-const columns = "document, cancelled_at, owner_pid, owner_start";
+const columns = "id, document, cancelled_at, owner_pid, owner_start";
 
 export class StudyStore {
   readonly #database: Database;
+  /** By id, as they were read last: of thousands of points that takes longer than all else that is asked of them. */
+  readonly #read = new Map<string, { readonly document: string; readonly study: Study }>();
   readonly #self: ProcessIdentity = identityOf(process.pid);
 
   constructor(database: Database) {
@@ -32,12 +35,12 @@ export class StudyStore {
     return this.#database
       .prepare(`SELECT ${columns} FROM studies ORDER BY created_at DESC, id`)
       .all()
-      .map(storedOfRow);
+      .map((row) => this.#storedOf(row));
   }
 
   get(id: string): StoredStudy | null {
     const row = this.#database.prepare(`SELECT ${columns} FROM studies WHERE id = ?`).get(id);
-    return row === undefined ? null : storedOfRow(row);
+    return row === undefined ? null : this.#storedOf(row);
   }
 
   /** A study that nobody runs yet. */
@@ -45,6 +48,13 @@ export class StudyStore {
     this.#database
       .prepare("INSERT INTO studies (id, created_at, document) VALUES (?, ?, ?)")
       .run(study.id, study.createdUtc, JSON.stringify(study));
+  }
+
+  /** In place of what it was. */
+  replace(study: Study): void {
+    this.#database
+      .prepare("UPDATE studies SET document = ? WHERE id = ?")
+      .run(JSON.stringify(study), study.id);
   }
 
   /** Makes it this process's; false: another one runs it, or it is not there. */
@@ -74,16 +84,25 @@ export class StudyStore {
 
   remove(id: string): void {
     this.#database.prepare("DELETE FROM studies WHERE id = ?").run(id);
+    this.#read.delete(id);
   }
-}
 
-/** Validated when it was written. */
-function storedOfRow(raw: unknown): StoredStudy {
-  const row = rowSchema.parse(raw);
-  const owner = row.owner_pid === null ? null : { pid: row.owner_pid, start: row.owner_start };
-  return {
-    study: studySchema.parse(JSON.parse(row.document)),
-    isOwned: owner !== null && isAlive(owner),
-    isCancelled: row.cancelled_at !== null,
-  };
+  /** Validated when it was written. */
+  #storedOf(raw: unknown): StoredStudy {
+    const row = rowSchema.parse(raw);
+    const owner = row.owner_pid === null ? null : { pid: row.owner_pid, start: row.owner_start };
+    return {
+      study: this.#studyOf(row),
+      isOwned: owner !== null && isAlive(owner),
+      isCancelled: row.cancelled_at !== null,
+    };
+  }
+
+  #studyOf({ id, document }: z.infer<typeof rowSchema>): Study {
+    const known = this.#read.get(id);
+    if (known?.document === document) return known.study;
+    const study = studySchema.parse(JSON.parse(document));
+    this.#read.set(id, { document, study });
+    return study;
+  }
 }
