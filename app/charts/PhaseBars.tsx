@@ -3,6 +3,7 @@
  * of the row: a page measures its texts, a report has other ones.
  */
 import type { ReactNode } from "react";
+import { givenPhases, type PhaseName } from "../contract/phase.ts";
 import { cssVar } from "../theme/tokens.ts";
 import type { PlacedBar } from "./bar-layout.ts";
 import { crossHatch, hatch, stack } from "./Patterns.tsx";
@@ -39,7 +40,7 @@ export function PhaseBars({ bars, left, top, height, ...look }: PhaseBarsProps):
         {band.phase === null ? (
           <CommandBar box={box} open={band.endMs === null} />
         ) : (
-          <rect className={`phase ${band.phase}`} fill={phaseColour(band.phase)} rx={2} {...box}>
+          <rect className={`phase ${band.phase}`} {...lookOf(band.phase)} rx={2} {...box}>
             {title !== "" && <title>{title}</title>}
           </rect>
         )}
@@ -58,6 +59,12 @@ export function PhaseBars({ bars, left, top, height, ...look }: PhaseBarsProps):
     );
   });
 }
+
+/** What a scenario gives is an empty box: nothing in it was computed. */
+const lookOf = (phase: PhaseName) =>
+  givenPhases.has(phase)
+    ? { fill: cssVar("raised"), stroke: cssVar("control-edge"), strokeDasharray: "3 2" }
+    : { fill: phaseColour(phase) };
 
 interface Box {
   readonly x: number;

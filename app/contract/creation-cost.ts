@@ -38,10 +38,12 @@ const judgedSchema = z.strictObject({
       lowest: z.number(),
       highest: z.number(),
       lengthMs: z.number().describe("of each span; not longer than the one that is judged by it"),
-      spans: z.int().describe("how many spans it is the range of"),
+      spans: z.int().describe("how many of them, without overlap, were before the creation"),
     })
     .nullable()
-    .describe("range over spans before the creation; null: too few of them"),
+    .describe(
+      "what spans before the creation reached, and what they lead one to expect of one more (Student's prediction interval, of p99 in logarithms: 99 % of spans in which nothing changed); null: too few of them",
+    ),
   lastedMs: orUnknown.describe(
     "from its start until the figure was as usual again; null: unchanged, or it was not in what was watched",
   ),
@@ -62,6 +64,10 @@ export const creationCostSchema = z.strictObject({
   endMs: atMs.nullable().describe("null: not completed"),
   asOfMs: atMs.nullable().describe("start of analysis"),
   durationMs: orUnknown,
+  givenMs: z
+    .number()
+    .default(0)
+    .describe("of its duration what its scenario gave (storage.spans), no prediction"),
   before: spanFiguresSchema
     .nullable()
     .describe("from the warm-up or the creation before; null: no time"),

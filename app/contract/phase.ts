@@ -7,16 +7,19 @@ import * as z from "zod";
 
 /**
  * In the order in which a creation goes through them. `checkpointWait` is only where another checkpoint was
- * under way; `secondPass` and `arming` only where the scenario's `storage.arming` is copyDirtyPages; `flush`
- * is not in logs of real servers, which tell of its time as undo's, nor in runs of earlier versions.
+ * under way; `secondPass` and `arming` only where the scenario's `storage.arming` is copyDirtyPages; `openWait`
+ * and `startupWait` only where its `storage.spans` gives them; `flush` is not in logs of real servers, which tell
+ * of its time as undo's, nor in runs of earlier versions.
  */
 export const phaseNames = [
   "files",
   "checkpointWait",
   "checkpoint",
   "secondPass",
+  "openWait",
   "open",
   "arming",
+  "startupWait",
   "startup",
   "analysis",
   "redo",
@@ -25,7 +28,13 @@ export const phaseNames = [
   "complete",
 ] as const;
 
-const occasional = ["checkpointWait", "secondPass", "arming", "flush"] as const;
+/** Spans of a creation that its scenario gives, `storage.spans`: no prediction of what a server does in them. */
+export const givenPhaseNames = ["openWait", "startupWait"] as const;
+export const givenPhases: ReadonlySet<string> = new Set(
+  givenPhaseNames satisfies readonly (typeof phaseNames)[number][],
+);
+
+const occasional = ["checkpointWait", "secondPass", "arming", "flush", ...givenPhaseNames] as const;
 /** Only of some creations, or told only by some sources: nothing is said of one that is not there. */
 export const occasionalPhases: ReadonlySet<string> = new Set(
   occasional satisfies readonly (typeof phaseNames)[number][],

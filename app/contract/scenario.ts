@@ -60,6 +60,23 @@ const networkSchema = z.strictObject({
   ).default(113),
 });
 
+const none = { value: 0, means: "none" };
+
+const spansSchema = z.strictObject({
+  beforeOpeningSeconds: special(
+    seconds(
+      0,
+      maxDurationSeconds,
+      "between the checkpoint of a creation and the opening of its sparse files",
+    ),
+    none,
+  ).default(0),
+  beforeStartUpSeconds: special(
+    seconds(0, maxDurationSeconds, "between that opening and the start-up of the snapshot"),
+    none,
+  ).default(0),
+});
+
 const storageSchema = z.strictObject({
   volumes: z.array(volumeSchema).min(1).max(maxVolumes).describe("disks, by name"),
   placement: z
@@ -130,6 +147,9 @@ const storageSchema = z.strictObject({
     .describe(
       "what becomes of the pages that are dirty when a snapshot is armed: nothing, redo finds in the log what their file lacks; or they are written once more, and those still dirty are copied one by one",
     ),
+  spans: spansSchema
+    .prefault({})
+    .describe("times in which a creation does nothing: they are given, not predicted"),
   preImageMemoryMiB: integer(
     1,
     maxPreImageMiB,

@@ -168,6 +168,11 @@ class Drawing {
     scenario["storage"]["pushPolicy"] = pushes.Percent(40) ? "writeAhead" : "synchronous";
     Rng arming(plan_.seed, "arming");
     scenario["storage"]["arming"] = arming.Percent(30) ? "copyDirtyPages" : "atOnce";
+    Rng spans(plan_.seed, "spans");
+    if (spans.Percent(20)) {
+      scenario["storage"]["spans"] = {{"beforeOpeningSeconds", DrawSpan(spans)},
+                                      {"beforeStartUpSeconds", DrawSpan(spans)}};
+    }
     const uint64_t pre_images = OneOf<3>(pushes, {1, 1, 64});
     scenario["storage"]["preImageMemoryMiB"] = pre_images;
     // Pages that are pushed stay unwritten for longer than there is room for what they were.
@@ -191,6 +196,10 @@ class Drawing {
     for (uint64_t size = scenario["database"]["sizeMiB"]; !HoldsATable(scenario);) {
       scenario["database"]["sizeMiB"] = ++size;
     }
+  }
+
+  static double DrawSpan(Rng& spans) {
+    return static_cast<double>(OneOf<4>(spans, {0, 1, 20, 200})) / 1000;
   }
 
   /// Some volumes have a cache of their own, and must be flushed.

@@ -237,6 +237,8 @@ snapshot::SnapshotEnvironment Database::EnvironmentOfSnapshots() const {
                                                   : snapshot::PushPolicy::kSynchronous;
   environment.arming =
       scenario.copies_dirty_pages ? snapshot::Arming::kCopyDirtyPages : snapshot::Arming::kAtOnce;
+  environment.spans = {.before_opening = scenario.span_before_opening,
+                       .before_start_up = scenario.span_before_start_up};
   environment.pre_image_bytes = scenario.pre_image_bytes;
   environment.listener = options_.snapshots;
   return environment;

@@ -8,6 +8,7 @@
 #include <string>
 
 #include "base/check.h"
+#include "scenario/seconds_json.h"
 
 namespace snapscope::scenario {
 
@@ -131,11 +132,9 @@ void ReadRevert(const Json& json, Command& command) {
 
 void ReadRestore(const Json& json, Command& command) {
   const Json stop = json.value("stopAtSeconds", Json());
-  if (!stop.is_null()) {
-    // Rounded: 1.001 s is stored as a little less, and a commit at that very time belongs to the
-    // restore.
-    command.stop_at = std::llround(stop.get<double>() * static_cast<double>(kSecond));
-  }
+  // Rounded: 1.001 s is stored as a little less, and a commit at that very time belongs to the
+  // restore.
+  if (!stop.is_null()) command.stop_at = FromSeconds(stop);
   const std::optional<Lsn> at = ReadMark(json, "stopAtMark");
   const std::optional<Lsn> before = ReadMark(json, "stopBeforeMark");
   if (at.has_value() + before.has_value() + command.stop_at.has_value() > 1) {

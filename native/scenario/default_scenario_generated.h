@@ -121,6 +121,10 @@ inline constexpr char kDefaultScenario[] = R"json(
     "pushUnit": "page",
     "pushPolicy": "synchronous",
     "arming": "atOnce",
+    "spans": {
+      "beforeOpeningSeconds": 0,
+      "beforeStartUpSeconds": 0
+    },
     "preImageMemoryMiB": 64,
     "quotaMiB": 4096,
     "freeSpaceFloorMiB": 2048

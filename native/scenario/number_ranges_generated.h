@@ -19,7 +19,7 @@ struct NumberRange {
 };
 
 // clang-format off
-inline constexpr std::array<NumberRange, 123> kNumberRanges = {{
+inline constexpr std::array<NumberRange, 125> kNumberRanges = {{
     {"formatVersion", 1, 2, 1},
     {"seed", 0, 9007199254740991, 1},
     {"durationSeconds", 1, 86400, 1000},
@@ -98,6 +98,8 @@ inline constexpr std::array<NumberRange, 123> kNumberRanges = {{
     {"storage.network.pathMiBPerSecond", 1, 1000000, 1},
     {"storage.sparseFileLimitMiB", 0, 16777216, 1},
     {"storage.sparseRegionWrites", 0, 16, 1},
+    {"storage.spans.beforeOpeningSeconds", 0, 86400, 1000},
+    {"storage.spans.beforeStartUpSeconds", 0, 86400, 1000},
     {"storage.preImageMemoryMiB", 1, 65536, 1},
     {"storage.quotaMiB", 16, 16777216, 1},
     {"storage.freeSpaceFloorMiB", 0, 16777216, 1},

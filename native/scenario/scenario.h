@@ -208,6 +208,8 @@ struct Scenario {
   bool pushes_extents = false;        ///< pushUnit extent, else page
   bool pushes_ahead = false;          ///< pushPolicy writeAhead, else synchronous
   bool copies_dirty_pages = false;    ///< arming copyDirtyPages, else atOnce
+  TimeNs span_before_opening = 0;     ///< given: a creation does nothing in it
+  TimeNs span_before_start_up = 0;    ///< likewise
   uint64_t pre_image_bytes = 0;       ///< that writeAhead may hold in memory
 
   uint32_t users = 0;

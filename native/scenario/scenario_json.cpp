@@ -1,6 +1,5 @@
 // Reading scenarios and commands from JSON text.
 #include <algorithm>
-#include <cmath>
 #include <map>
 
 #include <nlohmann/json.hpp>
@@ -11,6 +10,7 @@
 #include "scenario/device_json.h"
 #include "scenario/number_ranges.h"
 #include "scenario/scenario.h"
+#include "scenario/seconds_json.h"
 #include "scenario/storage_json.h"
 #include "scenario/timeline_rules.h"
 
@@ -38,11 +38,6 @@ std::string OneOf(const Json& json, std::initializer_list<std::string_view> choi
     throw std::invalid_argument("'" + value + "' is not one of the choices");
   }
   return value;
-}
-
-TimeNs FromSeconds(const Json& seconds) {
-  // Through microseconds: a decimal fraction of a second must not become 999,999,999 ns.
-  return std::llround(seconds.get<double>() * 1e6) * kMicrosecond;
 }
 
 EngineVersion EngineVersionFromJson(const Json& json) {

@@ -11,6 +11,7 @@
 
 #include "page/allocation_map.h"
 #include "scenario/device_json.h"
+#include "scenario/seconds_json.h"
 
 namespace snapscope::scenario {
 
@@ -210,6 +211,9 @@ void ReadStorage(const Json& json, Scenario& scenario) {
   scenario.pushes_ahead = OneOf(json, "pushPolicy", "synchronous", "writeAhead") == "writeAhead";
   scenario.copies_dirty_pages =
       OneOf(json, "arming", "atOnce", "copyDirtyPages") == "copyDirtyPages";
+  const Json& spans = json.at("spans");
+  scenario.span_before_opening = FromSeconds(spans.at("beforeOpeningSeconds"));
+  scenario.span_before_start_up = FromSeconds(spans.at("beforeStartUpSeconds"));
   scenario.pre_image_bytes = json.at("preImageMemoryMiB").get<uint64_t>() * kMiB;
 }
 

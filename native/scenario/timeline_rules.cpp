@@ -10,9 +10,9 @@ namespace snapscope::scenario {
 
 namespace {
 
-constexpr std::array kCreationPhases = {"files", "checkpointWait", "checkpoint", "secondPass",
-                                        "open",  "arming",         "startup",    "analysis",
-                                        "redo",  "undo",           "flush",      "complete"};
+constexpr std::array kCreationPhases = {
+    "files",       "checkpointWait", "checkpoint", "secondPass", "openWait", "open",  "arming",
+    "startupWait", "startup",        "analysis",   "redo",       "undo",     "flush", "complete"};
 
 /// Names that differ by case only are the same to the product.
 bool SameName(const std::string& a, const std::string& b) {

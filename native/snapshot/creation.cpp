@@ -151,6 +151,7 @@ Task<Status> Creation::RunPhases(Worker& worker) {
   CO_TRY(co_await CreateFiles(worker));
   CO_TRY(co_await Checkpoint(worker));
   CO_TRY(co_await Arm(worker));
+  co_await WaitFor(worker, env_.spans.before_start_up, "startupWait");
   CO_TRY(co_await StartUp(worker));
   CO_TRY(co_await RunAnalysis(worker));
   CO_TRY(co_await RunRedo(worker));
@@ -240,6 +241,7 @@ Task<Status> Creation::Arm(Worker& worker) {
     Announce("secondPass");
     CO_TRY(co_await WriteDirtyPages(worker));
   }
+  co_await WaitFor(worker, env_.spans.before_opening, "openWait");
   telemetry.EndPhase(telemetry.BeginPhase(request_.name, "open"));
   for (const SparseFile& file : snapshot_->files()) {
     telemetry.Log(request_.source, telemetry::OpeningFile(file.id(), file.path()));
@@ -252,6 +254,16 @@ Task<Status> Creation::Arm(Worker& worker) {
   }
   if (env_.listener != nullptr) env_.listener->OnArmed(*snapshot_);
   co_return Status();
+}
+
+Task<void> Creation::WaitFor(Worker& worker, TimeNs given, const char* phase) {
+  if (given == 0 || request_.hidden) co_return;
+  const size_t wait = env_.telemetry->BeginPhase(request_.name, phase);
+  Announce(phase);
+  co_await worker.BeginWait(WaitType::kSleepTask);
+  co_await worker.executor().Sleep(given);
+  co_await worker.EndWait();
+  env_.telemetry->EndPhase(wait);
 }
 
 Task<Status> Creation::StartUp(Worker& worker) {

@@ -1,5 +1,5 @@
 // The creation of one snapshot, in its phases: files, checkpoint, open, startup, analysis, redo,
-// undo, flush, complete (docs/internals/snapshot.md).
+// undo, flush, complete, and those that only some have (docs/internals/snapshot.md).
 //
 // Owns what the phases hand on to each other: the hold on the log, the checkpoint's figures, the
 // result of the analysis, the hold of the source's page writes. From its first file on the snapshot
@@ -67,6 +67,8 @@ class Creation {
   void BeginSnapshot();
   Task<Status> Checkpoint(Worker& worker);
   Task<Status> Arm(Worker& worker);
+  /// A phase of its own, in which the creation does nothing; a hidden snapshot's has none.
+  Task<void> WaitFor(Worker& worker, TimeNs given, const char* phase);
   Task<Status> StartUp(Worker& worker);
   Task<Status> Flush(Worker& worker);
   Task<Status> Complete(Worker& worker);

@@ -51,6 +51,13 @@ enum class Arming : uint8_t {
   kCopyDirtyPages,  ///< they are written once more, and those still dirty are copied (arming.cpp)
 };
 
+/// Times in which a creation does nothing. They are given: nothing that is known says what the
+/// product does in them (docs/decisions/0028).
+struct GivenSpans {
+  TimeNs before_opening = 0;
+  TimeNs before_start_up = 0;
+};
+
 /// All of it outlives the snapshot manager.
 struct SnapshotEnvironment {
   runtime::CpuModel* cpu = nullptr;
@@ -68,6 +75,7 @@ struct SnapshotEnvironment {
   PushUnit push_unit = PushUnit::kPage;
   PushPolicy push_policy = PushPolicy::kSynchronous;
   Arming arming = Arming::kAtOnce;
+  GivenSpans spans;
   uint64_t pre_image_bytes = 0;  ///< that kWriteAhead may hold in memory; beyond, it is synchronous
   SnapshotListener* listener = nullptr;  ///< may be null
 };

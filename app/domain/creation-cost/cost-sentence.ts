@@ -33,8 +33,12 @@ export function costSentence(cost: Told, seenIn: SeenIn, setup: string | null): 
   );
 }
 
-export const tookSentence = ({ snapshot, durationMs }: Told): string =>
-  `Creating ‘${snapshot}’ took ${durationText(durationMs)}.`;
+export const tookSentence = ({ snapshot, durationMs, givenMs }: Told): string =>
+  `Creating ‘${snapshot}’ took ${durationText(durationMs)}${ofWhichGiven(givenMs)}.`;
+
+/** "took 7 min 40 s, of which 6 min 37 s were given, not predicted": what its scenario told it to wait. */
+export const ofWhichGiven = (givenMs: number): string =>
+  givenMs > 0 ? `, of which ${durationText(givenMs)} were given, not predicted` : "";
 
 /** Of a creation that completed: what it changed, for how long, and what is not known of it. */
 export function changeSentences(cost: Told, seenIn: SeenIn): string[] {

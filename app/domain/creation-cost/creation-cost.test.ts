@@ -253,6 +253,25 @@ describe("the spans of creations", () => {
     expect(creationSpans(told)).toEqual(creationSpans(creation));
   });
 
+  it("tell once what their scenario gave of them, however often it is told", () => {
+    const [files, ...rest] = creation;
+    if (files === undefined) throw new Error("there is no phase");
+    const waits = [phase("openWait", 61, 66), phase("startupWait", 66, 76)];
+    const open = waits.map((wait) => ({ ...wait, endMs: null }));
+    const others = [phase("openWait", 120, 140, "s2")];
+    const [told] = creationSpans([files, ...open, ...waits, ...waits, ...rest, ...others]);
+    expect(told?.givenMs).toBe(15_000);
+    const { sentence } = costOf({
+      seconds: 300,
+      at: restless,
+      phases: [files, ...waits, ...rest],
+    });
+    expect(sentence).toContain(
+      "Creating ‘s1’ took 40 s, of which 15 s were given, not predicted. Throughput",
+    );
+    expect(creationSpans(creation)[0]?.givenMs).toBe(0);
+  });
+
   it("leave out phases that are of no creation", () => {
     expect(creationSpans([{ ...phase("checkpoint", 1, 2), snapshot: null }])).toEqual([]);
     expect(creationSpans([phase("revert", 1, 2)])).toEqual([]);

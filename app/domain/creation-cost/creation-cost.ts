@@ -1,13 +1,15 @@
 /**
  * What the creation of a snapshot cost in throughput and in response time, judged by what both did by
- * themselves before it. A figure during the creation is called changed where it left the range that
- * spans of the baseline had, none of them longer than the creation (a longer one varies less), and
- * where the change is large enough to matter. All that is judged lies before the creation, in it and
- * just after it: how long the recording goes on changes nothing.
+ * themselves before it. A figure during the creation is called changed where it left what spans of the
+ * baseline lead one to expect of one more, none of them longer than the creation (a longer one varies
+ * less), and where the change is large enough to matter. All that is judged lies before the creation, in
+ * it and just after it: how long the recording goes on changes nothing.
  */
 import type { CreationCost, Judged, Judgement, SpanFigures } from "../../contract/creation-cost.ts";
 import { actsWithin, type NoticedAct } from "../acts/noticed-acts.ts";
 import { type MeasuredSamples, SpanReader } from "../series/measured-samples.ts";
+import { mean, variance } from "../statistics/moments.ts";
+import { studentUpperQuantile } from "../statistics/student.ts";
 import type { Span } from "../timeline/span.ts";
 import { lengthOf } from "../timeline/span.ts";
 import { costSentence, type SeenIn } from "./cost-sentence.ts";
@@ -17,10 +19,27 @@ import type { WatchedCreation } from "./creation-spans.ts";
 const fewestSamples = 2;
 /** With fewer, three of them are the highest percent: a p99 that says nothing. */
 const fewestTransactions = 300;
-/** Lengths of a span in the baseline: seven spans, each begun half a length after the one before. */
+/** Fewest spans of the baseline that do not overlap. */
 const lengthsOfBaseline = 4;
-/** Smaller changes are none that matter, however steady the figure was. */
-const material = { throughput: 0.02, p99: 0.05 };
+/** Chance of a figure above what is usual, and as much of one below, where nothing has changed. */
+const unusualTail = 0.005;
+interface Scale {
+  readonly to: (value: number) => number;
+  readonly from: (value: number) => number;
+}
+const linear: Scale = { to: (value) => value, from: (value) => value };
+/** Of the histogram, ms. */
+const finest = 0.001;
+/** Response times vary by shares: the logarithms of their percentiles are near to a normal distribution. */
+const logarithmic: Scale = {
+  to: (ms) => Math.log(Math.max(ms, finest)),
+  from: Math.exp,
+};
+/** Smaller changes than `least` are none that matter, however steady the figure was. */
+const material = {
+  throughput: { least: 0.02, scale: linear },
+  p99: { least: 0.05, scale: logarithmic },
+};
 /** Looks at a figure within the length of a span, to find when it was as usual again. */
 const looksPerSpan = 16;
 
@@ -31,7 +50,7 @@ export function creationCost(
   setup: string | null = null,
   acts: readonly NoticedAct[] = [],
 ): CreationCost {
-  const { snapshot, startMs, endMs, asOfMs } = creation;
+  const { snapshot, startMs, endMs, asOfMs, givenMs } = creation;
   const reader = new SpanReader(samples);
   const spans = spansOf(creation, samples, reader);
   const figures = (span: Span | null): SpanFigures | null =>
@@ -39,14 +58,15 @@ export function creationCost(
   const told = {
     ...{ snapshot, startMs, endMs, asOfMs },
     durationMs: endMs === null ? null : endMs - startMs,
+    givenMs,
     before: figures(spans.before),
     during: figures(spans.during),
     after: figures(spans.after),
   };
-  const judge = (valueOver: (span: Span) => number | null, least: number): Judged | null =>
+  const judge = (valueOver: (span: Span) => number | null, how: Matters): Judged | null =>
     endMs === null || valueOver(spans.during) === null
       ? null
-      : judgedBy({ ...spans, valueOver, least });
+      : judgedBy({ ...spans, ...how, valueOver });
   const judged = {
     throughput: judge((span) => reader.throughput(span), material.throughput),
     p99: judge((span) => reader.p99Ms(span), material.p99),
@@ -108,10 +128,14 @@ function spansOf(
   };
 }
 
-interface Figure extends Spans {
-  readonly valueOver: (span: Span) => number | null;
+interface Matters {
   /** Share by which a change must differ from the baseline. */
   readonly least: number;
+  readonly scale: Scale;
+}
+
+interface Figure extends Spans, Matters {
+  readonly valueOver: (span: Span) => number | null;
 }
 
 function judgedBy(figure: Figure): Judged {
@@ -137,22 +161,40 @@ function judgedBy(figure: Figure): Judged {
   };
 }
 
-function usualRange({ before, usualMs, valueOver }: Figure): Judged["usual"] {
+/**
+ * Between what do spans of the baseline lead one to expect the next? Those that overlap by half show how
+ * far a figure strays at its worst moments; those that do not are as many independent values, of which
+ * Student's prediction interval says how far one more may lie from them.
+ */
+function usualRange({ before, usualMs, valueOver, scale }: Figure): Judged["usual"] {
   if (usualMs === null) return null;
   const values: number[] = [];
+  const apart: number[] = [];
   // The last one may end a rounding error after the creation's start.
   const last = before.endMs - usualMs + 1e-6;
-  for (let startMs = before.startMs; startMs <= last; startMs += usualMs / 2) {
+  for (let half = 0; before.startMs + (half * usualMs) / 2 <= last; ++half) {
+    const startMs = before.startMs + (half * usualMs) / 2;
     const value = valueOver({ startMs, endMs: startMs + usualMs });
-    if (value !== null) values.push(value);
+    if (value === null) continue;
+    values.push(value);
+    if (half % 2 === 0) apart.push(value);
   }
-  if (values.length < lengthsOfBaseline) return null;
+  if (apart.length < lengthsOfBaseline) return null;
+  const [low, high] = predictionInterval(apart.map(scale.to));
   return {
-    lowest: Math.min(...values),
-    highest: Math.max(...values),
+    lowest: Math.min(...values, scale.from(low)),
+    highest: Math.max(...values, scale.from(high)),
     lengthMs: usualMs,
-    spans: values.length,
+    spans: apart.length,
   };
+}
+
+/** In which one more value lies with a chance of 1 - 2 * unusualTail, if all are normally distributed. */
+function predictionInterval(values: readonly number[]): [number, number] {
+  const { length } = values;
+  const deviation = Math.sqrt(variance(values) * (1 + 1 / length));
+  const reach = studentUpperQuantile(unusualTail, length - 1) * deviation;
+  return [mean(values) - reach, mean(values) + reach];
 }
 
 /**

@@ -1,5 +1,5 @@
 /** The creations that phases tell of, and the time around each that its cost is read from. */
-import { type Phase, phaseNames } from "../../contract/phase.ts";
+import { givenPhaseNames, type Phase, phaseNames } from "../../contract/phase.ts";
 import { nameOfCreation } from "../acts/act-names.ts";
 import type { NoticedAct } from "../acts/noticed-acts.ts";
 import type { Span } from "../timeline/span.ts";
@@ -13,13 +13,15 @@ export interface CreationSpan {
   readonly endMs: number | null;
   /** Start of analysis; null: it had not begun. */
   readonly asOfMs: number | null;
+  /** What its scenario gave of it, no prediction. */
+  readonly givenMs: number;
 }
 
 const ofCreation: ReadonlySet<string> = new Set(phaseNames);
 
 /** In order of time. A snapshot that was dropped may be created again under its name. */
 export function creationSpans(phases: readonly CreationPhase[]): CreationSpan[] {
-  const creations: CreationSpan[] = [];
+  const creations: Omit<CreationSpan, "givenMs">[] = [];
   for (const phase of phases) {
     if (phase.snapshot === null || !ofCreation.has(phase.name)) continue;
     const known = creations.findLastIndex(({ snapshot }) => snapshot === phase.snapshot);
@@ -41,8 +43,20 @@ export function creationSpans(phases: readonly CreationPhase[]): CreationSpan[] 
       endMs: phase.name === "complete" ? phase.endMs : creation.endMs,
     };
   }
-  return creations;
+  return creations.map((creation) => ({ ...creation, givenMs: givenMsOf(creation, phases) }));
 }
+
+/** What a scenario gives has one phase of a name in each creation. */
+const givenMsOf = (
+  creation: Omit<CreationSpan, "givenMs">,
+  phases: readonly CreationPhase[],
+): number =>
+  givenPhaseNames.reduce((sum, name) => {
+    const told = phases.findLast(
+      (phase) => phase.name === name && phase.endMs !== null && isOf(creation, phase),
+    );
+    return sum + (told === undefined ? 0 : (told.endMs ?? 0) - told.startMs);
+  }, 0);
 
 /** Whether a phase is one of a creation's. */
 export const isOf = (

@@ -31,6 +31,13 @@ export const phaseTerms: Readonly<Record<PhaseName, Term>> = {
     reading:
       "It grows with what the workload changed during the checkpoint. Logs of real servers show a silent span here, which this is a reading of.",
   },
+  openWait: {
+    title: "Before the opening (given)",
+    unit: null,
+    what: "The scenario gives this time, so its length is no prediction: the checkpoint is over, the sparse files are not open yet, and the creation does nothing. Users go on.",
+    reading:
+      "Logs of real servers show a silent span here, and nothing that is published says what the product does in it. What follows from it is predicted: the longer it is, the more is left to redo.",
+  },
   open: {
     title: "Open",
     unit: null,
@@ -43,6 +50,13 @@ export const phaseTerms: Readonly<Record<PhaseName, Term>> = {
     what: "Each page that is dirty is copied to the snapshot, one after the other. Only where the scenario has dirty pages copied at arming; otherwise the snapshot is armed in a moment.",
     reading:
       "Its length is the number of dirty pages times one write to the snapshot's volume. Logs of real servers show minutes here in which nothing is said.",
+  },
+  startupWait: {
+    title: "Before the start-up (given)",
+    unit: null,
+    what: "The scenario gives this time, so its length is no prediction: the snapshot is armed and does not start yet. Users go on, and each first change of a page is copied to it.",
+    reading:
+      "Logs of real servers show minutes here in which nothing is said. What follows from it is predicted: a later as-of time, more pages pushed, and a longer redo.",
   },
   startup: {
     title: "Start-up",

@@ -178,6 +178,23 @@ describe("rows of the phase chart", () => {
     expect(gaps).toEqual(["checkpoint: silent 58.55 s", "startup: silent 5 min 38.57 s"]);
   });
 
+  it("name what the scenario gave, and leave it out of what their phases took", () => {
+    const given = timelineOf([
+      phaseEvent("files", 0, 20),
+      phaseEvent("checkpoint", 20, 2020),
+      phaseEvent("openWait", 2020, 60_570),
+      phaseEvent("open", 60_570, 60_570),
+      phaseEvent("startupWait", 60_570, 399_140),
+      phaseEvent("startup", 399_140, 399_390),
+    ]);
+    const rows = rowsAt(given, 0);
+    const told = (name: string) => rows.find(({ row: of }) => of === name);
+    expect(told("checkpoint")?.bands.map(barText)).toEqual(["", "given 58.55 s"]);
+    expect(told("startup")?.bands.map(barText)).toEqual(["given 5 min 38.57 s", ""]);
+    expect([told("checkpoint")?.duration, told("startup")?.duration]).toEqual(["2.00 s", "250 ms"]);
+    expect(rows.flatMap(({ gaps }) => gaps)).toEqual([]);
+  });
+
   it("of a capture are those in which something is, creations with all of theirs", () => {
     const names = (events: Parameters<typeof timelineOf>[0]) =>
       shownRows({ ...timelineOf(events), alwaysRows: [] });

@@ -2,6 +2,7 @@
  * What the phase chart draws: bars and instants by row, the stretches of a creation in which nothing
  * was logged, and the duration beside each row.
  */
+import { givenPhases } from "../../../app/contract/phase.ts";
 import { durationSign } from "../../../app/domain/duration-bound.ts";
 import { formatBytes } from "../../../app/domain/format/bytes.ts";
 import { formatNumber } from "../../../app/domain/format/numbers.ts";
@@ -200,7 +201,10 @@ function durationOf(row: BandRow, bands: readonly Band[], focus: Focus, open: bo
   const creation = focus.command;
   if (creation === undefined) return "";
   if (row === "command") return durationText(creation, open);
-  const own = bands.filter((band) => isPartOf(band, creation));
+  // What the scenario gave says so beside its bar: here stands what came of it.
+  const own = bands.filter(
+    (band) => isPartOf(band, creation) && !givenPhases.has(band.phase ?? ""),
+  );
   const spans = own.filter((band) => !band.instant);
   const [first] = spans;
   if (first === undefined) return own.length > 0 ? "instant" : open ? "not yet" : "not logged";
@@ -257,6 +261,9 @@ function amountOf(band: Band): string | null {
       return counted(figure(band, "errorsFound"), "errors found");
     case "longIo":
       return counted(figure(band, "occurrences"), "I/Os");
+    case "openWait":
+    case "startupWait":
+      return `given ${formatDuration(band.endMs === null ? null : band.endMs - band.startMs)}`;
     case "stackDump":
       return counted(figure(band, "lines"), "lines");
     default:

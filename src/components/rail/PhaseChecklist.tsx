@@ -47,6 +47,12 @@ export function PhaseChecklist({ creation }: { readonly creation: CreationState 
         <span>{creation.state === "complete" ? "Took" : "Since the command"}</span>
         <span>{formatDuration(creation.elapsedMs)}</span>
       </div>
+      {creation.givenMs > 0 && (
+        <div className={styles.split}>
+          <span>of which given, not predicted</span>
+          <span>{formatDuration(creation.givenMs)}</span>
+        </div>
+      )}
     </Panel>
   );
 }

@@ -1,5 +1,10 @@
 /** What a creation has done at a moment: its phases one by one, for the checklist beside the lanes. */
-import { occasionalPhases, type PhaseName, phaseNames } from "../../../app/contract/phase.ts";
+import {
+  givenPhases,
+  occasionalPhases,
+  type PhaseName,
+  phaseNames,
+} from "../../../app/contract/phase.ts";
 import type { Band, Timeline } from "../../../app/domain/timeline/timeline.ts";
 import { isPartOf } from "../player/phase-rows.ts";
 
@@ -18,6 +23,8 @@ export interface CreationState {
   readonly startMs: number;
   /** Since the command, until the end or the moment that is looked at. */
   readonly elapsedMs: number;
+  /** What the scenario gave of that, which predicts nothing. */
+  readonly givenMs: number;
   readonly steps: readonly CreationStep[];
   /** 0 to 1 of the step under way, if it tells, and what it would still take at its pace so far. */
   readonly progress: number | null;
@@ -55,6 +62,10 @@ export function creationStateAt(
     state: over ? "complete" : brokenOff ? "incomplete" : "creating",
     startMs: command.startMs,
     elapsedMs: (over ? (command.endMs ?? atMs) : atMs) - command.startMs,
+    givenMs: steps.reduce(
+      (sum, step) => sum + (givenPhases.has(step.phase) ? (step.durationMs ?? 0) : 0),
+      0,
+    ),
     steps,
     progress,
     remainingMs: remainingOf(current, progress, atMs),

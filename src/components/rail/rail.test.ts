@@ -103,6 +103,20 @@ describe("the steps of a creation", () => {
     expect(waited).toEqual(expect.arrayContaining(["checkpointWait", "flush"]));
   });
 
+  it("tell what the scenario gave of it, as far as it has passed", () => {
+    const waited = timelineOf({
+      endMs: 4000,
+      bands: [
+        band("command", null, 1000, 4000),
+        band("files", "openWait", 1100, 1600),
+        band("startup", "startupWait", 1600, 2600),
+      ],
+    });
+    const givenAt = (atMs: number) => creationStateAt(waited, atMs, false)?.givenMs;
+    expect([1050, 2000, 4000].map(givenAt)).toEqual([0, 900, 1500]);
+    expect(creationStateAt(underWay, 2000, true)?.givenMs).toBe(0);
+  });
+
   it("are those of the moment that is looked at", () => {
     const creation = creationStateAt(underWay, 1200, true);
     const states = creation?.steps.map(({ phase, state }) => `${phase} ${state}`);

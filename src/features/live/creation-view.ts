@@ -33,10 +33,12 @@ export interface Saying {
 }
 
 /** One sentence on what happens now. */
-export function sayingOf({ state, steps: phases, progress, elapsedMs }: CreationState): Saying {
+export function sayingOf(creation: CreationState): Saying {
+  const { state, steps: phases, progress, elapsedMs, givenMs } = creation;
   if (state === "complete") {
     const { what } = phaseTerm("complete");
-    return { title: `Complete after ${formatDuration(elapsedMs)}`, sentence: what };
+    const given = givenMs > 0 ? `, ${formatDuration(givenMs)} of it given` : "";
+    return { title: `Complete after ${formatDuration(elapsedMs)}${given}`, sentence: what };
   }
   if (state === "incomplete") {
     return { title: "Broken off", sentence: "The run ended before the snapshot was complete." };
