@@ -89,7 +89,7 @@ describe("the name of a run", () => {
         database: { ...database, sizeMiB: 4096 },
       }),
     ).toBe(
-      "100 users, 1 snapshot, think time 100 ms, data files 4,096 MiB, SQL Server version 2016, 2 more",
+      "100 users, 1 snapshot, think time 100 ms, data files 4,096 MiB, SQL Server 2016 and later, 2 more",
     );
     expect(nameOf({ ...preset, seed: 7 })).toBe("100 users, 1 snapshot, seed 7");
     expect(nameOf({ ...preset, durationSeconds: 62.5 })).toBe(

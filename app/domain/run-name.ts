@@ -6,6 +6,7 @@
 import type { Scenario } from "../contract/scenario.ts";
 import type { Path } from "../contract/schema-path.ts";
 import { countOf } from "./format/numbers.ts";
+import { withoutEffect } from "./scenario-form/also-set.ts";
 import { type Difference, differences } from "./scenario-form/differences.ts";
 import { plainSetting, settingPhrase } from "./scenario-form/setting-text.ts";
 import { usersText } from "./setup-phrase.ts";
@@ -70,8 +71,6 @@ function snapshotsText(scenario: Scenario, preset: Scenario): string {
 const creationsIn = ({ timeline }: Scenario) =>
   timeline.filter(({ command }) => command.kind === "createSnapshot");
 
-/** Of no effect on what is measured. */
-const withoutEffect = ["name", "description", "startTime", "pace"];
 /** Told in words of their own. */
 const toldApart = [
   "traceFlags",

@@ -2,15 +2,13 @@
 import type { Scenario } from "../contract/scenario.ts";
 import { describeDevice } from "./device-text.ts";
 import { describeServer } from "./server-figures.ts";
+import { placementText } from "./storage-text.ts";
 import { warehousesText } from "./warehouses-text.ts";
 
 type SetupFact = readonly [name: string, text: string];
 
 export function setupFacts(scenario: Scenario): SetupFact[] {
   const { server, database, storage, mode } = scenario;
-  const placed = Object.entries(storage.placement)
-    .filter(([, name]) => name !== null)
-    .map(([what, names]) => `${what} on ${[names].flat().join(" and ")}`);
   return [
     ["Workload", workloadText(scenario)],
     [
@@ -21,7 +19,7 @@ export function setupFacts(scenario: Scenario): SetupFact[] {
     ...(mode === "virtual" ? [["Processors", describeServer(scenario)] as const] : []),
     [
       "Database",
-      `${database.name}, ${dataSize(database)}, log ${database.logSizeMiB} MiB; ${placed.join(", ")}`,
+      `${database.name}, ${dataSize(database)}, log ${database.logSizeMiB} MiB; ${placementText(scenario)}`,
     ],
     ...storage.volumes.map(
       (volume): SetupFact => [`Volume ${volume.name}`, describeVolume(volume)],

@@ -49,6 +49,14 @@ export function describeStorage(scenario: Scenario): string {
   );
 }
 
+/** "data on Q, log on J, snapshot on P". */
+export const placementText = ({ storage: { placement } }: Scenario): string =>
+  Object.entries(placement)
+    .flatMap(([what, names]) =>
+      names === null ? [] : [`${what} on ${[names].flat().join(" and ")}`],
+    )
+    .join(", ");
+
 /** What is added to the files on a volume during a run, beside those that are whole from the start. */
 export function whatGrowsOn(
   volume: string,

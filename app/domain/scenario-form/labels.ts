@@ -4,7 +4,7 @@ import type { Path } from "../../contract/schema-path.ts";
 
 /** Where the key alone reads badly. */
 const spoken: Readonly<Record<string, string>> = {
-  "server.engineVersion": "SQL Server version",
+  "server.engineVersion": "SQL Server",
   "server.preset": "Server",
   "server.schedulers": "Schedulers",
   "server.coreSpeedPercent": "Speed of a CPU",

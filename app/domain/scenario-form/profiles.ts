@@ -6,12 +6,6 @@ import { change, type Draft, withValue } from "./draft.ts";
 
 export type Profile = Scenario["workload"]["profile"];
 
-export const profileNames: Readonly<Record<Profile, string>> = {
-  sqlcat: "SQLCAT, five kinds",
-  "read-only": "Read-only",
-  tpcc: "TPC-C-style",
-};
-
 /** A line of help for the profile that is chosen. */
 export function profileHelp({ workload, database }: Scenario): string {
   switch (workload.profile) {

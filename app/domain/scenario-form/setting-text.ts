@@ -8,16 +8,19 @@ import type { Path } from "../../contract/schema-path.ts";
 import { isServerPreset, serverPreset } from "../../contract/server-presets.ts";
 import { parsePath } from "../../contract/set-path.ts";
 import { atBegin, countText } from "../format/report-text.ts";
+import { choiceNames } from "./choice-names.ts";
 import { elementOf, labelOf } from "./labels.ts";
 
 const locale = "en-US";
+
+const lowered = (text: string): string =>
+  text.replace(/^[A-Z](?=[a-z])/, (first) => first.toLowerCase());
 
 const keyOf = (path: Path): string => String(path.at(-1) ?? "");
 
 /** "think time", "volume 1 read service time". An abbreviation keeps its capitals. */
 export function settingName(path: Path): string {
-  const label = labelOf(path).replace(/^[A-Z](?=[a-z])/, (first) => first.toLowerCase());
-  return [elementOf(path), label].filter((part) => part !== null).join(" ");
+  return [elementOf(path), lowered(labelOf(path))].filter((part) => part !== null).join(" ");
 }
 
 /** "ms"; empty where the label says it, as of "Users", and where there is none. */
@@ -35,9 +38,16 @@ export function plainSetting(path: Path, value: unknown): string {
   if (typeof value === "number") {
     return value.toLocaleString(locale, { maximumFractionDigits: 20 });
   }
+  if (typeof value === "boolean") return value ? "on" : "off";
   if (typeof value === "string") {
+    const called = choiceNames(path)?.[value];
+    if (called !== undefined) return lowered(called);
     const preset = keyOf(path) === "preset" ? value : /^\{"preset":"([^"]*)"\}$/.exec(value)?.[1];
     return preset === undefined ? value : presetTitle(preset);
+  }
+  const isPlain = (one: unknown) => typeof one === "number" || typeof one === "string";
+  if (Array.isArray(value) && value.every(isPlain)) {
+    return value.length === 0 ? "none" : value.join(", ");
   }
   return value === null || value === undefined ? "not set" : JSON.stringify(value);
 }
@@ -47,7 +57,7 @@ const presetTitle = (name: string): string => {
   return isServerPreset(name) ? serverPreset(name).title : name;
 };
 
-/** "200 users", "think time 100 ms", "SQL Server version 2016". */
+/** "200 users", "think time 100 ms", "SQL Server 2016 and later". */
 export function settingPhrase(path: Path, value: unknown): string {
   const { stem, unit } = splitUnit(keyOf(path));
   const counted = unit !== "" && unit === labelOf(path).toLowerCase();

@@ -42,7 +42,7 @@ export function labelOf(command: CommandEvent["command"]): string {
     case "dropSnapshot":
       return `drop snapshot ${String(command.name)}`;
     case "revertSnapshot":
-      return `revert to snapshot ${String(command.name)}`;
+      return `revert to snapshot ${String(command.name)}${keptUsers(command)}`;
     case "restartServer":
       return command.mode === "crash" ? "crash and restart" : "shut down and restart";
     case "updateTable":
@@ -78,27 +78,42 @@ export function labelOf(command: CommandEvent["command"]): string {
   }
 }
 
-/** "copy-only full backup ‘nightly’, 24 buffers" */
-function backupLabel({ name, type, copyOnly, bufferCount }: CommandEvent["command"]): string {
+/** "copy-only full backup ‘nightly’, 4 files, 24 buffers" */
+function backupLabel({
+  name,
+  type,
+  copyOnly,
+  files,
+  bufferCount,
+}: CommandEvent["command"]): string {
   const backup = `${copyOnly === true ? "copy-only " : ""}${String(type)} backup ‘${String(name)}’`;
-  return typeof bufferCount === "number"
-    ? `${backup}, ${countText(bufferCount, "buffer")}`
-    : backup;
+  return [
+    backup,
+    ...(typeof files === "number" && files !== 1 ? [countText(files, "file")] : []),
+    ...(typeof bufferCount === "number" ? [countText(bufferCount, "buffer")] : []),
+  ].join(", ");
 }
+
+/** Those who are at work are thrown out first unless it is told. */
+const keptUsers = ({ closeConnections }: CommandEvent["command"]): string =>
+  closeConnections === false ? ", only if nobody is connected" : "";
 
 /** "restore to 1 min 20 s, without the tail": what is as usual goes without saying. */
 function restoreLabel(command: CommandEvent["command"]): string {
   const { stopAtSeconds, stopAtMark, stopBeforeMark, backUpTail, replace } = command;
-  const { as: name, recovery } = command;
+  const { as: name, volume, recovery, backups } = command;
   let end = typeof stopAtSeconds === "number" ? durationText(stopAtSeconds * 1000) : "the end";
   if (typeof stopAtMark === "string") end = `LSN ${stopAtMark}`;
   if (typeof stopBeforeMark === "string") end = `before LSN ${stopBeforeMark}`;
   const replaced = replace === true ? ", with replace" : "";
+  const from = Array.isArray(backups) ? `, from ${backups.join(", ")}` : "";
+  const more = `${from}${replaced}${keptUsers(command)}`;
   if (typeof name === "string") {
-    return `restore ‘${name}’ to ${end}${recovery === false ? ", with norecovery" : ""}${replaced}`;
+    const on = typeof volume === "string" ? ` on ${volume}` : "";
+    return `restore ‘${name}’${on} to ${end}${recovery === false ? ", with norecovery" : ""}${more}`;
   }
   const tail = backUpTail === false ? ", without the tail" : "";
-  return `restore to ${end}${tail}${replaced}`;
+  return `restore to ${end}${tail}${more}`;
 }
 
 const onlineOf = ({ online }: CommandEvent["command"]): string =>

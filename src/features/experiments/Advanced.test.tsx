@@ -65,15 +65,15 @@ describe("Advanced", () => {
 
   it("is opened by an error in it, and can be closed over it", () => {
     const shown = showAll();
-    set(shown, ["database", "sizeMiB"], -5);
+    set(shown, ["database", "logSizeMiB"], -5);
     expect(details().open).toBe(true);
     act(() => {
       details().open = false;
       details().dispatchEvent(new Event("toggle"));
     });
-    set(shown, ["database", "sizeMiB"], -6);
+    set(shown, ["database", "logSizeMiB"], -6);
     expect(details().open).toBe(false);
-    set(shown, ["database", "sizeMiB"], 64);
+    set(shown, ["database", "logSizeMiB"], 64);
     set(shown, ["seed"], -1);
     expect(details().open).toBe(true);
   });

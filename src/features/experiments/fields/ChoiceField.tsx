@@ -1,6 +1,7 @@
 /** One of the values that the schema, or the scenario itself, allows. */
 import { mergeClasses, Select } from "@fluentui/react-components";
 import { memo, type ReactNode } from "react";
+import { choiceNames } from "../../../../app/domain/scenario-form/choice-names.ts";
 import { type Draft, setValue } from "../../../../app/domain/scenario-form/draft.ts";
 import { FieldFrame, type FieldProps, type InputProps } from "./FieldFrame.tsx";
 import styles from "./fields.module.css";
@@ -9,7 +10,7 @@ import { useField } from "./use-field.ts";
 interface ChoiceFieldProps extends FieldProps {
   /** Where the scenario says what can be chosen; else the schema does. Empty text stands for null. */
   readonly choices?: readonly string[];
-  /** How a choice is called. */
+  /** How a choice is called; default: as everywhere. */
   readonly names?: Readonly<Record<string, string>>;
   /** Instead of setting the value: for choices that other values follow. */
   readonly choose?: (draft: Draft, value: string) => Draft;
@@ -20,7 +21,7 @@ export function ChoiceField({ path, ...look }: ChoiceFieldProps): ReactNode {
 }
 
 const ChoiceInput = memo(function ChoiceInput(props: InputProps<ChoiceFieldProps>): ReactNode {
-  const { field, compact, names } = props;
+  const { field, compact, names = choiceNames(field.path) } = props;
   const { path } = field;
   const value = String(field.value ?? "");
   const known = props.choices ?? field.schema?.choices ?? [];

@@ -9,12 +9,6 @@ import { TextField } from "../fields/TextField.tsx";
 import { FormSection } from "./FormSection.tsx";
 import { ServerPanel } from "./ServerPanel.tsx";
 
-const generations = { "2008": "2008, 2008 R2", "2012": "2012, 2014", "2016": "2016 and later" };
-
-const poolsAtStart = { warm: "Warm, as after a long run", empty: "Empty, as after a restart" };
-
-const recoveryModels = { simple: "Simple", full: "Full" };
-
 export const DatabaseSection = memo(function DatabaseSection(): ReactNode {
   return (
     <FormSection
@@ -27,15 +21,15 @@ export const DatabaseSection = memo(function DatabaseSection(): ReactNode {
       <NumberField path={["database", "dataFiles"]} />
       <NumberField path={["database", "logSizeMiB"]} />
       <NumberField path={["database", "logVlfs"]} />
-      <ChoiceField path={["database", "recoveryModel"]} names={recoveryModels} />
+      <ChoiceField path={["database", "recoveryModel"]} />
       <NumberField path={["database", "logBackupIntervalSeconds"]} />
       <OfAccounts path={["database", "rowBytes"]} />
       <NumberField path={["database", "fillFactorPercent"]} />
       <NumberField path={["database", "filledPercent"]} />
-      <ChoiceField path={["server", "engineVersion"]} names={generations} />
+      <ChoiceField path={["server", "engineVersion"]} />
       <OfAccounts path={["database", "nonclusteredIndexes"]} />
       <ServerPanel />
-      <ChoiceField path={["server", "poolAtStart"]} names={poolsAtStart} />
+      <ChoiceField path={["server", "poolAtStart"]} />
       <NumberField path={["server", "indexCreateMemoryKiB"]} />
       <NumberField path={["server", "tempdbSizeMiB"]} />
       <CheckField path={["server", "instantFileInitialization"]} />

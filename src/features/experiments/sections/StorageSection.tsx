@@ -66,24 +66,12 @@ export function StorageSection(): ReactNode {
       <BackupPlacement />
       {mode === "virtual" && <Network />}
       <h3 className={sectionStyles.subtitle}>Pushes to snapshots</h3>
-      <ChoiceField
-        path={["storage", "pushUnit"]}
-        names={{ page: "The page", extent: "Its extent" }}
-      />
-      <ChoiceField
-        path={["storage", "pushPolicy"]}
-        names={{
-          synchronous: "Before the change",
-          writeAhead: "Before its write",
-        }}
-      />
+      <ChoiceField path={["storage", "pushUnit"]} />
+      <ChoiceField path={["storage", "pushPolicy"]} />
       {storage.pushPolicy === "writeAhead" && (
         <NumberField path={["storage", "preImageMemoryMiB"]} />
       )}
-      <ChoiceField
-        path={["storage", "arming"]}
-        names={{ atOnce: "Left to redo", copyDirtyPages: "Copied" }}
-      />
+      <ChoiceField path={["storage", "arming"]} />
       <h3 className={sectionStyles.subtitle}>The file system</h3>
       {mode === "virtual" && (
         <>
@@ -92,10 +80,7 @@ export function StorageSection(): ReactNode {
         </>
       )}
       <NumberField path={["storage", "sparseFileLimitMiB"]} />
-      <ChoiceField
-        path={["storage", "sparseFileLimitError"]}
-        names={{ "665": "OS error 665", "1450": "OS error 1450, tried again" }}
-      />
+      <ChoiceField path={["storage", "sparseFileLimitError"]} />
       {mode === "real" && (
         <>
           <h3 className={sectionStyles.subtitle}>Limits of a real run</h3>

@@ -6,7 +6,6 @@ import { printNumber } from "../../../../app/domain/scenario-form/number-text.ts
 import {
   type Profile,
   profileHelp,
-  profileNames,
   setProfile,
 } from "../../../../app/domain/scenario-form/profiles.ts";
 import { useDesigner } from "../designer-context.ts";
@@ -14,15 +13,12 @@ import { ChoiceField } from "../fields/ChoiceField.tsx";
 import { NumberField } from "../fields/NumberField.tsx";
 import { FormSection } from "./FormSection.tsx";
 
-const accessOrders = { ascending: "Ascending by key", random: "Random, can deadlock" };
-const queries = { pointReads: "Look rows up by key", scan: "Scan a range of rows" };
-
 export const WorkloadSection = memo(function WorkloadSection(): ReactNode {
   return (
     <FormSection id="workload" title="Workload">
       <NumberField path={["workload", "users"]} />
       <ProfileFields />
-      <ChoiceField path={["reporting", "query"]} names={queries} />
+      <ChoiceField path={["reporting", "query"]} />
       <RowsPerQuery />
       <NumberField path={["reporting", "thinkTimeMs"]} />
     </FormSection>
@@ -48,19 +44,10 @@ function ProfileFields(): ReactNode {
   const isTpcc = profile === "tpcc";
   return (
     <>
-      <ChoiceField
-        path={["workload", "profile"]}
-        names={profileNames}
-        help={profileHelp(scenario)}
-        choose={choose}
-      />
+      <ChoiceField path={["workload", "profile"]} help={profileHelp(scenario)} choose={choose} />
       <NumberField path={["workload", "thinkTimeMs"]} {...(isTpcc ? tpccThinkTime : {})} />
       <NumberField path={["workload", "rollbackPercent"]} {...(isTpcc ? tpccRollbacks : {})} />
-      <ChoiceField
-        path={["workload", "accessOrder"]}
-        names={accessOrders}
-        {...(isTpcc ? tpccOrder : {})}
-      />
+      <ChoiceField path={["workload", "accessOrder"]} {...(isTpcc ? tpccOrder : {})} />
       {(!isTpcc || hotRows !== 0) && <NumberField path={["workload", "hotRows"]} />}
     </>
   );

@@ -1,0 +1,28 @@
+/** What the form calls the choices of a value, by the value's path: there, and wherever else they are told. */
+import type { Path } from "../../contract/schema-path.ts";
+
+type Names = Readonly<Record<string, string>>;
+
+const names: Readonly<Record<string, Names>> = {
+  "server.engineVersion": {
+    "2008": "2008 and 2008 R2",
+    "2012": "2012 and 2014",
+    "2016": "2016 and later",
+  },
+  "server.poolAtStart": { warm: "Warm, as after a long run", empty: "Empty, as after a restart" },
+  "database.recoveryModel": { simple: "Simple", full: "Full" },
+  "storage.pushUnit": { page: "The page", extent: "Its extent" },
+  "storage.pushPolicy": { synchronous: "Before the change", writeAhead: "Before its write" },
+  "storage.arming": { atOnce: "Left to redo", copyDirtyPages: "Copied" },
+  "storage.sparseFileLimitError": { "665": "OS error 665", "1450": "OS error 1450, tried again" },
+  "workload.profile": {
+    sqlcat: "SQLCAT’s five transactions",
+    "read-only": "SQLCAT’s read-only one",
+    tpcc: "TPC-C-style",
+  },
+  "workload.accessOrder": { ascending: "Ascending by key", random: "Random, can deadlock" },
+  "reporting.query": { pointReads: "Look rows up by key", scan: "Scan a range of rows" },
+};
+
+/** Undefined: each is called what it is. */
+export const choiceNames = (path: Path): Names | undefined => names[path.join(".")];
