@@ -13,7 +13,7 @@ import { isFromPage } from "./guards.ts";
 export interface BridgeHost {
   /** Connects the page of `window` to the services. */
   connect(window: BrowserWindow): void;
-  /** The page can take files now. */
+  /** The page of `window` listens for files from now on. */
   takeFiles(window: BrowserWindow): void;
 }
 

@@ -12,6 +12,7 @@ import { createMainWindow } from "./main-window.ts";
 import { menuTemplate } from "./menu.ts";
 import { registerPageScheme, servePage } from "./page-scheme.ts";
 import { ServicesHost } from "./services-host.ts";
+import { type Taker, WaitingFiles } from "./waiting-files.ts";
 
 /** Bundled into out/main/, beside the other programs. */
 const out = resolve(import.meta.dirname, "..");
@@ -21,11 +22,10 @@ const unpacked = out.replace(/app\.asar(?=[/\\]|$)/, "app.asar.unpacked");
 class Application {
   #window: BrowserWindow | null = null;
   #services: ServicesHost | null = null;
-  /** Files to open that no page has taken yet. */
-  #files: string[];
+  readonly #files: WaitingFiles;
 
-  constructor(files: string[]) {
-    this.#files = files;
+  constructor(files: readonly string[]) {
+    this.#files = new WaitingFiles(files);
   }
 
   start(): void {
@@ -49,7 +49,7 @@ class Application {
     });
     installBridge({
       connect: (window) => this.#services?.connect(window.webContents),
-      takeFiles: () => void this.#handOverFiles(),
+      takeFiles: (window) => void this.#files.takenBy(takerOf(window)),
     });
     const send = (actionId: string) =>
       this.#window?.webContents.send(bridgeChannels.menu, actionId);
@@ -70,27 +70,23 @@ class Application {
       state: join(app.getPath("userData"), "window.json"),
       icon: join(app.getAppPath(), "assets", "icons", "snapscope.png"),
     });
+    const pageGone = () => void this.#files.takenBy(null);
+    window.webContents.on("did-navigate", pageGone);
+    window.webContents.on("render-process-gone", pageGone);
     window.on("closed", () => {
       this.#window = null;
+      pageGone();
     });
     this.#window = window;
   }
 
   openFiles(paths: readonly string[]): void {
-    this.#files.push(...paths);
+    void this.#files.add(paths);
     this.openWindow();
-    void this.#handOverFiles();
   }
 
   async stop(): Promise<void> {
     await this.#services?.stop();
-  }
-
-  async #handOverFiles(): Promise<void> {
-    const window = this.#window;
-    if (window === null || this.#files.length === 0) return;
-    const files = await pickFiles(window, this.#files.splice(0));
-    if (files.length > 0) window.webContents.send(bridgeChannels.files, files);
   }
 
   async #giveUp(message: string, detail: string): Promise<void> {
@@ -109,6 +105,11 @@ class Application {
     });
   }
 }
+
+const takerOf = (window: BrowserWindow): Taker => ({
+  pick: (paths) => pickFiles(window, paths),
+  take: (files) => window.webContents.send(bridgeChannels.files, files),
+});
 
 function main(): void {
   const data = process.env.SNAPSCOPE_DATA;

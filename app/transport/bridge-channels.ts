@@ -6,7 +6,7 @@ export const bridgeChannels = {
   saveFile: "snapscope:save-file",
   setTheme: "snapscope:set-theme",
   menu: "snapscope:menu",
-  /** The page takes files that the program was started with. */
+  /** The page listens for files to open from now on, and those that wait can be sent. */
   takeFiles: "snapscope:take-files",
   files: "snapscope:files",
 } as const;

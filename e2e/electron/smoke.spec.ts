@@ -1,5 +1,6 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
+import { copyFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, type Page, test } from "@playwright/test";
 import { onlyOne } from "../app/fixtures/processes.ts";
@@ -79,6 +80,21 @@ test("a second start brings the first one's window forward, gives it its files, 
     .poll(() => app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]?.isVisible()))
     .toBe(true);
   await expect(page.getByText("sqlcat-2006.log").first()).toBeVisible();
+});
+
+test("files are opened that come before the page listens: with the start, and as it loads anew", async () => {
+  await desktop.app.close();
+  const log = join(checkout, "assets", "sample-logs", "sqlcat-2006.log");
+  desktop = await launchDesktop({ dataFolder, files: [log] });
+  await expect(desktop.page.getByText("sqlcat-2006.log").first()).toBeVisible();
+  const later = join(dataFolder, "of-a-second-start.log");
+  copyFileSync(log, later);
+  await desktop.app.evaluate(({ app, BrowserWindow }, file) => {
+    const contents = BrowserWindow.getAllWindows()[0]?.webContents;
+    contents?.once("did-navigate", () => app.emit("second-instance", {}, ["snapscope", file], "/"));
+    contents?.reload();
+  }, later);
+  await expect(desktop.page.getByText("of-a-second-start.log").first()).toBeVisible();
 });
 
 test("menus do what the page's actions do, and the window comes back as it was", async () => {
