@@ -128,8 +128,9 @@ export function listenForKeys(target: Window): () => void {
     if (event.repeat && !mayRepeat(event)) return;
     const focused = describeFocus(event.target);
     const actions = listActions(useRegistry.getState().registrations);
-    const owns = (shortcut: string) => ownsShortcut(focused, shortcut);
-    const action = actionFor(event, actions, owns, isMac());
+    const mac = isMac();
+    const owns = (shortcut: string) => ownsShortcut(focused, shortcut, mac);
+    const action = actionFor(event, actions, owns, mac);
     if (action === undefined) return;
     event.preventDefault();
     runAction(action.id);

@@ -30,6 +30,12 @@ describe("keys of the focused element", () => {
     }
   });
 
+  it("leaves what Option writes to a text field on a Mac", () => {
+    expect(ownsShortcut(textField, "Alt+5", true)).toBe(true);
+    expect(ownsShortcut(button, "Alt+5", true)).toBe(false);
+    expect(ownsShortcut(textField, "Alt+ArrowLeft", true)).toBe(false);
+  });
+
   it.each([
     ["textarea", focused({ tag: "textarea" })],
     ["spin button", focused({ tag: "div", role: "spinbutton" })],

@@ -64,9 +64,11 @@ const usesArrows = ({ tag, type, role }: FocusedElement): boolean =>
   (tag === "input" && (type === "range" || type === "radio")) || arrowRoles.has(role);
 
 /** Whether the element keeps this shortcut for itself. */
-export function ownsShortcut(element: FocusedElement, shortcut: string): boolean {
+export function ownsShortcut(element: FocusedElement, shortcut: string, mac = false): boolean {
   if (element.inModal) return true;
   const { main, alt, key } = parseShortcut(shortcut);
+  // Option writes characters there: "[" and "@" under some layouts.
+  if (mac && alt && !main && key.length === 1) return isTextEntry(element);
   if (main || alt)
     return (
       isTextEntry(element) &&

@@ -50,6 +50,27 @@ describe("shortcuts", () => {
     expect(matchesShortcut("Ctrl+K", press("л", { ctrlKey: true, code: "KeyG" }))).toBe(false);
   });
 
+  it.each([
+    ["Alt+1", press("¡", { altKey: true, code: "Digit1" }), true],
+    ["Alt+-", press("–", { altKey: true, code: "Minus" }), true],
+    ["Alt+=", press("≠", { altKey: true, code: "Equal" }), true],
+    ["Alt+V", press("√", { altKey: true, code: "KeyV" }), true],
+    ["Alt+E", press("Dead", { altKey: true, code: "KeyE" }), true],
+    ["Alt+1", press("&", { altKey: true, code: "Digit1" }), false],
+    ["Alt+6", press("-", { altKey: true, code: "Digit6" }), false],
+    ["Alt+1", press("+", { altKey: true, code: "Digit1" }), false],
+  ])(
+    "%s is the key at that place, whatever the layout writes with it",
+    (shortcut, pressed, mac) => {
+      expect(matchesShortcut(shortcut, pressed, mac)).toBe(true);
+    },
+  );
+
+  it("does not take the minus of a French layout, which is on the six, for both", () => {
+    const six = press("-", { altKey: true, code: "Digit6" });
+    expect(matchesShortcut("Alt+-", six)).toBe(false);
+  });
+
   it("are written as on a keyboard, and as assistive technology expects", () => {
     expect(keyCaps("Shift+ArrowRight")).toEqual(["Shift", "→"]);
     expect(keyCaps("Space")).toEqual(["Space"]);

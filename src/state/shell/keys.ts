@@ -39,10 +39,19 @@ const isLetter = (key: string): boolean => /^[a-z]$/i.test(key);
 /** A character whose Shift is a matter of the keyboard's layout, such as "?". */
 const isSymbol = (key: string): boolean => key.length === 1 && key !== " " && !isLetter(key);
 
-/** Under a layout without Latin letters, the key's position says which letter was meant. */
-function pressedKey(press: KeyPress): string {
-  const beyondLatin = press.key.length === 1 && press.key.charCodeAt(0) > 0x7f;
-  return beyondLatin && /^Key[A-Z]$/.test(press.code) ? press.code.slice(3) : press.key;
+const signsByPlace: Readonly<Record<string, string>> = { Minus: "-", Equal: "=" };
+
+/**
+ * Under a layout without Latin letters, and with Option on a Mac, which writes other characters, the key's
+ * place says what was meant. A digit's always does: Shift writes it under a French layout.
+ */
+function pressedKey({ key, code, altKey, shiftKey }: KeyPress): string {
+  const [, what, name = ""] = /^(Key|Digit)(.)$/.exec(code) ?? [];
+  if (what === "Digit" && altKey && !shiftKey) return name;
+  const writesOther = key === "Dead" || (key.length === 1 && key.charCodeAt(0) > 0x7f);
+  if (!writesOther) return key;
+  if (what === "Key") return name;
+  return (altKey && signsByPlace[code]) || key;
 }
 
 export function matchesShortcut(text: string, press: KeyPress, mac = false): boolean {
