@@ -11,10 +11,11 @@ import {
   WeatherSunnyLowRegular,
 } from "@fluentui/react-icons";
 import type { ReactNode } from "react";
+import type { RunActivity } from "../../../app/domain/run/run-commands.ts";
 import styles from "./RunBar.module.css";
-import type { Activity, ActivityKind } from "./run-state.ts";
+import type { Activity } from "./run-state.ts";
 
-const icons: Readonly<Record<ActivityKind, ReactNode>> = {
+const icons: Readonly<Record<RunActivity, ReactNode>> = {
   starting: <Spinner size="extra-tiny" aria-hidden="true" />,
   warmup: <WeatherSunnyLowRegular fontSize={16} />,
   running: <RecordRegular fontSize={16} />,

@@ -23,7 +23,7 @@ import { ResultBanner } from "./ResultBanner.tsx";
 import { RunBar } from "./RunBar.tsx";
 import { RunSwitcher } from "./RunSwitcher.tsx";
 import { useRunControls } from "./run-controls.ts";
-import { activityOf, disconnected, hasEnded, stopping, takesCommands } from "./run-state.ts";
+import { activityOf, disconnected, hasEnded, stopping, takes } from "./run-state.ts";
 import { SteerRow } from "./SteerRow.tsx";
 import { useRemainingWall } from "./use-remaining-wall.ts";
 
@@ -94,7 +94,7 @@ function LiveRunView({ listed, running }: LiveRunViewProps) {
                 runId={listed.id}
                 timeline={timeline}
                 scenario={scenario}
-                enabled={takesCommands(activity)}
+                enabled={takes(activity, "act")}
               />
             )}
             <LiveLog

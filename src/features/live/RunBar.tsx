@@ -17,7 +17,7 @@ import { ActivityChip } from "./ActivityChip.tsx";
 import { PaceControl } from "./PaceControl.tsx";
 import styles from "./RunBar.module.css";
 import type { RunControls } from "./run-controls.ts";
-import { type Activity, hasEnded, takesCommands } from "./run-state.ts";
+import { type Activity, hasEnded, takes } from "./run-state.ts";
 
 export interface RunBarProps {
   readonly timeline: Timeline | null;
@@ -38,7 +38,7 @@ export function RunBar({ timeline, activity, controls, remainingWallMs }: RunBar
 }
 
 function Controls({ activity, controls }: Pick<RunBarProps, "activity" | "controls">) {
-  const active = takesCommands(activity);
+  const active = takes(activity, "pace");
   const paused = activity.kind === "paused";
   return (
     <div className={styles.controls}>
@@ -69,15 +69,30 @@ function Controls({ activity, controls }: Pick<RunBarProps, "activity" | "contro
           <span className={styles.buttonText}>Step to next phase</span>
         </Button>
       </Tooltip>
-      <StopButton activity={activity} controls={controls} />
+      <StopButtons activity={activity} controls={controls} />
     </div>
   );
 }
 
-function StopButton({ activity, controls }: Pick<RunBarProps, "activity" | "controls">) {
-  const active = takesCommands(activity) || activity.kind === "verifying";
-  if (!controls.stopping) {
-    return (
+/** What ends the engine stands beside Stop, never in its place: a double click on Stop is one stop. */
+function StopButtons({ activity, controls }: Pick<RunBarProps, "activity" | "controls">) {
+  return (
+    <>
+      {takes(activity, "endAtOnce") && (
+        <Tooltip
+          relationship="description"
+          content="The run is asked to stop; what was recorded is kept. This ends its engine at once, without a summary."
+        >
+          <Button
+            className={styles.stop ?? ""}
+            icon={<RecordStopRegular />}
+            disabled={controls.killed}
+            onClick={controls.endAtOnce}
+          >
+            {controls.killed ? "Ending…" : "End at once"}
+          </Button>
+        </Tooltip>
+      )}
       <Tooltip
         relationship="description"
         content="Stops the run. What was recorded until then is kept, as a cancelled run."
@@ -85,28 +100,13 @@ function StopButton({ activity, controls }: Pick<RunBarProps, "activity" | "cont
         <Button
           className={styles.stop ?? ""}
           icon={<StopRegular />}
-          disabled={!active}
+          disabledFocusable={!takes(activity, "stop")}
           onClick={controls.stop}
         >
           Stop
         </Button>
       </Tooltip>
-    );
-  }
-  return (
-    <Tooltip
-      relationship="description"
-      content="The run is asked to stop; what was recorded is kept. This ends its engine at once, without a summary."
-    >
-      <Button
-        className={styles.stop ?? ""}
-        icon={<RecordStopRegular />}
-        disabled={controls.killed}
-        onClick={controls.stop}
-      >
-        {controls.killed ? "Ending…" : "End at once"}
-      </Button>
-    </Tooltip>
+    </>
   );
 }
 

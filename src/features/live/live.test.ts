@@ -5,7 +5,7 @@ import { scenarioSchema } from "../../../app/contract/scenario.ts";
 import { plainScenario } from "../../../app/contract/testing/scenarios.ts";
 import type { Band, Timeline } from "../../../app/domain/timeline/timeline.ts";
 import { PaceMeter } from "./pace.ts";
-import { activityOf, hasEnded, takesCommands } from "./run-state.ts";
+import { activityOf, hasEnded, takes } from "./run-state.ts";
 import {
   existingSnapshots,
   nextBackupName,
@@ -126,7 +126,7 @@ describe("what a run is doing", () => {
       const activity = activityOf(timeline, entryOf(status));
       expect(activity.kind).toBe(status);
       expect(hasEnded(activity)).toBe(true);
-      expect(takesCommands(activity)).toBe(false);
+      expect(takes(activity, "act")).toBe(false);
     }
   });
 
@@ -139,7 +139,7 @@ describe("what a run is doing", () => {
       "verifying",
     ]);
     expect(activityOf(null, null).kind).toBe("starting");
-    expect(takesCommands(activityOf(timelineOf({}), entryOf("running")))).toBe(true);
+    expect(takes(activityOf(timelineOf({}), entryOf("running")), "act")).toBe(true);
   });
 });
 

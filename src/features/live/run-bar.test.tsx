@@ -1,10 +1,11 @@
 // @vitest-environment happy-dom
-import { screen } from "@testing-library/react";
+import { fireEvent, screen } from "@testing-library/react";
 import { describe, expect, it, vi } from "vitest";
 import { seriesOf, timelineOf } from "../../../app/domain/timeline/testing/pieces.ts";
 import { show } from "../../components/testing/render.tsx";
 import { RunBar } from "./RunBar.tsx";
 import type { RunControls } from "./run-controls.ts";
+import { stopping } from "./run-state.ts";
 
 const controls: RunControls = {
   pace: 10,
@@ -14,6 +15,7 @@ const controls: RunControls = {
   togglePause: vi.fn(),
   step: vi.fn(),
   stop: vi.fn(),
+  endAtOnce: vi.fn(),
 };
 const activity = {
   kind: "running",
@@ -29,5 +31,29 @@ describe("the times of a run", () => {
     const values = screen.getAllByRole("definition").map(({ textContent }) => textContent);
     expect(values.slice(1)).toEqual(["1 min 12.97 s", "47 s"]);
     expect(screen.getByText("Remaining, ≈ 5 s here")).toBeDefined();
+  });
+});
+
+describe("a run that was asked to stop", () => {
+  it("is not ended by a second press on Stop, which stays where it was", () => {
+    const given: RunControls = { ...controls, stop: vi.fn(), endAtOnce: vi.fn() };
+    const bar = (stopped: boolean) => (
+      <RunBar
+        timeline={null}
+        activity={stopped ? stopping : activity}
+        controls={{ ...given, stopping: stopped }}
+        remainingWallMs={null}
+      />
+    );
+    const { rerender } = show(bar(false));
+    const stop = screen.getByRole("button", { name: "Stop" });
+    fireEvent.click(stop);
+    rerender(bar(true));
+    expect(screen.getByRole("button", { name: "Stop" })).toBe(stop);
+    fireEvent.click(stop);
+    expect(given.stop).toHaveBeenCalledTimes(1);
+    expect(given.endAtOnce).not.toHaveBeenCalled();
+    fireEvent.click(screen.getByRole("button", { name: "End at once" }));
+    expect(given.endAtOnce).toHaveBeenCalledTimes(1);
   });
 });

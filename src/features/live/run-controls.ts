@@ -4,19 +4,21 @@ import type { Timeline } from "../../../app/domain/timeline/timeline.ts";
 import { useActions } from "../../state/shell/actions.ts";
 import { endEngine, sendCommand } from "./commands.ts";
 import { paceLabel, paces } from "./pace.ts";
-import { type Activity, hasEnded, takesCommands } from "./run-state.ts";
+import { type Activity, hasEnded, stopping, takes } from "./run-state.ts";
 
 export interface RunControls {
   readonly pace: number | null;
   /** Asked to stop, and not yet over. */
   readonly stopping: boolean;
-  /** Asked twice. */
+  /** Its engine is being ended. */
   readonly killed: boolean;
   setPace(pace: number): void;
   togglePause(): void;
   step(): void;
-  /** First asks the run to stop; again: ends the engine. */
+  /** Asks the run to stop. */
   stop(): void;
+  /** Ends the engine of a run that was asked to stop, without a summary. */
+  endAtOnce(): void;
 }
 
 type Stop = "no" | "asked" | "killed";
@@ -50,22 +52,20 @@ export function useRunControls(
     togglePause: () => void sendCommand(runId, { kind: paused ? "resume" : "pause" }),
     step: () => void sendCommand(runId, { kind: "stepToNextPhase" }),
     stop: () => {
-      if (stop === "no") {
-        setStop("asked");
-        void sendCommand(runId, { kind: "cancel" }).then((asked) => asked || setStop("no"));
-        return;
-      }
+      setStop("asked");
+      void sendCommand(runId, { kind: "cancel" }).then((asked) => asked || setStop("no"));
+    },
+    endAtOnce: () => {
       setStop("killed");
       void endEngine(runId).then((ended) => ended || setStop("asked"));
     },
   };
-  useRunActions(controls, activity);
+  useRunActions(controls, controls.stopping ? stopping : activity);
   return controls;
 }
 
 function useRunActions(controls: RunControls, activity: Activity): void {
-  const enabled = takesCommands(activity);
-  const stoppable = enabled || activity.kind === "verifying";
+  const enabled = takes(activity, "pace");
   useActions([
     {
       id: "run.pause",
@@ -86,10 +86,17 @@ function useRunActions(controls: RunControls, activity: Activity): void {
     },
     {
       id: "run.stop",
-      title: controls.stopping ? "End the engine at once" : "Stop the run",
+      title: "Stop the run",
       group: "Run",
-      enabled: stoppable,
+      enabled: takes(activity, "stop"),
       run: controls.stop,
+    },
+    {
+      id: "run.end-at-once",
+      title: "End the engine of the run at once, without a summary",
+      group: "Run",
+      enabled: takes(activity, "endAtOnce") && !controls.killed,
+      run: controls.endAtOnce,
     },
     ...paces.map((pace) => ({
       id: `run.pace.${pace}`,

@@ -3,25 +3,16 @@ import { occasionalPhases, phaseNames } from "../../../app/contract/phase.ts";
 import type { RunEntry, RunStatus } from "../../../app/contract/rpc/runs.ts";
 import { formatPercent } from "../../../app/domain/format/numbers.ts";
 import { phaseTerm } from "../../../app/domain/glossary/glossary.ts";
+import {
+  type RunActivity,
+  type RunCommand,
+  takesCommand,
+} from "../../../app/domain/run/run-commands.ts";
 import type { Band, Timeline } from "../../../app/domain/timeline/timeline.ts";
 import { shownStatus } from "../../components/ui/run-status.ts";
 
-export type ActivityKind =
-  | "starting"
-  | "warmup"
-  | "running"
-  | "paused"
-  | "creating"
-  | "restarting"
-  | "reverting"
-  | "restoring"
-  | "verifying"
-  | "stopping"
-  | "disconnected"
-  | Exclude<RunStatus, "running">;
-
 export interface Activity {
-  readonly kind: ActivityKind;
+  readonly kind: RunActivity;
   readonly text: string;
   /** What of it is under way: "redo 41 %". */
   readonly detail: string | null;
@@ -29,7 +20,7 @@ export interface Activity {
   readonly announcement: string;
 }
 
-const said = (kind: ActivityKind, text: string): Activity => ({
+const said = (kind: RunActivity, text: string): Activity => ({
   kind,
   text,
   detail: null,
@@ -123,16 +114,8 @@ export const stopping: Activity = {
 /** Shown while the services are away: the run may go on or not. */
 export const disconnected: Activity = said("disconnected", "Not connected");
 
-const commanded: ReadonlySet<ActivityKind> = new Set([
-  // The engine keeps what it is told before its start.
-  "starting",
-  "warmup",
-  "running",
-  "paused",
-  "creating",
-]);
-
-/** A command can be given, and something may come of it. */
-export const takesCommands = ({ kind }: Activity): boolean => commanded.has(kind);
+/** The command can be given, and something may come of it. */
+export const takes = ({ kind }: Activity, command: RunCommand): boolean =>
+  takesCommand(kind, command);
 
 export const hasEnded = ({ kind }: Activity): boolean => kind in endedWords;

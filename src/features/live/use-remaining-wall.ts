@@ -2,7 +2,7 @@
 import { useEffect, useRef, useState } from "react";
 import type { Timeline } from "../../../app/domain/timeline/timeline.ts";
 import { PaceMeter } from "./pace.ts";
-import { type Activity, takesCommands } from "./run-state.ts";
+import { type Activity, takes } from "./run-state.ts";
 
 /** Often enough for an estimate in seconds, seldom enough not to flicker. */
 const estimateEveryMs = 1000;
@@ -13,7 +13,7 @@ export function useRemainingWall(timeline: Timeline | null, activity: Activity):
     atMs: 0,
     remainingMs: null,
   });
-  const moves = takesCommands(activity) && activity.kind !== "paused";
+  const moves = takes(activity, "pace") && activity.kind !== "paused";
   const pace = timeline?.state?.pace ?? null;
   // biome-ignore lint/correctness/useExhaustiveDependencies: at another pace the past says nothing
   useEffect(() => meter.current.restart(), [moves, pace]);
