@@ -5,7 +5,7 @@
 import type { TimelineEvent } from "../contract/rpc/timeline-data.ts";
 import type { Scenario } from "../contract/scenario.ts";
 import { bytesText, countText } from "./format/report-text.ts";
-import { describeStorage } from "./storage-text.ts";
+import { describeStorage, deviceInWords } from "./storage-text.ts";
 
 /**
  * "300 users, database of 16 GiB on NVMe data centre". Of several scenarios, which a comparison is of,
@@ -14,7 +14,7 @@ import { describeStorage } from "./storage-text.ts";
 export function setupPhrase(...scenarios: readonly Scenario[]): string {
   const each = (text: (scenario: Scenario) => string): string =>
     [...new Set(scenarios.map(text))].join(" against ");
-  return phraseOf(each(usersOfRun), each(sizeOf), each(describeStorage));
+  return phraseOf(each(usersOfRun), each(sizeOf), each(storageOf));
 }
 
 /** With those who were at work at a moment of the run, by what was asked of it until then. */
@@ -29,7 +29,7 @@ export function setupPhraseAt(
       : [],
   );
   const users = changes.at(-1) ?? scenario.workload.users;
-  return phraseOf(usersText(users), sizeOf(scenario), describeStorage(scenario));
+  return phraseOf(usersText(users), sizeOf(scenario), storageOf(scenario));
 }
 
 const phraseOf = (users: string, size: string, storage: string): string =>
@@ -54,6 +54,8 @@ function usersOfRun({ workload, timeline, commands }: Scenario): string {
 
 const usersIn = ({ kind, users }: Readonly<Record<string, unknown>>): number[] =>
   kind === "setUsers" && typeof users === "number" ? [users] : [];
+
+const storageOf = (scenario: Scenario): string => describeStorage(scenario, deviceInWords);
 
 /** "16 GiB", "1.5 GiB". */
 const sizeOf = ({ database: { sizeMiB } }: Scenario): string =>

@@ -5,17 +5,23 @@ import { backupVolumes, dataVolumes } from "../contract/placement.ts";
 import type { Scenario, Volume } from "../contract/scenario.ts";
 import { sameValue } from "./scenario-form/differences.ts";
 
-/** "NVMe data centre"; "80 × 6 ms disks" of a device with figures of its own: I/Os at a time, time of a read. */
+/**
+ * "NVMe data centre"; "80 × 6 ms" of a device with figures of its own: I/Os at a time, time of a read.
+ * Libraries keep these names.
+ */
 export function deviceName(device: DeviceDescription): string {
-  if (!isComposed(device)) {
-    const { parallelism, readServiceUs } = device;
-    return `${parallelism} × ${readServiceUs / 1000} ms ${parallelism === 1 ? "disk" : "disks"}`;
-  }
+  if (!isComposed(device)) return `${device.parallelism} × ${device.readServiceUs / 1000} ms`;
   const { basedOn } = device;
   if (basedOn === null || !isDevicePreset(basedOn)) return "own device";
   const { shortTitle } = devicePreset(basedOn);
   return sameValue(device, deviceOfPreset(basedOn)) ? shortTitle : `${shortTitle} (changed)`;
 }
+
+/** As a part of a sentence: "80 × 6 ms disks". */
+export const deviceInWords = (device: DeviceDescription): string =>
+  isComposed(device)
+    ? deviceName(device)
+    : `${deviceName(device)} ${device.parallelism === 1 ? "disk" : "disks"}`;
 
 /** What the files of one kind lie on. */
 export interface StorageRole {
@@ -24,9 +30,15 @@ export interface StorageRole {
 }
 
 /** Data first: what the users wait for. */
-export function storageRoles({ storage: { volumes, placement } }: Scenario): StorageRole[] {
+export function storageRoles(
+  { storage: { volumes, placement } }: Scenario,
+  nameOf = deviceName,
+): StorageRole[] {
   const named = (name: string | undefined): string =>
-    volumeName(volumes.find((volume) => volume.name === name));
+    volumeName(
+      volumes.find((volume) => volume.name === name),
+      nameOf,
+    );
   const data = [...new Set(dataVolumes(placement).map(named))];
   return [
     { role: "data", device: data.join(" and ") },
@@ -35,14 +47,14 @@ export function storageRoles({ storage: { volumes, placement } }: Scenario): Sto
   ];
 }
 
-const volumeName = (volume: Volume | undefined): string => {
-  if (volume?.device !== undefined) return deviceName(volume.device);
+const volumeName = (volume: Volume | undefined, nameOf: typeof deviceName): string => {
+  if (volume?.device !== undefined) return nameOf(volume.device);
   return volume?.folder == null ? "this machine" : volume.folder;
 };
 
 /** "NVMe data centre" where all lies on the like; else "SQLCAT Q, log on SQLCAT J, snapshots on SQLCAT P". */
-export function describeStorage(scenario: Scenario): string {
-  const [data, ...others] = storageRoles(scenario);
+export function describeStorage(scenario: Scenario, nameOf = deviceName): string {
+  const [data, ...others] = storageRoles(scenario, nameOf);
   const apart = others.filter(({ device }) => device !== data?.device);
   return [data?.device ?? "", ...apart.map(({ role, device }) => `${role} on ${device}`)].join(
     ", ",

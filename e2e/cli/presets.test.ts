@@ -137,7 +137,7 @@ describe("the preset of a restore", () => {
   it("says in the report what came back, and what is lost", () => {
     expect(report.conclusion.sentences).toContainEqual(
       expect.stringMatching(
-        /^The database was restored .* commits after that are lost\. It was comp/,
+        /^\d+ users, .*: the database was restored .* commits after that are lost\. It was comp/,
       ),
     );
   });

@@ -61,6 +61,7 @@ describe("run --save --report", async () => {
         label: "create snapshot sales_snapshot_1",
         outcome: "applied",
         message: null,
+        tsql: { statement: expect.stringMatching(/^CREATE DATABASE .*\nAS SNAPSHOT OF/s), note: "" },
       },
     ]);
   });
@@ -68,7 +69,9 @@ describe("run --save --report", async () => {
   it("says of the creation what the terminal said, in the same words", async () => {
     const [creation] = report.creations;
     const { sentence = "" } = creation ?? {};
-    expect(sentence).toMatch(/^\d+ users, database of .*: creating ‘sales_snapshot_1’ took .* p99 /);
+    expect(sentence).toMatch(
+      /^\d+ users, database of .*: creating ‘sales_snapshot_1’ took .* p99 /,
+    );
     expect(report.conclusion.sentences).toContain(sentence);
     const inOneLine = (text: string) => text.replaceAll(/\s+/g, " ");
     expect(inOneLine(ended.stdout)).toContain(sentence);

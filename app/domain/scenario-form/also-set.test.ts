@@ -124,9 +124,7 @@ describe("what is set beside the question", () => {
     ]);
     const restore = alsoSet(presetScenario("restore-after-a-wrong-update"));
     expect(restore).toContain("recovery model full");
-    expect(restore).toContain(
-      "Q: 80 × 6 ms disks, write service time 5,000 µs, bandwidth 400 MiB/s",
-    );
+    expect(restore).toContain("Q: 80 × 6 ms, write service time 5,000 µs, bandwidth 400 MiB/s");
     expect(restore).toContain("at 80 s: restore to 1 min 4 s");
   });
 });

@@ -38,6 +38,8 @@ const spoken: Readonly<Record<string, string>> = {
   "storage.pushUnit": "Push at a first change",
   "storage.pushPolicy": "Pushed pages are on disk",
   "storage.arming": "Dirty pages at arming",
+  "storage.spans.beforeOpeningSeconds": "Wait before the opening",
+  "storage.spans.beforeStartUpSeconds": "Wait before the start-up",
   "storage.preImageMemoryMiB": "Memory for pages not yet written",
   "storage.quotaMiB": "Quota",
   "storage.freeSpaceFloorMiB": "Free space to leave",

@@ -12,6 +12,8 @@ const usual: Readonly<Record<string, number>> = {
   stopAtSeconds: 60,
   bufferCount: 24,
   pace: 1,
+  beforeOpeningSeconds: 60,
+  beforeStartUpSeconds: 300,
   sequentialReadServiceUs: 500,
   sequentialWriteServiceUs: 500,
   flushServiceUs: 500,

@@ -22,7 +22,7 @@ export class LivePage {
 
   /** What the first creation cost, in a sentence or a few. */
   get answer(): Locator {
-    return this.result.getByText(/^Creating ‘/).first();
+    return this.result.getByText(/: creating ‘/).first();
   }
 
   /** What each snapshot takes, one item for each. */
