@@ -12,7 +12,8 @@ export class ExperimentsPage {
     this.#page = page;
     this.presets = page.getByRole("navigation", { name: "Presets and own experiments" });
     this.bar = page.getByRole("region", { name: "Experiment", exact: true });
-    this.question = page.getByRole("region", { name: "What does a snapshot cost?" });
+    // What it is called is what is asked.
+    this.question = page.locator("section[aria-labelledby=question-title]");
   }
 
   /** A number of the question. */

@@ -89,4 +89,42 @@ describe("the question", () => {
     ask({ ...base, timeline: [{ when, command: { kind: "createSnapshot", name: "s1" } }] });
     expect(screen.getByText(/when log used is above 70 %/)).toBeDefined();
   });
+
+  it("has what decides the answer, each to be changed where it stands", () => {
+    const shown = ask();
+    const number = (label: string) => screen.getByLabelText<HTMLInputElement>(label);
+    expect(number("Data files").value).toBe("1,048,576");
+    expect(list("Hot rows").selectedOptions[0]?.text).toBe("All rows");
+    expect(number("Recovery interval").value).toBe("1,200");
+    type("Data files", "2048");
+    choose("Server", "server-32-cores");
+    choose("SQL Server", "2016");
+    type("Schedulers", "12");
+    const { database, server } = shown.scenario();
+    expect(database.sizeMiB).toBe(2048);
+    expect(server).toMatchObject({
+      engineVersion: "2016",
+      basedOn: "server-32-cores",
+      schedulers: 12,
+      memoryMiB: 233_472,
+    });
+    expect(number("Buffer pool").value).toBe("233,472");
+  });
+
+  it("says what else is not as usual, while all is allowed", () => {
+    ask();
+    const told = () => screen.queryByText(/^Also set:/)?.parentElement?.textContent;
+    expect(told()).toMatch(/think time 936.ms; data on Q, log on J, snapshot on P; Q: SQLCAT Q;/);
+    choose("Everything on", "nvme-data-centre");
+    expect(told()).not.toContain("SQLCAT Q");
+    type("Data files", "-5");
+    expect(told()).toBeUndefined();
+  });
+
+  it("is about what is planned", () => {
+    ask(presetScenario("restore-after-a-wrong-update"));
+    expect(
+      screen.getByRole("region", { name: "How long does a restore take, and what is lost?" }),
+    ).toBeDefined();
+  });
 });

@@ -1,4 +1,4 @@
-/** What is asked: how many users, on what, and when snapshots are created. All else is in the form. */
+/** What is asked, how many users, on what, and when snapshots are created; below, what decides the answer. */
 import type { ReactNode } from "react";
 import { withUnitsKept } from "../../../../app/domain/format/line-breaks.ts";
 import {
@@ -6,25 +6,29 @@ import {
   timePath,
   typeSnapshotTime,
 } from "../../../../app/domain/scenario-form/planned-snapshots.ts";
+import { questionOf } from "../../../../app/domain/scenario-form/question.ts";
 import { FieldPlaceContext, useDesigner } from "../designer-context.ts";
 import { NumberField } from "../fields/NumberField.tsx";
 import { printTime } from "../preview/strip-layout.ts";
 import styles from "./Question.module.css";
+import { Setup } from "./Setup.tsx";
 import { SnapshotCount } from "./SnapshotCount.tsx";
 import { StorageChoiceField } from "./StorageChoiceField.tsx";
 
 export function Question(): ReactNode {
+  const { scenario } = useDesigner().draft.present;
   return (
     <FieldPlaceContext value="question">
       <section className={styles.question} aria-labelledby="question-title">
         <h2 id="question-title" className={styles.title}>
-          What does a snapshot cost?
+          {questionOf(scenario)}
         </h2>
         <NumberField path={["workload", "users"]} help="at work when the run starts" level />
         <StorageChoiceField />
         <SnapshotCount />
         <SnapshotTimes />
         <Length />
+        <Setup />
       </section>
     </FieldPlaceContext>
   );

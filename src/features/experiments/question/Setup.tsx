@@ -1,0 +1,58 @@
+/** What decides the answer most, beside the load and the storage, and what else is not as usual. */
+import { Button } from "@fluentui/react-components";
+import type { ReactNode } from "react";
+import { withUnitsKept } from "../../../../app/domain/format/line-breaks.ts";
+import { alsoSet } from "../../../../app/domain/scenario-form/also-set.ts";
+import { useAdvancedOpen } from "../Advanced.tsx";
+import { useDesigner } from "../designer-context.ts";
+import { ChoiceField } from "../fields/ChoiceField.tsx";
+import { NumberField } from "../fields/NumberField.tsx";
+import { ServerChooser, ServerFigures } from "../sections/ServerChooser.tsx";
+import styles from "./Question.module.css";
+
+export function Setup(): ReactNode {
+  const { profile, hotRows } = useDesigner().draft.present.scenario.workload;
+  return (
+    <>
+      <h3 className={styles.subtitle}>What decides it</h3>
+      <NumberField path={["database", "sizeMiB"]} level />
+      {(profile !== "tpcc" || hotRows !== 0) && (
+        <NumberField path={["workload", "hotRows"]} level />
+      )}
+      <ServerChooser />
+      <ServerFigures level />
+      <ChoiceField path={["server", "engineVersion"]} />
+      <NumberField
+        path={["server", "recoveryIntervalSeconds"]}
+        help="after so much to redo comes an automatic checkpoint; what is dirty since then, a creation writes"
+        level
+      />
+      <NumberField path={["database", "targetRecoveryTimeSeconds"]} level />
+      <AlsoSet />
+    </>
+  );
+}
+
+/** Two drafts that agree in this, and in the fields above, give the same answer. */
+function AlsoSet(): ReactNode {
+  const { draft, problems } = useDesigner();
+  const [open, setOpen] = useAdvancedOpen();
+  // What is not allowed is told at its field.
+  if (problems.size > 0) return null;
+  return (
+    <p className={styles.also}>
+      <span className={styles.alsoName}>Also set: </span>
+      {withUnitsKept(alsoSet(draft.present.scenario).join("; "))}.{" "}
+      {!open && (
+        <Button
+          className={styles.link}
+          appearance="transparent"
+          size="small"
+          onClick={() => setOpen(true)}
+        >
+          Change under Advanced
+        </Button>
+      )}
+    </p>
+  );
+}
