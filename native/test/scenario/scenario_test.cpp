@@ -379,6 +379,18 @@ TEST(Scenario, TheErrorPastASparseFilesLimitIsOneOfTwo) {
             std::string::npos);
 }
 
+TEST(Scenario, SpansOfACreationAreGivenToTheMillisecond) {
+  test::Json scenario = test::SmallScenario();
+  const scenario::Scenario usual = scenario::ParseScenario(scenario.dump()).value();
+  EXPECT_EQ(usual.span_before_opening, 0);
+  EXPECT_EQ(usual.span_before_start_up, 0);
+  scenario["storage"]["spans"] = {{"beforeOpeningSeconds", 58.55},
+                                  {"beforeStartUpSeconds", 338.57}};
+  const scenario::Scenario given = scenario::ParseScenario(scenario.dump()).value();
+  EXPECT_EQ(given.span_before_opening, 58'550 * kMillisecond);
+  EXPECT_EQ(given.span_before_start_up, 338'570 * kMillisecond);
+}
+
 TEST(Scenario, PushUnitAndPushPolicyAreOfTwoEach) {
   test::Json scenario = test::SmallScenario();
   const scenario::Scenario usual = scenario::ParseScenario(scenario.dump()).value();
