@@ -65,6 +65,10 @@ export function describeFigures(figures: DeviceFigures): string {
   );
 }
 
+/** "4,900 reads/s, 5.6 ms alone": at random, of 8 KB. */
+export const speedText = ({ randomReadsPerSecond, readUs }: DeviceFigures): string =>
+  `${twoDigits(randomReadsPerSecond)} reads/s, ${milliseconds(readUs)} ms alone`;
+
 const room = (mebibytes: number): string =>
   mebibytes < 1024 ? `${mebibytes} MiB` : `${printed(Math.floor(mebibytes / 1024))} GiB`;
 

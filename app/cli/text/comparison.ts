@@ -1,9 +1,9 @@
 /** A comparison as a terminal shows it: the sentences, a line for each metric, and what differs. */
 
-import type { ComparedMetric, Comparison, RunComparison } from "../../contract/comparison.ts";
-import { numberText } from "../../domain/format/report-text.ts";
+import type { ComparedMetric, RunComparison } from "../../contract/comparison.ts";
 import { changeText } from "../../domain/statistics/change-text.ts";
 import { valueText } from "../../domain/statistics/metric.ts";
+import { chanceText, outcomeText } from "../../domain/statistics/outcome-text.ts";
 import { indent, left, renderTable, right, wrap } from "./table.ts";
 
 /** What is printed, and with `--json` written. */
@@ -40,18 +40,13 @@ export function renderComparison({ title, ...told }: ToldComparison): string {
 }
 
 function rowOf({ comparison }: ComparedMetric): readonly string[] {
-  const { metric, base, variant, adjustedP } = comparison;
+  const { metric, base, variant } = comparison;
   return [
     metric.name,
     valueText(metric.unit, base.value),
     valueText(metric.unit, variant.value),
     changeText(comparison),
-    adjustedP === null ? "" : adjustedP < 0.001 ? "< 0.001" : numberText(adjustedP, 3),
+    chanceText(comparison),
     outcomeText(comparison),
   ];
-}
-
-export function outcomeText({ outcome, judgement }: Comparison): string {
-  if (outcome.kind === "proven") return judgement ?? "changed";
-  return outcome.kind === "unchanged" ? "unchanged" : "not proven";
 }

@@ -1,13 +1,12 @@
 /** Studies as a terminal shows them: the list of them, and what one comes to. */
-import type { Comparison } from "../../contract/comparison.ts";
 import type { StudyState } from "../../contract/rpc/studies.ts";
 import type { MetricResult, PointResult } from "../../contract/study-results.ts";
 import { atBegin, countText } from "../../domain/format/report-text.ts";
 import { rangeText, relativeText, valueText } from "../../domain/statistics/metric.ts";
+import { outcomeText } from "../../domain/statistics/outcome-text.ts";
 import { pointName } from "../../domain/studies/point-name.ts";
 
 import { shortId } from "../../services/library/find-run.ts";
-import { outcomeText } from "./comparison.ts";
 import { utcTime } from "./run-list.ts";
 import { indent, left, renderTable, right, wrap } from "./table.ts";
 
@@ -95,13 +94,6 @@ function againstFirst(comparison: PointResult["comparison"], at: number): string
   return [
     outcome.kind === "notProven" ? `~ ${share}` : share,
     interval === null ? "-" : `${relativeText(interval.low)} to ${relativeText(interval.high)}`,
-    provenText(comparison),
+    outcomeText(comparison),
   ];
-}
-
-/** Where more repeats could prove it, with how many it takes. */
-function provenText(comparison: Comparison): string {
-  const { outcome } = comparison;
-  const needed = outcome.kind === "notProven" ? outcome.runsNeeded : null;
-  return needed === null ? outcomeText(comparison) : `not proven, takes ${needed} repeats`;
 }

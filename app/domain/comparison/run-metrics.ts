@@ -13,6 +13,7 @@ import { creationSpans } from "../creation-cost/creation-spans.ts";
 import type { LatencyHistogram } from "../series/latency-histogram.ts";
 import { columnOf, type Lane, standardLanes } from "../timeline/lanes.ts";
 import { rankWaits } from "../waits/wait-ranking.ts";
+import { actMetrics, actValues, lossId, lossMetric } from "./act-metrics.ts";
 import type { ComparedRun } from "./compared-run.ts";
 import { indexBuildMs } from "./index-build.ts";
 
@@ -59,6 +60,7 @@ const always: readonly RunMetric[] = [
   measured("indexBuild", { name: "first index build", unit: "duration", better: "lower" }),
   measured("backup", { name: "first backup", unit: "duration", better: "lower" }),
   measured("restore", { name: "first restore", unit: "duration", better: "lower" }),
+  ...actMetrics.map(({ id, metric }) => measured(id, metric)),
   measured("snapshotSize", {
     name: "size of all snapshots on disk",
     unit: "bytes",
@@ -68,6 +70,13 @@ const always: readonly RunMetric[] = [
     measured(id, { name: title, unit: { name: unit }, better: null }),
   ),
 ];
+
+/** Throughput, percentiles and counters: whatever is run has them. */
+export const everyRunMeasures = 1 + percentiles.length + counterLanes.length;
+
+/** Of a wait its type, which is its id. */
+export const metricName = (id: string): string =>
+  always.find((one) => one.id === id)?.metric.name ?? id;
 
 const known = (values: readonly (readonly [string, number | null | undefined])[]) =>
   new Map(
@@ -92,15 +101,18 @@ function lengthsOf(phases: readonly Phase[]): [string, number | null][] {
 }
 
 export function valuesOfRun(
-  { transactions, snapshots, counters, phases }: Summary,
+  summary: Summary,
+  series: Series,
   responses: LatencyHistogram | null,
 ): ReadonlyMap<string, number> {
+  const { transactions, snapshots, counters, phases } = summary;
   const sizes = snapshots.map(({ sizeOnDiskBytes }) => sizeOnDiskBytes);
   return known([
     [throughputId, transactions.perSecond],
     ...percentiles.map((percent) => [`p${percent}`, responses?.percentileMs(percent)] as const),
     ["creation", snapshots[0]?.createdMs],
     ...lengthsOf(phases),
+    ...actValues(summary, series),
     ["snapshotSize", sizes.length === 0 ? null : sizes.reduce((sum, size) => sum + size, 0)],
     ...counterLanes.map(({ id, scale }) => {
       const mean = counters[id]?.mean;
@@ -153,7 +165,8 @@ const waitsOfSide = 5;
 /** The waits of the sides are compared as far as either spent time on them. */
 export function runMetrics(sides: readonly (readonly ComparedRun[])[]): readonly RunMetric[] {
   const types = new Set(sides.flatMap(topWaits));
-  return [...always, ...[...types].map(waitMetric)];
+  const asked = always.map((one) => (one.id === lossId ? { ...one, ...lossMetric(sides) } : one));
+  return [...asked, ...[...types].map(waitMetric)];
 }
 
 function topWaits(runs: readonly ComparedRun[]): string[] {

@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { isComposed } from "../../contract/device.ts";
 import { resolveScenario } from "../../contract/resolve-scenario.ts";
 import { type Scenario, scenarioSchema } from "../../contract/scenario.ts";
 import { applySetting } from "../../contract/set-path.ts";
@@ -37,6 +38,24 @@ describe("variations of a preset", () => {
     const [from, to] = [settled(one.base), settled(one.variant)];
     expect(from.durationSeconds).toBe(to.durationSeconds);
     expect(from).not.toEqual(to);
+  });
+
+  it("offer slower and faster ones of its own devices, each volume on its own kind", () => {
+    const scenarioOf = (id: string) => {
+      const found = deviceVariations(base).find((one) => one.id === id);
+      return settled((found ?? expect.fail(`no ${id}`)).variant).storage.volumes;
+    };
+    const timesOf = (volumes: Scenario["storage"]["volumes"]) =>
+      volumes.map(({ device }) =>
+        device === undefined ? null : isComposed(device) ? device.member : device.readServiceUs,
+      );
+    const now = timesOf(base.storage.volumes);
+    expect(now.every((one) => typeof one === "number")).toBe(true);
+    expect(timesOf(scenarioOf("speed/2"))).toEqual(now.map((one) => 2 * Number(one)));
+    expect(timesOf(scenarioOf("speed/0.5"))).toEqual(now.map((one) => Number(one) / 2));
+    expect(deviceVariations({ ...base, mode: "real" }).map(({ id }) => id)).not.toContain(
+      "speed/2",
+    );
   });
 
   it("change the number of snapshots and nothing else but how long both run", () => {

@@ -2,12 +2,15 @@
  * What an experiment is compared with, as people ask: what do its snapshots cost, what would one more,
  * what if there were twice the users, or another device. Each is two settings of the same scenario.
  */
+import { type DeviceDescription, deviceOfPreset } from "../../contract/device.ts";
 import { devicePreset } from "../../contract/device-presets.ts";
+import { dataVolumes } from "../../contract/placement.ts";
 import type { Scenario } from "../../contract/scenario.ts";
 import { differences, settingOf } from "../scenario-form/differences.ts";
 import { type Draft, draftOf } from "../scenario-form/draft.ts";
 import { deviceGroups, putOnDevice, storageChoiceOf } from "../scenario-form/one-device.ts";
 import { plannedSnapshots, setSnapshotCount } from "../scenario-form/planned-snapshots.ts";
+import { onScaledDevices, scaledDevice } from "../scenario-form/scaled-device.ts";
 
 /** A side, as a point of a study: what makes it out of the scenario. */
 export interface VariedSide {
@@ -53,22 +56,56 @@ export function variationsOf(scenario: Scenario, preset: Scenario | null): reado
   ];
 }
 
-/** On another device: of each that there is a description of, but the one it is on. */
-export function deviceVariations(scenario: Scenario): readonly Variation[] {
+export interface DeviceVariation extends Variation {
+  /** What its data lie on. */
+  readonly device: DeviceDescription;
+}
+
+/** How many times as long as now each I/O takes. */
+const speeds = [
+  { name: "Half as fast", factor: 2 },
+  { name: "Twice as fast", factor: 0.5 },
+] as const;
+
+/** On slower and faster ones of its own devices, and on each that there is a description of but the one it is on. */
+export function deviceVariations(scenario: Scenario): readonly DeviceVariation[] {
   const draft = draftOf(scenario);
   const now = storageChoiceOf(scenario);
   const nameOf = deviceGroups.flatMap(({ names }) => names).find((name) => name === now);
   const here = nameOf === undefined ? "As it is" : devicePreset(nameOf).title;
-  return deviceGroups.flatMap(({ names }) =>
+  const own = presentDevice(scenario);
+  const scaled =
+    own === null
+      ? []
+      : speeds.map(({ name, factor }) => ({
+          ...sides(draft, `speed/${factor}`, [
+            { name: here, draft },
+            {
+              name: nameOf === undefined ? name : `${here}, ${name.toLowerCase()}`,
+              draft: withScenario(draft, onScaledDevices(scenario, factor)),
+            },
+          ]),
+          device: scaledDevice(own, factor),
+        }));
+  const others = deviceGroups.flatMap(({ names }) =>
     names
       .filter((name) => name !== now)
-      .map((name) =>
-        sides(draft, `device/${name}`, [
+      .map((name) => ({
+        ...sides(draft, `device/${name}`, [
           { name: here, draft },
           { name: devicePreset(name).title, draft: putOnDevice(draft, name) },
         ]),
-      ),
+        device: deviceOfPreset(name),
+      })),
   );
+  return [...scaled, ...others];
+}
+
+/** What the data lie on; null: files of this machine. */
+export function presentDevice({ mode, storage }: Scenario): DeviceDescription | null {
+  if (mode === "real") return null;
+  const [data] = dataVolumes(storage.placement);
+  return storage.volumes.find(({ name }) => name === data)?.device ?? null;
 }
 
 const snapshotsText = (count: number): string =>
@@ -83,9 +120,13 @@ const snapshots = (draft: Draft, from: number, to: number): Variation =>
 
 const withUsers = (draft: Draft, users: number): Draft => {
   const { scenario } = draft.present;
-  const changed = { ...scenario, workload: { ...scenario.workload, users } };
-  return { ...draft, present: { ...draft.present, scenario: changed } };
+  return withScenario(draft, { ...scenario, workload: { ...scenario.workload, users } });
 };
+
+const withScenario = (draft: Draft, scenario: Scenario): Draft => ({
+  ...draft,
+  present: { ...draft.present, scenario },
+});
 
 interface Side {
   readonly name: string;

@@ -28,6 +28,7 @@ import { changeText } from "../../domain/statistics/change-text.ts";
 import { methodNames } from "../../domain/statistics/comparison.ts";
 import { intervalsText } from "../../domain/statistics/interval.ts";
 import { bareText, intervalText, metricHeading, unitName } from "../../domain/statistics/metric.ts";
+import { chanceText, outcomeText } from "../../domain/statistics/outcome-text.ts";
 import { Assumptions } from "../html/Assumptions.tsx";
 import { ChartFigure } from "../html/ChartFigure.tsx";
 import { Facts, Note, rightAligned, words } from "../html/columns.tsx";
@@ -196,9 +197,7 @@ function Metrics({ comparison: { against, sides } }: { readonly comparison: Comp
               <Value comparison={comparison} of="variant" />
             )),
             rightAligned("Change", undefined, ({ comparison }) => changeText(comparison) || "–"),
-            rightAligned("p", undefined, ({ comparison: { adjustedP } }) =>
-              adjustedP === null ? "–" : adjustedP < 0.001 ? "< 0.001" : numberText(adjustedP, 3),
-            ),
+            rightAligned("p", undefined, ({ comparison }) => chanceText(comparison) || "–"),
             rightAligned("n", undefined, ({ comparison: { runs } }) =>
               runs.base === runs.variant ? String(runs.base) : `${runs.base}, ${runs.variant}`,
             ),
@@ -235,18 +234,14 @@ function Value({ comparison, of }: ValueProps): ReactNode {
 
 function VerdictWord({ comparison }: Pick<ComparedMetric, "comparison">): ReactNode {
   const { outcome, judgement, shift } = comparison;
-  if (outcome.kind !== "proven") return outcome.kind === "unchanged" ? "unchanged" : "not proven";
+  if (outcome.kind !== "proven") return outcomeText(comparison);
   const arrow = shift > 0 ? "↑" : "↓";
-  return (
-    <span
-      className={judgement ?? ""}
-    >{`${arrow} ${judgement ?? (shift > 0 ? "more" : "less")}`}</span>
-  );
+  return <span className={judgement ?? ""}>{`${arrow} ${outcomeText(comparison)}`}</span>;
 }
 
 function EachRun({ comparison }: { readonly comparison: ComparisonOfSides }): ReactNode {
-  const { sides, against, primary } = comparison;
-  const metric = against.flatMap(({ metrics }) => metrics).find(({ id }) => id === primary);
+  const { sides, against, primary, metric: shown = primary } = comparison;
+  const metric = against.flatMap(({ metrics }) => metrics).find(({ id }) => id === shown);
   if (metric === undefined) return null;
   const { name, unit } = metric.comparison.metric;
   const rows = sides.map((side, place) => ({

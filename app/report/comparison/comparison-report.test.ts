@@ -131,7 +131,7 @@ describe("the report of other comparisons", () => {
       reportOf(["Log", [log]], ["Run", [recording({ creationMs: 3360, seed: 1 })]]),
     );
     expect(page).not.toContain("Throughput");
-    expect(row(page, "Creation of the first snapshot")).toContain("not proven");
+    expect(row(page, "Creation of the first snapshot")).toContain("not tested");
     expect(page).not.toContain('role="img"');
     expect(page).toContain("Only runs have settings.");
     expect(page).toContain("Nothing was tested: one value of each side.");

@@ -26,7 +26,7 @@ test.describe("with a library", () => {
     await app.expectScreen("Compare");
     await expect(app.compare.sentence).toContainText(/: throughput (rose|fell) from [\d,.]+\sto/);
     await expect(app.compare.sentence).toContainText("that is not proven");
-    await expect(app.compare.row("Response p99")).toContainText("not proven");
+    await expect(app.compare.row("Response p99")).toContainText("not tested");
     await expect(app.compare.aside.getByRole("img", { name: /percentile/ })).toBeVisible();
     await expect(app.compare.aside.getByRole("rowheader", { name: "Redo" })).toBeVisible();
     await expect(app.compare.lanes(/^Counters of /)).toBeVisible();

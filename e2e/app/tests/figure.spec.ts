@@ -34,7 +34,7 @@ test("a sweep opens as a figure, whose points are opened, compared and exported"
   // What the command line says is what the figure says.
   await expect(app.figure.sentence).toHaveText(metrics[0].points.at(-1).sentence);
   await expect(app.figure.drawing("throughput").locator("[data-point]")).toHaveCount(users.length);
-  await expect(app.figure.row("20 users")).toContainText("not proven");
+  await expect(app.figure.row("20 users")).toContainText("too few pairs: ");
   await expectAccessible(page, "a sweep as a figure");
   await expectNoOverlap(page, "a sweep as a figure");
   await page.emulateMedia({ forcedColors: "active" });

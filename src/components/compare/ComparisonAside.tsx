@@ -80,8 +80,8 @@ function Percentiles(pair: Pair): ReactNode {
 
 function EachRun(pair: Pair): ReactNode {
   const id = useId();
-  const { against, primary } = pair.comparison;
-  const metric = against.flatMap(({ metrics }) => metrics).find((one) => one.id === primary);
+  const { against, primary, metric: shown = primary } = pair.comparison;
+  const metric = against.flatMap(({ metrics }) => metrics).find((one) => one.id === shown);
   const rows = sidesOf(pair).map(({ name, place, values }) => ({
     name,
     side: place,

@@ -8,6 +8,7 @@ import { runStatusWord } from "./run-status.ts";
 export function runOption({
   id,
   name,
+  seed,
   status,
   verified,
   preset,
@@ -19,11 +20,12 @@ export function runOption({
   return {
     id,
     title: name,
-    spoken: `${name}, ${runStatusWord({ status, verified })}, ${created}`,
+    spoken: `${name}, ${runStatusWord({ status, verified })}, seed ${seed}, ${created}`,
     words: [preset ?? "", device, createdAt, ...tags].join(" "),
     facts: (
       <>
         <RunStatusLabel run={{ status, verified }} />
+        <span>{`seed ${seed}`}</span>
         <span>{created}</span>
       </>
     ),

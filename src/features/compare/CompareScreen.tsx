@@ -7,6 +7,7 @@ import type { StudyState } from "../../../app/contract/rpc/studies.ts";
 import { isBandStudy } from "../../../app/contract/study.ts";
 import { countOf, formatNumber } from "../../../app/domain/format/numbers.ts";
 import { asSentence } from "../../../app/domain/format/report-text.ts";
+import { missingRepeats } from "../../../app/domain/studies/needed-repeats.ts";
 import { ComparisonAside } from "../../components/compare/ComparisonAside.tsx";
 import { EmptyState, ErrorState } from "../../components/ui/StateMessage.tsx";
 import { useComparison } from "../../state/comparison/comparison.ts";
@@ -24,6 +25,7 @@ import { StudyFigureView } from "./figure/StudyFigureView.tsx";
 import { MetricTable } from "./MetricTable.tsx";
 import { StudyBar } from "./StudyBar.tsx";
 import { questionOf, type ShownSide, shownSides } from "./sides.ts";
+import { UnderWay } from "./UnderWay.tsx";
 import { Verdict } from "./Verdict.tsx";
 
 export default function CompareScreen(): ReactNode {
@@ -48,7 +50,7 @@ function Compared({ place }: { readonly place: ComparisonPlace }): ReactNode {
   const { study, message } = useStudy(place.studyId);
   const sides = useMemo(() => shownSides(place.sides, study), [place.sides, study]);
   const isRunning = study?.status === "running";
-  const question = isRunning ? null : questionOf(sides, place.primary);
+  const question = isRunning ? null : questionOf(sides, place);
   const { comparison, isComputing, message: failed } = useComparison(question);
   // Which of the sides stands against the base in the table and the lanes.
   const [chosen, choose] = useState(1);
@@ -56,34 +58,34 @@ function Compared({ place }: { readonly place: ComparisonPlace }): ReactNode {
   const laid = useLaidSides(comparison, against);
   const aligned = alignedOf(laid, place.align);
   useStatus({
-    title: `${sides[0]?.name} against ${listed(sides.slice(1))}`,
+    title:
+      sides.length < 2 ? sides[0]?.name : `${sides[0]?.name} against ${listed(sides.slice(1))}`,
     left: factsOf(sides, study),
     right: ["~ is not proven: more runs may show a difference"],
   });
   return (
     <div className={styles.screen}>
       <CompareBar
-        {...{ place, sides, study, aligned }}
+        {...{ place, sides, comparison, study, aligned }}
         isAnswered={comparison !== null && !isComputing}
       />
-      {study !== null && <StudyBar study={study} />}
+      {study !== null && (
+        <StudyBar
+          study={study}
+          missing={isComputing || comparison === null ? 0 : missingOf(comparison, study)}
+        />
+      )}
       {message !== null && place.studyId !== null && (
         <ErrorState title="The study of these runs is not there" message={message} />
       )}
-      {isRunning ? (
-        <EmptyState
-          icon={<ArrowSortRegular fontSize={32} aria-hidden />}
-          title="The runs are under way, with the same seeds on both sides"
-        >
-          The answer stands here when they are over. Meanwhile you can go anywhere: Runs has this
-          comparison under “Studies”.
-        </EmptyState>
+      {study?.status === "running" ? (
+        <UnderWay study={study} />
       ) : message !== null ? null : question === null ? (
         <TooFew sides={sides} />
       ) : failed !== null && !isComputing ? (
         <ErrorState
           title="These cannot be compared"
-          message={`${asSentence(failed)} Above, a side can be taken out, or another one added.`}
+          message={`${asSentence(failed)} Above, any side can be replaced or taken out, and another one added.`}
         />
       ) : (
         <AnswerFrame
@@ -98,6 +100,15 @@ function Compared({ place }: { readonly place: ComparisonPlace }): ReactNode {
       )}
     </div>
   );
+}
+
+/** Runs of each side that would be enough to prove what these are too few for. */
+function missingOf({ primary, against }: ComparisonOfSides, { repeats }: StudyState): number {
+  const told = against.flatMap(({ metrics }) => metrics);
+  const [named, others] = [true, false].map((isNamed) =>
+    told.filter(({ id }) => (id === primary) === isNamed).map(({ comparison }) => comparison),
+  );
+  return missingRepeats(repeats, named ?? [], others ?? []);
 }
 
 function alignedOf(laid: LaidSides | null, asked: Alignment): Aligned {

@@ -11,24 +11,31 @@ import {
   Radio,
   RadioGroup,
   Select,
-  SpinButton,
 } from "@fluentui/react-components";
 import { type ReactNode, useMemo, useState } from "react";
+import type { DeviceDescription } from "../../../app/contract/device.ts";
 import { failure } from "../../../app/contract/result.ts";
 import type { Scenario } from "../../../app/contract/scenario.ts";
-import { mostRepeats, usualRepeats } from "../../../app/contract/study.ts";
+import { usualRepeats } from "../../../app/contract/study.ts";
 import { recommendedVariation } from "../../../app/domain/advisor/recommended-variation.ts";
+import { devicesBySpeed, devicesToAsk } from "../../../app/domain/comparison/device-speed.ts";
+import { everyRunMeasures, metricName } from "../../../app/domain/comparison/run-metrics.ts";
 import {
+  type DeviceVariation,
   deviceVariations,
+  presentDevice,
   type Variation,
   variationsOf,
 } from "../../../app/domain/comparison/variations.ts";
+import { neededRepeats } from "../../../app/domain/studies/needed-repeats.ts";
+import { RepeatsField } from "../../components/compare/RepeatsField.tsx";
 import {
   type AskedComparison,
   askComparison,
   useAskedComparison,
 } from "../../state/comparison/compare-with.ts";
 import { startStudy } from "../../state/comparison/studies.ts";
+import { useVolumeFigures } from "../../state/experiments/device-figures.ts";
 import { messageOf } from "../../state/services/services.ts";
 import { useNavigation } from "../../state/shell/navigation.ts";
 import styles from "./CompareWithDialog.module.css";
@@ -52,6 +59,9 @@ const metricsOf = ({ timeline, commands }: Scenario) => {
   return metrics.filter(({ of }) => of.length === 0 || of.some((kind) => given.has(kind)));
 };
 
+/** Of two sides, with all that every run measures told of beside what is asked about. */
+const needed = neededRepeats(2, everyRunMeasures - 1);
+
 const otherDevice = "device";
 
 /** Whoever asks for it, from any screen. */
@@ -74,6 +84,7 @@ function Questions({ scenario, origin, recommendation, close }: QuestionsProps):
     [scenario, origin, recommendation],
   );
   const devices = useMemo(() => deviceVariations(scenario), [scenario]);
+  const present = useMemo(() => presentDevice(scenario), [scenario]);
   const [chosen, choose] = useState(variations[0]?.id ?? otherDevice);
   const [device, setDevice] = useState(devices[0]?.id ?? "");
   const [repeats, setRepeats] = useState(
@@ -122,37 +133,15 @@ function Questions({ scenario, origin, recommendation, close }: QuestionsProps):
               </RadioGroup>
             </Field>
             {chosen === otherDevice && (
-              <Field label="Device">
-                <Select value={device} onChange={(_, { value }) => setDevice(value)}>
-                  {devices.map(({ id, variant }) => (
-                    <option key={id} value={id}>
-                      {variant.name}
-                    </option>
-                  ))}
-                </Select>
-              </Field>
+              <DeviceField {...{ present, devices, device }} choose={setDevice} />
             )}
             <div className={styles.row}>
-              <Field
-                label="Runs of each"
-                hint={
-                  repeats < 6
-                    ? "Fewer than 6 cannot prove anything"
-                    : "from the same seeds, in pairs"
-                }
-              >
-                <SpinButton
-                  min={1}
-                  max={mostRepeats}
-                  value={repeats}
-                  onChange={(_, { value, displayValue }) => {
-                    const next = value ?? Number(displayValue);
-                    if (Number.isInteger(next) && next >= 1 && next <= mostRepeats) {
-                      setRepeats(next);
-                    }
-                  }}
-                />
-              </Field>
+              <RepeatsField
+                repeats={repeats}
+                needed={needed}
+                metric={metricName(primary)}
+                change={setRepeats}
+              />
               <Field label="Asked about" hint="named now, so that it needs no correction">
                 <Select value={primary} onChange={(_, { value }) => setPrimary(value)}>
                   {metricsOf(scenario).map(({ id, title }) => (
@@ -183,5 +172,37 @@ function Questions({ scenario, origin, recommendation, close }: QuestionsProps):
         </DialogBody>
       </DialogSurface>
     </Dialog>
+  );
+}
+
+interface DeviceFieldProps {
+  /** Null: files of this machine, of whose speed nothing is known. */
+  readonly present: DeviceDescription | null;
+  readonly devices: readonly DeviceVariation[];
+  readonly device: string;
+  choose(device: string): void;
+}
+
+/** The fastest first, as soon as their models have said what they can do. */
+function DeviceField({ present, devices, device, choose }: DeviceFieldProps): ReactNode {
+  const asked = useMemo(() => devicesToAsk(present, devices), [present, devices]);
+  const { figures } = useVolumeFigures(asked);
+  return (
+    <Field
+      label="Device"
+      hint="reads of 8 KB at random: a second with many under way, and of one alone"
+    >
+      <Select value={device} onChange={(_, { value }) => choose(value)}>
+        {devicesBySpeed(devices, figures).map((group) => (
+          <optgroup key={group.title} label={group.title}>
+            {group.devices.map(({ id, text }) => (
+              <option key={id} value={id}>
+                {text}
+              </option>
+            ))}
+          </optgroup>
+        ))}
+      </Select>
+    </Field>
   );
 }

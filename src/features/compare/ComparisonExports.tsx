@@ -28,7 +28,7 @@ export function ComparisonExports({ place, sides, ready }: ComparisonExportsProp
     refusal: string,
     make: (question: ComparisonQuestion) => Parameters<typeof saveMade>[2],
   ): Promise<void> => {
-    const question = questionOf(sides, place.primary);
+    const question = questionOf(sides, place);
     if (question === null) return;
     setMaking(true);
     await saveMade(refusal, new AbortController().signal, make(question));

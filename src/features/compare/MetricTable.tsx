@@ -8,8 +8,9 @@ import type {
 import { sideRole } from "../../../app/domain/comparison/side-role.ts";
 import { changeText } from "../../../app/domain/statistics/change-text.ts";
 import { metricHeading, unitName } from "../../../app/domain/statistics/metric.ts";
+import { chanceText } from "../../../app/domain/statistics/outcome-text.ts";
 import styles from "./MetricTable.module.css";
-import { chanceText, Value, VerdictWord } from "./metric-cells.tsx";
+import { Value, VerdictWord } from "./metric-cells.tsx";
 
 interface MetricTableProps {
   readonly comparison: ComparisonOfSides;
@@ -79,7 +80,7 @@ function Row({
   readonly metric: ComparedMetric;
   readonly primary: boolean;
 }): ReactNode {
-  const { metric, base, variant, adjustedP, outcome, runs } = comparison;
+  const { metric, base, variant, outcome, runs } = comparison;
   const proven = outcome.kind === "proven";
   const { unit } = metric;
   const among = [base.value, variant.value];
@@ -101,7 +102,7 @@ function Row({
       <td className={styles.drawn}>
         <Change comparison={comparison} />
       </td>
-      <td className={styles.figure}>{chanceText(adjustedP)}</td>
+      <td className={styles.figure}>{chanceText(comparison)}</td>
       <td className={styles.figure}>
         {runs.base === runs.variant ? runs.base : `${runs.base}, ${runs.variant}`}
       </td>

@@ -2,12 +2,9 @@
 import { ArrowDown12Regular, ArrowUp12Regular } from "@fluentui/react-icons";
 import type { ReactNode } from "react";
 import type { Comparison, Interval } from "../../../app/contract/comparison.ts";
-import { formatNumber } from "../../../app/domain/format/numbers.ts";
 import { bareText, intervalText } from "../../../app/domain/statistics/metric.ts";
+import { outcomeText } from "../../../app/domain/statistics/outcome-text.ts";
 import styles from "./MetricTable.module.css";
-
-export const chanceText = (p: number | null): string =>
-  p === null ? "" : p < 0.001 ? "< 0.001" : formatNumber(p, p < 0.1 ? 3 : 2);
 
 interface ValueProps {
   readonly unit: Comparison["metric"]["unit"];
@@ -30,14 +27,13 @@ export function Value({ unit, value, interval, among }: ValueProps): ReactNode {
 
 /** Colour, arrow and word: never one of them alone. */
 export function VerdictWord({ comparison }: { readonly comparison: Comparison }): ReactNode {
-  const { outcome, judgement, shift } = comparison;
-  if (outcome.kind === "unchanged") return "unchanged";
-  if (outcome.kind === "notProven") return "not proven";
+  const { outcome, shift } = comparison;
+  if (outcome.kind !== "proven") return outcomeText(comparison);
   const Arrow = shift > 0 ? ArrowUp12Regular : ArrowDown12Regular;
   return (
     <>
       <Arrow aria-hidden />
-      {judgement ?? (shift > 0 ? "more" : "less")}
+      {outcomeText(comparison)}
     </>
   );
 }

@@ -2,7 +2,7 @@
 import type { ComparisonQuestion } from "../../../app/contract/rpc/comparisons.ts";
 import type { RecordingRef } from "../../../app/contract/rpc/recordings.ts";
 import type { StudyState } from "../../../app/contract/rpc/studies.ts";
-import type { ComparedSidePlace } from "../../state/shell/navigation.ts";
+import type { ComparedSidePlace, ComparisonPlace } from "../../state/shell/navigation.ts";
 
 export interface ShownSide {
   readonly name: string;
@@ -29,11 +29,13 @@ const runsOf = (study: StudyState | null, point: number): readonly RecordingRef[
 /** Null: not every side has something to compare. */
 export function questionOf(
   sides: readonly ShownSide[],
-  primary: string | null,
+  { primary, metric, leastEffect }: Pick<ComparisonPlace, "primary" | "metric" | "leastEffect">,
 ): ComparisonQuestion | null {
   if (sides.length < 2 || sides.some(({ recordings }) => recordings.length === 0)) return null;
   return {
     sides: sides.map(({ name, recordings }) => ({ name, recordings: [...recordings] })),
     ...(primary === null ? {} : { primary }),
+    ...(metric === undefined ? {} : { metric }),
+    ...(leastEffect === undefined ? {} : { leastEffect }),
   };
 }

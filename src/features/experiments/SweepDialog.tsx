@@ -9,19 +9,22 @@ import {
   DialogTitle,
   Field,
   Input,
-  SpinButton,
 } from "@fluentui/react-components";
 import { type FormEvent, type ReactNode, useState } from "react";
 import type { Scenario } from "../../../app/contract/scenario.ts";
 import { type Path, printPath, valueAt } from "../../../app/contract/schema-path.ts";
 import { parsePath } from "../../../app/contract/set-path.ts";
-import { mostRepeats, usualRepeats } from "../../../app/contract/study.ts";
+import { usualRepeats } from "../../../app/contract/study.ts";
 import type { Sweep } from "../../../app/contract/sweep.ts";
+import { metricName, throughputId } from "../../../app/domain/comparison/run-metrics.ts";
 import { countOf } from "../../../app/domain/format/numbers.ts";
 import { inFormWords } from "../../../app/domain/scenario-form/issues.ts";
 import { settingName, settingTitle } from "../../../app/domain/scenario-form/setting-text.ts";
 import { expandSweep } from "../../../app/domain/studies/expand-sweep.ts";
+import { neededRepeats } from "../../../app/domain/studies/needed-repeats.ts";
 import { parseValues, valuesText } from "../../../app/domain/studies/parse-over.ts";
+import { usualIds } from "../../../app/domain/studies/study-results.ts";
+import { RepeatsField } from "../../components/compare/RepeatsField.tsx";
 import { planOf } from "../../state/experiments/scenario-files.ts";
 import styles from "./SweepDialog.module.css";
 
@@ -81,18 +84,15 @@ export function SweepDialog({ path, scenario, sweep, take, close }: SweepDialogP
                   }}
                 />
               </Field>
-              <Field label="Runs of each">
-                <SpinButton
-                  value={repeats}
-                  min={1}
-                  max={mostRepeats}
-                  onChange={(_, { value, displayValue }) => {
-                    const next = value ?? Number(displayValue);
-                    if (Number.isInteger(next) && next >= 1 && next <= mostRepeats)
-                      setRepeats(next);
-                  }}
-                />
-              </Field>
+              <RepeatsField
+                repeats={repeats}
+                needed={neededRepeats(
+                  points?.ok === true ? points.value.length : 2,
+                  toldBeside(scenario),
+                )}
+                metric={metricName(throughputId)}
+                change={setRepeats}
+              />
               {problem === null && points?.ok === true && (
                 <p className={styles.words}>
                   {`${countOf(points.value.length, "point")}, ${countOf(points.value.length * repeats, "run")}${withOthers(others)}. “Run sweep” stands beside Run.`}
@@ -112,6 +112,10 @@ export function SweepDialog({ path, scenario, sweep, take, close }: SweepDialogP
     </Dialog>
   );
 }
+
+/** Metrics that are told of beside throughput; without a snapshot there is no creation. */
+const toldBeside = ({ timeline }: Scenario): number =>
+  usualIds.length - (timeline.some(({ command }) => command.kind === "createSnapshot") ? 1 : 2);
 
 /** Every combination is run. */
 function withOthers(others: Sweep["parameters"]): string {

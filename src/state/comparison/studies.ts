@@ -116,9 +116,10 @@ export const cancelStudy = (studyId: string): Promise<boolean> =>
 export const followAnew = (): void =>
   useFollowing.setState(({ resumptions }) => ({ resumptions: resumptions + 1 }));
 
-export async function resumeStudy(studyId: string): Promise<void> {
+/** `repeats`: so many of each point, with the seeds that follow; left out: what is missing of them. */
+export async function resumeStudy(studyId: string, repeats?: number): Promise<void> {
   const resumes = await told("The runs did not go on", () =>
-    services().studies.resume.mutate({ studyId }),
+    services().studies.resume.mutate({ studyId, ...(repeats === undefined ? {} : { repeats }) }),
   );
   if (resumes) followAnew();
 }

@@ -76,6 +76,10 @@ const comparisonPlaceSchema = z.object({
   studyId: z.string().nullable(),
   /** Metric that was named beforehand; null: the usual one. */
   primary: z.string().nullable(),
+  /** Metric that is told of first; absent: the one that was named. */
+  metric: z.string().exactOptional(),
+  /** Share of the base below which a difference does not matter; absent: the usual one. */
+  leastEffect: z.number().exactOptional(),
   align: z.enum(alignments),
 });
 export type ComparisonPlace = z.output<typeof comparisonPlaceSchema>;

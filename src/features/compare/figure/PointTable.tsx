@@ -21,9 +21,10 @@ import {
   unitName,
   valueText,
 } from "../../../../app/domain/statistics/metric.ts";
+import { chanceText } from "../../../../app/domain/statistics/outcome-text.ts";
 import { useNavigation } from "../../../state/shell/navigation.ts";
 import tableStyles from "../MetricTable.module.css";
-import { chanceText, Value, VerdictWord } from "../metric-cells.tsx";
+import { Value, VerdictWord } from "../metric-cells.tsx";
 import styles from "./StudyFigureView.module.css";
 
 interface PointTableProps {
@@ -120,7 +121,7 @@ function PointCells({ result, shown, isFirst }: PointCellsProps): ReactNode {
       <td className={tableStyles.figure}>
         {interval === null ? "" : `${relativeText(interval.low)} to ${relativeText(interval.high)}`}
       </td>
-      <td className={tableStyles.figure}>{chanceText(comparison?.adjustedP ?? null)}</td>
+      <td className={tableStyles.figure}>{comparison === null ? "" : chanceText(comparison)}</td>
       <td className={tableStyles.figure}>{formatNumber(runs)}</td>
       <td className={tableStyles.verdict} title={sentence ?? undefined}>
         {isFirst ? (

@@ -6,10 +6,12 @@ import { type ReactNode, useId, useMemo, useRef, useState } from "react";
 import { maxSides } from "../../../../app/contract/comparison.ts";
 import type { StudyRunStatus, StudyState } from "../../../../app/contract/rpc/studies.ts";
 import type { MetricResult, StudyResults } from "../../../../app/contract/study-results.ts";
+import { throughputId } from "../../../../app/domain/comparison/run-metrics.ts";
 import { withUnitsKept } from "../../../../app/domain/format/line-breaks.ts";
 import { countOf, formatNumber } from "../../../../app/domain/format/numbers.ts";
 import { intervalsText } from "../../../../app/domain/statistics/interval.ts";
 import { metricHeading } from "../../../../app/domain/statistics/metric.ts";
+import { missingRepeats } from "../../../../app/domain/studies/needed-repeats.ts";
 import { pointName } from "../../../../app/domain/studies/point-name.ts";
 import { studyFigure } from "../../../../app/domain/studies/study-figure.ts";
 import { StudyDrawing } from "../../../components/compare/StudyDrawing.tsx";
@@ -118,7 +120,7 @@ function Figure({ study, results, metric, onMetric }: FigureProps): ReactNode {
           drawingOf={() => drawing.current?.querySelector("svg") ?? null}
         />
       </section>
-      <StudyBar study={study} />
+      <StudyBar study={study} missing={missingOf(study, results)} />
       {shown === undefined ? (
         <EmptyState
           icon={<DataScatterRegular fontSize={32} aria-hidden />}
@@ -142,6 +144,17 @@ function Figure({ study, results, metric, onMetric }: FigureProps): ReactNode {
       )}
     </>
   );
+}
+
+/** Runs of each point that would be enough to prove what these are too few for. */
+function missingOf({ status, repeats, primary = throughputId }: StudyState, results: StudyResults) {
+  if (status === "running") return 0;
+  const [named, others] = [true, false].map((isNamed) =>
+    results.metrics
+      .filter(({ id }) => (id === primary) === isNamed)
+      .flatMap(({ points }) => points.flatMap(({ comparison }) => comparison ?? [])),
+  );
+  return missingRepeats(repeats, named ?? [], others ?? []);
 }
 
 /** First what the last point of all comes to; the table has a verdict for each. */
