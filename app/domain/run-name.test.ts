@@ -7,7 +7,7 @@ import { presetScenario } from "./scenario-form/testing/presets.ts";
 
 const preset = presetScenario("creation-under-load");
 const sqlcat = presetScenario("sqlcat-creation");
-const nameOf = (scenario: Scenario, base = preset) => runName(scenario, base);
+const nameOf = (scenario: Scenario, base = preset) => runName(scenario, base, "Its title");
 
 const withUsers = (users: number, base = preset): Scenario => ({
   ...base,
@@ -37,22 +37,27 @@ describe("the name of a run", () => {
     expect(nameOf({ ...withUsers(0), timeline: [] })).toBe("no users, no snapshot");
   });
 
-  it("stays the scenario's where nothing differs, or nothing that is measured", () => {
-    expect(nameOf(preset)).toBe("creation-under-load");
+  it("is the preset's title where nothing differs, or nothing that is measured", () => {
+    expect(nameOf(preset)).toBe("Its title");
     const untouched = {
       ...preset,
       description: "mine",
       pace: 10,
       startTime: "2026-01-01T00:00:00",
     };
-    expect(nameOf(untouched)).toBe("creation-under-load");
+    expect(nameOf(untouched)).toBe("Its title");
   });
 
-  it("stays as a person gave it, and as a file has it", () => {
+  it("says the same of what nothing was changed of, where that has no title", () => {
+    expect(runName(withUsers(130, sqlcat), withUsers(130, sqlcat), null)).toBe(
+      "130 users, SQLCAT Q, 1 snapshot",
+    );
+  });
+
+  it("stays as a person gave it", () => {
     expect(nameOf({ ...withUsers(300), name: "Before the migration" })).toBe(
       "Before the migration",
     );
-    expect(runName(withUsers(300), null)).toBe("creation-under-load");
   });
 
   it("has the device of the data where it has a name, and what else lies elsewhere now", () => {

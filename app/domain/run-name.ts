@@ -20,12 +20,12 @@ const locale = "en-US";
 
 /**
  * "300 users, NVMe data centre, 1 snapshot": users, device and snapshots, then what else differs. The
- * name of the scenario where a person gave it one, where there is no preset, and where nothing differs.
+ * name of the scenario where a person gave it one; `unchanged`, unless null, where nothing differs.
  */
-export function runName(scenario: Scenario, preset: Scenario | null): string {
-  if (preset === null || scenario.name !== preset.name) return scenario.name;
+export function runName(scenario: Scenario, preset: Scenario, unchanged: string | null): string {
+  if (scenario.name !== preset.name) return scenario.name;
   const changed = differences(preset, scenario).filter(({ path }) => !isIn(path, withoutEffect));
-  if (changed.length === 0) return scenario.name;
+  if (changed.length === 0 && unchanged !== null) return unchanged;
   const always = [
     usersText(scenario.workload.users),
     storageText(scenario, preset),

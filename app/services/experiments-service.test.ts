@@ -48,7 +48,7 @@ describe("a run", () => {
     const [entry] = await services.library.list();
     expect(entry).toMatchObject({
       id,
-      name: "creation-under-load",
+      name: "Creation under load",
       preset: "creation-under-load",
       status: "completed",
       verified: true,

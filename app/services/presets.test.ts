@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, describe, expect, it } from "vitest";
-import { presetEntries, readPreset, readRawScenario } from "./presets.ts";
+import { nameOfRun, presetEntries, readPreset, readRawScenario } from "./presets.ts";
 import { messageOf, unwrap } from "./testing/scratch-services.ts";
 
 const scratch = mkdtempSync(join(tmpdir(), "snapscope-presets-"));
@@ -34,14 +34,27 @@ describe("what can be run", () => {
 });
 
 describe("presets", () => {
-  it("begin with the one that shows in a minute what the program is for", async () => {
+  it("begin with one that shows in a minute what the program is for, on a server of today", async () => {
     const [first] = await presetEntries(() => []);
     expect(first).toMatchObject({
-      name: "creation-on-a-busy-array",
-      title: "Creation on a busy array",
+      name: "creation-in-the-cloud",
+      title: "Creation in the cloud",
+      scenario: { server: { engineVersion: "2016", basedOn: "cloud-2-vcpu" } },
     });
     const { durationSeconds = 0, pace = 0 } = first?.scenario ?? {};
     expect(durationSeconds / pace).toBeLessThanOrEqual(60);
+  });
+
+  it("give their runs their own titles, in the words of whom they are about", async () => {
+    const entries = await presetEntries(() => []);
+    const titles = entries.map(({ title }) => title);
+    expect(titles).toContain("SQLCAT creation");
+    expect(titles).toContain("SQLskills SELECT INTO");
+    for (const { name, title, scenario } of entries) {
+      expect(await nameOfRun(scenario, name)).toBe(title);
+    }
+    const file = { ...unwrap(await readPreset("creation-idle")), name: "mine" };
+    expect(await nameOfRun(file, null)).toBe("mine");
   });
 
   it("tell the median of how long they took", async () => {

@@ -6,6 +6,7 @@ import { resolveScenario } from "../contract/resolve-scenario.ts";
 import { failure, type Result, success } from "../contract/result.ts";
 import type { PresetEntry } from "../contract/rpc/services.ts";
 import type { Scenario } from "../contract/scenario.ts";
+import { titleOfPreset } from "../domain/preset-title.ts";
 import { runName } from "../domain/run-name.ts";
 import { presetsFolder } from "./project-paths.ts";
 
@@ -37,7 +38,9 @@ export async function readRawPreset(name: string): Promise<Result<unknown>> {
 export async function nameOfRun(scenario: Scenario, preset: string | null): Promise<string> {
   // A page may still have a preset that this version no longer brings: the scenario's name is left then.
   const base = preset === null ? null : await readPreset(preset);
-  return runName(scenario, base?.ok === true ? base.value : null);
+  return base?.ok === true && preset !== null
+    ? runName(scenario, base.value, titleOfPreset(preset))
+    : scenario.name;
 }
 
 /**
@@ -70,8 +73,8 @@ const scenarioOf = (json: unknown): unknown =>
     ? json.scenario
     : json;
 
-/** In a minute it shows what the program is for. */
-const firstPreset = "creation-on-a-busy-array";
+/** In a minute it shows what the program is for, on a server of today. */
+const firstPreset = "creation-in-the-cloud";
 
 /** All presets, with how long runs of each took: `wallTimes` gives theirs, in ms. */
 export async function presetEntries(
@@ -86,7 +89,7 @@ export async function presetEntries(
     const times = wallTimes(name, scenario.value);
     entries.push({
       name,
-      title: titleOf(name),
+      title: titleOfPreset(name),
       description: scenario.value.description,
       scenario: scenario.value,
       typicalWallMs: median(times),
@@ -94,12 +97,6 @@ export async function presetEntries(
     });
   }
   return entries;
-}
-
-/** "creation-under-load" as "Creation under load". */
-function titleOf(name: string): string {
-  const words = name.replaceAll("-", " ");
-  return words.charAt(0).toUpperCase() + words.slice(1);
 }
 
 function median(values: readonly number[]): number | null {

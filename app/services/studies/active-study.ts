@@ -127,11 +127,11 @@ export class ActiveStudy {
   }
 }
 
-/** What a run of it is called: by what tells its scenario from the base. */
+/** What a run of it is called: by users, device and snapshots, and what else tells it from the base. */
 export function nameInStudy({ base }: Study, scenario: Scenario): string {
   const { seed, pace } = scenario;
   const resolved = resolveScenario(base, "base");
-  return resolved.ok ? runName(scenario, { ...resolved.value, seed, pace }) : scenario.name;
+  return resolved.ok ? runName(scenario, { ...resolved.value, seed, pace }, null) : scenario.name;
 }
 
 const plannedMs = ({ durationSeconds }: Scenario): number => durationSeconds * 1000;

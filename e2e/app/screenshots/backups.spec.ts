@@ -34,22 +34,22 @@ test("a revert asks first", async ({ app, picture }) => {
 });
 
 test("by the preset", async ({ app, dataFolder, picture }) => {
-  await app.experiments.choosePreset("Restore after a wrong update");
+  const title = "Restore after a wrong update";
+  await app.experiments.choosePreset(title);
   await app.experiments.openAdvanced();
   await app.experiments.section("Snapshots and timeline").scrollIntoViewIfNeeded();
   await picture.take(app, "experiments-backups");
-  const preset = "restore-after-a-wrong-update";
-  await snapscope(dataFolder, "run", preset, "--save", "--json");
+  await snapscope(dataFolder, "run", "restore-after-a-wrong-update", "--save", "--json");
   await app.goTo("Runs");
-  await app.runs.choose(preset);
+  await app.runs.choose(title);
   await app.runs.command("Replay").click();
-  await app.replay.expectOpen(preset);
+  await app.replay.expectOpen(title);
   await app.replay.showTab("Backups");
   await expect(app.replay.log).toContainText("Database backed up");
   await picture.take(app, "replay-backups");
   await app.goTo("Runs");
   await app.runs.command("Report").click();
-  await app.report.expectPreview(preset);
+  await app.report.expectPreview(title);
   const heading = app.report.preview.getByRole("heading", { name: "Backups and restores" });
   await heading.scrollIntoViewIfNeeded();
   await picture.take(app, "report-backups");

@@ -157,12 +157,12 @@ test("live", async ({ app, page, picture, server }) => {
   await app.live.expectEnded("Failed");
   await picture.take(app, "live-failed");
   await app.goTo("Runs");
-  await app.runs.choose("two-snapshots");
+  await app.runs.choose("Two snapshots");
   await app.runs.showDetails();
   await expect(app.runs.details.getByText("Think time")).toBeVisible();
   await picture.take(app, "runs-failed");
   await app.runs.command("Report").click();
-  await app.report.expectPreview("two-snapshots");
+  await app.report.expectPreview("Two snapshots");
   await picture.take(app, "report-failed");
 });
 
@@ -199,7 +199,7 @@ test.describe("library", () => {
 
   test("typical", async ({ app, picture }) => {
     await app.goTo("Runs");
-    await app.runs.choose("two-snapshots");
+    await app.runs.choose("Two snapshots");
     await app.runs.showDetails();
     await expect(app.runs.details.getByText("Committed")).toBeVisible();
     await picture.take(app, "runs");
@@ -212,9 +212,9 @@ test.describe("library", () => {
     await expect(app.page.getByRole("heading", { name: "No run matches" })).toBeVisible();
     await picture.take(app, "runs-no-match");
     await app.page.getByRole("button", { name: "Show all" }).click();
-    await app.runs.choose("two-snapshots");
+    await app.runs.choose("Two snapshots");
     await app.runs.command("Replay").click();
-    await app.replay.expectOpen("two-snapshots");
+    await app.replay.expectOpen("Two snapshots");
     await app.replay.row("redo").first().click();
     await picture.take(app, "replay-run");
     for (const tab of ["Waits", "Responses", "Plan", "Findings"] as const) {
@@ -228,9 +228,9 @@ test.describe("library", () => {
     await expect(app.replay.hits).toHaveText("none");
     await picture.take(app, "replay-run-no-hit");
     await app.goTo("Runs");
-    await app.runs.choose("creation-under-load");
+    await app.runs.choose("Creation under load");
     await app.runs.command("Report").click();
-    await app.report.expectPreview("creation-under-load");
+    await app.report.expectPreview("Creation under load");
     await picture.take(app, "report");
     for (const heading of await app.report.preview.getByRole("heading", { level: 2 }).all()) {
       await heading.scrollIntoViewIfNeeded();
@@ -252,7 +252,7 @@ test.describe("library", () => {
     await picture.take(app, "open-log-remove");
     await app.page.keyboard.press("Escape");
     await app.goTo("Runs");
-    await app.runs.choose("two-snapshots");
+    await app.runs.choose("Two snapshots");
     await app.runs.list.press("Delete");
     await expect(app.page.getByText("Undo", { exact: true })).toBeVisible();
     await picture.take(app, "runs-deleted");
@@ -260,9 +260,9 @@ test.describe("library", () => {
 
   test("recommended", async ({ app, picture }) => {
     await app.goTo("Runs");
-    await app.runs.choose("two-snapshots");
+    await app.runs.choose("Two snapshots");
     await app.runs.command("Replay").click();
-    await app.replay.expectOpen("two-snapshots");
+    await app.replay.expectOpen("Two snapshots");
     await app.replay.showTab("Advice");
     await expect(app.replay.recommendations).toHaveCount(1);
     await picture.take(app, "replay-run-advice");
@@ -271,9 +271,9 @@ test.describe("library", () => {
     await picture.take(app, "compare-with-recommended");
     await app.page.keyboard.press("Escape");
     await app.goTo("Runs");
-    await app.runs.choose("two-snapshots");
+    await app.runs.choose("Two snapshots");
     await app.runs.command("Report").click();
-    await app.report.expectPreview("two-snapshots");
+    await app.report.expectPreview("Two snapshots");
     await app.report.preview
       .getByRole("heading", { name: /Recommendations$/ })
       .scrollIntoViewIfNeeded();
@@ -288,8 +288,8 @@ test.describe("library", () => {
     await app.goTo("Compare");
     await picture.take(app, "compare-empty");
     await app.goTo("Runs");
-    await app.runs.row("two-snapshots").click();
-    await app.runs.row("creation-under-load").click({ modifiers: ["ControlOrMeta"] });
+    await app.runs.row("Two snapshots").click();
+    await app.runs.row("Creation under load").click({ modifiers: ["ControlOrMeta"] });
     await app.runs.command("Compare").click();
     await app.compare.expectLanesDrawn();
     await expect(app.compare.steadyFrom("New")).toBeVisible();
@@ -368,9 +368,9 @@ test.describe("library", () => {
       reports.push({ name, html, pdf: await app.report.export("pdf") });
     };
     await app.goTo("Runs");
-    await app.runs.choose("two-snapshots");
+    await app.runs.choose("Two snapshots");
     await app.runs.command("Report").click();
-    await app.report.expectPreview("two-snapshots");
+    await app.report.expectPreview("Two snapshots");
     await exportReport("report-of-run");
     await app.goTo("Open log");
     await app.openLog.openSample();
@@ -433,7 +433,7 @@ test.describe("library", () => {
     await app.replay.showTab("Waits");
     await picture.take(app, "replay-capture-waits");
     const dialog = await app.replay.askForOverlay();
-    await dialog.chooseRun("creation-under-load");
+    await dialog.chooseRun("Creation under load");
     await expect(dialog.words).toContainText("is shown at");
     await picture.take(app, "overlay-dialog");
     await dialog.layOver();

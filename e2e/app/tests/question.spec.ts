@@ -88,6 +88,18 @@ test("follows the form, and is told so", async ({ app }) => {
   await expect(experiments.asked("Users")).toHaveValue("260");
 });
 
+test("shows what decides it, and what else is set", async ({ app }) => {
+  const { experiments } = app;
+  await experiments.choosePreset("Creation on a busy array");
+  await expect(experiments.question).toContainText(/Also set: .*log on J/);
+  await experiments.askedChoice("SQL Server").selectOption({ label: "2016 and later" });
+  await experiments.asked("Data files").fill("2048");
+  await experiments.openAdvanced();
+  await expect(experiments.field("Database", "Data files")).toHaveValue("2,048");
+  await experiments.choosePreset("Restore after a wrong update");
+  await expect(experiments.question).toContainText("How long does a restore take");
+});
+
 test("is undone step by step, and shows where its errors are", async ({ app, page }) => {
   await test.step("is undone step by step, from within its fields", async () => {
     const { experiments } = app;
@@ -111,14 +123,13 @@ test("is undone step by step, and shows where its errors are", async ({ app, pag
     await users.fill("-5");
     await expect(users).toHaveAttribute("aria-invalid", "true");
     await expect(experiments.advanced).not.toHaveAttribute("open");
-    // More users than the buffer pool has pages for: an error of the form's.
-    await users.fill("10000");
-    await experiments.set("Database", "Buffer pool", 20);
+    await users.fill("10");
+    await experiments.set("Database", "Log file", 0);
     await expect(experiments.bar.getByText("1 error")).toBeVisible();
     await experiments.advanced.locator("summary").first().click();
     await expect(experiments.advanced).not.toHaveAttribute("open");
     await page.keyboard.press("Control+Enter");
-    await expect(experiments.field("Database", "Buffer pool")).toBeFocused();
+    await expect(experiments.field("Database", "Log file")).toBeFocused();
     await expect(experiments.advanced).toHaveAttribute("open");
     await app.expectScreen("Experiments");
   });

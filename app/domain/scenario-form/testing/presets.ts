@@ -7,6 +7,7 @@ import type { Scenario } from "../../../contract/scenario.ts";
 export const presetNames = [
   "creation-idle",
   "creation-in-the-classroom",
+  "creation-in-the-cloud",
   "creation-on-a-busy-array",
   "creation-on-this-machine",
   "creation-under-load",

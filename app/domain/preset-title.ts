@@ -1,0 +1,18 @@
+/** What a preset is called where people read it: its name is what the command line takes. */
+
+/** Words that are not written as the others of a title. */
+const spelled: Readonly<Record<string, string>> = {
+  sqlcat: "SQLCAT",
+  sqlskills: "SQLskills",
+  select: "SELECT",
+  into: "INTO",
+};
+
+/** "creation-under-load" is "Creation under load", "sqlskills-select-into" "SQLskills SELECT INTO". */
+export function titleOfPreset(name: string): string {
+  const title = name
+    .split("-")
+    .map((word) => spelled[word] ?? word)
+    .join(" ");
+  return title.charAt(0).toUpperCase() + title.slice(1);
+}
