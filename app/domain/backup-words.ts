@@ -25,23 +25,27 @@ export const hasBackups = (
   summary: { readonly backups: readonly unknown[]; readonly restores: readonly unknown[] } | null,
 ): boolean => summary !== null && summary.backups.length + summary.restores.length > 0;
 
+/** A moment of a run, as whoever reads of it finds it: "21:49:11.00". */
+export type MomentText = (atMs: number) => string;
+
 /** What a restore came to: how far back, how long, what it brought, what is lost, whether it is right. */
-export function restoreSentence(restore: RestoreSummary): string {
+export function restoreSentence(restore: RestoreSummary, momentText: MomentText): string {
   const { database, recovered, startMs, endMs, pages, logRecords } = restore;
   const what = database == null ? "The database" : `‘${database}’`;
   if (endMs === null) return `${what} was being restored when the run ended.`;
   const how = recovered === false ? " WITH NORECOVERY" : "";
-  const took = `in ${durationText(endMs - startMs)}, from ${restoredFrom(restore)}`;
+  const without = database == null ? " without service" : "";
+  const took = `in ${durationText(endMs - startMs)}${without}, from ${restoredFrom(restore)}`;
   const brought = `${countText(pages, "page")} and ${countText(logRecords, "log record")}`;
-  const sentence = `${what} was restored${how} ${restoredTo(restore)}, ${took}: ${brought}; ${costOf(restore)}.`;
+  const sentence = `${what} was restored${how} ${restoredTo(restore, momentText)}, ${took}: ${brought}; ${costOf(restore)}.`;
   return [sentence, ...comparison(restoreVerified(restore))].join(" ");
 }
 
-function restoredTo({ stopAtMs, stopBeforeLsn }: RestoreSummary): string {
+function restoredTo({ stopAtMs, stopBeforeLsn }: RestoreSummary, momentText: MomentText): string {
   if (stopBeforeLsn != null) return `up to ${stopBeforeLsn}`;
   return stopAtMs === null
     ? "to the end of its backups"
-    : `to what it was at ${durationText(stopAtMs)}`;
+    : `to what it was at ${momentText(stopAtMs)}`;
 }
 
 function costOf({ database, rolledBack, discardedCommits }: RestoreSummary): string {

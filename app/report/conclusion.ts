@@ -3,8 +3,7 @@
  * logged and no more; a run that did not end well says so before anything else.
  */
 import type { Report, ReportCreation, ReportLog, ReportRun } from "../contract/report.ts";
-import type { RestoreSummary } from "../contract/summary.ts";
-import { restoreSentence } from "../domain/backup-words.ts";
+import { actSentences } from "../domain/acts/act-sentences.ts";
 import { steadySentence } from "../domain/comparison/steady-throughput.ts";
 import { changeSentences, tookSentence } from "../domain/creation-cost/cost-sentence.ts";
 import { asSentence, countText, durationText, numberText } from "../domain/format/report-text.ts";
@@ -20,7 +19,6 @@ type Conclusion = Report["conclusion"];
 const findingsInWords = 4;
 const criticalInWords = 3;
 const creationsInWords = 3;
-const restoresInWords = 3;
 
 export function conclusionOf(known: Known): Conclusion {
   const { run, log, creations, input } = known;
@@ -39,7 +37,7 @@ export function conclusionOf(known: Known): Conclusion {
       ...gravest.map(({ title }) => asSentence(title)),
       ...creationSentences(known),
       ...(run === null || creations.length > 0 ? [] : [baselineSentence(known, run)]),
-      ...restoreSentences(input.run?.summary?.restores ?? [], setupOf(known)),
+      ...(input.run?.summary == null ? [] : actSentences(input.run.summary)),
       ...(run === null ? [] : verificationSentences(run, input.run?.summary ?? null)),
       ...next.map(({ title }) => asSentence(title)),
       ...furtherSentence(critical.length - gravest.length, warnings.length - next.length),
@@ -112,16 +110,6 @@ function creationSentences({ creations, run, input }: Known): string[] {
 /** Of a run, which was planned; of a log nobody knows it. */
 const setupOf = ({ input: { run } }: Known): string | null =>
   run === null ? null : setupPhrase(run.scenario);
-
-function restoreSentences(restores: readonly RestoreSummary[], setup: string | null): string[] {
-  const more = restores.length - restoresInWords;
-  return [
-    ...restores
-      .slice(0, restoresInWords)
-      .map((restore) => withSetup(setup, restoreSentence(restore))),
-    ...(more > 0 ? [`${countText(more, "further restore")} can be found in the tables.`] : []),
-  ];
-}
 
 /** A log is asked whose data a snapshot shows before anything else. */
 function loggedCreation(creation: ReportCreation, originMs: number): string {

@@ -2,6 +2,7 @@
 
 import type { CreationCost } from "../../contract/creation-cost.ts";
 import type { SnapshotSummary, Summary } from "../../contract/summary.ts";
+import { actSentences } from "../../domain/acts/act-sentences.ts";
 import { consistencyText, verifiedOf } from "../../domain/consistency.ts";
 import {
   fixed,
@@ -36,6 +37,7 @@ export function renderSummary(
     header(summary),
     setupSection(summary),
     planSection(summary),
+    actsSection(summary),
     ...summary.snapshots.map((snapshot) => snapshotSection(snapshot, summary, costs)),
     pushesSection(summary),
     backupsSection(summary),
@@ -101,6 +103,12 @@ function planSection(summary: Summary): string {
     reason === "" ? outcomeNames[outcome] : `${outcomeNames[outcome]}: ${reason}`,
   ]);
   return section("Timeline", renderTable(columns, rows));
+}
+
+/** The sentences that Live and the report say. */
+function actsSection(summary: Summary): string {
+  const sentences = actSentences(summary).map((sentence) => wrap(sentence, sentenceWidth));
+  return sentences.length === 0 ? "" : section("What was done", sentences.join("\n\n"));
 }
 
 function pushesSection(summary: Summary): string {

@@ -58,18 +58,13 @@ export function noticedActs(
   phases: readonly Phase[],
   commands: readonly GivenCommand[] = [],
 ): NoticedAct[] {
-  const untold = [...commands];
-  const lasting = asTheyEnded(phases).flatMap((phase): NoticedAct[] => {
-    const { name, database = null, startMs, endMs } = phase;
-    const kind = commandOf[name];
-    if (kind === undefined || phase.snapshot !== null) return [];
-    const given = untold.findIndex(({ command, atMs }) => command.kind === kind && atMs <= startMs);
-    const [told] = given < 0 ? [] : untold.splice(given, 1);
-    const what = (told === undefined ? null : nameOfAct(told.command)) ?? nameOfPhase(phase);
+  const lasting = lastingActs(phases, commands).map(({ phase, given }): NoticedAct => {
+    const { name, database = null, startMs } = phase;
+    const what = (given === null ? null : nameOfAct(given.command)) ?? nameOfPhase(phase);
     // A log names the database of each, which may be any of the server's.
     const parts = parting.has(name) && database === null;
-    const endsMs = name === "revert" ? onlineMs(phase, phases) : endMs;
-    return [{ what, startMs, endMs: endsMs, creates: null, parts }];
+    const endMs = name === "revert" ? onlineMs(phase, phases) : phase.endMs;
+    return { what, startMs, endMs, creates: null, parts };
   });
   const creations = creationSpans(phases).map(({ snapshot, startMs, endMs }) => ({
     ...{ what: nameOfCreation(snapshot), startMs, endMs },
@@ -81,6 +76,29 @@ export function noticedActs(
     return [{ what, startMs: atMs, endMs: atMs, creates: null, parts: true }];
   });
   return [...lasting, ...creations, ...changes].sort((a, b) => a.startMs - b.startMs);
+}
+
+export interface LastingAct {
+  readonly phase: Phase;
+  /** Null: nobody asked for it, as for the backup that a restore takes first, or nobody knows. */
+  readonly given: GivenCommand | null;
+}
+
+/** Acts that take time, in order, each with the last command before it that asked for such a thing. */
+export function lastingActs(
+  phases: readonly Phase[],
+  commands: readonly GivenCommand[],
+): LastingAct[] {
+  const untold = commands.toSorted((a, b) => a.atMs - b.atMs);
+  return asTheyEnded(phases).flatMap((phase): LastingAct[] => {
+    const kind = commandOf[phase.name];
+    if (kind === undefined || phase.snapshot !== null) return [];
+    const at = untold.findLastIndex(
+      ({ command, atMs }) => command.kind === kind && atMs <= phase.startMs,
+    );
+    const [given = null] = at < 0 ? [] : untold.splice(at, 1);
+    return [{ phase, given }];
+  });
 }
 
 /** When the database of a revert could be used again: it starts anew. Null: it had not by then. */

@@ -15,6 +15,7 @@ import { withSetup } from "../setup-phrase.ts";
 import { compareMetrics } from "../statistics/compare-metrics.ts";
 import type { MetricSamples, Samples } from "../statistics/comparison.ts";
 import { verdictSentence } from "../statistics/verdict-sentence.ts";
+import { lossId, outageId } from "./act-metrics.ts";
 import type { ComparedRun } from "./compared-run.ts";
 import { marginOf } from "./least-effect.ts";
 import { type RunMetric, runMetrics, throughputId } from "./run-metrics.ts";
@@ -27,7 +28,7 @@ export interface ComparedSides {
   readonly paired: boolean;
   /** Id of the metric that was named before anything was run. */
   readonly primary?: string;
-  /** Id of the metric that is told of first; default: the one that was named. */
+  /** Id of the metric that is told of first; default: the one that was named, else what decides between ways back. */
   readonly metric?: string;
   /** Share of the base below which a difference does not matter; 0: every one matters. */
   readonly leastEffect?: number;
@@ -35,10 +36,10 @@ export interface ComparedSides {
   readonly setup?: string | null;
 }
 
-const spoken = [throughputId, "p99", "creation"];
+const spoken = [outageId, lossId, throughputId, "p99", "creation"];
 
 export function compareRuns(sides: ComparedSides): Result<RunComparison> {
-  const { base, variant, setup = null, primary = throughputId, metric = primary } = sides;
+  const { base, variant, setup = null, primary = throughputId } = sides;
   const { leastEffect = usualLeastEffect } = sides;
   const known = runMetrics([base, variant]);
   const steady = withinRun(sides);
@@ -50,6 +51,9 @@ export function compareRuns(sides: ComparedSides): Result<RunComparison> {
     const how = { primary: one.id === primary, margin };
     return [{ id: one.id, samples: { metric: one.metric, samples, ...how } }];
   });
+  const isTold = asked.some(({ id }) => id === outageId);
+  // Who compares ways back asks for how long nobody could work, whatever is tested.
+  const metric = sides.metric ?? sides.primary ?? (isTold ? outageId : primary);
   const wanted = [metric, primary].flatMap((id) => asked.find((one) => one.id === id) ?? []);
   const first = wanted[0] ?? asked[0];
   if (first === undefined) {

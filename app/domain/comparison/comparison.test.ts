@@ -36,6 +36,7 @@ function run({ perSecond, createdMs, waitMs = 0, engine = "1", ...figures }: Fig
     snapshots: createdMs === undefined ? [] : [{ createdMs, sizeOnDiskBytes: 65_536 }],
     counters: {},
     phases: figures.phases ?? [],
+    ...{ timeline: [], restores: [], scenario: { commands: [] } },
     waits: [wait("WRITELOG", waitMs), wait("CHECKPOINT_QUEUE", 1e9)],
   };
   const { samples = new Float64Array(), steadyFromMs = null } = figures;

@@ -13,6 +13,7 @@ const run = (perSecond: number, createdMs?: number) => {
     snapshots: createdMs === undefined ? [] : [{ createdMs, sizeOnDiskBytes: 1 }],
     counters: {},
     waits: [],
+    ...{ timeline: [], restores: [], scenario: { commands: [] } },
   };
   return comparedRun(summary as unknown as Summary, noSeries);
 };

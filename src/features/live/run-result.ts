@@ -1,9 +1,10 @@
-/** The result of a run in words: how it ended, what its snapshots cost, what was restored, whether both were right. */
+/** The result of a run in words: how it ended, what its snapshots cost, what else was done, whether all was right. */
 
 import type { CreationCost } from "../../../app/contract/creation-cost.ts";
 import type { RunEntry } from "../../../app/contract/rpc/runs.ts";
 import type { SnapshotSummary, Summary } from "../../../app/contract/summary.ts";
-import { restoreSentence } from "../../../app/domain/backup-words.ts";
+import { actSentences } from "../../../app/domain/acts/act-sentences.ts";
+import type { ActsOfRun } from "../../../app/domain/acts/outages.ts";
 import { consistencyText, inconsistencies, lossesOf } from "../../../app/domain/consistency.ts";
 import { countOf, formatNumber } from "../../../app/domain/format/numbers.ts";
 import {
@@ -11,23 +12,21 @@ import {
   formatRoughDuration,
   formatTidyDuration,
 } from "../../../app/domain/format/times.ts";
-import { setupPhrase, withSetup } from "../../../app/domain/setup-phrase.ts";
 
 export interface Verdict {
   readonly title: string;
   /** Why it failed, or what was found wrong. */
   readonly trouble: string | null;
-  /** What each creation cost and each restore brought back: the same as the report says. */
+  /** What each creation cost, and what else was done came to: the same as the report says. */
   readonly answers: readonly string[];
   /** One line. */
   readonly facts: string;
 }
 
 /** What of a summary it takes. */
-export type Measured = Pick<Summary, "snapshots" | "transactions"> &
-  Partial<Pick<Summary, "consistency" | "restores" | "scenario">>;
+export type Measured = ActsOfRun & Pick<Summary, "transactions" | "consistency">;
 
-/** More creations or restores than these are told by the report. */
+/** More creations than these are told by the report. */
 const answersGiven = 3;
 
 /** `costs`: null while they are not known. */
@@ -37,23 +36,19 @@ export function verdictOf(
   costs: readonly CreationCost[] | null,
 ): Verdict {
   const told = (costs ?? []).map(({ sentence }) => sentence);
-  const setup = summary?.scenario === undefined ? null : setupPhrase(summary.scenario);
-  const restored = (summary?.restores ?? []).map((restore) =>
-    withSetup(setup, restoreSentence(restore)),
-  );
   return {
     title: titleOf(entry),
     trouble: troubleOf(entry, summary),
-    answers: [...first(told, "creation"), ...first(restored, "restore")],
+    answers: [...firstOf(told), ...(summary === null ? [] : actSentences(summary))],
     facts: capitalised(factsOf(entry, summary, told.length > 0).join(" · ")),
   };
 }
 
-function first(sentences: readonly string[], what: string): string[] {
+function firstOf(sentences: readonly string[]): string[] {
   const more = sentences.length - answersGiven;
   return [
     ...sentences.slice(0, answersGiven),
-    ...(more > 0 ? [`${countOf(more, `further ${what}`)}: see the report.`] : []),
+    ...(more > 0 ? [`${countOf(more, "further creation")}: see the report.`] : []),
   ];
 }
 

@@ -1,0 +1,148 @@
+/**
+ * When the database of a run could not be used because somebody reverted it, restored it or restarted its
+ * server, and what that lost: from the summary, which has all of it.
+ */
+import type { Phase } from "../../contract/phase.ts";
+import type { RestoreSummary, Summary } from "../../contract/summary.ts";
+import { type GivenCommand, type LastingAct, lastingActs, onlineMs } from "./noticed-acts.ts";
+
+export type ActsOfRun = Pick<
+  Summary,
+  "run" | "scenario" | "timeline" | "phases" | "snapshots" | "backups" | "restores"
+>;
+
+interface Times {
+  /** From when on nobody could use it: users are thrown out. */
+  readonly startMs: number;
+  /** From when on it could be used again; null: it could not by the end of the run. */
+  readonly endMs: number | null;
+  /** How long users had worked whose commits are lost; null: nobody knows. */
+  readonly lossMs: number | null;
+  /** From when on they are lost; null: none are, or nobody knows. */
+  readonly lostFromMs: number | null;
+}
+
+export interface Revert extends Times {
+  readonly kind: "revert";
+  /** Null: of a run that does not tell what was asked of it. */
+  readonly snapshot: string | null;
+  /** What time the database went back to; null: not known. */
+  readonly backToMs: number | null;
+  readonly figures: Phase["figures"];
+}
+
+export interface RestoreInPlace extends Times {
+  readonly kind: "restore";
+  readonly restore: RestoreSummary;
+}
+
+export interface Restart extends Times {
+  readonly kind: "restart";
+  readonly crash: boolean;
+}
+
+export type Outage = Revert | RestoreInPlace | Restart;
+
+const nsPerMs = 1e6;
+
+/** What was asked of a run and begun, on its timeline and live, in order of time. */
+export const commandsGiven = ({
+  timeline,
+  scenario,
+}: Pick<Summary, "timeline" | "scenario">): GivenCommand[] =>
+  [
+    ...timeline.flatMap(({ command, firedMs }) =>
+      firedMs === null ? [] : { command, atMs: firedMs },
+    ),
+    ...scenario.commands.map(({ command, atNs }) => ({ command, atMs: atNs / nsPerMs })),
+  ].sort((a, b) => a.atMs - b.atMs);
+
+/** In order of time. */
+export function outagesOf(summary: ActsOfRun): Outage[] {
+  const acts = lastingActs(summary.phases, commandsGiven(summary));
+  const begun = [
+    ...acts.flatMap((act) => {
+      if (act.phase.name === "revert") return revertOf(act, summary);
+      return act.phase.name === "serverStart" ? restartOf(act) : [];
+    }),
+    ...summary.restores.flatMap((restore) => (restore.database == null ? inPlace(restore) : [])),
+  ].sort((a, b) => a.startMs - b.startMs);
+  return begun.map((outage, at) => ({ ...outage, ...lossOf(outage, begun.slice(0, at)) }));
+}
+
+type Loss = Pick<Times, "lossMs" | "lostFromMs">;
+const unknown: Loss = { lossMs: null, lostFromMs: null };
+const nothing: Loss = { lossMs: 0, lostFromMs: null };
+
+function revertOf({ phase, given }: LastingAct, { phases, snapshots }: ActsOfRun): Revert {
+  const startMs = given?.atMs ?? phase.startMs;
+  const name = given?.command.name;
+  const snapshot = typeof name === "string" ? name : null;
+  const source = snapshots.findLast(
+    ({ name, asOfMs }) => name === snapshot && asOfMs !== null && asOfMs <= startMs,
+  );
+  return {
+    ...{ kind: "revert", snapshot, backToMs: source?.asOfMs ?? null, figures: phase.figures },
+    ...{ startMs, endMs: onlineMs(phase, phases), ...unknown },
+  };
+}
+
+const restartOf = ({ phase, given }: LastingAct): Restart => ({
+  ...{ kind: "restart", crash: given?.command.mode === "crash", ...unknown },
+  ...{ startMs: given?.atMs ?? phase.startMs, endMs: phase.endMs },
+});
+
+const inPlace = (restore: RestoreSummary): RestoreInPlace => ({
+  ...{ kind: "restore", restore, ...unknown },
+  ...{ startMs: restore.startMs, endMs: restore.endMs },
+});
+
+/**
+ * Nobody commits during an outage. What was lost before cannot be lost again: a second revert to a snapshot
+ * loses what came after the first. Another way back across an earlier one leads to another history.
+ */
+function lossOf(outage: Outage, earlier: readonly Outage[]): Loss {
+  if (outage.kind === "restart") return nothing;
+  const backToMs = outage.kind === "revert" ? outage.backToMs : outage.restore.stopAtMs;
+  if (backToMs === null) return losesNothing(outage) ? nothing : unknown;
+  const between = earlier.filter(({ endMs }) => endMs !== null && endMs > backToMs);
+  const ways = between.filter(({ kind }) => kind !== "restart");
+  const isSameWay = (one: Outage) =>
+    one.kind === "revert" && outage.kind === "revert" && one.backToMs === backToMs;
+  if (!ways.every(isSameWay)) return unknown;
+  const fromMs = Math.max(backToMs, ...ways.map(({ endMs }) => endMs ?? 0));
+  const idleMs = between
+    .filter(({ startMs }) => startMs >= fromMs)
+    .reduce((sum, { startMs, endMs }) => sum + (endMs ?? startMs) - startMs, 0);
+  return { lossMs: Math.max(0, outage.startMs - fromMs - idleMs), lostFromMs: fromMs };
+}
+
+const losesNothing = (outage: Outage): boolean =>
+  outage.kind === "restore" && outage.restore.discardedCommits === 0;
+
+/** Time without service, all told; null where there was no outage, or one had no end. */
+export function timeWithoutService(outages: readonly Outage[]): number | null {
+  if (outages.length === 0 || outages.some(({ endMs }) => endMs === null)) return null;
+  return outages.reduce((sum, { startMs, endMs }) => sum + (endMs ?? startMs) - startMs, 0);
+}
+
+/** How long users had worked whose commits reverts and restores lost; null where nobody knows, or there was none. */
+export function dataLossWindow(outages: readonly Outage[]): number | null {
+  const losses = outages.filter(({ kind }) => kind !== "restart").map(({ lossMs }) => lossMs);
+  if (losses.length === 0) return null;
+  return losses.reduce<number | null>(
+    (sum, loss) => (sum === null || loss === null ? null : sum + loss),
+    0,
+  );
+}
+
+/** That restores count; of a revert nobody counts them. */
+export function commitsLost(outages: readonly Outage[]): number | null {
+  const lossy = outages.filter(({ kind }) => kind !== "restart");
+  const counts = lossy.flatMap((outage) =>
+    outage.kind === "restore" ? outage.restore.discardedCommits : [],
+  );
+  return counts.length === 0 || counts.length < lossy.length
+    ? null
+    : counts.reduce((sum, count) => sum + count, 0);
+}

@@ -1,0 +1,72 @@
+import { describe, expect, it } from "vitest";
+import type { Summary } from "../../contract/summary.ts";
+import { fakeRestore } from "../../contract/testing/fake-backups.ts";
+import { fakeSummary } from "../../contract/testing/fake-summary.ts";
+import { actsOf, done, phase, snapshotAsOf } from "../acts/testing/fake-acts.ts";
+import { noSeries } from "../timeline/recording-timeline.ts";
+import { compareRuns } from "./compare-runs.ts";
+import { type ComparedRun, comparedRun } from "./compared-run.ts";
+import { checkMetrics } from "./run-metrics.ts";
+
+/** 100 transactions a second for 180 s, of which the last sample before an outage is as long as the others. */
+const series = {
+  ...noSeries,
+  timeMs: Float64Array.from({ length: 180 }, (_, at) => 1000 * (at + 1)),
+  counters: { transactionsPerSecond: new Float64Array(180).fill(100) },
+};
+
+function run(acts: Parameters<typeof actsOf>[0], sampled = true): ComparedRun {
+  const { scenario, ...done } = actsOf(acts);
+  const summary: Summary = { ...fakeSummary(scenario, "completed"), ...done };
+  return comparedRun(summary, sampled ? series : noSeries);
+}
+
+const reverted = {
+  snapshots: [snapshotAsOf("s1", 60)],
+  timeline: [done(80.5, 93.5, { kind: "revertSnapshot", name: "s1" })],
+  phases: [phase("revert", 80.5, 90), phase("recovery", 90, 93.5)],
+};
+/** From 90 to 93.25 s, to what was at 80 s; 11 commits are lost. */
+const restored = { restores: [fakeRestore] };
+
+const ids = ["timeWithoutService", "wayBack", "dataLoss", "commitsLost", "transactionsLost"];
+const valuesOf = ({ values }: ComparedRun) => ids.map((id) => values.get(id) ?? null);
+
+function compared(base: ComparedRun, variant: ComparedRun) {
+  const result = compareRuns({ base: [base], variant: [variant], paired: true });
+  if (!result.ok) throw new Error(result.error.message);
+  return result.value;
+}
+
+describe("a restore and a revert", () => {
+  it("are each how long nobody could work, and what was lost", () => {
+    expect(valuesOf(run(reverted))).toEqual([13_000, 13_000, 20_500, null, 2050]);
+    expect(valuesOf(run(restored))).toEqual([3250, 3250, 10_000, 11, 1000]);
+    expect(valuesOf(run({}))).toEqual(ids.map(() => null));
+  });
+
+  it("are compared by these, first by the time without service", () => {
+    const { sentences, metrics } = compared(run(restored), run(reverted));
+    expect(sentences[0]).toMatch(/^Time without service rose from 3\.25 s to 13/);
+    const lost = metrics.find(({ id }) => id === "commitsLost")?.comparison;
+    expect([lost?.metric.name, lost?.base.value, lost?.variant.value]).toEqual([
+      "transactions lost, by Transactions/sec",
+      1000,
+      2050,
+    ]);
+  });
+
+  it("lose commits where all that were lost are counted", () => {
+    const { metrics } = compared(run(restored), run(restored));
+    const lost = metrics.find(({ id }) => id === "commitsLost")?.comparison;
+    expect([lost?.metric.name, lost?.base.value]).toEqual(["commits lost", 11]);
+    const unsampled = compared(run(restored), run(reverted, false));
+    expect(unsampled.metrics.some(({ id }) => id === "commitsLost")).toBe(false);
+  });
+
+  it("can be named for a limit before anything is run", () => {
+    expect(checkMetrics(["timeWithoutService", "wayBack", "dataLoss", "commitsLost"]).ok).toBe(
+      true,
+    );
+  });
+});
