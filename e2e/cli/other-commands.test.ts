@@ -95,6 +95,7 @@ describe("presets", () => {
       "creation-on-this-machine (real)",
       "restore-after-a-wrong-update (virtual)",
       "restore-on-this-machine (real)",
+      "revert-after-a-wrong-update (virtual)",
     ]) {
       expect(text).toContain(name);
     }

@@ -137,8 +137,34 @@ describe("the preset of a restore", () => {
   it("says in the report what came back, and what is lost", () => {
     expect(report.conclusion.sentences).toContainEqual(
       expect.stringMatching(
-        /^\d+ users, .*: the database was restored .* commits after that are lost\. It was comp/,
+        /^\d+ users, .*: the database was restored to what it was at 21:49:11\.00, in .* without service, .* commits after that are lost\. It was comp/,
       ),
+    );
+  });
+});
+
+describe("its twin with a revert", async () => {
+  const { report } = await ran("revert-after-a-wrong-update");
+
+  it("goes back across the update in less time, and says what it cost and lost", () => {
+    const { conclusion, run } = report;
+    const outage = /: the database was (restored|reverted) .*, in ([\d.]+) s without service/;
+    const [restored, reverted] = [runOf("restore-after-a-wrong-update").report, report].map((one) =>
+      one.conclusion.sentences.flatMap((sentence) => outage.exec(sentence) ?? []),
+    );
+    expect([restored?.[1], reverted?.[1]]).toEqual(["restored", "reverted"]);
+    expect(Number(reverted?.[2])).toBeLessThan(Number(restored?.[2]));
+    expect(conclusion.sentences).toContainEqual(
+      expect.stringMatching(
+        /pages were copied back; what was committed in the .* before is lost\. It ended the update of the table, after 15/,
+      ),
+    );
+    expect(run?.verified).toBe(true);
+  });
+
+  it("names the update beside the creation, and charges nothing to that", () => {
+    expect(report.creations[0]?.sentence).toMatch(
+      /while the update of the table ran for .* How much of this is the creation's cannot be told\.$/,
     );
   });
 });

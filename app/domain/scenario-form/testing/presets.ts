@@ -14,6 +14,7 @@ export const presetNames = [
   "dell-creation",
   "restore-after-a-wrong-update",
   "restore-on-this-machine",
+  "revert-after-a-wrong-update",
   "sqlcat-creation",
   "sqlskills-select-into",
   "two-snapshots",
