@@ -15,11 +15,14 @@ export interface BridgeHost {
   connect(window: BrowserWindow): void;
   /** The page of `window` listens for files from now on. */
   takeFiles(window: BrowserWindow): void;
+  /** Saves what is known of failures: the path, null when there is none. */
+  exportLog(window: BrowserWindow): Promise<string | null>;
 }
 
 export function installBridge(host: BridgeHost): void {
   on(bridgeChannels.requestPort, (window) => host.connect(window));
   on(bridgeChannels.takeFiles, (window) => host.takeFiles(window));
+  handle(bridgeChannels.exportLog, (window) => host.exportLog(window));
   on(bridgeChannels.setTheme, (_window, theme) => {
     if (theme === "light" || theme === "dark" || theme === "system")
       nativeTheme.themeSource = theme;

@@ -8,20 +8,20 @@ import {
 import { engineLabel, type ToServices } from "../transport/host-messages.ts";
 import { OutputTail } from "../transport/output-tail.ts";
 
+export interface EnginesHost {
+  handOver(label: string, port: MessagePortMain): void;
+  tell(message: ToServices): void;
+  log(text: string): void;
+}
+
 export class EngineProcesses {
   readonly #entry: string;
-  readonly #handOver: (label: string, port: MessagePortMain) => void;
-  readonly #tell: (message: ToServices) => void;
+  readonly #host: EnginesHost;
   readonly #running = new Map<number, UtilityProcess>();
 
-  constructor(
-    entry: string,
-    handOver: (label: string, port: MessagePortMain) => void,
-    tell: (message: ToServices) => void,
-  ) {
+  constructor(entry: string, host: EnginesHost) {
     this.#entry = entry;
-    this.#handOver = handOver;
-    this.#tell = tell;
+    this.#host = host;
   }
 
   start(id: number, addon: string): void {
@@ -36,20 +36,21 @@ export class EngineProcesses {
     }
     const { port1, port2 } = new MessageChannelMain();
     engine.postMessage("services", [port1]);
-    this.#handOver(engineLabel(id), port2);
+    this.#host.handOver(engineLabel(id), port2);
     let spawned = false;
     engine.once("spawn", () => {
       spawned = true;
-      this.#tell({ kind: "engineStarted", id, pid: engine.pid ?? 0 });
+      this.#host.tell({ kind: "engineStarted", id, pid: engine.pid ?? 0 });
     });
     engine.once("exit", (code) => {
       this.#running.delete(id);
+      if (code !== 0) this.#host.log(`ended with exit code ${code}\n${output.text}`);
       if (!spawned) {
-        this.#tell({ kind: "engineRefused", id, reason: `exit code ${code} at its start` });
+        this.#host.tell({ kind: "engineRefused", id, reason: `exit code ${code} at its start` });
         return;
       }
       const exit = { code, signal: null, output: output.text };
-      this.#tell({ kind: "engineExited", id, exit });
+      this.#host.tell({ kind: "engineExited", id, exit });
     });
   }
 

@@ -1,24 +1,15 @@
 /** The system's dialogs for files: the only way by which the page reaches the disk. */
-import { rename, stat, writeFile } from "node:fs/promises";
+import { rename, rm, stat, writeFile } from "node:fs/promises";
 import { basename } from "node:path";
-import { type BrowserWindow, dialog, type FileFilter } from "electron";
-import { comparisonFileExtension } from "../contract/rpc/comparisons.ts";
+import { type BrowserWindow, dialog } from "electron";
 import type { FileKind, PickedFile } from "../contract/rpc/host-bridge.ts";
-import { runFileExtension } from "../contract/rpc/runs.ts";
-
-const runExtensions = [runFileExtension.slice(1), comparisonFileExtension.slice(1), "json"];
-const any: FileFilter = { name: "All files", extensions: ["*"] };
-const filters: Readonly<Record<FileKind, FileFilter[]>> = {
-  // An ERRORLOG has no extension, or a number for one.
-  log: [any, { name: "Logs, counters, waits", extensions: ["log", "txt", "csv", "tsv", "rpt"] }],
-  run: [{ name: "Runs, comparisons, sweeps", extensions: runExtensions }, any],
-};
+import { openFilters, saveFilters } from "./file-filters.ts";
 
 export async function openFiles(window: BrowserWindow, kind: FileKind): Promise<PickedFile[]> {
   const { canceled, filePaths } = await dialog.showOpenDialog(window, {
     title: kind === "log" ? "Open logs and counters" : "Import run",
     properties: ["openFile", "multiSelections"],
-    filters: filters[kind],
+    filters: openFilters[kind],
   });
   return canceled ? [] : pickFiles(window, filePaths);
 }
@@ -52,13 +43,20 @@ export async function saveFile(
   suggestedName: string,
   bytes: Uint8Array,
 ): Promise<string | null> {
+  const name = basename(suggestedName);
   const { canceled, filePath } = await dialog.showSaveDialog(window, {
-    defaultPath: basename(suggestedName),
+    defaultPath: name,
+    filters: saveFilters(name),
   });
   if (canceled || filePath === "") return null;
   // A full disk must not cost the file that was there before.
   const fresh = `${filePath}.part`;
-  await writeFile(fresh, bytes);
-  await rename(fresh, filePath);
+  try {
+    await writeFile(fresh, bytes);
+    await rename(fresh, filePath);
+  } catch (error) {
+    await rm(fresh, { force: true });
+    throw error;
+  }
   return filePath;
 }

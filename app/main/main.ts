@@ -6,9 +6,10 @@ import { bridgeChannels } from "../transport/bridge-channels.ts";
 import { installBridge } from "./bridge.ts";
 import { filesOf } from "./command-line.ts";
 import { servicesEnvironment } from "./environment.ts";
-import { pickFiles } from "./file-dialogs.ts";
+import { EventLog } from "./event-log.ts";
+import { pickFiles, saveFile } from "./file-dialogs.ts";
 import { guardAllPages, guardSession } from "./guards.ts";
-import { createMainWindow } from "./main-window.ts";
+import { createMainWindow, recoverPage } from "./main-window.ts";
 import { menuTemplate } from "./menu.ts";
 import { registerPageScheme, servePage } from "./page-scheme.ts";
 import { ServicesHost } from "./services-host.ts";
@@ -19,7 +20,12 @@ const out = resolve(import.meta.dirname, "..");
 /** What other processes open must lie outside of the archive that a packaged app is. */
 const unpacked = out.replace(/app\.asar(?=[/\\]|$)/, "app.asar.unpacked");
 
+/** Why the application is about to end. */
+type Quitting = "quit" | "system";
+
 class Application {
+  readonly #events = new EventLog(join(app.getPath("userData"), "logs", "snapscope.log"));
+  #quitting: Quitting | null = null;
   #window: BrowserWindow | null = null;
   #services: ServicesHost | null = null;
   readonly #files: WaitingFiles;
@@ -29,12 +35,14 @@ class Application {
   }
 
   start(): void {
+    this.log("application", `${app.getVersion()} starts; ${versions()}`);
     guardSession(session.defaultSession);
     servePage(session.defaultSession, join(out, "renderer"));
     this.#services = new ServicesHost({
       servicesEntry: join(unpacked, "services", "main.js"),
       engineEntry: join(unpacked, "engine", "main.js"),
       environment: servicesEnvironment(process.env, app.isPackaged),
+      log: (part, text) => this.log(part, text),
       onFailed: ({ message, detail }) =>
         void this.#giveUp(
           "Snapscope cannot start.",
@@ -50,10 +58,13 @@ class Application {
     installBridge({
       connect: (window) => this.#services?.connect(window.webContents),
       takeFiles: (window) => void this.#files.takenBy(takerOf(window)),
+      exportLog: (window) => this.#exportLog(window),
     });
     const send = (actionId: string) =>
       this.#window?.webContents.send(bridgeChannels.menu, actionId);
-    Menu.setApplicationMenu(Menu.buildFromTemplate(menuTemplate(process.platform, send)));
+    const exportLog = () => void (this.#window !== null && this.#exportLog(this.#window));
+    const template = menuTemplate(process.platform, { send, exportLog });
+    Menu.setApplicationMenu(Menu.buildFromTemplate(template));
     this.openWindow();
   }
 
@@ -69,6 +80,15 @@ class Application {
       preload: join(out, "preload", "preload.cjs"),
       state: join(app.getPath("userData"), "window.json"),
       icon: join(app.getAppPath(), "assets", "icons", "snapscope.png"),
+      quitting: () => this.#quitting,
+      onStay: () => {
+        this.#quitting = null;
+      },
+      log: (text) => this.log("window", text),
+    });
+    recoverPage(window, {
+      log: (text) => this.log("page", text),
+      exportLog: async () => void (await this.#exportLog(window)),
     });
     const pageGone = () => void this.#files.takenBy(null);
     window.webContents.on("did-navigate", pageGone);
@@ -85,12 +105,34 @@ class Application {
     this.openWindow();
   }
 
+  /** Its windows are about to be closed. */
+  quits(why: Quitting): void {
+    this.#quitting ??= why;
+  }
+
   async stop(): Promise<void> {
     await this.#services?.stop();
   }
 
+  log(part: string, text: string): void {
+    this.#events.write(part, text);
+    console.error(`${part}: ${text.trimEnd()}`);
+  }
+
+  /** The path it was saved at; null when the user cancelled, or was told why it cannot be saved. */
+  async #exportLog(window: BrowserWindow): Promise<string | null> {
+    try {
+      return await saveFile(window, "snapscope-log.txt", Buffer.from(this.#events.text()));
+    } catch (error) {
+      const detail = `${error instanceof Error ? error.message : String(error)}. Save it in another folder.`;
+      const message = "The log could not be saved.";
+      await dialog.showMessageBox(window, { type: "error", message, detail });
+      return null;
+    }
+  }
+
   async #giveUp(message: string, detail: string): Promise<void> {
-    console.error(`${message} ${detail}`);
+    this.log("application", `${message} ${detail}`);
     await dialog.showMessageBox({ type: "error", message, detail });
     app.exit(1);
   }
@@ -110,6 +152,11 @@ const takerOf = (window: BrowserWindow): Taker => ({
   pick: (paths) => pickFiles(window, paths),
   take: (files) => window.webContents.send(bridgeChannels.files, files),
 });
+
+const versions = (): string => {
+  const { electron, chrome, node } = process.versions;
+  return `Electron ${electron}, Chromium ${chrome}, Node ${node}, ${process.platform} ${process.arch}`;
+};
 
 function main(): void {
   const data = process.env.SNAPSCOPE_DATA;
@@ -138,6 +185,20 @@ function main(): void {
     else app.whenReady().then(() => application.openFiles([path]));
   });
   app.on("activate", () => application.openWindow());
+  app.on("child-process-gone", (_event, { type, name, reason, exitCode }) => {
+    // Services and engines are told by who started them.
+    if (type !== "Utility" && reason !== "clean-exit")
+      application.log("application", `${name ?? type} ended (${reason}, exit code ${exitCode})`);
+  });
+  process.on("uncaughtException", (error) => {
+    application.log("application", error.stack ?? String(error));
+    const title = "Something went wrong in Snapscope.";
+    dialog.showErrorBox(title, `${error.message}\n\nHelp, Export Log… saves what is known of it.`);
+  });
+  process.on("unhandledRejection", (reason) =>
+    application.log("application", reason instanceof Error ? `${reason.stack}` : String(reason)),
+  );
+  app.on("before-quit", () => application.quits("quit"));
   app.on("window-all-closed", () => {
     if (process.platform !== "darwin") app.quit();
   });
@@ -150,7 +211,10 @@ function main(): void {
     });
   });
   for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const)
-    process.on(signal, () => app.quit());
+    process.on(signal, () => {
+      application.quits("system");
+      app.quit();
+    });
   void app.whenReady().then(() => application.start());
 }
 

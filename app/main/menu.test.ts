@@ -2,11 +2,16 @@ import type { MenuItemConstructorOptions } from "electron";
 import { describe, expect, it } from "vitest";
 import { menuTemplate } from "./menu.ts";
 
+const screens = [
+  ...["go.experiments", "go.live", "go.replay", "go.compare", "go.open-log"],
+  ...["go.runs", "go.report", "go.figures", "go.settings"],
+];
+
 const below = (items: readonly MenuItemConstructorOptions[]): MenuItemConstructorOptions[] =>
   items.flatMap((item) => [item, ...(Array.isArray(item.submenu) ? below(item.submenu) : [])]);
 
 const menus = (platform: NodeJS.Platform, send: (actionId: string) => void = () => undefined) =>
-  menuTemplate(platform, send);
+  menuTemplate(platform, { send, exportLog: () => undefined });
 
 describe("menuTemplate", () => {
   it("has the application's own menu, with its settings, on macOS only", () => {
@@ -27,6 +32,14 @@ describe("menuTemplate", () => {
         .map(({ registerAccelerator }) => registerAccelerator);
     expect(new Set(registers("linux"))).toEqual(new Set([false]));
     expect(new Set(registers("darwin"))).toEqual(new Set([true]));
+  });
+
+  it("has every screen, and the commands of a run", () => {
+    const sent: string[] = [];
+    for (const { click } of below(menus("linux", (actionId) => sent.push(actionId))))
+      (click as (() => void) | undefined)?.();
+    expect(sent).toEqual(expect.arrayContaining(screens));
+    expect(sent).toEqual(expect.arrayContaining(["experiment.run", "run.pause", "run.stop"]));
   });
 
   it("sends the id of an action", () => {

@@ -5,13 +5,18 @@
  */
 import type { MenuItemConstructorOptions } from "electron";
 
-export type SendAction = (actionId: string) => void;
+export interface MenuCommands {
+  /** To the page, which may be on another screen than the action's: then it says so. */
+  send(actionId: string): void;
+  /** Without the page, which may have crashed. */
+  exportLog(): void;
+}
 
 const separator: MenuItemConstructorOptions = { type: "separator" };
 
 export function menuTemplate(
   platform: NodeJS.Platform,
-  send: SendAction,
+  { send, exportLog }: MenuCommands,
 ): MenuItemConstructorOptions[] {
   const mac = platform === "darwin";
   const item = (label: string, action: string, keys?: string): MenuItemConstructorOptions => ({
@@ -19,6 +24,9 @@ export function menuTemplate(
     click: () => send(action),
     ...(keys === undefined ? {} : { accelerator: keys, registerAccelerator: mac }),
   });
+  // Option writes characters on macOS; digits with Command are free there.
+  const go = (label: string, screen: string, digit: number) =>
+    item(label, `go.${screen}`, `${mac ? "Cmd" : "Alt"}+${digit}`);
   const settings = item("Settings…", "go.settings", "CmdOrCtrl+,");
   const file: MenuItemConstructorOptions = {
     label: "&File",
@@ -54,20 +62,36 @@ export function menuTemplate(
       { role: "toggleDevTools" },
     ],
   };
+  const goTo: MenuItemConstructorOptions = {
+    label: "&Go",
+    submenu: [
+      go("Experiments", "experiments", 1),
+      go("Live", "live", 2),
+      go("Replay", "replay", 3),
+      go("Compare", "compare", 4),
+      go("Open Log", "open-log", 5),
+      go("Runs", "runs", 6),
+      go("Report", "report", 7),
+      go("Figures", "figures", 8),
+    ],
+  };
   const run: MenuItemConstructorOptions = {
     label: "&Run",
     submenu: [
-      item("Experiments", "go.experiments"),
-      item("Live", "go.live"),
-      item("Replay", "go.replay"),
-      item("Runs", "go.runs"),
-      item("Report", "go.report"),
+      item("Run the Experiment", "experiment.run", "CmdOrCtrl+Enter"),
+      separator,
+      item("Pause or Resume", "run.pause"),
+      item("Step to the Next Phase", "run.step"),
+      item("Create a Snapshot", "run.create-snapshot"),
+      separator,
+      item("Stop", "run.stop"),
     ],
   };
   const help: MenuItemConstructorOptions = {
     role: "help",
     submenu: [
       item("Keyboard Shortcuts", "help.shortcuts"),
+      { label: "Export Log…", click: exportLog },
       ...(mac ? [] : [separator, { role: "about" } as const]),
     ],
   };
@@ -76,6 +100,7 @@ export function menuTemplate(
     file,
     { role: "editMenu" },
     view,
+    goTo,
     run,
     { role: "windowMenu" },
     help,

@@ -6,6 +6,7 @@ import { MessageChannelMain, type WebContents } from "electron";
 import type { Failure, Result } from "../contract/result.ts";
 import { bridgeChannels } from "../transport/bridge-channels.ts";
 import { controlOfMain, type ToMain, type ToServices } from "../transport/host-messages.ts";
+import { Deaths } from "./deaths.ts";
 import { EngineProcesses } from "./engine-processes.ts";
 import { printPdf } from "./pdf-printer.ts";
 import { launchServices, type ServicesProcess } from "./services-process.ts";
@@ -14,6 +15,7 @@ export interface ServicesHostOptions {
   readonly servicesEntry: string;
   readonly engineEntry: string;
   readonly environment: NodeJS.ProcessEnv;
+  readonly log: (part: string, text: string) => void;
   /** They cannot start at all: nothing in this application works without them. */
   onFailed(error: Failure): void;
   /** They died and run again; pages ask for new connections by themselves. */
@@ -21,10 +23,6 @@ export interface ServicesHostOptions {
   /** They died again and again, and are left alone. */
   onGivenUp(reason: string): void;
 }
-
-/** More deaths than that in this time, and the next one would not be the last. */
-const mostDeaths = 3;
-const deathsWithinMs = 60_000;
 
 /** How long the services may take to end their runs and close the library. */
 const stopPatienceMs = 10_000;
@@ -35,7 +33,7 @@ export class ServicesHost {
   #process: ServicesProcess;
   #send: (message: ToServices) => void = () => undefined;
   #engines: EngineProcesses | null = null;
-  #deaths: number[] = [];
+  readonly #deaths = new Deaths();
   #stopping = false;
 
   constructor(options: ServicesHostOptions) {
@@ -61,19 +59,23 @@ export class ServicesHost {
   }
 
   #launch(): ServicesProcess {
-    const { servicesEntry, engineEntry, environment } = this.#options;
-    const launched = launchServices(servicesEntry, environment);
+    const { servicesEntry, engineEntry, environment, log } = this.#options;
+    const launched = launchServices(servicesEntry, environment, (text) => log("services", text));
     const control = controlOfMain(launched.control);
     control.onMessage((message) => this.#receive(message));
     this.#send = (message) => control.send(message);
-    this.#engines = new EngineProcesses(engineEntry, launched.handOver, this.#send);
+    this.#engines = new EngineProcesses(engineEntry, {
+      handOver: launched.handOver,
+      tell: this.#send,
+      log: (text) => log("engine", text),
+    });
     void launched.exited.then((reason) => this.#died(reason));
     return launched;
   }
 
   #receive(message: Result<ToMain>): void {
     if (!message.ok) {
-      console.error(message.error.message);
+      this.#options.log("services", message.error.message);
       return;
     }
     const asked = message.value;
@@ -115,13 +117,12 @@ export class ServicesHost {
 
   #died(reason: string): void {
     if (this.#stopping) return;
+    this.#options.log("services", `their process ended (${reason})`);
     // Engines without services have nobody to record them; their ports are closed already.
     this.#engines?.killAll();
     for (const print of this.#prints.values()) print.abort();
     this.#prints = new Map();
-    const now = Date.now();
-    this.#deaths = [...this.#deaths.filter((at) => now - at < deathsWithinMs), now];
-    if (this.#deaths.length > mostDeaths) {
+    if (this.#deaths.isOneTooMany()) {
       this.#options.onGivenUp(reason);
       return;
     }

@@ -15,11 +15,20 @@ export interface ServicesProcess {
   kill(): void;
 }
 
-export function launchServices(entry: string, environment: NodeJS.ProcessEnv): ServicesProcess {
+export function launchServices(
+  entry: string,
+  environment: NodeJS.ProcessEnv,
+  onOutput: (text: string) => void,
+): ServicesProcess {
   const child = utilityProcess.fork(entry, [], {
     serviceName: "Snapscope services",
     env: environment,
+    stdio: "pipe",
   });
+  for (const stream of [child.stdout, child.stderr]) {
+    const decoder = new TextDecoder();
+    stream?.on("data", (chunk: Buffer) => onOutput(decoder.decode(chunk, { stream: true })));
+  }
   const { port1, port2 } = new MessageChannelMain();
   child.postMessage(controlLabel, [port1]);
   return {

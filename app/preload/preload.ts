@@ -32,6 +32,7 @@ const bridge: HostBridge = {
   },
   saveFile: (suggestedName, bytes) =>
     ipcRenderer.invoke(bridgeChannels.saveFile, suggestedName, bytes),
+  exportLog: () => ipcRenderer.invoke(bridgeChannels.exportLog),
   setTheme: (theme) => ipcRenderer.send(bridgeChannels.setTheme, theme),
   onMenu: (listener) => listen<string>(bridgeChannels.menu, listener),
   onFiles(listener) {

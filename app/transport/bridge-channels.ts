@@ -4,6 +4,7 @@ export const bridgeChannels = {
   port: "snapscope:port",
   openFiles: "snapscope:open-files",
   saveFile: "snapscope:save-file",
+  exportLog: "snapscope:export-log",
   setTheme: "snapscope:set-theme",
   menu: "snapscope:menu",
   /** The page listens for files to open from now on, and those that wait can be sent. */

@@ -1,6 +1,6 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { copyFileSync } from "node:fs";
+import { copyFileSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, type Page, test } from "@playwright/test";
 import { onlyOne } from "../app/fixtures/processes.ts";
@@ -118,19 +118,58 @@ test("menus do what the page's actions do, and the window comes back as it was",
   expect(found).toEqual(bounds);
 });
 
-test("services that die are started again, and the page is told", async () => {
-  const { app, page } = desktop;
-  await app.evaluate(({ dialog }) => {
+/** The next messages are confirmed by themselves; the last of them is `lastTold`. */
+const confirmMessages = ({ app }: Desktop): Promise<void> =>
+  app.evaluate(({ dialog }) => {
     dialog.showMessageBox = (...args: unknown[]) => {
       (globalThis as { told?: unknown }).told = args.at(-1);
       return Promise.resolve({ response: 0, checkboxChecked: false });
     };
   });
+
+const lastTold = ({ app }: Desktop): Promise<unknown> =>
+  app.evaluate(() => (globalThis as { told?: unknown }).told);
+
+test("a page that crashed is loaded again and says so; the log tells of it, and is exported", async () => {
+  const { app, page } = desktop;
+  await expect(runButton(page)).toBeVisible();
+  await confirmMessages(desktop);
+  await app.evaluate(({ BrowserWindow }) => {
+    BrowserWindow.getAllWindows()[0]?.webContents.forcefullyCrashRenderer();
+  });
+  await expect
+    .poll(() => lastTold(desktop))
+    .toMatchObject({ message: expect.stringContaining("crashed and was loaded again") });
+  // What drives the page has lost it; the application has not.
+  const shown = () =>
+    app.evaluate(({ BrowserWindow }) =>
+      BrowserWindow.getAllWindows()[0]?.webContents.executeJavaScript("document.body.innerText"),
+    );
+  await expect.poll(shown).toContain("Experiments");
+  const file = join(dataFolder, "exported.txt");
+  await app.evaluate(({ dialog, Menu }, filePath) => {
+    dialog.showSaveDialog = () => Promise.resolve({ canceled: false, filePath });
+    const help = Menu.getApplicationMenu()?.items.find(({ role }) => role === "help");
+    help?.submenu?.items.find(({ label }) => label === "Export Log…")?.click();
+  }, file);
+  const exported = () => {
+    try {
+      return readFileSync(file, "utf8");
+    } catch {
+      return "";
+    }
+  };
+  await expect.poll(exported).toMatch(/application: .* starts;[\s\S]*page: its process ended/);
+});
+
+test("services that die are started again, and the page is told", async () => {
+  const { app, page } = desktop;
+  await confirmMessages(desktop);
   await expect(runButton(page)).toBeVisible();
   const before = onlyOne("the services", await processesOf(app, "services"));
   process.kill(before, "SIGKILL");
   await expect
-    .poll(() => app.evaluate(() => (globalThis as { told?: unknown }).told))
+    .poll(() => lastTold(desktop))
     .toMatchObject({
       message: expect.stringContaining("started again"),
       detail: expect.stringContaining("They ended with exit code"),

@@ -3,6 +3,7 @@ import { type ReactNode, Suspense, useEffect, useRef } from "react";
 import { openablePaths } from "../state/files/files.ts";
 import { openFiles } from "../state/files/open-files.ts";
 import { listenForKeys, runAction } from "../state/shell/actions.ts";
+import { notify } from "../state/shell/notifications.ts";
 import { desktop } from "../state/shell/platform.ts";
 import { CommandPalette } from "./CommandPalette.tsx";
 import { ConnectionBanner } from "./ConnectionBanner.tsx";
@@ -23,12 +24,22 @@ import { useShellActions } from "./use-shell-actions.ts";
 /** What it can offer follows from the whole form, which the first screen may not need. */
 const CompareWithDialog = lazyScreen(() => import("../features/compare/CompareWithDialog.tsx"));
 
+/** The menu does not know what is on the screen. */
+function runFromMenu(actionId: string): void {
+  if (runAction(actionId)) return;
+  notify({
+    intent: "info",
+    title: "Nothing to do that with now",
+    body: "Open the screen that the command belongs to, such as Live while an experiment runs, and choose it again.",
+  });
+}
+
 export function Frame(): ReactNode {
   useShellActions();
   useLeaveGuard();
   useEffect(() => listenForKeys(window), []);
   useEffect(() => void fetchScreens(), []);
-  useEffect(() => desktop()?.onMenu((actionId) => void runAction(actionId)), []);
+  useEffect(() => desktop()?.onMenu(runFromMenu), []);
   useEffect(() => desktop()?.onFiles((files) => void openFiles(openablePaths(files))), []);
   const screen = useRef<HTMLDivElement>(null);
   useKeptFocus(screen);

@@ -6,7 +6,9 @@ import { openSample } from "../state/recordings/captures.ts";
 import { useConnection } from "../state/services/services.ts";
 import { type Action, useActions } from "../state/shell/actions.ts";
 import { type NavigationState, useNavigation } from "../state/shell/navigation.ts";
+import { notify } from "../state/shell/notifications.ts";
 import { useOverlays } from "../state/shell/overlays.ts";
+import { desktop } from "../state/shell/platform.ts";
 import { type ChosenTheme, useThemeChoice } from "../state/shell/theme.ts";
 import { screenTable } from "./screens.tsx";
 
@@ -66,6 +68,24 @@ const fileActions = (connected: boolean): Action[] => [
   },
 ];
 
+/** In a browser the server's terminal has what went wrong. */
+function logActions(): Action[] {
+  const bridge = desktop();
+  if (bridge === null) return [];
+  const run = async () => {
+    const path = await bridge.exportLog();
+    if (path !== null) notify({ intent: "success", title: "Saved", body: path });
+  };
+  return [
+    {
+      id: "help.export-log",
+      title: "Export the log of what went wrong…",
+      group: "Help",
+      run: () => void run(),
+    },
+  ];
+}
+
 export function useShellActions(): void {
   const navigation = useNavigation();
   const openOverlay = useOverlays(({ open }) => open);
@@ -82,6 +102,7 @@ export function useShellActions(): void {
       keys: paletteKeys,
       run: () => openOverlay("palette"),
     },
+    ...logActions(),
     {
       id: "help.shortcuts",
       title: "Keyboard shortcuts",

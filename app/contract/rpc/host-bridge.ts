@@ -32,6 +32,8 @@ export interface HostBridge {
   pickedFile(file: File): PickedFile | null;
   /** The path it was saved at; null when the user cancels. */
   saveFile(suggestedName: string, bytes: Uint8Array): Promise<string | null>;
+  /** Saves the application's log of what went wrong: its path; null when the user cancels. */
+  exportLog(): Promise<string | null>;
   /** Sets how the window's frame is drawn, and the menus' state. */
   setTheme(theme: "light" | "dark" | "system"): void;
   onMenu(listener: MenuListener): () => void;
