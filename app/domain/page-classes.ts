@@ -3,7 +3,8 @@
  * of them is in the buffer pool. The accounts table is one class: keys are drawn alike from all rows. Of
  * the TPC-C-style load each tree is one, and so are the leaves to which its districts append and those
  * of their oldest orders: a few leaves that are touched all the time, and are in the pool. Customers, items
- * and stock are drawn unevenly, which makes classes of their trees.
+ * and stock are drawn unevenly, which makes classes of their trees. Leaves can be taken several together, as
+ * many as lie in one extent.
  */
 import type { Scenario } from "../contract/scenario.ts";
 import { tpccLeaves, tpccRowsPerLeaf, tpccTrees, tpccWarehouses } from "../contract/tpcc.ts";
@@ -19,10 +20,13 @@ export const leafShare = 0.99;
 const districtsOfAWarehouse = 10;
 
 export interface PageClass {
+  /** Of those that are taken together each counts as one. */
   readonly leaves: number;
   /** Of a transaction, on the average. */
   readonly touched: number;
   readonly changed: number;
+  /** Leaves that new rows take into use, which nobody has touched before. */
+  readonly taken: number;
 }
 
 export const rowsPerPage = (rowBytes: number): number =>
@@ -43,8 +47,11 @@ export function leafPages({ database, workload }: Scenario): number {
 /** Pages that the buffer pool holds. */
 export const poolPages = ({ server }: Scenario): number => server.memoryMiB * pagesPerMiB;
 
-export const pageClasses = (scenario: Scenario): readonly PageClass[] =>
-  scenario.workload.profile === "tpcc" ? tpccClasses(scenario) : [accountsClass(scenario)];
+/** `together`: neighbouring leaves that count as one. */
+export const pageClasses = (scenario: Scenario, together = 1): readonly PageClass[] =>
+  scenario.workload.profile === "tpcc"
+    ? tpccClasses(scenario, together)
+    : [accountsClass(scenario, together)];
 
 /** Rows and entries of indexes that a transaction changes, on the average. */
 export function changedRows({ workload, database }: Scenario): number {
@@ -58,13 +65,15 @@ export function changedRows({ workload, database }: Scenario): number {
   );
 }
 
-function accountsClass(scenario: Scenario): PageClass {
+function accountsClass(scenario: Scenario, together: number): PageClass {
   const changed = changedRows(scenario);
   const reads = transactionMix(scenario.workload.profile).reduce(
     (sum, kind) => sum + (kind.percent / 100) * kind.reads,
     0,
   );
-  return { leaves: touchedLeaves(scenario), touched: reads + changed, changed };
+  const leaves = Math.max(1, touchedLeaves(scenario) / together);
+  // As many rows are deleted as inserted: new ones find room where others were.
+  return { leaves, touched: reads + changed, changed, taken: 0 };
 }
 
 /** Leaves that the users touch: all, or those of the hot rows. */
@@ -76,60 +85,108 @@ function touchedLeaves(scenario: Scenario): number {
   return Math.min(leaves, Math.max(1, workload.hotRows / rows));
 }
 
-function tpccClasses({ database }: Scenario): PageClass[] {
+/** Rows of Delivery, the fourth, are drawn alike: it takes the oldest orders, whoever gave them. */
+const drawnAlike = "transaction4";
+
+interface TpccClass extends PageClass {
+  readonly tree: string;
+  readonly place: TpccAccess["place"];
+  /** Of `touched` and `changed`, what is drawn alike of all leaves. */
+  readonly touchedAlike: number;
+  readonly changedAlike: number;
+}
+
+function tpccClasses({ database }: Scenario, together: number): PageClass[] {
   const warehouses = tpccWarehouses(database);
-  const classes = new Map<string, PageClass>();
-  for (const { percent, accesses } of tpccWork) {
+  const classes = new Map<string, TpccClass>();
+  for (const { type, percent, accesses } of tpccWork) {
     for (const access of accesses) {
-      const name = `${access.tree} ${access.place}`;
+      const { tree, place, leaves, updates, inserts, deletes } = access;
+      const name = `${tree} ${place}`;
       const known = classes.get(name) ?? {
-        leaves: leavesMeant(access, warehouses, database),
+        tree,
+        place,
+        leaves: leavesMeant(access, { warehouses, together }, database),
         touched: 0,
         changed: 0,
+        taken: 0,
+        touchedAlike: 0,
+        changedAlike: 0,
       };
-      const changes = access.updates + access.inserts + access.deletes;
+      const share = percent / 100;
+      const changed = share * Math.min(leaves, updates + inserts + deletes);
+      const isAlike = type === drawnAlike;
       classes.set(name, {
-        leaves: known.leaves,
-        touched: known.touched + (percent / 100) * access.leaves,
-        changed: known.changed + (percent / 100) * Math.min(access.leaves, changes),
+        ...known,
+        touched: known.touched + share * leaves,
+        changed: known.changed + changed,
+        taken: known.taken + (share * leavesTaken(access, database)) / together,
+        touchedAlike: known.touchedAlike + (isAlike ? share * leaves : 0),
+        changedAlike: known.changedAlike + (isAlike ? changed : 0),
       });
     }
   }
-  return [...classes].flatMap(([name, each]) => skewed(each, skewedBits(name, database)));
+  return [...classes.values()].flatMap((each) =>
+    skewed(each, skewedBits(each, together, database)),
+  );
+}
+
+/**
+ * Rows at the end of a tree fill leaf after leaf, those of each of its districts split one: half of it is
+ * left. The oldest orders are worked off leaf by leaf, each changed for the first time.
+ */
+function leavesTaken({ tree: name, place, ...rows }: TpccAccess, database: Scenario["database"]) {
+  const tree = treeNamed(name);
+  const inLeaf = tpccRowsPerLeaf(tree, database.fillFactorPercent);
+  if (place === "fronts") return (rows.updates + rows.deletes) / inLeaf;
+  const inNewLeaf = (100 * inLeaf) / database.fillFactorPercent;
+  return name === "history" ? rows.inserts / inNewLeaf : rows.inserts / (inNewLeaf / 2);
 }
 
 /** As clause 2.1.6 draws numbers: a random one of so many bits is put over another by OR. */
 const nurandBits: Readonly<Record<string, number>> = { customer: 10, item: 13, stock: 13 };
 
 /** Of those bits, those that tell leaves apart: the lowest tell rows of one leaf apart. */
-function skewedBits(name: string, { fillFactorPercent }: Scenario["database"]): number {
-  const [tree, place] = name.split(" ");
-  const found = tpccTrees.find((each) => each.name === tree);
-  if (found === undefined || place !== "all") return 0;
-  const inLeaf = Math.log2(tpccRowsPerLeaf(found, fillFactorPercent));
-  return Math.max(0, Math.round((nurandBits[found.name] ?? 0) - inLeaf));
+function skewedBits(
+  { tree: name, place }: Pick<TpccClass, "tree" | "place">,
+  together: number,
+  { fillFactorPercent }: Scenario["database"],
+): number {
+  if (place !== "all") return 0;
+  const inLeaf = Math.log2(tpccRowsPerLeaf(treeNamed(name), fillFactorPercent) * together);
+  return Math.max(0, Math.round((nurandBits[name] ?? 0) - inLeaf));
 }
 
 /** A bit that is put over another is set three times in four: leaves are drawn the more, the more of them are set. */
-function skewed({ leaves, touched, changed }: PageClass, bits: number): PageClass[] {
+function skewed(all: TpccClass, bits: number): PageClass[] {
   let ways = 1;
   return Array.from({ length: bits + 1 }, (_, set) => {
     if (set > 0) ways = (ways * (bits - set + 1)) / set;
-    const share = ways * 0.75 ** set * 0.25 ** (bits - set);
-    const size = (leaves * ways) / 2 ** bits;
-    return { leaves: size, touched: touched * share, changed: changed * share };
+    const drawn = ways * 0.75 ** set * 0.25 ** (bits - set);
+    const size = ways / 2 ** bits;
+    return {
+      leaves: all.leaves * size,
+      touched: (all.touched - all.touchedAlike) * drawn + all.touchedAlike * size,
+      changed: (all.changed - all.changedAlike) * drawn + all.changedAlike * size,
+      taken: all.taken * size,
+    };
   });
 }
 
 function leavesMeant(
-  { tree: name, place }: TpccAccess,
-  warehouses: number,
+  { tree, place }: TpccAccess,
+  { warehouses, together }: { readonly warehouses: number; readonly together: number },
   database: Scenario["database"],
 ): number {
+  const leaves = tpccLeaves(treeNamed(tree), warehouses, database);
+  const all = Math.max(1, leaves / together);
+  return place === "all" ? all : Math.min(all, Math.max(1, warehouses * districtsOfAWarehouse));
+}
+
+function treeNamed(name: string) {
   const tree = tpccTrees.find((each) => each.name === name);
   if (tree === undefined) throw new Error(`${name} is no tree of the TPC-C-style load`);
-  const all = Math.max(1, tpccLeaves(tree, warehouses, database));
-  return place === "all" ? all : Math.min(all, Math.max(1, warehouses * districtsOfAWarehouse));
+  return tree;
 }
 
 /**

@@ -1,0 +1,131 @@
+/** A forecast in words: the same in a terminal, in the report and beside the lanes. */
+import type { Forecast, ForecastPoint, Room, SnapshotForecast } from "../../contract/forecast.ts";
+import { bytesText, countText, durationText, numberText } from "../format/report-text.ts";
+import { formatRoughDuration } from "../format/times.ts";
+import { withSetup } from "../setup-phrase.ts";
+
+/** What was supposed, then each snapshot by itself. */
+export function forecastSentences(forecast: Forecast): string[] {
+  const { setup, snapshots, notForecast } = forecast;
+  return [
+    ...snapshots.map((snapshot) => withSetup(setup, snapshotSentences(snapshot, forecast))),
+    ...notForecast.map(({ snapshot, why }) => `‘${snapshot}’ is not forecast. ${why}`),
+  ];
+}
+
+function snapshotSentences(snapshot: SnapshotForecast, forecast: Forecast): string {
+  return [
+    growthSentence(snapshot, forecast),
+    ...roomSentence(snapshot),
+    ...revertSentence(snapshot, forecast),
+  ].join(" ");
+}
+
+function growthSentence(forecastOf: SnapshotForecast, forecast: Forecast): string {
+  const { snapshot, points, full } = forecastOf;
+  const sizes = points.map(({ afterMs, sizeOnDiskBytes }) => ({
+    afterMs,
+    text: bytesText(sizeOnDiskBytes),
+  }));
+  const [now, ...later] = sizes[0]?.afterMs === 0 ? sizes : [null, ...sizes];
+  const then = later.map(({ afterMs, text }) => `${text} ${inText(afterMs, forecast)}`);
+  const parts = [
+    ...(now === null ? [] : [`takes ${now.text} on disk now`]),
+    ...(then.length === 0 ? [] : [`will take about ${listed(then)}`]),
+    ...(full === null ? [] : [lostText(forecastOf, full, forecast)]),
+  ];
+  return `‘${snapshot}’ ${listed(parts)}, ${assumption(forecast)}.`;
+}
+
+function lostText(
+  { files }: SnapshotForecast,
+  full: NonNullable<SnapshotForecast["full"]>,
+  forecast: Forecast,
+): string {
+  const what = `${nameOf(full, files)}, with room for ${bytesText(full.bytes)},`;
+  return full.afterMs === 0
+    ? `finds no more room: ${what} is full`
+    : `is lost ${aboutText(full.afterMs, forecast)}, when ${what} is full`;
+}
+
+/** Where it does not fill up: what the size was compared with. */
+function roomSentence({ full, room, files }: SnapshotForecast): string[] {
+  if (full !== null) return [];
+  if (room === null) return ["Nothing limits its size."];
+  return [`It finds room for 30 days: ${nameOf(room, files)} has ${bytesText(room.bytes)}.`];
+}
+
+/** What a forecast stands on. */
+export function assumption({ basis, transactionsPerSecond, measuredOverMs }: Forecast): string {
+  const rate = `${numberText(transactionsPerSecond, transactionsPerSecond < 100 ? 1 : 0)} transactions/s`;
+  return basis === "scenario"
+    ? `as predicted of the scenario, at ${rate}`
+    : `if the load stays as measured, ${rate} over ${formatRoughDuration(measuredOverMs)}`;
+}
+
+function nameOf({ limit, volume }: Room, files: number): string {
+  if (limit === "volume") return `volume ${volume ?? ""}`;
+  if (limit === "quota") return "the quota of the run";
+  return files === 1 ? "its sparse file" : "each of its sparse files together";
+}
+
+function revertSentence({ points, noRevert }: SnapshotForecast, forecast: Forecast): string[] {
+  if (noRevert !== null) return [noRevert];
+  const [first, last] = [points[0], points.at(-1)];
+  if (first === undefined || last === undefined) return [];
+  const then = first === last ? "" : `; ${inText(last.afterMs, forecast)} it ${revertText(last)}`;
+  return [
+    `A revert ${inText(first.afterMs, forecast)} ${revertText(first)}${then}. Nobody can use the database meanwhile.`,
+  ];
+}
+
+const revertText = ({ revertMs, pagesPushed, commitsLost }: ForecastPoint): string =>
+  `takes about ${estimateText(revertMs)}, puts back ${pagesText(pagesPushed)} and loses ${commitsText(commitsLost)}`;
+
+/** "now", "in 8 h"; of a snapshot that is only planned, after its creation. */
+export function inText(afterMs: number, { basis }: Pick<Forecast, "basis">): string {
+  if (afterMs === 0) return "now";
+  const text = hoursText(afterMs);
+  return basis === "scenario" ? `${text} after its creation` : `in ${text}`;
+}
+
+const aboutText = (afterMs: number, { basis }: Forecast): string =>
+  basis === "scenario"
+    ? `about ${hoursText(afterMs)} after its creation`
+    : `in about ${hoursText(afterMs)}`;
+
+export const hoursText = (ms: number): string =>
+  ms % 3_600_000 === 0 ? `${numberText(ms / 3_600_000)} h` : formatRoughDuration(ms);
+
+/** No model knows it better than to two digits. */
+export const estimateText = (ms: number | null): string =>
+  ms !== null && ms < 10_000 ? durationText(Number(ms.toPrecision(2))) : formatRoughDuration(ms);
+
+export const commitsText = (commits: number): string => countText(rounded(commits), "commit");
+
+export const pagesText = (pages: number): string => countText(rounded(pages), "page");
+
+const rounded = (count: number): number => Number(Math.round(count).toPrecision(2));
+
+const listed = (parts: readonly string[]): string =>
+  parts.length < 2 ? parts.join("") : `${parts.slice(0, -1).join(", ")} and ${parts.at(-1)}`;
+
+/** Before a run: a row of the preview. Null: no snapshot is planned. */
+export function previewRow(forecast: Forecast | null) {
+  const [snapshot] = forecast?.snapshots ?? [];
+  if (forecast === null || snapshot === undefined) return null;
+  const { points, full } = snapshot;
+  const [first, ...later] = points.map(
+    ({ afterMs, sizeOnDiskBytes }) => `${bytesText(sizeOnDiskBytes)} after ${hoursText(afterMs)}`,
+  );
+  const parts = [
+    ...later,
+    ...(full === null ? [] : [lostText(snapshot, full, forecast)]),
+    "predicted from the scenario alone",
+  ];
+  return {
+    name: "Sparse file",
+    value: first === undefined ? "full" : `≈ ${first}`,
+    what: parts.join("; "),
+  };
+}

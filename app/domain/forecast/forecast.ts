@@ -1,0 +1,303 @@
+/**
+ * What becomes of snapshots if the load stays as it is: from what a run has shown by a moment of it, or from
+ * its scenario alone. Sizes follow from first touches, which grow rarer (first-touches.ts), and go on from
+ * what was measured; a revert's time follows from what it has to copy (revert-time.ts).
+ */
+import type { DeviceFigures } from "../../contract/device.ts";
+import type { Forecast, ForecastPoint, Room, SnapshotForecast } from "../../contract/forecast.ts";
+import type { Scenario } from "../../contract/scenario.ts";
+import { committedShare, writerShare } from "../../contract/transaction-mix.ts";
+import { durationText } from "../format/report-text.ts";
+import { setupPhrase, setupPhraseAt } from "../setup-phrase.ts";
+import type { Timeline } from "../timeline/timeline.ts";
+import {
+  firstTouches,
+  mostPages,
+  type Pushed,
+  pageBytes,
+  pagesPerRegion,
+  regionBytes,
+} from "./first-touches.ts";
+import {
+  fitOf,
+  increase,
+  isByPage,
+  measuredAt,
+  steadySpan,
+  transactionsIn,
+} from "./measured-load.ts";
+import { revertMs } from "./revert-time.ts";
+import { roomOfFiles, sharedRoom } from "./room.ts";
+
+export interface ForecastQuestion {
+  readonly scenario: Scenario;
+  /** Of the devices of `revertVolumes`; null: they are not to be had. */
+  readonly figures: ReadonlyMap<string, DeviceFigures> | null;
+  /** From the moment of the forecast on. */
+  readonly hours: readonly number[];
+}
+
+type RunSoFar = Pick<Timeline, "series" | "snapshots" | "asOf" | "acts" | "bands">;
+
+export const usualHours = [1, 8, 24] as const;
+const hourMs = 3_600_000;
+/** Loads do not stay as they are for longer. */
+const horizonMs = 30 * 24 * hourMs;
+/** Less tells nothing of how a load goes on. */
+const leastMs = 10_000;
+
+/** A snapshot that grows: what it comes to after so many ms more. */
+interface Growth {
+  readonly snapshot: string;
+  readonly asOfMs: number | null;
+  readonly pushedAfter: (afterMs: number) => Pushed & { readonly bytes: number };
+  readonly transactionsLostAfter: (afterMs: number) => number;
+}
+
+/** Of the snapshots that are there at `atMs`, by what was known by then. */
+export function forecastOfRun(
+  { scenario, figures, hours }: ForecastQuestion,
+  run: RunSoFar,
+  atMs: number,
+): Forecast {
+  const growths: Growth[] = [];
+  const notForecast: { snapshot: string; why: string }[] = [];
+  const there = tracksAt(run, atMs);
+  // One load for all: that since the newest creation ended.
+  const newestMs = Math.max(0, ...there.map(({ name }) => creationEndMs(run, name, atMs) ?? 0));
+  const span = steadySpan(run, newestMs, atMs);
+  const overMs = span.endMs - span.startMs;
+  const rate = overMs > 0 ? (1000 * transactionsIn(run, span)) / overMs : 0;
+  for (const track of there) {
+    const growth = growthOf(track, { scenario, run, rate, span, atMs });
+    if (typeof growth === "string") notForecast.push({ snapshot: track.name, why: growth });
+    else growths.push(growth);
+  }
+  const backups = run.bands.flatMap(({ phase, endMs, figures: { bytes } }) =>
+    phase === "backup" && endMs !== null && endMs <= atMs && typeof bytes === "number" ? bytes : [],
+  );
+  const backupBytes = backups.reduce((sum, bytes) => sum + bytes, 0);
+  const events = run.acts.map(({ atMs: at, command, outcome, message }) => ({
+    kind: "command" as const,
+    atNs: at * 1e6,
+    command,
+    outcome,
+    message,
+  }));
+  return {
+    basis: "run",
+    setup: setupPhraseAt(scenario, events, atMs),
+    atMs,
+    transactionsPerSecond: rate,
+    measuredOverMs: overMs,
+    snapshots: forecastsOf(growths, {
+      scenario,
+      figures,
+      hours: [0, ...hours],
+      others: there.length - growths.length,
+      backupBytes,
+    }),
+    notForecast,
+  };
+}
+
+/**
+ * Of the first snapshot that a scenario plans, at the throughput that is predicted of it. Null: it plans none.
+ * `perSecond`: committed transactions.
+ */
+export function forecastOfScenario(
+  { scenario, figures, hours }: ForecastQuestion,
+  perSecond: number,
+): Forecast | null {
+  const planned = scenario.timeline.find(({ command }) => command.kind === "createSnapshot");
+  if (planned === undefined || planned.command.kind !== "createSnapshot") return null;
+  const rate = perSecond / committedShare(scenario.workload);
+  const touches = firstTouches(scenario);
+  const transactions = (afterMs: number) => (rate * afterMs) / 1000;
+  const growth: Growth = {
+    snapshot: planned.command.name,
+    asOfMs: null,
+    pushedAfter: (afterMs) => {
+      const pushed = touches(transactions(afterMs));
+      return { ...pushed, bytes: (pushed.regions + scenario.database.dataFiles) * regionBytes };
+    },
+    transactionsLostAfter: transactions,
+  };
+  return {
+    basis: "scenario",
+    setup: setupPhrase(scenario),
+    atMs: null,
+    transactionsPerSecond: rate,
+    measuredOverMs: null,
+    snapshots: forecastsOf([growth], { scenario, figures, hours, others: 0, backupBytes: 0 }),
+    notForecast: [],
+  };
+}
+
+/** That were created by then and not dropped. */
+function tracksAt({ snapshots, acts }: RunSoFar, atMs: number): Timeline["snapshots"] {
+  return snapshots.flatMap((track) => {
+    const points = track.points.filter((point) => point.atMs <= atMs);
+    const droppedMs = acts.findLast(
+      ({ kind, name, outcome, atMs: at }) =>
+        kind === "dropSnapshot" && name === track.name && outcome === "applied" && at <= atMs,
+    )?.atMs;
+    const since = points.filter((point) => droppedMs === undefined || point.atMs > droppedMs);
+    return since.length === 0 ? [] : [{ ...track, points: since }];
+  });
+}
+
+const creationEndMs = ({ bands }: RunSoFar, snapshot: string, atMs: number): number | null =>
+  bands.findLast(
+    (band) => band.row === "command" && band.snapshot === snapshot && band.startMs <= atMs,
+  )?.endMs ?? null;
+
+interface Seen {
+  readonly scenario: Scenario;
+  readonly run: RunSoFar;
+  /** Transactions a second over `span`. */
+  readonly rate: number;
+  readonly span: { readonly startMs: number; readonly endMs: number };
+  readonly atMs: number;
+}
+
+/** Or a sentence that says why nothing can be forecast. */
+function growthOf(
+  { name, points }: Timeline["snapshots"][number],
+  { scenario, run, rate, span, atMs }: Seen,
+): Growth | string {
+  const asOfMs = run.asOf.findLast((one) => one.snapshot === name && one.atMs <= atMs)?.atMs;
+  const createdMs = creationEndMs(run, name, atMs);
+  const now = points.at(-1);
+  if (asOfMs === undefined || createdMs === null || createdMs > atMs || now === undefined) {
+    return "Its creation goes on.";
+  }
+  if (span.endMs - span.startMs < leastMs) {
+    return `A forecast needs ${durationText(leastMs)} of the load as it is now, without a creation, an outage or a change of users.`;
+  }
+  const touches = firstTouches(scenario);
+  const doneBy = (ms: number) => transactionsIn(run, { startMs: asOfMs, endMs: ms });
+  const done = doneBy(atMs);
+  const begin = points.findLast((point) => point.atMs <= span.startMs) ?? points[0] ?? now;
+  const measured = increase(measuredAt(begin), measuredAt(now));
+  const [expectedBegin, expectedNow] = [touches(doneBy(begin.atMs)), touches(done)];
+  const expected = increase(expectedBegin, expectedNow);
+  const fit = fitOf(measured, expected);
+  if (fit === null) {
+    return `What is pushed is not what this load pushes: ${Math.round(measured.pages)} pages in the last ${durationText(now.atMs - begin.atMs)}, where first changes of its tables are ${Math.round(expected.pages)}. Something else changes pages, or the load is another than its scenario says.`;
+  }
+  const most = mostPages(scenario);
+  const byPage = isByPage(now, expectedNow);
+  const lostSinceMs = Math.max(asOfMs, ...revertsOf(run, atMs));
+  return {
+    snapshot: name,
+    asOfMs,
+    pushedAfter: (afterMs) => {
+      const then = touches(done + (rate * afterMs) / 1000);
+      const grown = increase(expectedNow, then);
+      const pages = Math.min(most, now.pagesPushed + fit.pages * grown.pages);
+      const bytes = Math.min(
+        (most + pagesPerRegion) * pageBytes,
+        now.sizeOnDiskBytes +
+          (byPage
+            ? fit.pages * grown.pages * pageBytes
+            : fit.regions * grown.regions * regionBytes),
+      );
+      const regions = byPage ? then.regions : Math.min(pages, bytes / regionBytes);
+      const runs = Math.min(pages, (then.runs * pages) / Math.max(1, then.pages));
+      return { pages, regions, runs, inSequence: then.inSequence, bytes };
+    },
+    transactionsLostAfter: (afterMs) =>
+      transactionsIn(run, { startMs: lostSinceMs, endMs: atMs }) + (rate * afterMs) / 1000,
+  };
+}
+
+/** What a revert has lost cannot be lost again. */
+const revertsOf = ({ bands }: RunSoFar, atMs: number): number[] =>
+  bands.flatMap(({ row, endMs }) =>
+    row === "revert" && endMs !== null && endMs <= atMs ? endMs : [],
+  );
+
+interface Asked extends ForecastQuestion {
+  /** Snapshots that are there and of which nothing is said. */
+  readonly others: number;
+  readonly backupBytes: number;
+}
+
+function forecastsOf(growths: readonly Growth[], asked: Asked): SnapshotForecast[] {
+  const { scenario, hours, others, backupBytes } = asked;
+  const shared = others === 0 ? sharedRoom(scenario, backupBytes) : null;
+  const ofFiles = roomOfFiles(scenario);
+  const allAfter = (afterMs: number) =>
+    growths.reduce((sum, growth) => sum + growth.pushedAfter(afterMs).bytes, 0);
+  const sharedFull = fullAfter(shared, allAfter);
+  return growths.map((growth) => {
+    const { snapshot, asOfMs, pushedAfter } = growth;
+    const ownFull = fullAfter(ofFiles, (afterMs) => pushedAfter(afterMs).bytes);
+    const full = soonest(sharedFull, ownFull);
+    const noRevert = whyNoRevert(growths.length + others, asked);
+    const asPoint = (hour: number): ForecastPoint => {
+      const afterMs = hour * hourMs;
+      const pushed = pushedAfter(afterMs);
+      return {
+        afterMs,
+        sizeOnDiskBytes: pushed.bytes,
+        pagesPushed: pushed.pages,
+        revertMs: noRevert === null ? revertMs(scenario, pushed, asked.figures ?? new Map()) : null,
+        commitsLost: changing(scenario) * growth.transactionsLostAfter(afterMs),
+      };
+    };
+    return {
+      snapshot,
+      files: scenario.database.dataFiles,
+      asOfMs,
+      points: hours.filter((hour) => full === null || hour * hourMs < full.afterMs).map(asPoint),
+      full,
+      room:
+        full === null
+          ? smaller(shared, ofFiles)
+          : { limit: full.limit, volume: full.volume, bytes: full.bytes },
+      noRevert,
+    };
+  });
+}
+
+/** Share of the transactions that commit something that a revert loses. */
+const changing = ({ workload }: Scenario): number =>
+  Math.max(0, writerShare(workload.profile) - (1 - committedShare(workload)));
+
+function whyNoRevert(snapshots: number, { scenario, figures }: Asked): string | null {
+  if (snapshots > 1) {
+    return "A revert is refused while there is more than one snapshot: drop the others first.";
+  }
+  if (scenario.mode === "real") {
+    return "How long a revert takes is not forecast of a real run: what this machine’s disks can do is not known.";
+  }
+  if (figures === null) {
+    return "How long a revert takes is not forecast: the devices could not be asked what they can do.";
+  }
+  return null;
+}
+
+type Full = Room & { readonly afterMs: number };
+
+/** When the next region finds no room. */
+function fullAfter(room: Room | null, bytesAfter: (afterMs: number) => number): Full | null {
+  if (room === null) return null;
+  const isFull = (afterMs: number) => bytesAfter(afterMs) + regionBytes > room.bytes;
+  if (!isFull(horizonMs)) return null;
+  if (isFull(0)) return { ...room, afterMs: 0 };
+  let [from, to] = [0, horizonMs];
+  while (to - from > 1) {
+    const middle = (from + to) / 2;
+    if (isFull(middle)) to = middle;
+    else from = middle;
+  }
+  return { ...room, afterMs: to };
+}
+
+const soonest = (one: Full | null, other: Full | null): Full | null =>
+  one === null || other === null ? (one ?? other) : one.afterMs <= other.afterMs ? one : other;
+
+const smaller = (one: Room | null, other: Room | null): Room | null =>
+  one === null || other === null ? (one ?? other) : one.bytes <= other.bytes ? one : other;
