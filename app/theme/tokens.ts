@@ -53,6 +53,7 @@ const dataColours = {
   "phase-analysis": ["#9184E6", "#E6E0FF", "#E6E0FF"],
   "phase-redo": ["#6B4FD0", "#BFAEFF", "#C0B0FF"],
   "phase-undo": ["#2E1A6B", "#7E5FDB", "#8F6BFF"],
+  "phase-flush": ["#23807F", "#5FC4C4", "#5CE0E0"],
 } as const satisfies Record<string, PerTheme>;
 
 /** How strongly a phase band tints the lanes that it runs behind. */

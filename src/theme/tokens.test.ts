@@ -26,7 +26,8 @@ const graphics: ThemedToken[] = [
     "data-snapshot-writes",
   ] as const),
   ...(["data-snapshot-reads", "data-log-reads", "data-response", "data-index-build"] as const),
-  ...(["phase-files", "phase-checkpoint", "phase-analysis", "phase-redo", "phase-undo"] as const),
+  ...(["phase-files", "phase-checkpoint", "phase-analysis"] as const),
+  ...(["phase-redo", "phase-undo", "phase-flush"] as const),
   "control-edge",
 ];
 

@@ -22,7 +22,7 @@ const rows: Readonly<Record<PhaseName, BandRow>> = {
   analysis: "analysis",
   redo: "redo",
   undo: "undo",
-  flush: "undo",
+  flush: "flush",
   complete: "command",
   serverStart: "serverStart",
   recovery: "recovery",

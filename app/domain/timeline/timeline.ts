@@ -14,6 +14,7 @@ export const creationRows = [
   "analysis",
   "redo",
   "undo",
+  "flush",
 ] as const;
 
 /** What else a server does. Rows of a log in which nothing of it happens are not shown. */
@@ -48,6 +49,9 @@ export const innerRows: ReadonlySet<BandRow> = new Set<BandRow>(["recoverySteps"
 
 /** Rows that a run shows from its start: what it is about. */
 export const rowsOfRun: readonly BandRow[] = [...creationRows, "normalCheckpoint"];
+
+/** Rows that every creation fills: logs know no final flush. */
+export const rowsOfCreation: readonly BandRow[] = rowsOfRun.filter((row) => row !== "flush");
 
 export interface Band {
   /** Stable while the timeline grows: row, snapshot and ordinal. */

@@ -150,7 +150,9 @@ export interface PlacedName {
 
 /** Narrower bands have no name of their own: it would stand beside another's. */
 const leastNamedPixels = 2;
-const leastOtherPixels = 30;
+/** Of what is no creation there may be thousands: where it is often, only what is wide has a name. */
+const often = 10;
+const leastOftenPixels = 30;
 
 /** More names have no room on any screen, and each is tried against all others. */
 const mostNamed = 60;
@@ -169,8 +171,16 @@ export function placePhases(
   { view, width, acts, steadyFromMs }: PhaseNamesRoom,
 ): readonly PlacedName[] {
   const x = (atMs: number): number => toPixels(view, width, atMs);
+  const counts = new Map<Band["phase"], number>();
+  for (const { phase, snapshot } of timeline.bands) {
+    if (snapshot === null) counts.set(phase, (counts.get(phase) ?? 0) + 1);
+  }
+  const isOften = ({ phase, snapshot }: Band): boolean =>
+    snapshot === null && (counts.get(phase) ?? 0) > often;
   const named = timeline.bands
-    .flatMap((band) => nameOf(band, timeline.endMs, x, width))
+    .flatMap((band) =>
+      nameOf(band, timeline.endMs, isOften(band) ? leastOftenPixels : leastNamedPixels, x, width),
+    )
     .sort((a, b) => b.priority - a.priority)
     .slice(0, mostNamed);
   const leftOut = leftOutNames(timeline, steadyFromMs, x, width);
@@ -192,6 +202,7 @@ interface NameRequest extends LabelRequest {
 function nameOf(
   band: Band,
   knownEndMs: number,
+  leastPixels: number,
   x: (atMs: number) => number,
   width: number,
 ): readonly NameRequest[] {
@@ -201,16 +212,16 @@ function nameOf(
   const start = Math.max(x(startMs), 0);
   const end = Math.min(x(endMs ?? knownEndMs), width);
   if (end < 0 || start > width) return [];
-  if (!instant && end - start < leastNamedPixels) return [];
-  // What is no creation is named only where the name has room in it: there may be thousands.
-  const isOther = band.snapshot === null && phase !== "checkpoint";
-  if (isOther && end - start < leastOtherPixels) return [];
+  if (!instant && end - start < leastPixels) return [];
   const done = progress === null ? "" : ` ${Math.floor(progress * 100)} %`;
   const text = `${phaseTitle(phase)}${done}`;
   const size = textWidth(text, smallFont);
-  const before = size > end - start ? [end - size - 7, start - size - 7] : [];
-  const lefts = instant ? [start + 7] : [start, start + 8, ...before];
-  const isAutomatic = band.snapshot === null;
+  const elsewhere =
+    size > end - start
+      ? [end - size - 7, start - size - 7]
+      : [(start + end - size) / 2, end - size];
+  const lefts = instant ? [start + 7] : [start, start + 8, ...elsewhere];
+  const isAutomatic = band.snapshot === null && phase === "checkpoint";
   return [{ id, text, width: size, lefts, priority: (end - start) / (isAutomatic ? 4 : 1) }];
 }
 

@@ -2,6 +2,7 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { barAt, type PlacedBar, placeBars, tintsOf } from "../../../app/charts/bar-layout.ts";
 import { placeMarks } from "../../../app/charts/mark-layout.ts";
+import { phaseColour } from "../../../app/charts/phase-colour.ts";
 import {
   creationEvents,
   logEvent,
@@ -116,6 +117,24 @@ describe("names above the lanes", () => {
     expect(namesIn(tiny).map(({ text }) => text)).not.toContain("Redo");
   });
 
+  it("name a phase anywhere in its band where its start is taken, and a short backup like a short checkpoint", () => {
+    const crowded = timelineOf(
+      [phaseEvent("redo", 10_000, 11_000), phaseEvent("flush", 10_500, 60_000)],
+      seriesOf([100_000]),
+    );
+    expect(namesIn(crowded).map(({ text }) => text)).toEqual(
+      expect.arrayContaining(["Redo", "Final flush"]),
+    );
+    const short = (name: "backup" | "checkpoint", startMs: number) =>
+      phaseEvent(name, startMs, startMs + 500, { snapshot: null });
+    const both = timelineOf([short("backup", 20_000), short("checkpoint", 60_000)]);
+    const texts = (shown: Timeline) =>
+      namesIn({ ...shown, warmupEndMs: 0 }).map(({ text }) => text);
+    expect(texts(both).toSorted()).toEqual(["Backup", "Checkpoint"]);
+    const many = timelineOf(Array.from({ length: 40 }, (_, at) => short("checkpoint", 2000 * at)));
+    expect(texts(many)).toEqual([]);
+  });
+
   it("tell where the steady state begins, as far as it is in view", () => {
     expect(namesIn(timeline, 70_000)).toContainEqual({ id: "steady", text: "Steady", left: 704 });
     expect(namesIn(timeline, 200_000).map(({ id }) => id)).not.toContain("steady");
@@ -149,7 +168,7 @@ describe("rows of the phase chart", () => {
     expect(row("redo", 0)?.duration).toBe("1.00 s");
     expect(row("normalCheckpoint", 50_000)?.duration).toBe("1.00 s");
     expect(rowsAt(timelineOf([]), 0).map(({ duration }) => duration)).toEqual([
-      ...["", "", "", "", "", "", ""],
+      ...["", "", "", "", "", "", "", ""],
       "none",
     ]);
   });
@@ -205,14 +224,26 @@ describe("rows of the phase chart", () => {
       ...["command", "files", "checkpoint", "startup", "analysis", "redo", "undo"],
       ...["normalCheckpoint", "backup"],
     ]);
-    expect(shownRows(timelineOf([]))).toHaveLength(8);
+    expect(shownRows(timelineOf([]))).toHaveLength(9);
   });
 
   it("of a run are those of a creation from the start on, for one may come, and none when none came", () => {
     const backup = phaseEvent("backup", 0, 10, { snapshot: null });
     const run = { ...timelineOf([backup]), plannedEndMs: 1000 };
-    expect(shownRows(run)).toHaveLength(9);
+    expect(shownRows(run)).toHaveLength(10);
     expect(shownRows({ ...run, plannedEndMs: null })).toEqual(["backup"]);
+  });
+
+  it("show a final flush in its own row and colour, and the row until it is known that none came", () => {
+    const flush = phaseEvent("flush", 6000, 9000, { figures: { pages: 12 } });
+    const events = [...creationEvents("s1", 0).slice(0, -1), flush];
+    const flushed = phaseRows(timelineOf(events), {}).find(({ row: name }) => name === "flush");
+    expect(flushed?.bands.map(({ id }) => id)).toEqual(["s1/flush/1"]);
+    const colours = ["undo", "flush", "checkpoint"] as const;
+    expect(new Set(colours.map(phaseColour)).size).toBe(colours.length);
+    const without = timelineOf(creationEvents("s1", 0));
+    expect(shownRows(without)).not.toContain("flush");
+    expect(shownRows({ ...without, plannedEndMs: 60_000 })).toContain("flush");
   });
 
   it("say of what is no creation which database it is of, and how much there was", () => {

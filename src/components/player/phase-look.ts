@@ -14,6 +14,7 @@ export const rowTitles: Readonly<Record<ChartRow, string>> = {
   analysis: "Analysis",
   redo: "Redo",
   undo: "Undo",
+  flush: "Final flush",
   normalCheckpoint: "Normal checkpoints",
   serverStart: "Server starts",
   recovery: "Recovery",

@@ -14,7 +14,7 @@ import {
   bandRows,
   creationRows,
   goesOn,
-  rowsOfRun,
+  rowsOfCreation,
   type Timeline,
 } from "../../../app/domain/timeline/timeline.ts";
 
@@ -103,9 +103,10 @@ const isCreationRow = (row: BandRow): boolean => creationRows.some((known) => kn
 export function shownRows(timeline: Timeline): readonly BandRow[] {
   const groups = grouped(timeline);
   const hasCreation = creationRows.some((row) => groups.has(row));
-  // Of what is over it is known that no creation came.
-  const isWithout = groups.size > 0 && !goesOn(timeline);
-  const empty = hasCreation ? rowsOfRun : isWithout ? [] : timeline.alwaysRows;
+  // Of what is over it is known what did not come.
+  const isOver = groups.size > 0 && !goesOn(timeline);
+  const toCome = isOver ? [] : timeline.alwaysRows;
+  const empty = [...(hasCreation ? rowsOfCreation : []), ...toCome];
   return bandRows.filter((row) => groups.has(row) || empty.includes(row));
 }
 
