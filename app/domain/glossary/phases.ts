@@ -3,6 +3,9 @@ import type { PhaseName } from "../../contract/phase.ts";
 import { activityTerms } from "./activities.ts";
 import type { Term } from "./term.ts";
 
+/** Beside the length of a phase that a scenario gives (`storage.spans`). */
+export const givenNote = "given, not predicted";
+
 export const phaseTerms: Readonly<Record<PhaseName, Term>> = {
   files: {
     title: "Files",
@@ -119,5 +122,18 @@ export const snapshotTerms = {
     unit: "pages",
     what: "Old images of pages that were copied into the snapshot since it was armed.",
     reading: "Each of them delayed the transaction that changed the page.",
+  },
+  pagesPulled: {
+    title: "Pulled by redo",
+    unit: "pages",
+    what: "Pages that redo changed while the snapshot was created: each was read from the source and changed in the snapshot.",
+    reading: "They take space as pushed pages do, and no transaction waited for them.",
+  },
+  regions: {
+    title: "Regions of 64 KiB",
+    unit: null,
+    what: "The sparse file takes space a region at a time: the first of its eight pages that is copied takes all of it, the others then cost nothing.",
+    reading:
+      "Pushed and pulled pages that lie side by side share a region, so there are fewer regions than pages, and more space than their pages need. One of each file holds its header.",
   },
 } as const satisfies Readonly<Record<string, Term>>;

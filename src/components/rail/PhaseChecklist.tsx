@@ -84,9 +84,10 @@ function Step({ step, brokenOff }: { readonly step: CreationStep; readonly broke
   );
 }
 
-function timeOf({ state, durationMs, instant }: CreationStep, word: string): string {
+function timeOf({ state, durationMs, instant, sign }: CreationStep, word: string): string {
   if (state === "pending") return word;
   if (instant) return "instant";
   const duration = formatDuration(durationMs);
-  return state === "done" ? duration : word === "broken off" ? word : `${duration} so far`;
+  if (state === "done") return sign === "" ? duration : `${sign} ${duration}`;
+  return word === "broken off" ? word : `${duration} so far`;
 }

@@ -33,7 +33,7 @@ interface SizeProps {
 }
 
 function Size({ size, sourceBytes }: SizeProps) {
-  const { name, sizeOnDiskBytes, bytesPerMinute, pagesPushed } = size;
+  const { name, sizeOnDiskBytes, bytesPerMinute, regions, pagesPushed, pagesPulled } = size;
   const share = sourceBytes === null ? null : Math.min(1, sizeOnDiskBytes / sourceBytes);
   return (
     <li>
@@ -47,17 +47,21 @@ function Size({ size, sourceBytes }: SizeProps) {
         </div>
       )}
       <div className={styles.split}>
-        <span>
-          {share === null
-            ? `${formatNumber(pagesPushed)} pages pushed`
-            : `${formatPercent(share)} of ${formatBytes(sourceBytes)}`}
-        </span>
+        <span>{share !== null && `${formatPercent(share)} of ${formatBytes(sourceBytes)}`}</span>
         {bytesPerMinute !== null && <span>+{formatBytes(bytesPerMinute)}/min</span>}
       </div>
-      {share !== null && (
+      <div className={styles.split}>
+        <TermHelp term={snapshotTerm("regions")} />
+        <span>{formatNumber(regions)}</span>
+      </div>
+      <div className={styles.split}>
+        <TermHelp term={snapshotTerm("pagesPushed")} />
+        <span>{formatNumber(pagesPushed)} pages</span>
+      </div>
+      {pagesPulled !== null && (
         <div className={styles.split}>
-          <TermHelp term={snapshotTerm("pagesPushed")} />
-          <span>{formatNumber(pagesPushed)} pages</span>
+          <TermHelp term={snapshotTerm("pagesPulled")} />
+          <span>{formatNumber(pagesPulled)} pages</span>
         </div>
       )}
     </li>

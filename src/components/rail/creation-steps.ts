@@ -5,6 +5,7 @@ import {
   type PhaseName,
   phaseNames,
 } from "../../../app/contract/phase.ts";
+import { type DurationSign, durationSign } from "../../../app/domain/duration-bound.ts";
 import type { Band, Timeline } from "../../../app/domain/timeline/timeline.ts";
 import { isPartOf } from "../player/phase-rows.ts";
 
@@ -14,6 +15,8 @@ export interface CreationStep {
   /** Of a step that is done or under way; null while it is pending. */
   readonly durationMs: number | null;
   readonly instant: boolean;
+  /** Of a step that is done: what its source leaves open of its duration. */
+  readonly sign: DurationSign;
   readonly bandId: string | null;
 }
 
@@ -82,15 +85,17 @@ function isStep(phase: PhaseName, bands: readonly Band[], command: Band): boolea
 function stepAt(phase: PhaseName, bands: readonly Band[], atMs: number): CreationStep {
   const band = bands.find((candidate) => candidate.phase === phase);
   if (band === undefined || band.startMs > atMs) {
-    return { phase, state: "pending", durationMs: null, instant: false, bandId: null };
+    return { phase, state: "pending", durationMs: null, instant: false, sign: "", bandId: null };
   }
-  const { id, instant, startMs, endMs } = band;
+  const { id, startMs, endMs } = band;
+  const instant = band.instant || endMs === startMs;
   const done = instant || (endMs !== null && endMs <= atMs);
   return {
     phase,
     state: done ? "done" : "current",
     durationMs: (done ? (endMs ?? startMs) : atMs) - startMs,
     instant,
+    sign: done ? durationSign(band) : "",
     bandId: id,
   };
 }

@@ -156,10 +156,21 @@ describe("sizes of snapshots", () => {
 
   it("are those of the moment, with their growth in a minute", () => {
     expect(snapshotSizesAt(timeline, 11_000)).toEqual([
-      { name: "s1", pagesPushed: 9, sizeOnDiskBytes: 655_360, bytesPerMinute: 589_824 * 6 },
+      {
+        ...{ name: "s1", pagesPushed: 9, sizeOnDiskBytes: 655_360, regions: 10, pagesPulled: null },
+        bytesPerMinute: 589_824 * 6,
+      },
     ]);
     expect(snapshotSizesAt(timeline, 21_000)[0]?.bytesPerMinute).toBe(0);
     expect(snapshotSizesAt(timeline, 1000)[0]?.bytesPerMinute).toBeNull();
+  });
+
+  it("tell what redo pulled of the latest creation, once it is over", () => {
+    const redo = { ...band("redo", "redo", 3000, 4000), figures: { pagesPulled: 7 } };
+    const again = { ...band("files", "files", 15_000, 15_100), id: "files/2" };
+    const pulled = { ...timeline, bands: [band("files", "files", 1000, 1100), redo, again] };
+    const pulledAt = (atMs: number) => snapshotSizesAt(pulled, atMs)[0]?.pagesPulled;
+    expect([2000, 3500, 4000, 16_000].map(pulledAt)).toEqual([null, null, 7, null]);
   });
 
   it("leave out snapshots before their creation and after their drop", () => {

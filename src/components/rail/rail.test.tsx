@@ -12,7 +12,13 @@ import { PhaseChecklist } from "./PhaseChecklist.tsx";
 import { SnapshotSizes } from "./SnapshotSizes.tsx";
 
 const mebibyte = 2 ** 20;
-const size = { name: "s1", sizeOnDiskBytes: 256 * mebibyte, pagesPushed: 32_768 };
+const size = {
+  name: "s1",
+  sizeOnDiskBytes: 256 * mebibyte,
+  regions: 4096,
+  pagesPushed: 32_768,
+  pagesPulled: null,
+};
 
 function showChecklist(events: Parameters<typeof timelineOf>[0], atMs: number, goesOn: boolean) {
   const creation = creationStateAt(timelineOf(events), atMs, goesOn);
@@ -45,6 +51,23 @@ describe("the phases of a creation", () => {
     expect(screen.queryByText("not started")).toBeNull();
   });
 
+  it("say what their source leaves open, and which of them took no time", () => {
+    const timeline = timelineOf([
+      phaseEvent("files", 0, 1000),
+      phaseEvent("startup", 1000, 1000),
+      phaseEvent("redo", 1000, 3000),
+      phaseEvent("complete", 4000, 4000),
+    ]);
+    const bands = timeline.bands.map((band) =>
+      band.phase === "redo" ? { ...band, endSource: "bound" as const } : band,
+    );
+    const creation = creationStateAt({ ...timeline, bands }, 5000, false);
+    if (creation === null) throw new Error("there is no creation");
+    show(<PhaseChecklist creation={creation} />);
+    expect(step("Redo").textContent).toContain("≤ 2.00 s");
+    expect(step("Start-up").textContent).toContain("instant");
+  });
+
   it("are broken off where the timeline ends without their end", () => {
     showChecklist(
       [phaseEvent("files", 0, 1000), phaseEvent("checkpoint", 1000, null)],
@@ -65,10 +88,22 @@ describe("sizes of snapshots", () => {
     expect(screen.getByText("32,768 pages")).toBeDefined();
   });
 
-  it("are pages alone where the source's size is not known", () => {
+  it("are no share where the source's size is not known", () => {
     show(<SnapshotSizes sizes={[{ ...size, bytesPerMinute: null }]} sourceBytes={null} />);
-    expect(screen.getByText("32,768 pages pushed")).toBeDefined();
+    expect(screen.getByText("32,768 pages")).toBeDefined();
+    expect(screen.queryByText(/%/)).toBeNull();
     expect(screen.queryByText(/min$/)).toBeNull();
+  });
+
+  it("tell regions, pages pushed, and pages pulled once redo is over", () => {
+    const shown = (pagesPulled: number | null) => (
+      <SnapshotSizes sizes={[{ ...size, pagesPulled, bytesPerMinute: null }]} sourceBytes={null} />
+    );
+    const { rerender } = show(shown(null));
+    expect(screen.getByRole("listitem").textContent).toContain("Regions of 64 KiB4,096");
+    expect(screen.queryByText(/Pulled/)).toBeNull();
+    rerender(shown(21_666));
+    expect(screen.getByText("21,666 pages")).toBeDefined();
   });
 
   it("say that there is none", () => {

@@ -1,10 +1,15 @@
 /** What snapshots take on disk at a moment of a run, and how fast that grows. */
+import { regionBytes } from "../../../app/domain/forecast/first-touches.ts";
 import type { SnapshotTrack, Timeline } from "../../../app/domain/timeline/timeline.ts";
 
 export interface SnapshotSize {
   readonly name: string;
   readonly sizeOnDiskBytes: number;
+  /** Of 64 KiB, which is how a sparse file takes space. */
+  readonly regions: number;
   readonly pagesPushed: number;
+  /** By redo of its creation; null until that is over. */
+  readonly pagesPulled: number | null;
   /** Over the last stretch of engine time; null before two points are known. */
   readonly bytesPerMinute: number | null;
 }
@@ -20,9 +25,23 @@ export function snapshotSizesAt(timeline: Timeline, atMs: number): readonly Snap
     const last = track.points.findLast((point) => point.atMs <= atMs);
     if (last === undefined) return [];
     const { sizeOnDiskBytes, pagesPushed } = last;
+    const { name } = track;
+    const regions = Math.round(sizeOnDiskBytes / regionBytes);
+    const pagesPulled = pulledBy(timeline, name, atMs);
     const bytesPerMinute = growth(track, atMs);
-    return [{ name: track.name, sizeOnDiskBytes, pagesPushed, bytesPerMinute }];
+    return [{ name, sizeOnDiskBytes, regions, pagesPushed, pagesPulled, bytesPerMinute }];
   });
+}
+
+/** A name can be used again after a drop: the latest creation counts. */
+function pulledBy({ bands }: Timeline, name: string, atMs: number): number | null {
+  const last = bands.findLast(
+    ({ phase, snapshot, startMs }) =>
+      snapshot === name && startMs <= atMs && (phase === "files" || phase === "redo"),
+  );
+  const isOver = last?.phase === "redo" && last.endMs !== null && last.endMs <= atMs;
+  const pulled = isOver ? last.figures.pagesPulled : null;
+  return typeof pulled === "number" ? pulled : null;
 }
 
 function growth({ points }: SnapshotTrack, atMs: number): number | null {
