@@ -5,6 +5,7 @@
 
 import { assertNever } from "../../contract/result.ts";
 import type { Series, TimelineEvent } from "../../contract/rpc/timeline-data.ts";
+import { withoutShortRates } from "../series/short-sample.ts";
 import { actOf, droppedBy } from "./acts.ts";
 import { BandTable } from "./bands.ts";
 import { clockOrigin } from "./clock.ts";
@@ -174,7 +175,7 @@ export class RunTimeline {
       endMs,
       plannedEndMs: this.#plannedEndMs,
       warmupEndMs: this.#warmupEndMs,
-      series: isNewer ? withSample(series.series, partialSample) : series.series,
+      series: withoutShortRates(isNewer ? withSample(series.series, partialSample) : series.series),
       bands: bands.list,
       asOf: asOfLines(bands.list),
       acts: [...acts],

@@ -15,6 +15,7 @@ import type { DevicesService } from "../../contract/rpc/services.ts";
 import type { Series, SpanResponses } from "../../contract/rpc/timeline-data.ts";
 import { runOverview } from "../../domain/recording/run-overview.ts";
 import { pickColumns } from "../../domain/series/columns.ts";
+import { withoutShortRates } from "../../domain/series/short-sample.ts";
 import { clockOrigin } from "../../domain/timeline/clock.ts";
 import { recommendationsFor } from "../advisor.ts";
 import type { OpenCapture } from "../captures/open-capture.ts";
@@ -125,7 +126,8 @@ export class RecordedRuns implements RecordingSource {
       ...(toMs === undefined ? {} : { toMs }),
     };
     const series = await readSeries(this.#store, { runId: id, points, ...span });
-    return series.ok ? success(pickColumns(series.value, { counters, waits })) : series;
+    if (!series.ok) return series;
+    return success(pickColumns(withoutShortRates(series.value), { counters, waits }));
   }
 
   async responses(
