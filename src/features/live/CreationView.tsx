@@ -1,5 +1,5 @@
 /** A creation, large: its phases to scale, what happens now in one sentence, and what the users feel. */
-import { Button } from "@fluentui/react-components";
+import { ToggleButton } from "@fluentui/react-components";
 import { TextFontSizeRegular } from "@fluentui/react-icons";
 import { type ReactNode, useMemo, useState } from "react";
 import * as z from "zod";
@@ -43,15 +43,14 @@ export function CreationView({ timeline, creation, goesOn, lanes }: CreationView
           </h2>
           <p>{saying?.sentence}</p>
         </div>
-        <Button
+        <ToggleButton
           size="small"
-          appearance="subtle"
           icon={<TextFontSizeRegular />}
-          aria-pressed={isLarge}
+          checked={isLarge}
           onClick={() => setLarge(!isLarge)}
         >
           Large type
-        </Button>
+        </ToggleButton>
       </header>
       <PhaseChart
         label={`Phases of the creation of ${creation.snapshot}`}

@@ -1,6 +1,6 @@
 /** The lanes of a run under way. They follow it until one looks elsewhere, and lead back to it. */
 import { Button } from "@fluentui/react-components";
-import { ArrowRightRegular, CameraRegular } from "@fluentui/react-icons";
+import { ArrowLeftRegular, ArrowRightRegular } from "@fluentui/react-icons";
 import { type ReactNode, useMemo } from "react";
 import * as z from "zod";
 import type { RecordingRef } from "../../../app/contract/rpc/recordings.ts";
@@ -78,7 +78,7 @@ export function LiveLanes(props: LiveLanesProps) {
       )}
       {open && (
         <div className={styles.fromCreation}>
-          <Button size="small" icon={<CameraRegular />} onClick={toggle} aria-keyshortcuts="C">
+          <Button size="small" icon={<ArrowLeftRegular />} onClick={toggle} aria-keyshortcuts="C">
             Back to the run
           </Button>
         </div>

@@ -1,6 +1,6 @@
 /** Beside the lanes: the creation under way, what sessions wait for now, what snapshots take. */
 import { Button } from "@fluentui/react-components";
-import { CameraRegular } from "@fluentui/react-icons";
+import { TimelineRegular } from "@fluentui/react-icons";
 import { useMemo } from "react";
 import type { Scenario } from "../../../app/contract/scenario.ts";
 import { formatNumber } from "../../../app/domain/format/numbers.ts";
@@ -43,7 +43,7 @@ export function LiveRail({ timeline, scenario, goesOn, showCreation }: LiveRailP
         <div className={styles.toCreation}>
           <Button
             size="small"
-            icon={<CameraRegular />}
+            icon={<TimelineRegular />}
             onClick={showCreation}
             aria-keyshortcuts="C"
           >

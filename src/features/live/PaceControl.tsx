@@ -1,6 +1,6 @@
 /** How many seconds of engine time pass in a second: a choice of one among a few. */
 import { useId } from "react";
-import { paceLabel, paces } from "./pace.ts";
+import { paceLabel, pacesWith } from "./pace.ts";
 import styles from "./RunBar.module.css";
 
 export interface PaceControlProps {
@@ -16,8 +16,7 @@ const help =
 export function PaceControl({ pace, onChange, disabled }: PaceControlProps) {
   const name = useId();
   const helpId = useId();
-  const known: readonly number[] = paces;
-  const choices = pace === null || known.includes(pace) ? paces : [pace, ...paces];
+  const choices = pacesWith(pace);
   return (
     <fieldset className={styles.pace} disabled={disabled} aria-describedby={helpId} title={help}>
       <legend>Pace</legend>

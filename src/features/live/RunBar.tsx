@@ -53,7 +53,7 @@ function Controls({ activity, controls }: Pick<RunBarProps, "activity" | "contro
           onClick={controls.togglePause}
           aria-keyshortcuts="Space"
         >
-          <span className={styles.buttonText}>{paused ? "Resume" : "Pause"}</span>
+          {paused ? "Resume" : "Pause"}
         </Button>
       </Tooltip>
       <Tooltip
@@ -66,7 +66,7 @@ function Controls({ activity, controls }: Pick<RunBarProps, "activity" | "contro
           onClick={controls.step}
           aria-keyshortcuts="N"
         >
-          <span className={styles.buttonText}>Step to next phase</span>
+          Step<span className={styles.buttonText}> to next phase</span>
         </Button>
       </Tooltip>
       <StopButtons activity={activity} controls={controls} />
@@ -125,7 +125,11 @@ function Times({ timeline, goesOn, remainingWallMs }: TimesProps) {
       {goesOn && (
         <Time
           name="Remaining"
-          note={remainingWallMs === null ? null : `≈ ${formatRoughDuration(remainingWallMs)} here`}
+          note={
+            remainingWallMs === null
+              ? null
+              : `≈ ${formatRoughDuration(remainingWallMs)} of your time`
+          }
           value={formatRoughDuration(remainingMs)}
         />
       )}

@@ -6,6 +6,7 @@ import {
   newRun,
   noSamples,
   phaseEvent,
+  seriesOf,
 } from "../../../app/domain/timeline/testing/pieces.ts";
 import { creationStateAt } from "../../components/rail/creation-steps.ts";
 import { lastCreation, sayingOf, useCreationView, viewOfCreation } from "./creation-view.ts";
@@ -45,6 +46,28 @@ describe("the view of a creation", () => {
     const over = newRun();
     over.take({ series: noSamples, events: creationEvents("s1", 20_000) });
     expect(said(over, true).title).toBe("Complete after 6.00 s");
+  });
+
+  it("says at the moment of Open what is copied from there on, though start-up begins with it", () => {
+    const run = newRun();
+    const said = () => {
+      const state = creationStateAt(run.timeline, run.timeline.endMs, true);
+      if (state === null) throw new Error("there is no creation");
+      return sayingOf(state);
+    };
+    run.take({
+      series: noSamples,
+      events: [
+        phaseEvent("files", 1000, 1100),
+        phaseEvent("checkpoint", 1100, 2000),
+        phaseEvent("open", 2000, 2000),
+        phaseEvent("startup", 2000, null),
+      ],
+    });
+    expect(said().title).toBe("Open, then start-up");
+    expect(said().sentence).toContain("every first change of a page is copied");
+    run.take({ series: seriesOf([2500]), events: [] });
+    expect(said().title).toBe("Start-up, 0 %");
   });
 
   it("opens by itself where one can watch, goes back when told, and closes with the run", () => {

@@ -43,9 +43,16 @@ export function sayingOf(creation: CreationState): Saying {
   if (state === "incomplete") {
     return { title: "Broken off", sentence: "The run ended before the snapshot was complete." };
   }
-  const current = phases.find((phase) => phase.state === "current");
+  const position = phases.findIndex((phase) => phase.state === "current");
+  const current = phases[position];
   if (current !== undefined) {
     const { title, what } = phaseTerm(current.phase);
+    const before = phases[position - 1];
+    // A moment has no time of its own to be told in: it is, where one stands at it.
+    if (current.durationMs === 0 && before?.instant === true) {
+      const moment = phaseTerm(before.phase);
+      return { title: `${moment.title}, then ${title.toLowerCase()}`, sentence: moment.what };
+    }
     const share = progress === null ? "" : `, ${formatPercent(progress, 0)}`;
     return { title: `${title}${share}`, sentence: what };
   }

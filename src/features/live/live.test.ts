@@ -4,7 +4,7 @@ import type { RunEntry } from "../../../app/contract/rpc/runs.ts";
 import { scenarioSchema } from "../../../app/contract/scenario.ts";
 import { plainScenario } from "../../../app/contract/testing/scenarios.ts";
 import type { Band, Timeline } from "../../../app/domain/timeline/timeline.ts";
-import { PaceMeter } from "./pace.ts";
+import { PaceMeter, pacesWith } from "./pace.ts";
 import { activityOf, hasEnded, takes } from "./run-state.ts";
 import {
   existingSnapshots,
@@ -209,6 +209,15 @@ describe("users", () => {
     expect(sliderEnd(0, 0)).toBe(100);
     expect(sliderEnd(100, 730)).toBe(800);
     expect(sliderEnd(9000, 9000)).toBe(10_000);
+  });
+});
+
+describe("the paces to choose from", () => {
+  it("have one of the scenario's own in its place", () => {
+    expect(pacesWith(2)).toEqual([1, 2, 10, 60, 0]);
+    expect(pacesWith(100)).toEqual([1, 10, 60, 100, 0]);
+    expect(pacesWith(0)).toEqual([1, 10, 60, 0]);
+    expect(pacesWith(null)).toEqual([1, 10, 60, 0]);
   });
 });
 

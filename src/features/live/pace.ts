@@ -38,5 +38,11 @@ export class PaceMeter {
 
 export const paces = [1, 10, 60, 0] as const;
 
+/** With one of the scenario's own in its place; the fastest is the last. */
+export function pacesWith(own: number | null): readonly number[] {
+  if (own === null || paces.some((pace) => pace === own)) return paces;
+  return [...paces, own].sort((a, b) => (a || Infinity) - (b || Infinity));
+}
+
 /** 0 is as fast as it goes. */
 export const paceLabel = (pace: number): string => (pace === 0 ? "Max" : `${pace}×`);
