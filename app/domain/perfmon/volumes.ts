@@ -26,14 +26,15 @@ export interface CounterChoice {
   readonly counter: string;
 }
 
-/** Drives with counters of bytes, by name. Of a drive that is measured twice the logical disk counts. */
+/** Drives with counters of bytes that belong to no lane, by name. Of a drive that is measured twice the logical disk counts. */
 export function volumesOf(counters: readonly CapturedCounter[]): readonly Volume[] {
   const found = new Map<string, Volume>();
   for (const object of ["logicaldisk", "physicaldisk"]) {
     for (const counter of counters) {
       const name = counterName(counter);
       const drive = driveOf(counter);
-      if (name.object !== object || drive === null) continue;
+      // What a run counts of its volumes says what they are for.
+      if (name.object !== object || drive === null || counter.lane !== null) continue;
       const host = parseCounterPath(counter.path)?.host ?? null;
       const key = pathKey(`${host ?? ""}\\${drive}`);
       const known = found.get(key) ?? { host, drive, readBytes: null, writeBytes: null };

@@ -112,7 +112,7 @@ const roleNames: Readonly<Record<VolumeRole, string>> = {
   snapshot: "the snapshots",
 };
 
-/** No counter tells what lies on a drive. Told so, its counters become the lanes of a run. */
+/** No counter of a server tells what lies on a drive. Told so, its counters become the lanes of a run. */
 function Drives({ counters }: { readonly counters: RecordingCounters }) {
   return (
     <Panel title="What is on the drives">

@@ -124,7 +124,8 @@ function EvidenceLine({ evidence, timeline, player, files }: EvidenceLineProps) 
       <span className={styles.place}>
         {atMs === null ? "no time" : formatClockDate(timeline.originMs, atMs)}
         <span>
-          {name}, line {formatNumber(line)}
+          {/* A run has one log, which has no name. */}
+          {name === "" ? "line" : `${name}, line`} {formatNumber(line)}
         </span>
       </span>
       <span className={styles.text}>{text}</span>

@@ -1,6 +1,7 @@
 /** What sessions waited for: in the selected span or just before the playhead, and over the run. */
 import { memo, useMemo } from "react";
 import { CartesianGrid, Line, LineChart, ReferenceArea, Tooltip, XAxis, YAxis } from "recharts";
+import { timeTicks } from "../../../app/charts/time-ticks.ts";
 import type { RecordingOverview, RecordingRef } from "../../../app/contract/rpc/recordings.ts";
 import type { Series } from "../../../app/contract/rpc/timeline-data.ts";
 import { formatReadable } from "../../../app/domain/format/numbers.ts";
@@ -32,6 +33,8 @@ const beforePlayheadMs = 10_000;
 /** What a chart of this width can show, and what an eye can tell apart by dashes. */
 const limits = { types: 4, steps: 80 };
 const dashes = ["", "6 3", "2 2", "8 2 2 2"] as const;
+/** Of its axis of times, about: so many ticks have room. */
+const axisPixels = 180;
 const noCounters: readonly string[] = [];
 
 /** Samples tell when it was waited, results of a view of the server only how much in all. */
@@ -155,7 +158,7 @@ const WaitsChart = memo(function WaitsChart({ waits, originMs, endMs, span }: Wa
         domain={[0, endMs]}
         height={margin.bottom}
         tickFormatter={clock}
-        tickCount={3}
+        ticks={timeTicks({ startMs: 0, endMs }, originMs, axisPixels).map(({ atMs }) => atMs)}
         {...axisProps}
       />
       <YAxis
@@ -191,9 +194,11 @@ const WaitsChart = memo(function WaitsChart({ waits, originMs, endMs, span }: Wa
   );
 });
 
-/** Colour says whether a wait belongs to snapshots, as in the bars; dashes tell the lines apart. */
+/** Blue says that a wait belongs to snapshots, as in the bars; dashes and shades tell the lines apart. */
 const lookOf = (type: string, index: number) => ({
-  stroke: cssVar(isSnapshotWait(type) ? "data-snapshot-writes" : "text-3"),
+  stroke: cssVar(
+    isSnapshotWait(type) ? "data-snapshot-writes" : index % 2 === 0 ? "text-3" : "text-1",
+  ),
   strokeWidth: 1.5,
   strokeDasharray: dashes[index] ?? "",
 });

@@ -1,8 +1,9 @@
 import { expect, it } from "vitest";
+import type { PhaseName } from "../../../app/contract/phase.ts";
 import { phaseEvent, timelineOf } from "../../../app/domain/timeline/testing/pieces.ts";
 import { bandFacts } from "./band-facts.ts";
 
-const factsOf = (name: "backup" | "restoreData" | "restoreLog", figures: Record<string, number>) =>
+const factsOf = (name: PhaseName, figures: Record<string, number>) =>
   timelineOf([phaseEvent(name, 0, 1000, { snapshot: null, figures })])
     .bands.flatMap((band) => bandFacts(band))
     .map(({ name: what, value }) => `${what}: ${String(value)}`);
@@ -21,5 +22,16 @@ it("figures of a phase are named by what they are in it", () => {
     "Log records: 4 records",
     "Log read: 2.0 KiB",
   ]);
-  expect(factsOf("backup", { kind: 7, other: 5 }).slice(0, -1)).toEqual(["Type: 7", "other: 5"]);
+  expect(factsOf("backup", { kind: 7, other: 5 }).slice(0, -1)).toEqual(["Type: 7", "Other: 5"]);
+});
+
+it("no figure of a phase is named by a name of the program's", () => {
+  const names = (phase: PhaseName, figures: Record<string, number>) =>
+    factsOf(phase, figures).slice(0, -1);
+  expect(names("longIo", { thresholdSeconds: 15, databaseId: 1005 })).toEqual([
+    "Longer than: 15 s",
+    "Database id: 1005",
+  ]);
+  expect(names("recovery", { analysisMs: 1500 })).toEqual(["Analysis: 1.50 s"]);
+  expect(names("dropTable", { extentsFreed: 1200 })).toEqual(["Extents freed: 1,200"]);
 });

@@ -8,6 +8,7 @@ import { formatDuration } from "../../../app/domain/format/times.ts";
 import { phaseTerm } from "../../../app/domain/glossary/glossary.ts";
 import type { Band } from "../../../app/domain/timeline/timeline.ts";
 import type { Fact } from "../../components/ui/FactList.tsx";
+import { messageNumbers } from "./message-facts.ts";
 
 type Format = (value: number) => string;
 
@@ -30,7 +31,20 @@ const known: Readonly<Record<string, readonly [name: string, format: Format]>> =
   pagesPulled: ["Pages pulled", counted("pages")],
   transactions: ["Rolled back", counted("transactions")],
   systemTransactions: ["Of the system", counted("transactions")],
+  databaseId: ["Database id", String],
+  phase1Ms: ["First phase", formatDuration],
+  zeroingMs: ["Zeroing of files", formatDuration],
+  errorState: ["Error state", String],
+  file: ["File id", String],
+  page: ["Page", String],
+  index: ["Index id", String],
 };
+
+/** "pagesPushed": "Pages pushed". */
+function wordsOf(key: string): string {
+  const words = key.replaceAll(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);
+  return `${words.charAt(0).toUpperCase()}${words.slice(1)}`;
+}
 
 /** Of phases in which a figure of one name is another thing. */
 const knownOf: Partial<Readonly<Record<PhaseName, typeof known>>> = {
@@ -44,12 +58,14 @@ const knownOf: Partial<Readonly<Record<PhaseName, typeof known>>> = {
   restoreData: { pages: ["Pages written", counted("pages")] },
 };
 
-/** Figures of a newer engine are shown under their own names. */
+/** Those that messages have, too, are named as there; of a newer engine, by the words of their names. */
 export function bandFacts({ phase, figures }: Band): readonly Fact[] {
   const ofPhase = phase === null ? undefined : knownOf[phase];
   const facts = Object.entries(figures).flatMap(([key, value]): Fact[] => {
     if (typeof value !== "number") return [];
-    const [name, format] = ofPhase?.[key] ?? known[key] ?? [key, formatNumber];
+    const [name, format] = ofPhase?.[key] ??
+      known[key] ??
+      messageNumbers[key] ?? [wordsOf(key), formatNumber];
     return [{ name, value: format(value) }];
   });
   if (phase === null || facts.length === 0) return facts;

@@ -18,7 +18,7 @@ const mebibytes: Format = (value) => formatBytes(value * 2 ** 20);
 const rate: Format = (value) => `${formatNumber(value, 1)} MiB/s`;
 
 /** By the names of the messages' fields. Paths and texts are given lines of their own. */
-const numbers: Readonly<Record<string, readonly [name: string, format: Format]>> = {
+export const messageNumbers: Readonly<Record<string, readonly [name: string, format: Format]>> = {
   analysisMs: ["Analysis", formatDuration],
   attempts: ["Attempts", formatNumber],
   averageWriteLatencyMs: ["Write latency, mean", counted("ms")],
@@ -99,7 +99,7 @@ const shortText = 22;
 export function messageFacts(message: Message): readonly Fact[] {
   return Object.entries(message).flatMap(([field, value]: [string, unknown]): Fact[] => {
     if (typeof value === "number") {
-      const [name, format] = numbers[field] ?? [];
+      const [name, format] = messageNumbers[field] ?? [];
       return name === undefined || format === undefined ? [] : [{ name, value: format(value) }];
     }
     const name = texts[field];

@@ -68,7 +68,7 @@ function unfinished(creation: Creation, endMs: number): FindingDraft | null {
   return finding(
     "information",
     `${what} is not complete where the log ends, ${spanText(endMs - filesStartMs)} after it began`,
-    "The next log of the cycle may show its end: open it together with this one.",
+    "Where the server went on, its next log shows how it ended: open the two together.",
     occurrences,
   );
 }
