@@ -110,9 +110,10 @@ export function LogList(props: LogListProps) {
     scrollToRow(trackedRow, "start");
   }, [trackedRow, scrollToRow]);
   const lastRow = props.follow === true ? count - 1 : -1;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a list that gets lower has another end
   useLayoutEffect(() => {
     if (lastRow >= 0) scrollToEnd();
-  }, [lastRow, scrollToEnd]);
+  }, [lastRow, scrollToEnd, viewHeight]);
   const follow = useFollowing(props, grid);
 
   const onKeyDown = (event: KeyboardEvent) => {

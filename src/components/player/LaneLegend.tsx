@@ -33,7 +33,7 @@ export const LaneLegend = memo(function LaneLegend(props: LaneLegendProps): Reac
   return (
     <div className={styles.legend} data-low={isLow}>
       <span className={styles.swatch} style={{ background: cssVar(lane.colour) }} />
-      <div>
+      <div className={styles.name}>
         <TermHelp term={termOf(lane)} className={styles.title}>
           {lane.title}
         </TermHelp>
