@@ -6,7 +6,6 @@ import {
   type ComparedSide,
   type ComparisonOfSides,
   curvePercentiles,
-  type DifferingSetting,
   type RunComparison,
   usualLeastEffect,
 } from "../../contract/comparison.ts";
@@ -14,18 +13,13 @@ import { phaseNames } from "../../contract/phase.ts";
 import { failure, type Result, success } from "../../contract/result.ts";
 import type { RecordingRef } from "../../contract/rpc/recordings.ts";
 import type { Scenario } from "../../contract/scenario.ts";
-import { type Path, printPath, valueAt } from "../../contract/schema-path.ts";
-import { timelineEntrySchema } from "../../contract/timeline.ts";
 import { countText } from "../format/report-text.ts";
-import { countChanges, countValues, differences } from "../scenario-form/differences.ts";
-import { placeOf } from "../scenario-form/labels.ts";
-import { triggerText } from "../scenario-form/trigger-text.ts";
 import { LatencyHistogram } from "../series/latency-histogram.ts";
 import { setupPhrase } from "../setup-phrase.ts";
 import { median } from "../statistics/quantiles.ts";
-import { labelOf } from "../timeline/acts.ts";
 import { type ComparedSides, compareRuns } from "./compare-runs.ts";
 import type { ComparedRun } from "./compared-run.ts";
+import { countSame, settingsThatDiffer } from "./differing-settings.ts";
 import { runMetrics, throughputId } from "./run-metrics.ts";
 
 export interface ComparedRecording {
@@ -202,49 +196,4 @@ function mergedResponses(runs: readonly ComparedRun[]): LatencyHistogram | null 
     if (responses !== null) merged.add(responses.buckets());
   }
   return merged.count > 0 ? merged : null;
-}
-
-/** Nobody asks what they do: a name, the seeds that sides share, and the speed of watching. */
-const notCompared = new Set(["name", "description", "seed", "pace"]);
-
-function settingsThatDiffer(scenarios: readonly (Scenario | null)[]): DifferingSetting[] {
-  const [base] = scenarios;
-  const paths = new Map(
-    scenarios
-      .slice(1)
-      .flatMap((scenario) => (base && scenario ? differences(base, scenario) : []))
-      .filter(({ path }) => !notCompared.has(String(path[0])))
-      .map(({ path }) => [printPath(path), path]),
-  );
-  return [...paths].map(([printed, path]) => ({
-    path: printed,
-    label: placeOf(path),
-    values: scenarios.map((scenario) => {
-      const value = scenario === null ? undefined : valueAt(scenario, path);
-      return value === undefined ? null : printValue(path, value);
-    }),
-  }));
-}
-
-/** A timeline as people tell it, an entry after the other; all else as `--set` takes it. */
-function printValue(path: Path, value: unknown): string {
-  if (typeof value === "string") return value;
-  if (path.length <= 2 && path[0] === "timeline") {
-    const entries = timelineEntrySchema.array().safeParse(path.length === 1 ? value : [value]);
-    if (entries.success) {
-      const told = entries.data.map((entry) => `${triggerText(entry)}: ${labelOf(entry.command)}`);
-      return told.length === 0 ? "nothing" : told.join("; ");
-    }
-  }
-  return JSON.stringify(value);
-}
-
-function countSame(scenarios: readonly (Scenario | null)[]): number {
-  const [base, ...others] = scenarios.flatMap((scenario) => {
-    if (scenario === null) return [];
-    const { name, description, seed, pace, formatVersion, ...compared } = scenario;
-    return [compared];
-  });
-  if (base === undefined || others.length === 0) return 0;
-  return countValues(base) - Math.max(...others.map((other) => countChanges(base, other)));
 }
