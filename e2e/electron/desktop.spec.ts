@@ -128,6 +128,8 @@ test("a run comes in by the dialog, and its report goes out as PDF", async () =>
     await answerOpen(desktop.app, sent);
     await app.goTo("Runs");
     await app.page.getByRole("button", { name: "Import a run…" }).click();
+    await app.expectScreen("Replay");
+    await app.goTo("Runs");
     await expect(app.runs.row(name)).toBeVisible();
     await app.runs.choose(name);
     await app.runs.command("Report").click();

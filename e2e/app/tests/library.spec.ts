@@ -144,6 +144,8 @@ test("gives a run away as one file and takes it in elsewhere", async ({ app, pag
     app.runs.command("Import…").click(),
   ]);
   await chooser.setFiles(file);
+  await app.expectScreen("Replay");
+  await app.goTo("Runs");
   await expect(app.runs.row(prepared.completed)).toBeVisible();
   await expect(app.runs.cell(prepared.completed, "Verified")).toHaveText("yes");
 });

@@ -83,12 +83,14 @@ function show(opened: Opened): void {
   const { runs, studies, comparisons, capture, scenarios } = opened;
   const { openCompare, openReplay, openScreen, openStudy } = useNavigation.getState();
   const [comparison] = comparisons;
+  const [run, ...others] = runs;
   const study = studies[0] ?? runs.find((run) => run.study !== null)?.study ?? null;
   takeOver(opened);
   if (capture !== null) openReplay({ kind: "capture", id: capture.entry.id });
   else if (comparison !== undefined) openCompare(placeOfComparison(comparison));
   else if (study !== null) openStudy(study);
-  else if (runs.length > 0) openScreen("runs");
+  else if (run !== undefined && others.length === 0) openReplay({ kind: "run", id: run.entry.id });
+  else if (run !== undefined) openScreen("runs");
   else if (scenarios.length > 0) openScreen("experiments");
   tellProblems(opened.problems);
 }
