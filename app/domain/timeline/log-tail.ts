@@ -37,14 +37,14 @@ export class LogTail {
   }
 
   /** A record as the engine wrote it. Its clock is finer than the printed time, so that stands for it. */
-  take(printed: string, atMs: number): void {
+  take(printed: string, atMs: number): TimelineRecord {
     const start = productStartAt(printed, 0);
     const [source, text] =
       start === null ? ["", printed] : [start.source, printed.slice(start.textStart)];
     // The first line holds the message; what follows continues it.
     const message = recognise(firstLine(text), null);
     const before = this.#records.at(-1)?.atMs ?? null;
-    this.#records.push({
+    const record: TimelineRecord = {
       index: this.#count,
       file: null,
       line: this.#count + 1,
@@ -57,9 +57,11 @@ export class LogTail {
       database: databaseOf(message),
       error: null,
       cut: false,
-    });
+    };
+    this.#records.push(record);
     this.#count += 1;
     if (this.#records.length > 2 * recordsKept) this.#records = this.#records.slice(-recordsKept);
     this.#shown = null;
+    return record;
   }
 }

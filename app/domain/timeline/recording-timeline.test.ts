@@ -54,6 +54,34 @@ const creation = [
   phase("complete", 4000, 4000, { snapshot: "s1" }),
 ];
 
+it("a recorded snapshot is lost from its mark on, and one of its name that came later is not", () => {
+  const size = (atMs: number) =>
+    ({ kind: "snapshot", name: "s1", atMs, pagesPushed: 1, sizeOnDiskBytes: 1 }) as const;
+  const drop = { kind: "dropSnapshot", name: "s1" };
+  const title = "Database snapshot 's1' has failed an IO operation and is marked suspect.";
+  const { snapshots } = recordingTimeline({
+    ...overviewOf({
+      marks: [
+        {
+          atMs: 20,
+          file: 0,
+          record: 3,
+          kind: "snapshotSuspect",
+          number: 3420,
+          severity: 21,
+          title,
+        },
+      ],
+    }),
+    events: [
+      size(10),
+      { kind: "command", atNs: 30e6, command: drop, outcome: "applied", message: null },
+      size(40),
+    ],
+  });
+  expect(snapshots.map(({ lostMs }) => lostMs)).toEqual([20, undefined]);
+});
+
 describe("the timeline of a recording", () => {
   const timeline = recordingTimeline(
     overviewOf({

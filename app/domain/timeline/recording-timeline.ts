@@ -5,8 +5,9 @@
 import type { CaptureMark, CaptureOverview } from "../../contract/capture.ts";
 import type { RecordingOverview } from "../../contract/rpc/recordings.ts";
 import type { Series } from "../../contract/rpc/timeline-data.ts";
-import { asOfLines, RunTimeline } from "./run-timeline.ts";
-import type { Mark, Timeline } from "./timeline.ts";
+import { databaseOf, recognise } from "../errorlog/messages/recognise.ts";
+import { asOfLines, lostTrack, RunTimeline } from "./run-timeline.ts";
+import type { Mark, SnapshotTrack, Timeline } from "./timeline.ts";
 
 /** No samples: of a recording without counters, or until they are here. */
 export const noSeries: Series = {
@@ -39,7 +40,22 @@ export function recordingTimeline(overview: TimelineOverview): Timeline {
     // A phase may end later than the last record: nothing lies beyond the end.
     endMs: Math.max(timeline.endMs, overview.endMs),
     marks: marksOf(overview.marks),
+    snapshots: timeline.snapshots.map((track) => withLoss(track, timeline, overview.marks)),
   };
+}
+
+/** Of a run's log, whose marks are the overview's. */
+function withLoss(
+  track: SnapshotTrack,
+  { snapshots }: Pick<Timeline, "snapshots">,
+  marks: readonly CaptureMark[],
+): SnapshotTrack {
+  const loss = marks.find(
+    ({ kind, title, atMs }) =>
+      kind === "snapshotSuspect" &&
+      lostTrack(snapshots, { database: databaseOf(recognise(title, null)), atMs }) === track,
+  );
+  return loss === undefined ? track : { ...track, lostMs: loss.atMs };
 }
 
 const marksOf = (marks: readonly CaptureMark[]): readonly Mark[] =>

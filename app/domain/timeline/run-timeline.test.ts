@@ -49,6 +49,17 @@ describe("the timeline of a run", () => {
     expect(timeline.asOf).toEqual([{ snapshot: "s1", atMs: 13_000 }]);
   });
 
+  it("marks when a snapshot is lost, which its log alone tells", () => {
+    const text = "Database snapshot 's1' has failed an IO operation and is marked suspect.";
+    const timeline = timelineOf([
+      snapshot(1000, "s1", 1),
+      snapshot(1000, "s2", 1),
+      logEvent(5000, text),
+    ]);
+    expect(timeline.marks).toMatchObject([{ atMs: 5000, record: 0, severity: 21, title: text }]);
+    expect(timeline.snapshots.map(({ lostMs }) => lostMs)).toEqual([5000, undefined]);
+  });
+
   it("keeps the id of a phase while it goes on, and its progress until it ends", () => {
     const run = newRun();
     run.take({ series: noSamples, events: [phaseEvent("redo", 1000, null, { progress: 0.25 })] });

@@ -15,10 +15,12 @@ import {
   type Act,
   type AsOf,
   type Band,
+  type Mark,
   type RunState,
   rowsOfRun,
   type SnapshotTrack,
   type Timeline,
+  type TimelineRecord,
 } from "./timeline.ts";
 
 export interface RunTimelineOptions {
@@ -43,6 +45,7 @@ interface Track {
   readonly name: string;
   readonly points: SnapshotTrack["points"][number][];
   dropped: boolean;
+  lostMs: number | undefined;
 }
 
 /** All that a restart throws away. */
@@ -52,6 +55,7 @@ class Contents {
   readonly log = new LogTail();
   readonly acts: Act[] = [];
   readonly tracks: Track[] = [];
+  readonly marks: Mark[] = [];
   state: RunState | null = null;
   /** Of the sample under way; void once the sample has come. */
   partialSample: PartialSample | null = null;
@@ -102,7 +106,7 @@ export class RunTimeline {
   #takeEvent(event: TimelineEvent): void {
     switch (event.kind) {
       case "errorlog":
-        this.#contents.log.take(event.line, event.atMs);
+        this.#takeRecord(this.#contents.log.take(event.line, event.atMs), event.atMs);
         this.#reached(event.atMs);
         return;
       case "phase":
@@ -148,12 +152,21 @@ export class RunTimeline {
     if (track !== undefined) track.dropped = true;
   }
 
+  /** A snapshot that is lost is told of in the log alone. */
+  #takeRecord({ index, kind, database, text }: TimelineRecord, atMs: number): void {
+    const { marks, tracks } = this.#contents;
+    if (kind !== suspect.kind) return;
+    marks.push({ ...suspect, id: `mark/${index}`, record: index, atMs, title: text });
+    const track = lostTrack(tracks, { database, atMs });
+    if (track !== undefined) track.lostMs = atMs;
+  }
+
   /** A name can be used again once its snapshot is dropped. */
   #trackOf(name: string): Track {
     const { tracks } = this.#contents;
     const known = tracks.findLast((track) => track.name === name && !track.dropped);
     if (known !== undefined) return known;
-    const track: Track = { name, points: [], dropped: false };
+    const track: Track = { name, points: [], dropped: false, lostMs: undefined };
     tracks.push(track);
     return track;
   }
@@ -163,7 +176,7 @@ export class RunTimeline {
   }
 
   #build(): Timeline {
-    const { partialSample, series, bands, acts, tracks, state, endMs } = this.#contents;
+    const { partialSample, series, bands, acts, tracks, marks, state, endMs } = this.#contents;
     const sampledMs = series.series.timeMs.at(-1) ?? 0;
     const isNewer = partialSample !== null && partialSample.atMs > sampledMs;
     return {
@@ -179,17 +192,35 @@ export class RunTimeline {
       bands: bands.list,
       asOf: asOfLines(bands.list),
       acts: [...acts],
-      marks: [],
-      snapshots: tracks.map(({ name, points, dropped }) => ({
+      marks: [...marks],
+      snapshots: tracks.map(({ name, points, dropped, lostMs }) => ({
         name,
         points: [...points],
         dropped,
+        lostMs,
       })),
       state,
       overlay: null,
     };
   }
 }
+
+/** The record of error 3420 names the snapshot. */
+const suspect = { kind: "snapshotSuspect", severity: 21 };
+
+interface Loss {
+  readonly database: string | null;
+  readonly atMs: number;
+}
+
+/** A name can be used again: the last that was there by then. */
+export const lostTrack = <Known extends Pick<SnapshotTrack, "name" | "points">>(
+  tracks: readonly Known[],
+  { database, atMs }: Loss,
+): Known | undefined =>
+  tracks.findLast(
+    ({ name, points }) => name === database && Number(points[0]?.atMs ?? atMs) <= atMs,
+  );
 
 /** The start of analysis fixes what a snapshot shows. */
 export const asOfLines = (bands: readonly Band[]): AsOf[] =>

@@ -149,6 +149,8 @@ export interface SnapshotTrack {
     readonly sizeOnDiskBytes: number;
   }[];
   readonly dropped: boolean;
+  /** When it became suspect; absent: it is not. */
+  readonly lostMs?: number | undefined;
 }
 
 export interface RunState {

@@ -33,7 +33,7 @@ interface SizeProps {
 }
 
 function Size({ size, sourceBytes }: SizeProps) {
-  const { name, sizeOnDiskBytes, bytesPerMinute, regions, pagesPushed, pagesPulled } = size;
+  const { name, sizeOnDiskBytes, bytesPerMinute, regions, pagesPushed, pagesPulled, isLost } = size;
   const share = sourceBytes === null ? null : Math.min(1, sizeOnDiskBytes / sourceBytes);
   return (
     <li>
@@ -48,7 +48,10 @@ function Size({ size, sourceBytes }: SizeProps) {
       )}
       <div className={styles.split}>
         <span>{share !== null && `${formatPercent(share)} of ${formatBytes(sourceBytes)}`}</span>
-        {bytesPerMinute !== null && <span>+{formatBytes(bytesPerMinute)}/min</span>}
+        {isLost === true && <strong className={styles.lost}>Suspect: lost</strong>}
+        {bytesPerMinute !== null && isLost !== true && (
+          <span>+{formatBytes(bytesPerMinute)}/min</span>
+        )}
       </div>
       <div className={styles.split}>
         <TermHelp term={snapshotTerm("regions")} />

@@ -173,6 +173,12 @@ describe("sizes of snapshots", () => {
     expect([2000, 3500, 4000, 16_000].map(pulledAt)).toEqual([null, null, 7, null]);
   });
 
+  it("say from when on a snapshot is lost", () => {
+    const lost = timelineOf({ endMs: 30_000, snapshots: [{ ...track, lostMs: 20_000 }] });
+    const isLostAt = (atMs: number) => snapshotSizesAt(lost, atMs)[0]?.isLost ?? false;
+    expect([19_999, 20_000].map(isLostAt)).toEqual([false, true]);
+  });
+
   it("leave out snapshots before their creation and after their drop", () => {
     expect(snapshotSizesAt(timeline, 999)).toEqual([]);
     expect(snapshotSizesAt(timeline, 30_000)).toEqual([]);

@@ -12,6 +12,8 @@ export interface SnapshotSize {
   readonly pagesPulled: number | null;
   /** Over the last stretch of engine time; null before two points are known. */
   readonly bytesPerMinute: number | null;
+  /** It is suspect: nobody can read it. */
+  readonly isLost?: boolean;
 }
 
 /** Short enough to follow a burst of pushes, long enough to be read. */
@@ -29,7 +31,8 @@ export function snapshotSizesAt(timeline: Timeline, atMs: number): readonly Snap
     const regions = Math.round(sizeOnDiskBytes / regionBytes);
     const pagesPulled = pulledBy(timeline, name, atMs);
     const bytesPerMinute = growth(track, atMs);
-    return [{ name, sizeOnDiskBytes, regions, pagesPushed, pagesPulled, bytesPerMinute }];
+    const lost = track.lostMs !== undefined && track.lostMs <= atMs ? { isLost: true } : {};
+    return [{ name, sizeOnDiskBytes, regions, pagesPushed, pagesPulled, bytesPerMinute, ...lost }];
   });
 }
 

@@ -12,6 +12,7 @@ import {
 import type { ReactNode } from "react";
 import type { RunEntry } from "../../../app/contract/rpc/runs.ts";
 import type { Summary } from "../../../app/contract/summary.ts";
+import { type ShownStatus, shownStatus } from "../../components/ui/run-status.ts";
 import { runAgain } from "../../state/library/start-run.ts";
 import { useCreationCosts } from "../../state/recordings/creation-costs.ts";
 import { useNavigation } from "../../state/shell/navigation.ts";
@@ -23,10 +24,11 @@ export interface ResultBannerProps {
   readonly summary: Summary | null;
 }
 
-type EndedStatus = Exclude<RunEntry["status"], "running">;
+type EndedStatus = Exclude<ShownStatus, "running">;
 
 const icons: Readonly<Record<EndedStatus, ReactNode>> = {
   completed: <CheckmarkCircle20Filled />,
+  unverified: <ErrorCircle20Filled />,
   failed: <ErrorCircle20Filled />,
   cancelled: <DismissCircle20Filled />,
   interrupted: <PlugDisconnected20Filled />,
@@ -36,12 +38,13 @@ export function ResultBanner({ entry, summary }: ResultBannerProps) {
   const openReplay = useNavigation((state) => state.openReplay);
   const openReport = useNavigation((state) => state.openReport);
   const costs = useCreationCosts(entry);
-  if (entry.status === "running") return null;
+  const status = shownStatus(entry);
+  if (status === "running") return null;
   const { title, facts, answers, trouble } = verdictOf(entry, summary, costs.value);
   return (
-    <section className={styles.banner} data-status={entry.status} aria-label="Result of the run">
+    <section className={styles.banner} data-status={status} aria-label="Result of the run">
       <span className={styles.icon} aria-hidden="true">
-        {icons[entry.status]}
+        {icons[status]}
       </span>
       <strong className={styles.title}>{title}</strong>
       <div className={styles.actions}>

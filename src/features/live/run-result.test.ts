@@ -16,6 +16,7 @@ const entryOf = (status: RunEntry["status"]): RunEntry =>
 
 const noCost: CreationCost = {
   ...{ snapshot: "s1", startMs: 0, endMs: 3270, asOfMs: null, durationMs: 3270 },
+  ...{ givenMs: 0 },
   ...{ before: null, during: null, after: null, throughput: null, p99: null, sentence: "" },
 };
 
@@ -98,15 +99,17 @@ describe("the result of a run", () => {
   it("names the snapshots that are not what they should be", () => {
     const entry = { ...entryOf("completed"), verified: false };
     const wrong = { ...snapshot, name: "s2", verified: false };
-    const { trouble } = verdictOf(entry, measured({ snapshots: [snapshot, wrong] }), null);
+    const { title, trouble } = verdictOf(entry, measured({ snapshots: [snapshot, wrong] }), null);
     expect(trouble).toContain("Verification failed for ‘s2’");
+    expect(title).toBe("Completed, and is not verified");
   });
 
   it("tells which snapshot was lost, when and why", () => {
     const entry = { ...entryOf("completed"), verified: false };
     const lost = { atMs: 12_340, reason: "Write in P:\\s2.ss: the disk is full" };
     const gone = { ...snapshot, name: "s2", state: "suspect", verified: false, lost };
-    const { trouble } = verdictOf(entry, measured({ snapshots: [snapshot, gone] }), null);
+    const { title, trouble } = verdictOf(entry, measured({ snapshots: [snapshot, gone] }), null);
+    expect(title).toBe("Completed, and lost a snapshot");
     expect(trouble).toBe(
       "Snapshot ‘s2’ was lost at 12.34 s: Write in P:\\s2.ss: the disk is full.",
     );

@@ -37,7 +37,7 @@ export function verdictOf(
 ): Verdict {
   const told = (costs ?? []).map(({ sentence }) => sentence);
   return {
-    title: titleOf(entry),
+    title: titleOf(entry, summary?.snapshots ?? []),
     trouble: troubleOf(entry, summary),
     answers: [...firstOf(told), ...(summary === null ? [] : actSentences(summary))],
     facts: capitalised(factsOf(entry, summary, told.length > 0).join(" · ")),
@@ -52,11 +52,17 @@ function firstOf(sentences: readonly string[]): string[] {
   ];
 }
 
-function titleOf({ status, engineMs, plannedMs }: RunEntry): string {
+function titleOf(
+  { status, engineMs, plannedMs, verified }: RunEntry,
+  snapshots: Summary["snapshots"],
+): string {
   const at = `after ${formatTidyDuration(engineMs)} of ${formatTidyDuration(plannedMs)} of engine time`;
   switch (status) {
     case "completed":
-      return "Completed";
+      if (verified !== false) return "Completed";
+      return snapshots.some(({ lost }) => lost != null)
+        ? "Completed, and lost a snapshot"
+        : "Completed, and is not verified";
     case "failed":
       return `Failed ${at}; what was recorded until then is kept`;
     case "cancelled":

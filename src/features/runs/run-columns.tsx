@@ -45,7 +45,7 @@ function Verified({ value }: { readonly value: boolean | null }): ReactNode {
     </span>
   ) : (
     <span className={styles.mismatch}>
-      <WarningRegular fontSize={14} aria-hidden /> mismatch
+      <WarningRegular fontSize={14} aria-hidden /> no
     </span>
   );
 }
