@@ -3,6 +3,7 @@ import type { PhaseName } from "../contract/phase.ts";
 import type { ReportPhase } from "../contract/report.ts";
 import { durationSign } from "../domain/duration-bound.ts";
 import { bytesText, countText, durationText, numberText } from "../domain/format/report-text.ts";
+import { givenNote } from "../domain/glossary/phases.ts";
 import { activityText } from "./activity-text.ts";
 import { numberOf } from "./phase-figures.ts";
 
@@ -73,6 +74,9 @@ export function workOfPhase(phase: ReportPhase): string {
         : "";
     case "flush":
       return told("pages") ? count("pages", "page") : "";
+    case "openWait":
+    case "startupWait":
+      return givenNote;
     default:
       return activityText(phase);
   }

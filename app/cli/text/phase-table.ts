@@ -1,9 +1,10 @@
 /** The phases of one creation, with what each took; for runs and for imported logs alike. */
-import type { Phase } from "../../contract/phase.ts";
+import { givenPhases, type Phase } from "../../contract/phase.ts";
 import { creationRows } from "../../domain/creation-cost/creation-rows.ts";
 import { type DurationSign, durationSign } from "../../domain/duration-bound.ts";
 import { mebibytesOf, percentOf, secondsOf } from "../../domain/format/plain-numbers.ts";
 import { durationText } from "../../domain/format/report-text.ts";
+import { givenNote } from "../../domain/glossary/phases.ts";
 import { left, renderTable, right } from "./table.ts";
 
 const boundNotes: { readonly [Sign in DurationSign]: string } = {
@@ -76,5 +77,6 @@ export function workOf({ name, figures }: Phase): string {
     return `${number("transactions")} transactions, ${number("records")} records`;
   }
   if (name === "flush" && has("pages")) return `${number("pages")} pages`;
+  if (givenPhases.has(name)) return givenNote;
   return "";
 }

@@ -31,7 +31,9 @@ export function OpenPanel({ opening }: { readonly opening: LogOpening }): ReactN
         </Button>
       </div>
       {current === null ? (
-        <p className={styles.note}>The sample is the log that the SQLCAT paper of 2006 prints.</p>
+        <p className={styles.note}>
+          The sample is the log of October 2006 that the SQLCAT paper prints.
+        </p>
       ) : (
         <div className={styles.progress}>
           <OpeningProgress {...current} onCancel={cancelOpening} />

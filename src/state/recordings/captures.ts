@@ -47,16 +47,20 @@ export async function removeCapture({ id, title }: CaptureEntry): Promise<void> 
   }
 }
 
-/** The paper's log, which comes with the program; shown in Replay. */
+/** The paper's log, which comes with the program: its id. Rejects where it cannot be opened. */
+export async function openedSample(): Promise<string> {
+  const opened = await services().captures.openSample.mutate();
+  if (!opened.ok) throw new Error(opened.error.message);
+  takeCapture(opened.value.entry);
+  return opened.value.entry.id;
+}
+
 export async function openSample(): Promise<void> {
-  const failed = (body: string): void =>
-    notify({ intent: "error", title: "The sample log was not opened", body });
   try {
-    const opened = await services().captures.openSample.mutate();
-    if (!opened.ok) return failed(opened.error.message);
-    takeCapture(opened.value.entry);
-    useNavigation.getState().openReplay({ kind: "capture", id: opened.value.entry.id });
+    const id = await openedSample();
+    useNavigation.getState().openReplay({ kind: "capture", id });
   } catch (error) {
-    failed(messageOf(error));
+    const title = "The sample log was not opened";
+    notify({ intent: "error", title, body: messageOf(error) });
   }
 }

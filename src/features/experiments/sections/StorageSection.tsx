@@ -15,6 +15,7 @@ import { NumberField } from "../fields/NumberField.tsx";
 import { BackupVolumesField, DataVolumesField } from "../fields/VolumesFields.tsx";
 import { FileSystemField } from "./FileSystemField.tsx";
 import { FormSection } from "./FormSection.tsx";
+import { GivenSpans } from "./GivenSpans.tsx";
 import styles from "./StorageSection.module.css";
 import sectionStyles from "./sections.module.css";
 import { VolumeCard } from "./VolumeCard.tsx";
@@ -72,6 +73,7 @@ export function StorageSection(): ReactNode {
         <NumberField path={["storage", "preImageMemoryMiB"]} />
       )}
       <ChoiceField path={["storage", "arming"]} />
+      <GivenSpans />
       <h3 className={sectionStyles.subtitle}>The file system</h3>
       {mode === "virtual" && (
         <>
