@@ -79,6 +79,8 @@ export function menuTemplate(
     label: "&Run",
     submenu: [
       item("Run the Experiment", "experiment.run", "CmdOrCtrl+Enter"),
+      item("Compare the Experiment…", "experiment.compare"),
+      item("Sweep a Value…", "experiment.sweep"),
       separator,
       item("Pause or Resume", "run.pause"),
       item("Step to the Next Phase", "run.step"),

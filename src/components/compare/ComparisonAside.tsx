@@ -156,7 +156,7 @@ function Settings({ comparison, places }: Pair): ReactNode {
       {settings.length === 0 ? (
         <p className={styles.none}>{haveSettings ? "None of them." : "Only runs have settings."}</p>
       ) : (
-        <table className={styles.table}>
+        <table className={`${styles.table} ${styles.settings}`}>
           <thead>
             <tr>
               <th scope="col">Setting</th>

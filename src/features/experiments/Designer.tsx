@@ -27,6 +27,7 @@ import {
   issuesOf,
 } from "../../../app/domain/scenario-form/issues.ts";
 import { placeOf } from "../../../app/domain/scenario-form/labels.ts";
+import { sweepText } from "../../../app/domain/studies/sweep-text.ts";
 import {
   type DesignedExperiment,
   editDraft,
@@ -45,6 +46,7 @@ import { Question } from "./question/Question.tsx";
 import { SaveAsDialog } from "./SaveAsDialog.tsx";
 import { SectionRow } from "./SectionRow.tsx";
 import { SweepDialog } from "./SweepDialog.tsx";
+import { SweptFieldDialog } from "./SweptFieldDialog.tsx";
 import { loadScenarioFile, useDesignerCommands } from "./use-designer-commands.ts";
 import { type Refusal, useStart } from "./use-start.ts";
 
@@ -62,6 +64,7 @@ export function Designer({ experiment, preset }: DesignerProps): ReactNode {
   const picker = useRef<HTMLInputElement>(null);
   const [naming, setNaming] = useState(false);
   const [sweptPath, askSweep] = useState<Path | null>(null);
+  const [choosingSwept, chooseSwept] = useState(false);
   useFocusedInSight(column);
   const found = useMemo(() => issuesOf(present), [present]);
   const refused = starter.refusal?.issue ?? null;
@@ -71,7 +74,7 @@ export function Designer({ experiment, preset }: DesignerProps): ReactNode {
     (): DesignerModel => ({
       draft,
       problems: issuesByPlace(issues),
-      varied: new Set(sweep?.parameters.map(({ path }) => path)),
+      sweep,
       edit,
       askSweep,
     }),
@@ -83,6 +86,7 @@ export function Designer({ experiment, preset }: DesignerProps): ReactNode {
     starter,
     askName: () => setNaming(true),
     pickScenario: () => picker.current?.click(),
+    chooseSwept: () => chooseSwept(true),
   });
   // A text field would take these keys for itself, and undo only what was typed into it last.
   const onKeyDown = (event: KeyboardEvent): void => {
@@ -142,6 +146,16 @@ export function Designer({ experiment, preset }: DesignerProps): ReactNode {
           currentTarget.value = "";
         }}
       />
+      {choosingSwept && (
+        <SweptFieldDialog
+          scenario={present.scenario}
+          close={() => chooseSwept(false)}
+          choose={(path) => {
+            chooseSwept(false);
+            askSweep(path);
+          }}
+        />
+      )}
       {sweptPath !== null && (
         <SweepDialog
           path={sweptPath}
@@ -182,12 +196,16 @@ function useFocusedInSight(column: RefObject<HTMLElement | null>): void {
   }, [column]);
 }
 
-/** "preset; 2 values changed". */
-function originOf({ own, draft, file }: DesignedExperiment, preset: PresetEntry | null): string {
+/** "preset; 2 values changed; sweep of users 10, 20, 40". */
+function originOf(
+  { own, draft, file, sweep }: DesignedExperiment,
+  preset: PresetEntry | null,
+): string {
   const from = preset === null ? `from ${file ?? "a file"}` : `from preset ${preset.title}`;
   const changes = countChanges(draft.base, draft.present.scenario);
   const changed = changes === 0 ? "no value changed" : `${countOf(changes, "value")} changed`;
-  return `${own ? from : "preset"}; ${changed}`;
+  const varied = sweep === null ? "" : `; sweep of ${sweepText(sweep)}`;
+  return `${own ? from : "preset"}; ${changed}${varied}`;
 }
 
 interface ProblemsProps {

@@ -27,7 +27,7 @@ import type { DesignerCommands } from "./use-designer-commands.ts";
 
 interface DesignerBarProps {
   readonly title: string;
-  /** "preset; 2 values changed". */
+  /** "preset; 2 values changed; sweep of users 10, 20, 40". */
   readonly origin: string;
   readonly own: boolean;
   readonly problems: number;
@@ -42,7 +42,9 @@ export function DesignerBar(props: DesignerBarProps): ReactNode {
     <section className={styles.bar} aria-label="Experiment">
       <div className={styles.names}>
         <span className={styles.title}>{title}</span>
-        <span className={styles.origin}>{origin}</span>
+        <span className={styles.origin} title={origin}>
+          {origin}
+        </span>
       </div>
       <div className={styles.tools}>
         <Tooltip content="Undo (Ctrl+Z)" relationship="label">
@@ -102,7 +104,7 @@ function MoreMenu({ own, commands }: DesignerBarProps): ReactNode {
   return (
     <Menu>
       <MenuTrigger disableButtonEnhancement>
-        <Tooltip content="Save, load, copy, reset" relationship="label">
+        <Tooltip content="Save, load, copy, sweep, reset" relationship="label">
           <Button appearance="subtle" icon={<MoreHorizontalRegular />} />
         </Tooltip>
       </MenuTrigger>
@@ -115,6 +117,7 @@ function MoreMenu({ own, commands }: DesignerBarProps): ReactNode {
           <MenuItem onClick={commands.saveFile}>Save scenario file</MenuItem>
           <MenuItem onClick={commands.copyJson}>Copy scenario as JSON</MenuItem>
           <MenuDivider />
+          <MenuItem onClick={commands.chooseSwept}>Sweep a value…</MenuItem>
           <MenuItem onClick={commands.resetAll} disabled={!commands.canReset}>
             Reset all values
           </MenuItem>

@@ -6,6 +6,7 @@ import { presetScenario } from "../../../app/domain/scenario-form/testing/preset
 import { show } from "../../components/testing/render.tsx";
 import { NumberField } from "./fields/NumberField.tsx";
 import { SweepDialog } from "./SweepDialog.tsx";
+import { SweptFieldDialog } from "./SweptFieldDialog.tsx";
 import { showDesigner } from "./testing/designer.tsx";
 
 const scenario = presetScenario("creation-under-load");
@@ -63,6 +64,25 @@ describe("the sweep of a field", () => {
     vary(text);
     expect(screen.getByRole("alert").textContent).toContain(why);
     expect(take).not.toHaveBeenCalled();
+  });
+
+  it("is told with its values at the field, which keeps the value of a run alone", () => {
+    const varied = { path: "workload.users", values: [10, 20, 40] };
+    const sweep = { parameters: [varied], repeats: 3 };
+    showDesigner(scenario, () => <NumberField path={users} />, undefined, sweep);
+    expect(screen.getByText("Sweep: 10, 20, 40.")).toBeTruthy();
+    const field = screen.getByRole<HTMLInputElement>("textbox", { name: "Users" });
+    expect(field.value).toBe(String(scenario.workload.users));
+  });
+
+  it("can be asked for by the name of any value, wherever its field is", async () => {
+    const choose = vi.fn();
+    show(<SweptFieldDialog {...{ scenario, choose }} close={vi.fn()} />);
+    const picker = screen.getByRole("combobox", { name: "What is to vary" });
+    fireEvent.click(picker);
+    fireEvent.change(picker, { target: { value: "think" } });
+    fireEvent.click(await screen.findByRole("option", { name: /^Think time, ms/ }));
+    expect(choose).toHaveBeenCalledWith(["workload", "thinkTimeMs"]);
   });
 
   it("is asked for by a button at the field, and by a key in it", () => {

@@ -1,14 +1,15 @@
 /** What the parts of the form share: the draft, what is wrong with it, and how it is changed. */
 import { createContext, useContext } from "react";
 import { type Path, printPath } from "../../../app/contract/schema-path.ts";
+import type { Sweep } from "../../../app/contract/sweep.ts";
 import type { Draft } from "../../../app/domain/scenario-form/draft.ts";
 
 export interface Designer {
   readonly draft: Draft;
   /** What is wrong, by printed path. */
   readonly problems: ReadonlyMap<string, string>;
-  /** Printed paths of what a sweep varies. */
-  readonly varied: ReadonlySet<string>;
+  /** What is varied of it; null: nothing. */
+  readonly sweep: Sweep | null;
   edit(change: (draft: Draft) => Draft): void;
   /** Asks which values it takes in a sweep. */
   askSweep(path: Path): void;

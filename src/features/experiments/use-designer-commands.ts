@@ -1,13 +1,12 @@
 /** What can be done with the experiment on the form: the bar, the menu and the keys all call these. */
 
-import { parsePath } from "../../../app/contract/set-path.ts";
 import type { Sweep } from "../../../app/contract/sweep.ts";
 import { countOf } from "../../../app/domain/format/numbers.ts";
 import { sameValue } from "../../../app/domain/scenario-form/differences.ts";
 import { redo, resetAll, undo } from "../../../app/domain/scenario-form/draft.ts";
 import type { FieldIssue } from "../../../app/domain/scenario-form/issues.ts";
-import { settingName } from "../../../app/domain/scenario-form/setting-text.ts";
 import { expandSweep } from "../../../app/domain/studies/expand-sweep.ts";
+import { sweepText } from "../../../app/domain/studies/sweep-text.ts";
 import { askComparison } from "../../state/comparison/compare-with.ts";
 import { startStudy } from "../../state/comparison/studies.ts";
 import { type DesignedExperiment, editDraft, removeOwn } from "../../state/experiments/drafts.ts";
@@ -36,6 +35,8 @@ export interface DesignerCommands {
   resetAll(): void;
   run(): void;
   compare(): void;
+  /** Asks which value is to be varied. */
+  chooseSwept(): void;
   /** Runs what is varied of the experiment; null: nothing is. */
   readonly sweep: { readonly runs: number; readonly title: string; run(): void } | null;
   goToProblem(): void;
@@ -52,10 +53,11 @@ interface Parts {
   readonly starter: Starter;
   askName(): void;
   pickScenario(): void;
+  chooseSwept(): void;
 }
 
 export function useDesignerCommands(parts: Parts): DesignerCommands {
-  const { experiment, issues, starter, askName, pickScenario } = parts;
+  const { experiment, issues, starter, askName, pickScenario, chooseSwept } = parts;
   const connected = useConnection() === "open";
   const { id, draft, preset } = experiment;
   const { scenario, unreadable } = draft.present;
@@ -91,6 +93,7 @@ export function useDesignerCommands(parts: Parts): DesignerCommands {
         : sweepCommand(experiment.sweep, () =>
             issues.length > 0 ? goToProblem() : void runSweep(experiment),
           ),
+    chooseSwept,
     goToProblem,
     saveAs: askName,
     saveFile: () =>
@@ -108,11 +111,10 @@ export function useDesignerCommands(parts: Parts): DesignerCommands {
 function sweepCommand({ parameters, repeats }: Sweep, run: () => void): DesignerCommands["sweep"] {
   const points = expandSweep({ parameters, repeats });
   const runs = points.ok ? points.value.length * repeats : 0;
-  const names = parameters.map(({ path }) => settingName(parsePath(path))).join(", ");
   return {
     runs,
     run,
-    title: `Varies ${names}, ${countOf(repeats, "repeat")} of each`,
+    title: `Varies ${sweepText({ parameters })}; ${countOf(repeats, "run")} of each`,
   };
 }
 
@@ -187,6 +189,23 @@ function actionsOf(commands: DesignerCommands, { own }: DesignedExperiment): rea
       enabled: canRun,
       run: commands.compare,
     },
+    {
+      id: "experiment.sweep",
+      title: "Sweep a value of this experiment…",
+      group: "Run",
+      run: commands.chooseSwept,
+    },
+    ...(commands.sweep === null
+      ? []
+      : [
+          {
+            id: "experiment.run-sweep",
+            title: `Run the sweep of ${countOf(commands.sweep.runs, "run")}`,
+            group: "Run" as const,
+            enabled: canRun,
+            run: commands.sweep.run,
+          },
+        ]),
     {
       id: "experiment.undo",
       title: "Undo the last change",

@@ -81,12 +81,12 @@ export function FieldFrame(props: FieldFrameProps): ReactNode {
           <Button
             appearance="subtle"
             size="small"
-            className={field.varied ? styles.varied : styles.vary}
+            className={field.varied === null ? styles.vary : styles.varied}
             icon={<DataScatterRegular />}
             aria-label={`Sweep ${name}…`}
             tabIndex={-1}
             aria-keyshortcuts={sweepKeys}
-            title={`${field.varied ? "Varied by the sweep" : "Vary it in a sweep"} (${sweepKeys})`}
+            title={`${field.varied === null ? "Vary it in a sweep" : "Varied by the sweep"} (${sweepKeys})`}
             onClick={() => field.askSweep(field.path)}
           />
         )}
@@ -165,10 +165,20 @@ function FieldNote({ field, help, hideHelp, hideRange }: FieldNoteProps): ReactN
     );
   }
   return (
-    <div id={field.noteId} className={hideHelp ? styles.hidden : styles.help}>
+    <div
+      id={field.noteId}
+      className={hideHelp && field.varied === null ? styles.hidden : styles.help}
+    >
       <div className={styles.words}>
-        {help !== "" && <span className={styles.meaning}>{withUnitsKept(atBegin(help))}</span>}
-        <span className={hideRange ? styles.hidden : styles.range}>
+        {field.varied !== null && (
+          <span className={styles.swept}>{withUnitsKept(`Sweep: ${field.varied}. `)}</span>
+        )}
+        {help !== "" && (
+          <span className={hideHelp ? styles.hidden : styles.meaning}>
+            {withUnitsKept(atBegin(help))}
+          </span>
+        )}
+        <span className={hideRange || hideHelp ? styles.hidden : styles.range}>
           {withUnitsKept(rangeOf(field))}
         </span>
         {field.changed && <span className={styles.hidden}>; changed from the preset</span>}

@@ -7,6 +7,7 @@ import { type ScenarioField, scenarioField } from "../../../../app/contract/scen
 import { type Path, printPath, valueAt } from "../../../../app/contract/schema-path.ts";
 import { canReset, isChanged } from "../../../../app/domain/scenario-form/field-state.ts";
 import { pathOf } from "../../../../app/domain/scenario-form/issues.ts";
+import { sweptValuesText } from "../../../../app/domain/studies/sweep-text.ts";
 import { controlId, type Designer, FieldPlaceContext, useDesigner } from "../designer-context.ts";
 
 export interface FieldModel extends Pick<Designer, "edit" | "askSweep"> {
@@ -20,14 +21,14 @@ export interface FieldModel extends Pick<Designer, "edit" | "askSweep"> {
   readonly problem: string | null;
   readonly changed: boolean;
   readonly resettable: boolean;
-  /** By a sweep. */
-  readonly varied: boolean;
+  /** The values that it takes in a sweep; null: it does not vary. */
+  readonly varied: string | null;
   readonly schema: ScenarioField | null;
 }
 
 /** Of single values: those are compared as they are. */
 export function useField(path: Path): FieldModel {
-  const { draft, problems, varied: allVaried, edit, askSweep } = useDesigner();
+  const { draft, problems, sweep, edit, askSweep } = useDesigner();
   const at = useContext(FieldPlaceContext);
   const noteId = useId();
   const place = printPath(path);
@@ -37,7 +38,8 @@ export function useField(path: Path): FieldModel {
   const problem = problems.get(place) ?? null;
   const changed = isChanged(draft, path) || unreadable !== undefined;
   const resettable = canReset(draft, path) || unreadable !== undefined;
-  const varied = allVaried.has(place);
+  const parameter = sweep?.parameters.find((one) => one.path === place);
+  const varied = parameter === undefined ? null : sweptValuesText(parameter);
   const schema = scenarioField(path, scenario);
   return useMemo(() => {
     const said = { value, unreadable, problem, changed, resettable, varied, schema };

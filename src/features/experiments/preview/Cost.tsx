@@ -3,12 +3,15 @@ import type { ReactNode } from "react";
 import { placedFiles } from "../../../../app/contract/placement.ts";
 import type { PresetEntry } from "../../../../app/contract/rpc/services.ts";
 import type { Scenario } from "../../../../app/contract/scenario.ts";
+import type { Sweep } from "../../../../app/contract/sweep.ts";
 import { withUnitsKept } from "../../../../app/domain/format/line-breaks.ts";
 import { formatNumber } from "../../../../app/domain/format/numbers.ts";
 import { formatRoughDuration } from "../../../../app/domain/format/times.ts";
 import { memoryPartTitles, predictRunMemory } from "../../../../app/domain/run-memory.ts";
 import { sameValue } from "../../../../app/domain/scenario-form/differences.ts";
 import { whatGrowsOn } from "../../../../app/domain/storage-text.ts";
+import { expandSweep } from "../../../../app/domain/studies/expand-sweep.ts";
+import { sweepText } from "../../../../app/domain/studies/sweep-text.ts";
 import {
   type ThroughputRow as Row,
   throughputRows,
@@ -26,11 +29,12 @@ interface CostProps {
 }
 
 export function Cost({ preset, valid }: CostProps): ReactNode {
-  const { draft } = useDesigner();
+  const { draft, sweep } = useDesigner();
   const { scenario } = draft.present;
   const prediction = useThroughput(scenario, valid);
   const rows = [
     { name: "Runs", value: "1", what: `seed ${formatNumber(scenario.seed)}` },
+    ...sweepRows(sweep),
     {
       name: "Engine time",
       value: printTime(scenario.durationSeconds),
@@ -56,6 +60,14 @@ export function Cost({ preset, valid }: CostProps): ReactNode {
       </table>
     </Panel>
   );
+}
+
+/** Of what is varied, however many runs that are; none where it cannot be run. */
+function sweepRows(sweep: Sweep | null): Row[] {
+  const points = sweep === null ? null : expandSweep(sweep);
+  if (sweep === null || points?.ok !== true) return [];
+  const runs = formatNumber(points.value.length * sweep.repeats);
+  return [{ name: "Runs of the sweep", value: runs, what: sweepText(sweep) }];
 }
 
 /** Null: of a real run the machine decides. */

@@ -2,6 +2,7 @@
 import { type ReactNode, useState } from "react";
 import type { Scenario } from "../../../../app/contract/scenario.ts";
 import type { Path } from "../../../../app/contract/schema-path.ts";
+import type { Sweep } from "../../../../app/contract/sweep.ts";
 import { type Draft, draftOf } from "../../../../app/domain/scenario-form/draft.ts";
 import {
   type FieldIssue,
@@ -23,10 +24,10 @@ export function showDesigner(
   base: Scenario,
   parts: (issues: readonly FieldIssue[]) => ReactNode,
   askSweep: (path: Path) => void = () => undefined,
+  sweep: Sweep | null = null,
 ): Shown {
   let latest = draftOf(base);
   let edit: Shown["edit"] = () => undefined;
-  const varied = new Set<string>();
   function Harness(): ReactNode {
     const [draft, setDraft] = useState(latest);
     latest = draft;
@@ -34,7 +35,7 @@ export function showDesigner(
     const issues = issuesOf(draft.present);
     return (
       <DesignerContext
-        value={{ draft, problems: issuesByPlace(issues), varied, edit: setDraft, askSweep }}
+        value={{ draft, problems: issuesByPlace(issues), sweep, edit: setDraft, askSweep }}
       >
         {parts(issues)}
       </DesignerContext>
