@@ -10,7 +10,7 @@ import { Devices } from "./devices.ts";
 import { type EngineLauncher, forkEngine } from "./engine-launcher.ts";
 import { Experiments } from "./experiments-service.ts";
 import { createFigures } from "./figures/figures-service.ts";
-import { FileRefs } from "./file-refs.ts";
+import { FileRefs, type MayRead } from "./file-refs.ts";
 import { LibraryChanges } from "./library/changes.ts";
 import { Library } from "./library/library-service.ts";
 import { cannotWrite, openDatabase } from "./library/open-database.ts";
@@ -38,10 +38,10 @@ export interface ServicesOptions {
   readonly printPdf?: PdfPrinter | NoPdfPrinter | null;
   readonly environment?: NodeJS.ProcessEnv;
   /**
-   * Whether callers may name files by path: those that run with the user's own rights, as the desktop
-   * and the command line. Others hand files in. Default: no.
+   * Which files callers may name by path: all on the command line, in the desktop what the user has chosen.
+   * Others are handed in. Default: none.
    */
-  readonly allowPaths?: boolean;
+  readonly mayRead?: MayRead;
   /** What a thread that reads a capture runs. Default: the program's own. */
   readonly captureWorker?: string;
 }
@@ -88,7 +88,7 @@ export async function createServices(
   const runs = new RecordedRuns({ store, flush, logs: runLogs, open, devices });
   const prepare = (runId: string) => runs.prepare(runId);
   const experiments = new Experiments({ store, changes, environment, launchEngine }, prepare);
-  const files = new FileRefs(uploads, options.allowPaths === true);
+  const files = new FileRefs(uploads, options.mayRead ?? (() => false));
   const library = new Library({ store, changes, flush, files, prepare });
   const studies = new Studies({
     studies: new StudyStore(database.value),
