@@ -30,6 +30,20 @@ export const captureWorkerEntry = existsSync(captureWorkerSource)
   ? captureWorkerSource
   : fromRoot("out", "capture-worker", "main.js");
 
+/** What npm scripts start with in a checkout. A packaged app has neither them nor a command line. */
+const bootstrap = fromRoot("scripts", "bootstrap.mjs");
+
+/**
+ * How this installation's command line is called, from whatever folder; null: it has none. On Windows npm
+ * is a batch file, which would read the words a second time.
+ */
+export function commandLineWords(platform: NodeJS.Platform): readonly string[] | null {
+  if (!existsSync(bootstrap)) return null;
+  return platform === "win32"
+    ? ["node", bootstrap, "snapscope"]
+    : ["npm", "--prefix", programRoot, "run", "-s", "snapscope", "--"];
+}
+
 /** The built UI. */
 export const builtPageFolder = fromRoot("out", "renderer");
 

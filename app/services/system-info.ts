@@ -6,7 +6,7 @@ import type { SystemInfo } from "../contract/rpc/services.ts";
 import { describeEngine } from "./describe-engine.ts";
 import type { EngineLauncher } from "./engine-launcher.ts";
 import type { NoPdfPrinter, PdfPrinter } from "./pdf-printer.ts";
-import { programVersion } from "./project-paths.ts";
+import { commandLineWords, programVersion } from "./project-paths.ts";
 
 export interface SystemOptions {
   readonly libraryPath: string;
@@ -39,6 +39,7 @@ export function createSystem(options: SystemOptions): { info(): Promise<SystemIn
   return {
     info: async () => {
       const { program, ...machine } = machineFacts();
+      const words = commandLineWords(process.platform);
       return {
         ...machine,
         version: program,
@@ -48,6 +49,8 @@ export function createSystem(options: SystemOptions): { info(): Promise<SystemIn
           typeof printPdf === "function"
             ? { available: true }
             : { available: false, fix: printPdf.fix },
+        commandLine: words === null ? null : { words },
+        shells: process.platform === "win32" ? ["powershell", "cmd"] : ["sh"],
       };
     },
   };

@@ -114,6 +114,9 @@ export interface ReportsService {
   ): Promise<Result<ExportedFile>>;
 }
 
+/** What a command can be pasted into. */
+export type Shell = "sh" | "powershell" | "cmd";
+
 export interface SystemInfo {
   readonly version: string;
   readonly engine: { readonly version: string; readonly compiler: string } | null;
@@ -124,6 +127,10 @@ export interface SystemInfo {
   readonly libraryPath: string;
   /** Whether this host can print PDF; else what to do. */
   readonly pdf: { readonly available: true } | { readonly available: false; readonly fix: string };
+  /** The command line of this installation; `words` come before those of a command. Null: it has none. */
+  readonly commandLine: { readonly words: readonly string[] } | null;
+  /** Of this platform, the usual one first. */
+  readonly shells: readonly [Shell, ...Shell[]];
 }
 
 /** Values of the UI that outlive it: theme, open screens, drafts. JSON, at most 1 MiB each. */

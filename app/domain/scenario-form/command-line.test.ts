@@ -5,7 +5,7 @@ import { resolveScenario } from "../../contract/resolve-scenario.ts";
 import { type Scenario, scenarioSchema } from "../../contract/scenario.ts";
 import { applySetting } from "../../contract/set-path.ts";
 import { scenarioInput } from "../../contract/testing/scenarios.ts";
-import { commandLine, commandWords, shellWord } from "./command-line.ts";
+import { commandWords, shellCommand } from "./command-line.ts";
 import { setDevice } from "./devices.ts";
 import { countChanges, countValues, differences, sameValue } from "./differences.ts";
 import { draftOf, setValue } from "./draft.ts";
@@ -31,6 +31,46 @@ function shellWords(command: string): string[] {
   const script = `set -- ${command}\nprintf '%s\\0' "$@"`;
   return execFileSync("sh", ["-c", script], { encoding: "utf8" }).split("\0").slice(0, -1);
 }
+
+/** The arguments that a Windows program is given: what its runtime library makes of a command line. */
+function windowsArguments(line: string): string[] {
+  const words: string[] = [];
+  let [word, inWord, quoted] = ["", false, false];
+  for (let at = 0; at < line.length; ++at) {
+    const slashes = /^\\*/.exec(line.slice(at))?.[0].length ?? 0;
+    const escapes = line[at + slashes] === '"' ? slashes / 2 : slashes;
+    if (slashes > 0) {
+      // An odd number would keep the quote from being one.
+      expect(Number.isInteger(escapes)).toBe(true);
+      word += "\\".repeat(escapes);
+      inWord = true;
+      at += slashes - 1;
+    } else if (line[at] === '"') {
+      inWord = true;
+      if (quoted && line[at + 1] === '"') word += line[++at];
+      else quoted = !quoted;
+    } else if (line[at] === " " && !quoted) {
+      if (inWord) words.push(word);
+      [word, inWord] = ["", false];
+    } else {
+      word += line[at];
+      inWord = true;
+    }
+  }
+  expect(quoted).toBe(false);
+  return inWord ? [...words, word] : words;
+}
+
+/** What a shell of Windows sees outside of quotes, each of which opens or closes to it. */
+const outsideQuotes = (line: string): string =>
+  line
+    .split('"')
+    .filter((_, part) => part % 2 === 0)
+    .join("");
+
+const snapscope = ["snapscope"];
+const commandLine = (what: string, from: Scenario, to: Scenario): string =>
+  shellCommand(commandWords(snapscope, what, from, to));
 
 const base = presetScenario("creation-under-load");
 const edited = (change: (draft: ReturnType<typeof draftOf>) => ReturnType<typeof draftOf>) =>
@@ -82,13 +122,15 @@ describe("commandWords", () => {
     ["an empty description", (draft) => setValue(draft, ["description"], "")],
   ])("runs a scenario with %s", (_, change) => {
     const to = edited(change);
-    expect(runWith(rawPreset("creation-under-load"), commandWords("x", base, to))).toEqual(to);
+    expect(
+      runWith(rawPreset("creation-under-load"), commandWords(snapscope, "x", base, to)),
+    ).toEqual(to);
   });
 
   it("leads from every preset to every other", () => {
     for (const from of presetNames) {
       for (const to of presetNames) {
-        const words = commandWords(from, presetScenario(from), presetScenario(to));
+        const words = commandWords(snapscope, from, presetScenario(from), presetScenario(to));
         const ran = runWith(rawPreset(from), words);
         // What is complete means the same in each format.
         expect({ ...(ran as Scenario), formatVersion: 0 }).toEqual({
@@ -105,7 +147,10 @@ describe("commandWords", () => {
         const resolved = resolveScenario(input, "input");
         if (!resolved.ok) throw new Error(resolved.error.message);
         const to: Scenario = { ...resolved.value, formatVersion: base.formatVersion };
-        const ran = runWith(rawPreset("creation-under-load"), commandWords("x", base, to));
+        const ran = runWith(
+          rawPreset("creation-under-load"),
+          commandWords(snapscope, "x", base, to),
+        );
         expect(sameValue(ran, to)).toBe(true);
         expect(sameValue(ran, base)).toBe(sameValue(to, base));
       }),
@@ -113,21 +158,44 @@ describe("commandWords", () => {
   });
 });
 
-describe("commandLine", () => {
+describe("a command", () => {
   it("is read by a shell as the words that it was made of", () => {
     const names = fc.string({ unit: "grapheme", maxLength: 40 }).filter((s) => !s.includes("\0"));
     fc.assert(
       fc.property(fc.array(names, { minLength: 1, maxLength: 5 }), (texts) => {
-        expect(shellWords(texts.map(shellWord).join(" \\\n  "))).toEqual(texts);
+        expect(shellWords(shellCommand(texts.map((text) => [text])))).toEqual(texts);
       }),
       { numRuns: 25 },
     );
   });
 
+  it("is read by a program of Windows as these words, and a shell finds nothing to act on", () => {
+    const hard = fc.string({
+      unit: fc.constantFrom(..."a \\\"%&|<>^('$`".split("")),
+      maxLength: 12,
+    });
+    fc.assert(
+      fc.property(fc.array(hard, { minLength: 1, maxLength: 5 }), (texts) => {
+        const line = shellCommand([["node", ...texts]], "cmd");
+        expect(windowsArguments(line)).toEqual(["node", ...texts]);
+        expect(outsideQuotes(line)).toMatch(/^[\w \\%]*$/);
+        for (const [, name] of line.matchAll(/%([^%]*)(?=%)/g)) expect(name).toMatch(/^".*"$/);
+        const inPowerShell = shellCommand([["node", ...texts]], "powershell");
+        expect(inPowerShell).toBe(line.replace("node", "node --%"));
+      }),
+    );
+  });
+
+  it("has one line in a shell of Windows", () => {
+    const to = edited((draft) => setValue(draft, ["description"], "one\ntwo"));
+    const line = shellCommand(commandWords(snapscope, "creation-under-load", base, to), "cmd");
+    expect(line).toBe('snapscope run creation-under-load --set "description=""one\\ntwo"""');
+  });
+
   it("says all of a change to a shell", () => {
     const to = edited((draft) => addEntry(setValue(draft, ["name"], "it's mine"), "setUsers"));
     const words = shellWords(commandLine("creation-under-load", base, to));
-    expect(words).toEqual(commandWords("creation-under-load", base, to).flat());
+    expect(words).toEqual(commandWords(snapscope, "creation-under-load", base, to).flat());
   });
 });
 

@@ -1,18 +1,41 @@
-/** The command line that runs what a form shows, for a POSIX shell. */
+/** The command line that runs what a form shows, for the shell that it is pasted into. */
 import { deviceOfPreset } from "../../contract/device.ts";
 import { devicePresetNames } from "../../contract/device-presets.ts";
+import type { Shell } from "../../contract/rpc/services.ts";
 import type { Scenario } from "../../contract/scenario.ts";
 import { differences, sameValue, settingOf } from "./differences.ts";
 
 /** Everything else would be read by the shell, or end the word. */
 const plainWord = /^[\w./:=,@%+-]+$/;
+const plainOnWindows = /^[\w./\\:=,@+-]+$/;
 
-export const shellWord = (text: string): string =>
+const posixWord = (text: string): string =>
   plainWord.test(text) ? text : `'${text.replaceAll("'", "'\\''")}'`;
 
-/** Lines that end in a backslash are one command to the shell. */
-export const shellCommand = (lines: readonly (readonly string[])[]): string =>
-  lines.map((words) => words.map(shellWord).join(" ")).join(" \\\n  ");
+/**
+ * As a Windows program takes its command line apart: a quote in a word is two, and backslashes before a
+ * quote count twice. So a shell sees every character within quotes, but for percent signs: each of those
+ * stands between two quotes, which are in no name of a variable.
+ */
+function windowsWord(text: string): string {
+  if (plainOnWindows.test(text)) return text;
+  const quoted = text
+    .replaceAll(/\\+(?=["%]|$)/g, "$&$&")
+    .replaceAll('"', '""')
+    .replaceAll("%", '"%"');
+  return `"${quoted}"`;
+}
+
+/** A command of one or more lines, quoted for a shell. */
+export function shellCommand(lines: readonly (readonly string[])[], shell: Shell = "sh"): string {
+  if (shell === "sh") {
+    // Lines that end in a backslash are one command.
+    return lines.map((words) => words.map(posixWord).join(" ")).join(" \\\n  ");
+  }
+  const [program = "", ...words] = lines.flat().map(windowsWord);
+  // What comes after the sign PowerShell hands on as it is, in each of its versions.
+  return [program, ...(shell === "powershell" ? ["--%"] : []), ...words].join(" ");
+}
 
 /** A device that is as its preset has it is said by the preset's name, wherever in the value it stands. */
 function brief(value: unknown): unknown {
@@ -30,12 +53,15 @@ export const settingsBetween = (from: Scenario, to: Scenario): readonly string[]
 
 /**
  * Words of the command, one array for each line to print: the first names what is run, the others are
- * `--set` with its value. `what` is a preset's name or a file, `from` the scenario that it stands for.
+ * `--set` with its value. `program` is how the command line is called, `what` a preset's name or a file,
+ * `from` the scenario that it stands for.
  */
-export function commandWords(what: string, from: Scenario, to: Scenario): readonly string[][] {
+export function commandWords(
+  program: readonly string[],
+  what: string,
+  from: Scenario,
+  to: Scenario,
+): readonly string[][] {
   const settings = settingsBetween(from, to).map((setting) => ["--set", setting]);
-  return [["snapscope", "run", what], ...settings];
+  return [[...program, "run", what], ...settings];
 }
-
-export const commandLine = (what: string, from: Scenario, to: Scenario): string =>
-  shellCommand(commandWords(what, from, to));

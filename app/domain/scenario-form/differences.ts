@@ -66,9 +66,9 @@ function shorter(single: readonly Difference[], whole: Difference): Difference[]
 export const settingOf = ({ path, value }: Difference): string =>
   settingText(printPath(path), value);
 
-/** Text that reads as JSON is quoted to stay text. */
+/** Text that reads as JSON is quoted to stay text, and text of several lines to be one. */
 export function settingText(path: string, value: unknown): string {
-  const plain = typeof value === "string" && !isJson(value);
+  const plain = typeof value === "string" && !isJson(value) && !/\p{Cc}/u.test(value);
   return `${path}=${plain ? value : JSON.stringify(value)}`;
 }
 

@@ -149,6 +149,8 @@ export function memoryServices(overrides: Partial<Services> = {}): MemoryService
           memoryBytes: 1,
           libraryPath: "",
           pdf: { available: false as const, fix: "none in tests" },
+          commandLine: null,
+          shells: ["sh"],
         }),
     },
     ...overrides,

@@ -1,52 +1,59 @@
-/** The command line that does the same. */
-import { Button } from "@fluentui/react-components";
-import { CheckmarkRegular, CopyRegular } from "@fluentui/react-icons";
-import { type ReactNode, useEffect, useState } from "react";
-import type { PresetEntry } from "../../../../app/contract/rpc/services.ts";
-import { commandLine } from "../../../../app/domain/scenario-form/command-line.ts";
+/** The command line that does the same, to be pasted into a shell of this machine. */
+import { Select } from "@fluentui/react-components";
+import { type ReactNode, useState } from "react";
+import type { PresetEntry, Shell } from "../../../../app/contract/rpc/services.ts";
+import { commandWords, shellCommand } from "../../../../app/domain/scenario-form/command-line.ts";
+import { CopyButton } from "../../../components/ui/CopyButton.tsx";
 import { Panel } from "../../../components/ui/Panel.tsx";
 import { scenarioFileName } from "../../../state/experiments/scenario-files.ts";
 import { copyText } from "../../../state/files/clipboard.ts";
-import { notify } from "../../../state/shell/notifications.ts";
+import { useSystemInfo } from "../../../state/services/system.ts";
 import { useDesigner } from "../designer-context.ts";
 import styles from "./Preview.module.css";
-
-const confirmedForMs = 2000;
 
 interface CommandPanelProps {
   readonly preset: PresetEntry | null;
   readonly file: string | null;
+  /** False while a value is not allowed: such a command would be refused. */
+  readonly valid: boolean;
 }
 
-export function CommandPanel({ preset, file }: CommandPanelProps): ReactNode {
+const shellNames: Readonly<Record<Shell, string>> = {
+  sh: "a POSIX shell",
+  powershell: "PowerShell",
+  cmd: "the Command Prompt",
+};
+
+export function CommandPanel({ preset, file, valid }: CommandPanelProps): ReactNode {
   const { draft } = useDesigner();
-  const [copied, setCopied] = useState(false);
-  const { scenario } = draft.present;
+  const system = useSystemInfo().value;
+  const [chosen, choose] = useState<Shell | null>(null);
+  if (system === null) return null;
+  if (!valid) {
+    return (
+      <Panel title="Equivalent command">
+        <p className={styles.note}>None, while a value is not allowed.</p>
+      </Panel>
+    );
+  }
+  const { commandLine, shells } = system;
+  const shell = chosen ?? shells[0];
   const name = preset?.name ?? file ?? scenarioFileName(draft.base);
-  const command = commandLine(name, preset?.scenario ?? draft.base, scenario);
-  useEffect(() => {
-    if (!copied) return;
-    const timer = setTimeout(() => setCopied(false), confirmedForMs);
-    return () => clearTimeout(timer);
-  }, [copied]);
-  const copy = async (): Promise<void> => {
-    if (await copyText(command)) setCopied(true);
-    else notify({ intent: "error", title: "Not copied", body: "The clipboard cannot be written." });
-  };
+  const words = commandLine?.words ?? ofCheckout;
+  const command = shellCommand(
+    commandWords(words, name, preset?.scenario ?? draft.base, draft.present.scenario),
+    shell,
+  );
+  const where = [
+    ...(preset === null ? [`in the folder of ${name}`] : []),
+    ...(commandLine === null
+      ? ["in a checkout of the sources: this installation has no command line"]
+      : []),
+  ];
   return (
     <Panel
       title="Equivalent command"
-      aside={
-        <Button
-          size="small"
-          appearance="subtle"
-          icon={copied ? <CheckmarkRegular /> : <CopyRegular />}
-          aria-label="Copy the equivalent command"
-          onClick={() => void copy()}
-        >
-          <span aria-live="polite">{copied ? "Copied" : "Copy"}</span>
-        </Button>
-      }
+      aside={<CopyButton text={command} name="Copy the equivalent command" copy={copyText} />}
     >
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, so keys must reach it */}
       <pre className={styles.command} tabIndex={0}>
@@ -54,12 +61,29 @@ export function CommandPanel({ preset, file }: CommandPanelProps): ReactNode {
           <CommandLine key={line} line={line} />
         ))}
       </pre>
+      {shells.length > 1 && (
+        <Select
+          size="small"
+          aria-label="Shell"
+          value={shell}
+          onChange={(_, { value }) => choose(shells.find((one) => one === value) ?? null)}
+        >
+          {shells.map((one) => (
+            <option key={one} value={one}>
+              for {shellNames[one]}
+            </option>
+          ))}
+        </Select>
+      )}
       <p className={styles.note}>
-        {preset === null ? `for a POSIX shell, in the folder of ${name}` : "for a POSIX shell"}
+        {[...(shells.length > 1 ? [] : [`for ${shellNames[shell]}`]), ...where].join(", ")}
       </p>
     </Panel>
   );
 }
+
+/** What an installation without a command line shows. */
+const ofCheckout = ["npm", "run", "-s", "snapscope", "--"];
 
 /** Broken at spaces only: a browser would break it after its hyphens as well. */
 const CommandLine = ({ line }: { readonly line: string }): ReactNode => (

@@ -44,7 +44,7 @@ export function Preview({ preset, file, issues }: PreviewProps): ReactNode {
       </Panel>
       <Cost preset={preset} valid={valid} />
       <HowSure valid={valid} />
-      <CommandPanel preset={preset} file={file} />
+      <CommandPanel preset={preset} file={file} valid={valid} />
       <Checks issues={issues} />
     </aside>
   );
