@@ -15,6 +15,8 @@ export interface BridgeHost {
   connect(window: BrowserWindow): void;
   /** The page of `window` listens for files from now on. */
   takeFiles(window: BrowserWindow): void;
+  /** The user has chosen the file at this path. */
+  chose(path: string): void;
   /** Saves what is known of failures: the path, null when there is none. */
   exportLog(window: BrowserWindow): Promise<string | null>;
 }
@@ -22,6 +24,11 @@ export interface BridgeHost {
 export function installBridge(host: BridgeHost): void {
   on(bridgeChannels.requestPort, (window) => host.connect(window));
   on(bridgeChannels.takeFiles, (window) => host.takeFiles(window));
+  ipcMain.on(bridgeChannels.dropped, (event, path: unknown) => {
+    if (isFromPage(event) && typeof path === "string") host.chose(path);
+    // The preload waits for any answer: what the page asks for after it comes after it.
+    event.returnValue = null;
+  });
   handle(bridgeChannels.exportLog, (window) => host.exportLog(window));
   on(bridgeChannels.setTheme, (_window, theme) => {
     if (theme === "light" || theme === "dark" || theme === "system")
@@ -29,7 +36,10 @@ export function installBridge(host: BridgeHost): void {
   });
   handle(bridgeChannels.openFiles, (window, kind) => {
     if (kind !== "log" && kind !== "run") throw new TypeError("openFiles: log or run");
-    return openFiles(window, kind);
+    return openFiles(window, kind).then((files) => {
+      for (const { path } of files) host.chose(path);
+      return files;
+    });
   });
   handle(bridgeChannels.saveFile, (window, name, bytes) => {
     if (typeof name !== "string" || !(bytes instanceof Uint8Array)) {

@@ -4,6 +4,7 @@ import { join, resolve } from "node:path";
 import { app, type BrowserWindow, dialog, Menu, session } from "electron";
 import { bridgeChannels } from "../transport/bridge-channels.ts";
 import { installBridge } from "./bridge.ts";
+import { ChosenFiles } from "./chosen-files.ts";
 import { filesOf } from "./command-line.ts";
 import { servicesEnvironment } from "./environment.ts";
 import { EventLog } from "./event-log.ts";
@@ -29,6 +30,7 @@ class Application {
   #window: BrowserWindow | null = null;
   #services: ServicesHost | null = null;
   readonly #files: WaitingFiles;
+  readonly #chosen = new ChosenFiles();
 
   constructor(files: readonly string[]) {
     this.#files = new WaitingFiles(files);
@@ -42,6 +44,7 @@ class Application {
       servicesEntry: join(unpacked, "services", "main.js"),
       engineEntry: join(unpacked, "engine", "main.js"),
       environment: servicesEnvironment(process.env, app.isPackaged),
+      mayRead: (path) => this.#chosen.has(path),
       log: (part, text) => this.log(part, text),
       onFailed: ({ message, detail }) =>
         void this.#giveUp(
@@ -57,7 +60,8 @@ class Application {
     });
     installBridge({
       connect: (window) => this.#services?.connect(window.webContents),
-      takeFiles: (window) => void this.#files.takenBy(takerOf(window)),
+      takeFiles: (window) => void this.#files.takenBy(this.#takerOf(window)),
+      chose: (path) => this.#chosen.add(path),
       exportLog: (window) => this.#exportLog(window),
     });
     const send = (actionId: string) =>
@@ -119,6 +123,16 @@ class Application {
     console.error(`${part}: ${text.trimEnd()}`);
   }
 
+  #takerOf(window: BrowserWindow): Taker {
+    return {
+      pick: (paths) => pickFiles(window, paths),
+      take: (files) => {
+        for (const { path } of files) this.#chosen.add(path);
+        window.webContents.send(bridgeChannels.files, files);
+      },
+    };
+  }
+
   /** The path it was saved at; null when the user cancelled, or was told why it cannot be saved. */
   async #exportLog(window: BrowserWindow): Promise<string | null> {
     try {
@@ -147,11 +161,6 @@ class Application {
     });
   }
 }
-
-const takerOf = (window: BrowserWindow): Taker => ({
-  pick: (paths) => pickFiles(window, paths),
-  take: (files) => window.webContents.send(bridgeChannels.files, files),
-});
 
 const versions = (): string => {
   const { electron, chrome, node } = process.versions;

@@ -15,6 +15,8 @@ export interface ServicesHostOptions {
   readonly servicesEntry: string;
   readonly engineEntry: string;
   readonly environment: NodeJS.ProcessEnv;
+  /** Whether the user has chosen the file at this path. */
+  readonly mayRead: (path: string) => boolean;
   readonly log: (part: string, text: string) => void;
   /** They cannot start at all: nothing in this application works without them. */
   onFailed(error: Failure): void;
@@ -95,6 +97,11 @@ export class ServicesHost {
       case "printPdf":
         void this.#print(asked.id, asked.html);
         return;
+      case "askMayRead": {
+        const allowed = this.#options.mayRead(asked.path);
+        this.#send({ kind: "mayRead", id: asked.id, allowed });
+        return;
+      }
       case "cancelPrint":
         this.#prints.get(asked.id)?.abort();
     }

@@ -28,7 +28,9 @@ const bridge: HostBridge = {
   openFiles: (kind) => ipcRenderer.invoke(bridgeChannels.openFiles, kind),
   pickedFile(file) {
     const path = webUtils.getPathForFile(file);
-    return path === "" ? null : { name: file.name, path, size: file.size };
+    if (path === "") return null;
+    ipcRenderer.sendSync(bridgeChannels.dropped, path);
+    return { name: file.name, path, size: file.size };
   },
   saveFile: (suggestedName, bytes) =>
     ipcRenderer.invoke(bridgeChannels.saveFile, suggestedName, bytes),

@@ -92,6 +92,18 @@ describe("printing by the host", () => {
   });
 });
 
+describe("files that a page names", () => {
+  it("are read where main says that the user has chosen them", async () => {
+    const { client, main, next } = connected();
+    const [chosen, other] = [client.mayRead("/logs/ERRORLOG"), client.mayRead("/etc/passwd")];
+    expect(await next()).toEqual({ kind: "askMayRead", id: 1, path: "/logs/ERRORLOG" });
+    expect(await next()).toEqual({ kind: "askMayRead", id: 2, path: "/etc/passwd" });
+    main.send({ kind: "mayRead", id: 2, allowed: false });
+    main.send({ kind: "mayRead", id: 1, allowed: true });
+    expect([await chosen, await other]).toEqual([true, false]);
+  });
+});
+
 describe("the control channel", () => {
   it("reports what it does not know, and goes on", async () => {
     const { client, main, mainEnd, problems } = connected();

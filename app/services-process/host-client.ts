@@ -1,6 +1,7 @@
-/** What the services ask of Electron's main process: engines and printed reports. */
+/** What the services ask of Electron's main process: engines, printed reports, and what the user has chosen. */
 import { type Failure, failure, type Result, success } from "../contract/result.ts";
 import type { EngineExit, EngineLauncher, LaunchedEngine } from "../services/engine-launcher.ts";
+import type { MayRead } from "../services/file-refs.ts";
 import type { PdfPrinter } from "../services/pdf-printer.ts";
 import {
   controlOfServices,
@@ -19,6 +20,7 @@ interface Engine {
 export class HostClient {
   readonly #send: (message: ToMain) => void;
   readonly #engines = new Map<number, Engine>();
+  readonly #asked = new Map<number, (allowed: boolean) => void>();
   readonly #prints = new Map<number, (result: Result<Uint8Array>) => void>();
   #lastId = 0;
   #onStop: () => void = () => undefined;
@@ -78,6 +80,14 @@ export class HostClient {
     });
   };
 
+  readonly mayRead: MayRead = (path) => {
+    const id = ++this.#lastId;
+    return new Promise((resolve) => {
+      this.#asked.set(id, resolve);
+      this.#send({ kind: "askMayRead", id, path });
+    });
+  };
+
   #receive(message: ToServices): void {
     switch (message.kind) {
       case "engineStarted":
@@ -95,6 +105,10 @@ export class HostClient {
         return;
       case "pdfFailed":
         this.#printed(message.id, { ok: false, error: message.error });
+        return;
+      case "mayRead":
+        this.#asked.get(message.id)?.(message.allowed);
+        this.#asked.delete(message.id);
         return;
       case "stop":
         this.#onStop();

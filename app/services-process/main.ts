@@ -29,8 +29,7 @@ class ServicesProcess {
     const services = await createServices({
       launchEngine: host.launchEngine,
       printPdf: host.printPdf,
-      // The page is ours, and names only what its user has picked or dropped.
-      allowPaths: true,
+      mayRead: host.mayRead,
     });
     if (!services.ok) {
       host.failed(services.error);

@@ -18,27 +18,29 @@ export interface LocatedFile {
   readonly uploadDigest: string | null;
 }
 
+/** Whether who asks may have the file at an absolute path read. */
+export type MayRead = (path: string) => boolean | Promise<boolean>;
+
 export class FileRefs {
   readonly #uploads: Uploads;
-  readonly #allowPaths: boolean;
+  readonly #mayRead: MayRead;
 
-  /** `allowPaths`: whoever asks may read every file that this process can. */
-  constructor(uploads: Uploads, allowPaths: boolean) {
+  constructor(uploads: Uploads, mayRead: MayRead) {
     this.#uploads = uploads;
-    this.#allowPaths = allowPaths;
+    this.#mayRead = mayRead;
   }
 
-  locate(ref: FileRef): Result<LocatedFile> {
+  async locate(ref: FileRef): Promise<Result<LocatedFile>> {
     if ("upload" in ref) {
       const taken = this.#uploads.take(ref.upload);
       if (!taken.ok) return taken;
       const { path, bytes, digest } = taken.value;
       return success({ name: ref.name, path, bytes, modifiedMs: 0, uploadDigest: digest });
     }
-    if (!this.#allowPaths) {
+    if (!(await this.#mayRead(resolve(ref.path)))) {
       return failure(
         "badInput",
-        `${ref.name}: a page in a browser may not name files of this machine; hand the file in instead`,
+        `${ref.name}: a page may not name files of this machine that nobody chose; choose the file, or drop it on the window`,
       );
     }
     return locatePath(ref.name, ref.path);
@@ -46,7 +48,7 @@ export class FileRefs {
 
   /** A whole file, of at most `maxBytes`. An upload is gone afterwards. */
   async bytes(ref: FileRef, maxBytes: number): Promise<Result<Uint8Array>> {
-    const located = this.locate(ref);
+    const located = await this.locate(ref);
     if (!located.ok) return located;
     const { path, bytes, uploadDigest } = located.value;
     try {

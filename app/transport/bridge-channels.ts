@@ -4,6 +4,8 @@ export const bridgeChannels = {
   port: "snapscope:port",
   openFiles: "snapscope:open-files",
   saveFile: "snapscope:save-file",
+  /** The user has dropped or pasted a file: its path, which the preload has of the system. */
+  dropped: "snapscope:dropped",
   exportLog: "snapscope:export-log",
   setTheme: "snapscope:set-theme",
   menu: "snapscope:menu",

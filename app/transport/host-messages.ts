@@ -27,6 +27,7 @@ const toServicesSchema = z.discriminatedUnion("kind", [
   z.strictObject({ kind: z.literal("engineExited"), id, exit: engineExit }),
   z.strictObject({ kind: z.literal("pdfPrinted"), id, pdf: bytes }),
   z.strictObject({ kind: z.literal("pdfFailed"), id, error: failureSchema }),
+  z.strictObject({ kind: z.literal("mayRead"), id, allowed: z.boolean() }),
   /** Close everything and exit. */
   z.strictObject({ kind: z.literal("stop") }),
 ]);
@@ -39,6 +40,8 @@ const toMainSchema = z.discriminatedUnion("kind", [
   z.strictObject({ kind: z.literal("killEngine"), id }),
   z.strictObject({ kind: z.literal("printPdf"), id, html: z.string() }),
   z.strictObject({ kind: z.literal("cancelPrint"), id }),
+  /** The page names a file: whether its user has chosen that one. */
+  z.strictObject({ kind: z.literal("askMayRead"), id, path: z.string() }),
 ]);
 
 export type ToServices = z.infer<typeof toServicesSchema>;

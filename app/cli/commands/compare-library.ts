@@ -102,7 +102,7 @@ async function withLibrary<T>(
   work: (services: RunningServices) => Promise<Result<T>>,
 ): Promise<Result<T>> {
   const { createServices } = await import("../../services/services.ts");
-  const services = await createServices({ allowPaths: true });
+  const services = await createServices({ mayRead: () => true });
   if (!services.ok) return services;
   try {
     return await work(services.value);

@@ -52,7 +52,7 @@ async function ofFile(
 ): Promise<Result<null>> {
   const dataFolder = await mkdtemp(join(tmpdir(), "snapscope-report-"));
   try {
-    const services = await createServices({ dataFolder, allowPaths: true });
+    const services = await createServices({ dataFolder, mayRead: () => true });
     if (!services.ok) return services;
     try {
       const entry = await services.value.library.importRun({ name: basename(file), path: file });

@@ -6,7 +6,7 @@ import { reportFailure } from "../console.ts";
 export async function withServices(
   work: (services: RunningServices) => Promise<void>,
 ): Promise<void> {
-  const services = await createServices({ allowPaths: true });
+  const services = await createServices({ mayRead: () => true });
   if (!services.ok) return reportFailure(services.error);
   try {
     await work(services.value);

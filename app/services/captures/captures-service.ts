@@ -66,7 +66,7 @@ export class Captures implements CapturesService, RecordingSource {
     const located: LocatedFile[] = [];
     const refused: RefusedFile[] = [];
     for (const ref of refs) {
-      const file = this.#files.locate(ref);
+      const file = await this.#files.locate(ref);
       if (file.ok) located.push(file.value);
       else refused.push({ name: ref.name, message: file.error.message });
     }

@@ -6,7 +6,7 @@ import { fileURLToPath } from "node:url";
 import type { Database } from "better-sqlite3";
 import type { FileRef } from "../../../contract/rpc/captures.ts";
 import type { RecordFilter } from "../../../contract/rpc/records.ts";
-import { FileRefs } from "../../file-refs.ts";
+import { FileRefs, type MayRead } from "../../file-refs.ts";
 import { openDatabase } from "../../library/open-database.ts";
 import { captureWorkerEntry } from "../../project-paths.ts";
 import { Recordings } from "../../recordings/recordings-service.ts";
@@ -32,7 +32,7 @@ export interface ScratchOptions {
   readonly worker?: string;
   readonly maxHeapMiB?: number;
   readonly maxCopiedBytes?: number;
-  readonly allowPaths?: boolean;
+  readonly mayRead?: MayRead;
 }
 
 export class ScratchCaptures {
@@ -45,12 +45,12 @@ export class ScratchCaptures {
   readonly recordings: Recordings;
   readonly #open: OpenCaptures;
 
-  constructor({ worker, maxHeapMiB, maxCopiedBytes, allowPaths = true }: ScratchOptions = {}) {
+  constructor({ worker, maxHeapMiB, maxCopiedBytes, mayRead = () => true }: ScratchOptions = {}) {
     const entry = worker ?? captureWorkerEntry;
     this.#open = new OpenCaptures(maxHeapMiB === undefined ? { entry } : { entry, maxHeapMiB });
     this.captures = new Captures({
       store: this.store,
-      files: new FileRefs(this.uploads, allowPaths),
+      files: new FileRefs(this.uploads, mayRead),
       open: this.#open,
       ...(maxCopiedBytes === undefined ? {} : { maxCopiedBytes }),
     });
