@@ -55,6 +55,7 @@ export class ActiveRun implements Experiment {
   #origin: string;
   #stopped: Stopped = null;
   #ending: Ending | null = null;
+  #isKept = true;
 
   /** In the library before the engine starts; a run that cannot start leaves nothing there. */
   static async start(context: RunContext, request: RunRequest): Promise<Result<ActiveRun>> {
@@ -127,6 +128,11 @@ export class ActiveRun implements Experiment {
     return this.#entry.id;
   }
 
+  /** False once it is over: what was measured is not all in the library. */
+  get isKept(): boolean {
+    return this.#isKept;
+  }
+
   get study(): StudyPlace | undefined {
     return this.#entry.study;
   }
@@ -187,6 +193,7 @@ export class ActiveRun implements Experiment {
       const ending = endWith(result);
       await whenNotBusy(() => store.end(this.id, ending, summary, this.#origin));
     } catch (error) {
+      this.#isKept = false;
       // An engine that failed for another reason keeps that one.
       if (result.ok) outcome = failure("ioError", cannotWrite(store.path, error));
       store.endLater(this.id, endWith(outcome), this.#origin);

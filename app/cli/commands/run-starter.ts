@@ -36,12 +36,17 @@ export async function openStarter(preset: string | null, save: boolean): Promise
       const run = await experiments.begin({ scenario, preset, observer });
       if (!run.ok) return run;
       savedId = run.value.id;
-      const id = run.value.id.slice(0, 8);
-      void run.value.finished.then(() =>
-        printNote(`saved as run ${id}; show it with: snapscope runs show ${id}`),
-      );
+      void run.value.finished.then(() => printNote(savedNote(run.value)));
       return run;
     },
     close: () => services.value.close(),
   });
+}
+
+function savedNote({ id, isKept }: { readonly id: string; readonly isKept: boolean }): string {
+  const short = id.slice(0, 8);
+  const show = `snapscope runs show ${short}`;
+  return isKept
+    ? `saved as run ${short}; show it with: ${show}`
+    : `run ${short} was not saved whole; what the library has of it: ${show}`;
 }

@@ -1,6 +1,7 @@
 import { existsSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { DatabaseSync } from "node:sqlite";
 import { fileURLToPath } from "node:url";
 import { afterAll, describe, expect, it } from "vitest";
 import { callCommandLine } from "../testing/call-command-line.ts";
@@ -44,6 +45,20 @@ describe("run --save", () => {
     expect(await listed()).toMatchObject([
       { preset: "creation-under-load", status: "completed", seed: 7, verified: true },
     ]);
+  });
+
+  it("does not say that a run is saved whose library could not be written", async () => {
+    expect((await snapscopeIn("full", "runs")).status).toBe(0);
+    const database = new DatabaseSync(join(scratch, "full", "library.db"));
+    database.exec(`CREATE TRIGGER full BEFORE INSERT ON batches
+      BEGIN SELECT raise(ABORT, 'the disk is full'); END`);
+    database.close();
+    const settings = ["creation-under-load", "--set", "description=rich:3"];
+    const { status, stderr } = await snapscopeIn("full", "run", ...settings, "--save");
+    expect(status).not.toBe(0);
+    expect(stderr).toContain("(the disk is full)");
+    expect(stderr).not.toContain("saved as run");
+    expect(stderr).toMatch(/^run [0-9a-f]{8} was not saved whole; what the library has of it:/m);
   });
 
   it("keeps a run whose engine died", async () => {
