@@ -37,7 +37,8 @@ export function runName(scenario: Scenario, preset: Scenario, unchanged: string 
     const rest = further.length - told;
     const more = rest === 0 ? null : `${rest} more`;
     const name = [...always, ...further.slice(0, told), more].filter(Boolean).join(", ");
-    if (name.length <= longestName || told === 0) return name.slice(0, longestName);
+    if (name.length <= longestName) return name;
+    if (told === 0) return `${name.slice(0, longestName - 1)}…`;
   }
   return scenario.name;
 }

@@ -47,7 +47,12 @@ export function SearchPicker(props: SearchPickerProps): ReactNode {
         if (optionValue !== undefined) onChoose(optionValue);
       }}
       onOpenChange={(_, { open }) => !open && close()}
-      onBlur={close}
+      title={selected?.title}
+      onBlur={({ target }) => {
+        close();
+        // Else a long name would show its end.
+        target.scrollLeft = 0;
+      }}
     >
       {found.groups.map((group) => (
         <Group key={group.title ?? ""} group={group} />

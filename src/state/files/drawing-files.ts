@@ -13,30 +13,66 @@ interface Size {
 
 const sizeOf = (drawing: SVGSVGElement): Size => drawing.viewBox.baseVal;
 
-/** As it is drawn, on the surface of its look: programs that open it know no custom properties. */
-export function svgText(drawing: SVGSVGElement): string {
+/** Above it, what the page says of it around: its name, and how to read it. */
+export type Caption = readonly [title: string, ...further: string[]];
+
+const captionLine = 18;
+const charactersIn = (width: number): number => Math.floor(width / 6.4);
+
+/**
+ * As it is drawn, below its caption and on the surface of its look: programs that open it know no custom properties,
+ * and whoever gets it has no page around it.
+ */
+export function svgText(drawing: SVGSVGElement, caption: Caption): string {
   const copy = drawing.cloneNode(true) as SVGSVGElement;
   const { width, height } = sizeOf(drawing);
+  const lines = caption.flatMap((text, at) =>
+    broken(text, charactersIn(width)).map((line) => ({ line, isTitle: at === 0 })),
+  );
+  const room = lines.length * captionLine + captionLine / 2;
   copy.setAttribute("xmlns", "http://www.w3.org/2000/svg");
+  copy.setAttribute("viewBox", `0 ${-room} ${width} ${height + room}`);
   copy.setAttribute("width", String(width));
-  copy.setAttribute("height", String(height));
-  const surface = `<rect width="${width}" height="${height}" fill="var(--surface)"/>`;
+  copy.setAttribute("height", String(height + room));
+  const surface = `<rect y="${-room}" width="${width}" height="${height + room}" fill="var(--surface)"/>`;
   copy.insertAdjacentHTML("afterbegin", `<style>${texts}</style>${surface}`);
+  for (const [at, { line, isTitle }] of lines.entries()) {
+    const text = document.createElementNS("http://www.w3.org/2000/svg", "text");
+    text.setAttribute("x", "8");
+    text.setAttribute("y", String((at + 1) * captionLine - room));
+    if (isTitle) text.setAttribute("class", "lane-title");
+    text.textContent = line;
+    copy.append(text);
+  }
   const look = getComputedStyle(document.documentElement);
   return new XMLSerializer()
     .serializeToString(copy)
     .replaceAll(/var\((--[\w-]+)\)/g, (_, name: string) => look.getPropertyValue(name).trim());
 }
 
-export async function pngBytes(drawing: SVGSVGElement): Promise<Uint8Array> {
-  const { width, height } = sizeOf(drawing);
-  const url = URL.createObjectURL(new Blob([svgText(drawing)], { type: "image/svg+xml" }));
+/** Between words, as long as a line has room for. */
+function broken(text: string, most: number): string[] {
+  const lines: string[] = [];
+  for (const word of text.split(" ")) {
+    const last = lines.at(-1);
+    if (last !== undefined && last.length + 1 + word.length <= most) {
+      lines[lines.length - 1] = `${last} ${word}`;
+    } else {
+      lines.push(word);
+    }
+  }
+  return lines;
+}
+
+export async function pngBytes(drawing: SVGSVGElement, caption: Caption): Promise<Uint8Array> {
+  const svg = svgText(drawing, caption);
+  const url = URL.createObjectURL(new Blob([svg], { type: "image/svg+xml" }));
   try {
     const image = new Image();
     image.src = url;
     await image.decode();
     const canvas = document.createElement("canvas");
-    [canvas.width, canvas.height] = [scale * width, scale * height];
+    [canvas.width, canvas.height] = [scale * image.width, scale * image.height];
     canvas.getContext("2d")?.drawImage(image, 0, 0, canvas.width, canvas.height);
     const { promise, resolve } = Promise.withResolvers<Blob | null>();
     canvas.toBlob(resolve, "image/png");

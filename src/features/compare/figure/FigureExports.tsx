@@ -3,7 +3,7 @@ import type { ReactNode } from "react";
 import type { MetricResult, StudyResults } from "../../../../app/contract/study-results.ts";
 import { studyCsv, studyTable } from "../../../../app/domain/studies/study-table.ts";
 import { copyText } from "../../../state/files/clipboard.ts";
-import { pngBytes, svgText } from "../../../state/files/drawing-files.ts";
+import { type Caption, pngBytes, svgText } from "../../../state/files/drawing-files.ts";
 import { saveFile } from "../../../state/files/files.ts";
 import { messageOf } from "../../../state/services/services.ts";
 import { notify } from "../../../state/shell/notifications.ts";
@@ -17,13 +17,15 @@ interface FigureExportsProps {
   readonly results: StudyResults;
   /** Null: nothing was measured yet. */
   readonly shown: MetricResult | null;
+  /** How the drawing is to be read. */
+  readonly told: readonly string[];
   drawingOf(): SVGSVGElement | null;
 }
 
 const encoded = (text: string): Uint8Array => new TextEncoder().encode(text);
 
 export function FigureExports(props: FigureExportsProps): ReactNode {
-  const { name, names, results, shown, drawingOf } = props;
+  const { name, names, results, shown, told, drawingOf } = props;
   const save = async (
     extension: string,
     mediaType: string,
@@ -36,10 +38,11 @@ export function FigureExports(props: FigureExportsProps): ReactNode {
       notify({ intent: "error", title: "The figure was not exported", body: messageOf(error) });
     }
   };
-  const drawn = (make: (drawing: SVGSVGElement) => Uint8Array | Promise<Uint8Array>) => () => {
+  type Making = (drawing: SVGSVGElement, caption: Caption) => Uint8Array | Promise<Uint8Array>;
+  const drawn = (make: Making) => () => {
     const drawing = drawingOf();
     if (drawing === null) throw new Error("nothing is drawn yet");
-    return make(drawing);
+    return make(drawing, [name, ...told]);
   };
   const copy = async (): Promise<void> => {
     if (shown === null) return;
@@ -52,7 +55,7 @@ export function FigureExports(props: FigureExportsProps): ReactNode {
     );
   };
   const csv = (): Uint8Array => encoded(shown === null ? "" : studyCsv(names, results, shown));
-  const svg = drawn((drawing) => encoded(svgText(drawing)));
+  const svg = drawn((...drawing) => encoded(svgText(...drawing)));
   return (
     <ExportMenu
       enabled={shown !== null}

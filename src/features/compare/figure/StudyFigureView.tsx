@@ -117,6 +117,7 @@ function Figure({ study, results, metric, onMetric }: FigureProps): ReactNode {
           {...{ names, results }}
           name={study.name}
           shown={computed === undefined ? (shown ?? null) : null}
+          told={shown === undefined ? [] : toldOf(study, shown)}
           drawingOf={() => drawing.current?.querySelector("svg") ?? null}
         />
       </section>
@@ -157,14 +158,29 @@ function missingOf({ status, repeats, primary = throughputId }: StudyState, resu
   return missingRepeats(repeats, named ?? [], others ?? []);
 }
 
+/** What the parts of the drawing are. */
+function lookOf({ points, line }: MetricResult): string {
+  const intervals = intervalsText(points.map(({ center }) => center?.interval ?? null));
+  const dotted =
+    line === null || line.claim === "none" ? "" : " Dotted: the straight line through the medians.";
+  return `Medians of the runs with ${intervals}, a dot a run.${dotted}`;
+}
+
+/** Of a drawing that leaves the page: how many runs, how it looks, and what is said of it. */
+const toldOf = ({ points, repeats }: StudyState, shown: MetricResult): readonly string[] => [
+  `${countOf(points.length, "point")}, ${countOf(repeats, "run")} of each. ${lookOf(shown)}`,
+  ...(shown.line === null ? [] : [shown.line.sentence]),
+];
+
 /** First what the last point of all comes to; the table has a verdict for each. */
 function Answer({
   study: { notes },
-  shown: { points, line },
+  shown,
 }: {
   readonly study: StudyState;
   readonly shown: MetricResult;
 }): ReactNode {
+  const { points, line } = shown;
   const sentences = points.flatMap(({ sentence }) => sentence ?? []);
   const first =
     sentences.at(-1) ??
@@ -174,10 +190,7 @@ function Answer({
       <h1 className={screenStyles.said}>{withUnitsKept(first)}</h1>
       {line !== null && <p className={screenStyles.further}>{withUnitsKept(line.sentence)}</p>}
       <p className={screenStyles.method}>
-        Medians of the runs with{" "}
-        {intervalsText(points.map(({ center }) => center?.interval ?? null))}, a dot a run. Each
-        point is compared with the first by pairs of the same seed. Warm-up is excluded from every
-        number.
+        {`${lookOf(shown)} Each point is compared with the first by pairs of the same seed. Warm-up is excluded from every number.`}
       </p>
       {notes.length > 0 && (
         <ul className={screenStyles.notes} aria-label="What limits the answer">
