@@ -4,6 +4,7 @@ import type { Path } from "../../contract/schema-path.ts";
 
 /** Where the key alone reads badly. */
 const spoken: Readonly<Record<string, string>> = {
+  startTime: "Clock at the start",
   "server.engineVersion": "SQL Server",
   "server.preset": "Server",
   "server.schedulers": "Schedulers",

@@ -3,11 +3,15 @@ import { counters } from "../../contract/telemetry-catalog.ts";
 import type { AfterTrigger, TimelineEntry, WhenTrigger } from "../../contract/timeline.ts";
 import { counterTerm } from "../glossary/glossary.ts";
 
-/** "at 30 s", "after create_1 completed", "when log used is above 70 %". */
-export function triggerText({ atSeconds, after, when }: Partial<TimelineEntry>): string {
+/** "at 30 s", "after create_1 completed", "when log used is above 70 %"; with the clock of its run, "at 30 s (21:48:37)". */
+export function triggerText(
+  { atSeconds, after, when }: Partial<TimelineEntry>,
+  clockOf?: (seconds: number) => string | null,
+): string {
   if (after !== undefined) return afterText(after);
   if (when !== undefined) return whenText(when);
-  return `at ${atSeconds ?? 0} s`;
+  const clock = clockOf?.(atSeconds ?? 0) ?? null;
+  return `at ${atSeconds ?? 0} s${clock === null ? "" : ` (${clock})`}`;
 }
 
 const pastEvents: Readonly<Record<string, string>> = {

@@ -11,7 +11,7 @@ it("says what was planned, when, and what became of it", () => {
     {
       name: null,
       what: "create snapshot sales_snapshot_1",
-      when: "at 30 s",
+      when: "at 30 s (21:48:37)",
       outcome: "completed",
       firedMs: 30_000,
       endedMs: 34_750,

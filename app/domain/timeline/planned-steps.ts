@@ -1,5 +1,6 @@
 /** The entries of a run's timeline as people see them: what was planned, and what became of it. */
 import type { Summary, TimelineOutcome } from "../../contract/summary.ts";
+import { plannedClock } from "../scenario-form/moments.ts";
 import { triggerText } from "../scenario-form/trigger-text.ts";
 import { labelOf } from "./acts.ts";
 
@@ -33,7 +34,9 @@ export const plannedSteps = ({
     return {
       name,
       what: labelOf(command),
-      when: triggerText(scenario.timeline[index] ?? {}),
+      when: triggerText(scenario.timeline[index] ?? {}, (seconds) =>
+        plannedClock(scenario, seconds),
+      ),
       outcome,
       firedMs,
       endedMs,

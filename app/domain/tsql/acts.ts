@@ -1,8 +1,8 @@
 /** The T-SQL of what was done in a run, and of what is planned for one. */
 import { type Command, commandSchema } from "../../contract/command.ts";
-import { type Scenario, virtualStartTime } from "../../contract/scenario.ts";
+import type { Scenario } from "../../contract/scenario.ts";
 import { orderOf } from "../../contract/timeline-order.ts";
-import { clockOrigin } from "../timeline/clock.ts";
+import { plannedOriginMs } from "../scenario-form/moments.ts";
 import type { Act, Timeline } from "../timeline/timeline.ts";
 import type { GivenCommand, Tsql } from "./scene.ts";
 import { tsqlOf, tsqlOfRecorded } from "./tsql.ts";
@@ -38,7 +38,7 @@ function givenBy({ command, atMs, outcome }: Act): readonly GivenCommand[] {
  * of two triggers, is as the list has it.
  */
 export function tsqlOfEntry(scenario: Scenario, index: number): Tsql | null {
-  const { timeline, mode, startTime, warmupSeconds } = scenario;
+  const { timeline, warmupSeconds } = scenario;
   const entry = commandSchema.safeParse(timeline[index]?.command);
   if (!entry.success) return null;
   const { earliest, fixed } = orderOf(timeline, warmupSeconds);
@@ -53,6 +53,5 @@ export function tsqlOfEntry(scenario: Scenario, index: number): Tsql | null {
     .flatMap(({ success, data, position }) =>
       success ? [{ command: data, atSeconds: fixed(position) }] : [],
     );
-  const originMs = mode === "real" ? null : clockOrigin(startTime ?? virtualStartTime);
-  return tsqlOf(entry.data, { scenario, originMs, before });
+  return tsqlOf(entry.data, { scenario, originMs: plannedOriginMs(scenario), before });
 }

@@ -4,7 +4,7 @@ import { formatClock, formatClockDate, formatDuration } from "../../../app/domai
 import type { Band, Timeline } from "../../../app/domain/timeline/timeline.ts";
 import { creationStateAt } from "./creation-steps.ts";
 import { snapshotSizesAt } from "./snapshot-sizes.ts";
-import { parseClock, parseDuration } from "./time-input.ts";
+import { parseClock, parseClockSeconds, parseDuration } from "./time-input.ts";
 
 const origin = Date.UTC(2006, 9, 23, 21, 48, 7, 220);
 
@@ -186,6 +186,17 @@ describe("sizes of snapshots", () => {
 });
 
 describe("times that are typed", () => {
+  it.each([
+    ["21:49:11", 63.78],
+    ["2006-10-23 21:49:11", 63.78],
+    ["21:48", 86_392.78],
+    ["00:10", 8512.78],
+    ["2006-10-22 21:49:11", -86_336.22],
+    ["64", null],
+  ])("lie after the start: %s is %d s from it", (text, seconds) => {
+    expect(parseClockSeconds(text, origin)).toBe(seconds);
+  });
+
   it("are read in the forms that the screen shows", () => {
     expect(parseClock("21:56:05.46", origin, 0)).toBe(478_240);
     expect(parseClock(" 2006-10-23 21:56:05.46 ", origin, 0)).toBe(478_240);

@@ -30,6 +30,14 @@ export function parseClock(text: string, originMs: number, nearMs: number): numb
   return nearest - originMs;
 }
 
+/** "10:41:59" as seconds from the start: of the day on which a clock shows it next, unless it has a date. */
+export function parseClockSeconds(text: string, originMs: number): number | null {
+  const ms = parseClock(text, originMs, 0);
+  if (ms === null) return null;
+  const isDated = /^\s*\d{4}-/.test(text);
+  return (ms < 0 && !isDated ? ms + dayMs : ms) / 1000;
+}
+
 /** Digits may be grouped by what the interface itself writes: commas and narrow blanks. */
 const amountPattern = /^(\d+(?:[.,]\d+)?)\s*(h|min|ms|s)?/;
 const unitMs: Readonly<Record<string, number>> = { h: 3_600_000, min: 60_000, s: 1000, ms: 1 };

@@ -17,6 +17,7 @@ import {
 import { type FormEvent, useState } from "react";
 import type { Scenario } from "../../../app/contract/scenario.ts";
 import { durationText } from "../../../app/domain/format/report-text.ts";
+import { formatMomentOf } from "../../../app/domain/format/timeline-clock.ts";
 import type { Timeline } from "../../../app/domain/timeline/timeline.ts";
 import { tsqlOfNext } from "../../../app/domain/tsql/acts.ts";
 import { TsqlDisclosure } from "../../components/tsql/TsqlDisclosure.tsx";
@@ -47,7 +48,10 @@ interface RestoreDialogProps {
 export function RestoreDialog({ runId, timeline, scenario, enabled, close }: RestoreDialogProps) {
   const nowMs = timeline.endMs;
   const mistakes = mistakesOf(timeline);
-  const [choice, setChoice] = useState(() => firstChoice(nowMs, mistakes));
+  const [choice, setChoice] = useState<RestoreChoice>(() => ({
+    ...firstChoice(nowMs, mistakes),
+    clockOriginMs: timeline.originMs,
+  }));
   const change = (parts: Partial<RestoreChoice>): void => setChoice({ ...choice, ...parts });
   const wrongName = problemOfName(choice);
   const problem = problemOfStop(choice, nowMs);
@@ -76,7 +80,7 @@ export function RestoreDialog({ runId, timeline, scenario, enabled, close }: Res
                     <Radio
                       key={kind}
                       value={kind}
-                      label={`A second before ${what}, at ${durationText(atMs)}`}
+                      label={`A second before ${what}, at ${formatMomentOf(timeline, atMs)} (${durationText(atMs)})`}
                     />
                   ))}
                   <Radio value="end" label="The end of what is backed up" />
@@ -86,6 +90,7 @@ export function RestoreDialog({ runId, timeline, scenario, enabled, close }: Res
               {choice.to === "time" && (
                 <Field
                   label="Engine time"
+                  hint="in seconds, or as the clock shows it, such as 21:49:11"
                   validationMessage={problem}
                   validationState={problem === null ? "none" : "error"}
                 >

@@ -137,7 +137,7 @@ describe("a revert", () => {
     click("menuitem", "Revert to night");
     expect(given).toEqual([]);
     expect(screen.getByRole("alertdialog").textContent).toContain(
-      "committed after 30 s is lost: 50.50 s of work",
+      "committed after 21:48:37.00 (30 s) is lost: 50.50 s of work",
     );
     fireEvent.click(screen.getAllByRole("button", { name: "Revert" }).at(-1) as HTMLElement);
     expect(given).toEqual([{ kind: "revertSnapshot", name: "night", closeConnections: true }]);
@@ -169,7 +169,9 @@ describe("the dialog of a restore", () => {
   it("goes back a second where it is asked for a time, and says what is lost", () => {
     openRestore();
     click("radio", "A time");
-    expect(screen.getByRole("status").textContent).toContain("committed after 79.5 s is lost");
+    expect(screen.getByRole("status").textContent).toContain(
+      "committed after 79.5 s (21:49:26.50) is lost",
+    );
     click("switch", "Back up the tail of the log first");
     click("checkbox", "Replace the database although the tail is not backed up");
     click("button", "Restore");
@@ -180,7 +182,9 @@ describe("the dialog of a restore", () => {
 
   it("offers the second before an update of the whole table, where there was one", () => {
     openRestore([phaseEvent("tableUpdate", 61_200, 64_000, { snapshot: null })]);
-    expect(screen.getByRole("status").textContent).toContain("committed after 60.2 s is lost");
+    expect(screen.getByRole("status").textContent).toContain(
+      "committed after 60.2 s (21:49:07.20) is lost",
+    );
     click("button", "Restore");
     expect(given).toEqual([
       { ...restoreInPlace, stopAtSeconds: 60.2, backUpTail: true, replace: false },
@@ -209,10 +213,12 @@ describe("the dialog of a restore", () => {
     openRestore([phaseEvent("tableUpdate", 61_200, 64_000, { snapshot: null }), drop]);
     const offered = screen.getAllByRole("radio").map((one) => one.parentElement?.textContent);
     expect(offered.slice(0, 2)).toEqual([
-      "A second before the table copy was dropped, at 1 min 10 s",
-      "A second before the table was updated, at 1 min 1.20 s",
+      "A second before the table copy was dropped, at 21:49:17.00 (1 min 10 s)",
+      "A second before the table was updated, at 21:49:08.20 (1 min 1.20 s)",
     ]);
-    expect(screen.getByRole("status").textContent).toContain("committed after 69 s is lost");
+    expect(screen.getByRole("status").textContent).toContain(
+      "committed after 69 s (21:49:16.00) is lost",
+    );
     click("button", "Restore");
     expect(given).toEqual([
       { ...restoreInPlace, stopAtSeconds: 69, backUpTail: true, replace: false },
@@ -239,7 +245,9 @@ describe("the dialog of a restore", () => {
       "It will be refused (4335): the first full backup was complete at 28.5 s.",
     );
     fireEvent.change(time, { target: { value: "28.5" } });
-    expect(words()).toContain("What was committed after 28.5 s is lost.");
+    expect(words()).toContain("What was committed after 28.5 s (21:48:35.50) is lost.");
+    fireEvent.change(time, { target: { value: "21:48:36" } });
+    expect(words()).toContain("What was committed after 29 s (21:48:36.00) is lost.");
   });
 
   it("takes no time that has not come", () => {

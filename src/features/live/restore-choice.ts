@@ -1,7 +1,9 @@
 /** What the dialog of a restore asks: whether it can be, what it will do, and the command that it makes. */
 import { type Command, commandSchema, restoreInPlace } from "../../../app/contract/command.ts";
+import { formatClock } from "../../../app/domain/format/times.ts";
 import { parseNumber, printNumber } from "../../../app/domain/scenario-form/number-text.ts";
 import type { Timeline } from "../../../app/domain/timeline/timeline.ts";
+import { parseClockSeconds } from "../../components/rail/time-input.ts";
 import { existingSnapshots } from "./steering.ts";
 
 /** What one goes back behind. */
@@ -16,8 +18,10 @@ export interface Mistake {
 export interface RestoreChoice {
   /** The kind of a mistake: a second before it. */
   readonly to: "end" | "time" | Mistake["kind"];
-  /** Engine time in seconds, as typed. */
+  /** Engine time in seconds or as the clock shows it, as typed. */
   readonly stopAt: string;
+  /** Of that clock, its start; absent: seconds alone are understood. */
+  readonly clockOriginMs?: number;
   readonly backUpTail: boolean;
   readonly replace: boolean;
   /** Of another database, which is made beside this one; empty: this one itself. */
@@ -74,13 +78,17 @@ export const choiceOf = (
 
 const secondsOf = (ms: number): number => Math.floor(ms) / 1000;
 
+const stopSeconds = ({ stopAt, clockOriginMs }: RestoreChoice): number | null =>
+  parseNumber(stopAt) ??
+  (clockOriginMs === undefined ? null : parseClockSeconds(stopAt, clockOriginMs));
+
 /** Another database needs no tail; for this one, `replace` has a meaning only without it. */
 export function restoreCommand(choice: RestoreChoice): Command {
-  const { to, stopAt, as, recovery } = choice;
+  const { to, as, recovery } = choice;
   const backUpTail = choice.backUpTail && as === "";
   return {
     ...restoreInPlace,
-    stopAtSeconds: to === "end" ? null : (parseNumber(stopAt) ?? Number.NaN),
+    stopAtSeconds: to === "end" ? null : (stopSeconds(choice) ?? Number.NaN),
     backUpTail,
     replace: choice.replace && !backUpTail,
     as: as === "" ? null : as,
@@ -102,7 +110,7 @@ export function problemOfStop(choice: RestoreChoice, nowMs: number): string | nu
   const now = secondsOf(nowMs);
   const at = { ...restoreInPlace, stopAtSeconds: command.stopAtSeconds };
   if (commandSchema.safeParse(at).success && command.stopAtSeconds <= now) return null;
-  return `‘${choice.stopAt}’ is no time of this run so far; allowed: 0 to ${printNumber(now)} s, with at most three decimals.`;
+  return `‘${choice.stopAt}’ is no time of this run so far; allowed: 0 to ${momentText(now, choice)}, with at most three decimals.`;
 }
 
 /** Of the kinds that the phase of a backup has among its figures: as BackupType of msdb, from 0. */
@@ -153,9 +161,17 @@ const consequencesInPlace = (choice: RestoreChoice): string =>
       : ["If the tail of the log is not backed up by then, the restore is refused (3159)."]),
   ].join(" ");
 
-function lossOf({ to, stopAt, backUpTail }: RestoreChoice): string {
-  if (to !== "end") return `What was committed after ${stopAt.trim()} s is lost.`;
-  return backUpTail
+/** "64 s (21:49:11.00)". */
+function momentText(seconds: number, { clockOriginMs }: RestoreChoice): string {
+  const clock =
+    clockOriginMs === undefined ? "" : ` (${formatClock(clockOriginMs, 1000 * seconds)})`;
+  return `${printNumber(seconds)} s${clock}`;
+}
+
+function lossOf(choice: RestoreChoice): string {
+  const seconds = choice.to === "end" ? null : stopSeconds(choice);
+  if (seconds !== null) return `What was committed after ${momentText(seconds, choice)} is lost.`;
+  return choice.backUpTail
     ? "Nothing that was committed is lost."
     : "What was committed since the last log backup is lost.";
 }

@@ -10,6 +10,7 @@ import {
 } from "../../../../app/domain/scenario-form/draft.ts";
 import { parseNumber, printNumber } from "../../../../app/domain/scenario-form/number-text.ts";
 import { firstNumber } from "../../../../app/domain/scenario-form/special-values.ts";
+import { parseClockSeconds } from "../../../components/rail/time-input.ts";
 import { FieldFrame, type FieldProps, type InputProps, nameOf } from "./FieldFrame.tsx";
 import styles from "./fields.module.css";
 import { steppedValue } from "./stepped-value.ts";
@@ -18,6 +19,8 @@ import { useField } from "./use-field.ts";
 interface NumberFieldProps extends FieldProps {
   /** Instead of typing the value: for numbers that other values follow. */
   readonly type?: (draft: Draft, value: number) => Draft;
+  /** Of a moment of the run, which can be typed as a clock shows it: that of the start. */
+  readonly clockOriginMs?: number | null;
 }
 
 export function NumberField({ path, ...look }: NumberFieldProps): ReactNode {
@@ -80,19 +83,21 @@ function NumberOrWords(props: InputProps<NumberFieldProps>): ReactNode {
 }
 
 const NumberInput = memo(function NumberInput(props: InputProps<NumberFieldProps>): ReactNode {
-  const { field, compact, type } = props;
+  const { field, compact, type, clockOriginMs = null } = props;
   const { path } = field;
   const [typed, setTyped] = useState<string | null>(null);
   const value = typeof field.value === "number" ? field.value : 0;
+  const read = (said: string): number | null =>
+    parseNumber(said) ?? (clockOriginMs === null ? null : parseClockSeconds(said, clockOriginMs));
   // What is being typed stays as it is typed, for as long as it says the value: undo is seen at once.
-  const stillTyped = typed !== null && parseNumber(typed) === value;
+  const stillTyped = typed !== null && read(typed) === value;
   const text = field.unreadable ?? (stillTyped ? typed : printNumber(value));
 
   const set = (draft: Draft, number: number): Draft =>
     type === undefined ? typeValue(draft, path, number) : type(draft, number);
   const take = (next: string): void => {
     setTyped(next);
-    const number = parseNumber(next);
+    const number = read(next);
     field.edit((draft) =>
       number === null ? typeUnreadable(draft, path, next) : set(draft, number),
     );

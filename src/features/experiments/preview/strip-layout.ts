@@ -2,6 +2,7 @@
 import { maxDurationSeconds } from "../../../../app/contract/fields.ts";
 import type { Scenario } from "../../../../app/contract/scenario.ts";
 import { orderOf } from "../../../../app/contract/timeline-order.ts";
+import { plannedClock } from "../../../../app/domain/scenario-form/moments.ts";
 import { triggerText } from "../../../../app/domain/scenario-form/trigger-text.ts";
 
 export interface StripMark {
@@ -53,10 +54,8 @@ export function layOutStrip(scenario: Scenario): Strip {
   };
 }
 
-function layOutMarks(
-  { timeline, warmupSeconds }: Scenario,
-  shareOf: (seconds: number) => number,
-): StripMark[] {
+function layOutMarks(scenario: Scenario, shareOf: (seconds: number) => number): StripMark[] {
+  const { timeline, warmupSeconds } = scenario;
   const taken: (readonly [from: number, to: number])[][] = [];
   const order = orderOf(timeline, warmupSeconds);
   return timeline
@@ -79,14 +78,17 @@ function layOutMarks(
           : ([position - width, position] as const);
       const row = freeRow(taken, span);
       const { kind } = entry.command;
-      const when = printTrigger(entry);
+      const when = printTrigger(entry, scenario);
       return { index, kind, label, when, certain, position, row, side };
     });
 }
 
 /** Times as the axis has them. */
-const printTrigger = (entry: TimelineEntry): string =>
-  entry.atSeconds === undefined ? triggerText(entry) : `at ${printTime(entry.atSeconds)}`;
+function printTrigger(entry: TimelineEntry, scenario: Scenario): string {
+  if (entry.atSeconds === undefined) return triggerText(entry);
+  const clock = plannedClock(scenario, entry.atSeconds);
+  return `at ${printTime(entry.atSeconds)}${clock === null ? "" : ` (${clock})`}`;
+}
 
 function freeRow(taken: (readonly [number, number])[][], span: readonly [number, number]): number {
   const row = taken.findIndex((spans) =>

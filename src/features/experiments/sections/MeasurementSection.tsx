@@ -25,6 +25,7 @@ export const MeasurementSection = memo(function MeasurementSection(): ReactNode 
   return (
     <FormSection id="measurement" title="Measurement">
       <TextField path={["name"]} label="Name of the run" />
+      <ClockAtStart />
       <NumberField path={["durationSeconds"]} />
       <NumberField path={["warmupSeconds"]} />
       <NumberField path={["sampleIntervalMs"]} />
@@ -34,6 +35,12 @@ export const MeasurementSection = memo(function MeasurementSection(): ReactNode 
     </FormSection>
   );
 });
+
+/** A run on this machine begins when it is started. */
+function ClockAtStart(): ReactNode {
+  const { mode } = useDesigner().draft.present.scenario;
+  return mode === "virtual" ? <TextField path={["startTime"]} mono /> : null;
+}
 
 function TraceFlags(): ReactNode {
   const { draft, edit } = useDesigner();

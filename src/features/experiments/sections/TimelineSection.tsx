@@ -25,6 +25,7 @@ import { copyText } from "../../../state/files/clipboard.ts";
 import { controlId, useDesigner } from "../designer-context.ts";
 import { CheckField } from "../fields/CheckField.tsx";
 import { ChoiceField } from "../fields/ChoiceField.tsx";
+import { Clock, MomentField } from "../fields/MomentField.tsx";
 import { NumberField } from "../fields/NumberField.tsx";
 import { TextField } from "../fields/TextField.tsx";
 import { FormSection } from "./FormSection.tsx";
@@ -65,7 +66,7 @@ export function TimelineSection(): ReactNode {
     <FormSection
       id="timeline"
       title="Snapshots and timeline"
-      aside="times from the start of the run; the preview is drawn from this"
+      aside="times from the start of the run, or as its clock shows them; the preview is drawn from this"
     >
       {timeline.length === 0 ? (
         <p className={sectionStyles.note} id={controlId(["timeline"])} tabIndex={-1}>
@@ -123,6 +124,9 @@ function Entry({ index }: { readonly index: number }): ReactNode {
         />
       </Tooltip>
       <TriggerDetails index={index} context={context} />
+      <div className={styles.clock}>
+        <Clock seconds={entry.atSeconds} />
+      </div>
       <div className={styles.tsql}>
         <EntryTsql index={index} />
       </div>
@@ -245,7 +249,8 @@ function RestoreFields({ index, context }: Omit<SubjectProps, "kind">): ReactNod
   const volumes = ["", ...scenario.storage.volumes.map(({ name }) => name)];
   return (
     <>
-      <NumberField path={[...path, "stopAtSeconds"]} label="to" context={context} compact />
+      <MomentField path={[...path, "stopAtSeconds"]} label="to" context={context} compact />
+      <Clock seconds={command.stopAtSeconds} />
       <TextField
         path={[...path, "as"]}
         label="as"

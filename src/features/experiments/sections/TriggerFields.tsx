@@ -17,6 +17,7 @@ import {
 } from "../../../../app/domain/scenario-form/triggers.ts";
 import { controlId, useDesigner } from "../designer-context.ts";
 import { ChoiceField } from "../fields/ChoiceField.tsx";
+import { MomentField } from "../fields/MomentField.tsx";
 import { NumberField } from "../fields/NumberField.tsx";
 import { TextField } from "../fields/TextField.tsx";
 import { markLabel } from "../preview/strip-layout.ts";
@@ -77,7 +78,7 @@ export function TriggerChoice({ index, context }: TriggerProps): ReactNode {
       </Select>
       {kind === "atSeconds" && (
         <div className={styles.bare}>
-          <NumberField
+          <MomentField
             path={["timeline", index, "atSeconds"]}
             label="At"
             context={context}
@@ -205,7 +206,7 @@ function WhenFields({ index, context }: TriggerProps): ReactNode {
         />
       </div>
       <div className={styles.seconds}>
-        <NumberField
+        <MomentField
           path={["timeline", index, "when", "fromSeconds"]}
           label="from"
           context={context}
