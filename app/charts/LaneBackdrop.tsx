@@ -1,12 +1,12 @@
 /** What lies behind all lanes: phases, warm-up, time to come, moments, and the grid of time. */
 import type { ReactNode } from "react";
 import type { Span } from "../domain/timeline/span.ts";
+import type { TimeTick } from "../domain/timeline/time-ticks.ts";
 import type { Band } from "../domain/timeline/timeline.ts";
 import { toPixels } from "../domain/timeline/viewport.ts";
 import { cssVar } from "../theme/tokens.ts";
 import { type Tint, tintsOf } from "./bar-layout.ts";
 import { bandColour, isSpan } from "./phase-colour.ts";
-import type { TimeTick } from "./time-ticks.ts";
 
 interface LaneBackdropProps {
   readonly bands: readonly Band[];

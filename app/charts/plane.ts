@@ -1,8 +1,8 @@
 /** The plane of a drawing that stands still: time from left to right, at the edges that all share. */
 import { formatClock } from "../domain/format/times.ts";
 import { lengthOf, type Span } from "../domain/timeline/span.ts";
+import { type TimeTick, timeTicks } from "../domain/timeline/time-ticks.ts";
 import { toPixels } from "../domain/timeline/viewport.ts";
-import { type TimeTick, timeTicks } from "./time-ticks.ts";
 
 /** User units of a drawing; the page and the report scale a drawing to their width. */
 export const chartWidth = 720;

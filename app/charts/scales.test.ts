@@ -1,10 +1,10 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import type { Metric } from "../contract/metric.ts";
+import { offsetTicks, timeTicks } from "../domain/timeline/time-ticks.ts";
 import { axisTicks, axisTop, stepPaths, toY } from "./lane-scale.ts";
 import { metricScale } from "./metric-axis.ts";
 import { formatTick } from "./tick-text.ts";
-import { offsetTicks, timeTicks } from "./time-ticks.ts";
 
 const originMs = Date.UTC(2006, 9, 23, 21, 48, 7, 220);
 const labels = (startMs: number, endMs: number, width: number) =>

@@ -1,6 +1,6 @@
 /** Ticks of a time axis: round moments of the engine's or the log's clock, or round times from one moment. */
-import { formatClock, formatClockSeconds, formatOffset } from "../domain/format/times.ts";
-import { lengthOf, type Span } from "../domain/timeline/span.ts";
+import { formatClock, formatClockSeconds, formatOffset } from "../format/times.ts";
+import { lengthOf, type Span } from "./span.ts";
 
 export interface TimeTick {
   readonly atMs: number;

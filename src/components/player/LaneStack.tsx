@@ -4,10 +4,10 @@
  */
 import { TableRegular } from "@fluentui/react-icons";
 import { type CSSProperties, type ReactNode, useMemo, useRef, useState } from "react";
-import { offsetTicks, timeTicks } from "../../../app/charts/time-ticks.ts";
 import { formatMomentOf } from "../../../app/domain/format/timeline-clock.ts";
 import type { Lane } from "../../../app/domain/timeline/lanes.ts";
 import type { Span } from "../../../app/domain/timeline/span.ts";
+import { offsetTicks, timeTicks } from "../../../app/domain/timeline/time-ticks.ts";
 import type { Timeline } from "../../../app/domain/timeline/timeline.ts";
 import { extentOf } from "../../../app/domain/timeline/viewport.ts";
 import { LaneBackdrop } from "./LaneBackdrop.tsx";

@@ -5,8 +5,8 @@
  */
 import { type CSSProperties, memo, type ReactNode, useMemo, useRef } from "react";
 import { Patterns } from "../../../app/charts/Patterns.tsx";
-import { type TimeTick, timeTicks } from "../../../app/charts/time-ticks.ts";
 import type { Span } from "../../../app/domain/timeline/span.ts";
+import { type TimeTick, timeTicks } from "../../../app/domain/timeline/time-ticks.ts";
 import type { Mark, Timeline } from "../../../app/domain/timeline/timeline.ts";
 import { extentOf, toPixels } from "../../../app/domain/timeline/viewport.ts";
 import { AsOfRow } from "./AsOfRow.tsx";

@@ -1,8 +1,8 @@
 /** Time below a plot: ticks, and chips for the crosshair, now and the playhead. */
 import { memo, type ReactNode } from "react";
-import type { TimeTick } from "../../../app/charts/time-ticks.ts";
 import { formatMomentOf, type TimelineClock } from "../../../app/domain/format/timeline-clock.ts";
 import type { Span } from "../../../app/domain/timeline/span.ts";
+import type { TimeTick } from "../../../app/domain/timeline/time-ticks.ts";
 import { toPixels } from "../../../app/domain/timeline/viewport.ts";
 import { smallFont, textWidth, usePlacedText } from "./measure-text.ts";
 import styles from "./TimeAxis.module.css";

@@ -1,12 +1,12 @@
 /** What sessions waited for: in the selected span or just before the playhead, and over the run. */
 import { memo, useMemo } from "react";
 import { CartesianGrid, Line, LineChart, ReferenceArea, Tooltip, XAxis, YAxis } from "recharts";
-import { timeTicks } from "../../../app/charts/time-ticks.ts";
 import type { RecordingOverview, RecordingRef } from "../../../app/contract/rpc/recordings.ts";
 import type { Series } from "../../../app/contract/rpc/timeline-data.ts";
 import { formatReadable } from "../../../app/domain/format/numbers.ts";
 import { formatClockSeconds, formatRoughDuration } from "../../../app/domain/format/times.ts";
 import type { Span } from "../../../app/domain/timeline/span.ts";
+import { timeTicks } from "../../../app/domain/timeline/time-ticks.ts";
 import type { Timeline } from "../../../app/domain/timeline/timeline.ts";
 import { extentOf } from "../../../app/domain/timeline/viewport.ts";
 import { isSnapshotWait, waitsInSpan } from "../../../app/domain/waits/waits-in-span.ts";
