@@ -13,9 +13,11 @@ import {
 } from "../../domain/format/plain-numbers.ts";
 import { durationText } from "../../domain/format/report-text.ts";
 import { transactionTerm } from "../../domain/glossary/glossary.ts";
+import { formatClock } from "../../domain/format/times.ts";
 import { pushNotes } from "../../domain/run-pushes.ts";
 import { setupFacts } from "../../domain/setup-facts.ts";
 import { outcomeNames, plannedSteps } from "../../domain/timeline/planned-steps.ts";
+import { clockOrigin } from "../../domain/timeline/clock.ts";
 import { ofWaitStats, rankWaits } from "../../domain/waits/wait-ranking.ts";
 import { backedUpFileTable, backupHeaderTable, backupTable, restoreTable } from "./backups.ts";
 import { phaseTable } from "./phase-table.ts";
@@ -93,14 +95,28 @@ function status(summary: Summary): string {
 
 function planSection(summary: Summary): string {
   const steps = plannedSteps(summary);
+const clockIn =
+  ({ run }: Summary) =>
+  (atMs: number): string =>
+    formatClock(clockOrigin(run.origin), atMs);
+
   if (steps.length === 0) return "";
-  const columns = [left("entry"), left("planned"), right("given s"), right("over s"), left("")];
+  const clockOf = clockIn(summary);
+  const columns = [
+    left("entry"),
+    left("planned"),
+    right("given s"),
+    right("clock"),
+    right("over s"),
+    left(""),
+  ];
   const rows = steps.map(({ what, name, when, firedMs, endedMs, outcome, reason }) => [
     name === null ? what : `${what} (${name})`,
     when,
     firedMs === null ? "-" : secondsOf(firedMs),
     endedMs === null ? "-" : secondsOf(endedMs),
     reason === "" ? outcomeNames[outcome] : `${outcomeNames[outcome]}: ${reason}`,
+    firedMs === null ? "-" : clockOf(firedMs),
   ]);
   return section("Timeline", renderTable(columns, rows));
 }
@@ -133,7 +149,10 @@ function snapshotSection(
   costs: readonly CreationCost[],
 ): string {
   const phases = summary.phases.filter((phase) => phase.snapshot === snapshot.name);
-  const asOf = snapshot.asOfMs === null ? "-" : `${secondsOf(snapshot.asOfMs)} s`;
+  const asOf =
+    snapshot.asOfMs === null
+      ? "-"
+      : `${clockIn(summary)(snapshot.asOfMs)}, ${secondsOf(snapshot.asOfMs)} s`;
   const created =
     snapshot.createdMs === null
       ? "not completed"
