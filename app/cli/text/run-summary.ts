@@ -12,12 +12,12 @@ import {
   secondsOf,
 } from "../../domain/format/plain-numbers.ts";
 import { durationText } from "../../domain/format/report-text.ts";
-import { transactionTerm } from "../../domain/glossary/glossary.ts";
 import { formatClock } from "../../domain/format/times.ts";
+import { transactionTerm } from "../../domain/glossary/glossary.ts";
 import { pushNotes } from "../../domain/run-pushes.ts";
 import { setupFacts } from "../../domain/setup-facts.ts";
-import { outcomeNames, plannedSteps } from "../../domain/timeline/planned-steps.ts";
 import { clockOrigin } from "../../domain/timeline/clock.ts";
+import { outcomeNames, plannedSteps } from "../../domain/timeline/planned-steps.ts";
 import { ofWaitStats, rankWaits } from "../../domain/waits/wait-ranking.ts";
 import { backedUpFileTable, backupHeaderTable, backupTable, restoreTable } from "./backups.ts";
 import { phaseTable } from "./phase-table.ts";
@@ -93,13 +93,13 @@ function status(summary: Summary): string {
     : `${state} (${error.code}: ${error.message}), ${proof}`;
 }
 
-function planSection(summary: Summary): string {
-  const steps = plannedSteps(summary);
 const clockIn =
   ({ run }: Summary) =>
   (atMs: number): string =>
     formatClock(clockOrigin(run.origin), atMs);
 
+function planSection(summary: Summary): string {
+  const steps = plannedSteps(summary);
   if (steps.length === 0) return "";
   const clockOf = clockIn(summary);
   const columns = [
@@ -114,9 +114,9 @@ const clockIn =
     name === null ? what : `${what} (${name})`,
     when,
     firedMs === null ? "-" : secondsOf(firedMs),
+    firedMs === null ? "-" : clockOf(firedMs),
     endedMs === null ? "-" : secondsOf(endedMs),
     reason === "" ? outcomeNames[outcome] : `${outcomeNames[outcome]}: ${reason}`,
-    firedMs === null ? "-" : clockOf(firedMs),
   ]);
   return section("Timeline", renderTable(columns, rows));
 }
