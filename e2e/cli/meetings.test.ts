@@ -66,7 +66,7 @@ it("a backup gets through a cache that begins to destage when it is nearly full"
 });
 
 it("a snapshot whose volume is full is lost, and all else of the run is valid", async () => {
-  const full = settings({ durationSeconds: 40, "storage.volumes.2.device.capacityMiB": 150 });
+  const full = settings({ durationSeconds: 40, "storage.volumes.2.device.capacityMiB": 250 });
   const args = ["run", "creation-under-load", ...full];
   const told = await snapscope([...args, "--json"], { cwd });
   const summary = summaryOf(told);
