@@ -7,7 +7,7 @@ test.describe.configure(patience);
 
 test("a lost snapshot", async ({ app, dataFolder, picture }) => {
   const preset = "creation-under-load";
-  const full = settings({ durationSeconds: 40, "storage.volumes.2.device.capacityMiB": 150 });
+  const full = settings({ durationSeconds: 40, "storage.volumes.2.device.capacityMiB": 250 });
   // It ends with 1, and is saved all the same.
   await expect(snapscope(dataFolder, "run", preset, ...full, "--save", "--json")).rejects.toThrow();
   await app.goTo("Runs");
