@@ -19,5 +19,5 @@ export function meanwhile(acts: readonly OtherAct[]): string {
 
 function actText({ what, startMs, endMs }: OtherAct): string {
   if (endMs === null) return `${what} was under way`;
-  return endMs > startMs ? `${what} ran for ${durationText(endMs - startMs)}` : `${what} was made`;
+  return endMs > startMs ? `${what} ran for ${durationText(endMs - startMs)}` : `${what} happened`;
 }

@@ -133,6 +133,19 @@ describe("the sentence of a creation among other acts", () => {
     );
   });
 
+  it("watches nothing beyond the loss of the snapshot, which ends what it costs", () => {
+    const line =
+      "2006-10-23 21:50:07.00 spid90      Database snapshot 's1' has failed an IO operation and is marked suspect.";
+    const lost: TimelineEvent = { kind: "errorlog", atMs: 120_000, line };
+    const { watched, cost } = costAmong([...creation, lost], (second) =>
+      second >= 65 && second < 120 ? { rate: 300, ms: 180 } : restless(second),
+    );
+    expect(watched.after).toEqual({ startMs: 100_000, endMs: 120_000 });
+    expect(cost.sentence).toContain(
+      "Throughput and p99 had not recovered when the loss of ‘s1’ began, 20 s after it.",
+    );
+  });
+
   it("compares with nothing from before another number of users", () => {
     const { watched } = costAmong([...creation, command(30, { kind: "setUsers", users: 9 })]);
     expect(watched.before).toEqual({ startMs: 30_000, endMs: 60_000 });

@@ -6,6 +6,8 @@ import type { OtherAct } from "../../contract/creation-cost.ts";
 import type { Phase, PhaseName } from "../../contract/phase.ts";
 import type { TimelineEvent } from "../../contract/rpc/timeline-data.ts";
 import { creationSpans } from "../creation-cost/creation-spans.ts";
+import { recognise } from "../errorlog/messages/recognise.ts";
+import { productStartAt } from "../errorlog/product-record.ts";
 import type { Span } from "../timeline/span.ts";
 import { nameOfAct, nameOfCreation, nameOfPhase } from "./act-names.ts";
 
@@ -40,6 +42,18 @@ const nsPerMs = 1e6;
 
 /** In order of time. */
 export const noticedIn = (events: readonly TimelineEvent[]): NoticedAct[] =>
+  [...lossesIn(events), ...actsIn(events)].sort((a, b) => a.startMs - b.startMs);
+
+/** Nothing is copied any more from then on, whatever users had borne until then. */
+const lossesIn = (events: readonly TimelineEvent[]): NoticedAct[] =>
+  events.flatMap((event): NoticedAct[] => {
+    const snapshot = event.kind === "errorlog" ? lostSnapshot(event.line) : null;
+    if (event.kind !== "errorlog" || snapshot === null) return [];
+    const [startMs, endMs] = [event.atMs, event.atMs];
+    return [{ what: `the loss of ‘${snapshot}’`, startMs, endMs, creates: null, parts: true }];
+  });
+
+const actsIn = (events: readonly TimelineEvent[]): NoticedAct[] =>
   noticedActs(
     events.flatMap((event) => (event.kind === "phase" ? event : [])),
     events.flatMap((event) =>
@@ -48,6 +62,13 @@ export const noticedIn = (events: readonly TimelineEvent[]): NoticedAct[] =>
         : [],
     ),
   );
+
+/** Of the record that follows error 3420. */
+function lostSnapshot(line: string): string | null {
+  if (!line.includes("is marked suspect")) return null;
+  const message = recognise(line.slice(productStartAt(line, 0)?.textStart ?? 0), null);
+  return message.kind === "snapshotSuspect" ? message.snapshot : null;
+}
 
 export interface GivenCommand {
   readonly command: Readonly<Record<string, unknown>> & { readonly kind: string };
