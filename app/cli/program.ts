@@ -9,6 +9,7 @@ import { cleanCommand } from "./commands/clean.ts";
 import type { CompareOptions } from "./commands/compare.ts";
 import type { DoctorOptions } from "./commands/doctor.ts";
 import { addFigures } from "./commands/figures-commands.ts";
+import type { ForecastOptions } from "./commands/forecast.ts";
 import type { ImportOptions } from "./commands/import.ts";
 import { presetsCommand } from "./commands/presets.ts";
 import type { ReportOptions } from "./commands/report.ts";
@@ -118,6 +119,26 @@ Examples:
     .action(async (run: string, options: ReportOptions) => {
       const { reportCommand } = await import("./commands/report.ts");
       await reportCommand(run, options);
+    });
+  program
+    .command("forecast <run>")
+    .description(
+      `say what becomes of the snapshots of a run if the load stays as it is: their size, when their volume is full, what a revert takes and loses; a run as report takes it, or a ${runFileExtension} file`,
+    )
+    .option("--hours <list>", "how far ahead, with commas between", "1,8,24")
+    .option("--at <seconds>", "by what was known so many seconds after the start; default: its end")
+    .option("--json", "print one JSON object (see: snapscope schema forecast)")
+    .addHelpText(
+      "after",
+      `
+Examples:
+  snapscope forecast latest
+  snapscope forecast 3f2a --hours 4,12 --at 600
+  snapscope forecast monday.snapscope-run --json | jq '.snapshots[0].full'`,
+    )
+    .action(async (run: string, options: ForecastOptions) => {
+      const { forecastCommand } = await import("./commands/forecast.ts");
+      await forecastCommand(run, options);
     });
   program
     .command("doctor")

@@ -4,6 +4,7 @@ import { inputOfRun } from "../report/report-input.ts";
 import { samplesCsv } from "../report/samples-csv.ts";
 import { reportFileName } from "../services/report-file.ts";
 import { pointsFor } from "../services/reports.ts";
+import { devicesOf } from "./advice.ts";
 import { printNote } from "./console.ts";
 import { planReports, type ReportPlan, writeReports, writtenNow } from "./report-files.ts";
 import { prepareResultFolder, resultFiles, writeResultFile } from "./result-folder.ts";
@@ -59,7 +60,8 @@ export async function writeOutput(
       const costs = run.recorder.creationCosts(recording);
       const log = await logOfRun(recording);
       const { recommendations } = run;
-      return success(inputOfRun(recording, { ...written, costs, recommendations, log }));
+      const told = { costs, recommendations, log, revertFigures: await devicesOf(recording) };
+      return success(inputOfRun(recording, { ...written, ...told }));
     },
     (path) => printNote(`wrote ${path}`),
   );

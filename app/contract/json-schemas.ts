@@ -3,6 +3,7 @@ import * as z from "zod";
 import { bandSchema } from "./band.ts";
 import { commandSchema } from "./command.ts";
 import { comparisonReportSchema } from "./comparison.ts";
+import { forecastSchema } from "./forecast.ts";
 import { frameSchema } from "./frame.ts";
 import { importedCaptureSchema } from "./imported-capture.ts";
 import { reportSchema } from "./report.ts";
@@ -20,6 +21,7 @@ const schemas = {
   capture: importedCaptureSchema,
   study: studySchema,
   band: bandSchema,
+  forecast: forecastSchema,
 };
 
 export type SchemaName = keyof typeof schemas;

@@ -18,6 +18,7 @@ import {
 } from "./capture.ts";
 import { creationCostSchema, spanFiguresSchema } from "./creation-cost.ts";
 import { failureSchema } from "./engine-protocol.ts";
+import { forecastSchema } from "./forecast.ts";
 import { phaseSchema, timeSourceSchema } from "./phase.ts";
 import { recommendationSchema } from "./recommendation.ts";
 import { runStatuses } from "./rpc/runs.ts";
@@ -257,6 +258,9 @@ export const reportSchema = z
       })
       .describe("what the charts show; the CSV of a run has every counter and wait"),
     snapshotSizes: z.array(sizeSchema),
+    forecast: forecastSchema
+      .nullable()
+      .describe("of the snapshots that the run ended with; null: there is none"),
     acts: z.array(actSchema).describe("what was asked of the run, by its timeline or by hand"),
     errorlog: z.array(z.string()).describe("of the engine"),
     band: bandSchema

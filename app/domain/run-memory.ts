@@ -129,7 +129,7 @@ function classesOf(scenario: Scenario): readonly PageClass[] {
   const { profile } = scenario.workload;
   if (profile === "tpcc") return pageClasses(scenario);
   const { reads, changes } = meanRows(profile);
-  return [{ leaves: leafPages(scenario), touched: reads + changes, changed: changes }];
+  return [{ leaves: leafPages(scenario), touched: reads + changes, changed: changes, taken: 0 }];
 }
 
 /** Pages that a transaction does not find in a pool of so many. */

@@ -5,6 +5,7 @@
 import type { Band } from "../contract/band.ts";
 import type { CaptureOverview } from "../contract/capture.ts";
 import type { CreationCost } from "../contract/creation-cost.ts";
+import type { DeviceFigures } from "../contract/device.ts";
 import type { Recommendation } from "../contract/recommendation.ts";
 import type { ReportMachine } from "../contract/report.ts";
 import type { RecordFacets, RecordRow } from "../contract/rpc/records.ts";
@@ -47,6 +48,8 @@ export interface ReportInput {
   readonly log: ReportedLog | null;
   /** Of the scenario, where the library has the runs for it. */
   readonly band?: Band | null;
+  /** What a revert would find the devices of its volumes to be; null: they were not asked. */
+  readonly revertFigures?: ReadonlyMap<string, DeviceFigures> | null;
 }
 
 /** A run as it was recorded, whether it went into a library or not. */
@@ -54,7 +57,8 @@ export interface RunRecording extends Omit<RecordedTimeline, "entry"> {
   readonly entry: AnyEntry;
 }
 
-interface GivenOfRun extends Pick<ReportInput, "createdAt" | "machine" | "costs" | "log"> {
+interface GivenOfRun
+  extends Pick<ReportInput, "createdAt" | "machine" | "costs" | "log" | "revertFigures"> {
   readonly recommendations: readonly Recommendation[];
 }
 

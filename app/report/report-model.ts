@@ -4,6 +4,7 @@
  */
 import type { Report } from "../contract/report.ts";
 import type { Series } from "../contract/rpc/timeline-data.ts";
+import { forecastOfRun, usualHours } from "../domain/forecast/forecast.ts";
 import { printLocalTime } from "../domain/local-time.ts";
 import { tsqlOfAct } from "../domain/tsql/acts.ts";
 import { conclusionOf } from "./conclusion.ts";
@@ -59,12 +60,22 @@ export function buildReport(input: ReportInput): Report {
       snapshot: name,
       points: points.map((point) => ({ ...point })),
     })),
+    forecast: forecastIn(input, endMs),
     acts: actsOf(input),
     errorlog: summary?.errorlog ?? [...(input.run?.errorlog ?? [])],
     band: input.band ?? null,
     scenario: input.run?.scenario ?? null,
     summary,
   };
+}
+
+/** Of the snapshots that the run ended with; null: there is none of which anything can be said. */
+function forecastIn({ run, timeline, revertFigures = null }: ReportInput, endMs: number) {
+  if (run === null) return null;
+  const { scenario, summary } = run;
+  const question = { scenario, summary, figures: revertFigures, hours: usualHours };
+  const forecast = forecastOfRun(question, timeline, endMs);
+  return forecast.snapshots.length + forecast.notForecast.length === 0 ? null : forecast;
 }
 
 function actsOf({ timeline, run }: ReportInput): Report["acts"] {

@@ -3,8 +3,9 @@ import { reportSchema } from "../contract/report.ts";
 import { resolveScenario } from "../contract/resolve-scenario.ts";
 import { failure, type Result, success } from "../contract/result.ts";
 import type { RecordingRef } from "../contract/rpc/recordings.ts";
-import { type ReportFormat, reportFormats } from "../contract/rpc/services.ts";
+import { type DevicesService, type ReportFormat, reportFormats } from "../contract/rpc/services.ts";
 import type { RecordedTimeline } from "../contract/rpc/timeline-data.ts";
+import { someFigures } from "../contract/testing/device-figures.ts";
 import { fakeSummary } from "../contract/testing/fake-summary.ts";
 import { plainScenario } from "../contract/testing/scenarios.ts";
 import { noSeries } from "../domain/timeline/recording-timeline.ts";
@@ -52,6 +53,9 @@ const noCosts = {
   creationCosts: async () => success([]),
   recommendations: async () => success([]),
 };
+const devices: Pick<DevicesService, "figures"> = {
+  figures: async (described) => success(described.map(() => someFigures)),
+};
 const asked: number[] = [];
 const reports = (answer: Result<RecordedTimeline> = success(recording())) =>
   createReports({
@@ -61,6 +65,7 @@ const reports = (answer: Result<RecordedTimeline> = success(recording())) =>
     },
     recordings: noCosts,
     bandFor: async () => null,
+    devices,
     machine: () => machine,
     now: () => new Date("2026-11-21T12:00:00Z"),
     printPdf: async (html) => success(new TextEncoder().encode(`%PDF-${html.length}`)),
@@ -121,6 +126,7 @@ describe("createReports", () => {
       timelineOf: async () => success(recording()),
       recordings: noCosts,
       bandFor: async () => null,
+      devices,
       printPdf: { fix: "install Chromium" },
     });
     const file = await service.export(subject, "pdf");

@@ -6,7 +6,12 @@ import type { Band } from "../contract/band.ts";
 import type { ReportMachine } from "../contract/report.ts";
 import { type Result, success } from "../contract/result.ts";
 import type { RecordingRef } from "../contract/rpc/recordings.ts";
-import type { ReportFormat, ReportSubject, ReportsService } from "../contract/rpc/services.ts";
+import type {
+  DevicesService,
+  ReportFormat,
+  ReportSubject,
+  ReportsService,
+} from "../contract/rpc/services.ts";
 import type { RecordedTimeline } from "../contract/rpc/timeline-data.ts";
 import type { Scenario } from "../contract/scenario.ts";
 import { inputOfRun, type ReportedLog, type ReportInput } from "../report/report-input.ts";
@@ -16,6 +21,7 @@ import { inputOfCapture, reportedLog } from "./captures/report-data.ts";
 import type { NoPdfPrinter, PdfPrinter } from "./pdf-printer.ts";
 import type { Recordings } from "./recordings/recordings-service.ts";
 import { htmlOf, reportFile } from "./report-file.ts";
+import { revertFigures } from "./revert-figures.ts";
 import { machineFacts } from "./system-info.ts";
 
 export interface ReportsOptions {
@@ -24,6 +30,7 @@ export interface ReportsOptions {
   readonly recordings: Pick<Recordings, "whenRead" | "creationCosts" | "recommendations">;
   /** Over what is assumed of a scenario, where the library has the runs for it. */
   bandFor(scenario: Scenario): Promise<Band | null>;
+  readonly devices: Pick<DevicesService, "figures">;
   readonly printPdf: PdfPrinter | NoPdfPrinter;
   readonly machine?: () => ReportMachine;
   readonly now?: () => Date;
@@ -42,6 +49,7 @@ export function createReports({
   timelineOf,
   recordings,
   bandFor,
+  devices,
   printPdf,
   machine = machineFacts,
   now = () => new Date(),
@@ -69,7 +77,14 @@ export function createReports({
     if (!advised.ok) return advised;
     const log = await logOf(recording);
     const band = await bandFor(recorded.value.scenario);
-    const told = { costs: costs.value, recommendations: advised.value, log, band };
+    const figures = await revertFigures(recorded.value, devices);
+    const told = {
+      costs: costs.value,
+      recommendations: advised.value,
+      log,
+      band,
+      revertFigures: figures,
+    };
     return success(inputOfRun(recorded.value, { ...written, ...told }));
   }
   /** A report of what the engine told is of use also where its ERRORLOG cannot be read. */

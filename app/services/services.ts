@@ -128,6 +128,7 @@ export async function createServices(
       timelineOf,
       recordings,
       bandFor,
+      devices,
       printPdf,
     }),
     settings: new Settings(database.value),

@@ -8,6 +8,7 @@ import { inputOfRun } from "../../report/report-input.ts";
 import { findRun } from "../../services/library/find-run.ts";
 import { reportFileName } from "../../services/report-file.ts";
 import { pointsFor } from "../../services/reports.ts";
+import { revertFigures } from "../../services/revert-figures.ts";
 import { createServices, type RunningServices } from "../../services/services.ts";
 import { printResult, reportFailure } from "../console.ts";
 import { planReports, type ReportPlan, writeReports, writtenNow } from "../report-files.ts";
@@ -66,7 +67,7 @@ async function ofFile(
 }
 
 async function reportsOf(
-  { library, recordings, studies }: RunningServices,
+  { library, recordings, studies, devices }: RunningServices,
   entry: RunEntry,
   plan: ReportPlan,
   { out, force }: ReportOptions,
@@ -87,7 +88,9 @@ async function reportsOf(
       if (!advised.ok) return advised;
       const log = await logOfRun(recorded.value);
       const band = await studies.bandFor(recorded.value.scenario);
-      const told = { costs: costs.value, recommendations: advised.value, log, band };
+      const figures = await revertFigures(recorded.value, devices);
+      const given = { costs: costs.value, recommendations: advised.value, log, band };
+      const told = { ...given, revertFigures: figures };
       return success(inputOfRun(recorded.value, { ...written, ...told }));
     },
     printResult,

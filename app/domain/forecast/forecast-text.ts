@@ -27,7 +27,8 @@ function growthSentence(forecastOf: SnapshotForecast, forecast: Forecast): strin
     afterMs,
     text: bytesText(sizeOnDiskBytes),
   }));
-  const [now, ...later] = sizes[0]?.afterMs === 0 ? sizes : [null, ...sizes];
+  const now = sizes[0]?.afterMs === 0 ? sizes[0] : null;
+  const later = now === null ? sizes : sizes.slice(1);
   const then = later.map(({ afterMs, text }) => `${text} ${inText(afterMs, forecast)}`);
   const parts = [
     ...(now === null ? [] : [`takes ${now.text} on disk now`]),
@@ -101,11 +102,42 @@ export const hoursText = (ms: number): string =>
 export const estimateText = (ms: number | null): string =>
   ms !== null && ms < 10_000 ? durationText(Number(ms.toPrecision(2))) : formatRoughDuration(ms);
 
-export const commitsText = (commits: number): string => countText(rounded(commits), "commit");
+export const commitsText = (commits: number | null): string =>
+  countText(rounded(commits), "commit");
 
-export const pagesText = (pages: number): string => countText(rounded(pages), "page");
+export const pagesText = (pages: number | null): string => countText(rounded(pages), "page");
 
-const rounded = (count: number): number => Number(Math.round(count).toPrecision(2));
+const rounded = (count: number | null): number => Number(Math.round(count ?? 0).toPrecision(2));
+
+/** Of a snapshot, for a column beside the lanes. */
+export function forecastFacts(snapshot: SnapshotForecast, forecast: Forecast) {
+  const { points, full, files, room } = snapshot;
+  const sizes = points.map(({ afterMs, sizeOnDiskBytes }) => ({
+    name: `On disk ${inText(afterMs, forecast)}`,
+    value: bytesText(sizeOnDiskBytes),
+  }));
+  const reverts = points.flatMap(({ afterMs, revertMs, commitsLost }) =>
+    revertMs === null
+      ? []
+      : {
+          name: `Revert ${inText(afterMs, forecast)}`,
+          value: `${estimateText(revertMs)}, ${commitsText(commitsLost)} lost`,
+        },
+  );
+  const filled = full !== null ? aboutText(full.afterMs, forecast) : "not within 30 days";
+  const isFull = full?.afterMs === 0;
+  return [
+    ...sizes,
+    ...(room === null
+      ? []
+      : [{ name: `Full: ${nameOf(room, files)}`, value: isFull ? "now" : filled }]),
+    ...reverts,
+  ];
+}
+
+/** How it is computed, for those who are to believe it. */
+export const forecastBasis =
+  "Pages are pushed at their first change, and first changes grow rarer: the size goes on from what was measured, by the page classes of the load, and not at a rate. A revert reads the regions in use and writes their pages back, then makes the log anew; what its volumes can do is asked of their models. Acts that are still to come, as other users or an index build, are not in it.";
 
 const listed = (parts: readonly string[]): string =>
   parts.length < 2 ? parts.join("") : `${parts.slice(0, -1).join(", ")} and ${parts.at(-1)}`;

@@ -6,8 +6,9 @@
 import type { DeviceFigures } from "../../contract/device.ts";
 import type { Forecast, ForecastPoint, Room, SnapshotForecast } from "../../contract/forecast.ts";
 import type { Scenario } from "../../contract/scenario.ts";
+import type { Summary } from "../../contract/summary.ts";
 import { committedShare, writerShare } from "../../contract/transaction-mix.ts";
-import { durationText } from "../format/report-text.ts";
+import { asSentence, durationText } from "../format/report-text.ts";
 import { setupPhrase, setupPhraseAt } from "../setup-phrase.ts";
 import type { Timeline } from "../timeline/timeline.ts";
 import {
@@ -35,6 +36,8 @@ export interface ForecastQuestion {
   readonly figures: ReadonlyMap<string, DeviceFigures> | null;
   /** From the moment of the forecast on. */
   readonly hours: readonly number[];
+  /** What is known of the snapshots' ends; null: the run goes on, or left no summary. */
+  readonly summary?: Pick<Summary, "snapshots"> | null;
 }
 
 type RunSoFar = Pick<Timeline, "series" | "snapshots" | "asOf" | "acts" | "bands">;
@@ -56,27 +59,32 @@ interface Growth {
 
 /** Of the snapshots that are there at `atMs`, by what was known by then. */
 export function forecastOfRun(
-  { scenario, figures, hours }: ForecastQuestion,
+  { scenario, figures, hours, summary = null }: ForecastQuestion,
   run: RunSoFar,
   atMs: number,
 ): Forecast {
   const growths: Growth[] = [];
-  const notForecast: { snapshot: string; why: string }[] = [];
-  const there = tracksAt(run, atMs);
+  const lost = (summary?.snapshots ?? []).flatMap(({ name, lost }) =>
+    lost != null && lost.atMs <= atMs
+      ? [{ snapshot: name, why: asSentence(`It is lost: ${lost.reason}`) }]
+      : [],
+  );
+  const notForecast = [...lost];
+  const onDisk = tracksAt(run, atMs);
+  const there = onDisk.filter(({ name }) => lost.every(({ snapshot }) => snapshot !== name));
   // One load for all: that since the newest creation ended.
   const newestMs = Math.max(0, ...there.map(({ name }) => creationEndMs(run, name, atMs) ?? 0));
   const span = steadySpan(run, newestMs, atMs);
   const overMs = span.endMs - span.startMs;
   const rate = overMs > 0 ? (1000 * transactionsIn(run, span)) / overMs : 0;
+  const backupBytes = backupsBy(run, atMs);
+  const rooms = [sharedRoom(scenario, backupBytes), roomOfFiles(scenario)];
+  const room = Math.min(...rooms.map((one) => one?.bytes ?? Number.POSITIVE_INFINITY));
   for (const track of there) {
-    const growth = growthOf(track, { scenario, run, rate, span, atMs });
+    const growth = growthOf(track, { scenario, run, rate, span, atMs, room });
     if (typeof growth === "string") notForecast.push({ snapshot: track.name, why: growth });
     else growths.push(growth);
   }
-  const backups = run.bands.flatMap(({ phase, endMs, figures: { bytes } }) =>
-    phase === "backup" && endMs !== null && endMs <= atMs && typeof bytes === "number" ? bytes : [],
-  );
-  const backupBytes = backups.reduce((sum, bytes) => sum + bytes, 0);
   const events = run.acts.map(({ atMs: at, command, outcome, message }) => ({
     kind: "command" as const,
     atNs: at * 1e6,
@@ -96,6 +104,7 @@ export function forecastOfRun(
       hours: [0, ...hours],
       others: there.length - growths.length,
       backupBytes,
+      otherBytes: sizeOf(onDisk.filter((track) => growths.every(isNot(track)))),
     }),
     notForecast,
   };
@@ -129,10 +138,35 @@ export function forecastOfScenario(
     atMs: null,
     transactionsPerSecond: rate,
     measuredOverMs: null,
-    snapshots: forecastsOf([growth], { scenario, figures, hours, others: 0, backupBytes: 0 }),
+    snapshots: forecastsOf([growth], {
+      scenario,
+      figures,
+      hours,
+      others: 0,
+      backupBytes: 0,
+      otherBytes: 0,
+    }),
     notForecast: [],
   };
 }
+
+const isNot =
+  ({ name }: Timeline["snapshots"][number]) =>
+  ({ snapshot }: Growth): boolean =>
+    snapshot !== name;
+
+const sizeOf = (tracks: Timeline["snapshots"]): number =>
+  tracks.reduce((sum, { points }) => sum + (points.at(-1)?.sizeOnDiskBytes ?? 0), 0);
+
+/** What the backups took that had ended by then. */
+const backupsBy = ({ bands }: RunSoFar, atMs: number): number =>
+  bands.reduce(
+    (sum, { phase, endMs, figures: { bytes } }) =>
+      phase === "backup" && endMs !== null && endMs <= atMs && typeof bytes === "number"
+        ? sum + bytes
+        : sum,
+    0,
+  );
 
 /** That were created by then and not dropped. */
 function tracksAt({ snapshots, acts }: RunSoFar, atMs: number): Timeline["snapshots"] {
@@ -159,12 +193,14 @@ interface Seen {
   readonly rate: number;
   readonly span: { readonly startMs: number; readonly endMs: number };
   readonly atMs: number;
+  /** Most that it can take, bytes. */
+  readonly room: number;
 }
 
 /** Or a sentence that says why nothing can be forecast. */
 function growthOf(
   { name, points }: Timeline["snapshots"][number],
-  { scenario, run, rate, span, atMs }: Seen,
+  { scenario, run, rate, span, atMs, room }: Seen,
 ): Growth | string {
   const asOfMs = run.asOf.findLast((one) => one.snapshot === name && one.atMs <= atMs)?.atMs;
   const createdMs = creationEndMs(run, name, atMs);
@@ -182,13 +218,16 @@ function growthOf(
   const measured = increase(measuredAt(begin), measuredAt(now));
   const [expectedBegin, expectedNow] = [touches(doneBy(begin.atMs)), touches(done)];
   const expected = increase(expectedBegin, expectedNow);
-  const fit = fitOf(measured, expected);
+  // Nothing more is pushed to a snapshot that has found its volume full.
+  const isFull = now.sizeOnDiskBytes + regionBytes > room;
+  const fit = isFull ? { pages: 1, regions: 1 } : fitOf(measured, expected);
   if (fit === null) {
     return `What is pushed is not what this load pushes: ${Math.round(measured.pages)} pages in the last ${durationText(now.atMs - begin.atMs)}, where first changes of its tables are ${Math.round(expected.pages)}. Something else changes pages, or the load is another than its scenario says.`;
   }
   const most = mostPages(scenario);
   const byPage = isByPage(now, expectedNow);
   const lostSinceMs = Math.max(asOfMs, ...revertsOf(run, atMs));
+  const wouldBeLost = transactionsIn(run, { startMs: lostSinceMs, endMs: atMs });
   return {
     snapshot: name,
     asOfMs,
@@ -207,8 +246,7 @@ function growthOf(
       const runs = Math.min(pages, (then.runs * pages) / Math.max(1, then.pages));
       return { pages, regions, runs, inSequence: then.inSequence, bytes };
     },
-    transactionsLostAfter: (afterMs) =>
-      transactionsIn(run, { startMs: lostSinceMs, endMs: atMs }) + (rate * afterMs) / 1000,
+    transactionsLostAfter: (afterMs) => wouldBeLost + (rate * afterMs) / 1000,
   };
 }
 
@@ -222,11 +260,14 @@ interface Asked extends ForecastQuestion {
   /** Snapshots that are there and of which nothing is said. */
   readonly others: number;
   readonly backupBytes: number;
+  /** What those take, and those that were lost and not dropped. */
+  readonly otherBytes: number;
 }
 
 function forecastsOf(growths: readonly Growth[], asked: Asked): SnapshotForecast[] {
-  const { scenario, hours, others, backupBytes } = asked;
-  const shared = others === 0 ? sharedRoom(scenario, backupBytes) : null;
+  const { scenario, hours, others, backupBytes, otherBytes } = asked;
+  const all = sharedRoom(scenario, backupBytes);
+  const shared = all === null ? null : { ...all, bytes: Math.max(0, all.bytes - otherBytes) };
   const ofFiles = roomOfFiles(scenario);
   const allAfter = (afterMs: number) =>
     growths.reduce((sum, growth) => sum + growth.pushedAfter(afterMs).bytes, 0);

@@ -19,6 +19,7 @@ import { SummedBackups } from "./Backups.tsx";
 import { CapturedCounters, EngineCounters } from "./Counters.tsx";
 import { creationBody, creationsDrawn } from "./Creation.tsx";
 import { Changes, Errors, Findings, RecordKinds } from "./Findings.tsx";
+import { ForecastSection } from "./Forecast.tsx";
 import { LanesFigure, wholeLanes } from "./Lanes.tsx";
 import { Recommendations } from "./Recommendations.tsx";
 import { Acts, Errorlog, Settings } from "./Settings.tsx";
@@ -76,6 +77,8 @@ const order: readonly ((report: Report, nextFigure: NextFigure) => Section[])[] 
     when(report.run !== null, "Snapshots", () => (
       <Snapshots report={report} number={hasSizes(report) ? nextFigure() : null} />
     )),
+  ({ forecast }) =>
+    forecast === null ? [] : [{ title: "Forecast", body: <ForecastSection forecast={forecast} /> }],
   ({ band }, nextFigure) =>
     band === null
       ? []

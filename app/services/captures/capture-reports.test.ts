@@ -22,6 +22,7 @@ const reports = createReports({
   timelineOf: () => Promise.reject(new Error("of no run")),
   recordings: scratch.recordings,
   bandFor: async () => null,
+  devices: { figures: () => Promise.reject(new Error("of no run")) },
   machine: () => machine,
   now: () => new Date("2024-03-06T00:00:00Z"),
   printPdf: async (html) => ({ ok: true, value: new TextEncoder().encode(`%PDF-${html.length}`) }),

@@ -3,20 +3,25 @@ import { Button } from "@fluentui/react-components";
 import { TimelineRegular } from "@fluentui/react-icons";
 import { useMemo } from "react";
 import type { Scenario } from "../../../app/contract/scenario.ts";
+import type { Summary } from "../../../app/contract/summary.ts";
 import { formatNumber } from "../../../app/domain/format/numbers.ts";
 import type { Timeline } from "../../../app/domain/timeline/timeline.ts";
 import { latestSpan, waitsInSpan } from "../../../app/domain/waits/waits-in-span.ts";
 import { creationStateAt } from "../../components/rail/creation-steps.ts";
 import { PhaseChecklist } from "../../components/rail/PhaseChecklist.tsx";
+import { SnapshotForecast } from "../../components/rail/SnapshotForecast.tsx";
 import { SnapshotSizes } from "../../components/rail/SnapshotSizes.tsx";
 import { snapshotSizesAt } from "../../components/rail/snapshot-sizes.ts";
 import { TopWaits } from "../../components/rail/TopWaits.tsx";
 import { Panel } from "../../components/ui/Panel.tsx";
+import { useForecast } from "../../state/recordings/forecast.ts";
 import styles from "./LiveScreen.module.css";
 
 export interface LiveRailProps {
   readonly timeline: Timeline;
   readonly scenario: Scenario | null;
+  /** Null while it goes on. */
+  readonly summary: Summary | null;
   readonly goesOn: boolean;
   /** Shows the creation in the place of the lanes; null: there is none, or it is shown. */
   readonly showCreation: (() => void) | null;
@@ -25,13 +30,14 @@ export interface LiveRailProps {
 const waitsOverMs = 10_000;
 const mebibyte = 2 ** 20;
 
-export function LiveRail({ timeline, scenario, goesOn, showCreation }: LiveRailProps) {
+export function LiveRail({ timeline, scenario, summary, goesOn, showCreation }: LiveRailProps) {
   const { series, endMs } = timeline;
   const creation = useMemo(
     () => creationStateAt(timeline, endMs, goesOn),
     [timeline, endMs, goesOn],
   );
   const sizes = useMemo(() => snapshotSizesAt(timeline, endMs), [timeline, endMs]);
+  const forecast = useForecast({ timeline, scenario, summary, atMs: endMs });
   const span = latestSpan(series, waitsOverMs);
   const waits = useMemo(() => waitsInSpan(series, latestSpan(series, waitsOverMs)), [series]);
   const seconds = formatNumber((span.endMs - span.startMs) / 1000);
@@ -69,6 +75,7 @@ export function LiveRail({ timeline, scenario, goesOn, showCreation }: LiveRailP
         sizes={sizes}
         sourceBytes={scenario === null ? null : scenario.database.sizeMiB * mebibyte}
       />
+      {forecast !== null && <SnapshotForecast forecast={forecast} />}
     </aside>
   );
 }

@@ -120,7 +120,13 @@ function Content(props: ContentProps): ReactNode {
     case "selection":
       return (
         <AtPlayhead player={player}>
-          {(atMs) => <SelectionTab {...{ timeline, player, selected, atMs, run }} files={names} />}
+          {(atMs) => (
+            <SelectionTab
+              {...{ recording, timeline, player, selected, atMs, run }}
+              samples={counters.samples}
+              files={names}
+            />
+          )}
         </AtPlayhead>
       );
     case "findings":

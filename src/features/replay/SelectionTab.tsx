@@ -1,6 +1,7 @@
 /** What is selected, as fields that can be changed; what its record says; the creation it lies in. */
 import { Button } from "@fluentui/react-components";
 import { DismissRegular, WarningRegular, ZoomInRegular } from "@fluentui/react-icons";
+import type { RecordingRef } from "../../../app/contract/rpc/recordings.ts";
 import type { RunDetails } from "../../../app/contract/rpc/timeline-data.ts";
 import { formatNumber, formatPercent } from "../../../app/domain/format/numbers.ts";
 import { formatMomentOf } from "../../../app/domain/format/timeline-clock.ts";
@@ -22,10 +23,14 @@ import type { PlayerStore } from "../../state/player/player.ts";
 import { useActions } from "../../state/shell/actions.ts";
 import { bandFacts } from "./band-facts.ts";
 import styles from "./RecordingRail.module.css";
+import { RunForecast } from "./RunForecast.tsx";
 import { factsOf } from "./record-facts.ts";
 import type { Selected } from "./selection.ts";
 
 export interface SelectionTabProps {
+  readonly recording: RecordingRef;
+  /** Samples read so far. */
+  readonly samples: number;
   readonly timeline: Timeline;
   readonly player: PlayerStore;
   readonly selected: Selected;
@@ -40,7 +45,7 @@ export interface SelectionTabProps {
 const mebibyte = 2 ** 20;
 
 export function SelectionTab(props: SelectionTabProps) {
-  const { timeline, player, selected, atMs, run, files } = props;
+  const { recording, samples, timeline, player, selected, atMs, run, files } = props;
   const aboutMs = selected.record?.atMs ?? selected.span?.startMs ?? atMs;
   const creation = creationStateAt(timeline, atMs, run?.entry.status === "running");
   return (
@@ -56,6 +61,7 @@ export function SelectionTab(props: SelectionTabProps) {
           sourceBytes={run.scenario.database.sizeMiB * mebibyte}
         />
       )}
+      {run !== null && <RunForecast {...{ recording, timeline, run, samples, atMs }} />}
     </>
   );
 }

@@ -4,6 +4,7 @@ import { placedFiles } from "../../../../app/contract/placement.ts";
 import type { PresetEntry } from "../../../../app/contract/rpc/services.ts";
 import type { Scenario } from "../../../../app/contract/scenario.ts";
 import type { Sweep } from "../../../../app/contract/sweep.ts";
+import { previewRow } from "../../../../app/domain/forecast/forecast-text.ts";
 import { withUnitsKept } from "../../../../app/domain/format/line-breaks.ts";
 import { formatNumber } from "../../../../app/domain/format/numbers.ts";
 import { formatRoughDuration } from "../../../../app/domain/format/times.ts";
@@ -73,8 +74,11 @@ function sweepRows(sweep: Sweep | null): Row[] {
 /** Null: of a real run the machine decides. */
 function predictionRows(prediction: Prediction | null): Row[] {
   if (prediction === null) return [];
-  const { throughput, problem } = prediction;
-  if (throughput !== null) return throughputRows(throughput);
+  const { throughput, forecast, problem } = prediction;
+  if (throughput !== null) {
+    const row = previewRow(forecast);
+    return [...throughputRows(throughput), ...(row === null ? [] : [row])];
+  }
   const what = problem ?? "asking the devices what they can do";
   return [{ name: "Transactions", value: "not known", what }];
 }

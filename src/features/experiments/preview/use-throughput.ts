@@ -1,8 +1,11 @@
 /** What the users of a draft will get, as soon as the devices' figures are known. */
 import { useMemo } from "react";
+import type { Forecast } from "../../../../app/contract/forecast.ts";
 import type { Scenario } from "../../../../app/contract/scenario.ts";
+import { forecastOfScenario, usualHours } from "../../../../app/domain/forecast/forecast.ts";
 import {
   askedVolumes,
+  contended,
   predictThroughput,
   type Throughput,
 } from "../../../../app/domain/throughput.ts";
@@ -11,6 +14,8 @@ import { useVolumeFigures } from "../../../state/experiments/device-figures.ts";
 export interface Prediction {
   /** Null: of a real run, whose disks are the machine's; or not known yet. */
   readonly throughput: Throughput | null;
+  /** Of the first snapshot that is planned; null: none is, or it is not known what the load will be. */
+  readonly forecast: Forecast | null;
   /** Why there is none, where that is no question of waiting. */
   readonly problem: string | null;
 }
@@ -25,5 +30,12 @@ export function useThroughput(scenario: Scenario, valid: boolean): Prediction | 
     () => (figures === null || !valid ? null : predictThroughput(scenario, figures)),
     [scenario, figures, valid],
   );
-  return volumes.length === 0 ? null : { throughput, problem };
+  const forecast = useMemo(
+    () =>
+      throughput === null || throughput.rowHeld >= contended
+        ? null
+        : forecastOfScenario({ scenario, figures, hours: usualHours }, throughput.perSecond),
+    [scenario, figures, throughput],
+  );
+  return volumes.length === 0 ? null : { throughput, forecast, problem };
 }

@@ -1,0 +1,49 @@
+/** What becomes of the snapshots that a run ended with, if the load stays as it was: in words, and as a table. */
+import type { ReactNode } from "react";
+import { DataTable } from "../../charts/DataTable.tsx";
+import type { Forecast, ForecastPoint, SnapshotForecast } from "../../contract/forecast.ts";
+import {
+  commitsText,
+  estimateText,
+  forecastBasis,
+  forecastSentences,
+  inText,
+  pagesText,
+} from "../../domain/forecast/forecast-text.ts";
+import { withUnitsKept } from "../../domain/format/line-breaks.ts";
+import { bytesText } from "../../domain/format/report-text.ts";
+import { figures, Note, words } from "./columns.tsx";
+
+export const ForecastSection = ({ forecast }: { readonly forecast: Forecast }): ReactNode => (
+  <>
+    {forecastSentences(forecast).map((sentence) => (
+      <p key={sentence}>{withUnitsKept(sentence)}</p>
+    ))}
+    {forecast.snapshots.map((snapshot) => (
+      <Points key={snapshot.snapshot} {...{ snapshot, forecast }} />
+    ))}
+    <Note>{forecastBasis}</Note>
+  </>
+);
+
+interface PointsProps {
+  readonly snapshot: SnapshotForecast;
+  readonly forecast: Forecast;
+}
+
+function Points({ snapshot: { snapshot, points }, forecast }: PointsProps): ReactNode {
+  return (
+    <DataTable<ForecastPoint>
+      caption={`Forecast of ${snapshot}, from the end of the run on`}
+      rows={points}
+      empty="Its room is used up before any of these times."
+      columns={[
+        words("At", ({ afterMs }) => inText(afterMs, forecast)),
+        figures("On disk", undefined, ({ sizeOnDiskBytes }) => sizeOnDiskBytes, bytesText),
+        figures("A revert takes", undefined, ({ revertMs }) => revertMs, estimateText),
+        figures("It puts back", undefined, ({ pagesPushed }) => pagesPushed, pagesText),
+        figures("It loses", undefined, ({ commitsLost }) => commitsLost, commitsText),
+      ]}
+    />
+  );
+}

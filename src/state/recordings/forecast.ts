@@ -1,0 +1,38 @@
+/** What becomes of a run's snapshots: as soon as it is known what the devices that a revert uses can do. */
+import { useMemo } from "react";
+import type { Forecast } from "../../../app/contract/forecast.ts";
+import type { Scenario } from "../../../app/contract/scenario.ts";
+import type { Summary } from "../../../app/contract/summary.ts";
+import { forecastOfRun, usualHours } from "../../../app/domain/forecast/forecast.ts";
+import { revertVolumes } from "../../../app/domain/forecast/revert-time.ts";
+import type { Timeline } from "../../../app/domain/timeline/timeline.ts";
+import { useVolumeFigures } from "../experiments/device-figures.ts";
+
+interface ForecastRequest {
+  /** With the series of Transactions/sec. */
+  readonly timeline: Timeline;
+  /** Null: not known yet. */
+  readonly scenario: Scenario | null;
+  readonly summary: Summary | null;
+  readonly atMs: number;
+}
+
+const nothing: ReturnType<typeof revertVolumes> = [];
+
+/** Null: there is no snapshot, or the devices have not answered yet. */
+export function useForecast(request: ForecastRequest): Forecast | null {
+  const { timeline, scenario, summary, atMs } = request;
+  const has = timeline.snapshots.length > 0;
+  const volumes = useMemo(
+    () => (scenario === null || !has ? nothing : revertVolumes(scenario)),
+    [scenario, has],
+  );
+  const { figures, problem } = useVolumeFigures(volumes);
+  const isWaiting = volumes.length > 0 && figures === null && problem === null;
+  return useMemo(() => {
+    if (scenario === null || !has || isWaiting) return null;
+    const question = { scenario, summary, figures, hours: usualHours };
+    const forecast = forecastOfRun(question, timeline, atMs);
+    return forecast.snapshots.length + forecast.notForecast.length === 0 ? null : forecast;
+  }, [timeline, scenario, summary, atMs, figures, has, isWaiting]);
+}
