@@ -7,6 +7,8 @@
 
 const quote = 0x22;
 const space = 0x20;
+const comma = 0x2c;
+const point = 0x2e;
 
 /** Where a cell begins and ends without its quotes, and where the next one begins. */
 export interface CellSpan {
@@ -78,10 +80,16 @@ const noNumber = Number.POSITIVE_INFINITY;
 
 /**
  * Moves `span` to the next cell and reads its number. In one go for a cell such as "12.5", which
- * nearly all of a log are: nothing is allocated. A comma is read as a decimal one, which localised
- * programs write; Perfmon writes no thousands separators.
+ * nearly all of a log are: nothing is allocated. `grouping`: the sign that groups thousands, by its code; 0:
+ * none does, and either sign is a decimal one.
  */
-export function nextValue(text: string, end: number, separator: number, span: CellSpan): void {
+export function nextValue(
+  text: string,
+  end: number,
+  separator: number,
+  grouping: number,
+  span: CellSpan,
+): void {
   const start = span.next;
   const quoted = start < end && text.charCodeAt(start) === quote;
   let at = quoted ? start + 1 : start;
@@ -102,7 +110,12 @@ export function nextValue(text: string, end: number, separator: number, span: Ce
       } else if (fraction < 0) {
         break;
       }
-    } else if (fraction < 0 && code !== separator && (code === 0x2e || code === 0x2c)) {
+    } else if (
+      fraction < 0 &&
+      code !== separator &&
+      code !== grouping &&
+      (code === point || code === comma)
+    ) {
       fraction = 0;
     } else {
       break;
@@ -113,7 +126,7 @@ export function nextValue(text: string, end: number, separator: number, span: Ce
     : at === end || code === separator;
   if (digits === 0 || !closes || fraction >= powersOfTen.length) {
     nextCell(text, end, separator, span);
-    span.value = slowValue(text, span.from, span.to);
+    span.value = slowValue(text, span.from, span.to, grouping);
     return;
   }
   const value = mantissa / (powersOfTen[Math.max(fraction, 0)] ?? 1);
@@ -125,19 +138,29 @@ export function nextValue(text: string, end: number, separator: number, span: Ce
 const longestNumber = 64;
 
 /** Blanks, more digits than are exact, exponents, thousands, "1.#QNAN". */
-function slowValue(text: string, from: number, to: number): number {
+function slowValue(text: string, from: number, to: number, grouping: number): number {
   let [start, end] = [from, to];
   while (start < end && text.charCodeAt(start) <= space) ++start;
   while (end > start && text.charCodeAt(end - 1) <= space) --end;
   if (start === end) return Number.NaN;
   if (end - start > longestNumber) return noNumber;
   const cell = text.slice(start, end);
-  const [comma, point] = [cell.lastIndexOf(","), cell.lastIndexOf(".")];
-  // Of two kinds of separators the last one is the decimal one; one that repeats is of thousands.
-  const decimalComma = comma > point && cell.indexOf(",") === comma;
+  const decimalComma = isDecimalComma(cell, grouping);
   const plain = decimalComma
     ? cell.replaceAll(".", "").replace(",", ".")
     : cell.replaceAll(",", "");
   if (!/^[-+]?(?:\d+\.?\d*|\.\d+)(?:[eE][-+]?\d+)?$/.test(plain)) return noNumber;
   return Number(plain);
+}
+
+const groupedBy: Readonly<Record<number, RegExp>> = {
+  [comma]: /^[-+]?\d{1,3}(?:,\d{3})+(?:\.\d*)?$/,
+  [point]: /^[-+]?\d{1,3}(?:\.\d{3})+(?:,\d*)?$/,
+};
+
+/** Of two kinds of signs the last one is the decimal one; one that repeats is of thousands. */
+function isDecimalComma(cell: string, grouping: number): boolean {
+  if (groupedBy[grouping]?.test(cell) === true) return grouping === point;
+  const at = cell.lastIndexOf(",");
+  return at > cell.lastIndexOf(".") && cell.indexOf(",") === at;
 }

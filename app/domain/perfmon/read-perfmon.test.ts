@@ -167,6 +167,37 @@ describe("separators and decimal commas", () => {
     expect(notes).toEqual(["Dates are read as day, month, year: line 2 cannot be read otherwise."]);
   });
 
+  it("of thousands, as a spreadsheet saves them, are told from decimal ones by the whole log", () => {
+    const rowsOf = (...cells: readonly string[]) =>
+      cells.map((cell, second) => row(`05/13/2024 22:00:0${second}.000`, cell)).join("");
+    const read = (...cells: readonly string[]) => valuesOf(header(free) + rowsOf(...cells));
+    expect(read("999", "1,234", "1,234,567", "12,345.5", "1.250")).toEqual([
+      999, 1234, 1_234_567, 12_345.5, 1.25,
+    ]);
+    expect(read("1,234", "999", "2.5")).toEqual([1234, 999, 2.5]);
+    // A localised program's.
+    expect(read("1,234", "1,25", "0,125", "1.234")).toEqual([1.234, 1.25, 0.125, 1234]);
+    expect(read("999", "1,234")).toEqual([999, 1234]);
+    const saved = (...cells: readonly string[]) =>
+      valuesOf(
+        `(PDH-CSV 4.0) (Mitteleuropäische Sommerzeit)(-120);${free}\n${cells
+          .map((cell, second) => `13.05.2024 22:00:0${second};${cell}\n`)
+          .join("")}`,
+      );
+    expect(saved("1.234", "2,5")).toEqual([1234, 2.5]);
+    expect(saved("1,234")).toEqual([1.234]);
+  });
+
+  it("keep the numbers of their lines while rows are held", () => {
+    const rows = [
+      row("05/13/2024 22:00:00.000", "1,234"),
+      "a note\n",
+      row("05/13/2024 22:00:01.000", "x"),
+    ];
+    const { notes } = tableOf(header(free) + rows.join(""));
+    expect(notes.join(" ")).toContain("line 4");
+  });
+
   it("do not end a quoted cell", () => {
     const named = "\\\\SQLPROD01\\Network Interface(Intel[R] Ethernet, 10G)\\Bytes Total/sec";
     const table = tableOf(header(named) + row("05/13/2024 22:00:00.000", "12,5"));

@@ -5,6 +5,7 @@
 import { failure, type Result, success } from "../../contract/result.ts";
 import { LineEnds } from "../line-ends.ts";
 import { type CellSpan, firstCell, nextCell, nextValue, noCell } from "./cells.ts";
+import { type Grouping, type HeldRow, HeldRows } from "./held-rows.ts";
 import { parseLooseDate } from "./local-dates.ts";
 import { maxPreambleLines, type PerfmonHeader, parseHeader } from "./perfmon-header.ts";
 import { ReadingNotes } from "./perfmon-notes.ts";
@@ -41,6 +42,10 @@ export class PerfmonReader {
   #targets: Int32Array = new Int32Array();
   #separator = 0;
   #line = 0;
+  /** Null: which sign is the decimal one is known. */
+  #held: HeldRows | null = null;
+  /** Code of the sign that groups thousands; 0: none does. */
+  #grouping = 0;
   #failed: Result<null> = success(null);
 
   constructor(name: string, { maxValues = standardValues }: PerfmonOptions = {}) {
@@ -82,6 +87,7 @@ export class PerfmonReader {
   end(): Result<PerfmonTable> {
     if (this.#returns !== "") this.#take(this.#returns);
     if (this.#failed.ok && this.#pendingLength > 0) this.#takePending(true);
+    if (this.#held !== null) this.#release(this.#held.release(), this.#held.usual);
     if (this.#failed.ok && this.#header === null) this.#fail("no line of it is such a header");
     if (!this.#failed.ok) return this.#failed;
     const { zone = null, utcOffsetMinutes = null } = this.#header ?? {};
@@ -117,7 +123,29 @@ export class PerfmonReader {
     while (end > start && isLineEnd(text.charCodeAt(end - 1))) --end;
     if (end === start) return;
     if (this.#header === null) this.#seekHeader(text.slice(start, end));
-    else if (!this.#takeRow(text, start, end, cut)) this.#takeOther(text.slice(start, end));
+    else if (this.#held === null) this.#takeSample(text, start, end, cut);
+    else {
+      const rows = this.#held.take({ text: text.slice(start, end), line: this.#line, cut });
+      this.#release(rows, this.#held.grouping);
+    }
+  }
+
+  /** `grouping` null: not known yet, and of no consequence for these rows. */
+  #release(rows: readonly HeldRow[], grouping: Grouping | null): void {
+    if (grouping !== null) {
+      this.#held = null;
+      this.#grouping = grouping === "" ? 0 : grouping.charCodeAt(0);
+    }
+    const line = this.#line;
+    for (const row of rows) {
+      this.#line = row.line;
+      this.#takeSample(row.text, 0, row.text.length, row.cut);
+    }
+    this.#line = line;
+  }
+
+  #takeSample(text: string, start: number, end: number, cut: boolean): void {
+    if (!this.#takeRow(text, start, end, cut)) this.#takeOther(text.slice(start, end));
   }
 
   #seekHeader(line: string): void {
@@ -137,6 +165,7 @@ export class PerfmonReader {
     this.#separator = header.separator.charCodeAt(0);
     if (this.#header === null) {
       this.#header = header;
+      this.#held = new HeldRows(header.separator);
       if (header.counters.every((counter) => counter === null)) {
         this.#fail("its header names no counter");
       }
@@ -165,7 +194,7 @@ export class PerfmonReader {
     const cells = this.#targets.length;
     let cell = 0;
     for (; span.next <= end && cell < cells; ++cell) {
-      nextValue(text, end, this.#separator, span);
+      nextValue(text, end, this.#separator, this.#grouping, span);
       const target = this.#targets[cell] ?? -1;
       // The last cell of a row that breaks off may lack digits.
       if (cut && span.next > end && (span.open || cell < cells - 1)) break;

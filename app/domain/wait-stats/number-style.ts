@@ -28,6 +28,11 @@ export class NumberStyle {
     else if (digits !== 3) this.#votes += decimal ? 1 : -1;
   }
 
+  /** Null: nothing told it so far. */
+  get decimal(): "." | "," | null {
+    return this.#votes > 0 ? "." : this.#votes < 0 ? "," : null;
+  }
+
   /** Null: no value; undefined: no number. `whole`: where nothing tells, separators are of thousands. */
   read(cell: string, whole: boolean): number | null | undefined {
     if (isAbsent(cell)) return null;
