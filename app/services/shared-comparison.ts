@@ -8,7 +8,7 @@ import { promisify } from "node:util";
 import { gzip } from "node:zlib";
 import * as z from "zod";
 import { alignments, maxRecordings, maxSides } from "../contract/comparison.ts";
-import { parseJsonWith } from "../contract/issues.ts";
+import { parseWith } from "../contract/issues.ts";
 import { failure, type Result, success } from "../contract/result.ts";
 import { maxFilesOfCapture } from "../contract/rpc/captures.ts";
 import {
@@ -157,9 +157,9 @@ export async function openShare(
   fileName: string,
   bytes: Uint8Array,
 ): Promise<Result<OpenedComparison>> {
-  const text = await unpackJson(fileName, bytes, packed);
-  if (!text.ok) return text;
-  const share = parseJsonWith(shareSchema, text.value, fileName);
+  const document = await unpackJson(fileName, bytes, packed);
+  if (!document.ok) return document;
+  const share = parseWith(shareSchema, document.value, fileName);
   if (!share.ok) return share;
   const { sides, recordings, primary, align } = share.value;
   const beyond = sides.flatMap((side) => side.recordings).find((at) => at >= recordings.length);

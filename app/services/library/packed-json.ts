@@ -1,6 +1,7 @@
 /** Files of ours that are gzip over one JSON object: unpacked within bounds, and asked for their version first. */
 import { promisify } from "node:util";
 import { gunzip } from "node:zlib";
+import { parseJson } from "../../contract/issues.ts";
 import { failure, type Result, success } from "../../contract/result.ts";
 
 const bytesPerMiB = 1024 * 1024;
@@ -19,16 +20,17 @@ export interface PackedKind {
 
 const gunzipped = promisify(gunzip);
 
-/** The text of the document, of a version that this program knows as far as it tells one. */
+/** The document, of a version that this program knows as far as it tells one. It is large, and parsed once. */
 export async function unpackJson(
   fileName: string,
   bytes: Uint8Array,
   kind: PackedKind,
-): Promise<Result<string>> {
+): Promise<Result<unknown>> {
   const text = await unpack(fileName, bytes, kind);
-  if (!text.ok) return text;
-  const version = versionOf(text.value);
-  if (version === null || version <= kind.version) return text;
+  const document = text.ok ? parseJson(text.value, fileName) : text;
+  if (!document.ok) return document;
+  const version = versionOf(document.value);
+  if (version === null || version <= kind.version) return document;
   return failure(
     "badInput",
     `${fileName}: has format ${version} of ${kind.name}s, and this version of Snapscope knows ` +
@@ -59,11 +61,7 @@ async function unpack(
 }
 
 /** A newer file would fail at whatever is new in it; its version is what a person needs to know. */
-function versionOf(text: string): number | null {
-  try {
-    const { formatVersion } = JSON.parse(text) as { formatVersion?: unknown };
-    return typeof formatVersion === "number" ? formatVersion : null;
-  } catch {
-    return null;
-  }
+function versionOf(document: unknown): number | null {
+  const { formatVersion } = (document ?? {}) as { formatVersion?: unknown };
+  return typeof formatVersion === "number" ? formatVersion : null;
 }

@@ -1,6 +1,6 @@
 import { deflateRawSync, gunzipSync, gzipSync } from "node:zlib";
 import * as fc from "fast-check";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import type { RunningServices } from "../services.ts";
 import {
   importBytes,
@@ -56,6 +56,14 @@ describe("an exported run", () => {
     expect(entry).toEqual(own);
     const request = { runId, points: 4096 };
     expect(await other.library.timeline(request)).toEqual(await services.library.timeline(request));
+  });
+
+  it("is parsed once, however large it is", async () => {
+    const parse = vi.spyOn(JSON, "parse");
+    unwrap(await importBytes(other, "x.snapscope-run", exported));
+    const whole = parse.mock.calls.filter(([text]) => text.includes('"batches":['));
+    parse.mockRestore();
+    expect(whole).toHaveLength(1);
   });
 
   it("tells where its steady state was said to begin", async () => {

@@ -8,7 +8,7 @@ import { createGzip } from "node:zlib";
 import * as z from "zod";
 import { noCreationFigures } from "../../contract/creation-cost.ts";
 import { failureSchema } from "../../contract/engine-protocol.ts";
-import { parseJsonWith } from "../../contract/issues.ts";
+import { parseWith } from "../../contract/issues.ts";
 import { failure, type Result, success } from "../../contract/result.ts";
 import {
   type RunEntry,
@@ -160,9 +160,9 @@ export interface ReadRun {
 }
 
 export async function readRunFile(fileName: string, bytes: Uint8Array): Promise<Result<ReadRun>> {
-  const text = await unpackJson(fileName, bytes, packed);
-  if (!text.ok) return text;
-  const file = parseJsonWith(runFileSchema, text.value, fileName);
+  const document = await unpackJson(fileName, bytes, packed);
+  if (!document.ok) return document;
+  const file = parseWith(runFileSchema, document.value, fileName);
   if (!file.ok) return file;
   const batches = await timedBatches(fileName, file.value.batches);
   return batches.ok ? success(toRun(file.value, batches.value)) : batches;
