@@ -6,6 +6,7 @@ import type { Scenario } from "../../../app/contract/scenario.ts";
 import { setValue } from "../../../app/domain/scenario-form/draft.ts";
 import { presetScenario } from "../../../app/domain/scenario-form/testing/presets.ts";
 import * as deviceFigures from "../../state/experiments/device-figures.ts";
+import * as captures from "../../state/recordings/captures.ts";
 import * as settings from "../../state/services/settings.ts";
 import { Advanced } from "./Advanced.tsx";
 import { focusField } from "./designer-context.ts";
@@ -23,8 +24,13 @@ function useKept() {
   return [open, change] as const;
 }
 
-/** What devices can do, and what was left open, is asked of the services. */
+/** What devices can do, which logs are there and what was left open is asked of the services. */
 beforeEach(() => {
+  vi.spyOn(captures, "useCaptures").mockReturnValue({
+    ...{ status: "ready", value: [], message: null, standsIn: false, isAsked: false },
+    again: () => undefined,
+    captures: [],
+  });
   kept.open = false;
   vi.spyOn(deviceFigures, "useDeviceFigures").mockReturnValue({ figures: null, problem: null });
   vi.spyOn(settings, "useSetting").mockImplementation(useKept as never);

@@ -3,9 +3,7 @@ import { Button, SearchBox } from "@fluentui/react-components";
 import { DeleteRegular } from "@fluentui/react-icons";
 import { type ReactNode, useState } from "react";
 import type { PresetEntry } from "../../../app/contract/rpc/services.ts";
-import type { Scenario } from "../../../app/contract/scenario.ts";
 import { withUnitsKept } from "../../../app/domain/format/line-breaks.ts";
-import { formatRoughDuration } from "../../../app/domain/format/times.ts";
 import { sameValue } from "../../../app/domain/scenario-form/differences.ts";
 import { scenarioFacts } from "../../../app/domain/scenario-form/scenario-facts.ts";
 import { Choice, Choices } from "../../components/ui/Choice.tsx";
@@ -15,6 +13,7 @@ import {
   selectExperiment,
 } from "../../state/experiments/drafts.ts";
 import styles from "./PresetList.module.css";
+import { timesOf } from "./preset-times.ts";
 import { printTime } from "./preview/strip-layout.ts";
 import { removeWithUndo } from "./use-designer-commands.ts";
 
@@ -99,16 +98,6 @@ function PresetItem({ preset, experiment, selected }: PresetItemProps): ReactNod
       </Choice>
     </li>
   );
-}
-
-/** "2 min of engine time; about 8 s here (median of 3 runs)", of which the latter is the preset's alone. */
-function timesOf(preset: PresetEntry, changed: Scenario | null): string {
-  const { scenario, typicalWallMs, typicalOf } = preset;
-  const engine = `${printTime((changed ?? scenario).durationSeconds)} of engine time`;
-  if (changed !== null) return engine;
-  if (typicalWallMs === null) return `${engine}; not run here yet`;
-  const runs = typicalOf === 1 ? "1 run" : `${typicalOf} runs`;
-  return `${engine}; about ${formatRoughDuration(typicalWallMs)} here (median of ${runs})`;
 }
 
 interface OwnItemProps {

@@ -1,35 +1,27 @@
-/** What is wrong, what is likely not meant, and how many values are fine. */
-import {
-  CheckmarkCircle16Regular,
-  ErrorCircle16Filled,
-  Info16Regular,
-  Warning16Filled,
-} from "@fluentui/react-icons";
+/** What is likely not meant, and how many values are fine. What is wrong stands at its field and above the form. */
+import { CheckmarkCircle16Regular, Info16Regular, Warning16Filled } from "@fluentui/react-icons";
 import type { ReactNode } from "react";
 import type { Path } from "../../../../app/contract/schema-path.ts";
 import { countOf } from "../../../../app/domain/format/numbers.ts";
 import { adviceOn } from "../../../../app/domain/scenario-form/advice.ts";
 import { countValues } from "../../../../app/domain/scenario-form/differences.ts";
-import type { FieldIssue } from "../../../../app/domain/scenario-form/issues.ts";
-import { placeOf } from "../../../../app/domain/scenario-form/labels.ts";
 import { Panel } from "../../../components/ui/Panel.tsx";
 import { focusField, useDesigner } from "../designer-context.ts";
 import styles from "./Preview.module.css";
 
-export function Checks({ issues }: { readonly issues: readonly FieldIssue[] }): ReactNode {
+export function Checks({ valid }: { readonly valid: boolean }): ReactNode {
   const { draft } = useDesigner();
   const { scenario } = draft.present;
+  const advice = adviceOn(scenario);
   const values = countValues(scenario);
+  if (!valid && advice.length === 0) return null;
   return (
     <Panel title="Checks">
       <ul className={styles.checks}>
-        {issues.map(({ path, place, message }) => (
-          <Check key={place} kind="error" path={path} text={`${placeOf(path)}: ${message}`} />
-        ))}
-        {adviceOn(scenario).map(({ id, kind, path, text }) => (
+        {advice.map(({ id, kind, path, text }) => (
           <Check key={id} kind={kind} path={path} text={text} />
         ))}
-        {issues.length === 0 && (
+        {valid && (
           <li className={styles.check} data-kind="ok">
             <CheckmarkCircle16Regular aria-hidden />
             <span>
@@ -44,7 +36,6 @@ export function Checks({ issues }: { readonly issues: readonly FieldIssue[] }): 
 }
 
 const icons = {
-  error: <ErrorCircle16Filled aria-label="Error" />,
   warning: <Warning16Filled aria-label="Warning" />,
   note: <Info16Regular aria-label="Note" />,
 };

@@ -97,7 +97,7 @@ function timeHere(scenario: Scenario, preset: PresetEntry | null): Row {
   }
   const { typicalWallMs = null, typicalOf = 0 } = preset ?? {};
   if (typicalWallMs === null) {
-    return { name, value: "not known", what: "as fast as it goes; not run here yet" };
+    return { name, value: "not known", what: "as fast as it goes; no run here tells it yet" };
   }
   const median = `median of ${typicalOf} ${typicalOf === 1 ? "run" : "runs"}`;
   const unchanged = preset !== null && sameValue(preset.scenario, scenario);

@@ -45,7 +45,7 @@ export function Preview({ preset, file, issues }: PreviewProps): ReactNode {
       <Cost preset={preset} valid={valid} />
       <HowSure valid={valid} />
       <CommandPanel preset={preset} file={file} valid={valid} />
-      <Checks issues={issues} />
+      <Checks valid={valid} />
     </aside>
   );
 }
