@@ -4,6 +4,7 @@
  */
 import type { ReactNode } from "react";
 import type { Series } from "../contract/rpc/timeline-data.ts";
+import { phaseTerm } from "../domain/glossary/glossary.ts";
 import { columnOf, type Lane, responseLaneId } from "../domain/timeline/lanes.ts";
 import type { Span } from "../domain/timeline/span.ts";
 import { largestIn } from "../domain/timeline/thin.ts";
@@ -18,9 +19,10 @@ import { LanePlot } from "./LanePlot.tsx";
 import { axisTop, toY } from "./lane-scale.ts";
 import { unmeasured } from "./Patterns.tsx";
 import { bandColour, isSpan } from "./phase-colour.ts";
-import { inRows, type Plane, planeOf, plotLeft, rowsOf } from "./plane.ts";
+import { inRows, type Plane, planeOf, plotLeft, rowsOf, textWidth } from "./plane.ts";
 
 const nameRow = 16;
+const phaseRow = 14;
 const strip = { height: 4, room: 10 };
 interface LaneSize {
   readonly height: number;
@@ -64,7 +66,9 @@ export function LanesChart(props: LanesChartProps): ReactNode {
     "start",
   );
   const flagsTop = rowsOf(names) * nameRow;
-  const stripTop = flagsTop + flagsHeight(plane, asOf) + 2;
+  const phases = namedPhases(bands, plane);
+  const phasesTop = flagsTop + flagsHeight(plane, asOf) + 2;
+  const stripTop = phasesTop + (phases.length > 0 ? phaseRow : 0);
   const lanesTop = stripTop + strip.room;
   const tops = lanes.map((_, index) =>
     lanes.slice(0, index).reduce((sum, before) => sum + sizeOf(before).height, lanesTop),
@@ -81,6 +85,11 @@ export function LanesChart(props: LanesChartProps): ReactNode {
     <Drawing {...props} height={bottom + axisHeight}>
       {names.map(({ text, left, row }) => (
         <text key={`${text} ${left}`} className="name" x={left} y={row * nameRow + 12}>
+          {text}
+        </text>
+      ))}
+      {phases.map(({ text, left }) => (
+        <text key={left} className="tick" x={left} y={phasesTop + 10}>
           {text}
         </text>
       ))}
@@ -124,6 +133,19 @@ export function LanesChart(props: LanesChartProps): ReactNode {
       <AsOfLines {...{ plane, asOf, bottom }} top={flagsTop} />
     </Drawing>
   );
+}
+
+/** Where a phase is as wide as its name, and no other has its name there. */
+function namedPhases(bands: readonly Band[], { view, width }: Plane) {
+  const named: { readonly text: string; readonly left: number }[] = [];
+  let end = 0;
+  for (const tint of tintsOf(bands.filter(isSpan), view, width, view.endMs, bandColour)) {
+    const text = tint.band.phase === null ? "" : phaseTerm(tint.band.phase).title;
+    if (text === "" || textWidth(text) > tint.width || tint.left < end) continue;
+    named.push({ text, left: plotLeft + tint.left });
+    end = tint.left + tint.width;
+  }
+  return named;
 }
 
 /** At least a hair wide: a phase of milliseconds must be seen in a run of minutes. */

@@ -99,7 +99,7 @@ export function LanesFigure(props: LanesOf & { readonly number: number }): React
               .filter(({ startMs, endMs }) =>
                 overlaps({ startMs, endMs: (endMs ?? view.endMs) + 1 }, view),
               )
-              .map(({ snapshot, startMs }) => ({ text: snapshot, atMs: startMs })),
+              .map(({ snapshot, startMs }) => ({ text: `◆ ${snapshot}`, atMs: startMs })),
             ...namesOfActs(acts, view),
           ]}
           warmupEndMs={run?.warmupMs ?? 0}
@@ -134,11 +134,15 @@ export const Exactly = ({ value }: { readonly value: number | null }): ReactNode
   <Figure value={value} text={String(value)} />
 );
 
-/** A creation is named by its snapshot; the act that asked for it would say the same again. */
+/**
+ * A creation is named by its snapshot; the act that asked for it would say the same again. What stands for no T-SQL
+ * is how somebody watched: it did nothing to the run.
+ */
 const namesOfActs = (acts: Report["acts"], { startMs, endMs }: Span) =>
   acts
     .filter(
-      ({ atMs, label, outcome }) =>
+      ({ atMs, label, outcome, tsql }) =>
+        tsql !== undefined &&
         !(outcome === "applied" && label.startsWith("create snapshot")) &&
         atMs >= startMs &&
         atMs <= endMs,

@@ -1,8 +1,10 @@
 import { describe, expect, it } from "vitest";
+import type { TimelineEvent } from "../../contract/rpc/timeline-data.ts";
 import type { Summary } from "../../contract/summary.ts";
 import { fakeBackup, fakeLogBackup, fakeRestore } from "../../contract/testing/fake-backups.ts";
 import { brokenConsistency } from "../../contract/testing/fake-consistency.ts";
 import { standardLanes } from "../../domain/timeline/lanes.ts";
+import { tokenValue } from "../../theme/tokens.ts";
 import { creationBand } from "../testing/bands.ts";
 import { fakeRecording, reportOfRun } from "../testing/recordings.ts";
 import { renderHtml } from "./report-html.tsx";
@@ -129,6 +131,32 @@ describe("renderHtml", () => {
     const heights = titles.slice(1).map(({ y }, index) => y - (titles[index]?.y ?? 0));
     const [first = 0, second = 0, ...rest] = heights;
     for (const height of rest) expect(height).toBeLessThan(Math.min(first, second) / 1.5);
+  });
+
+  it("names above its lanes what was done and its phases, and not how somebody watched", () => {
+    const recording = fakeRecording();
+    const given = (kind: string, atS: number, more: object = {}): TimelineEvent => ({
+      ...{ kind: "command", atNs: atS * 1e9, outcome: "applied" },
+      command: { kind, ...more },
+    });
+    const events = [
+      ...recording.events,
+      given("setPace", 5, { pace: 10 }),
+      given("stepToNextPhase", 6),
+      given("setUsers", 60, { users: 400 }),
+    ];
+    const page = renderHtml(reportOfRun({ ...recording, events }));
+    const named = [...page.matchAll(/<text class="name"[^>]*>([^<]*)/g)].map(([, text]) => text);
+    expect(named).toContain("◆ sales_snapshot_1");
+    expect(named).toContain("◆ users 400");
+    expect(named.filter((text) => /step to|pace/.test(text ?? ""))).toEqual([]);
+    expect(page).toMatch(/<text class="tick"[^>]*>Checkpoint<\/text>/);
+  });
+
+  it("follows a system that asks for more contrast", () => {
+    const page = pageOf();
+    const [, sheet = ""] = page.split("prefers-contrast: more");
+    expect(sheet.slice(0, 4000)).toContain(tokenValue("surface", "high-contrast"));
   });
 
   it("has its settings in words, and by their names in an appendix behind all else", () => {

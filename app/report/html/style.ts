@@ -1,6 +1,6 @@
 /**
  * The sheet of the HTML report: one element, no attributes, so that a strict policy can allow it. The
- * tokens are the program's. On paper it is always light; on screen it follows the system.
+ * tokens are the program's. On paper it is always light; on screen it follows the system, and its contrast.
  */
 import { cssDeclarations } from "../../theme/tokens.ts";
 import { embeddedFonts } from "./embedded-fonts.ts";
@@ -150,11 +150,16 @@ const paper = (head: string) => `
 }
 `;
 
+/** As in the program: forced colours have a ground of their own, dark or light. */
+const highContrast =
+  "@media screen and (prefers-contrast: more) and (forced-colors: none), screen and (forced-colors: active) and (prefers-color-scheme: dark)";
+
 export const reportStyle = (head: string): string =>
   [
     ...fontFaces,
     `:root { ${cssDeclarations("light")} }`,
     `@media screen and (prefers-color-scheme: dark) { :root { ${cssDeclarations("dark")} } }`,
+    `${highContrast} { :root { color-scheme: dark; ${cssDeclarations("high-contrast")} } }`,
     page,
     tables,
     charts,

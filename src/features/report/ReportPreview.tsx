@@ -1,12 +1,13 @@
-/** The report itself, in a frame without scripts: what is seen is what is exported. */
+/** The report itself, in a frame without scripts: what is seen is what is exported, in the theme of the page. */
 import { Button, Spinner } from "@fluentui/react-components";
-import { type ReactNode, useMemo, useState } from "react";
+import { type ReactNode, useMemo, useState, useSyncExternalStore } from "react";
 import { ErrorState } from "../../components/ui/StateMessage.tsx";
 import { alwaysAsked, useFetched } from "../../state/services/fetching.ts";
 import { services } from "../../state/services/services.ts";
 import { noncedReport, pageNonce } from "./nonced-report.ts";
 import styles from "./ReportPreview.module.css";
 import type { ReportDocument } from "./report-document.ts";
+import { onShownTheme, shownTheme, themedReport } from "./themed-report.ts";
 
 interface ReportPreviewProps {
   readonly shown: ReportDocument;
@@ -25,9 +26,10 @@ export function ReportPreview({ shown, zoom }: ReportPreviewProps): ReactNode {
     // A document of megabytes, of a recording that may have been read further since.
     { staleTime: alwaysAsked, gcTime: 0 },
   );
+  const theme = useSyncExternalStore(onShownTheme, shownTheme);
   const html = useMemo(
-    () => (value === null ? "" : noncedReport(value.html, pageNonce())),
-    [value],
+    () => (value === null ? "" : noncedReport(themedReport(value.html, theme), pageNonce())),
+    [value, theme],
   );
   if (status === "loading") {
     return (

@@ -1,8 +1,10 @@
 import { describe, expect, it } from "vitest";
 import type { CaptureEntry } from "../../../app/contract/rpc/captures.ts";
 import type { RunEntry } from "../../../app/contract/rpc/runs.ts";
+import { tokenValue } from "../../../app/theme/tokens.ts";
 import { noncedReport } from "./nonced-report.ts";
 import { documentOf, entryOfCapture, entryOfRun } from "./report-document.ts";
+import { themedReport } from "./themed-report.ts";
 
 const run = (change: Partial<RunEntry>): RunEntry => ({
   id: "r",
@@ -61,6 +63,17 @@ describe("the document that is reported on", () => {
     const whole = { recording, span: null };
     expect(documentOf(source, entryOfCapture(entry), "whole").subject).toEqual(whole);
     expect(documentOf(whole, entryOfCapture(entry), "selection").subject).toEqual(whole);
+  });
+});
+
+describe("themedReport", () => {
+  it("has the colours of the page over those of the system, and on paper its own", () => {
+    const html = "<head><style>@media screen { a{} }</style></head><p>&lt;/head&gt;</p>";
+    const themed = themedReport(html, "high-contrast");
+    expect(themed).toContain(`${tokenValue("surface", "high-contrast")};`);
+    expect(themed.indexOf("color-scheme: dark")).toBeGreaterThan(themed.indexOf("a{}"));
+    expect(themed).toMatch(/<style>@media screen \{ :root \{ [^<]* \} \}<\/style><\/head><p>/);
+    expect(themedReport(html, "light")).toContain("color-scheme: light");
   });
 });
 
