@@ -26,37 +26,41 @@ export function runName(scenario: Scenario, preset: Scenario, unchanged: string 
   if (scenario.name !== preset.name) return scenario.name;
   const changed = differences(preset, scenario).filter(({ path }) => !isIn(path, withoutEffect));
   if (changed.length === 0 && unchanged !== null) return unchanged;
-  const always = [
-    usersText(scenario.workload.users),
-    storageText(scenario, preset),
-    snapshotsText(scenario, preset),
-  ];
+  const devices = storageTexts(scenario, preset);
   const further = furtherTexts(changed, scenario, preset);
-  // The fewest are left out that make it fit.
-  for (let told = Math.min(mostFurther, further.length); told >= 0; --told) {
-    const rest = further.length - told;
-    const more = rest === 0 ? null : `${rest} more`;
-    const name = [...always, ...further.slice(0, told), more].filter(Boolean).join(", ");
-    if (name.length <= longestName) return name;
-    if (told === 0) return `${name.slice(0, longestName - 1)}…`;
+  const nameOf = (told: number, named: number): string => {
+    const rest = further.length - told + devices.length - named;
+    return [
+      usersText(scenario.workload.users),
+      ...devices.slice(0, named),
+      snapshotsText(scenario, preset),
+      ...further.slice(0, told),
+      ...(rest === 0 ? [] : [`${rest} more`]),
+    ].join(", ");
+  };
+  // The fewest are left out that make it fit, of the devices last.
+  let told = Math.min(mostFurther, further.length);
+  let named = devices.length;
+  while (nameOf(told, named).length > longestName && told + named > 0) {
+    if (told > 0) --told;
+    else --named;
   }
-  return scenario.name;
+  return nameOf(told, named);
 }
 
-/** Null: the preset's own devices, which have no name. */
-function storageText(scenario: Scenario, preset: Scenario): string | null {
+/** Where data, log and snapshots lie, as far as it tells a run; none: the preset's own devices, which have no name. */
+function storageTexts(scenario: Scenario, preset: Scenario): string[] {
   const [theirs, ours] = [storageRoles(preset), storageRoles(scenario)];
   const isChanged = ({ role, device }: StorageRole): boolean =>
     theirs.find((other) => other.role === role)?.device !== device;
   const data = ours.find(({ role }) => role === "data");
   const alike = ours.every(({ device }) => device === data?.device);
-  if (alike && ours.some(isChanged)) return describeStorage(scenario);
+  if (alike && ours.some(isChanged)) return [describeStorage(scenario)];
   const hasName = data !== undefined && /^[a-z]/i.test(data.device);
-  const parts = ours.flatMap((one) => {
+  return ours.flatMap((one) => {
     if (one.role === "data") return isChanged(one) || hasName ? [one.device] : [];
     return isChanged(one) ? [`${one.role} on ${one.device}`] : [];
   });
-  return parts.length === 0 ? null : parts.join(", ");
 }
 
 /** "1 snapshot at 8 s" where only its moment is another one. */
