@@ -229,6 +229,10 @@ function addCompare(program: Command): void {
       "the metric asked about, whose chance is not corrected for the others",
     )
     .option(
+      "--least-effect <percent>",
+      "a difference that is shown to be smaller does not matter, % of the base (default: 1)",
+    )
+    .option(
       "--steady-from <seconds>",
       "of two runs, where the steady state begins, if not as detected: of both, or base,new",
     )

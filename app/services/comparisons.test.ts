@@ -1,5 +1,5 @@
 import { gunzipSync, gzipSync } from "node:zlib";
-import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
+import { afterAll, afterEach, beforeAll, describe, expect, it, onTestFinished, vi } from "vitest";
 import type { ComparisonOfSides } from "../contract/comparison.ts";
 import { comparisonSchema } from "../contract/comparison.ts";
 import type { RecordingRef } from "../contract/rpc/recordings.ts";
@@ -71,6 +71,14 @@ describe("two runs", () => {
     expect(compared.against[0]?.metrics.map(({ id }) => id)).toContain("creation");
   });
 
+  it("are read without what their ERRORLOGs say", async () => {
+    const ends = [await run(100), await run(250)];
+    const wholly = vi.spyOn(services.library, "timeline");
+    onTestFinished(() => wholly.mockRestore());
+    unwrap(await compare(...ends.map((end) => [end])));
+    expect(wholly).not.toHaveBeenCalled();
+  });
+
   it("are compared from where somebody said that they are steady, in one comparison or for good", async () => {
     const [one, other] = [await run(100, "batches:15"), await run(250, "batches:15")];
     unwrap(await services.library.change(one.id, { steadyFromMs: 11_000 }));
@@ -111,6 +119,19 @@ describe("a log", () => {
     expect(compared.settings).toEqual([]);
   });
 
+  it("is compared with a run by what both have where the metric that was named is only the run's", async () => {
+    const sides = [
+      { name: "Run", recordings: [await run(100)] },
+      { name: "Log", recordings: [await sampleLog()] },
+    ];
+    const compared = unwrap(await services.comparisons.compare({ sides, primary: "p99" }));
+    expect([compared.primary, compared.metric]).toEqual(["p99", "creation"]);
+    expect(compared.against[0]?.notes[0]).toBe(
+      "p99 was not measured on both sides: creation of the first snapshot, which was, is told of in its place.",
+    );
+    expect(compared.sides[1]?.values).toEqual([expect.any(Number)]);
+  });
+
   it("is compared with another one", async () => {
     const compared = unwrap(await compare([await sampleLog()], [await sampleLog()]));
     expect(compared.sides[0]?.phases).toEqual(compared.sides[1]?.phases);
@@ -140,7 +161,8 @@ describe("a shared comparison", () => {
       { name: "Runs", recordings: shared },
       { name: "Log", recordings: [await sampleLog()] },
     ];
-    ({ fileName, bytes } = unwrap(await services.comparisons.share({ sides, align: "end" })));
+    const asked = { align: "end", metric: "creation", leastEffect: 0.05 } as const;
+    ({ fileName, bytes } = unwrap(await services.comparisons.share({ sides, ...asked })));
   });
   const opened = async (there: RunningServices, file: Uint8Array) =>
     there.comparisons.open({ name: "x.snapscope-comparison", upload: await upload(there, file) });
@@ -148,7 +170,8 @@ describe("a shared comparison", () => {
   it("opens elsewhere with its runs and logs, and is answered there as here; twice it brings nothing more", async () => {
     expect(fileName).toBe("runs-against-log.snapscope-comparison");
     const there = await elsewhere.open();
-    const { sides, primary, align } = unwrap(await opened(there, bytes));
+    const { sides, primary, align, ...asked } = unwrap(await opened(there, bytes));
+    expect(asked).toEqual({ metric: "creation", leastEffect: 0.05 });
     expect([sides.map(({ name }) => name), primary, align]).toEqual([["Runs", "Log"], null, "end"]);
     const answer = unwrap(await there.comparisons.compare({ sides }));
     expect(answer.against[0]?.metrics.map(({ id }) => id)).toEqual(["creation"]);

@@ -5,7 +5,7 @@ import type { ReportMachine } from "../contract/report.ts";
 import { failure, type Result, success } from "../contract/result.ts";
 import type { ComparisonQuestion, ComparisonsService } from "../contract/rpc/comparisons.ts";
 import type { RecordingRef } from "../contract/rpc/recordings.ts";
-import type { RecordedTimeline, Series } from "../contract/rpc/timeline-data.ts";
+import type { Series } from "../contract/rpc/timeline-data.ts";
 import type { Scenario } from "../contract/scenario.ts";
 import {
   type ComparedRecording,
@@ -17,6 +17,7 @@ import { mostSteadySamples } from "../domain/comparison/steady-throughput.ts";
 import { countText, durationText } from "../domain/format/report-text.ts";
 import { standardLanes } from "../domain/timeline/lanes.ts";
 import { comparisonFile } from "./comparison-file.ts";
+import type { Library } from "./library/library-service.ts";
 import type { NoPdfPrinter, PdfPrinter } from "./pdf-printer.ts";
 import type { Recordings } from "./recordings/recordings-service.ts";
 import { openShare, type SharingContext, writeShare } from "./shared-comparison.ts";
@@ -26,7 +27,7 @@ import { machineFacts } from "./system-info.ts";
 const maxShareBytes = 384 * 1024 * 1024;
 
 export interface ComparisonsOptions {
-  timelineOf(runId: string, points: number): Promise<Result<RecordedTimeline>>;
+  readonly library: Pick<Library, "details" | "samples">;
   readonly recordings: Pick<Recordings, "whenRead" | "series">;
   /** Over what is assumed of a scenario, where the library has the runs for it. */
   bandFor(scenario: Scenario): Promise<Band | null>;
@@ -36,11 +37,8 @@ export interface ComparisonsOptions {
   readonly now?: () => Date;
 }
 
-/** Where only the scenario is asked for. */
-const fewSamples = 2;
-
 export function createComparisons({
-  timelineOf,
+  library,
   recordings,
   bandFor,
   sharing,
@@ -54,7 +52,7 @@ export function createComparisons({
     steadyFromMs: number | undefined,
   ): Promise<Result<ComparedRecording>> {
     if (recording.kind === "capture") return readCapture(recording, { steadyFromMs });
-    const recorded = await timelineOf(recording.id, mostSteadySamples);
+    const recorded = await library.samples(recording.id, mostSteadySamples);
     if (!recorded.ok) return recorded;
     const { entry, scenario, summary, series } = recorded.value;
     const limit =
@@ -94,8 +92,8 @@ export function createComparisons({
   async function bandOfBase({ sides }: ComparisonQuestion): Promise<Band | null> {
     const first = sides[0]?.recordings[0];
     if (first?.kind !== "run") return null;
-    const recorded = await timelineOf(first.id, fewSamples);
-    return recorded.ok ? bandFor(recorded.value.scenario) : null;
+    const details = await library.details(first.id);
+    return details.ok ? bandFor(details.value.scenario) : null;
   }
 
   const service: ComparisonsService = {

@@ -109,7 +109,7 @@ export async function createServices(
     experiments,
     library,
     comparisons: createComparisons({
-      timelineOf,
+      library,
       recordings,
       bandFor,
       sharing: { library, captures, uploads },

@@ -7,7 +7,7 @@ import { readFile } from "node:fs/promises";
 import { promisify } from "node:util";
 import { gzip } from "node:zlib";
 import * as z from "zod";
-import { alignments, maxRecordings, maxSides } from "../contract/comparison.ts";
+import { alignments, leastEffectSchema, maxRecordings, maxSides } from "../contract/comparison.ts";
 import { parseWith } from "../contract/issues.ts";
 import { failure, type Result, success } from "../contract/result.ts";
 import { maxFilesOfCapture } from "../contract/rpc/captures.ts";
@@ -61,6 +61,8 @@ const shareSchema = z.strictObject({
     .max(maxSides)
     .describe("the base first, each with the places of its recordings"),
   primary: z.string().max(100).nullable().describe("metric that was named beforehand"),
+  metric: z.string().max(100).exactOptional().describe("metric that is told of first"),
+  leastEffect: leastEffectSchema.exactOptional(),
   align: z.enum(alignments),
   recordings: z
     .array(recordingSchema)
@@ -79,8 +81,9 @@ const bytesAround = 1024 * 1024;
 
 export async function writeShare(
   context: SharingContext,
-  { sides, primary, align }: SharedComparison,
+  comparison: SharedComparison,
 ): Promise<Result<ExportedFile>> {
+  const { sides, primary, align } = comparison;
   const places = new Map<string, number>();
   const recordings: SharedRecording[] = [];
   let size = bytesAround;
@@ -100,7 +103,7 @@ export async function writeShare(
       recordings: side.recordings.map(({ id }) => places.get(id) ?? 0),
     })),
     primary: primary ?? null,
-    ...{ align, recordings },
+    ...{ align, recordings, ...askedWith(comparison) },
   };
   const bytes = await promisify(gzip)(JSON.stringify(document));
   const name = plainFileName(sides.map((side) => side.name).join(" against "), "comparison");
@@ -110,6 +113,12 @@ export async function writeShare(
     bytes,
   });
 }
+
+/** What was left as it is usual is left out, so that former versions open the file. */
+const askedWith = ({ metric, leastEffect }: Pick<SharedComparison, "metric" | "leastEffect">) => ({
+  ...(metric === undefined ? {} : { metric }),
+  ...(leastEffect === undefined ? {} : { leastEffect }),
+});
 
 const tooLarge =
   `the comparison has more recordings than one file may hold (${maxUnpackedBytes / 2 ** 20} MiB); ` +
@@ -193,7 +202,7 @@ export async function openShare(
       name: side.name,
       recordings: side.recordings.flatMap((at) => refs[at] ?? []),
     })),
-    ...{ primary, align },
+    ...{ primary, align, ...askedWith(share.value) },
   });
 }
 

@@ -133,6 +133,8 @@ describe("compare", () => {
     const runs = ["--with", "workload.users=21", "--repeats"];
     expect(await refused(...small, ...runs, "0")).toContain("allowed: 1 to 1000");
     expect(await refused("a", "b", "--fail-if", "p99")).toContain("is no limit");
+    const least = await refused("a", "b", "--least-effect", "60");
+    expect(least).toContain("allowed: 0 to 50, in % of the base");
     expect(await refused("a", "b")).toContain("a");
     const steady = ["--steady-from", "soon"];
     expect(await refused("a", "b", ...steady)).toContain("allowed: seconds from the run's start");

@@ -53,13 +53,14 @@ export const ofSharedFile = (path: string, options: CheckedOptions): Promise<Res
   inLibrary(options, async ({ comparisons }) => {
     const opened = await comparisons.open({ name: basename(path), path });
     if (!opened.ok) return opened;
-    const { sides, primary } = opened.value;
+    const { sides, primary, align: _, ...asked } = opened.value;
     const [baseFromMs, othersFromMs] = options.steadyFromMs;
     return success({
       sides: sides.map((side, at) => {
         const steadyFromMs = at === 0 ? baseFromMs : othersFromMs;
         return steadyFromMs === null ? side : { ...side, steadyFromMs };
       }),
+      ...asked,
       ...(primary === null ? {} : { primary }),
       ...named(options),
     });

@@ -2,6 +2,7 @@
  * `snapscope compare`: what a change of a scenario does. Both settings run from the same seeds, and
  * what is said of them comes from statistics. Or two runs of the library, as they are.
  */
+import { leastEffectSchema } from "../../contract/comparison.ts";
 import { resolveScenario } from "../../contract/resolve-scenario.ts";
 import { failure, type Result, success } from "../../contract/result.ts";
 import { comparisonFileExtension } from "../../contract/rpc/comparisons.ts";
@@ -27,6 +28,7 @@ export interface CompareOptions {
   readonly set: readonly string[];
   readonly repeats: string;
   readonly primary?: string;
+  readonly leastEffect?: string;
   readonly steadyFrom?: string;
   readonly export?: string;
   readonly force?: true;
@@ -50,6 +52,8 @@ export async function compareCommand(
   }
   const steadyFromMs = parseSteadyFrom(options.steadyFrom);
   if (!steadyFromMs.ok) return reportFailure(steadyFromMs.error);
+  const leastEffect = parseLeastEffect(options.leastEffect);
+  if (!leastEffect.ok) return reportFailure(leastEffect.error);
   // Known before anything runs, which may take hours.
   const asked = [...limits.map(({ metric }) => metric), options.primary ?? throughputId];
   const known = checkMetrics(asked);
@@ -57,6 +61,7 @@ export async function compareCommand(
   const compared = await comparisonOf(base, variant, {
     ...options,
     steadyFromMs: steadyFromMs.value,
+    leastShare: leastEffect.value,
   });
   if (!compared.ok) return reportFailure(compared.error);
   const told = compared.value.map((one): ToldComparison => ({ formatVersion: 1, ...one }));
@@ -82,6 +87,20 @@ export type Compared = readonly Omit<ToldComparison, "formatVersion">[];
 export interface CheckedOptions extends CompareOptions {
   /** Of base and new; null: as it is detected, or kept with the run. */
   readonly steadyFromMs: readonly [number | null, number | null];
+  /** Share of the base below which a difference does not matter; null: the usual one. */
+  readonly leastShare: number | null;
+}
+
+/** "2": a difference of less than 2 % of the base does not matter. */
+function parseLeastEffect(text: string | undefined): Result<number | null> {
+  if (text === undefined) return success(null);
+  const share = leastEffectSchema.safeParse(text.trim() === "" ? text : Number(text) / 100);
+  return share.success
+    ? success(share.data)
+    : failure(
+        "badInput",
+        `--least-effect ${text}: is not allowed; allowed: 0 to 50, in % of the base`,
+      );
 }
 
 /** "20": of both runs; "20,35": of base and new, in seconds; either may be left out. */
@@ -131,7 +150,7 @@ function comparisonOf(
   );
 }
 
-async function runBoth(what: string, options: CompareOptions): Promise<Result<Compared>> {
+async function runBoth(what: string, options: CheckedOptions): Promise<Result<Compared>> {
   const repeats = Number(options.repeats);
   if (!Number.isInteger(repeats) || repeats < 1 || repeats > mostRepeats) {
     return failure(
@@ -174,7 +193,11 @@ async function rawScenario(what: string): Promise<Result<unknown>> {
   return failure("notFound", `${raw.error.message}; or a run: snapscope runs list`);
 }
 
-export const named = ({ primary }: CompareOptions) => (primary === undefined ? {} : { primary });
+/** As a comparison is asked. */
+export const named = ({ primary, leastShare }: CheckedOptions) => ({
+  ...(primary === undefined ? {} : { primary }),
+  ...(leastShare === null ? {} : { leastEffect: leastShare }),
+});
 
 function settled(raw: unknown, settings: readonly string[], what: string): Result<Scenario> {
   let document = raw;

@@ -51,7 +51,8 @@ export const sharedComparisonSchema = comparisonQuestionSchema.extend({
 export type SharedComparison = z.infer<typeof sharedComparisonSchema>;
 
 /** With recordings that are in this library. */
-export interface OpenedComparison extends Pick<ComparisonQuestion, "sides"> {
+export interface OpenedComparison
+  extends Pick<ComparisonQuestion, "sides" | "metric" | "leastEffect"> {
   /** Null: none was named. */
   readonly primary: string | null;
   readonly align: Alignment;

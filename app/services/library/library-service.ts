@@ -69,14 +69,20 @@ export class Library implements LibraryService {
     return readDetails(this.#store, runId);
   }
 
-  async steadyState(runId: string): Promise<Result<SteadyState>> {
+  /** A run and its samples, merged to so many, without what its ERRORLOG says. */
+  async samples(runId: string, points: number): Promise<Result<Omit<RecordedTimeline, "events">>> {
     this.#flush(runId);
     const details = readDetails(this.#store, runId);
     if (!details.ok) return details;
-    const series = await readSeries(this.#store, { runId, points: mostSteadySamples });
-    if (!series.ok) return series;
-    const { entry, scenario } = details.value;
-    const samples = throughputSamples(series.value, scenario.warmupSeconds * 1000);
+    const series = await readSeries(this.#store, { runId, points });
+    return series.ok ? success({ ...details.value, series: series.value }) : series;
+  }
+
+  async steadyState(runId: string): Promise<Result<SteadyState>> {
+    const sampled = await this.samples(runId, mostSteadySamples);
+    if (!sampled.ok) return sampled;
+    const { entry, scenario, series } = sampled.value;
+    const samples = throughputSamples(series, scenario.warmupSeconds * 1000);
     return success(steadyStateOf(samples, entry.steadyFromMs ?? null));
   }
 

@@ -79,9 +79,10 @@ export function useStudies(): readonly StudyState[] {
 export function useStudyResults(
   study: StudyState | null,
   metric: string | null,
+  leastEffect?: number,
 ): Loading<StudyResults> {
   const over = study?.runs.filter(({ status }) => status === "completed").length;
-  const key = study === null ? null : ["study results", study.id, metric, over];
+  const key = study === null ? null : ["study results", study.id, metric, leastEffect, over];
   return useFetched(
     {
       key,
@@ -89,6 +90,7 @@ export function useStudyResults(
         services().studies.results.query({
           studyId: study?.id ?? "",
           ...(metric === null ? {} : { metric }),
+          ...(leastEffect === undefined ? {} : { leastEffect }),
         }),
     },
     { placeholderData: standingIn(key, 2) },

@@ -21,6 +21,7 @@ import { pointSide, useNavigation } from "../../../state/shell/navigation.ts";
 import { useStatus } from "../../../state/shell/status.ts";
 import { AnswerFrame } from "../AnswerFrame.tsx";
 import screenStyles from "../CompareScreen.module.css";
+import { LeastEffectField } from "../LeastEffectField.tsx";
 import { StudyBar } from "../StudyBar.tsx";
 import { FigureExports } from "./FigureExports.tsx";
 import { PointTable } from "./PointTable.tsx";
@@ -29,7 +30,8 @@ import styles from "./StudyFigureView.module.css";
 export function StudyFigureView({ studyId }: { readonly studyId: string }): ReactNode {
   const { study, message } = useStudy(studyId);
   const [metric, setMetric] = useState<string | null>(null);
-  const { value: results, message: failed } = useStudyResults(study, metric);
+  const leastEffect = useNavigation((state) => state.compare?.leastEffect);
+  const { value: results, message: failed } = useStudyResults(study, metric, leastEffect);
   useStatus({
     title: study?.name,
     left: study === null ? [] : factsOf(study),
@@ -104,6 +106,7 @@ function Figure({ study, results, metric, onMetric }: FigureProps): ReactNode {
             </option>
           ))}
         </Select>
+        <LeastEffectField />
         <span className={styles.spring} />
         <Button
           icon={<ArrowSortRegular />}
