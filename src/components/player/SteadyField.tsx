@@ -42,6 +42,9 @@ export function SteadyField({ name, steady, onChoose }: SteadyFieldProps): React
       aria-label={`Steady state${ofName(name)}`}
       title={help}
     >
+      <svg className={styles.line} viewBox="0 0 4 16" aria-hidden="true" data-of={name ?? "New"}>
+        <line x1={2} x2={2} y1={0} y2={16} />
+      </svg>
       <label htmlFor={id} className={styles.label}>
         {name !== undefined && <span className={styles.name}>{name}</span>}
         {name === undefined ? "Steady from" : " steady from"}
