@@ -81,7 +81,8 @@ function touchedLeaves(scenario: Scenario): number {
   const { workload, database } = scenario;
   const leaves = leafPages(scenario);
   if (workload.hotRows === 0) return leaves;
-  const rows = Math.max(1, rowsPerPage(database.rowBytes) * (database.fillFactorPercent / 100));
+  const full = rowsPerPage(database.rowBytes) * (database.fillFactorPercent / 100);
+  const rows = Math.max(1, Math.floor(full));
   return Math.min(leaves, Math.max(1, workload.hotRows / rows));
 }
 

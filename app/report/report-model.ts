@@ -72,8 +72,7 @@ export function buildReport(input: ReportInput): Report {
 /** Of the snapshots that the run ended with; null: there is none of which anything can be said. */
 function forecastIn({ run, timeline, revertFigures = null }: ReportInput, endMs: number) {
   if (run === null) return null;
-  const { scenario, summary } = run;
-  const question = { scenario, summary, figures: revertFigures, hours: usualHours };
+  const question = { scenario: run.scenario, figures: revertFigures, hours: usualHours };
   const forecast = forecastOfRun(question, timeline, endMs);
   return forecast.snapshots.length + forecast.notForecast.length === 0 ? null : forecast;
 }

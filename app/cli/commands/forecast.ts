@@ -61,7 +61,7 @@ async function forecastText(
 ): Promise<Result<string>> {
   const recorded = await library.timeline({ runId: entry.id, points: reportPoints });
   if (!recorded.ok) return recorded;
-  const { scenario, summary, origin, series, events } = recorded.value;
+  const { scenario, origin, series, events } = recorded.value;
   const warmupEndMs = scenario.warmupSeconds * 1000;
   const run = new RunTimeline({ origin, plannedEndMs: entry.plannedMs, warmupEndMs });
   run.take({ series, events });
@@ -74,7 +74,7 @@ async function forecastText(
     );
   }
   const figures = await revertFigures(recorded.value, devices);
-  const forecast = forecastOfRun({ scenario, summary, figures, hours: parsed }, timeline, atMs);
+  const forecast = forecastOfRun({ scenario, figures, hours: parsed }, timeline, atMs);
   return success(
     json ? JSON.stringify(forecast, null, 2) : renderForecast(forecast, entry.name, timeline),
   );

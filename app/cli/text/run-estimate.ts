@@ -1,6 +1,8 @@
 /** What `--estimate` prints: the prediction of the form, with the memory in its parts. */
 
+import type { Forecast } from "../../contract/forecast.ts";
 import type { Scenario } from "../../contract/scenario.ts";
+import { previewRow } from "../../domain/forecast/forecast-text.ts";
 import { fixed } from "../../domain/format/plain-numbers.ts";
 import { memoryPartTitles, type RunMemory } from "../../domain/run-memory.ts";
 import { describeServer } from "../../domain/server-figures.ts";
@@ -12,26 +14,27 @@ export interface RunEstimate {
   readonly memory: RunMemory;
   /** Null: of a real run the machine decides; or the devices' figures are not to be had. */
   readonly throughput: Throughput | null;
+  /** Of the first snapshot that is planned; null: there is none, or the load is not known. */
+  readonly forecast: Forecast | null;
 }
 
 /** The same on every machine: it is pasted into tickets. */
 const locale = "en-US";
 
-export function renderEstimate(scenario: Scenario, { memory, throughput }: RunEstimate): string {
+export function renderEstimate(scenario: Scenario, estimate: RunEstimate): string {
+  const { memory, throughput, forecast } = estimate;
   const tables = [
-    ...(throughput === null ? [] : [throughputTable(throughput)]),
+    ...(throughput === null ? [] : [loadTable(throughput, forecast)]),
     ...(scenario.mode === "virtual" ? [`Processors: ${describeServer(scenario)}`] : []),
     memoryTable(memory),
   ];
   return `${tables.join("\n\n")}\n`;
 }
 
-function throughputTable(throughput: Throughput): string {
-  const rows = throughputRows(throughput, locale).map(({ name, value, what }) => [
-    name,
-    value,
-    what,
-  ]);
+function loadTable(throughput: Throughput, forecast: Forecast | null): string {
+  const snapshot = previewRow(forecast);
+  const told = [...throughputRows(throughput, locale), ...(snapshot === null ? [] : [snapshot])];
+  const rows = told.map(({ name, value, what }) => [name, value, what]);
   return renderTable([left("load of the run"), right("predicted"), left("")], rows);
 }
 

@@ -29,7 +29,13 @@ function growthSentence(forecastOf: SnapshotForecast, forecast: Forecast): strin
   }));
   const now = sizes[0]?.afterMs === 0 ? sizes[0] : null;
   const later = now === null ? sizes : sizes.slice(1);
-  const then = later.map(({ afterMs, text }) => `${text} ${inText(afterMs, forecast)}`);
+  const [last, before] = [later.at(-1), later.at(-2)];
+  const then = later
+    .filter(({ text }, at) => text !== later[at - 1]?.text)
+    .map(({ afterMs, text }) => `${text} ${inText(afterMs, forecast)}`);
+  if (last !== undefined && last.text === before?.text) {
+    then.push(`hardly more ${inText(last.afterMs, forecast)}`);
+  }
   const parts = [
     ...(now === null ? [] : [`takes ${now.text} on disk now`]),
     ...(then.length === 0 ? [] : [`will take about ${listed(then)}`]),
@@ -99,8 +105,10 @@ export const hoursText = (ms: number): string =>
   ms % 3_600_000 === 0 ? `${numberText(ms / 3_600_000)} h` : formatRoughDuration(ms);
 
 /** No model knows it better than to two digits. */
-export const estimateText = (ms: number | null): string =>
-  ms !== null && ms < 10_000 ? durationText(Number(ms.toPrecision(2))) : formatRoughDuration(ms);
+export function estimateText(ms: number | null): string {
+  if (ms === null || ms >= 10_000) return formatRoughDuration(ms);
+  return ms < 1000 ? durationText(Number(ms.toPrecision(2))) : `${numberText(ms / 1000, 1)} s`;
+}
 
 export const commitsText = (commits: number | null): string =>
   countText(rounded(commits), "commit");
@@ -147,11 +155,12 @@ export function previewRow(forecast: Forecast | null) {
   const [snapshot] = forecast?.snapshots ?? [];
   if (forecast === null || snapshot === undefined) return null;
   const { points, full } = snapshot;
-  const [first, ...later] = points.map(
+  const texts = points.map(
     ({ afterMs, sizeOnDiskBytes }) => `${bytesText(sizeOnDiskBytes)} after ${hoursText(afterMs)}`,
   );
+  const [first, last] = [texts[0], texts.slice(1).at(-1)];
   const parts = [
-    ...later,
+    ...(last === undefined ? [] : [last]),
     ...(full === null ? [] : [lostText(snapshot, full, forecast)]),
     "predicted from the scenario alone",
   ];

@@ -7,7 +7,7 @@ import { RunTimeline } from "../timeline/run-timeline.ts";
 import type { Timeline } from "../timeline/timeline.ts";
 import { firstTouches, regionBytes } from "./first-touches.ts";
 import { forecastOfRun, forecastOfScenario } from "./forecast.ts";
-import { forecastSentences } from "./forecast-text.ts";
+import { forecastSentences, previewRow } from "./forecast-text.ts";
 import { revertMs } from "./revert-time.ts";
 
 const underLoad = presetScenario("creation-under-load");
@@ -168,14 +168,30 @@ describe("a forecast from a run", () => {
     expect(two.snapshots[0]?.noRevert).toMatch(/more than one snapshot/);
   });
 
-  it("says why it says nothing: of what is pushed by something else, and of the first seconds", () => {
+  it("says why it says nothing: of what is pushed by something else, of a lost one, of the first seconds", () => {
     const scenario = small();
     const other = forecastOfRun(ask(scenario), runOf(scenario, 5, { times: 4 }), 300_000);
     expect(other.snapshots).toEqual([]);
     expect(other.notForecast[0]?.why).toMatch(/^What is pushed is not what this load pushes: /);
+    const lost = runOf(scenario, 5);
+    const [track] = lost.snapshots.map((one) => ({ ...one, lostMs: 200_000 }));
+    const after = forecastOfRun(
+      ask(scenario),
+      { ...lost, snapshots: track ? [track] : [] },
+      300_000,
+    );
+    expect(after.notForecast[0]?.why).toBe("It is lost, and can only be dropped.");
     const early = forecastOfRun(ask(scenario), runOf(scenario, 5), 5000);
     expect(early.notForecast[0]?.why).toMatch(/^A forecast needs 10 s of the load/);
   });
+});
+
+it("says of a size that hardly grows that it does, instead of telling it again", () => {
+  const scenario = small();
+  const forecast = forecastOfRun(ask(scenario, [100, 200, 300]), runOf(scenario, 5), 300_000);
+  expect(forecastSentences(forecast)[0]).toMatch(
+    /will take about 3\.4 GiB in 100 h and hardly more in 300 h, if the load/,
+  );
 });
 
 it("is predicted of a scenario alone, and says so", () => {
@@ -188,6 +204,11 @@ it("is predicted of a scenario alone, and says so", () => {
     "as predicted of the scenario, at 18",
   );
   expect(forecastOfScenario(ask({ ...small(), timeline: [] }), 185)).toBeNull();
+  expect(previewRow(forecast)).toEqual({
+    name: "Sparse file",
+    value: expect.stringMatching(/^≈ [\d.]+ GiB after 1 h$/),
+    what: expect.stringMatching(/^[\d.]+ GiB after 8 h; predicted from the scenario alone$/),
+  });
 });
 
 describe("the time of a revert is within 1.5 times what the engine took", () => {

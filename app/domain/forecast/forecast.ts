@@ -6,10 +6,10 @@
 import type { DeviceFigures } from "../../contract/device.ts";
 import type { Forecast, ForecastPoint, Room, SnapshotForecast } from "../../contract/forecast.ts";
 import type { Scenario } from "../../contract/scenario.ts";
-import type { Summary } from "../../contract/summary.ts";
 import { committedShare, writerShare } from "../../contract/transaction-mix.ts";
-import { asSentence, durationText } from "../format/report-text.ts";
+import { durationText } from "../format/report-text.ts";
 import { setupPhrase, setupPhraseAt } from "../setup-phrase.ts";
+import { contended, type Throughput } from "../throughput.ts";
 import type { Timeline } from "../timeline/timeline.ts";
 import {
   firstTouches,
@@ -36,8 +36,6 @@ export interface ForecastQuestion {
   readonly figures: ReadonlyMap<string, DeviceFigures> | null;
   /** From the moment of the forecast on. */
   readonly hours: readonly number[];
-  /** What is known of the snapshots' ends; null: the run goes on, or left no summary. */
-  readonly summary?: Pick<Summary, "snapshots"> | null;
 }
 
 type RunSoFar = Pick<Timeline, "series" | "snapshots" | "asOf" | "acts" | "bands">;
@@ -59,29 +57,26 @@ interface Growth {
 
 /** Of the snapshots that are there at `atMs`, by what was known by then. */
 export function forecastOfRun(
-  { scenario, figures, hours, summary = null }: ForecastQuestion,
+  { scenario, figures, hours }: ForecastQuestion,
   run: RunSoFar,
   atMs: number,
 ): Forecast {
   const growths: Growth[] = [];
-  const lost = (summary?.snapshots ?? []).flatMap(({ name, lost }) =>
-    lost != null && lost.atMs <= atMs
-      ? [{ snapshot: name, why: asSentence(`It is lost: ${lost.reason}`) }]
-      : [],
-  );
-  const notForecast = [...lost];
+  const notForecast: { snapshot: string; why: string }[] = [];
   const onDisk = tracksAt(run, atMs);
-  const there = onDisk.filter(({ name }) => lost.every(({ snapshot }) => snapshot !== name));
+  const isLost = ({ lostMs }: Timeline["snapshots"][number]) =>
+    lostMs !== undefined && lostMs <= atMs;
+  for (const { name } of onDisk.filter(isLost)) {
+    notForecast.push({ snapshot: name, why: "It is lost, and can only be dropped." });
+  }
+  const there = onDisk.filter((track) => !isLost(track));
   // One load for all: that since the newest creation ended.
   const newestMs = Math.max(0, ...there.map(({ name }) => creationEndMs(run, name, atMs) ?? 0));
   const span = steadySpan(run, newestMs, atMs);
   const overMs = span.endMs - span.startMs;
   const rate = overMs > 0 ? (1000 * transactionsIn(run, span)) / overMs : 0;
-  const backupBytes = backupsBy(run, atMs);
-  const rooms = [sharedRoom(scenario, backupBytes), roomOfFiles(scenario)];
-  const room = Math.min(...rooms.map((one) => one?.bytes ?? Number.POSITIVE_INFINITY));
   for (const track of there) {
-    const growth = growthOf(track, { scenario, run, rate, span, atMs, room });
+    const growth = growthOf(track, { scenario, run, rate, span, atMs });
     if (typeof growth === "string") notForecast.push({ snapshot: track.name, why: growth });
     else growths.push(growth);
   }
@@ -103,12 +98,21 @@ export function forecastOfRun(
       figures,
       hours: [0, ...hours],
       others: there.length - growths.length,
-      backupBytes,
+      backupBytes: backupsBy(run, atMs),
       otherBytes: sizeOf(onDisk.filter((track) => growths.every(isNot(track)))),
     }),
     notForecast,
   };
 }
+
+/** Null: no snapshot is planned, nobody works, or what users wait for is a guess. */
+export const predictSnapshot = (
+  question: ForecastQuestion,
+  throughput: Throughput | null,
+): Forecast | null =>
+  throughput === null || throughput.perSecond === 0 || throughput.rowHeld >= contended
+    ? null
+    : forecastOfScenario(question, throughput.perSecond);
 
 /**
  * Of the first snapshot that a scenario plans, at the throughput that is predicted of it. Null: it plans none.
@@ -193,14 +197,12 @@ interface Seen {
   readonly rate: number;
   readonly span: { readonly startMs: number; readonly endMs: number };
   readonly atMs: number;
-  /** Most that it can take, bytes. */
-  readonly room: number;
 }
 
 /** Or a sentence that says why nothing can be forecast. */
 function growthOf(
   { name, points }: Timeline["snapshots"][number],
-  { scenario, run, rate, span, atMs, room }: Seen,
+  { scenario, run, rate, span, atMs }: Seen,
 ): Growth | string {
   const asOfMs = run.asOf.findLast((one) => one.snapshot === name && one.atMs <= atMs)?.atMs;
   const createdMs = creationEndMs(run, name, atMs);
@@ -218,9 +220,7 @@ function growthOf(
   const measured = increase(measuredAt(begin), measuredAt(now));
   const [expectedBegin, expectedNow] = [touches(doneBy(begin.atMs)), touches(done)];
   const expected = increase(expectedBegin, expectedNow);
-  // Nothing more is pushed to a snapshot that has found its volume full.
-  const isFull = now.sizeOnDiskBytes + regionBytes > room;
-  const fit = isFull ? { pages: 1, regions: 1 } : fitOf(measured, expected);
+  const fit = fitOf(measured, expected);
   if (fit === null) {
     return `What is pushed is not what this load pushes: ${Math.round(measured.pages)} pages in the last ${durationText(now.atMs - begin.atMs)}, where first changes of its tables are ${Math.round(expected.pages)}. Something else changes pages, or the load is another than its scenario says.`;
   }

@@ -49,19 +49,22 @@ export interface Fit {
   readonly pages: number;
 }
 
-/** So many pushes are worth as much as what is expected: fewer tell nothing against it. */
-const pushesOfDoubt = 100;
+/** Transactions push few pages or many, so that chance has a share in fewer pushes than these. */
+const pushesOfDoubt = 2000;
 const judgedFrom = 400;
 const mostApart = 2;
 
 /** Null: what pushes here is not what the scenario's load does. */
 export function fitOf(measured: Increase, expected: Increase): Fit | null {
-  const fit = {
+  const [more, less] = [
+    Math.max(measured.pages, expected.pages),
+    Math.min(measured.pages, expected.pages),
+  ];
+  if (more >= judgedFrom && more > mostApart * less) return null;
+  return {
     regions: share(measured.regions, expected.regions),
     pages: share(measured.pages, expected.pages),
   };
-  const known = Math.max(measured.pages, expected.pages) >= judgedFrom;
-  return known && (fit.pages > mostApart || fit.pages < 1 / mostApart) ? null : fit;
 }
 
 type Increase = Pick<Pushed, "pages" | "regions">;

@@ -9,6 +9,7 @@ import {
 import { show } from "../testing/render.tsx";
 import { creationStateAt } from "./creation-steps.ts";
 import { PhaseChecklist } from "./PhaseChecklist.tsx";
+import { SnapshotForecast } from "./SnapshotForecast.tsx";
 import { SnapshotSizes } from "./SnapshotSizes.tsx";
 
 const mebibyte = 2 ** 20;
@@ -110,4 +111,47 @@ describe("sizes of snapshots", () => {
     show(<SnapshotSizes sizes={[]} sourceBytes={mebibyte} />);
     expect(screen.getByText("There is no snapshot at this time.")).toBeDefined();
   });
+});
+
+it("a forecast tells sizes, a full volume and a revert to come, and on what it stands", () => {
+  const point = { pagesPushed: 1000, commitsLost: 500 };
+  show(
+    <SnapshotForecast
+      forecast={{
+        basis: "run",
+        setup: "10 users",
+        atMs: 300_000,
+        transactionsPerSecond: 10,
+        measuredOverMs: 150_000,
+        snapshots: [
+          {
+            snapshot: "s1",
+            files: 1,
+            asOfMs: 0,
+            points: [
+              { ...point, afterMs: 0, sizeOnDiskBytes: 256 * mebibyte, revertMs: 18_000 },
+              { ...point, afterMs: 3_600_000, sizeOnDiskBytes: 900 * mebibyte, revertMs: 40_000 },
+            ],
+            full: { limit: "volume", volume: "P", bytes: 1024 * mebibyte, afterMs: 7_200_000 },
+            room: { limit: "volume", volume: "P", bytes: 1024 * mebibyte },
+            noRevert: null,
+          },
+        ],
+        notForecast: [{ snapshot: "s2", why: "Its creation goes on." }],
+      }}
+    />,
+  );
+  const facts = within(screen.getByRole("region", { name: "Forecast of s1" }));
+  const rows = facts.getAllByRole("term").map((term) => term.parentElement?.textContent);
+  expect(rows).toEqual([
+    "On disk now256.0 MiB",
+    "On disk in 1 h900.0 MiB",
+    "Full: volume Pin about 2 h",
+    "Revert now18 s, 500 commits lost",
+    "Revert in 1 h40 s, 500 commits lost",
+  ]);
+  expect(screen.getByText("‘s2’ is not forecast. Its creation goes on.")).toBeDefined();
+  expect(
+    screen.getByText(/^Forecast if the load stays as measured, 10\.0 transactions/),
+  ).toBeDefined();
 });

@@ -3,7 +3,6 @@ import { Button } from "@fluentui/react-components";
 import { TimelineRegular } from "@fluentui/react-icons";
 import { useMemo } from "react";
 import type { Scenario } from "../../../app/contract/scenario.ts";
-import type { Summary } from "../../../app/contract/summary.ts";
 import { formatNumber } from "../../../app/domain/format/numbers.ts";
 import type { Timeline } from "../../../app/domain/timeline/timeline.ts";
 import { latestSpan, waitsInSpan } from "../../../app/domain/waits/waits-in-span.ts";
@@ -20,8 +19,6 @@ import styles from "./LiveScreen.module.css";
 export interface LiveRailProps {
   readonly timeline: Timeline;
   readonly scenario: Scenario | null;
-  /** Null while it goes on. */
-  readonly summary: Summary | null;
   readonly goesOn: boolean;
   /** Shows the creation in the place of the lanes; null: there is none, or it is shown. */
   readonly showCreation: (() => void) | null;
@@ -30,14 +27,14 @@ export interface LiveRailProps {
 const waitsOverMs = 10_000;
 const mebibyte = 2 ** 20;
 
-export function LiveRail({ timeline, scenario, summary, goesOn, showCreation }: LiveRailProps) {
+export function LiveRail({ timeline, scenario, goesOn, showCreation }: LiveRailProps) {
   const { series, endMs } = timeline;
   const creation = useMemo(
     () => creationStateAt(timeline, endMs, goesOn),
     [timeline, endMs, goesOn],
   );
   const sizes = useMemo(() => snapshotSizesAt(timeline, endMs), [timeline, endMs]);
-  const forecast = useForecast({ timeline, scenario, summary, atMs: endMs });
+  const forecast = useForecast({ timeline, scenario, atMs: endMs });
   const span = latestSpan(series, waitsOverMs);
   const waits = useMemo(() => waitsInSpan(series, latestSpan(series, waitsOverMs)), [series]);
   const seconds = formatNumber((span.endMs - span.startMs) / 1000);

@@ -115,7 +115,7 @@ function LiveRunView({ listed, running }: LiveRunViewProps) {
       </div>
       {timeline !== null && (
         <LiveRail
-          {...{ timeline, scenario, summary, goesOn }}
+          {...{ timeline, scenario, goesOn }}
           showCreation={creation === null || creationView.open ? null : creationView.toggle}
         />
       )}

@@ -28,7 +28,6 @@ export function RunForecast({ recording, timeline, run, samples, atMs }: RunFore
   const asked = { recording, counters, extent: whole, view: whole, samples };
   const { series, loading } = useRecordingSeries(asked);
   const measured = useMemo(() => ({ ...timeline, series }), [timeline, series]);
-  const { scenario, summary } = run;
-  const forecast = useForecast({ timeline: measured, scenario, summary, atMs });
+  const forecast = useForecast({ timeline: measured, scenario: run.scenario, atMs });
   return loading || forecast === null ? null : <SnapshotForecast forecast={forecast} />;
 }

@@ -2,7 +2,6 @@
 import { useMemo } from "react";
 import type { Forecast } from "../../../app/contract/forecast.ts";
 import type { Scenario } from "../../../app/contract/scenario.ts";
-import type { Summary } from "../../../app/contract/summary.ts";
 import { forecastOfRun, usualHours } from "../../../app/domain/forecast/forecast.ts";
 import { revertVolumes } from "../../../app/domain/forecast/revert-time.ts";
 import type { Timeline } from "../../../app/domain/timeline/timeline.ts";
@@ -13,7 +12,6 @@ interface ForecastRequest {
   readonly timeline: Timeline;
   /** Null: not known yet. */
   readonly scenario: Scenario | null;
-  readonly summary: Summary | null;
   readonly atMs: number;
 }
 
@@ -21,7 +19,7 @@ const nothing: ReturnType<typeof revertVolumes> = [];
 
 /** Null: there is no snapshot, or the devices have not answered yet. */
 export function useForecast(request: ForecastRequest): Forecast | null {
-  const { timeline, scenario, summary, atMs } = request;
+  const { timeline, scenario, atMs } = request;
   const has = timeline.snapshots.length > 0;
   const volumes = useMemo(
     () => (scenario === null || !has ? nothing : revertVolumes(scenario)),
@@ -31,8 +29,8 @@ export function useForecast(request: ForecastRequest): Forecast | null {
   const isWaiting = volumes.length > 0 && figures === null && problem === null;
   return useMemo(() => {
     if (scenario === null || !has || isWaiting) return null;
-    const question = { scenario, summary, figures, hours: usualHours };
+    const question = { scenario, figures, hours: usualHours };
     const forecast = forecastOfRun(question, timeline, atMs);
     return forecast.snapshots.length + forecast.notForecast.length === 0 ? null : forecast;
-  }, [timeline, scenario, summary, atMs, figures, has, isWaiting]);
+  }, [timeline, scenario, atMs, figures, has, isWaiting]);
 }

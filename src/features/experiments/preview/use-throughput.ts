@@ -2,10 +2,9 @@
 import { useMemo } from "react";
 import type { Forecast } from "../../../../app/contract/forecast.ts";
 import type { Scenario } from "../../../../app/contract/scenario.ts";
-import { forecastOfScenario, usualHours } from "../../../../app/domain/forecast/forecast.ts";
+import { predictSnapshot, usualHours } from "../../../../app/domain/forecast/forecast.ts";
 import {
   askedVolumes,
-  contended,
   predictThroughput,
   type Throughput,
 } from "../../../../app/domain/throughput.ts";
@@ -31,10 +30,7 @@ export function useThroughput(scenario: Scenario, valid: boolean): Prediction | 
     [scenario, figures, valid],
   );
   const forecast = useMemo(
-    () =>
-      throughput === null || throughput.rowHeld >= contended
-        ? null
-        : forecastOfScenario({ scenario, figures, hours: usualHours }, throughput.perSecond),
+    () => predictSnapshot({ scenario, figures, hours: usualHours }, throughput),
     [scenario, figures, throughput],
   );
   return volumes.length === 0 ? null : { throughput, forecast, problem };
