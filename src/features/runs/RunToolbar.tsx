@@ -12,6 +12,7 @@ import {
 import {
   ArrowImportRegular,
   ArrowSortRegular,
+  ArrowUndoRegular,
   DeleteRegular,
   DismissRegular,
   DocumentTextRegular,
@@ -25,7 +26,7 @@ import {
 import type { ReactElement, ReactNode, RefObject } from "react";
 import { countOf, formatNumber } from "../../../app/domain/format/numbers.ts";
 import styles from "./RunToolbar.module.css";
-import type { RunCommands } from "./run-commands.ts";
+import type { RunCommand, RunCommands } from "./run-commands.ts";
 import type { RunFilter, TagCount } from "./run-filter.ts";
 import { StudiesMenu } from "./StudiesMenu.tsx";
 
@@ -107,12 +108,14 @@ interface RunToolbarProps {
   readonly shown: number;
   readonly all: number;
   readonly commands: RunCommands;
+  readonly undo: RunCommand;
   readonly panelOpen: boolean;
   onPanel(open: boolean): void;
 }
 
 export function RunToolbar(props: RunToolbarProps): ReactNode {
-  const { searchField, filter, onFilter, counts, shown, all, commands, panelOpen, onPanel } = props;
+  const { searchField, filter, onFilter, counts, shown, all, commands, undo, panelOpen, onPanel } =
+    props;
   const filtered = filter.query.trim() !== "" || filter.tags.length > 0 || shown < all;
   return (
     <div className={styles.toolbar} role="toolbar" aria-label="Runs">
@@ -155,6 +158,14 @@ export function RunToolbar(props: RunToolbarProps): ReactNode {
       <CommandButton label="Run again" icon={<PlayRegular />} {...commands.again} />
       <CommandButton compact label="Export…" icon={<ShareRegular />} {...commands.export} />
       <CommandButton compact label="Delete" icon={<DeleteRegular />} {...commands.remove} />
+      {undo.enabled && (
+        <CommandButton
+          compact
+          label="Bring the deleted runs back"
+          icon={<ArrowUndoRegular />}
+          {...undo}
+        />
+      )}
       <CommandButton compact label="Import…" icon={<ArrowImportRegular />} {...commands.import} />
       <CommandButton
         compact

@@ -19,12 +19,13 @@ import { RunDetails, SeveralRuns } from "./RunDetails.tsx";
 import styles from "./RunsScreen.module.css";
 import { RunTable } from "./RunTable.tsx";
 import { RunToolbar } from "./RunToolbar.tsx";
-import { useRunCommands } from "./run-commands.ts";
+import { chooseAll } from "./row-selection.ts";
+import { type RunCommand, useRunCommands, useUndoDeletion } from "./run-commands.ts";
 import { everyRun, filterRuns, type RunFilter, tagCounts } from "./run-filter.ts";
 import { useRowSelection } from "./use-row-selection.ts";
 import { useRunTable } from "./use-run-table.ts";
 
-function NoRuns(): ReactNode {
+function NoRuns({ undo }: { readonly undo: RunCommand }): ReactNode {
   const { presets } = usePresets();
   const openScreen = useNavigation((state) => state.openScreen);
   const connected = useConnection() === "open";
@@ -51,6 +52,7 @@ function NoRuns(): ReactNode {
           <Button disabled={!connected} onClick={() => runAction("file.import-run")}>
             Import a run…
           </Button>
+          {undo.enabled && <Button onClick={undo.run}>Bring the deleted runs back</Button>}
         </>
       }
     >
@@ -69,7 +71,7 @@ function usePanel(): [boolean, (open: boolean) => void] {
   return [chosen ?? matchMedia(roomForPanel).matches, choose];
 }
 
-function RunList(): ReactNode {
+function RunList({ undo }: { readonly undo: RunCommand }): ReactNode {
   const entries = useLibrary((library) => library.entries);
   const [filter, setFilter] = useState<RunFilter>(everyRun);
   const [renaming, setRenaming] = useState<string | null>(null);
@@ -86,6 +88,13 @@ function RunList(): ReactNode {
   const one = chosen.length === 1 ? (chosen[0] ?? null) : null;
   const commands = useRunCommands(one, chosen, setRenaming);
   useActions([
+    {
+      id: "runs.choose-all",
+      title: "Choose all runs of the list",
+      group: "Run",
+      keys: "Ctrl+A",
+      run: () => setSelection(chooseAll(selection, ids)),
+    },
     {
       id: "runs.search",
       title: "Search runs",
@@ -111,6 +120,7 @@ function RunList(): ReactNode {
         shown={filtered.length}
         all={entries.length}
         commands={commands}
+        undo={undo}
         panelOpen={panelOpen}
         onPanel={setPanelOpen}
       />
@@ -164,10 +174,11 @@ export default function RunsScreen(): ReactNode {
     left: status === "ready" ? [`${countOf(entries.length, "run")}, ${formatBytes(bytes)}`] : [],
     right: ["Enter opens", "F2 renames", "Del deletes", "? all keys"],
   });
+  const undo = useUndoDeletion();
   if (status === "failed") {
     return <ErrorState title="The run library cannot be read" message={message ?? ""} />;
   }
   if (status === "loading")
     return <Spinner className={styles.loading} label="Reading the library" />;
-  return entries.length === 0 ? <NoRuns /> : <RunList />;
+  return entries.length === 0 ? <NoRuns undo={undo} /> : <RunList undo={undo} />;
 }

@@ -1,7 +1,7 @@
 /** What can be done to the chosen runs: one list for the toolbar, the palette and the keys. */
 import type { RunEntry } from "../../../app/contract/rpc/runs.ts";
 import { askComparisonOfRun } from "../../state/comparison/compare-with.ts";
-import { exportRuns, removeRuns } from "../../state/library/runs.ts";
+import { exportRuns, removeRuns, undoDeletion, useDeletions } from "../../state/library/runs.ts";
 import { runAgain } from "../../state/library/start-run.ts";
 import { useConnection } from "../../state/services/services.ts";
 import { type Action, runAction, useActions } from "../../state/shell/actions.ts";
@@ -31,6 +31,18 @@ const whenOne =
   () => {
     if (entry !== null) act(entry);
   };
+
+/** Also where no run is left. */
+export function useUndoDeletion(): RunCommand {
+  const deletions = useDeletions();
+  const connected = useConnection() === "open";
+  const command = {
+    enabled: connected && deletions.length > 0,
+    run: () => void undoDeletion(),
+  };
+  useActions([action("runs.undo-delete", "Bring the deleted runs back", "Run", "Ctrl+Z", command)]);
+  return command;
+}
 
 /** More are not told apart; of many runs of one setting a study is one side. */
 const mostCompared = 6;

@@ -50,16 +50,17 @@ export async function headOf({ content }: OpenableFile): Promise<Uint8Array | nu
   return content === null ? null : new Uint8Array(await content.slice(0, headBytes).arrayBuffer());
 }
 
-/** Asks where, in the desktop; a browser puts it where it puts downloads. */
-export async function saveFile(file: ExportedFile): Promise<void> {
+/** Asks where, in the desktop; a browser puts it where it puts downloads. False: the user cancelled. */
+export async function saveFile(file: ExportedFile): Promise<boolean> {
   const bridge = desktop();
   if (bridge === null) {
     download(file);
     notify({ intent: "success", title: `${file.fileName} downloaded` });
-    return;
+    return true;
   }
   const path = await bridge.saveFile(file.fileName, file.bytes);
   if (path !== null) notify({ intent: "success", title: "Saved", body: path });
+  return path !== null;
 }
 
 /** Makes a file and saves it, or says why there is none; nothing once the signal is aborted. */

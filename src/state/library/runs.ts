@@ -1,5 +1,6 @@
 /** What can be done to runs of the library, each with its message when it fails. */
 
+import { create } from "zustand";
 import type { Failed, Result } from "../../../app/contract/result.ts";
 import type { RunChange, RunEntry } from "../../../app/contract/rpc/runs.ts";
 import { saveFile } from "../files/files.ts";
@@ -30,6 +31,9 @@ export async function changeRun(runId: string, change: RunChange): Promise<boole
   return entry !== null;
 }
 
+/** What was deleted since this page was loaded and can be brought back: a list for each time, oldest first. */
+export const useDeletions = create<readonly (readonly string[])[]>()(() => []);
+
 /** Removes at once, and offers to take that back. */
 export async function removeRuns(entries: readonly RunEntry[]): Promise<void> {
   const runIds = entries.map(({ id }) => id);
@@ -41,6 +45,7 @@ export async function removeRuns(entries: readonly RunEntry[]): Promise<void> {
       .then((result) => (result.ok ? { ok: true as const, value: true } : result)),
   );
   if (removed === null) return;
+  useDeletions.setState((before) => [...before, runIds], true);
   notify({
     intent: "info",
     title: one ? "Run deleted" : `${entries.length} runs deleted`,
@@ -49,15 +54,23 @@ export async function removeRuns(entries: readonly RunEntry[]): Promise<void> {
   });
 }
 
-async function restoreRuns(runIds: string[]): Promise<void> {
-  const entries = await valueOrTell(
-    "The runs were not restored",
-    services().library.restore.mutate({ runIds }),
-  );
-  for (const entry of entries ?? []) takeEntry(entry);
+/** Brings back what was deleted last. */
+export async function undoDeletion(): Promise<void> {
+  const last = useDeletions.getState().at(-1);
+  if (last !== undefined) await restoreRuns(last);
 }
 
-/** One file for each run, one after the other. */
+async function restoreRuns(runIds: readonly string[]): Promise<void> {
+  const entries = await valueOrTell(
+    "The runs were not restored",
+    services().library.restore.mutate({ runIds: [...runIds] }),
+  );
+  if (entries === null) return;
+  useDeletions.setState((before) => before.filter((ids) => ids !== runIds), true);
+  for (const entry of entries) takeEntry(entry);
+}
+
+/** One file for each run, one after the other, until one is not saved. */
 export async function exportRuns(entries: readonly RunEntry[]): Promise<void> {
   for (const { id } of entries) {
     const file = await valueOrTell(
@@ -65,6 +78,10 @@ export async function exportRuns(entries: readonly RunEntry[]): Promise<void> {
       services().library.exportRun.mutate({ runId: id }),
     );
     if (file === null) return;
-    await saveFile(file).catch((error) => tell("The file was not saved", messageOf(error)));
+    const saved = await saveFile(file).catch((error) => {
+      tell("The file was not saved", messageOf(error));
+      return false;
+    });
+    if (!saved) return;
   }
 }

@@ -1,0 +1,31 @@
+// @vitest-environment happy-dom
+import { beforeEach, expect, it, onTestFinished, vi } from "vitest";
+import { askedServices } from "../testing/asked-services.tsx";
+import { runEntry } from "../testing/run-entries.ts";
+import { exportRuns, removeRuns, undoDeletion, useDeletions } from "./runs.ts";
+
+const entries = ["first", "second", "third"].map((id) => runEntry({ id }));
+
+beforeEach(() => useDeletions.setState([], true));
+
+it("brings back what was deleted last, then what was deleted before", async () => {
+  const asked = askedServices({ "library.remove": null, "library.restore": [] });
+  await removeRuns(entries.slice(0, 2));
+  await removeRuns(entries.slice(2));
+  for (let times = 0; times < 3; times += 1) await undoDeletion();
+  expect(asked.questions("library.restore")).toEqual([
+    { runIds: ["third"] },
+    { runIds: ["first", "second"] },
+  ]);
+});
+
+it("asks where to save no other run once the user has cancelled", async () => {
+  askedServices({
+    "library.exportRun": { fileName: "first.snapscope-run", bytes: new Uint8Array() },
+  });
+  const saveFile = vi.fn().mockResolvedValue(null);
+  Object.assign(window, { snapscope: { saveFile } });
+  onTestFinished(() => void Reflect.deleteProperty(window, "snapscope"));
+  await exportRuns(entries);
+  expect(saveFile).toHaveBeenCalledOnce();
+});
