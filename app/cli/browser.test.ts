@@ -46,7 +46,15 @@ it.runIf(process.platform === "linux")(
 
 it("says when there is nothing to open it with", async () => {
   const failed = Promise.withResolvers<void>();
-  const opened = openInBrowser(url, failed.resolve, { PATH: folder });
+  let times = 0;
+  const fail = () => {
+    times += 1;
+    failed.resolve();
+  };
+  const opened = openInBrowser(url, fail, { PATH: folder });
+  // It could not know: the process that opens it is only begun.
+  expect(times).toBe(0);
   await failed.promise;
   opened.remove();
+  expect(times).toBe(1);
 });

@@ -1,4 +1,12 @@
-import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import {
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, describe, expect, it } from "vitest";
@@ -11,9 +19,11 @@ afterAll(() => rmSync(scratch, { recursive: true }));
 
 describe("the program's files", () => {
   it("are where the paths say", () => {
-    for (const path of [presetsFolder, sampleLogPath, engineEntry, captureWorkerEntry]) {
-      expect(existsSync(path)).toBe(true);
-    }
+    expect(readdirSync(presetsFolder)).toContain("creation-under-load.json");
+    expect(readFileSync(sampleLogPath, "utf8")).toMatch(/^2006-10-23 21:48:07\.22 /);
+    expect(statSync(engineEntry).isFile()).toBe(true);
+    expect(statSync(captureWorkerEntry).isFile()).toBe(true);
+    expect(engineEntry).not.toBe(captureWorkerEntry);
   });
 
   it("are found from a bundle that lies deeper, past packages of others", () => {

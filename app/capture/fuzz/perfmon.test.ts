@@ -20,7 +20,8 @@ function readIn(pieces: readonly string[]) {
 const linesOf = (text: string): string[] => text.match(/[^\n]*\n|[^\n]+$/g) ?? [];
 
 describe(`a Perfmon capture that is damaged (${seedText})`, () => {
-  it("is read or refused with a reason, the same in whatever pieces it comes", () => {
+  it("is read, most of the time, or refused with a reason, the same in whatever pieces it comes", () => {
+    let [read, refused] = [0, 0];
     fc.assert(
       fc.property(fc.constantFrom(...names), mutations, (name, changes) => {
         const text = mutate(corpusBytes(name), changes).toString("latin1");
@@ -28,11 +29,16 @@ describe(`a Perfmon capture that is damaged (${seedText})`, () => {
         const byLine = readIn(linesOf(text));
         expect(byLine).toEqual(whole);
         if (whole.ok) {
+          read += 1;
           const { timeMs } = whole.value;
           for (const time of timeMs) expect(Number.isFinite(time)).toBe(true);
-        } else expect(whole.error.message).toMatch(/^counters\.csv\b.{20}/);
+        } else {
+          refused += 1;
+          expect(whole.error.message).toMatch(/^counters\.csv\b.{20}/);
+        }
       }),
       fuzzRuns(1000),
     );
+    expect(read).toBeGreaterThan(refused);
   });
 });

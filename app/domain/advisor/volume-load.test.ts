@@ -9,13 +9,13 @@ const device = {
 };
 
 /** So many writes of a size in 100 s, and how long each took. */
-function timesOf(writes: number, bytes: number, ms: number) {
+function timesOf(writes: number, bytes: number, ms: number, figures = device) {
   const file = {
     ...{ name: "s1", volume: "P", path: null, reads: 0, bytesRead: 0, ioStallReadMs: 0 },
     ...{ writes, bytesWritten: writes * bytes, ioStallWriteMs: writes * ms },
     ...{ sizeBytes: 0, sizeOnDiskBytes: 0 },
   };
-  const times = ioTimes([file], device, 100_000);
+  const times = ioTimes([file], figures, 100_000);
   if (times === null) throw new Error("there was I/O");
   return times;
 }
@@ -36,4 +36,11 @@ it("a large I/O takes its transfer, alone as well", () => {
   expect(times.aloneMs).toBeCloseTo(1 + 10, 0);
   expect(times.utilisation).toBeCloseTo(0.5, 2);
   expect(isBusy(times)).toBe(false);
+});
+
+it("a write is priced as a write, where a device reads in less time and more often", () => {
+  const flash = { ...device, readUs: 100, randomReadsPerSecond: 10_000 };
+  const times = timesOf(50_000, 8192, 3, flash);
+  expect(times.aloneMs).toBeCloseTo(1, 6);
+  expect(times.utilisation).toBeCloseTo(0.5, 6);
 });

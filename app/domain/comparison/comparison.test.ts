@@ -235,6 +235,21 @@ describe("a limit", () => {
     expect(said("throughput > +5 %")).toBeNull();
   });
 
+  it("is not passed by a change that is just it", () => {
+    const of = (variant: number, text: string) => {
+      const there = compared({
+        base: seeds.map(() => run({ perSecond: 100 })),
+        variant: seeds.map(() => run({ perSecond: variant })),
+        paired: true,
+      });
+      const limit = parseLimit(text);
+      return limit.ok ? passed(limit.value, there.metrics) : limit;
+    };
+    expect(of(150, "throughput > +50 %")).toEqual({ ok: true, value: null });
+    expect(of(50, "throughput < -50 %")).toEqual({ ok: true, value: null });
+    expect(of(151, "throughput > +50 %")).toMatchObject({ value: expect.any(String) });
+  });
+
   it("is passed by as many times the base, which is told as such", () => {
     const tenfold = compared({
       base: seeds.map((seed) => run({ perSecond: 10 + seed / 10 })),

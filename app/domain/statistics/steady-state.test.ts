@@ -55,6 +55,14 @@ it("says of a run that drifts within its noise that it never became steady", () 
   expect(warmUpOf(flat)).not.toBeNaN();
 });
 
+it("calls one of a hundred runs drifting that do not drift", () => {
+  const noise = new Noise(7);
+  const drifting = Array.from({ length: 300 }, () =>
+    steadyState(noise.series(400, 0, 0).map((value) => 100 + 8 * value)),
+  ).filter((state) => state.kind === "neverSteady" && state.reason === "drifting");
+  expect(drifting.length).toBeLessThanOrEqual(8);
+});
+
 it("makes batches longer where neighbours are alike, and tells where none are long enough", () => {
   const noise = new Noise(6);
   const batches = batchMeans(noise.series(3000, 0, 0.9));

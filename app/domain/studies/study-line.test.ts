@@ -46,6 +46,10 @@ describe("a line through the points of a study", () => {
 
   it("is not claimed of what the line explains too little of, nor through three points", () => {
     expect(claimOf([1, 2, 3, 4], [100, 200, 100, 200])?.claim).toBe("none");
+    // A line of R² 0.89, whose slope is beyond doubt.
+    const rising = claimOf([1, 2, 3, 4, 5, 6, 7, 8], [10, 30, 20, 50, 40, 70, 60, 80]);
+    expect(rising?.r2).toBeGreaterThan(0.85);
+    expect(rising?.claim).toBe("none");
     expect(claimOf([1, 2, 3], [100, 200, 300])).toBeNull();
   });
 });
