@@ -5,6 +5,7 @@ import {
   type Encoding,
   maxListedTimeSteps,
 } from "../contract/capture.ts";
+import { notesTogether } from "../domain/files-together.ts";
 
 export function summariseFiles(files: readonly CaptureFile[]): CaptureSource {
   const logs = files.filter(({ kind }) => kind === "errorlog");
@@ -40,7 +41,7 @@ export function summariseFiles(files: readonly CaptureFile[]): CaptureSource {
     timeSteps: counted.flatMap(({ timeSteps }) => timeSteps).slice(0, maxListedTimeSteps),
     timeStepCount: sum(({ timeStepCount }) => timeStepCount),
     notes: [
-      ...(hosts > 1 ? [ofSeveral(counted)] : []),
+      ...notesTogether(files),
       ...counted.flatMap(({ name, notes }) => notes.map((note) => `${name}: ${note}`)),
     ],
   };
@@ -56,11 +57,6 @@ function encodingOf(files: readonly CaptureFile[]): Encoding | null {
   const all = new Set(files.map(({ encoding }) => encoding));
   const [only] = all;
   return all.size > 1 ? "mixed" : (only ?? null);
-}
-
-function ofSeveral(files: readonly CaptureFile[]): string {
-  const names = [...distinct(files, ({ host }) => host)];
-  return `Logs of several servers: ${names.join(", ")}. Each is judged by itself, and findings name theirs.`;
 }
 
 function distinct<Value>(

@@ -40,6 +40,7 @@ describe("import of the SQLCAT paper's log", () => {
     expect(text).toContain("Snapshot snapshot_test_2: created in 28 min 52.58 s");
     expect(text).toMatch(/redo .* at most/);
     expect(text).toContain("data as of 2006-10-23 21:56:05.460");
+    expect(text).toMatch(/^ *startup +2006-10-23 21:56:05\.46 +2006-10-23 21:56:05\.46 /m);
   });
 });
 

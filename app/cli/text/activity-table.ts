@@ -1,8 +1,7 @@
 /** What a server spent time on beside the creation of snapshots: the longest ones, by what they are. */
 import type { Phase } from "../../contract/phase.ts";
-import { secondsOf } from "../../domain/format/plain-numbers.ts";
 import { durationText } from "../../domain/format/report-text.ts";
-import { boundNote, workOf } from "./phase-table.ts";
+import { boundNote, type TimeColumn, workOf } from "./phase-table.ts";
 import { left, renderTable, right } from "./table.ts";
 
 /** Of each activity; the rest is counted. */
@@ -10,7 +9,7 @@ const mostShown = 10;
 
 const durationOf = ({ startMs, endMs }: Phase) => (endMs === null ? Infinity : endMs - startMs);
 
-export function activityTable(phases: readonly Phase[]): string {
+export function activityTable(phases: readonly Phase[], time: TimeColumn): string {
   const byName = Map.groupBy(phases, ({ name }) => name);
   const rows = [...byName].flatMap(([name, all]) => {
     const longest = new Set(
@@ -18,7 +17,7 @@ export function activityTable(phases: readonly Phase[]): string {
     );
     const hidden = all.length - longest.size;
     return [
-      ...all.filter((phase) => longest.has(phase)).map(rowOf),
+      ...all.filter((phase) => longest.has(phase)).map((phase) => rowOf(phase, time)),
       ...(hidden > 0 ? [[name, "", "", "", "", `and ${hidden} more that are shorter`]] : []),
     ];
   });
@@ -26,8 +25,8 @@ export function activityTable(phases: readonly Phase[]): string {
     [
       left("activity"),
       left("database"),
-      right("start s"),
-      right("end s"),
+      right(`start${time.unit}`),
+      right(`end${time.unit}`),
       right("duration"),
       left(""),
     ],
@@ -35,14 +34,14 @@ export function activityTable(phases: readonly Phase[]): string {
   );
 }
 
-function rowOf(phase: Phase): string[] {
+function rowOf(phase: Phase, time: TimeColumn): string[] {
   const { name, database, startMs, endMs } = phase;
   const notes = [endMs === null ? "unfinished" : boundNote(phase), workOf(phase)];
   return [
     name,
     database ?? "",
-    secondsOf(startMs),
-    endMs === null ? "-" : secondsOf(endMs),
+    time.text(startMs),
+    endMs === null ? "-" : time.text(endMs),
     endMs === null ? "-" : durationText(endMs - startMs),
     notes.filter((note) => note !== "").join("; "),
   ];

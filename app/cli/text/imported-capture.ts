@@ -8,11 +8,14 @@ import type {
   WaitCapture,
 } from "../../contract/capture.ts";
 import { phaseNames } from "../../contract/phase.ts";
+import { notesTogether } from "../../domain/files-together.ts";
 import { fixed, orDash, percentOf, sizeOf } from "../../domain/format/plain-numbers.ts";
 import { durationText } from "../../domain/format/report-text.ts";
+import { formatClockDate } from "../../domain/format/times.ts";
+import { clockOrigin } from "../../domain/timeline/clock.ts";
 import { rankWaits } from "../../domain/waits/wait-ranking.ts";
 import { activityTable } from "./activity-table.ts";
-import { phaseTable } from "./phase-table.ts";
+import { phaseTable, type TimeColumn } from "./phase-table.ts";
 import { indent, left, renderTable, right, wrap } from "./table.ts";
 
 const shownFindings = 20;
@@ -24,6 +27,7 @@ const textWidth = 96;
 export function renderCapture(overview: CaptureOverview): string {
   const sections = [
     ...overview.files.map(fileSection),
+    ...togetherSection(overview.files),
     ...snapshotSections(overview),
     ...activitySection(overview),
     ...findingsSection(overview),
@@ -67,6 +71,11 @@ function fileSection(file: CaptureFile): string {
     .join("\n");
 }
 
+function togetherSection(files: readonly CaptureFile[]): string[] {
+  const notes = notesTogether(files).map((note) => wrap(note, textWidth));
+  return notes.length === 0 ? [] : [`Together\n${indent(notes.join("\n"))}`];
+}
+
 function clockOf({ timeSteps, timeStepCount }: CaptureFile): string | null {
   const [first] = timeSteps;
   if (first === undefined) return null;
@@ -82,7 +91,13 @@ function snapshotSections(overview: CaptureOverview): string[] {
   return overview.snapshots.map((snapshot) => snapshotSection(snapshot, overview));
 }
 
-function snapshotSection(snapshot: CapturedSnapshot, { phases }: CaptureOverview): string {
+/** Times of the server's own clock, as its log prints them. */
+function clockIn(origin: string): TimeColumn {
+  const originMs = clockOrigin(origin);
+  return { unit: "", text: (atMs) => formatClockDate(originMs, atMs) };
+}
+
+function snapshotSection(snapshot: CapturedSnapshot, { phases, origin }: CaptureOverview): string {
   const own = phases.filter(
     (phase) => phase.snapshot === snapshot.name && creationPhases.has(phase.name),
   );
@@ -93,18 +108,18 @@ function snapshotSection(snapshot: CapturedSnapshot, { phases }: CaptureOverview
   const asOf = snapshot.asOf === null ? "unknown" : spaced(snapshot.asOf);
   return [
     `Snapshot ${snapshot.name}: ${created}`,
-    indent(phaseTable(own, snapshot.createdMs)),
+    indent(phaseTable(own, snapshot.createdMs, clockIn(origin))),
     "",
-    indent(`data as of ${asOf}; seconds count from the first record`),
+    indent(`data as of ${asOf}`),
   ].join("\n");
 }
 
-function activitySection({ phases, phasesLeftOut }: CaptureOverview): string[] {
+function activitySection({ phases, phasesLeftOut, origin }: CaptureOverview): string[] {
   const others = phases.filter(({ snapshot }) => snapshot === null);
   if (others.length === 0) return [];
   const more =
     phasesLeftOut === 0 ? "" : `\n${phasesLeftOut} short ones more are not listed singly`;
-  return [`Outside of creations\n${indent(activityTable(others) + more)}`];
+  return [`Outside of creations\n${indent(activityTable(others, clockIn(origin)) + more)}`];
 }
 
 function findingsSection({ findings, files }: CaptureOverview): string[] {

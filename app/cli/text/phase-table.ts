@@ -22,23 +22,36 @@ export function boundNote(phase: Phase): string {
     : boundNotes[durationSign(phase)];
 }
 
+/** How a table tells when: seconds of a run, the clock of a log. */
+export interface TimeColumn {
+  /** Behind "start" and "end" in the heading; "" where the text says it. */
+  readonly unit: string;
+  text(atMs: number): string;
+}
+
+const runSeconds: TimeColumn = { unit: " s", text: secondsOf };
+
 /**
  * `creationMs` null: the log does not show the end, so there are no shares. Spans that no phase tells
  * of have rows too: durations add up to the creation.
  */
-export function phaseTable(phases: readonly Phase[], creationMs: number | null): string {
+export function phaseTable(
+  phases: readonly Phase[],
+  creationMs: number | null,
+  time: TimeColumn = runSeconds,
+): string {
   const startMs = phases[0]?.startMs ?? 0;
   const endMs = creationMs === null ? null : startMs + creationMs;
   const rows = creationRows(phases, { startMs, endMs }).map((row) => {
     const { phase } = row;
     const name = phase?.name ?? "(between)";
-    if (row.endMs === null) return [name, secondsOf(row.startMs), "-", "-", "-", "unfinished"];
+    if (row.endMs === null) return [name, time.text(row.startMs), "-", "-", "-", "unfinished"];
     const notes = phase === null ? ["nothing told"] : [boundNote(phase), workOf(phase)];
     const duration = row.endMs - row.startMs;
     return [
       name,
-      secondsOf(row.startMs),
-      secondsOf(row.endMs),
+      time.text(row.startMs),
+      time.text(row.endMs),
       durationText(duration),
       creationMs === null ? "-" : percentOf(duration, creationMs),
       notes.filter((note) => note !== "").join("; "),
@@ -47,8 +60,8 @@ export function phaseTable(phases: readonly Phase[], creationMs: number | null):
   return renderTable(
     [
       left("phase"),
-      right("start s"),
-      right("end s"),
+      right(`start${time.unit}`),
+      right(`end${time.unit}`),
       right("duration"),
       right("% of creation"),
       left(""),

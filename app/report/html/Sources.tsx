@@ -3,6 +3,7 @@ import type { ReactNode } from "react";
 import { DataTable, Figure } from "../../charts/DataTable.tsx";
 import type { CaptureFile } from "../../contract/capture.ts";
 import type { ReportLog } from "../../contract/report.ts";
+import { notesTogether } from "../../domain/files-together.ts";
 import { bytesText, durationText, numberText } from "../../domain/format/report-text.ts";
 import { utcOffsetText } from "../clock.ts";
 import { type Fact, Facts, figures, Note, rightAligned, words } from "./columns.tsx";
@@ -24,7 +25,10 @@ const formText = {
 const spaced = (time: string | null): string => time?.replace("T", " ") ?? "–";
 
 export function OpenedFiles({ log: { files, source } }: { readonly log: ReportLog }): ReactNode {
-  const notes = files.flatMap((file) => file.notes.map((note) => `${file.name}: ${note}`));
+  const notes = [
+    ...notesTogether(files),
+    ...files.flatMap((file) => file.notes.map((note) => `${file.name}: ${note}`)),
+  ];
   const count = (key: "lines" | "records" | "errors" | "unrecognised", title: string) =>
     figures<CaptureFile>(title, undefined, (file) => file[key]);
   return (

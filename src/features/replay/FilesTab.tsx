@@ -1,6 +1,7 @@
 /** What each file is, how it was read, and what a reader should know of it. */
 import type { CaptureFile, Encoding, ErrorlogForm } from "../../../app/contract/capture.ts";
 import type { RecordingOverview } from "../../../app/contract/rpc/recordings.ts";
+import { notesTogether } from "../../../app/domain/files-together.ts";
 import { formatBytes } from "../../../app/domain/format/bytes.ts";
 import { countOf, formatNumber } from "../../../app/domain/format/numbers.ts";
 import { formatDuration } from "../../../app/domain/format/times.ts";
@@ -36,8 +37,18 @@ const encodingNames: Readonly<Record<Encoding, string>> = {
 
 export function FilesTab({ overview }: { readonly overview: RecordingOverview }) {
   const { files, phasesLeftOut, marksLeftOut } = overview;
+  const together = notesTogether(files);
   return (
     <>
+      {together.length > 0 && (
+        <Panel title="Together">
+          <ul className={styles.steps}>
+            {together.map((note) => (
+              <li key={note}>{note}</li>
+            ))}
+          </ul>
+        </Panel>
+      )}
       {files.map((file, position) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: the position is the identity of a file
         <FilePanel key={position} file={file} title={`File ${position + 1}: ${file.name}`} />
