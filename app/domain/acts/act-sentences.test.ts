@@ -13,6 +13,13 @@ const revert = {
 const told = (part: Parameters<typeof actsOf>[0]): string[] =>
   actSentences(actsOf(part)).map((sentence) => sentence.replace(/^100 users, [^:]*: /, ""));
 
+it("what acts came to can be told where what was run stands beside it", () => {
+  expect(actSentences(actsOf(revert))[0]).toMatch(
+    /^100 users, database of 1 GiB on .*: the database/,
+  );
+  expect(actSentences(actsOf(revert), null)[0]).toMatch(/^The database was reverted/);
+});
+
 describe("the conclusion tells of", () => {
   it("a revert: how far back, its outage, its pages and what it lost", () => {
     expect(told(revert)).toEqual([

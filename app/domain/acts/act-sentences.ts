@@ -22,8 +22,11 @@ import {
 /** Of a kind; what is more can be found in the tables. */
 const toldOfKind = 3;
 
-export function actSentences(summary: ActsOfRun): string[] {
-  const setup = setupPhrase(summary.scenario);
+/** `setup`: what was run on what; null where that stands beside them. */
+export function actSentences(
+  summary: ActsOfRun,
+  setup: string | null = setupPhrase(summary.scenario),
+): string[] {
   const outages = outagesOf(summary);
   const builds = lastingActs(summary.phases, commandsGiven(summary)).filter(
     ({ phase: { name } }) => name === "indexRebuild" || name === "indexCreation",

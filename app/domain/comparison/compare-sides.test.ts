@@ -97,6 +97,29 @@ describe("sides", () => {
     ]);
   });
 
+  it("are told of by how long nobody could work, where all have that and nothing else was asked", () => {
+    const outage = (seed: number, ms: number) => {
+      const one = recording(seed, 100 + seed);
+      const values = new Map([...one.run.values, ["timeWithoutService", ms] as const]);
+      return { ...one, run: { ...one.run, values } };
+    };
+    const sides = [
+      side(
+        "Restore",
+        seeds.map((seed) => outage(seed, 40_000 + seed)),
+      ),
+      side(
+        "Revert",
+        seeds.map((seed) => outage(seed, 13_000 + seed)),
+      ),
+    ];
+    const told = compared(sides);
+    expect([told.metric, told.primary]).toEqual(["timeWithoutService", "throughput"]);
+    expect(told.against[0]?.sentences[0]).toMatch(/: time without service fell from 40/);
+    expect(compared(sides, { primary: "throughput" }).metric).toBe("throughput");
+    expect(compared([side("Base", base), ...sides]).metric).toBe("throughput");
+  });
+
   it("are refused where there is one, or one is empty", () => {
     expect(compareSides([side("Base", base)]).ok).toBe(false);
     expect(compareSides([side("Base", base), side("New", [])]).ok).toBe(false);

@@ -17,6 +17,7 @@ import { countText } from "../format/report-text.ts";
 import { LatencyHistogram } from "../series/latency-histogram.ts";
 import { setupPhrase } from "../setup-phrase.ts";
 import { median } from "../statistics/quantiles.ts";
+import { outageId } from "./act-metrics.ts";
 import { type ComparedSides, compareRuns } from "./compare-runs.ts";
 import type { ComparedRun } from "./compared-run.ts";
 import { countSame, settingsThatDiffer } from "./differing-settings.ts";
@@ -53,6 +54,8 @@ export function compareSides(
     );
   }
   const named = primary ?? firstMetric(sides);
+  const isOfOutages = primary === undefined && isMeasured(outageId, sides);
+  const asked = metric ?? (isOfOutages ? outageId : undefined);
   const against: RunComparison[] = [];
   for (const other of others) {
     const { from, to, paired } = matched(base.recordings, other.recordings);
@@ -61,7 +64,7 @@ export function compareSides(
       variant: to.map(({ run }) => run),
       paired,
       primary: named ?? firstMetric([base, other]) ?? throughputId,
-      ...(metric === undefined ? {} : { metric }),
+      ...(asked === undefined ? {} : { metric: asked }),
       leastEffect,
       setup: setupOf(base, other),
     });
@@ -86,7 +89,7 @@ export function compareSides(
   }
   const scenarios = sides.map(({ recordings }) => recordings[0]?.scenario ?? null);
   const pair = sides.slice(0, 2);
-  const wanted = [metric, named].find((id) => id != null && isMeasured(id, pair));
+  const wanted = [asked, named].find((id) => id != null && isMeasured(id, pair));
   const shown = wanted ?? firstMetric(pair) ?? throughputId;
   return success({
     primary: named ?? shown,

@@ -2,6 +2,9 @@
 import { MessageBar, MessageBarBody, MessageBarTitle, Spinner } from "@fluentui/react-components";
 import type { ReactNode } from "react";
 import type { RunEntry } from "../../../app/contract/rpc/runs.ts";
+import type { Summary } from "../../../app/contract/summary.ts";
+import { actSentences } from "../../../app/domain/acts/act-sentences.ts";
+import { lossesOf } from "../../../app/domain/consistency.ts";
 import { formatBytes } from "../../../app/domain/format/bytes.ts";
 import { countOf } from "../../../app/domain/format/numbers.ts";
 import { Moment } from "../../components/format/Figures.tsx";
@@ -46,6 +49,7 @@ function Facts({ entry }: { readonly entry: RunEntry }): ReactNode {
   const { scenario, summary } = value;
   return (
     <>
+      {summary !== null && <Done summary={summary} />}
       {summary !== null && (
         <Panel title="Results" aside="after the warm-up">
           <FactList facts={resultFacts(summary)} />
@@ -61,6 +65,27 @@ function Facts({ entry }: { readonly entry: RunEntry }): ReactNode {
         <FactList facts={scenarioFacts(scenario)} />
       </Panel>
     </>
+  );
+}
+
+/** What was lost first, then what reverts, restores and other acts came to. */
+function Done({ summary }: { readonly summary: Summary }): ReactNode {
+  const losses = lossesOf(summary.snapshots);
+  const acts = actSentences(summary, null);
+  if (losses.length + acts.length === 0) return null;
+  return (
+    <Panel title="What was done">
+      {losses.map((loss) => (
+        <MessageBar key={loss} intent="error" layout="multiline" className={styles.failure}>
+          <MessageBarBody>{loss}.</MessageBarBody>
+        </MessageBar>
+      ))}
+      {acts.map((sentence) => (
+        <p key={sentence} className={styles.act}>
+          {sentence}
+        </p>
+      ))}
+    </Panel>
   );
 }
 
