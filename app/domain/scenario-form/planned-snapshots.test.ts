@@ -48,6 +48,16 @@ describe("the number of snapshots", () => {
     }
   });
 
+  it("takes away what is done with the last, too", () => {
+    const preset = draftOf(presetScenario("revert-after-a-wrong-update"));
+    const kindsOf = (draft: Draft) =>
+      draft.present.scenario.timeline.map(({ command: { kind } }) => kind);
+    expect(kindsOf(setSnapshotCount(preset, 0))).toEqual([
+      ...["backup", "backup", "backup", "updateTable"],
+    ]);
+    expect(kindsOf(setSnapshotCount(preset, 2))).toContain("revertSnapshot");
+  });
+
   it("takes the last away, with the time that it had", () => {
     expect(setSnapshotCount(setSnapshotCount(base, 3), 1).present.scenario).toEqual(base.base);
   });

@@ -57,16 +57,20 @@ export function typeSnapshotTime(draft: Draft, snapshot: PlannedSnapshot, second
 
 /**
  * Further snapshots come as far apart as the last two, the second halfway from the first to the end;
- * fewer leave out those that stand last. Nothing else of the timeline changes.
+ * fewer leave out those that stand last, with what is done with them. Nothing else of the timeline changes.
  */
 export function setSnapshotCount(draft: Draft, count: number): Draft {
   const before = draft.present.scenario;
   const planned = plannedSnapshots(before);
   if (count === planned.length) return draft;
   const kept = new Set(planned.slice(0, count).map(({ index }) => index));
-  let timeline = before.timeline.filter(
-    ({ command }, index) => command.kind !== "createSnapshot" || kept.has(index),
+  const created = new Set(
+    before.timeline.flatMap((entry, at) => (kept.has(at) ? nameOf(entry) : [])),
   );
+  let timeline = before.timeline.filter((entry, index) => {
+    if (entry.command.kind === "createSnapshot") return kept.has(index);
+    return !ofSnapshots.has(entry.command.kind) || nameOf(entry).every((name) => created.has(name));
+  });
   while (timeline.filter(({ command }) => command.kind === "createSnapshot").length < count) {
     const scenario = { ...before, timeline };
     const atSeconds = nextCreation(scenario);
@@ -75,6 +79,15 @@ export function setSnapshotCount(draft: Draft, count: number): Draft {
   const content = withValue(draft.present, ["timeline"], timeline);
   return change(draft, withSameEnd(before, content));
 }
+
+const ofSnapshots: ReadonlySet<string> = new Set([
+  "dropSnapshot",
+  "revertSnapshot",
+  "setReportUsers",
+]);
+
+const nameOf = ({ command }: Scenario["timeline"][number]): string[] =>
+  "name" in command ? [command.name] : [];
 
 function nextCreation(scenario: Scenario): number {
   const { warmupSeconds, durationSeconds } = scenario;
