@@ -2,7 +2,7 @@
  * Prints a report as PDF: its HTML in a hidden window without scripts, in a session of its own that
  * reaches nothing but that HTML.
  */
-import { BrowserWindow, session } from "electron";
+import { BrowserWindow, type Session, session } from "electron";
 import { failure, type Result, success } from "../contract/result.ts";
 import { blockNetwork } from "./guards.ts";
 
@@ -11,20 +11,34 @@ const patienceMs = 120_000;
 const policy = "default-src 'none'; style-src 'unsafe-inline'; img-src data:; font-src data:";
 const scheme = "snapscope-report";
 
-/** Prints from `html`, which stands on its own. */
-export async function printPdf(html: string, signal: AbortSignal): Promise<Result<Uint8Array>> {
-  const name = `report-${crypto.randomUUID()}`;
-  const own = session.fromPartition(name);
-  const url = `${scheme}://${name}/`;
-  own.protocol.handle(scheme, () => {
+/** Those that are being printed, by their address, which nobody else knows. */
+const reports = new Map<string, string>();
+let kept: Session | null = null;
+
+/** One for all: Electron frees none before the application ends. */
+function sessionOfReports(): Session {
+  if (kept !== null) return kept;
+  const own = session.fromPartition("reports", { cache: false });
+  own.protocol.handle(scheme, ({ url }) => {
+    const html = reports.get(url);
+    if (html === undefined) return new Response(null, { status: 404 });
     const headers = {
       "content-type": "text/html; charset=utf-8",
       "content-security-policy": policy,
     };
     return new Response(html, { headers });
   });
-  blockNetwork(own, (asked) => asked === url);
+  blockNetwork(own, (asked) => reports.has(asked));
   own.setPermissionRequestHandler((_contents, _permission, answer) => answer(false));
+  kept = own;
+  return own;
+}
+
+/** Prints from `html`, which stands on its own. */
+export async function printPdf(html: string, signal: AbortSignal): Promise<Result<Uint8Array>> {
+  const own = sessionOfReports();
+  const url = `${scheme}://${crypto.randomUUID()}/`;
+  reports.set(url, html);
   const window = new BrowserWindow({
     show: false,
     webPreferences: { session: own, sandbox: true, contextIsolation: true, javascript: false },
@@ -48,7 +62,7 @@ export async function printPdf(html: string, signal: AbortSignal): Promise<Resul
     return failure("ioError", `the report could not be printed: ${reason}`);
   } finally {
     window.destroy();
-    own.protocol.unhandle(scheme);
+    reports.delete(url);
   }
 }
 

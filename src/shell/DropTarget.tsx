@@ -4,10 +4,19 @@ import { type ReactNode, useLayoutEffect, useState } from "react";
 import { droppedFiles } from "../state/files/dropped-files.ts";
 import { acceptedFiles } from "../state/files/file-kinds.ts";
 import { openFiles } from "../state/files/open-files.ts";
+import { messageOf } from "../state/services/services.ts";
+import { notify } from "../state/shell/notifications.ts";
 import styles from "./DropTarget.module.css";
 
 const hasFiles = (event: DragEvent): boolean =>
   event.dataTransfer?.types.includes("Files") ?? false;
+
+const tellUnread = (error: unknown): void =>
+  notify({
+    intent: "error",
+    title: "What was dropped was not opened",
+    body: `${messageOf(error)}. Drop the files themselves, or make the folder readable.`,
+  });
 
 export function DropTarget(): ReactNode {
   const [over, setOver] = useState(false);
@@ -38,7 +47,7 @@ export function DropTarget(): ReactNode {
         change(-depth);
         if (event.defaultPrevented || !hasFiles(event)) return;
         event.preventDefault();
-        void droppedFiles(event.dataTransfer).then(openFiles);
+        droppedFiles(event.dataTransfer).then(openFiles).catch(tellUnread);
       },
     };
     for (const [name, listener] of Object.entries(listeners)) {

@@ -52,6 +52,28 @@ describe("what is dropped", () => {
     ]);
   });
 
+  it("is of a server's folder the logs, and what was put beside them", async () => {
+    const logs = ["ERRORLOG", "ERRORLOG.1", "perfmon.csv"].map(fileEntry);
+    const others = ["SQLAGENT.OUT", "SQLDump0001.txt", "system_health_0.xel", "log_7.trc"];
+    const log = folder("Log", [...logs, ...others.map(fileEntry)]);
+    expect(await namesOf(drop(["Log"], [log]))).toEqual(["ERRORLOG", "ERRORLOG.1", "perfmon.csv"]);
+  });
+
+  it("says which folder cannot be read", async () => {
+    const locked = {
+      name: "locked",
+      isDirectory: true,
+      createReader: () => ({
+        readEntries: (_take: unknown, refuse: (error: Error) => void) =>
+          refuse(new Error("NotReadableError")),
+      }),
+    };
+    const log = folder("Log", [fileEntry("ERRORLOG"), locked]);
+    await expect(droppedFiles(drop(["Log"], [log]))).rejects.toThrow(
+      "locked: the folder cannot be read (NotReadableError)",
+    );
+  });
+
   it("stays a file that cannot be read where a folder has nothing of ours", async () => {
     const other = folder("pictures", [fileEntry("a.png")]);
     expect(await namesOf(drop(["pictures"], [other]))).toEqual(["pictures"]);
