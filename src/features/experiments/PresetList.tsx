@@ -4,6 +4,7 @@ import { DeleteRegular } from "@fluentui/react-icons";
 import { type ReactNode, useState } from "react";
 import type { PresetEntry } from "../../../app/contract/rpc/services.ts";
 import { withUnitsKept } from "../../../app/domain/format/line-breaks.ts";
+import { titleOfPreset } from "../../../app/domain/preset-title.ts";
 import { sameValue } from "../../../app/domain/scenario-form/differences.ts";
 import { scenarioFacts } from "../../../app/domain/scenario-form/scenario-facts.ts";
 import { Choice, Choices } from "../../components/ui/Choice.tsx";
@@ -115,7 +116,7 @@ function OwnItem({ experiment, selected }: OwnItemProps): ReactNode {
         <span className={styles.name}>{name}</span>
         <span className={styles.facts}>{withUnitsKept(scenarioFacts(scenario))}</span>
         <span className={styles.times}>
-          {preset !== null ? `from ${preset}` : `from ${file ?? "a file"}`},{" "}
+          {`from ${preset === null ? (file ?? "a file") : titleOfPreset(preset)}, `}
           {printTime(scenario.durationSeconds)} of engine time
         </span>
       </Choice>

@@ -4,6 +4,7 @@ import { useMemo } from "react";
 import type { RunEntry } from "../../../app/contract/rpc/runs.ts";
 import { formatNumber } from "../../../app/domain/format/numbers.ts";
 import { formatClockDate } from "../../../app/domain/format/times.ts";
+import { titleOfPreset } from "../../../app/domain/preset-title.ts";
 import type { Timeline } from "../../../app/domain/timeline/timeline.ts";
 import { ErrorState } from "../../components/ui/StateMessage.tsx";
 import { useLibrary } from "../../state/library/library.ts";
@@ -128,7 +129,7 @@ const isWatchable = ({ state }: Timeline, { mode }: RunEntry): boolean =>
   mode === "real" || state?.state === "paused" || (state?.pace ?? 0) > 0;
 
 const factsOf = ({ mode, seed, users, preset }: RunEntry): string[] => [
-  ...(preset === null ? [] : [preset]),
+  ...(preset === null ? [] : [titleOfPreset(preset)]),
   // A seed is a name, not an amount: it is written without groups.
   `${mode}, seed ${seed}`,
   `${formatNumber(users)} users at the start`,

@@ -11,6 +11,7 @@ import type { ReactNode } from "react";
 import { type RunEntry, runStatuses } from "../../../app/contract/rpc/runs.ts";
 import { formatNumber, noValue } from "../../../app/domain/format/numbers.ts";
 import { formatTidyDuration } from "../../../app/domain/format/times.ts";
+import { titleOfPreset } from "../../../app/domain/preset-title.ts";
 import { Bytes, Duration, Milliseconds, Moment } from "../../components/format/Figures.tsx";
 import { RunStatusLabel } from "../../components/ui/RunStatusLabel.tsx";
 import styles from "./RunTable.module.css";
@@ -127,7 +128,8 @@ export const runColumns = helper.columns([
   helper.accessor("preset", {
     header: "Preset",
     sortFn: byText(({ preset }) => preset ?? ""),
-    cell: ({ row }) => row.original.preset ?? noValue,
+    cell: ({ row: { original } }) =>
+      original.preset === null ? noValue : titleOfPreset(original.preset),
   }),
   helper.accessor("tags", {
     header: "Tags",

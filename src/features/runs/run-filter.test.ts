@@ -16,6 +16,7 @@ describe("filtering runs", () => {
     ["FAILED", ["2"]],
     ["new array", ["2"]],
     ["two-snap", ["3"]],
+    ["two snapshots", ["3"]],
     ["disks", ["1", "3"]],
     ["disks month", ["1"]],
     ["nothing", []],

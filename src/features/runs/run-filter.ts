@@ -1,5 +1,6 @@
 /** Which runs the list shows: words anywhere in what is written of a run, and all chosen tags. */
 import type { RunEntry } from "../../../app/contract/rpc/runs.ts";
+import { titleOfPreset } from "../../../app/domain/preset-title.ts";
 import { runStatusWord } from "../../components/ui/run-status.ts";
 import { matchScore } from "../../state/shell/search.ts";
 
@@ -15,7 +16,8 @@ export const everyRun: RunFilter = { query: "", tags: [], ofStudies: false };
 
 function searchedText(run: RunEntry): string {
   const { name, tags, note, preset, device } = run;
-  return [name, preset, device, runStatusWord(run), ...tags, note].filter(Boolean).join("\n");
+  const presets = preset === null ? [] : [preset, titleOfPreset(preset)];
+  return [name, ...presets, device, runStatusWord(run), ...tags, note].filter(Boolean).join("\n");
 }
 
 export function filterRuns(
