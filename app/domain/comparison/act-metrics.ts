@@ -39,7 +39,7 @@ const sampled: Metric = {
 export const actMetrics: readonly ActMetric[] = [
   duration(outageId, "time without service"),
   duration("wayBack", "first revert or restore"),
-  duration("dataLoss", "time whose commits are lost"),
+  duration("dataLoss", "data-loss window"),
   { id: lossId, metric: commits },
 ];
 
