@@ -39,7 +39,7 @@ export function Clock({ originMs, atMs }: ClockProps): ReactNode {
 /** A moment of this machine, with its zone in the tooltip. */
 export function Moment({ iso }: { readonly iso: string | null | undefined }): ReactNode {
   return (
-    <time className={styles.figure} dateTime={iso ?? undefined} title={formatMomentWithZone(iso)}>
+    <time className={styles.moment} dateTime={iso ?? undefined} title={formatMomentWithZone(iso)}>
       {formatMoment(iso)}
     </time>
   );
