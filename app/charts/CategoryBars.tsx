@@ -9,7 +9,7 @@ import type { Metric } from "../contract/metric.ts";
 import type { MetricResult } from "../contract/study-results.ts";
 import { intervalsText } from "../domain/statistics/interval.ts";
 import { bareText, metricHeading } from "../domain/statistics/metric.ts";
-import type { StudyFigure } from "../domain/studies/study-figure.ts";
+import type { FigurePoint, StudyFigure } from "../domain/studies/study-figure.ts";
 import { cssVar } from "../theme/tokens.ts";
 import { Drawing } from "./Drawing.tsx";
 import { axisUnit, metricScale, metricTick } from "./metric-axis.ts";
@@ -30,6 +30,7 @@ interface Bar {
   readonly name: string;
   readonly point: number;
   readonly center: Center;
+  readonly source: FigurePoint["source"];
 }
 
 interface Category {
@@ -43,6 +44,16 @@ const barStep = barHeight + betweenBars;
 const valueRoom = 90;
 /** The first series is no base here. */
 const colourOf = (series: number): string => sideColour(series + 1);
+
+/** Filled is what runs came to; an outline is what a paper prints, and a dashed one what was given to a run. */
+const barLook = (series: number, source: FigurePoint["source"]) =>
+  source === undefined
+    ? { fill: colourOf(series) }
+    : {
+        fill: cssVar("surface"),
+        stroke: colourOf(series),
+        strokeDasharray: source === "given" ? "3 2" : undefined,
+      };
 
 export function CategoryBars({ id, result, figure }: CategoryBarsProps): ReactNode {
   const { metric } = result;
@@ -72,7 +83,13 @@ export function CategoryBars({ id, result, figure }: CategoryBarsProps): ReactNo
       <SeriesLegend
         places={legend}
         sign={(series, from, middle) => (
-          <rect fill={colourOf(series)} x={from + 4} y={middle - 6} width={16} height={barHeight} />
+          <rect
+            {...barLook(series, signSource(figure.series[series]))}
+            x={from + 4}
+            y={middle - 6}
+            width={16}
+            height={barHeight}
+          />
         )}
       />
       <ValueLines {...{ metric, scale, x, bottom }} />
@@ -91,12 +108,16 @@ const categoriesOf = (
   ticks.map((tick) => ({
     name: tick.text,
     bars: series.flatMap(({ name, points: places }, at) =>
-      places.flatMap(({ point, x }) => {
+      places.flatMap(({ point, x, source }) => {
         const center = x === tick.x ? points[point]?.center : null;
-        return center ? [{ series: at, name, point, center }] : [];
+        return center ? [{ series: at, name, point, center, source }] : [];
       }),
     ),
   }));
+
+/** Of a whole series, where all of it is one. */
+const signSource = (series: StudyFigure["series"][number] | undefined): FigurePoint["source"] =>
+  series?.points.every(({ source }) => source === "printed") ? "printed" : undefined;
 
 const endsOf = ({ value, interval }: Center): number[] =>
   interval === null ? [value] : [value, interval.low, interval.high];
@@ -159,12 +180,12 @@ function Group({
           not measured
         </text>
       )}
-      {bars.map(({ series, name: of, point, center }, at) => {
+      {bars.map(({ series, name: of, point, center, source }, at) => {
         const barTop = y + at * barStep;
         return (
           <g key={point} data-series={of} data-point={point}>
             <rect
-              fill={colourOf(series)}
+              {...barLook(series, source)}
               x={Math.min(x(0), x(center.value))}
               y={barTop}
               width={round(Math.abs(x(center.value) - x(0)))}
@@ -172,7 +193,7 @@ function Group({
             />
             <Whisker {...{ center, x }} y={barTop + barHeight / 2} />
             <text className="tick" x={x(Math.max(...endsOf(center))) + 6} y={barTop + 10}>
-              {bareText(unit, center.value)}
+              {`${bareText(unit, center.value)}${source === "given" ? ", given" : ""}`}
             </text>
           </g>
         );

@@ -178,10 +178,10 @@ interface SeriesProps {
 
 function Series({ series, points, look, aside, place: { x, y } }: SeriesProps): ReactNode {
   const colour = sideColour(look);
-  const measured = series.points.flatMap(({ point, x: across }) => {
+  const measured = series.points.flatMap(({ point, x: across, source }) => {
     const result = points[point];
     return result?.center
-      ? [{ point, left: round(x(across) + aside), result, center: result.center }]
+      ? [{ point, left: round(x(across) + aside), result, center: result.center, source }]
       : [];
   });
   return (
@@ -190,7 +190,7 @@ function Series({ series, points, look, aside, place: { x, y } }: SeriesProps): 
         {...sideStroke(look)}
         points={measured.map(({ left, center }) => `${left},${y(center.value)}`).join(" ")}
       />
-      {measured.map(({ point, left, result, center }) => (
+      {measured.map(({ point, left, result, center, source }) => (
         <g key={point} data-point={point}>
           {result.values.map((value, run) =>
             value === null ? null : (
@@ -212,7 +212,14 @@ function Series({ series, points, look, aside, place: { x, y } }: SeriesProps): 
               d={`M${left} ${y(center.interval.low)}V${y(center.interval.high)}M${left - 4} ${y(center.interval.low)}H${left + 4}M${left - 4} ${y(center.interval.high)}H${left + 4}`}
             />
           )}
-          <circle cx={left} cy={y(center.value)} r={4} fill={colour} />
+          <circle
+            {...(source === "printed"
+              ? { fill: cssVar("surface"), stroke: colour, strokeWidth: 2 }
+              : { fill: colour })}
+            cx={left}
+            cy={y(center.value)}
+            r={4}
+          />
         </g>
       ))}
     </g>
@@ -247,9 +254,10 @@ function Trend({
 }
 
 function describe({ points }: MetricResult, { series }: StudyFigure): string {
-  const measured = points.filter(({ center }) => center !== null).length;
+  const places = series.flatMap((one) => one.points).filter(({ source }) => source === undefined);
+  const measured = places.filter(({ point }) => points[point]?.center != null).length;
   const lines =
     series.length > 1 ? ` A line each for ${series.map(({ name }) => name).join("; ")}.` : "";
   const intervals = intervalsText(points.map(({ center }) => center?.interval ?? null));
-  return `Medians with ${intervals} of ${measured} of ${points.length} points, and a dot a run.${lines}`;
+  return `Medians with ${intervals} of ${measured} of ${places.length} points, and a dot a run.${lines}`;
 }

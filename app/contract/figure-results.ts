@@ -24,6 +24,10 @@ const creationSchema = z.strictObject({
     .describe("newest row that the snapshot has of a table into which rows are put all the time"),
   sizeOnDiskBytes: z.number().min(0).describe("at the end of the run"),
   phases: z.array(spanSchema.extend({ name: z.enum(phaseNames) })),
+  redoRange: z
+    .strictObject({ records: z.int().min(0), bytes: z.number().min(0) })
+    .optional()
+    .describe("log from the checkpoint's begin to the as-of time; absent: was not kept"),
 });
 
 const operationSchema = spanSchema.extend({

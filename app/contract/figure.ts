@@ -20,6 +20,8 @@ export interface FigureInput {
 export interface PublishedNumber {
   readonly measure: string;
   readonly value: number;
+  /** Of an axis of lines, where on it; absent: of no point in particular. */
+  readonly x?: number;
   /** Where it stands in the paper, or what it is the difference of. */
   readonly source: string;
 }
@@ -33,6 +35,10 @@ export interface FigurePoint {
   readonly x: number | null;
   /** What makes its scenario out of the figure's, each as "path=value". */
   readonly settings: readonly string[];
+  /** Measures that it gives instead of predicting them, by id. */
+  readonly given?: readonly string[];
+  /** Where a run takes many minutes: so many repeats at most. */
+  readonly mostRepeats?: number;
 }
 
 export interface FigureMeasure {
@@ -65,11 +71,9 @@ export interface Figure {
   readonly points: readonly FigurePoint[];
   readonly measures: readonly FigureMeasure[];
   readonly published: readonly PublishedNumber[];
+  /** Its checks ask how large the numbers are beside those that the paper prints. */
+  readonly comparesSizes?: true;
 }
-
-/** The hardware is modelled after what a paper says of it, which is not all. */
-export const shapeNotHardware =
-  "Shape, not hardware: what is compared with the paper is how the figures relate to each other, not how large they are.";
 
 /**
  * pass: so in every repeat, or proven; fail: so in none, or the contrary proven; notProven: in some, or too few
@@ -95,6 +99,8 @@ export interface FigureProvenance {
   /** Of all its runs, each once, rising. Long runs are not computed again for each revision. */
   readonly engineRevisions: readonly number[];
   readonly seeds: readonly number[];
+  /** Points with fewer repeats than there are seeds, by name. */
+  readonly fewer: readonly { readonly name: string; readonly runs: number }[];
 }
 
 /** What the runs of a point come to, by id of the measure; null: measured in none of them. */

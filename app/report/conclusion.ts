@@ -6,6 +6,7 @@ import type { Report, ReportCreation, ReportLog, ReportRun } from "../contract/r
 import { actSentences } from "../domain/acts/act-sentences.ts";
 import { steadySentence } from "../domain/comparison/steady-throughput.ts";
 import { changeSentences, tookSentence } from "../domain/creation-cost/cost-sentence.ts";
+import { creationCheckPlace, creationCheckText } from "../domain/figures/creation-check.ts";
 import { asSentence, countText, durationText, numberText } from "../domain/format/report-text.ts";
 import { setupPhrase, withSetup } from "../domain/setup-phrase.ts";
 import { clockOf, utcOffsetText } from "./clock.ts";
@@ -178,6 +179,9 @@ function notesOfRun({ creations, input }: Known, { warmupMs, steady }: ReportRun
     notes.push(
       "Throughput around a creation is that of all sessions (Transactions/sec), what was rolled back included. A change is called one only where a figure left the range of spans before the creation, none of them longer.",
     );
+  }
+  if (creations.length > 0 && input.run?.scenario.mode === "virtual") {
+    notes.push(`${creationCheckText()} ${creationCheckPlace}`);
   }
   if (input.run?.summary === null) {
     notes.push(

@@ -3,6 +3,7 @@ import { describe, expect, it } from "vitest";
 import { reportSchema } from "../contract/report.ts";
 import { fakeRestore } from "../contract/testing/fake-backups.ts";
 import { brokenConsistency, fakeConsistency } from "../contract/testing/fake-consistency.ts";
+import { creationCheckText } from "../domain/figures/creation-check.ts";
 import { meanOver } from "./span-means.ts";
 import { fakeRecording, fakeSeries, reportOfRun } from "./testing/recordings.ts";
 
@@ -29,6 +30,7 @@ describe("the report of a run", () => {
     );
     expect(conclusion.sentences[1]).toContain("131,072 of 131,072 pages");
     expect(conclusion.notes[0]).toBe("The warm-up, 10 s, is left out of every statistic.");
+    expect(conclusion.notes.some((note) => note.startsWith(creationCheckText()))).toBe(true);
   });
 
   it("takes its figures from the summary where there is one", () => {

@@ -1,12 +1,8 @@
 /** Figures as a terminal shows them. */
+import type { FigureAnswer, FigureCheckResult, HashComparison } from "../../contract/figure.ts";
 import {
-  type FigureAnswer,
-  type FigureCheckResult,
-  type HashComparison,
-  shapeNotHardware,
-} from "../../contract/figure.ts";
-import {
-  centerText,
+  cellText,
+  comparedText,
   hashesText,
   paperNames,
   pointText,
@@ -51,7 +47,7 @@ export function renderFigure(answer: FigureAnswer): string {
     `${figure.id}: ${paperNames[figure.paper]}, ${figure.label}\n${figure.title}`,
     wrap(figure.question, width),
     wrap(`The paper: ${figure.says}`, width),
-    wrap(shapeNotHardware, width),
+    wrap(comparedText(figure), width),
     renderTable(
       [left("input"), left("value"), left("from")],
       figure.inputs.map(({ what, value, source }) => [what, value, source]),
@@ -62,10 +58,10 @@ export function renderFigure(answer: FigureAnswer): string {
       : [
           renderTable(
             [left(""), right("runs"), ...figure.measures.map(({ metric }) => right(metric.name))],
-            points.map(({ runs, values }, at) => [
+            points.map(({ runs }, at) => [
               pointText(answer, at),
               `${runs}`,
-              ...figure.measures.map(({ id, metric }) => centerText(metric, values[id] ?? null)),
+              ...figure.measures.map((measure) => cellText(answer, at, measure)),
             ]),
           ),
         ]),

@@ -4,6 +4,7 @@ import type { CreationCost } from "../../contract/creation-cost.ts";
 import type { SnapshotSummary, Summary } from "../../contract/summary.ts";
 import { actSentences } from "../../domain/acts/act-sentences.ts";
 import { consistencyText, verifiedOf } from "../../domain/consistency.ts";
+import { creationCheckPlace, creationCheckText } from "../../domain/figures/creation-check.ts";
 import {
   fixed,
   mebibytesOf,
@@ -41,6 +42,7 @@ export function renderSummary(
     planSection(summary),
     actsSection(summary),
     ...summary.snapshots.map((snapshot) => snapshotSection(snapshot, summary, costs)),
+    checkedSection(summary),
     pushesSection(summary),
     backupsSection(summary),
     restoresSection(summary),
@@ -126,6 +128,12 @@ function actsSection(summary: Summary): string {
   const sentences = actSentences(summary).map((sentence) => wrap(sentence, sentenceWidth));
   return sentences.length === 0 ? "" : section("What was done", sentences.join("\n\n"));
 }
+
+/** What is known of how true the time of a creation is, where the engine's model says it. */
+const checkedSection = ({ run, snapshots }: Summary): string =>
+  run.mode === "virtual" && snapshots.length > 0
+    ? wrap(`${creationCheckText()} ${creationCheckPlace}`, sentenceWidth)
+    : "";
 
 function pushesSection(summary: Summary): string {
   const notes = pushNotes(summary);

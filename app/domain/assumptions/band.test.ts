@@ -2,6 +2,7 @@ import { describe, expect, it } from "vitest";
 import type { Metric } from "../../contract/metric.ts";
 import { resolveScenario } from "../../contract/resolve-scenario.ts";
 import type { Study } from "../../contract/study.ts";
+import { creationCheckText } from "../figures/creation-check.ts";
 import { bandOf } from "./band.ts";
 import { bandPlan } from "./band-points.ts";
 import { movingFigures } from "./band-text.ts";
@@ -66,7 +67,7 @@ describe("a band", () => {
     expect(band.unmoved).toContain(latency);
     expect(band.unmoved).not.toContain(channels);
     expect(bandWith({}).metrics[0]?.sentence).toBe(
-      "Creation: 10 s, whatever of what is assumed holds.",
+      "Creation: 10 s; no figure that was varied moves it by 1 %.",
     );
     expect(bandWith({}, (place) => place !== "all fast").metrics[0]?.sentence).toBe(
       "Creation: 10 s; what has run so far does not move it.",
@@ -98,5 +99,18 @@ describe("a band", () => {
     expect(movingFigures(alone)).not.toContain(latency);
     expect(band.notes[0]).toMatch(/^1 point of \d+ has no result/);
     expect(bandWith({ given: null }).metrics).toEqual([]);
+  });
+
+  it("says what it varies and what not, and how a creation compares with the published one", () => {
+    const [varied, ...others] = bandWith({}).notes;
+    expect(varied).toMatch(
+      /^Varied: \d+ figures of its server .* Not varied: the load, the database,/,
+    );
+    expect(others).not.toContain(creationCheckText());
+    const timeline = [{ atSeconds: 60, command: { kind: "createSnapshot", name: "s1" } }];
+    const withSnapshot = { ...study, base: { ...document, timeline } };
+    expect(bandOf(withSnapshot, [], []).notes).toContain(creationCheckText());
+    const real = { ...study, base: { ...document, mode: "real", timeline } };
+    expect(bandOf(real, [], []).notes).not.toContain(creationCheckText());
   });
 });

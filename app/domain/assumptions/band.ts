@@ -8,6 +8,7 @@ import type { Metric } from "../../contract/metric.ts";
 import { resolveScenario } from "../../contract/resolve-scenario.ts";
 import { printPath } from "../../contract/schema-path.ts";
 import type { Study } from "../../contract/study.ts";
+import { creationCheckText, predictsCreation } from "../figures/creation-check.ts";
 import { atBegin, countText } from "../format/report-text.ts";
 import { rangeText, valueText } from "../statistics/metric.ts";
 import { type Assumption, assumptionsOf, figureText } from "./assumptions.ts";
@@ -51,6 +52,8 @@ export function bandOf(
     notes: [
       ...missingNotes(ran),
       ...(plan.ok ? plan.value.leftOut : []),
+      variedText(figures.length),
+      ...(scenario.ok && predictsCreation(scenario.value) ? [creationCheckText()] : []),
       ...(study.repeats === 1
         ? ["One run of each: moves of a few per cent may be chance, which more repeats tell."]
         : []),
@@ -134,7 +137,7 @@ function sentenceOf(
   const moved = rows.filter((row) => isMove(row, given));
   if (moved.length === 0) {
     return isWhole
-      ? `${begin}, whatever of what is assumed holds.`
+      ? `${begin}; no figure that was varied moves it by 1 %.`
       : `${begin}; what has run so far does not move it.`;
   }
   const never = rows
@@ -150,6 +153,10 @@ function sentenceOf(
   if (never.length === 0) return `${begin}; ${range}`;
   return `${begin}; ${range} It did not come about within the run at an end of ${never.join(", ")}.`;
 }
+
+/** A band is no bound on what a real server does: it tells of assumed figures, one model of the engine given. */
+const variedText = (figures: number): string =>
+  `Varied: ${countText(figures, "figure")} of its server and devices that no source gives, one at a time and all together. Not varied: the load, the database, and the model of the engine itself.`;
 
 function missingNotes(ran: readonly boolean[]): string[] {
   const missing = ran.filter((one) => !one).length;

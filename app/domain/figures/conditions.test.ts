@@ -62,8 +62,8 @@ const rows: readonly Row[] = [
   ...asPrinted("startupAnalysis", 31_350),
   ...asPrinted("redo", 1_196_850),
   ...asPrinted("undo", 25_740),
-  ...asPrinted("creation", 1_732_560),
-  ...asPrinted("toAsOf", 478_220, ["given-spans"]),
+  ...asPrinted("creation", 1_732_580),
+  ...asPrinted("toAsOf", 478_240, ["given-spans"]),
   ...asPrinted("redoRecords", 1_560_650, ["given-spans"]),
   ...asPrinted("redoBytes", 815_938_560, ["given-spans"]),
   ...errorlogs.map(

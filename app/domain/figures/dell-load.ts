@@ -188,6 +188,7 @@ const creationByUsers: FigureDefinition = {
     {
       measure: creationTime.id,
       value: 1000,
+      x: 100,
       source:
         "The time to create the snapshot for the 100 user workload was approximately 1 second",
     },

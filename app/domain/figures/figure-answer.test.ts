@@ -75,6 +75,7 @@ describe("the answer of a figure", () => {
       computedAt: "2026-11-26T07:00:00.000Z",
       engineRevisions: [engineRevision],
       seeds: [1, 2, 3],
+      fewer: [],
     });
     // What crosses to a page is data alone.
     expect(JSON.parse(JSON.stringify(figure))).toEqual(figure);

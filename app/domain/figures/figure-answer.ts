@@ -30,7 +30,11 @@ export function figureAnswer(
         : {
             computedAt: results.computedAt,
             engineRevisions: revisionsOf([...runs.values()].flat()),
-            seeds: results.points[0]?.runs.map(({ seed }) => seed) ?? [],
+            seeds: seedsOf(results),
+            fewer: definition.points.flatMap(({ id, name }) => {
+              const { length } = runs.get(id) ?? [];
+              return length < seedsOf(results).length ? [{ name, runs: length }] : [];
+            }),
           },
     points: definition.points.map(({ id }) => ({
       runs: runs.get(id)?.length ?? 0,
@@ -43,6 +47,9 @@ export function figureAnswer(
     counters: drawn === undefined ? null : countersOf(drawn),
   };
 }
+
+const seedsOf = ({ points }: FigureResults): number[] =>
+  points[0]?.runs.map(({ seed }) => seed) ?? [];
 
 const revisionsOf = (runs: readonly FigureRun[]): number[] => {
   const revisions = runs.flatMap(({ engineRevision }) => engineRevision ?? []);

@@ -57,8 +57,44 @@ describe("charts of a figure", () => {
           [1, 300],
           [2, 400],
         ],
+        "SQLskills 2013, as printed": [[0, 1800]],
       },
     });
+  });
+
+  it("draw what the paper prints where it prints it, and name the line beside it", () => {
+    const [time] = drawn(answerOf("dell-5"));
+    expect(time?.lines).toEqual({
+      "Creation of a snapshot": [100, 500, 1000, 2000, 3000, 4000].map((users, at) => [
+        users,
+        100 * at,
+      ]),
+      "Dell 2011, as printed": [[100, 1000]],
+    });
+    const [retained] = drawn(answerOf("dell-6"));
+    expect(retained?.lines["Dell 2011, as printed"]?.at(-1)).toEqual([5, 814_000]);
+  });
+
+  it("tell what was given from what was measured and what is printed", () => {
+    const [time, ...others] = figureCharts(answerOf("sqlcat-creation"));
+    const sources = time?.figure.series.map(({ name, points }) => [
+      name,
+      points.map(({ source = "measured" }) => source).join(" "),
+    ]);
+    const measured = "measured measured measured measured measured measured measured measured";
+    const printed = "printed printed printed printed printed printed printed printed";
+    expect(sources).toEqual([
+      ["Armed at once", measured],
+      ["Dirty pages copied", measured],
+      ["Silent spans given", "measured given given measured measured measured measured measured"],
+      ["SQLCAT 2007, as printed", printed],
+    ]);
+    const paper = time?.figure.series.at(-1)?.points[4];
+    expect(time?.result.points[paper?.point ?? 0]?.center?.value).toBe(1_196_850);
+    expect(others.map(({ result }) => result.metric.unit)).toEqual([
+      { name: "log records" },
+      "bytes",
+    ]);
   });
 
   it("have a line for each measure over a number, measures of one unit in one chart", () => {

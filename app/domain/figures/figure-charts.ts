@@ -1,10 +1,15 @@
 /** What a figure's charts show, as the chart of a study takes it: measures of one unit share a chart. */
 import type { Center } from "../../contract/comparison.ts";
-import type { FigureAnswer, FigureMeasure } from "../../contract/figure.ts";
+import type { FigureAnswer, FigureMeasure, PublishedNumber } from "../../contract/figure.ts";
 import type { Metric } from "../../contract/metric.ts";
 import type { MetricResult, PointResult } from "../../contract/study-results.ts";
 import { atBegin } from "../format/report-text.ts";
-import type { FigureSeries, StudyFigure } from "../studies/study-figure.ts";
+import type {
+  FigurePoint as FigurePlace,
+  FigureSeries,
+  StudyFigure,
+} from "../studies/study-figure.ts";
+import { printedName } from "./figure-text.ts";
 
 export interface FigureChartData {
   readonly result: MetricResult;
@@ -27,63 +32,89 @@ const shown = (center: Center | null | undefined, runs: number): PointResult => 
   sentence: null,
 });
 
-/** Of each point what each of the measures came to, measure by measure. */
+/** Of each point, and of the paper as one more, what each of the measures came to, measure by measure. */
 const cellsOf = (
   { points }: FigureAnswer,
   measures: readonly FigureMeasure[],
+  published: readonly PublishedNumber[],
 ): readonly PointResult[] =>
-  measures.flatMap(({ id }) => points.map(({ runs, values }) => shown(values[id], runs)));
+  measures.flatMap(({ id }) => [
+    ...points.map(({ runs, values }) => shown(values[id], runs)),
+    shown(printedOf(published, id), 0),
+  ]);
 
-/** A line for each measure of each series of points. */
+function printedOf(published: readonly PublishedNumber[], measure: string): Center | null {
+  const printed = published.find((one) => one.measure === measure);
+  return printed === undefined ? null : { kind: "median", value: printed.value, interval: null };
+}
+
+/** A line for each measure of each series of points; what the paper prints is a dot where it says of which point. */
 function lines(answer: FigureAnswer, measures: readonly FigureMeasure[]): FigureChartData {
   const { figure } = answer;
   const across = [...new Set(figure.points.map(({ x }) => x ?? 0))].sort((a, b) => a - b);
   const series = Map.groupBy(figure.points.keys(), (at) => figure.points[at]?.series ?? "");
+  const cellAt = (measure: number, point: number) => measure * (figure.points.length + 1) + point;
+  const published = figure.published.filter(({ x }) => x !== undefined);
+  const printed = measures.flatMap(({ id }, place) =>
+    published.flatMap(({ measure, x = 0 }) =>
+      measure === id
+        ? [{ point: cellAt(place, figure.points.length), x, source: "printed" as const }]
+        : [],
+    ),
+  );
+  const isNamed = measures.length > 1 || (series.size === 1 && printed.length > 0);
   const nameOf = (measure: FigureMeasure, line: string): string =>
-    [
-      ...(measures.length > 1 ? [atBegin(measure.metric.name)] : []),
-      ...(series.size > 1 ? [line] : []),
-    ].join(", ");
+    [...(isNamed ? [atBegin(measure.metric.name)] : []), ...(series.size > 1 ? [line] : [])].join(
+      ", ",
+    );
   return {
-    result: resultOf(measures, cellsOf(answer, measures)),
+    result: resultOf(measures, cellsOf(answer, measures, published)),
     figure: {
       title: figure.across,
       isScaled: true,
       ticks: across.map((x) => ({ x, text: `${x}` })),
-      series: measures.flatMap((measure, place) =>
-        [...series].map(([name, points]) => ({
-          name: nameOf(measure, name),
-          points: points
-            .map((point) => ({
-              point: place * figure.points.length + point,
-              x: figure.points[point]?.x ?? 0,
-            }))
-            .sort((a, b) => a.x - b.x),
-        })),
-      ),
+      series: [
+        ...measures.flatMap((measure, place) =>
+          [...series].map(([name, points]) => ({
+            name: nameOf(measure, name),
+            points: points
+              .map((point) => ({ point: cellAt(place, point), x: figure.points[point]?.x ?? 0 }))
+              .sort((a, b) => a.x - b.x),
+          })),
+        ),
+        ...(printed.length === 0 ? [] : [{ name: printedName(figure), points: printed }]),
+      ],
     },
   };
 }
 
 /** Of points and measures, what there is more of are the categories; the other is told apart by colour. */
 function bars(answer: FigureAnswer, measures: readonly FigureMeasure[]): FigureChartData {
-  const { figure, points } = answer;
-  const cellAt = (measure: number, point: number) => measure * points.length + point;
-  const pointNames = figure.points.map(({ name }) => name);
+  const { figure } = answer;
+  const own = figure.points.length;
+  const pointNames = [
+    ...figure.points.map(({ name }) => name),
+    ...(measures.some(({ id }) => printedOf(figure.published, id) !== null)
+      ? [printedName(figure)]
+      : []),
+  ];
   const measureNames = measures.map(({ metric }) => atBegin(metric.name));
-  const isByPoint = points.length >= measures.length;
+  const isByPoint = own >= measures.length;
   const [across, apart] = isByPoint ? [pointNames, measureNames] : [measureNames, pointNames];
+  const placeOf = (measure: number, point: number, x: number): FigurePlace => {
+    const place = { point: measure * (own + 1) + point, x };
+    if (point === own) return { ...place, source: "printed" };
+    const isGiven = figure.points[point]?.given?.includes(measures[measure]?.id ?? "");
+    return isGiven ? { ...place, source: "given" } : place;
+  };
   const series = apart.map(
     (name, line): FigureSeries => ({
       name: apart.length === 1 ? "" : name,
-      points: across.map((_, x) => ({
-        point: isByPoint ? cellAt(line, x) : cellAt(x, line),
-        x,
-      })),
+      points: across.map((_, x) => (isByPoint ? placeOf(line, x, x) : placeOf(x, line, x))),
     }),
   );
   return {
-    result: resultOf(measures, cellsOf(answer, measures)),
+    result: resultOf(measures, cellsOf(answer, measures, figure.published)),
     figure: {
       title: isByPoint ? figure.across : "",
       isScaled: false,

@@ -79,11 +79,11 @@ export function figureTurns(
   if (!scenarios.ok) return scenarios;
   return success(
     Array.from({ length: plan.repeats }, (_, repeat) =>
-      scenarios.value.map((scenario, point) => ({
-        point,
-        repeat,
-        scenario: repeated(scenario, repeat),
-      })),
+      scenarios.value.flatMap((scenario, point) =>
+        repeat < (figure.points[point]?.mostRepeats ?? plan.repeats)
+          ? [{ point, repeat, scenario: repeated(scenario, repeat) }]
+          : [],
+      ),
     ).flat(),
   );
 }

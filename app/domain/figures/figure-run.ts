@@ -77,6 +77,7 @@ function responseOf({ type, count, meanMs, p50Ms, p95Ms, p99Ms }: TypeSummary) {
 function creationsOf({ phases, snapshots }: Summary): FigureRun["creations"] {
   return creationSpans(phases).map((span) => {
     const snapshot = snapshots.find(({ name }) => name === span.snapshot);
+    const range = redoRangeOf(phases.filter((phase) => isOf(span, phase)));
     return {
       snapshot: span.snapshot,
       startMs: rounded(span.startMs),
@@ -89,8 +90,15 @@ function creationsOf({ phases, snapshots }: Summary): FigureRun["creations"] {
           ? [{ name, startMs: rounded(startMs), endMs: rounded(endMs) }]
           : [],
       ),
+      ...(range === null ? {} : { redoRange: range }),
     };
   });
+}
+
+/** As the analysis of the snapshot's recovery found it; null where it did not get to an end. */
+function redoRangeOf(phases: readonly Phase[]) {
+  const { records, bytes } = phases.find(({ name }) => name === "analysis")?.figures ?? {};
+  return typeof records === "number" && typeof bytes === "number" ? { records, bytes } : null;
 }
 
 const operationsOf = (phases: readonly Phase[]): FigureRun["operations"] =>

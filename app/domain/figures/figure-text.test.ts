@@ -1,7 +1,16 @@
 import { describe, expect, it } from "vitest";
 import { engineRevision } from "../../contract/engine-revision.ts";
 import { figureAnswer } from "./figure-answer.ts";
-import { hashesText, pointText, revisionText, standText } from "./figure-text.ts";
+import {
+  cellText,
+  comparedText,
+  hashesText,
+  pointText,
+  printedText,
+  provenanceText,
+  revisionText,
+  standText,
+} from "./figure-text.ts";
 import { figureById } from "./figures.ts";
 import { fakeFigureResults } from "./testing/fake-figure-results.ts";
 import { fakeFigureRun } from "./testing/fake-figure-run.ts";
@@ -45,5 +54,46 @@ describe("of which engine results are", () => {
       `What came with the program is of revision 7; the engine is at ${engineRevision}, so its telemetry is another.`,
     );
     expect(hashesText(none)).toContain("other seeds, or other settings");
+  });
+});
+
+describe("a figure with numbers of its paper", () => {
+  const errorlog = figureById("sqlcat-creation");
+  if (!errorlog.ok) throw new Error(errorlog.error.message);
+  const definition = errorlog.value;
+  const phases = [
+    { name: "openWait" as const, startMs: 0, endMs: 58_550 },
+    { name: "redo" as const, startMs: 58_550, endMs: 60_550 },
+  ];
+  const creation = {
+    ...{ snapshot: "s1", startMs: 0, endMs: 60_550, asOfMs: 0, newestRowMs: null },
+    ...{ sizeOnDiskBytes: 0, phases },
+  };
+  const answer = figureAnswer(
+    definition,
+    fakeFigureResults(definition, (place) =>
+      (place === 2 ? [1] : [1, 2]).map((seed) => fakeFigureRun({ seed, creations: [creation] })),
+    ),
+  );
+  const measureOf = (id: string) => {
+    const measure = answer.figure.measures.find((one) => one.id === id);
+    if (measure === undefined) throw new Error(`${id} is gone`);
+    return measure;
+  };
+
+  it("says of a cell that its scenario gave it, and what the paper prints beside it", () => {
+    expect(cellText(answer, 2, measureOf("toOpening"))).toBe("58.55 s, given");
+    expect(cellText(answer, 0, measureOf("toOpening"))).not.toContain("given");
+    expect(cellText(answer, 2, measureOf("redo"))).toBe("2 s");
+    expect(printedText(answer.figure, measureOf("redo"))).toBe("19 min 56.85 s");
+    expect(printedText(figureAnswer(figure, null).figure, measureOf("redo"))).toBe("");
+  });
+
+  it("says where its points have fewer repeats, and whether sizes are compared", () => {
+    expect(provenanceText(answer.provenance)).toContain(
+      "2 repeats of each point (of “Silent spans given” 1 repeat), seeds 1, 2;",
+    );
+    expect(comparedText(definition)).toContain("from half to twice what the paper prints");
+    expect(comparedText(figure)).toContain("Shape, not hardware");
   });
 });

@@ -5,6 +5,7 @@ import {
   type Figure,
   type FigureAnswer,
   type FigureCheckResult,
+  type FigureMeasure,
   type FigureProvenance,
   type HashComparison,
   type Paper,
@@ -22,10 +23,20 @@ export const verdictNames: Readonly<Record<Verdict, string>> = {
   notProven: "not proven",
 };
 
+/** The hardware is modelled after what a paper says of it, which is not all. */
+export const comparedText = ({ comparesSizes }: Pick<Figure, "comparesSizes">): string =>
+  comparesSizes
+    ? "Compared with the paper is how large each number is: a check passes from half to twice what the paper prints."
+    : "Shape, not hardware: what is compared with the paper is how the figures relate to each other, not how large they are.";
+
+export const comparedShortly = ({ comparesSizes }: Pick<Figure, "comparesSizes">): string =>
+  comparesSizes ? "within a factor of two" : "shape, not hardware";
+
 export function provenanceText(provenance: FigureProvenance | null): string {
   if (provenance === null) return "It was not computed yet.";
-  const { computedAt, engineRevisions, seeds } = provenance;
-  return `Computed ${utcText(computedAt)}, ${countText(seeds.length, "repeat")} of each point, ${seedsText(seeds)}; ${revisionText(engineRevisions)}.`;
+  const { computedAt, engineRevisions, seeds, fewer } = provenance;
+  const less = fewer.map(({ name, runs }) => ` (of “${name}” ${countText(runs, "repeat")})`);
+  return `Computed ${utcText(computedAt)}, ${countText(seeds.length, "repeat")} of each point${less.join("")}, ${seedsText(seeds)}; ${revisionText(engineRevisions)}.`;
 }
 
 /** "of revision 3; the engine is at 5". What is of the engine as it is says so shortly. */
@@ -96,6 +107,26 @@ export function centerText({ unit }: Metric, center: Center | null): string {
   const value = valueText(unit, center.value);
   const interval = center.interval === null ? "" : intervalText(unit, center.interval);
   return interval === "" ? value : `${value} (${interval})`;
+}
+
+/** What a point came to, in a table of medians: what its scenario gave says so. */
+export function cellText(
+  { figure, points }: Pick<FigureAnswer, "figure" | "points">,
+  point: number,
+  { id, metric }: FigureMeasure,
+): string {
+  const text = centerText(metric, points[point]?.values[id] ?? null);
+  return figure.points[point]?.given?.includes(id) ? `${text}, given` : text;
+}
+
+/** "SQLCAT 2007, as printed": the paper's own numbers, beside what was computed. */
+export const printedName = ({ paper }: Pick<Figure, "paper">): string =>
+  `${paperNames[paper]}, as printed`;
+
+/** What the paper prints of a measure; "" where it prints nothing. */
+export function printedText({ published }: Figure, { id, metric }: FigureMeasure): string {
+  const found = published.find(({ measure }) => measure === id);
+  return found === undefined ? "" : valueText(metric.unit, found.value);
 }
 
 /** "SELECT INTO: 1.80 s (where it stands)"; null where the figure has no such measure. */

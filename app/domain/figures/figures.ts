@@ -5,12 +5,14 @@ import { dellLoadFigures } from "./dell-load.ts";
 import { dellRestoreFigure } from "./dell-restore.ts";
 import type { FigureDefinition } from "./figure-definition.ts";
 import { asOfFigure, creationFigures } from "./sqlcat-creation.ts";
+import { errorlogFigure } from "./sqlcat-errorlog.ts";
 import { indexFigures } from "./sqlcat-indexes.ts";
 import { loadFigures } from "./sqlcat-load.ts";
 import { revertFigure } from "./sqlcat-revert.ts";
 import { sqlskillsFigures } from "./sqlskills.ts";
 
 export const figures: readonly FigureDefinition[] = [
+  errorlogFigure,
   ...creationFigures,
   ...loadFigures,
   ...indexFigures,

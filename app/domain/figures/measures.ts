@@ -54,6 +54,17 @@ export const phases = (
   },
 });
 
+/** Of the log that redo of the first creation reads. */
+export const redoRange = (
+  id: string,
+  metric: Pick<Metric, "name" | "unit">,
+  key: "records" | "bytes",
+): MeasureDefinition => ({
+  id,
+  metric: { ...metric, better: null },
+  read: (run) => creationOf(run, 0)?.redoRange?.[key] ?? null,
+});
+
 /** Of a creation, how much of its time these phases are. */
 export const phaseShare = (
   id: string,

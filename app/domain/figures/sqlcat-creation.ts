@@ -1,6 +1,6 @@
-/** The SQLCAT paper's creations: the one whose ERRORLOG it prints, and its figures 1, 2, 3 and 9. */
+/** The SQLCAT paper's creations of its figures 1, 2, 3 and 9. */
 import type { FigureInput, FigurePoint } from "../../contract/figure.ts";
-import { asPrinted, at, atLeast, atLeastTimes, atMost, near, rising, shape } from "./checks.ts";
+import { at, atLeast, atLeastTimes, atMost, rising, shape } from "./checks.ts";
 import { type FigureDefinition, timeline } from "./figure-definition.ts";
 import { between, creation, phaseShare, phases, recoveryPhases } from "./measures.ts";
 
@@ -27,92 +27,21 @@ export const sqlcatInputs: readonly FigureInput[] = [
   },
 ];
 
-const moment: FigureInput = {
+export const moment: FigureInput = {
   what: "Moment of the creation",
   value: "308 s after the last checkpoint, from the dirty buffers that the paper's one wrote",
   source: "derived",
 };
 
 /** The creation of the preset begins at 308 s, and the longest takes a minute and a half. */
-const untilCreated = "durationSeconds=450";
+export const untilCreated = "durationSeconds=450";
 
-const creationTime = creation("creation", "creation of a snapshot");
-const checkpoint = phases("checkpoint", "checkpoint", ["checkpoint"]);
-const toOpening = phases("toOpening", "to the opening of the files", ["secondPass"]);
-const toStartup = phases("toStartup", "to the start-up", ["open", "arming"]);
-const startupAnalysis = phases("startupAnalysis", "start-up and analysis", ["startup", "analysis"]);
-const redo = phases("redo", "redo", ["redo"]);
-const undo = phases("undo", "undo and flush", ["undo", "flush"]);
-
-/** The paper's spans, ms, each from the times of the lines that it prints. */
-const printed = [
-  { measure: checkpoint, ms: 80_907, source: "FlushCache: 732965 bufs in 80907 ms" },
-  { measure: toOpening, ms: 58_550, source: "21:49:28.34 to 21:50:26.89" },
-  { measure: toStartup, ms: 338_570, source: "21:50:26.89 to 21:56:05.46" },
-  { measure: startupAnalysis, ms: 31_350, source: "21:56:05.46 to 21:56:36.81" },
-  { measure: redo, ms: 1_196_850, source: "21:56:37.21 to 22:16:34.06" },
-  { measure: undo, ms: 25_740, source: "22:16:34.06 to 22:16:59.80" },
-  { measure: creationTime, ms: 1_732_560, source: "21:48:07.24 to 22:16:59.80" },
-] as const;
-
-const armings = [
-  { id: "at-once", name: "Armed at once", settings: ["storage.arming=atOnce"] },
-  {
-    id: "copy-dirty-pages",
-    name: "Dirty pages copied",
-    settings: ["storage.arming=copyDirtyPages"],
-  },
-] as const;
-
-const paperCreation: FigureDefinition = {
-  id: "sqlcat-creation",
-  paper: "sqlcat",
-  label: "ERRORLOG",
-  title: "The creation whose ERRORLOG is printed",
-  question:
-    "How long does each step of the paper's creation take, beside the times that it prints?",
-  says: "FlushCache: cleaned up 732965 bufs with 507694 writes in 80907 ms (avoided 298164 new dirty bufs)",
-  preset: sqlcatPreset,
-  settings: [untilCreated],
-  inputs: [
-    ...sqlcatInputs,
-    moment,
-    {
-      what: "Arming of dirty pages",
-      value: "at once, as is documented; or by copying, a hypothesis for the two silent spans",
-      source: "assumed",
-    },
-  ],
-  across: "arming",
-  chart: "bars",
-  points: armings.map((arming) => ({ ...arming, series: "", x: null })),
-  measures: [checkpoint, toOpening, toStartup, startupAnalysis, redo, undo, creationTime],
-  published: printed.map(({ measure, ms, source }) => ({ measure: measure.id, value: ms, source })),
-  checks: armings.flatMap(({ id, name }) => [
-    ...printed.map(({ measure, ms, source }) =>
-      near(
-        {
-          id: `${id}-${measure.id}`,
-          statement: `${name}: ${measure.metric.name} takes between half and twice the ${asPrinted(measure, ms)} of the paper`,
-          says: source,
-        },
-        2,
-        ms,
-        at(id, measure),
-      ),
-    ),
-    shape(
-      {
-        id: `${id}-redo-longest`,
-        statement: `${name}: redo is the longest step of the recovery`,
-        says: "redo 1,196.85 s; start-up and analysis 31.35 s, undo 25.74 s",
-      },
-      [at(id, redo), at(id, startupAnalysis), at(id, undo)],
-      ([redone = 0, ...others]) => others.every((other) => redone > other),
-    ),
-  ]),
-};
-
+export const creationTime = creation("creation", "creation of a snapshot");
+export const toAsOf = between(
+  "toAsOf",
+  "from the command to the as-of time",
+  ({ startMs, asOfMs }) => [startMs, asOfMs],
+);
 const writers = [0, 10, 50, 100, 200, 300, 400, 500] as const;
 const withUsers = (users: number): FigurePoint => ({
   id: `${users}-users`,
@@ -313,10 +242,6 @@ const severalSnapshots: FigureDefinition = {
   ],
 };
 
-const toAsOf = between("toAsOf", "from the command to the as-of time", ({ startMs, asOfMs }) => [
-  startMs,
-  asOfMs,
-]);
 const afterAsOf = between("afterAsOf", "from the as-of time to the end", ({ asOfMs, endMs }) => [
   asOfMs,
   endMs,
@@ -385,7 +310,6 @@ const asOf: FigureDefinition = {
 };
 
 export const creationFigures: readonly FigureDefinition[] = [
-  paperCreation,
   creationByLoad,
   phasesByLoad,
   severalSnapshots,

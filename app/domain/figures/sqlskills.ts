@@ -71,6 +71,7 @@ const duration: FigureDefinition = {
     {
       measure: selectInto.id,
       value: 1800,
+      x: 0,
       source: "The baseline tests with no database snapshots executed on average in 1.8 seconds",
     },
   ],

@@ -8,6 +8,8 @@ export interface FigurePoint {
   readonly point: number;
   /** On a scaled axis its value; else its place among the categories. */
   readonly x: number;
+  /** printed: a paper's number; given: put into the run, not predicted by it. Absent: measured. */
+  readonly source?: "printed" | "given";
 }
 
 export interface FigureSeries {

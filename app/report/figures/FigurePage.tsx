@@ -3,18 +3,16 @@
 import type { ReactNode } from "react";
 import { DataTable, Figure } from "../../charts/DataTable.tsx";
 import { FigureChart } from "../../charts/FigureChart.tsx";
-import {
-  type FigureAnswer,
-  type FigureCheckResult,
-  type FigureInput,
-  shapeNotHardware,
-} from "../../contract/figure.ts";
+import type { FigureAnswer, FigureCheckResult, FigureInput } from "../../contract/figure.ts";
 import type { ReportMachine } from "../../contract/report.ts";
 import {
-  centerText,
+  cellText,
+  comparedText,
   figureName,
   measuresAreRows,
   pointText,
+  printedName,
+  printedText,
   provenanceText,
   publishedText,
   verdictCounts,
@@ -44,7 +42,7 @@ export function FigurePage({ report }: { readonly report: FigureReport }): React
       <section className="conclusion">
         <h2>Verdict</h2>
         <p className="said">{`${atBegin(verdictCounts(checks))}.`}</p>
-        <Note>{`${shapeNotHardware} ${provenanceText(provenance)}`}</Note>
+        <Note>{`${comparedText(figure)} ${provenanceText(provenance)}`}</Note>
       </section>
       <section>
         <h2>1. What was measured</h2>
@@ -100,11 +98,12 @@ interface MeasuredProps {
   readonly answer: FigureAnswer;
 }
 
-function Median({ answer: { figure, points }, point, measure }: MeasuredProps & Place): ReactNode {
+function Median({ answer, point, measure }: MeasuredProps & Place): ReactNode {
+  const { figure, points } = answer;
   const measured = figure.measures[measure];
   if (measured === undefined) return null;
-  const center = points[point]?.values[measured.id] ?? null;
-  return <Figure value={center?.value ?? null} text={centerText(measured.metric, center)} />;
+  const value = points[point]?.values[measured.id]?.value ?? null;
+  return <Figure value={value} text={cellText(answer, point, measured)} />;
 }
 
 interface Place {
@@ -128,6 +127,14 @@ function ByMeasure({ answer }: MeasuredProps): ReactNode {
               <Median {...{ answer, point, measure }} />
             )),
           ),
+          ...(figure.published.length === 0
+            ? []
+            : [
+                rightAligned<number>(printedName(figure), undefined, (measure) => {
+                  const measured = figure.measures[measure];
+                  return measured === undefined ? null : printedText(figure, measured);
+                }),
+              ]),
         ]}
       />
       <Note>{`Runs of each: ${new Set(runs).size === 1 ? runs[0] : runs.join(", ")}.`}</Note>

@@ -5,6 +5,7 @@ import type { ReactNode } from "react";
 import type { Band } from "../../../app/contract/band.ts";
 import type { StudyState } from "../../../app/contract/rpc/studies.ts";
 import { movingFigures, unmovedText } from "../../../app/domain/assumptions/band-text.ts";
+import { creationCheckFigure } from "../../../app/domain/figures/creation-check.ts";
 import { withUnitsKept } from "../../../app/domain/format/line-breaks.ts";
 import { countOf } from "../../../app/domain/format/numbers.ts";
 import { atBegin } from "../../../app/domain/format/report-text.ts";
@@ -87,7 +88,10 @@ function Answer({ study, band }: AnswerProps): ReactNode {
         )}
       </div>
       <FiguresTable band={band} />
-      <EndsButton study={study} />
+      <div className={styles.actions}>
+        <EndsButton study={study} />
+        {first?.id === "creation" && <CheckButton />}
+      </div>
     </section>
   );
 }
@@ -143,13 +147,21 @@ function EndsButton({ study: { id, points } }: Pick<AnswerProps, "study">): Reac
   );
   if (ends.length < 2) return null;
   return (
-    <div className={styles.actions}>
-      <Button
-        icon={<ArrowSortRegular />}
-        onClick={() => openCompare({ sides: ends, studyId: id, primary: null, align: "analysis" })}
-      >
-        Compare the ends with what is given
-      </Button>
-    </div>
+    <Button
+      icon={<ArrowSortRegular />}
+      onClick={() => openCompare({ sides: ends, studyId: id, primary: null, align: "analysis" })}
+    >
+      Compare the ends with what is given
+    </Button>
+  );
+}
+
+/** The runs that were checked against a published creation, which the notes tell of. */
+function CheckButton(): ReactNode {
+  const openFigure = useNavigation((state) => state.openFigure);
+  return (
+    <Button appearance="subtle" onClick={() => openFigure(creationCheckFigure)}>
+      Show the published creation
+    </Button>
   );
 }

@@ -1,7 +1,9 @@
 /** One figure: the chart, its numbers, what the paper says of it as checks, and what was put in. */
 import type { ReactNode } from "react";
-import { type FigureAnswer, shapeNotHardware } from "../../../app/contract/figure.ts";
+import type { FigureAnswer } from "../../../app/contract/figure.ts";
 import {
+  comparedShortly,
+  comparedText,
   figureName,
   provenanceText,
   publishedText,
@@ -21,7 +23,7 @@ export function FigureView({ answer }: { readonly answer: FigureAnswer }): React
   useStatus({
     title: figureName(figure),
     left: [standText(answer)],
-    right: ["shape, not hardware"],
+    right: [comparedShortly(figure)],
   });
   return (
     <div className={styles.main}>
@@ -33,7 +35,7 @@ export function FigureView({ answer }: { readonly answer: FigureAnswer }): React
           <h1 className={styles.question}>{withUnitsKept(figure.question)}</h1>
           <p className={styles.says}>{withUnitsKept(`The paper: ${figure.says}`)}</p>
           <p className={styles.note}>
-            {withUnitsKept(`${shapeNotHardware} ${provenanceText(provenance)}`)}
+            {withUnitsKept(`${comparedText(figure)} ${provenanceText(provenance)}`)}
           </p>
         </header>
         <div className={styles.parts}>

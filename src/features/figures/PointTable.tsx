@@ -2,7 +2,13 @@
 import { mergeClasses } from "@fluentui/react-components";
 import type { ReactNode } from "react";
 import type { FigureAnswer } from "../../../app/contract/figure.ts";
-import { centerText, measuresAreRows, pointText } from "../../../app/domain/figures/figure-text.ts";
+import {
+  cellText,
+  measuresAreRows,
+  pointText,
+  printedName,
+  printedText,
+} from "../../../app/domain/figures/figure-text.ts";
 import { withUnitsKept } from "../../../app/domain/format/line-breaks.ts";
 import { formatNumber } from "../../../app/domain/format/numbers.ts";
 import { atBegin } from "../../../app/domain/format/report-text.ts";
@@ -22,6 +28,7 @@ export const PointTable = ({ answer }: PointTableProps): ReactNode => (
 
 function ByMeasure({ answer }: PointTableProps): ReactNode {
   const { figure, points } = answer;
+  const isPrinted = figure.published.length > 0;
   return (
     <table className={styles.table} aria-label="Points">
       <thead>
@@ -37,17 +44,27 @@ function ByMeasure({ answer }: PointTableProps): ReactNode {
               {withUnitsKept(pointText(answer, at))}
             </th>
           ))}
+          {isPrinted && (
+            <th scope="col" className={styles.number}>
+              {printedName(figure)}
+            </th>
+          )}
         </tr>
       </thead>
       <tbody>
-        {figure.measures.map(({ id: measure, metric }) => (
-          <tr key={measure}>
-            <th scope="row">{atBegin(metric.name)}</th>
+        {figure.measures.map((measure) => (
+          <tr key={measure.id}>
+            <th scope="row">{atBegin(measure.metric.name)}</th>
             {figure.points.map(({ id }, at) => (
               <td key={id} className={mergeClasses(styles.number, styles.value)}>
-                {withUnitsKept(centerText(metric, points[at]?.values[measure] ?? null))}
+                {withUnitsKept(cellText(answer, at, measure))}
               </td>
             ))}
+            {isPrinted && (
+              <td className={mergeClasses(styles.number, styles.value)}>
+                {withUnitsKept(printedText(figure, measure))}
+              </td>
+            )}
           </tr>
         ))}
       </tbody>
@@ -77,9 +94,9 @@ function ByPoint({ answer }: PointTableProps): ReactNode {
           <tr key={id}>
             <th scope="row">{withUnitsKept(pointText(answer, at))}</th>
             <td className={styles.number}>{formatNumber(points[at]?.runs ?? 0)}</td>
-            {figure.measures.map(({ id: measure, metric }) => (
-              <td key={measure} className={mergeClasses(styles.number, styles.value)}>
-                {withUnitsKept(centerText(metric, points[at]?.values[measure] ?? null))}
+            {figure.measures.map((measure) => (
+              <td key={measure.id} className={mergeClasses(styles.number, styles.value)}>
+                {withUnitsKept(cellText(answer, at, measure))}
               </td>
             ))}
           </tr>

@@ -1,12 +1,19 @@
-/** How much of what the result hangs on is only assumed, and a way to learn what that does to it. */
-import { Button } from "@fluentui/react-components";
+/** How much of what the result hangs on is only assumed, a way to learn what that does to it, and what checked it. */
+import { Button, Link } from "@fluentui/react-components";
 import { type ReactNode, useMemo, useState } from "react";
 import { assumptionsOf } from "../../../../app/domain/assumptions/assumptions.ts";
 import { bandPlan } from "../../../../app/domain/assumptions/band-points.ts";
+import {
+  creationCheckFigure,
+  creationCheckText,
+  predictsCreation,
+} from "../../../../app/domain/figures/creation-check.ts";
+import { withUnitsKept } from "../../../../app/domain/format/line-breaks.ts";
 import { countOf } from "../../../../app/domain/format/numbers.ts";
 import { Panel } from "../../../components/ui/Panel.tsx";
 import { startBand } from "../../../state/comparison/band.ts";
 import { useConnection } from "../../../state/services/services.ts";
+import { useNavigation } from "../../../state/shell/navigation.ts";
 import { useDesigner } from "../designer-context.ts";
 import styles from "./Preview.module.css";
 
@@ -21,7 +28,8 @@ export function HowSure({ valid }: { readonly valid: boolean }): ReactNode {
     const plan = valid ? bandPlan(scenario) : null;
     return plan?.ok ? plan.value.request.points.length : null;
   }, [scenario, valid]);
-  if (assumed.length === 0) return null;
+  const isChecked = predictsCreation(scenario);
+  if (assumed.length === 0 && !isChecked) return null;
   const start = async (): Promise<void> => {
     setStarting(true);
     await startBand(scenario);
@@ -41,9 +49,25 @@ export function HowSure({ valid }: { readonly valid: boolean }): ReactNode {
         </Button>
       }
     >
-      <p className={styles.told}>
-        {`${countOf(assumed.length, "figure")} of its server and devices ${assumed.length === 1 ? "is" : "are"} assumed: no source gives ${assumed.length === 1 ? "it" : "them"}. The band says what the result is over all that they may be${runs === null ? "." : `, by ${countOf(runs, "run")}.`}`}
-      </p>
+      {assumed.length > 0 && (
+        <p className={styles.told}>
+          {`${countOf(assumed.length, "figure")} of its server and devices ${assumed.length === 1 ? "is" : "are"} assumed: no source gives ${assumed.length === 1 ? "it" : "them"}. The band says what the result is over all that they may be${runs === null ? "." : `, by ${countOf(runs, "run")}.`}`}
+        </p>
+      )}
+      {isChecked && <CreationCheck />}
     </Panel>
+  );
+}
+
+/** What is known of how true the time of a creation is, with the figure that has its runs. */
+function CreationCheck(): ReactNode {
+  const openFigure = useNavigation((state) => state.openFigure);
+  return (
+    <p className={styles.told}>
+      {`${withUnitsKept(creationCheckText())} `}
+      <Link as="button" inline onClick={() => openFigure(creationCheckFigure)}>
+        Show the figure
+      </Link>
+    </p>
   );
 }

@@ -1,0 +1,29 @@
+/** How creations of this engine compare with the one whose log is published: told beside each that is predicted. */
+import type { Scenario } from "../../contract/scenario.ts";
+import { durationText } from "../format/report-text.ts";
+import file from "./creation-check.json" with { type: "json" };
+
+/** The figure that has the runs of which these are the medians; a test holds the numbers to it. */
+export const creationCheckFigure = "sqlcat-creation";
+export const creationCheck: {
+  readonly printedMs: number;
+  readonly fromLoadMs: number;
+  readonly givenSpansMs: number;
+} = file;
+
+export function creationCheckText(): string {
+  const { printedMs, fromLoadMs, givenSpansMs } = creationCheck;
+  return `Checked against one published creation (${inSeconds(printedMs)}): ${inSeconds(fromLoadMs)} from what the paper tells of its load, ${inSeconds(givenSpansMs)} when its two silent spans are given.`;
+}
+
+const inSeconds = (ms: number): string => durationText(1000 * Math.round(ms / 1000));
+
+/** Where there is nothing to click. */
+export const creationCheckPlace = `Its runs: Figures, ERRORLOG (snapscope figures show ${creationCheckFigure}).`;
+
+/** Whether a run of it says how long a creation takes: a real one measures it. */
+export const predictsCreation = ({
+  mode,
+  timeline,
+}: Pick<Scenario, "mode" | "timeline">): boolean =>
+  mode === "virtual" && timeline.some(({ command }) => command.kind === "createSnapshot");
