@@ -1,9 +1,10 @@
 /** The system's dialogs for files: the only way by which the page reaches the disk. */
-import { rename, rm, stat, writeFile } from "node:fs/promises";
+import { rename, rm, writeFile } from "node:fs/promises";
 import { basename } from "node:path";
 import { type BrowserWindow, dialog } from "electron";
 import type { FileKind, PickedFile } from "../contract/rpc/host-bridge.ts";
 import { openFilters, saveFilters } from "./file-filters.ts";
+import { pickedFile } from "./picked-file.ts";
 
 export async function openFiles(window: BrowserWindow, kind: FileKind): Promise<PickedFile[]> {
   const { canceled, filePaths } = await dialog.showOpenDialog(window, {
@@ -23,9 +24,7 @@ export async function pickFiles(
   const problems: string[] = [];
   for (const path of paths) {
     try {
-      const status = await stat(path);
-      if (status.isFile()) files.push({ name: basename(path), path, size: status.size });
-      else problems.push(`${path}: is no file; open the files in it`);
+      files.push(await pickedFile(path));
     } catch (error) {
       problems.push(error instanceof Error ? error.message : `${path}: ${String(error)}`);
     }

@@ -2,12 +2,14 @@
  * What the desktop's preload offers to the page, as `window.snapscope`: the narrow bridge. In a
  * browser it is absent, and the page uses what a browser has. Data goes over the RPC port, never here.
  */
-/** A file of this machine's disk. The services read it: its bytes never come to the page. */
+/** A file of this machine's disk. The services read it: of its bytes only a scenario's come to the page. */
 export interface PickedFile {
   readonly name: string;
   readonly path: string;
   /** Its size, bytes. */
   readonly size: number;
+  /** Of what may be a scenario, which the page edits: what is in it. */
+  readonly text?: string;
 }
 
 /** What kind of file a dialog asks for. */

@@ -1,9 +1,17 @@
 /** Settings: looks, keys, and what this installation is made of. */
-import { MessageBar, MessageBarBody, Radio, RadioGroup, Spinner } from "@fluentui/react-components";
+import {
+  MessageBar,
+  MessageBarBody,
+  Radio,
+  RadioGroup,
+  Spinner,
+  Switch,
+} from "@fluentui/react-components";
 import type { ReactNode } from "react";
 import type { SystemInfo } from "../../../app/contract/rpc/services.ts";
 import { FactList } from "../../components/ui/FactList.tsx";
 import { useSystemInfo } from "../../state/services/system.ts";
+import { useSingleKeys } from "../../state/shell/single-keys.ts";
 import { useStatus } from "../../state/shell/status.ts";
 import { type ChosenTheme, useThemeChoice } from "../../state/shell/theme.ts";
 import styles from "./SettingsScreen.module.css";
@@ -41,6 +49,17 @@ function ThemeChoice(): ReactNode {
         <Radio key={choice} value={choice} label={label} />
       ))}
     </RadioGroup>
+  );
+}
+
+function SingleKeys(): ReactNode {
+  const [single, setSingle] = useSingleKeys();
+  return (
+    <Switch
+      label="Letters and signs by themselves are shortcuts, such as W and ?"
+      checked={single}
+      onChange={(_event, { checked }) => setSingle(checked)}
+    />
   );
 }
 
@@ -93,6 +112,7 @@ export default function SettingsScreen(): ReactNode {
       </Section>
       <Installation />
       <Section title="Keyboard">
+        <SingleKeys />
         <ShortcutTable />
       </Section>
     </div>

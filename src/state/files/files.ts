@@ -20,11 +20,11 @@ export interface OpenableFile {
   readonly content: Blob | null;
 }
 
-const ofDisk = ({ name, path, size }: PickedFile): OpenableFile => ({
+const ofDisk = ({ name, path, size, text }: PickedFile): OpenableFile => ({
   name,
   size,
   path,
-  content: null,
+  content: text === undefined ? null : new Blob([text], { type: "application/json" }),
 });
 
 /** A file that was dropped or pasted, or chosen in a browser. */

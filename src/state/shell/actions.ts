@@ -5,8 +5,9 @@
 import { useEffect, useId } from "react";
 import { create } from "zustand";
 import { describeFocus, mayRepeat, ownsShortcut } from "./key-ownership.ts";
-import { type KeyPress, matchesShortcut } from "./keys.ts";
+import { isSingleCharacter, type KeyPress, matchesShortcut } from "./keys.ts";
 import { isMac } from "./platform.ts";
+import { usesSingleKeys } from "./single-keys.ts";
 
 export const actionGroups = ["Go to", "Run", "Playback", "View", "File", "Help"] as const;
 export type ActionGroup = (typeof actionGroups)[number];
@@ -129,7 +130,9 @@ export function listenForKeys(target: Window): () => void {
     const focused = describeFocus(event.target);
     const actions = listActions(useRegistry.getState().registrations);
     const mac = isMac();
-    const owns = (shortcut: string) => ownsShortcut(focused, shortcut, mac);
+    const single = usesSingleKeys();
+    const owns = (shortcut: string) =>
+      (!single && isSingleCharacter(shortcut)) || ownsShortcut(focused, shortcut, mac);
     const action = actionFor(event, actions, owns, mac);
     if (action === undefined) return;
     event.preventDefault();

@@ -70,6 +70,12 @@ export const isPlain = (text: string): boolean => {
   return !main && !alt;
 };
 
+/** A letter, digit or sign by itself. */
+export function isSingleCharacter(text: string): boolean {
+  const { key } = parseShortcut(text);
+  return isPlain(text) && key.length === 1 && key !== " ";
+}
+
 const shown: Readonly<Record<string, string>> = {
   ArrowLeft: "←",
   ArrowRight: "→",
