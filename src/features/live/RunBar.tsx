@@ -66,7 +66,7 @@ function Controls({ activity, controls }: Pick<RunBarProps, "activity" | "contro
           onClick={controls.step}
           aria-keyshortcuts="N"
         >
-          Step<span className={styles.buttonText}> to next phase</span>
+          <span className={styles.buttonText}>Step to next phase</span>
         </Button>
       </Tooltip>
       <StopButtons activity={activity} controls={controls} />
@@ -126,9 +126,7 @@ function Times({ timeline, goesOn, remainingWallMs }: TimesProps) {
         <Time
           name="Remaining"
           note={
-            remainingWallMs === null
-              ? null
-              : `≈ ${formatRoughDuration(remainingWallMs)} of your time`
+            remainingWallMs === null ? null : `≈ ${formatRoughDuration(remainingWallMs)} for you`
           }
           value={formatRoughDuration(remainingMs)}
         />

@@ -30,7 +30,7 @@ describe("the times of a run", () => {
     show(<RunBar {...{ timeline, activity, controls }} remainingWallMs={4703} />);
     const values = screen.getAllByRole("definition").map(({ textContent }) => textContent);
     expect(values.slice(1)).toEqual(["1 min 12.97 s", "47 s"]);
-    expect(screen.getByText("Remaining, ≈ 5 s of your time")).toBeDefined();
+    expect(screen.getByText("Remaining, ≈ 5 s for you")).toBeDefined();
   });
 });
 
