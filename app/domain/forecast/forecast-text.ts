@@ -86,6 +86,13 @@ function revertSentence({ points, noRevert }: SnapshotForecast, forecast: Foreca
   ];
 }
 
+/** "It takes about 55 s and puts back 130,000 pages." Null: nobody knows. */
+export function revertNow(forecast: Forecast | null, snapshot: string): string | null {
+  const now = forecast?.snapshots.find((one) => one.snapshot === snapshot)?.points[0];
+  if (now === undefined || now.revertMs === null) return null;
+  return `It takes about ${estimateText(now.revertMs)} and puts back ${pagesText(now.pagesPushed)}.`;
+}
+
 const revertText = ({ revertMs, pagesPushed, commitsLost }: ForecastPoint): string =>
   `takes about ${estimateText(revertMs)}, puts back ${pagesText(pagesPushed)} and loses ${commitsText(commitsLost)}`;
 

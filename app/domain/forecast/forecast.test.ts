@@ -7,7 +7,7 @@ import { RunTimeline } from "../timeline/run-timeline.ts";
 import type { Timeline } from "../timeline/timeline.ts";
 import { firstTouches, regionBytes } from "./first-touches.ts";
 import { forecastOfRun, forecastOfScenario } from "./forecast.ts";
-import { forecastSentences, previewRow } from "./forecast-text.ts";
+import { forecastSentences, previewRow, revertNow } from "./forecast-text.ts";
 import { revertMs } from "./revert-time.ts";
 
 const underLoad = presetScenario("creation-under-load");
@@ -132,6 +132,11 @@ describe("a forecast from a run", () => {
     // A rate of the first five minutes would have it at 13 times what it has by then.
     expect((hour?.sizeOnDiskBytes ?? 0) / (now?.sizeOnDiskBytes ?? 1)).toBeLessThan(6);
     expect(hour?.commitsLost).toBeGreaterThan(now?.commitsLost ?? 0);
+    const forecast = forecastOfRun(ask(scenario), runOf(scenario, 5), 300_000);
+    expect(revertNow(forecast, "s1")).toMatch(
+      /^It takes about \d+ s and puts back [\d,]+ pages\.$/,
+    );
+    expect(revertNow(forecast, "s2")).toBeNull();
   });
 
   it("says when the volume is full, and forecasts nothing beyond it", () => {
