@@ -1,6 +1,6 @@
 /** From when on a run is steady, as it is drawn over its lanes: found in its samples, or typed here. */
 import { Button, Input } from "@fluentui/react-components";
-import { type KeyboardEvent, type ReactNode, useId, useState } from "react";
+import { type KeyboardEvent, type ReactNode, useId, useRef, useState } from "react";
 import { type SteadyState, steadyFromMs } from "../../../app/contract/steady-state.ts";
 import { formatDuration } from "../../../app/domain/format/times.ts";
 import { parseDuration } from "../rail/time-input.ts";
@@ -24,10 +24,14 @@ export function SteadyField({ name, steady, onChoose }: SteadyFieldProps): React
   const shown = fromMs === null ? "" : formatDuration(fromMs);
   const typed = draft === null ? null : parseDuration(draft);
   const wrong = draft !== null && draft.trim() !== "" && typed === null;
+  // Enter asks, and so does leaving the field before the answer is there.
+  const asked = useRef<string | null>(null);
   const commit = async (): Promise<void> => {
-    if (draft === null || wrong) return;
+    if (draft === null || wrong || draft === asked.current) return;
+    asked.current = draft;
     const unchanged = draft.trim() === "" || draft === shown;
     if (unchanged || (await onChoose(typed))) setDraft(null);
+    asked.current = null;
   };
   const onKeyDown = (event: KeyboardEvent): void => {
     if (event.key === "Enter") void commit();

@@ -33,3 +33,13 @@ it("offers to discard what cannot be shown, and shows what is there without it",
   expect(screen.getByText("as it came")).toBeTruthy();
   told.mockRestore();
 });
+
+it("says so where the details cannot be copied", async () => {
+  const told = vi.spyOn(console, "error").mockImplementation(() => undefined);
+  const copied = vi.spyOn(navigator.clipboard, "writeText").mockRejectedValue(new Error("denied"));
+  show(<Screen />);
+  fireEvent.click(screen.getByRole("button", { name: "Copy details" }));
+  expect(await screen.findByText(/^Not copied: select the details/)).toBeTruthy();
+  copied.mockRestore();
+  told.mockRestore();
+});

@@ -14,10 +14,19 @@ interface Props {
 interface State {
   readonly error: Error | null;
   readonly where: string;
+  readonly copied: "no" | "yes" | "refused";
 }
 
+const fine: State = { error: null, where: "", copied: "no" };
+
+const copyLabels: Readonly<Record<State["copied"], string>> = {
+  no: "Copy details",
+  yes: "Copied",
+  refused: "Not copied: select the details and copy them",
+};
+
 export class ErrorBoundary extends Component<Props, State> {
-  override state: State = { error: null, where: "" };
+  override state: State = fine;
 
   static getDerivedStateFromError(error: unknown): Partial<State> {
     return { error: error instanceof Error ? error : new Error(String(error)) };
@@ -27,11 +36,22 @@ export class ErrorBoundary extends Component<Props, State> {
     this.setState({ where: componentStack ?? "" });
   }
 
+  async #copy(detail: string): Promise<void> {
+    // Absent where the page came over plain HTTP from elsewhere; refused where permissions are.
+    const copied = await Promise.resolve()
+      .then(() => navigator.clipboard.writeText(detail))
+      .then(
+        () => "yes" as const,
+        () => "refused" as const,
+      );
+    this.setState({ copied });
+  }
+
   override render(): ReactNode {
-    const { error, where } = this.state;
+    const { error, where, copied } = this.state;
     const { what, discard, children } = this.props;
     if (error === null) return children;
-    const again = () => this.setState({ error: null, where: "" });
+    const again = () => this.setState(fine);
     const detail = `${error.stack ?? error.message}\n${where}`.trim();
     return (
       <ErrorState
@@ -54,7 +74,7 @@ export class ErrorBoundary extends Component<Props, State> {
               </Button>
             )}
             <Button onClick={() => location.reload()}>Reload the window</Button>
-            <Button onClick={() => void navigator.clipboard.writeText(detail)}>Copy details</Button>
+            <Button onClick={() => void this.#copy(detail)}>{copyLabels[copied]}</Button>
           </>
         }
       />

@@ -13,6 +13,12 @@ interface NoteEditorProps {
 export function NoteEditor({ note, onChange }: NoteEditorProps): ReactNode {
   const [text, setText] = useState(note);
   const unsaved = useRef<string | null>(null);
+  const [kept, setKept] = useState(note);
+  if (note !== kept) {
+    // Written elsewhere, as in another window: it is shown, unless somebody types here.
+    setKept(note);
+    if (unsaved.current === null) setText(note);
+  }
   const save = useRef(onChange);
   save.current = onChange;
   const flush = useRef((): void => {
