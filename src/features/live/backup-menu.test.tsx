@@ -8,6 +8,7 @@ import { plainScenario } from "../../../app/contract/testing/scenarios.ts";
 import { phaseEvent, timelineOf } from "../../../app/domain/timeline/testing/pieces.ts";
 import { show } from "../../components/testing/render.tsx";
 import { useRegistry } from "../../state/shell/actions.ts";
+import { askedServices, WithAnswers } from "../../state/testing/asked-services.tsx";
 import * as commands from "./commands.ts";
 import {
   consequencesOf,
@@ -41,7 +42,12 @@ beforeEach(() => {
 const scenario = scenarioSchema.parse(plainScenario);
 const showMenu = (enabled = true, events: readonly TimelineEvent[] = []) => {
   const timeline = { ...timelineOf([...events]), endMs: 80_500 };
-  show(<SteerRow runId="r" {...{ timeline, scenario, enabled }} />);
+  askedServices({});
+  show(
+    <WithAnswers>
+      <SteerRow runId="r" {...{ timeline, scenario, enabled }} />
+    </WithAnswers>,
+  );
 };
 const commandEvent = (
   atSeconds: number,
