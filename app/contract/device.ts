@@ -230,6 +230,9 @@ export const deviceFiguresSchema = z.object({
 
 export type DeviceFigures = z.infer<typeof deviceFiguresSchema>;
 
+/** Whose figures are asked for in one go: all that have a description, and those of an experiment beside them. */
+export const maxDevicesAtOnce = 64;
+
 export interface DeviceProblem {
   /** Below the device. */
   readonly path: readonly (string | number)[];

@@ -5,8 +5,7 @@
 import { initTRPC } from "@trpc/server";
 import * as z from "zod";
 import { commandSchema } from "../command.ts";
-import { deviceSchema } from "../device.ts";
-import { maxVolumes } from "../scenario.ts";
+import { deviceSchema, maxDevicesAtOnce } from "../device.ts";
 import { fileRefSchema, maxFilesOfCapture, maxUploadPieceBytes } from "./captures.ts";
 import { comparisonQuestionSchema, sharedComparisonSchema } from "./comparisons.ts";
 import { figurePointSchema, ofFigureSchema } from "./figures.ts";
@@ -43,7 +42,7 @@ export const appRouter = router({
   presets: router({ list: procedure.query(({ ctx }) => ctx.presets.list()) }),
   devices: router({
     figures: procedure
-      .input(z.array(deviceSchema).min(1).max(maxVolumes))
+      .input(z.array(deviceSchema).min(1).max(maxDevicesAtOnce))
       .query(({ ctx, input }) => ctx.devices.figures(input)),
   }),
   experiments: router({

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import type { DeviceFigures } from "../../contract/device.ts";
+import { type DeviceFigures, maxDevicesAtOnce } from "../../contract/device.ts";
 import { someFigures } from "../../contract/testing/device-figures.ts";
 import { presetScenario } from "../scenario-form/testing/presets.ts";
 import { devicesBySpeed, devicesToAsk } from "./device-speed.ts";
@@ -35,6 +35,12 @@ it("stand in order of their speed around the present one, with reads a second an
   expect(groups[0]?.devices[0]?.text).toBe(
     `${devices[3]?.variant.name}: 90,000 reads/s, 0.09 ms alone`,
   );
+});
+
+it("can be asked for in one go, with the present one", () => {
+  const asked = devicesToAsk(presentDevice(scenario), deviceVariations(scenario));
+  expect(asked.length).toBeGreaterThan(20);
+  expect(asked.length).toBeLessThanOrEqual(maxDevicesAtOnce);
 });
 
 it("are listed without a word on their speed until all of it is known", () => {

@@ -50,6 +50,8 @@ const test = base.extend<object, { preparedLibrary: () => Promise<string> }>({
 test.describe.configure(patience);
 
 test("the form", async ({ app, page, picture }) => {
+  await app.experiments.expectPrediction("Transactions", /≈ [\d,]+\/s/);
+  await picture.take(app, "experiments-first");
   await app.experiments.choosePreset("Creation under load");
   await app.experiments.expectPrediction("Transactions", /≈ [\d,]+\/s/);
   await picture.take(app, "experiments");
@@ -306,6 +308,10 @@ test.describe("library", () => {
     await app.experiments.bar.getByRole("button", { name: "Compare with…" }).click();
     await expect(app.compare.dialog).toBeVisible();
     await picture.take(app, "compare-with");
+    await app.compare.dialog.getByRole("radio", { name: "Another device" }).check();
+    const devices = app.compare.dialog.getByRole("combobox", { name: "Device" });
+    await expect(devices.locator("optgroup").first()).toHaveAttribute("label", /^Faster than now/);
+    await picture.take(app, "compare-with-device");
     await app.compare.runAndCompare(/^No snapshot against/, 10);
     await app.expectScreen("Compare");
     await picture.take(app, "compare-running");
