@@ -115,8 +115,11 @@ export function cellText(
   point: number,
   { id, metric }: FigureMeasure,
 ): string {
-  const text = centerText(metric, points[point]?.values[id] ?? null);
-  return figure.points[point]?.given?.includes(id) ? `${text}, given` : text;
+  const center = points[point]?.values[id] ?? null;
+  const isGiven = figure.points[point]?.given?.includes(id) === true;
+  return isGiven && center !== null
+    ? `${valueText(metric.unit, center.value)}, given`
+    : centerText(metric, center);
 }
 
 /** "SQLCAT 2007, as printed": the paper's own numbers, beside what was computed. */

@@ -79,7 +79,7 @@ export const givenSpans = {
     "durationSeconds=3000",
   ],
   given: [toOpening.id, toStartup.id],
-  mostRepeats: 1,
+  mostRepeats: 3,
 } as const;
 
 const isGiven = (measure: string): boolean => givenSpans.given.some((id) => id === measure);
