@@ -14,8 +14,8 @@ import {
   selectExperiment,
 } from "../../state/experiments/drafts.ts";
 import styles from "./PresetList.module.css";
-import { timesOf } from "./preset-times.ts";
 import { printTime } from "./preview/strip-layout.ts";
+import { timesOf } from "./time-here.ts";
 import { removeWithUndo } from "./use-designer-commands.ts";
 
 interface PresetListProps {

@@ -7,9 +7,7 @@ import type { Sweep } from "../../../../app/contract/sweep.ts";
 import { previewRow } from "../../../../app/domain/forecast/forecast-text.ts";
 import { withUnitsKept } from "../../../../app/domain/format/line-breaks.ts";
 import { formatNumber } from "../../../../app/domain/format/numbers.ts";
-import { formatRoughDuration } from "../../../../app/domain/format/times.ts";
 import { memoryPartTitles, predictRunMemory } from "../../../../app/domain/run-memory.ts";
-import { sameValue } from "../../../../app/domain/scenario-form/differences.ts";
 import { whatGrowsOn } from "../../../../app/domain/storage-text.ts";
 import { expandSweep } from "../../../../app/domain/studies/expand-sweep.ts";
 import { sweepText } from "../../../../app/domain/studies/sweep-text.ts";
@@ -19,6 +17,7 @@ import {
 } from "../../../../app/domain/throughput-text.ts";
 import { Panel } from "../../../components/ui/Panel.tsx";
 import { useDesigner } from "../designer-context.ts";
+import { timeHere } from "../time-here.ts";
 import styles from "./Preview.module.css";
 import { printTime } from "./strip-layout.ts";
 import { type Prediction, useThroughput } from "./use-throughput.ts";
@@ -81,31 +80,6 @@ function predictionRows(prediction: Prediction | null): Row[] {
   }
   const what = problem ?? "asking the devices what they can do";
   return [{ name: "Transactions", value: "not known", what }];
-}
-
-/** Never guessed: the pace says it, the machine's own clock does, or runs that were made here. */
-function timeHere(scenario: Scenario, preset: PresetEntry | null): Row {
-  const name = "Time here";
-  const engineMs = scenario.durationSeconds * 1000;
-  if (scenario.mode === "real") {
-    const what = "and what preparing and verifying take";
-    return { name, value: printTime(scenario.durationSeconds), what };
-  }
-  if (scenario.pace > 0) {
-    const value = `≥ ${formatRoughDuration(engineMs / scenario.pace)}`;
-    return { name, value, what: `at ${formatNumber(scenario.pace)} s of engine time per second` };
-  }
-  const { typicalWallMs = null, typicalOf = 0 } = preset ?? {};
-  if (typicalWallMs === null) {
-    return { name, value: "not known", what: "as fast as it goes; no run here tells it yet" };
-  }
-  const median = `median of ${typicalOf} ${typicalOf === 1 ? "run" : "runs"}`;
-  const unchanged = preset !== null && sameValue(preset.scenario, scenario);
-  return {
-    name,
-    value: `≈ ${formatRoughDuration(typicalWallMs)}`,
-    what: unchanged ? median : `the unchanged preset, ${median}`,
-  };
 }
 
 /** As `snapscope run --estimate` says it, with the part that takes most. */

@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import { presetScenario } from "../../../app/domain/scenario-form/testing/presets.ts";
-import { timesOf } from "./preset-times.ts";
+import { timeHere, timesOf } from "./time-here.ts";
 
 const entryOf = (name: string, typicalWallMs: number | null = null, typicalOf = 0) => ({
   name,
@@ -26,4 +26,12 @@ it("tells of a changed preset no time of the unchanged one", () => {
   const preset = entryOf("creation-in-the-classroom", 240_000, 1);
   const changed = { ...preset.scenario, durationSeconds: 120, pace: 4 };
   expect(timesOf(preset, changed)).toBe("2 min of engine time; at its pace ≥ 30 s here");
+});
+
+it("tells a pace as it is set", () => {
+  const preset = entryOf("creation-in-the-cloud");
+  expect(timeHere(preset.scenario, preset)).toMatchObject({
+    value: "≥ 1 min 0 s",
+    what: "at 2.5 s of engine time per second",
+  });
 });
