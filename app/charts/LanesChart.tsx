@@ -19,7 +19,7 @@ import { LanePlot } from "./LanePlot.tsx";
 import { axisTop, toY } from "./lane-scale.ts";
 import { unmeasured } from "./Patterns.tsx";
 import { bandColour, isSpan } from "./phase-colour.ts";
-import { inRows, type Plane, planeOf, plotLeft, rowsOf, textWidth } from "./plane.ts";
+import { inRows, type Plane, planeOf, plotLeft, round, rowsOf, textWidth } from "./plane.ts";
 
 const nameRow = 16;
 const phaseRow = 14;
@@ -89,7 +89,7 @@ export function LanesChart(props: LanesChartProps): ReactNode {
         </text>
       ))}
       {phases.map(({ text, left }) => (
-        <text key={left} className="tick" x={left} y={phasesTop + 10}>
+        <text key={left} className="tick" x={round(plotLeft + left)} y={phasesTop + 10}>
           {text}
         </text>
       ))}
@@ -135,15 +135,18 @@ export function LanesChart(props: LanesChartProps): ReactNode {
   );
 }
 
-/** Where a phase is as wide as its name, and no other has its name there. */
+/** Too short to be seen as more than a hair. */
+const leastNamed = 3;
+
+/** The longest first, each where it begins, as far as no other has its name there. */
 function namedPhases(bands: readonly Band[], { view, width }: Plane) {
-  const named: { readonly text: string; readonly left: number }[] = [];
-  let end = 0;
-  for (const tint of tintsOf(bands.filter(isSpan), view, width, view.endMs, bandColour)) {
-    const text = tint.band.phase === null ? "" : phaseTerm(tint.band.phase).title;
-    if (text === "" || textWidth(text) > tint.width || tint.left < end) continue;
-    named.push({ text, left: plotLeft + tint.left });
-    end = tint.left + tint.width;
+  const named: { readonly text: string; readonly left: number; readonly right: number }[] = [];
+  const tints = tintsOf(bands.filter(isSpan), view, width, view.endMs, bandColour);
+  for (const { band, left, width: long } of tints.toSorted((a, b) => b.width - a.width)) {
+    const text = band.phase === null || long < leastNamed ? "" : phaseTerm(band.phase).title;
+    const right = left + textWidth(text) + 6;
+    const isFree = named.every((one) => right <= one.left || left >= one.right);
+    if (text !== "" && right <= width && isFree) named.push({ text, left, right });
   }
   return named;
 }

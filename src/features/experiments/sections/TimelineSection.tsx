@@ -124,9 +124,6 @@ function Entry({ index }: { readonly index: number }): ReactNode {
         />
       </Tooltip>
       <TriggerDetails index={index} context={context} />
-      <div className={styles.clock}>
-        <Clock seconds={entry.atSeconds} />
-      </div>
       <div className={styles.tsql}>
         <EntryTsql index={index} />
       </div>

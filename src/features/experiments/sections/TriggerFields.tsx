@@ -17,7 +17,7 @@ import {
 } from "../../../../app/domain/scenario-form/triggers.ts";
 import { controlId, useDesigner } from "../designer-context.ts";
 import { ChoiceField } from "../fields/ChoiceField.tsx";
-import { MomentField } from "../fields/MomentField.tsx";
+import { Clock, MomentField } from "../fields/MomentField.tsx";
 import { NumberField } from "../fields/NumberField.tsx";
 import { TextField } from "../fields/TextField.tsx";
 import { markLabel } from "../preview/strip-layout.ts";
@@ -77,14 +77,19 @@ export function TriggerChoice({ index, context }: TriggerProps): ReactNode {
         ))}
       </Select>
       {kind === "atSeconds" && (
-        <div className={styles.bare}>
-          <MomentField
-            path={["timeline", index, "atSeconds"]}
-            label="At"
-            context={context}
-            compact
-          />
-        </div>
+        <>
+          <div className={styles.bare}>
+            <MomentField
+              path={["timeline", index, "atSeconds"]}
+              label="At"
+              context={context}
+              compact
+            />
+          </div>
+          <div className={styles.clock}>
+            <Clock seconds={entry.atSeconds} />
+          </div>
+        </>
       )}
     </div>
   );
