@@ -61,13 +61,20 @@ export async function undoDeletion(): Promise<void> {
 }
 
 async function restoreRuns(runIds: readonly string[]): Promise<void> {
+  // At once: the next undo means what was deleted before these.
+  const before = useDeletions.getState();
+  useDeletions.setState(
+    before.filter((ids) => ids !== runIds),
+    true,
+  );
   const entries = await valueOrTell(
     "The runs were not restored",
     services().library.restore.mutate({ runIds: [...runIds] }),
   );
-  if (entries === null) return;
-  useDeletions.setState((before) => before.filter((ids) => ids !== runIds), true);
-  for (const entry of entries) takeEntry(entry);
+  if (entries === null && before.includes(runIds)) {
+    useDeletions.setState((others) => [...others, runIds], true);
+  }
+  for (const entry of entries ?? []) takeEntry(entry);
 }
 
 /** One file for each run, one after the other, until one is not saved. */
