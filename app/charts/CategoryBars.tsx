@@ -110,7 +110,9 @@ const categoriesOf = (
     bars: series.flatMap(({ name, points: places }, at) =>
       places.flatMap(({ point, x, source }) => {
         const center = x === tick.x ? points[point]?.center : null;
-        return center ? [{ series: at, name, point, center, source }] : [];
+        // Of what was given there is nothing that repeats could tell.
+        const shown = center && source === "given" ? { ...center, interval: null } : center;
+        return shown ? [{ series: at, name, point, center: shown, source }] : [];
       }),
     ),
   }));

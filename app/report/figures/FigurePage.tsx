@@ -103,7 +103,12 @@ function Median({ answer, point, measure }: MeasuredProps & Place): ReactNode {
   const measured = figure.measures[measure];
   if (measured === undefined) return null;
   const value = points[point]?.values[measured.id]?.value ?? null;
-  return <Figure value={value} text={cellText(answer, point, measured)} />;
+  const text = withUnitsKept(cellText(answer, point, measured));
+  return (
+    <span className="wraps">
+      <Figure value={value} text={text} />
+    </span>
+  );
 }
 
 interface Place {

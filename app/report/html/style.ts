@@ -63,6 +63,7 @@ thead .unit { display: block; }
 th.figures, td.figures { text-align: right; }
 td.figures { font-variant-numeric: tabular-nums; }
 td.figures, .whole { white-space: nowrap; }
+td.figures .wraps { white-space: normal; }
 .figures + .words { padding-left: var(--space-4); }
 .share { display: inline-flex; align-items: center; gap: var(--space-2); white-space: nowrap; }
 .bar-rest { fill: var(--grid); }
