@@ -122,6 +122,8 @@ test("a question is run with and without snapshots, answered and exported", asyn
   await app.expectScreen("Compare");
   await expect(app.compare.sentence).toContainText(/: throughput /, { timeout: 90_000 });
   await expect(app.compare.row("Throughput")).toContainText("2");
+  await expect(app.compare.progress).toContainText("2 runs of each are too few to prove all");
+  await expect(app.compare.progress.getByRole("button")).toHaveText(/^Run \d more to be sure$/);
   await expect(app.compare.aside).toContainText("No snapshot");
   const json = await app.compare.export("JSON");
   const report = JSON.parse(readFileSync(await json.path(), "utf8"));
