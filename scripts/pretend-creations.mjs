@@ -38,7 +38,7 @@ const loads = [
     preset: "creation-under-load",
     users: 24,
     settings: {
-      server: { engineVersion: "2022" },
+      server: { engineVersion: "2016" },
       workload: { thinkTimeMs: 250 },
       device: { preset: "nvme-data-centre" },
     },
