@@ -152,7 +152,9 @@ test("what a result hangs on that is only assumed is computed and shown", async 
   await app.experiments.openAdvanced();
   const preview = page.getByRole("complementary", { name: "Preview" });
   // Its disks have the user's own service times: nothing is assumed until a server is named.
-  await expect(preview.getByText("How sure?")).toBeHidden();
+  await expect(preview.getByText("Checked against one published creation")).toBeVisible();
+  await expect(preview.getByText("of its server and devices")).toBeHidden();
+  await expect(preview.getByRole("button", { name: "Compute the band" })).toBeHidden();
   await app.experiments
     .section("Database")
     .getByRole("combobox", { name: "Server", exact: true })

@@ -39,14 +39,16 @@ export function HowSure({ valid }: { readonly valid: boolean }): ReactNode {
     <Panel
       title="How sure?"
       aside={
-        <Button
-          size="small"
-          appearance="subtle"
-          disabled={!connected || runs === null || starting}
-          onClick={() => void start()}
-        >
-          {starting ? "Starting…" : "Compute the band"}
-        </Button>
+        assumed.length === 0 ? null : (
+          <Button
+            size="small"
+            appearance="subtle"
+            disabled={!connected || runs === null || starting}
+            onClick={() => void start()}
+          >
+            {starting ? "Starting…" : "Compute the band"}
+          </Button>
+        )
       }
     >
       {assumed.length > 0 && (
