@@ -124,12 +124,12 @@ test("is undone step by step, and shows where its errors are", async ({ app, pag
     await expect(users).toHaveAttribute("aria-invalid", "true");
     await expect(experiments.advanced).not.toHaveAttribute("open");
     await users.fill("10");
-    await experiments.set("Database", "Log file", 0);
+    await experiments.set("Database", "Fill factor", 0);
     await expect(experiments.bar.getByText("1 error")).toBeVisible();
     await experiments.advanced.locator("summary").first().click();
     await expect(experiments.advanced).not.toHaveAttribute("open");
     await page.keyboard.press("Control+Enter");
-    await expect(experiments.field("Database", "Log file")).toBeFocused();
+    await expect(experiments.field("Database", "Fill factor")).toBeFocused();
     await expect(experiments.advanced).toHaveAttribute("open");
     await app.expectScreen("Experiments");
   });
