@@ -1,18 +1,32 @@
 /** Values that outlive the window: theme, place, column choices, drafts. The services keep them. */
 import { useCallback, useMemo, useSyncExternalStore } from "react";
 import * as z from "zod";
+import { notify } from "../shell/notifications.ts";
 import { onConnection, services } from "./services.ts";
 import { SettingsKeeper } from "./settings-keeper.ts";
 
 /** Long enough to gather what one types, short enough that a reload loses nothing. */
 const saveAfterMs = 200;
 
+/** Of each once: a draft is saved with every change. */
+const told = new Set<string>();
+
+function tellNotKept(key: string, message: string): void {
+  if (told.has(key)) return;
+  told.add(key);
+  notify({
+    intent: "warning",
+    title: "A change is not kept for the next start",
+    body: `${message}. Export what matters as a file.`,
+  });
+}
+
 const keeper = new SettingsKeeper({
   save: async (key, value) => {
     try {
       const saved = await services().settings.put.mutate({ key, value });
       // A value that is refused (too large) would be refused again: only lost connections are retried.
-      if (!saved.ok) console.warn(`setting ${key} was not kept: ${saved.error.message}`);
+      if (!saved.ok) tellNotKept(key, saved.error.message);
       return true;
     } catch {
       return false;

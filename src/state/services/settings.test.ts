@@ -1,0 +1,28 @@
+// @vitest-environment happy-dom
+import { expect, it, onTestFinished, vi } from "vitest";
+import { failure } from "../../../app/contract/result.ts";
+import { takeNotifications } from "../shell/notifications.ts";
+import * as connection from "./services.ts";
+import { writeSetting } from "./settings.ts";
+
+it("tells once that a value is too large to be kept", async () => {
+  vi.useFakeTimers();
+  const put = vi.fn().mockResolvedValue(failure("badInput", "setting draft: takes 2000000 bytes"));
+  const services = vi
+    .spyOn(connection, "services")
+    .mockReturnValue({ settings: { put: { mutate: put } } } as never);
+  onTestFinished(() => {
+    services.mockRestore();
+    vi.useRealTimers();
+    takeNotifications();
+  });
+  takeNotifications();
+  for (const draft of ["first", "second"]) {
+    writeSetting("draft", draft);
+    await vi.runAllTimersAsync();
+  }
+  expect(put).toHaveBeenCalledTimes(2);
+  expect(takeNotifications().map(({ body }) => body)).toEqual([
+    "setting draft: takes 2000000 bytes. Export what matters as a file.",
+  ]);
+});
