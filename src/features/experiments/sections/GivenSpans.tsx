@@ -54,9 +54,7 @@ const withSpans =
 
 function TakeFromLog(): ReactNode {
   const { edit } = useDesigner();
-  const { captures } = useCaptures();
   const [reading, setReading] = useState(false);
-  const logs = captures.filter(({ files }) => files.some(({ kind }) => kind === "errorlog"));
   const take = async (title: string, open: () => Promise<string>): Promise<void> => {
     setReading(true);
     try {
@@ -83,18 +81,31 @@ function TakeFromLog(): ReactNode {
         </Button>
       </MenuTrigger>
       <MenuPopover>
-        <MenuList>
-          {logs.map(({ id, title }) => (
-            <MenuItem key={id} onClick={() => void take(title, async () => id)}>
-              {title}
-            </MenuItem>
-          ))}
-          <MenuItem onClick={() => void take("the paper’s log", openedSample)}>
-            The log that the SQLCAT paper prints
-          </MenuItem>
-        </MenuList>
+        <Logs take={(title, open) => void take(title, open)} />
       </MenuPopover>
     </Menu>
+  );
+}
+
+interface LogsProps {
+  take(title: string, open: () => Promise<string>): void;
+}
+
+/** Asked for once the menu is open. */
+function Logs({ take }: LogsProps): ReactNode {
+  const { captures } = useCaptures();
+  const logs = captures.filter(({ files }) => files.some(({ kind }) => kind === "errorlog"));
+  return (
+    <MenuList>
+      {logs.map(({ id, title }) => (
+        <MenuItem key={id} onClick={() => take(title, async () => id)}>
+          {title}
+        </MenuItem>
+      ))}
+      <MenuItem onClick={() => take("the paper’s log", openedSample)}>
+        The log that the SQLCAT paper prints
+      </MenuItem>
+    </MenuList>
   );
 }
 
