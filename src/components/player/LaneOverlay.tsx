@@ -3,7 +3,7 @@ import { memo, type ReactNode } from "react";
 import type { Span } from "../../../app/domain/timeline/span.ts";
 import type { Timeline } from "../../../app/domain/timeline/timeline.ts";
 import { toPixels } from "../../../app/domain/timeline/viewport.ts";
-import { isMarked } from "./header-layout.ts";
+import { momentsOf } from "./header-layout.ts";
 import styles from "./LaneStack.module.css";
 import { headerHeight, overlayTop } from "./lane-geometry.ts";
 
@@ -56,7 +56,9 @@ export const LaneOverlay = memo(function LaneOverlay(props: LaneOverlayProps): R
       {props.steadyStarts.map(({ atMs, ofOverlay }) =>
         line(`steady/${ofOverlay}`, ofOverlay ? styles.steadyOverlay : styles.steady, atMs),
       )}
-      {timeline.acts.filter(isMarked).map(({ id, atMs }) => line(id, styles.actLine, atMs, 0))}
+      {momentsOf(timeline).map(({ id, atMs, outcome }) =>
+        line(id, outcome === "lost" ? styles.lostLine : styles.actLine, atMs, 0),
+      )}
       {line("now", styles.now, nowMs)}
       {line("cursor", styles.crosshair, cursorMs)}
       {line("playhead", styles.playhead, playheadMs)}

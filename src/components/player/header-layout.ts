@@ -22,8 +22,13 @@ export interface Flag {
   readonly outside: number | null;
 }
 
+/** An act, or the loss of a snapshot, for which nobody asked. */
+export interface Moment extends Pick<Act, "id" | "atMs" | "label"> {
+  readonly outcome: Act["outcome"] | "lost";
+}
+
 export interface PlacedAct {
-  readonly act: Act;
+  readonly act: Moment;
   /** Of the diamond's centre. */
   readonly left: number;
   readonly labelLeft: number | null;
@@ -106,11 +111,21 @@ const around = (centre: number): Room => ({
 });
 
 /** What was done to the run, not how it was watched. */
-export const isMarked = ({ transport }: Act): boolean => !transport;
+const isMarked = ({ transport }: Act): boolean => !transport;
+
+/** Losses first: they are named where not all are. */
+export const momentsOf = ({ acts, snapshots }: Timeline): readonly Moment[] => [
+  ...snapshots.flatMap(({ name, lostMs }): Moment[] =>
+    lostMs === undefined
+      ? []
+      : [{ id: `lost/${name}/${lostMs}`, atMs: lostMs, label: `${name} lost`, outcome: "lost" }],
+  ),
+  ...acts.filter(isMarked),
+];
 
 const diamondsOf = (timeline: Timeline, view: Span, width: number) =>
-  timeline.acts
-    .filter((act) => isMarked(act) && visibleIn(view, act.atMs))
+  momentsOf(timeline)
+    .filter(({ atMs }) => visibleIn(view, atMs))
     .map((act) => ({ act, left: toPixels(view, width, act.atMs) }));
 
 export function placeActs(

@@ -107,6 +107,15 @@ describe("names above the lanes", () => {
     ]);
   });
 
+  it("name a snapshot that was lost before anything that was asked", () => {
+    const track = { name: "s1", points: [], dropped: false, lostMs: 52_000 };
+    const lost = { ...timeline, snapshots: [track] };
+    const [first, second] = placeActs(lost, all, 1000, []);
+    expect(first).toMatchObject({ left: 520, act: { label: "s1 lost", outcome: "lost" } });
+    expect(first?.labelLeft).not.toBeNull();
+    expect(second?.left).toBe(500);
+  });
+
   it("name phases that are wide enough, with their progress", () => {
     const underWay = timelineOf(
       [phaseEvent("redo", 20_000, null, { progress: 0.418 })],

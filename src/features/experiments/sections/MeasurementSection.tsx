@@ -36,10 +36,13 @@ export const MeasurementSection = memo(function MeasurementSection(): ReactNode 
   );
 });
 
+const clockHelp =
+  "Local time of the start, such as 2026-03-01T10:41:00; times of the timeline can be typed as this clock shows them";
+
 /** A run on this machine begins when it is started. */
 function ClockAtStart(): ReactNode {
   const { mode } = useDesigner().draft.present.scenario;
-  return mode === "virtual" ? <TextField path={["startTime"]} mono /> : null;
+  return mode === "virtual" ? <TextField path={["startTime"]} help={clockHelp} mono /> : null;
 }
 
 function TraceFlags(): ReactNode {
