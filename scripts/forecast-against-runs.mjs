@@ -6,16 +6,12 @@
 //
 // --only: the loads and devices whose name has that text. Exit codes: 0, 1 when a limit is not kept, 2 for
 // bad options.
+import { spawnSync } from "node:child_process";
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { parseArgs } from "node:util";
-import { Recorder } from "../app/cli/recorder.ts";
-import { resolveScenario } from "../app/contract/resolve-scenario.ts";
-import { forecastOfRun } from "../app/domain/forecast/forecast.ts";
-import { RunTimeline } from "../app/domain/timeline/run-timeline.ts";
-import { Devices } from "../app/services/devices.ts";
-import { forkEngine } from "../app/services/engine-launcher.ts";
-import { startExperiment } from "../app/services/experiments.ts";
-import { readRawPreset } from "../app/services/presets.ts";
-import { revertFigures } from "../app/services/revert-figures.ts";
+import { inRoot } from "./bootstrap/paths.mjs";
 
 const limits = { size: 0.15, full: 0.15, revert: 1.5 };
 const createAtSeconds = 30;
@@ -58,75 +54,72 @@ if (!(minutes >= 1 && minutes < 60 * hours && hours <= 24)) {
   process.exit(2);
 }
 const endSeconds = createAtSeconds + hours * 3600;
-const knownMs = (createAtSeconds + minutes * 60) * 1000;
+const knownSeconds = createAtSeconds + minutes * 60;
 
-function unwrap(result) {
-  if (!result.ok) throw new Error(result.error.message);
-  return result.value;
+const folder = mkdtempSync(join(tmpdir(), "snapscope-forecasts-"));
+const preset = JSON.parse(snapscope("presets", "creation-under-load", "--json"));
+
+/** Its stdout. A snapshot that is lost ends a run with exit 1: the second run of each has one. */
+function snapscope(...args) {
+  const { status, stdout, stderr } = spawnSync(
+    process.execPath,
+    [inRoot("app", "cli", "main.ts"), ...args],
+    {
+      encoding: "utf8",
+      maxBuffer: 256 * bytesPerMiB,
+      env: { ...process.env, SNAPSCOPE_DATA: folder },
+    },
+  );
+  if (status !== 0 && !(status === 1 && args[0] === "run")) throw new Error(stderr);
+  return stdout;
 }
 
 /** `capacityMiB` of the snapshots' volume; 0: it has room for all. */
-async function scenarioOf({ load, device }, { capacityMiB, durationSeconds, reverts }) {
-  const preset = unwrap(await readRawPreset("creation-under-load"));
+function scenarioOf({ load, device }, { capacityMiB, reverts }) {
   const { storage } = preset;
-  const snapshotVolume = storage.placement.snapshot;
   const volumes = storage.volumes.map((volume) => ({
     ...volume,
     device: device ?? {
       ...volume.device,
-      ...(volume.name === snapshotVolume ? { capacityMiB } : {}),
+      ...(volume.name === storage.placement.snapshot ? { capacityMiB } : {}),
     },
   }));
   // A composed device has the room of its disks: the limit of a sparse file stands for a smaller one.
   const sparseFileLimitMiB = device === null ? 0 : capacityMiB;
   const at = (atSeconds, command) => ({ atSeconds, command });
-  return unwrap(
-    resolveScenario(
-      {
-        ...preset,
-        database: { ...preset.database, ...load.database },
-        workload: { ...preset.workload, ...load.workload },
-        storage: { ...storage, volumes, sparseFileLimitMiB },
-        durationSeconds,
-        timeline: [
-          at(createAtSeconds, { kind: "createSnapshot", name: "s1" }),
-          ...(reverts
-            ? [at(endSeconds, { kind: "revertSnapshot", name: "s1", closeConnections: true })]
-            : []),
-        ],
-      },
-      load.name,
-    ),
-  );
+  return {
+    ...preset,
+    database: { ...preset.database, ...load.database },
+    workload: { ...preset.workload, ...load.workload },
+    storage: { ...storage, volumes, sparseFileLimitMiB },
+    durationSeconds: endSeconds + 600,
+    timeline: [
+      at(createAtSeconds, { kind: "createSnapshot", name: "s1" }),
+      ...(reverts
+        ? [at(endSeconds, { kind: "revertSnapshot", name: "s1", closeConnections: true })]
+        : []),
+    ],
+  };
 }
 
-async function run(scenario) {
-  const recorder = new Recorder();
-  const experiment = unwrap(
-    await startExperiment(scenario, { onFrame: (frame) => recorder.take(frame) }),
-  );
-  const summary = unwrap(await experiment.finished);
-  if (summary.run.status !== "completed")
-    throw new Error(`${scenario.name}: ${summary.run.status}`);
-  const timeline = new RunTimeline({
-    origin: summary.run.origin,
-    plannedEndMs: null,
-    warmupEndMs: summary.run.warmupMs,
-  });
-  timeline.take({ series: recorder.series(), events: recorder.events });
-  return { summary, timeline: timeline.timeline, events: recorder.events };
+function run(scenario) {
+  const file = join(folder, "scenario.json");
+  writeFileSync(file, JSON.stringify(scenario));
+  return JSON.parse(snapscope("run", file, "--json", "--save"));
 }
 
-const askDevices = new Devices({ launchEngine: forkEngine, environment: process.env });
-
-async function forecastOf(scenario, { timeline, events }) {
-  const figures = await revertFigures({ scenario, events }, askDevices);
-  const ahead = [hours - (knownMs / 1000 - createAtSeconds) / 3600];
-  const { snapshots, notForecast } = forecastOfRun(
-    { scenario, figures, hours: ahead },
-    timeline,
-    knownMs,
-  );
+/** Of the run that was recorded last, by what was known at a moment of it. */
+function forecastAt(atSeconds, ahead) {
+  const args = [
+    "forecast",
+    "latest",
+    "--at",
+    String(atSeconds),
+    "--hours",
+    String(ahead),
+    "--json",
+  ];
+  const { snapshots, notForecast } = JSON.parse(snapscope(...args));
   if (snapshots.length === 0) throw new Error(notForecast.map(({ why }) => why).join(" "));
   return snapshots[0];
 }
@@ -140,33 +133,20 @@ for (const load of loads) {
   for (const { name, device } of devices) {
     const title = `${load.name}; ${name}`;
     if (!title.includes(options.only)) continue;
-    const durationSeconds = endSeconds + 600;
-    const roomy = await scenarioOf(
-      { load, device },
-      { capacityMiB: 0, durationSeconds, reverts: true },
-    );
-    const whole = await run(roomy);
-    const point = (await forecastOf(roomy, whole)).points.at(-1);
-    const sizes = whole.timeline.snapshots[0].points;
-    const size = sizes.findLast(({ atMs }) => atMs <= endSeconds * 1000).sizeOnDiskBytes;
-    const phase = (wanted) => whole.summary.phases.find((one) => one.name === wanted);
+    const whole = run(scenarioOf({ load, device }, { capacityMiB: 0, reverts: true }));
+    const point = forecastAt(knownSeconds, (endSeconds - knownSeconds) / 3600).points.at(-1);
+    const size = forecastAt(endSeconds, 1).points[0].sizeOnDiskBytes;
+    const phase = (wanted) => whole.phases.find((one) => one.name === wanted);
     const revertMs = phase("recovery").endMs - phase("revert").startMs;
 
     const capacityMiB = Math.round((roomShare * size) / bytesPerMiB);
-    const crossedMs = sizes.find(
-      ({ sizeOnDiskBytes }) => sizeOnDiskBytes > capacityMiB * bytesPerMiB,
-    ).atMs;
-    const narrow = await scenarioOf(
-      { load, device },
-      { capacityMiB, durationSeconds: Math.ceil(crossedMs / 1000) + 60, reverts: false },
-    );
-    const filled = await run(narrow);
-    const lostMs = filled.summary.snapshots[0].lost.atMs;
-    if (lostMs <= knownMs) throw new Error(`${title}: full within the first ${minutes} min`);
-    const { full } = await forecastOf(narrow, filled);
+    const filled = run(scenarioOf({ load, device }, { capacityMiB, reverts: false }));
+    const leftMs = filled.snapshots[0].lost.atMs - knownSeconds * 1000;
+    if (leftMs <= 0) throw new Error(`${title}: full within the first ${minutes} min`);
+    const { full } = forecastAt(knownSeconds, 1);
     const ratios = {
       size: ratio(point.sizeOnDiskBytes, size),
-      full: ratio(full?.afterMs ?? Number.POSITIVE_INFINITY, lostMs - knownMs),
+      full: ratio(full?.afterMs ?? Number.POSITIVE_INFINITY, leftMs),
       revert: ratio(point.revertMs, revertMs),
     };
     const holds =
@@ -179,7 +159,7 @@ for (const load of loads) {
       "size, MiB": text(size / bytesPerMiB, 0),
       forecast: text(point.sizeOnDiskBytes / bytesPerMiB, 0),
       ratio: text(ratios.size, 2),
-      "full after, s": text((lostMs - knownMs) / 1000, 0),
+      "full after, s": text(leftMs / 1000, 0),
       "forecast ": full === null ? "never" : text(full.afterMs / 1000, 0),
       "ratio ": text(ratios.full, 2),
       "revert, s": text(revertMs / 1000, 1),
@@ -190,7 +170,7 @@ for (const load of loads) {
     console.error(`${title}: done`);
   }
 }
-await askDevices.close();
+rmSync(folder, { recursive: true, force: true });
 console.log(
   `forecast ${minutes} min after the creation; size and revert ${hours} h after it, full from the forecast on`,
 );
