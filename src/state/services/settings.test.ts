@@ -1,12 +1,14 @@
 // @vitest-environment happy-dom
 import { expect, it, onTestFinished, vi } from "vitest";
 import { failure } from "../../../app/contract/result.ts";
-import { takeNotifications } from "../shell/notifications.ts";
-import * as connection from "./services.ts";
-import { writeSetting } from "./settings.ts";
 
 it("tells once that a value is too large to be kept", async () => {
   vi.useFakeTimers();
+  // The keeper lives as long as its module: another test's may wait for a timer of its own.
+  vi.resetModules();
+  const connection = await import("./services.ts");
+  const { writeSetting } = await import("./settings.ts");
+  const { takeNotifications } = await import("../shell/notifications.ts");
   const put = vi.fn().mockResolvedValue(failure("badInput", "setting draft: takes 2000000 bytes"));
   const services = vi
     .spyOn(connection, "services")
@@ -14,9 +16,8 @@ it("tells once that a value is too large to be kept", async () => {
   onTestFinished(() => {
     services.mockRestore();
     vi.useRealTimers();
-    takeNotifications();
+    vi.resetModules();
   });
-  takeNotifications();
   for (const draft of ["first", "second"]) {
     writeSetting("draft", draft);
     await vi.runAllTimersAsync();
