@@ -70,7 +70,7 @@ export const creationCostSchema = z.strictObject({
     .describe("of its duration what its scenario gave (storage.spans), no prediction"),
   before: spanFiguresSchema
     .nullable()
-    .describe("from the warm-up or the creation before; null: no time"),
+    .describe("from the warm-up or the creation before; null: not the time of a sample"),
   during: spanFiguresSchema
     .nullable()
     .describe("the creation; from its start on as long as can be judged, where it is shorter"),

@@ -229,11 +229,13 @@ describe("what a creation cost", () => {
     expect(sentence).toContain("is not known: too little was measured in the 3 s before it.");
     const idle = costOf({ seconds: 200, at: () => ({ rate: 0, ms: 0 }) });
     expect(idle).toMatchObject({ throughput: { during: "unknown" }, p99: null });
-    const atOnce = [phase("files", 10, 10), phase("complete", 40, 40)];
-    expect(costOf({ seconds: 100, at: restless, phases: atOnce })).toMatchObject({
-      before: null,
-      sentence: expect.stringContaining("There was no time before it to compare with."),
-    });
+    for (const startS of [10, 10.9]) {
+      const atOnce = [phase("files", startS, startS), phase("complete", 40, 40)];
+      expect(costOf({ seconds: 100, at: restless, phases: atOnce })).toMatchObject({
+        before: null,
+        sentence: expect.stringContaining("There was no time before it to compare with."),
+      });
+    }
   });
 
   it("is not judged where the creation did not complete", () => {

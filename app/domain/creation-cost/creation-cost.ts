@@ -59,7 +59,7 @@ export function creationCost(
     ...{ snapshot, startMs, endMs, asOfMs },
     durationMs: endMs === null ? null : endMs - startMs,
     givenMs,
-    before: figures(spans.before),
+    before: lengthOf(spans.before) < samples.sampleMs ? null : figures(spans.before),
     during: figures(spans.during),
     after: figures(spans.after),
   };
