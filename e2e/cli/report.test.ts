@@ -61,7 +61,10 @@ describe("run --save --report", async () => {
         label: "create snapshot sales_snapshot_1",
         outcome: "applied",
         message: null,
-        tsql: { statement: expect.stringMatching(/^CREATE DATABASE .*\nAS SNAPSHOT OF/s), note: "" },
+        tsql: {
+          statement: expect.stringMatching(/^CREATE DATABASE .*\nAS SNAPSHOT OF/s),
+          note: "",
+        },
       },
     ]);
   });
