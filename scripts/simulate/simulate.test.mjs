@@ -182,6 +182,19 @@ describe("runMutations", () => {
     expect(lines[0]).toMatch(/^caught {2}forgets .*a kept plan/);
   });
 
+  it("tries other seeds of a permanent plan before plans that are drawn", async () => {
+    const kept = [{ mutation: "forgets", plan: { seed: "kept", users: 3 } }];
+    const { all, lines } = await run(
+      ({ seed, users, scenario }, mutation) =>
+        mutation === "forgets" && users === 3 && seed === 2 && scenario.seed === 2
+          ? { problem: "row 1 is missing" }
+          : held(),
+      kept,
+    );
+    expect(all).toBe(true);
+    expect(lines[0]).toMatch(/^caught {2}forgets .*a kept plan with the seed 2/);
+  });
+
   it("misses one that no plan shows, or that shows without the defect too", async () => {
     expect((await run(() => held())).all).toBe(false);
     expect((await run(() => ({ problem: "always" }))).all).toBe(false);
