@@ -26,7 +26,7 @@ async function reported(title: string, call: () => Promise<Result<null>>): Promi
   }
 }
 
-/** Tells what the engine refuses from now on, in its own words. Refusals of before stay in the log. */
+/** Tells what the engine refuses or ends early from now on, in its own words; what was before stays in the log. */
 export function useRefusals(runId: string | null, acts: readonly Act[] | null): void {
   const seen = useRef<{ runId: string | null; ids: Set<string> | null }>({ runId, ids: null });
   useEffect(() => {
@@ -42,7 +42,7 @@ export function useRefusals(runId: string | null, acts: readonly Act[] | null): 
       if (act.outcome !== "refused") continue;
       notify({
         intent: "error",
-        title: `Refused: ${act.label}`,
+        title: `Failed: ${act.label}`,
         body: act.message ?? "The engine gave no reason.",
       });
     }
