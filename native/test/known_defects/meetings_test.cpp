@@ -13,10 +13,12 @@ namespace {
 using test::Json;
 using test::RunToSummary;
 
-/// Of a file that leaves nothing out.
+/// Of a file that leaves nothing out but keys of storage that are newer than the file.
 Json Meeting(const std::string& name) {
   std::ifstream file("e2e/cli/testdata/meetings/" + name + ".json");
   Json scenario = Json::parse(file);
+  const Json usual = test::SmallScenario()["storage"];
+  scenario["storage"].insert(usual.begin(), usual.end());
   scenario["commands"] = Json::array();
   return scenario;
 }
