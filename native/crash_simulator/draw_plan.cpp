@@ -170,8 +170,9 @@ class Drawing {
     scenario["storage"]["arming"] = arming.Percent(30) ? "copyDirtyPages" : "atOnce";
     Rng spans(plan_.seed, "spans");
     if (spans.Percent(20)) {
-      scenario["storage"]["spans"] = {{"beforeOpeningSeconds", DrawSpan(spans)},
-                                      {"beforeStartUpSeconds", DrawSpan(spans)}};
+      Json& given = scenario["storage"]["spans"];
+      given["beforeOpeningSeconds"] = DrawSpan(spans);
+      given["beforeStartUpSeconds"] = DrawSpan(spans);
     }
     const uint64_t pre_images = OneOf<3>(pushes, {1, 1, 64});
     scenario["storage"]["preImageMemoryMiB"] = pre_images;
