@@ -27,7 +27,7 @@ Json Waiting(const std::vector<Json>& others = {}) {
   Json scenario = test::SmallScenario();
   scenario["storage"]["spans"] = {{"beforeOpeningSeconds", kBeforeOpening},
                                   {"beforeStartUpSeconds", kBeforeStartUp}};
-  scenario["timeline"] = {Named("first", At(3, Create("snap_1")))};
+  scenario["timeline"] = Json::array({Named("first", At(3, Create("snap_1")))});
   for (const Json& other : others) scenario["timeline"].push_back(other);
   return scenario;
 }
@@ -172,7 +172,7 @@ TEST(GivenSpans, AFullSparseFileEndsTheCreationAfterTheWait) {
 
 TEST(GivenSpans, AreOfTheCommandNotOfTheHiddenSnapshotOfAConsistencyCheck) {
   Json scenario = Waiting();
-  scenario["timeline"] = {At(3, {{"kind", "checkDatabase"}})};
+  scenario["timeline"] = Json::array({At(3, {{"kind", "checkDatabase"}})});
   const Json summary = RunToSummary(scenario);
   ExpectVerified(summary);
   EXPECT_EQ(summary["timeline"][0]["outcome"], "completed");
