@@ -72,14 +72,16 @@ function(snapscope_precompile target)
   endif()
 endfunction()
 
-# snapscope_compile_fast(<test executable>): with SNAPSCOPE_FAST_TESTS its own sources are not optimised:
-# with a sanitizer that halves their compilation. Of a function that both they and a module define, the
-# linker takes the first, so the modules come before them: the engine runs as it is optimised.
+# snapscope_compile_fast(<test executable>): with SNAPSCOPE_FAST_TESTS its own sources are not optimised, and
+# not checked for undefined behaviour: with a sanitizer that halves their compilation. Of a function that both
+# they and a module define, the linker takes the first, so the modules come before them: the engine runs as it
+# is optimised and checked.
 function(snapscope_compile_fast target)
   if(NOT SNAPSCOPE_FAST_TESTS)
     return()
   endif()
   target_compile_options(${target} PRIVATE -O0)
+  set_target_properties(${target} PROPERTIES SNAPSCOPE_FAST_TEST ON)
   get_property(modules GLOBAL PROPERTY SNAPSCOPE_MODULES)
   set(archives)
   foreach(module IN LISTS modules)

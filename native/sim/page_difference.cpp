@@ -51,8 +51,8 @@ struct Head {
 
 /// The words of `bytes`, and zeros behind them.
 void LoadWords(ConstByteSpan bytes, Words& into) {
-  std::ranges::copy(bytes, std::as_writable_bytes(std::span(into)).begin());
-  std::fill(into.begin() + static_cast<ptrdiff_t>(bytes.size() / kWord), into.end(), 0);
+  if (!bytes.empty()) std::memcpy(into.data(), bytes.data(), bytes.size());
+  std::memset(into.data() + bytes.size() / kWord, 0, kMostWords * kWord - bytes.size());
 }
 
 /// Appends runs to the bytes of a difference.
