@@ -5,7 +5,7 @@
 import type { ReactNode } from "react";
 import { givenPhases, type PhaseName } from "../contract/phase.ts";
 import { cssVar } from "../theme/tokens.ts";
-import type { PlacedBar } from "./bar-layout.ts";
+import { barHeightIn, type PlacedBar } from "./bar-layout.ts";
 import { crossHatch, hatch, stack } from "./Patterns.tsx";
 import { phaseColour } from "./phase-colour.ts";
 import { round } from "./plane.ts";
@@ -26,13 +26,13 @@ interface PhaseBarsProps {
 
 export function PhaseBars({ bars, left, top, height, ...look }: PhaseBarsProps): ReactNode {
   return bars.map((bar) => {
-    const { band, level, levels } = bar;
-    const shared = (height - (levels - 1)) / levels;
+    const { band } = bar;
+    const shared = barHeightIn(bar, { top, height });
     const box: Box = {
       x: round(left + bar.left),
-      y: round(top + level * (shared + 1)),
+      y: round(shared.y),
       width: round(bar.right - bar.left),
-      height: round(shared),
+      height: round(shared.height),
     };
     const title = look.titleOf?.(bar) ?? "";
     return (

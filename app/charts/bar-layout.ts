@@ -143,6 +143,15 @@ function onLevels(bars: readonly Bar[]): Bar[] {
   return result;
 }
 
+/** Where a bar lies in the height that its row has for bars, px. */
+export function barHeightIn(
+  { level, levels }: Pick<PlacedBar, "level" | "levels">,
+  room: { readonly top: number; readonly height: number },
+): { readonly y: number; readonly height: number } {
+  const height = (room.height - (levels - 1)) / levels;
+  return { y: room.top + level * (height + 1), height };
+}
+
 /** A bar can be hit from a little beside it where it is thin. */
 const reach = 4;
 

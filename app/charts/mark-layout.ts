@@ -66,11 +66,13 @@ export function placeMarks<M extends Markable>(
   return placed;
 }
 
-const reach = 8;
+/** A mark can be hit from this far beside its middle, px. */
+export const markReach = 8;
 
 export const markAt = <M extends Markable>(
   placed: readonly PlacedMark<M>[],
   pointX: number,
 ): PlacedMark<M> | null =>
-  placed.find(({ x, count }) => pointX >= x - reach && pointX <= x + (count > 1 ? 22 : reach)) ??
-  null;
+  placed.find(
+    ({ x, count }) => pointX >= x - markReach && pointX <= x + (count > 1 ? 22 : markReach),
+  ) ?? null;

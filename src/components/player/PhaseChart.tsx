@@ -3,7 +3,9 @@
  * be dragged. What the source does not state is shown as such: bounds as ≤ and ≥, silence as an arrow
  * with its length.
  */
-import { type CSSProperties, memo, type ReactNode, useMemo, useRef } from "react";
+import { type CSSProperties, memo, type ReactNode, useEffect, useMemo, useRef } from "react";
+import { barHeightIn } from "../../../app/charts/bar-layout.ts";
+import { markReach } from "../../../app/charts/mark-layout.ts";
 import { Patterns } from "../../../app/charts/Patterns.tsx";
 import type { Span } from "../../../app/domain/timeline/span.ts";
 import { type TimeTick, timeTicks } from "../../../app/domain/timeline/time-ticks.ts";
@@ -11,16 +13,24 @@ import type { Mark, Timeline } from "../../../app/domain/timeline/timeline.ts";
 import { extentOf, toPixels } from "../../../app/domain/timeline/viewport.ts";
 import { AsOfRow } from "./AsOfRow.tsx";
 import { BarTip } from "./BarTip.tsx";
+import { wordsOf } from "./bar-words.ts";
 import { gutters } from "./lane-geometry.ts";
 import { MarkRow } from "./MarkRow.tsx";
 import styles from "./PhaseChart.module.css";
 import { PhaseRowView } from "./PhaseRowView.tsx";
 import { PhaseTable } from "./PhaseTable.tsx";
 import { Playhead } from "./Playhead.tsx";
-import { rowHeight, rowTop } from "./phase-geometry.ts";
+import { barRoom, rowHeight, rowTop } from "./phase-geometry.ts";
 import { focusAt, focusKey } from "./phase-rows.ts";
 import { TimeAxis } from "./TimeAxis.tsx";
-import { useChartRows } from "./use-chart-rows.ts";
+import { type BarCursor, useBarCursor } from "./use-bar-cursor.ts";
+import {
+  type ChartHit,
+  type ChartRows,
+  idOfHit,
+  rowOfHit,
+  useChartRows,
+} from "./use-chart-rows.ts";
 import { useHover } from "./use-hover.ts";
 import { useSize } from "./use-size.ts";
 import { useViewGestures } from "./use-view-gestures.ts";
@@ -75,6 +85,22 @@ export function PhaseChart(props: PhaseChartProps): ReactNode {
   );
   const x = (atMs: number): number => toPixels(view, width, atMs);
   const hover = useHover(chart);
+  const choose = (hit: ChartHit): void => {
+    if (hit.count > 1 && props.onSpan !== undefined) props.onSpan(hit.span);
+    else if (hit.kind === "band") props.onSelectBand(hit.band.id);
+    else if (props.onSelectMark !== undefined) props.onSelectMark(hit.mark);
+    else props.onSeek?.(hit.mark.atMs);
+  };
+  const cursor = useBarCursor({
+    ...{ chart, timeline, extent, view, playheadMs },
+    isSelected: (hit) =>
+      hit.kind === "band"
+        ? hit.band.id === selectedBandId
+        : hit.count === 1 && hit.mark.record === selectedRecord,
+    onView: props.onView,
+    onCursor: props.onCursor,
+    onChoose: choose,
+  });
 
   const gestures = useViewGestures(plot, {
     extent,
@@ -89,10 +115,8 @@ export function PhaseChart(props: PhaseChartProps): ReactNode {
     onTap: (atMs, y) => {
       const hit = chart.hitAt(x(atMs), y);
       if (hit === null) return props.onSeek?.(atMs);
-      if (hit.count > 1 && props.onSpan !== undefined) return props.onSpan(hit.span);
-      if (hit.kind === "band") return props.onSelectBand(hit.band.id);
-      if (props.onSelectMark !== undefined) props.onSelectMark(hit.mark);
-      else props.onSeek?.(atMs);
+      cursor.goTo(hit);
+      choose(hit);
     },
   });
 
@@ -121,7 +145,21 @@ export function PhaseChart(props: PhaseChartProps): ReactNode {
             {...{ view, width, selectedRecord }}
           />
         )}
-        <div ref={plot} className={styles.surface} {...gestures} />
+        <div
+          ref={plot}
+          className={styles.surface}
+          role="slider"
+          tabIndex={0}
+          aria-label={`Bars in ${label}`}
+          aria-valuemin={1}
+          aria-valuemax={Math.max(cursor.count, 1)}
+          aria-valuenow={Math.max(cursor.position, 1)}
+          aria-valuetext={cursor.valueText}
+          onFocus={cursor.onFocus}
+          onBlur={cursor.onBlur}
+          onKeyDown={cursor.onKeyDown}
+          {...gestures}
+        />
         <div className={styles.over} aria-hidden="true">
           {cursorMs !== null && (
             <Line className={styles.cursor} left={x(cursorMs)} {...{ width }} />
@@ -131,7 +169,15 @@ export function PhaseChart(props: PhaseChartProps): ReactNode {
           )}
           <FixedLines asOf={timeline.asOf} {...{ hits, view, width }} />
         </div>
-        <BarTip hover={hover.at} timeline={timeline} width={width} />
+        {hover.at !== null && (
+          <BarTip
+            words={wordsOf(hover.at.hit, timeline)}
+            x={hover.at.x}
+            y={hover.at.y}
+            width={width}
+          />
+        )}
+        <FocusedBar {...{ cursor, chart, timeline, width }} hasTip={hover.at === null} />
         {props.onSeek !== undefined && (
           <Playhead
             height={rowTop(names, names.length, hasOverlay)}
@@ -153,6 +199,55 @@ export function PhaseChart(props: PhaseChartProps): ReactNode {
       </div>
       <PhaseTable timeline={timeline} />
     </section>
+  );
+}
+
+interface FocusedBarProps {
+  readonly cursor: BarCursor;
+  readonly chart: ChartRows;
+  readonly timeline: Timeline;
+  readonly width: number;
+  /** The pointer is on nothing, which would have a tip of its own. */
+  readonly hasTip: boolean;
+}
+
+/** Between a bar and the ring about it, px: that of what is selected lies closer. */
+const ringGap = 4;
+
+/** Where the keyboard is: a ring about the bar, and what it is. */
+function FocusedBar(props: FocusedBarProps): ReactNode {
+  const { cursor, chart, timeline, width, hasTip } = props;
+  const { hit, shown } = cursor;
+  const ring = useRef<HTMLSpanElement>(null);
+  const id = hit === null || !shown ? null : idOfHit(hit);
+  useEffect(() => {
+    // Rows may be more than fit.
+    if (id !== null) ring.current?.scrollIntoView({ block: "nearest", inline: "nearest" });
+  }, [id]);
+  if (hit === null || !shown) return null;
+  const row = rowOfHit(hit);
+  const top = rowTop(chart.names, chart.names.indexOf(row), chart.hasOverlay);
+  const room = barRoom(row);
+  const { y, height } = hit.kind === "band" ? barHeightIn(hit, room) : { y: room.top, ...room };
+  const [left, right] =
+    hit.kind === "band" ? [hit.left, hit.right] : [hit.x - markReach, hit.x + markReach];
+  return (
+    <>
+      <span
+        ref={ring}
+        className={styles.focused}
+        aria-hidden="true"
+        style={{
+          left: left - ringGap,
+          top: top + y - ringGap,
+          width: right - left + 2 * ringGap,
+          height: height + 2 * ringGap,
+        }}
+      />
+      {hasTip && (
+        <BarTip words={wordsOf(hit, timeline)} x={left} y={top + room.top} {...{ width }} />
+      )}
+    </>
   );
 }
 

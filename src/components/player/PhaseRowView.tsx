@@ -15,6 +15,7 @@ import { toPixels } from "../../../app/domain/timeline/viewport.ts";
 import { DimensionArrow } from "./DimensionArrow.tsx";
 import { bodyFont, monoFont, smallFont, textWidth, usePlacedText } from "./measure-text.ts";
 import styles from "./PhaseChart.module.css";
+import { barRoom } from "./phase-geometry.ts";
 import { rowTitles } from "./phase-look.ts";
 import { barText, type Gap, type Note } from "./phase-rows.ts";
 
@@ -51,12 +52,7 @@ export const PhaseRowView = memo(function PhaseRowView(props: PhaseRowViewProps)
         {gaps.map((gap) => (
           <GapMark key={gap.startMs} gap={gap} x={x} width={width} />
         ))}
-        <PhaseBars
-          left={0}
-          top={barTop}
-          height={row === "command" ? 20 : 16}
-          {...{ bars, selectedBandId }}
-        />
+        <PhaseBars left={0} {...barRoom(row)} {...{ bars, selectedBandId }} />
         {bars.map((bar) => (
           <TextIn key={bar.band.id} bar={bar} lines={lines} />
         ))}
@@ -84,8 +80,6 @@ export const PhaseRowView = memo(function PhaseRowView(props: PhaseRowViewProps)
   );
 });
 
-/** Of the bars in their row, px. */
-const barTop = 6;
 /** Of texts in and beside bars. */
 const baseline = 18;
 

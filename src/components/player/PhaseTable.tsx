@@ -1,4 +1,4 @@
-/** The phase chart as a table, for who hears it instead of seeing it. */
+/** All of the phase chart as a table, for who reads it instead of going from bar to bar. */
 import { memo, type ReactNode } from "react";
 import { Table } from "../../../app/charts/DataTable.tsx";
 import { formatMomentOf } from "../../../app/domain/format/timeline-clock.ts";

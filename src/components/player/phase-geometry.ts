@@ -3,6 +3,12 @@ import type { BandRow } from "../../../app/domain/timeline/timeline.ts";
 
 export type ChartRow = BandRow | "marks";
 
+/** Where the bars of a row lie in it, or its marks. */
+export const barRoom = (row: ChartRow): { readonly top: number; readonly height: number } => ({
+  top: 6,
+  height: row === "command" ? 20 : 16,
+});
+
 /** Of the bars of another timeline, below a row's own. */
 const overlayHeight = 10;
 

@@ -1,7 +1,7 @@
 /** The rows of the phase chart as they are drawn in a view, and what lies under a point of them. */
 import { useMemo } from "react";
 import { barAt, type PlacedBar, placeBars } from "../../../app/charts/bar-layout.ts";
-import { markAt, placeMarks } from "../../../app/charts/mark-layout.ts";
+import { markAt, type PlacedMark, placeMarks } from "../../../app/charts/mark-layout.ts";
 import type { Span } from "../../../app/domain/timeline/span.ts";
 import {
   activityRows,
@@ -27,8 +27,12 @@ export interface DrawnRow {
 
 /** A band or a mark; where several fall together, `count` of them over `span`. */
 export type ChartHit =
-  | { readonly kind: "band"; readonly band: Band; readonly count: number; readonly span: Span }
-  | { readonly kind: "mark"; readonly mark: Mark; readonly count: number; readonly span: Span };
+  | ({ readonly kind: "band" } & PlacedBar)
+  | ({ readonly kind: "mark" } & PlacedMark<Mark>);
+
+export const idOfHit = (hit: ChartHit): string => (hit.kind === "band" ? hit.band.id : hit.mark.id);
+
+export const rowOfHit = (hit: ChartHit): ChartRow => (hit.kind === "band" ? hit.band.row : "marks");
 
 export interface ChartRows {
   readonly rows: readonly DrawnRow[];
@@ -36,6 +40,8 @@ export interface ChartRows {
   readonly names: readonly ChartRow[];
   readonly hasOverlay: boolean;
   hitAt(x: number, y: number): ChartHit | null;
+  /** What is drawn in a row, in order of time. */
+  hitsIn(row: ChartRow): readonly ChartHit[];
 }
 
 interface ChartRowsOptions {
@@ -84,6 +90,7 @@ export function useChartRows({ timeline, focus, view, width }: ChartRowsOptions)
     }));
     const all: readonly ChartRow[] = marks.length > 0 ? [...names, "marks"] : names;
     const hasOverlay = overlay !== null;
+    const placedMarks = placeMarks(marks, view, width);
     return {
       rows: drawn,
       names: all,
@@ -91,12 +98,16 @@ export function useChartRows({ timeline, focus, view, width }: ChartRowsOptions)
       hitAt(x, y) {
         const index = rowIndexAt(all, y, hasOverlay);
         if (all[index] === "marks") {
-          const mark = markAt(placeMarks(marks, view, width), x);
+          const mark = markAt(placedMarks, x);
           return mark === null ? null : { kind: "mark", ...mark };
         }
         const bar = barAt(drawn[index]?.bars ?? none, x);
         return bar === null ? null : { kind: "band", ...bar };
       },
+      hitsIn: (row) =>
+        row === "marks"
+          ? placedMarks.map((mark) => ({ kind: "mark", ...mark }))
+          : (bars.get(row)?.own ?? none).map((bar) => ({ kind: "band", ...bar })),
     };
   }, [rows, bars, names, marks, overlay, view, width]);
 }

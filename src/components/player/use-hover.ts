@@ -1,6 +1,6 @@
 /** What the pointer is over in the phase chart: told only when that changes. */
 import { useState } from "react";
-import type { ChartHit, ChartRows } from "./use-chart-rows.ts";
+import { type ChartHit, type ChartRows, idOfHit } from "./use-chart-rows.ts";
 
 export interface Hover {
   /** Of which it is a part: after a zoom something else lies below the pointer. */
@@ -10,8 +10,6 @@ export interface Hover {
   readonly x: number;
   readonly y: number;
 }
-
-const idOf = (hit: ChartHit): string => (hit.kind === "band" ? hit.band.id : hit.mark.id);
 
 export function useHover(chart: ChartRows): {
   readonly at: Hover | null;
@@ -26,7 +24,8 @@ export function useHover(chart: ChartRows): {
         if (at !== null) setAt(null);
         return;
       }
-      const same = at?.chart === chart && idOf(at.hit) === idOf(hit) && at.hit.count === hit.count;
+      const same =
+        at?.chart === chart && idOfHit(at.hit) === idOfHit(hit) && at.hit.count === hit.count;
       if (!same) setAt({ chart, hit, ...point });
     },
   };

@@ -21,8 +21,8 @@ interface LaneCursorOptions {
   onEnd?: (() => void) | undefined;
 }
 
-/** Points that a step with Shift, or a page, passes. */
-const longStep = 10;
+/** Points, or bars, that a step with Shift, or a page, passes. */
+export const longStep = 10;
 
 interface LaneCursor {
   readonly valueNow: number;
