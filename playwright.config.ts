@@ -19,8 +19,8 @@ const executablePath = chromium.find((path) => path !== undefined && existsSync(
 
 const browser = {
   viewport: { width: 1280, height: 800 },
-  // What the app writes follows the locale; tests read numbers back.
-  locale: "en-GB",
+  // What the app writes and reads is English, whatever the language of the machine: tests read its numbers back.
+  locale: "de-DE",
   timezoneId: "UTC",
   acceptDownloads: true,
   launchOptions: {

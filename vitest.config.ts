@@ -27,10 +27,8 @@ const sharing = tests.filter((path) => ![...apart, ...inDocument].includes(path)
 export default defineConfig({
   test: {
     root: ".",
-    // The developer's language is not the tests': Node takes this one, that every system has, for American
-    // English. It asks as a process starts, so workers have to be processes.
+    // Tests change the folder and the environment, which threads would share.
     pool: "forks",
-    env: { LC_ALL: "C.UTF-8" },
     projects: [
       { extends: true, test: { name: "sharing", include: sharing, isolate: false } },
       { extends: true, test: { name: "components", include: inDocument, isolate: false } },

@@ -1,6 +1,5 @@
 /** What took how long, to scale: rows of bars over one time axis, and a row of marks. It stands still. */
 import type { ReactNode } from "react";
-import { numberText } from "../domain/format/report-text.ts";
 import type { Span } from "../domain/timeline/span.ts";
 import type { Band } from "../domain/timeline/timeline.ts";
 import { cssVar } from "../theme/tokens.ts";
@@ -78,7 +77,6 @@ export function BarsChart(props: BarsChartProps): ReactNode {
             placed={placeMarks(marks, plane.view, plane.width)}
             left={plotLeft}
             top={rowTop(rows.length) + 4}
-            numberText={numberText}
             titleOf={props.marksTitle}
           />
         </Row>

@@ -5,9 +5,6 @@ import { axisTicks } from "./lane-scale.ts";
 import { type Plane, plotLeft, plotRight, round, textWidth } from "./plane.ts";
 import { formatTick } from "./tick-text.ts";
 
-/** A report reads the same whatever the locale of the machine that wrote it. */
-const locale = "en-US";
-
 /** Room for the labels of a time axis, in user units. */
 export const axisHeight = 22;
 
@@ -62,7 +59,7 @@ export function ValueAxis({ top, y }: ValueAxisProps): ReactNode {
     .filter((tick) => !isLow || tick === 0 || tick === top)
     .map((tick) => (
       <RowLabel key={tick} y={y(tick) + 4}>
-        {formatTick(tick, top / 2, locale)}
+        {formatTick(tick, top / 2)}
       </RowLabel>
     ));
 }

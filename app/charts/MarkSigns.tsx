@@ -1,5 +1,6 @@
 /** Moments of a log that are worth a mark, on the page and in a report. */
 import type { ReactNode } from "react";
+import { formatNumber } from "../domain/format/numbers.ts";
 import { cssVar } from "../theme/tokens.ts";
 import type { MarkWeight, PlacedMark } from "./mark-layout.ts";
 import { round } from "./plane.ts";
@@ -10,8 +11,6 @@ interface MarkSignsProps<M extends PlacedMark> {
   readonly left: number;
   /** Of the signs, which are 12 high. */
   readonly top: number;
-  /** A number as the drawing writes numbers. */
-  readonly numberText: (value: number) => string;
   readonly isSelected?: (placed: M) => boolean;
   /** What a sign is, in words, where there is no pointer to ask with. */
   readonly titleOf?: (placed: M) => string;
@@ -24,7 +23,7 @@ const strokes = { event: "text-2", error: "error", severe: "error" } as const sa
 
 /** A triangle for errors, filled where severe; a ring for the rest. Several: with their number. */
 export function MarkSigns<M extends PlacedMark>(props: MarkSignsProps<M>): ReactNode {
-  const { placed, left, top, numberText, isSelected, titleOf } = props;
+  const { placed, left, top, isSelected, titleOf } = props;
   return placed.map((sign) => {
     const { x, count, weight, span } = sign;
     const look = {
@@ -48,7 +47,7 @@ export function MarkSigns<M extends PlacedMark>(props: MarkSignsProps<M>): React
         )}
         {count > 1 && (
           <text x={14} y={10} fill={cssVar("text-2")}>
-            {numberText(count)}
+            {formatNumber(count)}
           </text>
         )}
         {isSelected?.(sign) === true && (

@@ -25,7 +25,6 @@ interface PercentileCurvesProps {
 
 const size = { width: 400, height: 232 };
 const plot = { left: 48, right: 392, top: 26, bottom: 206 };
-const locale = "en-US";
 
 /** Of the axis across. */
 const namedPercentiles = [50, 90, 99, 99.9, 99.99];
@@ -70,7 +69,7 @@ export function PercentileCurves({ id, curves }: PercentileCurvesProps): ReactNo
         <g key={tick}>
           <line stroke={cssVar("grid")} x1={plot.left} x2={plot.right} y1={y(tick)} y2={y(tick)} />
           <text className="tick" x={plot.left - 6} y={y(tick) + 4} textAnchor="end">
-            {formatNumber(tick, tick >= 1 ? 0 : readableDigits(tick), locale)}
+            {formatNumber(tick, tick >= 1 ? 0 : readableDigits(tick))}
           </text>
         </g>
       ))}

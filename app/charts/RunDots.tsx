@@ -28,7 +28,6 @@ const width = 400;
 const plot = { left: 92, right: 388 };
 const rowHeight = 40;
 const top = 6;
-const locale = "en-US";
 /** Characters that a name has room for. */
 const nameRoom = 13;
 
@@ -58,7 +57,7 @@ export function RunDots({ id, what, rows }: RunDotsProps): ReactNode {
               // Half of the last one would leave the drawing.
               textAnchor={place === ticks.length - 1 ? "end" : "middle"}
             >
-              {formatTick(tick, step, locale)}
+              {formatTick(tick, step)}
             </text>
           )}
         </g>

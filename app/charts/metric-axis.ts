@@ -16,8 +16,6 @@ const roundTimes = [
 export const metricScale = ({ unit }: Metric, values: readonly number[]): ValueScale =>
   valueScale(values, unit === "duration" ? roundTimes : []);
 
-const locale = "en-US";
-
 /** Durations and bytes are written with the unit that fits each. */
 export const axisUnit = ({ unit }: Metric): string =>
   unit === "duration" || unit === "bytes" ? "" : unit === "share" ? "%" : unitName(unit);
@@ -25,5 +23,5 @@ export const axisUnit = ({ unit }: Metric): string =>
 export function metricTick({ unit }: Metric, tick: number, { ticks, step }: ValueScale): string {
   if (tick === 0) return "0";
   const isWritten = unit === "duration" || unit === "bytes" || unit === "share";
-  return isWritten ? bareText(unit, tick, ticks) : formatTick(tick, step, locale);
+  return isWritten ? bareText(unit, tick, ticks) : formatTick(tick, step);
 }

@@ -82,7 +82,6 @@ describe("marks", () => {
         placed,
         left: 10,
         top: 4,
-        numberText: String,
         titleOf,
       }),
     );

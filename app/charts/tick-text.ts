@@ -8,15 +8,15 @@ const shortened = [
   { from: 1e6, sign: "M" },
 ] as const;
 
-export function formatTick(value: number, step: number, locale?: string): string {
+export function formatTick(value: number, step: number): string {
   if (value === 0) return "0";
   const short = shortened.find(({ from }) => step >= from);
   if (short !== undefined) {
-    return `${formatTick(value / short.from, step / short.from, locale)} ${short.sign}`;
+    return `${formatTick(value / short.from, step / short.from)} ${short.sign}`;
   }
   const digits = [0, 1, 2, 3, 4, 5].find((count) => {
     const shifted = step * 10 ** count;
     return Math.abs(shifted - Math.round(shifted)) < 1e-6 * shifted;
   });
-  return formatNumber(value, digits ?? 5, locale);
+  return formatNumber(value, digits ?? 5);
 }

@@ -1,7 +1,8 @@
 /** What backups and restores of a run are called, wherever they are told of. */
 import type { BackupSummary, RestoreSummary } from "../contract/summary.ts";
 import { restoreVerified } from "./consistency.ts";
-import { countText, durationText } from "./format/report-text.ts";
+import { countOf } from "./format/numbers.ts";
+import { formatTidyDuration } from "./format/times.ts";
 
 /** "full, copy-only". */
 export const backupTypeText = ({ kind, copyOnly }: BackupSummary): string =>
@@ -35,8 +36,8 @@ export function restoreSentence(restore: RestoreSummary, momentText: MomentText)
   if (endMs === null) return `${what} was being restored when the run ended.`;
   const how = recovered === false ? " WITH NORECOVERY" : "";
   const without = database == null ? " without service" : "";
-  const took = `in ${durationText(endMs - startMs)}${without}, from ${restoredFrom(restore)}`;
-  const brought = `${countText(pages, "page")} and ${countText(logRecords, "log record")}`;
+  const took = `in ${formatTidyDuration(endMs - startMs)}${without}, from ${restoredFrom(restore)}`;
+  const brought = `${countOf(pages, "page")} and ${countOf(logRecords, "log record")}`;
   const sentence = `${what} was restored${how} ${restoredTo(restore, momentText)}, ${took}: ${brought}; ${costOf(restore)}.`;
   return [sentence, ...comparison(restoreVerified(restore))].join(" ");
 }
@@ -52,13 +53,13 @@ function costOf({ database, rolledBack, discardedCommits }: RestoreSummary): str
   const undone =
     rolledBack === 0
       ? "nothing was rolled back"
-      : `${countText(rolledBack, "transaction was", "transactions were")} rolled back`;
+      : `${countOf(rolledBack, "transaction was", "transactions were")} rolled back`;
   // Of one that is made beside it, the database that users work on loses nothing.
   if (database != null) return undone;
   const lost =
     discardedCommits === 0
       ? "no commit is lost"
-      : `${countText(discardedCommits, "commit")} after that ${discardedCommits === 1 ? "is" : "are"} lost`;
+      : `${countOf(discardedCommits, "commit")} after that ${discardedCommits === 1 ? "is" : "are"} lost`;
   return `${undone}, and ${lost}`;
 }
 

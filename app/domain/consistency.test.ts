@@ -23,10 +23,10 @@ const snapshots = verified.map((snapshot) => ({
 
 describe("the consistency of a database", () => {
   it("is a line, with the districts that were looked at", () => {
-    expect(consistencyText(fakeConsistency, "en-US")).toBe(
+    expect(consistencyText(fakeConsistency)).toBe(
       "consistency conditions 1 to 4 hold in all 1,400 districts",
     );
-    expect(consistencyText({ ...fakeConsistency, districts: 90 }, "en-US")).toBe(
+    expect(consistencyText({ ...fakeConsistency, districts: 90 })).toBe(
       "consistency conditions 1 to 4 hold in 90 of 1,400 districts",
     );
   });
@@ -51,10 +51,7 @@ it("a snapshot that was lost is told with when and why", () => {
   const lost = { atMs: 12_340, reason: "Write of 8192 bytes in P:\\s2.ss: the disk is full." };
   const [sound = undefined] = verified;
   if (sound === undefined) throw new Error("no snapshot");
-  const losses = lossesOf(
-    [sound, { ...sound, name: "s2", lost }, { ...sound, lost: null }],
-    "en-US",
-  );
+  const losses = lossesOf([sound, { ...sound, name: "s2", lost }, { ...sound, lost: null }]);
   expect(losses).toEqual([
     "Snapshot ‘s2’ was lost at 12.34 s: Write of 8192 bytes in P:\\s2.ss: the disk is full",
   ]);

@@ -33,23 +33,17 @@ export function verifiedOf({ run, snapshots, restores, consistency }: Verified):
 }
 
 /** "Snapshot ‘sales’ was lost at 12.3 s: …", of each that became suspect. All else of the run is valid. */
-export const lossesOf = (
-  snapshots: readonly Pick<SnapshotSummary, "name" | "lost">[],
-  locale?: string,
-): string[] =>
+export const lossesOf = (snapshots: readonly Pick<SnapshotSummary, "name" | "lost">[]): string[] =>
   snapshots.flatMap(({ name, lost }) =>
     lost == null
       ? []
       : [
-          `Snapshot ‘${name}’ was lost at ${formatTidyDuration(lost.atMs, locale)}: ${withoutStop(lost.reason)}`,
+          `Snapshot ‘${name}’ was lost at ${formatTidyDuration(lost.atMs)}: ${withoutStop(lost.reason)}`,
         ],
   );
 
 /** "consistency conditions 1 to 4 hold in all 90 districts", or which do not, and why. */
-export function consistencyText(
-  { districts, districtsTotal, conditions }: Consistency,
-  locale?: string,
-): string {
+export function consistencyText({ districts, districtsTotal, conditions }: Consistency): string {
   const broken = conditions.filter(({ holds }) => !holds);
   if (broken.length > 0) {
     return broken
@@ -63,8 +57,8 @@ export function consistencyText(
   const which = numbers.length === 1 ? `condition ${numbers[0]} holds` : `${span(numbers)} hold`;
   const where =
     districts === districtsTotal
-      ? `all ${countOf(districts, "district", "districts", locale)}`
-      : `${formatNumber(districts, 0, locale)} of ${countOf(districtsTotal, "district", "districts", locale)}`;
+      ? `all ${countOf(districts, "district", "districts")}`
+      : `${formatNumber(districts)} of ${countOf(districtsTotal, "district", "districts")}`;
   return `consistency ${which} in ${where}`;
 }
 
@@ -76,14 +70,11 @@ const span = (numbers: readonly number[]): string =>
   `conditions ${Math.min(...numbers)} to ${Math.max(...numbers)}`;
 
 /** What does not hold: of the database at the end and after each restore, and in what snapshots show. */
-export function inconsistencies(
-  {
-    consistency,
-    restores = [],
-    snapshots = [],
-  }: Partial<Pick<Summary, "consistency" | "restores" | "snapshots">>,
-  locale?: string,
-): string[] {
+export function inconsistencies({
+  consistency,
+  restores = [],
+  snapshots = [],
+}: Partial<Pick<Summary, "consistency" | "restores" | "snapshots">>): string[] {
   const checks = [
     ["at the end of the run", consistency] as const,
     ...restores.map((restore) => ["after a restore", restore.consistency] as const),
@@ -93,7 +84,7 @@ export function inconsistencies(
   ];
   return checks.flatMap(([when, checked]) =>
     checked != null && isConsistent(checked) === false
-      ? [`${when} ${consistencyText(checked, locale)}`]
+      ? [`${when} ${consistencyText(checked)}`]
       : [],
   );
 }

@@ -5,6 +5,7 @@ import {
   type DeviceFigures,
   isComposed,
 } from "../contract/device.ts";
+import { formatExact } from "./format/numbers.ts";
 
 export function describeDevice(device: DeviceDescription): string {
   if (!isComposed(device)) {
@@ -18,7 +19,7 @@ export function describeDevice(device: DeviceDescription): string {
   const { cache, link, basedOn } = device;
   const parts = [
     describeMembers(device),
-    ...(cache === null ? [] : [`cache ${printed(cache.sizeMiB)} MiB`]),
+    ...(cache === null ? [] : [`cache ${formatExact(cache.sizeMiB)} MiB`]),
     ...(link === null ? [] : describeLink(link)),
   ];
   return basedOn === null ? parts.join(", ") : `${basedOn}: ${parts.join(", ")}`;
@@ -35,7 +36,7 @@ const levelNames: Readonly<Record<ComposedDevice["array"]["level"], string>> = {
 function describeMembers({ member, array }: ComposedDevice): string {
   const kind =
     member.kind === "spindle"
-      ? `disks of ${printed(member.rotationsPerMinute)} turns a minute`
+      ? `disks of ${formatExact(member.rotationsPerMinute)} turns a minute`
       : `flash units of ${member.channels} channels`;
   if (array.members === 1) return `1 ${kind.replace("disks", "disk").replace("units", "unit")}`;
   const groups = array.groups === 1 ? "" : ` in ${array.groups} groups`;
@@ -45,9 +46,9 @@ function describeMembers({ member, array }: ComposedDevice): string {
 function describeLink(link: NonNullable<ComposedDevice["link"]>): string[] {
   const { ports, portMiBPerSecond, limitIosPerSecond, limitMiBPerSecond } = link;
   return [
-    ...(portMiBPerSecond === 0 ? [] : [`link ${ports} × ${printed(portMiBPerSecond)} MiB/s`]),
-    ...(limitIosPerSecond === 0 ? [] : [`at most ${printed(limitIosPerSecond)} I/Os a second`]),
-    ...(limitMiBPerSecond === 0 ? [] : [`at most ${printed(limitMiBPerSecond)} MiB/s`]),
+    ...(portMiBPerSecond === 0 ? [] : [`link ${ports} × ${formatExact(portMiBPerSecond)} MiB/s`]),
+    ...(limitIosPerSecond === 0 ? [] : [`at most ${formatExact(limitIosPerSecond)} I/Os a second`]),
+    ...(limitMiBPerSecond === 0 ? [] : [`at most ${formatExact(limitMiBPerSecond)} MiB/s`]),
   ];
 }
 
@@ -60,7 +61,7 @@ export function describeFigures(figures: DeviceFigures): string {
   return (
     `about ${twoDigits(figures.randomReadsPerSecond)} random 8 KB reads/s, ` +
     `${twoDigits(figures.randomWritesPerSecond)} writes/s${cliff}, ` +
-    `${twoDigits(figures.sequentialMiBPerSecond)} MiB/s sequential, with ${printed(figures.depth)} I/Os under way; ` +
+    `${twoDigits(figures.sequentialMiBPerSecond)} MiB/s sequential, with ${formatExact(figures.depth)} I/Os under way; ` +
     `alone a read takes ${milliseconds(figures.readUs)} ms, a write ${milliseconds(figures.writeUs)} ms${capacity}`
   );
 }
@@ -70,12 +71,10 @@ export const speedText = ({ randomReadsPerSecond, readUs }: DeviceFigures): stri
   `${twoDigits(randomReadsPerSecond)} reads/s, ${milliseconds(readUs)} ms alone`;
 
 const room = (mebibytes: number): string =>
-  mebibytes < 1024 ? `${mebibytes} MiB` : `${printed(Math.floor(mebibytes / 1024))} GiB`;
-
-const printed = (value: number): string => value.toLocaleString("en-US");
+  mebibytes < 1024 ? `${mebibytes} MiB` : `${formatExact(Math.floor(mebibytes / 1024))} GiB`;
 
 /** 4,873 is 4,900: a model is not known better. */
-const twoDigits = (value: number): string => printed(Number(value.toPrecision(2)));
+const twoDigits = (value: number): string => formatExact(Number(value.toPrecision(2)));
 
 const milliseconds = (microseconds: number): string =>
   String(Number((microseconds / 1000).toPrecision(2)));

@@ -16,7 +16,6 @@ import { describeStorage, type StorageRole, storageRoles } from "./storage-text.
 const longestName = 100;
 /** What is beyond these is counted: a name is read at a glance. */
 const mostFurther = 3;
-const locale = "en-US";
 
 /**
  * "300 users, NVMe data centre, 1 snapshot": users, device and snapshots, then what else differs. The
@@ -66,8 +65,7 @@ function storageTexts(scenario: Scenario, preset: Scenario): string[] {
 /** "1 snapshot at 8 s" where only its moment is another one. */
 function snapshotsText(scenario: Scenario, preset: Scenario): string {
   const [theirs, ours] = [creationsIn(preset), creationsIn(scenario)];
-  const count =
-    ours.length === 0 ? "no snapshot" : countOf(ours.length, "snapshot", "snapshots", locale);
+  const count = ours.length === 0 ? "no snapshot" : countOf(ours.length, "snapshot", "snapshots");
   const at = ours[0]?.atSeconds;
   const moved = ours.length === 1 && at !== undefined && theirs[0]?.atSeconds !== at;
   return moved ? `${count} at ${plainSetting(["atSeconds"], at)} s` : count;

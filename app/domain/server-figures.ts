@@ -7,6 +7,7 @@ import { calibrationMachine, cpuCostNs } from "../contract/cpu-costs.ts";
 import type { Scenario } from "../contract/scenario.ts";
 import type { ServerPresetFigures } from "../contract/server-presets.ts";
 import { type TransactionKind, transactionMix } from "../contract/transaction-mix.ts";
+import { countOf, formatExact } from "./format/numbers.ts";
 
 export interface ServerFigures {
   /** Processor time of a transaction on a scheduler of this server, on the average. */
@@ -51,7 +52,7 @@ function transactionNs(kind: TransactionKind, { server, database, workload }: Sc
 /** What a preset's server can do without what a scenario asks of it: its statements. */
 export function describeServerPreset(server: ServerPresetFigures): string {
   const { schedulers, coreSpeedPercent } = server;
-  return `${countOf(schedulers)} at ${coreSpeedPercent} % of ${calibrationMachine}`;
+  return `${countOf(schedulers, "scheduler")} at ${coreSpeedPercent} % of ${calibrationMachine}`;
 }
 
 /** "8 schedulers at 100 %: at most about 43,000 transactions/s of this workload, 190 µs of processor time each". */
@@ -59,13 +60,10 @@ export function describeServer(scenario: Scenario): string {
   const { schedulers, coreSpeedPercent } = scenario.server;
   const { transactionsPerSecond, microsecondsPerTransaction } = serverFigures(scenario);
   return (
-    `${countOf(schedulers)} at ${coreSpeedPercent} %: at most about ${twoDigits(transactionsPerSecond)} transactions/s ` +
+    `${countOf(schedulers, "scheduler")} at ${coreSpeedPercent} %: at most about ${twoDigits(transactionsPerSecond)} transactions/s ` +
     `of this workload, ${twoDigits(microsecondsPerTransaction)} µs of processor time each`
   );
 }
 
-const countOf = (schedulers: number): string =>
-  schedulers === 1 ? "1 scheduler" : `${schedulers} schedulers`;
-
 /** 4,873 is 4,900: a model is not known better. */
-const twoDigits = (value: number): string => Number(value.toPrecision(2)).toLocaleString("en-US");
+const twoDigits = (value: number): string => formatExact(Number(value.toPrecision(2)));

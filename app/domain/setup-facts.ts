@@ -33,7 +33,7 @@ function workloadText({ workload, database }: Scenario): string {
     return `${users} users, profile ${profile}, mean think time ${thinkTimeMs} ms, ${rollbackPercent} % roll back`;
   }
   return (
-    `${users} users, profile tpcc (TPC-C-style) on ${warehousesText(database, "en-US")}, ` +
+    `${users} users, profile tpcc (TPC-C-style) on ${warehousesText(database)}, ` +
     `mean keying and think time ${thinkTimeMs} ms, ${rollbackPercent} % of New-Orders roll back`
   );
 }

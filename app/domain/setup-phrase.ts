@@ -4,7 +4,8 @@
  */
 import type { TimelineEvent } from "../contract/rpc/timeline-data.ts";
 import type { Scenario } from "../contract/scenario.ts";
-import { bytesText, countText } from "./format/report-text.ts";
+import { formatBytes } from "./format/bytes.ts";
+import { countOf } from "./format/numbers.ts";
 import { describeStorage, deviceInWords } from "./storage-text.ts";
 
 /**
@@ -45,7 +46,7 @@ export const withSetup = (setup: string | null, sentence: string): string =>
     : `${setup}: ${sentence.replace(/^[A-Z](?=[a-z])/, (first) => first.toLowerCase())}`;
 
 export const usersText = (users: number): string =>
-  users === 0 ? "no users" : countText(users, "user");
+  users === 0 ? "no users" : countOf(users, "user");
 
 function usersOfRun({ workload, timeline, commands }: Scenario): string {
   const changed = [...timeline, ...commands].some(({ command }) => command.kind === "setUsers");
@@ -59,4 +60,4 @@ const storageOf = (scenario: Scenario): string => describeStorage(scenario, devi
 
 /** "16 GiB", "1.5 GiB". */
 const sizeOf = ({ database: { sizeMiB } }: Scenario): string =>
-  bytesText(sizeMiB * 1024 ** 2).replace(/\.0(?= )/, "");
+  formatBytes(sizeMiB * 1024 ** 2).replace(/\.0(?= )/, "");

@@ -9,10 +9,9 @@ export interface ThroughputRow {
   readonly what: string;
 }
 
-/** `locale`: how numbers are written; the reader's own where none is named. */
-export function throughputRows(throughput: Throughput, locale?: string): ThroughputRow[] {
+export function throughputRows(throughput: Throughput): ThroughputRow[] {
   const { perSecond, perSecondRange } = throughput;
-  const printed = (rate: number) => formatNumber(twoDigits(rate), rate < 10 ? 1 : 0, locale);
+  const printed = (rate: number) => formatNumber(twoDigits(rate), rate < 10 ? 1 : 0);
   const rate =
     perSecondRange === null
       ? `≈ ${printed(perSecond)}/s`
@@ -26,25 +25,25 @@ export function throughputRows(throughput: Throughput, locale?: string): Through
     {
       name: "Transactions",
       value: rate,
-      what: `${limitOf(throughput, locale)}; before a snapshot`,
+      what: `${limitOf(throughput)}; before a snapshot`,
     },
     {
       name: "Response time",
-      value: responseText(throughput, locale),
+      value: responseText(throughput),
       what: "mean, before a snapshot",
     },
   ];
 }
 
-function responseText({ responseMs, responseRange }: Throughput, locale?: string): string {
-  const text = (ms: number) => formatMilliseconds(twoDigits(ms), locale);
+function responseText({ responseMs, responseRange }: Throughput): string {
+  const text = (ms: number) => formatMilliseconds(twoDigits(ms));
   if (responseRange === null) return `≈ ${text(responseMs)}`;
   return `${text(responseRange.leastMs)} to ${text(responseRange.mostMs)}`;
 }
 
-function limitOf({ busiest: { name, share }, thinking }: Throughput, locale?: string): string {
+function limitOf({ busiest: { name, share }, thinking }: Throughput): string {
   const what = name === processors ? processors : `volume ${name}`;
-  const busy = `${what} ${formatNumber(100 * share, 0, locale)} % busy`;
+  const busy = `${what} ${formatNumber(100 * share)} % busy`;
   if (share >= saturated) return `as many as ${what} ${name === processors ? "take" : "takes"}`;
   return thinking > 0.5 ? `limited by think time, ${busy}` : `limited by response time, ${busy}`;
 }

@@ -2,7 +2,9 @@
 import { backupTypes } from "../contract/command.ts";
 import type { PhaseName } from "../contract/phase.ts";
 import type { ReportPhase } from "../contract/report.ts";
-import { bytesText, countText, durationText, numberText } from "../domain/format/report-text.ts";
+import { formatBytes } from "../domain/format/bytes.ts";
+import { countOf, formatNumber } from "../domain/format/numbers.ts";
+import { formatTidyDuration } from "../domain/format/times.ts";
 import { isSet, numberOf, textOf } from "./phase-figures.ts";
 
 type Told = Pick<ReportPhase, "figures">;
@@ -14,23 +16,23 @@ const joined = (...parts: readonly Part[]): string =>
 /** "12 pages"; null where the log does not count them. */
 const counted = (phase: Told, key: string, one: string, many?: string): Part => {
   const count = numberOf(phase, key);
-  return count === null ? null : countText(count, one, many);
+  return count === null ? null : countOf(count, one, many);
 };
 
 /** The log says MB and means 1,048,576 bytes: its figures follow from pages of 8 KiB. */
 const rate = (phase: Told): Part => {
   const value = numberOf(phase, "megabytesPerSecond");
-  return value === null ? null : `${numberText(value, 1)} MiB/s`;
+  return value === null ? null : `${formatNumber(value, 1)} MiB/s`;
 };
 
 const lasted = (phase: Told, key: string, title: string): Part => {
   const ms = numberOf(phase, key);
-  return ms === null ? null : `${title} ${durationText(ms)}`;
+  return ms === null ? null : `${title} ${formatTidyDuration(ms)}`;
 };
 
 const sized = (phase: Told, key: string, of: string): Part => {
   const bytes = numberOf(phase, key);
-  return bytes === null ? null : `${bytesText(bytes)} ${of}`;
+  return bytes === null ? null : `${formatBytes(bytes)} ${of}`;
 };
 
 /** An engine tells the type by its number. */
@@ -74,7 +76,7 @@ export function consistencyText(phase: Told): string {
     textOf(phase, "command"),
     found === null
       ? null
-      : `${countText(found, "error")} found${repaired === null ? "" : `, ${numberText(repaired)} repaired`}`,
+      : `${countOf(found, "error")} found${repaired === null ? "" : `, ${formatNumber(repaired)} repaired`}`,
   );
 }
 

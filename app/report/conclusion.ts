@@ -7,7 +7,9 @@ import { actSentences } from "../domain/acts/act-sentences.ts";
 import { steadySentence } from "../domain/comparison/steady-throughput.ts";
 import { changeSentences, tookSentence } from "../domain/creation-cost/cost-sentence.ts";
 import { creationCheckPlace, creationCheckText } from "../domain/figures/creation-check.ts";
-import { asSentence, countText, durationText, numberText } from "../domain/format/report-text.ts";
+import { countOf, formatNumber } from "../domain/format/numbers.ts";
+import { asSentence } from "../domain/format/report-text.ts";
+import { formatTidyDuration } from "../domain/format/times.ts";
 import { setupPhrase, withSetup } from "../domain/setup-phrase.ts";
 import { clockOf, utcOffsetText } from "./clock.ts";
 import type { Known } from "./report-model.ts";
@@ -65,7 +67,7 @@ function intentOf({ status, verified }: ReportRun): Conclusion["intent"] {
 
 /** Nothing for a run that completed: that is what one expects of it. What was lost stands with what was verified. */
 function endingSentences(run: ReportRun): string[] {
-  const reached = `${durationText(run.engineMs)} of ${durationText(run.plannedMs)} of engine time`;
+  const reached = `${formatTidyDuration(run.engineMs)} of ${formatTidyDuration(run.plannedMs)} of engine time`;
   const reason = run.error === null ? "." : `: ${asSentence(run.error.message)}`;
   switch (run.status) {
     case "completed":
@@ -91,8 +93,8 @@ const capitalised = (text: string): string => text.charAt(0).toUpperCase() + tex
 /** "6 further critical findings and 10 further warnings: see Findings." */
 function furtherSentence(critical: number, warnings: number): string[] {
   const parts = [
-    ...(critical > 0 ? [countText(critical, "further critical finding")] : []),
-    ...(warnings > 0 ? [countText(warnings, "further warning")] : []),
+    ...(critical > 0 ? [countOf(critical, "further critical finding")] : []),
+    ...(warnings > 0 ? [countOf(warnings, "further warning")] : []),
   ];
   return parts.length === 0 ? [] : [`${parts.join(" and ")}: see Findings.`];
 }
@@ -104,7 +106,7 @@ function creationSentences({ creations, run, input }: Known): string[] {
     ...told.map((creation) =>
       run === null ? loggedCreation(creation, input.timeline.originMs) : creation.sentence,
     ),
-    ...(more > 0 ? [`${countText(more, "further creation")} can be found in the tables.`] : []),
+    ...(more > 0 ? [`${countOf(more, "further creation")} can be found in the tables.`] : []),
   ];
 }
 
@@ -119,7 +121,7 @@ function loggedCreation(creation: ReportCreation, originMs: number): string {
   const asOf =
     asOfMs === null
       ? ""
-      : ` It shows the data as of ${clockOf(originMs, false)(asOfMs)}, ${durationText(asOfMs - startMs)} after its first record.`;
+      : ` It shows the data as of ${clockOf(originMs, false)(asOfMs)}, ${formatTidyDuration(asOfMs - startMs)} after its first record.`;
   const cost = creation.throughput === null ? [] : changeSentences(creation, "log");
   return [`${tookSentence(creation)}${asOf}`, ...cost].join(" ");
 }
@@ -138,7 +140,7 @@ function baselineSentence(known: Known, { warmupMs, engineMs }: ReportRun): stri
     ? "No snapshot was created, and the recording does not go beyond the warm-up."
     : withSetup(
         setupOf(known),
-        `No snapshot was created; throughput was ${numberText(rate, 1)} transactions/s over ${durationText(Math.max(0, engineMs - warmupMs))} after the warm-up.`,
+        `No snapshot was created; throughput was ${formatNumber(rate, 1)} transactions/s over ${formatTidyDuration(Math.max(0, engineMs - warmupMs))} after the warm-up.`,
       );
 }
 
@@ -150,7 +152,7 @@ function restSentences(known: Known, log: ReportLog, grave: number): string[] {
   }
   if (grave > 0) return [];
   const where = span.whole
-    ? `in ${countText(log.source.records, "record")}`
+    ? `in ${countOf(log.source.records, "record")}`
     : "in this part of the log";
   return creations.length > 0 || phases.length > 0 || !span.whole
     ? [`Nothing that calls for action was found ${where}.`]
@@ -161,17 +163,17 @@ function withoutLog({ input }: Known, { source }: ReportLog): string {
   const { counters = [], waits = [] } = input.log?.overview ?? {};
   const held: string[] = [];
   if (counters.length > 0) {
-    held.push(`${countText(counters.length, "counter")} in ${countText(source.records, "sample")}`);
+    held.push(`${countOf(counters.length, "counter")} in ${countOf(source.records, "sample")}`);
   }
   const totals = waits.filter(({ since }) => since === null).length;
-  if (totals > 0) held.push(`${countText(totals, "result")} of sys.dm_os_wait_stats`);
+  if (totals > 0) held.push(`${countOf(totals, "result")} of sys.dm_os_wait_stats`);
   return held.length === 0 ? "nothing that is known" : held.join(" and ");
 }
 
 function notesOfRun({ creations, input }: Known, { warmupMs, steady }: ReportRun): string[] {
   const notes = [
     warmupMs > 0
-      ? `The warm-up, ${durationText(warmupMs)}, is left out of every statistic.`
+      ? `The warm-up, ${formatTidyDuration(warmupMs)}, is left out of every statistic.`
       : "The run had no warm-up.",
     steadySentence(steady),
   ];
@@ -204,12 +206,12 @@ function notesOfLog({ input, span }: Known, { source }: ReportLog): string[] {
   }
   if (source.timeStepCount > 0) {
     notes.push(
-      `The clock steps back ${source.timeStepCount === 1 ? "once" : `${numberText(source.timeStepCount)} times`}: durations across a step are not what they seem.`,
+      `The clock steps back ${source.timeStepCount === 1 ? "once" : `${formatNumber(source.timeStepCount)} times`}: durations across a step are not what they seem.`,
     );
   }
   if (source.unrecognised > 0) {
     notes.push(
-      `${countText(source.unrecognised, "record")} of ${numberText(source.records)} ${source.unrecognised === 1 ? "is of no kind that this version knows; it is kept and was" : "are of no kind that this version knows; they are kept and were"} not judged.`,
+      `${countOf(source.unrecognised, "record")} of ${formatNumber(source.records)} ${source.unrecognised === 1 ? "is of no kind that this version knows; it is kept and was" : "are of no kind that this version knows; they are kept and were"} not judged.`,
     );
   }
   return notes;

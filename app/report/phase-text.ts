@@ -2,7 +2,9 @@
 import type { PhaseName } from "../contract/phase.ts";
 import type { ReportPhase } from "../contract/report.ts";
 import { durationSign } from "../domain/duration-bound.ts";
-import { bytesText, countText, durationText, numberText } from "../domain/format/report-text.ts";
+import { formatBytes } from "../domain/format/bytes.ts";
+import { countOf, formatNumber } from "../domain/format/numbers.ts";
+import { formatTidyDuration } from "../domain/format/times.ts";
 import { givenNote } from "../domain/glossary/phases.ts";
 import { activityText } from "./activity-text.ts";
 import { numberOf } from "./phase-figures.ts";
@@ -31,7 +33,7 @@ export function durationOfPhase(
   if (instant && beforeLog(phase) === null) return untold.has(name) ? "not told" : "instant";
   if (durationMs === null) return "not ended";
   const sign = durationSign(phase);
-  return `${sign}${sign === "" ? "" : " "}${durationText(durationMs)}`;
+  return `${sign}${sign === "" ? "" : " "}${formatTidyDuration(durationMs)}`;
 }
 
 /** Where the times of a phase come from; empty when both are stated by the engine. */
@@ -39,7 +41,7 @@ export function sourceOfPhase(phase: ReportPhase): string {
   const { startSource, endSource } = phase;
   const told: string[] = [];
   const before = beforeLog(phase);
-  if (before !== null) told.push(`began ${durationText(before)} before the log`);
+  if (before !== null) told.push(`began ${formatTidyDuration(before)} before the log`);
   else if (startSource !== "logged") told.push(`start ${startSource}`);
   if (endSource !== null && endSource !== "logged") told.push(`end ${endSource}`);
   return told.join(", ");
@@ -52,21 +54,21 @@ const beforeLog = ({ figures }: Pick<ReportPhase, "figures">): number | null =>
 export function workOfPhase(phase: ReportPhase): string {
   const figure = (key: string) => numberOf(phase, key);
   const told = (...keys: string[]) => keys.every((key) => figure(key) !== null);
-  const count = (key: string, one: string, many?: string) => countText(figure(key) ?? 0, one, many);
+  const count = (key: string, one: string, many?: string) => countOf(figure(key) ?? 0, one, many);
   switch (phase.name) {
     case "checkpoint":
       return told("buffers", "writes", "avoided")
-        ? `${count("buffers", "buffer")} in ${count("writes", "write")}; ${numberText(figure("avoided"))} new dirty avoided`
+        ? `${count("buffers", "buffer")} in ${count("writes", "write")}; ${formatNumber(figure("avoided"))} new dirty avoided`
         : "";
     case "analysis":
       return told("records", "bytes")
-        ? `${count("records", "log record")}, ${bytesText(figure("bytes"))}`
+        ? `${count("records", "log record")}, ${formatBytes(figure("bytes"))}`
         : "";
     case "redo":
       return told("records", "applied", "pagesPulled")
-        ? `${numberText(figure("applied"))} of ${count("records", "record")} applied, ${count("pagesPulled", "page")} pulled`
+        ? `${formatNumber(figure("applied"))} of ${count("records", "record")} applied, ${count("pagesPulled", "page")} pulled`
         : told("estimateRedoBytes")
-          ? `estimate ${bytesText(figure("estimateRedoBytes"))}`
+          ? `estimate ${formatBytes(figure("estimateRedoBytes"))}`
           : "";
     case "undo":
       return told("transactions", "records")

@@ -1,5 +1,6 @@
 /** What was recorded, in a line. */
-import { countText, numberText } from "../domain/format/report-text.ts";
+
+import { countOf, formatNumber } from "../domain/format/numbers.ts";
 import type { ReportedLog, ReportedRun, ReportInput } from "./report-input.ts";
 
 export const subtitleOf = ({ run, log }: ReportInput): string =>
@@ -11,20 +12,16 @@ export const subtitleOf = ({ run, log }: ReportInput): string =>
 function ofRun({ scenario }: ReportedRun): string[] {
   const { database, workload, server, mode } = scenario;
   return [
-    `Database ${database.name}, ${numberText(database.sizeMiB)} MiB`,
-    countText(workload.users, "user"),
-    countText(server.schedulers, "scheduler"),
-    `${numberText(server.memoryMiB)} MiB of memory`,
+    `Database ${database.name}, ${formatNumber(database.sizeMiB)} MiB`,
+    countOf(workload.users, "user"),
+    countOf(server.schedulers, "scheduler"),
+    `${formatNumber(server.memoryMiB)} MiB of memory`,
     mode === "virtual" ? "simulated disks and time" : "files and time of this machine",
   ];
 }
 
 /** "SQLPROD01, Microsoft SQL Server 2019 (RTM-CU15), 15.0.4198.2, Enterprise Edition, 3 files". */
 const ofLog = ({ overview: { source, files } }: ReportedLog): string[] =>
-  [
-    source.host,
-    source.product,
-    source.build,
-    source.edition,
-    countText(files.length, "file"),
-  ].filter((part) => part !== null);
+  [source.host, source.product, source.build, source.edition, countOf(files.length, "file")].filter(
+    (part) => part !== null,
+  );

@@ -2,13 +2,13 @@
 import type { ReportRun } from "../contract/report.ts";
 import type { Summary } from "../contract/summary.ts";
 import { consistencyText, inconsistencies, lossesOf } from "../domain/consistency.ts";
-import { countText, numberText } from "../domain/format/report-text.ts";
+import { countOf, formatNumber } from "../domain/format/numbers.ts";
 
 export function verificationSentences(run: ReportRun, summary: Summary | null): string[] {
   const checked = (summary?.snapshots ?? []).flatMap(({ name, verified, verification }) =>
     verified === null || verification === null ? [] : [{ name, verified, verification }],
   );
-  const inconsistent = summary === null ? [] : inconsistencies(summary, "en-US");
+  const inconsistent = summary === null ? [] : inconsistencies(summary);
   if (inconsistent.length > 0) return inconsistent.map((text) => `Verification failed: ${text}.`);
   const lost = summary?.snapshots.filter((snapshot) => snapshot.lost != null) ?? [];
   const wrong = checked.filter(
@@ -17,21 +17,19 @@ export function verificationSentences(run: ReportRun, summary: Summary | null): 
   if (wrong.length > 0) {
     return wrong.map(
       ({ name, verification: { rowsMismatched, rowsCompared } }) =>
-        `Verification failed: ‘${name}’ does not show what was committed at its split; ${numberText(rowsMismatched)} of ${countText(rowsCompared, "row")} differ.`,
+        `Verification failed: ‘${name}’ does not show what was committed at its split; ${formatNumber(rowsMismatched)} of ${countOf(rowsCompared, "row")} differ.`,
     );
   }
   if (lost.length > 0) {
-    return lossesOf(lost, "en-US").map(
-      (loss) => `${loss}. Everything else in this report is valid.`,
-    );
+    return lossesOf(lost).map((loss) => `${loss}. Everything else in this report is valid.`);
   }
   if (run.verified === false) return ["Verification failed."];
   const consistency = summary?.consistency ?? null;
   const consistent =
-    consistency === null ? [] : [`At the end of the run ${consistencyText(consistency, "en-US")}.`];
+    consistency === null ? [] : [`At the end of the run ${consistencyText(consistency)}.`];
   if (checked.length === 0) return consistent;
   const sum = (key: "pagesCompared" | "pagesTotal" | "rowsCompared") =>
-    numberText(checked.reduce((total, { verification }) => total + verification[key], 0));
+    formatNumber(checked.reduce((total, { verification }) => total + verification[key], 0));
   const what = checked.length === 1 ? "The snapshot was" : `${checked.length} snapshots were`;
   const sampled = checked.some(({ verification }) => verification.coverage === "changedAndSampled");
   const which = sampled ? " (those that changed, and a sample of the others)" : "";

@@ -14,7 +14,8 @@ import {
 } from "../domain/comparison/compare-sides.ts";
 import { comparedCapture, comparedRun } from "../domain/comparison/compared-run.ts";
 import { mostSteadySamples } from "../domain/comparison/steady-throughput.ts";
-import { countText, durationText } from "../domain/format/report-text.ts";
+import { countOf } from "../domain/format/numbers.ts";
+import { formatTidyDuration } from "../domain/format/times.ts";
 import { standardLanes } from "../domain/timeline/lanes.ts";
 import { comparisonFile } from "./comparison-file.ts";
 import type { Library } from "./library/library-service.ts";
@@ -58,7 +59,7 @@ export function createComparisons({
     const limit =
       entry.status === "completed"
         ? null
-        : `it ${entry.status === "running" ? "is still running" : entry.status === "failed" ? "failed" : `was ${entry.status}`} after ${durationText(entry.engineMs)}, and counts as far as it came.`;
+        : `it ${entry.status === "running" ? "is still running" : entry.status === "failed" ? "failed" : `was ${entry.status}`} after ${formatTidyDuration(entry.engineMs)}, and counts as far as it came.`;
     const steady = steadyFromMs ?? entry.steadyFromMs;
     if (summary !== null) {
       return success({ recording, run: comparedRun(summary, series, steady), scenario, limit });
@@ -110,7 +111,7 @@ export function createComparisons({
         if (known.length === 0) {
           return failure(
             "badInput",
-            `${name}: none of ${countText(refs.length, "recording")} can be read: ${lost[0]}`,
+            `${name}: none of ${countOf(refs.length, "recording")} can be read: ${lost[0]}`,
           );
         }
         const notes =
@@ -133,7 +134,7 @@ export function createComparisons({
         generatedAt: now().toISOString(),
         title: names.join(" against "),
         subtitle: compared.value.sides
-          .map((side) => `${side.name}: ${countText(side.recordings.length, "recording")}`)
+          .map((side) => `${side.name}: ${countOf(side.recordings.length, "recording")}`)
           .join("; "),
         machine: machine(),
         comparison: compared.value,

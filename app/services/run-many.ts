@@ -84,8 +84,8 @@ async function runOne<Measured>({
     return failure("runFailed", run.error?.message ?? `the run was ${run.status}`);
   }
   if (verifiedOf(result.value) === false) {
-    const [inconsistent] = inconsistencies(result.value, "en-US");
-    const [lost] = lossesOf(result.value.snapshots, "en-US");
+    const [inconsistent] = inconsistencies(result.value);
+    const [lost] = lossesOf(result.value.snapshots);
     const why =
       inconsistent ?? lost ?? "a snapshot does not show what was committed at its as-of time";
     return failure("runFailed", why);

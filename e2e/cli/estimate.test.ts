@@ -27,7 +27,7 @@ it("says throughput, response time and what bounds them, as the form does", asyn
   const { stdout } = await snapscope([...smallRun, "--estimate"]);
   const json = await snapscope([...smallRun, "--estimate", "--json"]);
   const { throughput } = JSON.parse(json.stdout) as { throughput: Throughput };
-  const rows = throughputRows(throughput, "en-US");
+  const rows = throughputRows(throughput);
   expect(rows.map(({ name }) => name)).toEqual(["Transactions", "Response time"]);
   for (const { name, value, what } of rows) {
     const line = stdout.split("\n").find((each) => each.startsWith(name));

@@ -11,7 +11,7 @@ import type { FigurePlan } from "../../domain/figures/figure-plan.ts";
 import { revisionText } from "../../domain/figures/figure-text.ts";
 import { figureById, figures } from "../../domain/figures/figures.ts";
 import { compareVerdicts, isContradicted } from "../../domain/figures/verdict-comparison.ts";
-import { countText } from "../../domain/format/report-text.ts";
+import { countOf } from "../../domain/format/numbers.ts";
 import { readFigureResults, writeFigureResults } from "../../services/figures/figure-files.ts";
 import { computeFigure, type FigureRuns, keepShipped } from "../../services/figures/figure-runs.ts";
 import { compareHashes } from "../../services/figures/figure-verification.ts";
@@ -326,9 +326,9 @@ async function compute(
       signal: stop.signal,
       onBegin: (runs, atOnce) => {
         total = runs;
-        printNote(`${figure.id}: ${countText(runs, "run")}, ${atOnce} at a time; Ctrl+C ends them`);
+        printNote(`${figure.id}: ${countOf(runs, "run")}, ${atOnce} at a time; Ctrl+C ends them`);
       },
-      onEnded: (ended) => printNote(`${figure.id}: ${ended} of ${countText(total, "run")}`),
+      onEnded: (ended) => printNote(`${figure.id}: ${ended} of ${countOf(total, "run")}`),
     });
   } finally {
     stopListening();

@@ -11,7 +11,7 @@ import type { Summary } from "../../contract/summary.ts";
 import { splitSweep } from "../../contract/sweep.ts";
 import { refusedWith } from "../../contract/tpcc.ts";
 import { inconsistencies, lossesOf, verifiedOf } from "../../domain/consistency.ts";
-import { durationText } from "../../domain/format/report-text.ts";
+import { formatTidyDuration } from "../../domain/format/times.ts";
 
 import { settingsBetween } from "../../domain/scenario-form/command-line.ts";
 import type { Experiment } from "../../services/experiments.ts";
@@ -219,7 +219,7 @@ function exitCode(summary: Summary): number {
   const verified = verifiedOf(summary);
   if (run.status === "cancelled") {
     printNote(
-      `cancelled after ${durationText(run.engineMs)} of engine time; the result covers that time`,
+      `cancelled after ${formatTidyDuration(run.engineMs)} of engine time; the result covers that time`,
     );
   }
   if (run.status === "failed") {
@@ -227,8 +227,8 @@ function exitCode(summary: Summary): number {
       `error: the run failed: ${run.error === null ? "no reason given" : run.error.message}`,
     );
   }
-  const inconsistent = inconsistencies(summary, "en-US");
-  const lost = lossesOf(summary.snapshots, "en-US");
+  const inconsistent = inconsistencies(summary);
+  const lost = lossesOf(summary.snapshots);
   for (const problem of inconsistent) printNote(`error: verification failed: ${problem}`);
   for (const loss of lost) printNote(`error: ${loss}. Everything else of the run is valid.`);
   const isTold = inconsistent.length > 0 || lost.length > 0 || run.status === "failed";

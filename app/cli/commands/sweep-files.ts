@@ -5,6 +5,7 @@ import { failure, type Result, success } from "../../contract/result.ts";
 import { runFileExtension } from "../../contract/rpc/runs.ts";
 import { isMissing } from "../../contract/rpc/studies.ts";
 import { type Study, studyFileName } from "../../contract/study.ts";
+import { language } from "../../domain/format/language.ts";
 import {
   commandsFileName,
   resultsFolderName,
@@ -177,4 +178,4 @@ async function filesIn(paths: readonly string[]): Promise<Result<string[]>> {
 }
 
 const isOurs = (name: string): boolean => name === studyFileName || name.endsWith(runFileExtension);
-const byNumber = new Intl.Collator("en", { numeric: true });
+const byNumber = new Intl.Collator(language, { numeric: true });

@@ -11,7 +11,7 @@ import { onInterrupt } from "../interrupt.ts";
 import { StudyProgress } from "../study-progress.ts";
 import { type PlanOptions, planSweep } from "../sweep-plan.ts";
 import { renderBand } from "../text/band.ts";
-import { countOf, renderStudy, renderStudyList } from "../text/studies.ts";
+import { renderStudy, renderStudyList, runsThatAre } from "../text/studies.ts";
 import { withServices } from "./with-services.ts";
 
 export interface JsonOption {
@@ -101,12 +101,12 @@ async function follow(
     return reportFailure({
       code: "interrupted",
       message:
-        `the study was ${last.status}: ${countOf(last, "completed")} of ${last.runs.length} runs are done; ` +
+        `the study was ${last.status}: ${runsThatAre(last, "completed")} of ${last.runs.length} runs are done; ` +
         `go on with: snapscope sweep resume ${shortId(last)}`,
     });
   }
   await tell(services, last, options);
-  if (countOf(last, "failed") > 0) setExitCode(exitFailed);
+  if (runsThatAre(last, "failed") > 0) setExitCode(exitFailed);
 }
 
 async function tell(

@@ -1,6 +1,6 @@
 /** What a server spent time on beside the creation of snapshots: the longest ones, by what they are. */
 import type { Phase } from "../../contract/phase.ts";
-import { durationText } from "../../domain/format/report-text.ts";
+import { formatTidyDuration } from "../../domain/format/times.ts";
 import { boundNote, type TimeColumn, workOf } from "./phase-table.ts";
 import { left, renderTable, right } from "./table.ts";
 
@@ -42,7 +42,7 @@ function rowOf(phase: Phase, time: TimeColumn): string[] {
     database ?? "",
     time.text(startMs),
     endMs === null ? "-" : time.text(endMs),
-    endMs === null ? "-" : durationText(endMs - startMs),
+    endMs === null ? "-" : formatTidyDuration(endMs - startMs),
     notes.filter((note) => note !== "").join("; "),
   ];
 }

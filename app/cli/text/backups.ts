@@ -4,11 +4,11 @@ import { backedUpFiles, backupHeader } from "../../domain/backup-header.ts";
 import { backupTypeText, restoredDatabase, restoredFrom } from "../../domain/backup-words.ts";
 import { consistencyText, restoreVerified } from "../../domain/consistency.ts";
 import { mebibytesOf, secondsOf } from "../../domain/format/plain-numbers.ts";
-import { durationText } from "../../domain/format/report-text.ts";
+import { formatTidyDuration } from "../../domain/format/times.ts";
 import { left, renderTable, right } from "./table.ts";
 
 const took = ({ startMs, endMs }: { readonly startMs: number; readonly endMs: number | null }) =>
-  endMs === null ? "-" : durationText(endMs - startMs);
+  endMs === null ? "-" : formatTidyDuration(endMs - startMs);
 
 export function backupTable(backups: Summary["backups"]): string {
   const columns = [
@@ -115,7 +115,7 @@ export function restoreTable(restores: Summary["restores"]): string {
   const checked = restores.flatMap(({ startMs, consistency }) =>
     consistency == null
       ? []
-      : [`restore of ${secondsOf(startMs)} s: ${consistencyText(consistency, "en-US")}`],
+      : [`restore of ${secondsOf(startMs)} s: ${consistencyText(consistency)}`],
   );
   const table = renderTable(columns, rows);
   return checked.length === 0 ? table : [table, "", ...checked].join("\n");

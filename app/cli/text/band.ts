@@ -8,10 +8,11 @@ import {
   rowName,
   unmovedText,
 } from "../../domain/assumptions/band-text.ts";
-import { atBegin, countText } from "../../domain/format/report-text.ts";
+import { countOf } from "../../domain/format/numbers.ts";
+import { atBegin } from "../../domain/format/report-text.ts";
 import { valueText } from "../../domain/statistics/metric.ts";
 import { shortId } from "../../services/library/find-run.ts";
-import { countOf } from "./studies.ts";
+import { runsThatAre } from "./studies.ts";
 import { indent, left, renderTable, right, wrap } from "./table.ts";
 
 const width = 100;
@@ -19,10 +20,10 @@ const width = 100;
 export function renderBand(study: StudyState, band: Band): string {
   const { metrics, figures, notes } = band;
   const [names, shown, unmoved] = [bandNames(band), movingFigures(band), unmovedText(band)];
-  const done = `${countOf(study, "completed")} of ${countText(study.runs.length, "run")}`;
+  const done = `${runsThatAre(study, "completed")} of ${countOf(study.runs.length, "run")}`;
   const all = [...notes, ...study.notes];
   const parts = [
-    `${study.name}\n${countText(figures.length, "figure")} assumed: ${done}, ${study.status}; study ${shortId(study)}`,
+    `${study.name}\n${countOf(figures.length, "figure")} assumed: ${done}, ${study.status}; study ${shortId(study)}`,
     ...(metrics.length === 0 ? ["Nothing was measured yet."] : []),
     metrics.map(({ sentence }) => wrap(sentence, width)).join("\n"),
     ...metrics.map((metric) => metricTable(metric, shown, names)),

@@ -14,7 +14,8 @@ import {
   verdictNames,
 } from "../../domain/figures/figure-text.ts";
 import type { VerdictComparison } from "../../domain/figures/verdict-comparison.ts";
-import { atBegin, countText } from "../../domain/format/report-text.ts";
+import { countOf } from "../../domain/format/numbers.ts";
+import { atBegin } from "../../domain/format/report-text.ts";
 import { indent, left, renderTable, right, wrap } from "./table.ts";
 
 const width = 100;
@@ -85,7 +86,7 @@ export function renderChecks(answers: readonly FigureAnswer[]): string {
     ({ figure, checks }) =>
       `${figure.id}: ${figure.title}\n${indent(checks.map(renderCheck).join("\n"))}`,
   );
-  return [...told, `${countText(all.length, "check")}: ${verdictCounts(all)}`].join("\n\n");
+  return [...told, `${countOf(all.length, "check")}: ${verdictCounts(all)}`].join("\n\n");
 }
 
 /** Null: nothing came with the program that could be compared. */
@@ -101,7 +102,7 @@ export function renderVerdicts(verdicts: VerdictComparison | null): string {
   if (verdicts === null) return "";
   const { shippedSeeds, seeds, runs, unchangedRuns, checks } = verdicts;
   const other = checks.filter(({ isSame }) => !isSame).length;
-  const counted = `${countText(checks.length - other, "verdict")} the same, ${other} not: shipped ${seedsText(shippedSeeds)}, here ${seedsText(seeds)}.`;
+  const counted = `${countOf(checks.length - other, "verdict")} the same, ${other} not: shipped ${seedsText(shippedSeeds)}, here ${seedsText(seeds)}.`;
   const lines = checks.map(({ statement, shipped, here, isSame }) => {
     const told = isSame
       ? `same, ${verdictNames[here]}`
@@ -112,7 +113,7 @@ export function renderVerdicts(verdicts: VerdictComparison | null): string {
     unchangedRuns === 0
       ? []
       : [
-          `${unchangedRuns} of ${countText(runs, "run")} came out as a shipped one of another seed: the seed changes nothing in them.`,
+          `${unchangedRuns} of ${countOf(runs, "run")} came out as a shipped one of another seed: the seed changes nothing in them.`,
         ];
   return [counted, ...unchanged, ...lines].join("\n");
 }

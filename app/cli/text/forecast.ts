@@ -8,7 +8,7 @@ import {
   inText,
   pagesText,
 } from "../../domain/forecast/forecast-text.ts";
-import { bytesText } from "../../domain/format/report-text.ts";
+import { formatBytes } from "../../domain/format/bytes.ts";
 import { formatMomentOf, type TimelineClock } from "../../domain/format/timeline-clock.ts";
 import { left, renderTable, right, wrap } from "./table.ts";
 
@@ -40,7 +40,7 @@ function tableOf({ snapshot, points }: SnapshotForecast, forecast: Forecast): st
     ],
     points.map(({ afterMs, sizeOnDiskBytes, revertMs, pagesPushed, commitsLost }) => [
       inText(afterMs, forecast),
-      bytesText(sizeOnDiskBytes),
+      formatBytes(sizeOnDiskBytes),
       revertMs === null ? "-" : estimateText(revertMs),
       pagesText(pagesPushed),
       commitsText(commitsLost),

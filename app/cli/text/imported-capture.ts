@@ -10,8 +10,7 @@ import type {
 import { phaseNames } from "../../contract/phase.ts";
 import { notesTogether } from "../../domain/files-together.ts";
 import { fixed, orDash, percentOf, sizeOf } from "../../domain/format/plain-numbers.ts";
-import { durationText } from "../../domain/format/report-text.ts";
-import { formatClockDate } from "../../domain/format/times.ts";
+import { formatClockDate, formatTidyDuration } from "../../domain/format/times.ts";
 import { clockOrigin } from "../../domain/timeline/clock.ts";
 import { rankWaits } from "../../domain/waits/wait-ranking.ts";
 import { activityTable } from "./activity-table.ts";
@@ -80,7 +79,7 @@ function clockOf({ timeSteps, timeStepCount }: CaptureFile): string | null {
   const [first] = timeSteps;
   if (first === undefined) return null;
   const more = timeStepCount > 1 ? `, and ${timeStepCount - 1} more times` : "";
-  return `goes back ${durationText(first.byMs)} at line ${first.line}${more}`;
+  return `goes back ${formatTidyDuration(first.byMs)} at line ${first.line}${more}`;
 }
 
 const creationPhases: ReadonlySet<string> = new Set(phaseNames);
@@ -104,7 +103,7 @@ function snapshotSection(snapshot: CapturedSnapshot, { phases, origin }: Capture
   const created =
     snapshot.createdMs === null
       ? "not completed in this log"
-      : `created in ${durationText(snapshot.createdMs)}`;
+      : `created in ${formatTidyDuration(snapshot.createdMs)}`;
   const asOf = snapshot.asOf === null ? "unknown" : spaced(snapshot.asOf);
   return [
     `Snapshot ${snapshot.name}: ${created}`,
@@ -176,7 +175,7 @@ function countersSection(counters: readonly CapturedCounter[]): string[] {
 /** The last capture: what came since the one before it, or since the server's start. */
 function waitsSection({ label, since, spanMs, reset, waits }: WaitCapture): string {
   const { costs, totalMs } = rankWaits(waits, (wait) => wait);
-  const span = spanMs === null ? "" : `, ${durationText(spanMs)}`;
+  const span = spanMs === null ? "" : `, ${formatTidyDuration(spanMs)}`;
   const from = since === null ? "since the server's start" : `since ${since}${span}`;
   const title = `Top waits of ${label}, ${from}${reset ? " (counters were reset)" : ""}`;
   if (costs.length === 0) return `${title}: none`;

@@ -3,7 +3,7 @@ import { givenPhases, type Phase } from "../../contract/phase.ts";
 import { creationRows } from "../../domain/creation-cost/creation-rows.ts";
 import { type DurationSign, durationSign } from "../../domain/duration-bound.ts";
 import { mebibytesOf, percentOf, secondsOf } from "../../domain/format/plain-numbers.ts";
-import { durationText } from "../../domain/format/report-text.ts";
+import { formatTidyDuration } from "../../domain/format/times.ts";
 import { givenNote } from "../../domain/glossary/phases.ts";
 import { left, renderTable, right } from "./table.ts";
 
@@ -18,7 +18,7 @@ const boundNotes: { readonly [Sign in DurationSign]: string } = {
 export function boundNote(phase: Phase): string {
   const { beganBeforeLogMs } = phase.figures;
   return typeof beganBeforeLogMs === "number"
-    ? `began ${durationText(beganBeforeLogMs)} before the log`
+    ? `began ${formatTidyDuration(beganBeforeLogMs)} before the log`
     : boundNotes[durationSign(phase)];
 }
 
@@ -52,7 +52,7 @@ export function phaseTable(
       name,
       time.text(row.startMs),
       time.text(row.endMs),
-      durationText(duration),
+      formatTidyDuration(duration),
       creationMs === null ? "-" : percentOf(duration, creationMs),
       notes.filter((note) => note !== "").join("; "),
     ];

@@ -18,9 +18,6 @@ export interface RunEstimate {
   readonly forecast: Forecast | null;
 }
 
-/** The same on every machine: it is pasted into tickets. */
-const locale = "en-US";
-
 export function renderEstimate(scenario: Scenario, estimate: RunEstimate): string {
   const { memory, throughput, forecast } = estimate;
   const tables = [
@@ -33,7 +30,7 @@ export function renderEstimate(scenario: Scenario, estimate: RunEstimate): strin
 
 function loadTable(throughput: Throughput, forecast: Forecast | null): string {
   const snapshot = previewRow(forecast);
-  const told = [...throughputRows(throughput, locale), ...(snapshot === null ? [] : [snapshot])];
+  const told = [...throughputRows(throughput), ...(snapshot === null ? [] : [snapshot])];
   const rows = told.map(({ name, value, what }) => [name, value, what]);
   return renderTable([left("load of the run"), right("predicted"), left("")], rows);
 }

@@ -2,7 +2,7 @@
 import { assertNever } from "../../contract/result.ts";
 import type { RunEntry } from "../../contract/rpc/runs.ts";
 import { mebibytesOf, orDash } from "../../domain/format/plain-numbers.ts";
-import { durationText } from "../../domain/format/report-text.ts";
+import { formatTidyDuration } from "../../domain/format/times.ts";
 import { shortId } from "../../services/library/find-run.ts";
 import { left, renderTable, right } from "./table.ts";
 
@@ -34,9 +34,9 @@ export function renderRunList(entries: readonly RunEntry[]): string {
       entry.mode,
       String(entry.users),
       entry.device,
-      durationText(entry.engineMs),
+      formatTidyDuration(entry.engineMs),
       String(entry.snapshots),
-      entry.creationMs === null ? "-" : durationText(entry.creationMs),
+      entry.creationMs === null ? "-" : formatTidyDuration(entry.creationMs),
       orDash(entry.p99BeforeMs, 1),
       orDash(entry.p99AfterMs, 1),
       orDash(entry.transactionsPerSecond, 1),
@@ -64,21 +64,24 @@ export function statusOf({ status, verified }: RunEntry): string {
 }
 
 export function renderRunEntry(entry: RunEntry): string {
-  const wall = entry.wallMs === null ? "-" : durationText(entry.wallMs);
+  const wall = entry.wallMs === null ? "-" : formatTidyDuration(entry.wallMs);
   const lines: readonly (readonly [string, string])[] = [
     ["Run", entry.id],
     ["Name", entry.name],
     ["Preset", entry.preset ?? "-"],
     ["Users", String(entry.users)],
     ["Device", entry.device],
-    ["Creation", entry.creationMs === null ? "-" : durationText(entry.creationMs)],
+    ["Creation", entry.creationMs === null ? "-" : formatTidyDuration(entry.creationMs)],
     ["p99 before", entry.p99BeforeMs === null ? "-" : `${entry.p99BeforeMs.toFixed(1)} ms`],
     ["p99 after", entry.p99AfterMs === null ? "-" : `${entry.p99AfterMs.toFixed(1)} ms`],
     ["Status", statusOf(entry)],
     ["Created", `${utcTime(entry.createdAt)} UTC`],
     ["Ended", entry.endedAt === null ? "-" : `${utcTime(entry.endedAt)} UTC`],
     ["Wall time", wall],
-    ["Recorded", `${durationText(entry.engineMs)} of ${durationText(entry.plannedMs)} engine time`],
+    [
+      "Recorded",
+      `${formatTidyDuration(entry.engineMs)} of ${formatTidyDuration(entry.plannedMs)} engine time`,
+    ],
     ["Takes", `${mebibytesOf(entry.recordedBytes)} MiB in the library`],
     ["Tags", entry.tags.length === 0 ? "-" : entry.tags.join(", ")],
     ["Note", entry.note === "" ? "-" : entry.note],

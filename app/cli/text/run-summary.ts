@@ -12,8 +12,7 @@ import {
   percentOf,
   secondsOf,
 } from "../../domain/format/plain-numbers.ts";
-import { durationText } from "../../domain/format/report-text.ts";
-import { formatClock } from "../../domain/format/times.ts";
+import { formatClock, formatTidyDuration } from "../../domain/format/times.ts";
 import { transactionTerm } from "../../domain/glossary/glossary.ts";
 import { pushNotes } from "../../domain/run-pushes.ts";
 import { setupFacts } from "../../domain/setup-facts.ts";
@@ -66,13 +65,13 @@ function header(summary: Summary): string {
     ["Scenario", scenario.name],
     ["Mode", `${run.mode}, seed ${run.seed}`],
     ["Status", status(summary)],
-    ...(consistency === null ? [] : [["Consistency", consistencyText(consistency, "en-US")]]),
+    ...(consistency === null ? [] : [["Consistency", consistencyText(consistency)]]),
     ["Started", run.origin.replace("T", " ")],
     [
       "Engine time",
-      `${durationText(run.engineMs)}, of which ${durationText(run.warmupMs)} warm-up (left out of all statistics)`,
+      `${formatTidyDuration(run.engineMs)}, of which ${formatTidyDuration(run.warmupMs)} warm-up (left out of all statistics)`,
     ],
-    ["Wall time", durationText(run.wallMs)],
+    ["Wall time", formatTidyDuration(run.wallMs)],
     ["Engine", `${engine.version} (${engine.compiler}, ${engine.build})`],
     ["Telemetry hash", telemetryHash ?? "none (real time is not repeatable)"],
   ];
@@ -164,7 +163,7 @@ function snapshotSection(
   const created =
     snapshot.createdMs === null
       ? "not completed"
-      : `created in ${durationText(snapshot.createdMs)}`;
+      : `created in ${formatTidyDuration(snapshot.createdMs)}`;
   const facts = [
     `data as of ${asOf} after the start (split LSN ${snapshot.splitLsn ?? "-"})`,
     `size on disk ${mebibytesOf(snapshot.sizeOnDiskBytes)} MiB of ${mebibytesOf(snapshot.sizeBytes)} MiB ` +
@@ -186,7 +185,7 @@ function costLines(cost: CreationCost): string[] {
     return [
       [
         when,
-        durationText(toMs - fromMs),
+        formatTidyDuration(toMs - fromMs),
         orDash(transactionsPerSecond, 1),
         ...[responses?.meanMs, responses?.p50Ms, responses?.p95Ms, responses?.p99Ms].map((ms) =>
           orDash(ms, 1),
@@ -314,7 +313,7 @@ function checkpointsSection({ checkpoints }: Summary): string {
     return [
       checkpoint.kind,
       secondsOf(checkpoint.startMs),
-      durationText(durationMs),
+      formatTidyDuration(durationMs),
       String(checkpoint.buffers),
       String(checkpoint.writes),
       checkpoint.writes > 0 ? fixed(checkpoint.buffers / checkpoint.writes, 2) : "-",

@@ -1,7 +1,8 @@
 /** Studies as a terminal shows them: the list of them, and what one comes to. */
 import type { StudyState } from "../../contract/rpc/studies.ts";
 import type { MetricResult, PointResult } from "../../contract/study-results.ts";
-import { atBegin, countText } from "../../domain/format/report-text.ts";
+import { countOf } from "../../domain/format/numbers.ts";
+import { atBegin } from "../../domain/format/report-text.ts";
 import { rangeText, relativeText, valueText } from "../../domain/statistics/metric.ts";
 import { outcomeText } from "../../domain/statistics/outcome-text.ts";
 import { pointName } from "../../domain/studies/point-name.ts";
@@ -33,26 +34,26 @@ export function renderStudyList(studies: readonly StudyState[]): string {
       String(study.points.length),
       String(study.repeats),
       doneText(study),
-      String(countOf(study, "failed")),
+      String(runsThatAre(study, "failed")),
     ]),
   );
 }
 
 function doneText(study: StudyState): string {
-  const [done, others] = [countOf(study, "completed"), countOf(study, "other")];
+  const [done, others] = [runsThatAre(study, "completed"), runsThatAre(study, "other")];
   const told = `${done} of ${study.runs.length}`;
   return others === 0 ? told : `${told}, ${others} of another scenario`;
 }
 
-export const countOf = ({ runs }: StudyState, status: StudyState["runs"][number]["status"]) =>
+export const runsThatAre = ({ runs }: StudyState, status: StudyState["runs"][number]["status"]) =>
   runs.filter((run) => run.status === status).length;
 
 export function renderStudy(study: StudyState, results: readonly MetricResult[]): string {
   const { points, repeats, runs, status, notes } = study;
   const names = points.map(pointName);
-  const done = `${countOf(study, "completed")} of ${countText(runs.length, "run")}`;
+  const done = `${runsThatAre(study, "completed")} of ${countOf(runs.length, "run")}`;
   const parts = [
-    `${study.name}\n${countText(points.length, "point")} with ${countText(repeats, "repeat")}: ${done}, ${status}; study ${shortId(study)}`,
+    `${study.name}\n${countOf(points.length, "point")} with ${countOf(repeats, "repeat")}: ${done}, ${status}; study ${shortId(study)}`,
     ...results.map((result) => tableOf(result, names)),
     ...(results.length === 0 ? ["Nothing was measured yet."] : []),
     ...(notes.length === 0

@@ -1,7 +1,7 @@
 /** What acts are called within a sentence: "the revert to ‘s1’ ran for 13 s". */
 import { backupTypes } from "../../contract/command.ts";
 import type { Phase } from "../../contract/phase.ts";
-import { countText } from "../format/report-text.ts";
+import { countOf } from "../format/numbers.ts";
 
 type Command = Readonly<Record<string, unknown>> & { readonly kind: string };
 
@@ -32,9 +32,9 @@ export function nameOfAct(command: Command): string | null {
     case "dropTable":
       return `DROP TABLE ‘${String(name)}’`;
     case "setUsers":
-      return `the change to ${countText(Number(users), "user")}`;
+      return `the change to ${countOf(Number(users), "user")}`;
     case "setReportUsers":
-      return `the change to ${countText(Number(users), "report user")}`;
+      return `the change to ${countOf(Number(users), "report user")}`;
     default:
       return null;
   }

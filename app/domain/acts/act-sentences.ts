@@ -4,8 +4,10 @@
  */
 import type { BackupSummary } from "../../contract/summary.ts";
 import { backupTypeText, restoreSentence } from "../backup-words.ts";
-import { asSentence, countText, durationText } from "../format/report-text.ts";
+import { countOf } from "../format/numbers.ts";
+import { asSentence } from "../format/report-text.ts";
 import { formatMomentOf } from "../format/timeline-clock.ts";
+import { formatTidyDuration } from "../format/times.ts";
 import { setupPhrase, withSetup } from "../setup-phrase.ts";
 import { clockOrigin } from "../timeline/clock.ts";
 import { nameOfAct } from "./act-names.ts";
@@ -55,7 +57,7 @@ function told(sentences: readonly string[], more: string, many?: string): string
   if (left <= 0) return [...sentences];
   return [
     ...sentences.slice(0, toldOfKind),
-    `${countText(left, more, many)} can be found in the tables.`,
+    `${countOf(left, more, many)} can be found in the tables.`,
   ];
 }
 
@@ -89,18 +91,20 @@ function revertSentence(revert: Revert, summary: ActsOfRun): string {
   const state = backToMs === null ? "" : `, to what it was at ${momentIn(summary)(backToMs)},`;
   const copied =
     typeof figures.pages === "number"
-      ? `: ${countText(figures.pages, "page was", "pages were")} copied back`
+      ? `: ${countOf(figures.pages, "page was", "pages were")} copied back`
       : "";
   const lost =
-    lossMs === null ? "" : `; what was committed in the ${durationText(lossMs)} before is lost`;
-  return `The database was reverted${to}${state} in ${durationText(endMs - startMs)} without service${copied}${lost}.`;
+    lossMs === null
+      ? ""
+      : `; what was committed in the ${formatTidyDuration(lossMs)} before is lost`;
+  return `The database was reverted${to}${state} in ${formatTidyDuration(endMs - startMs)} without service${copied}${lost}.`;
 }
 
 function restartSentence({ crash, startMs, endMs }: Restart): string {
   const what = crash ? "The server crashed and started again" : "The server was restarted";
   return endMs === null
     ? `${what}, and was not up by the end of the run.`
-    : `${what}, in ${durationText(endMs - startMs)} without service.`;
+    : `${what}, in ${formatTidyDuration(endMs - startMs)} without service.`;
 }
 
 /** "the update of the table, after 15 s": what people had under way is told with what cut it off. */
@@ -108,7 +112,7 @@ const endedBy = (outage: Outage, { timeline }: ActsOfRun): string[] =>
   timeline.flatMap(({ command, outcome, firedMs, endedMs }) => {
     const what = nameOfAct(command);
     return outcome === "failed" && what !== null && isCutBy(outage, { firedMs, endedMs })
-      ? [`${what}, after ${durationText((endedMs ?? 0) - (firedMs ?? 0))}`]
+      ? [`${what}, after ${formatTidyDuration((endedMs ?? 0) - (firedMs ?? 0))}`]
       : [];
   });
 
@@ -142,16 +146,16 @@ function buildSentence({ phase, given }: LastingAct): string {
   if (endMs === null) return `${what} was being ${done} when the run ended.`;
   const how = given === null ? "" : online === true ? " online" : " offline";
   const pages =
-    typeof figures.pages === "number" ? `: ${countText(figures.pages, "page")} were written` : "";
+    typeof figures.pages === "number" ? `: ${countOf(figures.pages, "page")} were written` : "";
   const pushed =
     typeof figures.pagesPushed === "number" && figures.pagesPushed > 0
-      ? `, ${countText(figures.pagesPushed, "page")} pushed to snapshots`
+      ? `, ${countOf(figures.pagesPushed, "page")} pushed to snapshots`
       : "";
   const table =
     given !== null && online !== true
       ? tableMeanwhile[isCreation ? "indexCreation" : "indexRebuild"]
       : "";
-  return `${what} was ${done}${how} in ${durationText(endMs - startMs)}${pages}${pushed}${table}.`;
+  return `${what} was ${done}${how} in ${formatTidyDuration(endMs - startMs)}${pages}${pushed}${table}.`;
 }
 
 /** Without those that a restore takes of the log's tail: its sentence names them. */
@@ -170,10 +174,10 @@ function backupSentence(backups: readonly BackupSummary[]): string[] {
   if (first === undefined) return [];
   const lengthOf = (backup: (typeof complete)[number]) => backup.endMs - backup.startMs;
   const text = (backup: (typeof complete)[number]) =>
-    `‘${backup.name}’ (${backupTypeText(backup)}) in ${durationText(lengthOf(backup))}`;
-  const pages = first.pages > 0 ? `: ${countText(first.pages, "page")}` : "";
+    `‘${backup.name}’ (${backupTypeText(backup)}) in ${formatTidyDuration(lengthOf(backup))}`;
+  const pages = first.pages > 0 ? `: ${countOf(first.pages, "page")}` : "";
   if (complete.length === 1) {
-    const length = durationText(lengthOf(first));
+    const length = formatTidyDuration(lengthOf(first));
     return [
       `Backup ‘${first.name}’ (${backupTypeText(first)}) was made beside the users in ${length}${pages}.`,
     ];
@@ -182,7 +186,7 @@ function backupSentence(backups: readonly BackupSummary[]): string[] {
     complete.length <= toldOfKind
       ? complete.map(text).join(", ")
       : `the longest ${text(complete.reduce((a, b) => (lengthOf(b) > lengthOf(a) ? b : a)))}`;
-  return [`${countText(complete.length, "backup")} were made beside the users: ${named}.`];
+  return [`${countOf(complete.length, "backup")} were made beside the users: ${named}.`];
 }
 
 const planned: ReadonlySet<string> = new Set([

@@ -1,6 +1,7 @@
 /** Acts beside a creation, in words. */
 import type { OtherAct } from "../../contract/creation-cost.ts";
-import { countText, durationText } from "../format/report-text.ts";
+import { countOf } from "../format/numbers.ts";
+import { formatTidyDuration } from "../format/times.ts";
 
 const namedInWords = 3;
 
@@ -11,7 +12,7 @@ export function meanwhile(acts: readonly OtherAct[]): string {
   const more = acts.length - named.length;
   const parts = [
     ...named.map(actText),
-    ...(more > 0 ? [`${countText(more, "further act")} went on`] : []),
+    ...(more > 0 ? [`${countOf(more, "further act")} went on`] : []),
   ];
   const last = parts.pop();
   return `, while ${parts.length === 0 ? "" : `${parts.join(", ")} and `}${last}`;
@@ -19,5 +20,7 @@ export function meanwhile(acts: readonly OtherAct[]): string {
 
 function actText({ what, startMs, endMs }: OtherAct): string {
   if (endMs === null) return `${what} was under way`;
-  return endMs > startMs ? `${what} ran for ${durationText(endMs - startMs)}` : `${what} happened`;
+  return endMs > startMs
+    ? `${what} ran for ${formatTidyDuration(endMs - startMs)}`
+    : `${what} happened`;
 }

@@ -8,6 +8,7 @@ import { tempdbVolume, usedVolumes } from "../../contract/placement.ts";
 import type { Scenario } from "../../contract/scenario.ts";
 import { splitUnit } from "../../contract/scenario-form.ts";
 import { type Path, valueAt } from "../../contract/schema-path.ts";
+import { formatExact } from "../format/numbers.ts";
 import { figuresOf, rangeOf, sourceOf } from "../scenario-form/devices.ts";
 import { labelOf } from "../scenario-form/labels.ts";
 import { serverRangeOf, serverSourceOf } from "../scenario-form/servers.ts";
@@ -90,7 +91,7 @@ function wordsOf(path: Path): string {
 export function figureText({ path }: Pick<Assumption, "path">, value: number | null): string {
   if (value === null) return "none";
   const { unit } = splitUnit(String(path.at(-1) ?? ""));
-  const text = value.toLocaleString("en-US");
+  const text = formatExact(value);
   return unit === "" ? text : `${text} ${unit}`;
 }
 

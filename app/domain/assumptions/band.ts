@@ -9,7 +9,8 @@ import { resolveScenario } from "../../contract/resolve-scenario.ts";
 import { printPath } from "../../contract/schema-path.ts";
 import type { Study } from "../../contract/study.ts";
 import { creationCheckText, predictsCreation } from "../figures/creation-check.ts";
-import { atBegin, countText } from "../format/report-text.ts";
+import { countOf } from "../format/numbers.ts";
+import { atBegin } from "../format/report-text.ts";
 import { rangeText, valueText } from "../statistics/metric.ts";
 import { type Assumption, assumptionsOf, figureText } from "./assumptions.ts";
 import { bandPlan } from "./band-points.ts";
@@ -156,13 +157,13 @@ function sentenceOf(
 
 /** A band is no bound on what a real server does: it tells of assumed figures, one model of the engine given. */
 const variedText = (figures: number): string =>
-  `Varied: ${countText(figures, "figure")} of its server and devices that no source gives, one at a time and all together. Not varied: the load, the database, and the model of the engine itself.`;
+  `Varied: ${countOf(figures, "figure")} of its server and devices that no source gives, one at a time and all together. Not varied: the load, the database, and the model of the engine itself.`;
 
 function missingNotes(ran: readonly boolean[]): string[] {
   const missing = ran.filter((one) => !one).length;
   return missing === 0
     ? []
     : [
-        `${countText(missing, "point")} of ${ran.length} ${missing === 1 ? "has" : "have"} no result, and may be beyond the band.`,
+        `${countOf(missing, "point")} of ${ran.length} ${missing === 1 ? "has" : "have"} no result, and may be beyond the band.`,
       ];
 }

@@ -2,6 +2,7 @@
 import { type AssumedRange, endOf, rangeEnds } from "../../contract/assumed-range.ts";
 import { splitUnit } from "../../contract/scenario-form.ts";
 import type { Path } from "../../contract/schema-path.ts";
+import { formatExact } from "../format/numbers.ts";
 
 /** "10,000 or 15,000", "150 to 800", "none to 1,024": the unit stands elsewhere. */
 export function rangeText(range: AssumedRange): string {
@@ -20,5 +21,4 @@ export function sourceText(path: Path, source: string, range: AssumedRange | und
   return `${source}; may be ${values}: ${range.reason}`;
 }
 
-const numberOf = (value: number | null): string =>
-  value === null ? "none" : value.toLocaleString("en-US");
+const numberOf = (value: number | null): string => (value === null ? "none" : formatExact(value));

@@ -10,7 +10,9 @@ import {
 } from "../../contract/comparison.ts";
 import { failure, type Result, success } from "../../contract/result.ts";
 import { steadyFromMs } from "../../contract/steady-state.ts";
-import { atBegin, countText, durationText } from "../format/report-text.ts";
+import { countOf } from "../format/numbers.ts";
+import { atBegin } from "../format/report-text.ts";
+import { formatTidyDuration } from "../format/times.ts";
 import { withSetup } from "../setup-phrase.ts";
 import { compareMetrics } from "../statistics/compare-metrics.ts";
 import type { MetricSamples, Samples } from "../statistics/comparison.ts";
@@ -125,7 +127,7 @@ function withinRun({ base, variant }: ComparedSides): WithinRun {
       ...(commonMs === null || commonMs <= one.throughput.warmupEndMs
         ? []
         : [
-            `What comes before ${durationText(commonMs)} is left out of both runs: from then on both are steady.`,
+            `What comes before ${formatTidyDuration(commonMs)} is left out of both runs: from then on both are steady.`,
           ]),
       ...notes,
     ],
@@ -159,7 +161,7 @@ function steadyPart(name: string, run: ComparedRun, commonMs: number | null): St
   const samples = steadySamples(throughput, commonMs ?? steadyFromMs(steady));
   const { detected, chosenMs } = steady;
   if (chosenMs !== null && samples !== null) {
-    const count = countText(samples.length, "sample");
+    const count = countOf(samples.length, "sample");
     return samples.length === 0
       ? { samples: null, note: `${name}: ${byHand(chosenMs)}; no sample lies in it.` }
       : { samples, note: `${name}: ${byHand(chosenMs)}: ${count}.` };
@@ -167,7 +169,7 @@ function steadyPart(name: string, run: ComparedRun, commonMs: number | null): St
   if (detected.kind === "neverSteady") return { samples, note: `${name}: ${detected.message}` };
   const leftOut = throughput.values.length - (samples?.length ?? 0);
   if (leftOut === 0 || commonMs !== null) return { samples, note: null };
-  const left = countText(leftOut, "sample");
+  const left = countOf(leftOut, "sample");
   return {
     samples,
     note: `${name}: ${left} after the warm-up were not steady yet, and are left out.`,
@@ -175,7 +177,7 @@ function steadyPart(name: string, run: ComparedRun, commonMs: number | null): St
 }
 
 const byHand = (fromMs: number): string =>
-  `the steady state was set by hand, from ${durationText(fromMs)} on`;
+  `the steady state was set by hand, from ${formatTidyDuration(fromMs)} on`;
 
 /** What somebody said of a run must not be thought to have changed numbers that it cannot change. */
 const unusedSteadyStates = (runs: readonly ComparedRun[]): string[] =>

@@ -13,7 +13,7 @@ import { phaseNames } from "../../contract/phase.ts";
 import { failure, type Result, success } from "../../contract/result.ts";
 import type { RecordingRef } from "../../contract/rpc/recordings.ts";
 import type { Scenario } from "../../contract/scenario.ts";
-import { countText } from "../format/report-text.ts";
+import { countOf } from "../format/numbers.ts";
 import { LatencyHistogram } from "../series/latency-histogram.ts";
 import { setupPhrase } from "../setup-phrase.ts";
 import { median } from "../statistics/quantiles.ts";
@@ -81,9 +81,7 @@ export function compareSides(
     const unmatched =
       alone === 0
         ? []
-        : [
-            `${countText(alone, "run")} without a run of the same seed on the other side: left out.`,
-          ];
+        : [`${countOf(alone, "run")} without a run of the same seed on the other side: left out.`];
     const notes = [...limits, ...unmatched, ...compared.value.notes];
     against.push({ ...compared.value, notes });
   }

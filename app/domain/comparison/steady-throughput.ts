@@ -1,7 +1,7 @@
 /** The samples by which a recording's steady state is found, and those of one run that lie in it. */
 import type { Series } from "../../contract/rpc/timeline-data.ts";
 import type { DetectedSteady, SteadyState } from "../../contract/steady-state.ts";
-import { durationText } from "../format/report-text.ts";
+import { formatTidyDuration } from "../format/times.ts";
 import { steadyState } from "../statistics/warm-up.ts";
 
 /** The counter that is looked at: what a run does, as one number a sample. */
@@ -44,7 +44,7 @@ export function throughputSamples(
 /** As a sentence: from when on, and who says so. */
 export function steadySentence({ warmupEndMs, detected, chosenMs }: SteadyState): string {
   if (chosenMs !== null) {
-    return `The steady state was set by hand, from ${durationText(chosenMs)} on.`;
+    return `The steady state was set by hand, from ${formatTidyDuration(chosenMs)} on.`;
   }
   switch (detected.kind) {
     case "neverSteady":
@@ -54,7 +54,7 @@ export function steadySentence({ warmupEndMs, detected, chosenMs }: SteadyState)
     case "steady": {
       const from =
         detected.fromMs > warmupEndMs
-          ? `from ${durationText(detected.fromMs)} on`
+          ? `from ${formatTidyDuration(detected.fromMs)} on`
           : warmupEndMs > 0
             ? "from the end of its warm-up on"
             : "from its start on";

@@ -1,13 +1,9 @@
 /** What a creation cost, in words: the same on every screen, on paper and in a terminal. */
 import type { CreationCost, Judged, SpanFigures } from "../../contract/creation-cost.ts";
 import { meanwhile } from "../acts/meanwhile.ts";
-import {
-  atBegin,
-  changeText,
-  durationText,
-  numberText,
-  readableText,
-} from "../format/report-text.ts";
+import { formatNumber, formatReadable } from "../format/numbers.ts";
+import { atBegin, changeText } from "../format/report-text.ts";
+import { formatTidyDuration } from "../format/times.ts";
 import { withSetup } from "../setup-phrase.ts";
 
 /** Where it was seen: what is seen once is not proved, and the words for that differ. */
@@ -34,11 +30,11 @@ export function costSentence(cost: Told, seenIn: SeenIn, setup: string | null): 
 }
 
 export const tookSentence = ({ snapshot, durationMs, givenMs }: Told): string =>
-  `Creating ‘${snapshot}’ took ${durationText(durationMs)}${ofWhichGiven(givenMs)}.`;
+  `Creating ‘${snapshot}’ took ${formatTidyDuration(durationMs)}${ofWhichGiven(givenMs)}.`;
 
 /** "took 7 min 40 s, of which 6 min 37 s were given, not predicted": what its scenario told it to wait. */
 export const ofWhichGiven = (givenMs: number): string =>
-  givenMs > 0 ? `, of which ${durationText(givenMs)} were given, not predicted` : "";
+  givenMs > 0 ? `, of which ${formatTidyDuration(givenMs)} were given, not predicted` : "";
 
 /** Of a creation that completed: what it changed, for how long, and what is not known of it. */
 export function changeSentences(cost: Told, seenIn: SeenIn): string[] {
@@ -79,7 +75,7 @@ const throughput: Words = {
   name: "throughput",
   unit: "transactions/s",
   figureOf: (figures) => figures?.transactionsPerSecond ?? null,
-  text: (value) => numberText(value, 1),
+  text: (value) => formatNumber(value, 1),
   share: true,
 };
 
@@ -87,7 +83,7 @@ const p99: Words = {
   name: "p99",
   unit: "ms",
   figureOf: (figures) => figures?.responses?.p99Ms ?? null,
-  text: readableText,
+  text: formatReadable,
   share: false,
 };
 
@@ -100,12 +96,12 @@ function clauseOf(words: Words, cost: Told, { during, after, lastedMs }: Judged)
   const [before, value, later] = [cost.before, cost.during, cost.after].map(figureOf);
   const base = before ?? null;
   if (isChange(during)) {
-    const lasted = lastedMs === null ? "" : ` for ${durationText(lastedMs)}`;
+    const lasted = lastedMs === null ? "" : ` for ${formatTidyDuration(lastedMs)}`;
     return `${name} ${during} ${step(words, base, value ?? null)}${lasted}`;
   }
   if (during === "unchanged" && isChange(after)) {
     const length = cost.after === null ? 0 : cost.after.toMs - cost.after.fromMs;
-    return `${name} unchanged during it, but ${after} ${step(words, base, later ?? null)} in the ${durationText(length)} after it`;
+    return `${name} unchanged during it, but ${after} ${step(words, base, later ?? null)} in the ${formatTidyDuration(length)} after it`;
   }
   const figures = [
     ...(base === null ? [] : [`${text(base)} ${unit} before`]),
@@ -126,7 +122,9 @@ function spanSentence({ during, durationMs }: Told): string[] {
   if (during === null || durationMs === null) return [];
   const lengthMs = during.toMs - during.fromMs;
   return lengthMs > durationMs
-    ? [`That is of the ${durationText(lengthMs)} from its start on: it was too short by itself.`]
+    ? [
+        `That is of the ${formatTidyDuration(lengthMs)} from its start on: it was too short by itself.`,
+      ]
     : [];
 }
 
@@ -158,4 +156,4 @@ function unknownSentence({ before }: Told): string {
 
 /** How long something was watched matters to the second, if at all. */
 const roughText = (ms: number): string =>
-  durationText(ms < 10_000 ? ms : 1000 * Math.round(ms / 1000));
+  formatTidyDuration(ms < 10_000 ? ms : 1000 * Math.round(ms / 1000));

@@ -5,7 +5,7 @@
 import type { FigureCheckResult, Verdict } from "../../contract/figure.ts";
 import type { FigureRun } from "../../contract/figure-results.ts";
 import type { Metric } from "../../contract/metric.ts";
-import { countText } from "../format/report-text.ts";
+import { countOf } from "../format/numbers.ts";
 import { compareMetric } from "../statistics/compare-metrics.ts";
 import { valueText } from "../statistics/metric.ts";
 import { median } from "../statistics/quantiles.ts";
@@ -151,11 +151,11 @@ function judgeShape({ quantities, holds }: ShapeCheck, runs: RunsOfPoints): Judg
   const complete = rows.filter((row) => row.every((value) => !Number.isNaN(value)));
   if (complete.length < repeats) {
     return notProven(
-      `In ${repeats - complete.length} of ${countText(repeats, "repeat")} something of it was not measured, as what was not over by the end of the run.`,
+      `In ${repeats - complete.length} of ${countOf(repeats, "repeat")} something of it was not measured, as what was not over by the end of the run.`,
     );
   }
   const held = complete.filter((row) => holds(row)).length;
-  const reason = `It is so in ${held} of ${countText(repeats, "repeat")}.`;
+  const reason = `It is so in ${held} of ${countOf(repeats, "repeat")}.`;
   if (held === repeats) return { verdict: "pass", reason };
   return held === 0 ? { verdict: "fail", reason } : notProven(reason);
 }
@@ -189,7 +189,7 @@ function judgeDifference({ pairs, expected }: DifferenceCheck, runs: RunsOfPoint
     return notProven(
       outcome.runsNeeded === null && outcome.reason === "notSignificant"
         ? `${seen}, but chance may have made it.`
-        : `${seen}, but ${countText(both.length, "repeat")} cannot prove it; ${outcome.runsNeeded ?? fewestPairs} can.`,
+        : `${seen}, but ${countOf(both.length, "repeat")} cannot prove it; ${outcome.runsNeeded ?? fewestPairs} can.`,
     );
   });
   const failed = judged.find(({ verdict }) => verdict === "fail");

@@ -1,6 +1,6 @@
 /** How creations of this engine compare with the one whose log is published: told beside each that is predicted. */
 import type { Scenario } from "../../contract/scenario.ts";
-import { durationText } from "../format/report-text.ts";
+import { formatTidyDuration } from "../format/times.ts";
 import file from "./creation-check.json" with { type: "json" };
 
 /** The figure that has the runs of which these are the medians; a test holds the numbers to it. */
@@ -16,7 +16,7 @@ export function creationCheckText(): string {
   return `Checked against one published creation (${inSeconds(printedMs)}): ${inSeconds(fromLoadMs)} from what the paper tells of its load, ${inSeconds(givenSpansMs)} when its two silent spans are given.`;
 }
 
-const inSeconds = (ms: number): string => durationText(1000 * Math.round(ms / 1000));
+const inSeconds = (ms: number): string => formatTidyDuration(1000 * Math.round(ms / 1000));
 
 /** Where there is nothing to click. */
 export const creationCheckPlace = `Its runs: Figures, ERRORLOG (snapscope figures show ${creationCheckFigure}).`;

@@ -2,6 +2,7 @@
 import type { FigureInput, FigurePoint } from "../../contract/figure.ts";
 import type { FigureRun } from "../../contract/figure-results.ts";
 import type { ScenarioInput } from "../../contract/scenario.ts";
+import { countOf } from "../format/numbers.ts";
 import { at, atLeast, atMost, rising, shape } from "./checks.ts";
 import { dellInputs, dellPreset, firstOf, lengthOf, smallerLog } from "./dell-inputs.ts";
 import { type FigureDefinition, type MeasureDefinition, timeline } from "./figure-definition.ts";
@@ -163,7 +164,7 @@ const creationTime = creation("creation", "creation of a snapshot");
 const userCounts = [100, 500, 1000, 2000, 3000, 4000] as const;
 const withUsers = (users: number): FigurePoint => ({
   id: `${users}-users`,
-  name: `${users.toLocaleString("en-US")} users`,
+  name: countOf(users, "user"),
   series: "",
   x: users,
   settings: [`workload.users=${users}`],

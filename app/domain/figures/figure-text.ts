@@ -14,7 +14,8 @@ import {
   verdicts,
 } from "../../contract/figure.ts";
 import type { Metric } from "../../contract/metric.ts";
-import { countText, utcText } from "../format/report-text.ts";
+import { countOf } from "../format/numbers.ts";
+import { utcText } from "../format/report-text.ts";
 import { intervalText, valueText } from "../statistics/metric.ts";
 
 export const verdictNames: Readonly<Record<Verdict, string>> = {
@@ -35,8 +36,8 @@ export const comparedShortly = ({ comparesSizes }: Pick<Figure, "comparesSizes">
 export function provenanceText(provenance: FigureProvenance | null): string {
   if (provenance === null) return "It was not computed yet.";
   const { computedAt, engineRevisions, seeds, fewer } = provenance;
-  const less = fewer.map(({ name, runs }) => ` (of “${name}” ${countText(runs, "repeat")})`);
-  return `Computed ${utcText(computedAt)}, ${countText(seeds.length, "repeat")} of each point${less.join("")}, ${seedsText(seeds)}; ${revisionText(engineRevisions)}.`;
+  const less = fewer.map(({ name, runs }) => ` (of “${name}” ${countOf(runs, "repeat")})`);
+  return `Computed ${utcText(computedAt)}, ${countOf(seeds.length, "repeat")} of each point${less.join("")}, ${seedsText(seeds)}; ${revisionText(engineRevisions)}.`;
 }
 
 /** "of revision 3; the engine is at 5". What is of the engine as it is says so shortly. */
@@ -154,8 +155,8 @@ export function hashesText(hashes: HashComparison | null): string {
     return "None of these runs came with the program: other seeds, or other settings.";
   }
   return different.length === 0
-    ? `${countText(compared, "run")} compared: the telemetry is what came with the program.`
-    : `${different.length} of ${countText(compared, "run")} ${different.length === 1 ? "is" : "are"} not what came with the program.`;
+    ? `${countOf(compared, "run")} compared: the telemetry is what came with the program.`
+    : `${different.length} of ${countOf(compared, "run")} ${different.length === 1 ? "is" : "are"} not what came with the program.`;
 }
 
 const mostMeasuresAcross = 3;

@@ -1,7 +1,8 @@
 /** A forecast in words: the same in a terminal, in the report and beside the lanes. */
 import type { Forecast, ForecastPoint, Room, SnapshotForecast } from "../../contract/forecast.ts";
-import { bytesText, countText, durationText, numberText } from "../format/report-text.ts";
-import { formatRoughDuration } from "../format/times.ts";
+import { formatBytes } from "../format/bytes.ts";
+import { countOf, formatNumber } from "../format/numbers.ts";
+import { formatRoughDuration, formatTidyDuration } from "../format/times.ts";
 import { withSetup } from "../setup-phrase.ts";
 
 /** What was supposed, then each snapshot by itself. */
@@ -25,7 +26,7 @@ function growthSentence(forecastOf: SnapshotForecast, forecast: Forecast): strin
   const { snapshot, points, full } = forecastOf;
   const sizes = points.map(({ afterMs, sizeOnDiskBytes }) => ({
     afterMs,
-    text: bytesText(sizeOnDiskBytes),
+    text: formatBytes(sizeOnDiskBytes),
   }));
   const now = sizes[0]?.afterMs === 0 ? sizes[0] : null;
   const later = now === null ? sizes : sizes.slice(1);
@@ -49,7 +50,7 @@ function lostText(
   full: NonNullable<SnapshotForecast["full"]>,
   forecast: Forecast,
 ): string {
-  const what = `${nameOf(full, files)}, with room for ${bytesText(full.bytes)},`;
+  const what = `${nameOf(full, files)}, with room for ${formatBytes(full.bytes)},`;
   return full.afterMs === 0
     ? `finds no more room: ${what} is full`
     : `is lost ${aboutText(full.afterMs, forecast)}, when ${what} is full`;
@@ -59,12 +60,12 @@ function lostText(
 function roomSentence({ full, room, files }: SnapshotForecast): string[] {
   if (full !== null) return [];
   if (room === null) return ["Nothing limits its size."];
-  return [`It finds room for 30 days: ${nameOf(room, files)} has ${bytesText(room.bytes)}.`];
+  return [`It finds room for 30 days: ${nameOf(room, files)} has ${formatBytes(room.bytes)}.`];
 }
 
 /** What a forecast stands on. */
 export function assumption({ basis, transactionsPerSecond, measuredOverMs }: Forecast): string {
-  const rate = `${numberText(transactionsPerSecond, transactionsPerSecond < 100 ? 1 : 0)} transactions/s`;
+  const rate = `${formatNumber(transactionsPerSecond, transactionsPerSecond < 100 ? 1 : 0)} transactions/s`;
   return basis === "scenario"
     ? `as predicted of the scenario, at ${rate}`
     : `if the load stays as measured, ${rate} over ${formatRoughDuration(measuredOverMs)}`;
@@ -109,18 +110,19 @@ const aboutText = (afterMs: number, { basis }: Forecast): string =>
     : `in about ${hoursText(afterMs)}`;
 
 export const hoursText = (ms: number): string =>
-  ms % 3_600_000 === 0 ? `${numberText(ms / 3_600_000)} h` : formatRoughDuration(ms);
+  ms % 3_600_000 === 0 ? `${formatNumber(ms / 3_600_000)} h` : formatRoughDuration(ms);
 
 /** No model knows it better than to two digits. */
 export function estimateText(ms: number | null): string {
   if (ms === null || ms >= 10_000) return formatRoughDuration(ms);
-  return ms < 1000 ? durationText(Number(ms.toPrecision(2))) : `${numberText(ms / 1000, 1)} s`;
+  return ms < 1000
+    ? formatTidyDuration(Number(ms.toPrecision(2)))
+    : `${formatNumber(ms / 1000, 1)} s`;
 }
 
-export const commitsText = (commits: number | null): string =>
-  countText(rounded(commits), "commit");
+export const commitsText = (commits: number | null): string => countOf(rounded(commits), "commit");
 
-export const pagesText = (pages: number | null): string => countText(rounded(pages), "page");
+export const pagesText = (pages: number | null): string => countOf(rounded(pages), "page");
 
 const rounded = (count: number | null): number => Number(Math.round(count ?? 0).toPrecision(2));
 
@@ -129,7 +131,7 @@ export function forecastFacts(snapshot: SnapshotForecast, forecast: Forecast) {
   const { points, full, files, room } = snapshot;
   const sizes = points.map(({ afterMs, sizeOnDiskBytes }) => ({
     name: `On disk ${inText(afterMs, forecast)}`,
-    value: bytesText(sizeOnDiskBytes),
+    value: formatBytes(sizeOnDiskBytes),
   }));
   const reverts = points.flatMap(({ afterMs, revertMs, commitsLost }) =>
     revertMs === null
@@ -163,7 +165,7 @@ export function previewRow(forecast: Forecast | null) {
   if (forecast === null || snapshot === undefined) return null;
   const { points, full } = snapshot;
   const texts = points.map(
-    ({ afterMs, sizeOnDiskBytes }) => `${bytesText(sizeOnDiskBytes)} after ${hoursText(afterMs)}`,
+    ({ afterMs, sizeOnDiskBytes }) => `${formatBytes(sizeOnDiskBytes)} after ${hoursText(afterMs)}`,
   );
   const [first, last] = [texts[0], texts.slice(1).at(-1)];
   const parts = [

@@ -7,7 +7,7 @@ import type { DeviceFigures } from "../../contract/device.ts";
 import type { Forecast, ForecastPoint, Room, SnapshotForecast } from "../../contract/forecast.ts";
 import type { Scenario } from "../../contract/scenario.ts";
 import { committedShare, writerShare } from "../../contract/transaction-mix.ts";
-import { durationText } from "../format/report-text.ts";
+import { formatTidyDuration } from "../format/times.ts";
 import { setupPhrase, setupPhraseAt } from "../setup-phrase.ts";
 import { contended, type Throughput } from "../throughput.ts";
 import type { Timeline } from "../timeline/timeline.ts";
@@ -211,7 +211,7 @@ function growthOf(
     return "Its creation goes on.";
   }
   if (span.endMs - span.startMs < leastMs) {
-    return `A forecast needs ${durationText(leastMs)} of the load as it is now, without a creation, an outage or a change of users.`;
+    return `A forecast needs ${formatTidyDuration(leastMs)} of the load as it is now, without a creation, an outage or a change of users.`;
   }
   const touches = firstTouches(scenario);
   const doneBy = (ms: number) => transactionsIn(run, { startMs: asOfMs, endMs: ms });
@@ -222,7 +222,7 @@ function growthOf(
   const expected = increase(expectedBegin, expectedNow);
   const fit = fitOf(measured, expected);
   if (fit === null) {
-    return `What is pushed is not what this load pushes: ${Math.round(measured.pages)} pages in the last ${durationText(now.atMs - begin.atMs)}, where first changes of its tables are ${Math.round(expected.pages)}. Something else changes pages, or the load is another than its scenario says.`;
+    return `What is pushed is not what this load pushes: ${Math.round(measured.pages)} pages in the last ${formatTidyDuration(now.atMs - begin.atMs)}, where first changes of its tables are ${Math.round(expected.pages)}. Something else changes pages, or the load is another than its scenario says.`;
   }
   const most = mostPages(scenario);
   const byPage = isByPage(now, expectedNow);

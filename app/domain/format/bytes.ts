@@ -20,17 +20,13 @@ export const inUnit = (bytes: number, unit: ByteUnit): number =>
   bytes / 1024 ** units.indexOf(unit);
 
 /** "118.3 GiB", "0 B"; in the unit that fits best unless told: "0.84 GiB" beside "1.6 GiB". */
-export function formatBytes(
-  bytes: number | null | undefined,
-  locale?: string,
-  told?: ByteUnit,
-): string {
+export function formatBytes(bytes: number | null | undefined, told?: ByteUnit): string {
   if (bytes === null || bytes === undefined || !Number.isFinite(bytes)) return noValue;
   const unit = told ?? byteUnit(bytes);
   const value = inUnit(bytes, unit);
   const size = Math.abs(value);
   const digits = unit === "B" || size === 0 || size >= 1000 ? 0 : size < 0.995 ? 2 : 1;
-  return `${formatNumber(value, digits, locale)} ${unit}`;
+  return `${formatNumber(value, digits)} ${unit}`;
 }
 
 /** Bytes per second as MiB/s, without the unit: that of the lanes' columns. */

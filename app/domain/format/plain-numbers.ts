@@ -1,4 +1,4 @@
-/** Numbers as a terminal and files get them: the same on every machine, whatever its locale. Units stand beside them. */
+/** Numbers in columns of a terminal and in files, as programs read them: without groups. Units stand beside them. */
 
 export const fixed = (value: number, digits: number): string => value.toFixed(digits);
 

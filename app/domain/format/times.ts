@@ -11,34 +11,33 @@ const two = (value: number): string => String(value).padStart(2, "0");
  * below an hour, because that is what logs print. Rounded once, as a whole, so that 59.999 s becomes
  * 1 min 0.00 s.
  */
-export function formatDuration(ms: number | null | undefined, locale?: string): string {
+export function formatDuration(ms: number | null | undefined): string {
   if (ms === null || ms === undefined || !Number.isFinite(ms)) return noValue;
   const sign = ms < 0 ? "−" : "";
-  if (Math.round(Math.abs(ms)) < 1000) return `${sign}${shortDuration(Math.abs(ms), locale)}`;
+  if (Math.round(Math.abs(ms)) < 1000) return `${sign}${shortDuration(Math.abs(ms))}`;
   const hundredths = Math.round(Math.abs(ms) / 10);
   const seconds = hundredths / 100;
-  if (seconds < 60) return `${sign}${formatNumber(seconds, 2, locale)} s`;
+  if (seconds < 60) return `${sign}${formatNumber(seconds, 2)} s`;
   const minutes = Math.floor(hundredths / 6000);
   if (minutes < 60) {
-    return `${sign}${minutes} min ${formatNumber((hundredths % 6000) / 100, 2, locale)} s`;
+    return `${sign}${minutes} min ${formatNumber((hundredths % 6000) / 100, 2)} s`;
   }
   const whole = Math.round(Math.abs(ms) / 1000);
   const hours = Math.floor(whole / 3600);
-  return `${sign}${formatNumber(hours, 0, locale)} h ${two(Math.floor((whole % 3600) / 60))} min ${two(whole % 60)} s`;
+  return `${sign}${formatNumber(hours)} h ${two(Math.floor((whole % 3600) / 60))} min ${two(whole % 60)} s`;
 }
 
 /** Below a second; from 10 ms on without decimals. */
-function shortDuration(ms: number, locale: string | undefined): string {
+function shortDuration(ms: number): string {
   if (ms === 0) return "0 s";
-  return `${formatNumber(ms, ms >= 9.95 ? 0 : ms >= 0.995 ? 1 : 2, locale)} ms`;
+  return `${formatNumber(ms, ms >= 9.95 ? 0 : ms >= 0.995 ? 1 : 2)} ms`;
 }
 
 /** The same, but whole seconds have no hundredths, as lengths that somebody chose: "10 s", "3.27 s", "2 min 0 s", "14 ms". */
-export function formatTidyDuration(ms: number | null | undefined, locale?: string): string {
-  if (ms === null || ms === undefined || Math.abs(ms) >= 3_600_000)
-    return formatDuration(ms, locale);
+export function formatTidyDuration(ms: number | null | undefined): string {
+  if (ms === null || ms === undefined || Math.abs(ms) >= 3_600_000) return formatDuration(ms);
   const isWhole = Math.abs(ms) >= 1000 && Math.round(ms / 10) % 100 === 0;
-  return isWhole ? formatRoughDuration(ms) : formatDuration(ms, locale);
+  return isWhole ? formatRoughDuration(ms) : formatDuration(ms);
 }
 
 /** A duration without hundredths, for estimates: "about" is the caller's word. "13 min 20 s". */
@@ -53,10 +52,10 @@ export function formatRoughDuration(ms: number | null | undefined): string {
 }
 
 /** Milliseconds of a response or a wait: "292 ms", "0.66 ms". */
-export function formatMilliseconds(ms: number | null | undefined, locale?: string): string {
+export function formatMilliseconds(ms: number | null | undefined): string {
   if (ms === null || ms === undefined || !Number.isFinite(ms)) return noValue;
   const size = Math.abs(ms);
-  return `${formatNumber(ms, size === 0 || size >= 100 ? 0 : size >= 1 ? 1 : 2, locale)} ms`;
+  return `${formatNumber(ms, size === 0 || size >= 100 ? 0 : size >= 1 ? 1 : 2)} ms`;
 }
 
 /** `atMs` after `originMs` on the engine's or the log's clock: "21:56:05.46". */

@@ -1,10 +1,7 @@
 /** What was odd about a Perfmon file: counted, with the first place of each. */
+import { countOf } from "../format/numbers.ts";
 
 const longestQuotation = 80;
-const places = new Intl.NumberFormat("en-US");
-
-const plural = (count: number, one: string, many: string) =>
-  count === 1 ? `1 ${one}` : `${places.format(count)} ${many}`;
 
 export class ReadingNotes {
   /** Lines that are neither header nor sample. */
@@ -47,7 +44,7 @@ export class ReadingNotes {
   }
 
   cutRow(line: number, cells: number): void {
-    this.#cut = `The file breaks off in line ${line}, after ${plural(cells, "value", "values")}; what it has is used.`;
+    this.#cut = `The file breaks off in line ${line}, after ${countOf(cells, "value", "values")}; what it has is used.`;
   }
 
   /** Something that shows at the end. */
@@ -58,7 +55,7 @@ export class ReadingNotes {
   list(): readonly string[] {
     const notes: string[] = [];
     if (this.others > 0) {
-      const lines = plural(
+      const lines = countOf(
         this.others,
         "line is neither header nor sample",
         "lines are neither header nor sample; the first is",
@@ -72,7 +69,7 @@ export class ReadingNotes {
       );
     }
     if (this.#odd > 0) {
-      const rows = plural(
+      const rows = countOf(
         this.#odd,
         "row has more or fewer values",
         "rows have more or fewer values",
@@ -82,11 +79,11 @@ export class ReadingNotes {
       );
     }
     if (this.#unreadable > 0) {
-      const values = plural(this.#unreadable, "value is no number", "values are no numbers");
+      const values = countOf(this.#unreadable, "value is no number", "values are no numbers");
       notes.push(`${values}, the first in line ${this.#firstUnreadable}; left blank.`);
     }
     if (this.#minusOnes > 0) {
-      const values = plural(this.#minusOnes, "value of -1 is", "values of -1 are");
+      const values = countOf(this.#minusOnes, "value of -1 is", "values of -1 are");
       notes.push(`${values} taken as missing: that is how a failed sample is written.`);
     }
     if (this.#cut !== null) notes.push(this.#cut);

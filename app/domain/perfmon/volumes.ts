@@ -3,6 +3,7 @@
  * Whoever knows says so: then a drive's counters take the place of the engine's.
  */
 import type { CapturedCounter } from "../../contract/capture.ts";
+import { language } from "../format/language.ts";
 import { counterName } from "./counter-names.ts";
 import { parseCounterPath, pathKey } from "./counter-path.ts";
 
@@ -45,7 +46,7 @@ export function volumesOf(counters: readonly CapturedCounter[]): readonly Volume
       }
     }
   }
-  return [...found.values()].sort((a, b) => a.drive.localeCompare(b.drive, "en"));
+  return [...found.values()].sort((a, b) => a.drive.localeCompare(b.drive, language));
 }
 
 /** Physical disks are numbered: "1 Q:" is the drive "Q:"; of several partitions the number tells. */

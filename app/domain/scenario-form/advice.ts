@@ -2,7 +2,7 @@
 import { dataVolumes, usedVolumes } from "../../contract/placement.ts";
 import type { Scenario } from "../../contract/scenario.ts";
 import type { Path } from "../../contract/schema-path.ts";
-import { printNumber } from "./number-text.ts";
+import { formatExact } from "../format/numbers.ts";
 
 export interface Advice {
   readonly id: string;
@@ -100,7 +100,7 @@ const restoreOfNothing: Rule = ({ timeline, commands }) => {
     );
     // What waits for something else than a time may begin before any point.
     if (fullBackups.some((begin) => (begin ?? 0) < pointSeconds)) return [];
-    const by = Number.isFinite(pointSeconds) ? ` before ${printNumber(pointSeconds)} s` : "";
+    const by = Number.isFinite(pointSeconds) ? ` before ${formatExact(pointSeconds)} s` : "";
     return [
       {
         id: `restore-of-nothing-${index}`,

@@ -6,8 +6,8 @@ import {
   fileSystemNames,
   type SparseFileLimit,
 } from "../../contract/windows-versions.ts";
+import { formatExact } from "../format/numbers.ts";
 import { change, type Draft, withValue } from "./draft.ts";
-import { printNumber } from "./number-text.ts";
 
 /** Null: a limit of the user's own. */
 export const fileSystemOf = ({
@@ -37,4 +37,4 @@ export const fileSystemText = (name: FileSystemName): string =>
 
 /** "up to 91.5 GiB". */
 export const limitText = ({ sparseFileLimitMiB }: SparseFileLimit): string =>
-  sparseFileLimitMiB === 0 ? "no limit" : `up to ${printNumber(sparseFileLimitMiB / 1024)} GiB`;
+  sparseFileLimitMiB === 0 ? "no limit" : `up to ${formatExact(sparseFileLimitMiB / 1024)} GiB`;

@@ -13,7 +13,7 @@ const scenario: Scenario = {
   timeline: [{ atSeconds: 30, command: { kind: "createSnapshot", name: "s1" } }],
 };
 const base = setValue(draftOf(scenario), ["workload", "users"], 300);
-const factsOf = (draft: typeof base) => scenarioFacts(draft.present.scenario, "en-GB");
+const factsOf = (draft: typeof base) => scenarioFacts(draft.present.scenario);
 
 describe("an experiment in one line", () => {
   it("says users and snapshots, and the device where it is one", () => {
@@ -53,7 +53,7 @@ describe("an experiment in one line", () => {
   });
 
   it("names this machine's disks", () => {
-    expect(scenarioFacts(presetScenario("creation-on-this-machine"), "en-GB")).toContain(
+    expect(scenarioFacts(presetScenario("creation-on-this-machine"))).toContain(
       ", this machine’s disks, ",
     );
   });

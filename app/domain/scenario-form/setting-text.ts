@@ -7,11 +7,10 @@ import { scenarioField, splitUnit } from "../../contract/scenario-form.ts";
 import type { Path } from "../../contract/schema-path.ts";
 import { isServerPreset, serverPreset } from "../../contract/server-presets.ts";
 import { parsePath } from "../../contract/set-path.ts";
-import { atBegin, countText } from "../format/report-text.ts";
+import { countOf, formatExact } from "../format/numbers.ts";
+import { atBegin } from "../format/report-text.ts";
 import { choiceNames } from "./choice-names.ts";
 import { elementOf, labelOf } from "./labels.ts";
-
-const locale = "en-US";
 
 const lowered = (text: string): string =>
   text.replace(/^[A-Z](?=[a-z])/, (first) => first.toLowerCase());
@@ -35,9 +34,7 @@ export const settingTitle = (path: Path): string =>
 
 /** A value without its unit: "1,000", and the title of what is named by a preset. */
 export function plainSetting(path: Path, value: unknown): string {
-  if (typeof value === "number") {
-    return value.toLocaleString(locale, { maximumFractionDigits: 20 });
-  }
+  if (typeof value === "number") return formatExact(value);
   if (typeof value === "boolean") return value ? "on" : "off";
   if (typeof value === "string") {
     const called = choiceNames(path)?.[value];
@@ -62,7 +59,7 @@ export function settingPhrase(path: Path, value: unknown): string {
   const { stem, unit } = splitUnit(keyOf(path));
   const counted = unit !== "" && unit === labelOf(path).toLowerCase();
   if (counted && typeof value === "number" && elementOf(path) === null) {
-    return countText(value, unit.replace(/s$/, ""), unit);
+    return countOf(value, unit.replace(/s$/, ""), unit);
   }
   const told = `${settingName(path)} ${plainSetting(path, value)}`;
   return stem === keyOf(path) ? told : `${told} ${unit}`;

@@ -1,7 +1,7 @@
 /** Estimates and tests of one metric, before it is said what they prove. */
 
 import type { Center, Comparison, Interval } from "../../contract/comparison.ts";
-import { countText } from "../format/report-text.ts";
+import { countOf } from "../format/numbers.ts";
 import { batchMeans, meanInterval, welch } from "./batch-means.ts";
 import type { MetricSamples, Samples } from "./comparison.ts";
 import { shiftBetween, shiftOfDifferences } from "./hodges-lehmann.ts";
@@ -48,7 +48,7 @@ export function assess({ metric, samples }: MetricSamples): Assessed {
         : assessRuns(measured);
   if (leftOut === 0) return assessed;
   const what = { paired: "pair", independent: "run", withinRun: "sample" }[samples.kind];
-  const note = `${countText(leftOut, what)} without a value ${leftOut === 1 ? "was" : "were"} left out`;
+  const note = `${countOf(leftOut, what)} without a value ${leftOut === 1 ? "was" : "were"} left out`;
   return { ...assessed, conditions: [...assessed.conditions, note] };
 }
 
@@ -77,7 +77,7 @@ function assessRuns({ kind, base, variant }: Samples): Assessed {
       ...estimated(shiftOfDifferences(differences), test),
       method: "signedRank",
       conditions: [
-        `${countText(runs.base, "pair")} of runs from the same seeds`,
+        `${countOf(runs.base, "pair")} of runs from the same seeds`,
         ...(zeros > 0 ? [`${zeros} of the pairs without a difference, ranked as Pratt does`] : []),
         ...byNormal(test),
       ],
@@ -106,7 +106,7 @@ const byNormal = ({ by }: RankTest): string[] =>
 
 /** "10 runs against 10". */
 const runsText = ({ base, variant }: Assessed["runs"]): string =>
-  `${countText(base, "run")} against ${variant}`;
+  `${countOf(base, "run")} against ${variant}`;
 
 /** One value on a side says nothing of how that side varies. */
 function assessSingle({ kind, base, variant }: Samples): Assessed {
@@ -133,7 +133,7 @@ function assessWithinRun({ base, variant }: Samples): Assessed {
       ...{ ...shared, ...centers, batches: null, method: null, p: null, interval: null },
       shift: centers.variant.value - centers.base.value,
       conditions: [
-        `one run each, of ${countText(base.length, "sample")} and ${variant.length} in the steady state, too ` +
+        `one run each, of ${countOf(base.length, "sample")} and ${variant.length} in the steady state, too ` +
           "few or too alike for independent batches",
       ],
     };
@@ -149,7 +149,7 @@ function assessWithinRun({ base, variant }: Samples): Assessed {
     batches: { base: one.means.length, variant: other.means.length },
     conditions: [
       "one run each: what other seeds would give was not tried",
-      `${one.means.length} batches of ${countText(one.size, "sample")} against ${other.means.length} of ${other.size}, ` +
+      `${one.means.length} batches of ${countOf(one.size, "sample")} against ${other.means.length} of ${other.size}, ` +
         "independent by von Neumann's ratio",
     ],
   };

@@ -1,9 +1,10 @@
 /** How values of a metric are written. Numbers become text as in reports: the same on every machine. */
 import type { Interval } from "../../contract/comparison.ts";
 import type { Metric } from "../../contract/metric.ts";
-import { byteUnit } from "../format/bytes.ts";
-import { readableDigits } from "../format/numbers.ts";
-import { atBegin, bytesText, durationText, numberText } from "../format/report-text.ts";
+import { byteUnit, formatBytes } from "../format/bytes.ts";
+import { formatNumber, readableDigits } from "../format/numbers.ts";
+import { atBegin } from "../format/report-text.ts";
+import { formatTidyDuration } from "../format/times.ts";
 
 type Unit = Metric["unit"];
 
@@ -62,13 +63,13 @@ export const sizeText = (unit: Unit, change: number): string =>
 export function relativeText(share: number): string {
   const factor = 1 + share;
   return factor >= 10
-    ? `${numberText(factor)}-fold`
-    : `${signOf(share)}${numberText(Math.abs(100 * share), 1)} %`;
+    ? `${formatNumber(factor)}-fold`
+    : `${signOf(share)}${formatNumber(Math.abs(100 * share), 1)} %`;
 }
 
 /** "1 %", "0.25 %": a share that somebody gave. */
 export const shareText = (share: number): string =>
-  `${numberText(100 * share, decimalsOf(100 * share))} %`;
+  `${formatNumber(100 * share, decimalsOf(100 * share))} %`;
 
 /** As few as tell the number, two at most; more of what would be written as zero. */
 function decimalsOf(value: number): number {
@@ -99,12 +100,12 @@ function withUnit(
   const scale = byteUnit(Math.max(...among.map(Math.abs)));
   const texts =
     unit === "duration"
-      ? sizes.map(durationText)
+      ? sizes.map(formatTidyDuration)
       : unit === "bytes"
-        ? sizes.map((size) => bytesText(size, scale))
+        ? sizes.map((size) => formatBytes(size, scale))
         : sizes
             .map((size) => size * factorOf(unit))
-            .map((size) => numberText(size, digits ?? digitsOf(size)));
+            .map((size) => formatNumber(size, digits ?? digitsOf(size)));
   const signed = texts.map((text, at) => `${sign(values[at] ?? 0)}${text}`).join(" to ");
   return unit === "duration" || unit === "bytes" ? signed : `${signed} ${nameOf(unit)}`;
 }

@@ -1,6 +1,6 @@
 /** What a comparison of a metric came to, in the cells of a table: on the page, in reports and in a terminal. */
 import type { Comparison } from "../../contract/comparison.ts";
-import { numberText } from "../format/report-text.ts";
+import { formatNumber } from "../format/numbers.ts";
 
 /** Why nothing can have been proven, or what was: "worse", "no difference that matters". */
 export function outcomeText({ outcome, judgement, shift, pairing }: Comparison): string {
@@ -26,5 +26,5 @@ export function outcomeText({ outcome, judgement, shift, pairing }: Comparison):
 export function chanceText({ adjustedP, outcome }: Comparison): string {
   if (outcome.kind === "notProven" && outcome.reason === "tooFewRuns") return "";
   if (adjustedP === null) return "";
-  return adjustedP < 0.001 ? "< 0.001" : numberText(adjustedP, adjustedP < 0.1 ? 3 : 2);
+  return adjustedP < 0.001 ? "< 0.001" : formatNumber(adjustedP, adjustedP < 0.1 ? 3 : 2);
 }

@@ -1,6 +1,7 @@
 /** What a comparison comes to, in one sentence: with its size, how sure it is, and what it rests on. */
 import type { Comparison } from "../../contract/comparison.ts";
-import { atBegin, countText, numberText } from "../format/report-text.ts";
+import { countOf, formatNumber } from "../format/numbers.ts";
+import { atBegin } from "../format/report-text.ts";
 import { methodNames } from "./comparison.ts";
 import { isSignificant } from "./interval.ts";
 import {
@@ -59,7 +60,7 @@ const relativeTexts = ({ relative, metric }: Comparison): string[] =>
 /** "95 % interval +38 to +52 ms": of few runs it can be less sure than is usual. */
 function intervalText({ interval, metric }: Comparison): string {
   if (interval === null) return "";
-  const percent = numberText(Math.floor(100 * interval.confidence + 1e-9));
+  const percent = formatNumber(Math.floor(100 * interval.confidence + 1e-9));
   return `${percent} % interval ${changeRangeText(metric.unit, interval.low, interval.high)}`;
 }
 
@@ -94,8 +95,8 @@ function provenBy(comparison: Comparison): string {
 }
 
 function runsText({ runs, pairing }: Comparison): string {
-  if (pairing === "paired") return `${countText(runs.base, "pair")} of runs`;
-  return `${countText(runs.base, "run")} against ${runs.variant}`;
+  if (pairing === "paired") return `${countOf(runs.base, "pair")} of runs`;
+  return `${countOf(runs.base, "run")} against ${runs.variant}`;
 }
 
 function notProvenClause(
@@ -129,6 +130,6 @@ function testText({ method, adjustedP, family, batches }: Comparison): string {
 /** "p = 0.03", "p = 0.002", "p < 0.001". Never rounded across the limit. */
 function chanceText(p: number): string {
   if (p < 0.001) return "p < 0.001";
-  if (p < 0.01) return `p = ${numberText(p, 3)}`;
-  return `p = ${numberText(p, p > 0.045 && p < 0.055 ? 3 : 2)}`;
+  if (p < 0.01) return `p = ${formatNumber(p, 3)}`;
+  return `p = ${formatNumber(p, p > 0.045 && p < 0.055 ? 3 : 2)}`;
 }

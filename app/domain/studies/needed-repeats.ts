@@ -3,7 +3,7 @@
  * and all that are compared share the chance of a false claim, the metric that was named beforehand by itself.
  */
 import type { Comparison } from "../../contract/comparison.ts";
-import { countText } from "../format/report-text.ts";
+import { countOf } from "../format/numbers.ts";
 import { leastSignedRankP } from "../statistics/rank-tests.ts";
 import { runsNeeded } from "../statistics/runs-needed.ts";
 
@@ -29,10 +29,10 @@ export function repeatsAdvice(
 ): string | null {
   const too = all > named ? `, ${all} for the other metrics too` : "";
   if (repeats < named) {
-    return `${countText(repeats, "run")} of each cannot prove anything: ${name} needs at least ${named}${too}.`;
+    return `${countOf(repeats, "run")} of each cannot prove anything: ${name} needs at least ${named}${too}.`;
   }
   return repeats < all
-    ? `${countText(repeats, "run")} of each can prove something of ${name} alone; the other metrics need at least ${all}.`
+    ? `${countOf(repeats, "run")} of each can prove something of ${name} alone; the other metrics need at least ${all}.`
     : null;
 }
 

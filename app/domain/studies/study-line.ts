@@ -3,7 +3,8 @@ import type { Center, Interval } from "../../contract/comparison.ts";
 import type { Metric } from "../../contract/metric.ts";
 import { parsePath } from "../../contract/set-path.ts";
 import type { StudyLine, SweptParameter } from "../../contract/study-results.ts";
-import { atBegin, countText, numberText } from "../format/report-text.ts";
+import { countOf, formatNumber } from "../format/numbers.ts";
+import { atBegin } from "../format/report-text.ts";
 import { settingName, settingUnit } from "../scenario-form/setting-text.ts";
 import { leavesOutZero } from "../statistics/interval.ts";
 import { type Line, leastSquares } from "../statistics/least-squares.ts";
@@ -78,7 +79,7 @@ interface Told {
 }
 
 function sentenceOf({ slope, r2 }: Line, { claim, metric, parameter, points }: Told): string {
-  const fit = `R² = ${numberText(r2, 3)} of a line through the medians of ${countText(points, "point")}`;
+  const fit = `R² = ${formatNumber(r2, 3)} of a line through the medians of ${countOf(points, "point")}`;
   const path = parsePath(parameter.path);
   const [name, unit] = [settingName(path), settingUnit(path)];
   const each = unit === "" ? "for each" : `for each ${unit}`;

@@ -1,6 +1,7 @@
 /** What was asked of a run, in words. */
 import type { TimelineEvent } from "../../contract/rpc/timeline-data.ts";
-import { countText, durationText } from "../format/report-text.ts";
+import { countOf } from "../format/numbers.ts";
+import { formatTidyDuration } from "../format/times.ts";
 import type { Act } from "./timeline.ts";
 
 type CommandEvent = Extract<TimelineEvent, { kind: "command" }>;
@@ -89,8 +90,8 @@ function backupLabel({
   const backup = `${copyOnly === true ? "copy-only " : ""}${String(type)} backup ‘${String(name)}’`;
   return [
     backup,
-    ...(typeof files === "number" && files !== 1 ? [countText(files, "file")] : []),
-    ...(typeof bufferCount === "number" ? [countText(bufferCount, "buffer")] : []),
+    ...(typeof files === "number" && files !== 1 ? [countOf(files, "file")] : []),
+    ...(typeof bufferCount === "number" ? [countOf(bufferCount, "buffer")] : []),
   ].join(", ");
 }
 
@@ -102,7 +103,8 @@ const keptUsers = ({ closeConnections }: CommandEvent["command"]): string =>
 function restoreLabel(command: CommandEvent["command"]): string {
   const { stopAtSeconds, stopAtMark, stopBeforeMark, backUpTail, replace } = command;
   const { as: name, volume, recovery, backups } = command;
-  let end = typeof stopAtSeconds === "number" ? durationText(stopAtSeconds * 1000) : "the end";
+  let end =
+    typeof stopAtSeconds === "number" ? formatTidyDuration(stopAtSeconds * 1000) : "the end";
   if (typeof stopAtMark === "string") end = `LSN ${stopAtMark}`;
   if (typeof stopBeforeMark === "string") end = `before LSN ${stopBeforeMark}`;
   const replaced = replace === true ? ", with replace" : "";

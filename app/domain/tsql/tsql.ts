@@ -4,7 +4,7 @@
  */
 import { type Command, commandSchema } from "../../contract/command.ts";
 import { assertNever } from "../../contract/result.ts";
-import { countText } from "../format/report-text.ts";
+import { countOf } from "../format/numbers.ts";
 import { backupStatement, verifyStatement } from "./backup.ts";
 import { sparseFiles } from "./file-names.ts";
 import { quoted, stringOf } from "./quoting.ts";
@@ -37,7 +37,7 @@ export function tsqlOf(command: Command, scene: Scene): Tsql {
       return said(revertStatement(command, database));
     case "setUsers":
       return inWords(
-        `No statement: from here on ${countText(command.users, "session")} ${command.users === 1 ? "works" : "work"} on ${database}.`,
+        `No statement: from here on ${countOf(command.users, "session")} ${command.users === 1 ? "works" : "work"} on ${database}.`,
       );
     case "setReportUsers":
       return reading(command, scene);
@@ -116,7 +116,7 @@ function reading(
   scene: Scene,
 ): Tsql {
   if (users === 0) return inWords(`No statement: the sessions that read ${name} end.`);
-  const each = `Each of ${countText(users, "session")} asks for other keys, again and again.`;
+  const each = `Each of ${countOf(users, "session")} asks for other keys, again and again.`;
   return said(
     reportQuery(name, scene),
     scene.scenario.workload.profile === "tpcc" ? each : `${each} ${columnsNote}`,

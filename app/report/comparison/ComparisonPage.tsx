@@ -15,14 +15,11 @@ import type {
 import { type CreationPhaseName, phaseNames } from "../../contract/phase.ts";
 import type { RecordingRef } from "../../contract/rpc/recordings.ts";
 import { sideRole } from "../../domain/comparison/side-role.ts";
+import { formatBytes } from "../../domain/format/bytes.ts";
 import { withUnitsKept } from "../../domain/format/line-breaks.ts";
-import {
-  atBegin,
-  bytesText,
-  durationText,
-  numberText,
-  utcText,
-} from "../../domain/format/report-text.ts";
+import { formatNumber } from "../../domain/format/numbers.ts";
+import { atBegin, utcText } from "../../domain/format/report-text.ts";
+import { formatTidyDuration } from "../../domain/format/times.ts";
 import { phaseTerm } from "../../domain/glossary/glossary.ts";
 import { changeText } from "../../domain/statistics/change-text.ts";
 import { methodNames } from "../../domain/statistics/comparison.ts";
@@ -39,7 +36,7 @@ export function ComparisonPage({ report }: { readonly report: ComparisonReport }
   const recordings = comparison.sides.reduce((sum, side) => sum + side.recordings.length, 0);
   const sections = [...sectionsOf(comparison), ...(band === null ? [] : [bandSection(band)])];
   return (
-    <PageShell written={report} subject={`comparison of ${numberText(recordings)} recordings`}>
+    <PageShell written={report} subject={`comparison of ${formatNumber(recordings)} recordings`}>
       {comparison.against.map((compared, place) => (
         <Answer
           // biome-ignore lint/suspicious/noArrayIndexKey: a side is known by its place
@@ -66,7 +63,7 @@ export function ComparisonPage({ report }: { readonly report: ComparisonReport }
             ["Snapscope", `${machine.program}, Node ${machine.node}`],
             [
               "Report written on",
-              `${machine.platform}, ${numberText(machine.processors)} processors, ${bytesText(machine.memoryBytes)} of memory`,
+              `${machine.platform}, ${formatNumber(machine.processors)} processors, ${formatBytes(machine.memoryBytes)} of memory`,
             ],
             ["Report written", utcText(generatedAt)],
           ]}
@@ -167,7 +164,7 @@ function sectionsOf(comparison: ComparisonOfSides): Section[] {
               ),
             ]}
           />
-          {sameSettings > 0 && <Note>{`${numberText(sameSettings)} others are the same.`}</Note>}
+          {sameSettings > 0 && <Note>{`${formatNumber(sameSettings)} others are the same.`}</Note>}
         </>
       ),
     },
@@ -274,7 +271,7 @@ function Phases({ comparison: { sides } }: { readonly comparison: ComparisonOfSi
         ...sides.map((side, place) =>
           rightAligned<CreationPhaseName>(sideRole(place), side.name, (name) => {
             const ms = side.phases.find((phase) => phase.name === name)?.ms ?? null;
-            return <Figure value={ms} text={durationText(ms)} />;
+            return <Figure value={ms} text={formatTidyDuration(ms)} />;
           }),
         ),
       ]}

@@ -4,7 +4,8 @@ import { DataTable, Figure, type TableColumn } from "../../charts/DataTable.tsx"
 import { activityNames, type PhaseName } from "../../contract/phase.ts";
 import type { LongIoGroup, Report, ReportLog, ReportPhase } from "../../contract/report.ts";
 import { isOf } from "../../domain/creation-cost/creation-spans.ts";
-import { durationText, numberText, readableText } from "../../domain/format/report-text.ts";
+import { formatNumber, formatReadable } from "../../domain/format/numbers.ts";
+import { formatTidyDuration } from "../../domain/format/times.ts";
 import { phaseTerm } from "../../domain/glossary/glossary.ts";
 import { backupText, consistencyText, recoveryText } from "../activity-text.ts";
 import { clockIn } from "../clock.ts";
@@ -65,7 +66,7 @@ function Longest({
       <DataTable caption={caption} rows={rows} empty={empty} columns={columns(rows)} />
       {phases.length > rows.length && (
         <Note>
-          {`The ${numberText(rows.length)} longest of ${numberText(phases.length)}; the ${file} has all of them.`}
+          {`The ${formatNumber(rows.length)} longest of ${formatNumber(phases.length)}; the ${file} has all of them.`}
         </Note>
       )}
     </>
@@ -81,7 +82,7 @@ export function Duration({ phase }: { readonly phase: ReportPhase }): ReactNode 
   return (
     <>
       {/^[≤≥≈] /.exec(durationOfPhase(phase))?.[0]}
-      <Figure value={durationMs} text={durationText(durationMs)} />
+      <Figure value={durationMs} text={formatTidyDuration(durationMs)} />
     </>
   );
 }
@@ -128,11 +129,11 @@ export function LoggedCheckpoints({ report }: ReportProps): ReactNode {
           ...count("writes", "Writes", "writes"),
           ...ifTold(
             "buffers",
-            figures("Throughput", "MiB/s", mebibytesPerSecond, (value) => numberText(value, 2)),
+            figures("Throughput", "MiB/s", mebibytesPerSecond, (value) => formatNumber(value, 2)),
           ),
           ...ifTold(
             "writes",
-            figures("Rate", "writes/s", writesPerSecond, (value) => numberText(value, 1)),
+            figures("Rate", "writes/s", writesPerSecond, (value) => formatNumber(value, 1)),
           ),
           ...count("averageWriteLatencyMs", "Latency", "ms per write"),
           ...count("ioSaturation", "Saturation", "of I/O"),
@@ -199,7 +200,7 @@ export function Backups({ report }: ReportProps): ReactNode {
       )}
       {failed.length > failures.length && (
         <Note>
-          {`The first ${numberText(failures.length)} of ${numberText(failed.length)}; the CSV has all of them.`}
+          {`The first ${formatNumber(failures.length)} of ${formatNumber(failed.length)}; the CSV has all of them.`}
         </Note>
       )}
       <Longest
@@ -246,7 +247,7 @@ export function LongIo({ report, log }: LogProps): ReactNode {
         rightAligned("Longest", "s", ({ longestMs }) => (
           <Figure
             value={longestMs}
-            text={readableText(longestMs === null ? null : longestMs / 1000)}
+            text={formatReadable(longestMs === null ? null : longestMs / 1000)}
           />
         )),
         rightAligned("First", "clock", ({ firstMs }) => clock(firstMs)),

@@ -6,7 +6,8 @@ import type { Report } from "../../contract/report.ts";
 import type { BackupSummary, RestoreSummary, Summary } from "../../contract/summary.ts";
 import { backupTypeText, restoredDatabase, restoredFrom } from "../../domain/backup-words.ts";
 import { consistencyText, restoreVerified } from "../../domain/consistency.ts";
-import { durationText, mebibytesText } from "../../domain/format/report-text.ts";
+import { mebibytesText } from "../../domain/format/report-text.ts";
+import { formatTidyDuration } from "../../domain/format/times.ts";
 import { clockIn } from "../clock.ts";
 import { figures, Note, rightAligned, Verdict, words } from "./columns.tsx";
 
@@ -17,7 +18,7 @@ const duration = <Row extends Timed>() =>
     "Duration",
     undefined,
     ({ startMs, endMs }) => (endMs === null ? null : endMs - startMs),
-    durationText,
+    formatTidyDuration,
   );
 
 export function SummedBackups(props: {
@@ -82,7 +83,7 @@ export function SummedBackups(props: {
       {restores.map(({ startMs, consistency }) =>
         consistency == null ? null : (
           <Note key={startMs}>
-            {`After the restore of ${clock(startMs)} ${consistencyText(consistency, "en-US")}.`}
+            {`After the restore of ${clock(startMs)} ${consistencyText(consistency)}.`}
           </Note>
         ),
       )}

@@ -3,7 +3,8 @@ import type { ReactNode } from "react";
 import { DataTable, Figure } from "../../charts/DataTable.tsx";
 import type { CapturedCounter } from "../../contract/capture.ts";
 import type { Report, ReportCounter, ReportLog } from "../../contract/report.ts";
-import { byteRateText, countText, readableText } from "../../domain/format/report-text.ts";
+import { countOf, formatReadable } from "../../domain/format/numbers.ts";
+import { byteRateText } from "../../domain/format/report-text.ts";
 import { laneOfCounter } from "../../domain/timeline/counter-lanes.ts";
 import { figures, Note, rightAligned, words } from "./columns.tsx";
 
@@ -14,7 +15,7 @@ interface EngineCountersProps {
 
 export function EngineCounters({ counters, database }: EngineCountersProps): ReactNode {
   const shown = ({ unit }: ReportCounter, value: number | null) => (
-    <Figure value={value} text={unit === "bytes/s" ? byteRateText(value) : readableText(value)} />
+    <Figure value={value} text={unit === "bytes/s" ? byteRateText(value) : formatReadable(value)} />
   );
   return (
     <>
@@ -56,7 +57,7 @@ export function CapturedCounters({ log, span }: CapturedCountersProps): ReactNod
   const shown = (counter: CapturedCounter, value: number | null) => (
     <Figure
       value={value}
-      text={readableText(value === null ? null : value * laneOfCounter(counter).scale)}
+      text={formatReadable(value === null ? null : value * laneOfCounter(counter).scale)}
     />
   );
   return (
@@ -74,10 +75,10 @@ export function CapturedCounters({ log, span }: CapturedCountersProps): ReactNod
           figures("With a value", span.whole ? "samples" : "points", ({ samples }) => samples),
         ]}
       />
-      {hidden > 0 && <Note>{`${countText(hidden, "further counter")}: see the JSON report.`}</Note>}
+      {hidden > 0 && <Note>{`${countOf(hidden, "further counter")}: see the JSON report.`}</Note>}
       {countersOutside > 0 && (
         <Note>
-          {`${countText(countersOutside, "further counter")} of the files ${countersOutside === 1 ? "was" : "were"} not chosen for this report.`}
+          {`${countOf(countersOutside, "further counter")} of the files ${countersOutside === 1 ? "was" : "were"} not chosen for this report.`}
         </Note>
       )}
     </>

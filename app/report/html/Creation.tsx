@@ -7,15 +7,9 @@ import { occasionalPhases, phaseNames } from "../../contract/phase.ts";
 import type { Report, ReportCreation, ReportFigures, ReportPhase } from "../../contract/report.ts";
 import { type CreationRow, creationRows } from "../../domain/creation-cost/creation-rows.ts";
 import { isOf } from "../../domain/creation-cost/creation-spans.ts";
-import {
-  byteRateText,
-  changeText,
-  countText,
-  durationText,
-  numberText,
-  readableText,
-} from "../../domain/format/report-text.ts";
-import { formatClock } from "../../domain/format/times.ts";
+import { countOf, formatNumber, formatReadable } from "../../domain/format/numbers.ts";
+import { byteRateText, changeText } from "../../domain/format/report-text.ts";
+import { formatClock, formatTidyDuration } from "../../domain/format/times.ts";
 import { phaseTerm } from "../../domain/glossary/glossary.ts";
 import { clockOrigin } from "../../domain/timeline/clock.ts";
 import { bandsOf } from "../bands.ts";
@@ -118,17 +112,22 @@ function Cost(props: {
       empty="No sample was recorded around the creation."
       columns={[
         words("When", ({ when }) => whenWords[when]),
-        figures("Span", undefined, ({ figures: { fromMs, toMs } }) => toMs - fromMs, durationText),
+        figures(
+          "Span",
+          undefined,
+          ({ figures: { fromMs, toMs } }) => toMs - fromMs,
+          formatTidyDuration,
+        ),
         ...ifShown(
           ({ transactionsPerSecond }) => transactionsPerSecond,
           "Throughput, all sessions",
           "transactions/s",
-          (value) => numberText(value, 1),
+          (value) => formatNumber(value, 1),
         ),
         ...change(creation.throughput, (told) => told.transactionsPerSecond, "rose"),
-        ...ifShown(({ responses }) => responses?.p50Ms ?? null, "p50", "ms", readableText),
-        ...ifShown(({ responses }) => responses?.p95Ms ?? null, "p95", "ms", readableText),
-        ...ifShown(({ responses }) => responses?.p99Ms ?? null, "p99", "ms", readableText),
+        ...ifShown(({ responses }) => responses?.p50Ms ?? null, "p50", "ms", formatReadable),
+        ...ifShown(({ responses }) => responses?.p95Ms ?? null, "p95", "ms", formatReadable),
+        ...ifShown(({ responses }) => responses?.p99Ms ?? null, "p99", "ms", formatReadable),
         ...change(creation.p99, (told) => told.responses?.p99Ms ?? null, "fell"),
         ...ifShown((told) => told.dataWriteBytesPerSecond, "Data writes", "MiB/s", byteRateText),
         ...ifShown(
@@ -227,7 +226,7 @@ function PhasesTable({ report, creation, phases }: PhasesProps): ReactNode {
   const work = withSource();
   return (
     <DataTable<PhaseRow>
-      caption={`Phases of the creation of ${snapshot}${durationMs === null ? "" : `: ${countText(phases.length, "phase")} in ${durationText(durationMs)}`}`}
+      caption={`Phases of the creation of ${snapshot}${durationMs === null ? "" : `: ${countOf(phases.length, "phase")} in ${formatTidyDuration(durationMs)}`}`}
       rows={creationRows(phases, creation)}
       empty="None of its phases lies in this part."
       columns={[
@@ -239,7 +238,7 @@ function PhasesTable({ report, creation, phases }: PhasesProps): ReactNode {
           phase === null ? (
             <Figure
               value={endMs === null ? null : endMs - startMs}
-              text={durationText(endMs === null ? null : endMs - startMs)}
+              text={formatTidyDuration(endMs === null ? null : endMs - startMs)}
             />
           ) : (
             <Duration phase={phase} />
@@ -248,7 +247,7 @@ function PhasesTable({ report, creation, phases }: PhasesProps): ReactNode {
         rightAligned("Share", "% of creation", ({ phase, startMs, endMs }) =>
           phase?.instant === true || endMs === null || durationMs === null || durationMs === 0
             ? null
-            : numberText((100 * (endMs - startMs)) / durationMs, 1),
+            : formatNumber((100 * (endMs - startMs)) / durationMs, 1),
         ),
         words("Work", ({ phase }) =>
           phase === null ? <span className="missing">nothing told</span> : work(phase),

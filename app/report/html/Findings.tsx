@@ -3,7 +3,7 @@ import type { ReactNode } from "react";
 import { DataTable } from "../../charts/DataTable.tsx";
 import type { Finding } from "../../contract/capture.ts";
 import type { ErrorGroup, Report, ReportLog } from "../../contract/report.ts";
-import { countText, numberText } from "../../domain/format/report-text.ts";
+import { countOf, formatNumber } from "../../domain/format/numbers.ts";
 import { type Clock, clockIn } from "../clock.ts";
 import { Empty, figures, Note, rightAligned, words } from "./columns.tsx";
 
@@ -33,7 +33,7 @@ export function Findings({
       ))}
       {findingsOutside > 0 && (
         <Note>
-          {`${countText(findingsOutside, "finding")} of the capture ${findingsOutside === 1 ? "lies" : "lie"} outside of this part.`}
+          {`${countOf(findingsOutside, "finding")} of the capture ${findingsOutside === 1 ? "lies" : "lie"} outside of this part.`}
         </Note>
       )}
     </>
@@ -52,7 +52,9 @@ function FindingBlock(props: {
   const { weight, title, text, evidence, occurrences, startMs, endMs } = finding;
   const lines = evidence.slice(0, evidenceShown);
   const more =
-    occurrences > lines.length ? `, of which these are the first ${numberText(lines.length)}` : "";
+    occurrences > lines.length
+      ? `, of which these are the first ${formatNumber(lines.length)}`
+      : "";
   return (
     <article className={`finding ${weight}`}>
       <h3>
@@ -61,7 +63,7 @@ function FindingBlock(props: {
       </h3>
       <p>{text}</p>
       <Note>
-        {`${whenText(startMs, endMs, clock)}${countText(occurrences, "record")} behind it${more}:`}
+        {`${whenText(startMs, endMs, clock)}${countOf(occurrences, "record")} behind it${more}:`}
       </Note>
       <ol className="evidence">
         {lines.map((line, index) => (
@@ -122,11 +124,11 @@ export function Errors({ report, log: { errors, source } }: LogProps): ReactNode
         ]}
       />
       {hidden > 0 && (
-        <Note>{`${countText(hidden, "further number")} of lower severity: see the JSON report.`}</Note>
+        <Note>{`${countOf(hidden, "further number")} of lower severity: see the JSON report.`}</Note>
       )}
       {!complete && (
         <Note>
-          {`Of errors below severity 17 a report counts those among the first records of note alone: ${countText(total, "error")} ${report.span.whole ? `of the ${numberText(source.errors)} in the files ` : ""}are in this table.`}
+          {`Of errors below severity 17 a report counts those among the first records of note alone: ${countOf(total, "error")} ${report.span.whole ? `of the ${formatNumber(source.errors)} in the files ` : ""}are in this table.`}
         </Note>
       )}
     </>
@@ -150,7 +152,7 @@ export function Changes({ report, log: { changes, files } }: LogProps): ReactNod
           words("What", ({ text }) => <code className="message">{text}</code>),
         ]}
       />
-      {hidden > 0 && <Note>{`${numberText(hidden)} more are in the JSON report.`}</Note>}
+      {hidden > 0 && <Note>{`${formatNumber(hidden)} more are in the JSON report.`}</Note>}
     </>
   );
 }
@@ -164,7 +166,7 @@ export const RecordKinds = ({ log: { recordKinds, source } }: Pick<LogProps, "lo
       words("Kind", ({ title }) => title),
       figures("Records", undefined, ({ count }) => count),
       rightAligned("Share", "% of records", ({ count }) =>
-        source.records > 0 ? numberText((100 * count) / source.records, 1) : "–",
+        source.records > 0 ? formatNumber((100 * count) / source.records, 1) : "–",
       ),
     ]}
   />

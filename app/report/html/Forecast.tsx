@@ -10,8 +10,8 @@ import {
   inText,
   pagesText,
 } from "../../domain/forecast/forecast-text.ts";
+import { formatBytes } from "../../domain/format/bytes.ts";
 import { withUnitsKept } from "../../domain/format/line-breaks.ts";
-import { bytesText } from "../../domain/format/report-text.ts";
 import { figures, Note, words } from "./columns.tsx";
 
 export const ForecastSection = ({ forecast }: { readonly forecast: Forecast }): ReactNode => (
@@ -39,7 +39,7 @@ function Points({ snapshot: { snapshot, points }, forecast }: PointsProps): Reac
       empty="Its room is used up before any of these times."
       columns={[
         words("At", ({ afterMs }) => inText(afterMs, forecast)),
-        figures("On disk", undefined, ({ sizeOnDiskBytes }) => sizeOnDiskBytes, bytesText),
+        figures("On disk", undefined, ({ sizeOnDiskBytes }) => sizeOnDiskBytes, formatBytes),
         figures("A revert takes", undefined, ({ revertMs }) => revertMs, estimateText),
         figures("It puts back", undefined, ({ pagesPushed }) => pagesPushed, pagesText),
         figures("It loses", undefined, ({ commitsLost }) => commitsLost, commitsText),

@@ -6,8 +6,8 @@ import type { Report, ReportCreation } from "../../contract/report.ts";
 import type { Series } from "../../contract/rpc/timeline-data.ts";
 import { steadyFromMs } from "../../contract/steady-state.ts";
 import { steadySentence } from "../../domain/comparison/steady-throughput.ts";
-import { countText, durationText } from "../../domain/format/report-text.ts";
-import { formatClock } from "../../domain/format/times.ts";
+import { countOf } from "../../domain/format/numbers.ts";
+import { formatClock, formatTidyDuration } from "../../domain/format/times.ts";
 import { phaseTerm } from "../../domain/glossary/glossary.ts";
 import { clockOrigin } from "../../domain/timeline/clock.ts";
 import { lanesOfCounters } from "../../domain/timeline/counter-lanes.ts";
@@ -85,7 +85,7 @@ export function LanesFigure(props: LanesOf & { readonly number: number }): React
   return (
     <ChartFigure
       number={number}
-      caption={`${title}. ${pointsText(report, hidden)}${dashed} Data behind it: ${countText(rows.length, "point")}, below.`}
+      caption={`${title}. ${pointsText(report, hidden)}${dashed} Data behind it: ${countOf(rows.length, "point")}, below.`}
       chart={
         <LanesChart
           id={`figure-${number}-chart`}
@@ -155,13 +155,13 @@ const namesOfActs = (acts: Report["acts"], { startMs, endMs }: Span) =>
 
 /** What a point is: one sample, or the mean of some. */
 function pointsText({ samples, scenario }: Report, hidden: number): string {
-  const of = scenario === null ? "" : ` of ${durationText(scenario.sampleIntervalMs)}`;
+  const of = scenario === null ? "" : ` of ${formatTidyDuration(scenario.sampleIntervalMs)}`;
   const merged =
     samples.samplesPerPoint <= 1
       ? `Each step is a sample${of}.`
-      : `Each step is the mean of at most ${countText(samples.samplesPerPoint, "sample")}${of}${scenario === null ? "." : "; the CSV has all of them."}`;
+      : `Each step is the mean of at most ${countOf(samples.samplesPerPoint, "sample")}${of}${scenario === null ? "." : "; the CSV has all of them."}`;
   if (scenario !== null) return merged;
-  return `${merged} Where a line is interrupted, the files have no value.${hidden > 0 ? ` ${countText(hidden, "further counter")}: see the table.` : ""}`;
+  return `${merged} Where a line is interrupted, the files have no value.${hidden > 0 ? ` ${countOf(hidden, "further counter")}: see the table.` : ""}`;
 }
 
 const rowsWithin = (timeMs: readonly number[], { startMs, endMs }: Span): number[] =>
@@ -198,7 +198,7 @@ function describe(report: Report, lanes: readonly Lane[], view: Span): string {
     )
     .slice(0, 20)
     .map(({ snapshot, name, startMs, durationMs }) => {
-      const length = durationMs === null ? "not ended" : durationText(durationMs);
+      const length = durationMs === null ? "not ended" : formatTidyDuration(durationMs);
       return `${snapshot}: ${phaseTerm(name).title} at ${formatClock(originMs, startMs)}, ${length}`;
     });
   const warmup = (report.run?.warmupMs ?? 0) > view.startMs ? " The warm-up is hatched." : "";

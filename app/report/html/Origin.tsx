@@ -2,14 +2,10 @@
 import type { ReactNode } from "react";
 import type { PhaseName } from "../../contract/phase.ts";
 import type { Report, ReportLog, ReportRun } from "../../contract/report.ts";
-import {
-  bytesText,
-  countText,
-  durationText,
-  engineText,
-  numberText,
-  utcText,
-} from "../../domain/format/report-text.ts";
+import { formatBytes } from "../../domain/format/bytes.ts";
+import { countOf, formatNumber } from "../../domain/format/numbers.ts";
+import { engineText, utcText } from "../../domain/format/report-text.ts";
+import { formatTidyDuration } from "../../domain/format/times.ts";
 import { clockOrigin } from "../../domain/timeline/clock.ts";
 import { clockOf } from "../clock.ts";
 import { type Fact, Facts, Note } from "./columns.tsx";
@@ -35,7 +31,7 @@ export function Origin({ report }: { readonly report: Report }): ReactNode {
           ["Snapscope", `${machine.program}, Node ${machine.node}`],
           [
             "Report written on",
-            `${machine.platform}, ${countText(machine.processors, "processor")}, ${bytesText(machine.memoryBytes)} of memory`,
+            `${machine.platform}, ${countOf(machine.processors, "processor")}, ${formatBytes(machine.memoryBytes)} of memory`,
           ],
           ["Report written", utcText(generatedAt)],
         ]}
@@ -52,8 +48,8 @@ const factsOfRun = ({ scenario, summary }: Report, run: ReportRun): Fact[] => [
   ["Status", run.status],
   ["Started", utcText(run.createdAt)],
   ["Engine clock starts", `${run.origin.replace("T", " ")} (local, no zone)`],
-  ["Engine time", `${durationText(run.engineMs)} of ${durationText(run.plannedMs)}`],
-  ["Wall time", run.wallMs === null ? "not known" : durationText(run.wallMs)],
+  ["Engine time", `${formatTidyDuration(run.engineMs)} of ${formatTidyDuration(run.plannedMs)}`],
+  ["Wall time", run.wallMs === null ? "not known" : formatTidyDuration(run.wallMs)],
   [
     "Engine",
     run.engine === null
@@ -79,12 +75,12 @@ function factsOfLog({ origin, span }: Report, log: ReportLog): Fact[] {
       "Covered",
       `${clock(span.fromMs)} to ${clock(span.toMs)}, ${span.whole ? "all of it" : "a part"}`,
     ],
-    ["Length", durationText(span.toMs - span.fromMs)],
+    ["Length", formatTidyDuration(span.toMs - span.fromMs)],
     [
       "Read",
-      `${bytesText(source.bytes)}, ${countText(source.lines, "line")}, ${countText(source.records, "record")}`,
+      `${formatBytes(source.bytes)}, ${countOf(source.lines, "line")}, ${countOf(source.records, "record")}`,
     ],
-    ["Not understood", `${countText(source.unrecognised, "record")}, kept as they are`],
+    ["Not understood", `${countOf(source.unrecognised, "record")}, kept as they are`],
     ["Times of phases", timingText(timing)],
     ["Left out", leftOutText(phasesLeftOut, marksLeftOut)],
   ];
@@ -93,11 +89,11 @@ function factsOfLog({ origin, span }: Report, log: ReportLog): Fact[] {
 function timingText({ logged, derived, bound, open }: ReportLog["timing"]): string {
   if (logged + derived + bound + open === 0) return "there are none";
   const parts = [
-    `${numberText(logged)} ends logged`,
-    `${numberText(derived)} derived`,
-    `${numberText(bound)} bound`,
+    `${formatNumber(logged)} ends logged`,
+    `${formatNumber(derived)} derived`,
+    `${formatNumber(bound)} bound`,
   ];
-  if (open > 0) parts.push(`${numberText(open)} not in the log`);
+  if (open > 0) parts.push(`${formatNumber(open)} not in the log`);
   return parts.join(", ");
 }
 
@@ -105,10 +101,10 @@ function leftOutText(phases: number, marks: number): string {
   const parts = [
     ...(phases > 0
       ? [
-          `${countText(phases, "short phase")} beyond what is kept singly (checkpoints, backups, long I/O)`,
+          `${countOf(phases, "short phase")} beyond what is kept singly (checkpoints, backups, long I/O)`,
         ]
       : []),
-    ...(marks > 0 ? [`${countText(marks, "mark")} of the least severe`] : []),
+    ...(marks > 0 ? [`${countOf(marks, "mark")} of the least severe`] : []),
   ];
   return parts.length === 0 ? "nothing" : parts.join("; ");
 }

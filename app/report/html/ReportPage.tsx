@@ -2,14 +2,10 @@
 import type { ReactNode } from "react";
 import { Figure } from "../../charts/DataTable.tsx";
 import type { Report } from "../../contract/report.ts";
+import { formatBytes } from "../../domain/format/bytes.ts";
 import { withUnitsKept } from "../../domain/format/line-breaks.ts";
-import {
-  bytesText,
-  countText,
-  durationText,
-  numberText,
-  readableText,
-} from "../../domain/format/report-text.ts";
+import { countOf, formatNumber, formatReadable } from "../../domain/format/numbers.ts";
+import { formatTidyDuration } from "../../domain/format/times.ts";
 import { Origin } from "./Origin.tsx";
 import { PageShell } from "./PageShell.tsx";
 import { EverySetting } from "./Settings.tsx";
@@ -44,7 +40,7 @@ export function ReportPage({ report }: { readonly report: Report }): ReactNode {
 const subjectOf = ({ run, log }: Report): string =>
   [
     ...(run === null ? [] : [`${run.mode} run, seed ${run.seed}`]),
-    ...(run === null && log !== null ? [`${countText(log.files.length, "file")} of a server`] : []),
+    ...(run === null && log !== null ? [`${countOf(log.files.length, "file")} of a server`] : []),
   ].join(", ");
 
 function Conclusion({ report }: { readonly report: Report }): ReactNode {
@@ -92,15 +88,15 @@ const counts: ReadonlySet<string> = new Set(["pages", "records", "errors", "find
 /** The value in the unit that reads best, and that unit. */
 function inWords(value: number | null, unit: string): readonly [string, string] {
   if (value === null) return ["–", ""];
-  if (unit === "ms" && value >= 60_000) return [durationText(value), ""];
+  if (unit === "ms" && value >= 60_000) return [formatTidyDuration(value), ""];
   if (unit === "ms" && value >= 1000) {
-    const [amount = "", seconds = ""] = durationText(value).split(" ");
+    const [amount = "", seconds = ""] = formatTidyDuration(value).split(" ");
     return [amount, seconds];
   }
   if (unit === "bytes") {
-    const [amount = "", byteUnit = ""] = bytesText(value).split(" ");
+    const [amount = "", byteUnit = ""] = formatBytes(value).split(" ");
     return [amount, byteUnit];
   }
-  if (!counts.has(unit)) return [readableText(value), unit];
-  return [numberText(value), value === 1 ? unit.replace(/s$/, "") : unit];
+  if (!counts.has(unit)) return [formatReadable(value), unit];
+  return [formatNumber(value), value === 1 ? unit.replace(/s$/, "") : unit];
 }

@@ -4,7 +4,7 @@ import { DataTable } from "../../charts/DataTable.tsx";
 import type { Report } from "../../contract/report.ts";
 import type { Scenario } from "../../contract/scenario.ts";
 import { withUnitsKept } from "../../domain/format/line-breaks.ts";
-import { numberText } from "../../domain/format/report-text.ts";
+import { formatNumber } from "../../domain/format/numbers.ts";
 import { setupFacts } from "../../domain/setup-facts.ts";
 import {
   outcomeNames,
@@ -82,7 +82,7 @@ export function Errorlog({ lines }: { readonly lines: readonly string[] }): Reac
           ))}
         </ol>
       </section>
-      {hidden > 0 && <Note>{`${numberText(hidden)} more lines are in the JSON report.`}</Note>}
+      {hidden > 0 && <Note>{`${formatNumber(hidden)} more lines are in the JSON report.`}</Note>}
     </>
   );
 }
@@ -146,7 +146,7 @@ export function EverySetting({ scenario }: { readonly scenario: Scenario }): Rea
           </div>
         ))}
       </dl>
-      {hidden > 0 && <Note>{`${numberText(hidden)} more are in the JSON report.`}</Note>}
+      {hidden > 0 && <Note>{`${formatNumber(hidden)} more are in the JSON report.`}</Note>}
     </>
   );
 }

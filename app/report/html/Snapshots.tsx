@@ -4,8 +4,9 @@ import { DataTable } from "../../charts/DataTable.tsx";
 import { SizeChart } from "../../charts/SizeChart.tsx";
 import type { Report } from "../../contract/report.ts";
 import type { SnapshotSummary, Summary } from "../../contract/summary.ts";
-import { countText, durationText, mebibytesText } from "../../domain/format/report-text.ts";
-import { formatClock } from "../../domain/format/times.ts";
+import { countOf } from "../../domain/format/numbers.ts";
+import { mebibytesText } from "../../domain/format/report-text.ts";
+import { formatClock, formatTidyDuration } from "../../domain/format/times.ts";
 import { pushNotes } from "../../domain/run-pushes.ts";
 import { clockOrigin } from "../../domain/timeline/clock.ts";
 import { clockIn } from "../clock.ts";
@@ -41,7 +42,7 @@ export function Snapshots({ report, number }: SnapshotsProps): ReactNode {
           words("State", ({ state }) => state),
           rightAligned("As of", "clock", ({ asOfMs }) => clock(asOfMs)),
           words("Split LSN", ({ splitLsn }) => <code>{splitLsn ?? "–"}</code>),
-          figures("Created in", undefined, ({ createdMs }) => createdMs, durationText),
+          figures("Created in", undefined, ({ createdMs }) => createdMs, formatTidyDuration),
           figures("Pages pushed", "pages", ({ pagesPushed }) => pagesPushed),
           figures("On disk", "MiB", ({ sizeOnDiskBytes }) => sizeOnDiskBytes, mebibytesText),
           figures("Size", "MiB", ({ sizeBytes }) => sizeBytes, mebibytesText),
@@ -80,7 +81,7 @@ function Verification({ snapshots }: Pick<Summary, "snapshots">): ReactNode {
         words("Verdict", ({ verified }) => <Verdict verified={verified} />),
         words("Coverage", ({ verification: { coverage, pagesSampled = 0 } }) =>
           coverage === "changedAndSampled"
-            ? `what changed, and ${countText(pagesSampled, "leaf", "leaves")} of the rest`
+            ? `what changed, and ${countOf(pagesSampled, "leaf", "leaves")} of the rest`
             : "all pages",
         ),
         count("pagesCompared", "Compared", "pages"),
@@ -111,7 +112,7 @@ function Sizes({
   return (
     <ChartFigure
       number={number}
-      caption={`Size on disk of the snapshots. Data behind it: ${countText(rows.length, "point")}, below.`}
+      caption={`Size on disk of the snapshots. Data behind it: ${countOf(rows.length, "point")}, below.`}
       chart={
         <SizeChart
           id={`figure-${number}-chart`}

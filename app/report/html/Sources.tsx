@@ -4,7 +4,9 @@ import { DataTable, Figure } from "../../charts/DataTable.tsx";
 import type { CaptureFile } from "../../contract/capture.ts";
 import type { ReportLog } from "../../contract/report.ts";
 import { notesTogether } from "../../domain/files-together.ts";
-import { bytesText, durationText, numberText } from "../../domain/format/report-text.ts";
+import { formatBytes } from "../../domain/format/bytes.ts";
+import { formatNumber } from "../../domain/format/numbers.ts";
+import { formatTidyDuration } from "../../domain/format/times.ts";
 import { utcOffsetText } from "../clock.ts";
 import { type Fact, Facts, figures, Note, rightAligned, words } from "./columns.tsx";
 
@@ -46,7 +48,7 @@ export function OpenedFiles({ log: { files, source } }: { readonly log: ReportLo
           ),
           words("Encoding", ({ encoding }) => encoding ?? "–"),
           rightAligned("Size", undefined, ({ bytes }) => (
-            <Figure value={bytes} text={bytesText(bytes)} />
+            <Figure value={bytes} text={formatBytes(bytes)} />
           )),
           count("lines", "Lines"),
           count("records", "Records"),
@@ -98,11 +100,11 @@ function TimeSteps({ files }: Pick<ReportLog, "files">): ReactNode {
           words("File and line", ({ name, line }) => `${name}:${line}`),
           rightAligned("From", "clock", ({ from }) => spaced(from)),
           rightAligned("To", "clock", ({ to }) => spaced(to)),
-          figures("By", undefined, ({ byMs }) => byMs, durationText),
+          figures("By", undefined, ({ byMs }) => byMs, formatTidyDuration),
         ]}
       />
       {all > steps.length && (
-        <Note>{`The first ${numberText(steps.length)} of ${numberText(all)}.`}</Note>
+        <Note>{`The first ${formatNumber(steps.length)} of ${formatNumber(all)}.`}</Note>
       )}
     </>
   );

@@ -5,7 +5,7 @@ import type { PlacedBar } from "../../charts/bar-layout.ts";
 import { type PlacedMark, severeFrom } from "../../charts/mark-layout.ts";
 import { activityNames, type PhaseName, phaseNames } from "../../contract/phase.ts";
 import type { Report, ReportLog, ReportPhase } from "../../contract/report.ts";
-import { countText, numberText } from "../../domain/format/report-text.ts";
+import { countOf, formatNumber } from "../../domain/format/numbers.ts";
 import { formatClock } from "../../domain/format/times.ts";
 import { phaseTerm } from "../../domain/glossary/glossary.ts";
 import { clockOrigin } from "../../domain/timeline/clock.ts";
@@ -89,7 +89,7 @@ export function Timeline({ report, log, number }: TimelineProps): ReactNode {
     asOf.length > 0
       ? "Dashed: as-of line, left of which what was committed is in the snapshot. "
       : "";
-  const told = rows.map(({ title, phases }) => `${title}: ${numberText(phases.length)}`);
+  const told = rows.map(({ title, phases }) => `${title}: ${formatNumber(phases.length)}`);
   return (
     <ChartFigure
       number={number}
@@ -98,7 +98,7 @@ export function Timeline({ report, log, number }: TimelineProps): ReactNode {
         <BarsChart
           id={`figure-${number}-chart`}
           title="Timeline"
-          description={`From ${clock(span.fromMs)} to ${clock(span.toMs)}. Bars by row: ${told.join("; ")}. ${countText(log.marks.length, "mark")}.`}
+          description={`From ${clock(span.fromMs)} to ${clock(span.toMs)}. Bars by row: ${told.join("; ")}. ${countOf(log.marks.length, "mark")}.`}
           view={{ startMs: span.fromMs, endMs: span.toMs }}
           {...{ originMs, asOf }}
           rows={rows.map(({ label, phases }) => ({ label, bands: bandsOf(phases) }))}
@@ -116,7 +116,7 @@ function barTitle({ band, count, span }: PlacedBar, clock: (atMs: number) => str
   const { phase, startMs, endMs } = band;
   if (phase === null) return "";
   const { title } = phaseTerm(phase);
-  if (count > 1) return `${title}: ${numberText(count)} from ${clock(span.startMs)} on`;
+  if (count > 1) return `${title}: ${formatNumber(count)} from ${clock(span.startMs)} on`;
   const of = band.snapshot ?? band.database ?? null;
   const durationMs = endMs === null ? null : endMs - startMs;
   const lasted = durationOfPhase({
@@ -134,4 +134,4 @@ const marksTitle = (
 ): string =>
   count === 1
     ? `${mark.title} at ${clock(mark.atMs)}`
-    : `${numberText(count)} marks from ${clock(span.startMs)} on, worst: ${mark.title}`;
+    : `${formatNumber(count)} marks from ${clock(span.startMs)} on, worst: ${mark.title}`;

@@ -3,12 +3,9 @@ import type { ReactNode } from "react";
 import { DataTable, Figure } from "../../charts/DataTable.tsx";
 import type { Report } from "../../contract/report.ts";
 import type { Summary } from "../../contract/summary.ts";
-import {
-  countText,
-  durationText,
-  mebibytesText,
-  numberText,
-} from "../../domain/format/report-text.ts";
+import { countOf, formatNumber } from "../../domain/format/numbers.ts";
+import { mebibytesText } from "../../domain/format/report-text.ts";
+import { formatTidyDuration } from "../../domain/format/times.ts";
 import { transactionTerm } from "../../domain/glossary/glossary.ts";
 import { clockIn } from "../clock.ts";
 import { Empty, figures, Note, rightAligned, words } from "./columns.tsx";
@@ -35,10 +32,10 @@ export function Transactions({ summary }: { readonly summary: Summary | null }):
       title,
       "ms",
       (row) => row[key],
-      (value) => numberText(value, 1),
+      (value) => formatNumber(value, 1),
     );
   const share = (part: number) =>
-    sessions.elapsedMs > 0 ? `${numberText((100 * part) / sessions.elapsedMs, 2)} %` : "–";
+    sessions.elapsedMs > 0 ? `${formatNumber((100 * part) / sessions.elapsedMs, 2)} %` : "–";
   return (
     <>
       <DataTable<ByType>
@@ -56,14 +53,14 @@ export function Transactions({ summary }: { readonly summary: Summary | null }):
       />
       <Note>
         {"Of the workload, without the witness and what was rolled back: "}
-        <Figure value={total} text={countText(total, "transaction")} />
+        <Figure value={total} text={countOf(total, "transaction")} />
         {", "}
-        <Figure value={perSecond} text={`${numberText(perSecond, 1)} transactions/s`} />
+        <Figure value={perSecond} text={`${formatNumber(perSecond, 1)} transactions/s`} />
         {"; "}
-        <Figure value={rolledBack} text={numberText(rolledBack)} />
+        <Figure value={rolledBack} text={formatNumber(rolledBack)} />
         {" rolled back, "}
-        <Figure value={deadlocked} text={numberText(deadlocked)} />
-        {` chosen as a deadlock’s victim and run again. ${countText(sessions.count, "session")} spent ${share(sessions.thinkMs)} of the whole run thinking, ${share(sessions.waitMs)} waiting and ${share(sessions.cpuMs)} on a CPU.`}
+        <Figure value={deadlocked} text={formatNumber(deadlocked)} />
+        {` chosen as a deadlock’s victim and run again. ${countOf(sessions.count, "session")} spent ${share(sessions.thinkMs)} of the whole run thinking, ${share(sessions.waitMs)} waiting and ${share(sessions.cpuMs)} on a CPU.`}
       </Note>
     </>
   );
@@ -84,7 +81,7 @@ export function SummedCheckpoints(props: {
       columns={[
         words("Kind", ({ kind }) => (kind === "snapshot" ? "of a creation" : kind)),
         rightAligned("Start", "clock", ({ startMs }) => clock(startMs)),
-        figures("Duration", undefined, ({ startMs, endMs }) => endMs - startMs, durationText),
+        figures("Duration", undefined, ({ startMs, endMs }) => endMs - startMs, formatTidyDuration),
         figures("Flushed", "buffers", ({ buffers }) => buffers),
         figures("Writes", "writes", ({ writes }) => writes),
         figures("New dirty avoided", "buffers", ({ avoided }) => avoided),
@@ -105,7 +102,7 @@ export function DataFiles({ summary }: { readonly summary: Summary | null }): Re
       of === "reads" ? "Per read" : "Per write",
       "ms",
       (file) => (file[of] > 0 ? file[sum] / file[of] : null),
-      (value) => numberText(value, 2),
+      (value) => formatNumber(value, 2),
     );
   return (
     <DataTable<DataFile>

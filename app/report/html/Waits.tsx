@@ -3,7 +3,8 @@ import { Fragment, type ReactNode } from "react";
 import { DataTable } from "../../charts/DataTable.tsx";
 import type { WaitCapture } from "../../contract/capture.ts";
 import type { Report, ReportLog } from "../../contract/report.ts";
-import { countText, durationText, numberText } from "../../domain/format/report-text.ts";
+import { countOf, formatNumber } from "../../domain/format/numbers.ts";
+import { formatTidyDuration } from "../../domain/format/times.ts";
 import { waitTerm } from "../../domain/glossary/glossary.ts";
 import { ofWaitStats, rankWaits } from "../../domain/waits/wait-ranking.ts";
 import { isSnapshotWait } from "../../domain/waits/waits-in-span.ts";
@@ -28,7 +29,7 @@ function WaitsTable({ caption, rows, whole }: WaitsTableProps): ReactNode {
       key,
       "ms",
       (wait) => wait[key],
-      (value) => numberText(value, 1),
+      (value) => formatNumber(value, 1),
     );
   return (
     <DataTable<ShownWait>
@@ -52,7 +53,7 @@ function WaitsTable({ caption, rows, whole }: WaitsTableProps): ReactNode {
           "ms",
           ({ wait_time_ms, waiting_tasks_count }) =>
             waiting_tasks_count > 0 ? wait_time_ms / waiting_tasks_count : null,
-          (value) => numberText(value, 3),
+          (value) => formatNumber(value, 3),
         ),
         time("max_wait_time_ms"),
         time("signal_wait_time_ms"),
@@ -81,7 +82,7 @@ function Share({ wait, whole }: { readonly wait: ShownWait; readonly whole: numb
           height={barHeight}
         />
       </svg>
-      {` ${numberText(100 * share, 1)} %`}
+      {` ${formatNumber(100 * share, 1)} %`}
     </span>
   );
 }
@@ -130,7 +131,7 @@ export function CapturedWaits({ report, log: { waits, files } }: CapturedProps):
         </Fragment>
       ))}
       <Note>{`${markedNote}; idle waits, of background tasks with nothing to do, are left out.`}</Note>
-      {hidden > 0 && <Note>{`${countText(hidden, "further result")}: see the JSON report.`}</Note>}
+      {hidden > 0 && <Note>{`${countOf(hidden, "further result")}: see the JSON report.`}</Note>}
     </>
   );
 }
@@ -157,7 +158,7 @@ function CaptureOfWaits({ capture }: { readonly capture: WaitCapture }): ReactNo
       />
       {others.length > 0 && totalMs > 0 && (
         <Note>
-          {`${countText(others.length, "further wait type")} ${others.length === 1 ? "has" : "have"} ${numberText((100 * otherMs) / totalMs, 1)} % of the time.`}
+          {`${countOf(others.length, "further wait type")} ${others.length === 1 ? "has" : "have"} ${formatNumber((100 * otherMs) / totalMs, 1)} % of the time.`}
         </Note>
       )}
       {capture.reset && (
@@ -174,5 +175,5 @@ function titleOf({ label, since, atMs, spanMs }: WaitCapture, report: Report): s
     const at = atMs === null ? "" : `, taken at ${clockIn(report)(atMs)}`;
     return `${label}: totals since the server's start${at}`;
   }
-  return `Between ${since} and ${label}${spanMs === null ? "" : `: ${durationText(spanMs)}`}`;
+  return `Between ${since} and ${label}${spanMs === null ? "" : `: ${formatTidyDuration(spanMs)}`}`;
 }

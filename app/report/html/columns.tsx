@@ -1,7 +1,7 @@
 /** Columns of tables, and the small texts around tables. */
 import type { ReactNode } from "react";
 import { Figure, type TableColumn } from "../../charts/DataTable.tsx";
-import { numberText } from "../../domain/format/report-text.ts";
+import { formatNumber } from "../../domain/format/numbers.ts";
 
 export const words = <Row,>(title: string, cell: (row: Row) => ReactNode): TableColumn<Row> => ({
   title,
@@ -21,7 +21,7 @@ export const figures = <Row,>(
   title: string,
   unit: string | undefined,
   value: (row: Row) => number | null,
-  text: (value: number | null) => string = (told) => numberText(told),
+  text: (value: number | null) => string = (told) => formatNumber(told),
 ): TableColumn<Row> =>
   rightAligned(title, unit, (row) => <Figure value={value(row)} text={text(value(row))} />);
 

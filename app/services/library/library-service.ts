@@ -17,7 +17,7 @@ import {
   steadyStateOf,
   throughputSamples,
 } from "../../domain/comparison/steady-throughput.ts";
-import { durationText } from "../../domain/format/report-text.ts";
+import { formatTidyDuration } from "../../domain/format/times.ts";
 import type { FileRefs } from "../file-refs.ts";
 import type { LibraryChanges } from "./changes.ts";
 import { readCreationCosts } from "./creation-costs.ts";
@@ -93,7 +93,7 @@ export class Library implements LibraryService {
     if (steadyFromMs != null && steadyFromMs >= entry.plannedMs) {
       return failure(
         "badInput",
-        `${entry.name}: steady from ${durationText(steadyFromMs)} is not before its end; allowed: less than ${durationText(entry.plannedMs)}`,
+        `${entry.name}: steady from ${formatTidyDuration(steadyFromMs)} is not before its end; allowed: less than ${formatTidyDuration(entry.plannedMs)}`,
       );
     }
     return this.#write(() => {

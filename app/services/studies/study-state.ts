@@ -6,7 +6,8 @@ import {
   type StudyState,
   type StudyStatus,
 } from "../../contract/rpc/studies.ts";
-import { asSentence, countText } from "../../domain/format/report-text.ts";
+import { countOf } from "../../domain/format/numbers.ts";
+import { asSentence } from "../../domain/format/report-text.ts";
 import type { TrackedRun } from "./study-runs.ts";
 import type { StoredStudy } from "./study-store.ts";
 
@@ -56,7 +57,7 @@ function notesOf({ runs, engines, problem }: StudyFacts): string[] {
   const failed = runs.filter(({ status }) => status === "failed").length;
   if (failed > 0) {
     notes.push(
-      `${countText(failed, "run")} of ${runs.length} failed, and ${failed === 1 ? "is" : "are"} left out; resume the study to try again.`,
+      `${countOf(failed, "run")} of ${runs.length} failed, and ${failed === 1 ? "is" : "are"} left out; resume the study to try again.`,
     );
   }
   const others = noteOfOthers(runs);
@@ -69,7 +70,7 @@ export function noteOfOthers(runs: readonly TrackedRun[]): string | null {
   if (others === 0) return null;
   const [are, stay] = others === 1 ? ["is", "it stays"] : ["are", "they stay"];
   return (
-    `${countText(others, "run")} of ${runs.length} ${are} of another scenario than this version makes of the ` +
+    `${countOf(others, "run")} of ${runs.length} ${are} of another scenario than this version makes of the ` +
     `study, and left out; ${stay} in the library. Start it as a new study to run all of it.`
   );
 }

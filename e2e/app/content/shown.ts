@@ -1,7 +1,7 @@
 /** Numbers as a person reads them on the screen, compared with what was measured. */
 import { expect } from "@playwright/test";
 
-/** "1,234.5 MiB" is 1234.5; the tests' locale groups by commas. */
+/** "1,234.5 MiB" is 1234.5. */
 export function numberIn(text: string): number {
   const match = /[-−]?\d[\d,]*(\.\d+)?/.exec(text);
   if (match === null) throw new Error(`no number in "${text}"`);

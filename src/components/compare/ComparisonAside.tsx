@@ -7,7 +7,7 @@ import type { ComparedSide, ComparisonOfSides } from "../../../app/contract/comp
 import { phaseNames } from "../../../app/contract/phase.ts";
 import { sideRole } from "../../../app/domain/comparison/side-role.ts";
 import { countOf, formatNumber } from "../../../app/domain/format/numbers.ts";
-import { durationText } from "../../../app/domain/format/report-text.ts";
+import { formatTidyDuration } from "../../../app/domain/format/times.ts";
 import { phaseTerm } from "../../../app/domain/glossary/glossary.ts";
 import { metricHeading, unitName } from "../../../app/domain/statistics/metric.ts";
 import { Panel } from "../ui/Panel.tsx";
@@ -130,7 +130,7 @@ function Phases(pair: Pair): ReactNode {
               </th>
               {sides.map((side, place) => (
                 <td key={side.name} className={styles.figure}>
-                  {durationText(lengthOf(place, name))}
+                  {formatTidyDuration(lengthOf(place, name))}
                 </td>
               ))}
             </tr>

@@ -30,7 +30,6 @@ export const MarkRow = memo(function MarkRow(props: MarkRowProps): ReactNode {
           placed={placeMarks(marks, view, width)}
           left={0}
           top={8}
-          numberText={formatNumber}
           isSelected={({ mark, count }) => count === 1 && mark.record === selectedRecord}
         />
       </svg>

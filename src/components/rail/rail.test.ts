@@ -213,7 +213,7 @@ describe("times that are typed", () => {
     for (const text of ["", "25:00", "21:60", "12", "21:48:07.1234", "soon"]) {
       expect(parseClock(text, origin, 0), text).toBeNull();
     }
-    for (const text of ["", "x", "1 parsec", "-3", "1 min soon"]) {
+    for (const text of ["", "x", "1 parsec", "-3", "1 min soon", "31,35"]) {
       expect(parseDuration(text), text).toBeNull();
     }
   });
@@ -236,7 +236,8 @@ describe("times that are typed", () => {
   });
 
   it("of durations know their units; a bare number is seconds", () => {
-    expect(parseDuration("31,35")).toBe(31_350);
+    expect(parseDuration("31.35")).toBe(31_350);
+    expect(parseDuration("1,200 s")).toBe(1_200_000);
     expect(parseDuration("1 min 20.91 s")).toBeCloseTo(80_910);
     expect(parseDuration("2 h 5 min")).toBe(7_500_000);
     expect(parseDuration("250 ms")).toBe(250);

@@ -1,4 +1,5 @@
 /** Times and durations as people type them, for the editable fields of a selection. */
+import { parseNumber } from "../../../app/domain/scenario-form/number-text.ts";
 
 /** "21:56:05.46", "2006-10-23 21:56:05.46" or "21:56"; null for anything else. */
 const clockPattern =
@@ -38,8 +39,8 @@ export function parseClockSeconds(text: string, originMs: number): number | null
   return (ms < 0 && !isDated ? ms + dayMs : ms) / 1000;
 }
 
-/** Digits may be grouped by what the interface itself writes: commas and narrow blanks. */
-const amountPattern = /^(\d+(?:[.,]\d+)?)\s*(h|min|ms|s)?/;
+/** A number as the interface writes it, with what it counts. */
+const amountPattern = /^([\d.,]+)\s*(h|min|ms|s)?/;
 const unitMs: Readonly<Record<string, number>> = { h: 3_600_000, min: 60_000, s: 1000, ms: 1 };
 
 /** "31.35", "31.35 s", "1 min 20.91 s", "2 h 5 min", "250 ms"; a bare number is seconds. */
@@ -51,7 +52,7 @@ export function parseDuration(text: string): number | null {
     const match = amountPattern.exec(rest);
     if (match === null) return null;
     const [whole, amount = "", unit = "s"] = match;
-    total += Number(amount.replace(",", ".")) * (unitMs[unit] ?? Number.NaN);
+    total += (parseNumber(amount) ?? Number.NaN) * (unitMs[unit] ?? Number.NaN);
     rest = rest.slice(whole.length).trimStart();
   }
   return Number.isFinite(total) ? total : null;

@@ -5,6 +5,7 @@ import { type ReactNode, useMemo, useState } from "react";
 import type { Alignment, ComparisonOfSides } from "../../../app/contract/comparison.ts";
 import type { StudyState } from "../../../app/contract/rpc/studies.ts";
 import { isBandStudy } from "../../../app/contract/study.ts";
+import { language } from "../../../app/domain/format/language.ts";
 import { countOf, formatNumber } from "../../../app/domain/format/numbers.ts";
 import { asSentence } from "../../../app/domain/format/report-text.ts";
 import { missingRepeats } from "../../../app/domain/studies/needed-repeats.ts";
@@ -125,7 +126,7 @@ function alignedOf(laid: LaidSides | null, asked: Alignment): Aligned {
 
 /** "two snapshots and three snapshots". */
 const listed = (sides: readonly ShownSide[]): string =>
-  new Intl.ListFormat("en").format(sides.map(({ name }) => name));
+  new Intl.ListFormat(language).format(sides.map(({ name }) => name));
 
 interface AnswerProps {
   readonly comparison: ComparisonOfSides;

@@ -17,6 +17,7 @@ import { parsePath } from "../../../app/contract/set-path.ts";
 import { usualRepeats } from "../../../app/contract/study.ts";
 import type { Sweep } from "../../../app/contract/sweep.ts";
 import { metricName, throughputId } from "../../../app/domain/comparison/run-metrics.ts";
+import { language } from "../../../app/domain/format/language.ts";
 import { countOf } from "../../../app/domain/format/numbers.ts";
 import { inFormWords } from "../../../app/domain/scenario-form/issues.ts";
 import { settingName, settingTitle } from "../../../app/domain/scenario-form/setting-text.ts";
@@ -121,5 +122,5 @@ const toldBeside = ({ timeline }: Scenario): number =>
 function withOthers(others: Sweep["parameters"]): string {
   if (others.length === 0) return "";
   const names = others.map(({ path }) => settingName(parsePath(path)));
-  return ` with ${new Intl.ListFormat("en").format(names)}, which ${others.length === 1 ? "varies" : "vary"} too`;
+  return ` with ${new Intl.ListFormat(language).format(names)}, which ${others.length === 1 ? "varies" : "vary"} too`;
 }

@@ -1,9 +1,9 @@
 /** How long a run takes here, as far as it is known. */
 import type { PresetEntry } from "../../../app/contract/rpc/services.ts";
 import type { Scenario } from "../../../app/contract/scenario.ts";
+import { formatExact } from "../../../app/domain/format/numbers.ts";
 import { formatRoughDuration } from "../../../app/domain/format/times.ts";
 import { sameValue } from "../../../app/domain/scenario-form/differences.ts";
-import { printNumber } from "../../../app/domain/scenario-form/number-text.ts";
 import type { ThroughputRow } from "../../../app/domain/throughput-text.ts";
 import { printTime } from "./preview/strip-layout.ts";
 
@@ -32,7 +32,7 @@ export function timeHere(scenario: Scenario, preset: PresetEntry | null): Throug
   }
   if (scenario.pace > 0) {
     const value = `≥ ${formatRoughDuration(engineMs / scenario.pace)}`;
-    return { name, value, what: `at ${printNumber(scenario.pace)} s of engine time per second` };
+    return { name, value, what: `at ${formatExact(scenario.pace)} s of engine time per second` };
   }
   const { typicalWallMs = null, typicalOf = 0 } = preset ?? {};
   if (typicalWallMs === null) {

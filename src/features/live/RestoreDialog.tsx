@@ -16,8 +16,8 @@ import {
 } from "@fluentui/react-components";
 import { type FormEvent, useState } from "react";
 import type { Scenario } from "../../../app/contract/scenario.ts";
-import { durationText } from "../../../app/domain/format/report-text.ts";
 import { formatMomentOf } from "../../../app/domain/format/timeline-clock.ts";
+import { formatTidyDuration } from "../../../app/domain/format/times.ts";
 import type { Timeline } from "../../../app/domain/timeline/timeline.ts";
 import { tsqlOfNext } from "../../../app/domain/tsql/acts.ts";
 import { TsqlDisclosure } from "../../components/tsql/TsqlDisclosure.tsx";
@@ -80,7 +80,7 @@ export function RestoreDialog({ runId, timeline, scenario, enabled, close }: Res
                     <Radio
                       key={kind}
                       value={kind}
-                      label={`A second before ${what}, at ${formatMomentOf(timeline, atMs)} (${durationText(atMs)})`}
+                      label={`A second before ${what}, at ${formatMomentOf(timeline, atMs)} (${formatTidyDuration(atMs)})`}
                     />
                   ))}
                   <Radio value="end" label="The end of what is backed up" />

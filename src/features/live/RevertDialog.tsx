@@ -2,8 +2,8 @@
 import type { Command } from "../../../app/contract/command.ts";
 import type { Scenario } from "../../../app/contract/scenario.ts";
 import { revertNow } from "../../../app/domain/forecast/forecast-text.ts";
-import { durationText } from "../../../app/domain/format/report-text.ts";
 import { formatMomentOf } from "../../../app/domain/format/timeline-clock.ts";
+import { formatTidyDuration } from "../../../app/domain/format/times.ts";
 import type { Timeline } from "../../../app/domain/timeline/timeline.ts";
 import { tsqlOfNext } from "../../../app/domain/tsql/acts.ts";
 import { TsqlDisclosure } from "../../components/tsql/TsqlDisclosure.tsx";
@@ -43,7 +43,7 @@ export function RevertDialog(props: RevertDialogProps) {
     >
       {lost === null
         ? "Everything that was committed after the snapshot's point in time is lost."
-        : `Everything that was committed after ${formatMomentOf(timeline, lost.asOfMs)} (${durationText(lost.asOfMs)}) is lost: ${durationText(lost.forMs)} of work.`}{" "}
+        : `Everything that was committed after ${formatMomentOf(timeline, lost.asOfMs)} (${formatTidyDuration(lost.asOfMs)}) is lost: ${formatTidyDuration(lost.forMs)} of work.`}{" "}
       The log is made anew, so that no log backup goes on from an earlier one. The users are thrown
       out, with what they have under way, and come back when the database is open again. {takes}
       <TsqlDisclosure

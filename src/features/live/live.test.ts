@@ -201,7 +201,8 @@ describe("users", () => {
     expect(parseUsers("500")).toBe(500);
     expect(parseUsers("1,000")).toBe(1000);
     expect(parseUsers(" 0 ")).toBe(0);
-    for (const text of ["", "-1", "ten", "10001", "1e3"]) expect(parseUsers(text), text).toBeNull();
+    for (const text of ["", "-1", "ten", "10001", "1e3", "1.5", "1,5", "1.000,5"])
+      expect(parseUsers(text), text).toBeNull();
   });
 
   it("have a slider with room to double them", () => {

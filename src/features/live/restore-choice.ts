@@ -1,7 +1,8 @@
 /** What the dialog of a restore asks: whether it can be, what it will do, and the command that it makes. */
 import { type Command, commandSchema, restoreInPlace } from "../../../app/contract/command.ts";
+import { formatExact } from "../../../app/domain/format/numbers.ts";
 import { formatClock } from "../../../app/domain/format/times.ts";
-import { parseNumber, printNumber } from "../../../app/domain/scenario-form/number-text.ts";
+import { parseNumber } from "../../../app/domain/scenario-form/number-text.ts";
 import type { Timeline } from "../../../app/domain/timeline/timeline.ts";
 import { parseClockSeconds } from "../../components/rail/time-input.ts";
 import { existingSnapshots } from "./steering.ts";
@@ -33,7 +34,7 @@ export interface RestoreChoice {
 /** A moment before now is what one goes back to after a mistake. */
 const usualBackMs = 1000;
 
-const secondBefore = (ms: number): string => printNumber(secondsOf(Math.max(0, ms - usualBackMs)));
+const secondBefore = (ms: number): string => formatExact(secondsOf(Math.max(0, ms - usualBackMs)));
 
 /** `mistakes`: the latest first. */
 export const firstChoice = (nowMs: number, [latest]: readonly Mistake[] = []): RestoreChoice => ({
@@ -136,7 +137,7 @@ export function refusalOf(choice: RestoreChoice, timeline: Timeline): string | n
   const command = restoreCommand(choice);
   const stopAt = command.kind === "restore" ? command.stopAtSeconds : null;
   if (stopAt === null || stopAt * 1000 >= firstMs) return null;
-  return `It will be refused (4335): the first full backup was complete at ${printNumber(secondsOf(firstMs))} s.`;
+  return `It will be refused (4335): the first full backup was complete at ${formatExact(secondsOf(firstMs))} s.`;
 }
 
 /** What will happen, in sentences. */
@@ -165,7 +166,7 @@ const consequencesInPlace = (choice: RestoreChoice): string =>
 function momentText(seconds: number, { clockOriginMs }: RestoreChoice): string {
   const clock =
     clockOriginMs === undefined ? "" : ` (${formatClock(clockOriginMs, 1000 * seconds)})`;
-  return `${printNumber(seconds)} s${clock}`;
+  return `${formatExact(seconds)} s${clock}`;
 }
 
 function lossOf(choice: RestoreChoice): string {

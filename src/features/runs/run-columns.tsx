@@ -28,6 +28,7 @@ const byRun =
   (a, b) =>
     compare(a.original, b.original);
 
+// Names are sorted as the reader's own language does: they are the reader's words.
 const collator = new Intl.Collator(undefined, { numeric: true, sensitivity: "base" });
 const byText = (text: (entry: RunEntry) => string) =>
   byRun((a, b) => collator.compare(text(a), text(b)));

@@ -1,5 +1,6 @@
 /** What the readers of exports hand on; offsets are UTF-16 positions in the decoded text. */
 import type { ErrorlogForm } from "../../../contract/capture.ts";
+import { formatNumber } from "../../../domain/format/numbers.ts";
 
 export interface FormRecord {
   /** Half open, with line ends; records and the gaps between them tile the text. */
@@ -32,7 +33,7 @@ export const maxFormRecords = 500_000;
 
 /** What readers say that came to `maxFormRecords`; `line` is the first that was not looked at. */
 export const tooManyNote = (line: number): string =>
-  `The file has more than ${maxFormRecords.toLocaleString("en-US")} records: from line ${line} on it is shown as it is.`;
+  `The file has more than ${formatNumber(maxFormRecords)} records: from line ${line} on it is shown as it is.`;
 
 const isTrailing = (code: number): boolean => code === 32 || (code >= 9 && code <= 13);
 

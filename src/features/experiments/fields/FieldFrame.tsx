@@ -4,10 +4,10 @@ import { ArrowResetRegular, DataScatterRegular, ErrorCircle16Filled } from "@flu
 import type { KeyboardEvent, ReactNode } from "react";
 import type { Path } from "../../../../app/contract/schema-path.ts";
 import { withUnitsKept } from "../../../../app/domain/format/line-breaks.ts";
+import { formatExact } from "../../../../app/domain/format/numbers.ts";
 import { atBegin } from "../../../../app/domain/format/report-text.ts";
 import { resetAt } from "../../../../app/domain/scenario-form/draft.ts";
 import { labelOf, shortLabel } from "../../../../app/domain/scenario-form/labels.ts";
-import { printNumber } from "../../../../app/domain/scenario-form/number-text.ts";
 import { matchesShortcut } from "../../../state/shell/keys.ts";
 import { isMac } from "../../../state/shell/platform.ts";
 import styles from "./FieldFrame.module.css";
@@ -139,10 +139,10 @@ function rangeOf(field: FieldModel): string {
   const { minimum, maximum, fallback, unit, specials } = schema;
   if (minimum === null || maximum === null) return "";
   const inWords = (value: unknown) => specials.some((special) => special.value === value);
-  const least = inWords(minimum) ? "up" : printNumber(minimum);
-  const range = `${least} to ${printNumber(maximum)} ${unit}`.trim();
+  const least = inWords(minimum) ? "up" : formatExact(minimum);
+  const range = `${least} to ${formatExact(maximum)} ${unit}`.trim();
   return typeof fallback === "number" && !inWords(fallback)
-    ? `${range}; default ${printNumber(fallback)} ${unit}`.trim()
+    ? `${range}; default ${formatExact(fallback)} ${unit}`.trim()
     : range;
 }
 

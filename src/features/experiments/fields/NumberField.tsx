@@ -1,6 +1,7 @@
-/** A number with its unit, typed by the rules of the locale or stepped with the arrow keys. */
+/** A number with its unit, typed or stepped with the arrow keys. */
 import { Input, mergeClasses, Select } from "@fluentui/react-components";
 import { type KeyboardEvent, memo, type ReactNode, useState } from "react";
+import { formatExact } from "../../../../app/domain/format/numbers.ts";
 import {
   type Draft,
   settle,
@@ -8,7 +9,7 @@ import {
   typeUnreadable,
   typeValue,
 } from "../../../../app/domain/scenario-form/draft.ts";
-import { parseNumber, printNumber } from "../../../../app/domain/scenario-form/number-text.ts";
+import { parseNumber } from "../../../../app/domain/scenario-form/number-text.ts";
 import { firstNumber } from "../../../../app/domain/scenario-form/special-values.ts";
 import { parseClockSeconds } from "../../../components/rail/time-input.ts";
 import { FieldFrame, type FieldProps, type InputProps, nameOf } from "./FieldFrame.tsx";
@@ -91,7 +92,7 @@ const NumberInput = memo(function NumberInput(props: InputProps<NumberFieldProps
     parseNumber(said) ?? (clockOriginMs === null ? null : parseClockSeconds(said, clockOriginMs));
   // What is being typed stays as it is typed, for as long as it says the value: undo is seen at once.
   const stillTyped = typed !== null && read(typed) === value;
-  const text = field.unreadable ?? (stillTyped ? typed : printNumber(value));
+  const text = field.unreadable ?? (stillTyped ? typed : formatExact(value));
 
   const set = (draft: Draft, number: number): Draft =>
     type === undefined ? typeValue(draft, path, number) : type(draft, number);

@@ -1,6 +1,7 @@
 /** What pressing Run will do: the timeline to come, what it takes, the command, the checks. */
 import type { ReactNode } from "react";
 import type { PresetEntry } from "../../../../app/contract/rpc/services.ts";
+import { countOf } from "../../../../app/domain/format/numbers.ts";
 import type { FieldIssue } from "../../../../app/domain/scenario-form/issues.ts";
 import { Panel } from "../../../components/ui/Panel.tsx";
 import { useDesigner } from "../designer-context.ts";
@@ -27,11 +28,7 @@ export function Preview({ preset, file, issues }: PreviewProps): ReactNode {
   return (
     <aside className={styles.preview} aria-label="Preview">
       <Panel
-        title={
-          valid
-            ? `Preview, at ${users.toLocaleString()} ${users === 1 ? "user" : "users"}`
-            : "Preview"
-        }
+        title={valid ? `Preview, at ${countOf(users, "user")}` : "Preview"}
         aside={`${printTime(scenario.durationSeconds)} of engine time`}
       >
         <TimelineStrip scenario={scenario} />

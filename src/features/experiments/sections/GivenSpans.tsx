@@ -11,8 +11,7 @@ import { DocumentTextRegular } from "@fluentui/react-icons";
 import { type ReactNode, useState } from "react";
 import type { SilentSpans } from "../../../../app/domain/creation-cost/silent-spans.ts";
 import { countOf } from "../../../../app/domain/format/numbers.ts";
-import { durationText } from "../../../../app/domain/format/report-text.ts";
-import { formatClockDate } from "../../../../app/domain/format/times.ts";
+import { formatClockDate, formatTidyDuration } from "../../../../app/domain/format/times.ts";
 import { type Draft, setValue } from "../../../../app/domain/scenario-form/draft.ts";
 import { clockOrigin } from "../../../../app/domain/timeline/clock.ts";
 import { openedSample, useCaptures } from "../../../state/recordings/captures.ts";
@@ -119,5 +118,5 @@ function takenText(
 ): string {
   const which = creations > 1 ? `, the last of ${countOf(creations, "creation")}` : "";
   const when = formatClockDate(clockOrigin(origin), startMs);
-  return `‘${snapshot}’ of ${when}${which}: ${durationText(beforeOpeningMs)} before the opening, ${durationText(beforeStartUpMs)} before the start-up.`;
+  return `‘${snapshot}’ of ${when}${which}: ${formatTidyDuration(beforeOpeningMs)} before the opening, ${formatTidyDuration(beforeStartUpMs)} before the start-up.`;
 }

@@ -3,13 +3,13 @@ import { Button } from "@fluentui/react-components";
 import { DeleteRegular } from "@fluentui/react-icons";
 import { type DragEvent, type KeyboardEvent, type ReactNode, useState } from "react";
 import { backupVolumes, placedFiles } from "../../../../app/contract/placement.ts";
+import { formatExact } from "../../../../app/domain/format/numbers.ts";
 import {
   type FileKind,
   moveFile,
   removeVolume,
   renameVolume,
 } from "../../../../app/domain/scenario-form/edits.ts";
-import { printNumber } from "../../../../app/domain/scenario-form/number-text.ts";
 import { controlId, useDesigner } from "../designer-context.ts";
 import { TextField } from "../fields/TextField.tsx";
 import { DevicePanel } from "./DevicePanel.tsx";
@@ -47,7 +47,7 @@ export function VolumeCard({ index }: { readonly index: number }): ReactNode {
   const chips: readonly Chip[] = [
     ...placedFiles(draft.present.scenario).map((files) => ({
       ...files,
-      size: `${printNumber(Math.ceil(files.sizeMiB))} MiB`,
+      size: `${formatExact(Math.ceil(files.sizeMiB))} MiB`,
     })),
     { volume: storage.placement.snapshot, file: "snapshot", count: 1, size: "sparse files" },
     ...backupVolumes(storage.placement).map(

@@ -1,8 +1,8 @@
 /** What the users do, and who reads a snapshot. */
 import { memo, type ReactNode } from "react";
 import { tpccThinkTimeMs } from "../../../../app/contract/tpcc.ts";
+import { formatExact } from "../../../../app/domain/format/numbers.ts";
 import type { Draft } from "../../../../app/domain/scenario-form/draft.ts";
-import { printNumber } from "../../../../app/domain/scenario-form/number-text.ts";
 import {
   type Profile,
   profileHelp,
@@ -55,7 +55,7 @@ function ProfileFields(): ReactNode {
 
 const tpccThinkTime = {
   label: "Keying and think time",
-  help: `mean over the five, stretched alike; the specification’s is ${printNumber(tpccThinkTimeMs)} ms`,
+  help: `mean over the five, stretched alike; the specification’s is ${formatExact(tpccThinkTimeMs)} ms`,
 };
 const tpccRollbacks = { help: "share of New-Order transactions that roll back" };
 const tpccOrder = {

@@ -1,3 +1,4 @@
+import { countOf } from "../../../format/numbers.ts";
 import type { EventPlace } from "../../events.ts";
 import type { Message } from "../../messages/message.ts";
 import { Occurrences } from "../evidence.ts";
@@ -10,7 +11,7 @@ import {
   maxFindingsOfRule,
 } from "./finding-rule.ts";
 import { type Group, Groups, groupRule, keepNothing, noState } from "./group-rule.ts";
-import { countText, orOthers, timesText } from "./wording.ts";
+import { orOthers, timesText } from "./wording.ts";
 
 /** 19407 and kin: the lease between server and cluster ran out. */
 export const expiredLeases = groupRule({
@@ -22,7 +23,7 @@ export const expiredLeases = groupRule({
   tell: ({ key, occurrences }) =>
     finding(
       "critical",
-      `The lease of ${key === null ? "further availability groups" : `availability group ${key}`} expired (19407, ${countText(occurrences.count, "record")})`,
+      `The lease of ${key === null ? "further availability groups" : `availability group ${key}`} expired (19407, ${countOf(occurrences.count, "record")})`,
       "Server and cluster tell each other every few seconds that they are alive; here one did not hear of the other in time, so the group went offline or failed over. The network is hardly ever the cause, for both run on one machine: look for a stack dump, processors that were full, memory that was paged out or a machine that was moved right before. A longer lease only hides that.",
       occurrences,
     ),
@@ -99,7 +100,7 @@ export class AvailabilityChanges implements FindingRule {
   #ofDatabases(): FindingDraft {
     return finding(
       this.#rolesLost > 0 ? "warning" : "information",
-      `${countText(this.#databases.size, "database")} changed roles ${timesText(this.#roles.count)}`,
+      `${countOf(this.#databases.size, "database")} changed roles ${timesText(this.#roles.count)}`,
       `${this.#rolesLost > 0 ? `${timesText(this.#rolesLost)} from primary: what was under way was rolled back, and connections broke. ` : ""}${failoverAdvice}`,
       this.#roles,
     );

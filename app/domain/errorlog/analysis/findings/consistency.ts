@@ -1,3 +1,4 @@
+import { countOf } from "../../../format/numbers.ts";
 import type { EventPlace } from "../../events.ts";
 import type { Message } from "../../messages/message.ts";
 import { Occurrences } from "../evidence.ts";
@@ -10,7 +11,7 @@ import {
   maxFindingsOfRule,
 } from "./finding-rule.ts";
 import { groupRule } from "./group-rule.ts";
-import { countText, numberText, orOthers, spanText } from "./wording.ts";
+import { numberText, orOthers, spanText } from "./wording.ts";
 
 /** A check that found errors. */
 export const consistencyErrors = groupRule({
@@ -26,7 +27,7 @@ export const consistencyErrors = groupRule({
   tell: ({ key, occurrences, state }) =>
     finding(
       "critical",
-      `${state.command} found ${countText(state.found, "error")} in ${orOthers(key, "further databases")}${state.repaired > 0 ? ` and repaired ${numberText(state.repaired)}` : ""}`,
+      `${state.command} found ${countOf(state.found, "error")} in ${orOthers(key, "further databases")}${state.repaired > 0 ? ` and repaired ${numberText(state.repaired)}` : ""}`,
       "Restore the damaged pages or the database from a good backup; repair with data loss is what remains when there is none. Then look for the cause below the server: 823, 824 and 825 in this log, and the storage's own events.",
       occurrences,
     ),

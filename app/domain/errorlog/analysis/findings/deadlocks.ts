@@ -1,3 +1,4 @@
+import { countOf } from "../../../format/numbers.ts";
 import type { EventPlace } from "../../events.ts";
 import type { Message } from "../../messages/message.ts";
 import { Occurrences } from "../evidence.ts";
@@ -7,7 +8,7 @@ import {
   type FindingRule,
   finding,
 } from "./finding-rule.ts";
-import { countText, listText, numberText } from "./wording.ts";
+import { listText, numberText } from "./wording.ts";
 
 /** Objects that are counted apart. */
 const maxObjects = 1000;
@@ -46,7 +47,7 @@ export class Deadlocks implements FindingRule {
     return [
       finding(
         "warning",
-        `${countText(printed.count, "deadlock")} in the log`,
+        `${countOf(printed.count, "deadlock")} in the log`,
         `${where}In each, one session was chosen as the victim and rolled back with error 1205, and its user saw an error unless the program tries again. Look at the statements and the order in which they lock: an index that is missing makes them lock rows that they do not need. Since 2008 the session system_health keeps the graphs without trace flags.`,
         printed,
       ),

@@ -1,3 +1,4 @@
+import { countOf } from "../../../format/numbers.ts";
 import type { EventPlace } from "../../events.ts";
 import type { Message } from "../../messages/message.ts";
 import {
@@ -11,7 +12,7 @@ import { adviceOnLogon, mainReason } from "./logon-reasons.ts";
 import { LogonStorms, type Storm } from "./logon-storms.ts";
 import { logonSummary } from "./logon-summary.ts";
 import { LogonTallies, maxAccounts, maxTallies, type OfClient } from "./logon-tallies.ts";
-import { countText, listText, numberText, spanText, timesText } from "./wording.ts";
+import { listText, numberText, spanText, timesText } from "./wording.ts";
 
 /** Different accounts that one client fails with. An application server has a handful. */
 export const guessedAccounts = 10;
@@ -57,7 +58,7 @@ function stormFinding(storm: Storm, clients: readonly Group<OfClient>[]): Findin
   const guess = guesser === undefined ? "" : `; ${whereOf(guesser)} tried ${accountsText(guesser)}`;
   return finding(
     guesser === undefined ? "warning" : "critical",
-    `${countText(occurrences.count, "log-on")} failed within ${spanText(Math.max(length, 1000))}, up to ${numberText(peak)} in one minute${guess}`,
+    `${countOf(occurrences.count, "log-on")} failed within ${spanText(Math.max(length, 1000))}, up to ${numberText(peak)} in one minute${guess}`,
     `Most by account: ${top(names.accounts, "unnamed")}. Most by client: ${top(names.clients, "unnamed")}. ${guesser === undefined ? stormAdvice(storm) : namesAdvice}`,
     occurrences,
   );

@@ -1,3 +1,4 @@
+import { countOf } from "../../../format/numbers.ts";
 import type { EventPlace } from "../../events.ts";
 import type { Message } from "../../messages/message.ts";
 import type { Creation } from "../creations.ts";
@@ -9,7 +10,7 @@ import {
   finding,
 } from "./finding-rule.ts";
 import { Groups } from "./group-rule.ts";
-import { countText, listText } from "./wording.ts";
+import { listText } from "./wording.ts";
 
 const maxSuspects = 100;
 
@@ -46,12 +47,8 @@ export class HiddenSteps implements FindingRule {
     if (unseen.length > 0) flags.push("1810 (files)");
     if (occurrences.count === 0) return [];
     const what = [
-      ...(partly.length > 0
-        ? [`${countText(partly.length, "creation")} of snapshots in part`]
-        : []),
-      ...(unseen.length > 0
-        ? [`${countText(unseen.length, "snapshot")} without the creation`]
-        : []),
+      ...(partly.length > 0 ? [`${countOf(partly.length, "creation")} of snapshots in part`] : []),
+      ...(unseen.length > 0 ? [`${countOf(unseen.length, "snapshot")} without the creation`] : []),
     ];
     return [
       finding(

@@ -1,6 +1,7 @@
+import { countOf } from "../../../format/numbers.ts";
 import { finding } from "./finding-rule.ts";
 import { groupRule } from "./group-rule.ts";
-import { countText, timesText } from "./wording.ts";
+import { timesText } from "./wording.ts";
 
 /** 844 and 845: a page was not to be had for minutes. */
 export const latchTimeouts = groupRule({
@@ -29,7 +30,7 @@ export const latchTimeouts = groupRule({
     return finding(
       "critical",
       `Sessions waited for pages of ${name} until the latch timed out, ${timesText(occurrences.count)}${longest}`,
-      `A latch is held for minutes when its holder waits for an I/O that does not end. While a database snapshot exists the first change of a page waits for its copy under the latch, so a slow snapshot volume shows here. Look for message 833 and for dumps at the same time.${state.pages.size === 0 ? "" : ` ${countText(state.pages.size, "page")} ${state.pages.size === 1 ? "is" : "are"} concerned.`}${state.gaveUp > 0 ? ` ${countText(state.gaveUp, "request")} gave up.` : ""}`,
+      `A latch is held for minutes when its holder waits for an I/O that does not end. While a database snapshot exists the first change of a page waits for its copy under the latch, so a slow snapshot volume shows here. Look for message 833 and for dumps at the same time.${state.pages.size === 0 ? "" : ` ${countOf(state.pages.size, "page")} ${state.pages.size === 1 ? "is" : "are"} concerned.`}${state.gaveUp > 0 ? ` ${countOf(state.gaveUp, "request")} gave up.` : ""}`,
       occurrences,
     );
   },

@@ -1,9 +1,11 @@
 /** All failed log-ons of a log in one finding, by account, client and reason. */
+
+import { countOf } from "../../../format/numbers.ts";
 import { type FindingDraft, finding } from "./finding-rule.ts";
 import type { Group } from "./group-rule.ts";
 import { adviceOnLogon, type LogonReason, mainReason } from "./logon-reasons.ts";
 import type { OfLogonGroup } from "./logon-tallies.ts";
-import { countText, listText, numberText } from "./wording.ts";
+import { listText, numberText } from "./wording.ts";
 
 const shownGroups = 10;
 
@@ -18,7 +20,7 @@ export function logonSummary(all: readonly Group<OfLogonGroup>[]): FindingDraft[
     {
       ...finding(
         "information",
-        `${countText(total, "log-on")} failed`,
+        `${countOf(total, "log-on")} failed`,
         `${adviceOn(groups)}By account, client and reason, most first: ${listText(groups.slice(0, shownGroups).map(lineOf), shownGroups)}${groups.length > shownGroups ? `; ${numberText(groups.length - shownGroups)} more combinations` : ""}. The evidence shows the first of the largest group.`,
         largest.occurrences,
       ),

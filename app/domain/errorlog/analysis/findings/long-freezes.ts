@@ -1,3 +1,4 @@
+import { countOf } from "../../../format/numbers.ts";
 import type { EventPlace } from "../../events.ts";
 import type { Message } from "../../messages/message.ts";
 import { Occurrences } from "../evidence.ts";
@@ -8,7 +9,7 @@ import {
   type FindingRule,
   finding,
 } from "./finding-rule.ts";
-import { countText, spanText, timesText } from "./wording.ts";
+import { spanText, timesText } from "./wording.ts";
 
 /** VSS gives a provider ten seconds between freeze and thaw; beyond that it gives up. */
 export const longFreezeMs = 10_000;
@@ -46,7 +47,7 @@ export class LongFreezes implements FindingRule {
     return [
       finding(
         "warning",
-        `VSS held the writes of ${countText(this.#databases.size, "database")} for up to ${spanText(this.#longestMs)} (${timesText(this.#operations)})`,
+        `VSS held the writes of ${countOf(this.#databases.size, "database")} for up to ${spanText(this.#longestMs)} (${timesText(this.#operations)})`,
         "A backup of the machine or of the storage froze the databases; every transaction waited. This is not a database snapshot. Ask whoever runs those backups: fewer databases on one volume, other hours, or a faster provider shorten it.",
         this.#long,
       ),

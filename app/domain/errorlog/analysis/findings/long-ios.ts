@@ -1,4 +1,5 @@
 import type { Evidence } from "../../../../contract/capture.ts";
+import { countOf } from "../../../format/numbers.ts";
 import type { EventPlace } from "../../events.ts";
 import type { Message } from "../../messages/message.ts";
 import type { Creation } from "../creations.ts";
@@ -12,7 +13,7 @@ import {
   maxFindingsOfRule,
 } from "./finding-rule.ts";
 import { type Group, Groups } from "./group-rule.ts";
-import { countText, fileName, listText, spanText } from "./wording.ts";
+import { fileName, listText, spanText } from "./wording.ts";
 
 /** Reports whose place is kept to compare with creations; a sick disk makes one for each file every few minutes. */
 const maxPlaced = 2000;
@@ -154,7 +155,7 @@ function duringFinding({ creation, reports }: During): FindingDraft {
       : `, which took ${spanText(recovery.completedMs - filesStartMs)}`;
   return finding(
     "warning",
-    `${countText(reports.length, "report")} of I/O slower than 15 s during the creation of ${what}${lasted}`,
+    `${countOf(reports.length, "report")} of I/O slower than 15 s during the creation of ${what}${lasted}`,
     `On ${filesText(reports)}. A creation writes out the source's dirty pages and then pulls pages into the sparse files, both on the caller's time. Slow volumes stretch every phase of it, and from the moment the files are open they slow each first change of a page too. See which phase the reports fall into and whether the files are the source's or the snapshot's.`,
     occurrencesOf(reports),
   );
@@ -171,7 +172,7 @@ function sleptFinding({ occurrences, state }: Group<OfFile>): FindingDraft {
   return finding(
     "information",
     `The machine seems to have slept for ${spanText(state.longestMs)}`,
-    `${countText(state.requests, "report")} of slow I/O came when it woke up. While an I/O really does not end, its file is reported within seconds and again every five minutes; here nothing was said until the whole time had passed. A laptop was closed, or a virtual machine suspended or moved: this says nothing about the volume.`,
+    `${countOf(state.requests, "report")} of slow I/O came when it woke up. While an I/O really does not end, its file is reported within seconds and again every five minutes; here nothing was said until the whole time had passed. A laptop was closed, or a virtual machine suspended or moved: this says nothing about the volume.`,
     occurrences,
   );
 }
@@ -183,7 +184,7 @@ function ofFile({ key, occurrences, state }: Group<OfFile>): FindingDraft | null
   const where = key === null ? "further files" : fileName(key);
   return finding(
     "warning",
-    `${countText(requests, "I/O request")} on ${where} took longer than 15 s${longest}`,
+    `${countOf(requests, "I/O request")} on ${where} took longer than 15 s${longest}`,
     `The request was given to the operating system and did not come back for that time${key === null ? "" : ` (${key})`}; the server only reports it, at most once in five minutes for each file. Look below SQL Server: latency of the volume, paths and queue depths, storage snapshots or backups at these times, filter drivers such as virus scanners.`,
     occurrences,
   );

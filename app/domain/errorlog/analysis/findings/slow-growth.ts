@@ -1,6 +1,7 @@
+import { countOf } from "../../../format/numbers.ts";
 import { finding } from "./finding-rule.ts";
 import { groupRule } from "./group-rule.ts";
-import { countText, spanText, timesText } from "./wording.ts";
+import { spanText, timesText } from "./wording.ts";
 
 /** 5144 and 5145: a file took long to grow, or did not get to it. */
 export const slowGrowth = groupRule({
@@ -16,7 +17,7 @@ export const slowGrowth = groupRule({
     finding(
       "warning",
       `Growing ${key ?? "further files"} took up to ${spanText(state.longestMs)} (${timesText(occurrences.count)})`,
-      `Whoever needed the space waited. ${state.cancelled > 0 ? `${countText(state.cancelled, "attempt")} timed out or ${state.cancelled === 1 ? "was" : "were"} cancelled, so the next session began anew. ` : ""}Give the file its size beforehand, use a fixed step instead of a percentage, and allow instant file initialisation; a log file is always zeroed.`,
+      `Whoever needed the space waited. ${state.cancelled > 0 ? `${countOf(state.cancelled, "attempt")} timed out or ${state.cancelled === 1 ? "was" : "were"} cancelled, so the next session began anew. ` : ""}Give the file its size beforehand, use a fixed step instead of a percentage, and allow instant file initialisation; a log file is always zeroed.`,
       occurrences,
     ),
 });

@@ -1,3 +1,4 @@
+import { countOf } from "../../../format/numbers.ts";
 import type { EventPlace } from "../../events.ts";
 import type { Message } from "../../messages/message.ts";
 import { DumpTracker, dumpKinds, isOfDump } from "../dump-tracker.ts";
@@ -9,7 +10,7 @@ import {
   type FindingRule,
   finding,
 } from "./finding-rule.ts";
-import { countText, listText } from "./wording.ts";
+import { listText } from "./wording.ts";
 
 const maxNamed = 5;
 
@@ -39,7 +40,7 @@ export class StackDumpFindings implements FindingRule {
     return [
       finding(
         "critical",
-        `The server wrote ${countText(this.#proofs.count, "stack dump")}`,
+        `The server wrote ${countOf(this.#proofs.count, "stack dump")}`,
         `${exceptions.length === 0 ? "" : `With: ${listText(exceptions)}. `}Access violations and assertions are faults of the product or of memory and storage beneath it. Note the input buffer in the dump, see whether a later cumulative update mends it, run DBCC CHECKDB, and keep the .mdmp files for the product's support.`,
         this.#proofs,
       ),

@@ -1,6 +1,7 @@
+import { countOf } from "../../../format/numbers.ts";
 import { finding } from "./finding-rule.ts";
 import { groupRule } from "./group-rule.ts";
-import { countText, fileName } from "./wording.ts";
+import { fileName } from "./wording.ts";
 
 /** Of the operating system: what it means for a file of a database. */
 const advice: ReadonlyMap<number, string> = new Map([
@@ -28,7 +29,7 @@ export const unopenedFiles = groupRule({
   tell: ({ key, occurrences, state: { osError, osText } }) =>
     finding(
       "critical",
-      `${key === null ? "Further files" : fileName(key)} could not be opened: OS error ${osError} (${countText(occurrences.count, "record")})`,
+      `${key === null ? "Further files" : fileName(key)} could not be opened: OS error ${osError} (${countOf(occurrences.count, "record")})`,
       `${key === null ? "" : `${key}: `}${osText === "" ? "" : `${osText.replace(/\.?$/, ".")} `}${advice.get(osError) ?? "The error is the operating system's: its own tools say more."} The database of the file stays closed until it is there; then ALTER DATABASE ... SET ONLINE, or a restart, opens it.`,
       occurrences,
     ),

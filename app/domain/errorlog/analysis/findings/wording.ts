@@ -1,16 +1,11 @@
-/** Figures and names as findings print them. Plain English numbers: findings are not localised. */
+/** Figures and names as findings print them. */
+import { countOf, formatExact } from "../../../format/numbers.ts";
 
-const numbers = new Intl.NumberFormat("en-US", { maximumFractionDigits: 2 });
-
-export const numberText = (value: number): string => numbers.format(value);
+export const numberText = (value: number): string => formatExact(value, 2);
 
 /** "once", "twice", "1,204 times". */
 export const timesText = (count: number): string =>
   count === 1 ? "once" : count === 2 ? "twice" : `${numberText(count)} times`;
-
-/** "1 page", "12 pages". */
-export const countText = (count: number, one: string, many = `${one}s`): string =>
-  `${numberText(count)} ${count === 1 ? one : many}`;
 
 const minute = 60_000;
 const hour = 60 * minute;
@@ -23,7 +18,7 @@ export function spanText(ms: number): string {
   if (length < minute) return `${numberText(Math.round(length / 100) / 10)} s`;
   if (length < hour) return pair(Math.round(length / 1000), 60, "min", "s");
   if (length < 2 * day) return pair(Math.round(length / minute), 60, "h", "min");
-  return countText(Math.floor(length / day), "day");
+  return countOf(Math.floor(length / day), "day");
 }
 
 function pair(value: number, base: number, large: string, small: string): string {
