@@ -1,4 +1,4 @@
-// Writes the fonts of the interface into a module of the report, which is one file without others.
+// Writes the fonts of the interface into a module, for reports and drawings: files without others beside them.
 //
 //   node scripts/embed-report-fonts.mjs           write the module
 //   node scripts/embed-report-fonts.mjs --check   compare only; exit 1 when it is out of date
@@ -7,7 +7,7 @@ import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 
 const root = join(dirname(fileURLToPath(import.meta.url)), "..");
-const target = "app/report/html/embedded-fonts.ts";
+const target = "app/theme/embedded-fonts.ts";
 
 // Latin alone: a name in another script falls back to a font of the reader's system.
 const fonts = [

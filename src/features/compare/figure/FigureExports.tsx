@@ -2,8 +2,8 @@
 import type { ReactNode } from "react";
 import type { MetricResult, StudyResults } from "../../../../app/contract/study-results.ts";
 import { studyCsv, studyTable } from "../../../../app/domain/studies/study-table.ts";
+import { type Caption, pngBytes, svgText } from "../../../components/figures/drawing-files.ts";
 import { copyText } from "../../../state/files/clipboard.ts";
-import { type Caption, pngBytes, svgText } from "../../../state/files/drawing-files.ts";
 import { saveFile } from "../../../state/files/files.ts";
 import { messageOf } from "../../../state/services/services.ts";
 import { notify } from "../../../state/shell/notifications.ts";
@@ -55,7 +55,7 @@ export function FigureExports(props: FigureExportsProps): ReactNode {
     );
   };
   const csv = (): Uint8Array => encoded(shown === null ? "" : studyCsv(names, results, shown));
-  const svg = drawn((...drawing) => encoded(svgText(...drawing)));
+  const svg = drawn(async (...drawing) => encoded(await svgText(...drawing)));
   return (
     <ExportMenu
       enabled={shown !== null}

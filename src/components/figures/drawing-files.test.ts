@@ -1,11 +1,16 @@
 // @vitest-environment happy-dom
 import { expect, it } from "vitest";
+import { sharedToken } from "../../../app/theme/tokens.ts";
 import { svgText } from "./drawing-files.ts";
 
-it("a drawing that leaves the page has its name and how it is read above it, in lines that fit", () => {
+function drawn(): SVGSVGElement {
   const drawing = document.createElementNS("http://www.w3.org/2000/svg", "svg");
   Object.defineProperty(drawing, "viewBox", { value: { baseVal: { width: 320, height: 100 } } });
-  const file = svgText(drawing, [
+  return drawing;
+}
+
+it("a drawing that leaves the page has its name and how it is read above it, in lines that fit", async () => {
+  const file = await svgText(drawn(), [
     "users <of> a study",
     "medians with intervals, a dot a run, dotted the line",
   ]);
@@ -21,4 +26,15 @@ it("a drawing that leaves the page has its name and how it is read above it, in 
     expect(Number(y)).toBeGreaterThan(Number(top));
     expect(Number(y)).toBeLessThan(0);
   }
+});
+
+it("a drawing that leaves the page takes the font along in which its texts were measured", async () => {
+  document.documentElement.style.setProperty("--font-ui", sharedToken("font-ui"));
+  const file = await svgText(drawn(), ["a study"]);
+  const [, asked] = /text\{font-family:"([^"]+)"/.exec(file) ?? [];
+  const [, family, font = ""] =
+    /@font-face \{ font-family: "([^"]+)".*?base64,([\w+/=]+)\)/.exec(file) ?? [];
+  expect(asked).toBe("Inter Variable");
+  expect(family).toBe(asked);
+  expect(atob(font).slice(0, 4)).toBe("wOF2");
 });

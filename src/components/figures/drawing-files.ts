@@ -1,8 +1,8 @@
 /** Drawings of the page as files that need nothing of it: SVG, and PNG at twice the size. */
 
 /** What the page's style sheets give to the texts of a drawing. */
-const texts = `text{font-family:"Inter","Segoe UI",system-ui,sans-serif;font-size:12px;fill:var(--text-3)}
-.name,.lane-title{fill:var(--text-1)}.lane-title{font-weight:600}`;
+const texts = `text{font-family:var(--font-ui);font-size:12px;fill:var(--text-3)}
+.name,.lane-title{fill:var(--text-1)}.lane-title{font-weight:600}.unit{fill:var(--text-3);font-weight:400}`;
 
 const scale = 2;
 
@@ -20,10 +20,12 @@ const captionLine = 18;
 const charactersIn = (width: number): number => Math.floor(width / 6.4);
 
 /**
- * As it is drawn, below its caption and on the surface of its look: programs that open it know no custom properties,
- * and whoever gets it has no page around it.
+ * As it is drawn, below its caption, in its font and on the surface of its look: programs that open it know no custom
+ * properties, whoever gets it has no page around it, and its texts were placed by how wide that font is. The font is
+ * loaded when the first drawing is exported.
  */
-export function svgText(drawing: SVGSVGElement, caption: Caption): string {
+export async function svgText(drawing: SVGSVGElement, caption: Caption): Promise<string> {
+  const { fontFaces } = await import("../../../app/theme/font-faces.ts");
   const copy = drawing.cloneNode(true) as SVGSVGElement;
   const { width, height } = sizeOf(drawing);
   const lines = caption.flatMap((text, at) =>
@@ -35,7 +37,10 @@ export function svgText(drawing: SVGSVGElement, caption: Caption): string {
   copy.setAttribute("width", String(width));
   copy.setAttribute("height", String(height + room));
   const surface = `<rect y="${-room}" width="${width}" height="${height + room}" fill="var(--surface)"/>`;
-  copy.insertAdjacentHTML("afterbegin", `<style>${texts}</style>${surface}`);
+  copy.insertAdjacentHTML(
+    "afterbegin",
+    `<style>${fontFaces(["Inter Variable"])}\n${texts}</style>${surface}`,
+  );
   for (const [at, { line, isTitle }] of lines.entries()) {
     const text = document.createElementNS("http://www.w3.org/2000/svg", "text");
     text.setAttribute("x", "8");
@@ -65,7 +70,7 @@ function broken(text: string, most: number): string[] {
 }
 
 export async function pngBytes(drawing: SVGSVGElement, caption: Caption): Promise<Uint8Array> {
-  const svg = svgText(drawing, caption);
+  const svg = await svgText(drawing, caption);
   const url = URL.createObjectURL(new Blob([svg], { type: "image/svg+xml" }));
   try {
     const image = new Image();
