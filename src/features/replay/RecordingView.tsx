@@ -6,6 +6,7 @@ import { formatClockDate } from "../../../app/domain/format/times.ts";
 import type { Timeline } from "../../../app/domain/timeline/timeline.ts";
 import { recordOf } from "../../components/log/paged-rows.ts";
 import { type PlayerStore, usePlayer, usePlayerState } from "../../state/player/player.ts";
+import { placeIn } from "../../state/recordings/left-off.ts";
 import { useOverlay } from "../../state/recordings/overlay.ts";
 import { recordAt } from "../../state/recordings/record-queries.ts";
 import { type RecordingState, recordingKey } from "../../state/recordings/recording.ts";
@@ -32,13 +33,13 @@ export interface RecordingViewProps {
 }
 
 export function RecordingView({ recording, state, timeline, overview }: RecordingViewProps) {
-  const player = usePlayer(recordingKey(recording), timeline);
+  const player = usePlayer(recordingKey(recording), timeline, placeIn(recording));
   const [hitTimes, setHitTimes] = useState<readonly number[]>([]);
   const { overlay } = useOverlay(recording);
   const counters = useRecordingCounters(overview.counters);
   const shown = useMemo(() => ({ ...timeline, overlay }), [timeline, overlay]);
   usePlaybackActions(player, true);
-  useSelectedRecord(recording, player);
+  useSelectedRecord(recording, player, overview.source.records);
   useStatus({ title: overview.title, left: statusFacts(overview), right: playbackHints });
   const hasCounters = counters.all.some(({ samples }) => samples > 0);
   const common = { recording, player };
@@ -102,16 +103,20 @@ const chartShare = (): number => (window.innerHeight < 760 ? 0.6 : 0.7);
 const hasRecords = ({ source }: RecordingOverview): boolean =>
   source.kind === "errorlog" || source.kind === "mixed";
 
-/** A finding or a mark names a record; what it says is asked for. */
-function useSelectedRecord(recording: RecordingRef, player: PlayerStore): void {
+/**
+ * A finding or a mark names a record, and so does what was selected when the recording was left; what it says
+ * is asked for, again when more records are read.
+ */
+function useSelectedRecord(recording: RecordingRef, player: PlayerStore, read: number): void {
   const selection = usePlayerState(player, (state) => state.selection);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a log that is still read may not have it yet
   useEffect(() => {
     if (selection?.kind !== "record" || selection.record !== undefined) return;
     void recordAt(recording, selection.index).then((row) => {
       if (row === null || player.getState().selection !== selection) return;
       player.getState().select({ ...selection, record: recordOf(row, null) });
     });
-  }, [recording, player, selection]);
+  }, [recording, player, selection, read]);
 }
 
 function statusFacts({ source, run, origin }: RecordingOverview): string[] {

@@ -2,8 +2,8 @@
 import { create } from "zustand";
 import type { RunEntry } from "../../../app/contract/rpc/runs.ts";
 import type { LibraryChange } from "../../../app/contract/rpc/services.ts";
+import { forgetRecordings } from "../recordings/forget.ts";
 import { messageOf, services } from "../services/services.ts";
-import { useNavigation } from "../shell/navigation.ts";
 import { afterChange, newestFirst } from "./library-entries.ts";
 
 export interface LibraryState {
@@ -25,7 +25,7 @@ export const takeEntry = (entry: RunEntry): void => apply({ kind: "changed", ent
 
 function apply(change: LibraryChange): void {
   setLibrary(({ entries }) => ({ entries: afterChange(entries, change) }));
-  if (change.kind === "removed") useNavigation.getState().forget({ runIds: [change.runId] });
+  if (change.kind === "removed") forgetRecordings({ runIds: [change.runId] });
 }
 
 /**

@@ -1,6 +1,7 @@
 import { beforeEach, describe, expect, it } from "vitest";
 import { actEvent, seriesOf, timelineOf } from "../../../app/domain/timeline/testing/pieces.ts";
-import { createPlayer, type Frames, playerOf } from "./player.ts";
+import type { TimelineRecord } from "../../../app/domain/timeline/timeline.ts";
+import { createPlayer, type Frames, type LeftOff, playerOf } from "./player.ts";
 
 /** A clock that a test turns. */
 class TestFrames implements Frames {
@@ -195,6 +196,112 @@ describe("a player", () => {
     empty.step("event", 1);
     empty.followLive();
     expect(frames.running).toBe(false);
+  });
+});
+
+describe("a player with a memory", () => {
+  const zoomed: LeftOff = {
+    playheadMs: 60_000,
+    view: { startMs: 55_000, endMs: 65_000 },
+    selection: { kind: "record", index: 7 },
+    speed: 2,
+    skipIdle: false,
+  };
+  /** What is kept, and a player that goes on from it. */
+  function goingOn(left: LeftOff | null, shown = timeline) {
+    const kept: { left: LeftOff | null } = { left };
+    const frames = new TestFrames();
+    const player = createPlayer(frames, {
+      recall: () => kept.left,
+      keep: (next) => {
+        kept.left = next;
+      },
+    });
+    player.getState().show(shown);
+    return { kept, frames, state: () => player.getState() };
+  }
+
+  it("goes on where one was, with the same zoom, selection and speed", () => {
+    expect(goingOn(zoomed).state()).toMatchObject({
+      playheadMs: 60_000,
+      view: zoomed.view,
+      viewMode: "free",
+      selection: zoomed.selection,
+      speed: 2,
+      skipIdle: false,
+      playing: false,
+    });
+    expect(goingOn({ ...zoomed, view: null }).state()).toMatchObject({
+      view: { startMs: 0, endMs: 100_000 },
+      viewMode: "fit",
+    });
+  });
+
+  it("stays within a recording that is shorter than it was, and remembers what was meant until one moves", () => {
+    const { kept, state } = goingOn(zoomed, timelineOf([], seriesOf([50_000])));
+    expect(state()).toMatchObject({
+      playheadMs: 50_000,
+      view: { startMs: 40_000, endMs: 50_000 },
+    });
+    state().setSpeed(5);
+    expect(kept.left).toEqual({ ...zoomed, speed: 5 });
+    state().seek(20_000);
+    expect(kept.left?.playheadMs).toBe(20_000);
+  });
+
+  it("comes to where one was as the log is read, unless one has moved by then", () => {
+    const partly = timelineOf([], seriesOf([20_000]));
+    const read = goingOn(zoomed, partly);
+    expect(read.state().playheadMs).toBe(20_000);
+    read.state().show(timeline);
+    expect(read.state()).toMatchObject({ playheadMs: 60_000, view: zoomed.view });
+    const moved = goingOn(zoomed, partly);
+    moved.state().seek(5000);
+    moved.state().show(timeline);
+    expect(moved.state().playheadMs).toBe(5000);
+  });
+
+  it("follows a run that goes on, wherever one was in it", () => {
+    const { state } = goingOn(zoomed, timelineOf([], seriesOf([100_000]), 300_000));
+    expect(state()).toMatchObject({
+      view: { startMs: 0, endMs: 300_000 },
+      viewMode: "fit",
+      playheadMs: 0,
+      selection: null,
+      speed: 2,
+    });
+  });
+
+  it("keeps what one does, of a record its place alone, and nothing that one only points at", () => {
+    const { kept, state } = goingOn(null);
+    state().pointAt(5000);
+    expect(kept.left).toBeNull();
+    state().zoomToSpan({ startMs: 40_000, endMs: 50_000 });
+    state().select({ kind: "record", index: 3, record: {} as TimelineRecord });
+    state().seek(41_000);
+    expect(kept.left).toEqual({
+      playheadMs: 41_000,
+      view: state().view,
+      selection: { kind: "record", index: 3 },
+      speed: 10,
+      skipIdle: true,
+    });
+    state().fit();
+    expect(kept.left?.view).toBeNull();
+  });
+
+  it("keeps the playhead of a recording that plays once a second, and where it stops", () => {
+    const { kept, frames, state } = goingOn(null);
+    state().setSkipIdle(false);
+    state().setSpeed(1);
+    state().play();
+    frames.next(0);
+    frames.next(200);
+    expect(kept.left?.playheadMs).toBe(0);
+    for (let frame = 0; frame < 5; ++frame) frames.next(200);
+    expect(kept.left?.playheadMs).toBe(1000);
+    state().pause();
+    expect(kept.left?.playheadMs).toBe(1200);
   });
 });
 

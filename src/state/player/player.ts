@@ -1,7 +1,8 @@
 /**
  * The player: where one is in a timeline, what of it is visible, what is selected. One per run or
- * capture, kept while the app is open, so that going to another screen and back loses nothing. Live and
- * recorded data use the same one; it only ever sees timelines.
+ * capture, kept while the app is open, so that going to another screen and back loses nothing; one that
+ * has a memory goes on from there at the next start, too. Live and recorded data use the same one; it only
+ * ever sees timelines.
  */
 import { useEffect } from "react";
 import { createStore, type StoreApi, useStore } from "zustand";
@@ -17,7 +18,11 @@ import {
   slowestSpeed,
 } from "../../../app/domain/timeline/playback.ts";
 import { clampTo, lengthOf, type Span } from "../../../app/domain/timeline/span.ts";
-import type { Timeline, TimelineRecord } from "../../../app/domain/timeline/timeline.ts";
+import {
+  goesOn,
+  type Timeline,
+  type TimelineRecord,
+} from "../../../app/domain/timeline/timeline.ts";
 import {
   extentOf,
   follow,
@@ -79,6 +84,21 @@ export interface PlayerActions {
 export type Player = PlayerState & PlayerActions;
 export type PlayerStore = StoreApi<Player>;
 
+/** Where one left a timeline. */
+export interface LeftOff
+  extends Pick<PlayerState, "playheadMs" | "selection" | "speed" | "skipIdle"> {
+  /** Null: all of it. */
+  readonly view: Span | null;
+}
+
+type LeftOffPlace = Pick<LeftOff, "playheadMs" | "view">;
+
+/** Outlives the player. */
+export interface PlayerMemory {
+  recall(): LeftOff | null;
+  keep(left: LeftOff): void;
+}
+
 /** What moves a playing playhead; a test brings its own. */
 export interface Frames {
   request(onFrame: (nowMs: number) => void): () => void;
@@ -112,26 +132,44 @@ const initial: PlayerState = {
 /** What the actions of one player share. */
 interface Context {
   readonly frames: Frames;
+  readonly memory: PlayerMemory | null;
+  /** Where one was, as long as not so much of the timeline is known, and nobody has moved. */
+  wanted: LeftOffPlace | null;
+  rememberedMs: number;
   timeline: Timeline | null;
   /** Where playing really is; the playhead lags behind it where motion is reduced. */
   positionMs: number;
   stopFrames: (() => void) | null;
   readonly get: () => Player;
+  /** What the user does: it is remembered. */
   readonly set: (change: Partial<PlayerState>) => void;
+  /** What follows from the timeline. */
+  readonly put: (change: Partial<PlayerState>) => void;
 }
 
 const extentIn = ({ timeline }: Context): Span =>
   timeline === null ? initial.view : extentOf(timeline);
 
-export const createPlayer = (frames: Frames = browserFrames): PlayerStore =>
+export const createPlayer = (
+  frames: Frames = browserFrames,
+  memory: PlayerMemory | null = null,
+): PlayerStore =>
   createStore<Player>()((set, get) => {
     const context: Context = {
       frames,
+      memory,
+      wanted: null,
+      rememberedMs: 0,
       timeline: null,
       positionMs: 0,
       stopFrames: null,
       get,
-      set: (change) => set(change),
+      set(change) {
+        if ("playheadMs" in change || "view" in change) context.wanted = null;
+        set(change);
+        remember(context, change);
+      },
+      put: (change) => set(change),
     };
     return {
       ...initial,
@@ -146,6 +184,11 @@ export const createPlayer = (frames: Frames = browserFrames): PlayerStore =>
 function show(context: Context, timeline: Timeline): void {
   const first = context.timeline === null;
   context.timeline = timeline;
+  if (first) recall(context, timeline);
+  if (context.wanted !== null) {
+    goBack(context, context.wanted, timeline);
+    return;
+  }
   const { view, viewMode, playheadMs } = context.get();
   if (first) context.positionMs = clampTo(playedSpan(timeline), playheadMs);
   const extent = extentOf(timeline);
@@ -156,8 +199,58 @@ function show(context: Context, timeline: Timeline): void {
         ? follow(extent, view, timeline.endMs)
         : within(extent, view);
   const same = view.startMs === next.startMs && view.endMs === next.endMs;
-  if (!same) context.set({ view: next });
+  if (!same) context.put({ view: next });
 }
+
+/** A run that goes on is followed, wherever one was in it. */
+function recall(context: Context, timeline: Timeline): void {
+  const left = context.memory?.recall() ?? null;
+  if (left === null) return;
+  const { speed, skipIdle, selection, playheadMs, view } = left;
+  context.put({ speed, skipIdle });
+  if (goesOn(timeline)) return;
+  context.put({ selection });
+  context.wanted = { playheadMs, view };
+}
+
+/** To where one was, as far as the timeline is known: a log may still be read. */
+function goBack(context: Context, { playheadMs, view }: LeftOffPlace, timeline: Timeline): void {
+  const [played, extent] = [playedSpan(timeline), extentOf(timeline)];
+  context.positionMs = clampTo(played, playheadMs);
+  context.put({
+    playheadMs: context.positionMs,
+    view: view === null ? extent : within(extent, view),
+    viewMode: view === null ? "fit" : "free",
+  });
+  if (playheadMs <= played.endMs && (view?.endMs ?? 0) <= extent.endMs) context.wanted = null;
+}
+
+const remembered = ["playheadMs", "view", "viewMode", "selection", "speed", "skipIdle", "playing"];
+/** While it plays the playhead is remembered once in so long, time of the viewer. */
+const rememberedEveryMs = 1000;
+
+function remember(context: Context, change: Partial<PlayerState>): void {
+  const { memory, wanted, get } = context;
+  if (memory === null || !remembered.some((name) => name in change)) return;
+  const { playing, playheadMs, view, viewMode, selection, speed, skipIdle } = get();
+  const sinceMs = Math.abs(playheadMs - context.rememberedMs);
+  if (playing && "playheadMs" in change && sinceMs < rememberedEveryMs * speed) return;
+  context.rememberedMs = playheadMs;
+  memory.keep({
+    playheadMs,
+    view: viewMode === "free" ? view : null,
+    ...wanted,
+    selection: selection?.kind === "record" ? withoutText(selection) : selection,
+    speed,
+    skipIdle,
+  });
+}
+
+/** What a record says is asked for again. */
+const withoutText = ({ kind, index }: Selection & { kind: "record" }): Selection => ({
+  kind,
+  index,
+});
 
 /** Moves the playhead, and the view with it where it would leave it. */
 function moveTo({ timeline, get, set }: Context, atMs: number): void {
@@ -291,8 +384,9 @@ function lastEvent(timeline: Timeline, atMs: number): number {
 const players = new Map<string, PlayerStore>();
 const mostPlayers = 16;
 
-export function playerOf(key: string): PlayerStore {
-  const known = players.get(key) ?? createPlayer();
+/** `memory`: of a player that is not there yet. */
+export function playerOf(key: string, memory: PlayerMemory | null = null): PlayerStore {
+  const known = players.get(key) ?? createPlayer(browserFrames, memory);
   players.delete(key);
   players.set(key, known);
   const [oldest] = players.keys();
@@ -303,9 +397,19 @@ export function playerOf(key: string): PlayerStore {
   return known;
 }
 
+/** What is opened under this key begins anew. */
+export function forgetPlayer(key: string): void {
+  players.get(key)?.getState().pause();
+  players.delete(key);
+}
+
 /** The player of a timeline, which it is shown as it grows. Playing stops when the screen goes. */
-export function usePlayer(key: string, timeline: Timeline | null): PlayerStore {
-  const player = playerOf(key);
+export function usePlayer(
+  key: string,
+  timeline: Timeline | null,
+  memory: PlayerMemory | null = null,
+): PlayerStore {
+  const player = playerOf(key, memory);
   useEffect(() => {
     if (timeline !== null) player.getState().show(timeline);
   }, [player, timeline]);

@@ -5,6 +5,7 @@ import { alwaysAsked, changeFetched, type Loading, useFetched } from "../service
 import { messageOf, services } from "../services/services.ts";
 import { useNavigation } from "../shell/navigation.ts";
 import { notify } from "../shell/notifications.ts";
+import { forgetRecordings } from "./forget.ts";
 
 const key = ["captures"];
 const none: readonly CaptureEntry[] = [];
@@ -41,7 +42,7 @@ export async function removeCapture({ id, title }: CaptureEntry): Promise<void> 
     const removed = await services().captures.remove.mutate({ id });
     if (!removed.ok) return failed(removed.error.message);
     changeCaptures((before) => before.filter((capture) => capture.id !== id));
-    useNavigation.getState().forget({ captureIds: [id] });
+    forgetRecordings({ captureIds: [id] });
   } catch (error) {
     failed(messageOf(error));
   }

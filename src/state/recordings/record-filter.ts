@@ -1,26 +1,16 @@
-/** Which records of each recording are shown: kept while the window is open. */
+/** Which records of each recording are shown. */
 import { useCallback } from "react";
-import { create } from "zustand";
 import type { RecordingRef } from "../../../app/contract/rpc/recordings.ts";
 import type { RecordFilter, TextQuery } from "../../../app/contract/rpc/records.ts";
+import { useKeptFilter } from "./left-off.ts";
 import { noRecordFilter } from "./record-queries.ts";
-import { recordingKey } from "./recording.ts";
-
-const useFilters = create<{ readonly byKey: Readonly<Record<string, RecordFilter>> }>()(() => ({
-  byKey: {},
-}));
 
 export function useRecordFilter(
   recording: RecordingRef,
 ): [RecordFilter, (filter: RecordFilter) => void] {
-  const key = recordingKey(recording);
-  const filter = useFilters(({ byKey }) => byKey[key]) ?? noRecordFilter;
-  const change = useCallback(
-    (next: RecordFilter) =>
-      useFilters.setState(({ byKey }) => ({ byKey: { ...byKey, [key]: next } })),
-    [key],
-  );
-  return [filter, change];
+  const [filter, keep] = useKeptFilter(recording);
+  const change = useCallback((next: RecordFilter) => keep(isFiltering(next) ? next : null), [keep]);
+  return [filter ?? noRecordFilter, change];
 }
 
 /** A part of a filter that is a list of values. */

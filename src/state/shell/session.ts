@@ -4,6 +4,7 @@
  */
 import { create } from "zustand";
 import { followLibrary, useLibrary } from "../library/library.ts";
+import { forgetRecordings } from "../recordings/forget.ts";
 import { messageOf, onConnection, services } from "../services/services.ts";
 import { keepSettingsSafe, loadSettings, readSetting, writeSetting } from "../services/settings.ts";
 import {
@@ -43,7 +44,7 @@ async function forgetTheGone(): Promise<void> {
     runIds: entries.map(({ id }) => id),
     captureIds: captures.map(({ id }) => id),
   });
-  useNavigation.getState().forget(missing);
+  forgetRecordings(missing);
 }
 
 function whenListed(task: () => void): () => void {
