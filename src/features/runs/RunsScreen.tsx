@@ -21,8 +21,9 @@ import { RunTable } from "./RunTable.tsx";
 import { RunToolbar } from "./RunToolbar.tsx";
 import { chooseAll } from "./row-selection.ts";
 import { type RunCommand, useRunCommands, useUndoDeletion } from "./run-commands.ts";
-import { everyRun, filterRuns, type RunFilter, tagCounts } from "./run-filter.ts";
+import { everyRun, filterRuns, tagCounts } from "./run-filter.ts";
 import { useRowSelection } from "./use-row-selection.ts";
+import { useRunFilter } from "./use-run-filter.ts";
 import { useRunTable } from "./use-run-table.ts";
 
 function NoRuns({ undo }: { readonly undo: RunCommand }): ReactNode {
@@ -73,11 +74,11 @@ function usePanel(): [boolean, (open: boolean) => void] {
 
 function RunList({ undo }: { readonly undo: RunCommand }): ReactNode {
   const entries = useLibrary((library) => library.entries);
-  const [filter, setFilter] = useState<RunFilter>(everyRun);
   const [renaming, setRenaming] = useState<string | null>(null);
   const [panelOpen, setPanelOpen] = usePanel();
   const searchField = useRef<HTMLInputElement>(null);
   const counts = useMemo(() => tagCounts(entries), [entries]);
+  const [filter, setFilter] = useRunFilter(counts);
   const filtered = useMemo(() => filterRuns(entries, filter), [entries, filter]);
   const table = useRunTable(filtered);
   const hasUnlisted = !filter.ofStudies && entries.some(({ study }) => study !== undefined);
