@@ -48,21 +48,28 @@ export interface CaptureWorkerApi {
   /** Starts to read, or goes on after it was cancelled. `listener` hears of it until the end. */
   read(listener: (update: CaptureUpdate) => void): void;
   cancel(): void;
-  rows(request: RowsRequest): Promise<Result<RecordRows>>;
-  facets(): Promise<Result<RecordFacets>>;
-  hits(request: HitsRequest): Promise<Result<RecordHits>>;
+  // What is asked with a signal ends soon after its abort: nobody waits for the answer any more.
+  rows(request: RowsRequest, signal?: AbortSignal): Promise<Result<RecordRows>>;
+  facets(signal?: AbortSignal): Promise<Result<RecordFacets>>;
+  hits(request: HitsRequest, signal?: AbortSignal): Promise<Result<RecordHits>>;
   nextHit(
     request: HitsRequest & { row: number; backwards: boolean },
+    signal?: AbortSignal,
   ): Promise<Result<number | null>>;
-  rowOf(request: { filter: RecordFilter; record: number }): Promise<Result<number>>;
-  rowAt(request: { filter: RecordFilter; atMs: number }): Promise<Result<number>>;
+  rowOf(
+    request: { filter: RecordFilter; record: number },
+    signal?: AbortSignal,
+  ): Promise<Result<number>>;
+  rowAt(
+    request: { filter: RecordFilter; atMs: number },
+    signal?: AbortSignal,
+  ): Promise<Result<number>>;
   series(request: SeriesRequest): Promise<Result<Series>>;
   /** These records, in their order; those that do not exist are left out. */
   recordsAt(records: readonly number[]): Promise<Result<readonly RecordRow[]>>;
   /** Rows of the filter from `from` on, as a part of a file. */
-  exportPiece(request: {
-    filter: RecordFilter;
-    format: RecordFormat;
-    from: number;
-  }): Promise<Result<ExportPiece>>;
+  exportPiece(
+    request: { filter: RecordFilter; format: RecordFormat; from: number },
+    signal?: AbortSignal,
+  ): Promise<Result<ExportPiece>>;
 }

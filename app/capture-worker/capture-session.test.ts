@@ -22,6 +22,9 @@ const everything: RecordFilter = {
   query: null,
 };
 
+const absent = { text: "nowhere", pattern: false };
+const onlyAbsent: RecordFilter = { ...everything, query: absent };
+
 const lines = [
   "2024-03-05 10:00:00.00 Logon       Error: 18456, Severity: 14, State: 8.",
   "2024-03-05 10:00:00.00 Logon       Login failed for user 'CONTOSO\\a,\"b\"'. Reason: Password did not match that for the login provided. [CLIENT: 10.0.0.7]",
@@ -122,6 +125,28 @@ describe("a session", () => {
       ok: false,
       error: { code: "badInput" },
     });
+  });
+
+  it("ends what nobody waits for any more: searches, places and exports", async () => {
+    const text = `${lines[2]}\n`.repeat(50_000);
+    const ends: ((session: CaptureSession, signal: AbortSignal) => Promise<unknown>)[] = [
+      (session, signal) => session.hits({ filter: everything, query: absent }, signal),
+      (session, signal) =>
+        session.nextHit({ filter: everything, query: absent, row: -1, backwards: false }, signal),
+      (session, signal) => session.rows({ filter: onlyAbsent, from: 0, count: 1 }, signal),
+      (session, signal) => session.rowOf({ filter: onlyAbsent, record: 49_999 }, signal),
+      (session, signal) => session.rowAt({ filter: onlyAbsent, atMs: 1 }, signal),
+      (session, signal) =>
+        session.exportPiece({ filter: onlyAbsent, format: "log", from: 0 }, signal),
+    ];
+    const file = fileOf("long", text);
+    for (const end of ends) {
+      const session = await sessionOf(file);
+      const abort = new AbortController();
+      const asked = end(session, abort.signal);
+      abort.abort();
+      await expect(asked).rejects.toThrow("aborted");
+    }
   });
 
   it("answers while it reads", async () => {

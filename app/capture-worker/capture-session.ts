@@ -63,12 +63,15 @@ export class CaptureSession implements CaptureWorkerApi {
     this.#capture.reading.cancel();
   }
 
-  async rows({ filter, from, count }: RowsRequest): Promise<Result<RecordRows>> {
+  async rows(
+    { filter, from, count }: RowsRequest,
+    signal?: AbortSignal,
+  ): Promise<Result<RecordRows>> {
     const made = this.#capture.views.view(filter);
     if (!made.ok) return made;
     const view = made.value;
     const enough = () => view.count >= from + count || view.complete;
-    await workAWhile({ enough, step: () => view.step() }, this.#mayGrow);
+    await workAWhile({ enough, step: () => view.step(), signal }, this.#mayGrow);
     void this.#work();
     if (view.failed !== null) return view.failed;
     const end = Math.min(view.count, from + count);
@@ -78,17 +81,17 @@ export class CaptureSession implements CaptureWorkerApi {
     return success({ count: view.count, complete: view.complete, rows: this.#rowsAt(records) });
   }
 
-  async facets(): Promise<Result<RecordFacets>> {
+  async facets(signal?: AbortSignal): Promise<Result<RecordFacets>> {
     const { facets } = this.#capture.views;
-    await workThrough({ enough: () => false, step: () => facets.step() });
+    await workThrough({ enough: () => false, step: () => facets.step(), signal });
     return success(facets.counts());
   }
 
-  async hits({ filter, query }: HitsRequest): Promise<Result<RecordHits>> {
+  async hits({ filter, query }: HitsRequest, signal?: AbortSignal): Promise<Result<RecordHits>> {
     const search = this.#capture.views.search(filter, query);
     if (!search.ok) return search;
     const { value } = search;
-    const work = { enough: () => value.complete, step: () => value.step() };
+    const work = { enough: () => value.complete, step: () => value.step(), signal };
     await workAWhile(work, this.#mayGrow);
     void this.#work();
     return value.failed ?? success(value.hits());
@@ -96,6 +99,7 @@ export class CaptureSession implements CaptureWorkerApi {
 
   async nextHit(
     request: HitsRequest & { row: number; backwards: boolean },
+    signal?: AbortSignal,
   ): Promise<Result<number | null>> {
     const search = this.#capture.views.search(request.filter, request.query);
     if (!search.ok) return search;
@@ -105,23 +109,24 @@ export class CaptureSession implements CaptureWorkerApi {
       if (search.value.failed !== null) return search.value.failed;
       if (turn.done === true) return success(turn.value);
       await breathe();
+      signal?.throwIfAborted();
     }
   }
 
-  async rowOf(request: { filter: RecordFilter; record: number }): Promise<Result<number>> {
-    return this.#place(
-      request.filter,
-      (view) => view.hasScanned(request.record),
-      (view) => view.rowOf(request.record),
-    );
+  async rowOf(
+    { filter, record }: { filter: RecordFilter; record: number },
+    signal?: AbortSignal,
+  ): Promise<Result<number>> {
+    const known = (view: RecordView) => view.hasScanned(record);
+    return this.#place({ filter, known, place: (view) => view.rowOf(record), signal });
   }
 
-  async rowAt(request: { filter: RecordFilter; atMs: number }): Promise<Result<number>> {
-    return this.#place(
-      request.filter,
-      (view) => view.reaches(request.atMs),
-      (view) => view.rowAt(request.atMs),
-    );
+  async rowAt(
+    { filter, atMs }: { filter: RecordFilter; atMs: number },
+    signal?: AbortSignal,
+  ): Promise<Result<number>> {
+    const known = (view: RecordView) => view.reaches(atMs);
+    return this.#place({ filter, known, place: (view) => view.rowAt(atMs), signal });
   }
 
   async series(request: SeriesRequest): Promise<Result<Series>> {
@@ -133,12 +138,10 @@ export class CaptureSession implements CaptureWorkerApi {
     return success(this.#rowsAt(records.filter((record) => record >= 0 && record < count)));
   }
 
-  async exportPiece(request: {
-    filter: RecordFilter;
-    format: RecordFormat;
-    from: number;
-  }): Promise<Result<ExportPiece>> {
-    const { filter, format, from } = request;
+  async exportPiece(
+    { filter, format, from }: { filter: RecordFilter; format: RecordFormat; from: number },
+    signal?: AbortSignal,
+  ): Promise<Result<ExportPiece>> {
     const made = this.#capture.views.view(filter);
     if (!made.ok) return made;
     const view = made.value;
@@ -152,7 +155,7 @@ export class CaptureSession implements CaptureWorkerApi {
     let text = from === 0 ? exportHead(format) : "";
     let row = from;
     while (text.length < exportPieceLength) {
-      await workThrough({ enough: () => view.count > row, step: () => view.step() });
+      await workThrough({ enough: () => view.count > row, step: () => view.step(), signal });
       if (view.failed !== null) return view.failed;
       if (row >= view.count) break;
       const end = Math.min(view.count, row + rowsAtOnce);
@@ -160,6 +163,7 @@ export class CaptureSession implements CaptureWorkerApi {
         text += exportedRecord(capture.records, view.recordAt(row), context);
       }
       await breathe();
+      signal?.throwIfAborted();
     }
     return success({
       bytes: new TextEncoder().encode(text),
@@ -192,14 +196,10 @@ export class CaptureSession implements CaptureWorkerApi {
     this.#working = false;
   }
 
-  async #place(
-    filter: RecordFilter,
-    known: (view: RecordView) => boolean,
-    place: (view: RecordView) => number,
-  ): Promise<Result<number>> {
+  async #place({ filter, known, place, signal }: Placing): Promise<Result<number>> {
     const view = this.#capture.views.view(filter);
     if (!view.ok) return view;
-    await workThrough({ enough: () => known(view.value), step: () => view.value.step() });
+    await workThrough({ enough: () => known(view.value), step: () => view.value.step(), signal });
     return view.value.failed ?? success(place(view.value));
   }
 
@@ -217,6 +217,14 @@ export class CaptureSession implements CaptureWorkerApi {
     }
     return rows;
   }
+}
+
+/** Which row of a filter is wanted. */
+interface Placing {
+  readonly filter: RecordFilter;
+  known(view: RecordView): boolean;
+  place(view: RecordView): number;
+  readonly signal: AbortSignal | undefined;
 }
 
 interface Opened {

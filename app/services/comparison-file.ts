@@ -4,16 +4,16 @@ import { parseWith } from "../contract/issues.ts";
 import { assertNever, type Result, success } from "../contract/result.ts";
 import type { ExportedFile, ReportFormat } from "../contract/rpc/services.ts";
 import { comparisonCsv } from "../report/comparison/comparison-csv.ts";
-import { type NoPdfPrinter, type PdfPrinter, printed } from "./pdf-printer.ts";
+import { type PrintContext, printed } from "./pdf-printer.ts";
 import { plainFileName } from "./plain-file-name.ts";
 import { mediaTypes } from "./report-file.ts";
 
 export async function comparisonFile(
   report: ComparisonReport,
   format: ReportFormat,
-  printPdf: PdfPrinter | NoPdfPrinter,
+  context: PrintContext,
 ): Promise<Result<ExportedFile>> {
-  const bytes = await rendered(report, format, printPdf);
+  const bytes = await rendered(report, format, context);
   if (!bytes.ok) return bytes;
   const fileName = `${plainFileName(report.title, "comparison")}-comparison.${format}`;
   return success({ fileName, mediaType: mediaTypes[format], bytes: bytes.value });
@@ -22,7 +22,7 @@ export async function comparisonFile(
 async function rendered(
   report: ComparisonReport,
   format: ReportFormat,
-  printPdf: PdfPrinter | NoPdfPrinter,
+  { printPdf, signal }: PrintContext,
 ): Promise<Result<Uint8Array>> {
   const encode = (text: string) => success(new TextEncoder().encode(text));
   switch (format) {
@@ -35,7 +35,7 @@ async function rendered(
     case "html":
       return encode(await htmlOf(report));
     case "pdf":
-      return printed(await htmlOf(report), printPdf);
+      return printed(await htmlOf(report), printPdf, signal);
     default:
       return assertNever(format);
   }

@@ -2,6 +2,7 @@ import { gunzipSync, gzipSync } from "node:zlib";
 import { afterAll, afterEach, beforeAll, describe, expect, it, onTestFinished, vi } from "vitest";
 import type { ComparisonOfSides } from "../contract/comparison.ts";
 import { comparisonSchema } from "../contract/comparison.ts";
+import { failure } from "../contract/result.ts";
 import type { RecordingRef } from "../contract/rpc/recordings.ts";
 import type { RunningServices } from "./services.ts";
 import {
@@ -135,6 +136,28 @@ describe("a log", () => {
   it("is compared with another one", async () => {
     const compared = unwrap(await compare([await sampleLog()], [await sampleLog()]));
     expect(compared.sides[0]?.phases).toEqual(compared.sides[1]?.phases);
+  });
+});
+
+describe("a comparison that is exported as PDF", () => {
+  it("ends its printing when nobody waits for it any more", async () => {
+    const elsewhere = new Scratch();
+    onTestFinished(() => elsewhere.dispose());
+    const abort = new AbortController();
+    const there = await elsewhere.open({
+      printPdf: async (_, signal) => {
+        abort.abort();
+        return failure("ioError", signal?.aborted === true ? "cancelled" : "went on");
+      },
+    });
+    const { id } = unwrap(await there.captures.openSample()).entry;
+    const recordings: RecordingRef[] = [{ kind: "capture", id }];
+    const sides = ["Before", "After"].map((name) => ({ name, recordings }));
+    const exported = await there.comparisons.export({ sides }, "pdf", abort.signal);
+    expect(messageOf(exported)).toBe("cancelled");
+    await expect(there.comparisons.export({ sides }, "pdf", abort.signal)).rejects.toThrow(
+      "aborted",
+    );
   });
 });
 

@@ -31,11 +31,19 @@ export interface ComparisonsOptions {
   readonly library: Pick<Library, "details" | "samples">;
   readonly recordings: Pick<Recordings, "whenRead" | "series">;
   /** Over what is assumed of a scenario, where the library has the runs for it. */
-  bandFor(scenario: Scenario): Promise<Band | null>;
+  bandFor(scenario: Scenario, signal?: AbortSignal): Promise<Band | null>;
   readonly sharing: SharingContext;
   readonly printPdf: PdfPrinter | NoPdfPrinter;
   readonly machine?: () => ReportMachine;
   readonly now?: () => Date;
+}
+
+interface CaptureReading {
+  /** What the library has of it; left out: nothing. */
+  readonly recorded?: Series;
+  /** For this comparison alone. */
+  readonly steadyFromMs: number | undefined;
+  readonly signal: AbortSignal | undefined;
 }
 
 export function createComparisons({
@@ -50,10 +58,10 @@ export function createComparisons({
   /** `steadyFromMs`: for this comparison alone. */
   async function read(
     recording: RecordingRef,
-    steadyFromMs: number | undefined,
+    { steadyFromMs, signal }: { steadyFromMs: number | undefined; signal: AbortSignal | undefined },
   ): Promise<Result<ComparedRecording>> {
-    if (recording.kind === "capture") return readCapture(recording, { steadyFromMs });
-    const recorded = await library.samples(recording.id, mostSteadySamples);
+    if (recording.kind === "capture") return readCapture(recording, { steadyFromMs, signal });
+    const recorded = await library.samples(recording.id, mostSteadySamples, signal);
     if (!recorded.ok) return recorded;
     const { entry, scenario, summary, series } = recorded.value;
     const limit =
@@ -65,15 +73,19 @@ export function createComparisons({
       return success({ recording, run: comparedRun(summary, series, steady), scenario, limit });
     }
     // Interrupted or under way: no summary was handed over, but what was recorded stays.
-    const read = await readCapture(recording, { recorded: series, steadyFromMs: steady });
+    const read = await readCapture(recording, {
+      recorded: series,
+      steadyFromMs: steady,
+      signal,
+    });
     return read.ok ? success({ ...read.value, scenario, limit }) : read;
   }
 
   async function readCapture(
     recording: RecordingRef,
-    { recorded, steadyFromMs }: { recorded?: Series; steadyFromMs: number | undefined },
+    { recorded, steadyFromMs, signal }: CaptureReading,
   ): Promise<Result<ComparedRecording>> {
-    const known = await recordings.whenRead(recording);
+    const known = await recordings.whenRead(recording, signal);
     if (!known.ok) return known;
     const { overview } = known.value;
     const series =
@@ -90,21 +102,25 @@ export function createComparisons({
     return success({ recording, run, scenario: null, limit: null });
   }
 
-  async function bandOfBase({ sides }: ComparisonQuestion): Promise<Band | null> {
+  async function bandOfBase(
+    { sides }: ComparisonQuestion,
+    signal: AbortSignal | undefined,
+  ): Promise<Band | null> {
     const first = sides[0]?.recordings[0];
     if (first?.kind !== "run") return null;
     const details = await library.details(first.id);
-    return details.ok ? bandFor(details.value.scenario) : null;
+    return details.ok ? bandFor(details.value.scenario, signal) : null;
   }
 
   const service: ComparisonsService = {
-    async compare({ sides, ...asked }: ComparisonQuestion): Promise<Result<ComparisonOfSides>> {
+    async compare({ sides, ...asked }, signal): Promise<Result<ComparisonOfSides>> {
       const compared: SideOfRecordings[] = [];
       for (const { name, recordings: refs, steadyFromMs } of sides) {
         const known: ComparedRecording[] = [];
         const lost: string[] = [];
         for (const ref of refs) {
-          const one = await read(ref, steadyFromMs);
+          signal?.throwIfAborted();
+          const one = await read(ref, { steadyFromMs, signal });
           if (one.ok) known.push(one.value);
           else lost.push(one.error.message);
         }
@@ -124,8 +140,8 @@ export function createComparisons({
       }
       return compareSides(compared, asked);
     },
-    async export(question, format) {
-      const compared = await service.compare(question);
+    async export(question, format, signal) {
+      const compared = await service.compare(question, signal);
       if (!compared.ok) return compared;
       const names = compared.value.sides.map(({ name }) => name);
       const report: ComparisonReport = {
@@ -138,11 +154,12 @@ export function createComparisons({
           .join("; "),
         machine: machine(),
         comparison: compared.value,
-        band: await bandOfBase(question),
+        band: await bandOfBase(question, signal),
       };
-      return comparisonFile(report, format, printPdf);
+      signal?.throwIfAborted();
+      return comparisonFile(report, format, { printPdf, signal });
     },
-    share: (comparison) => writeShare(sharing, comparison),
+    share: (comparison, signal) => writeShare(sharing, comparison, signal),
     async open(file) {
       const bytes = await sharing.library.readFile(file, maxShareBytes);
       return bytes.ok ? openShare(sharing, file.name, bytes.value) : bytes;

@@ -9,6 +9,11 @@ export interface NoPdfPrinter {
   readonly fix: string;
 }
 
+export interface PrintContext {
+  readonly printPdf: PdfPrinter | NoPdfPrinter;
+  readonly signal?: AbortSignal | undefined;
+}
+
 /** The document as PDF, or what would have to be there to print it. */
 export async function printed(
   html: string,

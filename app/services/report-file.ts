@@ -7,7 +7,7 @@ import { phasesCsv } from "../report/phases-csv.ts";
 import type { ReportInput } from "../report/report-input.ts";
 import { buildReport } from "../report/report-model.ts";
 import { samplesCsv } from "../report/samples-csv.ts";
-import { type NoPdfPrinter, type PdfPrinter, printed } from "./pdf-printer.ts";
+import { type PrintContext, printed } from "./pdf-printer.ts";
 import { plainFileName } from "./plain-file-name.ts";
 
 export const mediaTypes: Readonly<Record<ReportFormat, string>> = {
@@ -23,11 +23,6 @@ type CsvContent = "samples" | "phases";
 /** "creation-under-load-report.html", "errorlog-and-2-more-phases.csv". */
 export const reportFileName = (title: string, format: ReportFormat, csv: CsvContent): string =>
   `${plainFileName(title, "recording")}-${format === "csv" ? csv : "report"}.${format}`;
-
-interface PrintContext {
-  readonly printPdf: PdfPrinter | NoPdfPrinter;
-  readonly signal?: AbortSignal;
-}
 
 export async function reportFile(
   input: ReportInput,

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { reportSchema } from "../contract/report.ts";
 import { resolveScenario } from "../contract/resolve-scenario.ts";
 import { failure, type Result, success } from "../contract/result.ts";
@@ -9,6 +9,7 @@ import { someFigures } from "../contract/testing/device-figures.ts";
 import { fakeSummary } from "../contract/testing/fake-summary.ts";
 import { plainScenario } from "../contract/testing/scenarios.ts";
 import { noSeries } from "../domain/timeline/recording-timeline.ts";
+import type { PdfPrinter } from "./pdf-printer.ts";
 import { reportFileName } from "./report-file.ts";
 import { allSamples, createReports, reportPoints } from "./reports.ts";
 import { newEntry } from "./run-entry.ts";
@@ -131,6 +132,42 @@ describe("createReports", () => {
     });
     const file = await service.export(subject, "pdf");
     expect(file.ok ? "" : file.error.message).toContain("install Chromium");
+  });
+});
+
+describe("a report that nobody waits for any more", () => {
+  it("is read no further, and not printed", async () => {
+    const abort = new AbortController();
+    const printPdf = vi.fn<PdfPrinter>();
+    const service = createReports({
+      timelineOf: async () => {
+        abort.abort();
+        return success(recording());
+      },
+      recordings: noCosts,
+      bandFor: async () => null,
+      devices,
+      printPdf,
+    });
+    await expect(service.export(subject, "pdf", abort.signal)).rejects.toThrow("aborted");
+    expect(printPdf).not.toHaveBeenCalled();
+  });
+
+  it("ends its printing", async () => {
+    const abort = new AbortController();
+    const service = createReports({
+      timelineOf: async () => success(recording()),
+      recordings: noCosts,
+      bandFor: async () => null,
+      devices,
+      printPdf: async (_, signal) => {
+        abort.abort();
+        return failure("ioError", signal?.aborted === true ? "cancelled" : "went on");
+      },
+    });
+    expect(await service.export(subject, "pdf", abort.signal)).toMatchObject({
+      error: { message: "cancelled" },
+    });
   });
 });
 

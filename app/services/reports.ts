@@ -26,10 +26,14 @@ import { machineFacts } from "./system-info.ts";
 
 export interface ReportsOptions {
   /** A recording at no more than so many points; `allSamples` gives it as it was measured. */
-  timelineOf(runId: string, points: number): Promise<Result<RecordedTimeline>>;
+  timelineOf(
+    runId: string,
+    points: number,
+    signal?: AbortSignal,
+  ): Promise<Result<RecordedTimeline>>;
   readonly recordings: Pick<Recordings, "whenRead" | "creationCosts" | "recommendations">;
   /** Over what is assumed of a scenario, where the library has the runs for it. */
-  bandFor(scenario: Scenario): Promise<Band | null>;
+  bandFor(scenario: Scenario, signal?: AbortSignal): Promise<Band | null>;
   readonly devices: Pick<DevicesService, "figures">;
   readonly printPdf: PdfPrinter | NoPdfPrinter;
   readonly machine?: () => ReportMachine;
@@ -57,26 +61,28 @@ export function createReports({
   async function inputOf(
     subject: ReportSubject,
     format: ReportFormat,
+    signal: AbortSignal | undefined,
   ): Promise<Result<ReportInput>> {
     const written = { machine: machine(), createdAt: now() };
     const { recording, span } = subject;
     if (recording.kind === "capture") {
-      const read = await recordings.whenRead(recording);
+      const read = await recordings.whenRead(recording, signal);
       if (!read.ok) return read;
       const { overview, log } = read.value;
-      const capture = reportedCapture(log);
+      const capture = reportedCapture(log, signal);
       return capture.ok
         ? inputOfCapture(capture.value, { title: overview.title, span, ...written })
         : capture;
     }
-    const recorded = await timelineOf(recording.id, pointsFor(format));
+    const recorded = await timelineOf(recording.id, pointsFor(format), signal);
     if (!recorded.ok) return recorded;
     const costs = await recordings.creationCosts(recording);
     if (!costs.ok) return costs;
     const advised = await recordings.recommendations(recording);
     if (!advised.ok) return advised;
-    const log = await logOf(recording);
-    const band = await bandFor(recorded.value.scenario);
+    const log = await logOf(recording, signal);
+    const band = await bandFor(recorded.value.scenario, signal);
+    signal?.throwIfAborted();
     const figures = await revertFigures(recorded.value, devices);
     const told = {
       costs: costs.value,
@@ -88,26 +94,30 @@ export function createReports({
     return success(inputOfRun(recorded.value, { ...written, ...told }));
   }
   /** A report of what the engine told is of use also where its ERRORLOG cannot be read. */
-  async function logOf(recording: RecordingRef): Promise<ReportedLog | null> {
-    const read = await recordings.whenRead(recording);
-    const capture = read.ok ? reportedCapture(read.value.log) : read;
+  async function logOf(
+    recording: RecordingRef,
+    signal: AbortSignal | undefined,
+  ): Promise<ReportedLog | null> {
+    const read = await recordings.whenRead(recording, signal);
+    const capture = read.ok ? reportedCapture(read.value.log, signal) : read;
     const log = capture.ok ? await reportedLog(capture.value, null) : capture;
     return log.ok ? log.value : null;
   }
   return {
-    async preview(subject) {
-      const input = await inputOf(subject, "html");
+    async preview(subject, signal) {
+      const input = await inputOf(subject, "html", signal);
       return input.ok ? success({ html: await htmlOf(input.value) }) : input;
     },
-    async export(subject, format) {
-      const input = await inputOf(subject, format);
-      return input.ok ? reportFile(input.value, format, { printPdf }) : input;
+    async export(subject, format, signal) {
+      const input = await inputOf(subject, format, signal);
+      signal?.throwIfAborted();
+      return input.ok ? reportFile(input.value, format, { printPdf, signal }) : input;
     },
-    async exportRecords(recording, filter, format) {
-      const read = await recordings.whenRead(recording);
+    async exportRecords(recording, filter, format, signal) {
+      const read = await recordings.whenRead(recording, signal);
       if (!read.ok) return read;
       const { overview, log } = read.value;
-      return exportedRecords(log, { title: overview.title, filter, format });
+      return exportedRecords(log, { title: overview.title, filter, format }, signal);
     },
   };
 }

@@ -99,8 +99,9 @@ export async function createServices(
   });
   const captures = new Captures({ store: captureStore, files, open });
   const recordings = new Recordings({ run: runs, capture: captures });
-  const bandFor = (scenario: Scenario) => studies.bandFor(scenario);
-  const timelineOf = (runId: string, points: number) => library.timeline({ runId, points });
+  const bandFor = (scenario: Scenario, signal?: AbortSignal) => studies.bandFor(scenario, signal);
+  const timelineOf = (runId: string, points: number, signal?: AbortSignal) =>
+    library.timeline({ runId, points }, signal);
   const system = createSystem({ libraryPath: store.path, launchEngine, printPdf, environment });
   let closing: Promise<void> | null = null;
   return success({

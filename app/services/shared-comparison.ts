@@ -82,6 +82,7 @@ const bytesAround = 1024 * 1024;
 export async function writeShare(
   context: SharingContext,
   comparison: SharedComparison,
+  signal?: AbortSignal,
 ): Promise<Result<ExportedFile>> {
   const { sides, primary, align } = comparison;
   const places = new Map<string, number>();
@@ -89,6 +90,7 @@ export async function writeShare(
   let size = bytesAround;
   for (const ref of sides.flatMap((side) => side.recordings)) {
     if (places.has(ref.id)) continue;
+    signal?.throwIfAborted();
     const read = await readRecording(context, ref);
     if (!read.ok) return read;
     size += sizeOf(read.value);

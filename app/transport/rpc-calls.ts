@@ -19,6 +19,7 @@ interface Waiting {
 }
 
 const lost = "The connection to the services was lost before they answered; ask again.";
+const abandoned = "The question was taken back before the services answered.";
 
 export class RpcCalls {
   readonly #waiting = new Map<number, Waiting>();
@@ -28,6 +29,12 @@ export class RpcCalls {
     () =>
     ({ op }) =>
       observable((observer) => {
+        const abandon = () => observer.error(TRPCClientError.from(new Error(abandoned)));
+        if (op.signal?.aborted) {
+          abandon();
+          return undefined;
+        }
+        op.signal?.addEventListener("abort", abandon, { once: true });
         this.#ask({
           operation: op,
           asked: false,
@@ -42,7 +49,10 @@ export class RpcCalls {
           },
           failed: (message) => observer.error(TRPCClientError.from(new Error(message))),
         });
-        return () => this.#forget(op.id);
+        return () => {
+          op.signal?.removeEventListener("abort", abandon);
+          this.#forget(op.id);
+        };
       });
 
   /** Calls that waited for a connection go over this one, and subscriptions begin anew on it. */

@@ -2,6 +2,7 @@ import { MessageChannel } from "node:worker_threads";
 import { createTRPCClient } from "@trpc/client";
 import { afterEach, describe, expect, it } from "vitest";
 import { WebSocketServer } from "ws";
+import type { RecordFilter } from "../contract/rpc/records.ts";
 import type { AppRouter } from "../contract/rpc/router.ts";
 import type { Services } from "../contract/rpc/services.ts";
 import { decodeMessage, encodeMessage } from "./codec.ts";
@@ -17,6 +18,16 @@ const cleanUps: (() => void)[] = [];
 afterEach(() => {
   for (const cleanUp of cleanUps.splice(0).reverse()) cleanUp();
 });
+
+const noFilter: RecordFilter = {
+  files: null,
+  sources: null,
+  kinds: null,
+  phases: null,
+  minimumSeverity: null,
+  span: null,
+  query: null,
+};
 
 const bugs: string[] = [];
 const onBug = (error: Error, path: string) => bugs.push(`${path}: ${error.message}`);
@@ -298,6 +309,48 @@ describe("calls", () => {
     for (const socket of server.clients) socket.terminate();
     await expect(underWay).rejects.toThrow("lost before they answered");
     expect(await rpc.presets.list.query()).toEqual([]);
+  });
+
+  it("that are taken back reject at once, and their work in the services is aborted", async () => {
+    const services = memoryServices();
+    const asked = Promise.withResolvers<AbortSignal>();
+    const hits: Services["recordings"]["hits"] = (_, signal) => {
+      if (signal !== undefined) asked.resolve(signal);
+      return new Promise<never>(() => undefined);
+    };
+    const { rpc } = await overSocket({
+      ...services,
+      recordings: { ...services.recordings, hits },
+    });
+    const abort = new AbortController();
+    const question = {
+      recording: { kind: "run" as const, id: runId },
+      filter: noFilter,
+      query: { text: "error", pattern: false },
+    };
+    const underWay = rpc.recordings.hits.query(question, { signal: abort.signal });
+    const work = await asked.promise;
+    const isAborted = new Promise((resolve) => work.addEventListener("abort", resolve));
+    abort.abort();
+    await expect(underWay).rejects.toThrow("taken back before the services answered");
+    await isAborted;
+    const late = rpc.recordings.hits.query(question, { signal: abort.signal });
+    await expect(late).rejects.toThrow("taken back");
+  });
+
+  it("that are answered after they were taken back send nothing", async () => {
+    const services = memoryServices();
+    const answer = Promise.withResolvers<[]>();
+    const list = () => answer.promise;
+    const { messages, until, call, send } = overLocal({ ...services, presets: { list } });
+    call(1, "query", "presets.list");
+    send({ kind: "stop", id: 1 });
+    call(2, "query", "library.list");
+    await until(() => messages.length === 1);
+    answer.resolve([]);
+    call(3, "query", "library.list");
+    await until(() => messages.some(({ id }) => id === 3));
+    expect(messages.map(({ id }) => id)).toEqual([2, 3]);
   });
 
   it("end the connection when they use the id of another that is under way", async () => {

@@ -60,6 +60,7 @@ class ServedCall {
       const call = { router: appRouter, path, type, ctx, getRawInput, signal, batchIndex: 0 };
       const result: unknown = await callTRPCProcedure(call);
       if (type !== "subscription") {
+        if (signal.aborted) return;
         this.#send({ kind: "value", id, value: result });
         return;
       }

@@ -47,6 +47,22 @@ describe("the views of a capture", () => {
     expect(search.ok && search.value.hits().total).toBe(1);
   });
 
+  it("go no further when nobody has asked for them for a second, and on when somebody does", () => {
+    let nowMs = 0;
+    const listed = new ListedRecords(Array.from({ length: 2000 }, () => ({ text: "a hit" })));
+    const views = new CaptureViews(listed.source, () => nowMs);
+    const search = () => views.search(everything, { text: "hit", pattern: false });
+    const found = search();
+    nowMs = 1000;
+    expect(views.step()).toBe(true);
+    nowMs = 1001;
+    expect(views.step()).toBe(false);
+    expect(found.ok && found.value.complete).toBe(false);
+    search();
+    while (views.step());
+    expect(found.ok && found.value.hits().total).toBe(2000);
+  });
+
   it("refuse a search for a pattern that is none", () => {
     const views = new CaptureViews(new ListedRecords(records).source);
     expect(views.search(everything, { text: "[", pattern: true })).toMatchObject({ ok: false });

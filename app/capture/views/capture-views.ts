@@ -1,6 +1,6 @@
 /**
  * The views, searches and counts that are kept of one capture. They go on by themselves, in slices,
- * while somebody looks at them: `step` is called between slices of reading.
+ * while somebody asks for them again and again: `step` is called between slices of reading.
  */
 import { type Result, success } from "../../contract/result.ts";
 import type { RecordFilter, TextQuery } from "../../contract/rpc/records.ts";
@@ -11,12 +11,22 @@ import { TextSearch } from "./text-search.ts";
 
 /** Of each sort; a filter that is changed back finds its view again. */
 const mostKept = 8;
+/** What was not asked for in so long, ms, nobody looks at: who does asks several times a second until it is complete. */
+const lookMs = 1000;
 
 /** The last few values by key; the one asked for last is the last. */
 class Recent<Value> {
   readonly #values = new Map<string, Value>();
+  readonly #now: () => number;
+  #askedMs = 0;
 
+  constructor(now: () => number) {
+    this.#now = now;
+  }
+
+  /** While somebody looks at it. */
   get latest(): Value | undefined {
+    if (this.#now() - this.#askedMs > lookMs) return undefined;
     return [...this.#values.values()].at(-1);
   }
 
@@ -26,6 +36,7 @@ class Recent<Value> {
     if (!value.ok) return value;
     this.#values.delete(key);
     this.#values.set(key, value.value);
+    this.#askedMs = this.#now();
     for (const oldest of this.#values.keys()) {
       if (this.#values.size <= mostKept) break;
       this.#values.delete(oldest);
@@ -37,11 +48,13 @@ class Recent<Value> {
 export class CaptureViews {
   readonly facets: Facets;
   readonly #source: ViewSource;
-  readonly #views = new Recent<RecordView>();
-  readonly #searches = new Recent<TextSearch>();
+  readonly #views: Recent<RecordView>;
+  readonly #searches: Recent<TextSearch>;
 
-  constructor(source: ViewSource) {
+  constructor(source: ViewSource, now: () => number = () => performance.now()) {
     this.#source = source;
+    this.#views = new Recent(now);
+    this.#searches = new Recent(now);
     this.facets = new Facets(source.table, source.kinds);
   }
 

@@ -60,11 +60,15 @@ export interface OpenedComparison
 
 export interface ComparisonsService {
   /** Reads what it has to; of a run under way and of a log being read, what there is. */
-  compare(question: ComparisonQuestion): Promise<Result<ComparisonOfSides>>;
+  compare(question: ComparisonQuestion, signal?: AbortSignal): Promise<Result<ComparisonOfSides>>;
   /** As a file: html, pdf, csv or json. */
-  export(question: ComparisonQuestion, format: ReportFormat): Promise<Result<ExportedFile>>;
+  export(
+    question: ComparisonQuestion,
+    format: ReportFormat,
+    signal?: AbortSignal,
+  ): Promise<Result<ExportedFile>>;
   /** As a file that opens elsewhere: the recordings of all sides, and what was asked of them. */
-  share(comparison: SharedComparison): Promise<Result<ExportedFile>>;
+  share(comparison: SharedComparison, signal?: AbortSignal): Promise<Result<ExportedFile>>;
   /** Such a file: its recordings come into the library, as far as they are not there. */
   open(file: FileRef): Promise<Result<OpenedComparison>>;
 }

@@ -29,7 +29,7 @@ export interface FiguresService {
   /** What one point runs, first repeat. */
   scenario(point: FigurePointRef): Promise<Result<Scenario>>;
   /** What the completed runs of a study of its plan come to. */
-  here(id: string, studyId: string): Promise<Result<FigureHere>>;
+  here(id: string, studyId: string, signal?: AbortSignal): Promise<Result<FigureHere>>;
   /** One HTML file, with the table and what was judged. */
-  export(id: string): Promise<Result<ExportedFile>>;
+  export(id: string, signal?: AbortSignal): Promise<Result<ExportedFile>>;
 }

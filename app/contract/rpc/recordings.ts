@@ -81,9 +81,13 @@ export interface RecordingsService {
   cancel(recording: RecordingRef): Promise<Result<null>>;
   rows(
     request: OfRecords & { readonly from: number; readonly count: number },
+    signal?: AbortSignal,
   ): Promise<Result<RecordRows>>;
-  facets(recording: RecordingRef): Promise<Result<RecordFacets>>;
-  hits(request: OfRecords & { readonly query: TextQuery }): Promise<Result<RecordHits>>;
+  facets(recording: RecordingRef, signal?: AbortSignal): Promise<Result<RecordFacets>>;
+  hits(
+    request: OfRecords & { readonly query: TextQuery },
+    signal?: AbortSignal,
+  ): Promise<Result<RecordHits>>;
   /** The first row after `row` (or before it) that the query matches; null: none. */
   nextHit(
     request: OfRecords & {
@@ -91,15 +95,25 @@ export interface RecordingsService {
       readonly row: number;
       readonly backwards: boolean;
     },
+    signal?: AbortSignal,
   ): Promise<Result<number | null>>;
   /** The row of a record in a filter; if it is filtered out, of the first record after it. */
-  rowOf(request: OfRecords & { readonly record: number }): Promise<Result<number>>;
+  rowOf(
+    request: OfRecords & { readonly record: number },
+    signal?: AbortSignal,
+  ): Promise<Result<number>>;
   /** The first row at or after a moment. */
-  rowAt(request: OfRecords & { readonly atMs: number }): Promise<Result<number>>;
+  rowAt(
+    request: OfRecords & { readonly atMs: number },
+    signal?: AbortSignal,
+  ): Promise<Result<number>>;
   /** Samples on one time axis; NaN where a counter has no value. */
-  series(question: SeriesQuestion): Promise<Result<Series>>;
+  series(question: SeriesQuestion, signal?: AbortSignal): Promise<Result<Series>>;
   /** Response times over a span; null: they were not measured, as in files of a server. */
-  responses(question: ResponsesQuestion): Promise<Result<SpanResponses | null>>;
+  responses(
+    question: ResponsesQuestion,
+    signal?: AbortSignal,
+  ): Promise<Result<SpanResponses | null>>;
   /** What each creation of a snapshot cost, in order of time. */
   creationCosts(recording: RecordingRef): Promise<Result<readonly CreationCost[]>>;
   /** What it speaks for changing: of a run that completed. */

@@ -86,15 +86,15 @@ export const appRouter = router({
   comparisons: router({
     compare: procedure
       .input(comparisonQuestionSchema)
-      .query(({ ctx, input }) => ctx.comparisons.compare(input)),
+      .query(({ ctx, input, signal }) => ctx.comparisons.compare(input, signal)),
     export: procedure
       .input(comparisonQuestionSchema.extend({ format: z.enum(reportFormats) }))
-      .mutation(({ ctx, input: { format, ...question } }) =>
-        ctx.comparisons.export(question, format),
+      .mutation(({ ctx, input: { format, ...question }, signal }) =>
+        ctx.comparisons.export(question, format, signal),
       ),
     share: procedure
       .input(sharedComparisonSchema)
-      .mutation(({ ctx, input }) => ctx.comparisons.share(input)),
+      .mutation(({ ctx, input, signal }) => ctx.comparisons.share(input, signal)),
     open: procedure
       .input(z.strictObject({ file: fileRefSchema }))
       .mutation(({ ctx, input }) => ctx.comparisons.open(input.file)),
@@ -118,8 +118,10 @@ export const appRouter = router({
       .mutation(({ ctx, input }) => ctx.studies.importRun(input.file, input.studyIds)),
     results: procedure
       .input(studyQuestionSchema)
-      .query(({ ctx, input }) => ctx.studies.results(input)),
-    band: procedure.input(ofStudySchema).query(({ ctx, input }) => ctx.studies.band(input.studyId)),
+      .query(({ ctx, input, signal }) => ctx.studies.results(input, signal)),
+    band: procedure
+      .input(ofStudySchema)
+      .query(({ ctx, input, signal }) => ctx.studies.band(input.studyId, signal)),
     cancel: procedure
       .input(ofStudySchema)
       .mutation(({ ctx, input }) => ctx.studies.cancel(input.studyId)),
@@ -138,10 +140,10 @@ export const appRouter = router({
       .query(({ ctx, input }) => ctx.figures.scenario(input)),
     here: procedure
       .input(ofFigureSchema.extend(ofStudySchema.shape))
-      .query(({ ctx, input }) => ctx.figures.here(input.id, input.studyId)),
+      .query(({ ctx, input, signal }) => ctx.figures.here(input.id, input.studyId, signal)),
     export: procedure
       .input(ofFigureSchema)
-      .mutation(({ ctx, input }) => ctx.figures.export(input.id)),
+      .mutation(({ ctx, input, signal }) => ctx.figures.export(input.id, signal)),
   }),
   uploads: router({
     begin: procedure.mutation(({ ctx }) => ctx.uploads.begin()),
@@ -169,22 +171,22 @@ export const appRouter = router({
       .mutation(({ ctx, input }) => ctx.recordings.cancel(input.recording)),
     rows: procedure
       .input(ofRecords.extend({ from: z.int().min(0), count: z.int().min(0).max(maxRowsAtOnce) }))
-      .query(({ ctx, input }) => ctx.recordings.rows(input)),
+      .query(({ ctx, input, signal }) => ctx.recordings.rows(input, signal)),
     facets: procedure
       .input(ofRecording)
-      .query(({ ctx, input }) => ctx.recordings.facets(input.recording)),
+      .query(({ ctx, input, signal }) => ctx.recordings.facets(input.recording, signal)),
     hits: procedure
       .input(ofRecords.extend({ query: textQuerySchema }))
-      .query(({ ctx, input }) => ctx.recordings.hits(input)),
+      .query(({ ctx, input, signal }) => ctx.recordings.hits(input, signal)),
     nextHit: procedure
       .input(ofRecords.extend({ query: textQuerySchema, row: z.int(), backwards: z.boolean() }))
-      .query(({ ctx, input }) => ctx.recordings.nextHit(input)),
+      .query(({ ctx, input, signal }) => ctx.recordings.nextHit(input, signal)),
     rowOf: procedure
       .input(ofRecords.extend({ record: z.int().min(0) }))
-      .query(({ ctx, input }) => ctx.recordings.rowOf(input)),
+      .query(({ ctx, input, signal }) => ctx.recordings.rowOf(input, signal)),
     rowAt: procedure
       .input(ofRecords.extend({ atMs: z.number() }))
-      .query(({ ctx, input }) => ctx.recordings.rowAt(input)),
+      .query(({ ctx, input, signal }) => ctx.recordings.rowAt(input, signal)),
     series: procedure
       .input(
         ofRecording.extend({
@@ -195,10 +197,10 @@ export const appRouter = router({
           toMs: z.number().exactOptional(),
         }),
       )
-      .query(({ ctx, input }) => ctx.recordings.series(input)),
+      .query(({ ctx, input, signal }) => ctx.recordings.series(input, signal)),
     responses: procedure
       .input(ofRecording.extend({ fromMs: z.number(), toMs: z.number() }))
-      .query(({ ctx, input }) => ctx.recordings.responses(input)),
+      .query(({ ctx, input, signal }) => ctx.recordings.responses(input, signal)),
     creationCosts: procedure
       .input(ofRecording)
       .query(({ ctx, input }) => ctx.recordings.creationCosts(input.recording)),
@@ -209,14 +211,16 @@ export const appRouter = router({
   reports: router({
     preview: procedure
       .input(z.strictObject({ subject: reportSubject }))
-      .query(({ ctx, input }) => ctx.reports.preview(input.subject)),
+      .query(({ ctx, input, signal }) => ctx.reports.preview(input.subject, signal)),
     export: procedure
       .input(z.strictObject({ subject: reportSubject, format: z.enum(reportFormats) }))
-      .mutation(({ ctx, input }) => ctx.reports.export(input.subject, input.format)),
+      .mutation(({ ctx, input, signal }) =>
+        ctx.reports.export(input.subject, input.format, signal),
+      ),
     exportRecords: procedure
       .input(ofRecords.extend({ format: z.enum(recordFormats) }))
-      .mutation(({ ctx, input }) =>
-        ctx.reports.exportRecords(input.recording, input.filter, input.format),
+      .mutation(({ ctx, input, signal }) =>
+        ctx.reports.exportRecords(input.recording, input.filter, input.format, signal),
       ),
   }),
   settings: router({

@@ -67,7 +67,7 @@ export interface ExportedFile {
 export interface LibraryService {
   list(): Promise<readonly RunEntry[]>;
   /** At most `points` points per column; all of the run, or a span of it. */
-  timeline(request: TimelineRequest): Promise<Result<RecordedTimeline>>;
+  timeline(request: TimelineRequest, signal?: AbortSignal): Promise<Result<RecordedTimeline>>;
   /** What a run was asked for and how it ended, without a sample. */
   details(runId: string): Promise<Result<RunDetails>>;
   /** By the samples of its counter Transactions/sec after the warm-up, and what somebody said of it. */
@@ -104,13 +104,18 @@ export type RecordFormat = (typeof recordFormats)[number];
 
 export interface ReportsService {
   /** The report as the HTML export has it. */
-  preview(subject: ReportSubject): Promise<Result<{ readonly html: string }>>;
-  export(subject: ReportSubject, format: ReportFormat): Promise<Result<ExportedFile>>;
+  preview(subject: ReportSubject, signal?: AbortSignal): Promise<Result<{ readonly html: string }>>;
+  export(
+    subject: ReportSubject,
+    format: ReportFormat,
+    signal?: AbortSignal,
+  ): Promise<Result<ExportedFile>>;
   /** The records of a recording that a filter leaves. */
   exportRecords(
     recording: RecordingRef,
     filter: RecordFilter,
     format: RecordFormat,
+    signal?: AbortSignal,
   ): Promise<Result<ExportedFile>>;
 }
 

@@ -97,7 +97,7 @@ export interface StudiesService {
    */
   watch(studyId: string, signal: AbortSignal): AsyncIterable<StudyState>;
   /** What it comes to so far. */
-  results(question: StudyQuestion): Promise<Result<StudyResults>>;
+  results(question: StudyQuestion, signal?: AbortSignal): Promise<Result<StudyResults>>;
   /** A study that was made elsewhere, from its file; its results may follow. One that is here stays as it is. */
   addFile(file: FileRef): Promise<Result<Study>>;
   /**
@@ -107,7 +107,7 @@ export interface StudiesService {
    */
   importRun(file: FileRef, studyIds: readonly string[]): Promise<Result<ImportedRun>>;
   /** Of a study of what is assumed: the band, as far as its runs are. */
-  band(studyId: string): Promise<Result<Band>>;
+  band(studyId: string, signal?: AbortSignal): Promise<Result<Band>>;
   /** Ends its runs at once. What was completed stays; `resume` goes on. */
   cancel(studyId: string): Promise<Result<null>>;
   /**

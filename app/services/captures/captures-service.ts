@@ -138,9 +138,14 @@ export class Captures implements CapturesService, RecordingSource {
     return this.#store.get(id) === null ? noSuchCapture(id) : success([]);
   }
 
-  async series(id: string, question: SeriesQuestion): Promise<Result<Series>> {
+  async series(
+    id: string,
+    question: SeriesQuestion,
+    signal?: AbortSignal,
+  ): Promise<Result<Series>> {
     const capture = await this.#ensure(id);
-    return capture.ok ? capture.value.ask((api) => api.series(questionOf(question))) : capture;
+    if (!capture.ok) return capture;
+    return capture.value.ask((api) => api.series(questionOf(question)), signal);
   }
 
   #ensure(id: string): Promise<Result<OpenCapture>> {

@@ -21,12 +21,16 @@ export interface RecordExport {
 export async function exportedRecords(
   capture: OpenCapture,
   { title, filter, format, maxBytes = maxExportBytes }: RecordExport,
+  signal?: AbortSignal,
 ): Promise<Result<ExportedFile>> {
   const pieces: Uint8Array[] = [];
   let size = 0;
   for (let next: number | null = 0; next !== null; ) {
     const from: number = next;
-    const piece = await capture.ask((api) => api.exportPiece({ filter, format, from }));
+    const piece = await capture.ask(
+      (api, crossing) => api.exportPiece({ filter, format, from }, crossing),
+      signal,
+    );
     if (!piece.ok) return piece;
     size += piece.value.bytes.byteLength;
     if (size > maxBytes) return failure("badInput", tooMuch(title, maxBytes));

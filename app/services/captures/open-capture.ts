@@ -1,13 +1,12 @@
 /** One capture that a thread holds: how far it is read, who watches, and its answers. */
-import type { Remote } from "comlink";
 import type { CaptureInput } from "../../capture/capture.ts";
-import type { CaptureWorkerApi, WorkerOpening } from "../../capture-worker/api.ts";
+import type { WorkerOpening } from "../../capture-worker/api.ts";
 import type { CaptureOverview } from "../../contract/capture.ts";
 import { type Result, success } from "../../contract/result.ts";
 import type { CaptureUpdate } from "../../contract/rpc/captures.ts";
 import type { ReadingProgress } from "../../contract/rpc/records.ts";
 import { Wake } from "../live/wake.ts";
-import type { WorkerThread } from "./worker-thread.ts";
+import type { ThreadWork, WorkerThread } from "./worker-thread.ts";
 
 /** What a thread is to read. */
 export interface OpeningFiles {
@@ -87,13 +86,11 @@ export class OpenCapture {
     if (this.reading) this.#thread.cancel();
   }
 
-  /** Asks the thread. */
-  async ask<T>(
-    work: (api: Remote<CaptureWorkerApi>) => PromiseLike<Result<T>>,
-  ): Promise<Result<T>> {
+  /** Asks the thread. Rejects when nobody waits for the answer any more. */
+  async ask<T>(work: ThreadWork<T>, signal?: AbortSignal): Promise<Result<T>> {
     const release = this.#use();
     try {
-      return await this.#thread.call(work);
+      return await this.#thread.call(work, signal);
     } finally {
       release();
     }

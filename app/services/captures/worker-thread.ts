@@ -2,8 +2,10 @@
  * A worker thread that holds one capture. What goes wrong in it, running out of memory included, ends
  * this thread alone: every request then fails with the reason.
  */
+
+import { transferableAbortSignal } from "node:util";
 import { MessageChannel, Worker } from "node:worker_threads";
-import { proxy, type Remote, wrap } from "comlink";
+import { proxy, type Remote, transfer, wrap } from "comlink";
 import type { CaptureWorkerApi } from "../../capture-worker/api.ts";
 import { type Failed, failure, type Result } from "../../contract/result.ts";
 import type { CaptureUpdate } from "../../contract/rpc/captures.ts";
@@ -16,6 +18,12 @@ export interface ThreadOptions {
   readonly entry: string;
   readonly maxHeapMiB?: number;
 }
+
+/** A question to the thread. `crossing`: who asks waits no more; undefined: they wait for good. */
+export type ThreadWork<T> = (
+  api: Remote<CaptureWorkerApi>,
+  crossing: AbortSignal | undefined,
+) => PromiseLike<Result<T>>;
 
 export class WorkerThread {
   readonly #worker: Worker;
@@ -57,15 +65,24 @@ export class WorkerThread {
   }
 
   /**
-   * Every call settles, also when the thread ends before it has answered. What waits for the end is forgotten with the
+   * Every call settles, with the abort of its signal at once, also when the thread ends before it has answered. What waits for the end is forgotten with the
    * answer: a race with `ended` would keep each answer for as long as the thread lives.
    */
-  call<T>(work: (api: Remote<CaptureWorkerApi>) => PromiseLike<Result<T>>): Promise<Result<T>> {
+  call<T>(work: ThreadWork<T>, signal?: AbortSignal): Promise<Result<T>> {
     if (this.#end !== null) return Promise.resolve(this.#end);
+    if (signal?.aborted) return Promise.reject(signal.reason);
     return new Promise((resolve, reject) => {
+      const abandon = () => {
+        forget();
+        reject(signal?.reason);
+      };
+      const forget = () => {
+        this.#unanswered.delete(resolve);
+        signal?.removeEventListener("abort", abandon);
+      };
       this.#unanswered.add(resolve);
-      const forget = () => this.#unanswered.delete(resolve);
-      work(this.#api).then(
+      signal?.addEventListener("abort", abandon, { once: true });
+      work(this.#api, crossing(signal)).then(
         (answer) => {
           forget();
           resolve(answer);
@@ -89,6 +106,13 @@ export class WorkerThread {
   async close(): Promise<void> {
     await this.#worker.terminate();
   }
+}
+
+/** A signal as it goes to another thread, and is heard there. */
+function crossing(signal: AbortSignal | undefined): AbortSignal | undefined {
+  if (signal === undefined) return undefined;
+  const own = transferableAbortSignal(signal);
+  return transfer(own, [own]);
 }
 
 function reasonOf({ code, message }: NodeJS.ErrnoException, heapMiB: number): string {

@@ -24,7 +24,11 @@ interface FiguresOptions {
   readonly studies: Pick<StudiesService, "state">;
   /** Null: the run has none, or is gone. */
   summaryOf(runId: string): Summary | null;
-  timelineOf(runId: string, points: number): Promise<Result<RecordedTimeline>>;
+  timelineOf(
+    runId: string,
+    points: number,
+    signal?: AbortSignal,
+  ): Promise<Result<RecordedTimeline>>;
   readonly now?: () => Date;
 }
 
@@ -39,11 +43,11 @@ export function createFigures({
     return results.ok ? success(figureAnswer(figure, results.value)) : results;
   }
 
-  async function runOf(figure: FigureDefinition, runId: string) {
+  async function runOf(figure: FigureDefinition, runId: string, signal: AbortSignal | undefined) {
     const summary = summaryOf(runId);
     if (summary === null) return null;
     const { counters = [] } = figure;
-    const recorded = counters.length > 0 ? await timelineOf(runId, counterPoints) : null;
+    const recorded = counters.length > 0 ? await timelineOf(runId, counterPoints, signal) : null;
     const series = recorded?.ok === true ? recorded.value.series : noSeries;
     return figureRun(summary, series, counters);
   }
@@ -52,6 +56,7 @@ export function createFigures({
   async function resultsOf(
     figure: FigureDefinition,
     studyId: string,
+    signal: AbortSignal | undefined,
   ): Promise<Result<FigureResults | null>> {
     const study = await studies.state(studyId);
     if (!study.ok) return study;
@@ -75,7 +80,8 @@ export function createFigures({
     }));
     for (const { point, status, runId } of runs) {
       if (status !== "completed" || runId === undefined) continue;
-      const one = await runOf(figure, runId);
+      signal?.throwIfAborted();
+      const one = await runOf(figure, runId, signal);
       if (one !== null) measured[point]?.runs.push(one);
     }
     if (measured.every((point) => point.runs.length === 0)) return success(null);
@@ -130,12 +136,12 @@ export function createFigures({
       const name = `${paperNames[paper]}, ${label}: ${points[at]?.name}`;
       return success({ ...turn.scenario, name });
     },
-    async here(id, studyId) {
+    async here(id, studyId, signal) {
       const figure = figureById(id);
       if (!figure.ok) return figure;
       const shipped = await readFigureResults(figure.value);
       if (!shipped.ok) return shipped;
-      const results = await resultsOf(figure.value, studyId);
+      const results = await resultsOf(figure.value, studyId, signal);
       if (!results.ok) return results;
       const hashes =
         shipped.value === null || results.value === null
@@ -143,11 +149,12 @@ export function createFigures({
           : compareHashes(shipped.value, results.value);
       return success({ answer: figureAnswer(figure.value, results.value), hashes });
     },
-    async export(id) {
+    async export(id, signal) {
       const figure = figureById(id);
       if (!figure.ok) return figure;
       const answer = await answerOf(figure.value);
       if (!answer.ok) return answer;
+      signal?.throwIfAborted();
       // What draws it is loaded when it is wanted.
       const { renderFigure } = await import("../../report/html/report-html.tsx");
       const html = renderFigure({

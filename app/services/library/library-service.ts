@@ -60,9 +60,12 @@ export class Library implements LibraryService {
     return this.#store.list();
   }
 
-  async timeline(request: TimelineRequest): Promise<Result<RecordedTimeline>> {
+  async timeline(
+    request: TimelineRequest,
+    signal?: AbortSignal,
+  ): Promise<Result<RecordedTimeline>> {
     this.#flush(request.runId);
-    return readTimeline(this.#store, request);
+    return readTimeline(this.#store, request, signal);
   }
 
   async details(runId: string): Promise<Result<RunDetails>> {
@@ -70,11 +73,15 @@ export class Library implements LibraryService {
   }
 
   /** A run and its samples, merged to so many, without what its ERRORLOG says. */
-  async samples(runId: string, points: number): Promise<Result<Omit<RecordedTimeline, "events">>> {
+  async samples(
+    runId: string,
+    points: number,
+    signal?: AbortSignal,
+  ): Promise<Result<Omit<RecordedTimeline, "events">>> {
     this.#flush(runId);
     const details = readDetails(this.#store, runId);
     if (!details.ok) return details;
-    const series = await readSeries(this.#store, { runId, points });
+    const series = await readSeries(this.#store, { runId, points }, signal);
     return series.ok ? success({ ...details.value, series: series.value }) : series;
   }
 

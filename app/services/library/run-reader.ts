@@ -51,12 +51,17 @@ export function readDetails(store: RunStore, runId: string): Result<RunDetails> 
 export async function readTimeline(
   store: RunStore,
   request: TimelineRequest,
+  signal?: AbortSignal,
 ): Promise<Result<RecordedTimeline>> {
   const details = readDetails(store, request.runId);
   if (!details.ok) return details;
   const digest = new EventDigest({ sizes: Math.max(request.points, sizesOfWhole) });
   // Coarser copies have no lines of the ERRORLOG.
-  const series = await readBatches(store, request, 0, (frame) => digest.take(frame.events));
+  const series = await readBatches(store, request, {
+    level: 0,
+    onFrame: (frame) => digest.take(frame.events),
+    signal,
+  });
   if (!series.ok) return series;
   const { events } = digest;
   const errorlog = events.flatMap((event) => (event.kind === "errorlog" ? event.line : []));
@@ -90,9 +95,10 @@ export async function readEvents(store: RunStore, runId: string): Promise<Result
 export async function readSeries(
   store: RunStore,
   request: TimelineRequest,
+  signal?: AbortSignal,
 ): Promise<Result<Series>> {
   const details = readDetails(store, request.runId);
-  return details.ok ? readFrames(store, details.value, request, () => undefined) : details;
+  return details.ok ? readFrames(store, details.value, request, () => undefined, signal) : details;
 }
 
 /**
@@ -106,6 +112,7 @@ export async function readResponses(
   store: RunStore,
   runId: string,
   span: Span,
+  signal?: AbortSignal,
 ): Promise<Result<SpanResponses>> {
   const details = readDetails(store, runId);
   if (!details.ok) return details;
@@ -121,6 +128,7 @@ export async function readResponses(
     histogram.take(unpacked.value.frame, batch.fromMs);
     read += 1;
     if (read % batchesAtOnce === 0) await setImmediate();
+    signal?.throwIfAborted();
   }
   return success(histogram.responses());
 }
@@ -131,18 +139,25 @@ async function readFrames(
   details: RunDetails,
   request: TimelineRequest,
   onFrame: (frame: Frame) => void,
+  signal?: AbortSignal,
 ): Promise<Result<Series>> {
   const { runId, points, fromMs, toMs } = request;
   const coarse = await makeCoarse(store, details, points);
   if (!coarse.ok) return coarse;
-  return readBatches(store, request, store.levelFor(runId, points, { fromMs, toMs }), onFrame);
+  const level = store.levelFor(runId, points, { fromMs, toMs });
+  return readBatches(store, request, { level, onFrame, signal });
+}
+
+interface BatchReading {
+  readonly level: number;
+  readonly onFrame: (frame: Frame) => void;
+  readonly signal: AbortSignal | undefined;
 }
 
 async function readBatches(
   store: RunStore,
   { runId, points, fromMs, toMs }: TimelineRequest,
-  level: number,
-  onFrame: (frame: Frame) => void,
+  { level, onFrame, signal }: BatchReading,
 ): Promise<Result<Series>> {
   const span = { fromMs, toMs };
   let recorder: SeriesRecorder | null = null;
@@ -157,6 +172,7 @@ async function readBatches(
     onFrame(frame);
     read += 1;
     if (read % batchesAtOnce === 0) await setImmediate();
+    signal?.throwIfAborted();
   }
   const shown = {
     ...(fromMs === undefined ? {} : { fromMs }),

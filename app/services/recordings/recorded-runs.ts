@@ -118,14 +118,18 @@ export class RecordedRuns implements RecordingSource {
     return shown === undefined ? this.#openLog(id) : this.#ensure(id, shown);
   }
 
-  async series(id: string, question: SeriesQuestion): Promise<Result<Series>> {
+  async series(
+    id: string,
+    question: SeriesQuestion,
+    signal?: AbortSignal,
+  ): Promise<Result<Series>> {
     this.#flush(id);
     const { points, fromMs, toMs, counters, waits } = question;
     const span = {
       ...(fromMs === undefined ? {} : { fromMs }),
       ...(toMs === undefined ? {} : { toMs }),
     };
-    const series = await readSeries(this.#store, { runId: id, points, ...span });
+    const series = await readSeries(this.#store, { runId: id, points, ...span }, signal);
     if (!series.ok) return series;
     return success(pickColumns(withoutShortRates(series.value), { counters, waits }));
   }
@@ -133,9 +137,10 @@ export class RecordedRuns implements RecordingSource {
   async responses(
     id: string,
     { fromMs, toMs }: ResponsesQuestion,
+    signal?: AbortSignal,
   ): Promise<Result<SpanResponses | null>> {
     this.#flush(id);
-    return readResponses(this.#store, id, { startMs: fromMs, endMs: toMs });
+    return readResponses(this.#store, id, { startMs: fromMs, endMs: toMs }, signal);
   }
 
   async creationCosts(id: string): Promise<Result<readonly CreationCost[]>> {

@@ -1,6 +1,4 @@
 /** Answers questions about a recording, wherever it comes from: the one place that tells kinds apart. */
-import type { Remote } from "comlink";
-import type { CaptureWorkerApi } from "../../capture-worker/api.ts";
 import type { CreationCost } from "../../contract/creation-cost.ts";
 import type { Recommendation } from "../../contract/recommendation.ts";
 import { failure, type Result, success } from "../../contract/result.ts";
@@ -14,6 +12,7 @@ import type {
 } from "../../contract/rpc/recordings.ts";
 import type { Series, SpanResponses } from "../../contract/rpc/timeline-data.ts";
 import type { OpenCapture } from "../captures/open-capture.ts";
+import type { ThreadWork } from "../captures/worker-thread.ts";
 
 /** Where the recordings of a kind come from. */
 export interface RecordingSource {
@@ -21,8 +20,12 @@ export interface RecordingSource {
   cancel(id: string): Promise<Result<null>>;
   /** The records, as a thread holds them. */
   log(id: string): Promise<Result<OpenCapture>>;
-  series(id: string, question: SeriesQuestion): Promise<Result<Series>>;
-  responses(id: string, span: ResponsesQuestion): Promise<Result<SpanResponses | null>>;
+  series(id: string, question: SeriesQuestion, signal?: AbortSignal): Promise<Result<Series>>;
+  responses(
+    id: string,
+    span: ResponsesQuestion,
+    signal?: AbortSignal,
+  ): Promise<Result<SpanResponses | null>>;
   creationCosts(id: string): Promise<Result<readonly CreationCost[]>>;
   recommendations(id: string): Promise<Result<readonly Recommendation[]>>;
 }
@@ -55,14 +58,14 @@ export class Recordings implements RecordingsService {
     return this.#sources[kind].log(id);
   }
 
-  series(question: SeriesQuestion) {
+  series(question: SeriesQuestion, signal?: AbortSignal) {
     const { kind, id } = question.recording;
-    return this.#sources[kind].series(id, question);
+    return this.#sources[kind].series(id, question, signal);
   }
 
-  responses(question: ResponsesQuestion) {
+  responses(question: ResponsesQuestion, signal?: AbortSignal) {
     const { kind, id } = question.recording;
-    return this.#sources[kind].responses(id, question);
+    return this.#sources[kind].responses(id, question, signal);
   }
 
   creationCosts({ kind, id }: RecordingRef) {
@@ -73,37 +76,41 @@ export class Recordings implements RecordingsService {
     return this.#sources[kind].recommendations(id);
   }
 
-  rows({ recording, ...request }: Asked<"rows">) {
-    return this.#ask(recording, (api) => api.rows(request));
+  rows({ recording, ...request }: Asked<"rows">, signal?: AbortSignal) {
+    return this.#ask(recording, (api, crossing) => api.rows(request, crossing), signal);
   }
 
-  facets(recording: RecordingRef) {
-    return this.#ask(recording, (api) => api.facets());
+  facets(recording: RecordingRef, signal?: AbortSignal) {
+    return this.#ask(recording, (api, crossing) => api.facets(crossing), signal);
   }
 
-  hits({ recording, ...request }: Asked<"hits">) {
-    return this.#ask(recording, (api) => api.hits(request));
+  hits({ recording, ...request }: Asked<"hits">, signal?: AbortSignal) {
+    return this.#ask(recording, (api, crossing) => api.hits(request, crossing), signal);
   }
 
-  nextHit({ recording, ...request }: Asked<"nextHit">) {
-    return this.#ask(recording, (api) => api.nextHit(request));
+  nextHit({ recording, ...request }: Asked<"nextHit">, signal?: AbortSignal) {
+    return this.#ask(recording, (api, crossing) => api.nextHit(request, crossing), signal);
   }
 
-  rowOf({ recording, ...request }: Asked<"rowOf">) {
-    return this.#ask(recording, (api) => api.rowOf(request));
+  rowOf({ recording, ...request }: Asked<"rowOf">, signal?: AbortSignal) {
+    return this.#ask(recording, (api, crossing) => api.rowOf(request, crossing), signal);
   }
 
-  rowAt({ recording, ...request }: Asked<"rowAt">) {
-    return this.#ask(recording, (api) => api.rowAt(request));
+  rowAt({ recording, ...request }: Asked<"rowAt">, signal?: AbortSignal) {
+    return this.#ask(recording, (api, crossing) => api.rowAt(request, crossing), signal);
   }
 
   /** For exports: the records and what is known of them when its reading has ended, in whatever way. */
-  async whenRead(recording: RecordingRef): Promise<Result<ReadRecording>> {
+  async whenRead(
+    recording: RecordingRef,
+    signal: AbortSignal = new AbortController().signal,
+  ): Promise<Result<ReadRecording>> {
     let [overview, message]: [RecordingOverview | null, string | null] = [null, null];
-    for await (const update of this.watch(recording, new AbortController().signal)) {
+    for await (const update of this.watch(recording, signal)) {
       overview = update.overview ?? overview;
       message = update.progress.message;
     }
+    signal.throwIfAborted();
     const log = await this.log(recording);
     if (!log.ok) return log;
     return overview === null
@@ -113,9 +120,10 @@ export class Recordings implements RecordingsService {
 
   async #ask<T>(
     recording: RecordingRef,
-    work: (api: Remote<CaptureWorkerApi>) => PromiseLike<Result<T>>,
+    work: ThreadWork<T>,
+    signal: AbortSignal | undefined,
   ): Promise<Result<T>> {
     const log = await this.log(recording);
-    return log.ok ? log.value.ask(work) : log;
+    return log.ok ? log.value.ask(work, signal) : log;
   }
 }

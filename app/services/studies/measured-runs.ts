@@ -24,6 +24,7 @@ export class MeasuredRuns {
     studyId: string,
     { points, repeats }: { readonly points: number; readonly repeats: number },
     runs: readonly TrackedRun[],
+    signal?: AbortSignal,
   ): Promise<readonly RepeatRuns[]> {
     if (this.#studyId !== studyId) this.#known = new Map();
     this.#studyId = studyId;
@@ -40,6 +41,7 @@ export class MeasuredRuns {
         known.set(entry.id, run);
         read += 1;
         if (read % summariesAtOnce === 0) await setImmediate();
+        signal?.throwIfAborted();
       }
       const place = measured[point];
       if (place !== undefined) place[repeat] = run;

@@ -125,7 +125,10 @@ export class Studies implements StudiesService {
     }
   }
 
-  async results({ studyId, metric, leastEffect }: StudyQuestion): Promise<Result<StudyResults>> {
+  async results(
+    { studyId, metric, leastEffect }: StudyQuestion,
+    signal?: AbortSignal,
+  ): Promise<Result<StudyResults>> {
     const stored = this.#studies.get(studyId);
     if (stored === null) return noSuchStudy(studyId);
     const { study } = stored;
@@ -134,7 +137,7 @@ export class Studies implements StudiesService {
     const runs = this.#runs.tracked(study);
     if (!runs.ok) return runs;
     const size = { points: study.points.length, repeats: study.repeats };
-    const measured = await this.#measured.of(studyId, size, runs.value);
+    const measured = await this.#measured.of(studyId, size, runs.value, signal);
     const question = {
       names: study.points.map(pointName),
       parameters: sweptParameters(study.points, scenarios.value),
@@ -145,16 +148,16 @@ export class Studies implements StudiesService {
     return success(studyResults(measured, question));
   }
 
-  async band(studyId: string): Promise<Result<Band>> {
+  async band(studyId: string, signal?: AbortSignal): Promise<Result<Band>> {
     const stored = this.#studies.get(studyId);
     if (stored === null) return noSuchStudy(studyId);
     const { study } = stored;
     if (!isBandStudy(study)) return failure("badInput", `${study.name}: is no study of a band`);
-    return this.#bandOf(study);
+    return this.#bandOf(study, signal);
   }
 
-  async #bandOf(study: Study): Promise<Result<Band>> {
-    const results = await this.results({ studyId: study.id });
+  async #bandOf(study: Study, signal?: AbortSignal): Promise<Result<Band>> {
+    const results = await this.results({ studyId: study.id }, signal);
     if (!results.ok) return results;
     const runs = this.#runs.tracked(study);
     if (!runs.ok) return runs;
@@ -164,12 +167,12 @@ export class Studies implements StudiesService {
   }
 
   /** The newest of a scenario, whatever its seed, that has measured something; null: there is none. */
-  async bandFor(scenario: Scenario): Promise<Band | null> {
+  async bandFor(scenario: Scenario, signal?: AbortSignal): Promise<Band | null> {
     const wanted = keyOfBase(scenario);
     if (wanted === null) return null;
     for (const { study } of this.#studies.list()) {
       if (!isBandStudy(study) || keyOfBase(study.base) !== wanted) continue;
-      const band = await this.#bandOf(study);
+      const band = await this.#bandOf(study, signal);
       if (band.ok && band.value.metrics.length > 0) return band.value;
     }
     return null;

@@ -1,8 +1,8 @@
 /** Exports a comparison: the answer with its numbers, in the formats of a report. */
-import { type ReactNode, useState } from "react";
+import type { ReactNode } from "react";
 import type { ComparisonQuestion } from "../../../app/contract/rpc/comparisons.ts";
 import { type ReportFormat, reportFormats } from "../../../app/contract/rpc/services.ts";
-import { saveMade } from "../../state/files/files.ts";
+import { type MakeFile, useExports } from "../../state/files/exports.ts";
 import { services, useConnection } from "../../state/services/services.ts";
 import type { ComparisonPlace } from "../../state/shell/navigation.ts";
 import { ExportMenu } from "./ExportMenu.tsx";
@@ -23,28 +23,30 @@ interface ComparisonExportsProps {
 
 export function ComparisonExports({ place, sides, ready }: ComparisonExportsProps): ReactNode {
   const connected = useConnection() === "open";
-  const [making, setMaking] = useState(false);
+  const exports = useExports<"comparison">();
   const save = async (
-    refusal: string,
-    make: (question: ComparisonQuestion) => Parameters<typeof saveMade>[2],
+    failure: string,
+    make: (question: ComparisonQuestion) => MakeFile,
   ): Promise<void> => {
     const question = questionOf(sides, place);
-    if (question === null) return;
-    setMaking(true);
-    await saveMade(refusal, new AbortController().signal, make(question));
-    setMaking(false);
+    if (question !== null) await exports.start("comparison", failure, make(question));
   };
+  const making = exports.running.has("comparison")
+    ? { what: "the comparison", cancel: () => exports.cancel("comparison") }
+    : null;
   return (
     <ExportMenu
-      enabled={ready && connected && !making}
+      enabled={ready && connected}
       making={making}
       formats={reportFormats.map((format) => ({
         id: `compare.export-${format}`,
         title: formatTitles[format],
         action: `Export the comparison as ${format.toUpperCase()}`,
         run: () =>
-          save("The comparison was not exported", (question) =>
-            services().comparisons.export.mutate({ ...question, format }),
+          save(
+            "The comparison was not exported",
+            (question) => (signal) =>
+              services().comparisons.export.mutate({ ...question, format }, { signal }),
           ),
       }))}
       other={{
@@ -52,8 +54,10 @@ export function ComparisonExports({ place, sides, ready }: ComparisonExportsProp
         title: "Share: one file with all runs and logs, which opens elsewhere",
         action: "Export the comparison with its runs and logs, to open it elsewhere",
         run: () =>
-          save("The comparison was not shared", (question) =>
-            services().comparisons.share.mutate({ ...question, align: place.align }),
+          save(
+            "The comparison was not shared",
+            (question) => (signal) =>
+              services().comparisons.share.mutate({ ...question, align: place.align }, { signal }),
           ),
       }}
     />

@@ -7,10 +7,10 @@ import {
   MenuList,
   MenuPopover,
   MenuTrigger,
-  Spinner,
 } from "@fluentui/react-components";
 import { ArrowDownloadRegular } from "@fluentui/react-icons";
 import type { ReactNode } from "react";
+import { ExportRunning } from "../../components/ui/ExportRunning.tsx";
 import { useActions } from "../../state/shell/actions.ts";
 
 export interface ExportOffer {
@@ -29,28 +29,26 @@ interface ExportMenuProps {
   /** What is done instead of writing a report, below a line. */
   readonly other: ExportOffer;
   readonly enabled: boolean;
-  /** While a file is made. */
-  readonly making?: boolean;
+  /** While a file is made: "the comparison", and what cancels it. */
+  readonly making?: { readonly what: string; cancel(): void } | null;
 }
 
 export function ExportMenu(props: ExportMenuProps): ReactNode {
-  const { formats, other, enabled, making = false } = props;
+  const { formats, other, enabled, making = null } = props;
   useActions(
     [...formats, other].map(({ id, action, run }) => ({
       id,
       title: action,
       group: "File" as const,
-      enabled,
+      enabled: enabled && making === null,
       run: () => void run(),
     })),
   );
+  if (making !== null) return <ExportRunning label="Exporting" {...making} />;
   return (
     <Menu>
       <MenuTrigger disableButtonEnhancement>
-        <Button
-          icon={making ? <Spinner size="tiny" /> : <ArrowDownloadRegular />}
-          disabled={!enabled}
-        >
+        <Button icon={<ArrowDownloadRegular />} disabled={!enabled}>
           Export
         </Button>
       </MenuTrigger>

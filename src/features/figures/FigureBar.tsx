@@ -15,8 +15,9 @@ import { type ReactNode, useId, useState } from "react";
 import { devicePreset } from "../../../app/contract/device-presets.ts";
 import type { FigureAnswer } from "../../../app/contract/figure.ts";
 import { deviceGroups } from "../../../app/domain/scenario-form/one-device.ts";
+import { ExportRunning } from "../../components/ui/ExportRunning.tsx";
 import { exportedFigure, openOnStorage } from "../../state/figures/figures.ts";
-import { saveMade } from "../../state/files/files.ts";
+import { useExports } from "../../state/files/exports.ts";
 import { useConnection } from "../../state/services/services.ts";
 import { useActions } from "../../state/shell/actions.ts";
 import styles from "./FiguresScreen.module.css";
@@ -27,18 +28,18 @@ export function FigureBar({ answer }: { readonly answer: FigureAnswer }): ReactN
   const id = useId();
   const connected = useConnection() === "open";
   const [point, setPoint] = useState(figure.points.at(-1)?.id ?? "");
+  const exports = useExports<"figure">();
+  const exporting = exports.running.has("figure");
   const save = (): void =>
-    void saveMade(
-      "The figure was not exported",
-      new AbortController().signal,
-      exportedFigure(figure.id),
+    void exports.start("figure", "The figure was not exported", (signal) =>
+      exportedFigure(figure.id, signal),
     );
   useActions([
     {
       id: "figures.export",
       title: "Export the figure as HTML",
       group: "File",
-      enabled: connected,
+      enabled: connected && !exporting,
       run: save,
     },
   ]);
@@ -87,9 +88,17 @@ export function FigureBar({ answer }: { readonly answer: FigureAnswer }): ReactN
       </Menu>
       <span className={styles.spring} />
       <RunHere answer={answer} />
-      <Button icon={<ArrowDownloadRegular />} disabled={!connected} onClick={save}>
-        Export
-      </Button>
+      {exporting ? (
+        <ExportRunning
+          label="Exporting"
+          what="the figure"
+          cancel={() => exports.cancel("figure")}
+        />
+      ) : (
+        <Button icon={<ArrowDownloadRegular />} disabled={!connected} onClick={save}>
+          Export
+        </Button>
+      )}
     </section>
   );
 }

@@ -18,6 +18,7 @@ import {
   useHits,
 } from "../../state/recordings/record-queries.ts";
 import { ExportRecords } from "./export/ExportRecords.tsx";
+import { HitSteps } from "./hit-steps.ts";
 import { LogView, shownText } from "./LogView.tsx";
 import styles from "./RecordFilters.module.css";
 import { RecordFilters } from "./RecordFilters.tsx";
@@ -61,15 +62,24 @@ export function RecordList(props: RecordListProps) {
     player.getState().select({ kind: "record", index: record.index, record });
     if (record.atMs !== null) player.getState().seek(record.atMs);
   };
+  const [steps] = useState(() => new HitSteps());
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a hit of another search is no hit of this one
+  useEffect(() => () => steps.stop(), [steps, recording, filter, textQuery]);
   const step = (direction: 1 | -1) => {
     if (textQuery === null) return;
-    const known = index === null ? -1 : rows.knownRowOf(index);
-    const from = known >= 0 ? known : playheadRow;
-    void nextHit(recording, filter, textQuery, from, direction, count).then((row) => {
-      if (row === null) return;
-      whenHere(rows.load(row), (record) => {
+    const question = { recording, filter, query: textQuery, direction, count };
+    void steps.step({
+      from: () => {
+        // As it is now: what was selected by the last step may not be drawn yet.
+        const at = player.getState().selection;
+        const known = at?.kind === "record" ? rows.knownRowOf(at.index) : -1;
+        return known >= 0 ? known : playheadRow;
+      },
+      find: (row, signal) => nextHit(question, row, signal),
+      show: async (row) => {
+        const record = await rows.load(row);
         if (record !== null) select(record);
-      });
+      },
     });
   };
   const selectedRow = index === null ? -1 : rows.knownRowOf(index);
@@ -94,7 +104,10 @@ export function RecordList(props: RecordListProps) {
       onStep={step}
       onRange={onRange}
       selected={index}
-      onSelect={select}
+      onSelect={(record) => {
+        steps.stop();
+        select(record);
+      }}
       band={selected.band}
       playheadRow={playheadRow}
       playing={playing}

@@ -1,20 +1,22 @@
 /** One button for each format; while one is being made it shows so, and can be cancelled. */
-import {
-  Button,
-  Popover,
-  PopoverSurface,
-  PopoverTrigger,
-  Spinner,
-} from "@fluentui/react-components";
-import { ArrowDownloadRegular, DismissRegular, InfoRegular } from "@fluentui/react-icons";
+import { Button, Popover, PopoverSurface, PopoverTrigger } from "@fluentui/react-components";
+import { ArrowDownloadRegular, InfoRegular } from "@fluentui/react-icons";
 import type { ReactNode } from "react";
 import { type ReportFormat, reportFormats } from "../../../app/contract/rpc/services.ts";
-import { useConnection } from "../../state/services/services.ts";
+import { ExportRunning } from "../../components/ui/ExportRunning.tsx";
+import { useExports } from "../../state/files/exports.ts";
+import { services, useConnection } from "../../state/services/services.ts";
 import { useSystemInfo } from "../../state/services/system.ts";
 import { useActions } from "../../state/shell/actions.ts";
 import styles from "./ExportButtons.module.css";
 import type { ReportDocument } from "./report-document.ts";
-import { formatNames, useExports } from "./use-exports.ts";
+
+const formatNames: Readonly<Record<ReportFormat, string>> = {
+  html: "HTML",
+  pdf: "PDF",
+  csv: "CSV",
+  json: "JSON",
+};
 
 const contents: Readonly<Record<ReportFormat, string>> = {
   html: "one file that opens offline",
@@ -27,12 +29,16 @@ const contents: Readonly<Record<ReportFormat, string>> = {
 export function ExportButtons({ shown }: { readonly shown: ReportDocument | null }): ReactNode {
   const connected = useConnection() === "open";
   const pdfFix = usePdfFix();
-  const exports = useExports();
+  const exports = useExports<ReportFormat>();
   const ready = connected && shown !== null;
   const possible = (format: ReportFormat): boolean =>
     ready && !(format === "pdf" && pdfFix !== null);
   const start = (format: ReportFormat): void => {
-    if (shown !== null) void exports.start(shown.subject, format);
+    if (shown === null) return;
+    const { subject } = shown;
+    void exports.start(format, `No ${formatNames[format]} was exported`, (signal) =>
+      services().reports.export.mutate({ subject, format }, { signal }),
+    );
   };
   useActions(
     reportFormats.map((format) => ({
@@ -48,7 +54,12 @@ export function ExportButtons({ shown }: { readonly shown: ReportDocument | null
     <div className={styles.exports} role="group" aria-label="Export">
       {reportFormats.map((format) =>
         exports.running.has(format) ? (
-          <Running key={format} format={format} cancel={() => exports.cancel(format)} />
+          <ExportRunning
+            key={format}
+            label={formatNames[format]}
+            what={`the ${formatNames[format]}`}
+            cancel={() => exports.cancel(format)}
+          />
         ) : (
           <Button
             key={format}
@@ -65,28 +76,6 @@ export function ExportButtons({ shown }: { readonly shown: ReportDocument | null
       )}
       {pdfFix !== null && <PdfHelp fix={pdfFix} />}
     </div>
-  );
-}
-
-interface RunningProps {
-  readonly format: ReportFormat;
-  cancel(): void;
-}
-
-function Running({ format, cancel }: RunningProps): ReactNode {
-  const name = formatNames[format];
-  return (
-    <span className={styles.running}>
-      <Spinner size="tiny" label={name} aria-label={`Making the ${name}`} />
-      <Button
-        appearance="subtle"
-        size="small"
-        icon={<DismissRegular />}
-        aria-label={`Cancel the export of the ${name}`}
-        title="Cancel"
-        onClick={cancel}
-      />
-    </span>
   );
 }
 

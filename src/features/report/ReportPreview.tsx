@@ -21,7 +21,7 @@ export function ReportPreview({ shown, zoom }: ReportPreviewProps): ReactNode {
   const { status, value, message, again } = useFetched(
     {
       key: ["report", shown.key],
-      ask: () => services().reports.preview.query({ subject: shown.subject }),
+      ask: (signal) => services().reports.preview.query({ subject: shown.subject }, { signal }),
     },
     // A document of megabytes, of a recording that may have been read further since.
     { staleTime: alwaysAsked, gcTime: 0 },

@@ -42,7 +42,7 @@ export function useBand(study: StudyState): Loading<Band> {
   const over = study.runs.filter(({ status }) => status === "completed").length;
   const key = ["band", study.id, over];
   return useFetched(
-    { key, ask: () => services().studies.band.query({ studyId: study.id }) },
+    { key, ask: (signal) => services().studies.band.query({ studyId: study.id }, { signal }) },
     { placeholderData: standingIn(key, 2) },
   );
 }

@@ -86,12 +86,14 @@ export function useStudyResults(
   return useFetched(
     {
       key,
-      ask: () =>
-        services().studies.results.query({
+      ask: (signal) => {
+        const question = {
           studyId: study?.id ?? "",
           ...(metric === null ? {} : { metric }),
           ...(leastEffect === undefined ? {} : { leastEffect }),
-        }),
+        };
+        return services().studies.results.query(question, { signal });
+      },
     },
     { placeholderData: standingIn(key, 2) },
   );

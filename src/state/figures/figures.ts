@@ -22,7 +22,7 @@ export function useFigureHere(id: string, study: StudyState | null): Loading<Fig
   const over = study?.runs.filter(({ status }) => status === "completed").length ?? 0;
   return useFetched({
     key: study === null || over === 0 ? null : ["figure here", id, study.id, over],
-    ask: () => services().figures.here.query({ id, studyId: study?.id ?? "" }),
+    ask: (signal) => services().figures.here.query({ id, studyId: study?.id ?? "" }, { signal }),
   });
 }
 
@@ -59,4 +59,5 @@ export async function openOnStorage(
   useNavigation.getState().openScreen("experiments");
 }
 
-export const exportedFigure = (id: string) => services().figures.export.mutate({ id });
+export const exportedFigure = (id: string, signal: AbortSignal) =>
+  services().figures.export.mutate({ id }, { signal });

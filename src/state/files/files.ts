@@ -1,10 +1,8 @@
 /** Files in and out: the desktop's dialogs where there are any, else what a browser offers. */
-import type { Result } from "../../../app/contract/result.ts";
 import { comparisonFileExtension } from "../../../app/contract/rpc/comparisons.ts";
 import type { FileKind, PickedFile } from "../../../app/contract/rpc/host-bridge.ts";
 import { runFileExtension } from "../../../app/contract/rpc/runs.ts";
 import type { ExportedFile } from "../../../app/contract/rpc/services.ts";
-import { messageOf } from "../services/services.ts";
 import { notify } from "../shell/notifications.ts";
 import { desktop } from "../shell/platform.ts";
 import { headBytes } from "./file-kinds.ts";
@@ -61,23 +59,6 @@ export async function saveFile(file: ExportedFile): Promise<boolean> {
   const path = await bridge.saveFile(file.fileName, file.bytes);
   if (path !== null) notify({ intent: "success", title: "Saved", body: path });
   return path !== null;
-}
-
-/** Makes a file and saves it, or says why there is none; nothing once the signal is aborted. */
-export async function saveMade(
-  failure: string,
-  signal: AbortSignal,
-  made: Promise<Result<ExportedFile>>,
-): Promise<void> {
-  const failed = (body: string): void => notify({ intent: "error", title: failure, body });
-  try {
-    const file = await made;
-    if (signal.aborted) return;
-    if (file.ok) await saveFile(file.value);
-    else failed(file.error.message);
-  } catch (error) {
-    if (!signal.aborted) failed(messageOf(error));
-  }
 }
 
 function download({ fileName, mediaType, bytes }: ExportedFile): void {

@@ -68,11 +68,12 @@ const hostOf = (signal: AbortSignal): OpeningHost => ({
   messageOf,
   loadScenario,
   upload: (content, onSent) => upload(content, { signal, onSent }),
-  openComparison: (file) => services().comparisons.open.mutate({ file }, { signal }),
-  addStudy: (file) => services().studies.addFile.mutate({ file }, { signal }),
+  // What came into the library stays there: how that ends is heard, cancelled or not.
+  openComparison: (file) => services().comparisons.open.mutate({ file }),
+  addStudy: (file) => services().studies.addFile.mutate({ file }),
   importRun: (file, studyIds) =>
-    services().studies.importRun.mutate({ file, studyIds: [...studyIds] }, { signal }),
-  openCapture: (files) => services().captures.open.mutate({ files: [...files] }, { signal }),
+    services().studies.importRun.mutate({ file, studyIds: [...studyIds] }),
+  openCapture: (files) => services().captures.open.mutate({ files: [...files] }),
   onSent: (sentBytes, totalBytes) =>
     useOpening.setState(({ current }) =>
       current === null ? {} : { current: { ...current, sentBytes, totalBytes } },

@@ -52,7 +52,8 @@ const countKeptMs = 10_000;
 /** Counted again when `seen`, the number of records read, has grown. */
 export function useFacets(recording: RecordingRef, seen: number): RecordFacets | null {
   const key = ["facets", recording, seen];
-  const ask = () => services().recordings.facets.query({ recording });
+  const ask = (signal: AbortSignal) =>
+    services().recordings.facets.query({ recording }, { signal });
   // What is wrong with the connection the list of records says.
   return useFetched({ key, ask }, { gcTime: countKeptMs, placeholderData: standingIn(key, 2) })
     .value;
@@ -85,7 +86,7 @@ export function useHits(
       ask: async (signal) => {
         await typingPause(typingMs, signal);
         const text = query ?? { text: "", pattern: false };
-        return services().recordings.hits.query({ recording, filter, query: text });
+        return services().recordings.hits.query({ recording, filter, query: text }, { signal });
       },
     },
     {
@@ -100,19 +101,25 @@ export function useHits(
   return { hits, searching: status === "loading" || !hits.complete, problem: null };
 }
 
+export interface HitQuestion {
+  readonly recording: RecordingRef;
+  readonly filter: RecordFilter;
+  readonly query: TextQuery;
+  readonly direction: 1 | -1;
+  /** Of rows in all, as far as is known. */
+  readonly count: number;
+}
+
 /** The row of the next hit; round at the ends. Null: there is none, or none can be had. */
 export async function nextHit(
-  recording: RecordingRef,
-  filter: RecordFilter,
-  query: TextQuery,
+  { recording, filter, query, direction, count }: HitQuestion,
   row: number,
-  direction: 1 | -1,
-  count: number,
+  signal: AbortSignal,
 ): Promise<number | null> {
   const backwards = direction === -1;
   const from = async (start: number): Promise<number | null> => {
     const request = { recording, filter, query, row: start, backwards };
-    const answer = await services().recordings.nextHit.query(request);
+    const answer = await services().recordings.nextHit.query(request, { signal });
     return answer.ok ? answer.value : null;
   };
   try {

@@ -10,18 +10,20 @@ import * as connection from "../services/services.ts";
 export interface Asked {
   /** Those of a path such as "recordings.series", in their order. */
   questions(path: string): readonly unknown[];
+  /** Of those questions whether somebody waits for the answer: of one without a signal somebody always does. */
+  awaited(path: string): readonly boolean[];
 }
 
 /** Until the end of the test. `answers`: by path; what is of no path here stays without an answer. */
 export function askedServices(answers: Readonly<Record<string, unknown>>): Asked {
-  const asked: { readonly path: string; readonly question: unknown }[] = [];
+  const asked: { path: string; question: unknown; signal: AbortSignal | undefined }[] = [];
   const at = (path: readonly string[]): object =>
     new Proxy(() => undefined, {
       get: (_, name) => at([...path, String(name)]),
-      apply: (_, __, [question]: unknown[]) => {
+      apply: (_, __, [question, options]: [unknown, { signal?: AbortSignal } | undefined]) => {
         // The last part is how it is asked: query, mutate.
         const name = path.slice(0, -1).join(".");
-        asked.push({ path: name, question });
+        asked.push({ path: name, question, signal: options?.signal });
         return name in answers
           ? Promise.resolve(success(answers[name]))
           : new Promise(() => undefined);
@@ -41,6 +43,8 @@ export function askedServices(answers: Readonly<Record<string, unknown>>): Asked
   });
   return {
     questions: (path) => asked.filter((one) => one.path === path).map(({ question }) => question),
+    awaited: (path) =>
+      asked.filter((one) => one.path === path).map(({ signal }) => signal?.aborted !== true),
   };
 }
 

@@ -1,6 +1,5 @@
 /** Writes records to a file: as the logs have them, or as a table. */
 import {
-  Button,
   Menu,
   MenuButton,
   MenuDivider,
@@ -10,16 +9,16 @@ import {
   MenuList,
   MenuPopover,
   MenuTrigger,
-  Spinner,
 } from "@fluentui/react-components";
-import { ArrowDownloadRegular, DismissRegular } from "@fluentui/react-icons";
+import { ArrowDownloadRegular } from "@fluentui/react-icons";
 import type { ReactNode } from "react";
 import type { RecordingRef } from "../../../../app/contract/rpc/recordings.ts";
 import type { RecordFilter } from "../../../../app/contract/rpc/records.ts";
 import type { RecordFormat } from "../../../../app/contract/rpc/services.ts";
+import { ExportRunning } from "../../../components/ui/ExportRunning.tsx";
+import { useExports } from "../../../state/files/exports.ts";
+import { services } from "../../../state/services/services.ts";
 import { type Action, useActions } from "../../../state/shell/actions.ts";
-import styles from "./ExportRecords.module.css";
-import { useRecordExport } from "./use-record-export.ts";
 
 interface ExportRecordsProps {
   readonly recording: RecordingRef;
@@ -35,7 +34,12 @@ const formats: readonly { readonly format: RecordFormat; readonly name: string }
 ];
 
 export function ExportRecords({ recording, filter, selection }: ExportRecordsProps): ReactNode {
-  const { running, start, cancel } = useRecordExport(recording);
+  const exports = useExports<"records">();
+  const running = exports.running.has("records");
+  const start = (shown: RecordFilter, format: RecordFormat): Promise<void> =>
+    exports.start("records", "The records were not exported", (signal) =>
+      services().reports.exportRecords.mutate({ recording, filter: shown, format }, { signal }),
+    );
   const ofSelection: RecordFilter = { ...filter, span: selection };
   const isSelection = selection !== null;
   const actions = formats.flatMap(({ format, name }): Action[] => [
@@ -57,17 +61,11 @@ export function ExportRecords({ recording, filter, selection }: ExportRecordsPro
   useActions(actions);
   if (running) {
     return (
-      <span className={styles.running}>
-        <Spinner size="tiny" label="Exporting" aria-label="Exporting the records" />
-        <Button
-          appearance="subtle"
-          size="small"
-          icon={<DismissRegular />}
-          aria-label="Cancel the export of the records"
-          title="Cancel"
-          onClick={cancel}
-        />
-      </span>
+      <ExportRunning
+        label="Exporting"
+        what="the records"
+        cancel={() => exports.cancel("records")}
+      />
     );
   }
   return (

@@ -1,0 +1,28 @@
+/** In the place of the button that started an export, while its file is made: what it is, and a way to cancel it. */
+import { Button, Spinner } from "@fluentui/react-components";
+import { DismissRegular } from "@fluentui/react-icons";
+import type { ReactNode } from "react";
+import styles from "./ExportRunning.module.css";
+
+interface ExportRunningProps {
+  readonly label: string;
+  /** "the PDF", "the records". */
+  readonly what: string;
+  cancel(): void;
+}
+
+export function ExportRunning({ label, what, cancel }: ExportRunningProps): ReactNode {
+  return (
+    <span className={styles.running}>
+      <Spinner size="tiny" label={label} aria-label={`Exporting ${what}`} />
+      <Button
+        appearance="subtle"
+        size="small"
+        icon={<DismissRegular />}
+        aria-label={`Cancel the export of ${what}`}
+        title="Cancel"
+        onClick={cancel}
+      />
+    </span>
+  );
+}

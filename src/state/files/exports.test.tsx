@@ -1,0 +1,75 @@
+// @vitest-environment happy-dom
+import { act, renderHook } from "@testing-library/react";
+import { beforeEach, expect, it, vi } from "vitest";
+import { failure, type Result, success } from "../../../app/contract/result.ts";
+import type { ExportedFile } from "../../../app/contract/rpc/services.ts";
+import * as notifications from "../shell/notifications.ts";
+import { useExports } from "./exports.ts";
+import * as files from "./files.ts";
+
+const file: ExportedFile = {
+  fileName: "a.pdf",
+  mediaType: "application/pdf",
+  bytes: new Uint8Array(),
+};
+const saveFile = vi.spyOn(files, "saveFile").mockResolvedValue(true);
+const notify = vi.spyOn(notifications, "notify").mockReturnValue(undefined as never);
+beforeEach(() => {
+  saveFile.mockClear();
+  notify.mockClear();
+});
+
+/** A file that is made when the test says so. */
+function made() {
+  const { promise, resolve } = Promise.withResolvers<Result<ExportedFile>>();
+  const signals: AbortSignal[] = [];
+  const make = (signal: AbortSignal) => {
+    signals.push(signal);
+    return promise;
+  };
+  return { make, resolve, signals };
+}
+
+it("saves what was made, one of each kind at a time", async () => {
+  const { make, resolve, signals } = made();
+  const { result } = renderHook(() => useExports<"pdf">());
+  let ended = Promise.resolve();
+  act(() => {
+    ended = result.current.start("pdf", "No PDF was exported", make);
+    void result.current.start("pdf", "No PDF was exported", make);
+  });
+  expect([signals.length, result.current.running.has("pdf")]).toEqual([1, true]);
+  await act(async () => {
+    resolve(success(file));
+    await ended;
+  });
+  expect([saveFile.mock.calls, result.current.running.size]).toEqual([[[file]], 0]);
+});
+
+it("says why nothing was made", async () => {
+  const { result } = renderHook(() => useExports<"pdf">());
+  const make = () => Promise.resolve(failure("ioError", "the disk is full"));
+  await act(() => result.current.start("pdf", "No PDF was exported", make));
+  expect(notify.mock.calls).toEqual([
+    [{ intent: "error", title: "No PDF was exported", body: "the disk is full" }],
+  ]);
+});
+
+it.each([
+  ["cancelled", (exports: { cancel(kind: "pdf"): void }) => exports.cancel("pdf")],
+  ["left behind", (_: unknown, unmount: () => void) => unmount()],
+])("saves and says nothing of what is %s, even if it was made", async (_, end) => {
+  const { make, resolve, signals } = made();
+  const { result, unmount } = renderHook(() => useExports<"pdf">());
+  let ended = Promise.resolve();
+  act(() => {
+    ended = result.current.start("pdf", "No PDF was exported", make);
+  });
+  act(() => end(result.current, unmount));
+  expect(signals[0]?.aborted).toBe(true);
+  await act(async () => {
+    resolve(success(file));
+    await ended;
+  });
+  expect([saveFile.mock.calls, notify.mock.calls]).toEqual([[], []]);
+});

@@ -1,0 +1,53 @@
+/** Exports under way: files that the services make, one of each kind at a time, each of which can be cancelled. */
+import { useEffect, useRef, useState } from "react";
+import type { Result } from "../../../app/contract/result.ts";
+import type { ExportedFile } from "../../../app/contract/rpc/services.ts";
+import { messageOf } from "../services/services.ts";
+import { notify } from "../shell/notifications.ts";
+import { saveFile } from "./files.ts";
+
+export interface Exports<Kind extends string> {
+  readonly running: ReadonlySet<Kind>;
+  /** Makes a file and saves it, or says why there is none under the title `failure`; nothing once it is cancelled. */
+  start(kind: Kind, failure: string, make: MakeFile): Promise<void>;
+  cancel(kind: Kind): void;
+}
+
+export type MakeFile = (signal: AbortSignal) => Promise<Result<ExportedFile>>;
+
+export function useExports<Kind extends string>(): Exports<Kind> {
+  const [running, setRunning] = useState<ReadonlySet<Kind>>(new Set());
+  const aborts = useRef(new Map<Kind, AbortController>());
+  // Nobody waits any longer for what is left behind.
+  useEffect(() => {
+    const started = aborts.current;
+    return () => {
+      for (const abort of started.values()) abort.abort();
+    };
+  }, []);
+  const start = async (kind: Kind, failure: string, make: MakeFile): Promise<void> => {
+    if (aborts.current.has(kind)) return;
+    const abort = new AbortController();
+    aborts.current.set(kind, abort);
+    setRunning(new Set(aborts.current.keys()));
+    try {
+      await saveMade(failure, abort.signal, make);
+    } finally {
+      aborts.current.delete(kind);
+      setRunning(new Set(aborts.current.keys()));
+    }
+  };
+  return { running, start, cancel: (kind) => aborts.current.get(kind)?.abort() };
+}
+
+async function saveMade(failure: string, signal: AbortSignal, make: MakeFile): Promise<void> {
+  const failed = (body: string): void => notify({ intent: "error", title: failure, body });
+  try {
+    const file = await make(signal);
+    if (signal.aborted) return;
+    if (file.ok) await saveFile(file.value);
+    else failed(file.error.message);
+  } catch (error) {
+    if (!signal.aborted) failed(messageOf(error));
+  }
+}
