@@ -1,4 +1,5 @@
 /** What took how long, to scale: rows of bars over one time axis, and a row of marks. It stands still. */
+
 import type { ReactNode } from "react";
 import type { Span } from "../domain/timeline/span.ts";
 import type { Band } from "../domain/timeline/timeline.ts";
@@ -6,6 +7,7 @@ import { cssVar } from "../theme/tokens.ts";
 import { AsOfLines, flagsHeight } from "./AsOfLines.tsx";
 import { type PlacedBar, placeBars } from "./bar-layout.ts";
 import { axisHeight, RowLabel, TimeAxis, TimeGrid } from "./ChartAxis.tsx";
+import { CutText } from "./CutText.tsx";
 import { Drawing } from "./Drawing.tsx";
 import { MarkSigns } from "./MarkSigns.tsx";
 import { type PlacedMark, placeMarks } from "./mark-layout.ts";
@@ -87,6 +89,9 @@ export function BarsChart(props: BarsChartProps): ReactNode {
   );
 }
 
+/** Characters that a label has room for, left of the plot. */
+export const labelRoom = 11;
+
 interface RowProps {
   readonly label: string;
   readonly top: number;
@@ -98,7 +103,9 @@ function Row({ label, top, children }: RowProps): ReactNode {
   return (
     <g data-row={label}>
       <line stroke={cssVar("grid")} x1={plotLeft} x2={plotRight} y1={y} y2={y} />
-      <RowLabel y={top + 14}>{label}</RowLabel>
+      <RowLabel y={top + 14}>
+        <CutText text={label} most={labelRoom} />
+      </RowLabel>
       {children}
     </g>
   );

@@ -34,7 +34,7 @@ export function TimeAxis({ plane, y }: TimeAxisProps): ReactNode {
 }
 
 /** Left of a plot. */
-export function RowLabel(props: { readonly y: number; readonly children: string }): ReactNode {
+export function RowLabel(props: { readonly y: number; readonly children: ReactNode }): ReactNode {
   return (
     <text className="tick" x={plotLeft - 8} y={props.y} textAnchor="end">
       {props.children}

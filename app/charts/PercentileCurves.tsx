@@ -6,6 +6,7 @@ import type { ReactNode } from "react";
 import { sideRole } from "../domain/comparison/side-role.ts";
 import { formatNumber, readableDigits } from "../domain/format/numbers.ts";
 import { cssVar } from "../theme/tokens.ts";
+import { CutText } from "./CutText.tsx";
 import { Drawing } from "./Drawing.tsx";
 import { round } from "./plane.ts";
 import { sideStroke } from "./side-look.ts";
@@ -116,7 +117,7 @@ function Legend({ curves }: Pick<PercentileCurvesProps, "curves">): ReactNode {
         <line {...sideStroke(side)} x1={left} x2={left + 20} y1={9} y2={9} />
         <text className="name" x={left + 26} y={13}>
           <tspan className="unit">{role}</tspan>
-          {name.length > most ? `${name.slice(0, Math.max(most - 1, 1))}…` : name}
+          <CutText text={name} most={most} />
         </text>
       </g>
     );

@@ -3,6 +3,7 @@ import type { ReactNode } from "react";
 import { sideRole } from "../domain/comparison/side-role.ts";
 import { quantile } from "../domain/statistics/quantiles.ts";
 import { cssVar } from "../theme/tokens.ts";
+import { CutText } from "./CutText.tsx";
 import { Drawing } from "./Drawing.tsx";
 import { round } from "./plane.ts";
 import { sideColour } from "./side-look.ts";
@@ -89,7 +90,7 @@ function Row({ name, values, side, y, x }: RowProps): ReactNode {
         {sideRole(side)}
       </text>
       <text className="name" x={0} y={y + 11}>
-        {name.length > nameRoom ? `${name.slice(0, nameRoom - 1)}…` : name}
+        <CutText text={name} most={nameRoom} />
       </text>
       {values.length >= fewestForBox && first !== undefined && third !== undefined && (
         <g fill="none" stroke={colour}>

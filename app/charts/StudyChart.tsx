@@ -6,10 +6,12 @@
 import type { ReactNode } from "react";
 import type { Metric } from "../contract/metric.ts";
 import type { MetricResult, PointResult, StudyLine } from "../contract/study-results.ts";
+import { cutText } from "../domain/format/cut-text.ts";
 import { intervalsText } from "../domain/statistics/interval.ts";
 import { metricHeading } from "../domain/statistics/metric.ts";
 import type { FigureSeries, StudyFigure } from "../domain/studies/study-figure.ts";
 import { cssVar } from "../theme/tokens.ts";
+import { CutText } from "./CutText.tsx";
 import { Drawing } from "./Drawing.tsx";
 import { axisUnit, metricScale, metricTick } from "./metric-axis.ts";
 import { chartWidth, round, textWidth } from "./plane.ts";
@@ -141,8 +143,7 @@ function PointTicks({
   const most = ticks.length > 1 ? Math.max(Math.floor(Math.max(room, 60) / 6.2), 6) : 60;
   let free = Number.NEGATIVE_INFINITY;
   return ticks.map((tick) => {
-    const text = tick.text.length > most ? `${tick.text.slice(0, most - 1)}…` : tick.text;
-    const half = textWidth(text) / 2;
+    const half = textWidth(cutText(tick.text, most)) / 2;
     const isLabelled = x(tick.x) - half >= free;
     if (isLabelled) free = x(tick.x) + half + 6;
     return (
@@ -156,7 +157,7 @@ function PointTicks({
         />
         {isLabelled && (
           <text className="tick" x={x(tick.x)} y={plot.bottom + 18} textAnchor="middle">
-            {text}
+            <CutText text={tick.text} most={most} />
           </text>
         )}
       </g>

@@ -7,6 +7,7 @@ import type { BandMetric, BandRow } from "../contract/band.ts";
 import { atBegin } from "../domain/format/report-text.ts";
 import { bareText } from "../domain/statistics/metric.ts";
 import { cssVar } from "../theme/tokens.ts";
+import { CutText } from "./CutText.tsx";
 import { Drawing } from "./Drawing.tsx";
 import { round } from "./plane.ts";
 
@@ -84,7 +85,7 @@ function Row({ name, row, given, middle, x, text }: RowProps): ReactNode {
   return (
     <g data-figure={row.path ?? "all"}>
       <text className="name" x={0} y={middle + 4}>
-        {name.length > nameRoom ? `${name.slice(0, nameRoom - 1)}…` : name}
+        <CutText text={name} most={nameRoom} />
       </text>
       {ends.map(({ kind, at: value }) => (
         <rect

@@ -2,6 +2,7 @@ import { createElement } from "react";
 import { renderToStaticMarkup } from "react-dom/server";
 import { describe, expect, it } from "vitest";
 import { studyFigure } from "../domain/studies/study-figure.ts";
+import { CutText } from "./CutText.tsx";
 import { PercentileCurves } from "./PercentileCurves.tsx";
 import { RunDots } from "./RunDots.tsx";
 import { StudyChart } from "./StudyChart.tsx";
@@ -46,7 +47,7 @@ describe("curves of percentiles", () => {
         curve(`A very long name ${side}`, side, [50, 0.01], [99, 9e4]),
       ),
     );
-    expect(drawn).toContain("A v…");
+    expect(drawn).toContain("<title>A very long name 3</title>A v…");
     expect(drawn).not.toMatch(/>[25]0*</);
     expect(drawn).toContain(">10,000<");
   });
@@ -62,7 +63,7 @@ describe("dots of runs", () => {
     const few = dots([1, 2], [3]);
     expect(few).not.toContain("<rect");
     expect(few.match(/<circle/g)).toHaveLength(3);
-    expect(few).toContain("A side with …");
+    expect(few).toContain("<title>A side with a long name 0</title>A side with …<");
   });
 
   it("stand in the plot though all are the same, or zero", () => {
@@ -120,5 +121,17 @@ describe("a study's chart", () => {
       chart(point([10], 10), point([null], null), point([40], 40)).match(/r="4"/g),
     ).toHaveLength(2);
     expect(chart(point([], null), point([], null), point([], null))).toBe("");
+  });
+});
+
+describe("a name without room in a drawing", () => {
+  const drawn = (text: string) => renderToStaticMarkup(createElement(CutText, { text, most: 6 }));
+
+  it("is cut, and told whole by its title", () => {
+    expect(drawn("sixteen")).toBe("<title>sixteen</title>sixte…");
+  });
+
+  it("has no title where it has room", () => {
+    expect(drawn("sixths")).toBe("sixths");
   });
 });

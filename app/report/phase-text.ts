@@ -5,9 +5,35 @@ import { durationSign } from "../domain/duration-bound.ts";
 import { formatBytes } from "../domain/format/bytes.ts";
 import { countOf, formatNumber } from "../domain/format/numbers.ts";
 import { formatTidyDuration } from "../domain/format/times.ts";
+import { phaseTerm } from "../domain/glossary/glossary.ts";
 import { givenNote } from "../domain/glossary/phases.ts";
 import { activityText } from "./activity-text.ts";
 import { numberOf } from "./phase-figures.ts";
+
+/** Where the term's own title does not fit beside a row of a chart. */
+const shortLabels: Partial<Readonly<Record<PhaseName, string>>> = {
+  checkpointWait: "Waiting",
+  openWait: "Given open",
+  startupWait: "Given start",
+  consistencyCheck: "Check",
+  serverStart: "Start",
+  latchTimeout: "Latch",
+  stackDump: "Dump",
+  ioFreeze: "I/O freeze",
+  longIo: "Long I/O",
+  verifyBackup: "Verify",
+  restoreFiles: "Files made",
+  restoreData: "Data copied",
+  restoreLog: "Log applied",
+  restoreFlush: "Last flush",
+  restoreRecovery: "Recovered",
+  tableUpdate: "Update",
+  indexRebuild: "Rebuild",
+  indexCreation: "New index",
+};
+
+/** What a phase is called beside its row. */
+export const phaseLabel = (name: PhaseName): string => shortLabels[name] ?? phaseTerm(name).title;
 
 /** These take time: where start and end are one moment, the log tells the end alone. */
 export const untold: ReadonlySet<PhaseName> = new Set<PhaseName>([

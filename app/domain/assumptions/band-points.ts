@@ -2,6 +2,7 @@
  * The points of a band: the scenario as it is given; each assumed figure at its slow and at its fast end,
  * all else as given; and all of them at one end together. A band is a study of these points.
  */
+
 import { endOf, type RangeEnd, rangeEnds } from "../../contract/assumed-range.ts";
 import { resolveScenario } from "../../contract/resolve-scenario.ts";
 import { failure, type Result, success } from "../../contract/result.ts";
@@ -9,6 +10,7 @@ import { type Scenario, scenarioSchema } from "../../contract/scenario.ts";
 import { printPath, valueAt } from "../../contract/schema-path.ts";
 import { applySetting } from "../../contract/set-path.ts";
 import type { StudyPlan, StudyPoint } from "../../contract/study.ts";
+import { cutText } from "../format/cut-text.ts";
 import { settingText } from "../scenario-form/differences.ts";
 import { type Assumption, assumptionsOf, endsBeside, figureText } from "./assumptions.ts";
 
@@ -46,7 +48,7 @@ export function bandPlan(scenario: Scenario, repeats = 1): Result<BandPlan> {
     if (problem === null) points.push(point);
     else leftOut.push(`Left out, since it cannot be: ${problem}.`);
   }
-  const name = cut(`${scenario.name}: what is assumed`);
+  const name = cutText(`${scenario.name}: what is assumed`, longestName);
   return success({ request: { name, base: { ...scenario }, points, repeats }, leftOut });
 }
 
@@ -56,11 +58,8 @@ export const nothingAssumed =
 
 const longestName = 100;
 
-const cut = (name: string): string =>
-  name.length <= longestName ? name : `${name.slice(0, longestName - 1)}…`;
-
 const nameOf = (one: Assumption, end: RangeEnd): string =>
-  cut(`${one.name}: ${figureText(one, endOf(one.range, end))}`);
+  cutText(`${one.name}: ${figureText(one, endOf(one.range, end))}`, longestName);
 
 /** "path=value" of every figure that differs when these are at one end of their ranges. */
 export function settingsAt(

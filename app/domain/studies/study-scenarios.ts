@@ -1,9 +1,11 @@
 /** The scenarios that a study runs: of each point by its settings, of each repeat by its seed. */
+
 import { resolvedKey, resolveScenario } from "../../contract/resolve-scenario.ts";
 import { failure, type Result, success } from "../../contract/result.ts";
 import { type Scenario, scenarioSchema } from "../../contract/scenario.ts";
 import { applySetting, parsePath } from "../../contract/set-path.ts";
 import { mostStudyRuns, type StudyPlan } from "../../contract/study.ts";
+import { cutText } from "../format/cut-text.ts";
 import { settingName, writtenSettingPhrase } from "../scenario-form/setting-text.ts";
 
 /**
@@ -94,7 +96,7 @@ export function studyName({ base, points }: Pick<StudyPlan, "base" | "points">):
       ? settings[0]?.map(writtenSettingPhrase).join(", ")
       : [...paths].map((path) => settingName(parsePath(path))).join(", ");
   const full = differs === undefined || differs === "" ? name : `${name}: ${differs}`;
-  return full.length <= longestName ? full : `${full.slice(0, longestName - 1)}…`;
+  return cutText(full, longestName);
 }
 
 /** As the library takes it. */

@@ -14,7 +14,7 @@ import { phaseTerm } from "../../domain/glossary/glossary.ts";
 import { clockOrigin } from "../../domain/timeline/clock.ts";
 import { bandsOf } from "../bands.ts";
 import { clockIn } from "../clock.ts";
-import { durationOfPhase } from "../phase-text.ts";
+import { durationOfPhase, phaseLabel } from "../phase-text.ts";
 import { Duration, withSource } from "./Activities.tsx";
 import { ChartFigure } from "./ChartFigure.tsx";
 import { figures, rightAligned, words } from "./columns.tsx";
@@ -201,7 +201,7 @@ function PhasesFigure(props: PhasesProps & { readonly number: number }): ReactNo
             const [phase] = phases.filter((candidate) => candidate.name === name);
             if (phase === undefined && occasionalPhases.has(name)) return [];
             return {
-              label: phaseTerm(name).title,
+              label: phaseLabel(name),
               bands: phase === undefined ? [] : bandsOf([phase]),
               text: phase === undefined ? "" : durationOfPhase(phase),
             };

@@ -1,8 +1,10 @@
 /** What was found in logs: findings with the records behind them, errors, changes, kinds of records. */
+
 import type { ReactNode } from "react";
 import { DataTable } from "../../charts/DataTable.tsx";
 import type { Finding } from "../../contract/capture.ts";
 import type { ErrorGroup, Report, ReportLog } from "../../contract/report.ts";
+import { cutText } from "../../domain/format/cut-text.ts";
 import { countOf, formatNumber } from "../../domain/format/numbers.ts";
 import { type Clock, clockIn } from "../clock.ts";
 import { Empty, figures, Note, rightAligned, words } from "./columns.tsx";
@@ -116,11 +118,9 @@ export function Errors({ report, log: { errors, source } }: LogProps): ReactNode
           figures("Count", "errors", ({ count }) => count),
           rightAligned("First", "clock", ({ firstMs }) => clock(firstMs)),
           rightAligned("Last", "clock", ({ lastMs }) => clock(lastMs)),
-          words("Text of the first", ({ text }) => {
-            const whole = text.trim();
-            const shown = whole.length > textShown ? `${whole.slice(0, textShown)}…` : whole;
-            return <code className="message">{shown}</code>;
-          }),
+          words("Text of the first", ({ text }) => (
+            <code className="message">{cutText(text.trim(), textShown)}</code>
+          )),
         ]}
       />
       {hidden > 0 && (

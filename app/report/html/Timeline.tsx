@@ -3,40 +3,26 @@ import type { ReactNode } from "react";
 import { BarsChart, type ChartMark } from "../../charts/BarsChart.tsx";
 import type { PlacedBar } from "../../charts/bar-layout.ts";
 import { type PlacedMark, severeFrom } from "../../charts/mark-layout.ts";
-import { activityNames, type PhaseName, phaseNames } from "../../contract/phase.ts";
+import { activityNames, phaseNames } from "../../contract/phase.ts";
 import type { Report, ReportLog, ReportPhase } from "../../contract/report.ts";
 import { countOf, formatNumber } from "../../domain/format/numbers.ts";
 import { formatClock } from "../../domain/format/times.ts";
 import { phaseTerm } from "../../domain/glossary/glossary.ts";
 import { clockOrigin } from "../../domain/timeline/clock.ts";
 import { bandsOf } from "../bands.ts";
-import { durationOfPhase } from "../phase-text.ts";
+import { durationOfPhase, phaseLabel } from "../phase-text.ts";
 import { ChartFigure } from "./ChartFigure.tsx";
 
 /** More creations than these share the last of their rows. */
 const creationRows = 6;
-const labelLength = 11;
 
 interface TimelineRow {
-  /** Stands left of the row, so it is short. */
+  /** Stands left of the row, which has room for few characters. */
   readonly label: string;
   /** The whole of it, for a reader who cannot see the figure. */
   readonly title: string;
   readonly phases: readonly ReportPhase[];
 }
-
-const cut = (text: string): string =>
-  text.length > labelLength ? `${text.slice(0, labelLength - 1)}…` : text;
-
-/** Where the term's own title does not fit. */
-const shortLabels: Partial<Readonly<Record<PhaseName, string>>> = {
-  consistencyCheck: "Check",
-  serverStart: "Start",
-  latchTimeout: "Latch",
-  stackDump: "Dump",
-  ioFreeze: "I/O freeze",
-  longIo: "Long I/O",
-};
 
 const ofCreation: ReadonlySet<string> = new Set(phaseNames);
 
@@ -55,7 +41,7 @@ export function timelineRows({ phases, creations }: Report): readonly TimelineRo
   const activities = drawn.filter((phase) => !inCreation.has(phase));
   return [
     ...own.map((name) => ({
-      label: cut(name),
+      label: name,
       title: `Creation of ${name}`,
       phases: inCreations.filter(({ snapshot }) => snapshot === name),
     })),
@@ -66,7 +52,7 @@ export function timelineRows({ phases, creations }: Report): readonly TimelineRo
       phases: activities.filter(isOfUnnamed),
     },
     ...(["checkpoint", ...activityNames] as const).map((name) => ({
-      label: cut(shortLabels[name] ?? phaseTerm(name).title),
+      label: phaseLabel(name),
       title: phaseTerm(name).title,
       phases: activities.filter((phase) => phase.name === name),
     })),

@@ -2,7 +2,9 @@
  * Moments worth a mark on the time axis. An error is a record of its own before the one that explains
  * it; the two give one mark.
  */
+
 import type { CaptureMark } from "../../../contract/capture.ts";
+import { cutText } from "../../format/cut-text.ts";
 import type { ErrorNumbers, EventPlace } from "../events.ts";
 import type { Message, MessageKind } from "../messages/message.ts";
 import { Kept } from "./kept.ts";
@@ -148,5 +150,5 @@ const headerTitle = ({ number, severity, state }: ErrorNumbers): string =>
 function titleOf({ text }: EventPlace): string {
   const end = text.search(/[\r\n]/);
   const line = (end < 0 ? text : text.slice(0, end)).trim();
-  return line.length <= maxTitle ? line : `${line.slice(0, maxTitle - 1)}…`;
+  return cutText(line, maxTitle);
 }

@@ -1,3 +1,4 @@
+import { cutText } from "../../../format/cut-text.ts";
 import type { EventPlace } from "../../events.ts";
 import type { MessageKind } from "../../messages/message.ts";
 import { isOfConnection } from "./connection-errors.ts";
@@ -53,5 +54,5 @@ const maxSentence = 140;
 
 function sentence(text: string): string {
   const line = text.slice(0, maxSentence + 1).split(/[\r\n]/, 1)[0] ?? "";
-  return line.length > maxSentence ? `${line.slice(0, maxSentence - 1)}…` : line;
+  return cutText(line, maxSentence);
 }

@@ -1,0 +1,10 @@
+import { expect, it } from "vitest";
+import { labelRoom } from "../charts/BarsChart.tsx";
+import { activityNames, phaseNames } from "../contract/phase.ts";
+import { phaseLabel } from "./phase-text.ts";
+
+it("every phase has a label of its own that has room beside its row", () => {
+  const labels = [...phaseNames, ...activityNames].map(phaseLabel);
+  expect(labels.filter((label) => label.length > labelRoom)).toEqual([]);
+  expect(new Set(labels).size).toBe(labels.length);
+});
