@@ -28,6 +28,8 @@ export interface FiguresService {
   plan(id: string): Promise<Result<StudyRequest>>;
   /** What one point runs, first repeat. */
   scenario(point: FigurePointRef): Promise<Result<Scenario>>;
+  /** The newest study in the library that computes it, whatever it is called; null: there is none. */
+  studyOf(id: string): Promise<Result<string | null>>;
   /** What the completed runs of a study of its plan come to. */
   here(id: string, studyId: string, signal?: AbortSignal): Promise<Result<FigureHere>>;
   /** One HTML file, with the table and what was judged. */

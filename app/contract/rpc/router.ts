@@ -138,6 +138,9 @@ export const appRouter = router({
     scenario: procedure
       .input(figurePointSchema)
       .query(({ ctx, input }) => ctx.figures.scenario(input)),
+    studyOf: procedure
+      .input(ofFigureSchema)
+      .query(({ ctx, input }) => ctx.figures.studyOf(input.id)),
     here: procedure
       .input(ofFigureSchema.extend(ofStudySchema.shape))
       .query(({ ctx, input, signal }) => ctx.figures.here(input.id, input.studyId, signal)),

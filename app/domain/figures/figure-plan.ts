@@ -50,6 +50,26 @@ export function makeOneScenario(
   return one !== null && one === other;
 }
 
+/**
+ * Whether a study computes the figure, whatever it is called: the same scenarios in the same order, but for their
+ * seed. False where this version allows one of them not.
+ */
+export function isStudyOf(
+  figure: Pick<FigureDefinition, "settings" | "points">,
+  preset: unknown,
+  { base, points }: Pick<StudyPlan, "base" | "points">,
+): boolean {
+  if (points.length !== figure.points.length) return false;
+  const plan = figureStudy(figure, preset, { repeats: 1, seed: null });
+  const own = plan.ok ? pointScenarios(plan.value) : plan;
+  const others = pointScenarios({ base, points, repeats: 1 });
+  if (!own.ok || !others.ok) return false;
+  const keys = [own.value, others.value].map((scenarios) =>
+    scenarios.map((scenario) => resolvedKey({ ...scenario, seed: 0 })),
+  );
+  return keys[0]?.every((key, at) => key === keys[1]?.[at]) === true;
+}
+
 function keyOf(preset: unknown, settings: readonly string[]): string | null {
   const scenarios = pointScenarios({
     base: preset as Record<string, unknown>,

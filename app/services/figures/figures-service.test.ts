@@ -22,8 +22,10 @@ const [shippedRevision = 0] =
 /** Of whose plan as many runs are completed as are asked for, each with a telemetry of its own making. */
 function withStudy(completed: number) {
   let state: StudyState | null = null;
+  let others: readonly StudyState[] = [];
   const service = createFigures({
     studies: {
+      list: async () => [...others, ...(state === null ? [] : [state])],
       state: async () => (state === null ? failure("notFound", "no such study") : success(state)),
     },
     summaryOf: (runId) => {
@@ -59,7 +61,11 @@ function withStudy(completed: number) {
     };
     return service;
   };
-  return { service, start };
+  /** Newer ones that are not of the figure, or are. */
+  const also = (change: (own: StudyState) => StudyState) => {
+    if (state !== null) others = [change(state), ...others];
+  };
+  return { service, start, also };
 }
 
 describe("the figures of a UI", () => {
@@ -111,6 +117,18 @@ describe("the figures of a UI", () => {
     const service = await withStudy(1).start();
     const other = await service.here("sqlskills-2", studyId);
     expect(!other.ok && other.error.message).toContain("is no study of the points of sqlskills-2");
+  });
+
+  it("find the newest study of the plan by its scenarios, whatever it is called", async () => {
+    const { service, start, also } = withStudy(1);
+    expect(unwrap(await service.studyOf(id))).toBeNull();
+    await start();
+    also(({ points, ...own }) => ({ ...own, id: "other-points", points: points.toReversed() }));
+    also((own) => ({ ...own, id: "other-base", base: { ...own.base, durationSeconds: 50 } }));
+    expect(unwrap(await service.studyOf(id))).toBe(studyId);
+    expect(unwrap(await service.studyOf("sqlskills-2"))).toBeNull();
+    also((own) => ({ ...own, id: "renamed", name: "mine", base: { ...own.base, seed: 99 } }));
+    expect(unwrap(await service.studyOf(id))).toBe("renamed");
   });
 
   it("go out as one HTML file with the verdicts and every median", async () => {

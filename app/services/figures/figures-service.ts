@@ -7,7 +7,7 @@ import type { RecordedTimeline } from "../../contract/rpc/timeline-data.ts";
 import type { Summary } from "../../contract/summary.ts";
 import { figureAnswer } from "../../domain/figures/figure-answer.ts";
 import type { FigureDefinition } from "../../domain/figures/figure-definition.ts";
-import { figureStudy, makeOneScenario, settingsOf } from "../../domain/figures/figure-plan.ts";
+import { figureStudy, isStudyOf, settingsOf } from "../../domain/figures/figure-plan.ts";
 import { figureRun } from "../../domain/figures/figure-run.ts";
 import { figureName, paperNames } from "../../domain/figures/figure-text.ts";
 import { figureById, figures } from "../../domain/figures/figures.ts";
@@ -21,7 +21,7 @@ import { counterPoints, turnsOf } from "./figure-runs.ts";
 import { compareHashes } from "./figure-verification.ts";
 
 interface FiguresOptions {
-  readonly studies: Pick<StudiesService, "state">;
+  readonly studies: Pick<StudiesService, "state" | "list">;
   /** Null: the run has none, or is gone. */
   summaryOf(runId: string): Summary | null;
   timelineOf(
@@ -60,17 +60,10 @@ export function createFigures({
   ): Promise<Result<FigureResults | null>> {
     const study = await studies.state(studyId);
     if (!study.ok) return study;
-    const { points, runs } = study.value;
+    const { runs } = study.value;
     const preset = await readRawPreset(figure.preset);
     if (!preset.ok) return preset;
-    const isOfFigure =
-      points.length === figure.points.length &&
-      points.every((point, at) => {
-        const own = figure.points[at] ?? point;
-        const wanted = settingsOf(figure, own);
-        return makeOneScenario(preset.value, settingsOf(figure, point), wanted);
-      });
-    if (!isOfFigure) {
+    if (!isStudyOf(figure, preset.value, study.value)) {
       return failure("badInput", `${study.value.name}: is no study of the points of ${figure.id}`);
     }
     const measured: FigureResults["points"] = figure.points.map((point) => ({
@@ -135,6 +128,15 @@ export function createFigures({
       }
       const name = `${paperNames[paper]}, ${label}: ${points[at]?.name}`;
       return success({ ...turn.scenario, name });
+    },
+    async studyOf(id) {
+      const figure = figureById(id);
+      if (!figure.ok) return figure;
+      const preset = await readRawPreset(figure.value.preset);
+      if (!preset.ok) return preset;
+      const known = await studies.list();
+      const found = known.find((study) => isStudyOf(figure.value, preset.value, study));
+      return success(found?.id ?? null);
     },
     async here(id, studyId, signal) {
       const figure = figureById(id);

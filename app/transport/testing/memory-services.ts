@@ -106,7 +106,14 @@ export function memoryServices(overrides: Partial<Services> = {}): MemoryService
       resume: absent,
       remove: absent,
     },
-    figures: { list: absent, plan: absent, scenario: absent, here: absent, export: absent },
+    figures: {
+      list: absent,
+      plan: absent,
+      scenario: absent,
+      studyOf: absent,
+      here: absent,
+      export: absent,
+    },
     uploads: { begin: absent, append: absent, abandon: absent },
     captures: {
       list: () => Promise.resolve([]),

@@ -4,22 +4,21 @@ import { ArrowSortRegular, PlayRegular } from "@fluentui/react-icons";
 import { type ReactNode, useState } from "react";
 import type { FigureAnswer } from "../../../app/contract/figure.ts";
 import { isMissing, isOver, type StudyState } from "../../../app/contract/rpc/studies.ts";
-import { figureName, hashesText, verdictCounts } from "../../../app/domain/figures/figure-text.ts";
+import { hashesText, verdictCounts } from "../../../app/domain/figures/figure-text.ts";
 import { countOf, formatNumber } from "../../../app/domain/format/numbers.ts";
 import { formatRoughDuration } from "../../../app/domain/format/times.ts";
-import { cancelStudy, resumeStudy, useStudies, useStudy } from "../../state/comparison/studies.ts";
-import { computeHere, useFigureHere } from "../../state/figures/figures.ts";
+import { cancelStudy, resumeStudy, useStudy } from "../../state/comparison/studies.ts";
+import { computeHere, useFigureHere, useStudyOf } from "../../state/figures/figures.ts";
 import { useConnection } from "../../state/services/services.ts";
 import { useNavigation } from "../../state/shell/navigation.ts";
 import styles from "./FiguresScreen.module.css";
 
 export function RunHere({ answer: { figure } }: { readonly answer: FigureAnswer }): ReactNode {
   const connected = useConnection() === "open";
-  const name = figureName(figure);
-  const earlier = useStudies().find((study) => study.name === name);
+  const earlierId = useStudyOf(figure.id);
   const [startedId, setStarted] = useState<string | null>(null);
   const [starting, setStarting] = useState(false);
-  const { study } = useStudy(startedId ?? earlier?.id ?? null);
+  const { study } = useStudy(startedId ?? earlierId);
   const start = async (): Promise<void> => {
     setStarting(true);
     setStarted(await computeHere(figure.id));

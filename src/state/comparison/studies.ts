@@ -60,12 +60,13 @@ function follow(id: string): () => void {
 
 const noStudies: readonly StudyState[] = [];
 
+/** How many runs of studies the library has: with another number of them there may be other studies. */
+export const useRunsOfStudies = (): number =>
+  useLibrary(({ entries }) => entries.filter(({ study }) => study !== undefined).length);
+
 /** All of them, the newest first; asked anew when the library has other runs of studies. */
 export function useStudies(): readonly StudyState[] {
-  const runs = useLibrary(
-    ({ entries }) => entries.filter(({ study }) => study !== undefined).length,
-  );
-  const key = ["studies", runs];
+  const key = ["studies", useRunsOfStudies()];
   const ask = async () => success(await services().studies.list.query());
   // Until the answer is there those before stand in: an open menu of them does not close.
   const { value } = useFetched({ key, ask }, { placeholderData: standingIn(key, 1) });

@@ -7,15 +7,24 @@ import type { FigureHere, FigurePointRef } from "../../../app/contract/rpc/figur
 import type { StudyState } from "../../../app/contract/rpc/studies.ts";
 import { draftOf } from "../../../app/domain/scenario-form/draft.ts";
 import { putOnDevice } from "../../../app/domain/scenario-form/one-device.ts";
-import { startStudy } from "../comparison/studies.ts";
+import { startStudy, useRunsOfStudies } from "../comparison/studies.ts";
 import { addOwn } from "../experiments/drafts.ts";
-import { type Loading, useFetched } from "../services/fetching.ts";
+import { type Loading, standingIn, useFetched } from "../services/fetching.ts";
 import { messageOf, services } from "../services/services.ts";
 import { useNavigation } from "../shell/navigation.ts";
 import { notify } from "../shell/notifications.ts";
 
 export const useFigures = (): Loading<readonly FigureAnswer[]> =>
   useFetched({ key: ["figures"], ask: () => services().figures.list.query() });
+
+/** The newest study in the library that computes it, asked anew when the library has other runs of studies; null: none. */
+export function useStudyOf(id: string): string | null {
+  const key = ["study of figure", id, useRunsOfStudies()];
+  return useFetched(
+    { key, ask: (signal) => services().figures.studyOf.query({ id }, { signal }) },
+    { placeholderData: standingIn(key, 2) },
+  ).value;
+}
 
 /** What the runs of a study of it come to so far; null: of none. */
 export function useFigureHere(id: string, study: StudyState | null): Loading<FigureHere> {
