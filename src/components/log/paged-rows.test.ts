@@ -25,9 +25,11 @@ class FakeService {
   complete = true;
   problem: string | null = null;
   readonly asked: string[] = [];
+  readonly signals: AbortSignal[] = [];
   readonly tasks: (() => void)[] = [];
 
-  async rows(from: number, count: number): Promise<Result<RecordRows>> {
+  async rows(from: number, count: number, signal: AbortSignal): Promise<Result<RecordRows>> {
+    this.signals.push(signal);
     this.asked.push(`${from}+${count}`);
     if (this.problem !== null) return failure("ioError", this.problem);
     const length = Math.max(0, Math.min(count, this.count - from));
@@ -35,11 +37,13 @@ class FakeService {
     return success({ count: this.count, complete: this.complete, rows });
   }
 
-  async rowOf(record: number): Promise<Result<number>> {
+  async rowOf(record: number, signal: AbortSignal): Promise<Result<number>> {
+    this.signals.push(signal);
     return record < this.count ? success(record) : failure("notFound", "no such record");
   }
 
-  async rowAt(atMs: number): Promise<Result<number>> {
+  async rowAt(atMs: number, signal: AbortSignal): Promise<Result<number>> {
+    this.signals.push(signal);
     return success(Math.min(Math.max(Math.ceil(atMs / 10), 0), this.count));
   }
 }
@@ -208,6 +212,18 @@ describe("rows in pages", () => {
     rows.open();
     await answered();
     expect(rows.count).toBeGreaterThan(0);
+  });
+
+  it("take back what was asked for when they are left, and ask anew when they are opened again", async () => {
+    const { rows, service } = opened();
+    void rows.rowOf(7);
+    void rows.rowAt(70);
+    rows.close();
+    expect(service.signals.map(({ aborted }) => aborted)).toEqual([true, true, true]);
+    rows.open();
+    await answered();
+    expect(rows.count).toBeGreaterThan(0);
+    expect(service.signals.at(-1)?.aborted).toBe(false);
   });
 
   it("are found by record and by time", async () => {

@@ -9,11 +9,12 @@ import type { Band, TimelineRecord } from "../../../app/domain/timeline/timeline
 import type { LogRows, SoonOrNow } from "./log-rows.ts";
 
 export interface RowSource {
-  rows(from: number, count: number): Promise<Result<RecordRows>>;
+  // Once the signal is aborted nobody waits for the answer.
+  rows(from: number, count: number, signal: AbortSignal): Promise<Result<RecordRows>>;
   /** Row of a record, or of the first after it. */
-  rowOf(record: number): Promise<Result<number>>;
+  rowOf(record: number, signal: AbortSignal): Promise<Result<number>>;
   /** The first row at or after a moment. */
-  rowAt(atMs: number): Promise<Result<number>>;
+  rowAt(atMs: number, signal: AbortSignal): Promise<Result<number>>;
 }
 
 export interface PagedRowsOptions {
@@ -59,6 +60,7 @@ export class PagedRows implements LogRows {
   #complete = false;
   #version = 0;
   #closed = false;
+  #abort = new AbortController();
   #stopRecount: (() => void) | null = null;
   #stopRetry: (() => void) | null = null;
 
@@ -70,6 +72,7 @@ export class PagedRows implements LogRows {
 
   /** Begins to ask; also again after `close`. */
   open(): void {
+    if (this.#closed) this.#abort = new AbortController();
     this.#closed = false;
     void this.#ask(this.#lastPage);
   }
@@ -118,19 +121,19 @@ export class PagedRows implements LogRows {
   rowOf(index: number): SoonOrNow<number> {
     const known = this.knownRowOf(index);
     if (known >= 0) return known;
-    return answerOf(this.#source.rowOf(index)).then((row) => row ?? -1);
+    return answerOf(this.#source.rowOf(index, this.#abort.signal)).then((row) => row ?? -1);
   }
 
   async rowAt(atMs: number): Promise<number> {
     // The last that is not after a moment is the one before the first that is.
-    const next = await answerOf(this.#source.rowAt(atMs + 0.001));
+    const next = await answerOf(this.#source.rowAt(atMs + 0.001, this.#abort.signal));
     return next === null ? -1 : next - 1;
   }
 
   async rowOfBand({ startMs, endMs, startSource }: Band): Promise<number> {
     // What is told only when it is over began before its first record.
     const atMs = startSource === "derived" && endMs !== null ? endMs : startMs;
-    return (await answerOf(this.#source.rowAt(atMs))) ?? -1;
+    return (await answerOf(this.#source.rowAt(atMs, this.#abort.signal))) ?? -1;
   }
 
   load(row: number): SoonOrNow<TimelineRecord | null> {
@@ -144,6 +147,8 @@ export class PagedRows implements LogRows {
 
   close(): void {
     this.#closed = true;
+    this.#abort.abort();
+    this.#asked.clear();
     this.#stopRecount?.();
     this.#stopRetry?.();
   }
@@ -165,7 +170,9 @@ export class PagedRows implements LogRows {
   #ask(number: number): Promise<void> {
     const asked = this.#asked.get(number);
     if (asked !== undefined) return asked;
-    const answer = this.#fetch(number).finally(() => this.#asked.delete(number));
+    const answer = this.#fetch(number).finally(() => {
+      if (this.#asked.get(number) === answer) this.#asked.delete(number);
+    });
     this.#asked.set(number, answer);
     return answer;
   }
@@ -175,14 +182,15 @@ export class PagedRows implements LogRows {
     // One row more, for how long after it the page's first one came.
     const from = Math.max(0, number * pageRows - 1);
     const before = number * pageRows - from;
+    const { signal } = this.#abort;
     try {
-      const answer = await this.#source.rows(from, pageRows + before);
-      if (this.#closed) return;
+      const answer = await this.#source.rows(from, pageRows + before, signal);
+      if (signal.aborted) return;
       if (!answer.ok) return this.#fail(answer.error.message);
       this.#take(number, answer.value, before);
       this.#onProblem(null);
     } catch (error) {
-      if (!this.#closed) this.#fail(error instanceof Error ? error.message : String(error));
+      if (!signal.aborted) this.#fail(error instanceof Error ? error.message : String(error));
     }
   }
 

@@ -1,6 +1,6 @@
 /** The phases to scale and, where there are any, counters below them, in one view of time. */
 import { ChevronDown16Regular, ChevronRight16Regular } from "@fluentui/react-icons";
-import type { ReactNode } from "react";
+import { type ReactNode, useState } from "react";
 import * as z from "zod";
 import type { Timeline } from "../../../app/domain/timeline/timeline.ts";
 import type { PlayerStore } from "../../state/player/player.ts";
@@ -22,16 +22,17 @@ export interface ReplayChartsProps {
 const isOpen = z.boolean();
 
 /** Where a window is too low for both, the counters, which have phases behind them, go first. */
-const hasRoomForBoth = window.innerHeight >= 900;
+const hasRoomForBoth = (): boolean => window.innerHeight >= 900;
 
 export function ReplayCharts(props: ReplayChartsProps) {
   const { timeline, player, hitTimes, lanes, aside } = props;
   const hasCounters = lanes !== null;
+  const [openAtFirst] = useState(hasRoomForBoth);
   return (
     <div className={styles.charts} data-counters={hasCounters}>
       {hasCounters ? (
         <>
-          <Collapsible setting="replay.phases-open" title="Phases" openAtFirst={hasRoomForBoth}>
+          <Collapsible setting="replay.phases-open" title="Phases" openAtFirst={openAtFirst}>
             <ReplayPhases timeline={timeline} player={player} hitTimes={hitTimes} />
           </Collapsible>
           <Collapsible setting="replay.lanes-open" title="Counters" aside={aside} grows>

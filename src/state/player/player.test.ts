@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it } from "vitest";
 import { actEvent, seriesOf, timelineOf } from "../../../app/domain/timeline/testing/pieces.ts";
 import type { TimelineRecord } from "../../../app/domain/timeline/timeline.ts";
-import { createPlayer, type Frames, type LeftOff, playerOf } from "./player.ts";
+import { createPlayer, type Frames, type LeftOff } from "./player.ts";
 
 /** A clock that a test turns. */
 class TestFrames implements Frames {
@@ -302,15 +302,5 @@ describe("a player with a memory", () => {
     expect(kept.left?.playheadMs).toBe(1000);
     state().pause();
     expect(kept.left?.playheadMs).toBe(1200);
-  });
-});
-
-describe("players", () => {
-  it("are kept by what they play, the longest unused giving way", () => {
-    const first = playerOf("run:1");
-    first.getState().select({ kind: "record", index: 3 });
-    expect(playerOf("run:1")).toBe(first);
-    for (let other = 0; other < 16; ++other) playerOf(`log:${other}`);
-    expect(playerOf("run:1")).not.toBe(first);
   });
 });

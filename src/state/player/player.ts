@@ -387,14 +387,16 @@ const mostPlayers = 16;
 /** `memory`: of a player that is not there yet. */
 export function playerOf(key: string, memory: PlayerMemory | null = null): PlayerStore {
   const known = players.get(key) ?? createPlayer(browserFrames, memory);
-  players.delete(key);
   players.set(key, known);
-  const [oldest] = players.keys();
-  if (players.size > mostPlayers && oldest !== undefined) {
-    players.get(oldest)?.getState().pause();
-    players.delete(oldest);
-  }
   return known;
+}
+
+/** It is shown: those that were not for the longest time make room. */
+function markUsed(key: string, player: PlayerStore): void {
+  players.delete(key);
+  players.set(key, player);
+  const overdue = [...players].slice(0, Math.max(0, players.size - mostPlayers));
+  for (const [oldest] of overdue) forgetPlayer(oldest);
 }
 
 /** What is opened under this key begins anew. */
@@ -410,6 +412,7 @@ export function usePlayer(
   memory: PlayerMemory | null = null,
 ): PlayerStore {
   const player = playerOf(key, memory);
+  useEffect(() => markUsed(key, player), [key, player]);
   useEffect(() => {
     if (timeline !== null) player.getState().show(timeline);
   }, [player, timeline]);

@@ -24,15 +24,18 @@ export const noRecordFilter: RecordFilter = {
 
 /** Where the rows of a filter come from, as a list of pages asks for them. */
 export interface RecordSource {
-  rows(from: number, count: number): Promise<Result<RecordRows>>;
-  rowOf(record: number): Promise<Result<number>>;
-  rowAt(atMs: number): Promise<Result<number>>;
+  rows(from: number, count: number, signal: AbortSignal): Promise<Result<RecordRows>>;
+  rowOf(record: number, signal: AbortSignal): Promise<Result<number>>;
+  rowAt(atMs: number, signal: AbortSignal): Promise<Result<number>>;
 }
 
 export const recordSource = (recording: RecordingRef, filter: RecordFilter): RecordSource => ({
-  rows: (from, count) => services().recordings.rows.query({ recording, filter, from, count }),
-  rowOf: (record) => services().recordings.rowOf.query({ recording, filter, record }),
-  rowAt: (atMs) => services().recordings.rowAt.query({ recording, filter, atMs }),
+  rows: (from, count, signal) =>
+    services().recordings.rows.query({ recording, filter, from, count }, { signal }),
+  rowOf: (record, signal) =>
+    services().recordings.rowOf.query({ recording, filter, record }, { signal }),
+  rowAt: (atMs, signal) =>
+    services().recordings.rowAt.query({ recording, filter, atMs }, { signal }),
 });
 
 /** Null: it is not there, or cannot be had now. */

@@ -33,8 +33,11 @@ export interface RecordingState extends RecordingReading {
 const unread: RecordingReading = { progress: null, overview: null, message: null };
 const nothing: RecordingState = { ...unread, timeline: null, reading: false };
 
-/** An overview may take megabytes: only the last few are kept. */
+/** An overview may take megabytes: beside those that are shown only the last few are kept. */
 const mostKept = 4;
+
+/** How many screens show each, by key. */
+const shown = new Map<string, number>();
 
 const useReadings = create<{ readonly byKey: ReadonlyMap<string, RecordingReading> }>()(() => ({
   byKey: new Map(),
@@ -59,8 +62,8 @@ function keep(key: string, change: (before: RecordingReading) => RecordingReadin
     const before = next.get(key) ?? unread;
     next.delete(key);
     next.set(key, change(before));
-    const [oldest] = next.keys();
-    if (next.size > mostKept && oldest !== undefined) next.delete(oldest);
+    const left = [...next.keys()].filter((one) => one !== key && !shown.has(one));
+    for (const oldest of left.slice(0, Math.max(0, next.size - mostKept))) next.delete(oldest);
     return { byKey: next };
   });
 }
@@ -93,13 +96,16 @@ export function useRecording(recording: RecordingRef | null): RecordingState {
     if (recording !== null && connection === "open" && !over) return watch(recording);
     return undefined;
   }, [connection, key, over]);
-  useEffect(
-    () => () => {
+  useEffect(() => {
+    shown.set(key, (shown.get(key) ?? 0) + 1);
+    return () => {
+      const others = (shown.get(key) ?? 0) - 1;
+      if (others > 0) shown.set(key, others);
+      else shown.delete(key);
       // A run that went on has more to show when it is opened again.
       keepUnlessGrowing(key);
-    },
-    [key],
-  );
+    };
+  }, [key]);
   const { overview } = reading;
   const timeline = useMemo(
     () => (overview === null ? null : recordingTimeline(overview)),
