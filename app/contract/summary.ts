@@ -146,6 +146,11 @@ const restoreSchema = z.looseObject({
     .describe("of what was restored, with the profile tpcc"),
 });
 
+const revertSchema = z.looseObject({
+  snapshot: z.string(),
+  discardedCommits: z.int().min(0).describe("transactions that had changed something and are lost"),
+});
+
 const timelineOutcomeSchema = z.looseObject({
   name: z.string().nullable().describe("by which other entries refer to it"),
   command: z.looseObject({ kind: z.string() }),
@@ -279,6 +284,10 @@ export const summarySchema = z
       .describe("of the database at the end of the run, with the profile tpcc; null with another"),
     backups: z.array(backupSchema).default([]).describe("in the order in which they began"),
     restores: z.array(restoreSchema).default([]).describe("in the order in which they began"),
+    reverts: z
+      .array(revertSchema)
+      .optional()
+      .describe("those that have copied all back, in their order; not told by earlier versions"),
     preImages: z
       .looseObject({
         limitBytes: count.describe("0: pushes were synchronous"),

@@ -37,13 +37,19 @@ struct RestoreAccount {
   std::optional<bool> verified;  ///< by the oracle, as of the end; none where it was not compared
 };
 
+struct LoggedCommit {
+  TimeNs time = 0;
+  Lsn lsn;
+  bool is_users = false;  ///< not of the run itself, which writes the witness and splits pages
+};
+
 struct BackupHistory {
   std::vector<BackupAccount> backups;  ///< in the order of their begin
   std::vector<RestoreAccount> restores;
   std::optional<Lsn> history_from;  ///< every state from here on is known to the oracle
   /// Since then: when each was logged, and where, of all branches. What a restore must keep is told
   /// by these alone.
-  std::vector<std::pair<TimeNs, Lsn>> commits;
+  std::vector<LoggedCommit> commits;
   bool forgotten = false;     ///< no more: it became too much
   uint32_t copies_begun = 0;  ///< databases under other names, each as often as it was begun
   uint32_t tails = 0;         ///< backups of the log that restores have taken first

@@ -250,7 +250,7 @@ std::optional<std::string> Experiment::WrongPoint(const RestoreAccount& restore,
   const TimeNs doubt = scenario_.real ? kMillisecond : 0;
   const oracle::History& history = oracle_->history();
   const Lsn newest = history.NewestOfBranch(end);  // of the branch that the backups are of
-  for (const auto& [time, lsn] : backups_.commits) {
+  for (const auto& [time, lsn, is_users] : backups_.commits) {
     if (!history.Has(newest, lsn)) continue;
     const bool is_kept = history.Has(end, lsn);
     const bool is_right = restore.stop_at       ? is_kept == (time <= *restore.stop_at)
@@ -268,13 +268,15 @@ std::optional<std::string> Experiment::WrongPoint(const RestoreAccount& restore,
 uint64_t Experiment::CommitsNotAt(Lsn end) const {
   const oracle::History& history = oracle_->history();
   return static_cast<uint64_t>(std::ranges::count_if(backups_.commits, [&](const auto& commit) {
-    return history.Has(oracle::History::kNewest, commit.second) && !history.Has(end, commit.second);
+    return commit.is_users && history.Has(oracle::History::kNewest, commit.lsn) &&
+           !history.Has(end, commit.lsn);
   }));
 }
 
-void Experiment::NoteCommitTime(Lsn commit_lsn) {
+void Experiment::NoteCommit(Lsn commit_lsn, bool is_users) {
+  if (is_users) commit_count_.OnCommit(commit_lsn, database_->log().durable_lsn());
   const bool keeps = backups_.history_from && !backups_.forgotten;
-  if (keeps) backups_.commits.emplace_back(executor_.Now(), commit_lsn);
+  if (keeps) backups_.commits.push_back({executor_.Now(), commit_lsn, is_users});
 }
 
 void Experiment::KeepHistory() {

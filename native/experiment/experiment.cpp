@@ -336,7 +336,10 @@ void Experiment::TellWhoWatches() {
 
 // --- What the snapshots and transactions tell ---------------------------------------------------
 
-void Experiment::OnSplit(const snapshot::Snapshot& snapshot) { oracle_->Pin(snapshot.split()); }
+void Experiment::OnSplit(const snapshot::Snapshot& snapshot) {
+  oracle_->Pin(snapshot.split());
+  commit_count_.OnSplit(snapshot.split());
+}
 
 void Experiment::OnPhase(const std::string&, const std::string&) {
   if (!step_requested_) return;
@@ -420,13 +423,16 @@ void Experiment::DrainVolumes() {
 void Experiment::OnCommit(TxnId txn, Lsn commit_lsn,
                           std::span<const txn::CommittedChange> changes) {
   oracle_->Commit(txn, commit_lsn, experiment::CommittedRows(changes));
-  NoteCommitTime(commit_lsn);
+  // A page's split changes no row, and the run itself writes the witness: neither is a user's.
+  const bool is_users = std::ranges::any_of(
+      changes, [](const auto& change) { return change.index != database::kWitness; });
+  NoteCommit(commit_lsn, is_users);
   if (const auto& lost = oracle_->lost_update()) Fail(Error{ErrorCode::kCorruptLog, *lost});
 }
 
 void Experiment::OnTableDropped(TxnId txn, Lsn commit_lsn, IndexId table) {
   oracle_->CommitDrop(txn, commit_lsn, table);
-  NoteCommitTime(commit_lsn);
+  NoteCommit(commit_lsn, true);
 }
 
 void Experiment::OnAcknowledged(TxnId txn, Lsn commit_lsn) {

@@ -25,6 +25,7 @@
 #include "database/table_names.h"
 #include "experiment/backup_history.h"
 #include "experiment/command_queue.h"
+#include "experiment/commit_count.h"
 #include "experiment/restored_copy.h"
 #include "experiment/server_history.h"
 #include "experiment/timeline.h"
@@ -175,7 +176,7 @@ class Experiment final : public runtime::BoundaryListener,
   /// The oracle keeps what a crash or a restore may go back to.
   void KeepHistory();
   /// What a restore may have to stop at.
-  void NoteCommitTime(Lsn commit_lsn);
+  void NoteCommit(Lsn commit_lsn, bool is_users);
   void RestartServer();
   std::vector<SnapshotAccount> EndServer();
   /// Commands that the end of the server cuts off are told so.
@@ -258,6 +259,7 @@ class Experiment final : public runtime::BoundaryListener,
   std::shared_ptr<workload::RowSet> rows_;  ///< where the users' rows are; null before the first
   std::optional<database::TableNames> new_tables_;  ///< there once the oracle is
   ServerHistory history_;
+  CommitCount commit_count_;
   size_t next_recorded_ = 0;                      ///< of scenario_.commands
   std::vector<scenario::TimedCommand> recorded_;  ///< given so far, live and repeated
   std::map<std::string, verification::Verification>

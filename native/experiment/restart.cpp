@@ -330,7 +330,16 @@ void Experiment::CompareAfterRestart(const database::RestartFigures& figures) {
     if (const auto wrong = WrongPoint(backups_.restores[restoring_], end)) {
       return Fail(Error{ErrorCode::kCorruptLog, "after the restore: " + *wrong});
     }
-    backups_.restores[restoring_].discarded = CommitsNotAt(end);
+    const uint64_t lost = CommitsNotAt(end);
+    backups_.restores[restoring_].discarded = lost;
+    commit_count_.OnRestore(lost);
+  }
+  if (figures.reverted_to) {
+    const auto& snapshots = database_->snapshots().snapshots();
+    const auto source =
+        std::ranges::find(snapshots, end, [](const auto& one) { return one->split(); });
+    CHECK(source != snapshots.end(), "the snapshot of %s is gone", ToString(end).c_str());
+    history_.reverts.push_back({(*source)->name(), commit_count_.OnRevert(end)});
   }
   if (figures.restored || figures.reverted_to) {
     if (figures.log_begin <= oracle_->last_commit()) {
@@ -342,8 +351,9 @@ void Experiment::CompareAfterRestart(const database::RestartFigures& figures) {
     oracle_->Fork(end, figures.log_begin);
   } else {
     oracle_->DiscardFrom(end);
+    commit_count_.OnCrash(end);
     new_tables_->DiscardFrom(end);
-    std::erase_if(backups_.commits, [end](const auto& commit) { return commit.second >= end; });
+    std::erase_if(backups_.commits, [end](const auto& commit) { return commit.lsn >= end; });
   }
   if (figures.restored) SetState("verifying");  // which may take longer than the restore has
   const std::optional<verification::Verification> compared = VerifySource(end);

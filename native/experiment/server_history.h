@@ -47,6 +47,11 @@ struct SnapshotAccount {
 
 SnapshotAccount AccountOf(snapshot::Snapshot& snapshot);
 
+struct RevertAccount {
+  std::string snapshot;
+  uint64_t discarded = 0;  ///< commits that are lost
+};
+
 struct ServerHistory {
   uint32_t restarts = 0;
   std::map<std::string, storage::FileStatistics> io;  ///< by path
@@ -62,6 +67,7 @@ struct ServerHistory {
   workload::TransactionCounts transactions;
   workload::SessionTotals report_sessions;
   workload::ReportCounts reports;
+  std::vector<RevertAccount> reverts;
   std::vector<SnapshotAccount> snapshots;  ///< those that did not outlive a restart
 
   /// The file's statistics over all lives.

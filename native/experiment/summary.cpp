@@ -80,6 +80,7 @@ class SummaryWriter {
     summary["checkpoints"] = Checkpoints();
     summary["backups"] = Backups();
     summary["restores"] = Restores();
+    summary["reverts"] = Reverts();
     summary["consistency"] = ConsistencyOf(run_.consistency_);
     summary["counters"] = Counters();
     summary["processorWork"] = ProcessorWork();
@@ -485,6 +486,14 @@ class SummaryWriter {
            {"verified", account.verified ? Json(*account.verified) : Json(nullptr)}});
     }
     return restores;
+  }
+
+  Json Reverts() const {
+    Json reverts = Json::array();
+    for (const auto& [snapshot, discarded] : run_.history_.reverts) {
+      reverts.push_back({{"snapshot", snapshot}, {"discardedCommits", discarded}});
+    }
+    return reverts;
   }
 
   static Json ConsistencyOf(const std::optional<tpcc::Consistency>& consistency) {

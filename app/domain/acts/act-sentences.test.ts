@@ -26,6 +26,10 @@ describe("the conclusion tells of", () => {
       "the database was reverted to ‘s1’, to what it was at 21:48:37.00, in 13 s without service: " +
         "389,847 pages were copied back; what was committed in the 50 s before is lost.",
     ]);
+    const reverts = [{ snapshot: "s1", discardedCommits: 12_345 }];
+    expect(told({ ...revert, reverts })[0]).toMatch(
+      /; 12,345 commits of the 50 s before are lost\.$/,
+    );
   });
 
   it("a revert that the run did not see the end of, or that ended what was under way", () => {

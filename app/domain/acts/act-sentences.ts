@@ -85,7 +85,7 @@ function sentenceOf(outage: Outage, summary: ActsOfRun): string {
 
 /** As a DBA asks: how far back, how long without service, how much was written back, what is gone. */
 function revertSentence(revert: Revert, summary: ActsOfRun): string {
-  const { snapshot, startMs, endMs, backToMs, lossMs, figures } = revert;
+  const { snapshot, startMs, endMs, backToMs, figures } = revert;
   const to = snapshot === null ? "" : ` to ‘${snapshot}’`;
   if (endMs === null) return `The database was being reverted${to} when the run ended.`;
   const state = backToMs === null ? "" : `, to what it was at ${momentIn(summary)(backToMs)},`;
@@ -93,11 +93,15 @@ function revertSentence(revert: Revert, summary: ActsOfRun): string {
     typeof figures.pages === "number"
       ? `: ${countOf(figures.pages, "page was", "pages were")} copied back`
       : "";
-  const lost =
-    lossMs === null
-      ? ""
-      : `; what was committed in the ${formatTidyDuration(lossMs)} before is lost`;
-  return `The database was reverted${to}${state} in ${formatTidyDuration(endMs - startMs)} without service${copied}${lost}.`;
+  return `The database was reverted${to}${state} in ${formatTidyDuration(endMs - startMs)} without service${copied}${revertLoss(revert)}.`;
+}
+
+function revertLoss({ lossMs, discardedCommits }: Revert): string {
+  if (lossMs === null) return "";
+  const before = `the ${formatTidyDuration(lossMs)} before`;
+  return discardedCommits === null
+    ? `; what was committed in ${before} is lost`
+    : `; ${countOf(discardedCommits, "commit")} of ${before} ${discardedCommits === 1 ? "is" : "are"} lost`;
 }
 
 function restartSentence({ crash, startMs, endMs }: Restart): string {

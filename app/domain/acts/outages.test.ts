@@ -17,6 +17,7 @@ describe("outages of a run", () => {
     expect(outagesOf(actsOf(reverted))).toMatchObject([
       { kind: "revert", snapshot: "s1", startMs: 80_000, endMs: 93_000, lossMs: 50_000 },
     ]);
+    expect(commitsLost(outagesOf(actsOf(reverted)))).toBeNull();
   });
 
   it("have begun when users were thrown out, by a command or live", () => {
@@ -38,6 +39,11 @@ describe("outages of a run", () => {
       phases: [...reverted.phases, phase("revert", 100, 108), phase("recovery", 108, 110)],
     };
     expect(outagesOf(actsOf(twice)).map(({ lossMs }) => lossMs)).toEqual([50_000, 7000]);
+    const counted = [500, 70].map((discardedCommits) => ({ snapshot: "s1", discardedCommits }));
+    expect(commitsLost(outagesOf(actsOf({ ...twice, reverts: counted })))).toBe(570);
+    // The run ended before the second had copied all back.
+    const cutOff = actsOf({ ...twice, reverts: counted.slice(0, 1) });
+    expect(commitsLost(outagesOf(cutOff))).toBeNull();
     const restarted = {
       ...reverted,
       timeline: [done(40, 44, { kind: "restartServer", mode: "clean" }), ...reverted.timeline],

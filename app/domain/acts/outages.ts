@@ -8,7 +8,7 @@ import { type GivenCommand, type LastingAct, lastingActs, onlineMs } from "./not
 
 export type ActsOfRun = Pick<
   Summary,
-  "run" | "scenario" | "timeline" | "phases" | "snapshots" | "backups" | "restores"
+  "run" | "scenario" | "timeline" | "phases" | "snapshots" | "backups" | "restores" | "reverts"
 >;
 
 interface Times {
@@ -18,8 +18,6 @@ interface Times {
   readonly endMs: number | null;
   /** How long users had worked whose commits are lost; null: nobody knows. */
   readonly lossMs: number | null;
-  /** From when on they are lost; null: none are, or nobody knows. */
-  readonly lostFromMs: number | null;
 }
 
 export interface Revert extends Times {
@@ -28,6 +26,8 @@ export interface Revert extends Times {
   readonly snapshot: string | null;
   /** What time the database went back to; null: not known. */
   readonly backToMs: number | null;
+  /** Null: it was cut off, or is one of an earlier version, which did not count them. */
+  readonly discardedCommits: number | null;
   readonly figures: Phase["figures"];
 }
 
@@ -60,21 +60,21 @@ export const commandsGiven = ({
 /** In order of time. */
 export function outagesOf(summary: ActsOfRun): Outage[] {
   const acts = lastingActs(summary.phases, commandsGiven(summary));
+  const reverts = acts.filter(({ phase }) => phase.name === "revert");
   const begun = [
-    ...acts.flatMap((act) => {
-      if (act.phase.name === "revert") return revertOf(act, summary);
-      return act.phase.name === "serverStart" ? restartOf(act) : [];
-    }),
+    ...acts.flatMap((act) => (act.phase.name === "serverStart" ? restartOf(act) : [])),
+    ...reverts.map((act, at) => revertOf(act, summary, at)),
     ...summary.restores.flatMap((restore) => (restore.database == null ? inPlace(restore) : [])),
   ].sort((a, b) => a.startMs - b.startMs);
-  return begun.map((outage, at) => ({ ...outage, ...lossOf(outage, begun.slice(0, at)) }));
+  return begun.map((outage, at) => ({ ...outage, lossMs: lossOf(outage, begun.slice(0, at)) }));
 }
 
-type Loss = Pick<Times, "lossMs" | "lostFromMs">;
-const unknown: Loss = { lossMs: null, lostFromMs: null };
-const nothing: Loss = { lossMs: 0, lostFromMs: null };
-
-function revertOf({ phase, given }: LastingAct, { phases, snapshots }: ActsOfRun): Revert {
+/** `at`: how many reverts there were before. */
+function revertOf(
+  { phase, given }: LastingAct,
+  { phases, snapshots, reverts }: ActsOfRun,
+  at: number,
+): Revert {
   const startMs = given?.atMs ?? phase.startMs;
   const name = given?.command.name;
   const snapshot = typeof name === "string" ? name : null;
@@ -83,17 +83,18 @@ function revertOf({ phase, given }: LastingAct, { phases, snapshots }: ActsOfRun
   );
   return {
     ...{ kind: "revert", snapshot, backToMs: source?.asOfMs ?? null, figures: phase.figures },
-    ...{ startMs, endMs: onlineMs(phase, phases), ...unknown },
+    ...{ startMs, endMs: onlineMs(phase, phases), lossMs: null },
+    discardedCommits: reverts?.[at]?.discardedCommits ?? null,
   };
 }
 
 const restartOf = ({ phase, given }: LastingAct): Restart => ({
-  ...{ kind: "restart", crash: given?.command.mode === "crash", ...unknown },
+  ...{ kind: "restart", crash: given?.command.mode === "crash", lossMs: null },
   ...{ startMs: given?.atMs ?? phase.startMs, endMs: phase.endMs },
 });
 
 const inPlace = (restore: RestoreSummary): RestoreInPlace => ({
-  ...{ kind: "restore", restore, ...unknown },
+  ...{ kind: "restore", restore, lossMs: null },
   ...{ startMs: restore.startMs, endMs: restore.endMs },
 });
 
@@ -101,20 +102,20 @@ const inPlace = (restore: RestoreSummary): RestoreInPlace => ({
  * Nobody commits during an outage. What was lost before cannot be lost again: a second revert to a snapshot
  * loses what came after the first. Another way back across an earlier one leads to another history.
  */
-function lossOf(outage: Outage, earlier: readonly Outage[]): Loss {
-  if (outage.kind === "restart") return nothing;
+function lossOf(outage: Outage, earlier: readonly Outage[]): number | null {
+  if (outage.kind === "restart") return 0;
   const backToMs = outage.kind === "revert" ? outage.backToMs : outage.restore.stopAtMs;
-  if (backToMs === null) return losesNothing(outage) ? nothing : unknown;
+  if (backToMs === null) return losesNothing(outage) ? 0 : null;
   const between = earlier.filter(({ endMs }) => endMs !== null && endMs > backToMs);
   const ways = between.filter(({ kind }) => kind !== "restart");
   const isSameWay = (one: Outage) =>
     one.kind === "revert" && outage.kind === "revert" && one.backToMs === backToMs;
-  if (!ways.every(isSameWay)) return unknown;
+  if (!ways.every(isSameWay)) return null;
   const fromMs = Math.max(backToMs, ...ways.map(({ endMs }) => endMs ?? 0));
   const idleMs = between
     .filter(({ startMs }) => startMs >= fromMs)
     .reduce((sum, { startMs, endMs }) => sum + (endMs ?? startMs) - startMs, 0);
-  return { lossMs: Math.max(0, outage.startMs - fromMs - idleMs), lostFromMs: fromMs };
+  return Math.max(0, outage.startMs - fromMs - idleMs);
 }
 
 const losesNothing = (outage: Outage): boolean =>
@@ -136,13 +137,13 @@ export function dataLossWindow(outages: readonly Outage[]): number | null {
   );
 }
 
-/** That restores count; of a revert nobody counts them. */
+/** By all reverts and restores together; null where there was none, or one has not counted them. */
 export function commitsLost(outages: readonly Outage[]): number | null {
-  const lossy = outages.filter(({ kind }) => kind !== "restart");
-  const counts = lossy.flatMap((outage) =>
-    outage.kind === "restore" ? outage.restore.discardedCommits : [],
-  );
-  return counts.length === 0 || counts.length < lossy.length
+  const counts = outages.flatMap((outage) => {
+    if (outage.kind === "restart") return [];
+    return outage.kind === "restore" ? outage.restore.discardedCommits : outage.discardedCommits;
+  });
+  return counts.length === 0
     ? null
-    : counts.reduce((sum, count) => sum + count, 0);
+    : counts.reduce((sum, count) => (sum === null || count === null ? null : sum + count));
 }

@@ -51,7 +51,7 @@ export function comparedRun(
   const responses = merged.ok && merged.value.count > 0 ? merged.value : null;
   const seconds = (engineMs - warmupMs) / 1000;
   return {
-    values: valuesOfRun(summary, series, responses),
+    values: valuesOfRun(summary, responses),
     waits:
       seconds <= 0
         ? null

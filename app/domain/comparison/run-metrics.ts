@@ -13,7 +13,7 @@ import { creationSpans } from "../creation-cost/creation-spans.ts";
 import type { LatencyHistogram } from "../series/latency-histogram.ts";
 import { columnOf, type Lane, standardLanes } from "../timeline/lanes.ts";
 import { rankWaits } from "../waits/wait-ranking.ts";
-import { actMetrics, actValues, lossId, lossMetric } from "./act-metrics.ts";
+import { actMetrics, actValues } from "./act-metrics.ts";
 import type { ComparedRun } from "./compared-run.ts";
 import { indexBuildMs } from "./index-build.ts";
 
@@ -102,7 +102,6 @@ function lengthsOf(phases: readonly Phase[]): [string, number | null][] {
 
 export function valuesOfRun(
   summary: Summary,
-  series: Series,
   responses: LatencyHistogram | null,
 ): ReadonlyMap<string, number> {
   const { transactions, snapshots, counters, phases } = summary;
@@ -112,7 +111,7 @@ export function valuesOfRun(
     ...percentiles.map((percent) => [`p${percent}`, responses?.percentileMs(percent)] as const),
     ["creation", snapshots[0]?.createdMs],
     ...lengthsOf(phases),
-    ...actValues(summary, series),
+    ...actValues(summary),
     ["snapshotSize", sizes.length === 0 ? null : sizes.reduce((sum, size) => sum + size, 0)],
     ...counterLanes.map(({ id, scale }) => {
       const mean = counters[id]?.mean;
@@ -165,8 +164,7 @@ const waitsOfSide = 5;
 /** The waits of the sides are compared as far as either spent time on them. */
 export function runMetrics(sides: readonly (readonly ComparedRun[])[]): readonly RunMetric[] {
   const types = new Set(sides.flatMap(topWaits));
-  const asked = always.map((one) => (one.id === lossId ? { ...one, ...lossMetric(sides) } : one));
-  return [...asked, ...[...types].map(waitMetric)];
+  return [...always, ...[...types].map(waitMetric)];
 }
 
 function topWaits(runs: readonly ComparedRun[]): string[] {

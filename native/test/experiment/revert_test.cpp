@@ -48,6 +48,27 @@ TEST(Revert, TheDatabaseShowsWhatTheSnapshotShowsAndWorksOn) {
   EXPECT_EQ(summary["sessions"]["eachAddsUp"], true);
 }
 
+// Users come after the first snapshot, so that it loses all that they committed.
+TEST(Revert, CountsTheCommitsThatAreLost) {
+  const auto users = [](int count) -> Json { return {{"kind", "setUsers"}, {"users", count}}; };
+  Json scenario = ScenarioWith({At(1, Create("snap_1")), At(5, users(10)), At(8, users(0))});
+  scenario["workload"]["users"] = 0;
+  scenario["warmupSeconds"] = 0;
+  const Json committed = RunToSummary(scenario)["transactions"];
+  // A transaction that only reads (the fifth) loses nothing.
+  const int total = committed["total"].get<int>() - committed["byType"][4]["count"].get<int>();
+  ASSERT_GT(total, 100) << committed.dump();
+  for (const Json& entry : {At(9, Revert("snap_1")), At(10, users(10)), At(11, Revert("snap_1"))}) {
+    scenario["timeline"].push_back(entry);
+  }
+  const Json reverts = RunToSummary(scenario)["reverts"];
+  ASSERT_EQ(reverts.size(), 2U) << reverts.dump();
+  EXPECT_EQ(reverts[0], (Json{{"snapshot", "snap_1"}, {"discardedCommits", total}}));
+  // What the first one lost is not lost again.
+  EXPECT_GT(reverts[1]["discardedCommits"], 10);
+  EXPECT_LT(reverts[1]["discardedCommits"], total);
+}
+
 // Whoever reverts gets the log back at 0.5 MB and makes it large again: that takes its time after
 // the revert, and more of it the larger the log was.
 TEST(Revert, TakesNoLongerWithALargerLogWhichIsGrownAfterIt) {
