@@ -64,6 +64,16 @@ describe("issuesOf", () => {
     );
   });
 
+  it("says how a number is written that is of another language", () => {
+    const decimal = typeUnreadable(base, ["timeline", 0, "atSeconds"], "1,5");
+    const whole = typeUnreadable(decimal, ["workload", "users"], "1.000");
+    const issues = issuesByPlace(issuesOf(whole.present));
+    expect(issues.get("timeline.0.atSeconds")).toMatch(
+      /^"1,5" is not a number; a point is before decimals here, .* as in 1,234\.5; allowed: a number/,
+    );
+    expect(issues.get("workload.users")).toMatch(/^"1\.000" is not a whole number; a point is /);
+  });
+
   it("asks for a quota that the files fit in", () => {
     const draft = setValue(setMode(base, "real"), ["storage", "quotaMiB"], 64);
     expect(issuesOf(draft.present)).toMatchObject([{ place: "storage.quotaMiB" }]);

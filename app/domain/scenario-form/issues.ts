@@ -7,7 +7,7 @@ import { type Path, printPath, valueAt } from "../../contract/schema-path.ts";
 import { formatNumber } from "../format/numbers.ts";
 import type { DraftContent } from "./draft.ts";
 import { formSections, labelOf, sectionOf } from "./labels.ts";
-import { noNumber } from "./number-text.ts";
+import { howToWrite, parseNumber } from "./number-text.ts";
 
 export interface FieldIssue {
   readonly path: Path;
@@ -65,7 +65,10 @@ function unreadableIssues(
 ): FieldIssue[] {
   return Object.entries(unreadable).map(([place, text]) => {
     const path = pathOf(place);
-    const verdict = text.trim() === "" ? "is empty" : noNumber(text);
+    const verdict =
+      text.trim() === ""
+        ? "is empty"
+        : `${JSON.stringify(text)} is not a ${parseNumber(text) === null ? "" : "whole "}number${howToWrite(text)}`;
     return { path, place, message: `${verdict}; allowed: ${allowedInScenario(path, scenario)}` };
   });
 }

@@ -1,7 +1,7 @@
 import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { formatExact } from "../format/numbers.ts";
-import { noNumber, parseNumber } from "./number-text.ts";
+import { howToWrite, parseNumber, parseWhole } from "./number-text.ts";
 
 describe("parseNumber", () => {
   it.each([
@@ -52,18 +52,20 @@ describe("parseNumber", () => {
   });
 });
 
-describe("noNumber", () => {
-  it.each(["1,5", "1.234,5", "1 000", "-1\u202f234,5", "1’000"])(
-    "says of %j how numbers are written",
-    (text) => {
-      expect(noNumber(text)).toBe(
-        `"${text}" is not a number as it is written here, with a point before decimals and commas between thousands: 1,234.5`,
-      );
-    },
-  );
+describe("parseWhole", () => {
+  it("reads what is counted, and takes no point: 1.000 is a thousand elsewhere", () => {
+    expect(parseWhole("1,000")).toBe(1000);
+    expect(parseWhole("-7")).toBe(-7);
+    for (const text of ["1.000", "1.5", "5.", "1,5"]) expect(parseWhole(text), text).toBeNull();
+  });
+});
 
-  it("says of words no more than that they are none", () => {
-    expect(noNumber("soon")).toBe('"soon" is not a number');
-    expect(noNumber("-")).toBe('"-" is not a number');
+describe("howToWrite", () => {
+  it.each(["1,5", "1.234,5", "1 000", "-1\u202f234,5", "1’000"])("tells it of %j", (text) => {
+    expect(howToWrite(text)).toContain("as in 1,234.5");
+  });
+
+  it.each(["soon", "-", ""])("has nothing to say of %j", (text) => {
+    expect(howToWrite(text)).toBe("");
   });
 });

@@ -14,11 +14,18 @@ export function parseNumber(text: string): number | null {
   return Number.isFinite(value) ? value : null;
 }
 
+/**
+ * Of what is counted. A point is refused whatever follows it: "1.000" is a thousand in half of Europe, and one user
+ * instead of a thousand would look like an answer.
+ */
+export const parseWhole = (text: string): number | null =>
+  text.includes(".") ? null : parseNumber(text);
+
 /** Digits with what any language puts between them. */
 const written = /^[-+−]?[\d.,'’\s]*\d[\d.,'’\s]*$/;
 
-/** Of a text that `parseNumber` does not read, why not. */
-export const noNumber = (text: string): string =>
+/** Behind what is said of a text that was not read: how to write it, where that is what it lacks. */
+export const howToWrite = (text: string): string =>
   written.test(text)
-    ? `"${text}" is not a number as it is written here, with a point before decimals and commas between thousands: 1,234.5`
-    : `${JSON.stringify(text)} is not a number`;
+    ? "; a point is before decimals here, and commas are between thousands, as in 1,234.5"
+    : "";

@@ -4,6 +4,7 @@ import { type KeyboardEvent, useEffect, useId, useRef, useState } from "react";
 import { maxUsers } from "../../../app/contract/fields.ts";
 import type { Scenario } from "../../../app/contract/scenario.ts";
 import { formatNumber } from "../../../app/domain/format/numbers.ts";
+import { howToWrite } from "../../../app/domain/scenario-form/number-text.ts";
 import type { Timeline } from "../../../app/domain/timeline/timeline.ts";
 import { notify } from "../../state/shell/notifications.ts";
 import { sendCommand } from "./commands.ts";
@@ -46,7 +47,7 @@ export function UsersControl({ runId, timeline, scenario, enabled }: UsersContro
       notify({
         intent: "warning",
         title: `“${typed}” is no number of users`,
-        body: `Give a whole number ${allowed}.`,
+        body: `Give a whole number ${allowed}${howToWrite(typed)}.`,
       });
     }
     setTyped(null);

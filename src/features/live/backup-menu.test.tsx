@@ -275,6 +275,9 @@ describe("a restore that was chosen", () => {
   it.each(["", "ten", "-1", "0.0005", "90"])("cannot stop at ‘%s’", (stopAt) => {
     expect(problemOfStop({ ...end, to: "time", stopAt }, 80_500)).toContain("0 to 80.5 s");
     expect(problemOfStop({ ...end, stopAt }, 80_500)).toBeNull();
+    expect(problemOfStop({ ...end, to: "time", stopAt: "1,5" }, 80_500)).toMatch(
+      /^‘1,5’ is no time of this run so far; a point is before decimals here, .*; allowed: 0 to /,
+    );
   });
 
   it("can stop now, and at the start, where a run has only begun", () => {

@@ -201,7 +201,7 @@ describe("users", () => {
     expect(parseUsers("500")).toBe(500);
     expect(parseUsers("1,000")).toBe(1000);
     expect(parseUsers(" 0 ")).toBe(0);
-    for (const text of ["", "-1", "ten", "10001", "1e3", "1.5", "1,5", "1.000,5"])
+    for (const text of ["", "-1", "ten", "10001", "1e3", "1.5", "1,5", "1.000"])
       expect(parseUsers(text), text).toBeNull();
   });
 

@@ -2,7 +2,7 @@
 import { type Command, commandSchema, restoreInPlace } from "../../../app/contract/command.ts";
 import { formatExact } from "../../../app/domain/format/numbers.ts";
 import { formatClock } from "../../../app/domain/format/times.ts";
-import { parseNumber } from "../../../app/domain/scenario-form/number-text.ts";
+import { howToWrite, parseNumber } from "../../../app/domain/scenario-form/number-text.ts";
 import type { Timeline } from "../../../app/domain/timeline/timeline.ts";
 import { parseClockSeconds } from "../../components/rail/time-input.ts";
 import { existingSnapshots } from "./steering.ts";
@@ -111,7 +111,7 @@ export function problemOfStop(choice: RestoreChoice, nowMs: number): string | nu
   const now = secondsOf(nowMs);
   const at = { ...restoreInPlace, stopAtSeconds: command.stopAtSeconds };
   if (commandSchema.safeParse(at).success && command.stopAtSeconds <= now) return null;
-  return `‘${choice.stopAt}’ is no time of this run so far; allowed: 0 to ${momentText(now, choice)}, with at most three decimals.`;
+  return `‘${choice.stopAt}’ is no time of this run so far${stopSeconds(choice) === null ? howToWrite(choice.stopAt) : ""}; allowed: 0 to ${momentText(now, choice)}, with at most three decimals.`;
 }
 
 /** Of the kinds that the phase of a backup has among its figures: as BackupType of msdb, from 0. */

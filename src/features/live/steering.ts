@@ -2,7 +2,7 @@
 import { commandSchema } from "../../../app/contract/command.ts";
 import { maxUsers } from "../../../app/contract/fields.ts";
 import type { Scenario } from "../../../app/contract/scenario.ts";
-import { parseNumber } from "../../../app/domain/scenario-form/number-text.ts";
+import { parseWhole } from "../../../app/domain/scenario-form/number-text.ts";
 import { asOfLines } from "../../../app/domain/timeline/run-timeline.ts";
 import type { Timeline } from "../../../app/domain/timeline/timeline.ts";
 
@@ -92,8 +92,6 @@ export function sliderEnd(usersAtStart: number, usersNow: number): number {
 
 /** A number of users as typed; null when it is none that the engine takes. */
 export function parseUsers(text: string): number | null {
-  const users = parseNumber(text);
-  return users !== null && Number.isInteger(users) && users >= 0 && users <= maxUsers
-    ? users
-    : null;
+  const users = parseWhole(text);
+  return users !== null && users >= 0 && users <= maxUsers ? users : null;
 }

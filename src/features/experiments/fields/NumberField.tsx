@@ -9,7 +9,7 @@ import {
   typeUnreadable,
   typeValue,
 } from "../../../../app/domain/scenario-form/draft.ts";
-import { parseNumber } from "../../../../app/domain/scenario-form/number-text.ts";
+import { parseNumber, parseWhole } from "../../../../app/domain/scenario-form/number-text.ts";
 import { firstNumber } from "../../../../app/domain/scenario-form/special-values.ts";
 import { parseClockSeconds } from "../../../components/rail/time-input.ts";
 import { FieldFrame, type FieldProps, type InputProps, nameOf } from "./FieldFrame.tsx";
@@ -88,8 +88,9 @@ const NumberInput = memo(function NumberInput(props: InputProps<NumberFieldProps
   const { path } = field;
   const [typed, setTyped] = useState<string | null>(null);
   const value = typeof field.value === "number" ? field.value : 0;
+  const parse = field.schema?.kind === "integer" ? parseWhole : parseNumber;
   const read = (said: string): number | null =>
-    parseNumber(said) ?? (clockOriginMs === null ? null : parseClockSeconds(said, clockOriginMs));
+    parse(said) ?? (clockOriginMs === null ? null : parseClockSeconds(said, clockOriginMs));
   // What is being typed stays as it is typed, for as long as it says the value: undo is seen at once.
   const stillTyped = typed !== null && read(typed) === value;
   const text = field.unreadable ?? (stillTyped ? typed : formatExact(value));

@@ -76,6 +76,17 @@ describe("the question", () => {
     expect(screen.queryByLabelText(/^Snapshot.* at$/)).toBeNull();
   });
 
+  it("takes no number that another language writes for one of its own, and says how it is written", () => {
+    const shown = ask();
+    type("Users", "1.000");
+    expect(screen.getByText(/"1\.000" is not a whole number; a point is before/)).toBeDefined();
+    type("Snapshot at", "1,5");
+    expect(screen.getByText(/"1,5" is not a number; a point is before/)).toBeDefined();
+    expect(shown.scenario()).toEqual(base);
+    type("Users", "1,000");
+    expect(shown.scenario().workload.users).toBe(1000);
+  });
+
   it("keeps text that is no number, with its error, and the time that was", () => {
     const shown = ask();
     type("Snapshot at", "soon");
