@@ -5,7 +5,8 @@ import { bandColour, isSpan } from "../../../app/charts/phase-colour.ts";
 import { formatMomentOf } from "../../../app/domain/format/timeline-clock.ts";
 import type { Span } from "../../../app/domain/timeline/span.ts";
 import type { Timeline } from "../../../app/domain/timeline/timeline.ts";
-import { insideText, outsideText, placeActs, placeAsOf, placePhases } from "./header-layout.ts";
+import { type Moment, placeActs } from "./act-labels.ts";
+import { insideText, outsideText, placeAsOf, placePhases } from "./header-layout.ts";
 import styles from "./LaneStack.module.css";
 import { usePlacedText } from "./measure-text.ts";
 import { bandTitle } from "./phase-look.ts";
@@ -23,22 +24,29 @@ export const LaneHeader = memo(function LaneHeader(props: LaneHeaderProps): Reac
   const { bands } = timeline;
   const asOf = placeAsOf(timeline, view, width);
   const acts = placeActs(timeline, view, width, asOf.taken);
-  const names = placePhases(timeline, { view, width, acts, steadyFromMs });
+  const names = placePhases(timeline, { view, width, acts: acts.diamonds, steadyFromMs });
+  const told = (of: readonly Moment[]): string =>
+    of.map(({ atMs, label }) => `${formatMomentOf(timeline, atMs)}: ${label}`).join("\n");
   return (
     <div className={styles.marks} style={{ width }} aria-hidden="true">
-      {acts.map(({ act, left, labelLeft, covered }) => (
-        <span key={act.id} title={`${formatMomentOf(timeline, act.atMs)}: ${act.label}`}>
-          <span
-            className={styles.diamond}
-            data-outcome={act.outcome}
-            data-low={covered}
-            style={{ left }}
-          />
-          {labelLeft !== null && (
-            <span className={styles.actLabel} style={{ left: labelLeft }}>
-              {act.label}
-            </span>
-          )}
+      {acts.diamonds.map(({ act, left, covered }) => (
+        <span
+          key={act.id}
+          className={styles.diamond}
+          data-outcome={act.outcome}
+          data-low={covered}
+          style={{ left }}
+          title={told([act])}
+        />
+      ))}
+      {acts.labels.map((label) => (
+        <span
+          key={label.acts[0]?.id}
+          className={styles.actLabel}
+          style={{ left: label.left }}
+          title={told(label.acts)}
+        >
+          {label.text}
         </span>
       ))}
       {asOf.flags.map(({ snapshot, text, left, inside, outside }) => (

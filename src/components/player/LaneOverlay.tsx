@@ -3,7 +3,7 @@ import { memo, type ReactNode } from "react";
 import type { Span } from "../../../app/domain/timeline/span.ts";
 import type { Timeline } from "../../../app/domain/timeline/timeline.ts";
 import { toPixels } from "../../../app/domain/timeline/viewport.ts";
-import { momentsOf } from "./header-layout.ts";
+import { momentsOf } from "./act-labels.ts";
 import styles from "./LaneStack.module.css";
 import { headerHeight, overlayTop } from "./lane-geometry.ts";
 

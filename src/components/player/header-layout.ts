@@ -1,14 +1,10 @@
-/** Where the names above the lanes go: as-of flags first, then acts, then what is left. */
+/** Where the names above the lanes go: as-of flags first, then acts (act-labels.ts), then what is left. */
 
 import { formatMomentOf } from "../../../app/domain/format/timeline-clock.ts";
-import { holds, type Span } from "../../../app/domain/timeline/span.ts";
-import {
-  type Act,
-  type Band,
-  innerRows,
-  type Timeline,
-} from "../../../app/domain/timeline/timeline.ts";
+import type { Span } from "../../../app/domain/timeline/span.ts";
+import { type Band, innerRows, type Timeline } from "../../../app/domain/timeline/timeline.ts";
 import { toPixels } from "../../../app/domain/timeline/viewport.ts";
+import { around, diamondsOf, type PlacedAct, visibleIn } from "./act-labels.ts";
 import { type LabelRequest, placeLabels, type Room } from "./label-layout.ts";
 import { smallFont, textWidth } from "./measure-text.ts";
 import { phaseTitle } from "./phase-look.ts";
@@ -22,25 +18,9 @@ export interface Flag {
   readonly outside: number | null;
 }
 
-/** An act, or the loss of a snapshot, for which nobody asked. */
-export interface Moment extends Pick<Act, "id" | "atMs" | "label"> {
-  readonly outcome: Act["outcome"] | "lost";
-}
-
-export interface PlacedAct {
-  readonly act: Moment;
-  /** Of the diamond's centre. */
-  readonly left: number;
-  readonly labelLeft: number | null;
-  /** A flag takes its place: the diamond stands below it. */
-  readonly covered: boolean;
-}
-
-const diamondRadius = 5;
 const flagPadding = 8;
 export const insideText = "in the snapshot";
 export const outsideText = "not in the snapshot";
-const visibleIn = (view: Span, atMs: number): boolean => holds(view, atMs) || atMs === view.endMs;
 
 interface FlagRequest extends LabelRequest {
   readonly snapshot: string;
@@ -103,58 +83,6 @@ function sideRequests(flag: FlagRequest, left: number, right: number): readonly 
     { id: `${id}/in`, width: inside, priority, lefts: [left - inside - 8] },
     { id: `${id}/out`, width: outside, priority, lefts: [right + 8] },
   ];
-}
-
-const around = (centre: number): Room => ({
-  left: centre - diamondRadius,
-  right: centre + diamondRadius,
-});
-
-/** What was done to the run, not how it was watched. */
-const isMarked = ({ transport }: Act): boolean => !transport;
-
-/** Losses first: they are named where not all are. */
-export const momentsOf = ({ acts, snapshots }: Timeline): readonly Moment[] => [
-  ...snapshots.flatMap(({ name, lostMs }): Moment[] =>
-    lostMs === undefined
-      ? []
-      : [{ id: `lost/${name}/${lostMs}`, atMs: lostMs, label: `${name} lost`, outcome: "lost" }],
-  ),
-  ...acts.filter(isMarked),
-];
-
-const diamondsOf = (timeline: Timeline, view: Span, width: number) =>
-  momentsOf(timeline)
-    .filter(({ atMs }) => visibleIn(view, atMs))
-    .map((act) => ({ act, left: toPixels(view, width, act.atMs) }));
-
-export function placeActs(
-  timeline: Timeline,
-  view: Span,
-  width: number,
-  taken: readonly Room[],
-): readonly PlacedAct[] {
-  const acts = diamondsOf(timeline, view, width);
-  const labels = placeLabels(
-    acts.map(({ act, left }, index) => {
-      const size = textWidth(act.label, smallFont);
-      const beside = diamondRadius + 7;
-      return {
-        id: act.id,
-        width: size,
-        priority: index,
-        lefts: [left + beside, left - beside - size],
-      };
-    }),
-    { left: 0, right: width },
-    [...taken, ...acts.map(({ left }) => around(left))],
-  );
-  return acts.map(({ act, left }) => ({
-    act,
-    left,
-    labelLeft: labels.get(act.id) ?? null,
-    covered: taken.some((room) => left > room.left && left < room.right),
-  }));
 }
 
 export interface PlacedName {

@@ -17,7 +17,8 @@ export interface Room {
   readonly right: number;
 }
 
-const gap = 6;
+/** Between two labels, px. */
+export const labelGap = 6;
 
 /** Left edge of each label that has a place. */
 export function placeLabels(
@@ -34,7 +35,8 @@ export function placeLabels(
         candidate >= room.left &&
         candidate + width <= room.right &&
         taken.every(
-          (other) => candidate + width + gap <= other.left || candidate >= other.right + gap,
+          (other) =>
+            candidate + width + labelGap <= other.left || candidate >= other.right + labelGap,
         ),
     );
     if (left === undefined) continue;

@@ -11,7 +11,8 @@ import {
   timelineOf,
 } from "../../../app/domain/timeline/testing/pieces.ts";
 import type { Band, Mark, Timeline } from "../../../app/domain/timeline/timeline.ts";
-import { placeActs, placeAsOf, placePhases } from "./header-layout.ts";
+import { placeActs } from "./act-labels.ts";
+import { placeAsOf, placePhases } from "./header-layout.ts";
 import { placeLabels, type Room } from "./label-layout.ts";
 import { laneHeight, laneHeights } from "./lane-geometry.ts";
 import { rowIndexAt, rowTop } from "./phase-geometry.ts";
@@ -96,24 +97,82 @@ describe("names above the lanes", () => {
   it("leave out flags and acts that are not visible", () => {
     const beyond = { startMs: 90_000, endMs: 100_000 };
     expect(placeAsOf(timeline, beyond, 1000).flags).toEqual([]);
-    expect(placeActs(timeline, beyond, 1000, [])).toEqual([]);
+    expect(placeActs(timeline, beyond, 1000, [])).toEqual({ diamonds: [], labels: [] });
   });
 
-  it("name an act beside its diamond, or not at all", () => {
-    expect(placeActs(timeline, all, 1000, [])).toMatchObject([{ left: 500, labelLeft: 512 }]);
-    const taken = [{ left: 0, right: 1000 }];
-    expect(placeActs(timeline, all, 1000, taken)).toMatchObject([
-      { left: 500, labelLeft: null, covered: true },
+  const acts = (...times: readonly number[]) =>
+    timelineOf(
+      times.map((atMs) => ({ ...act, atNs: atMs * 1e6 })),
+      seriesOf([100_000]),
+    );
+  const labelsOf = (shown: Timeline, taken: readonly Room[] = []) =>
+    placeActs(shown, all, 1000, taken).labels.map(({ text, left }) => [text, left]);
+
+  it("name an act beside its diamond, on the side that is free", () => {
+    expect(placeActs(timeline, all, 1000, []).diamonds).toMatchObject([
+      { left: 500, covered: false },
     ]);
+    expect(labelsOf(timeline)).toEqual([["users 9", 512]]);
+    expect(labelsOf(timeline, [{ left: 515, right: 900 }])).toEqual([["users 9", 439]]);
+  });
+
+  it("shorten the name of an act where there is no room for all of it", () => {
+    expect(
+      labelsOf(timeline, [
+        { left: 560, right: 1000 },
+        { left: 0, right: 440 },
+      ]),
+    ).toEqual([["users…", 512]]);
+    const taken = [{ left: 0, right: 1000 }];
+    expect(placeActs(timeline, all, 1000, taken)).toMatchObject({
+      diamonds: [{ left: 500, covered: true }],
+      labels: [],
+    });
+  });
+
+  it("name acts that are close to one another together, or say how many they are", () => {
+    expect(labelsOf(acts(50_000, 52_000))).toEqual(
+      [
+        ["users 9", 439],
+        ["users 9", 532],
+      ].toSorted(),
+    );
+    expect(labelsOf(acts(50_000, 52_000, 54_000))).toEqual([["users 9, users 9, users 9", 552]]);
+    const rooms = [
+      { left: 660, right: 1000 },
+      { left: 0, right: 400 },
+    ];
+    expect(labelsOf(acts(50_000, 52_000, 54_000), rooms)).toEqual([["3 actions", 552]]);
+    const [label] = placeActs(acts(50_000, 52_000, 54_000), all, 1000, rooms).labels;
+    expect(label?.acts.map(({ atMs }) => atMs)).toEqual([50_000, 52_000, 54_000]);
+  });
+
+  it("leave no act without a name where there is room for one, and lay none over another", () => {
+    fc.assert(
+      fc.property(fc.uniqueArray(fc.integer({ min: 8, max: 90 }), { maxLength: 12 }), (seconds) => {
+        const shown = acts(...seconds.toSorted((a, b) => a - b).map((at) => at * 1000));
+        const { diamonds, labels } = placeActs(shown, all, 1000, []);
+        const named = new Set(labels.flatMap(({ acts: of }) => of.map(({ id }) => id)));
+        expect(diamonds.filter(({ act: { id } }) => !named.has(id))).toEqual([]);
+        const rooms = labels
+          .map(({ left, text }) => ({ left, right: left + 7 * text.length }))
+          .toSorted((a, b) => a.left - b.left);
+        rooms.slice(1).forEach(({ left }, at) => {
+          expect(left).toBeGreaterThanOrEqual(rooms[at]?.right ?? 0);
+        });
+      }),
+    );
   });
 
   it("name a snapshot that was lost before anything that was asked", () => {
-    const track = { name: "s1", points: [], dropped: false, lostMs: 52_000 };
+    const track = { name: "s1", points: [], dropped: false, lostMs: 60_000 };
     const lost = { ...timeline, snapshots: [track] };
-    const [first, second] = placeActs(lost, all, 1000, []);
-    expect(first).toMatchObject({ left: 520, act: { label: "s1 lost", outcome: "lost" } });
-    expect(first?.labelLeft).not.toBeNull();
-    expect(second?.left).toBe(500);
+    const { diamonds, labels } = placeActs(lost, all, 1000, [
+      { left: 0, right: 480 },
+      { left: 620, right: 1000 },
+    ]);
+    expect(diamonds.map(({ act: { outcome } }) => outcome)).toEqual(["applied", "lost"]);
+    expect(labels.map(({ text }) => text)).toEqual(["s1 lost"]);
   });
 
   it("name phases that are wide enough, with their progress", () => {
