@@ -5,6 +5,7 @@
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { programRoot } from "../addon/addon-path.ts";
+import type { Shell } from "../contract/rpc/services.ts";
 
 const fromRoot = (...path: string[]) => join(programRoot, ...path);
 
@@ -43,6 +44,10 @@ export function commandLineWords(platform: NodeJS.Platform): readonly string[] |
     ? ["node", bootstrap, "snapscope"]
     : ["npm", "--prefix", programRoot, "run", "-s", "snapscope", "--"];
 }
+
+/** Shells of a platform that a command can be pasted into, the usual one first. */
+export const shellsOf = (platform: NodeJS.Platform): readonly [Shell, ...Shell[]] =>
+  platform === "win32" ? ["powershell", "cmd"] : ["sh"];
 
 /** The built UI. */
 export const builtPageFolder = fromRoot("out", "renderer");

@@ -6,7 +6,7 @@ import type { SystemInfo } from "../contract/rpc/services.ts";
 import { describeEngine } from "./describe-engine.ts";
 import type { EngineLauncher } from "./engine-launcher.ts";
 import type { NoPdfPrinter, PdfPrinter } from "./pdf-printer.ts";
-import { commandLineWords, programVersion } from "./project-paths.ts";
+import { commandLineWords, programVersion, shellsOf } from "./project-paths.ts";
 
 export interface SystemOptions {
   readonly libraryPath: string;
@@ -50,7 +50,7 @@ export function createSystem(options: SystemOptions): { info(): Promise<SystemIn
             ? { available: true }
             : { available: false, fix: printPdf.fix },
         commandLine: words === null ? null : { words },
-        shells: process.platform === "win32" ? ["powershell", "cmd"] : ["sh"],
+        shells: shellsOf(process.platform),
       };
     },
   };

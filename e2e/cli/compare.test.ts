@@ -2,6 +2,8 @@ import { mkdirSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, describe, expect, it } from "vitest";
 import { reportSchema } from "../../app/contract/report.ts";
+import { shellCommand } from "../../app/domain/scenario-form/command-line.ts";
+import { commandLineWords } from "../../app/services/project-paths.ts";
 import { makeScratch, removeScratch, settings, snapscope } from "./testing/snapscope.ts";
 
 const cwd = makeScratch();
@@ -24,7 +26,7 @@ const small = [
 
 /** The first comparison that is proposed, up to the metric that it asks about. */
 const commandIn = (text: string): string =>
-  /snapscope compare [\s\S]*?--primary \w+/.exec(text)?.[0] ?? "";
+  /\S.* compare [\s\S]*?--primary \w+/.exec(text)?.[0] ?? "";
 
 /** As a POSIX shell reads a command without substitutions. */
 const wordsOf = (command: string): string[] =>
@@ -64,8 +66,12 @@ describe("compare", () => {
     const file = join(cwd, "advised", "twice-report.json");
     const { recommendations } = reportSchema.parse(JSON.parse(readFileSync(file, "utf8")));
     const [{ command } = { command: null }] = recommendations;
+    // A terminal is told how this installation is called; a report is opened anywhere.
+    const program = commandLineWords(process.platform) ?? [];
+    expect(commandIn(ran.stdout)).toContain(`${shellCommand([program])} compare `);
+    expect(command).toMatch(/^snapscope compare /);
     for (const printed of [commandIn(ran.stdout), command ?? ""]) {
-      const [, ...args] = wordsOf(printed);
+      const args = wordsOf(printed).slice(wordsOf(printed).indexOf("compare"));
       const ended = await snapscope([...args, "--repeats", "1", "--json"], { cwd });
       expect(ended.stderr).toContain("2 of 2 runs");
       expect(JSON.parse(ended.stdout).sentences[0]).toMatch(/: p99 /);

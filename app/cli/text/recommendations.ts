@@ -2,6 +2,7 @@
 import type { Recommendation } from "../../contract/recommendation.ts";
 import { comparisonWords, evidenceText, promiseText } from "../../domain/advisor/advice-text.ts";
 import { shellCommand } from "../../domain/scenario-form/command-line.ts";
+import { commandLineWords, shellsOf } from "../../services/project-paths.ts";
 import { indent, wrap } from "./table.ts";
 
 const width = 96;
@@ -16,6 +17,13 @@ export interface Advice {
 export const renderAdvice = ({ recommendations, base }: Advice): string =>
   recommendations.map((recommendation) => blockOf(recommendation, base)).join("\n\n");
 
+/** As this installation is called, to be pasted into the shell that is usual here. */
+function commandOf(recommendation: Recommendation, base: Advice["base"]): string {
+  const program = commandLineWords(process.platform) ?? ["snapscope"];
+  const [shell] = shellsOf(process.platform);
+  return shellCommand(comparisonWords(program, base, recommendation), shell);
+}
+
 function blockOf(recommendation: Recommendation, base: Advice["base"]): string {
   const { title, reason, evidence, change, promise } = recommendation;
   const told = [
@@ -26,6 +34,6 @@ function blockOf(recommendation: Recommendation, base: Advice["base"]): string {
   return [
     wrap(title, width),
     indent(told.map((text) => wrap(text, width - 2)).join("\n")),
-    indent(indent(shellCommand(comparisonWords(base, recommendation)))),
+    indent(indent(commandOf(recommendation, base))),
   ].join("\n");
 }

@@ -11,16 +11,17 @@ export const promiseText = ({ name, direction }: Recommendation["promise"]): str
   `What it promises: ${name} ${direction}.`;
 
 /**
- * Words of the comparison that tests it, one array for each line to print. `base`: what stands for the
- * run's scenario, such as a preset with its settings, or the run.
+ * Words of the comparison that tests it, one array for each line to print. `program`: how the command line is called.
+ * `base`: what stands for the run's scenario, such as a preset with its settings, or the run.
  */
 export const comparisonWords = (
+  program: readonly string[],
   base: readonly (readonly string[])[],
   { both, settings, promise }: Recommendation,
 ): readonly (readonly string[])[] => {
   const [what = [], ...changes] = base;
   return [
-    ["snapscope", "compare", ...what],
+    [...program, "compare", ...what],
     ...changes,
     ...both.map((setting) => ["--set", setting]),
     ...settings.map((setting) => ["--with", setting]),
