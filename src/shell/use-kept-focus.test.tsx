@@ -45,6 +45,29 @@ function Rows(): ReactNode {
   );
 }
 
+/** Nothing, until it is brought back: a field to search in, and what is searched. */
+function BroughtBack(): ReactNode {
+  const root = useRef<HTMLDivElement>(null);
+  const [empty, setEmpty] = useState(true);
+  useKeptFocus(root);
+  return (
+    <div ref={root}>
+      {empty ? (
+        <button type="button" onClick={() => setEmpty(false)}>
+          bring back
+        </button>
+      ) : (
+        <div>
+          <input aria-label="search" />
+          <button type="button" data-takes-focus>
+            list
+          </button>
+        </div>
+      )}
+    </div>
+  );
+}
+
 const press = (name: string): void => {
   const button = screen.getByRole("button", { name });
   button.focus();
@@ -60,6 +83,12 @@ describe("the focus", () => {
     await expectFocus(() => screen.getByLabelText("first"));
     press("remove first");
     await expectFocus(() => screen.getByRole("button", { name: "before" }));
+  });
+
+  it("goes to what the screen is about before what stands above it", async () => {
+    show(<BroughtBack />);
+    press("bring back");
+    await expectFocus(() => screen.getByRole("button", { name: "list" }));
   });
 
   it("goes on from a button that cannot be pressed any more", async () => {

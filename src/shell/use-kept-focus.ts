@@ -4,11 +4,13 @@ import { type RefObject, useEffect } from "react";
 /** Of radio buttons only the chosen one is a stop, as for the Tab key: Space would choose another. */
 const focusable =
   "button:not(:disabled), input:not(:disabled, [type='radio']:not(:checked)), select:not(:disabled), summary, [tabindex='0']";
+/** What a screen is about, such as its list: it goes before what stands above it. */
+const first = "[data-takes-focus]";
 
 /**
  * What had the focus and is removed or disabled leaves it to the body, and whoever uses the keyboard
  * starts from the top again. Here it goes to what is nearest: within the closest element around it that
- * is still there.
+ * is still there, to what is marked with `data-takes-focus` before all else.
  */
 export function useKeptFocus(root: RefObject<HTMLElement | null>): void {
   useEffect(() => {
@@ -27,7 +29,11 @@ export function useKeptFocus(root: RefObject<HTMLElement | null>): void {
       last = null;
       const nearest = around
         .filter((element) => element.isConnected)
-        .map((element) => element.querySelector<HTMLElement>(focusable))
+        .map(
+          (element) =>
+            element.querySelector<HTMLElement>(first) ??
+            element.querySelector<HTMLElement>(focusable),
+        )
         .find((element) => element !== null);
       nearest?.focus();
     };

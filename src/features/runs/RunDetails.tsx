@@ -7,6 +7,7 @@ import { actSentences } from "../../../app/domain/acts/act-sentences.ts";
 import { lossesOf } from "../../../app/domain/consistency.ts";
 import { formatBytes } from "../../../app/domain/format/bytes.ts";
 import { countOf } from "../../../app/domain/format/numbers.ts";
+import { titleOfPreset } from "../../../app/domain/preset-title.ts";
 import { Moment } from "../../components/format/Figures.tsx";
 import { FactList } from "../../components/ui/FactList.tsx";
 import { Panel } from "../../components/ui/Panel.tsx";
@@ -61,7 +62,10 @@ function Facts({ entry }: { readonly entry: RunEntry }): ReactNode {
           ))}
         </Panel>
       )}
-      <Panel title="Scenario" aside={scenario.name}>
+      <Panel
+        title="Scenario"
+        aside={scenario.name === entry.preset ? titleOfPreset(entry.preset) : scenario.name}
+      >
         <FactList facts={scenarioFacts(scenario)} />
       </Panel>
     </>

@@ -182,6 +182,7 @@ export function RunTable(props: RunTableProps): ReactNode {
           selection.active !== null && activeIndex >= 0 ? rowId(selection.active) : undefined
         }
         tabIndex={0}
+        data-takes-focus
         className={styles.grid}
         onKeyDown={onKeyDown}
       >

@@ -7,7 +7,17 @@ import {
 } from "../../../app/contract/testing/fake-consistency.ts";
 import { fakeSummary } from "../../../app/contract/testing/fake-summary.ts";
 import { plainScenario } from "../../../app/contract/testing/scenarios.ts";
-import { resultFacts, scenarioFacts } from "./run-facts.ts";
+import { runEntry } from "../../state/testing/run-entries.ts";
+import { resultFacts, runFacts, scenarioFacts } from "./run-facts.ts";
+
+describe("what a run was", () => {
+  it("names its preset as the list of presets does", () => {
+    const presetOf = (preset: string | null) =>
+      runFacts(runEntry({ preset })).find(({ name }) => name === "Preset")?.value;
+    expect(presetOf("sqlskills-select-into")).toBe("SQLskills SELECT INTO");
+    expect(presetOf(null)).toBe("none");
+  });
+});
 
 describe("the figures of a scenario", () => {
   it("give whole seconds without hundredths", () => {

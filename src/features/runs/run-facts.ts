@@ -18,6 +18,7 @@ import {
   formatRoughDuration,
   formatTidyDuration,
 } from "../../../app/domain/format/times.ts";
+import { titleOfPreset } from "../../../app/domain/preset-title.ts";
 import { ofWaitStats, rankWaits } from "../../../app/domain/waits/wait-ranking.ts";
 import { warehousesText } from "../../../app/domain/warehouses-text.ts";
 import type { TextFact } from "../../components/ui/FactList.tsx";
@@ -27,7 +28,7 @@ const mebibyte = 1024 ** 2;
 export function runFacts(entry: RunEntry): TextFact[] {
   const whole = entry.plannedMs > 0 && entry.engineMs < entry.plannedMs;
   return [
-    { name: "Preset", value: entry.preset ?? "none" },
+    { name: "Preset", value: entry.preset === null ? "none" : titleOfPreset(entry.preset) },
     {
       name: "Mode",
       value: entry.mode === "virtual" ? "virtual, simulated disks" : "real, this machine's disks",
