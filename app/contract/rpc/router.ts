@@ -73,6 +73,7 @@ export const appRouter = router({
     restore: procedure
       .input(ofRuns)
       .mutation(({ ctx, input }) => ctx.library.restore(input.runIds)),
+    removed: procedure.query(({ ctx }) => ctx.library.removed()),
     exportRun: procedure
       .input(ofRun)
       .mutation(({ ctx, input }) => ctx.library.exportRun(input.runId)),

@@ -64,6 +64,12 @@ export interface ExportedFile {
   readonly bytes: Uint8Array;
 }
 
+export interface RemovedRun {
+  readonly entry: RunEntry;
+  /** ISO 8601, UTC. */
+  readonly removedAt: string;
+}
+
 export interface LibraryService {
   list(): Promise<readonly RunEntry[]>;
   /** At most `points` points per column; all of the run, or a span of it. */
@@ -76,6 +82,8 @@ export interface LibraryService {
   /** Out of the list at once, from the disk at the next start: until then `restore` brings it back. */
   remove(runIds: readonly string[]): Promise<Result<null>>;
   restore(runIds: readonly string[]): Promise<Result<readonly RunEntry[]>>;
+  /** What `restore` would bring back, deleted last first. */
+  removed(): Promise<readonly RemovedRun[]>;
   exportRun(runId: string): Promise<Result<ExportedFile>>;
   importRun(file: FileRef): Promise<Result<RunEntry>>;
   changes(signal: AbortSignal): AsyncIterable<LibraryChange>;

@@ -8,6 +8,7 @@ import type {
   ExportedFile,
   LibraryChange,
   LibraryService,
+  RemovedRun,
   TimelineRequest,
 } from "../../contract/rpc/services.ts";
 import type { RecordedTimeline, RunDetails } from "../../contract/rpc/timeline-data.ts";
@@ -139,6 +140,10 @@ export class Library implements LibraryService {
       }
       return success(entries);
     });
+  }
+
+  async removed(): Promise<readonly RemovedRun[]> {
+    return this.#store.removed();
   }
 
   async exportRun(runId: string): Promise<Result<ExportedFile>> {

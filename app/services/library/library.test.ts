@@ -198,8 +198,12 @@ describe("runs", () => {
     expect(await first.library.list()).toEqual([]);
     expect(await first.library.timeline({ runId: kept, points })).toMatchObject({ ok: false });
     expect(messageOf(await first.library.remove([kept]))).toContain("is not in the library");
+    expect((await first.library.removed()).map(({ entry }) => entry.id)).toEqual([deleted, kept]);
     expect(unwrap(await first.library.restore([kept]))).toMatchObject([{ id: kept }]);
     expect(await first.library.list()).toHaveLength(1);
+    expect(await first.library.removed()).toMatchObject([
+      { entry: { id: deleted }, removedAt: expect.stringMatching(/Z$/) },
+    ]);
     await first.close();
     byHand((database) =>
       database.prepare("UPDATE runs SET remover_pid = ? WHERE remover_pid > 0").run(goneProcess()),

@@ -8,6 +8,7 @@ import type { CreationFigures } from "../../contract/creation-cost.ts";
 import { hasKey, resolvedKey } from "../../contract/resolve-scenario.ts";
 import type { Failure } from "../../contract/result.ts";
 import type { RunChange, RunEntry } from "../../contract/rpc/runs.ts";
+import type { RemovedRun } from "../../contract/rpc/services.ts";
 import type { Scenario } from "../../contract/scenario.ts";
 import type { Summary } from "../../contract/summary.ts";
 import { identityOf, isAlive, type ProcessIdentity } from "../process-identity.ts";
@@ -241,6 +242,17 @@ export class RunStore {
     this.#transaction(() => {
       for (const id of ids) mark.run(now(), this.#self.pid, this.#self.start, id);
     });
+  }
+
+  /** What can be restored, removed last first. */
+  removed(): RemovedRun[] {
+    const rows = this.#database
+      .prepare(
+        `SELECT ${entryColumns}, removed_at AS removedAt FROM runs WHERE removed_at IS NOT NULL
+         ORDER BY removed_at DESC, key DESC`,
+      )
+      .all() as { readonly removedAt: string }[];
+    return rows.map((row) => ({ entry: this.#entryOf(row), removedAt: row.removedAt }));
   }
 
   restore(ids: readonly string[]): void {

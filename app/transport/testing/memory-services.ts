@@ -84,6 +84,7 @@ export function memoryServices(overrides: Partial<Services> = {}): MemoryService
       change: absent,
       remove: absent,
       restore: absent,
+      removed: () => Promise.resolve([]),
       exportRun: absent,
       importRun: absent,
       async *changes(signal): AsyncGenerator<LibraryChange> {

@@ -12,7 +12,6 @@ import {
 import {
   ArrowImportRegular,
   ArrowSortRegular,
-  ArrowUndoRegular,
   DeleteRegular,
   DismissRegular,
   DocumentTextRegular,
@@ -25,8 +24,9 @@ import {
 } from "@fluentui/react-icons";
 import type { ReactElement, ReactNode, RefObject } from "react";
 import { countOf, formatNumber } from "../../../app/domain/format/numbers.ts";
+import { RecentlyDeleted } from "./RecentlyDeleted.tsx";
 import styles from "./RunToolbar.module.css";
-import type { RunCommand, RunCommands } from "./run-commands.ts";
+import type { RunCommands } from "./run-commands.ts";
 import type { RunFilter, TagCount } from "./run-filter.ts";
 import { StudiesMenu } from "./StudiesMenu.tsx";
 
@@ -108,14 +108,12 @@ interface RunToolbarProps {
   readonly shown: number;
   readonly all: number;
   readonly commands: RunCommands;
-  readonly undo: RunCommand;
   readonly panelOpen: boolean;
   onPanel(open: boolean): void;
 }
 
 export function RunToolbar(props: RunToolbarProps): ReactNode {
-  const { searchField, filter, onFilter, counts, shown, all, commands, undo, panelOpen, onPanel } =
-    props;
+  const { searchField, filter, onFilter, counts, shown, all, commands, panelOpen, onPanel } = props;
   const filtered = filter.query.trim() !== "" || filter.tags.length > 0 || shown < all;
   return (
     <div className={styles.toolbar} role="toolbar" aria-label="Runs">
@@ -158,14 +156,7 @@ export function RunToolbar(props: RunToolbarProps): ReactNode {
       <CommandButton label="Run again" icon={<PlayRegular />} {...commands.again} />
       <CommandButton compact label="Export…" icon={<ShareRegular />} {...commands.export} />
       <CommandButton compact label="Delete" icon={<DeleteRegular />} {...commands.remove} />
-      {undo.enabled && (
-        <CommandButton
-          compact
-          label="Bring the deleted runs back"
-          icon={<ArrowUndoRegular />}
-          {...undo}
-        />
-      )}
+      <RecentlyDeleted />
       <CommandButton compact label="Import…" icon={<ArrowImportRegular />} {...commands.import} />
       <CommandButton
         compact

@@ -15,18 +15,19 @@ import { useSetting } from "../../state/services/settings.ts";
 import { runAction, useActions } from "../../state/shell/actions.ts";
 import { useNavigation } from "../../state/shell/navigation.ts";
 import { useStatus } from "../../state/shell/status.ts";
+import { RecentlyDeleted } from "./RecentlyDeleted.tsx";
 import { RunDetails, SeveralRuns } from "./RunDetails.tsx";
 import styles from "./RunsScreen.module.css";
 import { RunTable } from "./RunTable.tsx";
 import { RunToolbar } from "./RunToolbar.tsx";
 import { chooseAll } from "./row-selection.ts";
-import { type RunCommand, useRunCommands, useUndoDeletion } from "./run-commands.ts";
+import { useRunCommands, useUndoDeletion } from "./run-commands.ts";
 import { everyRun, filterRuns, tagCounts } from "./run-filter.ts";
 import { useRowSelection } from "./use-row-selection.ts";
 import { useRunFilter } from "./use-run-filter.ts";
 import { useRunTable } from "./use-run-table.ts";
 
-function NoRuns({ undo }: { readonly undo: RunCommand }): ReactNode {
+function NoRuns(): ReactNode {
   const { presets } = usePresets();
   const openScreen = useNavigation((state) => state.openScreen);
   const connected = useConnection() === "open";
@@ -53,7 +54,7 @@ function NoRuns({ undo }: { readonly undo: RunCommand }): ReactNode {
           <Button disabled={!connected} onClick={() => runAction("file.import-run")}>
             Import a run…
           </Button>
-          {undo.enabled && <Button onClick={undo.run}>Bring the deleted runs back</Button>}
+          <RecentlyDeleted named />
         </>
       }
     >
@@ -72,7 +73,7 @@ function usePanel(): [boolean, (open: boolean) => void] {
   return [chosen ?? matchMedia(roomForPanel).matches, choose];
 }
 
-function RunList({ undo }: { readonly undo: RunCommand }): ReactNode {
+function RunList(): ReactNode {
   const entries = useLibrary((library) => library.entries);
   const [renaming, setRenaming] = useState<string | null>(null);
   const [panelOpen, setPanelOpen] = usePanel();
@@ -121,7 +122,6 @@ function RunList({ undo }: { readonly undo: RunCommand }): ReactNode {
         shown={filtered.length}
         all={entries.length}
         commands={commands}
-        undo={undo}
         panelOpen={panelOpen}
         onPanel={setPanelOpen}
       />
@@ -175,11 +175,11 @@ export default function RunsScreen(): ReactNode {
     left: status === "ready" ? [`${countOf(entries.length, "run")}, ${formatBytes(bytes)}`] : [],
     right: ["Enter opens", "F2 renames", "Del deletes", "? all keys"],
   });
-  const undo = useUndoDeletion();
+  useUndoDeletion();
   if (status === "failed") {
     return <ErrorState title="The run library cannot be read" message={message ?? ""} />;
   }
   if (status === "loading")
     return <Spinner className={styles.loading} label="Reading the library" />;
-  return entries.length === 0 ? <NoRuns undo={undo} /> : <RunList undo={undo} />;
+  return entries.length === 0 ? <NoRuns /> : <RunList />;
 }

@@ -33,7 +33,7 @@ const whenOne =
   };
 
 /** Also where no run is left. */
-export function useUndoDeletion(): RunCommand {
+export function useUndoDeletion(): void {
   const deletions = useDeletions();
   const connected = useConnection() === "open";
   const command = {
@@ -41,7 +41,6 @@ export function useUndoDeletion(): RunCommand {
     run: () => void undoDeletion(),
   };
   useActions([action("runs.undo-delete", "Bring the deleted runs back", "Run", "Ctrl+Z", command)]);
-  return command;
 }
 
 /** More are not told apart; of many runs of one setting a study is one side. */

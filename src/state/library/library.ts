@@ -3,6 +3,7 @@ import { create } from "zustand";
 import type { RunEntry } from "../../../app/contract/rpc/runs.ts";
 import type { LibraryChange } from "../../../app/contract/rpc/services.ts";
 import { forgetRecordings } from "../recordings/forget.ts";
+import { fetched } from "../services/fetching.ts";
 import { messageOf, services } from "../services/services.ts";
 import { afterChange, newestFirst } from "./library-entries.ts";
 
@@ -23,8 +24,15 @@ const setLibrary = useLibrary.setState;
 /** Takes an entry that a call returned, without waiting for the change to come round. */
 export const takeEntry = (entry: RunEntry): void => apply({ kind: "changed", entry });
 
+/** Of what was deleted, for whoever shows it: asked again when a run goes or comes back. */
+export const removedRunsKey = ["removed runs"];
+
 function apply(change: LibraryChange): void {
+  const before = useLibrary.getState().entries.length;
   setLibrary(({ entries }) => ({ entries: afterChange(entries, change) }));
+  if (useLibrary.getState().entries.length !== before) {
+    void fetched.invalidateQueries({ queryKey: removedRunsKey });
+  }
   if (change.kind === "removed") forgetRecordings({ runIds: [change.runId] });
 }
 

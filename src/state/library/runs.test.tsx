@@ -2,7 +2,7 @@
 import { beforeEach, expect, it, onTestFinished, vi } from "vitest";
 import { askedServices } from "../testing/asked-services.tsx";
 import { runEntry } from "../testing/run-entries.ts";
-import { exportRuns, removeRuns, undoDeletion, useDeletions } from "./runs.ts";
+import { exportRuns, removeRuns, restoreRuns, undoDeletion, useDeletions } from "./runs.ts";
 
 const entries = ["first", "second", "third"].map((id) => runEntry({ id }));
 
@@ -18,6 +18,18 @@ it("brings back what was deleted last, then what was deleted before", async () =
     { runIds: ["third"] },
     { runIds: ["first", "second"] },
   ]);
+});
+
+it("undoes no deletion of a run that was brought back by itself", async () => {
+  const asked = askedServices({ "library.remove": null, "library.restore": [] });
+  await removeRuns(entries.slice(0, 2));
+  await removeRuns(entries.slice(2));
+  await restoreRuns(["third"]);
+  await restoreRuns(["first"]);
+  await undoDeletion();
+  await undoDeletion();
+  expect(asked.questions("library.restore").at(-1)).toEqual({ runIds: ["second"] });
+  expect(asked.questions("library.restore")).toHaveLength(3);
 });
 
 it("asks where to save no other run once the user has cancelled", async () => {

@@ -1,12 +1,14 @@
 /** What can be done to runs of the library, each with its message when it fails. */
 
 import { create } from "zustand";
-import type { Failed, Result } from "../../../app/contract/result.ts";
+import { type Failed, type Result, success } from "../../../app/contract/result.ts";
 import type { RunChange, RunEntry } from "../../../app/contract/rpc/runs.ts";
+import type { RemovedRun } from "../../../app/contract/rpc/services.ts";
 import { saveFile } from "../files/files.ts";
+import { alwaysAsked, useFetched } from "../services/fetching.ts";
 import { messageOf, services } from "../services/services.ts";
 import { notify } from "../shell/notifications.ts";
-import { takeEntry } from "./library.ts";
+import { removedRunsKey, takeEntry } from "./library.ts";
 
 const tell = (title: string, message: string): void =>
   notify({ intent: "error", title, body: message });
@@ -60,19 +62,30 @@ export async function undoDeletion(): Promise<void> {
   if (last !== undefined) await restoreRuns(last);
 }
 
-async function restoreRuns(runIds: readonly string[]): Promise<void> {
+const noRuns: readonly RemovedRun[] = [];
+
+/** What can be brought back, by whomever it was deleted; the last deleted first. */
+export function useRemovedRuns(): readonly RemovedRun[] {
+  const ask = async () => success(await services().library.removed.query());
+  return useFetched({ key: removedRunsKey, ask }, { staleTime: alwaysAsked }).value ?? noRuns;
+}
+
+export async function restoreRuns(runIds: readonly string[]): Promise<void> {
   // At once: the next undo means what was deleted before these.
   const before = useDeletions.getState();
+  const undone = before.flat().filter((id) => runIds.includes(id));
   useDeletions.setState(
-    before.filter((ids) => ids !== runIds),
+    before
+      .map((ids) => ids.filter((id) => !runIds.includes(id)))
+      .filter(({ length }) => length > 0),
     true,
   );
   const entries = await valueOrTell(
     "The runs were not restored",
     services().library.restore.mutate({ runIds: [...runIds] }),
   );
-  if (entries === null && before.includes(runIds)) {
-    useDeletions.setState((others) => [...others, runIds], true);
+  if (entries === null && undone.length > 0) {
+    useDeletions.setState((others) => [...others, undone], true);
   }
   for (const entry of entries ?? []) takeEntry(entry);
 }
