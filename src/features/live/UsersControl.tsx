@@ -5,7 +5,7 @@ import { maxUsers } from "../../../app/contract/fields.ts";
 import type { Scenario } from "../../../app/contract/scenario.ts";
 import { formatNumber } from "../../../app/domain/format/numbers.ts";
 import { howToWrite } from "../../../app/domain/scenario-form/number-text.ts";
-import type { Timeline } from "../../../app/domain/timeline/timeline.ts";
+import type { Act, Timeline } from "../../../app/domain/timeline/timeline.ts";
 import { notify } from "../../state/shell/notifications.ts";
 import { sendCommand } from "./commands.ts";
 import styles from "./SteerRow.module.css";
@@ -25,7 +25,7 @@ const sliderKeys = new Set([
 export function UsersControl({ runId, timeline, scenario, enabled }: UsersControlProps) {
   const atStart = scenario.workload.users;
   const measured = timeline.series.counters.userConnections?.at(-1) ?? atStart;
-  const { asked, ask } = useAsked(measured, timeline.acts.length);
+  const { asked, ask, forget } = useAsked(measured, timeline.acts);
   const [dragged, setDragged] = useState<number | null>(null);
   const [typed, setTyped] = useState<string | null>(null);
   const id = useId();
@@ -36,7 +36,9 @@ export function UsersControl({ runId, timeline, scenario, enabled }: UsersContro
     setDragged(null);
     if (next === null || next === current) return;
     ask(next);
-    void sendCommand(runId, { kind: "setUsers", users: next });
+    void sendCommand(runId, { kind: "setUsers", users: next }).then((isGiven) => {
+      if (!isGiven) forget();
+    });
   };
   const soon = useSoon(dragged);
   const commitTyped = () => {
@@ -102,15 +104,21 @@ function useSoon(value: number | null): (task: () => void) => void {
   };
 }
 
-/** What was asked for is shown until the run has it, or has refused it. */
-function useAsked(measured: number, acts: number) {
+/** What was asked for is shown until the run has it, has refused it, or has taken another number after it. */
+function useAsked(measured: number, acts: readonly Act[]) {
   const [asked, setAsked] = useState<{ users: number; acts: number } | null>(null);
-  const settled = asked !== null && (asked.users === Math.round(measured) || acts > asked.acts + 1);
+  const since = acts.slice(asked?.acts).filter(({ kind }) => kind === "setUsers");
+  const settled =
+    asked !== null &&
+    (asked.users === Math.round(measured) ||
+      since.length > 1 ||
+      since.some(({ outcome }) => outcome === "refused"));
   useEffect(() => {
     if (settled) setAsked(null);
   }, [settled]);
   return {
     asked: asked?.users ?? null,
-    ask: (users: number) => setAsked({ users, acts }),
+    ask: (users: number) => setAsked({ users, acts: acts.length }),
+    forget: () => setAsked(null),
   };
 }
