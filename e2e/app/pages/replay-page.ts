@@ -162,7 +162,7 @@ export class ReplayPage {
   get waitsOverTime(): Locator {
     return this.details
       .getByRole("figure", { name: "Waits over the run" })
-      .locator(".recharts-line-curve");
+      .locator("path[data-wait]");
   }
 
   /** Of a run that completed. */

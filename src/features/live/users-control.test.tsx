@@ -37,9 +37,9 @@ it("shows a number that was asked for until the run refuses it", () => {
   const { rerender } = show(at(before));
   type("500");
   expect(sendCommand).toHaveBeenCalledWith("r", { kind: "setUsers", users: 500 });
-  reshow(at(before));
+  rerender(at(before));
   expect(field().value).toBe("500");
-  reshow(at([...before, told(1000, 500, "refused")]));
+  rerender(at([...before, told(1000, 500, "refused")]));
   expect(field().value).toBe(String(users));
 });
 
@@ -53,6 +53,6 @@ it("shows it no longer when it could not even be sent", async () => {
 it("shows what the run has while another number was asked for after it", () => {
   const { rerender } = show(at([]));
   type("500");
-  reshow(at([told(0, 500, "applied"), told(100, 7, "applied")]));
+  rerender(at([told(0, 500, "applied"), told(100, 7, "applied")]));
   expect(field().value).toBe(String(users));
 });

@@ -185,6 +185,7 @@ const WaitsChart = memo(function WaitsChart({ waits, originMs, endMs, span }: Wa
           key={type}
           dataKey={type}
           name={type}
+          data-wait={type}
           dot={false}
           isAnimationActive={false}
           {...lookOf(type, index)}
