@@ -25,12 +25,16 @@ function titleOf(hit: ChartHit): string {
   return hit.kind === "band" ? bandTitle(hit.band) : hit.mark.title;
 }
 
+/** Of what goes on no end is told: it would be another with every sample, and read out each time. */
 function timesOf({ span, ...hit }: ChartHit, timeline: Timeline): string {
   const start = formatMomentOf(timeline, span.startMs);
   const end = formatMomentOf(timeline, span.endMs);
-  if (span.startMs === span.endMs) return start;
-  if (hit.count > 1 || hit.kind === "mark") return `${start} to ${end}`;
-  return `${start} to ${end}, ${durationText(hit.band, goesOn(timeline))}`;
+  if (hit.count > 1 || hit.kind === "mark") {
+    return span.startMs === span.endMs ? start : `${start} to ${end}`;
+  }
+  const duration = durationText(hit.band, goesOn(timeline));
+  if (hit.band.endMs === null) return `from ${start}, ${duration}`;
+  return span.startMs === span.endMs ? start : `${start} to ${end}, ${duration}`;
 }
 
 function figuresOf(hit: ChartHit): string {

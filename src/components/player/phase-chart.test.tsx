@@ -125,6 +125,12 @@ describe("the bars of a phase chart by keyboard", () => {
     expect(acts.onSelectMark).toHaveBeenCalledWith(marks[0]);
   });
 
+  it("that go on are told without an end, which would change with every sample", () => {
+    focusChart(timelineOf([phaseEvent("redo", 20_000, null)], seriesOf([40_000]), 60_000));
+    press("ArrowDown");
+    expect(said()).toMatch(/^Redo of s1, from 21:48:27.00, under way; /);
+  });
+
   it("keep their keys from the screen, and leave it those of its own", () => {
     focusChart();
     expect(fireEvent.keyDown(bars(), { key: "ArrowRight" })).toBe(false);
