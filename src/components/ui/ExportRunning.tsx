@@ -1,7 +1,7 @@
 /** In the place of the button that started an export, while its file is made: what it is, and a way to cancel it. */
 import { Button, Spinner } from "@fluentui/react-components";
 import { DismissRegular } from "@fluentui/react-icons";
-import type { ReactNode } from "react";
+import { type ReactNode, useEffect, useRef } from "react";
 import styles from "./ExportRunning.module.css";
 
 interface ExportRunningProps {
@@ -12,9 +12,15 @@ interface ExportRunningProps {
 }
 
 export function ExportRunning({ label, what, cancel }: ExportRunningProps): ReactNode {
+  const part = useRef<HTMLSpanElement>(null);
+  useEffect(() => {
+    // With the menu that started it the focus is gone.
+    if (document.activeElement === document.body) part.current?.querySelector("button")?.focus();
+  }, []);
   return (
-    <span className={styles.running}>
-      <Spinner size="tiny" label={label} aria-label={`Exporting ${what}`} />
+    <span ref={part} className={styles.running}>
+      <Spinner size="tiny" aria-label={`Exporting ${what}`} />
+      <span aria-hidden="true">{label}</span>
       <Button
         appearance="subtle"
         size="small"
