@@ -84,7 +84,7 @@ export class ComparePage {
   }
 
   async export(format: string): Promise<Download> {
-    await this.bar.getByRole("button", { name: "Export" }).click();
+    await this.bar.getByRole("button", { name: "Export", exact: true }).click();
     const [download] = await Promise.all([
       this.#page.waitForEvent("download", { timeout: 60_000 }),
       this.#page.getByRole("menuitem", { name: new RegExp(`^${format}`) }).click(),

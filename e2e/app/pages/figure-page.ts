@@ -47,7 +47,7 @@ export class FigurePage {
   }
 
   async export(format: string): Promise<void> {
-    await this.bar.getByRole("button", { name: "Export" }).click();
+    await this.bar.getByRole("button", { name: "Export", exact: true }).click();
     await this.#page.getByRole("menuitem", { name: new RegExp(`^${format}`) }).click();
   }
 }

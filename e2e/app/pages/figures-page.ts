@@ -41,6 +41,6 @@ export class FiguresPage {
   }
 
   async export(): Promise<void> {
-    await this.bar.getByRole("button", { name: "Export" }).click();
+    await this.bar.getByRole("button", { name: "Export", exact: true }).click();
   }
 }
