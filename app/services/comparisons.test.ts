@@ -72,6 +72,17 @@ describe("two runs", () => {
     expect(compared.against[0]?.metrics.map(({ id }) => id)).toContain("creation");
   });
 
+  it("are not compared when nobody waits for the answer any more", async () => {
+    const sides = [await run(100), await run(250)].map((ref, at) => ({
+      name: `Side ${at}`,
+      recordings: [ref],
+    }));
+    const abort = new AbortController();
+    const takenBack = services.comparisons.compare({ sides }, abort.signal);
+    abort.abort();
+    await expect(takenBack).rejects.toThrow("aborted");
+  });
+
   it("are read without what their ERRORLOGs say", async () => {
     const ends = [await run(100), await run(250)];
     const wholly = vi.spyOn(services.library, "timeline");

@@ -1,4 +1,5 @@
 /** Reads what sides of a comparison are made of, and compares them. */
+import { setImmediate } from "node:timers/promises";
 import type { Band } from "../contract/band.ts";
 import type { ComparisonOfSides, ComparisonReport } from "../contract/comparison.ts";
 import type { ReportMachine } from "../contract/report.ts";
@@ -138,6 +139,9 @@ export function createComparisons({
               ];
         compared.push({ name, recordings: known, notes });
       }
+      // What was taken back meanwhile is heard of here, before it is computed.
+      await setImmediate();
+      signal?.throwIfAborted();
       return compareSides(compared, asked);
     },
     async export(question, format, signal) {

@@ -138,11 +138,8 @@ export class Captures implements CapturesService, RecordingSource {
     return this.#store.get(id) === null ? noSuchCapture(id) : success([]);
   }
 
-  async series(
-    id: string,
-    question: SeriesQuestion,
-    signal?: AbortSignal,
-  ): Promise<Result<Series>> {
+  async series(...asked: Parameters<RecordingSource["series"]>): Promise<Result<Series>> {
+    const [id, question, signal] = asked;
     const capture = await this.#ensure(id);
     if (!capture.ok) return capture;
     return capture.value.ask((api) => api.series(questionOf(question)), signal);

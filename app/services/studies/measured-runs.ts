@@ -46,6 +46,9 @@ export class MeasuredRuns {
       const place = measured[point];
       if (place !== undefined) place[repeat] = run;
     }
+    // What was taken back meanwhile is heard of here, before it is computed.
+    await setImmediate();
+    signal?.throwIfAborted();
     return measured;
   }
 

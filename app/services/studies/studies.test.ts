@@ -127,6 +127,10 @@ describe("a study", () => {
     expect(metrics.map(({ id: metric }) => metric)).toContain("snapshotSize");
     expect(measured.map(({ id: metric }) => metric)).toContain("throughput");
     expect(metrics[0]?.points.map(({ runs }) => runs)).toEqual([2, 2]);
+    const abort = new AbortController();
+    const takenBack = services.studies.results({ studyId: id }, abort.signal);
+    abort.abort();
+    await expect(takenBack).rejects.toThrow("aborted");
     const gone = await services.studies.results({ studyId: crypto.randomUUID() });
     expect(messageOf(gone)).toContain("is not in the library");
   });
