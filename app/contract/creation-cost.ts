@@ -81,6 +81,10 @@ export const creationCostSchema = z.strictObject({
     .array(otherActSchema)
     .optional()
     .describe("acts within what is judged: what users noticed may be theirs; absent: none"),
+  othersAfter: z
+    .array(otherActSchema)
+    .optional()
+    .describe("acts after it, while a figure that changed was not as usual again; absent: none"),
   next: z
     .string()
     .optional()

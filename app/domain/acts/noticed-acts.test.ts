@@ -131,6 +131,22 @@ describe("the sentence of a creation among other acts", () => {
     expect(cost.sentence).toContain(
       "Throughput and p99 had not recovered when the revert to ‘s1’ began, 10 s after it.",
     );
+    expect(cost.others).toBeUndefined();
+  });
+
+  it("names what went on after the creation, too, where a figure was not as before again", () => {
+    const backup = [
+      command(130, { kind: "backup", name: "b", type: "full" }),
+      phase("backup", 130, 140),
+    ];
+    const { cost } = costAmong([...creation, ...backup], (second) =>
+      second >= 65 ? { rate: 300, ms: 180 } : restless(second),
+    );
+    expect(cost.others).toBeUndefined();
+    expect(cost.othersAfter).toHaveLength(1);
+    expect(cost.sentence).toMatch(
+      /Throughput and p99 did not recover in the .* after it, while the full backup ‘b’ ran for 10 s\./,
+    );
   });
 
   it("watches nothing beyond the loss of the snapshot, which ends what it costs", () => {

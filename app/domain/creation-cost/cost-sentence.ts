@@ -87,7 +87,7 @@ const p99: Words = {
   share: false,
 };
 
-const isChange = (judgement: Judged["during"] | null): judgement is "rose" | "fell" =>
+export const isChange = (judgement: Judged["during"] | null): judgement is "rose" | "fell" =>
   judgement === "rose" || judgement === "fell";
 
 /** "p99 rose from 102 to 152 ms for 20 s". */
@@ -128,23 +128,28 @@ function spanSentence({ during, durationMs }: Told): string[] {
     : [];
 }
 
+/** Changed during the creation, and not as usual again in all that was watched. */
+export const isNotBack = (judged: Judged | null): boolean =>
+  judged !== null && isChange(judged.during) && judged.lastedMs === null;
+
 const atOnceMs = 1000;
 
 function notBackSentence(cost: Told): string[] {
   const names = [throughput, p99].flatMap(({ name }) => {
     const judged = name === "p99" ? cost.p99 : cost.throughput;
-    return judged !== null && isChange(judged.during) && judged.lastedMs === null ? [name] : [];
+    return isNotBack(judged) ? [name] : [];
   });
   const watchedMs = (cost.throughput ?? cost.p99)?.watchedMs ?? 0;
   if (names.length === 0) return [];
   const subject = atBegin(names.join(" and "));
+  const acts = meanwhile(cost.othersAfter ?? []);
   if (cost.next !== undefined) {
     const when = watchedMs < atOnceMs ? "at once" : `${roughText(watchedMs)} after it`;
-    return [`${subject} had not recovered when ${cost.next} began, ${when}.`];
+    return [`${subject} had not recovered when ${cost.next} began, ${when}${acts}.`];
   }
   return watchedMs <= 0
     ? [`What came after it was not recorded.`]
-    : [`${subject} did not recover in the ${roughText(watchedMs)} after it.`];
+    : [`${subject} did not recover in the ${roughText(watchedMs)} after it${acts}.`];
 }
 
 function unknownSentence({ before }: Told): string {

@@ -5,14 +5,20 @@
  * less), and where the change is large enough to matter. All that is judged lies before the creation, in
  * it and just after it: how long the recording goes on changes nothing.
  */
-import type { CreationCost, Judged, Judgement, SpanFigures } from "../../contract/creation-cost.ts";
+import type {
+  CreationCost,
+  Judged,
+  Judgement,
+  OtherAct,
+  SpanFigures,
+} from "../../contract/creation-cost.ts";
 import { actsWithin, type NoticedAct } from "../acts/noticed-acts.ts";
 import { type MeasuredSamples, SpanReader } from "../series/measured-samples.ts";
 import { mean, variance } from "../statistics/moments.ts";
 import { studentUpperQuantile } from "../statistics/student.ts";
 import type { Span } from "../timeline/span.ts";
 import { lengthOf } from "../timeline/span.ts";
-import { costSentence, type SeenIn } from "./cost-sentence.ts";
+import { costSentence, isChange, isNotBack, type SeenIn } from "./cost-sentence.ts";
 import type { WatchedCreation } from "./creation-spans.ts";
 
 /** One sample may be cut by both ends of a span. */
@@ -72,22 +78,45 @@ export function creationCost(
     p99: judge((span) => reader.p99Ms(span), material.p99),
   };
   const others = actsWithin(acts, judgedSpan(spans, judged), snapshot);
+  const after = actsAfter(acts, spans, Object.values(judged), others, snapshot);
   const known = {
     ...{ ...told, ...judged },
     ...(others.length === 0 ? {} : { others }),
+    ...(after.length === 0 ? {} : { othersAfter: after }),
     ...(creation.next === undefined ? {} : { next: creation.next }),
   };
   return { ...known, sentence: costSentence(known, seenIn, setup) };
 }
 
-/** From the start of the creation to where the figures that it changed were as usual again, if they were. */
+/** From the start of the creation to where what is told as changed was as usual again, if it was. */
 function judgedSpan(
-  { during }: Spans,
+  spans: Spans,
   judged: Readonly<Record<"throughput" | "p99", Judged | null>>,
 ): Span {
-  const { startMs, endMs } = during;
-  const lasted = [judged.throughput, judged.p99].map((figure) => figure?.lastedMs ?? 0);
-  return { startMs, endMs: Math.max(endMs, ...lasted.map((ms) => startMs + ms)) };
+  const { startMs } = spans.during;
+  const ends = [judged.throughput, judged.p99].map((figure) => changedUntil(figure, spans));
+  return { startMs, endMs: Math.max(...ends) };
+}
+
+function changedUntil(figure: Judged | null, { during, after }: Spans): number {
+  if (figure === null) return during.endMs;
+  if (figure.lastedMs !== null) return Math.max(during.endMs, during.startMs + figure.lastedMs);
+  const isLater = figure.during === "unchanged" && isChange(figure.after);
+  return isLater ? (after ?? during).endMs : during.endMs;
+}
+
+/** Of figures that were not as usual again: what went on meanwhile, and is not named with the creation. */
+function actsAfter(
+  acts: readonly NoticedAct[],
+  { during, watched }: Spans,
+  judged: readonly (Judged | null)[],
+  named: readonly OtherAct[],
+  snapshot: string,
+): OtherAct[] {
+  if (!judged.some(isNotBack)) return [];
+  return actsWithin(acts, { startMs: during.endMs, endMs: watched.endMs }, snapshot).filter(
+    (act) => !named.some(({ what, startMs }) => what === act.what && startMs === act.startMs),
+  );
 }
 
 interface Spans {
