@@ -1,6 +1,6 @@
 /** Rules of a scenario that tie one field to another; the schema covers each field on its own. */
 import { capacityMiB, checkDevice, type DeviceDescription, isComposed } from "./device.ts";
-import { maxDataFiles, maxNonclusteredIndexes } from "./fields.ts";
+import { maxDataFiles, maxNonclusteredIndexes, maxUsers } from "./fields.ts";
 import { dataVolumes, type PlacedFiles, placedFiles } from "./placement.ts";
 import { checkTimeline, type Problem, quoted, type RuledScenario } from "./timeline-rules.ts";
 import { leastThat } from "./tpcc.ts";
@@ -141,7 +141,8 @@ function checkMemory({ server: { memoryMiB }, workload, timeline }: ScenarioFiel
     ...timeline.map(({ command }) => (command.kind === "setUsers" ? (command.users ?? 0) : 0)),
   );
   const least = Math.ceil(users / usersPerMiB);
-  if (memoryMiB >= least) return [];
+  // More than there may be of them is told where they are given.
+  if (memoryMiB >= least || users > maxUsers) return [];
   return [
     {
       path: ["server", "memoryMiB"],

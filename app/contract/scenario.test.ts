@@ -63,6 +63,9 @@ describe("resolveScenario", () => {
     expect(messageOf({ ...plainScenario, server, commands: [{ atNs: 1, command }] })).toBe(
       "accepted",
     );
+    const absurd = messageOf({ ...plainScenario, workload: { users: 1e20 } });
+    expect(absurd).toContain("workload.users: ");
+    expect(absurd).not.toContain("server.memoryMiB");
   });
 
   it("lets a volume be without files", () => {

@@ -9,23 +9,29 @@ import { commitsLost, dataLossWindow, outagesOf, timeWithoutService } from "../a
 interface ActMetric {
   readonly id: string;
   readonly metric: Metric;
+  /** Commands without one of which there is no such number. */
+  readonly of: readonly string[];
 }
 
-const duration = (id: string, name: string): ActMetric => ({
+const waysBack = ["revertSnapshot", "restore"];
+
+const duration = (id: string, name: string, of: readonly string[]): ActMetric => ({
   id,
   metric: { name, unit: "duration", better: "lower" },
+  of,
 });
 
 export const outageId = "timeWithoutService";
 export const lossId = "commitsLost";
 
 export const actMetrics: readonly ActMetric[] = [
-  duration(outageId, "time without service"),
-  duration("wayBack", "first revert or restore"),
-  duration("dataLoss", "data-loss window"),
+  duration(outageId, "time without service", [...waysBack, "restartServer"]),
+  duration("wayBack", "first revert or restore", waysBack),
+  duration("dataLoss", "data-loss window", waysBack),
   {
     id: lossId,
     metric: { name: "commits lost", unit: { name: "commits" }, better: "lower" },
+    of: waysBack,
   },
 ];
 

@@ -8,6 +8,7 @@ import type { Phase } from "../../contract/phase.ts";
 import { failure, type Result, success } from "../../contract/result.ts";
 import type { RecordingOverview } from "../../contract/rpc/recordings.ts";
 import type { Series } from "../../contract/rpc/timeline-data.ts";
+import type { Scenario } from "../../contract/scenario.ts";
 import type { Summary } from "../../contract/summary.ts";
 import { creationSpans } from "../creation-cost/creation-spans.ts";
 import type { LatencyHistogram } from "../series/latency-histogram.ts";
@@ -28,18 +29,30 @@ export interface RunMetric {
 export const throughputId = "throughput";
 const percentiles = [50, 95, 99] as const;
 
+/** Of each side's waits, so many: those on which most time was spent. */
+const waitsOfSide = 5;
+
 /** Rates of the standard lanes, but for what has a metric of its own. */
 const counterLanes = standardLanes.filter(
   ({ id }) => id !== "transactionsPerSecond" && id !== "p99Ms",
 );
 
-const measured = (id: string, metric: Metric): RunMetric => ({
+interface OwnMetric extends RunMetric {
+  /** Commands without one of which a run has no such number; none: it always has it. */
+  readonly of: readonly string[];
+}
+
+const measured = (id: string, metric: Metric, of: readonly string[] = []): OwnMetric => ({
   id,
   metric,
+  of,
   read: ({ values }) => values.get(id) ?? null,
 });
 
-const always: readonly RunMetric[] = [
+const lasting = (id: string, name: string, of: readonly string[]): OwnMetric =>
+  measured(id, { name, unit: "duration", better: "lower" }, of);
+
+const always: readonly OwnMetric[] = [
   measured(throughputId, {
     name: "throughput",
     unit: { name: "transactions/s" },
@@ -52,27 +65,36 @@ const always: readonly RunMetric[] = [
       better: "lower",
     }),
   ),
-  measured("creation", {
-    name: "creation of the first snapshot",
-    unit: "duration",
-    better: "lower",
-  }),
-  measured("indexBuild", { name: "first index build", unit: "duration", better: "lower" }),
-  measured("backup", { name: "first backup", unit: "duration", better: "lower" }),
-  measured("restore", { name: "first restore", unit: "duration", better: "lower" }),
-  ...actMetrics.map(({ id, metric }) => measured(id, metric)),
-  measured("snapshotSize", {
-    name: "size of all snapshots on disk",
-    unit: "bytes",
-    better: "lower",
-  }),
+  lasting("creation", "creation of the first snapshot", ["createSnapshot"]),
+  lasting("indexBuild", "first index build", ["rebuildIndex", "createIndex"]),
+  lasting("backup", "first backup", ["backup"]),
+  lasting("restore", "first restore", ["restore"]),
+  ...actMetrics.map(({ id, metric, of }) => measured(id, metric, of)),
+  measured(
+    "snapshotSize",
+    { name: "size of all snapshots on disk", unit: "bytes", better: "lower" },
+    ["createSnapshot"],
+  ),
   ...counterLanes.map(({ id, title, unit }) =>
     measured(id, { name: title, unit: { name: unit }, better: null }),
   ),
 ];
 
-/** Throughput, percentiles and counters: whatever is run has them. */
-export const everyRunMeasures = 1 + percentiles.length + counterLanes.length;
+type Planned = Pick<Scenario, "timeline" | "commands">;
+
+/** Whether a run of it can have such a number. */
+export function canMeasure({ timeline, commands }: Planned): (id: string) => boolean {
+  const given = new Set<string>([...timeline, ...commands].map(({ command }) => command.kind));
+  const its = always.filter(({ of }) => of.length === 0 || of.some((kind) => given.has(kind)));
+  const ids = new Set(its.map(({ id }) => id));
+  return (id) => ids.has(id);
+}
+
+/** Of two runs of it, with the waits on which either spends most, which may be others. */
+export function mostMetrics(scenario: Planned): number {
+  const isIts = canMeasure(scenario);
+  return always.filter(({ id }) => isIts(id)).length + 2 * waitsOfSide;
+}
 
 /** Of a wait its type, which is its id. */
 export const metricName = (id: string): string =>
@@ -157,9 +179,6 @@ export function checkMetrics(ids: readonly string[]): Result<null> {
   const allowed = `${always.map(({ id }) => id).join(", ")}, or the name of a wait`;
   return failure("badInput", `${unknown}: is no metric of runs; allowed: ${allowed}`);
 }
-
-/** Of each side's waits, so many: those on which most time was spent. */
-const waitsOfSide = 5;
 
 /** The waits of the sides are compared as far as either spent time on them. */
 export function runMetrics(sides: readonly (readonly ComparedRun[])[]): readonly RunMetric[] {

@@ -19,7 +19,7 @@ import type { Scenario } from "../../../app/contract/scenario.ts";
 import { usualRepeats } from "../../../app/contract/study.ts";
 import { recommendedVariation } from "../../../app/domain/advisor/recommended-variation.ts";
 import { devicesBySpeed, devicesToAsk } from "../../../app/domain/comparison/device-speed.ts";
-import { everyRunMeasures, metricName } from "../../../app/domain/comparison/run-metrics.ts";
+import { canMeasure, metricName, mostMetrics } from "../../../app/domain/comparison/run-metrics.ts";
 import {
   type DeviceVariation,
   deviceVariations,
@@ -43,24 +43,20 @@ import styles from "./CompareWithDialog.module.css";
 /** Real runs take their time, one after the other. */
 const usualRealRepeats = 4;
 
-/** `of`: commands without one of which a run has no such number; none: it always has it. */
 const metrics = [
-  { id: "throughput", title: "Throughput", of: [] },
-  { id: "p99", title: "Response time, p99", of: [] },
-  { id: "creation", title: "Creation of the first snapshot", of: ["createSnapshot"] },
-  { id: "indexBuild", title: "First index build", of: ["rebuildIndex", "createIndex"] },
-  { id: "backup", title: "First backup", of: ["backup"] },
-  { id: "restore", title: "First restore", of: ["restore"] },
+  { id: "throughput", title: "Throughput" },
+  { id: "p99", title: "Response time, p99" },
+  { id: "creation", title: "Creation of the first snapshot" },
+  { id: "indexBuild", title: "First index build" },
+  { id: "backup", title: "First backup" },
+  { id: "restore", title: "First restore" },
 ] as const;
 
 /** What the scenario cannot have is not asked about. */
-const metricsOf = ({ timeline, commands }: Scenario) => {
-  const given = new Set<string>([...timeline, ...commands].map(({ command }) => command.kind));
-  return metrics.filter(({ of }) => of.length === 0 || of.some((kind) => given.has(kind)));
-};
-
-/** Of two sides, with all that every run measures told of beside what is asked about. */
-const needed = neededRepeats(2, everyRunMeasures - 1);
+function metricsOf(scenario: Scenario) {
+  const isIts = canMeasure(scenario);
+  return metrics.filter(({ id }) => isIts(id));
+}
 
 const otherDevice = "device";
 
@@ -85,6 +81,8 @@ function Questions({ scenario, origin, recommendation, close }: QuestionsProps):
   );
   const devices = useMemo(() => deviceVariations(scenario), [scenario]);
   const present = useMemo(() => presentDevice(scenario), [scenario]);
+  // Two sides, with all that is told of beside what is asked about.
+  const needed = useMemo(() => neededRepeats(2, mostMetrics(scenario) - 1), [scenario]);
   const [chosen, choose] = useState(variations[0]?.id ?? otherDevice);
   const [device, setDevice] = useState(devices[0]?.id ?? "");
   const [repeats, setRepeats] = useState(
