@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { afterAll, describe, expect, it } from "vitest";
 import type { Result } from "../contract/result.ts";
 import type { CaptureUpdate } from "../contract/rpc/captures.ts";
-import type { RecordFilter } from "../contract/rpc/records.ts";
+import { noRecordFilter, type RecordFilter } from "../contract/rpc/records.ts";
 import type { RecordFormat } from "../contract/rpc/services.ts";
 import type { ExportPiece } from "./api.ts";
 import { CaptureSession } from "./capture-session.ts";
@@ -12,18 +12,8 @@ import { CaptureSession } from "./capture-session.ts";
 const scratch = mkdtempSync(join(tmpdir(), "snapscope-session-"));
 afterAll(() => rmSync(scratch, { recursive: true }));
 
-const everything: RecordFilter = {
-  files: null,
-  sources: null,
-  kinds: null,
-  phases: null,
-  minimumSeverity: null,
-  span: null,
-  query: null,
-};
-
 const absent = { text: "nowhere", pattern: false };
-const onlyAbsent: RecordFilter = { ...everything, query: absent };
+const onlyAbsent: RecordFilter = { ...noRecordFilter, query: absent };
 
 const lines = [
   "2024-03-05 10:00:00.00 Logon       Error: 18456, Severity: 14, State: 8.",
@@ -56,7 +46,7 @@ async function sessionOf(...files: { name: string; path: string }[]): Promise<Ca
   return session;
 }
 
-async function exported(session: CaptureSession, format: RecordFormat, filter = everything) {
+async function exported(session: CaptureSession, format: RecordFormat, filter = noRecordFilter) {
   let text = "";
   for (let next: number | null = 0; next !== null; ) {
     const piece: ExportPiece = unwrap(await session.exportPiece({ filter, format, from: next }));
@@ -83,9 +73,9 @@ describe("a session", () => {
   it("exports records verbatim, each with an end of its line", async () => {
     const session = await sessionOf(fileOf("ERRORLOG", log), fileOf("ERRORLOG.1", log));
     expect(await exported(session, "log")).toBe(`${log}\r\n${log}\r\n`);
-    const some = { ...everything, sources: ["spid51"], files: [0] };
+    const some = { ...noRecordFilter, sources: ["spid51"], files: [0] };
     expect(await exported(session, "log", some)).toBe(`${lines.slice(2).join("\r\n")}\r\n`);
-    expect(await exported(session, "log", { ...everything, sources: [] })).toBe("");
+    expect(await exported(session, "log", { ...noRecordFilter, sources: [] })).toBe("");
   });
 
   it("exports records as a table that spreadsheets take", async () => {
@@ -113,14 +103,16 @@ describe("a session", () => {
         `2024-03-05 10:${String(Math.floor(second / 60)).padStart(2, "0")}:${String(second % 60).padStart(2, "0")}.00 spid51      ${wide}\n`,
     ).join("");
     const session = await sessionOf(fileOf("wide", text));
-    const first = unwrap(await session.exportPiece({ filter: everything, format: "log", from: 0 }));
+    const first = unwrap(
+      await session.exportPiece({ filter: noRecordFilter, format: "log", from: 0 }),
+    );
     expect(first.next).toBe(210);
     expect(await exported(session, "log")).toBe(text);
   });
 
   it("refuses to export by a pattern that is none", async () => {
     const session = await sessionOf(fileOf("ERRORLOG", log));
-    const filter = { ...everything, query: { text: "(", pattern: true } };
+    const filter = { ...noRecordFilter, query: { text: "(", pattern: true } };
     expect(await session.exportPiece({ filter, format: "log", from: 0 })).toMatchObject({
       ok: false,
       error: { code: "badInput" },
@@ -130,9 +122,12 @@ describe("a session", () => {
   it("ends what nobody waits for any more: searches, places and exports", async () => {
     const text = `${lines[2]}\n`.repeat(50_000);
     const ends: ((session: CaptureSession, signal: AbortSignal) => Promise<unknown>)[] = [
-      (session, signal) => session.hits({ filter: everything, query: absent }, signal),
+      (session, signal) => session.hits({ filter: noRecordFilter, query: absent }, signal),
       (session, signal) =>
-        session.nextHit({ filter: everything, query: absent, row: -1, backwards: false }, signal),
+        session.nextHit(
+          { filter: noRecordFilter, query: absent, row: -1, backwards: false },
+          signal,
+        ),
       (session, signal) => session.rows({ filter: onlyAbsent, from: 0, count: 1 }, signal),
       (session, signal) => session.rowOf({ filter: onlyAbsent, record: 49_999 }, signal),
       (session, signal) => session.rowAt({ filter: onlyAbsent, atMs: 1 }, signal),
@@ -156,9 +151,9 @@ describe("a session", () => {
     session.read(({ progress }) => {
       if (progress.state !== "reading") resolve();
     });
-    const early = unwrap(await session.rows({ filter: everything, from: 0, count: 10 }));
+    const early = unwrap(await session.rows({ filter: noRecordFilter, from: 0, count: 10 }));
     expect([early.rows.length, early.complete]).toEqual([10, false]);
-    const filter = { ...everything, query: { text: "TWO", pattern: false } };
+    const filter = { ...noRecordFilter, query: { text: "TWO", pattern: false } };
     unwrap(await session.rows({ filter, from: 0, count: 10 }));
     await promise;
     expect(unwrap(await session.rowAt({ filter, atMs: 1 }))).toBe(200_000);

@@ -2,7 +2,7 @@ import { MessageChannel } from "node:worker_threads";
 import { createTRPCClient } from "@trpc/client";
 import { afterEach, describe, expect, it } from "vitest";
 import { WebSocketServer } from "ws";
-import type { RecordFilter } from "../contract/rpc/records.ts";
+import { noRecordFilter } from "../contract/rpc/records.ts";
 import type { AppRouter } from "../contract/rpc/router.ts";
 import type { Services } from "../contract/rpc/services.ts";
 import { decodeMessage, encodeMessage } from "./codec.ts";
@@ -18,16 +18,6 @@ const cleanUps: (() => void)[] = [];
 afterEach(() => {
   for (const cleanUp of cleanUps.splice(0).reverse()) cleanUp();
 });
-
-const noFilter: RecordFilter = {
-  files: null,
-  sources: null,
-  kinds: null,
-  phases: null,
-  minimumSeverity: null,
-  span: null,
-  query: null,
-};
 
 const bugs: string[] = [];
 const onBug = (error: Error, path: string) => bugs.push(`${path}: ${error.message}`);
@@ -325,7 +315,7 @@ describe("calls", () => {
     const abort = new AbortController();
     const question = {
       recording: { kind: "run" as const, id: runId },
-      filter: noFilter,
+      filter: noRecordFilter,
       query: { text: "error", pattern: false },
     };
     const underWay = rpc.recordings.hits.query(question, { signal: abort.signal });

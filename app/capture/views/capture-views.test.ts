@@ -1,21 +1,12 @@
 import { describe, expect, it } from "vitest";
+import { noRecordFilter } from "../../contract/rpc/records.ts";
 import { messageKinds, phaseOfKind, recognise } from "../../domain/errorlog/messages/recognise.ts";
 import { CaptureViews } from "./capture-views.ts";
 import { kindTable } from "./kind-table.ts";
 import { ListedRecords } from "./testing/listed-records.ts";
 
-const everything = {
-  files: null,
-  sources: null,
-  kinds: null,
-  phases: null,
-  minimumSeverity: null,
-  span: null,
-  query: null,
-};
-
 /** In another order of its fields. */
-const { query: _query, files: _files, ...everythingElse } = everything;
+const { query: _query, files: _files, ...everythingElse } = noRecordFilter;
 
 const records = [
   { text: "one", source: "Server", kind: "flushCache" },
@@ -27,21 +18,21 @@ const records = [
 describe("the views of a capture", () => {
   it("are kept by their filter, the last eight of them", () => {
     const views = new CaptureViews(new ListedRecords(records).source);
-    const first = views.view({ ...everything, files: [0] });
+    const first = views.view({ ...noRecordFilter, files: [0] });
     const again = views.view({ files: [0], ...everythingElse, query: null });
     expect(first.ok && again.ok && first.value === again.value).toBe(true);
-    for (let file = 1; file <= 8; file += 1) views.view({ ...everything, files: [file] });
-    const anew = views.view({ ...everything, files: [0] });
+    for (let file = 1; file <= 8; file += 1) views.view({ ...noRecordFilter, files: [file] });
+    const anew = views.view({ ...noRecordFilter, files: [0] });
     expect(first.ok && anew.ok && first.value === anew.value).toBe(false);
   });
 
   it("go on with the latest view and search", () => {
     const views = new CaptureViews(new ListedRecords(records).source);
     expect(views.step()).toBe(false);
-    const view = views.view({ ...everything, minimumSeverity: 20 });
-    const search = views.search(everything, { text: "hit", pattern: false });
+    const view = views.view({ ...noRecordFilter, minimumSeverity: 20 });
+    const search = views.search(noRecordFilter, { text: "hit", pattern: false });
     while (views.step());
-    views.view({ ...everything, minimumSeverity: 20 });
+    views.view({ ...noRecordFilter, minimumSeverity: 20 });
     while (views.step());
     expect(view.ok && view.value.count).toBe(1);
     expect(search.ok && search.value.hits().total).toBe(1);
@@ -51,7 +42,7 @@ describe("the views of a capture", () => {
     let nowMs = 0;
     const listed = new ListedRecords(Array.from({ length: 2000 }, () => ({ text: "a hit" })));
     const views = new CaptureViews(listed.source, () => nowMs);
-    const search = () => views.search(everything, { text: "hit", pattern: false });
+    const search = () => views.search(noRecordFilter, { text: "hit", pattern: false });
     const found = search();
     nowMs = 1000;
     expect(views.step()).toBe(true);
@@ -65,8 +56,8 @@ describe("the views of a capture", () => {
 
   it("refuse a search for a pattern that is none", () => {
     const views = new CaptureViews(new ListedRecords(records).source);
-    expect(views.search(everything, { text: "[", pattern: true })).toMatchObject({ ok: false });
-    const filtered = { ...everything, query: { text: "[", pattern: true } };
+    expect(views.search(noRecordFilter, { text: "[", pattern: true })).toMatchObject({ ok: false });
+    const filtered = { ...noRecordFilter, query: { text: "[", pattern: true } };
     expect(views.search(filtered, { text: "a", pattern: false })).toMatchObject({ ok: false });
   });
 

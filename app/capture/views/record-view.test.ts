@@ -1,18 +1,8 @@
 import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import type { RecordFilter } from "../../contract/rpc/records.ts";
+import { noRecordFilter, type RecordFilter } from "../../contract/rpc/records.ts";
 import { RecordView } from "./record-view.ts";
 import { type ListedRecord, ListedRecords } from "./testing/listed-records.ts";
-
-const everything: RecordFilter = {
-  files: null,
-  sources: null,
-  kinds: null,
-  phases: null,
-  minimumSeverity: null,
-  span: null,
-  query: null,
-};
 
 const records: readonly ListedRecord[] = [
   { text: "Starting", atMs: 0, source: "Server" },
@@ -31,7 +21,7 @@ const records: readonly ListedRecord[] = [
 ];
 
 function viewOf(filter: Partial<RecordFilter>, listed = new ListedRecords(records)): RecordView {
-  const view = RecordView.of({ ...everything, ...filter }, listed.source);
+  const view = RecordView.of({ ...noRecordFilter, ...filter }, listed.source);
   if (!view.ok) throw new Error(view.error.message);
   return view.value;
 }
@@ -153,7 +143,7 @@ describe("a view", () => {
 
   it("refuses a pattern that is none, and ends at one that takes too long", () => {
     const bad = RecordView.of(
-      { ...everything, query: { text: "(", pattern: true } },
+      { ...noRecordFilter, query: { text: "(", pattern: true } },
       new ListedRecords().source,
     );
     expect(bad).toMatchObject({ ok: false, error: { code: "badInput" } });

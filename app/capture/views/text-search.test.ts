@@ -1,26 +1,16 @@
 import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import type { RecordFilter } from "../../contract/rpc/records.ts";
+import { noRecordFilter, type RecordFilter } from "../../contract/rpc/records.ts";
 import { CaptureViews } from "./capture-views.ts";
 import { ListedRecords } from "./testing/listed-records.ts";
 import { maxHitMarks, type TextSearch } from "./text-search.ts";
-
-const everything: RecordFilter = {
-  files: null,
-  sources: null,
-  kinds: null,
-  phases: null,
-  minimumSeverity: null,
-  span: null,
-  query: null,
-};
 
 const textsOf = (hits: readonly boolean[]) =>
   hits.map((hit, record) => ({ text: hit ? "a hit" : "none", atMs: record * 10 }));
 
 function searchIn(listed: ListedRecords, filter: Partial<RecordFilter> = {}): TextSearch {
   const views = new CaptureViews(listed.source);
-  const search = views.search({ ...everything, ...filter }, { text: "HIT", pattern: false });
+  const search = views.search({ ...noRecordFilter, ...filter }, { text: "HIT", pattern: false });
   if (!search.ok) throw new Error(search.error.message);
   return search.value;
 }
@@ -92,7 +82,7 @@ describe("a search", () => {
   it("ends with the reason when its pattern takes too long", () => {
     const listed = new ListedRecords([{ text: `${"x".repeat(60)}!` }, { text: "x" }]);
     const views = new CaptureViews(listed.source);
-    const search = views.search(everything, { text: "^(x+)+$", pattern: true });
+    const search = views.search(noRecordFilter, { text: "^(x+)+$", pattern: true });
     if (!search.ok) throw new Error(search.error.message);
     expect(next(search.value, 5, true)).toBeNull();
     expect(search.value.failed?.error.message).toContain("takes more than 2 s");

@@ -29,6 +29,17 @@ export const recordFilterSchema = z.strictObject({
 });
 export type RecordFilter = z.infer<typeof recordFilterSchema>;
 
+/** Lets all records through. */
+export const noRecordFilter: RecordFilter = {
+  files: null,
+  sources: null,
+  kinds: null,
+  phases: null,
+  minimumSeverity: null,
+  span: null,
+  query: null,
+};
+
 export interface RecordRow {
   /** Position among all records, from 0. */
   readonly record: number;

@@ -1,13 +1,14 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { CapturedCounter } from "../../contract/capture.ts";
 import { reportSchema } from "../../contract/report.ts";
+import { noRecordFilter } from "../../contract/rpc/records.ts";
 import { type ReportSubject, reportFormats } from "../../contract/rpc/services.ts";
 import { createReports } from "../reports.ts";
 import { messageOf, unwrap } from "../testing/scratch-services.ts";
 import { exportedRecords } from "./exported-records.ts";
 import { chartedCounters } from "./report-data.ts";
 import { counters, laterLog } from "./testing/sample-files.ts";
-import { everything, ScratchCaptures } from "./testing/scratch-captures.ts";
+import { ScratchCaptures } from "./testing/scratch-captures.ts";
 
 const machine = { program: "0.1.0", node: "24", platform: "test", processors: 1, memoryBytes: 1 };
 const scratch = new ScratchCaptures();
@@ -80,7 +81,7 @@ describe("the report of a capture", () => {
     const gone = { ...subject(), recording };
     expect(messageOf(await reports.preview(gone))).toContain("open its files again");
     expect(messageOf(await reports.export(gone, "csv"))).toContain("open its files again");
-    const records = await reports.exportRecords(recording, everything, "log");
+    const records = await reports.exportRecords(recording, noRecordFilter, "log");
     expect(messageOf(records)).toContain("open its files again");
   });
 });
@@ -88,20 +89,20 @@ describe("the report of a capture", () => {
 describe("the records of a capture", () => {
   it("are exported verbatim, or as a table", async () => {
     const log = unwrap(
-      await reports.exportRecords({ kind: "capture", id: captureId }, everything, "log"),
+      await reports.exportRecords({ kind: "capture", id: captureId }, noRecordFilter, "log"),
     );
     expect([log.fileName, log.mediaType]).toEqual([
       "errorlog-and-1-more-records.log",
       "text/plain",
     ]);
     expect(textOf(log.bytes)).toBe(laterLog);
-    const filter = { ...everything, minimumSeverity: 14 };
+    const filter = { ...noRecordFilter, minimumSeverity: 14 };
     const csv = unwrap(
       await reports.exportRecords({ kind: "capture", id: captureId }, filter, "csv"),
     );
     expect(csv.fileName).toBe("errorlog-and-1-more-records.csv");
     expect(textOf(csv.bytes).trimEnd().split("\r\n")).toHaveLength(3);
-    const bad = { ...everything, query: { text: "[", pattern: true } };
+    const bad = { ...noRecordFilter, query: { text: "[", pattern: true } };
     expect(
       await reports.exportRecords({ kind: "capture", id: captureId }, bad, "log"),
     ).toMatchObject({ ok: false });
@@ -110,7 +111,12 @@ describe("the records of a capture", () => {
   it("are refused where they would be too much for one file, with what to do", async () => {
     const recording = { kind: "capture", id: captureId } as const;
     const { log } = unwrap(await scratch.recordings.whenRead(recording));
-    const limited = { title: "ERRORLOG", filter: everything, format: "log", maxBytes: 10 } as const;
+    const limited = {
+      title: "ERRORLOG",
+      filter: noRecordFilter,
+      format: "log",
+      maxBytes: 10,
+    } as const;
     expect(messageOf(await exportedRecords(log, limited))).toContain("filter or select fewer");
   });
 });

@@ -11,11 +11,11 @@ import { join } from "node:path";
 import { afterEach, describe, expect, it } from "vitest";
 import { captureOverviewSchema } from "../../contract/capture.ts";
 import type { RecordingUpdate } from "../../contract/rpc/recordings.ts";
+import { noRecordFilter } from "../../contract/rpc/records.ts";
 import { messageOf, never, unwrap } from "../testing/scratch-services.ts";
 import { mostOpen } from "./open-captures.ts";
 import { counters, earlierLog, laterLog, longLog } from "./testing/sample-files.ts";
 import {
-  everything,
   fakeWorkerEntry,
   ScratchCaptures,
   type ScratchOptions,
@@ -47,7 +47,7 @@ const textsOf = async (scratch: ScratchCaptures, id: string) =>
   unwrap(
     await scratch.recordings.rows({
       recording: capture(id),
-      filter: everything,
+      filter: noRecordFilter,
       from: 0,
       count: 100,
     }),
@@ -109,7 +109,7 @@ describe("files that are opened", () => {
     const { recordings } = scratch;
     const recording = capture(id);
     await lastOf(scratch, id);
-    const filter = { ...everything, minimumSeverity: 14 };
+    const filter = { ...noRecordFilter, minimumSeverity: 14 };
     const query = { text: "login", pattern: false };
     const rows = unwrap(await recordings.rows({ recording, filter, from: 1, count: 5 }));
     expect(rows).toMatchObject({
@@ -126,7 +126,9 @@ describe("files that are opened", () => {
     expect(unwrap(await recordings.nextHit(next))).toBe(1);
     expect(unwrap(await recordings.nextHit({ ...next, row: 1, backwards: true }))).toBeNull();
     expect(unwrap(await recordings.rowOf({ recording, filter, record: 1 }))).toBe(1);
-    expect(unwrap(await recordings.rowAt({ recording, filter: everything, atMs: 10_500 }))).toBe(2);
+    expect(
+      unwrap(await recordings.rowAt({ recording, filter: noRecordFilter, atMs: 10_500 })),
+    ).toBe(2);
     expect(unwrap(await recordings.facets(recording)).severities).toEqual([
       { value: "14", count: 2 },
     ]);
@@ -140,7 +142,7 @@ describe("files that are opened", () => {
     );
     expect([...(series.counters.transactionsPerSecond ?? [])]).toEqual([100, 300, 200]);
     expect(unwrap(await recordings.responses({ recording, fromMs: 0, toMs: 1e6 }))).toBeNull();
-    const bad = { ...everything, query: { text: "a(b", pattern: true } };
+    const bad = { ...noRecordFilter, query: { text: "a(b", pattern: true } };
     for (const refused of [
       await recordings.rows({ recording, filter: bad, from: 0, count: 1 }),
       await recordings.hits({ recording, filter, query: { text: "a(b", pattern: true } }),
@@ -332,7 +334,7 @@ describe("reading", () => {
     const other = unwrap(await scratch.captures.open([scratch.file("slow", "slow")])).entry;
     const waiting = scratch.recordings.rows({
       recording: capture(id),
-      filter: everything,
+      filter: noRecordFilter,
       from: 0,
       count: 1,
     });

@@ -5,7 +5,12 @@ import type { CapturedCounter, CaptureOverview } from "../../contract/capture.ts
 import type { CreationCost } from "../../contract/creation-cost.ts";
 import { maxReportPoints, maxReportRows } from "../../contract/report.ts";
 import { type Result, success } from "../../contract/result.ts";
-import type { RecordFacets, RecordFilter, RecordRow } from "../../contract/rpc/records.ts";
+import {
+  noRecordFilter,
+  type RecordFacets,
+  type RecordFilter,
+  type RecordRow,
+} from "../../contract/rpc/records.ts";
 import type { Series } from "../../contract/rpc/timeline-data.ts";
 import { noticedActs } from "../../domain/acts/noticed-acts.ts";
 import { recordingTimeline } from "../../domain/timeline/recording-timeline.ts";
@@ -96,16 +101,6 @@ export function chartedCounters(counters: readonly CapturedCounter[]): string[] 
   return [...lanes];
 }
 
-const everything: RecordFilter = {
-  files: null,
-  sources: null,
-  kinds: null,
-  phases: null,
-  minimumSeverity: null,
-  span: null,
-  query: null,
-};
-
 /** Evidence and changes are few and said by name; errors take the places that are left. */
 async function notableRows(
   capture: ReportedCapture,
@@ -118,8 +113,8 @@ async function notableRows(
     .flatMap(({ record, atMs }) => (record === null || !isIn(atMs) ? [] : record));
   const asked = [
     await capture.recordsAt([...new Set(evidence)].toSorted((a, b) => a - b)),
-    await capture.firstRows({ ...everything, kinds: [...notableKinds], span }, maxReportRows),
-    await capture.firstRows({ ...everything, minimumSeverity: 1, span }, maxReportRows),
+    await capture.firstRows({ ...noRecordFilter, kinds: [...notableKinds], span }, maxReportRows),
+    await capture.firstRows({ ...noRecordFilter, minimumSeverity: 1, span }, maxReportRows),
   ];
   const rows = new Map<number, RecordRow>();
   for (const part of asked) {

@@ -4,10 +4,10 @@ import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import type { RunEvent } from "../../contract/events.ts";
 import { encodeBatch } from "../../contract/frame.ts";
 import type { RecordingOverview, RecordingRef } from "../../contract/rpc/recordings.ts";
+import { noRecordFilter } from "../../contract/rpc/records.ts";
 import { counters } from "../../contract/telemetry-catalog.ts";
 import { fakeSummary } from "../../contract/testing/fake-summary.ts";
 import { recordingTimeline } from "../../domain/timeline/recording-timeline.ts";
-import { everything } from "../captures/testing/scratch-captures.ts";
 import { openDatabase } from "../library/open-database.ts";
 import { packBatch } from "../library/packed-batch.ts";
 import { readDetails } from "../library/run-reader.ts";
@@ -107,7 +107,7 @@ describe("a run as a recording", () => {
     const { recordings } = services;
     const recording = run(runId);
     const rows = unwrap(
-      await recordings.rows({ recording, filter: everything, from: 0, count: 9 }),
+      await recordings.rows({ recording, filter: noRecordFilter, from: 0, count: 9 }),
     );
     expect(rows.rows.map(({ atMs, phase }) => [atMs, phase])).toEqual([
       [1000, "files"],
@@ -115,11 +115,13 @@ describe("a run as a recording", () => {
       [4000, null],
       [4000, null],
     ]);
-    const errors = { ...everything, minimumSeverity: 17 };
+    const errors = { ...noRecordFilter, minimumSeverity: 17 };
     const found = unwrap(await recordings.rows({ recording, filter: errors, from: 0, count: 9 }));
     expect(found).toMatchObject({ count: 2, rows: [{ error: { number: 9002 } }, {}] });
     const query = { text: "analysis", pattern: false };
-    expect(unwrap(await recordings.hits({ recording, filter: everything, query })).total).toBe(1);
+    expect(unwrap(await recordings.hits({ recording, filter: noRecordFilter, query })).total).toBe(
+      1,
+    );
     expect(unwrap(await recordings.facets(recording)).sources).toContainEqual({
       value: "spid7s",
       count: 2,
@@ -174,7 +176,7 @@ describe("a run as a recording", () => {
   it("has no record where nothing was logged", async () => {
     const silent = await record([]);
     expect((await overviewsOf(silent)).at(-1)).toMatchObject({ source: { records: 0 } });
-    const asked = { recording: run(silent), filter: everything, from: 0, count: 9 };
+    const asked = { recording: run(silent), filter: noRecordFilter, from: 0, count: 9 };
     expect(unwrap(await services.recordings.rows(asked))).toMatchObject({
       count: 0,
       complete: true,

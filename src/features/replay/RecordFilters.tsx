@@ -9,7 +9,12 @@ import {
 } from "@fluentui/react-components";
 import { ChevronDownRegular, DismissRegular } from "@fluentui/react-icons";
 import { type ReactNode, useMemo } from "react";
-import type { FacetCount, RecordFacets, RecordFilter } from "../../../app/contract/rpc/records.ts";
+import {
+  type FacetCount,
+  noRecordFilter,
+  type RecordFacets,
+  type RecordFilter,
+} from "../../../app/contract/rpc/records.ts";
 import { formatNumber } from "../../../app/domain/format/numbers.ts";
 import { formatMomentOf } from "../../../app/domain/format/timeline-clock.ts";
 import { phaseTerm, recordSubjects, recordTerm } from "../../../app/domain/glossary/glossary.ts";
@@ -17,7 +22,6 @@ import type { Span } from "../../../app/domain/timeline/span.ts";
 import type { Timeline } from "../../../app/domain/timeline/timeline.ts";
 import { type CheckGroup, CheckPicker } from "../../components/ui/CheckPicker.tsx";
 import { isFiltering, type ListPart, withToggled } from "../../state/recordings/record-filter.ts";
-import { noRecordFilter } from "../../state/recordings/record-queries.ts";
 import { phaseNamed } from "./phase-names.ts";
 import styles from "./RecordFilters.module.css";
 

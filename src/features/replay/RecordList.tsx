@@ -3,7 +3,11 @@ import { Button } from "@fluentui/react-components";
 import { WarningRegular } from "@fluentui/react-icons";
 import { type ReactNode, useEffect, useMemo, useState } from "react";
 import type { RecordingOverview, RecordingRef } from "../../../app/contract/rpc/recordings.ts";
-import type { RecordFacets, RecordFilter } from "../../../app/contract/rpc/records.ts";
+import {
+  noRecordFilter,
+  type RecordFacets,
+  type RecordFilter,
+} from "../../../app/contract/rpc/records.ts";
 import { isOfDays } from "../../../app/domain/format/timeline-clock.ts";
 import type { Timeline, TimelineRecord } from "../../../app/domain/timeline/timeline.ts";
 import type { LogRows } from "../../components/log/log-rows.ts";
@@ -11,12 +15,7 @@ import type { SearchQuery } from "../../components/log/log-search.ts";
 import { whenHere } from "../../components/log/use-soon.ts";
 import { type PlayerStore, usePlayerState } from "../../state/player/player.ts";
 import { isFiltering, textQueryOf, useRecordFilter } from "../../state/recordings/record-filter.ts";
-import {
-  nextHit,
-  noRecordFilter,
-  useFacets,
-  useHits,
-} from "../../state/recordings/record-queries.ts";
+import { nextHit, useFacets, useHits } from "../../state/recordings/record-queries.ts";
 import { ExportRecords } from "./export/ExportRecords.tsx";
 import { HitSteps } from "./hit-steps.ts";
 import { LogView, shownText } from "./LogView.tsx";

@@ -1,14 +1,15 @@
 // @vitest-environment happy-dom
+
 import { act, cleanup, renderHook } from "@testing-library/react";
 import { afterEach, describe, expect, it } from "vitest";
 import * as z from "zod";
 import type { RecordingRef } from "../../../app/contract/rpc/recordings.ts";
+import { noRecordFilter } from "../../../app/contract/rpc/records.ts";
 import { type LeftOff, playerOf } from "../player/player.ts";
 import { readSetting, writeSetting } from "../services/settings.ts";
 import { forgetRecordings } from "./forget.ts";
 import { placeIn } from "./left-off.ts";
 import { useRecordFilter } from "./record-filter.ts";
-import { noRecordFilter } from "./record-queries.ts";
 import { recordingKey } from "./recording.ts";
 
 const run: RecordingRef = { kind: "run", id: "1" };

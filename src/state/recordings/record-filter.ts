@@ -1,9 +1,12 @@
 /** Which records of each recording are shown. */
 import { useCallback } from "react";
 import type { RecordingRef } from "../../../app/contract/rpc/recordings.ts";
-import type { RecordFilter, TextQuery } from "../../../app/contract/rpc/records.ts";
+import {
+  noRecordFilter,
+  type RecordFilter,
+  type TextQuery,
+} from "../../../app/contract/rpc/records.ts";
 import { useKeptFilter } from "./left-off.ts";
-import { noRecordFilter } from "./record-queries.ts";
 
 export function useRecordFilter(
   recording: RecordingRef,

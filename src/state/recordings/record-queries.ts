@@ -1,26 +1,17 @@
 /** Questions about a recording whose records and samples the services hold. */
 import type { Result } from "../../../app/contract/result.ts";
 import type { RecordingRef } from "../../../app/contract/rpc/recordings.ts";
-import type {
-  RecordFacets,
-  RecordFilter,
-  RecordHits,
-  RecordRow,
-  RecordRows,
-  TextQuery,
+import {
+  noRecordFilter,
+  type RecordFacets,
+  type RecordFilter,
+  type RecordHits,
+  type RecordRow,
+  type RecordRows,
+  type TextQuery,
 } from "../../../app/contract/rpc/records.ts";
 import { standingIn, typingPause, useFetched } from "../services/fetching.ts";
 import { services } from "../services/services.ts";
-
-export const noRecordFilter: RecordFilter = {
-  files: null,
-  sources: null,
-  kinds: null,
-  phases: null,
-  minimumSeverity: null,
-  span: null,
-  query: null,
-};
 
 /** Where the rows of a filter come from, as a list of pages asks for them. */
 export interface RecordSource {

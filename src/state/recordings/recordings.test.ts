@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import type { RecordingUpdate } from "../../../app/contract/rpc/recordings.ts";
+import { noRecordFilter } from "../../../app/contract/rpc/records.ts";
 import { isFiltering, textQueryOf, withToggled } from "./record-filter.ts";
-import { noRecordFilter } from "./record-queries.ts";
 import { afterUpdate } from "./recording.ts";
 import { covers, partAround } from "./series-detail.ts";
 

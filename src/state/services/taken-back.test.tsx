@@ -1,11 +1,13 @@
 // @vitest-environment happy-dom
+
 import { renderHook, waitFor } from "@testing-library/react";
 import { expect, it } from "vitest";
+import { noRecordFilter } from "../../../app/contract/rpc/records.ts";
 import type { StudyState } from "../../../app/contract/rpc/studies.ts";
 import { useBand } from "../comparison/band.ts";
 import { useStudyResults } from "../comparison/studies.ts";
 import { useFigureHere } from "../figures/figures.ts";
-import { noRecordFilter, useFacets, useHits } from "../recordings/record-queries.ts";
+import { useFacets, useHits } from "../recordings/record-queries.ts";
 import { askedServices, WithAnswers } from "../testing/asked-services.tsx";
 
 const recording = { kind: "run", id: "5f0c3a52-6f0e-4f0a-9b6e-1f1b2c3d4e5f" } as const;

@@ -5,7 +5,6 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import type { Database } from "better-sqlite3";
 import type { FileRef } from "../../../contract/rpc/captures.ts";
-import type { RecordFilter } from "../../../contract/rpc/records.ts";
 import { FileRefs, type MayRead } from "../../file-refs.ts";
 import { openDatabase } from "../../library/open-database.ts";
 import { captureWorkerEntry } from "../../project-paths.ts";
@@ -17,16 +16,6 @@ import { Captures } from "../captures-service.ts";
 import { OpenCaptures } from "../open-captures.ts";
 
 export const fakeWorkerEntry = fileURLToPath(new URL("fake-worker.ts", import.meta.url));
-
-export const everything: RecordFilter = {
-  files: null,
-  sources: null,
-  kinds: null,
-  phases: null,
-  minimumSeverity: null,
-  span: null,
-  query: null,
-};
 
 export interface ScratchOptions {
   readonly worker?: string;
