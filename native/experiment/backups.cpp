@@ -11,6 +11,7 @@
 
 #include "database/file_names.h"
 #include "experiment/commands.h"
+#include "experiment/committed_rows.h"
 #include "experiment/experiment.h"
 #include "snapshot/refusal.h"
 
@@ -271,6 +272,26 @@ uint64_t Experiment::CommitsNotAt(Lsn end) const {
     return commit.is_users && history.Has(oracle::History::kNewest, commit.lsn) &&
            !history.Has(end, commit.lsn);
   }));
+}
+
+void Experiment::OnCommit(TxnId txn, Lsn commit_lsn,
+                          std::span<const txn::CommittedChange> changes) {
+  oracle_->Commit(txn, commit_lsn, experiment::CommittedRows(changes));
+  // A page's split changes no row, and the run itself writes the witness: neither is a user's.
+  const bool is_users = std::ranges::any_of(
+      changes, [](const auto& change) { return change.index != database::kWitness; });
+  NoteCommit(commit_lsn, is_users);
+  if (const auto& lost = oracle_->lost_update()) Fail(Error{ErrorCode::kCorruptLog, *lost});
+}
+
+void Experiment::OnTableDropped(TxnId txn, Lsn commit_lsn, IndexId table) {
+  oracle_->CommitDrop(txn, commit_lsn, table);
+  NoteCommit(commit_lsn, true);
+}
+
+void Experiment::OnAcknowledged(TxnId txn, Lsn commit_lsn) {
+  oracle_->Acknowledge(txn, commit_lsn);
+  KeepHistory();
 }
 
 void Experiment::NoteCommit(Lsn commit_lsn, bool is_users) {

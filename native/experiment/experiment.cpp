@@ -8,7 +8,6 @@
 #include "database/file_names.h"
 #include "experiment/commands.h"
 #include "experiment/committed_consistency.h"
-#include "experiment/committed_rows.h"
 #include "experiment/operation_options.h"
 #include "experiment/summary.h"
 #include "experiment/users.h"
@@ -418,26 +417,6 @@ page::PageSet Experiment::ChangedPages(const snapshot::Snapshot* snapshot) const
 void Experiment::DrainVolumes() {
   for (const scenario::VolumeDescription& volume : scenario_.volumes)
     machine_.volume(volume.name).Drain();
-}
-
-void Experiment::OnCommit(TxnId txn, Lsn commit_lsn,
-                          std::span<const txn::CommittedChange> changes) {
-  oracle_->Commit(txn, commit_lsn, experiment::CommittedRows(changes));
-  // A page's split changes no row, and the run itself writes the witness: neither is a user's.
-  const bool is_users = std::ranges::any_of(
-      changes, [](const auto& change) { return change.index != database::kWitness; });
-  NoteCommit(commit_lsn, is_users);
-  if (const auto& lost = oracle_->lost_update()) Fail(Error{ErrorCode::kCorruptLog, *lost});
-}
-
-void Experiment::OnTableDropped(TxnId txn, Lsn commit_lsn, IndexId table) {
-  oracle_->CommitDrop(txn, commit_lsn, table);
-  NoteCommit(commit_lsn, true);
-}
-
-void Experiment::OnAcknowledged(TxnId txn, Lsn commit_lsn) {
-  oracle_->Acknowledge(txn, commit_lsn);
-  KeepHistory();
 }
 
 // --- End -------------------------------------------------------------------------------------
