@@ -204,7 +204,7 @@ for (const [index, { name }] of loads.entries()) console.log(`${index + 1}: ${na
 console.table(rows);
 console.log(
   kept
-    ? `at most ${limits.falseShare * instants} of ${instants} called changed where nothing was, at least ${100 * limits.foundShare} % where users were doubled`
+    ? `at most ${Math.floor(limits.falseShare * instants)} of ${instants} called changed where nothing was, at least ${100 * limits.foundShare} % where users were doubled`
     : "a limit is not kept",
 );
 process.exitCode = kept ? 0 : 1;
