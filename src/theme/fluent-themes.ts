@@ -91,7 +91,7 @@ function colours(theme: ThemeName): [string, string][] {
   ];
 }
 
-/** Our type scale under Fluent's names: body 12/16, which also makes its controls 28 px high. */
+/** Our type scale under Fluent's names. A control's line of 16 px keeps it 28 px high. */
 const sizes: Partial<Theme> = {
   fontFamilyBase: sharedToken("font-ui"),
   fontFamilyMonospace: sharedToken("font-mono"),
@@ -101,7 +101,7 @@ const sizes: Partial<Theme> = {
   fontSizeBase200: sharedToken("size-xs"),
   lineHeightBase200: sharedToken("line-xs"),
   fontSizeBase300: sharedToken("size-sm"),
-  lineHeightBase300: sharedToken("line-sm"),
+  lineHeightBase300: sharedToken("line-xs"),
   fontSizeBase400: sharedToken("size-md"),
   lineHeightBase400: sharedToken("line-md"),
   fontSizeBase500: sharedToken("size-lg"),

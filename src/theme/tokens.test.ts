@@ -31,6 +31,14 @@ const graphics: ThemedToken[] = [
   "control-edge",
 ];
 
+/** A phase and the counter that it makes rise share theirs: the checkpoint and its pages. */
+const meanings: ThemedToken[] = [
+  ...graphics.filter((token) => token !== "phase-checkpoint" && token !== "control-edge"),
+  "search-hit",
+  "accent",
+  "error",
+];
+
 describe.each(themeNames)("the theme %s", (theme) => {
   it.each(texts)("sets %s at 4.5:1 at least on every ground", (text) => {
     for (const ground of grounds) {
@@ -43,6 +51,18 @@ describe.each(themeNames)("the theme %s", (theme) => {
     expect(contrast(tokenValue(token, theme), tokenValue("surface", theme))).toBeGreaterThanOrEqual(
       3,
     );
+  });
+
+  it("divides panes at 1.5:1 at least on every ground", () => {
+    for (const ground of grounds) {
+      const ratio = contrast(tokenValue("divider", theme), tokenValue(ground, theme));
+      expect(ratio, `divider on ${ground}`).toBeGreaterThanOrEqual(1.5);
+    }
+  });
+
+  it("gives no two meanings one colour", () => {
+    const all = [...meanings].map((token) => tokenValue(token, theme));
+    expect(new Set(all).size).toBe(all.length);
   });
 
   it("sets text on its own grounds at 4.5:1 at least", () => {

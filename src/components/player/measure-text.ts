@@ -25,9 +25,9 @@ function measure(text: string, font: string): number {
   return Math.ceil(context.measureText(text.replace(/\d/g, "0")).width);
 }
 
-export const smallFont = '11px "Inter Variable", "Segoe UI", system-ui, sans-serif';
-export const bodyFont = '12px "Inter Variable", "Segoe UI", system-ui, sans-serif';
-export const monoFont = '11px "JetBrains Mono", "Cascadia Mono", Consolas, monospace';
+export const smallFont = '12px "Inter Variable", "Segoe UI", system-ui, sans-serif';
+export const bodyFont = '13px "Inter Variable", "Segoe UI", system-ui, sans-serif';
+export const monoFont = '12px "JetBrains Mono", "Cascadia Mono", Consolas, monospace';
 
 let fontsLoaded = 0;
 
