@@ -1,10 +1,10 @@
 import { describe, expect, it } from "vitest";
 import { standardLanes } from "../../../app/domain/timeline/lanes.ts";
 import type { Timeline, TimelineRecord } from "../../../app/domain/timeline/timeline.ts";
-import { messageFacts } from "./message-facts.ts";
-import { phaseNamed } from "./phase-names.ts";
-import { factsOf } from "./record-facts.ts";
-import { usualIds } from "./recording-counters.ts";
+import { usualIds } from "./charts/recording-counters.ts";
+import { phaseNamed } from "./log/phase-names.ts";
+import { messageFacts } from "./rail/message-facts.ts";
+import { factsOf } from "./rail/record-facts.ts";
 import { selectedOf } from "./selection.ts";
 import { utcText } from "./utc-text.ts";
 

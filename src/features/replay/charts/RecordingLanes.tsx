@@ -1,0 +1,85 @@
+/** The counters of a recording as lanes: those that were chosen, at the resolution of the view. */
+import { Button } from "@fluentui/react-components";
+import { type ReactNode, useMemo } from "react";
+import type { RecordingRef } from "../../../../app/contract/rpc/recordings.ts";
+import { steadyFromMs } from "../../../../app/contract/steady-state.ts";
+import { inEngine, type Lane } from "../../../../app/domain/timeline/lanes.ts";
+import { noSeries } from "../../../../app/domain/timeline/recording-timeline.ts";
+import type { Timeline } from "../../../../app/domain/timeline/timeline.ts";
+import { extentOf } from "../../../../app/domain/timeline/viewport.ts";
+import { CounterPicker } from "../../../components/player/CounterPicker.tsx";
+import { ReadingSoon } from "../../../components/ui/ReadingSoon.tsx";
+import { useSteadyState } from "../../../state/library/steady-state.ts";
+import { type PlayerStore, usePlayerState } from "../../../state/player/player.ts";
+import { useDetailedOverlay } from "../../../state/recordings/overlay.ts";
+import { useRecordingSeries } from "../../../state/recordings/recording-series.ts";
+import { PlayedLanes } from "./PlayedLanes.tsx";
+import styles from "./ReplayCharts.module.css";
+import type { RecordingCounters } from "./recording-counters.ts";
+
+export interface RecordingLanesProps {
+  readonly recording: RecordingRef;
+  /** Null: files of a server. */
+  readonly runId: string | null;
+  readonly timeline: Timeline;
+  readonly player: PlayerStore;
+  readonly counters: RecordingCounters;
+}
+
+export function RecordingLanes({
+  recording,
+  runId,
+  timeline,
+  player,
+  counters,
+}: RecordingLanesProps) {
+  const { lanes, samples } = counters;
+  const view = usePlayerState(player, (state) => state.view);
+  const extent = useMemo(() => extentOf(timeline), [timeline]);
+  const ids = useMemo(() => lanes.map(({ id }) => id), [lanes]);
+  const request = { recording, counters: ids, extent, view, samples };
+  const { series, problem, loading } = useRecordingSeries(request);
+  const overlaid = useMemo(() => lanes.map((lane) => inEngine(lane).id), [lanes]);
+  // The timeline of the lanes alone: all else needs no samples, and stays as it is while one zooms.
+  const overlay = useDetailedOverlay(recording, timeline.overlay, overlaid, view);
+  const steady = useSteadyState(runId);
+  const drawn = useMemo(() => ({ ...timeline, series, overlay }), [timeline, series, overlay]);
+  if (lanes.length === 0) return <NoLanes counters={counters} />;
+  if (problem !== null && series === noSeries) return <p className={styles.problem}>{problem}</p>;
+  // Without its samples a lane looks as if all of it were zero.
+  if (loading && series === noSeries) return <ReadingSoon label="Reading the counters" />;
+  return (
+    <>
+      {problem !== null && <p className={styles.coarse}>Not in full detail: {problem}</p>}
+      <PlayedLanes
+        label="Counters"
+        timeline={drawn}
+        player={player}
+        lanes={lanes}
+        steadyFromMs={steady === null ? null : steadyFromMs(steady)}
+        corner={<ChooseCounters counters={counters} />}
+      />
+    </>
+  );
+}
+
+export function ChooseCounters({ counters }: Pick<RecordingLanesProps, "counters">): ReactNode {
+  const { all, lanes, choose, chooseUsual } = counters;
+  return (
+    <CounterPicker counters={all} chosen={idsOf(lanes)} onChoose={choose} onUsual={chooseUsual} />
+  );
+}
+
+const idsOf = (lanes: readonly Lane[]): readonly string[] => lanes.map(({ id }) => id);
+
+function NoLanes({ counters }: Pick<RecordingLanesProps, "counters">) {
+  return (
+    <div className={styles.none}>
+      <p>No counter is shown.</p>
+      <ChooseCounters counters={counters} />
+      <Button size="small" onClick={counters.chooseUsual}>
+        Show the usual ones
+      </Button>
+    </div>
+  );
+}

@@ -1,0 +1,238 @@
+/** Backups and restores of a run, from its summary: what each took, and what a restore lost. */
+
+import { Fragment } from "react";
+import type { BackupSummary, RestoreSummary, Summary } from "../../../../app/contract/summary.ts";
+import {
+  type BackedUpFile,
+  type BackupHeader,
+  backedUpFiles,
+  backupHeader,
+} from "../../../../app/domain/backup-header.ts";
+import {
+  backupTypeText,
+  restoredDatabase,
+  restoredFrom,
+} from "../../../../app/domain/backup-words.ts";
+import { consistencyText, restoreVerified } from "../../../../app/domain/consistency.ts";
+import { formatBytes } from "../../../../app/domain/format/bytes.ts";
+import { formatNumber } from "../../../../app/domain/format/numbers.ts";
+import { formatMomentOf } from "../../../../app/domain/format/timeline-clock.ts";
+import { formatTidyDuration } from "../../../../app/domain/format/times.ts";
+import type { Timeline } from "../../../../app/domain/timeline/timeline.ts";
+import { Panel } from "../../../components/ui/Panel.tsx";
+import type { PlayerStore } from "../../../state/player/player.ts";
+import styles from "./BackupsTab.module.css";
+import rowStyles from "./RailTabs.module.css";
+import tableStyles from "./RecordingRail.module.css";
+
+interface BackupsTabProps {
+  readonly summary: Pick<Summary, "backups" | "restores" | "files">;
+  readonly timeline: Timeline;
+  readonly player: PlayerStore;
+}
+
+export function BackupsTab({ summary, timeline, player }: BackupsTabProps) {
+  const { backups, restores } = summary;
+  const seek = (atMs: number) => player.getState().seek(atMs);
+  return (
+    <>
+      {backups.length > 0 && (
+        <Panel title="Backups">
+          <BackupTable backups={backups} seek={seek} />
+        </Panel>
+      )}
+      {backups.length > 0 && (
+        <Panel title="Files in each backup">
+          <FileList files={backedUpFiles(summary)} />
+        </Panel>
+      )}
+      {restores.length > 0 && (
+        <Panel title="Restores">
+          <RestoreTable {...{ restores, timeline, seek }} />
+        </Panel>
+      )}
+    </>
+  );
+}
+
+interface Seeking {
+  seek(atMs: number): void;
+}
+
+function BackupTable({ backups, seek }: Seeking & { readonly backups: readonly BackupSummary[] }) {
+  return (
+    <table className={tableStyles.table} data-dense>
+      <thead>
+        <tr>
+          <th scope="col">Backup</th>
+          <th scope="col">Took</th>
+          <th scope="col">Pages</th>
+          <th scope="col">Log</th>
+          <th scope="col">File</th>
+        </tr>
+      </thead>
+      <tbody>
+        {backups.map((backup, place) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: a name that failed may be used again
+          <Fragment key={place}>
+            <tr>
+              <th scope="row">
+                <Start text={backup.name} atMs={backup.startMs} seek={seek} />
+                <span className={styles.detail}>{backupTypeText(backup)}</span>
+                {backup.state === "failed" && <span className={styles.failed}>✗ failed</span>}
+              </th>
+              <td>{tookText(backup)}</td>
+              <td>{formatNumber(backup.pages)}</td>
+              <td>{formatBytes(backup.logBytes)}</td>
+              <td>{formatBytes(backup.bytes)}</td>
+            </tr>
+            <HeaderRow header={backupHeader(backup)} name={backup.name} />
+          </Fragment>
+        ))}
+      </tbody>
+    </table>
+  );
+}
+
+/** RESTORE HEADERONLY, folded away: long numbers that one looks up. */
+function HeaderRow({
+  header,
+  name,
+}: {
+  readonly header: BackupHeader | null;
+  readonly name: string;
+}) {
+  if (header === null) return null;
+  const { BackupStartMs, BackupFinishMs, ...columns } = header;
+  const times = {
+    "BackupStart, s": BackupStartMs / 1000,
+    "BackupFinish, s": BackupFinishMs === null ? null : BackupFinishMs / 1000,
+  };
+  return (
+    <tr>
+      <td colSpan={5} className={styles.header}>
+        <details>
+          <summary aria-label={`Header of ${name}`}>Header</summary>
+          <dl className={styles.columns}>
+            {Object.entries({ ...columns, ...times }).map(([column, value]) => (
+              <Fragment key={column}>
+                <dt>{column}</dt>
+                <dd>{value ?? "NULL"}</dd>
+              </Fragment>
+            ))}
+          </dl>
+        </details>
+      </td>
+    </tr>
+  );
+}
+
+/** RESTORE FILELISTONLY. */
+function FileList({ files }: { readonly files: readonly BackedUpFile[] }) {
+  return (
+    <table className={tableStyles.table} data-dense>
+      <thead>
+        <tr>
+          <th scope="col">LogicalName</th>
+          <th scope="col">Type</th>
+          <th scope="col">Size</th>
+        </tr>
+      </thead>
+      <tbody>
+        {files.map(({ LogicalName, PhysicalName, Type, Size }) => (
+          <tr key={PhysicalName}>
+            <th scope="row">
+              {LogicalName}
+              <span className={styles.detail}>{PhysicalName}</span>
+            </th>
+            <td>{Type}</td>
+            <td>{formatBytes(Size)}</td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}
+
+function RestoreTable({
+  restores,
+  timeline,
+  seek,
+}: Seeking & { readonly restores: readonly RestoreSummary[]; readonly timeline: Timeline }) {
+  return (
+    <table className={tableStyles.table} data-dense>
+      <thead>
+        <tr>
+          <th scope="col">Took</th>
+          <th scope="col">Pages</th>
+          <th scope="col">
+            <span className={styles.head}>Log records</span>
+          </th>
+          <th scope="col">
+            <span className={styles.head}>Rolled back</span>
+          </th>
+          <th scope="col">
+            <span className={styles.head}>Commits lost</span>
+          </th>
+        </tr>
+      </thead>
+      <tbody>
+        {/* A line of its own says which: beside five figures a narrow rail has no room for that. */}
+        {restores.map((restore) => (
+          <Fragment key={restore.startMs}>
+            <tr>
+              <th scope="rowgroup" colSpan={5} className={styles.which}>
+                <Start text={endOf(restore, timeline)} atMs={restore.startMs} seek={seek} />
+                {restoredDatabase(restore) !== null && (
+                  <span className={styles.detail}>as {restoredDatabase(restore)}</span>
+                )}
+                <span className={styles.detail}>from {restoredFrom(restore)}</span>
+                <RestoreVerdict restore={restore} />
+              </th>
+            </tr>
+            <tr>
+              <td>{tookText(restore)}</td>
+              <td>{formatNumber(restore.pages)}</td>
+              <td>{formatNumber(restore.logRecords)}</td>
+              <td>{formatNumber(restore.rolledBack)}</td>
+              <td>{formatNumber(restore.discardedCommits)}</td>
+            </tr>
+          </Fragment>
+        ))}
+      </tbody>
+    </table>
+  );
+}
+
+function RestoreVerdict({ restore }: { readonly restore: RestoreSummary }) {
+  const verified = restoreVerified(restore);
+  if (verified === null) return null;
+  const { consistency } = restore;
+  return (
+    <>
+      <span className={verified ? styles.verified : styles.failed}>
+        {verified ? "✓ verified" : "✗ differs"}
+      </span>
+      {consistency != null && <span className={styles.detail}>{consistencyText(consistency)}</span>}
+    </>
+  );
+}
+
+const endOf = ({ stopAtMs }: RestoreSummary, timeline: Timeline): string =>
+  stopAtMs === null ? "to the end" : `to ${formatMomentOf(timeline, stopAtMs)}`;
+
+const tookText = ({ startMs, endMs }: Pick<BackupSummary, "startMs" | "endMs">): string =>
+  endMs === null ? "not ended" : formatTidyDuration(endMs - startMs);
+
+function Start({ text, atMs, seek }: Seeking & { readonly text: string; readonly atMs: number }) {
+  return (
+    <button
+      type="button"
+      className={`${rowStyles.link} ${styles.what}`}
+      title="Put the playhead there"
+      onClick={() => seek(atMs)}
+    >
+      {text}
+    </button>
+  );
+}

@@ -1,0 +1,219 @@
+/**
+ * Response times: of the selected span, and by type of transaction over the run, from its summary: the
+ * same numbers as its report.
+ */
+
+import { Bar, BarChart, CartesianGrid, Tooltip, XAxis, YAxis } from "recharts";
+import type { RecordingRef } from "../../../../app/contract/rpc/recordings.ts";
+import type { Scenario } from "../../../../app/contract/scenario.ts";
+import type { Summary } from "../../../../app/contract/summary.ts";
+import { consistencyText, isConsistent } from "../../../../app/domain/consistency.ts";
+import { countOf, formatNumber } from "../../../../app/domain/format/numbers.ts";
+import { transactionTerm } from "../../../../app/domain/glossary/glossary.ts";
+import type { Span } from "../../../../app/domain/timeline/span.ts";
+import { cssVar } from "../../../../app/theme/tokens.ts";
+import { TermHelp } from "../../../components/rail/TermHelp.tsx";
+import { FactList } from "../../../components/ui/FactList.tsx";
+import { Panel } from "../../../components/ui/Panel.tsx";
+import { ReadingSoon } from "../../../components/ui/ReadingSoon.tsx";
+import { useSpanResponses } from "../../../state/recordings/span-responses.ts";
+import { axisProps, tooltipProps } from "./chart-look.ts";
+import styles from "./RecordingRail.module.css";
+
+type TransactionType = Summary["transactions"]["byType"][number];
+
+/** One decimal: finer differences are below what a histogram of three figures holds. */
+const milliseconds = (value: number | null) => formatNumber(value, 1);
+
+export interface ResponsesTabProps {
+  readonly recording: RecordingRef;
+  /** Null while it runs, and where an engine ended before it could write one. */
+  readonly summary: Summary | null;
+  /** Selected; null: nothing. */
+  readonly span: Span | null;
+}
+
+export function ResponsesTab({ recording, summary, span }: ResponsesTabProps) {
+  return (
+    <>
+      {span !== null && <ResponsesOfSpan recording={recording} span={span} />}
+      <ResponsesOfRun summary={summary} />
+    </>
+  );
+}
+
+interface ResponsesOfSpanProps {
+  readonly recording: RecordingRef;
+  readonly span: Span;
+}
+
+function ResponsesOfSpan({ recording, span }: ResponsesOfSpanProps) {
+  const { value, message } = useSpanResponses(recording, span);
+  if (message !== null) {
+    return (
+      <Panel title="Responses in the selection">
+        <p className={styles.prose}>{message}</p>
+      </Panel>
+    );
+  }
+  if (value === null) return <ReadingSoon label="Reading the responses" />;
+  const { count, meanMs, p50Ms, p95Ms, p99Ms } = value;
+  const inMs = (ms: number | null) => (ms === null ? "–" : `${milliseconds(ms)} ms`);
+  return (
+    <Panel title="Responses in the selection" aside={countOf(Math.round(count), "transaction")}>
+      <FactList
+        facts={[
+          { name: "Mean", value: inMs(meanMs) },
+          { name: "p50", value: inMs(p50Ms) },
+          { name: "p95", value: inMs(p95Ms) },
+          { name: "p99", value: inMs(p99Ms) },
+        ]}
+      />
+    </Panel>
+  );
+}
+
+function ResponsesOfRun({ summary }: Pick<ResponsesTabProps, "summary">) {
+  if (summary === null) {
+    return (
+      <Panel title="Responses">
+        <p className={styles.prose}>
+          Response times by type are part of a run’s summary, which this run does not have: it has
+          not ended, or its engine ended before it could write one. The lane “p99 response” shows
+          all types together.
+        </p>
+      </Panel>
+    );
+  }
+  const { total, perSecond, rolledBack, deadlocked = 0, byType } = summary.transactions;
+  const measured = byType.filter(({ count }) => count > 0);
+  return (
+    <>
+      <Panel title="Transactions" aside="after the warm-up">
+        <FactList
+          facts={[
+            { name: "Committed", value: formatNumber(total) },
+            { name: "Throughput", value: `${formatNumber(perSecond, 1)} transactions/s` },
+            { name: "Rolled back", value: formatNumber(rolledBack) },
+            { name: "Deadlocks", value: formatNumber(deadlocked) },
+            ...consistencyFacts(summary),
+          ]}
+        />
+      </Panel>
+      <Panel title="p99 response by type" aside="ms">
+        {measured.length === 0 ? (
+          <p className={styles.prose}>No transaction ended after the warm-up.</p>
+        ) : (
+          <ResponseChart types={measured} scenario={summary.scenario} />
+        )}
+      </Panel>
+      {measured.length > 0 && (
+        <Panel title="Response times" aside="ms">
+          <ResponseTable types={measured} scenario={summary.scenario} />
+        </Panel>
+      )}
+      {summary.reporting !== null && <Reports reporting={summary.reporting} />}
+    </>
+  );
+}
+
+/** Of the TPC-C-style load alone. */
+function consistencyFacts({ consistency }: Summary) {
+  if (consistency === null) return [];
+  const sign = isConsistent(consistency) === true ? "✓" : "✗";
+  return [{ name: "At the end", value: `${sign} ${consistencyText(consistency)}` }];
+}
+
+/** Who read snapshots: apart from the transactions, as the engine counts them. */
+function Reports({ reporting }: { readonly reporting: NonNullable<Summary["reporting"]> }) {
+  const { responses, perSecond, sessions, disconnected } = reporting;
+  return (
+    <Panel title="Reports on snapshots" aside="after the warm-up">
+      <FactList
+        facts={[
+          { name: "Queries", value: formatNumber(responses.count) },
+          { name: "Throughput", value: `${formatNumber(perSecond, 1)} queries/s` },
+          { name: "p50 response", value: `${milliseconds(responses.p50Ms)} ms` },
+          { name: "p99 response", value: `${milliseconds(responses.p99Ms)} ms` },
+          { name: "Sessions", value: formatNumber(sessions.count) },
+          { name: "Ended by 926", value: formatNumber(disconnected) },
+        ]}
+      />
+    </Panel>
+  );
+}
+
+interface TypesProps {
+  readonly types: readonly TransactionType[];
+  readonly scenario: Scenario;
+}
+
+function ResponseChart({ types, scenario }: TypesProps) {
+  const data = types.map(({ type, p99Ms }) => ({
+    name: transactionTerm(type, scenario).title,
+    p99Ms,
+  }));
+  return (
+    <figure className={styles.chart} aria-label="p99 response by type of transaction, in ms">
+      <BarChart
+        responsive
+        style={{ width: "100%", height: "100%" }}
+        layout="vertical"
+        data={data}
+        margin={{ top: 0, right: 16, bottom: 0, left: 0 }}
+        title="p99 response by type"
+      >
+        <CartesianGrid stroke={cssVar("grid")} horizontal={false} />
+        <XAxis
+          type="number"
+          tickFormatter={(value: number) => formatNumber(value)}
+          tickCount={4}
+          {...axisProps}
+        />
+        <YAxis type="category" dataKey="name" width={84} {...axisProps} />
+        <Tooltip
+          labelFormatter={(label) => String(label)}
+          formatter={(value) => [`${milliseconds(Number(value))} ms`, "p99"]}
+          {...tooltipProps}
+        />
+        <Bar
+          dataKey="p99Ms"
+          fill={cssVar("data-response")}
+          barSize={14}
+          isAnimationActive={false}
+        />
+      </BarChart>
+    </figure>
+  );
+}
+
+function ResponseTable({ types, scenario }: TypesProps) {
+  return (
+    <table className={styles.table} data-dense>
+      <thead>
+        <tr>
+          <th scope="col">Type</th>
+          <th scope="col">Count</th>
+          <th scope="col">Mean</th>
+          <th scope="col">p50</th>
+          <th scope="col">p95</th>
+          <th scope="col">p99</th>
+        </tr>
+      </thead>
+      <tbody>
+        {types.map(({ type, count, meanMs, p50Ms, p95Ms, p99Ms }) => (
+          <tr key={type} data-type={type}>
+            <th scope="row">
+              <TermHelp term={transactionTerm(type, scenario)} />
+            </th>
+            <td>{formatNumber(count)}</td>
+            <td>{milliseconds(meanMs)}</td>
+            <td>{milliseconds(p50Ms)}</td>
+            <td>{milliseconds(p95Ms)}</td>
+            <td>{milliseconds(p99Ms)}</td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}

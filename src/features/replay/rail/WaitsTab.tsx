@@ -1,0 +1,214 @@
+/** What sessions waited for: in the selected span or just before the playhead, and over the run. */
+import { memo, useMemo } from "react";
+import { CartesianGrid, Line, LineChart, ReferenceArea, Tooltip, XAxis, YAxis } from "recharts";
+import type { RecordingOverview, RecordingRef } from "../../../../app/contract/rpc/recordings.ts";
+import type { Series } from "../../../../app/contract/rpc/timeline-data.ts";
+import { formatReadable } from "../../../../app/domain/format/numbers.ts";
+import { formatClockSeconds, formatRoughDuration } from "../../../../app/domain/format/times.ts";
+import type { Span } from "../../../../app/domain/timeline/span.ts";
+import { timeTicks } from "../../../../app/domain/timeline/time-ticks.ts";
+import type { Timeline } from "../../../../app/domain/timeline/timeline.ts";
+import { extentOf } from "../../../../app/domain/timeline/viewport.ts";
+import { isSnapshotWait, waitsInSpan } from "../../../../app/domain/waits/waits-in-span.ts";
+import { type WaitsOverTime, waitsOverTime } from "../../../../app/domain/waits/waits-over-time.ts";
+import { cssVar } from "../../../../app/theme/tokens.ts";
+import { TopWaits } from "../../../components/rail/TopWaits.tsx";
+import { Panel } from "../../../components/ui/Panel.tsx";
+import { ReadingSoon } from "../../../components/ui/ReadingSoon.tsx";
+import { useRecordingSeries } from "../../../state/recordings/recording-series.ts";
+import { axisProps, plotInsets, tooltipProps } from "./chart-look.ts";
+import styles from "./RecordingRail.module.css";
+import { WaitTables } from "./WaitTables.tsx";
+
+export interface WaitsTabProps {
+  readonly recording: RecordingRef;
+  readonly timeline: Timeline;
+  readonly overview: RecordingOverview;
+  /** Selected; null: the time before the playhead. */
+  readonly span: Span | null;
+  readonly atMs: number;
+}
+
+const beforePlayheadMs = 10_000;
+/** What a chart of this width can show, and what an eye can tell apart by dashes. */
+const limits = { types: 4, steps: 80 };
+const dashes = ["", "6 3", "2 2", "8 2 2 2"] as const;
+/** Of its axis of times, about: so many ticks have room. */
+const axisPixels = 180;
+const noCounters: readonly string[] = [];
+
+/** Samples tell when it was waited, results of a view of the server only how much in all. */
+export function WaitsTab(props: WaitsTabProps) {
+  const { overview, timeline } = props;
+  return (
+    <>
+      {overview.run !== null && <SampledWaits {...props} />}
+      {overview.waits.length > 0 && (
+        <WaitTables waits={overview.waits} originMs={timeline.originMs} />
+      )}
+    </>
+  );
+}
+
+function SampledWaits({ recording, timeline, span, atMs }: WaitsTabProps) {
+  const extent = useMemo(() => extentOf(timeline), [timeline]);
+  const waits = { recording, counters: noCounters, waits: true, extent, samples: 0 };
+  const whole = useRecordingSeries({ ...waits, view: extent });
+  const detail = useRecordingSeries({ ...waits, view: span ?? extent });
+  if (whole.problem !== null) {
+    return (
+      <Panel title="Waits">
+        <p className={styles.prose}>{whole.problem}</p>
+      </Panel>
+    );
+  }
+  // That nobody waited is known only when the samples are here.
+  if (whole.loading || detail.loading) return <ReadingSoon label="Reading the waits" />;
+  return (
+    <>
+      <WaitsOfSpan series={detail.series} span={span} atMs={atMs} />
+      <OverTime series={whole.series} timeline={timeline} span={span} atMs={atMs} />
+    </>
+  );
+}
+
+interface WaitsOfSpanProps extends Pick<WaitsTabProps, "span" | "atMs"> {
+  readonly series: Series;
+}
+
+function WaitsOfSpan({ series, span, atMs }: WaitsOfSpanProps) {
+  const shown = span ?? { startMs: Math.max(0, atMs - beforePlayheadMs), endMs: atMs };
+  const { startMs, endMs } = shown;
+  const waits = useMemo(() => waitsInSpan(series, { startMs, endMs }), [series, startMs, endMs]);
+  const length = formatRoughDuration(endMs - startMs);
+  return (
+    <TopWaits
+      title={span === null ? `Waits, ${length} to the playhead` : "Waits in the selection"}
+      caption="ms/s"
+      waits={waits}
+      limit={10}
+    />
+  );
+}
+
+interface OverTimeProps extends WaitsOfSpanProps {
+  readonly timeline: Timeline;
+}
+
+function OverTime({ series, timeline, span, atMs }: OverTimeProps) {
+  const { originMs, endMs } = timeline;
+  const waits = useMemo(
+    () => waitsOverTime(series, { startMs: 0, endMs }, limits),
+    [series, endMs],
+  );
+  if (waits.steps.length === 0) {
+    return (
+      <Panel title="Waits over time">
+        <p className={styles.prose}>No sample was recorded.</p>
+      </Panel>
+    );
+  }
+  return (
+    <Panel title="Waits over time" aside="ms/s">
+      <figure className={styles.chart} aria-label={descriptionOf(waits)}>
+        <WaitsChart {...{ waits, originMs, endMs, span }} />
+        <div className={styles.overPlot} style={plotInsets} aria-hidden="true">
+          <span className={styles.playhead} style={{ left: percent(atMs / endMs) }} />
+        </div>
+      </figure>
+      <ul className={styles.legend}>
+        {waits.types.map((type, index) => (
+          <li key={type}>
+            <svg viewBox="0 0 18 8" aria-hidden="true">
+              <line x1="0" y1="4" x2="18" y2="4" {...lookOf(type, index)} />
+            </svg>
+            {type}
+          </li>
+        ))}
+      </ul>
+    </Panel>
+  );
+}
+
+const percent = (share: number): string => `${100 * share}%`;
+
+interface WaitsChartProps {
+  readonly waits: WaitsOverTime;
+  readonly originMs: number;
+  readonly endMs: number;
+  readonly span: Span | null;
+}
+
+/** Without the playhead, which would have all of it drawn again with every frame. */
+const WaitsChart = memo(function WaitsChart({ waits, originMs, endMs, span }: WaitsChartProps) {
+  const clock = (ms: number) => formatClockSeconds(originMs, ms);
+  const { left, ...margin } = plotInsets;
+  return (
+    <LineChart
+      responsive
+      style={{ width: "100%", height: "100%" }}
+      data={rowsOf(waits)}
+      margin={{ ...margin, left: 0, bottom: 0 }}
+      title="Waits over time"
+    >
+      <CartesianGrid stroke={cssVar("grid")} vertical={false} />
+      <XAxis
+        dataKey="atMs"
+        type="number"
+        domain={[0, endMs]}
+        height={margin.bottom}
+        tickFormatter={clock}
+        ticks={timeTicks({ startMs: 0, endMs }, originMs, axisPixels).map(({ atMs }) => atMs)}
+        {...axisProps}
+      />
+      <YAxis
+        width={left}
+        tickFormatter={(value: number) => formatReadable(value)}
+        tickCount={3}
+        {...axisProps}
+      />
+      {span !== null && (
+        <ReferenceArea
+          x1={Math.max(0, span.startMs)}
+          x2={Math.min(endMs, span.endMs)}
+          fill={cssVar("accent")}
+          fillOpacity={0.18}
+        />
+      )}
+      <Tooltip
+        labelFormatter={(label) => clock(Number(label))}
+        formatter={(value) => `${formatReadable(Number(value))} ms/s`}
+        {...tooltipProps}
+      />
+      {waits.types.map((type, index) => (
+        <Line
+          key={type}
+          dataKey={type}
+          name={type}
+          data-wait={type}
+          dot={false}
+          isAnimationActive={false}
+          {...lookOf(type, index)}
+        />
+      ))}
+    </LineChart>
+  );
+});
+
+/** Blue says that a wait belongs to snapshots, as in the bars; dashes and shades tell the lines apart. */
+const lookOf = (type: string, index: number) => ({
+  stroke: cssVar(
+    isSnapshotWait(type) ? "data-snapshot-writes" : index % 2 === 0 ? "text-3" : "text-1",
+  ),
+  strokeWidth: 1.5,
+  strokeDasharray: dashes[index] ?? "",
+});
+
+const rowsOf = ({ steps }: WaitsOverTime) =>
+  steps.map(({ startMs, endMs, msPerSecond }) => ({
+    atMs: (startMs + endMs) / 2,
+    ...msPerSecond,
+  }));
+
+const descriptionOf = ({ types }: WaitsOverTime): string =>
+  `Waits over the run in ms/s: ${types.join(", ")}`;

@@ -1,0 +1,44 @@
+// @vitest-environment happy-dom
+import { screen } from "@testing-library/react";
+import { describe, expect, it } from "vitest";
+import type { CapturedCounter, Finding } from "../../../../app/contract/capture.ts";
+import { volumesOf } from "../../../../app/domain/perfmon/volumes.ts";
+import { timelineOf } from "../../../../app/domain/timeline/testing/pieces.ts";
+import { show } from "../../../components/testing/render.tsx";
+import type { PlayerStore } from "../../../state/player/player.ts";
+import { FindingsTab } from "./FindingsTab.tsx";
+
+const timeline = timelineOf([]);
+
+describe("the findings", () => {
+  const evidence = { file: 0, line: 18, record: 17, atMs: 1000, text: "a record" };
+  const finding: Finding = {
+    ...{ id: "one/1", weight: "information", title: "Found", text: "Why." },
+    ...{ startMs: 1000, endMs: 1000, evidence: [evidence], occurrences: 1 },
+  };
+  const placeIn = (files: readonly string[]) => {
+    const player = {} as PlayerStore;
+    show(<FindingsTab {...{ timeline, player, files }} findings={[finding]} />);
+    return screen.getByRole("button", { name: /a record/ }).textContent;
+  };
+
+  it("of a run name a line of its log, which has no name", () => {
+    const place = placeIn([]);
+    expect(place).toContain("line 18");
+    expect(place).not.toContain(", line");
+  });
+
+  it("of a capture name the file too", () => {
+    expect(placeIn(["ERRORLOG.1"])).toContain("ERRORLOG.1, line 18");
+  });
+});
+
+it("what is on the drives is asked of a server’s counters, not of a run’s, which belong to lanes", () => {
+  const counter = (lane: string | null): CapturedCounter => ({
+    ...{ id: "r", file: 0, path: "LogicalDisk(data)\\Disk Read Bytes/sec", lane, unit: "bytes/s" },
+    ...{ object: "LogicalDisk", instance: "data", counter: "Disk Read Bytes/sec" },
+    ...{ samples: 9, minimum: null, mean: null, maximum: null },
+  });
+  expect(volumesOf([counter("dataReadBytesPerSecond")])).toEqual([]);
+  expect(volumesOf([counter(null)]).map(({ drive }) => drive)).toEqual(["data"]);
+});

@@ -1,0 +1,65 @@
+// @vitest-environment happy-dom
+import { waitFor } from "@testing-library/react";
+import { expect, it, onTestFinished, vi } from "vitest";
+import type { RecordingOverview } from "../../../../app/contract/rpc/recordings.ts";
+import { noSeries } from "../../../../app/domain/timeline/recording-timeline.ts";
+import { timelineOf } from "../../../../app/domain/timeline/testing/pieces.ts";
+import { show } from "../../../components/testing/render.tsx";
+import { askedServices, WithAnswers } from "../../../state/testing/asked-services.tsx";
+import { WaitsTab } from "./WaitsTab.tsx";
+
+it("asks for the waits of a selection at their own resolution", async () => {
+  const asked = askedServices({ "recordings.series": { ...noSeries, samplesPerPoint: 20 } });
+  const recording = { kind: "run", id: "r1" } as const;
+  const timeline = { ...timelineOf([]), endMs: 100_000 };
+  const overview = { run: {}, waits: [] } as unknown as RecordingOverview;
+  const span = { startMs: 40_000, endMs: 50_000 };
+  show(
+    <WithAnswers>
+      <WaitsTab {...{ recording, timeline, overview, span, atMs: 0 }} />
+    </WithAnswers>,
+  );
+  await waitFor(() => expect(asked.questions("recordings.series")).toHaveLength(2));
+  expect(asked.questions("recordings.series")).toMatchObject([
+    { fromMs: 0, toMs: 100_000, waits: true },
+    { fromMs: 35_000, toMs: 55_000, waits: true },
+  ]);
+});
+
+it("draws a line for each type of wait, by which it is found", async () => {
+  const size = vi
+    .spyOn(HTMLElement.prototype, "getBoundingClientRect")
+    .mockReturnValue(new DOMRect(0, 0, 300, 150));
+  onTestFinished(() => size.mockRestore());
+  const series = {
+    ...noSeries,
+    timeMs: Float64Array.of(50_000, 100_000),
+    waits: Object.fromEntries(
+      ["WRITELOG", "PAGEIOLATCH_SH"].map((type) => [
+        type,
+        {
+          tasks: Float64Array.of(1, 1),
+          waitMs: Float64Array.of(300, 200),
+          signalMs: Float64Array.of(0, 0),
+        },
+      ]),
+    ),
+  };
+  askedServices({ "recordings.series": series });
+  const timeline = { ...timelineOf([]), endMs: 100_000 };
+  const overview = { run: {}, waits: [] } as unknown as RecordingOverview;
+  const { container } = show(
+    <WithAnswers>
+      <WaitsTab
+        {...{ recording: { kind: "run", id: "r1" }, timeline, overview, span: null, atMs: 0 }}
+      />
+    </WithAnswers>,
+  );
+  await waitFor(() => {
+    const lines = [...container.querySelectorAll("path[data-wait]")];
+    expect(lines.map((line) => line.getAttribute("data-wait")).sort()).toEqual([
+      "PAGEIOLATCH_SH",
+      "WRITELOG",
+    ]);
+  });
+});
