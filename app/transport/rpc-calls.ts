@@ -18,7 +18,7 @@ interface Waiting {
   failed(message: string): void;
 }
 
-const lost = "The connection to the services was lost before they answered; ask again.";
+const lost = "The connection to the services was lost before they answered.";
 const abandoned = "The question was taken back before the services answered.";
 
 export class RpcCalls {

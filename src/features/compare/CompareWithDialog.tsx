@@ -14,7 +14,6 @@ import {
 } from "@fluentui/react-components";
 import { type ReactNode, useMemo, useState } from "react";
 import type { DeviceDescription } from "../../../app/contract/device.ts";
-import { failure } from "../../../app/contract/result.ts";
 import type { Scenario } from "../../../app/contract/scenario.ts";
 import { usualRepeats } from "../../../app/contract/study.ts";
 import { recommendedVariation } from "../../../app/domain/advisor/recommended-variation.ts";
@@ -36,7 +35,6 @@ import {
 } from "../../state/comparison/compare-with.ts";
 import { startStudy } from "../../state/comparison/studies.ts";
 import { useVolumeFigures } from "../../state/experiments/device-figures.ts";
-import { messageOf } from "../../state/services/services.ts";
 import { useNavigation } from "../../state/shell/navigation.ts";
 import styles from "./CompareWithDialog.module.css";
 
@@ -105,7 +103,7 @@ function Questions({ scenario, origin, recommendation, close }: QuestionsProps):
       points: [base, variant].map(({ name, settings }) => ({ name, settings: [...settings] })),
       repeats,
       primary,
-    }).catch((error: unknown) => failure("protocol", messageOf(error)));
+    });
     setStarting(false);
     if (!started.ok) return setRefusal(started.error.message);
     close();

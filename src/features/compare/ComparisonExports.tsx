@@ -1,9 +1,14 @@
 /** Exports a comparison: the answer with its numbers, in the formats of a report. */
 import type { ReactNode } from "react";
 import type { ComparisonQuestion } from "../../../app/contract/rpc/comparisons.ts";
-import { type ReportFormat, reportFormats } from "../../../app/contract/rpc/services.ts";
-import { type MakeFile, useExports } from "../../state/files/exports.ts";
-import { services, useConnection } from "../../state/services/services.ts";
+import {
+  type ExportedFile,
+  type ReportFormat,
+  reportFormats,
+} from "../../../app/contract/rpc/services.ts";
+import { useExports } from "../../state/files/exports.ts";
+import type { Call } from "../../state/services/ask.ts";
+import { useConnection } from "../../state/services/services.ts";
 import type { ComparisonPlace } from "../../state/shell/navigation.ts";
 import { ExportMenu } from "./ExportMenu.tsx";
 import { questionOf, type ShownSide } from "./sides.ts";
@@ -26,7 +31,7 @@ export function ComparisonExports({ place, sides, ready }: ComparisonExportsProp
   const exports = useExports<"comparison">();
   const save = async (
     failure: string,
-    make: (question: ComparisonQuestion) => MakeFile,
+    make: (question: ComparisonQuestion) => Call<ExportedFile>,
   ): Promise<void> => {
     const question = questionOf(sides, place);
     if (question !== null) await exports.start("comparison", failure, make(question));
@@ -45,8 +50,8 @@ export function ComparisonExports({ place, sides, ready }: ComparisonExportsProp
         run: () =>
           save(
             "The comparison was not exported",
-            (question) => (signal) =>
-              services().comparisons.export.mutate({ ...question, format }, { signal }),
+            (question) => (services, signal) =>
+              services.comparisons.export.mutate({ ...question, format }, { signal }),
           ),
       }))}
       other={{
@@ -56,8 +61,8 @@ export function ComparisonExports({ place, sides, ready }: ComparisonExportsProp
         run: () =>
           save(
             "The comparison was not shared",
-            (question) => (signal) =>
-              services().comparisons.share.mutate({ ...question, align: place.align }, { signal }),
+            (question) => (services, signal) =>
+              services.comparisons.share.mutate({ ...question, align: place.align }, { signal }),
           ),
       }}
     />

@@ -1,5 +1,6 @@
 /** What can be done with the experiment on the form: the bar, the menu and the keys all call these. */
 
+import { success } from "../../../app/contract/result.ts";
 import type { Sweep } from "../../../app/contract/sweep.ts";
 import { countOf } from "../../../app/domain/format/numbers.ts";
 import { sameValue } from "../../../app/domain/scenario-form/differences.ts";
@@ -18,6 +19,7 @@ import {
 } from "../../state/experiments/scenario-files.ts";
 import { copyText } from "../../state/files/clipboard.ts";
 import { saveFile } from "../../state/files/files.ts";
+import { ask } from "../../state/services/ask.ts";
 import { messageOf, useConnection } from "../../state/services/services.ts";
 import { type Action, useActions } from "../../state/shell/actions.ts";
 import { useNavigation } from "../../state/shell/navigation.ts";
@@ -119,18 +121,14 @@ function sweepCommand({ parameters, repeats }: Sweep, run: () => void): Designer
 }
 
 async function runSweep({ draft, sweep }: DesignedExperiment): Promise<void> {
-  const failed = (body: string): void =>
-    notify({ intent: "error", title: "The sweep was not started", body });
   if (sweep === null) return;
-  try {
+  const study = await ask("The sweep was not started", async () => {
     const plan = planOf(draft.present.scenario, sweep);
-    const started = plan.ok ? await startStudy(plan.value) : plan;
-    if (!plan.ok) return failed(plan.error.message);
-    if (!started.ok) return failed(started.error.message);
-    useNavigation.getState().openStudy({ id: started.value.studyId, points: plan.value.points });
-  } catch (error) {
-    failed(messageOf(error));
-  }
+    if (!plan.ok) return plan;
+    const started = await startStudy(plan.value);
+    return started.ok ? success({ id: started.value.studyId, points: plan.value.points }) : started;
+  });
+  if (study !== null) useNavigation.getState().openStudy(study);
 }
 
 async function copyJson(text: string): Promise<void> {

@@ -1,11 +1,10 @@
 /** Starting a run: one at a time from this form, and a refusal goes to its field. */
 import { useState } from "react";
-import { type Failure, failure } from "../../../app/contract/result.ts";
+import type { Failure } from "../../../app/contract/result.ts";
 import type { Scenario } from "../../../app/contract/scenario.ts";
 import type { Draft } from "../../../app/domain/scenario-form/draft.ts";
 import { type FieldIssue, issueOfMessage } from "../../../app/domain/scenario-form/issues.ts";
 import { removeLeftovers, startRun } from "../../state/library/start-run.ts";
-import { messageOf } from "../../state/services/services.ts";
 
 export interface Refusal {
   /** Null where the refusal is not about one field. */
@@ -33,9 +32,7 @@ export function useStart(draft: Draft | null): Starter {
     const { scenario } = content;
     setStarting(true);
     setRefused(null);
-    const result = await startRun(scenario, preset).catch((error: unknown) =>
-      failure("protocol", messageOf(error)),
-    );
+    const result = await startRun(scenario, preset);
     setStarting(false);
     if (result.ok) return null;
     const refusal = { issue: issueOf(result.error, scenario), failure: result.error };

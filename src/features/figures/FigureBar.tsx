@@ -31,9 +31,7 @@ export function FigureBar({ answer }: { readonly answer: FigureAnswer }): ReactN
   const exports = useExports<"figure">();
   const exporting = exports.running.has("figure");
   const save = (): void =>
-    void exports.start("figure", "The figure was not exported", (signal) =>
-      exportedFigure(figure.id, signal),
-    );
+    void exports.start("figure", "The figure was not exported", exportedFigure(figure.id));
   useActions([
     {
       id: "figures.export",

@@ -1,30 +1,20 @@
 /** Commands to a run under way. What cannot even be sent is told at once; see `useRefusals` for the rest. */
 import { useEffect, useRef } from "react";
 import type { Command } from "../../../app/contract/command.ts";
-import type { Result } from "../../../app/contract/result.ts";
 import type { Act } from "../../../app/domain/timeline/timeline.ts";
-import { messageOf, services } from "../../state/services/services.ts";
+import { askToDo } from "../../state/services/ask.ts";
 import { notify } from "../../state/shell/notifications.ts";
 
 /** True when the command is on its way: what the engine makes of it comes as an act of the run. */
 export const sendCommand = (runId: string, command: Command): Promise<boolean> =>
-  reported("The command was not given", () =>
-    services().experiments.command.mutate({ runId, command }),
+  askToDo("The command was not given", (services, signal) =>
+    services.experiments.command.mutate({ runId, command }, { signal }),
   );
 
 export const endEngine = (runId: string): Promise<boolean> =>
-  reported("The engine was not ended", () => services().experiments.kill.mutate({ runId }));
-
-async function reported(title: string, call: () => Promise<Result<null>>): Promise<boolean> {
-  try {
-    const result = await call();
-    if (!result.ok) notify({ intent: "error", title, body: result.error.message });
-    return result.ok;
-  } catch (error) {
-    notify({ intent: "error", title, body: messageOf(error) });
-    return false;
-  }
-}
+  askToDo("The engine was not ended", (services, signal) =>
+    services.experiments.kill.mutate({ runId }, { signal }),
+  );
 
 /** Tells what the engine refuses or ends early from now on, in its own words; what was before stays in the log. */
 export function useRefusals(runId: string | null, acts: readonly Act[] | null): void {

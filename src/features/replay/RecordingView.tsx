@@ -111,11 +111,13 @@ function useSelectedRecord(recording: RecordingRef, player: PlayerStore, read: n
   const selection = usePlayerState(player, (state) => state.selection);
   // biome-ignore lint/correctness/useExhaustiveDependencies: a log that is still read may not have it yet
   useEffect(() => {
-    if (selection?.kind !== "record" || selection.record !== undefined) return;
-    void recordAt(recording, selection.index).then((row) => {
+    if (selection?.kind !== "record" || selection.record !== undefined) return undefined;
+    const left = new AbortController();
+    void recordAt(recording, selection.index, left.signal).then((row) => {
       if (row === null || player.getState().selection !== selection) return;
       player.getState().select({ ...selection, record: recordOf(row, null) });
     });
+    return () => left.abort();
   }, [recording, player, selection, read]);
 }
 

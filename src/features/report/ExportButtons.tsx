@@ -5,7 +5,7 @@ import type { ReactNode } from "react";
 import { type ReportFormat, reportFormats } from "../../../app/contract/rpc/services.ts";
 import { ExportRunning } from "../../components/ui/ExportRunning.tsx";
 import { useExports } from "../../state/files/exports.ts";
-import { services, useConnection } from "../../state/services/services.ts";
+import { useConnection } from "../../state/services/services.ts";
 import { useSystemInfo } from "../../state/services/system.ts";
 import { useActions } from "../../state/shell/actions.ts";
 import styles from "./ExportButtons.module.css";
@@ -36,8 +36,8 @@ export function ExportButtons({ shown }: { readonly shown: ReportDocument | null
   const start = (format: ReportFormat): void => {
     if (shown === null) return;
     const { subject } = shown;
-    void exports.start(format, `No ${formatNames[format]} was exported`, (signal) =>
-      services().reports.export.mutate({ subject, format }, { signal }),
+    void exports.start(format, `No ${formatNames[format]} was exported`, (services, signal) =>
+      services.reports.export.mutate({ subject, format }, { signal }),
     );
   };
   useActions(

@@ -3,7 +3,6 @@ import { Button, Spinner } from "@fluentui/react-components";
 import { type ReactNode, useMemo, useState, useSyncExternalStore } from "react";
 import { ErrorState } from "../../components/ui/StateMessage.tsx";
 import { alwaysAsked, useFetched } from "../../state/services/fetching.ts";
-import { services } from "../../state/services/services.ts";
 import { noncedReport, pageNonce } from "./nonced-report.ts";
 import styles from "./ReportPreview.module.css";
 import type { ReportDocument } from "./report-document.ts";
@@ -21,7 +20,8 @@ export function ReportPreview({ shown, zoom }: ReportPreviewProps): ReactNode {
   const { status, value, message, again } = useFetched(
     {
       key: ["report", shown.key],
-      ask: (signal) => services().reports.preview.query({ subject: shown.subject }, { signal }),
+      ask: (services, signal) =>
+        services.reports.preview.query({ subject: shown.subject }, { signal }),
     },
     // A document of megabytes, of a recording that may have been read further since.
     { staleTime: alwaysAsked, gcTime: 0 },

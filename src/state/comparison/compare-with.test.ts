@@ -1,14 +1,10 @@
-import { beforeEach, expect, it, vi } from "vitest";
+// @vitest-environment happy-dom
+import { beforeEach, expect, it } from "vitest";
+import { failure } from "../../../app/contract/result.ts";
 import { presetScenario } from "../../../app/domain/scenario-form/testing/presets.ts";
+import { takeNotifications } from "../shell/notifications.ts";
+import { askedServices, bare } from "../testing/asked-services.tsx";
 import { askComparisonOfRun, askRecommended, useAskedComparison } from "./compare-with.ts";
-
-const details = vi.hoisted(() => vi.fn());
-const notify = vi.hoisted(() => vi.fn());
-vi.mock("../services/services.ts", () => ({
-  services: () => ({ library: { details: { query: details } } }),
-  messageOf: (error: Error) => error.message,
-}));
-vi.mock("../shell/notifications.ts", () => ({ notify }));
 
 const asked = presetScenario("two-snapshots");
 const ran = { ...asked, durationSeconds: 99 };
@@ -26,11 +22,11 @@ const recommendation = {
 
 beforeEach(() => {
   useAskedComparison.setState({ asked: null });
-  notify.mockClear();
+  takeNotifications();
 });
 
 it("asks about a run as it was asked for, and of a recommendation as it ran", async () => {
-  details.mockResolvedValue({ ok: true, value: { scenario: asked, summary: { scenario: ran } } });
+  askedServices({ "library.details": { scenario: asked, summary: { scenario: ran } } });
   await askComparisonOfRun(run);
   expect(useAskedComparison.getState().asked).toEqual({
     scenario: asked,
@@ -48,13 +44,13 @@ it("asks about a run as it was asked for, and of a recommendation as it ran", as
 });
 
 it("asks nothing of a run that cannot be read, and says why", async () => {
-  details.mockResolvedValue({ ok: false, error: { code: "notFound", message: "it is gone" } });
+  askedServices({ "library.details": bare(failure("notFound", "it is gone")) });
   await askComparisonOfRun(run);
-  details.mockRejectedValue(new Error("the services are gone"));
+  askedServices({ "library.details": new Error("the services are gone") });
   await askComparisonOfRun(run);
   expect(useAskedComparison.getState().asked).toBeNull();
-  expect(notify.mock.calls.map(([{ body }]) => body)).toEqual([
+  expect(takeNotifications().map(({ body }) => body)).toEqual([
     "it is gone",
-    "the services are gone",
+    "the services are gone. Try again.",
   ]);
 });

@@ -4,8 +4,8 @@ import type { Recommendation } from "../../../app/contract/recommendation.ts";
 import type { RunEntry } from "../../../app/contract/rpc/runs.ts";
 import type { RunDetails } from "../../../app/contract/rpc/timeline-data.ts";
 import type { Scenario } from "../../../app/contract/scenario.ts";
-import { messageOf, services } from "../services/services.ts";
-import { notify } from "../shell/notifications.ts";
+import { detailsOf } from "../library/run-details.ts";
+import { ask } from "../services/ask.ts";
 
 export interface AskedComparison {
   readonly scenario: Scenario;
@@ -41,13 +41,6 @@ async function askAbout(
   { id }: Pick<RunEntry, "id">,
   question: (run: RunDetails) => AskedComparison,
 ): Promise<void> {
-  const failed = (body: string): void =>
-    notify({ intent: "error", title: "The run cannot be compared", body });
-  try {
-    const details = await services().library.details.query({ runId: id });
-    if (details.ok) askComparison(question(details.value));
-    else failed(details.error.message);
-  } catch (error) {
-    failed(messageOf(error));
-  }
+  const details = await ask("The run cannot be compared", detailsOf(id));
+  if (details !== null) askComparison(question(details));
 }

@@ -2,7 +2,6 @@
 import type { ComparisonOfSides } from "../../../app/contract/comparison.ts";
 import type { ComparisonQuestion } from "../../../app/contract/rpc/comparisons.ts";
 import { standingIn, useFetched } from "../services/fetching.ts";
-import { services } from "../services/services.ts";
 
 export interface ComputedComparison {
   /** While it is computed, the one before; null: there was none, or nothing is compared. */
@@ -18,7 +17,8 @@ export function useComparison(question: ComparisonQuestion | null): ComputedComp
   const { value, isAsked, message } = useFetched(
     {
       key,
-      ask: (signal) => services().comparisons.compare.query(question ?? { sides: [] }, { signal }),
+      ask: (services, signal) =>
+        services.comparisons.compare.query(question ?? { sides: [] }, { signal }),
     },
     { placeholderData: standingIn(key, 1) },
   );

@@ -5,9 +5,9 @@ import { type Result, success } from "../../../app/contract/result.ts";
 import type { StudyRequest, StudyState } from "../../../app/contract/rpc/studies.ts";
 import type { StudyResults } from "../../../app/contract/study-results.ts";
 import { useLibrary } from "../library/library.ts";
+import { answerTo, askToDo, type Call, follow } from "../services/ask.ts";
 import { type Loading, standingIn, useFetched } from "../services/fetching.ts";
-import { messageOf, services, useConnection } from "../services/services.ts";
-import { notify } from "../shell/notifications.ts";
+import { useConnection } from "../services/services.ts";
 
 export interface FollowedStudy {
   /** Null until it is known, and of none. */
@@ -33,29 +33,28 @@ export function useStudy(studyId: string | null): FollowedStudy {
   const { id, followed, resumptions } = useFollowing();
   // biome-ignore lint/correctness/useExhaustiveDependencies: what was resumed is followed anew
   useEffect(() => {
-    if (studyId !== null && connection === "open") return follow(studyId);
+    if (studyId !== null && connection === "open") return followStudy(studyId);
     return undefined;
   }, [studyId, connection, resumptions]);
   return id === studyId ? followed : none;
 }
 
-function follow(id: string): () => void {
+function followStudy(id: string): () => void {
   let heard = false;
   const tell = (followed: FollowedStudy): void => useFollowing.setState({ id, followed });
-  const subscription = services().studies.watch.subscribe(
-    { studyId: id },
+  return follow<StudyState>(
+    (services, listener) => services.studies.watch.subscribe({ studyId: id }, listener),
     {
       onData: (study) => {
         heard = true;
         tell({ study, message: null });
       },
-      onError: (error) => tell({ study: null, message: messageOf(error) }),
+      onFailed: (message) => tell({ study: null, message }),
       onComplete: () => {
         if (!heard) tell({ study: null, message: "It was deleted." });
       },
     },
   );
-  return () => subscription.unsubscribe();
 }
 
 const noStudies: readonly StudyState[] = [];
@@ -67,11 +66,13 @@ export const useRunsOfStudies = (): number =>
 /** All of them, the newest first; asked anew when the library has other runs of studies. */
 export function useStudies(): readonly StudyState[] {
   const key = ["studies", useRunsOfStudies()];
-  const ask = async () => success(await services().studies.list.query());
   // Until the answer is there those before stand in: an open menu of them does not close.
-  const { value } = useFetched({ key, ask }, { placeholderData: standingIn(key, 1) });
+  const { value } = useFetched({ key, ask: allStudies }, { placeholderData: standingIn(key, 1) });
   return value ?? noStudies;
 }
+
+const allStudies: Call<readonly StudyState[]> = async (services, signal) =>
+  success(await services.studies.list.query(undefined, { signal }));
 
 /**
  * What it comes to so far, asked anew as runs end; null: of none. `metric`: to be told of beside those that
@@ -87,13 +88,13 @@ export function useStudyResults(
   return useFetched(
     {
       key,
-      ask: (signal) => {
+      ask: (services, signal) => {
         const question = {
           studyId: study?.id ?? "",
           ...(metric === null ? {} : { metric }),
           ...(leastEffect === undefined ? {} : { leastEffect }),
         };
-        return services().studies.results.query(question, { signal });
+        return services.studies.results.query(question, { signal });
       },
     },
     { placeholderData: standingIn(key, 2) },
@@ -101,21 +102,12 @@ export function useStudyResults(
 }
 
 export const startStudy = (request: StudyRequest): Promise<Result<{ readonly studyId: string }>> =>
-  services().studies.start.mutate(request);
-
-async function told(title: string, act: () => Promise<Result<unknown>>): Promise<boolean> {
-  try {
-    const done = await act();
-    if (!done.ok) notify({ intent: "error", title, body: done.error.message });
-    return done.ok;
-  } catch (error) {
-    notify({ intent: "error", title, body: messageOf(error) });
-    return false;
-  }
-}
+  answerTo((services, signal) => services.studies.start.mutate(request, { signal }));
 
 export const cancelStudy = (studyId: string): Promise<boolean> =>
-  told("The runs were not cancelled", () => services().studies.cancel.mutate({ studyId }));
+  askToDo("The runs were not cancelled", (services, signal) =>
+    services.studies.cancel.mutate({ studyId }, { signal }),
+  );
 
 /** One that was over may have come to more: it goes on, or results of it were imported. */
 export const followAnew = (): void =>
@@ -123,8 +115,9 @@ export const followAnew = (): void =>
 
 /** `repeats`: so many of each point, with the seeds that follow; left out: what is missing of them. */
 export async function resumeStudy(studyId: string, repeats?: number): Promise<void> {
-  const resumes = await told("The runs did not go on", () =>
-    services().studies.resume.mutate({ studyId, ...(repeats === undefined ? {} : { repeats }) }),
+  const request = { studyId, ...(repeats === undefined ? {} : { repeats }) };
+  const resumes = await askToDo("The runs did not go on", (services, signal) =>
+    services.studies.resume.mutate(request, { signal }),
   );
   if (resumes) followAnew();
 }

@@ -7,7 +7,6 @@ import {
 } from "../../../app/contract/device.ts";
 import { type DeviceOfVolume, figuresOfVolumes } from "../../../app/domain/volume-figures.ts";
 import { typingPause, useFetched } from "../services/fetching.ts";
-import { services } from "../services/services.ts";
 
 export interface FiguresState {
   readonly figures: DeviceFigures | null;
@@ -28,9 +27,11 @@ export function useVolumeFigures(volumes: readonly DeviceOfVolume[]): VolumeFigu
   const known = volumes.every(({ device }) => isKnown(device));
   const { value, message } = useFetched({
     key: known && volumes.length > 0 ? ["figures of volumes", volumes] : null,
-    ask: async (signal) => {
+    ask: async (services, signal) => {
       await typingPause(typingPauseMs, signal);
-      return figuresOfVolumes(volumes, (devices) => services().devices.figures.query([...devices]));
+      return figuresOfVolumes(volumes, (devices) =>
+        services.devices.figures.query([...devices], { signal }),
+      );
     },
   });
   return known ? { figures: value, problem: message } : { figures: null, problem: notYet };

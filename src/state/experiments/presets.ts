@@ -2,15 +2,16 @@
 import { success } from "../../../app/contract/result.ts";
 import type { PresetEntry } from "../../../app/contract/rpc/services.ts";
 import { useLibrary } from "../library/library.ts";
+import type { Call } from "../services/ask.ts";
 import { type Loading, standingIn, useFetched } from "../services/fetching.ts";
-import { services } from "../services/services.ts";
 
 export interface Presets extends Loading<readonly PresetEntry[]> {
   readonly presets: readonly PresetEntry[];
 }
 
 const none: readonly PresetEntry[] = [];
-const ask = async () => success(await services().presets.list.query());
+const ask: Call<readonly PresetEntry[]> = async (services, signal) =>
+  success(await services.presets.list.query(undefined, { signal }));
 
 export function usePresets(): Presets {
   // A further completed run changes the medians.

@@ -3,7 +3,9 @@ import { act, renderHook } from "@testing-library/react";
 import { beforeEach, expect, it, vi } from "vitest";
 import { failure, type Result, success } from "../../../app/contract/result.ts";
 import type { ExportedFile } from "../../../app/contract/rpc/services.ts";
+import type { Call } from "../services/ask.ts";
 import * as notifications from "../shell/notifications.ts";
+import { askedServices } from "../testing/asked-services.tsx";
 import { useExports } from "./exports.ts";
 import * as files from "./files.ts";
 
@@ -15,6 +17,7 @@ const file: ExportedFile = {
 const saveFile = vi.spyOn(files, "saveFile").mockResolvedValue(true);
 const notify = vi.spyOn(notifications, "notify").mockReturnValue(undefined as never);
 beforeEach(() => {
+  askedServices({});
   saveFile.mockClear();
   notify.mockClear();
 });
@@ -23,7 +26,7 @@ beforeEach(() => {
 function made() {
   const { promise, resolve } = Promise.withResolvers<Result<ExportedFile>>();
   const signals: AbortSignal[] = [];
-  const make = (signal: AbortSignal) => {
+  const make: Call<ExportedFile> = (_, signal) => {
     signals.push(signal);
     return promise;
   };

@@ -1,7 +1,7 @@
 /** Exports under way: files that the services make, one of each kind at a time, each of which can be cancelled. */
 import { useEffect, useRef, useState } from "react";
-import type { Result } from "../../../app/contract/result.ts";
 import type { ExportedFile } from "../../../app/contract/rpc/services.ts";
+import { ask, type Call } from "../services/ask.ts";
 import { messageOf } from "../services/services.ts";
 import { notify } from "../shell/notifications.ts";
 import { saveFile } from "./files.ts";
@@ -9,11 +9,9 @@ import { saveFile } from "./files.ts";
 export interface Exports<Kind extends string> {
   readonly running: ReadonlySet<Kind>;
   /** Makes a file and saves it, or says why there is none under the title `failure`; nothing once it is cancelled. */
-  start(kind: Kind, failure: string, make: MakeFile): Promise<void>;
+  start(kind: Kind, failure: string, make: Call<ExportedFile>): Promise<void>;
   cancel(kind: Kind): void;
 }
-
-export type MakeFile = (signal: AbortSignal) => Promise<Result<ExportedFile>>;
 
 export function useExports<Kind extends string>(): Exports<Kind> {
   const [running, setRunning] = useState<ReadonlySet<Kind>>(new Set());
@@ -25,7 +23,7 @@ export function useExports<Kind extends string>(): Exports<Kind> {
       for (const abort of started.values()) abort.abort();
     };
   }, []);
-  const start = async (kind: Kind, failure: string, make: MakeFile): Promise<void> => {
+  const start: Exports<Kind>["start"] = async (kind, failure, make) => {
     if (aborts.current.has(kind)) return;
     const abort = new AbortController();
     aborts.current.set(kind, abort);
@@ -40,14 +38,14 @@ export function useExports<Kind extends string>(): Exports<Kind> {
   return { running, start, cancel: (kind) => aborts.current.get(kind)?.abort() };
 }
 
-async function saveMade(failure: string, signal: AbortSignal, make: MakeFile): Promise<void> {
-  const failed = (body: string): void => notify({ intent: "error", title: failure, body });
-  try {
-    const file = await make(signal);
-    if (signal.aborted) return;
-    if (file.ok) await saveFile(file.value);
-    else failed(file.error.message);
-  } catch (error) {
-    if (!signal.aborted) failed(messageOf(error));
-  }
+async function saveMade(
+  failure: string,
+  signal: AbortSignal,
+  make: Call<ExportedFile>,
+): Promise<void> {
+  const file = await ask(failure, make, { signal });
+  if (file === null) return;
+  await saveFile(file).catch((error) =>
+    notify({ intent: "error", title: failure, body: messageOf(error) }),
+  );
 }

@@ -5,7 +5,8 @@ import { followAnew } from "../comparison/studies.ts";
 import { loadScenario } from "../experiments/scenario-files.ts";
 import { takeEntry } from "../library/library.ts";
 import { takeCapture } from "../recordings/captures.ts";
-import { messageOf, services } from "../services/services.ts";
+import { answerTo } from "../services/ask.ts";
+import { messageOf } from "../services/services.ts";
 import { type ComparisonPlace, useNavigation } from "../shell/navigation.ts";
 import { notify } from "../shell/notifications.ts";
 import type { OpenableFile } from "./files.ts";
@@ -69,11 +70,12 @@ const hostOf = (signal: AbortSignal): OpeningHost => ({
   loadScenario,
   upload: (content, onSent) => upload(content, { signal, onSent }),
   // What came into the library stays there: how that ends is heard, cancelled or not.
-  openComparison: (file) => services().comparisons.open.mutate({ file }),
-  addStudy: (file) => services().studies.addFile.mutate({ file }),
+  openComparison: (file) => answerTo((services) => services.comparisons.open.mutate({ file })),
+  addStudy: (file) => answerTo((services) => services.studies.addFile.mutate({ file })),
   importRun: (file, studyIds) =>
-    services().studies.importRun.mutate({ file, studyIds: [...studyIds] }),
-  openCapture: (files) => services().captures.open.mutate({ files: [...files] }),
+    answerTo((services) => services.studies.importRun.mutate({ file, studyIds: [...studyIds] })),
+  openCapture: (files) =>
+    answerTo((services) => services.captures.open.mutate({ files: [...files] })),
   onSent: (sentBytes, totalBytes) =>
     useOpening.setState(({ current }) =>
       current === null ? {} : { current: { ...current, sentBytes, totalBytes } },

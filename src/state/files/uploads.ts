@@ -2,15 +2,16 @@
 
 import { type Result, success } from "../../../app/contract/result.ts";
 import type { UploadsService } from "../../../app/contract/rpc/captures.ts";
-import { services } from "../services/services.ts";
+import { answerTo } from "../services/ask.ts";
 
 /** Large enough to keep a loopback connection busy, small enough to be cancelled between two. */
 export const pieceBytes = 4 * 1024 * 1024;
 
 const remote: UploadsService = {
-  begin: () => services().uploads.begin.mutate(),
-  append: (upload, bytes) => services().uploads.append.mutate({ upload, bytes }),
-  abandon: (upload) => services().uploads.abandon.mutate({ upload }),
+  begin: () => answerTo((services) => services.uploads.begin.mutate()),
+  append: (upload, bytes) =>
+    answerTo((services) => services.uploads.append.mutate({ upload, bytes })),
+  abandon: (upload) => answerTo((services) => services.uploads.abandon.mutate({ upload })),
 };
 
 export interface UploadOptions {

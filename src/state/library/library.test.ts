@@ -4,8 +4,8 @@ import type { LibraryChange } from "../../../app/contract/rpc/services.ts";
 import { forgetRecordings } from "../recordings/forget.ts";
 import { placeIn } from "../recordings/left-off.ts";
 import { fetched } from "../services/fetching.ts";
-import * as connection from "../services/services.ts";
 import { firstPlace, useNavigation } from "../shell/navigation.ts";
+import { askedServices, bare } from "../testing/asked-services.tsx";
 import { runEntry } from "../testing/run-entries.ts";
 import { followLibrary, removedRunsKey, useLibrary } from "./library.ts";
 
@@ -13,26 +13,16 @@ const run = { kind: "run", id: "1" } as const;
 
 /** A library of one run; what is returned tells the page of a change. */
 async function followed(): Promise<(change: LibraryChange) => void> {
-  let tell: (change: LibraryChange) => void = () => undefined;
-  const subscribe = (_: undefined, told: { onStarted(): void; onData: typeof tell }) => {
-    tell = told.onData;
-    told.onStarted();
-    return { unsubscribe: () => undefined };
-  };
-  const list = { query: () => Promise.resolve([runEntry({ id: run.id })]) };
-  const services = vi
-    .spyOn(connection, "services")
-    .mockReturnValue({ library: { list, changes: { subscribe } } } as never);
+  const { tell } = askedServices({ "library.list": bare([runEntry({ id: run.id })]) });
   const ends = followLibrary();
   onTestFinished(() => {
     ends();
-    services.mockRestore();
     forgetRecordings({ runIds: [run.id] });
     useNavigation.getState().restore(firstPlace);
     useLibrary.setState({ status: "loading", message: null, entries: [] });
   });
   await vi.waitFor(() => expect(useLibrary.getState().entries).toHaveLength(1));
-  return tell;
+  return (change) => tell("library.changes", change);
 }
 
 it("takes with a run that is deleted elsewhere where it is open and how it was left, and lists it among the deleted", async () => {

@@ -1,10 +1,11 @@
 /** The runs of the library, following what happens to them from whatever window or command. */
 import { create } from "zustand";
+import { success } from "../../../app/contract/result.ts";
 import type { RunEntry } from "../../../app/contract/rpc/runs.ts";
 import type { LibraryChange } from "../../../app/contract/rpc/services.ts";
 import { forgetRecordings } from "../recordings/forget.ts";
+import { answerTo, type Call, follow } from "../services/ask.ts";
 import { fetched } from "../services/fetching.ts";
-import { messageOf, services } from "../services/services.ts";
 import { afterChange, newestFirst } from "./library-entries.ts";
 
 export interface LibraryState {
@@ -42,31 +43,38 @@ function apply(change: LibraryChange): void {
  */
 export function followLibrary(): () => void {
   let waiting: LibraryChange[] | null = [];
-  let stopped = false;
-  const fail = (error: unknown): void => {
-    if (!stopped) setLibrary({ status: "failed", message: messageOf(error) });
+  const left = new AbortController();
+  const fail = (message: string): void => {
+    if (!left.signal.aborted) setLibrary({ status: "failed", message });
   };
   const list = async (): Promise<void> => {
     waiting = [];
-    const entries = await services().library.list.query();
-    if (stopped) return;
-    setLibrary({ status: "ready", message: null, entries: newestFirst(entries) });
+    const listed = await answerTo(allRuns, left.signal);
+    if (left.signal.aborted) return;
+    if (!listed.ok) return fail(listed.error.message);
+    setLibrary({ status: "ready", message: null, entries: newestFirst(listed.value) });
     for (const change of waiting ?? []) apply(change);
     waiting = null;
   };
-  const subscription = services().library.changes.subscribe(undefined, {
-    onStarted: () => void list().catch(fail),
-    onData: (change) => {
-      if (waiting === null) apply(change);
-      else waiting.push(change);
+  const unfollow = follow<LibraryChange>(
+    (services, listener) => services.library.changes.subscribe(undefined, listener),
+    {
+      onStarted: () => void list(),
+      onData: (change) => {
+        if (waiting === null) apply(change);
+        else waiting.push(change);
+      },
+      onFailed: fail,
     },
-    onError: fail,
-  });
+  );
   return () => {
-    stopped = true;
-    subscription.unsubscribe();
+    left.abort();
+    unfollow();
   };
 }
+
+const allRuns: Call<readonly RunEntry[]> = async (services, signal) =>
+  success(await services.library.list.query(undefined, { signal }));
 
 export const useRun = (runId: string | null): RunEntry | null =>
   useLibrary(({ entries }) => entries.find(({ id }) => id === runId) ?? null);

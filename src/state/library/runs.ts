@@ -1,33 +1,20 @@
 /** What can be done to runs of the library, each with its message when it fails. */
 
 import { create } from "zustand";
-import { type Failed, type Result, success } from "../../../app/contract/result.ts";
+import { success } from "../../../app/contract/result.ts";
 import type { RunChange, RunEntry } from "../../../app/contract/rpc/runs.ts";
 import type { RemovedRun } from "../../../app/contract/rpc/services.ts";
 import { saveFile } from "../files/files.ts";
+import { ask, askToDo, type Call } from "../services/ask.ts";
 import { alwaysAsked, useFetched } from "../services/fetching.ts";
-import { messageOf, services } from "../services/services.ts";
+import { messageOf } from "../services/services.ts";
 import { notify } from "../shell/notifications.ts";
 import { removedRunsKey, takeEntry } from "./library.ts";
 
-const tell = (title: string, message: string): void =>
-  notify({ intent: "error", title, body: message });
-
-/** The value, or a message to the user and null. */
-async function valueOrTell<T>(title: string, call: Promise<Result<T>>): Promise<T | null> {
-  const result = await call.catch(
-    (error): Failed => ({ ok: false, error: { code: "protocol", message: messageOf(error) } }),
-  );
-  if (result.ok) return result.value;
-  tell(title, result.error.message);
-  return null;
-}
-
 /** Whether it was taken. */
 export async function changeRun(runId: string, change: RunChange): Promise<boolean> {
-  const entry = await valueOrTell(
-    "The run was not changed",
-    services().library.change.mutate({ runId, change }),
+  const entry = await ask("The run was not changed", (services, signal) =>
+    services.library.change.mutate({ runId, change }, { signal }),
   );
   if (entry !== null) takeEntry(entry);
   return entry !== null;
@@ -40,13 +27,12 @@ export const useDeletions = create<readonly (readonly string[])[]>()(() => []);
 export async function removeRuns(entries: readonly RunEntry[]): Promise<void> {
   const runIds = entries.map(({ id }) => id);
   const one = entries.length === 1;
-  const removed = await valueOrTell(
+  const removed = await askToDo(
     one ? "The run was not deleted" : "The runs were not deleted",
-    services()
-      .library.remove.mutate({ runIds })
-      .then((result) => (result.ok ? { ok: true as const, value: true } : result)),
+    (services, signal) => services.library.remove.mutate({ runIds }, { signal }),
+    { again: () => void removeRuns(entries) },
   );
-  if (removed === null) return;
+  if (!removed) return;
   useDeletions.setState((before) => [...before, runIds], true);
   notify({
     intent: "info",
@@ -66,9 +52,12 @@ const noRuns: readonly RemovedRun[] = [];
 
 /** What can be brought back, by whomever it was deleted; the last deleted first. */
 export function useRemovedRuns(): readonly RemovedRun[] {
-  const ask = async () => success(await services().library.removed.query());
-  return useFetched({ key: removedRunsKey, ask }, { staleTime: alwaysAsked }).value ?? noRuns;
+  const question = { key: removedRunsKey, ask: allRemoved };
+  return useFetched(question, { staleTime: alwaysAsked }).value ?? noRuns;
 }
+
+const allRemoved: Call<readonly RemovedRun[]> = async (services, signal) =>
+  success(await services.library.removed.query(undefined, { signal }));
 
 export async function restoreRuns(runIds: readonly string[]): Promise<void> {
   // At once: the next undo means what was deleted before these.
@@ -80,9 +69,10 @@ export async function restoreRuns(runIds: readonly string[]): Promise<void> {
       .filter(({ length }) => length > 0),
     true,
   );
-  const entries = await valueOrTell(
-    "The runs were not restored",
-    services().library.restore.mutate({ runIds: [...runIds] }),
+  const entries = await ask(
+    "The runs were not brought back",
+    (services, signal) => services.library.restore.mutate({ runIds: [...runIds] }, { signal }),
+    { again: () => void restoreRuns(runIds) },
   );
   if (entries === null && undone.length > 0) {
     useDeletions.setState((others) => [...others, undone], true);
@@ -93,13 +83,12 @@ export async function restoreRuns(runIds: readonly string[]): Promise<void> {
 /** One file for each run, one after the other, until one is not saved. */
 export async function exportRuns(entries: readonly RunEntry[]): Promise<void> {
   for (const { id } of entries) {
-    const file = await valueOrTell(
-      "The run was not exported",
-      services().library.exportRun.mutate({ runId: id }),
+    const file = await ask("The run was not exported", (services, signal) =>
+      services.library.exportRun.mutate({ runId: id }, { signal }),
     );
     if (file === null) return;
     const saved = await saveFile(file).catch((error) => {
-      tell("The file was not saved", messageOf(error));
+      notify({ intent: "error", title: "The file was not saved", body: messageOf(error) });
       return false;
     });
     if (!saved) return;

@@ -1,19 +1,22 @@
 /** Starts runs, from wherever: the designer, the palette, the list of runs. */
 
 import { lastingCommands } from "../../../app/contract/command.ts";
-import { failure, type Result } from "../../../app/contract/result.ts";
+import type { Result } from "../../../app/contract/result.ts";
 import type { RunEntry } from "../../../app/contract/rpc/runs.ts";
-import { messageOf, services } from "../services/services.ts";
+import { answerTo, ask } from "../services/ask.ts";
 import { useNavigation } from "../shell/navigation.ts";
 import { notify } from "../shell/notifications.ts";
 import { takeEntry } from "./library.ts";
+import { detailsOf } from "./run-details.ts";
 
 /** Starts and shows the run; a refusal comes back for who has a field to show it at. */
 export async function startRun(
   scenario: unknown,
   preset: string | null,
 ): Promise<Result<RunEntry>> {
-  const started = await services().experiments.start.mutate({ scenario, preset });
+  const started = await answerTo((services, signal) =>
+    services.experiments.start.mutate({ scenario, preset }, { signal }),
+  );
   if (started.ok) {
     const { notes, ...entry } = started.value;
     takeEntry(entry);
@@ -25,29 +28,20 @@ export async function startRun(
 
 /** Removes what interrupted runs left in the folders of a scenario, and says so. */
 export async function removeLeftovers(scenario: unknown): Promise<boolean> {
-  const removed = await services()
-    .experiments.removeLeftovers.mutate({ scenario })
-    .catch((error) => failure("protocol", messageOf(error)));
-  notify(
-    removed.ok
-      ? {
-          intent: "success",
-          title: `${removed.value} files removed`,
-          body: "The run can start now.",
-        }
-      : { intent: "error", title: "Not removed", body: removed.error.message },
+  const removed = await ask("What interrupted runs left was not removed", (services, signal) =>
+    services.experiments.removeLeftovers.mutate({ scenario }, { signal }),
   );
-  return removed.ok;
+  if (removed === null) return false;
+  const title = removed === 1 ? "1 file removed" : `${removed} files removed`;
+  notify({ intent: "success", title, body: "The run can start now." });
+  return true;
 }
+
+const notStarted = "The run did not start";
 
 /** The same, where there is no field: a refusal becomes a message. */
 export async function startRunOrTell(scenario: unknown, preset: string | null): Promise<void> {
-  const started = await startRun(scenario, preset).catch((error) =>
-    failure("protocol", messageOf(error)),
-  );
-  if (!started.ok) {
-    notify({ intent: "error", title: "The run did not start", body: started.error.message });
-  }
+  await ask(notStarted, () => startRun(scenario, preset));
 }
 
 /**
@@ -58,18 +52,10 @@ export async function runAgain(
   { id, preset }: Pick<RunEntry, "id" | "preset">,
   steered = false,
 ): Promise<void> {
-  const title = "The run did not start";
-  try {
-    const details = await services().library.details.query({ runId: id });
-    if (!details.ok) {
-      notify({ intent: "error", title, body: details.error.message });
-      return;
-    }
-    const { scenario, summary } = details.value;
-    const commands = steered ? (summary?.scenario.commands ?? scenario.commands) : [];
-    const kept = commands.filter(({ command }) => lastingCommands.has(command.kind));
-    await startRunOrTell({ ...scenario, commands: kept }, preset);
-  } catch (error) {
-    notify({ intent: "error", title, body: messageOf(error) });
-  }
+  const details = await ask(notStarted, detailsOf(id));
+  if (details === null) return;
+  const { scenario, summary } = details;
+  const commands = steered ? (summary?.scenario.commands ?? scenario.commands) : [];
+  const kept = commands.filter(({ command }) => lastingCommands.has(command.kind));
+  await startRunOrTell({ ...scenario, commands: kept }, preset);
 }

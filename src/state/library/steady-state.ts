@@ -1,7 +1,6 @@
 /** From when on a run is steady: as the services find it, or as the user said. */
 import type { SteadyState } from "../../../app/contract/steady-state.ts";
 import { fetched, useFetched } from "../services/fetching.ts";
-import { services } from "../services/services.ts";
 import { useRun } from "./library.ts";
 import { changeRun } from "./runs.ts";
 
@@ -11,7 +10,8 @@ export function useSteadyState(runId: string | null): SteadyState | null {
   const isOver = run !== null && run.status !== "running";
   const { value } = useFetched({
     key: runId !== null && isOver ? ["steady state", runId, run.steadyFromMs] : null,
-    ask: () => services().library.steadyState.query({ runId: runId ?? "" }),
+    ask: (services, signal) =>
+      services.library.steadyState.query({ runId: runId ?? "" }, { signal }),
   });
   return value;
 }

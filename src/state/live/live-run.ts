@@ -1,6 +1,8 @@
 /** The run under way that a screen shows. Screens that show the same one share a subscription. */
 import { useMemo, useSyncExternalStore } from "react";
-import { messageOf, services } from "../services/services.ts";
+import type { LiveUpdate } from "../../../app/contract/rpc/timeline-data.ts";
+import { detailsOf } from "../library/run-details.ts";
+import { answerTo, follow } from "../services/ask.ts";
 import { type FeedSource, LiveFeed, type LiveRun, noLiveRun } from "./live-feed.ts";
 
 export type { LiveRun } from "./live-feed.ts";
@@ -8,26 +10,23 @@ export type { LiveRun } from "./live-feed.ts";
 /** The scenario comes first: the length of the warm-up is only in it. Then pieces, from the start. */
 const sourceOf = (runId: string): FeedSource => ({
   open: (listener) => {
-    let subscription: { unsubscribe(): void } | null = null;
-    let closed = false;
-    const fail = (error: unknown): void => {
-      if (!closed) listener.onProblem(messageOf(error));
-    };
+    const left = new AbortController();
     const begin = async (): Promise<void> => {
-      const details = await services().library.details.query({ runId });
-      if (closed) return;
+      const details = await answerTo(detailsOf(runId), left.signal);
+      if (left.signal.aborted) return;
       if (!details.ok) return listener.onProblem(details.error.message);
       listener.onScenario(details.value.scenario);
-      subscription = services().experiments.watch.subscribe(
-        { runId },
-        { onData: (update) => listener.onUpdate(update), onError: fail },
+      const unfollow = follow<LiveUpdate>(
+        (services, updates) => services.experiments.watch.subscribe({ runId }, updates),
+        {
+          onData: (update) => listener.onUpdate(update),
+          onFailed: (message) => listener.onProblem(message),
+        },
       );
+      left.signal.addEventListener("abort", unfollow);
     };
-    begin().catch(fail);
-    return () => {
-      closed = true;
-      subscription?.unsubscribe();
-    };
+    void begin();
+    return () => left.abort();
   },
   beforeNextFrame: (task) => {
     // A hidden page draws no frames; the state must still follow, or it would come in one lump.

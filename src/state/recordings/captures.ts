@@ -1,10 +1,9 @@
 /** The captures that were opened, newest first; every screen that lists them shares one list. */
-import { success } from "../../../app/contract/result.ts";
+import { type Result, success } from "../../../app/contract/result.ts";
 import type { CaptureEntry } from "../../../app/contract/rpc/captures.ts";
+import { answerTo, ask, askToDo, type Call } from "../services/ask.ts";
 import { alwaysAsked, changeFetched, type Loading, useFetched } from "../services/fetching.ts";
-import { messageOf, services } from "../services/services.ts";
 import { useNavigation } from "../shell/navigation.ts";
-import { notify } from "../shell/notifications.ts";
 import { forgetRecordings } from "./forget.ts";
 
 const key = ["captures"];
@@ -20,14 +19,15 @@ const changeCaptures = (change: (before: readonly CaptureEntry[]) => readonly Ca
 export const takeCapture = (entry: CaptureEntry): void =>
   changeCaptures((before) => newestFirst([...before.filter(({ id }) => id !== entry.id), entry]));
 
-const ask = async () => success(newestFirst(await services().captures.list.query()));
+export const allCaptures: Call<readonly CaptureEntry[]> = async (services, signal) =>
+  success(newestFirst(await services.captures.list.query(undefined, { signal })));
 
 export interface Captures extends Loading<readonly CaptureEntry[]> {
   readonly captures: readonly CaptureEntry[];
 }
 
 export function useCaptures(): Captures {
-  const listed = useFetched({ key, ask }, { staleTime: alwaysAsked });
+  const listed = useFetched({ key, ask: allCaptures }, { staleTime: alwaysAsked });
   return { ...listed, captures: listed.value ?? none };
 }
 
@@ -35,33 +35,32 @@ export function useCaptures(): Captures {
 export const useCaptureEntry = (captureId: string | null): CaptureEntry | null =>
   useCaptures().captures.find(({ id }) => id === captureId) ?? null;
 
-export async function removeCapture({ id, title }: CaptureEntry): Promise<void> {
-  const failed = (body: string): void =>
-    notify({ intent: "error", title: `${title} was not removed`, body });
-  try {
-    const removed = await services().captures.remove.mutate({ id });
-    if (!removed.ok) return failed(removed.error.message);
-    changeCaptures((before) => before.filter((capture) => capture.id !== id));
-    forgetRecordings({ captureIds: [id] });
-  } catch (error) {
-    failed(messageOf(error));
-  }
+export async function removeCapture(entry: CaptureEntry): Promise<void> {
+  const { id, title } = entry;
+  const removed = await askToDo(
+    `${title} was not removed`,
+    (services, signal) => services.captures.remove.mutate({ id }, { signal }),
+    { again: () => void removeCapture(entry) },
+  );
+  if (!removed) return;
+  changeCaptures((before) => before.filter((capture) => capture.id !== id));
+  forgetRecordings({ captureIds: [id] });
 }
 
-/** The paper's log, which comes with the program: its id. Rejects where it cannot be opened. */
-export async function openedSample(): Promise<string> {
-  const opened = await services().captures.openSample.mutate();
-  if (!opened.ok) throw new Error(opened.error.message);
+/** The paper's log, which comes with the program: its id. */
+export async function openedSample(signal?: AbortSignal): Promise<Result<string>> {
+  const opened = await answerTo(
+    (services, signal) => services.captures.openSample.mutate(undefined, { signal }),
+    signal,
+  );
+  if (!opened.ok) return opened;
   takeCapture(opened.value.entry);
-  return opened.value.entry.id;
+  return success(opened.value.entry.id);
 }
 
 export async function openSample(): Promise<void> {
-  try {
-    const id = await openedSample();
-    useNavigation.getState().openReplay({ kind: "capture", id });
-  } catch (error) {
-    const title = "The sample log was not opened";
-    notify({ intent: "error", title, body: messageOf(error) });
-  }
+  const id = await ask("The sample log was not opened", () => openedSample(), {
+    again: () => void openSample(),
+  });
+  if (id !== null) useNavigation.getState().openReplay({ kind: "capture", id });
 }

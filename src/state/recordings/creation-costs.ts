@@ -2,7 +2,6 @@
 import type { CreationCost } from "../../../app/contract/creation-cost.ts";
 import type { RunEntry } from "../../../app/contract/rpc/runs.ts";
 import { type Loading, useFetched } from "../services/fetching.ts";
-import { services } from "../services/services.ts";
 
 export function useCreationCosts({
   id,
@@ -11,6 +10,6 @@ export function useCreationCosts({
   const recording = { kind: "run", id } as const;
   return useFetched({
     key: status === "running" ? null : ["creation costs", id, status],
-    ask: () => services().recordings.creationCosts.query({ recording }),
+    ask: (services, signal) => services.recordings.creationCosts.query({ recording }, { signal }),
   });
 }

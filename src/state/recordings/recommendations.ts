@@ -2,7 +2,6 @@
 import type { Recommendation } from "../../../app/contract/recommendation.ts";
 import type { RunEntry } from "../../../app/contract/rpc/runs.ts";
 import { type Loading, useFetched } from "../services/fetching.ts";
-import { services } from "../services/services.ts";
 
 /** Of no run, and of one that is not over, nothing is asked. */
 export function useRecommendations(
@@ -11,6 +10,6 @@ export function useRecommendations(
   const recording = { kind: "run", id: run?.id ?? "" } as const;
   return useFetched({
     key: run === null || run.status === "running" ? null : ["recommendations", run.id, run.status],
-    ask: () => services().recordings.recommendations.query({ recording }),
+    ask: (services, signal) => services.recordings.recommendations.query({ recording }, { signal }),
   });
 }

@@ -10,8 +10,8 @@ import {
   type RecordRows,
   type TextQuery,
 } from "../../../app/contract/rpc/records.ts";
+import { answerTo, type Call } from "../services/ask.ts";
 import { standingIn, typingPause, useFetched } from "../services/fetching.ts";
-import { services } from "../services/services.ts";
 
 /** Where the rows of a filter come from, as a list of pages asks for them. */
 export interface RecordSource {
@@ -22,22 +22,33 @@ export interface RecordSource {
 
 export const recordSource = (recording: RecordingRef, filter: RecordFilter): RecordSource => ({
   rows: (from, count, signal) =>
-    services().recordings.rows.query({ recording, filter, from, count }, { signal }),
+    answerTo(
+      (services, signal) =>
+        services.recordings.rows.query({ recording, filter, from, count }, { signal }),
+      signal,
+    ),
   rowOf: (record, signal) =>
-    services().recordings.rowOf.query({ recording, filter, record }, { signal }),
+    answerTo(
+      (services, signal) =>
+        services.recordings.rowOf.query({ recording, filter, record }, { signal }),
+      signal,
+    ),
   rowAt: (atMs, signal) =>
-    services().recordings.rowAt.query({ recording, filter, atMs }, { signal }),
+    answerTo(
+      (services, signal) =>
+        services.recordings.rowAt.query({ recording, filter, atMs }, { signal }),
+      signal,
+    ),
 });
 
 /** Null: it is not there, or cannot be had now. */
-export async function recordAt(recording: RecordingRef, record: number): Promise<RecordRow | null> {
-  try {
-    const request = { recording, filter: noRecordFilter, from: record, count: 1 };
-    const answer = await services().recordings.rows.query(request);
-    return answer.ok ? (answer.value.rows[0] ?? null) : null;
-  } catch {
-    return null;
-  }
+export async function recordAt(
+  recording: RecordingRef,
+  record: number,
+  signal: AbortSignal,
+): Promise<RecordRow | null> {
+  const answer = await recordSource(recording, noRecordFilter).rows(record, 1, signal);
+  return answer.ok ? (answer.value.rows[0] ?? null) : null;
 }
 
 /** Each counts what was read by then: an older count is of no use for long. */
@@ -46,8 +57,8 @@ const countKeptMs = 10_000;
 /** Counted again when `seen`, the number of records read, has grown. */
 export function useFacets(recording: RecordingRef, seen: number): RecordFacets | null {
   const key = ["facets", recording, seen];
-  const ask = (signal: AbortSignal) =>
-    services().recordings.facets.query({ recording }, { signal });
+  const ask: Call<RecordFacets> = (services, signal) =>
+    services.recordings.facets.query({ recording }, { signal });
   // What is wrong with the connection the list of records says.
   return useFetched({ key, ask }, { gcTime: countKeptMs, placeholderData: standingIn(key, 2) })
     .value;
@@ -77,10 +88,10 @@ export function useHits(
   const { value, message, status } = useFetched(
     {
       key,
-      ask: async (signal) => {
+      ask: async (services, signal) => {
         await typingPause(typingMs, signal);
         const text = query ?? { text: "", pattern: false };
-        return services().recordings.hits.query({ recording, filter, query: text }, { signal });
+        return services.recordings.hits.query({ recording, filter, query: text }, { signal });
       },
     },
     {
@@ -113,12 +124,11 @@ export async function nextHit(
   const backwards = direction === -1;
   const from = async (start: number): Promise<number | null> => {
     const request = { recording, filter, query, row: start, backwards };
-    const answer = await services().recordings.nextHit.query(request, { signal });
+    const answer = await answerTo(
+      (services, signal) => services.recordings.nextHit.query(request, { signal }),
+      signal,
+    );
     return answer.ok ? answer.value : null;
   };
-  try {
-    return (await from(row)) ?? (await from(backwards ? count : -1));
-  } catch {
-    return null;
-  }
+  return (await from(row)) ?? (await from(backwards ? count : -1));
 }

@@ -8,8 +8,8 @@ import type { RecordingRef } from "../../../app/contract/rpc/recordings.ts";
 import type { Series } from "../../../app/contract/rpc/timeline-data.ts";
 import { noSeries } from "../../../app/domain/timeline/recording-timeline.ts";
 import type { Span } from "../../../app/domain/timeline/span.ts";
+import { answerTo } from "../services/ask.ts";
 import { useFetched } from "../services/fetching.ts";
-import { services } from "../services/services.ts";
 import { type FetchSeries, pointsOfPart, useSeriesDetail } from "./series-detail.ts";
 
 export interface RecordingSeriesRequest {
@@ -39,7 +39,7 @@ export function useRecordingSeries(request: RecordingSeriesRequest): RecordingSe
   const wanted = counters.length > 0 || waits;
   const asked = ["series", recording, counters.toSorted(), waits, samples];
   const { value, message, standsIn } = useFetched(
-    { key: wanted ? asked : null, ask: (signal) => fetch(extent, signal) },
+    { key: wanted ? asked : null, ask: (_, signal) => fetch(extent, signal) },
     // The last that came is shown until the next does: of other counters, or of more samples.
     { gcTime: keptMs, placeholderData: keepPreviousData },
   );
@@ -84,7 +84,10 @@ function useFetchSeries(
     ({ startMs: fromMs, endMs: toMs }, signal) => {
       const part = { points: pointsOfPart, fromMs, toMs };
       const request = { recording: { kind, id }, counters: JSON.parse(ids), waits, ...part };
-      return services().recordings.series.query(request, { signal });
+      return answerTo(
+        (services, signal) => services.recordings.series.query(request, { signal }),
+        signal,
+      );
     },
     [kind, id, ids, waits, samples],
   );

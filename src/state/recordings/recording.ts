@@ -12,8 +12,8 @@ import type {
 import type { ReadingProgress } from "../../../app/contract/rpc/records.ts";
 import { recordingTimeline } from "../../../app/domain/timeline/recording-timeline.ts";
 import type { Timeline } from "../../../app/domain/timeline/timeline.ts";
-import { messageOf, services, useConnection } from "../services/services.ts";
-import { notify } from "../shell/notifications.ts";
+import { askToDo, follow } from "../services/ask.ts";
+import { useConnection } from "../services/services.ts";
 
 /** What is known of one recording. */
 export interface RecordingReading {
@@ -71,14 +71,13 @@ function keep(key: string, change: (before: RecordingReading) => RecordingReadin
 /** Reads it if need be, and follows the reading until it ends or nobody looks. */
 function watch(recording: RecordingRef): () => void {
   const key = recordingKey(recording);
-  const subscription = services().recordings.watch.subscribe(
-    { recording },
+  return follow<RecordingUpdate>(
+    (services, listener) => services.recordings.watch.subscribe({ recording }, listener),
     {
       onData: (update) => keep(key, (before) => afterUpdate(before, update)),
-      onError: (error) => keep(key, (before) => ({ ...before, message: messageOf(error) })),
+      onFailed: (message) => keep(key, (before) => ({ ...before, message })),
     },
   );
-  return () => subscription.unsubscribe();
 }
 
 /** Of what goes on, there is more when somebody looks again. */
@@ -123,14 +122,9 @@ function keepUnlessGrowing(key: string): void {
 
 /** Ends the reading; what was read stays. */
 export async function cancelReading(recording: RecordingRef): Promise<void> {
-  const failed = (body: string): void =>
-    notify({ intent: "error", title: "The reading was not cancelled", body });
-  try {
-    const cancelled = await services().recordings.cancel.mutate({ recording });
-    if (!cancelled.ok) failed(cancelled.error.message);
-  } catch (error) {
-    failed(messageOf(error));
-  }
+  await askToDo("The reading was not cancelled", (services, signal) =>
+    services.recordings.cancel.mutate({ recording }, { signal }),
+  );
 }
 
 /** Reads on, or again, after a cancel or a failure. */

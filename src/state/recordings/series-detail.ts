@@ -11,9 +11,9 @@ import { useEffect, useMemo, useSyncExternalStore } from "react";
 import type { Result } from "../../../app/contract/result.ts";
 import type { Series } from "../../../app/contract/rpc/timeline-data.ts";
 import { lengthOf, overlaps, type Span } from "../../../app/domain/timeline/span.ts";
-import { messageOf, useConnection } from "../services/services.ts";
+import { useConnection } from "../services/services.ts";
 
-/** Asks for the samples of a span. Once the signal is aborted nobody waits for the answer. */
+/** Asks for the samples of a span, and never rejects. Once the signal is aborted nobody waits. */
 export type FetchSeries = (span: Span, signal: AbortSignal) => Promise<Result<Series>>;
 
 /** Samples of a span. */
@@ -111,9 +111,7 @@ export class SeriesDetail {
   }
 
   async #ask(span: Span, signal: AbortSignal): Promise<void> {
-    const answer = await this.#fetch(span, signal).catch(
-      (error: unknown) => ({ ok: false, error: { message: messageOf(error) } }) as const,
-    );
+    const answer = await this.#fetch(span, signal);
     if (signal.aborted) return;
     this.#asked = null;
     if (!answer.ok) {

@@ -1,7 +1,8 @@
 /** The silent spans of creations that files of a server tell of, read for whoever gives them to a scenario. */
-import type { RecordingOverview } from "../../../app/contract/rpc/recordings.ts";
+import { failure, type Result, success } from "../../../app/contract/result.ts";
+import type { RecordingOverview, RecordingUpdate } from "../../../app/contract/rpc/recordings.ts";
 import { type SilentSpans, silentSpans } from "../../../app/domain/creation-cost/silent-spans.ts";
-import { services } from "../services/services.ts";
+import { follow } from "../services/ask.ts";
 
 export interface LoggedSpans {
   readonly spans: readonly SilentSpans[];
@@ -9,24 +10,33 @@ export interface LoggedSpans {
   readonly origin: string;
 }
 
-/** Reads the capture if that was not done yet. Rejects where it cannot be read. */
-export function readSilentSpans(captureId: string): Promise<LoggedSpans> {
-  const { promise, resolve, reject } = Promise.withResolvers<LoggedSpans>();
+/** Reads the capture if that was not done yet, to its end or until nobody waits any more. */
+export function readSilentSpans(
+  captureId: string,
+  signal: AbortSignal,
+): Promise<Result<LoggedSpans>> {
+  const { promise, resolve } = Promise.withResolvers<Result<LoggedSpans>>();
   let overview: RecordingOverview | null = null;
-  let failure: string | null = null;
-  services().recordings.watch.subscribe(
-    { recording: { kind: "capture", id: captureId } },
+  let reason = "It was not read to its end.";
+  const failed = (message: string): void => resolve(failure("ioError", message));
+  const recording = { kind: "capture", id: captureId } as const;
+  const unfollow = follow<RecordingUpdate>(
+    (services, listener) => services.recordings.watch.subscribe({ recording }, listener),
     {
       onData: (update) => {
         overview = update.overview ?? overview;
-        if (update.progress.state === "failed") failure = update.progress.message;
+        if (update.progress.state === "failed") reason = update.progress.message ?? reason;
       },
-      onError: reject,
+      onFailed: failed,
       onComplete: () =>
         overview === null
-          ? reject(new Error(failure ?? "it was not read to its end"))
-          : resolve({ spans: silentSpans(overview.phases), origin: overview.origin }),
+          ? failed(reason)
+          : resolve(success({ spans: silentSpans(overview.phases), origin: overview.origin })),
     },
   );
+  signal.addEventListener("abort", () => {
+    unfollow();
+    failed(reason);
+  });
   return promise;
 }

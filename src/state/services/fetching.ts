@@ -10,7 +10,7 @@ import {
   type UseQueryOptions,
   useQuery,
 } from "@tanstack/react-query";
-import type { Result } from "../../../app/contract/result.ts";
+import { answerTo, type Call } from "./ask.ts";
 import { connectionState, messageOf, onConnection } from "./services.ts";
 
 export const fetched = new QueryClient({
@@ -50,8 +50,7 @@ export interface Loading<T> {
 export interface Question<T> {
   /** What is asked, in full: another key is another question. Null: nothing. */
   readonly key: readonly unknown[] | null;
-  /** Once the signal is aborted nobody waits for the answer. */
-  ask(signal: AbortSignal): Promise<Result<T>>;
+  readonly ask: Call<T>;
 }
 
 type Options<T> = Pick<
@@ -67,7 +66,7 @@ export function useFetched<T>({ key, ask }: Question<T>, options: Options<T> = {
   const { data, error, isPlaceholderData, isFetching, refetch } = useQuery({
     ...options,
     queryKey: key ?? [],
-    queryFn: key === null ? skipToken : async ({ signal }) => answerOf(await ask(signal)),
+    queryFn: key === null ? skipToken : ({ signal }) => valueOrThrow(ask, signal),
   });
   const message = error === null ? null : messageOf(error);
   const status = data !== undefined ? "ready" : message === null ? "loading" : "failed";
@@ -81,10 +80,11 @@ export function useFetched<T>({ key, ask }: Question<T>, options: Options<T> = {
   };
 }
 
-/** A refusal of the services is an error to the cache, which keeps its words. */
-function answerOf<T>(result: Result<T>): T {
-  if (!result.ok) throw new Error(result.error.message);
-  return result.value;
+/** A question without an answer is an error to the cache, which keeps its words. */
+async function valueOrThrow<T>(ask: Call<T>, signal: AbortSignal): Promise<T> {
+  const answer = await answerTo(ask, signal);
+  if (!answer.ok) throw new Error(answer.error.message);
+  return answer.value;
 }
 
 /** Changes a fetched value at hand, and asks the services for theirs. */

@@ -16,7 +16,7 @@ function connected(): Client {
   return client;
 }
 
-/** The typed procedures: `services().library.list.query()`. */
+/** The typed procedures, for this folder alone: all others ask through `ask`, `useFetched` and `follow`. */
 export const services = (): ServicesClient => connected().services;
 
 /** Calls with each change of the connection; returns what ends that. */

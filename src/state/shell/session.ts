@@ -3,9 +3,12 @@
  * and found again at the next start. Runs and captures that are gone by then are not brought back.
  */
 import { create } from "zustand";
+import { success } from "../../../app/contract/result.ts";
 import { followLibrary, useLibrary } from "../library/library.ts";
+import { allCaptures } from "../recordings/captures.ts";
 import { forgetRecordings } from "../recordings/forget.ts";
-import { messageOf, onConnection, services } from "../services/services.ts";
+import { answerTo } from "../services/ask.ts";
+import { messageOf, onConnection } from "../services/services.ts";
 import { keepSettingsSafe, loadSettings, readSetting, writeSetting } from "../services/settings.ts";
 import {
   firstPlace,
@@ -38,11 +41,13 @@ const keepPlace = (): (() => void) =>
 /** Once the library is listed: what the kept place shows may have been removed elsewhere. */
 async function forgetTheGone(): Promise<void> {
   const place = placeOf(useNavigation.getState());
-  const captures = showsCapture(place) ? await services().captures.list.query() : [];
+  const captures = showsCapture(place) ? await answerTo(allCaptures) : success([]);
+  // A list that cannot be had leaves the place as it is: its screen will say what is missing.
+  if (!captures.ok) return console.warn(captures.error.message);
   const { entries } = useLibrary.getState();
   const missing = missingOf(place, {
     runIds: entries.map(({ id }) => id),
-    captureIds: captures.map(({ id }) => id),
+    captureIds: captures.value.map(({ id }) => id),
   });
   forgetRecordings(missing);
 }
@@ -63,8 +68,7 @@ export function startSession(): () => void {
     restorePlace();
     const stopWaiting = whenListed(() => {
       stopWaiting();
-      // A list that cannot be had leaves the place as it is: its screen will say what is missing.
-      forgetTheGone().catch((error) => console.warn(messageOf(error)));
+      void forgetTheGone();
     });
     ends.push(stopWaiting, keepPlace(), keepSettingsSafe(), followLibrary());
     useSession.setState({ status: "ready" }, true);

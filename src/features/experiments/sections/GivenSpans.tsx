@@ -8,7 +8,8 @@ import {
   MenuTrigger,
 } from "@fluentui/react-components";
 import { DocumentTextRegular } from "@fluentui/react-icons";
-import { type ReactNode, useState } from "react";
+import { type ReactNode, useEffect, useRef, useState } from "react";
+import { type Result, success } from "../../../../app/contract/result.ts";
 import type { SilentSpans } from "../../../../app/domain/creation-cost/silent-spans.ts";
 import { countOf } from "../../../../app/domain/format/numbers.ts";
 import { formatClockDate, formatTidyDuration } from "../../../../app/domain/format/times.ts";
@@ -16,7 +17,7 @@ import { type Draft, setValue } from "../../../../app/domain/scenario-form/draft
 import { clockOrigin } from "../../../../app/domain/timeline/clock.ts";
 import { openedSample, useCaptures } from "../../../state/recordings/captures.ts";
 import { readSilentSpans } from "../../../state/recordings/silent-spans.ts";
-import { messageOf } from "../../../state/services/services.ts";
+import { ask } from "../../../state/services/ask.ts";
 import { notify } from "../../../state/shell/notifications.ts";
 import { useDesigner } from "../designer-context.ts";
 import { NumberField } from "../fields/NumberField.tsx";
@@ -54,23 +55,31 @@ const withSpans =
 function TakeFromLog(): ReactNode {
   const { edit } = useDesigner();
   const [reading, setReading] = useState(false);
-  const take = async (title: string, open: () => Promise<string>): Promise<void> => {
+  const left = useRef<AbortController>(null);
+  useEffect(() => () => left.current?.abort(), []);
+  const take = async (title: string, open: OpenLog): Promise<void> => {
+    left.current = new AbortController();
+    const { signal } = left.current;
     setReading(true);
-    try {
-      const { spans, origin } = await readSilentSpans(await open());
-      const last = spans.at(-1);
-      if (last === undefined) {
-        const none = `${title} has no silent spans to take`;
-        return notify({ intent: "warning", title: none, body: noSpans });
-      }
-      edit(withSpans(last));
-      const body = takenText(last, origin, spans.length);
-      notify({ intent: "success", title: `Taken from ${title}`, body });
-    } catch (error) {
-      notify({ intent: "error", title: `${title} was not read`, body: messageOf(error) });
-    } finally {
-      setReading(false);
+    const read = await ask(
+      `${title} was not read`,
+      async () => {
+        const opened = await open(signal);
+        return opened.ok ? readSilentSpans(opened.value, signal) : opened;
+      },
+      { signal, again: () => void take(title, open) },
+    );
+    setReading(false);
+    if (read === null) return;
+    const { spans, origin } = read;
+    const last = spans.at(-1);
+    if (last === undefined) {
+      const none = `${title} has no silent spans to take`;
+      return notify({ intent: "warning", title: none, body: noSpans });
     }
+    edit(withSpans(last));
+    const body = takenText(last, origin, spans.length);
+    notify({ intent: "success", title: `Taken from ${title}`, body });
   };
   return (
     <Menu>
@@ -86,8 +95,11 @@ function TakeFromLog(): ReactNode {
   );
 }
 
+/** The id of the log, once it is open. */
+type OpenLog = (signal: AbortSignal) => Promise<Result<string>>;
+
 interface LogsProps {
-  take(title: string, open: () => Promise<string>): void;
+  take(title: string, open: OpenLog): void;
 }
 
 /** Asked for once the menu is open. */
@@ -97,7 +109,7 @@ function Logs({ take }: LogsProps): ReactNode {
   return (
     <MenuList>
       {logs.map(({ id, title }) => (
-        <MenuItem key={id} onClick={() => take(title, async () => id)}>
+        <MenuItem key={id} onClick={() => take(title, async () => success(id))}>
           {title}
         </MenuItem>
       ))}

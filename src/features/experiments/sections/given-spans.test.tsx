@@ -1,6 +1,7 @@
 // @vitest-environment happy-dom
 import { act, fireEvent, screen, waitFor } from "@testing-library/react";
 import { afterAll, beforeAll, beforeEach, expect, it, vi } from "vitest";
+import { success } from "../../../../app/contract/result.ts";
 import { undo } from "../../../../app/domain/scenario-form/draft.ts";
 import { presetScenario } from "../../../../app/domain/scenario-form/testing/presets.ts";
 import * as captures from "../../../state/recordings/captures.ts";
@@ -38,7 +39,7 @@ beforeEach(() => {
 
 async function takeFrom(title: string, spans: readonly (typeof ofLog)[]) {
   const read = vi.spyOn(logs, "readSilentSpans");
-  read.mockResolvedValue({ spans, origin: "2006-10-23T21:48:07.220" });
+  read.mockResolvedValue(success({ spans, origin: "2006-10-23T21:48:07.220" }));
   const shown = showDesigner(presetScenario("creation-under-load"), () => <GivenSpans />);
   act(() => fireEvent.click(screen.getByRole("button", { name: "Take from an ERRORLOG" })));
   await act(async () => fireEvent.click(screen.getByRole("menuitem", { name: title })));
@@ -69,7 +70,7 @@ it("says what a log lacks that has none, and changes nothing", async () => {
 });
 
 it("offers the log of the paper where none was opened", async () => {
-  vi.spyOn(captures, "openedSample").mockResolvedValue(entry.id);
+  vi.spyOn(captures, "openedSample").mockResolvedValue(success(entry.id));
   const shown = await takeFrom("The log that the SQLCAT paper prints", [ofLog]);
   expect(shown.scenario().storage.spans.beforeStartUpSeconds).toBe(338.57);
 });

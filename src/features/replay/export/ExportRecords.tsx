@@ -17,8 +17,8 @@ import type { RecordFilter } from "../../../../app/contract/rpc/records.ts";
 import type { RecordFormat } from "../../../../app/contract/rpc/services.ts";
 import { ExportRunning } from "../../../components/ui/ExportRunning.tsx";
 import { useExports } from "../../../state/files/exports.ts";
-import { services } from "../../../state/services/services.ts";
 import { type Action, useActions } from "../../../state/shell/actions.ts";
+import styles from "./ExportRecords.module.css";
 
 interface ExportRecordsProps {
   readonly recording: RecordingRef;
@@ -37,8 +37,8 @@ export function ExportRecords({ recording, filter, selection }: ExportRecordsPro
   const exports = useExports<"records">();
   const running = exports.running.has("records");
   const start = (shown: RecordFilter, format: RecordFormat): Promise<void> =>
-    exports.start("records", "The records were not exported", (signal) =>
-      services().reports.exportRecords.mutate({ recording, filter: shown, format }, { signal }),
+    exports.start("records", "The records were not exported", (services, signal) =>
+      services.reports.exportRecords.mutate({ recording, filter: shown, format }, { signal }),
     );
   const ofSelection: RecordFilter = { ...filter, span: selection };
   const isSelection = selection !== null;
@@ -71,8 +71,14 @@ export function ExportRecords({ recording, filter, selection }: ExportRecordsPro
   return (
     <Menu>
       <MenuTrigger disableButtonEnhancement>
-        <MenuButton size="small" icon={<ArrowDownloadRegular />} aria-label="Export records">
-          Export
+        <MenuButton
+          size="small"
+          className={styles.button ?? ""}
+          icon={<ArrowDownloadRegular />}
+          aria-label="Export records"
+          title="Export records"
+        >
+          <span className={styles.label}>Export</span>
         </MenuButton>
       </MenuTrigger>
       <MenuPopover>
