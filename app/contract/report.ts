@@ -21,6 +21,7 @@ import { failureSchema } from "./engine-protocol.ts";
 import { forecastSchema } from "./forecast.ts";
 import { phaseSchema, timeSourceSchema } from "./phase.ts";
 import { recommendationSchema } from "./recommendation.ts";
+import { reportEditsSchema } from "./report-edits.ts";
 import { runStatuses } from "./rpc/runs.ts";
 import { scenarioSchema } from "./scenario.ts";
 import { steadyStateSchema } from "./steady-state.ts";
@@ -152,6 +153,22 @@ const actSchema = z.strictObject({
     ),
 });
 
+const samplesSchema = z.strictObject({
+  timeMs: z.array(z.number()).describe("end of each point's span"),
+  samplesPerPoint: z.number().describe("most samples in one point; 1: as measured"),
+  lanes: z.array(laneSchema),
+});
+
+const addedDataSchema = z.strictObject({
+  id: z.string().describe("of the chart, in `edits`"),
+  samples: samplesSchema.nullable().describe("of lanes, over the span of the chart; null: others"),
+  counters: z.array(capturedCounterSchema).describe("of files: what its lanes are"),
+  waits: z
+    .array(waitSchema)
+    .nullable()
+    .describe("in the span of the chart, most time first, without idle ones; null: others"),
+});
+
 const sizeSchema = z.strictObject({
   snapshot: z.string(),
   points: z.array(z.strictObject({ atMs, pagesPushed: z.number(), sizeOnDiskBytes: z.number() })),
@@ -250,13 +267,9 @@ export const reportSchema = z
       .array(waitSchema)
       .describe("of the engine, after the warm-up: most time first, idle ones after all others"),
     counters: z.array(counterSchema).describe("of the engine, after the warm-up"),
-    samples: z
-      .strictObject({
-        timeMs: z.array(z.number()).describe("end of each point's span"),
-        samplesPerPoint: z.number().describe("most samples in one point; 1: as measured"),
-        lanes: z.array(laneSchema),
-      })
-      .describe("what the charts show; the CSV of a run has every counter and wait"),
+    samples: samplesSchema.describe(
+      "what the charts show; the CSV of a run has every counter and wait",
+    ),
     snapshotSizes: z.array(sizeSchema),
     forecast: forecastSchema
       .nullable()
@@ -268,6 +281,13 @@ export const reportSchema = z
       .describe("over what is assumed, where the library has it; null: not computed"),
     scenario: scenarioSchema.nullable().describe("all settings; null: no engine ran"),
     summary: summarySchema.nullable().describe("null: no engine ran, or it ended without one"),
+    edits: reportEditsSchema
+      .exactOptional()
+      .describe("what somebody made of the report, which HTML and PDF show; absent: nothing"),
+    addedCharts: z
+      .array(addedDataSchema)
+      .exactOptional()
+      .describe("what the charts that were added are drawn from; absent: none was"),
   })
   .describe("report of a run, or of the files of a server");
 
@@ -279,6 +299,8 @@ export type ReportPhase = Report["phases"][number];
 export type ReportMachine = Report["machine"];
 export type ReportRun = NonNullable<Report["run"]>;
 export type ReportLog = NonNullable<Report["log"]>;
+export type ReportSamples = Report["samples"];
+export type AddedData = NonNullable<Report["addedCharts"]>[number];
 export type ReportCounter = Report["counters"][number];
 export type ErrorGroup = ReportLog["errors"]["groups"][number];
 export type LongIoGroup = ReportLog["longIo"][number];

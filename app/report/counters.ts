@@ -6,7 +6,7 @@ import type { Summary } from "../contract/summary.ts";
 import { counters } from "../contract/telemetry-catalog.ts";
 import { counterTerm } from "../domain/glossary/glossary.ts";
 import { laneOfCounter } from "../domain/timeline/counter-lanes.ts";
-import { columnOf, responseLaneId, standardLanes } from "../domain/timeline/lanes.ts";
+import { columnOf, type Lane, responseLaneId, standardLanes } from "../domain/timeline/lanes.ts";
 import type { ReportInput } from "./report-input.ts";
 import type { ReportSpan } from "./report-span.ts";
 import { highestOver, lowestOver, meanOver } from "./span-means.ts";
@@ -73,12 +73,16 @@ function columnIn({ counters, p99Ms }: Series, id: string): Float64Array | undef
   return p99Ms.some((value) => !Number.isNaN(value)) ? p99Ms : undefined;
 }
 
-/** Of an engine the standard lanes; of files every counter that was given. */
-export function samplesOf({ run, log }: ReportInput, series: Series): Report["samples"] {
+/** Of an engine the lanes that are asked for; of files every counter that was given. */
+export function samplesOf(
+  { run, log }: ReportInput,
+  series: Series,
+  asked: readonly Lane[] = standardLanes,
+): Report["samples"] {
   const lanes =
     run === null && log !== null
       ? filesLanes(log.overview.counters, series)
-      : standardLanes.map((lane) => ({
+      : asked.map((lane) => ({
           id: lane.id,
           title: lane.title,
           unit: lane.id === responseLaneId ? "ms" : unitOf(lane.id),

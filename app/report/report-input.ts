@@ -8,9 +8,10 @@ import type { CreationCost } from "../contract/creation-cost.ts";
 import type { DeviceFigures } from "../contract/device.ts";
 import type { Recommendation } from "../contract/recommendation.ts";
 import type { ReportMachine } from "../contract/report.ts";
+import type { AddedChart, ReportEdits } from "../contract/report-edits.ts";
 import type { RecordFacets, RecordRow } from "../contract/rpc/records.ts";
 import type { RunEntry } from "../contract/rpc/runs.ts";
-import type { RecordedTimeline, RunDetails } from "../contract/rpc/timeline-data.ts";
+import type { RecordedTimeline, RunDetails, Series } from "../contract/rpc/timeline-data.ts";
 import { RunTimeline } from "../domain/timeline/run-timeline.ts";
 import type { Timeline } from "../domain/timeline/timeline.ts";
 
@@ -50,6 +51,16 @@ export interface ReportInput {
   readonly band?: Band | null;
   /** What a revert would find the devices of its volumes to be; null: they were not asked. */
   readonly revertFigures?: ReadonlyMap<string, DeviceFigures> | null;
+  /** What somebody made of it. */
+  readonly edits?: ReportEdits;
+  /** Of the charts that were added and are shown. */
+  readonly addedCharts?: readonly AddedSeries[];
+}
+
+export interface AddedSeries {
+  readonly chart: AddedChart;
+  /** Over the span of the chart, with what it shows. */
+  readonly series: Series;
 }
 
 /** A run as it was recorded, whether it went into a library or not. */

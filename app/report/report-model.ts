@@ -6,7 +6,9 @@ import type { Report } from "../contract/report.ts";
 import type { Series } from "../contract/rpc/timeline-data.ts";
 import { forecastOfRun, usualHours } from "../domain/forecast/forecast.ts";
 import { printLocalTime } from "../domain/local-time.ts";
+import { editOf, headId, isEdited, noEdits } from "../domain/report/report-edits.ts";
 import { tsqlOfAct } from "../domain/tsql/acts.ts";
+import { addedDataOf } from "./added-data.ts";
 import { conclusionOf } from "./conclusion.ts";
 import { engineCounters, samplesOf } from "./counters.ts";
 import { creationsOf } from "./creations.ts";
@@ -21,7 +23,8 @@ import { runOf, waitsOf } from "./run-part.ts";
 import { subtitleOf } from "./subtitle.ts";
 
 export function buildReport(input: ReportInput): Report {
-  const { timeline, title, machine, createdAt } = input;
+  const { timeline, machine, createdAt, edits = noEdits } = input;
+  const title = editOf(edits, headId).title ?? input.title;
   const run = input.run === null ? null : runOf(input.run, timeline.series);
   const endMs = run?.engineMs ?? input.log?.overview.endMs ?? timeline.endMs;
   const span = spanOf(input, endMs);
@@ -66,6 +69,8 @@ export function buildReport(input: ReportInput): Report {
     band: input.band ?? null,
     scenario: input.run?.scenario ?? null,
     summary,
+    ...(isEdited(edits) ? { edits } : {}),
+    ...(edits.charts.length > 0 ? { addedCharts: addedDataOf(input) } : {}),
   };
 }
 

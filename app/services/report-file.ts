@@ -2,7 +2,7 @@
 import { parseWith } from "../contract/issues.ts";
 import { reportSchema } from "../contract/report.ts";
 import { assertNever, type Result, success } from "../contract/result.ts";
-import type { ExportedFile, ReportFormat } from "../contract/rpc/services.ts";
+import type { ExportedFile, ReportFormat, ReportPreview } from "../contract/rpc/services.ts";
 import { phasesCsv } from "../report/phases-csv.ts";
 import type { ReportInput } from "../report/report-input.ts";
 import { buildReport } from "../report/report-model.ts";
@@ -58,9 +58,18 @@ async function rendered(
 }
 
 /** What draws it is loaded when it is wanted: a program that starts has no need of it. */
-export async function htmlOf(input: ReportInput): Promise<string> {
-  const { renderHtml } = await import("../report/html/report-html.tsx");
+const drawing = () => import("../report/html/report-html.tsx");
+
+async function htmlOf(input: ReportInput): Promise<string> {
+  const { renderHtml } = await drawing();
   return renderHtml(buildReport(input));
+}
+
+/** The HTML as it is exported, and what can be edited of it. */
+export async function previewOf(input: ReportInput): Promise<ReportPreview> {
+  const { outlineOf, renderHtml } = await drawing();
+  const report = buildReport(input);
+  return { html: renderHtml(report), sections: outlineOf(report, input.title) };
 }
 
 const csvOf = (input: ReportInput): string =>

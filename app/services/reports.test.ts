@@ -1,8 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
-import { reportSchema } from "../contract/report.ts";
+import { maxReportPoints, reportSchema } from "../contract/report.ts";
+import type { ReportEdits } from "../contract/report-edits.ts";
 import { resolveScenario } from "../contract/resolve-scenario.ts";
 import { failure, type Result, success } from "../contract/result.ts";
-import type { RecordingRef } from "../contract/rpc/recordings.ts";
+import type { RecordingRef, SeriesQuestion } from "../contract/rpc/recordings.ts";
 import { type DevicesService, type ReportFormat, reportFormats } from "../contract/rpc/services.ts";
 import type { RecordedTimeline } from "../contract/rpc/timeline-data.ts";
 import { someFigures } from "../contract/testing/device-figures.ts";
@@ -53,6 +54,7 @@ const noCosts = {
   whenRead: (recording: RecordingRef) => recordings.whenRead(recording),
   creationCosts: async () => success([]),
   recommendations: async () => success([]),
+  series: async (_: SeriesQuestion) => success(noSeries),
 };
 const devices: Pick<DevicesService, "figures"> = {
   figures: async (described) => success(described.map(() => someFigures)),
@@ -104,8 +106,36 @@ describe("createReports", () => {
   it("previews what the HTML export writes, and prints the same", async () => {
     const preview = await reports().preview(subject);
     const { text } = await exported("html");
-    expect(preview).toEqual(success({ html: text }));
+    expect(preview.ok ? preview.value.html : preview).toBe(text);
     expect((await exported("pdf")).text).toBe(`%PDF-${text.length}`);
+  });
+
+  it("reads for the charts that were added what they show, over their spans", async () => {
+    const series = vi.fn(noCosts.series);
+    const service = createReports({
+      timelineOf: async () => success(recording()),
+      recordings: { ...noCosts, series },
+      bandFor: async () => null,
+      devices,
+      printPdf: { fix: "" },
+    });
+    const chart = { fromMs: 10, toMs: 20, lanes: ["transactionsPerSecond", "p99Ms"] };
+    const charts: ReportEdits["charts"] = [
+      { ...chart, id: "lanes-1", kind: "lanes" },
+      { ...chart, id: "waits-2", kind: "waits", lanes: [] },
+      { ...chart, id: "waits-3", kind: "waits", lanes: [] },
+      { ...chart, id: "phases-4", kind: "phases", lanes: [] },
+    ];
+    const edits = { charts, sections: [{ id: "waits-3", leftOut: true }], order: [] };
+    const file = await service.export({ ...subject, edits }, "json");
+    if (!file.ok) throw new Error(file.error.message);
+    const report = reportSchema.parse(JSON.parse(new TextDecoder().decode(file.value.bytes)));
+    expect(report.addedCharts?.map(({ id }) => id)).toEqual(["lanes-1", "waits-2"]);
+    const asked = { recording: subject.recording, points: maxReportPoints, fromMs: 10, toMs: 20 };
+    expect(series.mock.calls.map(([question]) => question)).toEqual([
+      { ...asked, counters: ["transactionsPerSecond"], waits: false },
+      { ...asked, counters: [], waits: true },
+    ]);
   });
 
   it("writes JSON that fits the schema", async () => {

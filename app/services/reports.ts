@@ -20,7 +20,8 @@ import { exportedRecords } from "./captures/exported-records.ts";
 import { inputOfCapture, reportedLog } from "./captures/report-data.ts";
 import type { NoPdfPrinter, PdfPrinter } from "./pdf-printer.ts";
 import type { Recordings } from "./recordings/recordings-service.ts";
-import { htmlOf, reportFile } from "./report-file.ts";
+import { editedInput } from "./report-edits.ts";
+import { previewOf, reportFile } from "./report-file.ts";
 import { revertFigures } from "./revert-figures.ts";
 import { machineFacts } from "./system-info.ts";
 
@@ -31,7 +32,10 @@ export interface ReportsOptions {
     points: number,
     signal?: AbortSignal,
   ): Promise<Result<RecordedTimeline>>;
-  readonly recordings: Pick<Recordings, "whenRead" | "creationCosts" | "recommendations">;
+  readonly recordings: Pick<
+    Recordings,
+    "whenRead" | "creationCosts" | "recommendations" | "series"
+  >;
   /** Over what is assumed of a scenario, where the library has the runs for it. */
   bandFor(scenario: Scenario, signal?: AbortSignal): Promise<Band | null>;
   readonly devices: Pick<DevicesService, "figures">;
@@ -58,7 +62,15 @@ export function createReports({
   machine = machineFacts,
   now = () => new Date(),
 }: ReportsOptions): ReportsService {
-  async function inputOf(
+  const inputOf = async (
+    subject: ReportSubject,
+    format: ReportFormat,
+    signal: AbortSignal | undefined,
+  ): Promise<Result<ReportInput>> => {
+    const input = await recordedInput(subject, format, signal);
+    return input.ok ? editedInput(input.value, subject, recordings, signal) : input;
+  };
+  async function recordedInput(
     subject: ReportSubject,
     format: ReportFormat,
     signal: AbortSignal | undefined,
@@ -106,7 +118,7 @@ export function createReports({
   return {
     async preview(subject, signal) {
       const input = await inputOf(subject, "html", signal);
-      return input.ok ? success({ html: await htmlOf(input.value) }) : input;
+      return input.ok ? success(await previewOf(input.value)) : input;
     },
     async export(subject, format, signal) {
       const input = await inputOf(subject, format, signal);

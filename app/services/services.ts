@@ -22,6 +22,7 @@ import { captureWorkerEntry } from "./project-paths.ts";
 import { RecordedRuns } from "./recordings/recorded-runs.ts";
 import { Recordings } from "./recordings/recordings-service.ts";
 import { RunLogs } from "./recordings/run-logs.ts";
+import { forgetEditsOfTheGone } from "./report-edits.ts";
 import { createReports } from "./reports.ts";
 import { Settings } from "./settings.ts";
 import { Studies } from "./studies/studies-service.ts";
@@ -74,6 +75,7 @@ export async function createServices(
     captureStore.removeAbandoned();
     store.interruptAbandoned();
     store.purge();
+    forgetEditsOfTheGone(database.value);
     runLogs.removeAbandoned();
   } catch (error) {
     database.value.close();

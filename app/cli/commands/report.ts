@@ -2,10 +2,11 @@
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { basename, join } from "node:path";
-import { type Result, success } from "../../contract/result.ts";
+import type { Result } from "../../contract/result.ts";
 import { type RunEntry, runFileExtension } from "../../contract/rpc/runs.ts";
 import { inputOfRun } from "../../report/report-input.ts";
 import { findRun } from "../../services/library/find-run.ts";
+import { editedInput, keptEdits } from "../../services/report-edits.ts";
 import { reportFileName } from "../../services/report-file.ts";
 import { pointsFor } from "../../services/reports.ts";
 import { revertFigures } from "../../services/revert-figures.ts";
@@ -67,7 +68,7 @@ async function ofFile(
 }
 
 async function reportsOf(
-  { library, recordings, studies, devices }: RunningServices,
+  { library, recordings, studies, devices, settings }: RunningServices,
   entry: RunEntry,
   plan: ReportPlan,
   { out, force }: ReportOptions,
@@ -76,22 +77,25 @@ async function reportsOf(
   const prepared = await prepareResultFolder(out, names, force === true);
   if (!prepared.ok) return prepared;
   const written = writtenNow();
+  const recording = { kind: "run", id: entry.id } as const;
+  const edits = await keptEdits(settings, recording);
   return writeReports(
     plan,
     out,
     async (format) => {
       const recorded = await library.timeline({ runId: entry.id, points: pointsFor(format) });
       if (!recorded.ok) return recorded;
-      const costs = await recordings.creationCosts({ kind: "run", id: entry.id });
+      const costs = await recordings.creationCosts(recording);
       if (!costs.ok) return costs;
-      const advised = await recordings.recommendations({ kind: "run", id: entry.id });
+      const advised = await recordings.recommendations(recording);
       if (!advised.ok) return advised;
       const log = await logOfRun(recorded.value);
       const band = await studies.bandFor(recorded.value.scenario);
       const figures = await revertFigures(recorded.value, devices);
       const given = { costs: costs.value, recommendations: advised.value, log, band };
       const told = { ...given, revertFigures: figures };
-      return success(inputOfRun(recorded.value, { ...written, ...told }));
+      const input = inputOfRun(recorded.value, { ...written, ...told });
+      return editedInput(input, { recording, edits }, recordings);
     },
     printResult,
   );

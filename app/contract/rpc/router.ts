@@ -6,6 +6,7 @@ import { initTRPC } from "@trpc/server";
 import * as z from "zod";
 import { commandSchema } from "../command.ts";
 import { deviceSchema, maxDevicesAtOnce } from "../device.ts";
+import { reportEditsSchema } from "../report-edits.ts";
 import { fileRefSchema, maxFilesOfCapture, maxUploadPieceBytes } from "./captures.ts";
 import { comparisonQuestionSchema, sharedComparisonSchema } from "./comparisons.ts";
 import { figurePointSchema, ofFigureSchema } from "./figures.ts";
@@ -35,6 +36,7 @@ const uploadPiece = z
   .refine((bytes) => bytes.byteLength <= maxUploadPieceBytes, "at most 8 MiB");
 const reportSubject = ofRecording.extend({
   span: z.strictObject({ fromMs: z.number(), toMs: z.number() }).nullable(),
+  edits: reportEditsSchema.exactOptional(),
 });
 const aborted = (signal: AbortSignal | undefined) => signal ?? new AbortController().signal;
 

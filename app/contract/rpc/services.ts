@@ -4,6 +4,7 @@
  */
 import type { Command } from "../command.ts";
 import type { DeviceDescription, DeviceFigures } from "../device.ts";
+import type { ReportEdits } from "../report-edits.ts";
 import type { Result } from "../result.ts";
 import type { Scenario } from "../scenario.ts";
 import type { SteadyState } from "../steady-state.ts";
@@ -104,6 +105,26 @@ export interface ReportSubject {
   readonly recording: RecordingRef;
   /** Of a part only, where its figures are not of the whole alone; null: of all. */
   readonly span: { readonly fromMs: number; readonly toMs: number } | null;
+  /** What somebody made of it; absent: nothing. */
+  readonly edits?: ReportEdits;
+}
+
+/** What can be edited of a report. */
+export interface ReportSection {
+  readonly id: string;
+  /** Its usual one. */
+  readonly title: string;
+  /**
+   * head: title and conclusion of the report, always first; section: one of its sections, which have an order;
+   * chart: one that was added to them; end: behind them all, without a number.
+   */
+  readonly kind: "head" | "section" | "chart" | "end";
+}
+
+export interface ReportPreview {
+  readonly html: string;
+  /** In their usual order, also what is left out. */
+  readonly sections: readonly ReportSection[];
 }
 
 export const recordFormats = ["log", "csv"] as const;
@@ -112,7 +133,7 @@ export type RecordFormat = (typeof recordFormats)[number];
 
 export interface ReportsService {
   /** The report as the HTML export has it. */
-  preview(subject: ReportSubject, signal?: AbortSignal): Promise<Result<{ readonly html: string }>>;
+  preview(subject: ReportSubject, signal?: AbortSignal): Promise<Result<ReportPreview>>;
   export(
     subject: ReportSubject,
     format: ReportFormat,

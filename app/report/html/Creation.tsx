@@ -1,24 +1,19 @@
 /** One creation of a snapshot: when, whose data, what it cost, and where its time went. */
 import type { ReactNode } from "react";
-import { BarsChart } from "../../charts/BarsChart.tsx";
 import { DataTable, Figure } from "../../charts/DataTable.tsx";
 import type { Judged } from "../../contract/creation-cost.ts";
-import { occasionalPhases, phaseNames } from "../../contract/phase.ts";
 import type { Report, ReportCreation, ReportFigures, ReportPhase } from "../../contract/report.ts";
 import { type CreationRow, creationRows } from "../../domain/creation-cost/creation-rows.ts";
 import { isOf } from "../../domain/creation-cost/creation-spans.ts";
 import { countOf, formatNumber, formatReadable } from "../../domain/format/numbers.ts";
 import { byteRateText, changeText } from "../../domain/format/report-text.ts";
-import { formatClock, formatTidyDuration } from "../../domain/format/times.ts";
+import { formatTidyDuration } from "../../domain/format/times.ts";
 import { phaseTerm } from "../../domain/glossary/glossary.ts";
-import { clockOrigin } from "../../domain/timeline/clock.ts";
-import { bandsOf } from "../bands.ts";
 import { clockIn } from "../clock.ts";
-import { durationOfPhase, phaseLabel } from "../phase-text.ts";
 import { Duration, withSource } from "./Activities.tsx";
-import { ChartFigure } from "./ChartFigure.tsx";
 import { figures, rightAligned, words } from "./columns.tsx";
 import { LanesFigure, lanesAround } from "./Lanes.tsx";
+import { PhasesFigure } from "./Phases.tsx";
 
 /** Creations beyond these are in the timeline and in the tables. */
 export const creationsDrawn = 6;
@@ -38,7 +33,13 @@ export function creationBody({ report, creation, nextFigure }: CreationProps): R
       {(isMeasured(creation) || report.run !== null) && (
         <Cost creation={creation} measuredOnly={report.run === null} />
       )}
-      <PhasesFigure {...{ report, creation, phases }} number={nextFigure()} />
+      <PhasesFigure
+        {...{ report, phases }}
+        title={`Phases of the creation of ${creation.snapshot}`}
+        view={{ startMs: creation.startMs, endMs: creation.endMs ?? report.endMs }}
+        asOf={creation.asOfMs === null ? [] : [creation.asOfMs]}
+        number={nextFigure()}
+      />
       <PhasesTable {...{ report, creation, phases }} />
       {lanes !== null && <LanesFigure {...lanes} number={nextFigure()} />}
     </>
@@ -172,49 +173,6 @@ interface PhasesProps {
   readonly report: Report;
   readonly creation: ReportCreation;
   readonly phases: readonly ReportPhase[];
-}
-
-/** Instants have no row: `open` comes with the end of the checkpoint, `complete` with that of the flush. */
-const rowNames = phaseNames.filter((name) => name !== "open" && name !== "complete");
-
-function PhasesFigure(props: PhasesProps & { readonly number: number }): ReactNode {
-  const { report, creation, phases, number } = props;
-  const originMs = clockOrigin(report.origin);
-  const view = { startMs: creation.startMs, endMs: creation.endMs ?? report.endMs };
-  return (
-    <ChartFigure
-      number={number}
-      caption={`Phases of the creation of ${creation.snapshot}, to scale. The table of phases has the data.`}
-      chart={
-        <BarsChart
-          id={`figure-${number}-chart`}
-          title={`Phases of the creation of ${creation.snapshot}`}
-          description={phases
-            .filter(({ instant }) => !instant)
-            .map(
-              (phase) =>
-                `${phaseTerm(phase.name).title} from ${formatClock(originMs, phase.startMs)}: ${durationOfPhase(phase)}`,
-            )
-            .join("; ")}
-          {...{ originMs, view }}
-          rows={rowNames.flatMap((name) => {
-            const [phase] = phases.filter((candidate) => candidate.name === name);
-            if (phase === undefined && occasionalPhases.has(name)) return [];
-            return {
-              label: phaseLabel(name),
-              bands: phase === undefined ? [] : bandsOf([phase]),
-              text: phase === undefined ? "" : durationOfPhase(phase),
-            };
-          })}
-          phasesShareRow={false}
-          marks={[]}
-          asOf={creation.asOfMs === null ? [] : [creation.asOfMs]}
-          barTitle={({ band }) => (band.phase === null ? "" : phaseTerm(band.phase).title)}
-          marksTitle={() => ""}
-        />
-      }
-    />
-  );
 }
 
 type PhaseRow = CreationRow<ReportPhase>;

@@ -2,7 +2,8 @@
 import type { ReactNode } from "react";
 import { DataTable, Figure } from "../../charts/DataTable.tsx";
 import { LanesChart } from "../../charts/LanesChart.tsx";
-import type { Report, ReportCreation } from "../../contract/report.ts";
+import type { AddedData, Report, ReportCreation, ReportSamples } from "../../contract/report.ts";
+import { type AddedChart, maxReportLanes } from "../../contract/report-edits.ts";
 import type { Series } from "../../contract/rpc/timeline-data.ts";
 import { steadyFromMs } from "../../contract/steady-state.ts";
 import { steadySentence } from "../../domain/comparison/steady-throughput.ts";
@@ -11,14 +12,14 @@ import { formatClock, formatTidyDuration } from "../../domain/format/times.ts";
 import { phaseTerm } from "../../domain/glossary/glossary.ts";
 import { clockOrigin } from "../../domain/timeline/clock.ts";
 import { lanesOfCounters } from "../../domain/timeline/counter-lanes.ts";
-import { type Lane, responseLaneId, standardLanes } from "../../domain/timeline/lanes.ts";
+import { type Lane, lanes, responseLaneId, standardLanes } from "../../domain/timeline/lanes.ts";
 import { overlaps, type Span } from "../../domain/timeline/span.ts";
 import { bandsOf } from "../bands.ts";
 import { ChartFigure } from "./ChartFigure.tsx";
 import { rightAligned, words } from "./columns.tsx";
 
 /** More lanes than these do not fit a page. */
-const lanesDrawn = 12;
+const lanesDrawn = maxReportLanes;
 /** More acts than these are told by their table alone. */
 const actsNamed = 8;
 
@@ -31,6 +32,7 @@ const noticedFirst: readonly Lane[] = [
 
 interface LanesOf {
   readonly report: Report;
+  readonly samples: ReportSamples;
   readonly title: string;
   readonly view: Span;
   readonly lanes: readonly Lane[];
@@ -42,7 +44,9 @@ interface LanesOf {
 export function wholeLanes(report: Report): LanesOf | null {
   const { run, log, samples, span } = report;
   const view = { startMs: span.fromMs, endMs: Math.max(span.toMs, span.fromMs + 1) };
-  if (run !== null) return { report, title: "The whole run", view, lanes: noticedFirst, hidden: 0 };
+  if (run !== null) {
+    return { report, samples, title: "The whole run", view, lanes: noticedFirst, hidden: 0 };
+  }
   const measured = samples.lanes.filter(({ values }) => values.some((value) => value !== null));
   if (log === null || measured.length === 0) return null;
   const ids = new Set(measured.map(({ id }) => id));
@@ -50,8 +54,24 @@ export function wholeLanes(report: Report): LanesOf | null {
     .filter(({ id }) => ids.delete(id))
     .slice(0, lanesDrawn);
   const hidden = measured.length - lanes.length;
-  return { report, title: "Counters over time", view, lanes, hidden };
+  return { report, samples, title: "Counters over time", view, lanes, hidden };
 }
+
+/** Of a chart that was added, over its own span; null where the recording has none of its lanes. */
+export function addedLanes(
+  report: Report,
+  { fromMs, toMs, lanes: ids }: AddedChart,
+  { samples, counters }: AddedData,
+): Omit<LanesOf, "title"> | null {
+  if (samples === null) return null;
+  const known = report.run === null ? lanesOfCounters([...countersOf(report), ...counters]) : lanes;
+  const shown = ids.flatMap((id) => known.find((lane) => lane.id === id) ?? []);
+  if (shown.length === 0) return null;
+  const view = { startMs: fromMs, endMs: Math.max(toMs, fromMs + 1) };
+  return { report, samples, view, lanes: shown, hidden: 0 };
+}
+
+const countersOf = ({ log }: Report) => log?.counters ?? [];
 
 /** A creation is shown with at least so many samples on either side of it. */
 const samplesAround = 10;
@@ -72,8 +92,8 @@ export function lanesAround(report: Report, creation: ReportCreation): LanesOf |
 }
 
 export function LanesFigure(props: LanesOf & { readonly number: number }): ReactNode {
-  const { report, title, view, lanes, hidden, number } = props;
-  const { creations, acts, run, samples } = report;
+  const { report, samples, title, view, lanes, number } = props;
+  const { creations, acts, run } = report;
   const rows = rowsWithin(samples.timeMs, view);
   const asOf = creations.flatMap(({ asOfMs }) => asOfMs ?? []);
   const dashed = asOf.some((atMs) => atMs >= view.startMs && atMs <= view.endMs)
@@ -85,7 +105,7 @@ export function LanesFigure(props: LanesOf & { readonly number: number }): React
   return (
     <ChartFigure
       number={number}
-      caption={`${title}. ${pointsText(report, hidden)}${dashed} Data behind it: ${countOf(rows.length, "point")}, below.`}
+      caption={`${title}. ${pointsText(props)}${dashed} Data behind it: ${countOf(rows.length, "point")}, below.`}
       chart={
         <LanesChart
           id={`figure-${number}-chart`}
@@ -154,7 +174,7 @@ const namesOfActs = (acts: Report["acts"], { startMs, endMs }: Span) =>
     }));
 
 /** What a point is: one sample, or the mean of some. */
-function pointsText({ samples, scenario }: Report, hidden: number): string {
+function pointsText({ samples, report: { scenario }, hidden }: LanesOf): string {
   const of = scenario === null ? "" : ` of ${formatTidyDuration(scenario.sampleIntervalMs)}`;
   const merged =
     samples.samplesPerPoint <= 1

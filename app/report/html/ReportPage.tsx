@@ -6,33 +6,69 @@ import { formatBytes } from "../../domain/format/bytes.ts";
 import { withUnitsKept } from "../../domain/format/line-breaks.ts";
 import { countOf, formatNumber, formatReadable } from "../../domain/format/numbers.ts";
 import { formatTidyDuration } from "../../domain/format/times.ts";
+import { editOf, headId, noEdits } from "../../domain/report/report-edits.ts";
+import { Note } from "./columns.tsx";
 import { Origin } from "./Origin.tsx";
 import { PageShell } from "./PageShell.tsx";
 import { EverySetting } from "./Settings.tsx";
-import { sectionsOf } from "./sections.tsx";
+import { appendixTitle, originTitle, outlineOf, sectionsOf } from "./sections.tsx";
 
 export function ReportPage({ report }: { readonly report: Report }): ReactNode {
+  const { edits = noEdits, scenario } = report;
+  const [head, origin, appendix] = [headId, "origin", "appendix"].map((id) => editOf(edits, id));
   return (
     <PageShell written={report} subject={subjectOf(report)}>
+      <Remark note={head?.note} />
       <Conclusion report={report} />
       <KeyFigures figures={report.keyFigures} />
-      {sectionsOf(report).map(({ heading, body }) => (
-        <section key={heading}>
+      {sectionsOf(report).map(({ id, heading, note, body }) => (
+        <section key={id} id={id}>
           <h2>{heading}</h2>
+          <Remark note={note} />
           {body}
         </section>
       ))}
-      <footer>
-        <h2>How this came about</h2>
-        <Origin report={report} />
-      </footer>
-      {report.scenario !== null && (
-        <section className="appendix">
-          <h2>Appendix: settings</h2>
-          <EverySetting scenario={report.scenario} />
+      {origin?.leftOut !== true && (
+        <footer id="origin">
+          <h2>{origin?.title ?? originTitle}</h2>
+          <Remark note={origin?.note} />
+          <Origin report={report} />
+          <LeftOut report={report} />
+        </footer>
+      )}
+      {scenario !== null && appendix?.leftOut !== true && (
+        <section id="appendix" className="appendix">
+          <h2>{appendix?.title ?? appendixTitle}</h2>
+          <Remark note={appendix?.note} />
+          <EverySetting scenario={scenario} />
         </section>
       )}
     </PageShell>
+  );
+}
+
+/** What its author says: a paragraph for each line. */
+function Remark({ note = null }: { readonly note?: string | null | undefined }): ReactNode {
+  if (note === null) return null;
+  const paragraphs = note.split("\n").filter((line) => line.trim() !== "");
+  return (
+    <aside className="remark" aria-label="Note">
+      {paragraphs.map((paragraph, index) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: two paragraphs may be the same, and they never move
+        <p key={index}>{paragraph}</p>
+      ))}
+    </aside>
+  );
+}
+
+/** Whoever reads a report may ask what else there is. */
+function LeftOut({ report }: { readonly report: Report }): ReactNode {
+  const { edits = noEdits } = report;
+  const titles = outlineOf(report)
+    .filter(({ id, kind }) => kind !== "chart" && editOf(edits, id).leftOut === true)
+    .map(({ title }) => title);
+  return titles.length === 0 ? null : (
+    <Note>{`Left out of this report: ${titles.join(", ")}.`}</Note>
   );
 }
 

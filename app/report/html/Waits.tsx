@@ -106,6 +106,21 @@ export function MeasuredWaits({ waits }: Pick<Report, "waits">): ReactNode {
   );
 }
 
+interface WaitsOfSpanProps extends Pick<Report, "waits"> {
+  readonly caption: string;
+}
+
+/** Without idle ones. */
+export function WaitsOfSpan({ caption, waits }: WaitsOfSpanProps): ReactNode {
+  const { costs, totalMs } = rankWaits(waits, ofWaitStats);
+  return (
+    <>
+      <WaitsTable caption={caption} rows={costs.slice(0, waitsShown)} whole={totalMs} />
+      <Note>{`${markedNote}; the share is of all waits of this span.`}</Note>
+    </>
+  );
+}
+
 /** Totals since a server's start say little beside what came between two of them. */
 const capturesShown = 6;
 const waitsShown = 15;

@@ -20,6 +20,8 @@ const fileOf = (page: ReactNode): string =>
 
 export const renderHtml = (report: Report): string => fileOf(<ReportPage report={report} />);
 
+export { outlineOf } from "./sections.tsx";
+
 export const renderComparison = (report: ComparisonReport): string =>
   fileOf(<ComparisonPage report={report} />);
 

@@ -19,6 +19,8 @@ h3 { margin: var(--space-4) 0 var(--space-1); font-size: var(--size-sm); line-he
 p { margin: var(--space-1) 0 var(--space-2); color: var(--text-2); max-width: 76ch; }
 .subtitle { font-size: var(--size-md); line-height: var(--line-md); color: var(--text-2); max-width: none; margin: 0; }
 .note, .empty { color: var(--text-3); }
+.remark { margin: var(--space-2) 0; padding-left: var(--space-3); border-left: 2px solid var(--border); }
+.remark p { color: var(--text-1); overflow-wrap: anywhere; }
 code { font-family: var(--font-mono); font-size: var(--size-xs); overflow-wrap: anywhere; }
 abbr { text-decoration: none; }
 :focus-visible { outline: 2px solid var(--accent); outline-offset: 2px; }

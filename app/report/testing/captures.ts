@@ -19,16 +19,13 @@ export interface CapturedParts extends ReportedLog, Pick<ReportInput, "title" | 
   readonly series: Series;
 }
 
-export const reportOfCapture = ({
-  overview,
-  rows,
-  facets,
-  series,
-  title,
-  span,
-}: CapturedParts): Report =>
+export const reportOfCapture = (
+  { overview, rows, facets, series, title, span }: CapturedParts,
+  edited: Pick<ReportInput, "edits" | "addedCharts"> = {},
+): Report =>
   buildReport({
     ...context,
+    ...edited,
     title,
     span,
     costs: capturedCreations(overview).map((creation) =>

@@ -1,0 +1,64 @@
+/** The charts that somebody added to a report, as sections of it: each is drawn from the recording. */
+import type { ReactNode } from "react";
+import type { AddedData, Report } from "../../contract/report.ts";
+import type { AddedChart } from "../../contract/report-edits.ts";
+import { addedChartTitle } from "../../domain/report/added-chart-title.ts";
+import { clockOrigin } from "../../domain/timeline/clock.ts";
+import { overlaps } from "../../domain/timeline/span.ts";
+import { Empty } from "./columns.tsx";
+import { addedLanes, LanesFigure } from "./Lanes.tsx";
+import { PhasesFigure } from "./Phases.tsx";
+import { WaitsOfSpan } from "./Waits.tsx";
+
+export const addedSections = (report: Report, nextFigure: () => number) =>
+  (report.edits?.charts ?? []).map((chart) => ({
+    id: chart.id,
+    title: addedChartTitle(chart, clockOrigin(report.origin)),
+    body: () => addedBody({ report, chart, nextFigure }),
+  }));
+
+interface AddedProps {
+  readonly report: Report;
+  readonly chart: AddedChart;
+  readonly nextFigure: () => number;
+}
+
+function addedBody({ report, chart, nextFigure }: AddedProps): ReactNode {
+  if (chart.kind === "phases") return addedPhases({ report, chart, nextFigure });
+  const data = report.addedCharts?.find(({ id }) => id === chart.id);
+  if (data === undefined) return <Empty>Nothing was recorded in this span.</Empty>;
+  return chart.kind === "lanes"
+    ? addedLanesFigure({ report, chart, nextFigure }, data)
+    : addedWaits({ report, chart, nextFigure }, data);
+}
+
+function addedLanesFigure({ report, chart, nextFigure }: AddedProps, data: AddedData): ReactNode {
+  const lanes = addedLanes(report, chart, data);
+  if (lanes === null) return <Empty>The recording has none of the lanes of this chart.</Empty>;
+  const title = addedChartTitle(chart, clockOrigin(report.origin));
+  return <LanesFigure {...lanes} title={title} number={nextFigure()} />;
+}
+
+const addedWaits = ({ report, chart }: AddedProps, { waits }: AddedData): ReactNode => (
+  <WaitsOfSpan
+    caption={`${addedChartTitle(chart, clockOrigin(report.origin))}, most time first`}
+    waits={waits ?? []}
+  />
+);
+
+function addedPhases({ report, chart, nextFigure }: AddedProps): ReactNode {
+  const view = { startMs: chart.fromMs, endMs: Math.max(chart.toMs, chart.fromMs + 1) };
+  const phases = report.phases.filter(
+    ({ snapshot, startMs, endMs }) =>
+      snapshot !== null && overlaps({ startMs, endMs: (endMs ?? report.endMs) + 1 }, view),
+  );
+  if (phases.length === 0) return <Empty>No snapshot was being created in this span.</Empty>;
+  return (
+    <PhasesFigure
+      {...{ report, view, phases }}
+      title={addedChartTitle(chart, clockOrigin(report.origin))}
+      asOf={report.creations.flatMap(({ asOfMs }) => asOfMs ?? [])}
+      number={nextFigure()}
+    />
+  );
+}
