@@ -19,6 +19,8 @@ interface PhaseBarsProps {
   readonly height: number;
   /** Phases of one creation stand side by side, some of them in colours that are alike. */
   readonly phasesShareRow?: boolean;
+  /** A phase too short to be seen as a bar is a lozenge about its middle: not to scale, but there. */
+  readonly lozenges?: boolean;
   readonly selectedBandId?: string | null;
   /** What a bar is, in words, where there is no pointer to ask with. */
   readonly titleOf?: (bar: PlacedBar) => string;
@@ -35,10 +37,14 @@ export function PhaseBars({ bars, left, top, height, ...look }: PhaseBarsProps):
       height: round(shared.height),
     };
     const title = look.titleOf?.(bar) ?? "";
+    const isLozenge =
+      look.lozenges === true && bar.count === 1 && !band.instant && box.width < lozenge;
     return (
       <g key={band.id} data-band={band.id} data-phase={band.phase ?? "command"}>
         {band.phase === null ? (
           <CommandBar box={box} open={band.endMs === null} />
+        ) : isLozenge ? (
+          <path className={`phase ${band.phase}`} {...lookOf(band.phase)} d={lozengeIn(box)} />
         ) : (
           <rect className={`phase ${band.phase}`} {...lookOf(band.phase)} rx={2} {...box}>
             {title !== "" && <title>{title}</title>}
@@ -89,6 +95,15 @@ function CommandBar({ box, open }: { readonly box: Box; readonly open: boolean }
   ) : (
     <rect {...side} rx={2} {...{ x, y, height }} width={Math.max(width, 1)} />
   );
+}
+
+/** Narrower bars of phases are not seen as such, px. */
+const lozenge = 8;
+
+function lozengeIn({ x, y, width, height }: Box): string {
+  const [middleX, middleY] = [round(x + width / 2), round(y + height / 2)];
+  const half = lozenge / 2;
+  return `M${middleX - half} ${middleY}l${half} ${-half}l${half} ${half}l${-half} ${half}z`;
 }
 
 /** A pattern needs this much to be seen as one. */

@@ -7,6 +7,9 @@ import { type ReactNode, useEffect, useState } from "react";
 import { createRoot } from "react-dom/client";
 import { standardLanes } from "../../../app/domain/timeline/lanes.ts";
 import { LaneStack } from "../../components/player/LaneStack.tsx";
+import { gutters } from "../../components/player/lane-geometry.ts";
+import { LaneViewProvider } from "../../components/player/lane-view-context.tsx";
+import type { LaneView } from "../../state/player/lane-view.ts";
 import { installTokens } from "../../theme/document-theme.ts";
 import { fluentThemes } from "../../theme/fluent-themes.ts";
 import { RechartsLanes } from "./RechartsLanes.tsx";
@@ -35,19 +38,21 @@ function Bench(): ReactNode {
   const timeline = timelineUntil(points + count);
   const view = { startMs: timeline.endMs - points * 1000, endMs: timeline.endMs };
   if (!own) return <RechartsLanes timeline={timeline} lanes={standardLanes} view={view} />;
+  const laneView: LaneView = {
+    view,
+    cursorMs: view.startMs + 300_000,
+    cursorLocked: false,
+    mark: { name: "now", atMs: timeline.endMs },
+    selectedSpan: null,
+    setView: () => undefined,
+    fit: () => undefined,
+    pointAt: () => undefined,
+    toggleLock: () => undefined,
+  };
   return (
-    <LaneStack
-      label="Lanes under measurement"
-      timeline={timeline}
-      lanes={standardLanes}
-      view={view}
-      cursorMs={view.startMs + 300_000}
-      cursorLocked={false}
-      nowMs={timeline.endMs}
-      onView={() => undefined}
-      onCursor={() => undefined}
-      onToggleLock={() => undefined}
-    />
+    <LaneViewProvider value={laneView} gutter={gutters.lanes}>
+      <LaneStack label="Lanes under measurement" timeline={timeline} lanes={standardLanes} />
+    </LaneViewProvider>
   );
 }
 

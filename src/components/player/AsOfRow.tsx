@@ -1,8 +1,8 @@
-/** The as-of line's flag, and which side of it is in the snapshot. */
+/** The as-of lines' flags, and which side of one is in its snapshot. */
 import { memo, type ReactNode } from "react";
 import { formatMomentOf } from "../../../app/domain/format/timeline-clock.ts";
 import type { Span } from "../../../app/domain/timeline/span.ts";
-import type { Timeline } from "../../../app/domain/timeline/timeline.ts";
+import type { AsOf, Timeline } from "../../../app/domain/timeline/timeline.ts";
 import { toPixels } from "../../../app/domain/timeline/viewport.ts";
 import { placeLabels } from "./label-layout.ts";
 import { smallFont, textWidth, usePlacedText } from "./measure-text.ts";
@@ -12,17 +12,33 @@ interface AsOfRowProps {
   readonly timeline: Timeline;
   readonly view: Span;
   readonly width: number;
+  /** The snapshot whose sides are named: the one that the playhead is in. */
+  readonly of: AsOf | null;
+  /** Left of it. */
+  readonly corner: ReactNode;
 }
 
 const padding = 8;
-const insideText = "committed here: in the snapshot";
-const outsideText = "committed here: not in the snapshot";
+
+/** With several snapshots a side is of one of them, and says of which. */
+const sideWords = (snapshot: string, isOnly: boolean) => {
+  const name = isOnly ? "the snapshot" : snapshot;
+  return {
+    inside: [`committed here: in ${name}`, `in ${name}`],
+    outside: [`committed here: not in ${name}`, `not in ${name}`],
+  };
+};
+
+/** The fullest for which there is room. */
+const fitting = (words: readonly string[], room: number): string =>
+  words.find((text) => textWidth(text, smallFont) <= room) ?? "";
 
 export const AsOfRow = memo(function AsOfRow(props: AsOfRowProps): ReactNode {
-  const { timeline, view, width } = props;
+  const { timeline, view, width, of } = props;
   usePlacedText();
+  const isOnly = timeline.asOf.length === 1;
   const marks = timeline.asOf.map(({ snapshot, atMs }, index) => {
-    const text = `as of ${formatMomentOf(timeline, atMs)}`;
+    const text = `${isOnly ? "" : `${snapshot} `}as of ${formatMomentOf(timeline, atMs)}`;
     return {
       id: `${snapshot}/${atMs}`,
       snapshot,
@@ -38,35 +54,32 @@ export const AsOfRow = memo(function AsOfRow(props: AsOfRowProps): ReactNode {
       id,
       width: size,
       priority: index,
-      lefts: [Math.min(Math.max(x - size / 2, 0), width - size)],
+      lefts: [Math.min(Math.max(x - size / 2, 0), width - size), x - size + 1, x - 1],
     })),
     { left: 0, right: width },
     [],
   );
-  // With several snapshots "in the snapshot" would not say in which.
-  const only = marks.length === 1 ? marks[0] : undefined;
-  const line = only === undefined ? null : Math.min(Math.max(only.x, 0), width);
-  // A log of something else needs the room for the playhead's handle all the same.
-  const hasLine = timeline.alwaysRows.length > 0 || marks.length > 0;
+  const line = of === null ? null : Math.min(Math.max(toPixels(view, width, of.atMs), 0), width);
+  const words = sideWords(of?.snapshot ?? "", isOnly);
   return (
     <div className={styles.asOfRow}>
-      <div className={styles.name}>
+      <div className={styles.corner}>
+        {props.corner}
         {timeline.overlay !== null && (
           <div className={styles.overlayLegend} title={timeline.overlay.name}>
             <span aria-hidden="true" />
             <div>{timeline.overlay.name}</div>
           </div>
         )}
-        {hasLine ? "As of" : ""}
       </div>
       <div className={styles.asOfTrack} style={{ width }}>
         {line !== null && (
           <>
             <span className={styles.inside} style={{ width: line }}>
-              {line > textWidth(insideText, smallFont) + 8 ? insideText : ""}
+              {fitting(words.inside, line - padding)}
             </span>
             <span className={styles.outside} style={{ left: line, width: width - line }}>
-              {width - line > textWidth(outsideText, smallFont) + 16 ? outsideText : ""}
+              {fitting(words.outside, width - line - 2 * padding)}
             </span>
           </>
         )}
@@ -81,7 +94,6 @@ export const AsOfRow = memo(function AsOfRow(props: AsOfRowProps): ReactNode {
           );
         })}
       </div>
-      <div className={styles.durationHead}>Duration</div>
     </div>
   );
 });

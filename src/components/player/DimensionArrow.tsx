@@ -7,15 +7,16 @@ interface DimensionArrowProps {
   readonly right: number;
   /** Room for a label in the middle; 0: the line goes through. */
   readonly gap: number;
+  /** Its height in the row. */
+  readonly middle: number;
 }
 
 const inset = 3;
 const head = 4;
 
-export function DimensionArrow({ left, right, gap }: DimensionArrowProps): ReactNode {
+export function DimensionArrow({ left, right, gap, middle }: DimensionArrowProps): ReactNode {
   const width = right - left;
   const end = width - inset;
-  const middle = 14;
   // Long arms beside a label would be a line across the chart; a short one points as well.
   const arm = gap === 0 ? end : Math.min(Math.max((width - gap) / 2, inset + head), inset + 16);
   const heads =

@@ -11,6 +11,9 @@ import styles from "./LaneStack.module.css";
 import { usePlacedText } from "./measure-text.ts";
 import { bandTitle } from "./phase-look.ts";
 
+/** Of the phases above the lanes, px. */
+const stripHeight = 8;
+
 interface LaneHeaderProps {
   readonly timeline: Timeline;
   readonly view: Span;
@@ -71,13 +74,13 @@ export const LaneHeader = memo(function LaneHeader(props: LaneHeaderProps): Reac
           {text}
         </span>
       ))}
-      <svg className={styles.strip} width={width} height={4} aria-hidden="true">
+      <svg className={styles.strip} width={width} height={stripHeight} aria-hidden="true">
         {tintsOf(bands.filter(isSpan), view, width, timeline.endMs, bandColour).map((tint) => (
           <rect
             key={tint.band.id}
             x={tint.left}
             width={tint.width}
-            height={4}
+            height={stripHeight}
             fill={bandColour(tint.band)}
           >
             <title>{bandTitle(tint.band)}</title>

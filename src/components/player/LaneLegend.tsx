@@ -7,7 +7,7 @@ import { type Lane, lanes } from "../../../app/domain/timeline/lanes.ts";
 import { cssVar } from "../../../app/theme/tokens.ts";
 import { TermHelp } from "../rail/TermHelp.tsx";
 import styles from "./LaneStack.module.css";
-import { roomyHeight } from "./lane-geometry.ts";
+import { plotTop, roomyHeight } from "./lane-geometry.ts";
 
 const isEngines = (id: string): boolean => lanes.some((lane) => lane.id === id);
 
@@ -18,29 +18,34 @@ function termOf({ id, engineId = id, title, unit }: Lane): Term {
   return { title, unit, what, reading: "It is shown as it was recorded." };
 }
 
-interface LaneLegendProps {
-  readonly lane: Lane;
-  /** The highest tick of its axis. */
+/** Over the plot, at its left. */
+export const LaneTitle = memo(function LaneTitle({ lane }: { readonly lane: Lane }): ReactNode {
+  return (
+    <div className={styles.title} data-lane-title={lane.id}>
+      <span className={styles.swatch} style={{ background: cssVar(lane.colour) }} />
+      <TermHelp term={termOf(lane)} className={styles.name}>
+        {lane.title}
+      </TermHelp>
+      <span className={styles.unit}>{lane.unit}</span>
+    </div>
+  );
+});
+
+interface LaneTicksProps {
+  /** The highest tick of the axis. */
   readonly top: number;
+  /** Of the plot. */
   readonly height: number;
 }
 
-export const LaneLegend = memo(function LaneLegend(props: LaneLegendProps): ReactNode {
-  const { lane, top, height } = props;
+export const LaneTicks = memo(function LaneTicks({ top, height }: LaneTicksProps): ReactNode {
   const ticks = axisTicks(top);
   const isLow = height < roomyHeight;
   const shown = isLow ? ticks.filter((_, at) => at === 0 || at === ticks.length - 1) : ticks;
   return (
-    <div className={styles.legend} data-low={isLow}>
-      <span className={styles.swatch} style={{ background: cssVar(lane.colour) }} />
-      <div className={styles.name}>
-        <TermHelp term={termOf(lane)} className={styles.title}>
-          {lane.title}
-        </TermHelp>
-        <div className={styles.unit}>{lane.unit}</div>
-      </div>
+    <div className={styles.ticks}>
       {shown.map((tick) => (
-        <span key={tick} className={styles.tick} style={{ top: toY(top, height, tick) }}>
+        <span key={tick} className={styles.tick} style={{ top: plotTop + toY(top, height, tick) }}>
           {formatTick(tick, ticks[1])}
         </span>
       ))}

@@ -5,10 +5,6 @@ import type { Timeline } from "../../../app/domain/timeline/timeline.ts";
 import { toPixels } from "../../../app/domain/timeline/viewport.ts";
 import { momentsOf } from "./act-labels.ts";
 import styles from "./LaneStack.module.css";
-import { headerHeight, overlayTop } from "./lane-geometry.ts";
-
-/** Only acts and as-of lines reach up to their names; the others would cross those of phases. */
-const lanesTop = headerHeight - overlayTop;
 
 /** Where a steady state begins, by the clock of the lanes. */
 export interface SteadyStart {
@@ -22,6 +18,8 @@ interface LaneOverlayProps {
   readonly view: Span;
   readonly width: number;
   readonly height: number;
+  /** Only acts and as-of lines reach above it, up to their names; the others would cross those of phases. */
+  readonly lanesTop: number;
   readonly cursorMs: number | null;
   readonly nowMs: number | null;
   readonly playheadMs: number | null;
@@ -30,7 +28,8 @@ interface LaneOverlayProps {
 }
 
 export const LaneOverlay = memo(function LaneOverlay(props: LaneOverlayProps): ReactNode {
-  const { timeline, view, width, height, cursorMs, nowMs, playheadMs, selectedSpan } = props;
+  const { timeline, view, width, height, lanesTop, cursorMs, nowMs, playheadMs, selectedSpan } =
+    props;
   const x = (atMs: number): number => toPixels(view, width, atMs);
   const line = (
     key: string,

@@ -1,6 +1,6 @@
 /**
- * One lane: what it is, its axis, its plot, and its values at the crosshair and now. With the pointer
- * and the playhead only the values and the dot on the line change; the rest bails out by its `memo`.
+ * One lane: its axis, its plot, and over it what it is and its values at the crosshair and now. With the
+ * pointer and the playhead only the values and the dot on the line change; the rest bails out by its `memo`.
  */
 import { type ReactNode, useMemo } from "react";
 import type { LaneOverlaySeries } from "../../../app/charts/LanePlot.tsx";
@@ -18,9 +18,11 @@ import { largestIn } from "../../../app/domain/timeline/thin.ts";
 import type { Timeline } from "../../../app/domain/timeline/timeline.ts";
 import { toPixels } from "../../../app/domain/timeline/viewport.ts";
 import { cssVar } from "../../../app/theme/tokens.ts";
-import { LaneLegend } from "./LaneLegend.tsx";
+import type { ViewMark } from "../../state/player/lane-view.ts";
+import { LaneTicks, LaneTitle } from "./LaneLegend.tsx";
 import { LanePlot } from "./LanePlot.tsx";
 import styles from "./LaneStack.module.css";
+import { plotTop } from "./lane-geometry.ts";
 
 interface LaneRowProps {
   readonly lane: Lane;
@@ -29,68 +31,101 @@ interface LaneRowProps {
   readonly width: number;
   readonly height: number;
   readonly cursorMs: number | null;
-  /** Of the second column of values: now, or the playhead. */
-  readonly markMs: number | null;
-  readonly live: boolean;
+  readonly cursorLocked: boolean;
+  readonly mark: ViewMark | null;
   readonly overlay: LaneOverlaySeries | null;
   /** Its values are those of the base, which is laid over it, and its own, both at the crosshair. */
   readonly bySide: boolean;
 }
 
 export function LaneRow(props: LaneRowProps): ReactNode {
-  const { lane, series, view, width, height, cursorMs, markMs, live, overlay, bySide } = props;
+  const { lane, series, view, width, height, cursorMs, overlay } = props;
   const top = useMemo(() => {
     const largest = largestIn(series.timeMs, columnOf(lane, series), view);
     return axisTop(Math.max(largest, largestOver(lane, overlay, view)) * lane.scale);
   }, [lane, series, overlay, view]);
   const atCursor = cursorMs === null ? null : valueAt(lane, series, cursorMs);
-  const atMark = live
-    ? lastValue(lane, series)
-    : markMs === null
-      ? null
-      : valueAt(lane, series, markMs);
+  const plotHeight = height - plotTop;
   return (
     <div className={styles.lane} style={{ height }} data-lane-row={lane.id}>
-      <LaneLegend lane={lane} top={top} height={height} />
+      <LaneTicks top={top} height={plotHeight} />
       <div className={styles.plotCell}>
-        <LanePlot {...{ lane, series, view, width, height, top, overlay }} />
+        <LanePlot {...{ lane, series, view, width, top, overlay }} height={plotHeight} />
         {cursorMs !== null && atCursor !== null && (
           <span
             className={styles.dot}
             style={{
               left: toPixels(view, width, cursorMs),
-              top: toY(top, height, atCursor),
+              top: plotTop + toY(top, plotHeight, atCursor),
               background: cssVar(lane.colour),
             }}
           />
         )}
-      </div>
-      <div className={styles.values}>
-        {bySide ? (
-          <>
-            <span className={styles.atMark} data-value="base">
-              {cursorMs === null ? "" : overlayText(lane, overlay, cursorMs)}
-            </span>
-            <span className={styles.atCursor} data-value="new">
-              {cursorMs === null ? "" : formatReadable(atCursor)}
-            </span>
-          </>
-        ) : (
-          <>
-            <span className={styles.atCursor} data-value="cursor">
-              {cursorMs === null ? "" : formatReadable(atCursor)}
-              <OverlayValue lane={lane} overlay={overlay} atMs={cursorMs} />
-            </span>
-            <span className={styles.atMark} data-value={live ? "now" : "playhead"}>
-              {markMs === null ? "" : formatReadable(atMark)}
-              <OverlayValue lane={lane} overlay={overlay} atMs={markMs} />
-            </span>
-          </>
-        )}
+        <div className={styles.titleLine}>
+          <LaneTitle lane={lane} />
+          <div className={styles.values}>
+            {props.bySide ? <SideValues {...props} /> : <PlacedValues {...props} />}
+          </div>
+        </div>
       </div>
     </div>
   );
 }
+
+type ValuesProps = Pick<
+  LaneRowProps,
+  "lane" | "series" | "cursorMs" | "cursorLocked" | "mark" | "overlay"
+>;
+
+/** At the crosshair, and at the mark: now, or the playhead. */
+function PlacedValues(props: ValuesProps): ReactNode {
+  const { lane, series, cursorMs, cursorLocked, mark, overlay } = props;
+  return (
+    <>
+      {cursorMs !== null && (
+        <Value name={cursorLocked ? "locked" : "pointer"} is="cursor" strong>
+          {formatReadable(valueAt(lane, series, cursorMs))}
+          <OverlayValue lane={lane} overlay={overlay} atMs={cursorMs} />
+        </Value>
+      )}
+      {mark !== null && (
+        <Value name={mark.name} is={mark.name === "playhead" ? "playhead" : "now"}>
+          {formatReadable(
+            mark.name === "playhead" ? valueAt(lane, series, mark.atMs) : lastValue(lane, series),
+          )}
+          <OverlayValue lane={lane} overlay={overlay} atMs={mark.atMs} />
+        </Value>
+      )}
+    </>
+  );
+}
+
+function SideValues({ lane, series, cursorMs, overlay }: ValuesProps): ReactNode {
+  if (cursorMs === null) return null;
+  return (
+    <>
+      <Value name="base" is="base">
+        {overlayText(lane, overlay, cursorMs)}
+      </Value>
+      <Value name="new" is="new" strong>
+        {formatReadable(valueAt(lane, series, cursorMs))}
+      </Value>
+    </>
+  );
+}
+
+interface ValueProps {
+  readonly name: string;
+  readonly is: string;
+  readonly strong?: boolean;
+  readonly children: ReactNode;
+}
+
+const Value = ({ name, is, strong = false, children }: ValueProps): ReactNode => (
+  <span className={styles.value} data-strong={strong}>
+    {name} <span data-value={is}>{children}</span>
+  </span>
+);
 
 function largestOver(lane: Lane, overlay: LaneOverlaySeries | null, view: Span): number {
   if (overlay === null) return 0;

@@ -4,7 +4,6 @@
  */
 import { TableRegular } from "@fluentui/react-icons";
 import { type CSSProperties, type ReactNode, useMemo, useRef, useState } from "react";
-import { formatMomentOf } from "../../../app/domain/format/timeline-clock.ts";
 import type { Lane } from "../../../app/domain/timeline/lanes.ts";
 import type { Span } from "../../../app/domain/timeline/span.ts";
 import { offsetTicks, timeTicks } from "../../../app/domain/timeline/time-ticks.ts";
@@ -16,7 +15,15 @@ import { LaneOverlay, type SteadyStart } from "./LaneOverlay.tsx";
 import { LaneRow } from "./LaneRow.tsx";
 import styles from "./LaneStack.module.css";
 import { LaneTable } from "./LaneTable.tsx";
-import { axisHeight, gutters, headerHeight, laneHeight, overlayTop } from "./lane-geometry.ts";
+import {
+  axisHeight,
+  headerHeight,
+  laneHeight,
+  overlayTop,
+  plotWidth,
+  rightMargin,
+} from "./lane-geometry.ts";
+import { useLaneView } from "./lane-view-context.tsx";
 import { TimeAxis } from "./TimeAxis.tsx";
 import { useLaneCursor } from "./use-lane-cursor.ts";
 import { useSize } from "./use-size.ts";
@@ -27,56 +34,40 @@ export interface LaneStackProps {
   readonly label: string;
   readonly timeline: Timeline;
   readonly lanes: readonly Lane[];
-  readonly view: Span;
-  readonly cursorMs: number | null;
-  readonly cursorLocked: boolean;
-  /** Of a run under way: a line, and a column of values. */
-  readonly nowMs?: number | null;
-  /** What that moment is called: of a run that has ended, its end. */
-  readonly nowName?: "now" | "end";
-  /** Of a replay: likewise. */
-  readonly playheadMs?: number | null;
-  readonly selectedSpan?: Span | null;
   /** Where its steady state begins; null: it has none, or nobody looked for it. */
   readonly steadyFromMs?: number | null;
   /** Of the timeline that is laid over this one, by its own clock. */
   readonly overlaySteadyFromMs?: number | null;
-  /** Of a comparison: its columns are base and new at the crosshair, not crosshair and playhead. */
+  /** Of a comparison: its values are base and new at the crosshair, not crosshair and mark. */
   readonly bySide?: boolean;
+  /** The names of phases, acts and as-of lines; without it something above the lanes has them. */
+  readonly hasHeader?: boolean;
   /** Top left, such as the choice of lanes. */
   readonly corner?: ReactNode;
   /** Bottom right, beside the axis, such as the way back to now. */
   readonly axisEnd?: ReactNode;
-  onView(view: Span): void;
-  onCursor(atMs: number | null): void;
-  onToggleLock(): void;
-  /** A tap or Enter. Without it they lock the crosshair. */
-  onSeek?: ((atMs: number) => void) | undefined;
-  /** Of a run under way: what End does instead of moving the crosshair. */
-  onEnd?: (() => void) | undefined;
-  /** A drag with Shift. */
-  onSpan?: ((span: Span) => void) | undefined;
 }
 
-const sizes = {
-  "--lanes-left": `${gutters.left}px`,
-  "--lanes-right": `${gutters.right}px`,
-  "--lanes-header": `${headerHeight}px`,
-  "--lanes-axis": `${axisHeight}px`,
-} as CSSProperties;
-
 export function LaneStack(props: LaneStackProps): ReactNode {
-  const { label, timeline, lanes, view, cursorMs, cursorLocked, corner } = props;
-  const { nowMs = null, nowName = "now", playheadMs = null, selectedSpan = null } = props;
-  const { steadyFromMs = null, overlaySteadyFromMs = null, bySide = false } = props;
+  const { label, timeline, lanes, corner } = props;
+  const {
+    steadyFromMs = null,
+    overlaySteadyFromMs = null,
+    bySide = false,
+    hasHeader = true,
+  } = props;
+  const laneView = useLaneView();
+  const { view, cursorMs, mark, selectedSpan, gutter } = laneView;
   const [scroller, room] = useSize<HTMLDivElement>();
   const plot = useRef<HTMLDivElement>(null);
   const [asTable, setAsTable] = useState(false);
 
-  const width = Math.max(room.width - gutters.left - gutters.right, 0);
+  const width = plotWidth(room.width, gutter);
   const height = laneHeight(room.height, lanes.length);
   const extent = useMemo(() => extentOf(timeline), [timeline]);
   const { originMs, endMs, zeroMs } = timeline;
+  const nowMs = mark === null || mark.name === "playhead" ? null : mark.atMs;
+  const playheadMs = mark?.name === "playhead" ? mark.atMs : null;
   const ticks = useMemo(
     () =>
       zeroMs === undefined ? timeTicks(view, originMs, width) : offsetTicks(view, zeroMs, width),
@@ -95,16 +86,16 @@ export function LaneStack(props: LaneStackProps): ReactNode {
     extent,
     view,
     width,
-    onView: props.onView,
-    onHover: (atMs) => props.onCursor(atMs),
-    onTap: (atMs) => (props.onSeek === undefined ? props.onToggleLock() : props.onSeek(atMs)),
-    onSpan: props.onSpan,
+    onView: laneView.setView,
+    onHover: (atMs) => laneView.pointAt(atMs),
+    onTap: (atMs) => (laneView.seek === undefined ? laneView.toggleLock() : laneView.seek(atMs)),
+    onSpan: laneView.selectSpan,
     scrolls: () => {
       const element = scroller.current;
       return element !== null && element.scrollHeight > element.clientHeight + 1;
     },
   });
-  const cursor = useLaneCursor({ ...props, nowMs, playheadMs });
+  const cursor = useLaneCursor(timeline, lanes, laneView);
   const overlay = useMemo(
     () =>
       timeline.overlay === null
@@ -112,39 +103,36 @@ export function LaneStack(props: LaneStackProps): ReactNode {
         : { series: timeline.overlay.timeline.series, shiftMs: timeline.overlay.shiftMs },
     [timeline.overlay],
   );
-  const live = nowMs !== null;
-  const markMs = nowMs ?? playheadMs;
+  const tableToggle = <TableToggle asTable={asTable} onTable={setAsTable} />;
+  const sizes = {
+    "--lanes-left": `${gutter}px`,
+    "--lanes-right": `${rightMargin}px`,
+    "--lanes-header": `${hasHeader ? headerHeight : 0}px`,
+    "--lanes-axis": `${axisHeight}px`,
+  } as CSSProperties;
+  const linesTop = hasHeader ? overlayTop : 0;
 
   return (
     <section className={styles.stack} style={sizes} aria-label={label}>
-      <div className={styles.corner}>
-        {corner}
-        {timeline.overlay !== null && (
-          <div className={styles.overlayName} title={timeline.overlay.name}>
-            <svg aria-hidden="true">
-              <line x1={0} x2={20} y1={1} y2={1} />
-            </svg>
-            {timeline.overlay.name}
+      {hasHeader && (
+        <>
+          <div className={styles.corner}>
+            {corner}
+            {tableToggle}
+            {timeline.overlay !== null && (
+              <div className={styles.overlayName} title={timeline.overlay.name}>
+                <svg aria-hidden="true">
+                  <line x1={0} x2={20} y1={1} y2={1} />
+                </svg>
+                {timeline.overlay.name}
+              </div>
+            )}
           </div>
-        )}
-      </div>
-      <div className={styles.header}>
-        <LaneHeader {...{ timeline, view, width, steadyFromMs }} />
-      </div>
-      <div className={styles.heads}>
-        {bySide ? (
-          <SideHeads {...{ cursorMs, cursorLocked, timeline }} />
-        ) : (
-          <>
-            <ColumnHead
-              name={cursorLocked ? "locked" : "cursor"}
-              atMs={cursorMs}
-              timeline={timeline}
-            />
-            <ColumnHead name={live ? nowName : "playhead"} atMs={markMs} timeline={timeline} />
-          </>
-        )}
-      </div>
+          <div className={styles.header}>
+            <LaneHeader {...{ timeline, view, width, steadyFromMs }} />
+          </div>
+        </>
+      )}
       <div className={styles.scroller} ref={scroller} data-lanes>
         <div className={styles.rows}>
           <div className={styles.behind}>
@@ -159,7 +147,8 @@ export function LaneStack(props: LaneStackProps): ReactNode {
             <LaneRow
               key={lane.id}
               series={timeline.series}
-              {...{ lane, view, width, height, cursorMs, markMs, live, overlay, bySide }}
+              {...{ lane, view, width, height, cursorMs, mark, overlay, bySide }}
+              cursorLocked={laneView.cursorLocked}
             />
           ))}
           <div
@@ -179,18 +168,23 @@ export function LaneStack(props: LaneStackProps): ReactNode {
         {asTable && <LaneTable timeline={timeline} lanes={lanes} view={view} />}
       </div>
       {!asTable && (
-        <div className={styles.over}>
+        <div className={styles.over} style={{ top: linesTop }}>
           <LaneOverlay
-            height={room.height + headerHeight - overlayTop}
+            lanesTop={hasHeader ? headerHeight - overlayTop : 0}
+            height={room.height + (hasHeader ? headerHeight - overlayTop : 0)}
             {...{ timeline, view, width, cursorMs, nowMs, playheadMs, selectedSpan, steadyStarts }}
           />
         </div>
       )}
-      <AxisTitle title={timeline.timeTitle} asTable={asTable} onTable={setAsTable} />
+      <div className={styles.axisTitle}>
+        <span title={timeline.timeTitle}>{timeline.timeTitle}</span>
+        {!hasHeader && tableToggle}
+      </div>
       <div className={styles.axis}>
         <TimeAxis
           {...{ originMs, endMs, zeroMs }}
-          {...{ ticks, view, width, cursorMs, nowMs, nowName, playheadMs }}
+          {...{ ticks, view, width, cursorMs, nowMs, playheadMs }}
+          nowName={mark?.name === "end" ? "end" : "now"}
         />
         {props.axisEnd}
       </div>
@@ -198,61 +192,24 @@ export function LaneStack(props: LaneStackProps): ReactNode {
   );
 }
 
-interface AxisTitleProps {
-  readonly title: string;
+interface TableToggleProps {
   readonly asTable: boolean;
   onTable(asTable: boolean): void;
 }
 
-function AxisTitle({ title, asTable, onTable }: AxisTitleProps): ReactNode {
+function TableToggle({ asTable, onTable }: TableToggleProps): ReactNode {
   const help = "Show the lanes as a table";
   return (
-    <div className={styles.axisTitle}>
-      {title}
-      <button
-        type="button"
-        className={styles.tableToggle}
-        aria-pressed={asTable}
-        aria-label={help}
-        title={help}
-        onClick={() => onTable(!asTable)}
-      >
-        <TableRegular fontSize={16} aria-hidden />
-      </button>
-    </div>
-  );
-}
-
-interface ColumnHeadProps {
-  readonly name: string;
-  readonly atMs: number | null;
-  readonly timeline: Timeline;
-}
-
-function ColumnHead({ name, atMs, timeline }: ColumnHeadProps): ReactNode {
-  return (
-    <div className={styles.head}>
-      <div>{name}</div>
-      <div className={styles.headTime}>{atMs === null ? "" : formatMomentOf(timeline, atMs)}</div>
-    </div>
-  );
-}
-
-/** The columns of a comparison, and the moment of both. */
-function SideHeads({
-  cursorMs,
-  cursorLocked,
-  timeline,
-}: Pick<LaneStackProps, "cursorMs" | "cursorLocked" | "timeline">): ReactNode {
-  const at = cursorMs === null ? "" : formatMomentOf(timeline, cursorMs);
-  return (
-    <>
-      <div>base</div>
-      <div>new</div>
-      <div className={styles.headOfBoth}>
-        {cursorMs === null ? "at the crosshair" : `${cursorLocked ? "locked at" : "at"} ${at}`}
-      </div>
-    </>
+    <button
+      type="button"
+      className={styles.tableToggle}
+      aria-pressed={asTable}
+      aria-label={help}
+      title={help}
+      onClick={() => onTable(!asTable)}
+    >
+      <TableRegular fontSize={16} aria-hidden />
+    </button>
   );
 }
 

@@ -4,10 +4,11 @@ import { Table, type TableColumn } from "../../../app/charts/DataTable.tsx";
 import { formatReadable } from "../../../app/domain/format/numbers.ts";
 import { formatMomentOf } from "../../../app/domain/format/timeline-clock.ts";
 import { inEngine, type Lane, pointAt, valueAt } from "../../../app/domain/timeline/lanes.ts";
-import { holds, type Span } from "../../../app/domain/timeline/span.ts";
+import type { Span } from "../../../app/domain/timeline/span.ts";
 import type { Timeline } from "../../../app/domain/timeline/timeline.ts";
 import styles from "./LaneTable.module.css";
 import { phaseTitle } from "./phase-look.ts";
+import { phaseAt } from "./phase-rows.ts";
 
 interface LaneTableProps {
   readonly timeline: Timeline;
@@ -42,7 +43,7 @@ export function LaneTable({ timeline, lanes, view }: LaneTableProps): ReactNode 
         rows={times}
         columns={[
           { title: "Time", align: "words", cell: (atMs) => formatMomentOf(timeline, atMs) },
-          { title: "Phase", align: "words", cell: (atMs) => phaseAt(timeline, atMs) },
+          { title: "Phase", align: "words", cell: (atMs) => phaseText(timeline, atMs) },
           ...lanes.flatMap((lane) => columnsOf(lane, timeline)),
         ]}
       />
@@ -63,13 +64,8 @@ function columnsOf(lane: Lane, { series, overlay }: Timeline): readonly TableCol
   return [own, { title, unit: overlay.name, ...laid }];
 }
 
-function phaseAt({ bands, endMs, warmupEndMs }: Timeline, atMs: number): string {
-  const band = bands.findLast(
-    (candidate) =>
-      candidate.phase !== null &&
-      !candidate.instant &&
-      holds({ startMs: candidate.startMs, endMs: candidate.endMs ?? endMs }, atMs),
-  );
-  if (band?.phase) return phaseTitle(band.phase);
-  return atMs <= warmupEndMs ? "Warm-up" : "";
+function phaseText(timeline: Timeline, atMs: number): string {
+  const phase = phaseAt(timeline, atMs);
+  if (phase !== null) return phaseTitle(phase);
+  return atMs <= timeline.warmupEndMs ? "Warm-up" : "";
 }

@@ -13,12 +13,13 @@ interface MarkRowProps {
   readonly view: Span;
   readonly width: number;
   readonly height: number;
+  readonly dense: boolean;
   /** Index of the selected record. */
   readonly selectedRecord: number | null;
 }
 
 export const MarkRow = memo(function MarkRow(props: MarkRowProps): ReactNode {
-  const { marks, view, width, height, selectedRecord } = props;
+  const { marks, view, width, height, dense, selectedRecord } = props;
   return (
     <div className={styles.row} style={{ height }} data-row="marks">
       <div className={styles.name}>
@@ -29,11 +30,10 @@ export const MarkRow = memo(function MarkRow(props: MarkRowProps): ReactNode {
         <MarkSigns
           placed={placeMarks(marks, view, width)}
           left={0}
-          top={8}
+          top={dense ? 4 : 8}
           isSelected={({ mark, count }) => count === 1 && mark.record === selectedRecord}
         />
       </svg>
-      <div className={styles.duration} />
     </div>
   );
 });

@@ -9,19 +9,25 @@ import { markReach } from "../../../app/charts/mark-layout.ts";
 import { Patterns } from "../../../app/charts/Patterns.tsx";
 import type { Span } from "../../../app/domain/timeline/span.ts";
 import { type TimeTick, timeTicks } from "../../../app/domain/timeline/time-ticks.ts";
-import type { Mark, Timeline } from "../../../app/domain/timeline/timeline.ts";
+import {
+  type AsOf,
+  goesOn,
+  type Mark,
+  type Timeline,
+} from "../../../app/domain/timeline/timeline.ts";
 import { extentOf, toPixels } from "../../../app/domain/timeline/viewport.ts";
 import { AsOfRow } from "./AsOfRow.tsx";
 import { BarTip } from "./BarTip.tsx";
 import { wordsOf } from "./bar-words.ts";
-import { gutters } from "./lane-geometry.ts";
+import { plotWidth, rightMargin } from "./lane-geometry.ts";
+import { useLaneView } from "./lane-view-context.tsx";
 import { MarkRow } from "./MarkRow.tsx";
 import styles from "./PhaseChart.module.css";
 import { PhaseRowView } from "./PhaseRowView.tsx";
 import { PhaseTable } from "./PhaseTable.tsx";
 import { Playhead } from "./Playhead.tsx";
 import { barRoom, rowHeight, rowTop } from "./phase-geometry.ts";
-import { focusAt, focusKey } from "./phase-rows.ts";
+import { creationAt } from "./phase-rows.ts";
 import { TimeAxis } from "./TimeAxis.tsx";
 import { type BarCursor, useBarCursor } from "./use-bar-cursor.ts";
 import {
@@ -39,46 +45,36 @@ export interface PhaseChartProps {
   /** What it shows, for who cannot see it: "Phases of ERRORLOG". */
   readonly label: string;
   readonly timeline: Timeline;
-  readonly view: Span;
-  readonly playheadMs: number;
-  readonly cursorMs: number | null;
   readonly selectedBandId: string | null;
-  readonly selectedSpan: Span | null;
   /** Index of the selected record. */
   readonly selectedRecord?: number | null;
   /** Moments to mark below the rows: hits of a search. */
   readonly hits?: readonly number[];
-  onView(view: Span): void;
-  onCursor(atMs: number | null): void;
-  /** Without it the playhead is a line that marks now. */
-  onSeek?: (atMs: number) => void;
+  /** Rows are lower: the window is low, or lanes are below them. */
+  readonly dense?: boolean;
+  /** Times below the rows; what stands below them may have an axis of its own. */
+  readonly hasAxis?: boolean;
+  /** Top left. */
+  readonly corner?: ReactNode;
   onSelectBand(id: string | null): void;
   onSelectMark?: ((mark: Mark) => void) | undefined;
-  /** A drag with Shift, or a tap on a bar that stands for several. */
-  onSpan?: ((span: Span) => void) | undefined;
 }
-
-const sizes = {
-  "--phases-left": `${gutters.left}px`,
-  "--phases-right": `${gutters.right}px`,
-} as CSSProperties;
 
 const noHits: readonly number[] = [];
 
 export function PhaseChart(props: PhaseChartProps): ReactNode {
-  const { label, timeline, view, playheadMs, cursorMs, selectedBandId, selectedSpan } = props;
+  const { label, timeline, selectedBandId, dense = false, hasAxis = true } = props;
   const { hits = noHits, selectedRecord = null } = props;
+  const laneView = useLaneView();
+  const { view, cursorMs, selectedSpan, gutter, mark, seek } = laneView;
   const [box, size] = useSize<HTMLElement>();
   const plot = useRef<HTMLDivElement>(null);
-  const width = Math.max(size.width - gutters.left - gutters.right, 0);
+  const width = plotWidth(size.width, gutter);
   const extent = useMemo(() => extentOf(timeline), [timeline]);
-  // Most moves of the playhead leave the focus as it is, and with it all rows.
-  const focusNow = focusAt(timeline, playheadMs);
-  const key = focusKey(focusNow);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the key stands for the focus
-  const focus = useMemo(() => focusNow, [timeline, key]);
-  const chart = useChartRows({ timeline, focus, view, width });
-  const { rows, names, hasOverlay } = chart;
+  const chart = useChartRows({ timeline, dense, view, width });
+  const { rows, names, look } = chart;
+  const markMs = mark?.atMs ?? null;
+  const asOf = asOfAt(timeline, markMs ?? view.endMs);
   const ticks = useMemo(
     () => timeTicks(view, timeline.originMs, width),
     [view, timeline.originMs, width],
@@ -86,19 +82,20 @@ export function PhaseChart(props: PhaseChartProps): ReactNode {
   const x = (atMs: number): number => toPixels(view, width, atMs);
   const hover = useHover(chart);
   const choose = (hit: ChartHit): void => {
-    if (hit.count > 1 && props.onSpan !== undefined) props.onSpan(hit.span);
+    if (hit.count > 1 && laneView.selectSpan !== undefined) laneView.selectSpan(hit.span);
     else if (hit.kind === "band") props.onSelectBand(hit.band.id);
     else if (props.onSelectMark !== undefined) props.onSelectMark(hit.mark);
-    else props.onSeek?.(hit.mark.atMs);
+    else seek?.(hit.mark.atMs);
   };
   const cursor = useBarCursor({
-    ...{ chart, timeline, extent, view, playheadMs },
+    ...{ chart, timeline, extent, view },
+    playheadMs: markMs ?? view.startMs,
     isSelected: (hit) =>
       hit.kind === "band"
         ? hit.band.id === selectedBandId
         : hit.count === 1 && hit.mark.record === selectedRecord,
-    onView: props.onView,
-    onCursor: props.onCursor,
+    onView: laneView.setView,
+    onCursor: laneView.pointAt,
     onChoose: choose,
   });
 
@@ -106,43 +103,54 @@ export function PhaseChart(props: PhaseChartProps): ReactNode {
     extent,
     view,
     width,
-    onView: props.onView,
+    onView: laneView.setView,
     onHover: (atMs, y) => {
-      props.onCursor(atMs);
+      laneView.pointAt(atMs);
       hover.onMove(atMs === null || y === null ? null : { x: x(atMs), y });
     },
-    onSpan: props.onSpan,
+    onSpan: laneView.selectSpan,
     onTap: (atMs, y) => {
       const hit = chart.hitAt(x(atMs), y);
-      if (hit === null) return props.onSeek?.(atMs);
+      if (hit === null) return seek?.(atMs);
       cursor.goTo(hit);
       choose(hit);
     },
   });
 
+  const sizes = {
+    "--phases-left": `${gutter}px`,
+    "--phases-right": `${rightMargin}px`,
+  } as CSSProperties;
   return (
-    <section ref={box} className={styles.chart} style={sizes} aria-label={label}>
+    <section
+      ref={box}
+      className={styles.chart}
+      style={sizes}
+      data-dense={dense}
+      data-plots={label}
+      aria-label={label}
+    >
       <div className={styles.patterns}>
         <Patterns />
       </div>
-      <AsOfRow {...{ timeline, view, width }} />
+      <AsOfRow {...{ timeline, view, width }} of={asOf} corner={props.corner} />
       <div className={styles.rows}>
         <Behind {...{ ticks, selectedSpan, view, width }} />
         {rows.map((row) => (
           <PhaseRowView
             key={row.row}
-            height={rowHeight(row.row, hasOverlay)}
+            height={rowHeight(row.row, look)}
             asOf={timeline.asOf}
-            knownEndMs={timeline.endMs}
-            {...{ view, width, selectedBandId }}
+            open={goesOn(timeline)}
+            {...{ view, width, dense, selectedBandId }}
             {...row}
           />
         ))}
         {timeline.marks.length > 0 && (
           <MarkRow
             marks={timeline.marks}
-            height={rowHeight("marks")}
-            {...{ view, width, selectedRecord }}
+            height={rowHeight("marks", look)}
+            {...{ view, width, dense, selectedRecord }}
           />
         )}
         <div
@@ -164,8 +172,8 @@ export function PhaseChart(props: PhaseChartProps): ReactNode {
           {cursorMs !== null && (
             <Line className={styles.cursor} left={x(cursorMs)} {...{ width }} />
           )}
-          {props.onSeek === undefined && (
-            <Line className={styles.now} left={x(playheadMs)} {...{ width }} />
+          {seek === undefined && markMs !== null && (
+            <Line className={styles.now} left={x(markMs)} {...{ width }} />
           )}
           <FixedLines asOf={timeline.asOf} {...{ hits, view, width }} />
         </div>
@@ -178,28 +186,41 @@ export function PhaseChart(props: PhaseChartProps): ReactNode {
           />
         )}
         <FocusedBar {...{ cursor, chart, timeline, width }} hasTip={hover.at === null} />
-        {props.onSeek !== undefined && (
+        {seek !== undefined && markMs !== null && (
           <Playhead
-            height={rowTop(names, names.length, hasOverlay)}
-            onSeek={props.onSeek}
-            {...{ timeline, view, width, playheadMs }}
+            height={rowTop(names, names.length, look)}
+            onSeek={seek}
+            playheadMs={markMs}
+            {...{ timeline, view, width }}
           />
         )}
       </div>
-      <div className={styles.axisRow}>
-        <div className={styles.axisTitle}>{timeline.timeTitle}</div>
-        <TimeAxis
-          originMs={timeline.originMs}
-          endMs={timeline.endMs}
-          nowMs={null}
-          nowName="now"
-          {...{ ticks, view, width, cursorMs, playheadMs }}
-        />
-        <div className={styles.scale}>to scale</div>
-      </div>
+      {hasAxis && (
+        <div className={styles.axisRow}>
+          <div className={styles.axisTitle}>{timeline.timeTitle}</div>
+          <TimeAxis
+            originMs={timeline.originMs}
+            endMs={timeline.endMs}
+            nowMs={null}
+            nowName="now"
+            playheadMs={seek === undefined ? null : markMs}
+            {...{ ticks, view, width, cursorMs }}
+          />
+        </div>
+      )}
       <PhaseTable timeline={timeline} />
     </section>
   );
+}
+
+/** The line of the creation that a moment is of, else the first line. */
+function asOfAt(timeline: Timeline, atMs: number): AsOf | null {
+  const { asOf } = timeline;
+  const creation = creationAt(timeline, atMs);
+  const own = asOf.find(
+    (line) => line.snapshot === creation?.snapshot && line.atMs >= creation.startMs,
+  );
+  return own ?? asOf[0] ?? null;
 }
 
 interface FocusedBarProps {
@@ -226,8 +247,8 @@ function FocusedBar(props: FocusedBarProps): ReactNode {
   }, [id]);
   if (hit === null || !shown) return null;
   const row = rowOfHit(hit);
-  const top = rowTop(chart.names, chart.names.indexOf(row), chart.hasOverlay);
-  const room = barRoom(row);
+  const top = rowTop(chart.names, chart.names.indexOf(row), chart.look);
+  const room = barRoom(row, chart.look.dense);
   const { y, height } = hit.kind === "band" ? barHeightIn(hit, room) : { y: room.top, ...room };
   const [left, right] =
     hit.kind === "band" ? [hit.left, hit.right] : [hit.x - markReach, hit.x + markReach];

@@ -55,7 +55,7 @@ export const TimeAxis = memo(function TimeAxis(props: TimeAxisProps): ReactNode 
         );
       })}
       {shown.map(({ kind, text, x }) => (
-        <span key={kind} className={styles[kind]} style={{ left: x }}>
+        <span key={kind} className={styles[kind]} style={{ left: x }} data-chip={kind}>
           {text}
         </span>
       ))}

@@ -11,9 +11,11 @@ import {
 import type { ReactElement, ReactNode } from "react";
 import { formatMomentOf } from "../../../app/domain/format/timeline-clock.ts";
 import { formatRoughDuration } from "../../../app/domain/format/times.ts";
+import { phaseTerm } from "../../../app/domain/glossary/glossary.ts";
 import { playedSpan, playingTime } from "../../../app/domain/timeline/playback.ts";
 import { lengthOf } from "../../../app/domain/timeline/span.ts";
 import type { Timeline } from "../../../app/domain/timeline/timeline.ts";
+import { phaseAt } from "./phase-rows.ts";
 import { SpeedControl } from "./SpeedControl.tsx";
 import styles from "./TransportBar.module.css";
 
@@ -27,13 +29,16 @@ export interface TransportBarProps {
   onStep(what: "event" | "phase", direction: 1 | -1): void;
   onSpeed(speed: number): void;
   onSkipIdle(skipIdle: boolean): void;
-  /** More at the right, such as bookmarks and Fit. */
+  /** More at the right, such as Fit. */
   readonly children?: ReactNode;
 }
 
 export function TransportBar(props: TransportBarProps): ReactNode {
   const { timeline, playheadMs, playing, speed, skipIdle, onTogglePlay, onStep } = props;
   const { startMs, endMs } = playedSpan(timeline);
+  const plays = `Plays ${formatRoughDuration(lengthOf({ startMs, endMs }))} in ${formatRoughDuration(
+    playingTime(timeline, speed, skipIdle),
+  )}`;
   return (
     <div className={styles.bar} role="toolbar" aria-label="Playback">
       <div className={styles.steps}>
@@ -80,20 +85,27 @@ export function TransportBar(props: TransportBarProps): ReactNode {
       <output className={styles.time} aria-label="Time of the playhead" aria-live="off">
         {formatMomentOf(timeline, playheadMs)}
       </output>
+      <Moment timeline={timeline} atMs={playheadMs} />
       <SpeedControl speed={speed} onSpeed={props.onSpeed} />
-      <div className={styles.skip}>
-        <Switch
-          checked={skipIdle}
-          label="Skip idle"
-          onChange={(_, { checked }) => props.onSkipIdle(checked)}
-        />
-        <span className={styles.note}>
-          plays {formatRoughDuration(lengthOf({ startMs, endMs }))} in{" "}
-          {formatRoughDuration(playingTime(timeline, speed, skipIdle))}
-        </span>
-      </div>
+      <Switch
+        checked={skipIdle}
+        label="Skip idle"
+        title={plays}
+        onChange={(_, { checked }) => props.onSkipIdle(checked)}
+      />
       <div className={styles.more}>{props.children}</div>
     </div>
+  );
+}
+
+/** The phase at the playhead, in a size that is read from afar; what it does is in its title. */
+function Moment({ timeline, atMs }: { readonly timeline: Timeline; readonly atMs: number }) {
+  const phase = phaseAt(timeline, atMs);
+  const term = phase === null ? null : phaseTerm(phase);
+  return (
+    <span className={styles.moment} title={term?.what ?? ""} data-moment={phase ?? "none"}>
+      {term?.title ?? (atMs < timeline.warmupEndMs ? "Warm-up" : "")}
+    </span>
   );
 }
 

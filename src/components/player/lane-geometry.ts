@@ -1,17 +1,27 @@
-/** Measures that the parts of the lane stack share, px. */
-/** The phase chart has the same, so that times stand above one another. */
-export const gutters = { left: 200, right: 160 } as const;
+/** Measures that the charts over one axis of time share, px. */
+
+/** Left of the plots: the values of axes, or with the phase chart the names of its rows. */
+export const gutters = { lanes: 84, phases: 132 } as const;
+/** Right of the plots. */
+export const rightMargin = 12;
 export const headerHeight = 44;
 /** Where lines across the lanes begin: below the flags, in the first row of the header. */
 export const overlayTop = 20;
 export const axisHeight = 24;
-/** The least has room for a name above its unit. */
-export const laneHeights = { least: 38, most: 220 } as const;
-/** Below it the legend has no room between its lines, nor the axis for a value in its middle. */
-export const roomyHeight = 60;
+export const laneHeights = { least: 52, most: 220 } as const;
+/** Of the line of a lane's name and values, which stands over its plot. */
+export const titleHeight = 20;
+/** Where the plot begins: its own head room lies behind the name. */
+export const plotTop = 10;
+/** Below it an axis has no room for a value in its middle. */
+export const roomyHeight = 68;
 
 /** Lanes grow where there is room, and scroll where there is none. */
 export function laneHeight(room: number, count: number): number {
   const share = count === 0 ? laneHeights.least : Math.floor(room / count);
   return Math.min(Math.max(share, laneHeights.least), laneHeights.most);
 }
+
+/** Width of the plots in a box. */
+export const plotWidth = (boxWidth: number, gutter: number): number =>
+  Math.max(boxWidth - gutter - rightMargin, 0);

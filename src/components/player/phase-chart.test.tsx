@@ -9,7 +9,10 @@ import {
   timelineOf,
 } from "../../../app/domain/timeline/testing/pieces.ts";
 import type { Timeline } from "../../../app/domain/timeline/timeline.ts";
+import type { LaneView } from "../../state/player/lane-view.ts";
 import { show } from "../testing/render.tsx";
+import { gutters, rightMargin } from "./lane-geometry.ts";
+import { LaneViewProvider } from "./lane-view-context.tsx";
 import { PhaseChart } from "./PhaseChart.tsx";
 
 const timeline: Timeline = timelineOf(
@@ -28,29 +31,36 @@ interface ChartProps extends ReturnType<typeof choices> {
   readonly timeline: Timeline;
 }
 
-function Chart(props: ChartProps) {
+function Chart({ timeline: shown, onSpan, onSelectMark }: ChartProps) {
   const [view, setView] = useState({ startMs: 0, endMs: 50_000 });
   const [band, setBand] = useState<string | null>(null);
+  const laneView: LaneView = {
+    ...{ view, setView, cursorMs: null, cursorLocked: false, selectedSpan: null },
+    mark: { name: "playhead", atMs: 12_000 },
+    fit: () => undefined,
+    pointAt: () => undefined,
+    toggleLock: () => undefined,
+    seek: () => undefined,
+    selectSpan: onSpan,
+  };
   return (
-    <PhaseChart
-      label="Phases"
-      view={view}
-      playheadMs={12_000}
-      cursorMs={null}
-      selectedBandId={band}
-      selectedSpan={null}
-      onView={setView}
-      onCursor={() => undefined}
-      onSeek={() => undefined}
-      onSelectBand={setBand}
-      {...props}
-    />
+    <LaneViewProvider value={laneView} gutter={gutters.phases}>
+      <PhaseChart
+        label="Phases"
+        timeline={shown}
+        selectedBandId={band}
+        onSelectBand={setBand}
+        onSelectMark={onSelectMark}
+      />
+    </LaneViewProvider>
   );
 }
 
-/** With 1000 px of plot between the names and the durations. */
+/** With 1000 px of plot beside the names. */
 function focusChart(shown = timeline) {
-  const width = vi.spyOn(HTMLElement.prototype, "clientWidth", "get").mockReturnValue(1360);
+  const width = vi
+    .spyOn(HTMLElement.prototype, "clientWidth", "get")
+    .mockReturnValue(1000 + gutters.phases + rightMargin);
   Object.defineProperty(document, "fonts", { value: new EventTarget(), configurable: true });
   onTestFinished(() => {
     width.mockRestore();

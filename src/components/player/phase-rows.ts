@@ -1,13 +1,13 @@
 /**
  * What the phase chart draws: bars and instants by row, the stretches of a creation in which nothing
- * was logged, and the duration beside each row.
+ * was logged, and what is said of a row without a bar.
  */
-import { givenPhases } from "../../../app/contract/phase.ts";
+import type { PhaseName } from "../../../app/contract/phase.ts";
 import { durationSign } from "../../../app/domain/duration-bound.ts";
 import { formatBytes } from "../../../app/domain/format/bytes.ts";
 import { formatNumber } from "../../../app/domain/format/numbers.ts";
 import { formatDuration } from "../../../app/domain/format/times.ts";
-import type { Span } from "../../../app/domain/timeline/span.ts";
+import { holds, type Span } from "../../../app/domain/timeline/span.ts";
 import {
   type Band,
   type BandRow,
@@ -23,8 +23,8 @@ export interface PhaseRow {
   readonly bands: readonly Band[];
   readonly gaps: readonly Gap[];
   readonly note: Note | null;
-  /** Of the creation that the chart speaks of: "31.35 s", "≤ 19 min 56.85 s", "instant"; "" without. */
-  readonly duration: string;
+  /** Why there is no bar: "not yet", "not logged"; "" where there is one. */
+  readonly empty: string;
 }
 
 /** A remark on a stretch of a row. */
@@ -33,12 +33,7 @@ export interface Note extends Span {
 }
 
 /** Between two phases of a creation: the source says nothing of it. */
-export interface Gap extends Span {
-  readonly label: string;
-}
-
-/** What the durations beside the rows are of: the creation, and of other rows one band each. */
-export type Focus = Readonly<Partial<Record<BandRow, Band>>>;
+export type Gap = Span;
 
 /** Timelines never change, and a chart asks with every move of the playhead. */
 const groupsOf = new WeakMap<readonly Band[], ReadonlyMap<BandRow, readonly Band[]>>();
@@ -61,26 +56,20 @@ function grouped({ bands }: Timeline): ReadonlyMap<BandRow, readonly Band[]> {
 const commandsOf = (timeline: Timeline): readonly Band[] =>
   (grouped(timeline).get("command") ?? []).filter(isCommand);
 
-/** The creation at a moment, and a band of each other row: the last begun by then, else the first. */
-export function focusAt(timeline: Timeline, atMs: number): Focus {
-  const focus: Partial<Record<BandRow, Band>> = {};
-  const creation = creationAt(timeline, atMs);
-  if (creation !== null) focus.command = creation;
-  for (const [row, bands] of grouped(timeline)) {
-    const band = isCreationRow(row) ? null : latest(bands, atMs);
-    if (band !== null) focus[row] = band;
-  }
-  return focus;
-}
-
-/** Equal while the rows say the same. */
-export const focusKey = (focus: Focus): string =>
-  Object.values(focus)
-    .map(({ id }) => id)
-    .join(" ");
-
+/** The creation that a moment is of: the last begun by then, else the first. */
 export const creationAt = (timeline: Timeline, atMs: number): Band | null =>
   latest(commandsOf(timeline), atMs);
+
+/** The phase that goes on at a moment, the last begun; null: none. */
+export function phaseAt({ bands, endMs }: Timeline, atMs: number): PhaseName | null {
+  const band = bands.findLast(
+    (candidate) =>
+      candidate.phase !== null &&
+      !candidate.instant &&
+      holds({ startMs: candidate.startMs, endMs: candidate.endMs ?? endMs }, atMs),
+  );
+  return band?.phase ?? null;
+}
 
 function latest(bands: readonly Band[], atMs: number): Band | null {
   let [low, high] = [0, bands.length];
@@ -113,12 +102,12 @@ export function shownRows(timeline: Timeline): readonly BandRow[] {
 /** `rows` may be more than the timeline itself has, where another one is laid over it. */
 export function phaseRows(
   timeline: Timeline,
-  focus: Focus,
   rows: readonly BandRow[] = shownRows(timeline),
 ): readonly PhaseRow[] {
   const groups = grouped(timeline);
   const gaps = allGaps(timeline);
-  const creation = focus.command ?? null;
+  const creations = commandsOf(timeline);
+  const [creation = null] = creations;
   return rows.map((row) => {
     const bands = groups.get(row) ?? noBands;
     return {
@@ -126,7 +115,7 @@ export function phaseRows(
       bands,
       gaps: gaps.get(row) ?? noGaps,
       note: row === "normalCheckpoint" ? waitingNote(bands, creation) : null,
-      duration: durationOf(row, bands, focus, goesOn(timeline)),
+      empty: bands.length > 0 ? "" : emptyText(row, creation, goesOn(timeline)),
     };
   });
 }
@@ -158,7 +147,7 @@ function waitingNote(checkpoints: readonly Band[], creation: Band | null): Note 
   const during = checkpoints.some(
     (band) => band.startMs < endMs && (band.endMs ?? endMs) > startMs,
   );
-  return during ? null : { startMs, endMs, text: "wait until the creation ends" };
+  return during ? null : { startMs, endMs, text: "They wait until the creation ends." };
 }
 
 /** Whether a band belongs to a creation; a name can be used again after a drop. */
@@ -185,8 +174,7 @@ function gapsOf(bands: readonly Band[], command: Band): RowGap[] {
     if (before !== null && startMs !== null && band.startMs - startMs >= shortestGapMs) {
       // After an instant the silence leads to what comes next, and stands in its row.
       const { row } = before.instant ? band : before;
-      const label = `silent ${formatDuration(band.startMs - startMs)}`;
-      gaps.push({ row, startMs, endMs: band.startMs, label });
+      gaps.push({ row, startMs, endMs: band.startMs });
     }
     if (before === null || (band.endMs ?? 0) >= (before.endMs ?? 0)) before = band;
   }
@@ -194,24 +182,10 @@ function gapsOf(bands: readonly Band[], command: Band): RowGap[] {
 }
 
 /** `open`: more of the timeline is to come. */
-function durationOf(row: BandRow, bands: readonly Band[], focus: Focus, open: boolean): string {
-  if (!isCreationRow(row)) {
-    const band = focus[row];
-    return band === undefined ? "none" : durationText(band, open);
-  }
-  const creation = focus.command;
-  if (creation === undefined) return "";
-  if (row === "command") return durationText(creation, open);
-  // What the scenario gave says so beside its bar: here stands what came of it.
-  const own = bands.filter(
-    (band) => isPartOf(band, creation) && !givenPhases.has(band.phase ?? ""),
-  );
-  const spans = own.filter((band) => !band.instant);
-  const [first] = spans;
-  if (first === undefined) return own.length > 0 ? "instant" : open ? "not yet" : "not logged";
-  if (spans.length === 1) return durationText(first, open);
-  const total = spans.reduce((sum, { startMs, endMs }) => sum + ((endMs ?? startMs) - startMs), 0);
-  return formatDuration(total);
+function emptyText(row: BandRow, creation: Band | null, open: boolean): string {
+  if (!isCreationRow(row)) return open ? "none yet" : "none";
+  if (creation === null) return "";
+  return open ? "not yet" : "not logged";
 }
 
 /** An end that is only a bound makes a duration "at most" or "at least", a start "at least". */

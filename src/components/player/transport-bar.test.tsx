@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 import { fireEvent, screen } from "@testing-library/react";
 import { describe, expect, it, vi } from "vitest";
-import { seriesOf, timelineOf } from "../../../app/domain/timeline/testing/pieces.ts";
+import { phaseEvent, seriesOf, timelineOf } from "../../../app/domain/timeline/testing/pieces.ts";
 import { show } from "../testing/render.tsx";
 import { TransportBar } from "./TransportBar.tsx";
 
@@ -46,6 +46,18 @@ describe("the transport bar", () => {
 
   it("says how long playing takes at its speed", () => {
     showBar(0, { speed: 10 });
-    expect(screen.getByText(/^plays 1 min 40 s in 10 s$/)).toBeDefined();
+    expect(screen.getByTitle("Plays 1 min 40 s in 10 s")).toBeDefined();
+  });
+
+  it("names the phase at the playhead, with what it does", () => {
+    const events = [phaseEvent("redo", 40_000, 60_000)];
+    show(
+      <TransportBar
+        timeline={timelineOf(events, seriesOf([1000, 100_000]))}
+        {...{ playheadMs: 50_000, playing: false, speed: 1, skipIdle: false }}
+        {...acts()}
+      />,
+    );
+    expect(screen.getByText("Redo").title).toMatch(/^Changes that are in the log/);
   });
 });

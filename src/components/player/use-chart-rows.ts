@@ -12,8 +12,8 @@ import {
   type Timeline,
   type TimelineOverlay,
 } from "../../../app/domain/timeline/timeline.ts";
-import { type ChartRow, rowIndexAt } from "./phase-geometry.ts";
-import { type Focus, type Gap, type Note, phaseRows, shownRows } from "./phase-rows.ts";
+import { type ChartRow, type RowLook, rowIndexAt } from "./phase-geometry.ts";
+import { type Gap, type Note, phaseRows, shownRows } from "./phase-rows.ts";
 
 export interface DrawnRow {
   readonly row: BandRow;
@@ -21,7 +21,7 @@ export interface DrawnRow {
   readonly laidOver: readonly PlacedBar[];
   readonly gaps: readonly Gap[];
   readonly note: Note | null;
-  readonly duration: string;
+  readonly empty: string;
   readonly total: number | null;
 }
 
@@ -38,7 +38,7 @@ export interface ChartRows {
   readonly rows: readonly DrawnRow[];
   /** Of all rows, that of the marks too. */
   readonly names: readonly ChartRow[];
-  readonly hasOverlay: boolean;
+  readonly look: RowLook;
   hitAt(x: number, y: number): ChartHit | null;
   /** What is drawn in a row, in order of time. */
   hitsIn(row: ChartRow): readonly ChartHit[];
@@ -46,21 +46,21 @@ export interface ChartRows {
 
 interface ChartRowsOptions {
   readonly timeline: Timeline;
-  readonly focus: Focus;
+  readonly dense: boolean;
   readonly view: Span;
   readonly width: number;
 }
 
 const none: readonly PlacedBar[] = [];
 
-export function useChartRows({ timeline, focus, view, width }: ChartRowsOptions): ChartRows {
+export function useChartRows({ timeline, dense, view, width }: ChartRowsOptions): ChartRows {
   const { overlay, marks, endMs } = timeline;
   const laidOver = useMemo(() => overlayRows(overlay), [overlay]);
   const names = useMemo(() => {
     const own = shownRows(timeline);
     return bandRows.filter((row) => own.includes(row) || laidOver.has(row));
   }, [timeline, laidOver]);
-  const rows = useMemo(() => phaseRows(timeline, focus, names), [timeline, focus, names]);
+  const rows = useMemo(() => phaseRows(timeline, names), [timeline, names]);
   // Bars change with the view, not with the playhead: the arrays stay the same for the rows' memo.
   const bars = useMemo(() => {
     const places = (row: BandRow, bands: readonly Band[], knownEndMs: number) =>
@@ -79,24 +79,24 @@ export function useChartRows({ timeline, focus, view, width }: ChartRowsOptions)
   }, [timeline, names, laidOver, overlay, endMs, view, width]);
 
   return useMemo(() => {
-    const drawn = rows.map(({ row, bands, gaps, note, duration }) => ({
+    const drawn = rows.map(({ row, bands, gaps, note, empty }) => ({
       row,
       gaps,
       note,
-      duration,
+      empty,
       bars: bars.get(row)?.own ?? none,
       laidOver: bars.get(row)?.over ?? none,
       total: isActivity(row) ? bands.length : null,
     }));
     const all: readonly ChartRow[] = marks.length > 0 ? [...names, "marks"] : names;
-    const hasOverlay = overlay !== null;
+    const look = { dense, hasOverlay: overlay !== null };
     const placedMarks = placeMarks(marks, view, width);
     return {
       rows: drawn,
       names: all,
-      hasOverlay,
+      look,
       hitAt(x, y) {
-        const index = rowIndexAt(all, y, hasOverlay);
+        const index = rowIndexAt(all, y, look);
         if (all[index] === "marks") {
           const mark = markAt(placedMarks, x);
           return mark === null ? null : { kind: "mark", ...mark };
@@ -109,13 +109,13 @@ export function useChartRows({ timeline, focus, view, width }: ChartRowsOptions)
           ? placedMarks.map((mark) => ({ kind: "mark", ...mark }))
           : (bars.get(row)?.own ?? none).map((bar) => ({ kind: "band", ...bar })),
     };
-  }, [rows, bars, names, marks, overlay, view, width]);
+  }, [rows, bars, names, marks, overlay, dense, view, width]);
 }
 
 const isActivity = (row: BandRow): boolean => activityRows.some((activity) => activity === row);
 
 const rowsOf = (timeline: Timeline, names: readonly BandRow[]) =>
-  phaseRows(timeline, {}, names).map(({ row, bands }) => [row, bands] as const);
+  phaseRows(timeline, names).map(({ row, bands }) => [row, bands] as const);
 
 /** Another timeline's bands, on the axis of the one below it. */
 function overlayRows(overlay: TimelineOverlay | null): ReadonlyMap<BandRow, readonly Band[]> {

@@ -5,21 +5,7 @@ import { formatMomentOf } from "../../../app/domain/format/timeline-clock.ts";
 import { inEngine, type Lane, pointAt, valueAt } from "../../../app/domain/timeline/lanes.ts";
 import { clampTo, type Span } from "../../../app/domain/timeline/span.ts";
 import type { Timeline } from "../../../app/domain/timeline/timeline.ts";
-
-interface LaneCursorOptions {
-  readonly timeline: Timeline;
-  readonly lanes: readonly Lane[];
-  readonly view: Span;
-  readonly cursorMs: number | null;
-  readonly cursorLocked: boolean;
-  readonly nowMs: number | null;
-  readonly playheadMs: number | null;
-  onCursor(atMs: number | null): void;
-  onToggleLock(): void;
-  onSeek?: ((atMs: number) => void) | undefined;
-  /** What End does instead of moving the crosshair. */
-  onEnd?: (() => void) | undefined;
-}
+import type { LaneView } from "../../state/player/lane-view.ts";
 
 /** Points, or bars, that a step with Shift, or a page, passes. */
 export const longStep = 10;
@@ -30,26 +16,30 @@ interface LaneCursor {
   onKeyDown(event: KeyboardEvent): void;
 }
 
-export function useLaneCursor(options: LaneCursorOptions): LaneCursor {
-  const { timeline, lanes, view, cursorMs, nowMs, playheadMs } = options;
-  const atMs = clampTo(view, cursorMs ?? playheadMs ?? nowMs ?? view.endMs);
+export function useLaneCursor(
+  timeline: Timeline,
+  lanes: readonly Lane[],
+  laneView: LaneView,
+): LaneCursor {
+  const { view, cursorMs, mark } = laneView;
+  const atMs = clampTo(view, cursorMs ?? mark?.atMs ?? view.endMs);
   return {
     valueNow: Math.round(atMs),
     valueText: cursorMs === null ? "nowhere" : inWords(timeline, lanes, cursorMs),
     onKeyDown(event) {
       if (event.ctrlKey || event.metaKey || event.altKey) return;
       if (event.key === "Enter") {
-        if (options.onSeek === undefined) options.onToggleLock();
-        else options.onSeek(atMs);
+        if (laneView.seek === undefined) laneView.toggleLock();
+        else laneView.seek(atMs);
       } else if (event.key === "Escape" && cursorMs !== null) {
-        if (options.cursorLocked) options.onToggleLock();
-        options.onCursor(null);
-      } else if (event.key === "End" && options.onEnd !== undefined) {
-        options.onEnd();
+        if (laneView.cursorLocked) laneView.toggleLock();
+        laneView.pointAt(null);
+      } else if (event.key === "End" && laneView.toEnd !== undefined) {
+        laneView.toEnd();
       } else {
         const next = nextPlace(event.key, event.shiftKey, timeline, view, atMs);
         if (next === null) return;
-        options.onCursor(clampTo(view, next));
+        laneView.pointAt(clampTo(view, next));
       }
       // Handled here: the shortcuts of the screen must not see it.
       event.preventDefault();

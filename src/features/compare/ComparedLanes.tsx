@@ -13,9 +13,12 @@ import { type Span, shifted } from "../../../app/domain/timeline/span.ts";
 import type { Timeline } from "../../../app/domain/timeline/timeline.ts";
 import { extentOf } from "../../../app/domain/timeline/viewport.ts";
 import { LaneStack } from "../../components/player/LaneStack.tsx";
+import { gutters } from "../../components/player/lane-geometry.ts";
+import { LaneViewProvider } from "../../components/player/lane-view-context.tsx";
 import { SteadyField } from "../../components/player/SteadyField.tsx";
 import { chooseSteadyState, useSteadyState } from "../../state/library/steady-state.ts";
-import { usePlayer, usePlayerState } from "../../state/player/player.ts";
+import { useWatchedView } from "../../state/player/lane-view.ts";
+import { usePlayer } from "../../state/player/player.ts";
 import {
   type RecordingState,
   recordingKey,
@@ -102,9 +105,8 @@ interface LanesProps {
 
 function Lanes({ under, over, oneEach, align }: LanesProps): ReactNode {
   const player = usePlayer(`compare/${recordingKey(under.recording)}`, under.timeline);
-  const view = usePlayerState(player, (state) => state.view);
-  const cursorMs = usePlayerState(player, (state) => state.cursorMs);
-  const cursorLocked = usePlayerState(player, (state) => state.cursorLocked);
+  const laneView = useWatchedView(player, null);
+  const { view } = laneView;
   const lanes = useMemo(() => sharedLanes(under, over), [under, over]);
   const shiftMs = shiftBetween(under.timeline, over.timeline, align);
   const drawn = useSeriesOf(under, lanes, view);
@@ -125,7 +127,6 @@ function Lanes({ under, over, oneEach, align }: LanesProps): ReactNode {
   if (lanes.length === 0) {
     return <p className={styles.problem}>They have no counter in common, so there are no lanes.</p>;
   }
-  const act = () => player.getState();
   return (
     <>
       {oneEach && (
@@ -135,21 +136,17 @@ function Lanes({ under, over, oneEach, align }: LanesProps): ReactNode {
         </div>
       )}
       <div className={styles.lanes}>
-        <LaneStack
-          label={`Counters of ${under.name} over those of ${over.name}`}
-          timeline={timeline}
-          lanes={lanes}
-          view={view}
-          cursorMs={cursorMs}
-          cursorLocked={cursorLocked}
-          steadyFromMs={ofUnder === null ? null : steadyFromMs(ofUnder)}
-          overlaySteadyFromMs={ofOver === null ? null : steadyFromMs(ofOver)}
-          bySide
-          corner={<CornerName name={under.name} />}
-          onView={(next) => act().setView(next)}
-          onCursor={(atMs) => act().pointAt(atMs)}
-          onToggleLock={() => act().toggleLock()}
-        />
+        <LaneViewProvider value={laneView} gutter={gutters.phases}>
+          <LaneStack
+            label={`Counters of ${under.name} over those of ${over.name}`}
+            timeline={timeline}
+            lanes={lanes}
+            steadyFromMs={ofUnder === null ? null : steadyFromMs(ofUnder)}
+            overlaySteadyFromMs={ofOver === null ? null : steadyFromMs(ofOver)}
+            bySide
+            corner={<CornerName name={under.name} />}
+          />
+        </LaneViewProvider>
       </div>
     </>
   );

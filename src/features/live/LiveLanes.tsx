@@ -1,20 +1,19 @@
 /** The lanes of a run under way. They follow it until one looks elsewhere, and lead back to it. */
 import { Button } from "@fluentui/react-components";
 import { ArrowLeftRegular, ArrowRightRegular } from "@fluentui/react-icons";
-import { type ReactNode, useMemo } from "react";
+import { useMemo } from "react";
 import * as z from "zod";
 import type { RecordingRef } from "../../../app/contract/rpc/recordings.ts";
-import {
-  type Lane,
-  lanesOf,
-  responseLaneId,
-  standardLanes,
-} from "../../../app/domain/timeline/lanes.ts";
-import type { Span } from "../../../app/domain/timeline/span.ts";
+import { lanesOf, responseLaneId, standardLanes } from "../../../app/domain/timeline/lanes.ts";
 import type { Band, Timeline } from "../../../app/domain/timeline/timeline.ts";
 import { LanePicker } from "../../components/player/LanePicker.tsx";
-import { LaneStack } from "../../components/player/LaneStack.tsx";
+import { LaneStack, type LaneStackProps } from "../../components/player/LaneStack.tsx";
+import { gutters } from "../../components/player/lane-geometry.ts";
+import { LaneViewProvider, useLaneView } from "../../components/player/lane-view-context.tsx";
+import { OverviewStrip } from "../../components/player/OverviewStrip.tsx";
+import { useWatchedView } from "../../state/player/lane-view.ts";
 import { type PlayerStore, usePlayerState } from "../../state/player/player.ts";
+import { useViewActions } from "../../state/player/view-actions.ts";
 import { useGrowingSeries } from "../../state/recordings/recording-series.ts";
 import { useSetting } from "../../state/services/settings.ts";
 import { useActions } from "../../state/shell/actions.ts";
@@ -47,7 +46,7 @@ export function LiveLanes(props: LiveLanesProps) {
     return known.length > 0 ? known : standardLanes;
   }, [chosen]);
   const picker = useMemo(() => <LanePicker chosen={lanes} onChoose={choose} />, [lanes, choose]);
-  useLaneActions(player);
+  useViewActions(player, { arrowsPan: true });
   useActions([
     {
       id: "view.creation",
@@ -57,24 +56,34 @@ export function LiveLanes(props: LiveLanesProps) {
       enabled: creation !== null,
       run: toggle,
     },
+    {
+      id: "view.follow",
+      title: "Follow live, at this zoom",
+      group: "View",
+      keys: "End",
+      run: () => player.getState().followLive(),
+    },
   ]);
-  const own = { recording, timeline, player, goesOn };
+  const mark = { name: goesOn ? "now" : "end", atMs: timeline.endMs } as const;
+  const view = useWatchedView(player, mark, true);
+  const own = { recording, timeline };
   return (
     <div className={styles.lanes}>
       {open && creation !== null ? (
         <CreationView
-          {...{ timeline, creation, goesOn }}
-          lanes={(view, onView) => (
-            <WatchedLanes {...own} {...{ view, onView }} lanes={lanesOfCreation} corner={null} />
-          )}
+          {...{ timeline, creation, goesOn, view }}
+          lanes={<WatchedLanes {...own} lanes={lanesOfCreation} hasHeader={false} />}
         />
       ) : (
-        <FollowedLanes
-          {...own}
-          lanes={lanes}
-          corner={picker}
-          axisEnd={viewMode === "free" && <WayBack {...{ player, goesOn }} />}
-        />
+        <LaneViewProvider value={view} gutter={gutters.lanes}>
+          <WatchedLanes
+            {...own}
+            lanes={lanes}
+            corner={picker}
+            axisEnd={viewMode === "free" && <WayBack {...{ player, goesOn }} />}
+          />
+          <OverviewStrip timeline={timeline} />
+        </LaneViewProvider>
       )}
       {open && (
         <div className={styles.fromCreation}>
@@ -101,33 +110,13 @@ function WayBack({ player, goesOn }: Pick<LiveLanesProps, "player" | "goesOn">) 
   );
 }
 
-interface FollowedLanesProps
-  extends Pick<LiveLanesProps, "recording" | "timeline" | "player" | "goesOn"> {
-  readonly lanes: readonly Lane[];
-  readonly corner: ReactNode;
-  readonly axisEnd?: ReactNode;
-}
+type WatchedLanesProps = Pick<LiveLanesProps, "recording" | "timeline"> &
+  Pick<LaneStackProps, "lanes" | "corner" | "axisEnd" | "hasHeader">;
 
-function FollowedLanes(props: FollowedLanesProps) {
-  const view = usePlayerState(props.player, (state) => state.view);
-  const onView = (next: Span) => props.player.getState().setView(next);
-  const onEnd = () => props.player.getState().followLive();
-  return <WatchedLanes {...props} {...{ view, onView, onEnd }} />;
-}
-
-interface WatchedLanesProps extends FollowedLanesProps {
-  readonly view: Span;
-  readonly onView: (view: Span) => void;
-  readonly onEnd?: () => void;
-}
-
-/** Apart from the rest: it is here again with every move of the pointer. */
-function WatchedLanes(props: WatchedLanesProps) {
-  const { recording, timeline, player, goesOn } = props;
-  const { lanes, corner, axisEnd, view, onView, onEnd } = props;
-  const cursorMs = usePlayerState(player, (state) => state.cursorMs);
-  const cursorLocked = usePlayerState(player, (state) => state.cursorLocked);
-  const act = () => player.getState();
+/** The lanes with all their samples: what came before this window is asked for. */
+function WatchedLanes({ recording, timeline, ...shown }: WatchedLanesProps) {
+  const { view } = useLaneView();
+  const { lanes } = shown;
   const extent = useMemo(() => ({ startMs: 0, endMs: timeline.endMs }), [timeline.endMs]);
   const counters = useMemo(() => lanes.map(({ id }) => id), [lanes]);
   const { series } = useGrowingSeries({
@@ -135,48 +124,5 @@ function WatchedLanes(props: WatchedLanesProps) {
     came: timeline.series,
   });
   const drawn = useMemo(() => ({ ...timeline, series }), [timeline, series]);
-  return (
-    <LaneStack
-      label="Counters of the run"
-      timeline={drawn}
-      lanes={lanes}
-      view={view}
-      cursorMs={cursorMs}
-      cursorLocked={cursorLocked}
-      nowMs={timeline.endMs}
-      nowName={goesOn ? "now" : "end"}
-      corner={corner}
-      axisEnd={axisEnd}
-      onView={onView}
-      onCursor={(atMs) => act().pointAt(atMs)}
-      onToggleLock={() => act().toggleLock()}
-      onEnd={onEnd}
-    />
-  );
-}
-
-const zoomIn = 0.8;
-const panShare = 0.1;
-
-function useLaneActions(player: PlayerStore): void {
-  const locked = usePlayerState(player, (state) => state.cursorLocked);
-  const act = () => player.getState();
-  const view = (id: string, title: string, keys: readonly string[], run: () => void) => ({
-    id: `view.${id}`,
-    title,
-    group: "View" as const,
-    keys,
-    run,
-  });
-  useActions([
-    view("zoom-in", "Zoom in", ["W", "+"], () => act().zoom(zoomIn)),
-    view("zoom-out", "Zoom out", ["S", "-"], () => act().zoom(1 / zoomIn)),
-    view("pan-left", "Move left", ["A", "ArrowLeft"], () => act().pan(-panShare)),
-    view("pan-right", "Move right", ["D", "ArrowRight"], () => act().pan(panShare)),
-    view("fit", "Show all of the run", ["F"], () => act().fit()),
-    view("follow", "Follow live, at this zoom", ["End"], () => act().followLive()),
-    view("lock", locked ? "Unlock the crosshair" : "Lock the crosshair", ["L"], () =>
-      act().toggleLock(),
-    ),
-  ]);
+  return <LaneStack label="Counters of the run" timeline={drawn} {...shown} />;
 }

@@ -8,12 +8,12 @@ import { noSeries } from "../../../../app/domain/timeline/recording-timeline.ts"
 import type { Timeline } from "../../../../app/domain/timeline/timeline.ts";
 import { extentOf } from "../../../../app/domain/timeline/viewport.ts";
 import { CounterPicker } from "../../../components/player/CounterPicker.tsx";
+import { LaneStack } from "../../../components/player/LaneStack.tsx";
 import { ReadingSoon } from "../../../components/ui/ReadingSoon.tsx";
 import { useSteadyState } from "../../../state/library/steady-state.ts";
 import { type PlayerStore, usePlayerState } from "../../../state/player/player.ts";
 import { useDetailedOverlay } from "../../../state/recordings/overlay.ts";
 import { useRecordingSeries } from "../../../state/recordings/recording-series.ts";
-import { PlayedLanes } from "./PlayedLanes.tsx";
 import styles from "./ReplayCharts.module.css";
 import type { RecordingCounters } from "./recording-counters.ts";
 
@@ -24,15 +24,13 @@ export interface RecordingLanesProps {
   readonly timeline: Timeline;
   readonly player: PlayerStore;
   readonly counters: RecordingCounters;
+  /** The names of phases above them; without it the phases themselves are there. */
+  readonly hasHeader: boolean;
+  readonly corner: ReactNode;
 }
 
-export function RecordingLanes({
-  recording,
-  runId,
-  timeline,
-  player,
-  counters,
-}: RecordingLanesProps) {
+export function RecordingLanes(props: RecordingLanesProps) {
+  const { recording, runId, timeline, player, counters, hasHeader, corner } = props;
   const { lanes, samples } = counters;
   const view = usePlayerState(player, (state) => state.view);
   const extent = useMemo(() => extentOf(timeline), [timeline]);
@@ -51,13 +49,13 @@ export function RecordingLanes({
   return (
     <>
       {problem !== null && <p className={styles.coarse}>Not in full detail: {problem}</p>}
-      <PlayedLanes
+      <LaneStack
         label="Counters"
         timeline={drawn}
-        player={player}
         lanes={lanes}
         steadyFromMs={steady === null ? null : steadyFromMs(steady)}
-        corner={<ChooseCounters counters={counters} />}
+        hasHeader={hasHeader}
+        corner={corner}
       />
     </>
   );

@@ -1,12 +1,22 @@
-/** The phases to scale and, where there are any, counters below them, in one view of time. */
-import { ChevronDown16Regular, ChevronRight16Regular } from "@fluentui/react-icons";
+/** The phases to scale and, where there are any, counters below them: one view of time, one axis. */
 import { type ReactNode, useState } from "react";
 import * as z from "zod";
 import type { Timeline } from "../../../../app/domain/timeline/timeline.ts";
-import type { PlayerStore } from "../../../state/player/player.ts";
+import { gutters } from "../../../components/player/lane-geometry.ts";
+import { LaneViewProvider } from "../../../components/player/lane-view-context.tsx";
+import { OverviewStrip } from "../../../components/player/OverviewStrip.tsx";
+import { usePlayedView } from "../../../state/player/lane-view.ts";
+import { type PlayerStore, usePlayerState } from "../../../state/player/player.ts";
 import { useSetting } from "../../../state/services/settings.ts";
+import { selectedOf } from "../selection.ts";
 import styles from "./ReplayCharts.module.css";
 import { ReplayPhases } from "./ReplayPhases.tsx";
+import { ReplayTransport } from "./ReplayTransport.tsx";
+
+export interface ShownLanes {
+  readonly hasHeader: boolean;
+  readonly corner: ReactNode;
+}
 
 export interface ReplayChartsProps {
   readonly timeline: Timeline;
@@ -14,68 +24,85 @@ export interface ReplayChartsProps {
   /** Times of the records that a search found. */
   readonly hitTimes: readonly number[];
   /** The lanes of counters; null: there are none. */
-  readonly lanes: ReactNode;
-  /** Beside the title of the counters. */
+  readonly lanes: ((shown: ShownLanes) => ReactNode) | null;
+  /** Of the lanes: their choice. */
+  readonly choice: ReactNode;
+  /** Among the controls below the charts, where lanes are shown. */
   readonly aside: ReactNode;
 }
 
-const isOpen = z.boolean();
+const parts = ["phases", "lanes"] as const;
+type Part = (typeof parts)[number];
+const partsSchema = z.array(z.enum(parts)).min(1);
+const titles: Readonly<Record<Part, string>> = { phases: "Phases", lanes: "Counters" };
 
 /** Where a window is too low for both, the counters, which have phases behind them, go first. */
-const hasRoomForBoth = (): boolean => window.innerHeight >= 900;
+const partsAtFirst = (): Part[] => (window.innerHeight >= 900 ? [...parts] : ["lanes"]);
 
 export function ReplayCharts(props: ReplayChartsProps) {
-  const { timeline, player, hitTimes, lanes, aside } = props;
-  const hasCounters = lanes !== null;
-  const [openAtFirst] = useState(hasRoomForBoth);
+  const { timeline, player, hitTimes, lanes, choice, aside } = props;
+  const [atFirst] = useState(partsAtFirst);
+  const [kept, keep] = useSetting("replay.parts", partsSchema, atFirst);
+  const shown: readonly Part[] = lanes === null ? ["phases"] : kept;
+  const hasPhases = shown.includes("phases");
+  const hasLanes = shown.includes("lanes");
+  const selection = usePlayerState(player, (state) => state.selection);
+  const view = usePlayedView(player, selectedOf(timeline, selection).span);
+  const corner =
+    lanes === null ? (
+      "As of"
+    ) : (
+      <>
+        <PartToggles shown={shown} onShow={keep} />
+        {hasLanes && choice}
+      </>
+    );
   return (
-    <div className={styles.charts} data-counters={hasCounters}>
-      {hasCounters ? (
-        <>
-          <Collapsible setting="replay.phases-open" title="Phases" openAtFirst={openAtFirst}>
-            <ReplayPhases timeline={timeline} player={player} hitTimes={hitTimes} />
-          </Collapsible>
-          <Collapsible setting="replay.lanes-open" title="Counters" aside={aside} grows>
-            <div className={styles.lanes}>{lanes}</div>
-          </Collapsible>
-        </>
-      ) : (
-        <ReplayPhases timeline={timeline} player={player} hitTimes={hitTimes} />
-      )}
-    </div>
+    <LaneViewProvider value={view} gutter={gutters.phases}>
+      <div className={styles.charts} data-counters={hasLanes}>
+        {hasPhases && (
+          <div className={styles.phases}>
+            <ReplayPhases {...{ timeline, player, hitTimes, corner }} aboveLanes={hasLanes} />
+          </div>
+        )}
+        {hasLanes && lanes !== null && (
+          <div className={styles.lanes}>{lanes({ hasHeader: !hasPhases, corner })}</div>
+        )}
+      </div>
+      <OverviewStrip timeline={timeline} />
+      <ReplayTransport timeline={timeline} player={player}>
+        {hasLanes && aside}
+      </ReplayTransport>
+    </LaneViewProvider>
   );
 }
 
-interface CollapsibleProps {
-  readonly setting: string;
-  readonly title: string;
-  /** Where it is open. */
-  readonly aside?: ReactNode;
-  readonly openAtFirst?: boolean;
-  /** Takes what height is left. */
-  readonly grows?: boolean;
-  readonly children: ReactNode;
+interface PartTogglesProps {
+  readonly shown: readonly Part[];
+  readonly onShow: (parts: Part[]) => void;
 }
 
-function Collapsible(props: CollapsibleProps) {
-  const { setting, title, openAtFirst = true, grows = false, children } = props;
-  const [open, setOpen] = useSetting(setting, isOpen, openAtFirst);
-  const Chevron = open ? ChevronDown16Regular : ChevronRight16Regular;
+/** What is shown of both; one of them always is. */
+function PartToggles({ shown, onShow }: PartTogglesProps): ReactNode {
   return (
-    <div className={styles.part} data-grows={grows && open}>
-      <div className={styles.partHead}>
-        <button
-          type="button"
-          className={styles.toggle}
-          aria-expanded={open}
-          onClick={() => setOpen(!open)}
-        >
-          <Chevron aria-hidden="true" />
-          {title}
-        </button>
-        {open && props.aside}
-      </div>
-      {open && children}
+    // biome-ignore lint/a11y/useSemanticElements: two buttons that belong together, no set of fields
+    <div className={styles.parts} role="group" aria-label="Charts">
+      {parts.map((part) => {
+        const isShown = shown.includes(part);
+        return (
+          <button
+            key={part}
+            type="button"
+            aria-pressed={isShown}
+            disabled={isShown && shown.length === 1}
+            onClick={() =>
+              onShow(parts.filter((other) => (other === part) !== shown.includes(other)))
+            }
+          >
+            {titles[part]}
+          </button>
+        );
+      })}
     </div>
   );
 }

@@ -1,5 +1,6 @@
 /** The transport bar, tied to the player. */
 import { Button } from "@fluentui/react-components";
+import type { ReactNode } from "react";
 import type { Timeline } from "../../../../app/domain/timeline/timeline.ts";
 import { TransportBar } from "../../../components/player/TransportBar.tsx";
 import { type PlayerStore, usePlayerState } from "../../../state/player/player.ts";
@@ -7,9 +8,10 @@ import { type PlayerStore, usePlayerState } from "../../../state/player/player.t
 export interface ReplayTransportProps {
   readonly timeline: Timeline;
   readonly player: PlayerStore;
+  readonly children?: ReactNode;
 }
 
-export function ReplayTransport({ timeline, player }: ReplayTransportProps) {
+export function ReplayTransport({ timeline, player, children }: ReplayTransportProps) {
   const playheadMs = usePlayerState(player, (state) => state.playheadMs);
   const playing = usePlayerState(player, (state) => state.playing);
   const speed = usePlayerState(player, (state) => state.speed);
@@ -28,6 +30,7 @@ export function ReplayTransport({ timeline, player }: ReplayTransportProps) {
       onSpeed={(next) => act().setSpeed(next)}
       onSkipIdle={(next) => act().setSkipIdle(next)}
     >
+      {children}
       <Button
         appearance="subtle"
         disabled={viewMode === "fit"}
