@@ -1,5 +1,6 @@
 /** The name of a run, edited in its place: Enter keeps, Escape does not. */
-import { type KeyboardEvent, type ReactNode, useEffect, useRef, useState } from "react";
+import { type ReactNode, useEffect, useRef } from "react";
+import { useDraftText } from "../../components/ui/use-draft-text.ts";
 import styles from "./RunTable.module.css";
 
 const longestName = 100;
@@ -11,23 +12,19 @@ interface RenameFieldProps {
 }
 
 export function RenameField({ name, onDone }: RenameFieldProps): ReactNode {
-  const [text, setText] = useState(name);
   const field = useRef<HTMLInputElement>(null);
-  const finished = useRef(false);
   useEffect(() => field.current?.select(), []);
-  const finish = (result: string | null): void => {
-    // Taking the field away blurs it: that is not a second answer.
-    if (finished.current) return;
-    finished.current = true;
-    onDone(
-      result === null || result.trim() === "" || result.trim() === name ? null : result.trim(),
-    );
-  };
-  const onKeyDown = (event: KeyboardEvent): void => {
-    event.stopPropagation();
-    if (event.key === "Enter") finish(text);
-    if (event.key === "Escape") finish(null);
-  };
+  const { text, type, leave, onKeyDown } = useDraftText({
+    value: name,
+    // Left as it was, it is done with as well.
+    commitsUnchanged: true,
+    onCommit: (typed) => {
+      const next = typed.trim();
+      onDone(next === "" || next === name ? null : next);
+      return true;
+    },
+    onRestore: () => onDone(null),
+  });
   return (
     <input
       ref={field}
@@ -35,11 +32,14 @@ export function RenameField({ name, onDone }: RenameFieldProps): ReactNode {
       aria-label="Name of the run"
       value={text}
       maxLength={longestName}
-      onChange={(event) => setText(event.target.value)}
-      onKeyDown={onKeyDown}
+      onChange={(event) => type(event.target.value)}
+      onKeyDown={(event) => {
+        event.stopPropagation();
+        onKeyDown(event);
+      }}
       onClick={(event) => event.stopPropagation()}
       onDoubleClick={(event) => event.stopPropagation()}
-      onBlur={() => finish(text)}
+      onBlur={leave}
     />
   );
 }

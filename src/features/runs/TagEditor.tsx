@@ -1,7 +1,8 @@
 /** Tags of a run: remove by their button, add by typing; known ones are offered. */
 import { Button } from "@fluentui/react-components";
 import { DismissRegular } from "@fluentui/react-icons";
-import { type KeyboardEvent, type ReactNode, useId, useState } from "react";
+import { type KeyboardEvent, type ReactNode, useId } from "react";
+import { useDraftText } from "../../components/ui/use-draft-text.ts";
 import styles from "./TagEditor.module.css";
 
 const longestTag = 40;
@@ -14,18 +15,19 @@ interface TagEditorProps {
 }
 
 export function TagEditor({ tags, known, onChange }: TagEditorProps): ReactNode {
-  const [text, setText] = useState("");
   const listId = useId();
   const full = tags.length >= mostTags;
-  const add = (): void => {
-    const tag = text.trim();
-    setText("");
+  const add = (typed: string): true => {
+    const tag = typed.trim();
     if (tag !== "" && !tags.includes(tag)) onChange([...tags, tag]);
+    return true;
   };
+  const { text, ...field } = useDraftText({ value: "", onCommit: add });
   const onKeyDown = (event: KeyboardEvent): void => {
-    if (event.key === "Enter" || event.key === ",") {
+    field.onKeyDown(event);
+    if (event.key === ",") {
       event.preventDefault();
-      add();
+      field.commit();
     }
     const last = tags.at(-1);
     if (event.key === "Backspace" && text === "" && last !== undefined) {
@@ -55,9 +57,9 @@ export function TagEditor({ tags, known, onChange }: TagEditorProps): ReactNode 
         maxLength={longestTag}
         disabled={full}
         value={text}
-        onChange={(event) => setText(event.target.value)}
+        onChange={(event) => field.type(event.target.value)}
         onKeyDown={onKeyDown}
-        onBlur={add}
+        onBlur={field.leave}
       />
       <datalist id={listId}>
         {known

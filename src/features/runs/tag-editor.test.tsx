@@ -30,6 +30,13 @@ describe("tags of a run", () => {
     expect(onChange).not.toHaveBeenCalled();
   });
 
+  it("are not added once Escape has emptied the field", () => {
+    const { onChange, type, field } = showEditor(["nvme"]);
+    type("baseline", "Escape");
+    fireEvent.blur(field);
+    expect([field.value, onChange.mock.calls]).toEqual(["", []]);
+  });
+
   it("go by their button, and the last by Backspace in an empty field", () => {
     const { onChange, type } = showEditor(["a", "b"]);
     fireEvent.click(screen.getByRole("button", { name: "Remove tag a" }));
