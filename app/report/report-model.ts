@@ -24,7 +24,7 @@ import { subtitleOf } from "./subtitle.ts";
 
 export function buildReport(input: ReportInput): Report {
   const { timeline, machine, createdAt, edits = noEdits } = input;
-  const title = editOf(edits, headId).title ?? input.title;
+  const title = editOf(edits, headId).title?.trim() ?? input.title;
   const run = input.run === null ? null : runOf(input.run, timeline.series);
   const endMs = run?.engineMs ?? input.log?.overview.endMs ?? timeline.endMs;
   const span = spanOf(input, endMs);

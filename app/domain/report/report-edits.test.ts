@@ -23,9 +23,9 @@ describe("edits of a section", () => {
       id: "waits",
       leftOut: true,
       title: " ",
-      note: " Look. ",
+      note: "Look. ",
     });
-    expect(editOf(edited, "waits")).toEqual({ id: "waits", leftOut: true, note: "Look." });
+    expect(editOf(edited, "waits")).toEqual({ id: "waits", leftOut: true, note: "Look. " });
     expect(editOf(edited, "files")).toEqual({ id: "files" });
   });
 

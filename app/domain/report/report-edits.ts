@@ -18,14 +18,14 @@ export const isEdited = ({ sections, charts, order }: ReportEdits): boolean =>
 export const editOf = ({ sections }: ReportEdits, id: string): EditedSection =>
   sections.find((section) => section.id === id) ?? { id };
 
-/** `leftOut: false` and texts without a sign are as if nobody had edited that. */
+/** `leftOut: false` and texts of blanks alone are as if nobody had edited that. */
 export function withSection(edits: ReportEdits, edited: EditedSection): ReportEdits {
   const { id, leftOut = false, title = "", note = "" } = edited;
   const kept: EditedSection = {
     id,
     ...(leftOut ? { leftOut } : {}),
-    ...(title.trim() === "" ? {} : { title: title.trim() }),
-    ...(note.trim() === "" ? {} : { note: note.trim() }),
+    ...(title.trim() === "" ? {} : { title }),
+    ...(note.trim() === "" ? {} : { note }),
   };
   const others = edits.sections.filter((section) => section.id !== id);
   return { ...edits, sections: Object.keys(kept).length > 1 ? [...others, kept] : others };

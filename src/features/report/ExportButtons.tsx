@@ -1,15 +1,16 @@
-/** One button for each format; while one is being made it shows so, and can be cancelled. */
+/** One button for each format, the usual one first; while one is being made it shows so, and can be cancelled. */
 import { Button, Popover, PopoverSurface, PopoverTrigger } from "@fluentui/react-components";
-import { ArrowDownloadRegular, InfoRegular } from "@fluentui/react-icons";
+import { ArrowDownloadRegular, InfoRegular, PrintRegular } from "@fluentui/react-icons";
 import type { ReactNode } from "react";
 import { type ReportFormat, reportFormats } from "../../../app/contract/rpc/services.ts";
 import { ExportRunning } from "../../components/ui/ExportRunning.tsx";
 import { useExports } from "../../state/files/exports.ts";
+import { useReportEdits } from "../../state/reports/report-edits.ts";
 import { useConnection } from "../../state/services/services.ts";
 import { useSystemInfo } from "../../state/services/system.ts";
 import { useActions } from "../../state/shell/actions.ts";
 import styles from "./ExportButtons.module.css";
-import type { ReportDocument } from "./report-document.ts";
+import { editedSubject, type ReportDocument } from "./report-document.ts";
 
 const formatNames: Readonly<Record<ReportFormat, string>> = {
   html: "HTML",
@@ -19,29 +20,38 @@ const formatNames: Readonly<Record<ReportFormat, string>> = {
 };
 
 const contents: Readonly<Record<ReportFormat, string>> = {
-  html: "one file that opens offline",
-  pdf: "the same, to print and to send",
+  pdf: "to print and to send",
+  html: "the same as one file that opens offline",
   csv: "the numbers in full precision, as a table",
   json: "the whole report as data",
 };
 
+/** A report is printed or sent; the rest is for programs and archives. */
+const offered: readonly ReportFormat[] = [
+  "pdf",
+  ...reportFormats.filter((format) => format !== "pdf"),
+];
+
 /** `shown` is null while there is nothing to export. */
 export function ExportButtons({ shown }: { readonly shown: ReportDocument | null }): ReactNode {
+  const [edits] = useReportEdits(shown?.subject.recording ?? null);
   const connected = useConnection() === "open";
   const pdfFix = usePdfFix();
   const exports = useExports<ReportFormat>();
   const ready = connected && shown !== null;
+  // Where nothing prints, the file that any browser prints is the next best.
+  const primary: ReportFormat = pdfFix === null ? "pdf" : "html";
   const possible = (format: ReportFormat): boolean =>
     ready && !(format === "pdf" && pdfFix !== null);
   const start = (format: ReportFormat): void => {
     if (shown === null) return;
-    const { subject } = shown;
+    const subject = editedSubject(shown.subject, edits);
     void exports.start(format, `No ${formatNames[format]} was exported`, (services, signal) =>
       services.reports.export.mutate({ subject, format }, { signal }),
     );
   };
   useActions(
-    reportFormats.map((format) => ({
+    offered.map((format) => ({
       id: `report.export-${format}`,
       title: `Export the report as ${formatNames[format]}`,
       group: "File" as const,
@@ -52,7 +62,7 @@ export function ExportButtons({ shown }: { readonly shown: ReportDocument | null
   return (
     // biome-ignore lint/a11y/useSemanticElements: buttons that belong together, not fields of a form
     <div className={styles.exports} role="group" aria-label="Export">
-      {reportFormats.map((format) =>
+      {offered.map((format) =>
         exports.running.has(format) ? (
           <ExportRunning
             key={format}
@@ -63,8 +73,8 @@ export function ExportButtons({ shown }: { readonly shown: ReportDocument | null
         ) : (
           <Button
             key={format}
-            appearance={format === "html" ? "primary" : "secondary"}
-            icon={<ArrowDownloadRegular />}
+            appearance={format === primary ? "primary" : "secondary"}
+            icon={format === "pdf" ? <PrintRegular /> : <ArrowDownloadRegular />}
             disabled={!possible(format)}
             aria-label={`Export ${formatNames[format]}, ${contents[format]}`}
             title={contents[format]}

@@ -1,7 +1,10 @@
 /** What is reported on: what the screen needs to know of a run or of opened logs. */
+
+import type { ReportEdits } from "../../../app/contract/report-edits.ts";
 import type { CaptureEntry } from "../../../app/contract/rpc/captures.ts";
 import type { RunEntry } from "../../../app/contract/rpc/runs.ts";
 import type { ReportSubject } from "../../../app/contract/rpc/services.ts";
+import { isEdited } from "../../../app/domain/report/report-edits.ts";
 import type { ReportSource } from "../../state/shell/navigation.ts";
 
 export interface ReportDocument {
@@ -29,6 +32,10 @@ export const entryOfCapture = ({ title }: CaptureEntry): ReportedEntry => ({
   title,
   printed: [title],
 });
+
+/** The report as somebody made it: without edits nothing is said of them. */
+export const editedSubject = (subject: ReportSubject, edits: ReportEdits): ReportSubject =>
+  isEdited(edits) ? { ...subject, edits } : subject;
 
 /** A report of all of it, or of the part that was selected when it was asked for. */
 export function documentOf(

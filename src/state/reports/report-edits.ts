@@ -1,0 +1,74 @@
+/** What somebody made of the report of a recording. Kept with the settings, under the recording. */
+import {
+  type AddedChart,
+  maxReportLanes,
+  type ReportEdits,
+  reportEditsSchema,
+} from "../../../app/contract/report-edits.ts";
+import type { RecordingRef } from "../../../app/contract/rpc/recordings.ts";
+import {
+  freeChartId,
+  isEdited,
+  noEdits,
+  reportEditsKey,
+  reportEditsPrefix,
+  withChart,
+} from "../../../app/domain/report/report-edits.ts";
+import { readSetting, useSetting, writeSetting } from "../services/settings.ts";
+import { useNavigation } from "../shell/navigation.ts";
+import { notify } from "../shell/notifications.ts";
+
+/** Of no recording there are none. */
+export const useReportEdits = (
+  recording: RecordingRef | null,
+): [ReportEdits, (edits: ReportEdits) => void] =>
+  useSetting(
+    recording === null ? reportEditsPrefix : reportEditsKey(recording),
+    reportEditsSchema,
+    noEdits,
+  );
+
+/** The report as it is without edits. What is taken back can be had again while the message stands. */
+export function resetReport(recording: RecordingRef): void {
+  const key = reportEditsKey(recording);
+  const before = readSetting(key, reportEditsSchema, noEdits);
+  if (!isEdited(before)) return;
+  writeSetting(key, undefined);
+  notify({
+    intent: "info",
+    title: "The report is as it was before it was edited",
+    action: { label: "Undo", run: () => writeSetting(key, before) },
+  });
+}
+
+/** Charts that one report takes. */
+const mostCharts = 50;
+
+/** Adds a chart as it stands on screen: a reference, which the report draws from the recording. */
+export function addToReport(recording: RecordingRef, chart: Omit<AddedChart, "id">): void {
+  const key = reportEditsKey(recording);
+  const edits = readSetting(key, reportEditsSchema, noEdits);
+  const open = {
+    label: "Open the report",
+    run: () => useNavigation.getState().openReport({ recording, span: null }),
+  };
+  if (edits.charts.length >= mostCharts) {
+    notify({
+      intent: "warning",
+      title: "The chart was not added to the report",
+      body: `The report has ${mostCharts} added charts already, which is the most. Remove one first.`,
+      action: open,
+    });
+    return;
+  }
+  const lanes = chart.lanes.slice(0, maxReportLanes);
+  writeSetting(key, withChart(edits, { ...chart, id: freeChartId(edits, chart.kind), lanes }));
+  notify({
+    intent: "success",
+    title: "The chart was added to the report",
+    ...(lanes.length < chart.lanes.length
+      ? { body: `It has the first ${maxReportLanes} lanes: more do not fit a page.` }
+      : {}),
+    action: open,
+  });
+}
