@@ -39,6 +39,37 @@ export class ReportPage {
     return this.bar.getByRole("combobox", { name: "Part of the recording" });
   }
 
+  /** What the report has, to be left out, titled, noted and moved; a drawer in a narrow window. */
+  get sections(): Locator {
+    return this.#page.getByRole("complementary", { name: "Sections of the report" });
+  }
+
+  async openSections(): Promise<void> {
+    if (!(await this.sections.isVisible())) {
+      await this.#page.getByRole("button", { name: "Show: Sections of the report" }).click();
+    }
+    await expect(this.sections).toBeVisible();
+  }
+
+  /** Whether it is in the report. */
+  isShown(title: string): Locator {
+    return this.sections.getByRole("checkbox", { name: `Show ${title}` });
+  }
+
+  /** Opens the fields of a section, by its title without a number. */
+  async editSection(title: string): Promise<void> {
+    await this.sections.getByRole("button", { name: new RegExp(`^(\\d+\\. )?${title}$`) }).click();
+    await expect(this.titleField).toBeVisible();
+  }
+
+  get titleField(): Locator {
+    return this.sections.getByRole("textbox", { name: "Title" });
+  }
+
+  get noteField(): Locator {
+    return this.sections.getByRole("textbox", { name: "Note above it" });
+  }
+
   async expectPreview(title: string): Promise<void> {
     await expect(this.preview.getByRole("heading", { level: 1 })).toContainText(title);
   }

@@ -60,3 +60,30 @@ test("CSV and JSON hold all that was recorded, and the PDF has the report's text
   const report = await expectJsonOfRun(readFileSync(json, "utf8"), run, dataFolder);
   expectPdfOfReport(pdf, report);
 });
+
+test("what is edited of a report is what is shown and exported, at the next start too", async ({
+  app,
+  page,
+  scratch,
+}) => {
+  await openReport(app);
+  const headings = app.report.preview.getByRole("heading", { level: 2 });
+  await app.report.openSections();
+  await app.report.isShown("ERRORLOG").uncheck();
+  await app.report.editSection("Waits");
+  await app.report.titleField.fill("Where time went");
+  await app.report.noteField.fill("The disk of the log is slow.");
+  await expect(headings.filter({ hasText: "Where time went" })).toBeInViewport();
+  await expect(headings.filter({ hasText: "ERRORLOG" })).toHaveCount(0);
+  await page.reload();
+  await app.expectScreen("Report");
+  await expect(app.report.preview.getByText("The disk of the log is slow.")).toBeVisible();
+  const file = join(scratch, "edited.html");
+  await (await app.report.export("html")).saveAs(file);
+  const html = readFileSync(file, "utf8");
+  expect(html).toContain("Where time went</h2>");
+  expect(html).toContain("Left out of this report: ERRORLOG.");
+  await app.report.openSections();
+  await app.report.sections.getByRole("button", { name: "Reset" }).click();
+  await expect(headings.filter({ hasText: "ERRORLOG" })).toHaveCount(1);
+});

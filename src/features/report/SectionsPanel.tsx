@@ -48,15 +48,13 @@ export function SectionsPanel(props: SectionsPanelProps): ReactNode {
     move(id, by);
   };
   return (
-    <Panel
-      title="Sections"
-      aside={
-        <Button size="small" appearance="subtle" disabled={!isEdited(edits)} onClick={onReset}>
+    <Panel title="Sections">
+      <div className={styles.hint}>
+        <p>What is edited here is what is exported.</p>
+        <Button size="small" disabled={!isEdited(edits)} onClick={onReset}>
           Reset
         </Button>
-      }
-    >
-      <p className={styles.hint}>What is edited here is what is exported.</p>
+      </div>
       <ol className={styles.list}>
         {listed.map((section) => (
           <li key={section.id} onKeyDown={(event) => onKeyDown(event, section)}>
