@@ -241,6 +241,14 @@ test.describe("library", () => {
     await app.goTo("Open log");
     await app.openLog.openSample();
     await app.expectScreen("Replay");
+    await app.report.openSections();
+    await app.report.isShown("Snapshots").uncheck();
+    await app.report.editSection("Waits");
+    await app.report.noteField.fill("Sessions wait for the disk of the log.");
+    await expect(app.report.preview.getByText("Sessions wait for")).toBeVisible();
+    await picture.take(app, "report-edited");
+    await app.report.sections.getByRole("button", { name: "Reset" }).click();
+    await expect(app.report.preview.getByText("Sessions wait for")).toHaveCount(0);
     await app.replay
       .row(/analysis/i)
       .first()
