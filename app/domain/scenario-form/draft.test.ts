@@ -13,6 +13,7 @@ import {
   typeUnreadable,
   typeValue,
   undo,
+  untyped,
   withValue,
 } from "./draft.ts";
 import { presetScenario } from "./testing/presets.ts";
@@ -49,6 +50,13 @@ describe("history of a draft", () => {
     draft = typeValue(draft, ["seed"], 5);
     expect(draft.past).toHaveLength(3);
     expect(settle(settle(draft))).toEqual(settle(draft));
+  });
+
+  it("takes back what is being typed, and nothing once the field was left", () => {
+    const before = setValue(draftOf(base), users, 4);
+    const typed = typeUnreadable(typeValue(before, users, 5), users, "5x");
+    expect(untyped(typed)).toEqual({ ...before, typingAt: null });
+    expect(untyped(settle(typed))).toEqual(settle(typed));
   });
 
   it("forgets what was undone when something else is changed", () => {

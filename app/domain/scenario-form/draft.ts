@@ -52,6 +52,13 @@ export function change(draft: Draft, present: DraftContent, typingAt: string | n
 export const settle = (draft: Draft): Draft =>
   draft.typingAt === null ? draft : { ...draft, typingAt: null };
 
+/** What is being typed is taken back, as if it had not been begun. */
+export function untyped(draft: Draft): Draft {
+  const before = draft.typingAt === null ? undefined : draft.past.at(-1);
+  if (before === undefined) return draft;
+  return { ...draft, present: before, past: draft.past.slice(0, -1), typingAt: null };
+}
+
 export function undo(draft: Draft): Draft {
   const previous = draft.past.at(-1);
   if (previous === undefined) return draft;

@@ -71,3 +71,15 @@ describe("a number that can be in words", () => {
     expect(number()?.getAttribute("aria-invalid")).toBe("true");
   });
 });
+
+it("a number takes back on Escape what is typed, and leaves Escape alone where nothing is", () => {
+  const shown = showField(["workload", "users"]);
+  const field = screen.getByRole<HTMLInputElement>("textbox");
+  expect(fireEvent.keyDown(field, { key: "Escape" })).toBe(true);
+  fireEvent.change(field, { target: { value: "7" } });
+  fireEvent.change(field, { target: { value: "7x" } });
+  expect(fireEvent.keyDown(field, { key: "Escape" })).toBe(false);
+  expect(shown.scenario()).toEqual(base);
+  expect(field.value).toBe(String(base.workload.users));
+  expect(shown.draft().past).toEqual([]);
+});

@@ -1,4 +1,4 @@
-/** A number with its unit, typed or stepped with the arrow keys. */
+/** A number with its unit, typed or stepped with the arrow keys; Escape takes back what is typed. */
 import { Input, mergeClasses, Select } from "@fluentui/react-components";
 import { type KeyboardEvent, memo, type ReactNode, useState } from "react";
 import { formatExact } from "../../../../app/domain/format/numbers.ts";
@@ -8,6 +8,7 @@ import {
   setValue,
   typeUnreadable,
   typeValue,
+  untyped,
 } from "../../../../app/domain/scenario-form/draft.ts";
 import { parseNumber, parseWhole } from "../../../../app/domain/scenario-form/number-text.ts";
 import { firstNumber } from "../../../../app/domain/scenario-form/special-values.ts";
@@ -104,7 +105,14 @@ const NumberInput = memo(function NumberInput(props: InputProps<NumberFieldProps
       number === null ? typeUnreadable(draft, path, next) : set(draft, number),
     );
   };
-  const step = (event: KeyboardEvent): void => {
+  const onKeyDown = (event: KeyboardEvent): void => {
+    if (event.key === "Escape" && typed !== null) {
+      // A dialog around the field is not closed by it.
+      event.preventDefault();
+      setTyped(null);
+      field.edit(untyped);
+      return;
+    }
     const next = steppedValue(event.key, value, field.schema);
     if (next === null || event.altKey || event.ctrlKey || event.metaKey) return;
     event.preventDefault();
@@ -130,7 +138,7 @@ const NumberInput = memo(function NumberInput(props: InputProps<NumberFieldProps
       aria-invalid={field.problem !== null}
       aria-describedby={field.noteId}
       onChange={(_, data) => take(data.value)}
-      onKeyDown={step}
+      onKeyDown={onKeyDown}
       onBlur={leave}
     />
   );

@@ -1,7 +1,7 @@
 /** Text of the scenario: names, and folders of which none means the default. */
 import { Input, mergeClasses } from "@fluentui/react-components";
 import { memo, type ReactNode } from "react";
-import { settle, typeValue } from "../../../../app/domain/scenario-form/draft.ts";
+import { settle, typeValue, untyped } from "../../../../app/domain/scenario-form/draft.ts";
 import { FieldFrame, type FieldProps, type InputProps } from "./FieldFrame.tsx";
 import styles from "./fields.module.css";
 import { useField } from "./use-field.ts";
@@ -40,6 +40,7 @@ const TextInput = memo(function TextInput(props: InputProps<TextFieldProps>): Re
         aria-invalid={field.problem !== null}
         aria-describedby={field.noteId}
         onChange={(_, data) => type(data.value)}
+        onKeyDown={({ key }) => key === "Escape" && field.edit(untyped)}
         onBlur={() => field.edit(settle)}
       />
     </FieldFrame>
