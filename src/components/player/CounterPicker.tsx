@@ -2,8 +2,10 @@
 import { ChevronDown16Regular } from "@fluentui/react-icons";
 import { type ReactNode, useMemo } from "react";
 import type { CapturedCounter } from "../../../app/contract/capture.ts";
+import { countOf } from "../../../app/domain/format/numbers.ts";
 import { type CheckGroup, CheckPicker } from "../ui/CheckPicker.tsx";
 import styles from "./LanePicker.module.css";
+import { oneAxisTitle } from "./LanePicker.tsx";
 
 interface CounterPickerProps {
   readonly counters: readonly CapturedCounter[];
@@ -11,10 +13,14 @@ interface CounterPickerProps {
   readonly chosen: readonly string[];
   readonly onChoose: (ids: readonly string[]) => void;
   readonly onUsual: () => void;
+  /** The counters of the paper's figure 4 stand on one axis in the place of lanes. */
+  readonly isOneAxis: boolean;
+  /** Null: the recording has none of them. */
+  readonly onOneAxis: ((isOneAxis: boolean) => void) | null;
 }
 
 export function CounterPicker(props: CounterPickerProps): ReactNode {
-  const { counters, chosen, onChoose, onUsual } = props;
+  const { counters, chosen, onChoose, onUsual, isOneAxis, onOneAxis } = props;
   const groups = useMemo(() => groupsOf(counters), [counters]);
   const set = useMemo(() => new Set(chosen), [chosen]);
   const toggle = (id: string): void =>
@@ -23,8 +29,12 @@ export function CounterPicker(props: CounterPickerProps): ReactNode {
     <CheckPicker
       label="counters"
       trigger={
-        <button type="button" className={styles.trigger}>
-          {chosen.length} of {counters.length} counters
+        <button
+          type="button"
+          className={styles.trigger}
+          aria-label={`${chosen.length} of ${counters.length} counters`}
+        >
+          {isOneAxis ? "One axis" : countOf(chosen.length, "lane")}
           <ChevronDown16Regular aria-hidden />
         </button>
       }
@@ -33,6 +43,15 @@ export function CounterPicker(props: CounterPickerProps): ReactNode {
       onToggle={toggle}
       nothing="No counter matches."
       actions={[
+        ...(onOneAxis === null
+          ? []
+          : [
+              {
+                title: oneAxisTitle(isOneAxis),
+                enabled: true,
+                run: () => onOneAxis(!isOneAxis),
+              },
+            ]),
         { title: "Show the usual ones", enabled: true, run: onUsual },
         { title: "Show none", enabled: chosen.length > 0, run: () => onChoose([]) },
       ]}

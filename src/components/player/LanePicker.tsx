@@ -19,9 +19,13 @@ interface LanePickerProps {
   readonly chosen: readonly Lane[];
   /** Ids in the order of the catalogue; never none. */
   onChoose(ids: readonly string[]): void;
+  /** The counters of the paper's figure 4 stand on one axis in their place. */
+  readonly isOneAxis: boolean;
+  onOneAxis(isOneAxis: boolean): void;
 }
 
-export function LanePicker({ chosen, onChoose }: LanePickerProps): ReactNode {
+export function LanePicker(props: LanePickerProps): ReactNode {
+  const { chosen, onChoose, isOneAxis, onOneAxis } = props;
   const ids = chosen.map((lane) => lane.id);
   const choose = (wanted: readonly string[]): void => {
     if (wanted.length === 0) return;
@@ -35,8 +39,12 @@ export function LanePicker({ chosen, onChoose }: LanePickerProps): ReactNode {
       persistOnItemClick
     >
       <MenuTrigger disableButtonEnhancement>
-        <button type="button" className={styles.trigger}>
-          {chosen.length} of {lanes.length} lanes
+        <button
+          type="button"
+          className={styles.trigger}
+          aria-label={`${chosen.length} of ${lanes.length} lanes`}
+        >
+          {isOneAxis ? "One axis" : `${chosen.length} lanes`}
           <ChevronDown16Regular aria-hidden />
         </button>
       </MenuTrigger>
@@ -52,6 +60,7 @@ export function LanePicker({ chosen, onChoose }: LanePickerProps): ReactNode {
             <Items lanes={more} />
           </MenuGroup>
           <MenuDivider />
+          <MenuItem onClick={() => onOneAxis(!isOneAxis)}>{oneAxisTitle(isOneAxis)}</MenuItem>
           <MenuItem onClick={() => onChoose(standardLanes.map((lane) => lane.id))}>
             Show the usual lanes
           </MenuItem>
@@ -60,6 +69,10 @@ export function LanePicker({ chosen, onChoose }: LanePickerProps): ReactNode {
     </Menu>
   );
 }
+
+/** What is offered: the other way to draw the counters. */
+export const oneAxisTitle = (isOneAxis: boolean): string =>
+  isOneAxis ? "Each counter in a lane of its own" : "All on one axis, as in the paper’s figure 4";
 
 function Items({ lanes: listed }: { readonly lanes: readonly Lane[] }): ReactNode {
   return listed.map(({ id, title, unit }) => (

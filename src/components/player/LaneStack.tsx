@@ -5,6 +5,7 @@
 import { TableRegular } from "@fluentui/react-icons";
 import { type CSSProperties, type ReactNode, useMemo, useRef, useState } from "react";
 import type { Lane } from "../../../app/domain/timeline/lanes.ts";
+import type { AxisCounter } from "../../../app/domain/timeline/one-axis.ts";
 import type { Span } from "../../../app/domain/timeline/span.ts";
 import { offsetTicks, timeTicks } from "../../../app/domain/timeline/time-ticks.ts";
 import type { Timeline } from "../../../app/domain/timeline/timeline.ts";
@@ -24,6 +25,7 @@ import {
   rightMargin,
 } from "./lane-geometry.ts";
 import { useLaneView } from "./lane-view-context.tsx";
+import { OneAxisChart } from "./OneAxisChart.tsx";
 import { TimeAxis } from "./TimeAxis.tsx";
 import { useLaneCursor } from "./use-lane-cursor.ts";
 import { useSize } from "./use-size.ts";
@@ -42,20 +44,23 @@ export interface LaneStackProps {
   readonly bySide?: boolean;
   /** The names of phases, acts and as-of lines; without it something above the lanes has them. */
   readonly hasHeader?: boolean;
+  /** Counters on one axis in the place of the lanes; empty: the lanes. */
+  readonly onOneAxis?: readonly AxisCounter[];
   /** Top left, such as the choice of lanes. */
   readonly corner?: ReactNode;
   /** Bottom right, beside the axis, such as the way back to now. */
   readonly axisEnd?: ReactNode;
 }
 
+const noCounters: readonly AxisCounter[] = [];
+
 export function LaneStack(props: LaneStackProps): ReactNode {
   const { label, timeline, lanes, corner } = props;
-  const {
-    steadyFromMs = null,
-    overlaySteadyFromMs = null,
-    bySide = false,
-    hasHeader = true,
-  } = props;
+  const { steadyFromMs = null, overlaySteadyFromMs = null, bySide = false } = props;
+  const { hasHeader = true, onOneAxis = noCounters } = props;
+  const isOneAxis = onOneAxis.length > 0;
+  // What a reader of the crosshair or of the table is told: what is drawn.
+  const told = isOneAxis ? onOneAxis.map(({ lane }) => lane) : lanes;
   const laneView = useLaneView();
   const { view, cursorMs, mark, selectedSpan, gutter } = laneView;
   const [scroller, room] = useSize<HTMLDivElement>();
@@ -95,7 +100,7 @@ export function LaneStack(props: LaneStackProps): ReactNode {
       return element !== null && element.scrollHeight > element.clientHeight + 1;
     },
   });
-  const cursor = useLaneCursor(timeline, lanes, laneView);
+  const cursor = useLaneCursor(timeline, told, laneView);
   const overlay = useMemo(
     () =>
       timeline.overlay === null
@@ -139,21 +144,32 @@ export function LaneStack(props: LaneStackProps): ReactNode {
             <LaneBackdrop
               bands={timeline.bands}
               endMs={timeline.endMs}
-              height={height * lanes.length}
+              height={isOneAxis ? room.height : height * lanes.length}
               {...{ hatched, ticks, view, width }}
             />
           </div>
-          {lanes.map((lane) => (
-            <LaneRow
-              key={lane.id}
+          {isOneAxis ? (
+            <OneAxisChart
+              clock={timeline}
               series={timeline.series}
-              {...{ lane, view, width, height, cursorMs, mark, overlay, bySide }}
-              cursorLocked={laneView.cursorLocked}
+              counters={onOneAxis}
+              height={room.height}
+              {...{ view, gutter, width, cursorMs }}
             />
-          ))}
+          ) : (
+            lanes.map((lane) => (
+              <LaneRow
+                key={lane.id}
+                series={timeline.series}
+                {...{ lane, view, width, height, cursorMs, mark, overlay, bySide }}
+                cursorLocked={laneView.cursorLocked}
+              />
+            ))
+          )}
           <div
             ref={plot}
             className={styles.surface}
+            data-plot
             role="slider"
             tabIndex={0}
             aria-label={`Crosshair in ${label}`}
@@ -165,7 +181,7 @@ export function LaneStack(props: LaneStackProps): ReactNode {
             {...gestures}
           />
         </div>
-        {asTable && <LaneTable timeline={timeline} lanes={lanes} view={view} />}
+        {asTable && <LaneTable timeline={timeline} lanes={told} view={view} />}
       </div>
       {!asTable && (
         <div className={styles.over} style={{ top: linesTop }}>

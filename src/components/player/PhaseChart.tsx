@@ -122,14 +122,7 @@ export function PhaseChart(props: PhaseChartProps): ReactNode {
     "--phases-right": `${rightMargin}px`,
   } as CSSProperties;
   return (
-    <section
-      ref={box}
-      className={styles.chart}
-      style={sizes}
-      data-dense={dense}
-      data-plots={label}
-      aria-label={label}
-    >
+    <section ref={box} className={styles.chart} style={sizes} data-dense={dense} aria-label={label}>
       <div className={styles.patterns}>
         <Patterns />
       </div>
@@ -156,6 +149,7 @@ export function PhaseChart(props: PhaseChartProps): ReactNode {
         <div
           ref={plot}
           className={styles.surface}
+          data-plot
           role="slider"
           tabIndex={0}
           aria-label={`Bars in ${label}`}

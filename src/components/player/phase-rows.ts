@@ -7,6 +7,7 @@ import { durationSign } from "../../../app/domain/duration-bound.ts";
 import { formatBytes } from "../../../app/domain/format/bytes.ts";
 import { formatNumber } from "../../../app/domain/format/numbers.ts";
 import { formatDuration } from "../../../app/domain/format/times.ts";
+import { isPartOf } from "../../../app/domain/timeline/creation.ts";
 import { holds, type Span } from "../../../app/domain/timeline/span.ts";
 import {
   type Band,
@@ -149,12 +150,6 @@ function waitingNote(checkpoints: readonly Band[], creation: Band | null): Note 
   );
   return during ? null : { startMs, endMs, text: "They wait until the creation ends." };
 }
-
-/** Whether a band belongs to a creation; a name can be used again after a drop. */
-export const isPartOf = (band: Band, creation: Band): boolean =>
-  band.snapshot === creation.snapshot &&
-  band.startMs >= creation.startMs &&
-  (creation.endMs === null || band.startMs <= creation.endMs);
 
 interface RowGap extends Gap {
   readonly row: BandRow;

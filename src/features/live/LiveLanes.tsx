@@ -5,6 +5,7 @@ import { useMemo } from "react";
 import * as z from "zod";
 import type { RecordingRef } from "../../../app/contract/rpc/recordings.ts";
 import { lanesOf, responseLaneId, standardLanes } from "../../../app/domain/timeline/lanes.ts";
+import { type AxisCounter, table4 } from "../../../app/domain/timeline/one-axis.ts";
 import type { Band, Timeline } from "../../../app/domain/timeline/timeline.ts";
 import { LanePicker } from "../../components/player/LanePicker.tsx";
 import { LaneStack, type LaneStackProps } from "../../components/player/LaneStack.tsx";
@@ -12,6 +13,7 @@ import { gutters } from "../../components/player/lane-geometry.ts";
 import { LaneViewProvider, useLaneView } from "../../components/player/lane-view-context.tsx";
 import { OverviewStrip } from "../../components/player/OverviewStrip.tsx";
 import { useWatchedView } from "../../state/player/lane-view.ts";
+import { useOneAxis } from "../../state/player/one-axis.ts";
 import { type PlayerStore, usePlayerState } from "../../state/player/player.ts";
 import { useViewActions } from "../../state/player/view-actions.ts";
 import { useGrowingSeries } from "../../state/recordings/recording-series.ts";
@@ -36,6 +38,8 @@ const usualLanes = standardLanes.map(({ id }) => id);
 /** What users feel of a creation: how much is done, and how long it takes. */
 const lanesOfCreation = lanesOf(["transactionsPerSecond", responseLaneId]);
 
+const none: readonly AxisCounter[] = [];
+
 export function LiveLanes(props: LiveLanesProps) {
   const { recording, timeline, player, goesOn, creation } = props;
   const { open, toggle } = props.creationView;
@@ -45,7 +49,8 @@ export function LiveLanes(props: LiveLanesProps) {
     const known = lanesOf(chosen);
     return known.length > 0 ? known : standardLanes;
   }, [chosen]);
-  const picker = useMemo(() => <LanePicker chosen={lanes} onChoose={choose} />, [lanes, choose]);
+  const { isOneAxis, choose: onOneAxis } = useOneAxis(true);
+  const picker = <LanePicker chosen={lanes} onChoose={choose} {...{ isOneAxis, onOneAxis }} />;
   useViewActions(player, { arrowsPan: true });
   useActions([
     {
@@ -79,6 +84,7 @@ export function LiveLanes(props: LiveLanesProps) {
           <WatchedLanes
             {...own}
             lanes={lanes}
+            onOneAxis={isOneAxis ? table4 : none}
             corner={picker}
             axisEnd={viewMode === "free" && <WayBack {...{ player, goesOn }} />}
           />
@@ -111,14 +117,17 @@ function WayBack({ player, goesOn }: Pick<LiveLanesProps, "player" | "goesOn">) 
 }
 
 type WatchedLanesProps = Pick<LiveLanesProps, "recording" | "timeline"> &
-  Pick<LaneStackProps, "lanes" | "corner" | "axisEnd" | "hasHeader">;
+  Pick<LaneStackProps, "lanes" | "onOneAxis" | "corner" | "axisEnd" | "hasHeader">;
 
 /** The lanes with all their samples: what came before this window is asked for. */
 function WatchedLanes({ recording, timeline, ...shown }: WatchedLanesProps) {
   const { view } = useLaneView();
-  const { lanes } = shown;
+  const { lanes, onOneAxis = none } = shown;
   const extent = useMemo(() => ({ startMs: 0, endMs: timeline.endMs }), [timeline.endMs]);
-  const counters = useMemo(() => lanes.map(({ id }) => id), [lanes]);
+  const counters = useMemo(
+    () => (onOneAxis.length > 0 ? onOneAxis.map(({ lane }) => lane.id) : lanes.map(({ id }) => id)),
+    [lanes, onOneAxis],
+  );
   const { series } = useGrowingSeries({
     ...{ recording, counters, extent, view },
     came: timeline.series,

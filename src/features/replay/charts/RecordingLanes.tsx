@@ -4,6 +4,7 @@ import { type ReactNode, useMemo } from "react";
 import type { RecordingRef } from "../../../../app/contract/rpc/recordings.ts";
 import { steadyFromMs } from "../../../../app/contract/steady-state.ts";
 import { inEngine, type Lane } from "../../../../app/domain/timeline/lanes.ts";
+import type { AxisCounter } from "../../../../app/domain/timeline/one-axis.ts";
 import { noSeries } from "../../../../app/domain/timeline/recording-timeline.ts";
 import type { Timeline } from "../../../../app/domain/timeline/timeline.ts";
 import { extentOf } from "../../../../app/domain/timeline/viewport.ts";
@@ -11,6 +12,7 @@ import { CounterPicker } from "../../../components/player/CounterPicker.tsx";
 import { LaneStack } from "../../../components/player/LaneStack.tsx";
 import { ReadingSoon } from "../../../components/ui/ReadingSoon.tsx";
 import { useSteadyState } from "../../../state/library/steady-state.ts";
+import { useOneAxis } from "../../../state/player/one-axis.ts";
 import { type PlayerStore, usePlayerState } from "../../../state/player/player.ts";
 import { useDetailedOverlay } from "../../../state/recordings/overlay.ts";
 import { useRecordingSeries } from "../../../state/recordings/recording-series.ts";
@@ -34,7 +36,12 @@ export function RecordingLanes(props: RecordingLanesProps) {
   const { lanes, samples } = counters;
   const view = usePlayerState(player, (state) => state.view);
   const extent = useMemo(() => extentOf(timeline), [timeline]);
-  const ids = useMemo(() => lanes.map(({ id }) => id), [lanes]);
+  const { isOneAxis } = useOneAxis(counters.ofFigure4.length > 0);
+  const onOneAxis = isOneAxis ? counters.ofFigure4 : none;
+  const ids = useMemo(
+    () => (isOneAxis ? counters.ofFigure4.map(({ lane }) => lane.id) : lanes.map(({ id }) => id)),
+    [isOneAxis, counters.ofFigure4, lanes],
+  );
   const request = { recording, counters: ids, extent, view, samples };
   const { series, problem, loading } = useRecordingSeries(request);
   const overlaid = useMemo(() => lanes.map((lane) => inEngine(lane).id), [lanes]);
@@ -42,7 +49,7 @@ export function RecordingLanes(props: RecordingLanesProps) {
   const overlay = useDetailedOverlay(recording, timeline.overlay, overlaid, view);
   const steady = useSteadyState(runId);
   const drawn = useMemo(() => ({ ...timeline, series, overlay }), [timeline, series, overlay]);
-  if (lanes.length === 0) return <NoLanes counters={counters} />;
+  if (lanes.length === 0 && !isOneAxis) return <NoLanes counters={counters} />;
   if (problem !== null && series === noSeries) return <p className={styles.problem}>{problem}</p>;
   // Without its samples a lane looks as if all of it were zero.
   if (loading && series === noSeries) return <ReadingSoon label="Reading the counters" />;
@@ -53,6 +60,7 @@ export function RecordingLanes(props: RecordingLanesProps) {
         label="Counters"
         timeline={drawn}
         lanes={lanes}
+        onOneAxis={onOneAxis}
         steadyFromMs={steady === null ? null : steadyFromMs(steady)}
         hasHeader={hasHeader}
         corner={corner}
@@ -62,11 +70,22 @@ export function RecordingLanes(props: RecordingLanesProps) {
 }
 
 export function ChooseCounters({ counters }: Pick<RecordingLanesProps, "counters">): ReactNode {
-  const { all, lanes, choose, chooseUsual } = counters;
+  const { all, lanes, ofFigure4, choose, chooseUsual } = counters;
+  const isPossible = ofFigure4.length > 0;
+  const { isOneAxis, choose: chooseOneAxis } = useOneAxis(isPossible);
   return (
-    <CounterPicker counters={all} chosen={idsOf(lanes)} onChoose={choose} onUsual={chooseUsual} />
+    <CounterPicker
+      counters={all}
+      chosen={idsOf(lanes)}
+      onChoose={choose}
+      onUsual={chooseUsual}
+      isOneAxis={isOneAxis}
+      onOneAxis={isPossible ? chooseOneAxis : null}
+    />
   );
 }
+
+const none: readonly AxisCounter[] = [];
 
 const idsOf = (lanes: readonly Lane[]): readonly string[] => lanes.map(({ id }) => id);
 

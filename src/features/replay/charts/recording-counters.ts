@@ -11,6 +11,7 @@ import {
 } from "../../../../app/domain/perfmon/volumes.ts";
 import { lanesOfCounters } from "../../../../app/domain/timeline/counter-lanes.ts";
 import type { Lane } from "../../../../app/domain/timeline/lanes.ts";
+import { type AxisCounter, axisCountersOf } from "../../../../app/domain/timeline/one-axis.ts";
 import { useSetting } from "../../../state/services/settings.ts";
 
 export interface DriveRole {
@@ -23,6 +24,8 @@ export interface RecordingCounters {
   readonly all: readonly CapturedCounter[];
   /** Those that are shown. */
   readonly lanes: readonly Lane[];
+  /** Those of them and of all others that the paper's figure 4 has. */
+  readonly ofFigure4: readonly AxisCounter[];
   /** Samples read so far. */
   readonly samples: number;
   readonly drives: readonly DriveRole[];
@@ -89,6 +92,7 @@ export function useRecordingCounters(counters: readonly CapturedCounter[]): Reco
     () => ({
       all: counters,
       lanes,
+      ofFigure4: axisCountersOf(possible),
       samples,
       drives,
       choose: (ids) => keepChosen(withOthers(ids, chosen ?? [], counters)),
@@ -99,7 +103,7 @@ export function useRecordingCounters(counters: readonly CapturedCounter[]): Reco
         keepRoles([...others, ...(role === null ? [] : [{ host, drive, role }])].slice(-mostRoles));
       },
     }),
-    [counters, lanes, samples, drives, roles, chosen, keepChosen, keepRoles],
+    [counters, lanes, possible, samples, drives, roles, chosen, keepChosen, keepRoles],
   );
 }
 
