@@ -20,10 +20,22 @@ export interface FigureInput {
 export interface PublishedNumber {
   readonly measure: string;
   readonly value: number;
-  /** Of an axis of lines, where on it; absent: of no point in particular. */
-  readonly x?: number;
+  /** Ids of the points that run what the paper measured; absent: each of them does. */
+  readonly points?: readonly string[];
+  /** The paper says "approximately". */
+  readonly isRough?: true;
   /** Where it stands in the paper, or what it is the difference of. */
   readonly source: string;
+}
+
+/** Why statements of a paper do not come out. */
+export interface FigureMechanism {
+  /** Ids of the checks that it explains. */
+  readonly checks: readonly string[];
+  /** In a sentence. */
+  readonly because: string;
+  /** How it works, and what was measured to find it out; "" where the sentence says all. */
+  readonly detail: string;
 }
 
 export interface FigurePoint {
@@ -71,6 +83,9 @@ export interface Figure {
   readonly points: readonly FigurePoint[];
   readonly measures: readonly FigureMeasure[];
   readonly published: readonly PublishedNumber[];
+  readonly mechanisms: readonly FigureMechanism[];
+  /** How long creations take is what it is about, and this model was checked against one published creation. */
+  readonly predictsCreations?: true;
   /** Its checks ask how large the numbers are beside those that the paper prints. */
   readonly comparesSizes?: true;
 }
@@ -113,6 +128,8 @@ export interface FigurePointResult {
 /** A figure with what was measured and judged; without results all verdicts are "not proven". */
 export interface FigureAnswer {
   readonly figure: Figure;
+  /** What it teaches and what came out, in one or two sentences; null: something in them was not measured. */
+  readonly conclusion: string | null;
   /** Null: never computed. */
   readonly provenance: FigureProvenance | null;
   /** As the points of the figure. */

@@ -18,16 +18,23 @@ describe("snapscope figures", () => {
   it("shows one with its inputs, what was measured and what was judged", async () => {
     const { status, stdout } = await call("show", "sqlskills-1");
     expect(status).toBe(0);
-    expect(stdout).toContain("Shape, not hardware");
+    expect(stdout).toMatch(/^A snapshot makes writing a million rows/m);
+    expect(stdout.replaceAll(/\s+/g, " ")).toContain("We compare trends with the paper’s");
     expect(stdout).toMatch(/^Width of a row .* assumed$/m);
     expect(stdout).toMatch(
-      /^Computed .* UTC, 6 repeats of each point, seeds 1, .*; of revision \d+\b/m,
+      /^Computed .* UTC, 6 runs of each point, seeds 1, .*;\s+of revision \d+\b/m,
     );
     expect(stdout).toMatch(/^RAID 5 over iSCSI, 1 snapshot +6 /m);
     expect(stdout).toMatch(
       /^PASS: With one snapshot it takes at least twice as long on the disks/m,
     );
-    expect(stdout).toContain("Published: SELECT INTO: 1.80 s");
+    expect(stdout).toMatch(/^No snapshot +6 +1\.80 s +733 ms +−59\.3 %$/m);
+  });
+
+  it("tells by which mechanism something does not come out, above what it explains", async () => {
+    const { stdout } = await call("show", "sqlskills-2");
+    const [, told = ""] = stdout.split("Writes to several snapshots run in parallel here");
+    expect(told).toMatch(/^FAIL: On RAID 5 over iSCSI there is more PREEMPTIVE_OS_WRITEFILE/m);
   });
 
   it("prints of each check its statement, measured values and verdict", async () => {

@@ -1,15 +1,17 @@
 /** Figures as a terminal shows them. */
 import type { FigureAnswer, FigureCheckResult, HashComparison } from "../../contract/figure.ts";
+import { creationCheckText } from "../../domain/figures/creation-check.ts";
+import { figureTable, sourcesOf } from "../../domain/figures/figure-table.ts";
 import {
-  cellText,
-  comparedText,
+  explained,
   hashesText,
+  mechanismText,
+  nothingPrinted,
   paperNames,
-  pointText,
   provenanceText,
-  publishedText,
   revisionText,
   seedsText,
+  standMeaning,
   verdictCounts,
   verdictNames,
 } from "../../domain/figures/figure-text.ts";
@@ -27,7 +29,7 @@ export const renderFigureList = (answers: readonly FigureAnswer[]): string =>
       left("figure"),
       left("shows"),
       right("points"),
-      right("repeats"),
+      right("runs"),
       left("checks"),
       left("engine"),
     ],
@@ -43,36 +45,47 @@ export const renderFigureList = (answers: readonly FigureAnswer[]): string =>
   );
 
 export function renderFigure(answer: FigureAnswer): string {
-  const { figure, provenance, points } = answer;
+  const { figure, provenance, checks, conclusion } = answer;
   const parts = [
     `${figure.id}: ${paperNames[figure.paper]}, ${figure.label}\n${figure.title}`,
     wrap(figure.question, width),
+    ...(conclusion === null ? [] : [wrap(conclusion, width)]),
+    wrap(`${atBegin(verdictCounts(checks))}. ${standMeaning(figure)}`, width),
     wrap(`The paper: ${figure.says}`, width),
-    wrap(comparedText(figure), width),
     renderTable(
       [left("input"), left("value"), left("from")],
       figure.inputs.map(({ what, value, source }) => [what, value, source]),
     ),
-    provenanceText(provenance),
-    ...(provenance === null
-      ? []
-      : [
-          renderTable(
-            [left(""), right("runs"), ...figure.measures.map(({ metric }) => right(metric.name))],
-            points.map(({ runs }, at) => [
-              pointText(answer, at),
-              `${runs}`,
-              ...figure.measures.map((measure) => cellText(answer, at, measure)),
-            ]),
-          ),
-        ]),
-    ...figure.published.map((published) => {
-      const text = publishedText(answer, published);
-      return text === null ? "" : wrap(`Published: ${text}`, width);
-    }),
-    ...answer.checks.map(renderCheck),
+    wrap(provenanceText(provenance), width),
+    ...(provenance === null ? [] : [renderValues(answer)]),
+    ...(figure.predictsCreations === true ? [wrap(creationCheckText(), width)] : []),
+    ...checks.filter(({ verdict }) => verdict === "pass").map(renderCheck),
+    ...explained(answer).flatMap((group) => [
+      ...(group.mechanism === null ? [] : [wrap(mechanismText(group.mechanism), width)]),
+      ...group.checks.map(renderCheck),
+    ]),
   ];
   return `${parts.filter((part) => part !== "").join("\n\n")}\n`;
+}
+
+function renderValues(answer: FigureAnswer): string {
+  const { stub, columns, rows } = figureTable(answer);
+  const sources = sourcesOf(answer.figure);
+  const table = renderTable(
+    [
+      left(stub),
+      ...columns.map(({ group, title }) => right(group === "" ? title : `${group}: ${title}`)),
+    ],
+    rows.map(({ name, cells }) => [
+      name,
+      ...cells.map(({ text, detail }) => (detail === "" ? text : `${text} (${detail})`)),
+    ]),
+  );
+  const told =
+    sources.length === 0
+      ? wrap(nothingPrinted, width)
+      : `Where the paper has its numbers:\n${sources.map((source) => indent(wrap(source, width - 2))).join("\n")}`;
+  return `${table}\n\n${told}`;
 }
 
 function renderCheck({ statement, verdict, measured, reason }: FigureCheckResult): string {

@@ -20,12 +20,12 @@ describe("a statement with a margin", () => {
       judged(threefold, { small: [10, 10], large: values });
     expect(verdictOf([30, 31])).toMatchObject({
       verdict: "pass",
-      reason: "It is so in 2 of 2 repeats.",
+      reason: "True in 2 of 2 runs.",
     });
     expect(verdictOf([29, 10])).toMatchObject({ verdict: "fail" });
     expect(verdictOf([29, 31])).toMatchObject({
       verdict: "notProven",
-      reason: "It is so in 1 of 2 repeats.",
+      reason: "True in 1 of 2 runs.",
     });
   });
 
@@ -38,7 +38,7 @@ describe("a statement with a margin", () => {
     });
     expect(judged(threefold, { large: [3] })).toMatchObject({
       verdict: "notProven",
-      reason: "It was not computed.",
+      reason: "Not computed yet.",
     });
   });
 
@@ -49,7 +49,7 @@ describe("a statement with a margin", () => {
     ]);
     expect(judge(threefold, runs, String)).toMatchObject({
       verdict: "notProven",
-      reason: expect.stringMatching(/^In 1 of 3 repeats something of it was not measured/),
+      reason: expect.stringMatching(/^Not measured in 1 of 3 runs/),
     });
   });
 
@@ -87,9 +87,9 @@ describe("a difference", () => {
   it("is not called proven by pairs where all repeats are the same run", () => {
     const sixTimes = (value: number) => base.map(() => value);
     const reasonOf = (values: Parameters<typeof judged>[1]) => judged(falls, values).reason;
-    expect(reasonOf({ small: base, large: lower })).toContain("proven, by pairs");
+    expect(reasonOf({ small: base, large: lower })).toContain("Proven by pairs");
     expect(reasonOf({ small: sixTimes(10), large: sixTimes(5) })).toContain(
-      "the seed changes nothing of it",
+      "nothing here depends on the seed",
     );
   });
 
@@ -97,7 +97,7 @@ describe("a difference", () => {
     const result = judged(falls, { small: [10], large: [5] });
     expect(result).toMatchObject({
       verdict: "notProven",
-      reason: "What was seen is so, but 1 repeat cannot prove it; 6 can.",
+      reason: "It looks true, but 1 run cannot prove it; 6 can.",
     });
   });
 

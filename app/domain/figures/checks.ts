@@ -1,6 +1,6 @@
 /**
  * What a paper says, as statements that runs can contradict. The numbers in them were chosen from the paper's
- * words before anything ran: what does not come out stays red, and docs/figure-validation.md says why.
+ * words before anything ran: what does not come out stays red, and the figure's mechanisms say why.
  */
 import type { FigureCheckResult, Verdict } from "../../contract/figure.ts";
 import type { FigureRun } from "../../contract/figure-results.ts";
@@ -130,7 +130,7 @@ interface Judgement {
 }
 
 const notProven = (reason: string): Judgement => ({ verdict: "notProven", reason });
-const notComputed = notProven("It was not computed.");
+const notComputed = notProven("Not computed yet.");
 
 /** Of each repeat; NaN where it has none. */
 const valuesOf = ({ point, measure }: Quantity, runs: RunsOfPoints): readonly number[] =>
@@ -151,11 +151,11 @@ function judgeShape({ quantities, holds }: ShapeCheck, runs: RunsOfPoints): Judg
   const complete = rows.filter((row) => row.every((value) => !Number.isNaN(value)));
   if (complete.length < repeats) {
     return notProven(
-      `In ${repeats - complete.length} of ${countOf(repeats, "repeat")} something of it was not measured, as what was not over by the end of the run.`,
+      `Not measured in ${repeats - complete.length} of ${countOf(repeats, "run")}, such as what had not ended when the run did.`,
     );
   }
   const held = complete.filter((row) => holds(row)).length;
-  const reason = `It is so in ${held} of ${countOf(repeats, "repeat")}.`;
+  const reason = `True in ${held} of ${countOf(repeats, "run")}.`;
   if (held === repeats) return { verdict: "pass", reason };
   return held === 0 ? { verdict: "fail", reason } : notProven(reason);
 }
@@ -178,18 +178,18 @@ function judgeDifference({ pairs, expected }: DifferenceCheck, runs: RunsOfPoint
     });
     const isExpected = expected === "more" ? shift > 0 : shift < 0;
     if (outcome.kind === "unchanged") {
-      return { verdict: "fail" as const, reason: "Something did not change at all." };
+      return { verdict: "fail" as const, reason: "A value did not change at all." };
     }
     if (outcome.kind === "proven") {
       return isExpected
         ? { verdict: "pass" as const, reason: isOneRun(both) ? exact : proven }
-        : { verdict: "fail" as const, reason: "The contrary of it is proven." };
+        : { verdict: "fail" as const, reason: "The opposite is proven." };
     }
-    const seen = isExpected ? "What was seen is so" : "What was seen is not so";
+    const seen = isExpected ? "It looks true" : "It looks false";
     return notProven(
       outcome.runsNeeded === null && outcome.reason === "notSignificant"
-        ? `${seen}, but chance may have made it.`
-        : `${seen}, but ${countOf(both.length, "repeat")} cannot prove it; ${outcome.runsNeeded ?? fewestPairs} can.`,
+        ? `${seen}, but that may be chance.`
+        : `${seen}, but ${countOf(both.length, "run")} cannot prove it; ${outcome.runsNeeded ?? fewestPairs} can.`,
     );
   });
   const failed = judged.find(({ verdict }) => verdict === "fail");
@@ -199,9 +199,9 @@ function judgeDifference({ pairs, expected }: DifferenceCheck, runs: RunsOfPoint
   return open ?? { verdict: "pass", reason: isExact ? exact : proven };
 }
 
-const proven = "It is proven, by pairs of runs of one seed.";
+const proven = "Proven by pairs of runs with the same seed.";
 /** Where nothing is drawn at random, repeats are one run: no chance is left that a test could rule out. */
-const exact = "It is so, and exactly so in each repeat: the seed changes nothing of it.";
+const exact = "True, and the same in every run: nothing here depends on the seed.";
 
 const isOneRun = (pairs: readonly (readonly [number, number])[]): boolean =>
   pairs.every(([base, variant]) => base === pairs[0]?.[0] && variant === pairs[0]?.[1]);

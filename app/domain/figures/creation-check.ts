@@ -1,6 +1,6 @@
 /** How creations of this engine compare with the one whose log is published: told beside each that is predicted. */
 import type { Scenario } from "../../contract/scenario.ts";
-import { formatTidyDuration } from "../format/times.ts";
+import { formatRoughDuration } from "../format/times.ts";
 import file from "./creation-check.json" with { type: "json" };
 
 /** The figure that has the runs of which these are the medians; a test holds the numbers to it. */
@@ -13,10 +13,8 @@ export const creationCheck: {
 
 export function creationCheckText(): string {
   const { printedMs, fromLoadMs, givenSpansMs } = creationCheck;
-  return `Checked against one published creation (${inSeconds(printedMs)}): ${inSeconds(fromLoadMs)} from what the paper tells of its load, ${inSeconds(givenSpansMs)} when its two silent spans are given.`;
+  return `Checked against one published creation (${formatRoughDuration(printedMs)}): ${formatRoughDuration(fromLoadMs)} from what the paper tells of its load, ${formatRoughDuration(givenSpansMs)} when its two silent spans are given.`;
 }
-
-const inSeconds = (ms: number): string => formatTidyDuration(1000 * Math.round(ms / 1000));
 
 /** Where there is nothing to click. */
 export const creationCheckPlace = `Its runs: Figures, ERRORLOG (snapscope figures show ${creationCheckFigure}).`;

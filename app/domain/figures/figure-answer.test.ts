@@ -103,9 +103,19 @@ describe("the answer of a figure", () => {
     expect(provenance?.engineRevisions).toEqual([3, 7]);
   });
 
+  it("concludes with what was measured, and says nothing where something was not", () => {
+    expect(figureAnswer(definition, results()).conclusion).toBe(
+      "Snapshots cost throughput where the disks are busy: with 500 users it falls from 62.0 transactions/s without a snapshot to 32.0 with five; with 100 users it is 102 and 72.0.",
+    );
+    const creation = figures.find(({ id }) => id === "sqlcat-1");
+    if (creation === undefined) throw new Error("figure 1 is gone");
+    const computed = fakeFigureResults(creation, () => [fakeFigureRun({ creations: [] })]);
+    expect(figureAnswer(creation, computed).conclusion).toBeNull();
+  });
+
   it("without results has no values and proves nothing", () => {
-    const { provenance, checks, counters } = figureAnswer(definition, null);
-    expect([provenance, counters]).toEqual([null, null]);
+    const { provenance, checks, counters, conclusion } = figureAnswer(definition, null);
+    expect([provenance, counters, conclusion]).toEqual([null, null, null]);
     expect(checks.every(({ verdict }) => verdict === "notProven")).toBe(true);
   });
 });

@@ -1,10 +1,15 @@
 /** A figure with what its runs come to: medians with intervals, and what becomes of the paper's statements. */
 import type { Figure, FigureAnswer, FigureCounters } from "../../contract/figure.ts";
 import type { FigureResults, FigureRun } from "../../contract/figure-results.ts";
+import type { Metric } from "../../contract/metric.ts";
+import { noValue } from "../format/numbers.ts";
+import { formatRoughDuration } from "../format/times.ts";
 import { activityTerms } from "../glossary/activities.ts";
 import { medianOf } from "../statistics/assess.ts";
-import { judge } from "./checks.ts";
+import { bareText, valueText } from "../statistics/metric.ts";
+import { judge, type RunsOfPoints } from "./checks.ts";
 import type { FigureDefinition, MeasureDefinition } from "./figure-definition.ts";
+import { printedText } from "./figure-table.ts";
 
 /** `results` null: it was never computed. */
 export function figureAnswer(
@@ -24,6 +29,7 @@ export function figureAnswer(
   const drawn = first === undefined ? undefined : runs.get(first.id)?.[0];
   return {
     figure: told(definition),
+    conclusion: conclusionOf(definition, runs),
     provenance:
       results === null
         ? null
@@ -56,6 +62,29 @@ const revisionsOf = (runs: readonly FigureRun[]): number[] => {
   return [...new Set(revisions)].sort((a, b) => a - b);
 };
 
+/** Null: something of it was measured in no run. */
+function conclusionOf(definition: FigureDefinition, runs: RunsOfPoints): string | null {
+  let isKnown = true;
+  const known = (point: string, measure: MeasureDefinition): number => {
+    const center = centerOf(measure, runs.get(point) ?? []);
+    isKnown &&= center !== null;
+    return center?.value ?? Number.NaN;
+  };
+  const told = definition.concludes({
+    value: (point, measure) => roughText(measure.metric, known(point, measure)),
+    number: (point, measure) => bareText(measure.metric.unit, known(point, measure)),
+    paper: (measure) => {
+      const printed = definition.published.find((one) => one.measure === measure.id);
+      return printed === undefined ? noValue : printedText(measure.metric, printed, roughText);
+    },
+  });
+  return isKnown ? told : null;
+}
+
+/** From a minute on without hundredths, as one tells a duration. */
+const roughText = ({ unit }: Metric, value: number): string =>
+  unit === "duration" && value >= 60_000 ? formatRoughDuration(value) : valueText(unit, value);
+
 function centerOf(measure: MeasureDefinition, runs: readonly FigureRun[]) {
   const values = runs.map((run) => measure.read(run)).filter((value) => value !== null);
   return values.length === 0 ? null : medianOf(values);
@@ -77,6 +106,14 @@ function countersOf({ counters, creations, operations }: FigureRun): FigureCount
 }
 
 /** What crosses a boundary: without what reads and judges. */
-function told({ measures, checks: _, counters: __, ...figure }: FigureDefinition): Figure {
-  return { ...figure, measures: measures.map(({ id, metric }) => ({ id, metric })) };
+function told(definition: FigureDefinition): Figure {
+  const {
+    measures,
+    mechanisms = [],
+    checks: _,
+    counters: __,
+    concludes: ___,
+    ...figure
+  } = definition;
+  return { ...figure, mechanisms, measures: measures.map(({ id, metric }) => ({ id, metric })) };
 }

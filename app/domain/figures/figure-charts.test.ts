@@ -57,7 +57,7 @@ describe("charts of a figure", () => {
           [1, 300],
           [2, 400],
         ],
-        "SQLskills 2013, as printed": [[0, 1800]],
+        "The paper, 2013": [[0, 1800]],
       },
     });
   });
@@ -65,14 +65,16 @@ describe("charts of a figure", () => {
   it("draw what the paper prints where it prints it, and name the line beside it", () => {
     const [time] = drawn(answerOf("dell-5"));
     expect(time?.lines).toEqual({
-      "Creation of a snapshot": [100, 500, 1000, 2000, 3000, 4000].map((users, at) => [
-        users,
-        100 * at,
-      ]),
-      "Dell 2011, as printed": [[100, 1000]],
+      "This model": [100, 500, 1000, 2000, 3000, 4000].map((users, at) => [users, 100 * at]),
+      "The paper, 2011": [[100, 1000]],
     });
     const [retained] = drawn(answerOf("dell-6"));
-    expect(retained?.lines["Dell 2011, as printed"]?.at(-1)).toEqual([5, 814_000]);
+    expect(retained?.lines["The paper, 2011"]).toEqual([[5, 814_400]]);
+    const [waits] = drawn(answerOf("sqlskills-2"));
+    expect(waits?.lines["The paper, 2013: FCB_REPLICA_WRITE"]).toEqual([
+      [0, 0],
+      [2, 0],
+    ]);
   });
 
   it("tell what was given from what was measured and what is printed", () => {
@@ -87,7 +89,7 @@ describe("charts of a figure", () => {
       ["Armed at once", measured],
       ["Dirty pages copied", measured],
       ["Silent spans given", "measured given given measured measured measured measured measured"],
-      ["SQLCAT 2007, as printed", printed],
+      ["The paper, 2007", printed],
     ]);
     const paper = time?.figure.series.at(-1)?.points[4];
     expect(time?.result.points[paper?.point ?? 0]?.center?.value).toBe(1_196_850);
@@ -145,9 +147,19 @@ describe("charts of a figure", () => {
     expect(charts.map(({ result }) => result.metric.unit)).toEqual(["duration", "bytes"]);
   });
 
-  it("are none of what was not computed, and of counters over time", () => {
+  it("have, beside counters over time, what the paper prints of them", () => {
+    expect(drawn(answerOf("dell-4"))).toEqual([
+      {
+        isScaled: false,
+        ticks: ["Rise of the mean response"],
+        lines: { "This model": [[0, 6]], "The paper, 2011": [[0, 0.3]] },
+      },
+    ]);
+    expect(drawn(answerOf("sqlcat-4"))).toEqual([]);
+  });
+
+  it("are none of what was not computed", () => {
     const figure = figureById("sqlcat-1");
     expect(figure.ok && figureCharts(figureAnswer(figure.value, null))).toEqual([]);
-    expect(figureCharts(answerOf("sqlcat-4"))).toEqual([]);
   });
 });

@@ -1,6 +1,6 @@
 /** What a figure's charts show, as the chart of a study takes it: measures of one unit share a chart. */
 import type { Center } from "../../contract/comparison.ts";
-import type { FigureAnswer, FigureMeasure, PublishedNumber } from "../../contract/figure.ts";
+import type { Figure, FigureAnswer, FigureMeasure } from "../../contract/figure.ts";
 import type { Metric } from "../../contract/metric.ts";
 import type { MetricResult, PointResult } from "../../contract/study-results.ts";
 import { atBegin } from "../format/report-text.ts";
@@ -9,119 +9,161 @@ import type {
   FigureSeries,
   StudyFigure,
 } from "../studies/study-figure.ts";
-import { printedName } from "./figure-text.ts";
+import { printedAt } from "./figure-table.ts";
+import { paperName } from "./figure-text.ts";
 
 export interface FigureChartData {
   readonly result: MetricResult;
   readonly figure: StudyFigure;
 }
 
-/** None: nothing was computed, or the figure draws counters over time instead. */
+/**
+ * What a figure draws beside its counters over time, which have what the paper prints of them alone. None:
+ * nothing was computed.
+ */
 export function figureCharts(answer: FigureAnswer): readonly FigureChartData[] {
   const { figure } = answer;
-  if (figure.chart === "counters" || answer.points.every(({ runs }) => runs === 0)) return [];
+  if (answer.points.every(({ runs }) => runs === 0)) return [];
+  if (figure.chart === "counters") {
+    const printed = figure.measures.filter(({ id }) => isPrinted(figure, id));
+    return byUnit(printed).map((measures) => bars(answer, measures));
+  }
   const draw = figure.chart === "lines" ? lines : bars;
   return byUnit(figure.measures).map((measures) => draw(answer, measures));
 }
 
-const shown = (center: Center | null | undefined, runs: number): PointResult => ({
-  values: [],
-  runs,
-  center: center ?? null,
-  comparison: null,
-  sentence: null,
-});
+const isPrinted = ({ published }: Figure, measure: string): boolean =>
+  published.some((one) => one.measure === measure);
 
-/** Of each point, and of the paper as one more, what each of the measures came to, measure by measure. */
-const cellsOf = (
-  { points }: FigureAnswer,
-  measures: readonly FigureMeasure[],
-  published: readonly PublishedNumber[],
-): readonly PointResult[] =>
-  measures.flatMap(({ id }) => [
-    ...points.map(({ runs, values }) => shown(values[id], runs)),
-    shown(printedOf(published, id), 0),
-  ]);
+/** Values of points and of the paper, each with its place among them. */
+class Cells {
+  readonly list: PointResult[] = [];
 
-function printedOf(published: readonly PublishedNumber[], measure: string): Center | null {
-  const printed = published.find((one) => one.measure === measure);
-  return printed === undefined ? null : { kind: "median", value: printed.value, interval: null };
+  /** Of a point that was run; `x`: where it lies across. */
+  measured(
+    { figure, points }: FigureAnswer,
+    point: number,
+    measure: string,
+    x: number,
+  ): FigurePlace {
+    const { runs = 0, values = {} } = points[point] ?? {};
+    const isGiven = figure.points[point]?.given?.includes(measure) === true;
+    return this.#place(values[measure] ?? null, runs, x, isGiven ? "given" : undefined);
+  }
+
+  printed(value: number, x: number): FigurePlace {
+    return this.#place({ kind: "median", value, interval: null }, 0, x, "printed");
+  }
+
+  #place(center: Center | null, runs: number, x: number, source: FigurePlace["source"]) {
+    this.list.push({ values: [], runs, center, comparison: null, sentence: null });
+    const place = { point: this.list.length - 1, x };
+    return source === undefined ? place : { ...place, source };
+  }
 }
 
-/** A line for each measure of each series of points; what the paper prints is a dot where it says of which point. */
+/** A line for each measure of each series of points; what the paper prints is a mark where it says of which point. */
 function lines(answer: FigureAnswer, measures: readonly FigureMeasure[]): FigureChartData {
   const { figure } = answer;
+  const cells = new Cells();
   const across = [...new Set(figure.points.map(({ x }) => x ?? 0))].sort((a, b) => a - b);
-  const series = Map.groupBy(figure.points.keys(), (at) => figure.points[at]?.series ?? "");
-  const cellAt = (measure: number, point: number) => measure * (figure.points.length + 1) + point;
-  const published = figure.published.filter(({ x }) => x !== undefined);
-  const printed = measures.flatMap(({ id }, place) =>
-    published.flatMap(({ measure, x = 0 }) =>
-      measure === id
-        ? [{ point: cellAt(place, figure.points.length), x, source: "printed" as const }]
-        : [],
-    ),
+  const byLine = Map.groupBy(figure.points.keys(), (at) => figure.points[at]?.series ?? "");
+  const measured = measures.flatMap(({ id, metric }) =>
+    [...byLine].map(([line, points]) => ({
+      name: [
+        ...(measures.length > 1 ? [atBegin(metric.name)] : []),
+        ...(byLine.size > 1 ? [line] : []),
+      ].join(", "),
+      points: points
+        .map((point) => cells.measured(answer, point, id, figure.points[point]?.x ?? 0))
+        .sort((a, b) => a.x - b.x),
+    })),
   );
-  const isNamed = measures.length > 1 || (series.size === 1 && printed.length > 0);
-  const nameOf = (measure: FigureMeasure, line: string): string =>
-    [...(isNamed ? [atBegin(measure.metric.name)] : []), ...(series.size > 1 ? [line] : [])].join(
-      ", ",
-    );
+  const printed = measures.flatMap(({ id }) =>
+    figure.points.flatMap((point) => {
+      const found = printedAt(figure, id, point.id);
+      return found === undefined ? [] : [cells.printed(found.value, point.x ?? 0)];
+    }),
+  );
   return {
-    result: resultOf(measures, cellsOf(answer, measures, published)),
+    result: resultOf(measures, cells.list),
     figure: {
       title: figure.across,
       isScaled: true,
       ticks: across.map((x) => ({ x, text: `${x}` })),
-      series: [
-        ...measures.flatMap((measure, place) =>
-          [...series].map(([name, points]) => ({
-            name: nameOf(measure, name),
-            points: points
-              .map((point) => ({ point: cellAt(place, point), x: figure.points[point]?.x ?? 0 }))
-              .sort((a, b) => a.x - b.x),
-          })),
-        ),
-        ...(printed.length === 0 ? [] : [{ name: printedName(figure), points: printed }]),
-      ],
+      series: withPaper(measured, { name: paperName(figure.paper), points: printed }),
     },
   };
 }
 
+/** Beside the paper the only other series needs a name, too. */
+function withPaper(
+  measured: readonly FigureSeries[],
+  paper: FigureSeries,
+): readonly FigureSeries[] {
+  if (paper.points.length === 0) return measured;
+  return [...measured.map((one) => ({ ...one, name: one.name || "This model" })), paper];
+}
+
 /** Of points and measures, what there is more of are the categories; the other is told apart by colour. */
 function bars(answer: FigureAnswer, measures: readonly FigureMeasure[]): FigureChartData {
-  const { figure } = answer;
-  const own = figure.points.length;
-  const pointNames = [
-    ...figure.points.map(({ name }) => name),
-    ...(measures.some(({ id }) => printedOf(figure.published, id) !== null)
-      ? [printedName(figure)]
-      : []),
-  ];
-  const measureNames = measures.map(({ metric }) => atBegin(metric.name));
-  const isByPoint = own >= measures.length;
-  const [across, apart] = isByPoint ? [pointNames, measureNames] : [measureNames, pointNames];
-  const placeOf = (measure: number, point: number, x: number): FigurePlace => {
-    const place = { point: measure * (own + 1) + point, x };
-    if (point === own) return { ...place, source: "printed" };
-    const isGiven = figure.points[point]?.given?.includes(measures[measure]?.id ?? "");
-    return isGiven ? { ...place, source: "given" } : place;
-  };
-  const series = apart.map(
-    (name, line): FigureSeries => ({
-      name: apart.length === 1 ? "" : name,
-      points: across.map((_, x) => (isByPoint ? placeOf(line, x, x) : placeOf(x, line, x))),
-    }),
-  );
+  const { points } = answer.figure;
+  const cells = new Cells();
+  const isByPoint = points.length > 1 && points.length >= measures.length;
+  const series = isByPoint
+    ? seriesOfMeasures(answer, measures, cells)
+    : seriesOfPoints(answer, measures, cells);
+  const names = isByPoint
+    ? points.map(({ name }) => name)
+    : measures.map(({ metric }) => atBegin(metric.name));
   return {
-    result: resultOf(measures, cellsOf(answer, measures, figure.published)),
+    result: resultOf(measures, cells.list),
     figure: {
-      title: isByPoint ? figure.across : "",
+      title: isByPoint ? answer.figure.across : "",
       isScaled: false,
-      ticks: across.map((text, x) => ({ x, text })),
+      ticks: names.map((text, x) => ({ x, text })),
       series,
     },
   };
+}
+
+/** Categories are points: the paper's numbers stand behind those of their measure. */
+const seriesOfMeasures = (
+  answer: FigureAnswer,
+  measures: readonly FigureMeasure[],
+  cells: Cells,
+): FigureSeries[] =>
+  measures.flatMap(({ id, metric }) => {
+    const { figure } = answer;
+    const name = measures.length === 1 ? "" : atBegin(metric.name);
+    const own = {
+      name,
+      points: figure.points.map((_, point) => cells.measured(answer, point, id, point)),
+    };
+    const printed = figure.points.flatMap((point, x) => {
+      const found = printedAt(figure, id, point.id);
+      return found === undefined ? [] : [cells.printed(found.value, x)];
+    });
+    const paper = [paperName(figure.paper), name].filter((part) => part !== "").join(": ");
+    return withPaper([own], { name: paper, points: printed });
+  });
+
+/** Categories are measures: the paper is one more series. */
+function seriesOfPoints(
+  answer: FigureAnswer,
+  measures: readonly FigureMeasure[],
+  cells: Cells,
+): readonly FigureSeries[] {
+  const { figure } = answer;
+  const own = figure.points.map(({ name }, point) => ({
+    name: figure.points.length === 1 ? "" : name,
+    points: measures.map(({ id }, x) => cells.measured(answer, point, id, x)),
+  }));
+  const printed = measures.flatMap(({ id }, x) => {
+    const found = figure.published.find(({ measure }) => measure === id);
+    return found === undefined ? [] : [cells.printed(found.value, x)];
+  });
+  return withPaper(own, { name: paperName(figure.paper), points: printed });
 }
 
 function resultOf(

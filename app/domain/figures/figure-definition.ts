@@ -9,9 +9,23 @@ export interface MeasureDefinition extends FigureMeasure {
   read(run: FigureRun): number | null;
 }
 
-export interface FigureDefinition extends Omit<Figure, "measures"> {
+/** What a conclusion is written with. */
+export interface FigureWords {
+  /** What a point came to, the median of its runs: "1 min 20 s". */
+  value(point: string, measure: MeasureDefinition): string;
+  /** The same without its unit, which stands beside another value. */
+  number(point: string, measure: MeasureDefinition): string;
+  /** What the paper prints. */
+  paper(measure: MeasureDefinition): string;
+}
+
+export interface FigureDefinition extends Omit<Figure, "measures" | "mechanisms"> {
   readonly measures: readonly MeasureDefinition[];
   readonly checks: readonly FigureCheck[];
+  /** Absent: all checks pass. */
+  readonly mechanisms?: Figure["mechanisms"];
+  /** What the figure teaches and what came out, in values; whether checks pass is told beside it. */
+  concludes(words: FigureWords): string;
   /** Of the telemetry, kept over the time of the run; most figures need none. */
   readonly counters?: readonly string[];
 }

@@ -1,14 +1,16 @@
 import { describe, expect, it } from "vitest";
 import { engineRevision } from "../../contract/engine-revision.ts";
+import type { FigureCheckResult } from "../../contract/figure.ts";
 import { figureAnswer } from "./figure-answer.ts";
 import {
-  cellText,
-  comparedText,
+  explained,
   hashesText,
+  paperName,
+  paperNames,
   pointText,
-  printedText,
   provenanceText,
   revisionText,
+  standMeaning,
   standText,
 } from "./figure-text.ts";
 import { figureById } from "./figures.ts";
@@ -57,43 +59,57 @@ describe("of which engine results are", () => {
   });
 });
 
-describe("a figure with numbers of its paper", () => {
-  const errorlog = figureById("sqlcat-creation");
-  if (!errorlog.ok) throw new Error(errorlog.error.message);
-  const definition = errorlog.value;
-  const phases = [
-    { name: "openWait" as const, startMs: 0, endMs: 58_550 },
-    { name: "redo" as const, startMs: 58_550, endMs: 60_550 },
-  ];
-  const creation = {
-    ...{ snapshot: "s1", startMs: 0, endMs: 60_550, asOfMs: 0, newestRowMs: null },
-    ...{ sizeOnDiskBytes: 0, phases },
-  };
+describe("what is said of a figure", () => {
+  const found = figureById("sqlcat-creation");
+  if (!found.ok) throw new Error(found.error.message);
+  const errorlog = found.value;
   const answer = figureAnswer(
-    definition,
-    fakeFigureResults(definition, (place) =>
-      (place === 2 ? [1] : [1, 2]).map((seed) => fakeFigureRun({ seed, creations: [creation] })),
+    errorlog,
+    fakeFigureResults(errorlog, (place) =>
+      (place === 2 ? [1] : [1, 2]).map((seed) => fakeFigureRun({ seed })),
     ),
   );
-  const measureOf = (id: string) => {
-    const measure = answer.figure.measures.find((one) => one.id === id);
-    if (measure === undefined) throw new Error(`${id} is gone`);
-    return measure;
-  };
 
-  it("says of a cell that its scenario gave it, and what the paper prints beside it", () => {
-    expect(cellText(answer, 2, measureOf("toOpening"))).toBe("58.55 s, given");
-    expect(cellText(answer, 0, measureOf("toOpening"))).not.toContain("given");
-    expect(cellText(answer, 2, measureOf("redo"))).toBe("2 s");
-    expect(printedText(answer.figure, measureOf("redo"))).toBe("19 min 56.85 s");
-    expect(printedText(figureAnswer(figure, null).figure, measureOf("redo"))).toBe("");
+  it("has the points with fewer runs, and what is compared with the paper", () => {
+    expect(provenanceText(answer.provenance)).toContain(
+      "2 runs of each point (of “Silent spans given” 1 run), seeds 1, 2;",
+    );
+    expect(standMeaning(errorlog)).toContain("from half to twice of it passes");
+    expect(standMeaning(figure)).toContain(
+      "We compare trends with the paper’s, not absolute times.",
+    );
   });
 
-  it("says where its points have fewer repeats, and whether sizes are compared", () => {
-    expect(provenanceText(answer.provenance)).toContain(
-      "2 repeats of each point (of “Silent spans given” 1 repeat), seeds 1, 2;",
-    );
-    expect(comparedText(definition)).toContain("from half to twice what the paper prints");
-    expect(comparedText(figure)).toContain("Shape, not hardware");
+  it("names the paper by the one year that it has in lists and charts", () => {
+    expect([paperNames.sqlcat, paperName("sqlcat")]).toEqual(["SQLCAT 2007", "The paper, 2007"]);
+  });
+});
+
+describe("what does not come out", () => {
+  const check = (id: string, verdict: FigureCheckResult["verdict"]): FigureCheckResult => ({
+    ...{ id, verdict, statement: id, says: "", measured: [], reason: "" },
+  });
+  const mechanism = { checks: ["one", "two"], because: "It is so.", detail: "" };
+  const answer = {
+    ...answerOf(1),
+    checks: [check("three", "fail"), check("two", "fail"), check("one", "notProven")],
+  };
+  const groupsOf = (checks: readonly FigureCheckResult[], computed = true) =>
+    explained({
+      ...answer,
+      ...{ checks, provenance: computed ? answer.provenance : null },
+      figure: { ...answer.figure, mechanisms: [mechanism] },
+    }).map((group) => [group.mechanism?.because ?? null, group.checks.map(({ id }) => id)]);
+
+  it("stands below the mechanism that explains it, also where it is not proven", () => {
+    expect(groupsOf(answer.checks)).toEqual([
+      ["It is so.", ["two", "one"]],
+      [null, ["three"]],
+    ]);
+  });
+
+  it("has no mechanism where it comes out after all, or was not computed", () => {
+    expect(groupsOf([check("one", "pass"), check("two", "pass")])).toEqual([]);
+    expect(groupsOf([check("one", "notProven")], false)).toEqual([[null, ["one"]]]);
   });
 });

@@ -1,22 +1,19 @@
 /** What is said of figures alike on the page, in reports and on the command line. */
-import type { Center } from "../../contract/comparison.ts";
 import { engineRevision } from "../../contract/engine-revision.ts";
 import {
   type Figure,
   type FigureAnswer,
   type FigureCheckResult,
-  type FigureMeasure,
+  type FigureMechanism,
   type FigureProvenance,
   type HashComparison,
   type Paper,
-  type PublishedNumber,
+  papers,
   type Verdict,
   verdicts,
 } from "../../contract/figure.ts";
-import type { Metric } from "../../contract/metric.ts";
 import { countOf } from "../format/numbers.ts";
 import { utcText } from "../format/report-text.ts";
-import { intervalText, valueText } from "../statistics/metric.ts";
 
 export const verdictNames: Readonly<Record<Verdict, string>> = {
   pass: "pass",
@@ -27,17 +24,25 @@ export const verdictNames: Readonly<Record<Verdict, string>> = {
 /** The hardware is modelled after what a paper says of it, which is not all. */
 export const comparedText = ({ comparesSizes }: Pick<Figure, "comparesSizes">): string =>
   comparesSizes
-    ? "Compared with the paper is how large each number is: a check passes from half to twice what the paper prints."
-    : "Shape, not hardware: what is compared with the paper is how the figures relate to each other, not how large they are.";
+    ? "Each time is compared with the one that the paper prints: from half to twice of it passes."
+    : "We compare trends with the paper’s, not absolute times.";
 
 export const comparedShortly = ({ comparesSizes }: Pick<Figure, "comparesSizes">): string =>
-  comparesSizes ? "within a factor of two" : "shape, not hardware";
+  comparesSizes ? "within a factor of two" : "trends, not absolute times";
+
+/** What passing and failing mean, beside how many do. */
+export const standMeaning = (figure: Pick<Figure, "comparesSizes">): string =>
+  `A check is a statement of the paper that a run can contradict; it passes if it is true in every run. ${comparedText(figure)}`;
+
+/** Why a table has no numbers of the paper. */
+export const nothingPrinted =
+  "The paper’s text prints no numbers for this figure: only the shape of its curves is known.";
 
 export function provenanceText(provenance: FigureProvenance | null): string {
-  if (provenance === null) return "It was not computed yet.";
+  if (provenance === null) return "Not computed yet.";
   const { computedAt, engineRevisions, seeds, fewer } = provenance;
-  const less = fewer.map(({ name, runs }) => ` (of “${name}” ${countOf(runs, "repeat")})`);
-  return `Computed ${utcText(computedAt)}, ${countOf(seeds.length, "repeat")} of each point${less.join("")}, ${seedsText(seeds)}; ${revisionText(engineRevisions)}.`;
+  const less = fewer.map(({ name, runs }) => ` (of “${name}” ${countOf(runs, "run")})`);
+  return `Computed ${utcText(computedAt)}, ${countOf(seeds.length, "run")} of each point${less.join("")}, ${seedsText(seeds)}; ${revisionText(engineRevisions)}.`;
 }
 
 /** "of revision 3; the engine is at 5". What is of the engine as it is says so shortly. */
@@ -78,11 +83,19 @@ const listText = (numbers: readonly number[]): string =>
 export const seedsText = (seeds: readonly number[]): string =>
   `${seeds.length === 1 ? "seed" : "seeds"} ${seeds.join(", ")}`;
 
-export const paperNames: Readonly<Record<Paper, string>> = {
-  sqlcat: "SQLCAT 2007",
-  sqlskills: "SQLskills 2013",
-  dell: "Dell 2011",
+const paperSources: Readonly<Record<Paper, { readonly by: string; readonly year: number }>> = {
+  sqlcat: { by: "SQLCAT", year: 2007 },
+  sqlskills: { by: "SQLskills", year: 2013 },
+  dell: { by: "Dell", year: 2011 },
 };
+
+/** "SQLCAT 2007": among papers. */
+export const paperNames = Object.fromEntries(
+  papers.map((paper) => [paper, `${paperSources[paper].by} ${paperSources[paper].year}`]),
+) as Readonly<Record<Paper, string>>;
+
+/** "The paper, 2007": its numbers beside those of this model. */
+export const paperName = (paper: Paper): string => `The paper, ${paperSources[paper].year}`;
 
 /** What a figure is called where it stands beside others: of its study, its report, its scenarios. */
 export const figureName = ({
@@ -102,51 +115,39 @@ export const verdictCounts = (checks: readonly FigureCheckResult[]): string =>
     .map(([verdict, count]) => `${count} ${verdictNames[verdict]}`)
     .join(", ");
 
-/** "23.3 s (22.9 s to 23.6 s)"; of one run without an interval. */
-export function centerText({ unit }: Metric, center: Center | null): string {
-  if (center === null) return "–";
-  const value = valueText(unit, center.value);
-  const interval = center.interval === null ? "" : intervalText(unit, center.interval);
-  return interval === "" ? value : `${value} (${interval})`;
+/** What does not come out, by what explains it; a check that nothing explains stands alone. */
+export function explained(answer: FigureAnswer): readonly ExplainedChecks[] {
+  const { figure, provenance, checks } = answer;
+  const failed = checks.filter(({ verdict }) => verdict !== "pass");
+  const groups = (provenance === null ? [] : figure.mechanisms).map((mechanism) => ({
+    mechanism,
+    checks: failed.filter(({ id }) => mechanism.checks.includes(id)),
+  }));
+  const known = new Set(groups.flatMap((group) => group.checks));
+  return [
+    ...groups.filter((group) => group.checks.length > 0),
+    ...failed
+      .filter((check) => !known.has(check))
+      .map((check) => ({ mechanism: null, checks: [check] })),
+  ];
 }
 
-/** What a point came to, in a table of medians: what its scenario gave says so. */
-export function cellText(
-  { figure, points }: Pick<FigureAnswer, "figure" | "points">,
-  point: number,
-  { id, metric }: FigureMeasure,
-): string {
-  const center = points[point]?.values[id] ?? null;
-  const isGiven = figure.points[point]?.given?.includes(id) === true;
-  return isGiven && center !== null
-    ? `${valueText(metric.unit, center.value)}, given`
-    : centerText(metric, center);
+export interface ExplainedChecks {
+  readonly mechanism: FigureMechanism | null;
+  readonly checks: readonly FigureCheckResult[];
 }
 
-/** "SQLCAT 2007, as printed": the paper's own numbers, beside what was computed. */
-export const printedName = ({ paper }: Pick<Figure, "paper">): string =>
-  `${paperNames[paper]}, as printed`;
+/** In a paragraph. */
+export const mechanismText = ({ because, detail }: FigureMechanism): string =>
+  detail === "" ? because : `${because} ${detail}`;
 
-/** What the paper prints of a measure; "" where it prints nothing. */
-export function printedText({ published }: Figure, { id, metric }: FigureMeasure): string {
-  const found = published.find(({ measure }) => measure === id);
-  return found === undefined ? "" : valueText(metric.unit, found.value);
-}
-
-/** "SELECT INTO: 1.80 s (where it stands)"; null where the figure has no such measure. */
-export function publishedText(
-  { figure }: Pick<FigureAnswer, "figure">,
-  { measure, value, source }: PublishedNumber,
-): string | null {
-  const found = figure.measures.find(({ id }) => id === measure);
-  return found === undefined
-    ? null
-    : `${found.metric.name}: ${valueText(found.metric.unit, value)} (${source})`;
-}
+/** "500 users: throughput: 201 transactions/s; …" */
+export const measuredText = ({ measured }: FigureCheckResult): string =>
+  measured.map(({ what, text }) => `${what}: ${text}`).join("; ");
 
 /** Null: nothing came with the program that could be compared. */
 export function hashesText(hashes: HashComparison | null): string {
-  if (hashes === null) return "Nothing came with the program that it could be compared with.";
+  if (hashes === null) return "Nothing came with the program to compare with.";
   const { compared, different, otherRevisions } = hashes;
   if (compared === 0 && otherRevisions.length > 0) {
     return `What came with the program is ${revisionText(otherRevisions)}, so its telemetry is another.`;
@@ -158,9 +159,3 @@ export function hashesText(hashes: HashComparison | null): string {
     ? `${countOf(compared, "run")} compared: the telemetry is what came with the program.`
     : `${different.length} of ${countOf(compared, "run")} ${different.length === 1 ? "is" : "are"} not what came with the program.`;
 }
-
-const mostMeasuresAcross = 3;
-
-/** More measures than fit a line each become a row, and the points the columns. */
-export const measuresAreRows = ({ figure }: FigureAnswer): boolean =>
-  figure.measures.length > mostMeasuresAcross && figure.measures.length >= figure.points.length;

@@ -22,12 +22,15 @@ describe("the papers' figures", () => {
 
   it.each(figures.map((figure) => [figure.id, figure] as const))(
     "%s checks and publishes what its own points and measures have",
-    (_, { points, measures, checks, published }) => {
+    (_, { points, measures, checks, published, mechanisms = [] }) => {
       const [pointIds, measureIds] = [points, measures].map((all) => all.map(({ id }) => id));
       for (const ids of [pointIds, measureIds, checks.map(({ id }) => id)]) {
         expect(twice(ids ?? [])).toEqual([]);
       }
       expect(checks).not.toEqual([]);
+      const explained = mechanisms.flatMap((mechanism) => mechanism.checks);
+      expect(twice(explained)).toEqual([]);
+      expect(checks.map(({ id }) => id)).toEqual(expect.arrayContaining(explained));
       for (const check of checks) {
         expect(quantitiesOf(check)).not.toEqual([]);
         for (const { point, measure } of quantitiesOf(check)) {
@@ -35,7 +38,10 @@ describe("the papers' figures", () => {
           expect(measureIds).toContain(measure.id);
         }
       }
-      for (const { measure } of published) expect(measureIds).toContain(measure);
+      for (const { measure, points: of = [] } of published) {
+        expect(measureIds).toContain(measure);
+        expect(pointIds).toEqual(expect.arrayContaining([...of]));
+      }
     },
   );
 
@@ -70,6 +76,7 @@ describe("the papers' figures", () => {
   it("take for usual what is before a creation, without the point that has part of it", () => {
     const figure = figureById("sqlcat-4");
     if (!figure.ok) throw new Error(figure.error.message);
+    const mebibyte = 1024 ** 2;
     const run = fakeFigureRun({
       creations: [
         {
@@ -84,7 +91,7 @@ describe("the papers' figures", () => {
       ],
       counters: {
         timeMs: [10_000, 20_000, 30_000, 40_000, 50_000],
-        values: { snapshotWriteBytesPerSecond: [0, 0, 2_000_000, 8_000_000, 1_000_000] },
+        values: { snapshotWriteBytesPerSecond: [0, 0, 2 * mebibyte, 8 * mebibyte, mebibyte] },
       },
     });
     const read = (id: string) => figure.value.measures.find((one) => one.id === id)?.read(run);

@@ -52,6 +52,8 @@ const rebuildBySnapshots: FigureDefinition = {
     ],
   })),
   measures: [rebuild],
+  concludes: ({ value }) =>
+    `The more snapshots there are, the longer the rebuild of an index takes: ${value("0", rebuild)} without one, ${value("1", rebuild)} with one and ${value("2", rebuild)} with two.`,
   published: [],
   checks: [
     differs(
@@ -154,6 +156,12 @@ const creationOfIndexes: FigureDefinition = {
     loads.flatMap((load) => [false, true].map((withOne) => buildPoint(build, load, withOne))),
   ),
   measures: [creation, clustered],
+  concludes: ({ value }) => {
+    const [[without, withOne], [loaded, loadedWithOne]] = loads.map((load) =>
+      [false, true].map((isWithOne) => value(buildPoint(wide, load, isWithOne).id, clustered)),
+    ) as [[string, string], [string, string]];
+    return `Creating a snapshot while an index is built slows the build: that of the clustered index takes ${withOne} instead of ${without}, and ${loadedWithOne} instead of ${loaded} with 100 users at work.`;
+  },
   published: [],
   checks: [
     ...builds.flatMap((build) =>

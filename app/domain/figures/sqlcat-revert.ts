@@ -48,6 +48,10 @@ export const revertFigure: FigureDefinition = {
     ],
   })),
   measures: [revert, revertedSize],
+  concludes: ({ value }) => {
+    const [smallest, largest] = [pointOf(changed[0]), pointOf(changed[3])];
+    return `The time of a revert is nearly proportional to the snapshot’s size on disk: ${value(smallest, revert)} for ${value(smallest, revertedSize)} and ${value(largest, revert)} for ${value(largest, revertedSize)}.`;
+  },
   published: [],
   checks: [
     shape(

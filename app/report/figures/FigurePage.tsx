@@ -1,20 +1,25 @@
-/** The report of a paper's figure: what was judged, the chart, every number, the inputs. */
+/** The report of a paper's figure: what came out, the chart, every number, the checks, the inputs. */
 
 import type { ReactNode } from "react";
 import { DataTable, Figure } from "../../charts/DataTable.tsx";
 import { FigureChart } from "../../charts/FigureChart.tsx";
 import type { FigureAnswer, FigureCheckResult, FigureInput } from "../../contract/figure.ts";
 import type { ReportMachine } from "../../contract/report.ts";
+import { creationCheckText } from "../../domain/figures/creation-check.ts";
 import {
-  cellText,
-  comparedText,
+  type FigureCell,
+  type FigureTable,
+  figureTable,
+  sourcesOf,
+} from "../../domain/figures/figure-table.ts";
+import {
+  explained,
   figureName,
-  measuresAreRows,
-  pointText,
-  printedName,
-  printedText,
+  measuredText,
+  mechanismText,
+  nothingPrinted,
   provenanceText,
-  publishedText,
+  standMeaning,
   verdictCounts,
   verdictNames,
 } from "../../domain/figures/figure-text.ts";
@@ -34,32 +39,43 @@ export interface FigureReport {
 
 export function FigurePage({ report }: { readonly report: FigureReport }): ReactNode {
   const { answer, generatedAt, machine } = report;
-  const { figure, points, provenance, checks } = answer;
+  const { figure, points, provenance, checks, conclusion } = answer;
   const written = { title: figureName(figure), subtitle: figure.question, generatedAt, machine };
-  const published = figure.published.flatMap((one) => publishedText(answer, one) ?? []);
+  const sources = sourcesOf(figure);
   return (
     <PageShell written={written} subject={`figure ${figure.id}`}>
       <section className="conclusion">
-        <h2>Verdict</h2>
-        <p className="said">{`${atBegin(verdictCounts(checks))}.`}</p>
-        <Note>{`${comparedText(figure)} ${provenanceText(provenance)}`}</Note>
+        <h2>Conclusion</h2>
+        {conclusion !== null && <p className="said">{withUnitsKept(conclusion)}</p>}
+        <p>{`${atBegin(verdictCounts(checks))}. ${standMeaning(figure)}`}</p>
+        <Note>{withUnitsKept(`The paper: ${figure.says}`)}</Note>
       </section>
       <section>
         <h2>1. What was measured</h2>
         {provenance !== null && (
           <ChartFigure
             number={1}
-            caption={`${figure.title}. Medians of the repeats, with ${intervalsText(points.flatMap(({ values }) => Object.values(values).map((center) => center?.interval ?? null)))} where there are several.`}
+            caption={`${figure.title}. Medians of the runs, with ${intervalsText(points.flatMap(({ values }) => Object.values(values).map((center) => center?.interval ?? null)))} where there are several.`}
             chart={<FigureChart id="figure-1-chart" answer={answer} />}
           />
         )}
-        {measuresAreRows(answer) ? <ByMeasure answer={answer} /> : <ByPoint answer={answer} />}
-        {published.length > 0 && <Note>{`Published: ${published.join("; ")}.`}</Note>}
+        <Values answer={answer} />
+        <Note>
+          {withUnitsKept(
+            sources.length === 0
+              ? nothingPrinted
+              : `Where the paper has its numbers: ${sources.join("; ")}.`,
+          )}
+        </Note>
+        <Note>
+          {withUnitsKept(
+            `${provenanceText(provenance)}${figure.predictsCreations === true ? ` ${creationCheckText()}` : ""}`,
+          )}
+        </Note>
       </section>
       <section>
         <h2>2. What the paper says, as checks</h2>
-        <Checks checks={checks} />
-        <Note>{`The paper: ${figure.says}`}</Note>
+        <Outcome answer={answer} />
       </section>
       <section>
         <h2>3. What was put in</h2>
@@ -94,90 +110,73 @@ export function FigurePage({ report }: { readonly report: FigureReport }): React
 const settingText = (setting: string): string =>
   setting.length <= 60 ? setting : `${setting.slice(0, setting.indexOf("="))} of its own`;
 
-interface MeasuredProps {
+interface OfFigure {
   readonly answer: FigureAnswer;
 }
 
-function Median({ answer, point, measure }: MeasuredProps & Place): ReactNode {
-  const { figure, points } = answer;
-  const measured = figure.measures[measure];
-  if (measured === undefined) return null;
-  const value = points[point]?.values[measured.id]?.value ?? null;
-  const text = withUnitsKept(cellText(answer, point, measured));
+function Values({ answer }: OfFigure): ReactNode {
+  const { stub, columns, rows } = figureTable(answer);
   return (
-    <span className="wraps">
-      <Figure value={value} text={text} />
-    </span>
-  );
-}
-
-interface Place {
-  readonly point: number;
-  readonly measure: number;
-}
-
-function ByMeasure({ answer }: MeasuredProps): ReactNode {
-  const { figure, points } = answer;
-  const runs = points.map((point) => point?.runs ?? 0);
-  return (
-    <>
-      <DataTable<number>
-        caption="Medians of all points"
-        rows={[...figure.measures.keys()]}
-        empty="Nothing was computed."
-        columns={[
-          words("Measured", (measure) => atBegin(figure.measures[measure]?.metric.name ?? "")),
-          ...figure.points.map((_, point) =>
-            rightAligned<number>(pointText(answer, point), undefined, (measure) => (
-              <Median {...{ answer, point, measure }} />
-            )),
-          ),
-          ...(figure.published.length === 0
-            ? []
-            : [
-                rightAligned<number>(printedName(figure), undefined, (measure) => {
-                  const measured = figure.measures[measure];
-                  return measured === undefined ? null : printedText(figure, measured);
-                }),
-              ]),
-        ]}
-      />
-      <Note>{`Runs of each: ${new Set(runs).size === 1 ? runs[0] : runs.join(", ")}.`}</Note>
-    </>
-  );
-}
-
-function ByPoint({ answer }: MeasuredProps): ReactNode {
-  const { figure, points } = answer;
-  return (
-    <DataTable<number>
-      caption="Medians of all points"
-      rows={[...points.keys()]}
+    <DataTable<FigureTable["rows"][number]>
+      caption="The paper’s values beside those of this model"
+      rows={rows}
       empty="Nothing was computed."
       columns={[
-        words("Point", (row) => pointText(answer, row)),
-        rightAligned("Runs", undefined, (row) => points[row]?.runs ?? 0),
-        ...figure.measures.map(({ metric }, measure) =>
-          rightAligned<number>(atBegin(metric.name), undefined, (point) => (
-            <Median {...{ answer, point, measure }} />
-          )),
+        words(stub, ({ name }) => name),
+        ...columns.map(({ group, title }, at) =>
+          rightAligned<FigureTable["rows"][number]>(
+            group === "" ? title : group,
+            group === "" ? undefined : title,
+            ({ cells }) => <Cell cell={cells[at]} />,
+          ),
         ),
       ]}
     />
   );
 }
 
-const Checks = ({ checks }: { readonly checks: readonly FigureCheckResult[] }): ReactNode => (
+const Cell = ({ cell }: { readonly cell: FigureCell | undefined }): ReactNode =>
+  cell !== undefined && (
+    <span className="wraps">
+      {cell.value === null ? (
+        cell.text
+      ) : (
+        <Figure value={cell.value} text={withUnitsKept(cell.text)} />
+      )}
+      {cell.detail !== "" && <span className="unit">{withUnitsKept(cell.detail)}</span>}
+    </span>
+  );
+
+function Outcome({ answer }: OfFigure): ReactNode {
+  const passed = answer.checks.filter(({ verdict }) => verdict === "pass");
+  const others = explained(answer);
+  return (
+    <>
+      {passed.length > 0 && <Checks caption="What comes out" checks={passed} />}
+      {others.map(({ mechanism, checks }) => (
+        <div key={checks[0]?.id}>
+          {mechanism !== null && <p>{withUnitsKept(mechanismText(mechanism))}</p>}
+          <Checks caption="What does not" checks={checks} />
+        </div>
+      ))}
+    </>
+  );
+}
+
+interface ChecksProps {
+  readonly caption: string;
+  readonly checks: readonly FigureCheckResult[];
+}
+
+const Checks = ({ caption, checks }: ChecksProps): ReactNode => (
   <DataTable<FigureCheckResult>
-    caption="Checks"
+    caption={caption}
     rows={checks}
     empty="None."
     columns={[
-      words("Statement", ({ statement }) => statement),
+      words("Statement", ({ statement }) => withUnitsKept(statement)),
       words("Verdict", ({ verdict }) => verdictNames[verdict]),
-      words("Measured", ({ measured }) =>
-        withUnitsKept(measured.map(({ what, text }) => `${what}: ${text}`).join("; ")),
-      ),
+      words("Measured", (check) => withUnitsKept(measuredText(check))),
       words("Why", ({ reason }) => reason),
     ]}
   />

@@ -6,6 +6,7 @@ export class FiguresPage {
   readonly list: Locator;
   readonly bar: Locator;
   readonly points: Locator;
+  /** What comes out, then what does not with its mechanism. */
   readonly checks: Locator;
 
   constructor(page: Page) {
@@ -13,15 +14,15 @@ export class FiguresPage {
     this.list = page.getByRole("navigation", { name: "Figures of the papers" });
     this.bar = page.getByRole("region", { name: "What can be done with it" });
     this.points = page.getByRole("table", { name: "Points" });
-    this.checks = page.getByRole("table", { name: "Checks" });
+    this.checks = page.getByRole("region", { name: "Checks" });
   }
 
   async open(title: string): Promise<void> {
     await this.list.getByRole("button", { name: title }).click();
   }
 
-  /** Of the figure that is shown: its question. */
-  get question(): Locator {
+  /** What the figure that is shown teaches, and what came out. */
+  get conclusion(): Locator {
     return this.#page.getByRole("main").getByRole("heading", { level: 1 });
   }
 

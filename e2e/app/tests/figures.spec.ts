@@ -2,6 +2,7 @@
 import { readFileSync } from "node:fs";
 import { devicePreset } from "../../../app/contract/device-presets.ts";
 import type { Summary } from "../../../app/contract/summary.ts";
+import { expectAccessible } from "../fixtures/accessibility.ts";
 import { snapscope } from "../fixtures/program.ts";
 import { expect, test } from "../fixtures/test.ts";
 
@@ -11,7 +12,7 @@ test("a figure is put on one's own storage, run and read", async ({ app, dataFol
   const { figures, experiments, live } = app;
   await app.goTo("Figures");
   await figures.open("SELECT INTO with 0, 1 and 2 snapshots");
-  await expect(figures.question).toContainText("a million rows");
+  await expect(figures.conclusion).toContainText("writing a million rows");
   await expect(figures.points.getByRole("row", { name: /^PCIe SSD, 1 snapshot/ })).toBeVisible();
   await figures.useStorage("PCIe SSD, 1 snapshot", devicePreset(device).title);
   await app.expectScreen("Experiments");
@@ -63,10 +64,35 @@ test("a figure goes out as a report with its verdicts and all of its numbers", {
   const html = readFileSync(await (await download).path(), "utf8");
   expect(html).toContain("SQLCAT 2007, Figure 8: Rebuild of an index with existing snapshots");
   const shown = await app.figures.points.getByRole("row", { name: /^2 snapshots/ }).innerText();
-  const [, , median = ""] = shown.split("\t");
+  const [, , value = ""] = shown.split("\t");
+  const [median = ""] = value.split("\n");
   expect(median).toMatch(/^1\smin\s/u);
   // A number stays with its unit on one line, by blanks of their own.
   const plain = (text: string) => text.replaceAll(/\s/gu, " ");
   expect(plain(html)).toContain(plain(median));
   expect(html).toMatch(/1 pass\./);
+  const said = await app.figures.conclusion.innerText();
+  expect(plain(html)).toContain(plain(said));
+});
+
+test("what a paper prints stands beside what came out, and why something did not", async ({
+  app,
+  page,
+}) => {
+  const { figures } = app;
+  await app.goTo("Figures");
+  await figures.open("The creation whose ERRORLOG is printed");
+  const redo = figures.points.getByRole("row", { name: /^Redo / });
+  await expect(redo).toContainText(/19\smin\s56\.85\ss/u);
+  await expect(redo).toContainText("64 times less");
+  const legend = page.getByRole("img", { name: /^time/ }).first();
+  await expect(legend).toContainText("The paper, 2007");
+  await expect(figures.checks.getByRole("heading", { level: 2 })).toHaveText([
+    "What comes out",
+    "What does not, and why",
+  ]);
+  await expect(figures.checks.getByRole("heading", { level: 3 }).first()).toContainText(
+    "is silent for",
+  );
+  await expectAccessible(page, "a figure with mechanisms");
 });

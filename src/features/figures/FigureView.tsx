@@ -1,25 +1,24 @@
-/** One figure: the chart, its numbers, what the paper says of it as checks, and what was put in. */
+/** One figure: what it teaches and what came out, the chart, its numbers, the checks, and what was put in. */
 import type { ReactNode } from "react";
 import type { FigureAnswer } from "../../../app/contract/figure.ts";
+import { creationCheckText } from "../../../app/domain/figures/creation-check.ts";
 import {
   comparedShortly,
-  comparedText,
   figureName,
   provenanceText,
-  publishedText,
+  standMeaning,
   standText,
 } from "../../../app/domain/figures/figure-text.ts";
 import { withUnitsKept } from "../../../app/domain/format/line-breaks.ts";
 import { FigureDrawing } from "../../components/figures/FigureDrawing.tsx";
 import { useStatus } from "../../state/shell/status.ts";
-import { CheckTable } from "./CheckTable.tsx";
 import { FigureBar } from "./FigureBar.tsx";
 import styles from "./FiguresScreen.module.css";
-import { PointTable } from "./PointTable.tsx";
+import { Outcome, Stand } from "./Outcome.tsx";
+import { ValueTable } from "./ValueTable.tsx";
 
 export function FigureView({ answer }: { readonly answer: FigureAnswer }): ReactNode {
-  const { figure, provenance, checks } = answer;
-  const published = figure.published.flatMap((one) => publishedText(answer, one) ?? []);
+  const { figure, conclusion, provenance, checks } = answer;
   useStatus({
     title: figureName(figure),
     left: [standText(answer)],
@@ -32,31 +31,25 @@ export function FigureView({ answer }: { readonly answer: FigureAnswer }): React
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: see above */}
       <section className={styles.figure} aria-label={figure.label} tabIndex={0}>
         <header className={styles.head}>
-          <h1 className={styles.question}>{withUnitsKept(figure.question)}</h1>
-          <p className={styles.says}>{withUnitsKept(`The paper: ${figure.says}`)}</p>
-          <p className={styles.note}>
-            {withUnitsKept(`${comparedText(figure)} ${provenanceText(provenance)}`)}
+          <h1 className={styles.conclusion}>{withUnitsKept(conclusion ?? figure.question)}</h1>
+          <p className={styles.stand}>
+            <Stand checks={checks} />
+            <span>{standMeaning(figure)}</span>
+          </p>
+          <p className={styles.says}>
+            {withUnitsKept(conclusion === null ? "" : `${figure.question} `)}
+            {withUnitsKept(`The paper: ${figure.says}`)}
           </p>
         </header>
         <div className={styles.parts}>
           {provenance !== null && (
             <div className={styles.part}>
               <FigureDrawing answer={answer} />
-              <PointTable answer={answer} />
-              {published.length > 0 && (
-                <section aria-label="Published numbers">
-                  <h2 className={styles.heading}>Published</h2>
-                  <ul className={styles.published}>
-                    {published.map((text) => (
-                      <li key={text}>{withUnitsKept(text)}</li>
-                    ))}
-                  </ul>
-                </section>
-              )}
+              <ValueTable answer={answer} />
             </div>
           )}
           <div className={styles.part}>
-            <CheckTable checks={checks} />
+            <Outcome answer={answer} />
             <Inputs answer={answer} />
           </div>
         </div>
@@ -65,25 +58,36 @@ export function FigureView({ answer }: { readonly answer: FigureAnswer }): React
   );
 }
 
-const sources = { paper: "the paper’s", derived: "derived from it", assumed: "assumed" } as const;
+const sources = { paper: "the paper", derived: "derived from it", assumed: "assumed" } as const;
 
-const Inputs = ({ answer: { figure } }: { readonly answer: FigureAnswer }): ReactNode => (
-  <table className={styles.table} aria-label="What was put in">
-    <thead>
-      <tr>
-        <th scope="col">Input</th>
-        <th scope="col">Value</th>
-        <th scope="col">From</th>
-      </tr>
-    </thead>
-    <tbody>
-      {figure.inputs.map(({ what, value, source }) => (
-        <tr key={what}>
-          <th scope="row">{what}</th>
-          <td>{withUnitsKept(value)}</td>
-          <td className={styles.source}>{sources[source]}</td>
+const Inputs = ({
+  answer: { figure, provenance },
+}: {
+  readonly answer: FigureAnswer;
+}): ReactNode => (
+  <section aria-label="How it was computed">
+    <h2 className={styles.heading}>How it was computed</h2>
+    <p className={styles.below}>
+      {withUnitsKept(provenanceText(provenance))}
+      {figure.predictsCreations === true && withUnitsKept(` ${creationCheckText()}`)}
+    </p>
+    <table className={styles.table} aria-label="Inputs">
+      <thead>
+        <tr>
+          <th scope="col">Input</th>
+          <th scope="col">Value</th>
+          <th scope="col">From</th>
         </tr>
-      ))}
-    </tbody>
-  </table>
+      </thead>
+      <tbody>
+        {figure.inputs.map(({ what, value, source }) => (
+          <tr key={`${what} ${value}`}>
+            <th scope="row">{what}</th>
+            <td>{withUnitsKept(value)}</td>
+            <td className={styles.source}>{sources[source]}</td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  </section>
 );
