@@ -18,11 +18,11 @@ export class OverlayDialog {
   }
 
   get underMoment(): Locator {
-    return this.#field("Moment of this one");
+    return this.#field("Align this point");
   }
 
   get runMoment(): Locator {
-    return this.#field("Same moment of the run");
+    return this.#field("with this point of the run");
   }
 
   /** What the choice does, in words. */
@@ -31,7 +31,7 @@ export class OverlayDialog {
   }
 
   async layOver(): Promise<void> {
-    await this.#dialog.getByRole("button", { name: "Lay over" }).click();
+    await this.#dialog.getByRole("button", { name: "Overlay", exact: true }).click();
     await expect(this.#dialog).toBeHidden();
   }
 

@@ -121,15 +121,15 @@ export class ReplayPage {
     await button.click();
   }
 
-  /** The run that is laid over, by the button that changes it. */
+  /** The overlaid run, by the button that changes it. */
   get overlay(): Locator {
-    return this.#page.getByRole("button", { name: /^Laid over: / });
+    return this.#page.getByRole("button", { name: /^Overlaid: / });
   }
 
   async askForOverlay(): Promise<OverlayDialog> {
-    await this.#page.getByRole("button", { name: "Lay over a run…" }).click();
+    await this.#page.getByRole("button", { name: "Overlay a run…" }).click();
     return new OverlayDialog(
-      this.#page.getByRole("dialog", { name: "Lay a run over this recording" }),
+      this.#page.getByRole("dialog", { name: "Overlay a run on this recording" }),
     );
   }
 
@@ -143,19 +143,25 @@ export class ReplayPage {
     return download;
   }
 
-  showTab(
-    name:
-      | "Backups"
-      | "Selection"
-      | "Waits"
-      | "Responses"
-      | "Plan"
-      | "Findings"
-      | "Counters"
-      | "Files"
-      | "Advice",
-  ): Promise<void> {
-    return this.details.getByRole("tab", { name }).click();
+  /** In a narrow window what stands beside the charts is a drawer, which is closed at first. */
+  async openDetails(): Promise<void> {
+    const opener = this.#page.getByRole("button", { name: "Show: Details" });
+    await expect(this.details.or(opener).first()).toBeVisible();
+    if (await opener.isVisible()) await opener.click();
+    await expect(this.details).toBeVisible();
+  }
+
+  async showTab(name: "Here" | "Waits" | "Findings" | "Data"): Promise<void> {
+    await this.openDetails();
+    await this.details.getByRole("tab", { name }).click();
+  }
+
+  /** Of the tab of data, a part that is folded away until one asks for it. */
+  async showData(part: "Counters" | "Responses" | "Plan" | "Backups" | "Files"): Promise<void> {
+    await this.showTab("Data");
+    const toggle = this.details.getByRole("button", { name: part, exact: true });
+    if ((await toggle.getAttribute("aria-expanded")) === "false") await toggle.click();
+    await expect(toggle).toHaveAttribute("aria-expanded", "true");
   }
 
   /** Of the tab of waits, each a line of one wait type. */

@@ -44,7 +44,7 @@ test("by the preset", async ({ app, dataFolder, picture }) => {
   await app.runs.choose(title);
   await app.runs.command("Replay").click();
   await app.replay.expectOpen(title);
-  await app.replay.showTab("Backups");
+  await app.replay.showData("Backups");
   await expect(app.replay.log).toContainText("Database backed up");
   await picture.take(app, "replay-backups");
   await app.goTo("Runs");

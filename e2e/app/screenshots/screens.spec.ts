@@ -219,11 +219,16 @@ test.describe("library", () => {
     await app.replay.expectOpen("Two snapshots");
     await app.replay.row("redo").first().click();
     await picture.take(app, "replay-run");
-    for (const tab of ["Waits", "Responses", "Plan", "Findings"] as const) {
+    await app.replay.openDetails();
+    for (const tab of ["Waits", "Findings"] as const) {
       await app.replay.showTab(tab);
       await picture.take(app, `replay-run-${tab.toLowerCase()}`);
     }
-    await app.replay.showTab("Selection");
+    for (const part of ["Responses", "Plan"] as const) {
+      await app.replay.showData(part);
+      await picture.take(app, `replay-run-${part.toLowerCase()}`);
+    }
+    await app.replay.showTab("Here");
     for (let step = 0; step < 10; ++step) await app.page.keyboard.press("w");
     await picture.take(app, "replay-run-zoomed");
     await app.replay.find("no record has these words");
@@ -273,7 +278,7 @@ test.describe("library", () => {
     await app.runs.choose("Two snapshots");
     await app.runs.command("Replay").click();
     await app.replay.expectOpen("Two snapshots");
-    await app.replay.showTab("Advice");
+    await app.replay.showTab("Findings");
     await expect(app.replay.recommendations).toHaveCount(1);
     await picture.take(app, "replay-run-advice");
     await app.replay.recommendations.getByRole("button", { name: "Run and compare…" }).click();
@@ -440,7 +445,7 @@ test.describe("library", () => {
     await app.replay.showTab("Findings");
     await picture.take(app, "replay-capture-findings");
     await app.replay.selectRecord("Analysis starting");
-    await app.replay.showTab("Counters");
+    await app.replay.showData("Counters");
     // From two hours to some minutes about the playhead.
     for (let step = 0; step < 12; ++step) await page.keyboard.press("w");
     await picture.take(app, "replay-capture-counters");

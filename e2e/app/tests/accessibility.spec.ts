@@ -45,7 +45,7 @@ test("what lies over the screens, and errors at fields", async ({ app, page }) =
   await page.keyboard.press("Escape");
   await app.experiments.choosePreset("Creation under load");
   await app.experiments.asked("Users").fill("-5");
-  await expect(app.experiments.bar.getByText("1 error")).toBeVisible();
+  await expect(app.experiments.problems).toBeVisible();
   await expectAccessible(page, "Experiments with an error in the question");
   await app.experiments.setPace(5);
   await expect(app.experiments.field("Workload", "Users")).toHaveAttribute("aria-invalid", "true");
@@ -69,9 +69,13 @@ test.describe("with a library", () => {
     await app.replay.expectOpen(prepared.completed);
     await app.replay.row("analysis").first().click();
     await expectAccessible(page, "Replay of a run");
-    for (const tab of ["Advice", "Waits", "Responses", "Plan"] as const) {
+    for (const tab of ["Waits", "Findings"] as const) {
       await app.replay.showTab(tab);
       await expectAccessible(page, `Replay, ${tab}`);
+    }
+    for (const part of ["Responses", "Plan"] as const) {
+      await app.replay.showData(part);
+      await expectAccessible(page, `Replay, ${part}`);
     }
     await app.goTo("Open log");
     await app.openLog.openSample();
@@ -98,12 +102,16 @@ test.describe("with a library", () => {
     await dropFiles(page, [night.errorlog, night.errorlog1, night.perfmon, night.waits]);
     await app.replay.expectRecords(nightRecords);
     await app.replay.showPhases();
-    for (const tab of ["Findings", "Counters", "Waits", "Files"] as const) {
+    for (const tab of ["Findings", "Waits"] as const) {
       await app.replay.showTab(tab);
       await expectAccessible(page, `Replay of a capture, ${tab}`);
     }
+    for (const part of ["Counters", "Files"] as const) {
+      await app.replay.showData(part);
+      await expectAccessible(page, `Replay of a capture, ${part}`);
+    }
     await app.replay.selectRecord("Analysis starting");
-    await app.replay.showTab("Selection");
+    await app.replay.showTab("Here");
     await expectAccessible(page, "Replay of a capture, a record");
     await page.getByRole("button", { name: "Export records" }).click();
     await expectAccessible(page, "the menu of exports", "[role=menu]");

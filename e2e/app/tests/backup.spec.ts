@@ -37,7 +37,7 @@ test("from a full backup the database is restored under another name, then itsel
     [true, null, from],
   ]);
   await app.live.openReplay();
-  await app.replay.showTab("Backups");
+  await app.replay.showData("Backups");
   await expect(app.replay.details).toContainText("as yesterday");
   await expect(app.replay.details.getByRole("table")).toHaveCount(3);
 });

@@ -58,7 +58,7 @@ test("three files dropped at once share one timeline, their records go out, and 
       await expect(phases.filter({ hasText: phase }).first()).toBeAttached();
     }
     await replay.selectRecord("RECOVERY (sales_night, 9): Analysis starting");
-    await replay.showTab("Selection");
+    await replay.showTab("Here");
     await expect(replay.details).toContainText("02:00:20.00");
     await replay.openReport("02:00:20.00 to 02:00:24.50");
     await report.expectPreview(title);

@@ -89,7 +89,7 @@ test.describe("with a library", () => {
 
     await app.goTo("Runs");
     await app.runs.command("Replay").click();
-    await app.replay.showTab("Advice");
+    await app.replay.showTab("Findings");
     await expect(app.replay.recommendations).toHaveCount(1);
     await expect(app.replay.recommendations).toContainText("Time with two at once");
     await page.setViewportSize({ width: 960, height: 600 });

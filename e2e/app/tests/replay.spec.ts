@@ -63,7 +63,7 @@ for (const { what, record, tag, open } of recordings) {
       await replay.selectRecord(record);
       const time = await replay.selectedRow.getByRole("gridcell").nth(1).textContent();
       await expect(replay.time).toHaveText(time ?? "");
-      await replay.showTab("Selection");
+      await replay.showTab("Here");
       await expect(replay.details).toContainText("Record");
     });
 
@@ -107,7 +107,7 @@ for (const { what, record, tag, open } of recordings) {
         const text = readFileSync(file, "utf8");
         expect(text.match(/^\d{4}-\d\d-\d\d /gm)).toHaveLength(all);
         expect(text).toContain(record);
-        await replay.showTab("Counters");
+        await replay.showData("Counters");
         await expect(
           replay.details.getByRole("rowheader", { name: /^Transactions/ }),
         ).toBeVisible();
@@ -179,7 +179,7 @@ test("the paper's log opens with its phases and its as-of line", { tag: "@main" 
     .row(/Recovery is writing a checkpoint|analysis/i)
     .first()
     .click();
-  await app.replay.showTab("Selection");
+  await app.replay.showTab("Here");
   await expect(app.replay.details).toContainText("As of");
 });
 

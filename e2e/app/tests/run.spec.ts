@@ -73,7 +73,7 @@ test("an entry of the timeline follows another, as the form planned it", async (
   ]);
   expect(timeline[1]?.firedMs).toBeCloseTo((timeline[0]?.endedMs ?? 0) + 1500, 6);
   await app.live.openReplay();
-  await app.replay.showTab("Plan");
+  await app.replay.showData("Plan");
   const planned = app.replay.details.getByRole("region", { name: "Plan" }).getByRole("listitem");
   await expect(planned).toHaveCount(2);
   await expect(planned.last()).toContainText("planned 1.5 s after first completed");

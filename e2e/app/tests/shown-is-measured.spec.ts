@@ -130,7 +130,7 @@ test("lanes, crosshair, phases, responses and results are what was recorded", as
     ).toBeLessThanOrEqual(5);
   });
   await test.step("responses and results are the summary's", async () => {
-    await app.replay.showTab("Responses");
+    await app.replay.showData("Responses");
     const table = app.replay.details.getByRole("table");
     await expect(table).toBeVisible();
     const ended = summary.transactions.byType.filter(({ count }) => count > 0);
@@ -208,7 +208,7 @@ test("what a selection is said to hold is what was recorded in it", async ({
   await test.step("responses of a selection are those of its transactions", async () => {
     const { details } = app.replay;
     await app.replay.selectRecord("FlushCache");
-    await app.replay.showTab("Selection");
+    await app.replay.showTab("Here");
     // From the end of the warm-up to the last sample: what the summary is of.
     const { warmupMs, origin } = summary.run;
     const start = new Date(Date.parse(`${origin}Z`) + warmupMs).toISOString();
@@ -218,7 +218,7 @@ test("what a selection is said to hold is what was recorded in it", async ({
     };
     await fill("Start", start.slice(0, 22).replace("T", " "));
     await fill("Duration", `${((run.timeMs.at(-1) ?? 0) - warmupMs) / 1000} s`);
-    await app.replay.showTab("Responses");
+    await app.replay.showData("Responses");
     const ended = summary.transactions.byType.reduce((sum, { count }) => sum + count, 0);
     await expect(details.getByText("Responses in the selection")).toBeVisible();
     await expect(details.getByText(/^[\d,]+ transactions$/)).toHaveText(

@@ -11,9 +11,10 @@ import { phaseTerm } from "../../../app/domain/glossary/glossary.ts";
 import type { TimelineRecord } from "../../../app/domain/timeline/timeline.ts";
 import { PhaseSwatch } from "../rail/PhaseSwatch.tsx";
 import styles from "./LogList.module.css";
-import { fragmentsOf, type TextRange } from "./log-search.ts";
+import type { TextRange } from "./log-search.ts";
+import { partsOf } from "./message-parts.ts";
 
-/** tail: time, source, phase and message, without a header; dated: all, and the day of each time. */
+/** tail: time, phase or source, and message, without a header; dated: all, and the day of each time. */
 export type Columns = "all" | "dated" | "tail";
 
 export interface RowPlace {
@@ -55,8 +56,7 @@ export function LogHeader({ columns }: { readonly columns: Columns }) {
         <th scope="col" className={styles.since}>
           Since previous
         </th>
-        <th scope="col">Source</th>
-        <th scope="col">Phase</th>
+        <th scope="col">Phase, source</th>
         <th scope="col">Message</th>
       </tr>
     </thead>
@@ -84,17 +84,7 @@ export const LogRow = memo(function LogRow(props: LogRowProps) {
       {columns !== "tail" && <td className={styles.number}>{record.index + 1}</td>}
       <td className={styles.time}>{record.atMs === null ? "" : clock(originMs, record.atMs)}</td>
       {columns !== "tail" && <Since ms={record.sinceMs} />}
-      <td className={styles.source} title={record.source}>
-        {record.source}
-      </td>
-      <td className={styles.phase}>
-        {record.phase !== null && (
-          <>
-            <PhaseSwatch phase={record.phase} />
-            {phaseTerm(record.phase).title}
-          </>
-        )}
-      </td>
+      <Place record={record} />
       <Message {...props} />
     </tr>
   );
@@ -111,12 +101,30 @@ export const PendingRow = memo(function PendingRow({ id, row, top, columns }: Ro
       aria-rowindex={row + (columns === "tail" ? 1 : 2)}
       aria-busy="true"
     >
-      <td className={styles.pending} colSpan={6}>
+      <td className={styles.pending} colSpan={5}>
         <span aria-hidden="true" />
       </td>
     </tr>
   );
 });
+
+/** The phase that it belongs to, and who wrote it; in a narrow list the source gives way to the phase. */
+function Place({ record: { phase, source } }: Pick<LogRowProps, "record">) {
+  const title = phase === null ? null : phaseTerm(phase).title;
+  return (
+    <td className={styles.place} title={title === null ? source : `${title}, ${source}`}>
+      {phase !== null && (
+        <span className={styles.phase}>
+          <PhaseSwatch phase={phase} />
+          <span className={styles.phaseName}>{title}</span>
+        </span>
+      )}
+      <span className={styles.source} data-beside={phase !== null}>
+        {source}
+      </span>
+    </td>
+  );
+}
 
 function Since({ ms }: { readonly ms: number | null }) {
   const isLong = ms !== null && Math.abs(ms) >= longSilenceMs;
@@ -131,15 +139,19 @@ function Message({ record, ranges = [], isExpanded, onToggle }: LogRowProps) {
   const { text, index } = record;
   const canExpand = text.length > surelyFits || text.includes("\n");
   const Chevron = isExpanded ? ChevronUp16Regular : ChevronDown16Regular;
-  const shown = isExpanded ? text : text.slice(0, mostOfLine);
+  const shown = isExpanded ? text : text.slice(0, mostOfLine).replaceAll(/\s/g, " ");
   const marked = ranges.filter(({ end }) => end <= shown.length);
   return (
     <td className={styles.messageCell}>
       <Severity record={record} />
-      <span className={styles.message}>
-        {fragmentsOf(shown, marked).map(({ text: part, hit, start }) =>
-          hit ? <mark key={start}>{part}</mark> : <span key={start}>{part}</span>,
-        )}
+      <span className={styles.message} title={canExpand && !isExpanded ? shown : undefined}>
+        {partsOf(shown, marked).map(({ role, start: partStart, fragments }) => (
+          <span key={partStart} data-role={role}>
+            {fragments.map(({ text: part, hit, start }) =>
+              hit ? <mark key={start}>{part}</mark> : part,
+            )}
+          </span>
+        ))}
         {isExpanded && record.cut && (
           <em className={styles.cut}>{" … cut here; an export has all of it"}</em>
         )}

@@ -54,15 +54,27 @@ describe("a row of the log", () => {
       "21:49:01.50",
       "+250 ms",
       "spid51",
-      "",
       "RECOVERY (s1, 7): Starting",
     ]);
+  });
+
+  it("has its phase and who wrote it in one column, and names both", () => {
+    expect(showRow({ phase: "analysis" }).at(-2)).toBe("Analysisspid51");
+    expect(screen.getByTitle("Analysis, spid51")).toBeDefined();
+  });
+
+  it("never cuts its figures, and has all of a long message in its title", () => {
+    const text =
+      "Recovery of database 'sales' (8) is 41% complete (approximately 707 seconds remain).";
+    showRow({ text });
+    const kept = [...screen.getByTitle(text).querySelectorAll("[data-role=figure]")];
+    expect(kept.map(({ textContent }) => textContent)).toEqual(["41% complete", "707 seconds"]);
   });
 
   it("marks a silence of a minute, and has no plus before a step back", () => {
     showRow({ sinceMs: 60_000 });
     expect(screen.getByText(/^\+1 min/).dataset.long).toBe("true");
-    expect(showRow({ sinceMs: -1000 }).at(-4)).toBe("−1.00 s");
+    expect(showRow({ sinceMs: -1000 }).at(-3)).toBe("−1.00 s");
   });
 
   it("has no time where its record has none", () => {

@@ -1,10 +1,17 @@
 /** What is shown: its name, how it came about, its headline figures; and how far it is read. */
-import { Button, ProgressBar } from "@fluentui/react-components";
+import {
+  Button,
+  Popover,
+  PopoverSurface,
+  PopoverTrigger,
+  ProgressBar,
+} from "@fluentui/react-components";
 import {
   ArrowClockwiseRegular,
   BeakerRegular,
   DismissRegular,
   FolderOpenRegular,
+  InfoRegular,
   PulseRegular,
   WarningRegular,
 } from "@fluentui/react-icons";
@@ -19,6 +26,7 @@ import {
   formatRoughDuration,
 } from "../../../app/domain/format/times.ts";
 import type { Timeline } from "../../../app/domain/timeline/timeline.ts";
+import { FactList } from "../../components/ui/FactList.tsx";
 import { RunStatusLabel } from "../../components/ui/RunStatusLabel.tsx";
 import { type PlayerStore, usePlayerState } from "../../state/player/player.ts";
 import { cancelReading, type RecordingState, readAgain } from "../../state/recordings/recording.ts";
@@ -42,37 +50,26 @@ interface HeaderFact {
   readonly note?: string;
 }
 
-/** Beyond so many facts they have a line of their own unless the window is wide. */
-const mostBesideName = 4;
-/** Beyond so many facts those of the creation, which the rail has too, are for wide windows. */
-const mostInLine = 2;
-
 export function RecordingHeader(props: RecordingHeaderProps) {
   const { recording, state, timeline, overview, player } = props;
   const { title, run, files } = overview;
   const selection = usePlayerState(player, (current) => current.selection);
   const span = selectedOf(timeline, selection).span;
-  const content = contentFacts(overview, timeline);
+  const facts = factsOf(overview, timeline);
   const names = files.map(({ name }) => name).join("\n");
+  const Icon = run === null ? FolderOpenRegular : BeakerRegular;
   return (
     <header className={styles.header}>
-      <div className={styles.line} data-crowded={content.length > mostBesideName}>
-        <div className={styles.source}>
-          {run === null ? (
-            <FolderOpenRegular fontSize={16} aria-hidden="true" />
-          ) : (
-            <BeakerRegular fontSize={16} aria-hidden="true" />
-          )}
-          <h1 title={names || title}>{title}</h1>
-          {run === null ? <span>{kindText(overview)}</span> : <RunStatusLabel run={run.entry} />}
-        </div>
-        <HeaderFacts facts={content} />
-        {(run !== null || timeline.asOf.length > 0) && (
-          <div className={content.length > mostInLine ? styles.roomy : undefined}>
-            <HeaderFacts facts={creationFacts(timeline)} />
-          </div>
+      <div className={styles.line}>
+        <Icon fontSize={16} aria-hidden="true" />
+        <h1 title={names || title}>{title}</h1>
+        {run === null ? (
+          <span className={styles.kind}>{kindText(overview)}</span>
+        ) : (
+          <RunStatusLabel run={run.entry} />
         )}
-        <Remarks overview={overview} />
+        <HeadlineFacts facts={facts} />
+        <AllFacts facts={facts} />
         <div className={styles.actions}>
           <OverlayControl recording={recording} timeline={timeline} />
           {run?.entry.status === "running" ? (
@@ -87,6 +84,7 @@ export function RecordingHeader(props: RecordingHeaderProps) {
           )}
         </div>
       </div>
+      <Remarks overview={overview} />
       <Reading recording={recording} state={state} />
     </header>
   );
@@ -101,7 +99,8 @@ function ToLive({ run }: { readonly run: RunDetails }) {
   );
 }
 
-function HeaderFacts({ facts }: { readonly facts: readonly HeaderFact[] }) {
+/** As many as the line has room for; the others are below it, where nobody sees them. */
+function HeadlineFacts({ facts }: { readonly facts: readonly HeaderFact[] }) {
   return (
     <dl className={styles.facts}>
       {facts.map(({ name, value, note }) => (
@@ -109,12 +108,45 @@ function HeaderFacts({ facts }: { readonly facts: readonly HeaderFact[] }) {
           <dt>{name}</dt>
           <dd>
             {value}
-            {note !== undefined && <span>{note}</span>}
+            {note !== undefined && <span className={styles.note}>{note}</span>}
           </dd>
         </div>
       ))}
     </dl>
   );
+}
+
+function AllFacts({ facts }: { readonly facts: readonly HeaderFact[] }) {
+  return (
+    <Popover withArrow>
+      <PopoverTrigger disableButtonEnhancement>
+        <Button
+          size="small"
+          appearance="subtle"
+          icon={<InfoRegular />}
+          aria-label="All facts of this recording"
+          title="All facts of this recording"
+        />
+      </PopoverTrigger>
+      <PopoverSurface aria-label="Facts of this recording" className={styles.allFacts ?? ""}>
+        <FactList
+          facts={facts.map(({ name, value, note }) => ({
+            name,
+            value: note === undefined ? value : `${value}, ${note}`,
+          }))}
+          columns
+        />
+      </PopoverSurface>
+    </Popover>
+  );
+}
+
+/** The weightiest first. */
+function factsOf(overview: RecordingOverview, timeline: Timeline): readonly HeaderFact[] {
+  const { run } = overview;
+  if (run !== null) return [...runFacts(run), ...creationFacts(timeline)];
+  const creation = timeline.asOf.length > 0 ? creationFacts(timeline) : [];
+  return [...creation, ...contentFacts(overview, timeline)];
 }
 
 /** Of the first creation; how many more there are is said beside it. */
@@ -175,8 +207,7 @@ function serverFacts({ source }: RecordingOverview): readonly HeaderFact[] {
 }
 
 function contentFacts(overview: RecordingOverview, timeline: Timeline): readonly HeaderFact[] {
-  const { source, findings, endMs, run } = overview;
-  if (run !== null) return runFacts(run);
+  const { source, findings, endMs } = overview;
   const hasLog = source.kind === "errorlog" || source.kind === "mixed";
   const log: readonly HeaderFact[] = [
     {
@@ -188,13 +219,13 @@ function contentFacts(overview: RecordingOverview, timeline: Timeline): readonly
     { name: "Findings", value: formatNumber(findings.length) },
   ];
   return [
-    ...serverFacts(overview),
     {
       name: "Time",
       value: formatRoughDuration(endMs),
       note: `from ${formatClockDate(timeline.originMs, 0).slice(0, 19)}`,
     },
     ...(hasLog ? log : []),
+    ...serverFacts(overview),
   ];
 }
 
@@ -222,12 +253,16 @@ function Remarks({
   ];
   if (remarks.length === 0) return null;
   return (
-    <p className={styles.warning}>
+    <p className={styles.slim}>
       <WarningRegular fontSize={16} aria-hidden="true" />
-      See Files: {remarks.join("; ")}.
+      <span className={styles.said}>
+        {capitalised(remarks.join("; "))}. More under Data, Files.
+      </span>
     </p>
   );
 }
+
+const capitalised = (text: string): string => `${text.charAt(0).toUpperCase()}${text.slice(1)}`;
 
 interface ReadingProps {
   readonly recording: RecordingRef;
@@ -239,13 +274,13 @@ function Reading({ recording, state: { progress, message, reading } }: ReadingPr
   // What is read in a moment needs no bar that flashes up.
   if (reading && progress !== null && progress.bytesTotal > quietBytes) {
     return (
-      <div className={styles.reading}>
+      <div className={styles.slim}>
         <ProgressBar
           value={shareOf(progress)}
           thickness="medium"
           aria-label="How far the files are read"
         />
-        <span>{progressText(progress)}</span>
+        <span className={styles.said}>{progressText(progress)}</span>
         <Button
           size="small"
           icon={<DismissRegular />}
@@ -261,9 +296,11 @@ function Reading({ recording, state: { progress, message, reading } }: ReadingPr
     ? `Reading was cancelled: only ${progressText(progress)} is shown.`
     : `Not all of it could be read: ${message}`;
   return (
-    <div className={styles.reading} role="status">
+    <div className={styles.slim} role="status">
       <WarningRegular fontSize={16} aria-hidden="true" />
-      <span>{text}</span>
+      <span className={styles.said} title={text}>
+        {text}
+      </span>
       <Button size="small" icon={<ArrowClockwiseRegular />} onClick={() => readAgain(recording)}>
         {stopped ? "Read on" : "Try again"}
       </Button>

@@ -11,12 +11,12 @@ import { useOverlay } from "../../state/recordings/overlay.ts";
 import { recordAt } from "../../state/recordings/record-queries.ts";
 import { type RecordingState, recordingKey } from "../../state/recordings/recording.ts";
 import { useStatus } from "../../state/shell/status.ts";
-import { RecordingLanes } from "./charts/RecordingLanes.tsx";
+import { ChooseCounters, RecordingLanes } from "./charts/RecordingLanes.tsx";
 import { ReplayCharts } from "./charts/ReplayCharts.tsx";
-import { ReplayTransport } from "./charts/ReplayTransport.tsx";
 import { useRecordingCounters } from "./charts/recording-counters.ts";
 import { SplitPane } from "./charts/SplitPane.tsx";
 import { SteadyOf } from "./charts/SteadyOf.tsx";
+import { createHere } from "./here.ts";
 import { RecordList } from "./log/RecordList.tsx";
 import { playbackHints } from "./playback-hints.ts";
 import { RecordingHeader } from "./RecordingHeader.tsx";
@@ -38,22 +38,32 @@ export function RecordingView({ recording, state, timeline, overview }: Recordin
   const { overlay } = useOverlay(recording);
   const counters = useRecordingCounters(overview.counters);
   const shown = useMemo(() => ({ ...timeline, overlay }), [timeline, overlay]);
-  usePlaybackActions(player, true);
+  usePlaybackActions(player, timeline);
   useSelectedRecord(recording, player, overview.source.records);
   useStatus({ title: overview.title, left: statusFacts(overview), right: playbackHints });
   const hasCounters = counters.all.some(({ samples }) => samples > 0);
   const common = { recording, player };
   const runId = overview.run?.entry.id ?? null;
+  const [here] = useState(createHere);
   const charts = (
     <ReplayCharts
       timeline={shown}
       player={player}
       hitTimes={hitTimes}
       aside={runId !== null && <SteadyOf runId={runId} />}
+      choice={<ChooseCounters counters={counters} />}
       lanes={
-        hasCounters ? (
-          <RecordingLanes {...common} runId={runId} timeline={shown} counters={counters} />
-        ) : null
+        hasCounters
+          ? (place) => (
+              <RecordingLanes
+                {...common}
+                {...place}
+                runId={runId}
+                timeline={shown}
+                counters={counters}
+              />
+            )
+          : null
       }
     />
   );
@@ -64,37 +74,39 @@ export function RecordingView({ recording, state, timeline, overview }: Recordin
       timeline={timeline}
       overview={overview}
       reading={state.reading}
+      here={here}
       onHits={setHitTimes}
     />
   );
   return (
     <div className={styles.screen}>
-      <div className={styles.main}>
-        <RecordingHeader {...common} {...{ state, timeline, overview }} />
-        <ReplayTransport timeline={timeline} player={player} />
-        {hasCounters && hasLog ? (
-          <SplitPane
-            setting="replay.split"
-            fallback={chartShare()}
-            upper={charts}
-            lower={list}
-            leastLower={leastListHeight}
-          />
-        ) : (
-          // Phases alone have a height of their own; the log takes what they leave.
-          <>
-            {charts}
-            {list}
-          </>
-        )}
+      <RecordingHeader {...common} {...{ state, timeline, overview }} />
+      <div className={styles.body}>
+        <div className={styles.main}>
+          {hasCounters && hasLog ? (
+            <SplitPane
+              setting="replay.split"
+              fallback={chartShare()}
+              upper={charts}
+              lower={list}
+              leastLower={leastListHeight}
+            />
+          ) : (
+            // Phases alone have a height of their own; the log takes what they leave.
+            <>
+              {charts}
+              {list}
+            </>
+          )}
+        </div>
+        <RecordingRail {...common} {...{ timeline, overview, counters, here }} />
       </div>
-      <RecordingRail {...common} {...{ timeline, overview, counters }} />
     </div>
   );
 }
 
-/** Search and filters in two rows, the names of the columns and three records, px. */
-const leastListHeight = 172;
+/** Search and filters, the names of the columns, three records, and what the playhead's one means, px. */
+const leastListHeight = 168;
 
 /** In a low window charts leave room for some records. */
 const chartShare = (): number => (window.innerHeight < 760 ? 0.6 : 0.7);
@@ -131,7 +143,7 @@ function statusFacts({ source, run, origin }: RecordingOverview): string[] {
       `${mode}, seed ${seed}`,
       `${formatNumber(users)} users at the start`,
       read,
-      `engine clock starts ${start}, no time zone`,
+      `simulated clock, starts ${start}`,
     ];
   }
   return [

@@ -3,8 +3,8 @@ import { standardLanes } from "../../../app/domain/timeline/lanes.ts";
 import type { Timeline, TimelineRecord } from "../../../app/domain/timeline/timeline.ts";
 import { usualIds } from "./charts/recording-counters.ts";
 import { phaseNamed } from "./log/phase-names.ts";
-import { messageFacts } from "./rail/message-facts.ts";
-import { factsOf } from "./rail/record-facts.ts";
+import { messageFacts } from "./message-facts.ts";
+import { factsOf } from "./record-facts.ts";
 import { selectedOf } from "./selection.ts";
 import { utcText } from "./utc-text.ts";
 

@@ -1,30 +1,28 @@
 /** Every act of the player, by key and in the palette. */
+import type { Timeline } from "../../../app/domain/timeline/timeline.ts";
 import { speeds } from "../../components/player/SpeedControl.tsx";
 import type { PlayerStore } from "../../state/player/player.ts";
 import { usePlayerState } from "../../state/player/player.ts";
+import { useViewActions } from "../../state/player/view-actions.ts";
 import { useActions } from "../../state/shell/actions.ts";
+import { selectedOf } from "./selection.ts";
 
-const zoomIn = 0.8;
-const panShare = 0.1;
-
-export function usePlaybackActions(player: PlayerStore, enabled: boolean): void {
+export function usePlaybackActions(player: PlayerStore, timeline: Timeline): void {
   const playing = usePlayerState(player, (state) => state.playing);
   const skipIdle = usePlayerState(player, (state) => state.skipIdle);
-  const locked = usePlayerState(player, (state) => state.cursorLocked);
+  const { span } = selectedOf(
+    timeline,
+    usePlayerState(player, (state) => state.selection),
+  );
   const act = () => player.getState();
   const playback = (id: string, title: string, keys: readonly string[], run: () => void) => ({
     id: `playback.${id}`,
     title,
     group: "Playback" as const,
     keys,
-    enabled,
     run,
   });
-  const view = (id: string, title: string, keys: readonly string[], run: () => void) => ({
-    ...playback(id, title, keys, run),
-    id: `view.${id}`,
-    group: "View" as const,
-  });
+  useViewActions(player);
   useActions([
     playback("toggle", playing ? "Stop playing" : "Play", ["Space"], () => act().togglePlay()),
     playback("next-event", "Next event", ["ArrowRight"], () => act().step("event", 1)),
@@ -43,14 +41,18 @@ export function usePlaybackActions(player: PlayerStore, enabled: boolean): void 
     ...speeds.map((speed) =>
       playback(`speed-${speed}`, `Speed ${speed}×`, [], () => act().setSpeed(speed)),
     ),
-    view("zoom-in", "Zoom in", ["W", "+"], () => act().zoom(zoomIn)),
-    view("zoom-out", "Zoom out", ["S", "-"], () => act().zoom(1 / zoomIn)),
-    view("pan-left", "Move left", ["A"], () => act().pan(-panShare)),
-    view("pan-right", "Move right", ["D"], () => act().pan(panShare)),
-    view("fit", "Show all of it", ["F"], () => act().fit()),
-    view("lock", locked ? "Unlock the crosshair" : "Lock the crosshair", ["L"], () =>
-      act().toggleLock(),
-    ),
-    view("deselect", "Select nothing", ["Esc"], () => act().select(null)),
+    {
+      ...playback("deselect", "Select nothing", ["Esc"], () => act().select(null)),
+      id: "view.deselect",
+      group: "View",
+    },
+    {
+      ...playback("zoom", "Zoom to the selection", ["Z"], () => {
+        if (span !== null) act().zoomToSpan(span);
+      }),
+      id: "view.zoom-selection",
+      group: "View",
+      enabled: span !== null,
+    },
   ]);
 }

@@ -42,6 +42,8 @@ export interface LogViewProps {
   readonly filters: ReactNode;
   /** Between the tools and the list: what is wrong, what is hidden. */
   readonly notice?: ReactNode;
+  /** Below the list. */
+  readonly foot: ReactNode;
   readonly empty: string;
 }
 
@@ -64,7 +66,9 @@ export function LogView(props: LogViewProps) {
           onStep={onStep}
         />
         {props.filters}
-        <span className={styles.shown}>{shown}</span>
+        <span className={styles.shown} title={shown}>
+          {shown}
+        </span>
       </header>
       {props.notice}
       <LogList
@@ -82,6 +86,7 @@ export function LogView(props: LogViewProps) {
         {...(props.onRange === undefined ? {} : { onRange: props.onRange })}
         empty={props.empty}
       />
+      {props.foot}
     </section>
   );
 }

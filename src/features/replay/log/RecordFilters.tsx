@@ -66,10 +66,10 @@ export function RecordFilters(props: RecordFiltersProps): ReactNode {
           appearance="subtle"
           className={styles.facet ?? ""}
           icon={<DismissRegular />}
+          aria-label="Clear all filters"
+          title="Clear all filters"
           onClick={() => onChange(noRecordFilter)}
-        >
-          Clear all
-        </Button>
+        />
       )}
     </>
   );
@@ -194,33 +194,40 @@ function Severity({ filter, onChange, facets }: RecordFiltersProps) {
 /** The time that was selected when one asked: selecting records in it leaves it as it is. */
 function SpanFilter({ filter, onChange, selection, timeline }: RecordFiltersProps) {
   const { span } = filter;
-  if (span !== null) {
-    const clock = (atMs: number): string => formatMomentOf(timeline, atMs);
-    const text = `${clock(span.fromMs)} to ${clock(span.toMs)}`;
-    return (
-      <Button
-        size="small"
-        className={styles.facet ?? ""}
-        data-active
-        icon={<DismissRegular />}
-        iconPosition="after"
-        aria-label={`Only ${text}: show all times`}
-        onClick={() => onChange({ ...filter, span: null })}
-      >
-        {text}
-      </Button>
-    );
-  }
-  if (selection === null) return null;
+  const clock = (atMs: number): string => formatMomentOf(timeline, atMs);
   return (
-    <Button
-      size="small"
-      className={styles.facet ?? ""}
-      onClick={() =>
-        onChange({ ...filter, span: { fromMs: selection.startMs, toMs: selection.endMs } })
-      }
+    <Menu
+      checkedValues={{ span: [span === null ? "all" : "some"] }}
+      onCheckedValueChange={(_, { checkedItems: [chosen] }) => {
+        if (chosen === "all") onChange({ ...filter, span: null });
+        if (chosen === "selection" && selection !== null) {
+          onChange({ ...filter, span: { fromMs: selection.startMs, toMs: selection.endMs } });
+        }
+      }}
     >
-      Only the selection
-    </Button>
+      <MenuTrigger disableButtonEnhancement>
+        <Button size="small" className={styles.facet ?? ""} data-active={span !== null}>
+          {span === null ? "Time" : "Time: some"}
+          <ChevronDownRegular className={styles.chevron ?? ""} />
+        </Button>
+      </MenuTrigger>
+      <MenuPopover>
+        <MenuList>
+          <MenuItemRadio name="span" value="all">
+            All times
+          </MenuItemRadio>
+          {span !== null && (
+            <MenuItemRadio name="span" value="some">
+              {`${clock(span.fromMs)} to ${clock(span.toMs)}`}
+            </MenuItemRadio>
+          )}
+          <MenuItemRadio name="span" value="selection" disabled={selection === null}>
+            {selection === null
+              ? "The selection (nothing is selected)"
+              : `The selection, ${clock(selection.startMs)} to ${clock(selection.endMs)}`}
+          </MenuItemRadio>
+        </MenuList>
+      </MenuPopover>
+    </Menu>
   );
 }

@@ -1,6 +1,6 @@
 /** The records of a log: of millions those in view, filtered and searched by the services. */
-import { Button } from "@fluentui/react-components";
-import { WarningRegular } from "@fluentui/react-icons";
+import { Button, ToggleButton } from "@fluentui/react-components";
+import { FilterRegular, WarningRegular } from "@fluentui/react-icons";
 import { type ReactNode, useEffect, useMemo, useState } from "react";
 import type { RecordingOverview, RecordingRef } from "../../../../app/contract/rpc/recordings.ts";
 import {
@@ -21,9 +21,11 @@ import {
 } from "../../../state/recordings/record-filter.ts";
 import { nextHit, useFacets, useHits } from "../../../state/recordings/record-queries.ts";
 import { ExportRecords } from "../export/ExportRecords.tsx";
+import type { HereStore } from "../here.ts";
 import { selectedOf } from "../selection.ts";
 import { HitSteps } from "./hit-steps.ts";
 import { LogView, shownText } from "./LogView.tsx";
+import { PlayheadRecord } from "./PlayheadRecord.tsx";
 import styles from "./RecordFilters.module.css";
 import { RecordFilters } from "./RecordFilters.tsx";
 import { usePlayheadRow, useRecordRows } from "./use-record-rows.ts";
@@ -35,6 +37,8 @@ export interface RecordListProps {
   readonly overview: RecordingOverview;
   readonly player: PlayerStore;
   readonly reading: boolean;
+  /** Told of the record at the playhead. */
+  readonly here: HereStore;
   /** Times of the hits, for the charts. Called when they change. */
   readonly onHits: (times: readonly number[]) => void;
 }
@@ -43,7 +47,7 @@ export interface RecordListProps {
 const mostMarks = 200;
 
 export function RecordList(props: RecordListProps) {
-  const { recording, timeline, overview, player, reading, onHits } = props;
+  const { recording, timeline, overview, player, reading, here, onHits } = props;
   const [filter, setFilter] = useRecordFilter(recording);
   const [query, setQuery] = useState<SearchQuery>({ text: "", pattern: false });
   const { rows, count, complete, problem } = useRecordRows(recording, filter, reading);
@@ -57,6 +61,11 @@ export function RecordList(props: RecordListProps) {
   const selection = usePlayerState(player, (state) => state.selection);
   const playing = usePlayerState(player, (state) => state.playing);
   const playheadRow = usePlayheadRow(rows, player);
+  const atPlayhead = playheadRow < 0 ? null : rows.at(playheadRow);
+  useEffect(() => {
+    if (playheadRow >= 0) rows.ensure(playheadRow, playheadRow + 1);
+  }, [rows, playheadRow]);
+  useEffect(() => here.setState({ record: atPlayhead }), [here, atPlayhead]);
   const selected = selectedOf(timeline, selection);
   const index = selection?.kind === "record" ? selection.index : null;
 
@@ -138,6 +147,7 @@ export function RecordList(props: RecordListProps) {
           <Hidden rows={rows} index={index} onShow={() => setFilter(noRecordFilter)} />
         </>
       }
+      foot={<PlayheadRecord timeline={timeline} record={atPlayhead} />}
       empty={emptyText(isFiltering(filter), reading || !complete)}
     />
   );
@@ -173,29 +183,21 @@ interface OnlyHitsProps {
 /** What is searched for can be all that is shown; the field may then search in that. */
 function OnlyHits({ filter, query, onChange }: OnlyHitsProps) {
   const wanted = textQueryOf(query);
-  const on = filter.query !== null;
-  if (on) {
-    return (
-      <Button
-        size="small"
-        className={styles.facet ?? ""}
-        data-active
-        aria-label={`Only records with ${filter.query?.text}: show all`}
-        onClick={() => onChange({ ...filter, query: null })}
-      >
-        With “{filter.query?.text.slice(0, 24)}” ×
-      </Button>
-    );
-  }
-  if (wanted === null) return null;
+  const shown = filter.query;
+  const label =
+    shown === null ? "Show only records with a hit" : `Only records with ${shown.text}: show all`;
   return (
-    <Button
+    <ToggleButton
       size="small"
-      className={styles.facet ?? ""}
-      onClick={() => onChange({ ...filter, query: wanted })}
-    >
-      Only hits
-    </Button>
+      appearance="subtle"
+      className={styles.onlyHits ?? ""}
+      icon={<FilterRegular />}
+      aria-label={label}
+      title={label}
+      checked={shown !== null}
+      disabled={shown === null && wanted === null}
+      onClick={() => onChange({ ...filter, query: shown === null ? wanted : null })}
+    />
   );
 }
 

@@ -1,4 +1,4 @@
-/** Lays a run over a recording, changes that, and takes it off: a button, and actions of the palette. */
+/** Overlays a run on a recording, changes that, and removes it: a button, and actions of the palette. */
 import {
   Button,
   Menu,
@@ -31,12 +31,12 @@ export function OverlayControl({ recording, timeline }: OverlayControlProps): Re
   const [asking, setAsking] = useState(false);
   const ask = (): void => setAsking(true);
   const remove = (): void => keep(null);
-  const title = choice === null ? "Lay over a run…" : "Change the run that is laid over…";
+  const title = choice === null ? "Overlay a run…" : "Change the overlaid run…";
   useActions([
     { id: "replay.overlay", title, group: "View", run: ask },
     {
       id: "replay.overlay-remove",
-      title: "Take the run off",
+      title: "Remove the overlaid run",
       group: "View",
       enabled: choice !== null,
       run: remove,
@@ -48,11 +48,11 @@ export function OverlayControl({ recording, timeline }: OverlayControlProps): Re
         <Button
           size="small"
           icon={<LayerDiagonalRegular />}
-          aria-label="Lay over a run…"
-          title="Lay over a run…"
+          aria-label="Overlay a run…"
+          title="Overlay a run…"
           onClick={ask}
         >
-          <span className={styles.label}>Lay over a run…</span>
+          <span className={styles.label}>Overlay a run…</span>
         </Button>
       ) : (
         <Menu>
@@ -61,23 +61,23 @@ export function OverlayControl({ recording, timeline }: OverlayControlProps): Re
               size="small"
               icon={<LayerDiagonalRegular />}
               className={styles.laid ?? ""}
-              aria-label={`Laid over: ${name ?? "a run that is gone"}`}
+              aria-label={`Overlaid: ${name ?? "a deleted run"}`}
               title={name}
             >
-              <span className={styles.name}>{name ?? "Run is gone"}</span>
+              <span className={styles.name}>{name ?? "Deleted run"}</span>
             </MenuButton>
           </MenuTrigger>
           <MenuPopover>
             <MenuList>
               <MenuItem onClick={ask}>Change…</MenuItem>
-              <MenuItem onClick={remove}>Take it off</MenuItem>
+              <MenuItem onClick={remove}>Remove</MenuItem>
             </MenuList>
           </MenuPopover>
         </Menu>
       )}
       {problem !== null && (
         <span className={styles.problem} role="alert">
-          The run cannot be laid over: {problem}
+          The run cannot be overlaid: {problem}
         </span>
       )}
       {asking && (

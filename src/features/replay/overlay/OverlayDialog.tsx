@@ -1,4 +1,4 @@
-/** Chooses a run to lay over a recording, and the moment at which the two are to fall together. */
+/** Chooses a run to overlay on a recording, and the moment at which the two are to fall together. */
 import {
   Button,
   Dialog,
@@ -34,7 +34,7 @@ import styles from "./OverlayDialog.module.css";
 interface OverlayDialogProps {
   readonly recording: RecordingRef;
   readonly under: Timeline;
-  /** What is laid over it now. */
+  /** What is overlaid now. */
   readonly choice: OverlayChoice | null;
   choose(choice: OverlayChoice): void;
   close(): void;
@@ -58,7 +58,7 @@ export function OverlayDialog(props: OverlayDialogProps): ReactNode {
     <Dialog open onOpenChange={(_, { open }) => !open && close()}>
       <DialogSurface>
         <DialogBody>
-          <DialogTitle>Lay a run over this recording</DialogTitle>
+          <DialogTitle>Overlay a run on this recording</DialogTitle>
           <DialogContent className={styles.fields ?? ""}>
             <Fields under={under} selection={selection} />
             <Words under={under} run={run} selection={selection} />
@@ -66,7 +66,7 @@ export function OverlayDialog(props: OverlayDialogProps): ReactNode {
           <DialogActions>
             <Button onClick={close}>Cancel</Button>
             <Button appearance="primary" disabled={run === null || pair === null} onClick={lay}>
-              Lay over
+              Overlay
             </Button>
           </DialogActions>
         </DialogBody>
@@ -160,7 +160,7 @@ function Fields({ under, selection }: FieldsProps): ReactNode {
         onChoose={selection.chooseRun}
       />
       <Choice
-        label="Moment of this one"
+        label="Align this point"
         placeholder="Choose a run first"
         options={run === null ? [] : underOptions}
         selected={underOptions.find(({ id }) => id === pair?.under.id) ?? null}
@@ -168,7 +168,7 @@ function Fields({ under, selection }: FieldsProps): ReactNode {
         onChoose={selection.chooseUnderMoment}
       />
       <Choice
-        label="Same moment of the run"
+        label="with this point of the run"
         placeholder="Choose a run first"
         options={runOptions}
         selected={runOptions.find(({ id }) => id === pair?.run.id) ?? null}
@@ -246,7 +246,9 @@ function Words({ under, run, selection }: WordsProps): ReactNode {
           <p>{words.extent}</p>
         </>
       ) : runId === null ? (
-        <p>Its phases and counters are drawn over those below, moved but never stretched.</p>
+        <p>
+          Its phases and counters are drawn over those below: shifted in time, at the same scale.
+        </p>
       ) : (
         <Spinner size="tiny" label="Reading the run" />
       )}

@@ -1,4 +1,7 @@
-/** What is worth a second look in a log, the weightiest first, each with the records that it is from. */
+/**
+ * What is worth a second look in a log, the weightiest first, each with the records that it is from; of a
+ * run, what it recommends to change as well.
+ */
 import {
   ErrorCircle16Filled,
   type FluentIcon,
@@ -7,18 +10,26 @@ import {
 } from "@fluentui/react-icons";
 import { useState } from "react";
 import type { Evidence, Finding } from "../../../../app/contract/capture.ts";
+import type { RunEntry } from "../../../../app/contract/rpc/runs.ts";
 import { formatNumber } from "../../../../app/domain/format/numbers.ts";
 import { formatClockDate } from "../../../../app/domain/format/times.ts";
 import type { Timeline } from "../../../../app/domain/timeline/timeline.ts";
 import type { PlayerStore } from "../../../state/player/player.ts";
 import styles from "./RailTabs.module.css";
+import { Recommendations, type RecommendationsProps } from "./Recommendations.tsx";
 
-export interface FindingsTabProps {
+interface FindingsProps {
   readonly timeline: Timeline;
   readonly player: PlayerStore;
   readonly findings: readonly Finding[];
   /** By position. */
   readonly files: readonly string[];
+}
+
+export interface FindingsTabProps extends FindingsProps {
+  /** Null: a server's files, which recommend nothing. */
+  readonly run: Pick<RunEntry, "id" | "status"> | null;
+  readonly recommendations: RecommendationsProps["recommendations"];
 }
 
 /** A finding may have twenty: one glance is for what is found. */
@@ -37,11 +48,26 @@ const words: Readonly<Record<Weight, string>> = {
   information: "Information",
 };
 
-export function FindingsTab({ timeline, player, findings, files }: FindingsTabProps) {
+export function FindingsTab({ run, recommendations, ...props }: FindingsTabProps) {
+  return (
+    <>
+      <h2 className={styles.heading}>In the log</h2>
+      <Findings {...props} />
+      {run?.status === "completed" && (
+        <>
+          <h2 className={styles.heading}>Recommendations</h2>
+          <Recommendations run={run} recommendations={recommendations} />
+        </>
+      )}
+    </>
+  );
+}
+
+function Findings({ timeline, player, findings, files }: FindingsProps) {
   if (findings.length === 0) {
     return (
       <p className={styles.nothing}>
-        Nothing stands out so far. What was looked for: slow checkpoints and I/O, creations that did
+        Nothing stands out so far. Snapscope looks for slow checkpoints and I/O, creations that did
         not complete, suspect snapshots, failed backups, log-on storms, damaged pages, files that
         could not be opened, starts that failed, restarts, fail-overs, deadlocks, and clocks that
         step back.
@@ -58,7 +84,7 @@ export function FindingsTab({ timeline, player, findings, files }: FindingsTabPr
   );
 }
 
-interface FindingItemProps extends Omit<FindingsTabProps, "findings"> {
+interface FindingItemProps extends Omit<FindingsProps, "findings"> {
   readonly finding: Finding;
 }
 

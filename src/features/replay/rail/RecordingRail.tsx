@@ -1,25 +1,21 @@
-/** Beside the charts: what is selected, what is found, counters, waits, and what a run tells of itself. */
+/** Beside the charts: what is here, what was waited for, what was found, and the recording's data. */
 import { Tab, TabList } from "@fluentui/react-components";
 import { type ReactNode, useId, useMemo } from "react";
 import * as z from "zod";
 import type { RecordingOverview, RecordingRef } from "../../../../app/contract/rpc/recordings.ts";
-import { hasBackups } from "../../../../app/domain/backup-words.ts";
 import type { Timeline } from "../../../../app/domain/timeline/timeline.ts";
+import { SideRail } from "../../../components/ui/SideRail.tsx";
 import { type PlayerStore, usePlayerState } from "../../../state/player/player.ts";
 import { useRecommendations } from "../../../state/recordings/recommendations.ts";
 import { useSetting } from "../../../state/services/settings.ts";
 import type { RecordingCounters } from "../charts/recording-counters.ts";
+import type { HereStore } from "../here.ts";
 import { selectedOf } from "../selection.ts";
-import { AdviceTab, type AdviceTabProps } from "./AdviceTab.tsx";
 import { AtPlayhead } from "./AtPlayhead.tsx";
-import { BackupsTab } from "./BackupsTab.tsx";
-import { CountersTab } from "./CountersTab.tsx";
-import { FilesTab } from "./FilesTab.tsx";
+import { DataTab, dataPartsOf } from "./DataTab.tsx";
 import { FindingsTab } from "./FindingsTab.tsx";
-import { PlanTab } from "./PlanTab.tsx";
+import { HereTab } from "./HereTab.tsx";
 import styles from "./RecordingRail.module.css";
-import { ResponsesTab } from "./ResponsesTab.tsx";
-import { SelectionTab } from "./SelectionTab.tsx";
 import { WaitsTab } from "./WaitsTab.tsx";
 
 export interface RecordingRailProps {
@@ -28,55 +24,59 @@ export interface RecordingRailProps {
   readonly overview: RecordingOverview;
   readonly player: PlayerStore;
   readonly counters: RecordingCounters;
+  readonly here: HereStore;
 }
 
-const tabs = [
-  "selection",
-  "findings",
-  "advice",
-  "waits",
-  "counters",
-  "responses",
-  "plan",
-  "backups",
-  "files",
-] as const;
+const tabs = ["here", "waits", "findings", "data"] as const;
 type TabName = (typeof tabs)[number];
-const tabSchema = z.enum(tabs);
 
-/** What a recording has not has no tab. `advised`: how many recommendations there are, once it is known. */
-function titlesOf(
-  { findings, counters, waits, files, run }: RecordingOverview,
-  advised: number | undefined,
-) {
+/** By the names that were kept while each of these had a tab of its own. */
+const earlier: Readonly<Record<string, TabName>> = {
+  selection: "here",
+  advice: "findings",
+  counters: "data",
+  responses: "data",
+  plan: "data",
+  backups: "data",
+  files: "data",
+};
+
+export const tabSchema = z.preprocess(
+  (kept) => (typeof kept === "string" ? (earlier[kept] ?? kept) : kept),
+  z.enum(tabs),
+);
+
+/** What a recording has not has no tab. `found`: findings and recommendations. */
+function titlesOf(overview: RecordingOverview, found: number) {
   const titles: Readonly<Record<TabName, string | null>> = {
-    selection: "Selection",
-    findings: `Findings ${findings.length}`,
-    advice:
-      run?.entry.status === "completed"
-        ? advised === undefined
-          ? "Advice"
-          : `Advice ${advised}`
-        : null,
-    waits: run !== null || waits.length > 0 ? "Waits" : null,
-    counters: counters.length > 0 ? "Counters" : null,
-    responses: run === null ? null : "Responses",
-    plan: run === null ? null : "Plan",
-    backups: hasBackups(run?.summary ?? null) ? "Backups" : null,
-    files: files.length > 0 ? "Files" : null,
+    here: "Here",
+    waits: overview.run !== null || overview.waits.length > 0 ? "Waits" : null,
+    findings: `Findings ${found}`,
+    data: dataPartsOf(overview).length > 0 ? "Data" : null,
   };
   return titles;
 }
 
 export function RecordingRail(props: RecordingRailProps) {
-  const [kept, setTab] = useSetting<TabName>("replay.rail", tabSchema, "selection");
-  const entry = props.overview.run?.entry ?? null;
-  const recommendations = useRecommendations(entry);
-  const titles = titlesOf(props.overview, recommendations.value?.length);
-  const tab = titles[kept] === null ? "selection" : kept;
+  return (
+    <SideRail label="Details" handle="Details">
+      <Tabs {...props} />
+    </SideRail>
+  );
+}
+
+function Tabs(props: RecordingRailProps) {
+  const { overview } = props;
+  const [kept, setTab] = useSetting<TabName>("replay.rail", tabSchema, "here");
+  const recommendations = useRecommendations(overview.run?.entry ?? null);
+  const titles = titlesOf(
+    overview,
+    overview.findings.length + (recommendations.value?.length ?? 0),
+  );
+  const tab = titles[kept] === null ? "here" : kept;
   const id = useId();
   return (
-    <aside className={styles.rail} aria-label="Details">
+    <div className={styles.rail}>
       <TabList
         size="small"
         className={styles.tabs ?? ""}
@@ -92,6 +92,8 @@ export function RecordingRail(props: RecordingRailProps) {
           ))}
       </TabList>
       <div
+        // Another tab begins at its top.
+        key={tab}
         id={`${id}-panel`}
         className={styles.panel}
         // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling region needs focus to be scrolled by keys
@@ -101,57 +103,51 @@ export function RecordingRail(props: RecordingRailProps) {
       >
         <Content {...props} {...{ tab, recommendations }} />
       </div>
-    </aside>
+    </div>
   );
 }
 
 interface ContentProps extends RecordingRailProps {
   readonly tab: TabName;
-  readonly recommendations: AdviceTabProps["recommendations"];
+  readonly recommendations: ReturnType<typeof useRecommendations>;
 }
 
 function Content(props: ContentProps): ReactNode {
-  const { tab, recording, timeline, overview, player, counters, recommendations } = props;
+  const { tab, recording, timeline, overview, player, counters, here, recommendations } = props;
   const { findings, files, run } = overview;
   const selection = usePlayerState(player, (state) => state.selection);
   const selected = selectedOf(timeline, selection);
   const names = useMemo(() => files.map(({ name }) => name), [files]);
   switch (tab) {
-    case "selection":
+    case "here":
       return (
         <AtPlayhead player={player}>
           {(atMs) => (
-            <SelectionTab
-              {...{ recording, timeline, player, selected, atMs, run }}
+            <HereTab
+              {...{ recording, timeline, player, selected, atMs, run, here }}
               samples={counters.samples}
               files={names}
             />
           )}
         </AtPlayhead>
       );
-    case "findings":
-      return <FindingsTab {...{ timeline, player, findings }} files={names} />;
-    case "advice":
-      return run === null ? null : <AdviceTab run={run.entry} recommendations={recommendations} />;
     case "waits":
       return (
         <AtPlayhead player={player}>
           {(atMs) => <WaitsTab {...{ recording, timeline, overview, atMs }} span={selected.span} />}
         </AtPlayhead>
       );
-    case "counters":
-      return <CountersTab {...{ recording, timeline, counters }} span={selected.span} />;
-    case "responses":
+    case "findings":
       return (
-        <ResponsesTab {...{ recording }} summary={run?.summary ?? null} span={selected.span} />
+        <FindingsTab
+          {...{ timeline, player, findings, recommendations }}
+          run={run?.entry ?? null}
+          files={names}
+        />
       );
-    case "plan":
-      return <PlanTab run={run} timeline={timeline} player={player} />;
-    case "backups":
-      return run?.summary ? (
-        <BackupsTab summary={run.summary} timeline={timeline} player={player} />
-      ) : null;
-    case "files":
-      return <FilesTab overview={overview} />;
+    case "data":
+      return (
+        <DataTab {...{ recording, timeline, overview, player, counters }} span={selected.span} />
+      );
   }
 }

@@ -8,7 +8,7 @@ import { formatDuration } from "../../../../app/domain/format/times.ts";
 import { phaseTerm } from "../../../../app/domain/glossary/glossary.ts";
 import type { Band } from "../../../../app/domain/timeline/timeline.ts";
 import type { Fact } from "../../../components/ui/FactList.tsx";
-import { messageNumbers } from "./message-facts.ts";
+import { messageNumbers } from "../message-facts.ts";
 
 type Format = (value: number) => string;
 

@@ -6,9 +6,13 @@ import { volumesOf } from "../../../../app/domain/perfmon/volumes.ts";
 import { timelineOf } from "../../../../app/domain/timeline/testing/pieces.ts";
 import { show } from "../../../components/testing/render.tsx";
 import type { PlayerStore } from "../../../state/player/player.ts";
-import { FindingsTab } from "./FindingsTab.tsx";
+import { FindingsTab, type FindingsTabProps } from "./FindingsTab.tsx";
 
 const timeline = timelineOf([]);
+const recommendations: FindingsTabProps["recommendations"] = {
+  ...{ status: "ready", value: [], message: null, standsIn: false, isAsked: false },
+  again: () => undefined,
+};
 
 describe("the findings", () => {
   const evidence = { file: 0, line: 18, record: 17, atMs: 1000, text: "a record" };
@@ -18,7 +22,13 @@ describe("the findings", () => {
   };
   const placeIn = (files: readonly string[]) => {
     const player = {} as PlayerStore;
-    show(<FindingsTab {...{ timeline, player, files }} findings={[finding]} />);
+    show(
+      <FindingsTab
+        {...{ timeline, player, files, recommendations }}
+        findings={[finding]}
+        run={null}
+      />,
+    );
     return screen.getByRole("button", { name: /a record/ }).textContent;
   };
 
@@ -31,6 +41,15 @@ describe("the findings", () => {
   it("of a capture name the file too", () => {
     expect(placeIn(["ERRORLOG.1"])).toContain("ERRORLOG.1, line 18");
   });
+});
+
+it("a run that completed has recommendations below the findings of its log", () => {
+  const props = { timeline, player: {} as PlayerStore, findings: [], files: [], recommendations };
+  const { rerender } = show(<FindingsTab {...props} run={{ id: "r", status: "cancelled" }} />);
+  expect(screen.getAllByRole("heading", { level: 2 })).toHaveLength(1);
+  rerender(<FindingsTab {...props} run={{ id: "r", status: "completed" }} />);
+  expect(screen.getByRole("heading", { name: "Recommendations" })).toBeDefined();
+  expect(screen.getByText(/^Nothing to recommend/)).toBeDefined();
 });
 
 it("what is on the drives is asked of a server’s counters, not of a run’s, which belong to lanes", () => {

@@ -12,7 +12,7 @@ import { ActList } from "../../../components/tsql/ActList.tsx";
 import { Panel } from "../../../components/ui/Panel.tsx";
 import { copyText } from "../../../state/files/clipboard.ts";
 import type { PlayerStore } from "../../../state/player/player.ts";
-import styles from "./PlanTab.module.css";
+import styles from "./PlanPart.module.css";
 
 interface PlanTabProps {
   readonly run: RunDetails | null;
@@ -20,7 +20,7 @@ interface PlanTabProps {
   readonly player: PlayerStore;
 }
 
-export function PlanTab({ run, timeline, player }: PlanTabProps) {
+export function PlanPart({ run, timeline, player }: PlanTabProps) {
   return (
     <>
       <Plan run={run} timeline={timeline} player={player} />

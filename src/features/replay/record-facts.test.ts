@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { phaseOfKind, recognise } from "../../../../app/domain/errorlog/messages/recognise.ts";
-import type { Band, Timeline, TimelineRecord } from "../../../../app/domain/timeline/timeline.ts";
+import { phaseOfKind, recognise } from "../../../app/domain/errorlog/messages/recognise.ts";
+import type { Band, Timeline, TimelineRecord } from "../../../app/domain/timeline/timeline.ts";
 import { factsOf } from "./record-facts.ts";
 
 const none = new Float64Array();

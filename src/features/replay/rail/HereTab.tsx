@@ -1,18 +1,20 @@
-/** What is selected, as fields that can be changed; what its record says; the creation it lies in. */
+/** What is selected, or else what is at the playhead: its times, what its record says, the creation it lies in. */
 import { Button } from "@fluentui/react-components";
 import { DismissRegular, WarningRegular, ZoomInRegular } from "@fluentui/react-icons";
+import { useStore } from "zustand";
 import type { RecordingRef } from "../../../../app/contract/rpc/recordings.ts";
 import type { RunDetails } from "../../../../app/contract/rpc/timeline-data.ts";
 import { formatNumber, formatPercent } from "../../../../app/domain/format/numbers.ts";
 import { formatMomentOf } from "../../../../app/domain/format/timeline-clock.ts";
 import { formatDuration } from "../../../../app/domain/format/times.ts";
-import { recordTerm, snapshotTerm } from "../../../../app/domain/glossary/glossary.ts";
+import { phaseTerm, recordTerm, snapshotTerm } from "../../../../app/domain/glossary/glossary.ts";
+import { isPartOf } from "../../../../app/domain/timeline/creation.ts";
 import type { Span } from "../../../../app/domain/timeline/span.ts";
-import type { Timeline } from "../../../../app/domain/timeline/timeline.ts";
+import type { Timeline, TimelineRecord } from "../../../../app/domain/timeline/timeline.ts";
 import { extentOf } from "../../../../app/domain/timeline/viewport.ts";
 import { bandTitle } from "../../../components/player/phase-look.ts";
-import { creationAt, isPartOf } from "../../../components/player/phase-rows.ts";
-import { creationStateAt } from "../../../components/rail/creation-steps.ts";
+import { creationAt } from "../../../components/player/phase-rows.ts";
+import { type CreationState, creationStateAt } from "../../../components/rail/creation-steps.ts";
 import { PhaseChecklist } from "../../../components/rail/PhaseChecklist.tsx";
 import { SelectionFields } from "../../../components/rail/SelectionFields.tsx";
 import { SnapshotSizes } from "../../../components/rail/SnapshotSizes.tsx";
@@ -20,14 +22,14 @@ import { snapshotSizesAt } from "../../../components/rail/snapshot-sizes.ts";
 import { FactList } from "../../../components/ui/FactList.tsx";
 import { Panel } from "../../../components/ui/Panel.tsx";
 import type { PlayerStore } from "../../../state/player/player.ts";
-import { useActions } from "../../../state/shell/actions.ts";
+import type { HereStore } from "../here.ts";
+import { factsOf } from "../record-facts.ts";
 import type { Selected } from "../selection.ts";
 import { bandFacts } from "./band-facts.ts";
 import styles from "./RecordingRail.module.css";
 import { RunForecast } from "./RunForecast.tsx";
-import { factsOf } from "./record-facts.ts";
 
-export interface SelectionTabProps {
+export interface HereTabProps {
   readonly recording: RecordingRef;
   /** Samples read so far. */
   readonly samples: number;
@@ -40,18 +42,30 @@ export interface SelectionTabProps {
   readonly run: RunDetails | null;
   /** Names of the files that were opened, by position. */
   readonly files: readonly string[];
+  readonly here: HereStore;
 }
 
 const mebibyte = 2 ** 20;
 
-export function SelectionTab(props: SelectionTabProps) {
+export function HereTab(props: HereTabProps) {
   const { recording, samples, timeline, player, selected, atMs, run, files } = props;
   const aboutMs = selected.record?.atMs ?? selected.span?.startMs ?? atMs;
   const creation = creationStateAt(timeline, atMs, run?.entry.status === "running");
+  const atPlayhead = useStore(props.here, ({ record }) => record);
+  const record = selected.record ?? (selected.span === null ? atPlayhead : null);
   return (
     <>
-      <SelectedSpan timeline={timeline} player={player} selected={selected} />
-      <SelectedRecord timeline={timeline} selected={selected} files={files} />
+      {selected.span === null ? (
+        <Moment timeline={timeline} atMs={atMs} creation={creation} />
+      ) : (
+        <SelectedSpan
+          timeline={timeline}
+          player={player}
+          selected={selected}
+          span={selected.span}
+        />
+      )}
+      {record !== null && <RecordPanel timeline={timeline} record={record} files={files} />}
       <SelectedBand timeline={timeline} selected={selected} />
       <AsOfPanel timeline={timeline} aboutMs={aboutMs} />
       {creation !== null && <PhaseChecklist creation={creation} />}
@@ -66,33 +80,43 @@ export function SelectionTab(props: SelectionTabProps) {
   );
 }
 
-type PartProps = Pick<SelectionTabProps, "timeline" | "selected">;
+interface MomentProps {
+  readonly timeline: Timeline;
+  readonly atMs: number;
+  readonly creation: CreationState | null;
+}
 
-function SelectedSpan({ timeline, player, selected }: PartProps & { player: PlayerStore }) {
-  const { band, span } = selected;
-  const zoom = () => span !== null && player.getState().zoomToSpan(span);
-  useActions([
-    {
-      id: "view.zoom-selection",
-      title: "Zoom to the selection",
-      group: "View",
-      keys: "Z",
-      enabled: span !== null,
-      run: zoom,
-    },
-  ]);
-  if (span === null) {
-    return (
-      <Panel title="Selection" aside="nothing">
-        <p className={styles.prose}>
-          Select a phase or a record, or drag in the lanes with Shift held, to see its times here.
-        </p>
-      </Panel>
-    );
-  }
+/** The state of the moment, while nothing is selected. */
+function Moment({ timeline, atMs, creation }: MomentProps) {
+  return (
+    <Panel title="At the playhead" aside={formatMomentOf(timeline, atMs)}>
+      <p className={styles.state}>{stateOf(creation)}</p>
+      <p className={styles.help}>
+        Select a phase or a record, or drag in the charts with Shift held, to see its times.
+      </p>
+    </Panel>
+  );
+}
+
+function stateOf(creation: CreationState | null): string {
+  if (creation === null) return "No snapshot yet";
+  if (creation.state === "complete") return "Snapshot created";
+  if (creation.state === "incomplete") return "Not completed";
+  const current = creation.steps.find(({ state }) => state === "current");
+  return current === undefined ? "Nothing logged" : phaseTerm(current.phase).title;
+}
+
+type PartProps = Pick<HereTabProps, "timeline" | "selected">;
+
+interface SelectedSpanProps extends PartProps {
+  readonly player: PlayerStore;
+  readonly span: Span;
+}
+
+function SelectedSpan({ timeline, player, selected: { band }, span }: SelectedSpanProps) {
   const change = (next: Span) => player.getState().select({ kind: "span", span: next });
   return (
-    <Panel title="Selection" aside={band === null ? "span" : bandTitle(band)}>
+    <Panel title="Selection" aside={band === null ? "a span of time" : bandTitle(band)}>
       <SelectionFields
         span={span}
         originMs={timeline.originMs}
@@ -101,7 +125,12 @@ function SelectedSpan({ timeline, player, selected }: PartProps & { player: Play
       />
       <ShareOfCreation timeline={timeline} span={span} />
       <div className={styles.row}>
-        <Button size="small" icon={<ZoomInRegular />} onClick={zoom}>
+        <Button
+          size="small"
+          icon={<ZoomInRegular />}
+          aria-keyshortcuts="Z"
+          onClick={() => player.getState().zoomToSpan(span)}
+        >
           Zoom to it
         </Button>
         <Button
@@ -129,12 +158,13 @@ function ShareOfCreation({ timeline, span }: { timeline: Timeline; span: Span })
   );
 }
 
-interface SelectedRecordProps extends PartProps {
+interface RecordPanelProps {
+  readonly timeline: Timeline;
+  readonly record: TimelineRecord;
   readonly files: readonly string[];
 }
 
-function SelectedRecord({ timeline, selected: { record }, files }: SelectedRecordProps) {
-  if (record === null) return null;
+function RecordPanel({ timeline, record, files }: RecordPanelProps) {
   const { facts, hint } = factsOf(record, timeline, files);
   const { atMs, index } = record;
   return (

@@ -1,14 +1,14 @@
 /** What can be said of one record beside its text: its figures, and how good its estimate was. */
 
-import type { Message } from "../../../../app/domain/errorlog/messages/message.ts";
-import { recognise } from "../../../../app/domain/errorlog/messages/recognise.ts";
-import { formatBytes } from "../../../../app/domain/format/bytes.ts";
-import { formatNumber, formatPercent } from "../../../../app/domain/format/numbers.ts";
-import { formatDuration } from "../../../../app/domain/format/times.ts";
-import { recordTerm } from "../../../../app/domain/glossary/glossary.ts";
-import { bandOfRecord } from "../../../../app/domain/timeline/record-bands.ts";
-import type { Timeline, TimelineRecord } from "../../../../app/domain/timeline/timeline.ts";
-import type { Fact } from "../../../components/ui/FactList.tsx";
+import type { Message } from "../../../app/domain/errorlog/messages/message.ts";
+import { recognise } from "../../../app/domain/errorlog/messages/recognise.ts";
+import { formatBytes } from "../../../app/domain/format/bytes.ts";
+import { formatNumber, formatPercent } from "../../../app/domain/format/numbers.ts";
+import { formatDuration } from "../../../app/domain/format/times.ts";
+import { recordTerm } from "../../../app/domain/glossary/glossary.ts";
+import { bandOfRecord } from "../../../app/domain/timeline/record-bands.ts";
+import type { Timeline, TimelineRecord } from "../../../app/domain/timeline/timeline.ts";
+import type { Fact } from "../../components/ui/FactList.tsx";
 import { messageFacts } from "./message-facts.ts";
 
 export interface RecordFacts {

@@ -27,7 +27,7 @@ export interface CountersTabProps {
   readonly span: Span | null;
 }
 
-export function CountersTab({ recording, timeline, counters, span }: CountersTabProps) {
+export function CountersPart({ recording, timeline, counters, span }: CountersTabProps) {
   const { lanes, samples } = counters;
   const extent = useMemo(() => extentOf(timeline), [timeline]);
   const ids = useMemo(() => lanes.map(({ id }) => id), [lanes]);

@@ -1,9 +1,9 @@
 /** The figures of a message, named and with their units: whatever its kind, what it says is shown. */
-import type { Message } from "../../../../app/domain/errorlog/messages/message.ts";
-import { formatBytes } from "../../../../app/domain/format/bytes.ts";
-import { formatNumber, formatPercent } from "../../../../app/domain/format/numbers.ts";
-import { formatDuration } from "../../../../app/domain/format/times.ts";
-import type { Fact } from "../../../components/ui/FactList.tsx";
+import type { Message } from "../../../app/domain/errorlog/messages/message.ts";
+import { formatBytes } from "../../../app/domain/format/bytes.ts";
+import { formatNumber, formatPercent } from "../../../app/domain/format/numbers.ts";
+import { formatDuration } from "../../../app/domain/format/times.ts";
+import type { Fact } from "../../components/ui/FactList.tsx";
 
 type Format = (value: number) => string;
 

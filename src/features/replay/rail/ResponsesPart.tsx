@@ -33,7 +33,7 @@ export interface ResponsesTabProps {
   readonly span: Span | null;
 }
 
-export function ResponsesTab({ recording, summary, span }: ResponsesTabProps) {
+export function ResponsesPart({ recording, summary, span }: ResponsesTabProps) {
   return (
     <>
       {span !== null && <ResponsesOfSpan recording={recording} span={span} />}

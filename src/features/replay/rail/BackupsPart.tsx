@@ -21,7 +21,7 @@ import { formatTidyDuration } from "../../../../app/domain/format/times.ts";
 import type { Timeline } from "../../../../app/domain/timeline/timeline.ts";
 import { Panel } from "../../../components/ui/Panel.tsx";
 import type { PlayerStore } from "../../../state/player/player.ts";
-import styles from "./BackupsTab.module.css";
+import styles from "./BackupsPart.module.css";
 import rowStyles from "./RailTabs.module.css";
 import tableStyles from "./RecordingRail.module.css";
 
@@ -31,7 +31,7 @@ interface BackupsTabProps {
   readonly player: PlayerStore;
 }
 
-export function BackupsTab({ summary, timeline, player }: BackupsTabProps) {
+export function BackupsPart({ summary, timeline, player }: BackupsTabProps) {
   const { backups, restores } = summary;
   const seek = (atMs: number) => player.getState().seek(atMs);
   return (

@@ -11,14 +11,14 @@ import { brokenConsistency } from "../../../../app/contract/testing/fake-consist
 import { timelineOf } from "../../../../app/domain/timeline/testing/pieces.ts";
 import { show } from "../../../components/testing/render.tsx";
 import { createPlayer } from "../../../state/player/player.ts";
-import { BackupsTab } from "./BackupsTab.tsx";
+import { BackupsPart } from "./BackupsPart.tsx";
 
 const timeline = { ...timelineOf([]), endMs: 120_000 };
 
-function showTab(summary: Parameters<typeof BackupsTab>[0]["summary"]) {
+function showPart(summary: Parameters<typeof BackupsPart>[0]["summary"]) {
   const player = createPlayer();
   player.getState().show(timeline);
-  show(<BackupsTab {...{ summary, timeline, player }} />);
+  show(<BackupsPart {...{ summary, timeline, player }} />);
   return player;
 }
 const rowsOf = (title: string) =>
@@ -29,7 +29,7 @@ const rowsOf = (title: string) =>
 
 describe("the backups and restores of a run", () => {
   it("are a table each", () => {
-    showTab({ backups: [fakeBackup, fakeLogBackup], restores: [fakeRestore], files: [] });
+    showPart({ backups: [fakeBackup, fakeLogBackup], restores: [fakeRestore], files: [] });
     const [nightly, header, hourly] = rowsOf("Backups");
     expect(header?.[0]).toContain("HeaderBackupNamenightlyBackupType1FirstLSN36000000426400003");
     expect([nightly, hourly]).toEqual([
@@ -44,14 +44,14 @@ describe("the backups and restores of a run", () => {
 
   it("have the files of the database", () => {
     const log = { ...fakeDataFile, name: "sales_log", path: "J:\\MSSQL\\sales.ldf" };
-    showTab({ backups: [fakeBackup], restores: [], files: [log] });
+    showPart({ backups: [fakeBackup], restores: [], files: [log] });
     expect(rowsOf("Files in each backup")).toEqual([
       ["sales_logJ:\\MSSQL\\sales.ldf", "L", "1.0 MiB"],
     ]);
   });
 
   it("are called different where a condition of the load does not hold", () => {
-    showTab({
+    showPart({
       backups: [],
       restores: [{ ...fakeRestore, consistency: brokenConsistency }],
       files: [],
@@ -63,7 +63,7 @@ describe("the backups and restores of a run", () => {
   });
 
   it("put the playhead where they began", () => {
-    const player = showTab({
+    const player = showPart({
       backups: [],
       restores: [{ ...fakeRestore, stopAtMs: null }],
       files: [],

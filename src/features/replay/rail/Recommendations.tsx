@@ -10,19 +10,19 @@ import type { Loading } from "../../../state/services/fetching.ts";
 import { useConnection } from "../../../state/services/services.ts";
 import styles from "./RailTabs.module.css";
 
-export interface AdviceTabProps {
+export interface RecommendationsProps {
   readonly run: Pick<RunEntry, "id">;
   readonly recommendations: Loading<readonly Recommendation[]>;
 }
 
-export function AdviceTab({ run, recommendations }: AdviceTabProps) {
+export function Recommendations({ run, recommendations }: RecommendationsProps) {
   const { value, message } = recommendations;
   if (value === null) return <p className={styles.nothing}>{message ?? "Looking at the run…"}</p>;
   if (value.length === 0) {
     return (
       <p className={styles.nothing}>
-        Nothing to recommend. What was looked for: sparse files on a busy volume of the database’s,
-        a volume that cannot keep up with pushes, several snapshots under load, and snapshots that
+        Nothing to recommend. Snapscope looks for sparse files on a busy volume of the database’s, a
+        volume that cannot keep up with pushes, several snapshots under load, and snapshots that
         index maintenance meets.
       </p>
     );
@@ -36,7 +36,7 @@ export function AdviceTab({ run, recommendations }: AdviceTabProps) {
   );
 }
 
-interface RecommendationItemProps extends Pick<AdviceTabProps, "run"> {
+interface RecommendationItemProps extends Pick<RecommendationsProps, "run"> {
   readonly recommendation: Recommendation;
 }
 

@@ -35,7 +35,7 @@ const encodingNames: Readonly<Record<Encoding, string>> = {
   mixed: "several, mixed",
 };
 
-export function FilesTab({ overview }: { readonly overview: RecordingOverview }) {
+export function FilesPart({ overview }: { readonly overview: RecordingOverview }) {
   const { files, phasesLeftOut, marksLeftOut } = overview;
   const together = notesTogether(files);
   return (

@@ -6,30 +6,30 @@ import { brokenConsistency } from "../../../../app/contract/testing/fake-consist
 import { fakeSummary } from "../../../../app/contract/testing/fake-summary.ts";
 import { plainScenario } from "../../../../app/contract/testing/scenarios.ts";
 import { show } from "../../../components/testing/render.tsx";
-import { ResponsesTab } from "./ResponsesTab.tsx";
+import { ResponsesPart } from "./ResponsesPart.tsx";
 
 const recording = { kind: "run", id: "r1" } as const;
 
-function showTab(profile: "sqlcat" | "tpcc", parts: object = {}): void {
+function showPart(profile: "sqlcat" | "tpcc", parts: object = {}): void {
   const scenario = scenarioSchema.parse({ ...plainScenario, workload: { profile } });
   const summary = { ...fakeSummary(scenario, "completed"), ...parts };
-  show(<ResponsesTab {...{ recording, summary, span: null }} />);
+  show(<ResponsesPart {...{ recording, summary, span: null }} />);
 }
 const table = () => within(screen.getByRole("region", { name: "Response times" }));
 
 it("calls transactions by their names in the load of the run", () => {
-  showTab("tpcc");
+  showPart("tpcc");
   expect(table().getByText("New-Order")).toBeDefined();
   expect(table().queryByText("Transaction 1")).toBeNull();
 });
 
 it("calls them by their numbers in the SQLCAT paper's, which has no conditions", () => {
-  showTab("sqlcat");
+  showPart("sqlcat");
   expect(table().getByText("Transaction 1")).toBeDefined();
   expect(screen.queryByText("At the end")).toBeNull();
 });
 
 it("says whether the database is consistent at the end", () => {
-  showTab("tpcc", { consistency: brokenConsistency });
+  showPart("tpcc", { consistency: brokenConsistency });
   expect(screen.getByText(/^✗ consistency condition 3 does not hold: district 4/)).toBeDefined();
 });
