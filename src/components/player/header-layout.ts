@@ -1,13 +1,20 @@
 /** Where the names above the lanes go: as-of flags first, then acts (act-labels.ts), then what is left. */
 
 import { formatMomentOf } from "../../../app/domain/format/timeline-clock.ts";
+import { isPartOf } from "../../../app/domain/timeline/creation.ts";
 import type { Span } from "../../../app/domain/timeline/span.ts";
-import { type Band, innerRows, type Timeline } from "../../../app/domain/timeline/timeline.ts";
+import {
+  type Band,
+  goesOn,
+  innerRows,
+  type Timeline,
+} from "../../../app/domain/timeline/timeline.ts";
 import { toPixels } from "../../../app/domain/timeline/viewport.ts";
 import { around, diamondsOf, type PlacedAct, visibleIn } from "./act-labels.ts";
 import { type LabelRequest, placeLabels, type Room } from "./label-layout.ts";
 import { smallFont, textWidth } from "./measure-text.ts";
 import { phaseTitle } from "./phase-look.ts";
+import { durationText } from "./phase-rows.ts";
 
 export interface Flag {
   readonly snapshot: string;
@@ -35,14 +42,18 @@ export function placeAsOf(
 ): { readonly flags: readonly Flag[]; readonly taken: readonly Room[] } {
   const room = { left: 0, right: width };
   const diamonds = diamondsOf(timeline, view, width).map(({ left }) => around(left));
-  const requests = flagRequests(timeline, view, width);
-  const lefts = placeLabels(requests, room, diamonds);
-  const newest = requests.at(-1);
-  const placed = requests.flatMap((request) => {
+  const short = flagRequests(timeline, view, width, false);
+  const named = timeline.asOf.length > 1 ? flagRequests(timeline, view, width, true) : [];
+  const withName = placedOf(named, placeLabels(named, room, diamonds));
+  // Where there is no room for the name of its snapshot, a flag has the time alone.
+  const rest = short.filter(({ id }) => withName.every((flag) => flag.id !== id));
+  const lefts = new Map(placeLabels(rest, room, [...withName, ...diamonds]));
+  const newest = rest.at(-1);
+  if (withName.length === 0 && newest !== undefined && !lefts.has(newest.id)) {
     // Between two acts there may be no room; the newest flag is shown all the same.
-    const left = lefts.get(request.id) ?? (request === newest ? (request.lefts[1] ?? 0) : null);
-    return left === null ? [] : [{ ...request, left, right: left + request.width }];
-  });
+    lefts.set(newest.id, newest.lefts[1] ?? 0);
+  }
+  const placed = [...withName, ...placedOf(rest, lefts)].sort((a, b) => a.left - b.left);
   const sides = placed.flatMap((flag) => sideRequests(flag, flag.left, flag.right));
   const sideLefts = placeLabels(sides, room, [...placed, ...diamonds]);
   const takenBySides = sides.flatMap(({ id, width: size }) => {
@@ -61,12 +72,23 @@ export function placeAsOf(
   };
 }
 
+const placedOf = (requests: readonly FlagRequest[], lefts: ReadonlyMap<string, number>) =>
+  requests.flatMap((request) => {
+    const left = lefts.get(request.id);
+    return left === undefined ? [] : [{ ...request, left, right: left + request.width }];
+  });
+
 /** In the middle of the line; at the edge of the plot; beside the line, to leave an act visible. */
-function flagRequests(timeline: Timeline, view: Span, width: number): readonly FlagRequest[] {
+function flagRequests(
+  timeline: Timeline,
+  view: Span,
+  width: number,
+  hasName: boolean,
+): readonly FlagRequest[] {
   return timeline.asOf
     .filter(({ atMs }) => visibleIn(view, atMs))
     .map(({ snapshot, atMs }, priority) => {
-      const text = `as of ${formatMomentOf(timeline, atMs)}`;
+      const text = `${hasName ? `${snapshot} ` : ""}as of ${formatMomentOf(timeline, atMs)}`;
       const size = textWidth(text, `600 ${smallFont}`) + 2 * flagPadding;
       const x = toPixels(view, width, atMs);
       const middle = x - size / 2;
@@ -120,10 +142,16 @@ export function placePhases(
   }
   const isOften = ({ phase, snapshot }: Band): boolean =>
     snapshot === null && (counts.get(phase) ?? 0) > often;
+  const short = timeline.bands.filter(
+    (band) => isCreation(band) && x(band.endMs ?? timeline.endMs) - x(band.startMs) < leastCreation,
+  );
+  const isOfShort = (band: Band): boolean => short.some((creation) => isPartOf(band, creation));
   const named = timeline.bands
+    .filter((band) => band.snapshot === null || isCreation(band) || !isOfShort(band))
     .flatMap((band) =>
       nameOf(band, timeline.endMs, isOften(band) ? leastOftenPixels : leastNamedPixels, x, width),
     )
+    .concat(short.flatMap((creation) => creationName(creation, goesOn(timeline), x, width)))
     .sort((a, b) => b.priority - a.priority)
     .slice(0, mostNamed);
   const leftOut = leftOutNames(timeline, steadyFromMs, x, width);
@@ -136,6 +164,27 @@ export function placePhases(
     const left = lefts.get(id);
     return left === undefined ? [] : [{ id, text, left }];
   });
+}
+
+const isCreation = ({ row, phase, snapshot }: Band): boolean =>
+  row === "command" && phase === null && snapshot !== null;
+
+/** A narrower creation is named as a whole: the names of its phases would not stand above them, px. */
+const leastCreation = 80;
+
+/** "sales_snapshot_2, 2.90 s" */
+function creationName(
+  band: Band,
+  open: boolean,
+  x: (atMs: number) => number,
+  width: number,
+): readonly NameRequest[] {
+  const [start, end] = [x(band.startMs), x(band.endMs ?? band.startMs)];
+  if (end < 0 || start > width) return [];
+  const text = `${band.snapshot}, ${durationText(band, open)}`;
+  const size = textWidth(text, smallFont);
+  const lefts = [start, end - size, (start + end - size) / 2, end + 7, start - size - 7];
+  return [{ id: band.id, text, width: size, lefts, priority: width }];
 }
 
 interface NameRequest extends LabelRequest {

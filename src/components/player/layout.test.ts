@@ -94,6 +94,26 @@ describe("names above the lanes", () => {
     expect(flag?.outside ?? 0).toBeGreaterThan(flag?.left ?? 0);
   });
 
+  it("say of which snapshot an as-of line is where there are several, as far as there is room", () => {
+    const two = timelineOf(
+      [...creationEvents("s1", 10_000), ...creationEvents("s2", 60_000)],
+      seriesOf([100_000]),
+    );
+    const textsIn = (width: number) =>
+      placeAsOf(two, all, width).flags.map(({ text }) => text.replace(/\d\d:.*/, "…"));
+    expect(textsIn(1000)).toEqual(["s1 as of …", "s2 as of …"]);
+    expect(textsIn(360)).toEqual(["as of …", "s2 as of …"]);
+  });
+
+  it("name a short creation as a whole, with its length", () => {
+    const day = { startMs: 0, endMs: 1_000_000 };
+    const names = placePhases(timeline, { view: day, width: 1000, acts: [], steadyFromMs: null });
+    expect(names.map(({ text }) => text)).toEqual(["s1, 6.00 s"]);
+    const near = { startMs: 9000, endMs: 17_000 };
+    const inFull = placePhases(timeline, { view: near, width: 1000, acts: [], steadyFromMs: null });
+    expect(inFull.map(({ text }) => text)).toContain("Redo");
+  });
+
   it("leave out flags and acts that are not visible", () => {
     const beyond = { startMs: 90_000, endMs: 100_000 };
     expect(placeAsOf(timeline, beyond, 1000).flags).toEqual([]);
