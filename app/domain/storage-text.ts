@@ -23,6 +23,10 @@ export const deviceInWords = (device: DeviceDescription): string =>
     ? deviceName(device)
     : `${deviceName(device)} ${device.parallelism === 1 ? "disk" : "disks"}`;
 
+/** Of an array; of a device with figures of its own, how many I/Os it serves at a time. */
+export const diskCount = (device: DeviceDescription): number =>
+  isComposed(device) ? device.array.members : device.parallelism;
+
 /** What the files of one kind lie on. */
 export interface StorageRole {
   readonly role: "data" | "log" | "snapshots";

@@ -17,7 +17,7 @@ import { deviceName, placementText } from "../storage-text.ts";
 import { labelOf as actText } from "../timeline/acts.ts";
 import { differences } from "./differences.ts";
 import { storageChoiceOf } from "./one-device.ts";
-import { askedPlaces } from "./question.ts";
+import { askedPlaces, askedSnapshots } from "./question.ts";
 import { plainSetting, settingPhrase } from "./setting-text.ts";
 import { triggerText } from "./trigger-text.ts";
 
@@ -40,6 +40,7 @@ const toldApart = [
 /** "think time 500 ms", "data on Q, log on J, snapshots on P", "log file 1,024 MiB". */
 export function alsoSet(scenario: Scenario): string[] {
   const { workload } = scenario;
+  const asked = new Set(askedSnapshots(scenario).map(({ index }) => index));
   const left = new Set([...withoutEffect, ...toldApart, ...askedPlaces(scenario)]);
   return [
     plainSetting(["workload", "profile"], workload.profile),
@@ -51,7 +52,7 @@ export function alsoSet(scenario: Scenario): string[] {
       .filter(({ path }) => !path.some((_, at) => left.has(printPath(path.slice(0, at + 1)))))
       .map(({ path, value }) => settingPhrase(path, value)),
     ...scenario.timeline
-      .filter(({ command }) => command.kind !== "createSnapshot")
+      .filter((_, index) => !asked.has(index))
       .map((entry) => `${triggerText(entry)}: ${actText(entry.command)}`),
     ...scenario.commands.map(({ atNs, command }) => `at ${atNs / 1e9} s: ${actText(command)}`),
   ];

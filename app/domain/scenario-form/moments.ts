@@ -1,6 +1,7 @@
 /** Moments of a run that is to be: seconds from its start, and what its clock will show. */
 import { maxDurationSeconds } from "../../contract/fields.ts";
 import { type Scenario, virtualStartTime } from "../../contract/scenario.ts";
+import { formatExact } from "../format/numbers.ts";
 import { formatClock } from "../format/times.ts";
 import { clockOrigin } from "../timeline/clock.ts";
 
@@ -21,4 +22,14 @@ export function plannedClock(scenario: OfClock, seconds: number | null | undefin
     return null;
   }
   return formatClock(originMs, seconds * 1000).replace(/\.00$/, "");
+}
+
+/** "90 s", "2 min", "1 h 30 min": as short as an axis needs it. */
+export function printTime(seconds: number): string {
+  if (seconds === 0) return "0 s";
+  if (seconds % 3600 === 0) return `${seconds / 3600} h`;
+  if (seconds > 3600 && seconds % 60 === 0) {
+    return `${Math.floor(seconds / 3600)} h ${(seconds % 3600) / 60} min`;
+  }
+  return seconds % 60 === 0 && seconds >= 120 ? `${seconds / 60} min` : `${formatExact(seconds)} s`;
 }

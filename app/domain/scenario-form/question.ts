@@ -6,7 +6,7 @@ import type { Scenario } from "../../contract/scenario.ts";
 import { printPath } from "../../contract/schema-path.ts";
 import { countOf } from "../format/numbers.ts";
 import type { FieldIssue } from "./issues.ts";
-import { plannedSnapshots, timePath } from "./planned-snapshots.ts";
+import { type PlannedSnapshot, plannedSnapshots, timePath } from "./planned-snapshots.ts";
 
 const always = [
   "workload.users",
@@ -21,10 +21,17 @@ const always = [
   "server.recoveryIntervalSeconds",
 ];
 
+/** More fields than these are a form. */
+const mostAsked = 6;
+
+/** Snapshots whose times the question asks for. */
+export const askedSnapshots = (scenario: Scenario): PlannedSnapshot[] =>
+  plannedSnapshots(scenario).slice(0, mostAsked);
+
 /** Printed paths of what the question asks for, beside the storage and the number of snapshots. */
 export const askedPlaces = (scenario: Scenario): string[] => [
   ...always,
-  ...plannedSnapshots(scenario).map((snapshot) => printPath(timePath(snapshot))),
+  ...askedSnapshots(scenario).map((snapshot) => printPath(timePath(snapshot))),
 ];
 
 /** Issues whose fields only the form has. */

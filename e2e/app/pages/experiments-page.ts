@@ -5,8 +5,12 @@ export class ExperimentsPage {
   readonly #page: Page;
   readonly presets: Locator;
   readonly bar: Locator;
-  /** Users, device, snapshots: what is asked first. */
+  /** What will happen as a picture, and users, device, snapshots: what is asked first. */
   readonly question: Locator;
+  /** Its accessible name says what is planned. */
+  readonly timeline: Locator;
+  /** What keeps it from running, each leading to its field. */
+  readonly problems: Locator;
 
   constructor(page: Page) {
     this.#page = page;
@@ -14,6 +18,8 @@ export class ExperimentsPage {
     this.bar = page.getByRole("region", { name: "Experiment", exact: true });
     // What it is called is what is asked.
     this.question = page.locator("section[aria-labelledby=question-title]");
+    this.timeline = page.getByRole("group", { name: /^Timeline of the run/ });
+    this.problems = page.getByRole("group", { name: /keeps? this from running/ });
   }
 
   /** A number of the question. */
@@ -21,7 +27,7 @@ export class ExperimentsPage {
     return this.question.getByRole("textbox", { name: new RegExp(`^${label} ?(,|$)`) });
   }
 
-  /** One of the question's lists: "Everything on", "Snapshots". */
+  /** One of the question's lists: "Storage", "Snapshots". */
   askedChoice(label: string): Locator {
     return this.question.getByRole("combobox", { name: label, exact: true });
   }
@@ -42,9 +48,29 @@ export class ExperimentsPage {
   }
 
   async choosePreset(title: string): Promise<void> {
+    // A small window has the list behind a button, and closes it over what was chosen.
+    const opener = this.#page.getByRole("button", { name: "Presets", exact: true });
+    await expect(this.presets.or(opener)).toBeVisible();
+    const isBehindButton = await opener.isVisible();
+    if (isBehindButton) await opener.click();
     await this.preset(title).click();
-    await expect(this.preset(title)).toHaveAttribute("aria-current", "true");
+    if (!isBehindButton) await expect(this.preset(title)).toHaveAttribute("aria-current", "true");
     await expect(this.bar).toContainText(title);
+  }
+
+  /** What is planned, on the timeline to come: "create snapshot sales_snapshot_1". */
+  moment(label: string): Locator {
+    return this.timeline.getByRole("button", { name: new RegExp(`^${label},`) });
+  }
+
+  /** As it is drawn, with the files on it. */
+  volume(name: string): Locator {
+    return this.question.getByRole("listitem", { name: `Volume ${name}`, exact: true });
+  }
+
+  /** Of the preview: it is folded at first. */
+  async unfold(title: "Checks" | "Equivalent command"): Promise<void> {
+    await this.#page.getByRole("heading", { name: title }).click();
   }
 
   section(title: string): Locator {

@@ -55,7 +55,9 @@ test("the form", async ({ app, page, picture }) => {
   await app.experiments.choosePreset("Creation under load");
   await app.experiments.expectPrediction("Transactions", /≈ [\d,]+\/s/);
   await picture.take(app, "experiments");
-  await page.getByRole("heading", { name: "Checks" }).scrollIntoViewIfNeeded();
+  await app.experiments.unfold("Checks");
+  await app.experiments.unfold("Equivalent command");
+  await page.getByRole("heading", { name: "Equivalent command" }).scrollIntoViewIfNeeded();
   await picture.take(app, "experiments-preview");
   await app.experiments.openAdvanced();
   for (const section of ["Database", "Storage", "Snapshots and timeline"]) {
@@ -178,7 +180,7 @@ test("ended", async ({ app, picture }) => {
 test("errors", async ({ app, picture }) => {
   await app.experiments.choosePreset("Creation under load");
   await app.experiments.asked("Users").fill("-5");
-  await app.experiments.bar.getByRole("button", { name: "1 error" }).click();
+  await app.experiments.problems.getByRole("button").first().click();
   await expect(app.experiments.asked("Users")).toBeFocused();
   await picture.take(app, "experiments-error");
   await app.experiments.openAdvanced();
@@ -239,13 +241,6 @@ test.describe("library", () => {
     await app.runs.command("Report").click();
     await app.report.expectPreview("Creation under load");
     await picture.take(app, "report");
-    for (const heading of await app.report.preview.getByRole("heading", { level: 2 }).all()) {
-      await heading.scrollIntoViewIfNeeded();
-    }
-    await picture.take(app, "report-end");
-    await app.goTo("Open log");
-    await app.openLog.openSample();
-    await app.expectScreen("Replay");
     await app.report.openSections();
     await app.report.isShown("Snapshots").uncheck();
     await app.report.editSection("Waits");
@@ -254,6 +249,13 @@ test.describe("library", () => {
     await picture.take(app, "report-edited");
     await app.report.sections.getByRole("button", { name: "Reset" }).click();
     await expect(app.report.preview.getByText("Sessions wait for")).toHaveCount(0);
+    for (const heading of await app.report.preview.getByRole("heading", { level: 2 }).all()) {
+      await heading.scrollIntoViewIfNeeded();
+    }
+    await picture.take(app, "report-end");
+    await app.goTo("Open log");
+    await app.openLog.openSample();
+    await app.expectScreen("Replay");
     await app.replay
       .row(/analysis/i)
       .first()

@@ -48,7 +48,6 @@ test("a preset with a changed value runs, its lanes move and its phases appear",
 
 test("an entry of the timeline follows another, as the form planned it", async ({
   app,
-  page,
   dataFolder,
 }) => {
   await design(app, smallRun);
@@ -56,13 +55,13 @@ test("an entry of the timeline follows another, as the form planned it", async (
   await experiments.addEntry("Set users");
   await experiments.choice("Entry 2, when").selectOption({ label: "After" });
   await expect(experiments.choice("Entry 2, after which entry").locator(":checked")).toHaveText(
-    "1: sales_snapshot_1 (createSnapshot_1)",
+    "1: create snapshot sales_snapshot_1 (createSnapshot_1)",
   );
   await experiments.set("Snapshots and timeline", "Entry 2, and", 1.5);
   await experiments.set("Snapshots and timeline", "Entry 2, to", 12);
   await experiments.set("Snapshots and timeline", "Entry 1, known as", "first");
-  await expect(page.getByRole("img", { name: /^Timeline of the run/ })).toHaveAccessibleName(
-    /; 12 users 1\.5 s after first completed; end at 30 s\.$/,
+  await expect(experiments.timeline).toHaveAccessibleName(
+    /; users 12, 1\.5 s after first completed; end at 30 s\.$/,
   );
   await experiments.run();
   await app.live.expectEnded("Completed");

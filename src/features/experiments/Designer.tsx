@@ -111,7 +111,6 @@ export function Designer({ experiment, preset }: DesignerProps): ReactNode {
           title={title}
           origin={originOf(experiment, preset)}
           own={own}
-          problems={issues.length}
           starting={starter.starting}
           commands={commands}
         />

@@ -30,13 +30,12 @@ interface DesignerBarProps {
   /** "preset; 2 values changed; sweep of users 10, 20, 40". */
   readonly origin: string;
   readonly own: boolean;
-  readonly problems: number;
   readonly starting: boolean;
   readonly commands: DesignerCommands;
 }
 
 export function DesignerBar(props: DesignerBarProps): ReactNode {
-  const { title, origin, problems, starting, commands } = props;
+  const { title, origin, starting, commands } = props;
   const mac = isMac();
   return (
     <section className={styles.bar} aria-label="Experiment">
@@ -65,11 +64,6 @@ export function DesignerBar(props: DesignerBarProps): ReactNode {
         </Tooltip>
         <MoreMenu {...props} />
       </div>
-      {problems > 0 && (
-        <button type="button" className={styles.problems} onClick={commands.goToProblem}>
-          {problems === 1 ? "1 error" : `${problems} errors`}
-        </button>
-      )}
       <Button icon={<ArrowSortRegular />} disabled={!commands.canRun} onClick={commands.compare}>
         Compare with…
       </Button>

@@ -1,9 +1,10 @@
-/** What can be run: presets with what they show and how long they take, and the user's own. */
+/** What can be run: presets, each by its title and what it is of, in groups; and the user's own. */
 import { Button, SearchBox } from "@fluentui/react-components";
 import { DeleteRegular } from "@fluentui/react-icons";
 import { type ReactNode, useState } from "react";
 import type { PresetEntry } from "../../../app/contract/rpc/services.ts";
 import { withUnitsKept } from "../../../app/domain/format/line-breaks.ts";
+import { presetGroupOf, presetGroups } from "../../../app/domain/preset-groups.ts";
 import { titleOfPreset } from "../../../app/domain/preset-title.ts";
 import { sameValue } from "../../../app/domain/scenario-form/differences.ts";
 import { scenarioFacts } from "../../../app/domain/scenario-form/scenario-facts.ts";
@@ -13,26 +14,32 @@ import {
   presetId,
   selectExperiment,
 } from "../../state/experiments/drafts.ts";
+import { matchScore } from "../../state/shell/search.ts";
 import styles from "./PresetList.module.css";
-import { printTime } from "./preview/strip-layout.ts";
-import { timesOf } from "./time-here.ts";
 import { removeWithUndo } from "./use-designer-commands.ts";
 
-interface PresetListProps {
+export interface PresetListProps {
   readonly presets: readonly PresetEntry[];
   readonly experiments: ReadonlyMap<string, DesignedExperiment>;
   readonly selectedId: string | null;
+  /** One was chosen. */
+  onChosen?(): void;
 }
 
-export function PresetList({ presets, experiments, selectedId }: PresetListProps): ReactNode {
+export function PresetList(props: PresetListProps): ReactNode {
+  const { presets, experiments, selectedId, onChosen } = props;
   const [search, setSearch] = useState("");
-  const wanted = search.trim().toLowerCase();
-  const matches = (...texts: string[]) =>
-    wanted === "" || texts.some((text) => text.toLowerCase().includes(wanted));
-  const shownPresets = presets.filter(({ title, description }) => matches(title, description));
+  const matches = (...texts: string[]) => matchScore(texts.join(" "), search) > 0;
+  const shown = presets.filter((preset) =>
+    matches(preset.title, preset.description, presetGroupOf(preset)),
+  );
   const own = [...experiments.values()].filter(
     (experiment) => experiment.own && matches(experiment.draft.present.scenario.name),
   );
+  const choose = (id: string): void => {
+    selectExperiment(id);
+    onChosen?.();
+  };
   return (
     <nav className={styles.list} aria-label="Presets and own experiments">
       <SearchBox
@@ -43,82 +50,86 @@ export function PresetList({ presets, experiments, selectedId }: PresetListProps
         value={search}
         onChange={(_, { value }) => setSearch(value)}
       />
-      <Choices title={shownPresets.length > 0 ? "Presets" : null}>
-        {shownPresets.map((preset) => (
-          <PresetItem
-            key={preset.name}
-            preset={preset}
-            experiment={experiments.get(presetId(preset.name))}
-            selected={selectedId === presetId(preset.name)}
-          />
-        ))}
-      </Choices>
+      {presetGroups.map((group) => {
+        const inGroup = shown.filter((preset) => presetGroupOf(preset) === group);
+        return inGroup.length === 0 ? null : (
+          <Choices key={group} title={group}>
+            {inGroup.map((preset) => (
+              <PresetItem
+                key={preset.name}
+                preset={preset}
+                experiment={experiments.get(presetId(preset.name))}
+                isShown={selectedId === presetId(preset.name)}
+                choose={choose}
+              />
+            ))}
+          </Choices>
+        );
+      })}
       <Choices title={own.length > 0 ? "Mine" : null}>
         {own.map((experiment) => (
           <OwnItem
             key={experiment.id}
             experiment={experiment}
-            selected={selectedId === experiment.id}
+            isShown={selectedId === experiment.id}
+            choose={choose}
           />
         ))}
       </Choices>
-      {shownPresets.length + own.length === 0 && (
-        <p className={styles.nothing}>Nothing here is called “{search.trim()}”.</p>
+      {shown.length + own.length === 0 && (
+        <p className={styles.nothing}>{`No preset or experiment matches “${search.trim()}”.`}</p>
       )}
     </nav>
   );
 }
 
-interface PresetItemProps {
-  readonly preset: PresetEntry;
-  readonly experiment: DesignedExperiment | undefined;
-  readonly selected: boolean;
+interface ItemProps {
+  readonly isShown: boolean;
+  choose(id: string): void;
 }
 
-function PresetItem({ preset, experiment, selected }: PresetItemProps): ReactNode {
+interface PresetItemProps extends ItemProps {
+  readonly preset: PresetEntry;
+  readonly experiment: DesignedExperiment | undefined;
+}
+
+function PresetItem({ preset, experiment, isShown, choose }: PresetItemProps): ReactNode {
   // What the form has, which the preset may no longer say.
   const scenario = experiment?.draft.present.scenario ?? preset.scenario;
   const changed = !sameValue(scenario, preset.scenario);
   return (
     <li>
-      <Choice isShown={selected} choose={() => selectExperiment(presetId(preset.name))}>
-        <span className={styles.name}>
-          {preset.title}
+      <Choice isShown={isShown} choose={() => choose(presetId(preset.name))}>
+        <span className={styles.title}>
+          <span className={styles.name} title={preset.title}>
+            {preset.title}
+          </span>
           {changed && <span className={styles.changed}> changed</span>}
         </span>
-        <span
-          className={selected ? styles.description : styles.descriptionCut}
-          title={selected ? undefined : preset.description}
-        >
-          {preset.description}
-        </span>
-        <span className={styles.facts}>{withUnitsKept(scenarioFacts(scenario))}</span>
-        <span className={styles.times}>
-          {withUnitsKept(timesOf(preset, changed ? scenario : null))}
-        </span>
+        <Caption text={scenarioFacts(scenario)} />
       </Choice>
     </li>
   );
 }
 
-interface OwnItemProps {
+interface OwnItemProps extends ItemProps {
   readonly experiment: DesignedExperiment;
-  readonly selected: boolean;
 }
 
-function OwnItem({ experiment, selected }: OwnItemProps): ReactNode {
+function OwnItem({ experiment, isShown, choose }: OwnItemProps): ReactNode {
   const { id, draft, preset, file } = experiment;
   const { scenario } = draft.present;
   const name = scenario.name === "" ? "(no name)" : scenario.name;
+  const origin = preset === null ? (file ?? "a file") : titleOfPreset(preset);
   return (
     <li className={styles.ownRow}>
-      <Choice isShown={selected} choose={() => selectExperiment(id)}>
-        <span className={styles.name}>{name}</span>
-        <span className={styles.facts}>{withUnitsKept(scenarioFacts(scenario))}</span>
-        <span className={styles.times}>
-          {`from ${preset === null ? (file ?? "a file") : titleOfPreset(preset)}, `}
-          {printTime(scenario.durationSeconds)} of engine time
+      <Choice isShown={isShown} choose={() => choose(id)}>
+        <span className={styles.title}>
+          <span className={styles.name} title={name}>
+            {name}
+          </span>
         </span>
+        <Caption text={`${scenarioFacts(scenario)}; from ${origin}`} />
       </Choice>
       <Button
         className={styles.remove}
@@ -132,3 +143,9 @@ function OwnItem({ experiment, selected }: OwnItemProps): ReactNode {
     </li>
   );
 }
+
+const Caption = ({ text }: { readonly text: string }): ReactNode => (
+  <span className={styles.caption} title={text}>
+    {withUnitsKept(text)}
+  </span>
+);

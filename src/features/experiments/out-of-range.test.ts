@@ -14,8 +14,12 @@ import {
   typeUnreadable,
 } from "../../../app/domain/scenario-form/draft.ts";
 import { issuesOf } from "../../../app/domain/scenario-form/issues.ts";
+import {
+  drawnDuration,
+  plannedTimeline,
+} from "../../../app/domain/scenario-form/planned-timeline.ts";
 import { presetScenario, rawPreset } from "../../../app/domain/scenario-form/testing/presets.ts";
-import { layOutStrip } from "./preview/strip-layout.ts";
+import { layOutStrip } from "./picture/timeline-layout.ts";
 
 /** Pasted by mistake: too small, too large for any number, a time stamp, text, nothing. */
 const mistakes = ["-1", "1e20", "99999999999999999999", "20240312104159", "abc", ""];
@@ -65,9 +69,11 @@ describe.each(presets)("%s", (preset) => {
 
   it.each(mistakes)("is drawn and checked with '%s' in any field", (mistake) => {
     for (const path of paths) {
-      const { present } = drafted(scenario, path, mistake);
+      const draft = drafted(scenario, path, mistake);
+      const { present } = draft;
       const told = timed(`${printPath(path)} = ${mistake}`, () => {
-        expect(layOutStrip(present.scenario).ticks.length).toBeLessThan(20);
+        const plan = plannedTimeline(present.scenario, drawnDuration(draft).seconds);
+        expect(layOutStrip(plan, 640).ticks.length).toBeLessThan(20);
         return issuesOf(present);
       });
       expect(Array.isArray(told)).toBe(true);

@@ -41,7 +41,6 @@ export interface DesignerCommands {
   chooseSwept(): void;
   /** Runs what is varied of the experiment; null: nothing is. */
   readonly sweep: { readonly runs: number; readonly title: string; run(): void } | null;
-  goToProblem(): void;
   saveAs(): void;
   saveFile(): void;
   copyJson(): void;
@@ -96,7 +95,6 @@ export function useDesignerCommands(parts: Parts): DesignerCommands {
             issues.length > 0 ? goToProblem() : void runSweep(experiment),
           ),
     chooseSwept,
-    goToProblem,
     saveAs: askName,
     saveFile: () =>
       void saveFile(scenarioFile(scenario, experiment.sweep)).catch((error: unknown) =>

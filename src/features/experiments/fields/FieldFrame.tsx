@@ -24,6 +24,8 @@ export interface FieldLook {
   readonly compact?: boolean | undefined;
   /** Of the same height with and without the focus: what is allowed is read out, but not seen. */
   readonly level?: boolean | undefined;
+  /** The label above the control, and what it means read out, but not seen. */
+  readonly stacked?: boolean | undefined;
 }
 
 export interface FieldProps extends FieldLook {
@@ -54,12 +56,14 @@ const sweepKeys = "Alt+V";
 
 export function FieldFrame(props: FieldFrameProps): ReactNode {
   const { field, look, children } = props;
-  const { context, compact, level, label = labelOf(field.path) } = look;
+  const { context, compact, level, stacked, label = labelOf(field.path) } = look;
   const help = look.help ?? field.schema?.help ?? "";
   const name = nameOf(field, look);
   // Words need more room than a number in a card has.
   const worded = isNumber(field) && (field.schema?.specials ?? []).length > 0;
   const card = worded ? styles.compactWords : styles.compact;
+  const shape = stacked === true ? styles.stacked : compact === true ? card : styles.row;
+  const isBrief = compact === true || stacked === true;
   const onKeyDown = (event: KeyboardEvent): void => {
     if (!isNumber(field) || !matchesShortcut(sweepKeys, event.nativeEvent, isMac())) return;
     event.preventDefault();
@@ -67,12 +71,12 @@ export function FieldFrame(props: FieldFrameProps): ReactNode {
   };
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: hears the keys of the field in it
-    <div className={compact === true ? card : styles.row} onKeyDown={onKeyDown}>
+    <div className={shape} onKeyDown={onKeyDown}>
       <div className={styles.name}>
         <label
           htmlFor={field.controlId}
           className={field.changed ? styles.changed : styles.label}
-          title={compact === true ? `${label}: ${help}` : undefined}
+          title={isBrief ? `${label}: ${help}` : undefined}
         >
           {context !== undefined && <span className={styles.hidden}>{context}, </span>}
           {compact === true ? <CompactLabel label={label} /> : label}
@@ -105,7 +109,7 @@ export function FieldFrame(props: FieldFrameProps): ReactNode {
       <FieldNote
         field={field}
         help={help.toLowerCase() === label.toLowerCase() ? "" : help}
-        hideHelp={compact === true}
+        hideHelp={isBrief}
         hideRange={level === true}
       />
     </div>
@@ -164,25 +168,23 @@ function FieldNote({ field, help, hideHelp, hideRange }: FieldNoteProps): ReactN
       </div>
     );
   }
+  const range = rangeOf(field);
   return (
     <div
       id={field.noteId}
       className={hideHelp && field.varied === null ? styles.hidden : styles.help}
     >
-      <div className={styles.words}>
-        {field.varied !== null && (
-          <span className={styles.swept}>{withUnitsKept(`Sweep: ${field.varied}. `)}</span>
-        )}
-        {help !== "" && (
-          <span className={hideHelp ? styles.hidden : styles.meaning}>
-            {withUnitsKept(atBegin(help))}
-          </span>
-        )}
-        <span className={hideRange || hideHelp ? styles.hidden : styles.range}>
-          {withUnitsKept(rangeOf(field))}
-        </span>
-        {field.changed && <span className={styles.hidden}>; changed from the preset</span>}
-      </div>
+      {field.varied !== null && (
+        <span className={styles.swept}>{withUnitsKept(`Sweep: ${field.varied}. `)}</span>
+      )}
+      {help !== "" && (
+        <span className={hideHelp ? styles.hidden : undefined}>{withUnitsKept(atBegin(help))}</span>
+      )}
+      {help !== "" && range !== "" && <span className={styles.hidden}>; </span>}
+      <span className={hideRange || hideHelp ? styles.hidden : styles.range}>
+        {withUnitsKept(range)}
+      </span>
+      {field.changed && <span className={styles.hidden}>; changed from the preset</span>}
     </div>
   );
 }

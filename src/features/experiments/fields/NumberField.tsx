@@ -2,6 +2,7 @@
 import { Input, mergeClasses, Select } from "@fluentui/react-components";
 import { type KeyboardEvent, memo, type ReactNode, useState } from "react";
 import { formatExact } from "../../../../app/domain/format/numbers.ts";
+import { parseClockSeconds } from "../../../../app/domain/scenario-form/clock-text.ts";
 import {
   type Draft,
   settle,
@@ -12,7 +13,6 @@ import {
 } from "../../../../app/domain/scenario-form/draft.ts";
 import { parseNumber, parseWhole } from "../../../../app/domain/scenario-form/number-text.ts";
 import { firstNumber } from "../../../../app/domain/scenario-form/special-values.ts";
-import { parseClockSeconds } from "../../../components/rail/time-input.ts";
 import { FieldFrame, type FieldProps, type InputProps, nameOf } from "./FieldFrame.tsx";
 import styles from "./fields.module.css";
 import { steppedValue } from "./stepped-value.ts";

@@ -3,10 +3,10 @@ import { CheckmarkCircle16Regular, Info16Regular, Warning16Filled } from "@fluen
 import type { ReactNode } from "react";
 import type { Path } from "../../../../app/contract/schema-path.ts";
 import { countOf } from "../../../../app/domain/format/numbers.ts";
-import { adviceOn } from "../../../../app/domain/scenario-form/advice.ts";
+import { type Advice, adviceOn } from "../../../../app/domain/scenario-form/advice.ts";
 import { countValues } from "../../../../app/domain/scenario-form/differences.ts";
-import { Panel } from "../../../components/ui/Panel.tsx";
 import { focusField, useDesigner } from "../designer-context.ts";
+import { FoldedPanel } from "./FoldedPanel.tsx";
 import styles from "./Preview.module.css";
 
 export function Checks({ valid }: { readonly valid: boolean }): ReactNode {
@@ -16,7 +16,7 @@ export function Checks({ valid }: { readonly valid: boolean }): ReactNode {
   const values = countValues(scenario);
   if (!valid && advice.length === 0) return null;
   return (
-    <Panel title="Checks">
+    <FoldedPanel title="Checks" aside={<Found advice={advice} />}>
       <ul className={styles.checks}>
         {advice.map(({ id, kind, path, text }) => (
           <Check key={id} kind={kind} path={path} text={text} />
@@ -31,7 +31,23 @@ export function Checks({ valid }: { readonly valid: boolean }): ReactNode {
           </li>
         )}
       </ul>
-    </Panel>
+    </FoldedPanel>
+  );
+}
+
+/** How many there are of each kind, warnings with their sign. */
+function Found({ advice }: { readonly advice: readonly Advice[] }): ReactNode {
+  const count = (kind: Advice["kind"]) => advice.filter((one) => one.kind === kind).length;
+  const [warnings, notes] = [count("warning"), count("note")];
+  const parts = [
+    ...(warnings > 0 ? [countOf(warnings, "warning")] : []),
+    ...(notes > 0 ? [countOf(notes, "note")] : []),
+  ];
+  return (
+    <span className={styles.found} data-kind={warnings > 0 ? "warning" : "none"}>
+      {warnings > 0 && <Warning16Filled aria-hidden />}
+      {parts.length === 0 ? "nothing to note" : parts.join(", ")}
+    </span>
   );
 }
 

@@ -4,11 +4,11 @@ import { type ReactNode, useState } from "react";
 import type { PresetEntry, Shell } from "../../../../app/contract/rpc/services.ts";
 import { commandWords, shellCommand } from "../../../../app/domain/scenario-form/command-line.ts";
 import { CopyButton } from "../../../components/ui/CopyButton.tsx";
-import { Panel } from "../../../components/ui/Panel.tsx";
 import { scenarioFileName } from "../../../state/experiments/scenario-files.ts";
 import { copyText } from "../../../state/files/clipboard.ts";
 import { useSystemInfo } from "../../../state/services/system.ts";
 import { useDesigner } from "../designer-context.ts";
+import { FoldedPanel } from "./FoldedPanel.tsx";
 import styles from "./Preview.module.css";
 
 interface CommandPanelProps {
@@ -31,9 +31,9 @@ export function CommandPanel({ preset, file, valid }: CommandPanelProps): ReactN
   if (system === null) return null;
   if (!valid) {
     return (
-      <Panel title="Equivalent command">
-        <p className={styles.note}>None, while a value is not allowed.</p>
-      </Panel>
+      <FoldedPanel title="Equivalent command" aside="none">
+        <p className={styles.note}>There is none while a value is not allowed.</p>
+      </FoldedPanel>
     );
   }
   const { commandLine, shells } = system;
@@ -51,16 +51,16 @@ export function CommandPanel({ preset, file, valid }: CommandPanelProps): ReactN
       : []),
   ];
   return (
-    <Panel
-      title="Equivalent command"
-      aside={<CopyButton text={command} name="Copy the equivalent command" copy={copyText} />}
-    >
+    <FoldedPanel title="Equivalent command">
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, so keys must reach it */}
       <pre className={styles.command} tabIndex={0}>
         {command.split("\n").map((line) => (
           <CommandLine key={line} line={line} />
         ))}
       </pre>
+      <div className={styles.tools}>
+        <CopyButton text={command} name="Copy the equivalent command" copy={copyText} />
+      </div>
       {shells.length > 1 && (
         <Select
           size="small"
@@ -78,7 +78,7 @@ export function CommandPanel({ preset, file, valid }: CommandPanelProps): ReactN
       <p className={styles.note}>
         {[...(shells.length > 1 ? [] : [`for ${shellNames[shell]}`]), ...where].join(", ")}
       </p>
-    </Panel>
+    </FoldedPanel>
   );
 }
 

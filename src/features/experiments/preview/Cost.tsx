@@ -8,6 +8,7 @@ import { previewRow } from "../../../../app/domain/forecast/forecast-text.ts";
 import { withUnitsKept } from "../../../../app/domain/format/line-breaks.ts";
 import { formatNumber } from "../../../../app/domain/format/numbers.ts";
 import { memoryPartTitles, predictRunMemory } from "../../../../app/domain/run-memory.ts";
+import { printTime } from "../../../../app/domain/scenario-form/moments.ts";
 import { whatGrowsOn } from "../../../../app/domain/storage-text.ts";
 import { expandSweep } from "../../../../app/domain/studies/expand-sweep.ts";
 import { sweepText } from "../../../../app/domain/studies/sweep-text.ts";
@@ -17,9 +18,8 @@ import {
 } from "../../../../app/domain/throughput-text.ts";
 import { Panel } from "../../../components/ui/Panel.tsx";
 import { useDesigner } from "../designer-context.ts";
-import { timeHere } from "../time-here.ts";
 import styles from "./Preview.module.css";
-import { printTime } from "./strip-layout.ts";
+import { timeHere } from "./time-here.ts";
 import { type Prediction, useThroughput } from "./use-throughput.ts";
 
 interface CostProps {
@@ -33,8 +33,7 @@ export function Cost({ preset, valid }: CostProps): ReactNode {
   const { scenario } = draft.present;
   const prediction = useThroughput(scenario, valid);
   const rows = [
-    { name: "Runs", value: "1", what: `seed ${formatNumber(scenario.seed)}` },
-    ...sweepRows(sweep),
+    runsRow(scenario, sweep),
     {
       name: "Engine time",
       value: printTime(scenario.durationSeconds),
@@ -52,8 +51,10 @@ export function Cost({ preset, valid }: CostProps): ReactNode {
           {rows.map(({ name, value, what }) => (
             <tr key={name}>
               <th scope="row">{name}</th>
-              <td className={styles.value}>{value}</td>
-              <td className={styles.what}>{withUnitsKept(what)}</td>
+              <td>
+                <span className={styles.value}>{value}</span>
+                <span className={styles.what}>{withUnitsKept(what)}</span>
+              </td>
             </tr>
           ))}
         </tbody>
@@ -62,12 +63,15 @@ export function Cost({ preset, valid }: CostProps): ReactNode {
   );
 }
 
-/** Of what is varied, however many runs that are; none where it cannot be run. */
-function sweepRows(sweep: Sweep | null): Row[] {
+/** Of what is varied, however many runs that are; one where it cannot be run. */
+function runsRow({ seed }: Scenario, sweep: Sweep | null): Row {
+  const name = "Runs";
   const points = sweep === null ? null : expandSweep(sweep);
-  if (sweep === null || points?.ok !== true) return [];
+  if (sweep === null || points?.ok !== true) {
+    return { name, value: "1", what: `seed ${formatNumber(seed)}` };
+  }
   const runs = formatNumber(points.value.length * sweep.repeats);
-  return [{ name: "Runs of the sweep", value: runs, what: sweepText(sweep) }];
+  return { name, value: runs, what: `sweep of ${sweepText(sweep)}; Run alone makes one` };
 }
 
 /** Null: of a real run the machine decides. */

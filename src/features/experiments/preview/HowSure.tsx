@@ -53,7 +53,7 @@ export function HowSure({ valid }: { readonly valid: boolean }): ReactNode {
     >
       {assumed.length > 0 && (
         <p className={styles.told}>
-          {`${countOf(assumed.length, "figure")} of its server and devices ${assumed.length === 1 ? "is" : "are"} assumed: no source gives ${assumed.length === 1 ? "it" : "them"}. The band says what the result is over all that they may be${runs === null ? "." : `, by ${countOf(runs, "run")}.`}`}
+          {`${countOf(assumed.length, "hardware value")} ${assumed.length === 1 ? "is an estimate" : "are estimates"}: no source gives ${assumed.length === 1 ? "it" : "them"}. ${runs === null ? "Further runs" : countOf(runs, "run")} show how far the result could move.`}
         </p>
       )}
       {isChecked && <CreationCheck />}

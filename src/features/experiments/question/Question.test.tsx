@@ -26,44 +26,47 @@ const type = (label: string, text: string) =>
 const timesOf = (scenario: Scenario) => plannedSnapshots(scenario).map((one) => one.atSeconds);
 
 describe("the question", () => {
-  it("asks for users, a device and snapshots, and says how long it takes", () => {
+  it("tells what the experiment shows, and asks for users, a device and snapshots", () => {
     ask();
     expect(screen.getByLabelText<HTMLInputElement>("Users").value).toBe("500");
-    expect(list("Everything on").selectedOptions[0]?.text).toBe("Different devices");
+    expect(list("Storage").selectedOptions[0]?.text).toBe("Mixed devices");
     expect(list("Snapshots").value).toBe("1");
     expect(screen.getByLabelText<HTMLInputElement>("Snapshot at").value).toBe("30");
-    expect(screen.getByText(/goes on for 2.min, the first 10.s as a warm-up/)).toBeDefined();
+    expect(screen.getByText(base.description)).toBeDefined();
+    expect(
+      screen.getByRole("group", { name: /^Timeline of the run: .*; end at 2 min/ }),
+    ).toBeDefined();
   });
 
   it("puts everything on the device that is chosen, by its title, and back", () => {
     const shown = ask();
-    const titles = [...list("Everything on").options].map(({ text }) => text);
+    const titles = [...list("Storage").options].map(({ text }) => text);
     expect(titles).toContain(devicePreset("nvme-data-centre").title);
-    choose("Everything on", "nvme-data-centre");
+    choose("Storage", "nvme-data-centre");
     expect(storageChoiceOf(shown.scenario())).toBe("nvme-data-centre");
     expect(screen.getByText(/One each for Q, J and P/)).toBeDefined();
-    fireEvent.change(list("Everything on"), { target: { value: "as before" } });
+    fireEvent.change(list("Storage"), { target: { value: "as before" } });
     expect(shown.scenario()).toEqual(base);
   });
 
   it("tells a device that is too small where it was chosen", () => {
     const large = { ...base, database: { ...base.database, sizeMiB: 4 * 1024 * 1024 } };
     ask(large);
-    choose("Everything on", "sata-ssd");
-    expect(list("Everything on").getAttribute("aria-invalid")).toBe("true");
+    choose("Storage", "sata-ssd");
+    expect(list("Storage").getAttribute("aria-invalid")).toBe("true");
     expect(screen.getByText(/too little for the data file/)).toBeDefined();
   });
 
   it("shows devices that were made in the form as a choice of their own", () => {
     const [first, ...others] = base.storage.volumes;
     const shown = ask();
-    choose("Everything on", "laptop");
+    choose("Storage", "laptop");
     const { volumes } = shown.scenario().storage;
     expect(volumes).toHaveLength(base.storage.volumes.length);
     // One of them as it was, the others laptops.
     act(() => shown.edit((draft) => setValue(draft, ["storage", "volumes", 0], first)));
     expect(others.length).toBeGreaterThan(0);
-    expect(list("Everything on").selectedOptions[0]?.text).toBe("Different devices, as set");
+    expect(list("Storage").selectedOptions[0]?.text).toBe("Mixed devices, as set");
   });
 
   it("has a time for each snapshot", () => {
@@ -126,7 +129,7 @@ describe("the question", () => {
     ask();
     const told = () => screen.queryByText(/^Also set:/)?.parentElement?.textContent;
     expect(told()).toMatch(/think time 936.ms; data on Q, log on J, snapshot on P; Q: SQLCAT Q;/);
-    choose("Everything on", "nvme-data-centre");
+    choose("Storage", "nvme-data-centre");
     expect(told()).not.toContain("SQLCAT Q");
     type("Data files", "-5");
     expect(told()).toBeUndefined();

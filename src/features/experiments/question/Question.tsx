@@ -1,15 +1,20 @@
-/** What is asked, how many users, on what, and when snapshots are created; below, what decides the answer. */
+/**
+ * What is asked, and what will happen as a picture: the timeline to come, and the storage. Below, the values that one
+ * changes first, and what else decides the answer.
+ */
+import { Button } from "@fluentui/react-components";
 import type { ReactNode } from "react";
-import { withUnitsKept } from "../../../../app/domain/format/line-breaks.ts";
+import { countOf } from "../../../../app/domain/format/numbers.ts";
 import {
   plannedSnapshots,
   timePath,
   typeSnapshotTime,
 } from "../../../../app/domain/scenario-form/planned-snapshots.ts";
-import { questionOf } from "../../../../app/domain/scenario-form/question.ts";
-import { FieldPlaceContext, useDesigner } from "../designer-context.ts";
+import { askedSnapshots, questionOf } from "../../../../app/domain/scenario-form/question.ts";
+import { FieldPlaceContext, focusField, useDesigner } from "../designer-context.ts";
 import { NumberField } from "../fields/NumberField.tsx";
-import { printTime } from "../preview/strip-layout.ts";
+import { StorageDrawing } from "../picture/StorageDrawing.tsx";
+import { TimelineStrip } from "../picture/TimelineStrip.tsx";
 import styles from "./Question.module.css";
 import { Setup } from "./Setup.tsx";
 import { SnapshotCount } from "./SnapshotCount.tsx";
@@ -20,54 +25,87 @@ export function Question(): ReactNode {
   return (
     <FieldPlaceContext value="question">
       <section className={styles.question} aria-labelledby="question-title">
-        <h2 id="question-title" className={styles.title}>
-          {questionOf(scenario)}
-        </h2>
-        <NumberField path={["workload", "users"]} help="at work when the run starts" level />
-        <StorageChoiceField />
-        <SnapshotCount />
-        <SnapshotTimes />
-        <Length />
-        <Setup />
+        <header>
+          <h2 id="question-title" className={styles.title}>
+            {questionOf(scenario)}
+          </h2>
+          {scenario.description !== "" && <p className={styles.story}>{scenario.description}</p>}
+        </header>
+        <TimelineStrip />
+        <div>
+          <StorageDrawing />
+        </div>
+        <div className={styles.asked}>
+          <div className={styles.users}>
+            <NumberField path={["workload", "users"]} help="at work when the run starts" stacked />
+          </div>
+          <div className={styles.storage}>
+            <StorageChoiceField />
+          </div>
+          <div className={styles.count}>
+            <SnapshotCount />
+          </div>
+          <SnapshotTimes />
+        </div>
+        <div>
+          <Setup />
+        </div>
       </section>
     </FieldPlaceContext>
   );
 }
 
 function SnapshotTimes(): ReactNode {
-  const planned = plannedSnapshots(useDesigner().draft.present.scenario);
-  return planned.map((snapshot, nth) => {
+  const { scenario } = useDesigner().draft.present;
+  const planned = plannedSnapshots(scenario);
+  const asked = askedSnapshots(scenario);
+  const further = planned.slice(asked.length);
+  const times = asked.map((snapshot, nth) => {
     const name = planned.length === 1 ? "Snapshot" : `Snapshot ${nth + 1}`;
     // Which entry of the timeline it is changes with the others: its turn does not.
     const key = `snapshot ${nth}`;
     return snapshot.atSeconds === null ? (
-      <p key={key} className={styles.waits}>
+      <div key={key} className={styles.waits}>
         <span>{name}</span>
-        <span>
-          {snapshot.when} <span className={styles.quiet}>(see Advanced)</span>
-        </span>
-      </p>
+        <Button
+          className={styles.link}
+          appearance="transparent"
+          size="small"
+          title="Change it under Advanced"
+          onClick={() => focusField(timePath(snapshot))}
+        >
+          {snapshot.when}
+        </Button>
+      </div>
     ) : (
-      <NumberField
-        key={key}
-        path={timePath(snapshot)}
-        label={`${name} at`}
-        help={nth === 0 ? "from the start of the run" : ""}
-        level
-        type={(draft, seconds) => typeSnapshotTime(draft, snapshot, seconds)}
-      />
+      <div key={key} className={styles.time}>
+        <NumberField
+          path={timePath(snapshot)}
+          label={`${name} at`}
+          help="from the start of the run"
+          stacked
+          type={(draft, seconds) => typeSnapshotTime(draft, snapshot, seconds)}
+        />
+      </div>
     );
   });
-}
-
-/** How long it runs follows from when snapshots are created: it is told, not asked. */
-function Length(): ReactNode {
-  const { durationSeconds, warmupSeconds } = useDesigner().draft.present.scenario;
-  const warmup =
-    warmupSeconds === 0 ? "" : `, the first ${printTime(warmupSeconds)} as a warm-up, not counted`;
+  const [next] = further;
   return (
-    <p className={styles.length}>
-      {withUnitsKept(`The run goes on for ${printTime(durationSeconds)}${warmup}.`)}
-    </p>
+    <>
+      {times}
+      {next !== undefined && (
+        <div className={styles.waits}>
+          <span>Further ones</span>
+          <Button
+            className={styles.link}
+            appearance="transparent"
+            size="small"
+            onClick={() => focusField(timePath(next))}
+          >
+            {`${countOf(further.length, "snapshot")} under Advanced`}
+          </Button>
+        </div>
+      )}
+    </>
   );
 }

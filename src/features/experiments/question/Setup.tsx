@@ -33,16 +33,22 @@ export function Setup(): ReactNode {
   );
 }
 
+/** A list of more is a form. */
+const mostTold = 24;
+
 /** Two drafts that agree in this, and in the fields above, give the same answer. */
 function AlsoSet(): ReactNode {
   const { draft, problems } = useDesigner();
   const [open, setOpen] = useAdvancedOpen();
   // What is not allowed is told at its field.
   if (problems.size > 0) return null;
+  const values = alsoSet(draft.present.scenario);
+  const more = values.length - mostTold;
+  const told = [...values.slice(0, mostTold), ...(more > 0 ? [`${more} more`] : [])];
   return (
     <p className={styles.also}>
       <span className={styles.alsoName}>Also set: </span>
-      {withUnitsKept(alsoSet(draft.present.scenario).join("; "))}.{" "}
+      {withUnitsKept(told.join("; "))}.{" "}
       {!open && (
         <Button
           className={styles.link}

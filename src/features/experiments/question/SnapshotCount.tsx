@@ -23,7 +23,7 @@ export function SnapshotCount(): ReactNode {
     <FieldFrame
       // The timeline's own reset and error are in the form: they are of more than this number.
       field={{ ...field, changed, resettable: false, problem: null }}
-      look={{ label: "Snapshots", help: "created during the run" }}
+      look={{ label: "Snapshots", help: "created during the run", stacked: true }}
     >
       <Select
         className={fieldStyles.input}

@@ -43,7 +43,11 @@ export function StorageChoiceField(): ReactNode {
         resettable: false,
         problem: tooSmall ?? null,
       }}
-      look={{ label: "Everything on", help: onDevice ? eachOnOne(scenario) : differing(scenario) }}
+      look={{
+        label: "Storage",
+        help: onDevice ? eachOnOne(scenario) : differing(scenario),
+        stacked: true,
+      }}
     >
       <Select
         className={fieldStyles.input}
@@ -78,13 +82,13 @@ export function StorageChoiceField(): ReactNode {
 }
 
 const titleBefore = (before: StorageChoice): string =>
-  before === ownDisks ? "This machine’s disks" : "Different devices";
+  before === ownDisks ? "This machine’s disks" : "Mixed devices";
 
 const titleInForm = (choice: StorageChoice): string =>
-  choice === ownDisks ? "This machine’s disks, as set" : "Different devices, as set";
+  choice === ownDisks ? "This machine’s disks, as set" : "Mixed devices, as set";
 
 const differing = ({ mode }: Scenario): string =>
-  mode === "real" ? "in folders under Advanced" : "those under Advanced";
+  mode === "real" ? "folders as drawn above" : "as drawn above";
 
 /** "one each for Q, J and P": volumes are not one device because they are of one kind. */
 function eachOnOne({ storage: { volumes, placement } }: Scenario): string {

@@ -1,11 +1,9 @@
-/** Disks, and what lies on them: devices of a simulated array, or folders of this machine. */
-import { Button, MessageBar, MessageBarActions, MessageBarBody } from "@fluentui/react-components";
+/** Disks: devices of a simulated array, or folders of this machine. What lies on them is drawn above the form. */
+import { Button } from "@fluentui/react-components";
 import { AddRegular, ArrowResetRegular } from "@fluentui/react-icons";
 import type { ReactNode } from "react";
-import { usedVolumes } from "../../../../app/contract/placement.ts";
 import type { Scenario } from "../../../../app/contract/scenario.ts";
-import { adviceOn } from "../../../../app/domain/scenario-form/advice.ts";
-import { resetAt, setValue } from "../../../../app/domain/scenario-form/draft.ts";
+import { resetAt } from "../../../../app/domain/scenario-form/draft.ts";
 import { addVolume, setMode } from "../../../../app/domain/scenario-form/edits.ts";
 import { canReset } from "../../../../app/domain/scenario-form/field-state.ts";
 import { controlId, useDesigner } from "../designer-context.ts";
@@ -27,7 +25,7 @@ export function StorageSection(): ReactNode {
     <FormSection
       id="storage"
       title="Storage"
-      aside="drag a file to another volume, or focus it and press Alt+arrow"
+      aside="what lies on which volume can be changed in the drawing above, too"
     >
       <ModeChoice />
       <div className={mode === "real" ? styles.volumesReal : styles.volumes}>
@@ -53,7 +51,6 @@ export function StorageSection(): ReactNode {
           </Button>
         )}
       </div>
-      <PlacementAdvice />
       <h3 className={sectionStyles.subtitle}>Placement</h3>
       <DataPlacement />
       <Placement file="log" />
@@ -184,30 +181,4 @@ function Network(): ReactNode {
       )}
     </>
   );
-}
-
-/** A warning of files that should be apart, with the way to part them. */
-function PlacementAdvice(): ReactNode {
-  const { draft, edit } = useDesigner();
-  const { storage } = draft.present.scenario;
-  const advice = adviceOn(draft.present.scenario).filter(
-    ({ kind, path }) => kind === "warning" && path[1] === "placement",
-  );
-  const used = usedVolumes(storage.placement);
-  const free = storage.volumes.find(({ name }) => !used.includes(name));
-  return advice.map(({ id, path, text }) => (
-    <MessageBar key={id} intent="warning" className={styles.advice}>
-      <MessageBarBody>{text}</MessageBarBody>
-      {free !== undefined && (
-        <MessageBarActions>
-          <Button
-            size="small"
-            onClick={() => edit((current) => setValue(current, path, free.name))}
-          >
-            Move to {free.name}
-          </Button>
-        </MessageBarActions>
-      )}
-    </MessageBar>
-  ));
 }

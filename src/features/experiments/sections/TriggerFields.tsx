@@ -15,12 +15,12 @@ import {
   stepsToAwait,
   triggerOf,
 } from "../../../../app/domain/scenario-form/triggers.ts";
+import { labelOf as actText } from "../../../../app/domain/timeline/acts.ts";
 import { controlId, useDesigner } from "../designer-context.ts";
 import { ChoiceField } from "../fields/ChoiceField.tsx";
 import { Clock, MomentField } from "../fields/MomentField.tsx";
 import { NumberField } from "../fields/NumberField.tsx";
 import { TextField } from "../fields/TextField.tsx";
-import { markLabel } from "../preview/strip-layout.ts";
 import styles from "./TriggerFields.module.css";
 
 const triggerNames: Readonly<Record<TriggerKind, string>> = {
@@ -223,10 +223,10 @@ function WhenFields({ index, context }: TriggerProps): ReactNode {
   );
 }
 
-/** "2: drop sales_snapshot_1 (dropSnapshot_1)": as the list counts, with the name if it has one. */
+/** "2: drop snapshot sales_snapshot_1 (dropSnapshot_1)": as the list counts, with the name if it has one. */
 function stepTitle({ timeline }: Scenario, index: number): string {
   const entry = timeline[index];
   if (entry === undefined) return "";
   const name = entry.name === undefined ? "" : ` (${entry.name})`;
-  return `${index + 1}: ${markLabel(entry.command)}${name}`;
+  return `${index + 1}: ${actText(entry.command)}${name}`;
 }

@@ -5,6 +5,7 @@ import { restoreInPlace, type TimelineCommand } from "../../../../app/contract/c
 import type { Scenario } from "../../../../app/contract/scenario.ts";
 import { presetScenario } from "../../../../app/domain/scenario-form/testing/presets.ts";
 import * as deviceFigures from "../../../state/experiments/device-figures.ts";
+import { StorageDrawing } from "../picture/StorageDrawing.tsx";
 import { showDesigner } from "../testing/designer.tsx";
 import { StorageSection } from "./StorageSection.tsx";
 import { TimelineSection } from "./TimelineSection.tsx";
@@ -92,13 +93,19 @@ describe("a restore on the timeline", () => {
 
 describe("backup files", () => {
   it("are on the snapshots’ volume until they get one of their own", () => {
-    const shown = showDesigner(base, () => <StorageSection />);
-    const cardOf = (name: string) => within(screen.getByRole("region", { name: `Volume ${name}` }));
-    expect(cardOf("P").getByText("Backups")).toBeDefined();
+    const shown = showDesigner(base, () => (
+      <>
+        <StorageDrawing />
+        <StorageSection />
+      </>
+    ));
+    const drawn = (name: string) =>
+      within(screen.getByRole("listitem", { name: `Volume ${name}` }));
+    expect(drawn("P").getByText("Backups")).toBeDefined();
     act(() => choose("Backups", "J"));
     expect(shown.scenario().storage.placement).toMatchObject({ snapshot: "P", backup: "J" });
-    expect(cardOf("P").queryByText("Backups")).toBeNull();
-    fireEvent.keyDown(cardOf("J").getByText("Backups"), { key: "ArrowLeft", altKey: true });
+    expect(drawn("P").queryByText("Backups")).toBeNull();
+    fireEvent.keyDown(drawn("J").getByText("Backups"), { key: "ArrowLeft", altKey: true });
     expect(shown.scenario().storage.placement.backup).toBe("Q");
     act(() => choose("Backups", ""));
     expect(shown.scenario().storage.placement.backup).toBeNull();

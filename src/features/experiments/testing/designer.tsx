@@ -1,5 +1,6 @@
 /** Shows parts of the form over a draft of their own, and tells what becomes of it. */
 import { type ReactNode, useState } from "react";
+import { onTestFinished } from "vitest";
 import type { Scenario } from "../../../../app/contract/scenario.ts";
 import type { Path } from "../../../../app/contract/schema-path.ts";
 import type { Sweep } from "../../../../app/contract/sweep.ts";
@@ -26,6 +27,9 @@ export function showDesigner(
   askSweep: (path: Path) => void = () => undefined,
   sweep: Sweep | null = null,
 ): Shown {
+  // Where labels are placed, fonts are waited for.
+  Object.defineProperty(document, "fonts", { value: new EventTarget(), configurable: true });
+  onTestFinished(() => void Reflect.deleteProperty(document, "fonts"));
   let latest = draftOf(base);
   let edit: Shown["edit"] = () => undefined;
   function Harness(): ReactNode {

@@ -1,0 +1,23 @@
+import { expect, it } from "vitest";
+import { presetGroupOf, presetGroups } from "./preset-groups.ts";
+import { presetNames, presetScenario } from "./scenario-form/testing/presets.ts";
+
+it("groups the presets by what they show, published tests by themselves", () => {
+  const groups = presetGroups.map((group) => [
+    group,
+    presetNames.filter((name) => presetGroupOf({ name, scenario: presetScenario(name) }) === group),
+  ]);
+  expect(Object.fromEntries(groups)).toEqual({
+    "What a snapshot costs": [
+      "creation-idle",
+      "creation-in-the-classroom",
+      "creation-in-the-cloud",
+      "creation-on-a-busy-array",
+      "creation-under-load",
+      "two-snapshots",
+    ],
+    "Undoing a mistake": ["restore-after-a-wrong-update", "revert-after-a-wrong-update"],
+    "On this machine’s disks": ["creation-on-this-machine", "restore-on-this-machine"],
+    "Published tests": ["dell-creation", "sqlcat-creation", "sqlskills-select-into"],
+  });
+});
