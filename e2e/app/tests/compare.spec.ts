@@ -153,16 +153,16 @@ test("what a result hangs on that is only assumed is computed and shown", async 
   const preview = page.getByRole("complementary", { name: "Preview" });
   // Its disks have the user's own service times: nothing is assumed until a server is named.
   await expect(preview.getByText("Checked against one published creation")).toBeVisible();
-  await expect(preview.getByText("of its server and devices")).toBeHidden();
+  await expect(preview.getByText(/hardware values? (is|are)/)).toBeHidden();
   await expect(preview.getByRole("button", { name: "Compute the band" })).toBeHidden();
   await app.experiments
     .section("Database")
     .getByRole("combobox", { name: "Server", exact: true })
     .selectOption({ label: serverPreset("dell").title });
-  await expect(preview).toContainText("2 figures of its server and devices are assumed");
+  await expect(preview).toContainText("2 hardware values are estimates");
   await app.experiments.set("Database", "Buffer pool", 256);
-  await expect(preview).toContainText("1 figure of its server and devices is assumed");
-  await expect(preview).toContainText("by 3 runs");
+  await expect(preview).toContainText("1 hardware value is an estimate");
+  await expect(preview).toContainText("3 runs show how far the result could move");
   await preview.getByRole("button", { name: "Compute the band" }).click();
   await app.expectScreen("Compare");
   const { band, progress } = app.compare;
