@@ -4,7 +4,7 @@ import type { CaptureEntry } from "../../app/contract/rpc/captures.ts";
 import type { RunEntry } from "../../app/contract/rpc/runs.ts";
 import { formatMoment } from "../../app/domain/format/times.ts";
 import { Kbd } from "../components/ui/Kbd.tsx";
-import { runStatusWord } from "../components/ui/run-status.ts";
+import { runStatusWord } from "../../app/domain/run/run-status.ts";
 import { usePresets } from "../state/experiments/presets.ts";
 import { useLibrary } from "../state/library/library.ts";
 import { startRunOrTell } from "../state/library/start-run.ts";

@@ -1,6 +1,7 @@
 /** A forecast in words: the same in a terminal, in the report and beside the lanes. */
 import type { Forecast, ForecastPoint, Room, SnapshotForecast } from "../../contract/forecast.ts";
 import { formatBytes } from "../format/bytes.ts";
+import { listed } from "../format/listed.ts";
 import { countOf, formatNumber } from "../format/numbers.ts";
 import { formatRoughDuration, formatTidyDuration } from "../format/times.ts";
 import { withSetup } from "../setup-phrase.ts";
@@ -155,9 +156,6 @@ export function forecastFacts(snapshot: SnapshotForecast, forecast: Forecast) {
 /** How it is computed, for those who are to believe it. */
 export const forecastBasis =
   "Pages are pushed at their first change, and first changes grow rarer: the size goes on from what was measured, by the page classes of the load, and not at a rate. A revert reads the regions in use and writes their pages back, then makes the log anew; what its volumes can do is asked of their models. Acts that are still to come, as other users or an index build, are not in it.";
-
-const listed = (parts: readonly string[]): string =>
-  parts.length < 2 ? parts.join("") : `${parts.slice(0, -1).join(", ")} and ${parts.at(-1)}`;
 
 /** Before a run: a row of the preview. Null: no snapshot is planned. */
 export function previewRow(forecast: Forecast | null) {

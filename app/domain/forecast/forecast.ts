@@ -8,6 +8,7 @@ import type { Forecast, ForecastPoint, Room, SnapshotForecast } from "../../cont
 import type { Scenario } from "../../contract/scenario.ts";
 import { committedShare, writerShare } from "../../contract/transaction-mix.ts";
 import { formatTidyDuration } from "../format/times.ts";
+import { partsInSpan } from "../series/parts-in-span.ts";
 import { setupPhrase, setupPhraseAt } from "../setup-phrase.ts";
 import { contended, type Throughput } from "../throughput.ts";
 import type { Timeline } from "../timeline/timeline.ts";
@@ -226,8 +227,7 @@ function growthOf(
   }
   const most = mostPages(scenario);
   const byPage = isByPage(now, expectedNow);
-  const lostSinceMs = Math.max(asOfMs, ...revertsOf(run, atMs));
-  const wouldBeLost = transactionsIn(run, { startMs: lostSinceMs, endMs: atMs });
+  const wouldBeLost = transactionsIn(run, { startMs: lostSince(run, asOfMs, atMs), endMs: atMs });
   return {
     snapshot: name,
     asOfMs,
@@ -251,10 +251,35 @@ function growthOf(
 }
 
 /** What a revert has lost cannot be lost again. */
-const revertsOf = ({ bands }: RunSoFar, atMs: number): number[] =>
-  bands.flatMap(({ row, endMs }) =>
-    row === "revert" && endMs !== null && endMs <= atMs ? endMs : [],
+const lostSince = ({ bands }: Pick<RunSoFar, "bands">, asOfMs: number, atMs: number): number =>
+  Math.max(
+    asOfMs,
+    ...bands.flatMap(({ row, endMs }) =>
+      row === "revert" && endMs !== null && endMs <= atMs ? endMs : [],
+    ),
   );
+
+/** What goes when the database goes back to a moment. */
+export interface Loss {
+  /** From when on work is lost: of that moment, or of a later revert, which has lost what was before it. */
+  readonly sinceMs: number;
+  readonly forMs: number;
+  /** As measured, without what only reads or is rolled back; null: nothing was measured in that time. */
+  readonly commits: number | null;
+}
+
+/** Of a database that would now go back to what it was at `toMs`. */
+export function lossBack(
+  scenario: Scenario,
+  run: Pick<Timeline, "series" | "bands" | "endMs">,
+  toMs: number,
+): Loss {
+  const sinceMs = lostSince(run, toMs, run.endMs);
+  const span = { startMs: sinceMs, endMs: run.endMs };
+  const isMeasured = partsInSpan(run.series.timeMs, span).length > 0;
+  const commits = isMeasured ? changing(scenario) * transactionsIn(run, span) : null;
+  return { sinceMs, forMs: Math.max(0, run.endMs - sinceMs), commits };
+}
 
 interface Asked extends ForecastQuestion {
   /** Snapshots that are there and of which nothing is said. */

@@ -1,4 +1,4 @@
-/** What can be asked of a run in each of its states: buttons, keys and the palette go by this table. */
+/** What can be asked of a run in each of its states: buttons, keys, the palette and the steer row go by this table. */
 import type { runStates } from "../../contract/events.ts";
 import type { RunStatus } from "../../contract/rpc/runs.ts";
 
@@ -13,31 +13,43 @@ export type RunActivity =
   | "disconnected"
   | Exclude<RunStatus, "running">;
 
-/** pace: how fast it goes, pause and step with it. act: what an administrator or users do. */
-export type RunCommand = "pace" | "act" | "stop" | "endAtOnce";
+export const runCommands = [
+  /** How fast it goes. */
+  "pace",
+  "pause",
+  "resume",
+  /** On to where the next phase begins or ends. */
+  "step",
+  /** What an administrator or users do: snapshots, users, backups and the like. */
+  "act",
+  "stop",
+  /** Ends the engine without a summary. */
+  "endAtOnce",
+] as const;
+export type RunCommand = (typeof runCommands)[number];
 
-const no: readonly RunCommand[] = [];
-const all: readonly RunCommand[] = ["pace", "act", "stop"];
+const none: readonly RunCommand[] = [];
+const moving: readonly RunCommand[] = ["pace", "pause", "step", "act", "stop"];
 /** The engine heeds nothing else until this is over: a pause would come too late for what is seen. */
 const onlyStop: readonly RunCommand[] = ["stop"];
 
 const table: Readonly<Record<RunActivity, readonly RunCommand[]>> = {
   // The engine keeps what it is told before its start.
-  starting: all,
-  warmup: all,
-  running: all,
-  paused: all,
-  creating: all,
+  starting: moving,
+  warmup: moving,
+  running: moving,
+  paused: ["pace", "resume", "step", "act", "stop"],
+  creating: moving,
   restarting: onlyStop,
   reverting: onlyStop,
   restoring: onlyStop,
   verifying: onlyStop,
   stopping: ["endAtOnce"],
-  disconnected: no,
-  completed: no,
-  failed: no,
-  cancelled: no,
-  interrupted: no,
+  disconnected: none,
+  completed: none,
+  failed: none,
+  cancelled: none,
+  interrupted: none,
 };
 
 export const takesCommand = (activity: RunActivity, command: RunCommand): boolean =>

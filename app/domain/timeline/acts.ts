@@ -1,6 +1,6 @@
 /** What was asked of a run, in words. */
 import type { TimelineEvent } from "../../contract/rpc/timeline-data.ts";
-import { countOf } from "../format/numbers.ts";
+import { countOf, formatNumber } from "../format/numbers.ts";
 import { formatTidyDuration } from "../format/times.ts";
 import type { Act } from "./timeline.ts";
 
@@ -49,13 +49,13 @@ export function labelOf(command: CommandEvent["command"]): string {
     case "updateTable":
       return command.batchRows === 0
         ? "update the table in one transaction"
-        : `update the table, ${String(command.batchRows)} rows a batch`;
+        : `update the table, ${amountOf(command.batchRows)} rows a batch`;
     case "rebuildIndex":
       return `rebuild index ${String(command.index)}${onlineOf(command)}`;
     case "createIndex":
       return `create index ${String(command.index)}${onlineOf(command)}${command.sortInTempdb === true ? ", sort in tempdb" : ""}`;
     case "selectInto":
-      return `select ${String(command.rows)} rows into ${command.name}`;
+      return `select ${amountOf(command.rows)} rows into ${command.name}`;
     case "damagePage":
       return typeof command.page === "string" ? `damage page ${command.page}` : "damage a page";
     case "dropTable":
@@ -67,9 +67,9 @@ export function labelOf(command: CommandEvent["command"]): string {
     case "verifyBackup":
       return `verify backup ‘${String(command.name)}’`;
     case "setUsers":
-      return `users ${String(command.users)}`;
+      return `users ${amountOf(command.users)}`;
     case "setReportUsers":
-      return `report users of ${String(command.name)} ${String(command.users)}`;
+      return `report users of ${String(command.name)} ${amountOf(command.users)}`;
     case "checkDatabase":
       return "check database";
     case "setPace":
@@ -117,6 +117,10 @@ function restoreLabel(command: CommandEvent["command"]): string {
   const tail = backUpTail === false ? ", without the tail" : "";
   return `restore to ${end}${tail}${more}`;
 }
+
+/** "1,000", as the menu has it; what a newer version gives is shown as it came. */
+const amountOf = (count: unknown): string =>
+  typeof count === "number" ? formatNumber(count) : String(count);
 
 const onlineOf = ({ online }: CommandEvent["command"]): string =>
   online === true ? " online" : "";

@@ -5,9 +5,10 @@
 import { Input } from "@fluentui/react-components";
 import { type KeyboardEvent, useId, useState } from "react";
 import { formatClockDate, formatDuration } from "../../../app/domain/format/times.ts";
+import { parseClock } from "../../../app/domain/scenario-form/clock-text.ts";
 import type { Span } from "../../../app/domain/timeline/span.ts";
 import styles from "./Rail.module.css";
-import { parseClock, parseDuration } from "./time-input.ts";
+import { parseDuration } from "./time-input.ts";
 
 export interface SelectionFieldsProps {
   readonly span: Span;

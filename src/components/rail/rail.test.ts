@@ -1,10 +1,11 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { formatClock, formatClockDate, formatDuration } from "../../../app/domain/format/times.ts";
+import { parseClock, parseClockSeconds } from "../../../app/domain/scenario-form/clock-text.ts";
 import type { Band, Timeline } from "../../../app/domain/timeline/timeline.ts";
 import { creationStateAt } from "./creation-steps.ts";
 import { snapshotSizesAt } from "./snapshot-sizes.ts";
-import { parseClock, parseClockSeconds, parseDuration } from "./time-input.ts";
+import { parseDuration } from "./time-input.ts";
 
 const origin = Date.UTC(2006, 9, 23, 21, 48, 7, 220);
 

@@ -8,8 +8,12 @@ import {
 } from "@fluentui/react-icons";
 import type { ReactNode } from "react";
 import type { RunEntry } from "../../../app/contract/rpc/runs.ts";
+import {
+  runStatusWord,
+  type ShownStatus,
+  shownStatus,
+} from "../../../app/domain/run/run-status.ts";
 import styles from "./RunStatusLabel.module.css";
-import { runStatusWord, type ShownStatus, shownStatus } from "./run-status.ts";
 
 const icons: Readonly<Record<ShownStatus, ReactNode>> = {
   running: <RecordRegular fontSize={16} aria-hidden />,

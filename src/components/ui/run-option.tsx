@@ -1,9 +1,9 @@
 /** A run as a searchable list offers it. */
 import type { RunEntry } from "../../../app/contract/rpc/runs.ts";
 import { formatMoment } from "../../../app/domain/format/times.ts";
+import { runStatusWord } from "../../../app/domain/run/run-status.ts";
 import type { PickerOption } from "./picker-search.ts";
 import { RunStatusLabel } from "./RunStatusLabel.tsx";
-import { runStatusWord } from "./run-status.ts";
 
 export function runOption({
   id,

@@ -28,6 +28,11 @@ export function LiveLog(props: LiveLogProps) {
   const { records, count } = log;
   const rows = useMemo(() => rowsInMemory(records), [records]);
   const newest = records.length < count ? `, the newest ${formatNumber(records.length)} here` : "";
+  // Who reads an older record does not want it to be moved away.
+  const select = (record: TimelineRecord): void => {
+    setFollow(record.index === records.at(-1)?.index);
+    onSelect(record);
+  };
   const lines = `${countOf(count, "record")}${newest}`;
   const flags = traceFlags.length === 0 ? "no trace flags" : `trace flags ${traceFlags.join(", ")}`;
   return (
@@ -58,7 +63,7 @@ export function LiveLog(props: LiveLogProps) {
         originMs={originMs}
         columns="tail"
         selected={selected}
-        onSelect={onSelect}
+        onSelect={select}
         follow={follow}
         onFollowChange={setFollow}
         empty={

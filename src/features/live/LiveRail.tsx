@@ -1,9 +1,10 @@
-/** Beside the lanes: the creation under way, what sessions wait for now, what snapshots take. */
+/** Beside the lanes: the creation under way or when one is planned, what sessions wait for, what snapshots take. */
 import { Button } from "@fluentui/react-components";
 import { TimelineRegular } from "@fluentui/react-icons";
 import { useMemo } from "react";
 import type { Scenario } from "../../../app/contract/scenario.ts";
 import { formatNumber } from "../../../app/domain/format/numbers.ts";
+import { nextPlannedSnapshot } from "../../../app/domain/run/steering.ts";
 import type { Timeline } from "../../../app/domain/timeline/timeline.ts";
 import { latestSpan, waitsInSpan } from "../../../app/domain/waits/waits-in-span.ts";
 import { creationStateAt } from "../../components/rail/creation-steps.ts";
@@ -13,6 +14,7 @@ import { SnapshotSizes } from "../../components/rail/SnapshotSizes.tsx";
 import { snapshotSizesAt } from "../../components/rail/snapshot-sizes.ts";
 import { TopWaits } from "../../components/rail/TopWaits.tsx";
 import { Panel } from "../../components/ui/Panel.tsx";
+import { SideRail } from "../../components/ui/SideRail.tsx";
 import { useForecast } from "../../state/recordings/forecast.ts";
 import styles from "./LiveScreen.module.css";
 
@@ -25,6 +27,14 @@ export interface LiveRailProps {
 }
 
 const waitsOverMs = 10_000;
+const noneCreated = "None was created in this run.";
+
+/** `planned`: when the scenario creates the next. */
+const howToGetOne = (planned: string | null): string =>
+  planned === null
+    ? "Create one with the controls below; none is planned."
+    : `Create one with the controls below, or wait: the next is planned ${planned}.`;
+
 const mebibyte = 2 ** 20;
 
 export function LiveRail({ timeline, scenario, goesOn, showCreation }: LiveRailProps) {
@@ -35,12 +45,12 @@ export function LiveRail({ timeline, scenario, goesOn, showCreation }: LiveRailP
   );
   const sizes = useMemo(() => snapshotSizesAt(timeline, endMs), [timeline, endMs]);
   const forecast = useForecast({ timeline, scenario, atMs: endMs });
+  const planned = scenario === null ? null : nextPlannedSnapshot(scenario, timeline);
   const span = latestSpan(series, waitsOverMs);
   const waits = useMemo(() => waitsInSpan(series, latestSpan(series, waitsOverMs)), [series]);
   const seconds = formatNumber((span.endMs - span.startMs) / 1000);
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling region needs focus to be scrolled by keys
-    <aside className={styles.rail} aria-label="State of the run" tabIndex={0}>
+    <SideRail label="State of the run" handle="Run">
       {creation !== null && <PhaseChecklist creation={creation} />}
       {showCreation !== null && (
         <div className={styles.toCreation}>
@@ -56,11 +66,7 @@ export function LiveRail({ timeline, scenario, goesOn, showCreation }: LiveRailP
       )}
       {creation === null && (
         <Panel title={goesOn ? "No snapshot yet" : "No snapshot"}>
-          <p className={styles.hint}>
-            {goesOn
-              ? "Create one below the lanes, at any moment, or wait for the scenario’s own."
-              : "None was created in this run."}
-          </p>
+          <p className={styles.hint}>{goesOn ? howToGetOne(planned) : noneCreated}</p>
         </Panel>
       )}
       <TopWaits
@@ -73,6 +79,6 @@ export function LiveRail({ timeline, scenario, goesOn, showCreation }: LiveRailP
         sourceBytes={scenario === null ? null : scenario.database.sizeMiB * mebibyte}
       />
       {forecast !== null && <SnapshotForecast forecast={forecast} />}
-    </aside>
+    </SideRail>
   );
 }

@@ -5,6 +5,13 @@ import type { RunEntry } from "../../../app/contract/rpc/runs.ts";
 import { formatNumber } from "../../../app/domain/format/numbers.ts";
 import { formatClockDate } from "../../../app/domain/format/times.ts";
 import { titleOfPreset } from "../../../app/domain/preset-title.ts";
+import {
+  activityOf,
+  disconnected,
+  hasEnded,
+  stopping,
+  takes,
+} from "../../../app/domain/run/run-activity.ts";
 import type { Timeline } from "../../../app/domain/timeline/timeline.ts";
 import { ErrorState } from "../../components/ui/StateMessage.tsx";
 import { useLibrary } from "../../state/library/library.ts";
@@ -13,6 +20,9 @@ import { usePlayer, usePlayerState } from "../../state/player/player.ts";
 import { useConnection } from "../../state/services/services.ts";
 import { useNavigation } from "../../state/shell/navigation.ts";
 import { useStatus } from "../../state/shell/status.ts";
+import { RunBar } from "./bar/RunBar.tsx";
+import { useRunControls } from "./bar/run-controls.ts";
+import { useRemainingWall } from "./bar/use-remaining-wall.ts";
 import { useRefusals } from "./commands.ts";
 import { lastCreation, useCreationView } from "./creation-view.ts";
 import { LiveEmpty } from "./LiveEmpty.tsx";
@@ -21,12 +31,8 @@ import { LiveLog } from "./LiveLog.tsx";
 import { LiveRail } from "./LiveRail.tsx";
 import styles from "./LiveScreen.module.css";
 import { ResultBanner } from "./ResultBanner.tsx";
-import { RunBar } from "./RunBar.tsx";
 import { RunSwitcher } from "./RunSwitcher.tsx";
-import { useRunControls } from "./run-controls.ts";
-import { activityOf, disconnected, hasEnded, stopping, takes } from "./run-state.ts";
-import { SteerRow } from "./SteerRow.tsx";
-import { useRemainingWall } from "./use-remaining-wall.ts";
+import { SteerRow } from "./steer/SteerRow.tsx";
 
 export default function LiveScreen() {
   const { status, entries } = useLibrary();
@@ -56,7 +62,8 @@ function LiveRunView({ listed, running }: LiveRunViewProps) {
   const watchable = timeline !== null && isWatchable(timeline, entry);
   const creationView = useCreationView(creation, watchable, goesOn);
   const controls = useRunControls(listed.id, timeline, activity);
-  const remainingWallMs = useRemainingWall(timeline, activity);
+  const shownActivity = controls.stopping ? stopping : activity;
+  const remainingWallMs = useRemainingWall(timeline, shownActivity);
   const player = usePlayer(`live:${listed.id}`, timeline);
   const selection = usePlayerState(player, (state) => state.selection);
   const openReplay = useNavigation((state) => state.openReplay);
@@ -65,37 +72,34 @@ function LiveRunView({ listed, running }: LiveRunViewProps) {
   useStatus({
     title: entry.name,
     left: factsOf(entry),
-    right:
-      timeline === null
-        ? []
-        : [`engine clock starts ${formatClockDate(timeline.originMs, 0)}, no time zone`],
+    right: timeline === null ? [] : [clockOf(entry, timeline)],
   });
   if (problem !== null && timeline === null) return <Unavailable message={problem} />;
   return (
     <div className={styles.screen}>
-      <div className={styles.main}>
-        <RunSwitcher shown={entry} running={running} />
-        <RunBar
-          timeline={timeline}
-          activity={controls.stopping ? stopping : activity}
-          controls={controls}
-          remainingWallMs={remainingWallMs}
+      <RunSwitcher shown={entry} running={running} />
+      <RunBar
+        timeline={timeline}
+        activity={shownActivity}
+        controls={controls}
+        remainingWallMs={remainingWallMs}
+      />
+      <ResultBanner entry={entry} summary={summary} />
+      {timeline === null ? (
+        <Spinner
+          className={styles.loading ?? ""}
+          label={goesOn ? "Waiting for the engine’s first sample" : "Opening what was recorded"}
         />
-        <ResultBanner entry={entry} summary={summary} />
-        {timeline === null ? (
-          <Spinner
-            className={styles.loading ?? ""}
-            label={goesOn ? "Waiting for the engine’s first sample" : "Opening what was recorded"}
-          />
-        ) : (
-          <>
+      ) : (
+        <div className={styles.body}>
+          <div className={styles.main}>
             <LiveLanes {...{ recording, timeline, player, goesOn, creation, creationView }} />
             {scenario !== null && goesOn && (
               <SteerRow
                 runId={listed.id}
                 timeline={timeline}
                 scenario={scenario}
-                enabled={takes(activity, "act")}
+                enabled={takes(shownActivity, "act")}
               />
             )}
             <LiveLog
@@ -111,14 +115,12 @@ function LiveRunView({ listed, running }: LiveRunViewProps) {
               }}
               onReplay={() => openReplay(recording)}
             />
-          </>
-        )}
-      </div>
-      {timeline !== null && (
-        <LiveRail
-          {...{ timeline, scenario, goesOn }}
-          showCreation={creation === null || creationView.open ? null : creationView.toggle}
-        />
+          </div>
+          <LiveRail
+            {...{ timeline, scenario, goesOn }}
+            showCreation={creation === null || creationView.open ? null : creationView.toggle}
+          />
+        </div>
       )}
     </div>
   );
@@ -134,6 +136,10 @@ const factsOf = ({ mode, seed, users, preset }: RunEntry): string[] => [
   `${mode}, seed ${seed}`,
   `${formatNumber(users)} users at the start`,
 ];
+
+/** A simulated run has a clock of its own; one on real disks has that of this computer. */
+const clockOf = ({ mode }: RunEntry, { originMs }: Timeline): string =>
+  `${mode === "real" ? "clock of this computer" : "simulated clock"}, from ${formatClockDate(originMs, 0)}`;
 
 function Unavailable({ message }: { readonly message: string }) {
   const openScreen = useNavigation((state) => state.openScreen);

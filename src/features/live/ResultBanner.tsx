@@ -12,12 +12,12 @@ import {
 import type { ReactNode } from "react";
 import type { RunEntry } from "../../../app/contract/rpc/runs.ts";
 import type { Summary } from "../../../app/contract/summary.ts";
-import { type ShownStatus, shownStatus } from "../../components/ui/run-status.ts";
+import { verdictOf } from "../../../app/domain/run/run-result.ts";
+import { type ShownStatus, shownStatus } from "../../../app/domain/run/run-status.ts";
 import { runAgain } from "../../state/library/start-run.ts";
 import { useCreationCosts } from "../../state/recordings/creation-costs.ts";
 import { useNavigation } from "../../state/shell/navigation.ts";
 import styles from "./ResultBanner.module.css";
-import { verdictOf } from "./run-result.ts";
 
 export interface ResultBannerProps {
   readonly entry: RunEntry;

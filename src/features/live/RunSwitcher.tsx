@@ -4,7 +4,7 @@ import { useId } from "react";
 import type { RunEntry } from "../../../app/contract/rpc/runs.ts";
 import { countOf } from "../../../app/domain/format/numbers.ts";
 import { formatMoment } from "../../../app/domain/format/times.ts";
-import { runStatusWord } from "../../components/ui/run-status.ts";
+import { runStatusWord } from "../../../app/domain/run/run-status.ts";
 import { useNavigation } from "../../state/shell/navigation.ts";
 import styles from "./RunSwitcher.module.css";
 

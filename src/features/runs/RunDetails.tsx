@@ -12,7 +12,7 @@ import { Moment } from "../../components/format/Figures.tsx";
 import { FactList } from "../../components/ui/FactList.tsx";
 import { Panel } from "../../components/ui/Panel.tsx";
 import { RunStatusLabel } from "../../components/ui/RunStatusLabel.tsx";
-import { runStatusWord } from "../../components/ui/run-status.ts";
+import { runStatusWord } from "../../../app/domain/run/run-status.ts";
 import { useRunDetails } from "../../state/library/run-details.ts";
 import { changeRun } from "../../state/library/runs.ts";
 import { NoteEditor } from "./NoteEditor.tsx";

@@ -1,7 +1,7 @@
 /** Which runs the list shows: words anywhere in what is written of a run, and all chosen tags. */
 import type { RunEntry } from "../../../app/contract/rpc/runs.ts";
 import { titleOfPreset } from "../../../app/domain/preset-title.ts";
-import { runStatusWord } from "../../components/ui/run-status.ts";
+import { runStatusWord } from "../../../app/domain/run/run-status.ts";
 import { matchScore } from "../../state/shell/search.ts";
 
 export interface RunFilter {

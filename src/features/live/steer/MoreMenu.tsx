@@ -1,0 +1,83 @@
+/** What else a DBA does to a database, and what a disk or a server does to a DBA. */
+import { MenuDivider, MenuGroup, MenuGroupHeader, MenuItem } from "@fluentui/react-components";
+import {
+  ArchiveRegular,
+  ArrowClockwiseRegular,
+  DeleteRegular,
+  MoreHorizontalRegular,
+  ShieldCheckmarkRegular,
+  WarningRegular,
+} from "@fluentui/react-icons";
+import { backupTypes, type Command } from "../../../../app/contract/command.ts";
+import { atBegin } from "../../../../app/domain/format/report-text.ts";
+import { existingSnapshots, nextBackupName } from "../../../../app/domain/run/steering.ts";
+import { useActions } from "../../../state/shell/actions.ts";
+import { sendCommand } from "../commands.ts";
+import { SteerMenu, SubMenu } from "./SteerMenu.tsx";
+import type { AskingProps } from "./steer-props.ts";
+import { IndexMenu, TableMenu } from "./TableMenus.tsx";
+
+export function MoreMenu(props: AskingProps) {
+  const { runId, timeline, scenario, enabled, ask } = props;
+  const send = (command: Command) => void sendCommand(runId, command);
+  const name = nextBackupName(timeline, scenario);
+  const backups = backupTypes.map((type) => ({
+    id: `run.backup.${type}`,
+    title: `${atBegin(type)} backup ${name}`,
+    run: () => send({ kind: "backup", name, type, copyOnly: false, files: 1 }),
+  }));
+  const check = {
+    id: "run.check-database",
+    title: "Check database",
+    run: () => send({ kind: "checkDatabase" }),
+  };
+  useActions([...backups, check].map((one) => ({ ...one, group: "Run", enabled })));
+  const snapshots = existingSnapshots(timeline);
+  return (
+    <SteerMenu text="More" icon={<MoreHorizontalRegular />} enabled={enabled}>
+      <MenuGroup>
+        <MenuGroupHeader>Data</MenuGroupHeader>
+        <TableMenu {...props} />
+        <IndexMenu {...props} />
+        <SubMenu
+          text="Drop snapshot"
+          icon={<DeleteRegular />}
+          closed={snapshots.length === 0 ? "There is no snapshot" : null}
+        >
+          {snapshots.map((snapshot) => (
+            <MenuItem key={snapshot} onClick={() => ask({ kind: "dropSnapshot", snapshot })}>
+              Drop {snapshot}…
+            </MenuItem>
+          ))}
+        </SubMenu>
+      </MenuGroup>
+      <MenuDivider />
+      <MenuGroup>
+        <MenuGroupHeader>Maintenance</MenuGroupHeader>
+        <SubMenu text="Backup" icon={<ArchiveRegular />}>
+          {backups.map(({ id, title, run }) => (
+            <MenuItem key={id} onClick={run}>
+              {title}
+            </MenuItem>
+          ))}
+        </SubMenu>
+        <MenuItem icon={<ShieldCheckmarkRegular />} onClick={check.run}>
+          {check.title}
+        </MenuItem>
+      </MenuGroup>
+      <MenuDivider />
+      <MenuGroup>
+        <MenuGroupHeader>Server</MenuGroupHeader>
+        <SubMenu text="Restart server" icon={<ArrowClockwiseRegular />}>
+          <MenuItem onClick={() => send({ kind: "restartServer", mode: "clean" })}>
+            After a clean shutdown
+          </MenuItem>
+          <MenuItem onClick={() => ask({ kind: "crash" })}>After a crash…</MenuItem>
+        </SubMenu>
+        <MenuItem icon={<WarningRegular />} onClick={() => ask({ kind: "damage" })}>
+          Damage a page on the disk…
+        </MenuItem>
+      </MenuGroup>
+    </SteerMenu>
+  );
+}

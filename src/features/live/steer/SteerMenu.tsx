@@ -1,0 +1,63 @@
+/** Menus of the steer row, and menus within them. */
+import {
+  Button,
+  Menu,
+  MenuItem,
+  MenuList,
+  type MenuListProps,
+  MenuPopover,
+  MenuTrigger,
+} from "@fluentui/react-components";
+import { ChevronDownRegular } from "@fluentui/react-icons";
+import { type ReactElement, type ReactNode, useState } from "react";
+import styles from "./SteerRow.module.css";
+
+type Checked = Pick<MenuListProps, "checkedValues" | "onCheckedValueChange">;
+
+export interface SteerMenuProps extends Checked {
+  readonly text: string;
+  readonly icon: ReactElement;
+  /** It closes when the run takes nothing any more. */
+  readonly enabled: boolean;
+  readonly children: ReactNode;
+}
+
+export function SteerMenu({ text, icon, enabled, children, ...checked }: SteerMenuProps) {
+  const [open, setOpen] = useState(false);
+  return (
+    <Menu open={open && enabled} onOpenChange={(_, next) => setOpen(next.open)}>
+      <MenuTrigger disableButtonEnhancement>
+        <Button size="small" icon={{ className: styles.icon, children: icon }} disabled={!enabled}>
+          {text}
+          <ChevronDownRegular className={styles.chevron ?? ""} />
+        </Button>
+      </MenuTrigger>
+      <MenuPopover>
+        <MenuList {...checked}>{children}</MenuList>
+      </MenuPopover>
+    </Menu>
+  );
+}
+
+export interface SubMenuProps extends Checked {
+  readonly text: string;
+  readonly icon: ReactElement;
+  /** Why nothing of it can be done; null: it can. */
+  readonly closed?: string | null;
+  readonly children: ReactNode;
+}
+
+export function SubMenu({ text, icon, closed = null, children, ...checked }: SubMenuProps) {
+  return (
+    <Menu>
+      <MenuTrigger disableButtonEnhancement>
+        <MenuItem icon={icon} disabled={closed !== null} title={closed ?? undefined}>
+          {text}
+        </MenuItem>
+      </MenuTrigger>
+      <MenuPopover>
+        <MenuList {...checked}>{children}</MenuList>
+      </MenuPopover>
+    </Menu>
+  );
+}
