@@ -49,7 +49,7 @@ export function actSentences(
     ...backupSentence(backupsOfTheirOwn(summary)),
   ]
     .map((sentence) => withSetup(setup, sentence))
-    .concat(told(unfinished(summary, outages), "further act that was not carried out"));
+    .concat(told(unfinished(summary, outages), "further action that was not carried out"));
 }
 
 function told(sentences: readonly string[], more: string, many?: string): string[] {
@@ -66,7 +66,7 @@ const momentIn =
   (atMs: number): string =>
     formatMomentOf({ originMs: clockOrigin(run.origin), endMs: run.engineMs }, atMs);
 
-function outageSentence(outage: Outage, summary: ActsOfRun): string {
+export function outageSentence(outage: Outage, summary: ActsOfRun): string {
   const ended = endedBy(outage, summary);
   const sentence = sentenceOf(outage, summary);
   return ended.length === 0 ? sentence : `${sentence} It ended ${ended.join(" and ")}.`;

@@ -13,11 +13,11 @@ type Told = Omit<CreationCost, "sentence">;
 
 const notProved: Readonly<Record<SeenIn, string>> = {
   run: "From one run only; compare several to be sure.",
-  log: "Seen once, which does not prove it.",
+  log: "Seen once only: not enough to be sure.",
 };
 
 /** Of a change, where something else went on. */
-const notItsOwn = "How much of this is the creation's cannot be told.";
+const notItsOwn = "Something else ran at the same time, so the creation's own share is not known.";
 
 export function costSentence(cost: Told, seenIn: SeenIn, setup: string | null): string {
   const { snapshot, durationMs } = cost;
@@ -29,7 +29,11 @@ export function costSentence(cost: Told, seenIn: SeenIn, setup: string | null): 
   );
 }
 
-export const tookSentence = ({ snapshot, durationMs, givenMs }: Told): string =>
+export const tookSentence = ({
+  snapshot,
+  durationMs,
+  givenMs,
+}: Pick<Told, "snapshot" | "durationMs" | "givenMs">): string =>
   `Creating ‘${snapshot}’ took ${formatTidyDuration(durationMs)}${ofWhichGiven(givenMs)}.`;
 
 /** "took 7 min 40 s, of which 6 min 37 s were given, not predicted": what its scenario told it to wait. */
@@ -53,7 +57,7 @@ export function changeSentences(cost: Told, seenIn: SeenIn): string[] {
     `${atBegin(clauses.join("; "))}${meanwhile(others)}.`,
     ...spanSentence(cost),
     ...notBackSentence(cost),
-    ...(judged.every(({ usual }) => usual === null) ? [unknownSentence(cost)] : []),
+    ...(judged.every(({ usual }) => usual === null) ? [unknownSentence(cost, seenIn)] : []),
     ...(changed ? [others.length > 0 ? notItsOwn : notProved[seenIn]] : []),
   ];
 }
@@ -123,7 +127,7 @@ function spanSentence({ during, durationMs }: Told): string[] {
   const lengthMs = during.toMs - during.fromMs;
   return lengthMs > durationMs
     ? [
-        `That is of the ${formatTidyDuration(lengthMs)} from its start on: it was too short by itself.`,
+        `The creation is too short to measure by itself: the figures are of the ${formatTidyDuration(lengthMs)} from its start.`,
       ]
     : [];
 }
@@ -152,11 +156,11 @@ function notBackSentence(cost: Told): string[] {
     : [`${subject} did not recover in the ${roughText(watchedMs)} after it${acts}.`];
 }
 
-function unknownSentence({ before }: Told): string {
+function unknownSentence({ before }: Told, seenIn: SeenIn): string {
   const lengthMs = before === null ? 0 : before.toMs - before.fromMs;
-  return lengthMs <= 0
-    ? "There was no time before it to compare with."
-    : `What they do by themselves is not known: too little was measured in the ${roughText(lengthMs)} before it.`;
+  const what = lengthMs <= 0 ? "The time" : `The ${roughText(lengthMs)}`;
+  const advice = seenIn === "run" ? " Let the run settle longer." : "";
+  return `${what} before the snapshot ${lengthMs <= 0 ? "was" : "were"} too short to compare with.${advice}`;
 }
 
 /** How long something was watched matters to the second, if at all. */

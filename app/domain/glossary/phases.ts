@@ -30,21 +30,21 @@ export const phaseTerms: Readonly<Record<PhaseName, Term>> = {
   secondPass: {
     title: "Second pass",
     unit: null,
-    what: "What was changed while the checkpoint was under way is written once more, so that fewer pages are dirty when the snapshot is armed. Only where the scenario has dirty pages copied at arming.",
+    what: "What changed meanwhile is written once more, so that fewer pages are dirty when the snapshot is armed. Only where the scenario has dirty pages copied at arming.",
     reading:
       "It grows with what the workload changed during the checkpoint. Logs of real servers show a silent span here, which this is a reading of.",
   },
   openWait: {
     title: "Before the opening (given)",
     unit: null,
-    what: "The scenario gives this time, so its length is no prediction: the checkpoint is over, the sparse files are not open yet, and the creation does nothing. Users go on.",
+    what: "The scenario gives the length of this wait; it is no prediction. The checkpoint is over, the sparse files are not open yet, and the creation does nothing. Users go on.",
     reading:
       "Logs of real servers show a silent span here, and nothing that is published says what the product does in it. What follows from it is predicted: the longer it is, the more is left to redo.",
   },
   open: {
     title: "Open",
     unit: null,
-    what: "A moment, not a span: the sparse files are open and the snapshot is armed. From here every first change of a page is copied.",
+    what: "The snapshot is armed: from now on, the first change to any page copies the old page first.",
     reading: "Transactions pay for the snapshot from here on, although it is not ready.",
   },
   arming: {
@@ -57,7 +57,7 @@ export const phaseTerms: Readonly<Record<PhaseName, Term>> = {
   startupWait: {
     title: "Before the start-up (given)",
     unit: null,
-    what: "The scenario gives this time, so its length is no prediction: the snapshot is armed and does not start yet. Users go on, and each first change of a page is copied to it.",
+    what: "The scenario gives the length of this wait; it is no prediction. The snapshot is armed and does not start yet. Users go on, and the first change to any page copies the old page first.",
     reading:
       "Logs of real servers show minutes here in which nothing is said. What follows from it is predicted: a later as-of time, more pages pushed, and a longer redo.",
   },
@@ -89,14 +89,14 @@ export const phaseTerms: Readonly<Record<PhaseName, Term>> = {
   flush: {
     title: "Final flush",
     unit: null,
-    what: "The pages that redo and undo changed are written to the sparse files, pushes under way are waited for, and the snapshot is marked as complete.",
+    what: "The pages that redo and undo changed are written to the sparse files. Pushes under way are waited for, and the snapshot is marked as complete.",
     reading:
       "Its length follows the pages that redo pulled and the speed of the snapshot volume. A real server's log has no word of it: there it is the end of undo.",
   },
   complete: {
     title: "Complete",
     unit: null,
-    what: "A moment, not a span: the snapshot can be used.",
+    what: "The snapshot is complete and can be queried.",
     reading: "From here only copy-on-write remains as its price.",
   },
   ...activityTerms,

@@ -6,8 +6,8 @@ import {
   phaseNames,
 } from "../../../app/contract/phase.ts";
 import { type DurationSign, durationSign } from "../../../app/domain/duration-bound.ts";
+import { isPartOf } from "../../../app/domain/timeline/creation.ts";
 import type { Band, Timeline } from "../../../app/domain/timeline/timeline.ts";
-import { isPartOf } from "../player/phase-rows.ts";
 
 export interface CreationStep {
   readonly phase: PhaseName;

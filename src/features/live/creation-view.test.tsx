@@ -65,7 +65,7 @@ describe("the view of a creation", () => {
       ],
     });
     expect(said().title).toBe("Open, then start-up");
-    expect(said().sentence).toContain("every first change of a page is copied");
+    expect(said().sentence).toContain("the first change to any page copies the old page first");
     run.take({ series: seriesOf([2500]), events: [] });
     expect(said().title).toBe("Start-up, 0 %");
   });

@@ -3,6 +3,7 @@ import { useEffect, useState } from "react";
 import { formatPercent } from "../../../app/domain/format/numbers.ts";
 import { formatDuration } from "../../../app/domain/format/times.ts";
 import { phaseTerm } from "../../../app/domain/glossary/glossary.ts";
+import { roomOfCreation } from "../../../app/domain/timeline/creation.ts";
 import type { Span } from "../../../app/domain/timeline/span.ts";
 import type { Band, Timeline } from "../../../app/domain/timeline/timeline.ts";
 import type { CreationState } from "../../components/rail/creation-steps.ts";
@@ -11,18 +12,10 @@ import type { CreationState } from "../../components/rail/creation-steps.ts";
 export const lastCreation = ({ bands }: Timeline): Band | null =>
   bands.findLast(({ row, phase }) => row === "command" && phase === null) ?? null;
 
-const steps = [1, 1.25, 1.5, 2, 2.5, 3, 4, 5, 6, 8, 10];
-const shortestMs = 50;
-
-/**
- * What is visible: the creation with a little before it and room after it. While it goes on its length
- * grows by steps, so that the axis stands still between them.
- */
-export function viewOfCreation({ startMs, endMs }: Band, nowMs: number): Span {
-  const length = Math.max((endMs ?? nowMs) - startMs, shortestMs);
-  const power = 10 ** Math.floor(Math.log10(length));
-  const step = steps.find((factor) => factor * power >= length) ?? 10;
-  const room = endMs === null ? step * power : length;
+/** What is visible: the creation with a little before it and room after it. */
+export function viewOfCreation(creation: Band, nowMs: number): Span {
+  const room = roomOfCreation(creation, nowMs);
+  const { startMs } = creation;
   return { startMs: startMs - 0.05 * room, endMs: startMs + 1.15 * room };
 }
 

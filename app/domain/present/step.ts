@@ -1,0 +1,43 @@
+/**
+ * What a presentation is made of: steps through a timeline in order of time, each one sentence and one
+ * picture. A step is a stretch of the recording that is played, or a moment at which one stands.
+ */
+import type { PhaseName } from "../../contract/phase.ts";
+import type { Span } from "../timeline/span.ts";
+import type { Band } from "../timeline/timeline.ts";
+
+export interface PresentStep extends Span {
+  /** Stable while a run goes on. */
+  readonly id: string;
+  readonly sentence: string;
+  readonly picture: Picture;
+  /** Under way: its end moves on with the run. */
+  readonly open: boolean;
+}
+
+export type Picture = PhasesPicture | LanesPicture;
+
+/** What happened, to scale: a row for each phase. */
+export interface PhasesPicture {
+  readonly kind: "phases";
+  readonly view: Span;
+  /** Top down; of some that are still to come there is no band. */
+  readonly rows: readonly PhaseName[];
+  /** In order of time. */
+  readonly bands: readonly Band[];
+  /** Moment that the snapshot shows; null: not known, or no creation is shown. */
+  readonly asOfMs: number | null;
+}
+
+/** The counters over time. */
+export interface LanesPicture {
+  readonly kind: "lanes";
+  readonly view: Span;
+}
+
+/** A step before it is known whether there is room for it. */
+export interface Candidate {
+  readonly step: PresentStep;
+  /** Of several at one moment: what has just ended is told before what begins. */
+  readonly rank: 0 | 1;
+}
