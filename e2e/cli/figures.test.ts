@@ -11,7 +11,7 @@ describe("snapscope figures", () => {
     expect(status).toBe(0);
     expect(stdout).toMatch(/^sqlcat-10 +SQLCAT 2007, Figure 10 /m);
     expect(stdout).toMatch(
-      /^sqlskills-1 +SQLskills 2013, Figure 1 .* 6 +\d pass.* of revision \d+\b/m,
+      /^sqlskills-1 +SQLskills 2013, Figure 1 .* 6 +\d pass.* engine revision \d+\b/m,
     );
   });
 
@@ -22,7 +22,7 @@ describe("snapscope figures", () => {
     expect(stdout.replaceAll(/\s+/g, " ")).toContain("We compare trends with the paper’s");
     expect(stdout).toMatch(/^Width of a row .* assumed$/m);
     expect(stdout).toMatch(
-      /^Computed .* UTC, 6 runs of each point, seeds 1, .*;\s+of revision \d+\b/m,
+      /^Computed .* UTC, 6 runs of each point, seeds 1, .*\s+by\s+engine\s+revision\s+\d+\b/m,
     );
     expect(stdout).toMatch(/^RAID 5 over iSCSI, 1 snapshot +6 /m);
     expect(stdout).toMatch(

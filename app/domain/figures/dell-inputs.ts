@@ -23,7 +23,7 @@ export const dellInputs: readonly FigureInput[] = [
   {
     what: "Keying and think time",
     value:
-      "18.0 s on the average instead of 20.99 s, so that 4,000 users ask for the paper’s 220 transactions a second",
+      "18.0 s on average instead of 20.99 s, so that 4,000 users ask for the paper’s 220 transactions a second",
     source: "derived",
   },
   { what: "Database", value: "130 GB in use: 1,452 warehouses", source: "derived" },

@@ -158,7 +158,7 @@ export const dellRestoreFigure: FigureDefinition = {
   label: "Table 2",
   title: "Restore of a full backup and 13 logs",
   question:
-    "How long does it take until the database of 3 hours and 20 minutes ago is there again?",
+    "How long does it take to restore a full backup and the logs of the 3 hours and 20 minutes since?",
   says: "The full backup is back after 900 s; the 13 logs of 15 minutes take 1,560 s more, recovery another 29 s: 2,489 s in all.",
   preset: dellPreset,
   settings: [

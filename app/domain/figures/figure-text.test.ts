@@ -32,10 +32,10 @@ const answerOf = (revision: number | null) =>
 
 describe("of which engine results are", () => {
   it("is told with that which the engine is at", () => {
-    expect(revisionText([3], 5)).toBe("of revision 3; the engine is at 5");
-    expect(revisionText([1, 3, 5], 5)).toBe("of revisions 1, 3 and 5; the engine is at 5");
-    expect(revisionText([5], 5)).toBe("of revision 5, as the engine is");
-    expect(revisionText([], 5)).toBe("of an engine that counted no revisions yet");
+    expect(revisionText([3], 5)).toBe("engine revision 3; the present one is 5");
+    expect(revisionText([1, 3, 5], 5)).toBe("engine revisions 1, 3 and 5; the present one is 5");
+    expect(revisionText([5], 5)).toBe("engine revision 5, the present one");
+    expect(revisionText([], 5)).toBe("an engine from before revisions were counted");
   });
 
   it("stands in lists where it is not the present one, and in tables where points have several", () => {
@@ -53,7 +53,7 @@ describe("of which engine results are", () => {
   it("says why hashes were not compared", () => {
     const none = { compared: 0, otherRevisions: [], different: [] };
     expect(hashesText({ ...none, otherRevisions: [7] })).toBe(
-      `What came with the program is of revision 7; the engine is at ${engineRevision}, so its telemetry is another.`,
+      `What came with the program is of engine revision 7; the present one is ${engineRevision}, so its telemetry differs.`,
     );
     expect(hashesText(none)).toContain("other seeds, or other settings");
   });
@@ -72,7 +72,7 @@ describe("what is said of a figure", () => {
 
   it("has the points with fewer runs, and what is compared with the paper", () => {
     expect(provenanceText(answer.provenance)).toContain(
-      "2 runs of each point (of “Silent spans given” 1 run), seeds 1, 2;",
+      "2 runs of each point (of “Silent spans given” 1 run), seeds 1, 2, by engine revision",
     );
     expect(standMeaning(errorlog)).toContain("from half to twice of it passes");
     expect(standMeaning(figure)).toContain(

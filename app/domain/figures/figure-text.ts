@@ -42,16 +42,16 @@ export function provenanceText(provenance: FigureProvenance | null): string {
   if (provenance === null) return "Not computed yet.";
   const { computedAt, engineRevisions, seeds, fewer } = provenance;
   const less = fewer.map(({ name, runs }) => ` (of “${name}” ${countOf(runs, "run")})`);
-  return `Computed ${utcText(computedAt)}, ${countOf(seeds.length, "run")} of each point${less.join("")}, ${seedsText(seeds)}; ${revisionText(engineRevisions)}.`;
+  return `Computed ${utcText(computedAt)}, ${countOf(seeds.length, "run")} of each point${less.join("")}, ${seedsText(seeds)}, by ${revisionText(engineRevisions)}.`;
 }
 
-/** "of revision 3; the engine is at 5". What is of the engine as it is says so shortly. */
+/** "engine revision 3; the present one is 5". */
 export function revisionText(revisions: readonly number[], present = engineRevision): string {
-  if (revisions.length === 0) return "of an engine that counted no revisions yet";
-  const are = `of ${revisions.length === 1 ? "revision" : "revisions"} ${listText(revisions)}`;
+  if (revisions.length === 0) return "an engine from before revisions were counted";
+  const told = `engine ${revisions.length === 1 ? "revision" : "revisions"} ${listText(revisions)}`;
   return isOfPresent(revisions, present)
-    ? `${are}, as the engine is`
-    : `${are}; the engine is at ${present}`;
+    ? `${told}, the present one`
+    : `${told}; the present one is ${present}`;
 }
 
 const isOfPresent = (revisions: readonly number[], present = engineRevision): boolean =>
@@ -150,7 +150,7 @@ export function hashesText(hashes: HashComparison | null): string {
   if (hashes === null) return "Nothing came with the program to compare with.";
   const { compared, different, otherRevisions } = hashes;
   if (compared === 0 && otherRevisions.length > 0) {
-    return `What came with the program is ${revisionText(otherRevisions)}, so its telemetry is another.`;
+    return `What came with the program is of ${revisionText(otherRevisions)}, so its telemetry differs.`;
   }
   if (compared === 0) {
     return "None of these runs came with the program: other seeds, or other settings.";

@@ -37,8 +37,9 @@ export function FigureView({ answer }: { readonly answer: FigureAnswer }): React
             <span>{standMeaning(figure)}</span>
           </p>
           <p className={styles.says}>
-            {withUnitsKept(conclusion === null ? "" : `${figure.question} `)}
-            {withUnitsKept(`The paper: ${figure.says}`)}
+            {withUnitsKept(
+              `${conclusion === null ? "" : `${figure.question} `}The paper: ${figure.says}`,
+            )}
           </p>
         </header>
         <div className={styles.parts}>
