@@ -19,7 +19,7 @@ function RailButton({ entry }: { readonly entry: ScreenEntry }): ReactNode {
       onClick={() => open(entry.id)}
     >
       <Icon fontSize={20} aria-hidden />
-      <span>{entry.label}</span>
+      <span data-name={entry.label}>{entry.label}</span>
     </button>
   );
 }

@@ -48,11 +48,14 @@ export function OneAxisChart(props: OneAxisChartProps): ReactNode {
     () => counters.filter(({ lane }) => columnOf(lane, series).length > 0),
     [counters, series],
   );
-  const { off, turn } = useSeriesSwitch(shown.length);
+  const { off, turn } = useSeriesSwitch();
   const on = useMemo(() => shown.filter((_, at) => !off.has(at)), [shown, off]);
   const plotHeight = Math.max(height - legendHeight, 0);
   // What comes of a run many times a second is drawn less often, with the view that moves along.
-  const now = useMemo(() => ({ series, view: props.view }), [series, props.view]);
+  const now = useMemo(
+    () => ({ series, view: props.view, counters: on }),
+    [series, props.view, on],
+  );
   const drawn = useAtMost(now, betweenDrawingsMs);
   return (
     <div className={styles.chart} style={{ height }} data-one-axis="">
@@ -64,7 +67,7 @@ export function OneAxisChart(props: OneAxisChartProps): ReactNode {
             className={styles.entry}
             aria-pressed={!off.has(at)}
             title={switchHelp}
-            onClick={({ shiftKey }) => turn(at, shiftKey)}
+            onClick={({ shiftKey }) => turn(at, shown.length, shiftKey)}
           >
             <LaneSign lane={counter.lane} />
             {counter.lane.title} <span className={styles.unit}>{multiplierText(counter)}</span>
@@ -73,7 +76,7 @@ export function OneAxisChart(props: OneAxisChartProps): ReactNode {
       </div>
       <div className={styles.plot}>
         {width > 0 && plotHeight > 0 && (
-          <Lines {...drawn} {...{ gutter, width }} counters={on} height={plotHeight} />
+          <Lines {...drawn} {...{ gutter, width }} height={plotHeight} />
         )}
         {props.cursorMs !== null && (
           <div className={styles.over} style={{ left: gutter, width }}>
