@@ -56,7 +56,7 @@ export function durationOfPhase(
   >,
 ): string {
   const { name, durationMs, instant } = phase;
-  if (instant && beforeLog(phase) === null) return untold.has(name) ? "not told" : "instant";
+  if (instant && beforeLog(phase) === null) return untold.has(name) ? "not logged" : "instant";
   if (durationMs === null) return "not ended";
   const sign = durationSign(phase);
   return `${sign}${sign === "" ? "" : " "}${formatTidyDuration(durationMs)}`;

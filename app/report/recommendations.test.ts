@@ -39,7 +39,7 @@ describe("what is recommended", () => {
       ". Recommendations</h2>",
       '<data value="0.875">87.5 %</data>',
       "What would change: P does twice as much.",
-      "What it promises: p99 falls.",
+      "Expected effect: p99 falls.",
       `snapscope compare ${id}`,
     ]) {
       expect([text, page.includes(text)]).toEqual([text, true]);

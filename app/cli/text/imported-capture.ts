@@ -117,7 +117,7 @@ function activitySection({ phases, phasesLeftOut, origin }: CaptureOverview): st
   const others = phases.filter(({ snapshot }) => snapshot === null);
   if (others.length === 0) return [];
   const more =
-    phasesLeftOut === 0 ? "" : `\n${phasesLeftOut} short ones more are not listed singly`;
+    phasesLeftOut === 0 ? "" : `\n${phasesLeftOut} more short phases are not listed one by one`;
   return [`Outside of creations\n${indent(activityTable(others, clockIn(origin)) + more)}`];
 }
 

@@ -46,7 +46,7 @@ export function phaseTable(
     const { phase } = row;
     const name = phase?.name ?? "(between)";
     if (row.endMs === null) return [name, time.text(row.startMs), "-", "-", "-", "unfinished"];
-    const notes = phase === null ? ["nothing told"] : [boundNote(phase), workOf(phase)];
+    const notes = phase === null ? ["nothing logged"] : [boundNote(phase), workOf(phase)];
     const duration = row.endMs - row.startMs;
     return [
       name,

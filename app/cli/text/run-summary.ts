@@ -106,9 +106,9 @@ function planSection(summary: Summary): string {
   const columns = [
     left("entry"),
     left("planned"),
-    right("given s"),
+    right("started s"),
     right("clock"),
-    right("over s"),
+    right("ended s"),
     left(""),
   ];
   const rows = steps.map(({ what, name, when, firedMs, endedMs, outcome, reason }) => [
@@ -242,7 +242,7 @@ function transactionsSection({ transactions, sessions, scenario }: Summary): str
   const failed =
     (logFull === 0 ? "" : `, ${logFull} failed because the log was full (9002)`) +
     (filegroupFull === 0 ? "" : `, ${filegroupFull} failed because the filegroup was full (1105)`);
-  const title = `Transactions of the workload, without witness and rollbacks: ${total}, ${fixed(perSecond, 1)}/s; ${rolledBack} rolled back, ${deadlocked} deadlocked${failed}`;
+  const title = `Committed user transactions: ${total}, ${fixed(perSecond, 1)}/s; ${rolledBack} rolled back, ${deadlocked} deadlocked${failed}`;
   const share = (part: number) => `${percentOf(part, sessions.elapsedMs)} %`;
   const spent =
     `${sessions.count} sessions spent ${share(sessions.thinkMs)} of their time thinking, ` +

@@ -12,7 +12,7 @@ export function meanwhile(acts: readonly OtherAct[]): string {
   const more = acts.length - named.length;
   const parts = [
     ...named.map(actText),
-    ...(more > 0 ? [`${countOf(more, "further act")} went on`] : []),
+    ...(more > 0 ? [`${countOf(more, "further action")} went on`] : []),
   ];
   const last = parts.pop();
   return `, while ${parts.length === 0 ? "" : `${parts.join(", ")} and `}${last}`;

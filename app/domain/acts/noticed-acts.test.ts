@@ -105,7 +105,9 @@ describe("the sentence of a creation among other acts", () => {
     expect(cost.sentence).toContain(
       ", while the update of the table ran for 15 s and the full backup ‘b’ ran for 40 s. ",
     );
-    expect(cost.sentence).toContain("How much of this is the creation's cannot be told.");
+    expect(cost.sentence).toContain(
+      "Something else ran at the same time, so the creation's own share is not known.",
+    );
     expect(cost.sentence).not.toContain("From one run only");
   });
 

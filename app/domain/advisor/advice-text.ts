@@ -6,9 +6,9 @@ import { valueText } from "../statistics/metric.ts";
 export const evidenceText = ({ label, value, unit }: Evidence): string =>
   `${label}: ${valueText(unit, value)}`;
 
-/** "What it promises: p99 falls." */
+/** "Expected effect: p99 falls." */
 export const promiseText = ({ name, direction }: Recommendation["promise"]): string =>
-  `What it promises: ${name} ${direction}.`;
+  `Expected effect: ${name} ${direction}.`;
 
 /**
  * Words of the comparison that tests it, one array for each line to print. `program`: how the command line is called.

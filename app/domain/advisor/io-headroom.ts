@@ -26,7 +26,7 @@ export const ioHeadroom: Rule = (run) => {
     reason:
       "A first change of a page waits for its push: where sparse files are written more slowly than pages change, every user waits for them.",
     evidence: [...ioEvidence(volume, times), waits],
-    change: `The device of ${volume} has twice of all: of what it serves at once, and of its bandwidth and limits.`,
+    change: `The device of ${volume} has twice the capacity: I/Os at a time, bandwidth and limits.`,
     promise: responsesFall,
     changed: withDevice(scenario, volume, twice(device)),
   };

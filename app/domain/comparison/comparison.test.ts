@@ -162,7 +162,7 @@ describe("one run against one", () => {
       paired: true,
     });
     expect(sentences[0]).toContain("with one of each that is not proven");
-    expect(notes).toEqual([expect.stringMatching(/^New: The run never became steady/)]);
+    expect(notes).toEqual([expect.stringMatching(/^New: No steady state was found/)]);
   });
 
   it("is compared from where somebody said that it is steady, and says so", () => {

@@ -50,7 +50,7 @@ export function steadySentence({ warmupEndMs, detected, chosenMs }: SteadyState)
     case "neverSteady":
       return detected.message;
     case "notMeasured":
-      return "Nothing was measured after the warm-up, so no steady state can be told.";
+      return "Nothing was measured after the warm-up, so there is no steady state to report.";
     case "steady": {
       const from =
         detected.fromMs > warmupEndMs

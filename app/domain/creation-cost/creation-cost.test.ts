@@ -206,7 +206,7 @@ describe("what a creation cost", () => {
       phases: [phase("files", 60, 60), phase("complete", 60.25, 60.25)],
     });
     expect(during).toMatchObject({ fromMs: 60_000, toMs: 62_000 });
-    expect(sentence).toContain("That is of the 2 s from its start on");
+    expect(sentence).toContain("the figures are of the 2 s from its start");
     expect(sentence).toContain("p99 rose from 103 to 180 ms for 10 s");
   });
 
@@ -226,14 +226,16 @@ describe("what a creation cost", () => {
     const early = [phase("files", 13, 13), phase("complete", 40, 40)];
     const { throughput, sentence } = costOf({ seconds: 100, at: restless, phases: early });
     expect(throughput).toMatchObject({ during: "unknown", usual: null, lastedMs: null });
-    expect(sentence).toContain("is not known: too little was measured in the 3 s before it.");
+    expect(sentence).toContain("The 3 s before the snapshot were too short to compare with.");
     const idle = costOf({ seconds: 200, at: () => ({ rate: 0, ms: 0 }) });
     expect(idle).toMatchObject({ throughput: { during: "unknown" }, p99: null });
     for (const startS of [10, 10.9]) {
       const atOnce = [phase("files", startS, startS), phase("complete", 40, 40)];
       expect(costOf({ seconds: 100, at: restless, phases: atOnce })).toMatchObject({
         before: null,
-        sentence: expect.stringContaining("There was no time before it to compare with."),
+        sentence: expect.stringContaining(
+          "The time before the snapshot was too short to compare with.",
+        ),
       });
     }
   });

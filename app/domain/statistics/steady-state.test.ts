@@ -31,7 +31,7 @@ it("says of a run that is too short that it cannot tell", () => {
   expect(steadyState(samples.slice(1))).toMatchObject({
     kind: "neverSteady",
     reason: "tooShort",
-    message: "The run has 99 samples, too few to tell when it became steady: it takes 100.",
+    message: "The run has 99 samples, too few to find a steady state: at least 100 are needed.",
   });
 });
 

@@ -46,14 +46,14 @@ export function steadyState(samples: Values): FoundSteadyState {
   if (means.length < fewestMeans) {
     return neverSteady(
       "tooShort",
-      `The run has ${samples.length} samples, too few to tell when it became steady: it takes ${fewestSamples}.`,
+      `The run has ${samples.length} samples, too few to find a steady state: at least ${fewestSamples} are needed.`,
     );
   }
   const left = truncation(means);
   if (left > means.length / 2) {
     return neverSteady(
       "unsettled",
-      "The run never became steady: it still changed in its second half. Let it run longer.",
+      "No steady state was found: throughput was still changing in the second half. A longer run may settle.",
     );
   }
   const drift = driftOf(means.subarray(left));
@@ -61,7 +61,7 @@ export function steadyState(samples: Values): FoundSteadyState {
     const [direction, percent] = [drift > 0 ? "rose" : "fell", Math.abs(100 * drift).toFixed(1)];
     return neverSteady(
       "drifting",
-      `The run never became steady: after its first changes it still ${direction}, by ${percent} % of its mean to the end. Let it run longer.`,
+      `No steady state was found: after its first changes throughput still ${direction}, by ${percent} % of its mean to the end. A longer run may settle.`,
     );
   }
   return { kind: "steady", warmUp: left * samplesPerMean };

@@ -11,7 +11,7 @@ import { formatTidyDuration } from "../../domain/format/times.ts";
 import { phaseTerm } from "../../domain/glossary/glossary.ts";
 import { clockIn } from "../clock.ts";
 import { Duration, withSource } from "./Activities.tsx";
-import { figures, rightAligned, words } from "./columns.tsx";
+import { figures, Note, rightAligned, words } from "./columns.tsx";
 import { LanesFigure, lanesAround } from "./Lanes.tsx";
 import { PhasesFigure } from "./Phases.tsx";
 
@@ -106,7 +106,7 @@ function Cost(props: {
             );
           }),
         ];
-  return (
+  const table = (
     <DataTable<CostRow>
       caption={`Before, during and after the creation of ${creation.snapshot}`}
       rows={rows}
@@ -140,6 +140,16 @@ function Cost(props: {
         ...ifShown((told) => told.logReadBytesPerSecond, "Log reads", "MiB/s", byteRateText),
       ]}
     />
+  );
+  if (creation.before !== null) return table;
+  return (
+    <>
+      {table}
+      <Note>
+        The time before it is shorter than a sample: too short to measure, so there is nothing to
+        compare with.
+      </Note>
+    </>
   );
 }
 
@@ -208,7 +218,7 @@ function PhasesTable({ report, creation, phases }: PhasesProps): ReactNode {
             : formatNumber((100 * (endMs - startMs)) / durationMs, 1),
         ),
         words("Work", ({ phase }) =>
-          phase === null ? <span className="missing">nothing told</span> : work(phase),
+          phase === null ? <span className="missing">nothing logged</span> : work(phase),
         ),
       ]}
     />

@@ -128,7 +128,7 @@ export function Errors({ report, log: { errors, source } }: LogProps): ReactNode
       )}
       {!complete && (
         <Note>
-          {`Of errors below severity 17 a report counts those among the first records of note alone: ${countOf(total, "error")} ${report.span.whole ? `of the ${formatNumber(source.errors)} in the files ` : ""}are in this table.`}
+          {`Errors below severity 17 are counted only among the first notable records: ${countOf(total, "error")} ${report.span.whole ? `of the ${formatNumber(source.errors)} in the files ` : ""}are in this table.`}
         </Note>
       )}
     </>

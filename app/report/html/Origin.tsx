@@ -6,6 +6,7 @@ import { formatBytes } from "../../domain/format/bytes.ts";
 import { countOf, formatNumber } from "../../domain/format/numbers.ts";
 import { engineText, utcText } from "../../domain/format/report-text.ts";
 import { formatTidyDuration } from "../../domain/format/times.ts";
+import { titleOfPreset } from "../../domain/preset-title.ts";
 import { clockOrigin } from "../../domain/timeline/clock.ts";
 import { clockOf } from "../clock.ts";
 import { type Fact, Facts, Note } from "./columns.tsx";
@@ -42,7 +43,7 @@ export function Origin({ report }: { readonly report: Report }): ReactNode {
 
 const factsOfRun = ({ scenario, summary }: Report, run: ReportRun): Fact[] => [
   ["Scenario", `${scenario?.name ?? run.name}, ${run.mode}`],
-  ["Preset", run.preset ?? "none"],
+  ["Preset", run.preset === null ? "none" : titleOfPreset(run.preset)],
   ["Seed", String(run.seed)],
   ["Run id", run.id ?? "not in the library"],
   ["Status", run.status],

@@ -29,8 +29,8 @@ export function Acts({ report }: { readonly report: Report }): ReactNode {
           columns={[
             words("Entry", ({ what, name }) => (name === null ? what : `${what} (${name})`)),
             words("Planned", ({ when }) => when),
-            rightAligned("Given", "clock", ({ firedMs }) => clock(firedMs)),
-            rightAligned("Over", "clock", ({ endedMs }) => clock(endedMs)),
+            rightAligned("Started", "clock", ({ firedMs }) => clock(firedMs)),
+            rightAligned("Ended", "clock", ({ endedMs }) => clock(endedMs)),
             words("Outcome", ({ outcome, reason }) =>
               reason === "" ? outcomeNames[outcome] : `${outcomeNames[outcome]}: ${reason}`,
             ),
@@ -43,7 +43,7 @@ export function Acts({ report }: { readonly report: Report }): ReactNode {
         empty="Nothing was asked of the run but to run."
         columns={[
           words("Clock", ({ atMs }) => clock(atMs)),
-          words("Act", (act) => <ActText act={act} />),
+          words("Action", (act) => <ActText act={act} />),
           words("Outcome", ({ outcome }) => outcome),
           words("Message", ({ message }) => message),
         ]}

@@ -52,7 +52,7 @@ export function Transactions({ summary }: { readonly summary: Summary | null }):
         ]}
       />
       <Note>
-        {"Of the workload, without the witness and what was rolled back: "}
+        {"Committed user transactions: "}
         <Figure value={total} text={countOf(total, "transaction")} />
         {", "}
         <Figure value={perSecond} text={`${formatNumber(perSecond, 1)} transactions/s`} />

@@ -146,11 +146,11 @@ describe("the HTML of a log", () => {
   it("shows the creation like that of a run: phases, as-of moment, and what it cost", () => {
     expect(tableOf(page, "Phases of the creation of sales_2330")).toEqual([
       "Files|23:30:00.00|500 ms|0.2|",
-      "between|23:30:00.50|500 ms|0.2|nothing told",
+      "between|23:30:00.50|500 ms|0.2|nothing logged",
       "Checkpoint|23:30:01.00|59 s|24.6|192,890 buffers in 12,000 writes; 7 new dirty avoided; start derived",
-      "between|23:31:00.00|5 s|2.1|nothing told",
+      "between|23:31:00.00|5 s|2.1|nothing logged",
       "Open|23:31:05.00|instant||",
-      "between|23:31:05.00|5 s|2.1|nothing told",
+      "between|23:31:05.00|5 s|2.1|nothing logged",
       "Start-up|23:31:10.00|20 s|8.3|",
       "Analysis|23:31:30.00|30 s|12.5|",
       "Redo|23:32:00.00|≤ 1 min 0 s|25.0|end bound",
@@ -179,7 +179,7 @@ describe("the HTML of a log", () => {
       "Sales|23:00:05.00|12 s|analysis 1 s; redo 9 s; undo 2 s; 41 transactions rolled forward",
     ]);
     expect(tableOf(page, "Failed backups and restores")).toEqual([
-      "Backup|Payroll|23:46:00.00|not told|Operating system error 112 (not enough space)",
+      "Backup|Payroll|23:46:00.00|not logged|Operating system error 112 (not enough space)",
     ]);
     expect(tableOf(page, "Backups and restores that ended well")).toEqual([
       "Backup|Sales|23:40:00.00|5 min 0 s|BACKUP DATABASE; 1,000,000 pages; 26.0 MiB/s; TYPE=DISK: {&#x27;D:\\backup\\Sales.bak&#x27;}; start derived",

@@ -54,6 +54,14 @@ describe("renderHtml", () => {
     expect(page.match(/undefined|NaN|\[object|Infinity/)?.[0]).toBeUndefined();
   });
 
+  it("says of a time before a creation that is shorter than a sample that it is too short", () => {
+    const report = reportOfRun(fakeRecording());
+    const creations = report.creations.map((creation) => ({ ...creation, before: null }));
+    const note = "The time before it is shorter than a sample: too short to measure";
+    expect(renderHtml(report)).not.toContain(note);
+    expectIn(renderHtml({ ...report, creations }), note);
+  });
+
   it("has the T-SQL of what was asked of the run", () => {
     const page = pageOf();
     expectIn(page, "CREATE DATABASE [sales_snapshot_1] ON");

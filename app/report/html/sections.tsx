@@ -229,7 +229,7 @@ const order: readonly ((report: Report, nextFigure: NextFigure) => Section[])[] 
     when((report.log?.changes.length ?? 0) > 0, "configuration", "Configuration", () => (
       <Changes {...logOf(report)} />
     )),
-  (report) => when(report.run !== null, "acts", "Acts", () => <Acts report={report} />),
+  (report) => when(report.run !== null, "acts", "Actions", () => <Acts report={report} />),
   ({ run, errorlog }) =>
     when(run !== null, "errorlog", "ERRORLOG", () => <Errorlog lines={errorlog} />),
   ({ run, log }) =>

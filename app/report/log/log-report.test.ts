@@ -30,7 +30,7 @@ describe("the report of a log", () => {
     expect(report.conclusion.intent).toBe("error");
     expect(report.conclusion.sentences).toEqual([
       "DBCC CHECKDB found 2 errors in Sales.",
-      "Creating ‘sales_2330’ took 4 min 0 s. It shows the data as of 23:31:30.00, 1 min 30 s after its first record. Throughput fell from 100.0 to 80.0 transactions/s (−20.0 %). Throughput did not recover in the 26 min 0 s after it, while the backup of ‘Sales’ ran for 5 min 0 s, the backup of ‘Payroll’ happened, DBCC CHECKDB of ‘Sales’ ran for 3 min 0 s and 1 further act went on. Seen once, which does not prove it.",
+      "Creating ‘sales_2330’ took 4 min 0 s. It shows the data as of 23:31:30.00, 1 min 30 s after its first record. Throughput fell from 100.0 to 80.0 transactions/s (−20.0 %). Throughput did not recover in the 26 min 0 s after it, while the backup of ‘Sales’ ran for 5 min 0 s, the backup of ‘Payroll’ happened, DBCC CHECKDB of ‘Sales’ ran for 3 min 0 s and 1 further action went on. Seen once only: not enough to be sure.",
       "I/O of up to 21 s on E:\\data\\Sales.mdf while sales_2330 was created.",
     ]);
     expect(report.conclusion.notes).toEqual([
