@@ -31,7 +31,7 @@ export function PhaseChecklist({ creation }: { readonly creation: CreationState 
     <Panel title={titleOf(creation)}>
       <ol className={styles.steps} aria-label={`Phases of the creation of ${snapshot}`}>
         {steps.map((step) => (
-          <Step key={step.phase} step={step} brokenOff={creation.state === "incomplete"} />
+          <Step key={step.phase} step={step} isUnfinished={creation.state === "incomplete"} />
         ))}
       </ol>
       {creation.state === "creating" && progress !== null && (
@@ -49,7 +49,7 @@ export function PhaseChecklist({ creation }: { readonly creation: CreationState 
       </div>
       {creation.givenMs > 0 && (
         <div className={styles.split}>
-          <span>of which given, not predicted</span>
+          <span>of which set by the scenario</span>
           <span>{formatDuration(creation.givenMs)}</span>
         </div>
       )}
@@ -68,9 +68,15 @@ function titleOf({ state, snapshot }: CreationState): string {
   }
 }
 
-function Step({ step, brokenOff }: { readonly step: CreationStep; readonly brokenOff: boolean }) {
+function Step({
+  step,
+  isUnfinished,
+}: {
+  readonly step: CreationStep;
+  readonly isUnfinished: boolean;
+}) {
   const Icon = icons[step.state];
-  const word = step.state === "current" && brokenOff ? "broken off" : words[step.state];
+  const word = step.state === "current" && isUnfinished ? "not finished" : words[step.state];
   return (
     <li data-state={step.state}>
       <span className={styles[step.state]} role="img" aria-label={word}>
@@ -89,5 +95,5 @@ function timeOf({ state, durationMs, instant, sign }: CreationStep, word: string
   if (instant) return "instant";
   const duration = formatDuration(durationMs);
   if (state === "done") return sign === "" ? duration : `${sign} ${duration}`;
-  return word === "broken off" ? word : `${duration} so far`;
+  return word === "not finished" ? word : `${duration} so far`;
 }

@@ -23,6 +23,11 @@ export function SnapshotSizes({ sizes, sourceBytes }: SnapshotSizesProps) {
           <Size key={size.name} size={size} sourceBytes={sourceBytes} />
         ))}
       </ul>
+      {sizes.length > 0 && (
+        <p className={styles.note}>
+          Pages that lie side by side share a region; one region of each file is its header.
+        </p>
+      )}
     </Panel>
   );
 }
@@ -62,10 +67,16 @@ function Size({ size, sourceBytes }: SizeProps) {
         <span>{formatNumber(pagesPushed)} pages</span>
       </div>
       {pagesPulled !== null && (
-        <div className={styles.split}>
-          <TermHelp term={snapshotTerm("pagesPulled")} />
-          <span>{formatNumber(pagesPulled)} pages</span>
-        </div>
+        <>
+          <div className={styles.split}>
+            <TermHelp term={snapshotTerm("pagesPulled")} />
+            <span>+ {formatNumber(pagesPulled)} pages</span>
+          </div>
+          <div className={styles.split}>
+            <span>Pages in the file</span>
+            <span>= {formatNumber(pagesPushed + pagesPulled)} pages</span>
+          </div>
+        </>
       )}
     </li>
   );

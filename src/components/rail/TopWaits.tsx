@@ -1,72 +1,55 @@
-/** What sessions wait for, longest bar first; the price of snapshots in a colour of its own. */
-
-import { formatNumber, formatReadable } from "../../../app/domain/format/numbers.ts";
-import { waitTerm } from "../../../app/domain/glossary/glossary.ts";
+/** What sessions wait for: how many of them on average, by type of wait. */
+import { countOf, formatNumber, formatReadable } from "../../../app/domain/format/numbers.ts";
 import type { WaitShare } from "../../../app/domain/waits/waits-in-span.ts";
 import { Panel } from "../ui/Panel.tsx";
 import styles from "./Rail.module.css";
-import { TermHelp } from "./TermHelp.tsx";
+import { WaitBars } from "./WaitBars.tsx";
 
 export interface TopWaitsProps {
-  readonly title: string;
-  /** Of what time: "ms/s, last 10 s". */
-  readonly caption: string;
+  /** Of what time: "last 10 s". */
+  readonly span: string;
   readonly waits: readonly WaitShare[];
   readonly limit?: number;
+  /** With all figures of each. */
+  readonly isDetailed?: boolean;
 }
 
-export function TopWaits({ title, caption, waits, limit = 6 }: TopWaitsProps) {
+export function TopWaits({ span, waits, limit = 6, isDetailed = false }: TopWaitsProps) {
   const shown = waits.slice(0, limit);
   const most = shown[0]?.msPerSecond ?? 0;
   const rest = waits.length - shown.length;
   return (
-    <Panel title={title} aside={caption}>
-      {shown.length === 0 && <p className={styles.note}>Nobody waited in this time.</p>}
+    <Panel title="Sessions waiting" aside={`average, ${span}`}>
+      {shown.length === 0 && <p className={styles.note}>No waits in the {span}.</p>}
       {shown.length > 0 && (
-        <>
-          <ul className={styles.bars}>
-            {shown.map((wait) => (
-              <Wait key={wait.waitType} wait={wait} most={most} />
-            ))}
-          </ul>
-          <div className={styles.legend}>
-            <span>
-              <i data-of="snapshots" aria-hidden="true" />
-              snapshot
-            </span>
-            <span>
-              <i aria-hidden="true" />
-              other
-            </span>
-            {rest > 0 && <span className={styles.rest}>{rest} smaller</span>}
-          </div>
-        </>
+        <WaitBars
+          isDetailed={isDetailed}
+          waits={shown.map((wait) => ({
+            waitType: wait.waitType,
+            share: most > 0 ? wait.msPerSecond / most : 0,
+            amount: sessionsText(wait.msPerSecond),
+            facts: factsOf(wait),
+          }))}
+        />
       )}
+      {rest > 0 && <p className={styles.note}>{countOf(rest, "smaller type", "smaller types")}</p>}
     </Panel>
   );
 }
 
-/** A wait that is listed was not nothing. */
-const amountOf = (msPerSecond: number): string =>
-  msPerSecond > 0 && msPerSecond < 0.005
-    ? `< ${formatNumber(0.01, 2)}`
-    : formatReadable(msPerSecond);
+/** A second of waiting in a second is one session; a wait that is listed was not nothing. */
+export function sessionsText(msPerSecond: number): string {
+  const sessions = msPerSecond / 1000;
+  if (sessions > 0 && sessions < 0.005) return `< ${formatNumber(0.01, 2)}`;
+  return formatReadable(sessions);
+}
 
-function Wait({ wait, most }: { readonly wait: WaitShare; readonly most: number }) {
-  const width = most > 0 ? (100 * wait.msPerSecond) / most : 0;
-  return (
-    <li>
-      <div className={styles.label}>
-        <TermHelp term={waitTerm(wait.waitType)} />
-        <span className={styles.value}>{amountOf(wait.msPerSecond)}</span>
-      </div>
-      <div className={styles.track}>
-        <div
-          className={styles.fill}
-          data-of={wait.ofSnapshots ? "snapshots" : "others"}
-          style={{ width: `${width}%` }}
-        />
-      </div>
-    </li>
-  );
+export const rateText = (msPerSecond: number): string => `${formatReadable(msPerSecond)} ms/s`;
+
+function factsOf({ msPerSecond, tasks, waitMs }: WaitShare): readonly string[] {
+  return [
+    rateText(msPerSecond),
+    countOf(Math.round(tasks), "wait"),
+    ...(tasks >= 1 ? [`${formatReadable(waitMs / tasks)} ms each`] : []),
+  ];
 }

@@ -38,7 +38,7 @@ const listed = phaseNames.filter((name) => name !== "complete");
 
 /**
  * The creation that is under way at `atMs`, else the last one that began before it. `goesOn`: the
- * timeline still grows, so that a phase without an end is under way and not broken off.
+ * timeline still grows, so that a phase without an end is under way and not left unfinished.
  */
 export function creationStateAt(
   timeline: Timeline,

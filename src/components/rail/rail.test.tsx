@@ -6,11 +6,13 @@ import {
   phaseEvent,
   timelineOf,
 } from "../../../app/domain/timeline/testing/pieces.ts";
+import type { WaitShare } from "../../../app/domain/waits/waits-in-span.ts";
 import { show } from "../testing/render.tsx";
 import { creationStateAt } from "./creation-steps.ts";
 import { PhaseChecklist } from "./PhaseChecklist.tsx";
 import { SnapshotForecast } from "./SnapshotForecast.tsx";
 import { SnapshotSizes } from "./SnapshotSizes.tsx";
+import { TopWaits } from "./TopWaits.tsx";
 
 const mebibyte = 2 ** 20;
 const size = {
@@ -69,14 +71,14 @@ describe("the phases of a creation", () => {
     expect(step("Start-up").textContent).toContain("instant");
   });
 
-  it("are broken off where the timeline ends without their end", () => {
+  it("are not finished where the timeline ends without their end", () => {
     showChecklist(
       [phaseEvent("files", 0, 1000), phaseEvent("checkpoint", 1000, null)],
       5000,
       false,
     );
     expect(screen.getByText("‘s1’ not completed")).toBeDefined();
-    expect(step("Checkpoint").textContent).toContain("broken off");
+    expect(step("Checkpoint").textContent).toContain("not finished");
   });
 });
 
@@ -104,12 +106,45 @@ describe("sizes of snapshots", () => {
     expect(screen.getByRole("listitem").textContent).toContain("Regions of 64 KiB4,096");
     expect(screen.queryByText(/Pulled/)).toBeNull();
     rerender(shown(21_666));
-    expect(screen.getByText("21,666 pages")).toBeDefined();
+    // 32,768 pushed and these: a reader can add them up.
+    expect(screen.getByText("+ 21,666 pages")).toBeDefined();
+    expect(screen.getByText("= 54,434 pages")).toBeDefined();
   });
 
   it("say that there is none", () => {
     show(<SnapshotSizes sizes={[]} sourceBytes={mebibyte} />);
     expect(screen.getByText("There is no snapshot at this time.")).toBeDefined();
+  });
+});
+
+describe("sessions waiting", () => {
+  const wait = (waitType: string, msPerSecond: number): WaitShare => ({
+    ...{ waitType, msPerSecond, waitMs: 10 * msPerSecond, tasks: 200, signalMs: 0 },
+    ofSnapshots: false,
+  });
+
+  it("are as many as wait at once on average, and their time a second is there too", () => {
+    const waits = [wait("PREEMPTIVE_OS_WRITEFILE", 19_021), wait("WRITELOG", 450)];
+    const { rerender } = show(<TopWaits span="last 10 s" waits={waits} />);
+    expect(screen.getByText("19.0")).toBeDefined();
+    expect(screen.getByText("0.45")).toBeDefined();
+    expect(screen.getByTitle("19,021 ms/s · 200 waits · 951 ms each")).toBeDefined();
+    rerender(<TopWaits span="last 10 s" waits={waits} isDetailed />);
+    expect(screen.getByText(/^19,021.ms\/s · 200.waits · 951.ms each$/)).toBeDefined();
+  });
+
+  it("are coloured by what they wait for, which is said", () => {
+    show(<TopWaits span="last 10 s" waits={[wait("LCK_M_X", 9), wait("FCB_REPLICA_WRITE", 5)]} />);
+    const names = within(screen.getByRole("list", { name: "Colours of the bars" }));
+    expect(names.getAllByRole("listitem").map(({ textContent }) => textContent)).toEqual([
+      "snapshot files",
+      "locks and latches",
+    ]);
+  });
+
+  it("say of what time, where there are none", () => {
+    show(<TopWaits span="last 10 s" waits={[]} />);
+    expect(screen.getByText("No waits in the last 10 s.")).toBeDefined();
   });
 });
 

@@ -69,11 +69,7 @@ export function LiveRail({ timeline, scenario, goesOn, showCreation }: LiveRailP
           <p className={styles.hint}>{goesOn ? howToGetOne(planned) : noneCreated}</p>
         </Panel>
       )}
-      <TopWaits
-        title={goesOn ? "Top waits now" : "Top waits at the end"}
-        caption={`ms/s, last ${seconds} s`}
-        waits={waits}
-      />
+      <TopWaits span={`last ${seconds} s`} waits={waits} />
       <SnapshotSizes
         sizes={sizes}
         sourceBytes={scenario === null ? null : scenario.database.sizeMiB * mebibyte}

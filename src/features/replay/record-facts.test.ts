@@ -86,16 +86,16 @@ describe("facts of a record", () => {
       Database: "snapshot_test_2 (7)",
       Progress: "0 %",
       "Remaining, as printed": "2,719 s",
-      "Remaining, as it came": "31.35 s",
+      "Actually remaining": "31.35 s",
     });
-    expect(factsOf(first, timeline).hint).toContain("87 times too long");
+    expect(factsOf(first, timeline).hint).toBe("The server’s estimate was 87 times too long.");
   });
 
   it("compare an estimate of redo with the end of the whole recovery", () => {
     const redo =
       "Recovery of database 'snapshot_test_2' (7) is 0% complete (approximately 86795 seconds remain). Phase 2 of 3.";
     const { facts, hint } = factsOf(record(redo, 509_990), timeline);
-    expect(facts).toContainEqual({ name: "Remaining, as it came", value: "20 min 22.59 s" });
+    expect(facts).toContainEqual({ name: "Actually remaining", value: "20 min 22.59 s" });
     expect(hint).toContain("71 times too long");
   });
 
@@ -105,7 +105,7 @@ describe("facts of a record", () => {
         `Analysis of database 'x' (7) is 5% complete (approximately ${seconds} seconds remain).`,
         478_240,
       );
-    expect(factsOf(with_(10), timeline).hint).toContain("3 times as long as estimated");
+    expect(factsOf(with_(10), timeline).hint).toBe("It took 3 times as long as the server estimated.");
     expect(factsOf(with_(30), timeline).hint).toBeNull();
   });
 

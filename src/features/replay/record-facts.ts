@@ -96,7 +96,7 @@ function progressFacts(record: TimelineRecord, message: Progress, timeline: Time
   const endMs = atMs === null ? null : endOfEstimated(record, atMs, message, timeline);
   if (atMs === null || endMs === null || endMs <= atMs) return { facts, hint: null };
   const actualMs = endMs - atMs;
-  facts.push({ name: "Remaining, as it came", value: formatDuration(actualMs) });
+  facts.push({ name: "Actually remaining", value: formatDuration(actualMs) });
   return { facts, hint: hintOf(message.secondsRemaining, actualMs / 1000) };
 }
 
@@ -123,11 +123,10 @@ function endOfEstimated(
 }
 
 function hintOf(printedSeconds: number, actualSeconds: number): string | null {
-  const advice = "Read it only after some progress.";
   const [long, short] = [printedSeconds / actualSeconds, actualSeconds / printedSeconds];
   // Estimates are printed in whole seconds: of short ones nothing can be said.
   if (Math.max(printedSeconds, actualSeconds) < 5) return null;
-  if (long >= 2) return `This estimate was ${formatNumber(long)} times too long. ${advice}`;
-  if (short >= 2) return `It took ${formatNumber(short)} times as long as estimated. ${advice}`;
+  if (long >= 2) return `The server’s estimate was ${formatNumber(long)} times too long.`;
+  if (short >= 2) return `It took ${formatNumber(short)} times as long as the server estimated.`;
   return null;
 }

@@ -1,4 +1,4 @@
-/** Figures of the counters that are shown, over the selection or all of the time; and whose a drive is. */
+/** Figures of the counters that are shown, over the selection or the whole recording; and whose a drive is. */
 import { Select } from "@fluentui/react-components";
 import { useId, useMemo } from "react";
 import type { RecordingRef } from "../../../../app/contract/rpc/recordings.ts";
@@ -39,12 +39,12 @@ export function CountersPart({ recording, timeline, counters, span }: CountersTa
   return (
     <>
       <Panel
-        title={span === null ? "All of the time" : "The selection"}
+        title={span === null ? "Whole recording" : "Selection"}
         aside={<ChooseCounters counters={counters} />}
       >
         <p className={styles.prose}>
           {span === null
-            ? "Select a phase, or drag in the lanes with Shift held, for figures of that time."
+            ? "Select a phase, or drag in the charts with Shift held, for the figures of that time."
             : `${clock(span.startMs)} to ${clock(span.endMs)}, ${formatDuration(span.endMs - span.startMs)}`}
         </p>
         {problem !== null && <p className={styles.prose}>{problem}</p>}
@@ -74,9 +74,9 @@ function Figures({ lanes, figures, series }: FiguresProps) {
         <thead>
           <tr>
             <th scope="col">Counter</th>
-            <th scope="col">Least</th>
+            <th scope="col">Min</th>
             <th scope="col">Mean</th>
-            <th scope="col">Most</th>
+            <th scope="col">Max</th>
           </tr>
         </thead>
         <tbody>
@@ -98,8 +98,8 @@ function Figures({ lanes, figures, series }: FiguresProps) {
       </table>
       {merged > 1 && (
         <p className={styles.more}>
-          Least and most are of means over up to {merged} samples: select a shorter time for single
-          ones.
+          Min and max are of means over up to {merged} samples: select a shorter time for single
+          samples.
         </p>
       )}
     </>
@@ -112,13 +112,13 @@ const roleNames: Readonly<Record<VolumeRole, string>> = {
   snapshot: "the snapshots",
 };
 
-/** No counter of a server tells what lies on a drive. Told so, its counters become the lanes of a run. */
+/** No counter of a server tells what lies on a drive. Once it is set, its counters become the lanes of a run. */
 function Drives({ counters }: { readonly counters: RecordingCounters }) {
   return (
     <Panel title="What is on the drives">
       <p className={styles.prose}>
-        Counters of disks do not say what lies on them. Told here, a drive’s reads and writes stand
-        in the lanes that a run has for them.
+        Counters of disks do not say what lies on them. Choose which drive holds what, and its
+        counters appear in the matching lanes.
       </p>
       {counters.drives.map((drive) => (
         <Drive key={`${drive.volume.host}/${drive.volume.drive}`} {...{ drive, counters }} />
@@ -145,7 +145,7 @@ function Drive({ drive: { volume, role }, counters }: DriveProps) {
           counters.tellDrive(volume, volumeRoles.find((name) => name === value) ?? null)
         }
       >
-        <option value="">not told</option>
+        <option value="">not set</option>
         {volumeRoles.map((name) => (
           <option key={name} value={name}>
             {roleNames[name]}

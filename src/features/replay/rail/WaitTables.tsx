@@ -2,7 +2,6 @@
 import { Select, Switch } from "@fluentui/react-components";
 import { useId, useMemo, useState } from "react";
 import type { CapturedWait, WaitCapture } from "../../../../app/contract/capture.ts";
-import { withUnitsKept } from "../../../../app/domain/format/line-breaks.ts";
 import {
   formatNumber,
   formatPercent,
@@ -13,9 +12,9 @@ import {
   formatRoughDuration,
   formatTidyDuration,
 } from "../../../../app/domain/format/times.ts";
-import { waitTerm } from "../../../../app/domain/glossary/glossary.ts";
 import { rankWaits } from "../../../../app/domain/waits/wait-ranking.ts";
-import { TermHelp } from "../../../components/rail/TermHelp.tsx";
+import { rateText, sessionsText } from "../../../components/rail/TopWaits.tsx";
+import { type ShownWait, WaitBars } from "../../../components/rail/WaitBars.tsx";
 import { Panel } from "../../../components/ui/Panel.tsx";
 import styles from "./RailTabs.module.css";
 
@@ -42,7 +41,7 @@ export function WaitTables({ waits, originMs }: WaitTablesProps) {
   const shown = withIdle ? [...ranked.costs, ...ranked.idle] : ranked.costs;
   const listed = all ? shown : shown.slice(0, shownAtFirst);
   return (
-    <Panel title="Waits" aside={capture.spanMs === null ? "in all" : "ms/s"}>
+    <Panel title="Waits" aside={isRate(capture) ? "sessions waiting, average" : "in all"}>
       {waits.length > 1 && (
         <div className={styles.drive}>
           <label htmlFor={id}>Captured</label>
@@ -62,21 +61,19 @@ export function WaitTables({ waits, originMs }: WaitTablesProps) {
         </div>
       )}
       <p className={styles.prose}>{textOf(capture, originMs)}</p>
-      {shown.length === 0 && <p className={styles.prose}>Nobody waited.</p>}
-      <ul className={styles.waits}>
-        {listed.map((wait) => (
-          <Wait
-            key={wait.waitType}
-            wait={wait}
-            capture={capture}
-            totalMs={ranked.totalMs}
-            mostMs={ranked.costs[0]?.waitMs ?? 0}
-          />
-        ))}
-      </ul>
+      {shown.length === 0 ? (
+        <p className={styles.prose}>No waits are listed in it.</p>
+      ) : (
+        <WaitBars
+          isDetailed
+          waits={listed.map((wait) =>
+            shownWait(wait, capture, ranked.totalMs, ranked.costs[0]?.waitMs ?? 0),
+          )}
+        />
+      )}
       <div className={styles.foot}>
         <Switch
-          label="Idle tasks too"
+          label="Include idle tasks"
           checked={withIdle}
           onChange={(_, { checked }) => setWithIdle(checked)}
         />
@@ -102,41 +99,31 @@ function textOf({ atMs, since, spanMs, reset }: WaitCapture, originMs: number): 
   return `What came since ${since}${length}.${when}`;
 }
 
-interface WaitProps {
-  readonly wait: CapturedWait;
-  readonly capture: WaitCapture;
-  /** Of the waits that cost something, which an idle one is no share of. */
-  readonly totalMs: number;
-  readonly mostMs: number;
-}
+/** What came between two captures; totals since a start have no rate. */
+const isRate = ({ spanMs }: WaitCapture): boolean => spanMs !== null && spanMs > 0;
 
-function Wait({ wait, capture: { spanMs }, totalMs, mostMs }: WaitProps) {
+/** `totalMs`: of the waits that cost something, which an idle one is no share of. */
+function shownWait(
+  wait: CapturedWait,
+  capture: WaitCapture,
+  totalMs: number,
+  mostMs: number,
+): ShownWait {
   const { waitType, waitMs, tasks, signalMs, maxWaitMs, idle } = wait;
-  const amount =
-    spanMs === null || spanMs <= 0
-      ? formatTidyDuration(waitMs)
-      : formatReadable(waitMs / (spanMs / 1000));
-  const facts = [
-    idle ? "idle" : `${formatPercent(totalMs > 0 ? waitMs / totalMs : 0, 0)} of all`,
-    `${formatNumber(tasks)} waits`,
-    ...(tasks > 0 ? [`${formatReadable(waitMs / tasks)} ms each`] : []),
-    ...(maxWaitMs === null ? [] : [`longest ${formatTidyDuration(maxWaitMs)}`]),
-    ...(signalMs === null || waitMs <= 0
-      ? []
-      : [`${formatPercent(signalMs / waitMs, 0)} for a processor`]),
-  ];
-  return (
-    <li>
-      <div className={styles.label}>
-        <TermHelp term={waitTerm(waitType)} />
-        <strong>{amount}</strong>
-      </div>
-      {!idle && (
-        <div className={styles.track}>
-          <div style={{ width: `${mostMs > 0 ? (100 * waitMs) / mostMs : 0}%` }} />
-        </div>
-      )}
-      <p>{withUnitsKept(facts.join(" · "))}</p>
-    </li>
-  );
+  const msPerSecond = isRate(capture) ? waitMs / ((capture.spanMs ?? 0) / 1000) : null;
+  return {
+    waitType,
+    share: idle || mostMs <= 0 ? 0 : waitMs / mostMs,
+    amount: msPerSecond === null ? formatTidyDuration(waitMs) : sessionsText(msPerSecond),
+    facts: [
+      ...(msPerSecond === null ? [] : [rateText(msPerSecond)]),
+      idle ? "idle" : `${formatPercent(totalMs > 0 ? waitMs / totalMs : 0, 0)} of all`,
+      `${formatNumber(tasks)} waits`,
+      ...(tasks > 0 ? [`${formatReadable(waitMs / tasks)} ms each`] : []),
+      ...(maxWaitMs === null ? [] : [`longest ${formatTidyDuration(maxWaitMs)}`]),
+      ...(signalMs === null || waitMs <= 0
+        ? []
+        : [`${formatPercent(signalMs / waitMs, 0)} for a processor`]),
+    ],
+  };
 }

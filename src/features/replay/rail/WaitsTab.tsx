@@ -9,10 +9,11 @@ import type { Span } from "../../../../app/domain/timeline/span.ts";
 import { timeTicks } from "../../../../app/domain/timeline/time-ticks.ts";
 import type { Timeline } from "../../../../app/domain/timeline/timeline.ts";
 import { extentOf } from "../../../../app/domain/timeline/viewport.ts";
-import { isSnapshotWait, waitsInSpan } from "../../../../app/domain/waits/waits-in-span.ts";
+import { type WaitCategory, waitCategory } from "../../../../app/domain/waits/wait-category.ts";
+import { waitsInSpan } from "../../../../app/domain/waits/waits-in-span.ts";
 import { type WaitsOverTime, waitsOverTime } from "../../../../app/domain/waits/waits-over-time.ts";
 import { cssVar } from "../../../../app/theme/tokens.ts";
-import { TopWaits } from "../../../components/rail/TopWaits.tsx";
+import { rateText, sessionsText, TopWaits } from "../../../components/rail/TopWaits.tsx";
 import { Panel } from "../../../components/ui/Panel.tsx";
 import { ReadingSoon } from "../../../components/ui/ReadingSoon.tsx";
 import { useRecordingSeries } from "../../../state/recordings/recording-series.ts";
@@ -83,10 +84,10 @@ function WaitsOfSpan({ series, span, atMs }: WaitsOfSpanProps) {
   const length = formatRoughDuration(endMs - startMs);
   return (
     <TopWaits
-      title={span === null ? `Waits, ${length} to the playhead` : "Waits in the selection"}
-      caption="ms/s"
+      span={span === null ? `${length} up to the playhead` : "selection"}
       waits={waits}
       limit={10}
+      isDetailed
     />
   );
 }
@@ -104,12 +105,12 @@ function OverTime({ series, timeline, span, atMs }: OverTimeProps) {
   if (waits.steps.length === 0) {
     return (
       <Panel title="Waits over time">
-        <p className={styles.prose}>No sample was recorded.</p>
+        <p className={styles.prose}>This run recorded no samples.</p>
       </Panel>
     );
   }
   return (
-    <Panel title="Waits over time" aside="ms/s">
+    <Panel title="Waits over time" aside="sessions waiting">
       <figure className={styles.chart} aria-label={descriptionOf(waits)}>
         <WaitsChart {...{ waits, originMs, endMs, span }} />
         <div className={styles.overPlot} style={plotInsets} aria-hidden="true">
@@ -177,7 +178,7 @@ const WaitsChart = memo(function WaitsChart({ waits, originMs, endMs, span }: Wa
       )}
       <Tooltip
         labelFormatter={(label) => clock(Number(label))}
-        formatter={(value) => `${formatReadable(Number(value))} ms/s`}
+        formatter={(value) => sessionsUnit(Number(value))}
         {...tooltipProps}
       />
       {waits.types.map((type, index) => (
@@ -195,20 +196,29 @@ const WaitsChart = memo(function WaitsChart({ waits, originMs, endMs, span }: Wa
   );
 });
 
-/** Blue says that a wait belongs to snapshots, as in the bars; dashes and shades tell the lines apart. */
+const colours: Readonly<Record<WaitCategory, string>> = {
+  snapshot: cssVar("data-snapshot-writes"),
+  log: cssVar("data-log-reads"),
+  data: cssVar("data-data-writes"),
+  sessions: cssVar("text-1"),
+  other: cssVar("text-3"),
+};
+
+/** A line has the colour of its bar above; dashes tell lines of one colour apart. */
 const lookOf = (type: string, index: number) => ({
-  stroke: cssVar(
-    isSnapshotWait(type) ? "data-snapshot-writes" : index % 2 === 0 ? "text-3" : "text-1",
-  ),
+  stroke: colours[waitCategory(type)],
   strokeWidth: 1.5,
   strokeDasharray: dashes[index] ?? "",
 });
 
+const sessionsUnit = (sessions: number): string =>
+  `${sessionsText(1000 * sessions)} sessions, ${rateText(1000 * sessions)}`;
+
 const rowsOf = ({ steps }: WaitsOverTime) =>
   steps.map(({ startMs, endMs, msPerSecond }) => ({
     atMs: (startMs + endMs) / 2,
-    ...msPerSecond,
+    ...Object.fromEntries(Object.entries(msPerSecond).map(([type, ms]) => [type, ms / 1000])),
   }));
 
 const descriptionOf = ({ types }: WaitsOverTime): string =>
-  `Waits over the run in ms/s: ${types.join(", ")}`;
+  `Waits over the run, sessions waiting: ${types.join(", ")}`;

@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-import { fireEvent, screen } from "@testing-library/react";
+import { fireEvent, screen, within } from "@testing-library/react";
 import { describe, expect, it } from "vitest";
 import type { CapturedWait, WaitCapture } from "../../../../app/contract/capture.ts";
 import { show } from "../../../components/testing/render.tsx";
@@ -25,7 +25,7 @@ const capture: WaitCapture = {
 const later: WaitCapture = { ...capture, label: "later.txt", since: "waits.txt", spanMs: 2000 };
 /** As read: a number is kept with its unit by a space that does not break. */
 const listed = () =>
-  screen
+  within(screen.getAllByRole("list")[0] as HTMLElement)
     .getAllByRole("listitem")
     .map(({ textContent }) => (textContent ?? "").replaceAll("\u00a0", " "));
 
@@ -42,15 +42,15 @@ describe("captured waits", () => {
 
   it("have idle tasks below all others where one asks for them", () => {
     show(<WaitTables waits={[capture]} originMs={0} />);
-    fireEvent.click(screen.getByRole("switch", { name: "Idle tasks too" }));
+    fireEvent.click(screen.getByRole("switch", { name: "Include idle tasks" }));
     expect(listed()[0]).toMatch(/WRITELOG.*75 % of all/s);
     expect(listed()[2]).toMatch(/CHECKPOINT_QUEUE.*idle · 10 waits/s);
   });
 
-  it("are what came between two captures where there are two, in ms a second", () => {
+  it("are what came between two captures where there are two: how many sessions waited on average", () => {
     show(<WaitTables waits={[capture, later]} originMs={0} />);
     expect(screen.getByText(/^What came since waits\.txt, 2/)).toBeDefined();
-    expect(listed()[0]).toContain("1,500");
+    expect(listed()[0]).toContain("WRITELOG1.51,500 ms/s · 75 % of all");
   });
 
   it("say that counters fell", () => {
