@@ -12,13 +12,18 @@ const rates: ReadonlySet<string> = new Set(
   counters.filter(({ kind }) => kind === "rate").map(({ id }) => id),
 );
 
+/** Whether no rate follows from the last sample, for its shortness. */
+export function endsShort({ timeMs, samplesPerPoint }: Series): boolean {
+  const [before, previous, last] = timeMs.slice(-3);
+  if (before === undefined || previous === undefined || last === undefined) return false;
+  const sampleMs = (previous - before) / samplesPerPoint;
+  return last - previous < leastShare * sampleMs;
+}
+
 /** The series itself, unless its last sample is that short: then without that one's rates and response times. */
 export function withoutShortRates(series: Series): Series {
-  const { timeMs, samplesPerPoint } = series;
-  const [before, previous, last] = timeMs.slice(-3);
-  if (before === undefined || previous === undefined || last === undefined) return series;
-  const sampleMs = (previous - before) / samplesPerPoint;
-  if (last - previous >= leastShare * sampleMs) return series;
+  if (!endsShort(series)) return series;
+  const { timeMs } = series;
   const withoutLast = (column: Float64Array): Float64Array =>
     column.map((value, index) => (index === timeMs.length - 1 ? Number.NaN : value));
   const { meanMs } = series;

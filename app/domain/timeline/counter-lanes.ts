@@ -2,31 +2,8 @@
 import type { CapturedCounter } from "../../contract/capture.ts";
 import { isDiskLatency } from "../perfmon/counter-names.ts";
 import type { CounterChoice } from "../perfmon/volumes.ts";
-import { type Lane, type LaneColour, lanesOf } from "./lanes.ts";
-
-interface Look {
-  readonly colour: LaneColour;
-  readonly dash: readonly number[];
-}
-
-const colours: readonly LaneColour[] = [
-  "data-snapshot-writes",
-  "data-response",
-  "data-data-writes",
-  "data-log-reads",
-  "data-checkpoint",
-  "data-snapshot-reads",
-];
-const dashes: readonly (readonly number[])[] = [[], [6, 2], [2, 2], [8, 2, 2, 2]];
-
-/** Colour and dash change together, so that neighbours differ in both; 24 looks in all. */
-function lookAt(position: number): Look {
-  const round = Math.floor(position / colours.length);
-  return {
-    colour: colours[position % colours.length] ?? "text-3",
-    dash: dashes[(position + round) % dashes.length] ?? [],
-  };
-}
+import { lookAt } from "./lane-looks.ts";
+import { type Lane, lanesOf } from "./lanes.ts";
 
 /** In what unit people read a counter, and the factor from what Perfmon writes. */
 function display({ unit, counter }: CapturedCounter): Pick<Lane, "unit" | "scale"> {

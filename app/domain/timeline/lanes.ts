@@ -1,48 +1,36 @@
 /**
  * Lanes: what is drawn over time, each in its own unit. First what users feel, throughput and response
- * time, then the rest of the SQLCAT paper's Table 4 in its order; every other counter can be chosen in
- * the picker.
+ * time, then the rest of the SQLCAT paper's Table 4 in its order; every other counter, and every wait
+ * type, can be chosen in the picker.
  */
 import type { Series } from "../../contract/rpc/timeline-data.ts";
 import { type CounterDefinition, counters } from "../../contract/telemetry-catalog.ts";
 import { counterTerms, responseTerm } from "../glossary/counters.ts";
+import type { LaneLook } from "./lane-looks.ts";
+import { waitColumn, waitLaneOfId } from "./wait-lanes.ts";
 
-/** A colour token of the theme, without its dashes. */
-export type LaneColour =
-  | "data-transactions"
-  | "data-checkpoint"
-  | "data-data-writes"
-  | "data-snapshot-writes"
-  | "data-snapshot-reads"
-  | "data-log-reads"
-  | "data-response"
-  | "text-3";
-
-export interface Lane {
-  /** Id of the counter, or "p99Ms". */
+export interface Lane extends LaneLook {
+  /** Id of the counter, "p99Ms", or that of a lane of waits. */
   readonly id: string;
   readonly title: string;
   readonly unit: string;
   /** What a value of the series is multiplied by to be in `unit`. */
   readonly scale: number;
-  readonly colour: LaneColour;
-  /** Tells lines apart that share one plot, in px; empty: solid. */
-  readonly dash: readonly number[];
   /** Rates that one reads as an amount are filled down to zero. */
   readonly filled: boolean;
   /** Shown unless the user chooses otherwise. */
   readonly standard: boolean;
   /** Of a counter that stands for one of the engine's under an id of its own: that one's id. */
   readonly engineId?: string;
+  /** Of a lane of waits: of which type. */
+  readonly waitType?: string;
 }
 
 export const responseLaneId = "p99Ms";
 const perMebibyte = 1 / 2 ** 20;
 
-interface Look {
+interface Look extends LaneLook {
   readonly id: string;
-  readonly colour: LaneColour;
-  readonly dash: readonly number[];
   readonly filled: boolean;
 }
 
@@ -96,7 +84,7 @@ const paperLanes = table4.flatMap((look) => {
   return counter === undefined ? [] : [laneOf(counter, look)];
 });
 
-/** All that can be shown: the standard ones first, the rest in the order of the catalogue. */
+/** Those of counters, and of the response time: the standard ones first, the rest in the order of the catalogue. */
 export const lanes: readonly Lane[] = [
   ...paperLanes.slice(0, 1),
   responseLane,
@@ -110,15 +98,27 @@ export const standardLanes: readonly Lane[] = lanes.filter((lane) => lane.standa
 
 /** In the order asked for; ids that this version does not know are left out. */
 export const lanesOf = (ids: readonly string[]): readonly Lane[] =>
-  ids.flatMap((id) => lanes.find((lane) => lane.id === id) ?? []);
+  ids.flatMap((id) => lanes.find((lane) => lane.id === id) ?? waitLaneOfId(id) ?? []);
+
+/** What a series has to have for these lanes. */
+export const neededFor = (
+  shown: readonly Lane[],
+): { readonly counters: readonly string[]; readonly waits: boolean } => ({
+  counters: shown.filter(({ waitType }) => waitType === undefined).map(({ id }) => id),
+  waits: shown.some(({ waitType }) => waitType !== undefined),
+});
 
 /** A lane as a run has it, whose samples are the engine's. */
 export const inEngine = (lane: Lane): Lane =>
   lane.engineId === undefined ? lane : { ...lane, id: lane.engineId };
 
-/** The column of a lane, in the unit of the series. */
-export const columnOf = (lane: Lane, series: Series): Float64Array =>
-  (lane.id === responseLaneId ? series.p99Ms : series.counters[lane.id]) ?? new Float64Array();
+/** The column of a lane, in the unit of the series; of waits in ms/s. */
+export function columnOf(lane: Lane, series: Series): Float64Array {
+  if (lane.waitType !== undefined) return waitColumn(lane.waitType, series);
+  return (
+    (lane.id === responseLaneId ? series.p99Ms : series.counters[lane.id]) ?? new Float64Array()
+  );
+}
 
 /** The first point whose span ends at or after a moment; the number of points when none does. */
 export function pointAt(series: Series, atMs: number): number {

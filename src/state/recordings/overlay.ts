@@ -5,6 +5,7 @@
 import { useMemo } from "react";
 import * as z from "zod";
 import type { RecordingRef } from "../../../app/contract/rpc/recordings.ts";
+import { lanesOf, neededFor } from "../../../app/domain/timeline/lanes.ts";
 import { type Span, shifted } from "../../../app/domain/timeline/span.ts";
 import type { TimelineOverlay } from "../../../app/domain/timeline/timeline.ts";
 import { extentOf } from "../../../app/domain/timeline/viewport.ts";
@@ -105,7 +106,7 @@ export function useOverlay(recording: RecordingRef): OverlayState {
 const noSpan: Span = { startMs: 0, endMs: 0 };
 const noId = "00000000-0000-0000-0000-000000000000";
 
-/** The same with the run's samples for what is visible of it, as long as they can be had. */
+/** The same with the run's samples of these lanes for what is visible of it, as long as they can be had. */
 export function useDetailedOverlay(
   recording: RecordingRef,
   overlay: TimelineOverlay | null,
@@ -116,9 +117,10 @@ export function useDetailedOverlay(
   const shiftMs = overlay?.shiftMs ?? 0;
   const runView = useMemo(() => shifted(view, -shiftMs), [view, shiftMs]);
   const extent = useMemo(() => (overlay === null ? noSpan : extentOf(overlay.timeline)), [overlay]);
+  const needed = useMemo(() => neededFor(overlay === null ? [] : lanesOf(lanes)), [overlay, lanes]);
   const { series } = useRecordingSeries({
     recording: { kind: "run", id: choice?.runId ?? noId },
-    counters: overlay === null ? [] : lanes,
+    ...needed,
     extent,
     view: runView,
     samples: 0,

@@ -55,15 +55,15 @@ export function useRecordingSeries(request: RecordingSeriesRequest): RecordingSe
  * the recording has of it. The newest samples came as they were measured.
  */
 export function useGrowingSeries(request: GrowingSeriesRequest): RecordingSeries {
-  const { recording, counters, came, extent, view } = request;
-  const fetch = useFetchSeries(recording, counters, false, 0);
+  const { recording, counters, waits = false, came, extent, view } = request;
+  const fetch = useFetchSeries(recording, counters, waits, 0);
   const isPast = view.endMs < extent.endMs;
   const { series, problem } = useSeriesDetail({ view, extent, whole: isPast ? came : null, fetch });
   return { series: series ?? came, loading: false, problem };
 }
 
 export interface GrowingSeriesRequest
-  extends Pick<RecordingSeriesRequest, "recording" | "counters" | "view"> {
+  extends Pick<RecordingSeriesRequest, "recording" | "counters" | "waits" | "view"> {
   /** As far as it is measured. */
   readonly extent: Span;
   /** Merged where there are many. */

@@ -1,0 +1,116 @@
+/**
+ * Which lanes are shown, in which order, and which of them are pinned: those come first, and stay in sight
+ * while the others scroll. A layout is such an arrangement with a name.
+ */
+import { isSnapshotWait } from "../waits/waits-in-span.ts";
+import { type Lane, responseLaneId, standardLanes } from "./lanes.ts";
+import { waitLanes } from "./wait-lanes.ts";
+
+export interface LaneArrangement {
+  /** Ids of lanes, the uppermost first, each once. */
+  readonly lanes: readonly string[];
+  /** Those of them that are pinned: its first ones. */
+  readonly pinned: readonly string[];
+}
+
+export interface LaneLayout extends LaneArrangement {
+  readonly name: string;
+}
+
+/** Of ids in any order: each once, pinned ones first. What is not shown is not pinned. */
+export function arrangement(
+  lanes: Iterable<string>,
+  pinned: Iterable<string> = [],
+): LaneArrangement {
+  const shown = new Set(lanes);
+  const first = [...new Set(pinned)].filter((id) => shown.has(id));
+  return { lanes: [...new Set([...first, ...shown])], pinned: first };
+}
+
+/** Shown below the others; as it is, if it is shown. */
+export const withLane = ({ lanes, pinned }: LaneArrangement, id: string): LaneArrangement =>
+  arrangement([...lanes, id], pinned);
+
+export const withoutLane = ({ lanes, pinned }: LaneArrangement, id: string): LaneArrangement =>
+  arrangement(
+    lanes.filter((other) => other !== id),
+    pinned,
+  );
+
+/** Pinned below those that are; what is no longer pinned is the first of the others. */
+export function withPinned(
+  { lanes, pinned }: LaneArrangement,
+  id: string,
+  isPinned: boolean,
+): LaneArrangement {
+  const others = pinned.filter((other) => other !== id);
+  return arrangement(lanes, isPinned && lanes.includes(id) ? [...others, id] : others);
+}
+
+/** To a place among its like: pinned lanes stay above the others. As it is, where the lane is not shown. */
+export function withMoved(shown: LaneArrangement, id: string, place: number): LaneArrangement {
+  const { lanes, pinned } = shown;
+  const from = lanes.indexOf(id);
+  if (from < 0) return shown;
+  const [least, most] =
+    from < pinned.length ? [0, pinned.length - 1] : [pinned.length, lanes.length - 1];
+  const moved = lanes.toSpliced(from, 1);
+  moved.splice(Math.min(Math.max(place, least), most), 0, id);
+  return { lanes: moved, pinned: moved.slice(0, pinned.length) };
+}
+
+export const sameArrangement = (a: LaneArrangement, b: LaneArrangement): boolean =>
+  a.pinned.length === b.pinned.length &&
+  a.lanes.length === b.lanes.length &&
+  a.lanes.every((id, index) => id === b.lanes[index]);
+
+/**
+ * The lanes of an arrangement among those that a recording can show, in its order. A counter of the engine
+ * is meant wherever files of a server have it, under ids of their own; what a recording has not is left out.
+ */
+export function lanesIn({ lanes }: LaneArrangement, possible: readonly Lane[]): readonly Lane[] {
+  return lanes.flatMap((id) => {
+    const own = possible.filter((lane) => lane.id === id);
+    return own.length > 0 ? own : possible.filter(({ engineId }) => engineId === id);
+  });
+}
+
+const throughput = "transactionsPerSecond";
+
+/** Layouts that come with the program: each answers a question of its own. */
+export const givenLayouts: readonly LaneLayout[] = [
+  { name: "Usual lanes", ...arrangement(standardLanes.map(({ id }) => id)) },
+  {
+    name: "What a snapshot costs",
+    ...arrangement(
+      [
+        ...[throughput, responseLaneId, "pagesPushedPerSecond", "snapshotWriteBytesPerSecond"],
+        "snapshotReadBytesPerSecond",
+        ...waitLanes("sessions")
+          .filter(({ waitType }) => isSnapshotWait(waitType))
+          .map(({ id }) => id),
+      ],
+      [throughput, responseLaneId],
+    ),
+  },
+  {
+    name: "Log writes",
+    ...arrangement(
+      [
+        ...[throughput, responseLaneId, "waiting:WRITELOG", "waiting:LOGBUFFER"],
+        ...["logFlushesPerSecond", "logWriteBytesPerSecond", "percentLogUsed"],
+      ],
+      [throughput, responseLaneId],
+    ),
+  },
+  {
+    name: "Data reads and memory",
+    ...arrangement(
+      [
+        ...[throughput, responseLaneId, "waiting:PAGEIOLATCH_SH", "waiting:PAGEIOLATCH_EX"],
+        ...["dataReadBytesPerSecond", "pageReadsPerSecond", "freePages", "lazyWritesPerSecond"],
+      ],
+      [throughput, responseLaneId],
+    ),
+  },
+];
