@@ -2,8 +2,23 @@
 import type { CapturedCounter } from "../../contract/capture.ts";
 import { isDiskLatency } from "../perfmon/counter-names.ts";
 import type { CounterChoice } from "../perfmon/volumes.ts";
-import { lookAt } from "./lane-looks.ts";
+import { dashAt, type LaneColour, type LaneLook } from "./lane-looks.ts";
 import { type Lane, lanesOf } from "./lanes.ts";
+
+const colours: readonly LaneColour[] = [
+  "data-snapshot-writes",
+  "data-response",
+  "data-data-writes",
+  "data-log-reads",
+  "data-checkpoint",
+  "data-snapshot-reads",
+];
+
+/** Colour and dash change together, so that neighbours differ in both; 24 looks in all. */
+const lookAt = (position: number): LaneLook => ({
+  colour: colours[position % colours.length] ?? "text-3",
+  dash: dashAt(position + Math.floor(position / colours.length)),
+});
 
 /** In what unit people read a counter, and the factor from what Perfmon writes. */
 function display({ unit, counter }: CapturedCounter): Pick<Lane, "unit" | "scale"> {

@@ -1,4 +1,4 @@
-/** How lanes look that no paper gives a look: colour and dash by their position in a list. */
+/** How lines of lanes look. */
 
 /** A colour token of the theme, without its dashes. */
 export type LaneColour =
@@ -17,21 +17,8 @@ export interface LaneLook {
   readonly dash: readonly number[];
 }
 
-const colours: readonly LaneColour[] = [
-  "data-snapshot-writes",
-  "data-response",
-  "data-data-writes",
-  "data-log-reads",
-  "data-checkpoint",
-  "data-snapshot-reads",
-];
 const dashes: readonly (readonly number[])[] = [[], [6, 2], [2, 2], [8, 2, 2, 2]];
 
-/** Colour and dash change together, so that neighbours differ in both; 24 looks in all. */
-export function lookAt(position: number): LaneLook {
-  const round = Math.floor(position / colours.length);
-  return {
-    colour: colours[position % colours.length] ?? "text-3",
-    dash: dashes[(position + round) % dashes.length] ?? [],
-  };
-}
+/** By position in a list, so that neighbours differ. */
+export const dashAt = (position: number): readonly number[] =>
+  dashes[position % dashes.length] ?? [];

@@ -28,6 +28,16 @@ it("shows the time waited per second of each point's own span, and the sessions 
   expect([time.unit, sessions.unit]).toEqual(["ms/s", "sessions"]);
 });
 
+it("has the colour of what is waited for", () => {
+  const types = ["WRITELOG", "PAGEIOLATCH_SH", "FCB_REPLICA_WRITE", "LCK_M_X"];
+  expect(types.map((type) => waitLane(type, "time").colour)).toEqual([
+    "data-log-reads",
+    "data-data-writes",
+    "data-snapshot-writes",
+    "text-3",
+  ]);
+});
+
 it("has the figure of the table of waits", () => {
   const series = waited([1000, 2000, 4000], [500, 1500, 8000]);
   const [share] = waitsInSpan(series, { startMs: 2000, endMs: 4000 });

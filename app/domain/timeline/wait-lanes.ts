@@ -6,7 +6,8 @@ import type { Series, WaitSeries } from "../../contract/rpc/timeline-data.ts";
 import { waitTypes } from "../../contract/telemetry-catalog.ts";
 import { endsShort } from "../series/short-sample.ts";
 import { isIdleWait } from "../waits/idle-waits.ts";
-import { type LaneLook, lookAt } from "./lane-looks.ts";
+import { type WaitCategory, waitCategory } from "../waits/wait-category.ts";
+import { dashAt, type LaneColour, type LaneLook } from "./lane-looks.ts";
 
 export interface WaitLane extends LaneLook {
   readonly id: string;
@@ -44,10 +45,20 @@ const ordered: readonly string[] = waitTypes
   .map(({ id }) => id)
   .toSorted((a, b) => Number(isIdleWait(a)) - Number(isIdleWait(b)));
 
+/** What is waited for has this colour in the other lanes. */
+const colours: Readonly<Record<WaitCategory, LaneColour>> = {
+  snapshot: "data-snapshot-writes",
+  log: "data-log-reads",
+  data: "data-data-writes",
+  sessions: "text-3",
+  other: "text-3",
+};
+
 export function waitLane(waitType: string, measure: WaitMeasure): WaitLane {
   const { prefix, unit, scale, title } = measures[measure];
   return {
-    ...lookAt(Math.max(0, ordered.indexOf(waitType))),
+    colour: colours[waitCategory(waitType)],
+    dash: dashAt(Math.max(0, ordered.indexOf(waitType))),
     ...{ id: `${prefix}${waitType}`, waitType, title: title(waitType), unit, scale },
     filled: true,
     standard: false,

@@ -1,9 +1,10 @@
 /** From when on a run is steady, as it is drawn over its lanes: found in its samples, or typed here. */
 import { Button, Input } from "@fluentui/react-components";
-import { type KeyboardEvent, type ReactNode, useId, useRef, useState } from "react";
+import { type ReactNode, useId } from "react";
 import { type SteadyState, steadyFromMs } from "../../../app/contract/steady-state.ts";
 import { formatDuration } from "../../../app/domain/format/times.ts";
 import { parseDuration } from "../rail/time-input.ts";
+import { useDraftText } from "../ui/use-draft-text.ts";
 import styles from "./SteadyField.module.css";
 
 interface SteadyFieldProps {
@@ -19,24 +20,16 @@ const help =
 
 export function SteadyField({ name, steady, onChoose }: SteadyFieldProps): ReactNode {
   const id = useId();
-  const [draft, setDraft] = useState<string | null>(null);
   const fromMs = steadyFromMs(steady);
-  const shown = fromMs === null ? "" : formatDuration(fromMs);
-  const typed = draft === null ? null : parseDuration(draft);
-  const wrong = draft !== null && draft.trim() !== "" && typed === null;
-  // Enter asks, and so does leaving the field before the answer is there.
-  const asked = useRef<string | null>(null);
-  const commit = async (): Promise<void> => {
-    if (draft === null || wrong || draft === asked.current) return;
-    asked.current = draft;
-    const unchanged = draft.trim() === "" || draft === shown;
-    if (unchanged || (await onChoose(typed))) setDraft(null);
-    asked.current = null;
-  };
-  const onKeyDown = (event: KeyboardEvent): void => {
-    if (event.key === "Enter") void commit();
-    if (event.key === "Escape") setDraft(null);
-  };
+  const { text, draft, type, leave, onKeyDown } = useDraftText({
+    value: fromMs === null ? "" : formatDuration(fromMs),
+    onCommit: (typed) => {
+      if (typed.trim() === "") return true;
+      const choice = parseDuration(typed);
+      return choice === null ? false : onChoose(choice);
+    },
+  });
+  const wrong = draft !== null && draft.trim() !== "" && parseDuration(draft) === null;
   const told = wrong ? "Not a time. Write it as 14 s or 1 min 20 s." : sourceText(steady);
   return (
     // biome-ignore lint/a11y/useSemanticElements: one field with what is said of it, no set of fields
@@ -58,11 +51,11 @@ export function SteadyField({ name, steady, onChoose }: SteadyFieldProps): React
         className={styles.field ?? ""}
         input={{ id }}
         placeholder="never"
-        value={draft ?? shown}
+        value={text}
         aria-invalid={wrong}
         aria-describedby={`${id}-told`}
-        onChange={(_, data) => setDraft(data.value)}
-        onBlur={() => void commit()}
+        onChange={(_, data) => type(data.value)}
+        onBlur={leave}
         onKeyDown={onKeyDown}
       />
       <span

@@ -2,11 +2,11 @@
  * The selected span as fields that can be typed into. A change counts on Enter or when the field is
  * left; Escape takes it back. What cannot be read is said at the field, and the span stays.
  */
-import { Input } from "@fluentui/react-components";
-import { type KeyboardEvent, useId, useState } from "react";
+import { useId, useState } from "react";
 import { formatClockDate, formatDuration } from "../../../app/domain/format/times.ts";
 import { parseClock } from "../../../app/domain/scenario-form/clock-text.ts";
 import type { Span } from "../../../app/domain/timeline/span.ts";
+import { CommitField } from "../ui/CommitField.tsx";
 import styles from "./Rail.module.css";
 import { parseDuration } from "./time-input.ts";
 
@@ -34,22 +34,25 @@ export function SelectionFields({ span, originMs, limits, onChange }: SelectionF
   const withEnd = (endMs: number | null) => (endMs === null ? null : { ...span, endMs });
   const withDuration = (ms: number | null) => withEnd(ms === null ? null : span.startMs + ms);
 
-  const field = { describedBy: problem === null ? undefined : problemId };
+  const field = {
+    describedBy: problem === null ? undefined : problemId,
+    onRestore: () => setProblem(null),
+  };
   return (
     <div className={styles.fields}>
-      <TextField
+      <TimeField
         {...field}
         label="Start"
         value={formatClockDate(originMs, span.startMs)}
         onCommit={(text) => change(withStart(clock(text, span.startMs)), expectedClock)}
       />
-      <TextField
+      <TimeField
         {...field}
         label="End"
         value={formatClockDate(originMs, span.endMs)}
         onCommit={(text) => change(withEnd(clock(text, span.endMs)), expectedClock)}
       />
-      <TextField
+      <TimeField
         {...field}
         label="Duration"
         value={formatDuration(span.endMs - span.startMs)}
@@ -77,36 +80,25 @@ function outOfLimits(span: Span, limits: Span, originMs: number): string | null 
   return null;
 }
 
-interface TextFieldProps {
+interface TimeFieldProps {
   readonly label: string;
   readonly value: string;
   readonly describedBy: string | undefined;
   /** False when the text cannot be taken: it stays, to be mended. */
   readonly onCommit: (text: string) => boolean;
+  readonly onRestore: () => void;
 }
 
-function TextField({ label, value, describedBy, onCommit }: TextFieldProps) {
+function TimeField({ label, describedBy, ...field }: TimeFieldProps) {
   const id = useId();
-  const [draft, setDraft] = useState<string | null>(null);
-  const commit = () => {
-    if (draft === null || draft === value || onCommit(draft)) setDraft(null);
-  };
-  const onKeyDown = (event: KeyboardEvent) => {
-    if (event.key === "Enter") commit();
-    if (event.key === "Escape") setDraft(null);
-  };
   return (
     <>
       <label htmlFor={id}>{label}</label>
-      <Input
-        size="small"
+      <CommitField
+        id={id}
         className={styles.field ?? ""}
-        input={{ id }}
-        value={draft ?? value}
         aria-describedby={describedBy}
-        onChange={(_, data) => setDraft(data.value)}
-        onBlur={commit}
-        onKeyDown={onKeyDown}
+        {...field}
       />
     </>
   );

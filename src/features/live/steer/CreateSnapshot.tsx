@@ -1,13 +1,14 @@
 /** A new snapshot, with the first name that is free or one that is typed. */
 import { Button, Input, Tooltip } from "@fluentui/react-components";
 import { CameraAddRegular } from "@fluentui/react-icons";
-import { type KeyboardEvent, useId, useState } from "react";
+import { useId } from "react";
 import {
   nextFreeName,
   problemOfName,
   takenNames,
   usedNames,
 } from "../../../../app/domain/run/steering.ts";
+import { useDraftText } from "../../../components/ui/use-draft-text.ts";
 import { useActions } from "../../../state/shell/actions.ts";
 import { sendCommand } from "../commands.ts";
 import styles from "./SteerRow.module.css";
@@ -15,14 +16,21 @@ import type { SteerProps } from "./steer-props.ts";
 
 export function CreateSnapshot({ runId, timeline, scenario, enabled }: SteerProps) {
   // What is typed stays, until it was given or is taken back; the suggestion follows the run.
-  const [typed, setTyped] = useState<string | null>(null);
+  const {
+    text: name,
+    type,
+    commit: create,
+    onKeyDown,
+  } = useDraftText({
+    value: nextFreeName(scenario.database.name, usedNames(timeline)),
+    commitsUnchanged: true,
+    onCommit: (chosen) =>
+      enabled && problemOfName(chosen, takenNames(timeline)) === null
+        ? sendCommand(runId, { kind: "createSnapshot", name: chosen })
+        : false,
+  });
   const problemId = useId();
-  const name = typed ?? nextFreeName(scenario.database.name, usedNames(timeline));
   const problem = problemOfName(name, takenNames(timeline));
-  const create = async () => {
-    if (problem !== null || !enabled) return;
-    if (await sendCommand(runId, { kind: "createSnapshot", name })) setTyped(null);
-  };
   useActions([
     {
       id: "run.create-snapshot",
@@ -30,13 +38,9 @@ export function CreateSnapshot({ runId, timeline, scenario, enabled }: SteerProp
       group: "Run",
       keys: "Ctrl+Shift+S",
       enabled: enabled && problem === null,
-      run: () => void create(),
+      run: create,
     },
   ]);
-  const onKeyDown = (event: KeyboardEvent) => {
-    if (event.key === "Enter") void create();
-    if (event.key === "Escape") setTyped(null);
-  };
   return (
     <>
       <Tooltip
@@ -53,7 +57,7 @@ export function CreateSnapshot({ runId, timeline, scenario, enabled }: SteerProp
           disabled={!enabled}
           title={name}
           value={name}
-          onChange={(_, data) => setTyped(data.value)}
+          onChange={(_, data) => type(data.value)}
           onKeyDown={onKeyDown}
         />
       </Tooltip>
@@ -61,7 +65,7 @@ export function CreateSnapshot({ runId, timeline, scenario, enabled }: SteerProp
         size="small"
         icon={<CameraAddRegular />}
         disabled={!enabled || problem !== null}
-        onClick={() => void create()}
+        onClick={create}
       >
         Create snapshot
       </Button>

@@ -1,11 +1,12 @@
 /** Number of users, by slider or typed. It is given when the slider is let go, or on Enter. */
-import { Input, Slider } from "@fluentui/react-components";
-import { type KeyboardEvent, useEffect, useId, useRef, useState } from "react";
+import { Slider } from "@fluentui/react-components";
+import { useEffect, useId, useRef, useState } from "react";
 import { maxUsers } from "../../../../app/contract/fields.ts";
 import { formatNumber } from "../../../../app/domain/format/numbers.ts";
 import { parseUsers, sliderEnd } from "../../../../app/domain/run/steering.ts";
 import { howToWrite } from "../../../../app/domain/scenario-form/number-text.ts";
 import type { Act } from "../../../../app/domain/timeline/timeline.ts";
+import { CommitField } from "../../../components/ui/CommitField.tsx";
 import { notify } from "../../../state/shell/notifications.ts";
 import { sendCommand } from "../commands.ts";
 import styles from "./SteerRow.module.css";
@@ -20,7 +21,6 @@ export function UsersControl({ runId, timeline, scenario, enabled }: SteerProps)
   const measured = timeline.series.counters.userConnections?.at(-1) ?? atStart;
   const { asked, ask, forget } = useAsked(measured, timeline.acts);
   const [dragged, setDragged] = useState<number | null>(null);
-  const [typed, setTyped] = useState<string | null>(null);
   const id = useId();
   const current = asked ?? Math.round(measured);
   const users = dragged ?? current;
@@ -34,8 +34,7 @@ export function UsersControl({ runId, timeline, scenario, enabled }: SteerProps)
     });
   };
   const soon = useSoon(dragged);
-  const commitTyped = () => {
-    if (typed === null) return;
+  const commitTyped = (typed: string): true => {
     const next = parseUsers(typed);
     if (next === null) {
       const allowed = `from 0 to ${formatNumber(maxUsers)}`;
@@ -45,12 +44,8 @@ export function UsersControl({ runId, timeline, scenario, enabled }: SteerProps)
         body: `Give a whole number ${allowed}${howToWrite(typed)}.`,
       });
     }
-    setTyped(null);
     commit(next);
-  };
-  const onFieldKey = (event: KeyboardEvent) => {
-    if (event.key === "Enter") commitTyped();
-    if (event.key === "Escape") setTyped(null);
+    return true;
   };
   return (
     <>
@@ -68,16 +63,13 @@ export function UsersControl({ runId, timeline, scenario, enabled }: SteerProps)
         onKeyUp={({ key }) => sliderKeys.has(key) && soon(() => commit(dragged))}
         onBlur={() => commit(dragged)}
       />
-      <Input
-        size="small"
+      <CommitField
         className={styles.users ?? ""}
         aria-label="Number of users"
         inputMode="numeric"
         disabled={!enabled}
-        value={typed ?? formatNumber(users)}
-        onChange={(_, data) => setTyped(data.value)}
-        onBlur={commitTyped}
-        onKeyDown={onFieldKey}
+        value={formatNumber(users)}
+        onCommit={commitTyped}
       />
     </>
   );
