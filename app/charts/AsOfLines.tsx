@@ -1,7 +1,8 @@
 /** As-of lines with their flags, drawn last: nothing may cross a flag. */
 import type { ReactNode } from "react";
 import { cssVar } from "../theme/tokens.ts";
-import { inRows, type PlacedText, type Plane, rowsOf, textWidth } from "./plane.ts";
+import { inRows, type PlacedText, type Plane, rowsOf } from "./plane.ts";
+import { textWidth } from "./text-width.ts";
 
 const flagRow = 18;
 
@@ -12,6 +13,7 @@ const flagsOf = (plane: Plane, asOf: readonly number[]): readonly PlacedText[] =
       .filter(plane.shows)
       .map((atMs) => ({ text: `as of ${plane.clock(atMs)}`, x: plane.x(atMs) })),
     "centre",
+    plane.edge,
   );
 
 /** Of the flags above a plot. */
@@ -50,13 +52,13 @@ export function AsOfLines({ plane, asOf, top, bottom }: AsOfLinesProps): ReactNo
             fill={cssVar("as-of")}
             x={left}
             y={top + row * flagRow}
-            width={textWidth(text) + 10}
+            width={textWidth(text, "semibold") + 10}
             height={16}
             rx={2}
           />
           <text
             className="flag-text"
-            x={left + 5 + textWidth(text) / 2}
+            x={left + 5 + textWidth(text, "semibold") / 2}
             y={top + row * flagRow + 12}
             textAnchor="middle"
           >

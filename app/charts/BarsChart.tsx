@@ -56,7 +56,9 @@ interface BarsChartProps {
 export function BarsChart(props: BarsChartProps): ReactNode {
   const { rows, marks, asOf } = props;
   const texts = rows.some(({ text }) => text !== undefined);
-  const plane = planeOf(props.originMs, props.view, texts ? plotRight - textRoom : plotRight);
+  const plane = planeOf(props.originMs, props.view, {
+    right: texts ? plotRight - textRoom : plotRight,
+  });
   const top = flagsHeight(plane, asOf) + 4;
   const rowTop = (index: number) => top + index * rowHeight;
   const bottom = rowTop(rows.length + (marks.length > 0 ? 1 : 0));
@@ -89,8 +91,8 @@ export function BarsChart(props: BarsChartProps): ReactNode {
   );
 }
 
-/** Characters that a label has room for, left of the plot. */
-export const labelRoom = 11;
+/** That a label has, left of the plot, in user units. */
+export const labelRoom = plotLeft - 8;
 
 interface RowProps {
   readonly label: string;
@@ -104,7 +106,7 @@ function Row({ label, top, children }: RowProps): ReactNode {
     <g data-row={label}>
       <line stroke={cssVar("grid")} x1={plotLeft} x2={plotRight} y1={y} y2={y} />
       <RowLabel y={top + 14}>
-        <CutText text={label} most={labelRoom} />
+        <CutText text={label} room={labelRoom} />
       </RowLabel>
       {children}
     </g>

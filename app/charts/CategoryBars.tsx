@@ -6,200 +6,110 @@
 import type { ReactNode } from "react";
 import type { Center } from "../contract/comparison.ts";
 import type { Metric } from "../contract/metric.ts";
-import type { MetricResult } from "../contract/study-results.ts";
 import { intervalsText } from "../domain/statistics/interval.ts";
-import { bareText, metricHeading } from "../domain/statistics/metric.ts";
-import type { FigurePoint, StudyFigure } from "../domain/studies/study-figure.ts";
+import { metricHeading } from "../domain/statistics/metric.ts";
 import { cssVar } from "../theme/tokens.ts";
+import { CutText } from "./CutText.tsx";
+import {
+  barHeight,
+  barLook,
+  barSign,
+  type CategoryLayout,
+  endsOf,
+  layCategories,
+  type PlacedCategory,
+} from "./category-layout.tsx";
 import { Drawing } from "./Drawing.tsx";
-import { axisUnit, metricScale, metricTick } from "./metric-axis.ts";
-import { chartWidth, round, textWidth } from "./plane.ts";
-import { legendPlaces, SeriesLegend } from "./SeriesLegend.tsx";
-import { sideColour } from "./side-look.ts";
-import type { ValueScale } from "./value-scale.ts";
+import { axisUnit, metricTick } from "./metric-axis.ts";
+import { round } from "./plane.ts";
+import { SeriesLegend } from "./SeriesLegend.tsx";
+import type { StudyShown } from "./study-layout.ts";
 
-interface CategoryBarsProps {
+interface CategoryBarsProps extends StudyShown {
   /** Unique in the document. */
   readonly id: string;
-  readonly result: MetricResult;
-  readonly figure: StudyFigure;
 }
 
-interface Bar {
-  readonly series: number;
-  readonly name: string;
-  readonly point: number;
-  readonly center: Center;
-  readonly source: FigurePoint["source"];
-}
-
-interface Category {
-  readonly name: string;
-  readonly bars: readonly Bar[];
-}
-
-const [top, barHeight, betweenBars, betweenGroups] = [30, 12, 2, 10];
-const barStep = barHeight + betweenBars;
-/** Behind the longest bar, for its value. */
-const valueRoom = 90;
-/** The first series is no base here. */
-const colourOf = (series: number): string => sideColour(series + 1);
-
-/** Filled is what runs came to; an outline is what a paper prints, and a dashed one what was given to a run. */
-const barLook = (series: number, source: FigurePoint["source"]) =>
-  source === undefined
-    ? { fill: colourOf(series) }
-    : {
-        fill: cssVar("surface"),
-        stroke: colourOf(series),
-        strokeDasharray: source === "given" ? "3 2" : undefined,
-      };
-
-export function CategoryBars({ id, result, figure }: CategoryBarsProps): ReactNode {
+export function CategoryBars({ id, ...shown }: CategoryBarsProps): ReactNode {
+  const layout = layCategories(shown);
+  if (layout === null) return null;
+  const { result, figure, off } = shown;
   const { metric } = result;
-  const categories = categoriesOf(result, figure);
+  const { categories, legend, width, height } = layout;
   const bars = categories.flatMap((category) => category.bars);
-  if (bars.length === 0) return null;
-  const scale = metricScale(metric, [0, ...bars.flatMap(({ center }) => endsOf(center))]);
-  const left = Math.max(...categories.map(({ name }) => textWidth(name))) + 16;
-  const right = chartWidth - valueRoom;
-  const x = (value: number): number =>
-    round(left + ((value - scale.from) / (scale.to - scale.from)) * (right - left));
-  const tops = topsOf(categories);
-  const bottom = tops.at(-1) ?? top;
-  const names = figure.series.map(({ name }) => name);
-  const legend = legendPlaces(names, { left: 0, right: chartWidth, height: bottom + 24 });
   const by = figure.title === "" ? "" : ` by ${figure.title}`;
   return (
     <Drawing
       id={id}
       title={`${metric.name}${by}`}
       description={`Bars of medians, with ${intervalsText(bars.map(({ center }) => center.interval))} where there are several repeats: ${categories.map(({ name }) => name).join("; ")}. The table has the values.`}
-      height={bottom + 24 + legend.height}
+      width={width}
+      height={height}
     >
       <text className="lane-title" x={0} y={14}>
         {metricHeading(metric.name)} <tspan className="unit">{axisUnit(metric)}</tspan>
       </text>
-      <SeriesLegend
-        places={legend}
-        sign={(series, from, middle) => (
-          <rect
-            {...barLook(series, signSource(figure.series[series]))}
-            x={from + 4}
-            y={middle - 6}
-            width={16}
-            height={barHeight}
-          />
-        )}
-      />
-      <ValueLines {...{ metric, scale, x, bottom }} />
-      {categories.map((category, at) => (
-        <Group key={category.name} {...{ category, metric, x, left }} top={tops[at] ?? top} />
+      <SeriesLegend entries={legend.entries} off={off} sign={barSign(figure)} />
+      <ValueLines {...{ metric, layout }} />
+      {categories.map((category) => (
+        <Group key={category.name} {...{ category, layout }} />
       ))}
     </Drawing>
   );
 }
 
-/** Bars of what was measured alone: what a category has none of takes no room. */
-const categoriesOf = (
-  { points }: MetricResult,
-  { ticks, series }: StudyFigure,
-): readonly Category[] =>
-  ticks.map((tick) => ({
-    name: tick.text,
-    bars: series.flatMap(({ name, points: places }, at) =>
-      places.flatMap(({ point, x, source }) => {
-        const center = x === tick.x ? points[point]?.center : null;
-        // Of what was given there is nothing that repeats could tell.
-        const shown = center && source === "given" ? { ...center, interval: null } : center;
-        return shown ? [{ series: at, name, point, center: shown, source }] : [];
-      }),
-    ),
-  }));
-
-/** Of a whole series, where all of it is one. */
-const signSource = (series: StudyFigure["series"][number] | undefined): FigurePoint["source"] =>
-  series?.points.every(({ source }) => source === "printed") ? "printed" : undefined;
-
-const endsOf = ({ value, interval }: Center): number[] =>
-  interval === null ? [value] : [value, interval.low, interval.high];
-
-/** Of each group, and where the last one ends. */
-function topsOf(categories: readonly Category[]): readonly number[] {
-  const tops = [top];
-  for (const { bars } of categories) {
-    tops.push((tops.at(-1) ?? top) + Math.max(bars.length, 1) * barStep + betweenGroups);
-  }
-  return tops;
-}
-
 interface ValueLinesProps {
   readonly metric: Metric;
-  readonly scale: ValueScale;
-  readonly bottom: number;
-  x(value: number): number;
+  readonly layout: CategoryLayout;
 }
 
-const ValueLines = ({ metric, scale, bottom, x }: ValueLinesProps): ReactNode =>
-  scale.ticks.map((tick) => (
+const ValueLines = ({ metric, layout }: ValueLinesProps): ReactNode =>
+  layout.scale.ticks.map((tick) => (
     <g key={tick}>
       <line
         stroke={cssVar(tick === 0 ? "border" : "grid")}
-        x1={x(tick)}
-        x2={x(tick)}
-        y1={top - 4}
-        y2={bottom}
+        x1={layout.x(tick)}
+        x2={layout.x(tick)}
+        y1={layout.top - 4}
+        y2={layout.bottom}
       />
-      <text className="tick" x={x(tick)} y={bottom + 16} textAnchor="middle">
-        {metricTick(metric, tick, scale)}
+      <text className="tick" x={layout.x(tick)} y={layout.bottom + 16} textAnchor="middle">
+        {metricTick(metric, tick, layout.scale)}
       </text>
     </g>
   ));
 
 interface GroupProps {
-  readonly category: Category;
-  readonly metric: Metric;
-  readonly left: number;
-  readonly top: number;
-  x(value: number): number;
+  readonly category: PlacedCategory;
+  readonly layout: CategoryLayout;
 }
 
-function Group({
-  category: { name, bars },
-  metric: { unit },
-  left,
-  top: y,
-  x,
-}: GroupProps): ReactNode {
-  const middle = y + (Math.max(bars.length, 1) * barStep) / 2;
+function Group({ category: { name, middle, bars }, layout: { left, x } }: GroupProps): ReactNode {
   return (
     <g data-category={name}>
       <text className="name" x={left - 8} y={middle + 3} textAnchor="end">
-        {name}
+        <CutText text={name} room={left - 12} />
       </text>
       {bars.length === 0 && (
         <text className="tick" x={x(0) + 6} y={middle + 3}>
           not measured
         </text>
       )}
-      {bars.map(({ series, name: of, point, center, source }, at) => {
-        const barTop = y + at * barStep;
-        return (
-          <g key={point} data-series={of} data-point={point}>
-            <rect
-              {...barLook(series, source)}
-              x={Math.min(x(0), x(center.value))}
-              y={barTop}
-              width={round(Math.abs(x(center.value) - x(0)))}
-              height={barHeight}
-            />
-            <Whisker {...{ center, x }} y={barTop + barHeight / 2} />
-            <text className="tick" x={x(Math.max(...endsOf(center))) + 6} y={barTop + 10}>
-              {`${bareText(unit, center.value)}${source === "given" ? ", given" : ""}`}
-            </text>
-          </g>
-        );
-      })}
+      {bars.map(({ series, name: of, point, center, source, top, text }) => (
+        <g key={point} data-series={of} data-point={point}>
+          <rect
+            {...barLook(series, source)}
+            x={Math.min(x(0), x(center.value))}
+            y={top}
+            width={round(Math.abs(x(center.value) - x(0)))}
+            height={barHeight}
+          />
+          <Whisker {...{ center, x }} y={top + barHeight / 2} />
+          <text className="tick" x={x(Math.max(...endsOf(center))) + 6} y={top + 10}>
+            {text}
+          </text>
+        </g>
+      ))}
     </g>
   );
 }

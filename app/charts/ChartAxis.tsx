@@ -2,7 +2,8 @@
 import type { ReactNode } from "react";
 import { cssVar } from "../theme/tokens.ts";
 import { axisTicks } from "./lane-scale.ts";
-import { type Plane, plotLeft, plotRight, round, textWidth } from "./plane.ts";
+import { type Plane, plotLeft, round } from "./plane.ts";
+import { textWidth } from "./text-width.ts";
 import { formatTick } from "./tick-text.ts";
 
 /** Room for the labels of a time axis, in user units. */
@@ -17,11 +18,11 @@ interface TimeAxisProps {
 export function TimeAxis({ plane, y }: TimeAxisProps): ReactNode {
   return (
     <g>
-      <line stroke={cssVar("border")} x1={plotLeft} x2={plotRight} y1={y} y2={y} />
+      <line stroke={cssVar("border")} x1={plotLeft} x2={plane.edge} y1={y} y2={y} />
       {plane.ticks.map(({ atMs, label }) => {
         // A label at an edge moves inwards: it must not leave the drawing.
         const half = textWidth(label) / 2;
-        const x = Math.min(Math.max(plane.x(atMs), plotLeft + half), plotRight + 10 - half);
+        const x = Math.min(Math.max(plane.x(atMs), plotLeft + half), plane.edge + 10 - half);
         return (
           <text key={atMs} className="tick" x={round(x)} y={y + 14} textAnchor="middle">
             {label}

@@ -1,15 +1,15 @@
 /** Within a text of a drawing: what there is room for, with the whole as its title where that is less. */
 import type { ReactNode } from "react";
-import { cutText } from "../domain/format/cut-text.ts";
+import { fittingText } from "./text-width.ts";
 
 interface CutTextProps {
   readonly text: string;
-  /** Characters that there is room for. */
-  readonly most: number;
+  /** User units. */
+  readonly room: number;
 }
 
-export function CutText({ text, most }: CutTextProps): ReactNode {
-  const shown = cutText(text, most);
+export function CutText({ text, room }: CutTextProps): ReactNode {
+  const shown = fittingText(text, room);
   return (
     <>
       {shown !== text && <title>{text}</title>}

@@ -8,7 +8,7 @@ interface DrawingProps {
   readonly title: string;
   readonly description: string;
   /** User units; all of the charts of time have the same. */
-  readonly width?: number;
+  readonly width?: number | undefined;
   readonly height: number;
   readonly children: ReactNode;
 }

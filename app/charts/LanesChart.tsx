@@ -4,8 +4,10 @@
  */
 import type { ReactNode } from "react";
 import type { Series } from "../contract/rpc/timeline-data.ts";
+import { formatReadable } from "../domain/format/numbers.ts";
+import { formatClock } from "../domain/format/times.ts";
 import { phaseTerm } from "../domain/glossary/glossary.ts";
-import { columnOf, type Lane, responseLaneId } from "../domain/timeline/lanes.ts";
+import { columnOf, type Lane, responseLaneId, valueAt } from "../domain/timeline/lanes.ts";
 import type { Span } from "../domain/timeline/span.ts";
 import { largestIn } from "../domain/timeline/thin.ts";
 import type { Band } from "../domain/timeline/timeline.ts";
@@ -13,13 +15,15 @@ import { cssVar } from "../theme/tokens.ts";
 import { AsOfLines, flagsHeight } from "./AsOfLines.tsx";
 import { tintsOf } from "./bar-layout.ts";
 import { axisHeight, TimeAxis, ValueAxis } from "./ChartAxis.tsx";
+import type { ChartReading } from "./chart-reading.ts";
 import { Drawing } from "./Drawing.tsx";
 import { LaneBackdrop } from "./LaneBackdrop.tsx";
 import { LanePlot } from "./LanePlot.tsx";
 import { axisTop, toY } from "./lane-scale.ts";
 import { unmeasured } from "./Patterns.tsx";
 import { bandColour, isSpan } from "./phase-colour.ts";
-import { inRows, type Plane, planeOf, plotLeft, round, rowsOf, textWidth } from "./plane.ts";
+import { chartWidth, inRows, type Plane, planeOf, plotLeft, round, rowsOf } from "./plane.ts";
+import { textWidth } from "./text-width.ts";
 
 const nameRow = 16;
 const phaseRow = 14;
@@ -39,11 +43,7 @@ const sizeOf = ({ id, engineId = id }: Lane): LaneSize =>
 /** The title lies over the room that a plot leaves above its highest tick. */
 const plotRoom = 8;
 
-interface LanesChartProps {
-  /** Unique in the document. */
-  readonly id: string;
-  readonly title: string;
-  readonly description: string;
+export interface LanesShown {
   readonly originMs: number;
   readonly view: Span;
   readonly series: Series;
@@ -55,15 +55,25 @@ interface LanesChartProps {
   readonly warmupEndMs: number;
   /** Null: there is no steady state to show. */
   readonly steadyFromMs: number | null;
+  /** User units. */
+  readonly width?: number | undefined;
 }
 
-export function LanesChart(props: LanesChartProps): ReactNode {
-  const { lanes, series, bands, asOf, warmupEndMs, steadyFromMs } = props;
-  const plane = planeOf(props.originMs, props.view);
-  const { view, width } = plane;
+interface LanesChartProps extends LanesShown {
+  /** Unique in the document. */
+  readonly id: string;
+  readonly title: string;
+  readonly description: string;
+}
+
+/** Where the rows above the lanes and the lanes themselves begin. */
+function layLanes(shown: LanesShown) {
+  const { lanes, bands, asOf, width = chartWidth } = shown;
+  const plane = planeOf(shown.originMs, shown.view, { edge: width - 10 });
   const names = inRows(
-    props.names.map(({ text, atMs }) => ({ text, x: plane.x(atMs) })),
+    shown.names.map(({ text, atMs }) => ({ text, x: plane.x(atMs) })),
     "start",
+    plane.edge,
   );
   const flagsTop = rowsOf(names) * nameRow;
   const phases = namedPhases(bands, plane);
@@ -73,8 +83,21 @@ export function LanesChart(props: LanesChartProps): ReactNode {
   const tops = lanes.map((_, index) =>
     lanes.slice(0, index).reduce((sum, before) => sum + sizeOf(before).height, lanesTop),
   );
-  const height = lanes.reduce((sum, shown) => sum + sizeOf(shown).height, 0);
+  const height = lanes.reduce((sum, lane) => sum + sizeOf(lane).height, 0);
   const bottom = lanesTop + height;
+  return {
+    ...{ plane, names, flagsTop, phases, phasesTop, stripTop, lanesTop, tops },
+    height,
+    bottom,
+  };
+}
+
+export function LanesChart(props: LanesChartProps): ReactNode {
+  const { lanes, series, bands, asOf, warmupEndMs, steadyFromMs } = props;
+  const layout = layLanes(props);
+  const { plane, names, flagsTop, phases, phasesTop, stripTop, lanesTop, tops } = layout;
+  const { height, bottom } = layout;
+  const { view, width } = plane;
   const warmup = warmupEndMs > view.startMs;
   const steadyMs = steadyFromMs !== null && plane.shows(steadyFromMs) ? steadyFromMs : null;
   const unsteady =
@@ -82,7 +105,13 @@ export function LanesChart(props: LanesChartProps): ReactNode {
       ? [{ startMs: Math.max(warmupEndMs, view.startMs), endMs: steadyMs }]
       : [];
   return (
-    <Drawing {...props} height={bottom + axisHeight}>
+    <Drawing
+      id={props.id}
+      title={props.title}
+      description={props.description}
+      width={props.width}
+      height={bottom + axisHeight}
+    >
       {names.map(({ text, left, row }) => (
         <text key={`${text} ${left}`} className="name" x={left} y={row * nameRow + 12}>
           {text}
@@ -177,15 +206,63 @@ interface LaneOfProps {
   readonly y: number;
 }
 
-function LaneOf({ lane: shown, series, plane: { view, width }, y }: LaneOfProps): ReactNode {
-  const { title, unit, colour, scale } = shown;
-  const top = axisTop(largestIn(series.timeMs, columnOf(shown, series), view) * scale);
-  const plotTop = y + plotRoom;
+/** Where a lane's line is at its value, and its highest tick. */
+function laneScale(series: Series, lane: Lane, plane: Plane, y: number) {
+  const top = axisTop(largestIn(series.timeMs, columnOf(lane, series), plane.view) * lane.scale);
+  const { plotHeight } = sizeOf(lane);
+  return { top, y: (value: number) => y + plotRoom + toY(top, plotHeight, value) };
+}
+
+const laneSign =
+  (lanes: readonly Lane[]) =>
+  (at: number, x: number, y: number): ReactNode => {
+    const colour = lanes[at]?.colour ?? "text-3";
+    return <rect fill={cssVar(colour)} x={x + 4} y={y - 1.5} width={12} height={3} />;
+  };
+
+/** At each sample the values of all lanes. They have no legend: each has its name above it. */
+export function readLanes(shown: LanesShown): ChartReading {
+  const { lanes, series, originMs, width = chartWidth } = shown;
+  const layout = layLanes(shown);
+  const { plane, tops, bottom } = layout;
+  const placed = lanes.map((lane, at) => ({
+    lane,
+    ...laneScale(series, lane, plane, tops[at] ?? 0),
+  }));
+  const samples = [...series.timeMs].filter(plane.shows);
+  return {
+    ...{ width, height: bottom + axisHeight, along: "x", line: [layout.lanesTop, bottom] },
+    stops: samples.map((atMs) => ({
+      at: plane.x(atMs),
+      heading: plane.clock(atMs),
+      values: placed.flatMap(({ lane, y }, at) => {
+        const value = valueAt(lane, series, atMs);
+        if (value === null) return [];
+        const text = `${formatReadable(value)} ${lane.unit}`;
+        return [{ series: at, name: lane.title, value: text, x: plane.x(atMs), y: y(value) }];
+      }),
+    })),
+    legend: [],
+    table: [
+      ["Time", ...lanes.map(({ title, unit }) => `${title}, ${unit}`)],
+      ...samples.map((atMs) => [
+        formatClock(originMs, atMs),
+        ...lanes.map((lane) => valueAt(lane, series, atMs)),
+      ]),
+    ],
+    sign: laneSign(lanes),
+  };
+}
+
+function LaneOf({ lane: shown, series, plane, y }: LaneOfProps): ReactNode {
+  const { title, unit, colour } = shown;
+  const { view, width } = plane;
+  const { top, y: yOf } = laneScale(series, shown, plane, y);
   const { plotHeight } = sizeOf(shown);
   return (
     <g>
-      <ValueAxis top={top} y={(value) => plotTop + toY(top, plotHeight, value)} />
-      <svg aria-hidden="true" x={plotLeft} y={plotTop} width={width} height={plotHeight}>
+      <ValueAxis top={top} y={yOf} />
+      <svg aria-hidden="true" x={plotLeft} y={y + plotRoom} width={width} height={plotHeight}>
         <LanePlot
           {...{ series, view, width, top }}
           lane={shown}

@@ -4,12 +4,16 @@
  */
 import type { ReactNode } from "react";
 import { sideRole } from "../domain/comparison/side-role.ts";
-import { formatNumber, readableDigits } from "../domain/format/numbers.ts";
+import { formatExact, formatNumber, readableDigits } from "../domain/format/numbers.ts";
+import { valueText } from "../domain/statistics/metric.ts";
 import { cssVar } from "../theme/tokens.ts";
-import { CutText } from "./CutText.tsx";
+import { type ChartReading, noneOff } from "./chart-reading.ts";
 import { Drawing } from "./Drawing.tsx";
 import { round } from "./plane.ts";
+import { legendPlaces, SeriesLegend } from "./SeriesLegend.tsx";
+import { sideSign } from "./series-sign.tsx";
 import { sideStroke } from "./side-look.ts";
+import { textWidth } from "./text-width.ts";
 
 export interface PercentileCurve {
   readonly name: string;
@@ -18,22 +22,22 @@ export interface PercentileCurve {
   readonly points: readonly { readonly percent: number; readonly ms: number }[];
 }
 
-interface PercentileCurvesProps {
-  /** Unique in the document. */
-  readonly id: string;
+interface PercentilesShown {
   readonly curves: readonly PercentileCurve[];
+  /** Curves that are switched off. */
+  readonly off?: ReadonlySet<number> | undefined;
+  /** User units. */
+  readonly width?: number | undefined;
 }
 
 const size = { width: 400, height: 232 };
-const plot = { left: 48, right: 392, top: 26, bottom: 206 };
+const [top, bottom] = [26, 206];
 
 /** Of the axis across. */
 const namedPercentiles = [50, 90, 99, 99.9, 99.99];
 const farthest = 4;
 /** Tenfolds of transactions that a percentile leaves below it. */
 const distance = (percent: number): number => -Math.log10(1 - percent / 100);
-const across = (percent: number): number =>
-  round(plot.left + (distance(percent) / farthest) * (plot.right - plot.left));
 
 /** Round values from below the least to above the most: 1, 2 and 5 of each tenfold. */
 function ticksFor(least: number, most: number): readonly number[] {
@@ -47,79 +51,126 @@ function ticksFor(least: number, most: number): readonly number[] {
   return all.slice(Math.max(first, 0), Math.max(last, first + 1) + 1);
 }
 
-export function PercentileCurves({ id, curves }: PercentileCurvesProps): ReactNode {
-  const values = curves.flatMap(({ points }) => points.map(({ ms }) => ms)).filter((ms) => ms > 0);
+const tickText = (tick: number): string => formatNumber(tick, tick >= 1 ? 0 : readableDigits(tick));
+
+/** Null: nothing was measured. */
+function layPercentiles({ curves, off = noneOff, width = size.width }: PercentilesShown) {
+  const seen = curves.flatMap((curve, at) => (off.has(at) ? [] : [{ ...curve, at }]));
+  const values = seen.flatMap(({ points }) => points.map(({ ms }) => ms)).filter((ms) => ms > 0);
   if (values.length === 0) return null;
   const ticks = ticksFor(Math.min(...values), Math.max(...values));
-  const [bottom, top] = [ticks[0] ?? 1, ticks.at(-1) ?? 10];
-  const y = (ms: number): number => {
-    const share = Math.log(Math.max(ms, bottom) / bottom) / Math.log(top / bottom);
-    return round(plot.bottom - share * (plot.bottom - plot.top));
-  };
+  const [least, most] = [ticks[0] ?? 1, ticks.at(-1) ?? 10];
   // Of many tenfolds the ones alone are named.
   const named = ticks.length > 9 ? ticks.filter((tick) => Math.log10(tick) % 1 === 0) : ticks;
+  const plot = {
+    left: Math.max(...named.map((tick) => textWidth(tickText(tick)))) + 10,
+    right: width - 8,
+  };
+  const role = (side: number) => (curves.length === 2 ? `${sideRole(side)}: ` : "");
+  const legend = legendPlaces(
+    curves.map(({ name, side }) => `${role(side)}${name}`),
+    { left: plot.left, right: plot.right, headingEnd: 0, height: size.height },
+  );
+  const x = (percent: number) =>
+    round(plot.left + (distance(percent) / farthest) * (plot.right - plot.left));
+  const y = (ms: number) => {
+    const share = Math.log(Math.max(ms, least) / least) / Math.log(most / least);
+    return round(bottom - share * (bottom - top));
+  };
+  const height = size.height + legend.height;
+  return { ...{ width, height, plot, named, legend, x, y }, curves: seen };
+}
+
+/** Of the sign of a curve, by its place among all. */
+const signOf =
+  (curves: readonly PercentileCurve[]) =>
+  (at: number, x: number, y: number): ReactNode =>
+    sideSign(curves[at]?.side ?? 0, x, y);
+
+export function PercentileCurves({
+  id,
+  ...shown
+}: PercentilesShown & {
+  /** Unique in the document. */
+  readonly id: string;
+}): ReactNode {
+  const layout = layPercentiles(shown);
+  if (layout === null) return null;
+  const { plot, named, legend, x, y, width, height } = layout;
+  const names = shown.curves.map(({ name }) => name).join(", ");
   return (
     <Drawing
       id={id}
       title="Response time by percentile"
-      description={`A curve each for ${curves.map(({ name }) => name).join(", ")}, in ms, on a logarithmic axis.`}
-      {...size}
+      description={`A curve each for ${names}, in ms, on a logarithmic axis.`}
+      width={width}
+      height={height}
     >
-      <Legend curves={curves} />
+      <SeriesLegend entries={legend.entries} off={shown.off} sign={signOf(shown.curves)} />
       {named.map((tick) => (
         <g key={tick}>
           <line stroke={cssVar("grid")} x1={plot.left} x2={plot.right} y1={y(tick)} y2={y(tick)} />
           <text className="tick" x={plot.left - 6} y={y(tick) + 4} textAnchor="end">
-            {formatNumber(tick, tick >= 1 ? 0 : readableDigits(tick))}
+            {tickText(tick)}
           </text>
         </g>
       ))}
       {namedPercentiles.map((percent) => (
         <g key={percent}>
-          <line
-            stroke={cssVar("grid")}
-            x1={across(percent)}
-            x2={across(percent)}
-            y1={plot.top}
-            y2={plot.bottom}
-          />
+          <line stroke={cssVar("grid")} x1={x(percent)} x2={x(percent)} y1={top} y2={bottom} />
           <text
             className="tick"
-            x={across(percent)}
-            y={plot.bottom + 16}
+            x={x(percent)}
+            y={bottom + 16}
             textAnchor={percent === 99.99 ? "end" : "middle"}
           >
             {`p${percent}`}
           </text>
         </g>
       ))}
-      {curves.map(({ name, side, points }) => (
+      {layout.curves.map(({ name, side, points }) => (
         <polyline
           key={side}
           {...sideStroke(side)}
           data-side={name}
-          points={points.map(({ percent, ms }) => `${across(percent)},${y(ms)}`).join(" ")}
+          points={points.map(({ percent, ms }) => `${x(percent)},${y(ms)}`).join(" ")}
         />
       ))}
     </Drawing>
   );
 }
 
-/** Names with a piece of their line, one beside the other as far as there is room; of two, which is the base. */
-function Legend({ curves }: Pick<PercentileCurvesProps, "curves">): ReactNode {
-  const room = (plot.right - plot.left) / Math.max(curves.length, 1);
-  return curves.map(({ name, side }, place) => {
-    const left = plot.left + place * room;
-    const role = curves.length === 2 ? `${sideRole(side)} ` : "";
-    const most = Math.floor((room - 32) / 6.1) - role.length;
-    return (
-      <g key={side}>
-        <line {...sideStroke(side)} x1={left} x2={left + 20} y1={9} y2={9} />
-        <text className="name" x={left + 26} y={13}>
-          <tspan className="unit">{role}</tspan>
-          <CutText text={name} most={most} />
-        </text>
-      </g>
+export function readPercentiles(shown: PercentilesShown): ChartReading | null {
+  const layout = layPercentiles(shown);
+  if (layout === null) return null;
+  const percents = (curves: readonly PercentileCurve[]) =>
+    [...new Set(curves.flatMap(({ points }) => points.map(({ percent }) => percent)))].sort(
+      (a, b) => a - b,
     );
-  });
+  const msOf = ({ points }: PercentileCurve, wanted: number) =>
+    points.find(({ percent }) => percent === wanted)?.ms ?? null;
+  return {
+    ...{ width: layout.width, height: layout.height, along: "x", line: [top, bottom] },
+    stops: percents(layout.curves).map((percent) => ({
+      at: layout.x(percent),
+      heading: `p${formatExact(percent, 3)}`,
+      values: layout.curves.flatMap((curve) => {
+        const ms = msOf(curve, percent);
+        if (ms === null) return [];
+        const place = { x: layout.x(percent), y: layout.y(ms) };
+        return [
+          { ...place, series: curve.at, name: curve.name, value: valueText("milliseconds", ms) },
+        ];
+      }),
+    })),
+    legend: layout.legend.entries,
+    table: [
+      ["Percentile", ...shown.curves.map(({ name }) => `${name}, ms`)],
+      ...percents(shown.curves).map((percent) => [
+        percent,
+        ...shown.curves.map((curve) => msOf(curve, percent)),
+      ]),
+    ],
+    sign: signOf(shown.curves),
+  };
 }

@@ -1,19 +1,25 @@
 /** Which series of a chart is which: right of its heading where there is room, else in rows below it. */
 import type { ReactNode } from "react";
-import { textWidth } from "./plane.ts";
+import { CutText } from "./CutText.tsx";
+import { noneOff } from "./chart-reading.ts";
+import { textWidth } from "./text-width.ts";
 
-interface LegendEntry {
+export interface LegendEntry {
   /** Index among the series. */
   readonly at: number;
   readonly name: string;
   readonly x: number;
   /** Of the text's base line. */
   readonly y: number;
+  /** With its sign. */
+  readonly width: number;
 }
 
 interface LegendRoom {
   readonly left: number;
   readonly right: number;
+  /** Of the heading, where it ends: a legend beside it leaves it free. */
+  readonly headingEnd: number;
   /** Of the chart, without a legend. */
   readonly height: number;
 }
@@ -24,53 +30,55 @@ export interface SeriesLegendPlaces {
   readonly height: number;
 }
 
-/** Of the heading, which a legend beside it leaves free. */
-const headingWidth = 180;
 const headingY = 14;
-const rowHeight = 18;
-/** Of an entry: its sign, its name, which may be all in capitals, and room before the next one. */
-const entryWidth = (name: string): number => 1.25 * textWidth(name) + 44;
+/** High enough to be pressed. */
+export const legendRow = 24;
+const signWidth = 20;
+const beforeName = 6;
+const between = 16;
+const entryWidth = (name: string): number => signWidth + beforeName + textWidth(name);
 
 /** One series needs no name. */
 export function legendPlaces(
   names: readonly string[],
-  { left, right, height }: LegendRoom,
+  { left, right, headingEnd, height }: LegendRoom,
 ): SeriesLegendPlaces {
   if (names.length < 2) return { entries: [], height: 0 };
-  const besideLeft = left + headingWidth;
-  const room = (right - besideLeft) / names.length;
-  if (names.every((name) => entryWidth(name) <= room)) {
-    const beside = (name: string, at: number) => ({
-      at,
-      name,
-      x: besideLeft + at * room,
-      y: headingY,
-    });
-    return { entries: names.map(beside), height: 0 };
-  }
-  let [x, row] = [left, 0];
+  const widths = names.map((name) => Math.min(entryWidth(name), right - left));
+  const all = widths.reduce((sum, width) => sum + width + between, -between);
+  const besideLeft = Math.max(headingEnd + 24, right - all);
+  const isBeside = besideLeft + all <= right;
+  let [x, row] = [isBeside ? besideLeft : left, 0];
   const entries = names.map((name, at) => {
-    const width = entryWidth(name);
-    if (x > left && x + width > right) [x, row] = [left, row + 1];
-    const entry = { at, name, x, y: height + row * rowHeight + headingY };
-    x += width;
+    const width = widths[at] ?? 0;
+    if (!isBeside && x > left && x + width > right) [x, row] = [left, row + 1];
+    const y = headingY + (isBeside ? 0 : height + row * legendRow);
+    const entry = { at, name, x, y, width };
+    x += width + between;
     return entry;
   });
-  return { entries, height: (row + 1) * rowHeight + 8 };
+  return { entries, height: isBeside ? 0 : (row + 1) * legendRow + 4 };
 }
 
 interface SeriesLegendProps {
-  readonly places: SeriesLegendPlaces;
+  readonly entries: readonly LegendEntry[];
+  /** Those that are not drawn. */
+  readonly off?: ReadonlySet<number> | undefined;
   /** What the series looks like: 20 units wide, around `y`. */
   sign(series: number, x: number, y: number): ReactNode;
 }
 
-export const SeriesLegend = ({ places, sign }: SeriesLegendProps): ReactNode =>
-  places.entries.map(({ at, name, x, y }) => (
-    <g key={name}>
+export const SeriesLegend = ({ entries, off = noneOff, sign }: SeriesLegendProps): ReactNode =>
+  entries.map(({ at, name, x, y, width }) => (
+    <g key={at} {...(off.has(at) ? { opacity: 0.45, "data-off": "" } : {})}>
       {sign(at, x, y - 4)}
-      <text className="name" x={x + 26} y={y}>
-        {name}
+      <text
+        className="name"
+        x={x + signWidth + beforeName}
+        y={y}
+        textDecoration={off.has(at) ? "line-through" : undefined}
+      >
+        <CutText text={name} room={width - signWidth - beforeName + 0.1} />
       </text>
     </g>
   ));

@@ -6,7 +6,8 @@ import { cssVar } from "../theme/tokens.ts";
 import { axisHeight, TimeAxis, TimeGrid, ValueAxis } from "./ChartAxis.tsx";
 import { Drawing } from "./Drawing.tsx";
 import { axisTicks, axisTop, toY } from "./lane-scale.ts";
-import { planeOf, plotLeft, plotRight, round, textWidth } from "./plane.ts";
+import { planeOf, plotLeft, plotRight, round } from "./plane.ts";
+import { textWidth } from "./text-width.ts";
 
 const plot = { top: 12, height: 139 };
 const bottom = plot.top + plot.height;

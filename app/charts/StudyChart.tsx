@@ -5,117 +5,69 @@
 
 import type { ReactNode } from "react";
 import type { Metric } from "../contract/metric.ts";
-import type { MetricResult, PointResult, StudyLine } from "../contract/study-results.ts";
-import { cutText } from "../domain/format/cut-text.ts";
+import type { MetricResult, StudyLine } from "../contract/study-results.ts";
 import { intervalsText } from "../domain/statistics/interval.ts";
 import { metricHeading } from "../domain/statistics/metric.ts";
-import type { FigureSeries, StudyFigure } from "../domain/studies/study-figure.ts";
+import type { StudyFigure } from "../domain/studies/study-figure.ts";
 import { cssVar } from "../theme/tokens.ts";
-import { CutText } from "./CutText.tsx";
 import { Drawing } from "./Drawing.tsx";
-import { axisUnit, metricScale, metricTick } from "./metric-axis.ts";
-import { chartWidth, round, textWidth } from "./plane.ts";
-import { legendPlaces, SeriesLegend } from "./SeriesLegend.tsx";
+import { axisUnit, metricTick } from "./metric-axis.ts";
+import { SeriesLegend } from "./SeriesLegend.tsx";
+import { seriesSign, studyLook } from "./series-sign.tsx";
 import { sideColour, sideStroke } from "./side-look.ts";
-import type { ValueScale } from "./value-scale.ts";
+import {
+  layStudy,
+  type PlacedPoint,
+  type PlacedSeries,
+  type StudyLayout,
+  type StudyShown,
+} from "./study-layout.ts";
+import { fittingText, textWidth } from "./text-width.ts";
 
-interface StudyChartProps {
+interface StudyChartProps extends StudyShown {
   /** Unique in the document. */
   readonly id: string;
-  readonly result: MetricResult;
-  readonly figure: StudyFigure;
 }
 
-const plot = { left: 76, right: chartWidth - 20, top: 34, bottom: 284 };
-const height = 328;
-/** The first series is no base here: its look is the second side's, solid. */
-const lookOf = (series: number): number => series + 1;
-
-interface Place {
-  x(value: number): number;
-  y(value: number): number;
-}
-
-export function StudyChart({ id, result, figure }: StudyChartProps): ReactNode {
-  const { metric, points, line } = result;
-  const known = points.flatMap(valuesOf);
-  if (known.length === 0) return null;
-  const scale = metricScale(metric, fromZero(known) ? [0, ...known] : known);
-  const place = placeOf(figure, scale);
-  const { title, series } = figure;
-  const legend = legendPlaces(
-    series.map(({ name }) => name),
-    { left: plot.left, right: plot.right, height },
-  );
+export function StudyChart({ id, ...shown }: StudyChartProps): ReactNode {
+  const layout = layStudy(shown);
+  if (layout === null) return null;
+  const { result, figure, off } = shown;
+  const { metric, line } = result;
+  const { plot, legend, width, height } = layout;
+  const { title } = figure;
   return (
     <Drawing
       id={id}
       title={`${metric.name} over ${title}`}
       description={`${describe(result, figure)} The table has the values.`}
-      height={height + legend.height}
+      width={width}
+      height={height}
     >
       <text className="lane-title" x={plot.left} y={14}>
         {metricHeading(metric.name)} <tspan className="unit">{axisUnit(metric)}</tspan>
       </text>
-      <SeriesLegend
-        places={legend}
-        sign={(at, x, y) => <line {...sideStroke(lookOf(at))} x1={x} x2={x + 20} y1={y} y2={y} />}
-      />
-      <ValueGrid {...{ scale, place, metric }} />
-      <PointTicks {...{ figure, place }} />
-      <text className="tick" x={plot.right} y={height - 4} textAnchor="end">
+      <SeriesLegend entries={legend.entries} off={off} sign={seriesSign} />
+      <ValueGrid {...{ layout, metric }} />
+      <PointTicks {...{ layout, figure }} />
+      <text className="tick" x={plot.right} y={height - legend.height - 4} textAnchor="end">
         {title}
       </text>
-      {figure.isScaled && line !== null && <Trend {...{ line, figure, place, scale }} />}
-      {series.map((one, at) => (
-        <Series
-          key={one.name}
-          {...{ place, points }}
-          series={one}
-          look={lookOf(at)}
-          aside={(at - (series.length - 1) / 2) * betweenSeries}
-        />
+      {figure.isScaled && line !== null && <Trend {...{ line, figure, layout }} />}
+      {layout.series.map((series) => (
+        <Series key={series.at} series={series} y={layout.y} />
       ))}
     </Drawing>
   );
 }
 
-const valuesOf = ({ values, center }: PointResult): number[] => [
-  ...values.filter((value) => value !== null),
-  ...(center === null ? [] : [center.value]),
-  ...(center?.interval ? [center.interval.low, center.interval.high] : []),
-];
-
-/** Where values differ by their size, zero belongs to the picture; small differences of large values would be lost in it. */
-const fromZero = (values: readonly number[]): boolean =>
-  Math.min(...values) >= 0 && Math.min(...values) < 0.6 * Math.max(...values);
-
-function placeOf({ ticks, isScaled }: StudyFigure, { from, to }: ValueScale): Place {
-  const places = ticks.map(({ x }) => x);
-  const [first, last] = [Math.min(...places), Math.max(...places)];
-  const room = (plot.right - plot.left) / (isScaled ? 24 : 2 * Math.max(ticks.length, 1));
-  const length = plot.right - plot.left - 2 * room;
-  return {
-    x: (value) =>
-      round(
-        last > first
-          ? plot.left + room + ((value - first) / (last - first)) * length
-          : (plot.left + plot.right) / 2,
-      ),
-    y: (value) => round(plot.bottom - ((value - from) / (to - from)) * (plot.bottom - plot.top)),
-  };
+interface ValueGridProps {
+  readonly layout: StudyLayout;
+  readonly metric: Metric;
 }
 
-function ValueGrid({
-  scale,
-  place: { y },
-  metric,
-}: {
-  readonly scale: ValueScale;
-  readonly place: Place;
-  readonly metric: Metric;
-}): ReactNode {
-  return scale.ticks.map((tick) => (
+const ValueGrid = ({ layout: { plot, scale, y }, metric }: ValueGridProps): ReactNode =>
+  scale.ticks.map((tick) => (
     <g key={tick}>
       <line
         stroke={cssVar(tick === 0 ? "border" : "grid")}
@@ -129,21 +81,20 @@ function ValueGrid({
       </text>
     </g>
   ));
+
+interface PointTicksProps {
+  readonly layout: StudyLayout;
+  readonly figure: StudyFigure;
 }
 
 /** Of many points those have a label that leave room for each other. */
-function PointTicks({
-  figure: { ticks },
-  place: { x },
-}: {
-  readonly figure: StudyFigure;
-  readonly place: Place;
-}): ReactNode {
-  const room = (plot.right - plot.left) / Math.max(ticks.length, 1);
-  const most = ticks.length > 1 ? Math.max(Math.floor(Math.max(room, 60) / 6.2), 6) : 60;
+function PointTicks({ layout: { plot, x }, figure: { ticks } }: PointTicksProps): ReactNode {
+  const share = (plot.right - plot.left) / Math.max(ticks.length, 1);
+  const room = ticks.length > 1 ? Math.max(share - 6, 60) : plot.right - plot.left;
   let free = Number.NEGATIVE_INFINITY;
   return ticks.map((tick) => {
-    const half = textWidth(cutText(tick.text, most)) / 2;
+    const text = fittingText(tick.text, room);
+    const half = textWidth(text) / 2;
     const isLabelled = x(tick.x) - half >= free;
     if (isLabelled) free = x(tick.x) + half + 6;
     return (
@@ -157,7 +108,8 @@ function PointTicks({
         />
         {isLabelled && (
           <text className="tick" x={x(tick.x)} y={plot.bottom + 18} textAnchor="middle">
-            <CutText text={tick.text} most={most} />
+            {text !== tick.text && <title>{tick.text}</title>}
+            {text}
           </text>
         )}
       </g>
@@ -165,83 +117,78 @@ function PointTicks({
   });
 }
 
-/** Medians of lines that lie on each other are told apart by a step aside. */
-const betweenSeries = 7;
-
 interface SeriesProps {
-  readonly series: FigureSeries;
-  readonly points: readonly PointResult[];
-  readonly look: number;
-  /** User units to the right. */
-  readonly aside: number;
-  readonly place: Place;
+  readonly series: PlacedSeries;
+  y(value: number): number;
 }
 
-function Series({ series, points, look, aside, place: { x, y } }: SeriesProps): ReactNode {
-  const colour = sideColour(look);
-  const measured = series.points.flatMap(({ point, x: across, source }) => {
-    const result = points[point];
-    return result?.center
-      ? [{ point, left: round(x(across) + aside), result, center: result.center, source }]
-      : [];
-  });
+function Series({ series: { at, name, points }, y }: SeriesProps): ReactNode {
   return (
-    <g data-series={series.name}>
+    <g data-series={name}>
       <polyline
-        {...sideStroke(look)}
-        points={measured.map(({ left, center }) => `${left},${y(center.value)}`).join(" ")}
+        {...sideStroke(studyLook(at))}
+        points={points.map((point) => `${point.x},${point.y}`).join(" ")}
       />
-      {measured.map(({ point, left, result, center, source }) => (
-        <g key={point} data-point={point}>
-          {result.values.map((value, run) =>
-            value === null ? null : (
-              <circle
-                // biome-ignore lint/suspicious/noArrayIndexKey: a run is known by its place
-                key={run}
-                cx={left - 9}
-                cy={y(value)}
-                r={2}
-                fill={colour}
-                fillOpacity={0.55}
-              />
-            ),
-          )}
-          {center.interval !== null && (
-            <path
-              stroke={colour}
-              strokeWidth={1.5}
-              d={`M${left} ${y(center.interval.low)}V${y(center.interval.high)}M${left - 4} ${y(center.interval.low)}H${left + 4}M${left - 4} ${y(center.interval.high)}H${left + 4}`}
-            />
-          )}
-          <circle
-            {...(source === "printed"
-              ? { fill: cssVar("surface"), stroke: colour, strokeWidth: 2 }
-              : { fill: colour })}
-            cx={left}
-            cy={y(center.value)}
-            r={4}
-          />
-        </g>
+      {points.map((point) => (
+        <Point key={point.point} {...point} colour={sideColour(studyLook(at))} yOf={y} />
       ))}
     </g>
   );
 }
 
-/** The line through the medians, where something is claimed of it. */
-function Trend({
-  line: { slope, intercept, claim },
-  figure: { ticks },
-  place: { x, y },
-  scale: { from, to },
-}: {
+interface PointProps extends PlacedPoint {
+  readonly colour: string;
+  yOf(value: number): number;
+}
+
+function Point({ point, x, y, result, center, source, colour, yOf }: PointProps): ReactNode {
+  const { interval } = center;
+  return (
+    <g data-point={point}>
+      {result.values.map((value, run) =>
+        value === null ? null : (
+          <circle
+            // biome-ignore lint/suspicious/noArrayIndexKey: a run is known by its place
+            key={run}
+            cx={x - 9}
+            cy={yOf(value)}
+            r={2}
+            fill={colour}
+            fillOpacity={0.55}
+          />
+        ),
+      )}
+      {interval !== null && (
+        <path
+          stroke={colour}
+          strokeWidth={1.5}
+          d={`M${x} ${yOf(interval.low)}V${yOf(interval.high)}M${x - 4} ${yOf(interval.low)}H${x + 4}M${x - 4} ${yOf(interval.high)}H${x + 4}`}
+        />
+      )}
+      <circle
+        {...(source === "printed"
+          ? { fill: cssVar("surface"), stroke: colour, strokeWidth: 2 }
+          : { fill: colour })}
+        cx={x}
+        cy={y}
+        r={4}
+      />
+    </g>
+  );
+}
+
+interface TrendProps {
   readonly line: StudyLine;
   readonly figure: StudyFigure;
-  readonly place: Place;
-  readonly scale: ValueScale;
-}): ReactNode {
+  readonly layout: StudyLayout;
+}
+
+/** The line through the medians, where something is claimed of it. */
+function Trend({ line, figure: { ticks }, layout: { x, y, scale } }: TrendProps): ReactNode {
+  const { slope, intercept, claim } = line;
   const [first, last] = [ticks[0]?.x, ticks.at(-1)?.x];
   if (claim === "none" || first === undefined || last === undefined) return null;
-  const within = (value: number) => Math.min(Math.max(value, from), to);
+  const within = (value: number) => Math.min(Math.max(value, scale.from), scale.to);
   return (
     <line
       stroke={cssVar("text-3")}

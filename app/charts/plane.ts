@@ -3,16 +3,19 @@ import { formatClock } from "../domain/format/times.ts";
 import { lengthOf, type Span } from "../domain/timeline/span.ts";
 import { type TimeTick, timeTicks } from "../domain/timeline/time-ticks.ts";
 import { toPixels } from "../domain/timeline/viewport.ts";
+import { textWidth } from "./text-width.ts";
 
 /** User units of a drawing; the page and the report scale a drawing to their width. */
 export const chartWidth = 720;
-export const plotLeft = 76;
+export const plotLeft = 88;
 export const plotRight = chartWidth - 10;
 
 export interface Plane {
   readonly view: Span;
   /** Of the plot. */
   readonly width: number;
+  /** Where texts beside and above the plot end. */
+  readonly edge: number;
   /** Place in the drawing of a time; times outside stand at the edge. */
   x(atMs: number): number;
   shows(atMs: number): boolean;
@@ -21,14 +24,25 @@ export interface Plane {
   readonly ticks: readonly TimeTick[];
 }
 
-/** `right`: where the time ends, with room for texts behind it. */
-export function planeOf(originMs: number, { startMs, endMs }: Span, right = plotRight): Plane {
+interface PlaneRoom {
+  /** Where texts end. */
+  readonly edge?: number;
+  /** Where the time ends, with room for texts behind it. */
+  readonly right?: number;
+}
+
+export function planeOf(
+  originMs: number,
+  { startMs, endMs }: Span,
+  { edge = plotRight, right = edge }: PlaneRoom = {},
+): Plane {
   const view = { startMs, endMs: Math.max(endMs, startMs + 1) };
   const width = right - plotLeft;
   const within = (x: number) => Math.min(Math.max(x, 0), width);
   return {
     view,
     width,
+    edge,
     x: (atMs) => round(plotLeft + within(toPixels(view, width, atMs))),
     shows: (atMs) => atMs >= view.startMs && atMs <= view.endMs,
     clock: (atMs) => formatClock(originMs, atMs),
@@ -39,9 +53,6 @@ export function planeOf(originMs: number, { startMs, endMs }: Span, right = plot
 
 /** A tenth of a unit is finer than any printer. */
 export const round = (value: number): number => Math.round(value * 10) / 10;
-
-/** Rough width of a text of 11 units; to place labels side by side. */
-export const textWidth = (text: string): number => round(6.1 * text.length);
 
 export interface PlacedText {
   readonly text: string;
@@ -54,6 +65,7 @@ export interface PlacedText {
 export function inRows(
   texts: readonly { readonly text: string; readonly x: number }[],
   align: "centre" | "start",
+  edge: number,
 ): readonly PlacedText[] {
   const ends: number[] = [];
   return texts
@@ -61,7 +73,7 @@ export function inRows(
     .map(({ text, x }) => {
       const width = textWidth(text) + 10;
       const wanted = align === "centre" ? x - width / 2 : x;
-      const left = Math.min(Math.max(wanted, plotLeft), plotRight - width);
+      const left = Math.min(Math.max(wanted, plotLeft), edge - width);
       const free = ends.findIndex((end) => end <= left);
       const row = free === -1 ? ends.length : free;
       ends[row] = left + width;

@@ -56,6 +56,15 @@ const dataColours = {
   "phase-flush": ["#23807F", "#5FC4C4", "#5CE0E0"],
 } as const satisfies Record<string, PerTheme>;
 
+/** Sides of a comparison and series of a study: none is the colour of a counter or a phase. */
+const categories = {
+  "category-1": ["#CD7435", "#D38032", "#ECB12E"],
+  "category-2": ["#4967D6", "#3171D3", "#B23AF4"],
+  "category-3": ["#B774BC", "#D796EA", "#BF94F4"],
+  "category-4": ["#6A2929", "#9DE587", "#94C671"],
+  "category-5": ["#653484", "#D7345B", "#E9699D"],
+} as const satisfies Record<string, PerTheme>;
+
 /** How strongly a phase band tints the lanes that it runs behind. */
 const opacities = {
   "band-opacity": ["0.075", "0.085", "0.16"],
@@ -88,7 +97,7 @@ const shared = {
   "control-height": "28px",
 } as const;
 
-const themed = { ...colours, ...dataColours, ...opacities };
+const themed = { ...colours, ...dataColours, ...categories, ...opacities };
 
 export type ThemedToken = keyof typeof themed;
 export type SharedToken = keyof typeof shared;

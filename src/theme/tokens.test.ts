@@ -28,6 +28,7 @@ const graphics: ThemedToken[] = [
   ...(["data-snapshot-reads", "data-log-reads", "data-response", "data-index-build"] as const),
   ...(["phase-files", "phase-checkpoint", "phase-analysis"] as const),
   ...(["phase-redo", "phase-undo", "phase-flush"] as const),
+  ...(["category-1", "category-2", "category-3", "category-4", "category-5"] as const),
   "control-edge",
 ];
 

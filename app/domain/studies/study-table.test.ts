@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import type { PointResult } from "../../contract/study-results.ts";
-import { studyCsv } from "./study-table.ts";
+import { csvOf } from "../csv-line.ts";
+import { studyTable } from "./study-table.ts";
 
 const point = (values: (number | null)[]): PointResult => ({
   values,
@@ -17,10 +18,12 @@ describe("the table of a study", () => {
       unit: { name: "transactions/s" },
       better: "higher",
     } as const;
-    const csv = studyCsv(
-      ["10 users", "=1+1"],
-      { parameters: [{ path: "workload.users", label: "Users", values: [10, 20] }] },
-      { id: "throughput", metric, points: [point([0.1, null]), point([2])], line: null },
+    const csv = csvOf(
+      studyTable(
+        ["10 users", "=1+1"],
+        { parameters: [{ path: "workload.users", label: "Users", values: [10, 20] }] },
+        { id: "throughput", metric, points: [point([0.1, null]), point([2])], line: null },
+      ),
     );
     const [head = "", first, second] = csv.trimEnd().split("\r\n");
     expect(head).toMatch(

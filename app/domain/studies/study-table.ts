@@ -6,7 +6,7 @@ import type {
   StudyResults,
   SweptParameter,
 } from "../../contract/study-results.ts";
-import { csvLine, csvText } from "../csv-line.ts";
+import type { Cell } from "../csv-line.ts";
 import { unitName } from "../statistics/metric.ts";
 
 /** The first row names the columns. */
@@ -14,7 +14,7 @@ export function studyTable(
   names: readonly string[],
   { parameters }: Pick<StudyResults, "parameters">,
   { id, metric, points }: MetricResult,
-): string[][] {
+): Cell[][] {
   const repeats = Math.max(0, ...points.map(({ values }) => values.length));
   const head = [
     ...["point", ...parameters.map(columnOf), "metric", "unit", "runs"],
@@ -24,10 +24,10 @@ export function studyTable(
   ];
   const rows = points.map((result, at) => [
     names[at] ?? "",
-    ...parameters.map(({ values }) => String(values[at] ?? "")),
-    ...[id, unitName(metric.unit), String(result.runs)],
+    ...parameters.map(({ values }) => values[at] ?? null),
+    ...[id, unitName(metric.unit), result.runs],
     ...figuresOf(result),
-    ...result.values.map(numberOf),
+    ...result.values,
   ]);
   return [head, ...rows];
 }
@@ -35,27 +35,17 @@ export function studyTable(
 /** "Think time, ms [workload.thinkTimeMs]": for people, and for programs. */
 const columnOf = ({ label, path }: SweptParameter): string => `${label} [${path}]`;
 
-export const studyCsv = (...table: Parameters<typeof studyTable>): string =>
-  studyTable(...table)
-    .map((row) => csvLine(row.map(cellOf)))
-    .join("");
-
-/** Numbers stay numbers, be they negative. */
-const cellOf = (text: string): string => (Number.isNaN(Number(text)) ? csvText(text) : text);
-
-function figuresOf({ center, comparison }: PointResult): string[] {
+function figuresOf({ center, comparison }: PointResult): Cell[] {
   const told = comparison === null ? null : comparison.outcome.kind;
   return [
-    ...[numberOf(center?.value), ...bounds(center?.interval)],
-    ...[numberOf(comparison?.shift), ...bounds(comparison?.interval)],
-    ...[numberOf(comparison?.relative?.share), numberOf(comparison?.p)],
-    ...[numberOf(comparison?.adjustedP), numberOf(comparison?.family), told ?? ""],
+    ...[center?.value ?? null, ...bounds(center?.interval)],
+    ...[comparison?.shift ?? null, ...bounds(comparison?.interval)],
+    ...[comparison?.relative?.share ?? null, comparison?.p ?? null],
+    ...[comparison?.adjustedP ?? null, comparison?.family ?? null, told],
   ];
 }
 
-const bounds = (interval: Interval | null | undefined): string[] => [
-  numberOf(interval?.low),
-  numberOf(interval?.high),
+const bounds = (interval: Interval | null | undefined): Cell[] => [
+  interval?.low ?? null,
+  interval?.high ?? null,
 ];
-
-const numberOf = (value: number | null | undefined): string => (value == null ? "" : String(value));

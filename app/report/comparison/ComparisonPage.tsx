@@ -246,13 +246,13 @@ function EachRun({ comparison }: { readonly comparison: ComparisonOfSides }): Re
     side: place,
     values: side.values.filter((value) => value !== null),
   }));
-  const what = `${name}, ${unitName(unit)}`;
+  const unitText = unitName(unit);
   return (
     <ChartFigure
       number={2}
-      caption={`${atBegin(what)}, a dot a run, with quartiles and median.`}
+      caption={`${atBegin(name)}, ${unitText}, a dot a run, with quartiles and median.`}
       narrow
-      chart={<RunDots id="runs" what={what} rows={rows} />}
+      chart={<RunDots id="runs" what={name} unit={unitText} rows={rows} />}
     />
   );
 }

@@ -126,8 +126,8 @@ describe("the HTML of a log", () => {
       "Dump",
       "Marks",
     ]);
-    // The plot is 634 units wide and an hour long: five minutes of backup are 52.8 of them.
-    expect(figure).toMatch(/<rect class="phase backup"[^>]* x="498.7" y="\d+" width="52.8"/);
+    // The plot is 622 units wide and an hour long: five minutes of backup are 52.8 of them.
+    expect(figure).toMatch(/<rect class="phase backup"[^>]* x="502.7" y="\d+" width="51.8"/);
     expectIn(figure, "as of 23:31:30.00");
     expect(figure.match(/class="mark \w+"/g)).toEqual([
       'class="mark error"',

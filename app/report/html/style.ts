@@ -100,7 +100,7 @@ const charts = `
 figure { margin: var(--space-3) 0; }
 figcaption { color: var(--text-3); margin-top: var(--space-1); }
 .chart { overflow-x: auto; }
-.chart > svg { display: block; width: 100%; min-width: 560px; height: auto; font-family: var(--font-ui); font-size: 11px; }
+.chart > svg { display: block; width: 100%; min-width: 560px; height: auto; font-family: var(--font-ui); font-size: var(--size-xs); }
 .chart.narrow > svg { width: 440px; max-width: 100%; min-width: 0; }
 .patterns { position: absolute; width: 0; height: 0; }
 svg text { fill: var(--text-2); }

@@ -46,8 +46,13 @@ export class FigurePage {
     await this.#page.getByRole("menuitem", { name: `Seed ${seed}` }).click();
   }
 
-  async export(format: string): Promise<void> {
-    await this.bar.getByRole("button", { name: "Export", exact: true }).click();
-    await this.#page.getByRole("menuitem", { name: new RegExp(`^${format}`) }).click();
+  async save(format: string): Promise<void> {
+    await this.figure.getByRole("button", { name: /^Copy or save: / }).click();
+    await this.#page.getByRole("menuitem", { name: `Save as ${format}` }).click();
+  }
+
+  /** What the arrow keys read. */
+  get values(): Locator {
+    return this.figure.getByRole("slider", { name: /^Values of / });
   }
 }

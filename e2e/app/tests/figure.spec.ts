@@ -3,7 +3,7 @@ import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expectAccessible } from "../fixtures/accessibility.ts";
 import { dropFiles } from "../fixtures/drop.ts";
-import { chosenWithoutEdge, expectNoOverlap } from "../fixtures/layout.ts";
+import { chosenWithoutEdge, expectStage } from "../fixtures/layout.ts";
 import { fromRoot, settings, smallScenario, snapscope } from "../fixtures/program.ts";
 import { expect, test } from "../fixtures/test.ts";
 
@@ -36,7 +36,7 @@ test("a sweep opens as a figure, whose points are opened, compared and exported"
   await expect(app.figure.drawing("throughput").locator("[data-point]")).toHaveCount(users.length);
   await expect(app.figure.row("20 users")).toContainText("too few pairs: ");
   await expectAccessible(page, "a sweep as a figure");
-  await expectNoOverlap(page, "a sweep as a figure");
+  await expectStage(page, "a sweep as a figure");
   await page.emulateMedia({ forcedColors: "active" });
   expect(await chosenWithoutEdge(page)).toEqual([]);
   await page.emulateMedia({ forcedColors: "none" });
@@ -49,7 +49,7 @@ test("a sweep opens as a figure, whose points are opened, compared and exported"
     ["CSV", '"point","Users [workload.users]"'],
   ] as const) {
     const saved = page.waitForEvent("download");
-    await app.figure.export(format);
+    await app.figure.save(format);
     const bytes = readFileSync(await (await saved).path());
     expect(bytes.toString("latin1").slice(0, starts.length)).toBe(starts);
     expect(bytes.toString("latin1")).not.toContain("var(--");
@@ -116,7 +116,7 @@ test("a scenario file with a sweep is loaded with it, and run in the app", async
   await dropFiles(page, [file]);
   const run = app.experiments.bar.getByRole("button", { name: "Run sweep of 3 runs" });
   await expect(run).toBeVisible();
-  await expectNoOverlap(page, "an experiment with a sweep");
+  await expectStage(page, "an experiment with a sweep");
   // The experiment is found with its sweep at the next start.
   await page.reload();
   await run.click();

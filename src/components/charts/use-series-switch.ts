@@ -1,26 +1,28 @@
 /** Which series of a chart are switched off by its legend. */
 import { useState } from "react";
+import { noneOff } from "../../../app/charts/chart-reading.ts";
 
 export interface SeriesSwitch {
   readonly off: ReadonlySet<number>;
-  /** Switches a series off or on; the last one that is on brings all back. `alone`: all others off, or back on. */
-  turn(series: number, alone: boolean): void;
+  /**
+   * Switches one of so many series off or on; the last one that is on brings all back. `alone`: all others off, or
+   * back on.
+   */
+  turn(series: number, count: number, alone: boolean): void;
 }
 
-export const noneOff: ReadonlySet<number> = new Set();
-
-export function useSeriesSwitch(count: number): SeriesSwitch {
+export function useSeriesSwitch(): SeriesSwitch {
   const [off, setOff] = useState(noneOff);
   return {
     off,
-    turn: (series, alone) => setOff((before) => turned(before, count, series, alone)),
+    turn: (series, count, alone) => setOff((before) => turned(before, series, count, alone)),
   };
 }
 
 function turned(
   off: ReadonlySet<number>,
-  count: number,
   series: number,
+  count: number,
   alone: boolean,
 ): ReadonlySet<number> {
   const others = Array.from({ length: count }, (_, at) => at).filter((at) => at !== series);

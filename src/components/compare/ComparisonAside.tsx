@@ -1,8 +1,9 @@
 /** Beside the numbers: response times by percentile, each run, the creations' phases, what differs. */
-import { type ReactNode, useId } from "react";
-import { PercentileCurves } from "../../../app/charts/PercentileCurves.tsx";
+import type { ReactNode } from "react";
+import type { ChartPicture } from "../../../app/charts/chart-reading.ts";
+import { PercentileCurves, readPercentiles } from "../../../app/charts/PercentileCurves.tsx";
 import { phaseColour } from "../../../app/charts/phase-colour.ts";
-import { RunDots } from "../../../app/charts/RunDots.tsx";
+import { RunDots, readRuns } from "../../../app/charts/RunDots.tsx";
 import type { ComparedSide, ComparisonOfSides } from "../../../app/contract/comparison.ts";
 import { phaseNames } from "../../../app/contract/phase.ts";
 import { sideRole } from "../../../app/domain/comparison/side-role.ts";
@@ -10,6 +11,7 @@ import { countOf, formatNumber } from "../../../app/domain/format/numbers.ts";
 import { formatTidyDuration } from "../../../app/domain/format/times.ts";
 import { phaseTerm } from "../../../app/domain/glossary/glossary.ts";
 import { metricHeading, unitName } from "../../../app/domain/statistics/metric.ts";
+import { ChartFrame } from "../charts/ChartFrame.tsx";
 import { Panel } from "../ui/Panel.tsx";
 import styles from "./ComparisonAside.module.css";
 
@@ -49,7 +51,6 @@ const sidesOf = ({ comparison, places }: Pair): readonly PlacedSide[] =>
   comparison.sides.flatMap((side, place) => (places.includes(place) ? [{ ...side, place }] : []));
 
 function Percentiles(pair: Pair): ReactNode {
-  const id = useId();
   const sides = sidesOf(pair);
   const measured = sides.filter(({ percentiles }) => percentiles !== null);
   const unmeasured = sides.filter(({ percentiles }) => percentiles === null);
@@ -58,6 +59,10 @@ function Percentiles(pair: Pair): ReactNode {
     side: place,
     points: percentiles ?? [],
   }));
+  const chart: ChartPicture = {
+    draw: (as) => <PercentileCurves curves={curves} {...as} />,
+    read: (as) => readPercentiles({ curves, ...as }),
+  };
   const transactions = measured.reduce((sum, side) => sum + side.transactions, 0);
   return (
     <Panel
@@ -68,7 +73,7 @@ function Percentiles(pair: Pair): ReactNode {
         <p className={styles.none}>Response times were not measured.</p>
       ) : (
         <>
-          <PercentileCurves id={id} curves={curves} />
+          <ChartFrame title="Response time by percentile" chart={chart} />
           {unmeasured.map(({ name }) => (
             <p key={name} className={styles.same}>{`Not measured: ${name}.`}</p>
           ))}
@@ -79,7 +84,6 @@ function Percentiles(pair: Pair): ReactNode {
 }
 
 function EachRun(pair: Pair): ReactNode {
-  const id = useId();
   const { against, primary, metric: shown = primary } = pair.comparison;
   const metric = against.flatMap(({ metrics }) => metrics).find((one) => one.id === shown);
   const rows = sidesOf(pair).map(({ name, place, values }) => ({
@@ -90,9 +94,14 @@ function EachRun(pair: Pair): ReactNode {
   if (metric === undefined || rows.every(({ values }) => values.length < 2)) return null;
   const { name, unit } = metric.comparison.metric;
   const unitText = unitName(unit);
+  const shownRuns = { what: name, unit: unitText, rows };
+  const chart: ChartPicture = {
+    draw: (as) => <RunDots {...shownRuns} {...as} />,
+    read: (as) => readRuns({ ...shownRuns, ...as }),
+  };
   return (
     <Panel title={`${metricHeading(name)}, each run`} aside={unitText}>
-      <RunDots id={id} what={`${name}, ${unitText}`} rows={rows} />
+      <ChartFrame title={`${metricHeading(name)}, each run`} chart={chart} />
     </Panel>
   );
 }

@@ -44,18 +44,17 @@ const betweenDrawingsMs = 250;
 export function OneAxisChart(props: OneAxisChartProps): ReactNode {
   const { series, counters, gutter, width, height } = props;
   const [legend, { height: legendHeight }] = useSize<HTMLDivElement>();
+  // The same list as long as the same counters are measured, though samples come.
+  const measured = counters.map(({ lane }) => columnOf(lane, series).length > 0).join();
   const shown = useMemo(
-    () => counters.filter(({ lane }) => columnOf(lane, series).length > 0),
-    [counters, series],
+    () => counters.filter((_, at) => measured.split(",")[at] === "true"),
+    [counters, measured],
   );
   const { off, turn } = useSeriesSwitch();
   const on = useMemo(() => shown.filter((_, at) => !off.has(at)), [shown, off]);
   const plotHeight = Math.max(height - legendHeight, 0);
   // What comes of a run many times a second is drawn less often, with the view that moves along.
-  const now = useMemo(
-    () => ({ series, view: props.view, counters: on }),
-    [series, props.view, on],
-  );
+  const now = useMemo(() => ({ series, view: props.view }), [series, props.view]);
   const drawn = useAtMost(now, betweenDrawingsMs);
   return (
     <div className={styles.chart} style={{ height }} data-one-axis="">
@@ -76,7 +75,7 @@ export function OneAxisChart(props: OneAxisChartProps): ReactNode {
       </div>
       <div className={styles.plot}>
         {width > 0 && plotHeight > 0 && (
-          <Lines {...drawn} {...{ gutter, width }} height={plotHeight} />
+          <Lines {...drawn} {...{ gutter, width }} counters={on} height={plotHeight} />
         )}
         {props.cursorMs !== null && (
           <div className={styles.over} style={{ left: gutter, width }}>

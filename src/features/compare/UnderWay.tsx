@@ -1,6 +1,6 @@
 /** Runs of a comparison that are not over yet: what those that are measured, a dot a run, and no verdict. */
 import { ArrowSortRegular } from "@fluentui/react-icons";
-import { type ReactNode, useMemo, useRef } from "react";
+import { type ReactNode, useMemo } from "react";
 import type { StudyState } from "../../../app/contract/rpc/studies.ts";
 import { metricHeading } from "../../../app/domain/statistics/metric.ts";
 import { pointName } from "../../../app/domain/studies/point-name.ts";
@@ -16,7 +16,6 @@ const meanwhile =
 
 export function UnderWay({ study }: { readonly study: StudyState }): ReactNode {
   const { value: results } = useStudyResults(study, null);
-  const drawing = useRef<HTMLDivElement>(null);
   const names = useMemo(() => study.points.map(pointName), [study.points]);
   // Its points stand beside each other, whatever differs: two of them make no line.
   const figure = useMemo(() => studyFigure(names, []), [names]);
@@ -34,7 +33,12 @@ export function UnderWay({ study }: { readonly study: StudyState }): ReactNode {
       <p
         className={styles.method}
       >{`${metricHeading(shown.metric.name)} so far, a dot a run; a verdict that is taken before the last run would be one of chance. ${meanwhile}`}</p>
-      <StudyDrawing ref={drawing} result={shown} figure={figure} />
+      <StudyDrawing
+        result={shown}
+        figure={figure}
+        title={`${study.name}: ${metricHeading(shown.metric.name)}`}
+        told={["The runs are under way: a dot a run that has ended."]}
+      />
     </section>
   );
 }

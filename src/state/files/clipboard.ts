@@ -24,3 +24,14 @@ function copyBySelection(text: string): boolean {
   if (focused instanceof HTMLElement) focused.focus();
   return copied;
 }
+
+/** Puts a PNG on the clipboard. It is made meanwhile: a browser allows it only as an answer to a click. */
+export async function copyPicture(making: Promise<Uint8Array>): Promise<boolean> {
+  const picture = making.then((bytes) => new Blob([new Uint8Array(bytes)], { type: "image/png" }));
+  try {
+    await navigator.clipboard.write([new ClipboardItem({ "image/png": picture })]);
+    return true;
+  } catch {
+    return false;
+  }
+}

@@ -2,7 +2,7 @@
 
 import { Button, Select, Spinner } from "@fluentui/react-components";
 import { ArrowSortRegular, DataScatterRegular } from "@fluentui/react-icons";
-import { type ReactNode, useId, useMemo, useRef, useState } from "react";
+import { type ReactNode, useId, useMemo, useState } from "react";
 import { maxSides } from "../../../../app/contract/comparison.ts";
 import type { StudyRunStatus, StudyState } from "../../../../app/contract/rpc/studies.ts";
 import type { MetricResult, StudyResults } from "../../../../app/contract/study-results.ts";
@@ -14,6 +14,7 @@ import { metricHeading } from "../../../../app/domain/statistics/metric.ts";
 import { missingRepeats } from "../../../../app/domain/studies/needed-repeats.ts";
 import { pointName } from "../../../../app/domain/studies/point-name.ts";
 import { studyFigure } from "../../../../app/domain/studies/study-figure.ts";
+import { studyTable } from "../../../../app/domain/studies/study-table.ts";
 import { StudyDrawing } from "../../../components/compare/StudyDrawing.tsx";
 import { EmptyState, ErrorState } from "../../../components/ui/StateMessage.tsx";
 import { useStudy, useStudyResults } from "../../../state/comparison/studies.ts";
@@ -23,7 +24,6 @@ import { AnswerFrame } from "../AnswerFrame.tsx";
 import screenStyles from "../CompareScreen.module.css";
 import { LeastEffectField } from "../LeastEffectField.tsx";
 import { StudyBar } from "../StudyBar.tsx";
-import { FigureExports } from "./FigureExports.tsx";
 import { PointTable } from "./PointTable.tsx";
 import styles from "./StudyFigureView.module.css";
 
@@ -73,7 +73,6 @@ interface FigureProps {
 
 function Figure({ study, results, metric, onMetric }: FigureProps): ReactNode {
   const id = useId();
-  const drawing = useRef<HTMLDivElement>(null);
   const changeComparison = useNavigation((state) => state.changeComparison);
   const [chosen, choose] = useState<ReadonlySet<number>>(new Set());
   const names = useMemo(() => study.points.map(pointName), [study.points]);
@@ -116,13 +115,6 @@ function Figure({ study, results, metric, onMetric }: FigureProps): ReactNode {
         >
           {chosen.size === 0 ? "Compare points" : `Compare ${countOf(chosen.size, "point")}`}
         </Button>
-        <FigureExports
-          {...{ names, results }}
-          name={study.name}
-          shown={computed === undefined ? (shown ?? null) : null}
-          told={shown === undefined ? [] : toldOf(study, shown)}
-          drawingOf={() => drawing.current?.querySelector("svg") ?? null}
-        />
       </section>
       <StudyBar study={study} missing={missingOf(study, results)} />
       {shown === undefined ? (
@@ -141,7 +133,13 @@ function Figure({ study, results, metric, onMetric }: FigureProps): ReactNode {
           {/* biome-ignore lint/a11y/noNoninteractiveTabindex: see above */}
           <section className={styles.figure} aria-label="Figure" tabIndex={0}>
             <Answer study={study} shown={shown} />
-            <StudyDrawing ref={drawing} result={shown} figure={figure} />
+            <StudyDrawing
+              result={shown}
+              figure={figure}
+              title={`${study.name}: ${metricHeading(shown.metric.name)}`}
+              told={toldOf(study, shown)}
+              table={() => studyTable(names, results, shown)}
+            />
             <PointTable {...{ study, names, shown, chosen, choose }} />
           </section>
         </AnswerFrame>

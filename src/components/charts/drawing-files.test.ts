@@ -12,15 +12,15 @@ function drawn(): SVGSVGElement {
 it("a drawing that leaves the page has its name and how it is read above it, in lines that fit", async () => {
   const file = await svgText(drawn(), [
     "users <of> a study",
-    "medians with intervals, a dot a run, dotted the line",
+    "medians with intervals, a dot a run, dotted the line through them",
   ]);
   const [, top, height] = /viewBox="0 (-\d+) 320 (\d+)"/.exec(file)?.map(Number) ?? [];
   expect(Number(height) + Number(top)).toBe(100);
   const lines = [...file.matchAll(/<text[^>]* y="(-?\d+)"[^>]*>([^<]*)<\/text>/g)];
   expect(lines.map(([, , text]) => text)).toEqual([
     "users &lt;of&gt; a study",
-    "medians with intervals, a dot a run, dotted the",
-    "line",
+    "medians with intervals, a dot a run, dotted the line",
+    "through them",
   ]);
   for (const [, y] of lines) {
     expect(Number(y)).toBeGreaterThan(Number(top));

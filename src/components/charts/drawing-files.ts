@@ -1,5 +1,7 @@
 /** Drawings of the page as files that need nothing of it: SVG, and PNG at twice the size. */
 
+import { textWidth } from "../../../app/charts/text-width.ts";
+
 /** What the page's style sheets give to the texts of a drawing. */
 const texts = `text{font-family:var(--font-ui);font-size:12px;fill:var(--text-3)}
 .name,.lane-title{fill:var(--text-1)}.lane-title{font-weight:600}.unit{fill:var(--text-3);font-weight:400}`;
@@ -17,7 +19,7 @@ const sizeOf = (drawing: SVGSVGElement): Size => drawing.viewBox.baseVal;
 export type Caption = readonly [title: string, ...further: string[]];
 
 const captionLine = 18;
-const charactersIn = (width: number): number => Math.floor(width / 6.4);
+const captionLeft = 8;
 
 /**
  * As it is drawn, below its caption, in its font and on the surface of its look: programs that open it know no custom
@@ -29,9 +31,11 @@ export async function svgText(drawing: SVGSVGElement, caption: Caption): Promise
   const copy = drawing.cloneNode(true) as SVGSVGElement;
   const { width, height } = sizeOf(drawing);
   const lines = caption.flatMap((text, at) =>
-    broken(text, charactersIn(width)).map((line) => ({ line, isTitle: at === 0 })),
+    broken(text, width - 2 * captionLeft).map((line) => ({ line, isTitle: at === 0 })),
   );
   const room = lines.length * captionLine + captionLine / 2;
+  // What is switched off is not told of where nobody can switch it on.
+  for (const off of copy.querySelectorAll("[data-off]")) off.remove();
   copy.setAttribute("xmlns", "http://www.w3.org/2000/svg");
   copy.setAttribute("viewBox", `0 ${-room} ${width} ${height + room}`);
   copy.setAttribute("width", String(width));
@@ -43,7 +47,7 @@ export async function svgText(drawing: SVGSVGElement, caption: Caption): Promise
   );
   for (const [at, { line, isTitle }] of lines.entries()) {
     const text = document.createElementNS("http://www.w3.org/2000/svg", "text");
-    text.setAttribute("x", "8");
+    text.setAttribute("x", String(captionLeft));
     text.setAttribute("y", String((at + 1) * captionLine - room));
     if (isTitle) text.setAttribute("class", "lane-title");
     text.textContent = line;
@@ -55,12 +59,12 @@ export async function svgText(drawing: SVGSVGElement, caption: Caption): Promise
     .replaceAll(/var\((--[\w-]+)\)/g, (_, name: string) => look.getPropertyValue(name).trim());
 }
 
-/** Between words, as long as a line has room for. */
-function broken(text: string, most: number): string[] {
+/** Between words, as long as a line has room for; as wide as a title of these words, which is the widest. */
+function broken(text: string, room: number): string[] {
   const lines: string[] = [];
   for (const word of text.split(" ")) {
     const last = lines.at(-1);
-    if (last !== undefined && last.length + 1 + word.length <= most) {
+    if (last !== undefined && textWidth(`${last} ${word}`, "semibold") <= room) {
       lines[lines.length - 1] = `${last} ${word}`;
     } else {
       lines.push(word);

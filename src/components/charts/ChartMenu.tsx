@@ -1,0 +1,150 @@
+/** What a chart goes out as: copied or saved, as a picture, as a drawing, and as the numbers behind it. */
+import {
+  Button,
+  Menu,
+  MenuDivider,
+  MenuItem,
+  MenuList,
+  MenuPopover,
+  MenuTrigger,
+} from "@fluentui/react-components";
+import { MoreHorizontalRegular } from "@fluentui/react-icons";
+import type { ReactNode } from "react";
+import type { ChartTable } from "../../../app/charts/chart-reading.ts";
+import { csvOf } from "../../../app/domain/csv-line.ts";
+import { copyPicture, copyText } from "../../state/files/clipboard.ts";
+import { saveFile } from "../../state/files/files.ts";
+import { messageOf } from "../../state/services/services.ts";
+import { type Action, useActions } from "../../state/shell/actions.ts";
+import { notify } from "../../state/shell/notifications.ts";
+import { type Caption, pngBytes, svgText } from "./drawing-files.ts";
+
+export interface ChartMenuProps {
+  /** Of the chart: names it in its files and to who cannot see it. */
+  readonly title: string;
+  /** Of what leaves the page, below its name: how it is read. */
+  readonly told?: readonly string[] | undefined;
+  table(): ChartTable;
+  /** Null: nothing is drawn yet. Without it the chart goes out as numbers alone. */
+  readonly drawingOf?: () => SVGSVGElement | null;
+  readonly actions?: ChartActions | undefined;
+}
+
+/** How the window calls what is done with a chart. */
+export interface ChartActions {
+  /** "figure": begins the ids of the actions. */
+  readonly id: string;
+  /** "the figure" */
+  readonly name: string;
+}
+
+const encoded = (text: string): Uint8Array => new TextEncoder().encode(text);
+
+export function ChartMenu({
+  title,
+  told = [],
+  table,
+  drawingOf,
+  actions,
+}: ChartMenuProps): ReactNode {
+  const caption: Caption = [title, ...told];
+  const drawn = <Made,>(make: (drawing: SVGSVGElement, caption: Caption) => Made) => {
+    const drawing = drawingOf?.() ?? null;
+    if (drawing === null) throw new Error("Nothing is drawn yet.");
+    return make(drawing, caption);
+  };
+  const save = async (
+    extension: string,
+    mediaType: string,
+    make: () => Uint8Array | Promise<Uint8Array>,
+  ): Promise<void> => {
+    try {
+      const fileName = `${title.replaceAll(/[^\p{L}\p{N}._-]+/gu, "-")}.${extension}`;
+      await saveFile({ fileName, mediaType, bytes: await make() });
+    } catch (error) {
+      notify({ intent: "error", title: "The chart was not saved", body: messageOf(error) });
+    }
+  };
+  const copy = async (what: string, made: () => Promise<boolean>): Promise<void> => {
+    const isCopied = await made().catch(() => false);
+    notify(
+      isCopied
+        ? { intent: "success", title: `${what} copied` }
+        : { intent: "error", title: `${what} not copied`, body: "Save it as a file instead." },
+    );
+  };
+  const isDrawn = drawingOf !== undefined;
+  const copied: readonly ChartAct[] = [
+    ...(isDrawn
+      ? [
+          { as: "PNG", run: () => copy("Picture", () => copyPicture(drawn(pngBytes))) },
+          { as: "SVG", run: () => copy("Drawing", async () => copyText(await drawn(svgText))) },
+        ]
+      : []),
+    { as: "table", run: () => copy("Table", () => copyText(tabText(table()))) },
+  ];
+  const svg = async () => encoded(await drawn(svgText));
+  const saved: readonly ChartAct[] = [
+    ...(isDrawn
+      ? [
+          { as: "PNG", run: () => save("png", "image/png", () => drawn(pngBytes)) },
+          { as: "SVG", run: () => save("svg", "image/svg+xml", svg) },
+        ]
+      : []),
+    { as: "CSV", run: () => save("csv", "text/csv", () => encoded(csvOf(table()))) },
+  ];
+  useActions(
+    actions === undefined
+      ? []
+      : [
+          ...copied.map((act) => actionOf("copy", act, actions)),
+          ...saved.map((act) => actionOf("save", act, actions)),
+        ],
+  );
+  return (
+    <Menu>
+      <MenuTrigger disableButtonEnhancement>
+        <Button
+          appearance="subtle"
+          size="small"
+          icon={<MoreHorizontalRegular />}
+          aria-label={`Copy or save: ${title}`}
+          title="Copy or save this chart"
+        />
+      </MenuTrigger>
+      <MenuPopover>
+        <MenuList>
+          {copied.map(({ as, run }) => (
+            <MenuItem key={as} onClick={() => void run()}>{`Copy as ${as}`}</MenuItem>
+          ))}
+          <MenuDivider />
+          {saved.map(({ as, run }) => (
+            <MenuItem key={as} onClick={() => void run()}>{`Save as ${as}`}</MenuItem>
+          ))}
+        </MenuList>
+      </MenuPopover>
+    </Menu>
+  );
+}
+
+interface ChartAct {
+  readonly as: string;
+  run(): Promise<void>;
+}
+
+const verbs = { copy: "Copy", save: "Save" } as const;
+
+const actionOf = (
+  verb: keyof typeof verbs,
+  { as, run }: ChartAct,
+  { id, name }: ChartActions,
+): Action => ({
+  id: `${id}.${verb}-${as.toLowerCase()}`,
+  title: `${verbs[verb]} ${name} as ${as}`,
+  group: "File",
+  run: () => void run(),
+});
+
+/** As spreadsheets take it from the clipboard. */
+const tabText = (table: ChartTable): string =>
+  table.map((row) => row.map((cell) => cell ?? "").join("\t")).join("\n");
