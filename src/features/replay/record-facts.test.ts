@@ -105,7 +105,9 @@ describe("facts of a record", () => {
         `Analysis of database 'x' (7) is 5% complete (approximately ${seconds} seconds remain).`,
         478_240,
       );
-    expect(factsOf(with_(10), timeline).hint).toBe("It took 3 times as long as the server estimated.");
+    expect(factsOf(with_(10), timeline).hint).toBe(
+      "It took 3 times as long as the server estimated.",
+    );
     expect(factsOf(with_(30), timeline).hint).toBeNull();
   });
 

@@ -10,10 +10,15 @@ import { formatDuration } from "../../../../app/domain/format/times.ts";
 import { phaseTerm, recordTerm, snapshotTerm } from "../../../../app/domain/glossary/glossary.ts";
 import { isPartOf } from "../../../../app/domain/timeline/creation.ts";
 import type { Span } from "../../../../app/domain/timeline/span.ts";
-import type { Timeline, TimelineRecord } from "../../../../app/domain/timeline/timeline.ts";
+import {
+  type Band,
+  goesOn,
+  type Timeline,
+  type TimelineRecord,
+} from "../../../../app/domain/timeline/timeline.ts";
 import { extentOf } from "../../../../app/domain/timeline/viewport.ts";
 import { bandTitle } from "../../../components/player/phase-look.ts";
-import { creationAt } from "../../../components/player/phase-rows.ts";
+import { creationAt, durationText } from "../../../components/player/phase-rows.ts";
 import { type CreationState, creationStateAt } from "../../../components/rail/creation-steps.ts";
 import { PhaseChecklist } from "../../../components/rail/PhaseChecklist.tsx";
 import { SelectionFields } from "../../../components/rail/SelectionFields.tsx";
@@ -123,7 +128,7 @@ function SelectedSpan({ timeline, player, selected: { band }, span }: SelectedSp
         limits={extentOf(timeline)}
         onChange={change}
       />
-      <ShareOfCreation timeline={timeline} span={span} />
+      <SpanFacts timeline={timeline} span={span} band={band} />
       <div className={styles.row}>
         <Button
           size="small"
@@ -145,17 +150,33 @@ function SelectedSpan({ timeline, player, selected: { band }, span }: SelectedSp
   );
 }
 
-function ShareOfCreation({ timeline, span }: { timeline: Timeline; span: Span }) {
+interface SpanFactsProps {
+  readonly timeline: Timeline;
+  readonly span: Span;
+  /** The phase that it is; null: any span of time. */
+  readonly band: Band | null;
+}
+
+/** How long its phase took, with what its source leaves open of that as in the chart; its share of the creation. */
+function SpanFacts({ timeline, span, band }: SpanFactsProps) {
+  const duration =
+    band === null ? [] : [{ name: "Phase took", value: durationText(band, goesOn(timeline)) }];
+  const share = shareOfCreation(timeline, span);
+  const ofCreation =
+    share === null ? [] : [{ name: "Share of the creation", value: formatPercent(share) }];
+  return (
+    <div className={styles.share}>
+      <FactList facts={[...duration, ...ofCreation]} />
+    </div>
+  );
+}
+
+function shareOfCreation(timeline: Timeline, span: Span): number | null {
   const command = creationAt(timeline, span.startMs);
   if (command === null || command.endMs === null) return null;
   const overlap = Math.min(span.endMs, command.endMs) - Math.max(span.startMs, command.startMs);
   if (overlap < 0 || command.endMs <= command.startMs) return null;
-  const share = overlap / (command.endMs - command.startMs);
-  return (
-    <div className={styles.share}>
-      <FactList facts={[{ name: "Share of the creation", value: formatPercent(share) }]} />
-    </div>
-  );
+  return overlap / (command.endMs - command.startMs);
 }
 
 interface RecordPanelProps {

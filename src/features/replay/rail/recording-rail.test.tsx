@@ -3,7 +3,7 @@ import { act, fireEvent, screen } from "@testing-library/react";
 import { describe, expect, it } from "vitest";
 import type { RecordingOverview } from "../../../../app/contract/rpc/recordings.ts";
 import { creationEvents, timelineOf } from "../../../../app/domain/timeline/testing/pieces.ts";
-import type { TimelineRecord } from "../../../../app/domain/timeline/timeline.ts";
+import type { Timeline, TimelineRecord } from "../../../../app/domain/timeline/timeline.ts";
 import { show } from "../../../components/testing/render.tsx";
 import { createPlayer } from "../../../state/player/player.ts";
 import { writeSetting } from "../../../state/services/settings.ts";
@@ -12,9 +12,13 @@ import type { RecordingCounters } from "../charts/recording-counters.ts";
 import { createHere, type Here } from "../here.ts";
 import { RecordingRail, tabSchema } from "./RecordingRail.tsx";
 
-const timeline = timelineOf(creationEvents("s1", 10_000));
+const creation = timelineOf(creationEvents("s1", 10_000));
 
-function showRail(parts: Partial<RecordingOverview>, here: Here = { record: null }) {
+function showRail(
+  parts: Partial<RecordingOverview>,
+  here: Here = { record: null },
+  timeline: Timeline = creation,
+) {
   askedServices({});
   const overview = { run: null, waits: [], findings: [], counters: [], files: [], ...parts };
   const player = createPlayer();
@@ -89,5 +93,17 @@ describe("what is here", () => {
     act(() => player.getState().select({ kind: "span", span: { startMs: 1000, endMs: 2000 } }));
     expect(screen.getByRole("button", { name: "Zoom to it" })).toBeDefined();
     expect(screen.queryByRole("region", { name: "Record 9" })).toBeNull();
+  });
+
+  it("keeps of a selected phase what its source leaves open of its duration", () => {
+    writeSetting("replay.rail", "here");
+    const bands = creation.bands.map((band) =>
+      band.phase === "redo" ? { ...band, endSource: "bound" as const } : band,
+    );
+    const player = showRail({}, { record }, { ...creation, bands });
+    const redo = bands.find(({ phase }) => phase === "redo");
+    act(() => player.getState().select({ kind: "band", id: redo?.id ?? "" }));
+    const selection = screen.getByRole("region", { name: "Selection" });
+    expect(selection.textContent).toContain("Phase took≤ 1.00 s");
   });
 });
