@@ -78,8 +78,10 @@ export function importsOf(text) {
     .map((match) => ({ offset: match.index, name: match[2] ?? match[4] }));
 }
 
+const importedFile = (path, name) => posix.normalize(posix.join(posix.dirname(path), name));
+
 function judgeProjectImport(path, rule, rules, name) {
-  const file = posix.normalize(posix.join(posix.dirname(path), name));
+  const file = importedFile(path, name);
   const target = ruleOf(rules, file);
   if (target === undefined) return { problem: `${name} is in no folder that the rules name` };
   if (target === rule && rule.siblingsApart) {
@@ -127,25 +129,44 @@ function bannedUses(code, path, banned) {
     );
 }
 
-/** A cycle in `edges` (folder -> set of folders), as a list that ends where it begins. */
+/** A cycle in `edges` (a name -> set of names), as a list that ends where it begins. */
 export function findCycle(edges) {
   const done = new Set();
-  const visit = (folder, trail) => {
-    const seenAt = trail.indexOf(folder);
-    if (seenAt >= 0) return [...trail.slice(seenAt), folder];
-    if (done.has(folder)) return undefined;
-    for (const next of edges.get(folder) ?? []) {
-      const cycle = next === folder ? undefined : visit(next, [...trail, folder]);
+  const visit = (name, trail) => {
+    const seenAt = trail.indexOf(name);
+    if (seenAt >= 0) return [...trail.slice(seenAt), name];
+    if (done.has(name)) return undefined;
+    for (const next of edges.get(name) ?? []) {
+      const cycle = next === name ? undefined : visit(next, [...trail, name]);
       if (cycle) return cycle;
     }
-    done.add(folder);
+    done.add(name);
     return undefined;
   };
-  for (const folder of edges.keys()) {
-    const cycle = visit(folder, []);
+  for (const name of edges.keys()) {
+    const cycle = visit(name, []);
     if (cycle) return cycle;
   }
   return undefined;
+}
+
+/** Each cycle of files that import one another, told where its first file imports the next. */
+function fileCycles(files, { allow }) {
+  const left = new Map([...files].map(([path, edges]) => [path, new Set(edges.keys())]));
+  for (const [path, targets] of left) {
+    for (const { path: folder } of allow) {
+      if (!path.startsWith(folder)) continue;
+      for (const target of targets) if (target.startsWith(folder)) targets.delete(target);
+    }
+  }
+  const problems = [];
+  for (let cycle = findCycle(left); cycle; cycle = findCycle(left)) {
+    const [file, next] = cycle;
+    const problem = `cycle of imports: ${cycle.join(" -> ")}; what both need belongs into a file of its own`;
+    problems.push({ file, line: files.get(file).get(next), problem });
+    left.get(file).delete(next);
+  }
+  return problems;
 }
 
 function languageOf(path) {
@@ -157,6 +178,8 @@ function languageOf(path) {
 export function checkDependencies(root, rules) {
   const problems = [];
   const seen = new Map();
+  /** Of TypeScript, each file with what it imports of the project, and in which line. */
+  const files = new Map();
   const collect = (path, text, rule, edges) => {
     for (const { offset, target, problem } of edges) {
       if (problem) problems.push({ file: path, line: lineOf(text, offset), problem });
@@ -180,6 +203,13 @@ export function checkDependencies(root, rules) {
       const code = codeOnly(text, "cpp", { strings: true });
       collect(path, text, rule, bannedUses(code, path, rules.banned));
     } else {
+      const imported = importsOf(text).filter(({ name }) => name.startsWith("."));
+      files.set(
+        path,
+        new Map(
+          imported.map(({ offset, name }) => [importedFile(path, name), lineOf(text, offset)]),
+        ),
+      );
       collect(
         path,
         text,
@@ -193,6 +223,7 @@ export function checkDependencies(root, rules) {
       }
     }
   }
+  problems.push(...fileCycles(files, rules.cyclesInTypescript ?? { allow: [] }));
   const allowed = [...rules.native, ...rules.typescript].map((rule) => [rule.name, rule.imports]);
   for (const [what, edges] of [
     ["allowed", new Map(allowed)],

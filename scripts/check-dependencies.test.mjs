@@ -124,6 +124,23 @@ describe("checkDependencies", () => {
     expect(found[0].problem).toContain("is banned here: all are alike");
   });
 
+  it("finds files that import one another, also for their types, each circle once", () => {
+    write("app/contract/a.ts", 'import type { B } from "./b.ts";\nimport { c } from "./c.ts";\n');
+    write("app/contract/b.ts", 'import { c } from "./c.ts";\n');
+    write("app/contract/c.ts", "\n");
+    expect(checkDependencies(root, rules)).toEqual([]);
+    write("app/contract/c.ts", '\nimport type { A } from "./a.ts";\n');
+    const found = checkDependencies(root, rules);
+    expect(found.map(({ file, line }) => `${file}:${line}`)).toHaveLength(2);
+    expect(found[0]).toMatchObject({ file: "app/contract/a.ts", line: 1 });
+    expect(found[0].problem).toContain(
+      "app/contract/a.ts -> app/contract/b.ts -> app/contract/c.ts -> app/contract/a.ts",
+    );
+    const because = "they are one";
+    const union = { ...rules, cyclesInTypescript: { allow: [{ path: "app/contract/", because }] } };
+    expect(checkDependencies(root, union)).toEqual([]);
+  });
+
   it("finds a file outside every folder of the rules", () => {
     const [found] = problemsOf("native/misc/a.cpp", "");
     expect(found.problem).toContain("in no folder");

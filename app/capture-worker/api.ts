@@ -3,6 +3,7 @@ import type { CaptureInput, SeriesRequest } from "../capture/capture.ts";
 import type { FileKind } from "../contract/capture.ts";
 import type { Result } from "../contract/result.ts";
 import type { CaptureUpdate, RefusedFile } from "../contract/rpc/captures.ts";
+import type { RecordFormat } from "../contract/rpc/exports.ts";
 import type {
   RecordFacets,
   RecordFilter,
@@ -11,7 +12,6 @@ import type {
   RecordRows,
   TextQuery,
 } from "../contract/rpc/records.ts";
-import type { RecordFormat } from "../contract/rpc/services.ts";
 import type { Series } from "../contract/rpc/timeline-data.ts";
 
 export interface OpenedFile {

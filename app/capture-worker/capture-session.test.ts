@@ -4,8 +4,8 @@ import { join } from "node:path";
 import { afterAll, describe, expect, it } from "vitest";
 import type { Result } from "../contract/result.ts";
 import type { CaptureUpdate } from "../contract/rpc/captures.ts";
+import type { RecordFormat } from "../contract/rpc/exports.ts";
 import { noRecordFilter, type RecordFilter } from "../contract/rpc/records.ts";
-import type { RecordFormat } from "../contract/rpc/services.ts";
 import type { ExportPiece } from "./api.ts";
 import { CaptureSession } from "./capture-session.ts";
 

@@ -12,6 +12,7 @@ import { exportedRecord, exportHead } from "../capture/views/record-export.ts";
 import type { RecordView } from "../capture/views/record-view.ts";
 import { type Result, success } from "../contract/result.ts";
 import type { CaptureUpdate } from "../contract/rpc/captures.ts";
+import type { RecordFormat } from "../contract/rpc/exports.ts";
 import type {
   RecordFacets,
   RecordFilter,
@@ -19,7 +20,6 @@ import type {
   RecordRow,
   RecordRows,
 } from "../contract/rpc/records.ts";
-import type { RecordFormat } from "../contract/rpc/services.ts";
 import type { Series } from "../contract/rpc/timeline-data.ts";
 import type {
   CaptureWorkerApi,

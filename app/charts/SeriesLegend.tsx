@@ -1,19 +1,8 @@
 /** Which series of a chart is which: right of its heading where there is room, else in rows below it. */
 import type { ReactNode } from "react";
 import { CutText } from "./CutText.tsx";
-import { noneOff } from "./chart-reading.ts";
+import { type LegendEntry, noneOff } from "./chart-reading.ts";
 import { textWidth } from "./text-width.ts";
-
-export interface LegendEntry {
-  /** Index among the series. */
-  readonly at: number;
-  readonly name: string;
-  readonly x: number;
-  /** Of the text's base line. */
-  readonly y: number;
-  /** With its sign. */
-  readonly width: number;
-}
 
 interface LegendRoom {
   readonly left: number;

@@ -4,7 +4,6 @@
  */
 import type { ReactNode } from "react";
 import type { Cell } from "../domain/csv-line.ts";
-import type { LegendEntry } from "./SeriesLegend.tsx";
 
 export interface ReadValue {
   /** Of the series whose sign stands beside it. */
@@ -30,6 +29,18 @@ export interface ChartStop {
 
 /** The first row names the columns. Numbers have every digit. */
 export type ChartTable = readonly (readonly Cell[])[];
+
+/** An entry of the legend, where it stands. */
+export interface LegendEntry {
+  /** Index among the series. */
+  readonly at: number;
+  readonly name: string;
+  readonly x: number;
+  /** Of the text's base line. */
+  readonly y: number;
+  /** With its sign. */
+  readonly width: number;
+}
 
 export interface ChartReading {
   /** User units. */

@@ -2,11 +2,11 @@
 import { readFileSync } from "node:fs";
 import { Command } from "commander";
 import { schemaNames } from "../contract/json-schemas.ts";
+import { reportFormats } from "../contract/rpc/exports.ts";
 import { runFileExtension } from "../contract/rpc/runs.ts";
-import { reportFormats } from "../contract/rpc/services.ts";
 import type { BandOptions } from "./commands/band.ts";
 import { cleanCommand } from "./commands/clean.ts";
-import type { CompareOptions } from "./commands/compare.ts";
+import type { CompareOptions } from "./commands/compare-options.ts";
 import type { DoctorOptions } from "./commands/doctor.ts";
 import { addFigures } from "./commands/figures-commands.ts";
 import type { ForecastOptions } from "./commands/forecast.ts";

@@ -1,6 +1,6 @@
 /** The reports that a command writes: which ones, whether they can be made, and the writing. */
 import { failure, type Result, success } from "../contract/result.ts";
-import { type ReportFormat, reportFormats } from "../contract/rpc/services.ts";
+import { type ReportFormat, reportFormats } from "../contract/rpc/exports.ts";
 import type { ReportInput } from "../report/report-input.ts";
 import { chromiumPdfPrinter } from "../services/pdf/chromium-printer.ts";
 import type { NoPdfPrinter, PdfPrinter } from "../services/pdf-printer.ts";

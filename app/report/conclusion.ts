@@ -12,7 +12,7 @@ import { asSentence } from "../domain/format/report-text.ts";
 import { formatTidyDuration } from "../domain/format/times.ts";
 import { setupPhrase, withSetup } from "../domain/setup-phrase.ts";
 import { clockOf, utcOffsetText } from "./clock.ts";
-import type { Known } from "./report-model.ts";
+import type { Known } from "./known.ts";
 import { meanOver } from "./span-means.ts";
 import { verificationSentences } from "./verification.ts";
 

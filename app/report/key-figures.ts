@@ -1,7 +1,7 @@
 /** The handful of figures that stand at the top of a report: those that the recording has. */
 import type { PhaseName } from "../contract/phase.ts";
 import type { Report, ReportFigures, ReportRun } from "../contract/report.ts";
-import type { Known } from "./report-model.ts";
+import type { Known } from "./known.ts";
 import { highestOver, meanOver } from "./span-means.ts";
 
 type KeyFigures = Report["keyFigures"];

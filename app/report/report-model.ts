@@ -3,7 +3,6 @@
  * only lay it out.
  */
 import type { Report } from "../contract/report.ts";
-import type { Series } from "../contract/rpc/timeline-data.ts";
 import { forecastOfRun, usualHours } from "../domain/forecast/forecast.ts";
 import { printLocalTime } from "../domain/local-time.ts";
 import { editOf, headId, isEdited, noEdits } from "../domain/report/report-edits.ts";
@@ -89,12 +88,6 @@ function actsOf({ timeline, run }: ReportInput): Report["acts"] {
     if (run === null || transport) return said;
     return { ...said, tsql: tsqlOfAct(act, timeline, run.scenario) };
   });
-}
-
-/** What the first lines of a report are computed from. */
-export interface Known extends Pick<Report, "run" | "log" | "span" | "phases" | "creations"> {
-  readonly input: ReportInput;
-  readonly series: Series;
 }
 
 /** A span whose ends were named the other way round is the same span. */

@@ -9,7 +9,7 @@ import { type Scenario, scenarioSchema } from "../contract/scenario.ts";
 import { applySetting } from "../contract/set-path.ts";
 import type { Summary } from "../contract/summary.ts";
 import { compareRuns } from "../domain/comparison/compare-runs.ts";
-import { comparedRun } from "../domain/comparison/compared-run.ts";
+import { comparedRun } from "../domain/comparison/compared-recordings.ts";
 import { recommendationsFor } from "./advisor.ts";
 import { Devices } from "./devices.ts";
 import { forkEngine } from "./engine-launcher.ts";

@@ -2,7 +2,7 @@
 import { type ComparisonReport, comparisonReportSchema } from "../contract/comparison.ts";
 import { parseWith } from "../contract/issues.ts";
 import { assertNever, type Result, success } from "../contract/result.ts";
-import type { ExportedFile, ReportFormat } from "../contract/rpc/services.ts";
+import type { ExportedFile, ReportFormat } from "../contract/rpc/exports.ts";
 import { comparisonCsv } from "../report/comparison/comparison-csv.ts";
 import { type PrintContext, printed } from "./pdf-printer.ts";
 import { plainFileName } from "./plain-file-name.ts";

@@ -13,7 +13,7 @@ import {
   compareSides,
   type SideOfRecordings,
 } from "../domain/comparison/compare-sides.ts";
-import { comparedCapture, comparedRun } from "../domain/comparison/compared-run.ts";
+import { comparedCapture, comparedRun } from "../domain/comparison/compared-recordings.ts";
 import { mostSteadySamples } from "../domain/comparison/steady-throughput.ts";
 import { countOf } from "../domain/format/numbers.ts";
 import { formatTidyDuration } from "../domain/format/times.ts";

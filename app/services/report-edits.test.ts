@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { reportSchema } from "../contract/report.ts";
 import type { ReportEdits } from "../contract/report-edits.ts";
-import type { ReportFormat } from "../contract/rpc/services.ts";
+import type { ReportFormat } from "../contract/rpc/exports.ts";
 import { noEdits, reportEditsKey } from "../domain/report/report-edits.ts";
 import { keptEdits } from "./report-edits.ts";
 import type { RunningServices } from "./services.ts";

@@ -2,7 +2,8 @@
 import { parseWith } from "../contract/issues.ts";
 import { reportSchema } from "../contract/report.ts";
 import { assertNever, type Result, success } from "../contract/result.ts";
-import type { ExportedFile, ReportFormat, ReportPreview } from "../contract/rpc/services.ts";
+import type { ExportedFile, ReportFormat } from "../contract/rpc/exports.ts";
+import type { ReportPreview } from "../contract/rpc/services.ts";
 import { phasesCsv } from "../report/phases-csv.ts";
 import type { ReportInput } from "../report/report-input.ts";
 import { buildReport } from "../report/report-model.ts";

@@ -5,13 +5,9 @@
 import type { Band } from "../contract/band.ts";
 import type { ReportMachine } from "../contract/report.ts";
 import { type Result, success } from "../contract/result.ts";
+import type { ReportFormat } from "../contract/rpc/exports.ts";
 import type { RecordingRef } from "../contract/rpc/recordings.ts";
-import type {
-  DevicesService,
-  ReportFormat,
-  ReportSubject,
-  ReportsService,
-} from "../contract/rpc/services.ts";
+import type { DevicesService, ReportSubject, ReportsService } from "../contract/rpc/services.ts";
 import type { RecordedTimeline } from "../contract/rpc/timeline-data.ts";
 import type { Scenario } from "../contract/scenario.ts";
 import { inputOfRun, type ReportedLog, type ReportInput } from "../report/report-input.ts";

@@ -16,8 +16,8 @@ import {
   type OpenedComparison,
   type SharedComparison,
 } from "../contract/rpc/comparisons.ts";
+import type { ExportedFile } from "../contract/rpc/exports.ts";
 import type { RecordingRef } from "../contract/rpc/recordings.ts";
-import type { ExportedFile } from "../contract/rpc/services.ts";
 import type { Captures } from "./captures/captures-service.ts";
 import type { Library } from "./library/library-service.ts";
 import { maxUnpackedBytes, type PackedKind, unpackJson } from "./library/packed-json.ts";

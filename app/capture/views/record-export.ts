@@ -1,7 +1,7 @@
 /** Records of a view as files: verbatim, or as a table. Written piece by piece. */
 import { assertNever } from "../../contract/result.ts";
+import type { RecordFormat } from "../../contract/rpc/exports.ts";
 import type { RecordRow } from "../../contract/rpc/records.ts";
-import type { RecordFormat } from "../../contract/rpc/services.ts";
 import { csvLine, csvText } from "../../domain/csv-line.ts";
 import { printLocalTime } from "../../domain/local-time.ts";
 

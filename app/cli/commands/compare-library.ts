@@ -15,7 +15,7 @@ import type { RunningServices } from "../../services/services.ts";
 import { printNote } from "../console.ts";
 import { exists } from "../result-folder.ts";
 import { writeNewFile } from "../write-new-file.ts";
-import { type CheckedOptions, type Compared, named } from "./compare.ts";
+import { type CheckedOptions, type Compared, named } from "./compare-options.ts";
 
 export async function ofLibrary(
   base: string,

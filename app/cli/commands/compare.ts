@@ -9,7 +9,8 @@ import { comparisonFileExtension } from "../../contract/rpc/comparisons.ts";
 import { type Scenario, scenarioSchema } from "../../contract/scenario.ts";
 import { applySetting } from "../../contract/set-path.ts";
 import { type ComparedSides, compareRuns } from "../../domain/comparison/compare-runs.ts";
-import { type ComparedRun, comparedRun } from "../../domain/comparison/compared-run.ts";
+import { comparedRun } from "../../domain/comparison/compared-recordings.ts";
+import type { ComparedRun } from "../../domain/comparison/compared-run.ts";
 import { type Limit, parseLimit, passed } from "../../domain/comparison/limit.ts";
 import { checkMetrics, throughputId } from "../../domain/comparison/run-metrics.ts";
 import { mostSteadySamples } from "../../domain/comparison/steady-throughput.ts";
@@ -22,19 +23,12 @@ import { exitFailed } from "../exit-codes.ts";
 import { onInterrupt } from "../interrupt.ts";
 import { renderComparison, type ToldComparison } from "../text/comparison.ts";
 import { ofLibrary, ofSharedFile, scenarioOfRun } from "./compare-library.ts";
-
-export interface CompareOptions {
-  readonly with: readonly string[];
-  readonly set: readonly string[];
-  readonly repeats: string;
-  readonly primary?: string;
-  readonly leastEffect?: string;
-  readonly steadyFrom?: string;
-  readonly export?: string;
-  readonly force?: true;
-  readonly failIf: readonly string[];
-  readonly json?: true;
-}
+import {
+  type CheckedOptions,
+  type Compared,
+  type CompareOptions,
+  named,
+} from "./compare-options.ts";
 
 /** More would take days, and prove nothing that a hundred do not. */
 const mostRepeats = 1000;
@@ -79,16 +73,6 @@ export async function compareCommand(
       setExitCode(exitFailed);
     }
   }
-}
-
-/** Of each side against the base. */
-export type Compared = readonly Omit<ToldComparison, "formatVersion">[];
-
-export interface CheckedOptions extends CompareOptions {
-  /** Of base and new; null: as it is detected, or kept with the run. */
-  readonly steadyFromMs: readonly [number | null, number | null];
-  /** Share of the base below which a difference does not matter; null: the usual one. */
-  readonly leastShare: number | null;
 }
 
 /** "2": a difference of less than 2 % of the base does not matter. */
@@ -192,12 +176,6 @@ async function rawScenario(what: string): Promise<Result<unknown>> {
   if (ran.ok || ran.error.code !== "notFound") return ran;
   return failure("notFound", `${raw.error.message}; or a run: snapscope runs list`);
 }
-
-/** As a comparison is asked. */
-export const named = ({ primary, leastShare }: CheckedOptions) => ({
-  ...(primary === undefined ? {} : { primary }),
-  ...(leastShare === null ? {} : { leastEffect: leastShare }),
-});
 
 function settled(raw: unknown, settings: readonly string[], what: string): Result<Scenario> {
   let document = raw;

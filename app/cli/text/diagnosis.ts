@@ -1,5 +1,6 @@
 /** What `doctor` found, as text: one line each, and below it what to do. */
-import type { CheckStatus, Diagnosis } from "../../services/diagnosis/diagnosis.ts";
+import type { CheckStatus } from "../../services/diagnosis/check.ts";
+import type { Diagnosis } from "../../services/diagnosis/diagnosis.ts";
 
 const words: Readonly<Record<CheckStatus, string>> = {
   ok: "ok",

@@ -11,8 +11,8 @@ import {
 import type { Result } from "../result.ts";
 import { steadyFromMsSchema } from "../steady-state.ts";
 import type { FileRef } from "./captures.ts";
+import type { ExportedFile, ReportFormat } from "./exports.ts";
 import { recordingRefSchema } from "./recordings.ts";
-import type { ExportedFile, ReportFormat } from "./services.ts";
 
 export const comparisonQuestionSchema = z.strictObject({
   sides: z

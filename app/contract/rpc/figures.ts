@@ -3,7 +3,7 @@ import * as z from "zod";
 import type { FigureAnswer, HashComparison } from "../figure.ts";
 import type { Result } from "../result.ts";
 import type { Scenario } from "../scenario.ts";
-import type { ExportedFile } from "./services.ts";
+import type { ExportedFile } from "./exports.ts";
 import type { StudyRequest } from "./studies.ts";
 
 export const ofFigureSchema = z.strictObject({

@@ -9,11 +9,12 @@ import { deviceSchema, maxDevicesAtOnce } from "../device.ts";
 import { reportEditsSchema } from "../report-edits.ts";
 import { fileRefSchema, maxFilesOfCapture, maxUploadPieceBytes } from "./captures.ts";
 import { comparisonQuestionSchema, sharedComparisonSchema } from "./comparisons.ts";
+import { recordFormats, reportFormats } from "./exports.ts";
 import { figurePointSchema, ofFigureSchema } from "./figures.ts";
 import { recordingRefSchema } from "./recordings.ts";
 import { maxRowsAtOnce, recordFilterSchema, textQuerySchema } from "./records.ts";
 import { runChangeSchema } from "./runs.ts";
-import { recordFormats, reportFormats, type Services } from "./services.ts";
+import type { Services } from "./services.ts";
 import {
   ofStudySchema,
   resumedStudySchema,

@@ -10,6 +10,7 @@ import type { Scenario } from "../scenario.ts";
 import type { SteadyState } from "../steady-state.ts";
 import type { CapturesService, FileRef, UploadsService } from "./captures.ts";
 import type { ComparisonsService } from "./comparisons.ts";
+import type { ExportedFile, RecordFormat, ReportFormat } from "./exports.ts";
 import type { FiguresService } from "./figures.ts";
 import type { RecordingRef, RecordingsService } from "./recordings.ts";
 import type { RecordFilter } from "./records.ts";
@@ -59,12 +60,6 @@ export type LibraryChange =
   | { readonly kind: "changed"; readonly entry: RunEntry }
   | { readonly kind: "removed"; readonly runId: string };
 
-export interface ExportedFile {
-  readonly fileName: string;
-  readonly mediaType: string;
-  readonly bytes: Uint8Array;
-}
-
 export interface RemovedRun {
   readonly entry: RunEntry;
   /** ISO 8601, UTC. */
@@ -97,9 +92,6 @@ export interface TimelineRequest {
   readonly toMs?: number;
 }
 
-export const reportFormats = ["html", "pdf", "csv", "json"] as const;
-export type ReportFormat = (typeof reportFormats)[number];
-
 /** What a report is of. */
 export interface ReportSubject {
   readonly recording: RecordingRef;
@@ -126,10 +118,6 @@ export interface ReportPreview {
   /** In their usual order, also what is left out. */
   readonly sections: readonly ReportSection[];
 }
-
-export const recordFormats = ["log", "csv"] as const;
-/** log: the records verbatim, as the files have them; csv: a table. */
-export type RecordFormat = (typeof recordFormats)[number];
 
 export interface ReportsService {
   /** The report as the HTML export has it. */

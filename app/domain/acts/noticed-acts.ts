@@ -10,13 +10,7 @@ import { recognise } from "../errorlog/messages/recognise.ts";
 import { productStartAt } from "../errorlog/product-record.ts";
 import type { Span } from "../timeline/span.ts";
 import { nameOfAct, nameOfCreation, nameOfPhase } from "./act-names.ts";
-
-export interface NoticedAct extends OtherAct {
-  /** The snapshot that it creates; null: it is no creation. */
-  readonly creates: string | null;
-  /** What is measured after it cannot be compared with what was before it. */
-  readonly parts: boolean;
-}
+import type { NoticedAct } from "./noticed-act.ts";
 
 /** Acts that take time, by their phase: the command that tells what each was given; null: a log alone has it. */
 const commandOf: Partial<Readonly<Record<PhaseName, string | null>>> = {

@@ -5,7 +5,8 @@ import { fakeSummary } from "../../contract/testing/fake-summary.ts";
 import { actsOf, done, phase, snapshotAsOf } from "../acts/testing/fake-acts.ts";
 import { noSeries } from "../timeline/recording-timeline.ts";
 import { compareRuns } from "./compare-runs.ts";
-import { type ComparedRun, comparedRun } from "./compared-run.ts";
+import { comparedRun } from "./compared-recordings.ts";
+import type { ComparedRun } from "./compared-run.ts";
 import { checkMetrics } from "./run-metrics.ts";
 
 function run(acts: Parameters<typeof actsOf>[0]): ComparedRun {

@@ -3,7 +3,8 @@ import type { Summary } from "../../contract/summary.ts";
 import { SeededRandom } from "../seeded-random.ts";
 import { noSeries } from "../timeline/recording-timeline.ts";
 import { compareRuns } from "./compare-runs.ts";
-import { type ComparedRun, comparedRun } from "./compared-run.ts";
+import { comparedRun } from "./compared-recordings.ts";
+import type { ComparedRun } from "./compared-run.ts";
 import { parseLimit, passed } from "./limit.ts";
 
 interface Figures {

@@ -12,7 +12,8 @@ import type {
   OtherAct,
   SpanFigures,
 } from "../../contract/creation-cost.ts";
-import { actsWithin, type NoticedAct } from "../acts/noticed-acts.ts";
+import type { NoticedAct } from "../acts/noticed-act.ts";
+import { actsWithin } from "../acts/noticed-acts.ts";
 import { type MeasuredSamples, SpanReader } from "../series/measured-samples.ts";
 import { mean, variance } from "../statistics/moments.ts";
 import { studentUpperQuantile } from "../statistics/student.ts";

@@ -1,7 +1,7 @@
 /** The creations that phases tell of, and the time around each that its cost is read from. */
 import { givenPhaseNames, type Phase, phaseNames } from "../../contract/phase.ts";
 import { nameOfCreation } from "../acts/act-names.ts";
-import type { NoticedAct } from "../acts/noticed-acts.ts";
+import type { NoticedAct } from "../acts/noticed-act.ts";
 import type { Span } from "../timeline/span.ts";
 
 type CreationPhase = Pick<Phase, "snapshot" | "name" | "startMs" | "endMs">;

@@ -9,7 +9,7 @@ import { countOf } from "../format/numbers.ts";
 import { compareMetric } from "../statistics/compare-metrics.ts";
 import { valueText } from "../statistics/metric.ts";
 import { median } from "../statistics/quantiles.ts";
-import type { MeasureDefinition } from "./figure-definition.ts";
+import type { MeasureDefinition } from "./measure-definition.ts";
 
 /** A measure at a point. */
 export interface Quantity {

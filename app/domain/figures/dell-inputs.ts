@@ -2,7 +2,7 @@
 import type { FigureInput } from "../../contract/figure.ts";
 import type { FigureRun } from "../../contract/figure-results.ts";
 import type { ActivityName } from "../../contract/phase.ts";
-import type { MeasureDefinition } from "./figure-definition.ts";
+import type { MeasureDefinition } from "./measure-definition.ts";
 
 export const dellPreset = "dell-creation";
 

@@ -5,8 +5,9 @@ import type { ScenarioInput } from "../../contract/scenario.ts";
 import { countOf } from "../format/numbers.ts";
 import { at, atLeast, atMost, rising, shape } from "./checks.ts";
 import { dellInputs, dellPreset, firstOf, lengthOf, smallerLog } from "./dell-inputs.ts";
-import { type FigureDefinition, type MeasureDefinition, timeline } from "./figure-definition.ts";
+import { type FigureDefinition, timeline } from "./figure-definition.ts";
 import { responseCounters } from "./figure-run.ts";
+import type { MeasureDefinition } from "./measure-definition.ts";
 import { creation, meanOf, throughput } from "./measures.ts";
 
 const simple: FigureInput = {

@@ -6,7 +6,8 @@ import type { FigureRun } from "../../contract/figure-results.ts";
 import type { ActivityName } from "../../contract/phase.ts";
 import { at, shape } from "./checks.ts";
 import { dellInputs, dellPreset, smallerLog } from "./dell-inputs.ts";
-import { type FigureDefinition, type MeasureDefinition, timeline } from "./figure-definition.ts";
+import { type FigureDefinition, timeline } from "./figure-definition.ts";
+import type { MeasureDefinition } from "./measure-definition.ts";
 
 const logs = 13;
 const logEverySeconds = 900;

@@ -8,8 +8,9 @@ import { activityTerms } from "../glossary/activities.ts";
 import { medianOf } from "../statistics/assess.ts";
 import { bareText, valueText } from "../statistics/metric.ts";
 import { judge, type RunsOfPoints } from "./checks.ts";
-import type { FigureDefinition, MeasureDefinition } from "./figure-definition.ts";
+import type { FigureDefinition } from "./figure-definition.ts";
 import { printedText } from "./figure-table.ts";
+import type { MeasureDefinition } from "./measure-definition.ts";
 
 /** `results` null: it was never computed. */
 export function figureAnswer(

@@ -1,13 +1,8 @@
 /** How a figure is defined: what the contract tells of it, and what reads and judges its runs. */
-import type { Figure, FigureMeasure } from "../../contract/figure.ts";
-import type { FigureRun } from "../../contract/figure-results.ts";
+import type { Figure } from "../../contract/figure.ts";
 import type { ScenarioInput } from "../../contract/scenario.ts";
 import type { FigureCheck } from "./checks.ts";
-
-export interface MeasureDefinition extends FigureMeasure {
-  /** Null: the run has no such thing. */
-  read(run: FigureRun): number | null;
-}
+import type { MeasureDefinition } from "./measure-definition.ts";
 
 /** What a conclusion is written with. */
 export interface FigureWords {

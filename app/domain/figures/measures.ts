@@ -3,7 +3,7 @@
 import type { FigureRun } from "../../contract/figure-results.ts";
 import type { Metric } from "../../contract/metric.ts";
 import type { ActivityName, CreationPhaseName } from "../../contract/phase.ts";
-import type { MeasureDefinition } from "./figure-definition.ts";
+import type { MeasureDefinition } from "./measure-definition.ts";
 
 type Creation = FigureRun["creations"][number];
 

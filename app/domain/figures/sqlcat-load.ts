@@ -2,7 +2,8 @@
 import type { FigurePoint } from "../../contract/figure.ts";
 import type { FigureRun } from "../../contract/figure-results.ts";
 import { at, differs, shape } from "./checks.ts";
-import { type FigureDefinition, type MeasureDefinition, timeline } from "./figure-definition.ts";
+import { type FigureDefinition, timeline } from "./figure-definition.ts";
+import type { MeasureDefinition } from "./measure-definition.ts";
 import { meanOf, response, throughput } from "./measures.ts";
 import { sqlcatInputs, sqlcatPreset } from "./sqlcat-creation.ts";
 

@@ -3,7 +3,6 @@
  * points as asked for. Where neighbours are merged, counters are means weighted by time, waits are
  * sums, and response times are merged as histograms.
  */
-import type { RunEvent } from "../../contract/events.ts";
 import type { Frame } from "../../contract/frame.ts";
 import type { Series } from "../../contract/rpc/timeline-data.ts";
 import { counters, waitTypes } from "../../contract/telemetry-catalog.ts";
@@ -16,8 +15,8 @@ import {
   toSeries,
   waitColumnsOf,
 } from "./columns.ts";
-import type { Buckets } from "./latency-histogram.ts";
 import type { MeasuredSamples } from "./measured-samples.ts";
+import { latencyBySample } from "./sample-latency.ts";
 
 export interface RecorderOptions {
   /** Most points that are kept; beyond it the oldest are merged in pairs. Default: all. */
@@ -127,14 +126,4 @@ function appendWaits(columns: Columns, frame: Frame, before: number): void {
       held.signalMs.push(taken?.signalMs[row] ?? 0);
     }
   }
-}
-
-/** Histograms over all types of transaction, by the time of the sample that each was sent with. */
-export const latencyBySample = ({ events }: Frame): ReadonlyMap<number, Buckets> =>
-  new Map(events.flatMap(latencyOf));
-
-function latencyOf(event: RunEvent): [number, Buckets][] {
-  if (event.kind !== "latency" || event.type !== "all" || event.buckets === undefined) return [];
-  if (event.buckets.length === 0) return [];
-  return [[event.atMs, Float64Array.from(event.buckets.flat())]];
 }

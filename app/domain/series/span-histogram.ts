@@ -3,7 +3,7 @@ import type { Frame } from "../../contract/frame.ts";
 import type { SpanResponses } from "../../contract/rpc/timeline-data.ts";
 import type { Span } from "../timeline/span.ts";
 import { LatencyHistogram } from "./latency-histogram.ts";
-import { latencyBySample } from "./series.ts";
+import { latencyBySample } from "./sample-latency.ts";
 
 /** The figures of a histogram, as a question is answered with them. */
 export function responsesOf(histogram: LatencyHistogram): SpanResponses {

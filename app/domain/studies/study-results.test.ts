@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { Summary } from "../../contract/summary.ts";
-import { comparedRun } from "../comparison/compared-run.ts";
+import { comparedRun } from "../comparison/compared-recordings.ts";
 import { noSeries } from "../timeline/recording-timeline.ts";
 import { type RepeatRuns, studyResults } from "./study-results.ts";
 

@@ -11,7 +11,6 @@ import { backupText, consistencyText, recoveryText } from "../activity-text.ts";
 import { clockIn } from "../clock.ts";
 import { isSet, numberOf, textOf } from "../phase-figures.ts";
 import { durationOfPhase, sourceOfPhase, workOfPhase } from "../phase-text.ts";
-import { creationsDrawn } from "./Creation.tsx";
 import { figures, Note, rightAligned, words } from "./columns.tsx";
 
 /** Of a kind that occurs thousands of times only the longest are of interest. */
@@ -95,6 +94,9 @@ function startColumn(report: Report): Column {
   const clock = clockIn(report);
   return rightAligned("Start", "clock", ({ startMs }) => clock(startMs));
 }
+
+/** Creations beyond these are in the timeline and in the tables. */
+export const creationsDrawn = 6;
 
 /** What was done, and how sure its times are. */
 export const withSource =

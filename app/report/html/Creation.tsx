@@ -15,9 +15,6 @@ import { figures, Note, rightAligned, words } from "./columns.tsx";
 import { LanesFigure, lanesAround } from "./Lanes.tsx";
 import { PhasesFigure } from "./Phases.tsx";
 
-/** Creations beyond these are in the timeline and in the tables. */
-export const creationsDrawn = 6;
-
 interface CreationProps {
   readonly report: Report;
   readonly creation: ReportCreation;

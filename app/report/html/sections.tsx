@@ -8,6 +8,7 @@ import { editOf, headId, inOrder, noEdits } from "../../domain/report/report-edi
 import {
   Backups,
   ConsistencyChecks,
+  creationsDrawn,
   FurtherPhases,
   furtherPhases,
   LoggedCheckpoints,
@@ -20,7 +21,7 @@ import { addedSections } from "./AddedCharts.tsx";
 import { Assumptions } from "./Assumptions.tsx";
 import { SummedBackups } from "./Backups.tsx";
 import { CapturedCounters, EngineCounters } from "./Counters.tsx";
-import { creationBody, creationsDrawn } from "./Creation.tsx";
+import { creationBody } from "./Creation.tsx";
 import { Changes, Errors, Findings, RecordKinds } from "./Findings.tsx";
 import { ForecastSection } from "./Forecast.tsx";
 import { LanesFigure, wholeLanes } from "./Lanes.tsx";

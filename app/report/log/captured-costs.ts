@@ -2,7 +2,8 @@
 import type { CaptureOverview } from "../../contract/capture.ts";
 import type { CreationCost } from "../../contract/creation-cost.ts";
 import type { Series } from "../../contract/rpc/timeline-data.ts";
-import { type NoticedAct, noticedActs } from "../../domain/acts/noticed-acts.ts";
+import type { NoticedAct } from "../../domain/acts/noticed-act.ts";
+import { noticedActs } from "../../domain/acts/noticed-acts.ts";
 import { creationCost } from "../../domain/creation-cost/creation-cost.ts";
 import {
   creationSpans,

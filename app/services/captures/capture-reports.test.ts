@@ -1,8 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { CapturedCounter } from "../../contract/capture.ts";
 import { reportSchema } from "../../contract/report.ts";
+import { reportFormats } from "../../contract/rpc/exports.ts";
 import { noRecordFilter } from "../../contract/rpc/records.ts";
-import { type ReportSubject, reportFormats } from "../../contract/rpc/services.ts";
+import type { ReportSubject } from "../../contract/rpc/services.ts";
 import { createReports } from "../reports.ts";
 import { messageOf, unwrap } from "../testing/scratch-services.ts";
 import { exportedRecords } from "./exported-records.ts";

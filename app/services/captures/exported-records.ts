@@ -1,7 +1,7 @@
 /** The records of a capture that a filter leaves, as one file. */
 import { failure, type Result, success } from "../../contract/result.ts";
+import type { ExportedFile, RecordFormat } from "../../contract/rpc/exports.ts";
 import type { RecordFilter } from "../../contract/rpc/records.ts";
-import type { ExportedFile, RecordFormat } from "../../contract/rpc/services.ts";
 import { plainFileName } from "../plain-file-name.ts";
 import type { OpenCapture } from "./open-capture.ts";
 

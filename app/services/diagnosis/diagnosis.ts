@@ -3,6 +3,7 @@
  * Nothing is created, repaired or removed; only a library of an earlier version is brought up to date,
  * as whoever opens it does.
  */
+import type { Check } from "./check.ts";
 import { addonChecks, electronCheck, nodeCheck, programCheck, uiCheck } from "./program-checks.ts";
 import {
   displayCheck,
@@ -11,22 +12,6 @@ import {
   machineCheck,
   pdfCheck,
 } from "./surroundings-checks.ts";
-
-/**
- * ok: it works; missing: something that is needed does not; note: something does not that only some
- * things need.
- */
-export type CheckStatus = "ok" | "missing" | "note";
-
-export interface Check {
-  readonly id: string;
-  readonly title: string;
-  readonly status: CheckStatus;
-  /** What was found. */
-  readonly found: string;
-  /** What to do; null when there is nothing to. */
-  readonly fix: string | null;
-}
 
 export interface Diagnosis {
   readonly formatVersion: 1;

@@ -5,7 +5,7 @@ import { addonPath } from "../../addon/addon-path.ts";
 import { describeEngine } from "../describe-engine.ts";
 import { forkEngine } from "../engine-launcher.ts";
 import { builtPageFolder, electronFolder, programVersion } from "../project-paths.ts";
-import type { Check } from "./diagnosis.ts";
+import type { Check } from "./check.ts";
 
 export const programCheck = (): Check => ({
   id: "program",

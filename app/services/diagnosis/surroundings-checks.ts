@@ -7,7 +7,7 @@ import { dataFolder, defaultExperimentsFolder } from "../platform-folders.ts";
 import { readPreset } from "../presets.ts";
 import { machineFacts } from "../system-info.ts";
 import { mebibytes } from "../workspace.ts";
-import type { Check } from "./diagnosis.ts";
+import type { Check } from "./check.ts";
 
 const bytesPerMiB = 1024 * 1024;
 

@@ -3,9 +3,9 @@ import { randomUUID } from "node:crypto";
 import { figuresOfFirst } from "../../contract/creation-cost.ts";
 import { failure, type Result, success } from "../../contract/result.ts";
 import type { FileRef } from "../../contract/rpc/captures.ts";
+import type { ExportedFile } from "../../contract/rpc/exports.ts";
 import type { RunChange, RunEntry } from "../../contract/rpc/runs.ts";
 import type {
-  ExportedFile,
   LibraryChange,
   LibraryService,
   RemovedRun,

@@ -10,6 +10,7 @@ import { noCreationFigures } from "../../contract/creation-cost.ts";
 import { failureSchema } from "../../contract/engine-protocol.ts";
 import { parseWith } from "../../contract/issues.ts";
 import { failure, type Result, success } from "../../contract/result.ts";
+import type { ExportedFile } from "../../contract/rpc/exports.ts";
 import {
   type RunEntry,
   runChangeSchema,
@@ -17,7 +18,6 @@ import {
   runFileExtension,
   runStatuses,
 } from "../../contract/rpc/runs.ts";
-import type { ExportedFile } from "../../contract/rpc/services.ts";
 import { scenarioSchema } from "../../contract/scenario.ts";
 import { summarySchema } from "../../contract/summary.ts";
 import { describeStorage } from "../../domain/storage-text.ts";

@@ -1,6 +1,7 @@
 /** What the completed runs of a study measured, for its results: read once, while the study is looked at. */
 import { setImmediate } from "node:timers/promises";
-import { type ComparedRun, comparedRun } from "../../domain/comparison/compared-run.ts";
+import { comparedRun } from "../../domain/comparison/compared-recordings.ts";
+import type { ComparedRun } from "../../domain/comparison/compared-run.ts";
 import type { RepeatRuns } from "../../domain/studies/study-results.ts";
 import { noSeries } from "../../domain/timeline/recording-timeline.ts";
 import type { RunStore } from "../library/run-store.ts";

@@ -6,7 +6,7 @@ import {
   type Locator,
   type Page,
 } from "@playwright/test";
-import type { ReportFormat } from "../../../app/contract/rpc/services.ts";
+import type { ReportFormat } from "../../../app/contract/rpc/exports.ts";
 
 export class ReportPage {
   readonly #page: Page;

@@ -5,7 +5,7 @@ import {
   type ExportedFile,
   type ReportFormat,
   reportFormats,
-} from "../../../app/contract/rpc/services.ts";
+} from "../../../app/contract/rpc/exports.ts";
 import { useExports } from "../../state/files/exports.ts";
 import type { Call } from "../../state/services/ask.ts";
 import { useConnection } from "../../state/services/services.ts";

@@ -2,7 +2,7 @@
 import { Button, Popover, PopoverSurface, PopoverTrigger } from "@fluentui/react-components";
 import { ArrowDownloadRegular, InfoRegular, PrintRegular } from "@fluentui/react-icons";
 import type { ReactNode } from "react";
-import { type ReportFormat, reportFormats } from "../../../app/contract/rpc/services.ts";
+import { type ReportFormat, reportFormats } from "../../../app/contract/rpc/exports.ts";
 import { ExportRunning } from "../../components/ui/ExportRunning.tsx";
 import { useExports } from "../../state/files/exports.ts";
 import { useReportEdits } from "../../state/reports/report-edits.ts";

@@ -2,7 +2,7 @@
 import { parseJson } from "../../../app/contract/issues.ts";
 import { resolveScenario } from "../../../app/contract/resolve-scenario.ts";
 import { failure, type Result, success } from "../../../app/contract/result.ts";
-import type { ExportedFile } from "../../../app/contract/rpc/services.ts";
+import type { ExportedFile } from "../../../app/contract/rpc/exports.ts";
 import type { StudyRequest } from "../../../app/contract/rpc/studies.ts";
 import type { Scenario } from "../../../app/contract/scenario.ts";
 import { parseSweep, type Sweep, splitSweep } from "../../../app/contract/sweep.ts";

@@ -2,8 +2,8 @@
 
 import type { DevicePresetName } from "../../../app/contract/device-presets.ts";
 import type { FigureAnswer } from "../../../app/contract/figure.ts";
+import type { ExportedFile } from "../../../app/contract/rpc/exports.ts";
 import type { FigureHere, FigurePointRef } from "../../../app/contract/rpc/figures.ts";
-import type { ExportedFile } from "../../../app/contract/rpc/services.ts";
 import type { StudyState } from "../../../app/contract/rpc/studies.ts";
 import { draftOf } from "../../../app/domain/scenario-form/draft.ts";
 import { putOnDevice } from "../../../app/domain/scenario-form/one-device.ts";

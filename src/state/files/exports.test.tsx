@@ -2,7 +2,7 @@
 import { act, renderHook } from "@testing-library/react";
 import { beforeEach, expect, it, vi } from "vitest";
 import { failure, type Result, success } from "../../../app/contract/result.ts";
-import type { ExportedFile } from "../../../app/contract/rpc/services.ts";
+import type { ExportedFile } from "../../../app/contract/rpc/exports.ts";
 import type { Call } from "../services/ask.ts";
 import * as notifications from "../shell/notifications.ts";
 import { askedServices } from "../testing/asked-services.tsx";

@@ -1,6 +1,6 @@
 /** Exports under way: files that the services make, one of each kind at a time, each of which can be cancelled. */
 import { useEffect, useRef, useState } from "react";
-import type { ExportedFile } from "../../../app/contract/rpc/services.ts";
+import type { ExportedFile } from "../../../app/contract/rpc/exports.ts";
 import { ask, type Call } from "../services/ask.ts";
 import { messageOf } from "../services/services.ts";
 import { notify } from "../shell/notifications.ts";

@@ -1,8 +1,8 @@
 /** Files in and out: the desktop's dialogs where there are any, else what a browser offers. */
 import { comparisonFileExtension } from "../../../app/contract/rpc/comparisons.ts";
+import type { ExportedFile } from "../../../app/contract/rpc/exports.ts";
 import type { FileKind, PickedFile } from "../../../app/contract/rpc/host-bridge.ts";
 import { runFileExtension } from "../../../app/contract/rpc/runs.ts";
-import type { ExportedFile } from "../../../app/contract/rpc/services.ts";
 import { notify } from "../shell/notifications.ts";
 import { desktop } from "../shell/platform.ts";
 import { headBytes } from "./file-kinds.ts";

@@ -5,7 +5,7 @@
 import type { Phase } from "../../../contract/phase.ts";
 import type { EventPlace } from "../events.ts";
 import type { Message } from "../messages/message.ts";
-import type { Creation } from "./creations.ts";
+import type { Creation } from "./creation.ts";
 import type { DatabaseNames } from "./database-names.ts";
 import { atLeast, derived, type Edge, logged, makePhase } from "./edges.ts";
 import { addFlush } from "./flush-figures.ts";

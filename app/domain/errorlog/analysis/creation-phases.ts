@@ -3,7 +3,7 @@
  * docs/formats/errorlog.md.
  */
 import type { Phase } from "../../../contract/phase.ts";
-import type { Creation } from "./creations.ts";
+import type { Creation } from "./creation.ts";
 import { type Edge, logged, makePhase } from "./edges.ts";
 import { recoveryPhases } from "./recovery-phases.ts";
 

@@ -3,11 +3,12 @@
  * database" the messages name files, not the snapshot: there a creation is tied by the session that
  * writes them. From then on every message names the database, and is tied by that.
  */
-import type { CapturedSnapshot, Evidence } from "../../../contract/capture.ts";
+import type { CapturedSnapshot } from "../../../contract/capture.ts";
 import type { Phase } from "../../../contract/phase.ts";
 import { printLocalTime } from "../../local-time.ts";
 import type { EventPlace } from "../events.ts";
 import type { Message } from "../messages/message.ts";
+import type { Creation } from "./creation.ts";
 import { phasesOfCreation } from "./creation-phases.ts";
 import { toEvidence } from "./evidence.ts";
 import { maxFollowedDatabases, maxFollowedSources, RecentMap } from "./recent-map.ts";
@@ -24,27 +25,6 @@ export const maxCreations = 5000;
 const maxFilesOfCreation = 32_767;
 /** Checkpoints of one creation; the product makes one or two. */
 const maxCheckpointsOfCreation = 100;
-
-/** What the log says of one creation; what it does not say stays null. */
-export interface Creation {
-  snapshot: string | null;
-  /** Its first record. */
-  readonly begun: Evidence;
-  readonly source: string;
-  readonly files: string[];
-  readonly filesStartMs: number;
-  filesEndMs: number | null;
-  /** Their `snapshot` is filled in at the end: it is not known when they are logged. */
-  readonly checkpoints: Phase[];
-  openedMs: number | null;
-  openedFiles: number;
-  startupMs: number | null;
-  readonly recovery: RecoveryTrace;
-  /** What looked like a creation and is an ordinary database's: a snapshot has no log file. */
-  ordinary: boolean;
-  /** The server ended before it was complete. */
-  abandoned: boolean;
-}
 
 export class Creations {
   static readonly kinds = [

@@ -1,7 +1,9 @@
 /** What FlushCache lines tell of a checkpoint, as figures of its phase. */
 import type { Phase } from "../../../contract/phase.ts";
-import type { FlushDetail } from "./flush-pairing.ts";
 import type { MessageOf } from "./follower.ts";
+
+export type FlushDetailKind = "flushThroughput" | "flushWriteRate" | "flushTarget";
+export type FlushDetail = MessageOf<FlushDetailKind>;
 
 export function addFlush(
   figures: Phase["figures"],

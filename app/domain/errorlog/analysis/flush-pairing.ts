@@ -6,12 +6,10 @@
  */
 import type { Phase } from "../../../contract/phase.ts";
 import type { EventPlace } from "../events.ts";
-import { addDetail } from "./flush-figures.ts";
+import { addDetail, type FlushDetail, type FlushDetailKind } from "./flush-figures.ts";
 import type { MessageOf, Placed } from "./follower.ts";
 
-type DetailKind = "flushThroughput" | "flushWriteRate" | "flushTarget";
-export type FlushDetail = MessageOf<DetailKind>;
-type PlacedDetail = Placed<DetailKind>;
+type PlacedDetail = Placed<FlushDetailKind>;
 
 /** The lines of one FlushCache are printed within milliseconds; clocks in posts are coarser. */
 const maxApartMs = 5000;
@@ -25,7 +23,7 @@ interface Waiting {
   readonly flush: MessageOf<"flushCache">;
   /** Of its phase; null: it is not kept, but its lines are nobody else's either. */
   readonly figures: Phase["figures"] | null;
-  readonly missing: { [Kind in DetailKind]: boolean };
+  readonly missing: { [Kind in FlushDetailKind]: boolean };
   /** Records of its lines so far. */
   firstRecord: number;
   lastRecord: number;
@@ -86,7 +84,7 @@ export class FlushPairing {
     }
   }
 
-  #detailOf(waiting: Waiting, kind: DetailKind): PlacedDetail | null {
+  #detailOf(waiting: Waiting, kind: FlushDetailKind): PlacedDetail | null {
     let best: PlacedDetail | null = null;
     let least = Number.POSITIVE_INFINITY;
     for (const detail of this.#details) {

@@ -12,9 +12,9 @@ import {
 } from "@fluentui/react-components";
 import { ArrowDownloadRegular } from "@fluentui/react-icons";
 import type { ReactNode } from "react";
+import type { RecordFormat } from "../../../../app/contract/rpc/exports.ts";
 import type { RecordingRef } from "../../../../app/contract/rpc/recordings.ts";
 import type { RecordFilter } from "../../../../app/contract/rpc/records.ts";
-import type { RecordFormat } from "../../../../app/contract/rpc/services.ts";
 import { ExportRunning } from "../../../components/ui/ExportRunning.tsx";
 import { useExports } from "../../../state/files/exports.ts";
 import { type Action, useActions } from "../../../state/shell/actions.ts";
