@@ -161,7 +161,9 @@ const samplesSchema = z.strictObject({
 
 const addedDataSchema = z.strictObject({
   id: z.string().describe("of the chart, in `edits`"),
-  samples: samplesSchema.nullable().describe("of lanes, over the span of the chart; null: others"),
+  samples: samplesSchema
+    .nullable()
+    .describe("of its lanes, or of its longest waits, over its span; null: there are none"),
   counters: z.array(capturedCounterSchema).describe("of files: what its lanes are"),
   waits: z
     .array(waitSchema)

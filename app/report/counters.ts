@@ -85,7 +85,7 @@ export function samplesOf(
       : asked.map((lane) => ({
           id: lane.id,
           title: lane.title,
-          unit: lane.id === responseLaneId ? "ms" : unitOf(lane.id),
+          unit: measuredUnit(lane),
           column: columnOf(lane, series),
         }));
   return {
@@ -98,7 +98,11 @@ export function samplesOf(
   };
 }
 
-const unitOf = (id: string): string => counters.find((counter) => counter.id === id)?.unit ?? "";
+/** As it is measured, not as its lane shows it. */
+function measuredUnit({ id, waitType }: Lane): string {
+  if (waitType !== undefined) return "ms/s";
+  return id === responseLaneId ? "ms" : (counters.find((counter) => counter.id === id)?.unit ?? "");
+}
 
 /** Two files may have the same counter; their points are one series. */
 function filesLanes(captured: readonly CapturedCounter[], series: Series) {

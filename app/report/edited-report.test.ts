@@ -2,6 +2,7 @@ import { describe, expect, it } from "vitest";
 import { reportSchema } from "../contract/report.ts";
 import type { AddedChart, ReportEdits } from "../contract/report-edits.ts";
 import { headId, noEdits } from "../domain/report/report-edits.ts";
+import { waitLane } from "../domain/timeline/wait-lanes.ts";
 import { outlineOf, renderHtml } from "./html/report-html.tsx";
 import { type AddedSeries, inputOfRun, type ReportInput } from "./report-input.ts";
 import { buildReport } from "./report-model.ts";
@@ -132,6 +133,17 @@ describe("a chart that was added to a report", () => {
     expect(outlineOf(report)[1]).toMatchObject({ id: "lanes-1", kind: "chart" });
   });
 
+  it("has waits among its lanes, in the unit that they were chosen in", () => {
+    const ofWaits = chart({ lanes: [waitLane("WRITELOG", "sessions").id] });
+    const report = edited({ charts: [ofWaits] }, [{ chart: ofWaits, series: fakeSeries() }]);
+    expect(report.addedCharts?.[0]?.samples?.lanes).toMatchObject([
+      { unit: "ms/s", values: Array.from({ length: 120 }, () => 12.5) },
+    ]);
+    const drawn = sectionOf(renderHtml(report), "lanes-1");
+    expect(drawn).toContain("WRITELOG");
+    expect(drawn).toMatch(/data-lane="[^"]*" d="M[^"]{20,}"/);
+  });
+
   it("is titled, noted and put elsewhere as any section, and not told as left out", () => {
     const charts = { charts: [ofLanes], order: ["files", "lanes-1"] };
     const page = renderHtml(
@@ -153,8 +165,9 @@ describe("a chart that was added to a report", () => {
     );
     expect(sectionOf(page, "waits-1")).toContain('<data value="375">375.0</data>');
     expect(sectionOf(page, "waits-1")).not.toContain("LAZYWRITER_SLEEP");
+    expect(sectionOf(page, "waits-1")).toContain("Waiting on WRITELOG");
     expect(sectionOf(page, "phases-2")).toContain(
-      "Figure 1. Phases, 21:48:27.00 to 21:48:57.00, to scale.",
+      "Figure 2. Phases, 21:48:27.00 to 21:48:57.00, to scale.",
     );
     expect(sectionOf(page, "phases-3")).toContain("No snapshot was being created in this span.");
   });

@@ -12,6 +12,7 @@ import {
   reportEditsPrefix,
 } from "../domain/report/report-edits.ts";
 import { responseLaneId } from "../domain/timeline/lanes.ts";
+import { waitLaneOfId } from "../domain/timeline/wait-lanes.ts";
 import type { AddedSeries, ReportInput } from "../report/report-input.ts";
 
 /** As the app left them; what this version does not understand is not there. */
@@ -53,10 +54,13 @@ export async function editedInput(
   return success({ ...input, edits, addedCharts });
 }
 
-const questionOf = (recording: RecordingRef, { kind, lanes, fromMs, toMs }: AddedChart) => ({
-  recording,
-  counters: kind === "lanes" ? lanes.filter((id) => id !== responseLaneId) : [],
-  waits: kind === "waits",
-  points: maxReportPoints,
-  ...{ fromMs, toMs },
-});
+function questionOf(recording: RecordingRef, { kind, lanes, fromMs, toMs }: AddedChart) {
+  const waits = new Set(lanes.filter((id) => waitLaneOfId(id) !== null));
+  return {
+    recording,
+    counters: kind === "lanes" ? lanes.filter((id) => id !== responseLaneId && !waits.has(id)) : [],
+    waits: kind === "waits" || waits.size > 0,
+    points: maxReportPoints,
+    ...{ fromMs, toMs },
+  };
+}

@@ -6,7 +6,7 @@ import { addedChartTitle } from "../../domain/report/added-chart-title.ts";
 import { clockOrigin } from "../../domain/timeline/clock.ts";
 import { overlaps } from "../../domain/timeline/span.ts";
 import { Empty } from "./columns.tsx";
-import { addedLanes, LanesFigure } from "./Lanes.tsx";
+import { addedLanes, LanesFigure, waitLanesOf } from "./Lanes.tsx";
 import { PhasesFigure } from "./Phases.tsx";
 import { WaitsOfSpan } from "./Waits.tsx";
 
@@ -39,12 +39,16 @@ function addedLanesFigure({ report, chart, nextFigure }: AddedProps, data: Added
   return <LanesFigure {...lanes} title={title} number={nextFigure()} />;
 }
 
-const addedWaits = ({ report, chart }: AddedProps, { waits }: AddedData): ReactNode => (
-  <WaitsOfSpan
-    caption={`${addedChartTitle(chart, clockOrigin(report.origin))}, most time first`}
-    waits={waits ?? []}
-  />
-);
+function addedWaits({ report, chart, nextFigure }: AddedProps, data: AddedData): ReactNode {
+  const title = addedChartTitle(chart, clockOrigin(report.origin));
+  const lanes = waitLanesOf(report, chart, data);
+  return (
+    <>
+      {lanes !== null && <LanesFigure {...lanes} title={title} number={nextFigure()} />}
+      <WaitsOfSpan caption={`${title}, most time first`} waits={data.waits ?? []} />
+    </>
+  );
+}
 
 function addedPhases({ report, chart, nextFigure }: AddedProps): ReactNode {
   const view = { startMs: chart.fromMs, endMs: Math.max(chart.toMs, chart.fromMs + 1) };

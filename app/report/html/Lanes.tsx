@@ -12,7 +12,7 @@ import { formatClock, formatTidyDuration } from "../../domain/format/times.ts";
 import { phaseTerm } from "../../domain/glossary/glossary.ts";
 import { clockOrigin } from "../../domain/timeline/clock.ts";
 import { lanesOfCounters } from "../../domain/timeline/counter-lanes.ts";
-import { type Lane, lanes, responseLaneId, standardLanes } from "../../domain/timeline/lanes.ts";
+import { type Lane, lanesOf, responseLaneId, standardLanes } from "../../domain/timeline/lanes.ts";
 import { overlaps, type Span } from "../../domain/timeline/span.ts";
 import { bandsOf } from "../bands.ts";
 import { ChartFigure } from "./ChartFigure.tsx";
@@ -64,12 +64,30 @@ export function addedLanes(
   { samples, counters }: AddedData,
 ): Omit<LanesOf, "title"> | null {
   if (samples === null) return null;
-  const known = report.run === null ? lanesOfCounters([...countersOf(report), ...counters]) : lanes;
-  const shown = ids.flatMap((id) => known.find((lane) => lane.id === id) ?? []);
+  const ofFiles = lanesOfCounters([...countersOf(report), ...counters]);
+  const shown =
+    report.run === null
+      ? ids.flatMap((id) => ofFiles.find((lane) => lane.id === id) ?? [])
+      : lanesOf(ids).map(asColumn);
   if (shown.length === 0) return null;
   const view = { startMs: fromMs, endMs: Math.max(toMs, fromMs + 1) };
   return { report, samples, view, lanes: shown, hidden: 0 };
 }
+
+/** Of the longest waits over the span of a chart that was added; null where nobody waited. */
+export function waitLanesOf(
+  report: Report,
+  { fromMs, toMs }: AddedChart,
+  { samples }: AddedData,
+): Omit<LanesOf, "title"> | null {
+  if (samples === null) return null;
+  const view = { startMs: fromMs, endMs: Math.max(toMs, fromMs + 1) };
+  const shown = lanesOf(samples.lanes.map(({ id }) => id)).map(asColumn);
+  return { report, samples, view, lanes: shown, hidden: 0 };
+}
+
+/** The samples of a report have waits as columns among the others. */
+const asColumn = ({ waitType, ...lane }: Lane): Lane => lane;
 
 const countersOf = ({ log }: Report) => log?.counters ?? [];
 
