@@ -17,7 +17,8 @@ import { saveFile } from "../../state/files/files.ts";
 import { messageOf } from "../../state/services/services.ts";
 import { type Action, useActions } from "../../state/shell/actions.ts";
 import { notify } from "../../state/shell/notifications.ts";
-import { type Caption, pngBytes, svgText } from "./drawing-files.ts";
+import { pngBytes, svgText } from "./drawing-files.ts";
+import type { NamedLine } from "./SeriesButtons.tsx";
 
 export interface ChartMenuProps {
   /** Of the chart: names it in its files and to who cannot see it. */
@@ -25,8 +26,10 @@ export interface ChartMenuProps {
   /** Of what leaves the page, below its name: how it is read. */
   readonly told?: readonly string[] | undefined;
   table(): ChartTable;
-  /** Null: nothing is drawn yet. Without it the chart goes out as numbers alone. */
-  readonly drawingOf?: () => SVGSVGElement | null;
+  /** Names of series that are no part of the drawing. */
+  readonly legend?: readonly NamedLine[] | undefined;
+  /** Null: nothing is drawn yet. */
+  drawingOf(): SVGSVGElement | null;
   readonly actions?: ChartActions | undefined;
 }
 
@@ -40,18 +43,12 @@ export interface ChartActions {
 
 const encoded = (text: string): Uint8Array => new TextEncoder().encode(text);
 
-export function ChartMenu({
-  title,
-  told = [],
-  table,
-  drawingOf,
-  actions,
-}: ChartMenuProps): ReactNode {
-  const caption: Caption = [title, ...told];
-  const drawn = <Made,>(make: (drawing: SVGSVGElement, caption: Caption) => Made) => {
-    const drawing = drawingOf?.() ?? null;
+export function ChartMenu(props: ChartMenuProps): ReactNode {
+  const { title, told = [], table, legend, drawingOf, actions } = props;
+  const drawn = <Made,>(make: (...drawn: Parameters<typeof svgText>) => Made) => {
+    const drawing = drawingOf();
     if (drawing === null) throw new Error("Nothing is drawn yet.");
-    return make(drawing, caption);
+    return make(drawing, [title, ...told], legend);
   };
   const save = async (
     extension: string,
@@ -73,24 +70,15 @@ export function ChartMenu({
         : { intent: "error", title: `${what} not copied`, body: "Save it as a file instead." },
     );
   };
-  const isDrawn = drawingOf !== undefined;
   const copied: readonly ChartAct[] = [
-    ...(isDrawn
-      ? [
-          { as: "PNG", run: () => copy("Picture", () => copyPicture(drawn(pngBytes))) },
-          { as: "SVG", run: () => copy("Drawing", async () => copyText(await drawn(svgText))) },
-        ]
-      : []),
+    { as: "PNG", run: () => copy("Picture", async () => copyPicture(drawn(pngBytes))) },
+    { as: "SVG", run: () => copy("Drawing", async () => copyText(await drawn(svgText))) },
     { as: "table", run: () => copy("Table", () => copyText(tabText(table()))) },
   ];
   const svg = async () => encoded(await drawn(svgText));
   const saved: readonly ChartAct[] = [
-    ...(isDrawn
-      ? [
-          { as: "PNG", run: () => save("png", "image/png", () => drawn(pngBytes)) },
-          { as: "SVG", run: () => save("svg", "image/svg+xml", svg) },
-        ]
-      : []),
+    { as: "PNG", run: () => save("png", "image/png", () => drawn(pngBytes)) },
+    { as: "SVG", run: () => save("svg", "image/svg+xml", svg) },
     { as: "CSV", run: () => save("csv", "text/csv", () => encoded(csvOf(table()))) },
   ];
   useActions(

@@ -38,3 +38,24 @@ it("a drawing that leaves the page takes the font along in which its texts were 
   expect(family).toBe(asked);
   expect(atob(font).slice(0, 4)).toBe("wOF2");
 });
+
+it("a drawing whose series are named beside it on the page has their names below it, and none that is switched off", async () => {
+  const drawing = drawn();
+  const off = document.createElementNS("http://www.w3.org/2000/svg", "g");
+  off.dataset.off = "";
+  off.textContent = "switched off";
+  drawing.append(off);
+  const line = { stroke: "#112233", strokeWidth: 2, strokeDasharray: "4 2" };
+  const file = await svgText(
+    drawing,
+    ["a study"],
+    [
+      { name: "One", line },
+      { name: "Two", line, note: "× 0.1" },
+    ],
+  );
+  expect(file).not.toContain("switched off");
+  const [, y] = /<text[^>]* y="([\d.]+)"[^>]*>Two × 0\.1</.exec(file) ?? [];
+  expect(Number(y)).toBeGreaterThan(100);
+  expect(file.match(/<line [^>]*stroke-dasharray="4 2"/g)).toHaveLength(2);
+});

@@ -150,11 +150,9 @@ export function LaneStack(props: LaneStackProps): ReactNode {
           </div>
           {isOneAxis ? (
             <OneAxisChart
-              clock={timeline}
-              series={timeline.series}
               counters={onOneAxis}
               height={room.height}
-              {...{ view, gutter, width, cursorMs }}
+              {...{ timeline, view, gutter, width, cursorMs }}
             />
           ) : (
             lanes.map((lane) => (

@@ -3,30 +3,33 @@
  * place of the lanes when one looks at how they move together. Recharts draws it; the pointer and the keyboard
  * move what lies over it and draw no line again.
  */
-import { memo, type ReactNode, useMemo } from "react";
+import { memo, type ReactNode, useMemo, useRef } from "react";
 import { CartesianGrid, Line, LineChart, XAxis, YAxis } from "recharts";
+import type { ChartTable } from "../../../app/charts/chart-reading.ts";
 import { formatTick } from "../../../app/charts/tick-text.ts";
 import { valueScale } from "../../../app/charts/value-scale.ts";
 import type { Series } from "../../../app/contract/rpc/timeline-data.ts";
 import { formatReadable } from "../../../app/domain/format/numbers.ts";
-import { formatMomentOf, type TimelineClock } from "../../../app/domain/format/timeline-clock.ts";
+import { formatMomentOf } from "../../../app/domain/format/timeline-clock.ts";
 import { columnOf, type Lane, valueAt } from "../../../app/domain/timeline/lanes.ts";
 import { type AxisCounter, multiplierText } from "../../../app/domain/timeline/one-axis.ts";
-import type { Span } from "../../../app/domain/timeline/span.ts";
+import { holds, type Span } from "../../../app/domain/timeline/span.ts";
 import { thin } from "../../../app/domain/timeline/thin.ts";
+import type { Timeline } from "../../../app/domain/timeline/timeline.ts";
 import { toPixels } from "../../../app/domain/timeline/viewport.ts";
 import { cssVar } from "../../../app/theme/tokens.ts";
+import { ChartMenu } from "../charts/ChartMenu.tsx";
 import { ChartTip } from "../charts/ChartTip.tsx";
+import { LineSign, type NamedLine, SeriesButtons } from "../charts/SeriesButtons.tsx";
 import { useAtMost } from "../charts/use-at-most.ts";
-import { switchHelp, useSeriesSwitch } from "../charts/use-series-switch.ts";
+import { useSeriesSwitch } from "../charts/use-series-switch.ts";
 import { plotTop, rightMargin } from "./lane-geometry.ts";
 import styles from "./OneAxisChart.module.css";
+import { oneAxisPicture } from "./one-axis-picture.ts";
 import { useSize } from "./use-size.ts";
 
 export interface OneAxisChartProps {
-  /** Its clock is that of the whole timeline. */
-  readonly clock: TimelineClock;
-  readonly series: Series;
+  readonly timeline: Timeline;
   /** In the order of the legend. Those of which the series has no column are not shown. */
   readonly counters: readonly AxisCounter[];
   readonly view: Span;
@@ -42,7 +45,9 @@ export interface OneAxisChartProps {
 const betweenDrawingsMs = 250;
 
 export function OneAxisChart(props: OneAxisChartProps): ReactNode {
-  const { series, counters, gutter, width, height } = props;
+  const { timeline, counters, view, gutter, width, height } = props;
+  const { series } = timeline;
+  const plot = useRef<HTMLDivElement>(null);
   const [legend, { height: legendHeight }] = useSize<HTMLDivElement>();
   // The same list as long as the same counters are measured, though samples come.
   const measured = counters.map(({ lane }) => columnOf(lane, series).length > 0).join();
@@ -50,30 +55,30 @@ export function OneAxisChart(props: OneAxisChartProps): ReactNode {
     () => counters.filter((_, at) => measured.split(",")[at] === "true"),
     [counters, measured],
   );
-  const { off, turn } = useSeriesSwitch();
+  const switched = useSeriesSwitch();
+  const { off } = switched;
   const on = useMemo(() => shown.filter((_, at) => !off.has(at)), [shown, off]);
   const plotHeight = Math.max(height - legendHeight, 0);
   // What comes of a run many times a second is drawn less often, with the view that moves along.
-  const now = useMemo(() => ({ series, view: props.view }), [series, props.view]);
+  const now = useMemo(() => ({ series, view }), [series, view]);
   const drawn = useAtMost(now, betweenDrawingsMs);
   return (
     <div className={styles.chart} style={{ height }} data-one-axis="">
       <div ref={legend} className={styles.legend} style={{ marginLeft: gutter }}>
-        {shown.map((counter, at) => (
-          <button
-            key={counter.lane.id}
-            type="button"
-            className={styles.entry}
-            aria-pressed={!off.has(at)}
-            title={switchHelp}
-            onClick={({ shiftKey }) => turn(at, shown.length, shiftKey)}
-          >
-            <LaneSign lane={counter.lane} />
-            {counter.lane.title} <span className={styles.unit}>{multiplierText(counter)}</span>
-          </button>
-        ))}
+        <SeriesButtons {...switched} series={shown.map(namedLine)} />
+        <ChartMenu
+          title="Counters on one axis"
+          told={["Each counter times its multiplier, as in figure 4 of the SQLCAT paper."]}
+          legend={on.map(namedLine)}
+          table={() => axisTable(timeline, on, view)}
+          drawingOf={() => {
+            const lines = plot.current?.querySelector("svg") ?? null;
+            const place = { timeline, view, gutter, width, height: plotHeight };
+            return lines === null ? null : oneAxisPicture(lines, place);
+          }}
+        />
       </div>
-      <div className={styles.plot}>
+      <div ref={plot} className={styles.plot}>
         {width > 0 && plotHeight > 0 && (
           <Lines {...drawn} {...{ gutter, width }} counters={on} height={plotHeight} />
         )}
@@ -94,23 +99,38 @@ const lineOf = ({ colour, dash }: Lane) => ({
   strokeDasharray: dash.join(" "),
 });
 
-const LaneSign = ({ lane }: { readonly lane: Lane }): ReactNode => (
-  <svg className={styles.sign} viewBox="0 0 20 10" aria-hidden="true">
-    <line {...lineOf(lane)} x1={0} x2={20} y1={5} y2={5} />
-  </svg>
-);
+const namedLine = (counter: AxisCounter): NamedLine => ({
+  name: counter.lane.title,
+  line: lineOf(counter.lane),
+  note: multiplierText(counter),
+});
 
-interface TipProps extends Pick<OneAxisChartProps, "clock" | "series" | "counters" | "view"> {
+/** Every sample of the view, in the units of the counters. */
+function axisTable(timeline: Timeline, counters: readonly AxisCounter[], view: Span): ChartTable {
+  const { series } = timeline;
+  return [
+    ["Time", ...counters.map(({ lane }) => `${lane.title}, ${lane.unit}`)],
+    ...[...series.timeMs]
+      .filter((atMs) => holds(view, atMs))
+      .map((atMs) => [
+        formatMomentOf(timeline, atMs),
+        ...counters.map(({ lane }) => valueAt(lane, series, atMs)),
+      ]),
+  ];
+}
+
+interface TipProps extends Pick<OneAxisChartProps, "timeline" | "counters" | "view"> {
   readonly atMs: number;
 }
 
 /** What was measured, in its unit, and what that is on the axis. */
-function Tip({ clock, series, counters, view, atMs }: TipProps): ReactNode {
+function Tip({ timeline, counters, view, atMs }: TipProps): ReactNode {
+  const { series } = timeline;
   const rows = counters.map(({ lane, multiplier }) => {
     const value = valueAt(lane, series, atMs);
     return {
       key: lane.id,
-      sign: <LaneSign lane={lane} />,
+      sign: <LineSign line={lineOf(lane)} />,
       name: lane.title,
       value: value === null ? "no value" : `${formatReadable(value)} ${lane.unit}`,
       further:
@@ -121,7 +141,7 @@ function Tip({ clock, series, counters, view, atMs }: TipProps): ReactNode {
   });
   return (
     <ChartTip
-      heading={formatMomentOf(clock, atMs)}
+      heading={formatMomentOf(timeline, atMs)}
       rows={rows}
       across={toPixels(view, 1, atMs)}
       down={0}
@@ -160,7 +180,9 @@ function rowsOf(
   return timeMs.length === 0 ? [] : [row(fromMs, 0), ...timeMs.map(row)];
 }
 
-interface LinesProps extends Omit<OneAxisChartProps, "clock" | "cursorMs"> {}
+interface LinesProps extends Omit<OneAxisChartProps, "timeline" | "cursorMs"> {
+  readonly series: Series;
+}
 
 const tick = { fill: cssVar("text-3"), fontSize: cssVar("size-xs") };
 

@@ -3,17 +3,23 @@ import { fireEvent, screen } from "@testing-library/react";
 import { expect, it } from "vitest";
 import { standardLanes } from "../../../app/domain/timeline/lanes.ts";
 import { axisCountersOf, table4 } from "../../../app/domain/timeline/one-axis.ts";
-import { seriesOf } from "../../../app/domain/timeline/testing/pieces.ts";
+import {
+  creationEvents,
+  seriesOf,
+  timelineOf,
+} from "../../../app/domain/timeline/testing/pieces.ts";
 import { show } from "../testing/render.tsx";
 import { OneAxisChart } from "./OneAxisChart.tsx";
+import { oneAxisPicture } from "./one-axis-picture.ts";
 
 const series = seriesOf([1000, 2000, 3000, 4000], (index) => 1_000_000 * (index + 1));
+
+const timeline = timelineOf([], series);
 
 function chart(cursorMs: number | null = null, shown = table4) {
   const { container } = show(
     <OneAxisChart
-      clock={{ originMs: 0, endMs: 4000 }}
-      series={series}
+      timeline={timeline}
       counters={shown}
       view={{ startMs: 0, endMs: 4000 }}
       gutter={84}
@@ -28,6 +34,8 @@ function chart(cursorMs: number | null = null, shown = table4) {
   };
 }
 
+const names = () => screen.getAllByRole("button", { name: /×/ });
+
 /** The heights of a path of steps. */
 const heights = (path: Element | null): readonly number[] => [
   ...new Set([...(path?.getAttribute("d") ?? "").matchAll(/,([\d.]+)/g)].map(([, y]) => Number(y))),
@@ -35,8 +43,8 @@ const heights = (path: Element | null): readonly number[] => [
 
 it("draws each counter of the paper’s table times its multiplier, on one axis", () => {
   const { lineOf } = chart();
-  const names = screen.getAllByRole("button").map(({ textContent }) => textContent);
-  expect(names).toEqual([
+  const written = names().map(({ textContent }) => textContent);
+  expect(written).toEqual([
     "Transactions × 0.1",
     "Checkpoint pages × 0.001",
     "Data writes × 0.000001",
@@ -68,12 +76,31 @@ it("switches a counter off by its name, all others by Shift, and scales the axis
 
 it("tells at the pointer what was measured, in its unit, and what that is on the axis", () => {
   const { tip } = chart(1500);
-  expect(tip()).toContain("00:00:01.50");
+  expect(tip()).toContain("21:48:08.50");
   expect(tip()).toContain("Transactions2,000,000 /s200,000 on the axis");
   expect(tip()).toContain("Data writes1.9 MiB/s2.0 on the axis");
 });
 
 it("shows what a recording has of the table", () => {
   chart(null, axisCountersOf(standardLanes.slice(-1)));
-  expect(screen.getAllByRole("button")).toHaveLength(1);
+  expect(names()).toHaveLength(1);
+});
+
+it("goes out as a drawing with the phases, the as-of line and the times that stand around it", () => {
+  const creation = timelineOf(creationEvents("s1", 10_000), seriesOf([20_000]));
+  const lines = document.createElementNS("http://www.w3.org/2000/svg", "svg");
+  lines.append(document.createElementNS("http://www.w3.org/2000/svg", "path"));
+  const picture = oneAxisPicture(lines, {
+    ...{ timeline: creation, view: { startMs: 0, endMs: 20_000 } },
+    ...{ gutter: 80, width: 1000, height: 300 },
+  });
+  expect(picture.getAttribute("viewBox")).toBe("0 0 1092 356");
+  expect(picture.querySelectorAll("g > path")).toHaveLength(1);
+  const texts = [...picture.querySelectorAll("text")].map(({ textContent }) => textContent);
+  expect(texts).toContain("Redo");
+  expect(texts).toContain("s1 as of 21:48:20.00");
+  expect(texts).toContain("21:48:10");
+  const [asOf] = [...picture.querySelectorAll("line")];
+  // The analysis begins 13 s after the start: 650 of 1,000 px behind the axis.
+  expect(asOf?.getAttribute("x1")).toBe("730");
 });

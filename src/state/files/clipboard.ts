@@ -26,8 +26,8 @@ function copyBySelection(text: string): boolean {
 }
 
 /** Puts a PNG on the clipboard. It is made meanwhile: a browser allows it only as an answer to a click. */
-export async function copyPicture(making: Promise<Uint8Array>): Promise<boolean> {
-  const picture = making.then((bytes) => new Blob([new Uint8Array(bytes)], { type: "image/png" }));
+export async function copyPicture(making: Promise<Uint8Array<ArrayBuffer>>): Promise<boolean> {
+  const picture = making.then((bytes) => new Blob([bytes], { type: "image/png" }));
   try {
     await navigator.clipboard.write([new ClipboardItem({ "image/png": picture })]);
     return true;

@@ -3,6 +3,7 @@
  * same numbers as its report.
  */
 
+import { useRef } from "react";
 import { Bar, BarChart, CartesianGrid, Tooltip, XAxis, YAxis } from "recharts";
 import type { RecordingRef } from "../../../../app/contract/rpc/recordings.ts";
 import type { Scenario } from "../../../../app/contract/scenario.ts";
@@ -12,6 +13,7 @@ import { countOf, formatNumber } from "../../../../app/domain/format/numbers.ts"
 import { transactionTerm } from "../../../../app/domain/glossary/glossary.ts";
 import type { Span } from "../../../../app/domain/timeline/span.ts";
 import { cssVar } from "../../../../app/theme/tokens.ts";
+import { ChartMenu } from "../../../components/charts/ChartMenu.tsx";
 import { TermHelp } from "../../../components/rail/TermHelp.tsx";
 import { FactList } from "../../../components/ui/FactList.tsx";
 import { Panel } from "../../../components/ui/Panel.tsx";
@@ -100,13 +102,13 @@ function ResponsesOfRun({ summary }: Pick<ResponsesTabProps, "summary">) {
           ]}
         />
       </Panel>
-      <Panel title="p99 response by type" aside="ms">
-        {measured.length === 0 ? (
+      {measured.length === 0 ? (
+        <Panel title="p99 response by type">
           <p className={styles.prose}>No transaction ended after the warm-up.</p>
-        ) : (
-          <ResponseChart types={measured} scenario={summary.scenario} />
-        )}
-      </Panel>
+        </Panel>
+      ) : (
+        <ResponsePanel types={measured} scenario={summary.scenario} />
+      )}
       {measured.length > 0 && (
         <Panel title="Response times" aside="ms">
           <ResponseTable types={measured} scenario={summary.scenario} />
@@ -147,6 +149,37 @@ interface TypesProps {
   readonly types: readonly TransactionType[];
   readonly scenario: Scenario;
 }
+
+function ResponsePanel({ types, scenario }: TypesProps) {
+  const chart = useRef<HTMLDivElement>(null);
+  return (
+    <Panel
+      title="p99 response by type"
+      aside={
+        <span className={styles.withMenu}>
+          ms
+          <ChartMenu
+            title="p99 response by type, ms"
+            table={() => tableOf(types, scenario)}
+            drawingOf={() => chart.current?.querySelector("svg") ?? null}
+          />
+        </span>
+      }
+    >
+      <div ref={chart}>
+        <ResponseChart types={types} scenario={scenario} />
+      </div>
+    </Panel>
+  );
+}
+
+const tableOf = (types: readonly TransactionType[], scenario: Scenario) => [
+  ["Type", "Count", "Mean, ms", "p50, ms", "p95, ms", "p99, ms"],
+  ...types.map(({ type, count, meanMs, p50Ms, p95Ms, p99Ms }) => [
+    transactionTerm(type, scenario).title,
+    ...[count, meanMs, p50Ms, p95Ms, p99Ms],
+  ]),
+];
 
 function ResponseChart({ types, scenario }: TypesProps) {
   const data = types.map(({ type, p99Ms }) => ({

@@ -1,10 +1,14 @@
 /** What sessions waited for: in the selected span or just before the playhead, and over the run. */
-import { memo, useMemo } from "react";
+import { memo, useMemo, useRef } from "react";
 import { CartesianGrid, Line, LineChart, ReferenceArea, Tooltip, XAxis, YAxis } from "recharts";
 import type { RecordingOverview, RecordingRef } from "../../../../app/contract/rpc/recordings.ts";
 import type { Series } from "../../../../app/contract/rpc/timeline-data.ts";
 import { formatReadable } from "../../../../app/domain/format/numbers.ts";
-import { formatClockSeconds, formatRoughDuration } from "../../../../app/domain/format/times.ts";
+import {
+  formatClock,
+  formatClockSeconds,
+  formatRoughDuration,
+} from "../../../../app/domain/format/times.ts";
 import type { Span } from "../../../../app/domain/timeline/span.ts";
 import { timeTicks } from "../../../../app/domain/timeline/time-ticks.ts";
 import type { Timeline } from "../../../../app/domain/timeline/timeline.ts";
@@ -13,6 +17,9 @@ import { type WaitCategory, waitCategory } from "../../../../app/domain/waits/wa
 import { waitsInSpan } from "../../../../app/domain/waits/waits-in-span.ts";
 import { type WaitsOverTime, waitsOverTime } from "../../../../app/domain/waits/waits-over-time.ts";
 import { cssVar } from "../../../../app/theme/tokens.ts";
+import { ChartMenu } from "../../../components/charts/ChartMenu.tsx";
+import { type NamedLine, SeriesButtons } from "../../../components/charts/SeriesButtons.tsx";
+import { useSeriesSwitch } from "../../../components/charts/use-series-switch.ts";
 import { rateText, sessionsText, TopWaits } from "../../../components/rail/TopWaits.tsx";
 import { Panel } from "../../../components/ui/Panel.tsx";
 import { ReadingSoon } from "../../../components/ui/ReadingSoon.tsx";
@@ -102,6 +109,10 @@ function OverTime({ series, timeline, span, atMs }: OverTimeProps) {
     () => waitsOverTime(series, { startMs: 0, endMs }, limits),
     [series, endMs],
   );
+  const switched = useSeriesSwitch();
+  const figure = useRef<HTMLElement>(null);
+  const { off } = switched;
+  const shown = useMemo(() => waits.types.filter((_, at) => !off.has(at)), [waits, off]);
   if (waits.steps.length === 0) {
     return (
       <Panel title="Waits over time">
@@ -110,23 +121,29 @@ function OverTime({ series, timeline, span, atMs }: OverTimeProps) {
     );
   }
   return (
-    <Panel title="Waits over time" aside="sessions waiting">
-      <figure className={styles.chart} aria-label={descriptionOf(waits)}>
-        <WaitsChart {...{ waits, originMs, endMs, span }} />
+    <Panel
+      title="Waits over time"
+      aside={
+        <span className={styles.withMenu}>
+          sessions waiting
+          <ChartMenu
+            title="Waits over time, sessions waiting"
+            legend={shown.map((type) => lineNamed(type, waits))}
+            table={() => tableOf(waits, originMs)}
+            drawingOf={() => figure.current?.querySelector("svg") ?? null}
+          />
+        </span>
+      }
+    >
+      <figure ref={figure} className={styles.chart} aria-label={descriptionOf(waits)}>
+        <WaitsChart {...{ waits, shown, originMs, endMs, span }} />
         <div className={styles.overPlot} style={plotInsets} aria-hidden="true">
           <span className={styles.playhead} style={{ left: percent(atMs / endMs) }} />
         </div>
       </figure>
-      <ul className={styles.legend}>
-        {waits.types.map((type, index) => (
-          <li key={type}>
-            <svg viewBox="0 0 18 8" aria-hidden="true">
-              <line x1="0" y1="4" x2="18" y2="4" {...lookOf(type, index)} />
-            </svg>
-            {type}
-          </li>
-        ))}
-      </ul>
+      <div className={styles.legend}>
+        <SeriesButtons {...switched} series={waits.types.map((type) => lineNamed(type, waits))} />
+      </div>
     </Panel>
   );
 }
@@ -135,13 +152,16 @@ const percent = (share: number): string => `${100 * share}%`;
 
 interface WaitsChartProps {
   readonly waits: WaitsOverTime;
+  /** Of its types, those that are not switched off. */
+  readonly shown: readonly string[];
   readonly originMs: number;
   readonly endMs: number;
   readonly span: Span | null;
 }
 
 /** Without the playhead, which would have all of it drawn again with every frame. */
-const WaitsChart = memo(function WaitsChart({ waits, originMs, endMs, span }: WaitsChartProps) {
+const WaitsChart = memo(function WaitsChart(props: WaitsChartProps) {
+  const { waits, shown, originMs, endMs, span } = props;
   const clock = (ms: number) => formatClockSeconds(originMs, ms);
   const { left, ...margin } = plotInsets;
   return (
@@ -181,7 +201,7 @@ const WaitsChart = memo(function WaitsChart({ waits, originMs, endMs, span }: Wa
         formatter={(value) => sessionsUnit(Number(value))}
         {...tooltipProps}
       />
-      {waits.types.map((type, index) => (
+      {shown.map((type) => (
         <Line
           key={type}
           dataKey={type}
@@ -189,7 +209,7 @@ const WaitsChart = memo(function WaitsChart({ waits, originMs, endMs, span }: Wa
           data-wait={type}
           dot={false}
           isAnimationActive={false}
-          {...lookOf(type, index)}
+          {...lineNamed(type, waits).line}
         />
       ))}
     </LineChart>
@@ -205,11 +225,22 @@ const colours: Readonly<Record<WaitCategory, string>> = {
 };
 
 /** A line has the colour of its bar above; dashes tell lines of one colour apart. */
-const lookOf = (type: string, index: number) => ({
-  stroke: colours[waitCategory(type)],
-  strokeWidth: 1.5,
-  strokeDasharray: dashes[index] ?? "",
+const lineNamed = (type: string, { types }: WaitsOverTime): NamedLine => ({
+  name: type,
+  line: {
+    stroke: colours[waitCategory(type)],
+    strokeWidth: 1.5,
+    strokeDasharray: dashes[types.indexOf(type)] ?? "",
+  },
 });
+
+const tableOf = ({ types, steps }: WaitsOverTime, originMs: number) => [
+  ["From", "To", ...types.map((type) => `${type}, sessions waiting`)],
+  ...steps.map(({ startMs, endMs, msPerSecond }) => [
+    ...[formatClock(originMs, startMs), formatClock(originMs, endMs)],
+    ...types.map((type) => (msPerSecond[type] ?? 0) / 1000),
+  ]),
+];
 
 const sessionsUnit = (sessions: number): string =>
   `${sessionsText(1000 * sessions)} sessions, ${rateText(1000 * sessions)}`;

@@ -4,7 +4,7 @@ import { cssVar } from "../../../../app/theme/tokens.ts";
 /** px between the edges of a chart and its plot, for what is laid over it. */
 export const plotInsets = { left: 56, top: 4, right: 24, bottom: 30 } as const;
 
-const tick = { fill: cssVar("text-3"), fontSize: 11 };
+const tick = { fill: cssVar("text-3"), fontSize: cssVar("size-xs") };
 
 export const axisProps = {
   tick,

@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-import { waitFor } from "@testing-library/react";
+import { fireEvent, screen, waitFor } from "@testing-library/react";
 import { expect, it, onTestFinished, vi } from "vitest";
 import type { RecordingOverview } from "../../../../app/contract/rpc/recordings.ts";
 import { noSeries } from "../../../../app/domain/timeline/recording-timeline.ts";
@@ -26,7 +26,7 @@ it("asks for the waits of a selection at their own resolution", async () => {
   ]);
 });
 
-it("draws a line for each type of wait, by which it is found", async () => {
+it("draws a line for each type of wait, by which it is found, until its name switches it off", async () => {
   const size = vi
     .spyOn(HTMLElement.prototype, "getBoundingClientRect")
     .mockReturnValue(new DOMRect(0, 0, 300, 150));
@@ -62,4 +62,7 @@ it("draws a line for each type of wait, by which it is found", async () => {
       "WRITELOG",
     ]);
   });
+  fireEvent.click(screen.getByRole("button", { name: "WRITELOG", pressed: true }));
+  expect(container.querySelector('path[data-wait="WRITELOG"]')).toBeNull();
+  expect(container.querySelector('path[data-wait="PAGEIOLATCH_SH"]')).not.toBeNull();
 });
