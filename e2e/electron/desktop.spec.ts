@@ -73,7 +73,7 @@ function textOf(file: string): string {
 
 test("a run is steered, its engine killed, and the next one completes", async () => {
   await start(app, steerableRun);
-  await app.live.expectActivity("Running");
+  await app.live.expectRunning();
   // The rail shows the last creation: one by hand is not hidden by the preset's after that.
   await app.live.expectCreated("sales_snapshot_1");
   await app.live.createSnapshot("by_hand");
@@ -198,7 +198,7 @@ test("a second start finds everything as it was left", async () => {
 
 test("an app that is killed leaves its run interrupted, and the library opens", async () => {
   await start(app, steerableRun);
-  await app.live.expectActivity("Running");
+  await app.live.expectRunning();
   const closed = desktop.app.waitForEvent("close");
   desktop.app.process().kill("SIGKILL");
   await closed;

@@ -39,6 +39,11 @@ export class LivePage {
     await expect(this.activity).toHaveText(text, within);
   }
 
+  /** A load that has shown itself to be steady is called so. */
+  expectRunning(): Promise<void> {
+    return this.expectActivity(/^(Running|Steady)$/);
+  }
+
   /** Once the run takes commands: while a database is restored, it takes none. */
   setPace(label: "1×" | "10×" | "60×" | "Max"): Promise<void> {
     return this.runBar.getByRole("radio", { name: label }).check();
@@ -69,14 +74,32 @@ export class LivePage {
     await this.steer.getByRole("button", { name: "Create snapshot" }).click();
   }
 
+  /**
+   * Opens a menu within the menu "More". By its key: it opens also a moment after the pointer has come to it,
+   * and a click would then close it.
+   */
+  async openMore(
+    menu: "Table" | "Index" | "Drop snapshot" | "Backup" | "Restart server",
+  ): Promise<void> {
+    await this.steer.getByRole("button", { name: "More" }).click();
+    await this.#page.getByRole("menuitem", { name: menu, exact: true }).press("ArrowRight");
+  }
+
+  /** What takes something away is asked about once. */
+  async #confirm(act: string): Promise<void> {
+    const dialog = this.#page.getByRole("alertdialog");
+    await dialog.getByRole("button", { name: act }).click();
+    await expect(dialog).toBeHidden();
+  }
+
   async backUp(type: "Full" | "Differential" | "Log"): Promise<void> {
-    await this.steer.getByRole("button", { name: "Backup" }).click();
+    await this.openMore("Backup");
     await this.#page.getByRole("menuitem", { name: `${type} backup` }).click();
   }
 
   /** Asks for a restore; the dialog offers the second before the latest mistake, or the end of what is backed up. */
   async openRestore(): Promise<Locator> {
-    await this.steer.getByRole("button", { name: "Backup" }).click();
+    await this.steer.getByRole("button", { name: "Undo a mistake" }).click();
     await this.#page.getByRole("menuitem", { name: "Restore…" }).click();
     return this.#page.getByRole("dialog", { name: "Restore the database" });
   }
@@ -96,8 +119,13 @@ export class LivePage {
 
   /** What is done to the table as a whole. */
   async changeTable(action: string): Promise<void> {
-    await this.steer.getByRole("button", { name: "Table", exact: true }).click();
+    await this.openMore("Table");
     await this.#page.getByRole("menuitem", { name: action }).click();
+  }
+
+  async dropTable(name: string): Promise<void> {
+    await this.changeTable(`Drop table ${name}`);
+    await this.#confirm("Drop");
   }
 
   /**
@@ -116,14 +144,15 @@ export class LivePage {
 
   /** It asks first. */
   async openRevert(name: string): Promise<Locator> {
-    await this.steer.getByRole("button", { name: "Revert" }).click();
-    await this.#page.getByRole("menuitem", { name: `Revert to ${name}` }).click();
+    await this.steer.getByRole("button", { name: "Undo a mistake" }).click();
+    await this.#page.getByRole("menuitem", { name: `Revert to ${name}…` }).click();
     return this.#page.getByRole("alertdialog");
   }
 
   async dropSnapshot(name: string): Promise<void> {
-    await this.steer.getByRole("button", { name: "Drop snapshot" }).click();
-    await this.#page.getByRole("menuitem", { name: `Drop ${name}` }).click();
+    await this.openMore("Drop snapshot");
+    await this.#page.getByRole("menuitem", { name: `Drop ${name}…` }).click();
+    await this.#confirm("Drop");
   }
 
   async setUsers(users: number): Promise<void> {
@@ -134,7 +163,8 @@ export class LivePage {
 
   /** How many acts were recorded, as the row says. */
   acts(count: number): Locator {
-    return this.steer.getByText(count === 1 ? "1 action recorded" : `${count} actions recorded`);
+    const actions = count === 1 ? "1 action" : `${count} actions`;
+    return this.steer.getByRole("button", { name: `Controls · ${actions} recorded` });
   }
 
   /**

@@ -29,7 +29,7 @@ test("a revert asks first", async ({ app, picture }) => {
   const { live } = app;
   await startInFullRecovery(app);
   await live.createSnapshot("before_batch");
-  await expect(await live.openRevert("before_batch")).toContainText("is lost");
+  await expect(await live.openRevert("before_batch")).toContainText("of work");
   await picture.take(app, "live-revert-dialog");
 });
 

@@ -76,11 +76,11 @@ test("after a table was dropped the database goes back to the second before it",
   await startInFullRecovery(app);
   await app.live.changeTable("Select 10,000 rows into sales_copy_1");
   await backUpDatabase(app);
-  await app.live.changeTable("Drop table sales_copy_1");
+  await app.live.dropTable("sales_copy_1");
   await app.live.restoreToBefore("the table sales_copy_1 was dropped", 5);
   await expect(app.live.logRow("Log was restored").first()).toBeVisible();
   // It is there again.
-  await app.live.changeTable("Drop table sales_copy_1");
+  await app.live.dropTable("sales_copy_1");
   await app.live.setPace("Max");
   await app.live.expectEnded("Completed");
   const { phases, restores } = await latestSummary(dataFolder);

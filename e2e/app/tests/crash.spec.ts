@@ -7,7 +7,7 @@ import { expect, openApp, test } from "../fixtures/test.ts";
 
 test("an engine that is killed fails its run, and nothing else", async ({ app, server }) => {
   await start(app, steerableRun);
-  await app.live.expectActivity("Running");
+  await app.live.expectRunning();
   process.kill(engineOf(server.pid), "SIGKILL");
   await app.live.expectEnded("Failed");
   await expect(app.live.result).toContainText(
@@ -36,7 +36,7 @@ test("a server that is killed leaves a library that opens, with the run interrup
   watch,
 }) => {
   await start(app, steerableRun);
-  await app.live.expectActivity("Running");
+  await app.live.expectRunning();
   const engine = engineOf(server.pid);
   // A connection that is gone is an error of the console.
   watch.forgive(/WebSocket|ERR_CONNECTION|Failed to load resource/);

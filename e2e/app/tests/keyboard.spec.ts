@@ -47,7 +47,7 @@ test("a run is designed, steered, replayed and exported by keyboard alone", asyn
   await page.keyboard.press("Control+Enter");
   await app.expectScreen("Live");
 
-  await live.expectActivity("Running");
+  await live.expectRunning();
   await page.keyboard.press("Space");
   await live.expectActivity("Paused");
   await page.keyboard.press("Space");

@@ -136,7 +136,7 @@ test("two creations are stepped through, and every stop shows its instant", asyn
   expect(second.at(-1)?.snapshots).toHaveLength(2);
 
   await live.button("Resume").click();
-  await live.expectActivity("Running");
+  await live.expectRunning();
   const before = await live.time("Engine time").innerText();
   await expect(live.time("Engine time")).not.toHaveText(before);
   await live.button("Stop").click();

@@ -182,7 +182,7 @@ test("two runs at once are shown side by side, and keep what they recorded when 
   await app.live.expectEnded("Cancelled");
   await expect(recordings).toHaveCount(1);
   await recordings.click();
-  await app.live.expectActivity("Running");
+  await app.live.expectRunning();
   await app.live.button("Stop").click();
   await app.live.expectEnded("Cancelled");
   // What was recorded of a run that is stopped is kept.
