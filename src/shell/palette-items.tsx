@@ -3,8 +3,9 @@ import type { ReactNode } from "react";
 import type { CaptureEntry } from "../../app/contract/rpc/captures.ts";
 import type { RunEntry } from "../../app/contract/rpc/runs.ts";
 import { formatMoment } from "../../app/domain/format/times.ts";
-import { Kbd } from "../components/ui/Kbd.tsx";
 import { runStatusWord } from "../../app/domain/run/run-status.ts";
+import { rankMatches } from "../../app/domain/word-search.ts";
+import { Kbd } from "../components/ui/Kbd.tsx";
 import { usePresets } from "../state/experiments/presets.ts";
 import { useLibrary } from "../state/library/library.ts";
 import { startRunOrTell } from "../state/library/start-run.ts";
@@ -20,7 +21,6 @@ import {
 import { keyCaps } from "../state/shell/keys.ts";
 import { useNavigation } from "../state/shell/navigation.ts";
 import { isMac } from "../state/shell/platform.ts";
-import { rankMatches } from "../state/shell/search.ts";
 
 export interface PaletteItem {
   readonly id: string;

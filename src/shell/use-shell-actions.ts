@@ -9,18 +9,16 @@ import { type NavigationState, useNavigation } from "../state/shell/navigation.t
 import { notify } from "../state/shell/notifications.ts";
 import { useOverlays } from "../state/shell/overlays.ts";
 import { desktop } from "../state/shell/platform.ts";
-import { type ChosenTheme, useThemeChoice } from "../state/shell/theme.ts";
+import {
+  type ChosenTheme,
+  themeChoices,
+  themeNames,
+  useThemeChoice,
+} from "../state/shell/theme.ts";
 import { screenTable } from "./screens.tsx";
 
 /** The second for browsers that keep the first for themselves. */
 export const paletteKeys = ["Ctrl+Shift+P", "Ctrl+K"] as const;
-
-const themeTitles: Readonly<Record<ChosenTheme, string>> = {
-  system: "Theme: as the system",
-  light: "Theme: light",
-  dark: "Theme: dark",
-  "high-contrast": "Theme: high contrast",
-};
 
 const goActions = ({ openScreen }: NavigationState): Action[] =>
   screenTable.map(({ id, label, keys }) => ({
@@ -32,9 +30,9 @@ const goActions = ({ openScreen }: NavigationState): Action[] =>
   }));
 
 function themeActions(choose: (choice: ChosenTheme) => void): Action[] {
-  return (Object.keys(themeTitles) as ChosenTheme[]).map((choice) => ({
+  return themeChoices.map((choice) => ({
     id: `view.theme.${choice}`,
-    title: themeTitles[choice],
+    title: `Theme: ${themeNames[choice].toLowerCase()}`,
     group: "View",
     run: () => choose(choice),
   }));

@@ -5,7 +5,7 @@
 import { createContext, Script } from "node:vm";
 import { type Failed, failure, type Result, success } from "../../contract/result.ts";
 import type { TextQuery } from "../../contract/rpc/records.ts";
-import { compilePattern } from "./pattern.ts";
+import { compilePattern } from "../../domain/text-pattern.ts";
 
 /** Of one record, characters. */
 export const maxPatternText = 65_536;

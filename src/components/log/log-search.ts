@@ -1,5 +1,6 @@
 /** Search in log messages: what a query matches, and where. Pure; the worker and the page share it. */
 import { failure, type Result, success } from "../../../app/contract/result.ts";
+import { compilePattern } from "../../../app/domain/text-pattern.ts";
 
 export interface SearchQuery {
   readonly text: string;
@@ -34,22 +35,12 @@ export function compileQuery({ text, pattern }: SearchQuery): Result<Matcher> {
       `The pattern has ${text.length} characters; at most ${maxPatternLength} are allowed.`,
     );
   }
-  try {
-    return success(matcherOf(new RegExp(text, "gi")));
-  } catch (error) {
-    return failure("badInput", `Not a regular expression: ${reasonOf(error, text)}.`);
-  }
+  const compiled = compilePattern(text);
+  if (!compiled.ok) return compiled;
+  return success(matcherOf(new RegExp(compiled.value, `g${compiled.value.flags}`)));
 }
 
 const escaped = (text: string) => text.replaceAll(/[\\^$.*+?()[\]{}|/]/g, "\\$&");
-
-/** "Invalid regular expression: /(/gi: Unterminated group": the pattern is on the screen already. */
-function reasonOf(error: unknown, pattern: string): string {
-  const message = error instanceof Error ? error.message : String(error);
-  const at = message.lastIndexOf(": ");
-  const reason = at < 0 ? message : message.slice(at + 2);
-  return reason === "" || reason.includes(pattern) ? "it cannot be read" : reason.toLowerCase();
-}
 
 /** Matches without length, as of "x*", mark nothing. */
 function matcherOf(expression: RegExp): Matcher {

@@ -50,6 +50,11 @@ describe("search in log messages", () => {
     expect(hits.map(([index]) => index)).toEqual([0, 2]);
   });
 
+  it("reads a pattern as the services do, which find the records by it", () => {
+    expect(hitsOf(pattern("^\\p{Lu}{3}"), "SQL Server")).toEqual([[0, [{ start: 0, end: 3 }]]]);
+    expect(hitsOf(pattern("bob\\-lee"), "Bob-Lee")).toHaveLength(1);
+  });
+
   it("marks nothing where a pattern matches without length, and ends", () => {
     expect(hitsOf(pattern("x*"), "abc")).toEqual([]);
     expect(hitsOf(pattern("^|b"), "abc")).toEqual([[0, [{ start: 1, end: 2 }]]]);
@@ -57,9 +62,7 @@ describe("search in log messages", () => {
 
   it("says what is wrong with a pattern", () => {
     const broken = compileQuery(pattern("(redo"));
-    expect(broken.ok ? "" : broken.error.message).toBe(
-      "Not a regular expression: unterminated group.",
-    );
+    expect(broken.ok ? "" : broken.error.message).toContain("unterminated group at character 1");
     const long = compileQuery(pattern("x".repeat(501)));
     expect(long.ok ? "" : long.error.message).toContain("501 characters; at most 500");
   });

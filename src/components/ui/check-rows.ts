@@ -1,4 +1,5 @@
 /** Rows of a list of choices in groups, and the way through them by key. */
+import { hasWords } from "../../../app/domain/word-search.ts";
 
 export interface CheckOption {
   readonly id: string;
@@ -24,12 +25,8 @@ export type PickerRow =
 
 /** What has every word of `search`, in itself or in the name of its group; groups without are left out. */
 export function flatRows(groups: readonly CheckGroup[], search: string): readonly PickerRow[] {
-  const words = search.toLowerCase().split(/\s+/).filter(Boolean);
   return groups.flatMap(({ title, options }, position): PickerRow[] => {
-    const found = options.filter((option) => {
-      const text = `${option.title} ${title ?? ""}`.toLowerCase();
-      return words.every((word) => text.includes(word));
-    });
+    const found = options.filter((option) => hasWords(`${option.title} ${title ?? ""}`, search));
     if (found.length === 0) return [];
     const rows = found.map(
       (option): PickerRow => ({

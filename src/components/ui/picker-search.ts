@@ -1,5 +1,6 @@
 /** Choices of a searchable list, in groups. */
 import type { ReactNode } from "react";
+import { hasWords } from "../../../app/domain/word-search.ts";
 
 export interface PickerOption {
   readonly id: string;
@@ -30,13 +31,9 @@ export function matchingOptions(
   search: string,
   mostOfGroup: number,
 ): PickerMatches {
-  const wanted = search.toLowerCase().split(/\s+/).filter(Boolean);
   const matching = groups.map(({ title, options }) => ({
     title,
-    options: options.filter((option) => {
-      const text = `${option.spoken} ${option.words}`.toLowerCase();
-      return wanted.every((word) => text.includes(word));
-    }),
+    options: options.filter(({ spoken, words }) => hasWords(`${spoken} ${words}`, search)),
   }));
   const shown = matching.map(({ title, options }) => ({
     title,

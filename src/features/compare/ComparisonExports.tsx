@@ -1,11 +1,8 @@
 /** Exports a comparison: the answer with its numbers, in the formats of a report. */
 import type { ReactNode } from "react";
 import type { ComparisonQuestion } from "../../../app/contract/rpc/comparisons.ts";
-import {
-  type ExportedFile,
-  type ReportFormat,
-  reportFormats,
-} from "../../../app/contract/rpc/exports.ts";
+import { type ExportedFile, reportFormats } from "../../../app/contract/rpc/exports.ts";
+import { formatContents, formatNames } from "../../../app/domain/report/format-texts.ts";
 import { useExports } from "../../state/files/exports.ts";
 import type { Call } from "../../state/services/ask.ts";
 import { useConnection } from "../../state/services/services.ts";
@@ -13,12 +10,7 @@ import type { ComparisonPlace } from "../../state/shell/navigation.ts";
 import { ExportMenu } from "./ExportMenu.tsx";
 import { questionOf, type ShownSide } from "./sides.ts";
 
-const formatTitles: Readonly<Record<ReportFormat, string>> = {
-  html: "HTML: one file that opens offline",
-  pdf: "PDF: the same, to print and to send",
-  csv: "CSV: every metric in full precision",
-  json: "JSON: the whole comparison as data",
-};
+const contents = formatContents("comparison", "every metric");
 
 interface ComparisonExportsProps {
   readonly place: ComparisonPlace;
@@ -45,8 +37,8 @@ export function ComparisonExports({ place, sides, ready }: ComparisonExportsProp
       making={making}
       formats={reportFormats.map((format) => ({
         id: `compare.export-${format}`,
-        title: formatTitles[format],
-        action: `Export the comparison as ${format.toUpperCase()}`,
+        title: `${formatNames[format]}: ${contents[format]}`,
+        action: `Export the comparison as ${formatNames[format]}`,
         run: () =>
           save(
             "The comparison was not exported",

@@ -1,10 +1,10 @@
 /** How far the runs of a study are; of what ended early, how to go on. */
 import { Button, ProgressBar } from "@fluentui/react-components";
 import type { ReactNode } from "react";
-import { isOver, type StudyState } from "../../../app/contract/rpc/studies.ts";
+import type { StudyState } from "../../../app/contract/rpc/studies.ts";
 import { countOf, formatNumber } from "../../../app/domain/format/numbers.ts";
-import { formatRoughDuration } from "../../../app/domain/format/times.ts";
 import { pointName } from "../../../app/domain/studies/point-name.ts";
+import { studyProgress } from "../../../app/domain/studies/study-progress.ts";
 import { cancelStudy, resumeStudy } from "../../state/comparison/studies.ts";
 import styles from "./CompareScreen.module.css";
 
@@ -15,21 +15,18 @@ interface StudyBarProps {
 }
 
 export function StudyBar({ study, missing = 0 }: StudyBarProps): ReactNode {
-  const { id, status, repeats, runs, remainingMs, notes } = study;
-  const over = runs.filter(isOver).length;
+  const { id, status, repeats, runs, notes } = study;
   const failed = runs.filter(({ status: of }) => of === "failed");
   const isDone = status === "completed" && failed.length === 0;
   const isWhole = isDone && runs.every(({ status: of }) => of === "completed");
   if (isWhole && missing === 0) return null;
-  const progress = `${formatNumber(over)} of ${countOf(runs.length, "run")}`;
+  const progress = studyProgress(study);
   if (status === "running") {
-    const left =
-      remainingMs === undefined ? "" : `, about ${formatRoughDuration(remainingMs)} left`;
     return (
       <section className={styles.study} aria-label="Runs of this comparison">
         <div className={styles.progress}>
-          <span role="status">{`${progress}${left}`}</span>
-          <ProgressBar value={over} max={runs.length} aria-label={progress} />
+          <span role="status">{progress.withTimeLeft}</span>
+          <ProgressBar value={progress.over} max={progress.all} aria-label={progress.text} />
           <RunCells study={study} />
         </div>
         <Button onClick={() => void cancelStudy(id)}>Cancel</Button>
@@ -42,7 +39,7 @@ export function StudyBar({ study, missing = 0 }: StudyBarProps): ReactNode {
       ? isDone
         ? [...notes, ...(missing === 0 ? [] : [tooFewText(repeats, missing)])].join(" ")
         : `${countOf(failed.length, "run")} failed and ${failed.length === 1 ? "is" : "are"} left out: ${why ?? notes[0] ?? ""}`
-      : `${status === "cancelled" ? "Cancelled" : "Interrupted"} after ${progress}.`;
+      : `${status === "cancelled" ? "Cancelled" : "Interrupted"} after ${progress.text}.`;
   return (
     <section className={styles.study} aria-label="Runs of this comparison">
       <p className={styles.progress}>{told}</p>

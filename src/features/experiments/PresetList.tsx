@@ -8,13 +8,13 @@ import { presetGroupOf, presetGroups } from "../../../app/domain/preset-groups.t
 import { titleOfPreset } from "../../../app/domain/preset-title.ts";
 import { sameValue } from "../../../app/domain/scenario-form/differences.ts";
 import { scenarioFacts } from "../../../app/domain/scenario-form/scenario-facts.ts";
+import { hasWords } from "../../../app/domain/word-search.ts";
 import { Choice, Choices } from "../../components/ui/Choice.tsx";
 import {
   type DesignedExperiment,
   presetId,
   selectExperiment,
 } from "../../state/experiments/drafts.ts";
-import { matchScore } from "../../state/shell/search.ts";
 import styles from "./PresetList.module.css";
 import { removeWithUndo } from "./use-designer-commands.ts";
 
@@ -29,7 +29,7 @@ export interface PresetListProps {
 export function PresetList(props: PresetListProps): ReactNode {
   const { presets, experiments, selectedId, onChosen } = props;
   const [search, setSearch] = useState("");
-  const matches = (...texts: string[]) => matchScore(texts.join(" "), search) > 0;
+  const matches = (...texts: string[]) => hasWords(texts.join(" "), search);
   const shown = presets.filter((preset) =>
     matches(preset.title, preset.description, presetGroupOf(preset)),
   );

@@ -3,10 +3,9 @@ import { Button, ProgressBar } from "@fluentui/react-components";
 import { ArrowSortRegular, PlayRegular } from "@fluentui/react-icons";
 import { type ReactNode, useState } from "react";
 import type { FigureAnswer } from "../../../app/contract/figure.ts";
-import { isMissing, isOver, type StudyState } from "../../../app/contract/rpc/studies.ts";
+import { isMissing, type StudyState } from "../../../app/contract/rpc/studies.ts";
 import { hashesText, verdictCounts } from "../../../app/domain/figures/figure-text.ts";
-import { countOf, formatNumber } from "../../../app/domain/format/numbers.ts";
-import { formatRoughDuration } from "../../../app/domain/format/times.ts";
+import { studyProgress } from "../../../app/domain/studies/study-progress.ts";
 import { cancelStudy, resumeStudy, useStudy } from "../../state/comparison/studies.ts";
 import { computeHere, useFigureHere, useStudyOf } from "../../state/figures/figures.ts";
 import { useConnection } from "../../state/services/services.ts";
@@ -44,20 +43,19 @@ export function RunHere({ answer: { figure } }: { readonly answer: FigureAnswer 
 function Here({ id, study }: { readonly id: string; readonly study: StudyState }): ReactNode {
   const openStudy = useNavigation((state) => state.openStudy);
   const { value } = useFigureHere(id, study);
-  const { runs, status, remainingMs } = study;
-  const over = runs.filter(isOver).length;
-  const progress = `${formatNumber(over)} of ${countOf(runs.length, "run")}`;
+  const { runs, status } = study;
+  const progress = studyProgress(study);
   if (status === "running") {
-    const left =
-      remainingMs === undefined ? "" : `, about ${formatRoughDuration(remainingMs)} left`;
     return (
       <>
-        <span className={styles.here} role="status">{`${progress}${left}`}</span>
+        <span className={styles.here} role="status">
+          {progress.withTimeLeft}
+        </span>
         <ProgressBar
           className={styles.progress ?? ""}
-          value={over}
-          max={runs.length}
-          aria-label={progress}
+          value={progress.over}
+          max={progress.all}
+          aria-label={progress.text}
         />
         <Button onClick={() => void cancelStudy(study.id)}>Cancel</Button>
       </>
@@ -68,7 +66,7 @@ function Here({ id, study }: { readonly id: string; readonly study: StudyState }
     <>
       <span className={styles.here} role="status">
         {value === null
-          ? `Here: ${progress}`
+          ? `Here: ${progress.text}`
           : `Here: ${verdictCounts(value.answer.checks)}. ${hashesText(value.hashes)}`}
       </span>
       <Button icon={<ArrowSortRegular />} onClick={() => openStudy(study)}>

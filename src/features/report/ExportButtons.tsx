@@ -3,6 +3,7 @@ import { Button, Popover, PopoverSurface, PopoverTrigger } from "@fluentui/react
 import { ArrowDownloadRegular, InfoRegular, PrintRegular } from "@fluentui/react-icons";
 import type { ReactNode } from "react";
 import { type ReportFormat, reportFormats } from "../../../app/contract/rpc/exports.ts";
+import { formatContents, formatNames } from "../../../app/domain/report/format-texts.ts";
 import { ExportRunning } from "../../components/ui/ExportRunning.tsx";
 import { useExports } from "../../state/files/exports.ts";
 import { useReportEdits } from "../../state/reports/report-edits.ts";
@@ -12,19 +13,7 @@ import { useActions } from "../../state/shell/actions.ts";
 import styles from "./ExportButtons.module.css";
 import { editedSubject, type ReportDocument } from "./report-document.ts";
 
-const formatNames: Readonly<Record<ReportFormat, string>> = {
-  html: "HTML",
-  pdf: "PDF",
-  csv: "CSV",
-  json: "JSON",
-};
-
-const contents: Readonly<Record<ReportFormat, string>> = {
-  pdf: "to print and to send",
-  html: "the same as one file that opens offline",
-  csv: "the numbers in full precision, as a table",
-  json: "the whole report as data",
-};
+const contents = formatContents("report", "the numbers");
 
 /** A report is printed or sent; the rest is for programs and archives. */
 const offered: readonly ReportFormat[] = [

@@ -2,7 +2,7 @@
 import type { RunEntry } from "../../../app/contract/rpc/runs.ts";
 import { titleOfPreset } from "../../../app/domain/preset-title.ts";
 import { runStatusWord } from "../../../app/domain/run/run-status.ts";
-import { matchScore } from "../../state/shell/search.ts";
+import { hasWords } from "../../../app/domain/word-search.ts";
 
 export interface RunFilter {
   readonly query: string;
@@ -28,7 +28,7 @@ export function filterRuns(
   if (query.trim() === "" && tags.length === 0) return listed;
   return listed.filter(
     (entry) =>
-      tags.every((tag) => entry.tags.includes(tag)) && matchScore(searchedText(entry), query) > 0,
+      tags.every((tag) => entry.tags.includes(tag)) && hasWords(searchedText(entry), query),
   );
 }
 

@@ -13,7 +13,12 @@ import { FactList } from "../../components/ui/FactList.tsx";
 import { useSystemInfo } from "../../state/services/system.ts";
 import { useSingleKeys } from "../../state/shell/single-keys.ts";
 import { useStatus } from "../../state/shell/status.ts";
-import { type ChosenTheme, useThemeChoice } from "../../state/shell/theme.ts";
+import {
+  type ChosenTheme,
+  themeChoices,
+  themeNames,
+  useThemeChoice,
+} from "../../state/shell/theme.ts";
 import styles from "./SettingsScreen.module.css";
 import { ShortcutTable } from "./ShortcutTable.tsx";
 import { libraryFacts, versionFacts } from "./system-facts.ts";
@@ -30,13 +35,6 @@ const Section = ({ title, children }: SectionProps): ReactNode => (
   </section>
 );
 
-const themes: readonly (readonly [choice: ChosenTheme, label: string])[] = [
-  ["system", "As the system, its contrast setting too"],
-  ["light", "Light"],
-  ["dark", "Dark"],
-  ["high-contrast", "High contrast"],
-];
-
 function ThemeChoice(): ReactNode {
   const [theme, setTheme] = useThemeChoice();
   return (
@@ -45,8 +43,12 @@ function ThemeChoice(): ReactNode {
       value={theme}
       onChange={(_event, { value }) => setTheme(value as ChosenTheme)}
     >
-      {themes.map(([choice, label]) => (
-        <Radio key={choice} value={choice} label={label} />
+      {themeChoices.map((choice) => (
+        <Radio
+          key={choice}
+          value={choice}
+          label={`${themeNames[choice]}${choice === "system" ? ", its contrast setting too" : ""}`}
+        />
       ))}
     </RadioGroup>
   );

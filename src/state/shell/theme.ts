@@ -6,5 +6,14 @@ import { useSetting } from "../services/settings.ts";
 const themeChoiceSchema = z.enum(["system", "light", "dark", "high-contrast"]);
 export type ChosenTheme = z.infer<typeof themeChoiceSchema>;
 
+export const themeNames: Readonly<Record<ChosenTheme, string>> = {
+  system: "As the system",
+  light: "Light",
+  dark: "Dark",
+  "high-contrast": "High contrast",
+};
+
+export const themeChoices: readonly ChosenTheme[] = themeChoiceSchema.options;
+
 export const useThemeChoice = (): [ChosenTheme, (choice: ChosenTheme) => void] =>
   useSetting<ChosenTheme>("theme", themeChoiceSchema, "system");

@@ -1,6 +1,6 @@
 import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { compilePattern } from "./pattern.ts";
+import { compilePattern } from "./text-pattern.ts";
 
 const messageOf = (pattern: string) => {
   const compiled = compilePattern(pattern);

@@ -14,6 +14,9 @@ export function matchScore(text: string, query: string): number {
   return score;
 }
 
+/** Whether a text has every word of a query; without a word every text has. */
+export const hasWords = (text: string, query: string): boolean => matchScore(text, query) > 0;
+
 /** The best matches first; those of equal rank in the order given. */
 export function rankMatches<T>(
   items: readonly T[],

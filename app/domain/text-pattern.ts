@@ -1,5 +1,5 @@
 /** Regular expressions of a person: compiled, or refused with the place where they go wrong. */
-import { failure, type Result, success } from "../../contract/result.ts";
+import { failure, type Result, success } from "../contract/result.ts";
 
 /** "u" reads every character as one; patterns of older habits, as an escaped blank, do without. */
 const flagsInOrder = ["iu", "i"] as const;

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { matchScore, rankMatches } from "./search.ts";
+import { hasWords, matchScore, rankMatches } from "./word-search.ts";
 
 const same = (text: string) => text;
 
@@ -7,6 +7,12 @@ describe("search by words", () => {
   it("needs every word, in any order and case", () => {
     expect(matchScore("Creation under load", "LOAD crea")).toBeGreaterThan(0);
     expect(matchScore("Creation under load", "load idle")).toBe(0);
+  });
+
+  it("finds by a part of a word, and everything by no word", () => {
+    expect(hasWords("Creation under load", "der  Creat")).toBe(true);
+    expect(hasWords("Creation under load", "creation idle")).toBe(false);
+    expect(hasWords("Creation under load", " ")).toBe(true);
   });
 
   it("prefers the starts of words", () => {
