@@ -7,6 +7,8 @@ import * as z from "zod";
 
 /** More lanes than these do not fit a page. */
 export const maxReportLanes = 12;
+/** Charts that somebody adds to one report. */
+export const maxReportCharts = 50;
 
 const id = z.string().min(1).max(200);
 
@@ -32,7 +34,7 @@ const addedChartSchema = z.strictObject({
 
 export const reportEditsSchema = z.strictObject({
   sections: z.array(editedSectionSchema).max(500),
-  charts: z.array(addedChartSchema).max(50),
+  charts: z.array(addedChartSchema).max(maxReportCharts),
   order: z
     .array(id)
     .max(500)

@@ -9,11 +9,13 @@ import {
   useState,
   useSyncExternalStore,
 } from "react";
-import type { ReportEdits } from "../../../app/contract/report-edits.ts";
+import { maxReportCharts, type ReportEdits } from "../../../app/contract/report-edits.ts";
+import { freeChartId, withChart } from "../../../app/domain/report/report-edits.ts";
 import { SideRail } from "../../components/ui/SideRail.tsx";
 import { ErrorState } from "../../components/ui/StateMessage.tsx";
 import { resetReport, useReportEdits } from "../../state/reports/report-edits.ts";
 import { alwaysAsked, standingIn, typingPause, useFetched } from "../../state/services/fetching.ts";
+import { AddChartMenu } from "./AddChartMenu.tsx";
 import { noncedReport, pageNonce } from "./nonced-report.ts";
 import styles from "./ReportPreview.module.css";
 import { editedSubject, type ReportDocument } from "./report-document.ts";
@@ -55,6 +57,18 @@ export function ReportPreview({ shown, zoom }: ReportPreviewProps): ReactNode {
       <SideRail label="Sections of the report" handle="Sections">
         <SectionsPanel
           {...{ sections, edits, selected }}
+          add={
+            <AddChartMenu
+              subject={shown.subject}
+              hasRoom={edits.charts.length < maxReportCharts}
+              onAdd={(chart) => {
+                const id = freeChartId(edits, chart.kind);
+                changeEdits(withChart(edits, { ...chart, id }));
+                lookAt(id);
+                select(id);
+              }}
+            />
+          }
           onChange={(changed, id) => {
             lookAt(id);
             changeEdits(changed);

@@ -20,6 +20,8 @@ interface SectionsPanelProps {
   readonly edits: ReportEdits;
   /** The section that is edited; null: none. */
   readonly selected: string | null;
+  /** What is added to them. */
+  readonly add: ReactNode;
   /** `id`: the section that the change is of. */
   onChange(edits: ReportEdits, id: string): void;
   onSelect(id: string | null): void;
@@ -27,7 +29,7 @@ interface SectionsPanelProps {
 }
 
 export function SectionsPanel(props: SectionsPanelProps): ReactNode {
-  const { sections, edits, selected, onChange, onSelect, onReset } = props;
+  const { sections, edits, selected, add, onChange, onSelect, onReset } = props;
   const listed = inShownOrder(sections, edits);
   const movable = listed.filter(isMovable).map(({ id }) => id);
   const shown = movable.filter((id) => editOf(edits, id).leftOut !== true);
@@ -49,8 +51,9 @@ export function SectionsPanel(props: SectionsPanelProps): ReactNode {
   };
   return (
     <Panel title="Sections">
-      <div className={styles.hint}>
-        <p>What is edited here is what is exported.</p>
+      <p className={styles.hint}>What is edited here is what is exported.</p>
+      <div className={styles.tools}>
+        {add}
         <Button size="small" disabled={!isEdited(edits)} onClick={onReset}>
           Reset
         </Button>

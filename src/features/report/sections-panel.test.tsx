@@ -28,6 +28,7 @@ function Edited({ from }: { readonly from: ReportEdits }): ReactNode {
   return (
     <SectionsPanel
       {...{ sections, edits, selected }}
+      add={null}
       onChange={change}
       onSelect={select}
       onReset={() => change(noEdits)}

@@ -1,6 +1,7 @@
 /** What somebody made of the report of a recording. Kept with the settings, under the recording. */
 import {
   type AddedChart,
+  maxReportCharts,
   maxReportLanes,
   type ReportEdits,
   reportEditsSchema,
@@ -41,9 +42,6 @@ export function resetReport(recording: RecordingRef): void {
   });
 }
 
-/** Charts that one report takes. */
-const mostCharts = 50;
-
 /** Adds a chart as it stands on screen: a reference, which the report draws from the recording. */
 export function addToReport(recording: RecordingRef, chart: Omit<AddedChart, "id">): void {
   const key = reportEditsKey(recording);
@@ -52,11 +50,11 @@ export function addToReport(recording: RecordingRef, chart: Omit<AddedChart, "id
     label: "Open the report",
     run: () => useNavigation.getState().openReport({ recording, span: null }),
   };
-  if (edits.charts.length >= mostCharts) {
+  if (edits.charts.length >= maxReportCharts) {
     notify({
       intent: "warning",
       title: "The chart was not added to the report",
-      body: `The report has ${mostCharts} added charts already, which is the most. Remove one first.`,
+      body: `The report has ${maxReportCharts} added charts already, which is the most. Remove one first.`,
       action: open,
     });
     return;
