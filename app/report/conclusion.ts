@@ -179,7 +179,7 @@ function notesOfRun({ creations, input }: Known, { warmupMs, steady }: ReportRun
   ];
   if (creations.length > 0) {
     notes.push(
-      "Throughput around a creation is that of all sessions (Transactions/sec), what was rolled back included. A change is reported only if it is outside the range seen before the snapshot, in spans of at most its length.",
+      "Throughput around a creation is that of all sessions (Transactions/sec), what was rolled back included. A change is reported only if it is outside the range seen before the snapshot.",
     );
   }
   if (creations.length > 0 && input.run?.scenario.mode === "virtual") {

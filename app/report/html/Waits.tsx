@@ -62,7 +62,7 @@ function WaitsTable({ caption, rows, whole }: WaitsTableProps): ReactNode {
   );
 }
 
-const barWidth = 56;
+const barWidth = 44;
 const barHeight = 8;
 
 function Share({ wait, whole }: { readonly wait: ShownWait; readonly whole: number }): ReactNode {

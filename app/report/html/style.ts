@@ -10,7 +10,7 @@ const page = `
 html { color-scheme: light dark; }
 body { margin: 0; background: var(--app); color: var(--text-1); font: 400 var(--size-sm)/var(--line-sm) var(--font-ui);
   -webkit-print-color-adjust: exact; print-color-adjust: exact; }
-main { max-width: 880px; margin: var(--space-5) auto; padding: 40px 48px 48px; background: var(--surface); border: 1px solid var(--divider); }
+main { max-width: 940px; margin: var(--space-5) auto; padding: 40px 40px 48px; background: var(--surface); border: 1px solid var(--divider); }
 .running { display: flex; justify-content: space-between; gap: var(--space-4); padding-bottom: var(--space-3);
   border-bottom: 1px solid var(--border); color: var(--text-3); }
 h1 { margin: var(--space-5) 0 var(--space-1); font-size: var(--size-xl); line-height: var(--line-xl); font-weight: 600; overflow-wrap: anywhere; }
@@ -58,7 +58,7 @@ const tables = `
 .wide { overflow-x: auto; margin: var(--space-2) 0; }
 table { width: 100%; border-collapse: collapse; }
 caption { padding: 0 0 var(--space-1); text-align: left; color: var(--text-3); }
-th, td { padding: 3px 0 3px var(--space-3); border-bottom: 1px solid var(--divider); vertical-align: baseline; text-align: left; font-weight: 400; }
+th, td { padding: 3px 0 3px var(--space-2); border-bottom: 1px solid var(--divider); vertical-align: baseline; text-align: left; font-weight: 400; }
 th:first-child, td:first-child { padding-left: 0; }
 thead th { vertical-align: bottom; color: var(--text-2); border-bottom-color: var(--border); }
 thead .unit { display: block; }
@@ -143,7 +143,6 @@ const paper = (head: string) => `
   .settings code { font-size: 9px; }
   /* The last settings stay together: one alone would have a page of its own. */
   .settings div:nth-last-child(-n + 7) { break-before: avoid; }
-  th, td { padding-left: var(--space-2); }
 }
 `;
 

@@ -133,7 +133,8 @@ export function RunToolbar(props: RunToolbarProps): ReactNode {
           )
         }
         aria-label="Search runs by name, tag, note, preset or status"
-        placeholder="Search name, tag, note, preset, status"
+        placeholder="Search runs"
+        title="By name, tag, note, preset or status"
         value={filter.query}
         onChange={(_event, { value }) => onFilter({ ...filter, query: value })}
       />
