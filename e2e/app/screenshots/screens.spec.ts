@@ -267,6 +267,9 @@ test.describe("library", () => {
     await app.page.getByRole("button", { name: /^Remove sqlcat-2006.log/ }).click();
     await expect(app.page.getByRole("alertdialog")).toBeVisible();
     await picture.take(app, "open-log-remove");
+    await app.report.addChart("Waits");
+    await expect(app.report.preview.getByText(/^Waiting on/).first()).toBeVisible();
+    await picture.take(app, "report-chart");
     await app.page.keyboard.press("Escape");
     await app.goTo("Runs");
     await app.runs.choose("Two snapshots");
