@@ -7,7 +7,7 @@ import { serverPreset } from "../../../app/contract/server-presets.ts";
 import { overlaps } from "../content/overlaps.ts";
 import { expectAccessible } from "../fixtures/accessibility.ts";
 import { dropFiles } from "../fixtures/drop.ts";
-import { chosenWithoutEdge, expectNoOverlap } from "../fixtures/layout.ts";
+import { chosenWithoutEdge, expectStage } from "../fixtures/layout.ts";
 import { prepared } from "../fixtures/prepared-library.ts";
 import { expect, test } from "../fixtures/test.ts";
 
@@ -31,7 +31,7 @@ test.describe("with a library", () => {
     await expect(app.compare.aside.getByRole("rowheader", { name: "Redo" })).toBeVisible();
     await expect(app.compare.lanes(/^Counters of /)).toBeVisible();
     await expectAccessible(page, "Compare");
-    await expectNoOverlap(page, "Compare");
+    await expectStage(page, "Compare");
     await page.emulateMedia({ forcedColors: "active" });
     expect(await chosenWithoutEdge(page)).toEqual([]);
     await page.emulateMedia({ forcedColors: "none" });
@@ -94,13 +94,13 @@ test.describe("with a library", () => {
     await expect(app.replay.recommendations).toContainText("Time with two at once");
     await page.setViewportSize({ width: 960, height: 600 });
     await expectAccessible(page, "Replay, Advice");
-    await expectNoOverlap(page, "Replay, Advice");
+    await expectStage(page, "Replay, Advice");
     await app.replay.recommendations.getByRole("button", { name: "Run and compare…" }).click();
     await expect(app.compare.dialog.getByRole("combobox", { name: "Asked about" })).toHaveValue(
       "p99",
     );
     await expectAccessible(page, "Compare with…, recommended");
-    await expectNoOverlap(page, "Compare with…, recommended");
+    await expectStage(page, "Compare with…, recommended");
     await app.compare.runAndCompare(/^Recommended/, 6);
     await expect(app.compare.sentence).toContainText(/: p99\sfell .* better: proven by 6\spairs/, {
       timeout: 90_000,
@@ -179,5 +179,5 @@ test("what a result hangs on that is only assumed is computed and shown", async 
   await expect(figure).toContainText("40 %30 %50 %");
   await expect(figure).toContainText("assumed: a Xeon E5520");
   await expectAccessible(page, "band");
-  await expectNoOverlap(page, "band");
+  await expectStage(page, "band");
 });

@@ -1,14 +1,40 @@
-/** No text and no control lies over another, on any screen, at any size of the window that is supported. */
+/**
+ * How screens use their room, at every size of the window that is supported: nothing overlaps, nothing is cut,
+ * no text is too small, and plots have most of the window. What was measured is printed.
+ */
+import { themeNames } from "../../../app/theme/tokens.ts";
 import { startToBePaused } from "../fixtures/flows.ts";
-import { chosenWithoutEdge, drawnInvisibly, expectNoOverlap } from "../fixtures/layout.ts";
+import {
+  chosenWithoutEdge,
+  dividerContrast,
+  drawnInvisibly,
+  expectStage,
+  stageTable,
+} from "../fixtures/layout.ts";
 import { prepared } from "../fixtures/prepared-library.ts";
 import { expect, test } from "../fixtures/test.ts";
 import { screenNames } from "../pages/snapscope.ts";
 
+/** The title of the window, the header of the recording, and names above what is drawn, px. */
+const mostAbovePlots = 120;
+
+test.afterAll(() => console.log(stageTable()));
+
+test("panes are divided by what the eye sees, in every theme", async ({ page }) => {
+  for (const theme of themeNames) {
+    await page.evaluate((name) => {
+      document.documentElement.dataset.theme = name;
+    }, theme);
+    const contrast = await dividerContrast(page);
+    console.log(`dividers, ${theme}: ${contrast.toFixed(2)}:1`);
+    expect(contrast, theme).toBeGreaterThanOrEqual(1.5);
+  }
+});
+
 test("screens without anything in them", async ({ app, page }) => {
   for (const screen of screenNames) {
     await app.goTo(screen);
-    await expectNoOverlap(page, `${screen}, empty`);
+    await expectStage(page, `${screen}, empty`);
   }
 });
 
@@ -58,17 +84,17 @@ test("a run under way: its creation, its lanes, its end", async ({ app, page }) 
   await expect(app.live.phases).toBeVisible();
   await app.live.stepInto("Checkpoint", "sales_snapshot_1");
   await expect(page.getByRole("region", { name: "Creation", exact: true })).toBeVisible();
-  await expectNoOverlap(page, "Live, a creation");
+  await expectStage(page, "Live, a creation");
   await page.emulateMedia({ forcedColors: "active" });
   expect(await chosenWithoutEdge(page)).toEqual([]);
   expect(await drawnInvisibly(page)).toEqual([]);
   await page.emulateMedia({ forcedColors: "none" });
   await page.keyboard.press("c");
   await expect(page.getByRole("button", { name: "Show the creation" })).toBeVisible();
-  await expectNoOverlap(page, "Live, the run");
+  await expectStage(page, "Live, the run");
   await app.live.button("Stop").click();
   await app.live.expectEnded("Cancelled");
-  await expectNoOverlap(page, "Live, ended");
+  await expectStage(page, "Live, ended");
 });
 
 test.describe("with a library", () => {
@@ -78,7 +104,7 @@ test.describe("with a library", () => {
     await app.goTo("Runs");
     await app.runs.choose(prepared.completed);
     await app.runs.showDetails();
-    await expectNoOverlap(page, "Runs");
+    await expectStage(page, "Runs");
     await page.emulateMedia({ forcedColors: "active" });
     expect(await chosenWithoutEdge(page)).toEqual([]);
     await app.runs.command("Replay").click();
@@ -91,18 +117,18 @@ test.describe("with a library", () => {
     await page.emulateMedia({ forcedColors: "none" });
     await page.setViewportSize({ width: 960, height: 600 });
     await expect(app.replay.selectedRow).toBeInViewport({ ratio: 0.9 });
-    for (const tab of ["Selection", "Findings", "Advice", "Waits", "Responses", "Plan"] as const) {
+    for (const tab of ["Here", "Waits", "Findings", "Data"] as const) {
       await app.replay.showTab(tab);
-      await expectNoOverlap(page, `Replay of a run, ${tab}`);
+      await expectStage(page, `Replay of a run, ${tab}`, { abovePlots: mostAbovePlots });
     }
     await app.goTo("Open log");
     await app.openLog.openSample();
     await app.expectScreen("Replay");
-    await expectNoOverlap(page, "Replay of a log");
+    await expectStage(page, "Replay of a log", { abovePlots: mostAbovePlots });
     await app.goTo("Runs");
     await app.runs.choose(prepared.completed);
     await app.runs.command("Report").click();
     await app.report.expectPreview(prepared.completed);
-    await expectNoOverlap(page, "Report");
+    await expectStage(page, "Report");
   });
 });
