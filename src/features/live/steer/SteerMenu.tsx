@@ -4,15 +4,15 @@ import {
   Menu,
   MenuItem,
   MenuList,
-  type MenuListProps,
   MenuPopover,
+  type MenuProps,
   MenuTrigger,
 } from "@fluentui/react-components";
 import { ChevronDownRegular } from "@fluentui/react-icons";
 import { type ReactElement, type ReactNode, useState } from "react";
 import styles from "./SteerRow.module.css";
 
-type Checked = Pick<MenuListProps, "checkedValues" | "onCheckedValueChange">;
+type Checked = Pick<MenuProps, "checkedValues" | "onCheckedValueChange">;
 
 export interface SteerMenuProps extends Checked {
   readonly text: string;
@@ -25,7 +25,7 @@ export interface SteerMenuProps extends Checked {
 export function SteerMenu({ text, icon, enabled, children, ...checked }: SteerMenuProps) {
   const [open, setOpen] = useState(false);
   return (
-    <Menu open={open && enabled} onOpenChange={(_, next) => setOpen(next.open)}>
+    <Menu {...checked} open={open && enabled} onOpenChange={(_, next) => setOpen(next.open)}>
       <MenuTrigger disableButtonEnhancement>
         <Button size="small" icon={{ className: styles.icon, children: icon }} disabled={!enabled}>
           {text}
@@ -33,7 +33,7 @@ export function SteerMenu({ text, icon, enabled, children, ...checked }: SteerMe
         </Button>
       </MenuTrigger>
       <MenuPopover>
-        <MenuList {...checked}>{children}</MenuList>
+        <MenuList>{children}</MenuList>
       </MenuPopover>
     </Menu>
   );
@@ -49,14 +49,14 @@ export interface SubMenuProps extends Checked {
 
 export function SubMenu({ text, icon, closed = null, children, ...checked }: SubMenuProps) {
   return (
-    <Menu>
+    <Menu {...checked}>
       <MenuTrigger disableButtonEnhancement>
         <MenuItem icon={icon} disabled={closed !== null} title={closed ?? undefined}>
           {text}
         </MenuItem>
       </MenuTrigger>
       <MenuPopover>
-        <MenuList {...checked}>{children}</MenuList>
+        <MenuList>{children}</MenuList>
       </MenuPopover>
     </Menu>
   );

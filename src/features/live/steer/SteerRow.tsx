@@ -39,14 +39,14 @@ export function SteerRow(props: SteerProps) {
 }
 
 /** What was done so far, with its T-SQL. */
-function RecordedActions({ timeline, scenario }: SteerProps) {
+function RecordedActions({ timeline, scenario, enabled }: SteerProps) {
   const recorded = timeline.acts.filter(
     ({ outcome, transport }) => outcome === "applied" && !transport,
   );
   return (
     <Popover positioning="above-end" trapFocus>
       <PopoverTrigger disableButtonEnhancement>
-        <Button className={styles.acts ?? ""} size="small" appearance="subtle">
+        <Button className={styles.acts ?? ""} size="small" appearance="subtle" disabled={!enabled}>
           <span className={styles.wide}>Controls ·&nbsp;</span>
           {countOf(recorded.length, "action")}
           <span className={styles.wide}>&nbsp;recorded</span>

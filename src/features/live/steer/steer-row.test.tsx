@@ -86,8 +86,11 @@ describe("the steer row", () => {
     const name = () => screen.queryByLabelText<HTMLInputElement>("Name of the new snapshot");
     fireEvent.change(name() as HTMLInputElement, { target: { value: "night" } });
     click("button", "More");
+    const region = screen.getByRole("region", { name: "Controls of the run" });
     rerender(row(false));
     expect(screen.queryByRole("region", { name: "Controls of the run" })).toBeNull();
+    // The focus is kept on the screen: it must not go to what is not shown.
+    expect(region.querySelectorAll(":is(button, input):not(:disabled)")).toHaveLength(0);
     expect(screen.queryByRole("menu")).toBeNull();
     rerender(row(true));
     expect(screen.getByRole("region", { name: "Controls of the run" })).toBeDefined();
