@@ -24,6 +24,7 @@ import type { TextRange } from "./log-search.ts";
 import { RowGeometry } from "./row-geometry.ts";
 import { rowForKey } from "./row-keys.ts";
 import { useExpandedRows } from "./use-expanded-rows.ts";
+import { useMessageRoom } from "./use-message-room.ts";
 import { useRowWindow } from "./use-row-window.ts";
 import { useSoon, whenHere } from "./use-soon.ts";
 
@@ -63,6 +64,8 @@ const noHits: readonly number[] = [];
 export function LogList(props: LogListProps) {
   const { rows, columns, selected, hitRows = noHits, playheadRow = -1, band = null } = props;
   const grid = useRef<HTMLTableElement>(null);
+  const tenCharacters = useRef<HTMLElement>(null);
+  const room = useMessageRoom(tenCharacters);
   const id = useId();
   const hasHeader = columns !== "tail";
   const headerHeight = hasHeader ? rowHeight : 0;
@@ -144,6 +147,11 @@ export function LogList(props: LogListProps) {
   const selectedIsRendered = selectedRow >= from && selectedRow < to;
   return (
     <div className={styles.frame}>
+      <div className={styles.probe} data-columns={columns} aria-hidden="true">
+        <div className={styles.probed}>
+          <i ref={tenCharacters} />
+        </div>
+      </div>
       <table
         ref={grid}
         // biome-ignore lint/a11y/noNoninteractiveElementToInteractiveRole: ARIA's grid is a table
@@ -186,6 +194,7 @@ export function LogList(props: LogListProps) {
                 isInBand={band !== null && belongsTo(record, band)}
                 isAtPlayhead={row === playheadRow}
                 isExpanded={expanded.has(record.index)}
+                room={room}
                 ranges={props.rangesOf?.(record)}
                 onToggle={expanded.toggle}
               />

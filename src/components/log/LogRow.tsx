@@ -12,7 +12,7 @@ import type { TimelineRecord } from "../../../app/domain/timeline/timeline.ts";
 import { PhaseSwatch } from "../rail/PhaseSwatch.tsx";
 import styles from "./LogList.module.css";
 import type { TextRange } from "./log-search.ts";
-import { partsOf } from "./message-parts.ts";
+import { ellipsisOf, partsOf } from "./message-parts.ts";
 
 /** tail: time, phase or source, and message, without a header; dated: all, and the day of each time. */
 export type Columns = "all" | "dated" | "tail";
@@ -32,6 +32,8 @@ export interface LogRowProps extends RowPlace {
   readonly isInBand: boolean;
   readonly isAtPlayhead: boolean;
   readonly isExpanded: boolean;
+  /** For so many characters of its message. */
+  readonly room: number;
   readonly ranges: readonly TextRange[] | undefined;
   readonly onToggle: (index: number) => void;
 }
@@ -135,20 +137,32 @@ function Since({ ms }: { readonly ms: number | null }) {
   );
 }
 
-function Message({ record, ranges = [], isExpanded, onToggle }: LogRowProps) {
+function Message({ record, ranges = [], isExpanded, room, onToggle }: LogRowProps) {
   const { text, index } = record;
   const canExpand = text.length > surelyFits || text.includes("\n");
   const Chevron = isExpanded ? ChevronUp16Regular : ChevronDown16Regular;
   const shown = isExpanded ? text : text.slice(0, mostOfLine).replaceAll(/\s/g, " ");
   const marked = ranges.filter(({ end }) => end <= shown.length);
+  const parts = partsOf(shown, marked, isExpanded ? Number.POSITIVE_INFINITY : room);
+  const isCut = parts.some(({ rest }) => rest !== "");
   return (
-    <td className={styles.messageCell}>
+    <td
+      className={styles.messageCell}
+      title={canExpand && !isExpanded ? shown : undefined}
+      aria-label={isCut ? shown : undefined}
+    >
       <Severity record={record} />
-      <span className={styles.message} title={canExpand && !isExpanded ? shown : undefined}>
-        {partsOf(shown, marked).map(({ role, start: partStart, fragments }) => (
+      <span className={styles.message}>
+        {parts.map(({ role, start: partStart, fragments, rest }) => (
           <span key={partStart} data-role={role}>
             {fragments.map(({ text: part, hit, start }) =>
               hit ? <mark key={start}>{part}</mark> : part,
+            )}
+            {rest !== "" && (
+              <>
+                <span hidden>{rest}</span>
+                {ellipsisOf(role)}
+              </>
             )}
           </span>
         ))}

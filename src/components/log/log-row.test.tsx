@@ -34,6 +34,7 @@ function showRow(part: Partial<TimelineRecord>, props: Partial<LogRowProps> = {}
       isInBand={false}
       isAtPlayhead={false}
       isExpanded={false}
+      room={Number.POSITIVE_INFINITY}
       ranges={undefined}
       onToggle={() => undefined}
       {...props}
@@ -66,9 +67,13 @@ describe("a row of the log", () => {
   it("never cuts its figures, and has all of a long message in its title", () => {
     const text =
       "Recovery of database 'sales' (8) is 41% complete (approximately 707 seconds remain).";
-    showRow({ text });
-    const kept = [...screen.getByTitle(text).querySelectorAll("[data-role=figure]")];
-    expect(kept.map(({ textContent }) => textContent)).toEqual(["41% complete", "707 seconds"]);
+    showRow({ text }, { room: 50 });
+    const parts = [...screen.getByRole("cell", { name: text }).querySelectorAll("[data-role]")];
+    const shown = parts.map(({ childNodes }) =>
+      [...childNodes].map((node) => (node instanceof HTMLElement ? "" : node.textContent)).join(""),
+    );
+    expect(shown.join("")).toBe("Recove… 'sales' (8) is 41% complete … 707 seconds…");
+    expect(screen.getByTitle(text).textContent).toContain("(approximately ");
   });
 
   it("marks a silence of a minute, and has no plus before a step back", () => {

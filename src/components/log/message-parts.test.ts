@@ -1,8 +1,12 @@
 import { describe, expect, it } from "vitest";
-import { partsOf } from "./message-parts.ts";
+import { ellipsisOf, partsOf } from "./message-parts.ts";
 
+const roomy = Number.POSITIVE_INFINITY;
 const roles = (text: string) =>
-  partsOf(text, []).map(({ role, fragments }) => [role, fragments.map((one) => one.text).join("")]);
+  partsOf(text, [], roomy).map(({ role, fragments }) => [
+    role,
+    fragments.map((one) => one.text).join(""),
+  ]);
 
 describe("the parts of a message", () => {
   it("keep how far a recovery is, the rest that is estimated and the phase", () => {
@@ -56,9 +60,41 @@ describe("the parts of a message", () => {
   });
 
   it("mark what was found across their ends", () => {
-    const hits = partsOf("took 9 ms more", [{ start: 3, end: 7 }]).flatMap(({ fragments }) =>
+    const hits = partsOf("took 9 ms more", [{ start: 3, end: 7 }], roomy).flatMap(({ fragments }) =>
       fragments.filter(({ hit }) => hit).map(({ text }) => text),
     );
     expect(hits).toEqual(["k ", "9 "]);
+  });
+
+  const line = (text: string, room: number, hit?: string) => {
+    const at = hit === undefined ? -1 : text.indexOf(hit);
+    const ranges = hit === undefined ? [] : [{ start: at, end: at + hit.length }];
+    return partsOf(text, ranges, room)
+      .map(({ role, fragments, rest }) => {
+        const shown = fragments.map((one) => one.text).join("");
+        return rest === "" ? shown : shown + ellipsisOf(role);
+      })
+      .join("");
+  };
+  const recovery =
+    "Recovery of database 'snapshot_test_2' (7) is 17% complete (approximately 5669 seconds remain). Phase 3 of 3. This is an informational message only. No user action is required.";
+
+  it.each([
+    [
+      120,
+      "Recovery of database 'snapshot_test_2' (7) is 17% complete (approximately 5669 seconds remain). Phase 3 of 3. ",
+    ],
+    [
+      89,
+      "Recovery of database 'snapshot_test_2' (7) is 17% complete … 5669 seconds … Phase 3 of 3…",
+    ],
+    [70, "Recove… 'snapshot_… (7) is 17% complete … 5669 seconds … Phase 3 of 3…"],
+  ])("keep in a line of %s characters what matters", (room, shown) => {
+    expect(line(recovery, room)).toBe(shown);
+    expect(shown.length).toBeLessThanOrEqual(room);
+  });
+
+  it("keep what was found as long as there is anything else to cut", () => {
+    expect(line(recovery, 89, "remain")).toContain("remain");
   });
 });

@@ -4,15 +4,26 @@
  */
 import { type Fragment, fragmentsOf, type TextRange } from "./log-search.ts";
 
-/** figure: is never cut; boilerplate: says nothing of this message; the others are cut in reverse order. */
 export type PartRole = "figure" | "name" | "lead" | "between" | "tail" | "boilerplate";
 
 export interface MessagePart {
   readonly role: PartRole;
   /** Where it begins in the message: its identity. */
   readonly start: number;
+  /** What is shown of it. */
   readonly fragments: readonly Fragment[];
+  /** What is cut off its end; "" mostly. */
+  readonly rest: string;
 }
+
+/** In which order they are cut, and how many characters each keeps at least, its ellipsis among them. */
+const cuts: readonly { readonly role: PartRole; readonly least: number }[] = [
+  { role: "boilerplate", least: 0 },
+  { role: "tail", least: 1 },
+  { role: "between", least: 3 },
+  { role: "lead", least: 8 },
+  { role: "name", least: 8 },
+];
 
 const number = String.raw`\d[\d.,]*`;
 const units =
@@ -34,18 +45,71 @@ interface Piece {
   readonly end: number;
 }
 
-/** All of a message, nothing lost; of one without figures, one part. */
-export function partsOf(text: string, ranges: readonly TextRange[]): readonly MessagePart[] {
-  const all = piecesOf(text);
-  const first = all.findIndex(({ role }) => role === "figure");
-  const last = all.findLastIndex(({ role }) => role === "figure");
-  if (first < 0) return [{ role: "lead", start: 0, fragments: fragmentsOf(text, ranges) }];
-  return all.map(({ role, start, end }, at) => ({
-    role: role ?? (at < first ? "lead" : at < last ? "between" : "tail"),
-    start,
-    fragments: fragmentsOf(text.slice(start, end), within(ranges, start, end)),
+/** `room`: how many characters have room in the line. Without figures a message is one part, cut at its end. */
+export function partsOf(
+  text: string,
+  ranges: readonly TextRange[],
+  room: number,
+): readonly MessagePart[] {
+  const pieces = withRoles(piecesOf(text));
+  if (!pieces.some(({ role }) => role === "figure")) {
+    return [{ role: "lead", start: 0, fragments: fragmentsOf(text, ranges), rest: "" }];
+  }
+  const kept = keptOf(pieces, ranges, room);
+  return pieces.map(({ role, start, end }, at) => {
+    const shownEnd = Math.min(end, start + (kept[at] ?? 0));
+    return {
+      role,
+      start,
+      fragments: fragmentsOf(text.slice(start, shownEnd), within(ranges, start, shownEnd)),
+      rest: text.slice(shownEnd, end),
+    };
+  });
+}
+
+interface RolePiece extends Piece {
+  readonly role: PartRole;
+}
+
+function withRoles(pieces: readonly Piece[]): readonly RolePiece[] {
+  const first = pieces.findIndex(({ role }) => role === "figure");
+  const last = pieces.findLastIndex(({ role }) => role === "figure");
+  return pieces.map((piece, at) => ({
+    ...piece,
+    role: piece.role ?? (at < first ? "lead" : at < last ? "between" : "tail"),
   }));
 }
+
+/** How many characters of each piece are shown. What a search found in is cut only where all else is. */
+function keptOf(
+  pieces: readonly RolePiece[],
+  ranges: readonly TextRange[],
+  room: number,
+): readonly number[] {
+  const lengths = pieces.map(({ start, end }) => end - start);
+  let over = lengths.reduce((sum, length) => sum + length, 0) - room;
+  if (over <= 0) return lengths;
+  const kept = [...lengths];
+  for (const hit of [false, true]) {
+    for (const { role, least } of cuts) {
+      for (let at = pieces.length - 1; at >= 0 && over > 0; --at) {
+        const piece = pieces[at];
+        const length = kept[at] ?? 0;
+        if (piece?.role !== role || length <= least) continue;
+        if (within(ranges, piece.start, piece.end).length > 0 !== hit) continue;
+        const shown = role === "boilerplate" ? 0 : Math.max(least, length - over);
+        over -= length - shown;
+        // Of what is shown the ellipsis takes its part.
+        kept[at] = Math.max(0, shown - ellipsisOf(role).length);
+      }
+    }
+  }
+  return kept;
+}
+
+/** What stands in the place of what is cut. */
+export const ellipsisOf = (role: PartRole): string =>
+  ({ boilerplate: "", between: " … ", lead: "… ", tail: "…", name: "…", figure: "" })[role];
 
 function piecesOf(text: string): readonly Piece[] {
   const found: Piece[] = [];

@@ -49,7 +49,7 @@ export const rateText = (msPerSecond: number): string => `${formatReadable(msPer
 function factsOf({ msPerSecond, tasks, waitMs }: WaitShare): readonly string[] {
   return [
     rateText(msPerSecond),
-    countOf(Math.round(tasks), "wait"),
+    tasks < 0.5 ? "part of 1 wait" : countOf(Math.round(tasks), "wait"),
     ...(tasks >= 1 ? [`${formatReadable(waitMs / tasks)} ms each`] : []),
   ];
 }

@@ -61,12 +61,12 @@ export function RecordList(props: RecordListProps) {
   const selection = usePlayerState(player, (state) => state.selection);
   const playing = usePlayerState(player, (state) => state.playing);
   const playheadRow = usePlayheadRow(rows, player);
-  const atPlayhead = playheadRow < 0 ? null : rows.at(playheadRow);
+  const selected = selectedOf(timeline, selection);
+  const atPlayhead = recordHere(selected.record, playheadRow < 0 ? null : rows.at(playheadRow));
   useEffect(() => {
     if (playheadRow >= 0) rows.ensure(playheadRow, playheadRow + 1);
   }, [rows, playheadRow]);
   useEffect(() => here.setState({ record: atPlayhead }), [here, atPlayhead]);
-  const selected = selectedOf(timeline, selection);
   const index = selection?.kind === "record" ? selection.index : null;
 
   const select = (record: TimelineRecord) => {
@@ -152,6 +152,13 @@ export function RecordList(props: RecordListProps) {
     />
   );
 }
+
+/** Of several at one time that which is selected. `reached`: the last of them. */
+const recordHere = (
+  selected: TimelineRecord | null,
+  reached: TimelineRecord | null,
+): TimelineRecord | null =>
+  selected !== null && selected.atMs === reached?.atMs ? selected : reached;
 
 /** Of all files, lines that belong to no record among them. */
 const countOfAll = (facets: RecordFacets | null): number =>

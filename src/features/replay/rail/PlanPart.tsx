@@ -25,7 +25,7 @@ export function PlanPart({ run, timeline, player }: PlanTabProps) {
     <>
       <Plan run={run} timeline={timeline} player={player} />
       {run !== null && (
-        <Panel title="Asked of the run" aside="by its timeline or by hand">
+        <Panel title="Actions" aside="planned or by hand">
           <ActList timeline={timeline} scenario={run.scenario} copy={copyText} />
         </Panel>
       )}
@@ -39,20 +39,20 @@ function Plan({ run, timeline, player }: PlanTabProps) {
     return (
       <Panel title="Plan">
         <p className={styles.prose}>
-          What became of the planned entries is part of a run’s summary, which this run does not
-          have. The marks above the charts show what was asked of it.
+          This run has no summary, which tells what became of each planned action. The marks above
+          the charts show the actions themselves.
         </p>
       </Panel>
     );
   }
   const steps = plannedSteps(summary);
   return (
-    <Panel title="Plan" aside="entries of the timeline">
+    <Panel title="Plan" aside="of the timeline">
       {steps.length === 0 ? (
         <p className={styles.prose}>
           {summary.scenario.timeline.length === 0
             ? "Nothing was planned."
-            : "The run is older than the record of what became of its entries."}
+            : "This run is of an earlier version, which did not record what became of its plan."}
         </p>
       ) : (
         <ol className={styles.steps}>

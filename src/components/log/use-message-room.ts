@@ -1,0 +1,25 @@
+/** How many characters of a message a row of a list has room for: all messages are of one font and width. */
+import { type RefObject, useLayoutEffect, useState } from "react";
+
+/** Of the scroll bar, of the button that shows all of a message, and of the icon of an error, px. */
+const besideMessage = 64;
+
+/** `cell`: laid out as a row's message; its only child is ten characters wide. Without a layout: unlimited. */
+export function useMessageRoom(cell: RefObject<HTMLElement | null>): number {
+  const [room, setRoom] = useState(Number.POSITIVE_INFINITY);
+  useLayoutEffect(() => {
+    const element = cell.current;
+    if (element === null) return;
+    const measure = (): void => {
+      const character = element.getBoundingClientRect().width / 10;
+      const width = element.parentElement?.clientWidth ?? 0;
+      if (character > 0) setRoom(Math.floor((width - besideMessage) / character));
+    };
+    measure();
+    const observer = new ResizeObserver(measure);
+    observer.observe(element);
+    if (element.parentElement !== null) observer.observe(element.parentElement);
+    return () => observer.disconnect();
+  }, [cell]);
+  return room;
+}
