@@ -24,6 +24,7 @@ import {
 } from "@fluentui/react-icons";
 import type { ReactElement, ReactNode, RefObject } from "react";
 import { countOf, formatNumber } from "../../../app/domain/format/numbers.ts";
+import { ExportRunning } from "../../components/ui/ExportRunning.tsx";
 import { RecentlyDeleted } from "./RecentlyDeleted.tsx";
 import styles from "./RunToolbar.module.css";
 import type { RunCommands } from "./run-commands.ts";
@@ -155,7 +156,11 @@ export function RunToolbar(props: RunToolbarProps): ReactNode {
       <CommandButton label="Report" icon={<DocumentTextRegular />} {...commands.report} />
       <CommandButton label="Compare" icon={<ArrowSortRegular />} {...commands.compare} />
       <CommandButton label="Run again" icon={<PlayRegular />} {...commands.again} />
-      <CommandButton compact label="Export…" icon={<ShareRegular />} {...commands.export} />
+      {commands.exporting === null ? (
+        <CommandButton compact label="Export…" icon={<ShareRegular />} {...commands.export} />
+      ) : (
+        <ExportRunning label="Exporting" what="the runs" {...commands.exporting} />
+      )}
       <CommandButton compact label="Delete" icon={<DeleteRegular />} {...commands.remove} />
       <RecentlyDeleted />
       <CommandButton compact label="Import…" icon={<ArrowImportRegular />} {...commands.import} />

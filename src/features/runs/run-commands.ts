@@ -1,7 +1,8 @@
 /** What can be done to the chosen runs: one list for the toolbar, the palette and the keys. */
 import type { RunEntry } from "../../../app/contract/rpc/runs.ts";
 import { askComparisonOfRun } from "../../state/comparison/compare-with.ts";
-import { exportRuns, removeRuns, undoDeletion, useDeletions } from "../../state/library/runs.ts";
+import { useExports } from "../../state/files/exports.ts";
+import { exportedRun, removeRuns, undoDeletion, useDeletions } from "../../state/library/runs.ts";
 import { runAgain } from "../../state/library/start-run.ts";
 import { useConnection } from "../../state/services/services.ts";
 import { type Action, runAction, useActions } from "../../state/shell/actions.ts";
@@ -22,6 +23,8 @@ export interface RunCommands {
   readonly againSteered: RunCommand;
   readonly rename: RunCommand;
   readonly export: RunCommand;
+  /** While files are made of runs; null: none is. */
+  readonly exporting: { cancel(): void } | null;
   readonly remove: RunCommand;
   readonly import: RunCommand;
 }
@@ -57,6 +60,8 @@ export function useRunCommands(
   const replay = (entry: RunEntry): void => openReplay({ kind: "run", id: entry.id });
   const running = chosen.some(({ status }) => status === "running");
   const hasOne = one !== null;
+  const exports = useExports<"runs">();
+  const exporting = exports.running.has("runs");
   const commands: RunCommands = {
     open: {
       enabled: hasOne,
@@ -89,9 +94,15 @@ export function useRunCommands(
     },
     rename: { enabled: hasOne && connected, run: whenOne(one, ({ id }) => rename(id)) },
     export: {
-      enabled: chosen.length > 0 && connected && !running,
-      run: () => void exportRuns(chosen),
+      enabled: chosen.length > 0 && connected && !running && !exporting,
+      run: () =>
+        void exports.start(
+          "runs",
+          "The run was not exported",
+          ...chosen.map(({ id }) => exportedRun(id)),
+        ),
     },
+    exporting: exporting ? { cancel: () => exports.cancel("runs") } : null,
     // A run under way belongs to its engine: it is stopped in Live first.
     remove: {
       enabled: chosen.length > 0 && connected && !running,

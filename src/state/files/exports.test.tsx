@@ -18,7 +18,7 @@ const saveFile = vi.spyOn(files, "saveFile").mockResolvedValue(true);
 const notify = vi.spyOn(notifications, "notify").mockReturnValue(undefined as never);
 beforeEach(() => {
   askedServices({});
-  saveFile.mockClear();
+  saveFile.mockReset().mockResolvedValue(true);
   notify.mockClear();
 });
 
@@ -47,6 +47,18 @@ it("saves what was made, one of each kind at a time", async () => {
     await ended;
   });
   expect([saveFile.mock.calls, result.current.running.size]).toEqual([[[file]], 0]);
+});
+
+it.each([
+  ["none fails", success(file), true, 3],
+  ["one cannot be made", failure("ioError", "the disk is full"), true, 2],
+  ["the user does not save one", success(file), false, 2],
+])("makes one file after the other while %s", async (_, second, isSaved, made) => {
+  saveFile.mockResolvedValueOnce(true).mockResolvedValueOnce(isSaved);
+  const makes = [success(file), second, success(file)].map((answer) => vi.fn(async () => answer));
+  const { result } = renderHook(() => useExports<"run">());
+  await act(() => result.current.start("run", "The run was not exported", ...makes));
+  expect(makes.filter(({ mock }) => mock.calls.length > 0)).toHaveLength(made);
 });
 
 it("says why nothing was made", async () => {

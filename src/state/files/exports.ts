@@ -8,8 +8,11 @@ import { saveFile } from "./files.ts";
 
 export interface Exports<Kind extends string> {
   readonly running: ReadonlySet<Kind>;
-  /** Makes a file and saves it, or says why there is none under the title `failure`; nothing once it is cancelled. */
-  start(kind: Kind, failure: string, make: Call<ExportedFile>): Promise<void>;
+  /**
+   * Makes a file and saves it, one after the other, until one cannot be made, which is told under the title
+   * `failure`, or is not saved; nothing once it is cancelled.
+   */
+  start(kind: Kind, failure: string, ...makes: readonly Call<ExportedFile>[]): Promise<void>;
   cancel(kind: Kind): void;
 }
 
@@ -23,13 +26,13 @@ export function useExports<Kind extends string>(): Exports<Kind> {
       for (const abort of started.values()) abort.abort();
     };
   }, []);
-  const start: Exports<Kind>["start"] = async (kind, failure, make) => {
+  const start: Exports<Kind>["start"] = async (kind, failure, ...makes) => {
     if (aborts.current.has(kind)) return;
     const abort = new AbortController();
     aborts.current.set(kind, abort);
     setRunning(new Set(aborts.current.keys()));
     try {
-      await saveMade(failure, abort.signal, make);
+      for (const make of makes) if (!(await saveMade(failure, abort.signal, make))) break;
     } finally {
       aborts.current.delete(kind);
       setRunning(new Set(aborts.current.keys()));
@@ -38,14 +41,16 @@ export function useExports<Kind extends string>(): Exports<Kind> {
   return { running, start, cancel: (kind) => aborts.current.get(kind)?.abort() };
 }
 
+/** Whether it was saved. */
 async function saveMade(
   failure: string,
   signal: AbortSignal,
   make: Call<ExportedFile>,
-): Promise<void> {
+): Promise<boolean> {
   const file = await ask(failure, make, { signal });
-  if (file === null) return;
-  await saveFile(file).catch((error) =>
-    notify({ intent: "error", title: failure, body: messageOf(error) }),
-  );
+  if (file === null) return false;
+  return saveFile(file).catch((error) => {
+    notify({ intent: "error", title: failure, body: messageOf(error) });
+    return false;
+  });
 }

@@ -1,8 +1,8 @@
 // @vitest-environment happy-dom
-import { beforeEach, expect, it, onTestFinished, vi } from "vitest";
+import { beforeEach, expect, it } from "vitest";
 import { askedServices } from "../testing/asked-services.tsx";
 import { runEntry } from "../testing/run-entries.ts";
-import { exportRuns, removeRuns, restoreRuns, undoDeletion, useDeletions } from "./runs.ts";
+import { removeRuns, restoreRuns, undoDeletion, useDeletions } from "./runs.ts";
 
 const entries = ["first", "second", "third"].map((id) => runEntry({ id }));
 
@@ -30,15 +30,4 @@ it("undoes no deletion of a run that was brought back by itself", async () => {
   await undoDeletion();
   expect(asked.questions("library.restore").at(-1)).toEqual({ runIds: ["second"] });
   expect(asked.questions("library.restore")).toHaveLength(3);
-});
-
-it("asks where to save no other run once the user has cancelled", async () => {
-  askedServices({
-    "library.exportRun": { fileName: "first.snapscope-run", bytes: new Uint8Array() },
-  });
-  const saveFile = vi.fn().mockResolvedValue(null);
-  Object.assign(window, { snapscope: { saveFile } });
-  onTestFinished(() => void Reflect.deleteProperty(window, "snapscope"));
-  await exportRuns(entries);
-  expect(saveFile).toHaveBeenCalledOnce();
 });

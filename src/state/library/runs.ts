@@ -2,12 +2,11 @@
 
 import { create } from "zustand";
 import { success } from "../../../app/contract/result.ts";
+import type { ExportedFile } from "../../../app/contract/rpc/exports.ts";
 import type { RunChange, RunEntry } from "../../../app/contract/rpc/runs.ts";
 import type { RemovedRun } from "../../../app/contract/rpc/services.ts";
-import { saveFile } from "../files/files.ts";
 import { ask, askToDo, type Call } from "../services/ask.ts";
 import { alwaysAsked, useFetched } from "../services/fetching.ts";
-import { messageOf } from "../services/services.ts";
 import { notify } from "../shell/notifications.ts";
 import { removedRunsKey, takeEntry } from "./library.ts";
 
@@ -80,17 +79,7 @@ export async function restoreRuns(runIds: readonly string[]): Promise<void> {
   for (const entry of entries ?? []) takeEntry(entry);
 }
 
-/** One file for each run, one after the other, until one is not saved. */
-export async function exportRuns(entries: readonly RunEntry[]): Promise<void> {
-  for (const { id } of entries) {
-    const file = await ask("The run was not exported", (services, signal) =>
-      services.library.exportRun.mutate({ runId: id }, { signal }),
-    );
-    if (file === null) return;
-    const saved = await saveFile(file).catch((error) => {
-      notify({ intent: "error", title: "The file was not saved", body: messageOf(error) });
-      return false;
-    });
-    if (!saved) return;
-  }
-}
+export const exportedRun =
+  (runId: string): Call<ExportedFile> =>
+  (services, signal) =>
+    services.library.exportRun.mutate({ runId }, { signal });
