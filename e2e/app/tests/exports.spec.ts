@@ -75,6 +75,10 @@ test("what is edited of a report is what is shown and exported, at the next star
   await app.report.noteField.fill("The disk of the log is slow.");
   await expect(headings.filter({ hasText: "Where time went" })).toBeInViewport();
   await expect(headings.filter({ hasText: "ERRORLOG" })).toHaveCount(0);
+  const down = app.report.sections.getByRole("button", { name: "Down" });
+  await down.click();
+  await expect(down).toBeFocused();
+  await expect(headings.filter({ hasText: /^5\. Transactions$/ })).toBeVisible();
   await page.reload();
   await app.expectScreen("Report");
   await expect(app.report.preview.getByText("The disk of the log is slow.")).toBeVisible();
