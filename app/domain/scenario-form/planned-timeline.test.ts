@@ -72,6 +72,21 @@ describe("the timeline to come", () => {
     expect(planOf({ warmupSeconds: 500 })).toMatchObject({ warmupSeconds: 100, baseline: null });
   });
 
+  it("counts the snapshots that are there, as long as that does not depend on the run", () => {
+    const dropped = { command: { kind: "dropSnapshot", name: "A" } } as const;
+    const first = { name: "first", ...created(30, "a") };
+    const plan = planOf({ timeline: [first, created(50, "b"), { atSeconds: 80, ...dropped }] });
+    expect(plan.withSnapshots).toEqual([
+      { from: 30, to: 50, count: 1 },
+      { from: 50, to: 80, count: 2 },
+      { from: 80, to: 100, count: 1 },
+    ]);
+    const after = { step: "first", event: "completed", delaySeconds: 10 } as const;
+    expect(planOf({ timeline: [first, { after, ...dropped }] }).withSnapshots).toEqual([
+      { from: 30, to: 40, count: 1 },
+    ]);
+  });
+
   it("has entries that wait for each other, and the commands of a recorded run", () => {
     const entry = (name: string, step: string) => ({
       name,

@@ -30,12 +30,19 @@ interface SpanSeconds {
   readonly to: number;
 }
 
+/** A time in which as many snapshots are there, or in creation. */
+interface SnapshotSpan extends SpanSeconds {
+  readonly count: number;
+}
+
 export interface PlannedTimeline {
   readonly durationSeconds: number;
   /** Within the duration. */
   readonly warmupSeconds: number;
   /** The load alone: from the warm-up to the first moment; null where something is planned before it ends. */
   readonly baseline: SpanSeconds | null;
+  /** While there are snapshots, up to where what is there depends on the run. */
+  readonly withSnapshots: readonly SnapshotSpan[];
   /** In order of time. */
   readonly moments: readonly PlannedMoment[];
   /** Times of the commands of a recorded run, which are given again, s. */
@@ -52,9 +59,34 @@ export function plannedTimeline(scenario: Scenario, durationSeconds: number): Pl
     durationSeconds,
     warmupSeconds,
     baseline: first > warmupSeconds ? { from: warmupSeconds, to: first } : null,
+    withSnapshots: snapshotSpans(scenario, moments, durationSeconds),
     moments,
     recorded: scenario.commands.map(({ atNs }) => atNs / 1e9),
   };
+}
+
+function snapshotSpans(
+  { timeline }: Scenario,
+  moments: readonly PlannedMoment[],
+  durationSeconds: number,
+): SnapshotSpan[] {
+  const there = new Set<string>();
+  const spans: SnapshotSpan[] = [];
+  let from = 0;
+  const endAt = (to: number): void => {
+    if (there.size > 0 && to > from) spans.push({ from, to, count: there.size });
+    from = to;
+  };
+  for (const { index, seconds, isCertain } of moments) {
+    const command = timeline[index]?.command;
+    if (command?.kind !== "createSnapshot" && command?.kind !== "dropSnapshot") continue;
+    endAt(Math.min(Math.max(0, seconds), durationSeconds));
+    if (!isCertain) return spans;
+    if (command.kind === "createSnapshot") there.add(command.name.toLowerCase());
+    else there.delete(command.name.toLowerCase());
+  }
+  endAt(durationSeconds);
+  return spans;
 }
 
 function momentsOf(scenario: Scenario): PlannedMoment[] {

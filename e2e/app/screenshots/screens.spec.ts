@@ -55,6 +55,15 @@ test("the form", async ({ app, page, picture }) => {
   await app.experiments.choosePreset("Creation under load");
   await app.experiments.expectPrediction("Transactions", /≈ [\d,]+\/s/);
   await picture.take(app, "experiments");
+  await app.experiments.askedChoice("Snapshots").selectOption("5");
+  await app.experiments.moment("create snapshot sales_snapshot_2").focus();
+  await picture.take(app, "experiments-five-snapshots");
+  await page.keyboard.press("Control+Z");
+  for (const preset of ["Restore after a wrong update", "Creation on this machine"]) {
+    await app.experiments.choosePreset(preset);
+    await picture.take(app, `experiments-${preset.split(" ").at(-1)}`);
+  }
+  await app.experiments.choosePreset("Creation under load");
   await app.experiments.unfold("Checks");
   await app.experiments.unfold("Equivalent command");
   await page.getByRole("heading", { name: "Equivalent command" }).scrollIntoViewIfNeeded();
@@ -90,6 +99,7 @@ test("empty", async ({ app, picture }) => {
 test("figures of the papers", async ({ app, picture }) => {
   await app.goTo("Figures");
   for (const [title, name] of [
+    ["The creation whose ERRORLOG is printed", "errorlog"],
     ["Creation time by load", "lines"],
     ["Counters during a creation", "counters"],
     ["Up to five snapshots", "five-creations"],
@@ -97,6 +107,7 @@ test("figures of the papers", async ({ app, picture }) => {
     ["Response times with several snapshots", "responses"],
     ["Rebuild of an index with existing snapshots", "rebuild"],
     ["Waits of the SELECT INTO", "bars"],
+    ["SELECT INTO with 0, 1 and 2 snapshots", "select-into"],
     ["Building an index while a snapshot is created", "categories"],
     ["A full backup under load", "backup"],
     ["Restore of a full backup and 13 logs", "restore"],
@@ -104,6 +115,8 @@ test("figures of the papers", async ({ app, picture }) => {
     await app.figures.open(title);
     await expect(app.figures.checks).toBeVisible();
     await picture.take(app, `figures-${name}`);
+    await app.figures.checks.getByRole("listitem").last().scrollIntoViewIfNeeded();
+    await picture.take(app, `figures-${name}-checks`);
   }
 });
 
@@ -119,7 +132,7 @@ test("server lost", async ({ app, page, picture, server, watch }) => {
   await app.experiments.choosePreset("Two snapshots");
   await app.experiments.setPace(1);
   await app.experiments.run();
-  await app.live.expectActivity("Running");
+  await app.live.expectRunning();
   await server.kill();
   await expect(page.getByText("Connection to the services lost.")).toBeVisible();
   await picture.take(app, "live-not-connected");
@@ -145,8 +158,15 @@ test("live", async ({ app, page, picture, server }) => {
   await app.live.stepInto("Undo", "sales_snapshot_2");
   await picture.take(app, "live-creating");
   await page.keyboard.press("c");
-  await expect(page.getByRole("button", { name: "Show the creation" })).toBeVisible();
+  await expect(page.getByRole("region", { name: "Creation", exact: true })).toBeHidden();
   await picture.take(app, "live-running");
+  await page.keyboard.press("Control+b");
+  await picture.take(app, "live-running-rail");
+  await page.keyboard.press("Control+b");
+  await app.live.openMore("Index");
+  await picture.take(app, "live-more");
+  await page.keyboard.press("Escape");
+  await page.keyboard.press("Escape");
   for (let step = 0; step < 4; ++step) await page.keyboard.press("w");
   await expect(page.getByRole("button", { name: "Follow live" })).toBeVisible();
   await picture.take(app, "live-zoomed");
@@ -247,6 +267,9 @@ test.describe("library", () => {
     await app.report.noteField.fill("Sessions wait for the disk of the log.");
     await expect(app.report.preview.getByText("Sessions wait for")).toBeVisible();
     await picture.take(app, "report-edited");
+    await app.report.addChart("Waits");
+    await expect(app.report.preview.getByText(/^Waiting on/).first()).toBeVisible();
+    await picture.take(app, "report-chart");
     await app.report.sections.getByRole("button", { name: "Reset" }).click();
     await expect(app.report.preview.getByText("Sessions wait for")).toHaveCount(0);
     for (const heading of await app.report.preview.getByRole("heading", { level: 2 }).all()) {
@@ -267,15 +290,50 @@ test.describe("library", () => {
     await app.page.getByRole("button", { name: /^Remove sqlcat-2006.log/ }).click();
     await expect(app.page.getByRole("alertdialog")).toBeVisible();
     await picture.take(app, "open-log-remove");
-    await app.report.addChart("Waits");
-    await expect(app.report.preview.getByText(/^Waiting on/).first()).toBeVisible();
-    await picture.take(app, "report-chart");
     await app.page.keyboard.press("Escape");
     await app.goTo("Runs");
     await app.runs.choose("Two snapshots");
     await app.runs.list.press("Delete");
     await expect(app.page.getByText("Undo", { exact: true })).toBeVisible();
     await picture.take(app, "runs-deleted");
+  });
+
+  test("present", async ({ app, page, picture }) => {
+    await app.goTo("Open log");
+    await app.openLog.openSample();
+    await app.expectScreen("Replay");
+    await app.present.open();
+    for (const [sentence, name] of [
+      [/^At 21:48:07/, "begins"],
+      [/^Checkpoint: /, "checkpoint"],
+      [/^The snapshot is armed/, "armed"],
+      [/^Nothing is logged for 5 min/, "silence"],
+      [/^As of 21:56:05/, "as-of"],
+      [/^Redo: /, "redo"],
+      [/^Creating ‘snapshot_test_2’/, "complete"],
+    ] as const) {
+      await app.present.goOnTo(sentence);
+      await picture.take(app, `present-log-${name}`);
+    }
+    await app.present.leave();
+    await app.goTo("Runs");
+    await app.runs.choose("Two snapshots");
+    await app.runs.command("Replay").click();
+    await app.replay.expectOpen("Two snapshots");
+    await app.present.open();
+    await picture.take(app, "present-run-before");
+    for (const [sentence, name] of [
+      [/^The snapshot is armed/, "armed"],
+      [/^‘sales_snapshot_1’ is as of/, "as-of"],
+      [/^In .* redo read/, "redo"],
+      [/^Creating ‘sales_snapshot_1’/, "complete"],
+      [/^Throughput /, "cost"],
+    ] as const) {
+      await app.present.goOnTo(sentence);
+      await picture.take(app, `present-run-${name}`);
+    }
+    await app.present.leave();
+    await page.setViewportSize({ width: 1280, height: 800 });
   });
 
   test("recommended", async ({ app, picture }) => {

@@ -1,4 +1,4 @@
-/** As many disks as a device has, where so many can be told apart; the words beside it say the number. */
+/** As many disks as a device has, where it has several that can be told apart; the words beside it say the number. */
 import { type ReactNode, useId } from "react";
 import styles from "./StorageDrawing.module.css";
 
@@ -9,7 +9,7 @@ const pitch = 6;
 
 export function DiskDots({ count }: { readonly count: number }): ReactNode {
   const pattern = useId();
-  if (!(count >= 1) || count > mostDisks) return null;
+  if (!(count > 1) || count > mostDisks) return null;
   const columns = Math.min(count, perRow);
   const rows = Math.ceil(count / columns);
   const rest = count - (rows - 1) * columns;

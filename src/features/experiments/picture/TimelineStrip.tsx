@@ -70,7 +70,10 @@ export function TimelineStrip(): ReactNode {
       </div>
       <div className={styles.strip}>
         <Hatch span={strip.warmup} />
-        <Baseline span={strip.baseline} />
+        {strip.baseline !== null && <NamedSpan span={strip.baseline} kind="baseline" />}
+        {strip.withSnapshots.map((span) => (
+          <NamedSpan key={span.from} span={span} kind="snapshots" />
+        ))}
         {strip.recorded.map((position) => (
           <span key={position} className={styles.recorded} style={{ left: percent(position) }} />
         ))}
@@ -159,12 +162,17 @@ function Hatch({ span }: { readonly span: StripSpan | null }): ReactNode {
   );
 }
 
-function Baseline({ span }: { readonly span: StripSpan | null }): ReactNode {
-  if (span === null || span.label === null) return null;
-  const place = { left: percent(span.from), width: percent(span.to - span.from) };
+interface NamedSpanProps {
+  readonly span: StripSpan;
+  readonly kind: "baseline" | "snapshots";
+}
+
+function NamedSpan({ span, kind }: NamedSpanProps): ReactNode {
+  const { from, to, label } = span;
+  const place = { left: percent(from), width: percent(to - from) };
   return (
-    <div className={styles.baseline} style={place}>
-      <span className={styles.spanName}>{span.label}</span>
+    <div className={styles.span} data-kind={kind} style={place}>
+      {label !== null && <span className={styles.spanName}>{label}</span>}
     </div>
   );
 }

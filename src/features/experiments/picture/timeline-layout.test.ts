@@ -23,6 +23,10 @@ describe("the strip", () => {
     const strip = stripOf({ timeline: [created(70, "b"), created(30, "a")] });
     expect(strip.warmup).toMatchObject({ from: 0, to: 0.1 });
     expect(strip.baseline).toEqual({ from: 0.1, to: 0.3, label: "Baseline" });
+    expect(strip.withSnapshots).toEqual([
+      { from: 0.3, to: 0.7, label: "1 snapshot" },
+      { from: 0.7, to: 1, label: "2 snapshots" },
+    ]);
     expect(strip.moments.map(({ index, position }) => [index, position])).toEqual([
       [1, 0.3],
       [0, 0.7],

@@ -1,4 +1,5 @@
 /** Where things stand on the strip of the timeline to come: moments as shares of its width, words in pixels. */
+import { countOf } from "../../../../app/domain/format/numbers.ts";
 import { printTime } from "../../../../app/domain/scenario-form/moments.ts";
 import type {
   PlannedMoment,
@@ -36,6 +37,7 @@ export interface StripSpan {
 export interface Strip {
   readonly warmup: StripSpan | null;
   readonly baseline: StripSpan | null;
+  readonly withSnapshots: readonly StripSpan[];
   /** In order of time. */
   readonly moments: readonly PlacedMoment[];
   /** Of as many moments as there is room for. */
@@ -66,6 +68,9 @@ export function layOutStrip(plan: PlannedTimeline, width: number): Strip {
   return {
     warmup: warmupSeconds > 0 ? spanOf("Warm-up", 0, warmupSeconds) : null,
     baseline: baseline === null ? null : spanOf("Baseline", baseline.from, baseline.to),
+    withSnapshots: plan.withSnapshots.map(({ from, to, count }) =>
+      spanOf(countOf(count, "snapshot"), from, to),
+    ),
     moments,
     labels,
     rows: Math.max(1, ...labels.map(({ row }) => row + 1)),

@@ -7,6 +7,7 @@ import { useAdvancedOpen } from "../Advanced.tsx";
 import { useDesigner } from "../designer-context.ts";
 import { ChoiceField } from "../fields/ChoiceField.tsx";
 import { NumberField } from "../fields/NumberField.tsx";
+import { RecoveryIntervalField } from "../fields/RecoveryIntervalField.tsx";
 import { ServerChooser, ServerFigures } from "../sections/ServerChooser.tsx";
 import styles from "./Question.module.css";
 
@@ -22,11 +23,7 @@ export function Setup(): ReactNode {
       <ServerChooser />
       <ServerFigures level />
       <ChoiceField path={["server", "engineVersion"]} />
-      <NumberField
-        path={["server", "recoveryIntervalSeconds"]}
-        help="after so much to redo comes an automatic checkpoint; what is dirty since then, a creation writes"
-        level
-      />
+      <RecoveryIntervalField level />
       <NumberField path={["database", "targetRecoveryTimeSeconds"]} level />
       <AlsoSet />
     </>

@@ -52,6 +52,7 @@ export function StorageChoiceField(): ReactNode {
       <Select
         className={fieldStyles.input}
         select={{ id: field.controlId }}
+        title={onDevice ? devicePreset(choice).title : undefined}
         value={value}
         aria-invalid={tooSmall !== undefined}
         aria-describedby={field.noteId}

@@ -5,6 +5,7 @@ import { useDesigner } from "../designer-context.ts";
 import { CheckField } from "../fields/CheckField.tsx";
 import { ChoiceField } from "../fields/ChoiceField.tsx";
 import { NumberField } from "../fields/NumberField.tsx";
+import { RecoveryIntervalField } from "../fields/RecoveryIntervalField.tsx";
 import { TextField } from "../fields/TextField.tsx";
 import { FormSection } from "./FormSection.tsx";
 import { ServerPanel } from "./ServerPanel.tsx";
@@ -33,7 +34,7 @@ export const DatabaseSection = memo(function DatabaseSection(): ReactNode {
       <NumberField path={["server", "indexCreateMemoryKiB"]} />
       <NumberField path={["server", "tempdbSizeMiB"]} />
       <CheckField path={["server", "instantFileInitialization"]} />
-      <NumberField path={["server", "recoveryIntervalSeconds"]} />
+      <RecoveryIntervalField />
       <NumberField path={["database", "targetRecoveryTimeSeconds"]} />
     </FormSection>
   );

@@ -24,6 +24,7 @@ export function ServerChooser(): ReactNode {
       <Select
         className={fieldStyles.input}
         select={{ id: field.controlId }}
+        title={chosen === null ? undefined : serverPreset(chosen).title}
         value={chosen ?? ""}
         aria-describedby={field.noteId}
         onChange={(_, { value }) =>

@@ -66,7 +66,7 @@ export function TimelineSection(): ReactNode {
     <FormSection
       id="timeline"
       title="Snapshots and timeline"
-      aside="times from the start of the run, or as its clock shows them; drawn above the form"
+      aside="times from the start of the run, or as its clock shows them"
     >
       {timeline.length === 0 ? (
         <p className={sectionStyles.note} id={controlId(["timeline"])} tabIndex={-1}>
