@@ -197,7 +197,7 @@ function notesOfLog({ input, span }: Known, { source }: ReportLog): string[] {
   const clock = clockOf(input.timeline.originMs, true);
   const offset = source.utcOffsetMinutes;
   const notes = [
-    `Times are those of the server's own clock${offset === null ? ", whose offset from UTC the files do not tell" : `, UTC${utcOffsetText(offset)}`}.`,
+    `Times are those of the server's own clock${offset === null ? "; its offset from UTC is not in the files" : `, UTC${utcOffsetText(offset)}`}.`,
   ];
   if (!span.whole) {
     notes.push(
@@ -206,12 +206,13 @@ function notesOfLog({ input, span }: Known, { source }: ReportLog): string[] {
   }
   if (source.timeStepCount > 0) {
     notes.push(
-      `The clock steps back ${source.timeStepCount === 1 ? "once" : `${formatNumber(source.timeStepCount)} times`}: durations across a step are not what they seem.`,
+      `The clock steps back ${source.timeStepCount === 1 ? "once" : `${formatNumber(source.timeStepCount)} times`}: durations across a step are unreliable.`,
     );
   }
   if (source.unrecognised > 0) {
+    const were = source.unrecognised === 1 ? "was" : "were";
     notes.push(
-      `${countOf(source.unrecognised, "record")} of ${formatNumber(source.records)} ${source.unrecognised === 1 ? "is of no kind that this version knows; it is kept and was" : "are of no kind that this version knows; they are kept and were"} not judged.`,
+      `${countOf(source.unrecognised, "record")} of ${formatNumber(source.records)} ${were} not recognised by this version and not analysed.`,
     );
   }
   return notes;

@@ -53,7 +53,7 @@ export function ComparisonPage({ report }: { readonly report: ComparisonReport }
         </section>
       ))}
       <footer>
-        <h2>How this came about</h2>
+        <h2>About this report</h2>
         <Facts
           facts={[
             ...comparison.sides.map(

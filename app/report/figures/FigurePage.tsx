@@ -91,7 +91,7 @@ export function FigurePage({ report }: { readonly report: FigureReport }): React
         />
       </section>
       <footer>
-        <h2>How this came about</h2>
+        <h2>About this report</h2>
         <Facts
           facts={[
             ["Computed again by", `snapscope figures run ${figure.id}`],

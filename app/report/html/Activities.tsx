@@ -111,9 +111,7 @@ export function LoggedCheckpoints({ report }: ReportProps): ReactNode {
   return (
     <Longest
       report={report}
-      caption={
-        report.run === null ? "Checkpoints that the log tells of" : "Checkpoints that were recorded"
-      }
+      caption={report.run === null ? "Checkpoints in the log" : "Checkpoints that were recorded"}
       phases={phasesNamed(report, "checkpoint")}
       columns={(rows) => {
         const ifTold = (key: string, column: Column): Column[] =>
@@ -207,9 +205,9 @@ export function Backups({ report }: ReportProps): ReactNode {
       )}
       <Longest
         report={report}
-        caption="Backups and restores that ended well"
+        caption="Successful backups and restores"
         phases={all.filter((phase) => !isSet(phase, "failed"))}
-        empty="The log tells of none that ended well."
+        empty="The log shows none that succeeded."
         columns={() => columns}
       />
     </>
@@ -241,7 +239,7 @@ export function LongIo({ report, log }: LogProps): ReactNode {
     <DataTable<LongIoGroup>
       caption="I/O that took longer than 15 s (message 833), by file"
       rows={log.longIo}
-      empty="The log tells of none."
+      empty="The log shows none."
       columns={[
         words("File", ({ file }) => <code>{file === "" ? "not named" : file}</code>),
         figures("Occurrences", "I/Os", ({ occurrences }) => occurrences),

@@ -28,7 +28,7 @@ export function Findings({
   return (
     <>
       {findings.length === 0 && (
-        <Empty>None: no rule of this version found anything in what was read.</Empty>
+        <Empty>None: no rule of this version matched anything in the files.</Empty>
       )}
       {findings.map((finding) => (
         <FindingBlock key={finding.id} {...{ finding, files, clock }} />

@@ -36,7 +36,7 @@ function Points({ snapshot: { snapshot, points }, forecast }: PointsProps): Reac
     <DataTable<ForecastPoint>
       caption={`Forecast of ${snapshot}, from the end of the run on`}
       rows={points}
-      empty="Its room is used up before any of these times."
+      empty="Its space is used up before any of these times."
       columns={[
         words("At", ({ afterMs }) => inText(afterMs, forecast)),
         figures("On disk", undefined, ({ sizeOnDiskBytes }) => sizeOnDiskBytes, formatBytes),

@@ -81,7 +81,7 @@ function factsOfLog({ origin, span }: Report, log: ReportLog): Fact[] {
       "Read",
       `${formatBytes(source.bytes)}, ${countOf(source.lines, "line")}, ${countOf(source.records, "record")}`,
     ],
-    ["Not understood", `${countOf(source.unrecognised, "record")}, kept as they are`],
+    ["Not recognised", `${countOf(source.unrecognised, "record")}, kept as they are`],
     ["Times of phases", timingText(timing)],
     ["Left out", leftOutText(phasesLeftOut, marksLeftOut)],
   ];
@@ -131,7 +131,7 @@ function Absent({ report: { phases, creations }, log }: AbsentProps): ReactNode 
   if (absent.length === 0) return null;
   return (
     <Note>
-      {`The log tells of no ${absent.join(", no ")}. That does not prove that there was none: checkpoints and the steps of a creation are logged in full only under trace flags 3504, 3605, 3400 and 1810.`}
+      {`The log shows no ${absent.join(", no ")}. That does not prove that there was none: checkpoints and the steps of a creation are logged in full only under trace flags 3504, 3605, 3400 and 1810.`}
     </Note>
   );
 }

@@ -40,7 +40,7 @@ export function Acts({ report }: { readonly report: Report }): ReactNode {
       <DataTable<Report["acts"][number]>
         caption="What was asked of the run, by its timeline or by hand"
         rows={acts}
-        empty="Nothing was asked of the run but to run."
+        empty="No action was asked of the run."
         columns={[
           words("Clock", ({ atMs }) => clock(atMs)),
           words("Action", (act) => <ActText act={act} />),
@@ -115,7 +115,7 @@ export function Settings({ scenario }: { readonly scenario: Scenario }): ReactNo
     <>
       {description !== "" && <p>{description}</p>}
       <DataTable<readonly [string, string]>
-        caption="What was run, on what"
+        caption="What was run, and on what"
         rows={setupFacts(scenario)}
         empty=""
         columns={[

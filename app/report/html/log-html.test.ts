@@ -82,9 +82,9 @@ describe("the HTML of a log", () => {
     expect(headings(pageOf(waitsOnly))).toEqual(["1 Waits", "2 What was opened"]);
     const quiet = pageOf(quietLog);
     expect(headings(quiet)).toEqual(["1 Findings", "2 Timeline", "3 What was opened"]);
-    expectIn(quiet, "None: no rule of this version found anything in what was read.");
+    expectIn(quiet, "None: no rule of this version matched anything in the files.");
     expectIn(quiet, "Nothing in the log takes time or is worth a mark.");
-    expectIn(quiet, "The log tells of no creation of a snapshot, no checkpoint, no recovery");
+    expectIn(quiet, "The log shows no creation of a snapshot, no checkpoint, no recovery");
   });
 
   it.each([
@@ -168,7 +168,7 @@ describe("the HTML of a log", () => {
   });
 
   it("shows checkpoints with what they wrote a second", () => {
-    expect(tableOf(page, "Checkpoints that the log tells of")).toEqual([
+    expect(tableOf(page, "Checkpoints in the log")).toEqual([
       "23:10:00.00|9.76 s|database id 7|192,890|6,094|154.40|624.4|31",
       "23:30:01.00|59 s|creation of sales_2330|192,890|12,000|25.54|203.4|–",
     ]);
@@ -181,7 +181,7 @@ describe("the HTML of a log", () => {
     expect(tableOf(page, "Failed backups and restores")).toEqual([
       "Backup|Payroll|23:46:00.00|not logged|Operating system error 112 (not enough space)",
     ]);
-    expect(tableOf(page, "Backups and restores that ended well")).toEqual([
+    expect(tableOf(page, "Successful backups and restores")).toEqual([
       "Backup|Sales|23:40:00.00|5 min 0 s|BACKUP DATABASE; 1,000,000 pages; 26.0 MiB/s; TYPE=DISK: {&#x27;D:\\backup\\Sales.bak&#x27;}; start derived",
     ]);
     expect(tableOf(page, "Consistency checks")).toEqual([

@@ -171,7 +171,7 @@ describe("renderHtml", () => {
   it("has its settings in words, and by their names in an appendix behind all else", () => {
     const page = pageOf();
     expectIn(page, "profile sqlcat, mean think time");
-    const [end, key] = [page.indexOf("How this came about"), page.indexOf("database.rowBytes")];
+    const [end, key] = [page.indexOf("About this report"), page.indexOf("database.rowBytes")];
     expect(end).toBeGreaterThan(0);
     expect(key).toBeGreaterThan(end);
   });

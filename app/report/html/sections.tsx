@@ -82,7 +82,7 @@ const usualSections = (report: Report, nextFigure: NextFigure): readonly Section
 ];
 
 /** Behind the sections, and without a number. */
-export const originTitle = "How this came about";
+export const originTitle = "About this report";
 export const appendixTitle = "Appendix: settings";
 
 /** All that can be edited of a report, in its usual order and under its usual titles. */

@@ -35,8 +35,8 @@ describe("the report of a log", () => {
     ]);
     expect(report.conclusion.notes).toEqual([
       "Times are those of the server's own clock, UTC+1:00.",
-      "The clock steps back once: durations across a step are not what they seem.",
-      "45 records of 12,345 are of no kind that this version knows; they are kept and were not judged.",
+      "The clock steps back once: durations across a step are unreliable.",
+      "45 records of 12,345 were not recognised by this version and not analysed.",
     ]);
   });
 

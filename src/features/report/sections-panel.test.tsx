@@ -14,7 +14,7 @@ const sections: readonly ReportSection[] = [
   { id: "lanes-1", title: "Lanes, 21:48 to 21:50", kind: "chart" },
   { id: "waits", title: "Waits", kind: "section" },
   { id: "files", title: "Files", kind: "section" },
-  { id: "origin", title: "How this came about", kind: "end" },
+  { id: "origin", title: "About this report", kind: "end" },
 ];
 const chart = { id: "lanes-1", kind: "lanes", fromMs: 0, toMs: 1, lanes: ["p99Ms"] } as const;
 const withChart: ReportEdits = { ...noEdits, charts: [{ ...chart, lanes: ["p99Ms"] }] };
@@ -45,7 +45,7 @@ describe("the sections of a report", () => {
     show(<Edited from={withChart} />);
     expect(titles()).toEqual([
       ...["Title and conclusion", "1. Lanes, 21:48 to 21:50", "2. Waits", "3. Files"],
-      "How this came about",
+      "About this report",
     ]);
     fireEvent.click(screen.getByRole("checkbox", { name: "Show Waits" }));
     expect(last.sections).toEqual([{ id: "waits", leftOut: true }]);
@@ -88,7 +88,7 @@ describe("the sections of a report", () => {
     fireEvent.keyDown(waits, { key: "ArrowDown", altKey: true });
     expect(last.order).toEqual(["lanes-1", "files", "waits"]);
     expect(document.activeElement).toBe(row("3. Waits"));
-    fireEvent.keyDown(row("How this came about"), { key: "ArrowUp", altKey: true });
+    fireEvent.keyDown(row("About this report"), { key: "ArrowUp", altKey: true });
     expect(last.order).toEqual(["lanes-1", "files", "waits"]);
   });
 
