@@ -42,6 +42,17 @@ describe("menuTemplate", () => {
     expect(sent).toEqual(expect.arrayContaining(["experiment.run", "run.pause", "run.stop"]));
   });
 
+  it("has F5 for the presentation, and no item that loads the page anew", () => {
+    for (const platform of ["linux", "darwin"] as const) {
+      const items = below(menus(platform));
+      expect(
+        items.filter(({ accelerator }) => accelerator === "F5").map(({ label }) => label),
+      ).toEqual(["Present"]);
+      expect(items.map(({ role }) => role)).not.toContain("reload");
+      expect(items.map(({ role }) => role)).not.toContain("forceReload");
+    }
+  });
+
   it("sends the id of an action", () => {
     const sent: string[] = [];
     const items = below(menus("linux", (actionId) => sent.push(actionId)));

@@ -44,6 +44,7 @@ export function menuTemplate(
     label: "&View",
     submenu: [
       item("Command Palette…", "view.palette", "CmdOrCtrl+Shift+P"),
+      item("Present", "view.present", "F5"),
       {
         label: "Theme",
         submenu: [

@@ -23,6 +23,7 @@ import { useShellActions } from "./use-shell-actions.ts";
 
 /** What it can offer follows from the whole form, which the first screen may not need. */
 const CompareWithDialog = lazyScreen(() => import("../features/compare/CompareWithDialog.tsx"));
+const Presentation = lazyScreen(() => import("../features/present/PresentHost.tsx"));
 
 /** The menu does not know what is on the screen. */
 function runFromMenu(actionId: string): void {
@@ -58,6 +59,9 @@ export function Frame(): ReactNode {
       <CommandPalette />
       <Suspense>
         <CompareWithDialog />
+      </Suspense>
+      <Suspense>
+        <Presentation />
       </Suspense>
       <ShortcutSheet />
       <DropTarget />

@@ -68,6 +68,38 @@ function BroughtBack(): ReactNode {
   );
 }
 
+/** A form, and the run that it starts: its samples come later than its bar. */
+function Started(): ReactNode {
+  const root = useRef<HTMLDivElement>(null);
+  const [shown, setShown] = useState<"form" | "bar" | "lanes">("form");
+  useKeptFocus(root);
+  return (
+    <>
+      <div ref={root}>
+        {shown === "form" ? (
+          <form>
+            <button type="button" onClick={() => setShown("bar")}>
+              run
+            </button>
+          </form>
+        ) : (
+          <section>
+            <button type="button">stop</button>
+            {shown === "lanes" && (
+              <button type="button" data-takes-focus>
+                lanes
+              </button>
+            )}
+          </section>
+        )}
+      </div>
+      <button type="button" onClick={() => setShown("lanes")}>
+        sample
+      </button>
+    </>
+  );
+}
+
 const press = (name: string): void => {
   const button = screen.getByRole("button", { name });
   button.focus();
@@ -101,6 +133,15 @@ describe("the focus", () => {
     show(<Rows />);
     press("at the end");
     await expectFocus(() => screen.getByRole("radio", { name: "10×" }));
+  });
+
+  it("waits for what another screen is about, and goes to no button of it", async () => {
+    show(<Started />);
+    press("run");
+    await waitFor(() => expect(screen.getByRole("button", { name: "stop" })).toBeDefined());
+    expect(document.activeElement).toBe(document.body);
+    fireEvent.click(screen.getByRole("button", { name: "sample" }));
+    await expectFocus(() => screen.getByRole("button", { name: "lanes" }));
   });
 
   it("is left where it was taken meanwhile", async () => {

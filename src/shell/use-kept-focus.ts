@@ -10,7 +10,9 @@ const first = "[data-takes-focus]";
 /**
  * What had the focus and is removed or disabled leaves it to the body, and whoever uses the keyboard
  * starts from the top again. Here it goes to what is nearest: within the closest element around it that
- * is still there, to what is marked with `data-takes-focus` before all else.
+ * is still there, to what is marked with `data-takes-focus` before all else. Where another screen has taken
+ * the place of all of it, it goes to what that is about, as soon as it is there, and to no button of it: Space
+ * would press that, and pause no run.
  */
 export function useKeptFocus(root: RefObject<HTMLElement | null>): void {
   useEffect(() => {
@@ -26,15 +28,17 @@ export function useKeptFocus(root: RefObject<HTMLElement | null>): void {
       if (last === null || (last.isConnected && !last.matches(":disabled"))) return;
       const { activeElement, body } = document;
       if (activeElement !== null && activeElement !== body && activeElement !== last) return;
-      last = null;
-      const nearest = around
-        .filter((element) => element.isConnected)
+      const left = around.filter((element) => element.isConnected);
+      const isOther = left.length === 1 && around.length > 1;
+      const nearest = left
         .map(
           (element) =>
             element.querySelector<HTMLElement>(first) ??
-            element.querySelector<HTMLElement>(focusable),
+            (isOther ? null : element.querySelector<HTMLElement>(focusable)),
         )
         .find((element) => element !== null);
+      if (nearest === undefined && isOther) return;
+      last = null;
       nearest?.focus();
     };
     const observer = new MutationObserver(keep);

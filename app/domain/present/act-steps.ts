@@ -54,7 +54,7 @@ function actStep({ id, startMs, endMs, sentence, picture, ...more }: StepParts):
     ...{ startMs, endMs, weight },
     candidate: () => ({
       rank,
-      step: { id, startMs, endMs, open, sentence, picture: picture() },
+      step: { id, startMs, endMs, open, sentence, tells: [id], picture: picture() },
     }),
   };
 }

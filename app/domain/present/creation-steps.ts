@@ -16,7 +16,14 @@ import type { Band, Timeline } from "../timeline/timeline.ts";
 import { phaseOf, type ToldBand } from "./phase-of-band.ts";
 import { creationPicture, lanesAround, wholeLanes } from "./pictures.ts";
 import { explained, firstSentences, fitting, inPieces, nameText } from "./sentences.ts";
-import type { Candidate, LanesPicture, PhasesPicture, PresentStep } from "./step.ts";
+import type {
+  AsOfMoment,
+  Candidate,
+  Gap,
+  LanesPicture,
+  PhasesPicture,
+  PresentStep,
+} from "./step.ts";
 
 export interface PresentedCreation {
   readonly timeline: Timeline;
@@ -40,7 +47,6 @@ export interface PresentedCreation {
 interface Context extends PresentedCreation {
   readonly picture: PhasesPicture;
   readonly lanes: LanesPicture;
-  readonly asOfMs: number | null;
   /** Its end, or how far it is known. */
   readonly knownMs: number;
 }
@@ -48,15 +54,19 @@ interface Context extends PresentedCreation {
 function contextOf(presented: PresentedCreation): Context {
   const { timeline, creation, bands, underWay } = presented;
   const analysis = bands.find(({ phase }) => phase === "analysis");
-  const asOfMs = analysis?.startMs ?? null;
+  const asOf =
+    analysis === undefined ? null : { id: `as-of/${analysis.id}`, atMs: analysis.startMs };
   const goesOn = creation.endMs === null && underWay;
   const lastMs = Math.max(creation.startMs, ...bands.map((band) => band.endMs ?? band.startMs));
   const knownMs = creation.endMs ?? (goesOn ? timeline.endMs : lastMs);
   return {
     ...presented,
-    asOfMs,
     knownMs,
-    picture: creationPicture({ creation, bands, asOfMs }, timeline.endMs, underWay),
+    picture: creationPicture(
+      { creation, bands, asOf, gaps: gapsIn(presented) },
+      timeline.endMs,
+      underWay,
+    ),
     lanes: underWay
       ? wholeLanes(timeline)
       : lanesAround(timeline, { startMs: creation.startMs, endMs: knownMs }),
@@ -65,12 +75,14 @@ function contextOf(presented: PresentedCreation): Context {
 
 export function creationSteps(presented: PresentedCreation): readonly Candidate[] {
   const context = contextOf(presented);
-  const { creation, bands } = context;
+  const { creation, bands, picture } = context;
   return [
     beginning(context),
-    ...gaps(context),
+    ...gapSteps(context),
     ...bands.flatMap((band) => [
-      ...(band.phase === "analysis" ? [asOf(context, band)] : []),
+      ...(band.phase === "analysis" && picture.asOf !== null
+        ? [asOfStep(context, picture.asOf)]
+        : []),
       ...(band.phase === "complete" ? [] : [phase(context, band)]),
       ...(band.phase === "redo" ? redoFigures(context, band) : []),
     ]),
@@ -86,14 +98,16 @@ export const pictureOfCreation = (presented: PresentedCreation): PhasesPicture =
 /** All of it in one step, where there is no room for more. */
 export function condensedCreation(presented: PresentedCreation): Candidate {
   const context = contextOf(presented);
-  const { creation, snapshot, timeline, asOfMs, knownMs } = context;
+  const { creation, snapshot, timeline, picture, bands, knownMs } = context;
   const { startMs } = creation;
-  const shows = asOfMs === null ? "" : `, as of ${formatMomentOf(timeline, asOfMs)}`;
+  const shows =
+    picture.asOf === null ? "" : `, as of ${formatMomentOf(timeline, picture.asOf.atMs)}`;
   const sentence =
     creation.endMs === null
       ? `The creation of ${nameText(snapshot)} was not completed.`
       : `${nameText(snapshot)} was created in ${formatDuration(knownMs - startMs)}${shows}.`;
-  return candidate(context, "condensed", { startMs, endMs: knownMs }, sentence);
+  const tells = [...bands.map(({ id }) => id), ...(picture.asOf === null ? [] : [picture.asOf.id])];
+  return candidate(context, "condensed", { startMs, endMs: knownMs }, sentence, { tells });
 }
 
 type Stretch = Pick<PresentStep, "startMs" | "endMs"> & { readonly open?: boolean };
@@ -103,7 +117,7 @@ function candidate(
   name: string,
   { startMs, endMs, open = false }: Stretch,
   sentence: string,
-  more: { readonly rank?: 0 | 1; readonly picture?: LanesPicture } = {},
+  more: Partial<Pick<Candidate, "rank"> & Pick<PresentStep, "picture" | "tells">> = {},
 ): Candidate {
   return {
     rank: more.rank ?? 1,
@@ -111,6 +125,7 @@ function candidate(
       id: `${creation.id}/${name}`,
       ...{ startMs, endMs, open, sentence },
       picture: more.picture ?? picture,
+      tells: more.tells ?? [],
     },
   };
 }
@@ -152,21 +167,31 @@ const meanRate = ({ series }: Pick<Timeline, "series">, span: Span): number | nu
 const shortestGapMs = 1000;
 const leastShare = 0.01;
 
-function gaps(context: Context): readonly Candidate[] {
-  const { creation, bands, seenIn } = context;
+const lengthOfAll = ({ startMs, endMs }: Band): number | null =>
+  endMs === null ? null : endMs - startMs;
+
+function gapsIn({ creation, bands, seenIn }: PresentedCreation): readonly Gap[] {
   if (seenIn === "run") return [];
+  const whole = lengthOfAll(creation);
+  const least = Math.max(shortestGapMs, (whole ?? 0) * leastShare);
   return creationRows(bands, creation).flatMap(({ phase, startMs, endMs }) => {
-    if (phase !== null || endMs === null) return [];
-    const whole = creation.endMs === null ? null : creation.endMs - creation.startMs;
-    const share = whole === null ? 1 : (endMs - startMs) / whole;
-    if (endMs - startMs < shortestGapMs || share < leastShare) return [];
-    const ofAll = whole === null ? "" : `, ${formatPercent(share, 0)} of the creation`;
-    const sentence = `Nothing is logged for ${formatDuration(endMs - startMs)}${ofAll}: what the server does meanwhile, the log does not say.`;
-    return candidate(context, `gap/${startMs}`, { startMs, endMs }, sentence);
+    const next = bands.find((band) => band.startMs >= (endMs ?? startMs));
+    if (phase !== null || endMs === null || endMs - startMs < least || next === undefined)
+      return [];
+    return { startMs, endMs, row: next.phase };
   });
 }
 
-function asOf(context: Context, { startMs: atMs }: ToldBand): Candidate {
+const gapSteps = (context: Context): readonly Candidate[] =>
+  context.picture.gaps.map(({ startMs, endMs }) => {
+    const whole = lengthOfAll(context.creation);
+    const share =
+      whole === null ? "" : `, ${formatPercent((endMs - startMs) / whole, 0)} of the creation`;
+    const sentence = `Nothing is logged for ${formatDuration(endMs - startMs)}${share}: what the server does meanwhile, the log does not say.`;
+    return candidate(context, `gap/${startMs}`, { startMs, endMs }, sentence);
+  });
+
+function asOfStep(context: Context, { id, atMs }: AsOfMoment): Candidate {
   const { timeline, creation, snapshot, named } = context;
   const when = `${formatMomentOf(timeline, atMs)}, ${formatDuration(atMs - creation.startMs)} after the command`;
   const subject = named ? `${nameText(snapshot)} is as of` : "As of";
@@ -175,7 +200,8 @@ function asOf(context: Context, { startMs: atMs }: ToldBand): Candidate {
     `${subject} ${when}: what was committed before is in it, all else is not.`,
     `As of ${when}: what was committed before is in it, all else is not.`,
   );
-  return candidate(context, "as-of", { startMs: atMs, endMs: atMs }, sentence, { rank: 0 });
+  const tells = [id];
+  return candidate(context, "as-of", { startMs: atMs, endMs: atMs }, sentence, { rank: 0, tells });
 }
 
 function phase(context: Context, band: ToldBand): Candidate {
@@ -193,7 +219,7 @@ function phase(context: Context, band: ToldBand): Candidate {
   const stretch = { startMs: band.startMs, endMs, open };
   // What is over as it begins is told before what begins then.
   const rank = !open && endMs === band.startMs ? 0 : 1;
-  return candidate(context, band.id, stretch, sentence, { rank });
+  return candidate(context, band.id, stretch, sentence, { rank, tells: [band.id] });
 }
 
 /** Words of a bound, within a sentence. */
@@ -238,7 +264,8 @@ function complete(context: Context, endMs: number): Candidate {
     took,
     `Creating ${nameText(snapshot)} took ${formatDuration(durationMs)}.`,
   );
-  return candidate(context, "complete", { startMs: endMs, endMs }, sentence, { rank: 0 });
+  const tells = bands.flatMap(({ id, phase }) => (phase === "complete" ? id : []));
+  return candidate(context, "complete", { startMs: endMs, endMs }, sentence, { rank: 0, tells });
 }
 
 function brokenOff(context: Context): readonly Candidate[] {

@@ -4,7 +4,7 @@ import { roomOfCreation } from "../timeline/creation.ts";
 import { lengthOf, overlaps, type Span } from "../timeline/span.ts";
 import { type Band, bandRows, type Timeline } from "../timeline/timeline.ts";
 import { wholeOf } from "../timeline/viewport.ts";
-import type { LanesPicture, PhasesPicture } from "./step.ts";
+import type { AsOfMoment, Gap, LanesPicture, PhasesPicture } from "./step.ts";
 
 /** Left of the as-of line is room for the words of what is in the snapshot. */
 const leastBeforeAsOf = 0.25;
@@ -18,18 +18,19 @@ interface Creation {
   readonly creation: Band;
   /** Its phases, in order of time. */
   readonly bands: readonly Band[];
-  readonly asOfMs: number | null;
+  readonly gaps: readonly Gap[];
+  readonly asOf: AsOfMoment | null;
 }
 
 export function creationPicture(
-  { creation, bands, asOfMs }: Creation,
+  { creation, bands, gaps, asOf }: Creation,
   nowMs: number,
   underWay: boolean,
 ): PhasesPicture {
   const { startMs, endMs } = creation;
   const room = roomOfCreation(creation, nowMs);
   const length = room * (1 + behind);
-  const known = asOfMs === null ? length : asOfMs - startMs;
+  const known = asOf === null ? length : asOf.atMs - startMs;
   const lead = Math.max(room * before, (leastBeforeAsOf * length - known) / (1 - leastBeforeAsOf));
   const own = new Set(bands.map(({ phase }) => phase));
   const toCome = endMs === null && underWay ? expected : [];
@@ -37,8 +38,7 @@ export function creationPicture(
     kind: "phases",
     view: { startMs: startMs - lead, endMs: startMs + length },
     rows: phaseNames.filter((name) => own.has(name) || toCome.includes(name)),
-    bands,
-    asOfMs,
+    ...{ bands, gaps, asOf },
   };
 }
 
@@ -66,7 +66,7 @@ export function surroundings(timeline: Timeline, span: Span): PhasesPicture | La
     view,
     rows: inOrder(rows, seen),
     bands: seen.filter(({ phase }) => rows.includes(phase)),
-    asOfMs: null,
+    ...{ gaps: [], asOf: null },
   };
 }
 

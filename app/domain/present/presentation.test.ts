@@ -74,7 +74,7 @@ describe("the log of the SQLCAT paper", () => {
   it("shows all of it in one picture, with room for words left of the as-of line", () => {
     for (const { picture } of steps) {
       if (picture.kind !== "phases") throw new Error("its phases are the picture");
-      expect(picture).toMatchObject({ asOfMs: 478_240 });
+      expect(picture.asOf?.atMs).toBe(478_240);
       expect(picture.rows).toEqual(
         phaseNames.filter((name) => phases.some((p) => p.name === name)),
       );
@@ -106,6 +106,19 @@ const costOf = (snapshot: string, startMs: number): CreationCost => {
     p99: { ...judged, during: "rose", lastedMs: 20_000 },
   };
 };
+
+describe("what happens at one moment", () => {
+  it("is told by one step each, so that none shows what the next one tells", () => {
+    const steps = of(timelineOf(run));
+    const tells = steps.flatMap((step) => step.tells);
+    expect(new Set(tells).size).toBe(tells.length);
+    const [armed, asOf] = [/^The snapshot is armed/, /^As of /].map((sentence) =>
+      steps.find((step) => sentence.test(step.sentence)),
+    );
+    expect(armed?.tells).toEqual(["s1/open/1"]);
+    expect(asOf?.tells).toEqual(["as-of/s1/analysis/1"]);
+  });
+});
 
 describe("a run that is over", () => {
   it("is told from what was usual before to what the creation cost", () => {

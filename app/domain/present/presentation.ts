@@ -151,7 +151,14 @@ function findingStep(
   return {
     rank: 0,
     step: {
-      ...{ id: `finding/${finding.id}`, sentence, startMs: atMs, endMs: atMs, open: false },
+      ...{
+        id: `finding/${finding.id}`,
+        sentence,
+        startMs: atMs,
+        endMs: atMs,
+        open: false,
+        tells: [],
+      },
       picture: within === undefined ? surroundings(timeline, span) : pictureOfCreation(within),
     },
   };
@@ -175,7 +182,7 @@ function leftOut({ timeline }: Presented, { creations, acts, findings }: LeftOut
 }
 
 const momentAtEnd = (timeline: Timeline, id: string, sentence: string): PresentStep => ({
-  ...{ id, sentence, open: false },
+  ...{ id, sentence, open: false, tells: [] },
   ...{ startMs: timeline.endMs, endMs: timeline.endMs },
   picture: wholeLanes(timeline),
 });

@@ -13,6 +13,8 @@ export interface PresentStep extends Span {
   readonly picture: Picture;
   /** Under way: its end moves on with the run. */
   readonly open: boolean;
+  /** Ids of what begins with it: of all that happens at one moment the picture shows no more than what was told. */
+  readonly tells: readonly string[];
 }
 
 export type Picture = PhasesPicture | LanesPicture;
@@ -25,8 +27,20 @@ export interface PhasesPicture {
   readonly rows: readonly PhaseName[];
   /** In order of time. */
   readonly bands: readonly Band[];
-  /** Moment that the snapshot shows; null: not known, or no creation is shown. */
-  readonly asOfMs: number | null;
+  /** Stretches of which nothing is logged, each in the row of what comes after it. */
+  readonly gaps: readonly Gap[];
+  /** Null: not known, or no creation is shown. */
+  readonly asOf: AsOfMoment | null;
+}
+
+/** The moment that a snapshot shows. */
+export interface AsOfMoment {
+  readonly id: string;
+  readonly atMs: number;
+}
+
+export interface Gap extends Span {
+  readonly row: PhaseName;
 }
 
 /** The counters over time. */

@@ -11,11 +11,19 @@ import {
   positionOf,
   toFirst,
   toLast,
+  toldUpTo,
   type Walk,
 } from "./walk.ts";
 
 const step = (startMs: number, endMs: number, open = false): PresentStep => ({
-  ...{ id: `${startMs}`, sentence: `From ${startMs}.`, startMs, endMs, open },
+  ...{
+    id: `${startMs}`,
+    sentence: `From ${startMs}.`,
+    startMs,
+    endMs,
+    open,
+    tells: [`${startMs}`],
+  },
   picture: { kind: "lanes", view: { startMs: 0, endMs: 1000 } },
 });
 const recorded: Ground = {
@@ -65,6 +73,11 @@ describe("going through a recording", () => {
     expect(on(recorded, last)).toEqual(last);
     expect(toFirst(recorded)).toMatchObject({ at: 0, atMs: 100, playing: false });
     expect(backward(recorded, backward(recorded, toFirst(recorded)))).toMatchObject({ at: 0 });
+  });
+
+  it("has told what its steps up to here tell, and no more of what happens at their moment", () => {
+    expect([...toldUpTo(recorded, 2)]).toEqual(["0", "100", "600"]);
+    expect([...toldUpTo(recorded, 0)]).toEqual(["0"]);
   });
 
   it("jumps where motion is not wanted", () => {

@@ -24,7 +24,7 @@ export interface Ground {
 }
 
 const none: PresentStep = {
-  ...{ id: "", sentence: "", startMs: 0, endMs: 0, open: false },
+  ...{ id: "", sentence: "", startMs: 0, endMs: 0, open: false, tells: [] },
   picture: { kind: "lanes", view: { startMs: 0, endMs: 1 } },
 };
 
@@ -39,6 +39,10 @@ export const momentOf = (ground: Pick<Ground, "steps">, walk: Walk): number =>
 
 export const positionOf = ({ steps }: Pick<Ground, "steps">, { at, newest }: Walk): number =>
   newest ? steps.length - 1 : Math.min(at, steps.length - 1);
+
+/** What has been told up to a step, whatever happens at its moment. */
+export const toldUpTo = ({ steps }: Pick<Ground, "steps">, position: number): ReadonlySet<string> =>
+  new Set(steps.slice(0, position + 1).flatMap(({ tells }) => tells));
 
 const shortestMs = 1500;
 const longestMs = 4000;

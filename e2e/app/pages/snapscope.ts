@@ -7,6 +7,7 @@ import { FiguresPage } from "./figures-page.ts";
 import { Lanes } from "./lanes.ts";
 import { LivePage } from "./live-page.ts";
 import { OpenLogPage } from "./open-log-page.ts";
+import { PresentPage } from "./present-page.ts";
 import { ReplayPage } from "./replay-page.ts";
 import { ReportPage } from "./report-page.ts";
 import { RunsPage } from "./runs-page.ts";
@@ -32,6 +33,7 @@ export class Snapscope {
   readonly experiments: ExperimentsPage;
   readonly live: LivePage;
   readonly replay: ReplayPage;
+  readonly present: PresentPage;
   readonly compare: ComparePage;
   readonly figure: FigurePage;
   readonly figures: FiguresPage;
@@ -47,6 +49,7 @@ export class Snapscope {
     this.experiments = new ExperimentsPage(page);
     this.live = new LivePage(page);
     this.replay = new ReplayPage(page);
+    this.present = new PresentPage(page);
     this.compare = new ComparePage(page);
     this.figure = new FigurePage(page);
     this.figures = new FiguresPage(page);

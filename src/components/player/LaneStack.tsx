@@ -170,6 +170,7 @@ export function LaneStack(props: LaneStackProps): ReactNode {
             data-plot
             role="slider"
             tabIndex={0}
+            data-takes-focus
             aria-label={`Crosshair in ${label}`}
             aria-valuemin={Math.round(view.startMs)}
             aria-valuemax={Math.round(view.endMs)}

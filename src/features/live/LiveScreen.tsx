@@ -13,10 +13,12 @@ import {
   takes,
 } from "../../../app/domain/run/run-activity.ts";
 import type { Timeline } from "../../../app/domain/timeline/timeline.ts";
+import { PresentButton } from "../../components/present/PresentButton.tsx";
 import { ErrorState } from "../../components/ui/StateMessage.tsx";
 import { useLibrary } from "../../state/library/library.ts";
 import { useLiveRun } from "../../state/live/live-run.ts";
 import { usePlayer, usePlayerState } from "../../state/player/player.ts";
+import { usePresentAction } from "../../state/present/present.ts";
 import { useConnection } from "../../state/services/services.ts";
 import { useNavigation } from "../../state/shell/navigation.ts";
 import { useStatus } from "../../state/shell/status.ts";
@@ -68,6 +70,7 @@ function LiveRunView({ listed, running }: LiveRunViewProps) {
   const selection = usePlayerState(player, (state) => state.selection);
   const openReplay = useNavigation((state) => state.openReplay);
   const recording = useMemo(() => ({ kind: "run" as const, id: listed.id }), [listed.id]);
+  const present = usePresentAction({ recording, live: true }, timeline !== null);
   useRefusals(listed.id, timeline?.acts ?? null);
   useStatus({
     title: entry.name,
@@ -83,7 +86,9 @@ function LiveRunView({ listed, running }: LiveRunViewProps) {
         activity={shownActivity}
         controls={controls}
         remainingWallMs={remainingWallMs}
-      />
+      >
+        <PresentButton disabled={timeline === null} onPresent={present} />
+      </RunBar>
       <ResultBanner entry={entry} summary={summary} />
       {timeline === null ? (
         <Spinner

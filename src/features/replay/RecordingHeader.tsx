@@ -26,9 +26,11 @@ import {
   formatRoughDuration,
 } from "../../../app/domain/format/times.ts";
 import type { Timeline } from "../../../app/domain/timeline/timeline.ts";
+import { PresentButton } from "../../components/present/PresentButton.tsx";
 import { FactList } from "../../components/ui/FactList.tsx";
 import { RunStatusLabel } from "../../components/ui/RunStatusLabel.tsx";
 import { type PlayerStore, usePlayerState } from "../../state/player/player.ts";
+import { usePresentAction } from "../../state/present/present.ts";
 import { cancelReading, type RecordingState, readAgain } from "../../state/recordings/recording.ts";
 import { useNavigation } from "../../state/shell/navigation.ts";
 import { ReportButton } from "./export/ReportButton.tsx";
@@ -55,6 +57,7 @@ export function RecordingHeader(props: RecordingHeaderProps) {
   const { title, run, files } = overview;
   const selection = usePlayerState(player, (current) => current.selection);
   const span = selectedOf(timeline, selection).span;
+  const present = usePresentAction({ recording, live: false }, true);
   const facts = factsOf(overview, timeline);
   const names = files.map(({ name }) => name).join("\n");
   const Icon = run === null ? FolderOpenRegular : BeakerRegular;
@@ -71,6 +74,7 @@ export function RecordingHeader(props: RecordingHeaderProps) {
         <HeadlineFacts facts={facts} />
         <AllFacts facts={facts} />
         <div className={styles.actions}>
+          <PresentButton onPresent={present} />
           <OverlayControl recording={recording} timeline={timeline} />
           {run?.entry.status === "running" ? (
             <ToLive run={run} />

@@ -75,6 +75,8 @@ export function ownsShortcut(element: FocusedElement, shortcut: string, mac = fa
       main &&
       editingKeys.has(key.toLowerCase().length === 1 ? key.toLowerCase() : key)
     );
+  // No text has any use for it, and a browser would load the page anew.
+  if (key === "F5") return false;
   if (isTextEntry(element) || element.inMenu) return true;
   if (key === " ") return element.byKeyboard && isPressed(element);
   if (key === "Enter" && isPressed(element)) return true;

@@ -7,6 +7,7 @@ import {
   RecordStopRegular,
   StopRegular,
 } from "@fluentui/react-icons";
+import type { ReactNode } from "react";
 import {
   formatClock,
   formatDuration,
@@ -25,14 +26,20 @@ export interface RunBarProps {
   readonly controls: RunControls;
   /** Estimate of wall time; null while it is not known. */
   readonly remainingWallMs: number | null;
+  /** What else can be done with it, over or not. */
+  readonly children?: ReactNode;
 }
 
-export function RunBar({ timeline, activity, controls, remainingWallMs }: RunBarProps) {
+export function RunBar(props: RunBarProps) {
+  const { timeline, activity, controls, remainingWallMs, children } = props;
   return (
     <section className={styles.bar} aria-label="Run">
       <StateOfMoment activity={activity} />
       <Times timeline={timeline} goesOn={!hasEnded(activity)} remainingWallMs={remainingWallMs} />
-      {!hasEnded(activity) && <Controls activity={activity} controls={controls} />}
+      <div className={styles.controls}>
+        {!hasEnded(activity) && <Controls activity={activity} controls={controls} />}
+        {children}
+      </div>
     </section>
   );
 }
@@ -40,7 +47,7 @@ export function RunBar({ timeline, activity, controls, remainingWallMs }: RunBar
 function Controls({ activity, controls }: Pick<RunBarProps, "activity" | "controls">) {
   const canResume = takes(activity, "resume");
   return (
-    <div className={styles.controls}>
+    <>
       <PaceControl
         pace={controls.pace}
         onChange={controls.setPace}
@@ -74,7 +81,7 @@ function Controls({ activity, controls }: Pick<RunBarProps, "activity" | "contro
         </Button>
       </Tooltip>
       <StopButtons activity={activity} controls={controls} />
-    </div>
+    </>
   );
 }
 

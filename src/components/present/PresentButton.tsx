@@ -1,0 +1,28 @@
+/** Opens the presentation of what a screen shows. */
+import { Button, Tooltip } from "@fluentui/react-components";
+import { SlidePlayRegular } from "@fluentui/react-icons";
+import type { ReactNode } from "react";
+
+interface PresentButtonProps {
+  readonly disabled?: boolean;
+  onPresent(): void;
+}
+
+export function PresentButton({ disabled = false, onPresent }: PresentButtonProps): ReactNode {
+  return (
+    <Tooltip
+      relationship="description"
+      content="Fills the window with one sentence and one picture at a time, for a projector (F5)"
+    >
+      <Button
+        size="small"
+        icon={<SlidePlayRegular />}
+        disabledFocusable={disabled}
+        onClick={onPresent}
+        aria-keyshortcuts="F5"
+      >
+        Present
+      </Button>
+    </Tooltip>
+  );
+}

@@ -1,0 +1,81 @@
+/** What is written in and beside the bars of a row: how long each took, and how much there was to do. */
+import type { PlacedBar } from "../../../app/charts/bar-layout.ts";
+import { phaseTerm } from "../../../app/domain/glossary/glossary.ts";
+import { placeLabels, type Room } from "../player/label-layout.ts";
+import { barText, durationText } from "../player/phase-rows.ts";
+import { stageTextWidth } from "./stage-text.ts";
+
+export interface BarLabel {
+  readonly id: string;
+  readonly text: string;
+  readonly left: number;
+  /** On the colour of the bar. */
+  readonly inside: boolean;
+}
+
+interface LabelPlace {
+  /** Left edge of the plot in the picture. */
+  readonly left: number;
+  /** Where labels may be. */
+  readonly room: Room;
+  /** Lines that cross the row. */
+  readonly obstacles: readonly Room[];
+  /** How far is shown: what has not ended by then has no length yet. */
+  readonly atMs: number;
+}
+
+/** A bar that is too short to be one has its name beside it. */
+const lozenge = 8;
+const padding = 10;
+
+/** The longest wording first. */
+function wordings({ band, left, right }: PlacedBar): readonly string[] {
+  const took = durationText(band, false);
+  const name =
+    band.phase !== null && right - left <= lozenge ? `${phaseTerm(band.phase).title}, ` : "";
+  const amount = barText(band);
+  const short = `${name}${took}`;
+  return amount === "" ? [short] : [`${short}, ${amount}`, short];
+}
+
+export function barLabels(bars: readonly PlacedBar[], place: LabelPlace): readonly BarLabel[] {
+  const labels: BarLabel[] = [];
+  const taken: Room[] = [
+    ...place.obstacles,
+    ...bars.map(({ left, right }) => ({ left: place.left + left, right: place.left + right })),
+  ];
+  for (const bar of bars) {
+    const { band, count } = bar;
+    if (count > 1 || band.endMs === null || band.endMs > place.atMs) continue;
+    const label = labelOf(bar, place, taken);
+    if (label === null) continue;
+    labels.push(label);
+    taken.push({ left: label.left, right: label.left + stageTextWidth(label.text) });
+  }
+  return labels;
+}
+
+/** Farther from its bar a label could be of another. */
+const farthest = 80;
+
+/** In the bar, right of it, left of it, behind a line that is right of it: where the most can be said. */
+function labelOf(bar: PlacedBar, place: LabelPlace, taken: readonly Room[]): BarLabel | null {
+  const { id } = bar.band;
+  const [start, end] = [place.left + bar.left, place.left + bar.right];
+  for (const text of wordings(bar)) {
+    const width = stageTextWidth(text);
+    const inBar = placeLabels(
+      [{ id, width, lefts: [start + padding], priority: 0 }],
+      { left: start, right: end - padding },
+      place.obstacles,
+    ).get(id);
+    if (inBar !== undefined) return { id, text, left: inBar, inside: true };
+    const behind = place.obstacles
+      .map(({ right }) => right + padding)
+      .filter((left) => left > end && left < end + farthest);
+    const lefts = [end + padding, start - padding - width, ...behind];
+    const left = placeLabels([{ id, width, lefts, priority: 0 }], place.room, taken).get(id);
+    if (left !== undefined) return { id, text, left, inside: false };
+  }
+  return null;
+}

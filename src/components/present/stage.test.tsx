@@ -1,0 +1,61 @@
+// @vitest-environment happy-dom
+import { beforeEach, expect, it } from "vitest";
+import type { PhasesPicture } from "../../../app/domain/present/step.ts";
+import { creationEvents, timelineOf } from "../../../app/domain/timeline/testing/pieces.ts";
+import { pretendFonts } from "../testing/fonts.ts";
+import { show } from "../testing/render.tsx";
+import { StagePhases } from "./StagePhases.tsx";
+import { stagePlane } from "./stage-plane.ts";
+import { cutToWidth, linesOf, stageTextWidth } from "./stage-text.ts";
+
+beforeEach(pretendFonts);
+
+const timeline = timelineOf(creationEvents("s1", 1000));
+const picture: PhasesPicture = {
+  kind: "phases",
+  view: { startMs: 0, endMs: 200_000 },
+  rows: ["files", "open", "redo", "flush"],
+  bands: timeline.bands
+    .filter(({ phase }) => phase !== null)
+    .map((band) => (band.phase === "redo" ? { ...band, endMs: 150_000 } : band)),
+  ...{ gaps: [], asOf: { id: "as-of", atMs: 4000 } },
+};
+
+function textsAt(atMs: number): string[] {
+  const plane = stagePlane(picture.view, 1200, timeline.originMs, 120);
+  const { container, unmount } = show(
+    <StagePhases
+      {...{ picture, plane, atMs }}
+      label="Phases"
+      clock={timeline}
+      height={480}
+      isNow={false}
+      told={new Set(["s1/files/1", "s1/open/1"])}
+    />,
+  );
+  const texts = [...container.querySelectorAll("[data-row] text")].map(
+    ({ textContent }) => textContent ?? "",
+  );
+  unmount();
+  return texts;
+}
+
+it("names what is too short for a bar beside its lozenge, and says how long a bar took", () => {
+  const texts = textsAt(200_000);
+  expect(texts).toEqual([
+    ...["Files", "Files, 1.00 s", "Open", "Open, instant"],
+    ...["Redo", "2 min 25.00 s", "Final flush"],
+  ]);
+});
+
+it("shows nothing of what is yet to come", () => {
+  expect(textsAt(2500)).toEqual(["Files", "Files, 1.00 s", "Open", "Redo", "Final flush"]);
+});
+
+it("cuts what has no room, and knows how many lines a sentence takes", () => {
+  const width = stageTextWidth("Start-up");
+  expect(cutToWidth("Start-up", width)).toBe("Start-up");
+  expect(cutToWidth("Start-up of the snapshot", width)).toMatch(/^Start.*…$/);
+  expect(linesOf("one two three", stageTextWidth("one two "), 22)).toBe(2);
+  expect(linesOf("one two three", stageTextWidth("one two three "), 22)).toBe(1);
+});

@@ -1,0 +1,63 @@
+/** A recorded run, or files of a server. */
+import { type ReactNode, useMemo } from "react";
+import type { RecordingOverview, RecordingRef } from "../../../app/contract/rpc/recordings.ts";
+import { lanesOfCounters } from "../../../app/domain/timeline/counter-lanes.ts";
+import type { Timeline } from "../../../app/domain/timeline/timeline.ts";
+import { extentOf } from "../../../app/domain/timeline/viewport.ts";
+import { useCostsOf } from "../../state/recordings/creation-costs.ts";
+import { useRecording } from "../../state/recordings/recording.ts";
+import { useRecordingSeries } from "../../state/recordings/recording-series.ts";
+import { usePresentation } from "./presented-steps.ts";
+import { Stage } from "./Stage.tsx";
+import { useWalk } from "./use-walk.ts";
+import { Waiting } from "./Waiting.tsx";
+
+interface RecordedPresentationProps {
+  readonly recording: RecordingRef;
+}
+
+export function RecordedPresentation(props: RecordedPresentationProps): ReactNode {
+  const { recording } = props;
+  const { timeline, overview, reading, message } = useRecording(recording);
+  const isRead = timeline !== null && overview !== null && !reading;
+  // With them there are more steps: one does not begin without.
+  const costs = useCostsOf(recording, isRead ? "recorded" : null);
+  if (!isRead || (costs.value === null && costs.message === null)) {
+    return <Waiting problem={message} what="Opening what was recorded." />;
+  }
+  return <OfRecording {...{ recording, timeline, overview }} costs={costs.value ?? noCosts} />;
+}
+
+const mostLanes = 2;
+const noCosts: readonly never[] = [];
+const noEffect = (): void => undefined;
+
+interface OfRecordingProps extends RecordedPresentationProps {
+  readonly timeline: Timeline;
+  readonly overview: RecordingOverview;
+  readonly costs: NonNullable<ReturnType<typeof useCostsOf>["value"]>;
+}
+
+function OfRecording(props: OfRecordingProps): ReactNode {
+  const { recording, timeline, overview, costs } = props;
+  const { findings, run, counters, source } = overview;
+  const measured = useMemo(() => counters.filter(({ samples }) => samples > 0), [counters]);
+  const lanes = useMemo(() => lanesOfCounters(measured).slice(0, mostLanes), [measured]);
+  const steps = usePresentation({
+    ...{ timeline, findings, costs, underWay: false, seenIn: run === null ? "log" : "run" },
+    summary: run?.summary ?? null,
+    perSecond: run?.entry.transactionsPerSecond ?? null,
+    hasCounters: measured.length > 0,
+    hasRecords: source.kind === "errorlog" || source.kind === "mixed",
+  });
+  const { step, atMs, position, told, press } = useWalk(steps, false, noEffect);
+  const extent = useMemo(() => extentOf(timeline), [timeline]);
+  const ids = useMemo(() => lanes.map(({ id }) => id), [lanes]);
+  const samples = measured.reduce((sum, counter) => sum + counter.samples, 0);
+  const { view } = step.picture;
+  const { series } = useRecordingSeries({ recording, counters: ids, extent, view, samples });
+  const shown = { picture: step.picture, timeline, lanes, series, atMs, isNow: false, told };
+  return (
+    <Stage sentence={step.sentence} {...{ shown, position }} count={steps.length} onPress={press} />
+  );
+}

@@ -1,0 +1,17 @@
+/** The steps of what is presented, computed again only with what they are of. */
+import { useMemo } from "react";
+import { type Presented, presentation } from "../../../app/domain/present/presentation.ts";
+import type { PresentStep } from "../../../app/domain/present/step.ts";
+
+export function usePresentation(presented: Presented): readonly PresentStep[] {
+  const { timeline, findings, costs, summary, seenIn, underWay } = presented;
+  const { perSecond, hasCounters, hasRecords } = presented;
+  return useMemo(
+    () =>
+      presentation({
+        ...{ timeline, findings, costs, summary, seenIn, underWay },
+        ...{ perSecond, hasCounters, hasRecords },
+      }),
+    [timeline, findings, costs, summary, seenIn, underWay, perSecond, hasCounters, hasRecords],
+  );
+}

@@ -1,0 +1,87 @@
+/** Going through the steps of a presentation: what a press does, and what time does to a step that plays. */
+import { useEffect, useMemo, useState, useSyncExternalStore } from "react";
+import type { PresentStep } from "../../../app/domain/present/step.ts";
+import {
+  backward,
+  begin,
+  type Ground,
+  momentOf,
+  onward,
+  played,
+  positionOf,
+  stepAt,
+  toFirst,
+  toLast,
+  toldUpTo,
+  type Walk,
+} from "../../../app/domain/present/walk.ts";
+
+export type Press = "onward" | "backward" | "first" | "last";
+
+export interface Walking {
+  readonly step: PresentStep;
+  readonly position: number;
+  /** As far as is shown. */
+  readonly atMs: number;
+  readonly newest: boolean;
+  /** What has been told until now. */
+  readonly told: ReadonlySet<string>;
+  press(press: Press): void;
+}
+
+const motion = "(prefers-reduced-motion: reduce)";
+
+function onMotion(listener: () => void): () => void {
+  const query = matchMedia(motion);
+  query.addEventListener("change", listener);
+  return () => query.removeEventListener("change", listener);
+}
+
+const isStill = (): boolean => matchMedia(motion).matches;
+
+/** A page in the background gets no frames; on return it must not leap. */
+const longestFrameMs = 250;
+
+/** `goOn`: the run is asked to go on to its next phase. */
+export function useWalk(
+  steps: readonly PresentStep[],
+  underWay: boolean,
+  goOn: () => void,
+): Walking {
+  const still = useSyncExternalStore(onMotion, isStill);
+  const ground: Ground = { steps, underWay, still };
+  const [walk, setWalk] = useState<Walk>(() => begin(ground));
+  const { playing } = walk;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: what is played does not change while it plays
+  useEffect(() => {
+    if (!playing) return;
+    let before: number | null = null;
+    let request = requestAnimationFrame(function frame(nowMs) {
+      const elapsedMs = Math.min(nowMs - (before ?? nowMs), longestFrameMs);
+      before = nowMs;
+      setWalk((current) => played(ground, current, elapsedMs));
+      request = requestAnimationFrame(frame);
+    });
+    return () => cancelAnimationFrame(request);
+  }, [playing, steps, still, underWay]);
+
+  const press = (what: Press): void => {
+    if (what !== "onward") {
+      const go = { backward, first: toFirst, last: toLast }[what];
+      setWalk((current) => go(ground, current));
+      return;
+    }
+    const next = onward(ground, walk);
+    if (next === null) goOn();
+    else setWalk(next);
+  };
+  const position = positionOf(ground, walk);
+  const told = useMemo(() => toldUpTo({ steps }, position), [steps, position]);
+  return {
+    step: stepAt(ground, walk),
+    ...{ position, told },
+    atMs: momentOf(ground, walk),
+    newest: walk.newest && underWay,
+    press,
+  };
+}

@@ -1,0 +1,31 @@
+/** What fills the window as a presentation, and how it is opened: by a button, F5, the palette or the menu. */
+import { create } from "zustand";
+import type { RecordingRef } from "../../../app/contract/rpc/recordings.ts";
+import { useActions } from "../shell/actions.ts";
+
+export interface PresentSubject {
+  readonly recording: RecordingRef;
+  /** As it comes, of a run that Live shows; else as it was recorded. */
+  readonly live: boolean;
+}
+
+interface PresentState {
+  /** Null: nothing is presented. */
+  readonly subject: PresentSubject | null;
+  open(subject: PresentSubject): void;
+  close(): void;
+}
+
+export const usePresent = create<PresentState>()((set) => ({
+  subject: null,
+  open: (subject) => set({ subject }),
+  close: () => set({ subject: null }),
+}));
+
+/** On the screen that shows it. Returns what its button does. */
+export function usePresentAction(subject: PresentSubject, enabled: boolean): () => void {
+  const open = usePresent((state) => state.open);
+  const run = () => open(subject);
+  useActions([{ id: "view.present", title: "Present", group: "View", keys: "F5", enabled, run }]);
+  return run;
+}
