@@ -20,6 +20,7 @@ import { toPixels } from "../../../app/domain/timeline/viewport.ts";
 import { cssVar } from "../../../app/theme/tokens.ts";
 import type { ViewMark } from "../../state/player/lane-view.ts";
 import { LaneTicks, LaneTitle } from "./LaneLegend.tsx";
+import type { LaneArranging } from "./LaneMenu.tsx";
 import { LanePlot } from "./LanePlot.tsx";
 import styles from "./LaneStack.module.css";
 import { plotTop } from "./lane-geometry.ts";
@@ -36,6 +37,7 @@ interface LaneRowProps {
   readonly overlay: LaneOverlaySeries | null;
   /** Its values are those of the base, which is laid over it, and its own, both at the crosshair. */
   readonly bySide: boolean;
+  readonly arranging: LaneArranging | null;
 }
 
 export function LaneRow(props: LaneRowProps): ReactNode {
@@ -62,7 +64,7 @@ export function LaneRow(props: LaneRowProps): ReactNode {
           />
         )}
         <div className={styles.titleLine}>
-          <LaneTitle lane={lane} />
+          <LaneTitle lane={lane} arranging={props.arranging} />
           <div className={styles.values}>
             {props.bySide ? <SideValues {...props} /> : <PlacedValues {...props} />}
           </div>

@@ -12,6 +12,7 @@ import type { Timeline } from "../../../app/domain/timeline/timeline.ts";
 import { extentOf } from "../../../app/domain/timeline/viewport.ts";
 import { LaneBackdrop } from "./LaneBackdrop.tsx";
 import { LaneHeader } from "./LaneHeader.tsx";
+import type { LaneArranging } from "./LaneMenu.tsx";
 import { LaneOverlay, type SteadyStart } from "./LaneOverlay.tsx";
 import { LaneRow } from "./LaneRow.tsx";
 import styles from "./LaneStack.module.css";
@@ -46,6 +47,8 @@ export interface LaneStackProps {
   readonly hasHeader?: boolean;
   /** Counters on one axis in the place of the lanes; empty: the lanes. */
   readonly onOneAxis?: readonly AxisCounter[];
+  /** By the menus of their names; without it the lanes are as they are. */
+  readonly arranging?: LaneArranging;
   /** Top left, such as the choice of lanes. */
   readonly corner?: ReactNode;
   /** Bottom right, beside the axis, such as the way back to now. */
@@ -161,6 +164,7 @@ export function LaneStack(props: LaneStackProps): ReactNode {
                 series={timeline.series}
                 {...{ lane, view, width, height, cursorMs, mark, overlay, bySide }}
                 cursorLocked={laneView.cursorLocked}
+                arranging={props.arranging ?? null}
               />
             ))
           )}

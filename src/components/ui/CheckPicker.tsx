@@ -31,6 +31,8 @@ export interface CheckPickerProps {
   readonly groups: readonly CheckGroup[];
   readonly chosen: ReadonlySet<string>;
   readonly onToggle: (id: string) => void;
+  /** Above the field, such as sets of choices. */
+  readonly head?: ReactNode;
   /** Buttons below the list. */
   readonly actions?: readonly PickerAction[];
   /** "No counter matches". */
@@ -94,6 +96,7 @@ function Choices(props: Omit<CheckPickerProps, "trigger">): ReactNode {
   const count = rows.filter(({ kind }) => kind === "option").length;
   return (
     <>
+      {props.head}
       <Input
         size="small"
         type="search"

@@ -1,13 +1,20 @@
 /** The lanes of a run under way. They follow it until one looks elsewhere, and lead back to it. */
 import { Button } from "@fluentui/react-components";
 import { ArrowLeftRegular, ArrowRightRegular } from "@fluentui/react-icons";
-import { useMemo } from "react";
+import { useCallback, useMemo } from "react";
 import * as z from "zod";
 import type { RecordingRef } from "../../../app/contract/rpc/recordings.ts";
-import { lanesOf, responseLaneId, standardLanes } from "../../../app/domain/timeline/lanes.ts";
+import {
+  lanes,
+  lanesOf,
+  neededFor,
+  responseLaneId,
+  standardLanes,
+} from "../../../app/domain/timeline/lanes.ts";
 import { type AxisCounter, table4 } from "../../../app/domain/timeline/one-axis.ts";
 import type { Band, Timeline } from "../../../app/domain/timeline/timeline.ts";
-import { LanePicker } from "../../components/player/LanePicker.tsx";
+import { waitLanes } from "../../../app/domain/timeline/wait-lanes.ts";
+import { LaneChoice } from "../../components/player/LaneChoice.tsx";
 import { LaneStack, type LaneStackProps } from "../../components/player/LaneStack.tsx";
 import { gutters } from "../../components/player/lane-geometry.ts";
 import { LaneViewProvider, useLaneView } from "../../components/player/lane-view-context.tsx";
@@ -16,7 +23,9 @@ import { useWatchedView } from "../../state/player/lane-view.ts";
 import { useOneAxis } from "../../state/player/one-axis.ts";
 import { type PlayerStore, usePlayerState } from "../../state/player/player.ts";
 import { useViewActions } from "../../state/player/view-actions.ts";
+import { useLaneArrangement } from "../../state/recordings/lane-layouts.ts";
 import { useGrowingSeries } from "../../state/recordings/recording-series.ts";
+import { addToReport } from "../../state/reports/report-edits.ts";
 import { useSetting } from "../../state/services/settings.ts";
 import { useActions } from "../../state/shell/actions.ts";
 import { CreationView } from "./CreationView.tsx";
@@ -33,8 +42,19 @@ export interface LiveLanesProps {
   readonly creationView: CreationViewState;
 }
 
-const laneIds = z.array(z.string()).min(1);
+const laneIds = z.array(z.string());
 const usualLanes = standardLanes.map(({ id }) => id);
+const waits = waitLanes("sessions");
+const possible = [...lanes, ...waits];
+const groups = [
+  { title: "Lanes of the SQLCAT paper, and response", of: standardLanes },
+  { title: "More counters", of: lanes.filter(({ standard }) => !standard) },
+  { title: "Sessions waiting, by wait type", of: waits },
+].map(({ title, of }) => ({
+  title,
+  options: of.map((lane) => ({ id: lane.id, title: lane.title, note: lane.unit })),
+}));
+
 /** What users feel of a creation: how much is done, and how long it takes. */
 const lanesOfCreation = lanesOf(["transactionsPerSecond", responseLaneId]);
 
@@ -44,13 +64,28 @@ export function LiveLanes(props: LiveLanesProps) {
   const { recording, timeline, player, goesOn, creation } = props;
   const { open, toggle } = props.creationView;
   const viewMode = usePlayerState(player, (state) => state.viewMode);
-  const [chosen, choose] = useSetting("live.lanes", laneIds, usualLanes);
-  const lanes = useMemo(() => {
-    const known = lanesOf(chosen);
-    return known.length > 0 ? known : standardLanes;
-  }, [chosen]);
+  const [ids, choose] = useSetting("live.lanes", laneIds, usualLanes);
+  const [shown, show] = useLaneArrangement("live", { ids, choose });
+  const stack = useMemo(() => lanesOf(shown.lanes), [shown]);
   const { isOneAxis, choose: onOneAxis } = useOneAxis(true);
-  const picker = <LanePicker chosen={lanes} onChoose={choose} {...{ isOneAxis, onOneAxis }} />;
+  const onReport = useCallback(() => {
+    const { startMs, endMs } = player.getState().view;
+    addToReport(recording, {
+      kind: "lanes",
+      fromMs: startMs,
+      toMs: endMs,
+      lanes: [...shown.lanes],
+    });
+  }, [recording, player, shown]);
+  const arranging = useMemo(() => ({ shown, onShow: show, onReport }), [shown, show, onReport]);
+  const picker = (
+    <LaneChoice
+      possible={possible}
+      groups={groups}
+      {...{ shown, isOneAxis, onOneAxis }}
+      onShow={show}
+    />
+  );
   useViewActions(player, { arrowsPan: true });
   useActions([
     {
@@ -83,7 +118,8 @@ export function LiveLanes(props: LiveLanesProps) {
         <LaneViewProvider value={view} gutter={gutters.lanes}>
           <WatchedLanes
             {...own}
-            lanes={lanes}
+            lanes={stack}
+            arranging={arranging}
             onOneAxis={isOneAxis ? table4 : none}
             corner={picker}
             axisEnd={viewMode === "free" && <WayBack {...{ player, goesOn }} />}
@@ -117,19 +153,19 @@ function WayBack({ player, goesOn }: Pick<LiveLanesProps, "player" | "goesOn">) 
 }
 
 type WatchedLanesProps = Pick<LiveLanesProps, "recording" | "timeline"> &
-  Pick<LaneStackProps, "lanes" | "onOneAxis" | "corner" | "axisEnd" | "hasHeader">;
+  Pick<LaneStackProps, "lanes" | "onOneAxis" | "arranging" | "corner" | "axisEnd" | "hasHeader">;
 
 /** The lanes with all their samples: what came before this window is asked for. */
 function WatchedLanes({ recording, timeline, ...shown }: WatchedLanesProps) {
   const { view } = useLaneView();
-  const { lanes, onOneAxis = none } = shown;
+  const { lanes: stack, onOneAxis = none } = shown;
   const extent = useMemo(() => ({ startMs: 0, endMs: timeline.endMs }), [timeline.endMs]);
-  const counters = useMemo(
-    () => (onOneAxis.length > 0 ? onOneAxis.map(({ lane }) => lane.id) : lanes.map(({ id }) => id)),
-    [lanes, onOneAxis],
+  const needed = useMemo(
+    () => neededFor(onOneAxis.length > 0 ? onOneAxis.map(({ lane }) => lane) : stack),
+    [stack, onOneAxis],
   );
   const { series } = useGrowingSeries({
-    ...{ recording, counters, extent, view },
+    ...{ recording, ...needed, extent, view },
     came: timeline.series,
   });
   const drawn = useMemo(() => ({ ...timeline, series }), [timeline, series]);

@@ -11,7 +11,7 @@ import { useOverlay } from "../../state/recordings/overlay.ts";
 import { recordAt } from "../../state/recordings/record-queries.ts";
 import { type RecordingState, recordingKey } from "../../state/recordings/recording.ts";
 import { useStatus } from "../../state/shell/status.ts";
-import { ChooseCounters, RecordingLanes } from "./charts/RecordingLanes.tsx";
+import { ChooseLanes, RecordingLanes } from "./charts/RecordingLanes.tsx";
 import { ReplayCharts } from "./charts/ReplayCharts.tsx";
 import { useRecordingCounters } from "./charts/recording-counters.ts";
 import { SplitPane } from "./charts/SplitPane.tsx";
@@ -36,7 +36,10 @@ export function RecordingView({ recording, state, timeline, overview }: Recordin
   const player = usePlayer(recordingKey(recording), timeline, placeIn(recording));
   const [hitTimes, setHitTimes] = useState<readonly number[]>([]);
   const { overlay } = useOverlay(recording);
-  const counters = useRecordingCounters(overview.counters);
+  const counters = useRecordingCounters(
+    overview.counters,
+    overview.run !== null || overview.waits.length > 0,
+  );
   const shown = useMemo(() => ({ ...timeline, overlay }), [timeline, overlay]);
   usePlaybackActions(player, timeline);
   useSelectedRecord(recording, player, overview.source.records);
@@ -51,7 +54,7 @@ export function RecordingView({ recording, state, timeline, overview }: Recordin
       player={player}
       hitTimes={hitTimes}
       aside={runId !== null && <SteadyOf runId={runId} />}
-      choice={<ChooseCounters counters={counters} />}
+      choice={<ChooseLanes counters={counters} />}
       lanes={
         hasCounters
           ? (place) => (

@@ -2,7 +2,7 @@
  * How lanes are arranged on a screen, and layouts: arrangements that are kept by name. Which lanes a screen
  * shows, in their order, is the setting that it always had; which of them are pinned is one beside it.
  */
-import { useMemo } from "react";
+import { useCallback, useMemo } from "react";
 import * as z from "zod";
 import {
   arrangement,
@@ -99,9 +99,12 @@ export function useLaneArrangement(
 ): readonly [LaneArrangement, (next: LaneArrangement) => void] {
   const [pinned, pin] = useSetting(`${screen}.pinnedLanes`, idsSchema, nonePinned);
   const shown = useMemo(() => arrangement(ids, pinned), [ids, pinned]);
-  const change = (next: LaneArrangement): void => {
-    choose(next.lanes);
-    pin([...next.pinned]);
-  };
+  const change = useCallback(
+    (next: LaneArrangement): void => {
+      choose(next.lanes);
+      pin([...next.pinned]);
+    },
+    [choose, pin],
+  );
   return [shown, change];
 }

@@ -1,21 +1,24 @@
 /** The counters of a recording as lanes: those that were chosen, at the resolution of the view. */
 import { Button } from "@fluentui/react-components";
-import { type ReactNode, useMemo } from "react";
+import { type ReactNode, useCallback, useMemo } from "react";
+import type { CapturedCounter } from "../../../../app/contract/capture.ts";
 import type { RecordingRef } from "../../../../app/contract/rpc/recordings.ts";
 import { steadyFromMs } from "../../../../app/contract/steady-state.ts";
-import { inEngine, type Lane } from "../../../../app/domain/timeline/lanes.ts";
+import { inEngine, type Lane, neededFor } from "../../../../app/domain/timeline/lanes.ts";
 import type { AxisCounter } from "../../../../app/domain/timeline/one-axis.ts";
 import { noSeries } from "../../../../app/domain/timeline/recording-timeline.ts";
 import type { Timeline } from "../../../../app/domain/timeline/timeline.ts";
 import { extentOf } from "../../../../app/domain/timeline/viewport.ts";
-import { CounterPicker } from "../../../components/player/CounterPicker.tsx";
+import { LaneChoice } from "../../../components/player/LaneChoice.tsx";
 import { LaneStack } from "../../../components/player/LaneStack.tsx";
+import type { CheckGroup } from "../../../components/ui/CheckPicker.tsx";
 import { ReadingSoon } from "../../../components/ui/ReadingSoon.tsx";
 import { useSteadyState } from "../../../state/library/steady-state.ts";
 import { useOneAxis } from "../../../state/player/one-axis.ts";
 import { type PlayerStore, usePlayerState } from "../../../state/player/player.ts";
 import { useDetailedOverlay } from "../../../state/recordings/overlay.ts";
 import { useRecordingSeries } from "../../../state/recordings/recording-series.ts";
+import { addToReport } from "../../../state/reports/report-edits.ts";
 import styles from "./ReplayCharts.module.css";
 import type { RecordingCounters } from "./recording-counters.ts";
 
@@ -38,11 +41,21 @@ export function RecordingLanes(props: RecordingLanesProps) {
   const extent = useMemo(() => extentOf(timeline), [timeline]);
   const { isOneAxis } = useOneAxis(counters.ofFigure4.length > 0);
   const onOneAxis = isOneAxis ? counters.ofFigure4 : none;
-  const ids = useMemo(
-    () => (isOneAxis ? counters.ofFigure4.map(({ lane }) => lane.id) : lanes.map(({ id }) => id)),
+  const needed = useMemo(
+    () => neededFor(isOneAxis ? counters.ofFigure4.map(({ lane }) => lane) : lanes),
     [isOneAxis, counters.ofFigure4, lanes],
   );
-  const request = { recording, counters: ids, extent, view, samples };
+  const { arrangement, show } = counters;
+  const onReport = useCallback(() => {
+    const { startMs, endMs } = player.getState().view;
+    const shown = [...arrangement.lanes];
+    addToReport(recording, { kind: "lanes", fromMs: startMs, toMs: endMs, lanes: shown });
+  }, [recording, player, arrangement]);
+  const arranging = useMemo(
+    () => ({ shown: arrangement, onShow: show, onReport }),
+    [arrangement, show, onReport],
+  );
+  const request = { recording, ...needed, extent, view, samples };
   const { series, problem, loading } = useRecordingSeries(request);
   const overlaid = useMemo(() => lanes.map((lane) => inEngine(lane).id), [lanes]);
   // The timeline of the lanes alone: all else needs no samples, and stays as it is while one zooms.
@@ -61,6 +74,7 @@ export function RecordingLanes(props: RecordingLanesProps) {
         timeline={drawn}
         lanes={lanes}
         onOneAxis={onOneAxis}
+        arranging={arranging}
         steadyFromMs={steady === null ? null : steadyFromMs(steady)}
         hasHeader={hasHeader}
         corner={corner}
@@ -69,31 +83,53 @@ export function RecordingLanes(props: RecordingLanesProps) {
   );
 }
 
-export function ChooseCounters({ counters }: Pick<RecordingLanesProps, "counters">): ReactNode {
-  const { all, lanes, ofFigure4, choose, chooseUsual } = counters;
+export function ChooseLanes({ counters }: Pick<RecordingLanesProps, "counters">): ReactNode {
+  const { all, possible, arrangement, show, ofFigure4 } = counters;
   const isPossible = ofFigure4.length > 0;
-  const { isOneAxis, choose: chooseOneAxis } = useOneAxis(isPossible);
+  const { isOneAxis, choose } = useOneAxis(isPossible);
+  const groups = useMemo(() => groupsOf(all, possible), [all, possible]);
   return (
-    <CounterPicker
-      counters={all}
-      chosen={idsOf(lanes)}
-      onChoose={choose}
-      onUsual={chooseUsual}
-      isOneAxis={isOneAxis}
-      onOneAxis={isPossible ? chooseOneAxis : null}
+    <LaneChoice
+      {...{ possible, groups, isOneAxis }}
+      shown={arrangement}
+      onShow={show}
+      onOneAxis={isPossible ? choose : null}
     />
   );
 }
 
-const none: readonly AxisCounter[] = [];
+/** Counters by the object that they are of; those without a value in the file cannot be drawn. */
+function groupsOf(
+  counters: readonly CapturedCounter[],
+  possible: readonly Lane[],
+): readonly CheckGroup[] {
+  const byObject = Map.groupBy(
+    counters.filter(({ samples }) => samples > 0),
+    ({ object }) => object,
+  );
+  const ofCounters = [...byObject]
+    .toSorted(([a], [b]) => a.localeCompare(b))
+    .map(([title, own]) => ({
+      title,
+      options: own.map(({ id, counter, instance, unit }) => ({
+        id,
+        title: instance === null ? counter : `${counter} (${instance})`,
+        note: unit,
+      })),
+    }));
+  const waits = possible.filter(({ waitType }) => waitType !== undefined);
+  if (waits.length === 0) return ofCounters;
+  const options = waits.map(({ id, title, unit }) => ({ id, title, note: unit }));
+  return [...ofCounters, { title: "Sessions waiting, by wait type", options }];
+}
 
-const idsOf = (lanes: readonly Lane[]): readonly string[] => lanes.map(({ id }) => id);
+const none: readonly AxisCounter[] = [];
 
 function NoLanes({ counters }: Pick<RecordingLanesProps, "counters">) {
   return (
     <div className={styles.none}>
       <p>No counter is shown.</p>
-      <ChooseCounters counters={counters} />
+      <ChooseLanes counters={counters} />
       <Button size="small" onClick={counters.chooseUsual}>
         Show the usual ones
       </Button>

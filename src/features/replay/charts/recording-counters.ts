@@ -1,5 +1,5 @@
 /** Which counters of a recording are lanes, and which drive is whose: kept from one to the next. */
-import { useMemo } from "react";
+import { useCallback, useMemo } from "react";
 import * as z from "zod";
 import type { CapturedCounter } from "../../../../app/contract/capture.ts";
 import {
@@ -10,8 +10,11 @@ import {
   volumesOf,
 } from "../../../../app/domain/perfmon/volumes.ts";
 import { lanesOfCounters } from "../../../../app/domain/timeline/counter-lanes.ts";
+import { type LaneArrangement, lanesIn } from "../../../../app/domain/timeline/lane-layout.ts";
 import type { Lane } from "../../../../app/domain/timeline/lanes.ts";
 import { type AxisCounter, axisCountersOf } from "../../../../app/domain/timeline/one-axis.ts";
+import { waitLanes } from "../../../../app/domain/timeline/wait-lanes.ts";
+import { useLaneArrangement } from "../../../state/recordings/lane-layouts.ts";
 import { useSetting } from "../../../state/services/settings.ts";
 
 export interface DriveRole {
@@ -22,14 +25,17 @@ export interface DriveRole {
 
 export interface RecordingCounters {
   readonly all: readonly CapturedCounter[];
-  /** Those that are shown. */
+  /** Lanes that can be shown: of counters, and where there are waits of their types. */
+  readonly possible: readonly Lane[];
+  /** Those that are shown, in their order. */
   readonly lanes: readonly Lane[];
+  readonly arrangement: LaneArrangement;
   /** Those of them and of all others that the paper's figure 4 has. */
   readonly ofFigure4: readonly AxisCounter[];
   /** Samples read so far. */
   readonly samples: number;
   readonly drives: readonly DriveRole[];
-  choose(ids: readonly string[]): void;
+  show(arrangement: LaneArrangement): void;
   chooseUsual(): void;
   tellDrive(volume: Volume, role: VolumeRole | null): void;
 }
@@ -61,7 +67,10 @@ export function usualIds(lanes: readonly Lane[]): readonly string[] {
   return best.slice(0, Math.max(shownAtFirst, standard.length)).map(({ id }) => id);
 }
 
-export function useRecordingCounters(counters: readonly CapturedCounter[]): RecordingCounters {
+export function useRecordingCounters(
+  counters: readonly CapturedCounter[],
+  hasWaits: boolean,
+): RecordingCounters {
   const [chosen, keepChosen] = useSetting("replay.counters", chosenSchema, null);
   // Runs had lanes of their own.
   const [former] = useSetting("replay.lanes", chosenSchema, null);
@@ -81,9 +90,18 @@ export function useRecordingCounters(counters: readonly CapturedCounter[]): Reco
       role === null ? [] : choicesOf(volume, role),
     );
     const measured = counters.filter(({ samples }) => samples > 0);
-    return lanesOfCounters(measured, choices);
-  }, [counters, drives]);
-  const lanes = useMemo(() => shownLanes(possible, chosen ?? former), [possible, chosen, former]);
+    return [...lanesOfCounters(measured, choices), ...(hasWaits ? waitLanes("sessions") : [])];
+  }, [counters, drives, hasWaits]);
+  const ids = useMemo(
+    () => shownLanes(possible, chosen ?? former).map(({ id }) => id),
+    [possible, chosen, former],
+  );
+  const choose = useCallback(
+    (next: readonly string[]) => keepChosen(withOthers(next, chosen ?? [], possible)),
+    [keepChosen, chosen, possible],
+  );
+  const [arrangement, show] = useLaneArrangement("replay", { ids, choose });
+  const lanes = useMemo(() => lanesIn(arrangement, possible), [arrangement, possible]);
   const samples = useMemo(
     () => counters.reduce((sum, counter) => sum + counter.samples, 0),
     [counters],
@@ -91,11 +109,13 @@ export function useRecordingCounters(counters: readonly CapturedCounter[]): Reco
   return useMemo(
     () => ({
       all: counters,
+      possible,
       lanes,
+      arrangement,
+      show,
       ofFigure4: axisCountersOf(possible),
       samples,
       drives,
-      choose: (ids) => keepChosen(withOthers(ids, chosen ?? [], counters)),
       chooseUsual: () => keepChosen(null),
       tellDrive: (volume, role) => {
         const others = roles.filter((kept) => !isOf(volume)(kept));
@@ -103,7 +123,7 @@ export function useRecordingCounters(counters: readonly CapturedCounter[]): Reco
         keepRoles([...others, ...(role === null ? [] : [{ host, drive, role }])].slice(-mostRoles));
       },
     }),
-    [counters, lanes, possible, samples, drives, roles, chosen, keepChosen, keepRoles],
+    [counters, possible, lanes, arrangement, show, samples, drives, roles, keepChosen, keepRoles],
   );
 }
 
@@ -111,18 +131,17 @@ export function useRecordingCounters(counters: readonly CapturedCounter[]): Reco
 function withOthers(
   ids: readonly string[],
   chosen: readonly string[],
-  counters: readonly CapturedCounter[],
+  possible: readonly Lane[],
 ): string[] {
   if (ids.length === 0) return [];
-  const own = new Set(counters.map(({ id }) => id));
+  const own = new Set(possible.map(({ id }) => id));
   return [...ids, ...chosen.filter((id) => !own.has(id))].slice(0, mostChosen);
 }
 
 /** What was chosen for another recording may not be in this one: then its usual ones are shown. */
 function shownLanes(possible: readonly Lane[], chosen: readonly string[] | null): readonly Lane[] {
   if (chosen !== null && chosen.length === 0) return [];
-  const wanted = new Set(chosen ?? []);
-  const known = possible.filter(({ id }) => wanted.has(id));
+  const known = (chosen ?? []).flatMap((id) => possible.find((lane) => lane.id === id) ?? []);
   if (known.length > 0) return known;
   const usual = new Set(usualIds(possible));
   return possible.filter(({ id }) => usual.has(id));
