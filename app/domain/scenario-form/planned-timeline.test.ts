@@ -82,7 +82,8 @@ describe("the timeline to come", () => {
       { from: 80, to: 100, count: 1 },
     ]);
     const after = { step: "first", event: "completed", delaySeconds: 10 } as const;
-    expect(planOf({ timeline: [first, { after, ...dropped }] }).withSnapshots).toEqual([
+    const { command } = created(0, "b");
+    expect(planOf({ timeline: [first, { after, command }] }).withSnapshots).toEqual([
       { from: 30, to: 40, count: 1 },
     ]);
   });

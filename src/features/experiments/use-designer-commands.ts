@@ -18,7 +18,7 @@ import {
   scenarioJson,
 } from "../../state/experiments/scenario-files.ts";
 import { copyText } from "../../state/files/clipboard.ts";
-import { saveFile } from "../../state/files/files.ts";
+import { saveOrTell } from "../../state/files/files.ts";
 import { ask } from "../../state/services/ask.ts";
 import { messageOf, useConnection } from "../../state/services/services.ts";
 import { type Action, useActions } from "../../state/shell/actions.ts";
@@ -97,9 +97,7 @@ export function useDesignerCommands(parts: Parts): DesignerCommands {
     chooseSwept,
     saveAs: askName,
     saveFile: () =>
-      void saveFile(scenarioFile(scenario, experiment.sweep)).catch((error: unknown) =>
-        notify({ intent: "error", title: "The file was not saved", body: messageOf(error) }),
-      ),
+      void saveOrTell("The file was not saved", scenarioFile(scenario, experiment.sweep)),
     copyJson: () => void copyJson(scenarioJson(scenario)),
     load: pickScenario,
     remove: () => removeWithUndo(experiment),

@@ -81,11 +81,11 @@ describe("the timeline to come", () => {
   });
 
   it("puts a moment back that is let go by Escape, and takes a click for no drag", () => {
-    const shown = showStrip();
+    const shown = showStrip({ ...base, timeline: [created(30, "s1"), created(70.7, "s2")] });
     const handle = drag(/s2/, 52);
     fireEvent.keyDown(handle, { key: "Escape" });
     fireEvent.pointerUp(handle, { pointerId: 1 });
-    expect(leftOf(/s2/)).toBe(`${(70 / 120) * 100}%`);
+    expect(leftOf(/s2/)).toBe(`${(70.7 / 120) * 100}%`);
     fireEvent.pointerUp(drag(/s2/, 2), { pointerId: 1 });
     expect(shown.draft().past).toHaveLength(0);
   });

@@ -79,6 +79,19 @@ describe("the question", () => {
     expect(screen.queryByLabelText(/^Snapshot.* at$/)).toBeNull();
   });
 
+  it("asks when six snapshots are created, tells how many more there are, and keeps their times in sight", () => {
+    const created = (at: number) => ({
+      atSeconds: 10 + at,
+      command: { kind: "createSnapshot" as const, name: `s${at}` },
+    });
+    ask({ ...base, timeline: Array.from({ length: 100 }, (_, at) => created(at)) });
+    expect(screen.getAllByLabelText(/^Snapshot \d+ at$/)).toHaveLength(6);
+    expect(screen.getByRole("button", { name: "94 snapshots under Advanced" })).toBeDefined();
+    expect(screen.getByText(/^Also set:/).parentElement?.textContent).toMatch(
+      /at 16.s: create snapshot s6/,
+    );
+  });
+
   it("takes no number that another language writes for one of its own, and says how it is written", () => {
     const shown = ask();
     type("Users", "1.000");
