@@ -2,9 +2,7 @@
 import { useEffect, useRef, useState } from "react";
 import type { ExportedFile } from "../../../app/contract/rpc/exports.ts";
 import { ask, type Call } from "../services/ask.ts";
-import { messageOf } from "../services/services.ts";
-import { notify } from "../shell/notifications.ts";
-import { saveFile } from "./files.ts";
+import { saveOrTell } from "./files.ts";
 
 export interface Exports<Kind extends string> {
   readonly running: ReadonlySet<Kind>;
@@ -48,9 +46,5 @@ async function saveMade(
   make: Call<ExportedFile>,
 ): Promise<boolean> {
   const file = await ask(failure, make, { signal });
-  if (file === null) return false;
-  return saveFile(file).catch((error) => {
-    notify({ intent: "error", title: failure, body: messageOf(error) });
-    return false;
-  });
+  return file !== null && saveOrTell(failure, file);
 }

@@ -3,6 +3,7 @@ import { comparisonFileExtension } from "../../../app/contract/rpc/comparisons.t
 import type { ExportedFile } from "../../../app/contract/rpc/exports.ts";
 import type { FileKind, PickedFile } from "../../../app/contract/rpc/host-bridge.ts";
 import { runFileExtension } from "../../../app/contract/rpc/runs.ts";
+import { messageOf } from "../services/services.ts";
 import { notify } from "../shell/notifications.ts";
 import { desktop } from "../shell/platform.ts";
 import { headBytes } from "./file-kinds.ts";
@@ -59,6 +60,16 @@ export async function saveFile(file: ExportedFile): Promise<boolean> {
   const path = await bridge.saveFile(file.fileName, file.bytes);
   if (path !== null) notify({ intent: "success", title: "Saved", body: path });
   return path !== null;
+}
+
+/** Whether it was saved; a failure is told under the title `failed`. */
+export async function saveOrTell(failed: string, file: ExportedFile): Promise<boolean> {
+  try {
+    return await saveFile(file);
+  } catch (error) {
+    notify({ intent: "error", title: failed, body: messageOf(error) });
+    return false;
+  }
 }
 
 function download({ fileName, mediaType, bytes }: ExportedFile): void {

@@ -29,10 +29,8 @@ export async function upload(
   const begun = await service.begin();
   if (!begun.ok) return begun;
   const id = begun.value.upload;
-  const abandon = async (): Promise<void> => {
-    // The services remove what is left over when they end: a lost connection needs no more.
-    await service.abandon(id).catch(() => undefined);
-  };
+  // The services remove what is left over when they end: a lost connection needs no more.
+  const abandon = () => service.abandon(id);
   // A piece that is on its way is not waited for: to cancel must be felt at once.
   const cancelled = new Promise<null>((resolve) => {
     signal.addEventListener("abort", () => resolve(null), { once: true });
