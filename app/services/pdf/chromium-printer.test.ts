@@ -46,6 +46,7 @@ describe("chromiumPrinter", () => {
     };
     expect(page).toBe("<p>page</p>");
     expect(args).toContain("--host-resolver-rules=MAP * ~NOTFOUND");
+    expect(args).toContain("--generate-pdf-document-outline");
     expect(args.includes("--no-sandbox")).toBe(process.getuid?.() === 0);
     expect(foldersLeft()).toEqual([]);
   });

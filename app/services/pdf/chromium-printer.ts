@@ -58,6 +58,7 @@ function startBrowser(executable: string, folder: string, page: string, pdf: str
     "--headless",
     `--print-to-pdf=${pdf}`,
     "--no-pdf-header-footer",
+    "--generate-pdf-document-outline",
     `--user-data-dir=${join(folder, "profile")}`,
     // The report needs no connection; the browser itself must not ask for any either.
     "--host-resolver-rules=MAP * ~NOTFOUND",

@@ -1,9 +1,12 @@
 /** A PDF as poppler's tools read it. */
 import { execFileSync } from "node:child_process";
+import { readFileSync } from "node:fs";
 
 export interface Pdf {
   readonly pages: number;
   readonly tagged: boolean;
+  /** Its headings stand beside it in a reader. */
+  readonly outlined: boolean;
   /** A4 upright, in points. */
   readonly pageSize: string;
   readonly text: string;
@@ -15,6 +18,7 @@ export function readPdf(file: string): Pdf {
   return {
     pages: Number(said("Pages")),
     tagged: said("Tagged") === "yes",
+    outlined: readFileSync(file).includes("/Outlines"),
     pageSize: said("Page size"),
     text: execFileSync("pdftotext", ["-layout", file, "-"], { encoding: "utf8" }),
   };

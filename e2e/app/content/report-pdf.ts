@@ -7,9 +7,10 @@ import { readPdf } from "./pdf.ts";
 const words = (text: string): string => text.replaceAll(/\s+/g, " ");
 
 export function expectPdfOfReport(file: string, report: Report): void {
-  const { pages, tagged, pageSize, text } = readPdf(file);
+  const { pages, tagged, outlined, pageSize, text } = readPdf(file);
   expect(pageSize).toContain("A4");
   expect(tagged, "tagged for screen readers").toBe(true);
+  expect(outlined, "with its headings as an outline").toBe(true);
   expect(pages).toBeGreaterThan(3);
   expect(pages).toBeLessThan(40);
   // Each page ends with a form feed, so the text is that of all pages.
