@@ -67,7 +67,7 @@ export function partsOf(
   });
 }
 
-interface RolePiece extends Piece {
+interface RolePiece extends Omit<Piece, "role"> {
   readonly role: PartRole;
 }
 
