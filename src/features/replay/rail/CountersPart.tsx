@@ -8,14 +8,14 @@ import { formatMomentOf } from "../../../../app/domain/format/timeline-clock.ts"
 import { formatDuration } from "../../../../app/domain/format/times.ts";
 import { type VolumeRole, volumeRoles } from "../../../../app/domain/perfmon/volumes.ts";
 import { type LaneFigures, laneFigures } from "../../../../app/domain/timeline/lane-figures.ts";
-import type { Lane } from "../../../../app/domain/timeline/lanes.ts";
+import { type Lane, neededFor } from "../../../../app/domain/timeline/lanes.ts";
 import type { Span } from "../../../../app/domain/timeline/span.ts";
 import type { Timeline } from "../../../../app/domain/timeline/timeline.ts";
 import { extentOf } from "../../../../app/domain/timeline/viewport.ts";
 import { Panel } from "../../../components/ui/Panel.tsx";
 import { ReadingSoon } from "../../../components/ui/ReadingSoon.tsx";
 import { useRecordingSeries } from "../../../state/recordings/recording-series.ts";
-import { ChooseCounters } from "../charts/RecordingLanes.tsx";
+import { ChooseLanes } from "../charts/RecordingLanes.tsx";
 import type { DriveRole, RecordingCounters } from "../charts/recording-counters.ts";
 import styles from "./RailTabs.module.css";
 
@@ -30,9 +30,9 @@ export interface CountersTabProps {
 export function CountersPart({ recording, timeline, counters, span }: CountersTabProps) {
   const { lanes, samples } = counters;
   const extent = useMemo(() => extentOf(timeline), [timeline]);
-  const ids = useMemo(() => lanes.map(({ id }) => id), [lanes]);
+  const needed = useMemo(() => neededFor(lanes), [lanes]);
   const shown = span ?? extent;
-  const request = { recording, counters: ids, extent, view: shown, samples };
+  const request = { recording, ...needed, extent, view: shown, samples };
   const { series, problem, loading } = useRecordingSeries(request);
   const figures = useMemo(() => laneFigures(lanes, series, shown), [lanes, series, shown]);
   const clock = (atMs: number): string => formatMomentOf(timeline, atMs);
@@ -40,7 +40,7 @@ export function CountersPart({ recording, timeline, counters, span }: CountersTa
     <>
       <Panel
         title={span === null ? "Whole recording" : "Selection"}
-        aside={<ChooseCounters counters={counters} />}
+        aside={<ChooseLanes counters={counters} />}
       >
         <p className={styles.prose}>
           {span === null
