@@ -69,6 +69,23 @@ describe("the result of a run", () => {
     expect(many.answers).toEqual(["a", "b", "c", "2 further creations: see the report."]);
   });
 
+  it("says what was run on what once, where sentences about it follow each other", () => {
+    const head = "100 users, database of 1 GiB on NVMe";
+    const costs = ["creating ‘s1’ took 3 s.", "p99 rose."].map((sentence) => ({
+      ...noCost,
+      sentence: `${head}: ${sentence}`,
+    }));
+    const verdict = verdictOf(entryOf("failed"), null, [
+      ...costs,
+      { ...noCost, sentence: "7 users: x." },
+    ]);
+    expect(verdict.answers).toEqual([
+      `${head}: creating ‘s1’ took 3 s.`,
+      "p99 rose.",
+      "7 users: x.",
+    ]);
+  });
+
   it("says what other acts came to, beside what creations cost", () => {
     const entry = { ...entryOf("completed"), verified: true };
     const summary = measured({ snapshots: [snapshot], restores: [fakeRestore] });

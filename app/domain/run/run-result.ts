@@ -36,9 +36,19 @@ export function verdictOf(
   return {
     title: titleOf(entry, summary?.snapshots ?? []),
     trouble: troubleOf(entry, summary),
-    answers: [...firstOf(told), ...(summary === null ? [] : actSentences(summary))],
+    answers: setupOnce([...firstOf(told), ...(summary === null ? [] : actSentences(summary))]),
     facts: atBegin(factsOf(entry, summary, told.length > 0).join(" · ")),
   };
+}
+
+/** What was run on what stands at the head of each sentence: of those that follow each other it is said once. */
+function setupOnce(sentences: readonly string[]): string[] {
+  const headOf = (sentence: string | undefined): string => /^.*?: /.exec(sentence ?? "")?.[0] ?? "";
+  return sentences.map((sentence, at) => {
+    const head = headOf(sentence);
+    const isSaid = at > 0 && head !== "" && head === headOf(sentences[at - 1]);
+    return isSaid ? atBegin(sentence.slice(head.length)) : sentence;
+  });
 }
 
 function firstOf(sentences: readonly string[]): string[] {

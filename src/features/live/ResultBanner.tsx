@@ -67,7 +67,8 @@ export function ResultBanner({ entry, summary }: ResultBannerProps) {
           Run again
         </Button>
       </div>
-      <div className={styles.text}>
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling region needs focus to be scrolled by keys */}
+      <div className={styles.text} tabIndex={0}>
         {trouble !== null && <span className={styles.trouble}>{trouble}</span>}
         {answers.map((answer) => (
           <span key={answer} className={styles.answer}>

@@ -58,13 +58,14 @@ function Controls({ activity, controls }: Pick<RunBarProps, "activity" | "contro
         content={canResume ? "Lets the run go on (Space)" : "Holds the run where it is (Space)"}
       >
         <Button
+          size="small"
           className={styles.pause ?? ""}
           icon={canResume ? <PlayRegular /> : <PauseRegular />}
           disabled={!canResume && !takes(activity, "pause")}
           onClick={controls.togglePause}
           aria-keyshortcuts="Space"
         >
-          {canResume ? "Resume" : "Pause"}
+          <span className={styles.inBar}>{canResume ? "Resume" : "Pause"}</span>
         </Button>
       </Tooltip>
       <Tooltip
@@ -72,12 +73,15 @@ function Controls({ activity, controls }: Pick<RunBarProps, "activity" | "contro
         content="Runs on until the next phase begins or ends, then pauses (N)"
       >
         <Button
+          size="small"
           icon={<NextFilled />}
           disabled={!takes(activity, "step")}
           onClick={controls.step}
           aria-keyshortcuts="N"
         >
-          Step<span className={styles.inWideBar}>&nbsp;to next phase</span>
+          <span className={styles.inBar}>
+            Step<span className={styles.inWideBar}>&nbsp;to next phase</span>
+          </span>
         </Button>
       </Tooltip>
       <StopButtons activity={activity} controls={controls} />
@@ -95,6 +99,7 @@ function StopButtons({ activity, controls }: Pick<RunBarProps, "activity" | "con
           content="The run is asked to stop; what was recorded is kept. This ends its engine at once, without a summary."
         >
           <Button
+            size="small"
             className={styles.stop ?? ""}
             icon={<RecordStopRegular />}
             disabled={controls.killed}
@@ -109,12 +114,13 @@ function StopButtons({ activity, controls }: Pick<RunBarProps, "activity" | "con
         content="Stops the run. What was recorded until then is kept, as a cancelled run."
       >
         <Button
+          size="small"
           className={styles.stop ?? ""}
           icon={<StopRegular />}
           disabledFocusable={!takes(activity, "stop")}
           onClick={controls.stop}
         >
-          Stop
+          <span className={styles.inBar}>Stop</span>
         </Button>
       </Tooltip>
     </>

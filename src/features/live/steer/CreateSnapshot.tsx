@@ -63,7 +63,7 @@ export function CreateSnapshot({ runId, timeline, scenario, enabled }: SteerProp
       </Tooltip>
       <Button
         size="small"
-        icon={<CameraAddRegular />}
+        icon={{ className: styles.icon, children: <CameraAddRegular /> }}
         disabled={!enabled || problem !== null}
         onClick={create}
       >

@@ -12,7 +12,7 @@ import { ChevronDownRegular } from "@fluentui/react-icons";
 import { type ReactElement, type ReactNode, useState } from "react";
 import styles from "./SteerRow.module.css";
 
-type Checked = Pick<MenuProps, "checkedValues" | "onCheckedValueChange">;
+type Checked = Pick<MenuProps, "checkedValues" | "onCheckedValueChange" | "hasCheckmarks">;
 
 export interface SteerMenuProps extends Checked {
   readonly text: string;

@@ -80,6 +80,7 @@ export function IndexMenu(props: SteerProps) {
       text="Index"
       icon={<TableLightningRegular />}
       closed={whyClosed(props)}
+      hasCheckmarks
       checkedValues={{ build }}
       onCheckedValueChange={(_, { checkedItems }) => setBuild(checkedItems)}
     >
