@@ -75,8 +75,8 @@ function layLanes(shown: LanesShown) {
     "start",
     plane.edge,
   );
-  const flagsTop = rowsOf(names) * nameRow;
-  const phases = namedPhases(bands, plane);
+  const flagsTop = names.length === 0 ? 0 : rowsOf(names) * nameRow + 3;
+  const phases = namedPhases(bands, asOf, plane);
   const phasesTop = flagsTop + flagsHeight(plane, asOf) + 2;
   const stripTop = phasesTop + (phases.length > 0 ? phaseRow : 0);
   const lanesTop = stripTop + strip.room;
@@ -168,16 +168,31 @@ export function LanesChart(props: LanesChartProps): ReactNode {
 const leastNamed = 3;
 
 /** The longest first, each where it begins, as far as no other has its name there. */
-function namedPhases(bands: readonly Band[], { view, width }: Plane) {
+function namedPhases(bands: readonly Band[], asOf: readonly number[], plane: Plane) {
+  const { view, width } = plane;
+  const lines = asOf.filter(plane.shows).map((atMs) => plane.x(atMs) - plotLeft);
   const named: { readonly text: string; readonly left: number; readonly right: number }[] = [];
   const tints = tintsOf(bands.filter(isSpan), view, width, view.endMs, bandColour);
-  for (const { band, left, width: long } of tints.toSorted((a, b) => b.width - a.width)) {
+  for (const { band, left: start, width: long } of tints.toSorted((a, b) => b.width - a.width)) {
     const text = band.phase === null || long < leastNamed ? "" : phaseTerm(band.phase).title;
-    const right = left + textWidth(text) + 6;
-    const isFree = named.every((one) => right <= one.left || left >= one.right);
-    if (text !== "" && right <= width && isFree) named.push({ text, left, right });
+    const room = textWidth(text) + 6;
+    const left = besideLine(start, room, lines);
+    const right = left + room;
+    const isFree =
+      left >= 0 &&
+      right <= width &&
+      named.every((one) => right <= one.left || left >= one.right) &&
+      lines.every((line) => line <= left || line >= right);
+    if (text !== "" && isFree) named.push({ text, left, right });
   }
   return named;
+}
+
+/** No as-of line goes through a name: it ends before the line, or begins after it where its phase does. */
+function besideLine(left: number, room: number, lines: readonly number[]): number {
+  const crossing = lines.find((line) => line > left - 3 && line < left + room);
+  if (crossing === undefined) return left;
+  return crossing <= left + 3 ? crossing + 3 : crossing - room;
 }
 
 /** At least a hair wide: a phase of milliseconds must be seen in a run of minutes. */

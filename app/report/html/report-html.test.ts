@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { textWidth } from "../../charts/text-width.ts";
 import type { TimelineEvent } from "../../contract/rpc/timeline-data.ts";
 import type { Summary } from "../../contract/summary.ts";
 import { fakeBackup, fakeLogBackup, fakeRestore } from "../../contract/testing/fake-backups.ts";
@@ -160,6 +161,25 @@ describe("renderHtml", () => {
     expect(named.filter((text) => /step to|pace/.test(text ?? ""))).toEqual([]);
     // The chart of phases has their names at its rows, which end there.
     expect(page).toMatch(/<text class="tick" x="[\d.]+" y="\d+">Checkpoint<\/text>/);
+  });
+
+  it("has no as-of line through the name of a phase above its lanes", () => {
+    const drawings = pageOf()
+      .split("<figure ")
+      .filter((part) => part.includes('class="lane-title"'));
+    const named = drawings.map((drawing) => {
+      const lines = [...drawing.matchAll(/class="as-of"[^>]*x1="([\d.]+)"/g)];
+      const names = [
+        ...drawing.matchAll(/class="tick" x="([\d.]+)" y="\d+">(Checkpoint|Redo|Undo)</g),
+      ];
+      for (const [, x, text = ""] of names) {
+        const [left, right] = [Number(x), Number(x) + textWidth(text)];
+        const through = lines.filter(([, line]) => Number(line) > left && Number(line) < right);
+        expect([text, through]).toEqual([text, []]);
+      }
+      return [lines.length, names.length];
+    });
+    expect(named[0]).toEqual([1, 2]);
   });
 
   it("follows a system that asks for more contrast", () => {
