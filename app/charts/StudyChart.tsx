@@ -13,7 +13,7 @@ import { cssVar } from "../theme/tokens.ts";
 import { Drawing } from "./Drawing.tsx";
 import { axisUnit, metricTick } from "./metric-axis.ts";
 import { SeriesLegend } from "./SeriesLegend.tsx";
-import { seriesSign, studyLook } from "./series-sign.tsx";
+import { isPrinted, paperMark, seriesSign, studyLook } from "./series-sign.tsx";
 import { sideColour, sideStroke } from "./side-look.ts";
 import {
   layStudy,
@@ -47,7 +47,7 @@ export function StudyChart({ id, ...shown }: StudyChartProps): ReactNode {
       <text className="lane-title" x={plot.left} y={14}>
         {metricHeading(metric.name)} <tspan className="unit">{axisUnit(metric)}</tspan>
       </text>
-      <SeriesLegend entries={legend.entries} off={off} sign={seriesSign} />
+      <SeriesLegend entries={legend.entries} off={off} sign={seriesSign(figure)} />
       <ValueGrid {...{ layout, metric }} />
       <PointTicks {...{ layout, figure }} />
       <text className="tick" x={plot.right} y={height - legend.height - 4} textAnchor="end">
@@ -125,10 +125,12 @@ interface SeriesProps {
 function Series({ series: { at, name, points }, y }: SeriesProps): ReactNode {
   return (
     <g data-series={name}>
-      <polyline
-        {...sideStroke(studyLook(at))}
-        points={points.map((point) => `${point.x},${point.y}`).join(" ")}
-      />
+      {!isPrinted({ points }) && (
+        <polyline
+          {...sideStroke(studyLook(at))}
+          points={points.map((point) => `${point.x},${point.y}`).join(" ")}
+        />
+      )}
       {points.map((point) => (
         <Point key={point.point} {...point} colour={sideColour(studyLook(at))} yOf={y} />
       ))}
@@ -165,14 +167,7 @@ function Point({ point, x, y, result, center, source, colour, yOf }: PointProps)
           d={`M${x} ${yOf(interval.low)}V${yOf(interval.high)}M${x - 4} ${yOf(interval.low)}H${x + 4}M${x - 4} ${yOf(interval.high)}H${x + 4}`}
         />
       )}
-      <circle
-        {...(source === "printed"
-          ? { fill: cssVar("surface"), stroke: colour, strokeWidth: 2 }
-          : { fill: colour })}
-        cx={x}
-        cy={y}
-        r={4}
-      />
+      {source === "printed" ? paperMark(x, y) : <circle fill={colour} cx={x} cy={y} r={4} />}
     </g>
   );
 }

@@ -9,7 +9,7 @@ import { type ChartReading, noneOff } from "./chart-reading.ts";
 import { axisUnit, metricScale } from "./metric-axis.ts";
 import { chartWidth, round } from "./plane.ts";
 import { legendPlaces, type SeriesLegendPlaces } from "./SeriesLegend.tsx";
-import { studyLook } from "./series-sign.tsx";
+import { isPrinted, studyLook } from "./series-sign.tsx";
 import { sideColour } from "./side-look.ts";
 import { furtherOf, type StudyShown, studyPoints } from "./study-layout.ts";
 import { textWidth } from "./text-width.ts";
@@ -107,13 +107,13 @@ const barsAt = ({ metric, points }: MetricResult, { series }: StudyFigure, tick:
 export const endsOf = ({ value, interval }: Center): number[] =>
   interval === null ? [value] : [value, interval.low, interval.high];
 
-/** Filled is what runs came to; an outline is what a paper prints, and a dashed one what was given to a run. */
+/** Filled is what runs came to; an outline in no series' colour is what a paper prints, and a dashed one what was given to a run. */
 export const barLook = (series: number, source: FigurePoint["source"]) =>
   source === undefined
     ? { fill: sideColour(studyLook(series)) }
     : {
         fill: cssVar("surface"),
-        stroke: sideColour(studyLook(series)),
+        stroke: source === "printed" ? cssVar("text-1") : sideColour(studyLook(series)),
         strokeDasharray: source === "given" ? "3 2" : undefined,
       };
 
@@ -121,10 +121,9 @@ export const barLook = (series: number, source: FigurePoint["source"]) =>
 export const barSign =
   ({ series: all }: StudyFigure) =>
   (series: number, x: number, y: number): ReactNode => {
-    const isPrinted = all[series]?.points.every(({ source }) => source === "printed") ?? false;
     return (
       <rect
-        {...barLook(series, isPrinted ? "printed" : undefined)}
+        {...barLook(series, isPrinted(all[series]) ? "printed" : undefined)}
         x={x + 2}
         y={y - 5}
         width={16}

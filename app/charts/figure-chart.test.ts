@@ -24,6 +24,15 @@ describe("the chart of a figure", () => {
     expect(medians(drawn("sqlcat-5", { transactionsPerSecond: 100 }))).toBe(8);
   });
 
+  it("has what a paper prints as marks of their own, without a line, named for its year", () => {
+    const operations = [{ name: "selectInto" as const, startMs: 0, endMs: 900, figures: {} }];
+    const markup = drawn("sqlskills-1", { operations });
+    expect(markup).toContain(">The paper, 2013</text>");
+    const [, paper = ""] = markup.split('data-series="The paper, 2013"');
+    expect(paper).toMatch(/^><g data-point="\d+"><path fill="var\(--surface\)"/);
+    expect(medians(markup)).toBe(5);
+  });
+
   it("has a line over a number, and bars between categories, whose names are whole", () => {
     const operations = [{ name: "indexCreation" as const, startMs: 0, endMs: 60_000, figures: {} }];
     const [line, bars] = [

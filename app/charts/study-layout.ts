@@ -152,7 +152,7 @@ export function readStudy(shown: StudyShown): ChartReading | null {
     ...{ width: layout.width, height: layout.height, along: "x", line: [top, bottom], stops },
     legend: layout.legend.entries,
     table: studyPoints(shown),
-    sign: seriesSign,
+    sign: seriesSign(shown.figure),
   };
 }
 

@@ -97,13 +97,22 @@ export interface Figure {
 export const verdicts = ["pass", "fail", "notProven"] as const;
 export type Verdict = (typeof verdicts)[number];
 
+/** A median that a check is about. */
+export interface CheckedValue {
+  /** Point and measure, by name. */
+  readonly what: string;
+  readonly point: string;
+  readonly measure: string;
+  readonly text: string;
+}
+
 export interface FigureCheckResult {
   readonly id: string;
   readonly statement: string;
   /** Of the paper, which the numbers in the statement were chosen from before anything ran. */
   readonly says: string;
   readonly verdict: Verdict;
-  readonly measured: readonly { readonly what: string; readonly text: string }[];
+  readonly measured: readonly CheckedValue[];
   /** How the verdict came about, a sentence. */
   readonly reason: string;
 }

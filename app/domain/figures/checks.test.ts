@@ -54,7 +54,7 @@ describe("a statement with a margin", () => {
   });
 
   it("tells what was measured, as the median of the repeats", () => {
-    expect(judged(threefold, { small: [10, 10, 10], large: [30, 50, 40] }).measured).toEqual([
+    expect(judged(threefold, { small: [10, 10, 10], large: [30, 50, 40] }).measured).toMatchObject([
       { what: "point large: throughput", text: "40.0 transactions/s" },
       { what: "point small: throughput", text: "10.0 transactions/s" },
     ]);

@@ -115,10 +115,11 @@ export function judge(
     check.kind === "shape"
       ? check.quantities
       : check.pairs.flatMap(({ base, variant }) => [base, variant]);
-  const measured = [...new Set(quantities)].map((quantity) => ({
-    what: `${nameOf(quantity.point)}: ${quantity.measure.metric.name}`,
-    text: textOf(quantity.measure.metric, valuesOf(quantity, runs)),
-  }));
+  const measured = [...new Set(quantities)].map((quantity) => {
+    const [point, { metric }] = [nameOf(quantity.point), quantity.measure];
+    const text = textOf(metric, valuesOf(quantity, runs));
+    return { what: `${point}: ${metric.name}`, point, measure: metric.name, text };
+  });
   const { verdict, reason } =
     check.kind === "shape" ? judgeShape(check, runs) : judgeDifference(check, runs);
   return { id, statement, says, verdict, measured, reason };

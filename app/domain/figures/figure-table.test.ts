@@ -72,7 +72,7 @@ describe("the table of a figure", () => {
   });
 
   it("has no column of the paper where its text prints nothing", () => {
-    expect(tableOf("sqlcat-1", {}).columns).toEqual(["Runs", "Creation of a snapshot"]);
+    expect(tableOf("sqlcat-1", {}).columns).toEqual(["Runs", "This model: Creation of a snapshot"]);
     expect(sourcesOf(answerOf("sqlcat-1", {}).figure)).toEqual([]);
   });
 

@@ -127,7 +127,7 @@ const beside = (name: string, isPrinted: boolean): FigureColumn[] =>
         { kind: "model", group: name, title: "This model" },
         { kind: "difference", group: name, title: "Difference" },
       ]
-    : [{ kind: "model", group: "", title: name }];
+    : [{ kind: "model", group: "This model", title: name }];
 
 const cellOf = (text: string, value: number | null, detail = ""): FigureCell => ({
   text,

@@ -5,6 +5,7 @@ import { figureAnswer } from "./figure-answer.ts";
 import {
   explained,
   hashesText,
+  measuredText,
   paperName,
   paperNames,
   pointText,
@@ -44,8 +45,8 @@ describe("of which engine results are", () => {
     expect(pointText(present, 0)).toBe(name);
     expect(pointText(other, 0)).toBe(`${name} (revision ${engineRevision + 1})`);
     expect(pointText(other, 1)).toBe(`${figure.points[1]?.name} (revision ${engineRevision})`);
-    expect(standText(present)).not.toContain("revision");
-    expect(standText(other)).toContain(`revisions ${engineRevision} and ${engineRevision + 1}`);
+    expect(standText(present)).not.toContain("engine");
+    expect(standText(other)).toMatch(/; by an earlier engine$/);
     expect(standText(figureAnswer(figure, null))).toBe("not computed");
     expect(pointText(figureAnswer(figure, null), 0)).toBe(name);
   });
@@ -83,6 +84,23 @@ describe("what is said of a figure", () => {
   it("names the paper by the one year that it has in lists and charts", () => {
     expect([paperNames.sqlcat, paperName("sqlcat")]).toEqual(["SQLCAT 2007", "The paper, 2007"]);
   });
+});
+
+it("what was measured for a check says once what all of it shares", () => {
+  const value = (point: string, measure: string, text: string) => ({
+    ...{ point, measure, text, what: `${point}: ${measure}` },
+  });
+  const told = (...measured: FigureCheckResult["measured"]) =>
+    measuredText({ id: "", statement: "", says: "", verdict: "pass", reason: "", measured });
+  const [one, two, three] = [
+    value("100 users", "redo", "1 s"),
+    value("500 users", "redo", "2 s"),
+    value("500 users", "undo", "3 s"),
+  ];
+  expect(told(one)).toBe("100 users: redo: 1 s");
+  expect(told(one, two)).toBe("redo: 1 s (100 users), 2 s (500 users)");
+  expect(told(two, three)).toBe("500 users: redo 2 s, undo 3 s");
+  expect(told(one, three)).toBe("100 users: redo: 1 s; 500 users: undo: 3 s");
 });
 
 describe("what does not come out", () => {

@@ -69,9 +69,8 @@ export function pointText({ figure, points, provenance }: FigureAnswer, at: numb
 /** How the checks of a figure stand, where figures are listed; results of an earlier engine say so. */
 export function standText({ provenance, checks }: FigureAnswer): string {
   if (provenance === null) return "not computed";
-  const { engineRevisions } = provenance;
   const stand = verdictCounts(checks);
-  return isOfPresent(engineRevisions) ? stand : `${stand}; ${revisionText(engineRevisions)}`;
+  return isOfPresent(provenance.engineRevisions) ? stand : `${stand}; by an earlier engine`;
 }
 
 /** "1, 3 and 5". */
@@ -141,9 +140,18 @@ export interface ExplainedChecks {
 export const mechanismText = ({ because, detail }: FigureMechanism): string =>
   detail === "" ? because : `${because} ${detail}`;
 
-/** "500 users: throughput: 201 transactions/s; …" */
-export const measuredText = ({ measured }: FigureCheckResult): string =>
-  measured.map(({ what, text }) => `${what}: ${text}`).join("; ");
+/** What all values have in common is said once: "throughput: 477 (500 users, 0 snapshots), 201 (500 users, 5 snapshots)". */
+export function measuredText({ measured }: FigureCheckResult): string {
+  const [first] = measured;
+  if (first === undefined) return "";
+  if (measured.length > 1 && measured.every(({ point }) => point === first.point)) {
+    return `${first.point}: ${measured.map(({ measure, text }) => `${measure} ${text}`).join(", ")}`;
+  }
+  if (measured.length > 1 && measured.every(({ measure }) => measure === first.measure)) {
+    return `${first.measure}: ${measured.map(({ point, text }) => `${text} (${point})`).join(", ")}`;
+  }
+  return measured.map(({ what, text }) => `${what}: ${text}`).join("; ");
+}
 
 /** Null: nothing came with the program that could be compared. */
 export function hashesText(hashes: HashComparison | null): string {

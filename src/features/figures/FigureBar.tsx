@@ -45,7 +45,7 @@ export function FigureBar({ answer }: { readonly answer: FigureAnswer }): ReactN
     <section className={styles.bar} aria-label="What can be done with it">
       <label htmlFor={`${id}-point`}>Scenario</label>
       <Select
-        select={{ id: `${id}-point` }}
+        select={{ id: `${id}-point`, title: figure.points.find((one) => one.id === point)?.name }}
         className={styles.point ?? ""}
         value={point}
         onChange={(_, { value }) => setPoint(value)}

@@ -32,7 +32,7 @@ export function FigureView({ answer }: { readonly answer: FigureAnswer }): React
       <section className={styles.figure} aria-label={figure.label} tabIndex={0}>
         <header className={styles.head}>
           <h1 className={styles.conclusion}>{withUnitsKept(conclusion ?? figure.question)}</h1>
-          <p className={styles.stand}>
+          <p className={styles.standing}>
             <Stand checks={checks} />
             <span>{standMeaning(figure)}</span>
           </p>
