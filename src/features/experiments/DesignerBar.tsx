@@ -40,7 +40,9 @@ export function DesignerBar(props: DesignerBarProps): ReactNode {
   return (
     <section className={styles.bar} aria-label="Experiment">
       <div className={styles.names}>
-        <span className={styles.title}>{title}</span>
+        <span className={styles.title} title={title}>
+          {title}
+        </span>
         <span className={styles.origin} title={origin}>
           {origin}
         </span>

@@ -43,27 +43,27 @@ const stepsOf: Readonly<Record<string, number>> = {
 
 export function MomentHandle(props: MomentHandleProps): ReactNode {
   const { id, moment, isHeld, isCurrent, durationSeconds, width, hold } = props;
-  const { index, kind, label, when, seconds, isCertain, isMovable, position } = moment;
-  const grip = useRef<{ readonly x: number; readonly seconds: number } | null>(null);
+  const { index, kind, label, when, seconds, isCertain, isMovable, position, grip } = moment;
+  const held = useRef<{ readonly x: number; readonly seconds: number } | null>(null);
 
   function onPointerDown(event: PointerEvent): void {
     if (!isMovable || event.button !== 0) return;
     event.currentTarget.setPointerCapture(event.pointerId);
-    grip.current = { x: event.clientX, seconds };
+    held.current = { x: event.clientX, seconds };
   }
   function onPointerMove({ clientX }: PointerEvent): void {
-    const from = grip.current;
+    const from = held.current;
     if (from === null || width === 0) return;
     const moved = clientX - from.x;
     if (!isHeld && Math.abs(moved) < leastDrag) return;
     hold(nearestMoment(from.seconds + (moved / width) * durationSeconds, durationSeconds));
   }
   function onPointerUp(): void {
-    grip.current = null;
+    held.current = null;
     if (isHeld) props.drop(seconds);
   }
   function letGo(): void {
-    grip.current = null;
+    held.current = null;
     if (isHeld) hold(null);
   }
   function onKeyDown(event: KeyboardEvent): void {
@@ -83,7 +83,7 @@ export function MomentHandle(props: MomentHandleProps): ReactNode {
       type="button"
       id={id}
       className={styles.moment}
-      style={{ left: `${position * 100}%` }}
+      style={{ left: `${position * 100}%`, width: grip }}
       data-kind={kind}
       data-certain={isCertain}
       data-movable={isMovable}

@@ -77,7 +77,8 @@ export function TimelineStrip(): ReactNode {
         {strip.recorded.map((position) => (
           <span key={position} className={styles.recorded} style={{ left: percent(position) }} />
         ))}
-        {strip.moments.map((moment) => (
+        {/* In the order of the entries: an element that is moved in the page loses the pointer and the focus. */}
+        {strip.moments.toSorted(byIndex).map((moment) => (
           <MomentHandle
             key={moment.index}
             id={momentId(moment.index)}
@@ -115,7 +116,11 @@ export function TimelineStrip(): ReactNode {
         <p className={shown === null ? styles.legend : styles.covered}>
           {captionOf(strip, duration.isPresent)}
         </p>
-        {shown !== null && <p className={styles.shown}>{`${shown.label}, ${shown.when}`}</p>}
+        {shown !== null && (
+          <p className={styles.shown} title={`${shown.label}, ${shown.when}`}>
+            {`${shown.label}, ${shown.when}`}
+          </p>
+        )}
       </div>
       <span className={styles.hidden} role="status">
         {said}
@@ -124,6 +129,7 @@ export function TimelineStrip(): ReactNode {
   );
 }
 
+const byIndex = (a: PlannedMoment, b: PlannedMoment): number => a.index - b.index;
 const momentId = (index: number): string => `moment-${index}`;
 const percent = (share: number): string => `${share * 100}%`;
 const edgeOf = (position: number): string =>

@@ -107,6 +107,17 @@ describe("the timeline to come", () => {
     expect(stops()).toBe(1);
   });
 
+  it("keeps hold of a moment that passes another", () => {
+    const shown = showStrip();
+    const handles = () => screen.getAllByRole("button").map(({ id }) => id);
+    const before = handles();
+    act(() => moment(/s1/).focus());
+    for (let press = 0; press < 5; ++press) fireEvent.keyDown(moment(/s1/), { key: "PageUp" });
+    expect(timesOf(shown.scenario())).toEqual([80, 70]);
+    expect(document.activeElement).toBe(moment(/s1/));
+    expect(handles()).toEqual(before);
+  });
+
   it("leaves what waits for a counter where it may come at the earliest", () => {
     const shown = showStrip({ ...base, timeline: [waiting] });
     fireEvent.keyDown(moment(/users 5, when log used/), { key: "ArrowRight" });

@@ -44,6 +44,12 @@ describe("the strip", () => {
     expect(stripOf({ warmupSeconds: 0 }).warmup).toBeNull();
   });
 
+  it("gives the pointer as much of a moment as those beside it leave", () => {
+    const timeline = [created(30, "a"), created(32, "b"), created(80, "c")];
+    expect(stripOf({ timeline }).moments.map(({ grip }) => grip)).toEqual([12, 12, 24]);
+    expect(stripOf({ timeline: [created(30, "a"), created(30, "b")] }).moments[1]?.grip).toBe(8);
+  });
+
   it("raises a label that would lie over another, and keeps it on the strip", () => {
     const strip = stripOf({ timeline: [created(30, "first_one"), created(31, "second_one")] });
     expect(strip.labels.map(({ text, row }) => [text, row])).toEqual([

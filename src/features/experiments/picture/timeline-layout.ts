@@ -11,6 +11,8 @@ import { smallFont, textWidth } from "../../../components/player/measure-text.ts
 export interface PlacedMoment extends PlannedMoment {
   /** As a share of the width; what comes after the end stands at it. */
   readonly position: number;
+  /** How wide it is for the pointer, px: less where others stand close. */
+  readonly grip: number;
 }
 
 export interface MomentLabel {
@@ -63,7 +65,10 @@ export function layOutStrip(plan: PlannedTimeline, width: number): Strip {
     const label = textWidth(name, smallFont) <= room ? name : null;
     return { from: shareOf(from), to: shareOf(to), label };
   };
-  const moments = plan.moments.map((moment) => ({ ...moment, position: shareOf(moment.seconds) }));
+  const moments = withGrips(
+    plan.moments.map((moment) => ({ ...moment, position: shareOf(moment.seconds) })),
+    width,
+  );
   const labels = labelsOf(moments, width);
   return {
     warmup: warmupSeconds > 0 ? spanOf("Warm-up", 0, warmupSeconds) : null,
@@ -80,6 +85,19 @@ export function layOutStrip(plan: PlannedTimeline, width: number): Strip {
       position: shareOf(seconds),
     })),
   };
+}
+
+const [leastGrip, mostGrip] = [8, 24];
+
+function withGrips(moments: readonly Omit<PlacedMoment, "grip">[], width: number): PlacedMoment[] {
+  const gapTo = (from: number, to: number | undefined) =>
+    to === undefined ? mostGrip : Math.abs(to - from) * width;
+  return moments.map((moment, at) => {
+    const { position } = moment;
+    const [before, after] = [moments[at - 1]?.position, moments[at + 1]?.position];
+    const gap = Math.min(mostGrip, gapTo(position, before), gapTo(position, after));
+    return { ...moment, grip: Math.max(leastGrip, Math.floor(gap)) };
+  });
 }
 
 /** In the lowest row that has room for it: what creates a snapshot first, then what comes first. */
