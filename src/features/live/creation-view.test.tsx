@@ -42,7 +42,7 @@ describe("the view of a creation", () => {
     };
     expect(said(begun(), true).title).toBe("Redo, 41 %");
     expect(said(begun(), true).sentence).toMatch(/^Changes that are in the log/);
-    expect(said(begun(), false).title).toBe("Broken off");
+    expect(said(begun(), false).title).toBe("Not finished");
     const over = newRun();
     over.take({ series: noSamples, events: creationEvents("s1", 20_000) });
     expect(said(over, true).title).toBe("Complete after 6.00 s");

@@ -34,7 +34,7 @@ export function sayingOf(creation: CreationState): Saying {
     return { title: `Complete after ${formatDuration(elapsedMs)}${given}`, sentence: what };
   }
   if (state === "incomplete") {
-    return { title: "Broken off", sentence: "The run ended before the snapshot was complete." };
+    return { title: "Not finished", sentence: "The run ended before the snapshot was complete." };
   }
   const position = phases.findIndex((phase) => phase.state === "current");
   const current = phases[position];
