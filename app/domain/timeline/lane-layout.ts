@@ -17,6 +17,22 @@ export interface LaneLayout extends LaneArrangement {
   readonly name: string;
 }
 
+/** Of the name of a layout, characters. */
+export const longestLayoutName = 60;
+
+export interface LaneLayouts {
+  /** Those that come with the program. */
+  readonly given: readonly LaneLayout[];
+  /** The user's own, by name. */
+  readonly own: readonly LaneLayout[];
+  /** Why no layout can be kept under a name; null: it can. One's own of that name would be replaced. */
+  problemOf(name: string): string | null;
+  /** Kept under a name that is no problem. */
+  save(name: string, shown: LaneArrangement): void;
+  /** Removes one of one's own, and offers to take that back. */
+  remove(name: string): void;
+}
+
 /** Of ids in any order: each once, pinned ones first. What is not shown is not pinned. */
 export function arrangement(
   lanes: Iterable<string>,

@@ -2,7 +2,6 @@
  * How screens use their room, at every size of the window that is supported: nothing overlaps, nothing is cut,
  * no text is too small, and plots have most of the window. What was measured is printed.
  */
-import { themeNames } from "../../../app/theme/tokens.ts";
 import { startToBePaused } from "../fixtures/flows.ts";
 import {
   chosenWithoutEdge,
@@ -21,7 +20,7 @@ const mostAbovePlots = 120;
 test.afterAll(() => console.log(stageTable()));
 
 test("panes are divided by what the eye sees, in every theme", async ({ page }) => {
-  for (const theme of themeNames) {
+  for (const theme of ["light", "dark", "high-contrast"]) {
     await page.evaluate((name) => {
       document.documentElement.dataset.theme = name;
     }, theme);

@@ -5,11 +5,11 @@
 import { FluentProvider } from "@fluentui/react-components";
 import { type ReactNode, useEffect, useState } from "react";
 import { createRoot } from "react-dom/client";
+import type { LaneView } from "../../../app/domain/timeline/lane-view.ts";
 import { standardLanes } from "../../../app/domain/timeline/lanes.ts";
 import { LaneStack } from "../../components/player/LaneStack.tsx";
 import { gutters } from "../../components/player/lane-geometry.ts";
 import { LaneViewProvider } from "../../components/player/lane-view-context.tsx";
-import type { LaneView } from "../../state/player/lane-view.ts";
 import { installTokens } from "../../theme/document-theme.ts";
 import { fluentThemes } from "../../theme/fluent-themes.ts";
 import { RechartsLanes } from "./RechartsLanes.tsx";

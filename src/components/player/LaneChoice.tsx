@@ -18,12 +18,13 @@ import {
   arrangement,
   type LaneArrangement,
   type LaneLayout,
+  type LaneLayouts,
   lanesIn,
+  longestLayoutName,
   withLane,
   withoutLane,
 } from "../../../app/domain/timeline/lane-layout.ts";
 import type { Lane } from "../../../app/domain/timeline/lanes.ts";
-import { longestLayoutName, useLaneLayouts } from "../../state/recordings/lane-layouts.ts";
 import { type CheckGroup, CheckPicker } from "../ui/CheckPicker.tsx";
 import styles from "./LaneChoice.module.css";
 
@@ -34,6 +35,7 @@ export interface LaneChoiceProps {
   readonly groups: readonly CheckGroup[];
   readonly shown: LaneArrangement;
   readonly onShow: (shown: LaneArrangement) => void;
+  readonly layouts: LaneLayouts;
   /** The counters of the paper's figure 4 stand on one axis in the place of lanes. */
   readonly isOneAxis: boolean;
   /** Null: the recording has none of them. */
@@ -41,7 +43,7 @@ export interface LaneChoiceProps {
 }
 
 export function LaneChoice(props: LaneChoiceProps): ReactNode {
-  const { possible, groups, shown, onShow, isOneAxis, onOneAxis } = props;
+  const { possible, groups, shown, onShow, layouts, isOneAxis, onOneAxis } = props;
   const chosen = useMemo(() => new Set(shown.lanes), [shown]);
   const toggle = (id: string): void =>
     onShow(chosen.has(id) ? withoutLane(shown, id) : withLane(shown, id));
@@ -58,7 +60,7 @@ export function LaneChoice(props: LaneChoiceProps): ReactNode {
           <ChevronDown16Regular aria-hidden />
         </button>
       }
-      head={<Layouts {...{ possible, shown, onShow }} />}
+      head={<Layouts {...{ possible, shown, onShow, layouts }} />}
       groups={groups}
       chosen={chosen}
       onToggle={toggle}
@@ -85,11 +87,11 @@ export function LaneChoice(props: LaneChoiceProps): ReactNode {
   );
 }
 
-type LayoutsProps = Pick<LaneChoiceProps, "possible" | "shown" | "onShow">;
+type LayoutsProps = Pick<LaneChoiceProps, "possible" | "shown" | "onShow" | "layouts">;
 
 /** Layouts to choose from, and a name under which what is shown is kept. */
-function Layouts({ possible, shown, onShow }: LayoutsProps): ReactNode {
-  const { given, own, problemOf, save, remove } = useLaneLayouts();
+function Layouts({ possible, shown, onShow, layouts }: LayoutsProps): ReactNode {
+  const { given, own, problemOf, save, remove } = layouts;
   const [name, setName] = useState("");
   const isOwn = own.some((layout) => layout.name === name.trim());
   const problem = problemOf(name);

@@ -6,6 +6,7 @@ import { type ReactNode, useMemo } from "react";
 import type { LaneOverlaySeries } from "../../../app/charts/LanePlot.tsx";
 import { axisTop, toY } from "../../../app/charts/lane-scale.ts";
 import { formatReadable } from "../../../app/domain/format/numbers.ts";
+import type { ViewMark } from "../../../app/domain/timeline/lane-view.ts";
 import {
   columnOf,
   inEngine,
@@ -18,7 +19,6 @@ import { largestIn } from "../../../app/domain/timeline/thin.ts";
 import type { Timeline } from "../../../app/domain/timeline/timeline.ts";
 import { toPixels } from "../../../app/domain/timeline/viewport.ts";
 import { cssVar } from "../../../app/theme/tokens.ts";
-import type { ViewMark } from "../../state/player/lane-view.ts";
 import { LaneTicks, LaneTitle } from "./LaneLegend.tsx";
 import type { LaneArranging } from "./LaneMenu.tsx";
 import { LanePlot } from "./LanePlot.tsx";

@@ -1,6 +1,6 @@
 /** Hands the view that charts share to those within: lanes, phases, axis and overview stand above one another. */
 import { createContext, type ReactNode, useContext, useMemo } from "react";
-import type { LaneView } from "../../state/player/lane-view.ts";
+import type { LaneView } from "../../../app/domain/timeline/lane-view.ts";
 
 export interface SharedLaneView extends LaneView {
   /** Left of every plot, px: names of phases or the values of an axis stand there. */

@@ -2,6 +2,7 @@
 import { act, fireEvent, screen } from "@testing-library/react";
 import { useState } from "react";
 import { describe, expect, it, onTestFinished, vi } from "vitest";
+import type { LaneView } from "../../../app/domain/timeline/lane-view.ts";
 import {
   creationEvents,
   phaseEvent,
@@ -9,7 +10,6 @@ import {
   timelineOf,
 } from "../../../app/domain/timeline/testing/pieces.ts";
 import type { Timeline } from "../../../app/domain/timeline/timeline.ts";
-import type { LaneView } from "../../state/player/lane-view.ts";
 import { show } from "../testing/render.tsx";
 import { gutters, rightMargin } from "./lane-geometry.ts";
 import { LaneViewProvider } from "./lane-view-context.tsx";

@@ -2,10 +2,10 @@
 import type { KeyboardEvent } from "react";
 import { formatReadable } from "../../../app/domain/format/numbers.ts";
 import { formatMomentOf } from "../../../app/domain/format/timeline-clock.ts";
+import type { LaneView } from "../../../app/domain/timeline/lane-view.ts";
 import { inEngine, type Lane, pointAt, valueAt } from "../../../app/domain/timeline/lanes.ts";
 import { clampTo, type Span } from "../../../app/domain/timeline/span.ts";
 import type { Timeline } from "../../../app/domain/timeline/timeline.ts";
-import type { LaneView } from "../../state/player/lane-view.ts";
 
 /** Points, or bars, that a step with Shift, or a page, passes. */
 export const longStep = 10;

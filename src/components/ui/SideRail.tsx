@@ -1,19 +1,9 @@
 /**
- * What stands beside the data. In a wide window it is a column that can be put away; below 1,200 px a
+ * What stands beside the data. In a wide window it is a column that can be put away; in a narrow one a
  * drawer, which opens over the data and leaves only its handle beside them.
  */
 import { PanelRightContractRegular, PanelRightExpandRegular } from "@fluentui/react-icons";
-import {
-  type KeyboardEvent,
-  type ReactNode,
-  useEffect,
-  useRef,
-  useState,
-  useSyncExternalStore,
-} from "react";
-import * as z from "zod";
-import { useSetting } from "../../state/services/settings.ts";
-import { useActions } from "../../state/shell/actions.ts";
+import { type KeyboardEvent, type ReactNode, useEffect, useRef } from "react";
 import styles from "./SideRail.module.css";
 
 export interface SideRailProps {
@@ -21,38 +11,25 @@ export interface SideRailProps {
   readonly label: string;
   /** On its handle: "Run". */
   readonly handle: string;
+  readonly isNarrow: boolean;
+  readonly isOpen: boolean;
+  readonly onToggle: () => void;
   readonly children: ReactNode;
 }
 
-const narrow = "(width < 1200px)";
-
-const onNarrow = (listener: () => void): (() => void) => {
-  const query = matchMedia(narrow);
-  query.addEventListener("change", listener);
-  return () => query.removeEventListener("change", listener);
-};
-
-const useIsNarrow = (): boolean =>
-  useSyncExternalStore(onNarrow, () => matchMedia(narrow).matches);
-
-export function SideRail({ label, handle, children }: SideRailProps): ReactNode {
-  const isNarrow = useIsNarrow();
-  const [keptOpen, keepOpen] = useSetting("rail.open", z.boolean(), true);
-  // A drawer hides data: it is never open but by the user's own act.
-  const [drawerOpen, openDrawer] = useState(false);
-  const isOpen = isNarrow ? drawerOpen : keptOpen;
-  const toggle = (): void => (isNarrow ? openDrawer(!drawerOpen) : keepOpen(!keptOpen));
+export function SideRail(props: SideRailProps): ReactNode {
+  const { label, handle, isNarrow, isOpen, onToggle, children } = props;
   const rail = useRef<HTMLElement>(null);
   const opener = useRef<HTMLButtonElement>(null);
-  const title = isOpen ? `Hide: ${label}` : `Show: ${label}`;
-  useActions([{ id: "view.rail", title, group: "View", keys: "Ctrl+B", run: toggle }]);
+  const isDrawn = isNarrow && isOpen;
+  const title = `${isOpen ? "Hide" : "Show"}: ${label}`;
   useEffect(() => {
-    if (isNarrow && drawerOpen) rail.current?.focus();
-  }, [isNarrow, drawerOpen]);
+    if (isDrawn) rail.current?.focus();
+  }, [isDrawn]);
   function onKeyDown(event: KeyboardEvent): void {
-    if (event.key !== "Escape" || !isNarrow || event.defaultPrevented) return;
+    if (event.key !== "Escape" || !isDrawn || event.defaultPrevented) return;
     event.preventDefault();
-    openDrawer(false);
+    onToggle();
     opener.current?.focus();
   }
   const Icon = isOpen ? PanelRightContractRegular : PanelRightExpandRegular;
@@ -66,7 +43,7 @@ export function SideRail({ label, handle, children }: SideRailProps): ReactNode 
         aria-keyshortcuts="Control+B"
         aria-label={title}
         title={`${title} (Ctrl+B)`}
-        onClick={toggle}
+        onClick={onToggle}
       >
         <Icon fontSize={16} aria-hidden />
         {!isOpen && <span aria-hidden="true">{handle}</span>}

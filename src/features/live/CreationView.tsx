@@ -1,5 +1,6 @@
 /** A creation, large: its phases to scale, what happens now in one sentence, and what the users feel. */
 import { type ReactNode, useMemo, useState } from "react";
+import type { LaneView } from "../../../app/domain/timeline/lane-view.ts";
 import type { Span } from "../../../app/domain/timeline/span.ts";
 import type { Band, Timeline } from "../../../app/domain/timeline/timeline.ts";
 import { gutters } from "../../components/player/lane-geometry.ts";
@@ -8,7 +9,6 @@ import { PhaseChart } from "../../components/player/PhaseChart.tsx";
 import { useSize } from "../../components/player/use-size.ts";
 import { creationStateAt } from "../../components/rail/creation-steps.ts";
 import { PhaseSwatch } from "../../components/rail/PhaseSwatch.tsx";
-import type { LaneView } from "../../state/player/lane-view.ts";
 import styles from "./CreationView.module.css";
 import { sayingOf, viewOfCreation } from "./creation-view.ts";
 

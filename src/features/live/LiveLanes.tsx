@@ -23,7 +23,7 @@ import { useWatchedView } from "../../state/player/lane-view.ts";
 import { useOneAxis } from "../../state/player/one-axis.ts";
 import { type PlayerStore, usePlayerState } from "../../state/player/player.ts";
 import { useViewActions } from "../../state/player/view-actions.ts";
-import { useLaneArrangement } from "../../state/recordings/lane-layouts.ts";
+import { useLaneArrangement, useLaneLayouts } from "../../state/recordings/lane-layouts.ts";
 import { useGrowingSeries } from "../../state/recordings/recording-series.ts";
 import { addToReport } from "../../state/reports/report-edits.ts";
 import { useSetting } from "../../state/services/settings.ts";
@@ -78,10 +78,12 @@ export function LiveLanes(props: LiveLanesProps) {
     });
   }, [recording, player, shown]);
   const arranging = useMemo(() => ({ shown, onShow: show, onReport }), [shown, show, onReport]);
+  const layouts = useLaneLayouts();
   const picker = (
     <LaneChoice
       possible={possible}
       groups={groups}
+      layouts={layouts}
       {...{ shown, isOneAxis, onOneAxis }}
       onShow={show}
     />

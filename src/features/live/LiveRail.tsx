@@ -16,6 +16,7 @@ import { TopWaits } from "../../components/rail/TopWaits.tsx";
 import { Panel } from "../../components/ui/Panel.tsx";
 import { SideRail } from "../../components/ui/SideRail.tsx";
 import { useForecast } from "../../state/recordings/forecast.ts";
+import { useSideRail } from "../../state/shell/side-rail.ts";
 import styles from "./LiveScreen.module.css";
 
 export interface LiveRailProps {
@@ -38,6 +39,7 @@ const howToGetOne = (planned: string | null): string =>
 const mebibyte = 2 ** 20;
 
 export function LiveRail({ timeline, scenario, goesOn, showCreation }: LiveRailProps) {
+  const rail = useSideRail("State of the run");
   const { series, endMs } = timeline;
   const creation = useMemo(
     () => creationStateAt(timeline, endMs, goesOn),
@@ -50,7 +52,7 @@ export function LiveRail({ timeline, scenario, goesOn, showCreation }: LiveRailP
   const waits = useMemo(() => waitsInSpan(series, latestSpan(series, waitsOverMs)), [series]);
   const seconds = formatNumber((span.endMs - span.startMs) / 1000);
   return (
-    <SideRail label="State of the run" handle="Run">
+    <SideRail label="State of the run" handle="Run" {...rail}>
       {creation !== null && <PhaseChecklist creation={creation} />}
       {showCreation !== null && (
         <div className={styles.toCreation}>

@@ -15,6 +15,7 @@ import { SideRail } from "../../components/ui/SideRail.tsx";
 import { ErrorState } from "../../components/ui/StateMessage.tsx";
 import { resetReport, useReportEdits } from "../../state/reports/report-edits.ts";
 import { alwaysAsked, standingIn, typingPause, useFetched } from "../../state/services/fetching.ts";
+import { useSideRail } from "../../state/shell/side-rail.ts";
 import { AddChartMenu } from "./AddChartMenu.tsx";
 import { noncedReport, pageNonce } from "./nonced-report.ts";
 import styles from "./ReportPreview.module.css";
@@ -29,6 +30,7 @@ interface ReportPreviewProps {
 }
 
 export function ReportPreview({ shown, zoom }: ReportPreviewProps): ReactNode {
+  const rail = useSideRail("Sections of the report");
   const [edits, changeEdits] = useReportEdits(shown.subject.recording);
   const [selected, select] = useState<string | null>(null);
   const [lookedAt, lookAt] = useState<string | null>(null);
@@ -54,7 +56,7 @@ export function ReportPreview({ shown, zoom }: ReportPreviewProps): ReactNode {
   return (
     <div className={styles.body}>
       <ReportFrame title={shown.title} {...{ html, zoom, at }} />
-      <SideRail label="Sections of the report" handle="Sections">
+      <SideRail label="Sections of the report" handle="Sections" {...rail}>
         <SectionsPanel
           {...{ sections, edits, selected }}
           add={

@@ -1,33 +1,8 @@
-/** What all charts over one axis of time share: where one looks, and what is done there. */
+/** The view that charts of a player share, tied to it. */
 import { useMemo } from "react";
+import type { LaneView, ViewMark } from "../../../app/domain/timeline/lane-view.ts";
 import type { Span } from "../../../app/domain/timeline/span.ts";
 import { type PlayerStore, usePlayerState } from "./player.ts";
-
-/** A moment with a line of its own. */
-export interface ViewMark {
-  /** "end": of a run under way that has ended. */
-  readonly name: "now" | "end" | "playhead";
-  readonly atMs: number;
-}
-
-export interface LaneView {
-  readonly view: Span;
-  readonly cursorMs: number | null;
-  readonly cursorLocked: boolean;
-  readonly mark: ViewMark | null;
-  readonly selectedSpan: Span | null;
-  setView(view: Span): void;
-  /** All of the timeline, also of what comes. */
-  fit(): void;
-  pointAt(atMs: number | null): void;
-  toggleLock(): void;
-  /** A tap or Enter. Without it they lock the crosshair. */
-  readonly seek?: (atMs: number) => void;
-  /** A drag with Shift. */
-  readonly selectSpan?: (span: Span) => void;
-  /** Of a run under way: what End does instead of moving the crosshair. */
-  readonly toEnd?: () => void;
-}
 
 type Looks = Pick<LaneView, "view" | "cursorMs" | "cursorLocked">;
 

@@ -9,11 +9,12 @@ import {
   givenLayouts,
   type LaneArrangement,
   type LaneLayout,
+  type LaneLayouts,
+  longestLayoutName,
 } from "../../../app/domain/timeline/lane-layout.ts";
 import { useSetting } from "../services/settings.ts";
 import { notify } from "../shell/notifications.ts";
 
-export const longestLayoutName = 60;
 const mostLayouts = 50;
 /** Lanes of more counters nobody arranges. */
 const mostLanes = 500;
@@ -33,19 +34,6 @@ const layoutsSchema = z
 
 const noLayouts: LaneLayout[] = [];
 const nonePinned: string[] = [];
-
-export interface LaneLayouts {
-  /** Those that come with the program. */
-  readonly given: readonly LaneLayout[];
-  /** The user's own, by name. */
-  readonly own: readonly LaneLayout[];
-  /** Why no layout can be kept under a name; null: it can. One's own of that name would be replaced. */
-  problemOf(name: string): string | null;
-  /** Kept under a name that is no problem. */
-  save(name: string, shown: LaneArrangement): void;
-  /** Removes one of one's own, and offers to take that back. */
-  remove(name: string): void;
-}
 
 export function useLaneLayouts(): LaneLayouts {
   const [own, keep] = useSetting("lanes.layouts", layoutsSchema, noLayouts);

@@ -17,6 +17,7 @@ import { useSteadyState } from "../../../state/library/steady-state.ts";
 import { useOneAxis } from "../../../state/player/one-axis.ts";
 import { type PlayerStore, usePlayerState } from "../../../state/player/player.ts";
 import { useDetailedOverlay } from "../../../state/recordings/overlay.ts";
+import { useLaneLayouts } from "../../../state/recordings/lane-layouts.ts";
 import { useRecordingSeries } from "../../../state/recordings/recording-series.ts";
 import { addToReport } from "../../../state/reports/report-edits.ts";
 import styles from "./ReplayCharts.module.css";
@@ -87,10 +88,12 @@ export function ChooseLanes({ counters }: Pick<RecordingLanesProps, "counters">)
   const { all, possible, arrangement, show, ofFigure4 } = counters;
   const isPossible = ofFigure4.length > 0;
   const { isOneAxis, choose } = useOneAxis(isPossible);
+  const layouts = useLaneLayouts();
   const groups = useMemo(() => groupsOf(all, possible), [all, possible]);
   return (
     <LaneChoice
       {...{ possible, groups, isOneAxis }}
+      layouts={layouts}
       shown={arrangement}
       onShow={show}
       onOneAxis={isPossible ? choose : null}
