@@ -19,7 +19,7 @@ const editedSectionSchema = z.strictObject({
   note: z.string().min(1).max(10_000).exactOptional().describe("paragraphs above it, a line each"),
 });
 
-export const addedChartKinds = ["lanes", "phases", "waits"] as const;
+export const addedChartKinds = ["lanes", "phases", "waits", "responses"] as const;
 
 const addedChartSchema = z.strictObject({
   id: id.describe("of the section that it is"),

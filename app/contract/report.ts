@@ -169,6 +169,19 @@ const addedDataSchema = z.strictObject({
     .array(waitSchema)
     .nullable()
     .describe("in the span of the chart, most time first, without idle ones; null: others"),
+  responses: z
+    .strictObject({
+      count: z
+        .number()
+        .describe("transactions that ended in the span; of a part of a sample, its share"),
+      meanMs: orUnknown,
+      p50Ms: orUnknown,
+      p95Ms: orUnknown,
+      p99Ms: orUnknown,
+    })
+    .nullable()
+    .exactOptional()
+    .describe("in the span of the chart; null: not measured; absent: others"),
 });
 
 const sizeSchema = z.strictObject({

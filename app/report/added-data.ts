@@ -1,6 +1,6 @@
 /** What the charts that somebody added to a report are drawn from. */
 import type { AddedData, Report } from "../contract/report.ts";
-import { lanesOf } from "../domain/timeline/lanes.ts";
+import { lanesOf, responseLane } from "../domain/timeline/lanes.ts";
 import { waitLane } from "../domain/timeline/wait-lanes.ts";
 import { waitsInSpan } from "../domain/waits/waits-in-span.ts";
 import { samplesOf } from "./counters.ts";
@@ -12,7 +12,15 @@ const waitsDrawn = 4;
 
 export const addedDataOf = (input: ReportInput): AddedData[] =>
   (input.addedCharts ?? []).map((added) => {
-    const { chart } = added;
+    const { chart, responses } = added;
+    if (chart.kind === "responses") {
+      const samples = samplesOf(input, added.series, [responseLane]);
+      const measured = responses ?? null;
+      return {
+        ...{ id: chart.id, counters: [], waits: null, responses: measured },
+        samples: measured === null ? null : samples,
+      };
+    }
     if (chart.kind !== "waits") {
       return { id: chart.id, ...lanesData(input, added), waits: null };
     }

@@ -172,6 +172,22 @@ describe("a chart that was added to a report", () => {
     expect(sectionOf(page, "phases-3")).toContain("No snapshot was being created in this span.");
   });
 
+  it("has the response times of its span, or says that there are none", () => {
+    const responses = { count: 6000.5, meanMs: 41, p50Ms: 40, p95Ms: 44, p99Ms: 45.5 };
+    const known = chart({ id: "responses-1", kind: "responses" });
+    const none = chart({ id: "responses-2", kind: "responses" });
+    const series = fakeSeries();
+    const report = edited({ charts: [known, none] }, [
+      { chart: known, series, responses },
+      { chart: none, series, responses: null },
+    ]);
+    expect(reportSchema.safeParse(report).error?.issues).toBeUndefined();
+    const page = renderHtml(report);
+    expect(sectionOf(page, "responses-1")).toContain('<data value="45.5">45.5</data>');
+    expect(sectionOf(page, "responses-1")).toContain("p99 response");
+    expect(sectionOf(page, "responses-2")).toContain("Response times were not measured.");
+  });
+
   it("of files has the lanes of their counters", () => {
     const [first] = night.overview.counters;
     if (first === undefined) throw new Error("the night has no counter");

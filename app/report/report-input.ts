@@ -11,7 +11,12 @@ import type { ReportMachine } from "../contract/report.ts";
 import type { AddedChart, ReportEdits } from "../contract/report-edits.ts";
 import type { RecordFacets, RecordRow } from "../contract/rpc/records.ts";
 import type { RunEntry } from "../contract/rpc/runs.ts";
-import type { RecordedTimeline, RunDetails, Series } from "../contract/rpc/timeline-data.ts";
+import type {
+  RecordedTimeline,
+  RunDetails,
+  Series,
+  SpanResponses,
+} from "../contract/rpc/timeline-data.ts";
 import { RunTimeline } from "../domain/timeline/run-timeline.ts";
 import type { Timeline } from "../domain/timeline/timeline.ts";
 
@@ -61,6 +66,8 @@ export interface AddedSeries {
   readonly chart: AddedChart;
   /** Over the span of the chart, with what it shows. */
   readonly series: Series;
+  /** Null: they were not measured; absent: the chart does not show them. */
+  readonly responses?: SpanResponses | null;
 }
 
 /** A run as it was recorded, whether it went into a library or not. */

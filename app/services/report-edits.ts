@@ -39,7 +39,7 @@ export function forgetEditsOfTheGone(database: Database): void {
 export async function editedInput(
   input: ReportInput,
   { recording, edits }: Pick<ReportSubject, "recording" | "edits">,
-  recordings: Pick<RecordingsService, "series">,
+  recordings: Pick<RecordingsService, "series" | "responses">,
   signal?: AbortSignal,
 ): Promise<Result<ReportInput>> {
   if (edits === undefined) return success(input);
@@ -49,7 +49,15 @@ export async function editedInput(
     if (chart.kind === "phases" || editOf(edits, chart.id).leftOut === true) continue;
     const series = await recordings.series(questionOf(recording, chart), signal);
     if (!series.ok) return series;
-    addedCharts.push({ chart, series: series.value });
+    const added = { chart, series: series.value };
+    if (chart.kind !== "responses") {
+      addedCharts.push(added);
+      continue;
+    }
+    const { fromMs, toMs } = chart;
+    const responses = await recordings.responses({ recording, fromMs, toMs }, signal);
+    if (!responses.ok) return responses;
+    addedCharts.push({ ...added, responses: responses.value });
   }
   return success({ ...input, edits, addedCharts });
 }

@@ -56,6 +56,7 @@ const noCosts = {
   creationCosts: async () => success([]),
   recommendations: async () => success([]),
   series: async (_: SeriesQuestion) => success(noSeries),
+  responses: async () => success(null),
 };
 const devices: Pick<DevicesService, "figures"> = {
   figures: async (described) => success(described.map(() => someFigures)),

@@ -30,7 +30,7 @@ export interface ReportsOptions {
   ): Promise<Result<RecordedTimeline>>;
   readonly recordings: Pick<
     Recordings,
-    "whenRead" | "creationCosts" | "recommendations" | "series"
+    "whenRead" | "creationCosts" | "recommendations" | "series" | "responses"
   >;
   /** Over what is assumed of a scenario, where the library has the runs for it. */
   bandFor(scenario: Scenario, signal?: AbortSignal): Promise<Band | null>;

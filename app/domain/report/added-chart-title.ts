@@ -6,6 +6,7 @@ const kinds: Readonly<Record<AddedChartKind, string>> = {
   lanes: "Lanes",
   phases: "Phases",
   waits: "Waits",
+  responses: "Response times",
 };
 
 /** "Lanes, 21:48:07.22 to 21:50:00.00". */

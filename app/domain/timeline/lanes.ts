@@ -48,7 +48,7 @@ const table4: readonly Look[] = [
   { id: "logReadBytesPerSecond", colour: "data-log-reads", dash: [2, 2], filled: true },
 ];
 
-const responseLane: Lane = {
+export const responseLane: Lane = {
   id: responseLaneId,
   title: responseTerm.title,
   unit: "ms",

@@ -1,12 +1,14 @@
 /** The charts that somebody added to a report, as sections of it: each is drawn from the recording. */
 import type { ReactNode } from "react";
+import { DataTable } from "../../charts/DataTable.tsx";
 import type { AddedData, Report } from "../../contract/report.ts";
 import type { AddedChart } from "../../contract/report-edits.ts";
+import { countOf, formatReadable } from "../../domain/format/numbers.ts";
 import { addedChartTitle } from "../../domain/report/added-chart-title.ts";
 import { clockOrigin } from "../../domain/timeline/clock.ts";
 import { overlaps } from "../../domain/timeline/span.ts";
-import { Empty } from "./columns.tsx";
-import { addedLanes, LanesFigure, waitLanesOf } from "./Lanes.tsx";
+import { Empty, figures, words } from "./columns.tsx";
+import { addedLanes, LanesFigure, ownLanes } from "./Lanes.tsx";
 import { PhasesFigure } from "./Phases.tsx";
 import { WaitsOfSpan } from "./Waits.tsx";
 
@@ -27,9 +29,8 @@ function addedBody({ report, chart, nextFigure }: AddedProps): ReactNode {
   if (chart.kind === "phases") return addedPhases({ report, chart, nextFigure });
   const data = report.addedCharts?.find(({ id }) => id === chart.id);
   if (data === undefined) return <Empty>Nothing was recorded in this span.</Empty>;
-  return chart.kind === "lanes"
-    ? addedLanesFigure({ report, chart, nextFigure }, data)
-    : addedWaits({ report, chart, nextFigure }, data);
+  const drawn = { lanes: addedLanesFigure, waits: addedWaits, responses: addedResponses };
+  return drawn[chart.kind]({ report, chart, nextFigure }, data);
 }
 
 function addedLanesFigure({ report, chart, nextFigure }: AddedProps, data: AddedData): ReactNode {
@@ -41,11 +42,43 @@ function addedLanesFigure({ report, chart, nextFigure }: AddedProps, data: Added
 
 function addedWaits({ report, chart, nextFigure }: AddedProps, data: AddedData): ReactNode {
   const title = addedChartTitle(chart, clockOrigin(report.origin));
-  const lanes = waitLanesOf(report, chart, data);
+  const lanes = ownLanes(report, chart, data);
   return (
     <>
       {lanes !== null && <LanesFigure {...lanes} title={title} number={nextFigure()} />}
       <WaitsOfSpan caption={`${title}, most time first`} waits={data.waits ?? []} />
+    </>
+  );
+}
+
+interface Response {
+  readonly name: string;
+  readonly ms: number | null;
+}
+
+function addedResponses({ report, chart, nextFigure }: AddedProps, data: AddedData): ReactNode {
+  const { responses = null } = data;
+  if (responses === null) return <Empty>Response times were not measured.</Empty>;
+  const title = addedChartTitle(chart, clockOrigin(report.origin));
+  const lanes = ownLanes(report, chart, data);
+  const { count, meanMs, p50Ms, p95Ms, p99Ms } = responses;
+  return (
+    <>
+      {lanes !== null && <LanesFigure {...lanes} title={title} number={nextFigure()} />}
+      <DataTable<Response>
+        caption={`${title}, of ${countOf(Math.round(count), "transaction")}`}
+        rows={[
+          { name: "Mean", ms: meanMs },
+          { name: "p50", ms: p50Ms },
+          { name: "p95", ms: p95Ms },
+          { name: "p99", ms: p99Ms },
+        ]}
+        empty="No transaction ended in this span."
+        columns={[
+          words("Response time", ({ name }) => name),
+          figures("Value", "ms", ({ ms }) => ms, formatReadable),
+        ]}
+      />
     </>
   );
 }

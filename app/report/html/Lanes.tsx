@@ -74,8 +74,8 @@ export function addedLanes(
   return { report, samples, view, lanes: shown, hidden: 0 };
 }
 
-/** Of the longest waits over the span of a chart that was added; null where nobody waited. */
-export function waitLanesOf(
+/** What a chart that was added has samples of, over its span; null where there are none. */
+export function ownLanes(
   report: Report,
   { fromMs, toMs }: AddedChart,
   { samples }: AddedData,

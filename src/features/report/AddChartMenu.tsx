@@ -27,6 +27,7 @@ const titles: Readonly<Record<AddedChartKind, string>> = {
   lanes: "Lanes",
   phases: "Phases",
   waits: "Waits",
+  responses: "Response times",
 };
 
 interface AddChartMenuProps {
@@ -84,7 +85,7 @@ function spanOf({ recording, span }: ReportSubject, { endMs }: RecordingOverview
 const kindsOf = (overview: RecordingOverview): readonly AddedChartKind[] => [
   ...(lanesIn(overview).length > 0 ? (["lanes"] as const) : []),
   ...(overview.phases.some(({ snapshot }) => snapshot !== null) ? (["phases"] as const) : []),
-  ...(overview.run !== null ? (["waits"] as const) : []),
+  ...(overview.run !== null ? (["waits", "responses"] as const) : []),
 ];
 
 /** The usual ones; which others are looked at is chosen beside the lanes. */

@@ -89,7 +89,7 @@ it("takes charts of the part that it is of, else of what was on screen last", as
   act(() => asked.tell("recordings.watch", { progress: readToEnd, overview }));
   fireEvent.click(add);
   expect(screen.getAllByRole("menuitem").map(({ textContent }) => textContent)).toEqual([
-    ...["Lanes21:48:08.00 to 21:48:12.00", "Waits21:48:08.00 to 21:48:12.00"],
+    ...["Lanes", "Waits", "Response times"].map((kind) => `${kind}21:48:08.00 to 21:48:12.00`),
   ]);
   fireEvent.click(screen.getByRole("menuitem", { name: /^Lanes/ }));
   await waitFor(() => expect(asked.questions("reports.preview")).toHaveLength(2));
