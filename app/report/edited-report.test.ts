@@ -86,7 +86,7 @@ describe("a section of a report", () => {
     );
     expect(headings(page).some((heading) => heading.endsWith(". Where time went"))).toBe(true);
     expect(sectionOf(page, "waits")).toContain(
-      '<aside class="remark" aria-label="Note"><p>Look at &lt;b&gt;WRITELOG&lt;/b&gt;.</p><p>It is the log&#x27;s disk.</p></aside>',
+      '<div class="remark" role="note"><p>Look at &lt;b&gt;WRITELOG&lt;/b&gt;.</p><p>It is the log&#x27;s disk.</p></div>',
     );
   });
 

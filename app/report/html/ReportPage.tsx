@@ -52,12 +52,12 @@ function Remark({ note = null }: { readonly note?: string | null | undefined }):
   if (note === null) return null;
   const paragraphs = note.split("\n").filter((line) => line.trim() !== "");
   return (
-    <aside className="remark" aria-label="Note">
+    <div className="remark" role="note">
       {paragraphs.map((paragraph, index) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: two paragraphs may be the same, and they never move
         <p key={index}>{paragraph}</p>
       ))}
-    </aside>
+    </div>
   );
 }
 
