@@ -57,9 +57,19 @@ describe("presets", () => {
     expect(await nameOfRun(file, null)).toBe("mine");
   });
 
+  it("tell the median of what their creations took, of those that were completed", async () => {
+    const [entry] = await presetEntries(() => [
+      { wallMs: 1, creationMs: 50 },
+      { wallMs: 2, creationMs: null },
+    ]);
+    expect(entry).toMatchObject({ typicalOf: 2, typicalCreationMs: 50 });
+    expect((await presetEntries(() => []))[0]?.typicalCreationMs).toBeNull();
+  });
+
   it("tell the median of how long they took", async () => {
     const typical = async (times: number[]) => {
-      const [entry] = await presetEntries(() => times);
+      const runs = times.map((wallMs) => ({ wallMs, creationMs: null }));
+      const [entry] = await presetEntries(() => runs);
       return [entry?.typicalWallMs, entry?.typicalOf];
     };
     expect(await typical([])).toEqual([null, 0]);

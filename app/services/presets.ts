@@ -8,6 +8,7 @@ import type { PresetEntry } from "../contract/rpc/services.ts";
 import type { Scenario } from "../contract/scenario.ts";
 import { titleOfPreset } from "../domain/preset-title.ts";
 import { runName } from "../domain/run-name.ts";
+import type { RunTimes } from "./library/run-store.ts";
 import { presetsFolder } from "./project-paths.ts";
 
 export async function presetNames(): Promise<string[]> {
@@ -76,9 +77,9 @@ const scenarioOf = (json: unknown): unknown =>
 /** In a minute it shows what the program is for, on a server of today. */
 const firstPreset = "creation-in-the-cloud";
 
-/** All presets, with how long runs of each took: `wallTimes` gives theirs, in ms. */
+/** All presets, with how long runs of each took, which `timesOf` gives. */
 export async function presetEntries(
-  wallTimes: (preset: string, scenario: Scenario) => readonly number[],
+  timesOf: (preset: string, scenario: Scenario) => readonly RunTimes[],
 ): Promise<PresetEntry[]> {
   const entries: PresetEntry[] = [];
   const names = new Set([firstPreset, ...(await presetNames())]);
@@ -86,14 +87,15 @@ export async function presetEntries(
     const scenario = await readPreset(name);
     // They come with the program, and a test resolves each.
     if (!scenario.ok) throw new Error(scenario.error.message);
-    const times = wallTimes(name, scenario.value);
+    const times = timesOf(name, scenario.value);
     entries.push({
       name,
       title: titleOfPreset(name),
       description: scenario.value.description,
       scenario: scenario.value,
-      typicalWallMs: median(times),
+      typicalWallMs: median(times.map(({ wallMs }) => wallMs)),
       typicalOf: times.length,
+      typicalCreationMs: median(times.flatMap(({ creationMs }) => creationMs ?? [])),
     });
   }
   return entries;

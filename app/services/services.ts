@@ -107,7 +107,7 @@ export async function createServices(
   const system = createSystem({ libraryPath: store.path, launchEngine, printPdf, environment });
   let closing: Promise<void> | null = null;
   return success({
-    presets: { list: () => presetEntries((preset, scenario) => store.wallTimes(preset, scenario)) },
+    presets: { list: () => presetEntries((preset, scenario) => store.timesOf(preset, scenario)) },
     devices,
     experiments,
     library,

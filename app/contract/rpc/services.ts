@@ -30,6 +30,8 @@ export interface PresetEntry {
   readonly typicalWallMs: number | null;
   /** How many runs that is the median of. */
   readonly typicalOf: number;
+  /** The same of what their first creation took, in engine time; null: none was completed. */
+  readonly typicalCreationMs: number | null;
 }
 
 export interface StartRequest {

@@ -2,6 +2,7 @@ import { describe, expect, it } from "vitest";
 import type { Scenario } from "../../contract/scenario.ts";
 import { type Draft, draftOf, settle, setValue, typeUnreadable, typeValue, undo } from "./draft.ts";
 import {
+  creationSpan,
   drawnDuration,
   momentStep,
   moveMoment,
@@ -100,6 +101,18 @@ describe("the timeline to come", () => {
     });
     expect(plan.moments).toHaveLength(2);
     expect(plan.recorded).toEqual([12]);
+  });
+});
+
+describe("the length of a creation", () => {
+  const preset = scenarioWith({ timeline: [created(70, "b"), created(30, "a")] });
+
+  it("is that of the first, where runs of this very scenario have told", () => {
+    const known = { preset, creationMs: 4500 };
+    expect(creationSpan(preset, known)).toEqual({ from: 30, to: 34.5 });
+    expect(creationSpan({ ...preset, seed: 2 }, known)).toBeNull();
+    expect(creationSpan(preset, { preset, creationMs: null })).toBeNull();
+    expect(creationSpan(preset, null)).toBeNull();
   });
 });
 

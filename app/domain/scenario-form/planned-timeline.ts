@@ -4,6 +4,7 @@ import type { Scenario } from "../../contract/scenario.ts";
 import { scenarioField } from "../../contract/scenario-form.ts";
 import { orderOf } from "../../contract/timeline-order.ts";
 import { labelOf } from "../timeline/acts.ts";
+import { sameValue } from "./differences.ts";
 import { type Draft, typeValue } from "./draft.ts";
 import { plannedClock, printTime } from "./moments.ts";
 import { triggerText } from "./trigger-text.ts";
@@ -25,7 +26,7 @@ export interface PlannedMoment {
   readonly isMovable: boolean;
 }
 
-interface SpanSeconds {
+export interface SpanSeconds {
   readonly from: number;
   readonly to: number;
 }
@@ -63,6 +64,21 @@ export function plannedTimeline(scenario: Scenario, durationSeconds: number): Pl
     moments,
     recorded: scenario.commands.map(({ atNs }) => atNs / 1e9),
   };
+}
+
+/** Runs of the preset as it is, here, and what their first creation took. */
+export interface KnownCreation {
+  readonly preset: Scenario;
+  readonly creationMs: number | null;
+}
+
+/** How long the first creation takes, where runs of this very scenario have told: from when to when, s. */
+export function creationSpan(scenario: Scenario, known: KnownCreation | null): SpanSeconds | null {
+  if (known === null || known.creationMs === null) return null;
+  if (!sameValue(known.preset, scenario)) return null;
+  const first = momentsOf(scenario).find(({ kind }) => kind === "createSnapshot");
+  if (first === undefined || !first.isCertain) return null;
+  return { from: first.seconds, to: first.seconds + known.creationMs / 1000 };
 }
 
 function snapshotSpans(

@@ -93,6 +93,13 @@ const timedRuns = 20;
 /** Of a preset with these users, seed and length: most are of the preset as it is. */
 const mostLookedAt = 100;
 
+/** What a completed run took, ms. */
+export interface RunTimes {
+  readonly wallMs: number;
+  /** Of engine time, its first creation; null: none was completed. */
+  readonly creationMs: number | null;
+}
+
 export class RunStore {
   readonly #database: Database;
   readonly #self: ProcessIdentity = identityOf(process.pid);
@@ -383,25 +390,26 @@ export class RunStore {
   }
 
   /**
-   * Wall times, ms, of the newest runs of a preset as it is: recorded here, completed, unchanged, and
+   * What the newest runs of a preset as it is took: recorded here, completed, unchanged, and
    * not steered, since pauses and paces are no property of the experiment.
    */
-  wallTimes(preset: string, scenario: Scenario): number[] {
+  timesOf(preset: string, scenario: Scenario): RunTimes[] {
     const { seed, workload, durationSeconds } = scenario;
     const key = resolvedKey(scenario);
     const rows = this.#database
       .prepare(
-        `SELECT origin, scenario, summary, wall_ms AS wallMs FROM runs
+        `SELECT origin, scenario, summary, wall_ms AS wallMs, creation_ms AS creationMs FROM runs
          WHERE preset = ? AND seed = ? AND users = ? AND planned_ms = ? AND recorded_here = 1
            AND status = 'completed' AND wall_ms IS NOT NULL AND removed_at IS NULL
          ORDER BY key DESC LIMIT ?`,
       )
       .iterate(preset, seed, workload.users, durationSeconds * 1000, mostLookedAt);
-    const times: number[] = [];
-    for (const row of rows as Iterable<{ readonly scenario: string; readonly wallMs: number }>) {
+    const times: RunTimes[] = [];
+    for (const row of rows as Iterable<RunTimes & { readonly scenario: string }>) {
       if (!hasKey(JSON.parse(row.scenario), key)) continue;
       const { summary } = documentsOfRow(row);
-      if (summary?.scenario.commands.length === 0) times.push(row.wallMs);
+      const { wallMs, creationMs } = row;
+      if (summary?.scenario.commands.length === 0) times.push({ wallMs, creationMs });
       if (times.length === timedRuns) break;
     }
     return times;

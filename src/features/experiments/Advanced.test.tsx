@@ -40,7 +40,7 @@ const base = presetScenario("creation-under-load");
 const showAll = (scenario: Scenario = base) =>
   showDesigner(scenario, (issues) => (
     <>
-      <Question />
+      <Question preset={null} />
       <Advanced issues={issues} />
     </>
   ));

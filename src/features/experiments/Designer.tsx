@@ -125,7 +125,7 @@ export function Designer({ experiment, preset }: DesignerProps): ReactNode {
       <div className={styles.form} onKeyDown={onKeyDown}>
         {advanced && <SectionRow issues={issues} column={column} />}
         <div ref={column} className={styles.column}>
-          <Question />
+          <Question preset={preset} />
           <Advanced issues={issues} />
         </div>
       </div>

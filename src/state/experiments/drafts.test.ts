@@ -46,6 +46,7 @@ function preset(name: string): PresetEntry {
     scenario: scenario.value,
     typicalWallMs: null,
     typicalOf: 0,
+    typicalCreationMs: null,
   };
 }
 

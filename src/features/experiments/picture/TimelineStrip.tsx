@@ -3,14 +3,18 @@
  * own is moved by the pointer or by arrow keys, which changes the value of its field.
  */
 import { type ReactNode, useId, useMemo, useState } from "react";
+import { formatTidyDuration } from "../../../../app/domain/format/times.ts";
 import { settle } from "../../../../app/domain/scenario-form/draft.ts";
 import { printTime } from "../../../../app/domain/scenario-form/moments.ts";
 import {
+  creationSpan,
   drawnDuration,
+  type KnownCreation,
   moveMoment,
   type PlannedMoment,
   type PlannedTimeline,
   plannedTimeline,
+  type SpanSeconds,
 } from "../../../../app/domain/scenario-form/planned-timeline.ts";
 import { usePlacedText } from "../../../components/player/measure-text.ts";
 import { useSize } from "../../../components/player/use-size.ts";
@@ -27,7 +31,12 @@ interface Held {
   readonly seconds: number;
 }
 
-export function TimelineStrip(): ReactNode {
+interface TimelineStripProps {
+  /** What is known of how long creations take. */
+  readonly known: KnownCreation | null;
+}
+
+export function TimelineStrip({ known }: TimelineStripProps): ReactNode {
   const { draft, edit } = useDesigner();
   const [box, { width }] = useSize<HTMLDivElement>();
   const [held, hold] = useState<Held | null>(null);
@@ -45,6 +54,7 @@ export function TimelineStrip(): ReactNode {
   );
   // biome-ignore lint/correctness/useExhaustiveDependencies: other fonts have other widths
   const strip = useMemo(() => layOutStrip(plan, width), [plan, width, fonts]);
+  const creation = useMemo(() => creationSpan(scenario, known), [scenario, known]);
   const indexes = plan.moments.map(({ index }) => index);
   const current =
     currentIndex !== null && indexes.includes(currentIndex) ? currentIndex : (indexes[0] ?? null);
@@ -74,6 +84,7 @@ export function TimelineStrip(): ReactNode {
         {strip.withSnapshots.map((span) => (
           <NamedSpan key={span.from} span={span} kind="snapshots" />
         ))}
+        {creation !== null && <Creation span={creation} durationSeconds={duration.seconds} />}
         {strip.recorded.map((position) => (
           <span key={position} className={styles.recorded} style={{ left: percent(position) }} />
         ))}
@@ -114,7 +125,7 @@ export function TimelineStrip(): ReactNode {
       {/* The one stands in the place of the other, so that nothing below moves. */}
       <div className={styles.caption}>
         <p className={shown === null ? styles.legend : styles.covered}>
-          {captionOf(strip, duration.isPresent)}
+          {captionOf(strip, creation, duration.isPresent)}
         </p>
         {shown !== null && (
           <p className={styles.shown} title={`${shown.label}, ${shown.when}`}>
@@ -168,6 +179,25 @@ function Hatch({ span }: { readonly span: StripSpan | null }): ReactNode {
   );
 }
 
+interface CreationProps {
+  readonly span: SpanSeconds;
+  readonly durationSeconds: number;
+}
+
+/** As long as it took in runs of this very scenario. */
+function Creation({ span, durationSeconds }: CreationProps): ReactNode {
+  const from = Math.min(1, span.from / durationSeconds);
+  const to = Math.min(1, span.to / durationSeconds);
+  return (
+    <div
+      className={styles.creation}
+      data-testid="creation"
+      style={{ left: percent(from), width: percent(to - from) }}
+      title={`The creation took ${creationText(span)} in runs of this preset here`}
+    />
+  );
+}
+
 interface NamedSpanProps {
   readonly span: StripSpan;
   readonly kind: "baseline" | "snapshots";
@@ -184,10 +214,17 @@ function NamedSpan({ span, kind }: NamedSpanProps): ReactNode {
 }
 
 /** What the signs mean that are there, and what can be done with them. */
-function captionOf({ warmup, moments, recorded }: Strip, isPresent: boolean): string {
+function captionOf(
+  { warmup, moments, recorded }: Strip,
+  creation: SpanSeconds | null,
+  isPresent: boolean,
+): string {
   if (!isPresent) return "Drawn with the last duration that was allowed.";
   const parts = [
     ...(warmup === null ? [] : ["Hatched: warm-up, not measured."]),
+    ...(creation === null
+      ? []
+      : [`Thick: the creation, ${creationText(creation)} in runs of this preset here.`]),
     ...(moments.some(({ isCertain }) => !isCertain) ? ["Dashed, ≥: at the earliest."] : []),
     ...(recorded.length > 0 ? ["Short lines: recorded commands, given again."] : []),
     ...(moments.length === 0 ? ["Nothing is planned: the load alone is measured."] : []),
@@ -197,6 +234,9 @@ function captionOf({ warmup, moments, recorded }: Strip, isPresent: boolean): st
   ];
   return parts.join(" ");
 }
+
+const creationText = ({ from, to }: SpanSeconds): string =>
+  formatTidyDuration(Math.round(1000 * (to - from)));
 
 const mostDescribed = 20;
 

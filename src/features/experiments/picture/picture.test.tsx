@@ -3,6 +3,7 @@ import { act, fireEvent, screen, within } from "@testing-library/react";
 import { beforeEach, describe, expect, it, onTestFinished, vi } from "vitest";
 import type { Scenario } from "../../../../app/contract/scenario.ts";
 import { setValue, undo } from "../../../../app/domain/scenario-form/draft.ts";
+import type { KnownCreation } from "../../../../app/domain/scenario-form/planned-timeline.ts";
 import { presetScenario } from "../../../../app/domain/scenario-form/testing/presets.ts";
 import { showDesigner } from "../testing/designer.tsx";
 import { StorageDrawing } from "./StorageDrawing.tsx";
@@ -31,7 +32,8 @@ const waiting: Scenario["timeline"][number] = {
   command: { kind: "setUsers", users: 5 },
 };
 
-const showStrip = (scenario = base) => showDesigner(scenario, () => <TimelineStrip />);
+const showStrip = (scenario = base, known: KnownCreation | null = null) =>
+  showDesigner(scenario, () => <TimelineStrip known={known} />);
 const moment = (name: RegExp) => screen.getByRole<HTMLButtonElement>("button", { name });
 const leftOf = (name: RegExp) => moment(name).style.left;
 const drag = (name: RegExp, byX: number) => {
@@ -131,6 +133,16 @@ describe("the timeline to come", () => {
     act(() => shown.edit((draft) => setValue(draft, ["durationSeconds"], 0)));
     expect(leftOf(/s1/)).toBe("25%");
     expect(screen.getByText("Drawn with the last duration that was allowed.")).toBeDefined();
+  });
+
+  it("draws a creation as long as it took in runs of the preset, while nothing is changed", () => {
+    const shown = showStrip(base, { preset: base, creationMs: 12_000 });
+    const { left, width } = screen.getByTestId("creation").style;
+    expect(left).toBe("25%");
+    expect(Number.parseFloat(width)).toBeCloseTo(10);
+    expect(screen.getByText(/the creation, 12 s in runs of this preset here/)).toBeDefined();
+    act(() => shown.edit((draft) => setValue(draft, ["workload", "users"], 7)));
+    expect(screen.queryByTestId("creation")).toBeNull();
   });
 
   it("says that nothing is planned", () => {

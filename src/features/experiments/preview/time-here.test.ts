@@ -9,6 +9,7 @@ const entryOf = (name: string, typicalWallMs: number | null = null, typicalOf = 
   scenario: presetScenario(name),
   typicalWallMs,
   typicalOf,
+  typicalCreationMs: null,
 });
 
 it("tells the median of the runs that were made here, and of a changed preset whose it is", () => {

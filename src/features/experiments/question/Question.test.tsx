@@ -17,7 +17,7 @@ const base: Scenario = {
   timeline: [{ atSeconds: 30, command: { kind: "createSnapshot", name: "s1" } }],
 };
 
-const ask = (scenario: Scenario = base) => showDesigner(scenario, () => <Question />);
+const ask = (scenario: Scenario = base) => showDesigner(scenario, () => <Question preset={null} />);
 const list = (label: string) => screen.getByLabelText<HTMLSelectElement>(label);
 const choose = (label: string, value: string) =>
   fireEvent.change(list(label), { target: { value } });

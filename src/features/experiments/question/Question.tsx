@@ -3,7 +3,8 @@
  * changes first, and what else decides the answer.
  */
 import { Button } from "@fluentui/react-components";
-import type { ReactNode } from "react";
+import { type ReactNode, useMemo } from "react";
+import type { PresetEntry } from "../../../../app/contract/rpc/services.ts";
 import { countOf } from "../../../../app/domain/format/numbers.ts";
 import {
   plannedSnapshots,
@@ -20,8 +21,17 @@ import { Setup } from "./Setup.tsx";
 import { SnapshotCount } from "./SnapshotCount.tsx";
 import { StorageChoiceField } from "./StorageChoiceField.tsx";
 
-export function Question(): ReactNode {
+interface QuestionProps {
+  /** That the draft is, or was made from. */
+  readonly preset: PresetEntry | null;
+}
+
+export function Question({ preset }: QuestionProps): ReactNode {
   const { scenario } = useDesigner().draft.present;
+  const known = useMemo(
+    () => preset && { preset: preset.scenario, creationMs: preset.typicalCreationMs },
+    [preset],
+  );
   return (
     <FieldPlaceContext value="question">
       <section className={styles.question} aria-labelledby="question-title">
@@ -31,7 +41,7 @@ export function Question(): ReactNode {
           </h2>
           {scenario.description !== "" && <p className={styles.story}>{scenario.description}</p>}
         </header>
-        <TimelineStrip />
+        <TimelineStrip known={known} />
         <div>
           <StorageDrawing />
         </div>
