@@ -59,6 +59,8 @@ export function durationOfPhase(
   if (instant && beforeLog(phase) === null) return untold.has(name) ? "not logged" : "instant";
   if (durationMs === null) return "not ended";
   const sign = durationSign(phase);
+  // Start and end are one time to the log, as in Replay.
+  if (durationMs === 0 && sign === "") return "instant";
   return `${sign}${sign === "" ? "" : " "}${formatTidyDuration(durationMs)}`;
 }
 

@@ -77,10 +77,11 @@ const ofWhat = ({ snapshot, database }: ReportPhase): string => snapshot ?? data
 /** "≤ " before a duration that has a bound for an end. */
 export function Duration({ phase }: { readonly phase: ReportPhase }): ReactNode {
   const { instant, durationMs } = phase;
-  if (instant || durationMs === null) return durationOfPhase(phase);
+  const text = durationOfPhase(phase);
+  if (instant || durationMs === null || text === "instant") return text;
   return (
     <>
-      {/^[≤≥≈] /.exec(durationOfPhase(phase))?.[0]}
+      {/^[≤≥≈] /.exec(text)?.[0]}
       <Figure value={durationMs} text={formatTidyDuration(durationMs)} />
     </>
   );
