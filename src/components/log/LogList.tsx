@@ -149,7 +149,7 @@ export function LogList(props: LogListProps) {
     <div className={styles.frame}>
       <div className={styles.probe} data-columns={columns} aria-hidden="true">
         <div className={styles.probed}>
-          <i ref={tenCharacters} />
+          <span ref={tenCharacters}>0123456789</span>
         </div>
       </div>
       <table

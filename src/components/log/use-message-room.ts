@@ -4,11 +4,11 @@ import { type RefObject, useLayoutEffect, useState } from "react";
 /** Of the scroll bar, of the button that shows all of a message, and of the icon of an error, px. */
 const besideMessage = 64;
 
-/** `cell`: laid out as a row's message; its only child is ten characters wide. Without a layout: unlimited. */
-export function useMessageRoom(cell: RefObject<HTMLElement | null>): number {
+/** `tenCharacters`: in what is laid out as a row's message. Without a layout: unlimited. */
+export function useMessageRoom(tenCharacters: RefObject<HTMLElement | null>): number {
   const [room, setRoom] = useState(Number.POSITIVE_INFINITY);
   useLayoutEffect(() => {
-    const element = cell.current;
+    const element = tenCharacters.current;
     if (element === null) return;
     const measure = (): void => {
       const character = element.getBoundingClientRect().width / 10;
@@ -20,6 +20,6 @@ export function useMessageRoom(cell: RefObject<HTMLElement | null>): number {
     observer.observe(element);
     if (element.parentElement !== null) observer.observe(element.parentElement);
     return () => observer.disconnect();
-  }, [cell]);
+  }, [tenCharacters]);
   return room;
 }

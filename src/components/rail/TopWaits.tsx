@@ -3,7 +3,7 @@ import { countOf, formatNumber, formatReadable } from "../../../app/domain/forma
 import type { WaitShare } from "../../../app/domain/waits/waits-in-span.ts";
 import { Panel } from "../ui/Panel.tsx";
 import styles from "./Rail.module.css";
-import { WaitBars } from "./WaitBars.tsx";
+import { type LanesOfWaits, WaitBars } from "./WaitBars.tsx";
 
 export interface TopWaitsProps {
   /** Of what time: "last 10 s". */
@@ -12,9 +12,10 @@ export interface TopWaitsProps {
   readonly limit?: number;
   /** With all figures of each. */
   readonly isDetailed?: boolean;
+  readonly lanes?: LanesOfWaits | undefined;
 }
 
-export function TopWaits({ span, waits, limit = 6, isDetailed = false }: TopWaitsProps) {
+export function TopWaits({ span, waits, limit = 6, isDetailed = false, lanes }: TopWaitsProps) {
   const shown = waits.slice(0, limit);
   const most = shown[0]?.msPerSecond ?? 0;
   const rest = waits.length - shown.length;
@@ -24,6 +25,7 @@ export function TopWaits({ span, waits, limit = 6, isDetailed = false }: TopWait
       {shown.length > 0 && (
         <WaitBars
           isDetailed={isDetailed}
+          lanes={lanes}
           waits={shown.map((wait) => ({
             waitType: wait.waitType,
             share: most > 0 ? wait.msPerSecond / most : 0,

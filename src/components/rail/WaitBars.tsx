@@ -1,4 +1,5 @@
 /** Types of wait, one below the other: each name on a bar as long as its share of the longest. */
+import { DataLineFilled, DataLineRegular } from "@fluentui/react-icons";
 import type { ReactNode } from "react";
 import { withUnitsKept } from "../../../app/domain/format/line-breaks.ts";
 import { waitTerm } from "../../../app/domain/glossary/glossary.ts";
@@ -19,19 +20,27 @@ export interface ShownWait {
   readonly facts: readonly string[];
 }
 
+/** Which types have a lane in the charts. */
+export interface LanesOfWaits {
+  isShown(waitType: string): boolean;
+  toggle(waitType: string): void;
+}
+
 interface WaitBarsProps {
   readonly waits: readonly ShownWait[];
   /** With all figures of each. */
   readonly isDetailed?: boolean;
+  /** Of those with all figures: each can be made a lane. */
+  readonly lanes?: LanesOfWaits | undefined;
 }
 
-export function WaitBars({ waits, isDetailed = false }: WaitBarsProps): ReactNode {
+export function WaitBars({ waits, isDetailed = false, lanes }: WaitBarsProps): ReactNode {
   const shown = new Set(waits.map(({ waitType }) => waitCategory(waitType)));
   return (
     <>
       <ul className={styles.waits}>
         {waits.map((wait) => (
-          <Bar key={wait.waitType} wait={wait} isDetailed={isDetailed} />
+          <Bar key={wait.waitType} {...{ wait, isDetailed, lanes }} />
         ))}
       </ul>
       <ul className={styles.legend} aria-label="Colours of the bars">
@@ -48,7 +57,13 @@ export function WaitBars({ waits, isDetailed = false }: WaitBarsProps): ReactNod
   );
 }
 
-function Bar({ wait, isDetailed }: { readonly wait: ShownWait; readonly isDetailed: boolean }) {
+interface BarProps {
+  readonly wait: ShownWait;
+  readonly isDetailed: boolean;
+  readonly lanes: LanesOfWaits | undefined;
+}
+
+function Bar({ wait, isDetailed, lanes }: BarProps) {
   const { waitType, share, amount, facts } = wait;
   const text = facts.join(" · ");
   return (
@@ -62,7 +77,35 @@ function Bar({ wait, isDetailed }: { readonly wait: ShownWait; readonly isDetail
         <TermHelp className={styles.name} term={waitTerm(waitType)} />
         <span className={styles.amount}>{amount}</span>
       </div>
-      {isDetailed && <p className={styles.facts}>{withUnitsKept(text)}</p>}
+      {isDetailed && (
+        <div className={styles.facts}>
+          <p>{withUnitsKept(text)}</p>
+          {lanes !== undefined && <LaneToggle waitType={waitType} lanes={lanes} />}
+        </div>
+      )}
     </li>
+  );
+}
+
+interface LaneToggleProps {
+  readonly waitType: string;
+  readonly lanes: LanesOfWaits;
+}
+
+function LaneToggle({ waitType, lanes }: LaneToggleProps) {
+  const isShown = lanes.isShown(waitType);
+  const Icon = isShown ? DataLineFilled : DataLineRegular;
+  const title = isShown ? `Remove the lane of ${waitType}` : `Show ${waitType} as a lane`;
+  return (
+    <button
+      type="button"
+      className={styles.lane}
+      aria-pressed={isShown}
+      aria-label={`Lane of ${waitType}`}
+      title={title}
+      onClick={() => lanes.toggle(waitType)}
+    >
+      <Icon fontSize={16} aria-hidden="true" />
+    </button>
   );
 }

@@ -8,6 +8,7 @@ import { SideRail } from "../../../components/ui/SideRail.tsx";
 import { type PlayerStore, usePlayerState } from "../../../state/player/player.ts";
 import { useRecommendations } from "../../../state/recordings/recommendations.ts";
 import { useSetting } from "../../../state/services/settings.ts";
+import { useSideRail } from "../../../state/shell/side-rail.ts";
 import type { RecordingCounters } from "../charts/recording-counters.ts";
 import type { HereStore } from "../here.ts";
 import { selectedOf } from "../selection.ts";
@@ -58,8 +59,9 @@ function titlesOf(overview: RecordingOverview, found: number) {
 }
 
 export function RecordingRail(props: RecordingRailProps) {
+  const rail = useSideRail("Details");
   return (
-    <SideRail label="Details" handle="Details">
+    <SideRail label="Details" handle="Details" {...rail}>
       <Tabs {...props} />
     </SideRail>
   );
@@ -134,7 +136,9 @@ function Content(props: ContentProps): ReactNode {
     case "waits":
       return (
         <AtPlayhead player={player}>
-          {(atMs) => <WaitsTab {...{ recording, timeline, overview, atMs }} span={selected.span} />}
+          {(atMs) => (
+            <WaitsTab {...{ recording, timeline, overview, counters, atMs }} span={selected.span} />
+          )}
         </AtPlayhead>
       );
     case "findings":

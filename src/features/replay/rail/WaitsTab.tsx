@@ -9,6 +9,7 @@ import {
   formatClockSeconds,
   formatRoughDuration,
 } from "../../../../app/domain/format/times.ts";
+import { withLane, withoutLane } from "../../../../app/domain/timeline/lane-layout.ts";
 import type { Span } from "../../../../app/domain/timeline/span.ts";
 import { timeTicks } from "../../../../app/domain/timeline/time-ticks.ts";
 import type { Timeline } from "../../../../app/domain/timeline/timeline.ts";
@@ -21,9 +22,11 @@ import { ChartMenu } from "../../../components/charts/ChartMenu.tsx";
 import { type NamedLine, SeriesButtons } from "../../../components/charts/SeriesButtons.tsx";
 import { useSeriesSwitch } from "../../../components/charts/use-series-switch.ts";
 import { rateText, sessionsText, TopWaits } from "../../../components/rail/TopWaits.tsx";
+import type { LanesOfWaits } from "../../../components/rail/WaitBars.tsx";
 import { Panel } from "../../../components/ui/Panel.tsx";
 import { ReadingSoon } from "../../../components/ui/ReadingSoon.tsx";
 import { useRecordingSeries } from "../../../state/recordings/recording-series.ts";
+import type { RecordingCounters } from "../charts/recording-counters.ts";
 import { axisProps, plotInsets, tooltipProps } from "./chart-look.ts";
 import styles from "./RecordingRail.module.css";
 import { WaitTables } from "./WaitTables.tsx";
@@ -32,6 +35,7 @@ export interface WaitsTabProps {
   readonly recording: RecordingRef;
   readonly timeline: Timeline;
   readonly overview: RecordingOverview;
+  readonly counters: Pick<RecordingCounters, "possible" | "arrangement" | "show">;
   /** Selected; null: the time before the playhead. */
   readonly span: Span | null;
   readonly atMs: number;
@@ -58,7 +62,7 @@ export function WaitsTab(props: WaitsTabProps) {
   );
 }
 
-function SampledWaits({ recording, timeline, span, atMs }: WaitsTabProps) {
+function SampledWaits({ recording, timeline, counters, span, atMs }: WaitsTabProps) {
   const extent = useMemo(() => extentOf(timeline), [timeline]);
   const waits = { recording, counters: noCounters, waits: true, extent, samples: 0 };
   const whole = useRecordingSeries({ ...waits, view: extent });
@@ -74,17 +78,17 @@ function SampledWaits({ recording, timeline, span, atMs }: WaitsTabProps) {
   if (whole.loading || detail.loading) return <ReadingSoon label="Reading the waits" />;
   return (
     <>
-      <WaitsOfSpan series={detail.series} span={span} atMs={atMs} />
+      <WaitsOfSpan series={detail.series} counters={counters} span={span} atMs={atMs} />
       <OverTime series={whole.series} timeline={timeline} span={span} atMs={atMs} />
     </>
   );
 }
 
-interface WaitsOfSpanProps extends Pick<WaitsTabProps, "span" | "atMs"> {
+interface WaitsOfSpanProps extends Pick<WaitsTabProps, "counters" | "span" | "atMs"> {
   readonly series: Series;
 }
 
-function WaitsOfSpan({ series, span, atMs }: WaitsOfSpanProps) {
+function WaitsOfSpan({ series, counters, span, atMs }: WaitsOfSpanProps) {
   const shown = span ?? { startMs: Math.max(0, atMs - beforePlayheadMs), endMs: atMs };
   const { startMs, endMs } = shown;
   const waits = useMemo(() => waitsInSpan(series, { startMs, endMs }), [series, startMs, endMs]);
@@ -95,11 +99,34 @@ function WaitsOfSpan({ series, span, atMs }: WaitsOfSpanProps) {
       waits={waits}
       limit={10}
       isDetailed
+      lanes={lanesOfWaits(counters)}
     />
   );
 }
 
-interface OverTimeProps extends WaitsOfSpanProps {
+/** By the lanes that the recording can have; of a type that has none nothing happens. */
+function lanesOfWaits({
+  possible,
+  arrangement,
+  show,
+}: WaitsTabProps["counters"]): LanesOfWaits | undefined {
+  const ids = new Map(
+    possible.flatMap(({ waitType, id }) => (waitType === undefined ? [] : [[waitType, id]])),
+  );
+  if (ids.size === 0) return undefined;
+  const isShown = (waitType: string): boolean =>
+    arrangement.lanes.includes(ids.get(waitType) ?? "");
+  return {
+    isShown,
+    toggle: (waitType) => {
+      const id = ids.get(waitType);
+      if (id === undefined) return;
+      show(isShown(waitType) ? withoutLane(arrangement, id) : withLane(arrangement, id));
+    },
+  };
+}
+
+interface OverTimeProps extends Omit<WaitsOfSpanProps, "counters"> {
   readonly timeline: Timeline;
 }
 
