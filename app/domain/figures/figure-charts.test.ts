@@ -97,6 +97,10 @@ describe("charts of a figure", () => {
       { name: "log records" },
       "bytes",
     ]);
+    // It stands once, not beside each scenario.
+    expect(drawn(answerOf("sqlcat-creation"))[1]?.lines["The paper, 2007"]).toEqual([
+      [0, 1_560_650],
+    ]);
   });
 
   it("have a line for each measure over a number, measures of one unit in one chart", () => {

@@ -105,11 +105,17 @@ function withPaper(
   return [...measured.map((one) => ({ ...one, name: one.name || "This model" })), paper];
 }
 
-/** Of points and measures, what there is more of are the categories; the other is told apart by colour. */
+/**
+ * Of points and measures, what there is more of are the categories; the other is told apart by colour. What the paper prints
+ * of no point in particular stands once beside all of them: the points are then told apart.
+ */
 function bars(answer: FigureAnswer, measures: readonly FigureMeasure[]): FigureChartData {
-  const { points } = answer.figure;
+  const { points, published } = answer.figure;
   const cells = new Cells();
-  const isByPoint = points.length > 1 && points.length >= measures.length;
+  const isOfAll = measures.some(({ id }) =>
+    published.some(({ measure, points: of }) => measure === id && of === undefined),
+  );
+  const isByPoint = !isOfAll && points.length >= measures.length;
   const series = isByPoint
     ? seriesOfMeasures(answer, measures, cells)
     : seriesOfPoints(answer, measures, cells);

@@ -26,7 +26,7 @@ export interface FigureColumn {
 
 export interface FigureCell {
   readonly text: string;
-  /** Below it: its interval, that it was given, of which points it is. */
+  /** Below it: its interval, or that it was given. */
   readonly detail: string;
   /** In full; null: it has none. */
   readonly value: number | null;
@@ -148,12 +148,7 @@ export function printedText(
 function printedCell(figure: Figure, { id, metric }: FigureMeasure): FigureCell {
   const printed = figure.published.find(({ measure }) => measure === id);
   if (printed === undefined) return cellOf("", null);
-  const names = figure.points.filter((point) => printed.points?.includes(point.id));
-  return cellOf(
-    printedText(metric, printed),
-    printed.value,
-    names.map(({ name }) => name).join("; "),
-  );
+  return cellOf(printedText(metric, printed), printed.value);
 }
 
 /** A median with its interval; of one run without it, and of what its scenario gave there is nothing that runs could tell. */
@@ -180,15 +175,14 @@ function differenceCell({ figure, points }: FigureAnswer, at: number, measure: F
   );
 }
 
-/** "−12.5 %", "64 times less", "12-fold"; of shares "−26.6 percentage points". */
+/** "−12.5 %", "64 times less", "12 times as much"; of shares "−26.6 percentage points". */
 export function differenceText({ unit }: Metric, printed: number, value: number): string {
   const sign = value < printed ? "−" : "+";
   if (unit === "share") return `${sign}${sizeText(unit, value - printed)}`;
   if (printed === 0) return value === 0 ? "none" : `${sign}${sizeText(unit, value)}`;
   const factor = value / printed;
-  return factor > 0 && factor <= 0.1
-    ? `${formatNumber(1 / factor)} times less`
-    : relativeText(factor - 1);
+  if (factor > 0 && factor <= 0.1) return `${formatNumber(1 / factor)} times less`;
+  return factor >= 10 ? `${formatNumber(factor)} times as much` : relativeText(factor - 1);
 }
 
 /** Where the paper prints each of its numbers: "redo: 21:56:37.21 to 22:16:34.06". */

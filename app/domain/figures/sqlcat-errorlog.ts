@@ -12,8 +12,15 @@ import {
 } from "./sqlcat-creation.ts";
 
 const checkpoint = phases("checkpoint", "checkpoint", ["checkpoint"]);
-const toOpening = phases("toOpening", "to the opening of the files", ["secondPass", "openWait"]);
-const toStartup = phases("toStartup", "to the start-up", ["open", "arming", "startupWait"]);
+const toOpening = phases("toOpening", "span before the opening of the files", [
+  "secondPass",
+  "openWait",
+]);
+const toStartup = phases("toStartup", "span before the start-up", [
+  "open",
+  "arming",
+  "startupWait",
+]);
 const startupAnalysis = phases("startupAnalysis", "start-up and analysis", ["startup", "analysis"]);
 const redo = phases("redo", "redo", ["redo"]);
 const undo = phases("undo", "undo and flush", ["undo", "flush"]);

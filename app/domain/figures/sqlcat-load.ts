@@ -293,7 +293,7 @@ const responsesBySnapshots: FigureDefinition = {
   })),
   measures: kinds,
   concludes: ({ value }) =>
-    `Snapshots cost those who write, not those who read: with five of them transaction 1 takes ${value(five, first)} instead of ${value(none, first)}, and transaction 2 ${value(five, second)} instead of ${value(none, second)}. Transaction 5, which only reads, takes ${value(five, fifth)} instead of ${value(none, fifth)}.`,
+    `Snapshots cost those who write, not those who read: with five of them transaction 1 takes ${value(five, first)} instead of ${value(none, first)}, and transaction 2 takes ${value(five, second)} instead of ${value(none, second)}. Transaction 5, which only reads, takes ${value(five, fifth)} instead of ${value(none, fifth)}.`,
   published: [],
   mechanisms: [
     {

@@ -16,7 +16,6 @@ import {
   explained,
   figureName,
   measuredText,
-  mechanismText,
   nothingPrinted,
   provenanceText,
   standMeaning,
@@ -143,7 +142,12 @@ const Cell = ({ cell }: { readonly cell: FigureCell | undefined }): ReactNode =>
       ) : (
         <Figure value={cell.value} text={withUnitsKept(cell.text)} />
       )}
-      {cell.detail !== "" && <span className="unit">{withUnitsKept(cell.detail)}</span>}
+      {cell.detail !== "" && (
+        <>
+          <br />
+          <span className="unit">{withUnitsKept(cell.detail)}</span>
+        </>
+      )}
     </span>
   );
 
@@ -155,8 +159,11 @@ function Outcome({ answer }: OfFigure): ReactNode {
       {passed.length > 0 && <Checks caption="What comes out" checks={passed} />}
       {others.map(({ mechanism, checks }) => (
         <div key={checks[0]?.id}>
-          {mechanism !== null && <p>{withUnitsKept(mechanismText(mechanism))}</p>}
-          <Checks caption="What does not" checks={checks} />
+          {mechanism !== null && <h3>{withUnitsKept(mechanism.because)}</h3>}
+          {mechanism !== null && mechanism.detail !== "" && (
+            <Note>{withUnitsKept(mechanism.detail)}</Note>
+          )}
+          <Checks caption="What does not come out" checks={checks} />
         </div>
       ))}
     </>
@@ -177,7 +184,7 @@ const Checks = ({ caption, checks }: ChecksProps): ReactNode => (
       words("Statement", ({ statement }) => withUnitsKept(statement)),
       words("Verdict", ({ verdict }) => verdictNames[verdict]),
       words("Measured", (check) => withUnitsKept(measuredText(check))),
-      words("Why", ({ reason }) => reason),
+      words("Runs", ({ reason }) => withUnitsKept(reason)),
     ]}
   />
 );

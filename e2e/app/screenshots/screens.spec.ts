@@ -110,11 +110,15 @@ test("figures of the papers", async ({ app, picture }) => {
     ["SELECT INTO with 0, 1 and 2 snapshots", "select-into"],
     ["Building an index while a snapshot is created", "categories"],
     ["A full backup under load", "backup"],
+    ["Creation time by users", "creation-by-users"],
+    ["CPU, transactions and responses", "impact"],
     ["Restore of a full backup and 13 logs", "restore"],
   ] as const) {
     await app.figures.open(title);
     await expect(app.figures.checks).toBeVisible();
     await picture.take(app, `figures-${name}`);
+    await app.figures.points.scrollIntoViewIfNeeded();
+    await picture.take(app, `figures-${name}-values`);
     await app.figures.checks.getByRole("listitem").last().scrollIntoViewIfNeeded();
     await picture.take(app, `figures-${name}-checks`);
   }
@@ -133,6 +137,7 @@ test("server lost", async ({ app, page, picture, server, watch }) => {
   await app.experiments.setPace(1);
   await app.experiments.run();
   await app.live.expectRunning();
+  await picture.take(app, "live-started");
   await server.kill();
   await expect(page.getByText("Connection to the services lost.")).toBeVisible();
   await picture.take(app, "live-not-connected");
