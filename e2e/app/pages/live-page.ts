@@ -88,7 +88,7 @@ export class LivePage {
   /** What takes something away is asked about once. */
   async #confirm(act: string): Promise<void> {
     const dialog = this.#page.getByRole("alertdialog");
-    await dialog.getByRole("button", { name: act }).click();
+    await dialog.getByRole("button", { name: act, exact: true }).click();
     await expect(dialog).toBeHidden();
   }
 
