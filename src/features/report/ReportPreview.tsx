@@ -13,7 +13,7 @@ import { maxReportCharts, type ReportEdits } from "../../../app/contract/report-
 import { freeChartId, withChart } from "../../../app/domain/report/report-edits.ts";
 import { SideRail } from "../../components/ui/SideRail.tsx";
 import { ErrorState } from "../../components/ui/StateMessage.tsx";
-import { resetReport, useReportEdits } from "../../state/reports/report-edits.ts";
+import { removeFromReport, resetReport, useReportEdits } from "../../state/reports/report-edits.ts";
 import { alwaysAsked, standingIn, typingPause, useFetched } from "../../state/services/fetching.ts";
 import { useSideRail } from "../../state/shell/side-rail.ts";
 import { AddChartMenu } from "./AddChartMenu.tsx";
@@ -78,6 +78,10 @@ export function ReportPreview({ shown, zoom }: ReportPreviewProps): ReactNode {
           onSelect={(id) => {
             lookAt(id);
             select(id);
+          }}
+          onRemove={(id) => {
+            select(null);
+            removeFromReport(shown.subject.recording, id);
           }}
           onReset={() => resetReport(shown.subject.recording)}
         />

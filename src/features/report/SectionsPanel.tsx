@@ -4,13 +4,7 @@ import { ArrowDownRegular, ArrowUpRegular, DeleteRegular } from "@fluentui/react
 import { type KeyboardEvent, type ReactNode, useId, useLayoutEffect, useRef } from "react";
 import type { EditedSection, ReportEdits } from "../../../app/contract/report-edits.ts";
 import type { ReportSection } from "../../../app/contract/rpc/services.ts";
-import {
-  editOf,
-  isEdited,
-  moved,
-  withoutChart,
-  withSection,
-} from "../../../app/domain/report/report-edits.ts";
+import { editOf, isEdited, moved, withSection } from "../../../app/domain/report/report-edits.ts";
 import { Panel } from "../../components/ui/Panel.tsx";
 import styles from "./SectionsPanel.module.css";
 import { inShownOrder, isMovable } from "./section-order.ts";
@@ -25,11 +19,13 @@ interface SectionsPanelProps {
   /** `id`: the section that the change is of. */
   onChange(edits: ReportEdits, id: string): void;
   onSelect(id: string | null): void;
+  /** Of a chart that was added. */
+  onRemove(id: string): void;
   onReset(): void;
 }
 
 export function SectionsPanel(props: SectionsPanelProps): ReactNode {
-  const { sections, edits, selected, add, onChange, onSelect, onReset } = props;
+  const { sections, edits, selected, add, onChange, onSelect, onRemove, onReset } = props;
   const listed = inShownOrder(sections, edits);
   const movable = listed.filter(isMovable).map(({ id }) => id);
   const shown = movable.filter((id) => editOf(edits, id).leftOut !== true);
@@ -76,10 +72,7 @@ export function SectionsPanel(props: SectionsPanelProps): ReactNode {
                 canMove={(by) => moved(edits, movable, section.id, by) !== edits}
                 onChange={(edit) => onChange(withSection(edits, edit), section.id)}
                 onMove={(by) => move(section.id, by)}
-                onRemove={() => {
-                  onSelect(null);
-                  onChange(withoutChart(edits, section.id), section.id);
-                }}
+                onRemove={() => onRemove(section.id)}
               />
             )}
           </li>

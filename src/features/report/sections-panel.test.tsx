@@ -4,7 +4,7 @@ import { type ReactNode, useState } from "react";
 import { describe, expect, it } from "vitest";
 import type { ReportEdits } from "../../../app/contract/report-edits.ts";
 import type { ReportSection } from "../../../app/contract/rpc/services.ts";
-import { noEdits } from "../../../app/domain/report/report-edits.ts";
+import { noEdits, withoutChart } from "../../../app/domain/report/report-edits.ts";
 import { show } from "../../components/testing/render.tsx";
 import { SectionsPanel } from "./SectionsPanel.tsx";
 import { placeOfSection } from "./section-order.ts";
@@ -31,6 +31,7 @@ function Edited({ from }: { readonly from: ReportEdits }): ReactNode {
       add={null}
       onChange={change}
       onSelect={select}
+      onRemove={(id) => change(withoutChart(edits, id))}
       onReset={() => change(noEdits)}
     />
   );

@@ -1,10 +1,10 @@
 // @vitest-environment happy-dom
 import { act, cleanup, renderHook } from "@testing-library/react";
 import { afterEach, describe, expect, it } from "vitest";
-import { noEdits } from "../../../app/domain/report/report-edits.ts";
+import { noEdits, withSection } from "../../../app/domain/report/report-edits.ts";
 import { useNavigation } from "../shell/navigation.ts";
 import { takeNotifications } from "../shell/notifications.ts";
-import { addToReport, resetReport, useReportEdits } from "./report-edits.ts";
+import { addToReport, removeFromReport, resetReport, useReportEdits } from "./report-edits.ts";
 
 afterEach(cleanup);
 
@@ -55,6 +55,21 @@ describe("adding a chart to a report", () => {
     for (let count = 0; count < 51; ++count) act(() => addToReport(recording, chart));
     expect(edits.current[0].charts).toHaveLength(50);
     expect(takeNotifications().at(-1)?.title).toBe("The chart was not added to the report");
+  });
+});
+
+describe("removing a chart from a report", () => {
+  it("takes it away with its title, and can itself be taken back", () => {
+    const recording = newRecording();
+    const edits = editsOf(recording);
+    act(() => addToReport(recording, chart));
+    act(() => edits.current[1](withSection(edits.current[0], { id: "lanes-1", title: "The dip" })));
+    const before = edits.current[0];
+    takeNotifications();
+    act(() => removeFromReport(recording, "lanes-1"));
+    expect(edits.current[0]).toEqual(noEdits);
+    act(() => takeNotifications()[0]?.action?.run());
+    expect(edits.current[0]).toEqual(before);
   });
 });
 

@@ -14,6 +14,7 @@ import {
   reportEditsKey,
   reportEditsPrefix,
   withChart,
+  withoutChart,
 } from "../../../app/domain/report/report-edits.ts";
 import { readSetting, useSetting, writeSetting } from "../services/settings.ts";
 import { useNavigation } from "../shell/navigation.ts";
@@ -29,23 +30,37 @@ export const useReportEdits = (
     noEdits,
   );
 
-/** The report as it is without edits. What is taken back can be had again while the message stands. */
+/** The report as it is without edits. */
 export function resetReport(recording: RecordingRef): void {
-  const key = reportEditsKey(recording);
-  const before = readSetting(key, reportEditsSchema, noEdits);
-  if (!isEdited(before)) return;
-  writeSetting(key, undefined);
-  notify({
-    intent: "info",
-    title: "The report is as it was before it was edited",
-    action: { label: "Undo", run: () => writeSetting(key, before) },
-  });
+  if (isEdited(editsOf(recording))) {
+    takeAway(recording, () => undefined, "The report is as it was before it was edited");
+  }
+}
+
+/** A chart that was added, with its title, note and place. */
+export const removeFromReport = (recording: RecordingRef, id: string): void =>
+  takeAway(recording, (edits) => withoutChart(edits, id), "The chart was removed from the report");
+
+const editsOf = (recording: RecordingRef): ReportEdits =>
+  readSetting(reportEditsKey(recording), reportEditsSchema, noEdits);
+
+/** While the message stands it can be had back. */
+function takeAway(
+  recording: RecordingRef,
+  change: (edits: ReportEdits) => ReportEdits | undefined,
+  title: string,
+): void {
+  const before = editsOf(recording);
+  const keep = (edits: ReportEdits | undefined): void =>
+    writeSetting(reportEditsKey(recording), edits);
+  keep(change(before));
+  notify({ intent: "info", title, action: { label: "Undo", run: () => keep(before) } });
 }
 
 /** Adds a chart as it stands on screen: a reference, which the report draws from the recording. */
 export function addToReport(recording: RecordingRef, chart: Omit<AddedChart, "id">): void {
   const key = reportEditsKey(recording);
-  const edits = readSetting(key, reportEditsSchema, noEdits);
+  const edits = editsOf(recording);
   const open = {
     label: "Open the report",
     run: () => useNavigation.getState().openReport({ recording, span: null }),
