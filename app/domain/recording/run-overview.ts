@@ -1,9 +1,15 @@
 /** The overview of a run: what its engine told, and what the reader found in its ERRORLOG. */
-import type { CapturedCounter, CaptureOverview, CaptureSource } from "../../contract/capture.ts";
+import type {
+  CapturedCounter,
+  CaptureOverview,
+  CaptureSource,
+  Finding,
+} from "../../contract/capture.ts";
 import type { Phase } from "../../contract/phase.ts";
 import type { RecordingOverview } from "../../contract/rpc/recordings.ts";
 import type { RunDetails, TimelineEvent } from "../../contract/rpc/timeline-data.ts";
 import { counters } from "../../contract/telemetry-catalog.ts";
+import { nextLogShowsEnd } from "../errorlog/analysis/findings/unfinished-creations.ts";
 import { responseLane, responsePath } from "../perfmon/counter-lanes.ts";
 import { parseCounterPath } from "../perfmon/counter-path.ts";
 import { lanes } from "../timeline/lanes.ts";
@@ -45,10 +51,20 @@ export function runOverview(
     marks: log?.marks ?? [],
     marksLeftOut: log?.marksLeftOut ?? 0,
     snapshots: log?.snapshots ?? [],
-    findings: log?.findings ?? [],
+    findings: (log?.findings ?? []).map((finding) => ofRun(finding, entry.status)),
     counters: countersOfRun(samples),
     waits: [],
   };
+}
+
+/** A run has one log, and nothing comes after its end. */
+function ofRun(finding: Finding, status: RunDetails["entry"]["status"]): Finding {
+  if (finding.text !== nextLogShowsEnd) return finding;
+  const text =
+    status === "running"
+      ? "The run is still under way."
+      : "The run ended before the snapshot was complete.";
+  return { ...finding, text };
 }
 
 function apart(events: readonly TimelineEvent[]): [Phase[], TimelineEvent[]] {

@@ -40,6 +40,10 @@ export class UnfinishedCreations implements FindingRule {
   }
 }
 
+/** What to do about a creation that is not complete where a server's log ends; a run has one log. */
+export const nextLogShowsEnd =
+  "Where the server went on, its next log shows how it ended: open the two together.";
+
 function unfinished(creation: Creation, endMs: number): FindingDraft | null {
   const { recovery, abandoned, filesStartMs } = creation;
   if (recovery.completedMs !== null || endIsSilent(creation)) return null;
@@ -68,7 +72,7 @@ function unfinished(creation: Creation, endMs: number): FindingDraft | null {
   return finding(
     "information",
     `${what} is not complete where the log ends, ${spanText(endMs - filesStartMs)} after it began`,
-    "Where the server went on, its next log shows how it ended: open the two together.",
+    nextLogShowsEnd,
     occurrences,
   );
 }
