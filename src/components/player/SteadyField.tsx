@@ -11,6 +11,8 @@ interface SteadyFieldProps {
   /** Of the run, where several have such a field. */
   readonly name?: string;
   readonly steady: SteadyState;
+  /** Where it came from is in its help alone: other controls stand beside it. */
+  readonly isTerse?: boolean;
   /** Null: as it is detected. Resolves to false when it is not taken. */
   onChoose(fromMs: number | null): Promise<boolean>;
 }
@@ -18,7 +20,12 @@ interface SteadyFieldProps {
 const help =
   "The warm-up is the scenario’s, and left out of every number. From when on a run is steady is found in its samples of Transactions/sec (MSER-5), and counts where one run is compared with one other.";
 
-export function SteadyField({ name, steady, onChoose }: SteadyFieldProps): ReactNode {
+export function SteadyField({
+  name,
+  steady,
+  isTerse = false,
+  onChoose,
+}: SteadyFieldProps): ReactNode {
   const id = useId();
   const fromMs = steadyFromMs(steady);
   const { text, draft, type, leave, onKeyDown } = useDraftText({
@@ -37,7 +44,7 @@ export function SteadyField({ name, steady, onChoose }: SteadyFieldProps): React
       className={styles.steady}
       role="group"
       aria-label={`Steady state${ofName(name)}`}
-      title={help}
+      title={isTerse ? `${told}. ${help}` : help}
     >
       <svg className={styles.line} viewBox="0 0 4 16" aria-hidden="true" data-of={name ?? "New"}>
         <line x1={2} x2={2} y1={0} y2={16} />
@@ -60,7 +67,7 @@ export function SteadyField({ name, steady, onChoose }: SteadyFieldProps): React
       />
       <span
         id={`${id}-told`}
-        className={styles.told}
+        className={isTerse && !wrong ? styles.heard : styles.told}
         role={wrong ? "alert" : undefined}
         title={told}
       >

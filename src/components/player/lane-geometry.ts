@@ -1,7 +1,7 @@
 /** Measures that the charts over one axis of time share, px. */
 
 /** Left of the plots: the values of axes, or with the phase chart the names of its rows. */
-export const gutters = { lanes: 84, phases: 132 } as const;
+export const gutters = { lanes: 84, phases: 140 } as const;
 /** Right of the plots. */
 export const rightMargin = 12;
 export const headerHeight = 44;

@@ -76,31 +76,29 @@ export function labelRow(contents: RowContents, place: RowPlace): LabelledRow {
   const { width, lines } = place;
   const inBars: BarLabel[] = [];
   const requests: Request[] = [];
+  const gaps = contents.gaps.flatMap((gap) => gapOf(gap, place));
   if (bars.length <= mostLabelled) {
     for (const bar of bars) {
       const inside = insideOf(bar, row, place);
       inBars.push(...inside.labels);
       const text = [besideText(bar, row), inside.rest].filter(Boolean).join(", ");
-      if (text !== "") requests.push(besideRequest(bar, text));
+      if (text !== "") requests.push(besideRequest(bar, text, gaps));
     }
   }
-  const gaps = contents.gaps.flatMap((gap) => gapOf(gap, place));
-  requests.push(
-    ...gaps.map(({ request }) => request),
-    ...noteRequest(contents.note, place),
-    ...emptyRequest(contents.empty, place),
-  );
-  const taken: readonly Room[] = [
+  requests.push(...noteRequest(contents.note, place), ...emptyRequest(contents.empty, place));
+  const room = { left: 0, right: width };
+  const fixed: readonly Room[] = [
     ...bars.map(({ left, right }) => ({ left, right })),
     ...lines.map((line) => ({ left: line - 1, right: line + 1 })),
   ];
-  const lefts = placeLabels(requests, { left: 0, right: width }, taken);
+  const beside = placed(requests, placeLabels(requests, room, [...fixed, ...gaps]));
+  const ofGaps = gaps.map(({ request }) => request);
+  // Only a gap's own label stands in its arrow.
+  const inGaps = placed(ofGaps, placeLabels(ofGaps, room, [...fixed, ...beside]));
+  const lefts = new Map(inGaps.map(({ id, left }) => [id, left]));
   return {
     inBars,
-    beside: requests.flatMap(({ id, text }) => {
-      const left = lefts.get(id);
-      return left === undefined ? [] : [{ id, text, left }];
-    }),
+    beside: [...beside, ...inGaps],
     arrows: gaps.map(({ left, right, request }) => {
       const at = lefts.get(request.id);
       const inside = at !== undefined && at > left && at + request.width < right;
@@ -108,6 +106,12 @@ export function labelRow(contents: RowContents, place: RowPlace): LabelledRow {
     }),
   };
 }
+
+const placed = (requests: readonly Request[], lefts: ReadonlyMap<string, number>) =>
+  requests.flatMap(({ id, text, width }) => {
+    const left = lefts.get(id);
+    return left === undefined ? [] : [{ id, text, left, right: left + width }];
+  });
 
 /** In a bar: how much there was to do, and at its end how long it took; `rest` is what has no room there. */
 function insideOf(
@@ -162,9 +166,14 @@ function besideText({ band, count, levels }: PlacedBar, row: BandRow): string {
   return [of, band.figures.failed === true ? "failed" : ""].filter(Boolean).join(", ");
 }
 
-function besideRequest({ band, left, right }: PlacedBar, text: string): Request {
+function besideRequest(
+  { band, left, right }: PlacedBar,
+  text: string,
+  gaps: readonly GapArrow[],
+): Request {
   const width = textWidth(text, smallFont);
-  const lefts = [right + distance, left - width - distance];
+  const after = gaps.filter((gap) => gap.left >= right).map((gap) => gap.right + distance);
+  const lefts = [right + distance, left - width - distance, ...after.slice(0, 1)];
   return { id: band.id, text, width, lefts, priority: right - left };
 }
 

@@ -10,6 +10,7 @@ export function SteadyOf({ runId }: { readonly runId: string }): ReactNode {
       <SteadyField
         key={runId}
         steady={steady}
+        isTerse
         onChoose={(fromMs) => chooseSteadyState(runId, fromMs)}
       />
     )
