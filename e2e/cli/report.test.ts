@@ -6,6 +6,8 @@ import * as z from "zod";
 import { reportSchema } from "../../app/contract/report.ts";
 import { runEntrySchema } from "../../app/contract/rpc/runs.ts";
 import { summarySchema } from "../../app/contract/summary.ts";
+import { reportEditsKey } from "../../app/domain/report/report-edits.ts";
+import { createServices } from "../../app/services/services.ts";
 import { makeScratch, removeScratch, smallRun, snapscope } from "./testing/snapscope.ts";
 
 const cwd = makeScratch();
@@ -173,6 +175,32 @@ describe("run --save --report", async () => {
     const file = ["report", "run.snapscope-run", "--format", "json", "--out", "imported"];
     expect((await snapscope(file, { cwd })).status).toBe(0);
     expect(figures(textOf("imported", "small-creation-report.json"))).toEqual(first);
+  });
+
+  it("is edited as the app left it", async () => {
+    const services = await createServices({
+      environment: { ...process.env, XDG_DATA_HOME: join(cwd, "data-home") },
+    });
+    if (!services.ok) throw new Error(services.error.message);
+    const [entry] = await services.value.library.list();
+    const recording = { kind: "run", id: entry?.id ?? "" } as const;
+    const span = { fromMs: 4000, toMs: 9000 };
+    await services.value.settings.put(reportEditsKey(recording), {
+      sections: [
+        { id: "errorlog", leftOut: true },
+        { id: "waits-1", title: "What users waited for" },
+      ],
+      charts: [{ id: "waits-1", kind: "waits", lanes: [], ...span }],
+      order: [],
+    });
+    await services.value.close();
+    const made = await snapscope(["report", "latest", "--format", "html", "--out", "edited"], {
+      cwd,
+    });
+    expect(made.status).toBe(0);
+    const page = textOf("edited", "small-creation-report.html");
+    expect(page).toContain("<h2>1. What users waited for</h2>");
+    expect(page).toContain("Left out of this report: ERRORLOG.");
   });
 
   it("overwrites nothing unasked", async () => {
