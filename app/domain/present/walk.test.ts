@@ -3,6 +3,7 @@ import type { PresentStep } from "./step.ts";
 import {
   backward,
   begin,
+  followed,
   type Ground,
   momentOf,
   onward,
@@ -13,6 +14,7 @@ import {
   toLast,
   toldUpTo,
   type Walk,
+  waiting,
 } from "./walk.ts";
 
 const step = (startMs: number, endMs: number, open = false): PresentStep => ({
@@ -28,7 +30,7 @@ const step = (startMs: number, endMs: number, open = false): PresentStep => ({
 });
 const recorded: Ground = {
   steps: [step(0, 100), step(100, 600), step(600, 600), step(600, 1000)],
-  ...{ underWay: false, still: false },
+  ...{ underWay: false, held: false, still: false },
 };
 const on = (ground: Ground, walk: Walk): Walk => {
   const next = onward(ground, walk);
@@ -63,7 +65,7 @@ describe("going through a recording", () => {
     expect(backward(recorded, soon)).toMatchObject({ at: 0, atMs: 0, playing: true });
     const late = played(recorded, again, 1500);
     expect(backward(recorded, late)).toMatchObject({ at: 1, atMs: 100 });
-    const moment = { at: 2, atMs: 600, playing: false, newest: false };
+    const moment = { at: 2, atMs: 600, playing: false, newest: null };
     expect(backward(recorded, moment)).toMatchObject({ at: 1, atMs: 100 });
   });
 
@@ -94,32 +96,62 @@ describe("going through a recording", () => {
 describe("a run under way", () => {
   const live: Ground = {
     steps: [step(0, 100), step(100, 600), step(600, 700, true)],
-    ...{ underWay: true, still: false },
+    ...{ underWay: true, held: true, still: false },
   };
-  const grown = {
+  const [begins, phase] = live.steps;
+  /** The phase is over; at the same moment something is told of it, and the next one begins. */
+  const paused: Ground = {
     ...live,
-    steps: [...live.steps.slice(0, 2), step(600, 800), step(800, 900, true)],
+    steps: [begins ?? step(0, 0), phase ?? step(0, 0), step(600, 800)].concat(
+      { ...step(800, 800), id: "figures" },
+      { ...step(800, 800, true), id: "next" },
+    ),
   };
+  const idAt = (ground: Ground, walk: Walk) => ground.steps[positionOf(ground, walk)]?.id;
 
-  it("is shown at its newest moment, and goes along", () => {
+  it("is shown at its newest moment", () => {
     const walk = begin(live);
     expect([positionOf(live, walk), momentOf(live, walk)]).toEqual([2, 700]);
-    expect([positionOf(grown, walk), momentOf(grown, walk)]).toEqual([3, 900]);
+    const on = { ...live, steps: [...live.steps.slice(0, 2), step(600, 760, true)] };
+    expect(momentOf(on, followed(on, walk))).toBe(760);
+  });
+
+  it("tells one by one what came with a pause, and goes on after the last of it", () => {
+    const walk = followed(paused, begin(live));
+    expect(idAt(paused, walk)).toBe("figures");
+    expect(followed(paused, walk)).toBe(walk);
+    const next = on(paused, walk);
+    expect(idAt(paused, next)).toBe("next");
+    expect(onward(paused, next)).toBeNull();
+  });
+
+  it("waits for what comes after a moment once it was told to go on", () => {
+    const complete = { ...live, steps: [...live.steps.slice(0, 2), step(600, 600)] };
+    const stood = begin(complete);
+    const goesOn = { ...complete, steps: [...complete.steps, step(601, 650, true)] };
+    expect(idAt(goesOn, followed(goesOn, stood))).toBe("600");
+    expect(idAt(goesOn, followed(goesOn, waiting(complete, stood)))).toBe("601");
+  });
+
+  it("goes along with a run that nobody holds", () => {
+    const free = { ...paused, held: false };
+    expect(idAt(free, followed(free, begin(live)))).toBe("next");
   });
 
   it("has to go on itself at the newest moment, and nowhere else", () => {
     expect(onward(live, begin(live))).toBeNull();
     const back = backward(live, begin(live));
-    expect(back).toMatchObject({ at: 2, atMs: 600, playing: true, newest: false });
+    expect(back).toMatchObject({ at: 2, atMs: 600, playing: true, newest: null });
     const caughtUp = on(live, back);
-    expect(caughtUp.newest).toBe(true);
+    expect(caughtUp.newest).not.toBeNull();
     expect(onward(live, caughtUp)).toBeNull();
-    expect(played(live, back, 4000).newest).toBe(true);
+    expect(played(live, back, 4000).newest).not.toBeNull();
   });
 
   it("stays where it was when the run has ended", () => {
-    const ended = { ...grown, underWay: false };
-    expect(onward(ended, begin(live))).toMatchObject({ newest: true });
-    expect(momentOf(ended, begin(live))).toBe(900);
+    const ended = { ...paused, underWay: false };
+    const walk = followed(ended, begin(live));
+    expect(walk).toMatchObject({ at: 2, atMs: 800, newest: null });
+    expect(on(ended, walk)).toMatchObject({ at: 3 });
   });
 });

@@ -11,7 +11,14 @@ export interface Walk {
   readonly atMs: number;
   readonly playing: boolean;
   /** At the newest moment of a run under way. */
-  readonly newest: boolean;
+  readonly newest: AtNewest | null;
+}
+
+interface AtNewest {
+  /** Id of the step: others may come before it. */
+  readonly id: string;
+  /** It goes on, or the run was told to: what comes next follows by itself. */
+  readonly waits: boolean;
 }
 
 export interface Ground {
@@ -19,26 +26,29 @@ export interface Ground {
   readonly steps: readonly PresentStep[];
   /** More is to come. */
   readonly underWay: boolean;
+  /** The run is paused, or on its way to the next pause: what came with it is told one by one. */
+  readonly held: boolean;
   /** Steps are not played: one is at their end at once. */
   readonly still: boolean;
 }
+
+type Steps = Pick<Ground, "steps">;
 
 const none: PresentStep = {
   ...{ id: "", sentence: "", startMs: 0, endMs: 0, open: false, tells: [] },
   picture: { kind: "lanes", view: { startMs: 0, endMs: 1 } },
 };
 
-/** The step that is shown: of the newest moment the last one. */
-export function stepAt({ steps }: Pick<Ground, "steps">, { at, newest }: Walk): PresentStep {
-  return (newest ? steps.at(-1) : (steps[at] ?? steps.at(-1))) ?? none;
-}
+export const positionOf = ({ steps }: Steps, { at }: Walk): number =>
+  Math.min(at, steps.length - 1);
+
+/** The step that is shown. */
+export const stepAt = (ground: Steps, walk: Walk): PresentStep =>
+  ground.steps[positionOf(ground, walk)] ?? none;
 
 /** As far as is shown. */
-export const momentOf = (ground: Pick<Ground, "steps">, walk: Walk): number =>
-  walk.newest ? stepAt(ground, walk).endMs : walk.atMs;
-
-export const positionOf = ({ steps }: Pick<Ground, "steps">, { at, newest }: Walk): number =>
-  newest ? steps.length - 1 : Math.min(at, steps.length - 1);
+export const momentOf = ({ steps }: Steps, { atMs, newest }: Walk): number =>
+  newest === null ? atMs : Math.max(...steps.map(({ endMs }) => endMs));
 
 /** What has been told up to a step, whatever happens at its moment. */
 export const toldUpTo = ({ steps }: Pick<Ground, "steps">, position: number): ReadonlySet<string> =>
@@ -54,43 +64,66 @@ export function playingMs({ picture: { view }, ...step }: PresentStep): number {
   return shortestMs + (longestMs - shortestMs) * Math.min(1, length / lengthOf(view));
 }
 
-function standAt(ground: Ground, at: number): Walk {
-  const step = ground.steps[at] ?? none;
-  return { at, atMs: step.endMs, playing: false, newest: false };
+function standAt({ steps }: Steps, at: number): Walk {
+  return { at, atMs: steps[at]?.endMs ?? 0, playing: false, newest: null };
 }
 
 function playFrom(ground: Ground, at: number): Walk {
   const step = ground.steps[at] ?? none;
   if (playingMs(step) === 0) return standAt(ground, at);
-  return { at, atMs: step.startMs, playing: !ground.still, newest: false };
+  return { at, atMs: step.startMs, playing: !ground.still, newest: null };
 }
 
-const newestOf = ({ steps }: Ground): Walk => {
-  const at = steps.length - 1;
-  return { at, atMs: steps[at]?.endMs ?? 0, playing: false, newest: true };
-};
+function newestAt(ground: Ground, at: number, waits = false): Walk {
+  const { id, open } = ground.steps[at] ?? none;
+  return { ...standAt(ground, at), newest: { id, waits: waits || open } };
+}
+
+const lastOf = ({ steps }: Steps): number => steps.length - 1;
 
 /** A recording from its first step on, a run under way from its newest. */
 export const begin = (ground: Ground): Walk =>
-  ground.underWay ? newestOf(ground) : standAt(ground, 0);
+  ground.underWay ? newestAt(ground, lastOf(ground)) : standAt(ground, 0);
 
 export const toFirst = (ground: Ground): Walk => standAt(ground, 0);
 
 export const toLast = (ground: Ground): Walk =>
-  ground.underWay ? newestOf(ground) : standAt(ground, ground.steps.length - 1);
+  ground.underWay ? newestAt(ground, lastOf(ground)) : standAt(ground, lastOf(ground));
 
 /** To the end of this step if it is not there yet, else through the next. Null: the run has to go on. */
 export function onward(ground: Ground, walk: Walk): Walk | null {
-  if (walk.newest) return ground.underWay ? null : walk;
-  const last = ground.steps.length - 1;
-  const here = Math.min(walk.at, last);
-  if (walk.atMs < stepAt(ground, walk).endMs) {
-    return here === last && ground.underWay ? newestOf(ground) : standAt(ground, here);
-  }
-  if (here === last) return ground.underWay ? newestOf(ground) : standAt(ground, last);
-  const next = playFrom(ground, here + 1);
-  if (ground.still) return standAt(ground, here + 1);
-  return next;
+  const last = lastOf(ground);
+  const here = positionOf(ground, walk);
+  if (walk.newest !== null) return here < last ? newestAt(ground, here + 1) : null;
+  const atEnd = walk.atMs >= stepAt(ground, walk).endMs;
+  if (here === last) return ground.underWay ? newestAt(ground, last) : standAt(ground, last);
+  if (!atEnd) return standAt(ground, here);
+  return ground.still ? standAt(ground, here + 1) : playFrom(ground, here + 1);
+}
+
+/** The run was told to go on. */
+export const waiting = (ground: Ground, walk: Walk): Walk =>
+  walk.newest === null ? walk : newestAt(ground, positionOf(ground, walk), true);
+
+/**
+ * At the newest moment of a run that has more to tell than before: what came with a pause one by one, of a run that
+ * nobody holds the last of it.
+ */
+export function followed(ground: Ground, walk: Walk): Walk {
+  const { newest } = walk;
+  if (newest === null) return walk;
+  const { steps, held } = ground;
+  const [last, same] = [lastOf(ground), steps.findIndex(({ id }) => id === newest.id)];
+  const found = same < 0 ? Math.min(walk.at, last) : same;
+  if (!ground.underWay) return standAt(ground, found);
+  const goesOn = steps[same]?.open === true;
+  const next = !held
+    ? last
+    : same < 0 || goesOn || !newest.waits
+      ? found
+      : Math.min(found + 1, last);
+  const isSame = next === same;
+  return isSame && next === walk.at ? walk : newestAt(ground, next, isSame && newest.waits);
 }
 
 /** Pressed again so soon after the start of a step, one means the step before. */
@@ -113,6 +146,8 @@ export function played(ground: Ground, walk: Walk, elapsedMs: number): Walk {
   const wholeMs = playingMs(step);
   const atMs = walk.atMs + (wholeMs === 0 ? 0 : (elapsedMs / wholeMs) * lengthOf(step));
   if (wholeMs > 0 && atMs < step.endMs) return { ...walk, atMs };
-  const last = walk.at >= ground.steps.length - 1;
-  return last && ground.underWay ? newestOf(ground) : standAt(ground, walk.at);
+  const here = positionOf(ground, walk);
+  return here === lastOf(ground) && ground.underWay
+    ? newestAt(ground, here)
+    : standAt(ground, here);
 }

@@ -45,17 +45,20 @@ function OfRun({ timeline, entry, summary }: OfRunProps): ReactNode {
     ...{ perSecond: entry.transactionsPerSecond, hasCounters: true, hasRecords: true },
   });
   // As its key does in Live, which is below and knows whether the run takes it. One that is on its way is enough.
-  const walking = useWalk(steps, underWay, () => {
-    if (timeline.state?.stepping !== true) runAction("run.step");
+  const { state } = timeline;
+  const stepping = state?.stepping === true;
+  const { step, atMs, position, isNow, told, press } = useWalk(steps, {
+    underWay,
+    held: stepping || state?.state === "paused",
+    goOn: () => !stepping && runAction("run.step"),
   });
-  const { step, atMs, position, newest, told, press } = walking;
   const recording = useMemo(() => ({ kind: "run" as const, id: entry.id }), [entry.id]);
   const extent = useMemo(() => ({ startMs: 0, endMs: timeline.endMs }), [timeline.endMs]);
   const { view } = step.picture;
   const { series } = useGrowingSeries({
     ...{ recording, counters, extent, view, came: timeline.series },
   });
-  const shown = { picture: step.picture, timeline, lanes, series, atMs, isNow: newest, told };
+  const shown = { picture: step.picture, timeline, lanes, series, atMs, isNow, told };
   return (
     <Stage sentence={step.sentence} {...{ shown, position }} count={steps.length} onPress={press} />
   );

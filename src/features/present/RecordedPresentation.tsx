@@ -9,7 +9,7 @@ import { useRecording } from "../../state/recordings/recording.ts";
 import { useRecordingSeries } from "../../state/recordings/recording-series.ts";
 import { usePresentation } from "./presented-steps.ts";
 import { Stage } from "./Stage.tsx";
-import { useWalk } from "./use-walk.ts";
+import { useRecordedWalk } from "./use-walk.ts";
 import { Waiting } from "./Waiting.tsx";
 
 interface RecordedPresentationProps {
@@ -30,7 +30,6 @@ export function RecordedPresentation(props: RecordedPresentationProps): ReactNod
 
 const mostLanes = 2;
 const noCosts: readonly never[] = [];
-const noEffect = (): void => undefined;
 
 interface OfRecordingProps extends RecordedPresentationProps {
   readonly timeline: Timeline;
@@ -50,7 +49,7 @@ function OfRecording(props: OfRecordingProps): ReactNode {
     hasCounters: measured.length > 0,
     hasRecords: source.kind === "errorlog" || source.kind === "mixed",
   });
-  const { step, atMs, position, told, press } = useWalk(steps, false, noEffect);
+  const { step, atMs, position, told, press } = useRecordedWalk(steps);
   const extent = useMemo(() => extentOf(timeline), [timeline]);
   const ids = useMemo(() => lanes.map(({ id }) => id), [lanes]);
   const samples = measured.reduce((sum, counter) => sum + counter.samples, 0);

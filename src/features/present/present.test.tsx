@@ -20,10 +20,10 @@ const steps = [step(0, 0), step(0, 400), step(400, 400), step(400, 900)];
 
 interface PresentedProps {
   readonly underWay?: boolean;
-  onGoOn?(): void;
+  onGoOn?(): boolean;
 }
 
-function Presented({ underWay = false, onGoOn = () => undefined }: PresentedProps): ReactNode {
+function Presented({ underWay = false, onGoOn = () => true }: PresentedProps): ReactNode {
   const [open, setOpen] = useState(true);
   return (
     <>
@@ -38,7 +38,7 @@ function Presented({ underWay = false, onGoOn = () => undefined }: PresentedProp
 }
 
 function Steps({ underWay, onGoOn }: Required<PresentedProps>): ReactNode {
-  const { step: shown, position, press } = useWalk(steps, underWay, onGoOn);
+  const { step: shown, position, press } = useWalk(steps, { underWay, held: true, goOn: onGoOn });
   return (
     <Stage
       {...{ position }}
@@ -84,7 +84,7 @@ it("goes on and back by the keys of a clicker, and tells each step in its senten
 });
 
 it("asks a run to go on at its newest moment, and nowhere else", () => {
-  const onGoOn = vi.fn();
+  const onGoOn = vi.fn(() => true);
   show(<Presented underWay onGoOn={onGoOn} />);
   expect(position()).toBe("Step 4 of 4");
   key(" ");

@@ -4,6 +4,7 @@ import type { PresentStep } from "../../../app/domain/present/step.ts";
 import {
   backward,
   begin,
+  followed,
   type Ground,
   momentOf,
   onward,
@@ -14,6 +15,7 @@ import {
   toLast,
   toldUpTo,
   type Walk,
+  waiting,
 } from "../../../app/domain/present/walk.ts";
 
 export type Press = "onward" | "backward" | "first" | "last";
@@ -23,7 +25,8 @@ export interface Walking {
   readonly position: number;
   /** As far as is shown. */
   readonly atMs: number;
-  readonly newest: boolean;
+  /** At the newest moment of a run under way. */
+  readonly isNow: boolean;
   /** What has been told until now. */
   readonly told: ReadonlySet<string>;
   press(press: Press): void;
@@ -42,15 +45,21 @@ const isStill = (): boolean => matchMedia(motion).matches;
 /** A page in the background gets no frames; on return it must not leap. */
 const longestFrameMs = 250;
 
-/** `goOn`: the run is asked to go on to its next phase. */
-export function useWalk(
-  steps: readonly PresentStep[],
-  underWay: boolean,
-  goOn: () => void,
-): Walking {
+export interface WalkedRun {
+  readonly underWay: boolean;
+  /** It is paused, or on its way to the next pause. */
+  readonly held: boolean;
+  /** Asks it to go on to its next phase; false: it cannot. */
+  goOn(): boolean;
+}
+
+export function useWalk(steps: readonly PresentStep[], run: WalkedRun): Walking {
+  const { underWay, held } = run;
   const still = useSyncExternalStore(onMotion, isStill);
-  const ground: Ground = { steps, underWay, still };
-  const [walk, setWalk] = useState<Walk>(() => begin(ground));
+  const ground: Ground = { steps, underWay, held, still };
+  const [kept, setWalk] = useState<Walk>(() => begin(ground));
+  const walk = followed(ground, kept);
+  if (walk !== kept) setWalk(walk);
   const { playing } = walk;
   // biome-ignore lint/correctness/useExhaustiveDependencies: what is played does not change while it plays
   useEffect(() => {
@@ -72,16 +81,20 @@ export function useWalk(
       return;
     }
     const next = onward(ground, walk);
-    if (next === null) goOn();
-    else setWalk(next);
+    if (next !== null) setWalk(next);
+    else if (run.goOn()) setWalk(waiting(ground, walk));
   };
   const position = positionOf(ground, walk);
   const told = useMemo(() => toldUpTo({ steps }, position), [steps, position]);
   return {
     step: stepAt(ground, walk),
-    ...{ position, told },
+    ...{ position, told, press },
     atMs: momentOf(ground, walk),
-    newest: walk.newest && underWay,
-    press,
+    isNow: walk.newest !== null,
   };
 }
+
+const over: WalkedRun = { underWay: false, held: false, goOn: () => false };
+
+/** What is recorded does not go on. */
+export const useRecordedWalk = (steps: readonly PresentStep[]): Walking => useWalk(steps, over);
