@@ -69,7 +69,9 @@ export function labelOf(command: CommandEvent["command"]): string {
     case "setUsers":
       return `users ${amountOf(command.users)}`;
     case "setReportUsers":
-      return `report users of ${String(command.name)} ${amountOf(command.users)}`;
+      return command.users === 0
+        ? `nobody reads ${String(command.name)}`
+        : `${amountOf(command.users)} ${command.users === 1 ? "session reads" : "sessions read"} ${String(command.name)}`;
     case "checkDatabase":
       return "check database";
     case "setPace":
