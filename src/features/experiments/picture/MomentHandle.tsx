@@ -26,8 +26,8 @@ interface MomentHandleProps {
   move(seconds: number): void;
   /** To the moment before or after it. */
   goBy(step: number): void;
-  show(isShown: boolean): void;
-  leave(): void;
+  hover(isOver: boolean): void;
+  focus(hasFocus: boolean): void;
 }
 
 /** A click is no drag. */
@@ -97,13 +97,10 @@ export function MomentHandle(props: MomentHandleProps): ReactNode {
       onPointerUp={onPointerUp}
       onPointerCancel={letGo}
       onLostPointerCapture={letGo}
-      onPointerEnter={() => props.show(true)}
-      onPointerLeave={() => props.show(false)}
-      onFocus={() => props.show(true)}
-      onBlur={() => {
-        props.show(false);
-        props.leave();
-      }}
+      onPointerEnter={() => props.hover(true)}
+      onPointerLeave={() => props.hover(false)}
+      onFocus={() => props.focus(true)}
+      onBlur={() => props.focus(false)}
       onKeyDown={onKeyDown}
       // Enter has no count of clicks; a single one belongs to a drag.
       onClick={({ detail }) => {

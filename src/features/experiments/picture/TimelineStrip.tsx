@@ -40,7 +40,8 @@ export function TimelineStrip({ known }: TimelineStripProps): ReactNode {
   const { draft, edit } = useDesigner();
   const [box, { width }] = useSize<HTMLDivElement>();
   const [held, hold] = useState<Held | null>(null);
-  const [shownIndex, show] = useState<number | null>(null);
+  const [hovered, hover] = useState<number | null>(null);
+  const [focused, focus] = useState<number | null>(null);
   const [currentIndex, setCurrent] = useState<number | null>(null);
   const [said, say] = useState("");
   const fonts = usePlacedText();
@@ -58,7 +59,8 @@ export function TimelineStrip({ known }: TimelineStripProps): ReactNode {
   const indexes = plan.moments.map(({ index }) => index);
   const current =
     currentIndex !== null && indexes.includes(currentIndex) ? currentIndex : (indexes[0] ?? null);
-  const shown = plan.moments.find(({ index }) => index === (held?.index ?? shownIndex)) ?? null;
+  const shownIndex = held?.index ?? hovered ?? focused;
+  const shown = plan.moments.find(({ index }) => index === shownIndex) ?? null;
 
   const goBy = (index: number, step: number): void => {
     const next = indexes[indexes.indexOf(index) + step];
@@ -105,11 +107,12 @@ export function TimelineStrip({ known }: TimelineStripProps): ReactNode {
             }}
             move={(seconds) => move(moment.index, seconds)}
             goBy={(step) => goBy(moment.index, step)}
-            show={(isShown) => {
-              show(isShown ? moment.index : null);
-              if (isShown) setCurrent(moment.index);
+            hover={(isOver) => hover(isOver ? moment.index : null)}
+            focus={(hasFocus) => {
+              focus(hasFocus ? moment.index : null);
+              if (hasFocus) setCurrent(moment.index);
+              else edit(settle);
             }}
-            leave={() => edit(settle)}
           />
         ))}
       </div>
@@ -224,7 +227,7 @@ function captionOf(
     ...(warmup === null ? [] : ["Hatched: warm-up, not measured."]),
     ...(creation === null
       ? []
-      : [`Thick: the creation, ${creationText(creation)} in runs of this preset here.`]),
+      : [`Thick line: the creation took ${creationText(creation)} in runs of this preset here.`]),
     ...(moments.some(({ isCertain }) => !isCertain) ? ["Dashed, ≥: at the earliest."] : []),
     ...(recorded.length > 0 ? ["Short lines: recorded commands, given again."] : []),
     ...(moments.length === 0 ? ["Nothing is planned: the load alone is measured."] : []),

@@ -99,6 +99,17 @@ describe("the timeline to come", () => {
     expect(timesOf(shown.scenario())).toEqual([0, 120]);
   });
 
+  it("tells of the moment that has pointer or focus, below, and explains its signs otherwise", () => {
+    showStrip();
+    act(() => moment(/s1/).focus());
+    fireEvent.pointerEnter(moment(/s2/));
+    expect(screen.getByText(/^create snapshot s2, at 70 s/)).toBeDefined();
+    fireEvent.pointerLeave(moment(/s2/));
+    expect(screen.getByText(/^create snapshot s1, at 30 s/)).toBeDefined();
+    act(() => moment(/s1/).blur());
+    expect(screen.queryByText(/^create snapshot s1, at 30 s/)).toBeNull();
+  });
+
   it("has one stop for Tab, from which arrows lead to the others in order of time", () => {
     showStrip();
     const stops = () =>
@@ -140,7 +151,7 @@ describe("the timeline to come", () => {
     const { left, width } = screen.getByTestId("creation").style;
     expect(left).toBe("25%");
     expect(Number.parseFloat(width)).toBeCloseTo(10);
-    expect(screen.getByText(/the creation, 12 s in runs of this preset here/)).toBeDefined();
+    expect(screen.getByText(/the creation took 12 s in runs of this preset here/)).toBeDefined();
     act(() => shown.edit((draft) => setValue(draft, ["workload", "users"], 7)));
     expect(screen.queryByTestId("creation")).toBeNull();
   });

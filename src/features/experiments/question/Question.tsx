@@ -39,7 +39,7 @@ export function Question({ preset }: QuestionProps): ReactNode {
           <h2 id="question-title" className={styles.title}>
             {questionOf(scenario)}
           </h2>
-          {scenario.description !== "" && <p className={styles.story}>{scenario.description}</p>}
+          <Story text={scenario.description} />
         </header>
         <TimelineStrip known={known} />
         <div>
@@ -62,6 +62,18 @@ export function Question({ preset }: QuestionProps): ReactNode {
         </div>
       </section>
     </FieldPlaceContext>
+  );
+}
+
+/** Longer than any preset's: it is cut, and told whole by the pointer. */
+const longStory = 600;
+
+function Story({ text }: { readonly text: string }): ReactNode {
+  if (text.trim() === "") return null;
+  return (
+    <p className={styles.story} title={text.length > longStory ? text : undefined}>
+      {text}
+    </p>
   );
 }
 

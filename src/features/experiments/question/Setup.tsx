@@ -15,7 +15,7 @@ export function Setup(): ReactNode {
   const { profile, hotRows } = useDesigner().draft.present.scenario.workload;
   return (
     <>
-      <h3 className={styles.subtitle}>What decides it</h3>
+      <h3 className={styles.subtitle}>What else decides the answer</h3>
       <NumberField path={["database", "sizeMiB"]} level />
       {(profile !== "tpcc" || hotRows !== 0) && (
         <NumberField path={["workload", "hotRows"]} level />

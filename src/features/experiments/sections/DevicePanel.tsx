@@ -83,7 +83,7 @@ function ResolvedFigures({ device }: { readonly device: DeviceDescription }): Re
   return (
     <p className={mergeClasses(styles.summary, styles.verdict)} aria-live="polite">
       {figures === null
-        ? "What it can do is being worked out…"
+        ? "Working out what the device can do…"
         : withUnitsKept(describeFigures(figures))}
     </p>
   );

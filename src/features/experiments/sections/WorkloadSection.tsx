@@ -55,7 +55,7 @@ function ProfileFields(): ReactNode {
 
 const tpccThinkTime = {
   label: "Keying and think time",
-  help: `mean over the five, stretched alike; the specification’s is ${formatExact(tpccThinkTimeMs)} ms`,
+  help: `mean over the five transactions, all stretched alike; the specification’s is ${formatExact(tpccThinkTimeMs)} ms`,
 };
 const tpccRollbacks = { help: "share of New-Order transactions that roll back" };
 const tpccOrder = {
