@@ -59,8 +59,10 @@ for (const { what, record, tag, open } of recordings) {
       const middle = (await replay.time.textContent()) ?? "";
       await expect(replay.playhead).toHaveAttribute("aria-valuetext", middle);
       await expect(app.lanes.columnTime("playhead")).toHaveText(middle);
-      // Selected in the log: the playhead goes there.
+      // Selected in the log: the playhead goes there, and no row moves under the pointer.
+      const before = await replay.log.boundingBox();
       await replay.selectRecord(record);
+      expect((await replay.log.boundingBox())?.y).toBe(before?.y);
       const time = await replay.selectedRow.getByRole("gridcell").nth(1).textContent();
       await expect(replay.time).toHaveText(time ?? "");
       await replay.showTab("Here");

@@ -44,6 +44,8 @@ const longSilenceMs = 60_000;
 const surelyFits = 60;
 /** One line of more characters is wider than any screen. */
 const mostOfLine = 1000;
+/** Of the icon of an error. */
+const errorCharacters = 3;
 /** From here on an error is the server's, not that of who sent the statement. */
 const severeFrom = 17;
 
@@ -143,7 +145,8 @@ function Message({ record, ranges = [], isExpanded, room, onToggle }: LogRowProp
   const Chevron = isExpanded ? ChevronUp16Regular : ChevronDown16Regular;
   const shown = isExpanded ? text : text.slice(0, mostOfLine).replaceAll(/\s/g, " ");
   const marked = ranges.filter(({ end }) => end <= shown.length);
-  const parts = partsOf(shown, marked, isExpanded ? Number.POSITIVE_INFINITY : room);
+  const free = record.error === null ? room : room - errorCharacters;
+  const parts = partsOf(shown, marked, isExpanded ? Number.POSITIVE_INFINITY : free);
   const isCut = parts.some(({ rest }) => rest !== "");
   return (
     <td

@@ -94,6 +94,12 @@ describe("the parts of a message", () => {
     expect(shown.length).toBeLessThanOrEqual(room);
   });
 
+  it("keep short words between their figures", () => {
+    const flush =
+      "FlushCache: cleaned up 732965 bufs with 507694 writes in 80907 ms (avoided 298164 new dirty bufs)";
+    expect(line(flush, 60)).toBe("FlushCache: cle… 732965 bufs with 507694 writes in 80907 ms…");
+  });
+
   it("keep what was found as long as there is anything else to cut", () => {
     expect(line(recovery, 89, "remain")).toContain("remain");
   });

@@ -16,13 +16,21 @@ export interface MessagePart {
   readonly rest: string;
 }
 
-/** In which order they are cut, and how many characters each keeps at least, its ellipsis among them. */
-const cuts: readonly { readonly role: PartRole; readonly least: number }[] = [
-  { role: "boilerplate", least: 0 },
-  { role: "tail", least: 1 },
-  { role: "between", least: 3 },
-  { role: "lead", least: 8 },
-  { role: "name", least: 8 },
+interface Cut {
+  readonly role: PartRole;
+  /** Characters that it keeps, its ellipsis among them. */
+  readonly least: number;
+  /** Shorter ones are not worth an ellipsis. */
+  readonly from: number;
+}
+
+/** In the order in which they are cut. */
+const cuts: readonly Cut[] = [
+  { role: "boilerplate", least: 0, from: 1 },
+  { role: "tail", least: 1, from: 2 },
+  { role: "between", least: 3, from: 8 },
+  { role: "lead", least: 8, from: 12 },
+  { role: "name", least: 8, from: 12 },
 ];
 
 const number = String.raw`\d[\d.,]*`;
@@ -91,11 +99,11 @@ function keptOf(
   if (over <= 0) return lengths;
   const kept = [...lengths];
   for (const hit of [false, true]) {
-    for (const { role, least } of cuts) {
+    for (const { role, least, from } of cuts) {
       for (let at = pieces.length - 1; at >= 0 && over > 0; --at) {
         const piece = pieces[at];
         const length = kept[at] ?? 0;
-        if (piece?.role !== role || length <= least) continue;
+        if (piece?.role !== role || length < from) continue;
         if (within(ranges, piece.start, piece.end).length > 0 !== hit) continue;
         const shown = role === "boilerplate" ? 0 : Math.max(least, length - over);
         over -= length - shown;

@@ -1,8 +1,8 @@
 /** How many characters of a message a row of a list has room for: all messages are of one font and width. */
 import { type RefObject, useLayoutEffect, useState } from "react";
 
-/** Of the scroll bar, of the button that shows all of a message, and of the icon of an error, px. */
-const besideMessage = 64;
+/** Of the scroll bar, and of the button that shows all of a message, px. */
+const besideMessage = 38;
 
 /** `tenCharacters`: in what is laid out as a row's message. Without a layout: unlimited. */
 export function useMessageRoom(tenCharacters: RefObject<HTMLElement | null>): number {

@@ -13,15 +13,13 @@ interface PlayheadRecordProps {
 }
 
 export function PlayheadRecord({ timeline, record }: PlayheadRecordProps): ReactNode {
-  const [title, text] = record === null ? ["", ""] : meaningOf(record, timeline);
+  // Its place stays: the list must not change its height while one plays.
+  if (record === null) return <p className={styles.playhead} />;
+  const [title, text] = meaningOf(record, timeline);
   return (
     <p className={styles.playhead} title={`${title}. ${text}`}>
-      {record !== null && (
-        <>
-          <span className={styles.place}>Record {formatNumber(record.index + 1)}</span>
-          <strong>{title}.</strong> {text}
-        </>
-      )}
+      <span className={styles.place}>Record {formatNumber(record.index + 1)}</span>
+      <strong>{title}.</strong> {text}
     </p>
   );
 }

@@ -1,0 +1,62 @@
+// @vitest-environment happy-dom
+import { fireEvent, screen, within } from "@testing-library/react";
+import { beforeAll, describe, expect, it } from "vitest";
+import type { RecordingOverview } from "../../../app/contract/rpc/recordings.ts";
+import { creationEvents, timelineOf } from "../../../app/domain/timeline/testing/pieces.ts";
+import { show } from "../../components/testing/render.tsx";
+import { createPlayer } from "../../state/player/player.ts";
+import type { RecordingState } from "../../state/recordings/recording.ts";
+import { askedServices, WithAnswers } from "../../state/testing/asked-services.tsx";
+import { RecordingHeader } from "./RecordingHeader.tsx";
+
+// The motion of a popover would outlive its test.
+beforeAll(() => {
+  Object.defineProperty(Element.prototype, "animate", { value: undefined });
+});
+
+const timeline = timelineOf(creationEvents("s1", 1000));
+const source = {
+  ...{ kind: "errorlog", host: null, product: null, build: null, records: 15, unrecognised: 0 },
+  ...{ errors: 2, timeSteps: [], timeStepCount: 0 },
+};
+
+function showHeader(parts: object = {}) {
+  askedServices({});
+  const overview = {
+    ...{ title: "sqlcat-2006.log", run: null, findings: [], endMs: 60_000, phasesLeftOut: 0 },
+    files: [{ name: "sqlcat-2006.log", kind: "errorlog" }],
+    source: { ...source, ...parts },
+  };
+  show(
+    <WithAnswers>
+      <RecordingHeader
+        recording={{ kind: "capture", id: "c1" }}
+        state={{ progress: null, message: null, reading: false } as RecordingState}
+        overview={overview as unknown as RecordingOverview}
+        player={createPlayer()}
+        timeline={timeline}
+      />
+    </WithAnswers>,
+  );
+}
+
+describe("the header of a recording", () => {
+  it("has all its facts behind a button, whatever its one line has room for", async () => {
+    showHeader();
+    fireEvent.click(screen.getByRole("button", { name: "All facts of this recording" }));
+    const facts = within(await screen.findByRole("group", { name: "Facts of this recording" }));
+    expect(facts.getAllByRole("term").map(({ textContent }) => textContent)).toEqual([
+      ...["Creation", "As of", "Time", "Records", "Errors", "Findings"],
+    ]);
+    expect(facts.getByText("3.00 s, after the command")).toBeDefined();
+  });
+
+  it("has a second line only while there is something to beware of", () => {
+    showHeader();
+    expect(screen.queryByText(/steps back/)).toBeNull();
+    showHeader({ timeStepCount: 2, timeSteps: [{ byMs: 3_600_000 }] });
+    expect(screen.getByText(/steps back/).textContent).toBe(
+      "The clock steps back 2 times, first by 1 h 0 min. More under Data, Files.",
+    );
+  });
+});
