@@ -23,6 +23,7 @@ function RunningRuns(): ReactNode {
           key={entry.id}
           type="button"
           className={styles.run}
+          title={`Go to ${entry.name}, which runs`}
           onClick={() => openLive(entry.id)}
         >
           <span className={styles.dot} aria-hidden="true" />
@@ -42,7 +43,7 @@ function RunningRuns(): ReactNode {
 
 const Facts = ({ texts }: { readonly texts: readonly string[] | undefined }): ReactNode =>
   texts?.map((text) => (
-    <span key={text} className={styles.fact}>
+    <span key={text} className={styles.fact} title={text}>
       {text}
     </span>
   ));

@@ -26,7 +26,9 @@ export function TitleRow(): ReactNode {
         <Logo />
       </div>
       <div className={styles.title}>
-        <h1 className={styles.name}>{title}</h1>
+        <h1 className={styles.name} title={title}>
+          {title}
+        </h1>
         <span className={styles.product}>Snapscope</span>
       </div>
       <button

@@ -19,7 +19,8 @@ const mostAbovePlots = 120;
 
 test.afterAll(() => console.log(stageTable()));
 
-test("panes are divided by what the eye sees, in every theme", async ({ page }) => {
+test("panes are divided by what the eye sees, in every theme", async ({ app, page }) => {
+  await app.goTo("Settings");
   for (const theme of ["light", "dark", "high-contrast"]) {
     await page.evaluate((name) => {
       document.documentElement.dataset.theme = name;
