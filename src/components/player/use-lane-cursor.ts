@@ -65,10 +65,6 @@ function nextPlace(
       return (series.timeMs[point] ?? atMs) > atMs
         ? timeAt(point + step - 1)
         : timeAt(point + step);
-    case "PageDown":
-      return timeAt(point - longStep);
-    case "PageUp":
-      return timeAt(point + longStep);
     case "Home":
       return view.startMs;
     case "End":

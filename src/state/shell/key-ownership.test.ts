@@ -52,6 +52,17 @@ describe("keys of the focused element", () => {
     expect(ownsShortcut(button, "Ctrl+Enter")).toBe(false);
   });
 
+  it("leaves arrows to a crosshair, and no Space and no page, which a clicker sends", () => {
+    const crosshair = focused({ tag: "div", role: "slider", byKeyboard: true });
+    for (const keys of ["ArrowLeft", "Home"]) {
+      expect(ownsShortcut(crosshair, keys), keys).toBe(true);
+    }
+    for (const keys of ["Space", "PageDown", "PageUp", "N"]) {
+      expect(ownsShortcut(crosshair, keys), keys).toBe(false);
+    }
+    expect(ownsShortcut(focused({ tag: "input", type: "range" }), "PageDown")).toBe(true);
+  });
+
   it("takes Space from what was clicked: a pause after it is no second click", () => {
     for (const clicked of [
       { ...button, byKeyboard: false },

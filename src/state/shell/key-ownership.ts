@@ -81,6 +81,8 @@ export function ownsShortcut(element: FocusedElement, shortcut: string, mac = fa
   if (key === " ") return element.byKeyboard && isPressed(element);
   if (key === "Enter" && isPressed(element)) return true;
   if (element.scrolls && pagingKeys.has(key)) return true;
+  // A clicker sends them: a slider of the page's own that pages takes them before this is asked.
+  if (element.role === "slider" && (key === "PageUp" || key === "PageDown")) return false;
   return arrowKeys.has(key) && usesArrows(element);
 }
 
