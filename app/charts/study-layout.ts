@@ -1,5 +1,6 @@
 /** Where a study's chart puts what it draws, and what it answers there. */
 import type { MetricResult, PointResult } from "../contract/study-results.ts";
+import { atBegin } from "../domain/format/report-text.ts";
 import { intervalText, metricHeading, unitName, valueText } from "../domain/statistics/metric.ts";
 import type { FigurePoint, FigureSeries, StudyFigure } from "../domain/studies/study-figure.ts";
 import type { ChartReading, ChartStop, ChartTable, ReadValue } from "./chart-reading.ts";
@@ -145,7 +146,7 @@ export function readStudy(shown: StudyShown): ChartReading | null {
         .filter(({ point }) => pointAcross(figure, at, point) === tick.x)
         .map((point) => readPoint(result, at, name, point)),
     );
-    const heading = figure.isScaled ? `${figure.title}: ${tick.text}` : tick.text;
+    const heading = figure.isScaled ? `${atBegin(figure.title)}: ${tick.text}` : tick.text;
     return values.length === 0 ? [] : [{ at: layout.x(tick.x), heading, values }];
   });
   return {

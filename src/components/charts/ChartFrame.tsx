@@ -55,7 +55,7 @@ export function ChartFrame(props: ChartFrameProps): ReactNode {
   const drawing = useMemo(() => chart.draw({ id, width, off }), [chart, id, width, off]);
   if (reading === null) return null;
   return (
-    <div className={styles.frame}>
+    <div className={styles.frame} style={{ maxWidth: widest + menuWidth }}>
       <div ref={room} className={styles.room}>
         <div className={styles.chart} style={{ maxWidth: width }} data-chart="">
           {drawing}
@@ -88,6 +88,9 @@ export function ChartFrame(props: ChartFrameProps): ReactNode {
     </div>
   );
 }
+
+/** Of the menu beside the drawing, and what is between them, px. */
+const menuWidth = 36;
 
 const share = (of: number, all: number): string => `${(100 * of) / all}%`;
 
