@@ -195,6 +195,17 @@ describe("a run under way", () => {
     expect(picture?.kind === "phases" && picture.rows).toContain("flush");
   });
 
+  it("has room for the phases of its newest creation, however many there were before", () => {
+    const before = [1, 2, 3, 4].flatMap((at) => creationEvents(`night_${at}`, 10_000 * at));
+    const events = [...before, ...creationEvents("now", 50_000).slice(0, 2)];
+    const steps = of(timelineOf(events, seriesOf(seconds), 120_000), { underWay: true });
+    expect(steps.at(-1)?.id).not.toContain("condensed");
+    const condensed = steps.filter(({ id }) => id.endsWith("condensed"));
+    expect(condensed.map(({ sentence }) => sentence)).toEqual([
+      expect.stringMatching(/^‘night_1’ was created /),
+    ]);
+  });
+
   it("stands at the moment at which the snapshot is armed, where the run pauses there", () => {
     expect(live(run.slice(0, 3)).at(-1)?.sentence).toMatch(/^The snapshot is armed: /);
   });

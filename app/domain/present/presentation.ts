@@ -112,7 +112,9 @@ function bounded(
     return true;
   };
   const forOthers = Math.min(acts.length + findings.length, mostOfOthers);
-  for (const [index, creation] of creations.entries()) {
+  // Of a run under way the newest is what one looks at.
+  const inOrder = presented.underWay ? creations.toReversed() : creations;
+  for (const [index, creation] of inOrder.entries()) {
     // Each of those to come has room for the one step that all of it takes.
     const later = creations.length - index - 1;
     const steps = creationSteps(creation);

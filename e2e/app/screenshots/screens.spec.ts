@@ -56,7 +56,6 @@ test("the form", async ({ app, page, picture }) => {
   await app.experiments.expectPrediction("Transactions", /≈ [\d,]+\/s/);
   await picture.take(app, "experiments");
   await app.experiments.askedChoice("Snapshots").selectOption("5");
-  await app.experiments.moment("create snapshot sales_snapshot_2").focus();
   await picture.take(app, "experiments-five-snapshots");
   await page.keyboard.press("Control+Z");
   for (const preset of ["Restore after a wrong update", "Creation on this machine"]) {
@@ -162,6 +161,9 @@ test("live", async ({ app, page, picture, server }) => {
   await app.live.button("Pause").click();
   await app.live.stepInto("Undo", "sales_snapshot_2");
   await picture.take(app, "live-creating");
+  await app.present.open();
+  await picture.take(app, "present-live");
+  await app.present.leave();
   await page.keyboard.press("c");
   await expect(page.getByRole("region", { name: "Creation", exact: true })).toBeHidden();
   await picture.take(app, "live-running");
@@ -303,7 +305,7 @@ test.describe("library", () => {
     await picture.take(app, "runs-deleted");
   });
 
-  test("present", async ({ app, page, picture }) => {
+  test("present", async ({ app, picture }) => {
     await app.goTo("Open log");
     await app.openLog.openSample();
     await app.expectScreen("Replay");
@@ -337,8 +339,37 @@ test.describe("library", () => {
       await app.present.goOnTo(sentence);
       await picture.take(app, `present-run-${name}`);
     }
+  });
+
+  test("present of logs", async ({ app, page, picture, scratch }) => {
+    const night = writeNight(scratch);
+    await dropFiles(page, [night.perfmon]);
+    await app.expectScreen("Replay");
+    await app.present.open();
+    await picture.take(app, "present-counters");
     await app.present.leave();
-    await page.setViewportSize({ width: 1280, height: 800 });
+    await dropFiles(page, [night.errorlog, night.errorlog1, night.perfmon]);
+    await app.replay.expectOpen("ERRORLOG.1 and 2 more");
+    await app.present.open();
+    const { count } = await app.present.position();
+    for (let at = 1; at <= count; ++at) {
+      await picture.take(app, `present-night-${String(at).padStart(2, "0")}`);
+      await page.keyboard.press("PageDown");
+    }
+  });
+
+  test("present of a restore", async ({ app, page, picture }) => {
+    await app.experiments.choosePreset("Restore after a wrong update");
+    await app.experiments.run();
+    await app.live.expectEnded("Completed");
+    await picture.take(app, "live-with-present");
+    await app.present.open();
+    await page.keyboard.press("Home");
+    const { count } = await app.present.position();
+    for (let at = 1; at <= count; ++at) {
+      await picture.take(app, `present-restore-${String(at).padStart(2, "0")}`);
+      await page.keyboard.press("PageDown");
+    }
   });
 
   test("recommended", async ({ app, picture }) => {
