@@ -81,7 +81,7 @@ export const overlaps = (page: Page): Promise<string[]> =>
     }
     /** What lies over all of the screen hides it, and is meant to. */
     const layerOf = (element: Element) =>
-      element.closest('[role="dialog"], [role="menu"], [role="tooltip"], [popover]');
+      element.closest('[role="dialog"], [role="menu"], [role="tooltip"], [popover], [data-over]');
     const found = new Set<string>();
     function compare(boxes: Seen[]): void {
       boxes.sort((a, b) => a.top - b.top);

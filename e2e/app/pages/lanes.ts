@@ -46,7 +46,7 @@ export class Lanes {
     const y = box.y + 20;
     await this.#page.mouse.move(box.x + 10, y);
     await this.#page.mouse.move(box.x + box.width - 10, y, { steps: 30 });
-    await expect(this.columnTime("cursor")).toHaveText(/\d/);
+    await expect(this.timeOf("cursor")).toHaveText(/\d/);
   }
 
   /** How many corners the line of a lane has: it grows while the run goes on. */
@@ -56,9 +56,9 @@ export class Lanes {
     return ((await path.getAttribute("d")) ?? "").split(/[A-Za-z]/).length - 1;
   }
 
-  /** The time at the head of a column of values. */
-  columnTime(name: "cursor" | "now" | "playhead"): Locator {
-    return this.stack.getByText(name, { exact: true }).locator("xpath=following-sibling::*");
+  /** The time on the axis that the values are of; who hears the lanes gets it with the crosshair. */
+  timeOf(name: "cursor" | "playhead"): Locator {
+    return this.stack.locator(`[data-chip="${name}"]`);
   }
 
   async rows(): Promise<LaneRow[]> {

@@ -84,10 +84,12 @@ export class ReplayPage {
     return this.#page.getByRole("table", { name: /^Phases/ });
   }
 
-  /** A low window has them folded away at first. */
+  /** A low window leaves them out at first. */
   async showPhases(): Promise<void> {
-    const toggle = this.#page.getByRole("button", { name: "Phases", exact: true });
-    if ((await toggle.getAttribute("aria-expanded")) === "false") await toggle.click();
+    const toggle = this.#page
+      .getByRole("group", { name: "Charts" })
+      .getByRole("button", { name: "Phases", exact: true });
+    if ((await toggle.getAttribute("aria-pressed")) === "false") await toggle.click();
     // A line has no width, so that it counts as hidden.
     await expect(this.playhead).toBeAttached();
   }

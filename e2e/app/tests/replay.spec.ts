@@ -58,7 +58,7 @@ for (const { what, record, tag, open } of recordings) {
       await expect(replay.time).not.toHaveText(start ?? "");
       const middle = (await replay.time.textContent()) ?? "";
       await expect(replay.playhead).toHaveAttribute("aria-valuetext", middle);
-      await expect(app.lanes.columnTime("playhead")).toHaveText(middle);
+      await expect(app.lanes.timeOf("playhead")).toHaveText(middle);
       // Selected in the log: the playhead goes there, and no row moves under the pointer.
       const before = await replay.log.boundingBox();
       await replay.selectRecord(record);

@@ -53,6 +53,7 @@ export function SideRail(props: SideRailProps): ReactNode {
           ref={rail}
           className={styles.rail}
           aria-label={label}
+          data-over={isDrawn ? "" : undefined}
           // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling region needs focus to be scrolled by keys
           tabIndex={0}
           onKeyDown={onKeyDown}
