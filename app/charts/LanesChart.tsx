@@ -160,6 +160,9 @@ export function LanesChart(props: LanesChartProps): ReactNode {
       ))}
       <TimeAxis plane={plane} y={bottom} />
       <AsOfLines {...{ plane, asOf, bottom }} top={flagsTop} />
+      {lanes.map((shown, index) => (
+        <LaneTitle key={shown.id} lane={shown} y={tops[index] ?? lanesTop} />
+      ))}
     </Drawing>
   );
 }
@@ -270,7 +273,6 @@ export function readLanes(shown: LanesShown): ChartReading {
 }
 
 function LaneOf({ lane: shown, series, plane, y }: LaneOfProps): ReactNode {
-  const { title, unit, colour } = shown;
   const { view, width } = plane;
   const { top, y: yOf } = laneScale(series, shown, plane, y);
   const { plotHeight } = sizeOf(shown);
@@ -285,6 +287,15 @@ function LaneOf({ lane: shown, series, plane, y }: LaneOfProps): ReactNode {
           overlay={null}
         />
       </svg>
+    </g>
+  );
+}
+
+/** After the lines, which go below it: its halo keeps it readable. */
+function LaneTitle({ lane, y }: Pick<LaneOfProps, "lane" | "y">): ReactNode {
+  const { title, unit, colour } = lane;
+  return (
+    <g>
       <rect fill={cssVar(colour)} x={plotLeft} y={y + 7} width={12} height={3} />
       <text className="lane-title" x={plotLeft + 18} y={y + 12}>
         {title} <tspan className="unit">{unit}</tspan>

@@ -163,7 +163,7 @@ describe("renderHtml", () => {
     expect(page).toMatch(/<text class="tick" x="[\d.]+" y="\d+">Checkpoint<\/text>/);
   });
 
-  it("has no as-of line through the name of a phase above its lanes", () => {
+  it("has no as-of line through the name of a phase above its lanes, and those of lanes above it", () => {
     const drawings = pageOf()
       .split("<figure ")
       .filter((part) => part.includes('class="lane-title"'));
@@ -180,6 +180,12 @@ describe("renderHtml", () => {
       return [lines.length, names.length];
     });
     expect(named[0]).toEqual([1, 2]);
+    for (const drawing of drawings) {
+      // What is drawn later lies above.
+      expect(drawing.indexOf('class="lane-title"')).toBeGreaterThan(
+        drawing.lastIndexOf('class="as-of"'),
+      );
+    }
   });
 
   it("follows a system that asks for more contrast", () => {

@@ -145,6 +145,7 @@ function SectionFields(props: SectionFieldsProps): ReactNode {
         id={titleId}
         value={edit.title ?? ""}
         placeholder={section.title}
+        title={section.title}
         maxLength={longestTitle}
         onChange={(_, { value }) => onChange({ ...edit, title: value })}
       />
