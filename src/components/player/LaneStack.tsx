@@ -126,7 +126,6 @@ export function LaneStack(props: LaneStackProps): ReactNode {
         <>
           <div className={styles.corner}>
             {corner}
-            {tableToggle}
             {timeline.overlay !== null && (
               <div className={styles.overlayName} title={timeline.overlay.name}>
                 <svg aria-hidden="true">
@@ -135,6 +134,7 @@ export function LaneStack(props: LaneStackProps): ReactNode {
                 {timeline.overlay.name}
               </div>
             )}
+            {tableToggle}
           </div>
           <div className={styles.header}>
             <LaneHeader {...{ timeline, view, width, steadyFromMs }} />
