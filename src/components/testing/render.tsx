@@ -7,8 +7,14 @@ import { fluentThemes } from "../../theme/fluent-themes.ts";
 
 /** Until the end of the test. */
 export function show(element: ReactElement) {
+  const { animate } = Element.prototype;
+  // The motion of a menu or a dialog would outlive its test.
+  Object.assign(Element.prototype, { animate: undefined });
   // A hook of this file would be of the first test file alone that shares it with others.
-  onTestFinished(cleanup);
+  onTestFinished(() => {
+    cleanup();
+    Object.assign(Element.prototype, { animate });
+  });
   return render(element, {
     wrapper: ({ children }) => (
       <FluentProvider theme={fluentThemes.light}>{children}</FluentProvider>

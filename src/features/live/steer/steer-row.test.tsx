@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
 import { cleanup, fireEvent, screen, within } from "@testing-library/react";
-import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
+import { beforeEach, describe, expect, it, vi } from "vitest";
 import { type Command, restoreInPlace } from "../../../../app/contract/command.ts";
 import type { TimelineEvent } from "../../../../app/contract/rpc/timeline-data.ts";
 import { scenarioSchema } from "../../../../app/contract/scenario.ts";
@@ -13,15 +13,6 @@ import * as commands from "../commands.ts";
 import { SteerRow } from "./SteerRow.tsx";
 
 let given: Command[] = [];
-const { animate } = Element.prototype;
-
-beforeAll(() => {
-  // The motion of a dialog would outlive its test.
-  Object.assign(Element.prototype, { animate: undefined });
-});
-afterAll(() => {
-  Object.assign(Element.prototype, { animate });
-});
 
 beforeEach(() => {
   given = [];
