@@ -209,11 +209,7 @@ function phase(context: Context, band: ToldBand): Candidate {
   const open = band.endMs === null && creation.endMs === null && underWay;
   const endMs = band.endMs ?? (open ? timeline.endMs : context.knownMs);
   const { title, what } = phaseTerm(band.phase);
-  const share = open && band.progress !== null ? `, ${formatPercent(band.progress, 0)}` : "";
-  const titles = [
-    ...(named ? [`${title} of ${nameText(snapshot)}${share}`] : []),
-    `${title}${share}`,
-  ];
+  const titles = [...(named ? [`${title} of ${nameText(snapshot)}`] : []), title];
   // The moment at which it is armed is told as it is.
   const sentence = band.phase === "open" ? firstSentences(what) : explained(titles, what);
   const stretch = { startMs: band.startMs, endMs, open };

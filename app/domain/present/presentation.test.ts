@@ -190,7 +190,7 @@ describe("a run under way", () => {
     });
     const begun = live([...run.slice(0, 3), phaseEvent("startup", 12_000, null)]);
     expect(begun.at(-1)).toMatchObject({ open: true, startMs: 12_000, endMs: 12_000 });
-    expect(begun.at(-1)?.sentence).toMatch(/^Start-up, 0 %: /);
+    expect(begun.at(-1)?.sentence).toMatch(/^Start-up: /);
     const picture = begun.at(-1)?.picture;
     expect(picture?.kind === "phases" && picture.rows).toContain("flush");
   });

@@ -67,7 +67,7 @@ export function StagePhases(props: StagePhasesProps): ReactNode {
         {rows.map((phase, index) => (
           <Row
             key={phase}
-            {...{ phase, plane, atMs, rowHeight, asOfX }}
+            {...{ phase, plane, atMs, isNow, rowHeight, asOfX }}
             gaps={picture.gaps.filter(({ row, startMs }) => row === phase && startMs < atMs)}
             bands={bands.filter((band) => band.phase === phase)}
             top={top + index * rowHeight}
@@ -89,7 +89,7 @@ export function StagePhases(props: StagePhasesProps): ReactNode {
   );
 }
 
-interface RowProps extends Pick<StagePhasesProps, "plane" | "atMs"> {
+interface RowProps extends Pick<StagePhasesProps, "plane" | "atMs" | "isNow"> {
   readonly phase: PhaseName;
   /** As far as they are shown. */
   readonly bands: readonly Band[];
@@ -106,7 +106,7 @@ const knownBy = (band: Band, atMs: number): Band =>
   band.endMs === null || band.endMs <= atMs ? band : { ...band, endMs: null };
 
 function Row(props: RowProps): ReactNode {
-  const { phase, bands, gaps, asOfX, plane, atMs, top, rowHeight } = props;
+  const { phase, bands, gaps, asOfX, plane, atMs, isNow, top, rowHeight } = props;
   const { view, left, plotWidth } = plane;
   const [first] = bands;
   const bars =
@@ -125,7 +125,7 @@ function Row(props: RowProps): ReactNode {
       { left: 0, right: left },
       ...(asOfX === null ? [] : [{ left: asOfX - 2, right: asOfX + 2 }]),
     ],
-    atMs,
+    ...{ atMs, isNow },
   });
   return (
     <g

@@ -1,5 +1,6 @@
 /** What is written in and beside the bars of a row: how long each took, and how much there was to do. */
 import type { PlacedBar } from "../../../app/charts/bar-layout.ts";
+import { formatPercent } from "../../../app/domain/format/numbers.ts";
 import { phaseTerm } from "../../../app/domain/glossary/glossary.ts";
 import { placeLabels, type Room } from "../player/label-layout.ts";
 import { barText, durationText } from "../player/phase-rows.ts";
@@ -22,6 +23,8 @@ interface LabelPlace {
   readonly obstacles: readonly Room[];
   /** How far is shown: what has not ended by then has no length yet. */
   readonly atMs: number;
+  /** At the newest moment of a run under way, of which alone it is told how far a phase has come. */
+  readonly isNow: boolean;
 }
 
 /** A bar that is too short to be one has its name beside it. */
@@ -30,7 +33,7 @@ const padding = 10;
 
 /** The longest wording first. */
 function wordings({ band, left, right }: PlacedBar): readonly string[] {
-  const took = durationText(band, false);
+  const took = band.endMs === null ? formatPercent(band.progress, 0) : durationText(band, false);
   const name =
     band.phase !== null && right - left <= lozenge ? `${phaseTerm(band.phase).title}, ` : "";
   const amount = barText(band);
@@ -46,7 +49,10 @@ export function barLabels(bars: readonly PlacedBar[], place: LabelPlace): readon
   ];
   for (const bar of bars) {
     const { band, count } = bar;
-    if (count > 1 || band.endMs === null || band.endMs > place.atMs) continue;
+    if (count > 1) continue;
+    if (band.endMs === null ? !place.isNow || band.progress === null : band.endMs > place.atMs) {
+      continue;
+    }
     const label = labelOf(bar, place, taken);
     if (label === null) continue;
     labels.push(label);

@@ -1,7 +1,11 @@
 // @vitest-environment happy-dom
 import { beforeEach, expect, it } from "vitest";
 import type { PhasesPicture } from "../../../app/domain/present/step.ts";
-import { creationEvents, timelineOf } from "../../../app/domain/timeline/testing/pieces.ts";
+import {
+  creationEvents,
+  phaseEvent,
+  timelineOf,
+} from "../../../app/domain/timeline/testing/pieces.ts";
 import { pretendFonts } from "../testing/fonts.ts";
 import { show } from "../testing/render.tsx";
 import { StagePhases } from "./StagePhases.tsx";
@@ -21,15 +25,15 @@ const picture: PhasesPicture = {
   ...{ gaps: [], asOf: { id: "as-of", atMs: 4000 } },
 };
 
-function textsAt(atMs: number): string[] {
+function textsAt(atMs: number, { bands = picture.bands, isNow = false } = {}): string[] {
   const plane = stagePlane(picture.view, 1200, timeline.originMs, 120);
   const { container, unmount } = show(
     <StagePhases
-      {...{ picture, plane, atMs }}
+      {...{ plane, atMs, isNow }}
+      picture={{ ...picture, bands }}
       label="Phases"
       clock={timeline}
       height={480}
-      isNow={false}
       told={new Set(["s1/files/1", "s1/open/1"])}
     />,
   );
@@ -46,6 +50,12 @@ it("names what is too short for a bar beside its lozenge, and says how long a ba
     ...["Files", "Files, 1.00 s", "Open", "Open, instant"],
     ...["Redo", "2 min 25.00 s", "Final flush"],
   ]);
+});
+
+it("says how far the phase under way has come, at the newest moment alone", () => {
+  const { bands } = timelineOf([phaseEvent("redo", 10_000, null, { progress: 0.41 })]);
+  expect(textsAt(90_000, { bands, isNow: true })).toContain("41 %");
+  expect(textsAt(90_000, { bands, isNow: false })).not.toContain("41 %");
 });
 
 it("shows nothing of what is yet to come", () => {

@@ -1,5 +1,5 @@
 /** The stage: one sentence, one picture, at most two lanes, and a dot for each step. Nothing else. */
-import { type ComponentProps, type ReactNode, useMemo } from "react";
+import { type ComponentProps, type ReactNode, useMemo, useSyncExternalStore } from "react";
 import type { Series } from "../../../app/contract/rpc/timeline-data.ts";
 import { withUnitsKept } from "../../../app/domain/format/line-breaks.ts";
 import { phaseTerm } from "../../../app/domain/glossary/glossary.ts";
@@ -55,11 +55,19 @@ export function Stage({ sentence, shown, position, count, onPress }: StageProps)
 const highEnough = 760;
 const largeSize = 32;
 
+function onResize(listener: () => void): () => void {
+  window.addEventListener("resize", listener);
+  return () => window.removeEventListener("resize", listener);
+}
+
+const windowHeight = (): number => window.innerHeight;
+
 /** At most two lines. */
 function Sentence({ text }: { readonly text: string }): ReactNode {
   usePlacedText();
   const [ref, { width }] = useSize<HTMLParagraphElement>();
-  const isLarge = window.innerHeight >= highEnough && linesOf(text, width, largeSize) <= 2;
+  const height = useSyncExternalStore(onResize, windowHeight);
+  const isLarge = height >= highEnough && linesOf(text, width, largeSize) <= 2;
   return (
     <p ref={ref} className={styles.sentence} role="status" data-large={isLarge}>
       {withUnitsKept(text)}
