@@ -28,13 +28,13 @@ describe("the repeats that a proof needs", () => {
   it("are said where they are too few", () => {
     const needed = neededRepeats(5, 2);
     expect(repeatsAdvice(1, neededRepeats(2, 0), "p99")).toBe(
-      "1 run of each cannot prove anything: p99 needs at least 6.",
+      "1 run of each is too few for a significant result: p99 needs at least 6.",
     );
     expect(repeatsAdvice(6, needed, "throughput")).toBe(
-      "6 runs of each cannot prove anything: throughput needs at least 8, 9 for the other metrics too.",
+      "6 runs of each are too few for a significant result: throughput needs at least 8, 9 for the other metrics too.",
     );
     expect(repeatsAdvice(8, needed, "throughput")).toBe(
-      "8 runs of each can prove something of throughput alone; the other metrics need at least 9.",
+      "8 runs of each are enough for throughput alone; the other metrics need at least 9.",
     );
     expect(repeatsAdvice(9, needed, "throughput")).toBeNull();
   });

@@ -29,10 +29,10 @@ export function repeatsAdvice(
 ): string | null {
   const too = all > named ? `, ${all} for the other metrics too` : "";
   if (repeats < named) {
-    return `${countOf(repeats, "run")} of each cannot prove anything: ${name} needs at least ${named}${too}.`;
+    return `${countOf(repeats, "run")} of each ${repeats === 1 ? "is" : "are"} too few for a significant result: ${name} needs at least ${named}${too}.`;
   }
   return repeats < all
-    ? `${countOf(repeats, "run")} of each can prove something of ${name} alone; the other metrics need at least ${all}.`
+    ? `${countOf(repeats, "run")} of each ${repeats === 1 ? "is" : "are"} enough for ${name} alone; the other metrics need at least ${all}.`
     : null;
 }
 

@@ -96,7 +96,7 @@ test.describe("with a library", () => {
     await expectAccessible(page, "Replay, Advice");
     await expectStage(page, "Replay, Advice");
     await app.replay.recommendations.getByRole("button", { name: "Run and compare…" }).click();
-    await expect(app.compare.dialog.getByRole("combobox", { name: "Asked about" })).toHaveValue(
+    await expect(app.compare.dialog.getByRole("combobox", { name: "Main question" })).toHaveValue(
       "p99",
     );
     await expectAccessible(page, "Compare with…, recommended");

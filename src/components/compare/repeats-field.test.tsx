@@ -26,7 +26,7 @@ it("says while it is typed what so many runs cannot prove, and takes as many as 
   expect(count()).toBe("20 runs");
   expect(
     screen.getByText(
-      /^4 runs of each cannot prove anything: throughput needs at least 8, 9 for the other metrics too\./,
+      /^4 runs of each are too few for a significant result: throughput needs at least 8, 9 for the other metrics too\./,
     ),
   ).toBeTruthy();
   // What is no number of runs, as on the way to another, changes nothing.

@@ -120,7 +120,7 @@ function Questions({ scenario, origin, recommendation, close }: QuestionsProps):
         <DialogBody>
           <DialogTitle>Compare with…</DialogTitle>
           <DialogContent className={styles.fields ?? ""}>
-            <Field label="What is to differ">
+            <Field label="What should change?">
               <RadioGroup value={chosen} onChange={(_, { value }) => choose(value)}>
                 {variations.map(({ id, title }) => (
                   <Radio key={id} value={id} label={title} />
@@ -138,7 +138,10 @@ function Questions({ scenario, origin, recommendation, close }: QuestionsProps):
                 metric={metricName(primary)}
                 change={setRepeats}
               />
-              <Field label="Asked about" hint="named now, so that it needs no correction">
+              <Field
+                label="Main question"
+                hint="tested at full strength; other metrics are corrected for multiple testing"
+              >
                 <Select value={primary} onChange={(_, { value }) => setPrimary(value)}>
                   {metricsOf(scenario).map(({ id, title }) => (
                     <option key={id} value={id}>

@@ -12,7 +12,7 @@ import styles from "./CompareScreen.module.css";
 
 const title = "The runs are under way, with the same seeds on both sides";
 const meanwhile =
-  "The answer stands here when they are over. Meanwhile you can go anywhere: Runs has this comparison under “Studies”.";
+  "The result appears here when all runs have finished. Meanwhile you can go anywhere: Runs has this comparison under “Studies”.";
 
 export function UnderWay({ study }: { readonly study: StudyState }): ReactNode {
   const { value: results } = useStudyResults(study, null);

@@ -7,7 +7,7 @@ const themeChoiceSchema = z.enum(["system", "light", "dark", "high-contrast"]);
 export type ChosenTheme = z.infer<typeof themeChoiceSchema>;
 
 export const themeNames: Readonly<Record<ChosenTheme, string>> = {
-  system: "As the system",
+  system: "Follow the system (colour and contrast)",
   light: "Light",
   dark: "Dark",
   "high-contrast": "High contrast",
