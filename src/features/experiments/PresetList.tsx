@@ -66,16 +66,18 @@ export function PresetList(props: PresetListProps): ReactNode {
           </Choices>
         );
       })}
-      <Choices title={own.length > 0 ? "Mine" : null}>
-        {own.map((experiment) => (
-          <OwnItem
-            key={experiment.id}
-            experiment={experiment}
-            isShown={selectedId === experiment.id}
-            choose={choose}
-          />
-        ))}
-      </Choices>
+      {own.length > 0 && (
+        <Choices title="Mine">
+          {own.map((experiment) => (
+            <OwnItem
+              key={experiment.id}
+              experiment={experiment}
+              isShown={selectedId === experiment.id}
+              choose={choose}
+            />
+          ))}
+        </Choices>
+      )}
       {shown.length + own.length === 0 && (
         <p className={styles.nothing}>{`No preset or experiment matches “${search.trim()}”.`}</p>
       )}
