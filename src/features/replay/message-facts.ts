@@ -43,7 +43,7 @@ export const messageNumbers: Readonly<Record<string, readonly [name: string, for
   redoMs: ["Redo", formatDuration],
   scheduler: ["Scheduler", (value) => String(value)],
   seconds: ["Took", seconds],
-  secondsRemaining: ["Remaining, as printed", counted("s")],
+  secondsRemaining: ["Estimated remaining", counted("s")],
   session: ["Session", (value) => String(value)],
   sockets: ["Sockets", formatNumber],
   thresholdSeconds: ["Longer than", counted("s")],

@@ -85,7 +85,7 @@ describe("facts of a record", () => {
     expect(namesAndValues(first)).toMatchObject({
       Database: "snapshot_test_2 (7)",
       Progress: "0 %",
-      "Remaining, as printed": "2,719 s",
+      "Estimated remaining": "2,719 s",
       "Actually remaining": "31.35 s",
     });
     expect(factsOf(first, timeline).hint).toBe("The server’s estimate was 87 times too long.");

@@ -90,7 +90,7 @@ function flushFacts({ buffers, writes, durationMs, avoided }: MessageOf<"flushCa
 function progressFacts(record: TimelineRecord, message: Progress, timeline: Timeline): RecordFacts {
   const facts: Fact[] = [
     { name: "Progress", value: formatPercent(message.percent / 100, 0) },
-    { name: "Remaining, as printed", value: `${formatNumber(message.secondsRemaining)} s` },
+    { name: "Estimated remaining", value: `${formatNumber(message.secondsRemaining)} s` },
   ];
   const { atMs } = record;
   const endMs = atMs === null ? null : endOfEstimated(record, atMs, message, timeline);

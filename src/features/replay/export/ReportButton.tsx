@@ -27,7 +27,11 @@ export function ReportButton({ recording, originMs, selection }: ReportButtonPro
     <Button
       size="small"
       icon={<DocumentTextRegular />}
-      title={span === null ? "Report on all of it" : `Report on ${span.label}, or on all`}
+      title={
+        span === null
+          ? "Report on the whole recording"
+          : `Report on ${span.label}, or on the whole recording`
+      }
       onClick={open}
     >
       Report

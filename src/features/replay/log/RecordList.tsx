@@ -177,8 +177,9 @@ function evenly(times: readonly number[], most: number): readonly number[] {
 }
 
 function emptyText(filtered: boolean, more: boolean): string {
-  if (more) return filtered ? "No record passes the filters so far." : "No record is read yet.";
-  return filtered ? "No record passes the filters." : "These logs have no record.";
+  if (more)
+    return filtered ? "No records match the filters so far." : "No records have been read yet.";
+  return filtered ? "No records match the filters." : "These logs have no records.";
 }
 
 interface OnlyHitsProps {

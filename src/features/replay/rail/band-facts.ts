@@ -30,7 +30,7 @@ const known: Readonly<Record<string, readonly [name: string, format: Format]>> =
   applied: ["Applied", counted("records")],
   pagesPulled: ["Pages pulled", counted("pages")],
   transactions: ["Rolled back", counted("transactions")],
-  systemTransactions: ["Of the system", counted("transactions")],
+  systemTransactions: ["System transactions", counted("transactions")],
   databaseId: ["Database id", String],
   phase1Ms: ["First phase", formatDuration],
   zeroingMs: ["Zeroing of files", formatDuration],
