@@ -13,6 +13,7 @@ import { type RecordingState, recordingKey } from "../../state/recordings/record
 import { useStatus } from "../../state/shell/status.ts";
 import { ChooseLanes, RecordingLanes } from "./charts/RecordingLanes.tsx";
 import { ReplayCharts } from "./charts/ReplayCharts.tsx";
+import { ReportMenu } from "./charts/ReportMenu.tsx";
 import { useRecordingCounters } from "./charts/recording-counters.ts";
 import { SplitPane } from "./charts/SplitPane.tsx";
 import { SteadyOf } from "./charts/SteadyOf.tsx";
@@ -36,10 +37,8 @@ export function RecordingView({ recording, state, timeline, overview }: Recordin
   const player = usePlayer(recordingKey(recording), timeline, placeIn(recording));
   const [hitTimes, setHitTimes] = useState<readonly number[]>([]);
   const { overlay } = useOverlay(recording);
-  const counters = useRecordingCounters(
-    overview.counters,
-    overview.run !== null || overview.waits.length > 0,
-  );
+  const hasWaits = overview.run !== null || overview.waits.length > 0;
+  const counters = useRecordingCounters(overview.counters, hasWaits);
   const shown = useMemo(() => ({ ...timeline, overlay }), [timeline, overlay]);
   usePlaybackActions(player, timeline);
   useSelectedRecord(recording, player, overview.source.records);
@@ -55,6 +54,7 @@ export function RecordingView({ recording, state, timeline, overview }: Recordin
       hitTimes={hitTimes}
       aside={runId !== null && <SteadyOf runId={runId} />}
       choice={<ChooseLanes counters={counters} />}
+      report={<ReportMenu {...common} lanes={counters.arrangement.lanes} hasWaits={hasWaits} />}
       lanes={
         hasCounters
           ? (place) => (

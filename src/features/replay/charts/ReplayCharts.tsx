@@ -29,6 +29,8 @@ export interface ReplayChartsProps {
   readonly choice: ReactNode;
   /** Among the controls below the charts, where lanes are shown. */
   readonly aside: ReactNode;
+  /** What adds the charts to the report. */
+  readonly report: ReactNode;
 }
 
 const parts = ["phases", "lanes"] as const;
@@ -72,6 +74,7 @@ export function ReplayCharts(props: ReplayChartsProps) {
       <OverviewStrip timeline={timeline} />
       <ReplayTransport timeline={timeline} player={player}>
         {hasLanes && aside}
+        {props.report}
       </ReplayTransport>
     </LaneViewProvider>
   );
