@@ -68,7 +68,7 @@ function Bar({ wait, isDetailed, lanes }: BarProps) {
   const text = facts.join(" · ");
   return (
     <li>
-      <div className={styles.row} title={isDetailed ? undefined : text}>
+      <div className={styles.row} title={isDetailed ? waitType : text}>
         <span
           className={styles.bar}
           data-of={waitCategory(waitType)}

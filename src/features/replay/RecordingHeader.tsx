@@ -106,7 +106,7 @@ function ToLive({ run }: { readonly run: RunDetails }) {
 /** As many as the line has room for; the others are below it, where nobody sees them. */
 function HeadlineFacts({ facts }: { readonly facts: readonly HeaderFact[] }) {
   return (
-    <dl className={styles.facts}>
+    <dl className={styles.facts} title={facts.map(factText).join("\n")}>
       {facts.map(({ name, value, note }) => (
         <div key={name}>
           <dt>{name}</dt>
@@ -119,6 +119,9 @@ function HeadlineFacts({ facts }: { readonly facts: readonly HeaderFact[] }) {
     </dl>
   );
 }
+
+const factText = ({ name, value, note }: HeaderFact): string =>
+  `${name}: ${value}${note === undefined ? "" : `, ${note}`}`;
 
 function AllFacts({ facts }: { readonly facts: readonly HeaderFact[] }) {
   return (
@@ -256,11 +259,12 @@ function Remarks({
     ...(phasesLeftOut === 0 ? [] : [`${countOf(phasesLeftOut, "short phase")} not drawn`]),
   ];
   if (remarks.length === 0) return null;
+  const text = `${capitalised(remarks.join("; "))}. More under Data, Files.`;
   return (
     <p className={styles.slim}>
       <WarningRegular fontSize={16} aria-hidden="true" />
-      <span className={styles.said}>
-        {capitalised(remarks.join("; "))}. More under Data, Files.
+      <span className={styles.said} title={text}>
+        {text}
       </span>
     </p>
   );
@@ -284,7 +288,9 @@ function Reading({ recording, state: { progress, message, reading } }: ReadingPr
           thickness="medium"
           aria-label="How far the files are read"
         />
-        <span className={styles.said}>{progressText(progress)}</span>
+        <span className={styles.said} title={progressText(progress)}>
+          {progressText(progress)}
+        </span>
         <Button
           size="small"
           icon={<DismissRegular />}
