@@ -88,8 +88,6 @@ test("a run and the paper's log are presented by a clicker alone", { tag: "@main
   await page.setViewportSize({ width: 1024, height: 700 });
   await app.goTo("Runs");
   await app.runs.choose(prepared.completed);
-  await app.runs.command("Replay").click();
-  await app.replay.expectOpen(prepared.completed);
   await present.open();
   const ofRun = await goThrough(app);
   expect(ofRun[0]).toMatch(/^Before: .* transactions\/s, .* begins\.$/);

@@ -70,7 +70,7 @@ function LiveRunView({ listed, running }: LiveRunViewProps) {
   const selection = usePlayerState(player, (state) => state.selection);
   const openReplay = useNavigation((state) => state.openReplay);
   const recording = useMemo(() => ({ kind: "run" as const, id: listed.id }), [listed.id]);
-  const present = usePresentAction({ recording, live: true }, timeline !== null);
+  const present = usePresentAction(timeline === null ? null : { recording, live: true });
   useRefusals(listed.id, timeline?.acts ?? null);
   useStatus({
     title: entry.name,

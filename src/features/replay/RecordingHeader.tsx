@@ -57,7 +57,7 @@ export function RecordingHeader(props: RecordingHeaderProps) {
   const { title, run, files } = overview;
   const selection = usePlayerState(player, (current) => current.selection);
   const span = selectedOf(timeline, selection).span;
-  const present = usePresentAction({ recording, live: false }, true);
+  const present = usePresentAction({ recording, live: false });
   const facts = factsOf(overview, timeline);
   const names = files.map(({ name }) => name).join("\n");
   const Icon = run === null ? FolderOpenRegular : BeakerRegular;

@@ -10,6 +10,7 @@ import { usePresets } from "../../state/experiments/presets.ts";
 import { useLibrary } from "../../state/library/library.ts";
 import { changeRun } from "../../state/library/runs.ts";
 import { startRunOrTell } from "../../state/library/start-run.ts";
+import { usePresentAction } from "../../state/present/present.ts";
 import { useConnection } from "../../state/services/services.ts";
 import { useSetting } from "../../state/services/settings.ts";
 import { runAction, useActions } from "../../state/shell/actions.ts";
@@ -89,6 +90,9 @@ function RunList(): ReactNode {
   const chosen = rows.map((row) => row.original).filter(({ id }) => selection.selected.has(id));
   const one = chosen.length === 1 ? (chosen[0] ?? null) : null;
   const commands = useRunCommands(one, chosen, setRenaming);
+  // A run under way goes on from Live alone.
+  const isOver = one !== null && one.status !== "running";
+  usePresentAction(isOver ? { recording: { kind: "run", id: one.id }, live: false } : null);
   useActions([
     {
       id: "runs.choose-all",

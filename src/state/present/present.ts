@@ -22,10 +22,13 @@ export const usePresent = create<PresentState>()((set) => ({
   close: () => set({ subject: null }),
 }));
 
-/** On the screen that shows it. Returns what its button does. */
-export function usePresentAction(subject: PresentSubject, enabled: boolean): () => void {
+/** On the screen that shows it; null: there is nothing to present now. Returns what its button does. */
+export function usePresentAction(subject: PresentSubject | null): () => void {
   const open = usePresent((state) => state.open);
-  const run = () => open(subject);
+  const enabled = subject !== null;
+  const run = (): void => {
+    if (subject !== null) open(subject);
+  };
   useActions([{ id: "view.present", title: "Present", group: "View", keys: "F5", enabled, run }]);
   return run;
 }
