@@ -1,5 +1,11 @@
 /** The playhead: a handle and a line across all rows. Arrow keys step from event to event. */
-import { type KeyboardEvent, type PointerEvent, type ReactNode, useRef } from "react";
+import {
+  type CSSProperties,
+  type KeyboardEvent,
+  type PointerEvent,
+  type ReactNode,
+  useRef,
+} from "react";
 import { formatMomentOf } from "../../../app/domain/format/timeline-clock.ts";
 import {
   nextEvent,
@@ -47,7 +53,12 @@ export function Playhead(props: PlayheadProps): ReactNode {
       <div
         className={styles.playhead}
         data-visible={visible}
-        style={{ left: Math.round(Math.min(Math.max(left, 0), width)), height }}
+        style={
+          {
+            left: Math.round(Math.min(Math.max(left, 0), width)),
+            "--rows-height": `${height}px`,
+          } as CSSProperties
+        }
         role="slider"
         tabIndex={0}
         aria-label="Playhead"

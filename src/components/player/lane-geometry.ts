@@ -4,7 +4,7 @@
 export const gutters = { lanes: 84, phases: 140 } as const;
 /** Right of the plots. */
 export const rightMargin = 12;
-export const headerHeight = 44;
+export const headerHeight = 48;
 /** Where lines across the lanes begin: below the flags, in the first row of the header. */
 export const overlayTop = 20;
 export const axisHeight = 24;
