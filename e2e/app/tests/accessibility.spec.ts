@@ -86,6 +86,8 @@ test.describe("with a library", () => {
     await app.runs.choose(prepared.completed);
     await app.runs.command("Report").click();
     await app.report.expectPreview(prepared.completed);
+    await app.report.openSections();
+    await app.report.editSection("Waits");
     await expectAccessible(page, "Report");
     const file = join(scratch, "report.html");
     const download = await app.report.export("html");
