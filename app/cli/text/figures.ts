@@ -1,14 +1,13 @@
 /** Figures as a terminal shows them. */
 import type { FigureAnswer, FigureCheckResult, HashComparison } from "../../contract/figure.ts";
-import { creationCheckText } from "../../domain/figures/creation-check.ts";
-import { figureTable, sourcesOf } from "../../domain/figures/figure-table.ts";
+import { figureTable, sourcesOf, sourcesTitle } from "../../domain/figures/figure-table.ts";
 import {
+  computedText,
   explained,
   hashesText,
   mechanismText,
   nothingPrinted,
   paperNames,
-  provenanceText,
   revisionText,
   seedsText,
   standMeaning,
@@ -56,9 +55,8 @@ export function renderFigure(answer: FigureAnswer): string {
       [left("input"), left("value"), left("from")],
       figure.inputs.map(({ what, value, source }) => [what, value, source]),
     ),
-    wrap(provenanceText(provenance), width),
+    wrap(computedText(answer), width),
     ...(provenance === null ? [] : [renderValues(answer)]),
-    ...(figure.predictsCreations === true ? [wrap(creationCheckText(), width)] : []),
     ...checks.filter(({ verdict }) => verdict === "pass").map(renderCheck),
     ...explained(answer).flatMap((group) => [
       ...(group.mechanism === null ? [] : [wrap(mechanismText(group.mechanism), width)]),
@@ -84,7 +82,7 @@ function renderValues(answer: FigureAnswer): string {
   const told =
     sources.length === 0
       ? wrap(nothingPrinted, width)
-      : `Where the paper has its numbers:\n${sources.map((source) => indent(wrap(source, width - 2))).join("\n")}`;
+      : `${sourcesTitle}:\n${sources.map((source) => indent(wrap(source, width - 2))).join("\n")}`;
   return `${table}\n\n${told}`;
 }
 

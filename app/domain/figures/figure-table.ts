@@ -59,25 +59,22 @@ export const printedAt = (
 function byMeasure(answer: FigureAnswer): FigureTable {
   const { figure } = answer;
   const paper = { kind: "paper", group: "", title: paperName(figure.paper) } as const;
+  const isBeside = figure.points.map(({ id }) =>
+    figure.measures.some((measure) => printedAt(figure, measure.id, id) !== undefined),
+  );
   return {
     stub: "Measured",
     columns: [
       ...(figure.published.length > 0 ? [paper] : []),
-      ...figure.points.flatMap(({ id }, at) =>
-        beside(
-          pointText(answer, at),
-          figure.measures.some((measure) => printedAt(figure, measure.id, id) !== undefined),
-        ),
-      ),
+      ...isBeside.flatMap((is, at) => beside(pointText(answer, at), is)),
     ],
     rows: figure.measures.map((measure) => ({
       name: atBegin(measure.metric.name),
       cells: [
         ...(figure.published.length > 0 ? [printedCell(figure, measure)] : []),
-        ...figure.points.flatMap(({ id }, at) => {
-          const isBeside = figure.measures.some((one) => printedAt(figure, one.id, id));
+        ...isBeside.flatMap((is, at) => {
           const cell = valueCell(answer, at, measure);
-          return isBeside ? [cell, differenceCell(answer, at, measure)] : [cell];
+          return is ? [cell, differenceCell(answer, at, measure)] : [cell];
         }),
       ],
     })),
@@ -185,7 +182,9 @@ export function differenceText({ unit }: Metric, printed: number, value: number)
   return factor >= 10 ? `${formatNumber(factor)} times as much` : relativeText(factor - 1);
 }
 
-/** Where the paper prints each of its numbers: "redo: 21:56:37.21 to 22:16:34.06". */
+export const sourcesTitle = "Where the paper has its numbers";
+
+/** Of each of them: "redo: 21:56:37.21 to 22:16:34.06". */
 export const sourcesOf = ({ published, measures }: Figure): readonly string[] =>
   published.flatMap(({ measure, source }) => {
     const found = measures.find(({ id }) => id === measure);

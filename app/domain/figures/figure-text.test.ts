@@ -1,15 +1,16 @@
 import { describe, expect, it } from "vitest";
 import { engineRevision } from "../../contract/engine-revision.ts";
 import type { FigureCheckResult } from "../../contract/figure.ts";
+import { creationCheckText } from "./creation-check.ts";
 import { figureAnswer } from "./figure-answer.ts";
 import {
+  computedText,
   explained,
   hashesText,
   measuredText,
   paperName,
   paperNames,
   pointText,
-  provenanceText,
   revisionText,
   standMeaning,
   standText,
@@ -72,13 +73,23 @@ describe("what is said of a figure", () => {
   );
 
   it("has the points with fewer runs, and what is compared with the paper", () => {
-    expect(provenanceText(answer.provenance)).toContain(
+    expect(computedText(answer)).toContain(
       "2 runs of each point (of “Silent spans given” 1 run), seeds 1, 2, by engine revision",
     );
     expect(standMeaning(errorlog)).toContain("from half to twice of it passes");
     expect(standMeaning(figure)).toContain(
       "We compare trends with the paper’s, not absolute times.",
     );
+  });
+
+  it("says how its creations compare with the published one where they are what it is about", () => {
+    const told = (id: string) => {
+      const one = figureById(id);
+      if (!one.ok) throw new Error(one.error.message);
+      return computedText(figureAnswer(one.value, null));
+    };
+    expect(told("sqlcat-1")).toBe(`Not computed yet. ${creationCheckText()}`);
+    expect(told("sqlcat-5")).toBe("Not computed yet.");
   });
 
   it("names the paper by the one year that it has in lists and charts", () => {

@@ -14,6 +14,7 @@ import {
 } from "../../contract/figure.ts";
 import { countOf } from "../format/numbers.ts";
 import { utcText } from "../format/report-text.ts";
+import { creationCheckText } from "./creation-check.ts";
 
 export const verdictNames: Readonly<Record<Verdict, string>> = {
   pass: "pass",
@@ -38,12 +39,18 @@ export const standMeaning = (figure: Pick<Figure, "comparesSizes">): string =>
 export const nothingPrinted =
   "The paper’s text prints no numbers for this figure: only the shape of its curves is known.";
 
-export function provenanceText(provenance: FigureProvenance | null): string {
+function provenanceText(provenance: FigureProvenance | null): string {
   if (provenance === null) return "Not computed yet.";
   const { computedAt, engineRevisions, seeds, fewer } = provenance;
   const less = fewer.map(({ name, runs }) => ` (of “${name}” ${countOf(runs, "run")})`);
   return `Computed ${utcText(computedAt)}, ${countOf(seeds.length, "run")} of each point${less.join("")}, ${seedsText(seeds)}, by ${revisionText(engineRevisions)}.`;
 }
+
+/** How it was computed, and how this model's creations compare with the published one where they are what it is about. */
+export const computedText = ({ figure, provenance }: FigureAnswer): string =>
+  figure.predictsCreations === true
+    ? `${provenanceText(provenance)} ${creationCheckText()}`
+    : provenanceText(provenance);
 
 /** "engine revision 3; the present one is 5". */
 export function revisionText(revisions: readonly number[], present = engineRevision): string {

@@ -5,19 +5,19 @@ import { DataTable, Figure } from "../../charts/DataTable.tsx";
 import { FigureChart } from "../../charts/FigureChart.tsx";
 import type { FigureAnswer, FigureCheckResult, FigureInput } from "../../contract/figure.ts";
 import type { ReportMachine } from "../../contract/report.ts";
-import { creationCheckText } from "../../domain/figures/creation-check.ts";
 import {
   type FigureCell,
   type FigureTable,
   figureTable,
   sourcesOf,
+  sourcesTitle,
 } from "../../domain/figures/figure-table.ts";
 import {
+  computedText,
   explained,
   figureName,
   measuredText,
   nothingPrinted,
-  provenanceText,
   standMeaning,
   verdictCounts,
   verdictNames,
@@ -61,16 +61,10 @@ export function FigurePage({ report }: { readonly report: FigureReport }): React
         <Values answer={answer} />
         <Note>
           {withUnitsKept(
-            sources.length === 0
-              ? nothingPrinted
-              : `Where the paper has its numbers: ${sources.join("; ")}.`,
+            sources.length === 0 ? nothingPrinted : `${sourcesTitle}: ${sources.join("; ")}.`,
           )}
         </Note>
-        <Note>
-          {withUnitsKept(
-            `${provenanceText(provenance)}${figure.predictsCreations === true ? ` ${creationCheckText()}` : ""}`,
-          )}
-        </Note>
+        <Note>{withUnitsKept(computedText(answer))}</Note>
       </section>
       <section>
         <h2>2. What the paper says, as checks</h2>

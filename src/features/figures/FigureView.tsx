@@ -1,11 +1,10 @@
 /** One figure: what it teaches and what came out, the chart, its numbers, the checks, and what was put in. */
 import type { ReactNode } from "react";
 import type { FigureAnswer } from "../../../app/contract/figure.ts";
-import { creationCheckText } from "../../../app/domain/figures/creation-check.ts";
 import {
   comparedShortly,
+  computedText,
   figureName,
-  provenanceText,
   standMeaning,
   standText,
 } from "../../../app/domain/figures/figure-text.ts";
@@ -61,17 +60,10 @@ export function FigureView({ answer }: { readonly answer: FigureAnswer }): React
 
 const sources = { paper: "the paper", derived: "derived from it", assumed: "assumed" } as const;
 
-const Inputs = ({
-  answer: { figure, provenance },
-}: {
-  readonly answer: FigureAnswer;
-}): ReactNode => (
+const Inputs = ({ answer }: { readonly answer: FigureAnswer }): ReactNode => (
   <section aria-label="How it was computed">
     <h2 className={styles.heading}>How it was computed</h2>
-    <p className={styles.below}>
-      {withUnitsKept(provenanceText(provenance))}
-      {figure.predictsCreations === true && withUnitsKept(` ${creationCheckText()}`)}
-    </p>
+    <p className={styles.below}>{withUnitsKept(computedText(answer))}</p>
     <table className={styles.table} aria-label="Inputs">
       <thead>
         <tr>
@@ -81,7 +73,7 @@ const Inputs = ({
         </tr>
       </thead>
       <tbody>
-        {figure.inputs.map(({ what, value, source }) => (
+        {answer.figure.inputs.map(({ what, value, source }) => (
           <tr key={`${what} ${value}`}>
             <th scope="row">{what}</th>
             <td>{withUnitsKept(value)}</td>

@@ -7,8 +7,9 @@ import {
   type FigureTable,
   figureTable,
   sourcesOf,
+  sourcesTitle,
 } from "../../../app/domain/figures/figure-table.ts";
-import { nothingPrinted, paperName } from "../../../app/domain/figures/figure-text.ts";
+import { nothingPrinted } from "../../../app/domain/figures/figure-text.ts";
 import { withUnitsKept } from "../../../app/domain/format/line-breaks.ts";
 import styles from "./FiguresScreen.module.css";
 
@@ -45,7 +46,7 @@ export function ValueTable({ answer }: { readonly answer: FigureAnswer }): React
         <p className={styles.below}>{nothingPrinted}</p>
       ) : (
         <details className={styles.below}>
-          <summary>{`Where ${paperName(figure.paper).replace("The", "the")}, has its numbers`}</summary>
+          <summary>{sourcesTitle}</summary>
           <ul>
             {sources.map((source) => (
               <li key={source}>{withUnitsKept(source)}</li>
