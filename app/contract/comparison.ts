@@ -129,6 +129,13 @@ export const runComparisonSchema = z.strictObject({
     .array(z.string())
     .describe("first the metric that was named beforehand, then what users feel"),
   notes: z.array(z.string()).describe("what limits the answer, each a sentence"),
+  setup: z
+    .string()
+    .nullable()
+    .optional()
+    .describe(
+      "what was run on both sides, which the first sentence begins with; null: nobody knows, as of logs; absent in older files",
+    ),
 });
 export type RunComparison = Readonly<z.infer<typeof runComparisonSchema>>;
 

@@ -74,6 +74,7 @@ export function compareRuns(sides: ComparedSides): Result<RunComparison> {
     metrics,
     sentences: sentences.map((sentence, at) => (at > 0 ? sentence : withSetup(setup, sentence))),
     notes: [...insteadOf(metric, known, first), ...steady.notes, ...unlikeEngines(sides)],
+    setup,
   });
 }
 

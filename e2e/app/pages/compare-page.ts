@@ -24,6 +24,11 @@ export class ComparePage {
     this.dialog = page.getByRole("dialog", { name: "Compare with…" });
   }
 
+  /** How sure the answer is. */
+  get sureness(): Locator {
+    return this.answer.locator("[data-sure]");
+  }
+
   get sentence(): Locator {
     return this.answer.getByRole("heading", { level: 1 });
   }

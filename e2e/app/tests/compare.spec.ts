@@ -24,8 +24,8 @@ test.describe("with a library", () => {
     await app.runs.row(prepared.second).click({ modifiers: ["ControlOrMeta"] });
     await app.runs.command("Compare").click();
     await app.expectScreen("Compare");
-    await expect(app.compare.sentence).toContainText(/: throughput (rose|fell) from [\d,.]+\sto/);
-    await expect(app.compare.sentence).toContainText("that is not proven");
+    await expect(app.compare.sentence).toContainText(/^Throughput (rose|fell) from [\d,.]+\sto/);
+    await expect(app.compare.sureness).toHaveText(/^Not proven by one run of each/);
     await expect(app.compare.row("Response p99")).toContainText("not tested");
     await expect(app.compare.aside.getByRole("img", { name: /percentile/ })).toBeVisible();
     await expect(app.compare.aside.getByRole("rowheader", { name: "Redo" })).toBeVisible();
@@ -47,7 +47,7 @@ test.describe("with a library", () => {
     await app.compare.sentence.click();
     const before = await app.compare.sentence.textContent();
     await page.keyboard.press("x");
-    await expect(app.compare.sentence).toContainText(/: throughput /);
+    await expect(app.compare.sentence).toContainText(/^Throughput /);
     await expect(app.compare.sentence).not.toHaveText(before ?? "");
 
     await app.goTo("Open log");
@@ -102,9 +102,10 @@ test.describe("with a library", () => {
     await expectAccessible(page, "Compare with…, recommended");
     await expectStage(page, "Compare with…, recommended");
     await app.compare.runAndCompare(/^Recommended/, 6);
-    await expect(app.compare.sentence).toContainText(/: p99\sfell .* better: proven by 6\spairs/, {
+    await expect(app.compare.sentence).toContainText(/^p99\sfell .* which is better/, {
       timeout: 90_000,
     });
+    await expect(app.compare.sureness).toHaveText("Proven by 6 pairs");
   });
 });
 
@@ -120,27 +121,27 @@ test("a question is run with and without snapshots, answered and exported", asyn
   await expectAccessible(page, "Compare with…");
   await app.compare.runAndCompare("No snapshot against 1 snapshot", 2);
   await app.expectScreen("Compare");
-  await expect(app.compare.sentence).toContainText(/: throughput /, { timeout: 90_000 });
+  await expect(app.compare.sentence).toContainText(/^Throughput /, { timeout: 90_000 });
   await expect(app.compare.row("Throughput")).toContainText("2");
-  await expect(app.compare.progress).toContainText("2 runs of each are too few to prove all");
-  await expect(app.compare.progress.getByRole("button")).toHaveText(/^Run \d more to be sure$/);
+  await expect(app.compare.sureness).toHaveText(/^2 pairs: too few to prove, \d+ needed$/);
+  await expect(app.compare.answer.getByRole("button", { name: /^Run \d+ more$/ })).toBeVisible();
   await expect(app.compare.aside).toContainText("No snapshot");
   const json = await app.compare.export("JSON");
   const report = JSON.parse(readFileSync(await json.path(), "utf8"));
   expect(comparisonReportSchema.safeParse(report).error?.issues).toBeUndefined();
-  await expect(app.compare.sentence).toHaveText(report.comparison.against[0].sentences[0]);
+  await expect(app.compare.answer).toContainText(report.comparison.against[0].setup);
   const file = join(scratch, "comparison.html");
   await (await app.compare.export("HTML")).saveAs(file);
   // It is found as it was left.
   await page.reload();
-  await expect(app.compare.sentence).toContainText(/: throughput /);
+  await expect(app.compare.sentence).toContainText(/^Throughput /);
   // In the library it is one thing, however many runs it has.
   await app.goTo("Runs");
   await expect(app.page.getByRole("heading", { name: "No run matches" })).toBeVisible();
   await app.runs.command("Studies: 1").click();
   await page.getByRole("menuitem", { name: /No snapshot against 1 snapshot/ }).click();
   await app.expectScreen("Compare");
-  await expect(app.compare.sentence).toContainText(/: throughput /);
+  await expect(app.compare.sentence).toContainText(/^Throughput /);
   await page.goto(pathToFileURL(file).href);
   await expect(page.getByRole("img", { name: /percentile/ })).toBeVisible();
   await expectAccessible(page, "the HTML report of a comparison");

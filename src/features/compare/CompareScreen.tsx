@@ -70,12 +70,7 @@ function Compared({ place }: { readonly place: ComparisonPlace }): ReactNode {
         {...{ place, sides, comparison, study, aligned }}
         isAnswered={comparison !== null && !isComputing}
       />
-      {study !== null && (
-        <StudyBar
-          study={study}
-          missing={isComputing || comparison === null ? 0 : missingOf(comparison, study)}
-        />
-      )}
+      {study !== null && <StudyBar study={study} />}
       {message !== null && place.studyId !== null && (
         <ErrorState title="The study of these runs is not there" message={message} />
       )}
@@ -95,7 +90,7 @@ function Compared({ place }: { readonly place: ComparisonPlace }): ReactNode {
           }
         >
           {comparison !== null && laid !== null && (
-            <Answer {...{ comparison, against, choose, laid }} align={aligned.used} />
+            <Answer {...{ comparison, against, choose, laid, study }} align={aligned.used} />
           )}
         </AnswerFrame>
       )}
@@ -134,13 +129,16 @@ interface AnswerProps {
   readonly against: number;
   readonly laid: LaidSides;
   readonly align: Alignment;
+  readonly study: StudyState | null;
   choose(against: number): void;
 }
 
-function Answer({ comparison, against, laid, align, choose }: AnswerProps): ReactNode {
+function Answer(props: AnswerProps): ReactNode {
+  const { comparison, against, laid, align, study, choose } = props;
+  const missing = study === null ? 0 : missingOf(comparison, study);
   return (
     <div className={styles.answer}>
-      <Verdict comparison={comparison} against={against} choose={choose} />
+      <Verdict {...{ comparison, against, study, missing, choose }} />
       <div className={styles.parts}>
         <div className={styles.main}>
           <MetricTable comparison={comparison} against={against} />

@@ -1,9 +1,8 @@
 // @vitest-environment happy-dom
-import { fireEvent, screen } from "@testing-library/react";
+import { screen } from "@testing-library/react";
 import { expect, it } from "vitest";
 import type { StudyState } from "../../../app/contract/rpc/studies.ts";
 import { show } from "../../components/testing/render.tsx";
-import { askedServices } from "../../state/testing/asked-services.tsx";
 import { StudyBar } from "./StudyBar.tsx";
 
 const run = { point: 0, repeat: 0, seed: 1 } as const;
@@ -34,20 +33,6 @@ it("draws each run of each point by its state", () => {
   const cells = [...container.querySelectorAll<HTMLElement>("[data-status]")];
   expect(cells.map(({ dataset }) => dataset.status)).toEqual(["completed", "running"]);
   expect(cells.map(({ title }) => title)).toEqual(["Seed 1: completed", "Seed 2: running"]);
-});
-
-it("offers the runs that a proof takes beyond those that there are", async () => {
-  const asked = askedServices({ "studies.resume": null });
-  const runs = study.runs.map((one) => ({ ...one, status: "completed" as const }));
-  const whole: StudyState = { ...study, status: "completed", runs };
-  const { rerender } = show(<StudyBar study={whole} missing={4} />);
-  expect(
-    screen.getByText("2 runs of each are too few to prove all that is told here: it takes 6."),
-  ).toBeDefined();
-  fireEvent.click(screen.getByRole("button", { name: "Run 4 more to be sure" }));
-  expect(asked.questions("studies.resume")).toEqual([{ studyId: "a study", repeats: 6 }]);
-  rerender(<StudyBar study={whole} />);
-  expect(screen.queryByRole("button")).toBeNull();
 });
 
 it("says which runs are left out, and offers nothing to run where nothing is missing", () => {

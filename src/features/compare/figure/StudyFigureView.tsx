@@ -9,6 +9,7 @@ import type { MetricResult, StudyResults } from "../../../../app/contract/study-
 import { throughputId } from "../../../../app/domain/comparison/run-metrics.ts";
 import { withUnitsKept } from "../../../../app/domain/format/line-breaks.ts";
 import { countOf, formatNumber } from "../../../../app/domain/format/numbers.ts";
+import { answerSentence } from "../../../../app/domain/statistics/answer-text.ts";
 import { intervalsText } from "../../../../app/domain/statistics/interval.ts";
 import { metricHeading } from "../../../../app/domain/statistics/metric.ts";
 import { missingRepeats } from "../../../../app/domain/studies/needed-repeats.ts";
@@ -24,6 +25,7 @@ import { AnswerFrame } from "../AnswerFrame.tsx";
 import screenStyles from "../CompareScreen.module.css";
 import { LeastEffectField } from "../LeastEffectField.tsx";
 import { StudyBar } from "../StudyBar.tsx";
+import { Sureness } from "../Sureness.tsx";
 import { PointTable } from "./PointTable.tsx";
 import styles from "./StudyFigureView.module.css";
 
@@ -116,7 +118,7 @@ function Figure({ study, results, metric, onMetric }: FigureProps): ReactNode {
           {chosen.size === 0 ? "Compare points" : `Compare ${countOf(chosen.size, "point")}`}
         </Button>
       </section>
-      <StudyBar study={study} missing={missingOf(study, results)} />
+      <StudyBar study={study} />
       {shown === undefined ? (
         <EmptyState
           icon={<DataScatterRegular fontSize={32} aria-hidden />}
@@ -132,7 +134,7 @@ function Figure({ study, results, metric, onMetric }: FigureProps): ReactNode {
           {/* A region that scrolls needs focus to be scrolled by keys. */}
           {/* biome-ignore lint/a11y/noNoninteractiveTabindex: see above */}
           <section className={styles.figure} aria-label="Figure" tabIndex={0}>
-            <Answer study={study} shown={shown} />
+            <Answer {...{ study, shown, names }} missing={missingOf(study, results)} />
             <StudyDrawing
               result={shown}
               figure={figure}
@@ -173,22 +175,29 @@ const toldOf = ({ points, repeats }: StudyState, shown: MetricResult): readonly 
   ...(shown.line === null ? [] : [shown.line.sentence]),
 ];
 
-/** First what the last point of all comes to; the table has a verdict for each. */
-function Answer({
-  study: { notes },
-  shown,
-}: {
+interface AnswerProps {
   readonly study: StudyState;
   readonly shown: MetricResult;
-}): ReactNode {
+  /** Of the points. */
+  readonly names: readonly string[];
+  /** Runs of each point that would be enough to prove what these are too few for. */
+  readonly missing: number;
+}
+
+/** First what the last point of all comes to; the table has a verdict for each. */
+function Answer({ study, shown, names, missing }: AnswerProps): ReactNode {
   const { points, line } = shown;
-  const sentences = points.flatMap(({ sentence }) => sentence ?? []);
+  const { notes } = study;
+  const last = points.findLastIndex(({ comparison }) => comparison !== null);
+  const comparison = points[last]?.comparison ?? null;
   const first =
-    sentences.at(-1) ??
-    "No two points have a run of the same seed yet: nothing can be said of them.";
+    comparison === null
+      ? "No two points have a run of the same seed yet: nothing can be said of them."
+      : answerSentence(comparison, `with ${names[last]} against ${names[0]}`);
   return (
     <div className={screenStyles.verdict}>
       <h1 className={screenStyles.said}>{withUnitsKept(first)}</h1>
+      {comparison !== null && <Sureness {...{ comparison, study, missing }} />}
       {line !== null && <p className={screenStyles.further}>{withUnitsKept(line.sentence)}</p>}
       <p className={screenStyles.method}>
         {`${lookOf(shown)} Each point is compared with the first by pairs of the same seed. Warm-up is excluded from every number.`}
