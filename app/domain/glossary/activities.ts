@@ -12,7 +12,7 @@ const activity = (title: string, what: string, reading: string): Term => ({
 export const activityTerms: Readonly<Record<(typeof activityNames)[number], Term>> = {
   serverStart: activity(
     "Server start",
-    "From the first record of the log until the server accepts connections.",
+    "It lasts from the first record of the log until the server accepts connections.",
     "Databases may go on recovering after it. Two starts close together hint at a crash.",
   ),
   recovery: activity(

@@ -169,7 +169,7 @@ describe("a run that is over", () => {
     expect(told).toEqual([
       expect.stringMatching(/^The full backup took 4 s\. /),
       "From now on 1 user works.",
-      expect.stringMatching(/^The crash and restart of the server took 2 s\. /),
+      expect.stringMatching(/^The crash and restart of the server took 2 s\./),
       expect.stringMatching(/^Recovery took 1 s\./),
     ]);
     expect(sentences(of(timelineOf([], seriesOf(seconds)), { perSecond: 182.63 }))).toEqual([

@@ -28,10 +28,11 @@ const roomAbove = 1.12;
 
 export function StageLane({ lane, series, plane, top, height, atMs }: StageLaneProps): ReactNode {
   const { view, left, plotWidth } = plane;
-  const largest = useMemo(
-    () => axisTop(roomAbove * largestIn(series.timeMs, columnOf(lane, series), view) * lane.scale),
+  const most = useMemo(
+    () => largestIn(series.timeMs, columnOf(lane, series), view) * lane.scale,
     [lane, series, view],
   );
+  const largest = axisTop(roomAbove * most);
   const value = formatReadable(valueAt(lane, series, atMs));
   const shown = Math.min(Math.max(plane.x(atMs) - left, 0), plotWidth);
   const valueText = value === noValue ? noValue : `${value} ${lane.unit}`;
@@ -63,9 +64,11 @@ export function StageLane({ lane, series, plane, top, height, atMs }: StageLaneP
         y1={top + height - lanePadding.bottom}
         y2={top + height - lanePadding.bottom}
       />
-      <text className={styles.tick} x={right} y={atTop}>
-        {cutToWidth(formatTick(largest, largest / 2), rightRoom - 12)}
-      </text>
+      {most > 0 && (
+        <text className={styles.tick} x={right} y={atTop}>
+          {cutToWidth(formatTick(largest, largest / 2), rightRoom - 12)}
+        </text>
+      )}
       <text className={styles.tick} x={right} y={top + height - lanePadding.bottom - 2}>
         0
       </text>

@@ -32,8 +32,9 @@ export interface StagePhasesProps {
   readonly told: ReadonlySet<string>;
 }
 
-const highestRow = 88;
+const highestRow = 144;
 const barShare = 0.6;
+const highestBar = 60;
 
 export function StagePhases(props: StagePhasesProps): ReactNode {
   const { label, picture, clock, plane, height, atMs, isNow, told } = props;
@@ -64,6 +65,7 @@ export function StagePhases(props: StagePhasesProps): ReactNode {
         role="img"
         aria-label={label}
       >
+        {isApart && <PlayheadLine {...{ plane, atMs, isNow, bottom }} top={top} />}
         {rows.map((phase, index) => (
           <Row
             key={phase}
@@ -75,7 +77,6 @@ export function StagePhases(props: StagePhasesProps): ReactNode {
           />
         ))}
         <StageAxis plane={plane} y={bottom} />
-        {isApart && <PlayheadLine {...{ plane, atMs, isNow, bottom }} top={top} />}
         {asOf !== null && (
           <StageAsOf
             {...{ plane, bottom }}
@@ -117,7 +118,7 @@ function Row(props: RowProps): ReactNode {
           bands: bands.map((band) => knownBy(band, atMs)),
         });
   const middle = top + rowHeight / 2;
-  const barHeight = rowHeight * barShare;
+  const barHeight = Math.min(rowHeight * barShare, highestBar);
   const labels = barLabels(bars, {
     left,
     room: { left: 0, right: left + plotWidth + rightRoom },

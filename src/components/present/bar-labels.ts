@@ -48,8 +48,9 @@ export function barLabels(bars: readonly PlacedBar[], place: LabelPlace): readon
     ...bars.map(({ left, right }) => ({ left: place.left + left, right: place.left + right })),
   ];
   for (const bar of bars) {
-    const { band, count } = bar;
-    if (count > 1) continue;
+    const { band, count, levels } = bar;
+    // Those that share the height of the row are too low for a text.
+    if (count > 1 || levels > 1) continue;
     if (band.endMs === null ? !place.isNow || band.progress === null : band.endMs > place.atMs) {
       continue;
     }
@@ -64,23 +65,27 @@ export function barLabels(bars: readonly PlacedBar[], place: LabelPlace): readon
 /** Farther from its bar a label could be of another. */
 const farthest = 80;
 
-/** In the bar, right of it, left of it, behind a line that is right of it: where the most can be said. */
+/** In the bar or right of it; else left of it, or behind a line that is right of it. */
 function labelOf(bar: PlacedBar, place: LabelPlace, taken: readonly Room[]): BarLabel | null {
   const { id } = bar.band;
   const [start, end] = [place.left + bar.left, place.left + bar.right];
-  for (const text of wordings(bar)) {
-    const width = stageTextWidth(text);
-    const inBar = placeLabels(
-      [{ id, width, lefts: [start + padding], priority: 0 }],
-      { left: start, right: end - padding },
-      place.obstacles,
-    ).get(id);
+  const placed = (text: string, room: Room, around: readonly Room[], lefts: readonly number[]) =>
+    placeLabels([{ id, width: stageTextWidth(text), lefts, priority: 0 }], room, around).get(id);
+  const texts = wordings(bar);
+  for (const text of texts) {
+    const inBar = placed(text, { left: start, right: end - padding }, place.obstacles, [
+      start + padding,
+    ]);
     if (inBar !== undefined) return { id, text, left: inBar, inside: true };
-    const behind = place.obstacles
-      .map(({ right }) => right + padding)
-      .filter((left) => left > end && left < end + farthest);
-    const lefts = [end + padding, start - padding - width, ...behind];
-    const left = placeLabels([{ id, width, lefts, priority: 0 }], place.room, taken).get(id);
+    const right = placed(text, place.room, taken, [end + padding]);
+    if (right !== undefined) return { id, text, left: right, inside: false };
+  }
+  const behind = place.obstacles
+    .map(({ right }) => right + padding)
+    .filter((left) => left > end && left < end + farthest);
+  for (const text of texts) {
+    const before = start - padding - stageTextWidth(text);
+    const left = placed(text, place.room, taken, [before, ...behind]);
     if (left !== undefined) return { id, text, left, inside: false };
   }
   return null;
