@@ -74,7 +74,7 @@ export function TimelineStrip({ known }: TimelineStripProps): ReactNode {
   };
   return (
     // biome-ignore lint/a11y/useSemanticElements: a group of moments, not of a form's fields
-    <div role="group" aria-label={describe(plan)} className={styles.figure}>
+    <div role="group" aria-label={describe(plan)}>
       <div ref={box} className={styles.labels} style={{ height: strip.rows * labelRowHeight }}>
         {strip.labels.map((label) => (
           <Label key={label.moment.index} label={label} rows={strip.rows} />
