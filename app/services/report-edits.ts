@@ -49,15 +49,14 @@ export async function editedInput(
     if (chart.kind === "phases" || editOf(edits, chart.id).leftOut === true) continue;
     const series = await recordings.series(questionOf(recording, chart), signal);
     if (!series.ok) return series;
-    const added = { chart, series: series.value };
-    if (chart.kind !== "responses") {
-      addedCharts.push(added);
-      continue;
-    }
-    const { fromMs, toMs } = chart;
-    const responses = await recordings.responses({ recording, fromMs, toMs }, signal);
-    if (!responses.ok) return responses;
-    addedCharts.push({ ...added, responses: responses.value });
+    const { kind, fromMs, toMs } = chart;
+    const responses =
+      kind === "responses" ? await recordings.responses({ recording, fromMs, toMs }, signal) : null;
+    if (responses !== null && !responses.ok) return responses;
+    addedCharts.push({
+      ...{ chart, series: series.value },
+      ...(responses === null ? {} : { responses: responses.value }),
+    });
   }
   return success({ ...input, edits, addedCharts });
 }
