@@ -47,20 +47,16 @@ const mostRows = 9;
 const around = 0.25;
 const shortestMs = 1000;
 
-/** What went on about a time, the rows first of which something lies in it. */
+/** What went on in a stretch of time, or about a moment. */
 export function surroundings(timeline: Timeline, span: Span): PhasesPicture | LanesPicture {
   const pad = Math.max(lengthOf(span), shortestMs) * around;
   const view = { startMs: span.startMs - pad, endMs: span.endMs + pad * (1 + behind) };
+  const told = lengthOf(span) > 0 ? span : view;
   const seen = timeline.bands
-    .filter((band) => band.phase !== null && overlaps(spanOf(band, timeline.endMs), view))
+    .filter((band) => band.phase !== null && overlaps(spanOf(band, timeline.endMs), told))
     .sort((a, b) => a.startMs - b.startMs);
   if (seen.length === 0) return { kind: "lanes", view: wholeOf(timeline) };
-  const inSpan = (band: Band): boolean =>
-    band.startMs <= span.endMs && (band.endMs ?? timeline.endMs) >= span.startMs;
-  const rows = [...new Set([...seen.filter(inSpan), ...seen].map(({ phase }) => phase))].slice(
-    0,
-    mostRows,
-  );
+  const rows = [...new Set(seen.map(({ phase }) => phase))].slice(0, mostRows);
   return {
     kind: "phases",
     view,

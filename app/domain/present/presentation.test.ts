@@ -165,8 +165,16 @@ describe("a run that is over", () => {
       command: { kind: "restartServer", mode: "crash" },
     };
     const recovery = phaseEvent("recovery", 21_000, 22_000, { snapshot: null });
-    const told = sentences(of(timelineOf([backup, actEvent(15_000), crash, restart, recovery])));
-    expect(told).toEqual([
+    const steps = of(timelineOf([backup, actEvent(15_000), crash, restart, recovery]));
+    const rows = steps.map(({ picture }) => (picture.kind === "phases" ? picture.rows : []));
+    // Of each act what went on with it, and nothing of what came after it.
+    expect(rows).toEqual([
+      ["backup"],
+      [],
+      ["serverStart", "recovery"],
+      ["serverStart", "recovery"],
+    ]);
+    expect(sentences(steps)).toEqual([
       expect.stringMatching(/^The full backup took 4 s\. /),
       "From now on 1 user works.",
       expect.stringMatching(/^The crash and restart of the server took 2 s\./),

@@ -47,7 +47,7 @@ export function StagePhases(props: StagePhasesProps): ReactNode {
   const isShown = ({ id, startMs }: { readonly id: string; readonly startMs: number }): boolean =>
     startMs < atMs || (startMs === atMs && told.has(id));
   const bands = picture.bands.filter(isShown);
-  const current = bands.at(-1)?.phase ?? null;
+  const current = bands.findLast(({ id }) => told.has(id))?.phase ?? null;
   const asOf =
     picture.asOf !== null && isShown({ ...picture.asOf, startMs: picture.asOf.atMs })
       ? picture.asOf
