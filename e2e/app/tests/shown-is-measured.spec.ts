@@ -134,11 +134,12 @@ test("lanes, crosshair, phases, responses and results are what was recorded", as
     const table = app.replay.details.getByRole("table");
     await expect(table).toBeVisible();
     const ended = summary.transactions.byType.filter(({ count }) => count > 0);
-    await expect(table.getByRole("row")).toHaveCount(1 + ended.length);
+    // The names of the columns, then of each type its name and its figures.
+    await expect(table.getByRole("row")).toHaveCount(1 + 2 * ended.length);
     for (const [index, { type, count, ...times }] of ended.entries()) {
       const [shownCount = "", ...shown] = await table
         .getByRole("row")
-        .nth(1 + index)
+        .nth(2 + 2 * index)
         .getByRole("cell")
         .allInnerTexts();
       expectShown(shownCount, count, `count of ${type}`);

@@ -59,12 +59,12 @@ interface Seeking {
   seek(atMs: number): void;
 }
 
+/** A line of its own says which: beside its figures a narrow rail has no room for that. */
 function BackupTable({ backups, seek }: Seeking & { readonly backups: readonly BackupSummary[] }) {
   return (
     <table className={tableStyles.table} data-dense>
       <thead>
         <tr>
-          <th scope="col">Backup</th>
           <th scope="col">Took</th>
           <th scope="col">Pages</th>
           <th scope="col">Log</th>
@@ -76,11 +76,13 @@ function BackupTable({ backups, seek }: Seeking & { readonly backups: readonly B
           // biome-ignore lint/suspicious/noArrayIndexKey: a name that failed may be used again
           <Fragment key={place}>
             <tr>
-              <th scope="row">
+              <th scope="rowgroup" colSpan={4} className={tableStyles.which}>
                 <Start text={backup.name} atMs={backup.startMs} seek={seek} />
                 <span className={styles.detail}>{backupTypeText(backup)}</span>
                 {backup.state === "failed" && <span className={styles.failed}>✗ failed</span>}
               </th>
+            </tr>
+            <tr>
               <td>{tookText(backup)}</td>
               <td>{formatNumber(backup.pages)}</td>
               <td>{formatBytes(backup.logBytes)}</td>
@@ -110,7 +112,7 @@ function HeaderRow({
   };
   return (
     <tr>
-      <td colSpan={5} className={styles.header}>
+      <td colSpan={4} className={styles.header}>
         <details>
           <summary aria-label={`Header of ${name}`}>Header</summary>
           <dl className={styles.columns}>
@@ -177,11 +179,10 @@ function RestoreTable({
         </tr>
       </thead>
       <tbody>
-        {/* A line of its own says which: beside five figures a narrow rail has no room for that. */}
         {restores.map((restore) => (
           <Fragment key={restore.startMs}>
             <tr>
-              <th scope="rowgroup" colSpan={5} className={styles.which}>
+              <th scope="rowgroup" colSpan={5} className={tableStyles.which}>
                 <Start text={endOf(restore, timeline)} atMs={restore.startMs} seek={seek} />
                 {restoredDatabase(restore) !== null && (
                   <span className={styles.detail}>as {restoredDatabase(restore)}</span>

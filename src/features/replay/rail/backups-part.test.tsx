@@ -30,11 +30,13 @@ const rowsOf = (title: string) =>
 describe("the backups and restores of a run", () => {
   it("are a table each", () => {
     showPart({ backups: [fakeBackup, fakeLogBackup], restores: [fakeRestore], files: [] });
-    const [nightly, header, hourly] = rowsOf("Backups");
+    const [nightly, ofNightly, header, hourly, ofHourly] = rowsOf("Backups");
     expect(header?.[0]).toContain("HeaderBackupNamenightlyBackupType1FirstLSN36000000426400003");
-    expect([nightly, hourly]).toEqual([
-      ["nightlyfull", "2.50 s", "120,000", "1.0 MiB", "938.5 MiB"],
-      ["hourly_1log, copy-only✗ failed", "not ended", "0", "1.0 MiB", "938.5 MiB"],
+    expect([nightly, ofNightly, hourly, ofHourly]).toEqual([
+      ["nightlyfull"],
+      ["2.50 s", "120,000", "1.0 MiB", "938.5 MiB"],
+      ["hourly_1log, copy-only✗ failed"],
+      ["not ended", "0", "1.0 MiB", "938.5 MiB"],
     ]);
     expect(rowsOf("Restores")).toEqual([
       ["to 21:49:27.00from nightly, then hourly_1✓ verified"],
