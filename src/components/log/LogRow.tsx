@@ -147,13 +147,8 @@ function Message({ record, ranges = [], isExpanded, room, onToggle }: LogRowProp
   const marked = ranges.filter(({ end }) => end <= shown.length);
   const free = record.error === null ? room : room - errorCharacters;
   const parts = partsOf(shown, marked, isExpanded ? Number.POSITIVE_INFINITY : free);
-  const isCut = parts.some(({ rest }) => rest !== "");
   return (
-    <td
-      className={styles.messageCell}
-      title={canExpand && !isExpanded ? shown : undefined}
-      aria-label={isCut ? shown : undefined}
-    >
+    <td className={styles.messageCell} title={canExpand && !isExpanded ? shown : undefined}>
       <Severity record={record} />
       <span className={styles.message}>
         {parts.map(({ role, start: partStart, fragments, rest }) => (
@@ -163,8 +158,8 @@ function Message({ record, ranges = [], isExpanded, room, onToggle }: LogRowProp
             )}
             {rest !== "" && (
               <>
-                <span hidden>{rest}</span>
-                {ellipsisOf(role)}
+                <span className={styles.rest}>{rest}</span>
+                <span aria-hidden="true">{ellipsisOf(role)}</span>
               </>
             )}
           </span>

@@ -45,6 +45,7 @@ export interface LaneChoiceProps {
 export function LaneChoice(props: LaneChoiceProps): ReactNode {
   const { possible, groups, shown, onShow, layouts, isOneAxis, onOneAxis } = props;
   const chosen = useMemo(() => new Set(shown.lanes), [shown]);
+  const visible = isOneAxis ? "One axis" : countOf(shown.lanes.length, "lane");
   const toggle = (id: string): void =>
     onShow(chosen.has(id) ? withoutLane(shown, id) : withLane(shown, id));
   return (
@@ -54,9 +55,9 @@ export function LaneChoice(props: LaneChoiceProps): ReactNode {
         <button
           type="button"
           className={styles.trigger}
-          aria-label={`${shown.lanes.length} of ${possible.length} lanes`}
+          aria-label={`${visible} of ${possible.length}`}
         >
-          {isOneAxis ? "One axis" : countOf(shown.lanes.length, "lane")}
+          {visible}
           <ChevronDown16Regular aria-hidden />
         </button>
       }

@@ -78,7 +78,7 @@ function openChoice(layouts: Partial<LaneLayouts> = {}) {
       {...{ shown, onShow, onOneAxis }}
     />,
   );
-  fireEvent.click(screen.getByRole("button", { name: `3 of ${lanes.length} lanes` }));
+  fireEvent.click(screen.getByRole("button", { name: `3 lanes of ${lanes.length}` }));
   return { onShow, onOneAxis, save };
 }
 

@@ -9,10 +9,8 @@ export const headerHeight = 48;
 export const overlayTop = 20;
 export const axisHeight = 24;
 export const laneHeights = { least: 52, most: 220 } as const;
-/** Of the line of a lane's name and values, which stands over its plot. */
-export const titleHeight = 20;
-/** Where the plot begins: its own head room lies behind the name. */
-export const plotTop = 10;
+/** Where the plot begins, below half of the line of its name: its own head room lies behind that. */
+export const plotTop = 12;
 /** Below it an axis has no room for a value in its middle. */
 export const roomyHeight = 68;
 
