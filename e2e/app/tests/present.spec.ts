@@ -16,7 +16,7 @@ interface Look {
   readonly sentence: { readonly size: number; readonly lines: number };
   /** Of the height of the window. */
   readonly picture: number;
-  /** Texts that are not all within the window. */
+  /** Texts that are not all within the window, or within their picture. */
   readonly outside: readonly string[];
 }
 
@@ -25,6 +25,8 @@ const look = (page: Page): Promise<Look> =>
     const stage = document.querySelector('[role="dialog"][aria-label="Presentation"]');
     const sentence = stage?.querySelector('[role="status"]') ?? null;
     if (stage === null || sentence === null) throw new Error("nothing is presented");
+    /** Rounding of glyphs' boxes, which are higher than what is drawn of them, px. */
+    const hair = 3;
     const sizes: number[] = [];
     const outside: string[] = [];
     const texts = document.createTreeWalker(stage, NodeFilter.SHOW_TEXT);
@@ -33,7 +35,13 @@ const look = (page: Page): Promise<Look> =>
       if (element === null || textContent === null || textContent.trim() === "") continue;
       sizes.push(Number.parseFloat(getComputedStyle(element).fontSize));
       const { left, top, right, bottom } = element.getBoundingClientRect();
-      const isInside = left >= 0 && top >= 0 && right <= innerWidth && bottom <= innerHeight;
+      // What is drawn is cut at the edge of its picture.
+      const box = element.closest("div")?.getBoundingClientRect() ?? new DOMRect();
+      const isInside =
+        left >= box.left - hair &&
+        top >= box.top - hair &&
+        right <= box.right + hair &&
+        bottom <= box.bottom + hair;
       if (!isInside) outside.push(textContent);
     }
     const style = getComputedStyle(sentence);

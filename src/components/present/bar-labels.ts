@@ -63,19 +63,19 @@ export function barLabels(bars: readonly PlacedBar[], place: LabelPlace): readon
 }
 
 /** Farther from its bar a label could be of another. */
-const farthest = 80;
+const farthest = 140;
 
 /** In the bar or right of it; else left of it, or behind a line that is right of it. */
 function labelOf(bar: PlacedBar, place: LabelPlace, taken: readonly Room[]): BarLabel | null {
-  const { id } = bar.band;
+  const { id, phase } = bar.band;
   const [start, end] = [place.left + bar.left, place.left + bar.right];
   const placed = (text: string, room: Room, around: readonly Room[], lefts: readonly number[]) =>
     placeLabels([{ id, width: stageTextWidth(text), lefts, priority: 0 }], room, around).get(id);
   const texts = wordings(bar);
   for (const text of texts) {
-    const inBar = placed(text, { left: start, right: end - padding }, place.obstacles, [
-      start + padding,
-    ]);
+    // On its hatching a text cannot be read.
+    const inside = phase === "undo" ? [] : [start + padding];
+    const inBar = placed(text, { left: start, right: end - padding }, place.obstacles, inside);
     if (inBar !== undefined) return { id, text, left: inBar, inside: true };
     const right = placed(text, place.room, taken, [end + padding]);
     if (right !== undefined) return { id, text, left: right, inside: false };

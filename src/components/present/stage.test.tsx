@@ -58,6 +58,34 @@ it("says how far the phase under way has come, at the newest moment alone", () =
   expect(textsAt(90_000, { bands, isNow: false })).not.toContain("41 %");
 });
 
+it("writes nothing on the hatching of undo, and nothing on bars that share a row", () => {
+  const insideOf = (events: Parameters<typeof timelineOf>[0]) => {
+    const { bands } = timelineOf(events);
+    const plane = stagePlane(picture.view, 1200, timeline.originMs, 120);
+    const { container, unmount } = show(
+      <StagePhases
+        {...{ plane, clock: timeline, atMs: 200_000, isNow: false, told: new Set<string>() }}
+        picture={{ ...picture, rows: ["undo", "recovery"], bands, asOf: null }}
+        label="Phases"
+        height={480}
+      />,
+    );
+    const texts = [...container.querySelectorAll("[class*=inBar], [class*=beside]")].map(
+      (text) => `${text.getAttribute("class")?.includes("inBar")}: ${text.textContent}`,
+    );
+    unmount();
+    return texts;
+  };
+  const recovery = { snapshot: null };
+  expect(insideOf([phaseEvent("undo", 10_000, 90_000)])).toEqual(["false: 1 min 20.00 s"]);
+  expect(
+    insideOf([
+      phaseEvent("recovery", 10_000, 90_000, recovery),
+      phaseEvent("recovery", 20_000, 80_000, recovery),
+    ]),
+  ).toEqual([]);
+});
+
 it("shows nothing of what is yet to come", () => {
   expect(textsAt(2500)).toEqual(["Files", "Files, 1.00 s", "Open", "Redo", "Final flush"]);
 });
