@@ -49,7 +49,7 @@ export function renderFigure(answer: FigureAnswer): string {
     `${figure.id}: ${paperNames[figure.paper]}, ${figure.label}\n${figure.title}`,
     wrap(figure.question, width),
     ...(conclusion === null ? [] : [wrap(conclusion, width)]),
-    wrap(`${atBegin(verdictCounts(checks))}. ${standMeaning(figure)}`, width),
+    wrap(`${atBegin(verdictCounts(checks))}. ${standMeaning(answer)}`, width),
     wrap(`The paper: ${figure.says}`, width),
     renderTable(
       [left("input"), left("value"), left("from")],

@@ -23,7 +23,7 @@ export const verdictNames: Readonly<Record<Verdict, string>> = {
 };
 
 /** The hardware is modelled after what a paper says of it, which is not all. */
-export const comparedText = ({ comparesSizes }: Pick<Figure, "comparesSizes">): string =>
+const comparedText = ({ comparesSizes }: Pick<Figure, "comparesSizes">): string =>
   comparesSizes
     ? "Each time is compared with the one that the paper prints: from half to twice of it passes."
     : "We compare trends with the paper’s, not absolute times.";
@@ -32,8 +32,14 @@ export const comparedShortly = ({ comparesSizes }: Pick<Figure, "comparesSizes">
   comparesSizes ? "within a factor of two" : "trends, not absolute times";
 
 /** What passing and failing mean, beside how many do. */
-export const standMeaning = (figure: Pick<Figure, "comparesSizes">): string =>
-  `A check is a statement of the paper that a run can contradict; it passes if it is true in every run. ${comparedText(figure)}`;
+export function standMeaning(answer: FigureAnswer): string {
+  const isExplained = explained(answer).some(({ mechanism }) => mechanism !== null);
+  return [
+    "A check is a statement of the paper that a run can contradict; it passes if it is true in every run.",
+    comparedText(answer.figure),
+    ...(isExplained ? ["What does not come out stands below, with the reason."] : []),
+  ].join(" ");
+}
 
 /** Why a table has no numbers of the paper. */
 export const nothingPrinted =

@@ -46,7 +46,7 @@ export function FigurePage({ report }: { readonly report: FigureReport }): React
       <section className="conclusion">
         <h2>Conclusion</h2>
         {conclusion !== null && <p className="said">{withUnitsKept(conclusion)}</p>}
-        <p>{`${atBegin(verdictCounts(checks))}. ${standMeaning(figure)}`}</p>
+        <p>{`${atBegin(verdictCounts(checks))}. ${standMeaning(answer)}`}</p>
         <Note>{withUnitsKept(`The paper: ${figure.says}`)}</Note>
       </section>
       <section>

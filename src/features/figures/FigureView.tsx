@@ -33,7 +33,7 @@ export function FigureView({ answer }: { readonly answer: FigureAnswer }): React
           <h1 className={styles.conclusion}>{withUnitsKept(conclusion ?? figure.question)}</h1>
           <p className={styles.standing}>
             <Stand checks={checks} />
-            <span>{standMeaning(figure)}</span>
+            <span>{standMeaning(answer)}</span>
           </p>
           <p className={styles.says}>
             {withUnitsKept(
