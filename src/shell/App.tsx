@@ -2,7 +2,9 @@
 import { createDOMRenderer, FluentProvider, RendererProvider } from "@fluentui/react-components";
 import { type ReactNode, useEffect, useLayoutEffect, useSyncExternalStore } from "react";
 import type { ThemeName } from "../../app/theme/tokens.ts";
+import { ChartOutletProvider } from "../components/charts/chart-outlet.ts";
 import { ErrorBoundary } from "../components/ui/ErrorBoundary.tsx";
+import { chartOutlet } from "../state/files/chart-outlet.ts";
 import { desktop } from "../state/shell/platform.ts";
 import { useThemeChoice } from "../state/shell/theme.ts";
 import { effectiveTheme, onSystemPreference, systemPreference } from "../theme/document-theme.ts";
@@ -43,9 +45,11 @@ export function App(): ReactNode {
     <RendererProvider renderer={renderer} targetDocument={document}>
       <FluentProvider theme={fluentThemes[theme]} style={wholeWindow}>
         <ErrorBoundary what="Snapscope">
-          <Startup>
-            <Frame />
-          </Startup>
+          <ChartOutletProvider value={chartOutlet}>
+            <Startup>
+              <Frame />
+            </Startup>
+          </ChartOutletProvider>
         </ErrorBoundary>
       </FluentProvider>
     </RendererProvider>

@@ -12,11 +12,7 @@ import { MoreHorizontalRegular } from "@fluentui/react-icons";
 import type { ReactNode } from "react";
 import type { ChartTable } from "../../../app/charts/chart-reading.ts";
 import { csvOf } from "../../../app/domain/csv-line.ts";
-import { copyPicture, copyText } from "../../state/files/clipboard.ts";
-import { saveFile } from "../../state/files/files.ts";
-import { messageOf } from "../../state/services/services.ts";
-import { type Action, useActions } from "../../state/shell/actions.ts";
-import { notify } from "../../state/shell/notifications.ts";
+import { type ChartAction, type ChartOutlet, useChartOutlet } from "./chart-outlet.ts";
 import { pngBytes, svgText } from "./drawing-files.ts";
 import type { NamedLine } from "./SeriesButtons.tsx";
 
@@ -44,36 +40,29 @@ export interface ChartActions {
 const encoded = (text: string): Uint8Array => new TextEncoder().encode(text);
 
 export function ChartMenu(props: ChartMenuProps): ReactNode {
-  const { title, told = [], table, legend, drawingOf, actions } = props;
+  const outlet = useChartOutlet();
+  return outlet === null ? null : <Outputs {...props} outlet={outlet} />;
+}
+
+function Outputs(props: ChartMenuProps & { readonly outlet: ChartOutlet }): ReactNode {
+  const { title, told = [], table, legend, drawingOf, actions, outlet } = props;
   const drawn = <Made,>(make: (...drawn: Parameters<typeof svgText>) => Made) => {
     const drawing = drawingOf();
     if (drawing === null) throw new Error("Nothing is drawn yet.");
     return make(drawing, [title, ...told], legend);
   };
-  const save = async (
+  const save = (
     extension: string,
     mediaType: string,
     make: () => Uint8Array | Promise<Uint8Array>,
   ): Promise<void> => {
-    try {
-      const fileName = `${title.replaceAll(/[^\p{L}\p{N}._-]+/gu, "-")}.${extension}`;
-      await saveFile({ fileName, mediaType, bytes: await make() });
-    } catch (error) {
-      notify({ intent: "error", title: "The chart was not saved", body: messageOf(error) });
-    }
-  };
-  const copy = async (what: string, made: () => Promise<boolean>): Promise<void> => {
-    const isCopied = await made().catch(() => false);
-    notify(
-      isCopied
-        ? { intent: "success", title: `${what} copied` }
-        : { intent: "error", title: `${what} not copied`, body: "Save it as a file instead." },
-    );
+    const fileName = `${title.replaceAll(/[^\p{L}\p{N}._-]+/gu, "-")}.${extension}`;
+    return outlet.save({ fileName, mediaType, make });
   };
   const copied: readonly ChartAct[] = [
-    { as: "PNG", run: () => copy("Picture", async () => copyPicture(drawn(pngBytes))) },
-    { as: "SVG", run: () => copy("Drawing", async () => copyText(await drawn(svgText))) },
-    { as: "table", run: () => copy("Table", () => copyText(tabText(table()))) },
+    { as: "PNG", run: () => outlet.copyPicture("Picture", async () => drawn(pngBytes)) },
+    { as: "SVG", run: () => outlet.copyText("Drawing", async () => drawn(svgText)) },
+    { as: "table", run: () => outlet.copyText("Table", () => tabText(table())) },
   ];
   const svg = async () => encoded(await drawn(svgText));
   const saved: readonly ChartAct[] = [
@@ -81,7 +70,7 @@ export function ChartMenu(props: ChartMenuProps): ReactNode {
     { as: "SVG", run: () => save("svg", "image/svg+xml", svg) },
     { as: "CSV", run: () => save("csv", "text/csv", () => encoded(csvOf(table()))) },
   ];
-  useActions(
+  outlet.useActions(
     actions === undefined
       ? []
       : [
@@ -126,10 +115,9 @@ const actionOf = (
   verb: keyof typeof verbs,
   { as, run }: ChartAct,
   { id, name }: ChartActions,
-): Action => ({
+): ChartAction => ({
   id: `${id}.${verb}-${as.toLowerCase()}`,
   title: `${verbs[verb]} ${name} as ${as}`,
-  group: "File",
   run: () => void run(),
 });
 

@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
 import { act, fireEvent, screen } from "@testing-library/react";
-import { expect, it, onTestFinished, vi } from "vitest";
+import { expect, it, vi } from "vitest";
 import type { ChartPicture } from "../../../app/charts/chart-reading.ts";
 import { StudyChart } from "../../../app/charts/StudyChart.tsx";
 import { readStudy } from "../../../app/charts/study-layout.ts";
@@ -8,6 +8,7 @@ import type { PointResult } from "../../../app/contract/study-results.ts";
 import { studyFigure } from "../../../app/domain/studies/study-figure.ts";
 import { show } from "../testing/render.tsx";
 import { ChartFrame } from "./ChartFrame.tsx";
+import { type ChartOutlet, ChartOutletProvider } from "./chart-outlet.ts";
 
 const point = (value: number): PointResult => ({
   values: [value - 1, value + 1],
@@ -40,8 +41,12 @@ const chart: ChartPicture = {
   read: (as) => readStudy({ result, figure, ...as }),
 };
 
-function frame() {
-  const { container } = show(<ChartFrame title="Throughput over users" chart={chart} />);
+function frame(outlet: ChartOutlet | null = null) {
+  const { container } = show(
+    <ChartOutletProvider value={outlet}>
+      <ChartFrame title="Throughput over users" chart={chart} />
+    </ChartOutletProvider>,
+  );
   return {
     tip: () => container.querySelector("[data-chart-tip]")?.textContent ?? null,
     series: () =>
@@ -103,24 +108,21 @@ it("shows and hides series by their names, scaled to those that are shown", () =
   expect(series()).toEqual([none, one]);
 });
 
-it("is copied as a table with every digit, whichever series are shown", () => {
-  const written: string[] = [];
-  Object.defineProperty(navigator, "clipboard", {
-    configurable: true,
-    value: { writeText: async (text: string) => void written.push(text) },
-  });
-  const { animate } = Element.prototype;
-  // The motion of a menu would outlive its test.
-  Object.assign(Element.prototype, { animate: undefined });
-  onTestFinished(() => {
-    Reflect.deleteProperty(navigator, "clipboard");
-    Object.assign(Element.prototype, { animate });
-  });
-  frame();
+it("is copied as a table with every digit, whichever series are shown", async () => {
+  const outlet = {
+    save: vi.fn(),
+    copyText: vi.fn<ChartOutlet["copyText"]>(),
+    copyPicture: vi.fn(),
+    useActions: () => undefined,
+  };
+  frame(outlet);
   fireEvent.click(screen.getByRole("button", { name: one }));
   fireEvent.click(screen.getByRole("button", { name: "Copy or save: Throughput over users" }));
   fireEvent.click(screen.getByRole("menuitem", { name: "Copy as table" }));
-  const [head, first, ...rest] = (written[0] ?? "").split("\n");
+  const [what, make] = outlet.copyText.mock.calls[0] ?? [];
+  expect(what).toBe("Table");
+  const written = (await make?.()) ?? "";
+  const [head, first, ...rest] = written.split("\n");
   expect(head).toBe(
     "Users\tSeries\tSource\tThroughput, transactions/s\tInterval from\tInterval to\tRun 1\tRun 2",
   );
