@@ -11,8 +11,9 @@ import {
 import { MoreHorizontalRegular } from "@fluentui/react-icons";
 import type { ReactNode } from "react";
 import type { ChartTable } from "../../../app/charts/chart-reading.ts";
+import type { ChartAction, ChartOutlet } from "../../../app/contract/chart-outlet.ts";
 import { csvOf } from "../../../app/domain/csv-line.ts";
-import { type ChartAction, type ChartOutlet, useChartOutlet } from "./chart-outlet.ts";
+import { useChartOutlet } from "./chart-outlet.ts";
 import { pngBytes, svgText } from "./drawing-files.ts";
 import type { NamedLine } from "./SeriesButtons.tsx";
 

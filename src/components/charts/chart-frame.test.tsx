@@ -4,11 +4,12 @@ import { expect, it, vi } from "vitest";
 import type { ChartPicture } from "../../../app/charts/chart-reading.ts";
 import { StudyChart } from "../../../app/charts/StudyChart.tsx";
 import { readStudy } from "../../../app/charts/study-layout.ts";
+import type { ChartOutlet } from "../../../app/contract/chart-outlet.ts";
 import type { PointResult } from "../../../app/contract/study-results.ts";
 import { studyFigure } from "../../../app/domain/studies/study-figure.ts";
 import { show } from "../testing/render.tsx";
 import { ChartFrame } from "./ChartFrame.tsx";
-import { type ChartOutlet, ChartOutletProvider } from "./chart-outlet.ts";
+import { ChartOutletProvider } from "./chart-outlet.ts";
 
 const point = (value: number): PointResult => ({
   values: [value - 1, value + 1],
