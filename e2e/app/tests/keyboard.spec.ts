@@ -72,7 +72,7 @@ test("a run is designed, steered, replayed and exported by keyboard alone", asyn
   await page.keyboard.press("Shift+ArrowRight");
   await expect(replay.time).not.toHaveText(before);
 
-  await tabTo(page, app.main.getByRole("button", { name: "Report" }));
+  await tabTo(page, app.main.getByRole("button", { name: "Report", exact: true }));
   await page.keyboard.press("Enter");
   await app.expectScreen("Report");
   await tabTo(page, report.exportButton("json"));
