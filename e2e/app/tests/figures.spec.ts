@@ -3,6 +3,7 @@ import { readFileSync } from "node:fs";
 import { devicePreset } from "../../../app/contract/device-presets.ts";
 import type { Summary } from "../../../app/contract/summary.ts";
 import { expectAccessible } from "../fixtures/accessibility.ts";
+import { expectStage } from "../fixtures/layout.ts";
 import { snapscope } from "../fixtures/program.ts";
 import { expect, test } from "../fixtures/test.ts";
 
@@ -95,4 +96,5 @@ test("what a paper prints stands beside what came out, and why something did not
     "is silent for",
   );
   await expectAccessible(page, "a figure with mechanisms");
+  await expectStage(page, "a figure with mechanisms");
 });
