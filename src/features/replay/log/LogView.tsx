@@ -67,7 +67,7 @@ export function LogView(props: LogViewProps) {
         />
         {props.filters}
         <span className={styles.shown} title={shown}>
-          {shown}
+          <span>{shown}</span>
         </span>
       </header>
       {props.notice}

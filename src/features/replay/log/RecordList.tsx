@@ -13,6 +13,7 @@ import type { Timeline, TimelineRecord } from "../../../../app/domain/timeline/t
 import type { LogRows } from "../../../components/log/log-rows.ts";
 import type { SearchQuery } from "../../../components/log/log-search.ts";
 import { whenHere } from "../../../components/log/use-soon.ts";
+import type { HereStore } from "../../../state/player/here.ts";
 import { type PlayerStore, usePlayerState } from "../../../state/player/player.ts";
 import {
   isFiltering,
@@ -21,7 +22,6 @@ import {
 } from "../../../state/recordings/record-filter.ts";
 import { nextHit, useFacets, useHits } from "../../../state/recordings/record-queries.ts";
 import { ExportRecords } from "../export/ExportRecords.tsx";
-import type { HereStore } from "../here.ts";
 import { selectedOf } from "../selection.ts";
 import { HitSteps } from "./hit-steps.ts";
 import { LogView, shownText } from "./LogView.tsx";
