@@ -260,6 +260,10 @@ test.describe("library", () => {
     await app.replay.showTab("Here");
     for (let step = 0; step < 10; ++step) await app.page.keyboard.press("w");
     await picture.take(app, "replay-run-zoomed");
+    await app.choose("All counters on one axis");
+    await expect(app.page.locator("[data-one-axis]")).toBeVisible();
+    await picture.take(app, "replay-run-one-axis");
+    await app.choose("Each counter in a lane of its own");
     await app.replay.find("no record has these words");
     await expect(app.replay.hits).toHaveText("none");
     await picture.take(app, "replay-run-no-hit");
@@ -464,6 +468,8 @@ test.describe("library", () => {
     await page.getByRole("menuitem", { name: /: users/ }).click();
     await expect(app.figure.drawing("throughput")).toBeVisible();
     await picture.take(app, "compare-sweep");
+    await app.page.getByRole("button", { name: /^Copy or save: / }).click();
+    await picture.take(app, "compare-sweep-menu");
   });
 
   test("asks for a sweep", async ({ app, page, picture }) => {

@@ -36,6 +36,13 @@ test("a sweep opens as a figure, whose points are opened, compared and exported"
   await expect(app.figure.sentence).toContainText(said);
   await expect(app.figure.drawing("throughput").locator("[data-point]")).toHaveCount(users.length);
   await expect(app.figure.row("20 users")).toContainText("too few pairs: ");
+  await app.figure.values.focus();
+  await page.keyboard.press("End");
+  await expect(app.figure.values).toHaveAttribute(
+    "aria-valuetext",
+    /^Users: 20; [\d.,]+\stransactions\/s, .*n = 2$/,
+  );
+  await expect(page.locator("[data-chart-tip]")).toContainText("Users: 20");
   await expectAccessible(page, "a sweep as a figure");
   await expectStage(page, "a sweep as a figure");
   await page.emulateMedia({ forcedColors: "active" });
