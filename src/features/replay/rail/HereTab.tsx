@@ -1,7 +1,6 @@
 /** What is selected, or else what is at the playhead: its times, what its record says, the creation it lies in. */
 import { Button } from "@fluentui/react-components";
 import { DismissRegular, WarningRegular, ZoomInRegular } from "@fluentui/react-icons";
-import { useStore } from "zustand";
 import type { RecordingRef } from "../../../../app/contract/rpc/recordings.ts";
 import type { RunDetails } from "../../../../app/contract/rpc/timeline-data.ts";
 import { formatNumber, formatPercent } from "../../../../app/domain/format/numbers.ts";
@@ -26,8 +25,8 @@ import { SnapshotSizes } from "../../../components/rail/SnapshotSizes.tsx";
 import { snapshotSizesAt } from "../../../components/rail/snapshot-sizes.ts";
 import { FactList } from "../../../components/ui/FactList.tsx";
 import { Panel } from "../../../components/ui/Panel.tsx";
+import { type HereStore, useRecordHere } from "../../../state/player/here.ts";
 import type { PlayerStore } from "../../../state/player/player.ts";
-import type { HereStore } from "../here.ts";
 import { factsOf } from "../record-facts.ts";
 import type { Selected } from "../selection.ts";
 import { bandFacts } from "./band-facts.ts";
@@ -56,7 +55,7 @@ export function HereTab(props: HereTabProps) {
   const { recording, samples, timeline, player, selected, atMs, run, files } = props;
   const aboutMs = selected.record?.atMs ?? selected.span?.startMs ?? atMs;
   const creation = creationStateAt(timeline, atMs, run?.entry.status === "running");
-  const atPlayhead = useStore(props.here, ({ record }) => record);
+  const atPlayhead = useRecordHere(props.here);
   const record = selected.record ?? (selected.span === null ? atPlayhead : null);
   return (
     <>

@@ -5,11 +5,11 @@ import type { RecordingOverview } from "../../../../app/contract/rpc/recordings.
 import { creationEvents, timelineOf } from "../../../../app/domain/timeline/testing/pieces.ts";
 import type { Timeline, TimelineRecord } from "../../../../app/domain/timeline/timeline.ts";
 import { show } from "../../../components/testing/render.tsx";
+import { createHere, type Here } from "../../../state/player/here.ts";
 import { createPlayer } from "../../../state/player/player.ts";
 import { writeSetting } from "../../../state/services/settings.ts";
 import { askedServices, WithAnswers } from "../../../state/testing/asked-services.tsx";
 import type { RecordingCounters } from "../charts/recording-counters.ts";
-import { createHere, type Here } from "../here.ts";
 import { RecordingRail, tabSchema } from "./RecordingRail.tsx";
 
 const creation = timelineOf(creationEvents("s1", 10_000));

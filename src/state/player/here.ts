@@ -1,5 +1,5 @@
 /** The record at the playhead, as the list of records knows it: told to what else speaks of this moment. */
-import { createStore, type StoreApi } from "zustand";
+import { createStore, type StoreApi, useStore } from "zustand";
 import type { TimelineRecord } from "../../../app/domain/timeline/timeline.ts";
 
 export interface Here {
@@ -10,3 +10,6 @@ export interface Here {
 export type HereStore = StoreApi<Here>;
 
 export const createHere = (): HereStore => createStore<Here>(() => ({ record: null }));
+
+export const useRecordHere = (here: HereStore): TimelineRecord | null =>
+  useStore(here, ({ record }) => record);
