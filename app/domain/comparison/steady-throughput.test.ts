@@ -35,7 +35,10 @@ describe("the steady state of a run", () => {
 
   it("is not there in a run that changes to its end, and of nothing measured it is not said", () => {
     const rising = detectSteady(samplesOf(10_000, (second) => second));
-    expect(rising).toEqual({ kind: "neverSteady", message: expect.stringContaining("No steady state") });
+    expect(rising).toEqual({
+      kind: "neverSteady",
+      message: expect.stringContaining("No steady state"),
+    });
     expect(detectSteady(samplesOf(0, steady, 0))).toEqual({ kind: "notMeasured" });
   });
 

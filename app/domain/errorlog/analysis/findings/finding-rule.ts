@@ -3,7 +3,7 @@ import type { Finding } from "../../../../contract/capture.ts";
 import type { Phase } from "../../../../contract/phase.ts";
 import type { EventPlace } from "../../events.ts";
 import type { Message, MessageKind } from "../../messages/message.ts";
-import type { Creation } from "../creations.ts";
+import type { Creation } from "../creation.ts";
 import type { Occurrences } from "../evidence.ts";
 import type { FailedStartGroup } from "../failed-starts.ts";
 import type { ServerStart } from "../server-starts.ts";

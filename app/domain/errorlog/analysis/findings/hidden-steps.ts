@@ -1,7 +1,7 @@
 import { countOf } from "../../../format/numbers.ts";
 import type { EventPlace } from "../../events.ts";
 import type { Message } from "../../messages/message.ts";
-import type { Creation } from "../creations.ts";
+import type { Creation } from "../creation.ts";
 import { Occurrences } from "../evidence.ts";
 import {
   type FindingContext,

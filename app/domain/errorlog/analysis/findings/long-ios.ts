@@ -2,7 +2,7 @@ import type { Evidence } from "../../../../contract/capture.ts";
 import { countOf } from "../../../format/numbers.ts";
 import type { EventPlace } from "../../events.ts";
 import type { Message } from "../../messages/message.ts";
-import type { Creation } from "../creations.ts";
+import type { Creation } from "../creation.ts";
 import { Occurrences, toEvidence } from "../evidence.ts";
 import { longIoStart, SleptIos } from "../slow-io.ts";
 import {
