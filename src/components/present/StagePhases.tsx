@@ -40,9 +40,11 @@ export function StagePhases(props: StagePhasesProps): ReactNode {
   const { label, picture, clock, plane, height, atMs, isNow, told } = props;
   usePlacedText();
   const { rows } = picture;
-  const top = picture.asOf === null && rows.length < 5 ? 8 : asOfHeight;
-  const room = (height - top - axisHeight) / Math.max(rows.length, 1);
-  const rowHeight = Math.min(Math.max(room, 0), highestRow);
+  const flags = picture.asOf === null && rows.length < 5 ? 8 : asOfHeight;
+  const room = Math.max(height - flags - axisHeight, 0);
+  const rowHeight = Math.min(room / Math.max(rows.length, 1), highestRow);
+  // A few rows stand in the middle.
+  const top = flags + (room - rowHeight * rows.length) / 2;
   const bottom = top + rowHeight * rows.length;
   const isShown = ({ id, startMs }: { readonly id: string; readonly startMs: number }): boolean =>
     startMs < atMs || (startMs === atMs && told.has(id));
@@ -82,7 +84,7 @@ export function StagePhases(props: StagePhasesProps): ReactNode {
             {...{ plane, bottom }}
             atMs={asOf.atMs}
             clock={formatMomentOf(clock, asOf.atMs)}
-            top={0}
+            top={top - flags}
           />
         )}
       </svg>
