@@ -64,6 +64,13 @@ describe("the table of a figure", () => {
     expect(rows["No snapshot"]).toEqual(["2", "1.80 s", "900 ms", "−50.0 %"]);
     expect(rows["PCIe SSD, 1 snapshot"]).toEqual(["2", "", "900 ms", ""]);
     const waits = tableOf("sqlskills-2", { waits: [] });
+    expect(waits.columns).toEqual([
+      "The paper, 2013",
+      ...["RAID 5 over iSCSI, 1 snapshot: This model", "RAID 5 over iSCSI, 1 snapshot: Difference"],
+      "RAID 5 over iSCSI, 2 snapshots: This model",
+      ...["PCIe SSD, 1 snapshot: This model", "PCIe SSD, 1 snapshot: Difference"],
+      "PCIe SSD, 2 snapshots: This model",
+    ]);
     expect(waits.rows.FCB_REPLICA_WRITE?.slice(0, 3)).toEqual(["0 s", "0 s", "none"]);
   });
 

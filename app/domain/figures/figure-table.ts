@@ -66,7 +66,7 @@ function byMeasure(answer: FigureAnswer): FigureTable {
     stub: "Measured",
     columns: [
       ...(figure.published.length > 0 ? [paper] : []),
-      ...isBeside.flatMap((is, at) => beside(pointText(answer, at), is)),
+      ...isBeside.flatMap((is, at) => beside(figure, pointText(answer, at), is)),
     ],
     rows: figure.measures.map((measure) => ({
       name: atBegin(measure.metric.name),
@@ -92,7 +92,9 @@ function byPoint(answer: FigureAnswer): FigureTable {
       ...figure.measures.flatMap((measure): FigureColumn[] => {
         const group = atBegin(measure.metric.name);
         const paper = { kind: "paper", group, title: paperName(figure.paper) } as const;
-        return isPrinted(measure) ? [paper, ...beside(group, true)] : beside(group, false);
+        return isPrinted(measure)
+          ? [paper, ...beside(figure, group, true)]
+          : beside(figure, group, false);
       }),
     ],
     rows: figure.points.map(({ id }, at) => ({
@@ -117,14 +119,12 @@ function byPoint(answer: FigureAnswer): FigureTable {
   };
 }
 
-/** A column of values, and one of how far they are from the paper's where it prints some. */
-const beside = (name: string, isPrinted: boolean): FigureColumn[] =>
-  isPrinted
-    ? [
-        { kind: "model", group: name, title: "This model" },
-        { kind: "difference", group: name, title: "Difference" },
-      ]
-    : [{ kind: "model", group: "This model", title: name }];
+/** A column of values, and one of how far they are from the paper's where it prints some of them. */
+function beside({ published }: Figure, name: string, isPrinted: boolean): FigureColumn[] {
+  if (published.length === 0) return [{ kind: "model", group: "This model", title: name }];
+  const model = { kind: "model", group: name, title: "This model" } as const;
+  return isPrinted ? [model, { kind: "difference", group: name, title: "Difference" }] : [model];
+}
 
 const cellOf = (text: string, value: number | null, detail = ""): FigureCell => ({
   text,
