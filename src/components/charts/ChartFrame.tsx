@@ -57,7 +57,7 @@ export function ChartFrame(props: ChartFrameProps): ReactNode {
   return (
     <div className={styles.frame} style={{ maxWidth: widest + menuWidth }}>
       <div ref={room} className={styles.room}>
-        <div className={styles.chart} style={{ maxWidth: width }} data-chart="">
+        <div className={styles.chart} style={{ maxWidth: width }}>
           {drawing}
           <Answers title={title} reading={reading} />
           {reading.legend.map(({ at, name, x, y, width: long }) => (
@@ -182,6 +182,9 @@ function Shown({ stop, reading }: { readonly stop: ChartStop; readonly reading: 
         heading={stop.heading}
         across={x / width}
         down={y / height}
+        narrowDownTo={
+          width < narrow ? Math.max(...values.map((value) => value.y)) / height : undefined
+        }
         rows={values.map(({ series, name, value, further }) => ({
           key: `${series} ${name}`,
           sign: (
@@ -195,6 +198,9 @@ function Shown({ stop, reading }: { readonly stop: ChartStop; readonly reading: 
     </>
   );
 }
+
+/** Beside a place in the middle of a chart of this width a tip has no room, px. */
+const narrow = 480;
 
 /** Null: there is none. */
 function nearest(stops: readonly ChartStop[], place: number): number | null {

@@ -23,15 +23,32 @@ interface ChartTipProps {
   /** Of the place, as shares of the chart: the tip stands on the side that has more room. */
   readonly across: number;
   readonly down: number;
+  /** Of a chart too narrow for a tip beside the place: down to where it reaches. The tip stands below or above it. */
+  readonly narrowDownTo?: number | undefined;
 }
 
-export function ChartTip({ heading, rows, across, down }: ChartTipProps): ReactNode {
-  const place: CSSProperties = {
-    ...(across > 0.5
-      ? { right: `calc(${100 * (1 - across)}% + 12px)` }
-      : { left: `calc(${100 * across}% + 12px)` }),
-    ...(down > 0.5 ? { bottom: `${100 * (1 - down)}%` } : { top: `${100 * down}%` }),
-  };
+const percent = (share: number): string => `${100 * share}%`;
+
+const beside = (across: number, down: number): CSSProperties => ({
+  ...(across > 0.5
+    ? { right: `calc(${percent(1 - across)} + 12px)` }
+    : { left: `calc(${percent(across)} + 12px)` }),
+  ...(down > 0.5 ? { bottom: percent(1 - down) } : { top: percent(down) }),
+});
+
+/** Moved back by as much of itself as of the chart lies left of it, so that it leaves the chart nowhere. */
+const belowOrAbove = (across: number, from: number, to: number): CSSProperties => ({
+  left: percent(across),
+  transform: `translateX(-${percent(across)})`,
+  ...(from > 0.5
+    ? { bottom: `calc(${percent(1 - from)} + 12px)` }
+    : { top: `calc(${percent(to)} + 12px)` }),
+});
+
+export function ChartTip(props: ChartTipProps): ReactNode {
+  const { heading, rows, across, down, narrowDownTo } = props;
+  const place =
+    narrowDownTo === undefined ? beside(across, down) : belowOrAbove(across, down, narrowDownTo);
   return (
     <div className={styles.tip} style={place} aria-hidden="true" data-chart-tip="">
       <strong className={styles.heading}>{heading}</strong>

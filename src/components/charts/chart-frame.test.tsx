@@ -9,6 +9,7 @@ import type { PointResult } from "../../../app/contract/study-results.ts";
 import { studyFigure } from "../../../app/domain/studies/study-figure.ts";
 import { show } from "../testing/render.tsx";
 import { ChartFrame } from "./ChartFrame.tsx";
+import { ChartTip } from "./ChartTip.tsx";
 import { ChartOutletProvider } from "./chart-outlet.ts";
 
 const point = (value: number): PointResult => ({
@@ -129,4 +130,18 @@ it("is copied as a table with every digit, whichever series are shown", async ()
   );
   expect(first).toBe(`10\t${none}\tmeasured\t100\t98\t102\t99\t101`);
   expect(rest).toHaveLength(5);
+});
+
+it("keeps its words within a narrow chart: below or above the place, and moved back by its share", () => {
+  const tipAt = (across: number, down: number) => {
+    const { container } = show(
+      <ChartTip heading="p85" rows={[]} across={across} down={down} narrowDownTo={down} />,
+    );
+    return (container.querySelector("[data-chart-tip]") as HTMLElement).style;
+  };
+  const [middle, foot] = [tipAt(0.4, 0.3), tipAt(1, 0.8)];
+  expect([middle.left, middle.transform]).toEqual(["40%", "translateX(-40%)"]);
+  expect(middle.top).toBe("calc(30% + 12px)");
+  expect([foot.left, foot.transform]).toEqual(["100%", "translateX(-100%)"]);
+  expect(foot.bottom).not.toBe("");
 });

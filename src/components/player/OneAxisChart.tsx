@@ -180,6 +180,9 @@ function rowsOf(
   return timeMs.length === 0 ? [] : [row(fromMs, 0), ...timeMs.map(row)];
 }
 
+/** Below zero, px: half of its label stands there. */
+const axisFoot = 8;
+
 interface LinesProps extends Omit<OneAxisChartProps, "timeline" | "cursorMs"> {
   readonly series: Series;
 }
@@ -203,7 +206,7 @@ const Lines = memo(function Lines(props: LinesProps): ReactNode {
       width={gutter + width + rightMargin}
       height={height}
       data={[...rows]}
-      margin={{ top: plotTop, right: rightMargin, bottom: 1, left: 0 }}
+      margin={{ top: plotTop, right: rightMargin, bottom: axisFoot, left: 0 }}
       accessibilityLayer={false}
       className={styles.lines ?? ""}
     >
