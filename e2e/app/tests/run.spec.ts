@@ -132,6 +132,16 @@ test("a run pauses, goes on to its next phase, and resumes", async ({ app, page 
     await app.live.button("Pause").click();
     await app.live.expectActivity("Paused");
   }
+  await expect(page.getByRole("region", { name: "Creation", exact: true })).toBeVisible();
+  await page.setViewportSize({ width: 1024, height: 700 });
+  const heights = () =>
+    Promise.all(
+      [app.live.runBar, app.live.steer, app.live.log.getByRole("grid")].map(
+        async (part) => (await part.boundingBox())?.height,
+      ),
+    );
+  // The bars have a row each, and the log three records, beside the creation that is watched.
+  await expect.poll(heights).toEqual([52, 44, 72]);
 });
 
 test("the form tells what is not allowed, and predicts what users will get", async ({
