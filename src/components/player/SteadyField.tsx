@@ -11,8 +11,6 @@ interface SteadyFieldProps {
   /** Of the run, where several have such a field. */
   readonly name?: string;
   readonly steady: SteadyState;
-  /** Where it came from is in its help alone: other controls stand beside it. */
-  readonly isTerse?: boolean;
   /** Null: as it is detected. Resolves to false when it is not taken. */
   onChoose(fromMs: number | null): Promise<boolean>;
 }
@@ -44,7 +42,7 @@ export function SteadyField({
       className={styles.steady}
       role="group"
       aria-label={`Steady state${ofName(name)}`}
-      title={isTerse ? `${told}. ${help}` : help}
+      title={help}
     >
       <svg className={styles.line} viewBox="0 0 4 16" aria-hidden="true" data-of={name ?? "New"}>
         <line x1={2} x2={2} y1={0} y2={16} />
@@ -67,7 +65,7 @@ export function SteadyField({
       />
       <span
         id={`${id}-told`}
-        className={isTerse && !wrong ? styles.heard : styles.told}
+        className={styles.told}
         role={wrong ? "alert" : undefined}
         title={told}
       >

@@ -17,7 +17,6 @@ import { ReplayCharts } from "./charts/ReplayCharts.tsx";
 import { ReportMenu } from "./charts/ReportMenu.tsx";
 import { useRecordingCounters } from "./charts/recording-counters.ts";
 import { SplitPane } from "./charts/SplitPane.tsx";
-import { SteadyOf } from "./charts/SteadyOf.tsx";
 import { RecordList } from "./log/RecordList.tsx";
 import { playbackHints } from "./playback-hints.ts";
 import { RecordingHeader } from "./RecordingHeader.tsx";
@@ -52,7 +51,6 @@ export function RecordingView({ recording, state, timeline, overview }: Recordin
       timeline={shown}
       player={player}
       hitTimes={hitTimes}
-      aside={runId !== null && <SteadyOf runId={runId} />}
       choice={<ChooseLanes counters={counters} />}
       report={<ReportMenu {...common} lanes={counters.arrangement.lanes} hasWaits={hasWaits} />}
       lanes={

@@ -27,8 +27,6 @@ export interface ReplayChartsProps {
   readonly lanes: ((shown: ShownLanes) => ReactNode) | null;
   /** Of the lanes: their choice. */
   readonly choice: ReactNode;
-  /** Among the controls below the charts, where lanes are shown. */
-  readonly aside: ReactNode;
   /** What adds the charts to the report. */
   readonly report: ReactNode;
 }
@@ -42,7 +40,7 @@ const titles: Readonly<Record<Part, string>> = { phases: "Phases", lanes: "Count
 const partsAtFirst = (): Part[] => (window.innerHeight >= 900 ? [...parts] : ["lanes"]);
 
 export function ReplayCharts(props: ReplayChartsProps) {
-  const { timeline, player, hitTimes, lanes, choice, aside } = props;
+  const { timeline, player, hitTimes, lanes, choice } = props;
   const [atFirst] = useState(partsAtFirst);
   const [kept, keep] = useSetting("replay.parts", partsSchema, atFirst);
   const shown: readonly Part[] = lanes === null ? ["phases"] : kept;
@@ -73,7 +71,6 @@ export function ReplayCharts(props: ReplayChartsProps) {
       </div>
       <OverviewStrip timeline={timeline} />
       <ReplayTransport timeline={timeline} player={player}>
-        {hasLanes && aside}
         {props.report}
       </ReplayTransport>
     </LaneViewProvider>

@@ -15,6 +15,7 @@ import styles from "./DataTab.module.css";
 import { FilesPart } from "./FilesPart.tsx";
 import { PlanPart } from "./PlanPart.tsx";
 import { ResponsesPart } from "./ResponsesPart.tsx";
+import { SteadyOf } from "./SteadyOf.tsx";
 
 export interface DataTabProps {
   readonly recording: RecordingRef;
@@ -97,7 +98,12 @@ function Part(props: PartProps): ReactNode {
   const { run } = overview;
   switch (part) {
     case "counters":
-      return <CountersPart {...{ recording, timeline, counters, span }} />;
+      return (
+        <>
+          {run !== null && <SteadyOf runId={run.entry.id} />}
+          <CountersPart {...{ recording, timeline, counters, span }} />
+        </>
+      );
     case "responses":
       return <ResponsesPart {...{ recording, span }} summary={run?.summary ?? null} />;
     case "plan":
