@@ -18,12 +18,7 @@ interface SteadyFieldProps {
 const help =
   "The warm-up is the scenario’s, and left out of every number. From when on a run is steady is found in its samples of Transactions/sec (MSER-5), and counts where one run is compared with one other.";
 
-export function SteadyField({
-  name,
-  steady,
-  isTerse = false,
-  onChoose,
-}: SteadyFieldProps): ReactNode {
+export function SteadyField({ name, steady, onChoose }: SteadyFieldProps): ReactNode {
   const id = useId();
   const fromMs = steadyFromMs(steady);
   const { text, draft, type, leave, onKeyDown } = useDraftText({
