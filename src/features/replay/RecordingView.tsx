@@ -52,7 +52,14 @@ export function RecordingView({ recording, state, timeline, overview }: Recordin
       player={player}
       hitTimes={hitTimes}
       choice={<ChooseLanes counters={counters} />}
-      report={<ReportMenu {...common} lanes={counters.arrangement.lanes} hasWaits={hasWaits} />}
+      report={
+        <ReportMenu
+          {...common}
+          lanes={counters.arrangement.lanes}
+          hasWaits={hasWaits}
+          hasResponses={runId !== null}
+        />
+      }
       lanes={
         hasCounters
           ? (place) => (

@@ -20,9 +20,11 @@ interface ReportMenuProps {
   /** Ids of the lanes; none: the recording has none. */
   readonly lanes: readonly string[];
   readonly hasWaits: boolean;
+  readonly hasResponses: boolean;
 }
 
-export function ReportMenu({ recording, player, lanes, hasWaits }: ReportMenuProps): ReactNode {
+export function ReportMenu(props: ReportMenuProps): ReactNode {
+  const { recording, player, lanes, hasWaits, hasResponses } = props;
   const add = (kind: AddedChartKind): void => {
     const { startMs, endMs } = player.getState().view;
     const shown = kind === "lanes" ? [...lanes] : [];
@@ -43,6 +45,9 @@ export function ReportMenu({ recording, player, lanes, hasWaits }: ReportMenuPro
           <MenuItem onClick={() => add("phases")}>Add the phases</MenuItem>
           {lanes.length > 0 && <MenuItem onClick={() => add("lanes")}>Add the lanes</MenuItem>}
           {hasWaits && <MenuItem onClick={() => add("waits")}>Add the waits over time</MenuItem>}
+          {hasResponses && (
+            <MenuItem onClick={() => add("responses")}>Add the response times</MenuItem>
+          )}
         </MenuList>
       </MenuPopover>
     </Menu>
