@@ -24,9 +24,9 @@ const small = [
   }),
 ];
 
-/** The first comparison that is proposed, up to the metric that it asks about. */
+/** The first comparison that is proposed, up to the metric that it asks about: no sentence that compares. */
 const commandIn = (text: string): string =>
-  /\S.* compare [\s\S]*?--primary \w+/.exec(text)?.[0] ?? "";
+  /\S*(?:npm|node|snapscope)\b.* compare [\s\S]*?--primary \w+/.exec(text)?.[0] ?? "";
 
 /** As a POSIX shell reads a command without substitutions. */
 const wordsOf = (command: string): string[] =>

@@ -1,11 +1,13 @@
 // @vitest-environment happy-dom
 import { act, cleanup, renderHook } from "@testing-library/react";
-import { afterEach, describe, expect, it } from "vitest";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { noEdits, withSection } from "../../../app/domain/report/report-edits.ts";
 import { useNavigation } from "../shell/navigation.ts";
 import { takeNotifications } from "../shell/notifications.ts";
 import { addToReport, removeFromReport, resetReport, useReportEdits } from "./report-edits.ts";
 
+// Messages of tests that share this process are not of these.
+beforeEach(() => void takeNotifications());
 afterEach(cleanup);
 
 let last = 0;
