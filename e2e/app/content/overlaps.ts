@@ -28,6 +28,7 @@ export const overlaps = (page: Page): Promise<string[]> =>
 
     /** What its ancestors leave of a box; null: nothing of it is drawn. */
     function drawnPart(element: Element, box: Box): Box | null {
+      if (!element.checkVisibility()) return null;
       let part = common(box, window_);
       for (let node: Element | null = element; node !== null; node = node.parentElement) {
         const style = getComputedStyle(node);

@@ -25,9 +25,11 @@ export const stageOf = (page: Page): Promise<Stage> =>
 
     /** What is hidden from the eye, and meant to be. */
     function isHidden(element: Element): boolean {
+      if (!element.checkVisibility()) return true;
       for (let node: Element | null = element; node !== null; node = node.parentElement) {
-        const { visibility, opacity, clipPath } = getComputedStyle(node);
-        if (visibility === "hidden" || opacity === "0" || clipPath !== "none") return true;
+        const { visibility, opacity, clip, clipPath } = getComputedStyle(node);
+        if (visibility === "hidden" || opacity === "0") return true;
+        if (clip !== "auto" || clipPath !== "none") return true;
       }
       return false;
     }

@@ -161,7 +161,7 @@ test.describe("with a library", () => {
     await app.page.reload();
     await app.expectReady();
     await expect(app.replay.overlay).toContainText(prepared.completed);
-    await app.choose("Take the run off");
+    await app.choose("Remove the overlaid run");
     await expect(app.replay.overlay).toBeHidden();
   });
 });

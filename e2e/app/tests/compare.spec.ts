@@ -25,7 +25,7 @@ test.describe("with a library", () => {
     await app.runs.command("Compare").click();
     await app.expectScreen("Compare");
     await expect(app.compare.sentence).toContainText(/^Throughput (rose|fell) from [\d,.]+\sto/);
-    await expect(app.compare.sureness).toHaveText(/^Not proven by one run of each/);
+    await expect(app.compare.sureness).toHaveText(/^From one run of each only/);
     await expect(app.compare.row("Response p99")).toContainText("not tested");
     await expect(app.compare.aside.getByRole("img", { name: /percentile/ })).toBeVisible();
     await expect(app.compare.aside.getByRole("rowheader", { name: "Redo" })).toBeVisible();

@@ -174,7 +174,8 @@ export function LaneStack(props: LaneStackProps): ReactNode {
             data-plot
             role="slider"
             tabIndex={0}
-            data-takes-focus
+            // Where there is a playhead, keys are of that.
+            data-takes-focus={laneView.seek === undefined ? "" : undefined}
             aria-label={`Crosshair in ${label}`}
             aria-valuemin={Math.round(view.startMs)}
             aria-valuemax={Math.round(view.endMs)}

@@ -56,7 +56,8 @@ export function Verdict(props: VerdictProps): ReactNode {
       )}
       <p className={styles.method}>{methodText(comparison, against)}</p>
       {compared.notes.length > 0 && (
-        <ul className={styles.notes} aria-label="What limits the answer">
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling region needs focus to be scrolled by keys
+        <ul className={styles.notes} aria-label="What limits the answer" tabIndex={0}>
           {compared.notes.map((note) => (
             <li key={note}>{note}</li>
           ))}
