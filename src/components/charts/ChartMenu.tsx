@@ -28,6 +28,8 @@ export interface ChartMenuProps {
   /** Null: nothing is drawn yet. */
   drawingOf(): SVGSVGElement | null;
   readonly actions?: ChartActions | undefined;
+  /** Adds the chart to the report of its recording; of what is of no recording there is none. */
+  readonly onReport?: (() => void) | undefined;
 }
 
 /** How the window calls what is done with a chart. */
@@ -46,7 +48,7 @@ export function ChartMenu(props: ChartMenuProps): ReactNode {
 }
 
 function Outputs(props: ChartMenuProps & { readonly outlet: ChartOutlet }): ReactNode {
-  const { title, told = [], table, legend, drawingOf, actions, outlet } = props;
+  const { title, told = [], table, legend, drawingOf, actions, onReport, outlet } = props;
   const drawn = <Made,>(make: (...drawn: Parameters<typeof svgText>) => Made) => {
     const drawing = drawingOf();
     if (drawing === null) throw new Error("Nothing is drawn yet.");
@@ -99,6 +101,12 @@ function Outputs(props: ChartMenuProps & { readonly outlet: ChartOutlet }): Reac
           {saved.map(({ as, run }) => (
             <MenuItem key={as} onClick={() => void run()}>{`Save as ${as}`}</MenuItem>
           ))}
+          {onReport !== undefined && (
+            <>
+              <MenuDivider />
+              <MenuItem onClick={onReport}>Add to the report</MenuItem>
+            </>
+          )}
         </MenuList>
       </MenuPopover>
     </Menu>

@@ -136,7 +136,7 @@ function Lanes({ under, over, oneEach, align }: LanesProps): ReactNode {
         </div>
       )}
       <div className={styles.lanes}>
-        <LaneViewProvider value={laneView} gutter={gutters.phases}>
+        <LaneViewProvider value={laneView} gutter={gutters.lanes}>
           <LaneStack
             label={`Counters of ${under.name} over those of ${over.name}`}
             timeline={timeline}

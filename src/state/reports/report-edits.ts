@@ -16,6 +16,7 @@ import {
   withChart,
   withoutChart,
 } from "../../../app/domain/report/report-edits.ts";
+import type { Span } from "../../../app/domain/timeline/span.ts";
 import { readSetting, useSetting, writeSetting } from "../services/settings.ts";
 import { useNavigation } from "../shell/navigation.ts";
 import { notify } from "../shell/notifications.ts";
@@ -85,3 +86,10 @@ export function addToReport(recording: RecordingRef, chart: Omit<AddedChart, "id
     action: open,
   });
 }
+
+/** Of what a chart shows that has no lanes. */
+export const addSpanToReport = (
+  recording: RecordingRef,
+  kind: Exclude<AddedChart["kind"], "lanes">,
+  { startMs, endMs }: Span,
+): void => addToReport(recording, { kind, fromMs: startMs, toMs: endMs, lanes: [] });

@@ -12,7 +12,7 @@ import type { ReactNode } from "react";
 import type { AddedChartKind } from "../../../../app/contract/report-edits.ts";
 import type { RecordingRef } from "../../../../app/contract/rpc/recordings.ts";
 import type { PlayerStore } from "../../../state/player/player.ts";
-import { addToReport } from "../../../state/reports/report-edits.ts";
+import { addSpanToReport, addToReport } from "../../../state/reports/report-edits.ts";
 
 interface ReportMenuProps {
   readonly recording: RecordingRef;
@@ -26,9 +26,10 @@ interface ReportMenuProps {
 export function ReportMenu(props: ReportMenuProps): ReactNode {
   const { recording, player, lanes, hasWaits, hasResponses } = props;
   const add = (kind: AddedChartKind): void => {
-    const { startMs, endMs } = player.getState().view;
-    const shown = kind === "lanes" ? [...lanes] : [];
-    addToReport(recording, { kind, fromMs: startMs, toMs: endMs, lanes: shown });
+    const { view } = player.getState();
+    const { startMs, endMs } = view;
+    if (kind !== "lanes") addSpanToReport(recording, kind, view);
+    else addToReport(recording, { kind, fromMs: startMs, toMs: endMs, lanes: [...lanes] });
   };
   return (
     <Menu>

@@ -26,6 +26,7 @@ import type { LanesOfWaits } from "../../../components/rail/WaitBars.tsx";
 import { Panel } from "../../../components/ui/Panel.tsx";
 import { ReadingSoon } from "../../../components/ui/ReadingSoon.tsx";
 import { useRecordingSeries } from "../../../state/recordings/recording-series.ts";
+import { addSpanToReport } from "../../../state/reports/report-edits.ts";
 import type { RecordingCounters } from "../charts/recording-counters.ts";
 import { axisProps, plotInsets, tooltipProps } from "./chart-look.ts";
 import styles from "./RecordingRail.module.css";
@@ -79,7 +80,7 @@ function SampledWaits({ recording, timeline, counters, span, atMs }: WaitsTabPro
   return (
     <>
       <WaitsOfSpan series={detail.series} counters={counters} span={span} atMs={atMs} />
-      <OverTime series={whole.series} timeline={timeline} span={span} atMs={atMs} />
+      <OverTime {...{ recording, timeline, span, atMs }} series={whole.series} />
     </>
   );
 }
@@ -126,11 +127,11 @@ function lanesOfWaits({
   };
 }
 
-interface OverTimeProps extends Omit<WaitsOfSpanProps, "counters"> {
-  readonly timeline: Timeline;
+interface OverTimeProps extends Omit<WaitsTabProps, "counters" | "overview"> {
+  readonly series: Series;
 }
 
-function OverTime({ series, timeline, span, atMs }: OverTimeProps) {
+function OverTime({ recording, series, timeline, span, atMs }: OverTimeProps) {
   const { originMs, endMs } = timeline;
   const waits = useMemo(
     () => waitsOverTime(series, { startMs: 0, endMs }, limits),
@@ -158,6 +159,7 @@ function OverTime({ series, timeline, span, atMs }: OverTimeProps) {
             legend={shown.map((type) => lineNamed(type, waits))}
             table={() => tableOf(waits, originMs)}
             drawingOf={() => figure.current?.querySelector("svg") ?? null}
+            onReport={() => addSpanToReport(recording, "waits", span ?? { startMs: 0, endMs })}
           />
         </span>
       }
