@@ -1,4 +1,4 @@
-// Takes pictures of every screen, typical, empty and in error: in five sizes, light, dark and in forced colours:
+// Takes pictures of every screen, typical, empty and in error: in five sizes, light, dark, in high contrast and in forced colours:
 //
 //   node scripts/screenshots.mjs [playwright arguments]
 //

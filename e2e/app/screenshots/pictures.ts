@@ -17,9 +17,10 @@ const sizes = [
 ] as const;
 
 const looks = {
-  light: { colorScheme: "light", forcedColors: "none" },
-  dark: { colorScheme: "dark", forcedColors: "none" },
-  "forced-colours": { colorScheme: "dark", forcedColors: "active" },
+  light: { colorScheme: "light", contrast: "no-preference", forcedColors: "none" },
+  dark: { colorScheme: "dark", contrast: "no-preference", forcedColors: "none" },
+  "high-contrast": { colorScheme: "dark", contrast: "more", forcedColors: "none" },
+  "forced-colours": { colorScheme: "dark", contrast: "no-preference", forcedColors: "active" },
 } as const;
 
 /** "1", or parts of the folders to fill, as "960x600" or "1280x800/dark,1920x1080/light". */
