@@ -75,7 +75,9 @@ function Answer({ study, band }: AnswerProps): ReactNode {
           Filled: with the figure at the slow end of its range; outlined: at the fast end; all else
           as given.
         </p>
-        <ul className={screenStyles.notes} aria-label="What limits the answer">
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling region needs focus to be
+        scrolled by keys
+        <ul className={screenStyles.notes} aria-label="What limits the answer" tabIndex={0}>
           {notes.map((note) => (
             <li key={note}>{note}</li>
           ))}
