@@ -17,6 +17,7 @@ import { useNavigation } from "../../state/shell/navigation.ts";
 import { useStatus } from "../../state/shell/status.ts";
 import styles from "./BandView.module.css";
 import screenStyles from "./CompareScreen.module.css";
+import { Notes } from "./Notes.tsx";
 import { StudyBar } from "./StudyBar.tsx";
 
 export function BandView({ study }: { readonly study: StudyState }): ReactNode {
@@ -75,13 +76,7 @@ function Answer({ study, band }: AnswerProps): ReactNode {
           Filled: with the figure at the slow end of its range; outlined: at the fast end; all else
           as given.
         </p>
-        // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling region needs focus to be
-        scrolled by keys
-        <ul className={screenStyles.notes} aria-label="What limits the answer" tabIndex={0}>
-          {notes.map((note) => (
-            <li key={note}>{note}</li>
-          ))}
-        </ul>
+        <Notes notes={notes} />
       </div>
       <div className={styles.drawings}>
         {[first, ...further].map(

@@ -11,6 +11,7 @@ import { answerSentence } from "../../../app/domain/statistics/answer-text.ts";
 import { methodNames } from "../../../app/domain/statistics/comparison.ts";
 import { intervalsText } from "../../../app/domain/statistics/interval.ts";
 import styles from "./CompareScreen.module.css";
+import { Notes } from "./Notes.tsx";
 import { Sureness } from "./Sureness.tsx";
 
 interface VerdictProps {
@@ -55,14 +56,7 @@ export function Verdict(props: VerdictProps): ReactNode {
         <p className={styles.further}>{withUnitsKept(furtherText(compared, metric))}</p>
       )}
       <p className={styles.method}>{methodText(comparison, against)}</p>
-      {compared.notes.length > 0 && (
-        // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling region needs focus to be scrolled by keys
-        <ul className={styles.notes} aria-label="What limits the answer" tabIndex={0}>
-          {compared.notes.map((note) => (
-            <li key={note}>{note}</li>
-          ))}
-        </ul>
-      )}
+      <Notes notes={compared.notes} />
     </section>
   );
 }
