@@ -223,6 +223,7 @@ describe("rows of the phase chart", () => {
     expect(textOf("checkpoint", { buffers: 12 })).toBe("12 pages");
     expect(textOf("analysis", { records: 3 })).toBe("3 log records");
     expect(textOf("undo", { transactions: 4 })).toBe("4 transactions");
+    expect(textOf("undo", { transactions: 1 })).toBe("1 transaction");
     expect(textOf("undo", { transactions: "many" })).toBe("");
   });
 

@@ -5,7 +5,7 @@
 import type { PhaseName } from "../../../app/contract/phase.ts";
 import { durationSign } from "../../../app/domain/duration-bound.ts";
 import { formatBytes } from "../../../app/domain/format/bytes.ts";
-import { formatNumber } from "../../../app/domain/format/numbers.ts";
+import { countOf } from "../../../app/domain/format/numbers.ts";
 import { formatDuration } from "../../../app/domain/format/times.ts";
 import { isPartOf } from "../../../app/domain/timeline/creation.ts";
 import { holds, type Span } from "../../../app/domain/timeline/span.ts";
@@ -197,8 +197,8 @@ const figure = ({ figures }: Band, name: string): number | null => {
   return typeof value === "number" ? value : null;
 };
 
-const counted = (value: number | null, what: string): string | null =>
-  value === null ? null : `${formatNumber(value)} ${what}`;
+const counted = (value: number | null, one: string, many?: string): string | null =>
+  value === null ? null : countOf(value, one, many);
 
 /** What stands in a bar, where it is wide enough: how much there was to do. */
 export function barText(band: Band): string {
@@ -212,30 +212,30 @@ function amountOf(band: Band): string | null {
     case "redo":
       return redoBytes === null ? null : `${formatBytes(redoBytes)} of log`;
     case "checkpoint":
-      return counted(figure(band, "buffers"), "pages");
+      return counted(figure(band, "buffers"), "page");
     case "analysis":
     case "restoreLog":
-      return counted(figure(band, "records"), "log records");
+      return counted(figure(band, "records"), "log record");
     case "undo":
     case "restoreRecovery":
-      return counted(figure(band, "transactions"), "transactions");
+      return counted(figure(band, "transactions"), "transaction");
     case "flush":
     case "verifyBackup":
     case "restoreData":
     case "restoreFlush":
-      return counted(figure(band, "pages"), "pages");
+      return counted(figure(band, "pages"), "page");
     case "backup":
     case "restore":
-      return band.figures.failed === true ? "failed" : counted(figure(band, "pages"), "pages");
+      return band.figures.failed === true ? "failed" : counted(figure(band, "pages"), "page");
     case "consistencyCheck":
-      return counted(figure(band, "errorsFound"), "errors found");
+      return counted(figure(band, "errorsFound"), "error found", "errors found");
     case "longIo":
-      return counted(figure(band, "occurrences"), "I/Os");
+      return counted(figure(band, "occurrences"), "I/O");
     case "openWait":
     case "startupWait":
       return `given ${formatDuration(band.endMs === null ? null : band.endMs - band.startMs)}`;
     case "stackDump":
-      return counted(figure(band, "lines"), "lines");
+      return counted(figure(band, "lines"), "line");
     default:
       return null;
   }
