@@ -7,6 +7,7 @@ import { hasBackups } from "../../../../app/domain/backup-words.ts";
 import type { Span } from "../../../../app/domain/timeline/span.ts";
 import type { Timeline } from "../../../../app/domain/timeline/timeline.ts";
 import type { PlayerStore } from "../../../state/player/player.ts";
+import { addSpanToReport } from "../../../state/reports/report-edits.ts";
 import { useSetting } from "../../../state/services/settings.ts";
 import type { RecordingCounters } from "../charts/recording-counters.ts";
 import { BackupsPart } from "./BackupsPart.tsx";
@@ -105,7 +106,15 @@ function Part(props: PartProps): ReactNode {
         </>
       );
     case "responses":
-      return <ResponsesPart {...{ recording, span }} summary={run?.summary ?? null} />;
+      return (
+        <ResponsesPart
+          {...{ recording, span }}
+          summary={run?.summary ?? null}
+          onReport={() =>
+            addSpanToReport(recording, "responses", span ?? { startMs: 0, endMs: timeline.endMs })
+          }
+        />
+      );
     case "plan":
       return <PlanPart {...{ run, timeline, player }} />;
     case "backups":

@@ -33,13 +33,15 @@ export interface ResponsesTabProps {
   readonly summary: Summary | null;
   /** Selected; null: nothing. */
   readonly span: Span | null;
+  /** Adds response times over time, with their percentiles, to the report. */
+  readonly onReport: () => void;
 }
 
-export function ResponsesPart({ recording, summary, span }: ResponsesTabProps) {
+export function ResponsesPart({ recording, summary, span, onReport }: ResponsesTabProps) {
   return (
     <>
       {span !== null && <ResponsesOfSpan recording={recording} span={span} />}
-      <ResponsesOfRun summary={summary} />
+      <ResponsesOfRun {...{ summary, onReport }} />
     </>
   );
 }
@@ -75,7 +77,7 @@ function ResponsesOfSpan({ recording, span }: ResponsesOfSpanProps) {
   );
 }
 
-function ResponsesOfRun({ summary }: Pick<ResponsesTabProps, "summary">) {
+function ResponsesOfRun({ summary, onReport }: Pick<ResponsesTabProps, "summary" | "onReport">) {
   if (summary === null) {
     return (
       <Panel title="Responses">
@@ -107,7 +109,7 @@ function ResponsesOfRun({ summary }: Pick<ResponsesTabProps, "summary">) {
           <p className={styles.prose}>No transaction ended after the warm-up.</p>
         </Panel>
       ) : (
-        <ResponsePanel types={measured} scenario={summary.scenario} />
+        <ResponsePanel types={measured} scenario={summary.scenario} onReport={onReport} />
       )}
       {measured.length > 0 && (
         <Panel title="Response times" aside="ms">
@@ -150,7 +152,7 @@ interface TypesProps {
   readonly scenario: Scenario;
 }
 
-function ResponsePanel({ types, scenario }: TypesProps) {
+function ResponsePanel({ types, scenario, onReport }: TypesProps & { onReport(): void }) {
   const chart = useRef<HTMLDivElement>(null);
   return (
     <Panel
@@ -162,6 +164,7 @@ function ResponsePanel({ types, scenario }: TypesProps) {
             title="p99 response by type, ms"
             table={() => tableOf(types, scenario)}
             drawingOf={() => chart.current?.querySelector("svg") ?? null}
+            onReport={onReport}
           />
         </span>
       }

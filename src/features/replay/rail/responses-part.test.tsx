@@ -13,7 +13,7 @@ const recording = { kind: "run", id: "r1" } as const;
 function showPart(profile: "sqlcat" | "tpcc", parts: object = {}): void {
   const scenario = scenarioSchema.parse({ ...plainScenario, workload: { profile } });
   const summary = { ...fakeSummary(scenario, "completed"), ...parts };
-  show(<ResponsesPart {...{ recording, summary, span: null }} />);
+  show(<ResponsesPart {...{ recording, summary, span: null }} onReport={() => undefined} />);
 }
 const table = () => within(screen.getByRole("region", { name: "Response times" }));
 
