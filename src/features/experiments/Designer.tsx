@@ -114,15 +114,15 @@ export function Designer({ experiment, preset }: DesignerProps): ReactNode {
           starting={starter.starting}
           commands={commands}
         />
+      </div>
+      {/* biome-ignore lint/a11y/noStaticElementInteractions: hears the keys of the fields in it */}
+      <div className={styles.form} onKeyDown={onKeyDown}>
         <Problems
           issues={found}
           refusal={starter.refusal}
           dismiss={starter.dismiss}
           clean={starter.clean}
         />
-      </div>
-      {/* biome-ignore lint/a11y/noStaticElementInteractions: hears the keys of the fields in it */}
-      <div className={styles.form} onKeyDown={onKeyDown}>
         {advanced && <SectionRow issues={issues} column={column} />}
         <div ref={column} className={styles.column}>
           <Question preset={preset} />

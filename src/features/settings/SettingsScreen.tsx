@@ -44,11 +44,7 @@ function ThemeChoice(): ReactNode {
       onChange={(_event, { value }) => setTheme(value as ChosenTheme)}
     >
       {themeChoices.map((choice) => (
-        <Radio
-          key={choice}
-          value={choice}
-          label={`${themeNames[choice]}${choice === "system" ? ", its contrast setting too" : ""}`}
-        />
+        <Radio key={choice} value={choice} label={themeNames[choice]} />
       ))}
     </RadioGroup>
   );
