@@ -78,7 +78,30 @@ function layPercentiles({ curves, off = noneOff, width = size.width }: Percentil
     return round(bottom - share * (bottom - top));
   };
   const height = size.height + legend.height;
-  return { ...{ width, height, plot, named, legend, x, y }, curves: seen };
+  const percentiles = percentilesIn(x, plot.right);
+  return { ...{ width, height, plot, named, percentiles, legend, x, y }, curves: seen };
+}
+
+/** Between the names of two percentiles, px. */
+const percentileGap = 6;
+
+interface PlacedPercentile {
+  readonly percent: number;
+  readonly at: number;
+  /** Of the place of its name; null: it would touch the next one's. */
+  readonly left: number | null;
+}
+
+/** From the highest down: the tail is what one looks for. */
+function percentilesIn(x: (percent: number) => number, right: number): PlacedPercentile[] {
+  let free = right;
+  return namedPercentiles.toReversed().map((percent) => {
+    const width = textWidth(`p${percent}`);
+    const left = Math.min(x(percent) - width / 2, right - width);
+    const fits = left + width <= free;
+    if (fits) free = left - percentileGap;
+    return { percent, at: x(percent), left: fits ? left : null };
+  });
 }
 
 /** Of the sign of a curve, by its place among all. */
@@ -115,17 +138,14 @@ export function PercentileCurves({
           </text>
         </g>
       ))}
-      {namedPercentiles.map((percent) => (
+      {layout.percentiles.map(({ percent, at, left }) => (
         <g key={percent}>
-          <line stroke={cssVar("grid")} x1={x(percent)} x2={x(percent)} y1={top} y2={bottom} />
-          <text
-            className="tick"
-            x={x(percent)}
-            y={bottom + 16}
-            textAnchor={percent === 99.99 ? "end" : "middle"}
-          >
-            {`p${percent}`}
-          </text>
+          <line stroke={cssVar("grid")} x1={at} x2={at} y1={top} y2={bottom} />
+          {left !== null && (
+            <text className="tick" x={round(left)} y={bottom + 16}>
+              {`p${percent}`}
+            </text>
+          )}
         </g>
       ))}
       {layout.curves.map(({ name, side, points }) => (

@@ -57,6 +57,22 @@ describe("curves of percentiles", () => {
     expect(drawn).toContain(">10,000<");
   });
 
+  it("name as many percentiles as have room, the highest first", () => {
+    const named = (width: number) => {
+      const shown = { id: "c", width, curves: [curve("Now", 0, [50, 10], [99, 100])] };
+      const drawn = renderToStaticMarkup(createElement(PercentileCurves, shown));
+      const names = [...drawn.matchAll(/ x="([\d.]+)"[^>]*>(p[\d.]+)</g)].map(
+        ([, x, text = ""]) => ({ left: Number(x), right: Number(x) + textWidth(text), text }),
+      );
+      return names.toSorted((a, b) => a.left - b.left);
+    };
+    expect(named(400).map(({ text }) => text)).toEqual(["p50", "p90", "p99", "p99.9", "p99.99"]);
+    expect(named(280).map(({ text }) => text)).not.toContain("p99.9");
+    named(280).forEach(({ left }, at, all) => {
+      expect(left).toBeGreaterThan(at === 0 ? 0 : (all[at - 1]?.right ?? 0));
+    });
+  });
+
   it("are nothing where nothing was measured", () => {
     expect(curves()).toBe("");
   });
