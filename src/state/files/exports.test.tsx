@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
 import { act, renderHook } from "@testing-library/react";
-import { afterEach, beforeEach, expect, it, vi } from "vitest";
+import { afterAll, afterEach, beforeEach, expect, it, vi } from "vitest";
 import { failure, type Result, success } from "../../../app/contract/result.ts";
 import type { ExportedFile } from "../../../app/contract/rpc/exports.ts";
 import type { Call } from "../services/ask.ts";
@@ -18,11 +18,13 @@ const saveFile = vi.fn<(name: string, bytes: Uint8Array) => Promise<string | nul
 const notify = vi.spyOn(notifications, "notify").mockReturnValue(undefined as never);
 beforeEach(() => {
   askedServices({});
-  afterEach(() => void Reflect.deleteProperty(window, "snapscope"));
   saveFile.mockReset().mockResolvedValue("/reports/a.pdf");
   Object.assign(window, { snapscope: { saveFile } });
   notify.mockClear();
 });
+// Other tests share this process: they have no desktop, and messages of their own.
+afterEach(() => void Reflect.deleteProperty(window, "snapscope"));
+afterAll(() => notify.mockRestore());
 
 /** A file that is made when the test says so. */
 function made() {
