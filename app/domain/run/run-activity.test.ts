@@ -1,10 +1,10 @@
 import { describe, expect, it } from "vitest";
 import type { RunEntry } from "../../contract/rpc/runs.ts";
 import type { TimelineEvent } from "../../contract/rpc/timeline-data.ts";
+import { runEntryOf } from "../../contract/testing/run-entry.ts";
 import { actEvent, phaseEvent, seriesOf, timelineOf } from "../timeline/testing/pieces.ts";
 import type { RunState } from "../timeline/timeline.ts";
 import { activityOf, hasEnded, takes } from "./run-activity.ts";
-import { runEntryOf } from "./testing/run-entry.ts";
 
 const entryOf = (status: RunEntry["status"]): RunEntry => runEntryOf({ status });
 

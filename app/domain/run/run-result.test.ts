@@ -4,9 +4,9 @@ import type { RunEntry } from "../../contract/rpc/runs.ts";
 import { fakeRestore } from "../../contract/testing/fake-backups.ts";
 import { brokenConsistency, fakeConsistency } from "../../contract/testing/fake-consistency.ts";
 import { fakeSummary } from "../../contract/testing/fake-summary.ts";
+import { runEntryOf } from "../../contract/testing/run-entry.ts";
 import { presetScenario } from "../scenario-form/testing/presets.ts";
 import { type Measured, verdictOf } from "./run-result.ts";
-import { runEntryOf } from "./testing/run-entry.ts";
 
 const entryOf = (status: RunEntry["status"]): RunEntry => runEntryOf({ status });
 

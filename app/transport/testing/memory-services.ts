@@ -5,34 +5,11 @@ import type { RecordingUpdate } from "../../contract/rpc/recordings.ts";
 import type { RunEntry } from "../../contract/rpc/runs.ts";
 import type { LibraryChange, Services } from "../../contract/rpc/services.ts";
 import type { LiveUpdate } from "../../contract/rpc/timeline-data.ts";
+import { runEntryOf } from "../../contract/testing/run-entry.ts";
 
 export const runId = "6f1f5e0e-5d0c-4d0e-9f4a-0d6e1f2a3b4c";
 
-export const runEntry: RunEntry = {
-  id: runId,
-  name: "a run",
-  preset: null,
-  mode: "virtual",
-  seed: 1,
-  status: "running",
-  error: null,
-  verified: null,
-  createdAt: "2026-01-01T00:00:00Z",
-  endedAt: null,
-  wallMs: null,
-  engineMs: 0,
-  plannedMs: 1,
-  users: 1,
-  snapshots: 0,
-  transactionsPerSecond: null,
-  device: "SQLCAT Q",
-  creationMs: null,
-  p99BeforeMs: null,
-  p99AfterMs: null,
-  tags: [],
-  note: "",
-  recordedBytes: 0,
-};
+export const runEntry: RunEntry = runEntryOf({ id: runId, name: "a run" });
 
 /** A piece with one column of `points` doubles, the first of them `first`. */
 export function livePiece(first: number, points = 1, ended = false): LiveUpdate {

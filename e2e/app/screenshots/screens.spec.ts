@@ -12,7 +12,8 @@ import { fromRoot, settings, smallScenario, snapscope } from "../fixtures/progra
 import { nightRecords, writeNight } from "../fixtures/server-logs.ts";
 import { expect } from "../fixtures/test.ts";
 import { Snapscope } from "../pages/snapscope.ts";
-import { test as base, patience } from "./pictures.ts";
+import { test } from "./library.ts";
+import { patience } from "./pictures.ts";
 
 /** Every page of a PDF, into the folder "paper". */
 async function takePages(pdf: Download, name: string): Promise<void> {
@@ -20,32 +21,6 @@ async function takePages(pdf: Download, name: string): Promise<void> {
   mkdirSync(folder, { recursive: true });
   execFileSync("pdftoppm", ["-png", "-r", "80", await pdf.path(), join(folder, name)]);
 }
-
-/** The presets as they are, from seed 1. */
-const runs = ["creation-under-load", "two-snapshots", "creation-idle"] as const;
-
-/** A DBA's question, of which the run makes its name. */
-const onNvme = settings({
-  "workload.users": 300,
-  ...Object.fromEntries(
-    [0, 1, 2].map((volume) => [`storage.volumes.${volume}.device`, { preset: "nvme-data-centre" }]),
-  ),
-});
-
-const test = base.extend<object, { preparedLibrary: () => Promise<string> }>({
-  preparedLibrary: [
-    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names of the fixtures from it
-    async ({}, use) => {
-      const { makeFolder, removeFolder } = await import("../fixtures/prepared-library.ts");
-      const folder = makeFolder();
-      for (const run of runs) await snapscope(folder, "run", run, "--save", "--json");
-      await snapscope(folder, "run", "creation-idle", ...onNvme, "--save", "--json");
-      await use(() => Promise.resolve(folder));
-      removeFolder(folder);
-    },
-    { scope: "worker", timeout: 180_000 },
-  ],
-});
 
 test.describe.configure(patience);
 
@@ -307,73 +282,6 @@ test.describe("library", () => {
     await app.runs.list.press("Delete");
     await expect(app.page.getByText("Undo", { exact: true })).toBeVisible();
     await picture.take(app, "runs-deleted");
-  });
-
-  test("present", async ({ app, picture }) => {
-    await app.goTo("Open log");
-    await app.openLog.openSample();
-    await app.expectScreen("Replay");
-    await app.present.open();
-    for (const [sentence, name] of [
-      [/^At 21:48:07/, "begins"],
-      [/^Checkpoint: /, "checkpoint"],
-      [/^The snapshot is armed/, "armed"],
-      [/^Nothing is logged for 5 min/, "silence"],
-      [/^As of 21:56:05/, "as-of"],
-      [/^Redo: /, "redo"],
-      [/^Creating ‘snapshot_test_2’/, "complete"],
-    ] as const) {
-      await app.present.goOnTo(sentence);
-      await picture.take(app, `present-log-${name}`);
-    }
-    await app.present.leave();
-    await app.goTo("Runs");
-    await app.runs.choose("Two snapshots");
-    await app.runs.command("Replay").click();
-    await app.replay.expectOpen("Two snapshots");
-    await app.present.open();
-    await picture.take(app, "present-run-before");
-    for (const [sentence, name] of [
-      [/^The snapshot is armed/, "armed"],
-      [/^‘sales_snapshot_1’ is as of/, "as-of"],
-      [/^In .* redo read/, "redo"],
-      [/^Creating ‘sales_snapshot_1’/, "complete"],
-      [/^Throughput /, "cost"],
-    ] as const) {
-      await app.present.goOnTo(sentence);
-      await picture.take(app, `present-run-${name}`);
-    }
-  });
-
-  test("present of logs", async ({ app, page, picture, scratch }) => {
-    const night = writeNight(scratch);
-    await dropFiles(page, [night.perfmon]);
-    await app.expectScreen("Replay");
-    await app.present.open();
-    await picture.take(app, "present-counters");
-    await app.present.leave();
-    await dropFiles(page, [night.errorlog, night.errorlog1, night.perfmon]);
-    await app.replay.expectOpen("ERRORLOG.1 and 2 more");
-    await app.present.open();
-    const { count } = await app.present.position();
-    for (let at = 1; at <= count; ++at) {
-      await picture.take(app, `present-night-${String(at).padStart(2, "0")}`);
-      await page.keyboard.press("PageDown");
-    }
-  });
-
-  test("present of a restore", async ({ app, page, picture }) => {
-    await app.experiments.choosePreset("Restore after a wrong update");
-    await app.experiments.run();
-    await app.live.expectEnded("Completed");
-    await picture.take(app, "live-with-present");
-    await app.present.open();
-    await page.keyboard.press("Home");
-    const { count } = await app.present.position();
-    for (let at = 1; at <= count; ++at) {
-      await picture.take(app, `present-restore-${String(at).padStart(2, "0")}`);
-      await page.keyboard.press("PageDown");
-    }
   });
 
   test("recommended", async ({ app, picture }) => {

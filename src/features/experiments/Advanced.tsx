@@ -7,6 +7,7 @@ import { issuesInFormOnly } from "../../../app/domain/scenario-form/question.ts"
 import { useSetting } from "../../state/services/settings.ts";
 import styles from "./Advanced.module.css";
 import { useDesigner } from "./designer-context.ts";
+import folded from "./preview/FoldedPanel.module.css";
 import { ScenarioForm } from "./ScenarioForm.tsx";
 
 const openSchema = z.boolean();
@@ -28,11 +29,11 @@ export function Advanced({ issues }: { readonly issues: readonly FieldIssue[] })
   const changes = countChanges(draft.base, scenario);
   return (
     <details
-      className={styles.advanced}
+      className={`${styles.advanced} ${folded.details}`}
       open={open}
       onToggle={({ currentTarget }) => setOpen(currentTarget.open)}
     >
-      <summary className={styles.summary}>
+      <summary className={folded.summary}>
         <span className={styles.name}>Advanced</span>
         <span className={styles.what}>
           database, storage, workload, timeline, measurement

@@ -1,37 +1,13 @@
 import { describe, expect, it } from "vitest";
 import type { CaptureEntry } from "../../../app/contract/rpc/captures.ts";
 import type { RunEntry } from "../../../app/contract/rpc/runs.ts";
+import { runEntryOf } from "../../../app/contract/testing/run-entry.ts";
 import { tokenValue } from "../../../app/theme/tokens.ts";
 import { noncedReport } from "./nonced-report.ts";
 import { documentOf, entryOfCapture, entryOfRun } from "./report-document.ts";
 import { themedReport } from "./themed-report.ts";
 
-const run = (change: Partial<RunEntry>): RunEntry => ({
-  id: "r",
-  name: "Night",
-  preset: null,
-  mode: "virtual",
-  seed: 1,
-  status: "completed",
-  error: null,
-  verified: null,
-  createdAt: "2026-03-01T10:00:00Z",
-  endedAt: null,
-  wallMs: null,
-  engineMs: 0,
-  plannedMs: 1,
-  users: 1,
-  snapshots: 0,
-  transactionsPerSecond: null,
-  device: "SQLCAT Q",
-  creationMs: null,
-  p99BeforeMs: null,
-  p99AfterMs: null,
-  tags: [],
-  note: "",
-  recordedBytes: 0,
-  ...change,
-});
+const run = (change: Partial<RunEntry>): RunEntry => runEntryOf({ status: "completed", ...change });
 
 const ofRun = (entry: RunEntry) =>
   documentOf({ recording: { kind: "run", id: entry.id }, span: null }, entryOfRun(entry), "whole");

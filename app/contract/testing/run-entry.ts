@@ -1,5 +1,5 @@
-/** An entry of the library, for tests of the rules of runs. */
-import type { RunEntry } from "../../../contract/rpc/runs.ts";
+/** An entry of the library, for tests. */
+import type { RunEntry } from "../rpc/runs.ts";
 
 export const runEntryOf = (change: Partial<RunEntry> = {}): RunEntry => ({
   id: "00000000-0000-4000-8000-000000000000",
