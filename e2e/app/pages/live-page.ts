@@ -203,6 +203,11 @@ export class LivePage {
     return this.result.getByRole("button", { name: "Replay" }).click();
   }
 
+  async restOnPresent(): Promise<void> {
+    await this.runBar.getByRole("button", { name: "Present" }).hover();
+    await expect(this.#page.getByRole("tooltip")).toBeVisible();
+  }
+
   openReport(): Promise<void> {
     return this.result.getByRole("button", { name: "Report" }).click();
   }

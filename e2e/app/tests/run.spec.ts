@@ -41,6 +41,10 @@ test("a preset with a changed value runs, its lanes move and its phases appear",
   await app.live.expectEnded("Completed");
   await expect(app.live.result).toContainText("verified row by row");
   await expect(app.live.logRow("sales_snapshot_1").first()).toBeVisible();
+  // What tells what Present does leaves the buttons below it free.
+  await app.live.restOnPresent();
+  await app.live.openReport();
+  await app.report.expectPreview("40 users, 1 snapshot at 8 s");
   const summary = await summaryOf(dataFolder, "latest");
   expect(summary.scenario.workload.users).toBe(40);
   expect(summary.run.verified).toBe(true);

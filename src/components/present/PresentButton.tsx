@@ -8,10 +8,15 @@ interface PresentButtonProps {
   onPresent(): void;
 }
 
+/**
+ * Its words open beside it, over the times: below it stand the buttons of a run that has just ended, and the pointer
+ * that started the run may still rest here.
+ */
 export function PresentButton({ disabled = false, onPresent }: PresentButtonProps): ReactNode {
   return (
     <Tooltip
       relationship="description"
+      positioning="before"
       content="Fills the window with one sentence and one picture at a time, for a projector (F5)"
     >
       <Button

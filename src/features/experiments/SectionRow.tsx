@@ -62,19 +62,37 @@ export function SectionRow({ issues, column }: SectionRowProps): ReactNode {
   );
 }
 
+/** How far a column is scrolled, and of how much, px. */
+interface Scrolled {
+  readonly top: number;
+  readonly height: number;
+  readonly viewHeight: number;
+}
+
+function scrolledOf({ scrollTop, scrollHeight, clientHeight }: HTMLElement): Scrolled {
+  return { top: scrollTop, height: scrollHeight, viewHeight: clientHeight };
+}
+
 /** The section that was gone to; after scrolling on, the one at the top of what is in view, null above the first. */
 function useCurrentSection(
   column: RefObject<HTMLDivElement | null>,
 ): [FormSection | null, (id: FormSection, scroll: () => void) => void] {
   const [current, setCurrent] = useState<FormSection | null>(null);
   // Near the end of the form a section cannot come to the top: it is the one that was gone to all the same.
-  const wentTo = useRef<number | null>(null);
+  const wentTo = useRef<Scrolled | null>(null);
   useEffect(() => {
     const root = column.current;
     if (root === null) return;
     const follow = (): void => {
-      if (root.scrollTop === wentTo.current) return;
-      wentTo.current = null;
+      if (wentTo.current !== null) {
+        const now = scrolledOf(root);
+        // What has grown or shrunk since moves the form too; a user who scrolls does so more than once.
+        const isByLayout =
+          now.height !== wentTo.current.height || now.viewHeight !== wentTo.current.viewHeight;
+        const isWhereItWas = isByLayout || now.top === wentTo.current.top;
+        wentTo.current = isWhereItWas ? now : null;
+        if (isWhereItWas) return;
+      }
       const top = root.getBoundingClientRect().top;
       const atEnd = root.scrollTop + root.clientHeight >= root.scrollHeight - 2;
       const passed = formSections.filter(({ id }) => {
@@ -89,7 +107,7 @@ function useCurrentSection(
   }, [column]);
   const goTo = (id: FormSection, scroll: () => void): void => {
     scroll();
-    wentTo.current = column.current?.scrollTop ?? null;
+    wentTo.current = column.current && scrolledOf(column.current);
     setCurrent(id);
   };
   return [current, goTo];
