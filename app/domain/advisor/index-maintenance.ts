@@ -29,7 +29,7 @@ export const indexMaintenance: Rule = ({ scenario, summary }) => {
       ? "Do not create snapshots during index maintenance."
       : "Create snapshots after index maintenance, not before it.",
     reason:
-      "A build moves rows between pages although no data changes: every page that it takes goes to each snapshot first, and a creation that meets it has more to recover.",
+      "A build moves rows between pages although no data changes: each snapshot needs a copy of every page that the build takes, and a creation during the build has more to recover.",
     evidence: [
       {
         label: `Index ${what}, with ${names}`,

@@ -24,7 +24,7 @@ export const ioHeadroom: Rule = (run) => {
     rule: "ioHeadroom",
     title: `Give the snapshots a volume with more headroom than ${volume}.`,
     reason:
-      "A first change of a page waits for its push: where sparse files are written more slowly than pages change, every user waits for them.",
+      "The first change of a page waits for its push. Where sparse files are written more slowly than pages change, every user waits.",
     evidence: [...ioEvidence(volume, times), waits],
     change: `The device of ${volume} has twice the capacity: I/Os at a time, bandwidth and limits.`,
     promise: responsesFall,

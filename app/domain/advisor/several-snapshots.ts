@@ -23,7 +23,7 @@ export const severalSnapshots: Rule = ({ scenario, summary }) => {
     rule: "severalSnapshots",
     title: "Keep one snapshot at a time while users work.",
     reason:
-      "The first change of a page writes the page as it was to every snapshot that lacks it, one after the other, and each creation has to get by with the pushes of those before it.",
+      "The first change of a page writes the old page to every snapshot that lacks it, one after the other, and each creation competes with the pushes into the snapshots before it.",
     evidence: [
       { label: `Time with ${countsText(mostAtOnce)} at once`, value: severalMs, unit: "duration" },
       { label: "Pages pushed, by all", value: pushed, unit: { name: "pages" } },

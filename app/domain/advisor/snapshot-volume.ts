@@ -34,10 +34,10 @@ export const snapshotVolume: Rule = (run) => {
     rule: "snapshotVolume",
     title: `Put the snapshots on a volume of their own: they share ${volume} with the ${what}.`,
     reason:
-      "Whoever changes a page first waits until the page as it was is in the sparse file; on a volume that is busy with data or log, that write queues behind theirs, and theirs behind it.",
+      "The first change of a page waits until the old page is in the sparse file. On a volume that is busy with data or log, that write queues behind their reads and writes, and they queue behind it.",
     evidence: [
       ...ioEvidence(volume, times),
-      { label: "Share of that I/O that is of sparse files", value: share, unit: "share" },
+      { label: "Share of sparse files in that I/O", value: share, unit: "share" },
     ],
     change: `Sparse files lie on a further volume, ${moved.name}, with a device like that of ${volume}.`,
     promise: responsesFall,

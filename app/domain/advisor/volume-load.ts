@@ -73,7 +73,7 @@ export const ioEvidence = (volume: string, times: IoTimes): Evidence[] => [
   { label: `Utilisation of ${volume}`, value: times.utilisation, unit: "share" },
   { label: "Mean time of an I/O there", value: times.meanMs, unit: "milliseconds" },
   {
-    label: "The same with an empty queue",
+    label: "Time of an I/O with an empty queue",
     value: times.aloneMs,
     unit: "milliseconds",
   },

@@ -13,7 +13,7 @@ export const creationCheck: {
 
 export function creationCheckText(): string {
   const { printedMs, fromLoadMs, givenSpansMs } = creationCheck;
-  return `Checked against one published creation (${formatRoughDuration(printedMs)}): ${formatRoughDuration(fromLoadMs)} from what the paper tells of its load, ${formatRoughDuration(givenSpansMs)} when its two silent spans are given.`;
+  return `Checked against one published creation, which took ${formatRoughDuration(printedMs)}: this model takes ${formatRoughDuration(fromLoadMs)} with the load that the paper describes, and ${formatRoughDuration(givenSpansMs)} when the lengths of the two spans in which the paper’s log is silent are given too.`;
 }
 
 /** Where there is nothing to click. */

@@ -18,7 +18,7 @@ export const activityTerms: Readonly<Record<(typeof activityNames)[number], Term
   recovery: activity(
     "Recovery",
     "A database brings itself up to its log: at the start of the server, after a restore, or when it is set online.",
-    "It cannot be used before redo is over. Its length follows the log since the last checkpoint and the open transactions.",
+    "The database cannot be used before redo is over. Its length follows the log since the last checkpoint and the open transactions.",
   ),
   backup: activity(
     "Backup",
@@ -53,12 +53,12 @@ export const activityTerms: Readonly<Record<(typeof activityNames)[number], Term
   restoreFlush: activity(
     "Flush of the restore",
     "Pages that the logs' changes have left dirty in memory are written to the data files.",
-    "Its length follows how many pages the logs changed, and the buffer pool, which has no more of them than it holds.",
+    "Its length follows how many pages the logs changed. There are at most as many as the buffer pool holds.",
   ),
   restoreRecovery: activity(
     "Recovery of the restore",
-    "Transactions that had not committed by then are rolled back; only after it can anybody use the database.",
-    "Long transactions that were open at that time make it long.",
+    "Transactions that had not committed by the time where the restore stops are rolled back. Nobody can use the database before this is over.",
+    "It is long where long transactions were open at that time.",
   ),
   consistencyCheck: activity(
     "Consistency check",
@@ -73,7 +73,7 @@ export const activityTerms: Readonly<Record<(typeof activityNames)[number], Term
   logGrowth: activity(
     "Log growth",
     "A revert leaves a log of 0.5 MB, which has to be made as large as it was before anybody works.",
-    "The product leaves this to its administrator; its time is not the revert's. The new log is zeroed.",
+    "SQL Server leaves this to its administrator, so the time of the revert does not include it. The new log is zeroed.",
   ),
   tableUpdate: activity(
     "Table update",
@@ -93,11 +93,11 @@ export const activityTerms: Readonly<Record<(typeof activityNames)[number], Term
   selectInto: activity(
     "SELECT INTO",
     "Rows of the table are copied into a new one, whose pages are written before the statement ends.",
-    "Its pages lie where there was free space: with snapshots, what these pages held is copied first, each waited for.",
+    "Its pages lie where there was free space: with snapshots, what these pages held is copied first, and the statement waits for each copy.",
   ),
   pageDamage: activity(
     "Page damage",
-    "The disk overwrites a page with garbage, and nobody is told. Who reads it then gets error 824 and is rolled back.",
+    "The disk overwrites a page with garbage and reports no error. A transaction that reads the page gets error 824 and is rolled back.",
     "The server goes on. A restore mends the page: with the tail of the log backed up first, nothing is lost.",
   ),
   dropTable: activity(
@@ -112,12 +112,12 @@ export const activityTerms: Readonly<Record<(typeof activityNames)[number], Term
   ),
   longIo: activity(
     "Slow I/O",
-    "Reads or writes of a file that took longer than 15 s, as message 833 tells them.",
-    "The record comes at most every five minutes per file, so others may be behind it.",
+    "Reads or writes of a file that took longer than 15 s, as message 833 reports.",
+    "The record comes at most every five minutes per file, so it may stand for more of them.",
   ),
   latchTimeout: activity(
     "Latch time-out",
-    "A session waited for minutes for a page in memory, as messages 844 to 847 tell.",
+    "A session waited for minutes for a page in memory, as messages 844 to 847 report.",
     "With a snapshot the holder is often waiting for a copy of the page to reach the snapshot's disk.",
   ),
   stackDump: activity(

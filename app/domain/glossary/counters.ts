@@ -55,7 +55,7 @@ export const counterTerms: Readonly<Record<string, Term>> = {
     title: "Lazy writes",
     unit: "pages/s",
     what: "Dirty pages that the lazy writer wrote to make room in the buffer pool.",
-    reading: "Above zero, memory is short: reads have to wait until pages have left.",
+    reading: "Above zero, memory is short: reads have to wait until frames are free.",
   },
   pageLookupsPerSecond: {
     title: "Page lookups",
@@ -101,7 +101,7 @@ export const counterTerms: Readonly<Record<string, Term>> = {
     unit: "deadlocks/s",
     what: "Transactions that were chosen as a deadlock's victim, rolled back and run again.",
     reading:
-      "It needs transactions that touch their rows in different orders. Pushes lengthen the time that locks are held, and with it the chance that two transactions cross.",
+      "Deadlocks need transactions that touch their rows in different orders. Pushes make transactions hold their locks longer, which makes a deadlock more likely.",
   },
   userConnections: {
     title: "Users",
@@ -133,7 +133,7 @@ export const counterTerms: Readonly<Record<string, Term>> = {
     unit: "bytes/s",
     what: "Bytes read from the log file in a second.",
     reading:
-      "In normal running nobody reads the log. Analysis, redo and undo of a creation do, from the same disk on which commits wait.",
+      "In normal operation nobody reads the log. Analysis, redo and undo of a creation do, from the same disk on which commits wait.",
   },
   logWriteBytesPerSecond: {
     title: "Log writes",
@@ -168,14 +168,14 @@ export const counterTerms: Readonly<Record<string, Term>> = {
     unit: "queries/s",
     what: "Queries of sessions that read a snapshot, ended in a second.",
     reading:
-      "They are no transactions of the source. Set beside the users' throughput they show what reports on a snapshot take from it.",
+      "They do not count as transactions of the source. Beside the users' throughput they show what reports on a snapshot cost.",
   },
   reportUsers: {
     title: "Report users",
     unit: "users",
     what: "Sessions that have a snapshot as their database.",
     reading:
-      "A snapshot with sessions cannot be dropped. They go to 0 at once when their snapshot turns suspect under load.",
+      "A snapshot with sessions cannot be dropped. They fall to 0 at once when their snapshot becomes suspect under load.",
   },
 };
 
@@ -183,7 +183,7 @@ export const counterTerms: Readonly<Record<string, Term>> = {
 export const responseTerm: Term = {
   title: "p99 response",
   unit: "ms",
-  what: "99 of 100 transactions ended within this time, from the end of the user's pause to the acknowledged commit. Rolled back transactions have none.",
+  what: "99 of 100 transactions ended within this time, from the end of the user's pause to the acknowledged commit. Transactions that were rolled back are not counted.",
   reading:
     "Pushes add to it where a transaction changes pages for the first time. It shows what an average hides.",
 };

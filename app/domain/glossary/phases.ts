@@ -16,9 +16,9 @@ export const phaseTerms: Readonly<Record<PhaseName, Term>> = {
   checkpointWait: {
     title: "Wait for a checkpoint",
     unit: null,
-    what: "Another checkpoint of the source is under way. Only one runs at a time, so the creation's own begins when that has ended.",
+    what: "Another checkpoint of the source is under way. Only one runs at a time, so the creation's own checkpoint begins when the other has ended.",
     reading:
-      "It is there only where the creation came in the middle of a checkpoint. What that one writes, the creation's own need not.",
+      "It occurs only where the creation begins in the middle of a checkpoint. The creation's own checkpoint need not write again what that checkpoint wrote.",
   },
   checkpoint: {
     title: "Checkpoint",
@@ -30,16 +30,16 @@ export const phaseTerms: Readonly<Record<PhaseName, Term>> = {
   secondPass: {
     title: "Second pass",
     unit: null,
-    what: "What changed meanwhile is written once more, so that fewer pages are dirty when the snapshot is armed. Only where the scenario has dirty pages copied at arming.",
+    what: "What changed meanwhile is written once more, so that fewer pages are dirty when the snapshot is armed. This phase exists only where the scenario has dirty pages copied at arming.",
     reading:
-      "It grows with what the workload changed during the checkpoint. Logs of real servers show a silent span here, which this is a reading of.",
+      "It grows with what the workload changed during the checkpoint. Logs of real servers are silent here; a second pass is one explanation of that silence, and no published source confirms it.",
   },
   openWait: {
     title: "Before the opening (given)",
     unit: null,
     what: "The scenario gives the length of this wait; it is no prediction. The checkpoint is over, the sparse files are not open yet, and the creation does nothing. Users go on.",
     reading:
-      "Logs of real servers show a silent span here, and nothing that is published says what the product does in it. What follows from it is predicted: the longer it is, the more is left to redo.",
+      "Logs of real servers are silent here, and no published source says what the product does meanwhile. The consequences are predicted: the longer the wait, the more is left to redo.",
   },
   open: {
     title: "Open",
@@ -50,22 +50,22 @@ export const phaseTerms: Readonly<Record<PhaseName, Term>> = {
   arming: {
     title: "Arming",
     unit: null,
-    what: "Each page that is dirty is copied to the snapshot, one after the other. Only where the scenario has dirty pages copied at arming; otherwise the snapshot is armed in a moment.",
+    what: "Each page that is dirty is copied to the snapshot, one after the other. This phase exists only where the scenario has dirty pages copied at arming; otherwise the snapshot is armed in a moment.",
     reading:
-      "Its length is the number of dirty pages times one write to the snapshot's volume. Logs of real servers show minutes here in which nothing is said.",
+      "Its length is the number of dirty pages times one write to the snapshot's volume. Logs of real servers are silent for minutes here.",
   },
   startupWait: {
     title: "Before the start-up (given)",
     unit: null,
     what: "The scenario gives the length of this wait; it is no prediction. The snapshot is armed and does not start yet. Users go on, and the first change to any page copies the old page first.",
     reading:
-      "Logs of real servers show minutes here in which nothing is said. What follows from it is predicted: a later as-of time, more pages pushed, and a longer redo.",
+      "Logs of real servers are silent for minutes here. The consequences are predicted: a later as-of time, more pages pushed, and a longer redo.",
   },
   startup: {
     title: "Start-up",
     unit: null,
     what: "The snapshot starts as a database of its own.",
-    reading: "Logs of real servers show minutes here in which nothing is said.",
+    reading: "Logs of real servers are silent for minutes here.",
   },
   analysis: {
     title: "Analysis",
@@ -83,21 +83,21 @@ export const phaseTerms: Readonly<Record<PhaseName, Term>> = {
   undo: {
     title: "Undo",
     unit: null,
-    what: "Transactions that were open at the start of analysis are rolled back, in the snapshot only. The source's go on undisturbed.",
-    reading: "Long transactions that were open make it long.",
+    what: "Transactions that were open at the start of analysis are rolled back, in the snapshot only. In the source they go on undisturbed.",
+    reading: "It is long where long transactions were open.",
   },
   flush: {
     title: "Final flush",
     unit: null,
-    what: "The pages that redo and undo changed are written to the sparse files. Pushes under way are waited for, and the snapshot is marked as complete.",
+    what: "The pages that redo and undo changed are written to the sparse files. The creation waits for pushes that are under way, then marks the snapshot as complete.",
     reading:
-      "Its length follows the pages that redo pulled and the speed of the snapshot volume. A real server's log has no word of it: there it is the end of undo.",
+      "Its length follows the pages that redo pulled and the speed of the snapshot volume. A real server's log does not mention it: there it is part of undo.",
   },
   complete: {
     title: "Complete",
     unit: null,
     what: "The snapshot is complete and can be queried.",
-    reading: "From here only copy-on-write remains as its price.",
+    reading: "From here on its only price is copy-on-write.",
   },
   ...activityTerms,
 };
@@ -108,7 +108,7 @@ export const snapshotTerms = {
     unit: null,
     what: "The start of the snapshot's analysis. What was committed before it is in the snapshot; everything else is not.",
     reading:
-      "It lies after the command was given and before the creation ends. Do not take either of them for it.",
+      "It lies after the command was given and before the creation ends. Neither of these two moments is what the snapshot shows.",
   },
   sizeOnDisk: {
     title: "Size on disk",
@@ -127,7 +127,7 @@ export const snapshotTerms = {
     title: "Pulled by redo",
     unit: "pages",
     what: "Pages that redo changed while the snapshot was created: each was read from the source and changed in the snapshot.",
-    reading: "They take space as pushed pages do, and no transaction waited for them.",
+    reading: "They take as much space as pushed pages, and no transaction waited for them.",
   },
   regions: {
     title: "Regions of 64 KiB",

@@ -36,7 +36,7 @@ const sqlcatTerms: Terms = {
     unit: "ms",
     what: "Read-only: 10 reads; 20 % of the mix.",
     reading:
-      "It never pushes a page. What it loses, it loses to busy disks and to pages that others hold.",
+      "It never pushes a page. It slows only where disks are busy or others hold its pages.",
   },
 };
 
@@ -44,12 +44,12 @@ const tpccTexts: Readonly<Record<string, Pick<Term, "what" | "reading">>> = {
   "New-Order": {
     what: "A customer orders 5 to 15 items: reads them, changes the district and each item’s stock, adds the order and its lines.",
     reading:
-      "Its stock lies on pages all over the table, most of which a snapshot has to have pushed: it loses most.",
+      "The stock of its items lies on pages all over the table, and with a snapshot most of them have to be pushed: no other type slows as much.",
   },
   Payment: {
     what: "A customer pays: changes the warehouse, the district and the customer, adds a row to the history.",
     reading:
-      "Everybody of a warehouse wants the same row: it rises with what holds transactions up, before others do.",
+      "All payments of a warehouse change the same row, so its response time is the first to rise when transactions hold their locks longer.",
   },
   "Order-Status": {
     what: "Reads a customer’s last order and its lines.",
@@ -58,11 +58,11 @@ const tpccTexts: Readonly<Record<string, Pick<Term, "what" | "reading">>> = {
   Delivery: {
     what: "Delivers the oldest order of each of a warehouse’s ten districts: deletes it from the new ones, changes order, lines and customer.",
     reading:
-      "The longest writer: some forty pages, those of customers all over the table. Few of a mix, so its percentiles are of few.",
+      "It writes most, some forty pages; those of the customers lie all over the table. It is a small part of the mix, so its percentiles are of few transactions.",
   },
   "Stock-Level": {
     what: "Counts the items of a district’s last twenty orders whose stock is low: some two hundred rows of stock.",
-    reading: "It never pushes a page, and reads most: it tells of the data volume.",
+    reading: "It never pushes a page and reads most: its response time shows how busy the data volume is.",
   },
 };
 

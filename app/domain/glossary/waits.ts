@@ -22,14 +22,14 @@ const texts: Readonly<Record<string, Omit<Term, "title">>> = {
   ),
   PAGEIOLATCH_UP: wait(
     "A session waits for a disk operation on a page before it takes an update latch on it.",
-    "It is rare; a page that is being written is wanted by somebody who wants to write it too.",
+    "It is rare: two tasks want to write the same page at once.",
   ),
   PAGEIOLATCH_EX: wait(
     "A session waits for a page to be read from disk, in order to change it.",
-    "As PAGEIOLATCH_SH, for the writing transactions. A new page that must be pushed has to be read first, which adds to it.",
+    "It has the causes of PAGEIOLATCH_SH, for transactions that write. A new page that must be pushed has to be read first, which adds to it.",
   ),
   PAGELATCH_SH: wait(
-    "A session waits to read a page in memory that another one holds.",
+    "A session waits to read a page in memory that another session holds.",
     "The other may hold the page while its old image goes to a snapshot: slow pushes spread from here to readers.",
   ),
   PAGELATCH_UP: wait(
@@ -37,16 +37,16 @@ const texts: Readonly<Record<string, Omit<Term, "title">>> = {
     "Checkpoints and the lazy writer meet sessions that change the same page.",
   ),
   PAGELATCH_EX: wait(
-    "A session waits to change a page in memory that another one holds.",
-    "Hot pages, or pages that stay latched while they are pushed to a snapshot.",
+    "A session waits to change a page in memory that another session holds.",
+    "Many sessions change the same page, or the page stays latched while it is pushed to a snapshot.",
   ),
   LCK_M_S: wait(
     "A transaction waits for a shared lock on a row.",
-    "Another transaction has changed the row and not ended; pushes make it hold its locks longer.",
+    "Another transaction has changed the row and not ended; pushes make that transaction hold its locks longer.",
   ),
   LCK_M_U: wait(
     "A transaction waits for an update lock on a row that it is going to change or delete.",
-    "Two transactions want to change the same row; pushes make the first hold its locks longer. Waits of whole seconds are deadlocks that are not found yet.",
+    "Two transactions want to change the same row; pushes make the first hold its locks longer. Waits of several seconds are deadlocks that the deadlock monitor has not found yet.",
   ),
   LCK_M_X: wait(
     "A transaction waits for an exclusive lock on a row: to insert it, or to change it once its readers are gone.",
@@ -61,7 +61,7 @@ const texts: Readonly<Record<string, Omit<Term, "title">>> = {
     "Somebody holds the whole table: an index is being rebuilt offline.",
   ),
   LCK_M_SCH_M: wait(
-    "A schema modification lock on a table is waited for, which needs everybody else to be out of it.",
+    "A session waits for a schema modification lock on a table, which excludes everybody else from it.",
     "An offline index rebuild begins; transactions that were under way must end first.",
   ),
   PREEMPTIVE_OS_WRITEFILE: wait(
@@ -74,7 +74,7 @@ const texts: Readonly<Record<string, Omit<Term, "title">>> = {
   ),
   FCB_REPLICA_WRITE: wait(
     "The old image is durable in one snapshot, and the session waits for the others.",
-    "It needs two snapshots or more: the extra price of the second and later ones.",
+    "It occurs only with two snapshots or more: it is the extra price of the second and later ones.",
   ),
   FCB_REPLICA_READ: wait(
     "A reader of a snapshot waits because the page that it wants is being copied at this moment.",
@@ -109,11 +109,11 @@ const texts: Readonly<Record<string, Omit<Term, "title">>> = {
     "An idle background task; it is no cost and is left out of top waits.",
   ),
   CHECKPOINT_QUEUE: wait(
-    "The checkpoint task sleeps until the next look whether one is due.",
+    "The checkpoint task sleeps until it next checks whether a checkpoint is due.",
     "An idle background task; it is no cost and is left out of top waits.",
   ),
   DIRTY_PAGE_POLL: wait(
-    "The recovery writer sleeps until the next look whether an indirect checkpoint is due.",
+    "The recovery writer sleeps until it next checks whether an indirect checkpoint is due.",
     "An idle background task; it is no cost and is left out of top waits.",
   ),
   LOGMGR_QUEUE: wait(

@@ -80,7 +80,7 @@ const timelineTimes: Rule = ({ timeline, warmupSeconds, durationSeconds }) =>
       return [{ id: `created-in-warm-up-${index}`, kind: "warning", path, text }];
     }
     if (atSeconds >= durationSeconds) {
-      const text = `${command.name} is created as the run ends: nothing of what it costs is seen.`;
+      const text = `${command.name} is created as the run ends, so the run does not show what it costs.`;
       return [{ id: `created-at-end-${index}`, kind: "warning", path, text }];
     }
     return [];
@@ -144,7 +144,7 @@ const recordedCommands: Rule = ({ commands }) =>
           id: "recorded-commands",
           kind: "note",
           path: ["commands"],
-          text: `Live commands of the recorded run are given again at their times: ${commands.length}.`,
+          text: `Live commands of the recorded run that this run gives again, each at its time: ${commands.length}.`,
         },
       ];
 

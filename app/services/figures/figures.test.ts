@@ -141,7 +141,7 @@ describe("results of figures", () => {
       expect(creationCheck).toEqual(wanted);
     }
     expect(creationCheckText()).toMatch(
-      /^Checked against one published creation \(28 min 53 s\): 1 min 20 s from what the paper tells of its load, \d+ min \d+ s when its two silent spans are given\.$/,
+      /^Checked against one published creation, which took 28 min 53 s: this model takes 1 min 20 s with the load that the paper describes, and \d+ min \d+ s when the lengths of the two spans in which the paper’s log is silent are given too\.$/,
     );
   });
 

@@ -10,6 +10,7 @@ import {
 } from "../../../app/domain/figures/figure-text.ts";
 import { withUnitsKept } from "../../../app/domain/format/line-breaks.ts";
 import { FigureDrawing } from "../../components/figures/FigureDrawing.tsx";
+import { ColumnHeads } from "../../components/ui/ColumnHeads.tsx";
 import { useStatus } from "../../state/shell/status.ts";
 import { FigureBar } from "./FigureBar.tsx";
 import styles from "./FiguresScreen.module.css";
@@ -65,13 +66,7 @@ const Inputs = ({ answer }: { readonly answer: FigureAnswer }): ReactNode => (
     <h2 className={styles.heading}>How it was computed</h2>
     <p className={styles.below}>{withUnitsKept(computedText(answer))}</p>
     <table className={styles.table} aria-label="Inputs">
-      <thead>
-        <tr>
-          <th scope="col">Input</th>
-          <th scope="col">Value</th>
-          <th scope="col">From</th>
-        </tr>
-      </thead>
+      <ColumnHeads names={["Input", "Value", "From"]} />
       <tbody>
         {answer.figure.inputs.map(({ what, value, source }) => (
           <tr key={`${what} ${value}`}>

@@ -1,6 +1,7 @@
 /** All keys that mean something now, by group; two actions that ask for one key are named. */
 import { WarningRegular } from "@fluentui/react-icons";
 import type { ReactNode } from "react";
+import { ColumnHeads } from "../../components/ui/ColumnHeads.tsx";
 import { Kbd } from "../../components/ui/Kbd.tsx";
 import {
   type Action,
@@ -31,13 +32,7 @@ export function ShortcutTable(): ReactNode {
   const mac = isMac();
   return (
     <table className={styles.table}>
-      <thead>
-        <tr>
-          <th scope="col">Action</th>
-          <th scope="col">Group</th>
-          <th scope="col">Keys</th>
-        </tr>
-      </thead>
+      <ColumnHeads names={["Action", "Group", "Keys"]} />
       <tbody>
         {actionGroups.flatMap((group) =>
           actions

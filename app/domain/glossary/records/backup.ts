@@ -5,7 +5,7 @@ import { record, type TermsOf } from "./record.ts";
 export const backupTerms: TermsOf<BackupMessage["kind"]> = {
   backedUp: record(
     "Backed up",
-    "A backup of a database, its changes or its log was completed, and where to.",
+    "A backup of a database, its changes or its log was completed; the record says where it was written.",
     "It is written at the end. One with a device of type VIRTUAL_DEVICE was made by another program.",
   ),
   restored: record(
@@ -60,8 +60,8 @@ export const backupTerms: TermsOf<BackupMessage["kind"]> = {
   ),
   logChainBroken: record(
     "No base for log backups",
-    "A log backup is refused as there is no current full backup (message 4214).",
-    "Usual after a revert to a snapshot and after a change of recovery model.",
+    "A log backup is refused because there is no current full backup (message 4214).",
+    "This is usual after a revert to a snapshot and after a change of recovery model.",
   ),
   backupStep: record(
     "Step of a backup",
@@ -70,7 +70,7 @@ export const backupTerms: TermsOf<BackupMessage["kind"]> = {
   ),
   backupSetting: record(
     "Backup setting",
-    "One of the buffers' figures that a backup or restore chose (trace flag 3213).",
+    "One of the figures that a backup or restore chose for its buffers (trace flag 3213).",
     "Buffers times transfer size is the memory that it takes.",
   ),
   zeroing: record(

@@ -24,7 +24,7 @@ export const recoveryTerms: TermsOf<Kind> = {
   ),
   snapshotSuspect: record(
     "Snapshot suspect",
-    "A page could not be written to the snapshot, so it is lost for good (message 3420).",
+    "A page could not be written to the snapshot, so the snapshot is lost for good (message 3420).",
     "The source goes on. Drop the snapshot; the record before it says what failed.",
   ),
   sparseFileFull: record(
@@ -49,7 +49,7 @@ export const recoveryTerms: TermsOf<Kind> = {
   ),
   flushThroughput: record(
     "Checkpoint: throughput",
-    "Bytes per second of the checkpoint, and how often it held back since storage was busy.",
+    "Bytes per second of the checkpoint, and how often it held back because storage was busy.",
     "Saturation that is high against the number of writes means that storage sets the pace.",
   ),
   flushWriteRate: record(

@@ -73,7 +73,7 @@ export const serverTerms: TermsOf<Kind> = {
   ),
   startFailed: record(
     "Start failed",
-    "Something that the server cannot start without was not to be had: its network, its files, a password.",
+    "Something that the server needs to start was not available: its network, its files, a password.",
     "The first such record of a start is the cause; the others follow from it.",
   ),
   databaseNotStarted: record(
@@ -133,7 +133,7 @@ export const serverTerms: TermsOf<Kind> = {
   ),
   replicaConnectionLost: record(
     "Replica not reached",
-    "The connection to another replica timed out, or was not to be had (messages 35206 and 35201).",
+    "The connection to another replica timed out, or could not be made (messages 35206 and 35201).",
     "What is committed meanwhile is not on that replica; the log of the primary cannot be reused.",
   ),
   dataMovement: record(
@@ -154,12 +154,12 @@ export const serverTerms: TermsOf<Kind> = {
   logonFailed: record(
     "Logon failed",
     "Somebody could not log on; since 2008 the text says why.",
-    "Many in a row from one address: an old password in some service, or somebody who tries.",
+    "Many in a row from one address: a service still has an old password, or somebody is guessing passwords.",
   ),
   logonSucceeded: record(
     "Logon",
     "Somebody logged on; written only when the server audits successful logons.",
-    "Useful to see who was there just before something happened.",
+    "It shows who was connected just before something happened.",
   ),
   configurationChanged: record(
     "Setting changed",
@@ -189,7 +189,7 @@ export const serverTerms: TermsOf<Kind> = {
   debugHelp: record(
     "Debug library",
     "The library that reads stacks was loaded, and which version of it.",
-    "Alone it means nothing: servers load it as they start. Before a dump it is the dump's first line.",
+    "By itself it means nothing: servers load it as they start. Before a dump it is the dump's first line.",
   ),
   exception: record(
     "Exception",

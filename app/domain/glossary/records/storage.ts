@@ -11,7 +11,7 @@ export const storageTerms: TermsOf<Kind> = {
   longIo: record(
     "Slow I/O",
     "Reads or writes of a file took longer than 15 s; several are told in one record (message 833).",
-    "Written at most every five minutes per file, so it may be late. While a snapshot exists, look at the snapshot's own volume too.",
+    "It is written at most every five minutes per file, so it may be late. While a snapshot exists, look at the snapshot's own volume too.",
   ),
   osError: record(
     "Error of the operating system",

@@ -19,6 +19,7 @@ import { formatNumber } from "../../../../app/domain/format/numbers.ts";
 import { formatMomentOf } from "../../../../app/domain/format/timeline-clock.ts";
 import { formatTidyDuration } from "../../../../app/domain/format/times.ts";
 import type { Timeline } from "../../../../app/domain/timeline/timeline.ts";
+import { ColumnHeads } from "../../../components/ui/ColumnHeads.tsx";
 import { Panel } from "../../../components/ui/Panel.tsx";
 import type { PlayerStore } from "../../../state/player/player.ts";
 import styles from "./BackupsPart.module.css";
@@ -63,14 +64,7 @@ interface Seeking {
 function BackupTable({ backups, seek }: Seeking & { readonly backups: readonly BackupSummary[] }) {
   return (
     <table className={tableStyles.table} data-dense>
-      <thead>
-        <tr>
-          <th scope="col">Took</th>
-          <th scope="col">Pages</th>
-          <th scope="col">Log</th>
-          <th scope="col">File</th>
-        </tr>
-      </thead>
+      <ColumnHeads names={["Took", "Pages", "Log", "File"]} />
       <tbody>
         {backups.map((backup, place) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: a name that failed may be used again
@@ -133,13 +127,7 @@ function HeaderRow({
 function FileList({ files }: { readonly files: readonly BackedUpFile[] }) {
   return (
     <table className={tableStyles.table} data-dense>
-      <thead>
-        <tr>
-          <th scope="col">LogicalName</th>
-          <th scope="col">Type</th>
-          <th scope="col">Size</th>
-        </tr>
-      </thead>
+      <ColumnHeads names={["LogicalName", "Type", "Size"]} />
       <tbody>
         {files.map(({ LogicalName, PhysicalName, Type, Size }) => (
           <tr key={PhysicalName}>
@@ -162,22 +150,8 @@ function RestoreTable({
   seek,
 }: Seeking & { readonly restores: readonly RestoreSummary[]; readonly timeline: Timeline }) {
   return (
-    <table className={tableStyles.table} data-dense>
-      <thead>
-        <tr>
-          <th scope="col">Took</th>
-          <th scope="col">Pages</th>
-          <th scope="col">
-            <span className={styles.head}>Log records</span>
-          </th>
-          <th scope="col">
-            <span className={styles.head}>Rolled back</span>
-          </th>
-          <th scope="col">
-            <span className={styles.head}>Commits lost</span>
-          </th>
-        </tr>
-      </thead>
+    <table className={`${tableStyles.table} ${styles.restores}`} data-dense>
+      <ColumnHeads names={["Took", "Pages", "Log records", "Rolled back", "Commits lost"]} />
       <tbody>
         {restores.map((restore) => (
           <Fragment key={restore.startMs}>

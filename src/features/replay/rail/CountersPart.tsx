@@ -12,6 +12,7 @@ import { type Lane, neededFor } from "../../../../app/domain/timeline/lanes.ts";
 import type { Span } from "../../../../app/domain/timeline/span.ts";
 import type { Timeline } from "../../../../app/domain/timeline/timeline.ts";
 import { extentOf } from "../../../../app/domain/timeline/viewport.ts";
+import { ColumnHeads } from "../../../components/ui/ColumnHeads.tsx";
 import { Panel } from "../../../components/ui/Panel.tsx";
 import { ReadingSoon } from "../../../components/ui/ReadingSoon.tsx";
 import { useRecordingSeries } from "../../../state/recordings/recording-series.ts";
@@ -71,14 +72,7 @@ function Figures({ lanes, figures, series }: FiguresProps) {
   return (
     <>
       <table className={styles.table}>
-        <thead>
-          <tr>
-            <th scope="col">Counter</th>
-            <th scope="col">Min</th>
-            <th scope="col">Mean</th>
-            <th scope="col">Max</th>
-          </tr>
-        </thead>
+        <ColumnHeads names={["Counter", "Min", "Mean", "Max"]} />
         <tbody>
           {lanes.map(({ id, title, unit }) => {
             const own = figures.get(id) ?? null;

@@ -15,6 +15,7 @@ import type { Span } from "../../../../app/domain/timeline/span.ts";
 import { cssVar } from "../../../../app/theme/tokens.ts";
 import { ChartMenu } from "../../../components/charts/ChartMenu.tsx";
 import { TermHelp } from "../../../components/rail/TermHelp.tsx";
+import { ColumnHeads } from "../../../components/ui/ColumnHeads.tsx";
 import { FactList } from "../../../components/ui/FactList.tsx";
 import { Panel } from "../../../components/ui/Panel.tsx";
 import { ReadingSoon } from "../../../components/ui/ReadingSoon.tsx";
@@ -227,15 +228,7 @@ function ResponseChart({ types, scenario }: TypesProps) {
 function ResponseTable({ types, scenario }: TypesProps) {
   return (
     <table className={styles.table} data-dense>
-      <thead>
-        <tr>
-          <th scope="col">Count</th>
-          <th scope="col">Mean</th>
-          <th scope="col">p50</th>
-          <th scope="col">p95</th>
-          <th scope="col">p99</th>
-        </tr>
-      </thead>
+      <ColumnHeads names={["Count", "Mean", "p50", "p95", "p99"]} />
       <tbody>
         {types.map(({ type, count, meanMs, p50Ms, p95Ms, p99Ms }) => (
           <Fragment key={type}>
