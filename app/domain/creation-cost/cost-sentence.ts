@@ -112,8 +112,16 @@ function clauseOf(words: Words, cost: Told, { during, after, lastedMs }: Judged)
     `${text(value ?? null)}${base === null ? ` ${unit}` : ""} during`,
     ...((later ?? null) === null ? [] : [`${text(later ?? null)} after`]),
   ].join(", ");
-  return during === "unchanged" ? `${name} unchanged (${figures})` : `${name} ${figures}`;
+  if (during !== "unchanged") return `${name} ${figures}`;
+  const isFar = [value, later].some((other) => isFarFrom(base, other ?? null));
+  return `${name} ${isFar ? "within its usual range" : "unchanged"} (${figures})`;
 }
+
+/** A baseline that strays proves no change, however far a figure lies from its mean. That is not called unchanged. */
+const farShare = 0.1;
+
+const isFarFrom = (base: number | null, value: number | null): boolean =>
+  base !== null && value !== null && Math.abs(value - base) > farShare * base;
 
 /** "from 598.0 to 512.3 transactions/s (−14.3 %)". */
 function step({ unit, text, share }: Words, base: number | null, value: number | null): string {

@@ -79,6 +79,20 @@ describe("what a creation cost", () => {
     );
   });
 
+  it("is not called unchanged where the figures before it stray as far as a figure during it", () => {
+    const { throughput, sentence } = costOf({
+      seconds: 300,
+      at: (second) => ({
+        rate: second < 60 ? 400 + 200 * (Math.floor(second / 10) % 2) : 400,
+        ms: 100,
+      }),
+    });
+    expect(throughput).toMatchObject({ during: "unchanged" });
+    expect(sentence).toContain(
+      "Throughput within its usual range (520.0 transactions/s before, 400.0 during, 400.0 after)",
+    );
+  });
+
   it("is told as of after it where it shows only then", () => {
     const { p99, sentence } = costOf({
       seconds: 300,
