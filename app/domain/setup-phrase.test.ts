@@ -53,6 +53,9 @@ describe("what was run, at the head of a sentence", () => {
     expect(withSetup("1 user", "Creating ‘s1’ took 40 s.")).toBe(
       "1 user: creating ‘s1’ took 40 s.",
     );
+    expect(withSetup("no users", "Creating ‘s1’ took 40 s.")).toBe(
+      "No users: creating ‘s1’ took 40 s.",
+    );
     expect(withSetup("1 user", "p99 rose.")).toBe("1 user: p99 rose.");
     expect(withSetup("1 user", "DBCC took 3 s.")).toBe("1 user: DBCC took 3 s.");
   });

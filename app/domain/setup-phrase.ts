@@ -6,6 +6,7 @@ import type { TimelineEvent } from "../contract/rpc/timeline-data.ts";
 import type { Scenario } from "../contract/scenario.ts";
 import { formatBytes } from "./format/bytes.ts";
 import { countOf } from "./format/numbers.ts";
+import { atBegin } from "./format/report-text.ts";
 import { describeStorage, deviceInWords } from "./storage-text.ts";
 
 /**
@@ -43,7 +44,7 @@ const phraseOf = (users: string, size: string, storage: string): string =>
 export const withSetup = (setup: string | null, sentence: string): string =>
   setup === null
     ? sentence
-    : `${setup}: ${sentence.replace(/^[A-Z](?=[a-z])/, (first) => first.toLowerCase())}`;
+    : `${atBegin(setup)}: ${sentence.replace(/^[A-Z](?=[a-z])/, (first) => first.toLowerCase())}`;
 
 export const usersText = (users: number): string =>
   users === 0 ? "no users" : countOf(users, "user");
