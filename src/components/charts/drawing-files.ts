@@ -6,7 +6,9 @@ import type { NamedLine } from "./SeriesButtons.tsx";
 
 /** What the page's style sheets give to the texts of a drawing. */
 const texts = `text{font-family:var(--font-ui);font-size:12px;fill:var(--text-3)}
-.name,.lane-title{fill:var(--text-1)}.lane-title{font-weight:600}.unit{fill:var(--text-3);font-weight:400}`;
+.name,.lane-title{fill:var(--text-1)}
+.lane-title{font-weight:600;paint-order:stroke;stroke:var(--surface);stroke-width:3px}
+.unit{fill:var(--text-3);font-weight:400}.flag-text{fill:var(--as-of-text);font-weight:600}`;
 
 const scale = 2;
 
