@@ -35,8 +35,7 @@ const sqlcatTerms: Terms = {
     title: "Transaction 5",
     unit: "ms",
     what: "Read-only: 10 reads; 20 % of the mix.",
-    reading:
-      "It never pushes a page. It slows only where disks are busy or others hold its pages.",
+    reading: "It never pushes a page. It slows only where disks are busy or others hold its pages.",
   },
 };
 
@@ -62,7 +61,8 @@ const tpccTexts: Readonly<Record<string, Pick<Term, "what" | "reading">>> = {
   },
   "Stock-Level": {
     what: "Counts the items of a district’s last twenty orders whose stock is low: some two hundred rows of stock.",
-    reading: "It never pushes a page and reads most: its response time shows how busy the data volume is.",
+    reading:
+      "It never pushes a page and reads most: its response time shows how busy the data volume is.",
   },
 };
 
