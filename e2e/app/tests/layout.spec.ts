@@ -91,7 +91,7 @@ test("a run under way: its creation, its lanes, its end", async ({ app, page }) 
   await page.emulateMedia({ forcedColors: "none" });
   await page.keyboard.press("c");
   await expect(page.getByRole("button", { name: "Show the creation" })).toBeVisible();
-  await expectStage(page, "Live, the run");
+  await expectStage(page, "Live, the run", { abovePlots: mostAbovePlots });
   await app.live.button("Stop").click();
   await app.live.expectEnded("Cancelled");
   await expectStage(page, "Live, ended");
