@@ -83,7 +83,7 @@ export const phaseTerms: Readonly<Record<PhaseName, Term>> = {
   undo: {
     title: "Undo",
     unit: null,
-    what: "Transactions that were open at the start of analysis are rolled back, in the snapshot only. In the source they go on undisturbed.",
+    what: "Transactions that were open at the start of analysis are rolled back, in the snapshot only. In the source they go on.",
     reading: "It is long where long transactions were open.",
   },
   flush: {
