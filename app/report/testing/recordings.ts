@@ -1,4 +1,5 @@
 /** Recordings for tests of reports: two minutes in which one snapshot is created at 30 s. */
+
 import type { CreationCost } from "../../contract/creation-cost.ts";
 import type { Recommendation } from "../../contract/recommendation.ts";
 import type { Report } from "../../contract/report.ts";
@@ -7,6 +8,7 @@ import type { RunEntry, RunStatus } from "../../contract/rpc/runs.ts";
 import type { Series, TimelineEvent } from "../../contract/rpc/timeline-data.ts";
 import { counters } from "../../contract/telemetry-catalog.ts";
 import { fakeSummary } from "../../contract/testing/fake-summary.ts";
+import { runEntryOf } from "../../contract/testing/run-entry.ts";
 import { plainScenario } from "../../contract/testing/scenarios.ts";
 import { noticedIn } from "../../domain/acts/noticed-acts.ts";
 import { creationCost } from "../../domain/creation-cost/creation-cost.ts";
@@ -127,14 +129,10 @@ export function fakeRecording({
   });
   const summary = withSummary ? { ...fakeSummary(scenario.value, ended), phases } : null;
   return {
-    entry: {
+    entry: runEntryOf({
       id: "00000000-0000-4000-8000-000000000001",
       name: "plain",
-      preset: null,
-      mode: "virtual",
-      seed: 1,
       status,
-      error: null,
       verified: summary?.run.verified ?? null,
       createdAt: "2026-11-21T11:00:00.000Z",
       endedAt: "2026-11-21T11:00:10.000Z",
@@ -144,15 +142,9 @@ export function fakeRecording({
       users: 100,
       snapshots: 1,
       transactionsPerSecond: 200,
-      device: "SQLCAT Q",
-      creationMs: null,
-      p99BeforeMs: null,
-      p99AfterMs: null,
-      tags: [],
-      note: "",
       recordedBytes: 1,
       ...entry,
-    },
+    }),
     scenario: scenario.value,
     summary,
     origin: "2006-10-23T21:48:07.000",

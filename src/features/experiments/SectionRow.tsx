@@ -10,6 +10,7 @@ import {
 } from "../../../app/domain/scenario-form/labels.ts";
 import { showInForm, useDesigner } from "./designer-context.ts";
 import styles from "./SectionRow.module.css";
+import { type Scrolled, scrolledOf, staysThere } from "./section-scroll.ts";
 import { sectionElementId } from "./sections/FormSection.tsx";
 
 interface SectionRowProps {
@@ -62,17 +63,6 @@ export function SectionRow({ issues, column }: SectionRowProps): ReactNode {
   );
 }
 
-/** How far a column is scrolled, and of how much, px. */
-interface Scrolled {
-  readonly top: number;
-  readonly height: number;
-  readonly viewHeight: number;
-}
-
-function scrolledOf({ scrollTop, scrollHeight, clientHeight }: HTMLElement): Scrolled {
-  return { top: scrollTop, height: scrollHeight, viewHeight: clientHeight };
-}
-
 /** The section that was gone to; after scrolling on, the one at the top of what is in view, null above the first. */
 function useCurrentSection(
   column: RefObject<HTMLDivElement | null>,
@@ -86,10 +76,7 @@ function useCurrentSection(
     const follow = (): void => {
       if (wentTo.current !== null) {
         const now = scrolledOf(root);
-        // What has grown or shrunk since moves the form too; a user who scrolls does so more than once.
-        const isByLayout =
-          now.height !== wentTo.current.height || now.viewHeight !== wentTo.current.viewHeight;
-        const isWhereItWas = isByLayout || now.top === wentTo.current.top;
+        const isWhereItWas = staysThere(wentTo.current, now);
         wentTo.current = isWhereItWas ? now : null;
         if (isWhereItWas) return;
       }
