@@ -35,7 +35,7 @@ const tiny = [
     sampleIntervalMs: 100,
   }),
 ];
-const [points, repeats] = bySize({ small: [3, 2], full: [4, 4] });
+const [points, repeats] = bySize({ small: [3, 3], full: [4, 4] });
 const runs = points * repeats;
 /** Each test makes so many processes that a busy machine takes minutes. */
 const timeoutMs = 300_000;
@@ -74,14 +74,15 @@ describe("a sweep", () => {
   }, async () => {
     const mark = "SNAPSCOPE_TEST_SWEEP";
     const killed = start(["sweep", ...sweep], { cwd: here, mark });
-    await killed.until(new RegExp(`^${Math.floor(runs / 3)} of ${runs} runs`, "m"));
+    // At the first count that is told: two runs may end between two lines, which skips a number.
+    await killed.until(new RegExp(`^[1-9]\\d* of ${runs} runs`, "m"));
     killed.kill();
     await killed.ended;
     expect(await gone(mark)).toBe(true);
     const left = await studyIn(here);
     const done = left.runs.filter(({ status }) => status === "completed");
     expect(left.status).toBe("interrupted");
-    expect(done.length).toBeGreaterThanOrEqual(Math.floor(runs / 3));
+    expect(done.length).toBeGreaterThanOrEqual(1);
     expect(done.length).toBeLessThan(runs);
     const { study } = JSON.parse(await call(here, "sweep", "resume", "latest", "--json"));
     expect(study.status).toBe("completed");
