@@ -10,7 +10,7 @@ test.use({ library: "prepared" });
 test("present", async ({ app, picture }) => {
   await app.goTo("Open log");
   await app.openLog.openSample();
-  await app.expectScreen("Replay");
+  await app.replay.expectOpen("sqlcat-2006.log");
   await app.present.open();
   for (const [sentence, name] of [
     [/^At 21:48:07/, "begins"],

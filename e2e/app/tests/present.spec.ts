@@ -105,7 +105,7 @@ test("a run and the paper's log are presented by a clicker alone", { tag: "@main
   await page.setViewportSize({ width: 1920, height: 1080 });
   await app.goTo("Open log");
   await app.openLog.openSample();
-  await app.expectScreen("Replay");
+  await app.replay.expectOpen("sqlcat-2006.log");
   await present.open();
   const ofLog = await goThrough(app);
   expect(ofLog.join(" ")).toContain("Nothing is logged for 5 min 38.57 s, 20 % of the creation");
