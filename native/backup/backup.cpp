@@ -53,6 +53,7 @@ class Backup {
       : worker_(worker),
         env_(env),
         request_(request),
+        to_nul_(IsNul(request.files)),
         places_(std::make_shared<PagePlaces>(static_cast<uint32_t>(request.files.size()))),
         buffers_(request.buffers.value_or(
             UsualBuffers(env.version, static_cast<uint32_t>(request.files.size()), env.volumes))),
@@ -77,9 +78,10 @@ class Backup {
   }
 
   Task<Status> Run() {
-    phase_ = env_.telemetry->BeginPhase("", "backup");
+    if (!to_nul_) phase_ = env_.telemetry->BeginPhase("", "backup");
     Task<Status> running = set_.kind == BackupKind::kLog ? RunLog() : RunDatabase();
     const Status done = co_await std::move(running);
+    if (to_nul_) co_return done;
     env_.telemetry->EndPhase(phase_, {{"kind", static_cast<int64_t>(set_.kind) - 1},
                                       {"pages", static_cast<int64_t>(set_.pages)},
                                       {"bytes", static_cast<int64_t>(set_.file_bytes())},
@@ -104,7 +106,7 @@ class Backup {
     std::optional<DifferentialMap::Pending> pending;
     CO_TRY(co_await CheckpointAndFindExtents(hold, extents, pending));
     std::vector<PageRun> runs = RunsOf(extents);
-    CO_TRY(co_await CreateFiles(ChunksOf(runs) + LogChunks()));
+    CO_TRY(co_await CreateWriter(ChunksOf(runs) + LogChunks()));
     if (Mutated(Mutation::kBackupLogEndsEarly)) CO_TRY(co_await EndLog());
     Step("Copying data files");
     CO_TRY(co_await ReadPages(std::move(runs)));
@@ -128,7 +130,7 @@ class Backup {
     set_.base = env_.differential->base();
     if (set_.first.IsNone()) co_return NoLogChain();
     CO_TRY(co_await EndLog());
-    CO_TRY(co_await CreateFiles(LogChunks()));
+    CO_TRY(co_await CreateWriter(LogChunks()));
     if (Mutated(Mutation::kLogBackupEndsBeforeFile)) CO_TRY(co_await NoteEnd());
     CO_TRY(co_await CopyLog());
     CO_TRY(co_await Complete());
@@ -138,10 +140,12 @@ class Backup {
 
   /// Trace flag 3004.
   void Step(const std::string& step) {
+    if (to_nul_) return;
     env_.telemetry->Log(request_.source, telemetry::BackupStep(env_.version, env_.database, step));
   }
 
   void TellProgress(uint64_t done, uint64_t all) {
+    if (to_nul_) return;
     env_.telemetry->PhaseProgress(phase_,
                                   static_cast<uint32_t>(std::min(done * 1000 / all, kAlmost)));
   }
@@ -164,10 +168,11 @@ class Backup {
     co_return Status();
   }
 
-  /// The log in the set ends with what is in the log now.
+  /// The log in the set ends with what is in the log now. On NUL it ends with what is durable:
+  /// nobody will restore it to a time, and the next backup takes the rest.
   Task<Status> EndLog() {
     set_.reached = worker_.Now();
-    CO_TRY(co_await env_.log->Flush(worker_, env_.log->end_lsn()));
+    if (!to_nul_) CO_TRY(co_await env_.log->Flush(worker_, env_.log->end_lsn()));
     if (Mutated(Mutation::kReachedTooFar)) set_.reached = worker_.Now();
     set_.last = env_.log->durable_lsn();
     co_return Status();
@@ -280,7 +285,16 @@ class Backup {
     return bytes / (kTransferBytes - wal::kMaxBlockBytes) + 2;
   }
 
-  Task<Status> CreateFiles(uint64_t chunks) {
+  Task<Status> CreateWriter(uint64_t chunks) {
+    if (!to_nul_) TellOfFiles();
+    MediaSet files = request_.files;
+    auto writer = co_await BackupWriter::Create(worker_, std::move(files), set_, chunks, buffers_);
+    CO_TRY(writer);
+    writer_ = std::move(writer).value();
+    co_return Status();
+  }
+
+  void TellOfFiles() {
     for (uint32_t file = 0; file < set_.files && request_.expect_pages; ++file) {
       request_.expect_pages(request_.files[file].path,
                             [places = places_, file](uint64_t number, PageId& page) {
@@ -294,11 +308,6 @@ class Backup {
         .volumes = env_.volumes,
         .buffers_of_device = DeviceDepth(env_.version)};
     env_.telemetry->Log(request_.source, telemetry::BackupConfiguration(env_.version, figures));
-    MediaSet files = request_.files;
-    auto writer = co_await BackupWriter::Create(worker_, std::move(files), set_, chunks, buffers_);
-    CO_TRY(writer);
-    writer_ = std::move(writer).value();
-    co_return Status();
   }
 
   // --- Pages -----------------------------------------------------------------------------------
@@ -444,6 +453,8 @@ class Backup {
       std::ranges::copy(bytes, transfer->payload().begin() + static_cast<ptrdiff_t>(used));
       used += bytes.size();
       set_.log_bytes += bytes.size();
+      // A chunk that is written pays by its bytes, when it is submitted.
+      if (to_nul_) worker_.Charge(runtime::CpuWork::kRecordRead, (*block)->record_count());
       if (set_.kind == BackupKind::kLog) TellProgress(set_.log_bytes, log_bytes);
       co_await worker_.PayCpu();
     }
@@ -461,6 +472,7 @@ class Backup {
   Worker& worker_;
   const BackupEnvironment& env_;
   const BackupRequest& request_;
+  const bool to_nul_;  ///< told by its message alone
   BackupSet set_;
   size_t phase_ = 0;
   TimeNs checkpoint_time_ = 0;
@@ -503,7 +515,7 @@ Task<Result<BackupSet>> BackUp(Worker& worker, BackupEnvironment env, BackupRequ
   }
   const BackupSet& set = backup.set();
   Tell(env, request, set);
-  if (env.version >= EngineVersion::k2012) {
+  if (env.version >= EngineVersion::k2012 && !IsNul(request.files)) {
     env.telemetry->Log(
         "Backup",
         telemetry::BackupProcessed(set.kind == BackupKind::kLog ? "BACKUP LOG" : "BACKUP DATABASE",

@@ -113,13 +113,17 @@ Task<Result<std::unique_ptr<BackupWriter>>> BackupWriter::Create(Worker& worker,
                                                                  uint32_t buffers) {
   CHECK(!places.empty() && places.size() <= kMaxBackupFiles, "a backup to %zu files",
         places.size());
+  set.complete = false;
+  set.files = static_cast<uint32_t>(places.size());
+  if (IsNul(places)) {
+    places.clear();
+    buffers = 1;
+  }
   for (const storage::FilePlace& place : places) {
     if (!place.Exists()) continue;
     co_return Error{ErrorCode::kRefused,
                     "There is a file " + place.path + " already; give the backup another name."};
   }
-  set.complete = false;
-  set.files = static_cast<uint32_t>(places.size());
   Files files;
   for (const storage::FilePlace& place : places) {
     co_await worker.BeginWait(WaitType::kBackupio);
@@ -160,6 +164,7 @@ void BackupWriter::Submit(Worker& worker, Transfer* transfer, ChunkHeader header
   State& state = *state_;
   header.set = state.set.id;
   header.sequence = state.next++;
+  if (state.files.empty()) return GiveBack(transfer);
   const ChunkPlace place = PlaceOfChunk(header.sequence, state.set.files);
   CHECK(place.offset + kSlotBytes <= state.files[place.file]->size(),
         "a backup of more chunks than its files have");
@@ -182,6 +187,7 @@ uint64_t BackupWriter::chunks() const { return state_->next; }
 
 Task<Status> BackupWriter::Finish(Worker& worker, BackupSet set) {
   std::shared_ptr<State> state = state_;
+  if (state->files.empty()) co_return Status();
   set.files = state->set.files;
   if (Mutated(Mutation::kBackupCompleteTooEarly) && set.complete) {
     state->set = set;

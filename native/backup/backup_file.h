@@ -45,6 +45,10 @@ constexpr uint32_t ReadersOfFile(EngineVersion version, uint32_t buffers, uint32
 using MediaSet = std::vector<storage::FilePlace>;
 std::vector<std::string> PathsOf(const MediaSet& files);
 
+/// TO DISK = 'NUL': a backup is made and dropped. There is no file, and nothing can be restored.
+inline storage::FilePlace NulDevice() { return {nullptr, "NUL"}; }
+inline bool IsNul(const MediaSet& files) { return files.front().volume == nullptr; }
+
 /// The memory of one slot.
 struct Transfer {
   wal::AlignedBuffer slot{kSlotBytes};
@@ -55,8 +59,9 @@ struct Transfer {
 /// on their way to the disk all at once.
 class BackupWriter {
  public:
-  /// Makes files for at most `chunks`, and writes the headers of a set that is incomplete. Errors:
-  /// kDiskFull, kIo; kRefused where there is a file already.
+  /// Makes files for at most `chunks`, and writes the headers of a set that is incomplete. Makes
+  /// none on NUL, which takes every chunk at once. Errors: kDiskFull, kIo; kRefused where there is
+  /// a file already.
   static Task<Result<std::unique_ptr<BackupWriter>>> Create(Worker& worker, MediaSet places,
                                                             BackupSet set, uint64_t chunks,
                                                             uint32_t buffers);

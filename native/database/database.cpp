@@ -318,12 +318,9 @@ void Database::Start(std::function<void(Error)> on_error) {
   const scenario::Scenario& scenario = *options_.scenario;
   transactions_->ghost_cleanup().Start(*options_.cpu, GhostCleanupPause(), on_error);
   if (scenario.log_backup_interval == 0) return;
-  log_backups_ = std::make_unique<ops::LogBackups>(
-      *options_.cpu, *log_, *options_.telemetry,
-      ops::LogBackupOptions{.database = scenario.database,
-                            .created_unix_ms = scenario.origin_unix_ms,
-                            .interval = scenario.log_backup_interval});
-  log_backups_->Start(std::move(on_error));
+  log_backup_worker_ =
+      std::make_unique<Worker>(*options_.cpu, options_.telemetry, telemetry::kLogBackupSource);
+  options_.cpu->executor().Spawn("log-backups", BackUpLogInIntervals(std::move(on_error)));
 }
 
 TimeNs Database::GhostCleanupPause() const {

@@ -19,7 +19,6 @@
 #include "database/initial_database.h"
 #include "database/machine.h"
 #include "ops/index_build.h"
-#include "ops/log_backup.h"
 #include "ops/tempdb.h"
 #include "recovery/recovery.h"
 #include "recovery/restart_report.h"
@@ -169,6 +168,9 @@ class Database {
   Task<Status> Reopen(Worker& worker, RestartFigures& figures);
 
   void StartLazyWriter();
+  /// The job of log backups: one to NUL in each interval. `on_error` hears of the first that fails.
+  /// One that is refused, for want of a chain, is told (3041), and the next is tried.
+  Task<void> BackUpLogInIntervals(std::function<void(Error)> on_error);
   TimeNs GhostCleanupPause() const;
   Task<Status> CreateFiles();
   Task<Status> WriteInitialPages();
@@ -236,7 +238,7 @@ class Database {
   std::unique_ptr<backup::DifferentialMap> differential_;
   std::unique_ptr<backup::BackupTurns> backup_turns_;
   bool lazy_writer_started_ = false;
-  std::unique_ptr<ops::LogBackups> log_backups_;
+  std::unique_ptr<Worker> log_backup_worker_;
   std::optional<FullLog> told_full_;
   std::set<std::string> told_no_room_;  ///< told of 1105: once of each object
   ops::IndexBuilds index_builds_;

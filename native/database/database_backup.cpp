@@ -59,6 +59,26 @@ Task<Result<backup::BackupSet>> Database::BackUp(Worker& worker, backup::BackupR
   co_return co_await backup::BackUp(worker, std::move(env), std::move(request));
 }
 
+Task<void> Database::BackUpLogInIntervals(std::function<void(Error)> on_error) {
+  const TimeNs interval = options_.scenario->log_backup_interval;
+  Worker& worker = *log_backup_worker_;
+  co_await worker.Start();
+  for (TimeNs next = interval;; next += interval) {
+    next = std::max(next, worker.Now());
+    co_await worker.Think(next - worker.Now());
+    backup::BackupRequest request;
+    request.kind = backup::BackupKind::kLog;
+    request.files = {backup::NulDevice()};
+    request.source = worker.name();
+    const auto taken = co_await BackUp(worker, std::move(request));
+    if (!taken.ok() && taken.error().code != ErrorCode::kRefused) {
+      if (on_error) on_error(taken.error());
+      co_return;
+    }
+    co_await worker.PayCpu();
+  }
+}
+
 bool Database::HasTail() const {
   return options_.scenario->full_recovery && !log_->backed_up().IsNone() &&
          log_->backed_up() < log_->end_lsn();

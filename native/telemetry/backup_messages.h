@@ -19,8 +19,8 @@ struct BackupMessage {
   uint64_t pages = 0;           ///< of a database backup
   Lsn first{};
   Lsn last{};
-  Lsn base{};                                  ///< of a differential: that of its full backup
-  std::vector<std::string> devices = {"NUL"};  ///< the backup files
+  Lsn base{};                        ///< of a differential: that of its full backup
+  std::vector<std::string> devices;  ///< the backup files
 };
 
 /// 18264
