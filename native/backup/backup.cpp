@@ -17,6 +17,29 @@
 
 namespace snapscope::backup {
 
+MUTATION(kBackupLogEndsEarly,
+         "what changes while the pages of a backup are read is not in its log");
+MUTATION(kChangesDuringFullForgotten,
+         "what is written while a full backup reads its pages is not noted for differential ones",
+         NoticedBy::kTests);
+MUTATION(kLogBackupEndsBeforeFile,
+         "the next log backup begins at the end of one whose file is not complete");
+MUTATION(kCopyOnlyMovesChain, "the next log backup begins where a copy-only one ends",
+         NoticedBy::kTests);
+MUTATION(kLogChainBegunAnew,
+         "every full backup begins the chain of log backups, not only the first");
+MUTATION(kReachedTooFar, "a backup says that it reaches the time after its last flush, not before",
+         NoticedBy::kTests);
+MUTATION(kBackupLogFromCheckpoint,
+         "the log of a backup begins at its checkpoint, not at the oldest transaction active then");
+MUTATION(kBackupForgetsFreed, "a full backup leaves out what was freed while its checkpoint ran");
+MUTATION(kDifferentialClearedByCopy,
+         "a copy-only backup begins the changes for differential ones anew");
+MUTATION(kNewExtentForgotten,
+         "what is allocated and written while a full backup looks for extents is noted by nobody",
+         NoticedBy::kTests);
+MUTATION(kLogBackupLosesItsEnd, "the later half of the log is missing from its backup");
+
 namespace {
 
 using runtime::LatchMode;
@@ -107,14 +130,14 @@ class Backup {
     CO_TRY(co_await CheckpointAndFindExtents(hold, extents, pending));
     std::vector<PageRun> runs = RunsOf(extents);
     CO_TRY(co_await CreateWriter(ChunksOf(runs) + LogChunks()));
-    if (Mutated(Mutation::kBackupLogEndsEarly)) CO_TRY(co_await EndLog());
+    if (Mutated(kBackupLogEndsEarly)) CO_TRY(co_await EndLog());
     Step("Copying data files");
     CO_TRY(co_await ReadPages(std::move(runs)));
-    if (pending && Mutated(Mutation::kChangesDuringFullForgotten)) {
+    if (pending && Mutated(kChangesDuringFullForgotten)) {
       pending.reset();
       pending.emplace(*env_.differential);
     }
-    if (!Mutated(Mutation::kBackupLogEndsEarly)) CO_TRY(co_await EndLog());
+    if (!Mutated(kBackupLogEndsEarly)) CO_TRY(co_await EndLog());
     CO_TRY(co_await CopyLog());
     CO_TRY(co_await Complete());
     CO_TRY(co_await BeginLogChain());
@@ -131,7 +154,7 @@ class Backup {
     if (set_.first.IsNone()) co_return NoLogChain();
     CO_TRY(co_await EndLog());
     CO_TRY(co_await CreateWriter(LogChunks()));
-    if (Mutated(Mutation::kLogBackupEndsBeforeFile)) CO_TRY(co_await NoteEnd());
+    if (Mutated(kLogBackupEndsBeforeFile)) CO_TRY(co_await NoteEnd());
     CO_TRY(co_await CopyLog());
     CO_TRY(co_await Complete());
     Step("BACKUP LOG finished");
@@ -152,7 +175,7 @@ class Backup {
 
   /// The next log backup begins where this one ends.
   Task<Status> NoteEnd() {
-    if (!set_.copy_only || Mutated(Mutation::kCopyOnlyMovesChain)) {
+    if (!set_.copy_only || Mutated(kCopyOnlyMovesChain)) {
       CO_TRY(co_await env_.log->WriteBackedUp(worker_, set_.last));
     }
     co_return Status();
@@ -162,7 +185,7 @@ class Backup {
   /// it is the first shows in its turn, and its hold keeps the log until the begin is written.
   Task<Status> BeginLogChain() {
     if (set_.kind != BackupKind::kFull || !env_.full_recovery) co_return Status();
-    if (env_.log->backed_up().IsNone() || Mutated(Mutation::kLogChainBegunAnew)) {
+    if (env_.log->backed_up().IsNone() || Mutated(kLogChainBegunAnew)) {
       CO_TRY(co_await env_.log->WriteBackedUp(worker_, set_.last));
     }
     co_return Status();
@@ -173,7 +196,7 @@ class Backup {
   Task<Status> EndLog() {
     set_.reached = worker_.Now();
     if (!to_nul_) CO_TRY(co_await env_.log->Flush(worker_, env_.log->end_lsn()));
-    if (Mutated(Mutation::kReachedTooFar)) set_.reached = worker_.Now();
+    if (Mutated(kReachedTooFar)) set_.reached = worker_.Now();
     set_.last = env_.log->durable_lsn();
     co_return Status();
   }
@@ -192,8 +215,7 @@ class Backup {
     Step("Checkpoint is complete (elapsed = " + std::to_string(checkpoint_time_ / kMillisecond) +
          " ms)");
     set_.checkpoint = done->begin_lsn;
-    const bool from_checkpoint =
-        done->oldest_active.IsNone() || Mutated(Mutation::kBackupLogFromCheckpoint);
+    const bool from_checkpoint = done->oldest_active.IsNone() || Mutated(kBackupLogFromCheckpoint);
     set_.first = from_checkpoint ? done->begin_lsn : std::min(done->begin_lsn, done->oldest_active);
     co_return Status();
   }
@@ -214,12 +236,11 @@ class Backup {
       co_return Status();
     }
     const WrittenPages written(*env_.source, env_.size);
-    if (!Mutated(Mutation::kBackupForgetsFreed)) CO_TRY(co_await AddAllocated(extents));
+    if (!Mutated(kBackupForgetsFreed)) CO_TRY(co_await AddAllocated(extents));
     CO_TRY(co_await Checkpoint(hold));
-    if (!Mutated(Mutation::kBackupForgetsFreed)) extents.merge(written.Extents());
-    const bool begins_differentials =
-        !set_.copy_only || Mutated(Mutation::kDifferentialClearedByCopy);
-    const bool too_late = Mutated(Mutation::kNewExtentForgotten);
+    if (!Mutated(kBackupForgetsFreed)) extents.merge(written.Extents());
+    const bool begins_differentials = !set_.copy_only || Mutated(kDifferentialClearedByCopy);
+    const bool too_late = Mutated(kNewExtentForgotten);
     if (begins_differentials && !too_late) pending.emplace(*env_.differential);
     CO_TRY(co_await AddAllocated(extents));
     if (begins_differentials && too_late) pending.emplace(*env_.differential);
@@ -435,8 +456,7 @@ class Backup {
         CO_TRY(co_await writer_->Finish(worker_, set_));
         co_return block.error();
       }
-      const bool is_lost = set_.kind == BackupKind::kLog &&
-                           Mutated(Mutation::kLogBackupLosesItsEnd) &&
+      const bool is_lost = set_.kind == BackupKind::kLog && Mutated(kLogBackupLosesItsEnd) &&
                            2 * set_.log_bytes > env_.log->BytesBetween(set_.first, set_.last);
       const bool is_end = !block->has_value() || is_lost;
       if (used > 0 && (is_end || used + (*block)->bytes() > kTransferBytes)) {

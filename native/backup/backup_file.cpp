@@ -10,6 +10,9 @@
 
 namespace snapscope::backup {
 
+MUTATION(kBackupCompleteTooEarly,
+         "a backup is marked complete before its pages and its log are durable");
+
 namespace {
 
 using runtime::CpuWork;
@@ -189,7 +192,7 @@ Task<Status> BackupWriter::Finish(Worker& worker, BackupSet set) {
   std::shared_ptr<State> state = state_;
   if (state->files.empty()) co_return Status();
   set.files = state->set.files;
-  if (Mutated(Mutation::kBackupCompleteTooEarly) && set.complete) {
+  if (Mutated(kBackupCompleteTooEarly) && set.complete) {
     state->set = set;
     CO_TRY(co_await State::WriteHeaders(worker, state));
   }

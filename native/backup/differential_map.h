@@ -18,6 +18,10 @@
 
 namespace snapscope::backup {
 
+MUTATION(kDifferentialExtentLost, "a differential backup leaves out an extent that has changed");
+MUTATION(kDifferentialClearedByFailure,
+         "a full backup that fails begins the changes for differential ones anew");
+
 /// The pages that are written to the data files while it lives.
 class WrittenPages {
  public:
@@ -57,7 +61,7 @@ class DifferentialMap {
   std::set<page::ExtentId> Extents() const {
     std::set<page::ExtentId> extents;
     if (changed_) extents = changed_->Extents();
-    if (Mutated(Mutation::kDifferentialExtentLost) && !extents.empty()) {
+    if (Mutated(kDifferentialExtentLost) && !extents.empty()) {
       extents.erase(std::next(extents.begin(), static_cast<ptrdiff_t>(extents.size() / 2)));
     }
     return extents;
@@ -70,7 +74,7 @@ class DifferentialMap {
     explicit Pending(DifferentialMap& map)
         : map_(map), written_(std::make_unique<WrittenPages>(map.source_, map.size_)) {}
     ~Pending() {
-      if (written_ && Mutated(Mutation::kDifferentialClearedByFailure)) Become(map_.base_);
+      if (written_ && Mutated(kDifferentialClearedByFailure)) Become(map_.base_);
     }
     Pending(const Pending&) = delete;
     Pending& operator=(const Pending&) = delete;

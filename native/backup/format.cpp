@@ -8,6 +8,8 @@
 
 namespace snapscope::backup {
 
+MUTATION(kBackupNotVerified, "what a restore reads from a backup is taken for good");
+
 namespace {
 
 constexpr uint64_t kSetMagic = 0x4B43'4142'5041'4E53;    // "SNAPBACK"
@@ -231,7 +233,7 @@ Result<ChunkHeader> OpenChunk(ConstByteSpan slot, const BackupSet& set, uint64_t
   }
   const ConstByteSpan payload = slot.subspan(kHeaderBytes, fields.payload_bytes);
   const bool is_whole = Checksum(payload, sequence) == fields.payload_checksum;
-  if (!is_whole && !Mutated(Mutation::kBackupNotVerified)) {
+  if (!is_whole && !Mutated(kBackupNotVerified)) {
     return damaged("its contents are damaged");
   }
   ChunkHeader header;

@@ -11,6 +11,9 @@
 
 namespace snapscope::backup {
 
+MUTATION(kRollForwardTooEarly, "a restore rolls forward while its last pages are being written",
+         NoticedBy::kTests);
+
 namespace {
 
 using runtime::WaitType;
@@ -145,7 +148,7 @@ class RestoreStep {
       const TimeNs began = Now();
       const Status read = co_await RestorePagesOf(place);
       const Status written = co_await AwaitWrites(  // also of those that an error has overtaken
-          Mutated(Mutation::kRollForwardTooEarly) ? 1 : 0);
+          Mutated(kRollForwardTooEarly) ? 1 : 0);
       CO_TRY(read);
       CO_TRY(written);
       with_pages_ = place;

@@ -9,6 +9,8 @@
 
 namespace snapscope::backup {
 
+MUTATION(kBackupGapAccepted, "a backup of the log is restored though the one before it is missing");
+
 namespace {
 
 Error Refused(int number, const std::string& why) {
@@ -54,7 +56,7 @@ Status CheckLog(Lsn reached, const BackupSet& set) {
                              ", which is too early: the database is at " + ToString(reached) +
                              " already. A later backup of the log is needed.");
   }
-  if (set.first <= reached || Mutated(Mutation::kBackupGapAccepted)) return Status();
+  if (set.first <= reached || Mutated(kBackupGapAccepted)) return Status();
   return Refused(4305, "the " + Named(set) + " begins at " + ToString(set.first) +
                            ", which is too recent: the database is at " + ToString(reached) +
                            ". An earlier backup of the log, which has that, is needed.");

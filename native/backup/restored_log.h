@@ -15,6 +15,10 @@
 
 namespace snapscope::backup {
 
+MUTATION(kStopTimeExcluded, "a restore leaves out the commit at the very time to stop at",
+         NoticedBy::kTests);
+MUTATION(kRestoreStopsTooLate, "a restore goes one commit beyond the point to stop at");
+
 /// Its blocks are put into the log file, its records handed on to redo, up to the stop.
 class RestoredLog final : public recovery::RecordSource {
  public:
@@ -103,11 +107,11 @@ class RestoredLog final : public recovery::RecordSource {
 
   bool StopsAt(Lsn lsn, const page::LogRecord& record) {
     const bool commits = record.CommitsRows();
-    const TimeNs excluded = Mutated(Mutation::kStopTimeExcluded) ? 0 : 1;
+    const TimeNs excluded = Mutated(kStopTimeExcluded) ? 0 : 1;
     const bool is_beyond = stop_.before
                                ? lsn >= *stop_.before
                                : stop_.at && commits && record.time >= *stop_.at + excluded;
-    if (!is_beyond || !Mutated(Mutation::kRestoreStopsTooLate)) return is_beyond;
+    if (!is_beyond || !Mutated(kRestoreStopsTooLate)) return is_beyond;
     return commits && ++passed_ > 1;
   }
 

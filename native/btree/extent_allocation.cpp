@@ -11,6 +11,8 @@
 
 namespace snapscope::btree {
 
+MUTATION(kExtentGivenTwice, "an extent that an index gets stays free in the GAM");
+
 using page::ExtentId;
 using page::kPagesPerExtent;
 using page::LogRecord;
@@ -119,7 +121,7 @@ Task<Result<bool>> PageAllocator::AddExtentOf(Worker& worker, IndexId index, uin
 
 Task<Status> PageAllocator::Enter(Worker& worker, NewExtent& extent) {
   const uint16_t slot = page::MapSlot(extent.extent);
-  const uint8_t taken = Mutated(Mutation::kExtentGivenTwice) ? 1 : 0;
+  const uint8_t taken = Mutated(kExtentGivenTwice) ? 1 : 0;
   CO_TRY(co_await extent.change.ApplyToMap(worker, &extent.gam, slot, taken));
   const auto found =
       co_await FindIam(worker, extent.change.space(), page::IntervalOf(extent.extent));

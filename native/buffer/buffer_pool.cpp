@@ -374,7 +374,7 @@ Task<Result<PageGuard>> BufferPool::FetchForFormat(Worker& worker, DbId db, Page
     state.Install(*frame, key);
     frame->blank = true;
     guard.frame_ = frame;
-    if (buffer::NeedsPush(state.StoreOf(db), page) && !Mutated(Mutation::kBlankPushed)) {
+    if (buffer::NeedsPush(state.StoreOf(db), page) && !Mutated(kBlankPushed)) {
       CO_TRY(co_await ReadFormer(worker, *frame));
     }
     if (frame->blank) {

@@ -7,11 +7,14 @@
 #include <vector>
 
 #include "base/large_memory.h"
+#include "base/mutation.h"
 #include "buffer/buffer_pool.h"
 #include "buffer/frame.h"
 #include "buffer/frame_memory.h"
 
 namespace snapscope::buffer {
+
+MUTATION(kBlankPushed, "a page that is to be formatted is pushed without having been read");
 
 /// True while the first-write hook of the database has something to do before the page changes.
 inline bool NeedsPush(const PageStore& store, PageId page) {

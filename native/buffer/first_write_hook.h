@@ -3,12 +3,15 @@
 #pragma once
 
 #include "base/ids.h"
+#include "base/mutation.h"
 #include "base/result.h"
 #include "page/layout.h"
 #include "runtime/cpu.h"
 #include "runtime/task.h"
 
 namespace snapscope::buffer {
+
+MUTATION(kPushAfterChange, "the pre-image is taken after the page has changed");
 
 /// What the pool asks before it changes or writes a page of a database. Of the source:
 /// copy-on-write to the armed snapshots. Of a snapshot: the claim of the page by the snapshot's own

@@ -7,6 +7,13 @@
 
 namespace snapscope::buffer {
 
+MUTATION(kMapsNotPushed, "an allocation map changes without a copy of it for the snapshots");
+MUTATION(kBuildNotPushed, "an unlogged page is formatted without a copy of it for the snapshots");
+MUTATION(kPageBeforeLog, "a page is written before the log of its changes");
+MUTATION(kLogBeforePreImage,
+         "log is truncated that could redo a page whose pre-image is in memory alone");
+MUTATION(kPageBeforePreImage, "a page is written while its pre-image is in memory alone");
+
 using runtime::WaitType;
 using telemetry::CounterId;
 
@@ -25,7 +32,7 @@ Task<Status> BufferPool::PushUntilOwned(Worker& worker, Frame& frame) {
   PageStore& store = state_->StoreOf(frame.key.db());
   const PageId page = frame.key.page();
   while (buffer::NeedsPush(store, page)) {
-    if (frame.blank && !Mutated(Mutation::kBlankPushed)) {
+    if (frame.blank && !Mutated(kBlankPushed)) {
       CO_TRY(co_await ReadFormer(worker, frame));
     }
     CO_TRY(co_await store.first_write_hook()->Push(worker, page, state_->BytesOf(frame)));
@@ -70,9 +77,8 @@ Task<Result<Lsn>> BufferPool::ChangeAfterWait(Worker& worker, PageGuard& guard,
     CO_TRY(reserved);
     reservation = std::move(reserved).value();
   }
-  const bool left_out =
-      Mutated(Mutation::kMapsNotPushed) && record.type == page::RecordType::kMapChange;
-  const bool late = Mutated(Mutation::kPushAfterChange);
+  const bool left_out = Mutated(kMapsNotPushed) && record.type == page::RecordType::kMapChange;
+  const bool late = Mutated(kPushAfterChange);
   if (!late && !left_out) {
     CO_TRY(co_await PushUntilOwned(worker, frame));
   }
@@ -112,7 +118,7 @@ Task<Result<bool>> BufferPool::FormatUnlogged(Worker& worker, PageGuard& guard,
   State& state = *state_;
   Frame& frame = *guard.frame_;
   PageStore& store = state.StoreOf(frame.key.db());
-  if (!Mutated(Mutation::kBuildNotPushed)) {
+  if (!Mutated(kBuildNotPushed)) {
     CO_TRY(co_await PushUntilOwned(worker, frame));
   }
   // Nothing suspends from here on: no snapshot can be armed in between.
@@ -220,17 +226,16 @@ Task<Result<Gather>> BufferPool::BeginGather(Worker& worker, DbId db, PageId pag
 
   PageStore& store = state.StoreOf(db);
   wal::Log* log = store.log();
-  if (log != nullptr && guard.view().lsn() >= log->durable_lsn() &&
-      !Mutated(Mutation::kPageBeforeLog)) {
+  if (log != nullptr && guard.view().lsn() >= log->durable_lsn() && !Mutated(kPageBeforeLog)) {
     CO_TRY(co_await log->Flush(worker, Lsn{guard.view().lsn().value + 1}));
   }
 
   if (HoldsPreImage(store, page)) {
     // Left dirty, yet taken for written: the checkpoint lets the log go that could redo it.
-    if (Mutated(Mutation::kLogBeforePreImage) && reason != WriteReason::kLazyWriter) {
+    if (Mutated(kLogBeforePreImage) && reason != WriteReason::kLazyWriter) {
       co_return Gather();
     }
-    if (!Mutated(Mutation::kPageBeforePreImage)) {
+    if (!Mutated(kPageBeforePreImage)) {
       CO_TRY(co_await store.first_write_hook()->AwaitPreImage(worker, page));
     }
   }

@@ -3,13 +3,12 @@
 //
 //   snapscope_simulator draw SEED PROFILE          prints the plan of that seed
 //   snapscope_simulator run [MUTATION] < PLAN      runs it twice, prints what came of it
-//   snapscope_simulator mutations                  prints the known defects, by name
+//   snapscope_simulator mutations                  prints the known defects that a plan can show
 //
 // Exit code 0: everything held; 1: something did not; 2: usage.
 #include <cstdio>
 #include <iostream>
 #include <iterator>
-#include <span>
 #include <string>
 
 #include "base/mutation.h"
@@ -57,13 +56,9 @@ int Run(const std::string& mutation) {
 }
 
 int ListMutations() {
-  const auto list = [](std::span<const NamedMutation> mutations) {
-    for (const NamedMutation& mutation : mutations) {
-      std::cout << mutation.name << '\t' << mutation.defect << '\n';
-    }
-  };
-  list(kMutations);
-  list(kBackupMutations);
+  for (const auto& [name, defect] : MutationsFor(NoticedBy::kSimulator)) {
+    std::cout << name << '\t' << defect << '\n';
+  }
   return 0;
 }
 

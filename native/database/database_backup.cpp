@@ -9,6 +9,9 @@
 
 namespace snapscope::database {
 
+MUTATION(kLogRestartsTooLow, "the log after a restore begins in the last VLF of the one before it",
+         NoticedBy::kTests);
+
 uint64_t Database::family() const {
   const scenario::Scenario& scenario = *options_.scenario;
   return Checksum(std::as_bytes(std::span(scenario.database)),
@@ -93,7 +96,7 @@ Result<RestoreUnderWay> Database::BeginRestore(std::vector<backup::MediaSet> bac
                      " cannot be restored while the snapshot " + snapshot->name() +
                      " refers to it; drop the snapshot first."};
   }
-  const uint32_t log_above = Mutated(Mutation::kLogRestartsTooLow) ? 0 : 1;
+  const uint32_t log_above = Mutated(kLogRestartsTooLow) ? 0 : 1;
   return RestoreUnderWay{.backups = std::move(backups),
                          .stop = stop,
                          .source = std::move(source),

@@ -15,6 +15,10 @@
 
 namespace snapscope::experiment {
 
+MUTATION(kCommandTakenWhileClosing,
+         "a statement is taken while the tail of the log is backed up for a restore",
+         NoticedBy::kTests);
+
 using runtime::BoundaryAction;
 
 namespace {
@@ -191,7 +195,7 @@ void Experiment::Apply(const scenario::Command& command, std::optional<size_t> s
     OnCommandEnd(step, refused);
     return;
   }
-  const bool is_closed = closing_ && !Mutated(Mutation::kCommandTakenWhileClosing);
+  const bool is_closed = closing_ && !Mutated(kCommandTakenWhileClosing);
   if (is_closed && IsRefusedWhileClosing(command.kind)) {
     telemetry_.AddCommandEvent(command.json, false, closing_->message);
     OnCommandEnd(step, *closing_);

@@ -7,6 +7,9 @@
 
 namespace snapscope::ops {
 
+MUTATION(kChangesNotBroughtIn,
+         "what users change while an index is built online is missing from it");
+
 namespace {
 
 /// So many keys are brought in while nobody may change the table: a few milliseconds.
@@ -55,7 +58,7 @@ Task<Status> ConcurrentChanges::CatchUp(Worker& worker, txn::Transaction& txn,
 Task<Result<uint64_t>> ConcurrentChanges::Round(Worker& worker, txn::Transaction& txn,
                                                 btree::StagedTree& tree) {
   const std::vector<uint64_t> keys = env_.transactions.TakeNoted();
-  if (Mutated(Mutation::kChangesNotBroughtIn)) co_return keys.size();
+  if (Mutated(kChangesNotBroughtIn)) co_return keys.size();
   for (const uint64_t key : keys) {
     CO_TRY(co_await BringIn(worker, txn, tree, key));
     co_await worker.PayCpu();

@@ -13,6 +13,19 @@
 
 namespace snapscope::ops {
 
+MUTATION(kCheckIgnoresIam, "a consistency check does not look where a chain of IAM pages leads",
+         NoticedBy::kTests);
+MUTATION(kCheckIgnoresOrder, "a consistency check does not look at the order of keys",
+         NoticedBy::kTests);
+MUTATION(kCheckIgnoresSiblings, "a consistency check does not look at links to siblings",
+         NoticedBy::kTests);
+MUTATION(kCheckIgnoresEntries,
+         "a consistency check does not compare the entries of nonclustered indexes with the rows",
+         NoticedBy::kTests);
+MUTATION(kCheckIgnoresAllocation,
+         "a consistency check does not compare the pages of indexes with those allocated",
+         NoticedBy::kTests);
+
 namespace {
 
 using runtime::LatchMode;
@@ -145,7 +158,7 @@ class Check {
                                std::set<page::ExtentId>& extents) {
     while (next != PageId{}) {
       if (!read.insert(next).second) {
-        if (Mutated(Mutation::kCheckIgnoresIam)) co_return Status();
+        if (Mutated(kCheckIgnoresIam)) co_return Status();
         Found("IAM page " + ToString(next) + " is reached twice");
         maps_whole_ = false;
         co_return Status();
@@ -272,12 +285,12 @@ class Check {
       const uint64_t key = view.key_at(slot);
       const bool in_order = slot == 0 || view.key_at(static_cast<uint16_t>(slot - 1)) < key;
       const bool in_range = key >= node.low && (node.end == kNoEnd || key < node.end);
-      if ((in_order && in_range) || Mutated(Mutation::kCheckIgnoresOrder)) continue;
+      if ((in_order && in_range) || Mutated(kCheckIgnoresOrder)) continue;
       Found("page " + ToString(node.page) + ", slot " + std::to_string(slot) + ": key " +
             std::to_string(key) + (in_order ? " is not in the page's range" : " is out of order"));
       return false;
     }
-    if (view.right_sibling() != node.right && !Mutated(Mutation::kCheckIgnoresSiblings)) {
+    if (view.right_sibling() != node.right && !Mutated(kCheckIgnoresSiblings)) {
       Found("page " + ToString(node.page) + " is followed by " + ToString(node.right) +
             ", but says that it is by " + ToString(view.right_sibling()));
     }
@@ -331,7 +344,7 @@ class Check {
     const Contents& entries = of_index_[index.info.id];
     const Contents& rows = of_index_[index.table];
     if (!entries.whole || !rows.whole) co_return Status();  // what is missing has been counted
-    if (Mutated(Mutation::kCheckIgnoresEntries)) co_return Status();
+    if (Mutated(kCheckIgnoresEntries)) co_return Status();
     if (entries.rows == rows.rows && entries.fingerprint == expected_[index.info.id]) {
       co_return Status();
     }
@@ -375,7 +388,7 @@ class Check {
   void CheckAllocation() {
     const bool whole =
         std::ranges::all_of(of_index_, [](const auto& index) { return index.second.whole; });
-    if (!whole || !maps_whole_ || Mutated(Mutation::kCheckIgnoresAllocation)) return;
+    if (!whole || !maps_whole_ || Mutated(kCheckIgnoresAllocation)) return;
     for (uint64_t position = 0; position < scope_.size.pages(); ++position) {
       if (reached_[position] == allocated_[position]) continue;
       Found("page " + ToString(scope_.size.At(position)) +

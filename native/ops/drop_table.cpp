@@ -8,6 +8,9 @@
 
 namespace snapscope::ops {
 
+MUTATION(kDroppedTreeFreedFirst,
+         "the extents of a table are freed, durably, before the record with which it goes");
+
 namespace {
 
 /// Takes the root out of the boot page, durably.
@@ -33,7 +36,7 @@ Task<Status> LockAndRemove(Worker& worker, IndexBuildEnvironment environment, Db
   CO_TRY(
       co_await transactions.LockWholeTable(worker, txn, table, txn::LockMode::kSchemaModification));
   if (!transactions.HasTree(table)) co_return NoSuchTable(name);
-  if (Mutated(Mutation::kDroppedTreeFreedFirst)) {
+  if (Mutated(kDroppedTreeFreedFirst)) {
     CO_TRY(co_await transactions.allocator().ReleaseAll(worker, table));
     wal::Log& log = *environment.pool.log(db);
     CO_TRY(co_await log.Flush(worker, log.end_lsn()));

@@ -15,6 +15,10 @@
 
 namespace snapscope::ops {
 
+MUTATION(kOldTreeFreedFirst,
+         "a rebuild frees the extents of the old tree before the new one has taken its place");
+MUTATION(kSortRunsKept, "a sort leaves the extents of its runs to the index that it sorted for");
+
 namespace {
 
 /// Rows that are merged and written between two payments.
@@ -42,7 +46,7 @@ class IndexRebuild final : public TreeBuild {
   Task<Status> Finish(Worker& worker, txn::Transaction& txn) override {
     auto root = co_await FinishRoot(worker, txn);
     CO_TRY(root);
-    if (Mutated(Mutation::kOldTreeFreedFirst)) {
+    if (Mutated(kOldTreeFreedFirst)) {
       CO_TRY(co_await env_.transactions.allocator().ReleaseAll(worker, info_.id));
     }
     co_return co_await btree::SwitchTree(worker, env_.pool, options_.db, info_,
@@ -126,7 +130,7 @@ class IndexCreation final : public TreeBuild {
   // From here on every change of the table keeps the index: nobody changes it before this ends.
   Task<Status> Finish(Worker& worker, txn::Transaction& txn) override {
     figures_.sort = sort_.figures();
-    if (!Mutated(Mutation::kSortRunsKept)) CO_TRY(co_await sort_.Release(worker));
+    if (!Mutated(kSortRunsKept)) CO_TRY(co_await sort_.Release(worker));
     const auto root = co_await FinishNewTree(worker);
     CO_TRY(root);
     index_.info.root = root.value();

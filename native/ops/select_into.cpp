@@ -53,7 +53,7 @@ class RowsIntoNewTable final : public TreeBuild {
     CO_TRY(co_await btree::EnterRoot(worker, env_.pool, options_.db, table_.tree, env_.transactions,
                                      on_commit));
     wal::Log& log = *env_.pool.log(options_.db);
-    if (!Mutated(Mutation::kBuildNotFlushed)) CO_TRY(co_await log.Flush(worker, log.end_lsn()));
+    if (!Mutated(kBuildNotFlushed)) CO_TRY(co_await log.Flush(worker, log.end_lsn()));
     env_.transactions.NoteAcknowledged(txn, committed);
     co_return Status();
   }

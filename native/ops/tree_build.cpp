@@ -8,6 +8,11 @@
 
 namespace snapscope::ops {
 
+MUTATION(kTreeEnteredFirst,
+         "a tree that was built takes its place, durably, and then its unlogged pages are written");
+MUTATION(kBuildNotWritten,
+         "an index that was built takes its place before its unlogged pages are written");
+
 TreeBuild::TreeBuild(IndexBuildEnvironment environment, IndexBuildOptions options,
                      btree::IndexInfo tree, IndexId space, RowProgress progress)
     : env_(environment),
@@ -75,10 +80,10 @@ Task<Status> TreeBuild::Build(Worker& worker, txn::Transaction& txn) {
   }
   figures_.rows = load_.rows();
   CO_TRY(co_await Finish(worker, txn));
-  if (Mutated(Mutation::kBuildNotFlushed)) co_return Status();
+  if (Mutated(kBuildNotFlushed)) co_return Status();
   wal::Log& log = *env_.pool.log(options_.db);
   CO_TRY(co_await log.Flush(worker, log.end_lsn()));
-  if (Mutated(Mutation::kTreeEnteredFirst)) co_return co_await SweepUnlogged(worker);
+  if (Mutated(kTreeEnteredFirst)) co_return co_await SweepUnlogged(worker);
   co_return Status();
 }
 
@@ -94,8 +99,8 @@ void TreeBuild::Tell(uint64_t rows) {
 }
 
 Task<Status> TreeBuild::WriteUnlogged(Worker& worker) {
-  if (Mutated(Mutation::kBuildNotWritten)) co_return Status();
-  if (Mutated(Mutation::kTreeEnteredFirst)) co_return Status();
+  if (Mutated(kBuildNotWritten)) co_return Status();
+  if (Mutated(kTreeEnteredFirst)) co_return Status();
   co_return co_await SweepUnlogged(worker);
 }
 

@@ -6,11 +6,15 @@
 #include <optional>
 #include <vector>
 
+#include "base/mutation.h"
 #include "btree/bulk_load.h"
 #include "ops/concurrent_changes.h"
 #include "ops/index_build.h"
 
 namespace snapscope::ops {
+
+MUTATION(kBuildNotFlushed,
+         "an index or table is told created before the record that enters it is durable");
 
 class TreeBuild {
  public:

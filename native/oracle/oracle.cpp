@@ -11,6 +11,11 @@
 
 namespace snapscope::oracle {
 
+MUTATION(
+    kBranchForgotten,
+    "of a history that a restore has left its commits are forgotten, to which another goes back",
+    NoticedBy::kTests);
+
 void Oracle::Commit(TxnId txn, Lsn commit_lsn, std::span<const RowChange> changes) {
   CHECK(commit_lsn > last_commit_, "transaction %llu commits at %s, the last one at %s",
         static_cast<unsigned long long>(txn.value), ToString(commit_lsn).c_str(),
@@ -138,7 +143,7 @@ void Oracle::RetainFrom(Lsn floor) {
 void Oracle::Fork(Lsn end, Lsn from) {
   CHECK(from > last_commit_, "a log begins anew at %s, the last commit was at %s",
         ToString(from).c_str(), ToString(last_commit_).c_str());
-  if (Mutated(Mutation::kBranchForgotten)) return DiscardFrom(end);
+  if (Mutated(kBranchForgotten)) return DiscardFrom(end);
   Pin(end);  // until the branches before this one are left for good
   history_.Add({.end = end, .from = from});
   ++changes_;

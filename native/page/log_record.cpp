@@ -5,6 +5,8 @@
 
 namespace snapscope::page {
 
+MUTATION(kChangedByteNotLogged, "the log record of an update lacks a byte that the update changes");
+
 namespace {
 
 constexpr size_t kLengthOffset = 0;
@@ -84,7 +86,7 @@ void Encode(const LogRecord& record, std::vector<std::byte>& into) {
   Store(header, kAfterLengthOffset, static_cast<uint32_t>(record.after.size()));
   into.insert(into.end(), record.before.begin(), record.before.end());
   into.insert(into.end(), record.after.begin(), record.after.end());
-  if (Mutated(Mutation::kChangedByteNotLogged) && record.type == RecordType::kUpdateRow &&
+  if (Mutated(kChangedByteNotLogged) && record.type == RecordType::kUpdateRow &&
       !record.IsCompensation()) {
     constexpr size_t kValueOffset = 8;
     into[into.size() - record.after.size() + kValueOffset] = record.before[kValueOffset];

@@ -7,6 +7,9 @@
 
 namespace snapscope::recovery {
 
+MUTATION(kRedoSkipsUnpushed, "redo leaves out pages whose bit is clear");
+MUTATION(kRedoSkipsPushed, "redo of a snapshot leaves out pages that were pushed");
+
 namespace {
 
 // Records that change pages, read ahead of their redo so that their pages are on their way when it
@@ -63,8 +66,8 @@ Task<Result<buffer::PageGuard>> FetchForRedo(Worker& worker, buffer::BufferPool&
 
 /// True for what a deliberate defect leaves out.
 bool LeavesOut(const RecoveryScope& scope, PageId page) {
-  if (Mutated(Mutation::kRedoSkipsUnpushed)) return scope.pool->NeedsPush(scope.db, page);
-  if (Mutated(Mutation::kRedoSkipsPushed)) {
+  if (Mutated(kRedoSkipsUnpushed)) return scope.pool->NeedsPush(scope.db, page);
+  if (Mutated(kRedoSkipsPushed)) {
     return !scope.log_undo && !scope.pool->NeedsPush(scope.db, page);
   }
   return false;

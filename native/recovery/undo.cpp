@@ -11,6 +11,8 @@
 
 namespace snapscope::recovery {
 
+MUTATION(kUndoSkipped, "what was in flight stays");
+
 namespace {
 
 // Undoes transactions, the newest record of all of them first.
@@ -184,7 +186,7 @@ std::vector<InFlight> Select(const std::vector<InFlight>& all, bool system) {
 Task<Result<UndoResult>> Undo(Worker& worker, RecoveryScope scope, AnalysisResult analysis,
                               Progress progress) {
   UndoResult result;
-  if (Mutated(Mutation::kUndoSkipped)) co_return result;
+  if (Mutated(kUndoSkipped)) co_return result;
   Undoing undoing(worker, scope, result);
   // The trees must be whole before rows can be found in them.
   CO_TRY(co_await undoing.Run(Select(analysis.in_flight, true), nullptr));

@@ -8,6 +8,9 @@
 
 namespace snapscope::snapshot {
 
+MUTATION(kFilesBeforeCatalog, "the files of a snapshot are made before the catalogue knows of it");
+MUTATION(kMarkBeforeFlush, "a snapshot is marked complete before what it recovered is durable");
+
 using runtime::WaitType;
 
 namespace {
@@ -177,14 +180,14 @@ Task<Status> Creation::CreateFiles(Worker& worker) {
     }
   }
   // The ERRORLOG tells nothing of the entry: the creation begins with the first file, as there.
-  if (!Mutated(Mutation::kFilesBeforeCatalog)) CO_TRY(co_await EnterInCatalog(worker));
+  if (!Mutated(kFilesBeforeCatalog)) CO_TRY(co_await EnterInCatalog(worker));
   begun_ = worker.Now();
   const size_t phase = env_.telemetry->BeginPhase(request_.name, "files");
   Announce("files");
   for (size_t position = 0; position < request_.files.size(); ++position) {
     CO_TRY(co_await CreateFile(worker, position));
   }
-  if (Mutated(Mutation::kFilesBeforeCatalog)) CO_TRY(co_await EnterInCatalog(worker));
+  if (Mutated(kFilesBeforeCatalog)) CO_TRY(co_await EnterInCatalog(worker));
   env_.telemetry->EndPhase(phase);
   co_return Status();
 }
@@ -291,7 +294,7 @@ Task<Status> Creation::Flush(Worker& worker) {
   Snapshot& snapshot = *snapshot_;
   const size_t phase = env_.telemetry->BeginPhase(request_.name, "flush");
   Announce("flush");
-  if (Mutated(Mutation::kMarkBeforeFlush)) {
+  if (Mutated(kMarkBeforeFlush)) {
     snapshot.set_state(State::kOnline);
     CO_TRY(co_await snapshot.WriteHeader());
   }

@@ -8,6 +8,11 @@
 
 namespace snapscope::snapshot {
 
+MUTATION(
+    kRedoSkipped,
+    "a snapshot is recovered without redo, and without undo of what redo would have made again",
+    NoticedBy::kFigures);
+
 namespace {
 constexpr uint64_t kAnalysisGuessBytesPerSecond = 1 << 20;
 constexpr uint64_t kRecoveryGuessRecordsPerSecond = 1'000;
@@ -79,7 +84,7 @@ Task<Status> Creation::RunRedo(Worker& worker) {
   };
   snapshot_->set_pull_cause(CopyCause::kRedo);
   Result<recovery::RedoResult> redo{recovery::RedoResult{}};
-  if (!Mutated(Mutation::kRedoSkipped)) redo = co_await recovery::Redo(worker, scope_, progress);
+  if (!Mutated(kRedoSkipped)) redo = co_await recovery::Redo(worker, scope_, progress);
   CO_TRY(redo);
   co_await worker.PayCpu();
   Tell(telemetry::RecoveryProgress(
@@ -114,7 +119,7 @@ Task<Status> Creation::RunUndo(Worker& worker) {
   };
   snapshot_->set_pull_cause(CopyCause::kUndo);
   Result<recovery::UndoResult> undo{recovery::UndoResult{}};
-  if (!Mutated(Mutation::kRedoSkipped)) {
+  if (!Mutated(kRedoSkipped)) {
     undo = co_await recovery::Undo(worker, scope_, analysis_, progress);
   }
   CO_TRY(undo);

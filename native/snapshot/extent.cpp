@@ -17,6 +17,8 @@
 
 namespace snapscope::snapshot {
 
+MUTATION(kExtentPushedWhole, "the push of an extent copies again what was copied before");
+
 using runtime::WaitType;
 
 namespace {
@@ -34,7 +36,7 @@ std::vector<PageId> ExtentOf(PageId page) {
 
 bool TakesAlong(Snapshot& snapshot, PageId page) {
   if (snapshot.state() != State::kOnline || snapshot.gate().IsHeld(page)) return false;
-  if (Mutated(Mutation::kExtentPushedWhole) && page.number() != 0 &&
+  if (Mutated(kExtentPushedWhole) && page.number() != 0 &&
       page.number() < snapshot.FileOf(page).page_count()) {
     return true;
   }
@@ -43,7 +45,7 @@ bool TakesAlong(Snapshot& snapshot, PageId page) {
 
 /// Nothing that changed after the split is a pre-image; see Snapshot's check of ages.
 bool IsOfSplit(const Snapshot& snapshot, PageId page, const PreImage& image) {
-  if (Mutated(Mutation::kExtentPushedWhole)) return true;
+  if (Mutated(kExtentPushedWhole)) return true;
   return snapshot.CheckAge(page, image.lsn()).ok();
 }
 

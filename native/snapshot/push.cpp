@@ -18,6 +18,15 @@
 
 namespace snapscope::snapshot {
 
+MUTATION(kPushToFirstOnly, "only the first of several snapshots gets the pre-image");
+MUTATION(kPushFree, "a push takes no time, no processor and no I/O", NoticedBy::kFigures);
+MUTATION(kReplicaWaitAlone,
+         "with one snapshot, too, a push waits as for the writes of further ones",
+         NoticedBy::kFigures);
+MUTATION(kPushNotAwaited, "a page changes, and its bit is set, before its pre-image is durable");
+MUTATION(kGateLeftEarly, "the gate of a page is left before its pre-image is durable");
+MUTATION(kAllSuspect, "a push that fails makes every snapshot suspect");
+
 using runtime::WaitType;
 using telemetry::CounterId;
 
@@ -58,7 +67,7 @@ void CopyOnWrite::Disarm(Snapshot& snapshot) {
 }
 
 bool CopyOnWrite::NeedsPush(PageId page) const {
-  if (Mutated(Mutation::kPushToFirstOnly)) return !armed_.empty() && armed_.front()->Lacks(page);
+  if (Mutated(kPushToFirstOnly)) return !armed_.empty() && armed_.front()->Lacks(page);
   return std::any_of(armed_.begin(), armed_.end(),
                      [page](const auto& snapshot) { return snapshot->Lacks(page); });
 }
@@ -90,7 +99,7 @@ Task<Status> CopyOnWrite::PushForRedo(Worker& worker, PageId page, page::ConstPa
 
 Task<Status> CopyOnWrite::PushAs(PushUnit unit, Worker& worker, PageId page,
                                  page::ConstPageSpan pre_image) {
-  if (Mutated(Mutation::kPushFree)) {
+  if (Mutated(kPushFree)) {
     for (const auto& snapshot : armed_) {
       if (snapshot->Lacks(page)) snapshot->SetCopied(page);
     }
@@ -101,7 +110,7 @@ Task<Status> CopyOnWrite::PushAs(PushUnit unit, Worker& worker, PageId page,
   std::vector<PushTarget> targets;
   for (const auto& snapshot : armed_) {
     if (!snapshot->Lacks(page)) continue;
-    if (Mutated(Mutation::kPushToFirstOnly) && snapshot != armed_.front()) break;
+    if (Mutated(kPushToFirstOnly) && snapshot != armed_.front()) break;
     if (snapshot->gate().IsHeld(page)) {
       const std::shared_ptr<Snapshot> busy = snapshot;  // the list may change meanwhile
       worker.BeginWaitNow(WaitType::kReplicaWrites);
@@ -165,8 +174,8 @@ Task<Status> CopyOnWrite::PushToAll(Worker& worker, std::vector<PushTarget> targ
   while (state->in_call > 0 && state->ended == 0) co_await state->changed.Wait();
   co_await worker.EndWait();
   if (state->ended == 0) {
-    worker.BeginWaitNow(Mutated(Mutation::kReplicaWaitAlone) ? WaitType::kFcbReplicaWrite
-                                                             : WaitType::kWriteCompletion);
+    worker.BeginWaitNow(Mutated(kReplicaWaitAlone) ? WaitType::kFcbReplicaWrite
+                                                   : WaitType::kWriteCompletion);
     while (state->ended == 0) co_await state->changed.Wait();
     co_await worker.EndWait();
   }
@@ -198,7 +207,7 @@ Task<Result<storage::WriteTicket>> CopyOnWrite::WriteRun(Snapshot& snapshot, Pre
 Task<Status> CopyOnWrite::PushDurably(PushTarget& target, PushState& state) {
   std::vector<storage::WriteTicket> tickets;
   Status written;
-  if (!Mutated(Mutation::kPushAfterChange)) {  // the check would catch that mutation
+  if (!Mutated(buffer::kPushAfterChange)) {  // the check would catch that mutation
     written = target.snapshot->CheckAge(target.page, target.images.at(target.page)->lsn());
   }
   for (const PreImageRun& run : RunsOf(target.images, page::kPagesPerRegion)) {
@@ -213,7 +222,7 @@ Task<Status> CopyOnWrite::PushDurably(PushTarget& target, PushState& state) {
   --state.in_call;
   state.changed.NotifyAll();
   CO_TRY(written);
-  if (Mutated(Mutation::kPushNotAwaited)) co_return Status();  // a power cut may lose the write
+  if (Mutated(kPushNotAwaited)) co_return Status();  // a power cut may lose the write
   for (const storage::WriteTicket ticket : tickets) {
     CO_TRY(co_await target.snapshot->FileOf(target.page).file().AwaitDurable(ticket));
   }
@@ -222,7 +231,7 @@ Task<Status> CopyOnWrite::PushDurably(PushTarget& target, PushState& state) {
 
 Task<void> CopyOnWrite::PushTo(PushTarget target, LocalPtr<PushState> state) {
   const std::shared_ptr<Snapshot>& snapshot = target.snapshot;
-  if (Mutated(Mutation::kGateLeftEarly)) LeaveGates(target);
+  if (Mutated(kGateLeftEarly)) LeaveGates(target);
   const Status durable = co_await PushDurably(target, *state);
   if (durable.ok()) {
     for (const auto& [page, image] : target.images) {
@@ -236,7 +245,7 @@ Task<void> CopyOnWrite::PushTo(PushTarget target, LocalPtr<PushState> state) {
     SparseFileFailure failure{&snapshot->FileOf(target.page), durable.error()};
     const Status marked = co_await MarkSuspect(snapshot, std::move(failure), state->source);
     if (!marked.ok()) state->fatal = marked.error();
-    if (Mutated(Mutation::kAllSuspect)) {
+    if (Mutated(kAllSuspect)) {
       const auto all = armed_;
       for (const auto& other : all) {
         SparseFileFailure all_fail{&other->files().front(), durable.error()};
@@ -244,7 +253,7 @@ Task<void> CopyOnWrite::PushTo(PushTarget target, LocalPtr<PushState> state) {
       }
     }
   }
-  if (!Mutated(Mutation::kGateLeftEarly)) LeaveGates(target);
+  if (!Mutated(kGateLeftEarly)) LeaveGates(target);
   ++state->ended;
   state->changed.NotifyAll();
 }

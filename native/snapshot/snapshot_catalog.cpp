@@ -9,6 +9,10 @@
 
 namespace snapscope::snapshot {
 
+MUTATION(kNewestCopyForgotten,
+         "after a start the catalogue of snapshots is written over its only newest copy",
+         NoticedBy::kTests);
+
 using runtime::WaitType;
 
 namespace {
@@ -64,7 +68,7 @@ Task<Status> SnapshotCatalog::ReadCopies(Worker& worker) {
         ConstByteSpan(bytes.span()).subspan(number * kCatalogCopyBytes, kCatalogCopyBytes));
     if (!copy.ok() || (newest && newest->sequence > copy->sequence)) continue;
     newest = std::move(copy).value();
-    if (!Mutated(Mutation::kNewestCopyForgotten)) newest_ = number;
+    if (!Mutated(kNewestCopyForgotten)) newest_ = number;
   }
   if (!newest) {
     co_return Error{ErrorCode::kInvalid,

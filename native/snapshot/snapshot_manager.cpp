@@ -9,6 +9,12 @@
 
 namespace snapscope::snapshot {
 
+MUTATION(kClosingKept, "a snapshot whose drop has failed cannot be used any more",
+         NoticedBy::kTests);
+MUTATION(kSuspicionForgotten,
+         "a snapshot that only the catalogue calls suspect is online after a restart",
+         NoticedBy::kTests);
+
 using runtime::WaitType;
 
 namespace {
@@ -68,7 +74,7 @@ Task<Status> SnapshotManager::Drop(Worker& worker, std::string name, std::string
   if (!snapshot->hidden) {
     const Status recorded = co_await env_.catalog->SetState(worker, name, EntryState::kDropped);
     if (!recorded.ok()) {
-      snapshot->closing = Mutated(Mutation::kClosingKept);
+      snapshot->closing = Mutated(kClosingKept);
       one_at_a_time_.Release();
       co_return recorded;
     }
@@ -193,7 +199,7 @@ Task<Status> SnapshotManager::Reopen(Worker& worker, CatalogEntry entry, std::st
     co_return co_await env_.catalog->RemoveFiles(worker, entry.name);
   }
   // The source has changed since a restart that could not read the snapshot.
-  if (entry.state == EntryState::kSuspect && !Mutated(Mutation::kSuspicionForgotten)) {
+  if (entry.state == EntryState::kSuspect && !Mutated(kSuspicionForgotten)) {
     snapshot->set_state(State::kSuspect);
   }
   snapshots_.push_back(snapshot);

@@ -8,6 +8,11 @@
 
 namespace snapscope::snapshot {
 
+MUTATION(
+    kWriteNotedEarly,
+    "a page counts as changed since a full backup when its write is asked for, not when it begins",
+    NoticedBy::kTests);
+
 SourceStore::SourceStore(runtime::Executor& executor, std::vector<storage::File*> files,
                          page::PageForm form)
     : files_(std::move(files)), form_(form), gate_(executor), writes_resume_(executor) {}
@@ -73,10 +78,10 @@ void SourceStore::NoteWritten(PageId first, uint32_t count) {
 
 Task<Status> SourceStore::WritePages(PageId first, std::vector<ConstByteSpan> pages) {
   const auto count = static_cast<uint32_t>(pages.size());
-  if (Mutated(Mutation::kWriteNotedEarly)) NoteWritten(first, count);
+  if (Mutated(kWriteNotedEarly)) NoteWritten(first, count);
   co_await EnterToWrite(first, count);
   // Not before: whoever begins to listen while the write waits may read the old page from the file.
-  if (!Mutated(Mutation::kWriteNotedEarly)) NoteWritten(first, count);
+  if (!Mutated(kWriteNotedEarly)) NoteWritten(first, count);
   const Status written = co_await FileOf(first).WriteDurable(
       uint64_t{first.number()} * page::kPageSize, std::move(pages));
   LeaveRange(first, count);

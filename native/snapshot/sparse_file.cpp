@@ -11,6 +11,8 @@
 
 namespace snapscope::snapshot {
 
+MUTATION(kBitmapNotRebuilt, "after a restart a snapshot does not know what it has copied");
+
 namespace {
 
 // The header page of a sparse file, behind the usual page header.
@@ -236,7 +238,7 @@ Task<Status> SparseFile::RebuildBitmap(Worker& worker, page::PageForm form, Lsn 
 
 Status SparseFile::NotePage(uint32_t number, page::PageSpan bytes, page::PageForm form, Lsn split) {
   regions_.Set(number / page::kPagesPerRegion);
-  if (Mutated(Mutation::kBitmapNotRebuilt)) return Status();
+  if (Mutated(kBitmapNotRebuilt)) return Status();
   const PageId place = PageId::Of(id_, number);
   const PageId found = page::PageView(bytes).id();
   if (page::VerifyPage(bytes, place, form).ok()) {

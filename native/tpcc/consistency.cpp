@@ -11,6 +11,10 @@
 
 namespace snapscope::tpcc {
 
+MUTATION(kFirstDistrictsChosen,
+         "of many districts the first are checked for consistency, not some of all warehouses",
+         NoticedBy::kTests);
+
 namespace {
 
 /// 1234567 as 12,345.67 would be in a report: without the commas.
@@ -129,7 +133,7 @@ Consistency CheckConsistency(const RangeReader& read, uint32_t warehouses,
   checker.CheckWarehouses(warehouses);
   for (uint64_t nth = 0; nth < result.districts; ++nth) {
     const uint64_t spread = nth * result.districts_total / result.districts;
-    checker.CheckDistrict((Mutated(Mutation::kFirstDistrictsChosen) ? nth : spread) + 1);
+    checker.CheckDistrict((Mutated(kFirstDistrictsChosen) ? nth : spread) + 1);
   }
   return result;
 }

@@ -9,6 +9,10 @@
 
 namespace snapscope::tpcc {
 
+MUTATION(kMixShifted,
+         "of a hundred transactions one new order too many is drawn, and one payment too few",
+         NoticedBy::kTests);
+
 namespace {
 
 constexpr uint32_t kHundred = 100;
@@ -101,7 +105,7 @@ Home HomeOf(uint64_t user, uint32_t warehouses) {
 
 size_t TypeOf(uint64_t draw) {
   size_t type = 0;
-  if (Mutated(Mutation::kMixShifted) && draw > 0) --draw;
+  if (Mutated(kMixShifted) && draw > 0) --draw;
   while (draw >= kTransactions[type].percent) draw -= kTransactions[type++].percent;
   return type;
 }

@@ -13,6 +13,17 @@
 
 namespace snapscope::tpcc {
 
+MUTATION(kOrderLineLeftOut, "an order lacks its first line", NoticedBy::kTests);
+MUTATION(kPaymentHalfBooked, "a payment is not added to its district's year to date",
+         NoticedBy::kTests);
+MUTATION(kFirstOrderForLast, "an Order-Status tells of the customer's first order",
+         NoticedBy::kTests);
+MUTATION(kDeliveryOutOfOrder, "the second oldest new order is delivered, not the oldest",
+         NoticedBy::kTests);
+MUTATION(kDeliveryNotCounted, "a customer's deliveries are not counted", NoticedBy::kTests);
+MUTATION(kItemsCountedTwice, "a Stock-Level counts an item once for each order line",
+         NoticedBy::kTests);
+
 namespace {
 
 constexpr uint64_t kRecentOrders = 20;  // that a Stock-Level looks at
@@ -158,7 +169,7 @@ Task<Status> Transactions::Run(Worker& worker, txn::Transaction& txn, NewOrderRe
       CO_TRY(unused);
       co_return Status();
     }
-    if (line == 0 && Mutated(Mutation::kOrderLineLeftOut)) continue;
+    if (line == 0 && Mutated(kOrderLineLeftOut)) continue;
     CO_TRY(co_await OrderItem(worker, txn, key, line + 1, request.items[line]));
   }
   co_return Status();
@@ -193,7 +204,7 @@ Task<Status> Transactions::Run(Worker& worker, txn::Transaction& txn, PaymentReq
   };
   CO_TRY(co_await Change(worker, txn, Table::kWarehouse, warehouse_key, std::move(to_warehouse)));
   std::function<void(District&)> to_district = [amount](District& district) {
-    if (!Mutated(Mutation::kPaymentHalfBooked)) district.ytd += amount;
+    if (!Mutated(kPaymentHalfBooked)) district.ytd += amount;
   };
   CO_TRY(co_await Change(worker, txn, Table::kDistrict, request.district, std::move(to_district)));
   const auto number = co_await Choose(worker, txn, request.customer);
@@ -224,7 +235,7 @@ Task<Status> Transactions::Run(Worker& worker, txn::Transaction& txn, OrderStatu
                          CustomerOrderKey(customer, kMaxOrders));
   CO_TRY(orders);
   if (orders->empty()) co_return Status();
-  const bool takes_first = Mutated(Mutation::kFirstOrderForLast);
+  const bool takes_first = Mutated(kFirstOrderForLast);
   const auto key =
       static_cast<uint64_t>(takes_first ? orders->front().value : orders->back().value);
   CO_TRY(co_await Read(worker, txn, Table::kOrders, key));
@@ -247,7 +258,7 @@ Task<Status> Transactions::Run(Worker& worker, txn::Transaction& txn, DeliveryRe
 // Of two deliveries that have found the same order the second finds it gone, and looks again.
 Task<Status> Transactions::DeliverTo(Worker& worker, txn::Transaction& txn, uint64_t district,
                                      uint64_t carrier) {
-  const uint64_t wanted = Mutated(Mutation::kDeliveryOutOfOrder) ? 2 : 1;
+  const uint64_t wanted = Mutated(kDeliveryOutOfOrder) ? 2 : 1;
   uint64_t key = 0;
   for (;;) {
     const auto oldest = co_await ReadRange(worker, txn, Table::kNewOrder, OrderKey(district, 0),
@@ -277,7 +288,7 @@ Task<Status> Transactions::DeliverTo(Worker& worker, txn::Transaction& txn, uint
   }
   std::function<void(Customer&)> bill = [amount](Customer& row) {
     row.biased_balance += amount;
-    if (!Mutated(Mutation::kDeliveryNotCounted)) ++row.deliveries;
+    if (!Mutated(kDeliveryNotCounted)) ++row.deliveries;
   };
   co_return co_await Change(worker, txn, Table::kCustomer, CustomerKey(district, customer),
                             std::move(bill));
@@ -296,7 +307,7 @@ Task<Status> Transactions::Run(Worker& worker, txn::Transaction& txn, StockLevel
   std::vector<uint64_t> items;
   for (const page::Row& line : *lines) items.push_back(Unpack<OrderLine>(line.value).item);
   std::ranges::sort(items);
-  if (!Mutated(Mutation::kItemsCountedTwice)) {
+  if (!Mutated(kItemsCountedTwice)) {
     items.erase(std::unique(items.begin(), items.end()), items.end());
   }
   uint64_t low = 0;

@@ -12,6 +12,11 @@
 
 namespace snapscope::txn {
 
+MUTATION(kGhostPurgedEarly,
+         "the ghost of a deleted row is purged before its transaction has ended");
+MUTATION(kIndexEntryKept, "a change leaves the row's old entries in nonclustered indexes");
+MUTATION(kUpdateLost, "an update goes on from what its row was before it waited for it");
+
 namespace {
 
 Error NoSuchRow(IndexId index, uint64_t key) {
@@ -204,7 +209,7 @@ IndexId TransactionManager::State::TableOf(IndexId index) const {
 }
 
 bool TransactionManager::State::GhostMayGo(IndexId index, uint64_t key) const {
-  if (Mutated(Mutation::kGhostPurgedEarly)) return true;
+  if (Mutated(kGhostPurgedEarly)) return true;
   const IndexId table = TableOf(index);
   const uint64_t row = index == table ? key : btree::ClusteringKeyOf(key);
   return !locks.InUse(LockKey::Row(table, row));
@@ -229,7 +234,7 @@ Task<Status> TransactionManager::State::KeepEach(Worker& worker, Transaction& tx
   for (const btree::NonclusteredIndex& index : nonclustered) {
     if (index.table != table) continue;
     const btree::EntryChange change = btree::EntryChangeOf(index, before, after);
-    if (change.goes && !Mutated(Mutation::kIndexEntryKept)) {
+    if (change.goes && !Mutated(kIndexEntryKept)) {
       CO_TRY(co_await RemoveEntry(worker, txn, index.info.id, *change.goes));
     }
     if (change.comes) CO_TRY(co_await InsertEntry(worker, txn, index, *change.comes));
@@ -263,7 +268,7 @@ Task<Status> TransactionManager::State::InsertEntry(Worker& worker, Transaction&
 Task<Status> TransactionManager::State::ChangeRow(Worker& worker, Transaction& txn, LockKey row,
                                                   std::function<Row(Row)> change) {
   std::optional<Row> early;
-  if (Mutated(Mutation::kUpdateLost)) {
+  if (Mutated(kUpdateLost)) {
     const auto found = co_await Tree(row.index).Find(worker, row.key, LatchMode::kShared);
     if (found.ok()) early = LiveRow(*found);
   }

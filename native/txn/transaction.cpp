@@ -11,6 +11,11 @@
 
 namespace snapscope::txn {
 
+MUTATION(kDirtyRead, "a read does not wait for the lock of its row");
+MUTATION(kCommitBeforeFlush, "a commit is acknowledged before its log is durable");
+MUTATION(kRollbackKeepsRow, "a rollback leaves the transaction's first change");
+MUTATION(kReserveTooSmall, "less log is kept for rolling a transaction back than that takes");
+
 LogRecord ControlRecord(RecordType type, TxnId txn, Lsn previous) {
   LogRecord record;
   record.type = type;
@@ -122,7 +127,7 @@ Task<Result<std::optional<Row>>> TransactionManager::Read(Worker& worker, Transa
   State::ReadLocks held{&txn, LockKey::Row(index, key)};
   held.table = locks.TryAcquire(txn.id_, LockKey::Table(index), LockMode::kIntentShared);
   if (held.table) held.row = locks.TryAcquire(txn.id_, held.key, LockMode::kShared);
-  if (Mutated(Mutation::kDirtyRead) && held.table && !held.row) held.row = false;
+  if (Mutated(kDirtyRead) && held.table && !held.row) held.row = false;
   if (!held.row) return state_->ReadAfterWait(worker, held);
   auto finding = state_->Tree(index).Find(worker, key, LatchMode::kShared);
   if (!finding.ready()) return state_->FinishRead(held, std::move(finding));
@@ -272,7 +277,7 @@ Task<Status> TransactionManager::Commit(Worker& worker, Transaction& txn) {
   state_->Forget(txn.id_);
   if (state_->listener != nullptr) state_->listener->OnCommit(txn.id_, lsn, txn.changes_);
 
-  if (Mutated(Mutation::kCommitBeforeFlush) && state_->listener != nullptr) {
+  if (Mutated(kCommitBeforeFlush) && state_->listener != nullptr) {
     state_->listener->OnAcknowledged(txn.id_, lsn);
   }
   const Status durable = co_await state_->log.Flush(worker, end);
@@ -284,7 +289,7 @@ Task<Status> TransactionManager::Commit(Worker& worker, Transaction& txn) {
 
 Task<Status> TransactionManager::Rollback(Worker& worker, Transaction& txn) {
   CHECK(txn.active_, "transaction %llu has ended", static_cast<unsigned long long>(txn.id_.value));
-  const size_t kept = Mutated(Mutation::kRollbackKeepsRow) ? 1 : 0;
+  const size_t kept = Mutated(kRollbackKeepsRow) ? 1 : 0;
   while (txn.undo_.size() > kept) {
     co_await worker.GiveWay();
     const RowChange change = txn.undo_.back();
@@ -327,7 +332,7 @@ void TransactionManager::SetNextId(TxnId next) {
 TxnId TransactionManager::next_id() const { return TxnId{state_->next_id}; }
 uint64_t TransactionManager::active_count() const { return state_->active.size(); }
 uint64_t TransactionManager::undo_space() const {
-  return Mutated(Mutation::kReserveTooSmall) ? state_->undo_space / 8 : state_->undo_space;
+  return Mutated(kReserveTooSmall) ? state_->undo_space / 8 : state_->undo_space;
 }
 uint64_t TransactionManager::locks_held() const { return state_->locks.held(); }
 btree::BTree& TransactionManager::tree(IndexId index) { return state_->Tree(index); }

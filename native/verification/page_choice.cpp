@@ -9,6 +9,10 @@
 
 namespace snapscope::verification {
 
+MUTATION(kRolledBackNotChosen,
+         "of a large database pages that only rollbacks have changed are not compared",
+         NoticedBy::kTests);
+
 namespace {
 /// Of a sample: where most pages have changed, it may come out smaller.
 constexpr uint64_t kDrawsPerLeaf = 16;
@@ -28,7 +32,7 @@ PageChoice::PageChoice(const database::InitialDatabase& initial, std::optional<P
   if (!sample) return;
   changed_ = sample->changed;
   changed_->ForEach([this](PageId page) {
-    if (Mutated(Mutation::kRolledBackNotChosen)) return;
+    if (Mutated(kRolledBackNotChosen)) return;
     const std::optional<btree::TreePlace> place = initial_.PlaceOf(page);
     if (place) first_keys_[place->index].push_back(place->keys.first);
   });

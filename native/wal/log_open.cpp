@@ -8,6 +8,9 @@
 
 namespace snapscope::wal {
 
+MUTATION(kBackupChainForgotten,
+         "a restart keeps the log from the checkpoint on, not what the next log backup needs");
+
 Task<Result<LogHeader>> ReadHeader(Worker& worker, storage::File& file) {
   AlignedBuffer slots(kHeaderBytes);
   co_await worker.BeginWait(WaitType::kIoCompletion);
@@ -28,7 +31,7 @@ namespace {
 constexpr uint64_t kGrowthStep = 1024 * 1024;
 
 Lsn FirstKept(const LogHeader& header) {
-  return Mutated(Mutation::kBackupChainForgotten) ? FirstOfRestart(header) : FirstNeeded(header);
+  return Mutated(kBackupChainForgotten) ? FirstOfRestart(header) : FirstNeeded(header);
 }
 
 // Follows the chain of blocks that begins at `from` and rebuilds the index.

@@ -13,6 +13,8 @@
 
 namespace snapscope::workload {
 
+MUTATION(kReportReadsSource, "a report reads the source instead of its snapshot");
+
 using runtime::Task;
 using runtime::Worker;
 using telemetry::CounterId;
@@ -145,8 +147,7 @@ Task<void> Reporting::State::RunSession(ReportSession& session) {
 Task<Result<uint64_t>> Reporting::State::Query(ReportSession& session) {
   Worker& worker = session.worker;
   worker.Charge(options.statement_cost);
-  const DbId db =
-      Mutated(Mutation::kReportReadsSource) ? snapshots.source_db() : session.snapshot->db();
+  const DbId db = Mutated(kReportReadsSource) ? snapshots.source_db() : session.snapshot->db();
   btree::BTree tree(pool, db, options.index);
   Task<Result<uint64_t>> query =
       options.query == ReportQuery::kScan ? Scan(session, tree) : LookUp(session, tree);

@@ -12,6 +12,9 @@
 
 namespace snapscope::workload {
 
+MUTATION(kReadersPush, "a user who reads waits for the snapshots as one who changes what it reads",
+         NoticedBy::kFigures);
+
 using runtime::Task;
 using runtime::Worker;
 
@@ -212,7 +215,7 @@ Task<Status> Workload::State::Perform(Worker& worker, txn::Transaction& txn, Ste
   worker.Charge(options.statement_cost);
   switch (step.action) {
     case Action::kRead: {
-      if (Mutated(Mutation::kReadersPush)) {
+      if (Mutated(kReadersPush)) {
         return transactions.Rewrite(worker, txn, index, step.key);
       }
       auto reading = transactions.Read(worker, txn, index, step.key);

@@ -1,7 +1,10 @@
-// Known defects that random plans meet too rarely: a test names each of them.
+// Known defects that no search of random plans has to catch: a test, or a figure's trial, names
+// each of them.
+#include <filesystem>
 #include <fstream>
 #include <iterator>
 #include <string>
+#include <string_view>
 
 #include <gtest/gtest.h>
 
@@ -10,22 +13,30 @@
 namespace snapscope::known_defects::named_test {
 namespace {
 
-std::string ContentOf(const std::string& path) {
+std::string ContentOf(const std::filesystem::path& path) {
   std::ifstream file(path);
   EXPECT_TRUE(file) << path;
   return {std::istreambuf_iterator<char>(file), {}};
 }
 
-TEST(RareDefect, EachIsNamedByATest) {
-  const std::string registered = ContentOf("native/CMakeLists.txt");
-  const std::string meetings = ContentOf("native/test/known_defects/meetings_test.cpp");
-  for (const NamedMutation& rare : kRareMutations) {
-    std::string constant = "Mutation::k" + std::string(rare.name);
-    constant[11] = static_cast<char>(constant[11] - 'a' + 'A');
-    const bool is_named =
-        registered.find("snapscope_defect(" + std::string(rare.name) + " ") != std::string::npos ||
-        meetings.find(constant + ")") != std::string::npos;
-    EXPECT_TRUE(is_named) << rare.name;
+std::string Quoted(std::string_view name) { return '"' + std::string(name) + '"'; }
+
+TEST(KnownDefect, IsNamedByTheTestThatNoticesIt) {
+  std::string tests = ContentOf("native/CMakeLists.txt");
+  for (const auto& file : std::filesystem::directory_iterator("native/test/known_defects")) {
+    tests += ContentOf(file.path());
+  }
+  for (const auto& [name, defect] : MutationsFor(NoticedBy::kTests)) {
+    const bool is_registered =
+        tests.find("snapscope_defect(" + std::string(name) + " ") != std::string::npos;
+    EXPECT_TRUE(is_registered || tests.find(Quoted(name)) != std::string::npos) << name;
+  }
+}
+
+TEST(KnownDefect, IsNamedByTheTrialOfAFigureThatItChanges) {
+  const std::string trials = ContentOf("scripts/figure-mutations.mjs");
+  for (const auto& [name, defect] : MutationsFor(NoticedBy::kFigures)) {
+    EXPECT_NE(trials.find(Quoted(name)), std::string::npos) << name;
   }
 }
 

@@ -16,7 +16,7 @@ using crash_simulator::Profile;
 using crash_simulator::RunPlan;
 
 TEST(Simulation, ADefectIsNoticedAndSaidInWords) {
-  const SwitchedOn defect(Mutation::kPushAfterChange);
+  const SwitchedOn defect("pushAfterChange");
   std::optional<std::string> problem;
   for (uint64_t seed = 1; seed <= 5 && !problem; ++seed) {
     problem = RunPlan(DrawPlan(seed, Profile::kPowerCuts)).value().problem;

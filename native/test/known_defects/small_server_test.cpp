@@ -16,12 +16,12 @@ using test::kAccounts;
 using test::TestServer;
 
 TEST(OnlineRebuild, WithoutTheChangesOfUsersTheTreeIsNotTheTable) {
-  const SwitchedOn defect(Mutation::kChangesNotBroughtIn);
+  const SwitchedOn defect("changesNotBroughtIn");
   EXPECT_NE(test::RebuildUnderLoad(1, test::Online(true)).problem, "");
 }
 
 Task<void> PurgeTooEarly(TestServer& server, Worker& worker) {
-  const SwitchedOn defect(Mutation::kGhostPurgedEarly);
+  const SwitchedOn defect("ghostPurgedEarly");
   txn::TransactionManager& transactions = *server.transactions;
   auto txn = co_await transactions.Begin(worker);
   ExpectOk(co_await transactions.Delete(worker, *txn, kAccounts, 100));

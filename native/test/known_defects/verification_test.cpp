@@ -20,7 +20,7 @@ TEST(Defect, VerificationNoticesAnIndexThatIsNotKept) {
   // Soon the engine itself would stumble over what was left; the verification comes before that.
   scenario["durationSeconds"] = 3;
   scenario["timeline"][0]["atSeconds"] = 1;
-  const SwitchedOn defect(Mutation::kIndexEntryKept);
+  const SwitchedOn defect("indexEntryKept");
   const Json summary = RunToSummary(scenario);
   EXPECT_EQ(summary["run"]["verified"], false);
   EXPECT_NE(summary["run"]["error"]["message"].get<std::string>().find("of index 3"),
@@ -29,23 +29,21 @@ TEST(Defect, VerificationNoticesAnIndexThatIsNotKept) {
 }
 
 TEST(Defect, VerificationNoticesAnExtentThatIsCopiedOverWhatWasCopiedBefore) {
-  const SwitchedOn defect(Mutation::kExtentPushedWhole);
+  const SwitchedOn defect("extentPushedWhole");
   const Json summary = RunToSummary(test::ScenarioOfUnit("extent"));
   EXPECT_EQ(summary["run"]["verified"], false);
 }
 
 TEST(Defect, VerificationNoticesChangesThatAreMissing) {
-  const SwitchedOn defect(Mutation::kChangesNotBroughtIn);
+  const SwitchedOn defect("changesNotBroughtIn");
   const Json rebuild = {{"kind", "rebuildIndex"}, {"index", 1}, {"online", true}};
   const Json summary = RunToSummary(test::BuildsUnderLoad({test::At(2, rebuild)}));
   EXPECT_EQ(summary["run"]["status"], "failed") << summary["run"].dump();
 }
 
-const auto kName = [](const testing::TestParamInfo<Mutation>& info) {
-  return NameIn(kMutations, info.param);
-};
+const auto kName = [](const testing::TestParamInfo<std::string>& info) { return info.param; };
 
-class DefectInASmallDatabase : public testing::TestWithParam<Mutation> {};
+class DefectInASmallDatabase : public testing::TestWithParam<std::string> {};
 
 TEST_P(DefectInASmallDatabase, VerificationNoticesTheDefect) {
   // The whole database stays in memory, so that no eviction writes a stale page and heals it.
@@ -70,11 +68,10 @@ TEST_P(DefectInASmallDatabase, VerificationNoticesTheDefect) {
 }
 
 INSTANTIATE_TEST_SUITE_P(Each, DefectInASmallDatabase,
-                         testing::Values(Mutation::kPushAfterChange, Mutation::kRedoSkipsUnpushed,
-                                         Mutation::kUndoSkipped),
+                         testing::Values("pushAfterChange", "redoSkipsUnpushed", "undoSkipped"),
                          kName);
 
-class DefectInALargeDatabase : public testing::TestWithParam<Mutation> {};
+class DefectInALargeDatabase : public testing::TestWithParam<std::string> {};
 
 TEST_P(DefectInALargeDatabase, ADefectIsNoticedInALargeDatabase) {
   const SwitchedOn defect(GetParam());
@@ -84,8 +81,7 @@ TEST_P(DefectInALargeDatabase, ADefectIsNoticedInALargeDatabase) {
 }
 
 INSTANTIATE_TEST_SUITE_P(Each, DefectInALargeDatabase,
-                         testing::Values(Mutation::kPushAfterChange, Mutation::kUndoSkipped),
-                         kName);
+                         testing::Values("pushAfterChange", "undoSkipped"), kName);
 
 }  // namespace
 }  // namespace snapscope::known_defects::verification_test
