@@ -22,13 +22,6 @@
 namespace snapscope::addon {
 namespace {
 
-scenario::Command Cancel() {
-  scenario::Command command;
-  command.kind = scenario::CommandKind::kCancel;
-  command.json = R"({"kind":"cancel"})";
-  return command;
-}
-
 /// One run: the JavaScript object, its engine thread and what they share.
 class Run final : public Napi::ObjectWrap<Run> {
  public:
@@ -109,7 +102,7 @@ class Run final : public Napi::ObjectWrap<Run> {
       return;
     }
     // A run that is cancelled must end even if its reader has stopped granting.
-    const bool ends = command.value().kind == scenario::CommandKind::kCancel;
+    const bool ends = command.value().As<scenario::Cancel>() != nullptr;
     commands_.Push(std::move(command).value());
     if (ends) batches_->Close();
   }
@@ -124,13 +117,13 @@ class Run final : public Napi::ObjectWrap<Run> {
   }
 
   void Close(const Napi::CallbackInfo&) {
-    commands_.Push(Cancel());
+    commands_.Push({.kind = scenario::Cancel{}, .json = R"({"kind":"cancel"})"});
     batches_->Close();
   }
 
   void Join() {
     if (!thread_.joinable()) return;
-    commands_.Push(Cancel());
+    commands_.Push({.kind = scenario::Cancel{}, .json = R"({"kind":"cancel"})"});
     batches_->Close();
     thread_.join();
   }

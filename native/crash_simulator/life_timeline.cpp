@@ -28,10 +28,11 @@ std::vector<scenario::TimelineEntry> EntriesOf(const std::vector<Step>& steps, T
   for (const Step& step : steps) {
     scenario::TimelineEntry entry;
     entry.trigger = EndsLife(step.kind) ? scenario::AtTime{kNever} : TriggerOf(step, start);
-    const bool creates = step.kind == StepKind::kCreateSnapshot;
-    entry.command.kind =
-        creates ? scenario::CommandKind::kCreateSnapshot : scenario::CommandKind::kSetUsers;
-    entry.command.name = step.snapshot;
+    if (step.kind == StepKind::kCreateSnapshot) {
+      entry.command.kind = scenario::CreateSnapshot{step.snapshot};
+    } else {
+      entry.command.kind = scenario::SetUsers{};
+    }
     entries.push_back(std::move(entry));
   }
   return entries;

@@ -82,13 +82,13 @@ Task<Result<backup::BackupSet>> Experiment::BackUp(Worker& worker, backup::Backu
   co_return done;
 }
 
-Task<CommandEnd> Experiment::RunBackup(scenario::Command command) {
+Task<CommandEnd> Experiment::RunBackup(scenario::Backup command, std::string json) {
   std::string spid;
   Worker& worker = NewAdminWorker(spid);
   co_await worker.Start();
-  telemetry_.AddCommandEvent(command.json, true);
+  telemetry_.AddCommandEvent(json, true);
   backup::BackupRequest request;
-  request.kind = KindOf(command.backup_type);
+  request.kind = KindOf(command.type);
   request.copy_only = command.copy_only;
   request.buffers = command.buffers;
   request.name = command.name;
@@ -96,14 +96,14 @@ Task<CommandEnd> Experiment::RunBackup(scenario::Command command) {
       machine_, scenario_, command.name, request.kind == backup::BackupKind::kLog, command.files);
   request.source = spid;
   const Result<backup::BackupSet> done = co_await BackUp(worker, std::move(request));
-  if (!done.ok()) telemetry_.AddCommandEvent(command.json, false, done.error().message);
+  if (!done.ok()) telemetry_.AddCommandEvent(json, false, done.error().message);
   co_await worker.End();
   co_return done.ok() ? Status() : Status(done.error());
 }
 
 // RESTORE VERIFYONLY. A file that is not whole, or damaged, fails the command: nothing else of the
 // run depends on it.
-Task<CommandEnd> Experiment::RunVerifyBackup(scenario::Command command) {
+Task<CommandEnd> Experiment::RunVerifyBackup(scenario::VerifyBackup command, std::string json) {
   std::string spid;
   Worker& worker = NewAdminWorker(spid);
   co_await worker.Start();
@@ -111,11 +111,11 @@ Task<CommandEnd> Experiment::RunVerifyBackup(scenario::Command command) {
                                        [](const BackupAccount& one) { return one.set.name; });
   if (found == backups_.backups.end()) {
     const Error refused = NoSuchBackup(command.name, backups_.backups);
-    telemetry_.AddCommandEvent(command.json, false, refused.message);
+    telemetry_.AddCommandEvent(json, false, refused.message);
     co_await worker.End();
     co_return Status(refused);
   }
-  telemetry_.AddCommandEvent(command.json, true);
+  telemetry_.AddCommandEvent(json, true);
   const size_t phase = telemetry_.BeginPhase("", "verifyBackup");
   backup::MediaSet files = found->files;
   const Result<backup::BackupSet> verified = co_await backup::Verify(
@@ -125,7 +125,7 @@ Task<CommandEnd> Experiment::RunVerifyBackup(scenario::Command command) {
     telemetry_.EndPhase(phase, {{"pages", static_cast<int64_t>(verified->pages)}});
   } else {
     telemetry_.EndPhase(phase);
-    telemetry_.AddCommandEvent(command.json, false, verified.error().message);
+    telemetry_.AddCommandEvent(json, false, verified.error().message);
   }
   co_await worker.End();
   co_return verified.ok() ? Status() : Status(verified.error());
@@ -142,24 +142,24 @@ Task<Status> Experiment::BackUpTail(Worker& worker, std::string spid) {
   co_return done.ok() ? Status() : Status(done.error());
 }
 
-Task<CommandEnd> Experiment::RunRestore(scenario::Command command) {
+Task<CommandEnd> Experiment::RunRestore(scenario::Restore command, std::string json) {
   std::string spid;
   Worker& worker = NewAdminWorker(spid);
-  if (const auto refused = RefuseWhileRestarting(command)) co_return Status(*refused);
+  if (const auto refused = RefuseWhileRestarting(json)) co_return Status(*refused);
   restarting_ = true;
   co_await worker.Start();
   const Status allowed = CheckRestore(command);
   if (!allowed.ok()) {
     restarting_ = false;
-    telemetry_.AddCommandEvent(command.json, false, allowed.error().message);
+    telemetry_.AddCommandEvent(json, false, allowed.error().message);
     co_await worker.End();
     co_return allowed;
   }
-  telemetry_.AddCommandEvent(command.json, true);
+  telemetry_.AddCommandEvent(json, true);
   closing_ = snapshot::InRestore(scenario_.database);
   const Status begun = co_await BeginRestore(worker, command, spid);
   if (!begun.ok()) {  // its users are gone by now: they come back with the server
-    telemetry_.AddCommandEvent(command.json, false, begun.error().message);
+    telemetry_.AddCommandEvent(json, false, begun.error().message);
     restart_error_ = begun.error();
   }
   co_await worker.End();
@@ -167,7 +167,7 @@ Task<CommandEnd> Experiment::RunRestore(scenario::Command command) {
 }
 
 // What can be known before anybody is thrown out.
-Status Experiment::CheckRestore(const scenario::Command& command) const {
+Status Experiment::CheckRestore(const scenario::Restore& command) const {
   TRY(backups_.CheckHistory(command.stop_at, executor_.Now()));
   TRY(database_->BeginRestore({}, {}, {}));
   if (!command.closes_connections && HasConnections()) return InUse(scenario_.database);
@@ -176,8 +176,8 @@ Status Experiment::CheckRestore(const scenario::Command& command) const {
     return TailNotBackedUp(scenario_.database);
   }
   const Lsn end = database_->log().end_lsn();
-  if (command.stop_before && *command.stop_before > end)
-    return NotLogged(*command.stop_before, end);
+  const std::optional<Lsn> stop_before = command.stop_before();
+  if (stop_before && *stop_before > end) return NotLogged(*stop_before, end);
   const auto chain =
       ChainOf(command, tail && command.back_up_tail ? SetsWithTail() : backups_.Complete());
   TRY(chain);
@@ -211,8 +211,8 @@ Result<std::vector<backup::BackupSet>> Experiment::BackupsNamed(
 }
 
 Result<std::vector<backup::BackupSet>> Experiment::ChainOf(
-    const scenario::Command& command, const std::vector<backup::BackupSet>& sets) const {
-  const backup::StopPoint stop{.at = command.stop_at, .before = command.stop_before};
+    const scenario::Restore& command, const std::vector<backup::BackupSet>& sets) const {
+  const backup::StopPoint stop{.at = command.stop_at, .before = command.stop_before()};
   if (command.backups.empty()) return backup::ChooseChain(sets, stop);
   auto named = BackupsNamed(command.backups);
   TRY(named);
@@ -220,12 +220,12 @@ Result<std::vector<backup::BackupSet>> Experiment::ChainOf(
   return named;
 }
 
-Task<Status> Experiment::BeginRestore(Worker& worker, scenario::Command command, std::string spid) {
-  const backup::StopPoint stop{.at = command.stop_at, .before = command.stop_before};
+Task<Status> Experiment::BeginRestore(Worker& worker, scenario::Restore command, std::string spid) {
+  const backup::StopPoint stop{.at = command.stop_at, .before = command.stop_before()};
   RestoreAccount account;
   account.started = executor_.Now();
   account.stop_at = command.stop_at;
-  account.stop_before = command.stop_before;
+  account.stop_before = command.stop_before();
   if (command.back_up_tail && database_->HasTail()) {
     co_await Quiesce();
     CO_TRY(co_await BackUpTail(worker, spid));

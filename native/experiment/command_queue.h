@@ -10,7 +10,7 @@
 #include <utility>
 
 #include "base/result.h"
-#include "scenario/scenario.h"
+#include "scenario/command.h"
 
 namespace snapscope::experiment {
 
@@ -20,7 +20,7 @@ class CommandQueue {
   void Push(scenario::Command command) {
     {
       const std::lock_guard lock(mutex_);
-      if (command.kind == scenario::CommandKind::kCancel) cancelled_.store(true);
+      if (command.As<scenario::Cancel>() != nullptr) cancelled_.store(true);
       commands_.push_back(std::move(command));
       waiting_.store(true, std::memory_order_release);
       if (wake_) wake_();
@@ -35,9 +35,7 @@ class CommandQueue {
       const std::lock_guard lock(mutex_);
       if (!failure_) failure_ = std::move(failure);
     }
-    scenario::Command end;
-    end.kind = scenario::CommandKind::kCancel;
-    Push(std::move(end));
+    Push({.kind = scenario::Cancel{}});
   }
 
   /// What PushFailure() told, if it did.

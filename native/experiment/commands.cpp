@@ -1,10 +1,11 @@
 #include "experiment/commands.h"
 
 #include <algorithm>
-#include <array>
 #include <optional>
 #include <string>
+#include <type_traits>
 #include <utility>
+#include <variant>
 
 #include "base/check.h"
 #include "experiment/experiment.h"
@@ -13,7 +14,7 @@
 #include "ops/index_build.h"
 #include "ops/select_into.h"
 #include "ops/table_update.h"
-#include "scenario/command_json.h"
+#include "scenario/command.h"
 #include "snapshot/refusal.h"
 
 namespace snapscope::experiment {
@@ -24,30 +25,32 @@ namespace {
 constexpr uint64_t kAlmost = 999;
 
 /// What keeps the build from beginning, if something does.
+template <typename Build>
 std::optional<Error> RefusalOfBuild(const txn::TransactionManager& transactions,
-                                    const scenario::Command& command) {
-  const bool creation = command.kind == scenario::CommandKind::kCreateIndex;
+                                    const Build& command) {
+  constexpr bool kCreation = std::is_same_v<Build, scenario::CreateIndex>;
   const bool there = transactions.HasTree(IndexOfTable(command.index));
-  if (there != creation) return std::nullopt;
-  return Error{ErrorCode::kRefused, "The table has " + std::string(creation ? "an" : "no") +
+  if (there != kCreation) return std::nullopt;
+  return Error{ErrorCode::kRefused, "The table has " + std::string(kCreation ? "an" : "no") +
                                         " index " + std::to_string(command.index) +
-                                        (creation ? " already." : ".")};
+                                        (kCreation ? " already." : ".")};
 }
 
 }  // namespace
 
 /// What carries the commands out: it sees all of an experiment.
 struct CommandActions {
-  static Task<CommandEnd> CreateSnapshot(Experiment& experiment, scenario::Command command) {
+  static Task<CommandEnd> Run(Experiment& experiment, scenario::CreateSnapshot command,
+                              std::string json) {
     std::string spid;
     if (experiment.CopyNamed(command.name) != nullptr) {
       const Error taken = snapshot::NameTaken(command.name);
-      experiment.telemetry_.AddCommandEvent(command.json, false, taken.message);
+      experiment.telemetry_.AddCommandEvent(json, false, taken.message);
       co_return Status(taken);
     }
     Worker& worker = experiment.NewAdminWorker(spid);
     co_await worker.Start();
-    experiment.telemetry_.AddCommandEvent(command.json, true);
+    experiment.telemetry_.AddCommandEvent(json, true);
     ++experiment.creating_;
     experiment.SetState("creating");
     snapshot::CreateRequest request{.name = command.name,
@@ -59,81 +62,90 @@ struct CommandActions {
     experiment.SetState(experiment.StateOfServer());
     // A creation that fails is the snapshot's misfortune; the run goes on.
     if (!created.ok()) {
-      experiment.telemetry_.AddCommandEvent(command.json, false, created.error().message);
+      experiment.telemetry_.AddCommandEvent(json, false, created.error().message);
     }
     co_await worker.End();
     co_return created.ok() ? Status() : created.error();
   }
 
-  static Task<CommandEnd> DropSnapshot(Experiment& experiment, scenario::Command command) {
+  static Task<CommandEnd> Run(Experiment& experiment, scenario::DropSnapshot command,
+                              std::string json) {
     std::string spid;
     Worker& worker = experiment.NewAdminWorker(spid);
     co_await worker.Start();
     const Status dropped =
         co_await experiment.database_->snapshots().Drop(worker, command.name, spid);
-    experiment.telemetry_.AddCommandEvent(command.json, dropped.ok(),
+    experiment.telemetry_.AddCommandEvent(json, dropped.ok(),
                                           dropped.ok() ? "" : dropped.error().message);
     co_await worker.End();
     co_return dropped;
   }
 
-  static Task<CommandEnd> SetUsers(Experiment& experiment, scenario::Command command) {
+  static Task<CommandEnd> Run(Experiment& experiment, scenario::SetUsers command,
+                              std::string json) {
     experiment.workload_->SetUsers(command.users);
-    experiment.telemetry_.AddCommandEvent(command.json, true);
+    experiment.telemetry_.AddCommandEvent(json, true);
     co_return Status();
   }
 
-  static Task<CommandEnd> SetReportUsers(Experiment& experiment, scenario::Command command) {
+  static Task<CommandEnd> Run(Experiment& experiment, scenario::SetReportUsers command,
+                              std::string json) {
     const Status set = experiment.reporting_->SetUsers(command.name, command.users);
-    experiment.telemetry_.AddCommandEvent(command.json, set.ok(),
-                                          set.ok() ? "" : set.error().message);
+    experiment.telemetry_.AddCommandEvent(json, set.ok(), set.ok() ? "" : set.error().message);
     co_return set;
   }
 
-  static Task<CommandEnd> CheckDatabase(Experiment& experiment, scenario::Command command) {
+  static Task<CommandEnd> Run(Experiment& experiment, scenario::CheckDatabase, std::string json) {
     std::string spid;
     Worker& worker = experiment.NewAdminWorker(spid);
     co_await worker.Start();
-    experiment.telemetry_.AddCommandEvent(command.json, true);
+    experiment.telemetry_.AddCommandEvent(json, true);
     const Status checked = co_await experiment.database_->Check(worker, spid);
     if (!checked.ok()) {
-      experiment.telemetry_.AddCommandEvent(command.json, false, checked.error().message);
+      experiment.telemetry_.AddCommandEvent(json, false, checked.error().message);
     }
     co_await worker.End();
     co_return checked;
   }
 
-  static Task<CommandEnd> RestartServer(Experiment& experiment, scenario::Command command) {
-    return experiment.RunRestart(std::move(command));
+  static Task<CommandEnd> Run(Experiment& experiment, scenario::RestartServer command,
+                              std::string json) {
+    return experiment.RunRestart(command, std::move(json));
   }
 
-  static Task<CommandEnd> RevertSnapshot(Experiment& experiment, scenario::Command command) {
-    return experiment.RunRevert(std::move(command));
+  static Task<CommandEnd> Run(Experiment& experiment, scenario::RevertSnapshot command,
+                              std::string json) {
+    return experiment.RunRevert(std::move(command), std::move(json));
   }
 
-  static Task<CommandEnd> BackUp(Experiment& experiment, scenario::Command command) {
-    return experiment.RunBackup(std::move(command));
+  static Task<CommandEnd> Run(Experiment& experiment, scenario::Backup command, std::string json) {
+    return experiment.RunBackup(std::move(command), std::move(json));
   }
 
-  static Task<CommandEnd> Restore(Experiment& experiment, scenario::Command command) {
-    if (!command.restored_as.empty()) return experiment.RunRestoreBeside(std::move(command));
-    return experiment.RunRestore(std::move(command));
+  static Task<CommandEnd> Run(Experiment& experiment, scenario::Restore command, std::string json) {
+    if (!command.restored_as.empty()) {
+      return experiment.RunRestoreBeside(std::move(command), std::move(json));
+    }
+    return experiment.RunRestore(std::move(command), std::move(json));
   }
 
-  static Task<CommandEnd> VerifyBackup(Experiment& experiment, scenario::Command command) {
-    return experiment.RunVerifyBackup(std::move(command));
+  static Task<CommandEnd> Run(Experiment& experiment, scenario::VerifyBackup command,
+                              std::string json) {
+    return experiment.RunVerifyBackup(std::move(command), std::move(json));
   }
 
-  static Task<CommandEnd> DamagePage(Experiment& experiment, scenario::Command command) {
-    return experiment.RunDamagePage(std::move(command));
+  static Task<CommandEnd> Run(Experiment& experiment, scenario::DamagePage command,
+                              std::string json) {
+    return experiment.RunDamagePage(command, std::move(json));
   }
 
-  static Task<CommandEnd> UpdateTable(Experiment& experiment, scenario::Command command) {
+  static Task<CommandEnd> Run(Experiment& experiment, scenario::UpdateTable command,
+                              std::string json) {
     std::string spid;
     Worker& worker = experiment.NewAdminWorker(spid);
     telemetry::Telemetry& telemetry = experiment.telemetry_;
     co_await worker.Start();
-    telemetry.AddCommandEvent(command.json, true);
+    telemetry.AddCommandEvent(json, true);
     const size_t phase = telemetry.BeginPhase("", "tableUpdate");
     const uint64_t pushed = telemetry.Total(telemetry::CounterId::kPagesPushedPerSecond);
     ops::TableUpdateOptions options{.table = database::kAccounts, .batch_rows = command.batch_rows};
@@ -148,67 +160,80 @@ struct CommandActions {
                           {"pagesPushed", static_cast<int64_t>(now - pushed)}});
     } else {
       telemetry.EndPhase(phase);
-      telemetry.AddCommandEvent(command.json, false, updated.error().message);
+      telemetry.AddCommandEvent(json, false, updated.error().message);
     }
     co_await worker.End();
     co_return updated.ok() ? Status() : updated.error();
   }
 
-  /// rebuildIndex and createIndex.
-  static Task<CommandEnd> BuildIndex(Experiment& experiment, scenario::Command command) {
+  static Task<CommandEnd> Run(Experiment& experiment, scenario::RebuildIndex command,
+                              std::string json) {
+    return BuildIndex(experiment, command, std::move(json));
+  }
+
+  static Task<CommandEnd> Run(Experiment& experiment, scenario::CreateIndex command,
+                              std::string json) {
+    return BuildIndex(experiment, command, std::move(json));
+  }
+
+  template <typename Build>
+  static Task<CommandEnd> BuildIndex(Experiment& experiment, Build command, std::string json) {
     telemetry::Telemetry& telemetry = experiment.telemetry_;
     database::Database& database = *experiment.database_;
     if (const auto refused = RefusalOfBuild(database.transactions(), command)) {
-      telemetry.AddCommandEvent(command.json, false, refused->message);
+      telemetry.AddCommandEvent(json, false, refused->message);
       co_return Status(*refused);
     }
     std::string spid;
     Worker& worker = experiment.NewAdminWorker(spid);
     co_await worker.Start();
-    telemetry.AddCommandEvent(command.json, true);
-    const bool creation = command.kind == scenario::CommandKind::kCreateIndex;
-    const size_t phase = telemetry.BeginPhase("", creation ? "indexCreation" : "indexRebuild");
+    telemetry.AddCommandEvent(json, true);
+    constexpr bool kCreation = std::is_same_v<Build, scenario::CreateIndex>;
+    const size_t phase = telemetry.BeginPhase("", kCreation ? "indexCreation" : "indexRebuild");
     const uint64_t pushed = telemetry.Total(telemetry::CounterId::kPagesPushedPerSecond);
     const uint64_t rows = 2 * experiment.initial_->accounts().rows;  // read, and written
     ops::RowProgress progress = [&telemetry, phase, rows](uint64_t done) {
       telemetry.PhaseProgress(phase, static_cast<uint32_t>(std::min(done * 1000 / rows, kAlmost)));
     };
     Result<ops::IndexBuildFigures> built =
-        co_await Build(experiment, worker, command, std::move(progress));
+        co_await Begin(experiment, worker, command, std::move(progress));
     if (built.ok()) {
       const uint64_t now = telemetry.Total(telemetry::CounterId::kPagesPushedPerSecond);
       telemetry::Figures figures = FiguresOf(built.value(), command, now - pushed);
-      if (creation) AddSort(figures, built.value().sort);
+      if (kCreation) AddSort(figures, built.value().sort);
       telemetry.EndPhase(phase, std::move(figures));
     } else {
       telemetry.EndPhase(phase, {{"index", command.index}});
-      telemetry.AddCommandEvent(command.json, false, built.error().message);
+      telemetry.AddCommandEvent(json, false, built.error().message);
     }
     co_await worker.End();
     co_return built.ok() ? Status() : built.error();
   }
 
-  static Task<Result<ops::IndexBuildFigures>> Build(Experiment& experiment, Worker& worker,
-                                                    scenario::Command command,
+  static Task<Result<ops::IndexBuildFigures>> Begin(Experiment& experiment, Worker& worker,
+                                                    scenario::RebuildIndex command,
                                                     ops::RowProgress progress) {
     database::Database& database = *experiment.database_;
-    const ops::IndexBuildEnvironment environment = database.build_environment();
-    const IndexId index = IndexOfTable(command.index);
-    if (command.kind == scenario::CommandKind::kRebuildIndex) {
-      return database.index_builds().Rebuild(worker, environment,
-                                             RebuildOptionsOf(experiment.scenario_, command.online),
-                                             index, std::move(progress));
-    }
+    return database.index_builds().Rebuild(worker, database.build_environment(),
+                                           RebuildOptionsOf(experiment.scenario_, command.online),
+                                           IndexOfTable(command.index), std::move(progress));
+  }
+
+  static Task<Result<ops::IndexBuildFigures>> Begin(Experiment& experiment, Worker& worker,
+                                                    scenario::CreateIndex command,
+                                                    ops::RowProgress progress) {
+    database::Database& database = *experiment.database_;
     ops::IndexBuildOptions options = BuildOptionsOf(experiment.scenario_);
     options.online = command.online;
     options.sort_in_tempdb = command.sort_in_tempdb;
-    const uint32_t column = index.value - database::kFirstNonclustered;
-    return database.index_builds().Create(worker, environment, options,
+    const uint32_t column = IndexOfTable(command.index).value - database::kFirstNonclustered;
+    return database.index_builds().Create(worker, database.build_environment(), options,
                                           experiment.initial_->Nonclustered(column),
                                           std::move(progress));
   }
 
-  static Task<CommandEnd> SelectInto(Experiment& experiment, scenario::Command command) {
+  static Task<CommandEnd> Run(Experiment& experiment, scenario::SelectInto command,
+                              std::string json) {
     telemetry::Telemetry& telemetry = experiment.telemetry_;
     database::Database& database = *experiment.database_;
     std::string spid;
@@ -216,7 +241,7 @@ struct CommandActions {
     co_await worker.Start();
     const Result<database::TableNames::Number> number = experiment.new_tables_->Take(
         command.name, database.transactions(), database.log().end_lsn());
-    telemetry.AddCommandEvent(command.json, number.ok(), number.ok() ? "" : number.error().message);
+    telemetry.AddCommandEvent(json, number.ok(), number.ok() ? "" : number.error().message);
     if (!number.ok()) {
       co_await worker.End();
       co_return Status(number.error());
@@ -243,18 +268,19 @@ struct CommandActions {
                                  {"pagesPushed", static_cast<int64_t>(now - pushed)}});
     } else {
       telemetry.EndPhase(phase);
-      telemetry.AddCommandEvent(command.json, false, copied.error().message);
+      telemetry.AddCommandEvent(json, false, copied.error().message);
     }
     co_await worker.End();
     co_return copied.ok() ? Status() : copied.error();
   }
 
-  static Task<CommandEnd> DropTable(Experiment& experiment, scenario::Command command) {
+  static Task<CommandEnd> Run(Experiment& experiment, scenario::DropTable command,
+                              std::string json) {
     telemetry::Telemetry& telemetry = experiment.telemetry_;
     database::Database& database = *experiment.database_;
     const Result<database::TableNames::Number> number =
         experiment.new_tables_->Find(command.name, database.transactions());
-    telemetry.AddCommandEvent(command.json, number.ok(), number.ok() ? "" : number.error().message);
+    telemetry.AddCommandEvent(json, number.ok(), number.ok() ? "" : number.error().message);
     if (!number.ok()) co_return Status(number.error());
     std::string spid;
     Worker& worker = experiment.NewAdminWorker(spid);
@@ -267,14 +293,15 @@ struct CommandActions {
       telemetry.EndPhase(phase, {{"extentsFreed", static_cast<int64_t>(dropped->extents_freed)}});
     } else {
       telemetry.EndPhase(phase);
-      telemetry.AddCommandEvent(command.json, false, dropped.error().message);
+      telemetry.AddCommandEvent(json, false, dropped.error().message);
     }
     co_await worker.End();
     co_return dropped.ok() ? Status() : dropped.error();
   }
 
-  static telemetry::Figures FiguresOf(const ops::IndexBuildFigures& built,
-                                      const scenario::Command& command, uint64_t pages_pushed) {
+  template <typename Build>
+  static telemetry::Figures FiguresOf(const ops::IndexBuildFigures& built, const Build& command,
+                                      uint64_t pages_pushed) {
     telemetry::Figures figures = {{"index", command.index},
                                   {"rows", static_cast<int64_t>(built.rows)},
                                   {"pages", static_cast<int64_t>(built.pages)},
@@ -292,11 +319,11 @@ struct CommandActions {
     figures.emplace_back("sortBytes", static_cast<int64_t>(sort.extents * ops::kSortExtentBytes));
   }
 
-  static void Pause(Experiment& experiment, const scenario::Command&) { experiment.paused_ = true; }
+  static void Steer(Experiment& experiment, const scenario::Pause&) { experiment.paused_ = true; }
 
-  static void Resume(Experiment& experiment, const scenario::Command&) { GoOn(experiment); }
+  static void Steer(Experiment& experiment, const scenario::Resume&) { GoOn(experiment); }
 
-  static void StepToNextPhase(Experiment& experiment, const scenario::Command&) {
+  static void Steer(Experiment& experiment, const scenario::StepToNextPhase&) {
     experiment.step_requested_ = true;
     GoOn(experiment);
   }
@@ -306,74 +333,57 @@ struct CommandActions {
     experiment.SetState(experiment.StateOfServer());
   }
 
-  static void SetPace(Experiment& experiment, const scenario::Command& command) {
+  static void Steer(Experiment& experiment, const scenario::SetPace& command) {
     experiment.pace_ = command.pace;
     experiment.machine_.SetPace(command.pace);
   }
 
-  static void Cancel(Experiment& experiment, const scenario::Command&) {
+  static void Steer(Experiment& experiment, const scenario::Cancel&) {
     experiment.status_ = RunStatus::kCancelled;
   }
 };
 
-namespace {
+// A kind without an overload does not compile.
+Task<CommandEnd> CarryOut(Experiment& experiment, scenario::Command command) {
+  const auto run = [&]<typename Kind>(const Kind& kind) -> Task<CommandEnd> {
+    if constexpr (scenario::kSteers<Kind>) {
+      CHECK(false, "'%s' changes nothing of a run", Kind::kKind);
+    } else {
+      return CommandActions::Run(experiment, kind, command.json);
+    }
+  };
+  return std::visit(run, command.kind);
+}
 
-using Actions = CommandActions;
-using enum scenario::CommandKind;
-
-constexpr std::array kActions = {
-    CommandAction{kCreateSnapshot, Actions::CreateSnapshot, nullptr},
-    CommandAction{kDropSnapshot, Actions::DropSnapshot, nullptr},
-    CommandAction{kSetUsers, Actions::SetUsers, nullptr},
-    CommandAction{kRestartServer, Actions::RestartServer, nullptr},
-    CommandAction{kRevertSnapshot, Actions::RevertSnapshot, nullptr},
-    CommandAction{kUpdateTable, Actions::UpdateTable, nullptr},
-    CommandAction{kSetReportUsers, Actions::SetReportUsers, nullptr},
-    CommandAction{kRebuildIndex, Actions::BuildIndex, nullptr},
-    CommandAction{kCreateIndex, Actions::BuildIndex, nullptr},
-    CommandAction{kSelectInto, Actions::SelectInto, nullptr},
-    CommandAction{kDropTable, Actions::DropTable, nullptr},
-    CommandAction{kCheckDatabase, Actions::CheckDatabase, nullptr},
-    CommandAction{kBackup, Actions::BackUp, nullptr},
-    CommandAction{kRestore, Actions::Restore, nullptr},
-    CommandAction{kVerifyBackup, Actions::VerifyBackup, nullptr},
-    CommandAction{kDamagePage, Actions::DamagePage, nullptr},
-    CommandAction{kPause, nullptr, Actions::Pause},
-    CommandAction{kResume, nullptr, Actions::Resume},
-    CommandAction{kStepToNextPhase, nullptr, Actions::StepToNextPhase},
-    CommandAction{kSetPace, nullptr, Actions::SetPace},
-    CommandAction{kCancel, nullptr, Actions::Cancel},
-};
-
-}  // namespace
-
-const CommandAction& ActionOf(const scenario::Command& command) {
-  const auto action = std::ranges::find(kActions, command.kind, &CommandAction::kind);
-  CHECK(action != kActions.end() && (action->run != nullptr) == command.ChangesRun(),
-        "nothing carries out '%s'", scenario::NameOf(command.kind));
-  return *action;
+void Steer(Experiment& experiment, const scenario::Command& command) {
+  const auto steer = [&]<typename Kind>(const Kind& kind) {
+    if constexpr (scenario::kSteers<Kind>) {
+      CommandActions::Steer(experiment, kind);
+    } else {
+      CHECK(false, "'%s' does not steer a run", Kind::kKind);
+    }
+  };
+  std::visit(steer, command.kind);
 }
 
 Error RefusalDuringRevert(const scenario::Command& command, const std::string& source,
                           const std::string& snapshot) {
-  switch (command.kind) {
-    case kCreateSnapshot:
-      return snapshot::SourceNotOnline();
-    case kDropSnapshot:
-      if (command.name == source) return snapshot::SourceHasSnapshot(snapshot);
-      if (command.name == snapshot) return snapshot::InUse(snapshot);
-      return snapshot::NoSuchSnapshot(command.name);
-    case kRevertSnapshot:
-      return snapshot::NoExclusiveAccess();
-    case kSetReportUsers:
-      if (command.name == snapshot) return snapshot::InRestore(snapshot);
-      return snapshot::NoSuchDatabase(command.name);
-    case kRestartServer:
-      return Error{ErrorCode::kRefused,
-                   "The database is being reverted; restart the server once that is over."};
-    default:
-      return snapshot::InRestore(source);
+  if (command.As<scenario::CreateSnapshot>() != nullptr) return snapshot::SourceNotOnline();
+  if (const auto* drop = command.As<scenario::DropSnapshot>()) {
+    if (drop->name == source) return snapshot::SourceHasSnapshot(snapshot);
+    if (drop->name == snapshot) return snapshot::InUse(snapshot);
+    return snapshot::NoSuchSnapshot(drop->name);
   }
+  if (command.As<scenario::RevertSnapshot>() != nullptr) return snapshot::NoExclusiveAccess();
+  if (const auto* reports = command.As<scenario::SetReportUsers>()) {
+    if (reports->name == snapshot) return snapshot::InRestore(snapshot);
+    return snapshot::NoSuchDatabase(reports->name);
+  }
+  if (command.As<scenario::RestartServer>() != nullptr) {
+    return Error{ErrorCode::kRefused,
+                 "The database is being reverted; restart the server once that is over."};
+  }
+  return snapshot::InRestore(source);
 }
 
 }  // namespace snapscope::experiment

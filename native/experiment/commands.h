@@ -1,5 +1,4 @@
-// What carries out each command, given live or by the timeline. scenario/command_json.cpp has a
-// kind's name, and how it is read.
+// What carries out each command, given live or by the timeline.
 //
 // Owning thread: the engine thread.
 #pragma once
@@ -9,7 +8,7 @@
 
 #include "base/result.h"
 #include "runtime/task.h"
-#include "scenario/scenario.h"
+#include "scenario/command.h"
 
 namespace snapscope::experiment {
 
@@ -19,16 +18,12 @@ class Experiment;
 /// restart.
 using CommandEnd = std::optional<Status>;
 
-struct CommandAction {
-  scenario::CommandKind kind;
-  /// Carries out a command that changes what is measured; else null. Each run makes an event of
-  /// the command, and another one if it fails later.
-  runtime::Task<CommandEnd> (*run)(Experiment& experiment, scenario::Command command);
-  /// Carries out a command that changes only how fast the run goes, or ends it; else null.
-  void (*steer)(Experiment& experiment, const scenario::Command& command);
-};
+/// Carries out a command that changes what is measured. An event is made of the command, and
+/// another one if it fails later.
+runtime::Task<CommandEnd> CarryOut(Experiment& experiment, scenario::Command command);
 
-const CommandAction& ActionOf(const scenario::Command& command);
+/// Carries out a command that changes only how fast the run goes, or ends it.
+void Steer(Experiment& experiment, const scenario::Command& command);
 
 /// What refuses a command that changes the run while `source` goes back to `snapshot`: nobody opens
 /// either of them.

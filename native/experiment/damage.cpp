@@ -100,14 +100,13 @@ Status Experiment::Damage(PageId page) {
   return Status();
 }
 
-Task<CommandEnd> Experiment::RunDamagePage(scenario::Command command) {
+Task<CommandEnd> Experiment::RunDamagePage(scenario::DamagePage command, std::string json) {
   std::string spid;
   Worker& worker = NewAdminWorker(spid);
   co_await worker.Start();
   const Result<PageId> page = co_await PageToDamage(worker, command.page);
   const Status damaged = page.ok() ? Damage(*page) : Status(page.error());
-  telemetry_.AddCommandEvent(command.json, damaged.ok(),
-                             damaged.ok() ? "" : damaged.error().message);
+  telemetry_.AddCommandEvent(json, damaged.ok(), damaged.ok() ? "" : damaged.error().message);
   if (damaged.ok()) {
     const size_t phase = telemetry_.BeginPhase("", "pageDamage");
     telemetry_.EndPhase(phase, {{"file", page->file()}, {"page", page->number()}});

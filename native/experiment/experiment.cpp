@@ -11,7 +11,6 @@
 #include "experiment/operation_options.h"
 #include "experiment/summary.h"
 #include "experiment/users.h"
-#include "scenario/command_json.h"
 
 namespace snapscope::experiment {
 
@@ -28,10 +27,14 @@ constexpr uint64_t kVerifiedWholeBytes = uint64_t{10} << 30;
 constexpr uint32_t kSampledLeaves = 100'000;
 
 /// Of the others, those that end the server refuse themselves, and users come when it is up again.
-bool IsRefusedWhileClosing(scenario::CommandKind kind) {
-  using enum scenario::CommandKind;
-  return kind != kSetUsers && kind != kSetReportUsers && kind != kRestartServer &&
-         kind != kRevertSnapshot && kind != kRestore;
+bool IsRefusedWhileClosing(const scenario::Command& command) {
+  return std::visit(
+      []<typename Kind>(const Kind&) {
+        return !scenario::kIsOneOf<Kind, scenario::SetUsers, scenario::SetReportUsers,
+                                   scenario::RestartServer, scenario::RevertSnapshot,
+                                   scenario::Restore>;
+      },
+      command.kind);
 }
 
 }  // namespace
@@ -196,26 +199,26 @@ void Experiment::Apply(const scenario::Command& command, std::optional<size_t> s
     return;
   }
   const bool is_closed = closing_ && !Mutated(kCommandTakenWhileClosing);
-  if (is_closed && IsRefusedWhileClosing(command.kind)) {
+  if (is_closed && IsRefusedWhileClosing(command)) {
     telemetry_.AddCommandEvent(command.json, false, closing_->message);
     OnCommandEnd(step, *closing_);
     return;
   }
   if (scenario_.profile == scenario::Profile::kTpcc && command.NeedsAccounts()) {
     const Error refused{ErrorCode::kRefused,
-                        std::string("'") + scenario::NameOf(command.kind) +
+                        std::string("'") + command.name() +
                             "' works on the table of accounts, which the TPC-C-style load does "
                             "not have."};
     telemetry_.AddCommandEvent(command.json, false, refused.message);
     OnCommandEnd(step, refused);
     return;
   }
-  executor_.Spawn(scenario::NameOf(command.kind), RunCommand(command, step));
+  executor_.Spawn(command.name(), RunCommand(command, step));
 }
 
 Task<void> Experiment::RunCommand(scenario::Command command, std::optional<size_t> step) {
   under_way_.push_back(&command);
-  const CommandEnd end = co_await ActionOf(command).run(*this, command);
+  const CommandEnd end = co_await CarryOut(*this, command);
   std::erase(under_way_, &command);
   if (end) {
     OnCommandEnd(step, *end);
@@ -228,10 +231,6 @@ Task<void> Experiment::RunCommand(scenario::Command command, std::optional<size_
 
 void Experiment::OnCommandEnd(std::optional<size_t> step, const Status& status) {
   if (step) timeline_.OnEnd(*step, status, executor_.Now());
-}
-
-void Experiment::Steer(const scenario::Command& command) {
-  ActionOf(command).steer(*this, command);
 }
 
 bool Experiment::TakeTimelineEntry() {
@@ -250,7 +249,7 @@ bool Experiment::TakeRecordedCommand() {
   if (recorded.at > executor_.Now()) return false;
   ++next_recorded_;
   recorded_.push_back(recorded);
-  if (recorded.command.ChangesRun()) Apply(recorded.command);
+  if (!recorded.command.Steers()) Apply(recorded.command);
   return true;
 }
 
@@ -271,15 +270,15 @@ bool Experiment::TakeLiveCommand() {
     return true;
   }
   if (!TakesCommands()) {
-    if (command->kind == scenario::CommandKind::kCancel) Steer(*command);
+    if (command->As<scenario::Cancel>() != nullptr) Steer(*this, *command);
     return true;
   }
   recorded_.push_back({executor_.Now(), *command});
-  if (command->ChangesRun()) {
-    Apply(*command);
-  } else {
+  if (command->Steers()) {
     telemetry_.AddCommandEvent(command->json, true);
-    Steer(*command);
+    Steer(*this, *command);
+  } else {
+    Apply(*command);
   }
   // Who gave the command sees that it was taken, however fast the run goes.
   telemetry_.Flush();

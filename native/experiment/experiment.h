@@ -109,15 +109,13 @@ class Experiment final : public runtime::BoundaryListener,
   /// Counts the command as under way until it ends.
   Task<void> RunCommand(scenario::Command command, std::optional<size_t> step);
   void OnCommandEnd(std::optional<size_t> step, const Status& status);
-  /// Carries out a command that does not change what is measured.
-  void Steer(const scenario::Command& command);
 
   // restart.cpp
   /// Refuses what ends the server while something else does so already; nothing if nothing does.
-  std::optional<Error> RefuseWhileRestarting(const scenario::Command& command);
+  std::optional<Error> RefuseWhileRestarting(const std::string& json);
   /// Nothing when the server is to end, which RestartServer() then does.
-  Task<std::optional<Status>> RunRestart(scenario::Command command);
-  Task<std::optional<Status>> RunRevert(scenario::Command command);
+  Task<std::optional<Status>> RunRestart(scenario::RestartServer command, std::string json);
+  Task<std::optional<Status>> RunRevert(scenario::RevertSnapshot command, std::string json);
   /// Returns when users and commands have ended, but for the command that asks.
   Task<void> Quiesce();
   // damage.cpp
@@ -126,7 +124,7 @@ class Experiment final : public runtime::BoundaryListener,
     PageId found;      ///< what it says it is
     std::string file;  ///< its path
   };
-  Task<std::optional<Status>> RunDamagePage(scenario::Command command);
+  Task<std::optional<Status>> RunDamagePage(scenario::DamagePage command, std::string json);
   Task<Result<bool>> IsAllocated(Worker& worker, PageId page);
   Task<Result<PageId>> DrawPageOnDisk(Worker& worker);
   Task<Result<PageId>> PageToDamage(Worker& worker, std::optional<PageId> asked);
@@ -138,27 +136,28 @@ class Experiment final : public runtime::BoundaryListener,
   /// What is wrong with the first page that is still damaged; nothing if none is.
   std::optional<std::string> DamageLeft() const;
   // backups.cpp
-  Task<std::optional<Status>> RunBackup(scenario::Command command);
-  Task<std::optional<Status>> RunVerifyBackup(scenario::Command command);
-  Task<std::optional<Status>> RunRestore(scenario::Command command);
+  Task<std::optional<Status>> RunBackup(scenario::Backup command, std::string json);
+  Task<std::optional<Status>> RunVerifyBackup(scenario::VerifyBackup command, std::string json);
+  Task<std::optional<Status>> RunRestore(scenario::Restore command, std::string json);
   Task<Result<backup::BackupSet>> BackUp(Worker& worker, backup::BackupRequest request);
   Task<Status> BackUpTail(Worker& worker, std::string spid);
-  Task<Status> BeginRestore(Worker& worker, scenario::Command command, std::string spid);
-  Status CheckRestore(const scenario::Command& command) const;
+  Task<Status> BeginRestore(Worker& worker, scenario::Restore command, std::string spid);
+  Status CheckRestore(const scenario::Restore& command) const;
   /// The sets of those names, in that order. kNotFound.
   Result<std::vector<backup::BackupSet>> BackupsNamed(const std::vector<std::string>& names) const;
   /// What a restore in place takes of `sets`, or what it names; see backup::ChooseChain.
-  Result<std::vector<backup::BackupSet>> ChainOf(const scenario::Command& command,
+  Result<std::vector<backup::BackupSet>> ChainOf(const scenario::Restore& command,
                                                  const std::vector<backup::BackupSet>& sets) const;
   /// What there will be once the tail has been backed up.
   std::vector<backup::BackupSet> SetsWithTail() const;
   // restore_beside.cpp
-  Task<std::optional<Status>> RunRestoreBeside(scenario::Command command);
-  Task<Status> RestoreBeside(Worker& worker, const scenario::Command* command, std::string spid);
+  Task<std::optional<Status>> RunRestoreBeside(scenario::Restore command, std::string json);
+  Task<Status> RestoreBeside(Worker& worker, const scenario::Restore* command, std::string json,
+                             std::string spid);
   /// Null if there is none.
   RestoredCopy* CopyNamed(const std::string& name);
   /// What the command restores into the copy; see backup::ChooseChain.
-  Result<std::vector<backup::BackupSet>> NextFor(const scenario::Command& command,
+  Result<std::vector<backup::BackupSet>> NextFor(const scenario::Restore& command,
                                                  const RestoredCopy& copy) const;
   /// Makes its files, or takes those that are there.
   Task<Status> BeginCopy(Worker& worker, RestoredCopy* copy, std::string volume, std::string spid);

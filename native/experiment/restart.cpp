@@ -83,20 +83,20 @@ storage::FileStatistics ServerHistory::Total(const std::string& path,
   return now;
 }
 
-std::optional<Error> Experiment::RefuseWhileRestarting(const scenario::Command& command) {
+std::optional<Error> Experiment::RefuseWhileRestarting(const std::string& json) {
   if (!restarting_) return std::nullopt;
   Error refused{ErrorCode::kRefused, "The server is being restarted already."};
-  telemetry_.AddCommandEvent(command.json, false, refused.message);
+  telemetry_.AddCommandEvent(json, false, refused.message);
   return refused;
 }
 
-Task<CommandEnd> Experiment::RunRestart(scenario::Command command) {
+Task<CommandEnd> Experiment::RunRestart(scenario::RestartServer command, std::string json) {
   std::string spid;
   Worker& worker = NewAdminWorker(spid);
-  if (const auto refused = RefuseWhileRestarting(command)) co_return Status(*refused);
+  if (const auto refused = RefuseWhileRestarting(json)) co_return Status(*refused);
   restarting_ = true;
-  telemetry_.AddCommandEvent(command.json, true);
-  if (command.clean) {
+  telemetry_.AddCommandEvent(json, true);
+  if (command.mode == scenario::RestartMode::kClean) {
     closing_ = ShuttingDown();
     co_await Quiesce();
     co_await worker.Start();
@@ -127,20 +127,20 @@ Task<void> Experiment::Quiesce() {
 
 // A revert throws everybody out, as with ROLLBACK IMMEDIATE: what they had under way is not in the
 // snapshot. The database then starts as after a crash that cut the revert off: it completes it.
-Task<CommandEnd> Experiment::RunRevert(scenario::Command command) {
+Task<CommandEnd> Experiment::RunRevert(scenario::RevertSnapshot command, std::string json) {
   std::string spid;
   Worker& worker = NewAdminWorker(spid);
-  if (const auto refused = RefuseWhileRestarting(command)) co_return Status(*refused);
+  if (const auto refused = RefuseWhileRestarting(json)) co_return Status(*refused);
   if (!command.closes_connections && HasConnections()) {
     const Error in_use = snapshot::NoExclusiveAccess();
-    telemetry_.AddCommandEvent(command.json, false, in_use.message);
+    telemetry_.AddCommandEvent(json, false, in_use.message);
     co_return Status(in_use);
   }
   co_await worker.Start();
   restarting_ = true;
   const Status begun =
       co_await database_->snapshots().BeginRevert(worker, command.name, std::move(spid));
-  telemetry_.AddCommandEvent(command.json, begun.ok(), begun.ok() ? "" : begun.error().message);
+  telemetry_.AddCommandEvent(json, begun.ok(), begun.ok() ? "" : begun.error().message);
   co_await worker.End();
   if (!begun.ok()) {
     restarting_ = false;

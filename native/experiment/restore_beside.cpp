@@ -62,13 +62,13 @@ void Experiment::ForgetCopiesUnderWay() {
   }
 }
 
-Task<CommandEnd> Experiment::RunRestoreBeside(scenario::Command command) {
+Task<CommandEnd> Experiment::RunRestoreBeside(scenario::Restore command, std::string json) {
   std::string spid;
   Worker& worker = NewAdminWorker(spid);
-  if (const auto refused = RefuseWhileRestarting(command)) co_return Status(*refused);
+  if (const auto refused = RefuseWhileRestarting(json)) co_return Status(*refused);
   co_await worker.Start();
-  const Status done = co_await RestoreBeside(worker, &command, spid);
-  if (!done.ok()) telemetry_.AddCommandEvent(command.json, false, done.error().message);
+  const Status done = co_await RestoreBeside(worker, &command, json, spid);
+  if (!done.ok()) telemetry_.AddCommandEvent(json, false, done.error().message);
   co_await worker.End();
   co_return done;
 }
@@ -76,7 +76,7 @@ Task<CommandEnd> Experiment::RunRestoreBeside(scenario::Command command) {
 namespace {
 
 /// Whether the restore goes on from what the copy is, instead of beginning with a full backup.
-bool GoesOn(const scenario::Command& command, const RestoredCopy& copy,
+bool GoesOn(const scenario::Restore& command, const RestoredCopy& copy,
             const std::vector<backup::BackupSet>& named) {
   const bool is_restoring = copy.database != nullptr && !copy.recovered &&
                             !copy.database->restoration().is_broken() &&
@@ -93,15 +93,15 @@ backup::RestoreFigures Since(const backup::RestoreFigures& before, backup::Resto
   return now;
 }
 
-backup::ChainEnd EndOf(const scenario::Command& command) {
+backup::ChainEnd EndOf(const scenario::Restore& command) {
   return command.recovers ? backup::ChainEnd::kRecovery : backup::ChainEnd::kNoRecovery;
 }
 
 }  // namespace
 
-Result<std::vector<backup::BackupSet>> Experiment::NextFor(const scenario::Command& command,
+Result<std::vector<backup::BackupSet>> Experiment::NextFor(const scenario::Restore& command,
                                                            const RestoredCopy& copy) const {
-  const backup::StopPoint stop{.at = command.stop_at, .before = command.stop_before};
+  const backup::StopPoint stop{.at = command.stop_at, .before = command.stop_before()};
   const auto named = BackupsNamed(command.backups);
   TRY(named);
   const bool goes_on = GoesOn(command, copy, *named);
@@ -120,8 +120,8 @@ Result<std::vector<backup::BackupSet>> Experiment::NextFor(const scenario::Comma
 }
 
 // What can be known is checked before the first file is made.
-Task<Status> Experiment::RestoreBeside(Worker& worker, const scenario::Command* command,
-                                       std::string spid) {
+Task<Status> Experiment::RestoreBeside(Worker& worker, const scenario::Restore* command,
+                                       std::string json, std::string spid) {
   CO_TRY(backups_.CheckHistory(command->stop_at, executor_.Now()));
   const std::string& name = command->restored_as;
   const bool is_taken = name == scenario_.database || database_->snapshots().Find(name) != nullptr;
@@ -145,13 +145,13 @@ Task<Status> Experiment::RestoreBeside(Worker& worker, const scenario::Command* 
     copies_.push_back(std::make_unique<RestoredCopy>(std::move(fresh)));
     copy = copies_.back().get();
   }
-  telemetry_.AddCommandEvent(command->json, true);
+  telemetry_.AddCommandEvent(json, true);
   RestoreAccount account;
   account.database = copy->name;
   account.recovers = command->recovers;
   account.started = executor_.Now();
   account.stop_at = command->stop_at;
-  account.stop_before = command->stop_before;
+  account.stop_before = command->stop_before();
   std::vector<backup::MediaSet> files;
   for (const backup::BackupSet& set : *next) {
     account.from.push_back(set.name);

@@ -77,13 +77,10 @@ void Timeline::OnServerEnd(std::optional<size_t> restart, const Error& why, Time
 
 void Timeline::OnPhase(std::string_view snapshot, std::string_view phase, TimeNs now) {
   for (size_t step = 0; step < entries_.size(); ++step) {
-    const scenario::Command& command = entries_[step].command;
+    const auto* creation = entries_[step].command.As<scenario::CreateSnapshot>();
     const StepOutcome& outcome = states_[step].outcome;
     const bool under_way = outcome.fired != kNever && outcome.ended == kNever;
-    if (!under_way || command.kind != scenario::CommandKind::kCreateSnapshot ||
-        command.name != snapshot) {
-      continue;
-    }
+    if (!under_way || creation == nullptr || creation->name != snapshot) continue;
     OnEvent(step, phase, now);
   }
 }

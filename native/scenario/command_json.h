@@ -1,14 +1,11 @@
-// Commands as JSON text has them: what each kind is called, and what is read of it.
+// Commands as JSON text has them.
 #pragma once
 
 #include <nlohmann/json.hpp>
 
-#include "scenario/scenario.h"
+#include "scenario/command.h"
 
 namespace snapscope::scenario {
-
-/// `kind` in JSON.
-const char* NameOf(CommandKind kind);
 
 /// Throws what nlohmann::json throws, or std::invalid_argument. Its numbers are taken as they are:
 /// CheckNumbers() goes first.

@@ -15,71 +15,11 @@
 #include "base/ids.h"
 #include "base/result.h"
 #include "runtime/cpu.h"
+#include "scenario/command.h"
 #include "storage/device_description.h"
 #include "telemetry/catalog_generated.h"
 
 namespace snapscope::scenario {
-
-/// How each is read is in scenario/command_json.cpp, what carries it out in
-/// experiment/commands.cpp.
-enum class CommandKind : uint8_t {
-  kCreateSnapshot,
-  kDropSnapshot,
-  kSetUsers,
-  kRestartServer,
-  kRevertSnapshot,
-  kUpdateTable,
-  kSetReportUsers,
-  kRebuildIndex,
-  kCreateIndex,
-  kSelectInto,
-  kDropTable,
-  kCheckDatabase,
-  kBackup,
-  kRestore,
-  kVerifyBackup,
-  kDamagePage,
-  kPause,
-  kResume,
-  kStepToNextPhase,
-  kSetPace,
-  kCancel,
-};
-
-enum class BackupType : uint8_t { kFull, kDifferential, kLog };
-
-struct Command {
-  CommandKind kind = CommandKind::kCancel;
-  std::string name;             ///< of the snapshot, table (selectInto, dropTable) or backup
-  uint32_t users = 0;           ///< setUsers
-  bool clean = false;           ///< restartServer: shut down, instead of dying
-  uint64_t rows = 0;            ///< selectInto: at most
-  uint64_t batch_rows = 0;      ///< updateTable: rows of a transaction; 0: all
-  uint16_t index = 0;           ///< rebuildIndex, createIndex: 1 is clustered, 2 and up are not
-  bool online = false;          ///< rebuildIndex, createIndex: users of the table go on
-  bool sort_in_tempdb = false;  ///< createIndex
-  BackupType backup_type = BackupType::kFull;  ///< backup
-  bool copy_only = false;                      ///< backup
-  uint32_t files = 1;                          ///< backup: how many
-  std::optional<uint32_t> buffers{};  ///< backup: BUFFERCOUNT; none for what it takes itself
-  std::optional<TimeNs> stop_at{};    ///< restore: none to the end of the log
-  std::optional<Lsn> stop_before{};   ///< restore: what the log has from there on is left out
-  bool back_up_tail = false;          ///< restore: first, the log that no backup has yet
-  bool replace = false;               ///< restore: although that log is lost
-  std::string restored_as{};          ///< restore: another database's name; empty: the run's own
-  std::string volume{};  ///< restore: of that database's files; empty: where the run's own are
-  bool recovers = true;  ///< restore: WITH RECOVERY
-  std::vector<std::string> backups{};  ///< restore: these; none named: those that lead there
-  bool closes_connections = true;      ///< restore, revert: who uses the database is thrown out
-  std::optional<PageId> page{};        ///< damagePage: none for one that is drawn
-  double pace = 0;                     ///< setPace
-  std::string json;                    ///< the command as it was given, for recording
-
-  /// True for the commands that change what is measured; the others only change how fast it goes.
-  bool ChangesRun() const;
-  /// True for those that work on the table of accounts, which the TPC-C-style load does not have.
-  bool NeedsAccounts() const;
-};
 
 /// A command with the engine time at which it was given.
 struct TimedCommand {

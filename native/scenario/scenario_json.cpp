@@ -180,19 +180,23 @@ Trigger TriggerFromJson(const Json& entry, const std::string& place,
 /// An index that is rebuilt is there at the start, or some entry creates it; one that is created is
 /// not there at the start. The rest is known in the run only.
 void CheckIndex(const Command& command, const std::string& place, const Scenario& scenario) {
-  const bool rebuild = command.kind == CommandKind::kRebuildIndex;
-  if (!rebuild && command.kind != CommandKind::kCreateIndex) return;
+  const auto* rebuild = command.As<RebuildIndex>();
+  const auto* creation = command.As<CreateIndex>();
+  if (rebuild == nullptr && creation == nullptr) return;
+  const uint16_t index = rebuild != nullptr ? rebuild->index : creation->index;
   const uint32_t indexes = 1U + scenario.nonclustered_indexes;
-  const bool at_the_start = command.index <= indexes;
+  const bool at_the_start = index <= indexes;
   const bool created = std::ranges::any_of(scenario.timeline, [&](const TimelineEntry& entry) {
-    return entry.command.kind == CommandKind::kCreateIndex && entry.command.index == command.index;
+    const auto* other = entry.command.As<CreateIndex>();
+    return other != nullptr && other->index == index;
   });
-  if (rebuild ? at_the_start || created : !at_the_start) return;
+  if (rebuild != nullptr ? at_the_start || created : !at_the_start) return;
   throw std::invalid_argument(
-      place + ".command.index: " + std::to_string(command.index) +
-      (rebuild ? " is not an index of the table; allowed: 1 to " + std::to_string(indexes) +
-                     ", and those that an entry creates"
-               : " is an index that the table has; allowed: above " + std::to_string(indexes)));
+      place + ".command.index: " + std::to_string(index) +
+      (rebuild != nullptr
+           ? " is not an index of the table; allowed: 1 to " + std::to_string(indexes) +
+                 ", and those that an entry creates"
+           : " is an index that the table has; allowed: above " + std::to_string(indexes)));
 }
 
 void ReadTimeline(const Json& timeline, Scenario& scenario) {
@@ -207,9 +211,8 @@ void ReadTimeline(const Json& timeline, Scenario& scenario) {
     } catch (const std::invalid_argument& problem) {
       throw std::invalid_argument(PlaceOfStep(step) + ".command." + problem.what());
     }
-    if (!entry.command.ChangesRun()) {
-      throw std::invalid_argument(PlaceOfStep(step) + ".command.kind: '" +
-                                  NameOf(entry.command.kind) +
+    if (entry.command.Steers()) {
+      throw std::invalid_argument(PlaceOfStep(step) + ".command.kind: '" + entry.command.name() +
                                   "' steers a run; allowed: what changes the run itself");
     }
     scenario.timeline.push_back(std::move(entry));
@@ -225,8 +228,8 @@ void ReadTimeline(const Json& timeline, Scenario& scenario) {
 void CheckMemory(const Scenario& scenario) {
   uint64_t users = scenario.users;
   for (const TimelineEntry& entry : scenario.timeline) {
-    if (entry.command.kind != CommandKind::kSetUsers) continue;
-    users = std::max<uint64_t>(users, entry.command.users);
+    const auto* command = entry.command.As<SetUsers>();
+    if (command != nullptr) users = std::max<uint64_t>(users, command->users);
   }
   if (scenario.buffer_pool_bytes >= users * kBytesOfUser) return;
   const uint64_t users_per_mebibyte = kMiB / kBytesOfUser;
@@ -267,7 +270,7 @@ void CheckTables(const Scenario& scenario) {
   for (size_t step = 0; step < scenario.timeline.size(); ++step) {
     const Command& command = scenario.timeline[step].command;
     if (!command.NeedsAccounts()) continue;
-    refuse(PlaceOfStep(step) + ": '" + NameOf(command.kind) +
+    refuse(PlaceOfStep(step) + ": '" + command.name() +
            "' works on the accounts; allowed: what needs no table");
   }
 }

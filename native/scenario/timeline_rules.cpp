@@ -74,7 +74,7 @@ Status CheckEvent(const std::vector<TimelineEntry>& timeline, size_t step) {
   const bool phase =
       std::find(kCreationPhases.begin(), kCreationPhases.end(), event) != kCreationPhases.end();
   const TimelineEntry& other = timeline[after->step];
-  if (phase && other.command.kind == CommandKind::kCreateSnapshot) return {};
+  if (phase && other.command.As<CreateSnapshot>() != nullptr) return {};
   return Refusal(step, ".after.event",
                  "'" + event + "' is not an event of '" + other.name +
                      "'; allowed: started, completed, failed, and the phases of a createSnapshot");
@@ -104,45 +104,51 @@ bool MayFollow(const Order& order, size_t drop, size_t creation) {
   return !dropped || order.Earliest(creation) < *dropped;
 }
 
-/// What makes the thing that a command of that kind uses by its name.
-std::optional<CommandKind> MakerFor(CommandKind kind) {
-  switch (kind) {
-    case CommandKind::kDropSnapshot:
-    case CommandKind::kRevertSnapshot:
-    case CommandKind::kSetReportUsers:
-      return CommandKind::kCreateSnapshot;
-    case CommandKind::kDropTable:
-      return CommandKind::kSelectInto;
-    default:
-      return std::nullopt;
-  }
+/// The name of what a command uses, and what makes it.
+struct Use {
+  std::string name;
+  const char* maker;
+  const char* thing;
+};
+
+Use UseOf(const Command& command) {
+  if (const auto* drop = command.As<DropTable>()) return {drop->name, SelectInto::kKind, "a table"};
+  Use use{"", CreateSnapshot::kKind, "a snapshot"};
+  if (const auto* drop = command.As<DropSnapshot>()) use.name = drop->name;
+  if (const auto* revert = command.As<RevertSnapshot>()) use.name = revert->name;
+  if (const auto* reports = command.As<SetReportUsers>()) use.name = reports->name;
+  return use;
 }
 
-Status CheckUse(const std::vector<TimelineEntry>& timeline, const Order& order, size_t use) {
-  const Command& command = timeline[use].command;
-  const std::optional<CommandKind> maker = MakerFor(command.kind);
-  if (!maker) return {};
-  for (size_t step = 0; step < timeline.size(); ++step) {
-    const Command& other = timeline[step].command;
-    if (other.kind != *maker || !SameName(other.name, command.name)) continue;
-    if (MayFollow(order, use, step)) return {};
+std::string MadeBy(const Command& command) {
+  if (const auto* creation = command.As<CreateSnapshot>()) return creation->name;
+  const auto* table = command.As<SelectInto>();
+  return table == nullptr ? "" : table->name;
+}
+
+Status CheckUse(const std::vector<TimelineEntry>& timeline, const Order& order, size_t step) {
+  const Use use = UseOf(timeline[step].command);
+  if (use.name.empty()) return {};
+  for (size_t maker = 0; maker < timeline.size(); ++maker) {
+    const Command& other = timeline[maker].command;
+    if (other.name() != use.maker || !SameName(MadeBy(other), use.name)) continue;
+    if (MayFollow(order, step, maker)) return {};
   }
-  const char* thing = *maker == CommandKind::kSelectInto ? "a table" : "a snapshot";
-  return Refusal(use, ".command.name",
-                 "'" + command.name + "' is not created before; allowed: " + thing +
+  return Refusal(step, ".command.name",
+                 "'" + use.name + "' is not created before; allowed: " + use.thing +
                      " that an entry creates that can come before this one");
 }
 
 /// A file system that folds case could keep only one of two.
 Status CheckBackup(const std::vector<TimelineEntry>& timeline, size_t backup) {
-  const Command& command = timeline[backup].command;
-  if (command.kind != CommandKind::kBackup) return {};
+  const auto* command = timeline[backup].command.As<Backup>();
+  if (command == nullptr) return {};
   for (size_t step = 0; step < backup; ++step) {
-    const Command& other = timeline[step].command;
-    if (other.kind != CommandKind::kBackup || !SameName(other.name, command.name)) continue;
+    const auto* other = timeline[step].command.As<Backup>();
+    if (other == nullptr || !SameName(other->name, command->name)) continue;
     return Refusal(
         backup, ".command.name",
-        "'" + command.name + "' names two backups; allowed: a name of its own for each backup");
+        "'" + command->name + "' names two backups; allowed: a name of its own for each backup");
   }
   return {};
 }
@@ -150,12 +156,13 @@ Status CheckBackup(const std::vector<TimelineEntry>& timeline, size_t backup) {
 /// A database under another name has files of that name, beside those of the others.
 Status CheckRestoredName(const std::vector<TimelineEntry>& timeline, const std::string& database,
                          size_t restore) {
-  const std::string& name = timeline[restore].command.restored_as;
-  if (name.empty()) return {};
+  const auto* command = timeline[restore].command.As<Restore>();
+  if (command == nullptr || command->restored_as.empty()) return {};
+  const std::string& name = command->restored_as;
   bool is_taken = SameName(name, database);
   for (const TimelineEntry& entry : timeline) {
-    is_taken |=
-        entry.command.kind == CommandKind::kCreateSnapshot && SameName(name, entry.command.name);
+    const auto* creation = entry.command.As<CreateSnapshot>();
+    is_taken |= creation != nullptr && SameName(name, creation->name);
   }
   if (!is_taken) return {};
   return Refusal(restore, ".command.as",

@@ -4,7 +4,7 @@
 
 #include <gtest/gtest.h>
 
-#include "scenario/command_json.h"
+#include "scenario/scenario.h"
 #include "test/support/run_support.h"
 #include "test/support/timeline_entries.h"
 

@@ -11,8 +11,6 @@ namespace {
 using experiment::Timeline;
 using scenario::AfterEvent;
 using scenario::AtTime;
-using scenario::Command;
-using scenario::CommandKind;
 using scenario::TimelineEntry;
 using scenario::Trigger;
 using scenario::WhenCounter;
@@ -21,8 +19,9 @@ using telemetry::CounterId;
 using Sample = std::array<double, telemetry::kCounterCount>;
 
 TimelineEntry Entry(std::string name, Trigger trigger) {
-  return {std::move(name), std::move(trigger),
-          Command{.kind = CommandKind::kCreateSnapshot, .name = "snap", .json = "{}"}};
+  return {std::move(name),
+          std::move(trigger),
+          {.kind = scenario::CreateSnapshot{"snap"}, .json = "{}"}};
 }
 
 Sample With(CounterId counter, double value) {

@@ -23,7 +23,7 @@ TEST(Scenario, ReadsUnitsIntoNanosecondsAndBytes) {
   EXPECT_EQ(std::get<scenario::QueueDescription>(scenario.volumes.at(0).device).read_service,
             5 * kMillisecond);
   EXPECT_EQ(std::get<scenario::AtTime>(scenario.timeline.at(0).trigger).at, 3 * kSecond);
-  EXPECT_EQ(scenario.timeline.at(0).command.name, "snap_1");
+  EXPECT_EQ(scenario.timeline.at(0).command.As<scenario::CreateSnapshot>()->name, "snap_1");
   EXPECT_EQ(scenario.origin_unix_ms, 1'161'640'087'000);
 }
 
@@ -343,9 +343,8 @@ TEST(Scenario, TellsEachChoiceWhereANumberIsOneOfSome) {
 TEST(Scenario, ARestartIsCleanOrACrash) {
   const auto crash = scenario::ParseCommand(R"({"kind":"restartServer","mode":"crash"})");
   ASSERT_TRUE(crash.ok());
-  EXPECT_FALSE(crash.value().clean);
-  EXPECT_TRUE(crash.value().ChangesRun());
-  EXPECT_TRUE(scenario::ParseCommand(R"({"kind":"restartServer","mode":"clean"})").value().clean);
+  EXPECT_EQ(crash.value().As<scenario::RestartServer>()->mode, scenario::RestartMode::kCrash);
+  EXPECT_FALSE(crash.value().Steers());
   const auto refused = scenario::ParseCommand(R"({"kind":"restartServer","mode":"power"})");
   ASSERT_FALSE(refused.ok());
   EXPECT_NE(refused.error().message.find("mode: 'power' is not allowed; allowed: clean, crash"),
@@ -360,7 +359,7 @@ TEST(Scenario, ARestoreStopsAtTheVeryNanosecond) {
                                 {"stopAtSeconds", static_cast<double>(ms) / 1000}};
     const auto parsed = scenario::ParseCommand(command.dump());
     ASSERT_TRUE(parsed.ok()) << parsed.error().message;
-    ASSERT_EQ(parsed.value().stop_at, ms * kMillisecond) << command.dump();
+    ASSERT_EQ(parsed.value().As<scenario::Restore>()->stop_at, ms * kMillisecond) << command.dump();
   }
 }
 
@@ -437,8 +436,8 @@ TEST(Scenario, AnIndexIsBuiltOnlineOrNot) {
         {"kind", "rebuildIndex"}, {"index", 1}, {"online", online}};
     return scenario::ParseScenario(scenario.dump());
   };
-  EXPECT_TRUE(parsed(true).value().timeline[0].command.online);
-  EXPECT_FALSE(parsed(false).value().timeline[0].command.online);
+  EXPECT_TRUE(parsed(true).value().timeline[0].command.As<scenario::RebuildIndex>()->online);
+  EXPECT_FALSE(parsed(false).value().timeline[0].command.As<scenario::RebuildIndex>()->online);
   EXPECT_NE(
       parsed("yes").error().message.find("online: \"yes\" is not allowed; allowed: true, false"),
       std::string::npos);

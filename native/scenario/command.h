@@ -1,0 +1,262 @@
+// What can be asked of a run, on its timeline or live: a struct for each kind of command, with what
+// it needs. What carries each out is in experiment/commands.cpp; the compiler refuses a kind that
+// nothing carries out.
+//
+// ForEachField() of a struct is the one list of its members as JSON has them:
+// scenario/fields_json.h reads and writes by it.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <type_traits>
+#include <variant>
+#include <vector>
+
+#include "base/ids.h"
+
+namespace snapscope::scenario {
+
+struct CreateSnapshot {
+  static constexpr const char* kKind = "createSnapshot";
+  std::string name{};
+
+  static void ForEachField(auto& self, auto& fields) { fields.Required("name", self.name); }
+};
+
+struct DropSnapshot {
+  static constexpr const char* kKind = "dropSnapshot";
+  std::string name{};
+
+  static void ForEachField(auto& self, auto& fields) { fields.Required("name", self.name); }
+};
+
+struct RevertSnapshot {
+  static constexpr const char* kKind = "revertSnapshot";
+  std::string name{};
+  bool closes_connections = true;  ///< who uses the database is thrown out
+
+  static void ForEachField(auto& self, auto& fields) {
+    fields.Required("name", self.name);
+    fields.Optional("closeConnections", self.closes_connections);
+  }
+};
+
+struct SetUsers {
+  static constexpr const char* kKind = "setUsers";
+  uint32_t users = 0;
+
+  static void ForEachField(auto& self, auto& fields) { fields.Required("users", self.users); }
+};
+
+struct SetReportUsers {
+  static constexpr const char* kKind = "setReportUsers";
+  std::string name{};  ///< of the snapshot that they read
+  uint32_t users = 0;
+
+  static void ForEachField(auto& self, auto& fields) {
+    fields.Required("name", self.name);
+    fields.Required("users", self.users);
+  }
+};
+
+struct UpdateTable {
+  static constexpr const char* kKind = "updateTable";
+  uint64_t batch_rows = 0;  ///< rows of a transaction; 0: all
+
+  static void ForEachField(auto& self, auto& fields) {
+    fields.Required("batchRows", self.batch_rows);
+  }
+};
+
+struct RebuildIndex {
+  static constexpr const char* kKind = "rebuildIndex";
+  uint16_t index = 1;   ///< 1 is the clustered one, 2 and up are not
+  bool online = false;  ///< users of the table go on
+
+  static void ForEachField(auto& self, auto& fields) {
+    fields.Required("index", self.index);
+    fields.Optional("online", self.online);
+  }
+};
+
+struct CreateIndex {
+  static constexpr const char* kKind = "createIndex";
+  uint16_t index = 2;
+  bool online = false;
+  bool sort_in_tempdb = false;
+
+  static void ForEachField(auto& self, auto& fields) {
+    fields.Required("index", self.index);
+    fields.Optional("online", self.online);
+    fields.Optional("sortInTempdb", self.sort_in_tempdb);
+  }
+};
+
+struct SelectInto {
+  static constexpr const char* kKind = "selectInto";
+  std::string name{};  ///< of the new table
+  uint64_t rows = 0;   ///< at most
+
+  static void ForEachField(auto& self, auto& fields) {
+    fields.Required("name", self.name);
+    fields.Required("rows", self.rows);
+  }
+};
+
+struct DropTable {
+  static constexpr const char* kKind = "dropTable";
+  std::string name{};
+
+  static void ForEachField(auto& self, auto& fields) { fields.Required("name", self.name); }
+};
+
+struct CheckDatabase {
+  static constexpr const char* kKind = "checkDatabase";
+};
+
+enum class BackupType : uint8_t { kFull, kDifferential, kLog };
+/// What each is called in JSON, in the order of the values.
+constexpr auto NamesOf(BackupType) { return std::array{"full", "differential", "log"}; }
+
+struct Backup {
+  static constexpr const char* kKind = "backup";
+  std::string name{};
+  BackupType type{};
+  bool copy_only = false;
+  uint32_t files = 1;
+  std::optional<uint32_t> buffers{};  ///< BUFFERCOUNT; none for what it takes itself
+
+  static void ForEachField(auto& self, auto& fields) {
+    fields.Required("name", self.name);
+    fields.Required("type", self.type);
+    fields.Optional("copyOnly", self.copy_only);
+    fields.Optional("files", self.files);
+    fields.Optional("bufferCount", self.buffers);
+  }
+};
+
+struct Restore {
+  static constexpr const char* kKind = "restore";
+  /// The point to stop at is one of these; none is the end of the log.
+  std::optional<TimeNs> stop_at{};
+  std::optional<Lsn> stop_at_mark{};
+  std::optional<Lsn> stop_before_mark{};
+  bool back_up_tail = false;           ///< first, the log that no backup has yet
+  bool replace = false;                ///< although that log is lost
+  std::string restored_as{};           ///< another database's name; empty: the run's own
+  std::string volume{};                ///< of that database's files; empty: where the run's own are
+  bool recovers = true;                ///< WITH RECOVERY
+  std::vector<std::string> backups{};  ///< these; none named: those that lead there
+  bool closes_connections = true;      ///< who uses the database is thrown out
+
+  /// What the log has from there on is left out.
+  std::optional<Lsn> stop_before() const {
+    return stop_at_mark ? Lsn{stop_at_mark->value + 1} : stop_before_mark;
+  }
+
+  static void ForEachField(auto& self, auto& fields) {
+    fields.Seconds("stopAtSeconds", self.stop_at);
+    fields.Optional("stopAtMark", self.stop_at_mark);
+    fields.Optional("stopBeforeMark", self.stop_before_mark);
+    fields.Optional("backUpTail", self.back_up_tail);
+    fields.Optional("replace", self.replace);
+    fields.Optional("as", self.restored_as);
+    fields.Optional("volume", self.volume);
+    fields.Optional("recovery", self.recovers);
+    fields.Optional("backups", self.backups);
+    fields.Optional("closeConnections", self.closes_connections);
+  }
+};
+
+struct VerifyBackup {
+  static constexpr const char* kKind = "verifyBackup";
+  std::string name{};
+
+  static void ForEachField(auto& self, auto& fields) { fields.Required("name", self.name); }
+};
+
+struct DamagePage {
+  static constexpr const char* kKind = "damagePage";
+  std::optional<PageId> page{};  ///< none for one that is drawn
+
+  static void ForEachField(auto& self, auto& fields) { fields.Optional("page", self.page); }
+};
+
+enum class RestartMode : uint8_t {
+  kClean,  ///< it is shut down
+  kCrash,  ///< it dies
+};
+constexpr auto NamesOf(RestartMode) { return std::array{"clean", "crash"}; }
+
+struct RestartServer {
+  static constexpr const char* kKind = "restartServer";
+  RestartMode mode{};
+
+  static void ForEachField(auto& self, auto& fields) { fields.Required("mode", self.mode); }
+};
+
+struct Pause {
+  static constexpr const char* kKind = "pause";
+};
+
+struct Resume {
+  static constexpr const char* kKind = "resume";
+};
+
+struct StepToNextPhase {
+  static constexpr const char* kKind = "stepToNextPhase";
+};
+
+struct SetPace {
+  static constexpr const char* kKind = "setPace";
+  double pace = 0;
+
+  static void ForEachField(auto& self, auto& fields) { fields.Required("pace", self.pace); }
+};
+
+struct Cancel {
+  static constexpr const char* kKind = "cancel";
+};
+
+using CommandKind =
+    std::variant<CreateSnapshot, DropSnapshot, RevertSnapshot, SetUsers, SetReportUsers,
+                 UpdateTable, RebuildIndex, CreateIndex, SelectInto, DropTable, CheckDatabase,
+                 Backup, Restore, VerifyBackup, DamagePage, RestartServer, Pause, Resume,
+                 StepToNextPhase, SetPace, Cancel>;
+
+template <typename Kind, typename... Kinds>
+inline constexpr bool kIsOneOf = (std::is_same_v<Kind, Kinds> || ...);
+
+/// Kinds that change only how fast a run goes, or end it; the others change what is measured.
+template <typename Kind>
+inline constexpr bool kSteers = kIsOneOf<Kind, Pause, Resume, StepToNextPhase, SetPace, Cancel>;
+
+/// Kinds that work on the table of accounts, which the TPC-C-style load does not have.
+template <typename Kind>
+inline constexpr bool kNeedsAccounts =
+    kIsOneOf<Kind, UpdateTable, RebuildIndex, CreateIndex, SelectInto, DropTable, DamagePage>;
+
+struct Command {
+  CommandKind kind{};
+  std::string json{};  ///< the command as it was given, for recording
+
+  /// Null if it is of another kind.
+  template <typename Kind>
+  const Kind* As() const {
+    return std::get_if<Kind>(&kind);
+  }
+  /// Its kind in JSON.
+  const char* name() const {
+    return std::visit([]<typename Kind>(const Kind&) { return Kind::kKind; }, kind);
+  }
+  bool Steers() const {
+    return std::visit([]<typename Kind>(const Kind&) { return kSteers<Kind>; }, kind);
+  }
+  bool NeedsAccounts() const {
+    return std::visit([]<typename Kind>(const Kind&) { return kNeedsAccounts<Kind>; }, kind);
+  }
+};
+
+}  // namespace snapscope::scenario
