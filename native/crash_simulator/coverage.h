@@ -3,113 +3,129 @@
 #pragma once
 
 #include <array>
+#include <cctype>
 #include <cstddef>
 #include <cstdint>
+#include <string>
 
 namespace snapscope::crash_simulator {
 
+/// The one list of them. A report has the name with a small letter first: "cutDuringRecovery".
+#define SNAPSCOPE_RARE_PATHS(PATH) \
+  PATH(CutDuringRecovery)          \
+  PATH(CutDuringCreation)          \
+  PATH(CutWhileQuiescing)          \
+  PATH(CutOfDiskToFlush)           \
+  PATH(CutOfCompactPages)          \
+  PATH(FileCreationLost)           \
+  PATH(FileRemovalLost)            \
+  PATH(RecoveryRedid)              \
+  PATH(RecoveryUndid)              \
+  PATH(SystemTransactionUndone)    \
+  PATH(UnfinishedSnapshotRemoved)  \
+  PATH(SnapshotSurvivedRestart)    \
+  PATH(PushedBeforeSplit)          \
+  PATH(PulledByRedo)               \
+  PATH(PulledByUndo)               \
+  PATH(UndoneInSnapshot)           \
+  PATH(PushedToSeveral)            \
+  PATH(PushMetPull)                \
+  PATH(PushedAlong)                \
+  PATH(PushDeferred)               \
+  PATH(NoRoomForPreImage)          \
+  PATH(WriteAwaitedPreImage)       \
+  PATH(PreImageLost)               \
+  PATH(ReadThroughSnapshot)        \
+  PATH(ReadOfCopiedPage)           \
+  PATH(SuspectByFullDisk)          \
+  PATH(SuspectByDevice)            \
+  PATH(SuspectAfterRestart)        \
+  PATH(SnapshotDropped)            \
+  PATH(DamageDetected)             \
+  PATH(SparsePageOverwritten)      \
+  PATH(EngineMetDeviceError)       \
+  PATH(LazyWrites)                 \
+  PATH(AutomaticCheckpoint)        \
+  PATH(LogWrapped)                 \
+  PATH(StatementMetFullLog)        \
+  PATH(LogBackedUp)                \
+  PATH(LogKeptForBackup)           \
+  PATH(Deadlock)                   \
+  PATH(SuspectByFileLimit)         \
+  PATH(ShutDown)                   \
+  PATH(ProcessDied)                \
+  PATH(Reverted)                   \
+  PATH(CutDuringRevert)            \
+  PATH(RevertRefused)              \
+  PATH(TableUpdated)               \
+  PATH(IndexRebuilt)               \
+  PATH(ChangesBroughtIn)           \
+  PATH(CutDuringRebuild)           \
+  PATH(IndexCreated)               \
+  PATH(CutDuringIndexCreation)     \
+  PATH(CreatedIndexKept)           \
+  PATH(SortSpilledToDataFiles)     \
+  PATH(SortSpilledToTempdb)        \
+  PATH(CrashInSpilledSort)         \
+  PATH(TableSelectedInto)          \
+  PATH(CutDuringSelectInto)        \
+  PATH(SelectedTableKept)          \
+  PATH(TableDropped)               \
+  PATH(CutDuringDropTable)         \
+  PATH(BuildMetFullFile)           \
+  PATH(BuildRefused)               \
+  PATH(StatementMetFullFile)       \
+  PATH(DatabaseChecked)            \
+  PATH(CheckedDuringFaults)        \
+  PATH(CheckLostItsSnapshot)       \
+  PATH(RowReported)                \
+  PATH(ReportDisconnected)         \
+  PATH(DropRefused)                \
+  PATH(SuspectByStrayWrite)        \
+  PATH(StepAfterStep)              \
+  PATH(StepWhenPushed)             \
+  PATH(GhostsCleanedUp)            \
+  PATH(LeafRemoved)                \
+  PATH(VerifiedBySampling)         \
+  PATH(CameToRest)                 \
+  PATH(CutDuringBackup)            \
+  PATH(BackupFailed)               \
+  PATH(IncompleteBackupRefused)    \
+  PATH(DifferentialRefused)        \
+  PATH(TailBackedUp)               \
+  PATH(DatabaseRestored)           \
+  PATH(DifferentialRestored)       \
+  PATH(LogsOfSeveralLivesRestored) \
+  PATH(RestoreStoppedInLog)        \
+  PATH(RestoreStoppedByTime)       \
+  PATH(RestoreCutAndBegunAgain)    \
+  PATH(RestoreFailedAndBegunAgain) \
+  PATH(RestoredInSteps)            \
+  PATH(DamagedBackupRefused)       \
+  PATH(GapRefused)                 \
+  PATH(RestoredInPlace)            \
+  PATH(RestoreInPlaceCut)          \
+  PATH(RestoreRefused)
+
 enum class RarePath : uint8_t {
-  kCutDuringRecovery,
-  kCutDuringCreation,
-  kCutWhileQuiescing,
-  kCutOfDiskToFlush,
-  kCutOfCompactPages,
-  kFileCreationLost,
-  kFileRemovalLost,
-  kRecoveryRedid,
-  kRecoveryUndid,
-  kSystemTransactionUndone,
-  kUnfinishedSnapshotRemoved,
-  kSnapshotSurvivedRestart,
-  kPushedBeforeSplit,
-  kPulledByRedo,
-  kPulledByUndo,
-  kUndoneInSnapshot,
-  kPushedToSeveral,
-  kPushMetPull,
-  kPushedAlong,
-  kPushDeferred,
-  kNoRoomForPreImage,
-  kWriteAwaitedPreImage,
-  kPreImageLost,
-  kReadThroughSnapshot,
-  kReadOfCopiedPage,
-  kSuspectByFullDisk,
-  kSuspectByDevice,
-  kSuspectAfterRestart,
-  kSnapshotDropped,
-  kDamageDetected,
-  kSparsePageOverwritten,
-  kEngineMetDeviceError,
-  kLazyWrites,
-  kAutomaticCheckpoint,
-  kLogWrapped,
-  kStatementMetFullLog,
-  kLogBackedUp,
-  kLogKeptForBackup,
-  kDeadlock,
-  kSuspectByFileLimit,
-  kShutDown,
-  kProcessDied,
-  kReverted,
-  kCutDuringRevert,
-  kRevertRefused,
-  kTableUpdated,
-  kIndexRebuilt,
-  kChangesBroughtIn,
-  kCutDuringRebuild,
-  kIndexCreated,
-  kCutDuringIndexCreation,
-  kCreatedIndexKept,
-  kSortSpilledToDataFiles,
-  kSortSpilledToTempdb,
-  kCrashInSpilledSort,
-  kTableSelectedInto,
-  kCutDuringSelectInto,
-  kSelectedTableKept,
-  kTableDropped,
-  kCutDuringDropTable,
-  kBuildMetFullFile,
-  kBuildRefused,
-  kStatementMetFullFile,
-  kDatabaseChecked,
-  kCheckedDuringFaults,
-  kCheckLostItsSnapshot,
-  kRowReported,
-  kReportDisconnected,
-  kDropRefused,
-  kSuspectByStrayWrite,
-  kStepAfterStep,
-  kStepWhenPushed,
-  kGhostsCleanedUp,
-  kLeafRemoved,
-  kVerifiedBySampling,
-  kCameToRest,
-  kCutDuringBackup,
-  kBackupFailed,
-  kIncompleteBackupRefused,
-  kDifferentialRefused,
-  kTailBackedUp,
-  kDatabaseRestored,
-  kDifferentialRestored,
-  kLogsOfSeveralLivesRestored,
-  kRestoreStoppedInLog,
-  kRestoreStoppedByTime,
-  kRestoreCutAndBegunAgain,
-  kRestoreFailedAndBegunAgain,
-  kRestoredInSteps,
-  kDamagedBackupRefused,
-  kGapRefused,
-  kRestoredInPlace,
-  kRestoreInPlaceCut,
-  kRestoreRefused,
-  kCount,
+#define SNAPSCOPE_PATH(name) k##name,
+  SNAPSCOPE_RARE_PATHS(SNAPSCOPE_PATH)
+#undef SNAPSCOPE_PATH
+      kCount,
 };
 
 inline constexpr size_t kRarePaths = static_cast<size_t>(RarePath::kCount);
 
-/// The name in reports: "cutDuringRecovery".
-const char* NameOf(RarePath path);
+inline std::string NameOf(RarePath path) {
+  static constexpr std::array kNames = {
+#define SNAPSCOPE_PATH(name) #name,
+      SNAPSCOPE_RARE_PATHS(SNAPSCOPE_PATH)
+#undef SNAPSCOPE_PATH
+  };
+  std::string name = kNames.at(static_cast<size_t>(path));
+  name[0] = static_cast<char>(std::tolower(static_cast<unsigned char>(name[0])));
+  return name;
+}
 
 class Coverage {
  public:

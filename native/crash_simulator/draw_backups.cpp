@@ -1,16 +1,15 @@
-// Draws the backups and restores of a plan. Of a stream of their own: what else a seed draws does
-// not change with them.
+// Draws the backups and restores of a plan.
 #include <array>
 #include <string>
 #include <utility>
 
-#include "base/rng.h"
-#include "crash_simulator/plan.h"
+#include "crash_simulator/draw.h"
 #include "database/file_names.h"
 
 namespace snapscope::crash_simulator {
 
-using backup::BackupKind;
+using scenario::Backup;
+using scenario::BackupType;
 using storage::Fault;
 using storage::FaultKind;
 
@@ -21,11 +20,8 @@ constexpr uint32_t kPlansWithBackups = 45;
 
 class BackupDrawing {
  public:
-  BackupDrawing(Plan& plan, Profile profile)
-      : plan_(plan),
-        profile_(profile),
-        rng_(plan.seed, "backups"),
-        files_(plan.seed, "files of backups") {}
+  BackupDrawing(Plan& plan, Profile profile, Rng& rng)
+      : plan_(plan), profile_(profile), rng_(rng) {}
 
   void Draw() {
     if (!rng_.Percent(kPlansWithBackups)) return;
@@ -38,7 +34,7 @@ class BackupDrawing {
     if (rng_.Percent(30)) LeaveSnapshotsOut();
     static constexpr std::array<const char*, 4> kVolumes = {"Q", "Q", "J", "P"};
     plan_.scenario["storage"]["placement"]["backup"] = kVolumes[rng_.Below(kVolumes.size())];
-    if (files_.Percent(30))
+    if (rng_.Percent(30))
       plan_.scenario["storage"]["placement"]["backup"] = Json::array({"J", "Q"});
     Json& database = plan_.scenario["database"];
     if (rng_.Percent(60)) database["recoveryModel"] = "full";
@@ -49,11 +45,11 @@ class BackupDrawing {
   /// While there are snapshots the database is not restored.
   void LeaveSnapshotsOut() {
     for (LifePlan& life : plan_.lives) {
-      life.cut_at_io_of_creation = 0;
+      if (life.cut && life.cut->from == CutMoment::kCreation) life.cut.reset();
       for (Step& step : life.steps) {
-        const bool of_snapshot =
-            step.kind == StepKind::kCreateSnapshot || step.kind == StepKind::kCheckDatabase;
-        if (of_snapshot) step.kind = StepKind::kVerify;
+        const bool of_snapshot = step.As<scenario::CreateSnapshot>() != nullptr ||
+                                 step.As<scenario::CheckDatabase>() != nullptr;
+        if (of_snapshot) step.action = Verify{};
       }
     }
     leaves_snapshots_out_ = true;
@@ -61,7 +57,7 @@ class BackupDrawing {
 
   void DrawLife(LifePlan& life) {
     const bool restores = std::exchange(restores_before_, false);
-    const bool ends = !life.steps.empty() && EndsLife(life.steps.back().kind);
+    const bool ends = life.EndsByStep();
     Step end;
     if (ends) {
       end = life.steps.back();
@@ -78,60 +74,55 @@ class BackupDrawing {
     } else if (ends) {
       life.steps.push_back(end);
     } else if (!life.quiesces && rng_.Percent(15)) {
-      life.steps.push_back(
-          {.at = life.duration, .kind = StepKind::kBackUpTail, .backup = NewName()});
+      life.steps.push_back({.at = life.duration, .action = BackUpTail{}});
     }
     if (rng_.Percent(60)) DrawRestore(life);
-    if (restores && rng_.Percent(70)) life.cut_at_io = 1 + rng_.Below(rng_.Percent(50) ? 60 : 200);
+    if (!restores || !rng_.Percent(70)) return;
+    const uint64_t within = rng_.Percent(50) ? 60 : 200;
+    life.cut = Cut{.at_io = 1 + rng_.Below(within)};
   }
 
   /// The life comes to its end, and the next one restores.
   void DrawRestoreInPlace(LifePlan& life) {
-    life.cut_at_io = life.cut_at_io_of_creation = life.cut_at_io_of_build = 0;
-    life.cut_at_io_of_drop = 0;
+    life.cut.reset();
     life.cut_at_entry_from_io = 0;
-    Step step{.at = life.duration, .kind = StepKind::kRestore};
-    if (rng_.Percent(40)) step.backup = NewName();
+    const scenario::Restore command{.back_up_tail = rng_.Percent(40)};
+    Step step{.at = life.duration, .action = command};
     step.restore = DrawStop();
     life.steps.push_back(step);
     restores_before_ = true;
   }
 
-  std::string NewName() { return "bak_" + std::to_string(++names_); }
-
   bool IsFull() const { return plan_.scenario["database"]["recoveryModel"] == "full"; }
 
-  Step NewBackup(BackupKind kind) {
-    Step step;
-    step.kind = StepKind::kBackUp;
-    step.backup = NewName();
-    step.backup_kind = kind;
-    if (files_.Percent(50)) step.files = static_cast<uint32_t>(1 + files_.Below(3));
-    if (files_.Percent(25)) step.buffers = static_cast<uint32_t>(1 + files_.Below(24));
-    return step;
+  Backup NewBackup(BackupType type) {
+    Backup backup{.name = "bak_" + std::to_string(++names_), .type = type};
+    if (rng_.Percent(50)) backup.files = static_cast<uint32_t>(1 + rng_.Below(3));
+    if (rng_.Percent(25)) backup.buffers = static_cast<uint32_t>(1 + rng_.Below(24));
+    return backup;
   }
 
-  BackupKind DrawKind() {
-    if (IsFull() && rng_.Percent(50)) return BackupKind::kLog;
-    if (rng_.Percent(3)) return BackupKind::kLog;  // refused, at times
-    return rng_.Percent(60) ? BackupKind::kFull : BackupKind::kDifferential;
+  BackupType DrawKind() {
+    if (IsFull() && rng_.Percent(50)) return BackupType::kLog;
+    if (rng_.Percent(3)) return BackupType::kLog;  // refused, at times
+    return rng_.Percent(60) ? BackupType::kFull : BackupType::kDifferential;
   }
 
   /// At a time, or beside what another step does.
   void DrawBackup(LifePlan& life) {
     static constexpr std::array<const char*, 5> kPhases = {"started", "checkpoint", "analysis",
                                                            "redo", "undo"};
-    Step step = NewBackup(DrawKind());
-    step.copy_only = step.backup_kind != BackupKind::kDifferential && rng_.Percent(15);
-    step.at = rng_.Between(0, life.duration / kMillisecond) * kMillisecond;
+    Backup backup = NewBackup(DrawKind());
+    backup.copy_only = backup.type != BackupType::kDifferential && rng_.Percent(15);
+    Step step{.at = rng_.Between(0, life.duration / kMillisecond) * kMillisecond, .action = backup};
     if (!life.steps.empty() && rng_.Percent(40)) {
       const size_t earlier = rng_.Below(life.steps.size());
-      const bool creates = life.steps[earlier].kind == StepKind::kCreateSnapshot;
+      const bool creates = life.steps[earlier].As<scenario::CreateSnapshot>() != nullptr;
       step.after = AfterStep{earlier, creates ? kPhases[rng_.Below(kPhases.size())] : "started"};
       step.at = DrawDelay();
     }
     if (!life.quiesces && rng_.Percent(20)) DrawCut(life, step);
-    if (profile_ != Profile::kPowerCuts && rng_.Percent(10)) Strike(life, step);
+    if (profile_ != Profile::kPowerCuts && rng_.Percent(10)) Strike(life, backup);
     life.steps.push_back(step);
   }
 
@@ -143,8 +134,7 @@ class BackupDrawing {
   void DrawCut(LifePlan& life, Step& step) {
     static constexpr std::array<uint64_t, 3> kWithin = {20, 80, 300};
     step.cut_at_io = 1 + rng_.Below(kWithin[rng_.Below(kWithin.size())]);
-    life.cut_at_io = life.cut_at_io_of_creation = life.cut_at_io_of_build = 0;
-    life.cut_at_io_of_drop = 0;
+    life.cut.reset();
   }
 
   std::string VolumeOf(uint32_t position) const {
@@ -153,22 +143,21 @@ class BackupDrawing {
   }
 
   /// A file of the backup is of a volume that fails.
-  void Strike(LifePlan& life, const Step& step) {
-    const bool of_log = step.backup_kind == BackupKind::kLog;
-    const auto position = static_cast<uint32_t>(files_.Below(step.files));
+  void Strike(LifePlan& life, const Backup& backup) {
+    const bool of_log = backup.type == BackupType::kLog;
+    const auto position = static_cast<uint32_t>(rng_.Below(backup.files));
     Fault fault{.kind = rng_.Percent(80) ? FaultKind::kError : FaultKind::kMisdirectedWrite};
     fault.count = fault.kind == FaultKind::kError ? 1 : 1000;
     fault.path = VolumeOf(position) + ":\\MSSQL\\" +
-                 database::BackupFileName("sales", step.backup, of_log, position);
+                 database::BackupFileName("sales", backup.name, of_log, position);
     life.faults.push_back(fault);
   }
 
   /// What hardly comes by itself: backups that follow each other, and rows that change in between.
   void DrawScene(LifePlan& life) {
     life.duration = rng_.Between(800, 2500) * kMillisecond;
-    life.cut_at_io = life.cut_at_io_of_creation = life.cut_at_io_of_build = 0;
-    life.cut_at_io_of_drop = 0;
-    Step full = NewBackup(BackupKind::kFull);
+    life.cut.reset();
+    Step full{.action = NewBackup(BackupType::kFull)};
     full.at = rng_.Between(0, 100) * kMillisecond;
     life.steps.push_back(full);
     if (rng_.Percent(40)) Follow(life, Update());
@@ -176,14 +165,14 @@ class BackupDrawing {
       case 0:
         break;
       case 1: {  // another full one fails
-        const Step failing = NewBackup(BackupKind::kFull);
+        const Backup failing = NewBackup(BackupType::kFull);
         if (profile_ != Profile::kPowerCuts) Strike(life, failing);
         Follow(life, Update());
         Follow(life, failing);
         break;
       }
       case 2: {  // or is none that differentials go with
-        Step copy = NewBackup(BackupKind::kFull);
+        Backup copy = NewBackup(BackupType::kFull);
         copy.copy_only = true;
         Follow(life, Update());
         Follow(life, copy);
@@ -191,24 +180,19 @@ class BackupDrawing {
       }
       default:  // backups of the log
         for (uint64_t logs = 1 + rng_.Below(3); logs > 0; --logs) {
-          Follow(life, NewBackup(BackupKind::kLog));
+          Follow(life, NewBackup(BackupType::kLog));
         }
         break;
     }
     const bool ends_with_log = IsFull() && rng_.Percent(40);
-    Follow(life, NewBackup(ends_with_log ? BackupKind::kLog : BackupKind::kDifferential));
+    Follow(life, NewBackup(ends_with_log ? BackupType::kLog : BackupType::kDifferential));
     if (!life.quiesces && rng_.Percent(30)) DrawCut(life, life.steps.back());
   }
 
-  Step Update() {
-    Step step;
-    step.kind = StepKind::kUpdateTable;
-    step.batch_rows = rng_.Percent(50) ? 100 : 0;
-    return step;
-  }
+  scenario::UpdateTable Update() { return {.batch_rows = rng_.Percent(50) ? uint64_t{100} : 0}; }
 
-  void Follow(LifePlan& life, Step step) {
-    step.after = AfterStep{life.steps.size() - 1, "completed"};
+  void Follow(LifePlan& life, StepAction action) {
+    Step step{.after = AfterStep{life.steps.size() - 1, "completed"}, .action = std::move(action)};
     step.at = DrawDelay();
     life.steps.push_back(std::move(step));
   }
@@ -238,8 +222,7 @@ class BackupDrawing {
 
   Plan& plan_;
   const Profile profile_;
-  Rng rng_;
-  Rng files_;  ///< how many files a backup has, and where: a stream of its own
+  Rng& rng_;
   uint64_t names_ = 0;
   bool leaves_snapshots_out_ = false;
   bool restores_before_ = false;  ///< the life before ends with a restore
@@ -247,6 +230,8 @@ class BackupDrawing {
 
 }  // namespace
 
-void DrawBackups(Plan& plan, Profile profile) { BackupDrawing(plan, profile).Draw(); }
+void DrawBackups(Plan& plan, Profile profile, Rng& rng) {
+  BackupDrawing(plan, profile, rng).Draw();
+}
 
 }  // namespace snapscope::crash_simulator

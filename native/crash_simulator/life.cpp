@@ -72,6 +72,11 @@ void Life::CutThePower() {
   world_.disk.PowerCut(Rng(world_.plan.seed, "end of life " + std::to_string(number_)));
 }
 
+void Life::Reach(CutMoment moment) {
+  if (!plan_.cut || plan_.cut->from != moment) return;
+  if (!std::exchange(cut_is_near_, true)) CutAfter(plan_.cut->at_io);
+}
+
 void Life::CutAfter(uint64_t ios) {
   world_.disk.Inject({.kind = FaultKind::kPowerCut, .at_io = world_.disk.ios() + ios});
 }
@@ -101,7 +106,7 @@ Task<void> Life::Conduct() {
   StartWorkload();
   const TimeNs start = executor_.Now();
   co_await FollowTimeline(start, start + plan_.duration);
-  if (!plan_.steps.empty() && EndsLife(plan_.steps.back().kind)) {
+  if (plan_.EndsByStep()) {
     co_await EndBy(plan_.steps.back());
     if (ended_) co_return;
   }
@@ -157,7 +162,7 @@ Task<Status> Life::Restart(Worker& worker) {
 }
 
 void Life::BeginFaults() {
-  if (plan_.cut_at_io > 0) CutAfter(plan_.cut_at_io);
+  Reach(CutMoment::kLife);
   if (plan_.cut_at_entry_from_io > 0) {
     world_.disk.Inject({.kind = FaultKind::kPowerCut,
                         .at_io = world_.disk.ios() + plan_.cut_at_entry_from_io,
@@ -199,9 +204,7 @@ void Life::StartWorkload() {
 
 Task<bool> Life::Quiesce() {
   quiescing_ = true;
-  if (plan_.cut_at_io_of_rest > 0) {
-    CutAfter(plan_.cut_at_io_of_rest);
-  }
+  Reach(CutMoment::kRest);
   reader_stops_ = true;
   workload_->RequestStop();
   reporting_->RequestStop();
@@ -345,9 +348,9 @@ void Life::VisitAtEnd() {
   }
   if (!world_.disk.powered()) {
     visit(RarePath::kCutDuringBackup, backups_running_);
-    visit(RarePath::kCutDuringRebuild, builds_running_[StepKind::kRebuildIndex]);
-    visit(RarePath::kCutDuringIndexCreation, builds_running_[StepKind::kCreateIndex]);
-    visit(RarePath::kCutDuringSelectInto, builds_running_[StepKind::kSelectInto]);
+    visit(RarePath::kCutDuringRebuild, builds_running_[scenario::RebuildIndex::kKind]);
+    visit(RarePath::kCutDuringIndexCreation, builds_running_[scenario::CreateIndex::kKind]);
+    visit(RarePath::kCutDuringSelectInto, builds_running_[scenario::SelectInto::kKind]);
     visit(RarePath::kCutDuringDropTable, drops_running_);
   }
   const ops::TreeBuild* build = database_->index_builds().BuildIn(btree::kBuildSpace);

@@ -9,6 +9,7 @@
 #include <optional>
 #include <set>
 #include <string>
+#include <string_view>
 
 #include "crash_simulator/world.h"
 #include "database/database.h"
@@ -51,42 +52,42 @@ class Life final : private snapshot::SnapshotListener,
   /// Carries out the steps that do not end the life, each when it is due, until `end`.
   Task<void> FollowTimeline(TimeNs start, TimeNs end);
   Task<void> RunStep(size_t number);
-  Task<void> CarryOut(Step step);
+  // Each carries out what a step asks for.
+  Task<void> CarryOut(scenario::CreateSnapshot creation);
+  Task<void> CarryOut(scenario::DropSnapshot drop);
+  Task<void> CarryOut(scenario::SetUsers users);
+  Task<void> CarryOut(scenario::SetReportUsers reports);
+  Task<void> CarryOut(scenario::UpdateTable update);
+  Task<void> CarryOut(scenario::RebuildIndex rebuild);
+  Task<void> CarryOut(scenario::CreateIndex creation);
+  Task<void> CarryOut(scenario::SelectInto copy);
+  Task<void> CarryOut(scenario::DropTable drop);
+  Task<void> CarryOut(scenario::CheckDatabase check);
+  Task<void> CarryOut(scenario::Backup backup);
+  Task<void> CarryOut(Verify verify);
   /// A step that ends the life: returns once it has, or was refused.
   Task<void> EndBy(Step step);
   Task<void> RevertSnapshot(std::string name);
-  Task<void> CreateSnapshot(std::string name);
-  Task<void> DropSnapshot(std::string name);
-  Task<void> UpdateTable(uint64_t batch_rows);
-  Task<void> RebuildIndex(uint16_t index, bool online);
-  Task<void> CreateIndex(Step step);
-  Task<void> SelectInto(std::string table, uint64_t rows);
-  Task<void> DropTable(std::string table);
   void NoteCommitted(Lsn commit_lsn);
-  void BeginBuild(StepKind kind);
+  void BeginBuild(std::string_view kind);
   /// Of a build that takes so many rows of the table, if there are.
   ops::RowProgress ProgressOfBuild(uint64_t rows);
-  /// The power may go soon after.
-  void OnBuild(BuildMoment moment);
   /// What came of it, which `done` is the path of if it succeeded.
-  void EndBuild(StepKind kind, const Result<ops::IndexBuildFigures>& built, RarePath done,
+  void EndBuild(std::string_view kind, const Result<ops::IndexBuildFigures>& built, RarePath done,
                 bool online);
-  Task<void> CheckDatabase();
-  Task<void> BackUp(Step step);
-  Task<void> BackUpTail(std::string name);
+  Task<void> TakeTail(scenario::Backup tail);
   /// Closes the database for a restore, unless that is refused.
   Task<void> BeginRestore(Step step);
   /// Opens the database, or restores it; null if it cannot be opened because a restore was cut off.
   Task<Result<std::unique_ptr<database::Database>>> Open(Worker& worker);
-  Task<void> TakeBackup(Worker& worker, Step step);
+  Task<void> TakeBackup(Worker& worker, scenario::Backup backup);
   /// What was so when a backup began.
   struct Expected {
     Lsn begin;  ///< the log was durable up to here
     Lsn chain;  ///< of log backups; none if there is none
   };
   void NoteBackup(const backup::BackupSet& set, Expected expected);
-  void NoteFailedBackup(const Step& step, const Error& error, Expected expected);
-  void SetReportUsers(const std::string& name, uint32_t users);
+  void NoteFailedBackup(const scenario::Backup& backup, const Error& error, Expected expected);
   void StartReports();
   /// Of a session that reports from one of the snapshots.
   void OnReportError(const Error& error);
@@ -105,6 +106,8 @@ class Life final : private snapshot::SnapshotListener,
   /// The engine says that it cannot go on: the life ends.
   void OnEngineError(const Error& error);
   void CutThePower();
+  /// The plan may count I/Os from here to where the power goes.
+  void Reach(CutMoment moment);
   /// The power goes at the I/O that is so many from now.
   void CutAfter(uint64_t ios);
   void VisitAtEnd();
@@ -143,16 +146,14 @@ class Life final : private snapshot::SnapshotListener,
   bool process_ended_ = false;  ///< and the power stays on
   bool revert_certain_ = false;
   bool quiescing_ = false;
-  bool cuts_creation_ = false;
-  bool cuts_build_ = false;
-  bool cuts_drop_ = false;
+  bool cut_is_near_ = false;  ///< its moment was reached
   bool faults_injected_ = false;
   uint32_t steps_running_ = 0;
   uint32_t backups_running_ = 0;
   uint32_t drops_running_ = 0;  ///< of tables
   std::optional<database::RestoreUnderWay> restore_;
-  bool has_full_backup_ = false;  ///< since the start, not copy-only
-  std::map<StepKind, uint32_t> builds_running_;
+  bool has_full_backup_ = false;                         ///< since the start, not copy-only
+  std::map<std::string_view, uint32_t> builds_running_;  ///< by their kind
   bool reader_stops_ = false;
   bool reader_stopped_ = false;
   std::map<std::string, uint32_t> readers_;  ///< by snapshot

@@ -5,6 +5,7 @@
 #include "crash_simulator/excuses.h"
 #include "crash_simulator/life.h"
 #include "database/file_names.h"
+#include "experiment/operation_options.h"
 
 namespace snapscope::crash_simulator {
 
@@ -19,27 +20,23 @@ bool IsRefusal(const Error& error, const char* number) {
 
 }  // namespace
 
-Task<void> Life::BackUp(Step step) {
+Task<void> Life::CarryOut(scenario::Backup backup) {
   Worker& worker = NewWorker("spid1010");
   co_await worker.Start();
-  if (step.cut_at_io > 0) CutAfter(step.cut_at_io);
   ++backups_running_;
-  co_await TakeBackup(worker, std::move(step));
+  co_await TakeBackup(worker, std::move(backup));
   --backups_running_;
   co_await worker.End();
 }
 
 /// At rest. In a database whose log is not backed up, or has nothing new, there is no tail.
-Task<void> Life::BackUpTail(std::string name) {
+Task<void> Life::TakeTail(scenario::Backup tail) {
   if (!database_->HasTail()) co_return;
   Worker& worker = NewWorker("spid1011");
   co_await worker.Start();
-  Step step;
-  step.backup = name;
-  step.backup_kind = BackupKind::kLog;
-  co_await TakeBackup(worker, std::move(step));
+  co_await TakeBackup(worker, tail);
   co_await worker.End();
-  const auto record = world_.backups.records.find(name);
+  const auto record = world_.backups.records.find(tail.name);
   if (record == world_.backups.records.end() || record->second.stage != BackupStage::kComplete) {
     co_return;
   }
@@ -47,25 +44,25 @@ Task<void> Life::BackUpTail(std::string name) {
   world_.coverage.Visit(RarePath::kTailBackedUp);
 }
 
-Task<void> Life::TakeBackup(Worker& worker, Step step) {
+Task<void> Life::TakeBackup(Worker& worker, scenario::Backup command) {
   BackupRecords& backups = world_.backups;
-  const bool of_log = step.backup_kind == BackupKind::kLog;
+  const BackupKind kind = experiment::KindOf(command.type);
   backup::BackupRequest request;
-  request.kind = step.backup_kind;
-  request.copy_only = step.copy_only;
-  request.buffers = step.buffers;
-  request.name = step.backup;
-  request.files =
-      database::BackupFilePlaces(machine_, world_.scenario, step.backup, of_log, step.files);
+  request.kind = kind;
+  request.copy_only = command.copy_only;
+  request.buffers = command.buffers;
+  request.name = command.name;
+  request.files = database::BackupFilePlaces(machine_, world_.scenario, command.name,
+                                             kind == BackupKind::kLog, command.files);
   request.source = worker.name();
   BackupRecord record;
-  record.set.kind = step.backup_kind;
-  record.set.copy_only = step.copy_only;
-  record.set.name = step.backup;
+  record.set.kind = kind;
+  record.set.copy_only = command.copy_only;
+  record.set.name = command.name;
   record.paths = backup::PathsOf(request.files);
   record.life = number_;
   record.faults_before = world_.FaultsForBackup(record.paths);
-  record.begins_chain = step.backup_kind == BackupKind::kFull && world_.scenario.full_recovery &&
+  record.begins_chain = kind == BackupKind::kFull && world_.scenario.full_recovery &&
                         database_->log().backed_up().IsNone();
   backups.Begin(std::move(record));
   // A restore may go back to the end of any backup from here on.
@@ -76,7 +73,7 @@ Task<void> Life::TakeBackup(Worker& worker, Step step) {
   if (taken.ok()) {
     NoteBackup(*taken, expected);
   } else {
-    NoteFailedBackup(step, taken.error(), expected);
+    NoteFailedBackup(command, taken.error(), expected);
   }
 }
 
@@ -94,10 +91,11 @@ Task<void> Life::BeginRestore(Step step) {
   }
   if (!begun.ok()) world_.coverage.Visit(RarePath::kRestoreRefused);
   if (!begun.ok() || world_.problem) co_return;
-  if (!step.backup.empty() && database_->HasTail()) {
+  const auto tail = BackupOf(step, number_);
+  if (tail && database_->HasTail()) {
     const bool at_rest = co_await Quiesce();
     if (!at_rest) co_return;
-    co_await BackUpTail(step.backup);
+    co_await TakeTail(*tail);
   }
   if (!world_.disk.powered()) co_return;
   Rng rng(world_.plan.seed, "restore in place " + std::to_string(number_));
@@ -157,18 +155,18 @@ void Life::NoteBackup(const BackupSet& set, Expected expected) {
   backups.Complete(set);
 }
 
-void Life::NoteFailedBackup(const Step& step, const Error& error, Expected expected) {
-  const std::string& path = world_.backups.records.at(step.backup).paths.front();
+void Life::NoteFailedBackup(const scenario::Backup& backup, const Error& error, Expected expected) {
+  const std::string& path = world_.backups.records.at(backup.name).paths.front();
   if (IsRefusal(error, "Msg 3035")) {
     world_.coverage.Visit(RarePath::kDifferentialRefused);
-    if (step.backup_kind == BackupKind::kDifferential && !has_full_backup_) return;
+    if (backup.type == scenario::BackupType::kDifferential && !has_full_backup_) return;
   }
-  const bool of_log = step.backup_kind == BackupKind::kLog;
+  const bool of_log = backup.type == scenario::BackupType::kLog;
   if (of_log && IsRefusal(error, "Msg 4208") && !world_.scenario.full_recovery) return;
   if (of_log && IsRefusal(error, "Msg 4214") && expected.chain.IsNone()) return;
   if (error.code == ErrorCode::kPowerCut) return;
   world_.coverage.Visit(RarePath::kBackupFailed);
-  if (!MayFailToBackUp(world_, step.backup, error) && !IsExcused(world_, error)) {
+  if (!MayFailToBackUp(world_, backup.name, error) && !IsExcused(world_, error)) {
     world_.Fail("backing up to " + path + ": " + error.message);
   }
 }

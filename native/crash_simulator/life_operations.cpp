@@ -13,12 +13,12 @@
 
 namespace snapscope::crash_simulator {
 
-Task<void> Life::UpdateTable(uint64_t batch_rows) {
+Task<void> Life::CarryOut(scenario::UpdateTable update) {
   Worker& worker = NewWorker("spid1005");
   co_await worker.Start();
   ops::TableUpdateOptions options;
   options.table = database::kAccounts;
-  options.batch_rows = batch_rows;
+  options.batch_rows = update.batch_rows;
   const auto updated = co_await ops::UpdateTable(worker, database_->transactions(), options);
   co_await worker.End();
   if (updated.ok()) {
@@ -28,79 +28,78 @@ Task<void> Life::UpdateTable(uint64_t batch_rows) {
   }
 }
 
-Task<void> Life::RebuildIndex(uint16_t index, bool online) {
-  const IndexId id = experiment::IndexOfTable(index);
+Task<void> Life::CarryOut(scenario::RebuildIndex rebuild) {
+  const IndexId id = experiment::IndexOfTable(rebuild.index);
   if (!database_->transactions().HasTree(id)) co_return;  // its creation has not ended
   Worker& worker = NewWorker("spid1006");
   co_await worker.Start();
-  BeginBuild(StepKind::kRebuildIndex);
+  BeginBuild(rebuild.kKind);
   const auto rebuilt = co_await database_->index_builds().Rebuild(
-      worker, database_->build_environment(), experiment::RebuildOptionsOf(world_.scenario, online),
-      id, ProgressOfBuild(UINT64_MAX));
-  EndBuild(StepKind::kRebuildIndex, rebuilt, RarePath::kIndexRebuilt, online);
+      worker, database_->build_environment(),
+      experiment::RebuildOptionsOf(world_.scenario, rebuild.online), id,
+      ProgressOfBuild(UINT64_MAX));
+  EndBuild(rebuild.kKind, rebuilt, RarePath::kIndexRebuilt, rebuild.online);
   co_await worker.End();
 }
 
-Task<void> Life::CreateIndex(Step step) {
-  const IndexId id = experiment::IndexOfTable(step.index);
+Task<void> Life::CarryOut(scenario::CreateIndex creation) {
+  const IndexId id = experiment::IndexOfTable(creation.index);
   Worker& worker = NewWorker("spid1008");
   co_await worker.Start();
   if (!database_->transactions().HasTree(id)) {
     ops::IndexBuildOptions options = experiment::BuildOptionsOf(world_.scenario);
-    options.online = step.online;
-    options.sort_in_tempdb = step.sort_in_tempdb;
-    BeginBuild(StepKind::kCreateIndex);
+    options.online = creation.online;
+    options.sort_in_tempdb = creation.sort_in_tempdb;
+    BeginBuild(creation.kKind);
     const auto created = co_await database_->index_builds().Create(
         worker, database_->build_environment(), options,
         world_.initial.Nonclustered(id.value - database::kFirstNonclustered),
         ProgressOfBuild(UINT64_MAX));
-    EndBuild(StepKind::kCreateIndex, created, RarePath::kIndexCreated, step.online);
+    EndBuild(creation.kKind, created, RarePath::kIndexCreated, creation.online);
     if (created.ok()) {
       // Told durable: from here on every restart must find it.
       world_.indexes[id] = database_->log().durable_lsn();
       const bool spilled = created.value().sort.runs > 0;
       if (spilled) {
-        world_.coverage.Visit(step.sort_in_tempdb ? RarePath::kSortSpilledToTempdb
-                                                  : RarePath::kSortSpilledToDataFiles);
+        world_.coverage.Visit(creation.sort_in_tempdb ? RarePath::kSortSpilledToTempdb
+                                                      : RarePath::kSortSpilledToDataFiles);
       }
     }
   }
   co_await worker.End();
 }
 
-Task<void> Life::SelectInto(std::string table, uint64_t rows) {
+Task<void> Life::CarryOut(scenario::SelectInto copy) {
   Worker& worker = NewWorker("spid1009");
   co_await worker.Start();
   const Result<database::TableNames::Number> number =
-      world_.tables.Take(table, database_->transactions(), database_->log().end_lsn());
+      world_.tables.Take(copy.name, database_->transactions(), database_->log().end_lsn());
   if (number.ok()) {
-    BeginBuild(StepKind::kSelectInto);
+    BeginBuild(copy.kKind);
     ops::IndexBuildOptions options = experiment::BuildOptionsOf(world_.scenario);
     options.fill_factor_percent = 100;
-    const ops::NewTable new_table{world_.initial.NewTable(**number), rows, table};
+    const ops::NewTable new_table{world_.initial.NewTable(**number), copy.rows, copy.name};
     const auto selected =
         co_await ops::SelectInto(worker, database_->index_builds(), database_->build_environment(),
-                                 options, new_table, ProgressOfBuild(rows));
-    EndBuild(StepKind::kSelectInto, selected, RarePath::kTableSelectedInto, /*online=*/false);
+                                 options, new_table, ProgressOfBuild(copy.rows));
+    EndBuild(copy.kKind, selected, RarePath::kTableSelectedInto, /*online=*/false);
   } else {
     world_.coverage.Visit(RarePath::kBuildRefused);
   }
   co_await worker.End();
 }
 
-Task<void> Life::DropTable(std::string table) {
+Task<void> Life::CarryOut(scenario::DropTable drop) {
   const Result<database::TableNames::Number> number =
-      world_.tables.Find(table, database_->transactions());
+      world_.tables.Find(drop.name, database_->transactions());
   if (!number.ok()) co_return;  // it was never made, or a life has ended before it was
-  if (plan_.cut_at_io_of_drop > 0 && !std::exchange(cuts_drop_, true)) {
-    CutAfter(plan_.cut_at_io_of_drop);
-  }
+  Reach(CutMoment::kDrop);
   Worker& worker = NewWorker("spid1010");
   co_await worker.Start();
   ++drops_running_;
   const auto dropped =
       co_await ops::DropTable(worker, database_->build_environment(), database::kSourceDb,
-                              world_.initial.NewTable(**number).id, table);
+                              world_.initial.NewTable(**number).id, drop.name);
   --drops_running_;
   co_await worker.End();
   if (dropped.ok()) {
@@ -111,13 +110,13 @@ Task<void> Life::DropTable(std::string table) {
   // Another step has dropped it meanwhile.
   const bool may_fail = code == ErrorCode::kRefused || code == ErrorCode::kLogFull;
   if (!may_fail && !IsExcused(world_, dropped.error())) {
-    world_.Fail("dropping the table " + table + ": " + dropped.error().message);
+    world_.Fail("dropping the table " + drop.name + ": " + dropped.error().message);
   }
 }
 
-void Life::BeginBuild(StepKind kind) {
+void Life::BeginBuild(std::string_view kind) {
   ++builds_running_[kind];
-  OnBuild(BuildMoment::kBegun);
+  Reach(CutMoment::kBuildBegun);
 }
 
 ops::RowProgress Life::ProgressOfBuild(uint64_t rows) {
@@ -128,22 +127,17 @@ ops::RowProgress Life::ProgressOfBuild(uint64_t rows) {
       last = 2 * std::min(rows, there);
     }
     const ops::TreeBuild* build = database_->index_builds().BuildIn(btree::kBuildSpace);
-    if (build != nullptr && build->sort_extents() > 0) OnBuild(BuildMoment::kSpilled);
-    if (told >= last) OnBuild(BuildMoment::kLoaded);
+    if (build != nullptr && build->sort_extents() > 0) Reach(CutMoment::kBuildSpilled);
+    if (told >= last) Reach(CutMoment::kBuildLoaded);
   };
 }
 
-void Life::OnBuild(BuildMoment moment) {
-  if (plan_.cut_at_io_of_build == 0 || plan_.cuts_build_from != moment) return;
-  if (!std::exchange(cuts_build_, true)) CutAfter(plan_.cut_at_io_of_build);
-}
-
-void Life::EndBuild(StepKind kind, const Result<ops::IndexBuildFigures>& built, RarePath done,
-                    bool online) {
+void Life::EndBuild(std::string_view kind, const Result<ops::IndexBuildFigures>& built,
+                    RarePath done, bool online) {
   --builds_running_[kind];
   if (built.ok()) {
     world_.coverage.Visit(done);
-    OnBuild(BuildMoment::kEnded);
+    Reach(CutMoment::kBuildEnded);
     if (built.value().changes_brought_in > 0) world_.coverage.Visit(RarePath::kChangesBroughtIn);
     return;
   }
@@ -161,7 +155,7 @@ void Life::EndBuild(StepKind kind, const Result<ops::IndexBuildFigures>& built, 
   }
 }
 
-Task<void> Life::CheckDatabase() {
+Task<void> Life::CarryOut(scenario::CheckDatabase) {
   Worker& worker = NewWorker("spid1007");
   co_await worker.Start();
   const Status checked = co_await database_->Check(worker, worker.name());
@@ -189,8 +183,9 @@ void Life::StartReports() {
       [this](const Error& error) { OnReportError(error); });
 }
 
-void Life::SetReportUsers(const std::string& name, uint32_t users) {
-  const Status set = reporting_->SetUsers(name, users);
+Task<void> Life::CarryOut(scenario::SetReportUsers reports) {
+  const std::string& name = reports.name;
+  const Status set = reporting_->SetUsers(name, reports.users);
   const auto record = world_.snapshots.find(name);
   const auto snapshot = database_->snapshots().Find(name);
   // A drop that waits for the catalogue lets nobody in any more, and may yet fail.
@@ -198,6 +193,7 @@ void Life::SetReportUsers(const std::string& name, uint32_t users) {
                     snapshot != nullptr && snapshot->state() == snapshot::State::kOnline &&
                     !being_dropped_.contains(name);
   if (!set.ok() && must) world_.Fail("reports of " + name + ": " + set.error().message);
+  co_return;
 }
 
 void Life::OnReportError(const Error& error) {

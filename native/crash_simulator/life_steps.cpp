@@ -2,6 +2,7 @@
 // through the snapshots all along and compares each row with the oracle.
 #include <algorithm>
 #include <utility>
+#include <variant>
 
 #include "base/check.h"
 #include "btree/btree.h"
@@ -22,73 +23,47 @@ Worker& Life::NewWorker(const std::string& name) {
 }
 
 Task<void> Life::RunStep(size_t number) {
+  const auto carry_out = [this]<typename Kind>(const Kind& kind) -> Task<void> {
+    if constexpr (kEndsLife<Kind>) {
+      CHECK(false, "'%s' ends a life, which is the conductor's", Kind::kKind);
+    } else {
+      return CarryOut(kind);
+    }
+  };
   ++steps_running_;
-  co_await CarryOut(plan_.steps.at(number));
+  const Step& step = plan_.steps.at(number);
+  if (step.cut_at_io > 0) CutAfter(step.cut_at_io);
+  co_await std::visit(carry_out, step.action);
   timeline_->OnEnd(number, Status(), executor_.Now());
   --steps_running_;
 }
 
-Task<void> Life::CarryOut(Step step) {
-  switch (step.kind) {
-    case StepKind::kCreateSnapshot:
-      co_await CreateSnapshot(step.snapshot);
-      break;
-    case StepKind::kDropSnapshot:
-      co_await DropSnapshot(step.snapshot);
-      break;
-    case StepKind::kSetUsers:
-      workload_->SetUsers(step.users);
-      break;
-    case StepKind::kUpdateTable:
-      co_await UpdateTable(step.batch_rows);
-      break;
-    case StepKind::kRebuildIndex:
-      co_await RebuildIndex(step.index, step.online);
-      break;
-    case StepKind::kCreateIndex:
-      co_await CreateIndex(step);
-      break;
-    case StepKind::kSelectInto:
-      co_await SelectInto(step.table, step.rows);
-      break;
-    case StepKind::kDropTable:
-      co_await DropTable(step.table);
-      break;
-    case StepKind::kCheckDatabase:
-      co_await CheckDatabase();
-      break;
-    case StepKind::kSetReportUsers:
-      SetReportUsers(step.snapshot, step.users);
-      break;
-    case StepKind::kVerify:
-      CheckSnapshots();
-      break;
-    case StepKind::kBackUp:
-      co_await BackUp(std::move(step));
-      break;
-    case StepKind::kRevertSnapshot:
-    case StepKind::kRestore:
-    case StepKind::kBackUpTail:
-    case StepKind::kShutDown:
-    case StepKind::kCrash:
-      CHECK(false, "a step that ends a life is the conductor's");
-  }
+Task<void> Life::CarryOut(scenario::SetUsers users) {
+  workload_->SetUsers(users.users);
+  co_return;
+}
+
+Task<void> Life::CarryOut(Verify) {
+  CheckSnapshots();
+  co_return;
 }
 
 Task<void> Life::EndBy(Step step) {
-  if (step.kind == StepKind::kRevertSnapshot) {
-    co_await RevertSnapshot(step.snapshot);
+  const auto* restart = step.As<scenario::RestartServer>();
+  if (const auto* revert = step.As<scenario::RevertSnapshot>()) {
+    co_await RevertSnapshot(revert->name);
     if (!revert_certain_) co_return;
-  } else if (step.kind == StepKind::kRestore) {
-    co_await BeginRestore(std::move(step));
+  } else if (step.As<scenario::Restore>() != nullptr) {
+    co_await BeginRestore(step);
     if (!world_.restore) co_return;
-  } else if (step.kind == StepKind::kShutDown || step.kind == StepKind::kBackUpTail) {
+  } else if (restart != nullptr && restart->mode == scenario::RestartMode::kCrash) {
+    world_.coverage.Visit(RarePath::kProcessDied);
+  } else {
     const bool at_rest = co_await Quiesce();
     if (!at_rest) co_return;
     world_.coverage.Visit(RarePath::kShutDown);
-    if (step.kind == StepKind::kBackUpTail) co_await BackUpTail(step.backup);
-  } else {
-    world_.coverage.Visit(RarePath::kProcessDied);
+    const auto tail = BackupOf(step, number_);
+    if (tail) co_await TakeTail(*tail);
   }
   CheckSnapshots();
   ended_ = process_ended_ = true;
@@ -113,7 +88,8 @@ Task<void> Life::RevertSnapshot(std::string name) {
   }
 }
 
-Task<void> Life::CreateSnapshot(std::string name) {
+Task<void> Life::CarryOut(scenario::CreateSnapshot creation) {
+  const std::string& name = creation.name;
   const auto [record, is_new] = world_.snapshots.try_emplace(name);
   if (!is_new) co_return;
   record->second.faults_before = world_.FaultsFor(name);
@@ -133,7 +109,8 @@ Task<void> Life::CreateSnapshot(std::string name) {
   world_.Forget(name);
 }
 
-Task<void> Life::DropSnapshot(std::string name) {
+Task<void> Life::CarryOut(scenario::DropSnapshot drop) {
+  const std::string& name = drop.name;
   if (!being_dropped_.insert(name).second) co_return;
   while (readers_[name] > 0) co_await executor_.Sleep(kMillisecond);
   Worker& worker = NewWorker("spid1002");

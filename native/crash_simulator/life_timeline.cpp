@@ -27,12 +27,9 @@ std::vector<scenario::TimelineEntry> EntriesOf(const std::vector<Step>& steps, T
   std::vector<scenario::TimelineEntry> entries;
   for (const Step& step : steps) {
     scenario::TimelineEntry entry;
-    entry.trigger = EndsLife(step.kind) ? scenario::AtTime{kNever} : TriggerOf(step, start);
-    if (step.kind == StepKind::kCreateSnapshot) {
-      entry.command.kind = scenario::CreateSnapshot{step.snapshot};
-    } else {
-      entry.command.kind = scenario::SetUsers{};
-    }
+    entry.trigger = step.EndsLife() ? scenario::AtTime{kNever} : TriggerOf(step, start);
+    entry.command.kind = scenario::SetUsers{};
+    if (const auto* creation = step.As<scenario::CreateSnapshot>()) entry.command.kind = *creation;
     entries.push_back(std::move(entry));
   }
   return entries;
@@ -64,9 +61,7 @@ Task<void> Life::FollowTimeline(TimeNs start, TimeNs end) {
 void Life::OnPhase(const std::string& snapshot, const std::string& phase) {
   if (timeline_) timeline_->OnPhase(snapshot, phase, executor_.Now());
   if (phase == "startup") NoteArmed(world_, snapshot);
-  if (phase != "undo" || plan_.cut_at_io_of_creation == 0 || cuts_creation_) return;
-  cuts_creation_ = true;
-  CutAfter(plan_.cut_at_io_of_creation);
+  if (phase == "undo") Reach(CutMoment::kCreation);
 }
 
 }  // namespace snapscope::crash_simulator

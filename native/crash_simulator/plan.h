@@ -1,47 +1,55 @@
 // What one simulation does: a scenario, and the lives of the engine over one disk, each with its
 // steps, its faults and its end. A plan is data: drawn from a seed, kept as JSON, made smaller when
 // it fails. The same plan gives the same run, byte for byte.
+//
+// ForEachField() of a struct is the one list of its members as JSON has them (plan.cpp).
 #pragma once
 
+#include <array>
 #include <cstdint>
 #include <optional>
 #include <string>
 #include <string_view>
+#include <variant>
 #include <vector>
 
 #include <nlohmann/json.hpp>
 
-#include "backup/format.h"
 #include "base/ids.h"
 #include "base/result.h"
+#include "scenario/command.h"
 #include "storage/fault_plan.h"
 
 namespace snapscope::crash_simulator {
 
 using Json = nlohmann::json;
 
-enum class StepKind : uint8_t {
-  kCreateSnapshot,
-  kDropSnapshot,
-  kRevertSnapshot,  ///< ends the life, if it is not refused: the next one completes it
-  kSetUsers,
-  kUpdateTable,  ///< of every row of the accounts
-  kRebuildIndex,
-  kCreateIndex,     ///< a nonclustered one
-  kSelectInto,      ///< a new table
-  kDropTable,       ///< one that a kSelectInto has made
-  kCheckDatabase,   ///< through a hidden snapshot
-  kSetReportUsers,  ///< of a snapshot
-  kVerify,
-  kBackUp,      ///< to a file
-  kRestore,     ///< ends the life, if it is not refused: the next one restores its backups
-  kBackUpTail,  ///< ends the life: the server comes to rest, then what no backup has is backed up
-  kShutDown,    ///< ends the life: the server comes to rest, then its process ends
-  kCrash,       ///< ends the life: the process dies; what it had handed over reaches the disk
+// --- Steps ---------------------------------------------------------------------------------------
+
+/// A step that only the simulator has: every complete snapshot is compared.
+struct Verify {
+  static constexpr const char* kKind = "verify";
 };
 
-/// Of a step that is the last of its life.
-bool EndsLife(StepKind kind);
+/// A step that only the simulator has: the server comes to rest, what no backup has of the log is
+/// backed up, and its process ends.
+struct BackUpTail {
+  static constexpr const char* kKind = "backUpTail";
+};
+
+using StepAction =
+    std::variant<scenario::CreateSnapshot, scenario::DropSnapshot, scenario::RevertSnapshot,
+                 scenario::SetUsers, scenario::SetReportUsers, scenario::UpdateTable,
+                 scenario::RebuildIndex, scenario::CreateIndex, scenario::SelectInto,
+                 scenario::DropTable, scenario::CheckDatabase, scenario::Backup, scenario::Restore,
+                 scenario::RestartServer, Verify, BackUpTail>;
+
+/// Kinds of a step that is the last of its life, unless it is refused: the next life starts the
+/// server, completes the revert, or restores.
+template <typename Kind>
+inline constexpr bool kEndsLife =
+    scenario::kIsOneOf<Kind, scenario::RevertSnapshot, scenario::Restore, scenario::RestartServer,
+                       BackUpTail>;
 
 /// Up to where a restore goes.
 enum class RestoreStop : uint8_t {
@@ -49,24 +57,39 @@ enum class RestoreStop : uint8_t {
   kLsn,   ///< before a commit, or behind it
   kTime,  ///< where all backups of the chain are of one life, whose clock it is
 };
+constexpr auto NamesOf(RestoreStop) { return std::array{"end", "lsn", "time"}; }
 
 /// A restore of the backups that there are: on another server when a life is over, or over the
-/// database.
+/// database. The run alone knows the point that it goes to.
 struct RestorePlan {
   RestoreStop stop{};
   bool without_copies = false;  ///< from backups that are not copy-only
   uint32_t permille = 0;        ///< kLsn, kTime: of the commits that the backups have
   // On the other server alone:
   uint64_t cut_at_io = 0;    ///< the power goes at that I/O of the restore, which is begun again
-  uint64_t error_at_io = 0;  ///< the same of an error of the device
+  uint64_t error_at_io = 0;  ///< an error of the device comes at that I/O of it
   /// A backup is damaged before, which must be told, and mended again; 0: none.
   uint64_t damage = 0;
+
+  static void ForEachField(auto& self, auto& fields) {
+    fields.Required("stop", self.stop);
+    fields.Required("withoutCopies", self.without_copies);
+    fields.Required("permille", self.permille);
+    fields.Required("cutAtIo", self.cut_at_io);
+    fields.Required("errorAtIo", self.error_at_io);
+    fields.Required("damage", self.damage);
+  }
 };
 
 /// A step that follows another one: `event` is "started", "completed" or, of a creation, a phase.
 struct AfterStep {
   size_t step = 0;  ///< of the life's steps, an earlier one
   std::string event{};
+
+  static void ForEachField(auto& self, auto& fields) {
+    fields.Required("step", self.step);
+    fields.Required("event", self.event);
+  }
 };
 
 struct Step {
@@ -75,32 +98,59 @@ struct Step {
   TimeNs at = 0;
   std::optional<AfterStep> after{};
   std::optional<uint64_t> when_pushed{};  ///< instead: once more pages a second are pushed
-  StepKind kind{};
-  std::string snapshot{};   ///< kCreateSnapshot, kDropSnapshot, kRevertSnapshot, kSetReportUsers
-  uint32_t users = 0;       ///< kSetUsers, kSetReportUsers
-  uint64_t batch_rows = 0;  ///< kUpdateTable: rows of a transaction; 0: all
-  uint16_t index = 1;       ///< kRebuildIndex, kCreateIndex: 1 is the clustered one
-  bool online = false;      ///< kRebuildIndex, kCreateIndex
-  bool sort_in_tempdb = false;  ///< kCreateIndex
-  std::string table{};          ///< kSelectInto, kDropTable
-  uint64_t rows = 0;            ///< kSelectInto: at most
-  /// kBackUp, kBackUpTail: no other step has that name. kRestore: of the tail of the log, which is
-  /// backed up before; empty: it is not.
-  std::string backup{};
-  RestorePlan restore{};                                       ///< kRestore
-  backup::BackupKind backup_kind = backup::BackupKind::kFull;  ///< kBackUp
-  bool copy_only = false;                                      ///< kBackUp
-  uint32_t files = 1;                                          ///< kBackUp
-  std::optional<uint32_t> buffers{};                           ///< kBackUp: BUFFERCOUNT
-  uint64_t cut_at_io = 0;  ///< kBackUp: the power goes at that I/O from its begin; 0: it does not
+  StepAction action{};
+  RestorePlan restore{};   ///< of scenario::Restore: up to where it goes
+  uint64_t cut_at_io = 0;  ///< the power goes at that I/O from its begin; 0: it does not
+
+  /// Null if it is of another kind.
+  template <typename Kind>
+  const Kind* As() const {
+    return std::get_if<Kind>(&action);
+  }
+  bool EndsLife() const {
+    return std::visit([]<typename Kind>(const Kind&) { return kEndsLife<Kind>; }, action);
+  }
+
+  static void ForEachField(auto& self, auto& fields) {
+    fields.Milliseconds("atMs", self.at);
+    fields.Optional("after", self.after);
+    fields.Optional("whenPushed", self.when_pushed);
+    fields.OneOf("kind", self.action);
+    if (self.template As<scenario::Restore>() != nullptr) fields.Optional("restore", self.restore);
+    fields.Optional("cutAtIo", self.cut_at_io);
+  }
 };
 
-/// Of a build of an index or a table.
-enum class BuildMoment : uint8_t {
-  kBegun,
-  kSpilled,  ///< runs of its sort lie outside its memory
-  kLoaded,   ///< its last row is on a page: what follows is to write these, and to enter them
-  kEnded,    ///< it has succeeded
+/// The backup that the step takes in that life, if it takes one: a life has one of the tail at
+/// most.
+std::optional<scenario::Backup> BackupOf(const Step& step, size_t life);
+
+// --- Lives ---------------------------------------------------------------------------------------
+
+/// What I/Os are counted from until the power goes. It is the first of its kind in a life.
+enum class CutMoment : uint8_t {
+  kLife,          ///< its start, recovery included
+  kRest,          ///< it begins to come to rest
+  kCreation,      ///< a creation of a snapshot begins to undo
+  kBuildBegun,    ///< of an index or a table
+  kBuildSpilled,  ///< runs of its sort lie outside its memory
+  kBuildLoaded,   ///< its last row is on a page: what follows is to write these, and to enter them
+  kBuildEnded,    ///< it has succeeded
+  kDrop,          ///< a DROP TABLE begins
+};
+constexpr auto NamesOf(CutMoment) {
+  return std::array{"life",         "rest",        "creation",   "buildBegun",
+                    "buildSpilled", "buildLoaded", "buildEnded", "drop"};
+}
+
+struct Cut {
+  CutMoment from{};
+  uint64_t at_io = 0;
+
+  static void ForEachField(auto& self, auto& fields) {
+    fields.Required("from", self.from);
+    fields.Required("atIo", self.at_io);
+  }
 };
 
 /// From a start of the engine (which creates or recovers the database) until it stops: by a step
@@ -109,21 +159,29 @@ struct LifePlan {
   TimeNs duration = 0;  ///< of the workload
   bool quiesces =
       false;  ///< at its end sessions leave and a checkpoint runs, before the power goes
-  uint64_t cut_at_io = 0;  ///< the power goes at this I/O of the life, recovery included; 0: at the
-                           ///< end of the duration
+  std::optional<Cut> cut{};  ///< none: the power goes at the end of the duration
   /// The power goes as a file is created or removed, the first from this I/O of the life on.
   uint64_t cut_at_entry_from_io = 0;
-  uint64_t cut_at_io_of_rest = 0;      ///< the same, counted from when it begins to come to rest
-  uint64_t cut_at_io_of_creation = 0;  ///< the same, counted from the first undo of a creation
-  uint64_t cut_at_io_of_build = 0;     ///< the same, from that moment of the first build
-  BuildMoment cuts_build_from{};
-  uint64_t cut_at_io_of_drop = 0;  ///< the same, from the begin of the first DROP TABLE
   std::vector<Step> steps{};
   /// `at_io` counts from the life's first I/O, or from its first completion of a snapshot, hidden
   /// or not.
   std::vector<storage::Fault> faults{};
   bool faults_from_completion = false;
   std::optional<RestorePlan> restore{};
+
+  /// Whether its last step ends it.
+  bool EndsByStep() const { return !steps.empty() && steps.back().EndsLife(); }
+
+  static void ForEachField(auto& self, auto& fields) {
+    fields.Milliseconds("durationMs", self.duration);
+    fields.Required("quiesces", self.quiesces);
+    fields.Optional("cut", self.cut);
+    fields.Optional("cutAtEntryFromIo", self.cut_at_entry_from_io);
+    fields.Required("steps", self.steps);
+    fields.Required("faults", self.faults);
+    fields.Optional("faultsFromCompletion", self.faults_from_completion);
+    fields.Optional("restore", self.restore);
+  }
 };
 
 struct Plan {
@@ -133,6 +191,15 @@ struct Plan {
   uint64_t headroom_bytes = 0;  ///< of the disk, for sparse files
   bool compact_pages = false;   ///< as in runs of the product: power cuts tear no page
   std::vector<LifePlan> lives{};
+
+  /// All but the scenario, which JSON has as a patch.
+  static void ForEachField(auto& self, auto& fields) {
+    fields.Required("seed", self.seed);
+    fields.Required("tearsData", self.tears_data);
+    fields.Required("headroomBytes", self.headroom_bytes);
+    fields.Optional("compactPages", self.compact_pages);
+    fields.Required("lives", self.lives);
+  }
 };
 
 /// Enough for the sparse files of every plan.
@@ -147,11 +214,10 @@ enum class Profile : uint8_t {
   kPowerCuts,  ///< cuts only, often during recovery and creation
   kFaults,     ///< device errors, full disks, misdirected and torn writes
 };
+constexpr auto NamesOf(Profile) { return std::array{"swarm", "power-cuts", "faults"}; }
 Result<Profile> ParseProfile(std::string_view name);
 
 Plan DrawPlan(uint64_t seed, Profile profile);
-/// Adds backups and restores to some of the plans (draw_backups.cpp).
-void DrawBackups(Plan& plan, Profile profile);
 
 Json ToJson(const Plan& plan);
 /// kInvalid, naming what could not be read.

@@ -13,7 +13,8 @@ namespace {
 
 bool TakesBackups(const Plan& plan) {
   return std::ranges::any_of(plan.lives, [](const LifePlan& life) {
-    return std::ranges::any_of(life.steps, [](const Step& step) { return !step.backup.empty(); });
+    return std::ranges::any_of(life.steps,
+                               [](const Step& step) { return BackupOf(step, 0).has_value(); });
   });
 }
 
@@ -28,7 +29,7 @@ LifePlan FaultlessLife(bool with_backups) {
   life.duration = 200 * kMillisecond;
   life.quiesces = true;
   if (!with_backups) return life;
-  life.steps.push_back({.at = life.duration, .kind = StepKind::kBackUpTail, .backup = "tail"});
+  life.steps.push_back({.at = life.duration, .action = BackUpTail{}});
   life.restore = RestorePlan{};
   return life;
 }

@@ -13,17 +13,26 @@ namespace {
 /// tempdb's file is there only once a sort has needed it.
 bool SortsInTempdb(const Plan& plan) {
   return std::ranges::any_of(plan.lives, [](const LifePlan& life) {
-    return std::ranges::any_of(life.steps, &Step::sort_in_tempdb);
+    return std::ranges::any_of(life.steps, [](const Step& step) {
+      const auto* creation = step.As<scenario::CreateIndex>();
+      return creation != nullptr && creation->sort_in_tempdb;
+    });
   });
+}
+
+std::vector<scenario::Backup> BackupsIn(const Plan& plan) {
+  std::vector<scenario::Backup> backups;
+  for (size_t life = 0; life < plan.lives.size(); ++life) {
+    for (const Step& step : plan.lives[life].steps) {
+      if (const auto backup = BackupOf(step, life)) backups.push_back(*backup);
+    }
+  }
+  return backups;
 }
 
 /// What the backups of the plan may take. Of those of a plan that is short of room, half have none.
 uint64_t RoomForBackups(const Plan& plan, const scenario::Scenario& scenario) {
-  uint64_t backups = 0;
-  for (const LifePlan& life : plan.lives) {
-    backups += static_cast<uint64_t>(
-        std::ranges::count_if(life.steps, [](const Step& step) { return !step.backup.empty(); }));
-  }
+  const uint64_t backups = BackupsIn(plan).size();
   // Transfers that are half empty, one for each of the readers, and as many for the log.
   const uint64_t each = 3 * (scenario.data_bytes + scenario.log_bytes) + 40 * backup::kSlotBytes;
   return plan.headroom_bytes < kRoomForAll ? backups / 2 * each : backups * each;
@@ -35,20 +44,13 @@ uint64_t CapacityOf(const Plan& plan, const scenario::Scenario& scenario) {
          (SortsInTempdb(plan) ? scenario.tempdb_bytes : 0);
 }
 
-std::string PathOfBackup(const scenario::Scenario& scenario, const Step& step, uint32_t position) {
-  const bool of_log =
-      step.kind != StepKind::kBackUp || step.backup_kind == backup::BackupKind::kLog;
-  return scenario.BackupVolume(position) + ":\\MSSQL\\" +
-         database::BackupFileName(scenario.database, step.backup, of_log, position);
-}
-
 std::set<std::string> BackupPathsIn(const Plan& plan, const scenario::Scenario& scenario) {
   std::set<std::string> paths;
-  for (const LifePlan& life : plan.lives) {
-    for (const Step& step : life.steps) {
-      for (uint32_t file = 0; file < step.files && !step.backup.empty(); ++file) {
-        paths.insert(PathOfBackup(scenario, step, file));
-      }
+  for (const scenario::Backup& backup : BackupsIn(plan)) {
+    const bool of_log = backup.type == scenario::BackupType::kLog;
+    for (uint32_t file = 0; file < backup.files; ++file) {
+      paths.insert(scenario.BackupVolume(file) + ":\\MSSQL\\" +
+                   database::BackupFileName(scenario.database, backup.name, of_log, file));
     }
   }
   return paths;
@@ -58,7 +60,7 @@ std::set<std::string> NamesIn(const Plan& plan) {
   std::set<std::string> names;
   for (const LifePlan& life : plan.lives) {
     for (const Step& step : life.steps) {
-      if (step.kind == StepKind::kCreateSnapshot) names.insert(step.snapshot);
+      if (const auto* creation = step.As<scenario::CreateSnapshot>()) names.insert(creation->name);
     }
   }
   return names;

@@ -13,6 +13,7 @@
 #include "experiment/commands.h"
 #include "experiment/committed_rows.h"
 #include "experiment/experiment.h"
+#include "experiment/operation_options.h"
 #include "snapshot/refusal.h"
 
 namespace snapscope::experiment {
@@ -21,18 +22,6 @@ namespace {
 
 /// What backups of the tail are called.
 constexpr char kTail[] = "tail_";
-
-backup::BackupKind KindOf(scenario::BackupType type) {
-  switch (type) {
-    case scenario::BackupType::kFull:
-      return backup::BackupKind::kFull;
-    case scenario::BackupType::kDifferential:
-      return backup::BackupKind::kDifferential;
-    case scenario::BackupType::kLog:
-      return backup::BackupKind::kLog;
-  }
-  return backup::BackupKind::kFull;
-}
 
 Error TailNotBackedUp(const std::string& database) {
   return Error{ErrorCode::kRefused,

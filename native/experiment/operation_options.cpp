@@ -18,6 +18,18 @@ uint64_t SortMemoryOf(const scenario::Scenario& scenario) {
 
 }  // namespace
 
+backup::BackupKind KindOf(scenario::BackupType type) {
+  switch (type) {
+    case scenario::BackupType::kFull:
+      return backup::BackupKind::kFull;
+    case scenario::BackupType::kDifferential:
+      return backup::BackupKind::kDifferential;
+    case scenario::BackupType::kLog:
+      return backup::BackupKind::kLog;
+  }
+  return backup::BackupKind::kFull;
+}
+
 IndexId IndexOfTable(uint16_t index) {
   if (index == 1) return database::kAccounts;
   return IndexId{static_cast<uint16_t>(database::kFirstNonclustered + index - 2)};

@@ -1,12 +1,15 @@
-// What a scenario means for what is done to its database: builds of indexes, and reports.
+// What a scenario means for what is done to its database: backups, builds of indexes, and reports.
 #pragma once
 
+#include "backup/format.h"
 #include "database/initial_database.h"
 #include "ops/index_build.h"
 #include "scenario/scenario.h"
 #include "workload/reporting.h"
 
 namespace snapscope::experiment {
+
+backup::BackupKind KindOf(scenario::BackupType type);
 
 /// The product counts the indexes of a table, from 1, the clustered one; here each has an id.
 IndexId IndexOfTable(uint16_t index);

@@ -79,10 +79,7 @@ void CheckRules(const Restore& restore) {
 
 Command CommandFromJson(const nlohmann::json& json) {
   Command command;
-  if (!ReadKind(json, command.kind)) {
-    throw std::invalid_argument("kind: there is no command '" + json["kind"].get<std::string>() +
-                                "'");
-  }
+  FieldReader(json).OneOf("kind", command.kind);
   if (const auto* backup = command.As<Backup>()) CheckRules(*backup);
   if (const auto* restore = command.As<Restore>()) CheckRules(*restore);
   command.json = json.dump();

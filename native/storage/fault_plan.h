@@ -37,6 +37,11 @@ enum class FaultKind : uint8_t {
   kPowerCut,          ///< any I/O: the power fails during it
 };
 
+constexpr auto NamesOf(FaultKind) {
+  return std::array{"error",     "diskFull",         "latency", "tornWrite",
+                    "lostWrite", "misdirectedWrite", "powerCut"};
+}
+
 inline constexpr size_t kFaultKinds = static_cast<size_t>(FaultKind::kPowerCut) + 1;
 
 struct Fault {
@@ -48,6 +53,15 @@ struct Fault {
   /// of any.
   std::string path{};
   std::optional<IoKind> io{};  ///< only I/Os of this kind
+
+  /// What a plan of the crash simulator has of it.
+  static void ForEachField(auto& self, auto& fields) {
+    fields.Required("kind", self.kind);
+    fields.Required("atIo", self.at_io);
+    fields.Required("count", self.count);
+    fields.Milliseconds("delayMs", self.delay);
+    fields.Required("path", self.path);
+  }
 };
 
 struct FaultPlan {

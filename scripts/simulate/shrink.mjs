@@ -37,12 +37,8 @@ export function* simplerPlans(plan) {
     if (life.faults.length > 1) yield withLife(plan, at, { faults: [] });
     for (const steps of withoutOneStep(life.steps)) yield withLife(plan, at, { steps });
     for (const faults of without(life.faults)) yield withLife(plan, at, { faults });
-    if (life.cutAtIo > 0) yield withLife(plan, at, { cutAtIo: 0 });
+    if (life.cut !== undefined) yield withLife(plan, at, { cut: undefined });
     if (life.cutAtEntryFromIo > 0) yield withLife(plan, at, { cutAtEntryFromIo: 0 });
-    if (life.cutAtIoOfRest > 0) yield withLife(plan, at, { cutAtIoOfRest: 0 });
-    if (life.cutAtIoOfCreation > 0) yield withLife(plan, at, { cutAtIoOfCreation: 0 });
-    if (life.cutAtIoOfBuild > 0) yield withLife(plan, at, { cutAtIoOfBuild: 0 });
-    if (life.cutAtIoOfDrop > 0) yield withLife(plan, at, { cutAtIoOfDrop: 0 });
     if (life.faultsFromCompletion) yield withLife(plan, at, { faultsFromCompletion: false });
     if (life.restore !== undefined) {
       yield withLife(plan, at, { restore: undefined });

@@ -86,18 +86,17 @@ describe("runSeries", () => {
 });
 
 describe("shrink", () => {
-  const life = (steps, cutAtIoOfRest = 0) => ({
+  const life = (steps, cut = undefined) => ({
     durationMs: 40,
     quiesces: false,
-    cutAtIo: 0,
-    cutAtIoOfRest,
+    cut,
     steps,
     faults: [],
   });
   const plan = {
     tearsData: true,
     scenario: { workload: { users: 8, rollbackPercent: 5 } },
-    lives: [life(["a", "b"]), life(["c"]), life(["d", "bad", "e"], 9)],
+    lives: [life(["a", "b"]), life(["c"]), life(["d", "bad", "e"], { from: "rest", atIo: 9 })],
   };
   const isBad = ({ lives }) => lives.some(({ steps }) => steps.includes("bad"));
 

@@ -23,10 +23,10 @@ class ExcusesTest : public ::testing::Test {
     plan_.headroom_bytes = uint64_t{256} << 20;
     LifePlan life;
     for (const char* name : {"snap_1", "snap_2"}) {
-      life.steps.push_back({.kind = StepKind::kCreateSnapshot, .snapshot = name});
+      life.steps.push_back({.action = scenario::CreateSnapshot{name}});
     }
     for (const char* name : {"bak_1", "bak_2"}) {
-      life.steps.push_back({.kind = StepKind::kBackUp, .backup = name});
+      life.steps.push_back({.action = scenario::Backup{.name = name}});
     }
     plan_.lives.push_back(life);
     world_ = World::Create(plan_).value();

@@ -47,7 +47,8 @@ TEST(Plan, RefusesWhatItCannotRead) {
   EXPECT_NE(ParsePlan("{").error().message.find("cannot be read"), std::string::npos);
   json["lives"][0]["faults"] = {{{"kind", "meteor"}}};
   const std::string message = ParsePlan(json.dump()).error().message;
-  EXPECT_NE(message.find("'meteor'; allowed: error, diskFull"), std::string::npos) << message;
+  EXPECT_NE(message.find("'meteor' is not allowed; allowed: error, diskFull"), std::string::npos)
+      << message;
   EXPECT_EQ(ParseProfile("calm").error().code, ErrorCode::kInvalid);
 }
 

@@ -1,0 +1,21 @@
+// The parts of a plan that are drawn, each from the one random stream of its seed. A seed gives
+// another plan whenever the drawing changes: what is to be kept is kept as a plan.
+#pragma once
+
+#include <initializer_list>
+
+#include "base/rng.h"
+#include "crash_simulator/plan.h"
+
+namespace snapscope::crash_simulator {
+
+inline uint64_t OneOf(Rng& rng, std::initializer_list<uint64_t> values) {
+  return values.begin()[rng.Below(values.size())];
+}
+
+Json DrawScenario(uint64_t seed, Profile profile, Rng& rng);
+
+/// Adds backups and restores to some of the plans.
+void DrawBackups(Plan& plan, Profile profile, Rng& rng);
+
+}  // namespace snapscope::crash_simulator
