@@ -13,6 +13,7 @@
 #include "page/compact.h"
 #include "runtime/sync.h"
 #include "telemetry/backup_messages.h"
+#include "telemetry/sql_errors.h"
 #include "wal/log_blocks.h"
 
 namespace snapscope::backup {
@@ -46,18 +47,6 @@ using runtime::LatchMode;
 using runtime::WaitType;
 
 constexpr uint64_t kAlmost = 999;  ///< progress of what is not over, permille
-
-Error NoFullBackup(const std::string& database) {
-  return Error{ErrorCode::kRefused,
-               "Msg 3035, Level 16, State 1: a differential backup of " + database +
-                   " needs a full backup first, since the server was started."};
-}
-
-Error NoLogChain() {
-  return Error{ErrorCode::kRefused,
-               "Msg 4214, Level 16, State 1: BACKUP LOG cannot be performed because there is no "
-               "current database backup."};
-}
 
 std::string CommandOf(const BackupRequest& request, const std::string& database) {
   return (request.kind == BackupKind::kLog ? "BACKUP LOG " : "BACKUP DATABASE ") + database;
@@ -121,7 +110,8 @@ class Backup {
     const BackupTurns::Turn turn = co_await env_.turns->Await(worker_);
     set_.started = worker_.Now();
     const bool differential = set_.kind == BackupKind::kDifferential;
-    if (differential && env_.differential->base().IsNone()) co_return NoFullBackup(env_.database);
+    if (differential && env_.differential->base().IsNone())
+      co_return telemetry::kNoFullBackup(env_.database);
     set_.base = env_.differential->base();
     const snapshot::CopyOnWrite::LogEverything logged(*env_.copy_on_write);
     wal::LogHold hold;
@@ -151,7 +141,7 @@ class Backup {
     const wal::LogBackupTurn turn = co_await env_.log->AwaitBackupTurn(worker_);
     set_.first = env_.log->backed_up();
     set_.base = env_.differential->base();
-    if (set_.first.IsNone()) co_return NoLogChain();
+    if (set_.first.IsNone()) co_return telemetry::kNoLogChain();
     CO_TRY(co_await EndLog());
     CO_TRY(co_await CreateWriter(LogChunks()));
     if (Mutated(kLogBackupEndsBeforeFile)) CO_TRY(co_await NoteEnd());
@@ -431,10 +421,7 @@ class Backup {
         const PageId id{run.first.value + i};
         const Status whole = page::VerifyPage(page, id, set_.form);
         if (!whole.ok()) {
-          co_return Error{ErrorCode::kCorruptPage,
-                          "Msg 3043, Level 16, State 1: BACKUP found an "
-                          "error on page " +
-                              ToString(id) + ": " + whole.error().message};
+          co_return telemetry::kDamageFound(ToString(id), whole.error().message);
         }
       }
     }

@@ -6,6 +6,7 @@
 
 #include "backup/restore.h"
 #include "base/mutation.h"
+#include "telemetry/sql_errors.h"
 
 namespace snapscope::backup {
 
@@ -13,20 +14,13 @@ MUTATION(kBackupGapAccepted, "a backup of the log is restored though the one bef
 
 namespace {
 
-Error Refused(int number, const std::string& why) {
-  return Error{ErrorCode::kRefused,
-               "Msg " + std::to_string(number) + ", Level 16, State 1: " + why};
-}
-
 std::string Named(const BackupSet& set) {
   return std::string(NameOf(set.kind)) + " backup " + set.name;
 }
 
 Status CheckFirst(const BackupSet& set) {
   if (set.kind == BackupKind::kFull) return Status();
-  return Refused(3117, "the " + Named(set) +
-                           " cannot be restored first: no full backup has been restored that it "
-                           "could go on from.");
+  return telemetry::kNothingToGoOnFrom(Named(set));
 }
 
 Status CheckSameDatabase(const BackupSet& first, const BackupSet& set) {
@@ -34,32 +28,24 @@ Status CheckSameDatabase(const BackupSet& first, const BackupSet& set) {
                     set.data_files == first.data_files && set.file_pages == first.file_pages &&
                     set.form == first.form;
   if (same) return Status();
-  return Refused(3154, "the " + Named(set) + " holds a backup of another database (" +
-                           set.database + ") than the " + Named(first) + " (" + first.database +
-                           ").");
+  return telemetry::kOfAnotherDatabase(Named(set), set.database, Named(first), first.database);
 }
 
 Status CheckDifferential(const BackupSet& full, const BackupSet& set, size_t place) {
   if (place != 1) {
-    return Refused(
-        3136, "the " + Named(set) + " has to come right after the full backup that it goes with.");
+    return telemetry::kNotRightAfterFull(Named(set));
   }
   if (set.base == full.checkpoint) return Status();
-  return Refused(3136, "the " + Named(set) + " goes with the full backup whose checkpoint is at " +
-                           ToString(set.base) + ", and the " + Named(full) + " has its at " +
-                           ToString(full.checkpoint) + ".");
+  return telemetry::kOfAnotherFull(Named(set), ToString(set.base), Named(full),
+                                   ToString(full.checkpoint));
 }
 
 Status CheckLog(Lsn reached, const BackupSet& set) {
   if (set.last <= reached) {
-    return Refused(4326, "the " + Named(set) + " ends at " + ToString(set.last) +
-                             ", which is too early: the database is at " + ToString(reached) +
-                             " already. A later backup of the log is needed.");
+    return telemetry::kLogTooEarly(Named(set), ToString(set.last), ToString(reached));
   }
   if (set.first <= reached || Mutated(kBackupGapAccepted)) return Status();
-  return Refused(4305, "the " + Named(set) + " begins at " + ToString(set.first) +
-                           ", which is too recent: the database is at " + ToString(reached) +
-                           ". An earlier backup of the log, which has that, is needed.");
+  return telemetry::kLogTooRecent(Named(set), ToString(set.first), ToString(reached));
 }
 
 /// Whether the stop lies in what the chain has.
@@ -74,16 +60,13 @@ Status CheckStop(const std::vector<BackupSet>& sets, const StopPoint& stop, Chai
   const bool too_early =
       (stop.at && *stop.at < earliest) || (stop.before && *stop.before < reached.last);
   if (too_early) {
-    return Refused(4335, "the point to stop at is too early: the " + Named(reached) +
-                             " ends after it. An earlier backup has to be restored.");
+    return telemetry::kStopTooEarly(Named(reached));
   }
   const BackupSet& last = sets.back();
   const bool too_late =
       (stop.at && *stop.at > last.reached) || (stop.before && *stop.before > last.last);
   if (too_late && end == ChainEnd::kRecovery) {
-    return Refused(4322, "the " + Named(last) +
-                             " ends before the point to stop at. A later backup of the log is "
-                             "needed.");
+    return telemetry::kEndsBeforeStop(Named(last));
   }
   return Status();
 }
@@ -103,7 +86,7 @@ const BackupSet* LastDifferential(const std::vector<BackupSet>& sets, const Back
 
 Status CheckChain(const std::vector<BackupSet>& sets, const StopPoint& stop, ChainEnd end,
                   size_t restored) {
-  if (sets.empty()) return Refused(3117, "no backup was named.");
+  if (sets.empty()) return telemetry::kNoBackupNamed();
   TRY(CheckFirst(sets.front()));
   Lsn reached = sets.front().last;
   for (size_t place = 1; place < sets.size(); ++place) {
@@ -111,8 +94,7 @@ Status CheckChain(const std::vector<BackupSet>& sets, const StopPoint& stop, Cha
     TRY(CheckSameDatabase(sets.front(), set));
     switch (set.kind) {
       case BackupKind::kFull:
-        return Refused(
-            3136, "the " + Named(set) + " is a full backup, and cannot go on from another one.");
+        return telemetry::kSecondFull(Named(set));
       case BackupKind::kDifferential:
         TRY(CheckDifferential(sets.front(), set, place));
         break;
@@ -140,7 +122,7 @@ Result<std::vector<BackupSet>> ChooseChain(const std::vector<BackupSet>& sets,
       if (set.kind == BackupKind::kFull && by_then(set) && is_later) full = &set;
     }
     if (full == nullptr) {
-      return Refused(4335, "no full backup was complete by the point to stop at.");
+      return telemetry::kNoFullBackupByThen();
     }
     chain.push_back(*full);
   }

@@ -38,7 +38,9 @@ const char* ToString(ErrorCode code) {
 }
 
 Error InContext(const std::string& where, const Error& cause) {
-  return {.code = cause.code, .message = where + ": " + cause.message, .path = cause.path};
+  Error error = cause;
+  error.message = where + ": " + cause.message;
+  return error;
 }
 
 }  // namespace base

@@ -38,6 +38,8 @@ struct Error {
   std::string message;
   /// The file whose I/O was refused; empty where there is none.
   std::string path{};
+  /// What the product calls it; 0 where that has no such message.
+  int number = 0;
 };
 
 /// The same error with a message that begins by saying where it was met.

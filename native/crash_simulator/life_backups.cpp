@@ -12,14 +12,6 @@ namespace snapscope::crash_simulator {
 using backup::BackupKind;
 using backup::BackupSet;
 
-namespace {
-
-bool IsRefusal(const Error& error, const char* number) {
-  return error.code == ErrorCode::kRefused && error.message.find(number) != std::string::npos;
-}
-
-}  // namespace
-
 Task<void> Life::CarryOut(scenario::Backup backup) {
   Worker& worker = NewWorker("spid1010");
   co_await worker.Start();
@@ -157,13 +149,13 @@ void Life::NoteBackup(const BackupSet& set, Expected expected) {
 
 void Life::NoteFailedBackup(const scenario::Backup& backup, const Error& error, Expected expected) {
   const std::string& path = world_.backups.records.at(backup.name).paths.front();
-  if (IsRefusal(error, "Msg 3035")) {
+  if (error.number == 3035) {
     world_.coverage.Visit(RarePath::kDifferentialRefused);
     if (backup.type == scenario::BackupType::kDifferential && !has_full_backup_) return;
   }
   const bool of_log = backup.type == scenario::BackupType::kLog;
-  if (of_log && IsRefusal(error, "Msg 4208") && !world_.scenario.full_recovery) return;
-  if (of_log && IsRefusal(error, "Msg 4214") && expected.chain.IsNone()) return;
+  if (of_log && error.number == 4208 && !world_.scenario.full_recovery) return;
+  if (of_log && error.number == 4214 && expected.chain.IsNone()) return;
   if (error.code == ErrorCode::kPowerCut) return;
   world_.coverage.Visit(RarePath::kBackupFailed);
   if (!MayFailToBackUp(world_, backup.name, error) && !IsExcused(world_, error)) {

@@ -6,6 +6,7 @@
 #include "base/mutation.h"
 #include "database/database.h"
 #include "telemetry/backup_messages.h"
+#include "telemetry/sql_errors.h"
 
 namespace snapscope::database {
 
@@ -23,10 +24,7 @@ Task<Result<backup::BackupSet>> Database::BackUp(Worker& worker, backup::BackupR
   const bool of_log = request.kind == backup::BackupKind::kLog;
   if (of_log && !scenario.full_recovery) {
     options_.telemetry->Log("Backup", telemetry::BackupFailed("BACKUP LOG " + scenario.database));
-    co_return Error{ErrorCode::kRefused,
-                    "Msg 4208, Level 16, State 1: " + scenario.database +
-                        " has the recovery model simple, in which the log is not backed up; take "
-                        "a full or differential backup, or choose the model full."};
+    co_return telemetry::kLogIsNotKept(scenario.database);
   }
   backup::BackupEnvironment env;
   env.cpu = options_.cpu;
@@ -91,10 +89,7 @@ Result<RestoreUnderWay> Database::BeginRestore(std::vector<backup::MediaSet> bac
                                                backup::StopPoint stop, std::string source) {
   for (const auto& snapshot : snapshots_->snapshots()) {
     if (snapshot->state() == snapshot::State::kDropped) continue;
-    return Error{ErrorCode::kRefused,
-                 "Msg 3709, Level 16, State 2: " + options_.scenario->database +
-                     " cannot be restored while the snapshot " + snapshot->name() +
-                     " refers to it; drop the snapshot first."};
+    return telemetry::kCannotRestoreSource(options_.scenario->database, snapshot->name());
   }
   const uint32_t log_above = Mutated(kLogRestartsTooLow) ? 0 : 1;
   return RestoreUnderWay{.backups = std::move(backups),

@@ -8,6 +8,7 @@
 #include "page/allocation_map.h"
 #include "page/page_buffer.h"
 #include "telemetry/backup_messages.h"
+#include "telemetry/sql_errors.h"
 #include "wal/aligned_buffer.h"
 #include "wal/log.h"
 
@@ -60,8 +61,7 @@ std::vector<storage::FilePlace> PlacesOf(Machine& machine, const scenario::Scena
 
 Status WithoutRoom(const Error& error, const storage::FilePlace& place) {
   if (error.code != ErrorCode::kDiskFull) return error;
-  return Error{ErrorCode::kDiskFull, "Msg 3257, Level 16, State 1: volume " + place.volume->name() +
-                                         " has no room for " + place.path + ": " + error.message};
+  return telemetry::kNoRoomOnVolume(place.volume->name(), place.path, error.message);
 }
 
 }  // namespace

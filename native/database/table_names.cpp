@@ -5,6 +5,7 @@
 #include <ranges>
 
 #include "ops/drop_table.h"
+#include "telemetry/sql_errors.h"
 
 namespace snapscope::database {
 
@@ -20,22 +21,17 @@ std::string Folded(std::string name) {
 
 bool IsInitial(const std::string& folded) { return folded == "accounts" || folded == "witness"; }
 
-Error AlreadyThere(const std::string& name) {
-  return {ErrorCode::kRefused, "Msg 2714, Level 16, State 6: There is already an object named '" +
-                                   name + "' in the database."};
-}
-
 }  // namespace
 
 Result<TableNames::Number> TableNames::Take(const std::string& name,
                                             const txn::TransactionManager& transactions, Lsn now) {
   const std::string folded = Folded(name);
-  if (IsInitial(folded)) return AlreadyThere(name);
+  if (IsInitial(folded)) return telemetry::kObjectExists(name);
   std::optional<uint16_t> free;
   for (uint16_t number = 0; number < kMaxNewTables; ++number) {
     const IndexId table{static_cast<uint16_t>(kFirstNewTable + number)};
     const bool there = transactions.HasTree(table) || !in_use_.at(number).expired();
-    if (there && IsCalled(number, folded)) return AlreadyThere(name);
+    if (there && IsCalled(number, folded)) return telemetry::kObjectExists(name);
     if (!there && !free) free = number;
   }
   if (!free) {
@@ -72,7 +68,7 @@ Result<TableNames::Number> TableNames::Find(const std::string& name,
     in_use_[number] = found;
     return found;
   }
-  return ops::NoSuchTable(name);
+  return telemetry::kNoSuchTable(name);
 }
 
 void TableNames::DiscardFrom(Lsn end) {

@@ -14,7 +14,7 @@
 #include "experiment/committed_rows.h"
 #include "experiment/experiment.h"
 #include "experiment/operation_options.h"
-#include "snapshot/refusal.h"
+#include "telemetry/sql_errors.h"
 
 namespace snapscope::experiment {
 
@@ -22,18 +22,6 @@ namespace {
 
 /// What backups of the tail are called.
 constexpr char kTail[] = "tail_";
-
-Error TailNotBackedUp(const std::string& database) {
-  return Error{ErrorCode::kRefused,
-               "Msg 3159, Level 16, State 1: the tail of the log of " + database +
-                   " is not backed up. Back it up first, or have it lost (replace)."};
-}
-
-Error InUse(const std::string& database) {
-  return Error{ErrorCode::kRefused,
-               "Msg 3101, Level 16, State 1: " + database +
-                   " is in use: a restore needs it alone. Close its connections first."};
-}
 
 Error NotLogged(Lsn stop, Lsn end) {
   return Error{ErrorCode::kRefused, "The mark to stop at is beyond the log, which ends at " +
@@ -145,7 +133,7 @@ Task<CommandEnd> Experiment::RunRestore(scenario::Restore command, std::string j
     co_return allowed;
   }
   telemetry_.AddCommandEvent(json, true);
-  closing_ = snapshot::InRestore(scenario_.database);
+  closing_ = telemetry::kInRestore(scenario_.database);
   const Status begun = co_await BeginRestore(worker, command, spid);
   if (!begun.ok()) {  // its users are gone by now: they come back with the server
     telemetry_.AddCommandEvent(json, false, begun.error().message);
@@ -159,10 +147,11 @@ Task<CommandEnd> Experiment::RunRestore(scenario::Restore command, std::string j
 Status Experiment::CheckRestore(const scenario::Restore& command) const {
   TRY(backups_.CheckHistory(command.stop_at, executor_.Now()));
   TRY(database_->BeginRestore({}, {}, {}));
-  if (!command.closes_connections && HasConnections()) return InUse(scenario_.database);
+  if (!command.closes_connections && HasConnections())
+    return telemetry::kInUseByUsers(scenario_.database);
   const bool tail = database_->HasTail();
   if (tail && !command.back_up_tail && !command.replace) {
-    return TailNotBackedUp(scenario_.database);
+    return telemetry::kTailNotBackedUp(scenario_.database);
   }
   const Lsn end = database_->log().end_lsn();
   const std::optional<Lsn> stop_before = command.stop_before();

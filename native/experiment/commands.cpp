@@ -15,7 +15,7 @@
 #include "ops/select_into.h"
 #include "ops/table_update.h"
 #include "scenario/command.h"
-#include "snapshot/refusal.h"
+#include "telemetry/sql_errors.h"
 
 namespace snapscope::experiment {
 
@@ -44,7 +44,7 @@ struct CommandActions {
                               std::string json) {
     std::string spid;
     if (experiment.CopyNamed(command.name) != nullptr) {
-      const Error taken = snapshot::NameTaken(command.name);
+      const Error taken = telemetry::kDatabaseExists(command.name);
       experiment.telemetry_.AddCommandEvent(json, false, taken.message);
       co_return Status(taken);
     }
@@ -368,22 +368,22 @@ void Steer(Experiment& experiment, const scenario::Command& command) {
 
 Error RefusalDuringRevert(const scenario::Command& command, const std::string& source,
                           const std::string& snapshot) {
-  if (command.As<scenario::CreateSnapshot>() != nullptr) return snapshot::SourceNotOnline();
+  if (command.As<scenario::CreateSnapshot>() != nullptr) return telemetry::kSourceNotOnline();
   if (const auto* drop = command.As<scenario::DropSnapshot>()) {
-    if (drop->name == source) return snapshot::SourceHasSnapshot(snapshot);
-    if (drop->name == snapshot) return snapshot::InUse(snapshot);
-    return snapshot::NoSuchSnapshot(drop->name);
+    if (drop->name == source) return telemetry::kSourceHasSnapshot(snapshot);
+    if (drop->name == snapshot) return telemetry::kDatabaseInUse(snapshot);
+    return telemetry::kNoSuchSnapshot(drop->name);
   }
-  if (command.As<scenario::RevertSnapshot>() != nullptr) return snapshot::NoExclusiveAccess();
+  if (command.As<scenario::RevertSnapshot>() != nullptr) return telemetry::kNoExclusiveAccess();
   if (const auto* reports = command.As<scenario::SetReportUsers>()) {
-    if (reports->name == snapshot) return snapshot::InRestore(snapshot);
-    return snapshot::NoSuchDatabase(reports->name);
+    if (reports->name == snapshot) return telemetry::kInRestore(snapshot);
+    return telemetry::kNoSuchDatabase(reports->name);
   }
   if (command.As<scenario::RestartServer>() != nullptr) {
     return Error{ErrorCode::kRefused,
                  "The database is being reverted; restart the server once that is over."};
   }
-  return snapshot::InRestore(source);
+  return telemetry::kInRestore(source);
 }
 
 }  // namespace snapscope::experiment

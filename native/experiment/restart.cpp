@@ -13,19 +13,12 @@
 #include "experiment/commands.h"
 #include "experiment/experiment.h"
 #include "experiment/users.h"
-#include "snapshot/refusal.h"
+#include "telemetry/sql_errors.h"
 
 namespace snapscope::experiment {
 
 namespace {
 constexpr TimeNs kQuiesceCheckInterval = 10 * kMillisecond;
-
-Error ShuttingDown() {
-  return Error{
-      ErrorCode::kRefused,
-      "Msg 6005, Level 10, State 1: the server is being shut down. Give the command again once it "
-      "has started."};
-}
 }  // namespace
 
 FileAccount AccountOf(std::string name, const storage::FilePlace& place, storage::File& file) {
@@ -97,7 +90,7 @@ Task<CommandEnd> Experiment::RunRestart(scenario::RestartServer command, std::st
   restarting_ = true;
   telemetry_.AddCommandEvent(json, true);
   if (command.mode == scenario::RestartMode::kClean) {
-    closing_ = ShuttingDown();
+    closing_ = telemetry::kShuttingDown();
     co_await Quiesce();
     co_await worker.Start();
     checkpoint::CheckpointRequest request{
@@ -132,7 +125,7 @@ Task<CommandEnd> Experiment::RunRevert(scenario::RevertSnapshot command, std::st
   Worker& worker = NewAdminWorker(spid);
   if (const auto refused = RefuseWhileRestarting(json)) co_return Status(*refused);
   if (!command.closes_connections && HasConnections()) {
-    const Error in_use = snapshot::NoExclusiveAccess();
+    const Error in_use = telemetry::kNoExclusiveAccess();
     telemetry_.AddCommandEvent(json, false, in_use.message);
     co_return Status(in_use);
   }

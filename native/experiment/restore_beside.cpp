@@ -8,6 +8,7 @@
 
 #include "experiment/commands.h"
 #include "experiment/experiment.h"
+#include "telemetry/sql_errors.h"
 
 namespace snapscope::experiment {
 
@@ -15,25 +16,6 @@ namespace {
 
 /// Of the first copy; the run's own database is 5.
 constexpr uint32_t kFirstCopy = 101;
-
-Error BeingRestored(const std::string& name) {
-  return Error{ErrorCode::kRefused, "Msg 3101, Level 16, State 1: " + name +
-                                        " is in use: another restore works on it. Wait for that."};
-}
-
-/// Of the run's own database, or of a snapshot of it.
-Error NameIsTaken(const std::string& name) {
-  return Error{ErrorCode::kRefused, "Msg 1801, Level 16, State 1: there is a database " + name +
-                                        " already; restore under a name that is free."};
-}
-
-Error WouldReplace(const std::string& name) {
-  return Error{
-      ErrorCode::kRefused,
-      "Msg 3159, Level 16, State 1: " + name +
-          " has been recovered, and the tail of its log is not backed up. Have it replaced "
-          "(replace), or restore under another name."};
-}
 
 Error NothingToRestore(const std::string& name) {
   return Error{ErrorCode::kRefused, "No backup goes on from what " + name +
@@ -125,7 +107,7 @@ Task<Status> Experiment::RestoreBeside(Worker& worker, const scenario::Restore* 
   CO_TRY(backups_.CheckHistory(command->stop_at, executor_.Now()));
   const std::string& name = command->restored_as;
   const bool is_taken = name == scenario_.database || database_->snapshots().Find(name) != nullptr;
-  if (is_taken) co_return NameIsTaken(name);
+  if (is_taken) co_return telemetry::kRestoreNameTaken(name);
   const bool is_volume =
       command->volume.empty() ||
       std::ranges::find(scenario_.volumes, command->volume, &scenario::VolumeDescription::name) !=
@@ -136,11 +118,12 @@ Task<Status> Experiment::RestoreBeside(Worker& worker, const scenario::Restore* 
   }
   RestoredCopy* copy = CopyNamed(command->restored_as);
   RestoredCopy fresh{.name = command->restored_as, .database = nullptr, .places = {}};
-  if (copy != nullptr && copy->busy) co_return BeingRestored(copy->name);
+  if (copy != nullptr && copy->busy) co_return telemetry::kInUseByRestore(copy->name);
   const auto next = NextFor(*command, copy == nullptr ? fresh : *copy);
   CO_TRY(next);
   const bool is_over = copy != nullptr && copy->recovered;
-  if (is_over && scenario_.full_recovery && !command->replace) co_return WouldReplace(copy->name);
+  if (is_over && scenario_.full_recovery && !command->replace)
+    co_return telemetry::kWouldReplaceCopy(copy->name);
   if (copy == nullptr) {
     copies_.push_back(std::make_unique<RestoredCopy>(std::move(fresh)));
     copy = copies_.back().get();

@@ -3,7 +3,7 @@
 #include <memory>
 #include <utility>
 
-#include "snapshot/refusal.h"
+#include "telemetry/sql_errors.h"
 
 namespace snapscope::ops {
 
@@ -55,7 +55,7 @@ Task<Status> CheckThrough(Worker& worker, DatabaseCheck& check, snapshot::Snapsh
   if (!lost && figures.no_index) co_return *figures.no_index;
   if (!lost) co_return Status();
   check.telemetry->Log(check.spid, telemetry::CannotOpenSuspect(check.database));
-  co_return snapshot::ReadOfSuspect(check.database);
+  co_return telemetry::kReadOfSuspect(check.database);
 }
 
 }  // namespace
@@ -79,7 +79,9 @@ Task<Status> CheckDatabase(Worker& worker, DatabaseCheck check) {
   if (!created.ok()) {
     check.telemetry->EndPhase(phase);
     if (created.error().code == ErrorCode::kPowerCut) co_return created.error();
-    co_return snapshot::CannotCheck();
+    Error error = telemetry::kNoSnapshotToCheck();
+    error.message += ' ' + telemetry::kCheckAborted().message;
+    co_return error;
   }
   const std::shared_ptr<snapshot::Snapshot> hidden = std::move(created).value();
   hidden->Connect();

@@ -5,6 +5,7 @@
 #include "base/mutation.h"
 #include "btree/bulk_load.h"
 #include "btree/page_allocator.h"
+#include "telemetry/sql_errors.h"
 
 namespace snapscope::ops {
 
@@ -35,7 +36,7 @@ Task<Status> LockAndRemove(Worker& worker, IndexBuildEnvironment environment, Db
   txn::TransactionManager& transactions = environment.transactions;
   CO_TRY(
       co_await transactions.LockWholeTable(worker, txn, table, txn::LockMode::kSchemaModification));
-  if (!transactions.HasTree(table)) co_return NoSuchTable(name);
+  if (!transactions.HasTree(table)) co_return telemetry::kNoSuchTable(name);
   if (Mutated(kDroppedTreeFreedFirst)) {
     CO_TRY(co_await transactions.allocator().ReleaseAll(worker, table));
     wal::Log& log = *environment.pool.log(db);
@@ -45,11 +46,6 @@ Task<Status> LockAndRemove(Worker& worker, IndexBuildEnvironment environment, Db
 }
 
 }  // namespace
-
-Error NoSuchTable(const std::string& name) {
-  return {ErrorCode::kRefused, "Msg 3701, Level 11, State 5: Cannot drop the table '" + name +
-                                   "', because it does not exist or you do not have permission."};
-}
 
 Task<Result<DropTableFigures>> DropTable(Worker& worker, IndexBuildEnvironment environment, DbId db,
                                          IndexId table, std::string name) {

@@ -18,9 +18,6 @@ struct DropTableFigures {
   uint64_t extents_freed = 0;
 };
 
-/// 3701.
-Error NoSuchTable(const std::string& name);
-
 /// Nobody else makes a table with that index meanwhile. kRefused if somebody else has dropped it
 /// before its lock was granted; kDeadlock, kLogFull: it is there as before. A log that is full only
 /// as the extents are given back is no error: whoever makes the next table does that.

@@ -4,7 +4,7 @@
 #include <utility>
 
 #include "base/mutation.h"
-#include "snapshot/refusal.h"
+#include "telemetry/sql_errors.h"
 
 namespace snapscope::snapshot {
 
@@ -99,7 +99,7 @@ Task<Status> Creation::Run(Worker& worker) {
   // loss.
   const bool lost_a_push = snapshot_ != nullptr && snapshot_->state() == State::kSuspect;
   if (lost_a_push && status.error().code != ErrorCode::kPowerCut) {
-    status = FailedToStart(kPushFailed);
+    status = telemetry::kFailedToStart(kPushFailed);
   }
   co_await TakeBack(worker);
   if (snapshot_ != nullptr && status.error().code != ErrorCode::kPowerCut) {
@@ -301,11 +301,11 @@ Task<Status> Creation::Flush(Worker& worker) {
   const Result<int64_t> pages =
       co_await FlushSnapshot(env_.cpu->executor(), *env_.pool, worker, snapshot.db());
   if (!pages.ok() && pages.error().code != ErrorCode::kPowerCut) {
-    co_return FailedToStart(pages.error().message);
+    co_return telemetry::kFailedToStart(pages.error().message);
   }
   CO_TRY(pages);
   co_await copy_on_write_.FinishPushes(worker);
-  if (snapshot.state() == State::kSuspect) co_return FailedToStart(kPushFailed);
+  if (snapshot.state() == State::kSuspect) co_return telemetry::kFailedToStart(kPushFailed);
   page_writes_.emplace(*env_.source);
   snapshot.set_state(State::kOnline);
   co_await worker.BeginWait(WaitType::kIoCompletion);
@@ -317,7 +317,7 @@ Task<Status> Creation::Flush(Worker& worker) {
   if (!request_.hidden) {
     CO_TRY(co_await env_.catalog->SetState(worker, request_.name, EntryState::kCreated));
   }
-  if (snapshot.state() == State::kSuspect) co_return FailedToStart(kPushFailed);
+  if (snapshot.state() == State::kSuspect) co_return telemetry::kFailedToStart(kPushFailed);
   env_.telemetry->EndPhase(phase, {{"pages", *pages}});
   co_return Status();
 }

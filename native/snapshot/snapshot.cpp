@@ -5,7 +5,7 @@
 
 #include "page/compact.h"
 #include "page/page_buffer.h"
-#include "snapshot/refusal.h"
+#include "telemetry/sql_errors.h"
 
 namespace snapscope::snapshot {
 
@@ -215,7 +215,7 @@ Task<void> Snapshot::WaitToRead(Worker& worker, PageId page) {
 
 Task<Status> Snapshot::ReadPage(PageId page, page::PageSpan into) {
   while (gate_.IsHeld(page)) co_await gate_.WaitForHolder(page);
-  if (state_ == State::kSuspect) co_return ReadOfSuspect(name_);
+  if (state_ == State::kSuspect) co_return telemetry::kReadOfSuspect(name_);
   if (Lacks(page)) {
     gate_.Enter(page);
     const Status read = co_await source_.ReadForSnapshot(page, into);
@@ -224,7 +224,7 @@ Task<Status> Snapshot::ReadPage(PageId page, page::PageSpan into) {
     CHECK(Lacks(page), "page %s was pushed while it was read", ToString(page).c_str());
     CO_TRY(read);
     // The snapshot may have lost a push of this very page meanwhile.
-    if (state_ == State::kSuspect) co_return ReadOfSuspect(name_);
+    if (state_ == State::kSuspect) co_return telemetry::kReadOfSuspect(name_);
     co_return CheckAge(page, page::PageView(into).lsn());
   }
   if (ReadHeld(page, into)) co_return Status();
@@ -249,7 +249,7 @@ Task<Status> Snapshot::WritePages(PageId first, std::vector<ConstByteSpan> pages
 bool Snapshot::NeedsPush(PageId page) const { return state_ == State::kOnline || Lacks(page); }
 
 Task<Status> Snapshot::Push(Worker& worker, PageId page, page::ConstPageSpan) {
-  if (state_ == State::kOnline) co_return ReadOnly(name_);
+  if (state_ == State::kOnline) co_return telemetry::kReadOnly(name_);
   while (gate_.IsHeld(page)) {
     co_await worker.BeginWait(WaitType::kReplicaWrites);
     co_await gate_.WaitForHolder(page);

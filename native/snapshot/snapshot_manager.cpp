@@ -4,8 +4,8 @@
 #include <utility>
 
 #include "base/mutation.h"
-#include "snapshot/refusal.h"
 #include "telemetry/restart_messages.h"
+#include "telemetry/sql_errors.h"
 
 namespace snapscope::snapshot {
 
@@ -44,7 +44,7 @@ Task<Result<std::shared_ptr<Snapshot>>> SnapshotManager::Create(Worker& worker,
   co_await runtime::AcquireBilled(worker, one_at_a_time_, WaitType::kIoCompletion);
   if (request.name == env_.source_name || Find(request.name) != nullptr) {
     one_at_a_time_.Release();
-    co_return NameTaken(request.name);
+    co_return telemetry::kDatabaseExists(request.name);
   }
   const auto enlist = [this](std::shared_ptr<Snapshot> snapshot) {
     snapshots_.push_back(std::move(snapshot));
@@ -66,7 +66,7 @@ Task<Status> SnapshotManager::Drop(Worker& worker, std::string name, std::string
   }
   if (snapshot->connections() > 0) {
     one_at_a_time_.Release();
-    co_return InUse(name);
+    co_return telemetry::kDatabaseInUse(name);
   }
   snapshot->closing = true;
   // From here on no page is copied to the snapshot, so no restart may take it for a whole one. A
@@ -97,22 +97,22 @@ Task<Status> SnapshotManager::Drop(Worker& worker, std::string name, std::string
 
 Result<std::shared_ptr<Snapshot>> SnapshotManager::Connect(const std::string& name) const {
   const std::shared_ptr<Snapshot> snapshot = Find(name);
-  if (snapshot == nullptr || snapshot->closing) return NoSuchDatabase(name);
-  if (snapshot->state() == State::kSuspect) return CannotOpenSuspect(name);
-  if (snapshot->state() == State::kReverting) return InRestore(name);
+  if (snapshot == nullptr || snapshot->closing) return telemetry::kNoSuchDatabase(name);
+  if (snapshot->state() == State::kSuspect) return telemetry::kCannotOpenSuspect(name);
+  if (snapshot->state() == State::kReverting) return telemetry::kInRestore(name);
   // Online, but the creation may still come to nothing.
-  if (!snapshot->complete()) return BeingRecovered(name);
+  if (!snapshot->complete()) return telemetry::kBeingRecovered(name);
   snapshot->Connect();
   return snapshot;
 }
 
 Error SnapshotManager::CannotDrop(const std::string& name) const {
-  if (name != env_.source_name) return NoSuchSnapshot(name);
+  if (name != env_.source_name) return telemetry::kNoSuchSnapshot(name);
   for (const auto& snapshot : snapshots_) {
     const bool counts = snapshot->state() != State::kDropped && !snapshot->hidden;
-    if (counts) return SourceHasSnapshot(snapshot->name());
+    if (counts) return telemetry::kSourceHasSnapshot(snapshot->name());
   }
-  return InUse(name);
+  return telemetry::kDatabaseInUse(name);
 }
 
 Task<Status> SnapshotManager::BeginRevert(Worker& worker, std::string name, std::string source) {
@@ -130,12 +130,13 @@ Task<Status> SnapshotManager::BeginRevert(Worker& worker, std::string name, std:
 Task<Status> SnapshotManager::MarkReverting(Worker& worker, std::string name, std::string source) {
   const std::shared_ptr<Snapshot> snapshot = Find(name);
   if (snapshot == nullptr) {
-    co_return CannotRevert("'" + name + "' is not a snapshot of '" + env_.source_name + "'");
+    co_return telemetry::kCannotRevert("'" + name + "' is not a snapshot of '" + env_.source_name +
+                                       "'");
   }
   for (const auto& other : snapshots_) {
     if (other != snapshot && other->state() != State::kDropped) {
-      co_return CannotRevert(other->hidden ? "a consistency check of it is under way"
-                                           : "drop '" + other->name() + "' first");
+      co_return telemetry::kCannotRevert(other->hidden ? "a consistency check of it is under way"
+                                                       : "drop '" + other->name() + "' first");
     }
   }
   // Beyond the mark there is no way back.

@@ -33,7 +33,7 @@ class SnapshotManager {
   /// Errors: kRefused when the name is taken (1801); kSnapshotSuspect when a page could not be
   /// written to it (1823); I/O errors. The snapshot's files are removed again.
   Task<Result<std::shared_ptr<Snapshot>>> Create(Worker& worker, CreateRequest request);
-  /// Errors: those of refusal.h, when there is no snapshot of that name or somebody uses it (3702).
+  /// Errors: those of sql_errors.h, when there is no snapshot of that name or somebody uses it (3702).
   Task<Status> Drop(Worker& worker, std::string name, std::string source);
 
   /// A session takes the snapshot as its database, until it calls Snapshot::Disconnect(). Errors:

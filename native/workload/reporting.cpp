@@ -8,7 +8,7 @@
 #include "base/mutation.h"
 #include "base/rng.h"
 #include "btree/scan.h"
-#include "snapshot/refusal.h"
+#include "telemetry/sql_errors.h"
 #include "txn/transaction.h"
 
 namespace snapscope::workload {
@@ -156,7 +156,7 @@ Task<Result<uint64_t>> Reporting::State::Query(ReportSession& session) {
   co_await worker.PayCpu();
   // Pages that it had buffers of told nothing of the snapshot's end.
   if (session.snapshot->state() == snapshot::State::kSuspect) {
-    co_return snapshot::ReadOfSuspect(session.snapshot->name());
+    co_return telemetry::kReadOfSuspect(session.snapshot->name());
   }
   co_return read;
 }
@@ -238,7 +238,7 @@ Status Reporting::SetUsers(const std::string& snapshot, uint32_t users) {
   if (state.stop_requested) return Status();
   std::vector<ReportSession*>& sessions = state.users[snapshot];
   if (sessions.empty() && state.snapshots.Find(snapshot) == nullptr) {
-    return snapshot::NoSuchDatabase(snapshot);
+    return telemetry::kNoSuchDatabase(snapshot);
   }
   while (sessions.size() > users) {
     ReportSession* session = sessions.back();
