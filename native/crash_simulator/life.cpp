@@ -7,8 +7,8 @@
 #include "base/check.h"
 #include "crash_simulator/checks.h"
 #include "crash_simulator/excuses.h"
-#include "experiment/users.h"
 #include "ops/tree_build.h"
+#include "server/scenario_options.h"
 
 namespace snapscope::crash_simulator {
 
@@ -38,8 +38,8 @@ Life::Life(World& world, const LifePlan& plan, size_t number)
       number_(number),
       machine_(world.disk, world.form()),
       executor_(machine_.clock()),
-      cpu_(executor_, experiment::CpuOf(world.scenario)),
-      telemetry_(executor_, experiment::TelemetryOptionsOf(world.scenario),
+      cpu_(executor_, server::CpuOf(world.scenario)),
+      telemetry_(executor_, server::TelemetryOptionsOf(world.scenario),
                  [](std::vector<std::byte>) {}),
       reader_rng_(world.plan.seed, "reader " + std::to_string(number)) {
   ThreadCrashContext().seed = world.plan.seed;
@@ -190,7 +190,7 @@ void Life::NoteEndOfLog() {
 void Life::StartWorkload() {
   const auto on_error = [this](Error error) { OnEngineError(error); };
   database_->Start(on_error);
-  workload::WorkloadOptions options = experiment::UsersOf(world_.scenario, world_.initial);
+  workload::WorkloadOptions options = server::UsersOf(world_.scenario, world_.initial);
   options.witness_interval = 20 * kMillisecond;
   options.witness_from = world_.next_witness;
   options.rows = world_.rows;

@@ -5,7 +5,7 @@
 #include "crash_simulator/excuses.h"
 #include "crash_simulator/life.h"
 #include "database/file_names.h"
-#include "experiment/operation_options.h"
+#include "server/scenario_options.h"
 
 namespace snapscope::crash_simulator {
 
@@ -38,7 +38,7 @@ Task<void> Life::TakeTail(scenario::Backup tail) {
 
 Task<void> Life::TakeBackup(Worker& worker, scenario::Backup command) {
   BackupRecords& backups = world_.backups;
-  const BackupKind kind = experiment::KindOf(command.type);
+  const BackupKind kind = server::KindOf(command.type);
   backup::BackupRequest request;
   request.kind = kind;
   request.copy_only = command.copy_only;

@@ -5,11 +5,11 @@
 
 #include "crash_simulator/excuses.h"
 #include "crash_simulator/life.h"
-#include "experiment/operation_options.h"
 #include "ops/drop_table.h"
 #include "ops/select_into.h"
 #include "ops/table_update.h"
 #include "ops/tree_build.h"
+#include "server/scenario_options.h"
 
 namespace snapscope::crash_simulator {
 
@@ -29,25 +29,24 @@ Task<void> Life::CarryOut(scenario::UpdateTable update) {
 }
 
 Task<void> Life::CarryOut(scenario::RebuildIndex rebuild) {
-  const IndexId id = experiment::IndexOfTable(rebuild.index);
+  const IndexId id = server::IndexOfTable(rebuild.index);
   if (!database_->transactions().HasTree(id)) co_return;  // its creation has not ended
   Worker& worker = NewWorker("spid1006");
   co_await worker.Start();
   BeginBuild(rebuild.kKind);
   const auto rebuilt = co_await database_->index_builds().Rebuild(
       worker, database_->build_environment(),
-      experiment::RebuildOptionsOf(world_.scenario, rebuild.online), id,
-      ProgressOfBuild(UINT64_MAX));
+      server::RebuildOptionsOf(world_.scenario, rebuild.online), id, ProgressOfBuild(UINT64_MAX));
   EndBuild(rebuild.kKind, rebuilt, RarePath::kIndexRebuilt, rebuild.online);
   co_await worker.End();
 }
 
 Task<void> Life::CarryOut(scenario::CreateIndex creation) {
-  const IndexId id = experiment::IndexOfTable(creation.index);
+  const IndexId id = server::IndexOfTable(creation.index);
   Worker& worker = NewWorker("spid1008");
   co_await worker.Start();
   if (!database_->transactions().HasTree(id)) {
-    ops::IndexBuildOptions options = experiment::BuildOptionsOf(world_.scenario);
+    ops::IndexBuildOptions options = server::BuildOptionsOf(world_.scenario);
     options.online = creation.online;
     options.sort_in_tempdb = creation.sort_in_tempdb;
     BeginBuild(creation.kKind);
@@ -76,7 +75,7 @@ Task<void> Life::CarryOut(scenario::SelectInto copy) {
       world_.tables.Take(copy.name, database_->transactions(), database_->log().end_lsn());
   if (number.ok()) {
     BeginBuild(copy.kKind);
-    ops::IndexBuildOptions options = experiment::BuildOptionsOf(world_.scenario);
+    ops::IndexBuildOptions options = server::BuildOptionsOf(world_.scenario);
     options.fill_factor_percent = 100;
     const ops::NewTable new_table{world_.initial.NewTable(**number), copy.rows, copy.name};
     const auto selected =
@@ -171,7 +170,7 @@ Task<void> Life::CarryOut(scenario::CheckDatabase) {
 }
 
 void Life::StartReports() {
-  workload::ReportingOptions options = experiment::ReportsOf(world_.scenario, world_.initial);
+  workload::ReportingOptions options = server::ReportsOf(world_.scenario, world_.initial);
   options.seed = Mix64(world_.plan.seed + number_);
   options.on_row = [this](const snapshot::Snapshot& snapshot, uint64_t key,
                           const std::optional<page::Row>& row) {

@@ -9,7 +9,7 @@
 #include "crash_simulator/checks.h"
 #include "crash_simulator/excuses.h"
 #include "crash_simulator/life.h"
-#include "experiment/committed_rows.h"
+#include "server/committed_rows.h"
 
 namespace snapscope::crash_simulator {
 
@@ -242,7 +242,7 @@ void Life::OnDrop(snapshot::Snapshot& snapshot) {
 }
 
 void Life::OnCommit(TxnId txn, Lsn commit_lsn, std::span<const txn::CommittedChange> changes) {
-  world_.oracle.Commit(txn, commit_lsn, experiment::CommittedRows(changes));
+  world_.oracle.Commit(txn, commit_lsn, server::CommittedRows(changes));
   if (const auto& lost = world_.oracle.lost_update()) world_.Fail(*lost);
   NoteCommitted(commit_lsn);
 }

@@ -5,7 +5,7 @@
 
 #include "base/check.h"
 #include "database/file_names.h"
-#include "experiment/users.h"
+#include "server/scenario_options.h"
 
 namespace snapscope::crash_simulator {
 
@@ -23,8 +23,8 @@ StandbyServer::StandbyServer(World& world)
       machine_(world.standby.disk, world.form()),
       backups_(world.disk, world.form()),
       executor_(machine_.clock()),
-      cpu_(executor_, experiment::CpuOf(world.scenario)),
-      telemetry_(executor_, experiment::TelemetryOptionsOf(world.scenario),
+      cpu_(executor_, server::CpuOf(world.scenario)),
+      telemetry_(executor_, server::TelemetryOptionsOf(world.scenario),
                  [](std::vector<std::byte>) {}),
       worker_(cpu_, &telemetry_, "spid51"),
       ended_(Error{ErrorCode::kPowerCut, "the power was cut"}) {

@@ -4,19 +4,11 @@
 #include <utility>
 
 #include "base/check.h"
-#include "base/mutation.h"
-#include "database/file_names.h"
-#include "experiment/commands.h"
 #include "experiment/committed_consistency.h"
-#include "experiment/operation_options.h"
 #include "experiment/summary.h"
-#include "experiment/users.h"
+#include "server/scenario_options.h"
 
 namespace snapscope::experiment {
-
-MUTATION(kCommandTakenWhileClosing,
-         "a statement is taken while the tail of the log is backed up for a restore",
-         NoticedBy::kTests);
 
 using runtime::BoundaryAction;
 
@@ -26,17 +18,6 @@ namespace {
 constexpr uint64_t kVerifiedWholeBytes = uint64_t{10} << 30;
 constexpr uint32_t kSampledLeaves = 100'000;
 
-/// Of the others, those that end the server refuse themselves, and users come when it is up again.
-bool IsRefusedWhileClosing(const scenario::Command& command) {
-  return std::visit(
-      []<typename Kind>(const Kind&) {
-        return !scenario::kIsOneOf<Kind, scenario::SetUsers, scenario::SetReportUsers,
-                                   scenario::RestartServer, scenario::RevertSnapshot,
-                                   scenario::Restore>;
-      },
-      command.kind);
-}
-
 }  // namespace
 
 Experiment::Experiment(scenario::Scenario scenario, database::Machine& machine, CommandQueue& queue,
@@ -45,11 +26,9 @@ Experiment::Experiment(scenario::Scenario scenario, database::Machine& machine, 
       machine_(machine),
       queue_(queue),
       executor_(machine.clock()),
-      cpu_(std::in_place, executor_, CpuOf(scenario_)),
-      telemetry_(executor_, TelemetryOptionsOf(scenario_), std::move(sink)),
+      telemetry_(executor_, server::TelemetryOptionsOf(scenario_), std::move(sink)),
       timeline_(scenario_.timeline),
       pace_(scenario_.pace),
-      users_(scenario_.users),
       sample_seeds_(scenario_.seed, "verification") {
   ThreadCrashContext().seed = scenario_.seed;
   telemetry_.SetPhaseListener([this](const telemetry::Phase& phase) {
@@ -64,11 +43,11 @@ std::string Experiment::Run() {
   wall_start_ = machine_.WallTime();
   if (SetUp()) {
     executor_.Spawn("sampler", RunSampler());
-    StartUsers();
+    GoOnline();
     executor_.Run(this);
-    while (server_ended_ && status_ == RunStatus::kCompleted) {
+    while (!server_->is_up() && status_ == RunStatus::kCompleted) {
       RestartServer();
-      if (running_) executor_.Run(this);
+      if (server_->is_up()) executor_.Run(this);
     }
   }
   Finish();
@@ -93,144 +72,75 @@ bool Experiment::SetUp() {
     return false;
   }
   initial_ = std::make_unique<database::InitialDatabase>(std::move(plan).value());
-  oracle_ = std::make_unique<oracle::Oracle>(*initial_);
-  new_tables_.emplace(oracle_->history());
-  written_.emplace(initial_->size());
+  journal_.emplace(*initial_);
+  server_.emplace(server::ServerParts{.scenario = scenario_,
+                                      .initial = *initial_,
+                                      .machine = machine_,
+                                      .executor = executor_,
+                                      .telemetry = telemetry_,
+                                      .journal = *journal_,
+                                      .listener = *this});
   machine_.Freeze();
   const Status prepared = machine_.Prepare(executor_, scenario_);
   prepared_ = prepared.ok();
   if (prepared_) {
-    std::string spid;
-    Worker& worker = NewAdminWorker(spid);
-    executor_.Spawn("set-up", SetUpTask(worker));
+    executor_.Spawn("set-up", SetUpTask(server_->NewAdminWorker()));
     executor_.Run(this);
   } else {
     Fail(prepared.error());
   }
   machine_.Thaw();
-  return database_ != nullptr && !error_ && status_ == RunStatus::kCompleted;
+  return database() != nullptr && !error_ && status_ == RunStatus::kCompleted;
 }
 
 Task<void> Experiment::SetUpTask(Worker& worker) {
   co_await worker.Start();
-  Result<std::unique_ptr<database::Database>> database =
-      co_await database::Database::Create(worker, DatabaseOptionsOfRun());
+  const Status created = co_await server_->Create(worker);
   co_await worker.End();
-  if (database.ok()) {
-    database_ = std::move(database).value();
-    oracle_->RetainFrom(database_->log().durable_lsn());
-    executor_.Stop();
-  } else {
-    Fail(database.error());
-  }
+  if (!created.ok()) Fail(created.error());
+  executor_.Stop();
 }
 
-database::DatabaseOptions Experiment::DatabaseOptionsOfRun() {
-  database::DatabaseOptions options;
-  options.scenario = &scenario_;
-  options.initial = initial_.get();
-  options.machine = &machine_;
-  options.cpu = &*cpu_;
-  options.telemetry = &telemetry_;
-  options.commits = this;
-  options.snapshots = this;
-  options.written = &*written_;
-  options.revert = revert_ ? &*revert_ : nullptr;
-  options.restore = restore_ ? &*restore_ : nullptr;
-  options.opening = &opening_;
-  return options;
-}
-
-// The database is there: automatic tasks and users.
-void Experiment::StartUsers() {
-  database_->Start([this](Error error) {
-    // The ghost clean-up: without it ghosts stay until the next start.
-    if (DamageIn(error.message) == nullptr) Fail(std::move(error));
-  });
-  workload::WorkloadOptions options = UsersOf(scenario_, *initial_);
-  options.users = users_;
-  options.on_damage = [this](const Worker& worker, const Error& error) {
-    return TellDamage(worker, error);
-  };
-  options.witness_from = next_witness_;
-  options.rows = rows_;
-  // After a restart the users are the same, what they draw is not.
-  if (history_.restarts > 0) {
-    options.seed = Rng(scenario_.seed, "restart " + std::to_string(history_.restarts)).Next();
-  }
-  workload_ =
-      std::make_unique<workload::Workload>(*cpu_, database_->transactions(), telemetry_, options,
-                                           [this](Error error) { Fail(std::move(error)); });
-  workload_->Start();
-  StartReporting(options.seed);
-  running_ = true;
+void Experiment::GoOnline() {
+  server_->GoOnline();
   machine_.SetPace(pace_);
   SetState(StateOfServer());
 }
 
-void Experiment::StartReporting(uint64_t seed) {
-  workload::ReportingOptions options = ReportsOf(scenario_, *initial_);
-  options.seed = seed;
-  options.on_damage = [this](const Worker& worker, const Error& error) {
-    return TellDamage(worker, error);
-  };
-  reporting_ = std::make_unique<workload::Reporting>(
-      *cpu_, database_->pool(), database_->snapshots(), telemetry_, options,
-      [this](Error error) { Fail(std::move(error)); });
-  // Who read a snapshot that did not come back stays away.
-  for (const auto& [snapshot, users] : report_users_) (void)reporting_->SetUsers(snapshot, users);
-}
-
 // --- Commands --------------------------------------------------------------------------------
 
-Worker& Experiment::NewAdminWorker(std::string& spid) {
-  // Users are spid 51 and up; commands come from sessions beyond every user there may be.
-  const uint64_t number = std::max<uint64_t>(1001, scenario_.users + 101) + admin_workers_.size();
-  spid = "spid" + std::to_string(number);
-  admin_workers_.push_back(std::make_unique<Worker>(*cpu_, &telemetry_, spid));
-  return *admin_workers_.back();
-}
-
 void Experiment::Apply(const scenario::Command& command, std::optional<size_t> step) {
-  if (!running_) {
-    const Error refused = RefusalDuringRevert(command, scenario_.database, *reverting_);
-    telemetry_.AddCommandEvent(command.json, false, refused.message);
-    OnCommandEnd(step, refused);
-    return;
-  }
-  const bool is_closed = closing_ && !Mutated(kCommandTakenWhileClosing);
-  if (is_closed && IsRefusedWhileClosing(command)) {
-    telemetry_.AddCommandEvent(command.json, false, closing_->message);
-    OnCommandEnd(step, *closing_);
-    return;
-  }
-  if (scenario_.profile == scenario::Profile::kTpcc && command.NeedsAccounts()) {
-    const Error refused{ErrorCode::kRefused,
-                        std::string("'") + command.name() +
-                            "' works on the table of accounts, which the TPC-C-style load does "
-                            "not have."};
-    telemetry_.AddCommandEvent(command.json, false, refused.message);
-    OnCommandEnd(step, refused);
-    return;
-  }
   executor_.Spawn(command.name(), RunCommand(command, step));
 }
 
 Task<void> Experiment::RunCommand(scenario::Command command, std::optional<size_t> step) {
-  under_way_.push_back(&command);
-  const CommandEnd end = co_await CarryOut(*this, command);
-  std::erase(under_way_, &command);
+  const server::CommandEnd end = co_await server_->CarryOut(std::move(command));
   if (end) {
     OnCommandEnd(step, *end);
   } else {
     restart_step_ = step;
-    server_ended_ = true;
     executor_.Stop();
   }
 }
 
 void Experiment::OnCommandEnd(std::optional<size_t> step, const Status& status) {
   if (step) timeline_.OnEnd(*step, status, executor_.Now());
+}
+
+void Experiment::Steer(const scenario::Command& command) {
+  if (command.As<scenario::Pause>() != nullptr) paused_ = true;
+  if (command.As<scenario::Cancel>() != nullptr) status_ = RunStatus::kCancelled;
+  if (const auto* paced = command.As<scenario::SetPace>()) {
+    pace_ = paced->pace;
+    machine_.SetPace(pace_);
+  }
+  const bool steps = command.As<scenario::StepToNextPhase>() != nullptr;
+  step_requested_ |= steps;
+  if (steps || command.As<scenario::Resume>() != nullptr) GoOn();
+}
+
+void Experiment::GoOn() {
+  if (std::exchange(paused_, false)) SetState(StateOfServer());
 }
 
 bool Experiment::TakeTimelineEntry() {
@@ -270,13 +180,13 @@ bool Experiment::TakeLiveCommand() {
     return true;
   }
   if (!TakesCommands()) {
-    if (command->As<scenario::Cancel>() != nullptr) Steer(*this, *command);
+    if (command->As<scenario::Cancel>() != nullptr) Steer(*command);
     return true;
   }
   recorded_.push_back({executor_.Now(), *command});
   if (command->Steers()) {
     telemetry_.AddCommandEvent(command->json, true);
-    Steer(*this, *command);
+    Steer(*command);
   } else {
     Apply(*command);
   }
@@ -302,17 +212,17 @@ BoundaryAction Experiment::AtBoundary(TimeNs next) {
   if (TakeLiveCommand()) {
     if (status_ != RunStatus::kCompleted) return BoundaryAction::kStop;
     const bool still_paused = paused_;
-    if (!still_paused && running_) machine_.SetPace(pace_);  // pace counts from here
+    if (!still_paused && IsRunning()) machine_.SetPace(pace_);  // pace counts from here
     return BoundaryAction::kAgain;
   }
   if (!TakesCommands()) return BoundaryAction::kProceed;
-  if (paused_ && running_) {  // else once the revert is over
+  if (paused_ && IsRunning()) {  // else once the revert is over
     WaitWhilePaused();
     return BoundaryAction::kAgain;
   }
   if (TakeRecordedCommand()) return BoundaryAction::kAgain;
-  if (running_ && executor_.Now() >= scenario_.duration) return BoundaryAction::kStop;
-  const TimeNs command = std::min(NextCommandTime(), running_ ? scenario_.duration : kNever);
+  if (IsRunning() && executor_.Now() >= scenario_.duration) return BoundaryAction::kStop;
+  const TimeNs command = std::min(NextCommandTime(), IsRunning() ? scenario_.duration : kNever);
   if (command < next) {
     machine_.clock().WaitUntil(command);
     return BoundaryAction::kAgain;
@@ -321,8 +231,7 @@ BoundaryAction Experiment::AtBoundary(TimeNs next) {
 }
 
 const char* Experiment::StateOfServer() const {
-  if (reverting_) return "reverting";
-  if (creating_ > 0) return "creating";
+  if (const char* state = server_->state()) return state;
   return scenario_.warmup > executor_.Now() ? "warmup" : "running";
 }
 
@@ -338,9 +247,27 @@ void Experiment::TellWhoWatches() {
 
 // --- What the snapshots and transactions tell ---------------------------------------------------
 
-void Experiment::OnSplit(const snapshot::Snapshot& snapshot) {
-  oracle_->Pin(snapshot.split());
-  commit_count_.OnSplit(snapshot.split());
+void Experiment::OnSplit(const snapshot::Snapshot& snapshot) { server_->OnSplit(snapshot); }
+
+void Experiment::OnCommit(TxnId txn, Lsn commit_lsn,
+                          std::span<const txn::CommittedChange> changes) {
+  server_->OnCommit(txn, commit_lsn, changes);
+  if (const auto& lost = oracle().lost_update()) Fail(Error{ErrorCode::kCorruptLog, *lost});
+}
+
+void Experiment::OnTableDropped(TxnId txn, Lsn commit_lsn, IndexId table) {
+  server_->OnTableDropped(txn, commit_lsn, table);
+}
+
+void Experiment::OnAcknowledged(TxnId txn, Lsn commit_lsn) {
+  server_->OnAcknowledged(txn, commit_lsn);
+}
+
+void Experiment::OnState() { SetState(StateOfServer()); }
+
+void Experiment::OnEnd(const Error& why) {
+  timeline_.OnServerEnd(restart_step_, why, executor_.Now());
+  SetState(StateOfServer());
 }
 
 void Experiment::OnPhase(const std::string&, const std::string&) {
@@ -353,7 +280,7 @@ void Experiment::OnComplete(snapshot::Snapshot& snapshot) { Verify(snapshot); }
 
 void Experiment::OnDrop(snapshot::Snapshot& snapshot) {
   if (snapshot.state() == snapshot::State::kOnline) Verify(snapshot);
-  if (!snapshot.split().IsNone()) oracle_->Unpin(snapshot.split());
+  if (!snapshot.split().IsNone()) journal_->oracle.Unpin(snapshot.split());
 }
 
 void Experiment::Verify(snapshot::Snapshot& snapshot) {
@@ -363,7 +290,7 @@ void Experiment::Verify(snapshot::Snapshot& snapshot) {
   if (queue_.cancelled()) return;
   if (verification.problem.empty()) {
     // A snapshot is damaged where its source is; whether that stays so is told at the end.
-    if ((running_ || restarting_) && !verification.damage.empty()) return;
+    if (!finished_ && !verification.damage.empty()) return;
     verification.problem = verification.damage;
   }
   const auto found = verifications_.find(snapshot.name());
@@ -376,12 +303,12 @@ void Experiment::Verify(snapshot::Snapshot& snapshot) {
 std::optional<verification::Verification> Experiment::VerifySource(Lsn split) {
   verification::Verification verification = VerifyPages(
       [this](PageId page, page::PageSpan into) {
-        return database_->source().ReadStored(page, into);
+        return database()->source().ReadStored(page, into);
       },
       split, [this] { return ChangedPages(nullptr); });
   if (queue_.cancelled()) return std::nullopt;
   if (verification.problem.empty()) {
-    if (!restore_ && !verification.damage.empty()) return std::nullopt;
+    if (!server_->Is<server::Restoring>() && !verification.damage.empty()) return std::nullopt;
     verification.problem = verification.damage;
   }
   if (!source_verification_ || source_verification_->passed()) source_verification_ = verification;
@@ -394,24 +321,24 @@ verification::Verification Experiment::VerifyPages(
   machine_.Freeze();
   DrainVolumes();
   verification::VerificationScope scope = verification::ScopeOf(*initial_, split);
-  scope.form = database_->source().form();
+  scope.form = database()->source().form();
   std::optional<page::PageSet> changed;
   if (scenario_.data_bytes > kVerifiedWholeBytes) {
     changed = changed_pages();
     scope.sample = {
         .changed = &*changed, .leaves = kSampledLeaves, .rng = Rng(sample_seeds_.Next(), "sample")};
   }
-  scope.is_damage = [this](const std::string& problem) { return DamageIn(problem) != nullptr; };
+  scope.is_damage = [this](const std::string& problem) { return server_->NamesDamage(problem); };
   scope.cancelled = [this] { return queue_.cancelled(); };
-  const verification::Verification verification = verification::Verify(read, *oracle_, scope);
+  const verification::Verification verification = verification::Verify(read, oracle(), scope);
   machine_.Thaw();
-  if (running_) machine_.SetPace(pace_);
+  if (IsRunning()) machine_.SetPace(pace_);
   return verification;
 }
 
 page::PageSet Experiment::ChangedPages(const snapshot::Snapshot* snapshot) const {
-  page::PageSet changed = *written_;
-  database_->AddDirtyTo(changed);
+  page::PageSet changed = journal_->written;
+  server_->database()->AddDirtyTo(changed);
   if (snapshot != nullptr) snapshot->AddCopiedTo(changed);
   return changed;
 }
@@ -427,15 +354,17 @@ void Experiment::DrainVolumes() {
 void Experiment::Finish() {
   machine_.Freeze();
   end_time_ = executor_.Now();
-  const bool ran = running_;
+  const bool ran = IsRunning();
   NoteProgress();
   NoteOldestIo();
-  running_ = false;
-  session_totals_ = history_.sessions;
-  report_totals_ = history_.report_sessions;
+  finished_ = true;
+  if (server_) {
+    session_totals_ = server_->history().sessions;
+    report_totals_ = server_->history().report_sessions;
+  }
   if (ran) {
-    session_totals_ += workload_->TotalsAt(end_time_);
-    report_totals_ += reporting_->TotalsAt(end_time_);
+    session_totals_ += server_->workload()->TotalsAt(end_time_);
+    report_totals_ += server_->reporting()->TotalsAt(end_time_);
     UpdateCounters();
     telemetry_.Sample();
   }
@@ -443,11 +372,11 @@ void Experiment::Finish() {
     stalled_since_ = StalledSince();
     SetState("verifying");
     telemetry_.Flush();
-    for (const auto& snapshot : database_->snapshots().snapshots()) {
+    for (const auto& snapshot : database()->snapshots().snapshots()) {
       if (snapshot->state() == snapshot::State::kOnline) Verify(*snapshot);
     }
-    damage_left_ = DamageLeft();
-    if (initial_->warehouses() > 0) consistency_ = CommittedConsistency(*oracle_, *initial_);
+    damage_left_ = server_->DamageLeft();
+    if (initial_->warehouses() > 0) consistency_ = CommittedConsistency(oracle(), *initial_);
     if (std::optional<Error> failure = queue_.failure()) {
       Fail(*std::move(failure));
     } else if (queue_.cancelled()) {
@@ -463,25 +392,104 @@ void Experiment::TearDown() {
     if (prepared_) machine_.volume(volume.name).Drain();
   }
   executor_.DestroyTasks();
-  if (scenario_.real && database_ != nullptr) {
-    database_->RemoveFiles();
-  } else if (scenario_.real) {  // a restart failed: what the server had before it is left
-    for (const auto& [path, io] : history_.io) {
-      (void)machine_.volume(scenario_.log_volume).RemoveNow(path);
-    }
-    (void)database::SnapshotCatalogPlace(machine_, scenario_).RemoveNow();
-  }
-  for (const BackupAccount& account : backups_.backups) {
-    for (const storage::FilePlace& place : account.files) {
-      if (scenario_.real && place.Exists()) (void)place.RemoveNow();
-    }
-  }
-  for (const auto& copy : copies_) {
-    for (const storage::FilePlace& place : copy->places) {
-      if (scenario_.real && place.Exists()) (void)place.RemoveNow();
-    }
-  }
+  if (scenario_.real && server_) server_->RemoveFiles();
   machine_.Thaw();
+}
+
+// --- A server that goes down and comes up again --------------------------------------------------
+
+void Experiment::RestartServer() {
+  server_->End();
+  executor_.Spawn("sampler", RunSampler());
+  executor_.Spawn("restart", StartDatabase(server_->NewAdminWorker()));
+  executor_.Run(this);
+  const auto* starting = std::get_if<server::Starting>(&server_->life());
+  const Status outcome = starting == nullptr ? Status() : starting->outcome;
+  if (error_ || status_ == RunStatus::kCompleted) server_->EndStart(error_.has_value());
+  if (error_ || status_ != RunStatus::kCompleted) return;
+  GoOnline();
+  OnCommandEnd(restart_step_, outcome);
+}
+
+Task<void> Experiment::StartDatabase(Worker& worker) {
+  co_await worker.Start();
+  database::RestartFigures figures;
+  const Status started = co_await server_->Start(worker, &figures);
+  co_await worker.End();
+  if (!started.ok()) {
+    Fail(started.error());
+    co_return;
+  }
+  CompareAfterRestart(figures);
+  executor_.Stop();
+}
+
+// What a crash took are commits that nobody was told of, and nothing else; a revert takes all since
+// the split.
+void Experiment::CompareAfterRestart(const database::RestartFigures& figures) {
+  const Lsn end =
+      figures.restored ? figures.restored->end : figures.reverted_to.value_or(figures.end);
+  server::RestoreAccount* restored = nullptr;
+  if (const auto* restoring = std::get_if<server::Restoring>(&server_->life())) {
+    restored = &journal_->backups.restores[restoring->account];
+  }
+  const std::optional<std::string> lost = oracle().CheckAcknowledged(end);
+  if (lost && !figures.reverted_to && !figures.restored) {
+    return Fail(Error{ErrorCode::kCorruptLog, "after the restart: " + *lost});
+  }
+  if (restored != nullptr) {
+    if (const auto wrong = journal_->WrongPoint(*restored, end, Doubt())) {
+      return Fail(Error{ErrorCode::kCorruptLog, "after the restore: " + *wrong});
+    }
+    restored->figures = *figures.restored;
+    restored->discarded = journal_->CommitsNotAt(end);
+    journal_->commit_count.OnRestore(restored->discarded);
+  }
+  if (figures.reverted_to) {
+    const auto& name = std::get<server::Reverting>(server_->life()).snapshot;
+    reverts_.push_back({name, journal_->commit_count.OnRevert(end)});
+  }
+  if (figures.restored || figures.reverted_to) {
+    if (figures.log_begin <= oracle().last_commit()) {
+      return Fail(Error{ErrorCode::kCorruptLog,
+                        "the log begins anew at " + ToString(figures.log_begin) +
+                            ", but there was a commit at " + ToString(oracle().last_commit()) +
+                            ": LSNs of two histories cannot be told apart"});
+    }
+    journal_->oracle.Fork(end, figures.log_begin);
+  } else {
+    journal_->OnCrash(end);
+  }
+  if (restored != nullptr) SetState("verifying");  // which may take longer than the restore has
+  const std::optional<verification::Verification> compared = VerifySource(end);
+  if (restored != nullptr && compared) {
+    restored->verified = compared->passed();
+    restored->problem = compared->problem;
+    restored->consistency = compared->consistency;
+  }
+  for (const auto& snapshot : database()->snapshots().snapshots()) {
+    if (snapshot->state() == snapshot::State::kOnline) Verify(*snapshot);
+  }
+}
+
+void Experiment::OnCopyRecovered(server::RestoredCopy& copy, server::RestoreAccount& account) {
+  const Lsn end = account.figures.end;
+  if (const auto wrong = journal_->WrongPoint(account, end, Doubt())) {
+    return Fail(Error{ErrorCode::kCorruptLog, "after the restore: " + *wrong});
+  }
+  account.discarded = journal_->CommitsNotAt(end);
+  const verification::Verification verification = VerifyPages(
+      [&copy](PageId page, page::PageSpan into) { return copy.database->ReadStored(page, into); },
+      end,
+      [this, &copy] {
+        page::PageSet changed = ChangedPages(nullptr);
+        copy.database->AddMissingTo(changed);
+        return changed;
+      });
+  if (queue_.cancelled()) return;
+  account.verified = verification.passed();
+  account.problem = verification.problem.empty() ? verification.damage : verification.problem;
+  account.consistency = verification.consistency;
 }
 
 }  // namespace snapscope::experiment

@@ -32,7 +32,7 @@ Task<void> Experiment::RunSampler() {
     UpdateCounters();
     NoteProgress();
     NoteOldestIo();
-    if (database_ != nullptr) AddSnapshotEvents();
+    if (database() != nullptr) AddSnapshotEvents();
     telemetry_.Sample();
     timeline_.OnSample(sampled_until_, executor_.Now(), telemetry_.sampled());
     sampled_until_ = executor_.Now();
@@ -41,10 +41,13 @@ Task<void> Experiment::RunSampler() {
 }
 
 void Experiment::NoteProgress() {
-  const bool expects_some =
-      running_ && !restarting_ && workload_->users() > 0 && under_way_.empty();
+  const bool expects_some = IsRunning() && server_->Is<server::Open>() &&
+                            server_->workload()->users() > 0 && server_->under_way().empty();
   uint64_t ended = 0;
-  if (running_) ended = workload_->counts().committed + workload_->counts().rolled_back;
+  if (IsRunning()) {
+    const workload::TransactionCounts counts = server_->workload()->counts();
+    ended = counts.committed + counts.rolled_back;
+  }
   if (!expects_some || ended != ended_seen_) progress_ = executor_.Now();
   ended_seen_ = ended;
 }
@@ -77,25 +80,27 @@ void Experiment::UpdateCounters() {
     telemetry_.SetTotal(reads, read);
     telemetry_.SetTotal(writes, written);
   };
-  const TimeNs modelled = (history_.cpu_busy + cpu_->busy()) / cpu_->schedulers();
+  const server::ServerHistory& history = server_->history();
+  runtime::CpuModel& cpu = server_->cpu();
+  const TimeNs modelled = (history.cpu_busy + cpu.busy()) / cpu.schedulers();
   telemetry_.SetTotal(CounterId::kProcessorTimePercent,
                       static_cast<uint64_t>(machine_.ProcessorTime().value_or(modelled)));
-  const database::Database* const database = database_ != nullptr ? database_.get() : opening_;
+  const database::Database* const database = server_->FindDatabase();
   if (database == nullptr) return;
   storage::FileStatistics data;
   for (const database::FileUse& file : database->DataFileUse()) {
-    data += history_.Total(file.path, file.io);
+    data += history.Total(file.path, file.io);
   }
   const std::vector<std::string>& volumes = scenario_.data_volumes;
   if (std::ranges::find(volumes, scenario_.tempdb_volume) != volumes.end()) {
     data += TempdbStatistics(*database);
   }
   const database::FileUse log_file = database->LogFileUse();
-  const storage::FileStatistics log = history_.Total(log_file.path, log_file.io);
-  uint64_t data_read = data.bytes_read + history_.hidden_bytes_read;
-  uint64_t data_written = data.bytes_written + history_.hidden_bytes_written;
-  uint64_t snapshot_read = history_.snapshot_bytes_read;
-  uint64_t snapshot_written = history_.snapshot_bytes_written;
+  const storage::FileStatistics log = history.Total(log_file.path, log_file.io);
+  uint64_t data_read = data.bytes_read + history.hidden_bytes_read;
+  uint64_t data_written = data.bytes_written + history.hidden_bytes_written;
+  uint64_t snapshot_read = history.snapshot_bytes_read;
+  uint64_t snapshot_written = history.snapshot_bytes_written;
   for (const auto& [path, io] : database->copied_back_io()) {
     snapshot_read += io.bytes_read;
     snapshot_written += io.bytes_written;
@@ -122,12 +127,12 @@ void Experiment::UpdateCounters() {
 
 storage::FileStatistics Experiment::TempdbStatistics(const database::Database& database) {
   const storage::File* file = database.tempdb_file();
-  return history_.Total(database::TempdbFilePlace(machine_, scenario_).path,
-                        file == nullptr ? storage::FileStatistics{} : file->statistics());
+  return server_->history().Total(database::TempdbFilePlace(machine_, scenario_).path,
+                                  file == nullptr ? storage::FileStatistics{} : file->statistics());
 }
 
 void Experiment::AddSnapshotEvents() {
-  for (const auto& snapshot : database_->snapshots().snapshots()) {
+  for (const auto& snapshot : database()->snapshots().snapshots()) {
     if (snapshot->state() == snapshot::State::kDropped || snapshot->hidden) continue;
     const Result<uint64_t> size = snapshot->SizeOnDisk();
     if (!size.ok()) continue;

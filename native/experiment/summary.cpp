@@ -103,7 +103,7 @@ class SummaryWriter {
                   .damage_left = run_.damage_left_,
                   .source = run_.source_verification_,
                   .consistency = run_.consistency_,
-                  .restores = run_.backups_.restores,
+                  .restores = BackupsKnown().restores,
                   .snapshots = run_.verifications_,
                   .accounts = Accounts(),
                   .stalled_since = run_.stalled_since_,
@@ -182,18 +182,18 @@ class SummaryWriter {
   }
 
   /// All snapshots of the run, those of the server's earlier lives first.
-  std::vector<SnapshotAccount> Accounts() const {
-    std::vector<SnapshotAccount> accounts = run_.history_.snapshots;
-    if (run_.database_ == nullptr) return accounts;
-    for (const auto& snapshot : run_.database_->snapshots().snapshots()) {
+  std::vector<server::SnapshotAccount> Accounts() const {
+    std::vector<server::SnapshotAccount> accounts = history().snapshots;
+    if (database() == nullptr) return accounts;
+    for (const auto& snapshot : database()->snapshots().snapshots()) {
       if (snapshot->hidden) continue;  // its check's phase tells of it
-      accounts.push_back(AccountOf(*snapshot));
-      for (FileAccount& file : accounts.back().files) file.io = run_.history_.Total(file);
+      accounts.push_back(server::AccountOf(*snapshot));
+      for (server::FileAccount& file : accounts.back().files) file.io = history().Total(file);
     }
     return accounts;
   }
 
-  Json VerificationOf(const SnapshotAccount& snapshot) const {
+  Json VerificationOf(const server::SnapshotAccount& snapshot) const {
     const auto found = run_.verifications_.find(snapshot.name);
     if (found == run_.verifications_.end()) return nullptr;
     const verification::Verification& verification = found->second;
@@ -216,12 +216,12 @@ class SummaryWriter {
             {"problem", verification.problem.empty() ? Json(nullptr) : Json(verification.problem)}};
   }
 
-  static Json LossOf(const SnapshotAccount& snapshot) {
+  static Json LossOf(const server::SnapshotAccount& snapshot) {
     if (!snapshot.loss) return nullptr;
     return {{"atMs", Ms(snapshot.loss->at)}, {"reason", snapshot.loss->reason}};
   }
 
-  Json VerifiedOf(const SnapshotAccount& snapshot) const {
+  Json VerifiedOf(const server::SnapshotAccount& snapshot) const {
     const auto found = run_.verifications_.find(snapshot.name);
     if (snapshot.loss) return false;
     return found == run_.verifications_.end() ? Json(nullptr) : Json(found->second.passed());
@@ -229,7 +229,7 @@ class SummaryWriter {
 
   Json Snapshots() const {
     Json snapshots = Json::array();
-    for (const SnapshotAccount& snapshot : Accounts()) {
+    for (const server::SnapshotAccount& snapshot : Accounts()) {
       const bool split = !snapshot.split.IsNone();
       snapshots.push_back(
           {{"name", snapshot.name},
@@ -286,8 +286,8 @@ class SummaryWriter {
   Json Reporting() const {
     if (run_.report_totals_.sessions == 0) return nullptr;
     const telemetry::Histogram& histogram = run_.telemetry_.report_histogram();
-    workload::ReportCounts counts = run_.history_.reports;
-    if (run_.reporting_ != nullptr) counts += run_.reporting_->counts();
+    workload::ReportCounts counts = history().reports;
+    if (reporting() != nullptr) counts += reporting()->counts();
     return {{"responses", ResponsesOf("report", histogram)},
             {"perSecond", PerSecond(histogram.count())},
             {"rowsRead", counts.rows},
@@ -297,9 +297,9 @@ class SummaryWriter {
   }
 
   Json PreImages() const {
-    uint64_t peak = run_.history_.pre_image_peak_bytes;
-    if (run_.database_ != nullptr) {
-      peak = std::max(peak, run_.database_->snapshots().copy_on_write().pre_images().peak_bytes());
+    uint64_t peak = history().pre_image_peak_bytes;
+    if (database() != nullptr) {
+      peak = std::max(peak, database()->snapshots().copy_on_write().pre_images().peak_bytes());
     }
     return {{"limitBytes", run_.scenario_.pushes_ahead ? run_.scenario_.pre_image_bytes : 0},
             {"peakBytes", peak}};
@@ -314,8 +314,8 @@ class SummaryWriter {
       total += histogram.count();
       by_type.push_back(ResponsesOf(telemetry::kTransactionTypeNames[i], histogram));
     }
-    workload::TransactionCounts counts = run_.history_.transactions;
-    if (run_.workload_ != nullptr) counts += run_.workload_->counts();
+    workload::TransactionCounts counts = history().transactions;
+    if (workload() != nullptr) counts += workload()->counts();
     return {{"total", total},
             {"perSecond", PerSecond(total)},
             {"rolledBack", counts.rolled_back},
@@ -349,7 +349,7 @@ class SummaryWriter {
             {"waitMs", Ms(waits)},        {"eachAddsUp", sessions.each_adds_up}};
   }
 
-  static Json FileJson(const FileAccount& file) {
+  static Json FileJson(const server::FileAccount& file) {
     return {{"name", file.name},
             {"volume", file.volume},
             {"path", file.path},
@@ -365,24 +365,24 @@ class SummaryWriter {
 
   Json SourceFileJson(std::string name, const storage::FilePlace& place,
                       storage::File& file) const {
-    FileAccount account = AccountOf(std::move(name), place, file);
-    account.io = run_.history_.Total(account);
+    server::FileAccount account = server::AccountOf(std::move(name), place, file);
+    account.io = history().Total(account);
     return FileJson(account);
   }
 
   /// tempdb's file, if a sort of any of the run's servers has used it.
-  std::optional<FileAccount> Tempdb() const {
+  std::optional<server::FileAccount> Tempdb() const {
     const storage::FilePlace place = database::TempdbFilePlace(run_.machine_, run_.scenario_);
-    storage::File* file = run_.database_ == nullptr ? nullptr : run_.database_->tempdb_file();
-    if (file == nullptr && !run_.history_.io.contains(place.path)) return std::nullopt;
-    FileAccount account{.name = "tempdb",
-                        .volume = place.volume->name(),
-                        .path = place.path,
-                        .io = {},
-                        .size = 0,
-                        .size_on_disk = 0};
-    if (file != nullptr) account = AccountOf(account.name, place, *file);
-    account.io = run_.history_.Total(account);
+    storage::File* file = database() == nullptr ? nullptr : database()->tempdb_file();
+    if (file == nullptr && !history().io.contains(place.path)) return std::nullopt;
+    server::FileAccount account{.name = "tempdb",
+                                .volume = place.volume->name(),
+                                .path = place.path,
+                                .io = {},
+                                .size = 0,
+                                .size_on_disk = 0};
+    if (file != nullptr) account = server::AccountOf(account.name, place, *file);
+    account.io = history().Total(account);
     return account;
   }
 
@@ -390,21 +390,21 @@ class SummaryWriter {
     Json files = Json::array();
     if (!run_.prepared_) return files;
     const scenario::Scenario& scenario = run_.scenario_;
-    if (run_.database_ != nullptr) {
+    if (database() != nullptr) {
       const std::vector<storage::FilePlace> places =
           database::DataFilePlaces(run_.machine_, scenario);
-      const std::vector<storage::File*> data = run_.database_->data_files();
+      const std::vector<storage::File*> data = database()->data_files();
       for (uint32_t position = 0; position < data.size(); ++position) {
         files.push_back(SourceFileJson(database::DataFileLogicalName(scenario.database, position),
                                        places[position], *data[position]));
       }
       files.push_back(SourceFileJson(scenario.database + "_log",
                                      database::LogFilePlace(run_.machine_, scenario),
-                                     run_.database_->log_file()));
+                                     database()->log_file()));
     }
     if (const auto tempdb = Tempdb()) files.push_back(FileJson(*tempdb));
-    for (const SnapshotAccount& snapshot : Accounts()) {
-      for (const FileAccount& file : snapshot.files) files.push_back(FileJson(file));
+    for (const server::SnapshotAccount& snapshot : Accounts()) {
+      for (const server::FileAccount& file : snapshot.files) files.push_back(FileJson(file));
     }
     return files;
   }
@@ -423,9 +423,9 @@ class SummaryWriter {
 
   Json Checkpoints() const {
     Json checkpoints = Json::array();
-    std::vector<checkpoint::CheckpointFigures> all = run_.history_.checkpoints;
-    if (run_.database_ != nullptr) {
-      const auto& history = run_.database_->checkpointer().history();
+    std::vector<checkpoint::CheckpointFigures> all = history().checkpoints;
+    if (database() != nullptr) {
+      const auto& history = database()->checkpointer().history();
       all.insert(all.end(), history.begin(), history.end());
     }
     for (const checkpoint::CheckpointFigures& figures : all) {
@@ -441,19 +441,19 @@ class SummaryWriter {
 
   Json Backups() const {
     Json backups = Json::array();
-    for (const BackupAccount& account : run_.backups_.backups) {
+    for (const server::BackupAccount& account : BackupsKnown().backups) {
       const backup::BackupSet& set = account.set;
       backups.push_back(
           {{"name", set.name},
            {"kind", backup::NameOf(set.kind)},
            {"copyOnly", set.copy_only},
            {"startMs", Ms(set.started)},
-           {"endMs",
-            account.state == BackupState::kUnderWay ? Json(nullptr) : Json(Ms(set.finished))},
-           {"state", account.state == BackupState::kComplete ? "complete" : "failed"},
+           {"endMs", account.state == server::BackupState::kUnderWay ? Json(nullptr)
+                                                                     : Json(Ms(set.finished))},
+           {"state", account.state == server::BackupState::kComplete ? "complete" : "failed"},
            {"pages", set.pages},
            {"logBytes", set.log_bytes},
-           {"bytes", account.state == BackupState::kComplete ? set.file_bytes() : 0},
+           {"bytes", account.state == server::BackupState::kComplete ? set.file_bytes() : 0},
            {"firstLsn", ToString(set.first)},
            {"lastLsn", ToString(set.last)},
            {"checkpointLsn",
@@ -467,7 +467,7 @@ class SummaryWriter {
 
   Json Restores() const {
     Json restores = Json::array();
-    for (const RestoreAccount& account : run_.backups_.restores) {
+    for (const server::RestoreAccount& account : BackupsKnown().restores) {
       restores.push_back(
           {{"database", account.database.empty() ? Json(nullptr) : Json(account.database)},
            {"recovered", account.recovers},
@@ -490,7 +490,7 @@ class SummaryWriter {
 
   Json Reverts() const {
     Json reverts = Json::array();
-    for (const auto& [snapshot, discarded] : run_.history_.reverts) {
+    for (const auto& [snapshot, discarded] : run_.reverts_) {
       reverts.push_back({{"snapshot", snapshot}, {"discardedCommits", discarded}});
     }
     return reverts;
@@ -514,13 +514,14 @@ class SummaryWriter {
   /// statements cost a whole server beyond the engine.
   Json ProcessorWork() const {
     Json work = Json::object();
-    if (run_.scenario_.real) return work;
+    if (run_.scenario_.real || !run_.server_) return work;
     for (size_t kind = 0; kind < runtime::kCpuWorkCount; ++kind) {
-      const uint64_t count = run_.history_.processor_work[kind] +
-                             run_.cpu_->charged(static_cast<runtime::CpuWork>(kind));
-      const auto ns = static_cast<double>(count) *
-                      static_cast<double>(run_.cpu_->cost(static_cast<runtime::CpuWork>(kind))) *
-                      100 / run_.scenario_.core_speed_percent;
+      const uint64_t count = history().processor_work[kind] +
+                             run_.server_->cpu().charged(static_cast<runtime::CpuWork>(kind));
+      const auto ns =
+          static_cast<double>(count) *
+          static_cast<double>(run_.server_->cpu().cost(static_cast<runtime::CpuWork>(kind))) * 100 /
+          run_.scenario_.core_speed_percent;
       work[runtime::kCpuCosts[kind].id] = {{"count", count}, {"ms", ns / kMillisecond}};
     }
     return work;
@@ -534,6 +535,23 @@ class SummaryWriter {
                                               {"max", summaries[i].max}};
     }
     return counters;
+  }
+
+  // What there is at the end; null, or nothing, where the run has not come to a server.
+  database::Database* database() const { return run_.server_ ? run_.server_->database() : nullptr; }
+  const workload::Workload* workload() const {
+    return run_.server_ ? run_.server_->workload() : nullptr;
+  }
+  const workload::Reporting* reporting() const {
+    return run_.server_ ? run_.server_->reporting() : nullptr;
+  }
+  const server::ServerHistory& history() const {
+    static const server::ServerHistory none;
+    return run_.server_ ? run_.server_->history() : none;
+  }
+  const server::BackupHistory& BackupsKnown() const {
+    static const server::BackupHistory none;
+    return run_.journal_ ? run_.journal_->backups : none;
   }
 
   const Experiment& run_;

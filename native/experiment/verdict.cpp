@@ -17,17 +17,17 @@ std::string InTenths(TimeNs time) {
 }
 
 /// The first snapshot that became suspect; null if none did.
-const SnapshotAccount* FirstLost(const std::vector<SnapshotAccount>& accounts) {
-  const SnapshotAccount* first = nullptr;
-  for (const SnapshotAccount& account : accounts) {
+const server::SnapshotAccount* FirstLost(const std::vector<server::SnapshotAccount>& accounts) {
+  const server::SnapshotAccount* first = nullptr;
+  for (const server::SnapshotAccount& account : accounts) {
     if (account.loss && (first == nullptr || account.loss->at < first->loss->at)) first = &account;
   }
   return first;
 }
 
 /// The first database restored under another name that is not what it must be; null without one.
-const RestoreAccount* WrongRestore(const std::vector<RestoreAccount>& restores) {
-  const auto wrong = std::ranges::find_if(restores, [](const RestoreAccount& account) {
+const server::RestoreAccount* WrongRestore(const std::vector<server::RestoreAccount>& restores) {
+  const auto wrong = std::ranges::find_if(restores, [](const server::RestoreAccount& account) {
     return !account.database.empty() && account.verified == std::optional(false);
   });
   return wrong == restores.end() ? nullptr : &*wrong;
@@ -46,7 +46,7 @@ std::optional<Cause> WhatIsWrong(const Findings& findings) {
   if (findings.consistency && !findings.consistency->holds()) {
     return wrong(findings.consistency->problem());
   }
-  if (const RestoreAccount* restore = WrongRestore(findings.restores)) {
+  if (const server::RestoreAccount* restore = WrongRestore(findings.restores)) {
     return wrong("Database '" + restore->database +
                  "' does not show what was committed at the point that it was restored to: " +
                  restore->problem);
@@ -61,7 +61,7 @@ std::optional<Cause> WhatIsWrong(const Findings& findings) {
 
 bool HasCompared(const Findings& findings) {
   return !findings.snapshots.empty() || findings.source || findings.consistency ||
-         std::ranges::any_of(findings.restores, [](const RestoreAccount& account) {
+         std::ranges::any_of(findings.restores, [](const server::RestoreAccount& account) {
            return account.verified.has_value();
          });
 }
@@ -73,7 +73,7 @@ Cause Stalled(TimeNs since, TimeNs end) {
                          "them."};
 }
 
-Cause Lost(const SnapshotAccount& snapshot) {
+Cause Lost(const server::SnapshotAccount& snapshot) {
   return {"snapshotLost", "Snapshot '" + snapshot.name + "' was lost at " +
                               InTenths(snapshot.loss->at) + ": " + snapshot.loss->reason};
 }
@@ -90,7 +90,7 @@ std::string Describe(const HungIo& io) {
 Verdict Judge(const Findings& findings) {
   Verdict verdict;
   const std::optional<Cause> wrong = WhatIsWrong(findings);
-  const SnapshotAccount* lost = FirstLost(findings.accounts);
+  const server::SnapshotAccount* lost = FirstLost(findings.accounts);
   if (wrong || lost != nullptr) {
     verdict.verified = false;
   } else if (HasCompared(findings)) {

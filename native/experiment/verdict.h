@@ -9,8 +9,8 @@
 #include <vector>
 
 #include "base/result.h"
-#include "experiment/backup_history.h"
-#include "experiment/server_history.h"
+#include "server/backup_history.h"
+#include "server/server_history.h"
 #include "storage/ios_under_way.h"
 #include "tpcc/consistency.h"
 #include "verification/verification.h"
@@ -37,9 +37,9 @@ struct Findings {
   std::optional<std::string> damage_left{};  ///< what is wrong with a page that was damaged
   std::optional<verification::Verification> source{};
   std::optional<tpcc::Consistency> consistency{};
-  std::vector<RestoreAccount> restores{};
+  std::vector<server::RestoreAccount> restores{};
   std::map<std::string, verification::Verification> snapshots{};  ///< that were compared, by name
-  std::vector<SnapshotAccount> accounts{};                        ///< of all snapshots
+  std::vector<server::SnapshotAccount> accounts{};                ///< of all snapshots
   std::optional<TimeNs> stalled_since{};
   std::optional<HungIo> hung{};
 };

@@ -22,12 +22,12 @@
 #include <nlohmann/json.hpp>
 
 #include "database/database.h"
-#include "experiment/committed_rows.h"
-#include "experiment/users.h"
 #include "fuzz/byte_source.h"
 #include "machine/simulated_machine.h"
 #include "page/layout.h"
 #include "scenario/default_scenario_generated.h"
+#include "server/committed_rows.h"
+#include "server/scenario_options.h"
 #include "verification/verification.h"
 #include "wal/aligned_buffer.h"
 #include "wal/format.h"
@@ -145,7 +145,7 @@ class CrashedServer final : private txn::CommitListener, private snapshot::Snaps
     server.database->Start(on_error);
     server.users = std::make_unique<workload::Workload>(
         server.cpu, server.database->transactions(), server.telemetry,
-        experiment::UsersOf(scenario_, *initial_), on_error);
+        server::UsersOf(scenario_, *initial_), on_error);
     server.users->Start();
     // So long that the snapshot's recovery redoes pages which are not written before the end.
     co_await server.executor.Sleep(103 * kMillisecond);
@@ -302,7 +302,7 @@ class CrashedServer final : private txn::CommitListener, private snapshot::Snaps
   void OnDrop(snapshot::Snapshot&) override {}
   void OnPhase(const std::string&, const std::string&) override {}
   void OnCommit(TxnId txn, Lsn lsn, std::span<const txn::CommittedChange> changes) override {
-    oracle_->Commit(txn, lsn, experiment::CommittedRows(changes));
+    oracle_->Commit(txn, lsn, server::CommittedRows(changes));
   }
   void OnAcknowledged(TxnId, Lsn) override {}
 

@@ -1,5 +1,5 @@
 // What can be asked of a run, on its timeline or live: a struct for each kind of command, with what
-// it needs. What carries each out is in experiment/commands.cpp; the compiler refuses a kind that
+// it needs. What carries each out is in server/server.h; the compiler refuses a kind that
 // nothing carries out.
 //
 // ForEachField() of a struct is the one list of its members as JSON has them:

@@ -16,9 +16,9 @@
 #include "database/database.h"
 #include "database/file_names.h"
 #include "database/restored_database.h"
-#include "experiment/users.h"
 #include "machine/simulated_machine.h"
 #include "page/page_buffer.h"
+#include "server/scenario_options.h"
 #include "test/support/scenarios.h"
 
 namespace snapscope::backup {
@@ -30,7 +30,7 @@ class BackedUpDatabase final : public txn::CommitListener {
         initial_(database::InitialDatabase::Plan(scenario_).value()),
         machine_(disk_),
         executor_(machine_.clock()),
-        cpu_(executor_, experiment::CpuOf(scenario_)),
+        cpu_(executor_, server::CpuOf(scenario_)),
         telemetry_(executor_, {}, [](std::vector<std::byte>) {}),
         user_(cpu_, &telemetry_, "spid51"),
         admin_(cpu_, &telemetry_, "spid1001") {

@@ -7,8 +7,8 @@
 #include <gtest/gtest.h>
 
 #include "database/database.h"
-#include "experiment/users.h"
 #include "machine/simulated_machine.h"
+#include "server/scenario_options.h"
 #include "test/support/run_support.h"
 
 namespace snapscope::test::completion_test {
@@ -40,7 +40,7 @@ class CompletionTest : public ::testing::Test, public snapshot::SnapshotListener
         disk_(1),
         machine_(disk_),
         executor_(machine_.clock()),
-        cpu_(executor_, experiment::CpuOf(scenario_)),
+        cpu_(executor_, server::CpuOf(scenario_)),
         telemetry_(executor_, {}, [](std::vector<std::byte>) {}),
         admin_(cpu_, &telemetry_, "spid1001"),
         user_(cpu_, &telemetry_, "spid51"),

@@ -20,7 +20,7 @@ Json RunWith(uint64_t versions) {
       {At(2, test::Backup("one", "full")), At(6, test::Backup("log_1", "log")), At(7, restore)});
   scenario["workload"]["hotRows"] = 64;
   scenario::Scenario parsed = scenario::ParseScenario(scenario.dump()).value();
-  parsed.restore_history_bytes = versions * experiment::BackupHistory::kBytesOfVersion;
+  parsed.restore_history_bytes = versions * server::BackupHistory::kBytesOfVersion;
   sim::Disk disk(1);
   machine::SimulatedMachine machine(disk);
   experiment::CommandQueue commands;

@@ -5,8 +5,8 @@
 
 #include <gtest/gtest.h>
 
-#include "experiment/operation_options.h"
 #include "page/page_buffer.h"
+#include "server/scenario_options.h"
 #include "test/support/kept_run.h"
 #include "test/support/timeline_entries.h"
 
@@ -70,7 +70,7 @@ std::vector<std::vector<std::byte>> LeavesOf(KeptRun& run, uint16_t index) {
     EXPECT_TRUE(status.ok()) << (status.ok() ? "" : status.error().message);
     return page::PageView(page.span());
   };
-  const IndexId id = experiment::IndexOfTable(index);
+  const IndexId id = server::IndexOfTable(index);
   read(page::kBootPage);
   PageId next{page::ReadBoot(page.span()).roots.at(id.value - 1U)};
   while (read(next).level() > 0) next = page::PageView(page.span()).child_at(0);

@@ -11,8 +11,8 @@ verification::Verification Compared(const std::string& problem = "") {
   return verification;
 }
 
-SnapshotAccount LostAt(const std::string& name, TimeNs at) {
-  SnapshotAccount account;
+server::SnapshotAccount LostAt(const std::string& name, TimeNs at) {
+  server::SnapshotAccount account;
   account.name = name;
   account.loss = snapshot::Loss{.at = at, .reason = "there was no room for page (1:9)"};
   return account;
@@ -32,7 +32,7 @@ TEST(Verdict, IsOfWhateverWasCompared) {
   EXPECT_EQ(Judge({.snapshots = {{"s1", Compared()}}}).verified, true);
   EXPECT_EQ(Judge({.source = Compared()}).verified, true);
   EXPECT_EQ(Judge({.consistency = tpcc::Consistency{}}).verified, true);
-  RestoreAccount copy;
+  server::RestoreAccount copy;
   copy.database = "copy";
   EXPECT_EQ(Judge({.restores = {copy}}).verified, std::nullopt);
   copy.verified = true;

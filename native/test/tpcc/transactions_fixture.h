@@ -11,10 +11,10 @@
 #include <gtest/gtest.h>
 
 #include "database/database.h"
-#include "experiment/committed_rows.h"
-#include "experiment/users.h"
 #include "machine/simulated_machine.h"
 #include "oracle/oracle.h"
+#include "server/committed_rows.h"
+#include "server/scenario_options.h"
 #include "test/support/run_support.h"
 #include "tpcc/columns.h"
 #include "tpcc/transactions.h"
@@ -38,7 +38,7 @@ class TransactionsFixture : public testing::Test, public txn::CommitListener {
         disk_(1),
         machine_(disk_),
         executor_(machine_.clock()),
-        cpu_(executor_, experiment::CpuOf(scenario_)),
+        cpu_(executor_, server::CpuOf(scenario_)),
         telemetry_(executor_, {}, [](std::vector<std::byte>) {}),
         worker_(cpu_, &telemetry_, "spid51") {
     EXPECT_TRUE(machine_.Prepare(executor_, scenario_).ok());
@@ -46,7 +46,7 @@ class TransactionsFixture : public testing::Test, public txn::CommitListener {
   ~TransactionsFixture() override { executor_.DestroyTasks(); }
 
   void OnCommit(TxnId txn, Lsn lsn, std::span<const txn::CommittedChange> changes) override {
-    oracle_.Commit(txn, lsn, experiment::CommittedRows(changes));
+    oracle_.Commit(txn, lsn, server::CommittedRows(changes));
   }
   void OnAcknowledged(TxnId, Lsn) override {}
 

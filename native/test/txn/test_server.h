@@ -20,11 +20,11 @@
 #include "btree/nonclustered.h"
 #include "buffer/buffer_pool.h"
 #include "checkpoint/checkpointer.h"
-#include "experiment/committed_rows.h"
 #include "oracle/oracle.h"
 #include "page/layout.h"
 #include "page/page_buffer.h"
 #include "recovery/recovery.h"
+#include "server/committed_rows.h"
 #include "sim/sim_volume.h"
 #include "sim/virtual_clock.h"
 #include "telemetry/telemetry.h"
@@ -115,7 +115,7 @@ class Machine final : public txn::CommitListener {
   }
 
   void OnCommit(TxnId txn, Lsn lsn, std::span<const txn::CommittedChange> changes) override {
-    oracle.Commit(txn, lsn, experiment::CommittedRows(changes));
+    oracle.Commit(txn, lsn, server::CommittedRows(changes));
     EXPECT_EQ(oracle.lost_update(), std::nullopt);
   }
   void OnRead(TxnId txn, const txn::RowRead& read) override {

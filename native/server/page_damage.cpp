@@ -4,12 +4,11 @@
 #include <algorithm>
 #include <utility>
 
-#include "experiment/commands.h"
-#include "experiment/experiment.h"
 #include "page/allocation_map.h"
 #include "page/page_buffer.h"
+#include "server/server.h"
 
-namespace snapscope::experiment {
+namespace snapscope::server {
 
 namespace {
 
@@ -37,7 +36,7 @@ Error AllInMemory() {
 
 }  // namespace
 
-Task<Result<bool>> Experiment::IsAllocated(Worker& worker, PageId page) {
+Task<Result<bool>> Server::IsAllocated(Worker& worker, PageId page) {
   const auto pfs = co_await database_->pool().Fetch(worker, database::kSourceDb, page::PfsOf(page),
                                                     runtime::LatchMode::kShared);
   CO_TRY(pfs);
@@ -45,9 +44,9 @@ Task<Result<bool>> Experiment::IsAllocated(Worker& worker, PageId page) {
 }
 
 /// A leaf of the table that has no frame.
-Task<Result<PageId>> Experiment::DrawPageOnDisk(Worker& worker) {
-  const page::DatabaseSize size = initial_->size();
-  Rng rng(scenario_.seed, "damaged page " + std::to_string(damaged_.size()));
+Task<Result<PageId>> Server::DrawPageOnDisk(Worker& worker) {
+  const page::DatabaseSize size = parts_.initial.size();
+  Rng rng(scenario().seed, "damaged page " + std::to_string(damaged_.size()));
   page::PageBuffer buffer;
   for (int draw = 0; draw < kMostDraws; ++draw) {
     const auto file = static_cast<uint32_t>(rng.Below(size.files));
@@ -67,21 +66,21 @@ Task<Result<PageId>> Experiment::DrawPageOnDisk(Worker& worker) {
   co_return AllInMemory();
 }
 
-Task<Result<PageId>> Experiment::PageToDamage(Worker& worker, std::optional<PageId> asked) {
+Task<Result<PageId>> Server::PageToDamage(Worker& worker, std::optional<PageId> asked) {
   if (!asked) co_return co_await DrawPageOnDisk(worker);
-  if (!initial_->size().Has(*asked)) co_return IsNoPage(*asked, initial_->size());
+  if (!parts_.initial.size().Has(*asked)) co_return IsNoPage(*asked, parts_.initial.size());
   const auto allocated = co_await IsAllocated(worker, *asked);
   CO_TRY(allocated);
-  if (!*allocated) co_return IsNoPage(*asked, initial_->size());
+  if (!*allocated) co_return IsNoPage(*asked, parts_.initial.size());
   if (database_->pool().Holds(database::kSourceDb, *asked)) co_return IsInMemory(*asked);
   co_return *asked;
 }
 
 /// Garbage, which says that it is another page. A compact page has no checksum that could be wrong:
 /// of it only that is garbage.
-Status Experiment::Damage(PageId page) {
+Status Server::Damage(PageId page) {
   database::Database& database = *database_;
-  Rng rng(scenario_.seed, "garbage " + std::to_string(damaged_.size()));
+  Rng rng(scenario().seed, "garbage " + std::to_string(damaged_.size()));
   page::PageBuffer buffer;
   Status read = database.source().ReadStored(page, buffer.span());
   if (!read.ok() && read.error().code != ErrorCode::kCorruptPage) return read;
@@ -95,45 +94,40 @@ Status Experiment::Damage(PageId page) {
   Store(ByteSpan(buffer.bytes), page::header_offset::kId, found);
   storage::File& file = *database.data_files()[page::DataFilePosition(page.file())];
   TRY(file.DamageNow(uint64_t{page.number()} * page::kPageSize, buffer.span()));
-  written_->Add(page);
+  journal().written.Add(page);
   damaged_.push_back({page, found, file.path()});
   return Status();
 }
 
-Task<CommandEnd> Experiment::RunDamagePage(scenario::DamagePage command, std::string json) {
-  std::string spid;
-  Worker& worker = NewAdminWorker(spid);
-  co_await worker.Start();
-  const Result<PageId> page = co_await PageToDamage(worker, command.page);
-  const Status damaged = page.ok() ? Damage(*page) : Status(page.error());
-  telemetry_.AddCommandEvent(json, damaged.ok(), damaged.ok() ? "" : damaged.error().message);
-  if (damaged.ok()) {
-    const size_t phase = telemetry_.BeginPhase("", "pageDamage");
-    telemetry_.EndPhase(phase, {{"file", page->file()}, {"page", page->number()}});
-  }
-  co_await worker.End();
-  co_return damaged;
+Task<Status> Server::Run(Session& session, scenario::DamagePage command) {
+  const Result<PageId> page = co_await PageToDamage(*session.worker, command.page);
+  CO_TRY(page);
+  CO_TRY(Damage(*page));
+  session.TellBegin();
+  const size_t phase = telemetry().BeginPhase("", "pageDamage");
+  telemetry().EndPhase(phase, {{"file", page->file()}, {"page", page->number()}});
+  co_return Status();
 }
 
-const Experiment::DamagedPage* Experiment::DamageIn(const std::string& message) const {
+const Server::DamagedPage* Server::DamageIn(const std::string& message) const {
   const auto named = std::ranges::find_if(damaged_, [&message](const DamagedPage& damaged) {
     return message.find(ToString(damaged.page)) != std::string::npos;
   });
   return named == damaged_.end() ? nullptr : &*named;
 }
 
-bool Experiment::TellDamage(const Worker& worker, const Error& error) {
+bool Server::TellDamage(const Worker& worker, const Error& error) {
   const DamagedPage* damaged = DamageIn(error.message);
   if (damaged == nullptr) return false;
-  telemetry_.Log(worker.name(), telemetry::PageDamaged({.page = damaged->page,
-                                                        .found = damaged->found,
-                                                        .database = database::kSourceDb.value,
-                                                        .file = damaged->file}));
+  telemetry().Log(worker.name(), telemetry::PageDamaged({.page = damaged->page,
+                                                         .found = damaged->found,
+                                                         .database = database::kSourceDb.value,
+                                                         .file = damaged->file}));
   return true;
 }
 
 /// By the disk alone: whoever has written the page since has mended it.
-std::optional<std::string> Experiment::DamageLeft() const {
+std::optional<std::string> Server::DamageLeft() const {
   page::PageBuffer buffer;
   for (const DamagedPage& damaged : damaged_) {
     const Status read = database_->source().ReadStored(damaged.page, buffer.span());
@@ -142,4 +136,4 @@ std::optional<std::string> Experiment::DamageLeft() const {
   return std::nullopt;
 }
 
-}  // namespace snapscope::experiment
+}  // namespace snapscope::server

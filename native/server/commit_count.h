@@ -10,7 +10,7 @@
 #include "base/check.h"
 #include "base/ids.h"
 
-namespace snapscope::experiment {
+namespace snapscope::server {
 
 class CommitCount {
  public:
@@ -44,4 +44,4 @@ class CommitCount {
   std::map<Lsn, uint64_t> at_split_;
 };
 
-}  // namespace snapscope::experiment
+}  // namespace snapscope::server

@@ -1,12 +1,12 @@
 // Commits that a database has, and those that going back loses.
-#include "experiment/commit_count.h"
+#include "server/commit_count.h"
 
 #include <gtest/gtest.h>
 
-namespace snapscope::commit_count_test {
+namespace snapscope::server::commit_count_test {
 namespace {
 
-using experiment::CommitCount;
+using server::CommitCount;
 
 constexpr Lsn kNothingDurable{1};
 
@@ -41,4 +41,4 @@ TEST(CommitCount, LeavesOutWhatARestoreLost) {
 }
 
 }  // namespace
-}  // namespace snapscope::commit_count_test
+}  // namespace snapscope::server::commit_count_test

@@ -14,7 +14,7 @@
 #include "workload/reporting.h"
 #include "workload/workload.h"
 
-namespace snapscope::experiment {
+namespace snapscope::server {
 
 /// One file as the summary tells of it.
 struct FileAccount {
@@ -53,7 +53,6 @@ struct RevertAccount {
 };
 
 struct ServerHistory {
-  uint32_t restarts = 0;
   std::map<std::string, storage::FileStatistics> io;  ///< by path
   uint64_t snapshot_bytes_read = 0;                   ///< over all sparse files
   uint64_t snapshot_bytes_written = 0;
@@ -78,4 +77,4 @@ struct ServerHistory {
   storage::FileStatistics Total(const std::string& path, storage::FileStatistics now) const;
 };
 
-}  // namespace snapscope::experiment
+}  // namespace snapscope::server

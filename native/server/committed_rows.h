@@ -7,7 +7,7 @@
 #include "oracle/oracle.h"
 #include "txn/transaction.h"
 
-namespace snapscope::experiment {
+namespace snapscope::server {
 
 inline std::vector<oracle::RowChange> CommittedRows(std::span<const txn::CommittedChange> changes) {
   std::vector<oracle::RowChange> rows;
@@ -21,4 +21,4 @@ inline std::vector<oracle::RowChange> CommittedRows(std::span<const txn::Committ
   return rows;
 }
 
-}  // namespace snapscope::experiment
+}  // namespace snapscope::server

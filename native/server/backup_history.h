@@ -12,14 +12,18 @@
 #include "storage/file.h"
 #include "tpcc/consistency.h"
 
-namespace snapscope::experiment {
+namespace snapscope::server {
 
 enum class BackupState : uint8_t { kUnderWay, kComplete, kFailed };
+
+/// What backups of the tail are called that restores take first.
+inline constexpr char kTail[] = "tail_";
 
 struct BackupAccount {
   backup::BackupSet set;  ///< of one that is not complete, what was asked for
   backup::MediaSet files;
   BackupState state = BackupState::kUnderWay;
+  uint32_t server = 0;  ///< Journal::starts
 };
 
 struct RestoreAccount {
@@ -40,6 +44,7 @@ struct RestoreAccount {
 struct LoggedCommit {
   TimeNs time = 0;
   Lsn lsn;
+  uint32_t server = 0;    ///< Journal::starts
   bool is_users = false;  ///< not of the run itself, which writes the witness and splits pages
 };
 
@@ -53,6 +58,9 @@ struct BackupHistory {
   bool forgotten = false;     ///< no more: it became too much
   uint32_t copies_begun = 0;  ///< databases under other names, each as often as it was begun
   uint32_t tails = 0;         ///< backups of the log that restores have taken first
+
+  /// Every state since the first backup stays known.
+  bool KeepsHistory() const { return history_from && !forgotten; }
 
   /// What the oracle keeps of a version of a row, and of its place among the others.
   static constexpr size_t kBytesOfVersion = 64;
@@ -86,14 +94,49 @@ struct BackupHistory {
       account.state = BackupState::kFailed;
       account.set.finished = now;
     }
-  }
-  /// Of a set that Complete() has given.
-  const backup::MediaSet& FilesOf(const backup::BackupSet& set) const {
-    for (const BackupAccount& account : backups) {
-      if (account.set.id == set.id) return account.files;
+    for (RestoreAccount& account : restores) {
+      const bool is_of_a_copy = !account.database.empty();
+      if (is_of_a_copy && account.ended == kNever) account.ended = now;
     }
-    CHECK(false, "no backup %s", set.name.c_str());
+  }
+  Error NoSuchBackup(const std::string& name) const {
+    std::string names;
+    for (const BackupAccount& account : backups) {
+      names += (names.empty() ? "" : ", ") + account.set.name;
+    }
+    return {ErrorCode::kNotFound, "There is no backup '" + name + "'; " +
+                                      (names.empty() ? "none was taken" : "allowed: " + names)};
+  }
+  /// Complete sets of those names, in that order. kNotFound.
+  Result<std::vector<backup::BackupSet>> Named(const std::vector<std::string>& names) const {
+    std::vector<backup::BackupSet> sets;
+    for (const std::string& name : names) {
+      const BackupAccount* found = FindComplete(name);
+      if (found == nullptr) return NoSuchBackup(name);
+      sets.push_back(found->set);
+    }
+    return sets;
+  }
+  /// Null if there is none.
+  const BackupAccount* FindComplete(const std::string& name) const {
+    const auto found = std::ranges::find_if(backups, [&name](const BackupAccount& account) {
+      return account.set.name == name && account.state == BackupState::kComplete;
+    });
+    return found == backups.end() ? nullptr : &*found;
+  }
+  /// Of sets that Complete() has given; their names as well.
+  std::vector<backup::MediaSet> FilesOf(const std::vector<backup::BackupSet>& sets,
+                                        std::vector<std::string>& names) const {
+    std::vector<backup::MediaSet> files;
+    for (const backup::BackupSet& set : sets) {
+      const auto found =
+          std::ranges::find(backups, set.id, [](const BackupAccount& one) { return one.set.id; });
+      CHECK(found != backups.end(), "no backup %s", set.name.c_str());
+      names.push_back(set.name);
+      files.push_back(found->files);
+    }
+    return files;
   }
 };
 
-}  // namespace snapscope::experiment
+}  // namespace snapscope::server

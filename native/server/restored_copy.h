@@ -8,7 +8,7 @@
 #include "database/restored_database.h"
 #include "storage/file.h"
 
-namespace snapscope::experiment {
+namespace snapscope::server {
 
 struct RestoredCopy {
   std::string name;
@@ -20,4 +20,4 @@ struct RestoredCopy {
   bool busy = false;  ///< a command works on it
 };
 
-}  // namespace snapscope::experiment
+}  // namespace snapscope::server

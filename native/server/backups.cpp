@@ -1,0 +1,78 @@
+// BACKUP DATABASE, BACKUP LOG and RESTORE VERIFYONLY.
+#include <algorithm>
+#include <utility>
+
+#include "database/file_names.h"
+#include "server/scenario_options.h"
+#include "server/server.h"
+
+namespace snapscope::server {
+
+Task<Result<backup::BackupSet>> Server::TakeBackup(Worker& worker, backup::BackupRequest request) {
+  BackupHistory& backups = journal().backups;
+  // A restore may go back to the end of any backup from here on.
+  if (!backups.history_from) backups.history_from = database_->log().durable_lsn();
+  BackupAccount account;
+  account.files = request.files;
+  account.server = journal().starts;
+  account.set.kind = request.kind;
+  account.set.copy_only = request.copy_only;
+  account.set.name = request.name;
+  account.set.started = Now();
+  const size_t number = backups.backups.size();
+  backups.backups.push_back(std::move(account));
+  Result<backup::BackupSet> done = co_await database_->BackUp(worker, std::move(request));
+  BackupAccount& ended = backups.backups[number];
+  ended.state = done.ok() ? BackupState::kComplete : BackupState::kFailed;
+  if (done.ok()) ended.set = *done;
+  ended.set.finished = Now();
+  co_return done;
+}
+
+Task<Status> Server::Run(Session& session, scenario::Backup command) {
+  session.TellBegin();
+  backup::BackupRequest request;
+  request.kind = KindOf(command.type);
+  request.copy_only = command.copy_only;
+  request.buffers = command.buffers;
+  request.name = command.name;
+  request.files =
+      database::BackupFilePlaces(parts_.machine, scenario(), command.name,
+                                 request.kind == backup::BackupKind::kLog, command.files);
+  request.source = session.spid();
+  const auto done = co_await TakeBackup(*session.worker, std::move(request));
+  CO_TRY(done);
+  co_return Status();
+}
+
+Task<Status> Server::BackUpTail(Worker& worker) {
+  backup::BackupRequest request;
+  request.kind = backup::BackupKind::kLog;
+  request.name = kTail + std::to_string(++journal().backups.tails);
+  request.files = database::BackupFilePlaces(parts_.machine, scenario(), request.name, true, 1);
+  request.source = worker.name();
+  const auto done = co_await TakeBackup(worker, std::move(request));
+  CO_TRY(done);
+  co_return Status();
+}
+
+// A file that is not whole, or damaged, fails the command: nothing else of the run depends on it.
+Task<Status> Server::Run(Session& session, scenario::VerifyBackup command) {
+  const BackupHistory& backups = journal().backups;
+  const auto found = std::ranges::find(backups.backups, command.name,
+                                       [](const BackupAccount& one) { return one.set.name; });
+  if (found == backups.backups.end()) co_return backups.NoSuchBackup(command.name);
+  session.TellBegin();
+  const size_t phase = telemetry().BeginPhase("", "verifyBackup");
+  backup::MediaSet files = found->files;
+  const auto verified = co_await backup::Verify(
+      *session.worker, std::move(files),
+      [this, phase](uint32_t permille) { telemetry().PhaseProgress(phase, permille); });
+  telemetry::Figures figures;
+  if (verified.ok()) figures = {{"pages", static_cast<int64_t>(verified->pages)}};
+  telemetry().EndPhase(phase, std::move(figures));
+  CO_TRY(verified);
+  co_return Status();
+}
+
+}  // namespace snapscope::server

@@ -1,0 +1,34 @@
+// What a server tells whoever runs it: the experiment's conductor, or a life of the crash
+// simulator.
+#pragma once
+
+#include "base/result.h"
+#include "server/backup_history.h"
+#include "server/restored_copy.h"
+#include "snapshot/snapshot_manager.h"
+#include "txn/transaction.h"
+#include "workload/reporting.h"
+#include "workload/workload.h"
+
+namespace snapscope::server {
+
+class Listener : public snapshot::SnapshotListener, public txn::CommitListener {
+ public:
+  /// Users and reports are about to connect: their options may be changed.
+  virtual void OnConnect(workload::WorkloadOptions& /*users*/,
+                         workload::ReportingOptions& /*reports*/) {}
+  /// Server::state() is another one.
+  virtual void OnState() {}
+  /// The server goes down. `why` is what the commands are told that it cuts off.
+  virtual void OnEnd(const Error& /*why*/) {}
+  /// A database under another name has been recovered: its pages can be compared.
+  virtual void OnCopyRecovered(RestoredCopy& /*copy*/, RestoreAccount& /*account*/) {}
+  /// A build of an index or a table has told so many rows.
+  virtual void OnBuildProgress(uint64_t /*rows*/) {}
+  /// The server cannot go on.
+  virtual void OnError(const Error& error) = 0;
+  /// Nor can a session that reports from a snapshot.
+  virtual void OnReportError(const Error& error) { OnError(error); }
+};
+
+}  // namespace snapscope::server

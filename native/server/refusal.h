@@ -1,0 +1,36 @@
+// Which command is carried out in which state of the server, and what it is told where it is not:
+// one table. What an operation refuses by itself, since it looks at the database for it, stands
+// with that operation.
+#pragma once
+
+#include <optional>
+#include <string_view>
+
+#include "base/result.h"
+#include "scenario/scenario.h"
+#include "server/server_life.h"
+
+namespace snapscope::server {
+
+/// What becomes of a command that changes the run.
+enum class Answer : uint8_t {
+  kYes,            ///< it is carried out
+  kWaits,          ///< nobody can connect; it is carried out once the server is up
+  kClosing,        ///< refused as soon as users are thrown out, with Closing::told
+  kEnding,         ///< another command ends the server already
+  kInRestore,      ///< 927: the database is being reverted
+  kNotOnline,      ///< 1822: so no snapshot of it can be created
+  kNotExclusive,   ///< 3101: nor can it be restored
+  kDropOfAnother,  ///< 3701, 3702, 3709, by whose name it has
+  kReportOfOther,  ///< 927, 911, by whose name it has
+  kAfterRevert,    ///< a restart has to wait for the revert
+};
+
+/// `kind` is the kKind of a command that changes the run.
+Answer AnswerTo(std::string_view kind, const ServerLife& life);
+
+/// Why the command is not carried out; nothing if it is. The life is none in which it waits.
+std::optional<Error> Refusal(const scenario::Command& command, const ServerLife& life,
+                             const scenario::Scenario& scenario);
+
+}  // namespace snapscope::server

@@ -1,0 +1,98 @@
+// RESTORE of the run's own database, over its files.
+//
+// A restore lets the users finish what they do, takes a backup of the tail of the log if it is
+// asked to, and then closes the database as a revert does: the server opens it again from its
+// backups, and its users come back. What was committed later is a branch of the history then, to
+// which another restore may come back: so the oracle has to know every state from the first backup
+// on, of whichever branch. Its history is kept as long as it fits.
+#include <utility>
+
+#include "server/server.h"
+#include "telemetry/sql_errors.h"
+
+namespace snapscope::server {
+
+namespace {
+
+Error NotLogged(Lsn stop, Lsn end) {
+  return Error{ErrorCode::kRefused, "The mark to stop at is beyond the log, which ends at " +
+                                        ToString(end) + "; the records up to " + ToString(stop) +
+                                        " are not there."};
+}
+
+}  // namespace
+
+Task<Status> Server::Run(Session& session, scenario::Restore command) {
+  if (!command.restored_as.empty()) co_return co_await RestoreBeside(session, std::move(command));
+  CO_TRY(CheckRestore(command));
+  session.TellBegin();
+  life_ = Closing{telemetry::kInRestore(scenario().database)};
+  const Status closed = co_await CloseForRestore(session, std::move(command));
+  // Its users are gone by now: they come back with the server.
+  if (!closed.ok()) session.next = Starting{closed};
+  co_return closed;
+}
+
+// What can be known before anybody is thrown out.
+Status Server::CheckRestore(const scenario::Restore& command) const {
+  const BackupHistory& backups = journal().backups;
+  TRY(backups.CheckHistory(command.stop_at, Now()));
+  TRY(database_->BeginRestore({}, {}, {}));
+  if (!command.closes_connections && HasConnections())
+    return telemetry::kInUseByUsers(scenario().database);
+  const bool tail = database_->HasTail();
+  if (tail && !command.back_up_tail && !command.replace) {
+    return telemetry::kTailNotBackedUp(scenario().database);
+  }
+  const Lsn end = database_->log().end_lsn();
+  const std::optional<Lsn> stop_before = command.stop_before();
+  if (stop_before && *stop_before > end) return NotLogged(*stop_before, end);
+  TRY(ChainOf(command, tail && command.back_up_tail ? SetsWithTail() : backups.Complete()));
+  return Status();
+}
+
+std::vector<backup::BackupSet> Server::SetsWithTail() const {
+  std::vector<backup::BackupSet> sets = journal().backups.Complete();
+  if (sets.empty()) return sets;
+  backup::BackupSet tail = sets.back();  // of the same database
+  tail.kind = backup::BackupKind::kLog;
+  tail.name = kTail + std::to_string(journal().backups.tails + 1);
+  tail.first = database_->log().backed_up();
+  tail.last = oracle::History::kNewest;
+  tail.reached = tail.finished = kNever;
+  sets.push_back(std::move(tail));
+  return sets;
+}
+
+Result<std::vector<backup::BackupSet>> Server::ChainOf(
+    const scenario::Restore& command, const std::vector<backup::BackupSet>& sets) const {
+  const backup::StopPoint stop{.at = command.stop_at, .before = command.stop_before()};
+  if (command.backups.empty()) return backup::ChooseChain(sets, stop);
+  auto named = journal().backups.Named(command.backups);
+  TRY(named);
+  TRY(backup::CheckChain(*named, stop));
+  return named;
+}
+
+Task<Status> Server::CloseForRestore(Session& session, scenario::Restore command) {
+  BackupHistory& backups = journal().backups;
+  const backup::StopPoint stop{.at = command.stop_at, .before = command.stop_before()};
+  RestoreAccount account;
+  account.started = Now();
+  account.stop_at = command.stop_at;
+  account.stop_before = command.stop_before();
+  if (command.back_up_tail && database_->HasTail()) {
+    co_await Quiesce();
+    CO_TRY(co_await BackUpTail(*session.worker));
+  }
+  const auto chain = ChainOf(command, backups.Complete());
+  CO_TRY(chain);
+  auto restore =
+      database_->BeginRestore(backups.FilesOf(*chain, account.from), stop, session.spid());
+  CO_TRY(restore);
+  session.next = Restoring{std::move(restore).value(), backups.restores.size()};
+  backups.restores.push_back(std::move(account));
+  co_return Status();
+}
+
+}  // namespace snapscope::server

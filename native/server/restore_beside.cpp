@@ -1,0 +1,180 @@
+// Restores under another name, while users go on: a copy of the database as of some time, or one
+// that follows it from log backup to log backup, as log shipping keeps one.
+//
+// What was restored WITH NORECOVERY lasts as long as the server: after a restart the restore begins
+// anew. In the product it goes on, since the state of the roll forward is in the files.
+#include <algorithm>
+#include <utility>
+
+#include "server/server.h"
+#include "telemetry/sql_errors.h"
+
+namespace snapscope::server {
+
+namespace {
+
+/// Of the first copy; the run's own database is 5.
+constexpr uint32_t kFirstCopy = 101;
+
+Error NothingToRestore(const std::string& name) {
+  return Error{ErrorCode::kRefused, "No backup goes on from what " + name +
+                                        " has been restored to: take a backup of the log first, or "
+                                        "recover the database."};
+}
+
+}  // namespace
+
+RestoredCopy* Server::CopyNamed(const std::string& name) {
+  const auto found =
+      std::ranges::find_if(copies_, [&name](const auto& copy) { return copy->name == name; });
+  return found == copies_.end() ? nullptr : found->get();
+}
+
+namespace {
+
+/// Whether the restore goes on from what the copy is, instead of beginning with a full backup.
+bool GoesOn(const scenario::Restore& command, const RestoredCopy& copy,
+            const std::vector<backup::BackupSet>& named) {
+  const bool is_restoring = copy.database != nullptr && !copy.recovered &&
+                            !copy.database->restoration().is_broken() &&
+                            !copy.database->restoration().restored().empty();
+  const bool begins = !named.empty() && named.front().kind == backup::BackupKind::kFull;
+  return is_restoring && !begins && !command.replace;
+}
+
+/// What this step has restored, of all that was.
+backup::RestoreFigures Since(const backup::RestoreFigures& before, backup::RestoreFigures now) {
+  now.pages -= before.pages;
+  now.log_bytes -= before.log_bytes;
+  now.log_records -= before.log_records;
+  return now;
+}
+
+backup::ChainEnd EndOf(const scenario::Restore& command) {
+  return command.recovers ? backup::ChainEnd::kRecovery : backup::ChainEnd::kNoRecovery;
+}
+
+}  // namespace
+
+Result<std::vector<backup::BackupSet>> Server::NextFor(const scenario::Restore& command,
+                                                       const RestoredCopy& copy) const {
+  const backup::StopPoint stop{.at = command.stop_at, .before = command.stop_before()};
+  const auto named = journal().backups.Named(command.backups);
+  TRY(named);
+  const bool goes_on = GoesOn(command, copy, *named);
+  const std::vector<backup::BackupSet> restored =
+      goes_on ? copy.database->restoration().restored() : std::vector<backup::BackupSet>{};
+  if (named->empty()) {
+    auto next = backup::ChooseChain(journal().backups.Complete(), stop, EndOf(command), restored);
+    TRY(next);
+    if (next->empty() && !command.recovers) return NothingToRestore(copy.name);
+    return next;
+  }
+  std::vector<backup::BackupSet> chain = restored;
+  chain.insert(chain.end(), named->begin(), named->end());
+  TRY(backup::CheckChain(chain, stop, EndOf(command), restored.size()));
+  return *named;
+}
+
+// What can be known before the first file is made.
+Status Server::CheckRestoreBeside(const scenario::Restore& command) {
+  TRY(journal().backups.CheckHistory(command.stop_at, Now()));
+  const std::string& name = command.restored_as;
+  const bool is_taken = name == scenario().database || database_->snapshots().Find(name) != nullptr;
+  if (is_taken) return telemetry::kRestoreNameTaken(name);
+  const bool is_volume =
+      command.volume.empty() ||
+      std::ranges::find(scenario().volumes, command.volume, &scenario::VolumeDescription::name) !=
+          scenario().volumes.end();
+  if (!is_volume) {
+    return Error{ErrorCode::kNotFound,
+                 "There is no volume '" + command.volume + "' in this scenario."};
+  }
+  const RestoredCopy* copy = CopyNamed(name);
+  if (copy != nullptr && copy->busy) return telemetry::kInUseByRestore(name);
+  return Status();
+}
+
+Task<Status> Server::RestoreBeside(Session& session, scenario::Restore command) {
+  BackupHistory& backups = journal().backups;
+  CO_TRY(CheckRestoreBeside(command));
+  RestoredCopy* copy = CopyNamed(command.restored_as);
+  RestoredCopy fresh{.name = command.restored_as, .database = nullptr, .places = {}};
+  const auto next = NextFor(command, copy == nullptr ? fresh : *copy);
+  CO_TRY(next);
+  const bool is_over = copy != nullptr && copy->recovered;
+  if (is_over && scenario().full_recovery && !command.replace)
+    co_return telemetry::kWouldReplaceCopy(copy->name);
+  if (copy == nullptr) {
+    copies_.push_back(std::make_unique<RestoredCopy>(std::move(fresh)));
+    copy = copies_.back().get();
+  }
+  session.TellBegin();
+  RestoreAccount account;
+  account.database = copy->name;
+  account.recovers = command.recovers;
+  account.started = Now();
+  account.stop_at = command.stop_at;
+  account.stop_before = command.stop_before();
+  std::vector<backup::MediaSet> files = backups.FilesOf(*next, account.from);
+  const size_t number = backups.restores.size();
+  backups.restores.push_back(std::move(account));
+  copy->busy = true;
+  const size_t phase = telemetry().BeginDatabasePhase(copy->name, "restore");
+  const bool begins = !next->empty() && next->front().kind == backup::BackupKind::kFull;
+  Status done;
+  if (begins) done = co_await BeginCopy(*session.worker, copy, command.volume);
+  if (done.ok()) done = co_await RestoreInto(*session.worker, copy, number, std::move(files));
+  telemetry().EndPhase(phase);
+  backups.restores[number].ended = Now();
+  copy->busy = false;
+  co_return done;
+}
+
+Task<Status> Server::BeginCopy(Worker& worker, RestoredCopy* copy, std::string volume) {
+  if (copy->database != nullptr && !copy->recovered) {
+    co_await database_->pool().Detach(worker, copy->db);
+  }
+  copy->database.reset();
+  copy->recovered = false;
+  copy->db = DbId{kFirstCopy + journal().backups.copies_begun++};
+  database::RestoredDatabaseOptions options;
+  options.scenario = &scenario();
+  options.initial = &parts_.initial;
+  options.machine = &parts_.machine;
+  options.cpu = &*cpu_;
+  options.telemetry = &telemetry();
+  options.pool = &database_->pool();
+  options.db = copy->db;
+  options.name = copy->name;
+  options.volume = std::move(volume);
+  options.source = worker.name();
+  auto made = co_await database::RestoredDatabase::Create(worker, std::move(options));
+  CO_TRY(made);
+  copy->database = std::move(made).value();
+  copy->places = copy->database->places();
+  co_return Status();
+}
+
+Task<Status> Server::RestoreInto(Worker& worker, RestoredCopy* copy, size_t number,
+                                 std::vector<backup::MediaSet> files) {
+  const RestoreAccount& asked = journal().backups.restores[number];
+  const backup::StopPoint stop{.at = asked.stop_at, .before = asked.stop_before};
+  const bool recovers = asked.recovers;
+  const backup::RestoreFigures before = copy->database->restoration().figures();
+  CO_TRY(co_await copy->database->Add(
+      worker, std::move(files), stop,
+      recovers ? backup::ChainEnd::kRecovery : backup::ChainEnd::kNoRecovery));
+  journal().backups.restores[number].figures =
+      Since(before, copy->database->restoration().figures());
+  if (!recovers) co_return Status();
+  const auto recovered = co_await copy->database->Recover(worker);
+  CO_TRY(recovered);
+  copy->recovered = true;
+  RestoreAccount& account = journal().backups.restores[number];
+  account.figures = Since(before, *recovered);
+  parts_.listener.OnCopyRecovered(*copy, account);
+  co_return Status();
+}
+
+}  // namespace snapscope::server

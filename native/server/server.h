@@ -1,0 +1,223 @@
+// A server with its database and its users: what the experiment runs, and what the crash simulator
+// breaks. It carries out every command that changes what is measured, each in the file of its name.
+//
+// Its owner has executor, machine and telemetry, and starts it: Create(), or Open() after an
+// earlier server, then GoOnline(). A command that ends the server leaves it in the state in which
+// it is to be started (server_life.h): whoever goes on with it calls End() and Open(); who does
+// not, destroys it.
+//
+// Owning thread: the engine thread.
+#pragma once
+
+#include <map>
+#include <memory>
+#include <optional>
+#include <string>
+#include <utility>
+#include <variant>
+#include <vector>
+
+#include "database/database.h"
+#include "database/initial_database.h"
+#include "database/machine.h"
+#include "ops/index_build.h"
+#include "runtime/cpu.h"
+#include "runtime/executor.h"
+#include "scenario/scenario.h"
+#include "server/journal.h"
+#include "server/listener.h"
+#include "server/restored_copy.h"
+#include "server/server_history.h"
+#include "server/server_life.h"
+#include "server/session.h"
+#include "telemetry/telemetry.h"
+#include "workload/reporting.h"
+#include "workload/workload.h"
+
+namespace snapscope::server {
+
+using runtime::Task;
+using runtime::Worker;
+
+/// What became of a command; nothing if the server ends for it, since its end is then that of the
+/// start that follows.
+using CommandEnd = std::optional<Status>;
+
+/// What a server is on, and whom it tells. All of it outlives the server.
+struct ServerParts {
+  const scenario::Scenario& scenario;
+  const database::InitialDatabase& initial;
+  database::Machine& machine;
+  runtime::Executor& executor;
+  telemetry::Telemetry& telemetry;
+  Journal& journal;
+  Listener& listener;
+};
+
+class Server {
+ public:
+  /// `life` is how an earlier server has left the database.
+  explicit Server(ServerParts parts, ServerLife life = Starting{});
+  ~Server();
+
+  // From start to end (restart.cpp).
+
+  /// Makes the database.
+  Task<Status> Create(Worker& worker);
+  /// Opens the database as a start does, or as the revert or the restore does for which it was
+  /// closed. Its owner compares it, and tells the journal what became of the commits.
+  Task<Status> Start(Worker& worker, database::RestartFigures* figures);
+  /// The database is there: automatic tasks and users.
+  void GoOnline();
+  /// The process ends where it stands: takes the accounts of all that it had, and destroys it with
+  /// all tasks of the executor.
+  void End();
+  /// What the start that followed has come to: its phase and the account of a restore end.
+  void EndStart(bool failed);
+  /// Users and commands end what they do, but for the command that asks.
+  Task<void> Quiesce();
+
+  /// False while commands have to wait until the server is up.
+  bool TakesCommands() const;
+  /// Carries out a command that changes what is measured, or refuses it.
+  Task<CommandEnd> CarryOut(scenario::Command command);
+  /// A session that is no user's.
+  Worker& NewAdminWorker();
+
+  // What its owner's listener has heard of.
+
+  void OnCommit(TxnId txn, Lsn commit_lsn, std::span<const txn::CommittedChange> changes);
+  void OnTableDropped(TxnId txn, Lsn commit_lsn, IndexId table);
+  void OnAcknowledged(TxnId txn, Lsn commit_lsn);
+  void OnSplit(const snapshot::Snapshot& snapshot);
+
+  // What there is of it.
+
+  const ServerLife& life() const { return life_; }
+  /// Users can be connected.
+  bool is_up() const { return Is<Open>() || Is<Closing>(); }
+  template <typename State>
+  bool Is() const {
+    return std::holds_alternative<State>(life_);
+  }
+  /// As the run's events call it; null while users work and nothing else is told of.
+  const char* state() const;
+  runtime::CpuModel& cpu() { return *cpu_; }
+  const runtime::CpuModel& cpu() const { return *cpu_; }
+  /// Null while it is down, and before it is made.
+  database::Database* database() const { return database_.get(); }
+  /// What there is of it while it is opened, too.
+  const database::Database* FindDatabase() const {
+    return database_ != nullptr ? database_.get() : opening_;
+  }
+  workload::Workload* workload() const { return workload_.get(); }
+  workload::Reporting* reporting() const { return reporting_.get(); }
+  const ServerHistory& history() const { return history_; }
+  /// In the frames of those that carry them out.
+  const std::vector<const scenario::Command*>& under_way() const { return under_way_; }
+  const std::vector<std::unique_ptr<Worker>>& admin_workers() const { return admin_workers_; }
+  /// The message names a page that a command has damaged.
+  bool NamesDamage(const std::string& message) const { return DamageIn(message) != nullptr; }
+  /// What is wrong with the first page that is still damaged; nothing if none is.
+  std::optional<std::string> DamageLeft() const;
+  /// Removes every file that it has made (real machines, after a run).
+  void RemoveFiles();
+
+ private:
+  struct DamagedPage {
+    PageId page;
+    PageId found;      ///< what it says it is
+    std::string file;  ///< its path
+  };
+
+  const scenario::Scenario& scenario() const { return parts_.scenario; }
+  telemetry::Telemetry& telemetry() const { return parts_.telemetry; }
+  Journal& journal() const { return parts_.journal; }
+  TimeNs Now() const { return parts_.executor.Now(); }
+
+  database::DatabaseOptions OptionsOfDatabase();
+  void StartWorkload(const workload::WorkloadOptions& options);
+  std::vector<SnapshotAccount> TakeAccounts();
+  void EndHidden(snapshot::Snapshot& snapshot);
+  void ResumeAccount(SnapshotAccount account);
+  void EndCommands();
+  void DrainVolumes();
+  bool HasConnections() const;
+  void NoteCommit(Lsn commit_lsn, bool is_users);
+  /// The oracle keeps what a crash or a restore may go back to.
+  void KeepHistory();
+
+  // One for each kind of command: snapshots.cpp, tables.cpp, index_builds.cpp, ...
+  Task<Status> Run(Session& session, scenario::CreateSnapshot command);
+  Task<Status> Run(Session& session, scenario::DropSnapshot command);
+  Task<Status> Run(Session& session, scenario::RevertSnapshot command);
+  Task<Status> Run(Session& session, scenario::SetUsers command);
+  Task<Status> Run(Session& session, scenario::SetReportUsers command);
+  Task<Status> Run(Session& session, scenario::UpdateTable command);
+  Task<Status> Run(Session& session, scenario::RebuildIndex command);
+  Task<Status> Run(Session& session, scenario::CreateIndex command);
+  Task<Status> Run(Session& session, scenario::SelectInto command);
+  Task<Status> Run(Session& session, scenario::DropTable command);
+  Task<Status> Run(Session& session, scenario::CheckDatabase command);
+  Task<Status> Run(Session& session, scenario::Backup command);
+  Task<Status> Run(Session& session, scenario::Restore command);
+  Task<Status> Run(Session& session, scenario::VerifyBackup command);
+  Task<Status> Run(Session& session, scenario::DamagePage command);
+  Task<Status> Run(Session& session, scenario::RestartServer command);
+
+  uint64_t PagesPushed() const;
+  ops::RowProgress ProgressOf(size_t phase, uint64_t rows) const;
+
+  // backups.cpp, restore.cpp
+  Task<Result<backup::BackupSet>> TakeBackup(Worker& worker, backup::BackupRequest request);
+  Task<Status> BackUpTail(Worker& worker);
+  Task<Status> CloseForRestore(Session& session, scenario::Restore command);
+  Status CheckRestore(const scenario::Restore& command) const;
+  /// What a restore in place takes of `sets`, or what it names; see backup::ChooseChain.
+  Result<std::vector<backup::BackupSet>> ChainOf(const scenario::Restore& command,
+                                                 const std::vector<backup::BackupSet>& sets) const;
+  /// What there will be once the tail has been backed up.
+  std::vector<backup::BackupSet> SetsWithTail() const;
+  // restore_beside.cpp
+  Task<Status> RestoreBeside(Session& session, scenario::Restore command);
+  /// Null if there is none.
+  RestoredCopy* CopyNamed(const std::string& name);
+  /// What the command restores into the copy; see backup::ChooseChain.
+  Result<std::vector<backup::BackupSet>> NextFor(const scenario::Restore& command,
+                                                 const RestoredCopy& copy) const;
+  Status CheckRestoreBeside(const scenario::Restore& command);
+  /// Makes its files, or takes those that are there.
+  Task<Status> BeginCopy(Worker& worker, RestoredCopy* copy, std::string volume);
+  /// `number`: of its account.
+  Task<Status> RestoreInto(Worker& worker, RestoredCopy* copy, size_t number,
+                           std::vector<backup::MediaSet> files);
+  // page_damage.cpp
+  Task<Result<bool>> IsAllocated(Worker& worker, PageId page);
+  Task<Result<PageId>> DrawPageOnDisk(Worker& worker);
+  Task<Result<PageId>> PageToDamage(Worker& worker, std::optional<PageId> asked);
+  Status Damage(PageId page);
+  /// The damaged page that the message names; null if it names none.
+  const DamagedPage* DamageIn(const std::string& message) const;
+  /// 824 in the ERRORLOG; false if the error is not of a page that a command has damaged.
+  bool TellDamage(const Worker& worker, const Error& error);
+
+  const ServerParts parts_;
+  std::optional<runtime::CpuModel> cpu_;  ///< always there; a start makes it anew
+  ServerLife life_;
+  std::unique_ptr<database::Database> database_;
+  const database::Database* opening_ = nullptr;  ///< while the server starts
+  std::unique_ptr<workload::Workload> workload_;
+  std::unique_ptr<workload::Reporting> reporting_;
+  std::vector<std::unique_ptr<Worker>> admin_workers_;
+  std::vector<const scenario::Command*> under_way_;
+  uint32_t creating_ = 0;                              ///< snapshots
+  std::vector<std::unique_ptr<RestoredCopy>> copies_;  ///< in the order of their first restore
+  std::vector<DamagedPage> damaged_;
+  uint32_t users_ = 0;                            ///< who connect when the server starts
+  std::map<std::string, uint32_t> report_users_;  ///< the same of each snapshot's
+  std::vector<SnapshotAccount> before_;           ///< of the server before, while this one starts
+  std::optional<size_t> start_phase_;
+  ServerHistory history_;
+};
+
+}  // namespace snapscope::server
