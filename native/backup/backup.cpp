@@ -11,7 +11,7 @@
 #include "base/mutation.h"
 #include "page/allocation_map.h"
 #include "page/compact.h"
-#include "runtime/sync.h"
+#include "runtime/task_group.h"
 #include "telemetry/backup_messages.h"
 #include "telemetry/sql_errors.h"
 #include "wal/log_blocks.h"
@@ -71,7 +71,7 @@ class Backup {
             UsualBuffers(env.version, static_cast<uint32_t>(request.files.size()), env.volumes))),
         readers_of_file_(ReadersOfFile(
             env.version, buffers_, static_cast<uint32_t>(request.files.size()), env.size.files)),
-        readers_ended_(env.cpu->executor()) {
+        readers_(env.cpu->executor()) {
     set_.files = static_cast<uint32_t>(request.files.size());
     set_.kind = request.kind;
     set_.copy_only = request.copy_only;
@@ -107,7 +107,8 @@ class Backup {
  private:
   Task<Status> RunDatabase() {
     Step("BACKUP DATABASE started");
-    const BackupTurns::Turn turn = co_await env_.turns->Await(worker_);
+    // As with the product's lock of BULK_OP_BACKUP_DB. Backups of the log have turns of their own.
+    const runtime::Turns::Turn turn = co_await env_.turns->Await(worker_, WaitType::kLckMU);
     set_.started = worker_.Now();
     const bool differential = set_.kind == BackupKind::kDifferential;
     if (differential && env_.differential->base().IsNone())
@@ -138,7 +139,7 @@ class Backup {
 
   Task<Status> RunLog() {
     Step("BACKUP LOG started");
-    const wal::LogBackupTurn turn = co_await env_.log->AwaitBackupTurn(worker_);
+    const runtime::Turns::Turn turn = co_await env_.log->AwaitBackupTurn(worker_);
     set_.first = env_.log->backed_up();
     set_.base = env_.differential->base();
     if (set_.first.IsNone()) co_return telemetry::kNoLogChain();
@@ -338,29 +339,19 @@ class Backup {
     }
     pages_to_read_ = pages;
     for (auto& [file, part] : of_file) {
-      for (uint32_t reader = 0; reader < readers_of_file_; ++reader) {
-        ++readers_;
-        env_.cpu->executor().Spawn("backup reader", ReadPart(&part));
-      }
+      for (uint32_t reader = 0; reader < readers_of_file_; ++reader) readers_.Add(ReadPart(&part));
     }
-    co_await worker_.BeginWait(WaitType::kAsyncIoCompletion);
-    while (readers_ > 0) co_await readers_ended_.Wait();
-    co_await worker_.EndWait();
-    if (error_) {
-      CO_TRY(co_await writer_->Finish(worker_, set_));
-      co_return *error_;
-    }
-    co_return Status();
+    const Status read = co_await readers_.Ended(worker_, WaitType::kAsyncIoCompletion);
+    if (!read.ok()) CO_TRY(co_await writer_->Finish(worker_, set_));
+    co_return read;
   }
 
-  Task<void> ReadPart(Part* part) {
+  Task<Status> ReadPart(Part* part) {
     Worker reader(*env_.cpu, env_.telemetry, request_.source);
     co_await reader.Start();
     const Status read = co_await ReadRuns(reader, part);
-    if (!read.ok() && !error_) error_ = read.error();
     co_await reader.End();
-    --readers_;
-    readers_ended_.NotifyAll();
+    co_return read;
   }
 
   /// As many as fit into one buffer; none at the end.
@@ -376,8 +367,8 @@ class Backup {
 
   Task<Status> ReadRuns(Worker& reader, Part* part) {
     while (part->next < part->runs.size()) {
-      if (error_) co_return *error_;
-      if (writer_->error()) co_return *writer_->error();
+      CO_TRY(readers_.status());
+      CO_TRY(writer_->status());
       Transfer* const transfer = co_await writer_->Take(reader);
       ChunkHeader header;
       header.runs = TakeRuns(*part);
@@ -410,9 +401,8 @@ class Backup {
   Task<Status> ReadRun(Worker& reader, PageRun run, ByteSpan into) {
     reader.ChargeIo(into.size());
     reader.Charge(runtime::CpuWork::kChecksumKiB, into.size() / 1024);
-    co_await reader.BeginWait(WaitType::kIoCompletion);
-    const Status read = co_await env_.source->ReadRange(run.first, into);
-    co_await reader.EndWait();
+    const Status read =
+        co_await reader.Waiting(WaitType::kIoCompletion, env_.source->ReadRange(run.first, into));
     CO_TRY(read);
     for (uint32_t i = 0; i < run.pages; ++i) {
       const page::PageSpan page(into.data() + i * page::kPageSize, page::kPageSize);
@@ -453,7 +443,7 @@ class Backup {
         writer_->Submit(worker_, transfer, std::move(header));
         transfer = co_await writer_->Take(worker_);
         used = 0;
-        if (writer_->error()) break;
+        if (!writer_->status().ok()) break;
       }
       if (is_end) break;
       const ConstByteSpan bytes = (*block)->whole();
@@ -488,9 +478,7 @@ class Backup {
   const uint32_t buffers_;
   const uint32_t readers_of_file_;
   std::unique_ptr<BackupWriter> writer_;
-  uint32_t readers_ = 0;
-  runtime::Event readers_ended_;
-  std::optional<Error> error_;
+  runtime::TaskGroup readers_;
 };
 
 void Tell(const BackupEnvironment& env, const BackupRequest& request, const BackupSet& set) {

@@ -18,11 +18,11 @@
 #include <vector>
 
 #include "backup/backup_file.h"
-#include "backup/backup_turn.h"
 #include "backup/differential_map.h"
 #include "base/engine_version.h"
 #include "buffer/buffer_pool.h"
 #include "checkpoint/checkpointer.h"
+#include "runtime/turns.h"
 #include "snapshot/copy_on_write.h"
 #include "snapshot/source_store.h"
 #include "telemetry/telemetry.h"
@@ -41,8 +41,8 @@ struct BackupEnvironment {
   wal::Log* log = nullptr;
   checkpoint::Checkpointer* checkpointer = nullptr;
   DifferentialMap* differential = nullptr;
-  BackupTurns* turns = nullptr;  ///< of its full and differential backups
-  bool full_recovery = false;    ///< its recovery model
+  runtime::Turns* turns = nullptr;  ///< of its full and differential backups
+  bool full_recovery = false;       ///< its recovery model
   page::DatabaseSize size;
   uint32_t volumes = 1;       ///< on which its data files are
   uint64_t memory_bytes = 0;  ///< of the server

@@ -7,6 +7,7 @@
 
 #include "base/mutation.h"
 #include "runtime/sync.h"
+#include "runtime/task_group.h"
 
 namespace snapscope::backup {
 
@@ -46,16 +47,15 @@ std::vector<std::string> PathsOf(const MediaSet& files) {
 
 struct BackupWriter::State {
   State(runtime::Executor& executor, Files files_in, BackupSet set_in)
-      : files(std::move(files_in)), set(std::move(set_in)), changed(executor) {}
+      : files(std::move(files_in)), set(std::move(set_in)), writes(executor), freed(executor) {}
 
   Files files;
   BackupSet set;
-  runtime::Event changed;
+  runtime::TaskGroup writes;
+  runtime::Event freed;
   std::vector<std::unique_ptr<Transfer>> transfers{};
   std::vector<Transfer*> free{};
   uint64_t next = 0;
-  uint32_t in_flight = 0;
-  std::optional<Error> error{};
 
   Transfer* TakeFree() {
     Transfer* const taken = free.back();
@@ -64,8 +64,8 @@ struct BackupWriter::State {
   }
 
   /// Chunks count from the header on that says that the set is complete.
-  static Task<void> WriteSlot(std::shared_ptr<State> state, Transfer* transfer, uint64_t sequence,
-                              uint64_t bytes) {
+  static Task<Status> WriteSlot(std::shared_ptr<State> state, Transfer* transfer, uint64_t sequence,
+                                uint64_t bytes) {
     const ChunkPlace place = PlaceOfChunk(sequence, state->set.files);
     storage::File& file = *state->files[place.file];
     std::vector<ConstByteSpan> buffers{transfer->slot.span().first(bytes)};
@@ -75,17 +75,16 @@ struct BackupWriter::State {
     } else {
       written = co_await file.WriteUnflushed(place.offset, std::move(buffers));
     }
-    if (!written.ok() && !state->error) state->error = written.error();
-    --state->in_flight;
     state->free.push_back(transfer);
-    state->changed.NotifyAll();
+    state->freed.NotifyAll();
+    co_return written;
   }
 
-  static Task<void> Flush(std::shared_ptr<State> state) {
+  static Task<Status> Flush(std::shared_ptr<State> state) {
     for (const std::unique_ptr<storage::File>& file : state->files) {
-      const Status flushed = co_await file->Flush();
-      if (!flushed.ok() && !state->error) state->error = flushed.error();
+      CO_TRY(co_await file->Flush());
     }
+    co_return Status();
   }
 
   static Task<Status> WriteHeaders(Worker& worker, std::shared_ptr<State> state) {
@@ -100,11 +99,9 @@ struct BackupWriter::State {
     state->set.file = file + 1;
     EncodeSet(state->set, header.span());
     worker.ChargeIo(header.span().size());
-    co_await worker.BeginWait(WaitType::kBackupio);
     std::vector<ConstByteSpan> buffers{header.span()};
-    const Status written = co_await state->files[file]->WriteDurable(0, std::move(buffers));
-    co_await worker.EndWait();
-    co_return written;
+    co_return co_await worker.Waiting(WaitType::kBackupio,
+                                      state->files[file]->WriteDurable(0, std::move(buffers)));
   }
 };
 
@@ -129,11 +126,10 @@ Task<Result<std::unique_ptr<BackupWriter>>> BackupWriter::Create(Worker& worker,
   }
   Files files;
   for (const storage::FilePlace& place : places) {
-    co_await worker.BeginWait(WaitType::kBackupio);
     storage::FileOptions options;
     options.size = FileBytes(chunks, set.files, static_cast<uint32_t>(files.size()));
-    auto file = co_await place.volume->Create(place.path, options);
-    co_await worker.EndWait();
+    auto file =
+        co_await worker.Waiting(WaitType::kBackupio, place.volume->Create(place.path, options));
     CO_TRY(file);
     files.push_back(std::move(file).value());
   }
@@ -150,7 +146,7 @@ Task<Transfer*> BackupWriter::Take(Worker& worker) {
   State& state = *state_;
   if (!state.free.empty()) co_return state.TakeFree();
   co_await worker.BeginWait(WaitType::kBackupbuffer);
-  while (state.free.empty()) co_await state.changed.Wait();
+  while (state.free.empty()) co_await state.freed.Wait();
   // Before the wait for a scheduler: it would go to another reader, and this one have a scheduler
   // that those with buffers wait for.
   Transfer* const taken = state.TakeFree();
@@ -160,7 +156,7 @@ Task<Transfer*> BackupWriter::Take(Worker& worker) {
 
 void BackupWriter::GiveBack(Transfer* transfer) {
   state_->free.push_back(transfer);
-  state_->changed.NotifyAll();
+  state_->freed.NotifyAll();
 }
 
 void BackupWriter::Submit(Worker& worker, Transfer* transfer, ChunkHeader header) {
@@ -179,12 +175,10 @@ void BackupWriter::Submit(Worker& worker, Transfer* transfer, ChunkHeader header
   SealChunk(header, transfer->slot.span());
   worker.ChargeIo(kHeaderBytes + whole);
   worker.Charge(CpuWork::kChecksumKiB, KiBOf(whole));
-  ++state.in_flight;
-  worker.executor().Spawn(
-      "backup write", State::WriteSlot(state_, transfer, header.sequence, kHeaderBytes + whole));
+  state.writes.Add(State::WriteSlot(state_, transfer, header.sequence, kHeaderBytes + whole));
 }
 
-const std::optional<Error>& BackupWriter::error() const { return state_->error; }
+const Status& BackupWriter::status() const { return state_->writes.status(); }
 
 uint64_t BackupWriter::chunks() const { return state_->next; }
 
@@ -197,10 +191,10 @@ Task<Status> BackupWriter::Finish(Worker& worker, BackupSet set) {
     CO_TRY(co_await State::WriteHeaders(worker, state));
   }
   co_await worker.BeginWait(WaitType::kBackupio);
-  while (state->in_flight > 0) co_await state->changed.Wait();
-  if (set.complete) co_await State::Flush(state);
+  Status written = co_await state->writes.Ended();
+  if (written.ok() && set.complete) written = co_await State::Flush(state);
   co_await worker.EndWait();
-  if (state->error) co_return *state->error;
+  CO_TRY(written);
   if (!set.complete) co_return Status();
   state->set = std::move(set);
   co_return co_await State::WriteHeaders(worker, state);
@@ -209,28 +203,21 @@ Task<Status> BackupWriter::Finish(Worker& worker, BackupSet set) {
 struct BackupReader::State {
   struct Slot {
     Transfer transfer{};
+    std::optional<runtime::TaskGroup> reading{};
     uint64_t sequence = 0;
-    bool done = false;
-    Status status{};
   };
-
-  explicit State(runtime::Executor& executor) : changed(executor) {}
 
   Files files{};  ///< in the order of the set
   std::vector<std::string> paths{};
   BackupSet set{};
-  runtime::Event changed;
   std::deque<std::shared_ptr<Slot>> ahead{};
   std::vector<std::shared_ptr<Slot>> handed_out{};  ///< and not yet read over
   uint64_t next = 0;
   uint64_t read = 0;
 
-  static Task<void> ReadSlot(std::shared_ptr<State> state, Slot* slot) {
+  static Task<Status> ReadSlot(std::shared_ptr<State> state, Slot* slot) {
     const ChunkPlace place = PlaceOfChunk(slot->sequence, state->set.files);
-    slot->status =
-        co_await state->files[place.file]->Read(place.offset, slot->transfer.slot.span());
-    slot->done = true;
-    state->changed.NotifyAll();
+    co_return co_await state->files[place.file]->Read(place.offset, slot->transfer.slot.span());
   }
 
   /// One whose chunk nobody has any more, or a new one.
@@ -247,9 +234,8 @@ struct BackupReader::State {
     while (ahead.size() < size_t{kSlotsAhead} * set.files && next < set.chunks) {
       std::shared_ptr<Slot> slot = TakeIdle();
       slot->sequence = next++;
-      slot->done = false;
       worker.ChargeIo(kSlotBytes);
-      worker.executor().Spawn("backup read", ReadSlot(self, slot.get()));
+      slot->reading.emplace(worker.executor()).Add(ReadSlot(self, slot.get()));
       ahead.push_back(std::move(slot));
     }
   }
@@ -334,7 +320,7 @@ Task<Result<std::unique_ptr<BackupReader>>> BackupReader::Open(Worker& worker, M
   }
   std::ranges::stable_sort(opened, {}, [](const OpenedFile& one) { return one.set.file; });
   CO_TRY(CheckMediaSet(opened));
-  auto state = std::make_shared<State>(worker.executor());
+  auto state = std::make_shared<State>();
   state->set = opened.front().set;
   for (OpenedFile& one : opened) {
     state->paths.push_back(one.file->path());
@@ -351,16 +337,12 @@ Task<Result<std::optional<Chunk>>> BackupReader::Next(Worker& worker) {
   State& state = *state_;
   state.ReadAhead(worker, state_);
   if (state.ahead.empty()) co_return std::optional<Chunk>();
-  if (!state.ahead.front()->done) {
-    co_await worker.BeginWait(WaitType::kBackupio);
-    while (!state.ahead.front()->done) co_await state.changed.Wait();
-    co_await worker.EndWait();
-  }
-  const std::shared_ptr<State::Slot> current = std::move(state.ahead.front());
+  const std::shared_ptr<State::Slot> current = state.ahead.front();
+  const Status read = co_await current->reading->Ended(worker, WaitType::kBackupio);
   state.ahead.pop_front();
   state.handed_out.push_back(current);
   state.ReadAhead(worker, state_);
-  CO_TRY(current->status);
+  CO_TRY(read);
   worker.Charge(CpuWork::kChecksumKiB, KiBOf(kSlotBytes));
   co_await worker.PayCpu();
   const ConstByteSpan slot = current->transfer.slot.span();

@@ -73,8 +73,8 @@ class BackupWriter {
   void Submit(Worker& worker, Transfer* transfer, ChunkHeader header);
   /// Gives a buffer back that has nothing.
   void GiveBack(Transfer* transfer);
-  /// The first write that failed.
-  const std::optional<Error>& error() const;
+  /// That of the first write that failed; until then a success.
+  const Status& status() const;
   uint64_t chunks() const;
 
   /// Waits for all writes on BACKUPIO; then, if `set` is complete, its headers are written.

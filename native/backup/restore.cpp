@@ -7,6 +7,7 @@
 #include "base/mutation.h"
 #include "checkpoint/dirty_page_sweep.h"
 #include "page/page_bitmap.h"
+#include "runtime/task_group.h"
 #include "telemetry/backup_messages.h"
 
 namespace snapscope::backup {
@@ -19,6 +20,7 @@ namespace {
 using runtime::WaitType;
 
 constexpr Lsn kEverything{UINT64_MAX};
+constexpr uint32_t kWritesInFlight = 8;
 
 Error Truncated(const BackupSet& set, const std::string& what) {
   return Error{ErrorCode::kCorruptPage,
@@ -86,7 +88,7 @@ class RestoreStep {
         target_(state.target),
         stop_(stop),
         readers_(std::move(readers)),
-        writes_(std::make_shared<Writes>(target_.cpu->executor())) {}
+        writes_(target_.cpu->executor(), kWritesInFlight) {}
 
   Task<Status> Run() {
     if (HasPages(0)) {
@@ -147,10 +149,15 @@ class RestoreStep {
       }
       const TimeNs began = Now();
       const Status read = co_await RestorePagesOf(place);
-      const Status written = co_await AwaitWrites(  // also of those that an error has overtaken
-          Mutated(kRollForwardTooEarly) ? 1 : 0);
+      // Also those that an error has overtaken.
+      if (Mutated(kRollForwardTooEarly)) {
+        writes_.SetLimit(2);
+        co_await writes_.AwaitRoom(worker_, WaitType::kIoCompletion);
+      } else {
+        (void)co_await writes_.Ended(worker_, WaitType::kIoCompletion);
+      }
       CO_TRY(read);
-      CO_TRY(written);
+      CO_TRY(writes_.status());
       with_pages_ = place;
       time_of_data_ = Now() - began;
     }
@@ -171,7 +178,8 @@ class RestoreStep {
       uint64_t at = 0;
       for (const PageRun& run : (*chunk)->header.runs) {
         const uint64_t bytes = uint64_t{run.pages} * page::kPageSize;
-        CO_TRY(co_await AwaitWrites(kWritesInFlight - 1));
+        co_await writes_.AwaitRoom(worker_, WaitType::kIoCompletion);
+        CO_TRY(writes_.status());
         WriteRun(run, (*chunk)->payload.subspan(at, bytes), (*chunk)->memory);
         at += bytes;
       }
@@ -181,35 +189,10 @@ class RestoreStep {
     }
   }
 
-  /// Runs that are on their way to the data files, while further chunks are read. It outlives a
-  /// restore that fails.
-  struct Writes {
-    explicit Writes(runtime::Executor& executor) : ended(executor) {}
-    uint32_t in_flight = 0;
-    runtime::Event ended;
-    std::optional<Error> error{};
-  };
-  static constexpr uint32_t kWritesInFlight = 8;
-
-  /// Until at most so many are under way. The first error of any.
-  Task<Status> AwaitWrites(uint32_t most) {
-    if (writes_->in_flight > most) {
-      co_await worker_.BeginWait(WaitType::kIoCompletion);
-      while (writes_->in_flight > most) co_await writes_->ended.Wait();
-      co_await worker_.EndWait();
-    }
-    if (writes_->error) co_return *writes_->error;
-    co_return Status();
-  }
-
-  static Task<void> Write(std::shared_ptr<Writes> writes, storage::File* file, uint64_t offset,
-                          ConstByteSpan pages, std::shared_ptr<const void> memory) {
+  static Task<Status> Write(storage::File* file, uint64_t offset, ConstByteSpan pages,
+                            std::shared_ptr<const void> /*memory*/) {
     std::vector<ConstByteSpan> buffers{pages};
-    const Status written = co_await file->WriteDurable(offset, std::move(buffers));
-    if (!written.ok() && !writes->error) writes->error = written.error();
-    memory.reset();
-    --writes->in_flight;
-    writes->ended.NotifyAll();
+    co_return co_await file->WriteDurable(offset, std::move(buffers));
   }
 
   void WriteRun(PageRun run, ConstByteSpan pages, std::shared_ptr<const void> memory) {
@@ -221,10 +204,8 @@ class RestoreStep {
     }
     storage::File& file = *target_.data_files[page::DataFilePosition(run.first.file())];
     worker_.ChargeIo(pages.size());
-    ++writes_->in_flight;
-    worker_.executor().Spawn("restore write",
-                             Write(writes_, &file, uint64_t{run.first.number()} * page::kPageSize,
-                                   pages, std::move(memory)));
+    writes_.Add(
+        Write(&file, uint64_t{run.first.number()} * page::kPageSize, pages, std::move(memory)));
     state_.figures.pages += run.pages;
   }
 
@@ -303,7 +284,8 @@ class RestoreStep {
   const RestoreTarget& target_;
   const StopPoint& stop_;
   std::vector<std::unique_ptr<BackupReader>> readers_;
-  const std::shared_ptr<Writes> writes_;
+  /// Of runs to the data files, while further chunks are read.
+  runtime::TaskGroup writes_;
   size_t with_pages_ = 0;
   size_t phase_of_data_ = 0;
   TimeNs time_of_data_ = 0;  ///< that the pages of the last backup that has some took

@@ -1,10 +1,9 @@
 #include "bench/commit_load.h"
 
-#include <memory>
-#include <optional>
 #include <utility>
 
 #include "base/rng.h"
+#include "runtime/task_group.h"
 
 namespace snapscope::bench {
 
@@ -13,18 +12,11 @@ namespace {
 constexpr TimeNs kWarmUp = 50 * kMillisecond;
 
 struct Load {
-  Load(DatabaseServer& server_in, uint32_t sessions)
-      : server(server_in), running(sessions), ended(server_in.executor()) {}
-
   DatabaseServer& server;
   TimeNs from = 0;  ///< commits acknowledged in [from, to) count
   TimeNs to = 0;
-  uint32_t running;
   uint64_t commits = 0;  ///< all of them
-  runtime::Event ended;
-  std::vector<std::unique_ptr<Worker>> workers;
-  std::vector<TimeNs> latencies;
-  std::optional<Error> error;
+  std::vector<TimeNs> latencies{};
 };
 
 Task<Status> CommitUntilEnd(Load& load, Worker& worker, Rng rng) {
@@ -42,27 +34,23 @@ Task<Status> CommitUntilEnd(Load& load, Worker& worker, Rng rng) {
   co_return Status();
 }
 
-Task<void> RunSession(Load& load, Worker& worker, Rng rng) {
+Task<Status> RunSession(Load& load, std::string name, Rng rng) {
+  Worker worker(load.server.cpu(), &load.server.telemetry(), std::move(name));
   co_await worker.Start();
   const Status status = co_await CommitUntilEnd(load, worker, rng);
-  if (!status.ok() && !load.error) load.error = status.error();
   co_await worker.End();
-  if (--load.running == 0) load.ended.NotifyAll();
+  co_return status;
 }
 
-Task<Status> RunSessions(Load& load, uint64_t seed, TimeNs duration) {
-  DatabaseServer& server = load.server;
-  load.from = server.executor().Now() + kWarmUp;
+Task<Status> RunSessions(Load& load, uint32_t sessions, uint64_t seed, TimeNs duration) {
+  runtime::TaskGroup running(load.server.executor());
+  load.from = load.server.executor().Now() + kWarmUp;
   load.to = load.from + duration;
-  for (uint32_t number = load.running; number > 0; --number) {
+  for (uint32_t number = sessions; number > 0; --number) {
     const std::string name = "session " + std::to_string(number);
-    load.workers.push_back(std::make_unique<Worker>(server.cpu(), &server.telemetry(), name));
-    const Rng rng(seed, name);
-    server.executor().Spawn(name, RunSession(load, *load.workers.back(), rng));
+    running.Add(RunSession(load, name, Rng(seed, name)));
   }
-  while (load.running > 0) co_await load.ended.Wait();
-  if (load.error) co_return *load.error;
-  co_return Status();
+  co_return co_await running.Ended();
 }
 
 }  // namespace
@@ -70,8 +58,8 @@ Task<Status> RunSessions(Load& load, uint64_t seed, TimeNs duration) {
 Result<CommitSlice> CommitFor(DatabaseServer& server, uint32_t sessions, TimeNs duration,
                               uint64_t slice) {
   const storage::FileStatistics before = server.database().log_file().statistics();
-  Load load(server, sessions);
-  TRY(server.Run(RunSessions(load, slice, duration)));
+  Load load{server};
+  TRY(server.Run(RunSessions(load, sessions, slice, duration)));
   const storage::FileStatistics& after = server.database().log_file().statistics();
   if (load.latencies.empty()) return Error{ErrorCode::kIo, "not one commit came through"};
   const auto commits = static_cast<double>(load.commits);

@@ -24,6 +24,7 @@
 #include "ops/entry_sort.h"
 #include "ops/tempdb.h"
 #include "recovery/recovery.h"
+#include "runtime/task_group.h"
 #include "snapshot/pre_image.h"
 #include "txn/deadlock_monitor.h"
 #include "wal/aligned_buffer.h"
@@ -128,34 +129,22 @@ class Measuring {
     co_return copied;
   }
 
-  struct Sessions {
-    explicit Sessions(runtime::Executor& executor) : ended(executor) {}
-    uint32_t running = 0;
-    Status status;
-    runtime::Event ended;
-  };
-
-  static Task<void> ReadPages(Measuring& all, Sessions& sessions, uint64_t count) {
+  static Task<Status> ReadPages(Measuring& all, uint64_t count) {
     wal::AlignedBuffer buffer(page::kPageSize);
     storage::File& file = *all.server_.database().data_files().front();
     const uint64_t pages = file.size() / page::kPageSize;
-    for (uint64_t i = 0; i < count && sessions.status.ok(); ++i) {
-      const Status read =
-          co_await file.Read(all.rng_.Below(pages) * page::kPageSize, buffer.span());
-      if (!read.ok()) sessions.status = read;
+    for (uint64_t i = 0; i < count; ++i) {
+      CO_TRY(co_await file.Read(all.rng_.Below(pages) * page::kPageSize, buffer.span()));
     }
-    if (--sessions.running == 0) sessions.ended.NotifyAll();
+    co_return Status();
   }
 
   Task<Result<WorkSample>> IoRequest(Worker& /*worker*/) {
     constexpr uint64_t kReads = 400;
-    Sessions sessions(server_.executor());
+    runtime::TaskGroup readers(server_.executor());
     const ProcessorTime time;
-    for (; sessions.running < kReaders; ++sessions.running) {
-      server_.executor().Spawn("read", ReadPages(*this, sessions, kReads));
-    }
-    while (sessions.running > 0) co_await sessions.ended.Wait();
-    CO_TRY(sessions.status);
+    for (uint32_t i = 0; i < kReaders; ++i) readers.Add(ReadPages(*this, kReads));
+    CO_TRY(co_await readers.Ended());
     co_return WorkSample{.ns = time.Seconds() * 1e9, .count = double{kReads * kReaders}};
   }
 
@@ -293,28 +282,24 @@ class Measuring {
     co_return all_sorted;
   }
 
-  static Task<void> CommitRows(Measuring& all, Sessions& sessions, uint64_t count) {
+  static Task<Status> CommitRows(Measuring& all, uint64_t count) {
     Worker worker(all.server_.cpu(), &all.server_.telemetry(), "committer");
     co_await worker.Start();
-    for (uint64_t i = 0; i < count && sessions.status.ok(); ++i) {
+    Status updated;
+    for (uint64_t i = 0; i < count && updated.ok(); ++i) {
       const auto value = static_cast<int64_t>(all.rng_.Next() >> 1);
-      const Status updated =
-          co_await UpdateRow(worker, all.server_.transactions(), all.DrawKey(), value);
-      if (!updated.ok()) sessions.status = updated;
+      updated = co_await UpdateRow(worker, all.server_.transactions(), all.DrawKey(), value);
     }
     co_await worker.End();
-    if (--sessions.running == 0) sessions.ended.NotifyAll();
+    co_return updated;
   }
 
   Task<Result<WorkSample>> TransactionEnd(Worker& /*worker*/) {
     constexpr uint64_t kCommits = 100;
-    Sessions sessions(server_.executor());
+    runtime::TaskGroup committers(server_.executor());
     const WorkMeter committing(server_.database());
-    for (; sessions.running < kCommitters; ++sessions.running) {
-      server_.executor().Spawn("commit", CommitRows(*this, sessions, kCommits));
-    }
-    while (sessions.running > 0) co_await sessions.ended.Wait();
-    CO_TRY(sessions.status);
+    for (uint32_t i = 0; i < kCommitters; ++i) committers.Add(CommitRows(*this, kCommits));
+    CO_TRY(co_await committers.Ended());
     constexpr uint64_t kAll = kCommits * kCommitters;
     WorkSample committed = committing.Of(kAll);
     committed.within[CpuWork::kPageVisit] = Visits(kAll);

@@ -19,6 +19,7 @@
 #include "bench/benchmark.h"
 #include "bench/database_server.h"
 #include "machine/real_machine.h"
+#include "runtime/task_group.h"
 
 namespace snapscope::bench {
 namespace {
@@ -48,16 +49,9 @@ struct Pushing {
 
 /// Sessions that take one leaf after another and change a row of each.
 struct Changes {
-  Changes(DatabaseServer& server_in, std::vector<uint64_t> leaves_in)
-      : server(server_in), leaves(std::move(leaves_in)), ended(server_in.executor()) {}
-
   DatabaseServer& server;
-  const std::vector<uint64_t> leaves;
+  const std::vector<uint64_t>& leaves;
   size_t next = 0;
-  uint32_t running = kSessions;
-  runtime::Event ended;
-  std::vector<std::unique_ptr<Worker>> workers;
-  std::optional<Error> error;
 };
 
 Task<Status> ChangeLeaves(Changes& changes, Worker& worker, Rng rng) {
@@ -70,25 +64,20 @@ Task<Status> ChangeLeaves(Changes& changes, Worker& worker, Rng rng) {
   co_return Status();
 }
 
-Task<void> RunSession(Changes& changes, Worker& worker, Rng rng) {
+Task<Status> RunSession(Changes& changes, std::string name) {
+  Worker worker(changes.server.cpu(), &changes.server.telemetry(), name);
   co_await worker.Start();
-  const Status status = co_await ChangeLeaves(changes, worker, rng);
-  if (!status.ok() && !changes.error) changes.error = status.error();
+  const Status status = co_await ChangeLeaves(changes, worker, Rng(changes.leaves.front(), name));
   co_await worker.End();
-  if (--changes.running == 0) changes.ended.NotifyAll();
+  co_return status;
 }
 
 Task<Status> RunSessions(Changes& changes) {
-  DatabaseServer& server = changes.server;
+  runtime::TaskGroup sessions(changes.server.executor());
   for (uint32_t number = 1; number <= kSessions; ++number) {
-    const std::string name = "session " + std::to_string(number);
-    changes.workers.push_back(std::make_unique<Worker>(server.cpu(), &server.telemetry(), name));
-    const Rng rng(changes.leaves.front(), name);
-    server.executor().Spawn(name, RunSession(changes, *changes.workers.back(), rng));
+    sessions.Add(RunSession(changes, "session " + std::to_string(number)));
   }
-  while (changes.running > 0) co_await changes.ended.Wait();
-  if (changes.error) co_return *changes.error;
-  co_return Status();
+  co_return co_await sessions.Ended();
 }
 
 /// Transactions a second, each of which changes one of the leaves, `passes` times all of them.
@@ -96,7 +85,7 @@ Result<double> RateOf(DatabaseServer& server, const std::vector<uint64_t>& leave
                       uint32_t passes = 1) {
   const Stopwatch watch;
   for (uint32_t pass = 0; pass < passes; ++pass) {
-    Changes changes(server, leaves);
+    Changes changes{server, leaves};
     TRY(server.Run(RunSessions(changes)));
   }
   return static_cast<double>(leaves.size() * passes) / watch.Seconds();

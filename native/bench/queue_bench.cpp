@@ -9,7 +9,7 @@
 #include "bench/benchmark.h"
 #include "bench/outside_program.h"
 #include "runtime/executor.h"
-#include "runtime/sync.h"
+#include "runtime/turns.h"
 #include "sim/virtual_clock.h"
 
 namespace snapscope::bench {
@@ -19,16 +19,15 @@ constexpr TimeNs kMeanService = kMillisecond;
 constexpr TimeNs kMeanGap = kMillisecond * 5 / 4;  // a load of 0.8
 
 struct Queue {
-  explicit Queue(runtime::Executor& executor_in) : executor(executor_in), server(executor_in, 1) {}
+  explicit Queue(runtime::Executor& executor_in) : executor(executor_in), server(executor_in) {}
   runtime::Executor& executor;
-  runtime::Semaphore server;
+  runtime::Turns server;
   uint64_t served = 0;
 };
 
 runtime::Task<void> Customer(Queue& queue, TimeNs service) {
-  co_await queue.server.Acquire();
+  const runtime::Turns::Turn served = co_await queue.server.Await();
   co_await queue.executor.Sleep(service);
-  queue.server.Release();
   ++queue.served;
 }
 

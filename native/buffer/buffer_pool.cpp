@@ -90,7 +90,7 @@ BufferPool::State::State(runtime::CpuModel& cpu_model, telemetry::Telemetry& tel
       memory(pool_options.frames, pool_options.form),
       frames_freed(cpu_model.executor()),
       lazy_writer_wanted(cpu_model.executor()),
-      lazy_write_allowed(cpu_model.executor()) {
+      lazy_writes(cpu_model.executor(), kLazyWritesInFlight) {
   CHECK(options.frames >= 16, "a buffer pool of %u frames cannot work", options.frames);
   table.Reserve(options.frames);
   free.reserve(options.frames);
@@ -226,9 +226,10 @@ Task<Frame*> BufferPool::State::AwaitFrame(Worker& worker) {
   co_await worker.BeginWait(WaitType::kSleepBufferpoolHelplw);
   if (free.empty() || waiting_for_frames > 0) {
     ++waiting_for_frames;
-    lazy_write_allowed.NotifyAll();
+    SetLazyWriteLimit();
     co_await frames_freed.Wait();
     --waiting_for_frames;
+    SetLazyWriteLimit();
   }
   Frame* frame = TakeFree();  // before the wait for a scheduler: it would go to somebody else
   co_await worker.EndWait();

@@ -11,6 +11,7 @@
 #include "buffer/buffer_pool.h"
 #include "buffer/frame.h"
 #include "buffer/frame_memory.h"
+#include "runtime/task_group.h"
 
 namespace snapscope::buffer {
 
@@ -27,6 +28,8 @@ inline bool HoldsPreImage(const PageStore& store, PageId page) {
   const FirstWriteHook* hook = store.first_write_hook();
   return hook != nullptr && hook->HoldsPreImage(page);
 }
+
+inline constexpr uint32_t kLazyWritesInFlight = 16;
 
 struct BufferPool::State {
   State(runtime::CpuModel& cpu_model, telemetry::Telemetry& telemetry_sink,
@@ -51,8 +54,7 @@ struct BufferPool::State {
   uint32_t waiting_for_frames = 0;  // served first come, first served
   runtime::Event lazy_writer_wanted;
   std::unique_ptr<Worker> lazy_worker;
-  uint32_t lazy_writes = 0;  // in flight
-  runtime::Event lazy_write_allowed;
+  runtime::TaskGroup lazy_writes;
 
   PageStore& StoreOf(DbId db) {
     const auto found = stores.find(db);
@@ -107,9 +109,9 @@ struct BufferPool::State {
   Task<Result<Frame*>> LatchResident(Worker& worker, Frame& frame, PageKey key, LatchMode mode);
 
   Task<void> RunLazyWriter(BufferPool& pool);
-  /// Until one more write may be in flight.
-  Task<void> AwaitLazyWrite(Worker& worker);
-  Task<void> WriteVictim(BufferPool& pool, Gather gather);
+  /// For each session that waits for a frame one more may be in flight.
+  void SetLazyWriteLimit() { lazy_writes.SetLimit(kLazyWritesInFlight + waiting_for_frames); }
+  Task<Status> WriteVictim(BufferPool& pool, Gather gather);
 };
 
 }  // namespace snapscope::buffer

@@ -8,10 +8,6 @@ namespace snapscope::buffer {
 
 using runtime::WaitType;
 
-namespace {
-constexpr uint32_t kLazyWritesInFlight = 16;
-}
-
 void BufferPool::Start() {
   State& state = *state_;
   state.lazy_worker =
@@ -36,7 +32,7 @@ Task<void> BufferPool::State::RunLazyWriter(BufferPool& pool) {
         Evict(*victim);
         continue;
       }
-      co_await AwaitLazyWrite(worker);
+      co_await lazy_writes.AwaitRoom(worker, WaitType::kAsyncIoCompletion);
       if (!victim->resident || !victim->dirty) continue;
       const DbId db = victim->key.db();
       // It never waits for a latch: the holder may be waiting for a free frame.
@@ -46,37 +42,25 @@ Task<void> BufferPool::State::RunLazyWriter(BufferPool& pool) {
         if (!gather.ok()) NoteFailedWrite(db, gather.error());  // the log has failed
         continue;
       }
-      ++lazy_writes;
-      cpu.executor().Spawn("lazy-write", WriteVictim(pool, std::move(gather).value()));
+      lazy_writes.Add(WriteVictim(pool, std::move(gather).value()));
     }
     // Every page is pinned, latched or being written: let those go on first.
     if (free.size() < low_water()) {
-      co_await worker.BeginWait(WaitType::kLazywriterSleep);
-      co_await cpu.executor().Sleep(kMillisecond);
-      co_await worker.EndWait();
+      co_await worker.Sleep(WaitType::kLazywriterSleep, kMillisecond);
     }
   }
 }
 
-Task<void> BufferPool::State::AwaitLazyWrite(Worker& worker) {
-  const auto allowed = [this] { return lazy_writes < kLazyWritesInFlight + waiting_for_frames; };
-  if (allowed()) co_return;
-  co_await worker.BeginWait(WaitType::kAsyncIoCompletion);
-  while (!allowed()) co_await lazy_write_allowed.Wait();
-  co_await worker.EndWait();
-}
-
-Task<void> BufferPool::State::WriteVictim(BufferPool& pool, Gather gather) {
+// A write that fails leaves its pages dirty, and has told why (NoteFailedWrite).
+Task<Status> BufferPool::State::WriteVictim(BufferPool& pool, Gather gather) {
   std::vector<Frame*> written;
   written.reserve(gather.pages.size());
   for (const PageGuard& guard : gather.pages) written.push_back(FindFrame(gather.db, guard.id()));
-  const Status status = co_await pool.WriteGather(std::move(gather));
-  --lazy_writes;
-  lazy_write_allowed.NotifyAll();
-  if (!status.ok()) co_return;  // the pages stay, dirty
+  CO_TRY(co_await pool.WriteGather(std::move(gather)));
   for (Frame* frame : written) {
     if (frame->resident && frame->pins == 0 && !frame->dirty && !frame->referenced) Evict(*frame);
   }
+  co_return Status();
 }
 
 }  // namespace snapscope::buffer

@@ -39,7 +39,7 @@ Checkpointer::Checkpointer(runtime::CpuModel& cpu, buffer::BufferPool& pool, DbI
       transactions_(transactions),
       telemetry_(telemetry),
       options_(options),
-      one_at_a_time_(cpu.executor(), 1),
+      turns_(cpu.executor()),
       last_begin_(log.end_lsn()) {}
 
 void Checkpointer::Start(std::function<void(Error)> on_error) {
@@ -76,9 +76,7 @@ Task<void> Checkpointer::RunAutomatic() {
   Worker& worker = *worker_;
   co_await worker.Start();
   for (;;) {
-    co_await worker.BeginWait(WaitType::kCheckpointQueue);
-    co_await cpu_.executor().Sleep(kDueCheckInterval);
-    co_await worker.EndWait();
+    co_await worker.Sleep(WaitType::kCheckpointQueue, kDueCheckInterval);
     if (!IsDue()) continue;
     log_pressure_ = false;
     CheckpointRequest request{.source = telemetry::kCheckpointSource,
@@ -95,14 +93,12 @@ Task<void> Checkpointer::RunAutomatic() {
 
 Task<Result<CheckpointFigures>> Checkpointer::Run(Worker& worker, CheckpointRequest request) {
   std::optional<size_t> wait;
-  if (!request.snapshot.empty() && one_at_a_time_.free() == 0) {
+  if (!request.snapshot.empty() && turns_.taken()) {
     wait = telemetry_.BeginPhase(request.snapshot, "checkpointWait");
   }
-  co_await runtime::AcquireBilled(worker, one_at_a_time_, WaitType::kSleepBpoolFlush);
+  const runtime::Turns::Turn turn = co_await turns_.Await(worker, WaitType::kSleepBpoolFlush);
   if (wait) telemetry_.EndPhase(*wait);
-  Result<CheckpointFigures> result = co_await RunExclusive(worker, std::move(request), {});
-  one_at_a_time_.Release();
-  co_return std::move(result);
+  co_return co_await RunExclusive(worker, std::move(request), {});
 }
 
 Task<Result<CheckpointFigures>> Checkpointer::RunExclusive(Worker& worker,

@@ -29,7 +29,7 @@
 #include "buffer/buffer_pool.h"
 #include "checkpoint/dirty_page_sweep.h"
 #include "runtime/cpu.h"
-#include "runtime/sync.h"
+#include "runtime/turns.h"
 #include "telemetry/telemetry.h"
 #include "txn/transaction.h"
 #include "wal/log.h"
@@ -144,7 +144,7 @@ class Checkpointer {
   std::unique_ptr<Worker> worker_;
   std::unique_ptr<Worker> recovery_writer_;
   std::function<void(Error)> on_error_;
-  runtime::Semaphore one_at_a_time_;
+  runtime::Turns turns_;
   uint32_t suspended_ = 0;
   bool log_pressure_ = false;
   Lsn last_begin_;

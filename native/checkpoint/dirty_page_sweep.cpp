@@ -20,8 +20,7 @@ DirtyPageSweep::DirtyPageSweep(runtime::CpuModel& cpu, buffer::BufferPool& pool,
     : cpu_(cpu),
       pool_(pool),
       options_(options),
-      changed_(cpu.executor()),
-      allowed_(options.writes_in_flight) {}
+      writes_(cpu.executor(), options.writes_in_flight) {}
 
 Task<Result<SweepFigures>> DirtyPageSweep::Run(Worker& worker) {
   co_return co_await Run(worker, pool_.DirtyPages(options_.db, options_.before));
@@ -31,25 +30,11 @@ Task<Result<SweepFigures>> DirtyPageSweep::Run(Worker& worker, std::vector<PageI
   // A page in use is often one that the lazy writer is writing: come back for what is left of them.
   std::vector<PageId> in_use = co_await Pass(worker, std::move(pages), buffer::LatchWait::kNever);
   co_await Pass(worker, std::move(in_use), buffer::LatchWait::kAllowed);
-  co_await AwaitAll(worker);
-  figures_.last_target = allowed_;
-  if (error_) co_return *error_;
+  const Status written = co_await writes_.Ended(worker, options_.wait);
+  figures_.last_target = writes_.limit();
+  CO_TRY(begun_);
+  CO_TRY(written);
   co_return figures_;
-}
-
-Task<void> DirtyPageSweep::AwaitSlot(Worker& worker) {
-  if (in_flight_ < allowed_) co_return;
-  ++figures_.saturations;
-  co_await worker.BeginWait(options_.wait);
-  while (in_flight_ >= allowed_) co_await changed_.Wait();
-  co_await worker.EndWait();
-}
-
-Task<void> DirtyPageSweep::AwaitAll(Worker& worker) {
-  if (in_flight_ == 0) co_return;
-  co_await worker.BeginWait(options_.wait);
-  while (in_flight_ > 0) co_await changed_.Wait();
-  co_await worker.EndWait();
 }
 
 Task<std::vector<PageId>> DirtyPageSweep::Pass(Worker& worker, std::vector<PageId> pages,
@@ -60,24 +45,24 @@ Task<std::vector<PageId>> DirtyPageSweep::Pass(Worker& worker, std::vector<PageI
     if (next + kFar < pages.size()) pool_.ExpectLookup(options_.db, pages[next + kFar]);
     if (next + kNear < pages.size()) pool_.ExpectFrame(options_.db, pages[next + kNear]);
     co_await worker.GiveWay();  // of many pages there may be nothing to write
-    co_await AwaitSlot(worker);
-    if (error_) break;
+    if (!writes_.HasRoom()) ++figures_.saturations;
+    co_await writes_.AwaitRoom(worker, options_.wait);
+    if (!begun_.ok() || !writes_.status().ok()) break;
     Result<buffer::Gather> gather =
         co_await pool_.BeginGather(worker, options_.db, page, options_.reason, wait);
     if (!gather.ok()) {
-      error_ = gather.error();
+      begun_ = gather.error();
       break;
     }
     if (gather.value().busy) in_use.push_back(page);
     if (gather.value().pages.empty()) continue;  // in use, or written meanwhile
-    ++in_flight_;
-    cpu_.executor().Spawn("checkpoint-write", WriteOne(std::move(gather).value()));
+    writes_.Add(WriteOne(std::move(gather).value()));
     co_await worker.PayCpu();
   }
   co_return in_use;
 }
 
-Task<void> DirtyPageSweep::WriteOne(buffer::Gather gather) {
+Task<Status> DirtyPageSweep::WriteOne(buffer::Gather gather) {
   const uint64_t pages = gather.pages.size();
   const TimeNs issued = cpu_.executor().Now();
   const Status written = co_await pool_.WriteGather(std::move(gather));
@@ -86,20 +71,18 @@ Task<void> DirtyPageSweep::WriteOne(buffer::Gather gather) {
     figures_.buffers += pages;
     ++figures_.writes;
     figures_.write_time += latency;
-  } else if (!error_) {
-    error_ = written.error();
   }
   if (options_.latency_target) FollowLatency(latency, *options_.latency_target);
-  --in_flight_;
-  changed_.NotifyAll();
+  co_return written;
 }
 
 // One write fewer above the target, one more below half of it.
 void DirtyPageSweep::FollowLatency(TimeNs latency, TimeNs target) {
+  const uint32_t allowed = writes_.limit();
   if (latency > target) {
-    allowed_ = std::max(std::min(kLeastInFlight, options_.writes_in_flight), allowed_ - 1);
+    writes_.SetLimit(std::max(std::min(kLeastInFlight, options_.writes_in_flight), allowed - 1));
   } else if (latency < target / 2) {
-    allowed_ = std::min(options_.writes_in_flight, allowed_ + 1);
+    writes_.SetLimit(std::min(options_.writes_in_flight, allowed + 1));
   }
 }
 

@@ -13,7 +13,7 @@
 #include "base/result.h"
 #include "buffer/buffer_pool.h"
 #include "runtime/cpu.h"
-#include "runtime/sync.h"
+#include "runtime/task_group.h"
 
 namespace snapscope::checkpoint {
 
@@ -54,19 +54,15 @@ class DirtyPageSweep {
   /// One pass over `pages`; those that are in use are left out and returned, if waiting for their
   /// latch is not allowed.
   Task<std::vector<PageId>> Pass(Worker& worker, std::vector<PageId> pages, buffer::LatchWait wait);
-  Task<void> WriteOne(buffer::Gather gather);
+  Task<Status> WriteOne(buffer::Gather gather);
   void FollowLatency(TimeNs latency, TimeNs target);
-  Task<void> AwaitSlot(Worker& worker);
-  Task<void> AwaitAll(Worker& worker);
 
   runtime::CpuModel& cpu_;
   buffer::BufferPool& pool_;
   const SweepOptions options_;
-  runtime::Event changed_;
-  uint32_t in_flight_ = 0;
-  uint32_t allowed_;
+  runtime::TaskGroup writes_;
+  Status begun_;  ///< false: a page could not be made ready to be written
   SweepFigures figures_;
-  std::optional<Error> error_;
 };
 
 }  // namespace snapscope::checkpoint

@@ -38,15 +38,13 @@ Task<void> Checkpointer::RunRecoveryWriter() {
   Worker& worker = *recovery_writer_;
   co_await worker.Start();
   for (;;) {
-    co_await worker.BeginWait(WaitType::kDirtyPagePoll);
-    co_await cpu_.executor().Sleep(kPollInterval);
-    co_await worker.EndWait();
+    co_await worker.Sleep(WaitType::kDirtyPagePoll, kPollInterval);
     const Lsn last = rungs_.empty() ? last_begin_ : rungs_.back().begin;
     const uint64_t grown = log_.RecordsBetween(last, log_.end_lsn());
     if (suspended_ > 0 || grown < target_records() / kRungs) continue;
-    co_await runtime::AcquireBilled(worker, one_at_a_time_, WaitType::kSleepBpoolFlush);
+    runtime::Turns::Turn turn = co_await turns_.Await(worker, WaitType::kSleepBpoolFlush);
     const Status done = co_await RunIndirect(worker);
-    one_at_a_time_.Release();
+    turn.GiveBack();
     if (!done.ok()) {
       if (on_error_) on_error_(done.error());
       co_return;

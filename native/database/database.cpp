@@ -209,7 +209,7 @@ void Database::Assemble() {
   differential_ = std::make_unique<backup::DifferentialMap>(
       *store_, page::DatabaseSize{.files = options_.initial->size().files,
                                   .file_pages = options_.initial->size().file_pages});
-  backup_turns_ = std::make_unique<backup::BackupTurns>(cpu.executor());
+  backup_turns_ = std::make_unique<runtime::Turns>(cpu.executor());
 }
 
 snapshot::SnapshotEnvironment Database::EnvironmentOfSnapshots() const {

@@ -236,7 +236,7 @@ class Database {
   const snapshot::Snapshot* copying_back_ = nullptr;  ///< in the frame of OpenLog()
   IoByPath copied_back_io_;
   std::unique_ptr<backup::DifferentialMap> differential_;
-  std::unique_ptr<backup::BackupTurns> backup_turns_;
+  std::unique_ptr<runtime::Turns> backup_turns_;
   bool lazy_writer_started_ = false;
   std::unique_ptr<Worker> log_backup_worker_;
   std::optional<FullLog> told_full_;

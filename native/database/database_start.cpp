@@ -50,9 +50,8 @@ Task<Result<std::unique_ptr<Database>>> Database::Restart(Worker& worker, Databa
 
 Task<Status> Database::Reopen(Worker& worker, RestartFigures& figures) {
   if (tempdb_place_.Exists()) {
-    co_await worker.BeginWait(runtime::WaitType::kIoCompletion);
-    const Status removed = co_await tempdb_place_.Remove();
-    co_await worker.EndWait();
+    const Status removed =
+        co_await worker.Waiting(runtime::WaitType::kIoCompletion, tempdb_place_.Remove());
     CO_TRY(removed);
   }
   CO_TRY(co_await OpenFiles());
@@ -194,9 +193,8 @@ Task<Result<snapshot::RevertFigures>> Database::CopyBackFrom(Worker& worker,
   CO_TRY(log);
   log_ = std::move(log).value();
   snapshot.set_state(snapshot::State::kOnline);
-  co_await worker.BeginWait(runtime::WaitType::kIoCompletion);
-  const Status marked = co_await snapshot.WriteHeader();
-  co_await worker.EndWait();
+  const Status marked =
+      co_await worker.Waiting(runtime::WaitType::kIoCompletion, snapshot.WriteHeader());
   CO_TRY(marked);
   co_return copied.value();
 }

@@ -130,9 +130,8 @@ Task<Status> RestoredDatabase::CreateFiles(Worker& worker) {
 Task<Status> RestoredDatabase::CreateFile(Worker& worker, size_t place,
                                           storage::FileOptions options, bool fills_with_zeros) {
   const storage::FilePlace& at = places_[place];
-  co_await worker.BeginWait(runtime::WaitType::kIoCompletion);
-  auto file = co_await at.volume->Create(at.path, options);
-  co_await worker.EndWait();
+  auto file = co_await worker.Waiting(runtime::WaitType::kIoCompletion,
+                                      at.volume->Create(at.path, options));
   if (!file.ok()) co_return WithoutRoom(file.error(), at);
   files_.push_back(std::move(file).value());
   if (!fills_with_zeros) co_return Status();

@@ -3,20 +3,18 @@
 #include <algorithm>
 #include <utility>
 
-#include "runtime/sync.h"
+#include "runtime/task_group.h"
 #include "wal/aligned_buffer.h"
 
 namespace snapscope::ops {
 
 struct SortMerge::Read {
   Read(runtime::Executor& executor, SortExtent read)
-      : extent(read), bytes(size_t{read.pages()} * page::kPageSize), ended(executor) {}
+      : extent(read), bytes(size_t{read.pages()} * page::kPageSize), reading(executor) {}
 
   const SortExtent extent;
   wal::AlignedBuffer bytes;
-  Status status;
-  bool done = false;
-  runtime::Event ended;
+  runtime::TaskGroup reading;
 };
 
 bool SortMerge::IsBehind(size_t one, size_t other) const {
@@ -49,13 +47,11 @@ void SortMerge::ReadAhead(runtime::Executor& executor, Run& run) {
   if (run.left.empty()) return;
   run.ahead = std::make_shared<Read>(executor, run.left.front());
   run.left.pop_front();
-  executor.Spawn("sort-read", ReadExtent(run.ahead));
+  run.ahead->reading.Add(ReadExtent(run.ahead));
 }
 
-Task<void> SortMerge::ReadExtent(std::shared_ptr<Read> read) {
-  read->status = co_await read->extent.file->Read(read->extent.offset(), read->bytes.span());
-  read->done = true;
-  read->ended.NotifyAll();
+Task<Status> SortMerge::ReadExtent(std::shared_ptr<Read> read) {
+  co_return co_await read->extent.file->Read(read->extent.offset(), read->bytes.span());
 }
 
 Task<Status> SortMerge::Refill(Worker& worker, size_t number) {
@@ -64,12 +60,7 @@ Task<Status> SortMerge::Refill(Worker& worker, size_t number) {
   run.next = 0;
   const std::shared_ptr<Read> read = std::exchange(run.ahead, nullptr);
   if (read == nullptr) co_return Status();
-  if (!read->done) {
-    co_await worker.BeginWait(runtime::WaitType::kIoCompletion);
-    while (!read->done) co_await read->ended.Wait();
-    co_await worker.EndWait();
-  }
-  CO_TRY(read->status);
+  CO_TRY(co_await read->reading.Ended(worker, runtime::WaitType::kIoCompletion));
   ReadAhead(worker.executor(), run);
   ChargeSortIo(worker, 1);
   auto keys = SortedKeysIn(read->extent, run.space->form(), read->bytes.span());

@@ -41,7 +41,7 @@ class SortMerge {
   void ReadAhead(runtime::Executor& executor, Run& run);
   /// The run's next keys; none if it is over.
   Task<Status> Refill(Worker& worker, size_t run);
-  static Task<void> ReadExtent(std::shared_ptr<Read> read);
+  static Task<Status> ReadExtent(std::shared_ptr<Read> read);
 
   std::vector<Run> runs_;
   std::vector<size_t> heads_;    ///< a heap: runs that have keys left, the least key first

@@ -12,9 +12,8 @@ Tempdb::Tempdb(TempdbOptions options) : options_(std::move(options)) {}
 
 Task<Status> Tempdb::Open(Worker& worker) {
   if (file_ != nullptr) co_return Status();
-  co_await worker.BeginWait(runtime::WaitType::kIoCompletion);
-  Result<std::unique_ptr<storage::File>> made = co_await MakeFile();
-  co_await worker.EndWait();
+  Result<std::unique_ptr<storage::File>> made =
+      co_await worker.Waiting(runtime::WaitType::kIoCompletion, MakeFile());
   CO_TRY(made);
   file_ = std::move(made).value();
   co_return Status();

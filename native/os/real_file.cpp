@@ -124,18 +124,11 @@ Task<Result<WriteTicket>> RealFile::DoWrite(uint64_t offset, std::vector<ConstBy
   co_return WriteTicket{++written_};
 }
 
-void RealFile::ResumeFlushWaiters() {
-  std::vector<std::coroutine_handle<>> waiters;
-  waiters.swap(flush_waiters_);
-  // They became ready when the flush ended, not when this thread heard of it.
-  for (const auto& waiter : waiters) executor_.MakeReady(waiter, executor_.ready_since());
-}
-
 Task<Status> RealFile::DoAwaitDurable(WriteTicket ticket) {
   while (durable_ < ticket.sequence) {
     if (flush_error_) co_return *flush_error_;
     if (flushing_) {
-      co_await FlushEnd();
+      co_await flush_waiters_.Join();
       continue;
     }
     flushing_ = true;
@@ -155,7 +148,8 @@ Task<Status> RealFile::DoAwaitDurable(WriteTicket ticket) {
     } else {
       durable_ = covered;
     }
-    ResumeFlushWaiters();
+    // They became ready when the flush ended, not when this thread heard of it.
+    flush_waiters_.WakeAll(executor_, executor_.ready_since());
   }
   co_return Status();
 }

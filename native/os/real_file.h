@@ -7,7 +7,6 @@
 // the kernel may have dropped the dirty pages, so asking again could succeed wrongly.
 #pragma once
 
-#include <coroutine>
 #include <memory>
 #include <optional>
 #include <string>
@@ -16,6 +15,7 @@
 #include "os/descriptor.h"
 #include "os/io_threads.h"
 #include "os/ring.h"
+#include "runtime/wait_queue.h"
 #include "storage/file.h"
 
 namespace snapscope::os {
@@ -49,18 +49,6 @@ class RealFile final : public storage::File {
  private:
   bool IsAllocated(uint64_t offset, uint64_t length) const;
   void MarkAllocated(uint64_t offset, uint64_t length);
-  void ResumeFlushWaiters();
-  auto FlushEnd() {
-    struct Awaiter {
-      RealFile& file;
-      bool await_ready() const { return false; }
-      void await_suspend(std::coroutine_handle<> handle) const {
-        file.flush_waiters_.push_back(handle);
-      }
-      void await_resume() const {}
-    };
-    return Awaiter{*this};
-  }
 
   IoThreads& threads_;
   Ring* const ring_;
@@ -70,7 +58,7 @@ class RealFile final : public storage::File {
   uint64_t durable_ = 0;       // tickets covered by a completed flush
   bool flushing_ = false;
   std::optional<Error> flush_error_;
-  std::vector<std::coroutine_handle<>> flush_waiters_;
+  runtime::WaitQueue<> flush_waiters_;
 };
 
 }  // namespace snapscope::os

@@ -26,8 +26,7 @@ void CpuModel::Release() {
     return;
   }
   // The scheduler is handed on directly: a newcomer cannot overtake the runnable queue.
-  executor_.MakeReady(runnable_.front());
-  runnable_.pop_front();
+  runnable_.WakeFirst(executor_);
 }
 
 Worker::Worker(CpuModel& cpu, WaitListener* listener, std::string name)
@@ -145,7 +144,7 @@ Task<void> Worker::EndWait() {
 }
 
 Task<void> Worker::QueueToEndWait(TimeNs granted) {
-  co_await cpu_.Queue();
+  co_await cpu_.runnable_.Join();
   RecordWait(granted);
 }
 
@@ -162,6 +161,12 @@ void Worker::RecordWait(TimeNs granted) {
   EnterCpu(now);
 }
 
+Task<void> Worker::Sleep(WaitType type, TimeNs duration) {
+  co_await BeginWait(type);
+  co_await cpu_.executor().Sleep(duration);
+  co_await EndWait();
+}
+
 Task<void> Worker::Think(TimeNs duration) {
   co_await PayCpu();
   CHECK(state_ == State::kCpu, "%s thinks while it waits", name_.c_str());
@@ -170,20 +175,6 @@ Task<void> Worker::Think(TimeNs duration) {
   co_await cpu_.executor().Sleep(duration);
   CloseInterval(Now());
   co_await GetScheduler();
-}
-
-namespace {
-
-Task<void> WaitForSlot(Worker& worker, Semaphore& semaphore, WaitType type) {
-  co_await worker.BeginWait(type);
-  co_await semaphore.Acquire();
-  co_await worker.EndWait();
-}
-
-}  // namespace
-
-Task<void> AcquireBilled(Worker& worker, Semaphore& semaphore, WaitType type) {
-  return semaphore.TryAcquire() ? Task<void>::Ready() : WaitForSlot(worker, semaphore, type);
 }
 
 Task<void> Worker::End() {

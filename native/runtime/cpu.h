@@ -11,16 +11,14 @@
 #pragma once
 
 #include <array>
-#include <coroutine>
 #include <cstdint>
 #include <string>
 
 #include "base/ids.h"
 #include "runtime/cpu_work_generated.h"
 #include "runtime/executor.h"
-#include "runtime/ring_queue.h"
-#include "runtime/sync.h"
 #include "runtime/task.h"
+#include "runtime/wait_queue.h"
 #include "runtime/wait_stats.h"
 
 namespace snapscope::runtime {
@@ -60,7 +58,6 @@ class CpuModel {
   TimeNs cost(CpuWork work) const { return costs_[static_cast<size_t>(work)]; }
   /// How often work of that kind was charged.
   uint64_t charged(CpuWork work) const { return charged_[static_cast<size_t>(work)]; }
-  size_t runnable() const { return runnable_.size(); }
 
  private:
   friend class Worker;
@@ -69,16 +66,6 @@ class CpuModel {
     if (free_ == 0) return false;
     --free_;
     return true;
-  }
-  /// Waits for a scheduler behind those who came before; none is free.
-  auto Queue() {
-    struct Awaiter {
-      CpuModel& cpu;
-      bool await_ready() const { return false; }
-      void await_suspend(std::coroutine_handle<> handle) const { cpu.runnable_.push_back(handle); }
-      void await_resume() const {}
-    };
-    return Awaiter{*this};
   }
   void Release();
 
@@ -91,7 +78,7 @@ class CpuModel {
   TimeNs busy_ = 0;     // of intervals that have ended
   int64_t on_cpu_ = 0;  // workers, and the sum of the times since when
   TimeNs on_cpu_since_ = 0;
-  RingQueue<std::coroutine_handle<>> runnable_;
+  WaitQueue<> runnable_;
   std::array<TimeNs, kCpuWorkCount> costs_{};
   std::array<uint64_t, kCpuWorkCount> charged_{};
 };
@@ -173,6 +160,17 @@ class Worker {
   Task<void> BeginWait(WaitType type);
   Task<void> EndWait();
 
+  /// A wait for all of `task`, which does nothing before it is awaited.
+  template <typename T>
+  Task<T> Waiting(WaitType type, Task<T> task) {
+    co_await BeginWait(type);
+    T outcome = co_await std::move(task);
+    co_await EndWait();
+    co_return std::move(outcome);
+  }
+  /// A wait that ends by itself.
+  Task<void> Sleep(WaitType type, TimeNs duration);
+
   /// As BeginWait/EndWait, billed to think time; returns when `duration` has passed.
   Task<void> Think(TimeNs duration);
 
@@ -217,8 +215,5 @@ class Worker {
   TimeNs quantum_left_ = kQuantum;
   WorkerAccount account_;
 };
-
-/// Takes a slot of the semaphore; waiting for one is billed to `type`.
-Task<void> AcquireBilled(Worker& worker, Semaphore& semaphore, WaitType type);
 
 }  // namespace snapscope::runtime

@@ -1,10 +1,12 @@
 #include "sim/sim_volume.h"
 
+#include <optional>
 #include <utility>
 #include <vector>
 
 #include "base/check.h"
 #include "runtime/sync.h"
+#include "runtime/turns.h"
 
 namespace snapscope::sim {
 
@@ -37,7 +39,7 @@ class SimFile final : public File {
         stored_(std::move(stored)),
         epoch_(disk.epoch()),
         flush_ended_(executor),
-        allocating_(executor, 1) {}
+        allocating_(executor) {}
   ~SimFile() override {
     if (!Dead()) stored_->SettlePendingOf(this);
   }
@@ -103,7 +105,7 @@ class SimFile final : public File {
   uint64_t flushes_ended_ = 0;
   runtime::Event flush_ended_;
   std::vector<uint64_t> unflushed_;  // writes that are in the device's cache until DoFlush()
-  runtime::Semaphore allocating_;    // the slot of the write that has the file to itself
+  runtime::Turns allocating_;        // of writes that have the file to themselves
 };
 
 /// Whatever ends the wait for it but the power: the change is durable then. A process that dies
@@ -183,19 +185,16 @@ Task<Result<WriteTicket>> SimFile::DoWrite(uint64_t offset, std::vector<ConstByt
   }
   const TimeNs allocation = static_cast<TimeNs>(regions) * costs_.region_allocation;
   const bool alone = regions > 0 && costs_.allocates_alone;
+  std::optional<runtime::Turns::Turn> turn;  // whoever waits for the next hears of the power too
   if (alone) {
-    co_await allocating_.Acquire();
+    turn.emplace(co_await allocating_.Await());
     co_await executor_.Sleep(allocation);
   }
-  if (Dead()) {
-    if (alone) allocating_.Release();  // who waits for it hears of the power too
-    co_return PowerLost();
-  }
+  if (Dead()) co_return PowerLost();
   IssuedIo issued = Issue(true, offset, length);
   issued.after = injection.delay + (alone ? 0 : allocation);
   stored_->pending.at(sequence).issued = issued;
   if (waits) co_await driver_.Finished(std::move(issued));
-  if (alone) allocating_.Release();
   if (Dead()) co_return PowerLost();
   co_return WriteTicket{sequence};
 }

@@ -27,7 +27,6 @@
 #include <vector>
 
 #include "base/block_pool.h"
-#include "base/local_ptr.h"
 #include "runtime/sync.h"
 #include "snapshot/pre_image.h"
 #include "snapshot/snapshot.h"
@@ -101,7 +100,7 @@ class CopyOnWrite final : public buffer::FirstWriteHook {
 
  private:
   struct PushState;
-  struct PreImageRound;
+  struct HeldRun;
 
   /// A snapshot that lacks a page which is about to change, and what is pushed to it: the gates of
   /// these pages are held.
@@ -116,7 +115,7 @@ class CopyOnWrite final : public buffer::FirstWriteHook {
   Task<Status> PushAs(PushUnit unit, Worker& worker, PageId page, page::ConstPageSpan pre_image);
   /// Pushes to several in parallel, and bills the worker; leaves the gates.
   Task<Status> PushToAll(Worker& worker, std::vector<PushTarget> targets);
-  Task<void> PushTo(PushTarget target, LocalPtr<PushState> state);
+  Task<Status> PushTo(PushTarget target, PushState& state);
   Task<Status> PushDurably(PushTarget& target, PushState& state);
   static void LeaveGates(const PushTarget& target);
   void CountPushed(Snapshot& snapshot);
@@ -139,10 +138,10 @@ class CopyOnWrite final : public buffer::FirstWriteHook {
   /// Has all pre-images in memory written: now, or once the writes that are under way have ended.
   void WantPreImages();
   Task<void> WritePreImages();
-  std::shared_ptr<PreImageRound> StartRound(std::shared_ptr<Snapshot> snapshot);
-  Task<void> WriteHeld(std::shared_ptr<PreImageRound> round, PreImageRun run);
-  Task<Status> WriteHeldDurably(PreImageRound& round, PreImageRun run);
-  Task<void> EndRound(std::shared_ptr<PreImageRound> round);
+  /// Has what is held for one snapshot in its files, or the snapshot suspect.
+  Task<Status> WriteAllHeld(std::shared_ptr<Snapshot> snapshot);
+  Task<Status> CallWrite(Snapshot& snapshot, HeldRun& run);
+  Task<Status> ReleaseOnceDurable(Snapshot& snapshot, HeldRun& run);
 
   // suspect.cpp
   Task<Status> WriteSuspectMark(Snapshot& snapshot);

@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "base/mutation.h"
+#include "runtime/task_group.h"
 #include "telemetry/sql_errors.h"
 
 namespace snapscope::snapshot {
@@ -25,48 +26,26 @@ bool IsOfAnOpening(telemetry::MessageKind kind) {
          kind == telemetry::MessageKind::kRecoveryProgress;
 }
 
-/// Writes of a snapshot's recovered pages in flight; lives in the frame of FlushSnapshot.
-struct FlushState {
-  explicit FlushState(runtime::Executor& executor)
-      : slots(executor, kFlushWritesInFlight), ended(executor) {}
-  runtime::Semaphore slots;
-  runtime::Event ended;
-  size_t in_flight = 0;
-  std::optional<Error> error;
-};
-
-Task<void> FlushOne(buffer::BufferPool& pool, FlushState& state, buffer::Gather gather) {
-  const Status written = co_await pool.WriteGather(std::move(gather));
-  if (!written.ok() && !state.error) state.error = written.error();
-  --state.in_flight;
-  state.slots.Release();
-  state.ended.NotifyAll();
-}
-
 /// Writes what is dirty of the snapshot; returns how many pages that were.
-Task<Result<int64_t>> FlushSnapshot(runtime::Executor& executor, buffer::BufferPool& pool,
-                                    Worker& worker, DbId snapshot) {
-  FlushState state(executor);
+Task<Result<int64_t>> FlushSnapshot(buffer::BufferPool& pool, Worker& worker, DbId snapshot) {
+  runtime::TaskGroup writes(worker.executor(), kFlushWritesInFlight);
+  Status begun;
   int64_t pages = 0;
   for (const PageId page : pool.DirtyPages(snapshot, Lsn{UINT64_MAX})) {
     Result<buffer::Gather> gather =
         co_await pool.BeginGather(worker, snapshot, page, buffer::WriteReason::kSnapshotFlush);
     if (!gather.ok()) {
-      state.error = gather.error();
-      break;  // not away: writes in flight refer to the state
+      begun = gather.error();
+      break;
     }
     if (gather.value().pages.empty()) continue;
     pages += static_cast<int64_t>(gather.value().pages.size());
-    co_await runtime::AcquireBilled(worker, state.slots, WaitType::kWriteCompletion);
-    ++state.in_flight;
-    executor.Spawn("snapshot-flush", FlushOne(pool, state, std::move(gather).value()));
+    co_await writes.AwaitRoom(worker, WaitType::kWriteCompletion);
+    writes.Add(pool.WriteGather(std::move(gather).value()));
   }
-  if (state.in_flight > 0) {
-    co_await worker.BeginWait(WaitType::kWriteCompletion);
-    while (state.in_flight > 0) co_await state.ended.Wait();
-    co_await worker.EndWait();
-  }
-  if (state.error) co_return *state.error;
+  const Status written = co_await writes.Ended(worker, WaitType::kWriteCompletion);
+  CO_TRY(begun);
+  CO_TRY(written);
   co_return pages;
 }
 
@@ -116,9 +95,8 @@ Task<void> Creation::TakeBack(Worker& worker) {
   if (entered_ && !request_.hidden) {
     const Status recorded = co_await env_.catalog->SetState(worker, name, EntryState::kDropped);
     if (!recorded.ok() && snapshot_ != nullptr && !snapshot_->files().empty()) {
-      co_await worker.BeginWait(WaitType::kIoCompletion);
-      (void)co_await snapshot_->files().front().place().Remove();
-      co_await worker.EndWait();
+      (void)co_await worker.Waiting(WaitType::kIoCompletion,
+                                    snapshot_->files().front().place().Remove());
     }
   }
   if (snapshot_ != nullptr) {
@@ -174,9 +152,7 @@ Task<Status> Creation::CreateFiles(Worker& worker) {
       // What a server that died in a check has left, if its catalogue was lost: no other file has
       // that name.
       if (!file.Exists()) continue;
-      co_await worker.BeginWait(WaitType::kIoCompletion);
-      (void)co_await file.Remove();
-      co_await worker.EndWait();
+      (void)co_await worker.Waiting(WaitType::kIoCompletion, file.Remove());
     }
   }
   // The ERRORLOG tells nothing of the entry: the creation begins with the first file, as there.
@@ -198,20 +174,16 @@ Task<Status> Creation::CreateFile(Worker& worker, size_t position) {
   const storage::FilePlace& place = request_.files[position];
   const uint32_t id = page::DataFileId(static_cast<uint32_t>(position));
   env_.telemetry->Log(source, telemetry::CreatingFile(place.path));
-  co_await worker.BeginWait(WaitType::kIoCompletion);
-  storage::FileOptions options;
-  options.size = env_.source->files()[position]->size();
-  options.sparse = true;
-  Result<std::unique_ptr<storage::File>> file = co_await place.volume->Create(place.path, options);
-  co_await worker.EndWait();
+  const storage::FileOptions options{.size = env_.source->files()[position]->size(),
+                                     .sparse = true};
+  Result<std::unique_ptr<storage::File>> file =
+      co_await worker.Waiting(WaitType::kIoCompletion, place.volume->Create(place.path, options));
   CO_TRY(file);
   if (snapshot_ == nullptr) BeginSnapshot();
   snapshot_->AddFile(SparseFile(id, place, std::move(file).value(), env_.sparse_limit));
-  co_await worker.BeginWait(WaitType::kIoCompletion);
   const SnapshotHeader creating;
-  const Status header = co_await snapshot_->FileOf(PageId::Of(id, 0)).WriteHeader(creating);
-  co_await worker.EndWait();
-  CO_TRY(header);
+  CO_TRY(co_await worker.Waiting(WaitType::kIoCompletion,
+                                 snapshot_->FileOf(PageId::Of(id, 0)).WriteHeader(creating)));
   env_.telemetry->Log(source, telemetry::ClosingFile(id, place.path));
   co_return Status();
 }
@@ -263,9 +235,7 @@ Task<void> Creation::WaitFor(Worker& worker, TimeNs given, const char* phase) {
   if (given == 0 || request_.hidden) co_return;
   const size_t wait = env_.telemetry->BeginPhase(request_.name, phase);
   Announce(phase);
-  co_await worker.BeginWait(WaitType::kSleepTask);
-  co_await worker.executor().Sleep(given);
-  co_await worker.EndWait();
+  co_await worker.Sleep(WaitType::kSleepTask, given);
   env_.telemetry->EndPhase(wait);
 }
 
@@ -298,8 +268,7 @@ Task<Status> Creation::Flush(Worker& worker) {
     snapshot.set_state(State::kOnline);
     CO_TRY(co_await snapshot.WriteHeader());
   }
-  const Result<int64_t> pages =
-      co_await FlushSnapshot(env_.cpu->executor(), *env_.pool, worker, snapshot.db());
+  const Result<int64_t> pages = co_await FlushSnapshot(*env_.pool, worker, snapshot.db());
   if (!pages.ok() && pages.error().code != ErrorCode::kPowerCut) {
     co_return telemetry::kFailedToStart(pages.error().message);
   }
@@ -308,9 +277,7 @@ Task<Status> Creation::Flush(Worker& worker) {
   if (snapshot.state() == State::kSuspect) co_return telemetry::kFailedToStart(kPushFailed);
   page_writes_.emplace(*env_.source);
   snapshot.set_state(State::kOnline);
-  co_await worker.BeginWait(WaitType::kIoCompletion);
-  const Status mark = co_await snapshot.WriteHeader();
-  co_await worker.EndWait();
+  const Status mark = co_await worker.Waiting(WaitType::kIoCompletion, snapshot.WriteHeader());
   CO_TRY(mark);
   // Before anybody is told: from here on a snapshot without its files is suspect, not one that
   // never was.

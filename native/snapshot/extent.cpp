@@ -95,9 +95,8 @@ Task<PreImages> CopyOnWrite::ReadUnchanged(Worker& worker, std::set<PageId> page
   wal::AlignedBuffer buffer(count * page::kPageSize);
   worker.ChargeIo(count * page::kPageSize);
   worker.Charge(runtime::CpuWork::kChecksumKiB, count * page::kPageSize / 1024);
-  co_await worker.BeginWait(WaitType::kIoCompletion);
-  const Status read = co_await env_.source->ReadRange(first, buffer.span());
-  co_await worker.EndWait();
+  const Status read = co_await worker.Waiting(WaitType::kIoCompletion,
+                                              env_.source->ReadRange(first, buffer.span()));
   if (!read.ok()) co_return images;
   for (const PageId page : missing) {
     const page::PageSpan bytes(buffer.data() + (page.number() - first.number()) * page::kPageSize,

@@ -2,14 +2,14 @@
 // it; in the source's file, a snapshot's read with a write of the same page.
 #pragma once
 
-#include <coroutine>
+#include <memory>
 #include <utility>
-#include <vector>
 
 #include "base/check.h"
 #include "base/id_table.h"
 #include "base/ids.h"
 #include "runtime/executor.h"
+#include "runtime/wait_queue.h"
 
 namespace snapscope::snapshot {
 
@@ -18,43 +18,37 @@ class PageGate {
  public:
   explicit PageGate(runtime::Executor& executor) : executor_(executor) {}
 
-  bool IsHeld(PageId page) const { return waiters_.Find(page.value) != nullptr; }
+  bool IsHeld(PageId page) const { return held_.Find(page.value) != nullptr; }
 
   void Enter(PageId page) {
     CHECK(!IsHeld(page), "page %s is entered twice", ToString(page).c_str());
-    waiters_[page.value];
+    held_[page.value];
   }
 
   void Leave(PageId page) {
-    Waiters* waiters = waiters_.Find(page.value);
-    CHECK(waiters != nullptr, "page %s is left but was not entered", ToString(page).c_str());
-    const Waiters leaving = std::move(*waiters);
-    waiters_.Erase(page.value);
-    for (const auto& waiter : leaving) executor_.MakeReady(waiter);
+    Waiters* found = held_.Find(page.value);
+    CHECK(found != nullptr, "page %s is left but was not entered", ToString(page).c_str());
+    const Waiters waiters = std::move(*found);
+    held_.Erase(page.value);
+    if (waiters) waiters->WakeAll(executor_);
   }
 
   /// `co_await gate.WaitForHolder(page)`: returns when the present holder leaves; the page may be
   /// held again by then: look again.
   auto WaitForHolder(PageId page) {
-    struct Awaiter {
-      PageGate& gate;
-      PageId page;
-      bool await_ready() const { return !gate.IsHeld(page); }
-      void await_suspend(std::coroutine_handle<> handle) const {
-        gate.waiters_.Find(page.value)->push_back(handle);
-      }
-      void await_resume() const {}
-    };
-    return Awaiter{*this, page};
+    Waiters* waiters = held_.Find(page.value);
+    CHECK(waiters != nullptr, "nobody holds page %s", ToString(page).c_str());
+    if (*waiters == nullptr) *waiters = std::make_unique<runtime::WaitQueue<>>();
+    return (*waiters)->Join();
   }
 
-  size_t size() const { return waiters_.size(); }
+  size_t size() const { return held_.size(); }
 
  private:
-  using Waiters = std::vector<std::coroutine_handle<>>;
+  using Waiters = std::unique_ptr<runtime::WaitQueue<>>;
 
   runtime::Executor& executor_;
-  IdTable<Waiters> waiters_;  // by page that is held
+  IdTable<Waiters> held_;  // pages; null while nobody has waited for the holder
 };
 
 }  // namespace snapscope::snapshot

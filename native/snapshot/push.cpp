@@ -14,6 +14,7 @@
 #include <utility>
 
 #include "base/mutation.h"
+#include "runtime/task_group.h"
 #include "snapshot/copy_on_write.h"
 
 namespace snapscope::snapshot {
@@ -36,14 +37,15 @@ constexpr int kRetries = 5;
 constexpr TimeNs kRetryInterval = kSecond;
 }  // namespace
 
+/// Lives in the frame of PushToAll, which does not end before every replica is durable, or failed.
 struct CopyOnWrite::PushState {
-  explicit PushState(runtime::Executor& executor) : changed(executor) {}
+  PushState(runtime::Executor& executor, std::string source_in)
+      : source(std::move(source_in)), replicas(executor) {}
 
-  runtime::Event changed;
-  size_t in_call = 0;          ///< write calls that have not returned
-  size_t ended = 0;            ///< replicas that are durable, or failed
-  std::optional<Error> fatal;  ///< of the machine, not of a snapshot: the statement ends with it
-  std::string source;          ///< spid of the session that changes the page
+  const std::string source;  ///< spid of the session that changes the page
+  size_t in_call = 0;        ///< write calls that have not returned
+  /// One task each. Their error is of the machine, not of a snapshot: the statement ends with it.
+  runtime::TaskGroup replicas;
 };
 
 CopyOnWrite::CopyOnWrite(const SnapshotEnvironment& environment)
@@ -163,29 +165,25 @@ void CopyOnWrite::EndPush(uint64_t id) {
 }
 
 Task<Status> CopyOnWrite::PushToAll(Worker& worker, std::vector<PushTarget> targets) {
-  auto state = LocalPtr<PushState>::Make(env_.cpu->executor());
-  state->source = worker.name();
+  PushState state(env_.cpu->executor(), worker.name());
   const size_t replicas = targets.size();
-  state->in_call = replicas;
+  state.in_call = replicas;
   worker.BeginWaitNow(WaitType::kPreemptiveOsWritefile);
-  for (PushTarget& target : targets) {
-    env_.cpu->executor().Spawn("push", PushTo(std::move(target), state));
-  }
-  while (state->in_call > 0 && state->ended == 0) co_await state->changed.Wait();
+  for (PushTarget& target : targets) state.replicas.Add(PushTo(std::move(target), state));
+  const auto none_ended = [&] { return state.replicas.in_flight() == replicas; };
+  while (state.in_call > 0 && none_ended()) co_await state.replicas.changed().Wait();
   co_await worker.EndWait();
-  if (state->ended == 0) {
+  if (none_ended()) {
     worker.BeginWaitNow(Mutated(kReplicaWaitAlone) ? WaitType::kFcbReplicaWrite
-                                                   : WaitType::kWriteCompletion);
-    while (state->ended == 0) co_await state->changed.Wait();
+                                                             : WaitType::kWriteCompletion);
+    while (none_ended()) co_await state.replicas.changed().Wait();
     co_await worker.EndWait();
   }
-  if (replicas > 1) {
-    worker.BeginWaitNow(WaitType::kFcbReplicaWrite);
-    while (state->ended < replicas) co_await state->changed.Wait();
-    co_await worker.EndWait();
-  }
-  if (state->fatal) co_return *state->fatal;
-  co_return Status();
+  if (replicas == 1) co_return state.replicas.status();
+  worker.BeginWaitNow(WaitType::kFcbReplicaWrite);
+  const Status ended = co_await state.replicas.Ended();
+  co_await worker.EndWait();
+  co_return ended;
 }
 
 Task<Result<storage::WriteTicket>> CopyOnWrite::WriteRun(Snapshot& snapshot, PreImageRun run) {
@@ -220,7 +218,7 @@ Task<Status> CopyOnWrite::PushDurably(PushTarget& target, PushState& state) {
     }
   }
   --state.in_call;
-  state.changed.NotifyAll();
+  state.replicas.changed().NotifyAll();
   CO_TRY(written);
   if (Mutated(kPushNotAwaited)) co_return Status();  // a power cut may lose the write
   for (const storage::WriteTicket ticket : tickets) {
@@ -229,33 +227,30 @@ Task<Status> CopyOnWrite::PushDurably(PushTarget& target, PushState& state) {
   co_return Status();
 }
 
-Task<void> CopyOnWrite::PushTo(PushTarget target, LocalPtr<PushState> state) {
+Task<Status> CopyOnWrite::PushTo(PushTarget target, PushState& state) {
   const std::shared_ptr<Snapshot>& snapshot = target.snapshot;
   if (Mutated(kGateLeftEarly)) LeaveGates(target);
-  const Status durable = co_await PushDurably(target, *state);
+  Status durable = co_await PushDurably(target, state);
   if (durable.ok()) {
     for (const auto& [page, image] : target.images) {
       snapshot->SetCopied(page);
       CountPushed(*snapshot);
     }
     snapshot->figures().pages_pushed_along += target.images.size() - 1;
-  } else if (durable.error().code == ErrorCode::kPowerCut) {
-    state->fatal = durable.error();
-  } else {
+  } else if (durable.error().code != ErrorCode::kPowerCut) {
     SparseFileFailure failure{&snapshot->FileOf(target.page), durable.error()};
-    const Status marked = co_await MarkSuspect(snapshot, std::move(failure), state->source);
-    if (!marked.ok()) state->fatal = marked.error();
+    const Status marked = co_await MarkSuspect(snapshot, std::move(failure), state.source);
     if (Mutated(kAllSuspect)) {
       const auto all = armed_;
       for (const auto& other : all) {
         SparseFileFailure all_fail{&other->files().front(), durable.error()};
-        (void)co_await MarkSuspect(other, std::move(all_fail), state->source);
+        (void)co_await MarkSuspect(other, std::move(all_fail), state.source);
       }
     }
+    durable = marked;
   }
   if (!Mutated(kGateLeftEarly)) LeaveGates(target);
-  ++state->ended;
-  state->changed.NotifyAll();
+  co_return durable;
 }
 
 void CopyOnWrite::LeaveGates(const PushTarget& target) {

@@ -6,6 +6,8 @@
 #include <utility>
 #include <vector>
 
+#include "runtime/task_group.h"
+
 namespace snapscope::snapshot {
 
 using runtime::WaitType;
@@ -22,18 +24,6 @@ struct alignas(4096) Region {
   }
 };
 
-/// Lives in the frame of CopyBack, which does not end before what is in flight has.
-struct CopyState {
-  explicit CopyState(runtime::Executor& executor)
-      : slots(executor, kRegionsInFlight), ended(executor) {}
-
-  runtime::Semaphore slots;
-  runtime::Event ended;
-  uint32_t in_flight = 0;
-  RevertFigures figures{};
-  std::optional<Error> error{};
-};
-
 /// A sparse file, and the data file that its pages go back to.
 struct CopyPair {
   const SparseFile& from;
@@ -42,7 +32,7 @@ struct CopyPair {
 };
 
 /// Writes the copied pages of a region, each run of neighbours in one write, all at once.
-Task<Status> WriteRuns(CopyState& state, CopyPair files, Region& region, uint32_t first,
+Task<Status> WriteRuns(RevertFigures& figures, CopyPair files, Region& region, uint32_t first,
                        uint32_t count) {
   std::vector<storage::WriteTicket> tickets;
   for (uint32_t start = 0; start < count;) {
@@ -61,8 +51,8 @@ Task<Status> WriteRuns(CopyState& state, CopyPair files, Region& region, uint32_
         co_await files.to.Write(uint64_t{first + start} * page::kPageSize, std::move(run));
     CO_TRY(ticket);
     tickets.push_back(*ticket);
-    state.figures.pages += end - start;
-    ++state.figures.writes;
+    figures.pages += end - start;
+    ++figures.writes;
     start = end;
   }
   for (const storage::WriteTicket ticket : tickets) {
@@ -71,20 +61,12 @@ Task<Status> WriteRuns(CopyState& state, CopyPair files, Region& region, uint32_
   co_return Status();
 }
 
-Task<Status> CopyRegion(CopyState& state, CopyPair files, uint32_t first, uint32_t count) {
+Task<Status> CopyRegion(RevertFigures& figures, CopyPair files, uint32_t first, uint32_t count) {
   auto region = std::make_unique<Region>();
   CO_TRY(co_await files.from.file().Read(uint64_t{first} * page::kPageSize,
                                          ByteSpan(region->bytes.data(), count * page::kPageSize)));
-  state.figures.bytes += region->bytes.size();
-  co_return co_await WriteRuns(state, files, *region, first, count);
-}
-
-Task<void> RunRegion(CopyState& state, CopyPair files, uint32_t first, uint32_t count) {
-  const Status copied = co_await CopyRegion(state, files, first, count);
-  if (!copied.ok() && !state.error) state.error = copied.error();
-  --state.in_flight;
-  state.slots.Release();
-  state.ended.NotifyAll();
+  figures.bytes += region->bytes.size();
+  co_return co_await WriteRuns(figures, files, *region, first, count);
 }
 
 bool HasCopyIn(const SparseFile& file, uint32_t first, uint32_t count) {
@@ -95,21 +77,18 @@ bool HasCopyIn(const SparseFile& file, uint32_t first, uint32_t count) {
 }
 
 /// Starts the copies of a file's regions; ends early when one failed.
-Task<void> StartCopies(Worker& worker, CopyState& state, CopyPair files) {
+Task<void> StartCopies(Worker& worker, runtime::TaskGroup& copies, RevertFigures& figures,
+                       CopyPair files) {
   const uint32_t pages = files.from.page_count();
   for (uint32_t first = 0; first < pages; first += page::kPagesPerRegion) {
     const uint32_t count = std::min<uint32_t>(page::kPagesPerRegion, pages - first);
     if (!HasCopyIn(files.from, first, count)) continue;
-    co_await runtime::AcquireBilled(worker, state.slots, WaitType::kIoCompletion);
-    if (state.error) {
-      state.slots.Release();
-      break;
-    }
+    co_await copies.AwaitRoom(worker, WaitType::kIoCompletion);
+    if (!copies.status().ok()) co_return;
     worker.ChargeIo(uint64_t{2} * count * page::kPageSize, 2);  // read, and written back
     worker.ChargeDurableWrites();
     worker.Charge(runtime::CpuWork::kChecksumKiB, count * page::kPageSize / 1024);
-    ++state.in_flight;
-    worker.executor().Spawn("revert", RunRegion(state, files, first, count));
+    copies.Add(CopyRegion(figures, files, first, count));
   }
 }
 
@@ -117,18 +96,14 @@ Task<void> StartCopies(Worker& worker, CopyState& state, CopyPair files) {
 
 Task<Result<RevertFigures>> CopyBack(Worker& worker, Snapshot& snapshot,
                                      std::vector<storage::File*> data) {
-  CopyState state(worker.executor());
+  runtime::TaskGroup copies(worker.executor(), kRegionsInFlight);
+  RevertFigures figures;
   for (const SparseFile& file : snapshot.files()) {
     const CopyPair files{file, *data.at(page::DataFilePosition(file.id())), snapshot.form()};
-    if (!state.error) co_await StartCopies(worker, state, files);
+    co_await StartCopies(worker, copies, figures, files);
   }
-  if (state.in_flight > 0) {
-    co_await worker.BeginWait(WaitType::kAsyncIoCompletion);
-    while (state.in_flight > 0) co_await state.ended.Wait();
-    co_await worker.EndWait();
-  }
-  if (state.error) co_return *state.error;
-  co_return state.figures;
+  CO_TRY(co_await copies.Ended(worker, WaitType::kAsyncIoCompletion));
+  co_return figures;
 }
 
 }  // namespace snapscope::snapshot

@@ -12,7 +12,7 @@ namespace snapscope::snapshot {
 using runtime::WaitType;
 
 Snapshot::Snapshot(runtime::Executor& executor, std::string name, DbId db, SourceStore& source)
-    : name_(std::move(name)), db_(db), source_(source), gate_(executor), header_slot_(executor, 1) {
+    : name_(std::move(name)), db_(db), source_(source), gate_(executor), header_turns_(executor) {
   SetFirstWriteHook(this);
 }
 
@@ -37,9 +37,8 @@ Task<Status> Snapshot::OpenFiles(Worker& worker, std::vector<storage::FilePlace>
     if (!place.Exists()) {
       co_return Error{ErrorCode::kNotFound, "snapshot " + name_ + " has lost " + place.path};
     }
-    co_await worker.BeginWait(WaitType::kIoCompletion);
-    Result<std::unique_ptr<storage::File>> file = co_await place.volume->Open(place.path, options);
-    co_await worker.EndWait();
+    Result<std::unique_ptr<storage::File>> file =
+        co_await worker.Waiting(WaitType::kIoCompletion, place.volume->Open(place.path, options));
     CO_TRY(file);
     AddFile(SparseFile(page::DataFileId(position), place, std::move(file).value(), limit));
   }
@@ -86,11 +85,9 @@ storage::FileStatistics Snapshot::io() const {
 }
 
 Task<Status> Snapshot::WriteHeaderTo(storage::File& file) {
-  co_await header_slot_.Acquire();
+  const runtime::Turns::Turn turn = co_await header_turns_.Await();
   const SnapshotHeader header{state_, split_, as_of_, log_restart_, undone_pages_};
-  const Status written = co_await files_.front().WriteHeaderTo(file, header);
-  header_slot_.Release();
-  co_return written;
+  co_return co_await files_.front().WriteHeaderTo(file, header);
 }
 
 // The first one is read also where another is amiss: it knows of a revert.
@@ -209,7 +206,7 @@ Status Snapshot::ReadNow(PageId page, page::PageSpan into) {
 
 Task<void> Snapshot::WaitToRead(Worker& worker, PageId page) {
   co_await worker.BeginWait(WaitType::kFcbReplicaRead);
-  co_await gate_.WaitForHolder(page);
+  if (gate_.IsHeld(page)) co_await gate_.WaitForHolder(page);
   co_await worker.EndWait();
 }
 
@@ -252,7 +249,7 @@ Task<Status> Snapshot::Push(Worker& worker, PageId page, page::ConstPageSpan) {
   if (state_ == State::kOnline) co_return telemetry::kReadOnly(name_);
   while (gate_.IsHeld(page)) {
     co_await worker.BeginWait(WaitType::kReplicaWrites);
-    co_await gate_.WaitForHolder(page);
+    if (gate_.IsHeld(page)) co_await gate_.WaitForHolder(page);
     co_await worker.EndWait();
   }
   // Claiming is one step: the content is in the snapshot's own buffer, latched EX by the caller.

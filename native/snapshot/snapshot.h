@@ -28,6 +28,7 @@
 
 #include "buffer/buffer_pool.h"
 #include "page/page_bitmap.h"
+#include "runtime/turns.h"
 #include "snapshot/page_gate.h"
 #include "snapshot/pre_image.h"
 #include "snapshot/source_store.h"
@@ -219,7 +220,7 @@ class Snapshot final : public buffer::PageStore, public buffer::FirstWriteHook {
   std::set<PageId> undone_;
   uint64_t undone_pages_ = 0;
   PageGate gate_;
-  runtime::Semaphore header_slot_;
+  runtime::Turns header_turns_;
   SnapshotFigures figures_;
   CopyCause pull_cause_ = CopyCause::kRedo;
 };

@@ -24,9 +24,7 @@ Task<Result<std::unique_ptr<SnapshotCatalog>>> SnapshotCatalog::Create(Worker& w
                                                                        VolumeNamed volume_named) {
   std::unique_ptr<SnapshotCatalog> catalog(
       new SnapshotCatalog(std::move(place), std::move(volume_named)));
-  co_await worker.BeginWait(WaitType::kIoCompletion);
-  const Status made = co_await catalog->MakeFile();
-  co_await worker.EndWait();
+  const Status made = co_await worker.Waiting(WaitType::kIoCompletion, catalog->MakeFile());
   CO_TRY(made);
   CO_TRY(co_await catalog->Write(worker));
   co_return std::move(catalog);
@@ -37,10 +35,8 @@ Task<Result<std::unique_ptr<SnapshotCatalog>>> SnapshotCatalog::Open(Worker& wor
                                                                      VolumeNamed volume_named) {
   std::unique_ptr<SnapshotCatalog> catalog(
       new SnapshotCatalog(std::move(place), std::move(volume_named)));
-  co_await worker.BeginWait(WaitType::kIoCompletion);
-  Result<std::unique_ptr<storage::File>> file =
-      co_await catalog->place_.volume->Open(catalog->place_.path, kCatalogFile);
-  co_await worker.EndWait();
+  Result<std::unique_ptr<storage::File>> file = co_await worker.Waiting(
+      WaitType::kIoCompletion, catalog->place_.volume->Open(catalog->place_.path, kCatalogFile));
   CO_TRY(file);
   catalog->file_ = std::move(file).value();
   CO_TRY(co_await catalog->ReadCopies(worker));
@@ -58,9 +54,8 @@ Task<Status> SnapshotCatalog::MakeFile() {
 
 Task<Status> SnapshotCatalog::ReadCopies(Worker& worker) {
   wal::AlignedBuffer bytes(kCatalogFile.size);
-  co_await worker.BeginWait(WaitType::kIoCompletion);
-  const Status read = co_await file_->Read(0, bytes.span());
-  co_await worker.EndWait();
+  const Status read =
+      co_await worker.Waiting(WaitType::kIoCompletion, file_->Read(0, bytes.span()));
   CO_TRY(read);
   std::optional<CatalogCopy> newest;
   for (uint32_t number = 0; number < kCatalogCopies; ++number) {
@@ -161,9 +156,8 @@ Task<Status> SnapshotCatalog::WriteNoted(Worker& worker) {
 Task<Status> SnapshotCatalog::Write(Worker& worker) {
   Result<std::vector<std::byte>> bytes = EncodeCatalog({++sequence_, entries_});
   CO_TRY(bytes);
-  co_await worker.BeginWait(WaitType::kIoCompletion);
-  const Status written = co_await WriteCopy(std::move(bytes).value());
-  co_await worker.EndWait();
+  const Status written =
+      co_await worker.Waiting(WaitType::kIoCompletion, WriteCopy(std::move(bytes).value()));
   CO_TRY(written);
   newest_ = 1 - newest_;
   noted_ = false;

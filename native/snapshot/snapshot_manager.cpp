@@ -29,7 +29,7 @@ Error SuspectError(const std::string& snapshot) {
 SnapshotManager::SnapshotManager(SnapshotEnvironment environment)
     : env_(std::move(environment)),
       copy_on_write_(env_),
-      one_at_a_time_(env_.cpu->executor(), 1),
+      turns_(env_.cpu->executor()),
       next_db_(env_.source_db.value + 1) {}
 
 std::shared_ptr<Snapshot> SnapshotManager::Find(const std::string& name) const {
@@ -41,9 +41,8 @@ std::shared_ptr<Snapshot> SnapshotManager::Find(const std::string& name) const {
 
 Task<Result<std::shared_ptr<Snapshot>>> SnapshotManager::Create(Worker& worker,
                                                                 CreateRequest request) {
-  co_await runtime::AcquireBilled(worker, one_at_a_time_, WaitType::kIoCompletion);
+  const runtime::Turns::Turn turn = co_await turns_.Await(worker, WaitType::kIoCompletion);
   if (request.name == env_.source_name || Find(request.name) != nullptr) {
-    one_at_a_time_.Release();
     co_return telemetry::kDatabaseExists(request.name);
   }
   const auto enlist = [this](std::shared_ptr<Snapshot> snapshot) {
@@ -52,20 +51,17 @@ Task<Result<std::shared_ptr<Snapshot>>> SnapshotManager::Create(Worker& worker,
   };
   Creation creation(env_, copy_on_write_, std::move(request), DbId{next_db_}, enlist);
   const Status created = co_await creation.Run(worker);
-  one_at_a_time_.Release();
   CO_TRY(created);
   co_return creation.snapshot();
 }
 
 Task<Status> SnapshotManager::Drop(Worker& worker, std::string name, std::string source) {
-  co_await runtime::AcquireBilled(worker, one_at_a_time_, WaitType::kIoCompletion);
+  const runtime::Turns::Turn turn = co_await turns_.Await(worker, WaitType::kIoCompletion);
   const std::shared_ptr<Snapshot> snapshot = Find(name);
   if (snapshot == nullptr) {
-    one_at_a_time_.Release();
     co_return CannotDrop(name);
   }
   if (snapshot->connections() > 0) {
-    one_at_a_time_.Release();
     co_return telemetry::kDatabaseInUse(name);
   }
   snapshot->closing = true;
@@ -75,7 +71,6 @@ Task<Status> SnapshotManager::Drop(Worker& worker, std::string name, std::string
     const Status recorded = co_await env_.catalog->SetState(worker, name, EntryState::kDropped);
     if (!recorded.ok()) {
       snapshot->closing = Mutated(kClosingKept);
-      one_at_a_time_.Release();
       co_return recorded;
     }
   }
@@ -91,7 +86,6 @@ Task<Status> SnapshotManager::Drop(Worker& worker, std::string name, std::string
   snapshot->CloseFiles();
   // A suspect snapshot whose first file took no mark has lost that file already.
   const Status removed = co_await env_.catalog->RemoveFiles(worker, name);
-  one_at_a_time_.Release();
   co_return removed;
 }
 
@@ -116,14 +110,13 @@ Error SnapshotManager::CannotDrop(const std::string& name) const {
 }
 
 Task<Status> SnapshotManager::BeginRevert(Worker& worker, std::string name, std::string source) {
-  co_await runtime::AcquireBilled(worker, one_at_a_time_, WaitType::kIoCompletion);
+  const runtime::Turns::Turn turn = co_await turns_.Await(worker, WaitType::kIoCompletion);
   const Status begun = co_await MarkReverting(worker, name, source);
   const CatalogEntry* entry = env_.catalog->Find(name);
   const bool is_told = entry != nullptr && entry->state == EntryState::kReverting;
   if (!begun.ok() && begun.error().code != ErrorCode::kPowerCut && is_told) {
     (void)co_await env_.catalog->SetState(worker, name, EntryState::kCreated);
   }
-  one_at_a_time_.Release();
   co_return begun;
 }
 
@@ -155,9 +148,7 @@ Task<Status> SnapshotManager::MarkReverting(Worker& worker, std::string name, st
                                                    snapshot->split()));
   snapshot->set_log_restart(env_.log->end_lsn().vlf() + kVlfsOfARevert);
   snapshot->set_state(State::kReverting);
-  co_await worker.BeginWait(WaitType::kIoCompletion);
-  const Status marked = co_await snapshot->WriteHeader();
-  co_await worker.EndWait();
+  const Status marked = co_await worker.Waiting(WaitType::kIoCompletion, snapshot->WriteHeader());
   if (!marked.ok() && marked.error().code != ErrorCode::kPowerCut) {
     // Whether the mark is on disk is unknown, and a restart would go by it: the snapshot is lost.
     SparseFileFailure failure{&snapshot->files().front(), marked.error()};
@@ -232,10 +223,9 @@ Task<Status> SnapshotManager::LoseAtRestart(Worker& worker, std::shared_ptr<Snap
     }
   } else if (snapshot->state() != State::kSuspect) {
     SparseFileFailure failure{&snapshot->files().front(), std::move(cause)};
-    co_await worker.BeginWait(WaitType::kIoCompletion);
-    const Status marked =
-        co_await copy_on_write_.MarkSuspect(snapshot, std::move(failure), std::move(source));
-    co_await worker.EndWait();
+    const Status marked = co_await worker.Waiting(
+        WaitType::kIoCompletion,
+        copy_on_write_.MarkSuspect(snapshot, std::move(failure), std::move(source)));
     if (!marked.ok() && marked.error().code == ErrorCode::kPowerCut) co_return marked;
   }
   env_.catalog->NoteState(entry.name, EntryState::kSuspect);

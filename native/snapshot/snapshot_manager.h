@@ -16,7 +16,7 @@
 #include <string>
 #include <vector>
 
-#include "runtime/sync.h"
+#include "runtime/turns.h"
 #include "snapshot/copy_on_write.h"
 #include "snapshot/creation.h"
 #include "snapshot/snapshot.h"
@@ -72,7 +72,7 @@ class SnapshotManager {
   const SnapshotEnvironment env_;
   CopyOnWrite copy_on_write_;
   std::vector<std::shared_ptr<Snapshot>> snapshots_;
-  runtime::Semaphore one_at_a_time_;
+  runtime::Turns turns_;
   uint32_t next_db_;
 };
 

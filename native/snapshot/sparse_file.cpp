@@ -7,6 +7,7 @@
 
 #include "base/mutation.h"
 #include "page/page_buffer.h"
+#include "runtime/task_group.h"
 #include "wal/aligned_buffer.h"
 
 namespace snapscope::snapshot {
@@ -149,9 +150,8 @@ Task<Result<SnapshotHeader>> SparseFile::ReadHeader(Worker& worker) {
   auto buffer = std::make_unique<page::PageBuffer>();
   const page::PageSpan bytes = buffer->span();
   ChargeRead(worker, 1);
-  co_await worker.BeginWait(runtime::WaitType::kIoCompletion);
-  const Status read = co_await file_->Read(0, bytes);
-  co_await worker.EndWait();
+  const Status read =
+      co_await worker.Waiting(runtime::WaitType::kIoCompletion, file_->Read(0, bytes));
   CO_TRY(read);
   const PageId place = PageId::Of(id_, 0);
   const PageId found = page::PageView(bytes).id();
@@ -177,32 +177,16 @@ void SparseFile::Adopt(SparseFileMaps maps) {
   regions_ = std::move(maps.regions);
 }
 
-/// Lives in the frame of RebuildBitmap(), which does not end before what is in flight has.
-struct SparseFile::Rebuild {
-  Rebuild(runtime::Executor& executor, page::PageForm page_form, Lsn snapshot_split)
-      : form(page_form), split(snapshot_split), slots(executor, kReadsInFlight), ended(executor) {}
-
-  page::PageForm form;
-  Lsn split;
-  runtime::Semaphore slots;
-  runtime::Event ended;
-  uint32_t in_flight = 0;
-  Status whole;                ///< false: a page lies in the place of another
-  std::optional<Error> error;  ///< of a read
-};
-
-Task<void> SparseFile::ReadAndNote(Rebuild& rebuild, uint32_t first, uint32_t count) {
-  wal::AlignedBuffer buffer(size_t{count} * page::kPageSize);
-  const Status read = co_await file_->Read(uint64_t{first} * page::kPageSize, buffer.span());
-  if (!read.ok() && !rebuild.error) rebuild.error = read.error();
-  for (uint32_t i = 0; read.ok() && i < count; ++i) {
+Task<Status> SparseFile::ReadAndNote(PageRange range, page::PageForm form, Lsn split,
+                                     Status& stray) {
+  wal::AlignedBuffer buffer(size_t{range.count} * page::kPageSize);
+  CO_TRY(co_await file_->Read(uint64_t{range.first} * page::kPageSize, buffer.span()));
+  for (uint32_t i = 0; i < range.count; ++i) {
     const page::PageSpan bytes(buffer.data() + size_t{i} * page::kPageSize, page::kPageSize);
-    const Status noted = NotePage(first + i, bytes, rebuild.form, rebuild.split);
-    if (rebuild.whole.ok()) rebuild.whole = noted;
+    const Status noted = NotePage(range.first + i, bytes, form, split);
+    if (stray.ok()) stray = noted;
   }
-  --rebuild.in_flight;
-  rebuild.slots.Release();
-  rebuild.ended.NotifyAll();
+  co_return Status();
 }
 
 Task<Status> SparseFile::RebuildBitmap(Worker& worker, page::PageForm form, Lsn split) {
@@ -211,29 +195,24 @@ Task<Status> SparseFile::RebuildBitmap(Worker& worker, page::PageForm form, Lsn 
   undone_pages_ = 0;
   auto ranges = file_->AllocatedRanges();
   CO_TRY(ranges);
-  Rebuild rebuild(worker.executor(), form, split);
+  runtime::TaskGroup reads(worker.executor(), kReadsInFlight);
+  Status stray;       // the first page that lies in the place of another
   uint64_t next = 1;  // the header is read by itself
   for (const storage::ByteRange& range : ranges.value()) {
     const uint64_t end = (range.offset + range.length + page::kPageSize - 1) / page::kPageSize;
     const uint64_t last = std::min<uint64_t>(end, page_count());
     next = std::max(next, range.offset / page::kPageSize);
-    while (next < last && !rebuild.error) {
-      co_await runtime::AcquireBilled(worker, rebuild.slots, runtime::WaitType::kIoCompletion);
+    while (next < last && reads.status().ok()) {
+      co_await reads.AwaitRoom(worker, runtime::WaitType::kIoCompletion);
       const auto count = static_cast<uint32_t>(std::min<uint64_t>(kPagesRead, last - next));
       ChargeRead(worker, count);
-      ++rebuild.in_flight;
-      worker.executor().Spawn("bitmap", ReadAndNote(rebuild, static_cast<uint32_t>(next), count));
+      reads.Add(ReadAndNote({static_cast<uint32_t>(next), count}, form, split, stray));
       next += count;
     }
   }
-  if (rebuild.in_flight > 0) {
-    co_await worker.BeginWait(runtime::WaitType::kIoCompletion);
-    while (rebuild.in_flight > 0) co_await rebuild.ended.Wait();
-    co_await worker.EndWait();
-  }
-  if (rebuild.error) co_return *rebuild.error;
+  CO_TRY(co_await reads.Ended(worker, runtime::WaitType::kIoCompletion));
   std::ranges::sort(doubtful_);  // reads end in any order
-  co_return rebuild.whole;
+  co_return stray;
 }
 
 Status SparseFile::NotePage(uint32_t number, page::PageSpan bytes, page::PageForm form, Lsn split) {

@@ -122,8 +122,12 @@ class SparseFile {
   const std::vector<uint32_t>& doubtful() const { return doubtful_; }
 
  private:
-  struct Rebuild;
-  Task<void> ReadAndNote(Rebuild& rebuild, uint32_t first, uint32_t count);
+  struct PageRange {
+    uint32_t first = 0;
+    uint32_t count = 0;
+  };
+  /// `stray` gets what NotePage says first.
+  Task<Status> ReadAndNote(PageRange range, page::PageForm form, Lsn split, Status& stray);
   /// What the file has in the place of a page; kCorruptPage when that is a page of another place.
   Status NotePage(uint32_t number, page::PageSpan bytes, page::PageForm form, Lsn split);
 

@@ -23,6 +23,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "runtime/task_group.h"
 #include "snapshot/copy_on_write.h"
 #include "telemetry/system_sources.h"
 
@@ -35,21 +36,11 @@ constexpr size_t kRunPages = 32;  ///< of one write, 256 KB
 constexpr uint32_t kWriteCallsInFlight = 32;
 }  // namespace
 
-/// What is held for one snapshot, on its way to its file.
-struct CopyOnWrite::PreImageRound {
-  PreImageRound(runtime::Executor& executor, std::shared_ptr<Snapshot> snapshot_in)
-      : snapshot(std::move(snapshot_in)),
-        slots(executor, kWriteCallsInFlight),
-        all_returned(executor),
-        all_ended(executor) {}
-
-  const std::shared_ptr<Snapshot> snapshot;
-  runtime::Semaphore slots;
-  runtime::Event all_returned;
-  runtime::Event all_ended;
-  size_t in_call = 0;  ///< runs whose write call has not returned
-  size_t under_way = 0;
-  std::optional<SparseFileFailure> failure;  ///< the first
+/// Neighbours that are held for a snapshot, on their way to its file.
+struct CopyOnWrite::HeldRun {
+  PreImageRun run;
+  storage::WriteTicket ticket{};
+  Status written{};
 };
 
 bool CopyOnWrite::MayDefer(const PushTarget& target) {
@@ -112,64 +103,65 @@ void CopyOnWrite::WantPreImages() {
 Task<void> CopyOnWrite::WritePreImages() {
   while (std::exchange(pre_images_wanted_, false)) {
     const uint64_t id = BeginPush();
-    std::vector<std::shared_ptr<PreImageRound>> rounds;
+    runtime::TaskGroup rounds(env_.cpu->executor());
     for (const auto& snapshot : armed_) {
-      if (!snapshot->held().empty()) rounds.push_back(StartRound(snapshot));
+      if (!snapshot->held().empty()) rounds.Add(WriteAllHeld(snapshot));
     }
-    for (const auto& round : rounds) co_await EndRound(round);
+    (void)co_await rounds.Ended();  // pages that are to be written hear of a failure
     EndPush(id);
   }
   writing_pre_images_ = false;
 }
 
-std::shared_ptr<CopyOnWrite::PreImageRound> CopyOnWrite::StartRound(
-    std::shared_ptr<Snapshot> snapshot) {
-  auto round = std::make_shared<PreImageRound>(env_.cpu->executor(), snapshot);
-  std::vector<PreImageRun> runs = RunsOf(snapshot->held(), kRunPages);
-  round->in_call = round->under_way = runs.size();
-  for (PreImageRun& run : runs) {
-    env_.cpu->executor().Spawn("pre-image-write", WriteHeld(round, std::move(run)));
+Task<Status> CopyOnWrite::WriteAllHeld(std::shared_ptr<Snapshot> snapshot) {
+  std::vector<HeldRun> runs;
+  for (PreImageRun& run : RunsOf(snapshot->held(), kRunPages)) runs.push_back({std::move(run)});
+  runtime::TaskGroup calls(env_.cpu->executor(), kWriteCallsInFlight);
+  for (HeldRun& run : runs) {
+    co_await calls.AwaitRoom();
+    calls.Add(CallWrite(*snapshot, run));
   }
-  return round;
-}
-
-Task<Status> CopyOnWrite::WriteHeldDurably(PreImageRound& round, PreImageRun run) {
-  const PageId first = run.first;
-  co_await round.slots.Acquire();
-  const Result<storage::WriteTicket> ticket = co_await WriteRun(*round.snapshot, std::move(run));
-  round.slots.Release();
   // The flush is asked for only once it covers the writes of all runs.
-  if (--round.in_call == 0) round.all_returned.NotifyAll();
-  while (round.in_call > 0) co_await round.all_returned.Wait();
-  CO_TRY(ticket);
-  co_return co_await round.snapshot->FileOf(first).file().AwaitDurable(*ticket);
+  (void)co_await calls.Ended();
+  runtime::TaskGroup writes(env_.cpu->executor());
+  for (HeldRun& run : runs) {
+    if (run.written.ok()) writes.Add(ReleaseOnceDurable(*snapshot, run));
+  }
+  (void)co_await writes.Ended();
+
+  const auto failed =
+      std::ranges::find_if(runs, [](const HeldRun& run) { return !run.written.ok(); });
+  if (failed == runs.end() || snapshot->state() == State::kDropped) co_return Status();
+  if (failed->written.error().code != ErrorCode::kPowerCut) {
+    SparseFileFailure failure{&snapshot->FileOf(failed->run.first), failed->written.error()};
+    co_return co_await MarkSuspect(snapshot, std::move(failure), telemetry::kPreImageWriterSource);
+  }
+  pre_image_error_ = failed->written.error();
+  pre_images_released_.NotifyAll();
+  co_return failed->written;
 }
 
-Task<void> CopyOnWrite::WriteHeld(std::shared_ptr<PreImageRound> round, PreImageRun run) {
-  const Status durable = co_await WriteHeldDurably(*round, run);
-  if (durable.ok()) {
-    for (size_t i = 0; i < run.images.size(); ++i) {
-      const PageId page{run.first.value + i};
-      if (!round->snapshot->Holds(page)) continue;  // dropped, or suspect, meanwhile
-      round->snapshot->Release(page);
-      CountPushed(*round->snapshot);
-    }
-    pre_images_released_.NotifyAll();
-  } else if (!round->failure) {
-    round->failure = {&round->snapshot->FileOf(run.first), durable.error()};
+Task<Status> CopyOnWrite::CallWrite(Snapshot& snapshot, HeldRun& run) {
+  const Result<storage::WriteTicket> ticket = co_await WriteRun(snapshot, run.run);
+  if (ticket.ok()) {
+    run.ticket = *ticket;
+  } else {
+    run.written = ticket.error();
   }
-  if (--round->under_way == 0) round->all_ended.NotifyAll();
+  co_return run.written;
 }
 
-Task<void> CopyOnWrite::EndRound(std::shared_ptr<PreImageRound> round) {
-  while (round->under_way > 0) co_await round->all_ended.Wait();
-  if (!round->failure || round->snapshot->state() == State::kDropped) co_return;
-  if (round->failure->error.code == ErrorCode::kPowerCut) {
-    pre_image_error_ = round->failure->error;
-    pre_images_released_.NotifyAll();
-    co_return;
+Task<Status> CopyOnWrite::ReleaseOnceDurable(Snapshot& snapshot, HeldRun& run) {
+  run.written = co_await snapshot.FileOf(run.run.first).file().AwaitDurable(run.ticket);
+  CO_TRY(run.written);
+  for (size_t i = 0; i < run.run.images.size(); ++i) {
+    const PageId page{run.run.first.value + i};
+    if (!snapshot.Holds(page)) continue;  // dropped, or suspect, meanwhile
+    snapshot.Release(page);
+    CountPushed(snapshot);
   }
-  (void)co_await MarkSuspect(round->snapshot, *round->failure, telemetry::kPreImageWriterSource);
+  pre_images_released_.NotifyAll();
+  co_return Status();
 }
 
 }  // namespace snapscope::snapshot

@@ -72,9 +72,7 @@ Task<void> DeadlockMonitor::Run() {
   Worker& worker = *worker_;
   co_await worker.Start();
   for (TimeNs pause = kPause;;) {
-    co_await worker.BeginWait(runtime::WaitType::kRequestForDeadlockSearch);
-    co_await worker.executor().Sleep(pause);
-    co_await worker.EndWait();
+    co_await worker.Sleep(runtime::WaitType::kRequestForDeadlockSearch, pause);
     pause = Search() ? kPauseAfterDeadlock : std::min(2 * pause, kPause);
   }
 }

@@ -31,9 +31,7 @@ Task<void> GhostCleanup::Run(TimeNs pause) {
   Worker& worker = *worker_;
   co_await worker.Start();
   for (;;) {
-    co_await worker.BeginWait(runtime::WaitType::kSleepTask);
-    co_await worker.executor().Sleep(pause);
-    co_await worker.EndWait();
+    co_await worker.Sleep(runtime::WaitType::kSleepTask, pause);
     if (stop_requested_) break;
     in_round_ = true;
     const Status cleaned = co_await CleanRound(worker);

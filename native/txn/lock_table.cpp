@@ -59,7 +59,7 @@ bool Covers(LockMode held, LockMode wanted) {
 }
 
 // A queued request; awaits its grant or its refusal. It lives in the frame of Acquire.
-class LockTable::Turn {
+class LockTable::Turn : public runtime::Waiter {
  public:
   Turn(LockTable& table, runtime::Executor& executor, Holder request, LockKey key)
       : table_(table), executor_(executor), request_(request), key_(key) {}
@@ -71,16 +71,13 @@ class LockTable::Turn {
     return granted_;
   }
   void await_suspend(std::coroutine_handle<> handle) {
-    handle_ = handle;
+    Waiter::await_suspend(handle);
     Lock& lock = table_.LockOf(key_);
     converts_ = HolderOf(lock, request_.txn) != nullptr;
-    const auto behind =
-        converts_
-            ? std::ranges::find_if(lock.queue, [](const Turn* turn) { return !turn->converts_; })
-            : lock.queue.end();
-    lock.queue.insert(behind, this);
-    const bool first = table_.waiting_.emplace(request_.txn.value, this).second;
-    CHECK(first, "a transaction waits for two locks");
+    lock.queue.EnterBehind(*this,
+                           [this](const Turn& other) { return !converts_ || other.converts_; });
+    const bool is_first = table_.waiting_.emplace(request_.txn.value, this).second;
+    CHECK(is_first, "a transaction waits for two locks");
   }
   /// False for a deadlock's victim.
   bool await_resume() const { return granted_; }
@@ -88,11 +85,11 @@ class LockTable::Turn {
   const Holder& request() const { return request_; }
   LockKey key() const { return key_; }
 
-  /// Lets the waiter go on. It has left the lock's queue.
+  /// Leaves the lock's queue, and lets the waiter go on.
   void End(bool granted) {
     granted_ = granted;
     table_.waiting_.erase(request_.txn.value);
-    executor_.MakeReady(handle_);
+    Wake(executor_, executor_.Now());
   }
 
  private:
@@ -100,7 +97,6 @@ class LockTable::Turn {
   runtime::Executor& executor_;
   const Holder request_;
   const LockKey key_;
-  std::coroutine_handle<> handle_;
   bool converts_ = false;
   bool granted_ = false;
 };
@@ -185,8 +181,7 @@ WaitGraph LockTable::WaitsFor() const {
       if (holder.txn.value == txn || Compatible(holder.mode, turn->request().mode)) continue;
       blockers.push_back(holder.txn);
     }
-    for (const Turn* ahead : lock.queue) {
-      if (ahead == turn) break;
+    for (const Turn* ahead = lock.queue.first(); ahead != turn; ahead = lock.queue.Next(*ahead)) {
       if (Compatible(ahead->request().mode, turn->request().mode)) continue;
       blockers.push_back(ahead->request().txn);
     }
@@ -202,7 +197,6 @@ void LockTable::Refuse(TxnId txn) {
   Turn* turn = found->second;
   const LockKey key = turn->key();
   Lock& lock = LockOf(key);
-  std::erase(lock.queue, turn);
   turn->End(false);
   ServeQueue(lock, key);
 }
@@ -224,13 +218,15 @@ bool LockTable::CompatibleWithOthers(const Lock& lock, const Holder* held, LockM
   return true;
 }
 
-bool LockTable::CompatibleWithAll(const std::vector<Turn*>& waiting, LockMode mode) {
-  return std::ranges::all_of(
-      waiting, [mode](const Turn* turn) { return Compatible(turn->request().mode, mode); });
+bool LockTable::CompatibleWithQueue(const Lock& lock, const Turn* end, LockMode mode) {
+  for (const Turn* turn = lock.queue.first(); turn != end; turn = lock.queue.Next(*turn)) {
+    if (!Compatible(turn->request().mode, mode)) return false;
+  }
+  return true;
 }
 
 bool LockTable::TryGrant(Lock& lock, Holder* held, TxnId txn, LockMode mode) {
-  if (held == nullptr && !CompatibleWithAll(lock.queue, mode)) return false;
+  if (held == nullptr && !CompatibleWithQueue(lock, nullptr, mode)) return false;
   if (!CompatibleWithOthers(lock, held, mode)) return false;
   Grant(lock, held, txn, mode);
   return true;
@@ -248,20 +244,17 @@ void LockTable::Grant(Lock& lock, Holder* held, TxnId txn, LockMode mode) {
 }
 
 void LockTable::ServeQueue(Lock& lock, LockKey key) {
-  if (!lock.queue.empty()) {
-    std::vector<Turn*> left;
-    for (Turn* turn : std::exchange(lock.queue, {})) {
-      const auto [txn, mode] = turn->request();
-      Holder* held = HolderOf(lock, txn);
-      if ((held != nullptr || CompatibleWithAll(left, mode)) &&
-          CompatibleWithOthers(lock, held, mode)) {
-        Grant(lock, held, txn, mode);
-        turn->End(true);
-      } else {
-        left.push_back(turn);
-      }
+  for (Turn* turn = lock.queue.first(); turn != nullptr;) {
+    Turn* const next = lock.queue.Next(*turn);
+    const auto [txn, mode] = turn->request();
+    Holder* held = HolderOf(lock, txn);
+    // Those who are still ahead in the queue go on waiting.
+    if ((held != nullptr || CompatibleWithQueue(lock, turn, mode)) &&
+        CompatibleWithOthers(lock, held, mode)) {
+      Grant(lock, held, txn, mode);
+      turn->End(true);
     }
-    lock.queue = std::move(left);
+    turn = next;
   }
   if (key.table || !lock.IsFree()) return;
   IdTable<std::unique_ptr<Lock>>& rows = tables_.at(key.index).rows;

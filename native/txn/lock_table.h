@@ -16,7 +16,6 @@
 #pragma once
 
 #include <array>
-#include <coroutine>
 #include <cstdint>
 #include <map>
 #include <memory>
@@ -27,6 +26,7 @@
 #include "base/ids.h"
 #include "base/result.h"
 #include "runtime/cpu.h"
+#include "runtime/wait_queue.h"
 #include "telemetry/telemetry.h"
 
 namespace snapscope::txn {
@@ -95,7 +95,7 @@ class LockTable {
   struct Lock {
     std::vector<Holder> holders;
     std::array<uint32_t, kLockModes> granted{};  // holders by mode
-    std::vector<Turn*> queue;                    // those who convert come first
+    runtime::WaitQueue<Turn> queue;              // those who convert come first
 
     bool IsFree() const { return holders.empty() && queue.empty(); }
   };
@@ -110,7 +110,8 @@ class LockTable {
   static Holder* HolderOf(Lock& lock, TxnId txn);
   /// `held`: what who asks has already; null for nothing.
   static bool CompatibleWithOthers(const Lock& lock, const Holder* held, LockMode mode);
-  static bool CompatibleWithAll(const std::vector<Turn*>& waiting, LockMode mode);
+  /// With those who wait ahead of `end`; null: with all of them.
+  static bool CompatibleWithQueue(const Lock& lock, const Turn* end, LockMode mode);
   bool TryGrant(Lock& lock, Holder* held, TxnId txn, LockMode mode);
   void Grant(Lock& lock, Holder* held, TxnId txn, LockMode mode);
   /// Serves the queue as far as it can be, and forgets the lock if nobody is left.

@@ -21,10 +21,9 @@ Task<Result<ConstByteSpan>> ReadWindow::Fetch(Worker& worker, uint64_t offset, u
     CHECK(chunk_end > chunk_, "a read beyond its limit");
     worker.ChargeIo(chunk_end - chunk_);
     worker.Charge(runtime::CpuWork::kChecksumKiB, KiBOf(chunk_end - chunk_));
-    co_await worker.BeginWait(WaitType::kIoCompletion);
-    Status status =
-        co_await file_.Read(chunk_, ByteSpan(buffer_.data() + kCarryBytes, chunk_end - chunk_));
-    co_await worker.EndWait();
+    Status status = co_await worker.Waiting(
+        WaitType::kIoCompletion,
+        file_.Read(chunk_, ByteSpan(buffer_.data() + kCarryBytes, chunk_end - chunk_)));
     if (!status.ok()) {
       begin_ = end_ = chunk_ = 0;
       co_return status.error();

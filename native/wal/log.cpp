@@ -16,8 +16,8 @@ LogState::LogState(storage::File& file_in, runtime::CpuModel& cpu,
       options(options_in),
       writer(cpu, &telemetry_in, "log writer"),
       writer_event(executor),
-      header_slot(executor, 1),
-      log_backup(executor, 1) {
+      header_turns(executor),
+      backup_turns(executor) {
   CHECK(options.outstanding_writes > 0 && options.commit_writes > 0, "a log that cannot write");
 }
 

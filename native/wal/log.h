@@ -32,6 +32,7 @@
 #include "base/ids.h"
 #include "base/result.h"
 #include "runtime/cpu.h"
+#include "runtime/turns.h"
 #include "storage/file.h"
 #include "telemetry/telemetry.h"
 
@@ -113,19 +114,6 @@ class LogHold {
   uint64_t id_ = 0;
 };
 
-/// The turn of one backup of the log, given back by destruction.
-class LogBackupTurn {
- public:
-  LogBackupTurn() = default;
-  LogBackupTurn(LogBackupTurn&& other) noexcept = default;
-  LogBackupTurn& operator=(LogBackupTurn&&) = delete;
-  ~LogBackupTurn();
-
- private:
-  friend class Log;
-  std::shared_ptr<LogState> log_;
-};
-
 struct LogRecordView {
   Lsn lsn;
   std::vector<std::byte> bytes;
@@ -183,7 +171,7 @@ class Log {
   Lsn backed_up() const;
   /// Backups of the log come one after the other, each from the end of the one before: as the
   /// product's, which wait for the lock of BULKOP_BACKUP_LOG (LCK_M_U).
-  Task<LogBackupTurn> AwaitBackupTurn(Worker& worker);
+  Task<runtime::Turns::Turn> AwaitBackupTurn(Worker& worker);
   /// Begins the chain of log backups, or continues it after a backup up to `lsn`; durable before
   /// the log below it may be reused.
   Task<Status> WriteBackedUp(Worker& worker, Lsn lsn);

@@ -82,11 +82,9 @@ Task<Result<std::unique_ptr<LogRestoration>>> LogRestoration::Begin(Worker& work
 
 Task<Status> LogRestoration::WriteAt(Worker& worker, uint64_t offset, ConstByteSpan bytes) {
   worker.ChargeIo(bytes.size());
-  co_await worker.BeginWait(WaitType::kIoCompletion);
   std::vector<ConstByteSpan> buffers{bytes};
-  const Status written = co_await file_.WriteDurable(offset, std::move(buffers));
-  co_await worker.EndWait();
-  co_return written;
+  co_return co_await worker.Waiting(WaitType::kIoCompletion,
+                                    file_.WriteDurable(offset, std::move(buffers)));
 }
 
 Task<Status> LogRestoration::WriteHeader(Worker& worker, LogHeader header) {

@@ -13,9 +13,7 @@ MUTATION(kBackupChainForgotten,
 
 Task<Result<LogHeader>> ReadHeader(Worker& worker, storage::File& file) {
   AlignedBuffer slots(kHeaderBytes);
-  co_await worker.BeginWait(WaitType::kIoCompletion);
-  Status status = co_await file.Read(0, slots.span());
-  co_await worker.EndWait();
+  Status status = co_await worker.Waiting(WaitType::kIoCompletion, file.Read(0, slots.span()));
   if (!status.ok()) co_return status.error();
   const ConstByteSpan bytes = slots.span();
   Result<LogHeader> first = DecodeHeader(bytes.first(kUnitBytes), file.size());

@@ -59,9 +59,8 @@ Task<Result<std::unique_ptr<CachedBlock>>> ReadBlock(Worker& worker, LogState& l
   const ByteSpan into = block->buffer.span().first(bytes);
   worker.ChargeIo(bytes);
   worker.Charge(runtime::CpuWork::kChecksumKiB, KiBOf(bytes));
-  co_await worker.BeginWait(WaitType::kIoCompletion);
-  Status status = co_await log.file.Read(log.geometry.OffsetOf(lsn), into);
-  co_await worker.EndWait();
+  Status status = co_await worker.Waiting(WaitType::kIoCompletion,
+                                          log.file.Read(log.geometry.OffsetOf(lsn), into));
   if (!status.ok()) co_return status.error();
   const Result<BlockView> view = DecodeBlock(into, lsn);
   if (!view.ok()) co_return view.error();

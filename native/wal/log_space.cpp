@@ -58,10 +58,6 @@ LogHold::~LogHold() {
   log_->UpdateKept();
 }
 
-LogBackupTurn::~LogBackupTurn() {
-  if (log_ != nullptr) log_->log_backup.Release();
-}
-
 uint64_t LogState::UsedBytes() const {
   const Lsn end = open == nullptr ? next : open->end();
   return (geometry.PositionOf(end) - geometry.PositionOf(kept)) * kUnitBytes;
@@ -119,25 +115,21 @@ std::optional<Result<Reservation>> LogState::TryReserve(SpaceWaiter& waiter) {
 
 bool LogState::MustQueue(LogUse use) const {
   return !space_waiters.empty() &&
-         (use == LogUse::kWork || space_waiters.front()->use == LogUse::kRelief);
+         (use == LogUse::kWork || space_waiters.first()->use == LogUse::kRelief);
 }
 
 void LogState::EnqueueSpace(SpaceWaiter& waiter) {
-  auto at = space_waiters.end();
-  if (waiter.use == LogUse::kRelief) {
-    at = std::find_if(space_waiters.begin(), space_waiters.end(),
-                      [](const SpaceWaiter* other) { return other->use == LogUse::kWork; });
-  }
-  waiter.Enter(space_waiters, space_waiters.insert(at, &waiter));
+  space_waiters.EnterBehind(waiter, [&waiter](const SpaceWaiter& other) {
+    return waiter.use == LogUse::kWork || other.use == LogUse::kRelief;
+  });
 }
 
 void LogState::ServeSpaceWaiters() {
   while (!space_waiters.empty()) {
-    SpaceWaiter& waiter = *space_waiters.front();
+    SpaceWaiter& waiter = *space_waiters.first();
     waiter.outcome = TryReserve(waiter);
     if (!waiter.outcome.has_value()) return;
-    waiter.Leave();
-    if (waiter.handle) executor.MakeReady(waiter.handle);
+    waiter.Wake(executor, executor.Now());
   }
 }
 
@@ -163,7 +155,7 @@ void LogState::UpdateKept() {
 // What a checkpoint freed may not have been enough, or it began too early: ask for another.
 void LogState::AskForSpace() {
   if (space_waiters.empty() || !on_pressure) return;
-  const SpaceWaiter& first = *space_waiters.front();
+  const SpaceWaiter& first = *space_waiters.first();
   if (!HasSpace(first.bytes, first.use)) on_pressure();
 }
 
@@ -196,7 +188,7 @@ Task<Result<Reservation>> LogState::ReserveInTurn(Worker& worker, uint32_t bytes
     EnqueueSpace(waiter);
     ServeSpaceWaiters();
     AskForSpace();
-    co_await waiter.Left();
+    co_await waiter;
     co_await worker.EndWait();
   }
   const bool full = !waiter.outcome->ok() && waiter.outcome->error().code == ErrorCode::kLogFull;
@@ -242,16 +234,8 @@ std::optional<Lsn> Log::held_from(LogHolder holder) const {
   return least;
 }
 
-Task<LogBackupTurn> Log::AwaitBackupTurn(Worker& worker) {
-  LogBackupTurn turn;
-  const std::shared_ptr<LogState> log = state_;
-  if (!log->log_backup.TryAcquire()) {
-    co_await worker.BeginWait(WaitType::kLckMU);
-    co_await log->log_backup.Acquire();
-    co_await worker.EndWait();
-  }
-  turn.log_ = log;
-  co_return turn;
+Task<runtime::Turns::Turn> Log::AwaitBackupTurn(Worker& worker) {
+  return state_->backup_turns.Await(worker, WaitType::kLckMU);
 }
 
 Lsn Log::backed_up() const { return state_->header.backed_up; }

@@ -7,15 +7,15 @@
 // Private to wal/.
 #pragma once
 
-#include <coroutine>
 #include <deque>
-#include <list>
 #include <map>
 #include <memory>
 #include <optional>
 #include <vector>
 
 #include "runtime/sync.h"
+#include "runtime/turns.h"
+#include "runtime/wait_queue.h"
 #include "wal/aligned_buffer.h"
 #include "wal/format.h"
 #include "wal/log.h"
@@ -57,50 +57,11 @@ struct LogDistance {
   uint64_t records = 0;
 };
 
-/// A place in a queue of the log. It lives in the frame of the coroutine that waits and leaves the
-/// queue with it, so that destroying tasks leaves nothing dangling.
-template <typename Queue>
-class QueuePlace {
- public:
-  QueuePlace() = default;
-  ~QueuePlace() { Leave(); }
-  QueuePlace(const QueuePlace&) = delete;
-  QueuePlace& operator=(const QueuePlace&) = delete;
-
-  void Enter(Queue& queue, typename Queue::iterator at) {
-    queue_ = &queue;
-    at_ = at;
-  }
-  void Leave() {
-    if (queue_ != nullptr) queue_->erase(at_);
-    queue_ = nullptr;
-  }
-  bool queued() const { return queue_ != nullptr; }
-
-  /// `co_await place.Left()`: resumes when another has taken the place out of its queue and made
-  /// `handle` ready; at once if that has happened.
-  auto Left() {
-    struct Awaiter {
-      QueuePlace& place;
-      bool await_ready() const { return !place.queued(); }
-      void await_suspend(std::coroutine_handle<> handle) const { place.handle = handle; }
-      void await_resume() const {}
-    };
-    return Awaiter{*this};
-  }
-
-  std::coroutine_handle<> handle;
-
- private:
-  Queue* queue_ = nullptr;
-  typename Queue::iterator at_;
-};
-
-struct FlushWaiter : QueuePlace<std::list<FlushWaiter*>> {
+struct FlushWaiter : runtime::Waiter {
   Lsn upto;
 };
 
-struct SpaceWaiter : QueuePlace<std::list<SpaceWaiter*>> {
+struct SpaceWaiter : runtime::Waiter {
   uint32_t bytes = 0;
   LogUse use = LogUse::kWork;
   Lsn kept_at_start;
@@ -180,8 +141,8 @@ struct LogState : std::enable_shared_from_this<LogState> {
   const LogOptions options;
   Worker writer;
   runtime::Event writer_event;
-  runtime::Semaphore header_slot;
-  runtime::Semaphore log_backup;  // the turn of one backup of the log
+  runtime::Turns header_turns;
+  runtime::Turns backup_turns;  // of backups of the log
   LogGeometry geometry;
   LogHeader header;
   std::optional<Error> failure;
@@ -220,8 +181,8 @@ struct LogState : std::enable_shared_from_this<LogState> {
   std::function<const char*()> reuse_wait;
   std::function<void(const Worker&)> on_full;
 
-  std::list<FlushWaiter*> flush_waiters;  ///< by LSN, then arrival
-  std::list<SpaceWaiter*> space_waiters;  ///< kRelief first, then arrival
+  runtime::WaitQueue<FlushWaiter> flush_waiters;  ///< by LSN, then arrival
+  runtime::WaitQueue<SpaceWaiter> space_waiters;  ///< kRelief first, then arrival
 
   std::vector<std::unique_ptr<CachedBlock>> read_cache;
   uint64_t read_clock = 0;

@@ -101,20 +101,16 @@ void LogState::OnWritten(Block& block, Status status) {
 }
 
 void LogState::EnqueueFlush(FlushWaiter& waiter) {
-  // Waiters come nearly in log order: look from the end.
-  auto at = flush_waiters.end();
-  while (at != flush_waiters.begin() && (*std::prev(at))->upto > waiter.upto) --at;
-  waiter.Enter(flush_waiters, flush_waiters.insert(at, &waiter));
+  flush_waiters.EnterBehind(
+      waiter, [&waiter](const FlushWaiter& other) { return other.upto <= waiter.upto; });
   flush_wanted = std::max(flush_wanted, waiter.upto);
   WakeWriter();
 }
 
 void LogState::WakeFlushed() {
   while (!flush_waiters.empty()) {
-    FlushWaiter& waiter = *flush_waiters.front();
-    if (waiter.upto > durable && !failure.has_value()) return;
-    waiter.Leave();
-    executor.MakeReady(waiter.handle);
+    if (flush_waiters.first()->upto > durable && !failure.has_value()) return;
+    flush_waiters.WakeFirst(executor);
   }
 }
 
@@ -141,7 +137,7 @@ Task<Status> LogState::WaitForFlush(Worker& worker, Lsn upto, WaitType wait) {
   waiter.upto = upto;
   if (!failure.has_value() && upto > durable) {
     EnqueueFlush(waiter);
-    co_await waiter.Left();
+    co_await waiter;
   }
   co_await worker.EndWait();
   if (upto > durable) co_return *failure;
@@ -152,7 +148,7 @@ Task<Status> LogState::WriteHeader(Worker& worker, HeaderChange change) {
   worker.ChargeIo(kHeaderBytes);
   worker.ChargeDurableWrites();
   co_await worker.BeginWait(WaitType::kIoCompletion);
-  co_await header_slot.Acquire();
+  runtime::Turns::Turn turn = co_await header_turns.Await();
   LogHeader written = header;
   ++written.sequence;
   written.mark = change.mark.value_or(header.mark);
@@ -167,7 +163,7 @@ Task<Status> LogState::WriteHeader(Worker& worker, HeaderChange change) {
   } else {
     Fail(status.error());
   }
-  header_slot.Release();
+  turn.GiveBack();
   co_await worker.EndWait();
   co_return status;
 }

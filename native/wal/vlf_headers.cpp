@@ -8,10 +8,9 @@ Task<Status> Log::ReadVlfHeaders(Worker& worker) {
   const std::shared_ptr<LogState> state = state_;
   AlignedBuffer unit(kUnitBytes);
   for (uint32_t vlf = 0; vlf < state->geometry.vlf_count; ++vlf) {
-    co_await worker.BeginWait(WaitType::kIoCompletion);
-    const Status read =
-        co_await state->file.Read(kHeaderBytes + vlf * state->geometry.vlf_bytes, unit.span());
-    co_await worker.EndWait();
+    const Status read = co_await worker.Waiting(
+        WaitType::kIoCompletion,
+        state->file.Read(kHeaderBytes + vlf * state->geometry.vlf_bytes, unit.span()));
     CO_TRY(read);
   }
   co_return Status();

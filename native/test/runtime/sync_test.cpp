@@ -1,4 +1,4 @@
-// Latches, semaphores, events: who may enter together, and that nobody is overtaken.
+// Latches, events: who may enter together, and that nobody is overtaken.
 #include "runtime/sync.h"
 
 #include <string>
@@ -15,7 +15,6 @@ struct Room {
   sim::VirtualClock clock;
   Executor executor{clock};
   Latch latch;
-  Semaphore semaphore{executor, 2};
   Event event{executor};
   std::vector<std::string> trace;
   int readers = 0, updaters = 0, writers = 0, most_readers = 0;
@@ -101,21 +100,6 @@ TEST(Latch, ManyOfAllKindsAreServed) {
   room.executor.Run();
   EXPECT_EQ(room.trace.size(), 300U);
   EXPECT_TRUE(room.latch.IsFree());
-}
-
-Task<void> UseSlot(Room* room, TimeNs stay, std::string name) {
-  co_await room->semaphore.Acquire();
-  room->trace.push_back(name + "@" + std::to_string(room->executor.Now()));
-  co_await room->executor.Sleep(stay);
-  room->semaphore.Release();
-}
-
-TEST(Semaphore, HandsSlotsOnInOrder) {
-  Room room;
-  for (const char* name : {"a", "b", "c", "d"}) room.executor.Spawn(name, UseSlot(&room, 10, name));
-  room.executor.Run();
-  EXPECT_EQ(room.trace, (std::vector<std::string>{"a@0", "b@0", "c@10", "d@10"}));
-  EXPECT_EQ(room.semaphore.free(), 2U);
 }
 
 Task<void> AwaitEvent(Room* room, std::string name) {

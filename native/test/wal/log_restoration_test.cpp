@@ -82,7 +82,7 @@ Task<void> BackUp(Engine* engine, const char* name, std::string* order) {
   Worker worker(engine->cpu, nullptr, name);
   co_await worker.Start();
   {
-    const LogBackupTurn turn = co_await engine->log->AwaitBackupTurn(worker);
+    const runtime::Turns::Turn turn = co_await engine->log->AwaitBackupTurn(worker);
     *order += std::string(name) + " begins ";
     co_await worker.Think(kMillisecond);
     *order += std::string(name) + " ends ";
@@ -90,7 +90,7 @@ Task<void> BackUp(Engine* engine, const char* name, std::string* order) {
   co_await worker.End();
 }
 
-TEST(LogBackupTurn, OneBackupOfTheLogWaitsForTheOther) {
+TEST(Log, OneBackupOfTheLogWaitsForTheOther) {
   sim::Disk disk{1};
   Engine engine{disk};
   ASSERT_TRUE(engine.Create().ok());
