@@ -4,21 +4,12 @@
 #include <utility>
 
 #include "base/check.h"
-#include "experiment/committed_consistency.h"
 #include "experiment/summary.h"
 #include "server/scenario_options.h"
 
 namespace snapscope::experiment {
 
 using runtime::BoundaryAction;
-
-namespace {
-
-/// Databases up to here are verified whole; of others what changed, and so many other leaves.
-constexpr uint64_t kVerifiedWholeBytes = uint64_t{10} << 30;
-constexpr uint32_t kSampledLeaves = 100'000;
-
-}  // namespace
 
 Experiment::Experiment(scenario::Scenario scenario, database::Machine& machine, CommandQueue& queue,
                        telemetry::BatchSink sink)
@@ -28,8 +19,8 @@ Experiment::Experiment(scenario::Scenario scenario, database::Machine& machine, 
       executor_(machine.clock()),
       telemetry_(executor_, server::TelemetryOptionsOf(scenario_), std::move(sink)),
       timeline_(scenario_.timeline),
-      pace_(scenario_.pace),
-      sample_seeds_(scenario_.seed, "verification") {
+      sampler_(scenario_, machine_, telemetry_),
+      pace_(scenario_.pace) {
   ThreadCrashContext().seed = scenario_.seed;
   telemetry_.SetPhaseListener([this](const telemetry::Phase& phase) {
     timeline_.OnPhase(phase.snapshot, phase.name, executor_.Now());
@@ -40,26 +31,28 @@ Experiment::Experiment(scenario::Scenario scenario, database::Machine& machine, 
 Experiment::~Experiment() { queue_.SetWake(nullptr); }
 
 std::string Experiment::Run() {
-  wall_start_ = machine_.WallTime();
+  const TimeNs began = machine_.WallTime();
   if (SetUp()) {
     executor_.Spawn("sampler", RunSampler());
     GoOnline();
     executor_.Run(this);
-    while (!server_->is_up() && status_ == RunStatus::kCompleted) {
+    while (!server_->is_up() && record_.status == RunStatus::kCompleted) {
       RestartServer();
       if (server_->is_up()) executor_.Run(this);
     }
   }
   Finish();
-  std::string summary = WriteSummary(*this);
+  CloseRecord();
+  record_.wall_time = machine_.WallTime() - began;
+  std::string summary = WriteSummary(scenario_, timeline_, telemetry_, record_);
   TearDown();
   return summary;
 }
 
 void Experiment::Fail(Error error) {
-  if (error_) return;  // the first error is the cause, what follows is its echo
-  status_ = RunStatus::kFailed;
-  error_ = std::move(error);
+  if (record_.error) return;  // the first error is the cause, what follows is its echo
+  record_.status = RunStatus::kFailed;
+  record_.error = std::move(error);
   executor_.Stop();
 }
 
@@ -80,6 +73,12 @@ bool Experiment::SetUp() {
                                       .telemetry = telemetry_,
                                       .journal = *journal_,
                                       .listener = *this});
+  verifier_.emplace(VerifierParts{.scenario = scenario_,
+                                  .initial = *initial_,
+                                  .machine = machine_,
+                                  .queue = queue_,
+                                  .journal = *journal_,
+                                  .server = *server_});
   machine_.Freeze();
   const Status prepared = machine_.Prepare(executor_, scenario_);
   prepared_ = prepared.ok();
@@ -90,7 +89,7 @@ bool Experiment::SetUp() {
     Fail(prepared.error());
   }
   machine_.Thaw();
-  return database() != nullptr && !error_ && status_ == RunStatus::kCompleted;
+  return database() != nullptr && !record_.error && record_.status == RunStatus::kCompleted;
 }
 
 Task<void> Experiment::SetUpTask(Worker& worker) {
@@ -105,6 +104,22 @@ void Experiment::GoOnline() {
   server_->GoOnline();
   machine_.SetPace(pace_);
   SetState(StateOfServer());
+}
+
+// --- Samples ---------------------------------------------------------------------------------
+
+Task<void> Experiment::RunSampler() {
+  const TimeNs interval = scenario_.sample_interval;
+  bool warm = scenario_.warmup > 0;
+  for (TimeNs next = (executor_.Now() / interval + 1) * interval;; next += interval) {
+    co_await executor_.SleepUntil(next);
+    if (warm && executor_.Now() >= scenario_.warmup) {
+      warm = false;
+      SetState(StateOfServer());
+    }
+    sampler_.Take(*server_, timeline_, executor_.Now());
+    TellWhoWatches();
+  }
 }
 
 // --- Commands --------------------------------------------------------------------------------
@@ -129,7 +144,7 @@ void Experiment::OnCommandEnd(std::optional<size_t> step, const Status& status) 
 
 void Experiment::Steer(const scenario::Command& command) {
   if (command.As<scenario::Pause>() != nullptr) paused_ = true;
-  if (command.As<scenario::Cancel>() != nullptr) status_ = RunStatus::kCancelled;
+  if (command.As<scenario::Cancel>() != nullptr) record_.status = RunStatus::kCancelled;
   if (const auto* paced = command.As<scenario::SetPace>()) {
     pace_ = paced->pace;
     machine_.SetPace(pace_);
@@ -137,6 +152,11 @@ void Experiment::Steer(const scenario::Command& command) {
   const bool steps = command.As<scenario::StepToNextPhase>() != nullptr;
   step_requested_ |= steps;
   if (steps || command.As<scenario::Resume>() != nullptr) GoOn();
+}
+
+/// Pace counts from here.
+void Experiment::ResumePace() {
+  if (IsRunning()) machine_.SetPace(pace_);
 }
 
 void Experiment::GoOn() {
@@ -158,7 +178,7 @@ bool Experiment::TakeRecordedCommand() {
   const scenario::TimedCommand& recorded = scenario_.commands[next_recorded_];
   if (recorded.at > executor_.Now()) return false;
   ++next_recorded_;
-  recorded_.push_back(recorded);
+  record_.commands.push_back(recorded);
   if (!recorded.command.Steers()) Apply(recorded.command);
   return true;
 }
@@ -183,7 +203,7 @@ bool Experiment::TakeLiveCommand() {
     if (command->As<scenario::Cancel>() != nullptr) Steer(*command);
     return true;
   }
-  recorded_.push_back({executor_.Now(), *command});
+  record_.commands.push_back({executor_.Now(), *command});
   if (command->Steers()) {
     telemetry_.AddCommandEvent(command->json, true);
     Steer(*command);
@@ -197,9 +217,7 @@ bool Experiment::TakeLiveCommand() {
 
 void Experiment::WaitWhilePaused() {
   machine_.Freeze();
-  UpdateCounters();
-  AddSnapshotEvents();
-  telemetry_.TellPartialSample();
+  sampler_.TakePartial(*server_);
   SetState("paused");
   telemetry_.Flush();
   queue_.WaitForCommand();
@@ -210,9 +228,9 @@ BoundaryAction Experiment::AtBoundary(TimeNs next) {
   // Before live commands, paused or not: a repetition gives those of one time in the same order.
   if (TakeTimelineEntry()) return BoundaryAction::kAgain;
   if (TakeLiveCommand()) {
-    if (status_ != RunStatus::kCompleted) return BoundaryAction::kStop;
+    if (record_.status != RunStatus::kCompleted) return BoundaryAction::kStop;
     const bool still_paused = paused_;
-    if (!still_paused && IsRunning()) machine_.SetPace(pace_);  // pace counts from here
+    if (!still_paused) ResumePace();
     return BoundaryAction::kAgain;
   }
   if (!TakesCommands()) return BoundaryAction::kProceed;
@@ -276,115 +294,59 @@ void Experiment::OnPhase(const std::string&, const std::string&) {
   paused_ = true;
 }
 
-void Experiment::OnComplete(snapshot::Snapshot& snapshot) { Verify(snapshot); }
+void Experiment::OnComplete(snapshot::Snapshot& snapshot) {
+  verifier_->VerifySnapshot(snapshot);
+  ResumePace();
+}
 
 void Experiment::OnDrop(snapshot::Snapshot& snapshot) {
-  if (snapshot.state() == snapshot::State::kOnline) Verify(snapshot);
+  if (snapshot.state() == snapshot::State::kOnline) OnComplete(snapshot);
   if (!snapshot.split().IsNone()) journal_->oracle.Unpin(snapshot.split());
 }
 
-void Experiment::Verify(snapshot::Snapshot& snapshot) {
-  verification::Verification verification = VerifyPages(
-      [&snapshot](PageId page, page::PageSpan into) { return snapshot.ReadStored(page, into); },
-      snapshot.split(), [this, &snapshot] { return ChangedPages(&snapshot); });
-  if (queue_.cancelled()) return;
-  if (verification.problem.empty()) {
-    // A snapshot is damaged where its source is; whether that stays so is told at the end.
-    if (!finished_ && !verification.damage.empty()) return;
-    verification.problem = verification.damage;
-  }
-  const auto found = verifications_.find(snapshot.name());
-  if (found == verifications_.end() || found->second.passed()) {
-    verifications_[snapshot.name()] = verification;
-  }
-}
-
-// The source, which has been written to its file: at the end of a restart.
-std::optional<verification::Verification> Experiment::VerifySource(Lsn split) {
-  verification::Verification verification = VerifyPages(
-      [this](PageId page, page::PageSpan into) {
-        return database()->source().ReadStored(page, into);
-      },
-      split, [this] { return ChangedPages(nullptr); });
-  if (queue_.cancelled()) return std::nullopt;
-  if (verification.problem.empty()) {
-    if (!server_->Is<server::Restoring>() && !verification.damage.empty()) return std::nullopt;
-    verification.problem = verification.damage;
-  }
-  if (!source_verification_ || source_verification_->passed()) source_verification_ = verification;
-  return verification;
-}
-
-verification::Verification Experiment::VerifyPages(
-    const verification::PageReader& read, Lsn split,
-    const std::function<page::PageSet()>& changed_pages) {
-  machine_.Freeze();
-  DrainVolumes();
-  verification::VerificationScope scope = verification::ScopeOf(*initial_, split);
-  scope.form = database()->source().form();
-  std::optional<page::PageSet> changed;
-  if (scenario_.data_bytes > kVerifiedWholeBytes) {
-    changed = changed_pages();
-    scope.sample = {
-        .changed = &*changed, .leaves = kSampledLeaves, .rng = Rng(sample_seeds_.Next(), "sample")};
-  }
-  scope.is_damage = [this](const std::string& problem) { return server_->NamesDamage(problem); };
-  scope.cancelled = [this] { return queue_.cancelled(); };
-  const verification::Verification verification = verification::Verify(read, oracle(), scope);
-  machine_.Thaw();
-  if (IsRunning()) machine_.SetPace(pace_);
-  return verification;
-}
-
-page::PageSet Experiment::ChangedPages(const snapshot::Snapshot* snapshot) const {
-  page::PageSet changed = journal_->written;
-  server_->database()->AddDirtyTo(changed);
-  if (snapshot != nullptr) snapshot->AddCopiedTo(changed);
-  return changed;
-}
-
-/// Nothing changes under a reader's eyes, and nothing is under way in memory that goes away.
-void Experiment::DrainVolumes() {
-  for (const scenario::VolumeDescription& volume : scenario_.volumes)
-    machine_.volume(volume.name).Drain();
+void Experiment::OnCopyRecovered(server::RestoredCopy& copy, server::RestoreAccount& account) {
+  const Status right = verifier_->VerifyCopy(copy, account);
+  ResumePace();
+  if (!right.ok()) Fail(right.error());
 }
 
 // --- End -------------------------------------------------------------------------------------
 
 void Experiment::Finish() {
   machine_.Freeze();
-  end_time_ = executor_.Now();
+  record_.end = executor_.Now();
   const bool ran = IsRunning();
-  NoteProgress();
-  NoteOldestIo();
+  if (prepared_) sampler_.TakeLast(*server_, record_.end);
   finished_ = true;
-  if (server_) {
-    session_totals_ = server_->history().sessions;
-    report_totals_ = server_->history().report_sessions;
-  }
-  if (ran) {
-    session_totals_ += server_->workload()->TotalsAt(end_time_);
-    report_totals_ += server_->reporting()->TotalsAt(end_time_);
-    UpdateCounters();
-    telemetry_.Sample();
-  }
-  if (ran && status_ == RunStatus::kCompleted) {
-    stalled_since_ = StalledSince();
+  if (ran && record_.status == RunStatus::kCompleted) {
+    record_.stalled_since = sampler_.StalledSince(record_.end);
     SetState("verifying");
     telemetry_.Flush();
-    for (const auto& snapshot : database()->snapshots().snapshots()) {
-      if (snapshot->state() == snapshot::State::kOnline) Verify(*snapshot);
-    }
-    damage_left_ = server_->DamageLeft();
-    if (initial_->warehouses() > 0) consistency_ = CommittedConsistency(oracle(), *initial_);
+    verifier_->VerifyEnd();
     if (std::optional<Error> failure = queue_.failure()) {
       Fail(*std::move(failure));
     } else if (queue_.cancelled()) {
-      status_ = RunStatus::kCancelled;
+      record_.status = RunStatus::kCancelled;
     }
   }
   SetState("ended");
   telemetry_.Flush();
+}
+
+void Experiment::CloseRecord() {
+  record_.executor_events = executor_.events();
+  record_.device_ios = machine_.DeviceIos();
+  record_.peak_memory_bytes = machine_.PeakMemoryBytes();
+  record_.hung = sampler_.hung();
+  if (!prepared_) return;
+  record_.server = server_->HistoryAtEnd();
+  record_.backups = journal_->backups.backups;
+  record_.restores = journal_->backups.restores;
+  record_.reverts = journal_->backups.reverts;
+  record_.compared = verifier_->found();
+  for (const scenario::VolumeDescription& volume : scenario_.volumes) {
+    record_.volumes.push_back({volume.name, machine_.SpaceOf(volume.name)});
+  }
 }
 
 void Experiment::TearDown() {
@@ -405,8 +367,9 @@ void Experiment::RestartServer() {
   executor_.Run(this);
   const auto* starting = std::get_if<server::Starting>(&server_->life());
   const Status outcome = starting == nullptr ? Status() : starting->outcome;
-  if (error_ || status_ == RunStatus::kCompleted) server_->EndStart(error_.has_value());
-  if (error_ || status_ != RunStatus::kCompleted) return;
+  if (record_.error || record_.status == RunStatus::kCompleted)
+    server_->EndStart(record_.error.has_value());
+  if (record_.error || record_.status != RunStatus::kCompleted) return;
   GoOnline();
   OnCommandEnd(restart_step_, outcome);
 }
@@ -414,82 +377,16 @@ void Experiment::RestartServer() {
 Task<void> Experiment::StartDatabase(Worker& worker) {
   co_await worker.Start();
   database::RestartFigures figures;
-  const Status started = co_await server_->Start(worker, &figures);
+  Status started = co_await server_->Start(worker, &figures);
   co_await worker.End();
+  if (started.ok()) started = verifier_->CheckStart(figures);
   if (!started.ok()) {
     Fail(started.error());
     co_return;
   }
-  CompareAfterRestart(figures);
+  if (server_->Is<server::Restoring>()) SetState("verifying");  // it may take longer than that has
+  verifier_->VerifyStart(figures);
   executor_.Stop();
-}
-
-// What a crash took are commits that nobody was told of, and nothing else; a revert takes all since
-// the split.
-void Experiment::CompareAfterRestart(const database::RestartFigures& figures) {
-  const Lsn end =
-      figures.restored ? figures.restored->end : figures.reverted_to.value_or(figures.end);
-  server::RestoreAccount* restored = nullptr;
-  if (const auto* restoring = std::get_if<server::Restoring>(&server_->life())) {
-    restored = &journal_->backups.restores[restoring->account];
-  }
-  const std::optional<std::string> lost = oracle().CheckAcknowledged(end);
-  if (lost && !figures.reverted_to && !figures.restored) {
-    return Fail(Error{ErrorCode::kCorruptLog, "after the restart: " + *lost});
-  }
-  if (restored != nullptr) {
-    if (const auto wrong = journal_->WrongPoint(*restored, end, Doubt())) {
-      return Fail(Error{ErrorCode::kCorruptLog, "after the restore: " + *wrong});
-    }
-    restored->figures = *figures.restored;
-    restored->discarded = journal_->CommitsNotAt(end);
-    journal_->commit_count.OnRestore(restored->discarded);
-  }
-  if (figures.reverted_to) {
-    const auto& name = std::get<server::Reverting>(server_->life()).snapshot;
-    reverts_.push_back({name, journal_->commit_count.OnRevert(end)});
-  }
-  if (figures.restored || figures.reverted_to) {
-    if (figures.log_begin <= oracle().last_commit()) {
-      return Fail(Error{ErrorCode::kCorruptLog,
-                        "the log begins anew at " + ToString(figures.log_begin) +
-                            ", but there was a commit at " + ToString(oracle().last_commit()) +
-                            ": LSNs of two histories cannot be told apart"});
-    }
-    journal_->oracle.Fork(end, figures.log_begin);
-  } else {
-    journal_->OnCrash(end);
-  }
-  if (restored != nullptr) SetState("verifying");  // which may take longer than the restore has
-  const std::optional<verification::Verification> compared = VerifySource(end);
-  if (restored != nullptr && compared) {
-    restored->verified = compared->passed();
-    restored->problem = compared->problem;
-    restored->consistency = compared->consistency;
-  }
-  for (const auto& snapshot : database()->snapshots().snapshots()) {
-    if (snapshot->state() == snapshot::State::kOnline) Verify(*snapshot);
-  }
-}
-
-void Experiment::OnCopyRecovered(server::RestoredCopy& copy, server::RestoreAccount& account) {
-  const Lsn end = account.figures.end;
-  if (const auto wrong = journal_->WrongPoint(account, end, Doubt())) {
-    return Fail(Error{ErrorCode::kCorruptLog, "after the restore: " + *wrong});
-  }
-  account.discarded = journal_->CommitsNotAt(end);
-  const verification::Verification verification = VerifyPages(
-      [&copy](PageId page, page::PageSpan into) { return copy.database->ReadStored(page, into); },
-      end,
-      [this, &copy] {
-        page::PageSet changed = ChangedPages(nullptr);
-        copy.database->AddMissingTo(changed);
-        return changed;
-      });
-  if (queue_.cancelled()) return;
-  account.verified = verification.passed();
-  account.problem = verification.problem.empty() ? verification.damage : verification.problem;
-  account.consistency = verification.consistency;
 }
 
 }  // namespace snapscope::experiment

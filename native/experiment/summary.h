@@ -3,12 +3,16 @@
 
 #include <string>
 
+#include "experiment/run_record.h"
+#include "experiment/timeline.h"
+#include "scenario/scenario.h"
+#include "telemetry/telemetry.h"
+
 namespace snapscope::experiment {
 
-class Experiment;
-
-/// After Run() has ended the experiment.
-std::string WriteSummary(const Experiment& experiment);
+/// At the end of the run.
+std::string WriteSummary(const scenario::Scenario& scenario, const Timeline& timeline,
+                         const telemetry::Telemetry& telemetry, const RunRecord& run);
 
 /// Version, compiler and build of this engine, as JSON text.
 std::string BuildInfoJson();

@@ -34,24 +34,25 @@ const server::RestoreAccount* WrongRestore(const std::vector<server::RestoreAcco
 }
 
 /// What the comparisons have found wrong.
-std::optional<Cause> WhatIsWrong(const Findings& findings) {
+std::optional<Cause> WhatIsWrong(const RunRecord& run) {
   const auto wrong = [](std::string message) { return Cause{"verification", std::move(message)}; };
-  if (findings.damage_left) {
-    return wrong("The database is damaged, and nobody has restored it: " + *findings.damage_left);
+  if (run.compared.damage_left) {
+    return wrong("The database is damaged, and nobody has restored it: " +
+                 *run.compared.damage_left);
   }
-  if (findings.source && !findings.source->passed()) {
+  if (run.compared.source && !run.compared.source->passed()) {
     return wrong("The database does not show what was committed before it was restarted: " +
-                 findings.source->problem);
+                 run.compared.source->problem);
   }
-  if (findings.consistency && !findings.consistency->holds()) {
-    return wrong(findings.consistency->problem());
+  if (run.compared.consistency && !run.compared.consistency->holds()) {
+    return wrong(run.compared.consistency->problem());
   }
-  if (const server::RestoreAccount* restore = WrongRestore(findings.restores)) {
+  if (const server::RestoreAccount* restore = WrongRestore(run.restores)) {
     return wrong("Database '" + restore->database +
                  "' does not show what was committed at the point that it was restored to: " +
                  restore->problem);
   }
-  for (const auto& [name, verification] : findings.snapshots) {
+  for (const auto& [name, verification] : run.compared.snapshots) {
     if (verification.passed()) continue;
     return wrong("Snapshot '" + name +
                  "' does not show what was committed at its split: " + verification.problem);
@@ -59,9 +60,9 @@ std::optional<Cause> WhatIsWrong(const Findings& findings) {
   return std::nullopt;
 }
 
-bool HasCompared(const Findings& findings) {
-  return !findings.snapshots.empty() || findings.source || findings.consistency ||
-         std::ranges::any_of(findings.restores, [](const server::RestoreAccount& account) {
+bool HasCompared(const RunRecord& run) {
+  return !run.compared.snapshots.empty() || run.compared.source || run.compared.consistency ||
+         std::ranges::any_of(run.restores, [](const server::RestoreAccount& account) {
            return account.verified.has_value();
          });
 }
@@ -87,27 +88,27 @@ std::string Describe(const HungIo& io) {
 
 }  // namespace
 
-Verdict Judge(const Findings& findings) {
+Verdict Judge(const RunRecord& run) {
   Verdict verdict;
-  const std::optional<Cause> wrong = WhatIsWrong(findings);
-  const server::SnapshotAccount* lost = FirstLost(findings.accounts);
+  const std::optional<Cause> wrong = WhatIsWrong(run);
+  const server::SnapshotAccount* lost = FirstLost(run.server.snapshots);
   if (wrong || lost != nullptr) {
     verdict.verified = false;
-  } else if (HasCompared(findings)) {
+  } else if (HasCompared(run)) {
     verdict.verified = true;
   }
-  const bool stalled = findings.status == RunStatus::kCompleted && findings.stalled_since;
-  if (findings.error) {
-    verdict.cause = Cause{ToString(findings.error->code), findings.error->message};
+  const bool stalled = run.status == RunStatus::kCompleted && run.stalled_since;
+  if (run.error) {
+    verdict.cause = Cause{ToString(run.error->code), run.error->message};
   } else if (wrong) {
     verdict.cause = wrong;
   } else if (stalled) {
-    verdict.cause = Stalled(*findings.stalled_since, findings.end);
+    verdict.cause = Stalled(*run.stalled_since, run.end);
   } else if (lost != nullptr) {
     verdict.cause = Lost(*lost);
   }
-  verdict.failed = findings.status == RunStatus::kFailed || wrong || stalled;
-  if (findings.hung) verdict.warnings.push_back(Describe(*findings.hung));
+  verdict.failed = run.status == RunStatus::kFailed || wrong || stalled;
+  if (run.hung) verdict.warnings.push_back(Describe(*run.hung));
   return verdict;
 }
 

@@ -1,4 +1,4 @@
-// The backups and restores of a run: in the product, what msdb knows of them.
+// The backups, restores and reverts of a run: in the product, what msdb knows of them.
 #pragma once
 
 #include <algorithm>
@@ -41,6 +41,11 @@ struct RestoreAccount {
   std::optional<bool> verified;  ///< by the oracle, as of the end; none where it was not compared
 };
 
+struct RevertAccount {
+  std::string snapshot;
+  uint64_t discarded = 0;  ///< commits that are lost
+};
+
 struct LoggedCommit {
   TimeNs time = 0;
   Lsn lsn;
@@ -51,6 +56,7 @@ struct LoggedCommit {
 struct BackupHistory {
   std::vector<BackupAccount> backups;  ///< in the order of their begin
   std::vector<RestoreAccount> restores;
+  std::vector<RevertAccount> reverts;
   std::optional<Lsn> history_from;  ///< every state from here on is known to the oracle
   /// Since then: when each was logged, and where, of all branches. What a restore must keep is told
   /// by these alone.

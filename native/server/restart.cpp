@@ -111,55 +111,34 @@ void Server::DrainVolumes() {
   }
 }
 
-// Of sessions, snapshots and files. Returns those of all snapshots.
+// What goes on in the next life is taken along; the history has the rest. Returns the accounts of
+// all snapshots.
 std::vector<SnapshotAccount> Server::TakeAccounts() {
-  history_.sessions += workload_->TotalsAt(Now());
-  history_.transactions += workload_->counts();
-  history_.report_sessions += reporting_->TotalsAt(Now());
-  history_.reports += reporting_->counts();
+  AddUsers(history_, *workload_, *reporting_, Now());
+  AddProcessor(history_, *cpu_);
   report_users_ = reporting_->users();
   users_ = workload_->users();
   journal().next_witness = workload_->next_witness();
   journal().rows = workload_->rows();
-  history_.cpu_busy += cpu_->busy();
-  for (size_t kind = 0; kind < runtime::kCpuWorkCount; ++kind) {
-    history_.processor_work[kind] += cpu_->charged(static_cast<runtime::CpuWork>(kind));
-  }
-  history_.pre_image_peak_bytes =
-      std::max(history_.pre_image_peak_bytes,
-               database_->snapshots().copy_on_write().pre_images().peak_bytes());
-  const auto& checkpoints = database_->checkpointer().history();
-  history_.checkpoints.insert(history_.checkpoints.end(), checkpoints.begin(), checkpoints.end());
-  for (storage::File* file : database_->source_files()) {
-    history_.io[file->path()] += file->statistics();
-  }
-  if (const storage::File* tempdb = database_->tempdb_file()) {
-    history_.io[tempdb->path()] += tempdb->statistics();
-  }
-  std::vector<SnapshotAccount> snapshots;
   for (const auto& snapshot : database_->snapshots().snapshots()) {
-    if (snapshot->hidden) {
-      EndHidden(*snapshot);
-      continue;
-    }
-    snapshots.push_back(AccountOf(*snapshot));
-    const SnapshotAccount& account = snapshots.back();
-    for (const FileAccount& file : account.files) {
-      history_.snapshot_bytes_read += file.io.bytes_read;
-      history_.snapshot_bytes_written += file.io.bytes_written;
-      if (account.state != snapshot::State::kDropped) history_.io[file.path] += file.io;
-    }
+    // The hidden one's files go with the restart, which knows them from the catalogue.
+    const bool goes = snapshot->hidden && snapshot->state() != snapshot::State::kDropped;
+    if (goes && !snapshot->split().IsNone()) journal().oracle.Unpin(snapshot->split());
   }
-  return snapshots;
+  return AddDatabase(history_, *database_);
 }
 
-// The hidden snapshot's files go with the restart, which knows them from the catalogue.
-void Server::EndHidden(snapshot::Snapshot& snapshot) {
-  const storage::FileStatistics io = snapshot.io();
-  history_.hidden_bytes_read += io.bytes_read;
-  history_.hidden_bytes_written += io.bytes_written;
-  if (snapshot.state() == snapshot::State::kDropped) return;
-  if (!snapshot.split().IsNone()) journal().oracle.Unpin(snapshot.split());
+ServerHistory Server::HistoryAtEnd() {
+  ServerHistory all = history_;
+  if (workload_ != nullptr) AddUsers(all, *workload_, *reporting_, Now());
+  AddProcessor(all, *cpu_);
+  if (database_ != nullptr) {
+    for (SnapshotAccount& account : AddDatabase(all, *database_)) {
+      all.snapshots.push_back(std::move(account));
+    }
+  }
+  all.files = FilesAtEnd(all, parts_.machine, scenario(), database_.get());
+  return all;
 }
 
 // --- Its start -----------------------------------------------------------------------------------
@@ -195,8 +174,7 @@ Task<Status> Server::Start(Worker& worker, database::RestartFigures* figures) {
   database_ = std::move(started).value();
   for (const auto& [path, io] : database_->TakeCopiedBackIo()) {
     history_.io[path] += io;
-    history_.snapshot_bytes_read += io.bytes_read;
-    history_.snapshot_bytes_written += io.bytes_written;
+    history_.snapshot_io += io;
   }
   for (const SnapshotAccount& account : before_) ResumeAccount(account);
   co_return Status();

@@ -112,7 +112,10 @@ class Server {
   }
   workload::Workload* workload() const { return workload_.get(); }
   workload::Reporting* reporting() const { return reporting_.get(); }
+  /// Of its lives that have ended.
   const ServerHistory& history() const { return history_; }
+  /// Of all its lives, this one included: nothing of it moves any more.
+  ServerHistory HistoryAtEnd();
   /// In the frames of those that carry them out.
   const std::vector<const scenario::Command*>& under_way() const { return under_way_; }
   const std::vector<std::unique_ptr<Worker>>& admin_workers() const { return admin_workers_; }
@@ -138,7 +141,6 @@ class Server {
   database::DatabaseOptions OptionsOfDatabase();
   void StartWorkload(const workload::WorkloadOptions& options);
   std::vector<SnapshotAccount> TakeAccounts();
-  void EndHidden(snapshot::Snapshot& snapshot);
   void ResumeAccount(SnapshotAccount account);
   void EndCommands();
   void DrainVolumes();

@@ -1,22 +1,15 @@
 #include "server/server_history.h"
 
+#include <algorithm>
 #include <utility>
 
 #include "database/file_names.h"
 
 namespace snapscope::server {
 
-FileAccount AccountOf(std::string name, const storage::FilePlace& place, storage::File& file) {
-  const Result<uint64_t> size_on_disk = file.SizeOnDisk();
-  return {.name = std::move(name),
-          .volume = place.volume->name(),
-          .path = file.path(),
-          .io = file.statistics(),
-          .size = file.size(),
-          .size_on_disk = size_on_disk.ok() ? size_on_disk.value() : 0};
-}
+namespace {
 
-SnapshotAccount AccountOf(snapshot::Snapshot& snapshot) {
+SnapshotAccount AccountOf(const ServerHistory& history, snapshot::Snapshot& snapshot) {
   SnapshotAccount account;
   account.name = snapshot.name();
   account.state = snapshot.state();
@@ -35,30 +28,97 @@ SnapshotAccount AccountOf(snapshot::Snapshot& snapshot) {
     account.files.push_back({.name = std::move(name),
                              .volume = file.place().volume->name(),
                              .path = file.path(),
-                             .io = figures.io,
+                             .io = history.Total(file.path(), figures.io),
                              .size = figures.size,
                              .size_on_disk = figures.size_on_disk});
   }
   return account;
 }
 
-uint64_t SnapshotAccount::size() const {
-  uint64_t bytes = 0;
-  for (const FileAccount& file : files) bytes += file.size;
-  return bytes;
+/// `file`: null if it is not there any more.
+FileAccount AccountOf(const ServerHistory& history, std::string name,
+                      const storage::FilePlace& place, storage::File* file) {
+  FileAccount account{.name = std::move(name),
+                      .volume = place.volume->name(),
+                      .path = place.path,
+                      .io = history.Total(place.path, {})};
+  if (file != nullptr) {
+    const Result<uint64_t> size_on_disk = file->SizeOnDisk();
+    account.size = file->size();
+    account.size_on_disk = size_on_disk.ok() ? *size_on_disk : 0;
+  }
+  return account;
 }
 
-uint64_t SnapshotAccount::size_on_disk() const {
-  uint64_t bytes = 0;
-  for (const FileAccount& file : files) bytes += file.size_on_disk;
-  return bytes;
-}
+}  // namespace
 
 storage::FileStatistics ServerHistory::Total(const std::string& path,
                                              storage::FileStatistics now) const {
   const auto earlier = io.find(path);
   if (earlier != io.end()) now += earlier->second;
   return now;
+}
+
+void AddUsers(ServerHistory& history, const workload::Workload& workload,
+              const workload::Reporting& reporting, TimeNs now) {
+  history.sessions += workload.TotalsAt(now);
+  history.transactions += workload.counts();
+  history.report_sessions += reporting.TotalsAt(now);
+  history.reports += reporting.counts();
+}
+
+void AddProcessor(ServerHistory& history, runtime::CpuModel& cpu) {
+  history.cpu_busy += cpu.busy();
+  for (size_t kind = 0; kind < runtime::kCpuWorkCount; ++kind) {
+    ProcessorWork& work = history.processor_work[kind];
+    work.count += cpu.charged(static_cast<runtime::CpuWork>(kind));
+    work.cost = cpu.cost(static_cast<runtime::CpuWork>(kind));
+  }
+}
+
+std::vector<SnapshotAccount> AddDatabase(ServerHistory& history, database::Database& database) {
+  history.pre_image_peak_bytes = std::max(
+      history.pre_image_peak_bytes, database.snapshots().copy_on_write().pre_images().peak_bytes());
+  const auto& checkpoints = database.checkpointer().history();
+  history.checkpoints.insert(history.checkpoints.end(), checkpoints.begin(), checkpoints.end());
+  for (storage::File* file : database.source_files()) {
+    history.io[file->path()] += file->statistics();
+  }
+  if (const storage::File* tempdb = database.tempdb_file()) {
+    history.io[tempdb->path()] += tempdb->statistics();
+  }
+  std::vector<SnapshotAccount> accounts;
+  for (const auto& snapshot : database.snapshots().snapshots()) {
+    (snapshot->hidden ? history.hidden_io : history.snapshot_io) += snapshot->io();
+    if (snapshot->hidden) continue;  // its check's phase tells of it
+    accounts.push_back(AccountOf(history, *snapshot));
+    if (snapshot->state() == snapshot::State::kDropped) continue;
+    for (const FileAccount& file : accounts.back().files) history.io[file.path] = file.io;
+  }
+  return accounts;
+}
+
+std::vector<FileAccount> FilesAtEnd(const ServerHistory& history, database::Machine& machine,
+                                    const scenario::Scenario& scenario,
+                                    database::Database* database) {
+  std::vector<FileAccount> accounts;
+  if (database != nullptr) {
+    const std::vector<storage::FilePlace> places = database::DataFilePlaces(machine, scenario);
+    const std::vector<storage::File*> files = database->data_files();
+    for (uint32_t position = 0; position < files.size(); ++position) {
+      accounts.push_back(AccountOf(history,
+                                   database::DataFileLogicalName(scenario.database, position),
+                                   places[position], files[position]));
+    }
+    accounts.push_back(AccountOf(history, scenario.database + "_log",
+                                 database::LogFilePlace(machine, scenario), &database->log_file()));
+  }
+  const storage::FilePlace tempdb = database::TempdbFilePlace(machine, scenario);
+  storage::File* file = database == nullptr ? nullptr : database->tempdb_file();
+  if (file != nullptr || history.io.contains(tempdb.path)) {
+    accounts.push_back(AccountOf(history, "tempdb", tempdb, file));
+  }
+  return accounts;
 }
 
 }  // namespace snapscope::server

@@ -1,5 +1,5 @@
-// What a run must remember of its server's earlier lives: a restart begins every account of the
-// server anew, the run's figures cover all of them.
+// What a run remembers of its server's lives: a restart begins every account of the server anew,
+// the run's figures cover all of them.
 #pragma once
 
 #include <array>
@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "checkpoint/checkpointer.h"
+#include "database/database.h"
 #include "snapshot/snapshot.h"
 #include "storage/file.h"
 #include "workload/reporting.h"
@@ -21,12 +22,10 @@ struct FileAccount {
   std::string name;  ///< logical
   std::string volume;
   std::string path;
-  storage::FileStatistics io;
+  storage::FileStatistics io;  ///< over all lives
   uint64_t size = 0;
   uint64_t size_on_disk = 0;
 };
-
-FileAccount AccountOf(std::string name, const storage::FilePlace& place, storage::File& file);
 
 /// One snapshot as the summary tells of it.
 struct SnapshotAccount {
@@ -40,41 +39,46 @@ struct SnapshotAccount {
   snapshot::SnapshotFigures figures;
   uint64_t region_bytes = 0;
   std::vector<FileAccount> files;  ///< sparse files, in the order of the data files
-
-  uint64_t size() const;
-  uint64_t size_on_disk() const;
 };
 
-SnapshotAccount AccountOf(snapshot::Snapshot& snapshot);
-
-struct RevertAccount {
-  std::string snapshot;
-  uint64_t discarded = 0;  ///< commits that are lost
+/// How often schedulers were charged with work of a kind, and what one such operation costs.
+struct ProcessorWork {
+  uint64_t count = 0;
+  TimeNs cost = 0;
 };
 
 struct ServerHistory {
-  std::map<std::string, storage::FileStatistics> io;  ///< by path
-  uint64_t snapshot_bytes_read = 0;                   ///< over all sparse files
-  uint64_t snapshot_bytes_written = 0;
-  uint64_t hidden_bytes_read = 0;  ///< over those of consistency checks, on the data volume
-  uint64_t hidden_bytes_written = 0;
+  std::map<std::string, storage::FileStatistics> io;  ///< by path, of the lives that have ended
+  storage::FileStatistics snapshot_io;                ///< over all sparse files
+  storage::FileStatistics hidden_io;  ///< over those of consistency checks, on the data volume
   TimeNs cpu_busy = 0;
-  std::array<uint64_t, runtime::kCpuWorkCount> processor_work{};  ///< times that each was charged
+  std::array<ProcessorWork, runtime::kCpuWorkCount> processor_work{};
   uint64_t pre_image_peak_bytes = 0;
   std::vector<checkpoint::CheckpointFigures> checkpoints;
   workload::SessionTotals sessions;
   workload::TransactionCounts transactions;
   workload::SessionTotals report_sessions;
   workload::ReportCounts reports;
-  std::vector<RevertAccount> reverts;
-  std::vector<SnapshotAccount> snapshots;  ///< those that did not outlive a restart
+  /// Those that did not outlive a restart; at the end of the run all.
+  std::vector<SnapshotAccount> snapshots;
+  /// At the end of the run: data files, the log, and tempdb's if a sort has used it.
+  std::vector<FileAccount> files;
 
   /// The file's statistics over all lives.
-  storage::FileStatistics Total(const storage::File& file) const {
-    return Total(file.path(), file.statistics());
-  }
-  storage::FileStatistics Total(const FileAccount& file) const { return Total(file.path, file.io); }
   storage::FileStatistics Total(const std::string& path, storage::FileStatistics now) const;
 };
+
+/// Each adds to the history what a part of the server has done in the life that ends now.
+void AddUsers(ServerHistory& history, const workload::Workload& workload,
+              const workload::Reporting& reporting, TimeNs now);
+void AddProcessor(ServerHistory& history, runtime::CpuModel& cpu);
+/// Returns the accounts of its snapshots, but for those of consistency checks.
+std::vector<SnapshotAccount> AddDatabase(ServerHistory& history, database::Database& database);
+
+/// The accounts of the files of all lives, after the last of them was added. `database`: the one at
+/// the end; null if there is none.
+std::vector<FileAccount> FilesAtEnd(const ServerHistory& history, database::Machine& machine,
+                                    const scenario::Scenario& scenario,
+                                    database::Database* database);
 
 }  // namespace snapscope::server

@@ -1,5 +1,9 @@
 #include "experiment/verdict.h"
 
+#include <string>
+#include <utility>
+#include <vector>
+
 #include <gtest/gtest.h>
 
 namespace snapscope::experiment::verdict_test {
@@ -18,6 +22,13 @@ server::SnapshotAccount LostAt(const std::string& name, TimeNs at) {
   return account;
 }
 
+RunRecord RunThatLost(std::vector<server::SnapshotAccount> lost, const std::string& problem = "") {
+  RunRecord run;
+  run.compared.snapshots["s1"] = Compared(problem);
+  run.server.snapshots = std::move(lost);
+  return run;
+}
+
 std::string CodeOf(const Verdict& verdict) { return verdict.cause ? verdict.cause->code : "none"; }
 
 TEST(Verdict, OfARunThatComparedNothingIsOpen) {
@@ -29,24 +40,24 @@ TEST(Verdict, OfARunThatComparedNothingIsOpen) {
 }
 
 TEST(Verdict, IsOfWhateverWasCompared) {
-  EXPECT_EQ(Judge({.snapshots = {{"s1", Compared()}}}).verified, true);
-  EXPECT_EQ(Judge({.source = Compared()}).verified, true);
-  EXPECT_EQ(Judge({.consistency = tpcc::Consistency{}}).verified, true);
+  EXPECT_EQ(Judge({.compared = {.snapshots = {{"s1", Compared()}}}}).verified, true);
+  EXPECT_EQ(Judge({.compared = {.source = Compared()}}).verified, true);
+  EXPECT_EQ(Judge({.compared = {.consistency = tpcc::Consistency{}}}).verified, true);
   server::RestoreAccount copy;
   copy.database = "copy";
   EXPECT_EQ(Judge({.restores = {copy}}).verified, std::nullopt);
   copy.verified = true;
   EXPECT_EQ(Judge({.restores = {copy}}).verified, true);
   copy.verified = false;
-  const Verdict verdict = Judge({.restores = {copy}, .snapshots = {{"s1", Compared()}}});
+  const Verdict verdict =
+      Judge({.restores = {copy}, .compared = {.snapshots = {{"s1", Compared()}}}});
   EXPECT_EQ(verdict.verified, false);
   EXPECT_TRUE(verdict.failed);
 }
 
 TEST(Verdict, ASnapshotThatWasLostLeavesTheRunCompleted) {
   const Verdict verdict =
-      Judge({.snapshots = {{"s1", Compared()}},
-             .accounts = {LostAt("s3", 30 * kSecond), LostAt("s2", 12'300 * kMillisecond)}});
+      Judge(RunThatLost({LostAt("s3", 30 * kSecond), LostAt("s2", 12'300 * kMillisecond)}));
   EXPECT_FALSE(verdict.failed);
   EXPECT_EQ(verdict.verified, false);
   ASSERT_EQ(CodeOf(verdict), "snapshotLost");
@@ -55,8 +66,7 @@ TEST(Verdict, ASnapshotThatWasLostLeavesTheRunCompleted) {
 }
 
 TEST(Verdict, WrongRowsComeBeforeALoss) {
-  const Verdict verdict = Judge(
-      {.snapshots = {{"s1", Compared("row 7 is missing")}}, .accounts = {LostAt("s2", kSecond)}});
+  const Verdict verdict = Judge(RunThatLost({LostAt("s2", kSecond)}, "row 7 is missing"));
   EXPECT_TRUE(verdict.failed);
   EXPECT_EQ(CodeOf(verdict), "verification");
 }
@@ -64,17 +74,17 @@ TEST(Verdict, WrongRowsComeBeforeALoss) {
 TEST(Verdict, TheErrorThatEndedTheRunComesBeforeItsEcho) {
   const Verdict verdict = Judge({.status = RunStatus::kFailed,
                                  .error = Error{ErrorCode::kLogFull, "the log is full"},
-                                 .source = Compared("row 7 is missing")});
+                                 .compared = {.source = Compared("row 7 is missing")}});
   EXPECT_TRUE(verdict.failed);
   EXPECT_EQ(CodeOf(verdict), "logFull");
 }
 
 TEST(Verdict, AStallFailsARunThatCameToItsEnd) {
-  Findings findings{.end = 100 * kSecond, .stalled_since = 20 * kSecond};
-  EXPECT_TRUE(Judge(findings).failed);
-  EXPECT_EQ(CodeOf(Judge(findings)), "stalled");
-  findings.status = RunStatus::kCancelled;
-  EXPECT_FALSE(Judge(findings).failed);
+  RunRecord run{.end = 100 * kSecond, .stalled_since = 20 * kSecond};
+  EXPECT_TRUE(Judge(run).failed);
+  EXPECT_EQ(CodeOf(Judge(run)), "stalled");
+  run.status = RunStatus::kCancelled;
+  EXPECT_FALSE(Judge(run).failed);
 }
 
 TEST(Verdict, WarnsOfAnIoThatHung) {

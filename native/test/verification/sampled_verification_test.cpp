@@ -199,7 +199,7 @@ class DamagedDifferenceTest : public ::testing::Test {
   DamagedDifferenceTest()
       : run_(QuietScenario(2), page::PageForm::kCompact),
         snapshot_(*run_.experiment().database()->snapshots().snapshots().front()),
-        changed_(run_.experiment().ChangedPages(&snapshot_)) {}
+        changed_(run_.experiment().verifier().ChangedPages(&snapshot_)) {}
 
   const database::InitialDatabase& initial() { return run_.experiment().initial(); }
 

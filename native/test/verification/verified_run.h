@@ -46,7 +46,7 @@ class VerifiedRun {
   explicit VerifiedRun(const Json& scenario)
       : run_(scenario),
         snapshot_(*run_.experiment().database()->snapshots().snapshots().front()),
-        changed_(run_.experiment().ChangedPages(&snapshot_)) {}
+        changed_(run_.experiment().verifier().ChangedPages(&snapshot_)) {}
 
   const Json& summary() const { return run_.summary(); }
   experiment::Experiment& experiment() { return run_.experiment(); }

@@ -1,0 +1,107 @@
+// What the summary tells of files and volumes, and of what goes to them as a whole: checkpoints,
+// backups and restores.
+#include "experiment/summary_json.h"
+
+namespace snapscope::experiment {
+
+namespace {
+
+Json FileJson(const server::FileAccount& file) {
+  return {{"name", file.name},
+          {"volume", file.volume},
+          {"path", file.path},
+          {"reads", file.io.reads},
+          {"bytesRead", file.io.bytes_read},
+          {"ioStallReadMs", Ms(file.io.io_stall_read)},
+          {"writes", file.io.writes},
+          {"bytesWritten", file.io.bytes_written},
+          {"ioStallWriteMs", Ms(file.io.io_stall_write)},
+          {"sizeBytes", file.size},
+          {"sizeOnDiskBytes", file.size_on_disk}};
+}
+
+}  // namespace
+
+Json FilesJson(const server::ServerHistory& server) {
+  Json files = Json::array();
+  for (const server::FileAccount& file : server.files) files.push_back(FileJson(file));
+  for (const server::SnapshotAccount& snapshot : server.snapshots) {
+    for (const server::FileAccount& file : snapshot.files) files.push_back(FileJson(file));
+  }
+  return files;
+}
+
+Json VolumesJson(const RunRecord& run) {
+  Json volumes = Json::array();
+  for (const VolumeAccount& volume : run.volumes) {
+    const auto& space = volume.space;
+    volumes.push_back({{"name", volume.name},
+                       {"totalBytes", space ? Json(space->total_bytes) : Json(nullptr)},
+                       {"availableBytes", space ? Json(space->available_bytes) : Json(nullptr)}});
+  }
+  return volumes;
+}
+
+Json CheckpointsJson(const server::ServerHistory& server) {
+  Json checkpoints = Json::array();
+  for (const checkpoint::CheckpointFigures& figures : server.checkpoints) {
+    checkpoints.push_back({{"kind", figures.kind},
+                           {"startMs", Ms(figures.start)},
+                           {"endMs", Ms(figures.end)},
+                           {"buffers", figures.written.buffers},
+                           {"writes", figures.written.writes},
+                           {"avoided", figures.avoided}});
+  }
+  return checkpoints;
+}
+
+Json BackupsJson(const RunRecord& run) {
+  Json backups = Json::array();
+  for (const server::BackupAccount& account : run.backups) {
+    const backup::BackupSet& set = account.set;
+    const bool complete = account.state == server::BackupState::kComplete;
+    const bool under_way = account.state == server::BackupState::kUnderWay;
+    backups.push_back(
+        {{"name", set.name},
+         {"kind", backup::NameOf(set.kind)},
+         {"copyOnly", set.copy_only},
+         {"startMs", Ms(set.started)},
+         {"endMs", under_way ? Json(nullptr) : Json(Ms(set.finished))},
+         {"state", complete ? "complete" : "failed"},
+         {"pages", set.pages},
+         {"logBytes", set.log_bytes},
+         {"bytes", complete ? set.file_bytes() : 0},
+         {"firstLsn", ToString(set.first)},
+         {"lastLsn", ToString(set.last)},
+         {"checkpointLsn",
+          set.checkpoint.IsNone() ? Json(nullptr) : Json(ToString(set.checkpoint))},
+         {"databaseBackupLsn", set.base.IsNone() ? Json(nullptr) : Json(ToString(set.base))},
+         {"file", account.files.front().path},
+         {"files", backup::PathsOf(account.files)}});
+  }
+  return backups;
+}
+
+Json RestoresJson(const RunRecord& run) {
+  Json restores = Json::array();
+  for (const server::RestoreAccount& account : run.restores) {
+    restores.push_back({{"database", TextOrNull(account.database)},
+                        {"recovered", account.recovers},
+                        {"startMs", Ms(account.started)},
+                        {"endMs", MsIfReached(account.ended)},
+                        {"stopAtMs", MsOrNull(account.stop_at)},
+                        {"stopBeforeLsn", account.stop_before ? Json(ToString(*account.stop_before))
+                                                              : Json(nullptr)},
+                        {"from", account.from},
+                        {"pages", account.figures.pages},
+                        {"logRecords", account.figures.log_records},
+                        {"logBytes", account.figures.log_bytes},
+                        {"rolledBack", account.figures.undone.user_transactions},
+                        {"discardedCommits", account.discarded},
+                        {"consistency", ConsistencyJson(account.consistency)},
+                        {"verified", OrNull(account.verified)}});
+  }
+  return restores;
+}
+
+}  // namespace snapscope::experiment
