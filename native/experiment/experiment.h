@@ -47,7 +47,6 @@ class Experiment final : public runtime::BoundaryListener, public server::Listen
 
   // For tests, after Run().
   database::Database* database() { return server_ ? server_->database() : nullptr; }
-  const RunRecord& record() const { return record_; }
   telemetry::Telemetry& telemetry() { return telemetry_; }
   const oracle::Oracle& oracle() const { return journal_->oracle; }
   const database::InitialDatabase& initial() const { return *initial_; }
@@ -126,7 +125,7 @@ class Experiment final : public runtime::BoundaryListener, public server::Listen
   bool step_requested_ = false;
   double pace_ = 0;
   std::optional<size_t> restart_step_;  ///< the timeline's entry that ended the server, if one did
-  size_t next_recorded_ = 0;            ///< of scenario_.commands
+  size_t next_recorded_ = 0;            ///< index in scenario_.commands
 };
 
 }  // namespace snapscope::experiment

@@ -62,8 +62,8 @@ class RunVerifier {
   std::optional<verification::Verification> Compare(
       const verification::PageReader& read, Lsn split,
       const std::function<page::PageSet()>& changed_pages);
-  /// Of what users have committed, by the oracle: at the end of a run pages of the source need not
-  /// be on its disks.
+  /// By the oracle, what users have committed: at the end of a run pages of the source need not be
+  /// on its disks.
   tpcc::Consistency CommittedConsistency() const;
   /// What is wrong with the point that a restore has come to.
   Status CheckPoint(const server::RestoreAccount& restore, Lsn end) const;

@@ -67,7 +67,7 @@ class Timeline {
  private:
   struct State {
     TimeNs due = kNever;            ///< kNever until it is known
-    std::optional<double> nearest;  ///< of `when`: how near its bound the counter came
+    std::optional<double> nearest;  ///< how near to the bound of `when` the counter came
     StepOutcome outcome;
   };
 
@@ -76,7 +76,7 @@ class Timeline {
   std::string WhyNoEvent(const scenario::AfterEvent& after) const;
 
   const std::vector<scenario::TimelineEntry> entries_;
-  std::vector<State> states_;                ///< of each entry
+  std::vector<State> states_;                ///< by the number of the entry
   std::set<std::pair<TimeNs, size_t>> due_;  ///< known, and not taken yet
 };
 

@@ -19,7 +19,7 @@ struct Verdict {
     std::string message;
   };
   std::optional<Cause> cause;
-  std::vector<std::string> warnings;  ///< of what a reader should know, and is no error
+  std::vector<std::string> warnings;  ///< what a reader should know, and is no error
 };
 
 Verdict Judge(const RunRecord& run);

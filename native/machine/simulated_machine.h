@@ -25,7 +25,7 @@ std::unique_ptr<sim::Device> MakeDevice(const scenario::DeviceDescription& descr
 /// What the file system on a described device takes.
 sim::FileCosts FileCostsOf(const scenario::DeviceDescription& description);
 
-class SimulatedMachine final : public database::Machine {
+class SimulatedMachine : public database::Machine {
  public:
   /// `disk` outlives the machine. All that faults cannot do to compact pages is to damage one in
   /// part: its sectors are not there to be torn.

@@ -112,9 +112,9 @@ class Server {
   }
   workload::Workload* workload() const { return workload_.get(); }
   workload::Reporting* reporting() const { return reporting_.get(); }
-  /// Of its lives that have ended.
+  /// What its lives have come to that have ended.
   const ServerHistory& history() const { return history_; }
-  /// Of all its lives, this one included: nothing of it moves any more.
+  /// What all its lives have come to, this one included: nothing of it moves any more.
   ServerHistory HistoryAtEnd();
   /// In the frames of those that carry them out.
   const std::vector<const scenario::Command*>& under_way() const { return under_way_; }

@@ -14,26 +14,16 @@ namespace {
 using test::At;
 using test::Backup;
 using test::Create;
+using test::ErrorlogOf;
 using test::FullRecovery;
 using test::Json;
 using test::LiveAt;
+using test::RefusalOf;
 using test::Restore;
 using test::RunToSummary;
 
-std::string ErrorlogOf(const Json& summary) {
-  std::string text;
-  for (const Json& line : summary["errorlog"]) text += line.get<std::string>() + "\n";
-  return text;
-}
-
 bool Has(const std::string& text, const std::string& part) {
   return text.find(part) != std::string::npos;
-}
-
-/// What refused the entry of the timeline; empty if nothing did.
-std::string RefusalOf(const Json& summary, size_t step) {
-  const Json& entry = summary["timeline"][step];
-  return entry["outcome"] == "failed" ? entry["message"].get<std::string>() : "";
 }
 
 TEST(Backup, AFullOneBringsBackWhatWasCommittedByItsEnd) {
@@ -91,7 +81,7 @@ TEST(Backup, TheLogRollsForwardToAMark) {
   EXPECT_TRUE(Has(RefusalOf(never, 3), "beyond the log, which ends at ")) << RefusalOf(never, 3);
 }
 
-/// Of each record of a restore its source, or "session", and how its text begins.
+/// The records of a restore: the source of each, or "session", and how its text begins.
 std::vector<std::string> RestoreRecordsOf(const Json& summary) {
   const std::regex record(R"(^\S+ \S+ (\S+) +(.*)$)");
   const std::regex told(
@@ -146,7 +136,7 @@ TEST(Backup, ARestoreWritesItsDirtyPagesAsFastAsTheDiskTakesThem) {
   ASSERT_FALSE(flush.is_null());
   const double writes = flush["figures"]["writes"];
   EXPECT_GT(writes, 200);
-  const double milliseconds = flush["endMs"].get<double>() - flush["startMs"].get<double>();
+  const double milliseconds = test::MsOf(flush);
   // With 32 at a time, of which a checkpoint would leave 8 where writes are slow.
   EXPECT_LT(milliseconds, writes * 5 / 16);
 }
@@ -362,7 +352,7 @@ TEST(Backup, IsFasterWithMoreBuffersOnManyDisks) {
   };
   const auto length = [](const Json& summary) {
     const Json& one = summary["backups"][0];
-    return one["endMs"].get<double>() - one["startMs"].get<double>();
+    return test::MsOf(one);
   };
   const Json usual = backed_up(nullptr);
   const Json more = backed_up(24);

@@ -4,9 +4,8 @@
 
 #include <gtest/gtest.h>
 
-#include "experiment/experiment.h"
-#include "machine/simulated_machine.h"
-#include "test/support/run_support.h"
+#include "test/support/kept_run.h"
+#include "test/support/timeline_entries.h"
 
 namespace snapscope::consistency_check_test {
 namespace {
@@ -17,12 +16,7 @@ using test::RunToSummary;
 constexpr char kHidden[] = "Q:\\MSSQL\\sales.mdf:MSSQL_DBCC6";
 
 /// The small scenario without its snapshot, checked at 2 s.
-Json CheckedScenario() {
-  Json scenario = test::SmallScenario();
-  scenario["timeline"] = Json::array();
-  scenario["timeline"].push_back({{"atSeconds", 2}, {"command", {{"kind", "checkDatabase"}}}});
-  return scenario;
-}
+Json CheckedScenario() { return test::SmallScenario({test::At(2, test::Check())}); }
 
 /// Texts of the records of the session that checks; times and source left out.
 std::vector<std::string> LinesOf(const Json& summary, const std::string& spid = "spid1002") {
@@ -81,28 +75,15 @@ TEST(ConsistencyCheck, SinceThe2014WayItsFileIsOneOfItsOwn) {
 
 /// Runs on a disk with one fault.
 Json RunWith(const Json& scenario, storage::Fault fault) {
-  storage::FaultPlan plan;
-  plan.faults.push_back(std::move(fault));
-  sim::Disk disk(1, plan);
-  machine::SimulatedMachine machine(disk);
-  experiment::CommandQueue commands;
-  experiment::Experiment experiment(scenario::ParseScenario(scenario.dump()).value(), machine,
-                                    commands, [](std::vector<std::byte>) {});
-  Json summary = Json::parse(experiment.Run());
-  EXPECT_FALSE(disk.Exists(kHidden)) << "it goes with its check";
-  return summary;
+  const test::KeptRun run(scenario, test::OneFault(std::move(fault)));
+  EXPECT_FALSE(run.disk().Exists(kHidden)) << "it goes with its check";
+  return run.summary();
 }
 
 /// The I/O with which the check's reading is on its way: well after its creation.
 uint64_t IosBy(Json scenario, double seconds) {
   scenario["durationSeconds"] = seconds;
-  sim::Disk disk(1);
-  machine::SimulatedMachine machine(disk);
-  experiment::CommandQueue commands;
-  experiment::Experiment experiment(scenario::ParseScenario(scenario.dump()).value(), machine,
-                                    commands, [](std::vector<std::byte>) {});
-  (void)experiment.Run();
-  return disk.ios();
+  return test::KeptRun(scenario).disk().ios();
 }
 
 TEST(ConsistencyCheck, CountsPagesThatItCannotReadAndGoesOn) {
@@ -146,8 +127,7 @@ TEST(ConsistencyCheck, EndsWith926WhenItsSnapshotIsLost) {
   const std::vector<std::string> lines = LinesOf(summary);
   EXPECT_TRUE(Has(lines, "found 0 errors and repaired 0 errors")) << "as if it had ended well";
   EXPECT_TRUE(Has(lines, "Error: 926, Severity: 21, State: 6."));
-  std::string all;
-  for (const Json& line : summary["errorlog"]) all += line.get<std::string>() + "\n";
+  const std::string all = test::ErrorlogOf(summary);
   EXPECT_NE(all.find("sales.mdf:MSSQL_DBCC6: Operating system error 112("), std::string::npos);
   EXPECT_EQ(all.find("3420"), std::string::npos) << "it is no snapshot of anybody's";
 }
@@ -165,22 +145,18 @@ TEST(ConsistencyCheck, ThatGetsNoSnapshotEndsWith7928) {
 TEST(ConsistencyCheck, ACrashTakesTheHiddenSnapshotWithIt) {
   Json scenario = CheckedScenario();
   const double end = test::PhaseOf(RunToSummary(scenario), "complete")["endMs"];
-  scenario["timeline"].push_back({{"atSeconds", std::ceil(end + 200) / 1000},
-                                  {"command", {{"kind", "restartServer"}, {"mode", "crash"}}}});
+  scenario["timeline"].push_back(test::At(std::ceil(end + 200) / 1000, test::Crash()));
   const Json summary = RunWith(scenario, {.kind = storage::FaultKind::kLatency, .delay = 0});
-  ASSERT_EQ(summary["run"]["status"], "completed") << summary["run"].dump();
-  EXPECT_EQ(summary["run"]["verified"], true);
+  test::ExpectVerified(summary);
   EXPECT_EQ(summary["timeline"][0]["message"], "The server ended before the command did.");
 }
 
 TEST(ConsistencyCheck, KeepsTheSourceFromBeingReverted) {
   Json scenario = CheckedScenario();
-  scenario["timeline"].push_back(
-      {{"atSeconds", 1}, {"command", {{"kind", "createSnapshot"}, {"name", "snap_1"}}}});
+  scenario["timeline"].push_back(test::At(1, test::Create("snap_1")));
   Json summary = RunToSummary(scenario);
   const double end = test::PhaseOf(summary, "complete", "sales.mdf:MSSQL_DBCC7")["endMs"];
-  scenario["timeline"].push_back({{"atSeconds", std::ceil(end + 100) / 1000},
-                                  {"command", {{"kind", "revertSnapshot"}, {"name", "snap_1"}}}});
+  scenario["timeline"].push_back(test::At(std::ceil(end + 100) / 1000, test::Revert("snap_1")));
   summary = RunToSummary(scenario);
   EXPECT_EQ(summary["timeline"][2]["outcome"], "failed") << summary["timeline"].dump();
   EXPECT_NE(summary["timeline"][2]["message"].get<std::string>().find(

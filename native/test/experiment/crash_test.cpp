@@ -4,10 +4,9 @@
 // snapshot that was complete must show its split. Log and sparse files tear; data pages do not.
 #include <gtest/gtest.h>
 
-#include "experiment/experiment.h"
-#include "machine/simulated_machine.h"
-#include "test/support/run_support.h"
+#include "test/support/reopened.h"
 #include "test/support/test_size.h"
+#include "test/support/timeline_entries.h"
 
 namespace snapscope::crash_test {
 namespace {
@@ -46,67 +45,41 @@ Json CrashScenario(uint64_t seed) {
     scenario["database"]["filledPercent"] = 50;
     scenario["server"]["indexCreateMemoryKiB"] = 256;
   }
-  scenario["timeline"] = Json::array(
-      {{{"atSeconds", 0.5}, {"command", {{"kind", "createSnapshot"}, {"name", "snap_1"}}}},
-       {{"atSeconds", 2}, {"command", {{"kind", "createSnapshot"}, {"name", "snap_2"}}}}});
+  scenario["timeline"] = {test::At(0.5, test::Create("snap_1")),
+                          test::At(2, test::Create("snap_2"))};
   if (sorts) {
-    scenario["timeline"].push_back(
-        {{"atSeconds", 1}, {"command", {{"kind", "createIndex"}, {"index", 4}}}});
+    scenario["timeline"].push_back(test::At(1, test::CreateIndex(4)));
   }
   return scenario;
 }
 
 /// A run over a disk that outlives it, and the restarts after its end.
-class CrashRun {
+class CrashRun : public test::KeptRun {
  public:
   CrashRun(uint64_t seed, uint64_t cut_at_io, storage::FaultPlan faults = {})
-      : scenario_(scenario::ParseScenario(CrashScenario(seed).dump()).value()),
-        disk_(seed, WithCut(std::move(faults), cut_at_io)),
-        machine_(disk_),
-        experiment_(scenario_, machine_, commands_, [](std::vector<std::byte>) {}) {
-    for (const std::string& path : kDataPaths) disk_.SetAtomicWrites(path);
-    summary_ = Json::parse(experiment_.Run());
-  }
+      : KeptRun(scenario::ParseScenario(CrashScenario(seed).dump()).value(),
+                WithCut(std::move(faults), cut_at_io), kDataPaths) {}
 
-  uint64_t ios() const { return disk_.ios(); }
   int snapshots_compared() const { return snapshots_compared_; }
   int snapshots_suspect() const { return snapshots_suspect_; }
-  bool powered() const { return disk_.powered(); }
-  const Json& summary() const { return summary_; }
 
   /// Restarts once; `cut_after` I/Os later the power fails again, unless it is 0. True if the
   /// restart was completed, in which case everything has been compared.
   bool Restart(uint64_t cut_after, uint64_t cut_seed) {
-    disk_.Restart();
-    machine::SimulatedMachine machine(disk_);
-    runtime::Executor executor(machine.clock());
-    EXPECT_TRUE(machine.Prepare(executor, scenario_).ok());
-    runtime::CpuModel cpu(executor, 4);
-    telemetry::Telemetry telemetry(executor, {}, [](std::vector<std::byte>) {});
-    runtime::Worker worker(cpu, &telemetry, "spid7s");
-    database::DatabaseOptions options;
-    options.scenario = &scenario_;
-    options.initial = &experiment_.initial();
-    options.machine = &machine;
-    options.cpu = &cpu;
-    options.telemetry = &telemetry;
-    database::RestartFigures figures;
-    std::unique_ptr<database::Database> database;
-    std::optional<Error> error;
-    executor.Spawn("restart", RestartTask(worker, options, figures, database, error, executor));
+    test::Reopened reopened(*this);
+    runtime::Executor& executor = reopened.executor();
     if (cut_after > 0) executor.Spawn("cut", CutTask(executor, cut_after, cut_seed));
-    executor.Run();
+    reopened.Run();
     // What a restart finds is final: its own records, and those of a later one, come after it.
-    if (!end_ && !figures.end.IsNone()) end_ = figures.end;
-    const bool completed = database != nullptr && disk_.powered();
+    if (!end_ && !reopened.figures().end.IsNone()) end_ = reopened.figures().end;
+    const bool completed = reopened.database() != nullptr && disk().powered();
     if (completed) {
-      Compare(*database);
-      EXPECT_NE(telemetry.errorlog().back().find("Recovery completed for database sales "
-                                                 "(database ID 5) in "),
+      Compare(reopened);
+      EXPECT_NE(reopened.telemetry().errorlog().back().find(
+                    "Recovery completed for database sales (database ID 5) in "),
                 std::string::npos);
     }
-    if (disk_.powered() && error) ADD_FAILURE() << error->message;
-    executor.DestroyTasks();
+    if (disk().powered() && reopened.error()) ADD_FAILURE() << reopened.error()->message;
     return completed;
   }
 
@@ -118,60 +91,29 @@ class CrashRun {
     return plan;
   }
 
-  static runtime::Task<void> RestartTask(runtime::Worker& worker, database::DatabaseOptions options,
-                                         database::RestartFigures& figures,
-                                         std::unique_ptr<database::Database>& database,
-                                         std::optional<Error>& error, runtime::Executor& executor) {
-    co_await worker.Start();
-    Result<std::unique_ptr<database::Database>> restarted =
-        co_await database::Database::Restart(worker, options, &figures);
-    if (restarted.ok()) {
-      database = std::move(restarted).value();
-    } else {
-      error = restarted.error();
-    }
-    executor.Stop();
-  }
-
   runtime::Task<void> CutTask(runtime::Executor& executor, uint64_t cut_after, uint64_t seed) {
-    const uint64_t at = disk_.ios() + cut_after;
-    while (disk_.ios() < at) co_await executor.Sleep(100 * kMicrosecond);
-    disk_.PowerCut(Rng(seed, "second cut"));
+    const uint64_t at = disk().ios() + cut_after;
+    while (disk().ios() < at) co_await executor.Sleep(100 * kMicrosecond);
+    disk().PowerCut(Rng(seed, "second cut"));
     executor.Stop();
   }
 
-  void Compare(database::Database& database) {
-    const std::optional<std::string> lost = experiment_.oracle().CheckAcknowledged(*end_);
+  void Compare(test::Reopened& reopened) {
+    const std::optional<std::string> lost = experiment().oracle().CheckAcknowledged(*end_);
     EXPECT_FALSE(lost) << *lost;
-    verification::VerificationScope scope = verification::ScopeOf(experiment_.initial(), *end_);
-    auto read_source = [&](PageId page, page::PageSpan into) {
-      return database.source().ReadNow(page, into);
-    };
-    const verification::Verification source =
-        verification::Verify(read_source, experiment_.oracle(), scope);
+    const verification::Verification source = reopened.CompareSource(*end_);
     EXPECT_TRUE(source.passed()) << "source at " << ToString(*end_) << ": " << source.problem;
-    for (const auto& snapshot : database.snapshots().snapshots()) {
+    for (const auto& snapshot : reopened.database()->snapshots().snapshots()) {
       if (snapshot->state() == snapshot::State::kSuspect) {
         ++snapshots_suspect_;
         continue;
       }
-      scope.split = snapshot->split();
-      auto read_snapshot = [&](PageId page, page::PageSpan into) {
-        return snapshot->ReadNow(page, into);
-      };
-      const verification::Verification result =
-          verification::Verify(read_snapshot, experiment_.oracle(), scope);
-      EXPECT_TRUE(result.passed()) << snapshot->name() << ": " << result.problem;
+      const verification::Verification shown = reopened.CompareSnapshot(*snapshot);
+      EXPECT_TRUE(shown.passed()) << snapshot->name() << ": " << shown.problem;
       ++snapshots_compared_;
     }
   }
 
-  const scenario::Scenario scenario_;
-  sim::Disk disk_;
-  machine::SimulatedMachine machine_;
-  experiment::CommandQueue commands_;
-  experiment::Experiment experiment_;
-  Json summary_;
   int snapshots_compared_ = 0;
   int snapshots_suspect_ = 0;
   std::optional<Lsn> end_;  ///< of the log that survived the first cut
@@ -185,13 +127,13 @@ TEST(Crash, NothingCommittedIsLostAndNothingElseSurvives) {
   // The second is the one with a log that is kept.
   const int seeds = test::BySize(2, 5);
   for (int seed = 1; seed <= seeds; ++seed) {
-    const uint64_t ios = CrashRun(seed, 0).ios();
+    const uint64_t ios = CrashRun(seed, 0).disk().ios();
     ASSERT_GT(ios, 1000U);
     // Dense at the start of a creation, spread over the rest.
     for (uint64_t cut = 20 + seed; cut < ios; cut += ios / 24) {
       SCOPED_TRACE("seed " + std::to_string(seed) + ", power cut at I/O " + std::to_string(cut));
       CrashRun run(seed, cut);
-      ASSERT_FALSE(run.powered());
+      ASSERT_FALSE(run.disk().powered());
       ASSERT_TRUE(run.Restart(0, 0));
       snapshots_compared += run.snapshots_compared();
       ++restarts;
@@ -205,7 +147,7 @@ TEST(Crash, APowerCutDuringRestartIsSurvivedToo) {
   int interrupted = 0;
   const std::vector<uint64_t> seeds = test::BySize<std::vector<uint64_t>>({4}, {1, 2, 4});
   for (const uint64_t seed : seeds) {
-    const uint64_t ios = CrashRun(seed, 0).ios();
+    const uint64_t ios = CrashRun(seed, 0).disk().ios();
     for (uint64_t cut = ios / 2; cut < ios; cut += ios / 9) {
       SCOPED_TRACE("seed " + std::to_string(seed) + ", power cut at I/O " + std::to_string(cut));
       CrashRun run(seed, cut);
@@ -219,7 +161,7 @@ TEST(Crash, APowerCutDuringRestartIsSurvivedToo) {
 // one: the mark was durable before the first page changed without a copy.
 void LoseAPush(uint64_t seed, const std::string& path) {
   // By then the snapshot is there, and first changes are many: one of each file is soon to come.
-  const uint64_t fault = CrashRun(seed, 0).ios() * 29 / 100;
+  const uint64_t fault = CrashRun(seed, 0).disk().ios() * 29 / 100;
   storage::FaultPlan faults;
   faults.faults.push_back({.kind = storage::FaultKind::kDiskFull, .at_io = fault, .path = path});
   int suspect = 0;
@@ -230,7 +172,8 @@ void LoseAPush(uint64_t seed, const std::string& path) {
     ASSERT_LT(cut, fault + 2'000) << suspect << " of " << compared << " were suspect";
     SCOPED_TRACE("power cut at I/O " + std::to_string(cut));
     CrashRun run(seed, cut, faults);
-    if (run.powered()) {  // the I/O that finds the disk full is not one that ends with the power
+    if (run.disk()
+            .powered()) {  // the I/O that finds the disk full is not one that ends with the power
       ++without_cut;
       continue;
     }

@@ -2,9 +2,8 @@
 // add up, and everything that follows from the files is as with one.
 #include <gtest/gtest.h>
 
-#include "experiment/experiment.h"
-#include "machine/simulated_machine.h"
-#include "test/support/run_support.h"
+#include "test/support/kept_run.h"
+#include "test/support/timeline_entries.h"
 
 namespace snapscope::data_files_test {
 namespace {
@@ -17,14 +16,6 @@ Json ThreeFiles() {
   return scenario;
 }
 
-const Json& FileOf(const Json& summary, const std::string& name) {
-  for (const Json& file : summary["files"]) {
-    if (file["name"] == name) return file;
-  }
-  ADD_FAILURE() << "there is no file " << name << " in " << summary["files"].dump();
-  return summary["files"][0];
-}
-
 /// The messages that have that text; times and sources left out.
 std::vector<std::string> LinesWith(const Json& summary, const std::string& text) {
   std::vector<std::string> messages;
@@ -34,21 +25,15 @@ std::vector<std::string> LinesWith(const Json& summary, const std::string& text)
   return messages;
 }
 
-void ExpectSound(const Json& summary) {
-  EXPECT_EQ(summary["run"]["status"], "completed") << summary["run"].dump();
-  EXPECT_EQ(summary["run"]["verified"], true) << summary["run"].dump();
-  EXPECT_EQ(summary["sessions"]["eachAddsUp"], true);
-}
-
 TEST(DataFiles, AreOfOneSizeAndShareTheWork) {
   const Json summary = test::RunToSummary(ThreeFiles());
-  ExpectSound(summary);
+  test::ExpectVerified(summary);
   const uint64_t share = (uint64_t{64} << 20) / 3 / 65'536 * 65'536;
   const std::vector<std::string> names{"sales", "sales_2", "sales_3"};
   const std::vector<std::string> paths{"sales.mdf", "sales_2.ndf", "sales_3.ndf"};
-  const uint64_t of_first = FileOf(summary, "sales")["writes"];
+  const uint64_t of_first = test::FileOf(summary, "sales")["writes"];
   for (size_t i = 0; i < names.size(); ++i) {
-    const Json& file = FileOf(summary, names[i]);
+    const Json file = test::FileOf(summary, names[i]);
     EXPECT_EQ(file["sizeBytes"], share);
     EXPECT_EQ(file["path"], "Q:\\MSSQL\\" + paths[i]);
     EXPECT_GT(file["writes"], of_first * 8 / 10);
@@ -58,11 +43,11 @@ TEST(DataFiles, AreOfOneSizeAndShareTheWork) {
 
 TEST(DataFiles, ASnapshotHasASparseFileForEachAndItsSizeIsTheirSum) {
   const Json summary = test::RunToSummary(ThreeFiles());
-  ExpectSound(summary);
+  test::ExpectVerified(summary);
   uint64_t size = 0;
   uint64_t size_on_disk = 0;
   for (const char* name : {"snap_1", "snap_1.2", "snap_1.3"}) {
-    const Json& file = FileOf(summary, name);
+    const Json file = test::FileOf(summary, name);
     EXPECT_GT(file["writes"], 10) << name;
     size += file["sizeBytes"].get<uint64_t>();
     size_on_disk += file["sizeOnDiskBytes"].get<uint64_t>();
@@ -75,10 +60,9 @@ TEST(DataFiles, ASnapshotHasASparseFileForEachAndItsSizeIsTheirSum) {
 
 TEST(DataFiles, EachIsToldOfInTheErrorlog) {
   Json scenario = ThreeFiles();
-  scenario["timeline"].push_back(
-      {{"atSeconds", 9}, {"command", {{"kind", "dropSnapshot"}, {"name", "snap_1"}}}});
+  scenario["timeline"].push_back(test::At(9, test::DropSnapshot("snap_1")));
   const Json summary = test::RunToSummary(scenario);
-  ExpectSound(summary);
+  test::ExpectVerified(summary);
   const std::vector<std::string> expected{
       "Creating file P:\\MSSQL\\snap_1.ss.",      "Closing file (1):P:\\MSSQL\\snap_1.ss.",
       "Creating file P:\\MSSQL\\snap_1.2.ss.",    "Closing file (3):P:\\MSSQL\\snap_1.2.ss.",
@@ -91,9 +75,9 @@ TEST(DataFiles, EachIsToldOfInTheErrorlog) {
 
 TEST(DataFiles, AConsistencyCheckHasAHiddenFileBesideEach) {
   Json scenario = ThreeFiles();
-  scenario["timeline"].push_back({{"atSeconds", 6}, {"command", {{"kind", "checkDatabase"}}}});
+  scenario["timeline"].push_back(test::At(6, test::Check()));
   const Json summary = test::RunToSummary(scenario);
-  ExpectSound(summary);
+  test::ExpectVerified(summary);
   EXPECT_EQ(test::PhaseOf(summary, "consistencyCheck")["figures"]["errors"], 0);
   const std::vector<std::string> told = LinesWith(summary, ":MSSQL_DBCC");
   ASSERT_EQ(told.size(), 12U);
@@ -105,42 +89,25 @@ TEST(DataFiles, AConsistencyCheckHasAHiddenFileBesideEach) {
 
 TEST(DataFiles, AreRestartedAndRevertedTogether) {
   Json scenario = ThreeFiles();
-  scenario["timeline"].push_back(
-      {{"atSeconds", 6}, {"command", {{"kind", "restartServer"}, {"mode", "crash"}}}});
-  scenario["timeline"].push_back(
-      {{"atSeconds", 9}, {"command", {{"kind", "revertSnapshot"}, {"name", "snap_1"}}}});
+  scenario["timeline"].push_back(test::At(6, test::Crash()));
+  scenario["timeline"].push_back(test::At(9, test::Revert("snap_1")));
   const Json summary = test::RunToSummary(scenario);
-  ExpectSound(summary);
+  test::ExpectVerified(summary);
   EXPECT_EQ(summary["timeline"][2]["outcome"], "completed") << summary["timeline"].dump();
   EXPECT_GT(test::PhaseOf(summary, "revert")["figures"]["pages"], 1000);
   EXPECT_EQ(summary["telemetryHash"], test::RunToSummary(scenario)["telemetryHash"]);
 }
 
-/// A run over a disk that the test can look at afterwards.
-struct DiskRun {
-  DiskRun(const Json& scenario, storage::FaultPlan faults) : disk(1, std::move(faults)) {
-    machine::SimulatedMachine machine(disk);
-    experiment::CommandQueue commands;
-    experiment::Experiment experiment(scenario::ParseScenario(scenario.dump()).value(), machine,
-                                      commands, [](std::vector<std::byte>) {});
-    summary = Json::parse(experiment.Run());
-  }
-
-  sim::Disk disk;
-  Json summary;
-};
-
 // Whichever of its files takes a page no more, the snapshot is lost, and it is lost as a whole.
 TEST(DataFiles, APushThatFailsInOneMakesTheWholeSnapshotSuspect) {
   const std::string third = "P:\\MSSQL\\snap_1.3.ss";
   Json scenario = ThreeFiles();
-  scenario["timeline"].push_back(
-      {{"atSeconds", 10}, {"command", {{"kind", "restartServer"}, {"mode", "crash"}}}});
-  const uint64_t ios = DiskRun(scenario, {}).disk.ios();
-  storage::FaultPlan faults;
-  faults.faults.push_back(
-      {.kind = storage::FaultKind::kDiskFull, .at_io = ios * 4 / 10, .path = third});
-  const Json summary = DiskRun(scenario, faults).summary;
+  scenario["timeline"].push_back(test::At(10, test::Crash()));
+  const uint64_t ios = test::KeptRun(scenario).disk().ios();
+  const test::KeptRun run(
+      scenario, test::OneFault(
+                    {.kind = storage::FaultKind::kDiskFull, .at_io = ios * 4 / 10, .path = third}));
+  const Json& summary = run.summary();
   EXPECT_EQ(summary["run"]["status"], "completed") << summary["run"].dump();
   EXPECT_EQ(summary["snapshots"][0]["state"], "suspect");
   EXPECT_EQ(LinesWith(summary, "Write to sparse file '" + third).size(), 1U);
@@ -149,12 +116,11 @@ TEST(DataFiles, APushThatFailsInOneMakesTheWholeSnapshotSuspect) {
 
 TEST(DataFiles, ADropTakesAllOfASnapshotsFilesAway) {
   Json scenario = ThreeFiles();
-  scenario["timeline"].push_back(
-      {{"atSeconds", 9}, {"command", {{"kind", "dropSnapshot"}, {"name", "snap_1"}}}});
-  const DiskRun run(scenario, {});
-  ExpectSound(run.summary);
+  scenario["timeline"].push_back(test::At(9, test::DropSnapshot("snap_1")));
+  const test::KeptRun run(scenario);
+  test::ExpectVerified(run.summary());
   for (const char* name : {"snap_1.ss", "snap_1.2.ss", "snap_1.3.ss"}) {
-    EXPECT_FALSE(run.disk.Exists(std::string("P:\\MSSQL\\") + name)) << name;
+    EXPECT_FALSE(run.disk().Exists(std::string("P:\\MSSQL\\") + name)) << name;
   }
 }
 

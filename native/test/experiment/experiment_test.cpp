@@ -11,7 +11,7 @@
 #include "page/allocation_map.h"
 #include "page/page_buffer.h"
 #include "test/support/kept_run.h"
-#include "test/support/run_support.h"
+#include "test/support/timeline_entries.h"
 
 namespace snapscope::experiment_test {
 namespace {
@@ -26,8 +26,7 @@ using test::WaitOf;
 
 TEST(Experiment, SnapshotUnderLoadShowsExactlyWhatWasCommittedAtItsSplit) {
   const Json summary = RunToSummary(SmallScenario());
-  ASSERT_EQ(summary["run"]["status"], "completed") << summary["run"].dump();
-  EXPECT_EQ(summary["run"]["verified"], true);
+  test::ExpectVerified(summary);
   ASSERT_EQ(summary["snapshots"].size(), 1U);
   const Json& verification = summary["snapshots"][0]["verification"];
   EXPECT_EQ(verification["pagesCompared"], verification["pagesTotal"]);
@@ -92,25 +91,18 @@ TEST(Experiment, SteeredRunIsRepeatedFromItsRecordedCommands) {
 
 /// Each trigger, in chains: a creation, users after its redo, a drop of what a counter created.
 Json Triggered() {
-  Json scenario = SmallScenario();
-  auto after = [](const char* step, const char* event, double delay) -> Json {
-    return {{"step", step}, {"event", event}, {"delaySeconds", delay}};
+  const auto when = [](const char* counter, int above, int from, const Json& command) -> Json {
+    return {{"when", {{"counter", counter}, {"above", above}, {"fromSeconds", from}}},
+            {"command", command}};
   };
-  const Json busy = {{"counter", "dirtyPages"}, {"above", 100}, {"fromSeconds", 2}};
-  const Json never = {{"counter", "userConnections"}, {"above", 9999}, {"fromSeconds", 0}};
-  auto snapshot = [](const char* kind, const char* name) -> Json {
-    return {{"kind", kind}, {"name", name}};
-  };
-  scenario["timeline"] = Json::array({
-      {{"name", "first"}, {"atSeconds", 3}, {"command", snapshot("createSnapshot", "snap_1")}},
-      {{"after", after("first", "redo", 0)}, {"command", {{"kind", "setUsers"}, {"users", 40}}}},
-      {{"name", "second"}, {"when", busy}, {"command", snapshot("createSnapshot", "snap_2")}},
-      {{"after", after("second", "completed", 0.25)},
-       {"command", snapshot("dropSnapshot", "snap_2")}},
-      {{"after", after("first", "failed", 0)}, {"command", snapshot("createSnapshot", "snap_3")}},
-      {{"when", never}, {"command", snapshot("createSnapshot", "snap_4")}},
+  return SmallScenario({
+      test::Named("first", test::At(3, test::Create("snap_1"))),
+      test::After("first", "redo", test::SetUsers(40)),
+      test::Named("second", when("dirtyPages", 100, 2, test::Create("snap_2"))),
+      test::After("second", "completed", test::DropSnapshot("snap_2"), 0.25),
+      test::After("first", "failed", test::Create("snap_3")),
+      when("userConnections", 9999, 0, test::Create("snap_4")),
   });
-  return scenario;
 }
 
 TEST(Experiment, EntriesOfTheTimelineFollowEachOtherAndCounters) {
@@ -155,12 +147,8 @@ TEST(Experiment, TheTimelineIsTheSameAsItsCommandsGivenLive) {
 
 TEST(Experiment, ARefusedCommandIsAFailureOfItsEntryAndOthersCanFollowIt) {
   Json scenario = TwoSnapshots();
-  scenario["timeline"].push_back({{"name", "again"},
-                                  {"atSeconds", 8},
-                                  {"command", {{"kind", "createSnapshot"}, {"name", "snap_1"}}}});
-  scenario["timeline"].push_back(
-      {{"after", {{"step", "again"}, {"event", "failed"}, {"delaySeconds", 1}}},
-       {"command", {{"kind", "dropSnapshot"}, {"name", "snap_1"}}}});
+  scenario["timeline"].push_back(test::Named("again", test::At(8, test::Create("snap_1"))));
+  scenario["timeline"].push_back(test::After("again", "failed", test::DropSnapshot("snap_1"), 1));
   const Json summary = RunToSummary(scenario);
   EXPECT_EQ(summary["timeline"][2]["outcome"], "failed");
   EXPECT_EQ(summary["timeline"][2]["message"],
@@ -205,13 +193,11 @@ TEST(Experiment, DeadlocksAreFoundTheirVictimsRunAgainAndNothingIsLost) {
   scenario["workload"]["users"] = 100;
   scenario["workload"]["thinkTimeMs"] = 20;
   const Json summary = RunToSummary(scenario);
-  ASSERT_EQ(summary["run"]["status"], "completed") << summary["run"].dump();
-  EXPECT_EQ(summary["run"]["verified"], true);
+  test::ExpectVerified(summary);
   EXPECT_GT(summary["transactions"]["deadlocked"], 0);
   EXPECT_GT(summary["counters"]["deadlocksPerSecond"]["max"], 0);
   EXPECT_GT(WaitOf(summary, "LCK_M_U")["waiting_tasks_count"], 0);
   EXPECT_GT(WaitOf(summary, "REQUEST_FOR_DEADLOCK_SEARCH")["waiting_tasks_count"], 0);
-  EXPECT_EQ(summary["sessions"]["eachAddsUp"], true);
   EXPECT_EQ(summary["telemetryHash"], RunToSummary(scenario)["telemetryHash"]);
   scenario["workload"]["accessOrder"] = "ascending";
   EXPECT_EQ(RunToSummary(scenario)["transactions"]["deadlocked"], 0);
@@ -219,8 +205,7 @@ TEST(Experiment, DeadlocksAreFoundTheirVictimsRunAgainAndNothingIsLost) {
 
 TEST(Experiment, SnapshotsCanBeDroppedUnderLoad) {
   Json scenario = TwoSnapshots();
-  scenario["timeline"].push_back(
-      {{"atSeconds", 6}, {"command", {{"kind", "dropSnapshot"}, {"name", "snap_1"}}}});
+  scenario["timeline"].push_back(test::At(6, test::DropSnapshot("snap_1")));
   const Json summary = RunToSummary(scenario);
   EXPECT_EQ(summary["run"]["status"], "completed") << summary["run"].dump();
   EXPECT_EQ(summary["snapshots"][0]["state"], "dropped");
@@ -232,8 +217,7 @@ TEST(Experiment, SnapshotsCanBeDroppedUnderLoad) {
 TEST(Experiment, NewlyAllocatedPagesInsideTheSizeAtCreationArePushed) {
   Json scenario = SmallScenario();
   scenario["timeline"][0]["atSeconds"] = 0.1;
-  scenario["timeline"].push_back(
-      {{"atSeconds", 8}, {"command", {{"kind", "createSnapshot"}, {"name", "later"}}}});
+  scenario["timeline"].push_back(test::At(8, test::Create("later")));
   scenario["database"]["fillFactorPercent"] = 100;  // an insert splits its page
   KeptRun run(scenario);
   const auto& snapshots = run.experiment().database()->snapshots().snapshots();
@@ -263,8 +247,7 @@ TEST(Experiment, NewlyAllocatedPagesInsideTheSizeAtCreationArePushed) {
 
 TEST(Experiment, NothingIsLeftHeldOnceEverybodyHasLeft) {
   Json scenario = SmallScenario();
-  scenario["timeline"].push_back(
-      {{"atSeconds", 9}, {"command", {{"kind", "setUsers"}, {"users", 0}}}});
+  scenario["timeline"].push_back(test::At(9, test::SetUsers(0)));
   KeptRun run(scenario);
   // The witness alone is left; it is between two inserts at the end of a whole second.
   EXPECT_EQ(run.experiment().database()->pool().pins(), 0U);

@@ -3,8 +3,7 @@
 
 #include <gtest/gtest.h>
 
-#include "experiment/experiment.h"
-#include "machine/simulated_machine.h"
+#include "test/support/kept_run.h"
 #include "test/support/scenarios.h"
 
 namespace snapscope::forgotten_history_test {
@@ -21,12 +20,7 @@ Json RunWith(uint64_t versions) {
   scenario["workload"]["hotRows"] = 64;
   scenario::Scenario parsed = scenario::ParseScenario(scenario.dump()).value();
   parsed.restore_history_bytes = versions * server::BackupHistory::kBytesOfVersion;
-  sim::Disk disk(1);
-  machine::SimulatedMachine machine(disk);
-  experiment::CommandQueue commands;
-  experiment::Experiment experiment(std::move(parsed), machine, commands,
-                                    [](std::vector<std::byte>) {});
-  return Json::parse(experiment.Run());
+  return test::KeptRun(std::move(parsed), {}).summary();
 }
 
 TEST(ForgottenHistory, IsKeptWhileSomethingIsRestoredThatItIsToCheck) {

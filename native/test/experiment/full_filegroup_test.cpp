@@ -38,8 +38,7 @@ TEST(FullFilegroup, FailsStatementsAndTheRunGoesOn) {
 
 TEST(FullFilegroup, IsAsFullAfterARestart) {
   Json scenario = SmallAndFull();
-  scenario["timeline"].push_back(
-      {{"atSeconds", 3}, {"command", {{"kind", "restartServer"}, {"mode", "crash"}}}});
+  scenario["timeline"].push_back(test::At(3, test::Crash()));
   scenario["durationSeconds"] = 6;
   const Json summary = test::RunToSummary(scenario);
   EXPECT_EQ(summary["run"]["status"], "completed") << summary["run"].dump();
@@ -60,10 +59,10 @@ TEST(FullFilegroup, IsToldOfWhatIsBeingBuilt) {
   scenario["database"]["rowBytes"] = 120;
   scenario["workload"]["users"] = 0;
   scenario["timeline"] = {
-      At(1, {{"kind", "rebuildIndex"}, {"index", 1}}),
-      At(4, {{"kind", "createIndex"}, {"index", 3}}),
-      At(7, {{"kind", "selectInto"}, {"name", "First"}, {"rows", 100'000}}),
-      At(10, {{"kind", "selectInto"}, {"name", "second"}, {"rows", 100'000}}),
+      At(1, test::Rebuild(1)),
+      At(4, test::CreateIndex(3)),
+      At(7, test::Into("First", 100'000)),
+      At(10, test::Into("second", 100'000)),
   };
   const Json summary = test::RunToSummary(scenario);
   ASSERT_EQ(summary["run"]["status"], "completed") << summary["run"].dump();

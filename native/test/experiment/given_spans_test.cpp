@@ -24,18 +24,11 @@ constexpr double kBeforeStartUp = 1.25;
 
 /// A creation at 3 s that waits twice; `others` follow it.
 Json Waiting(const std::vector<Json>& others = {}) {
-  Json scenario = test::SmallScenario();
+  Json scenario = test::SmallScenario({Named("first", At(3, Create("snap_1")))});
   scenario["storage"]["spans"] = {{"beforeOpeningSeconds", kBeforeOpening},
                                   {"beforeStartUpSeconds", kBeforeStartUp}};
-  scenario["timeline"] = Json::array({Named("first", At(3, Create("snap_1")))});
   for (const Json& other : others) scenario["timeline"].push_back(other);
   return scenario;
-}
-
-void ExpectVerified(const Json& summary) {
-  EXPECT_EQ(summary["run"]["status"], "completed") << summary["run"].dump();
-  EXPECT_EQ(summary["run"]["verified"], true) << summary["run"].dump();
-  EXPECT_EQ(summary["sessions"]["eachAddsUp"], true);
 }
 
 void ExpectPhase(const Json& summary, const char* snapshot, const char* before, const char* wait,
@@ -44,7 +37,7 @@ void ExpectPhase(const Json& summary, const char* snapshot, const char* before, 
   ASSERT_FALSE(phase.is_null()) << wait << " of " << snapshot;
   EXPECT_EQ(phase["startMs"], PhaseOf(summary, before, snapshot)["endMs"]) << wait;
   EXPECT_EQ(phase["endMs"], PhaseOf(summary, after, snapshot)["startMs"]) << wait;
-  const double length = phase["endMs"].get<double>() - phase["startMs"].get<double>();
+  const double length = test::MsOf(phase);
   // To a nanosecond; beyond it the creation waits for a scheduler, no more.
   EXPECT_GT(length, seconds * 1000 - 1e-6) << wait;
   EXPECT_LT(length, seconds * 1000 + 5) << wait;
@@ -61,7 +54,7 @@ TEST(GivenSpans, ArePhasesOfTheirOwnAndWhatUsersChangeInThemIsLeftToRedo) {
     EXPECT_TRUE(PhaseOf(plain, wait).is_null()) << wait;
   }
   const Json summary = RunToSummary(Waiting());
-  ExpectVerified(summary);
+  test::ExpectVerified(summary);
   ExpectWaits(summary, "snap_1");
   EXPECT_GE(summary["snapshots"][0]["asOfMs"].get<double>(),
             PhaseOf(summary, "startupWait")["endMs"].get<double>());
@@ -76,7 +69,7 @@ TEST(GivenSpans, OneMayBeGivenWithoutTheOther) {
   Json scenario = Waiting();
   scenario["storage"]["spans"]["beforeOpeningSeconds"] = 0;
   const Json summary = RunToSummary(scenario);
-  ExpectVerified(summary);
+  test::ExpectVerified(summary);
   EXPECT_TRUE(PhaseOf(summary, "openWait").is_null());
   ExpectPhase(summary, "snap_1", "open", "startupWait", "startup", kBeforeStartUp);
 }
@@ -85,14 +78,14 @@ TEST(GivenSpans, ComeAfterThePhasesOfDirtyPagesThatAreCopied) {
   Json scenario = Waiting();
   scenario["storage"]["arming"] = "copyDirtyPages";
   const Json summary = RunToSummary(scenario);
-  ExpectVerified(summary);
+  test::ExpectVerified(summary);
   ExpectPhase(summary, "snap_1", "secondPass", "openWait", "open", kBeforeOpening);
   ExpectPhase(summary, "snap_1", "arming", "startupWait", "startup", kBeforeStartUp);
 }
 
 TEST(GivenSpans, ASecondCreationBeginsOnceTheFirstHasEndedAndWaitsToo) {
   const Json summary = RunToSummary(Waiting({After("first", "openWait", Create("snap_2"))}));
-  ExpectVerified(summary);
+  test::ExpectVerified(summary);
   ExpectWaits(summary, "snap_1");
   ExpectWaits(summary, "snap_2");
   EXPECT_GE(PhaseOf(summary, "files", "snap_2")["startMs"].get<double>(),
@@ -100,9 +93,9 @@ TEST(GivenSpans, ASecondCreationBeginsOnceTheFirstHasEndedAndWaitsToo) {
 }
 
 TEST(GivenSpans, ADropInOneOfThemIsCarriedOutWhenTheSnapshotIsComplete) {
-  const Json drop = {{"kind", "dropSnapshot"}, {"name", "snap_1"}};
+  const Json drop = test::DropSnapshot("snap_1");
   const Json summary = RunToSummary(Waiting({After("first", "startupWait", drop)}));
-  ExpectVerified(summary);
+  test::ExpectVerified(summary);
   EXPECT_EQ(summary["timeline"][0]["outcome"], "completed");
   EXPECT_EQ(summary["timeline"][1]["outcome"], "completed");
   EXPECT_GE(summary["timeline"][1]["endedMs"].get<double>(),
@@ -116,7 +109,7 @@ TEST(GivenSpans, ACrashInEitherTakesTheSnapshotAway) {
     Json crash = After("first", wait, test::Crash());
     crash["after"]["delaySeconds"] = 0.3;
     const Json summary = RunToSummary(Waiting({crash, At(6, Create("snap_2"))}));
-    ExpectVerified(summary);
+    test::ExpectVerified(summary);
     EXPECT_EQ(summary["timeline"][0]["outcome"], "failed") << wait;
     EXPECT_TRUE(PhaseOf(summary, "startup", "snap_1").is_null()) << wait;
     EXPECT_FALSE(PhaseOf(summary, "complete", "snap_2").is_null()) << wait;
@@ -124,9 +117,9 @@ TEST(GivenSpans, ACrashInEitherTakesTheSnapshotAway) {
 }
 
 TEST(GivenSpans, ACleanRestartLetsTheCreationEndFirst) {
-  const Json restart = {{"kind", "restartServer"}, {"mode", "clean"}};
+  const Json restart = test::ShutDown();
   const Json summary = RunToSummary(Waiting({After("first", "openWait", restart)}));
-  ExpectVerified(summary);
+  test::ExpectVerified(summary);
   ExpectWaits(summary, "snap_1");
   EXPECT_EQ(summary["timeline"][1]["outcome"], "completed");
   EXPECT_EQ(summary["snapshots"][0]["state"], "online");
@@ -172,9 +165,9 @@ TEST(GivenSpans, AFullSparseFileEndsTheCreationAfterTheWait) {
 
 TEST(GivenSpans, AreOfTheCommandNotOfTheHiddenSnapshotOfAConsistencyCheck) {
   Json scenario = Waiting();
-  scenario["timeline"] = Json::array({At(3, {{"kind", "checkDatabase"}})});
+  scenario["timeline"] = Json::array({At(3, test::Check())});
   const Json summary = RunToSummary(scenario);
-  ExpectVerified(summary);
+  test::ExpectVerified(summary);
   EXPECT_EQ(summary["timeline"][0]["outcome"], "completed");
   EXPECT_TRUE(PhaseOf(summary, "openWait").is_null());
   EXPECT_TRUE(PhaseOf(summary, "startupWait").is_null());

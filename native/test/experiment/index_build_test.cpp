@@ -16,14 +16,12 @@ namespace {
 using test::After;
 using test::At;
 using test::Create;
+using test::CreateIndex;
 using test::Json;
 using test::MsOf;
 using test::Named;
 using test::PhasesOf;
-
-Json Rebuild(int index) { return {{"kind", "rebuildIndex"}, {"index", index}}; }
-
-Json CreateIndex(int index) { return {{"kind", "createIndex"}, {"index", index}}; }
+using test::Rebuild;
 
 Json ScenarioWith(uint32_t users, std::initializer_list<Json> timeline) {
   const Json database = {{"sizeMiB", 16}, {"filledPercent", 25}, {"nonclusteredIndexes", 1}};
@@ -60,9 +58,7 @@ TEST_P(EachModel, TheNewTreeHoldsEveryRowAndTheOldOnesPagesAreFree) {
   scenario["durationSeconds"] = 30;
   scenario["database"]["recoveryModel"] = GetParam();
   const Json summary = test::RunToSummary(scenario);
-  ASSERT_EQ(summary["run"]["status"], "completed") << summary["run"].dump();
-  EXPECT_EQ(summary["run"]["verified"], true);
-  EXPECT_EQ(summary["sessions"]["eachAddsUp"], true);
+  test::ExpectVerified(summary);
   for (const Json& entry : summary["timeline"]) {
     EXPECT_EQ(entry["outcome"], "completed") << entry.dump();
   }
@@ -122,8 +118,7 @@ TEST_P(EachBuild, ASnapshotThatIsCreatedMeanwhileShowsItsSplit) {
   for (const char* event : {"started", "checkpoint", "open", "startup", "analysis", "redo"}) {
     const Json summary = test::RunToSummary(ScenarioWith(
         6, {Named("create", At(3, Create("snap_1"))), After("create", event, GetParam().command)}));
-    ASSERT_EQ(summary["run"]["status"], "completed") << summary["run"].dump();
-    EXPECT_EQ(summary["run"]["verified"], true) << event;
+    test::ExpectVerified(summary, event);
     EXPECT_EQ(summary["snapshots"][0]["verified"], true) << event;
     const std::vector<Json> builds = PhasesOf(summary, GetParam().phase);
     ASSERT_EQ(builds.size(), 1U);
@@ -151,8 +146,7 @@ TEST_P(CutShort, ACrashAtAnyTimeLeavesOneWholeTreeAndNoPageLost) {
   for (const char* model : {"simple", "full"}) {
     scenario["database"]["recoveryModel"] = model;
     const Json summary = test::RunToSummary(scenario);
-    ASSERT_EQ(summary["run"]["status"], "completed") << summary["run"].dump();
-    EXPECT_EQ(summary["run"]["verified"], true) << model;
+    test::ExpectVerified(summary, model);
     EXPECT_EQ(summary["snapshots"].back()["verified"], true) << model;
     const std::vector<Json>& steps = summary["timeline"];
     const bool survived = steps[1]["outcome"] == "completed" && build.command == CreateIndex(3);
@@ -174,16 +168,14 @@ void ExpectEntries(const Json& figures, const char* entries_name, uint64_t rows,
 }
 
 TEST(IndexCreation, EveryChangeKeepsItFromThenOn) {
-  const Json check = {{"kind", "checkDatabase"}};
+  const Json check = test::Check();
   for (const char* model : {"simple", "full"}) {
     Json scenario = ScenarioWith(
         30, {At(1, Create("before")), At(2, CreateIndex(3)), At(3, CreateIndex(9)),
              At(5, Create("after")), At(6, check), At(8, test::Crash()), At(9, check)});
     scenario["database"]["recoveryModel"] = model;
     const Json summary = test::RunToSummary(scenario);
-    ASSERT_EQ(summary["run"]["status"], "completed") << summary["run"].dump();
-    EXPECT_EQ(summary["run"]["verified"], true);
-    EXPECT_EQ(summary["sessions"]["eachAddsUp"], true);
+    test::ExpectVerified(summary);
     for (size_t snapshot : {0, 1}) {
       const Json& compared = summary["snapshots"][snapshot]["verification"];
       ExpectEntries(compared, "entriesCompared", compared["rowsCompared"], 1 + 2 * snapshot);
@@ -209,8 +201,7 @@ TEST(IndexCreation, LogsThePagesThatItWritesWhileASnapshotIsBeingCreated) {
   for (int moment = 0; moment < 12; ++moment) {
     const Json summary = test::RunToSummary(
         ScenarioWith(6, {At(3, CreateIndex(3)), At(3 + 0.1 * moment, Create("snap_1"))}));
-    ASSERT_EQ(summary["run"]["status"], "completed") << summary["run"].dump();
-    EXPECT_EQ(summary["run"]["verified"], true) << moment;
+    test::ExpectVerified(summary, std::to_string(moment));
     EXPECT_EQ(summary["snapshots"][0]["verified"], true) << moment;
     const std::vector<Json> creations = PhasesOf(summary, "indexCreation");
     ASSERT_EQ(creations.size(), 1U);
@@ -242,10 +233,9 @@ TEST(IndexCreation, WritersWaitForItAndReadersDoNot) {
 TEST(IndexCreation, OfAnIndexThatIsThereIsRefusedAndARevertTakesItBack) {
   const Json summary = test::RunToSummary(
       ScenarioWith(4, {At(1, Create("snap_1")), At(2, CreateIndex(3)), At(4, CreateIndex(3)),
-                       At(5, {{"kind", "revertSnapshot"}, {"name", "snap_1"}}), At(8, Rebuild(3)),
-                       At(9, CreateIndex(3)), At(10, Rebuild(3))}));
-  ASSERT_EQ(summary["run"]["status"], "completed") << summary["run"].dump();
-  EXPECT_EQ(summary["run"]["verified"], true);
+                       At(5, test::Revert("snap_1")), At(8, Rebuild(3)), At(9, CreateIndex(3)),
+                       At(10, Rebuild(3))}));
+  test::ExpectVerified(summary);
   const std::vector<Json>& steps = summary["timeline"];
   EXPECT_EQ(steps[1]["outcome"], "completed");
   EXPECT_EQ(steps[2]["message"], "The table has an index 3 already.");
@@ -259,8 +249,7 @@ TEST(IndexRebuild, FindsNoRoomBesideAFullTable) {
   scenario["database"]["filledPercent"] = 85;
   scenario["workload"]["thinkTimeMs"] = 1000;
   const Json summary = test::RunToSummary(scenario);
-  ASSERT_EQ(summary["run"]["status"], "completed") << summary["run"].dump();
-  EXPECT_EQ(summary["run"]["verified"], true);
+  test::ExpectVerified(summary);
   EXPECT_EQ(summary["timeline"][0]["outcome"], "failed");
   EXPECT_NE(summary["timeline"][0]["message"].get<std::string>().find("no page can be allocated"),
             std::string::npos);

@@ -43,26 +43,15 @@ const auto kName = [](const auto& test) {
   return test.param.kind + std::to_string(test.param.index);
 };
 
-void ExpectVerified(const Json& summary) {
-  ASSERT_EQ(summary["run"]["status"], "completed") << summary["run"].dump();
-  EXPECT_EQ(summary["run"]["verified"], true);
-  EXPECT_EQ(summary["sessions"]["eachAddsUp"], true);
-  for (const Json& snapshot : summary["snapshots"]) {
-    EXPECT_NE(snapshot["verified"], false) << snapshot.dump();
-  }
-  ASSERT_GE(summary["snapshots"].size(), 1U);
-  EXPECT_EQ(summary["snapshots"].back()["verified"], true) << summary["snapshots"].dump();
-}
-
 class EachOnlineBuild : public ::testing::TestWithParam<Build> {};
 
 TEST_P(EachOnlineBuild, HasEveryCommittedRowAndNoOther) {
   for (const char* model : {"simple", "full"}) {
-    Json scenario = BuildsUnderLoad({At(1, Create("before")), At(2, GetParam().Command(true)),
-                                     At(6.5, {{"kind", "checkDatabase"}})});
+    Json scenario = BuildsUnderLoad(
+        {At(1, Create("before")), At(2, GetParam().Command(true)), At(6.5, test::Check())});
     scenario["database"]["recoveryModel"] = model;
     const Json summary = test::RunToSummary(scenario);
-    ExpectVerified(summary);
+    test::ExpectVerified(summary);
     EXPECT_EQ(summary["timeline"][1]["outcome"], "completed") << summary["timeline"].dump();
     const std::vector<Json> builds = PhasesOf(summary, GetParam().phase);
     ASSERT_EQ(builds.size(), 1U);
@@ -76,12 +65,12 @@ TEST_P(EachOnlineBuild, HasEveryCommittedRowAndNoOther) {
 
 // All rows of a transaction that is under way when the tree has been loaded.
 TEST_P(EachOnlineBuild, WaitsForATransactionThatHasChangedEveryRow) {
-  const Json update = {{"kind", "updateTable"}, {"batchRows", 0}};
+  const Json update = test::Update(0);
   Json scenario = BuildsUnderLoad({At(2, GetParam().Command(true)), At(2.2, update)});
   scenario["workload"]["users"] = 4;
   scenario["durationSeconds"] = 20;
   const Json summary = test::RunToSummary(scenario);
-  ExpectVerified(summary);
+  test::ExpectVerified(summary);
   for (const Json& step : summary["timeline"]) EXPECT_EQ(step["outcome"], "completed");
 }
 
@@ -92,7 +81,7 @@ TEST_P(EachOnlineBuild, ASnapshotThatIsCreatedMeanwhileShowsItsSplit) {
                                        After("create", event, GetParam().Command(true))});
       scenario["server"]["engineVersion"] = version;
       const Json summary = test::RunToSummary(scenario);
-      ExpectVerified(summary);
+      test::ExpectVerified(summary);
       EXPECT_EQ(summary["timeline"][1]["outcome"], "completed") << event;
     }
   }
@@ -109,19 +98,19 @@ TEST_P(EachOnlineBuild, IsCutShortAtAnyTimeAndLeavesOneWholeTree) {
                          At(4, kTable.Command(true))});
     scenario["database"]["recoveryModel"] = moment % 2 == 0 ? "simple" : "full";
     const Json summary = test::RunToSummary(scenario);
-    ExpectVerified(summary);
+    test::ExpectVerified(summary);
     EXPECT_EQ(summary["timeline"][3]["outcome"], "completed") << moment << summary.dump();
     cut += summary["timeline"][1]["outcome"] == "failed" ? 1 : 0;
   }
   EXPECT_GE(cut, 12 / step);
 }
 
-// Of the build's whole length they wait for its begin and its end alone. How much they get done is
+// Users wait for the begin of the build and for its end alone. How much they get done is
 // no measure: in the tree that was packed anew they get more done than before.
 TEST_P(EachOnlineBuild, UsersWaitForItForAMomentOnly) {
   const auto longest_wait_with = [](bool online) {
     const Json summary = test::RunToSummary(BuildsUnderLoad({At(2, GetParam().Command(online))}));
-    ExpectVerified(summary);
+    test::ExpectVerified(summary);
     return test::WaitOf(summary, "LCK_M_IX")["max_wait_time_ms"].get<double>();
   };
   EXPECT_GT(longest_wait_with(false), 2 * longest_wait_with(true));
@@ -137,7 +126,7 @@ TEST(OnlineBuild, IsLoggedAsItsVersionDoes) {
     scenario["workload"]["users"] = 4;
     scenario["server"]["engineVersion"] = version;
     const Json summary = test::RunToSummary(scenario);
-    ExpectVerified(summary);
+    test::ExpectVerified(summary);
     const Json rebuild = PhasesOf(summary, "indexRebuild").at(0)["figures"];
     EXPECT_EQ(rebuild["pagesUnlogged"],
               std::string(version) == "2005" ? rebuild["pages"] : Json(0));
@@ -149,7 +138,7 @@ TEST(OnlineBuild, IsLoggedAsItsVersionDoes) {
 TEST(OnlineBuild, OneAtATime) {
   const Json summary = test::RunToSummary(
       BuildsUnderLoad({At(2, kTable.Command(true)), At(2, kIndex.Command(true))}));
-  ExpectVerified(summary);
+  test::ExpectVerified(summary);
   EXPECT_EQ(summary["timeline"][0]["outcome"], "completed");
   EXPECT_EQ(summary["timeline"][1]["outcome"], "failed");
 }
@@ -158,7 +147,7 @@ TEST(OnlineBuild, LeavesTheOldTreeWhenTheFileIsFull) {
   Json scenario = BuildsUnderLoad({At(2, kTable.Command(true))});
   scenario["database"]["filledPercent"] = 85;
   const Json summary = test::RunToSummary(scenario);
-  ExpectVerified(summary);
+  test::ExpectVerified(summary);
   EXPECT_EQ(summary["timeline"][0]["outcome"], "failed");
 }
 

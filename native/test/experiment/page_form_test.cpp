@@ -43,11 +43,8 @@ TEST(PageForm, ACompactRunIsTheFullOne) { ExpectSameRun(BusyScenario()); }
 TEST(PageForm, SoItIsWithOperationsOnWholeTables) {
   Json scenario = BusyScenario();
   scenario["timeline"] = std::vector<Json>{
-      At(1, Create("snap_1")),
-      At(3, {{"kind", "rebuildIndex"}, {"index", 1}}),
-      At(5, {{"kind", "updateTable"}, {"batchRows", 1000}}),
-      At(6, {{"kind", "createIndex"}, {"index", 4}}),
-      At(8, {{"kind", "checkDatabase"}}),
+      At(1, Create("snap_1")),     At(3, test::Rebuild(1)), At(5, test::Update(1000)),
+      At(6, test::CreateIndex(4)), At(8, test::Check()),
   };
   ExpectSameRun(scenario);
 }
@@ -66,8 +63,8 @@ TEST(PageForm, SoItIsAcrossARestartAndARevert) {
   Json scenario = BusyScenario();
   scenario["timeline"] = std::vector<Json>{
       At(1, Create("snap_1")),
-      At(5, {{"kind", "restartServer"}, {"mode", "crash"}}),
-      At(8, {{"kind", "revertSnapshot"}, {"name", "snap_1"}}),
+      At(5, test::Crash()),
+      At(8, test::Revert("snap_1")),
   };
   ExpectSameRun(scenario);
 }

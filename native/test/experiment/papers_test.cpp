@@ -4,7 +4,7 @@
 
 #include <gtest/gtest.h>
 
-#include "test/support/run_support.h"
+#include "test/support/timeline_entries.h"
 
 namespace snapscope::papers_test {
 namespace {
@@ -26,9 +26,7 @@ Json UnderLoad(uint32_t snapshots, const std::string& profile = "sqlcat") {
   scenario["workload"]["profile"] = profile;
   scenario["timeline"] = Json::array();
   for (uint32_t each = 1; each <= snapshots; ++each) {
-    scenario["timeline"].push_back(
-        {{"atSeconds", each},
-         {"command", {{"kind", "createSnapshot"}, {"name", "snap_" + std::to_string(each)}}}});
+    scenario["timeline"].push_back(test::At(each, test::Create("snap_" + std::to_string(each))));
   }
   return scenario;
 }
@@ -44,7 +42,7 @@ double FigureOf(const Json& summary, const std::string& type, const char* figure
   return 0;
 }
 
-/// Of one wait, ms; 0 when there was none.
+/// How long a wait of that type took on the average, ms; 0 when there was none.
 double MeanWaitMs(const Json& summary, const std::string& type) {
   const Json wait = WaitOf(summary, type);
   const double count = wait["waiting_tasks_count"];

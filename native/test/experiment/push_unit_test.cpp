@@ -9,13 +9,6 @@ namespace {
 using test::Json;
 using test::ScenarioOfUnit;
 
-const Json& FileOf(const Json& summary, const std::string& name) {
-  for (const Json& file : summary["files"]) {
-    if (file["name"] == name) return file;
-  }
-  return summary["files"][0];
-}
-
 TEST(PushUnit, APageIsPushedAloneByDefault) {
   const Json summary = test::RunToSummary(ScenarioOfUnit("page"));
   EXPECT_EQ(summary["run"]["verified"], true);
@@ -31,8 +24,8 @@ TEST(PushUnit, AnExtentIsPushedWithItsFirstChangeInFewerAndLargerWrites) {
   EXPECT_GT(snapshot["pagesPushed"], page["snapshots"][0]["pagesPushed"]);
   EXPECT_GT(snapshot["pagesPushedAlong"].get<double>(),
             0.5 * snapshot["pagesPushed"].get<double>());
-  const Json& of_page = FileOf(page, "snap_1");
-  const Json& of_extent = FileOf(extent, "snap_1");
+  const Json of_page = test::FileOf(page, "snap_1");
+  const Json of_extent = test::FileOf(extent, "snap_1");
   EXPECT_LT(of_extent["writes"].get<double>(), 0.6 * of_page["writes"].get<double>());
   EXPECT_GT(of_extent["bytesWritten"], of_page["bytesWritten"]);
 }

@@ -3,8 +3,7 @@
 
 #include <gtest/gtest.h>
 
-#include "experiment/experiment.h"
-#include "machine/simulated_machine.h"
+#include "test/support/kept_run.h"
 #include "test/support/timeline_entries.h"
 
 namespace snapscope::reporting_test {
@@ -12,33 +11,22 @@ namespace {
 
 using test::At;
 using test::Create;
+using test::DropSnapshot;
 using test::Json;
+using test::Report;
 using test::RunToSummary;
 
-Json Drop(const char* name) { return {{"kind", "dropSnapshot"}, {"name", name}}; }
-Json Report(const char* name, uint32_t users) {
-  return {{"kind", "setReportUsers"}, {"name", name}, {"users", users}};
-}
-
-Json OnceCreated(Json command) {
-  return {{"after", {{"step", "first"}, {"event", "completed"}, {"delaySeconds", 0}}},
-          {"command", command}};
-}
+Json OnceCreated(const Json& command) { return test::After("first", "completed", command); }
 
 /// The small scenario, with its snapshot at 1 s and these entries after it.
 Json ScenarioWith(const std::vector<Json>& entries) {
-  Json scenario = test::SmallScenario();
-  scenario["timeline"] = Json::array();
-  scenario["timeline"].push_back(At(1, Create("snap_1")));
-  scenario["timeline"][0]["name"] = "first";
+  Json scenario = test::SmallScenario({test::Named("first", At(1, Create("snap_1")))});
   for (const Json& entry : entries) scenario["timeline"].push_back(entry);
   return scenario;
 }
 
 void ExpectWhole(const Json& summary) {
-  ASSERT_EQ(summary["run"]["status"], "completed") << summary["run"].dump();
-  EXPECT_EQ(summary["run"]["verified"], true);
-  EXPECT_EQ(summary["sessions"]["eachAddsUp"], true);
+  test::ExpectVerified(summary);
   ASSERT_FALSE(summary["reporting"].is_null());
   EXPECT_EQ(summary["reporting"]["sessions"]["eachAddsUp"], true);
 }
@@ -104,13 +92,9 @@ TEST(Reporting, AScanThatGoesOnAtTheBeginningReadsEachRowOnce) {
   Json scenario = ScenarioWith({At(2, Report("snap_1", 3))});
   scenario["workload"]["profile"] = "read-only";
   scenario["reporting"] = {{"query", "scan"}, {"rowsPerQuery", 1'000'000'000}, {"thinkTimeMs", 0}};
-  sim::Disk disk(1);
-  machine::SimulatedMachine machine(disk);
-  experiment::CommandQueue commands;
-  experiment::Experiment experiment(scenario::ParseScenario(scenario.dump()).value(), machine,
-                                    commands, [](std::vector<std::byte>) {});
-  const Json summary = Json::parse(experiment.Run());
-  const uint64_t rows = experiment.initial().accounts().rows;
+  test::KeptRun run(scenario);
+  const Json& summary = run.summary();
+  const uint64_t rows = run.experiment().initial().accounts().rows;
   ASSERT_GT(summary["reporting"]["responses"]["count"], 3);
   EXPECT_EQ(summary["reporting"]["rowsRead"],
             rows * summary["reporting"]["responses"]["count"].get<uint64_t>());
@@ -118,8 +102,8 @@ TEST(Reporting, AScanThatGoesOnAtTheBeginningReadsEachRowOnce) {
 
 TEST(Reporting, KeepsItsSnapshotFromBeingDropped) {
   const Json summary =
-      RunToSummary(ScenarioWith({At(5, Report("snap_1", 4)), At(7, Drop("snap_1")),
-                                 At(8, Report("snap_1", 0)), At(11, Drop("snap_1"))}));
+      RunToSummary(ScenarioWith({At(5, Report("snap_1", 4)), At(7, DropSnapshot("snap_1")),
+                                 At(8, Report("snap_1", 0)), At(11, DropSnapshot("snap_1"))}));
   ExpectWhole(summary);
   EXPECT_EQ(summary["timeline"][2]["outcome"], "failed");
   EXPECT_EQ(summary["timeline"][2]["message"],
@@ -153,12 +137,8 @@ TEST(Reporting, EndsWith926WhenItsSnapshotIsSuspect) {
 
 TEST(Reporting, IsRefusedOnWhatCannotBeOpened) {
   Json scenario = ScenarioWith({});
-  const auto live = [&scenario](double seconds, const Json& command) {
-    scenario["commands"].push_back(
-        {{"atNs", static_cast<int64_t>(seconds * kSecond)}, {"command", command}});
-  };
-  live(1.05, Report("snap_1", 5));
-  live(8, Report("snap_9", 5));
+  scenario["commands"] = {test::LiveAt(1.05, Report("snap_1", 5)),
+                          test::LiveAt(8, Report("snap_9", 5))};
   std::string told;
   experiment::CommandQueue commands;
   const Json summary = RunToSummary(scenario, commands, [&](std::vector<std::byte> batch) {
@@ -172,10 +152,9 @@ TEST(Reporting, IsRefusedOnWhatCannotBeOpened) {
 }
 
 TEST(Reporting, ComesBackAfterARestartAndARevert) {
-  const Json summary = RunToSummary(ScenarioWith(
-      {At(3, Report("snap_1", 5)), At(5, {{"kind", "restartServer"}, {"mode", "clean"}}),
-       At(7, {{"kind", "restartServer"}, {"mode", "crash"}}),
-       At(9, {{"kind", "revertSnapshot"}, {"name", "snap_1"}})}));
+  const Json summary =
+      RunToSummary(ScenarioWith({At(3, Report("snap_1", 5)), At(5, test::ShutDown()),
+                                 At(7, test::Crash()), At(9, test::Revert("snap_1"))}));
   ExpectWhole(summary);
   EXPECT_EQ(summary["reporting"]["sessions"]["count"], 20) << "new sessions each time";
   EXPECT_EQ(summary["timeline"][4]["outcome"], "completed");

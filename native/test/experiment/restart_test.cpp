@@ -11,27 +11,20 @@
 #include "experiment/experiment.h"
 #include "machine/simulated_machine.h"
 #include "telemetry/batch_encoder.h"
-#include "test/support/run_support.h"
+#include "test/support/timeline_entries.h"
 
 namespace snapscope::restart_test {
 namespace {
 
+using test::After;
+using test::At;
+using test::Crash;
+using test::Create;
 using test::Json;
+using test::Named;
 using test::RunToSummary;
-
-Json Restart(double at_seconds, const char* mode) {
-  return {{"atSeconds", at_seconds}, {"command", {{"kind", "restartServer"}, {"mode", mode}}}};
-}
-
-Json Create(double at_seconds, const char* name) {
-  return {{"atSeconds", at_seconds}, {"command", {{"kind", "createSnapshot"}, {"name", name}}}};
-}
-
-Json ScenarioWith(const std::vector<Json>& timeline) {
-  Json scenario = test::SmallScenario();
-  scenario["timeline"] = timeline;
-  return scenario;
-}
+using test::ShutDown;
+using test::SmallScenario;
 
 /// What the samples say of a counter, by their times in milliseconds.
 std::map<double, double> SamplesOf(telemetry::CounterId counter,
@@ -49,21 +42,20 @@ std::map<double, double> SamplesOf(telemetry::CounterId counter,
   return samples;
 }
 
-class EachMode : public ::testing::TestWithParam<const char*> {};
+class EachMode : public ::testing::TestWithParam<Json> {};
 
 // Reads that take 5 ms longer each hardly make a start longer: of some regions far apart.
 TEST(Restart, ReadsWhatASnapshotHoldsWithManyReadsAtOnce) {
   double regions = 0;
   const auto start_with_reads_of = [&regions](int read_us) {
-    Json scenario = ScenarioWith({Create(1, "snap_1"), Restart(4, "crash")});
+    Json scenario = SmallScenario({At(1, Create("snap_1")), At(4, Crash())});
     scenario["database"]["sizeMiB"] = 1024;
     scenario["storage"]["volumes"][2]["device"].update(
         {{"parallelism", 64}, {"readServiceUs", read_us}, {"spread", "fixed"}});
     const Json summary = RunToSummary(scenario);
     EXPECT_EQ(summary["run"]["status"], "completed") << summary["run"].dump();
     regions = summary["snapshots"][0]["regionBytes"].get<double>() / 65536;
-    const Json start = test::PhaseOf(summary, "serverStart");
-    return start["endMs"].get<double>() - start["startMs"].get<double>();
+    return test::MsOf(test::PhaseOf(summary, "serverStart"));
   };
   const double fast = start_with_reads_of(100);
   const double slow = start_with_reads_of(5100);
@@ -73,9 +65,8 @@ TEST(Restart, ReadsWhatASnapshotHoldsWithManyReadsAtOnce) {
 
 TEST_P(EachMode, SnapshotsOutliveTheServerAndGoOnBeingPushedTo) {
   const Json summary = RunToSummary(
-      ScenarioWith({Create(1, "snap_1"), Create(3, "snap_2"), Restart(6, GetParam())}));
-  ASSERT_EQ(summary["run"]["status"], "completed") << summary["run"].dump();
-  EXPECT_EQ(summary["run"]["verified"], true);
+      SmallScenario({At(1, Create("snap_1")), At(3, Create("snap_2")), At(6, GetParam())}));
+  test::ExpectVerified(summary);
   ASSERT_EQ(summary["snapshots"].size(), 2U);
   for (const Json& snapshot : summary["snapshots"]) {
     EXPECT_EQ(snapshot["state"], "online");
@@ -90,16 +81,15 @@ TEST_P(EachMode, SnapshotsOutliveTheServerAndGoOnBeingPushedTo) {
   EXPECT_EQ(start["figures"]["snapshots"], 2);
   EXPECT_EQ(test::CountLines(summary, "Starting up database 'sales'."), 1U);
   EXPECT_EQ(test::CountLines(summary, "Starting up database 'snap_1'."), 2U);
-  EXPECT_EQ(summary["sessions"]["eachAddsUp"], true);
   EXPECT_GE(summary["sessions"]["count"], 2 * 30);
   EXPECT_EQ(summary["telemetryHash"],
-            RunToSummary(ScenarioWith({Create(1, "snap_1"), Create(3, "snap_2"),
-                                       Restart(6, GetParam())}))["telemetryHash"]);
+            RunToSummary(SmallScenario({At(1, Create("snap_1")), At(3, Create("snap_2")),
+                                        At(6, GetParam())}))["telemetryHash"]);
 }
 
 TEST_P(EachMode, TheRunsFiguresCoverAllLivesOfTheServer) {
-  const Json once = RunToSummary(ScenarioWith({Create(1, "snap_1")}));
-  const Json twice = RunToSummary(ScenarioWith({Create(1, "snap_1"), Restart(11, GetParam())}));
+  const Json once = RunToSummary(SmallScenario({At(1, Create("snap_1"))}));
+  const Json twice = RunToSummary(SmallScenario({At(1, Create("snap_1")), At(11, GetParam())}));
   ASSERT_EQ(twice["run"]["status"], "completed") << twice["run"].dump();
   EXPECT_GT(twice["transactions"]["total"], once["transactions"]["total"].get<uint64_t>() / 2);
   EXPECT_GT(twice["snapshots"][0]["pagesPushed"],
@@ -112,9 +102,18 @@ TEST_P(EachMode, TheRunsFiguresCoverAllLivesOfTheServer) {
   EXPECT_EQ(twice["checkpoints"][0], once["checkpoints"][0]);
 }
 
+TEST(Restart, ASnapshotThatWasDroppedBeforeItTellsTheIosOfItsFileInAllLives) {
+  std::vector<Json> timeline = {At(1, Create("snap_1")), At(4, Crash()),
+                                At(8, test::DropSnapshot("snap_1"))};
+  const Json before = test::FileOf(RunToSummary(SmallScenario(timeline)), "snap_1");
+  timeline.push_back(At(9, Crash()));
+  EXPECT_EQ(test::FileOf(RunToSummary(SmallScenario(timeline)), "snap_1"), before);
+  EXPECT_GT(before["writes"], 0);
+}
+
 // What a start reads and computes is told as it happens, not all at once when the server is up.
 TEST(Restart, CountersGoOnWhileTheServerStarts) {
-  Json scenario = ScenarioWith({Restart(11, "crash")});
+  Json scenario = SmallScenario({At(11, Crash())});
   scenario["sampleIntervalMs"] = 50;
   experiment::CommandQueue commands;
   std::vector<std::vector<std::byte>> batches;
@@ -136,16 +135,10 @@ TEST(Restart, CountersGoOnWhileTheServerStarts) {
 }
 
 TEST(Restart, EntriesOfTheTimelineOutliveTheServerAndFollowItsStart) {
-  Json restart = Restart(4, "crash");
-  restart["name"] = "restart";
-  Json create = Create(3.99, "snap_1");
-  create["name"] = "create";
-  auto after = [](const char* step, const char* event, const char* snapshot) -> Json {
-    return {{"after", {{"step", step}, {"event", event}, {"delaySeconds", 0}}},
-            {"command", {{"kind", "createSnapshot"}, {"name", snapshot}}}};
-  };
-  const Json planned = ScenarioWith({create, restart, after("create", "failed", "snap_2"),
-                                     after("restart", "completed", "snap_3")});
+  const Json planned =
+      SmallScenario({Named("create", At(3.99, Create("snap_1"))), Named("restart", At(4, Crash())),
+                     After("create", "failed", Create("snap_2")),
+                     After("restart", "completed", Create("snap_3"))});
   const Json summary = RunToSummary(planned);
   ASSERT_EQ(summary["run"]["status"], "completed") << summary["run"].dump();
   const Json& outcomes = summary["timeline"];
@@ -160,7 +153,7 @@ TEST(Restart, EntriesOfTheTimelineOutliveTheServerAndFollowItsStart) {
   EXPECT_EQ(outcomes[2]["outcome"], "completed");
   EXPECT_EQ(outcomes[3]["outcome"], "completed");
 
-  Json live = ScenarioWith(Json::array());
+  Json live = SmallScenario(std::vector<Json>());
   for (const Json& outcome : outcomes) {
     const int64_t at = std::llround(outcome["firedMs"].get<double>() * kMillisecond);
     live["commands"].push_back({{"atNs", at}, {"command", outcome["command"]}});
@@ -168,17 +161,18 @@ TEST(Restart, EntriesOfTheTimelineOutliveTheServerAndFollowItsStart) {
   EXPECT_EQ(RunToSummary(live)["telemetryHash"], summary["telemetryHash"]);
 }
 
-INSTANTIATE_TEST_SUITE_P(Restart, EachMode, ::testing::Values("clean", "crash"),
-                         [](const auto& info) { return std::string(info.param); });
+INSTANTIATE_TEST_SUITE_P(Restart, EachMode, ::testing::Values(ShutDown(), Crash()),
+                         [](const auto& info) {
+                           return info.param.at("mode").template get<std::string>();
+                         });
 
 TEST(Restart, ACleanOneLeavesNothingToUndo) {
-  const Json clean = RunToSummary(ScenarioWith({Restart(6, "clean")}));
+  const Json clean = RunToSummary(SmallScenario({At(6, ShutDown())}));
   ASSERT_EQ(clean["run"]["status"], "completed") << clean["run"].dump();
-  const Json crash = RunToSummary(ScenarioWith({Restart(6, "crash")}));
+  const Json crash = RunToSummary(SmallScenario({At(6, Crash())}));
   ASSERT_EQ(crash["run"]["status"], "completed") << crash["run"].dump();
-  auto length = [](const Json& summary) {
-    const Json phase = test::PhaseOf(summary, "serverStart");
-    return phase["endMs"].get<double>() - phase["startMs"].get<double>();
+  const auto length = [](const Json& summary) {
+    return test::MsOf(test::PhaseOf(summary, "serverStart"));
   };
   EXPECT_LT(length(clean), length(crash));
 }
@@ -188,9 +182,8 @@ TEST(Restart, ACreationThatACrashCutsOffLeavesNothing) {
   for (const double at : {3.05, 3.5, 4.1, 4.7}) {
     SCOPED_TRACE("crash at " + std::to_string(at) + " s");
     const Json summary =
-        RunToSummary(ScenarioWith({Create(1, "kept"), Create(3, "cut"), Restart(at, "crash")}));
-    ASSERT_EQ(summary["run"]["status"], "completed") << summary["run"].dump();
-    EXPECT_EQ(summary["run"]["verified"], true);
+        RunToSummary(SmallScenario({At(1, Create("kept")), At(3, Create("cut")), At(at, Crash())}));
+    test::ExpectVerified(summary);
     ASSERT_EQ(summary["snapshots"].size(), 2U);
     for (const Json& snapshot : summary["snapshots"]) {
       const bool whole = snapshot["name"] == "kept" || !snapshot["createdMs"].is_null();
@@ -200,14 +193,13 @@ TEST(Restart, ACreationThatACrashCutsOffLeavesNothing) {
 }
 
 TEST(Restart, ADropThatACrashCutsOffIsFinishedAndItsNameIsFree) {
-  const Json drop = {{"atSeconds", 5}, {"command", {{"kind", "dropSnapshot"}, {"name", "cut"}}}};
+  const Json drop = test::At(5, test::DropSnapshot("cut"));
   // While pages are on their way to it, the drop takes some milliseconds.
   for (const double crash : {5.0, 5.001, 5.003}) {
     SCOPED_TRACE("crash at " + std::to_string(crash) + " s");
     const Json summary = RunToSummary(
-        ScenarioWith({Create(1, "cut"), drop, Restart(crash, "crash"), Create(9, "cut")}));
-    ASSERT_EQ(summary["run"]["status"], "completed") << summary["run"].dump();
-    EXPECT_EQ(summary["run"]["verified"], true);
+        SmallScenario({At(1, Create("cut")), drop, At(crash, Crash()), At(9, Create("cut"))}));
+    test::ExpectVerified(summary);
     ASSERT_EQ(summary["snapshots"].size(), 2U);
     EXPECT_EQ(summary["snapshots"][0]["state"], "dropped");
     EXPECT_EQ(summary["snapshots"][1]["state"], "online");
@@ -215,7 +207,7 @@ TEST(Restart, ADropThatACrashCutsOffIsFinishedAndItsNameIsFree) {
 }
 
 TEST(Restart, WhatComesDueWhileTheServerIsDownIsDoneWhenItIsUp) {
-  const Json summary = RunToSummary(ScenarioWith({Restart(6, "crash"), Create(6.001, "snap_1")}));
+  const Json summary = RunToSummary(SmallScenario({At(6, Crash()), At(6.001, Create("snap_1"))}));
   ASSERT_EQ(summary["run"]["status"], "completed") << summary["run"].dump();
   ASSERT_EQ(summary["snapshots"].size(), 1U);
   EXPECT_EQ(summary["snapshots"][0]["verified"], true);
@@ -224,19 +216,15 @@ TEST(Restart, WhatComesDueWhileTheServerIsDownIsDoneWhenItIsUp) {
 }
 
 TEST(Restart, ASecondOneIsRefusedWhileTheFirstIsUnderWay) {
-  const Json summary = RunToSummary(ScenarioWith({Restart(6, "clean"), Restart(6, "crash")}));
+  const Json summary = RunToSummary(SmallScenario({At(6, ShutDown()), At(6, Crash())}));
   EXPECT_EQ(summary["run"]["status"], "completed") << summary["run"].dump();
-  int starts = 0;
-  for (const Json& phase : summary["phases"]) starts += phase["name"] == "serverStart" ? 1 : 0;
-  EXPECT_EQ(starts, 1);
+  EXPECT_EQ(test::PhasesOf(summary, "serverStart").size(), 1U);
 }
 
 TEST(Restart, BackupsThatACrashOrTheRunsEndCutsOffAreToldToHaveFailed) {
-  const Json before = {{"kind", "backup"}, {"name", "before"}, {"type", "full"}};
-  const Json last = {{"kind", "backup"}, {"name", "last"}, {"type", "full"}};
-  const Json summary = RunToSummary(ScenarioWith({{{"atSeconds", 4.99}, {"command", before}},
-                                                  Restart(5, "crash"),
-                                                  {{"atSeconds", 11.99}, {"command", last}}}));
+  const Json summary =
+      RunToSummary(SmallScenario({At(4.99, test::Backup("before", "full")), At(5, Crash()),
+                                  At(11.99, test::Backup("last", "full"))}));
   ASSERT_EQ(summary["run"]["status"], "completed") << summary["run"].dump();
   const Json& backups = summary["backups"];
   ASSERT_EQ(backups.size(), 2U) << backups.dump();
@@ -252,7 +240,7 @@ TEST(Restart, BackupsThatACrashOrTheRunsEndCutsOffAreToldToHaveFailed) {
 
 TEST(Restart, OneThatTheRunsEndOvertakesDoesNotHappen) {
   // A creation is under way: a clean restart waits for it, beyond the end.
-  Json scenario = ScenarioWith({Create(11.7, "snap_1"), Restart(11.8, "clean")});
+  Json scenario = SmallScenario({At(11.7, Create("snap_1")), At(11.8, ShutDown())});
   const Json summary = RunToSummary(scenario);
   EXPECT_EQ(summary["run"]["status"], "completed") << summary["run"].dump();
   EXPECT_EQ(summary["run"]["engineMs"], 12'000);
@@ -260,7 +248,7 @@ TEST(Restart, OneThatTheRunsEndOvertakesDoesNotHappen) {
 }
 
 TEST(Restart, GivenLiveItIsRepeatedFromTheRecordedCommands) {
-  Json scenario = ScenarioWith({Create(1, "snap_1")});
+  Json scenario = SmallScenario({At(1, Create("snap_1"))});
   scenario["pace"] = 100;
   experiment::CommandQueue commands;
   int batches = 0;

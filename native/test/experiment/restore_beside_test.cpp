@@ -1,7 +1,7 @@
 // Restores under another name, while users go on with the database itself.
 #include <gtest/gtest.h>
 
-#include "test/support/timeline_entries.h"
+#include "test/support/scenarios.h"
 
 namespace snapscope::restore_beside_test {
 namespace {
@@ -9,6 +9,8 @@ namespace {
 using test::At;
 using test::Backup;
 using test::Json;
+using test::PhasesOf;
+using test::RefusalOf;
 using test::RunToSummary;
 
 /// WITH RECOVERY, of what leads to the end of what is backed up.
@@ -22,30 +24,10 @@ Json RestoreAs(const char* name, const Json& changes = Json::object()) {
 const Json kNoRecovery = {{"recovery", false}};
 
 Json FullRecovery(const std::vector<Json>& timeline, int seconds = 12) {
-  Json scenario = test::SmallScenario();
-  scenario["database"]["recoveryModel"] = "full";
-  scenario["timeline"] = timeline;
+  Json scenario = test::FullRecovery(timeline);
   scenario["durationSeconds"] = seconds;
   scenario["workload"]["users"] = 4;
   return scenario;
-}
-
-/// What refused the entry of the timeline; empty if nothing did.
-std::string RefusalOf(const Json& summary, size_t step) {
-  const Json& entry = summary["timeline"][step];
-  return entry["outcome"] == "failed" ? entry["message"].get<std::string>() : "";
-}
-
-bool StartsWith(const std::string& text, const std::string& part) {
-  return text.rfind(part, 0) == 0;
-}
-
-std::vector<Json> PhasesOf(const Json& summary, const std::string& name) {
-  std::vector<Json> found;
-  for (const Json& phase : summary["phases"]) {
-    if (phase["name"] == name) found.push_back(phase);
-  }
-  return found;
 }
 
 TEST(RestoreBeside, ACopyShowsWhatWasCommittedByThenAndUsersGoOn) {
@@ -90,12 +72,12 @@ TEST(RestoreBeside, FollowsItsSourceFromLogToLog) {
   EXPECT_EQ(restores[0]["recovered"], false);
   EXPECT_EQ(restores[0]["verified"], nullptr) << "it cannot be read yet";
   EXPECT_EQ(restores[1]["from"], Json::array({"log_1"}));
-  EXPECT_TRUE(StartsWith(RefusalOf(summary, 4), "No backup goes on from what standby "));
+  EXPECT_TRUE(RefusalOf(summary, 4).starts_with("No backup goes on from what standby "));
   EXPECT_EQ(restores[2]["from"], Json::array({"log_2"}));
   EXPECT_EQ(restores[0]["pages"], summary["backups"][0]["pages"]);
   EXPECT_EQ(restores[2]["pages"], 0) << "its own";
   EXPECT_EQ(restores[2]["verified"], true);
-  EXPECT_TRUE(StartsWith(RefusalOf(summary, 7), "Msg 3159, ")) << RefusalOf(summary, 7);
+  EXPECT_TRUE(RefusalOf(summary, 7).starts_with("Msg 3159, ")) << RefusalOf(summary, 7);
 }
 
 TEST(RestoreBeside, ADifferentialGoesOnFromAFullBackupThatWasRestoredBefore) {
@@ -125,13 +107,13 @@ TEST(RestoreBeside, TheChainIsCheckedFromStepToStep) {
                     At(27, RestoreAs("standby"))},
                    32));
   ASSERT_EQ(summary["run"]["status"], "completed") << summary["run"].dump();
-  EXPECT_TRUE(StartsWith(RefusalOf(summary, 3), "Msg 3117, ")) << RefusalOf(summary, 3);
+  EXPECT_TRUE(RefusalOf(summary, 3).starts_with("Msg 3117, ")) << RefusalOf(summary, 3);
   EXPECT_EQ(RefusalOf(summary, 4), "");
-  EXPECT_TRUE(StartsWith(RefusalOf(summary, 5), "Msg 4305, ")) << RefusalOf(summary, 5);
+  EXPECT_TRUE(RefusalOf(summary, 5).starts_with("Msg 4305, ")) << RefusalOf(summary, 5);
   EXPECT_EQ(RefusalOf(summary, 6), "");
-  EXPECT_TRUE(StartsWith(RefusalOf(summary, 7), "Msg 4326, ")) << RefusalOf(summary, 7);
-  EXPECT_TRUE(StartsWith(RefusalOf(summary, 8), "Msg 4335, ")) << RefusalOf(summary, 8);
-  EXPECT_TRUE(StartsWith(RefusalOf(summary, 9), "There is no backup 'never'"));
+  EXPECT_TRUE(RefusalOf(summary, 7).starts_with("Msg 4326, ")) << RefusalOf(summary, 7);
+  EXPECT_TRUE(RefusalOf(summary, 8).starts_with("Msg 4335, ")) << RefusalOf(summary, 8);
+  EXPECT_TRUE(RefusalOf(summary, 9).starts_with("There is no backup 'never'"));
   EXPECT_EQ(summary["restores"].back()["verified"], true);
 }
 
@@ -150,11 +132,11 @@ TEST(RestoreBeside, BeginsAnewOverWhatIsThere) {
 
 TEST(RestoreBeside, ARestartOfTheServerEndsIt) {
   const Json summary = RunToSummary(FullRecovery(
-      {At(1, Backup("one", "full")), At(2, RestoreAs("standby", kNoRecovery)),
-       At(3, {{"kind", "restartServer"}, {"mode", "crash"}}), At(5, Backup("log_1", "log")),
-       At(6, RestoreAs("standby", {{"backups", {"log_1"}}})), At(7, RestoreAs("standby"))}));
+      {At(1, Backup("one", "full")), At(2, RestoreAs("standby", kNoRecovery)), At(3, test::Crash()),
+       At(5, Backup("log_1", "log")), At(6, RestoreAs("standby", {{"backups", {"log_1"}}})),
+       At(7, RestoreAs("standby"))}));
   ASSERT_EQ(summary["run"]["status"], "completed") << summary["run"].dump();
-  EXPECT_TRUE(StartsWith(RefusalOf(summary, 4), "Msg 3117, ")) << RefusalOf(summary, 4);
+  EXPECT_TRUE(RefusalOf(summary, 4).starts_with("Msg 3117, ")) << RefusalOf(summary, 4);
   EXPECT_EQ(summary["restores"].back()["from"], Json({"one", "log_1"}));
   EXPECT_EQ(summary["restores"].back()["verified"], true);
 }
@@ -186,7 +168,7 @@ TEST(RestoreBeside, AVolumeWithoutRoomIsToldAndNothingIsLeft) {
   scenario["storage"]["volumes"].push_back(small);
   const Json summary = RunToSummary(scenario);
   ASSERT_EQ(summary["run"]["status"], "completed") << summary["run"].dump();
-  EXPECT_TRUE(StartsWith(RefusalOf(summary, 1), "Msg 3257, ")) << RefusalOf(summary, 1);
+  EXPECT_TRUE(RefusalOf(summary, 1).starts_with("Msg 3257, ")) << RefusalOf(summary, 1);
   EXPECT_EQ(summary["restores"].back()["verified"], true);
   const Json& volume = summary["volumes"].back();
   EXPECT_EQ(volume["name"], "small");
@@ -195,7 +177,7 @@ TEST(RestoreBeside, AVolumeWithoutRoomIsToldAndNothingIsLeft) {
 
 TEST(RestoreInPlace, NeedsTheDatabaseAlone) {
   Json restore = RestoreAs("", {{"as", nullptr}, {"closeConnections", false}});
-  const Json nobody = {{"kind", "setUsers"}, {"users", 0}};
+  const Json nobody = test::SetUsers(0);
   const Json summary =
       RunToSummary(FullRecovery({At(1, Backup("one", "full")), At(2, Backup("log_1", "log")),
                                  At(3, restore), At(4, nobody), At(5, [&restore] {
@@ -204,7 +186,7 @@ TEST(RestoreInPlace, NeedsTheDatabaseAlone) {
                                    return restore;
                                  }())}));
   ASSERT_EQ(summary["run"]["status"], "completed") << summary["run"].dump();
-  EXPECT_TRUE(StartsWith(RefusalOf(summary, 2), "Msg 3101, ")) << RefusalOf(summary, 2);
+  EXPECT_TRUE(RefusalOf(summary, 2).starts_with("Msg 3101, ")) << RefusalOf(summary, 2);
   EXPECT_EQ(RefusalOf(summary, 4), "");
   EXPECT_EQ(summary["restores"][0]["verified"], true);
 }

@@ -4,8 +4,7 @@
 
 #include <gtest/gtest.h>
 
-#include "experiment/experiment.h"
-#include "machine/simulated_machine.h"
+#include "test/support/reopened.h"
 #include "test/support/timeline_entries.h"
 
 namespace snapscope::revert_test {
@@ -13,28 +12,16 @@ namespace {
 
 using test::At;
 using test::Create;
+using test::ErrorlogOf;
 using test::Json;
+using test::Revert;
 using test::RunToSummary;
-
-Json Revert(const char* name) { return {{"kind", "revertSnapshot"}, {"name", name}}; }
-
-Json ScenarioWith(const std::vector<Json>& timeline) {
-  Json scenario = test::SmallScenario();
-  scenario["timeline"] = timeline;
-  return scenario;
-}
-
-std::string ErrorlogOf(const Json& summary) {
-  std::string text;
-  for (const Json& line : summary["errorlog"]) text += line.get<std::string>() + "\n";
-  return text;
-}
+using test::SmallScenario;
 
 TEST(Revert, TheDatabaseShowsWhatTheSnapshotShowsAndWorksOn) {
   const Json summary =
-      RunToSummary(ScenarioWith({At(1, Create("snap_1")), At(7, Revert("snap_1"))}));
-  ASSERT_EQ(summary["run"]["status"], "completed") << summary["run"].dump();
-  EXPECT_EQ(summary["run"]["verified"], true);
+      RunToSummary(SmallScenario({At(1, Create("snap_1")), At(7, Revert("snap_1"))}));
+  test::ExpectVerified(summary);
   EXPECT_EQ(summary["snapshots"][0]["state"], "online") << "it can be reverted to again";
   const Json phase = test::PhaseOf(summary, "revert");
   ASSERT_FALSE(phase.is_null());
@@ -45,20 +32,20 @@ TEST(Revert, TheDatabaseShowsWhatTheSnapshotShowsAndWorksOn) {
   EXPECT_NE(ErrorlogOf(summary).find("Reverting database 'sales' to the point in time of database "
                                      "snapshot 'snap_1' with split point LSN "),
             std::string::npos);
-  EXPECT_EQ(summary["sessions"]["eachAddsUp"], true);
 }
 
 // Users come after the first snapshot, so that it loses all that they committed.
 TEST(Revert, CountsTheCommitsThatAreLost) {
-  const auto users = [](int count) -> Json { return {{"kind", "setUsers"}, {"users", count}}; };
-  Json scenario = ScenarioWith({At(1, Create("snap_1")), At(5, users(10)), At(8, users(0))});
+  Json scenario =
+      SmallScenario({At(1, Create("snap_1")), At(5, test::SetUsers(10)), At(8, test::SetUsers(0))});
   scenario["workload"]["users"] = 0;
   scenario["warmupSeconds"] = 0;
   const Json committed = RunToSummary(scenario)["transactions"];
   // A transaction that only reads (the fifth) loses nothing.
   const int total = committed["total"].get<int>() - committed["byType"][4]["count"].get<int>();
   ASSERT_GT(total, 100) << committed.dump();
-  for (const Json& entry : {At(9, Revert("snap_1")), At(10, users(10)), At(11, Revert("snap_1"))}) {
+  for (const Json& entry :
+       {At(9, Revert("snap_1")), At(10, test::SetUsers(10)), At(11, Revert("snap_1"))}) {
     scenario["timeline"].push_back(entry);
   }
   const Json reverts = RunToSummary(scenario)["reverts"];
@@ -75,7 +62,7 @@ TEST(Revert, TakesNoLongerWithALargerLogWhichIsGrownAfterIt) {
   std::vector<double> revert;
   std::vector<double> growth;
   for (const int log_mib : {64, 512}) {
-    Json scenario = ScenarioWith({At(1, Create("snap_1")), At(1.5, Revert("snap_1"))});
+    Json scenario = SmallScenario({At(1, Create("snap_1")), At(1.5, Revert("snap_1"))});
     scenario["database"]["logSizeMiB"] = log_mib;
     const Json summary = RunToSummary(scenario);
     ASSERT_EQ(summary["run"]["status"], "completed") << summary["run"].dump();
@@ -97,7 +84,7 @@ TEST(Revert, TakesNoLongerWithALargerLogWhichIsGrownAfterIt) {
 // The server knows what the snapshot holds: it reads each region once, to copy it back.
 TEST(Revert, ReadsTheSparseFileForItsPagesAlone) {
   const Json summary =
-      RunToSummary(ScenarioWith({At(1, Create("snap_1")), At(7, Revert("snap_1"))}));
+      RunToSummary(SmallScenario({At(1, Create("snap_1")), At(7, Revert("snap_1"))}));
   const Json& file = summary["files"].back();
   ASSERT_EQ(file["name"], "snap_1");
   const Json revert = test::PhaseOf(summary, "revert");
@@ -109,9 +96,9 @@ TEST(Revert, ReadsTheSparseFileForItsPagesAlone) {
 }
 
 TEST(Revert, TellsTheStatementThatItEndsWhatHasEndedIt) {
-  const Json update = {{"kind", "updateTable"}, {"batchRows", 0}};
+  const Json update = test::Update(0);
   const Json summary = RunToSummary(
-      ScenarioWith({At(1, Create("snap_1")), At(6.9, update), At(7, Revert("snap_1"))}));
+      SmallScenario({At(1, Create("snap_1")), At(6.9, update), At(7, Revert("snap_1"))}));
   ASSERT_EQ(summary["run"]["status"], "completed") << summary["run"].dump();
   const Json& outcome = summary["timeline"][1];
   EXPECT_EQ(outcome["outcome"], "failed");
@@ -123,23 +110,18 @@ TEST(Revert, TellsTheStatementThatItEndsWhatHasEndedIt) {
 }
 
 TEST(Revert, AgainAndAgainAndThroughACrash) {
-  const Json summary = RunToSummary(
-      ScenarioWith({At(1, Create("snap_1")), At(4, Revert("snap_1")), At(7, Revert("snap_1")),
-                    At(10, {{"kind", "restartServer"}, {"mode", "crash"}})}));
-  ASSERT_EQ(summary["run"]["status"], "completed") << summary["run"].dump();
-  EXPECT_EQ(summary["run"]["verified"], true);
-  int reverts = 0;
-  for (const Json& phase : summary["phases"]) reverts += phase["name"] == "revert" ? 1 : 0;
-  EXPECT_EQ(reverts, 2);
+  const Json summary =
+      RunToSummary(SmallScenario({At(1, Create("snap_1")), At(4, Revert("snap_1")),
+                                  At(7, Revert("snap_1")), At(10, test::Crash())}));
+  test::ExpectVerified(summary);
+  EXPECT_EQ(test::PhasesOf(summary, "revert").size(), 2U);
 }
 
 /// The messages of refused commands, from the batches of a run. They come as if given live: a
 /// timeline that cannot succeed is refused before it runs.
 std::string RefusalsOf(Json scenario) {
   for (const Json& entry : scenario["timeline"]) {
-    const double seconds = entry["atSeconds"];
-    scenario["commands"].push_back(
-        {{"atNs", static_cast<int64_t>(seconds * kSecond)}, {"command", entry["command"]}});
+    scenario["commands"].push_back(test::LiveAt(entry["atSeconds"], entry["command"]));
   }
   scenario["timeline"] = Json::array();
   std::string text;
@@ -151,7 +133,7 @@ std::string RefusalsOf(Json scenario) {
 }
 
 TEST(Revert, BreaksTheChainOfLogBackups) {  // between two of them
-  Json scenario = ScenarioWith({At(1, Create("snap_1")), At(7.5, Revert("snap_1"))});
+  Json scenario = SmallScenario({At(1, Create("snap_1")), At(7.5, Revert("snap_1"))});
   scenario["database"]["recoveryModel"] = "full";
   scenario["database"]["logBackupIntervalSeconds"] = 1;
   const Json summary = RunToSummary(scenario);
@@ -171,11 +153,11 @@ TEST(Revert, BreaksTheChainOfLogBackups) {  // between two of them
 
 TEST(Revert, IsRefusedWhileThereIsAnotherSnapshotOrNone) {
   const std::string two = RefusalsOf(
-      ScenarioWith({At(1, Create("snap_1")), At(3, Create("snap_2")), At(7, Revert("snap_1"))}));
+      SmallScenario({At(1, Create("snap_1")), At(3, Create("snap_2")), At(7, Revert("snap_1"))}));
   EXPECT_NE(two.find("Msg 3137, Level 16, State 4: Database cannot be reverted."),
             std::string::npos);
   EXPECT_NE(two.find("drop 'snap_2' first"), std::string::npos);
-  const std::string none = RefusalsOf(ScenarioWith({At(7, Revert("snap_1"))}));
+  const std::string none = RefusalsOf(SmallScenario({At(7, Revert("snap_1"))}));
   EXPECT_NE(none.find("'snap_1' is not a snapshot of 'sales'"), std::string::npos);
 }
 
@@ -193,35 +175,29 @@ double MiddleOf(const Json& phase) {
 
 TEST(Revert, RefusesWhoeverOpensTheDatabaseMeanwhile) {
   std::vector<Json> timeline = {At(1, Create("snap_1")), At(7, Revert("snap_1"))};
-  const Json phase = test::PhaseOf(RunToSummary(ScenarioWith(timeline)), "revert");
+  const Json phase = test::PhaseOf(RunToSummary(SmallScenario(timeline)), "revert");
   ASSERT_FALSE(phase.is_null());
   const double middle = MiddleOf(phase);
-  const auto drop = [](const char* name) -> Json {
-    return {{"kind", "dropSnapshot"}, {"name", name}};
-  };
-  const auto report = [](const char* name) -> Json {
-    return {{"kind", "setReportUsers"}, {"name", name}, {"users", 2}};
-  };
   for (const Json& command : std::vector<Json>{
-           {{"kind", "setUsers"}, {"users", 3}},
-           {{"kind", "updateTable"}, {"batchRows", 10}},
-           {{"kind", "rebuildIndex"}, {"index", 1}},
-           {{"kind", "createIndex"}, {"index", 9}},
-           {{"kind", "selectInto"}, {"name", "copy"}, {"rows", 10}},
-           {{"kind", "checkDatabase"}},
-           report("snap_1"),
-           report("snap_2"),
+           test::SetUsers(3),
+           test::Update(10),
+           test::Rebuild(1),
+           test::CreateIndex(9),
+           test::Into("copy", 10),
+           test::Check(),
+           test::Report("snap_1", 2),
+           test::Report("snap_2", 2),
            Create("snap_2"),
            Revert("snap_1"),
-           drop("snap_1"),
-           drop("snap_2"),
-           drop("sales"),
-           {{"kind", "restartServer"}, {"mode", "crash"}},
+           test::DropSnapshot("snap_1"),
+           test::DropSnapshot("snap_2"),
+           test::DropSnapshot("sales"),
+           test::Crash(),
        }) {
     timeline.push_back(At(middle, command));
   }
   // All in one run: a command that is refused changes nothing for the next.
-  const std::string text = RefusalsOf(ScenarioWith(timeline));
+  const std::string text = RefusalsOf(SmallScenario(timeline));
   EXPECT_EQ(CountIn(text,
                     "Msg 927, Level 14, State 2: Database 'sales' cannot be opened. It is in "
                     "the middle of a restore."),
@@ -242,10 +218,10 @@ TEST(Revert, RefusesWhoeverOpensTheDatabaseMeanwhile) {
 
 TEST(Revert, RefusesAnEntryOfTheTimelineThatComesMeanwhile) {
   std::vector<Json> timeline = {At(1, Create("snap_1")), At(7, Revert("snap_1"))};
-  const Json phase = test::PhaseOf(RunToSummary(ScenarioWith(timeline)), "revert");
+  const Json phase = test::PhaseOf(RunToSummary(SmallScenario(timeline)), "revert");
   const double middle = MiddleOf(phase);
-  timeline.push_back(At(middle, {{"kind", "setUsers"}, {"users", 3}}));
-  const Json summary = RunToSummary(ScenarioWith(timeline));
+  timeline.push_back(At(middle, test::SetUsers(3)));
+  const Json summary = RunToSummary(SmallScenario(timeline));
   ASSERT_EQ(summary["run"]["status"], "completed") << summary["run"].dump();
   const Json& entry = summary["timeline"][2];
   EXPECT_EQ(entry["firedMs"], entry["endedMs"]) << entry.dump();
@@ -254,42 +230,27 @@ TEST(Revert, RefusesAnEntryOfTheTimelineThatComesMeanwhile) {
 
 TEST(Revert, WhoseMarkCannotBeWrittenLosesTheSnapshotAndNothingElse) {
   // The header is in a region that is allocated: its write fails for the device alone.
-  Json scenario = ScenarioWith({At(1, Create("snap_1")), At(7, Revert("snap_1"))});
+  Json scenario = SmallScenario({At(1, Create("snap_1")), At(7, Revert("snap_1"))});
   scenario["workload"]["profile"] = "read-only";
-  storage::FaultPlan plan;
-  sim::Disk whole(1);
-  uint64_t ios_at_revert = 0;
-  {
-    Json until = scenario;
-    until["timeline"].erase(1);
-    until["durationSeconds"] = 7;
-    machine::SimulatedMachine machine(whole);
-    experiment::CommandQueue commands;
-    experiment::Experiment experiment(scenario::ParseScenario(until.dump()).value(), machine,
-                                      commands, [](std::vector<std::byte>) {});
-    (void)experiment.Run();
-    ios_at_revert = whole.ios();
-  }
-  plan.faults.push_back({.kind = storage::FaultKind::kError,
-                         .at_io = ios_at_revert,
-                         .count = 1,
-                         .path = "P:\\MSSQL\\snap_1.ss"});
-  sim::Disk disk(1, plan);
-  machine::SimulatedMachine machine(disk);
-  experiment::CommandQueue commands;
-  experiment::Experiment experiment(scenario::ParseScenario(scenario.dump()).value(), machine,
-                                    commands, [](std::vector<std::byte>) {});
-  const Json summary = Json::parse(experiment.Run());
+  Json until = scenario;
+  until["timeline"].erase(1);
+  until["durationSeconds"] = 7;
+  const uint64_t ios_at_revert = test::KeptRun(until).disk().ios();
+  const test::KeptRun run(scenario, test::OneFault({.kind = storage::FaultKind::kError,
+                                                    .at_io = ios_at_revert,
+                                                    .count = 1,
+                                                    .path = "P:\\MSSQL\\snap_1.ss"}));
+  const Json& summary = run.summary();
   EXPECT_EQ(summary["run"]["status"], "completed") << summary["run"].dump();
   EXPECT_EQ(summary["snapshots"][0]["state"], "suspect");
   EXPECT_TRUE(test::PhaseOf(summary, "revert").is_null());
 }
 
 TEST(Refusals, OfDropsAndCreationsComeAsTheProductSaysThem) {
-  auto drop = [](const char* name) -> Json { return {{"kind", "dropSnapshot"}, {"name", name}}; };
   const std::string text = RefusalsOf(
-      ScenarioWith({At(1, drop("sales")), At(1, drop("nothing")), At(1.5, Create("sales")),
-                    At(2, Create("snap_1")), At(6, Create("snap_1")), At(7, drop("sales"))}));
+      SmallScenario({At(1, test::DropSnapshot("sales")), At(1, test::DropSnapshot("nothing")),
+                     At(1.5, Create("sales")), At(2, Create("snap_1")), At(6, Create("snap_1")),
+                     At(7, test::DropSnapshot("sales"))}));
   const std::string referred =
       "Msg 3709, Level 16, State 2: Cannot drop the database while the database snapshot "
       "\\\"snap_1\\\" refers to it.";
@@ -310,7 +271,7 @@ TEST(Revert, TakesAFixedTimeAndASlopeWithTheSnapshotsSize) {
   double sum_xy = 0;
   double sum_yy = 0;
   for (const double seconds : {1.0, 1.5, 2.5, 4.0, 6.0, 8.5}) {
-    Json scenario = ScenarioWith({At(0.2, Create("snap_1")), At(seconds, Revert("snap_1"))});
+    Json scenario = SmallScenario({At(0.2, Create("snap_1")), At(seconds, Revert("snap_1"))});
     scenario["durationSeconds"] = 10;
     scenario["database"]["sizeMiB"] = 128;
     scenario["workload"]["users"] = 6;
@@ -319,7 +280,7 @@ TEST(Revert, TakesAFixedTimeAndASlopeWithTheSnapshotsSize) {
     ASSERT_EQ(summary["run"]["status"], "completed") << summary["run"].dump();
     const Json phase = test::PhaseOf(summary, "revert");
     const double x = phase["figures"]["bytes"].get<double>();
-    const double y = phase["endMs"].get<double>() - phase["startMs"].get<double>();
+    const double y = test::MsOf(phase);
     n += 1;
     sum_x += x;
     sum_y += y;
@@ -339,7 +300,7 @@ TEST(Revert, TakesAFixedTimeAndASlopeWithTheSnapshotsSize) {
 // --- Power cuts ------------------------------------------------------------------------------
 
 Json TinyScenario() {
-  Json scenario = test::SmallScenario();
+  Json scenario = SmallScenario();
   scenario["durationSeconds"] = 2;
   scenario["warmupSeconds"] = 0;
   scenario["server"]["memoryMiB"] = 4;
@@ -350,93 +311,42 @@ Json TinyScenario() {
   return scenario;
 }
 
-struct CutRun {
+struct CutRun : test::KeptRun {
   explicit CutRun(uint64_t cut_at_io)
-      : scenario(scenario::ParseScenario(TinyScenario().dump()).value()),
-        disk(1, PlanOf(cut_at_io)),
-        machine(disk),
-        experiment(scenario, machine, commands, [](std::vector<std::byte>) {}) {
-    disk.SetAtomicWrites("Q:\\MSSQL\\sales.mdf");
-    summary = Json::parse(experiment.Run());
-  }
-
-  static storage::FaultPlan PlanOf(uint64_t cut_at_io) {
-    storage::FaultPlan plan;
-    plan.faults.push_back({.kind = storage::FaultKind::kPowerCut, .at_io = cut_at_io});
-    return plan;
-  }
-
-  const scenario::Scenario scenario;
-  sim::Disk disk;
-  machine::SimulatedMachine machine;
-  experiment::CommandQueue commands;
-  experiment::Experiment experiment;
-  Json summary;
+      : KeptRun(scenario::ParseScenario(TinyScenario().dump()).value(),
+                test::OneFault({.kind = storage::FaultKind::kPowerCut, .at_io = cut_at_io}),
+                {"Q:\\MSSQL\\sales.mdf"}) {}
 };
-
-runtime::Task<void> RestartTask(runtime::Worker& worker, database::DatabaseOptions options,
-                                database::RestartFigures& figures,
-                                std::unique_ptr<database::Database>& database) {
-  co_await worker.Start();
-  Result<std::unique_ptr<database::Database>> restarted =
-      co_await database::Database::Restart(worker, options, &figures);
-  EXPECT_TRUE(restarted.ok()) << (restarted.ok() ? "" : restarted.error().message);
-  if (restarted.ok()) database = std::move(restarted).value();
-  options.cpu->executor().Stop();
-}
 
 /// Restarts after the cut; the source must be at the split or, if the revert had not begun, at the
 /// end of its log. True if it is at the split.
 bool RestartAndCompare(CutRun& run) {
-  run.disk.Restart();
-  machine::SimulatedMachine machine(run.disk);
-  runtime::Executor executor(machine.clock());
-  EXPECT_TRUE(machine.Prepare(executor, run.scenario).ok());
-  runtime::CpuModel cpu(executor, 4);
-  telemetry::Telemetry telemetry(executor, {}, [](std::vector<std::byte>) {});
-  runtime::Worker worker(cpu, &telemetry, "spid7s");
-  database::DatabaseOptions options;
-  options.scenario = &run.scenario;
-  options.initial = &run.experiment.initial();
-  options.machine = &machine;
-  options.cpu = &cpu;
-  options.telemetry = &telemetry;
-  database::RestartFigures figures;
-  std::unique_ptr<database::Database> database;
-  executor.Spawn("restart", RestartTask(worker, options, figures, database));
-  executor.Run();
-  EXPECT_NE(database, nullptr);
-  if (database == nullptr) return false;
-  const auto snapshot = database->snapshots().Find("snap_1");
+  test::Reopened reopened(run);
+  reopened.Run();
+  EXPECT_FALSE(reopened.error()) << reopened.error()->message;
+  if (reopened.error()) return false;
+  const auto snapshot = reopened.database()->snapshots().Find("snap_1");
   EXPECT_NE(snapshot, nullptr);
   if (snapshot == nullptr) return false;
-  const oracle::Oracle& oracle = run.experiment.oracle();
   // A log that was built anew begins far above the commits before.
-  const bool reverted = figures.end.vlf() > oracle.last_commit().vlf() + 100;
-  verification::VerificationScope scope =
-      verification::ScopeOf(run.experiment.initial(), reverted ? snapshot->split() : figures.end);
-  const verification::Verification source = verification::Verify(
-      [&](PageId page, page::PageSpan into) { return database->source().ReadNow(page, into); },
-      oracle, scope);
+  const Lsn end = reopened.figures().end;
+  const bool reverted = end.vlf() > run.experiment().oracle().last_commit().vlf() + 100;
+  const auto source = reopened.CompareSource(reverted ? snapshot->split() : end);
   EXPECT_TRUE(source.passed()) << source.problem;
-  scope.split = snapshot->split();
-  const verification::Verification shown = verification::Verify(
-      [&](PageId page, page::PageSpan into) { return snapshot->ReadNow(page, into); }, oracle,
-      scope);
+  const auto shown = reopened.CompareSnapshot(*snapshot);
   EXPECT_TRUE(shown.passed()) << shown.problem;
-  executor.DestroyTasks();
   return reverted;
 }
 
 TEST(Revert, IsCompletedAfterAPowerCutAtAnyOfItsIos) {
   const CutRun whole(UINT64_MAX);
-  ASSERT_EQ(whole.summary["run"]["status"], "completed") << whole.summary["run"].dump();
-  const Json revert = test::PhaseOf(whole.summary, "revert");
+  ASSERT_EQ(whole.summary()["run"]["status"], "completed") << whole.summary()["run"].dump();
+  const Json revert = test::PhaseOf(whole.summary(), "revert");
   ASSERT_FALSE(revert.is_null());
   // The first cut at which the revert is on its way, by bisection: the I/Os before it are the same.
   uint64_t low = 1;
-  uint64_t high = whole.disk.ios();
-  auto begun = [](const CutRun& run) { return !test::PhaseOf(run.summary, "revert").is_null(); };
+  uint64_t high = whole.disk().ios();
+  auto begun = [](const CutRun& run) { return !test::PhaseOf(run.summary(), "revert").is_null(); };
   while (low < high) {
     const uint64_t middle = (low + high) / 2;
     if (begun(CutRun(middle))) {
@@ -456,10 +366,10 @@ TEST(Revert, IsCompletedAfterAPowerCutAtAnyOfItsIos) {
   for (uint64_t cut = first;; ++cut) {
     SCOPED_TRACE("power cut at I/O " + std::to_string(cut));
     CutRun run(cut);
-    ASSERT_FALSE(run.disk.powered());
+    ASSERT_FALSE(run.disk().powered());
     const bool reverted = RestartAndCompare(run);
     ++(reverted ? completed_by_restart : before);
-    const Json phase = test::PhaseOf(run.summary, "revert");
+    const Json phase = test::PhaseOf(run.summary(), "revert");
     EXPECT_TRUE(reverted || phase.is_null());
     if (phase.is_null()) continue;
     EXPECT_FALSE(phase["endMs"].is_null()) << "what fails leaves no phase open";

@@ -45,9 +45,7 @@ TEST(RunTells, EveryPhaseOfACreationIsAnEventAtItsStart) {
   const std::vector<std::string> phases = {"files", "checkpoint", "open",  "startup", "analysis",
                                            "redo",  "undo",       "flush", "complete"};
   for (const std::string& phase : phases) {
-    scenario["timeline"].push_back(
-        {{"after", {{"step", "create"}, {"event", phase}, {"delaySeconds", 0}}},
-         {"command", {{"kind", "setUsers"}, {"users", 30}}}});
+    scenario["timeline"].push_back(test::After("create", phase, test::SetUsers(30)));
   }
   const Json summary = RunToSummary(scenario);
   for (size_t i = 0; i < phases.size(); ++i) {
@@ -73,7 +71,7 @@ TEST(RunTells, WaitingForACheckpointIsAPhaseOfTheCreation) {
   EXPECT_EQ(wait["endMs"], PhaseOf(summary, "checkpoint", "")["endMs"]);  // the one under way
 }
 
-/// Of a batch; its last part is the events' JSON.
+/// The events of a batch: their JSON is its last part.
 Json EventsOf(const std::vector<std::byte>& batch) {
   uint32_t length = 0;
   std::memcpy(&length, batch.data() + 16, sizeof(length));
@@ -140,8 +138,7 @@ TEST(RunTells, NonclusteredIndexesAreKeptAndCostPushes) {
   const Json without = RunToSummary(scenario);
   scenario["database"]["nonclusteredIndexes"] = 3;
   const Json with = RunToSummary(scenario);
-  ASSERT_EQ(with["run"]["status"], "completed") << with["run"].dump();
-  EXPECT_EQ(with["run"]["verified"], true);
+  test::ExpectVerified(with);
   const Json& verification = with["snapshots"][0]["verification"];
   EXPECT_EQ(verification["pagesCompared"], verification["pagesTotal"]);
   // Each row of the accounts has an entry in each index; the other rows are the witness's.
@@ -192,7 +189,7 @@ TEST(RunTells, UsersWhoGetNothingDoneAreAStall) {
 
 TEST(RunTells, ANightWithoutUsersIsNoStall) {
   Json scenario = DiskThatIsDying();
-  scenario["timeline"].push_back(test::At(40, {{"kind", "setUsers"}, {"users", 0}}));
+  scenario["timeline"].push_back(test::At(40, test::SetUsers(0)));
   EXPECT_EQ(RunToSummary(scenario)["run"]["status"], "completed");
 }
 
@@ -226,8 +223,7 @@ TEST(RunTells, BytesOfTheFilesAreThoseOfTheOperations) {
   // nowhere.
   Json scenario = SmallScenario();
   scenario["server"]["memoryMiB"] = 96;
-  scenario["timeline"].push_back(
-      {{"atSeconds", 10}, {"command", {{"kind", "setUsers"}, {"users", 0}}}});
+  scenario["timeline"].push_back(test::At(10, test::SetUsers(0)));
   KeptRun run(scenario);
   const Json& summary = run.summary();
   ASSERT_EQ(summary["run"]["verified"], true) << summary["run"].dump();

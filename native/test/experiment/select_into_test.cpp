@@ -11,13 +11,10 @@ namespace {
 
 using test::At;
 using test::Create;
+using test::Into;
 using test::Json;
 using test::MsOf;
 using test::PhasesOf;
-
-Json Into(const std::string& name, uint64_t rows = 5'000) {
-  return {{"kind", "selectInto"}, {"name", name}, {"rows", rows}};
-}
 
 Json ScenarioWith(uint32_t users, const std::vector<Json>& timeline) {
   return test::ScenarioWith({{"sizeMiB", 16}, {"filledPercent", 40}}, users, timeline);
@@ -27,12 +24,10 @@ class CopiedInEachModel : public ::testing::TestWithParam<const char*> {};
 
 TEST_P(CopiedInEachModel, TheTableIsInTheSnapshotsThatAreCreatedAfterIt) {
   Json scenario = ScenarioWith(20, {At(1, Create("before")), At(2, Into("copy")),
-                                    At(6, {{"kind", "checkDatabase"}}), At(8, Create("after"))});
+                                    At(6, test::Check()), At(8, Create("after"))});
   scenario["database"]["recoveryModel"] = GetParam();
   const Json summary = test::RunToSummary(scenario);
-  ASSERT_EQ(summary["run"]["status"], "completed") << summary["run"].dump();
-  EXPECT_EQ(summary["run"]["verified"], true);
-  EXPECT_EQ(summary["sessions"]["eachAddsUp"], true);
+  test::ExpectVerified(summary);
   const std::vector<Json> copies = PhasesOf(summary, "selectInto");
   ASSERT_EQ(copies.size(), 1U);
   const Json& figures = copies[0]["figures"];
@@ -83,8 +78,7 @@ TEST(SelectInto, ATableOfThatNameIsRefusedWhateverItsCase) {
       ScenarioWith(4, {At(1, Into("copy", 100)), At(2, Into("COPY", 100)),
                        At(3, Into("Accounts", 100)), At(4, test::Crash()), At(6, Into("copy", 100)),
                        At(7, Into("other", 100)), At(9, Create("snap_1"))}));
-  ASSERT_EQ(summary["run"]["status"], "completed") << summary["run"].dump();
-  EXPECT_EQ(summary["run"]["verified"], true);
+  test::ExpectVerified(summary);
   const std::vector<Json>& steps = summary["timeline"];
   const std::string text = "There is already an object named '";
   EXPECT_EQ(steps[0]["outcome"], "completed") << steps[0].dump();
@@ -117,12 +111,11 @@ TEST_P(CopyCutShort, ACrashAtAnyTimeLeavesTheWholeTableOrNothing) {
   for (const char* model : {"simple", "full"}) {
     Json scenario = ScenarioWith(
         6, {At(1, Create("snap_1")), At(2, Into("copy")), At(2 + 0.1 * GetParam(), test::Crash()),
-            At(8, Create("snap_2")), At(9, Into("copy")), At(12, {{"kind", "checkDatabase"}})});
+            At(8, Create("snap_2")), At(9, Into("copy")), At(12, test::Check())});
     scenario["durationSeconds"] = 14;
     scenario["database"]["recoveryModel"] = model;
     const Json summary = test::RunToSummary(scenario);
-    ASSERT_EQ(summary["run"]["status"], "completed") << summary["run"].dump();
-    EXPECT_EQ(summary["run"]["verified"], true) << model;
+    test::ExpectVerified(summary, model);
     EXPECT_EQ(summary["snapshots"].back()["verified"], true) << model;
     const std::vector<Json>& steps = summary["timeline"];
     // A table that a user was told of is there; else there may be none, and then it can be made.
@@ -141,14 +134,13 @@ TEST_P(CopyCutShort, ACrashInTheMiddleOfThreeLeavesEachWholeOrNothing) {
     timeline.push_back(At((20 + 2 * GetParam()) / 10.0, test::Crash()));
     timeline.push_back(At(9, Create("snap")));
     for (const std::string& name : names) timeline.push_back(At(10, Into(name)));
-    timeline.push_back(At(17, {{"kind", "checkDatabase"}}));
+    timeline.push_back(At(17, test::Check()));
     Json scenario = ScenarioWith(6, timeline);
     scenario["durationSeconds"] = 20;
     scenario["database"]["sizeMiB"] = 24;
     scenario["database"]["recoveryModel"] = model;
     const Json summary = test::RunToSummary(scenario);
-    ASSERT_EQ(summary["run"]["status"], "completed") << summary["run"].dump();
-    EXPECT_EQ(summary["run"]["verified"], true) << model;
+    test::ExpectVerified(summary, model);
     EXPECT_EQ(PhasesOf(summary, "consistencyCheck")[0]["figures"]["errors"], 0);
     const std::vector<Json>& steps = summary["timeline"];
     for (size_t table = 0; table < names.size(); ++table) {
@@ -162,14 +154,13 @@ TEST_P(CopyCutShort, ACrashInTheMiddleOfThreeLeavesEachWholeOrNothing) {
 INSTANTIATE_TEST_SUITE_P(SelectInto, CopyCutShort, ::testing::Range(0, 12));
 
 TEST(SelectInto, SeveralRunAtOnceAndTheirRollbackTakesAsMuchWorkAsTheirPages) {
-  Json scenario = ScenarioWith(
-      0, {At(1, Into("copy_1")), At(1, Into("copy_2")), At(1, Into("copy_3")),
-          At(1.1, Into("COPY_2")), At(9, {{"kind", "checkDatabase"}}), At(11, Create("snap"))});
+  Json scenario =
+      ScenarioWith(0, {At(1, Into("copy_1")), At(1, Into("copy_2")), At(1, Into("copy_3")),
+                       At(1.1, Into("COPY_2")), At(9, test::Check()), At(11, Create("snap"))});
   scenario["database"]["sizeMiB"] = 24;
   scenario["database"]["recoveryModel"] = "full";
   const Json summary = test::RunToSummary(scenario);
-  ASSERT_EQ(summary["run"]["status"], "completed") << summary["run"].dump();
-  EXPECT_EQ(summary["run"]["verified"], true);
+  test::ExpectVerified(summary);
   const std::vector<Json> copies = PhasesOf(summary, "selectInto");
   ASSERT_EQ(copies.size(), 3U);
   for (const Json& copy : copies) EXPECT_EQ(copy["figures"]["rows"], 5'000);
@@ -180,17 +171,15 @@ TEST(SelectInto, SeveralRunAtOnceAndTheirRollbackTakesAsMuchWorkAsTheirPages) {
 
 TEST(SelectInto, LeavesNothingWhenTheFilegroupOrTheLogIsFull) {
   for (const bool log : {false, true}) {
-    Json scenario =
-        ScenarioWith(0, {At(1, Into("copy", 1'000'000)), At(8, Create("snap_1")),
-                         At(10, Into("copy", 100)), At(11, {{"kind", "checkDatabase"}})});
+    Json scenario = ScenarioWith(0, {At(1, Into("copy", 1'000'000)), At(8, Create("snap_1")),
+                                     At(10, Into("copy", 100)), At(11, test::Check())});
     scenario["database"]["filledPercent"] = log ? 40 : 80;
     if (log) {
       scenario["database"]["recoveryModel"] = "full";
       scenario["database"]["logSizeMiB"] = 4;
     }
     const Json summary = test::RunToSummary(scenario);
-    ASSERT_EQ(summary["run"]["status"], "completed") << summary["run"].dump();
-    EXPECT_EQ(summary["run"]["verified"], true);
+    test::ExpectVerified(summary);
     const std::vector<Json>& steps = summary["timeline"];
     EXPECT_EQ(steps[0]["outcome"], "failed") << steps[0].dump();
     EXPECT_TRUE(log || steps[2]["outcome"] == "completed") << steps[2].dump();
@@ -203,8 +192,7 @@ TEST(SelectInto, WritersGoOnMeanwhile) {
   scenario["workload"]["thinkTimeMs"] = 50;
   scenario["durationSeconds"] = 10;
   const Json summary = test::RunToSummary(scenario);
-  ASSERT_EQ(summary["run"]["status"], "completed") << summary["run"].dump();
-  EXPECT_EQ(summary["run"]["verified"], true);
+  test::ExpectVerified(summary);
   EXPECT_EQ(summary["timeline"][0]["outcome"], "completed") << summary["timeline"].dump();
   EXPECT_EQ(test::WaitOf(summary, "LCK_M_IX")["waiting_tasks_count"], 0);
 }

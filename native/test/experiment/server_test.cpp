@@ -4,7 +4,7 @@
 #include <gtest/gtest.h>
 
 #include "runtime/cpu_work_generated.h"
-#include "test/support/run_support.h"
+#include "test/support/timeline_entries.h"
 
 namespace snapscope::server_test {
 namespace {
@@ -67,8 +67,7 @@ TEST(Server, TheSystemsShareOfIoIsChargedForEachIoWriteAndRegion) {
   Json scenario = test::SmallScenario();
   scenario["warmupSeconds"] = 0;
   scenario["timeline"] = Json::array();
-  scenario["timeline"].push_back(
-      {{"atSeconds", 1}, {"command", {{"kind", "createSnapshot"}, {"name", "snap_1"}}}});
+  scenario["timeline"].push_back(test::At(1, test::Create("snap_1")));
   const Json before = RunToSummary(scenario);
   ASSERT_EQ(before["run"]["status"], "completed") << before["run"].dump();
   const auto times_charged = [&](const char* cost, int us) {
@@ -156,12 +155,12 @@ Json EverythingDone() {
                                {"nonclusteredIndexes", 1}});
   scenario["server"]["indexCreateMemoryKiB"] = 256;
   scenario["workload"].update({{"accessOrder", "random"}, {"hotRows", 64}});
-  const auto at = [&scenario](int seconds, Json command) {
-    scenario["timeline"].push_back({{"atSeconds", seconds}, {"command", std::move(command)}});
-  };
-  at(8, {{"kind", "createIndex"}, {"index", 3}, {"online", false}, {"sortInTempdb", true}});
-  at(20, {{"kind", "checkDatabase"}});
-  at(30, {{"kind", "restartServer"}, {"mode", "crash"}});
+  Json create = test::CreateIndex(3);
+  create["sortInTempdb"] = true;
+  for (const Json& entry :
+       {test::At(8, create), test::At(20, test::Check()), test::At(30, test::Crash())}) {
+    scenario["timeline"].push_back(entry);
+  }
   return scenario;
 }
 

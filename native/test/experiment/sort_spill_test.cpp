@@ -48,13 +48,6 @@ Json ScenarioWith(Runs runs, const std::vector<Json>& timeline, uint32_t users =
 constexpr Runs kAll[] = {Runs::kNone, Runs::kDatabase, Runs::kTempdb};
 constexpr Runs kSpilled[] = {Runs::kDatabase, Runs::kTempdb};
 
-Json FileOf(const Json& summary, const std::string& name) {
-  for (const Json& file : summary["files"]) {
-    if (file["name"] == name) return file;
-  }
-  return nullptr;
-}
-
 Json FiguresOf(const Json& summary) {
   const std::vector<Json> creations = PhasesOf(summary, "indexCreation");
   EXPECT_EQ(creations.size(), 1U);
@@ -84,7 +77,7 @@ std::vector<std::vector<std::byte>> LeavesOf(KeptRun& run, uint16_t index) {
 }
 
 TEST(SortSpill, TheIndexIsTheSameByteForByte) {
-  const Json shut_down = {{"kind", "restartServer"}, {"mode", "clean"}};
+  const Json shut_down = test::ShutDown();
   std::vector<std::vector<std::vector<std::byte>>> leaves;
   for (const Runs runs : kAll) {
     KeptRun run(ScenarioWith(runs, {At(2, CreateIndex(2, runs)), At(10, shut_down)}));
@@ -108,8 +101,8 @@ TEST(SortSpill, SortInTempdbTakesItsIosOffTheDataVolume) {
     const Json summary = test::RunToSummary(ScenarioWith(runs, {At(2, CreateIndex(2, runs))}));
     ASSERT_EQ(summary["timeline"][0]["outcome"], "completed") << summary["timeline"].dump();
     const Json figures = FiguresOf(summary);
-    const Json data = FileOf(summary, "sales");
-    const Json tempdb = FileOf(summary, "tempdb");
+    const Json data = test::FileOf(summary, "sales");
+    const Json tempdb = test::FileOf(summary, "tempdb");
     const uint64_t written = data["bytesWritten"];
     const uint64_t read = data["bytesRead"];
     if (runs == Runs::kNone) {
@@ -150,8 +143,7 @@ TEST(SortSpill, RunsInTheDatabasePushWhatTheyTakeAndThoseInTempdbPushNothing) {
   for (const Runs runs : kAll) {
     const Json summary = test::RunToSummary(
         ScenarioWith(runs, {At(1, Create("snap_1")), At(3, CreateIndex(2, runs))}));
-    ASSERT_EQ(summary["run"]["status"], "completed") << summary["run"].dump();
-    EXPECT_EQ(summary["run"]["verified"], true);
+    test::ExpectVerified(summary);
     EXPECT_EQ(summary["timeline"][1]["outcome"], "completed");
     const Json figures = FiguresOf(summary);
     const uint64_t now = figures["pagesPushed"];
@@ -169,8 +161,7 @@ TEST(SortSpill, ASnapshotThatIsCreatedMeanwhileShowsItsSplit) {
                        {Named("create", At(2, Create("snap_1"))),
                         After("create", event, CreateIndex(2, runs)), At(9, Create("snap_2"))},
                        6));
-      ASSERT_EQ(summary["run"]["status"], "completed") << summary["run"].dump();
-      EXPECT_EQ(summary["run"]["verified"], true) << event;
+      test::ExpectVerified(summary, event);
       EXPECT_EQ(summary["timeline"][1]["outcome"], "completed") << event;
       EXPECT_EQ(summary["sessions"]["eachAddsUp"], true);
     }
@@ -192,8 +183,7 @@ TEST(SortSpill, ACrashAtAnyTimeLeavesNothing) {
     scenario["durationSeconds"] = 28;
     scenario["server"]["tempdbSizeMiB"] = 2;
     const Json summary = test::RunToSummary(scenario);
-    ASSERT_EQ(summary["run"]["status"], "completed") << summary["run"].dump();
-    EXPECT_EQ(summary["run"]["verified"], true);
+    test::ExpectVerified(summary);
     EXPECT_EQ(summary["timeline"][20]["outcome"], "completed") << summary["timeline"][20].dump();
     EXPECT_EQ(CountLines(summary, "Error: 1105"), 0U);
   }
@@ -206,8 +196,7 @@ TEST(SortSpill, AFullTempdbFailsTheCreationAndNothingElse) {
   scenario["database"]["filledPercent"] = 75;
   scenario["server"]["tempdbSizeMiB"] = 1;
   const Json summary = test::RunToSummary(scenario);
-  ASSERT_EQ(summary["run"]["status"], "completed") << summary["run"].dump();
-  EXPECT_EQ(summary["run"]["verified"], true);
+  test::ExpectVerified(summary);
   EXPECT_EQ(summary["timeline"][0]["outcome"], "failed");
   EXPECT_NE(summary["timeline"][0]["message"].get<std::string>().find(
                 "the sort has no room in tempdb: all 16 extents (1 MiB) are in use"),
@@ -226,8 +215,7 @@ TEST(SortSpill, FullDataFilesAreNoMatterToRunsInTempdb) {
     Json scenario = ScenarioWith(runs, {At(2, CreateIndex(2, runs)), At(9, Create("snap_1"))});
     scenario["database"]["filledPercent"] = 85;
     const Json summary = test::RunToSummary(scenario);
-    ASSERT_EQ(summary["run"]["status"], "completed") << summary["run"].dump();
-    EXPECT_EQ(summary["run"]["verified"], true);
+    test::ExpectVerified(summary);
     EXPECT_EQ(summary["timeline"][0]["outcome"], runs == Runs::kTempdb ? "completed" : "failed")
         << summary["timeline"][0].dump();
   }
@@ -244,7 +232,7 @@ TEST(SortSpill, TempdbIsMadeAnewByEachServerAndItsIosAreAddedUp) {
   for (const Json& creation : creations) {
     extents += creation["figures"]["sortBytes"].get<uint64_t>() / 65'536;
   }
-  EXPECT_EQ(FileOf(summary, "tempdb")["writes"], extents);
+  EXPECT_EQ(test::FileOf(summary, "tempdb")["writes"], extents);
 }
 
 TEST(SortSpill, TheSameSeedGivesTheSameRun) {

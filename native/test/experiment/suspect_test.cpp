@@ -2,9 +2,8 @@
 // source and the other snapshots go on.
 #include <gtest/gtest.h>
 
-#include "experiment/experiment.h"
-#include "machine/simulated_machine.h"
-#include "test/support/run_support.h"
+#include "test/support/kept_run.h"
+#include "test/support/timeline_entries.h"
 
 namespace snapscope::suspect_test {
 namespace {
@@ -15,24 +14,13 @@ constexpr char kFirst[] = "P:\\MSSQL\\snap_1.ss";
 
 Json TwoSnapshots() {
   Json scenario = test::SmallScenario();
-  scenario["timeline"].push_back(
-      {{"atSeconds", 4}, {"command", {{"kind", "createSnapshot"}, {"name", "snap_2"}}}});
+  scenario["timeline"].push_back(test::At(4, test::Create("snap_2")));
   return scenario;
 }
 
-Json RunOn(sim::Disk& disk, const Json& scenario) {
-  machine::SimulatedMachine machine(disk);
-  experiment::CommandQueue commands;
-  experiment::Experiment experiment(scenario::ParseScenario(scenario.dump()).value(), machine,
-                                    commands, [](std::vector<std::byte>) {});
-  return Json::parse(experiment.Run());
-}
-
 Json RunWithFault(const Json& scenario, storage::FaultKind kind) {
-  storage::FaultPlan plan;
-  plan.faults.push_back({.kind = kind, .at_io = 16'000, .count = UINT64_MAX, .path = kFirst});
-  sim::Disk disk(1, plan);
-  return RunOn(disk, scenario);
+  const storage::Fault fault{.kind = kind, .at_io = 16'000, .count = UINT64_MAX, .path = kFirst};
+  return test::KeptRun(scenario, test::OneFault(fault)).summary();
 }
 
 /// Texts of the records about the failure, in order; times and sources left out.
@@ -59,7 +47,7 @@ std::vector<std::string> Before(std::vector<std::string> lines) {
   return lines;
 }
 
-/// Of a run that is valid but for its first snapshot. `reason` is the end of why that was lost.
+/// The run is valid but for its first snapshot; `reason` is the end of why that was lost.
 void ExpectOnlyTheFirstSuspect(const Json& summary, const std::string& reason) {
   EXPECT_EQ(summary["run"]["status"], "completed") << summary["run"].dump();
   EXPECT_EQ(summary["run"]["verified"], false);

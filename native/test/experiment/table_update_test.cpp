@@ -13,8 +13,7 @@ using test::At;
 using test::Create;
 using test::Json;
 using test::PhasesOf;
-
-Json Update(uint64_t batch_rows) { return {{"kind", "updateTable"}, {"batchRows", batch_rows}}; }
+using test::Update;
 
 Json ScenarioWith(uint32_t users, const std::vector<Json>& timeline) {
   return test::ScenarioWith({{"sizeMiB", 4}, {"nonclusteredIndexes", 1}}, users, timeline);
@@ -28,8 +27,7 @@ class InBatches : public ::testing::TestWithParam<uint64_t> {};
 TEST_P(InBatches, TheFirstUpdateAfterASnapshotPushesEveryPageAndTheSecondNone) {
   const Json summary = test::RunToSummary(ScenarioWith(
       0, {At(1, Create("snap_1")), At(3, Update(GetParam())), At(8, Update(GetParam()))}));
-  ASSERT_EQ(summary["run"]["status"], "completed") << summary["run"].dump();
-  EXPECT_EQ(summary["run"]["verified"], true);
+  test::ExpectVerified(summary);
   const std::vector<Json> updates = PhasesOf(summary, "tableUpdate");
   ASSERT_EQ(updates.size(), 2U);
   const Json& first = updates[0]["figures"];
@@ -55,9 +53,7 @@ TEST(TableUpdate, GoesOnBesideUsersWhoDeadlockWithIt) {
   scenario["workload"]["thinkTimeMs"] = 3;
   scenario["durationSeconds"] = 40;
   const Json summary = test::RunToSummary(scenario);
-  ASSERT_EQ(summary["run"]["status"], "completed") << summary["run"].dump();
-  EXPECT_EQ(summary["run"]["verified"], true);
-  EXPECT_EQ(summary["sessions"]["eachAddsUp"], true);
+  test::ExpectVerified(summary);
   const std::vector<Json> updates = PhasesOf(summary, "tableUpdate");
   ASSERT_EQ(updates.size(), 1U);
   ASSERT_TRUE(updates[0]["endMs"].is_number()) << updates[0].dump();
@@ -68,8 +64,7 @@ TEST(TableUpdate, GoesOnBesideUsersWhoDeadlockWithIt) {
 TEST(TableUpdate, IsTakenBackWhenTheServerCrashes) {
   const Json summary = test::RunToSummary(
       ScenarioWith(4, {At(1, Create("snap_1")), At(3, Update(0)), At(3.1, test::Crash())}));
-  ASSERT_EQ(summary["run"]["status"], "completed") << summary["run"].dump();
-  EXPECT_EQ(summary["run"]["verified"], true);
+  test::ExpectVerified(summary);
   const std::vector<Json> updates = PhasesOf(summary, "tableUpdate");
   ASSERT_EQ(updates.size(), 1U);
   EXPECT_EQ(updates[0]["endMs"], 3100) << "with the server";
@@ -80,8 +75,7 @@ TEST(TableUpdate, RollsBackAndEndsWhenTheLogIsFull) {
   scenario["database"]["logSizeMiB"] = 4;
   scenario["database"]["rowBytes"] = 100;
   const Json summary = test::RunToSummary(scenario);
-  ASSERT_EQ(summary["run"]["status"], "completed") << summary["run"].dump();
-  EXPECT_EQ(summary["run"]["verified"], true);
+  test::ExpectVerified(summary);
   ASSERT_EQ(summary["timeline"].size(), 2U);
   EXPECT_EQ(summary["timeline"][0]["outcome"], "failed") << summary["timeline"].dump();
   const std::string message = summary["timeline"][0]["message"];

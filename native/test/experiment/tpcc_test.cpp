@@ -35,16 +35,14 @@ TEST(TpccRun, SnapshotsShowWholeTransactions) {
 }
 
 TEST(TpccRun, ARestartKeepsThem) {
-  const Json summary = RunToSummary(
-      TpccLoad({At(4, Create("one")), At(6, {{"kind", "restartServer"}, {"mode", "crash"}})}));
+  const Json summary = RunToSummary(TpccLoad({At(4, Create("one")), At(6, test::Crash())}));
   EXPECT_EQ(summary["run"]["status"], "completed") << summary["run"]["error"].dump();
   EXPECT_TRUE(Holds(summary["consistency"]));
 }
 
 TEST(TpccRun, ARevertAndARestoreToAPointInTimeKeepThem) {
   Json scenario =
-      TpccLoad({At(4, Create("one")), At(6, {{"kind", "revertSnapshot"}, {"name", "one"}}),
-                At(7, {{"kind", "dropSnapshot"}, {"name", "one"}}),
+      TpccLoad({At(4, Create("one")), At(6, test::Revert("one")), At(7, test::DropSnapshot("one")),
                 At(8, test::Backup("b", "full")), At(10, test::Restore(9.5))});
   scenario["durationSeconds"] = 20;
   const Json summary = RunToSummary(scenario);
@@ -56,7 +54,7 @@ TEST(TpccRun, ARevertAndARestoreToAPointInTimeKeepThem) {
 }
 
 TEST(TpccRun, ReportsReadTheStockThroughASnapshot) {
-  const Json report = {{"kind", "setReportUsers"}, {"name", "one"}, {"users", 3}};
+  const Json report = test::Report("one", 3);
   const Json summary = RunToSummary(TpccLoad({At(3, Create("one")), At(8, report)}));
   EXPECT_EQ(summary["run"]["status"], "completed") << summary["run"]["error"].dump();
   EXPECT_GT(summary["reporting"]["rowsRead"], 0);
@@ -106,20 +104,19 @@ TEST_P(TpccRefusal, SaysWhatIsWrong) {
 
 INSTANTIATE_TEST_SUITE_P(
     Each, TpccRefusal,
-    testing::Values(
-        Refused{"indexes",
-                {{"database", {{"nonclusteredIndexes", 2}}}},
-                "database.nonclusteredIndexes is 2"},
-        Refused{"hotRows", {{"workload", {{"hotRows", 100}}}}, "workload.hotRows is 100"},
-        Refused{"timeline",
-                {{"timeline", Json::array({At(4, {{"kind", "updateTable"}, {"batchRows", 0}})})}},
-                "timeline.0: 'updateTable' works on the accounts"}),
+    testing::Values(Refused{"indexes",
+                            {{"database", {{"nonclusteredIndexes", 2}}}},
+                            "database.nonclusteredIndexes is 2"},
+                    Refused{
+                        "hotRows", {{"workload", {{"hotRows", 100}}}}, "workload.hotRows is 100"},
+                    Refused{"timeline",
+                            {{"timeline", Json::array({At(4, test::Update(0))})}},
+                            "timeline.0: 'updateTable' works on the accounts"}),
     [](const testing::TestParamInfo<Refused>& info) { return std::string(info.param.name); });
 
 TEST(TpccRun, RefusesACommandThatNeedsTheAccounts) {
   Json scenario = TpccLoad({});
-  scenario["commands"] = Json::array(
-      {{{"atNs", 4'000'000'000}, {"command", {{"kind", "updateTable"}, {"batchRows", 0}}}}});
+  scenario["commands"] = Json::array({{{"atNs", 4'000'000'000}, {"command", test::Update(0)}}});
   const Json summary = RunToSummary(scenario);
   EXPECT_EQ(summary["run"]["status"], "completed");
   EXPECT_EQ(test::PhaseOf(summary, "tableUpdate"), nullptr);

@@ -1,7 +1,7 @@
 // Volumes have the room that their devices describe: what outgrows it finds the disk full.
 #include <gtest/gtest.h>
 
-#include "test/support/run_support.h"
+#include "test/support/timeline_entries.h"
 
 namespace snapscope::volume_space_test {
 namespace {
@@ -18,8 +18,7 @@ Json WithRoom(size_t volume, uint64_t mebibytes) {
 }
 
 void CreateAt(Json& scenario, double seconds, const char* name) {
-  scenario["timeline"].push_back(
-      {{"atSeconds", seconds}, {"command", {{"kind", "createSnapshot"}, {"name", name}}}});
+  scenario["timeline"].push_back(test::At(seconds, test::Create(name)));
 }
 
 /// Texts from the first error on, as many as `count`; times and sources left out.
@@ -80,10 +79,8 @@ TEST(VolumeSpace, FilesOfAVolumeShareItsRoomAndGiveItBack) {
   for (const Json& snapshot : crowded["snapshots"]) EXPECT_EQ(snapshot["state"], "suspect");
   EXPECT_EQ(crowded["volumes"][2]["availableBytes"], 0);
 
-  scenario["timeline"].push_back(
-      {{"atSeconds", 8}, {"command", {{"kind", "setUsers"}, {"users", 0}}}});
-  scenario["timeline"].push_back(
-      {{"atSeconds", 8}, {"command", {{"kind", "dropSnapshot"}, {"name", "snap_1"}}}});
+  scenario["timeline"].push_back(test::At(8, test::SetUsers(0)));
+  scenario["timeline"].push_back(test::At(8, test::DropSnapshot("snap_1")));
   CreateAt(scenario, 8.5, "snap_3");
   const Json dropped = test::RunToSummary(scenario);
   EXPECT_EQ(dropped["snapshots"][2]["state"], "online") << "it has the room of the first";

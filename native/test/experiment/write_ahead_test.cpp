@@ -2,9 +2,8 @@
 // changed page is written.
 #include <gtest/gtest.h>
 
-#include "experiment/experiment.h"
-#include "machine/simulated_machine.h"
-#include "test/support/run_support.h"
+#include "test/support/kept_run.h"
+#include "test/support/timeline_entries.h"
 
 namespace snapscope::write_ahead_test {
 namespace {
@@ -19,24 +18,14 @@ Json WriteAhead(uint64_t memory_mib = 64) {
   return scenario;
 }
 
-Json Entry(double seconds, const char* kind, const char* name) {
-  return {{"atSeconds", seconds}, {"command", {{"kind", kind}, {"name", name}}}};
-}
-
 uint64_t TasksOf(const Json& summary, const char* wait) {
   return test::WaitOf(summary, wait)["waiting_tasks_count"];
-}
-
-void ExpectVerified(const Json& summary) {
-  EXPECT_EQ(summary["run"]["status"], "completed") << summary["run"].dump();
-  EXPECT_EQ(summary["run"]["verified"], true) << summary["run"].dump();
-  EXPECT_EQ(summary["sessions"]["eachAddsUp"], true);
 }
 
 TEST(WriteAhead, PushesOfACompleteSnapshotWaitForNothing) {
   const Json synchronous = RunToSummary(test::SmallScenario());
   const Json ahead = RunToSummary(WriteAhead());
-  ExpectVerified(ahead);
+  test::ExpectVerified(ahead);
   EXPECT_EQ(synchronous["snapshots"][0]["pagesDeferred"], 0);
   EXPECT_EQ(synchronous["preImages"]["limitBytes"], 0);
   EXPECT_EQ(synchronous["preImages"]["peakBytes"], 0);
@@ -55,11 +44,7 @@ TEST(WriteAhead, ADeferredPushCountsAsPushedOnceItIsDurable) {
   const Json& snapshot = summary["snapshots"][0];
   EXPECT_GT(snapshot["pagesPushed"], snapshot["verification"]["pagesPushedBeforeSplit"]);
   const uint64_t pushed = snapshot["pagesPushed"];
-  for (const Json& file : summary["files"]) {
-    if (file["name"] == "snap_1") {
-      EXPECT_GE(file["bytesWritten"], pushed * 8192);
-    }
-  }
+  EXPECT_GE(test::FileOf(summary, "snap_1")["bytesWritten"], pushed * 8192);
   EXPECT_EQ(snapshot["sizeOnDiskBytes"], snapshot["regionBytes"]);
 }
 
@@ -67,7 +52,7 @@ TEST(WriteAhead, BeyondItsMemoryPushesAreSynchronous) {
   Json scenario = WriteAhead(1);
   scenario["storage"]["volumes"][2]["device"]["writeServiceUs"] = 40'000;
   const Json summary = RunToSummary(scenario);
-  ExpectVerified(summary);
+  test::ExpectVerified(summary);
   EXPECT_EQ(summary["preImages"]["peakBytes"], 1 << 20);
   scenario["storage"]["preImageMemoryMiB"] = 64;
   const Json roomy = RunToSummary(scenario);
@@ -79,25 +64,21 @@ TEST(WriteAhead, WhoWritesAPageWaitsForItsPreImageAndIsBilled) {
   Json scenario = WriteAhead();
   scenario["server"]["memoryMiB"] = 4;
   const Json ahead = RunToSummary(scenario);
-  ExpectVerified(ahead);
+  test::ExpectVerified(ahead);
   scenario["storage"]["pushPolicy"] = "synchronous";
   EXPECT_GT(TasksOf(ahead, "REPLICA_WRITES"), TasksOf(RunToSummary(scenario), "REPLICA_WRITES"));
 }
 
 TEST(WriteAhead, GathersNeighboursAndExtentsGoWithThem) {
   const auto pages_per_write = [](const Json& summary) {
-    for (const Json& file : summary["files"]) {
-      if (file["name"] == "snap_1") {
-        return file["bytesWritten"].get<double>() / 8192 / file["writes"].get<double>();
-      }
-    }
-    return 0.0;
+    const Json file = test::FileOf(summary, "snap_1");
+    return file["bytesWritten"].get<double>() / 8192 / file["writes"].get<double>();
   };
   Json scenario = WriteAhead();
   const Json page = RunToSummary(scenario);
   scenario["storage"]["pushUnit"] = "extent";
   const Json extent = RunToSummary(scenario);
-  ExpectVerified(extent);
+  test::ExpectVerified(extent);
   EXPECT_GT(extent["snapshots"][0]["pagesPushedAlong"], 1000);
   EXPECT_GT(pages_per_write(page), pages_per_write(RunToSummary(test::SmallScenario())));
   EXPECT_GT(pages_per_write(extent), 2 * pages_per_write(page));
@@ -105,9 +86,9 @@ TEST(WriteAhead, GathersNeighboursAndExtentsGoWithThem) {
 
 TEST(WriteAhead, ASecondSnapshotIsCreatedOverPagesThatAreHeld) {
   Json scenario = WriteAhead();
-  scenario["timeline"].push_back(Entry(6, "createSnapshot", "snap_2"));
+  scenario["timeline"].push_back(test::At(6, test::Create("snap_2")));
   const Json summary = RunToSummary(scenario);
-  ExpectVerified(summary);
+  test::ExpectVerified(summary);
   EXPECT_GT(summary["snapshots"][0]["pagesDeferred"], 0);
   EXPECT_GT(summary["snapshots"][1]["pagesDeferred"], 0);
 }
@@ -116,7 +97,7 @@ TEST(WriteAhead, WhatIsHeldForADroppedSnapshotIsNeverWritten) {
   // No page has to be written meanwhile.
   Json scenario = WriteAhead();
   scenario["server"]["memoryMiB"] = 96;
-  scenario["timeline"].push_back(Entry(8, "dropSnapshot", "snap_1"));
+  scenario["timeline"].push_back(test::At(8, test::DropSnapshot("snap_1")));
   const Json summary = RunToSummary(scenario);
   EXPECT_EQ(summary["run"]["status"], "completed") << summary["run"].dump();
   const Json& snapshot = summary["snapshots"][0];
@@ -130,39 +111,32 @@ TEST(WriteAhead, WhatIsHeldForADroppedSnapshotIsNeverWritten) {
 }
 
 TEST(WriteAhead, ACrashPushesAgainWhatWasHeldInMemory) {
-  for (const char* mode : {"crash", "clean"}) {
+  for (const Json& restart : {test::Crash(), test::ShutDown()}) {
     Json scenario = WriteAhead();
-    scenario["timeline"].push_back(
-        {{"atSeconds", 9}, {"command", {{"kind", "restartServer"}, {"mode", mode}}}});
+    scenario["timeline"].push_back(test::At(9, restart));
     const Json summary = RunToSummary(scenario);
-    ExpectVerified(summary);
-    EXPECT_EQ(summary["snapshots"][0]["state"], "online") << mode;
+    test::ExpectVerified(summary);
+    EXPECT_EQ(summary["snapshots"][0]["state"], "online") << restart;
   }
 }
 
 TEST(WriteAhead, ARevertNeedsNotWhatWasHeldInMemory) {
   Json scenario = WriteAhead();
-  scenario["timeline"].push_back(Entry(7, "revertSnapshot", "snap_1"));
+  scenario["timeline"].push_back(test::At(7, test::Revert("snap_1")));
   const Json summary = RunToSummary(scenario);
-  ExpectVerified(summary);
+  test::ExpectVerified(summary);
   EXPECT_FALSE(test::PhaseOf(summary, "revert").is_null());
 }
 
 TEST(WriteAhead, AFullDiskMakesTheSnapshotSuspectAndTheSourceWritesItsPages) {
-  storage::FaultPlan plan;
-  plan.faults.push_back({.kind = storage::FaultKind::kDiskFull,
-                         .at_io = 16'000,
-                         .count = UINT64_MAX,
-                         .path = "P:\\MSSQL\\snap_1.ss"});
-  sim::Disk disk(1, plan);
-  machine::SimulatedMachine machine(disk);
-  experiment::CommandQueue commands;
   Json scenario = WriteAhead(4);
-  scenario["timeline"].push_back(Entry(4, "createSnapshot", "snap_2"));
+  scenario["timeline"].push_back(test::At(4, test::Create("snap_2")));
   scenario["server"]["memoryMiB"] = 8;
-  experiment::Experiment experiment(scenario::ParseScenario(scenario.dump()).value(), machine,
-                                    commands, [](std::vector<std::byte>) {});
-  const Json summary = Json::parse(experiment.Run());
+  const test::KeptRun run(scenario, test::OneFault({.kind = storage::FaultKind::kDiskFull,
+                                                    .at_io = 16'000,
+                                                    .count = UINT64_MAX,
+                                                    .path = "P:\\MSSQL\\snap_1.ss"}));
+  const Json& summary = run.summary();
   EXPECT_EQ(summary["run"]["status"], "completed") << summary["run"].dump();
   EXPECT_EQ(summary["run"]["error"]["code"], "snapshotLost");
   EXPECT_EQ(summary["snapshots"][0]["state"], "suspect");

@@ -44,10 +44,10 @@ INSTANTIATE_TEST_SUITE_P(
     Each, BackupDefect,
     testing::Values(
         Defect{"backupLogFromCheckpoint",  // a transaction is under way all along
-               {At(1.5, {{"kind", "updateTable"}, {"batchRows", 0}}), At(2, Backup("one", "full")),
+               {At(1.5, test::Update(0)), At(2, Backup("one", "full")),
                 At(4, Restore(nullptr, false, true))}},
         Defect{"backupLogEndsEarly",  // the checkpoint of another command writes meanwhile
-               {At(2, Backup("one", "full")), At(2.37, {{"kind", "checkDatabase"}}),
+               {At(2, Backup("one", "full")), At(2.37, test::Check()),
                 At(5, Restore(nullptr, false, true))}},
         Defect{"differentialExtentLost",
                {At(2, Backup("one", "full")), At(5, Backup("two", "differential")),

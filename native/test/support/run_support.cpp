@@ -1,5 +1,7 @@
 #include "test/support/run_support.h"
 
+#include <gtest/gtest.h>
+
 #include "machine/run.h"
 #include "scenario/default_scenario_generated.h"
 
@@ -45,6 +47,12 @@ Json RunToSummary(const Json& scenario) {
   return RunToSummary(scenario, commands, [](std::vector<std::byte>) {});
 }
 
+void ExpectVerified(const Json& summary, const std::string& of) {
+  EXPECT_EQ(summary.at("run").at("status"), "completed") << of << summary.at("run").dump();
+  EXPECT_EQ(summary.at("run").at("verified"), true) << of << summary.at("run").dump();
+  EXPECT_EQ(summary.at("sessions").at("eachAddsUp"), true) << of;
+}
+
 Json WaitOf(const Json& summary, const std::string& type) {
   for (const Json& wait : summary.at("waits")) {
     if (wait.at("wait_type") == type) return wait;
@@ -74,6 +82,19 @@ std::vector<std::string> ErrorLogLines(const Json& summary, const std::string& t
 
 size_t CountLines(const Json& summary, const std::string& text) {
   return ErrorLogLines(summary, text).size();
+}
+
+std::string ErrorlogOf(const Json& summary) {
+  std::string text;
+  for (const Json& line : summary.at("errorlog")) text += line.get<std::string>() + "\n";
+  return text;
+}
+
+Json FileOf(const Json& summary, const std::string& name) {
+  for (const Json& file : summary.at("files")) {
+    if (file.at("name") == name) return file;
+  }
+  return nullptr;
 }
 
 }  // namespace snapscope::test

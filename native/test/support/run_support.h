@@ -25,6 +25,9 @@ Json RunToSummary(const Json& scenario);
 Json RunToSummary(const Json& scenario, experiment::CommandQueue& commands,
                   telemetry::BatchSink sink);
 
+/// It came to its end, and all that was compared is right. `of`: what tells the run from others.
+void ExpectVerified(const Json& summary, const std::string& of = "");
+
 /// The wait of that type; zeros if it never occurred.
 Json WaitOf(const Json& summary, const std::string& type);
 /// The first phase of that name (of that snapshot, unless empty); null if there is none.
@@ -32,5 +35,9 @@ Json PhaseOf(const Json& summary, const std::string& name, const std::string& sn
 /// The lines of the ERRORLOG that have that text, whole (time, source, message) and in order.
 std::vector<std::string> ErrorLogLines(const Json& summary, const std::string& text);
 size_t CountLines(const Json& summary, const std::string& text);
+/// All of it, a line each.
+std::string ErrorlogOf(const Json& summary);
+/// The file of that logical name; null if there is none.
+Json FileOf(const Json& summary, const std::string& name);
 
 }  // namespace snapscope::test

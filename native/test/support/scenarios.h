@@ -40,7 +40,7 @@ inline Json TpccLoad(const std::vector<Json>& timeline) {
 /// Users that insert, update, delete and roll back much. At 5 s most of them leave, and a snapshot
 /// is created: it is compared with what was committed, row by row and entry by entry.
 inline Json BuildsUnderLoad(std::vector<Json> timeline) {
-  timeline.push_back(At(5, {{"kind", "setUsers"}, {"users", 2}}));
+  timeline.push_back(At(5, SetUsers(2)));
   timeline.push_back(At(5.5, Create("last")));
   Json scenario = SmallScenario();
   scenario["database"]["sizeMiB"] = 32;

@@ -20,9 +20,10 @@ inline Json LiveAt(double seconds, Json command) {
   return {{"atNs", static_cast<int64_t>(seconds * kSecond)}, {"command", std::move(command)}};
 }
 
-/// Carried out at an event of the entry called `step`.
-inline Json After(const std::string& step, const std::string& event, Json command) {
-  return {{"after", {{"step", step}, {"event", event}, {"delaySeconds", 0}}},
+/// Carried out at an event of the entry called `step`, or so long after it.
+inline Json After(const std::string& step, const std::string& event, Json command,
+                  double delay_seconds = 0) {
+  return {{"after", {{"step", step}, {"event", event}, {"delaySeconds", delay_seconds}}},
           {"command", std::move(command)}};
 }
 
@@ -32,6 +33,34 @@ inline Json Named(const std::string& name, Json entry) {
 }
 
 inline Json Create(const std::string& name) { return {{"kind", "createSnapshot"}, {"name", name}}; }
+
+inline Json DropSnapshot(const std::string& name) {
+  return {{"kind", "dropSnapshot"}, {"name", name}};
+}
+
+inline Json Revert(const std::string& name) { return {{"kind", "revertSnapshot"}, {"name", name}}; }
+
+inline Json Report(const std::string& name, uint32_t users) {
+  return {{"kind", "setReportUsers"}, {"name", name}, {"users", users}};
+}
+
+inline Json SetUsers(uint32_t users) { return {{"kind", "setUsers"}, {"users", users}}; }
+
+inline Json Update(uint64_t batch_rows) {
+  return {{"kind", "updateTable"}, {"batchRows", batch_rows}};
+}
+
+inline Json Rebuild(int index) { return {{"kind", "rebuildIndex"}, {"index", index}}; }
+
+inline Json CreateIndex(int index) { return {{"kind", "createIndex"}, {"index", index}}; }
+
+inline Json Into(const std::string& name, uint64_t rows = 5'000) {
+  return {{"kind", "selectInto"}, {"name", name}, {"rows", rows}};
+}
+
+inline Json DropTable(const std::string& name) { return {{"kind", "dropTable"}, {"name", name}}; }
+
+inline Json Check() { return {{"kind", "checkDatabase"}}; }
 
 inline Json Backup(const std::string& name, const std::string& type, bool copy_only = false) {
   return {{"kind", "backup"}, {"name", name}, {"type", type}, {"copyOnly", copy_only}};
@@ -45,6 +74,14 @@ inline Json Restore(Json stop_at = nullptr, bool tail = true, bool replace = fal
 }
 
 inline Json Crash() { return {{"kind", "restartServer"}, {"mode", "crash"}}; }
+
+inline Json ShutDown() { return {{"kind", "restartServer"}, {"mode", "clean"}}; }
+
+inline Json SmallScenario(const std::vector<Json>& timeline) {
+  Json scenario = SmallScenario();
+  scenario["timeline"] = timeline;
+  return scenario;
+}
 
 /// The small scenario with other settings of its database, and that timeline.
 inline Json ScenarioWith(const Json& database, uint32_t users, const std::vector<Json>& timeline) {
@@ -72,6 +109,12 @@ inline std::vector<Json> PhasesOf(const Json& summary, const std::string& name) 
     if (phase.at("name") == name) phases.push_back(phase);
   }
   return phases;
+}
+
+/// What refused the entry of the timeline; empty if nothing did.
+inline std::string RefusalOf(const Json& summary, size_t step) {
+  const Json& entry = summary.at("timeline").at(step);
+  return entry.at("outcome") == "failed" ? entry.at("message").get<std::string>() : "";
 }
 
 inline double MsOf(const Json& phase) {

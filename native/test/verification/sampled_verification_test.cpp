@@ -172,8 +172,8 @@ TEST(SampledVerification, KnowsAfterARestartAndARevertWhatHasChangedBefore) {
   scenario["durationSeconds"] = 12;
   scenario["timeline"] = std::vector<Json>{
       At(2, Create("snap_1")),
-      At(5, {{"kind", "restartServer"}, {"mode", "crash"}}),
-      At(8, {{"kind", "revertSnapshot"}, {"name", "snap_1"}}),
+      At(5, test::Crash()),
+      At(8, test::Revert("snap_1")),
   };
   VerifiedRun run(scenario);
   ASSERT_EQ(run.summary()["run"]["status"], "completed") << run.summary()["run"].dump();
