@@ -79,7 +79,7 @@ class RestoredLog final : public recovery::RecordSource {
     const Result<uint32_t> taken = Decode(*block);
     CO_TRY(taken);
     if (*taken == 0) co_return true;
-    CO_TRY(co_await log_.AddPart(worker, *block, *taken));
+    CO_TRY(co_await log_.Add(worker, *block, *taken));
     co_await worker.PayCpu();
     co_return true;
   }

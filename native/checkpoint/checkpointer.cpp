@@ -68,8 +68,7 @@ bool Checkpointer::IsDue() const {
   const bool is_soon = !history_.empty() && now - history_.back().start < options_.least_distance();
   if (is_soon) return false;
   const auto seconds = static_cast<uint64_t>(options_.recovery_interval / kSecond);
-  return log_.RecordsBetween(last_begin_, log_.end_lsn()) >=
-         seconds * options_.redo_records_per_second;
+  return log_.RecordsBetween(last_begin_, log_.end_lsn()) >= seconds * kRecordsRedonePerSecond;
 }
 
 Task<void> Checkpointer::RunAutomatic() {

@@ -39,12 +39,13 @@ namespace snapscope::checkpoint {
 using runtime::Task;
 using runtime::Worker;
 
+/// What the server believes it can redo in a second: with the recovery interval it decides when an
+/// automatic checkpoint is due. The product keeps its own estimate to itself; this one supposes one
+/// random page read per record on eight spindles.
+inline constexpr uint64_t kRecordsRedonePerSecond = 1'000;
+
 struct CheckpointOptions {
   TimeNs recovery_interval = 60 * kSecond;
-  /// What the server believes it can redo in a second: with the recovery interval it decides when
-  /// an automatic checkpoint is due. The product keeps its own estimate to itself; this one
-  /// supposes one random page read per record on eight spindles.
-  uint64_t redo_records_per_second = 1'000;
   /// TARGET_RECOVERY_TIME; 0: automatic checkpoints by the recovery interval instead.
   TimeNs target_recovery_time = 0;
   uint32_t writes_in_flight = 32;

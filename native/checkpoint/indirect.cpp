@@ -20,7 +20,7 @@ constexpr uint64_t kRungs = 8;  ///< on the way to the target
 
 uint64_t Checkpointer::target_records() const {
   const auto milliseconds = static_cast<uint64_t>(options_.target_recovery_time / kMillisecond);
-  return milliseconds * options_.redo_records_per_second / 1'000;
+  return milliseconds * kRecordsRedonePerSecond / 1'000;
 }
 
 std::optional<Checkpointer::Rung> Checkpointer::RungToReach() const {

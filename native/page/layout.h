@@ -212,7 +212,6 @@ BootRecord ReadBoot(ConstPageSpan page);
 void WriteBoot(PageSpan page, const BootRecord& boot);
 
 inline constexpr PageId kBootPage = PageId::Of(1, 9);
-inline constexpr PageId kFileHeaderPage = PageId::Of(1, 0);
 
 /// File 2 is the log: data files have ids 1, 3, 4 and so on.
 constexpr uint32_t DataFileId(uint32_t position) { return position == 0 ? 1 : position + 2; }

@@ -58,7 +58,6 @@ struct RecoveryScope {
   Lsn oldest_active;      ///< none: nothing was active at the checkpoint
   Lsn end;                ///< split LSN, or the end of the durable log
   bool log_undo = false;  ///< true: compensation records and kAbort go to the log (restart)
-  uint32_t prefetch_pages = 64;
 };
 
 struct InFlight {
@@ -97,7 +96,6 @@ struct RollForwardScope {
   /// a file has in any other place is older or younger than all of it, so no LSN there means
   /// anything.
   page::PageSet* known = nullptr;
-  uint32_t prefetch_pages = 64;
 };
 
 Task<Result<AnalysisResult>> Analyse(Worker& worker, RecoveryScope scope, Progress progress);

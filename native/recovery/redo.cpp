@@ -12,18 +12,19 @@ MUTATION(kRedoSkipsPushed, "redo of a snapshot leaves out pages that were pushed
 
 namespace {
 
+constexpr size_t kPrefetchPages = 64;
+
 // Records that change pages, read ahead of their redo so that their pages are on their way when it
 // is their turn.
 class RedoWindow {
  public:
   /// Reads no other pages ahead than `known` ones, if that is not null.
-  RedoWindow(buffer::BufferPool& pool, DbId db, uint32_t pages, RecordSource& records,
-             const page::PageSet* known)
-      : pool_(pool), db_(db), pages_(std::max(pages, 1U)), records_(records), known_(known) {}
+  RedoWindow(buffer::BufferPool& pool, DbId db, RecordSource& records, const page::PageSet* known)
+      : pool_(pool), db_(db), records_(records), known_(known) {}
 
   /// The next record to redo, nothing at the end.
   Task<Result<std::optional<LoggedRecord>>> Next(Worker& worker) {
-    while (!at_end_ && ahead_.size() < pages_) {
+    while (!at_end_ && ahead_.size() < kPrefetchPages) {
       auto read = co_await records_.Next(worker);
       if (!read.ok()) co_return read.error();
       if (!read->has_value()) {
@@ -46,7 +47,6 @@ class RedoWindow {
  private:
   buffer::BufferPool& pool_;
   const DbId db_;
-  const uint32_t pages_;
   RecordSource& records_;
   const page::PageSet* const known_;
   std::deque<LoggedRecord> ahead_;
@@ -78,7 +78,7 @@ bool LeavesOut(const RecoveryScope& scope, PageId page) {
 Task<Result<RedoResult>> Redo(Worker& worker, RecoveryScope scope, Progress progress) {
   RecordStream records(*scope.log, scope.checkpoint_begin, scope.end,
                        runtime::CpuWork::kRecordRedone);
-  RedoWindow window(*scope.pool, scope.db, scope.prefetch_pages, records, nullptr);
+  RedoWindow window(*scope.pool, scope.db, records, nullptr);
   RedoResult result;
   for (;;) {
     auto next = co_await window.Next(worker);
@@ -101,7 +101,7 @@ Task<Result<RedoResult>> Redo(Worker& worker, RecoveryScope scope, Progress prog
 
 Task<Result<RedoResult>> RollForward(Worker& worker, RollForwardScope scope, RecordSource& records,
                                      Progress progress) {
-  RedoWindow window(*scope.pool, scope.db, scope.prefetch_pages, records, scope.known);
+  RedoWindow window(*scope.pool, scope.db, records, scope.known);
   RedoResult result;
   for (;;) {
     auto next = co_await window.Next(worker);

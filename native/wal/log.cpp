@@ -17,9 +17,7 @@ LogState::LogState(storage::File& file_in, runtime::CpuModel& cpu,
       writer(cpu, &telemetry_in, "log writer"),
       writer_event(executor),
       header_turns(executor),
-      backup_turns(executor) {
-  CHECK(options.outstanding_writes > 0 && options.commit_writes > 0, "a log that cannot write");
-}
+      backup_turns(executor) {}
 
 void LogState::CloseOpenBlock(bool early) {
   Block& block = *open;

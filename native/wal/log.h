@@ -49,10 +49,6 @@ struct LogOptions {
   uint32_t vlf_count = 16;
   uint64_t bytes = 0;      ///< of the VLFs of a new log; 0: all that the file has
   uint32_t first_vlf = 1;  ///< of a new log; a rebuilt one goes on above the LSNs of its database
-  uint32_t outstanding_writes = 32;  ///< block writes in flight (2005, 64-bit)
-  /// Of these, blocks that a commit closed before they were full. One is classic group commit: who
-  /// comes while it is in flight shares the next.
-  uint32_t commit_writes = 1;
   bool restoring = false;  ///< of Open(): for the restore that has built the log in the file
 };
 

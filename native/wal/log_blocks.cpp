@@ -131,11 +131,7 @@ Status BlockChain::Follow(const BlockView& block) {
   return Status();
 }
 
-Task<Status> LogRestoration::Add(Worker& worker, BlockView block) {
-  return AddPart(worker, block, block.record_count());
-}
-
-Task<Status> LogRestoration::AddPart(Worker& worker, BlockView block, uint32_t records) {
+Task<Status> LogRestoration::Add(Worker& worker, BlockView block, uint32_t records) {
   CHECK(!cut_at_, "nothing follows a part of a block");
   CHECK(records > 0 && records <= block.record_count(), "%u of %u records", records,
         block.record_count());

@@ -66,11 +66,10 @@ class LogRestoration {
   static Task<Result<std::unique_ptr<LogRestoration>>> Begin(Worker& worker, storage::File& file,
                                                              LogGeometry geometry);
 
-  /// Appends a block. One that the file has already is passed over, since backups overlap.
-  /// kCorruptLog if it does not follow the last one: another LSN, or another history.
-  Task<Status> Add(Worker& worker, BlockView block);
-  /// The same with only the first `records` > 0 of its records; the log ends there.
-  Task<Status> AddPart(Worker& worker, BlockView block, uint32_t records);
+  /// Appends the first `records` > 0 of a block; the log ends there if the block has more. One that
+  /// the file has already is passed over, since backups overlap. kCorruptLog if it does not follow
+  /// the last one: another LSN, or another history.
+  Task<Status> Add(Worker& worker, BlockView block, uint32_t records);
 
   /// Where the next block begins at the earliest; none before the first.
   Lsn end() const { return cut_at_.value_or(chain_.end()); }

@@ -1,13 +1,16 @@
 // The log writer, group commit and the header's slots.
 //
 // The writer takes closed blocks in log order, and the open one when somebody waits for a record in
-// it and no more than commit_writes early blocks are in flight. It seals a block (so checksums
-// chain in log order) and lets a task of its own write it.
+// it and no block is in flight that a commit closed before it was full: this is classic group
+// commit, in which whoever comes while one is in flight shares the next. It seals a block (so
+// checksums chain in log order) and lets a task of its own write it.
 #include "wal/log_state.h"
 
 namespace snapscope::wal {
 
 namespace {
+
+constexpr uint32_t kMostWrites = 32;  ///< blocks in flight (2005, 64-bit)
 
 using LogPointer = std::shared_ptr<LogState>;  // keeps the state alive while a task refers to it
 
@@ -52,9 +55,9 @@ Task<void> RunLogWriter(LogPointer log) {
 void LogState::StartWriter() { executor.Spawn("log writer", RunLogWriter(shared_from_this())); }
 
 bool LogState::CanTakeBlock() {
-  if (failure.has_value() || in_flight == options.outstanding_writes) return false;
+  if (failure.has_value() || in_flight == kMostWrites) return false;
   if (closed_blocks > 0) return true;
-  return open != nullptr && flush_wanted > open->lsn && early_in_flight < options.commit_writes;
+  return open != nullptr && flush_wanted > open->lsn && early_in_flight == 0;
 }
 
 Block* LogState::TakeBlock() {

@@ -131,7 +131,6 @@ Task<void> Reporting::State::RunSession(ReportSession& session) {
     --querying;
     session.querying = false;
     if (rows.ok()) {
-      ++counts.queries;
       counts.rows += *rows;
       telemetry.AddTotal(CounterId::kReportQueriesPerSecond);
       telemetry.RecordReport(worker.Now() - asked);
@@ -265,7 +264,6 @@ void Reporting::RequestStop() {
 bool Reporting::stopped() const { return state_->stop_requested && state_->querying == 0; }
 
 ReportCounts& ReportCounts::operator+=(const ReportCounts& other) {
-  queries += other.queries;
   rows += other.rows;
   disconnected += other.disconnected;
   return *this;

@@ -51,7 +51,6 @@ struct ReportingOptions {
 };
 
 struct ReportCounts {
-  uint64_t queries = 0;
   uint64_t rows = 0;          ///< read by them
   uint64_t disconnected = 0;  ///< sessions that their snapshot's failure ended (926, 824)
 

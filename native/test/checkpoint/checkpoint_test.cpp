@@ -70,8 +70,7 @@ Task<void> FillSeventyPercentOfTheLog(TestServer& server, bool& done) {
 
 TEST(Checkpoint, RunsWhenTheLogIsSeventyPercentFull) {
   test::Machine machine({});
-  TestServer server(machine);
-  test::Run(server, test::CreateScenario);
+  test::CreatedServer server(machine);
   bool done = false;
   server.executor.Spawn("test", FillSeventyPercentOfTheLog(server, done));
   server.executor.Run();

@@ -152,8 +152,7 @@ Task<void> ALongTransaction(TestServer& server, Worker& worker) {
 
 TEST(FullLog, AnActiveTransactionKeepsTheLogUntilItEndsAndACheckpointFollows) {
   test::Machine machine({.log_bytes = 3 << 20});
-  TestServer server(machine);
-  test::Run(server, test::CreateScenario);
+  test::CreatedServer server(machine);
   test::Run(server, ALongTransaction);
 }
 
@@ -178,8 +177,7 @@ Task<void> ExpectTheTransactionsLogKept(TestServer& server, Worker& worker) {
 TEST(FullLog, AnActiveTransactionKeepsItsLogThroughARestart) {
   test::Machine machine({});
   {
-    TestServer server(machine);
-    test::Run(server, test::CreateScenario);
+    test::CreatedServer server(machine);
     test::Run(server, CheckpointDuringATransaction);
   }
   TestServer restarted(machine);
@@ -221,8 +219,7 @@ test::MachineOptions TableBeyondMemory() {
 
 TEST(FullLog, HasRoomToRollBackWhatFilledIt) {
   test::Machine machine(TableBeyondMemory());
-  TestServer server(machine);
-  test::Run(server, test::CreateScenario);
+  test::CreatedServer server(machine);
   test::Run(server, RollBackAHugeTransaction);
 }
 
@@ -236,8 +233,7 @@ Task<void> RollBackUntilThePowerGoes(TestServer& server, Worker& worker) {
 TEST(FullLog, HasRoomToRecoverFromACrashInTheMiddleOfTheRollback) {
   test::Machine machine(TableBeyondMemory());
   {
-    TestServer server(machine);
-    test::Run(server, test::CreateScenario);
+    test::CreatedServer server(machine);
     test::RunUntilPowerCut(server, RollBackUntilThePowerGoes);
   }
   const test::RecoveryOutcome recovered = test::RecoverAndVerify(machine);

@@ -31,8 +31,7 @@ Task<void> PurgeTooEarly(TestServer& server, Worker& worker) {
 
 TEST(GhostCleanup, AGhostThatWentTooEarlyIsMissedByTheRollback) {
   test::Machine machine({});
-  TestServer server(machine);
-  test::Run(server, test::CreateScenario);
+  test::CreatedServer server(machine);
   test::Run(server, PurgeTooEarly);
 }
 

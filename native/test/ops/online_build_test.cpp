@@ -42,9 +42,7 @@ INSTANTIATE_TEST_SUITE_P(OnlineBuild, InEachLogging, ::testing::Bool(), [](const
 /// Deletes the rows of initial positions [from, to), in one transaction.
 Task<void> DeleteRows(TestServer& server, Worker& worker, uint64_t from, uint64_t to) {
   txn::TransactionManager& transactions = *server.transactions;
-  auto begun = co_await transactions.Begin(worker);
-  ExpectOk(begun);
-  Transaction txn = std::move(begun).value();
+  Transaction txn = co_await test::Begin(server, worker);
   for (uint64_t position = from; position < to; ++position) {
     const uint64_t key = (position + 1) * server.machine.options.stride;
     ExpectOk(co_await transactions.Delete(worker, txn, kAccounts, key));
@@ -85,9 +83,7 @@ Task<void> RebuildAmongGhosts(TestServer& server, Worker& worker, OnlineRebuild&
   co_await DeleteRows(server, worker, kLiveRows + 200, kRows);
   before = co_await SpaceOf(server, worker, kAccounts);
   Worker builds(server.cpu, &server.telemetry, "spid50");
-  auto begun = co_await server.transactions->Begin(worker);
-  ExpectOk(begun);
-  Transaction holds = std::move(begun).value();
+  Transaction holds = co_await test::Begin(server, worker);
   server.executor.Spawn("build", RebuildOnline(server, builds, builder));
   co_await server.executor.Sleep(kMillisecond);
   // The build cannot end before this one does, which has a row of the table.
@@ -104,8 +100,7 @@ Task<void> RebuildAmongGhosts(TestServer& server, Worker& worker, OnlineRebuild&
 
 TEST(OnlineBuild, GhostsTakeNoPlaceInTheNewTree) {
   Machine machine({.rows = kRows, .frames = 4'096});
-  TestServer server(machine);
-  test::Run(server, test::CreateScenario);
+  test::CreatedServer server(machine);
   OnlineRebuild builder;
   TreeSpace before;
   TreeSpace after;
@@ -128,9 +123,7 @@ Task<void> TakePartOfTheTable(TestServer& server, Worker& worker, OnlineRebuild&
                               std::vector<std::string>& told) {
   co_await worker.Start();
   txn::TransactionManager& transactions = *server.transactions;
-  auto begun = co_await transactions.Begin(worker);
-  ExpectOk(begun);
-  Transaction first = std::move(begun).value();
+  Transaction first = co_await test::Begin(server, worker);
   ExpectOk(co_await transactions.Update(worker, first, kAccounts, 100, 7));
   Worker builds(server.cpu, &server.telemetry, "spid50");
   server.executor.Spawn("build", RebuildOnline(server, builds, builder));
@@ -138,9 +131,7 @@ Task<void> TakePartOfTheTable(TestServer& server, Worker& worker, OnlineRebuild&
   told.emplace_back(builder.ended ? "built" : "waits for who was there before");
   ExpectOk(co_await transactions.Rollback(worker, first));
 
-  begun = co_await transactions.Begin(worker);
-  ExpectOk(begun);
-  Transaction second = std::move(begun).value();
+  Transaction second = co_await test::Begin(server, worker);
   ExpectOk(co_await transactions.Delete(worker, second, kAccounts, 800'000));
   told.emplace_back(builder.ended ? "built" : "has let the table go");
   co_await server.executor.Sleep(60 * kSecond);
@@ -153,8 +144,7 @@ Task<void> TakePartOfTheTable(TestServer& server, Worker& worker, OnlineRebuild&
 
 TEST(OnlineBuild, WaitsForThoseWhoHaveTheTableAtItsBeginAndAtItsEnd) {
   Machine machine({.rows = 8'000, .frames = 4'096});
-  TestServer server(machine);
-  test::Run(server, test::CreateScenario);
+  test::CreatedServer server(machine);
   OnlineRebuild builder;
   Worker worker(server.cpu, &server.telemetry, "spid51");
   std::vector<std::string> told;

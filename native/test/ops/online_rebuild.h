@@ -107,8 +107,7 @@ struct RebuildOutcome {
 /// Eight sessions change a table of 20 rows a leaf while it is rebuilt.
 inline RebuildOutcome RebuildUnderLoad(uint64_t seed, ops::IndexBuildOptions options) {
   Machine machine({.seed = seed, .rows = 8'000, .frames = 4'096});
-  TestServer server(machine);
-  Run(server, CreateScenario);
+  test::CreatedServer server(machine);
   OnlineRebuild builder;
   builder.options = options;
   Worker builds(server.cpu, &server.telemetry, "spid50");

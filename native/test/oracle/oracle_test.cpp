@@ -15,7 +15,7 @@ constexpr IndexId kTable{1};
 constexpr IndexId kWitness{2};
 
 /// Keys 10, 20, ... 10 * count with value = key, in kTable only.
-class TenApart final : public InitialState {
+class TenApart : public InitialState {
  public:
   explicit TenApart(uint64_t count) : count_(count) {}
   uint64_t Count(IndexId index) const override { return index == kTable ? count_ : 0; }
@@ -27,6 +27,12 @@ class TenApart final : public InitialState {
 
  private:
   uint64_t count_;
+};
+
+/// It lives as long as the rows that it begins with.
+class TestOracle final : TenApart, public Oracle {
+ public:
+  explicit TestOracle(uint64_t count) : TenApart(count), Oracle(static_cast<TenApart&>(*this)) {}
 };
 
 RowChange Put(uint64_t key, int64_t value) { return {kTable, key, {value, 1, true}}; }
@@ -46,8 +52,7 @@ Rows RowsOf(const Oracle& oracle, IndexId index, Lsn split, uint64_t from = 0) {
 }
 
 TEST(OracleTest, InitialRowsAreThereBeforeAnyCommit) {
-  const TenApart initial(3);
-  const Oracle oracle(initial);
+  const TestOracle oracle(3);
   EXPECT_EQ(RowsOf(oracle, kTable, Oracle::kNewest), (Rows{{10, 10}, {20, 20}, {30, 30}}));
   EXPECT_EQ(oracle.RowsAt(kTable, Lsn{1}), 3u);
   EXPECT_EQ(oracle.At(kTable, 20, Lsn{1})->value, 20);
@@ -60,8 +65,7 @@ RowChange Version(uint64_t key, uint32_t version, uint32_t times = 1) {
 }
 
 TEST(OracleTest, AChangeThatDoesNotGoOnFromTheCommittedRowIsALostUpdate) {
-  const TenApart initial(3);
-  Oracle oracle(initial);  // initial rows have version 0
+  TestOracle oracle(3);  // initial rows have version 0
   Commit(oracle, 5, {Version(10, 1), Version(20, 3, 3)});
   Commit(oracle, 6, {Version(10, 2)});
   EXPECT_EQ(oracle.lost_update(), std::nullopt);
@@ -75,15 +79,13 @@ TEST(OracleTest, AChangeThatDoesNotGoOnFromTheCommittedRowIsALostUpdate) {
 }
 
 TEST(OracleTest, ALostUpdateOfAnInitialRowIsToldToo) {
-  const TenApart initial(3);
-  Oracle oracle(initial);
+  TestOracle oracle(3);
   Commit(oracle, 5, {Version(30, 2)});
   EXPECT_TRUE(oracle.lost_update());
 }
 
 TEST(OracleTest, ARowThatWasNotThereMayComeWithAnyVersion) {
-  const TenApart initial(3);
-  Oracle oracle(initial);
+  TestOracle oracle(3);
   Commit(oracle, 5, {Version(11, 4)});  // of a ghost that was changed and rolled back
   Commit(oracle, 6, {{kTable, 11, {0, 5, false}}});
   Commit(oracle, 7, {Version(11, 1)});  // its ghost was purged
@@ -91,8 +93,7 @@ TEST(OracleTest, ARowThatWasNotThereMayComeWithAnyVersion) {
 }
 
 TEST(OracleTest, WhatACrashTookIsNotWhatTheNextChangeGoesOnFrom) {
-  const TenApart initial(3);
-  Oracle oracle(initial);
+  TestOracle oracle(3);
   oracle.RetainFrom(Lsn{1});
   Commit(oracle, 5, {Version(10, 1)});
   Commit(oracle, 6, {Version(10, 2)});
@@ -102,8 +103,7 @@ TEST(OracleTest, WhatACrashTookIsNotWhatTheNextChangeGoesOnFrom) {
 }
 
 TEST(OracleTest, SplitShowsCommitsBelowItAndNotTheOneAtIt) {
-  const TenApart initial(2);
-  Oracle oracle(initial);
+  TestOracle oracle(2);
   oracle.Pin(Lsn{100});
   oracle.Pin(Lsn{101});
   Commit(oracle, 99, {Put(10, 1)});
@@ -116,8 +116,7 @@ TEST(OracleTest, SplitShowsCommitsBelowItAndNotTheOneAtIt) {
 }
 
 TEST(OracleTest, CursorMergesInsertsUpdatesAndDeletesInKeyOrder) {
-  const TenApart initial(4);
-  Oracle oracle(initial);
+  TestOracle oracle(4);
   Commit(oracle, 5, {Put(5, 500), Remove(20), Put(30, 333), Put(35, 350), Put(99, 990)});
   EXPECT_EQ(RowsOf(oracle, kTable, Oracle::kNewest),
             (Rows{{5, 500}, {10, 10}, {30, 333}, {35, 350}, {40, 40}, {99, 990}}));
@@ -125,8 +124,7 @@ TEST(OracleTest, CursorMergesInsertsUpdatesAndDeletesInKeyOrder) {
 }
 
 TEST(OracleTest, CursorSkipsToAKeyFromWhereverItIs) {
-  const TenApart initial(40);
-  Oracle oracle(initial);
+  TestOracle oracle(40);
   Commit(oracle, 5,
          {Put(5, 500), Remove(20), Put(30, 333), Put(35, 350), Put(390, 1), Put(405, 2)});
   for (uint64_t visited = 0; visited < 12; ++visited) {
@@ -144,8 +142,7 @@ TEST(OracleTest, CursorSkipsToAKeyFromWhereverItIs) {
 }
 
 TEST(OracleTest, TellsWhichRowsCommitsHaveChanged) {
-  const TenApart initial(4);
-  Oracle oracle(initial);
+  TestOracle oracle(4);
   oracle.RetainFrom(Lsn{1});
   Commit(oracle, 5, {Put(35, 350), Remove(20)});
   Commit(oracle, 6, {Put(10, 11)});
@@ -157,8 +154,7 @@ TEST(OracleTest, TellsWhichRowsCommitsHaveChanged) {
 }
 
 TEST(OracleTest, CursorStartsAtTheFirstKeyAskedFor) {
-  const TenApart initial(4);
-  Oracle oracle(initial);
+  TestOracle oracle(4);
   Commit(oracle, 5, {Put(25, 250), Remove(30)});
   EXPECT_EQ(RowsOf(oracle, kTable, Oracle::kNewest, 20), (Rows{{20, 20}, {25, 250}, {40, 40}}));
   EXPECT_EQ(RowsOf(oracle, kTable, Oracle::kNewest, 21), (Rows{{25, 250}, {40, 40}}));
@@ -166,15 +162,13 @@ TEST(OracleTest, CursorStartsAtTheFirstKeyAskedFor) {
 }
 
 TEST(OracleTest, CursorReachesTheHighestKey) {
-  const TenApart initial(1);
-  Oracle oracle(initial);
+  TestOracle oracle(1);
   Commit(oracle, 5, {Put(UINT64_MAX, 7)});
   EXPECT_EQ(RowsOf(oracle, kTable, Oracle::kNewest), (Rows{{10, 10}, {UINT64_MAX, 7}}));
 }
 
 TEST(OracleTest, CursorOfASplitIsNotDisturbedByLaterCommits) {
-  const TenApart initial(4);
-  Oracle oracle(initial);
+  TestOracle oracle(4);
   Commit(oracle, 5, {Put(15, 150)});
   oracle.Pin(Lsn{6});
   auto cursor = oracle.Cursor(kTable, Lsn{6});
@@ -186,8 +180,7 @@ TEST(OracleTest, CursorOfASplitIsNotDisturbedByLaterCommits) {
 }
 
 TEST(OracleTest, CommitBelowAPinnedSplitStillCounts) {
-  const TenApart initial(1);
-  Oracle oracle(initial);
+  TestOracle oracle(1);
   Commit(oracle, 5, {Put(10, 1)});
   oracle.Pin(Lsn{50});
   Commit(oracle, 40, {Put(10, 2)});
@@ -196,23 +189,20 @@ TEST(OracleTest, CommitBelowAPinnedSplitStillCounts) {
 }
 
 TEST(OracleTest, LastChangeOfARowInATransactionCounts) {
-  const TenApart initial(1);
-  Oracle oracle(initial);
+  TestOracle oracle(1);
   Commit(oracle, 5, {Put(10, 1), Put(10, 2)});
   EXPECT_EQ(oracle.At(kTable, 10, Oracle::kNewest)->value, 2);
   EXPECT_EQ(oracle.versions(), 1u);
 }
 
 TEST(OracleTest, KeepsOneVersionOfARowThatNobodyPins) {
-  const TenApart initial(1);
-  Oracle oracle(initial);
+  TestOracle oracle(1);
   for (uint64_t lsn = 1; lsn <= 1000; ++lsn) Commit(oracle, lsn, {Put(10, 1)});
   EXPECT_EQ(oracle.versions(), 1u);
 }
 
 TEST(OracleTest, RowThatCameAndWentIsForgotten) {
-  const TenApart initial(1);
-  Oracle oracle(initial);
+  TestOracle oracle(1);
   Commit(oracle, 1, {Put(15, 1)});
   Commit(oracle, 2, {Remove(15)});
   EXPECT_EQ(oracle.versions(), 0u);
@@ -221,8 +211,7 @@ TEST(OracleTest, RowThatCameAndWentIsForgotten) {
 }
 
 TEST(OracleTest, UnpinDropsWhatOnlyThatSplitShowed) {
-  const TenApart initial(1);
-  Oracle oracle(initial);
+  TestOracle oracle(1);
   Commit(oracle, 1, {Put(10, 1)});
   oracle.Pin(Lsn{2});
   oracle.Pin(Lsn{2});
@@ -237,8 +226,7 @@ TEST(OracleTest, UnpinDropsWhatOnlyThatSplitShowed) {
 }
 
 TEST(OracleTest, VersionIsKeptOnlyForSplitsThatShowIt) {
-  const TenApart initial(1);
-  Oracle oracle(initial);
+  TestOracle oracle(1);
   oracle.Pin(Lsn{5});
   Commit(oracle, 5, {Put(10, 5)});
   Commit(oracle, 6, {Put(10, 6)});
@@ -246,8 +234,7 @@ TEST(OracleTest, VersionIsKeptOnlyForSplitsThatShowIt) {
 }
 
 TEST(OracleTest, RetainedSplitsStayAnswerable) {
-  const TenApart initial(1);
-  Oracle oracle(initial);
+  TestOracle oracle(1);
   oracle.RetainFrom(Lsn{3});
   for (uint64_t lsn = 1; lsn <= 6; ++lsn) {
     Commit(oracle, lsn, {Put(10, static_cast<int64_t>(lsn))});
@@ -259,8 +246,7 @@ TEST(OracleTest, RetainedSplitsStayAnswerable) {
 }
 
 TEST(OracleTest, RisingFloorFreesVersions) {
-  const TenApart initial(1);
-  Oracle oracle(initial);
+  TestOracle oracle(1);
   for (uint64_t lsn = 1; lsn <= 10'000; ++lsn) {
     oracle.RetainFrom(Lsn{lsn});
     Commit(oracle, lsn, {Put(10, static_cast<int64_t>(lsn))});
@@ -269,8 +255,7 @@ TEST(OracleTest, RisingFloorFreesVersions) {
 }
 
 TEST(OracleTest, DiscardGoesBackToTheRecoveredEnd) {
-  const TenApart initial(2);
-  Oracle oracle(initial);
+  TestOracle oracle(2);
   oracle.RetainFrom(Lsn{1});
   Commit(oracle, 1, {Put(10, 1)});
   Commit(oracle, 2, {Put(10, 2), Remove(20), Put(25, 25)});
@@ -284,8 +269,7 @@ TEST(OracleTest, DiscardGoesBackToTheRecoveredEnd) {
 
 // Restore to 3, then, from the same backups, to 5, and again to what came after the first restore.
 TEST(OracleTest, ABranchThatWasLeftIsStillKnown) {
-  const TenApart initial(1);
-  Oracle oracle(initial);
+  TestOracle oracle(1);
   oracle.RetainFrom(Lsn{1});
   for (uint64_t lsn = 1; lsn <= 6; ++lsn) {
     Commit(oracle, lsn, {Put(10, static_cast<int64_t>(lsn))});
@@ -302,8 +286,7 @@ TEST(OracleTest, ABranchThatWasLeftIsStillKnown) {
 }
 
 TEST(OracleTest, WhatWasCommittedOnABranchThatWasLeftIsNoLostUpdate) {
-  const TenApart initial(1);
-  Oracle oracle(initial);
+  TestOracle oracle(1);
   oracle.RetainFrom(Lsn{1});
   Commit(oracle, 1, {Put(10, 1)});
   oracle.Fork(Lsn{1}, Lsn{100});
@@ -312,8 +295,7 @@ TEST(OracleTest, WhatWasCommittedOnABranchThatWasLeftIsNoLostUpdate) {
 }
 
 TEST(OracleTest, BranchesThatNobodyMayAskForTakeNoMemory) {
-  const TenApart initial(1);
-  Oracle oracle(initial);
+  TestOracle oracle(1);
   oracle.RetainFrom(Lsn{1});
   for (uint64_t lsn = 1; lsn <= 6; ++lsn) Commit(oracle, lsn, {Put(10, 1), Put(15, 2)});
   oracle.Fork(Lsn{1}, Lsn{100});
@@ -326,8 +308,7 @@ TEST(OracleTest, BranchesThatNobodyMayAskForTakeNoMemory) {
 }
 
 TEST(OracleTest, DiscardedCommitsNoLongerStandInTheWay) {
-  const TenApart initial(1);
-  Oracle oracle(initial);
+  TestOracle oracle(1);
   oracle.Pin(Lsn{4});
   for (uint64_t lsn = 3; lsn <= 9; ++lsn) Commit(oracle, lsn, {Put(10, static_cast<int64_t>(lsn))});
   EXPECT_FALSE(oracle.CanAnswer(Lsn{6}));
@@ -340,8 +321,7 @@ TEST(OracleTest, DiscardedCommitsNoLongerStandInTheWay) {
 }
 
 TEST(OracleTest, LostAcknowledgedCommitIsReported) {
-  const TenApart initial(1);
-  Oracle oracle(initial);
+  TestOracle oracle(1);
   EXPECT_FALSE(oracle.CheckAcknowledged(Lsn{1}));
   Commit(oracle, 5, {Put(10, 1)});
   Commit(oracle, 6, {Put(10, 2)});
@@ -356,8 +336,7 @@ TEST(OracleTest, LostAcknowledgedCommitIsReported) {
 using OracleDeathTest = ::testing::Test;
 
 TEST(OracleDeathTest, RefusesWhatItCannotAnswer) {
-  const TenApart initial(1);
-  Oracle oracle(initial);
+  TestOracle oracle(1);
   Commit(oracle, 5, {Put(10, 1)});
   Commit(oracle, 7, {Put(10, 2)});
   EXPECT_DEATH((void)oracle.At(kTable, 10, Lsn{6}), "is gone");

@@ -77,8 +77,7 @@ struct IoRange {
 
 IoRange FirstLife(Machine& machine) {
   IoRange range;
-  TestServer server(machine);
-  test::Run(server, test::CreateScenario);
+  test::CreatedServer server(machine);
   range.created = machine.disk.ios();
   LiveAndLosePower(server);
   range.ended = machine.disk.ios();

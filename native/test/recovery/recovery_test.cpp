@@ -9,16 +9,12 @@
 namespace snapscope::recovery::recovery_test {
 namespace {
 
+using test::Begin;
 using test::ExpectOk;
 using test::kAccounts;
 using test::Machine;
 using test::RecoveryOutcome;
 using test::TestServer;
-
-Task<txn::Transaction> Begin(TestServer& server, Worker& worker) {
-  auto begun = co_await server.transactions->Begin(worker);
-  co_return std::move(begun.value());
-}
 
 // Ends a life with the log durable up to now, and whatever is in flight left in flight.
 Task<void> HardenAndLosePower(TestServer& server, Worker& worker) {
@@ -31,8 +27,7 @@ Task<void> HardenAndLosePower(TestServer& server, Worker& worker) {
 /// Runs a life that ends with a power cut, then recovers.
 RecoveryOutcome CrashAndRecover(Machine& machine, test::Scenario life) {
   {
-    TestServer server(machine);
-    test::Run(server, test::CreateScenario);
+    test::CreatedServer server(machine);
     test::RunUntilPowerCut(server, life);
   }
   return test::RecoverAndVerify(machine);
@@ -227,8 +222,7 @@ Task<void> AChainThatLeadsForward(TestServer& server, Worker& worker) {
 
 TEST(RecoveryTest, UndoRefusesAChainThatDoesNotLeadBackwards) {
   Machine machine({});
-  TestServer server(machine);
-  test::Run(server, test::CreateScenario);
+  test::CreatedServer server(machine);
   test::Run(server, AChainThatLeadsForward);
 }
 
@@ -240,8 +234,7 @@ Task<void> ARecordOfTwo(TestServer& server, Worker& worker) {
 
 TEST(RecoveryTest, UndoRefusesARecordThatTwoTransactionsName) {
   Machine machine({});
-  TestServer server(machine);
-  test::Run(server, test::CreateScenario);
+  test::CreatedServer server(machine);
   test::Run(server, ARecordOfTwo);
 }
 

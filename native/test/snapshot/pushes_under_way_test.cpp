@@ -16,7 +16,6 @@ namespace {
 
 using runtime::WaitType;
 using test::ExpectOk;
-using test::TestServer;
 
 constexpr char kSnapshot[] = "snap_1";
 constexpr char kSparseFile[] = "snap_1.ss";
@@ -28,8 +27,6 @@ constexpr TimeNs kSlow = 10 * kSecond;  ///< longer than all else that a creatio
 /// A server with a manager of snapshots, and a push of a page that takes longer than all else.
 class PushesUnderWay : public ::testing::Test, public SnapshotListener {
  protected:
-  PushesUnderWay() { test::Run(server_, test::CreateScenario); }
-
   void OnSplit(const Snapshot&) override {}
   void OnComplete(Snapshot&) override {}
   void OnDrop(Snapshot&) override {}
@@ -165,7 +162,7 @@ class PushesUnderWay : public ::testing::Test, public SnapshotListener {
   storage::FilePlace Place() { return {&server_.volume, kSparseFile}; }
 
   test::Machine machine_{{}};
-  TestServer server_{machine_};
+  test::CreatedServer server_{machine_};
   runtime::Worker user_{server_.cpu, &server_.telemetry, "spid51"};
   std::unique_ptr<storage::File> data_;
   std::unique_ptr<SourceStore> source_;

@@ -52,8 +52,7 @@ struct Crossing {
   Task<void> Cross(Worker& worker, uint64_t first, uint64_t second, int more) {
     co_await worker.Start();
     TransactionManager& transactions = *server.transactions;
-    auto begun = co_await transactions.Begin(worker);
-    Transaction& txn = *begun;
+    Transaction txn = co_await test::Begin(server, worker);
     ExpectOk(co_await transactions.Update(worker, txn, kAccounts, first, more));
     for (int i = 1; i <= more; ++i) {
       ExpectOk(co_await transactions.Update(worker, txn, kAccounts, first, more + i));
@@ -81,8 +80,7 @@ struct Crossing {
 
 TEST(DeadlockMonitorTest, TheVictimIsToldTheProductsTextAndTheOtherCommits) {
   Machine machine({});
-  TestServer server(machine);
-  test::Run(server, test::CreateScenario);
+  test::CreatedServer server(machine);
   server.transactions->StartDeadlockMonitor(server.cpu);
   const TimeNs start = server.executor.Now();
   Crossing crossing(server);
@@ -114,8 +112,7 @@ constexpr uint64_t kDeletedRow = 300;
 Task<void> ChangeEverythingInVain(TestServer& server, Worker& worker) {
   co_await worker.Start();
   TransactionManager& transactions = *server.transactions;
-  auto begun = co_await transactions.Begin(worker);
-  Transaction& txn = *begun;
+  Transaction txn = co_await test::Begin(server, worker);
   ExpectOk(co_await transactions.Update(worker, txn, kAccounts, kFirstRow, 1));
   ExpectOk(co_await transactions.Update(worker, txn, kAccounts, kFirstRow, 2));
   ExpectOk(co_await transactions.Insert(worker, txn, kAccounts, kNewRow, 3));
@@ -130,8 +127,7 @@ Task<void> ChangeEverythingInVain(TestServer& server, Worker& worker) {
 Task<void> ChangeMoreAndSurvive(TestServer& server, Worker& worker) {
   co_await worker.Start();
   TransactionManager& transactions = *server.transactions;
-  auto begun = co_await transactions.Begin(worker);
-  Transaction& txn = *begun;
+  Transaction txn = co_await test::Begin(server, worker);
   for (int64_t value = 11; value <= 20; ++value) {
     ExpectOk(co_await transactions.Update(worker, txn, kAccounts, kSecondRow, value));
   }
@@ -185,8 +181,7 @@ Task<void> ReadAndStop(TestServer& server, Worker& worker, bool& done) {
 
 TEST(DeadlockMonitorTest, TheVictimsRowsAndEntriesAreAsBeforeAndTheSurvivorsAreThere) {
   Machine machine({.rows = 20, .nonclustered = true});
-  TestServer server(machine);
-  test::Run(server, test::CreateScenario);
+  test::CreatedServer server(machine);
   server.transactions->StartDeadlockMonitor(server.cpu);
   Worker victim(server.cpu, &server.telemetry, "spid51");
   Worker survivor(server.cpu, &server.telemetry, "spid52");
@@ -205,8 +200,7 @@ TEST(DeadlockMonitorTest, TheVictimsRowsAndEntriesAreAsBeforeAndTheSurvivorsAreT
 
 TEST(DeadlockMonitorTest, AfterADeadlockItLooksAgainSooner) {
   Machine machine({});
-  TestServer server(machine);
-  test::Run(server, test::CreateScenario);
+  test::CreatedServer server(machine);
   server.transactions->StartDeadlockMonitor(server.cpu);
   TimeNs first_found = 0;
   for (int round = 0; round < 2; ++round) {

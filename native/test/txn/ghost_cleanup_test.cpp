@@ -70,8 +70,7 @@ Task<void> CleanAll(TestServer& server, Worker& worker) {
 
 void RunAndCompare(test::Scenario scenario) {
   Machine machine({});
-  TestServer server(machine);
-  test::Run(server, test::CreateScenario);
+  test::CreatedServer server(machine);
   test::Run(server, scenario);
   test::Run(server, test::ExpectAsTheOracle);
   EXPECT_EQ(server.pool.pins(), 0U);
@@ -156,8 +155,7 @@ Task<void> DeleteForty(TestServer& server, Worker& worker) {
 TEST(GhostCleanupTest, AfterAStartScansFindTheGhosts) {
   Machine machine({});
   {
-    TestServer server(machine);
-    test::Run(server, test::CreateScenario);
+    test::CreatedServer server(machine);
     test::Run(server, DeleteForty);
     machine.disk.PowerCut(Rng(1, "end"));
   }
@@ -201,8 +199,7 @@ TEST(GhostCleanupTest, APowerCutAtAnyOfItsIosLosesNothing) {
   uint64_t ended = 0;
   {
     Machine machine(SmallMachine());
-    TestServer server(machine);
-    test::Run(server, test::CreateScenario);
+    test::CreatedServer server(machine);
     created = machine.disk.ios();
     test::Run(server, CleanAndWrite);
     EXPECT_GT(server.transactions->ghost_cleanup().figures().leaves_removed, 10U);
@@ -216,8 +213,7 @@ TEST(GhostCleanupTest, APowerCutAtAnyOfItsIosLosesNothing) {
     options.faults.faults.push_back({storage::FaultKind::kPowerCut, io});
     Machine machine(options);
     {
-      TestServer server(machine);
-      test::Run(server, test::CreateScenario);
+      test::CreatedServer server(machine);
       test::RunUntilPowerCut(server, CleanAndWrite);
     }
     undone += test::RecoverAndVerify(machine).undo.system_transactions;

@@ -290,7 +290,6 @@ class TestServer {
     scope.oldest_active = log->checkpoint_mark().oldest_active;
     scope.end = log->end_lsn();
     scope.log_undo = true;
-    scope.prefetch_pages = 16;
     return scope;
   }
 
@@ -405,8 +404,20 @@ inline void Run(TestServer& server, Scenario scenario) {
   ASSERT_TRUE(done) << "the scenario did not end";
 }
 
-inline Task<void> CreateScenario(TestServer& server, Worker& worker) {
-  ExpectOk(co_await server.Create(worker));
+/// A server in its first life, with a database.
+struct CreatedServer : TestServer {
+  explicit CreatedServer(Machine& on) : TestServer(on) { Run(*this, CreateScenario); }
+
+ private:
+  static Task<void> CreateScenario(TestServer& server, Worker& worker) {
+    ExpectOk(co_await server.Create(worker));
+  }
+};
+
+inline Task<txn::Transaction> Begin(TestServer& server, Worker& worker) {
+  auto begun = co_await server.transactions->Begin(worker);
+  ExpectOk(begun);
+  co_return std::move(begun).value();
 }
 
 /// The rows are those that the oracle expects now; nothing is pinned or locked.

@@ -9,17 +9,12 @@
 namespace snapscope::txn::transaction_test {
 namespace {
 
+using test::Begin;
 using test::ExpectFails;
 using test::ExpectOk;
 using test::kAccounts;
 using test::Machine;
 using test::TestServer;
-
-Task<Transaction> Begin(TestServer& server, Worker& worker) {
-  auto begun = co_await server.transactions->Begin(worker);
-  EXPECT_TRUE(begun.ok());
-  co_return std::move(*begun);
-}
 
 Task<std::optional<page::Row>> ReadCommitted(TestServer& server, Worker& worker, uint64_t key) {
   Transaction txn = co_await Begin(server, worker);
@@ -36,16 +31,13 @@ void ExpectAtRest(const TestServer& server) {
 }
 
 struct Fixture {
-  explicit Fixture(test::MachineOptions options = {}) : machine(options), server(machine) {
-    test::Run(server, test::CreateScenario);
-  }
   void Run(test::Scenario scenario) {
     test::Run(server, scenario);
     test::Run(server, test::ExpectAsTheOracle);
     ExpectAtRest(server);
   }
-  Machine machine;
-  TestServer server;
+  Machine machine{{}};
+  test::CreatedServer server{machine};
 };
 
 Task<void> ChangeOneRow(TestServer& server, Worker& worker) {

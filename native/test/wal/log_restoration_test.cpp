@@ -43,7 +43,7 @@ Task<void> FinishRestoration(Engine* engine, Restoration* restoration) {
     const auto block = co_await blocks.Next(worker);
     EXPECT_TRUE(block.ok());
     if (!block.ok() || !block->has_value()) break;
-    const Status added = co_await (*restoration)->Add(worker, **block);
+    const Status added = co_await (*restoration)->Add(worker, **block, (*block)->record_count());
     EXPECT_TRUE(added.ok());
   }
   const Status finished =

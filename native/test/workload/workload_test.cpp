@@ -34,9 +34,8 @@ Task<void> StopAt(TestServer& server, TimeNs when) {
 
 // A server with a workload that has run for a while.
 struct Stage {
-  explicit Stage(test::MachineOptions machine_options) : machine(machine_options), server(machine) {
-    test::Run(server, test::CreateScenario);
-  }
+  explicit Stage(test::MachineOptions machine_options)
+      : machine(machine_options), server(machine) {}
   void Begin(WorkloadOptions options) {
     workload =
         std::make_unique<Workload>(server.cpu, *server.transactions, server.telemetry, options,
@@ -61,7 +60,7 @@ struct Stage {
   }
 
   Machine machine;
-  TestServer server;
+  test::CreatedServer server;
   std::unique_ptr<Workload> workload;
   std::vector<Error> errors;
 };
