@@ -25,7 +25,7 @@ namespace snapscope::addon {
 
 inline constexpr uint32_t kInitialCredits = 8;
 
-/// Of a real run.
+/// What may wait to be taken in a real run.
 inline constexpr uint64_t kMostWaitingBytes = uint64_t{256} << 20;
 
 using Batch = std::vector<std::byte>;
@@ -38,9 +38,9 @@ class BatchQueue {
   /// Told once, on the engine thread.
   using OnFull = std::function<void(Error)>;
 
-  /// Of a virtual run.
+  /// For a virtual run, which waits until its batches are taken.
   explicit BatchQueue(Deliver deliver) : deliver_(std::move(deliver)) {}
-  /// Of a real run.
+  /// For a real run, which cannot wait, and is told when too much has gathered.
   BatchQueue(Deliver deliver, uint64_t most_bytes, OnFull on_full)
       : deliver_(std::move(deliver)), most_bytes_(most_bytes), on_full_(std::move(on_full)) {}
 

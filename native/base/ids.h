@@ -18,7 +18,7 @@ inline constexpr TimeNs kNever = INT64_MAX;
 
 /// A page of a database: data file id in the upper 32 bits, page number in that file below.
 struct PageId {
-  /// Of a file's id, as in the product: whoever keeps pages by their id counts on it.
+  /// A file's id has as many, as in the product: whoever keeps pages by their id counts on it.
   static constexpr uint32_t kFileBits = 16;
 
   uint64_t value = 0;

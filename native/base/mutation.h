@@ -45,7 +45,7 @@ struct Mutation {
   NoticedBy noticed_by;
   const Mutation* next;
 
-  /// Of all that the program has, in no particular order.
+  /// The head of the list, in which all that the program has stand in no particular order.
   static inline const Mutation* first = nullptr;
 };
 

@@ -4,7 +4,7 @@
 namespace snapscope {
 inline namespace base {
 
-/// Of any address, valid or not. Nothing else happens.
+/// Has the line at any address, valid or not, on its way. Nothing else happens.
 inline void PrefetchLine(const void* address) {
   __builtin_prefetch(address);
   // Without it g++ takes a function that only prefetches for one that does nothing, and leaves out

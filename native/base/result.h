@@ -42,7 +42,7 @@ struct Error {
   int number = 0;
 };
 
-/// The same error with a message that begins by saying where it was met.
+/// That error with a message that begins by saying where it was met.
 Error InContext(const std::string& where, const Error& cause);
 
 namespace internal {

@@ -28,7 +28,7 @@ struct DatabaseSize {
 /// comes due: what is measured is not disturbed by what is not. Virtual: the volumes of the preset
 /// creation-under-load.
 Result<scenario::Scenario> VirtualScenario(DatabaseSize size, uint64_t seed);
-/// The same on files in `folder`, in which it makes the subfolders.
+/// A scenario on files in `folder`, in which it makes the subfolders.
 Result<scenario::Scenario> RealScenario(DatabaseSize size, uint64_t seed,
                                         const std::string& folder);
 

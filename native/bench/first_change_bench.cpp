@@ -33,7 +33,7 @@ constexpr uint32_t kPairs = 2;  ///< of turns, with and without snapshots, a rou
 /// Log of a commit: what commits-16 shows, whole sectors of a shared block.
 constexpr uint64_t kRecordBytes = 704;
 
-/// Of pre-images: less than a round's, so that the writer has to work as fast as pages change.
+/// Less than a round's pre-images take, so that the writer has to work as fast as pages change.
 constexpr uint64_t kScarcePreImageBytes = 8 << 20;
 
 /// How the engine pushes.

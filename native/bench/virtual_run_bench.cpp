@@ -50,7 +50,7 @@ Result<Measurement> Measure(uint32_t users, const Settings& settings) {
     CHECK(summary.is_null() || summary["telemetryHash"] == figures->summary["telemetryHash"],
           "the same scenario ran differently");
     summary = std::move(figures->summary);
-    // Of one run: later ones find the heap as the first has left it.
+    // What one run takes: later ones find the heap as the first has left it.
     if (repeat == 0) peak_memory = machine::PeakMemoryBytes();
     wall.push_back(figures->wall_seconds);
     outside.push_back(figures->outside_seconds);

@@ -103,7 +103,7 @@ class BTree {
   /// Descends to the leaf for `key`.
   Task<Result<LeafPosition>> Find(Worker& worker, uint64_t key, LatchMode leaf_mode);
 
-  /// As Find with EX, but the leaf has room for one row on return, unless a row with the key is
+  /// Finds the leaf with EX, which has room for one row on return unless a row with the key is
   /// there already. `ended(key)` tells whether the ghost with that key may be purged (its
   /// transaction has ended). Errors: kDatabaseFull; a split that fails leaves the tree as it was.
   Task<Result<LeafPosition>> FindForInsert(Worker& worker, uint64_t key, SystemTransactions& system,
@@ -147,7 +147,7 @@ class BTree {
   /// wanted, if this is it.
   std::optional<Result<PageGuard>> Enter(Descent& descent, PageGuard next,
                                          std::optional<page::Branch> known) const;
-  /// As far as nothing has to be waited for; nothing if that is not all the way.
+  /// Descends as far as nothing has to be waited for; nothing if that is not all the way.
   std::optional<Result<PageGuard>> DescendAtOnce(Worker& worker, Descent& descent);
   Task<Result<PageGuard>> DescendOn(Worker& worker, Descent descent);
   Task<Result<LeafPosition>> FindOn(Worker& worker, Descent descent);
@@ -207,7 +207,7 @@ struct InitialIndex {
 /// level, root last. An index without rows is one empty leaf. At least two rows must fit a page.
 InitialIndex PlanIndex(IndexId id, uint16_t row_width, uint64_t rows, uint64_t key_stride,
                        uint32_t fill_factor_percent, InitialLayout layout, uint32_t first_page);
-/// As PlanIndex, for rows of their own keys and values.
+/// Plans an index as PlanIndex does, for rows of their own keys and values.
 InitialIndex PlanTable(IndexId id, uint16_t row_width, uint64_t rows, const InitialRows& contents,
                        uint32_t fill_factor_percent, InitialLayout layout, uint32_t first_page);
 /// Writes the page at `ordinal` (first_page or above) of the planned index, sealed.

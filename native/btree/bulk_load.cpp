@@ -137,7 +137,7 @@ Task<Result<BulkLoad::NewPage>> BulkLoad::Take(Worker& worker) {
   co_return page;
 }
 
-// As many pages as an extent has, in one transaction.
+// Allocates as many pages as an extent has, in one transaction.
 Task<Status> BulkLoad::TakeExtent(Worker& worker) {
   SystemChange change(pool_, db_, options_.space, system_);
   CO_TRY(co_await change.Begin(worker));

@@ -96,13 +96,13 @@ class BulkLoad {
 Task<Status> SwitchTree(Worker& worker, BufferPool& pool, DbId db, IndexInfo info,
                         std::vector<std::byte> root_image, SystemTransactions& system);
 
-/// The same for an index that the database does not have yet: it gets what kBuildSpace has, and a
-/// place in the boot page. `info.root` is among those pages. `on_commit` is told the LSN of the
+/// Enters an index that the database does not have yet: it gets what kBuildSpace has, and a place
+/// in the boot page. `info.root` is among those pages. `on_commit` is told the LSN of the
 /// commit record in the step that appends it, and must not suspend.
 Task<Status> EnterTree(Worker& worker, BufferPool& pool, DbId db, IndexInfo info,
                        SystemTransactions& system, std::function<void(Lsn)> on_commit);
 
-/// The same for an index that has its pages already: it gets its root.
+/// Enters an index that has its pages already: it gets its root.
 Task<Status> EnterRoot(Worker& worker, BufferPool& pool, DbId db, IndexInfo info,
                        SystemTransactions& system, std::function<void(Lsn)> on_commit);
 

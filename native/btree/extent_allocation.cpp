@@ -179,7 +179,7 @@ Task<Status> PageAllocator::CreateIam(Worker& worker, NewExtent& extent) {
   co_return co_await extent.change.Apply(worker, &extent.boot, std::move(entered));
 }
 
-// Of a mixed extent of the interval, or of a free one that becomes mixed.
+// Takes a page of a mixed extent of the interval, or of a free one that becomes mixed.
 Task<Result<PageId>> PageAllocator::TakeMixedPage(Worker& worker, NewExtent& extent) {
   auto sgam = co_await pool_.Fetch(worker, db_, page::SgamOf(extent.extent), LatchMode::kUpdate);
   CO_TRY(sgam);

@@ -24,7 +24,8 @@ InitialRun::InitialRun(const InitialLayout& layout, uint32_t first)
       extent_(page::ExtentOf(layout.PageAt(first))),
       in_extent_(first % page::kPagesPerExtent) {}
 
-// The same extent of the next file; after the last one, the first file's next without maps.
+// Goes on with this extent of the next file; after the last one, with the first file's next that
+// has no maps.
 void InitialRun::BeginExtent() {
   in_extent_ = 0;
   const uint32_t position = page::DataFilePosition(extent_.file) + 1;

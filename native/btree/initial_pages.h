@@ -66,7 +66,7 @@ class InitialPages {
   bool IsMixed(page::ExtentId extent) const;
   bool HasFreePage(page::ExtentId extent) const;
   bool IsFree(page::ExtentId extent) const;
-  /// Of a page in an extent that has no place in layout().
+  /// The PFS byte of a page in an extent that has no place in layout().
   uint8_t PfsByteApart(PageId page) const;
   void BuildPfs(PageId page, page::PageView view) const;
   /// Newest first.

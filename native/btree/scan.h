@@ -35,8 +35,8 @@ class Scan {
     std::vector<uint64_t> locked;  ///< keys of rows, ghosts too, that may not be committed
     bool empty() const { return rows.empty() && locked.empty(); }
   };
-  /// The same, at most `most` rows of both kinds. `is_locked` is asked of each while its page is
-  /// latched.
+  /// The next stretch with at most `most` rows of both kinds. `is_locked` is asked of each while
+  /// its page is latched.
   Task<Result<Stretch>> NextUnlocked(Worker& worker, uint64_t most,
                                      std::function<bool(uint64_t)> is_locked);
 

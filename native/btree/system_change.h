@@ -16,7 +16,7 @@ namespace snapscope::btree {
 class SystemChange {
  public:
   SystemChange(BufferPool& pool, DbId db, IndexId index, SystemTransactions& system);
-  /// Of a tree of `index` whose pages belong to another owner: `space`.
+  /// Changes a tree of `index` whose pages belong to another owner: `space`.
   SystemChange(BufferPool& pool, DbId db, PageOwner owner, SystemTransactions& system);
 
   /// Whose pages are allocated and freed.
@@ -35,7 +35,7 @@ class SystemChange {
 
   /// Apply for one entry of an allocation map.
   Task<Status> ApplyToMap(Worker& worker, PageGuard* map, uint16_t slot, uint8_t after);
-  /// The same, but the map may be let go at once: nobody else changes an entry that this
+  /// Changes a map that may be let go at once: nobody else changes an entry that this
   /// transaction has set. The page is fetched again to take the step back.
   Task<Status> SetMapEntry(Worker& worker, PageGuard& map, uint16_t slot, uint8_t after);
 

@@ -256,7 +256,10 @@ Task<Status> BufferPool::WriteGather(Gather gather) {
   if (gather.pages.empty()) co_return Status();
   std::vector<ConstByteSpan> buffers;
   buffers.reserve(gather.pages.size());
+  const wal::Log* log = state.StoreOf(gather.db).log();
   for (const PageGuard& guard : gather.pages) {
+    CHECK(log == nullptr || guard.view().lsn() < log->durable_lsn() || Mutated(kPageBeforeLog),
+          "page %s is written before its log", ToString(guard.id()).c_str());
     // Only the checksum changes; readers do not look at it.
     page::SealPage(state.BytesOf(*guard.frame_), guard.frame_->form);
     buffers.push_back(state.BytesOf(*guard.frame_));

@@ -62,7 +62,7 @@ class Figures {
                                   .ios = 5000})
         .bytes_per_second;
   }
-  /// Of one alone: a write finds room in whatever holds it.
+  /// How long one I/O alone takes: a write finds room in whatever holds it.
   TimeNs Response(bool is_write) const {
     return Measure(description_, {.is_write = is_write, .ios = 1000}).mean_response;
   }

@@ -265,7 +265,7 @@ void FitSparseFlush(scenario::QueueDescription& device, const LoadFigures& measu
   }
 }
 
-/// Of the three distributions that a device can have, the one whose deviation is nearest.
+/// The distribution, of the three that a device can have, whose deviation is nearest.
 scenario::ServiceSpread SpreadOf(const Model& model, const LoadFigures& measured) {
   double variation = 0;
   double count = 0;

@@ -37,7 +37,7 @@ struct VolumeFit {
 /// `measured`: LoadsOfFit(), each with I/Os, on LoadFiles.
 VolumeFit FitVolume(const std::vector<VolumeLoadFigures>& measured);
 
-/// As a scenario has it. Service times are whole microseconds there, at least one.
+/// The device in a scenario's words. Service times are whole microseconds there, at least one.
 std::string DeviceJson(const scenario::QueueDescription& device);
 
 }  // namespace snapscope::calibration

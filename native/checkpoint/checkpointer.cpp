@@ -153,6 +153,9 @@ Task<Result<SweepFigures>> Checkpointer::WriteDirty(Worker& worker) {
 }
 
 Task<Status> Checkpointer::MoveMark(Worker& worker, Rung rung) {
+  // Else a restart would redo from behind changes that were let go, or undo to behind its log.
+  CHECK(rung.begin > log_.checkpoint_mark().begin, "the checkpoint's mark goes back to %s",
+        ToString(rung.begin).c_str());
   CO_TRY(co_await log_.Flush(worker, log_.end_lsn()));
   const wal::CheckpointMark mark{.begin = rung.begin, .oldest_active = rung.oldest_active};
   CO_TRY(co_await log_.WriteCheckpointMark(worker, mark));
@@ -200,6 +203,11 @@ Task<Result<Lsn>> Checkpointer::AppendBegin(Worker& worker, wal::LogHold* hold,
   std::vector<std::byte> bytes;
   page::Encode(record, bytes);
   figures.begin_lsn = log_.Append(std::move(reserved).value(), bytes);
+  const Lsn oldest = figures.oldest_active;
+  CHECK(oldest.IsNone() || (oldest >= log_.truncation_lsn() && oldest < figures.begin_lsn),
+        "the oldest transaction at %s began at %s, in a log from %s",
+        ToString(figures.begin_lsn).c_str(), ToString(oldest).c_str(),
+        ToString(log_.truncation_lsn()).c_str());
   co_return figures.begin_lsn;
 }
 

@@ -10,7 +10,7 @@ namespace snapscope::errorlog {
 
 int32_t RecentTexts::Find(std::span<const uint8_t> text) {
   if (text.empty() || text.size() > kMaxBytes) return kNone;
-  // Of a text with such a character another may look the same.
+  // A text with such a character may look like another.
   if (std::memchr(text.data(), kBeyondLatin1, text.size()) != nullptr) return kNone;
   if (places_.empty()) {
     places_.resize(kPlaces);

@@ -16,11 +16,11 @@ namespace {
 
 /// From a line's start to the first character of its fraction of a second.
 constexpr size_t kFractionAt = 20;
-/// Of the shortest record: time, blank, source of one character.
+/// A record has at least this: time, blank, source of one character.
 constexpr size_t kShortestRecord = kFractionAt + 4;
 /// The product pads the source to this many columns.
 constexpr size_t kSourceColumns = 12;
-/// Of a record's text no more is looked at.
+/// What is behind this in a record's text is not looked at.
 constexpr size_t kMaxText = 65'536;
 /// A byte order mark, as its first character reads: U+FEFF, or the first byte of UTF-8's three.
 constexpr uint8_t kMarkOfUtf8 = 0xef;
@@ -205,7 +205,8 @@ class RecordScanner::Pass {
     return next_;
   }
 
-  /// Of a time with two digits of a fraction; which they are is seen when the record is read.
+  /// Whether a time stands there, with two digits of a fraction; which they are is seen when the
+  /// record is read.
   bool HasDigits(size_t time_at) const {
     constexpr size_t kDigitPairs[] = {0, 2, 5, 8, 11, 14, 17, kFractionAt};
     return std::ranges::all_of(kDigitPairs, [&](size_t pair) { return Two(time_at + pair) < 100; });
@@ -377,7 +378,7 @@ class RecordScanner::Pass {
   size_t next_ = 0;
   /// Its number.
   uint32_t line_ = 0;
-  /// Of the record at hand, or else of the one before it, and where that begins.
+  /// The head of the record at hand, or else of the one before it, and where that begins.
   Head head_;
   size_t head_at_ = 0;
   /// Whether a record has the same head that begins with the same characters.

@@ -21,7 +21,7 @@ uint16_t SourceIds::Find(std::span<const uint8_t> name) const {
 }
 
 void SourceIds::Keep(std::span<const uint8_t> name, uint16_t id) {
-  // Of a name with such a character another may look the same.
+  // A name with such a character may look like another.
   if (name.size() > kMaxBytes || std::ranges::count(name, kBeyondLatin1) > 0) return;
   const size_t first = Checksum(std::as_bytes(name), 0);
   size_t probe = 0;

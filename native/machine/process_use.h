@@ -13,7 +13,7 @@ uint64_t PeakMemoryBytes();
 /// Processor time of all of this process's threads, user and kernel.
 TimeNs ProcessorTime();
 
-/// Of the machine, those that are in use; at least 1.
+/// How many of the machine's processors are in use; at least 1.
 uint32_t Processors();
 
 }  // namespace snapscope::machine

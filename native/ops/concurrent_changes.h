@@ -24,7 +24,7 @@ namespace snapscope::ops {
 
 class ConcurrentChanges {
  public:
-  /// Of a tree of `table`: its own, or that of the nonclustered `index`.
+  /// Takes in changes of a tree of `table`: its own, or that of the nonclustered `index`.
   ConcurrentChanges(IndexBuildEnvironment environment, IndexId table,
                     std::optional<btree::NonclusteredIndex> index)
       : env_(environment), table_(table), index_(index) {}

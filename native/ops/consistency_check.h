@@ -6,7 +6,7 @@
 //   it can be read and its checksum fits (824); it is a page of the index and level that leads to
 //   it its keys ascend, and lie between those of its own entry and the next one above its right
 //   sibling is the next page of its level each row decodes to what its filler says
-// Of the whole: no page is in two places, and those that are allocated are all reached; each
+// In the whole no page is in two places, and those that are allocated are all reached; each
 // nonclustered index has one entry for each row, and it is the row's.
 //
 // What cannot be read is an error and the check goes on; what lies below it is not looked at.

@@ -58,7 +58,7 @@ class SortSpace {
   virtual Task<Status> Release(Worker& worker) = 0;
   /// That the sort has.
   virtual uint64_t extents() const = 0;
-  /// Of the pages, as they lie in the file.
+  /// The form in which pages lie in the file.
   virtual page::PageForm form() const = 0;
 };
 

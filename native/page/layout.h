@@ -169,7 +169,7 @@ class PageView {
   void OverwriteRowAt(uint16_t slot, ConstByteSpan row);
   void RemoveRowsAt(uint16_t slot, uint16_t count);
   void AppendRows(ConstByteSpan rows);
-  /// As AppendRows, for a leaf, with the bytes of the rows row_of(0) .. row_of(count - 1).
+  /// Appends the rows row_of(0) .. row_of(count - 1) to a leaf.
   template <typename RowOf>
   void AppendEach(uint16_t count, RowOf row_of) {
     const uint16_t before = row_count();

@@ -63,6 +63,8 @@ Task<Result<AnalysisResult>> Analyse(Worker& worker, RecoveryScope scope, Progre
     if (!next.ok()) co_return next.error();
     if (!next->has_value()) break;
     const auto& [lsn, record] = **next;
+    CHECK(lsn > result.last_record, "analysis comes from %s back to %s",
+          ToString(result.last_record).c_str(), ToString(lsn).c_str());
     table.Note(lsn, record);
     if (lsn == scope.checkpoint_begin) {
       if (record.type != page::RecordType::kCheckpointBegin) {

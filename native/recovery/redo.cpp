@@ -85,6 +85,9 @@ Task<Result<RedoResult>> Redo(Worker& worker, RecoveryScope scope, Progress prog
     if (!next.ok()) co_return next.error();
     if (!next->has_value()) break;
     auto& [lsn, record] = **next;
+    CHECK(lsn >= scope.checkpoint_begin && lsn < scope.end, "redo of %s, from %s to %s",
+          ToString(lsn).c_str(), ToString(scope.checkpoint_begin).c_str(),
+          ToString(scope.end).c_str());
     ++result.records;
     if (!LeavesOut(scope, record.page)) {
       auto guard = co_await FetchForRedo(worker, *scope.pool, scope.db, record.type, record.page);

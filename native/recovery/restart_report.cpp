@@ -10,7 +10,7 @@ namespace {
 
 constexpr TimeNs kTellInterval = 10 * kSecond;
 
-/// Of the whole, in permille: where a pass begins and how much it counts.
+/// Where in the whole a pass begins and how much of it it is, in permille.
 struct Share {
   uint32_t begin;
   uint32_t length;

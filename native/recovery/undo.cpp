@@ -81,6 +81,11 @@ class Undoing {
                                                   " leads undo on to " + ToString(next) +
                                                   ", which is not before it"};
     }
+    if (!next.IsNone() && next < loser.first) {
+      co_return Error{ErrorCode::kCorruptLog, "log record " + ToString(loser.undo_next) +
+                                                  " leads undo on to " + ToString(next) +
+                                                  ", before its transaction's first record"};
+    }
     if (!record->IsCompensation() && record->type != page::RecordType::kBegin) {
       Lsn undone;
       if (loser.system) {
@@ -92,7 +97,12 @@ class Undoing {
         if (!result.ok()) co_return result.error();
         undone = *result;
       }
-      if (scope_.log_undo) loser.last = undone;
+      if (scope_.log_undo) {
+        CHECK(undone > loser.last, "the undo of %s is logged at %s, before the last record at %s",
+              ToString(loser.undo_next).c_str(), ToString(undone).c_str(),
+              ToString(loser.last).c_str());
+        loser.last = undone;
+      }
       worker_.Charge(runtime::CpuWork::kRecordUndone);
       if (++result_.records % kRecordsPerPayment == 0) co_await worker_.PayCpu();
     }

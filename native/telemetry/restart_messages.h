@@ -22,7 +22,8 @@ Message TransactionsRolledForward(const DatabaseRef& database, uint64_t transact
 Message TransactionsRolledBack(const DatabaseRef& database, uint64_t transactions);
 /// 3454
 Message RecoveryWritesCheckpoint(const DatabaseRef& database);
-/// Of this server alone: in the product, whose catalogue is in master, no database would start.
+/// Only this server says so: in the product, whose catalogue is in master, no database would
+/// start.
 Message SnapshotCatalogLost(std::string_view path);
 /// 3421
 Message RecoveryFigures(const DatabaseRef& database, const RecoveryTimes& times);

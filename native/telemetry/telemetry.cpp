@@ -72,7 +72,7 @@ struct Telemetry::State {
   bool InWarmup() const { return executor.Now() < options.warmup; }
   void HashTagged(HashTag tag) { hash.Add(static_cast<int64_t>(tag)); }
   bool Shows(int flag) const;
-  /// Of a counter in the sample that began `interval` ago.
+  /// What a counter comes to in the sample that began `interval` ago.
   double ValueOf(size_t counter, TimeNs interval, const Totals& totals) const;
   void CloseCounters(TimeNs interval, const Totals& totals, SampleRow& row);
   void Summarise(size_t counter, double value, TimeNs interval);

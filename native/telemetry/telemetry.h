@@ -84,14 +84,14 @@ class Telemetry final : public runtime::WaitListener {
   // cumulative since the end of warm-up.
   void RecordTransaction(TransactionType type, TimeNs latency);
   const Histogram& histogram(TransactionType type) const;
-  /// The same for a query of a report, which is kept apart from the users' transactions.
+  /// Latency of a query of a report, which is kept apart from the users' transactions.
   void RecordReport(TimeNs latency);
   const Histogram& report_histogram() const;
 
   // ERRORLOG. `source` is "spid51", "spid9s", "Server"; `flag` is the trace flag that shows the
   // line, 0 for unconditional; flagged lines also need 3605.
   void Log(std::string_view source, int flag, std::string_view text);
-  /// The same with the flag of the table in errorlog_writer.h; an error is two records.
+  /// Its flag is that of the table in errorlog_writer.h; an error is two records.
   void Log(std::string_view source, const Message& message);
   /// Records that belong together, at one time.
   void Log(std::string_view source, std::span<const Message> messages);
@@ -101,7 +101,7 @@ class Telemetry final : public runtime::WaitListener {
   // of a phase are those of the ERRORLOG lines beside it: callers log and begin/end in one step.
   size_t BeginPhase(std::string_view snapshot, std::string_view name);
   size_t BeginPhaseAt(std::string_view snapshot, std::string_view name, TimeNs start);
-  /// Of another database than the run's own, or, if the name is empty, of that.
+  /// A phase of another database than the run's own, or, if the name is empty, of that.
   size_t BeginDatabasePhase(std::string_view database, std::string_view name);
   void EndPhase(size_t phase, Figures figures = {});
   /// Those of a server that has ended: nobody else will.

@@ -281,6 +281,8 @@ Task<Status> TransactionManager::Commit(Worker& worker, Transaction& txn) {
     state_->listener->OnAcknowledged(txn.id_, lsn);
   }
   const Status durable = co_await state_->log.Flush(worker, end);
+  CHECK(!durable.ok() || lsn < state_->log.durable_lsn(), "the commit at %s is not durable",
+        ToString(lsn).c_str());
   if (durable.ok() && state_->listener != nullptr) state_->listener->OnAcknowledged(txn.id_, lsn);
   // Also when the log failed: those who wait must go on to meet the same error.
   state_->End(worker, txn);
@@ -298,6 +300,8 @@ Task<Status> TransactionManager::Rollback(Worker& worker, Transaction& txn) {
                                    {txn.id_, txn.last_, Lsn{}});
     // Without its undo the rows must stay locked: nobody may see them before recovery.
     if (!undone.ok()) co_return undone.error();
+    CHECK(*undone > txn.last_, "the rollback's record at %s comes before its transaction's last",
+          ToString(*undone).c_str());
     txn.last_ = *undone;
     state_->NoteRecord(txn.id_, *undone, 0);  // it is no longer anybody's victim
     txn.undo_.pop_back();

@@ -211,6 +211,8 @@ Task<Result<Reservation>> Log::Reserve(Worker& worker, uint32_t bytes, LogUse us
 
 void Log::SetTruncation(Lsn lsn) {
   LogState& log = *state_;
+  CHECK(lsn <= log.durable, "log up to %s is let go, and durable up to %s", ToString(lsn).c_str(),
+        ToString(log.durable).c_str());
   log.truncation = std::max(log.truncation, lsn);
   ++log.truncations;
   log.UpdateKept();

@@ -94,6 +94,8 @@ void LogState::OnWritten(Block& block, Status status) {
     Fail(status.error());
   }
   while (!blocks.empty() && blocks.front()->phase == BlockPhase::kDurable) {
+    CHECK(blocks.front()->lsn >= durable, "the block at %s became durable after %s",
+          ToString(blocks.front()->lsn).c_str(), ToString(durable).c_str());
     durable = blocks.front()->end();
     free_blocks.push_back(std::move(blocks.front()));
     blocks.pop_front();

@@ -24,7 +24,7 @@ struct RealQueue {
   void Put(int count) {
     for (int i = 0; i < count; ++i) queue.Put(BatchOf(next++));
   }
-  /// As many came as that, in the order in which they were put.
+  /// That many came, in the order in which they were put.
   void ExpectTaken(size_t count) {
     ASSERT_EQ(taken.size(), count);
     for (size_t i = 0; i < count; ++i) EXPECT_EQ(taken[i], static_cast<int>(i));

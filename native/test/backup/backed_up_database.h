@@ -75,7 +75,7 @@ class BackedUpDatabase final : public txn::CommitListener {
     co_await Change(txn, row, value);
     co_await Commit(txn);
   }
-  /// Of the last commit.
+  /// When the last commit was logged.
   TimeNs committed_at() const { return committed_at_; }
 
   /// Nothing splits here: a row stays where it began.
@@ -86,7 +86,7 @@ class BackedUpDatabase final : public txn::CommitListener {
     EXPECT_TRUE(position.ok());
     co_return position->leaf.id();
   }
-  /// As the lazy writer does.
+  /// Writes a page out as the lazy writer does.
   Task<void> WriteOut(PageId page) {
     auto gather = co_await database_->pool().BeginGather(user_, database::kSourceDb, page,
                                                          buffer::WriteReason::kLazyWriter);
@@ -107,7 +107,7 @@ class BackedUpDatabase final : public txn::CommitListener {
     EXPECT_TRUE(done.ok()) << done.error().message;
     co_return done.ok() ? *done : BackupSet{};
   }
-  /// The same while the test goes on.
+  /// Takes a backup while the test goes on.
   void BeginBackup(BackupKind kind, const std::string& name) {
     ended_.reset();
     executor_.Spawn("backup", BackUpBeside(kind, name));
@@ -124,7 +124,7 @@ class BackedUpDatabase final : public txn::CommitListener {
     return file == nullptr ? 0 : file->next_sequence - std::min(file->next_sequence, 1 + kFirst);
   }
 
-  /// As a database of its own, over what the restore before this one has left.
+  /// Restores a database of its own, over what the restore before this one has left.
   Task<Status> RestoreBeside(std::vector<BackupSet> sets, StopPoint stop) {
     copy_.reset();
     const DbId db{++last_db_};
@@ -174,7 +174,7 @@ class BackedUpDatabase final : public txn::CommitListener {
     EXPECT_TRUE(read.ok()) << ToString(page);
     return page::PageView(page_.span());
   }
-  /// Of the row, on that page.
+  /// The value of the row, on that page.
   int64_t RestoredValue(PageId page, uint64_t row) {
     const page::PageView view = Restored(page);
     return page::PeekRow(view.row_at(view.LowerBound(KeyOf(row)))).value;

@@ -39,7 +39,7 @@ Task<void> VerifyWhatIsDamaged(BackedUpDatabase& server) {
   const std::vector<BackupSet> sets{full};
   EXPECT_GT(full.chunks, 3U);
   for (uint64_t chunk = 0; chunk < full.chunks; ++chunk) {
-    // Of its header, and of what it has: pages, or log in the last one.
+    // A byte of its header, and one of what it has: pages, or log in the last one.
     for (const uint64_t offset : {uint64_t{10}, kHeaderBytes + 100}) {
       server.FlipByte(full, SlotOffset(chunk) + offset);
       const Status damaged = co_await server.Verify(full);

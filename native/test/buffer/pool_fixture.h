@@ -59,7 +59,7 @@ class MemoryStore final : public PageStore, public FirstWriteHook {
   Task<Status> WritePages(PageId first, std::vector<ConstByteSpan> buffers) override {
     if (on_write) on_write(first, buffers);
     writes.push_back({first, buffers.size()});
-    // As a device does: the bytes are taken at some time during the write.
+    // A device takes the bytes at some time during the write.
     co_await executor_.Sleep(write_time / 2);
     if (fail_writes) co_return Error{ErrorCode::kIo, "injected write error"};
     PageId page = first;

@@ -49,7 +49,7 @@ class ExcusesTest : public ::testing::Test {
     const std::string volume = world_->scenario.DataVolume(0);
     ASSERT_TRUE(world_->disk.Reserve(volume, world_->disk.AvailableBytes(volume)));
   }
-  /// Of a full disk, for a file that is not there.
+  /// Asks a full disk for room, for a file that is not there.
   void AskForRoom(const std::string& path) {
     EXPECT_FALSE(world_->disk.Create(world_->scenario.DataVolume(0), path, {.size = 65'536}).ok());
   }

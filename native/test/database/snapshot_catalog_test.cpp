@@ -201,7 +201,7 @@ class CatalogRestart : public ::testing::Test, private snapshot::SnapshotListene
   std::unique_ptr<Server> server_;
 };
 
-// As after a start at which its file could not be opened.
+// Its file could not be opened at an earlier start, say.
 TEST_F(CatalogRestart, ASnapshotThatOnlyTheCatalogueCallsSuspectStaysSo) {
   ASSERT_TRUE(Run(CreateSnapshot("night")).ok());
   End();

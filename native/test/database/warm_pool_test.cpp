@@ -45,7 +45,7 @@ TEST(WarmPool, HoldsInteriorPagesAndTheSameShareOfLeavesEverywhere) {
   EXPECT_EQ(pages.size(), kMost);
   EXPECT_EQ(std::set<PageId>(pages.begin(), pages.end()).size(), kMost);
   EXPECT_EQ(Levels(*initial, pages)[1], 16u);  // all of them
-  // Of the leaves, an eighth each of eight parts.
+  // Each of eight parts has an eighth of the leaves that are held.
   std::map<uint64_t, uint64_t> by_part;
   for (uint64_t leaf = 0; leaf < initial->leaf_pages(); ++leaf) {
     const bool held = std::ranges::find(pages, initial->LeafAt(leaf)) != pages.end();

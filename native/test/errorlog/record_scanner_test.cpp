@@ -423,7 +423,7 @@ TEST(RecordScanner, ReadsAHeadTheSameWhateverRecordIsBeforeIt) {
   Rng rng(1222, "like heads");
   for (int round = 0; round < 500; ++round) {
     Scanned log(LogOfLikeHeads(rng));
-    // Of sources that it knows, it need not read every head.
+    // It need not read every head of sources that it knows.
     for (uint32_t each = 0; each < log.found.strangers; ++each) {
       const uint32_t record = log.room.strangers[each];
       const auto name = std::span(log.characters)

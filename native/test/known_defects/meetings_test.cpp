@@ -13,7 +13,7 @@ namespace {
 using test::Json;
 using test::RunToSummary;
 
-/// Of a file that leaves nothing out but keys of storage that are newer than the file.
+/// The scenario of a file that leaves nothing out but keys of storage that are newer than it.
 Json Meeting(const std::string& name) {
   std::ifstream file("e2e/cli/testdata/meetings/" + name + ".json");
   Json scenario = Json::parse(file);

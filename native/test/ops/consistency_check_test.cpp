@@ -27,7 +27,7 @@ class CheckTest : public btree::TreeFixture {
     });
   }
 
-  /// Of that tree, in key order.
+  /// A leaf of that tree, in key order.
   PageId Leaf(const btree::InitialIndex& tree, uint32_t nth) const {
     return database_->layout().PageAt(tree.first_page + nth);
   }

@@ -258,7 +258,7 @@ TEST(OraclePropertyTest, TakesAMillionCommits) {
   EXPECT_EQ(newest(Lsn{500'001}), 500'000);
 }
 
-/// As a crash test does it: the floor follows every commit, and may not cost a pass over the rows.
+/// A crash test has the floor follow every commit: that may not cost a pass over the rows.
 TEST(OraclePropertyTest, FloorFollowsAMillionCommits) {
   constexpr uint64_t kRows = 200'000;
   const EveryThird initial;

@@ -81,7 +81,7 @@ TEST(FillerRuns, AnUpdateIsKeptInAQuarterOfItsBytes) {
   EXPECT_LT(4 * ExpectThatAllComesBack(log), log.size());
 }
 
-// As an update of one column is logged: the row's header before and after, and no filler.
+// An update of one column logs the row's header before and after, and no filler.
 TEST(FillerRuns, OfNumbersThatAreSmallTheZerosAreLeftOut) {
   std::vector<std::byte> log;
   for (uint64_t key = 1; key <= 70; ++key) {

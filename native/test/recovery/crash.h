@@ -50,7 +50,7 @@ inline void RunUntilPowerCut(TestServer& server, Scenario scenario) {
   EXPECT_FALSE(server.machine.disk.powered());
 }
 
-/// As ExpectOk, but a power cut is part of the plan.
+/// Expects success, or a power cut, which is part of the plan.
 template <typename T>
 bool Succeeds(const Result<T>& result) {
   if (!result.ok() && result.error().code == ErrorCode::kPowerCut) return false;

@@ -195,7 +195,7 @@ Task<Lsn> Append(TestServer& server, Worker& worker, page::LogRecord record) {
   co_return server.log->Append(std::move(*reservation), bytes);
 }
 
-/// Undoes transactions whose next records are `next`; the message of the refusal.
+/// Undoes transactions whose first and next records are `next`; the message of the refusal.
 Task<std::string> RefusalOfUndo(TestServer& server, Worker& worker, std::vector<Lsn> next) {
   ExpectOk(co_await server.log->Flush(worker, server.log->end_lsn()));
   AnalysisResult analysis;
@@ -224,6 +224,20 @@ TEST(RecoveryTest, UndoRefusesAChainThatDoesNotLeadBackwards) {
   Machine machine({});
   test::CreatedServer server(machine);
   test::Run(server, AChainThatLeadsForward);
+}
+
+Task<void> AChainThatLeadsBehindItsFirst(TestServer& server, Worker& worker) {
+  const Lsn before = co_await Append(server, worker, RecordAfter(Lsn{}, page::RecordType::kBegin));
+  const Lsn first = co_await Append(server, worker, RecordAfter(before));
+  const std::string refused = co_await RefusalOfUndo(server, worker, std::vector<Lsn>(1, first));
+  EXPECT_EQ(refused, "log record " + ToString(first) + " leads undo on to " + ToString(before) +
+                         ", before its transaction's first record");
+}
+
+TEST(RecoveryTest, UndoRefusesAChainThatLeadsBehindItsTransaction) {
+  Machine machine({});
+  test::CreatedServer server(machine);
+  test::Run(server, AChainThatLeadsBehindItsFirst);
 }
 
 Task<void> ARecordOfTwo(TestServer& server, Worker& worker) {

@@ -10,7 +10,7 @@
 namespace snapscope::storage_json_test {
 namespace {
 
-/// Of the small scenario with four data files and this storage; empty if it is taken.
+/// Why the small scenario with four data files and this storage is refused; empty if it is not.
 std::string ProblemOfStorage(const char* pointer, const test::Json& value) {
   test::Json scenario = test::SmallScenario();
   scenario["database"]["dataFiles"] = 4;

@@ -162,7 +162,7 @@ TEST(Flash, WhatWasNeverWrittenIsAnsweredFromTheMap) {
                                 .page_bytes = kPage,
                                 .read = 68 * kMicrosecond,
                                 .program = 300 * kMicrosecond};
-  // Of two copies and of one, as the host sees them.
+  // With two copies and with one, the host sees alike.
   for (const sim::ArrayOptions& array :
        {sim::ArrayOptions{}, sim::ArrayOptions{.level = sim::RaidLevel::kRaid1, .members = 2}}) {
     const auto machine = MachineOf({.member = flash, .array = array});

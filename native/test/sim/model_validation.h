@@ -35,7 +35,7 @@ struct Validation {
   double tolerance_percent = 0;
   std::function<double(const ModelParameters&)> measure;
 
-  /// Of a measured value, percent of what is expected.
+  /// How far a measured value is off, in percent of what is expected.
   double DifferencePercent(double measured) const { return 100 * (measured - expected) / expected; }
 };
 

@@ -30,7 +30,7 @@ std::vector<std::byte> DrawSectors(Rng& rng, uint64_t sectors) {
   return bytes;
 }
 
-/// Of every third page nothing is known.
+/// Nothing is known of every third page.
 void LikePage(uint64_t number, ByteSpan into) {
   if (number % 3 == 2) return;
   for (size_t word = 0; word < into.size(); word += 8) Store(into, word, Mix64(number + word));

@@ -82,7 +82,7 @@ class PushesUnderWay : public ::testing::Test, public SnapshotListener {
     co_await user_.End();
   }
 
-  /// Of another page, by another user, while the mark is being written.
+  /// Pushes another page, by another user, while the mark is being written.
   runtime::Task<void> PushLater() {
     runtime::Worker pushes(server_.cpu, &server_.telemetry, "spid54");
     co_await pushes.Start();

@@ -25,8 +25,8 @@ class SourceStoreTest : public test::SnapshotTest {
   page::PageSet Nothing() const { return page::PageSet({.files = 3, .file_pages = kPages}); }
 };
 
-// As a full backup that begins while a snapshot holds all writes: it reads the page as it was, so
-// the write must be among what has changed since.
+// A full backup that begins while a snapshot holds all writes reads the page as it was, so the
+// write must be among what has changed since.
 TEST_F(SourceStoreTest, AWriteThatWaitsIsHeardOfWhenItBegins) {
   std::optional<SourceStore::WriteHold> hold(std::in_place, *source_);
   executor().Spawn("write", Write(Page(9)));

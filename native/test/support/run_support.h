@@ -17,7 +17,7 @@ using Json = nlohmann::json;
 /// A small scenario (64 MiB database, 12 s) with one snapshot created at 3 s under load of 30
 /// users; every part may be changed before it is run.
 Json SmallScenario();
-/// The same, and another one at 7 s.
+/// The small scenario, with another snapshot at 7 s.
 Json TwoSnapshots();
 
 /// Runs it in virtual time on this thread and returns the summary.

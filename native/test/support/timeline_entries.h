@@ -15,7 +15,7 @@ inline Json At(double seconds, Json command) {
   return {{"atSeconds", seconds}, {"command", std::move(command)}};
 }
 
-/// As if given live: a timeline that cannot succeed is refused before it runs.
+/// A command given live: a timeline that cannot succeed would be refused before it runs.
 inline Json LiveAt(double seconds, Json command) {
   return {{"atNs", static_cast<int64_t>(seconds * kSecond)}, {"command", std::move(command)}};
 }

@@ -39,7 +39,7 @@ TEST_P(EachTable, HasKeysThatAscendAndLeadBackToTheirPositions) {
 
 INSTANTIATE_TEST_SUITE_P(InitialRows, EachTable, testing::Range(0U, kTableCount));
 
-/// Of the first rows of all tables.
+/// Reads among the first rows of any table.
 Status ReadFirstRows(Table table, uint64_t first, uint64_t last,
                      const std::function<void(const page::Row&)>& visit) {
   const btree::InitialRows contents = ContentsOf(table);

@@ -152,7 +152,7 @@ Task<std::vector<std::string>> RowsOf(TestServer& server, Worker& worker, IndexI
   co_return texts;
 }
 
-// Of the table and of its index, compared with what is said here and nothing else.
+// Compares the rows of the table and of its index with what is said here and nothing else.
 Task<void> ExpectOnlyTheSurvivorsRows(TestServer& server, Worker& worker) {
   const btree::NonclusteredIndex& index = server.machine.nonclustered.front();
   std::vector<std::string> rows;

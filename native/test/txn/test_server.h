@@ -39,7 +39,7 @@ using runtime::Worker;
 inline constexpr DbId kDb{5};
 inline constexpr IndexId kAccounts{1};
 inline constexpr IndexId kWitness{2};
-/// Of the accounts, if the machine's options ask for it.
+/// An index of the accounts, if the machine's options ask for it.
 inline constexpr IndexId kNonclustered{3};
 inline constexpr uint16_t kRowWidth = 256;
 inline constexpr const char* kDataFile = "sales.mdf";

@@ -6,12 +6,12 @@
 namespace snapscope::test::damaged_page_test {
 namespace {
 
-/// Of a run. A leaf of its table cannot be read.
+/// A snapshot of a run, of whose table a leaf cannot be read.
 class SnapshotWithADamagedPage {
  public:
   SnapshotWithADamagedPage() : run_(QuietScenario(2)) {}
 
-  /// Of the table, in the order of its keys.
+  /// A leaf of the table, in the order of its keys.
   PageId Leaf(uint64_t number) {
     return run_.experiment().initial().LeafAt(1 + number);  // the first one is the witness
   }

@@ -35,7 +35,7 @@ void OtherChild(page::PageView page) {
   const PageId other = page.child_at(static_cast<uint16_t>(middle - 1));
   page.OverwriteRowAt(middle, page::EncodeEntry(page.key_at(middle), other));
 }
-/// As a stale page has it, that has not heard of a split.
+/// A stale page, that has not heard of a split, lacks a child.
 void MissingChild(page::PageView page) { page.RemoveRowsAt(Middle(page), 1); }
 void OtherSeparator(page::PageView page) {
   const auto middle = Middle(page);
@@ -105,7 +105,7 @@ TEST(SampledVerification, FindsWhateverIsWrongOnAChangedPage) {
   }
 }
 
-// As if the bit of a page were clear: the snapshot would show what the source has by now.
+// A page whose bit is clear by mistake shows what the source has by now.
 TEST(SampledVerification, FindsAPageThatIsMissingFromItsSnapshot) {
   VerifiedRun run(QuietScenario(1));
   int found = 0;

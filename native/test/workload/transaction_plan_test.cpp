@@ -12,7 +12,7 @@ namespace {
 
 constexpr KeySpace kKeys{IndexId{1}, 1000, 10};
 
-// As a session does whose transaction has committed.
+// What a session does whose transaction has committed.
 void EndTransaction(RowSet& rows, const TransactionPlan& plan) {
   for (const Step& step : plan.steps) {
     if (!step.Exchanges()) continue;
