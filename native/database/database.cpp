@@ -186,9 +186,6 @@ void Database::Assemble() {
         [](uint64_t, page::PageSpan into) { std::ranges::fill(into, std::byte{}); },
         [](uint64_t) { return false; });
   }
-  // As in the product, a change that finds the log full fails (9002) instead of waiting: it may
-  // hold a latch that the checkpoint needs.
-  log_->SetCanTruncateCallback([] { return false; });
   log_->SetUndoSpaceCallback([this] { return transactions_->undo_space(); });
   log_->SetReuseWaitCallback(
       [this] { return checkpoint::ToString(checkpoint::LogReuseWaitOf(*log_, *transactions_)); });

@@ -135,11 +135,12 @@ class Log {
   /// billed to ASYNC_IO_COMPLETION. Nothing to do when it is in use. Only while the log is empty.
   Task<Status> Grow(Worker& worker, uint32_t vlf_count);
 
-  /// Waits for buffer and log space for one record of `bytes`, first in, first out (kRelief before
-  /// kWork), billed to LOGBUFFER. kLogFull when truncation cannot help: the callback below says so,
-  /// or two truncations since the wait began freed nothing. The full log callback hears of it.
+  /// Log space for one record of `bytes`, and a place for it in the buffer, which is waited for,
+  /// first in, first out (kRelief before kWork), billed to LOGBUFFER. kLogFull if there is no
+  /// space: nobody waits for a checkpoint, since who asks may hold a latch that the checkpoint
+  /// needs. The full log callback hears of it.
   Task<Result<Reservation>> Reserve(Worker& worker, uint32_t bytes, LogUse use = LogUse::kWork);
-  /// As Reserve, where it neither waits nor fails; else nothing.
+  /// What Reserve gives where it neither waits nor fails; else nothing.
   std::optional<Reservation> TryReserve(uint32_t bytes, LogUse use = LogUse::kWork);
   /// Appends the reserved record; never suspends. Returns its LSN.
   Lsn Append(Reservation reservation, ConstByteSpan record);
@@ -184,12 +185,9 @@ class Log {
 
   uint64_t capacity_bytes() const;
   uint64_t used_bytes() const;  ///< from the truncation LSN to the end
-  /// Called when used_bytes() first passes 70 % of the capacity after a truncation, and while
-  /// somebody waits for space. Called from within Append() and others: it may only take note.
+  /// Called when used_bytes() first passes 70 % of the capacity after a truncation, from within
+  /// Append() and others: it may only take note.
   void SetPressureCallback(std::function<void()> callback);
-  /// True while something can still be truncated by a checkpoint; when Reserve() finds no space and
-  /// this is false, it fails with kLogFull.
-  void SetCanTruncateCallback(std::function<bool()> callback);
   /// Asked how many bytes of log it would take to roll back whatever is active: SpaceAmongMany()
   /// of each compensation record, SpaceOf() the record that ends a transaction.
   void SetUndoSpaceCallback(std::function<uint64_t()> callback);

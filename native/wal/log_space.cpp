@@ -96,21 +96,13 @@ bool LogState::HasBuffer(uint32_t bytes) const {
   return blocks.size() * kMaxBlockBytes + reserved_bytes + bytes <= kBufferBytes;
 }
 
-std::optional<Result<Reservation>> LogState::TryReserve(SpaceWaiter& waiter) {
+std::optional<Result<Reservation>> LogState::TryReserve(uint32_t bytes, LogUse use) {
   if (failure.has_value()) return Result<Reservation>(*failure);
-  if (!HasSpace(waiter.bytes, waiter.use)) {
-    if (kept != waiter.kept_at_start) {  // something was freed, if not enough: keep hoping
-      waiter.kept_at_start = kept;
-      waiter.truncations_at_start = truncations;
-    }
-    const bool fruitless = truncations - waiter.truncations_at_start >= 2;
-    if (!fruitless && can_truncate && can_truncate()) return std::nullopt;
-    return Result<Reservation>(Full());
-  }
-  if (!HasBuffer(waiter.bytes)) return std::nullopt;
-  reserved_units += UnitsFor(waiter.bytes);
-  reserved_bytes += waiter.bytes;
-  return Result<Reservation>(Reservation(this, waiter.bytes));
+  if (!HasSpace(bytes, use)) return Result<Reservation>(Full());
+  if (!HasBuffer(bytes)) return std::nullopt;
+  reserved_units += UnitsFor(bytes);
+  reserved_bytes += bytes;
+  return Result<Reservation>(Reservation(this, bytes));
 }
 
 bool LogState::MustQueue(LogUse use) const {
@@ -127,7 +119,7 @@ void LogState::EnqueueSpace(SpaceWaiter& waiter) {
 void LogState::ServeSpaceWaiters() {
   while (!space_waiters.empty()) {
     SpaceWaiter& waiter = *space_waiters.first();
-    waiter.outcome = TryReserve(waiter);
+    waiter.outcome = TryReserve(waiter.bytes, waiter.use);
     if (!waiter.outcome.has_value()) return;
     waiter.Wake(executor, executor.Now());
   }
@@ -149,14 +141,6 @@ void LogState::UpdateKept() {
   }
   CheckPressure();
   ServeSpaceWaiters();
-  AskForSpace();
-}
-
-// What a checkpoint freed may not have been enough, or it began too early: ask for another.
-void LogState::AskForSpace() {
-  if (space_waiters.empty() || !on_pressure) return;
-  const SpaceWaiter& first = *space_waiters.first();
-  if (!HasSpace(first.bytes, first.use)) on_pressure();
 }
 
 void LogState::CheckPressure() {
@@ -167,27 +151,15 @@ void LogState::CheckPressure() {
   if (on_pressure) on_pressure();
 }
 
-bool LogState::TryTake(uint32_t bytes, LogUse use) {
-  if (failure.has_value() || MustQueue(use) || !HasSpace(bytes, use) || !HasBuffer(bytes)) {
-    return false;
-  }
-  reserved_units += UnitsFor(bytes);
-  reserved_bytes += bytes;
-  return true;
-}
-
 Task<Result<Reservation>> LogState::ReserveInTurn(Worker& worker, uint32_t bytes, LogUse use) {
   SpaceWaiter waiter;
   waiter.bytes = bytes;
   waiter.use = use;
-  waiter.kept_at_start = kept;
-  waiter.truncations_at_start = truncations;
-  if (failure.has_value() || !MustQueue(use)) waiter.outcome = TryReserve(waiter);
+  if (failure.has_value() || !MustQueue(use)) waiter.outcome = TryReserve(bytes, use);
   if (!waiter.outcome.has_value()) {
     co_await worker.BeginWait(WaitType::kLogbuffer);
     EnqueueSpace(waiter);
     ServeSpaceWaiters();
-    AskForSpace();
     co_await waiter;
     co_await worker.EndWait();
   }
@@ -198,8 +170,10 @@ Task<Result<Reservation>> LogState::ReserveInTurn(Worker& worker, uint32_t bytes
 
 std::optional<Reservation> Log::TryReserve(uint32_t bytes, LogUse use) {
   CHECK(bytes > 0 && bytes <= kMaxRecordBytes, "a record of %u bytes", bytes);
-  if (!state_->TryTake(bytes, use)) return std::nullopt;
-  return Reservation(state_.get(), bytes);
+  if (state_->MustQueue(use)) return std::nullopt;
+  std::optional<Result<Reservation>> reserved = state_->TryReserve(bytes, use);
+  if (!reserved || !reserved->ok()) return std::nullopt;
+  return std::move(**reserved);
 }
 
 Task<Result<Reservation>> Log::Reserve(Worker& worker, uint32_t bytes, LogUse use) {
@@ -214,7 +188,6 @@ void Log::SetTruncation(Lsn lsn) {
   CHECK(lsn <= log.durable, "log up to %s is let go, and durable up to %s", ToString(lsn).c_str(),
         ToString(log.durable).c_str());
   log.truncation = std::max(log.truncation, lsn);
-  ++log.truncations;
   log.UpdateKept();
 }
 
@@ -247,10 +220,6 @@ uint64_t Log::used_bytes() const { return state_->UsedBytes(); }
 
 void Log::SetPressureCallback(std::function<void()> callback) {
   state_->on_pressure = std::move(callback);
-}
-
-void Log::SetCanTruncateCallback(std::function<bool()> callback) {
-  state_->can_truncate = std::move(callback);
 }
 
 void Log::SetUndoSpaceCallback(std::function<uint64_t()> callback) {

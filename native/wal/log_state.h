@@ -64,8 +64,6 @@ struct FlushWaiter : runtime::Waiter {
 struct SpaceWaiter : runtime::Waiter {
   uint32_t bytes = 0;
   LogUse use = LogUse::kWork;
-  Lsn kept_at_start;
-  uint64_t truncations_at_start = 0;
   std::optional<Result<Reservation>> outcome;
 };
 
@@ -108,18 +106,15 @@ struct LogState : std::enable_shared_from_this<LogState> {
   /// kLogFull
   Error Full() const;
   bool HasBuffer(uint32_t bytes) const;
-  /// Takes the space of a reservation if nothing has to be waited for.
-  bool TryTake(uint32_t bytes, LogUse use);
   Task<Result<Reservation>> ReserveInTurn(Worker& worker, uint32_t bytes, LogUse use);
   /// A reservation, or kLogFull, or nothing: wait.
-  std::optional<Result<Reservation>> TryReserve(SpaceWaiter& waiter);
+  std::optional<Result<Reservation>> TryReserve(uint32_t bytes, LogUse use);
   void EnqueueSpace(SpaceWaiter& waiter);
   bool MustQueue(LogUse use) const;
   void ServeSpaceWaiters();
   void Unreserve(uint32_t bytes);
   void UpdateKept();
   void CheckPressure();
-  void AskForSpace();
 
   // --- Durability (log_writer.cpp) ---
   void StartWriter();
@@ -165,7 +160,6 @@ struct LogState : std::enable_shared_from_this<LogState> {
 
   Lsn truncation;  ///< of SetTruncation()
   Lsn kept;        ///< the truncation LSN
-  uint64_t truncations = 0;
   struct Held {
     Lsn from;
     LogHolder holder;
@@ -176,7 +170,6 @@ struct LogState : std::enable_shared_from_this<LogState> {
   uint64_t reserved_bytes = 0;
   bool under_pressure = false;
   std::function<void()> on_pressure;
-  std::function<bool()> can_truncate;
   std::function<uint64_t()> undo_space;
   std::function<const char*()> reuse_wait;
   std::function<void(const Worker&)> on_full;

@@ -106,7 +106,6 @@ TEST(FullRecovery, LogBackupsKeepTheLogReusable) {
 // --- By hand, on a server without background checkpoints ---------------------------------------
 
 void WireAsTheEngineDoes(TestServer& server) {
-  server.log->SetCanTruncateCallback([] { return false; });
   server.log->SetUndoSpaceCallback([&server] { return server.transactions->undo_space(); });
 }
 

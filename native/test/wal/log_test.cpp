@@ -1,6 +1,7 @@
 #include "wal/log.h"
 
 #include <algorithm>
+#include <utility>
 
 #include "test/wal/log_fixture.h"
 
@@ -221,8 +222,8 @@ TEST_F(LogTest, BytesAndRecordsBetween) {
   }
 }
 
-/// Appends until the log is full or `limit` records; takes a checkpoint of the newest record and
-/// truncates there whenever the log asks for it, if `checkpoints`.
+/// Appends until the log is full or `limit` records; if `checkpoints`, marks one at the newest
+/// record and truncates there whenever the log asks for it.
 struct Filler {
   Engine* engine;
   std::vector<Appended>* appended;
@@ -231,7 +232,6 @@ struct Filler {
   LogUse use = LogUse::kWork;
   Status status{};
   bool wanted = false;
-  bool stop = false;
   uint32_t pressure_calls = 0;
 
   void Wire() {
@@ -239,13 +239,15 @@ struct Filler {
       ++pressure_calls;
       wanted = true;
     });
-    engine->log->SetCanTruncateCallback([this] { return checkpoints; });
   }
   static Task<void> Fill(Filler* self) {
     Worker worker(self->engine->cpu, nullptr, "filler");
     co_await worker.Start();
     Log& log = *self->engine->log;
     for (uint64_t i = 0; i < self->limit; ++i) {
+      if (self->checkpoints && std::exchange(self->wanted, false)) {
+        co_await WriteMark(self->engine, {self->appended->back().lsn, Lsn{}});
+      }
       auto reservation = co_await log.Reserve(worker, 1000, self->use);
       if (!reservation.ok()) {
         self->status = reservation.error();
@@ -259,16 +261,7 @@ struct Filler {
     const Lsn end = log.end_lsn();
     const Status flushed = co_await log.Flush(worker, end);
     EXPECT_TRUE(flushed.ok());
-    self->stop = true;
     co_await worker.End();
-  }
-  static Task<void> Checkpoint(Filler* self) {
-    while (!self->stop) {
-      co_await self->engine->executor.Sleep(kMillisecond);
-      if (!self->wanted || self->appended->empty()) continue;
-      self->wanted = false;
-      co_await WriteMark(self->engine, {self->appended->back().lsn, Lsn{}});
-    }
   }
 };
 
@@ -291,14 +284,16 @@ TEST_F(LogTest, WithoutTruncationItFillsUpAndSaysSo) {
   engine.Run(ExpectRecords(&engine, kFirst, log().end_lsn(), appended));
 }
 
+/// Large enough that seventy percent are in use before the last VLF that is free is begun.
+constexpr uint64_t kReusedLog = kHeaderBytes + 16 * 128 * 1024;
+
 TEST_F(LogTest, CheckpointsKeepItRunningAndVlfsAreReused) {
-  ASSERT_TRUE(engine.Create(kSmallLog, {.vlf_count = 4}).ok());
-  Filler filler{&engine, &appended, true};
+  ASSERT_TRUE(engine.Create(kReusedLog).ok());
+  Filler filler{&engine, &appended, true, 12'000};
   filler.Wire();
-  engine.Start(Filler::Checkpoint(&filler));
   engine.Run(Filler::Fill(&filler));
   EXPECT_TRUE(filler.status.ok());
-  EXPECT_EQ(appended.size(), 4000U);
+  EXPECT_EQ(appended.size(), 12'000U);
   EXPECT_GT(filler.pressure_calls, 5U);
   EXPECT_GT(log().end_lsn().vlf(), 20U) << "the log has wrapped";
   const Lsn from = log().checkpoint_mark().begin;
@@ -311,10 +306,9 @@ TEST_F(LogTest, CheckpointsKeepItRunningAndVlfsAreReused) {
 }
 
 TEST_F(LogTest, AReaderSaysThatTheLogNoLongerHoldsWhereItIsToBegin) {
-  ASSERT_TRUE(engine.Create(kSmallLog, {.vlf_count = 4}).ok());
-  Filler filler{&engine, &appended, true};
+  ASSERT_TRUE(engine.Create(kReusedLog).ok());
+  Filler filler{&engine, &appended, true, 12'000};
   filler.Wire();
-  engine.Start(Filler::Checkpoint(&filler));
   engine.Run(Filler::Fill(&filler));
   ASSERT_TRUE(filler.status.ok());
   struct Read {
@@ -345,9 +339,8 @@ TEST_F(LogTest, AHoldKeepsTheLogUntilItIsReleased) {
   LogHold hold = log().Hold(held, LogHolder::kBackup);
   Filler filler{&engine, &appended, true};
   filler.Wire();
-  engine.Start(Filler::Checkpoint(&filler));
   engine.Run(Filler::Fill(&filler));
-  ASSERT_FALSE(filler.status.ok()) << "truncations that free nothing do not help";
+  ASSERT_FALSE(filler.status.ok()) << "a truncation that frees nothing does not help";
   EXPECT_EQ(filler.status.error().code, ErrorCode::kLogFull);
   engine.Run(
       ExpectRecords(&engine, held, log().durable_lsn(), {appended.begin() + 10, appended.end()}));
@@ -357,7 +350,6 @@ TEST_F(LogTest, AHoldKeepsTheLogUntilItIsReleased) {
   EXPECT_LT(log().used_bytes(), used);
   Filler again{&engine, &appended, true, 100};
   again.Wire();
-  engine.Start(Filler::Checkpoint(&again));
   engine.Run(Filler::Fill(&again));
   EXPECT_TRUE(again.status.ok());
 }
@@ -459,7 +451,6 @@ TEST(LogLifetime, TasksMayBeDestroyedAtAnyMoment) {
       }
     };
     engine.Start(StopAt::Run(&engine, stop));
-    engine.Start(Filler::Checkpoint(&filler));
     for (int i = 0; i < 5; ++i) engine.Start(Filler::Fill(&filler));
     engine.executor.Run();
     if (stop % (2 * kMillisecond) == 0) engine.executor.DestroyTasks();
