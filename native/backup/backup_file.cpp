@@ -95,7 +95,7 @@ struct BackupWriter::State {
   }
 
   static Task<Status> WriteHeader(Worker& worker, std::shared_ptr<State> state, uint32_t file) {
-    wal::AlignedBuffer header(kHeaderBytes);
+    AlignedBuffer header(kHeaderBytes);
     state->set.file = file + 1;
     EncodeSet(state->set, header.span());
     worker.ChargeIo(header.span().size());
@@ -260,7 +260,7 @@ Task<Result<OpenedFile>> OpenFile(Worker& worker, storage::FilePlace place) {
   if (!place.Exists()) {
     co_return NotReadable(place.path, {ErrorCode::kNotFound, "there is no such file (3201)"});
   }
-  wal::AlignedBuffer header(kHeaderBytes);
+  AlignedBuffer header(kHeaderBytes);
   co_await worker.BeginWait(WaitType::kBackupio);
   auto file = co_await place.volume->Open(place.path, storage::FileOptions{});
   Status read;

@@ -11,11 +11,11 @@
 #include <vector>
 
 #include "backup/format.h"
+#include "base/aligned_buffer.h"
 #include "base/engine_version.h"
 #include "base/result.h"
 #include "runtime/cpu.h"
 #include "storage/file.h"
-#include "wal/aligned_buffer.h"
 
 namespace snapscope::backup {
 
@@ -51,7 +51,7 @@ inline bool IsNul(const MediaSet& files) { return files.front().volume == nullpt
 
 /// The memory of one slot.
 struct Transfer {
-  wal::AlignedBuffer slot{kSlotBytes};
+  AlignedBuffer slot{kSlotBytes};
   ByteSpan payload() { return slot.span().subspan(kHeaderBytes); }
 };
 

@@ -20,7 +20,7 @@ Result<std::unique_ptr<os::Descriptor>> CreateBareFile(const std::string& path, 
   std::unique_ptr<os::Descriptor> file = std::move(created).value();
   TRY(file->Resize(bytes));
   if (filling == Filling::kWritten) {
-    const wal::AlignedBuffer step(4 << 20);
+    const AlignedBuffer step(4 << 20);
     for (uint64_t at = 0; at < bytes; at += step.size()) {
       TRY(file->Write(at, {step.span().first(std::min<uint64_t>(step.size(), bytes - at))}));
     }

@@ -8,10 +8,10 @@
 #include <string>
 #include <vector>
 
+#include "base/aligned_buffer.h"
 #include "base/result.h"
 #include "base/rng.h"
 #include "os/descriptor.h"
-#include "wal/aligned_buffer.h"
 
 namespace snapscope::bench {
 
@@ -34,7 +34,7 @@ class BareLog {
   std::unique_ptr<os::Descriptor> file_;
   const uint64_t bytes_;
   uint64_t end_ = 0;
-  wal::AlignedBuffer buffer_;
+  AlignedBuffer buffer_;
   Rng rng_;
 };
 

@@ -13,6 +13,7 @@
 #include <memory>
 #include <utility>
 
+#include "base/aligned_buffer.h"
 #include "base/rng.h"
 #include "bench/benchmark.h"
 #include "bench/database_server.h"
@@ -27,7 +28,6 @@
 #include "runtime/task_group.h"
 #include "snapshot/pre_image.h"
 #include "txn/deadlock_monitor.h"
-#include "wal/aligned_buffer.h"
 
 namespace snapscope::bench {
 namespace {
@@ -130,7 +130,7 @@ class Measuring {
   }
 
   static Task<Status> ReadPages(Measuring& all, uint64_t count) {
-    wal::AlignedBuffer buffer(page::kPageSize);
+    AlignedBuffer buffer(page::kPageSize);
     storage::File& file = *all.server_.database().data_files().front();
     const uint64_t pages = file.size() / page::kPageSize;
     for (uint64_t i = 0; i < count; ++i) {
@@ -450,7 +450,7 @@ class Measuring {
   DatabaseServer& server_;
   Rng rng_;
   const size_t rounds_;
-  wal::AlignedBuffer noise_{kNoisePages * page::kPageSize};
+  AlignedBuffer noise_{kNoisePages * page::kPageSize};
   uint64_t levels_ = 1;
   uint64_t next_leaf_ = 0;  ///< from here on all rows are there
   std::map<CpuWork, std::vector<WorkSample>> samples_;

@@ -160,7 +160,7 @@ Result<double> PushReference::RateOf(const std::vector<uint64_t>& pages) {
     for (uint32_t number = 0; number < files.options.writers; ++number) {
       writers.emplace_back([&, number] {
         Rng rng(files.options.seed + pages.front(), "writer " + std::to_string(number));
-        wal::AlignedBuffer image(page::kPageSize);
+        AlignedBuffer image(page::kPageSize);
         for (size_t at = next++; at < pages.size(); at = next++) {
           const Status done = files.Transaction(pages[at], image.span(), rng);
           if (done.ok()) continue;

@@ -3,9 +3,9 @@
 #include <algorithm>
 #include <cmath>
 #include <memory>
-#include <new>
 #include <optional>
 
+#include "base/aligned_buffer.h"
 #include "base/check.h"
 #include "base/rng.h"
 #include "os/real_file.h"
@@ -16,8 +16,6 @@ namespace {
 
 using runtime::Task;
 
-constexpr std::align_val_t kAlignment{4096};
-
 /// Writes of a loop that nobody makes durable: a simulated file keeps each of them apart.
 constexpr uint64_t kMostUnflushed = 2048;
 
@@ -26,10 +24,6 @@ constexpr uint64_t kSparseRegions = 2048;
 constexpr uint64_t kSparseBytes = kSparseRegions * kRegionBytes;
 /// Odd: all regions come by, neighbours far apart.
 constexpr uint64_t kRegionStride = 1031;
-
-struct AlignedDelete {
-  void operator()(std::byte* bytes) const { ::operator delete(bytes, kAlignment); }
-};
 
 class Loop final : public runtime::BoundaryListener {
  public:
@@ -92,18 +86,17 @@ class Loop final : public runtime::BoundaryListener {
 
   static Task<void> IssueUntilEnd(Loop* loop) {
     const uint64_t bytes = loop->load_.io_bytes;
-    const std::unique_ptr<std::byte, AlignedDelete> buffer(
-        static_cast<std::byte*>(::operator new(bytes, kAlignment)));
+    AlignedBuffer buffer(bytes);
     // Not zeros, which some devices do not store; anew for each I/O would measure this CPU.
     Rng content(loop->issued_, "content");
-    const ByteSpan span(buffer.get(), bytes);
+    const ByteSpan span = buffer.span();
     for (size_t at = 0; at < bytes; at += 8) Store<uint64_t>(span, at, content.Next());
     while (loop->GoesOn()) {
       const uint64_t offset = loop->NextOffset();
       const TimeNs issued = loop->executor_.Now();
       Status done;
       if (loop->load_.is_write) {
-        const std::vector<ConstByteSpan> buffers{ConstByteSpan(buffer.get(), bytes)};
+        const std::vector<ConstByteSpan> buffers{buffer.span()};
         const auto written = co_await loop->file_.Write(offset, buffers);
         if (!written.ok()) {
           done = written.error();

@@ -5,11 +5,11 @@
 #include <utility>
 
 #include "backup/restore.h"
+#include "base/aligned_buffer.h"
 #include "crash_simulator/checks.h"
 #include "crash_simulator/restore_choice.h"
 #include "crash_simulator/standby_server.h"
 #include "page/page_buffer.h"
-#include "wal/aligned_buffer.h"
 
 namespace snapscope::crash_simulator {
 
@@ -63,7 +63,7 @@ void SettleAll(World& world) {
 Task<Status> TurnBits(StandbyServer* server, storage::FilePlace place, uint64_t offset) {
   auto file = co_await place.volume->Open(place.path, storage::FileOptions{});
   CO_TRY(file);
-  wal::AlignedBuffer buffer(page::kPageSize);
+  AlignedBuffer buffer(page::kPageSize);
   const uint64_t first = offset / page::kPageSize * page::kPageSize;
   CO_TRY(co_await file.value()->Read(first, buffer.span()));
   buffer.span()[offset % page::kPageSize] ^= std::byte{0x5a};

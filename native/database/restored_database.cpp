@@ -4,12 +4,12 @@
 #include <functional>
 #include <utility>
 
+#include "base/aligned_buffer.h"
 #include "database/file_names.h"
 #include "page/allocation_map.h"
 #include "page/page_buffer.h"
 #include "telemetry/backup_messages.h"
 #include "telemetry/sql_errors.h"
-#include "wal/aligned_buffer.h"
 #include "wal/log.h"
 
 namespace snapscope::database {
@@ -22,7 +22,7 @@ constexpr size_t kZerosUnderWay = 4;
 
 Task<Status> FillWithZeros(Worker& worker, storage::File& file,
                            std::function<void(uint64_t bytes)> tell) {
-  const wal::AlignedBuffer zeros(kZerosBytes);
+  const AlignedBuffer zeros(kZerosBytes);
   std::vector<storage::WriteTicket> under_way;
   for (uint64_t offset = 0; offset < file.size(); offset += kZerosBytes) {
     const uint64_t bytes = std::min(kZerosBytes, file.size() - offset);

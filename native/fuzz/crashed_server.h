@@ -21,6 +21,7 @@
 
 #include <nlohmann/json.hpp>
 
+#include "base/aligned_buffer.h"
 #include "database/database.h"
 #include "fuzz/byte_source.h"
 #include "machine/simulated_machine.h"
@@ -29,7 +30,6 @@
 #include "server/committed_rows.h"
 #include "server/scenario_options.h"
 #include "verification/verification.h"
-#include "wal/aligned_buffer.h"
 #include "wal/format.h"
 #include "workload/workload.h"
 

@@ -12,10 +12,10 @@
 #include <cstdint>
 #include <vector>
 
+#include "base/aligned_buffer.h"
 #include "base/bytes.h"
 #include "fuzz/byte_source.h"
 #include "fuzz/image_file.h"
-#include "wal/aligned_buffer.h"
 #include "wal/format.h"
 
 namespace snapscope::fuzz {
@@ -86,7 +86,7 @@ class LogBuilder {
  private:
   ImageFile& file_;
   const wal::LogHeader header_;
-  wal::AlignedBuffer buffer_{wal::kMaxBlockBytes};
+  AlignedBuffer buffer_{wal::kMaxBlockBytes};
   Lsn next_;
   uint64_t previous_ = wal::kNoPreviousChecksum;
 };

@@ -163,7 +163,7 @@ class LogText {
 };
 
 void AddLog(Seeds& seeds, const sim::StoredFile& log, const sim::StoredFile& data) {
-  wal::AlignedBuffer bytes(log.size);
+  AlignedBuffer bytes(log.size);
   log.pages.Read(0, bytes.span());
   const ConstByteSpan file = bytes.span();
   const Result<wal::LogHeader> header =

@@ -3,8 +3,8 @@
 #include <algorithm>
 #include <utility>
 
+#include "base/aligned_buffer.h"
 #include "runtime/task_group.h"
-#include "wal/aligned_buffer.h"
 
 namespace snapscope::ops {
 
@@ -13,7 +13,7 @@ struct SortMerge::Read {
       : extent(read), bytes(size_t{read.pages()} * page::kPageSize), reading(executor) {}
 
   const SortExtent extent;
-  wal::AlignedBuffer bytes;
+  AlignedBuffer bytes;
   runtime::TaskGroup reading;
 };
 

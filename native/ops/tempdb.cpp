@@ -3,8 +3,8 @@
 #include <algorithm>
 #include <utility>
 
+#include "base/aligned_buffer.h"
 #include "page/compact.h"
-#include "wal/aligned_buffer.h"
 
 namespace snapscope::ops {
 
@@ -66,7 +66,7 @@ Task<Result<std::vector<SortExtent>>> TempdbSortSpace::Write(Worker& worker,
     const size_t count = std::min<size_t>(kSortExtentKeys, keys.size() - from);
     extents.push_back({tempdb_->file(), first.value(), static_cast<uint32_t>(count)});
   }
-  wal::AlignedBuffer pages(extents.size() * kSortExtentBytes);
+  AlignedBuffer pages(extents.size() * kSortExtentBytes);
   Fill(extents, keys, pages.span());
   // All of them are under way at once; the first failure is told when the last has ended.
   co_await worker.BeginWait(runtime::WaitType::kIoCompletion);

@@ -14,11 +14,6 @@
 
 namespace snapscope::os {
 
-/// Frees memory for unbuffered I/O, which is aligned to 4096 bytes.
-struct AlignedDelete {
-  void operator()(std::byte* bytes) const { ::operator delete(bytes, std::align_val_t{4096}); }
-};
-
 class Descriptor {
  public:
   using Unbuffered = std::shared_ptr<std::atomic<bool>>;

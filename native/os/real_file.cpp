@@ -2,9 +2,9 @@
 
 #include <cstdlib>
 #include <cstring>
-#include <new>
 #include <utility>
 
+#include "base/aligned_buffer.h"
 #include "base/check.h"
 
 namespace snapscope::os {
@@ -76,21 +76,16 @@ void RealFile::MarkAllocated(uint64_t offset, uint64_t length) {
 Status RealFile::ReadNow(uint64_t offset, ByteSpan into) {
   if (reinterpret_cast<uintptr_t>(into.data()) % 4096 == 0) return descriptor_->Read(offset, into);
   // Verification reads into buffers of its own: they need not be aligned for unbuffered I/O.
-  constexpr std::align_val_t kAlignment{4096};
-  const std::unique_ptr<void, void (*)(void*)> aligned(
-      ::operator new(into.size(), kAlignment), [](void* p) { ::operator delete(p, kAlignment); });
-  TRY(descriptor_->Read(offset, ByteSpan(static_cast<std::byte*>(aligned.get()), into.size())));
-  std::memcpy(into.data(), aligned.get(), into.size());
+  AlignedBuffer aligned(into.size());
+  TRY(descriptor_->Read(offset, aligned.span()));
+  std::memcpy(into.data(), aligned.data(), into.size());
   return Status();
 }
 
 Status RealFile::DamageNow(uint64_t offset, ConstByteSpan bytes) {
-  constexpr std::align_val_t kAlignment{4096};
-  const std::unique_ptr<void, void (*)(void*)> aligned(
-      ::operator new(bytes.size(), kAlignment), [](void* p) { ::operator delete(p, kAlignment); });
-  std::memcpy(aligned.get(), bytes.data(), bytes.size());
-  TRY(descriptor_->Write(
-      offset, {ConstByteSpan(static_cast<const std::byte*>(aligned.get()), bytes.size())}));
+  AlignedBuffer aligned(bytes.size());
+  std::memcpy(aligned.data(), bytes.data(), bytes.size());
+  TRY(descriptor_->Write(offset, {aligned.span()}));
   return descriptor_->Flush();
 }
 

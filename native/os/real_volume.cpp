@@ -3,11 +3,11 @@
 #include <algorithm>
 #include <filesystem>
 #include <memory>
-#include <new>
 #include <system_error>
 #include <utility>
 #include <vector>
 
+#include "base/aligned_buffer.h"
 #include "os/descriptor.h"
 #include "os/real_file.h"
 
@@ -85,12 +85,10 @@ struct RemoveCall {
 
 Task<Status> WriteZeros(IoThreads* threads, runtime::Executor* executor, Descriptor* descriptor,
                         uint64_t size) {
-  const std::unique_ptr<std::byte, AlignedDelete> zeros(
-      static_cast<std::byte*>(::operator new(kZeroStep, std::align_val_t{4096})));
-  std::fill_n(zeros.get(), kZeroStep, std::byte{0});
+  const AlignedBuffer zeros(kZeroStep);
   for (uint64_t offset = 0; offset < size; offset += kZeroStep) {
     const std::vector<ConstByteSpan> step{
-        ConstByteSpan(zeros.get(), std::min(kZeroStep, size - offset))};
+        zeros.span().first(std::min<uint64_t>(kZeroStep, size - offset))};
     const Status done = co_await Blocking(*threads, *executor, ZeroCall{descriptor, offset, &step});
     if (!done.ok()) co_return done.error();
   }

@@ -12,9 +12,9 @@
 #include <cstring>
 #include <memory>
 #include <mutex>
-#include <new>
 #include <utility>
 
+#include "base/aligned_buffer.h"
 #include "base/check.h"
 #include "os/descriptor.h"
 
@@ -172,18 +172,18 @@ Status Descriptor::Read(uint64_t offset, ByteSpan into) {
 
 Status Descriptor::Write(uint64_t offset, const std::vector<ConstByteSpan>& buffers) {
   ConstByteSpan bytes = buffers.front();
-  std::unique_ptr<std::byte, AlignedDelete> gathered;
+  AlignedBuffer gathered;
   if (buffers.size() > 1) {
     // One call for one write: WriteFileGather takes whole pages of memory only.
     size_t length = 0;
     for (const ConstByteSpan buffer : buffers) length += buffer.size();
-    gathered.reset(static_cast<std::byte*>(::operator new(length, std::align_val_t{4096})));
+    gathered = AlignedBuffer(length);
     size_t at = 0;
     for (const ConstByteSpan buffer : buffers) {
-      std::memcpy(gathered.get() + at, buffer.data(), buffer.size());
+      std::memcpy(gathered.data() + at, buffer.data(), buffer.size());
       at += buffer.size();
     }
-    bytes = ConstByteSpan(gathered.get(), length);
+    bytes = gathered.span();
   }
   while (!bytes.empty()) {
     const auto length = static_cast<DWORD>(std::min<uint64_t>(bytes.size(), kLargestCall));

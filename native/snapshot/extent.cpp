@@ -11,9 +11,9 @@
 // During a creation the file may still have an older state of a page, and pages go alone.
 #include <utility>
 
+#include "base/aligned_buffer.h"
 #include "base/mutation.h"
 #include "snapshot/copy_on_write.h"
-#include "wal/aligned_buffer.h"
 
 namespace snapscope::snapshot {
 
@@ -92,7 +92,7 @@ Task<PreImages> CopyOnWrite::ReadUnchanged(Worker& worker, std::set<PageId> page
   if (missing.empty()) co_return images;
   const PageId first = missing.front();
   const uint32_t count = missing.back().number() - first.number() + 1;
-  wal::AlignedBuffer buffer(count * page::kPageSize);
+  AlignedBuffer buffer(count * page::kPageSize);
   worker.ChargeIo(count * page::kPageSize);
   worker.Charge(runtime::CpuWork::kChecksumKiB, count * page::kPageSize / 1024);
   const Status read = co_await worker.Waiting(WaitType::kIoCompletion,

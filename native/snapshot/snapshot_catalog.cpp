@@ -4,8 +4,8 @@
 #include <optional>
 #include <utility>
 
+#include "base/aligned_buffer.h"
 #include "base/mutation.h"
-#include "wal/aligned_buffer.h"
 
 namespace snapscope::snapshot {
 
@@ -53,7 +53,7 @@ Task<Status> SnapshotCatalog::MakeFile() {
 }
 
 Task<Status> SnapshotCatalog::ReadCopies(Worker& worker) {
-  wal::AlignedBuffer bytes(kCatalogFile.size);
+  AlignedBuffer bytes(kCatalogFile.size);
   const Status read =
       co_await worker.Waiting(WaitType::kIoCompletion, file_->Read(0, bytes.span()));
   CO_TRY(read);
@@ -171,7 +171,7 @@ Task<Status> SnapshotCatalog::WriteCopy(std::vector<std::byte> bytes) {
     CO_TRY(again);
     file_ = std::move(again).value();
   }
-  wal::AlignedBuffer buffer(bytes.size());
+  AlignedBuffer buffer(bytes.size());
   std::ranges::copy(bytes, buffer.span().begin());
   std::vector<ConstByteSpan> buffers{buffer.span()};
   co_return co_await file_->WriteDurable((1 - newest_) * kCatalogCopyBytes, std::move(buffers));

@@ -5,10 +5,10 @@
 #include <utility>
 #include <vector>
 
+#include "base/aligned_buffer.h"
 #include "base/mutation.h"
 #include "page/page_buffer.h"
 #include "runtime/task_group.h"
-#include "wal/aligned_buffer.h"
 
 namespace snapscope::snapshot {
 
@@ -179,7 +179,7 @@ void SparseFile::Adopt(SparseFileMaps maps) {
 
 Task<Status> SparseFile::ReadAndNote(PageRange range, page::PageForm form, Lsn split,
                                      Status& stray) {
-  wal::AlignedBuffer buffer(size_t{range.count} * page::kPageSize);
+  AlignedBuffer buffer(size_t{range.count} * page::kPageSize);
   CO_TRY(co_await file_->Read(uint64_t{range.first} * page::kPageSize, buffer.span()));
   for (uint32_t i = 0; i < range.count; ++i) {
     const page::PageSpan bytes(buffer.data() + size_t{i} * page::kPageSize, page::kPageSize);

@@ -8,7 +8,7 @@
 #include <cstdint>
 #include <optional>
 
-#include "wal/aligned_buffer.h"
+#include "base/aligned_buffer.h"
 #include "wal/format.h"
 #include "wal/log.h"
 

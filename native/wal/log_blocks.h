@@ -11,7 +11,7 @@
 #include <optional>
 #include <vector>
 
-#include "wal/aligned_buffer.h"
+#include "base/aligned_buffer.h"
 #include "wal/format.h"
 #include "wal/log.h"
 

@@ -13,10 +13,10 @@
 #include <optional>
 #include <vector>
 
+#include "base/aligned_buffer.h"
 #include "runtime/sync.h"
 #include "runtime/turns.h"
 #include "runtime/wait_queue.h"
-#include "wal/aligned_buffer.h"
 #include "wal/format.h"
 #include "wal/log.h"
 

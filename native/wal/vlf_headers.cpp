@@ -1,5 +1,5 @@
 // What a start-up reads of the log before its analysis.
-#include "wal/aligned_buffer.h"
+#include "base/aligned_buffer.h"
 #include "wal/log_state.h"
 
 namespace snapscope::wal {

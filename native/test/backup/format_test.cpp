@@ -5,7 +5,7 @@
 
 #include <gtest/gtest.h>
 
-#include "wal/aligned_buffer.h"
+#include "base/aligned_buffer.h"
 
 namespace snapscope::backup {
 namespace {
@@ -108,7 +108,7 @@ class Slot : public testing::Test {
   }
 
   BackupSet set_;
-  wal::AlignedBuffer slot_;
+  AlignedBuffer slot_;
   ChunkHeader header_;
 };
 

@@ -9,13 +9,13 @@
 
 #include <gtest/gtest.h>
 
+#include "base/aligned_buffer.h"
 #include "base/rng.h"
 #include "ops/tempdb.h"
 #include "sim/disk.h"
 #include "sim/sim_volume.h"
 #include "sim/virtual_clock.h"
 #include "telemetry/telemetry.h"
-#include "wal/aligned_buffer.h"
 
 namespace snapscope::ops::entry_sort_test {
 namespace {
@@ -200,7 +200,7 @@ TEST_F(SortTest, AServersFirstSortMakesTheFileAnewOverWhatOneBeforeHasLeft) {
 TEST_F(SortTest, ADamagedPageIsNeverMerged) {
   MakeTempdb(kMiB);
   ASSERT_TRUE(Sort(kLeastSortBytes, 20'000).ok());
-  wal::AlignedBuffer bytes(kSortExtentBytes);
+  AlignedBuffer bytes(kSortExtentBytes);
   const SortExtent extent{tempdb_->file(), PageId::Of(1, 0), kSortExtentKeys};
   ASSERT_TRUE(tempdb_->file()->ReadNow(0, bytes.span()).ok());
   ASSERT_TRUE(SortedKeysIn(extent, page::PageForm::kFull, bytes.span()).ok());

@@ -5,10 +5,10 @@
 
 #include <gtest/gtest.h>
 
+#include "base/aligned_buffer.h"
 #include "runtime/cpu.h"
 #include "telemetry/telemetry.h"
 #include "test/os/real_machine.h"
-#include "wal/aligned_buffer.h"
 #include "wal/format.h"
 #include "wal/log.h"
 

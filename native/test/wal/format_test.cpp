@@ -4,8 +4,8 @@
 
 #include <gtest/gtest.h>
 
+#include "base/aligned_buffer.h"
 #include "base/rng.h"
-#include "wal/aligned_buffer.h"
 
 namespace snapscope::wal::format_test {
 namespace {

@@ -1,8 +1,8 @@
 // Restarts: what was acknowledged is there, what is read is a prefix of what was appended.
 #include <algorithm>
 
+#include "base/aligned_buffer.h"
 #include "test/wal/log_fixture.h"
-#include "wal/aligned_buffer.h"
 
 namespace snapscope::wal::log_crash_test {
 namespace {

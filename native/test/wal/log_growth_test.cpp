@@ -4,8 +4,8 @@
 
 #include <gtest/gtest.h>
 
+#include "base/aligned_buffer.h"
 #include "test/wal/log_fixture.h"
-#include "wal/aligned_buffer.h"
 
 namespace snapscope::wal::log_growth_test {
 namespace {

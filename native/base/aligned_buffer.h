@@ -12,7 +12,8 @@
 #include "base/bytes.h"
 #include "base/large_memory.h"
 
-namespace snapscope::wal {
+namespace snapscope {
+inline namespace base {
 
 inline constexpr std::align_val_t kBufferAlignment{4096};
 /// From so many bytes on. A smaller one would take more than twice what it needs.
@@ -50,4 +51,5 @@ class AlignedBuffer {
   size_t size_ = 0;
 };
 
-}  // namespace snapscope::wal
+}  // namespace base
+}  // namespace snapscope

@@ -1,12 +1,12 @@
 // Memory for unbuffered I/O: aligned and zeroed, large buffers in huge pages.
-#include "wal/aligned_buffer.h"
+#include "base/aligned_buffer.h"
 
 #include <algorithm>
 #include <cstdint>
 
 #include <gtest/gtest.h>
 
-namespace snapscope::wal::aligned_buffer_test {
+namespace snapscope::aligned_buffer_test {
 namespace {
 
 bool IsAligned(const AlignedBuffer& buffer, size_t to) {
@@ -35,4 +35,4 @@ TEST(AlignedBuffer, IsZeroedThoughItsMemoryWasUsedBefore) {
 }
 
 }  // namespace
-}  // namespace snapscope::wal::aligned_buffer_test
+}  // namespace snapscope::aligned_buffer_test
