@@ -211,7 +211,7 @@ void Telemetry::RecordReport(TimeNs latency) {
 
 const Histogram& Telemetry::report_histogram() const { return state_->report_histogram; }
 
-void Telemetry::Log(std::string_view source, int flag, std::string_view text) {
+void Telemetry::LogLine(std::string_view source, int flag, std::string_view text) {
   State& state = *state_;
   if (!state.Shows(flag)) return;
   const TimeNs now = state.executor.Now();
@@ -230,8 +230,8 @@ void Telemetry::Log(std::string_view source, int flag, std::string_view text) {
 
 void Telemetry::Log(std::string_view source, const Message& message) {
   const int flag = TraceFlagOf(message.kind);
-  if (!message.error.empty()) Log(source, flag, message.error);
-  Log(source, flag, message.text);
+  if (!message.error.empty()) LogLine(source, flag, message.error);
+  LogLine(source, flag, message.text);
 }
 
 void Telemetry::Log(std::string_view source, std::span<const Message> messages) {

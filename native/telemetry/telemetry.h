@@ -88,10 +88,8 @@ class Telemetry final : public runtime::WaitListener {
   void RecordReport(TimeNs latency);
   const Histogram& report_histogram() const;
 
-  // ERRORLOG. `source` is "spid51", "spid9s", "Server"; `flag` is the trace flag that shows the
-  // line, 0 for unconditional; flagged lines also need 3605.
-  void Log(std::string_view source, int flag, std::string_view text);
-  /// Its flag is that of the table in errorlog_writer.h; an error is two records.
+  // ERRORLOG. `source` is "spid51", "spid9s", "Server". The trace flag that shows a message is that
+  // of the table in errorlog_writer.h; those that need one also need 3605. An error is two records.
   void Log(std::string_view source, const Message& message);
   /// Records that belong together, at one time.
   void Log(std::string_view source, std::span<const Message> messages);
@@ -113,7 +111,6 @@ class Telemetry final : public runtime::WaitListener {
 
   // Events for the reader, not part of the hash. ERRORLOG lines, phases and latencies become events
   // by themselves.
-  void AddEvent(std::string json);  ///< JSON text of one object
   void AddStateEvent(std::string_view state, double pace);
   void AddSnapshotEvent(std::string_view snapshot, uint64_t pages_pushed,
                         uint64_t size_on_disk_bytes);
@@ -144,6 +141,8 @@ class Telemetry final : public runtime::WaitListener {
 
  private:
   size_t Begin(Phase phase);
+  void LogLine(std::string_view source, int flag, std::string_view text);
+  void AddEvent(std::string json);  ///< JSON text of one object
 
   struct State;
   using Totals = std::array<uint64_t, kCounterCount>;

@@ -356,7 +356,6 @@ TEST_F(TelemetryTest, EventsKeepTheirOrderAndShape) {
   telemetry_->AddCommandEvent(R"({"kind":"pause"})", true);
   telemetry_->AddCommandEvent(R"({"kind":"resume"})", false, "not paused");
   telemetry_->RecordTransaction(TransactionType::kTransaction5, 2 * kMillisecond);
-  telemetry_->AddEvent(R"({"kind":"other"})");
   At(2 * kSecond).Sample();
   telemetry_->Flush();
   EXPECT_EQ(batches_.at(0).events, json::parse(R"([
@@ -366,7 +365,6 @@ TEST_F(TelemetryTest, EventsKeepTheirOrderAndShape) {
        "message":null},
       {"kind":"command","atNs":1000000000,"command":{"kind":"resume"},"outcome":"refused",
        "message":"not paused"},
-      {"kind":"other"},
       {"kind":"latency","atMs":2000,"type":"transaction5","p99Ms":2,"count":1},
       {"kind":"latency","atMs":2000,"type":"all","p99Ms":2,"count":1,"buckets":[[2000,1]]}])"));
 }
@@ -384,9 +382,9 @@ TEST_F(TelemetryTest, HashCoversWhatHappened) {
       [&] { telemetry_->RecordTransaction(TransactionType::kTransaction1, kMillisecond + 1); },
       [&] { telemetry_->RecordTransaction(TransactionType::kTransaction2, kMillisecond); },
       [&] { telemetry_->RecordReport(kMillisecond); },
-      [&] { telemetry_->Log("spid1", 0, "a"); },
-      [&] { telemetry_->Log("spid1", 0, "b"); },
-      [&] { At(1).Log("spid1", 0, "a"); },
+      [&] { telemetry_->Log("spid1", StartingUpDatabase("a")); },
+      [&] { telemetry_->Log("spid1", StartingUpDatabase("b")); },
+      [&] { At(1).Log("spid1", StartingUpDatabase("a")); },
       [&] { telemetry_->BeginPhase("s", "redo"); },
       [&] { telemetry_->EndPhase(telemetry_->BeginPhase("s", "redo")); },
       [&] { telemetry_->EndPhase(telemetry_->BeginPhase("s", "redo"), {{"bytes", 1}}); },
@@ -401,13 +399,12 @@ TEST_F(TelemetryTest, HashCoversWhatHappened) {
 
 TEST_F(TelemetryTest, HashLeavesOutEventsBatchingOriginAndWarmUp) {
   const auto script = [&] {
-    telemetry_->Log("spid1", 0, "a");
+    telemetry_->Log("spid1", StartingUpDatabase("a"));
     telemetry_->RecordTransaction(TransactionType::kTransaction1, kMillisecond);
   };
   const uint64_t hash = HashOf(script);
   EXPECT_EQ(HashOf([&] {
               script();
-              telemetry_->AddEvent("{}");
               telemetry_->AddStateEvent("paused", 2);
               telemetry_->AddSnapshotEvent("s", 1, 2);
               telemetry_->Flush();
@@ -417,7 +414,7 @@ TEST_F(TelemetryTest, HashLeavesOutEventsBatchingOriginAndWarmUp) {
   EXPECT_EQ(HashOf(script, {.warmup = kSecond}), hash);
   EXPECT_EQ(HashOf([&] {
               script();
-              telemetry_->Log("spid1", 1810, "not shown");
+              telemetry_->Log("spid1", CreatingFile("not shown"));
             }),
             hash);
 }
