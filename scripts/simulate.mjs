@@ -61,7 +61,9 @@ async function runSeeds(simulator, options) {
   const start = Date.now();
   const end = start + options.minutes * 60_000;
   const totals = new Totals();
-  say(`simulations from seed ${options.firstSeed} on, profile ${options.profile}`);
+  const { firstSeed, runs, profile } = options;
+  const how = options.minutes > 0 ? `--minutes ${options.minutes}` : `--runs ${runs}`;
+  say(`npm run sim -- --seed ${firstSeed} ${how} --profile ${profile}`);
   const { failure, lastSeed } = await runSeries(
     simulator,
     {

@@ -1,10 +1,12 @@
-/** Rules of a scenario that tie one field to another; the schema covers each field on its own. */
+/**
+ * Rules of a scenario that tie one field to another; the schema covers each field on its own. They are judged here alone:
+ * the engine refuses only what would harm it (native/scenario/harm.cpp). testing/refused-scenarios.json has one that each refuses.
+ */
 import { capacityMiB, checkDevice, type DeviceDescription, isComposed } from "./device.ts";
 import { maxDataFiles, maxNonclusteredIndexes, maxUsers } from "./fields.ts";
 import { dataVolumes, type PlacedFiles, placedFiles } from "./placement.ts";
 import { checkTimeline, type Problem, quoted, type RuledScenario } from "./timeline-rules.ts";
-import { leastThat } from "./tpcc.ts";
-import { checkTpcc } from "./tpcc-rules.ts";
+import { leastThat, refusedWith, tpccLeastSizeMiB, tpccWarehouses } from "./tpcc.ts";
 
 /** The part of a scenario that the rules look at; structural, so that the schema can import this. */
 interface ScenarioFields extends RuledScenario {
@@ -53,136 +55,212 @@ interface ScenarioFields extends RuledScenario {
   readonly commands: readonly { readonly command: { readonly kind: string } }[];
 }
 
+interface Rule {
+  readonly path: Problem["path"];
+  readonly refuses: (scenario: ScenarioFields) => boolean;
+  /** Completes a sentence that starts with the path. */
+  readonly says: (scenario: ScenarioFields) => string;
+}
+
+/** A page that a user reads, and the one above it, which led there, take 16 KiB. */
+const usersPerMiB = 64;
+/** Two sorted runs can be merged: two extents of each are in memory. */
+export const minIndexCreateKiB = 256;
+/** The product's least size of a VLF. */
+const vlfsPerMiB = 4;
+/** A transaction draws distinct rows: there must be several times as many as it takes. */
+export const minHotRows = 64;
+
+/** Those that the scenario plans: what a live command asks for is recorded, and must run again. */
+const plannedUsers = ({ workload, timeline }: ScenarioFields): number =>
+  Math.max(
+    workload.users,
+    ...timeline.map(({ command }) => (command.kind === "setUsers" ? (command.users ?? 0) : 0)),
+  );
+
+const wholeFilesMiB = ({ database, server }: ScenarioFields): number =>
+  database.sizeMiB + database.logSizeMiB + server.tempdbSizeMiB;
+
+const isTpcc = ({ workload }: ScenarioFields): boolean => workload.profile === "tpcc";
+
+/** No size is enough for values that are refused by themselves. */
+const canHold = ({ dataFiles, filledPercent, fillFactorPercent }: ScenarioFields["database"]) =>
+  dataFiles > 0 && dataFiles <= maxDataFiles && filledPercent > 0 && fillFactorPercent > 0;
+
+const rules: readonly Rule[] = [
+  {
+    path: ["warmupSeconds"],
+    refuses: ({ warmupSeconds, durationSeconds }) => warmupSeconds >= durationSeconds,
+    says: ({ warmupSeconds, durationSeconds }) =>
+      `${warmupSeconds} leaves nothing to measure; allowed: less than durationSeconds (${durationSeconds})`,
+  },
+  {
+    // The pattern lets 31 February through; a date that the calendar moves is not a date.
+    path: ["startTime"],
+    refuses: ({ startTime }) => startTime !== null && !isCalendarDate(startTime),
+    says: ({ startTime }) =>
+      `${JSON.stringify(startTime)} is not a date of the calendar; allowed: such as "2006-10-23T21:48:07", or null`,
+  },
+  {
+    path: ["traceFlags"],
+    refuses: ({ traceFlags }) => new Set(traceFlags).size !== traceFlags.length,
+    says: ({ traceFlags }) =>
+      `${JSON.stringify(traceFlags)} names a flag twice; allowed: each flag once`,
+  },
+  {
+    path: ["database", "targetRecoveryTimeSeconds"],
+    refuses: ({ server, database }) =>
+      (database.targetRecoveryTimeSeconds ?? 0) !== 0 && Number(server.engineVersion) < 2012,
+    says: ({ server, database }) =>
+      `${database.targetRecoveryTimeSeconds} needs indirect checkpoints, which SQL Server ${server.engineVersion} does not have; ` +
+      "allowed: automatic checkpoints (0), the version's own (null), or SQL Server 2012 and later (server.engineVersion)",
+  },
+  {
+    // With less memory, what users hold on their way down could be all there is. More of them than there may be is told
+    // where they are given.
+    path: ["server", "memoryMiB"],
+    refuses: (scenario) => {
+      const users = plannedUsers(scenario);
+      return users <= maxUsers && scenario.server.memoryMiB * usersPerMiB < users;
+    },
+    says: (scenario) => {
+      const { memoryMiB } = scenario.server;
+      const users = plannedUsers(scenario);
+      return (
+        `${memoryMiB} is too little for ${users} users, who need two pages of 8 KB each; ` +
+        `allowed: at least ${Math.ceil(users / usersPerMiB)}, or at most ${memoryMiB * usersPerMiB} users`
+      );
+    },
+  },
+  {
+    path: ["server", "indexCreateMemoryKiB"],
+    refuses: ({ server: { indexCreateMemoryKiB: memory } }) =>
+      memory !== 0 && memory < minIndexCreateKiB,
+    says: ({ server }) =>
+      `${server.indexCreateMemoryKiB} is too little to merge what was sorted; ` +
+      `allowed: 0 (a share of server.memoryMiB), or at least ${minIndexCreateKiB}`,
+  },
+  {
+    path: ["database", "logVlfs"],
+    refuses: ({ database }) => database.logVlfs > database.logSizeMiB * vlfsPerMiB,
+    says: ({ database: { logVlfs, logSizeMiB } }) =>
+      `${logVlfs} do not fit a log of ${logSizeMiB} MiB; allowed: at most ${logSizeMiB * vlfsPerMiB}, 256 KiB each`,
+  },
+  {
+    path: ["database", "logBackupIntervalSeconds"],
+    refuses: ({ database }) =>
+      database.logBackupIntervalSeconds > 0 && database.recoveryModel === "simple",
+    says: ({ database }) =>
+      `${database.logBackupIntervalSeconds} has no meaning in the recovery model "simple"; allowed: 0, or database.recoveryModel "full"`,
+  },
+  {
+    path: ["database", "sizeMiB"],
+    refuses: (scenario) => {
+      const { database } = scenario;
+      const isKnown = canHold(database) && database.nonclusteredIndexes <= maxNonclusteredIndexes;
+      return !isTpcc(scenario) && isKnown && !holdsItsTable(database.sizeMiB, database);
+    },
+    says: ({ database }) =>
+      `${database.sizeMiB} is too little for ${database.nonclusteredIndexes} nonclustered indexes in ${database.dataFiles} ` +
+      `data files that are ${database.filledPercent} % full; allowed: at least ${leastThat((size) => holdsItsTable(size, database))}`,
+  },
+  {
+    path: ["database", "sizeMiB"],
+    refuses: (scenario) =>
+      isTpcc(scenario) && canHold(scenario.database) && tpccWarehouses(scenario.database) === 0,
+    says: ({ database }) => {
+      const { sizeMiB, dataFiles, filledPercent } = database;
+      const files = dataFiles === 1 ? "a data file that is" : `${dataFiles} data files that are`;
+      return (
+        `${sizeMiB} is too little for one warehouse of the profile "tpcc" in ${files} ` +
+        `${filledPercent} % full; allowed: at least ${tpccLeastSizeMiB(database)}`
+      );
+    },
+  },
+  {
+    path: ["database", "nonclusteredIndexes"],
+    refuses: (scenario) => isTpcc(scenario) && scenario.database.nonclusteredIndexes !== 0,
+    says: ({ database }) =>
+      `${database.nonclusteredIndexes} has no meaning with the profile "tpcc", whose tables have their own; allowed: 0`,
+  },
+  {
+    path: ["workload", "hotRows"],
+    refuses: (scenario) => isTpcc(scenario) && scenario.workload.hotRows !== 0,
+    says: ({ workload }) =>
+      `${workload.hotRows} has no meaning with the profile "tpcc", whose users draw rows by warehouse; allowed: 0 (all rows)`,
+  },
+  {
+    path: ["workload", "hotRows"],
+    refuses: (scenario) => {
+      const { hotRows } = scenario.workload;
+      return !isTpcc(scenario) && hotRows !== 0 && hotRows < minHotRows;
+    },
+    says: ({ workload }) =>
+      `${workload.hotRows} rows are too few for distinct rows in a transaction; allowed: 0 (all rows), or at least ${minHotRows}`,
+  },
+  {
+    // Snapshots may still outgrow the quota: that makes them suspect, as in the product.
+    path: ["storage", "quotaMiB"],
+    refuses: (scenario) =>
+      scenario.mode === "real" && wholeFilesMiB(scenario) > scenario.storage.quotaMiB,
+    says: (scenario) =>
+      `${scenario.storage.quotaMiB} is too little for the data files (${scenario.database.sizeMiB} MiB), the log ` +
+      `(${scenario.database.logSizeMiB} MiB) and tempdb (${scenario.server.tempdbSizeMiB} MiB); allowed: at least ${wholeFilesMiB(scenario)}`,
+  },
+];
+
 export function checkReferences(scenario: ScenarioFields): Problem[] {
   return [
-    ...checkTimes(scenario),
-    ...checkTargetRecoveryTime(scenario),
-    ...checkMemory(scenario),
-    ...checkIndexCreateMemory(scenario),
-    ...checkLog(scenario),
-    ...checkSize(scenario),
+    ...rules.flatMap(({ path, refuses, says }) =>
+      refuses(scenario) ? [{ path, message: says(scenario) }] : [],
+    ),
     ...checkVolumes(scenario),
     ...checkDevices(scenario),
     ...checkPlacement(scenario),
     ...checkCapacity(scenario),
-    ...checkQuota(scenario),
-    ...checkHotRows(scenario),
     ...checkTimeline(scenario),
-    ...checkTpcc(scenario),
+    ...checkAccounts("timeline", scenario),
+    ...checkAccounts("commands", scenario),
     ...checkRestoreVolumes(scenario),
   ];
 }
 
-function checkRestoreVolumes({ timeline, storage }: ScenarioFields): Problem[] {
-  const names = storage.volumes.map(({ name }) => name);
-  return timeline.flatMap(({ command: { volume } }, index): Problem[] =>
-    volume == null || names.includes(volume)
-      ? []
-      : [
-          {
-            path: ["timeline", index, "command", "volume"],
-            message: `${JSON.stringify(volume)} is not a volume of this scenario; allowed: ${quoted(names)}, or null`,
-          },
-        ],
-  );
-}
-
-function checkTimes({ startTime, durationSeconds, warmupSeconds, traceFlags }: ScenarioFields) {
-  const problems: Problem[] = [];
-  if (warmupSeconds >= durationSeconds) {
-    problems.push({
-      path: ["warmupSeconds"],
-      message: `${warmupSeconds} leaves nothing to measure; allowed: less than durationSeconds (${durationSeconds})`,
-    });
-  }
-  // The pattern lets 31 February through; a date that the calendar moves is not a date.
-  if (startTime !== null && !isCalendarDate(startTime)) {
-    problems.push({
-      path: ["startTime"],
-      message: `${JSON.stringify(startTime)} is not a date of the calendar; allowed: such as "2006-10-23T21:48:07", or null`,
-    });
-  }
-  if (new Set(traceFlags).size !== traceFlags.length) {
-    problems.push({
-      path: ["traceFlags"],
-      message: `${JSON.stringify(traceFlags)} names a flag twice; allowed: each flag once`,
-    });
-  }
-  return problems;
-}
+/** What works on the accounts table, which another load does not have. A recorded command must be one that can be run again. */
+const checkAccounts = (list: "timeline" | "commands", scenario: ScenarioFields): Problem[] =>
+  scenario[list].flatMap(({ command: { kind } }, index): Problem[] => {
+    const why = refusedWith(scenario.workload.profile, kind);
+    if (why === null) return [];
+    return [
+      {
+        path: [list, index, "command", "kind"],
+        message: `${JSON.stringify(kind)} ${why}; allowed: the other kinds, or another workload.profile`,
+      },
+    ];
+  });
 
 function isCalendarDate(text: string): boolean {
   const milliseconds = Date.parse(`${text}Z`);
   return !Number.isNaN(milliseconds) && new Date(milliseconds).toISOString().startsWith(text);
 }
 
-function checkTargetRecoveryTime({ server, database }: ScenarioFields): Problem[] {
-  const { targetRecoveryTimeSeconds: target } = database;
-  const { engineVersion } = server;
-  if (target === null || target === 0 || Number(engineVersion) >= 2012) return [];
-  return [
-    {
-      path: ["database", "targetRecoveryTimeSeconds"],
-      message: `${target} needs indirect checkpoints, which SQL Server ${engineVersion} does not have; allowed: automatic checkpoints (0), the version's own (null), or SQL Server 2012 and later (server.engineVersion)`,
-    },
-  ];
-}
-
-/** Two pages each: the one that a user reads, and the one above it, which led there. */
-const usersPerMiB = 64;
+const extentsPerMiB = 16;
+const pagesPerExtent = 8;
+/** Least pages of rows that a table begins with. */
+const leastLeaves = 8;
 
 /**
- * Of less memory, what they hold on their way down could be all there is. Counted are those that the
- * scenario plans: what a live command asks for is recorded, and must run again.
+ * What every file needs is taken from each in whole extents: one of maps, and in the first file, as
+ * in the others for the sake of one layout, those of the boot page and of an IAM page for each index
+ * and file. Of the rest `filledPercent` is for the indexes, each with its last extent to itself.
  */
-function checkMemory({ server: { memoryMiB }, workload, timeline }: ScenarioFields): Problem[] {
-  const users = Math.max(
-    workload.users,
-    ...timeline.map(({ command }) => (command.kind === "setUsers" ? (command.users ?? 0) : 0)),
-  );
-  const least = Math.ceil(users / usersPerMiB);
-  // More than there may be of them is told where they are given.
-  if (memoryMiB >= least || users > maxUsers) return [];
-  return [
-    {
-      path: ["server", "memoryMiB"],
-      message: `${memoryMiB} is too little for ${users} users, who need two pages of 8 KB each; allowed: at least ${least}, or at most ${memoryMiB * usersPerMiB} users`,
-    },
-  ];
-}
-
-/** Two sorted runs can be merged: two extents of each are in memory. */
-export const minIndexCreateKiB = 256;
-
-function checkIndexCreateMemory({ server: { indexCreateMemoryKiB: memory } }: ScenarioFields) {
-  if (memory === 0 || memory >= minIndexCreateKiB) return [];
-  return [
-    {
-      path: ["server", "indexCreateMemoryKiB"],
-      message: `${memory} is too little to merge what was sorted; allowed: 0 (a share of server.memoryMiB), or at least ${minIndexCreateKiB}`,
-    },
-  ];
-}
-
-/** The product's least size of a VLF. */
-const vlfsPerMiB = 4;
-
-function checkLog({ database }: ScenarioFields): Problem[] {
-  const { logSizeMiB, logVlfs, recoveryModel, logBackupIntervalSeconds: interval } = database;
-  const problems: Problem[] = [];
-  if (logVlfs > logSizeMiB * vlfsPerMiB) {
-    problems.push({
-      path: ["database", "logVlfs"],
-      message: `${logVlfs} do not fit a log of ${logSizeMiB} MiB; allowed: at most ${logSizeMiB * vlfsPerMiB}, 256 KiB each`,
-    });
-  }
-  if (interval > 0 && recoveryModel === "simple") {
-    problems.push({
-      path: ["database", "logBackupIntervalSeconds"],
-      message: `${interval} has no meaning in the recovery model "simple"; allowed: 0, or database.recoveryModel "full"`,
-    });
-  }
-  return problems;
+function holdsItsTable(sizeMiB: number, database: ScenarioFields["database"]): boolean {
+  const { dataFiles, filledPercent, nonclusteredIndexes } = database;
+  const trees = 2 + nonclusteredIndexes;
+  const mixedExtents = Math.ceil((1 + trees * dataFiles) / pagesPerExtent);
+  const fileExtents = Math.floor((sizeMiB * extentsPerMiB) / dataFiles);
+  const pages = Math.max(0, fileExtents - 1 - mixedExtents) * dataFiles * pagesPerExtent;
+  const leaves = Math.ceil(leastLeaves * (1 + nonclusteredIndexes / 2) * 1.02);
+  return (pages * filledPercent) / 100 > trees * pagesPerExtent + leaves;
 }
 
 function checkVolumes({ mode, storage }: ScenarioFields): Problem[] {
@@ -311,68 +389,16 @@ function checkPlacement({ storage, database }: ScenarioFields): Problem[] {
   ];
 }
 
-const extentsPerMiB = 16;
-const pagesPerExtent = 8;
-/** Least pages of rows that a table begins with. */
-const leastLeaves = 8;
-
-/**
- * What every file needs is taken from each in whole extents: one of maps, and in the first file, as
- * in the others for the sake of one layout, those of the boot page and of an IAM page for each index
- * and file. Of the rest `filledPercent` is for the indexes, each with its last extent to itself.
- */
-function holdsItsTable(sizeMiB: number, database: ScenarioFields["database"]): boolean {
-  const { dataFiles, filledPercent, nonclusteredIndexes } = database;
-  const trees = 2 + nonclusteredIndexes;
-  const mixedExtents = Math.ceil((1 + trees * dataFiles) / pagesPerExtent);
-  const fileExtents = Math.floor((sizeMiB * extentsPerMiB) / dataFiles);
-  const pages = Math.max(0, fileExtents - 1 - mixedExtents) * dataFiles * pagesPerExtent;
-  const leaves = Math.ceil(leastLeaves * (1 + nonclusteredIndexes / 2) * 1.02);
-  return (pages * filledPercent) / 100 > trees * pagesPerExtent + leaves;
-}
-
-function checkSize({ database, workload }: ScenarioFields): Problem[] {
-  // Of warehouses, which are larger, tpcc-rules.ts asks for one.
-  if (workload.profile === "tpcc") return [];
-  const { sizeMiB, dataFiles, filledPercent, nonclusteredIndexes } = database;
-  // No size is enough for none; those values are refused by themselves.
-  if (!(dataFiles > 0 && dataFiles <= maxDataFiles && filledPercent > 0)) return [];
-  if (!(nonclusteredIndexes <= maxNonclusteredIndexes)) return [];
-  if (holdsItsTable(sizeMiB, database)) return [];
-  const enough = leastThat((size) => holdsItsTable(size, database));
-  return [
-    {
-      path: ["database", "sizeMiB"],
-      message:
-        `${sizeMiB} is too little for ${nonclusteredIndexes} nonclustered indexes in ${dataFiles} ` +
-        `data files that are ${filledPercent} % full; allowed: at least ${enough}`,
-    },
-  ];
-}
-
-/** Snapshots may still outgrow the quota: that makes them suspect, as in the product. */
-function checkQuota({ mode, server, database, storage }: ScenarioFields): Problem[] {
-  const needed = database.sizeMiB + database.logSizeMiB + server.tempdbSizeMiB;
-  if (mode !== "real" || needed <= storage.quotaMiB) return [];
-  return [
-    {
-      path: ["storage", "quotaMiB"],
-      message:
-        `${storage.quotaMiB} is too little for the data files (${database.sizeMiB} MiB), the log ` +
-        `(${database.logSizeMiB} MiB) and tempdb (${server.tempdbSizeMiB} MiB); allowed: at least ${needed}`,
-    },
-  ];
-}
-
-/** A transaction draws distinct rows: there must be several times as many as it takes. */
-export const minHotRows = 64;
-
-function checkHotRows({ workload: { profile, hotRows } }: ScenarioFields): Problem[] {
-  if (hotRows === 0 || hotRows >= minHotRows || profile === "tpcc") return [];
-  return [
-    {
-      path: ["workload", "hotRows"],
-      message: `${hotRows} rows are too few for distinct rows in a transaction; allowed: 0 (all rows), or at least ${minHotRows}`,
-    },
-  ];
+function checkRestoreVolumes({ timeline, storage }: ScenarioFields): Problem[] {
+  const names = storage.volumes.map(({ name }) => name);
+  return timeline.flatMap(({ command: { volume } }, index): Problem[] =>
+    volume == null || names.includes(volume)
+      ? []
+      : [
+          {
+            path: ["timeline", index, "command", "volume"],
+            message: `${JSON.stringify(volume)} is not a volume of this scenario; allowed: ${quoted(names)}, or null`,
+          },
+        ],
+  );
 }

@@ -1,7 +1,4 @@
-/**
- * Rules between the entries of a timeline. The engine's reader has them too
- * (native/scenario/timeline_rules.cpp): timelines of the tests go through both.
- */
+/** Rules between the entries of a timeline. The engine has none of them: what it is told by others may make no sense. */
 import { phaseNames } from "./phase.ts";
 import { commandEvents } from "./timeline.ts";
 import { orderOf, type TimedEntry, type TimelineOrder, triggersOf } from "./timeline-order.ts";
@@ -54,8 +51,7 @@ export function checkTimeline(scenario: RuledScenario): Problem[] {
       ...checkAfter(timeline, order, index),
       ...checkTime(scenario, order, index),
     ]),
-    ...checkCreations(scenario),
-    ...checkBackups(scenario),
+    ...checkOwnNames(scenario),
     ...checkRestoredNames(scenario),
     ...checkUses(timeline, order),
     ...checkIndexes(scenario),
@@ -178,40 +174,28 @@ function checkTime(
   ];
 }
 
-function checkCreations({ timeline, database }: RuledScenario): Problem[] {
-  const problems: Problem[] = [];
-  const created = new Set<string>();
-  timeline.forEach(({ command: { kind, name } }, index) => {
-    if (kind !== "createSnapshot" || name === undefined) return;
-    const path = ["timeline", index, "command", "name"];
-    if (sameName(name) === sameName(database.name)) {
-      problems.push({
-        path,
-        message: `${JSON.stringify(name)} is the database itself; allowed: a name of its own`,
-      });
-    } else if (created.has(sameName(name))) {
-      problems.push({
-        path,
-        message: `${JSON.stringify(name)} is created twice; allowed: a name of its own for each snapshot`,
-      });
-    }
-    created.add(sameName(name));
-  });
-  return problems;
-}
+/** Kinds whose commands need a name of their own each, and what is said of one that another has. */
+const ownNames: Readonly<Record<string, string>> = {
+  createSnapshot: "is created twice; allowed: a name of its own for each snapshot",
+  // A backup is known by its name; a file system that folds case could keep only one of two.
+  backup: "names two backups; allowed: a name of its own for each backup",
+};
 
-/** A backup is known by its name; a file system that folds case could keep only one of two. */
-function checkBackups({ timeline }: RuledScenario): Problem[] {
-  const taken = new Set<string>();
+function checkOwnNames({ timeline, database }: RuledScenario): Problem[] {
+  const taken = new Set([`createSnapshot ${sameName(database.name)}`]);
   return timeline.flatMap(({ command: { kind, name } }, index): Problem[] => {
-    if (kind !== "backup" || name === undefined) return [];
-    const isTaken = taken.has(sameName(name));
-    taken.add(sameName(name));
+    const verdict = ownNames[kind];
+    if (verdict === undefined || name === undefined) return [];
+    const own = `${kind} ${sameName(name)}`;
+    const isTaken = taken.has(own);
+    taken.add(own);
     if (!isTaken) return [];
+    const isDatabase = kind === "createSnapshot" && sameName(name) === sameName(database.name);
+    const said = isDatabase ? "is the database itself; allowed: a name of its own" : verdict;
     return [
       {
         path: ["timeline", index, "command", "name"],
-        message: `${JSON.stringify(name)} names two backups; allowed: a name of its own for each backup`,
+        message: `${JSON.stringify(name)} ${said}`,
       },
     ];
   });

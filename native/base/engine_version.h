@@ -5,6 +5,7 @@
 // here.
 #pragma once
 
+#include <array>
 #include <cstdint>
 
 namespace snapscope {
@@ -12,6 +13,7 @@ inline namespace base {
 
 /// In order of release: later ones compare greater.
 enum class EngineVersion : uint8_t { k2005, k2008, k2012, k2016 };
+constexpr auto NamesOf(EngineVersion) { return std::array{"2005", "2008", "2012", "2016"}; }
 
 }  // namespace base
 }  // namespace snapscope

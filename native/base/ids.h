@@ -16,6 +16,10 @@ inline constexpr TimeNs kMillisecond = 1'000'000;
 inline constexpr TimeNs kSecond = 1'000'000'000;
 inline constexpr TimeNs kNever = INT64_MAX;
 
+inline constexpr uint64_t kKiB = 1024;
+inline constexpr uint64_t kMiB = 1024 * kKiB;
+inline constexpr uint64_t kGiB = 1024 * kMiB;
+
 /// A page of a database: data file id in the upper 32 bits, page number in that file below.
 struct PageId {
   /// A file's id has as many, as in the product: whoever keeps pages by their id counts on it.

@@ -20,7 +20,6 @@ namespace {
 
 using scenario::DeviceDescription;
 
-constexpr uint64_t kMiB = 1024 * 1024;
 constexpr uint64_t kPageBytes = 8192;
 constexpr uint64_t kReadAheadBytes = 512 * 1024;
 constexpr uint64_t kIos = 20'000;

@@ -285,18 +285,6 @@ scenario::ServiceSpread SpreadOf(const Model& model, const LoadFigures& measured
                                         : scenario::ServiceSpread::kExponential;
 }
 
-const char* NameOf(scenario::ServiceSpread spread) {
-  switch (spread) {
-    case scenario::ServiceSpread::kFixed:
-      return "fixed";
-    case scenario::ServiceSpread::kUniform:
-      return "uniform";
-    case scenario::ServiceSpread::kExponential:
-      return "exponential";
-  }
-  return "fixed";
-}
-
 int64_t Microseconds(TimeNs time) {
   return std::max<int64_t>(1, (time + kMicrosecond / 2) / kMicrosecond);
 }
@@ -359,7 +347,6 @@ VolumeFit FitVolume(const std::vector<VolumeLoadFigures>& measured) {
 }
 
 std::string DeviceJson(const scenario::QueueDescription& device) {
-  constexpr uint64_t kMiB = 1024 * 1024;
   telemetry::JsonWriter writer;
   writer.BeginObject();
   writer.Key("parallelism").Integer(device.parallelism);
@@ -376,7 +363,7 @@ std::string DeviceJson(const scenario::QueueDescription& device) {
   };
   unless_none("regionAllocationUs", device.region_allocation.value_or(0));
   unless_none("batchSetupUs", device.batch_setup);
-  writer.Key("spread").String(NameOf(device.spread));
+  writer.Key("spread").String(NamesOf(device.spread)[static_cast<size_t>(device.spread)]);
   writer.Key("bandwidthMiBPerSecond")
       .Integer(static_cast<int64_t>(
           std::clamp<uint64_t>(device.bandwidth_bytes_per_second / kMiB, 1, 1'000'000)));

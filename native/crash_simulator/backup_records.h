@@ -43,7 +43,7 @@ class BackupRecords {
  public:
   /// By name.
   std::map<std::string, BackupRecord> records{};
-  /// Of all commits since the first backup, ascending.
+  /// All commits since the first backup, ascending.
   std::vector<CommitTime> commits{};
   /// Every state from here on may be restored; none before the first backup.
   std::optional<Lsn> history_from{};

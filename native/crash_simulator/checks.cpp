@@ -18,7 +18,7 @@ namespace snapscope::crash_simulator {
 
 namespace {
 
-/// Of the comparisons, those that are made by sampling, too; and leaves that a sample has.
+/// Percent of the comparisons that are made by sampling, too; and leaves that a sample has.
 constexpr uint32_t kSampledPercent = 30;
 constexpr uint32_t kSampledLeaves = 16;
 

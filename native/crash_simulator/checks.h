@@ -50,7 +50,7 @@ void CheckAtRest(World& world, database::Database& database);
 
 /// Each session's waits, CPU and think time are its elapsed time, to the nanosecond.
 void CheckSessions(World& world, const workload::SessionTotals& sessions);
-/// The same of a session that the plan's steps belong to.
+/// Waits, CPU and think time are the elapsed time of a session that the plan's steps belong to.
 void CheckAccount(World& world, const runtime::Worker& worker, TimeNs now);
 /// At rest: the server's waits hold those of all sessions.
 void CheckServerWaits(World& world, const workload::SessionTotals& sessions,

@@ -28,12 +28,10 @@ using storage::FaultKind;
 
 namespace {
 
-constexpr uint64_t kMiB = uint64_t{1} << 20;
-
 /// Percent of lives with a table that may be there, in which it is dropped.
 constexpr uint32_t kDrops = 60;
 /// Percent of lives that the power ends as a file is created or removed.
-constexpr uint32_t kCutsOfEntries = 20;
+constexpr uint32_t kCutsOfEntries = 25;
 
 /// What one plan leans to, drawn once.
 struct Weights {
@@ -186,7 +184,7 @@ class Drawing {
     // So is what a creation has recovered, until it is in the file.
     if (!created.empty() && rng_.Percent(25)) life.cut = DrawCut(CutMoment::kCreation, 60);
     if (std::ranges::any_of(life.steps, Builds) && rng_.Percent(70)) life.cut = DrawCutOfBuild();
-    if (spilled && rng_.Percent(60)) life.cut = DrawCut(CutMoment::kBuildSpilled, 60);
+    if (spilled && rng_.Percent(75)) life.cut = DrawCut(CutMoment::kBuildSpilled, 60);
   }
 
   /// Anywhere, or while its tree takes its place, or when that has just been told.
@@ -218,7 +216,7 @@ class Drawing {
     if (drop.name.empty() || !rng_.Percent(kDrops)) return;
     step.action = drop;
     life.steps.push_back(step);
-    if (!life.quiesces && rng_.Percent(70)) {
+    if (!life.quiesces && rng_.Percent(80)) {
       life.cut = DrawCut(CutMoment::kDrop, OneOf({6, 40}));
     }
   }

@@ -63,7 +63,7 @@ bool ExcusesIo(const World& world, const std::string& path, const std::string& s
     return name == snapshot && record != world.snapshots.end() &&
            world.FaultsFor(name) > record->second.faults_before;
   }
-  // Of backups only a restore over the database reads any, which the start goes on with.
+  // Only a restore over the database reads backups, and the start goes on with it.
   if (world.backup_paths.contains(path) && !world.restore) return false;
   return world.HasStruck(path);
 }

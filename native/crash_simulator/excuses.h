@@ -20,7 +20,7 @@ bool IsLogOverwrittenAt(const World& world, Lsn lsn);
 /// Something has happened to its file, or to the data file that it reads, that can make the
 /// snapshot suspect. What happens to others is no excuse.
 bool MayBeSuspect(const World& world, const std::string& name);
-/// The same of a snapshot whose creation has failed: its files are gone by then.
+/// Whether a creation may have failed for a fault of the snapshot, whose files are gone by then.
 bool MayFailToCreate(const World& world, const std::string& name);
 /// The disk has refused room to a sort's tempdb, or to a hidden snapshot.
 bool MayLackRoom(const World& world);

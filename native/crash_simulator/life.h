@@ -70,7 +70,7 @@ class Life final : private snapshot::SnapshotListener,
   Task<void> RevertSnapshot(std::string name);
   void NoteCommitted(Lsn commit_lsn);
   void BeginBuild(std::string_view kind);
-  /// Of a build that takes so many rows of the table, if there are.
+  /// What a build is told that takes so many rows of the table, if there are.
   ops::RowProgress ProgressOfBuild(uint64_t rows);
   /// What came of it, which `done` is the path of if it succeeded.
   void EndBuild(std::string_view kind, const Result<ops::IndexBuildFigures>& built, RarePath done,
@@ -89,7 +89,7 @@ class Life final : private snapshot::SnapshotListener,
   void NoteBackup(const backup::BackupSet& set, Expected expected);
   void NoteFailedBackup(const scenario::Backup& backup, const Error& error, Expected expected);
   void StartReports();
-  /// Of a session that reports from one of the snapshots.
+  /// A session that reports from one of the snapshots has met it.
   void OnReportError(const Error& error);
   /// Sessions use the snapshot: it cannot be dropped.
   bool IsRead(const std::string& name) const;

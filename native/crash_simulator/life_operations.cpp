@@ -159,10 +159,13 @@ Task<void> Life::CarryOut(scenario::CheckDatabase) {
   co_await worker.Start();
   const Status checked = co_await database_->Check(worker, worker.name());
   co_await worker.End();
+  const ErrorCode code = checked.ok() ? ErrorCode::kInvalid : checked.error().code;
+  // The hidden snapshot may lack room while it is created, or once it is there.
+  const bool lacks_snapshot = code == ErrorCode::kSnapshotSuspect || code == ErrorCode::kDiskFull;
   if (checked.ok()) {
     world_.coverage.Visit(RarePath::kDatabaseChecked);
     if (!plan_.faults.empty()) world_.coverage.Visit(RarePath::kCheckedDuringFaults);
-  } else if (checked.error().code == ErrorCode::kSnapshotSuspect && MayLoseAPush(world_)) {
+  } else if (lacks_snapshot && MayLoseAPush(world_)) {
     world_.coverage.Visit(RarePath::kCheckLostItsSnapshot);
   } else if (!IsExcused(world_, checked.error())) {
     world_.Fail("checking the database: " + checked.error().message);

@@ -112,7 +112,7 @@ struct Step {
   }
 
   static void ForEachField(auto& self, auto& fields) {
-    fields.Milliseconds("atMs", self.at);
+    fields.Scaled("atMs", self.at, kMillisecond);
     fields.Optional("after", self.after);
     fields.Optional("whenPushed", self.when_pushed);
     fields.OneOf("kind", self.action);
@@ -173,7 +173,7 @@ struct LifePlan {
   bool EndsByStep() const { return !steps.empty() && steps.back().EndsLife(); }
 
   static void ForEachField(auto& self, auto& fields) {
-    fields.Milliseconds("durationMs", self.duration);
+    fields.Scaled("durationMs", self.duration, kMillisecond);
     fields.Required("quiesces", self.quiesces);
     fields.Optional("cut", self.cut);
     fields.Optional("cutAtEntryFromIo", self.cut_at_entry_from_io);

@@ -171,7 +171,7 @@ class RestoreCheck {
     restore.stop = choice_.stop;
     restore.source = "spid51";
     restore.log_restart = world_.standby.log_restart;
-    // Of what is drawn anyway: another draw would change all that follow.
+    // What is drawn anyway decides: another draw would change all that follow.
     restore.in_steps = plan_.permille % 2 == 1;
     header_before_ = HeaderOfLog();
     const Status restored = server.Run(server.Restore(&restore));

@@ -39,7 +39,7 @@ class StandbyServer final : private runtime::BoundaryListener {
   /// Makes files without a past, of the size of the source's.
   Task<Status> CreateFiles();
   Task<Status> Restore(const database::RestoreUnderWay* restore);
-  /// As after a crash.
+  /// Opens the database as after a crash.
   Task<Status> Open();
 
  private:

@@ -123,7 +123,7 @@ class World {
   void BeginLife();
   /// A device error has struck an I/O of the file since then.
   bool HasStruck(const std::string& path) const;
-  /// The same of a data file, or of a hidden snapshot's, which lies beside it.
+  /// A fault has struck a data file, or a hidden snapshot's, which lies beside it.
   bool HasStruckData() const;
   /// Since then the disk has refused to make, or to extend, a file that `is_meant`.
   bool LackedRoom(const std::function<bool(const std::string& path)>& is_meant) const;

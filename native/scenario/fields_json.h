@@ -2,8 +2,10 @@
 // of the crash simulator.
 #pragma once
 
-#include <algorithm>
+#include <array>
+#include <cmath>
 #include <optional>
+#include <span>
 #include <stdexcept>
 #include <string>
 #include <type_traits>
@@ -14,19 +16,24 @@
 #include <nlohmann/json.hpp>
 
 #include "base/ids.h"
-#include "scenario/seconds_json.h"
 
 namespace snapscope::scenario {
 
-/// Of an enumeration whose NamesOf() has what each value is called. Throws std::invalid_argument.
+/// Seconds with at most three decimals. Through microseconds: a decimal fraction of a second must
+/// not become 999,999,999 ns.
+inline TimeNs FromSeconds(const nlohmann::json& seconds) {
+  return std::llround(seconds.get<double>() * 1e6) * kMicrosecond;
+}
+
+/// The place of `name` among `names`. Throws std::invalid_argument.
+size_t PlaceAmong(std::span<const char* const> names, const std::string& name,
+                  const std::string& place);
+
+/// The value of that name. NamesOf() of the enumeration has what each is called. Throws
+/// std::invalid_argument.
 template <typename Enum>
 Enum ValueNamed(const std::string& place, const std::string& name) {
-  std::string allowed;
-  for (size_t value = 0; const char* one : NamesOf(Enum{})) {
-    if (name == one) return static_cast<Enum>(value);
-    allowed += (value++ == 0 ? "" : ", ") + std::string(one);
-  }
-  throw std::invalid_argument(place + ": '" + name + "' is not allowed; allowed: " + allowed);
+  return static_cast<Enum>(PlaceAmong(NamesOf(Enum{}), name, place));
 }
 
 template <typename Type>
@@ -47,34 +54,55 @@ class FieldReader {
 
   explicit FieldReader(const Json& json) : json_(json) {}
 
+  const Json& At(const char* name) const {
+    if (!json_.contains(name)) throw std::invalid_argument(std::string(name) + ": is missing");
+    return json_[name];
+  }
   template <typename Value>
   void Required(const char* name, Value& value) {
-    Read(name, json_.at(name), value);
+    Read(name, At(name), value);
+  }
+  /// A flag that JSON has as one of two words.
+  void Word(const char* name, bool& value, const char* if_false, const char* if_true) {
+    const char* const words[] = {if_false, if_true};
+    value = PlaceAmong(words, At(name), name) == 1;
+  }
+  /// A number in units of `unit`.
+  template <typename Value>
+  void Scaled(const char* name, Value& value, int64_t unit) {
+    value = static_cast<Value>(At(name).template get<int64_t>() * unit);
+  }
+  /// Keeps its usual value where the object has none.
+  template <typename Value>
+  void ScaledIfGiven(const char* name, Value& value, int64_t unit) {
+    if (Find(name) != nullptr) Scaled(name, value, unit);
+  }
+  /// A number that may be left out, and stands for nothing if it is 0.
+  template <typename Value>
+  void ScaledUnlessZero(const char* name, std::optional<Value>& value, int64_t unit) {
+    const Json* found = Find(name);
+    if (found != nullptr && *found != 0) Scaled(name, value.emplace(), unit);
   }
   /// Keeps its usual value where the object has none, or null.
   template <typename Value>
   void Optional(const char* name, Value& value) {
     if (const Json* found = Find(name)) Read(name, *found, value);
   }
-  /// Rounded: 1.001 s is stored as a little less, and a commit at that very time belongs to a
-  /// restore that stops there.
+  void Seconds(const char* name, TimeNs& time) { time = FromSeconds(At(name)); }
   void Seconds(const char* name, std::optional<TimeNs>& time) {
-    if (const Json* found = Find(name)) time = FromSeconds(*found);
-  }
-  void Milliseconds(const char* name, TimeNs& time) {
-    time = json_.at(name).get<int64_t>() * kMillisecond;
+    if (Find(name) != nullptr) Seconds(name, time.emplace());
   }
   /// The alternative that `name` says, whose members are of the same object.
   template <typename... Kinds>
   void OneOf(const char* name, std::variant<Kinds...>& into) {
-    const std::string kind = json_.at(name);
+    const std::string kind = At(name);
     const auto take = [&]<typename Kind>(std::in_place_type_t<Kind>) {
       if (kind != Kind::kKind) return false;
       Take(into.template emplace<Kind>());
       return true;
     };
     const bool is_known = (take(std::in_place_type<Kinds>) || ...);
-    if (!is_known) throw std::invalid_argument(std::string(name) + ": there is no '" + kind + "'");
+    if (!is_known) PlaceAmong(std::array{Kinds::kKind...}, kind, name);
   }
   template <typename Fields>
   void Take(Fields& fields) {
@@ -91,9 +119,13 @@ class FieldReader {
     if constexpr (std::is_enum_v<Value>) {
       value = ValueNamed<Value>(name, json.get<std::string>());
     } else if constexpr (HasFields<Value>) {
-      FieldReader(json).Take(value);
+      Below(name, [&] { FieldReader(json).Take(value); });
     } else if constexpr (kIsList<Value>) {
-      for (const Json& item : json) Read(name, item, value.emplace_back());
+      Below(name, [&] {
+        for (size_t i = 0; i < json.size(); ++i) {
+          Read(std::to_string(i).c_str(), json[i], value.emplace_back());
+        }
+      });
     } else {
       json.get_to(value);
     }
@@ -102,9 +134,24 @@ class FieldReader {
   static void Read(const char* name, const Json& json, std::optional<Value>& value) {
     Read(name, json, value.emplace());
   }
+  /// One of several kinds, which the member `kind` of the object tells.
+  template <typename... Kinds>
+  static void Read(const char* name, const Json& json, std::variant<Kinds...>& value) {
+    Below(name, [&] { FieldReader(json).OneOf("kind", value); });
+  }
   static void Read(const char* name, const Json& json, bool& value);
   static void Read(const char* name, const Json& json, PageId& page);
   static void Read(const char* name, const Json& json, Lsn& lsn);
+
+  /// What is refused within a member is named with it.
+  template <typename Act>
+  static void Below(const char* name, const Act& act) {
+    try {
+      act();
+    } catch (const std::invalid_argument& problem) {
+      throw std::invalid_argument(std::string(name) + '.' + problem.what());
+    }
+  }
 
   const Json& json_;
 };
@@ -131,7 +178,10 @@ class FieldWriter {
   void Seconds(const char* name, const std::optional<TimeNs>& time) {
     if (time) json_[name] = static_cast<double>(*time) / kSecond;
   }
-  void Milliseconds(const char* name, TimeNs time) { json_[name] = time / kMillisecond; }
+  template <typename Value>
+  void Scaled(const char* name, Value value, int64_t unit) {
+    json_[name] = static_cast<int64_t>(value) / unit;
+  }
   template <typename... Kinds>
   void OneOf(const char* name, const std::variant<Kinds...>& value) {
     const auto give = [&]<typename Kind>(const Kind& kind) {

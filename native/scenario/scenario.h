@@ -1,8 +1,10 @@
-// The resolved scenario as the engine takes it: every default is filled in and every range was
-// checked by the contract (app/contract/scenario.ts), which is its definition. Parsing here still
-// refuses what it cannot read, since the text crosses a process boundary.
+// The resolved scenario as the engine takes it: every default is filled in, and the contract
+// (app/contract/scenario.ts), which is its definition, has judged it. The text crosses a process
+// boundary, so reading it here refuses what cannot be read, numbers out of their range, and what
+// would harm the engine (harm.h).
 #pragma once
 
+#include <array>
 #include <cstdint>
 #include <optional>
 #include <set>
@@ -58,6 +60,7 @@ struct TimelineEntry {
 };
 
 enum class ServiceSpread : uint8_t { kFixed, kUniform, kExponential };
+constexpr auto NamesOf(ServiceSpread) { return std::array{"fixed", "uniform", "exponential"}; }
 
 /// Servers with a service time: see sim/queue_device.h for the model.
 struct QueueDescription {
@@ -67,14 +70,31 @@ struct QueueDescription {
   ServiceSpread spread = ServiceSpread::kExponential;
   uint64_t bandwidth_bytes_per_second = 0;
   std::optional<uint64_t> capacity_bytes{};
-  /// Of I/Os that follow the one before them in their file; none: a tenth of the others.
+  /// Service of I/Os that follow the one before them in their file; none: a tenth of the others.
   std::optional<TimeNs> sequential_read_service{};
   std::optional<TimeNs> sequential_write_service{};
   TimeNs flush_service = 0;          ///< 0: writes are durable when they are done
   uint32_t sparse_flush_writes = 0;  ///< of a journal, before a flush of a sparse file
   TimeNs batch_setup = 0;  ///< above 0: what comes until the device is idle completes together
-  /// Of a region of a sparse file, one write of the file at a time; none: what FileCosts says.
+  /// Time that a new region of a sparse file takes, one write of the file at a time; none: what
+  /// FileCosts says.
   std::optional<TimeNs> region_allocation{};
+
+  static void ForEachField(auto& self, auto& fields) {
+    fields.Required("parallelism", self.parallelism);
+    fields.Scaled("readServiceUs", self.read_service, kMicrosecond);
+    fields.Scaled("writeServiceUs", self.write_service, kMicrosecond);
+    fields.Required("spread", self.spread);
+    fields.Scaled("bandwidthMiBPerSecond", self.bandwidth_bytes_per_second, kMiB);
+    fields.ScaledUnlessZero("capacityMiB", self.capacity_bytes, kMiB);
+    fields.ScaledUnlessZero("sequentialReadServiceUs", self.sequential_read_service, kMicrosecond);
+    fields.ScaledUnlessZero("sequentialWriteServiceUs", self.sequential_write_service,
+                            kMicrosecond);
+    fields.ScaledIfGiven("flushServiceUs", self.flush_service, kMicrosecond);
+    fields.Optional("sparseFlushWrites", self.sparse_flush_writes);
+    fields.ScaledIfGiven("batchSetupUs", self.batch_setup, kMicrosecond);
+    fields.ScaledUnlessZero("regionAllocationUs", self.region_allocation, kMicrosecond);
+  }
 };
 
 using DeviceDescription = std::variant<QueueDescription, storage::ComposedOptions>;
@@ -97,6 +117,7 @@ enum class Profile : uint8_t {
   kReadOnly,  ///< the fifth of them alone
   kTpcc,      ///< five transactions in the style of TPC-C, on tables of their own
 };
+constexpr auto NamesOf(Profile) { return std::array{"sqlcat", "read-only", "tpcc"}; }
 
 struct Scenario {
   std::string name;
@@ -169,11 +190,11 @@ struct Scenario {
 
   std::string json;  ///< the text it was read from
 
-  /// Of the data file at a position.
+  /// The volume of the data file at a position.
   const std::string& DataVolume(uint32_t position) const {
     return data_volumes[position % data_volumes.size()];
   }
-  /// Of a backup's file, by its place among them.
+  /// The volume of a backup's file, by its place among them.
   const std::string& BackupVolume(uint32_t position) const {
     return backup_volumes[position % backup_volumes.size()];
   }

@@ -1,8 +1,11 @@
 // What a simulated volume's device is made of: plain figures, read from a scenario by the engine
 // and made into a model by sim. What each means for time is said at its model, sim/devices/*.h;
 // units are nanoseconds and bytes.
+//
+// ForEachField() of a struct is the list of its members as JSON has them (scenario/fields_json.h).
 #pragma once
 
+#include <array>
 #include <cstdint>
 #include <optional>
 #include <variant>
@@ -12,6 +15,7 @@
 namespace snapscope::storage {
 
 struct SpindleOptions {
+  static constexpr const char* kKind = "spindle";
   uint64_t capacity_bytes = 0;
   uint32_t rotations_per_minute = 15'000;
   TimeNs track_to_track_seek = 0;
@@ -19,9 +23,20 @@ struct SpindleOptions {
   TimeNs full_stroke_seek = 0;
   TimeNs write_settle = 0;        ///< more for a write that had to seek
   uint64_t bytes_per_second = 0;  ///< from or to the platter
+
+  static void ForEachField(auto& self, auto& fields) {
+    fields.Scaled("capacityGiB", self.capacity_bytes, kGiB);
+    fields.Required("rotationsPerMinute", self.rotations_per_minute);
+    fields.Scaled("trackToTrackSeekUs", self.track_to_track_seek, kMicrosecond);
+    fields.Scaled("averageSeekUs", self.average_seek, kMicrosecond);
+    fields.Scaled("fullStrokeSeekUs", self.full_stroke_seek, kMicrosecond);
+    fields.Scaled("writeSettleUs", self.write_settle, kMicrosecond);
+    fields.Scaled("transferMiBPerSecond", self.bytes_per_second, kMiB);
+  }
 };
 
 struct FlashOptions {
+  static constexpr const char* kKind = "flash";
   uint64_t capacity_bytes = 0;
   uint32_t channels = 1;
   uint64_t page_bytes = 16 * 1024;
@@ -32,9 +47,25 @@ struct FlashOptions {
   uint64_t buffer_bytes = 0;      ///< of writes that are done before they are programmed; 0: none
   TimeNs buffered_write = 0;      ///< a write into the buffer
   uint32_t stored_percent = 100;  ///< what compression leaves of the data
+
+  static void ForEachField(auto& self, auto& fields) {
+    fields.Scaled("capacityGiB", self.capacity_bytes, kGiB);
+    fields.Required("channels", self.channels);
+    fields.Scaled("pageKiB", self.page_bytes, kKiB);
+    fields.Scaled("readUs", self.read, kMicrosecond);
+    fields.Scaled("programUs", self.program, kMicrosecond);
+    fields.Scaled("sustainedProgramUs", self.sustained_program, kMicrosecond);
+    fields.Scaled("fastWriteMiB", self.fast_bytes, kMiB);
+    fields.Scaled("bufferMiB", self.buffer_bytes, kMiB);
+    fields.Scaled("bufferedWriteUs", self.buffered_write, kMicrosecond);
+    fields.Required("storedPercent", self.stored_percent);
+  }
 };
 
 enum class RaidLevel : uint8_t { kRaid0, kRaid1, kRaid5, kRaid6, kRaid10 };
+constexpr auto NamesOf(RaidLevel) {
+  return std::array{"raid0", "raid1", "raid5", "raid6", "raid10"};
+}
 
 /// Members that a level needs at least, in each group.
 constexpr uint32_t LeastMembers(RaidLevel level) {
@@ -48,6 +79,13 @@ struct ArrayOptions {
   uint32_t members = 1;
   uint32_t groups = 1;  ///< over which it is striped; divides `members`
   uint64_t stripe_unit_bytes = 64 * 1024;
+
+  static void ForEachField(auto& self, auto& fields) {
+    fields.Required("level", self.level);
+    fields.Required("members", self.members);
+    fields.Required("groups", self.groups);
+    fields.Scaled("stripeUnitKiB", self.stripe_unit_bytes, kKiB);
+  }
 };
 
 /// Units of a row that hold data: of each group, its members without mirrors and parity.
@@ -72,6 +110,12 @@ struct CacheOptions {
   uint64_t bytes = 0;
   TimeNs hit = 0;  ///< of a write that finds room, or a read of dirty blocks
   uint32_t destage_from_percent = 0;
+
+  static void ForEachField(auto& self, auto& fields) {
+    fields.Scaled("sizeMiB", self.bytes, kMiB);
+    fields.Scaled("hitUs", self.hit, kMicrosecond);
+    fields.Required("destageFromPercent", self.destage_from_percent);
+  }
 };
 
 struct LinkOptions {
@@ -81,6 +125,15 @@ struct LinkOptions {
   uint32_t depth = 0;                   ///< most I/Os under way; 0: any number
   uint64_t ios_per_second = 0;          ///< a limit on I/Os of up to 256 KB; 0: none
   uint64_t limit_bytes_per_second = 0;  ///< a limit on bytes both ways; 0: none
+
+  static void ForEachField(auto& self, auto& fields) {
+    fields.Required("ports", self.ports);
+    fields.Scaled("portMiBPerSecond", self.bytes_per_second, kMiB);
+    fields.Scaled("latencyUs", self.latency, kMicrosecond);
+    fields.Required("depth", self.depth);
+    fields.Required("limitIosPerSecond", self.ios_per_second);
+    fields.Scaled("limitMiBPerSecond", self.limit_bytes_per_second, kMiB);
+  }
 };
 
 struct ComposedOptions {
@@ -88,6 +141,13 @@ struct ComposedOptions {
   ArrayOptions array;
   std::optional<CacheOptions> cache{};
   std::optional<LinkOptions> link{};
+
+  static void ForEachField(auto& self, auto& fields) {
+    fields.Required("member", self.member);
+    fields.Required("array", self.array);
+    fields.Optional("cache", self.cache);
+    fields.Optional("link", self.link);
+  }
 };
 
 /// Of the volume: what the members hold, without mirrors and parity.

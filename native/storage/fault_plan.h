@@ -59,7 +59,7 @@ struct Fault {
     fields.Required("kind", self.kind);
     fields.Required("atIo", self.at_io);
     fields.Required("count", self.count);
-    fields.Milliseconds("delayMs", self.delay);
+    fields.Scaled("delayMs", self.delay, kMillisecond);
     fields.Required("path", self.path);
   }
 };

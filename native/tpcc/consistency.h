@@ -7,7 +7,7 @@
 //   3  the numbers of a district's new orders have no gap
 //   4  the orders of a district have as many lines, in all, as they say
 //
-// Of a large database condition 1 is checked everywhere, the others in districts that lie evenly
+// In a large database condition 1 is checked everywhere, the others in districts that lie evenly
 // over it.
 #pragma once
 
@@ -31,7 +31,7 @@ struct Consistency {
 
   uint32_t districts = 0;  ///< in which conditions 2 to 4 were checked
   uint32_t districts_total = 0;
-  /// Of each condition the first place where it does not hold, for people; empty: it holds.
+  /// The first place where each condition does not hold, for people; empty: it holds.
   std::array<std::string, kConditions> problems;
 
   bool holds() const;

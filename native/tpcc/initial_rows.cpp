@@ -27,7 +27,7 @@ int64_t ValueOf(const Columns& row) {
   return *value;
 }
 
-/// Of whatever is drawn in the specification.
+/// Stands for whatever is drawn in the specification.
 uint64_t Between(uint64_t seed, uint64_t least, uint64_t most) {
   return least + Mix64(seed) % (most - least + 1);
 }

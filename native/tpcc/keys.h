@@ -39,7 +39,7 @@ constexpr IndexId IndexOf(Table table) {
   return IndexId{static_cast<uint16_t>(place == 0 ? 1 : place + 2)};
 }
 
-/// Of a warehouse's district, over all warehouses; the key of its row.
+/// The number of a warehouse's district over all warehouses, which is the key of its row.
 constexpr uint64_t DistrictKey(uint64_t warehouse, uint64_t district) {
   return (warehouse - 1) * kDistricts + district;
 }
@@ -55,7 +55,7 @@ constexpr uint64_t StockKey(uint64_t warehouse, uint64_t item) {
 constexpr uint64_t HistoryKey(uint64_t warehouse, uint64_t payment) {
   return warehouse << 32 | payment;
 }
-/// Of orders and of new_order.
+/// The key of a row of orders, and of new_order.
 constexpr uint64_t OrderKey(uint64_t district_key, uint64_t order) {
   return district_key << 24 | order;
 }

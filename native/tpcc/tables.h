@@ -11,7 +11,7 @@ namespace snapscope::tpcc {
 
 /// Rows that the table begins with.
 uint64_t RowsOf(Table table, uint32_t warehouses);
-/// As messages name it; `index` is that of a table of this load.
+/// What messages call it; `index` is that of a table of this load.
 telemetry::ObjectRef ObjectOf(IndexId index);
 
 }  // namespace snapscope::tpcc

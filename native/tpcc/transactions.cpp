@@ -255,7 +255,7 @@ Task<Status> Transactions::Run(Worker& worker, txn::Transaction& txn, DeliveryRe
   co_return Status();
 }
 
-// Of two deliveries that have found the same order the second finds it gone, and looks again.
+// Two deliveries may find the same order: the second then finds it gone, and looks again.
 Task<Status> Transactions::DeliverTo(Worker& worker, txn::Transaction& txn, uint64_t district,
                                      uint64_t carrier) {
   const uint64_t wanted = Mutated(kDeliveryOutOfOrder) ? 2 : 1;

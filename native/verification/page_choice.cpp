@@ -14,7 +14,7 @@ MUTATION(kRolledBackNotChosen,
          NoticedBy::kTests);
 
 namespace {
-/// Of a sample: where most pages have changed, it may come out smaller.
+/// Draws for each leaf of a sample: where most pages have changed, it may come out smaller.
 constexpr uint64_t kDrawsPerLeaf = 16;
 }  // namespace
 

@@ -38,10 +38,10 @@ struct Verification {
   uint64_t entries_compared = 0;  ///< of nonclustered indexes
   std::optional<int64_t> witness_newest;
   std::optional<int64_t> witness_expected;
-  /// Of the TPC-C-style load's tables, from the pages alone; nothing of other databases.
+  /// What holds of the TPC-C-style load's tables, by the pages alone; nothing of other databases.
   std::optional<tpcc::Consistency> consistency;
   std::string problem;  ///< the first one found, for people; empty if there is none
-  /// Of the first page whose damage is known. What it has, and what only it leads to, was not
+  /// The first page whose damage is known. What it has, and what only it leads to, was not
   /// compared.
   std::string damage;
 
@@ -55,7 +55,7 @@ struct Verification {
 struct VerificationScope {
   const database::InitialDatabase* initial = nullptr;
   Lsn split;  ///< the oracle's state to compare with
-  /// Of the leaves that the reader gives; pages of other types have one form.
+  /// The form of the leaves that the reader gives; pages of other types have one form.
   page::PageForm form = page::PageForm::kFull;
   std::optional<PageSample> sample{};  ///< nothing: all pages
   /// True for what is wrong with a page whose damage is known. May be empty.

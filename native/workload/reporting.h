@@ -46,7 +46,7 @@ struct ReportingOptions {
   btree::IndexInfo index;  ///< the clustered index of the accounts
   uint64_t seed = 0;
   ReportRowListener on_row{};  ///< may be empty
-  /// As WorkloadOptions::on_damage: true if only the session ends that has met it.
+  /// True if only the session ends that has met the error, as of WorkloadOptions::on_damage.
   std::function<bool(const runtime::Worker&, const Error&)> on_damage{};
 };
 
@@ -75,7 +75,7 @@ class Reporting {
   /// True once nobody is in a query.
   bool stopped() const;
 
-  /// Of all sessions that ever lived, warm-up included.
+  /// What all sessions that ever lived have done, warm-up included.
   ReportCounts counts() const;
   SessionTotals TotalsAt(TimeNs now) const;
 

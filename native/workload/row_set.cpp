@@ -9,7 +9,7 @@ namespace snapscope::workload {
 namespace {
 
 constexpr uint64_t kMinGroupRows = 4;
-/// Of a huge table fewer rows come and go: their places are kept in memory, four bits a group.
+/// In a huge table fewer rows come and go: their places are in memory, four bits a group.
 constexpr uint64_t kMaxGroups = uint64_t{1} << 24;
 /// Half of the places have a row: so many draws fail only if nearly all of them are taken.
 constexpr int kDraws = 64;

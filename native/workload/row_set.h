@@ -34,7 +34,7 @@ struct KeySpace {
 
 class RowSet {
  public:
-  /// Of at least 64 rows and a stride of at least 2.
+  /// The keys are of at least 64 rows, and their stride is at least 2.
   explicit RowSet(const KeySpace& keys);
 
   /// The key of a row that stays.

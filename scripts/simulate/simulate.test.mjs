@@ -65,10 +65,17 @@ describe("runSeries", () => {
     expect(totals.neverVisited()).toEqual([]);
   });
 
-  it("misses a rare path only in a long series", () => {
-    const totals = new Totals();
-    for (let run = 0; run < 300; ++run) totals.add(held({ undid: 1, wrapped: 0 }));
-    expect(totals.neverVisited()).toEqual(["wrapped"]);
+  it("misses a rare path only in a series that is long for it", () => {
+    const missedBy = (runs) => {
+      const totals = new Totals();
+      for (let run = 0; run < runs; ++run) {
+        totals.add(held({ undid: 1, wrapped: 0, leafRemoved: 0 }));
+      }
+      return totals.neverVisited();
+    };
+    expect(missedBy(199)).toEqual([]);
+    expect(missedBy(200)).toEqual(["wrapped"]);
+    expect(missedBy(1000)).toEqual(["wrapped", "leafRemoved"]);
   });
 
   it("stops at the first failure", async () => {

@@ -165,19 +165,5 @@ TEST(Reporting, IsTheSameEachTime) {
   EXPECT_EQ(RunToSummary(scenario)["telemetryHash"], RunToSummary(scenario)["telemetryHash"]);
 }
 
-TEST(Reporting, ThatIsOutOfRangeIsNotRead) {
-  Json scenario = ScenarioWith({});
-  scenario["reporting"]["rowsPerQuery"] = 0;
-  EXPECT_EQ(scenario::ParseScenario(scenario.dump()).error().message,
-            "the scenario cannot be read: reporting.rowsPerQuery: 0 is not allowed; allowed: "
-            "an integer from 1 to 1000000000");
-  EXPECT_EQ(scenario::ParseCommand(Report("snap_1", 10'001).dump()).error().message,
-            "the command cannot be read: users: 10001 is not allowed; allowed: an integer from 0 "
-            "to 10000");
-  scenario = ScenarioWith({At(1, Report("snap_2", 1))});
-  EXPECT_NE(scenario::ParseScenario(scenario.dump()).error().message.find("is not created before"),
-            std::string::npos);
-}
-
 }  // namespace
 }  // namespace snapscope::reporting_test

@@ -85,35 +85,6 @@ TEST(TpccRun, HasAsManyWarehousesAsThereIsRoomFor) {
   }
 }
 
-struct Refused {
-  const char* name;
-  Json patch;
-  const char* told;
-};
-
-class TpccRefusal : public testing::TestWithParam<Refused> {};
-
-TEST_P(TpccRefusal, SaysWhatIsWrong) {
-  Json scenario = TpccLoad({});
-  scenario.merge_patch(GetParam().patch);
-  const auto parsed = scenario::ParseScenario(scenario.dump());
-  ASSERT_FALSE(parsed.ok());
-  EXPECT_NE(parsed.error().message.find(GetParam().told), std::string::npos)
-      << parsed.error().message;
-}
-
-INSTANTIATE_TEST_SUITE_P(
-    Each, TpccRefusal,
-    testing::Values(Refused{"indexes",
-                            {{"database", {{"nonclusteredIndexes", 2}}}},
-                            "database.nonclusteredIndexes is 2"},
-                    Refused{
-                        "hotRows", {{"workload", {{"hotRows", 100}}}}, "workload.hotRows is 100"},
-                    Refused{"timeline",
-                            {{"timeline", Json::array({At(4, test::Update(0))})}},
-                            "timeline.0: 'updateTable' works on the accounts"}),
-    [](const testing::TestParamInfo<Refused>& info) { return std::string(info.param.name); });
-
 TEST(TpccRun, RefusesACommandThatNeedsTheAccounts) {
   Json scenario = TpccLoad({});
   scenario["commands"] = Json::array({{{"atNs", 4'000'000'000}, {"command", test::Update(0)}}});

@@ -1,10 +1,18 @@
-#include "scenario/command_json.h"
-
-#include <cstdio>
-
 #include "scenario/fields_json.h"
 
+#include <algorithm>
+#include <cstdio>
+
 namespace snapscope::scenario {
+
+size_t PlaceAmong(std::span<const char* const> names, const std::string& name,
+                  const std::string& place) {
+  const auto found = std::ranges::find(names, name);
+  if (found != names.end()) return static_cast<size_t>(found - names.begin());
+  std::string allowed;
+  for (const char* one : names) allowed += (allowed.empty() ? "" : ", ") + std::string(one);
+  throw std::invalid_argument(place + ": '" + name + "' is not allowed; allowed: " + allowed);
+}
 
 void FieldReader::Read(const char* name, const Json& json, bool& value) {
   if (!json.is_boolean()) {
@@ -45,45 +53,6 @@ void FieldReader::Read(const char* name, const Json& json, Lsn& lsn) {
                                 "' is not an LSN; allowed: one as the ERRORLOG has it, "
                                 "00000001:000048FD:0001");
   }
-}
-
-namespace {
-
-void CheckRules(const Backup& backup) {
-  if (backup.copy_only && backup.type == BackupType::kDifferential) {
-    throw std::invalid_argument("copyOnly: true is not allowed of a differential; allowed: false");
-  }
-}
-
-void CheckRules(const Restore& restore) {
-  const int stops = restore.stop_at.has_value() + restore.stop_at_mark.has_value() +
-                    restore.stop_before_mark.has_value();
-  if (stops > 1) {
-    throw std::invalid_argument(
-        "stopAtSeconds, stopAtMark, stopBeforeMark: more than one is given; allowed: one, or none");
-  }
-  if (!restore.restored_as.empty()) return;
-  if (!restore.volume.empty()) {
-    throw std::invalid_argument(
-        "volume: is for another database only: the one that users work on is restored where it "
-        "is; allowed: null, or a name in as");
-  }
-  if (!restore.recovers) {
-    throw std::invalid_argument(
-        "recovery: false is for another database only: the one that users work on is restored in "
-        "one go; allowed: true, or a name in as");
-  }
-}
-
-}  // namespace
-
-Command CommandFromJson(const nlohmann::json& json) {
-  Command command;
-  FieldReader(json).OneOf("kind", command.kind);
-  if (const auto* backup = command.As<Backup>()) CheckRules(*backup);
-  if (const auto* restore = command.As<Restore>()) CheckRules(*restore);
-  command.json = json.dump();
-  return command;
 }
 
 }  // namespace snapscope::scenario
