@@ -6,10 +6,11 @@
 #include <memory>
 #include <utility>
 
+#include "backup/ending.h"
+#include "backup/extents.h"
 #include "backup/page_places.h"
 #include "base/checksum.h"
 #include "base/mutation.h"
-#include "page/allocation_map.h"
 #include "page/compact.h"
 #include "runtime/task_group.h"
 #include "telemetry/backup_messages.h"
@@ -61,44 +62,46 @@ void ClearRest(page::PageSpan page) {
 /// One backup under way. It lives in the frame of BackUp(), and so outlives its readers.
 class Backup {
  public:
-  Backup(Worker& worker, const BackupEnvironment& env, const BackupRequest& request)
+  Backup(Worker& worker, BackupSource& source, const BackupRequest& request)
       : worker_(worker),
-        env_(env),
+        source_(source),
+        engine_(source.engine),
         request_(request),
         to_nul_(IsNul(request.files)),
         places_(std::make_shared<PagePlaces>(static_cast<uint32_t>(request.files.size()))),
-        buffers_(request.buffers.value_or(
-            UsualBuffers(env.version, static_cast<uint32_t>(request.files.size()), env.volumes))),
-        readers_of_file_(ReadersOfFile(
-            env.version, buffers_, static_cast<uint32_t>(request.files.size()), env.size.files)),
-        readers_(env.cpu->executor()) {
+        buffers_(request.buffers.value_or(UsualBuffers(
+            engine_.version, static_cast<uint32_t>(request.files.size()), source.volumes))),
+        readers_of_file_(ReadersOfFile(engine_.version, buffers_,
+                                       static_cast<uint32_t>(request.files.size()),
+                                       source.differential.size().files)),
+        readers_(engine_.cpu->executor()) {
     set_.files = static_cast<uint32_t>(request.files.size());
     set_.kind = request.kind;
     set_.copy_only = request.copy_only;
     set_.name = request.name;
-    set_.database = env.database;
-    set_.family = env.family;
-    set_.form = env.source->form();
-    set_.data_files = env.size.files;
-    set_.file_pages = env.size.file_pages;
+    set_.database = engine_.database;
+    set_.family = source.family;
+    set_.form = engine_.source->form();
+    set_.data_files = source.differential.size().files;
+    set_.file_pages = source.differential.size().file_pages;
     set_.started = worker.Now();
-    set_.log = wal::GeometryOf(*env.log);
-    set_.log_file_bytes = env.log->file().size();
+    set_.log = wal::GeometryOf(*engine_.log);
+    set_.log_file_bytes = engine_.log->file().size();
     const auto started = std::as_bytes(std::span(&set_.started, 1));
-    set_.id = Checksum(started, env.family) ^
+    set_.id = Checksum(started, source.family) ^
               Checksum(std::as_bytes(std::span(request.name)), set_.log.vlf_bytes);
   }
 
   Task<Status> Run() {
-    if (!to_nul_) phase_ = env_.telemetry->BeginPhase("", "backup");
+    if (!to_nul_) phase_ = engine_.telemetry->BeginPhase("", "backup");
     Task<Status> running = set_.kind == BackupKind::kLog ? RunLog() : RunDatabase();
     const Status done = co_await std::move(running);
     if (to_nul_) co_return done;
-    env_.telemetry->EndPhase(phase_, {{"kind", static_cast<int64_t>(set_.kind) - 1},
-                                      {"pages", static_cast<int64_t>(set_.pages)},
-                                      {"bytes", static_cast<int64_t>(set_.file_bytes())},
-                                      {"logBytes", static_cast<int64_t>(set_.log_bytes)},
-                                      {"checkpointMs", checkpoint_time_ / kMillisecond}});
+    engine_.telemetry->EndPhase(phase_, {{"kind", static_cast<int64_t>(set_.kind) - 1},
+                                         {"pages", static_cast<int64_t>(set_.pages)},
+                                         {"bytes", static_cast<int64_t>(set_.file_bytes())},
+                                         {"logBytes", static_cast<int64_t>(set_.log_bytes)},
+                                         {"checkpointMs", checkpoint_time_ / kMillisecond}});
     co_return done;
   }
 
@@ -107,41 +110,41 @@ class Backup {
  private:
   Task<Status> RunDatabase() {
     Step("BACKUP DATABASE started");
-    // As with the product's lock of BULK_OP_BACKUP_DB. Backups of the log have turns of their own.
-    const runtime::Turns::Turn turn = co_await env_.turns->Await(worker_, WaitType::kLckMU);
+    // The product waits for its lock BULK_OP_BACKUP_DB. Backups of the log have turns of their own.
+    const runtime::Turns::Turn turn = co_await source_.turns.Await(worker_, WaitType::kLckMU);
     set_.started = worker_.Now();
     const bool differential = set_.kind == BackupKind::kDifferential;
-    if (differential && env_.differential->base().IsNone())
-      co_return telemetry::kNoFullBackup(env_.database);
-    set_.base = env_.differential->base();
-    const snapshot::CopyOnWrite::LogEverything logged(*env_.copy_on_write);
+    if (differential && source_.differential.base().IsNone())
+      co_return telemetry::kNoFullBackup(engine_.database);
+    set_.base = source_.differential.base();
+    const snapshot::CopyOnWrite::LogEverything logged(source_.copy_on_write);
     wal::LogHold hold;
     Extents extents;
     std::optional<DifferentialMap::Pending> pending;
     CO_TRY(co_await CheckpointAndFindExtents(hold, extents, pending));
-    std::vector<PageRun> runs = RunsOf(extents);
+    std::vector<PageRun> runs = RunsOf(extents, source_.differential.size().file_pages);
     CO_TRY(co_await CreateWriter(ChunksOf(runs) + LogChunks()));
     if (Mutated(kBackupLogEndsEarly)) CO_TRY(co_await EndLog());
     Step("Copying data files");
     CO_TRY(co_await ReadPages(std::move(runs)));
     if (pending && Mutated(kChangesDuringFullForgotten)) {
       pending.reset();
-      pending.emplace(*env_.differential);
+      pending.emplace(source_.differential);
     }
     if (!Mutated(kBackupLogEndsEarly)) CO_TRY(co_await EndLog());
     CO_TRY(co_await CopyLog());
     CO_TRY(co_await Complete());
     CO_TRY(co_await BeginLogChain());
     Step("BACKUP DATABASE finished");
-    if (pending) pending->Become(set_.copy_only ? env_.differential->base() : set_.checkpoint);
+    if (pending) pending->Become(set_.copy_only ? source_.differential.base() : set_.checkpoint);
     co_return Status();
   }
 
   Task<Status> RunLog() {
     Step("BACKUP LOG started");
-    const runtime::Turns::Turn turn = co_await env_.log->AwaitBackupTurn(worker_);
-    set_.first = env_.log->backed_up();
-    set_.base = env_.differential->base();
+    const runtime::Turns::Turn turn = co_await engine_.log->AwaitBackupTurn(worker_);
+    set_.first = engine_.log->backed_up();
+    set_.base = source_.differential.base();
     if (set_.first.IsNone()) co_return telemetry::kNoLogChain();
     CO_TRY(co_await EndLog());
     CO_TRY(co_await CreateWriter(LogChunks()));
@@ -155,19 +158,20 @@ class Backup {
   /// Trace flag 3004.
   void Step(const std::string& step) {
     if (to_nul_) return;
-    env_.telemetry->Log(request_.source, telemetry::BackupStep(env_.version, env_.database, step));
+    engine_.telemetry->Log(request_.source,
+                           telemetry::BackupStep(engine_.version, engine_.database, step));
   }
 
   void TellProgress(uint64_t done, uint64_t all) {
     if (to_nul_) return;
-    env_.telemetry->PhaseProgress(phase_,
-                                  static_cast<uint32_t>(std::min(done * 1000 / all, kAlmost)));
+    engine_.telemetry->PhaseProgress(phase_,
+                                     static_cast<uint32_t>(std::min(done * 1000 / all, kAlmost)));
   }
 
   /// The next log backup begins where this one ends.
   Task<Status> NoteEnd() {
     if (!set_.copy_only || Mutated(kCopyOnlyMovesChain)) {
-      CO_TRY(co_await env_.log->WriteBackedUp(worker_, set_.last));
+      CO_TRY(co_await engine_.log->WriteBackedUp(worker_, set_.last));
     }
     co_return Status();
   }
@@ -175,9 +179,9 @@ class Backup {
   /// The first full backup begins the chain of log backups, which later ones leave alone. Whether
   /// it is the first shows in its turn, and its hold keeps the log until the begin is written.
   Task<Status> BeginLogChain() {
-    if (set_.kind != BackupKind::kFull || !env_.full_recovery) co_return Status();
-    if (env_.log->backed_up().IsNone() || Mutated(kLogChainBegunAnew)) {
-      CO_TRY(co_await env_.log->WriteBackedUp(worker_, set_.last));
+    if (set_.kind != BackupKind::kFull || !source_.full_recovery) co_return Status();
+    if (engine_.log->backed_up().IsNone() || Mutated(kLogChainBegunAnew)) {
+      CO_TRY(co_await engine_.log->WriteBackedUp(worker_, set_.last));
     }
     co_return Status();
   }
@@ -186,9 +190,9 @@ class Backup {
   /// nobody will restore it to a time, and the next backup takes the rest.
   Task<Status> EndLog() {
     set_.reached = worker_.Now();
-    if (!to_nul_) CO_TRY(co_await env_.log->Flush(worker_, env_.log->end_lsn()));
+    if (!to_nul_) CO_TRY(co_await engine_.log->Flush(worker_, engine_.log->end_lsn()));
     if (Mutated(kReachedTooFar)) set_.reached = worker_.Now();
-    set_.last = env_.log->durable_lsn();
+    set_.last = engine_.log->durable_lsn();
     co_return Status();
   }
 
@@ -200,7 +204,7 @@ class Backup {
                                           .snapshot = {},
                                           .hold = &hold,
                                           .holder = wal::LogHolder::kBackup};
-    const auto done = co_await env_.checkpointer->Run(worker_, std::move(request));
+    const auto done = co_await engine_.checkpointer->Run(worker_, std::move(request));
     CO_TRY(done);
     checkpoint_time_ = worker_.Now() - begun;
     Step("Checkpoint is complete (elapsed = " + std::to_string(checkpoint_time_ / kMillisecond) +
@@ -210,8 +214,6 @@ class Backup {
     set_.first = from_checkpoint ? done->begin_lsn : std::min(done->begin_lsn, done->oldest_active);
     co_return Status();
   }
-
-  using Extents = std::set<page::ExtentId>;
 
   /// What the log from the checkpoint on is about, and does not format itself. For a full backup
   /// that is not only what is allocated now: what was freed while the checkpoint ran may have
@@ -223,61 +225,22 @@ class Backup {
                                         std::optional<DifferentialMap::Pending>& pending) {
     if (set_.kind == BackupKind::kDifferential) {
       CO_TRY(co_await Checkpoint(hold));
-      extents = env_.differential->Extents();
+      extents = source_.differential.Extents();
       co_return Status();
     }
-    const WrittenPages written(*env_.source, env_.size);
-    if (!Mutated(kBackupForgetsFreed)) CO_TRY(co_await AddAllocated(extents));
+    const WrittenPages written(*engine_.source, source_.differential.size());
+    if (!Mutated(kBackupForgetsFreed))
+      CO_TRY(co_await AddAllocated(worker_, *engine_.pool, engine_.db, source_.differential.size(),
+                                   extents));
     CO_TRY(co_await Checkpoint(hold));
     if (!Mutated(kBackupForgetsFreed)) extents.merge(written.Extents());
     const bool begins_differentials = !set_.copy_only || Mutated(kDifferentialClearedByCopy);
     const bool too_late = Mutated(kNewExtentForgotten);
-    if (begins_differentials && !too_late) pending.emplace(*env_.differential);
-    CO_TRY(co_await AddAllocated(extents));
-    if (begins_differentials && too_late) pending.emplace(*env_.differential);
+    if (begins_differentials && !too_late) pending.emplace(source_.differential);
+    CO_TRY(co_await AddAllocated(worker_, *engine_.pool, engine_.db, source_.differential.size(),
+                                 extents));
+    if (begins_differentials && too_late) pending.emplace(source_.differential);
     co_return Status();
-  }
-
-  /// By the GAM pages. Maps are in extents that nobody ever frees.
-  Task<Status> AddAllocated(Extents& extents) {
-    const uint32_t count =
-        (env_.size.file_pages + page::kPagesPerExtent - 1) / page::kPagesPerExtent;
-    for (uint32_t file = 0; file < env_.size.files; ++file) {
-      const uint32_t id = page::DataFileId(file);
-      for (uint32_t first = 0; first < count; first += page::kMapExtents) {
-        auto gam = co_await env_.pool->Fetch(worker_, env_.db, page::GamOf({id, first}),
-                                             LatchMode::kShared);
-        CO_TRY(gam);
-        const page::PageView view = gam->view();
-        const uint32_t end = std::min(first + page::kMapExtents, count);
-        for (uint32_t number = first; number < end; ++number) {
-          const page::ExtentId extent{id, number};
-          if (page::MapEntry(view, page::MapSlot(extent)) == 0 || page::HoldsMaps(number)) {
-            extents.insert(extent);
-          }
-        }
-        gam->Release();
-        co_await worker_.PayCpu();
-      }
-    }
-    co_return Status();
-  }
-
-  /// Neighbouring extents together, as many as a buffer takes.
-  std::vector<PageRun> RunsOf(const Extents& extents) const {
-    std::vector<PageRun> runs;
-    for (const page::ExtentId& extent : extents) {
-      const PageId first = extent.page(0);
-      const uint32_t pages = std::min(page::kPagesPerExtent, env_.size.file_pages - first.number());
-      const bool joins = !runs.empty() && runs.back().pages + pages <= kTransferPages &&
-                         PageId{runs.back().first.value + runs.back().pages} == first;
-      if (joins) {
-        runs.back().pages += pages;
-      } else {
-        runs.push_back({first, pages});
-      }
-    }
-    return runs;
   }
 
   /// At most: each reader may leave its last buffer half empty, and others by a run that does not
@@ -285,15 +248,15 @@ class Backup {
   uint64_t ChunksOf(const std::vector<PageRun>& runs) const {
     uint64_t pages = 0;
     for (const PageRun& run : runs) pages += run.pages;
-    const uint64_t readers = uint64_t{env_.size.files} * readers_of_file_;
+    const uint64_t readers = uint64_t{source_.differential.size().files} * readers_of_file_;
     return std::min<uint64_t>(runs.size(), 2 * pages / kTransferPages + readers) + 1;
   }
 
   /// What the log may still grow by until the reading ends is not known: it has its capacity.
   uint64_t LogChunks() const {
     const uint64_t bytes = request_.kind == BackupKind::kLog
-                               ? env_.log->BytesBetween(set_.first, set_.last)
-                               : env_.log->capacity_bytes();
+                               ? engine_.log->BytesBetween(set_.first, set_.last)
+                               : engine_.log->capacity_bytes();
     return bytes / (kTransferBytes - wal::kMaxBlockBytes) + 2;
   }
 
@@ -314,12 +277,13 @@ class Backup {
                             });
     }
     const telemetry::BackupConfigurationFigures figures{
-        .memory_bytes = env_.memory_bytes,
+        .memory_bytes = source_.memory_bytes,
         .buffers = buffers_,
         .transfer_bytes = kTransferBytes,
-        .volumes = env_.volumes,
-        .buffers_of_device = DeviceDepth(env_.version)};
-    env_.telemetry->Log(request_.source, telemetry::BackupConfiguration(env_.version, figures));
+        .volumes = source_.volumes,
+        .buffers_of_device = DeviceDepth(engine_.version)};
+    engine_.telemetry->Log(request_.source,
+                           telemetry::BackupConfiguration(engine_.version, figures));
   }
 
   // --- Pages -----------------------------------------------------------------------------------
@@ -347,14 +311,14 @@ class Backup {
   }
 
   Task<Status> ReadPart(Part* part) {
-    Worker reader(*env_.cpu, env_.telemetry, request_.source);
+    Worker reader(*engine_.cpu, engine_.telemetry, request_.source);
     co_await reader.Start();
     const Status read = co_await ReadRuns(reader, part);
     co_await reader.End();
     co_return read;
   }
 
-  /// As many as fit into one buffer; none at the end.
+  /// Takes the next runs of the part, so many that they fit into one buffer; none at its end.
   static std::vector<PageRun> TakeRuns(Part& part) {
     std::vector<PageRun> taken;
     uint64_t pages = 0;
@@ -401,8 +365,8 @@ class Backup {
   Task<Status> ReadRun(Worker& reader, PageRun run, ByteSpan into) {
     reader.ChargeIo(into.size());
     reader.Charge(runtime::CpuWork::kChecksumKiB, into.size() / 1024);
-    const Status read =
-        co_await reader.Waiting(WaitType::kIoCompletion, env_.source->ReadRange(run.first, into));
+    const Status read = co_await reader.Waiting(WaitType::kIoCompletion,
+                                                engine_.source->ReadRange(run.first, into));
     CO_TRY(read);
     for (uint32_t i = 0; i < run.pages; ++i) {
       const page::PageSpan page(into.data() + i * page::kPageSize, page::kPageSize);
@@ -422,8 +386,9 @@ class Backup {
 
   Task<Status> CopyLog() {
     Step("Copying transaction log");
-    const uint64_t log_bytes = std::max<uint64_t>(env_.log->BytesBetween(set_.first, set_.last), 1);
-    wal::LogBlockReader blocks(*env_.log, set_.first, set_.last);
+    const uint64_t log_bytes =
+        std::max<uint64_t>(engine_.log->BytesBetween(set_.first, set_.last), 1);
+    wal::LogBlockReader blocks(*engine_.log, set_.first, set_.last);
     Transfer* transfer = co_await writer_->Take(worker_);
     uint64_t used = 0;
     for (;;) {
@@ -434,7 +399,7 @@ class Backup {
         co_return block.error();
       }
       const bool is_lost = set_.kind == BackupKind::kLog && Mutated(kLogBackupLosesItsEnd) &&
-                           2 * set_.log_bytes > env_.log->BytesBetween(set_.first, set_.last);
+                           2 * set_.log_bytes > engine_.log->BytesBetween(set_.first, set_.last);
       const bool is_end = !block->has_value() || is_lost;
       if (used > 0 && (is_end || used + (*block)->bytes() > kTransferBytes)) {
         ChunkHeader header;
@@ -467,7 +432,8 @@ class Backup {
   }
 
   Worker& worker_;
-  const BackupEnvironment& env_;
+  BackupSource& source_;
+  const snapshot::EngineParts& engine_;
   const BackupRequest& request_;
   const bool to_nul_;  ///< told by its message alone
   BackupSet set_;
@@ -481,41 +447,20 @@ class Backup {
   runtime::TaskGroup readers_;
 };
 
-void Tell(const BackupEnvironment& env, const BackupRequest& request, const BackupSet& set) {
-  const telemetry::BackupMessage message{.database = env.database,
-                                         .created_unix_ms = env.created_unix_ms,
-                                         .pages = set.pages,
-                                         .first = set.first,
-                                         .last = set.last,
-                                         .base = set.base,
-                                         .devices = PathsOf(request.files)};
-  switch (set.kind) {
-    case BackupKind::kFull:
-      return env.telemetry->Log("Backup", telemetry::DatabaseBackedUp(message));
-    case BackupKind::kDifferential:
-      return env.telemetry->Log("Backup", telemetry::DifferentialBackedUp(message));
-    case BackupKind::kLog:
-      return env.telemetry->Log("Backup", telemetry::LogBackedUp(message));
-  }
-}
-
 }  // namespace
 
-Task<Result<BackupSet>> BackUp(Worker& worker, BackupEnvironment env, BackupRequest request) {
-  Backup backup(worker, env, request);
+Task<Result<BackupSet>> BackUp(Worker& worker, BackupSource& source, BackupRequest request) {
+  const snapshot::EngineParts& engine = source.engine;
+  Backup backup(worker, source, request);
   const Status done = co_await backup.Run();
   if (!done.ok()) {
-    env.telemetry->Log("Backup", telemetry::BackupFailed(CommandOf(request, env.database)));
+    engine.telemetry->Log("Backup", telemetry::BackupFailed(CommandOf(request, engine.database)));
     co_return done.error();
   }
   const BackupSet& set = backup.set();
-  Tell(env, request, set);
-  if (env.version >= EngineVersion::k2012 && !IsNul(request.files)) {
-    env.telemetry->Log(
-        "Backup",
-        telemetry::BackupProcessed(set.kind == BackupKind::kLog ? "BACKUP LOG" : "BACKUP DATABASE",
-                                   set.processed_pages(), set.finished - set.started));
-  }
+  const std::optional<TimeNs> duration =
+      IsNul(request.files) ? std::nullopt : std::optional(set.finished - set.started);
+  TellOfEnd(engine, set, Ended::kBackup, PathsOf(request.files), duration);
   co_return set;
 }
 

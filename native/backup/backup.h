@@ -19,37 +19,22 @@
 
 #include "backup/backup_file.h"
 #include "backup/differential_map.h"
-#include "base/engine_version.h"
-#include "buffer/buffer_pool.h"
-#include "checkpoint/checkpointer.h"
 #include "runtime/turns.h"
 #include "snapshot/copy_on_write.h"
-#include "snapshot/source_store.h"
-#include "telemetry/telemetry.h"
-#include "wal/log.h"
+#include "snapshot/engine_parts.h"
 
 namespace snapscope::backup {
 
-/// The database that is backed up.
-struct BackupEnvironment {
-  runtime::CpuModel* cpu = nullptr;
-  telemetry::Telemetry* telemetry = nullptr;
-  buffer::BufferPool* pool = nullptr;
-  DbId db;
-  snapshot::SourceStore* source = nullptr;
-  snapshot::CopyOnWrite* copy_on_write = nullptr;
-  wal::Log* log = nullptr;
-  checkpoint::Checkpointer* checkpointer = nullptr;
-  DifferentialMap* differential = nullptr;
-  runtime::Turns* turns = nullptr;  ///< of its full and differential backups
-  bool full_recovery = false;       ///< its recovery model
-  page::DatabaseSize size;
-  uint32_t volumes = 1;       ///< on which its data files are
-  uint64_t memory_bytes = 0;  ///< of the server
-  std::string database;
+/// The database that is backed up, and what its backups share.
+struct BackupSource {
+  const snapshot::EngineParts& engine;
+  snapshot::CopyOnWrite& copy_on_write;
+  bool full_recovery = false;  ///< its recovery model
+  uint32_t volumes = 1;        ///< on which its data files are
+  uint64_t memory_bytes = 0;   ///< of the server
   uint64_t family = 0;
-  int64_t created_unix_ms = 0;  ///< of the database, in the time of the log
-  EngineVersion version = EngineVersion::k2016;
+  DifferentialMap differential;
+  runtime::Turns turns{engine.cpu->executor()};  ///< of its full and differential backups
 };
 
 /// Tells what a page of a backup file is like: the page of a data file, by its place in the
@@ -70,6 +55,6 @@ struct BackupRequest {
 /// Errors: kRefused (3035: a differential without a full backup before; 4214: no chain of log
 /// backups), kDiskFull, kIo, kCorruptPage (3043), kCorruptLog. The source is as it was, and the
 /// file, if there is one, says that it is incomplete. The ERRORLOG hears of either end.
-Task<Result<BackupSet>> BackUp(Worker& worker, BackupEnvironment env, BackupRequest request);
+Task<Result<BackupSet>> BackUp(Worker& worker, BackupSource& source, BackupRequest request);
 
 }  // namespace snapscope::backup

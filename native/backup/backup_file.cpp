@@ -19,9 +19,10 @@ namespace {
 using runtime::CpuWork;
 using runtime::WaitType;
 
-constexpr uint32_t kSlotsAhead = 4;  ///< of each file
+/// Slots of each file that are read ahead.
+constexpr uint32_t kSlotsAhead = 4;
 
-/// Of each file one chunk in so many waits for a flush, so that little is left to the last one.
+/// One chunk in so many of each file waits for a flush, so that little is left to the last one.
 constexpr uint64_t kChunksOfFlush = 64;
 
 /// A reader that is handed chunks of another program's file never allocates by its numbers.

@@ -56,7 +56,7 @@ constexpr uint64_t FileBytes(uint64_t chunks, uint32_t files, uint32_t file) {
 }
 
 enum class BackupKind : uint8_t { kFull = 1, kDifferential = 2, kLog = 3 };
-/// As the contract spells it: "full", "differential", "log".
+/// The kind in the spelling of the contract: "full", "differential", "log".
 const char* NameOf(BackupKind kind);
 
 /// What RESTORE HEADERONLY and FILELISTONLY tell.
@@ -87,7 +87,7 @@ struct BackupSet {
   uint32_t file = 1;       ///< which of them has this header, from 1
 
   page::DatabaseSize size() const { return {.files = data_files, .file_pages = file_pages}; }
-  /// Of all files together.
+  /// What all files of the set have together.
   uint64_t file_bytes() const { return files * kHeaderBytes + chunks * kSlotBytes; }
   /// What message 3014 counts: pages of the data files, and of log.
   uint64_t processed_pages() const {

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "backup/ending.h"
 #include "backup/restored_log.h"
 #include "base/mutation.h"
 #include "checkpoint/dirty_page_sweep.h"
@@ -43,39 +44,40 @@ Status CheckLogEnd(const BackupSet& set, const wal::BlockChain& log) {
 }  // namespace
 
 struct RestoreState {
-  explicit RestoreState(RestoreTarget restored_into) : target(std::move(restored_into)) {}
-
-  RestoreTarget target;
-  std::vector<BackupSet> restored;
-  std::unique_ptr<wal::LogRestoration> log;
-  std::optional<page::PageSet> known;
-  wal::CheckpointMark mark;
-  std::optional<Lsn> stopped;
-  RestoreFigures figures;
+  const snapshot::EngineParts& engine;
+  storage::File& log_file;
+  const std::string source;
+  const bool beside;
+  std::vector<BackupSet> restored{};
+  std::unique_ptr<wal::LogRestoration> log{};
+  std::optional<page::PageSet> known{};
+  wal::CheckpointMark mark{};
+  std::optional<Lsn> stopped{};
+  RestoreFigures figures{};
   bool broken = false;
-  std::optional<size_t> open_phase;  ///< that has begun and not ended
+  std::optional<size_t> open_phase{};  ///< that has begun and not ended
 };
 
 namespace {
 
 size_t BeginPhaseOf(RestoreState& state, std::string_view name) {
-  const RestoreTarget& target = state.target;
   state.open_phase =
-      target.telemetry->BeginDatabasePhase(target.beside ? target.database : "", name);
+      state.engine.telemetry->BeginDatabasePhase(state.beside ? state.engine.database : "", name);
   return *state.open_phase;
 }
 
-/// Of none, if none is open: then there is nothing to end.
+/// Ends the phase that is open, if one is.
 void EndPhaseOf(RestoreState& state, telemetry::Figures figures = {}) {
   if (!state.open_phase) return;
-  state.target.telemetry->EndPhase(*std::exchange(state.open_phase, std::nullopt),
+  state.engine.telemetry->EndPhase(*std::exchange(state.open_phase, std::nullopt),
                                    std::move(figures));
 }
 
 /// Trace flag 3004.
-void Step(const RestoreTarget& target, const std::string& step) {
-  target.telemetry->Log(target.source,
-                        telemetry::RestoreStep(target.version, target.database, step));
+void Step(const RestoreState& state, const std::string& step) {
+  const snapshot::EngineParts& engine = state.engine;
+  engine.telemetry->Log(state.source,
+                        telemetry::RestoreStep(engine.version, engine.database, step));
 }
 
 /// What one RESTORE does with backups that have been checked.
@@ -85,31 +87,30 @@ class RestoreStep {
               std::vector<std::unique_ptr<BackupReader>> readers)
       : worker_(worker),
         state_(state),
-        target_(state.target),
+        engine_(state.engine),
         stop_(stop),
         readers_(std::move(readers)),
-        writes_(target_.cpu->executor(), kWritesInFlight) {}
+        writes_(engine_.cpu->executor(), kWritesInFlight) {}
 
   Task<Status> Run() {
     if (HasPages(0)) {
       CO_TRY(co_await BeginData());
-      Step(target_, "Transferring data");
+      Step(state_, "Transferring data");
       CO_TRY(co_await RestoreData());
     }
     CO_TRY(co_await RollForward());
     BeginPhaseOf(state_, "restoreFlush");
-    const auto written = co_await WriteDirty(worker_, &target_);
+    const auto written = co_await WriteDirty(worker_, state_);
     CO_TRY(written);
     EndPhaseOf(state_, {{"pages", static_cast<int64_t>(written->buffers)},
                         {"writes", static_cast<int64_t>(written->writes)}});
     co_return Status();
   }
 
-  /// `target` outlives it.
-  static Task<Result<checkpoint::SweepFigures>> WriteDirty(Worker& worker,
-                                                           const RestoreTarget* target) {
-    checkpoint::DirtyPageSweep sweep(*target->cpu, *target->pool,
-                                     {.db = target->db,
+  static Task<Result<checkpoint::SweepFigures>> WriteDirty(Worker& worker, RestoreState& state) {
+    const snapshot::EngineParts& engine = state.engine;
+    checkpoint::DirtyPageSweep sweep(*engine.cpu, *engine.pool,
+                                     {.db = engine.db,
                                       .before = kEverything,
                                       .reason = buffer::WriteReason::kCheckpoint,
                                       .writes_in_flight = 32,
@@ -129,10 +130,10 @@ class RestoreStep {
     const BackupSet& first = readers_.front()->set();
     if (!state_.known) state_.known.emplace(first.size());
     if (state_.log) {
-      co_await target_.pool->Detach(worker_, target_.db);
-      target_.pool->Attach(target_.db, *target_.store);
+      co_await engine_.pool->Detach(worker_, engine_.db);
+      engine_.pool->Attach(engine_.db, *engine_.source);
     }
-    auto log = co_await wal::LogRestoration::Begin(worker_, *target_.log_file, first.log);
+    auto log = co_await wal::LogRestoration::Begin(worker_, state_.log_file, first.log);
     CO_TRY(log);
     state_.log = std::move(log).value();
     state_.mark = {};
@@ -145,7 +146,8 @@ class RestoreStep {
     for (size_t place = 0; place < readers_.size() && HasPages(place); ++place) {
       if (place > 0) {  // of which only pages are needed
         TellOfStart();
-        TellOfEnd(*readers_[place - 1], time_of_data_);
+        const BackupReader& former = *readers_[place - 1];
+        TellOfEnd(engine_, former.set(), Ended::kRestore, former.paths(), time_of_data_);
       }
       const TimeNs began = Now();
       const Status read = co_await RestorePagesOf(place);
@@ -183,7 +185,7 @@ class RestoreStep {
         WriteRun(run, (*chunk)->payload.subspan(at, bytes), (*chunk)->memory);
         at += bytes;
       }
-      target_.telemetry->PhaseProgress(
+      engine_.telemetry->PhaseProgress(
           phase_of_data_, static_cast<uint32_t>(std::min<uint64_t>(
                               reader.chunks_read() * 1000 / (reader.set().chunks + 1), 999)));
     }
@@ -202,7 +204,7 @@ class RestoreStep {
       // What an allocated extent has that was never written is of no history.
       if (!page::IsZeroPage(bytes)) state_.known->Add(page);
     }
-    storage::File& file = *target_.data_files[page::DataFilePosition(run.first.file())];
+    storage::File& file = *engine_.source->files()[page::DataFilePosition(run.first.file())];
     worker_.ChargeIo(pages.size());
     writes_.Add(
         Write(&file, uint64_t{run.first.number()} * page::kPageSize, pages, std::move(memory)));
@@ -222,16 +224,16 @@ class RestoreStep {
   Task<Status> RollForward(size_t place) {
     BackupReader& reader = *readers_[place];
     const TimeNs began = Now() - std::exchange(time_of_data_, 0);
-    Step(target_, "Restore-Redo begins");
+    Step(state_, "Restore-Redo begins");
     TellOfStart();
     const size_t phase = BeginPhaseOf(state_, "restoreLog");
     RestoredLog records(reader, *state_.log, std::exchange(first_log_, std::nullopt), stop_,
                         state_.mark);
-    recovery::RollForwardScope scope{
-        .pool = target_.pool, .db = target_.db, .known = &*state_.known};
+    const recovery::RollForwardScope scope{
+        .pool = engine_.pool, .db = engine_.db, .known = &*state_.known};
     const auto redone = co_await recovery::RollForward(
         worker_, scope, records,
-        [this, phase](uint32_t permille) { target_.telemetry->PhaseProgress(phase, permille); });
+        [this, phase](uint32_t permille) { engine_.telemetry->PhaseProgress(phase, permille); });
     CO_TRY(redone);
     if (!records.stopped()) CO_TRY(CheckLogEnd(reader.set(), records.chain()));
     state_.stopped = records.stopped();
@@ -240,48 +242,24 @@ class RestoreStep {
     state_.figures.log_records += redone->records;
     EndPhaseOf(state_, {{"records", static_cast<int64_t>(redone->records)},
                         {"bytes", static_cast<int64_t>(records.bytes())}});
-    Step(target_, "Rollforward complete");
-    TellOfEnd(reader, Now() - began);
+    Step(state_, "Rollforward complete");
+    TellOfEnd(engine_, reader.set(), Ended::kRestore, reader.paths(), Now() - began);
     co_return Status();
   }
 
-  // Of each backup of a chain the ERRORLOG has what the product tells of the command that restores
+  // For each backup of a chain the ERRORLOG has what the product tells of the command that restores
   // it WITH NORECOVERY: the chain is the script of those commands.
 
   void TellOfStart() {
-    target_.telemetry->Log(target_.source, telemetry::StartingUpDatabase(target_.database));
-    target_.telemetry->Log(target_.source, telemetry::MarkedRestoring(target_.database));
+    engine_.telemetry->Log(state_.source, telemetry::StartingUpDatabase(engine_.database));
+    engine_.telemetry->Log(state_.source, telemetry::MarkedRestoring(engine_.database));
   }
 
-  void TellOfEnd(const BackupReader& reader, TimeNs duration) {
-    const BackupSet& set = reader.set();
-    const telemetry::BackupMessage message{.database = target_.database,
-                                           .created_unix_ms = target_.created_unix_ms,
-                                           .pages = set.pages,
-                                           .first = set.first,
-                                           .last = set.last,
-                                           .base = set.base,
-                                           .devices = reader.paths()};
-    target_.telemetry->Log("Backup", RestoredMessage(set.kind, message));
-    if (target_.version < EngineVersion::k2012) return;
-    target_.telemetry->Log("Backup",
-                           telemetry::BackupProcessed(
-                               set.kind == BackupKind::kLog ? "RESTORE LOG" : "RESTORE DATABASE",
-                               set.processed_pages(), duration));
-  }
-
-  static telemetry::Message RestoredMessage(BackupKind kind,
-                                            const telemetry::BackupMessage& message) {
-    if (kind == BackupKind::kFull) return telemetry::DatabaseRestored(message);
-    if (kind == BackupKind::kDifferential) return telemetry::DifferentialRestored(message);
-    return telemetry::LogRestored(message);
-  }
-
-  TimeNs Now() const { return target_.cpu->executor().Now(); }
+  TimeNs Now() const { return engine_.cpu->executor().Now(); }
 
   Worker& worker_;
   RestoreState& state_;
-  const RestoreTarget& target_;
+  const snapshot::EngineParts& engine_;
   const StopPoint& stop_;
   std::vector<std::unique_ptr<BackupReader>> readers_;
   /// Of runs to the data files, while further chunks are read.
@@ -292,23 +270,24 @@ class RestoreStep {
   std::optional<Chunk> first_log_;
 };
 
-Status CheckTarget(const RestoreTarget& target, const BackupSet& full) {
+Status CheckFiles(const std::vector<storage::File*>& files, const BackupSet& full) {
   const uint64_t bytes = uint64_t{full.file_pages} * page::kPageSize;
-  for (const storage::File* file : target.data_files) {
-    if (file->size() == bytes && target.data_files.size() == full.data_files) continue;
+  for (const storage::File* file : files) {
+    if (file->size() == bytes && files.size() == full.data_files) continue;
     return Error{ErrorCode::kRefused, "The backup " + full.name + " has " +
                                           std::to_string(full.data_files) + " data files of " +
                                           std::to_string(bytes) + " bytes; " + file->path() +
-                                          " is one of " + std::to_string(target.data_files.size()) +
-                                          ", of " + std::to_string(file->size()) + " bytes."};
+                                          " is one of " + std::to_string(files.size()) + ", of " +
+                                          std::to_string(file->size()) + " bytes."};
   }
   return Status();
 }
 
 }  // namespace
 
-Restoration::Restoration(RestoreTarget target)
-    : state_(std::make_unique<RestoreState>(std::move(target))) {}
+Restoration::Restoration(const snapshot::EngineParts& engine, storage::File& log_file,
+                         std::string source, bool beside)
+    : state_(new RestoreState{engine, log_file, std::move(source), beside}) {}
 Restoration::~Restoration() = default;
 
 const std::vector<BackupSet>& Restoration::restored() const { return state_->restored; }
@@ -322,8 +301,8 @@ Task<Status> Restoration::Add(Worker& worker, std::vector<MediaSet> backups, Sto
   CHECK(!state.broken, "a restore goes on from what an error has left");
   std::vector<BackupSet> chain = state.restored;
   std::vector<std::unique_ptr<BackupReader>> readers;
-  Step(state.target, "RESTORE DATABASE started");
-  Step(state.target, "Opening backup set");
+  Step(state, "RESTORE DATABASE started");
+  Step(state, "Opening backup set");
   for (const MediaSet& files : backups) {
     auto reader = co_await BackupReader::Open(worker, files);
     CO_TRY(reader);
@@ -332,14 +311,14 @@ Task<Status> Restoration::Add(Worker& worker, std::vector<MediaSet> backups, Sto
   }
   if (state.stopped && !readers.empty()) {
     co_return Error{ErrorCode::kRefused,
-                    state.target.database +
+                    state.engine.database +
                         " has been restored to the point to stop at: nothing can follow. Recover "
                         "it."};
   }
   CO_TRY(CheckChain(chain, stop, end, state.restored.size()));
-  CO_TRY(CheckTarget(state.target, chain.front()));
+  CO_TRY(CheckFiles(state.engine.source->files(), chain.front()));
   if (readers.empty()) co_return Status();
-  Step(state.target, "Planning begins");
+  Step(state, "Planning begins");
   state.broken = true;
   RestoreStep step(worker, state, stop, std::move(readers));
   const Status done = co_await step.Run();
@@ -347,7 +326,7 @@ Task<Status> Restoration::Add(Worker& worker, std::vector<MediaSet> backups, Sto
   CO_TRY(done);
   state.broken = false;
   state.restored = std::move(chain);
-  if (end == ChainEnd::kNoRecovery) Step(state.target, "RESTORE DATABASE finished");
+  if (end == ChainEnd::kNoRecovery) Step(state, "RESTORE DATABASE finished");
   co_return Status();
 }
 
@@ -360,32 +339,25 @@ Task<Result<RestoreFigures>> Restoration::Recover(Worker& worker) {
   EndPhaseOf(*state_,
              {{"transactions", static_cast<int64_t>(state_->figures.undone.user_transactions)},
               {"records", static_cast<int64_t>(state_->figures.undone.records)}});
-  Step(state_->target, "RESTORE DATABASE finished");
+  Step(*state_, "RESTORE DATABASE finished");
   co_return state_->figures;
 }
 
 /// By the log that was restored.
 Task<Status> Restoration::UndoBy(Worker& worker, RestoreState& state) {
-  const RestoreTarget& target = state.target;
+  const snapshot::EngineParts& engine = state.engine;
   CO_TRY(co_await state.log->Finish(worker, state.mark));
-  auto log = co_await wal::Log::Open(worker, *target.log_file, *target.cpu, *target.telemetry,
+  auto log = co_await wal::Log::Open(worker, state.log_file, *engine.cpu, *engine.telemetry,
                                      wal::LogOptions{.restoring = true});
   CO_TRY(log);
-  recovery::RecoveryScope scope;
-  scope.pool = target.pool;
-  scope.db = target.db;
-  scope.log = log.value().get();
-  scope.indexes = target.indexes;
-  scope.checkpoint_begin = state.mark.begin;
-  scope.oldest_active = state.mark.oldest_active;
-  scope.end = log.value()->end_lsn();
+  const recovery::RecoveryScope scope = engine.RecoveryFrom(state.mark, **log);
   auto analysis = co_await recovery::Analyse(worker, scope, nullptr);
   CO_TRY(analysis);
   state.figures.next_txn = analysis->next_txn;
   const auto undone = co_await recovery::Undo(worker, scope, std::move(analysis).value(), nullptr);
   CO_TRY(undone);
   state.figures.undone = *undone;
-  const auto written = co_await RestoreStep::WriteDirty(worker, &target);
+  const auto written = co_await RestoreStep::WriteDirty(worker, state);
   CO_TRY(written);
   co_return Status();
 }

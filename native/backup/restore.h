@@ -17,10 +17,9 @@
 #include <vector>
 
 #include "backup/backup_file.h"
-#include "btree/btree.h"
-#include "buffer/buffer_pool.h"
+#include "page/page_bitmap.h"
 #include "recovery/recovery.h"
-#include "telemetry/telemetry.h"
+#include "snapshot/engine_parts.h"
 
 namespace snapscope::backup {
 
@@ -42,7 +41,7 @@ enum class ChainEnd : uint8_t {
 Status CheckChain(const std::vector<BackupSet>& sets, const StopPoint& stop,
                   ChainEnd end = ChainEnd::kRecovery, size_t restored = 0);
 
-/// Of what there is, which sets a restore up to `stop` takes, in their order: the last full backup
+/// Which of these sets a restore up to `stop` takes, in their order: the last full backup
 /// that was complete by then, the last differential that goes with it, and the backups of the log
 /// from there on. Where some are `restored`, those that follow them, which may be none. kRefused
 /// where there is no such chain.
@@ -50,25 +49,6 @@ Result<std::vector<BackupSet>> ChooseChain(const std::vector<BackupSet>& sets,
                                            const StopPoint& stop,
                                            ChainEnd end = ChainEnd::kRecovery,
                                            const std::vector<BackupSet>& restored = {});
-
-/// The database that is restored. Its files have the size of the source's.
-struct RestoreTarget {
-  runtime::CpuModel* cpu = nullptr;
-  telemetry::Telemetry* telemetry = nullptr;
-  /// Attached to `db`; its lazy writer runs.
-  buffer::BufferPool* pool = nullptr;
-  DbId db;
-  buffer::PageStore* store = nullptr;      ///< of `db`, without a log
-  std::vector<storage::File*> data_files;  ///< in the order of their positions
-  storage::File* log_file = nullptr;
-  /// Every tree there may be; one whose root is none here has it in the boot page.
-  std::vector<btree::IndexInfo> indexes;
-  std::string database;
-  bool beside = false;  ///< it is not the run's own database: phases name it
-  int64_t created_unix_ms = 0;
-  std::string source;  ///< spid of who asks
-  EngineVersion version = EngineVersion::k2016;
-};
 
 struct RestoreFigures {
   uint64_t pages = 0;
@@ -85,7 +65,11 @@ struct RestoreState;
 /// A database that is being restored: what RESTORE ... WITH NORECOVERY have made of it so far.
 class Restoration {
  public:
-  explicit Restoration(RestoreTarget target);
+  /// Restores the database `engine`. Its store is attached to its pool without a log; the lazy
+  /// writer runs. Its files have the size of the source's. `source`: spid of who asks. `beside`: it
+  /// is not the run's own database, and phases name it.
+  Restoration(const snapshot::EngineParts& engine, storage::File& log_file, std::string source,
+              bool beside);
   ~Restoration();
   Restoration(const Restoration&) = delete;
   Restoration& operator=(const Restoration&) = delete;

@@ -51,7 +51,7 @@ class RestoredLog final : public recovery::RecordSource {
   std::optional<Lsn> stopped() const { return stopped_; }
   TimeNs stopped_at() const { return stopped_at_; }
   uint64_t bytes() const { return bytes_; }
-  /// Of the whole set, also of what was there before.
+  /// The blocks of the whole set, also those that the log file had before.
   const wal::BlockChain& chain() const { return chain_; }
 
  private:

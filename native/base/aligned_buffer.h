@@ -15,20 +15,21 @@
 namespace snapscope {
 inline namespace base {
 
-inline constexpr std::align_val_t kBufferAlignment{4096};
+inline constexpr size_t kBufferAlignment = 4096;
 /// From so many bytes on. A smaller one would take more than twice what it needs.
 inline constexpr size_t kBufferInHugePages = kHugePage / 2;
 
 inline std::byte* AllocateAligned(size_t bytes) {
-  return static_cast<std::byte*>(
-      bytes >= kBufferInHugePages ? AllocateLarge(bytes) : ::operator new(bytes, kBufferAlignment));
+  return static_cast<std::byte*>(bytes >= kBufferInHugePages
+                                     ? AllocateLarge(bytes)
+                                     : ::operator new(bytes, std::align_val_t{kBufferAlignment}));
 }
 
 struct FreeAligned {
   size_t bytes = 0;
   void operator()(std::byte* data) const {
     if (bytes >= kBufferInHugePages) return FreeLarge(data, bytes);
-    ::operator delete(data, kBufferAlignment);
+    ::operator delete(data, std::align_val_t{kBufferAlignment});
   }
 };
 

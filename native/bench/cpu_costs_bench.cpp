@@ -265,7 +265,7 @@ class Measuring {
     constexpr uint64_t kPieces = 100;
     ops::EntrySort sort(
         {.memory_bytes = uint64_t{1} << 40},
-        std::make_unique<ops::TempdbSortSpace>(server_.database().build_environment().tempdb));
+        std::make_unique<ops::TempdbSortSpace>(server_.database().index_builds().tempdb()));
     std::vector<std::vector<uint64_t>> keys(kPieces);
     for (std::vector<uint64_t>& piece : keys) {
       for (size_t i = 0; i < kPiece; ++i) piece.push_back(rng_.Next());
@@ -431,13 +431,12 @@ class Measuring {
   Task<Result<WorkSample>> RowBuilt(Worker& worker) {
     database::Database& database = server_.database();
     ops::IndexBuildOptions options;
-    options.db = database::kSourceDb;
     options.table = database::kAccounts;
     options.minimally_logged = true;
     options.write_latency_target = kSecond;
     const WorkMeter building(server_.database());
-    const auto built = co_await database.index_builds().Rebuild(
-        worker, database.build_environment(), options, database::kAccounts, nullptr);
+    const auto built =
+        co_await database.index_builds().Rebuild(worker, options, database::kAccounts, nullptr);
     CO_TRY(built);
     WorkSample sample = building.Of(built->rows);
     sample.within[CpuWork::kRowScanned] = static_cast<double>(built->rows);

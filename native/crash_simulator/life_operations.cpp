@@ -35,8 +35,8 @@ Task<void> Life::CarryOut(scenario::RebuildIndex rebuild) {
   co_await worker.Start();
   BeginBuild(rebuild.kKind);
   const auto rebuilt = co_await database_->index_builds().Rebuild(
-      worker, database_->build_environment(),
-      server::RebuildOptionsOf(world_.scenario, rebuild.online), id, ProgressOfBuild(UINT64_MAX));
+      worker, server::RebuildOptionsOf(world_.scenario, rebuild.online), id,
+      ProgressOfBuild(UINT64_MAX));
   EndBuild(rebuild.kKind, rebuilt, RarePath::kIndexRebuilt, rebuild.online);
   co_await worker.End();
 }
@@ -51,8 +51,7 @@ Task<void> Life::CarryOut(scenario::CreateIndex creation) {
     options.sort_in_tempdb = creation.sort_in_tempdb;
     BeginBuild(creation.kKind);
     const auto created = co_await database_->index_builds().Create(
-        worker, database_->build_environment(), options,
-        world_.initial.Nonclustered(id.value - database::kFirstNonclustered),
+        worker, options, world_.initial.Nonclustered(id.value - database::kFirstNonclustered),
         ProgressOfBuild(UINT64_MAX));
     EndBuild(creation.kKind, created, RarePath::kIndexCreated, creation.online);
     if (created.ok()) {
@@ -78,9 +77,8 @@ Task<void> Life::CarryOut(scenario::SelectInto copy) {
     ops::IndexBuildOptions options = server::BuildOptionsOf(world_.scenario);
     options.fill_factor_percent = 100;
     const ops::NewTable new_table{world_.initial.NewTable(**number), copy.rows, copy.name};
-    const auto selected =
-        co_await ops::SelectInto(worker, database_->index_builds(), database_->build_environment(),
-                                 options, new_table, ProgressOfBuild(copy.rows));
+    const auto selected = co_await ops::SelectInto(worker, database_->index_builds(), options,
+                                                   new_table, ProgressOfBuild(copy.rows));
     EndBuild(copy.kKind, selected, RarePath::kTableSelectedInto, /*online=*/false);
   } else {
     world_.coverage.Visit(RarePath::kBuildRefused);
@@ -96,9 +94,8 @@ Task<void> Life::CarryOut(scenario::DropTable drop) {
   Worker& worker = NewWorker("spid1010");
   co_await worker.Start();
   ++drops_running_;
-  const auto dropped =
-      co_await ops::DropTable(worker, database_->build_environment(), database::kSourceDb,
-                              world_.initial.NewTable(**number).id, drop.name);
+  const auto dropped = co_await ops::DropTable(worker, database_->index_builds(),
+                                               world_.initial.NewTable(**number).id, drop.name);
   --drops_running_;
   co_await worker.End();
   if (dropped.ok()) {

@@ -1,7 +1,6 @@
 #include "database/database.h"
 
 #include <algorithm>
-#include <new>
 #include <utility>
 
 #include "database/file_names.h"
@@ -12,21 +11,11 @@
 
 namespace snapscope::database {
 
-namespace {
-
-constexpr uint64_t kInitialChunkPages = 128;  // 1 MiB a write
-
-struct alignas(4096) Chunk {
-  std::byte bytes[kInitialChunkPages * page::kPageSize];
-};
-
-}  // namespace
-
 std::vector<storage::FilePlace> Database::SnapshotFiles(const std::string& name) const {
   std::vector<storage::FilePlace> places =
       SparseFilePlaces(*options_.machine, *options_.scenario, name);
   for (uint32_t position = 0; position < places.size(); ++position) {
-    options_.machine->ExpectPagesLike(places[position].path, InitialPagesOf(position));
+    options_.machine->ExpectPagesLike(places[position].path, files_.InitialPagesOf(position));
   }
   return places;
 }
@@ -35,122 +24,16 @@ void Database::AddDirtyTo(page::PageSet& pages) const {
   for (const PageId page : pool_->DirtyPages(kSourceDb, Lsn{UINT64_MAX})) pages.Add(page);
 }
 
-std::vector<storage::File*> Database::data_files() const {
-  std::vector<storage::File*> files;
-  files.reserve(data_files_.size());
-  for (const auto& file : data_files_) files.push_back(file.get());
-  return files;
-}
-
-std::vector<storage::File*> Database::source_files() const {
-  std::vector<storage::File*> files = data_files();
-  files.push_back(log_file_.get());
-  return files;
-}
-
-std::vector<FileUse> Database::DataFileUse() const {
-  std::vector<FileUse> files;
-  files.reserve(data_places_.size());
-  for (const storage::FilePlace& place : data_places_) files.push_back({place.path, {}});
-  for (size_t i = 0; i < data_files_.size(); ++i) files[i].io = data_files_[i]->statistics();
-  return files;
-}
-
-FileUse Database::LogFileUse() const {
-  return {log_place_.path,
-          log_file_ == nullptr ? storage::FileStatistics{} : log_file_->statistics()};
-}
-
-uint64_t Database::data_file_bytes() const {
-  return uint64_t{options_.initial->size().file_pages} * page::kPageSize;
-}
-
-Task<Status> Database::CreateFiles() {
-  storage::FileOptions data;
-  data.size = data_file_bytes();
-  for (const storage::FilePlace& place : data_places_) {
-    Result<std::unique_ptr<storage::File>> file = co_await place.volume->Create(place.path, data);
-    CO_TRY(file);
-    data_files_.push_back(std::move(file).value());
-  }
-  storage::FileOptions log;
-  log.size = options_.scenario->log_bytes;
-  log.zeroed = true;
-  Result<std::unique_ptr<storage::File>> log_file =
-      co_await log_place_.volume->Create(log_place_.path, log);
-  CO_TRY(log_file);
-  log_file_ = std::move(log_file).value();
-  co_return Status();
-}
-
-Task<Status> Database::WriteInitialPages() {
-  for (uint32_t position = 0; position < data_files_.size(); ++position) {
-    CO_TRY(co_await WriteInitialPagesOf(position));
-  }
-  co_return Status();
-}
-
-PageGenerator Database::InitialPagesOf(uint32_t position) const {
-  return [initial = options_.initial, id = page::DataFileId(position),
-          form = options_.machine->page_form()](uint64_t number, page::PageSpan into) {
-    initial->BuildPage(PageId::Of(id, static_cast<uint32_t>(number)), into, form);
-  };
-}
-
-Task<Status> Database::WriteInitialPagesOf(uint32_t position) {
-  const InitialDatabase& initial = *options_.initial;
-  storage::File& data_file = *data_files_[position];
-  const uint32_t id = page::DataFileId(position);
-  const page::PageForm form = options_.machine->page_form();
-  const PageGenerator generator = InitialPagesOf(position);
-  const auto is_used = [initial = options_.initial, id](uint64_t number) {
-    return initial->IsUsed(PageId::Of(id, static_cast<uint32_t>(number)));
-  };
-  if (options_.machine->ComputesInitialPages(data_file.path(), generator, is_used)) {
-    co_return Status();
-  }
-  auto chunk = std::make_unique<Chunk>();
-  std::vector<storage::WriteTicket> tickets;
-  const uint64_t file_pages = initial.size().file_pages;
-  for (uint64_t first = 0; first < file_pages; first += kInitialChunkPages) {
-    const uint64_t count = std::min<uint64_t>(kInitialChunkPages, file_pages - first);
-    for (uint64_t i = 0; i < count; ++i) {
-      initial.BuildPage(PageId::Of(id, static_cast<uint32_t>(first + i)),
-                        page::PageSpan(chunk->bytes + i * page::kPageSize, page::kPageSize), form);
-    }
-    std::vector<ConstByteSpan> buffers{ConstByteSpan(chunk->bytes, count * page::kPageSize)};
-    Result<storage::WriteTicket> ticket =
-        co_await data_file.Write(first * page::kPageSize, std::move(buffers));
-    CO_TRY(ticket);
-    tickets.push_back(ticket.value());
-  }
-  for (const storage::WriteTicket ticket : tickets) {
-    CO_TRY(co_await data_file.AwaitDurable(ticket));
-  }
-  co_return Status();
-}
-
-Task<Status> Database::OpenFiles() {
-  storage::FileOptions data;
-  data.size = data_file_bytes();
-  for (const storage::FilePlace& place : data_places_) {
-    Result<std::unique_ptr<storage::File>> file = co_await place.volume->Open(place.path, data);
-    CO_TRY(file);
-    data_files_.push_back(std::move(file).value());
-  }
-  storage::FileOptions log;
-  log.size = options_.scenario->log_bytes;
-  Result<std::unique_ptr<storage::File>> log_file =
-      co_await log_place_.volume->Open(log_place_.path, log);
-  CO_TRY(log_file);
-  log_file_ = std::move(log_file).value();
-  co_return Status();
-}
-
 Database::Database(DatabaseOptions options)
     : options_(options),
-      data_places_(DataFilePlaces(*options.machine, *options.scenario)),
-      log_place_(LogFilePlace(*options.machine, *options.scenario)),
+      engine_{.database = options.scenario->database,
+              .created_unix_ms = options.scenario->origin_unix_ms,
+              .version = options.scenario->version,
+              .known = options.initial->known(),
+              .db = kSourceDb,
+              .cpu = options.cpu,
+              .telemetry = options.telemetry},
+      files_(*options.machine, *options.scenario, *options.initial),
       tempdb_place_(TempdbFilePlace(*options.machine, *options.scenario)),
       catalog_place_(SnapshotCatalogPlace(*options.machine, *options.scenario)) {}
 
@@ -167,6 +50,8 @@ void Database::AssemblePool() {
   pool.background_gather_pages = buffer::BackgroundGatherPagesOf(scenario.version);
   pool_ = std::make_unique<buffer::BufferPool>(*options_.cpu, *options_.telemetry, pool);
   pool_->Attach(kSourceDb, *store_);
+  engine_.pool = pool_.get();
+  engine_.source = store_.get();
 }
 
 void Database::Assemble() {
@@ -175,17 +60,13 @@ void Database::Assemble() {
   telemetry::Telemetry& telemetry = *options_.telemetry;
   if (pool_ == nullptr) AssemblePool();
   store_->SetLog(log_.get());
-  tempdb_ = std::make_shared<ops::Tempdb>(ops::TempdbOptions{
+  auto tempdb = std::make_shared<ops::Tempdb>(ops::TempdbOptions{
       .place = tempdb_place_,
       .bytes = scenario.tempdb_bytes,
       .form = options_.machine->page_form(),
       .on_full = [this](const Worker& user, uint64_t sort) { OnTempdbFull(user, sort); }});
-  if (options_.machine->page_form() == page::PageForm::kCompact) {
-    options_.machine->ComputesInitialPages(
-        tempdb_place_.path,
-        [](uint64_t, page::PageSpan into) { std::ranges::fill(into, std::byte{}); },
-        [](uint64_t) { return false; });
-  }
+  index_builds_ = std::make_unique<ops::IndexBuilds>(engine_, std::move(tempdb));
+  options_.machine->ComputeZeros(tempdb_place_.path);
   log_->SetUndoSpaceCallback([this] { return transactions_->undo_space(); });
   log_->SetReuseWaitCallback(
       [this] { return checkpoint::ToString(checkpoint::LogReuseWaitOf(*log_, *transactions_)); });
@@ -201,28 +82,25 @@ void Database::Assemble() {
   checkpoints.version = scenario.version;
   checkpointer_ = std::make_unique<checkpoint::Checkpointer>(
       cpu, *pool_, kSourceDb, *log_, *transactions_, telemetry, checkpoints);
+  engine_.log = log_.get();
+  engine_.transactions = transactions_.get();
+  engine_.checkpointer = checkpointer_.get();
   snapshots_ = std::make_unique<snapshot::SnapshotManager>(EnvironmentOfSnapshots());
   store_->SetFirstWriteHook(&snapshots_->copy_on_write());
-  differential_ = std::make_unique<backup::DifferentialMap>(
-      *store_, page::DatabaseSize{.files = options_.initial->size().files,
-                                  .file_pages = options_.initial->size().file_pages});
-  backup_turns_ = std::make_unique<runtime::Turns>(cpu.executor());
+  backups_.reset(new backup::BackupSource{
+      .engine = engine_,
+      .copy_on_write = snapshots_->copy_on_write(),
+      .full_recovery = scenario.full_recovery,
+      .volumes = static_cast<uint32_t>(scenario.data_volumes.size()),
+      .memory_bytes = scenario.buffer_pool_bytes,
+      .family = family(),
+      .differential = backup::DifferentialMap(*store_, options_.initial->size())});
 }
 
 snapshot::SnapshotEnvironment Database::EnvironmentOfSnapshots() const {
   const scenario::Scenario& scenario = *options_.scenario;
-  snapshot::SnapshotEnvironment environment;
-  environment.cpu = options_.cpu;
-  environment.pool = pool_.get();
-  environment.source = store_.get();
-  environment.source_db = kSourceDb;
-  environment.source_name = scenario.database;
-  environment.log = log_.get();
-  environment.transactions = transactions_.get();
-  environment.checkpointer = checkpointer_.get();
-  environment.telemetry = options_.telemetry;
+  snapshot::SnapshotEnvironment environment(engine_);
   environment.catalog = catalog_.get();
-  environment.indexes = options_.initial->known().trees;
   if (scenario.sparse_file_limit_bytes > 0) {
     environment.sparse_limit.regions =
         scenario.sparse_file_limit_bytes / (page::kPagesPerRegion * page::kPageSize);
@@ -262,7 +140,7 @@ void Database::OnLogFull(const Worker& worker) {
 }
 
 telemetry::ObjectRef Database::ObjectFor(IndexId index) const {
-  const ops::TreeBuild* build = index_builds_.BuildIn(index);
+  const ops::TreeBuild* build = index_builds_->BuildIn(index);
   if (build == nullptr) return options_.initial->ObjectOf(index);
   const ops::BuildTarget target = build->target();
   if (!target.new_table.empty()) return {.table = "dbo." + target.new_table, .index = {}};
@@ -280,18 +158,13 @@ void Database::OnTempdbFull(const Worker& worker, uint64_t sort) {
   options_.telemetry->Log(worker.name(), telemetry::TempdbFull(sort));
 }
 
-ops::IndexBuildEnvironment Database::build_environment() {
-  return {*options_.cpu, *pool_, *transactions_, *store_, tempdb_};
-}
-
 Task<Result<std::unique_ptr<Database>>> Database::Create(Worker& worker, DatabaseOptions options) {
   std::unique_ptr<Database> database(new Database(options));
-  CO_TRY(co_await database->CreateFiles());
-  CO_TRY(co_await database->WriteInitialPages());
+  CO_TRY(co_await database->files_.CreateInitial());
   wal::LogOptions log_options;
   log_options.vlf_count = options.scenario->log_vlfs;
   Result<std::unique_ptr<wal::Log>> log = co_await wal::Log::Create(
-      worker, *database->log_file_, *options.cpu, *options.telemetry, log_options);
+      worker, *database->files_.log(), *options.cpu, *options.telemetry, log_options);
   CO_TRY(log);
   database->log_ = std::move(log).value();
   auto catalog = co_await snapshot::SnapshotCatalog::Create(worker, database->catalog_place_,
@@ -326,15 +199,7 @@ TimeNs Database::GhostCleanupPause() const {
 }
 
 Task<Status> Database::Check(Worker& worker, std::string spid) {
-  ops::DatabaseCheck check;
-  check.pool = pool_.get();
-  check.snapshots = snapshots_.get();
-  check.telemetry = options_.telemetry;
-  check.database = options_.scenario->database;
-  check.data_files = data_places_;
-  check.version = options_.scenario->version;
-  check.spid = std::move(spid);
-  check.known = options_.initial->known();
+  ops::DatabaseCheck check{engine_, *snapshots_, files_.data_places(), std::move(spid)};
   co_return co_await ops::CheckDatabase(worker, std::move(check));
 }
 
@@ -351,8 +216,7 @@ void Database::RemoveFiles() {
   }
   (void)catalog_place_.RemoveNow();
   if (tempdb_place_.Exists()) (void)tempdb_place_.RemoveNow();
-  (void)log_place_.RemoveNow();
-  for (const storage::FilePlace& place : data_places_) (void)place.RemoveNow();
+  files_.RemoveNow();
 }
 
 }  // namespace snapscope::database

@@ -16,17 +16,17 @@
 #include "buffer/buffer_pool.h"
 #include "checkpoint/checkpointer.h"
 #include "checkpoint/log_reuse.h"
+#include "database/database_files.h"
 #include "database/initial_database.h"
 #include "database/machine.h"
 #include "ops/index_build.h"
-#include "ops/tempdb.h"
 #include "recovery/recovery.h"
 #include "recovery/restart_report.h"
+#include "snapshot/engine_parts.h"
 #include "snapshot/revert.h"
 #include "snapshot/snapshot_catalog.h"
 #include "snapshot/snapshot_manager.h"
 #include "snapshot/source_store.h"
-#include "storage/file.h"
 #include "txn/transaction.h"
 #include "wal/log.h"
 
@@ -88,12 +88,6 @@ struct RestartFigures {
   Lsn log_begin;  ///< of the log that a revert or a restore leaves: above every LSN that there was
 };
 
-/// What a file has done since the server's start.
-struct FileUse {
-  std::string path;
-  storage::FileStatistics io;  ///< none until it is open
-};
-
 class Database {
  public:
   /// Creates the files and an empty log.
@@ -115,33 +109,33 @@ class Database {
   checkpoint::Checkpointer& checkpointer() { return *checkpointer_; }
   snapshot::SnapshotManager& snapshots() { return *snapshots_; }
   snapshot::SourceStore& source() { return *store_; }
-  /// What builds work on.
-  ops::IndexBuildEnvironment build_environment();
-  /// Builds come one after the other.
-  ops::IndexBuilds& index_builds() { return index_builds_; }
+  const snapshot::EngineParts& engine() const { return engine_; }
+  ops::IndexBuilds& index_builds() { return *index_builds_; }
   /// Adds the pages that may differ from what `DatabaseOptions::written` notes: those that have
   /// changed in the buffer pool alone.
   void AddDirtyTo(page::PageSet& pages) const;
   /// In the order of their positions.
-  std::vector<storage::File*> data_files() const;
-  storage::File& log_file() { return *log_file_; }
+  std::vector<storage::File*> data_files() const { return files_.data(); }
+  storage::File& log_file() { return *files_.log(); }
   /// Null until a sort of this server has needed tempdb.
-  storage::File* tempdb_file() const { return tempdb_ == nullptr ? nullptr : tempdb_->file(); }
+  storage::File* tempdb_file() const {
+    return index_builds_ == nullptr ? nullptr : index_builds_->tempdb()->file();
+  }
   /// Data files, then the log. tempdb is a database of its own.
-  std::vector<storage::File*> source_files() const;
+  std::vector<storage::File*> source_files() const { return files_.all(); }
 
   // What is there of a database that Restart() opens.
 
-  /// Of all files that it will have, in the order of their positions.
-  std::vector<FileUse> DataFileUse() const;
-  FileUse LogFileUse() const;
+  /// What all data files have done that it will have, in the order of their positions.
+  std::vector<FileUse> DataFileUse() const { return files_.DataUse(); }
+  FileUse LogFileUse() const { return files_.LogUse(); }
   /// Null until there is one.
   const buffer::BufferPool* FindPool() const { return pool_.get(); }
   const snapshot::SnapshotManager* FindSnapshots() const { return snapshots_.get(); }
   /// What copying a snapshot's pages back, for a revert, has taken of its sparse files so far; by
   /// their paths. The snapshot that is there afterwards has opened them anew.
   IoByPath copied_back_io() const { return copying_back_ ? IoOf(*copying_back_) : copied_back_io_; }
-  /// The same, of a copying that has ended: it counts once.
+  /// Takes the I/O of a copying that has ended, so that it counts once.
   IoByPath TakeCopiedBackIo() { return std::exchange(copied_back_io_, {}); }
 
   /// BACKUP DATABASE and BACKUP LOG; see backup/backup.h for its errors. kRefused also for a log
@@ -172,12 +166,6 @@ class Database {
   /// One that is refused, for want of a chain, is told (3041), and the next is tried.
   Task<void> BackUpLogInIntervals(std::function<void(Error)> on_error);
   TimeNs GhostCleanupPause() const;
-  Task<Status> CreateFiles();
-  Task<Status> WriteInitialPages();
-  /// Of one data file, for as long as the initial database lives.
-  PageGenerator InitialPagesOf(uint32_t position) const;
-  Task<Status> WriteInitialPagesOf(uint32_t position);
-  Task<Status> OpenFiles();
   /// Opens the log, or completes a revert, which builds a new one.
   Task<Status> OpenLog(Worker& worker, RestartFigures& figures);
   Task<Status> OpenCatalog(Worker& worker);
@@ -188,7 +176,7 @@ class Database {
   /// What is known of the snapshot that is reverted to; null when it must be read.
   const snapshot::KeptMaps* KeptMaps() const;
   Task<Status> GrowLog(Worker& worker, bool after_revert);
-  /// Puts the files' pages into place, and builds a log without a past (database_backup.cpp).
+  /// Puts the files' pages into place, and builds a log without a past (database_restore.cpp).
   Task<Status> RestoreFiles(Worker& worker, RestartFigures& figures);
   uint64_t family() const;
   /// Store and pool, over the files alone.
@@ -208,9 +196,6 @@ class Database {
   Task<Status> FreeBuildSpaces(Worker& worker);
   Task<Status> FreeBuildSpace(Worker& worker, IndexId space);
 
-  /// Of each data file.
-  uint64_t data_file_bytes() const;
-
   /// Why the log was full when the ERRORLOG was told last: it is told once of each cause.
   struct FullLog {
     Lsn truncation;
@@ -219,13 +204,10 @@ class Database {
   };
 
   const DatabaseOptions options_;
-  const std::vector<storage::FilePlace> data_places_;
-  const storage::FilePlace log_place_;
+  snapshot::EngineParts engine_;
+  DatabaseFiles files_;
   const storage::FilePlace tempdb_place_;
   const storage::FilePlace catalog_place_;
-  std::vector<std::unique_ptr<storage::File>> data_files_;
-  std::unique_ptr<storage::File> log_file_;
-  std::shared_ptr<ops::Tempdb> tempdb_;
   std::unique_ptr<snapshot::SnapshotCatalog> catalog_;
   std::unique_ptr<snapshot::SourceStore> store_;
   std::unique_ptr<buffer::BufferPool> pool_;
@@ -235,13 +217,12 @@ class Database {
   std::unique_ptr<snapshot::SnapshotManager> snapshots_;
   const snapshot::Snapshot* copying_back_ = nullptr;  ///< in the frame of OpenLog()
   IoByPath copied_back_io_;
-  std::unique_ptr<backup::DifferentialMap> differential_;
-  std::unique_ptr<runtime::Turns> backup_turns_;
+  std::unique_ptr<backup::BackupSource> backups_;
   bool lazy_writer_started_ = false;
   std::unique_ptr<Worker> log_backup_worker_;
   std::optional<FullLog> told_full_;
   std::set<std::string> told_no_room_;  ///< told of 1105: once of each object
-  ops::IndexBuilds index_builds_;
+  std::unique_ptr<ops::IndexBuilds> index_builds_;
 };
 
 }  // namespace snapscope::database

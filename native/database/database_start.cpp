@@ -54,7 +54,7 @@ Task<Status> Database::Reopen(Worker& worker, RestartFigures& figures) {
         co_await worker.Waiting(runtime::WaitType::kIoCompletion, tempdb_place_.Remove());
     CO_TRY(removed);
   }
-  CO_TRY(co_await OpenFiles());
+  CO_TRY(co_await files_.Open());
   CO_TRY(co_await OpenCatalog(worker));
   if (options_.restore != nullptr) {
     CO_TRY(co_await RestoreFiles(worker, figures));
@@ -123,7 +123,7 @@ Task<Status> Database::OpenCatalog(Worker& worker) {
 // that cannot be keeps the database from starting: it may be half its snapshot already. But a first
 // file that takes no mark is removed, and until a restart says otherwise nothing was copied back.
 Task<Status> Database::OpenLog(Worker& worker, RestartFigures& figures) {
-  snapshot::SourceStore source(options_.cpu->executor(), data_files(),
+  snapshot::SourceStore source(options_.cpu->executor(), files_.data(),
                                options_.machine->page_form());
   for (const snapshot::CatalogEntry& entry : catalog_->entries()) {
     const bool copies_back = entry.state == snapshot::EntryState::kCopyingBack;
@@ -142,7 +142,7 @@ Task<Status> Database::OpenLog(Worker& worker, RestartFigures& figures) {
     co_return co_await FinishRevert(worker, snapshot, figures);
   }
   Result<std::unique_ptr<wal::Log>> log = co_await wal::Log::Open(
-      worker, *log_file_, *options_.cpu, *options_.telemetry, wal::LogOptions{});
+      worker, *files_.log(), *options_.cpu, *options_.telemetry, wal::LogOptions{});
   CO_TRY(log);
   log_ = std::move(log).value();
   co_return Status();
@@ -182,14 +182,14 @@ Task<Result<snapshot::RevertFigures>> Database::CopyBackFrom(Worker& worker,
   CO_TRY(co_await catalog_->SetState(worker, snapshot.name(), snapshot::EntryState::kCopyingBack));
   if (options_.written != nullptr) snapshot.AddCopiedTo(*options_.written);
   Result<snapshot::RevertFigures> copied =
-      co_await snapshot::CopyBack(worker, snapshot, data_files());
+      co_await snapshot::CopyBack(worker, snapshot, files_.data());
   CO_TRY(copied);
   wal::LogOptions rebuilt;
   rebuilt.vlf_count = kRebuiltVlfs;
   rebuilt.bytes = kRebuiltLogBytes;
   rebuilt.first_vlf = snapshot.log_restart();
   Result<std::unique_ptr<wal::Log>> log =
-      co_await wal::Log::Create(worker, *log_file_, *options_.cpu, *options_.telemetry, rebuilt);
+      co_await wal::Log::Create(worker, *files_.log(), *options_.cpu, *options_.telemetry, rebuilt);
   CO_TRY(log);
   log_ = std::move(log).value();
   snapshot.set_state(snapshot::State::kOnline);
@@ -200,15 +200,7 @@ Task<Result<snapshot::RevertFigures>> Database::CopyBackFrom(Worker& worker,
 }
 
 Task<Status> Database::Recover(Worker& worker, RestartFigures& figures) {
-  recovery::RecoveryScope scope;
-  scope.pool = pool_.get();
-  scope.db = kSourceDb;
-  scope.log = log_.get();
-  scope.indexes = options_.initial->known().trees;
-  const wal::CheckpointMark mark = log_->checkpoint_mark();
-  scope.checkpoint_begin = mark.begin;
-  scope.oldest_active = mark.oldest_active;
-  scope.end = log_->end_lsn();
+  recovery::RecoveryScope scope = engine_.RecoveryFrom(log_->checkpoint_mark(), *log_);
   scope.log_undo = true;
   figures.end = scope.end;
   CO_TRY(CheckSplits(scope.end));

@@ -17,8 +17,8 @@ std::string DataFileLogicalName(const std::string& database, uint32_t position);
 std::string DataFileName(const std::string& database, uint32_t position);
 /// sales.ldf
 std::string LogFileName(const std::string& database);
-/// Of a snapshot, for the data file at a position: night, night.2, ... No name of a snapshot has a
-/// dot, so no two snapshots meet.
+/// Logical name of the sparse file for the data file at a position: night, night.2, ... No name of
+/// a snapshot has a dot, so no two snapshots meet.
 std::string SparseFileLogicalName(const std::string& snapshot, uint32_t position);
 /// night.ss, night.2.ss, ...
 std::string SparseFileName(const std::string& snapshot, uint32_t position);
@@ -35,7 +35,7 @@ std::vector<storage::FilePlace> DataFilePlaces(Machine& machine,
 /// tempdb.mdf, on the volume of tempdb.
 storage::FilePlace TempdbFilePlace(Machine& machine, const scenario::Scenario& scenario);
 storage::FilePlace SnapshotCatalogPlace(Machine& machine, const scenario::Scenario& scenario);
-/// Of so many files, dealt to the volumes in turn.
+/// The places of a backup in so many files, which go to the volumes in turn.
 std::vector<storage::FilePlace> BackupFilePlaces(Machine& machine,
                                                  const scenario::Scenario& scenario,
                                                  const std::string& backup, bool of_log,

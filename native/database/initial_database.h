@@ -61,7 +61,7 @@ class InitialDatabase final : public oracle::InitialState {
     CHECK(warehouses_ == 0, "this database has no accounts");
     return pages_.indexes()[kAccountsPlan];
   }
-  /// Of the TPC-C-style load; 0 with the accounts.
+  /// How many the TPC-C-style load has; 0 with the accounts.
   uint32_t warehouses() const { return warehouses_; }
   /// The table that reports on a snapshot read: the accounts, or the stock of all warehouses.
   const btree::InitialIndex& reported() const;
@@ -73,7 +73,7 @@ class InitialDatabase final : public oracle::InitialState {
   btree::Catalogue initial() const { return btree::CatalogueIn(pages_.Boot(), known()); }
   /// Numbered from 0; below kMaxNewTables. Rows as wide as those of the accounts.
   btree::IndexInfo NewTable(uint16_t number) const;
-  /// Of the accounts, numbered from 0; below btree::kMaxNonclustered.
+  /// A nonclustered index of the accounts, numbered from 0; below btree::kMaxNonclustered.
   btree::NonclusteredIndex Nonclustered(uint32_t column) const;
 
   uint64_t Count(IndexId index) const override;

@@ -2,6 +2,7 @@
 // simulated one and this one; nothing here knows either.
 #pragma once
 
+#include <algorithm>
 #include <functional>
 #include <memory>
 #include <optional>
@@ -47,6 +48,15 @@ class Machine {
   /// initialization).
   virtual bool ComputesInitialPages(const std::string& path, PageGenerator generator,
                                     PagePredicate is_used) = 0;
+
+  /// Unwritten pages of `path`, a file to come, are zeros. A machine that computes no pages reads
+  /// what its file system has.
+  void ComputeZeros(const std::string& path) {
+    if (page_form() != page::PageForm::kCompact) return;
+    ComputesInitialPages(
+        path, [](uint64_t, page::PageSpan into) { std::ranges::fill(into, std::byte{}); },
+        [](uint64_t) { return false; });
+  }
 
   /// What will be written to `path`, a file to come, mostly resembles the pages that `generator`
   /// computes: a machine that keeps them in memory can keep them shorter.

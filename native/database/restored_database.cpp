@@ -5,7 +5,6 @@
 #include <utility>
 
 #include "base/aligned_buffer.h"
-#include "database/file_names.h"
 #include "page/allocation_map.h"
 #include "page/page_buffer.h"
 #include "telemetry/backup_messages.h"
@@ -53,10 +52,16 @@ scenario::Scenario FilesOf(const RestoredDatabaseOptions& options) {
   return files;
 }
 
-std::vector<storage::FilePlace> PlacesOf(Machine& machine, const scenario::Scenario& scenario) {
-  std::vector<storage::FilePlace> places = DataFilePlaces(machine, scenario);
-  places.push_back(LogFilePlace(machine, scenario));
-  return places;
+snapshot::EngineParts EngineOf(const RestoredDatabaseOptions& options) {
+  snapshot::EngineParts engine{.database = options.name,
+                               .created_unix_ms = options.server->created_unix_ms,
+                               .version = options.server->version,
+                               .known = options.server->known,
+                               .db = options.db,
+                               .cpu = options.server->cpu,
+                               .telemetry = options.server->telemetry,
+                               .pool = options.server->pool};
+  return engine;
 }
 
 Status WithoutRoom(const Error& error, const storage::FilePlace& place) {
@@ -69,78 +74,64 @@ Status WithoutRoom(const Error& error, const storage::FilePlace& place) {
 RestoredDatabase::RestoredDatabase(RestoredDatabaseOptions options)
     : options_(std::move(options)),
       files_of_(FilesOf(options_)),
-      places_(PlacesOf(*options_.machine, files_of_)) {}
+      files_(*options_.machine, files_of_, *options_.initial),
+      engine_(EngineOf(options_)) {}
 
 Task<Result<std::unique_ptr<RestoredDatabase>>> RestoredDatabase::Create(
     Worker& worker, RestoredDatabaseOptions options) {
   std::unique_ptr<RestoredDatabase> database(new RestoredDatabase(std::move(options)));
-  const bool are_there =
-      std::ranges::all_of(database->places_, [](const auto& place) { return place.Exists(); });
-  Status made;
-  if (are_there) {
-    made = co_await database->OpenFiles();
+  RestoredDatabase& made = *database;
+  if (made.files_.AllExist()) {
+    CO_TRY(co_await made.files_.Open());
   } else {
-    made = co_await database->CreateFiles(worker);
+    CO_TRY(co_await made.CreateFiles(worker));
   }
-  CO_TRY(made);
-  database->store_ = std::make_unique<snapshot::SourceStore>(
-      database->options_.cpu->executor(), database->data_files(),
-      database->options_.machine->page_form());
-  database->store_->SetInitial(&database->options_.initial->pages());
-  database->options_.pool->Attach(database->options_.db, *database->store_);
-  database->BeginRestoration();
+  made.store_ = std::make_unique<snapshot::SourceStore>(
+      made.engine_.cpu->executor(), made.files_.data(), made.options_.machine->page_form());
+  made.store_->SetInitial(&made.options_.initial->pages());
+  made.engine_.source = made.store_.get();
+  made.engine_.pool->Attach(made.engine_.db, *made.store_);
+  made.restoration_ = std::make_unique<backup::Restoration>(made.engine_, *made.files_.log(),
+                                                            made.options_.source, /*beside=*/true);
   co_return std::move(database);
 }
 
-Task<Status> RestoredDatabase::OpenFiles() {
-  for (const storage::FilePlace& place : places_) {
-    auto file = co_await place.volume->Open(place.path, storage::FileOptions{});
-    CO_TRY(file);
-    files_.push_back(std::move(file).value());
-  }
-  co_return Status();
-}
-
 Task<Status> RestoredDatabase::CreateFiles(Worker& worker) {
-  const size_t phase = options_.telemetry->BeginDatabasePhase(options_.name, "restoreFiles");
-  storage::FileOptions data;
-  data.size = uint64_t{options_.initial->size().file_pages} * page::kPageSize;
-  storage::FileOptions log;
-  log.size = files_of_.log_bytes;
-  const size_t data_files = places_.size() - 1;
+  const size_t phase = engine_.telemetry->BeginDatabasePhase(options_.name, "restoreFiles");
+  const uint64_t data_file_bytes = uint64_t{options_.initial->size().file_pages} * page::kPageSize;
+  const size_t data_files = places().size() - 1;
   const bool instant = files_of_.instant_file_initialization;
-  zeros_ = {.phase = phase, .total = log.size + (instant ? 0 : data_files * data.size)};
+  zeros_ = {.phase = phase,
+            .total = files_of_.log_bytes + (instant ? 0 : data_files * data_file_bytes)};
   Status made;
-  for (size_t place = 0; place < places_.size() && made.ok(); ++place) {
-    const bool is_log = place == data_files;
-    if (!is_log) ExpectPages(static_cast<uint32_t>(place));
-    made = co_await CreateFile(worker, place, is_log ? log : data, is_log || !instant);
+  for (size_t place = 0; place < places().size() && made.ok(); ++place) {
+    made = co_await CreateFile(worker, place, files_.IsLog(place) || !instant);
   }
   uint64_t bytes = 0;
-  for (const auto& file : files_) bytes += file->statistics().bytes_written;
-  options_.telemetry->EndPhase(phase, {{"bytes", static_cast<int64_t>(bytes)}});
-  if (made.ok()) co_return made;
-  files_.clear();
-  for (const storage::FilePlace& place : places_) {
-    if (place.Exists()) (void)co_await place.Remove();
-  }
+  for (const storage::File* file : files_.all()) bytes += file->statistics().bytes_written;
+  engine_.telemetry->EndPhase(phase, {{"bytes", static_cast<int64_t>(bytes)}});
+  if (!made.ok()) (void)co_await files_.Remove();
   co_return made;
 }
 
-Task<Status> RestoredDatabase::CreateFile(Worker& worker, size_t place,
-                                          storage::FileOptions options, bool fills_with_zeros) {
-  const storage::FilePlace& at = places_[place];
-  auto file = co_await worker.Waiting(runtime::WaitType::kIoCompletion,
-                                      at.volume->Create(at.path, options));
+Task<Status> RestoredDatabase::CreateFile(Worker& worker, size_t place, bool fills_with_zeros) {
+  const storage::FilePlace& at = places()[place];
+  if (!files_.IsLog(place) && options_.machine->page_form() == page::PageForm::kCompact) {
+    // A machine that keeps files in memory can keep these as it keeps the database's: as zeros
+    // until they are written, and then as what differs from the initial page of the same number.
+    options_.machine->ComputeZeros(at.path);
+    options_.machine->ExpectPagesLike(at.path, files_.InitialPagesOf(static_cast<uint32_t>(place)));
+  }
+  const auto file = co_await worker.Waiting(runtime::WaitType::kIoCompletion,
+                                            files_.CreateNext(/*zeroed=*/false));
   if (!file.ok()) co_return WithoutRoom(file.error(), at);
-  files_.push_back(std::move(file).value());
   if (!fills_with_zeros) co_return Status();
-  storage::File& made = *files_.back();
+  storage::File& made = **file;
   Step("Zeroing " + at.path + " from page 0 to " + std::to_string(made.size() / page::kPageSize));
   const Status filled = co_await FillWithZeros(worker, made, [this](uint64_t bytes) {
     zeros_.done += bytes;
-    options_.telemetry->PhaseProgress(zeros_.phase, static_cast<uint32_t>(std::min<uint64_t>(
-                                                        zeros_.done * 1000 / zeros_.total, 999)));
+    engine_.telemetry->PhaseProgress(zeros_.phase, static_cast<uint32_t>(std::min<uint64_t>(
+                                                       zeros_.done * 1000 / zeros_.total, 999)));
   });
   if (!filled.ok()) co_return WithoutRoom(filled.error(), at);
   Step("Zeroing completed on " + at.path);
@@ -149,48 +140,8 @@ Task<Status> RestoredDatabase::CreateFile(Worker& worker, size_t place,
 
 /// Trace flag 3004.
 void RestoredDatabase::Step(const std::string& step) const {
-  options_.telemetry->Log(options_.source,
-                          telemetry::RestoreStep(options_.scenario->version, options_.name, step));
-}
-
-/// A machine that keeps files in memory can keep these as it keeps the database's: as zeros until
-/// they are written, and then as what differs from the initial page of the same number.
-void RestoredDatabase::ExpectPages(uint32_t position) const {
-  Machine& machine = *options_.machine;
-  const std::string& path = places_[position].path;
-  const page::PageForm form = machine.page_form();
-  if (form != page::PageForm::kCompact) return;
-  machine.ComputesInitialPages(
-      path, [](uint64_t, page::PageSpan into) { std::ranges::fill(into, std::byte{}); },
-      [](uint64_t) { return false; });
-  machine.ExpectPagesLike(path, [initial = options_.initial, id = page::DataFileId(position), form](
-                                    uint64_t number, page::PageSpan into) {
-    initial->BuildPage(PageId::Of(id, static_cast<uint32_t>(number)), into, form);
-  });
-}
-
-std::vector<storage::File*> RestoredDatabase::data_files() const {
-  std::vector<storage::File*> files;
-  for (size_t place = 0; place + 1 < files_.size(); ++place) files.push_back(files_[place].get());
-  return files;
-}
-
-void RestoredDatabase::BeginRestoration() {
-  backup::RestoreTarget target;
-  target.cpu = options_.cpu;
-  target.telemetry = options_.telemetry;
-  target.pool = options_.pool;
-  target.db = options_.db;
-  target.store = store_.get();
-  target.data_files = data_files();
-  target.log_file = files_.back().get();
-  target.indexes = options_.initial->known().trees;
-  target.database = options_.name;
-  target.beside = true;
-  target.created_unix_ms = options_.scenario->origin_unix_ms;
-  target.source = options_.source;
-  target.version = options_.scenario->version;
-  restoration_ = std::make_unique<backup::Restoration>(std::move(target));
+  engine_.telemetry->Log(options_.source,
+                         telemetry::RestoreStep(engine_.version, options_.name, step));
 }
 
 Task<Status> RestoredDatabase::Add(Worker& worker, std::vector<backup::MediaSet> backups,
@@ -199,17 +150,17 @@ Task<Status> RestoredDatabase::Add(Worker& worker, std::vector<backup::MediaSet>
 }
 
 Task<Result<backup::RestoreFigures>> RestoredDatabase::Recover(Worker& worker) {
-  options_.telemetry->Log(options_.source, telemetry::StartingUpDatabase(options_.name));
+  engine_.telemetry->Log(options_.source, telemetry::StartingUpDatabase(options_.name));
   auto recovered = co_await restoration_->Recover(worker);
   CO_TRY(recovered);
   wal::LogOptions rebuilt;
   rebuilt.vlf_count = files_of_.log_vlfs;
   rebuilt.first_vlf = recovered->end.vlf() + 1;
-  const auto log = co_await wal::Log::Create(worker, *files_.back(), *options_.cpu,
-                                             *options_.telemetry, rebuilt);
+  const auto log =
+      co_await wal::Log::Create(worker, *files_.log(), *engine_.cpu, *engine_.telemetry, rebuilt);
   CO_TRY(log);
-  co_await options_.pool->Detach(worker, options_.db);
-  options_.telemetry->Log("Backup", telemetry::RestoreComplete(options_.name));
+  co_await engine_.pool->Detach(worker, engine_.db);
+  engine_.telemetry->Log("Backup", telemetry::RestoreComplete(options_.name));
   recovered_ = true;
   co_return recovered;
 }

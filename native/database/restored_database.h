@@ -13,11 +13,9 @@
 #include <vector>
 
 #include "backup/restore.h"
-#include "buffer/buffer_pool.h"
-#include "database/initial_database.h"
-#include "database/machine.h"
+#include "database/database_files.h"
 #include "scenario/scenario.h"
-#include "snapshot/source_store.h"
+#include "snapshot/engine_parts.h"
 
 namespace snapscope::database {
 
@@ -25,13 +23,12 @@ using runtime::Task;
 using runtime::Worker;
 
 struct RestoredDatabaseOptions {
-  /// Of the database whose backups these are: the copy is as large, in as many files.
+  /// What the database was made from whose backups these are: the copy is as large, in as many
+  /// files.
   const scenario::Scenario* scenario = nullptr;
   const InitialDatabase* initial = nullptr;
   Machine* machine = nullptr;
-  runtime::CpuModel* cpu = nullptr;
-  telemetry::Telemetry* telemetry = nullptr;
-  buffer::BufferPool* pool = nullptr;
+  const snapshot::EngineParts* server = nullptr;  ///< parts of that database
   DbId db;
   std::string name;
   std::string volume;  ///< of all its files; empty: where those of the other database are
@@ -62,24 +59,19 @@ class RestoredDatabase {
   /// Outside engine time.
   void AddMissingTo(page::PageSet& pages);
   /// Data files, then the log.
-  const std::vector<storage::FilePlace>& places() const { return places_; }
+  const std::vector<storage::FilePlace>& places() const { return files_.places(); }
 
  private:
   explicit RestoredDatabase(RestoredDatabaseOptions options);
 
-  Task<Status> OpenFiles();
   Task<Status> CreateFiles(Worker& worker);
-  Task<Status> CreateFile(Worker& worker, size_t place, storage::FileOptions options,
-                          bool fills_with_zeros);
+  Task<Status> CreateFile(Worker& worker, size_t place, bool fills_with_zeros);
   void Step(const std::string& step) const;
-  void ExpectPages(uint32_t position) const;
-  void BeginRestoration();
-  std::vector<storage::File*> data_files() const;
 
   const RestoredDatabaseOptions options_;
   const scenario::Scenario files_of_;  ///< the scenario, with this name and these places
-  const std::vector<storage::FilePlace> places_;
-  std::vector<std::unique_ptr<storage::File>> files_;
+  DatabaseFiles files_;
+  snapshot::EngineParts engine_;
   std::unique_ptr<snapshot::SourceStore> store_;
   std::unique_ptr<backup::Restoration> restoration_;
   struct Zeros {

@@ -18,7 +18,7 @@ constexpr uint64_t kFewKeys = 64;
 }  // namespace
 
 Task<Status> ConcurrentChanges::BeginNoting(Worker& worker, txn::Transaction& txn) {
-  txn::TransactionManager& transactions = env_.transactions;
+  txn::TransactionManager& transactions = *engine_.transactions;
   CO_TRY(co_await transactions.LockWholeTable(worker, txn, table_, txn::LockMode::kIntentShared));
   // A transaction of its own: a lock is let go only with all others.
   auto begun = co_await transactions.Begin(worker);
@@ -35,7 +35,7 @@ Task<Status> ConcurrentChanges::BeginNoting(Worker& worker, txn::Transaction& tx
 }
 
 void ConcurrentChanges::EndNoting() {
-  if (std::exchange(noting_, false)) env_.transactions.EndNoting();
+  if (std::exchange(noting_, false)) engine_.transactions->EndNoting();
 }
 
 Task<Status> ConcurrentChanges::CatchUp(Worker& worker, txn::Transaction& txn,
@@ -49,7 +49,7 @@ Task<Status> ConcurrentChanges::CatchUp(Worker& worker, txn::Transaction& txn,
     if (keys.value() <= kFewKeys || keys.value() > before / 2) break;
     before = keys.value();
   }
-  CO_TRY(co_await env_.transactions.LockWholeTable(worker, txn, table_, mode));
+  CO_TRY(co_await engine_.transactions->LockWholeTable(worker, txn, table_, mode));
   const auto last = co_await Round(worker, txn, tree);
   CO_TRY(last);
   co_return Status();
@@ -57,7 +57,7 @@ Task<Status> ConcurrentChanges::CatchUp(Worker& worker, txn::Transaction& txn,
 
 Task<Result<uint64_t>> ConcurrentChanges::Round(Worker& worker, txn::Transaction& txn,
                                                 btree::StagedTree& tree) {
-  const std::vector<uint64_t> keys = env_.transactions.TakeNoted();
+  const std::vector<uint64_t> keys = engine_.transactions->TakeNoted();
   if (Mutated(kChangesNotBroughtIn)) co_return keys.size();
   for (const uint64_t key : keys) {
     CO_TRY(co_await BringIn(worker, txn, tree, key));
@@ -78,8 +78,8 @@ Task<Status> ConcurrentChanges::BringIn(Worker& worker, txn::Transaction& txn,
 Task<Result<std::optional<page::Row>>> ConcurrentChanges::RowAt(Worker& worker,
                                                                 txn::Transaction& txn,
                                                                 uint64_t key) {
-  if (!index_) co_return co_await env_.transactions.Read(worker, txn, table_, key);
-  auto row = co_await env_.transactions.Read(worker, txn, table_, btree::ClusteringKeyOf(key));
+  if (!index_) co_return co_await engine_.transactions->Read(worker, txn, table_, key);
+  auto row = co_await engine_.transactions->Read(worker, txn, table_, btree::ClusteringKeyOf(key));
   CO_TRY(row);
   const std::optional<page::Row> live = row.value();
   const bool there = live && btree::EntryKey(*index_, live->key, live->value) == key;

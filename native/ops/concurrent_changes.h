@@ -25,9 +25,9 @@ namespace snapscope::ops {
 class ConcurrentChanges {
  public:
   /// Takes in changes of a tree of `table`: its own, or that of the nonclustered `index`.
-  ConcurrentChanges(IndexBuildEnvironment environment, IndexId table,
+  ConcurrentChanges(const snapshot::EngineParts& engine, IndexId table,
                     std::optional<btree::NonclusteredIndex> index)
-      : env_(environment), table_(table), index_(index) {}
+      : engine_(engine), table_(table), index_(index) {}
 
   /// Step 1; `txn` keeps the IS lock. Errors: kDeadlock.
   Task<Status> BeginNoting(Worker& worker, txn::Transaction& txn);
@@ -49,7 +49,7 @@ class ConcurrentChanges {
   /// The row that the tree should have at `key`.
   Task<Result<std::optional<page::Row>>> RowAt(Worker& worker, txn::Transaction& txn, uint64_t key);
 
-  const IndexBuildEnvironment env_;
+  const snapshot::EngineParts& engine_;
   const IndexId table_;
   const std::optional<btree::NonclusteredIndex> index_;
   bool noting_ = false;

@@ -31,31 +31,31 @@ telemetry::Figures FiguresOf(const CheckFigures& figures, snapshot::Snapshot& hi
 Task<Status> CheckThrough(Worker& worker, DatabaseCheck& check, snapshot::Snapshot& hidden,
                           size_t phase, TimeNs start) {
   CheckScope scope;
-  scope.pool = check.pool;
+  scope.pool = check.engine.pool;
   scope.db = hidden.db();
   scope.size = {.files = static_cast<uint32_t>(hidden.files().size()),
                 .file_pages = hidden.files().front().page_count()};
-  scope.known = check.known;
+  scope.known = check.engine.known;
   scope.progress = [&check, phase](uint32_t permille) {
-    check.telemetry->PhaseProgress(phase, permille);
+    check.engine.telemetry->PhaseProgress(phase, permille);
   };
   const CheckFigures figures = co_await CheckConsistency(worker, std::move(scope));
   co_await worker.PayCpu();
   // Pages that had buffers told nothing of the snapshot's end.
   const bool lost = hidden.state() == snapshot::State::kSuspect;
-  check.telemetry->EndPhase(phase, FiguresOf(figures, hidden));
+  check.engine.telemetry->EndPhase(phase, FiguresOf(figures, hidden));
   if (figures.ended_by && !lost) co_return *figures.ended_by;
-  check.telemetry->Log(check.spid,
-                       telemetry::ConsistencyChecked({.database = check.database,
-                                                      .login = kLogin,
-                                                      .errors = figures.errors,
-                                                      .elapsed_s = (worker.Now() - start) / kSecond,
-                                                      .split = hidden.split(),
-                                                      .first = hidden.first_lsn}));
+  check.engine.telemetry->Log(
+      check.spid, telemetry::ConsistencyChecked({.database = check.engine.database,
+                                                 .login = kLogin,
+                                                 .errors = figures.errors,
+                                                 .elapsed_s = (worker.Now() - start) / kSecond,
+                                                 .split = hidden.split(),
+                                                 .first = hidden.first_lsn}));
   if (!lost && figures.no_index) co_return *figures.no_index;
   if (!lost) co_return Status();
-  check.telemetry->Log(check.spid, telemetry::CannotOpenSuspect(check.database));
-  co_return telemetry::kReadOfSuspect(check.database);
+  check.engine.telemetry->Log(check.spid, telemetry::CannotOpenSuspect(check.engine.database));
+  co_return telemetry::kReadOfSuspect(check.engine.database);
 }
 
 }  // namespace
@@ -66,18 +66,18 @@ std::string HiddenFileStem(const std::string& data_path, EngineVersion version) 
 
 Task<Status> CheckDatabase(Worker& worker, DatabaseCheck check) {
   const TimeNs start = worker.Now();
-  const size_t phase = check.telemetry->BeginPhase("", "consistencyCheck");
+  const size_t phase = check.engine.telemetry->BeginPhase("", "consistencyCheck");
   snapshot::CreateRequest request;
   for (const storage::FilePlace& data : check.data_files) {
-    request.files.push_back({data.volume, HiddenFileStem(data.path, check.version)});
+    request.files.push_back({data.volume, HiddenFileStem(data.path, check.engine.version)});
   }
   request.name = FileNameOf(request.files.front().path);
   request.source = check.spid;
   request.hidden = true;
   Result<std::shared_ptr<snapshot::Snapshot>> created =
-      co_await check.snapshots->Create(worker, std::move(request));
+      co_await check.snapshots.Create(worker, std::move(request));
   if (!created.ok()) {
-    check.telemetry->EndPhase(phase);
+    check.engine.telemetry->EndPhase(phase);
     if (created.error().code == ErrorCode::kPowerCut) co_return created.error();
     Error error = telemetry::kNoSnapshotToCheck();
     error.message += ' ' + telemetry::kCheckAborted().message;
@@ -88,7 +88,7 @@ Task<Status> CheckDatabase(Worker& worker, DatabaseCheck check) {
   const Status checked = co_await CheckThrough(worker, check, *hidden, phase, start);
   hidden->Disconnect();
   if (!checked.ok() && checked.error().code == ErrorCode::kPowerCut) co_return checked;
-  CO_TRY(co_await check.snapshots->Drop(worker, hidden->name(), check.spid));
+  CO_TRY(co_await check.snapshots.Drop(worker, hidden->name(), check.spid));
   co_return checked;
 }
 

@@ -9,24 +9,21 @@
 #pragma once
 
 #include <string>
+#include <vector>
 
 #include "base/engine_version.h"
 #include "base/result.h"
 #include "ops/consistency_check.h"
 #include "snapshot/snapshot_manager.h"
-#include "telemetry/telemetry.h"
 
 namespace snapscope::ops {
 
+/// What is checked, and by whom.
 struct DatabaseCheck {
-  buffer::BufferPool* pool = nullptr;
-  snapshot::SnapshotManager* snapshots = nullptr;
-  telemetry::Telemetry* telemetry = nullptr;
-  std::string database;
+  const snapshot::EngineParts& engine;
+  snapshot::SnapshotManager& snapshots;
   std::vector<storage::FilePlace> data_files;
-  EngineVersion version{};
-  std::string spid;        ///< of the session that checks
-  btree::Catalogue known;  ///< the trees that there may be
+  std::string spid;  ///< of the session that checks
 };
 
 /// What the name of the hidden snapshot's file begins with; its database id follows.

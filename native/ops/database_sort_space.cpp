@@ -12,11 +12,6 @@
 
 namespace snapscope::ops {
 
-DatabaseSortSpace::DatabaseSortSpace(runtime::CpuModel& cpu, buffer::BufferPool& pool,
-                                     txn::TransactionManager& transactions,
-                                     snapshot::SourceStore& source, DatabaseSortOptions options)
-    : cpu_(cpu), pool_(pool), transactions_(transactions), source_(source), options_(options) {}
-
 Task<Result<std::vector<SortExtent>>> DatabaseSortSpace::Write(Worker& worker,
                                                                std::vector<uint64_t> keys) {
   std::vector<SortExtent> extents;
@@ -26,7 +21,7 @@ Task<Result<std::vector<SortExtent>>> DatabaseSortSpace::Write(Worker& worker,
     CO_TRY(first);
     const size_t count = std::min<size_t>(kSortExtentKeys, keys.size() - from);
     const PageId page = first.value();
-    storage::File* file = source_.files().at(page::DataFilePosition(page.file()));
+    storage::File* file = engine_.source->files().at(page::DataFilePosition(page.file()));
     extents.push_back({file, page, static_cast<uint32_t>(count)});
     CO_TRY(co_await Format(worker, extents.back(), all.subspan(from, count)));
   }
@@ -42,11 +37,11 @@ Task<Result<PageId>> DatabaseSortSpace::Take(Worker& worker) {
     free_.pop_back();
     co_return again;
   }
-  btree::SystemChange change(pool_, options_.db, btree::kBuildSpace, transactions_);
+  btree::SystemChange change(*engine_.pool, engine_.db, btree::kBuildSpace, *engine_.transactions);
   CO_TRY(co_await change.Begin(worker));
   PageId first;
   for (uint32_t i = 0; i < page::kPagesPerExtent; ++i) {
-    const auto page = co_await transactions_.allocator().Take(worker, change);
+    const auto page = co_await engine_.transactions->allocator().Take(worker, change);
     if (!page.ok()) co_return co_await change.Undo(worker, page.error());
     if (i == 0) first = page.value();
     CHECK(page.value().value == first.value + i, "a run begins within an extent");
@@ -68,13 +63,13 @@ Task<Status> DatabaseSortSpace::Format(Worker& worker, SortExtent extent,
     record.index = btree::kBuildSpace;
     record.page = page;
     record.after = page::ImageOf(page::PageView(bytes));
-    auto fetched = co_await pool_.FetchForFormat(worker, options_.db, page);
+    auto fetched = co_await engine_.pool->FetchForFormat(worker, engine_.db, page);
     CO_TRY(fetched);
-    const auto formatted =
-        co_await pool_.FormatUnlogged(worker, fetched.value(), record, taken_.at(extent.first));
+    const auto formatted = co_await engine_.pool->FormatUnlogged(worker, fetched.value(), record,
+                                                                 taken_.at(extent.first));
     CO_TRY(formatted);
     if (formatted.value()) continue;
-    const auto logged = co_await pool_.Change(worker, fetched.value(), std::move(record));
+    const auto logged = co_await engine_.pool->Change(worker, fetched.value(), std::move(record));
     CO_TRY(logged);
     taken_[extent.first] = logged.value();
   }
@@ -89,12 +84,12 @@ Task<Status> DatabaseSortSpace::WriteToFile(Worker& worker, std::span<const Sort
   }
   std::ranges::sort(pages);
   checkpoint::SweepOptions sweep_options;
-  sweep_options.db = options_.db;
+  sweep_options.db = engine_.db;
   sweep_options.reason = buffer::WriteReason::kBulkLoad;
   sweep_options.writes_in_flight = options_.writes_in_flight;
   sweep_options.latency_target = options_.write_latency_target;
   sweep_options.wait = runtime::WaitType::kIoCompletion;
-  checkpoint::DirtyPageSweep sweep(cpu_, pool_, sweep_options);
+  checkpoint::DirtyPageSweep sweep(*engine_.cpu, *engine_.pool, sweep_options);
   const auto written = co_await sweep.Run(worker, std::move(pages));
   CO_TRY(written);
   co_return Status();
@@ -104,7 +99,8 @@ Task<Status> DatabaseSortSpace::Release(Worker& worker) {
   free_.clear();
   for (; !taken_.empty(); taken_.erase(taken_.begin())) {
     const page::ExtentId extent = page::ExtentOf(taken_.begin()->first);
-    CO_TRY(co_await transactions_.allocator().ReleaseExtent(worker, btree::kBuildSpace, extent));
+    CO_TRY(co_await engine_.transactions->allocator().ReleaseExtent(worker, btree::kBuildSpace,
+                                                                    extent));
     co_await worker.PayCpu();
   }
   co_return Status();

@@ -15,46 +15,46 @@ MUTATION(kDroppedTreeFreedFirst,
 namespace {
 
 /// Takes the root out of the boot page, durably.
-Task<Status> RemoveTable(Worker& worker, IndexBuildEnvironment environment, DbId db, IndexId table,
+Task<Status> RemoveTable(Worker& worker, IndexBuilds& builds, IndexId table,
                          txn::Transaction& txn) {
-  txn::TransactionManager& transactions = environment.transactions;
+  txn::TransactionManager& transactions = *builds.engine().transactions;
   const btree::IndexInfo tree = transactions.tree(table).info();
   Lsn committed;
   const auto on_commit = [&transactions, &txn, &committed, table](Lsn lsn) {
     committed = lsn;
     transactions.NoteTableDropped(txn, lsn, table);
   };
-  CO_TRY(co_await btree::RemoveRoot(worker, environment.pool, db, tree, transactions, on_commit));
-  wal::Log& log = *environment.pool.log(db);
+  CO_TRY(co_await btree::RemoveRoot(worker, *builds.engine().pool, builds.engine().db, tree,
+                                    transactions, on_commit));
+  wal::Log& log = *builds.engine().log;
   CO_TRY(co_await log.Flush(worker, log.end_lsn()));
   transactions.NoteAcknowledged(txn, committed);
   co_return Status();
 }
 
-Task<Status> LockAndRemove(Worker& worker, IndexBuildEnvironment environment, DbId db,
-                           IndexId table, std::string name, txn::Transaction& txn) {
-  txn::TransactionManager& transactions = environment.transactions;
+Task<Status> LockAndRemove(Worker& worker, IndexBuilds& builds, IndexId table, std::string name,
+                           txn::Transaction& txn) {
+  txn::TransactionManager& transactions = *builds.engine().transactions;
   CO_TRY(
       co_await transactions.LockWholeTable(worker, txn, table, txn::LockMode::kSchemaModification));
   if (!transactions.HasTree(table)) co_return telemetry::kNoSuchTable(name);
   if (Mutated(kDroppedTreeFreedFirst)) {
     CO_TRY(co_await transactions.allocator().ReleaseAll(worker, table));
-    wal::Log& log = *environment.pool.log(db);
+    wal::Log& log = *builds.engine().log;
     CO_TRY(co_await log.Flush(worker, log.end_lsn()));
   }
-  co_return co_await RemoveTable(worker, environment, db, table, txn);
+  co_return co_await RemoveTable(worker, builds, table, txn);
 }
 
 }  // namespace
 
-Task<Result<DropTableFigures>> DropTable(Worker& worker, IndexBuildEnvironment environment, DbId db,
-                                         IndexId table, std::string name) {
-  txn::TransactionManager& transactions = environment.transactions;
+Task<Result<DropTableFigures>> DropTable(Worker& worker, IndexBuilds& builds, IndexId table,
+                                         std::string name) {
+  txn::TransactionManager& transactions = *builds.engine().transactions;
   auto begun = co_await transactions.Begin(worker);
   CO_TRY(begun);
   txn::Transaction txn = std::move(begun).value();
-  const Status removed =
-      co_await LockAndRemove(worker, environment, db, table, std::move(name), txn);
+  const Status removed = co_await LockAndRemove(worker, builds, table, std::move(name), txn);
   // It has changed no row: either lets the table go.
   if (!removed.ok()) {
     CO_TRY(co_await transactions.Rollback(worker, txn));

@@ -21,7 +21,7 @@ struct DropTableFigures {
 /// Nobody else makes a table with that index meanwhile. kRefused if somebody else has dropped it
 /// before its lock was granted; kDeadlock, kLogFull: it is there as before. A log that is full only
 /// as the extents are given back is no error: whoever makes the next table does that.
-Task<Result<DropTableFigures>> DropTable(Worker& worker, IndexBuildEnvironment environment, DbId db,
-                                         IndexId table, std::string name);
+Task<Result<DropTableFigures>> DropTable(Worker& worker, IndexBuilds& builds, IndexId table,
+                                         std::string name);
 
 }  // namespace snapscope::ops

@@ -26,12 +26,12 @@ constexpr size_t kMergedRows = 1'000;
 
 class IndexRebuild final : public TreeBuild {
  public:
-  IndexRebuild(IndexBuildEnvironment environment, IndexBuildOptions options, IndexId index,
+  IndexRebuild(const snapshot::EngineParts& engine, IndexBuildOptions options, IndexId index,
                RowProgress progress)
-      : TreeBuild(environment, options, environment.transactions.tree(index).info(),
-                  environment.transactions.FindNonclustered(index), std::move(progress)),
-        info_(environment.transactions.tree(index).info()),
-        scan_(environment.transactions.tree(index)) {}
+      : TreeBuild(engine, options, engine.transactions->tree(index).info(),
+                  engine.transactions->FindNonclustered(index), std::move(progress)),
+        info_(engine.transactions->tree(index).info()),
+        scan_(engine.transactions->tree(index)) {}
 
  private:
   txn::LockMode lock() const override { return txn::LockMode::kSchemaModification; }
@@ -47,10 +47,10 @@ class IndexRebuild final : public TreeBuild {
     auto root = co_await FinishRoot(worker, txn);
     CO_TRY(root);
     if (Mutated(kOldTreeFreedFirst)) {
-      CO_TRY(co_await env_.transactions.allocator().ReleaseAll(worker, info_.id));
+      CO_TRY(co_await engine_.transactions->allocator().ReleaseAll(worker, info_.id));
     }
-    co_return co_await btree::SwitchTree(worker, env_.pool, options_.db, info_,
-                                         std::move(root).value(), env_.transactions);
+    co_return co_await btree::SwitchTree(worker, *engine_.pool, engine_.db, info_,
+                                         std::move(root).value(), *engine_.transactions);
   }
 
   /// The image of the new root, all pages below it written.
@@ -68,7 +68,7 @@ class IndexRebuild final : public TreeBuild {
     CO_TRY(root);
     btree::IndexInfo staged = info_;
     staged.root = root.value();
-    btree::StagedTree tree(env_.pool, options_.db, staged, env_.transactions);
+    btree::StagedTree tree(*engine_.pool, engine_.db, staged, *engine_.transactions);
     CO_TRY(co_await CatchUp(worker, txn, tree));
     co_return co_await tree.TakeRoot(worker, info_.root);
   }
@@ -77,23 +77,14 @@ class IndexRebuild final : public TreeBuild {
   btree::Scan scan_;
 };
 
-std::unique_ptr<SortSpace> SortSpaceOf(const IndexBuildEnvironment& environment,
-                                       const IndexBuildOptions& options) {
-  if (options.sort_in_tempdb) return std::make_unique<TempdbSortSpace>(environment.tempdb);
-  return std::make_unique<DatabaseSortSpace>(
-      environment.cpu, environment.pool, environment.transactions, environment.source,
-      DatabaseSortOptions{.db = options.db,
-                          .writes_in_flight = options.writes_in_flight,
-                          .write_latency_target = options.write_latency_target});
-}
-
 class IndexCreation final : public TreeBuild {
  public:
-  IndexCreation(IndexBuildEnvironment environment, IndexBuildOptions options,
-                btree::NonclusteredIndex index, RowProgress progress)
-      : TreeBuild(environment, options, index.info, index, std::move(progress)),
+  IndexCreation(const snapshot::EngineParts& engine, IndexBuildOptions options,
+                btree::NonclusteredIndex index, std::unique_ptr<SortSpace> space,
+                RowProgress progress)
+      : TreeBuild(engine, options, index.info, index, std::move(progress)),
         index_(index),
-        sort_({.memory_bytes = options.sort_memory_bytes}, SortSpaceOf(environment, options)) {}
+        sort_({.memory_bytes = options.sort_memory_bytes}, std::move(space)) {}
 
   uint64_t sort_extents() const override { return sort_.extents(); }
 
@@ -111,7 +102,7 @@ class IndexCreation final : public TreeBuild {
   }
 
   Task<Status> ReadTable(Worker& worker) {
-    btree::Scan scan(env_.transactions.tree(options_.table));
+    btree::Scan scan(engine_.transactions->tree(options_.table));
     for (;;) {
       const auto rows = co_await scan.Next(worker);
       CO_TRY(rows);
@@ -135,12 +126,12 @@ class IndexCreation final : public TreeBuild {
     CO_TRY(root);
     index_.info.root = root.value();
     if (online()) {
-      btree::StagedTree tree(env_.pool, options_.db, index_.info, env_.transactions);
+      btree::StagedTree tree(*engine_.pool, engine_.db, index_.info, *engine_.transactions);
       CO_TRY(co_await CatchUp(worker, txn, tree));
     }
-    co_return co_await btree::EnterTree(worker, env_.pool, options_.db, index_.info,
-                                        env_.transactions,
-                                        [this](Lsn) { env_.transactions.AddNonclustered(index_); });
+    co_return co_await btree::EnterTree(
+        worker, *engine_.pool, engine_.db, index_.info, *engine_.transactions,
+        [this](Lsn) { engine_.transactions->AddNonclustered(index_); });
   }
 
   btree::NonclusteredIndex index_;
@@ -172,20 +163,22 @@ Task<Result<IndexBuildFigures>> IndexBuilds::RunBeside(Worker& worker, TreeBuild
   co_return figures;
 }
 
-Task<Result<IndexBuildFigures>> IndexBuilds::Rebuild(Worker& worker,
-                                                     IndexBuildEnvironment environment,
-                                                     IndexBuildOptions options, IndexId index,
-                                                     RowProgress progress) {
-  IndexRebuild rebuild(environment, options, index, std::move(progress));
+Task<Result<IndexBuildFigures>> IndexBuilds::Rebuild(Worker& worker, IndexBuildOptions options,
+                                                     IndexId index, RowProgress progress) {
+  IndexRebuild rebuild(engine_, options, index, std::move(progress));
   co_return co_await RunAlone(worker, rebuild);
 }
 
-Task<Result<IndexBuildFigures>> IndexBuilds::Create(Worker& worker,
-                                                    IndexBuildEnvironment environment,
-                                                    IndexBuildOptions options,
+Task<Result<IndexBuildFigures>> IndexBuilds::Create(Worker& worker, IndexBuildOptions options,
                                                     btree::NonclusteredIndex index,
                                                     RowProgress progress) {
-  IndexCreation creation(environment, options, index, std::move(progress));
+  std::unique_ptr<SortSpace> space;
+  if (options.sort_in_tempdb) {
+    space = std::make_unique<TempdbSortSpace>(tempdb_);
+  } else {
+    space = std::make_unique<DatabaseSortSpace>(engine_, options);
+  }
+  IndexCreation creation(engine_, options, index, std::move(space), std::move(progress));
   co_return co_await RunAlone(worker, creation);
 }
 

@@ -19,19 +19,16 @@
 #include <functional>
 #include <memory>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "base/ids.h"
 #include "base/result.h"
-#include "btree/btree.h"
 #include "btree/nonclustered.h"
-#include "buffer/buffer_pool.h"
 #include "ops/entry_sort.h"
 #include "ops/tempdb.h"
 #include "runtime/cpu.h"
-#include "snapshot/source_store.h"
-#include "txn/transaction.h"
-#include "wal/log.h"
+#include "snapshot/engine_parts.h"
 
 namespace snapscope::ops {
 
@@ -39,7 +36,6 @@ using runtime::Task;
 using runtime::Worker;
 
 struct IndexBuildOptions {
-  DbId db;
   IndexId table;  ///< its clustered index
   uint32_t fill_factor_percent = 100;
   bool minimally_logged = false;
@@ -63,15 +59,6 @@ struct IndexBuildFigures {
 /// Hears how many rows have been read and written, each of them counted twice; must not suspend.
 using RowProgress = std::function<void(uint64_t rows)>;
 
-/// What a build works on.
-struct IndexBuildEnvironment {
-  runtime::CpuModel& cpu;
-  buffer::BufferPool& pool;
-  txn::TransactionManager& transactions;
-  snapshot::SourceStore& source;
-  std::shared_ptr<Tempdb> tempdb;
-};
-
 /// What a build makes.
 struct BuildTarget {
   IndexId tree;
@@ -86,13 +73,17 @@ class TreeBuild;
 /// there then stays.
 class IndexBuilds {
  public:
+  /// Sorts go to `tempdb` where a build asks for it.
+  IndexBuilds(const snapshot::EngineParts& engine, std::shared_ptr<Tempdb> tempdb)
+      : engine_(engine), tempdb_(std::move(tempdb)) {}
+
+  const snapshot::EngineParts& engine() const { return engine_; }
+  const std::shared_ptr<Tempdb>& tempdb() const { return tempdb_; }
   /// `index` is one of the table.
-  Task<Result<IndexBuildFigures>> Rebuild(Worker& worker, IndexBuildEnvironment environment,
-                                          IndexBuildOptions options, IndexId index,
+  Task<Result<IndexBuildFigures>> Rebuild(Worker& worker, IndexBuildOptions options, IndexId index,
                                           RowProgress progress);
-  Task<Result<IndexBuildFigures>> Create(Worker& worker, IndexBuildEnvironment environment,
-                                         IndexBuildOptions options, btree::NonclusteredIndex index,
-                                         RowProgress progress);
+  Task<Result<IndexBuildFigures>> Create(Worker& worker, IndexBuildOptions options,
+                                         btree::NonclusteredIndex index, RowProgress progress);
   /// The build under way whose new pages are those of `space`; null if there is none.
   const TreeBuild* BuildIn(IndexId space) const;
   /// A build that keeps the build space to itself; it outlives the call.
@@ -101,6 +92,8 @@ class IndexBuilds {
   Task<Result<IndexBuildFigures>> RunBeside(Worker& worker, TreeBuild& build);
 
  private:
+  const snapshot::EngineParts& engine_;
+  const std::shared_ptr<Tempdb> tempdb_;
   std::vector<const TreeBuild*> under_way_;
 };
 

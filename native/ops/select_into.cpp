@@ -13,11 +13,11 @@ namespace {
 
 class RowsIntoNewTable final : public TreeBuild {
  public:
-  RowsIntoNewTable(IndexBuildEnvironment environment, IndexBuildOptions options, NewTable table,
+  RowsIntoNewTable(const snapshot::EngineParts& engine, IndexBuildOptions options, NewTable table,
                    RowProgress progress)
-      : TreeBuild(environment, options, table.tree, table.tree.id, std::move(progress)),
+      : TreeBuild(engine, options, table.tree, table.tree.id, std::move(progress)),
         table_(table),
-        scan_(environment.transactions.tree(options.table)) {}
+        scan_(engine.transactions->tree(options.table)) {}
 
   BuildTarget target() const override { return {table_.tree.id, table_.name}; }
 
@@ -28,7 +28,7 @@ class RowsIntoNewTable final : public TreeBuild {
   Task<Result<std::vector<page::Row>>> NextRows(Worker& worker, txn::Transaction& txn) override {
     const uint64_t wanted = table_.rows - copied_.size();
     if (wanted == 0) co_return std::vector<page::Row>();
-    auto read = co_await env_.transactions.ReadNext(worker, txn, options_.table, scan_, wanted);
+    auto read = co_await engine_.transactions->ReadNext(worker, txn, options_.table, scan_, wanted);
     CO_TRY(read);
     std::vector<page::Row> rows = std::move(read).value();
     for (page::Row& row : rows) {
@@ -47,14 +47,14 @@ class RowsIntoNewTable final : public TreeBuild {
     const auto on_commit = [this, &txn, &committed](Lsn lsn) {
       committed = lsn;
       is_entered_ = true;
-      env_.transactions.NoteCommit(txn, lsn, copied_);
-      env_.transactions.AddTree(table_.tree);
+      engine_.transactions->NoteCommit(txn, lsn, copied_);
+      engine_.transactions->AddTree(table_.tree);
     };
-    CO_TRY(co_await btree::EnterRoot(worker, env_.pool, options_.db, table_.tree, env_.transactions,
-                                     on_commit));
-    wal::Log& log = *env_.pool.log(options_.db);
+    CO_TRY(co_await btree::EnterRoot(worker, *engine_.pool, engine_.db, table_.tree,
+                                     *engine_.transactions, on_commit));
+    wal::Log& log = *engine_.log;
     if (!Mutated(kBuildNotFlushed)) CO_TRY(co_await log.Flush(worker, log.end_lsn()));
-    env_.transactions.NoteAcknowledged(txn, committed);
+    engine_.transactions->NoteAcknowledged(txn, committed);
     co_return Status();
   }
 
@@ -67,10 +67,9 @@ class RowsIntoNewTable final : public TreeBuild {
 }  // namespace
 
 Task<Result<IndexBuildFigures>> SelectInto(Worker& worker, IndexBuilds& builds,
-                                           IndexBuildEnvironment environment,
                                            IndexBuildOptions options, NewTable table,
                                            RowProgress progress) {
-  RowsIntoNewTable copy(environment, options, table, std::move(progress));
+  RowsIntoNewTable copy(builds.engine(), options, table, std::move(progress));
   co_return co_await builds.RunBeside(worker, copy);
 }
 

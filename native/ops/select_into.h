@@ -26,7 +26,6 @@ struct NewTable {
 
 /// Nobody else makes that table. Errors as those of IndexBuilds, but never kRefused.
 Task<Result<IndexBuildFigures>> SelectInto(Worker& worker, IndexBuilds& builds,
-                                           IndexBuildEnvironment environment,
                                            IndexBuildOptions options, NewTable table,
                                            RowProgress progress);
 

@@ -13,11 +13,11 @@ MUTATION(kTreeEnteredFirst,
 MUTATION(kBuildNotWritten,
          "an index that was built takes its place before its unlogged pages are written");
 
-TreeBuild::TreeBuild(IndexBuildEnvironment environment, IndexBuildOptions options,
+TreeBuild::TreeBuild(const snapshot::EngineParts& engine, IndexBuildOptions options,
                      btree::IndexInfo tree, IndexId space, RowProgress progress)
-    : env_(environment),
+    : engine_(engine),
       options_(options),
-      load_(environment.pool, options.db, tree, environment.transactions,
+      load_(*engine.pool, engine.db, tree, *engine.transactions,
             {.fill_factor_percent = options.fill_factor_percent,
              .logged = !options.minimally_logged,
              .space = space}),
@@ -25,15 +25,15 @@ TreeBuild::TreeBuild(IndexBuildEnvironment environment, IndexBuildOptions option
       space_(space),
       progress_(std::move(progress)) {}
 
-TreeBuild::TreeBuild(IndexBuildEnvironment environment, IndexBuildOptions options,
+TreeBuild::TreeBuild(const snapshot::EngineParts& engine, IndexBuildOptions options,
                      btree::IndexInfo tree, std::optional<btree::NonclusteredIndex> index,
                      RowProgress progress)
-    : TreeBuild(environment, options, tree, btree::kBuildSpace, std::move(progress)) {
-  if (options.online) changes_.emplace(environment, options.table, index);
+    : TreeBuild(engine, options, tree, btree::kBuildSpace, std::move(progress)) {
+  if (options.online) changes_.emplace(engine, options.table, index);
 }
 
 Task<Result<IndexBuildFigures>> TreeBuild::Run(Worker& worker) {
-  txn::TransactionManager& transactions = env_.transactions;
+  txn::TransactionManager& transactions = *engine_.transactions;
   // What an earlier build had no log left to free would become this tree's.
   CO_TRY(co_await transactions.allocator().ReleaseAll(worker, space_));
   auto begun = co_await transactions.Begin(worker);
@@ -58,7 +58,7 @@ Task<Result<IndexBuildFigures>> TreeBuild::Run(Worker& worker) {
 
 Task<Status> TreeBuild::Lock(Worker& worker, txn::Transaction& txn) {
   if (changes_) return changes_->BeginNoting(worker, txn);
-  return env_.transactions.LockWholeTable(worker, txn, options_.table, lock());
+  return engine_.transactions->LockWholeTable(worker, txn, options_.table, lock());
 }
 
 Task<Status> TreeBuild::CatchUp(Worker& worker, txn::Transaction& txn, btree::StagedTree& tree) {
@@ -81,7 +81,7 @@ Task<Status> TreeBuild::Build(Worker& worker, txn::Transaction& txn) {
   figures_.rows = load_.rows();
   CO_TRY(co_await Finish(worker, txn));
   if (Mutated(kBuildNotFlushed)) co_return Status();
-  wal::Log& log = *env_.pool.log(options_.db);
+  wal::Log& log = *engine_.log;
   CO_TRY(co_await log.Flush(worker, log.end_lsn()));
   if (Mutated(kTreeEnteredFirst)) co_return co_await SweepUnlogged(worker);
   co_return Status();
@@ -89,8 +89,8 @@ Task<Status> TreeBuild::Build(Worker& worker, txn::Transaction& txn) {
 
 // Lets the table go: the transaction has changed no row.
 Task<Status> TreeBuild::End(Worker& worker, txn::Transaction& txn, bool built) {
-  if (built) co_return co_await env_.transactions.Commit(worker, txn);
-  co_return co_await env_.transactions.Rollback(worker, txn);
+  if (built) co_return co_await engine_.transactions->Commit(worker, txn);
+  co_return co_await engine_.transactions->Rollback(worker, txn);
 }
 
 void TreeBuild::Tell(uint64_t rows) {
@@ -107,11 +107,11 @@ Task<Status> TreeBuild::WriteUnlogged(Worker& worker) {
 Task<Status> TreeBuild::SweepUnlogged(Worker& worker) {
   figures_.pages_unlogged = load_.unlogged().size();
   checkpoint::SweepOptions sweep_options;
-  sweep_options.db = options_.db;
+  sweep_options.db = engine_.db;
   sweep_options.reason = buffer::WriteReason::kBulkLoad;
   sweep_options.writes_in_flight = options_.writes_in_flight;
   sweep_options.latency_target = options_.write_latency_target;
-  checkpoint::DirtyPageSweep sweep(env_.cpu, env_.pool, sweep_options);
+  checkpoint::DirtyPageSweep sweep(*engine_.cpu, *engine_.pool, sweep_options);
   const auto written = co_await sweep.Run(worker, load_.unlogged());
   CO_TRY(written);
   co_return Status();

@@ -19,10 +19,10 @@ MUTATION(kBuildNotFlushed,
 class TreeBuild {
  public:
   /// `space` has the new pages until the tree takes its place.
-  TreeBuild(IndexBuildEnvironment environment, IndexBuildOptions options, btree::IndexInfo tree,
+  TreeBuild(const snapshot::EngineParts& engine, IndexBuildOptions options, btree::IndexInfo tree,
             IndexId space, RowProgress progress);
   /// A build that may be online. `index` is what the tree is of; nothing: it is the table itself.
-  TreeBuild(IndexBuildEnvironment environment, IndexBuildOptions options, btree::IndexInfo tree,
+  TreeBuild(const snapshot::EngineParts& engine, IndexBuildOptions options, btree::IndexInfo tree,
             std::optional<btree::NonclusteredIndex> index, RowProgress progress);
   virtual ~TreeBuild() = default;
   TreeBuild(const TreeBuild&) = delete;
@@ -56,7 +56,7 @@ class TreeBuild {
   /// lock().
   Task<Status> CatchUp(Worker& worker, txn::Transaction& txn, btree::StagedTree& tree);
 
-  const IndexBuildEnvironment env_;
+  const snapshot::EngineParts& engine_;
   const IndexBuildOptions options_;
   btree::BulkLoad load_;
   IndexBuildFigures figures_;

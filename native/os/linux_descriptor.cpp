@@ -39,7 +39,7 @@ class Descriptor::Native {
 
   int fd() const { return fd_; }
 
-  /// As a request sees it that is about to be made.
+  /// Whether a request that is about to be made goes past the cache.
   bool direct() const { return direct_; }
 
   // A device with larger sectors than ours refuses our offsets: only then is the cache used.

@@ -46,7 +46,8 @@ class RealVolume final : public storage::Volume {
   std::shared_ptr<std::atomic<bool>> unbuffered_;
 };
 
-/// Of the file system that a folder is on; none if there is no such folder or it does not tell.
+/// The space of the file system that a folder is on; none if there is no such folder or it does not
+/// tell.
 std::optional<storage::VolumeSpace> SpaceAt(const std::string& folder);
 
 }  // namespace snapscope::os

@@ -96,7 +96,7 @@ class Ring {
 
   /// Hands in what was asked for and makes ready what has ended. Does not wait.
   void Poll();
-  /// The same, and waits until something has ended, Wake() is called or `duration` is over; kNever
+  /// Polls, and waits until something has ended, Wake() is called or `duration` is over; kNever
   /// is never over.
   void Wait(TimeNs duration);
   /// Ends a Wait() in progress, or the next one.

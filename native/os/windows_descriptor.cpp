@@ -77,7 +77,7 @@ class Descriptor::Native {
 
   HANDLE handle() const { return falls_back_.load() ? buffered_ : direct_; }
 
-  /// As a request sees it that is about to be made.
+  /// Whether a request that is about to be made goes past the cache.
   bool direct() const { return !falls_back_; }
 
   // A device with larger sectors than ours refuses our offsets: only then is the cache used.

@@ -53,8 +53,8 @@ Task<Status> Server::Run(Session& session, scenario::RebuildIndex command) {
   const size_t phase = telemetry().BeginPhase("", "indexRebuild");
   const uint64_t pushed = PagesPushed();
   const auto rebuilt = co_await database_->index_builds().Rebuild(
-      *session.worker, database_->build_environment(), RebuildOptionsOf(scenario(), command.online),
-      IndexOfTable(command.index), ProgressOf(phase, parts_.initial.accounts().rows));
+      *session.worker, RebuildOptionsOf(scenario(), command.online), IndexOfTable(command.index),
+      ProgressOf(phase, parts_.initial.accounts().rows));
   telemetry().EndPhase(phase, FiguresOf(rebuilt, command, PagesPushed() - pushed));
   CO_TRY(rebuilt);
   co_return Status();
@@ -70,7 +70,7 @@ Task<Status> Server::Run(Session& session, scenario::CreateIndex command) {
   options.sort_in_tempdb = command.sort_in_tempdb;
   const uint32_t column = IndexOfTable(command.index).value - database::kFirstNonclustered;
   const auto created = co_await database_->index_builds().Create(
-      *session.worker, database_->build_environment(), options, parts_.initial.Nonclustered(column),
+      *session.worker, options, parts_.initial.Nonclustered(column),
       ProgressOf(phase, parts_.initial.accounts().rows));
   telemetry().EndPhase(phase, FiguresOf(created, command, PagesPushed() - pushed));
   CO_TRY(created);

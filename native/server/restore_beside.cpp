@@ -142,9 +142,7 @@ Task<Status> Server::BeginCopy(Worker& worker, RestoredCopy* copy, std::string v
   options.scenario = &scenario();
   options.initial = &parts_.initial;
   options.machine = &parts_.machine;
-  options.cpu = &*cpu_;
-  options.telemetry = &telemetry();
-  options.pool = &database_->pool();
+  options.server = &database_->engine();
   options.db = copy->db;
   options.name = copy->name;
   options.volume = std::move(volume);

@@ -86,7 +86,6 @@ ops::IndexBuildOptions BuildOptionsOf(const scenario::Scenario& scenario) {
   checkpoint::CheckpointOptions writes;
   writes.version = scenario.version;
   ops::IndexBuildOptions options;
-  options.db = database::kSourceDb;
   options.table = database::kAccounts;
   options.fill_factor_percent = scenario.fill_factor_percent;
   options.minimally_logged = !scenario.full_recovery;

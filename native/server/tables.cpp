@@ -40,7 +40,7 @@ Task<Status> Server::Run(Session& session, scenario::SelectInto command) {
   options.fill_factor_percent = 100;
   const ops::NewTable table{parts_.initial.NewTable(**number), command.rows, command.name};
   const auto copied = co_await ops::SelectInto(
-      *session.worker, database_->index_builds(), database_->build_environment(), options, table,
+      *session.worker, database_->index_builds(), options, table,
       ProgressOf(phase, std::min(command.rows, parts_.initial.accounts().rows)));
   telemetry::Figures figures;
   if (copied.ok()) {
@@ -61,8 +61,8 @@ Task<Status> Server::Run(Session& session, scenario::DropTable command) {
   session.TellBegin();
   const size_t phase = telemetry().BeginPhase("", "dropTable");
   const IndexId table = parts_.initial.NewTable(**number).id;
-  const auto dropped = co_await ops::DropTable(*session.worker, database_->build_environment(),
-                                               database::kSourceDb, table, name);
+  const auto dropped =
+      co_await ops::DropTable(*session.worker, database_->index_builds(), table, name);
   telemetry::Figures figures;
   if (dropped.ok()) figures = {{"extentsFreed", static_cast<int64_t>(dropped->extents_freed)}};
   telemetry().EndPhase(phase, std::move(figures));

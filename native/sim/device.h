@@ -55,7 +55,8 @@ struct FileCosts {
   /// Writes of 4 KB to the start of the volume, one after another, before the first write to a
   /// region of a sparse file: what NTFS logs and writes of its own when it allocates.
   uint32_t region_metadata_writes = 0;
-  /// The same, before a flush of a sparse file: the journal that says which pages it has now.
+  /// Writes of 4 KB to the start of the volume before a flush of a sparse file: the journal that
+  /// says which pages it has now.
   uint32_t sparse_flush_writes = 0;
 };
 

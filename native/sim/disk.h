@@ -95,9 +95,9 @@ class Disk {
     likenesses_[path] = std::move(likeness);
   }
 
-  /// Of the pages of data files and snapshots, which are those with a base and the sparse ones,
-  /// only so many bytes are kept (page_store.h). A power cut tears no such page: of a write it
-  /// keeps or loses each page whole. Before any file.
+  /// Only so many bytes are kept (page_store.h) of the pages of data files and snapshots, which are
+  /// files with a base and sparse ones. A power cut tears no such page: of a write it keeps or
+  /// loses each page whole. Before any file.
   void SetPageLength(PageLength length) { page_length_ = length; }
 
   /// The pages of all other files are packed (page_store.h). Before any file.

@@ -38,7 +38,7 @@ struct DeviceOptions {
   /// Means of I/Os that start where the previous one of their file ended; default: a tenth.
   std::optional<TimeNs> sequential_read_service{};
   std::optional<TimeNs> sequential_write_service{};
-  /// Of making durable what was written before; 0: a write is durable when it is done.
+  /// What it takes to make durable what was written; 0: a write is durable when it is done.
   TimeNs flush_service = 0;
   TimeNs batch_setup = 0;  ///< 0: each I/O completes by itself
   Spread spread = Spread::kFixed;

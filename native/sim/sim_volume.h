@@ -41,8 +41,7 @@ class SimVolume final : public storage::Volume {
   /// `options.size` is checked against the file unless it is 0.
   storage::Task<Result<std::unique_ptr<storage::File>>> Open(std::string path,
                                                              storage::FileOptions options) override;
-  /// As Create(), takes one write to the records in front of the files, and a flush where the
-  /// device needs one.
+  /// Takes one write to the records in front of the files, and a flush where the device needs one.
   storage::Task<Status> Remove(std::string path) override;
   Status RemoveNow(const std::string& path) override { return disk_.Remove(path); }
   bool Exists(const std::string& path) const override { return disk_.Exists(path); }

@@ -26,7 +26,7 @@ Task<Status> Creation::WriteDirtyPages(Worker& worker) {
 
 Task<Status> Creation::CopyDirtyPages(Worker& worker) {
   const size_t phase = env_.telemetry->BeginPhase(request_.name, "arming");
-  const std::vector<PageId> dirty = env_.pool->DirtyPages(env_.source_db, Lsn{UINT64_MAX});
+  const std::vector<PageId> dirty = env_.pool->DirtyPages(env_.db, Lsn{UINT64_MAX});
   const auto lacks = [this](PageId page) {
     return snapshot_->armed() && snapshot_->Lacks(page);  // disarmed: has become suspect
   };
@@ -35,11 +35,11 @@ Task<Status> Creation::CopyDirtyPages(Worker& worker) {
     const PageId page = dirty[position];
     if (Mutated(kArmingLeavesOneOut) && position == dirty.size() / 2) continue;
     if (!lacks(page)) continue;
-    Result<buffer::PageGuard> guard = co_await env_.pool->LatchDirty(worker, env_.source_db, page);
+    Result<buffer::PageGuard> guard = co_await env_.pool->LatchDirty(worker, env_.db, page);
     CO_TRY(guard);
     if (!guard.value()) continue;  // written by now: the snapshot reads it in the source's file
     // No page is changed or written while its UP latch is held, nor is one to be formatted.
-    const page::ConstPageSpan bytes = env_.pool->Cached(env_.source_db, page).value();
+    const page::ConstPageSpan bytes = env_.pool->Cached(env_.db, page).value();
     while (lacks(page)) {  // else its first change came before
       CO_TRY(co_await copy_on_write_.PushAlone(worker, page, bytes));
       if (!lacks(page)) ++copied;

@@ -117,7 +117,7 @@ Task<Status> Creation::EnterInCatalog(Worker& worker) {
     CO_TRY(co_await env_.catalog->RemoveFiles(worker, request_.name));
   }
   CatalogEntry entry{.name = request_.name,
-                     .source = env_.source_name,
+                     .source = env_.database,
                      .state = request_.hidden ? EntryState::kHidden : EntryState::kCreating,
                      .files = {}};
   for (const storage::FilePlace& place : request_.files) {
@@ -192,7 +192,7 @@ void Creation::BeginSnapshot() {
   snapshot_ = std::make_shared<Snapshot>(env_.cpu->executor(), request_.name, db_, *env_.source);
   snapshot_->created = begun_;
   snapshot_->hidden = request_.hidden;
-  database_ = {request_.hidden ? env_.source_name : request_.name, snapshot_->db().value};
+  database_ = {request_.hidden ? env_.database : request_.name, snapshot_->db().value};
   on_begun_(snapshot_);
 }
 

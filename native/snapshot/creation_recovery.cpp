@@ -31,7 +31,7 @@ Task<Status> Creation::RunAnalysis(Worker& worker) {
   scope.pool = env_.pool;
   scope.db = snapshot_->db();
   scope.log = env_.log;
-  scope.indexes = env_.indexes;
+  scope.indexes = env_.known.trees;
   scope.checkpoint_begin = checkpoint_.begin_lsn;
   scope.oldest_active = checkpoint_.oldest_active;
   scope.end = snapshot_->split();

@@ -83,7 +83,7 @@ Task<PreImages> CopyOnWrite::ReadUnchanged(Worker& worker, std::set<PageId> page
   PreImages images;
   std::vector<PageId> missing;
   for (const PageId page : pages) {
-    if (const auto cached = env_.pool->Cached(env_.source_db, page)) {
+    if (const auto cached = env_.pool->Cached(env_.db, page)) {
       images.emplace(page, PreImage::Of(*cached, env_.source->form()));
     } else {
       missing.push_back(page);

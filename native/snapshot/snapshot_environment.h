@@ -4,17 +4,10 @@
 
 #include <cstdint>
 #include <string>
-#include <vector>
 
-#include "btree/btree.h"
-#include "buffer/buffer_pool.h"
-#include "checkpoint/checkpointer.h"
+#include "snapshot/engine_parts.h"
 #include "snapshot/snapshot.h"
 #include "snapshot/snapshot_catalog.h"
-#include "snapshot/source_store.h"
-#include "telemetry/telemetry.h"
-#include "txn/transaction.h"
-#include "wal/log.h"
 
 namespace snapscope::snapshot {
 
@@ -59,18 +52,10 @@ struct GivenSpans {
 };
 
 /// All of it outlives the snapshot manager.
-struct SnapshotEnvironment {
-  runtime::CpuModel* cpu = nullptr;
-  buffer::BufferPool* pool = nullptr;
-  SourceStore* source = nullptr;
-  DbId source_db;
-  std::string source_name;
-  wal::Log* log = nullptr;
-  txn::TransactionManager* transactions = nullptr;
-  checkpoint::Checkpointer* checkpointer = nullptr;
-  telemetry::Telemetry* telemetry = nullptr;
+struct SnapshotEnvironment : EngineParts {
+  explicit SnapshotEnvironment(const EngineParts& engine) : EngineParts(engine) {}
+
   SnapshotCatalog* catalog = nullptr;
-  std::vector<btree::IndexInfo> indexes;
   SparseFileLimit sparse_limit;
   PushUnit push_unit = PushUnit::kPage;
   PushPolicy push_policy = PushPolicy::kSynchronous;

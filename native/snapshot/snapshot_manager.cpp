@@ -30,7 +30,7 @@ SnapshotManager::SnapshotManager(SnapshotEnvironment environment)
     : env_(std::move(environment)),
       copy_on_write_(env_),
       turns_(env_.cpu->executor()),
-      next_db_(env_.source_db.value + 1) {}
+      next_db_(env_.db.value + 1) {}
 
 std::shared_ptr<Snapshot> SnapshotManager::Find(const std::string& name) const {
   for (const auto& snapshot : snapshots_) {
@@ -42,7 +42,7 @@ std::shared_ptr<Snapshot> SnapshotManager::Find(const std::string& name) const {
 Task<Result<std::shared_ptr<Snapshot>>> SnapshotManager::Create(Worker& worker,
                                                                 CreateRequest request) {
   const runtime::Turns::Turn turn = co_await turns_.Await(worker, WaitType::kIoCompletion);
-  if (request.name == env_.source_name || Find(request.name) != nullptr) {
+  if (request.name == env_.database || Find(request.name) != nullptr) {
     co_return telemetry::kDatabaseExists(request.name);
   }
   const auto enlist = [this](std::shared_ptr<Snapshot> snapshot) {
@@ -101,7 +101,7 @@ Result<std::shared_ptr<Snapshot>> SnapshotManager::Connect(const std::string& na
 }
 
 Error SnapshotManager::CannotDrop(const std::string& name) const {
-  if (name != env_.source_name) return telemetry::kNoSuchSnapshot(name);
+  if (name != env_.database) return telemetry::kNoSuchSnapshot(name);
   for (const auto& snapshot : snapshots_) {
     const bool counts = snapshot->state() != State::kDropped && !snapshot->hidden;
     if (counts) return telemetry::kSourceHasSnapshot(snapshot->name());
@@ -123,7 +123,7 @@ Task<Status> SnapshotManager::BeginRevert(Worker& worker, std::string name, std:
 Task<Status> SnapshotManager::MarkReverting(Worker& worker, std::string name, std::string source) {
   const std::shared_ptr<Snapshot> snapshot = Find(name);
   if (snapshot == nullptr) {
-    co_return telemetry::kCannotRevert("'" + name + "' is not a snapshot of '" + env_.source_name +
+    co_return telemetry::kCannotRevert("'" + name + "' is not a snapshot of '" + env_.database +
                                        "'");
   }
   for (const auto& other : snapshots_) {
@@ -144,8 +144,8 @@ Task<Status> SnapshotManager::MarkReverting(Worker& worker, std::string name, st
   // A start must not go on without having read the header, from here on.
   CO_TRY(co_await env_.catalog->SetState(worker, name, EntryState::kReverting));
   if (snapshot->state() != State::kOnline) co_return SuspectError(name);
-  env_.telemetry->Log(source, telemetry::Reverting({env_.source_name, env_.source_db.value}, name,
-                                                   snapshot->split()));
+  env_.telemetry->Log(
+      source, telemetry::Reverting({env_.database, env_.db.value}, name, snapshot->split()));
   snapshot->set_log_restart(env_.log->end_lsn().vlf() + kVlfsOfARevert);
   snapshot->set_state(State::kReverting);
   const Status marked = co_await worker.Waiting(WaitType::kIoCompletion, snapshot->WriteHeader());

@@ -33,13 +33,14 @@ class SnapshotManager {
   /// Errors: kRefused when the name is taken (1801); kSnapshotSuspect when a page could not be
   /// written to it (1823); I/O errors. The snapshot's files are removed again.
   Task<Result<std::shared_ptr<Snapshot>>> Create(Worker& worker, CreateRequest request);
-  /// Errors: those of sql_errors.h, when there is no snapshot of that name or somebody uses it (3702).
+  /// Errors: those of sql_errors.h, when there is no snapshot of that name or somebody uses it
+  /// (3702).
   Task<Status> Drop(Worker& worker, std::string name, std::string source);
 
   /// A session takes the snapshot as its database, until it calls Snapshot::Disconnect(). Errors:
   /// 911, 922, 926, 927.
   Result<std::shared_ptr<Snapshot>> Connect(const std::string& name) const;
-  DbId source_db() const { return env_.source_db; }
+  DbId source_db() const { return env_.db; }
 
   /// Takes the source to the point of no return of a revert: durable when this returns. What must
   /// follow, at once and after every restart until it is done, is Database's. Errors: kRefused when

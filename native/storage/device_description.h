@@ -150,7 +150,7 @@ struct ComposedOptions {
   }
 };
 
-/// Of the volume: what the members hold, without mirrors and parity.
+/// What a volume holds: its members, without mirrors and parity.
 inline uint64_t CapacityBytes(const ComposedOptions& options) {
   const uint64_t member =
       std::visit([](const auto& disk) { return disk.capacity_bytes; }, options.member);

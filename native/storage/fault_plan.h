@@ -95,9 +95,9 @@ class FaultInjector {
   uint64_t ios() const { return ios_; }
   /// I/Os that faults of that kind have struck.
   uint64_t struck(FaultKind kind) const { return struck_[static_cast<size_t>(kind)]; }
-  /// Of these, those of one file.
+  /// I/Os of one file that faults of that kind have struck.
   uint64_t struck(FaultKind kind, const std::string& path) const;
-  /// Of each file that such a fault has struck.
+  /// How many I/Os of each file faults of that kind have struck.
   std::map<std::string, uint64_t> StruckByPath(FaultKind kind) const;
 
  private:

@@ -129,7 +129,8 @@ Task<Status> File::WriteUnflushed(uint64_t offset, std::vector<ConstByteSpan> bu
   return WriteUntil(&File::DoAwaitTransfer, offset, std::move(buffers));
 }
 
-// As Write() and AwaitDurable(), without their frames: most writes are awaited at once.
+// Writes and awaits the end without the frames of Write() and AwaitDurable(): most writes are
+// awaited at once.
 Task<Status> File::WriteUntil(EndOfWrite end, uint64_t offset, std::vector<ConstByteSpan> buffers) {
   const uint64_t length = CheckWrite(offset, buffers);
   if (failure_) co_return *failure_;

@@ -187,8 +187,8 @@ class Volume {
   /// itself; the end of the process loses none. kNotFound if there is no such file; kIo leaves open
   /// whether it is there.
   virtual Task<Status> Remove(std::string path) = 0;
-  /// The same outside engine time, on the calling thread, with no promise about a power cut: for
-  /// whoever tidies up after a run.
+  /// Takes a file away outside engine time, on the calling thread, with no promise about a power
+  /// cut: for whoever tidies up after a run.
   virtual Status RemoveNow(const std::string& path) = 0;
   virtual bool Exists(const std::string& path) const = 0;
 

@@ -91,51 +91,46 @@ constexpr char kNoActionRequired[] =
 constexpr char kNoActionRequiredShort[] =
     "This is an informational message. No user action is required.";
 
+/// How the message of an end begins and ends, by what a backup has.
+struct EndTexts {
+  MessageKind kind;
+  const char* begin;
+  const char* end;
+};
+
+constexpr EndTexts kBackedUp[] = {
+    {MessageKind::kDatabaseBackedUp, "Database backed up. Database: ", kNoActionRequired},
+    {MessageKind::kDatabaseBackedUp,
+     "Database differential changes were backed up. Database: ", kNoActionRequiredShort},
+    {MessageKind::kLogBackedUp, "Log was backed up. Database: ", kNoActionRequired}};
+
+constexpr EndTexts kRestored[] = {
+    {MessageKind::kDatabaseRestored,
+     "Database was restored: Database: ", "Informational message. No user action required."},
+    {MessageKind::kDatabaseRestored,
+     "Database changes were restored. Database: ", kNoActionRequiredShort},
+    {MessageKind::kLogRestored, "Log was restored. Database: ", kNoActionRequiredShort}};
+
 }  // namespace
 
-Message DatabaseBackedUp(const BackupMessage& backup) {
-  return {MessageKind::kDatabaseBackedUp,
-          "Database backed up. Database: " + backup.database + CreationOf(backup) +
-              ", pages dumped: " + std::to_string(backup.pages) + RangeOf(backup) +
-              DeviceOf(backup) + kNoActionRequired,
-          {}};
+Message BackedUp(const BackupMessage& backup) {
+  const EndTexts& texts = kBackedUp[static_cast<size_t>(backup.content)];
+  std::string text = texts.begin + backup.database + CreationOf(backup);
+  if (backup.content != BackupContent::kLog) {
+    text += ", pages dumped: " + std::to_string(backup.pages);
+  }
+  text += RangeOf(backup);
+  if (backup.content == BackupContent::kDifferential) {
+    text += ", full backup LSN: " + DecimalOf(backup.base);
+  }
+  return {texts.kind, text + DeviceOf(backup) + texts.end, {}};
 }
 
-Message DifferentialBackedUp(const BackupMessage& backup) {
-  return {MessageKind::kDatabaseBackedUp,
-          "Database differential changes were backed up. Database: " + backup.database +
-              CreationOf(backup) + ", pages dumped: " + std::to_string(backup.pages) +
-              RangeOf(backup) + ", full backup LSN: " + DecimalOf(backup.base) + DeviceOf(backup) +
-              kNoActionRequiredShort,
-          {}};
-}
-
-Message LogBackedUp(const BackupMessage& backup) {
-  return {MessageKind::kLogBackedUp,
-          "Log was backed up. Database: " + backup.database + CreationOf(backup) + RangeOf(backup) +
-              DeviceOf(backup) + kNoActionRequired,
-          {}};
-}
-
-Message DatabaseRestored(const BackupMessage& backup) {
-  return {MessageKind::kDatabaseRestored,
-          "Database was restored: Database: " + backup.database + CreationOf(backup) +
-              RangeOf(backup) + DeviceOf(backup) +
-              "Informational message. No user action required.",
-          {}};
-}
-
-Message DifferentialRestored(const BackupMessage& backup) {
-  return {MessageKind::kDatabaseRestored,
-          "Database changes were restored. Database: " + backup.database + CreationOf(backup) +
-              RangeOf(backup) + DeviceOf(backup) + kNoActionRequiredShort,
-          {}};
-}
-
-Message LogRestored(const BackupMessage& backup) {
-  return {MessageKind::kLogRestored,
-          "Log was restored. Database: " + backup.database + CreationOf(backup) + RangeOf(backup) +
-              DeviceOf(backup) + kNoActionRequiredShort,
+Message Restored(const BackupMessage& backup) {
+  const EndTexts& texts = kRestored[static_cast<size_t>(backup.content)];
+  return {texts.kind,
+          texts.begin + backup.database + CreationOf(backup) + RangeOf(backup) + DeviceOf(backup) +
+              texts.end,
           {}};
 }
 

@@ -13,7 +13,10 @@
 
 namespace snapscope::telemetry {
 
+enum class BackupContent : uint8_t { kDatabase, kDifferential, kLog };
+
 struct BackupMessage {
+  BackupContent content = BackupContent::kDatabase;
   std::string database;
   int64_t created_unix_ms = 0;  ///< of the database, in the time of the log
   uint64_t pages = 0;           ///< of a database backup
@@ -23,18 +26,10 @@ struct BackupMessage {
   std::vector<std::string> devices;  ///< the backup files
 };
 
-/// 18264
-Message DatabaseBackedUp(const BackupMessage& backup);
-/// 18270
-Message DifferentialBackedUp(const BackupMessage& backup);
-/// 18265
-Message LogBackedUp(const BackupMessage& backup);
-/// 18267
-Message DatabaseRestored(const BackupMessage& backup);
-/// 18271
-Message DifferentialRestored(const BackupMessage& backup);
-/// 18268
-Message LogRestored(const BackupMessage& backup);
+/// 18264, of a differential 18270, of the log 18265.
+Message BackedUp(const BackupMessage& backup);
+/// 18267, of a differential 18271, of the log 18268.
+Message Restored(const BackupMessage& backup);
 /// What follows StartingUpDatabase where a restore does not recover it yet.
 Message MarkedRestoring(const std::string& database);
 /// 4356

@@ -24,7 +24,8 @@ LogBlockReader::LogBlockReader(Log& log, Lsn from, Lsn to)
         ToString(log.durable_lsn()).c_str(), ToString(to).c_str());
   const IndexEntry* first = log.state().EntryAtOrAfter(from);
   if (first == nullptr || first->lsn >= to) return;
-  if (first->lsn > from && from < log.truncation_lsn()) {
+  const Lsn begin = std::max(from, log.state().header.first);
+  if (first->lsn > begin && begin < log.truncation_lsn()) {
     state_->lost =
         Error{ErrorCode::kCorruptLog, "the log was truncated, and begins at " +
                                           ToString(first->lsn) + ", after " + ToString(from)};

@@ -2,7 +2,7 @@
 #include <algorithm>
 #include <string>
 
-#include "wal/block_scanner.h"
+#include "wal/log_blocks.h"
 #include "wal/log_state.h"
 
 namespace snapscope::wal {
@@ -95,37 +95,22 @@ Task<Result<LogRecordView>> ReadRecord(Worker& worker, Log& log_object, Lsn lsn)
 }
 
 struct LogReader::State {
-  LogState& log;
+  LogBlockReader blocks;
   const Lsn from;
   const Lsn to;
-  std::optional<BlockScanner> scanner{};
   std::optional<RecordCursor> records{};
   Lsn record{};  ///< LSN of the next record of the block
   uint64_t bytes = 0;
-  std::optional<Error> lost{};  ///< what was asked for is not in the log any more
 };
 
 LogReader::LogReader(Log& log, Lsn from, Lsn to)
-    : state_(std::make_unique<State>(State{log.state(), from, to})) {
-  CHECK(to <= log.durable_lsn(), "the log is durable up to %s, not up to %s",
-        ToString(log.durable_lsn()).c_str(), ToString(to).c_str());
-  const IndexEntry* first = log.state().EntryAtOrAfter(from);
-  if (first == nullptr || first->lsn >= to) return;  // nothing to read
-  const Lsn begin = std::max(from, log.state().header.first);
-  if (first->lsn > begin && begin < log.truncation_lsn()) {
-    state_->lost = Unreadable(from, "the log was truncated, and begins at " + ToString(first->lsn));
-    return;
-  }
-  state_->scanner.emplace(log.file(), log.state().geometry, log.state().header.generation,
-                          first->lsn, to);
-}
+    : state_(new State{LogBlockReader(log, from, to), from, to}) {}
 
 LogReader::~LogReader() = default;
 
 Task<Result<std::optional<LogRecordView>>> LogReader::Next(Worker& worker) {
   State& state = *state_;
-  if (state.lost) co_return *state.lost;
-  while (state.scanner.has_value()) {
+  for (;;) {
     while (state.records.has_value() && !state.records->AtEnd()) {
       const ConstByteSpan bytes = state.records->Take();
       const Lsn lsn = state.record;
@@ -134,17 +119,13 @@ Task<Result<std::optional<LogRecordView>>> LogReader::Next(Worker& worker) {
       if (lsn >= state.from) co_return std::optional<LogRecordView>(CopyOf(lsn, bytes));
     }
     state.records.reset();
-    const Lsn at = state.scanner->next();
-    const IndexEntry* entry = state.log.EntryAtOrAfter(at);  // maybe at the start of the next VLF
-    if (entry == nullptr || entry->lsn >= state.to) break;
-    auto block = co_await state.scanner->Next(worker);
-    if (!block.ok()) co_return block.error();
-    if (!block->has_value()) co_return Unreadable(at, "the chain of blocks is broken");
+    auto block = co_await state.blocks.Next(worker);
+    CO_TRY(block);
+    if (!block->has_value()) co_return std::optional<LogRecordView>();
     state.records.emplace((*block)->payload());
     state.record = (*block)->lsn();
     state.bytes += (*block)->bytes();
   }
-  co_return std::optional<LogRecordView>();
 }
 
 uint64_t LogReader::bytes_read() const { return state_->bytes; }

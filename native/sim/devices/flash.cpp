@@ -32,7 +32,7 @@ TimeNs Flash::Read(TimeNs now, const MemberIo& io) {
   return done;
 }
 
-// Of a share of a page, by what is left of the fast bytes.
+// The time to program a share of a page, by what is left of the fast bytes.
 TimeNs Flash::ProgramTime(TimeNs now, uint64_t bytes) {
   TimeNs program = options_.program;
   if (options_.fast_bytes > 0) {

@@ -22,7 +22,7 @@ class SeekCurve {
         root_(5 * (average - track_to_track) - 5 * (full_stroke - track_to_track) / 3),
         linear_(full_stroke - track_to_track - root_) {}
 
-  /// Of a distance of bytes, at most `capacity` of them; 0 for no distance.
+  /// The seek over a distance of bytes, at most `capacity` of them; 0 for no distance.
   TimeNs Time(uint64_t distance, uint64_t capacity) const {
     if (distance == 0) return 0;
     __extension__ using Wide = unsigned __int128;  // no standard type has 128 bits

@@ -13,13 +13,11 @@
 
 #include <gtest/gtest.h>
 
-#include "database/database.h"
 #include "database/file_names.h"
 #include "database/restored_database.h"
-#include "machine/simulated_machine.h"
 #include "page/page_buffer.h"
-#include "server/scenario_options.h"
 #include "test/support/scenarios.h"
+#include "test/support/simulated_server.h"
 
 namespace snapscope::backup {
 
@@ -28,45 +26,39 @@ class BackedUpDatabase final : public txn::CommitListener {
   explicit BackedUpDatabase(uint32_t data_files = 1)
       : scenario_(scenario::ParseScenario(Small(data_files).dump()).value()),
         initial_(database::InitialDatabase::Plan(scenario_).value()),
-        machine_(disk_),
-        executor_(machine_.clock()),
-        cpu_(executor_, server::CpuOf(scenario_)),
-        telemetry_(executor_, {}, [](std::vector<std::byte>) {}),
-        user_(cpu_, &telemetry_, "spid51"),
-        admin_(cpu_, &telemetry_, "spid1001") {
-    EXPECT_TRUE(machine_.Prepare(executor_, scenario_).ok());
-  }
-  ~BackedUpDatabase() override { executor_.DestroyTasks(); }
+        user_(server_.cpu, &server_.telemetry, "spid51"),
+        admin_(server_.cpu, &server_.telemetry, "spid1001") {}
+  ~BackedUpDatabase() override { server_.executor.DestroyTasks(); }
   BackedUpDatabase(const BackedUpDatabase&) = delete;
   BackedUpDatabase& operator=(const BackedUpDatabase&) = delete;
 
   /// A test's body, which may use user().
   using Body = Task<void> (*)(BackedUpDatabase&);
   void Run(Body body) {
-    executor_.Spawn("test", Conduct(body));
-    executor_.Run();
+    server_.executor.Spawn("test", Conduct(body));
+    server_.executor.Run();
     ASSERT_TRUE(is_over_) << "the test did not end";
   }
 
-  database::Database& database() { return *database_; }
+  database::Database& database() { return *server_.database; }
   sim::Disk& disk() { return disk_; }
-  runtime::Executor& executor() { return executor_; }
+  runtime::Executor& executor() { return server_.executor; }
   Worker& user() { return user_; }
 
   // Rows are named by their positions at the beginning.
 
   Task<txn::Transaction> Begin() {
-    auto begun = co_await database_->transactions().Begin(user_);
+    auto begun = co_await server_.database->transactions().Begin(user_);
     EXPECT_TRUE(begun.ok());
     co_return std::move(begun).value();
   }
   Task<void> Change(txn::Transaction& txn, uint64_t row, int64_t value) {
-    const Status changed = co_await database_->transactions().Update(
+    const Status changed = co_await server_.database->transactions().Update(
         user_, txn, database::kAccounts, KeyOf(row), value);
     EXPECT_TRUE(changed.ok());
   }
   Task<void> Commit(txn::Transaction& txn) {
-    const Status committed = co_await database_->transactions().Commit(user_, txn);
+    const Status committed = co_await server_.database->transactions().Commit(user_, txn);
     EXPECT_TRUE(committed.ok());
   }
   /// In a transaction of its own.
@@ -80,7 +72,7 @@ class BackedUpDatabase final : public txn::CommitListener {
 
   /// Nothing splits here: a row stays where it began.
   Task<PageId> PageOf(uint64_t row) {
-    auto position = co_await database_->transactions()
+    auto position = co_await server_.database->transactions()
                         .tree(database::kAccounts)
                         .Find(user_, KeyOf(row), runtime::LatchMode::kShared);
     EXPECT_TRUE(position.ok());
@@ -88,11 +80,11 @@ class BackedUpDatabase final : public txn::CommitListener {
   }
   /// Writes a page out as the lazy writer does.
   Task<void> WriteOut(PageId page) {
-    auto gather = co_await database_->pool().BeginGather(user_, database::kSourceDb, page,
-                                                         buffer::WriteReason::kLazyWriter);
+    auto gather = co_await server_.database->pool().BeginGather(user_, database::kSourceDb, page,
+                                                                buffer::WriteReason::kLazyWriter);
     EXPECT_TRUE(gather.ok());
     EXPECT_FALSE(gather->pages.empty()) << ToString(page) << " is clean";
-    const Status written = co_await database_->pool().WriteGather(std::move(gather).value());
+    const Status written = co_await server_.database->pool().WriteGather(std::move(gather).value());
     EXPECT_TRUE(written.ok());
   }
 
@@ -103,14 +95,14 @@ class BackedUpDatabase final : public txn::CommitListener {
     request.name = name;
     request.files = FilesOf(name, kind);
     request.source = admin_.name();
-    auto done = co_await database_->BackUp(admin_, std::move(request));
+    auto done = co_await server_.database->BackUp(admin_, std::move(request));
     EXPECT_TRUE(done.ok()) << done.error().message;
     co_return done.ok() ? *done : BackupSet{};
   }
   /// Takes a backup while the test goes on.
   void BeginBackup(BackupKind kind, const std::string& name) {
     ended_.reset();
-    executor_.Spawn("backup", BackUpBeside(kind, name));
+    server_.executor.Spawn("backup", BackUpBeside(kind, name));
   }
   bool has_ended() const { return ended_.has_value(); }
   Task<BackupSet> AwaitBackup() {
@@ -131,10 +123,8 @@ class BackedUpDatabase final : public txn::CommitListener {
     database::RestoredDatabaseOptions options;
     options.scenario = &scenario_;
     options.initial = &initial_;
-    options.machine = &machine_;
-    options.cpu = &cpu_;
-    options.telemetry = &telemetry_;
-    options.pool = &database_->pool();
+    options.machine = &server_.machine;
+    options.server = &server_.database->engine();
     options.db = db;
     options.name = "copy";
     options.source = admin_.name();
@@ -148,7 +138,7 @@ class BackedUpDatabase final : public txn::CommitListener {
       const auto recovered = co_await copy_->Recover(admin_);
       if (!recovered.ok()) restored = recovered.error();
     }
-    if (!restored.ok()) co_await database_->pool().Detach(admin_, db);
+    if (!restored.ok()) co_await server_.database->pool().Detach(admin_, db);
     co_return restored;
   }
   Task<Status> Verify(BackupSet set) {
@@ -198,19 +188,12 @@ class BackedUpDatabase final : public txn::CommitListener {
   Task<void> Conduct(Body body) {
     co_await user_.Start();
     co_await admin_.Start();
-    database::DatabaseOptions options{.scenario = &scenario_,
-                                      .initial = &initial_,
-                                      .machine = &machine_,
-                                      .cpu = &cpu_,
-                                      .telemetry = &telemetry_,
-                                      .commits = this};
-    auto created = co_await database::Database::Create(user_, options);
+    const Status created = co_await server_.Create(user_);
     EXPECT_TRUE(created.ok());
     if (!created.ok()) co_return;
-    database_ = std::move(created).value();
     co_await body(*this);
     is_over_ = true;
-    executor_.Stop();
+    server_.executor.Stop();
   }
 
   Task<void> BackUpBeside(BackupKind kind, std::string name) {
@@ -218,25 +201,22 @@ class BackedUpDatabase final : public txn::CommitListener {
   }
 
   MediaSet FilesOf(const std::string& name, BackupKind kind) {
-    return database::BackupFilePlaces(machine_, scenario_, name, kind == BackupKind::kLog, 1);
+    return database::BackupFilePlaces(server_.machine, scenario_, name, kind == BackupKind::kLog,
+                                      1);
   }
   uint64_t KeyOf(uint64_t row) const { return initial_.KeyAt(database::kAccounts, row); }
 
   void OnCommit(TxnId, Lsn, std::span<const txn::CommittedChange>) override {
-    committed_at_ = executor_.Now();
+    committed_at_ = server_.executor.Now();
   }
   void OnAcknowledged(TxnId, Lsn) override {}
 
   const scenario::Scenario scenario_;
   const database::InitialDatabase initial_;
   sim::Disk disk_{1};
-  machine::SimulatedMachine machine_;
-  runtime::Executor executor_;
-  runtime::CpuModel cpu_;
-  telemetry::Telemetry telemetry_;
+  test::SimulatedServer server_{disk_, scenario_, initial_, this};
   Worker user_;
   Worker admin_;
-  std::unique_ptr<database::Database> database_;
   std::unique_ptr<database::RestoredDatabase> copy_;
   std::optional<BackupSet> ended_;
   page::PageBuffer page_;

@@ -1,15 +1,12 @@
 // The completion of a snapshot: from before its mark until it has been compared with the oracle,
 // the source's data files stay as they are, whatever is to be written.
 #include <cstdint>
-#include <memory>
 #include <string>
 
 #include <gtest/gtest.h>
 
-#include "database/database.h"
-#include "machine/simulated_machine.h"
-#include "server/scenario_options.h"
 #include "test/support/run_support.h"
+#include "test/support/simulated_server.h"
 
 namespace snapscope::test::completion_test {
 namespace {
@@ -37,46 +34,33 @@ class CompletionTest : public ::testing::Test, public snapshot::SnapshotListener
   CompletionTest()
       : scenario_(scenario::ParseScenario(SlowToMark().dump()).value()),
         initial_(database::InitialDatabase::Plan(scenario_).value()),
-        disk_(1),
-        machine_(disk_),
-        executor_(machine_.clock()),
-        cpu_(executor_, server::CpuOf(scenario_)),
-        telemetry_(executor_, {}, [](std::vector<std::byte>) {}),
-        admin_(cpu_, &telemetry_, "spid1001"),
-        user_(cpu_, &telemetry_, "spid51"),
-        writer_(cpu_, &telemetry_, "spid9s") {
-    EXPECT_TRUE(machine_.Prepare(executor_, scenario_).ok());
-  }
-  ~CompletionTest() override { executor_.DestroyTasks(); }
+        admin_(server_.cpu, &server_.telemetry, "spid1001"),
+        user_(server_.cpu, &server_.telemetry, "spid51"),
+        writer_(server_.cpu, &server_.telemetry, "spid9s") {}
+  ~CompletionTest() override { server_.executor.DestroyTasks(); }
 
   /// Writes to the data file that have begun.
   uint64_t WritesBegun() const {
-    return disk_.Find(database_->data_files().front()->path())->next_sequence;
+    return disk_.Find(server_.database->data_files().front()->path())->next_sequence;
   }
 
   Task<void> Conduct() {
     co_await admin_.Start();
-    database::DatabaseOptions options{.scenario = &scenario_,
-                                      .initial = &initial_,
-                                      .machine = &machine_,
-                                      .cpu = &cpu_,
-                                      .telemetry = &telemetry_,
-                                      .snapshots = this};
-    auto created = co_await database::Database::Create(admin_, options);
+    const Status created = co_await server_.Create(admin_);
     EXPECT_TRUE(created.ok());
     if (!created.ok()) co_return;
-    database_ = std::move(created).value();
-    executor_.Spawn("user", ChangeARow());
-    executor_.Spawn("writer", WritePages());
-    executor_.Spawn("watcher", WatchForTheMark());
-    co_await executor_.Sleep(10 * kMillisecond);
-    snapshot::CreateRequest request{
-        .name = "snap_1", .files = database_->SnapshotFiles("snap_1"), .source = admin_.name()};
-    const auto snapshot = co_await database_->snapshots().Create(admin_, std::move(request));
+    server_.executor.Spawn("user", ChangeARow());
+    server_.executor.Spawn("writer", WritePages());
+    server_.executor.Spawn("watcher", WatchForTheMark());
+    co_await server_.executor.Sleep(10 * kMillisecond);
+    snapshot::CreateRequest request{.name = "snap_1",
+                                    .files = server_.database->SnapshotFiles("snap_1"),
+                                    .source = admin_.name()};
+    const auto snapshot = co_await server_.database->snapshots().Create(admin_, std::move(request));
     EXPECT_TRUE(snapshot.ok());
-    co_await executor_.Sleep(10 * kMillisecond);
+    co_await server_.executor.Sleep(10 * kMillisecond);
     begun_afterwards_ = WritesBegun();
-    executor_.Stop();
+    server_.executor.Stop();
   }
 
   /// Always the same one: its page is pushed once, and then written again and again.
@@ -84,21 +68,21 @@ class CompletionTest : public ::testing::Test, public snapshot::SnapshotListener
     co_await user_.Start();
     const uint64_t key = initial_.KeyAt(database::kAccounts, 100);
     for (;;) {
-      auto begun = co_await database_->transactions().Begin(user_);
+      auto begun = co_await server_.database->transactions().Begin(user_);
       if (!begun.ok()) co_return;
-      const Status updated =
-          co_await database_->transactions().Update(user_, *begun, database::kAccounts, key, 1);
+      const Status updated = co_await server_.database->transactions().Update(
+          user_, *begun, database::kAccounts, key, 1);
       EXPECT_TRUE(updated.ok());
-      const Status committed = co_await database_->transactions().Commit(user_, *begun);
+      const Status committed = co_await server_.database->transactions().Commit(user_, *begun);
       EXPECT_TRUE(committed.ok());
     }
   }
 
   Task<void> WritePages() {
     co_await writer_.Start();
-    buffer::BufferPool& pool = database_->pool();
+    buffer::BufferPool& pool = server_.database->pool();
     for (;;) {
-      co_await executor_.Sleep(kLook);
+      co_await server_.executor.Sleep(kLook);
       for (const PageId page : pool.DirtyPages(database::kSourceDb, Lsn{UINT64_MAX})) {
         auto gather = co_await pool.BeginGather(writer_, database::kSourceDb, page,
                                                 buffer::WriteReason::kBackgroundWriter);
@@ -111,17 +95,17 @@ class CompletionTest : public ::testing::Test, public snapshot::SnapshotListener
 
   Task<void> WatchForTheMark() {
     for (;;) {
-      const auto snapshot = database_->snapshots().Find("snap_1");
+      const auto snapshot = server_.database->snapshots().Find("snap_1");
       if (snapshot != nullptr && snapshot->state() == snapshot::State::kOnline) break;
-      co_await executor_.Sleep(kLook);
+      co_await server_.executor.Sleep(kLook);
     }
-    marked_at_ = executor_.Now();
+    marked_at_ = server_.executor.Now();
     begun_at_mark_ = WritesBegun();
   }
 
   void OnSplit(const snapshot::Snapshot&) override {}
   void OnComplete(snapshot::Snapshot&) override {
-    completed_at_ = executor_.Now();
+    completed_at_ = server_.executor.Now();
     begun_at_completion_ = WritesBegun();
   }
   void OnDrop(snapshot::Snapshot&) override {}
@@ -129,15 +113,11 @@ class CompletionTest : public ::testing::Test, public snapshot::SnapshotListener
 
   const scenario::Scenario scenario_;
   const database::InitialDatabase initial_;
-  sim::Disk disk_;
-  machine::SimulatedMachine machine_;
-  runtime::Executor executor_;
-  runtime::CpuModel cpu_;
-  telemetry::Telemetry telemetry_;
+  sim::Disk disk_{1};
+  SimulatedServer server_{disk_, scenario_, initial_, nullptr, this};
   Worker admin_;
   Worker user_;
   Worker writer_;
-  std::unique_ptr<database::Database> database_;
   TimeNs marked_at_ = 0;
   TimeNs completed_at_ = 0;
   uint64_t begun_at_mark_ = 0;
@@ -146,8 +126,8 @@ class CompletionTest : public ::testing::Test, public snapshot::SnapshotListener
 };
 
 TEST_F(CompletionTest, NoPageOfTheSourceIsWrittenBetweenTheMarkAndTheComparison) {
-  executor_.Spawn("conductor", Conduct());
-  executor_.Run();
+  server_.executor.Spawn("conductor", Conduct());
+  server_.executor.Run();
   ASSERT_GT(begun_at_mark_, 0U);
   EXPECT_GT(completed_at_ - marked_at_, 4 * kMillisecond) << "there was time to write pages";
   EXPECT_EQ(begun_at_completion_, begun_at_mark_);

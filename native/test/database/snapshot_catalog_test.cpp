@@ -5,11 +5,10 @@
 
 #include <gtest/gtest.h>
 
-#include "database/database.h"
 #include "database/file_names.h"
-#include "machine/simulated_machine.h"
 #include "page/page_buffer.h"
 #include "test/support/run_support.h"
+#include "test/support/simulated_server.h"
 
 namespace snapscope::snapshot_catalog_test {
 namespace {
@@ -33,7 +32,7 @@ Json TinyScenario() {
 }
 
 /// A disk, and one server after the other over it.
-class CatalogRestart : public ::testing::Test, private snapshot::SnapshotListener {
+class CatalogRestart : public ::testing::Test, public snapshot::SnapshotListener {
  protected:
   CatalogRestart()
       : scenario_(scenario::ParseScenario(TinyScenario().dump()).value()),
@@ -45,124 +44,59 @@ class CatalogRestart : public ::testing::Test, private snapshot::SnapshotListene
   }
   ~CatalogRestart() override { End(); }
 
-  struct Server {
-    Server(sim::Disk& disk, const scenario::Scenario& scenario)
-        : machine(disk),
-          executor(machine.clock()),
-          cpu(executor, scenario.schedulers),
-          telemetry(executor, {}, [](std::vector<std::byte>) {}) {
-      EXPECT_TRUE(machine.Prepare(executor, scenario).ok());
-    }
-    machine::SimulatedMachine machine;
-    runtime::Executor executor;
-    runtime::CpuModel cpu;
-    telemetry::Telemetry telemetry;
-    std::unique_ptr<database::Database> database;
-  };
-
-  Server& Boot() {
-    server_ = std::make_unique<Server>(disk_, scenario_);
+  test::SimulatedServer& Boot() {
+    server_ = std::make_unique<test::SimulatedServer>(disk_, scenario_, initial_, nullptr, this);
     return *server_;
   }
   /// The process dies, if the power is on.
-  void End() {
-    if (server_ == nullptr) return;
-    server_->executor.DestroyTasks();
-    server_->database.reset();
-    server_.reset();
-  }
-  database::DatabaseOptions Options() {
-    return {.scenario = &scenario_,
-            .initial = &initial_,
-            .machine = &server_->machine,
-            .cpu = &server_->cpu,
-            .telemetry = &server_->telemetry,
-            .snapshots = this};
-  }
+  void End() { server_.reset(); }
 
-  using Work = Task<Status> (*)(CatalogRestart*, Worker*, std::string);
-  struct Job {
-    Work work;
-    std::string name;
-  };
-  static Job Create() {
-    return {[](CatalogRestart* test, Worker* worker, std::string) -> Task<Status> {
-              auto created = co_await database::Database::Create(*worker, test->Options());
-              CO_TRY(created);
-              test->server_->database = std::move(created).value();
-              co_return Status();
-            },
-            ""};
+  // What Run() runs, by the worker of that run.
+
+  Task<Status> Create() { co_return co_await server_->Create(*worker_); }
+  Task<Status> Open() {
+    database::RestartFigures figures;
+    co_return co_await server_->Restart(*worker_, &figures);
   }
-  static Job Open() {
-    return {[](CatalogRestart* test, Worker* worker, std::string) -> Task<Status> {
-              database::RestartFigures figures;
-              auto opened =
-                  co_await database::Database::Restart(*worker, test->Options(), &figures);
-              CO_TRY(opened);
-              test->server_->database = std::move(opened).value();
-              co_return Status();
-            },
-            ""};
+  Task<Status> CreateSnapshot(std::string name) {
+    snapshot::CreateRequest request{
+        .name = name, .files = server_->database->SnapshotFiles(name), .source = "spid51"};
+    const auto created = co_await snapshots().Create(*worker_, std::move(request));
+    CO_TRY(created);
+    co_return Status();
   }
-  static Job CreateSnapshot(std::string name) {
-    return {[](CatalogRestart* test, Worker* worker, std::string given) -> Task<Status> {
-              database::Database& database = *test->server_->database;
-              snapshot::CreateRequest request{
-                  .name = given, .files = database.SnapshotFiles(given), .source = "spid51"};
-              const auto created =
-                  co_await database.snapshots().Create(*worker, std::move(request));
-              CO_TRY(created);
-              co_return Status();
-            },
-            std::move(name)};
+  Task<Status> DropSnapshot(std::string name) {
+    co_return co_await snapshots().Drop(*worker_, name, "spid51");
   }
-  static Job DropSnapshot(std::string name) {
-    return {[](CatalogRestart* test, Worker* worker, std::string given) -> Task<Status> {
-              co_return co_await test->snapshots().Drop(*worker, given, "spid51");
-            },
-            std::move(name)};
-  }
-  static Job RevertTo(std::string name) {
-    return {[](CatalogRestart* test, Worker* worker, std::string given) -> Task<Status> {
-              co_return co_await test->snapshots().BeginRevert(*worker, given, "spid51");
-            },
-            std::move(name)};
+  Task<Status> RevertTo(std::string name) {
+    co_return co_await snapshots().BeginRevert(*worker_, name, "spid51");
   }
   /// In the catalogue alone: there is no database yet.
-  static Job NoteSuspect(std::string name) {
-    return {[](CatalogRestart* test, Worker* worker, std::string given) -> Task<Status> {
-              machine::SimulatedMachine& machine = test->server_->machine;
-              auto catalog = co_await snapshot::SnapshotCatalog::Open(
-                  *worker, database::SnapshotCatalogPlace(machine, test->scenario_),
-                  [&machine](const std::string& volume) { return &machine.volume(volume); });
-              CO_TRY(catalog);
-              co_return co_await catalog.value()->SetState(*worker, given,
-                                                           snapshot::EntryState::kSuspect);
-            },
-            std::move(name)};
+  Task<Status> NoteSuspect(std::string name) {
+    machine::SimulatedMachine& machine = server_->machine;
+    auto catalog = co_await snapshot::SnapshotCatalog::Open(
+        *worker_, database::SnapshotCatalogPlace(machine, scenario_),
+        [&machine](const std::string& volume) { return &machine.volume(volume); });
+    CO_TRY(catalog);
+    co_return co_await catalog.value()->SetState(*worker_, name, snapshot::EntryState::kSuspect);
   }
-  static Job Check() {
-    return {[](CatalogRestart* test, Worker* worker, std::string) -> Task<Status> {
-              co_return co_await test->server_->database->Check(*worker, "spid51");
-            },
-            ""};
-  }
+  Task<Status> Check() { co_return co_await server_->database->Check(*worker_, "spid51"); }
 
-  static Task<void> RunJob(CatalogRestart* test, Job job, Worker* worker, Status* status) {
-    co_await worker->Start();
-    *status = co_await job.work(test, worker, job.name);
-    co_await worker->End();
-    test->server_->executor.Stop();
-  }
-  Status Run(Job job) {
+  Status Run(Task<Status> job) {
     Status status = Error{ErrorCode::kPowerCut, "it did not end"};
     disk_.OnPowerCut([this] { server_->executor.Stop(); });
     workers_.push_back(std::make_unique<Worker>(server_->cpu, &server_->telemetry, "spid51"));
-    server_->executor.Spawn("job", RunJob(this, std::move(job), workers_.back().get(), &status));
+    worker_ = workers_.back().get();
+    server_->executor.Spawn("job", Conduct(std::move(job), &status));
     server_->executor.Run();
     disk_.OnPowerCut(nullptr);
     return status;
+  }
+  Task<void> Conduct(Task<Status> job, Status* status) {
+    co_await worker_->Start();
+    *status = co_await std::move(job);
+    co_await worker_->End();
+    server_->executor.Stop();
   }
   /// The server dies where it stands, and starts again.
   Status Restart() {
@@ -198,7 +132,8 @@ class CatalogRestart : public ::testing::Test, private snapshot::SnapshotListene
   const database::InitialDatabase initial_;
   sim::Disk disk_{1};
   std::vector<std::unique_ptr<Worker>> workers_;
-  std::unique_ptr<Server> server_;
+  Worker* worker_ = nullptr;  ///< the last one
+  std::unique_ptr<test::SimulatedServer> server_;
 };
 
 // Its file could not be opened at an earlier start, say.

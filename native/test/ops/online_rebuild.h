@@ -14,8 +14,7 @@
 namespace snapscope::test {
 
 struct OnlineRebuild {
-  ops::IndexBuilds builds;
-  ops::IndexBuildOptions options{.db = kDb, .table = kAccounts, .online = true};
+  ops::IndexBuildOptions options{.table = kAccounts, .online = true};
   Result<ops::IndexBuildFigures> built = Error{ErrorCode::kRefused, "it has not ended"};
   bool ended = false;
 };
@@ -24,10 +23,15 @@ inline Task<void> RebuildOnline(TestServer& server, Worker& worker, OnlineRebuil
   co_await worker.Start();
   // What a sort needs: a rebuild has none.
   snapshot::SourceStore source(server.executor, {});
-  const ops::IndexBuildEnvironment environment{server.cpu, server.pool, *server.transactions,
-                                               source, nullptr};
-  builder.built =
-      co_await builder.builds.Rebuild(worker, environment, builder.options, kAccounts, nullptr);
+  snapshot::EngineParts engine;
+  engine.db = kDb;
+  engine.cpu = &server.cpu;
+  engine.pool = &server.pool;
+  engine.source = &source;
+  engine.log = server.log.get();
+  engine.transactions = server.transactions.get();
+  ops::IndexBuilds builds(engine, nullptr);
+  builder.built = co_await builds.Rebuild(worker, builder.options, kAccounts, nullptr);
   builder.ended = true;
   co_await worker.End();
 }
@@ -131,7 +135,7 @@ inline RebuildOutcome RebuildUnderLoad(uint64_t seed, ops::IndexBuildOptions opt
 }
 
 inline ops::IndexBuildOptions Online(bool minimally_logged) {
-  return {.db = kDb, .table = kAccounts, .minimally_logged = minimally_logged, .online = true};
+  return {.table = kAccounts, .minimally_logged = minimally_logged, .online = true};
 }
 
 }  // namespace snapscope::test

@@ -143,18 +143,19 @@ class PushesUnderWay : public ::testing::Test, public SnapshotListener {
     server_.executor.Run();
     source_ =
         std::make_unique<SourceStore>(server_.executor, std::vector<storage::File*>{data_.get()});
-    SnapshotEnvironment environment;
-    environment.cpu = &server_.cpu;
-    environment.pool = &server_.pool;
-    environment.source = source_.get();
-    environment.source_db = test::kDb;
-    environment.source_name = "sales";
-    environment.log = server_.log.get();
+    EngineParts engine;
+    engine.database = "sales";
+    engine.known.trees = machine_.Indexes();
+    engine.db = test::kDb;
+    engine.cpu = &server_.cpu;
+    engine.telemetry = &server_.telemetry;
+    engine.pool = &server_.pool;
+    engine.source = source_.get();
+    engine.log = server_.log.get();
+    engine.transactions = server_.transactions.get();
+    engine.checkpointer = server_.checkpointer.get();
+    SnapshotEnvironment environment(engine);
     environment.catalog = catalog_.get();
-    environment.transactions = server_.transactions.get();
-    environment.checkpointer = server_.checkpointer.get();
-    environment.telemetry = &server_.telemetry;
-    environment.indexes = machine_.Indexes();
     environment.listener = this;
     manager_ = std::make_unique<SnapshotManager>(std::move(environment));
   }

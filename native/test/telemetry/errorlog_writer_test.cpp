@@ -135,11 +135,12 @@ TEST(ErrorlogMessageTest, ErrorsHaveTheirNumberInARecordOfItsOwn) {
 }
 
 TEST(ErrorlogMessageTest, ALogBackupNamesItsRange) {
-  const Message message = LogBackedUp({.database = "sales",
-                                       .created_unix_ms = 1'161'640'087'220,
-                                       .first = Lsn::Of(18, 64, 37),
-                                       .last = Lsn::Of(20, 4'711, 1),
-                                       .devices = {"NUL"}});
+  const Message message = BackedUp({.content = BackupContent::kLog,
+                                    .database = "sales",
+                                    .created_unix_ms = 1'161'640'087'220,
+                                    .first = Lsn::Of(18, 64, 37),
+                                    .last = Lsn::Of(20, 4'711, 1),
+                                    .devices = {"NUL"}});
   EXPECT_EQ(message.text,
             "Log was backed up. Database: sales, creation date(time): 2006/10/23(21:48:07), first "
             "LSN: 18:64:37, last LSN: 20:4711:1, number of dump devices: 1, device information: "

@@ -2,7 +2,6 @@
 // oracle.
 #pragma once
 
-#include <memory>
 #include <set>
 #include <span>
 #include <utility>
@@ -10,12 +9,10 @@
 
 #include <gtest/gtest.h>
 
-#include "database/database.h"
-#include "machine/simulated_machine.h"
 #include "oracle/oracle.h"
 #include "server/committed_rows.h"
-#include "server/scenario_options.h"
 #include "test/support/run_support.h"
+#include "test/support/simulated_server.h"
 #include "tpcc/columns.h"
 #include "tpcc/transactions.h"
 
@@ -35,15 +32,8 @@ class TransactionsFixture : public testing::Test, public txn::CommitListener {
       : scenario_(scenario::ParseScenario(OneWarehouse().dump()).value()),
         initial_(database::InitialDatabase::Plan(scenario_).value()),
         oracle_(initial_),
-        disk_(1),
-        machine_(disk_),
-        executor_(machine_.clock()),
-        cpu_(executor_, server::CpuOf(scenario_)),
-        telemetry_(executor_, {}, [](std::vector<std::byte>) {}),
-        worker_(cpu_, &telemetry_, "spid51") {
-    EXPECT_TRUE(machine_.Prepare(executor_, scenario_).ok());
-  }
-  ~TransactionsFixture() override { executor_.DestroyTasks(); }
+        worker_(server_.cpu, &server_.telemetry, "spid51") {}
+  ~TransactionsFixture() override { server_.executor.DestroyTasks(); }
 
   void OnCommit(TxnId txn, Lsn lsn, std::span<const txn::CommittedChange> changes) override {
     oracle_.Commit(txn, lsn, server::CommittedRows(changes));
@@ -52,23 +42,16 @@ class TransactionsFixture : public testing::Test, public txn::CommitListener {
 
   /// `count` transactions of the mix, then `readers` of each kind of reader.
   void Play(int count, int readers) {
-    executor_.Spawn("spid51", Session(count, readers));
-    executor_.Run();
+    server_.executor.Spawn("spid51", Session(count, readers));
+    server_.executor.Run();
   }
 
   runtime::Task<void> Session(int count, int readers) {
     co_await worker_.Start();
-    database::DatabaseOptions options{.scenario = &scenario_,
-                                      .initial = &initial_,
-                                      .machine = &machine_,
-                                      .cpu = &cpu_,
-                                      .telemetry = &telemetry_,
-                                      .commits = this};
-    auto created = co_await database::Database::Create(worker_, options);
+    const Status created = co_await server_.Create(worker_);
     EXPECT_TRUE(created.ok());
     if (!created.ok()) co_return;
-    database_ = std::move(created).value();
-    database_->Start([](Error error) { ADD_FAILURE() << error.message; });
+    server_.database->Start([](Error error) { ADD_FAILURE() << error.message; });
     for (int i = 0; i < count; ++i) {
       const size_t type = DrawType(rng_);
       const Request request = DrawRequest(rng_, type, {}, {.warehouses = 1});
@@ -85,20 +68,20 @@ class TransactionsFixture : public testing::Test, public txn::CommitListener {
         ++compared_;
       }
     }
-    executor_.Stop();
+    server_.executor.Stop();
   }
 
   runtime::Task<void> Carry(Request request, Answer* answer) {
-    Transactions transactions(database_->transactions(), 0);
-    auto begun = co_await database_->transactions().Begin(worker_);
+    Transactions transactions(server_.database->transactions(), 0);
+    auto begun = co_await server_.database->transactions().Begin(worker_);
     const Status performed = co_await transactions.Perform(worker_, *begun, request, answer);
     EXPECT_TRUE(performed.ok());
     const auto* order = std::get_if<NewOrderRequest>(&request);
     if (order != nullptr && order->unused_item) {
-      const Status undone = co_await database_->transactions().Rollback(worker_, *begun);
+      const Status undone = co_await server_.database->transactions().Rollback(worker_, *begun);
       EXPECT_TRUE(undone.ok());
     } else {
-      const Status committed = co_await database_->transactions().Commit(worker_, *begun);
+      const Status committed = co_await server_.database->transactions().Commit(worker_, *begun);
       EXPECT_TRUE(committed.ok());
     }
   }
@@ -146,14 +129,10 @@ class TransactionsFixture : public testing::Test, public txn::CommitListener {
   const scenario::Scenario scenario_;
   const database::InitialDatabase initial_;
   oracle::Oracle oracle_;
-  sim::Disk disk_;
-  machine::SimulatedMachine machine_;
-  runtime::Executor executor_;
-  runtime::CpuModel cpu_;
-  telemetry::Telemetry telemetry_;
+  sim::Disk disk_{1};
+  test::SimulatedServer server_{disk_, scenario_, initial_, this};
   runtime::Worker worker_;
   Rng rng_{7, "session"};
-  std::unique_ptr<database::Database> database_;
   int compared_ = 0;
   int wrong_ = 0;
 };

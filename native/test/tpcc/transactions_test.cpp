@@ -11,7 +11,7 @@ class TransactionsTest : public TransactionsFixture {
  protected:
   runtime::Task<void> PayToAFullWarehouse() {
     co_await Session(0, 0);
-    txn::TransactionManager& transactions = database_->transactions();
+    txn::TransactionManager& transactions = server_.database->transactions();
     auto begun = co_await transactions.Begin(worker_);
     const auto full = Pack(Warehouse{.ytd = 1, .payments = (uint64_t{1} << 22) - 1});
     const Status set =
@@ -58,8 +58,8 @@ TEST_F(TransactionsTest, CustomersCountWhatTheyPaidAndWhatWasDelivered) {
 }
 
 TEST_F(TransactionsTest, AColumnThatIsFullIsToldAndNotCutOff) {
-  executor_.Spawn("spid51", PayToAFullWarehouse());
-  executor_.Run();
+  server_.executor.Spawn("spid51", PayToAFullWarehouse());
+  server_.executor.Run();
 }
 
 }  // namespace
