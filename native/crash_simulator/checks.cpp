@@ -43,7 +43,7 @@ bool HasIndexes(World& world, const std::string& what, const verification::PageR
 /// Every page that may differ from the initial one, in the source or as the snapshot shows it.
 page::PageSet ChangedPages(const World& world, const database::Database& database,
                            const snapshot::Snapshot* snapshot) {
-  page::PageSet changed = world.written;
+  page::PageSet changed = world.journal.written;
   database.AddDirtyTo(changed);
   if (snapshot != nullptr) snapshot->AddCopiedTo(changed);
   return changed;
@@ -57,7 +57,8 @@ void CompareBySampling(World& world, const std::string& what, const verification
   if (!world.sampling.Percent(kSampledPercent)) return;
   scope.sample = {
       .changed = &changed, .leaves = kSampledLeaves, .rng = Rng(world.sampling.Next(), "sample")};
-  const verification::Verification sampled = verification::Verify(read, world.oracle, scope);
+  const verification::Verification sampled =
+      verification::Verify(read, world.journal.oracle, scope);
   world.coverage.Visit(RarePath::kVerifiedBySampling);
   if (all.passed() && !sampled.passed()) {
     world.Fail(what + ", by sampling alone: " + sampled.problem);
@@ -77,8 +78,9 @@ Comparison Compare(World& world, const std::string& what, const verification::Pa
     return status;
   };
   const verification::VerificationScope scope = verification::ScopeOf(world.initial, split);
-  const verification::Verification result = verification::Verify(noting, world.oracle, scope);
-  world.rows_compared += result.rows_compared;
+  const verification::Verification result =
+      verification::Verify(noting, world.journal.oracle, scope);
+  world.counts.rows_compared += result.rows_compared;
   if (told && NamesDamagedPage(world, *told)) return Comparison::kDamageTold;
   CompareBySampling(world, what, read, scope, changed, result);
   if (result.passed() && HasIndexes(world, what, read, split)) return Comparison::kEqual;
@@ -178,6 +180,19 @@ void NoteArmed(World& world, const std::string& name) {
 
 namespace {
 
+/// The database is what it was at `end`, with a log that begins at `log_restart`.
+void FollowFork(World& world, Lsn end, uint32_t log_restart, Lsn log_end) {
+  const Lsn from = Lsn::Of(log_restart, 0, 0);
+  if (from <= world.journal.oracle.last_commit()) {
+    return world.Fail("the log begins anew at " + ToString(from) + ", and there was a commit at " +
+                      ToString(world.journal.oracle.last_commit()));
+  }
+  world.durable_end = log_end;
+  world.stray_log_pages.clear();
+  world.journal.oracle.Fork(end, from);
+  std::erase_if(world.indexes, [end](const auto& entry) { return entry.second > end; });
+}
+
 /// True if a revert was completed: the database is what its snapshot shows.
 bool FollowRevert(World& world, Lsn end) {
   if (!world.revert) return false;
@@ -190,12 +205,7 @@ bool FollowRevert(World& world, Lsn end) {
     return false;
   }
   world.coverage.Visit(RarePath::kReverted);
-  world.durable_end = end;
-  world.stray_log_pages.clear();
-  world.oracle.DiscardFrom(revert.split);
-  world.tables.DiscardFrom(revert.split);
-  world.backups.DiscardFrom(revert.split);
-  std::erase_if(world.indexes, [&](const auto& entry) { return entry.second > revert.split; });
+  FollowFork(world, revert.split, revert.log_restart, end);
   return true;
 }
 
@@ -203,16 +213,15 @@ bool FollowRevert(World& world, Lsn end) {
 bool FollowRestore(World& world, Lsn end) {
   if (!world.restore) return false;
   const RestoreInPlace restore = *std::exchange(world.restore, std::nullopt);
+  const uint32_t log_restart = restore.under_way.restore.log_restart;
   // It had not touched the files yet when the power went: nobody has to go on with it.
-  if (end.vlf() < restore.log_restart) return false;
+  if (end.vlf() < log_restart) return false;
   world.coverage.Visit(RarePath::kRestoredInPlace);
-  const Lsn until = restore.choice.end;
-  world.durable_end = end;
-  world.stray_log_pages.clear();
-  world.oracle.DiscardFrom(until);
-  world.tables.DiscardFrom(until);
-  world.backups.DiscardFrom(until);
-  std::erase_if(world.indexes, [&](const auto& entry) { return entry.second > until; });
+  const oracle::History& history = world.journal.oracle.history();
+  if (history.NewestOfBranch(restore.end) != oracle::History::kNewest) {
+    world.coverage.Visit(RarePath::kRestoredToAnotherBranch);
+  }
+  FollowFork(world, restore.end, log_restart, end);
   return true;
 }
 
@@ -227,7 +236,7 @@ void CheckEndOfLog(World& world, Lsn end, Lsn newest_page) {
     world.coverage.Visit(RarePath::kDamageDetected);
     return;
   }
-  if (const auto lost = world.oracle.CheckAcknowledged(end)) world.Fail(*lost);
+  if (const auto lost = world.journal.oracle.CheckAcknowledged(end)) world.Fail(*lost);
   if (end < world.durable_end) {
     world.Fail("the log was durable up to " + ToString(world.durable_end) +
                ", recovery ends it at " + ToString(end));
@@ -239,9 +248,7 @@ void CheckEndOfLog(World& world, Lsn end, Lsn newest_page) {
   if (world.problem) return;  // the oracle cannot follow a log that lost what it kept
   world.durable_end = end;
   world.stray_log_pages.clear();
-  world.oracle.DiscardFrom(end);
-  world.tables.DiscardFrom(end);
-  world.backups.DiscardFrom(end);
+  world.journal.OnCrash(end);
   world.commits_to_back_up.erase(world.commits_to_back_up.lower_bound(end),
                                  world.commits_to_back_up.end());
 }
@@ -303,7 +310,7 @@ void CheckSnapshot(World& world, const database::Database& database, snapshot::S
   const auto read = [&](PageId page, page::PageSpan into) { return snapshot.ReadNow(page, into); };
   const Comparison outcome = Compare(world, snapshot.name(), read, snapshot.split(),
                                      ChangedPages(world, database, &snapshot));
-  ++world.snapshots_compared;
+  ++world.counts.snapshots_compared;
   if (outcome == Comparison::kDamageTold) {
     world.coverage.Visit(RarePath::kDamageDetected);
     world.damage_detected = true;
@@ -323,7 +330,6 @@ namespace {
 /// No file is left that no snapshot has: nobody would ever remove it.
 void CheckFilesAreKnown(World& world, database::Database& database) {
   std::set<std::string> known{world.LogPath(), world.CatalogPath(), world.TempdbPath()};
-  known.insert(world.backup_paths.begin(), world.backup_paths.end());
   for (const std::string& path : world.DataPaths()) known.insert(path);
   for (const auto& snapshot : database.snapshots().snapshots()) {
     for (const std::string& path : world.SparsePaths(snapshot->name())) known.insert(path);
@@ -331,7 +337,7 @@ void CheckFilesAreKnown(World& world, database::Database& database) {
   for (const std::string& path : world.disk.paths()) {
     const bool may_be_left =
         world.catalog_overwritten || world.disk.struck(storage::FaultKind::kError, path) > 0;
-    if (known.contains(path) || may_be_left) continue;
+    if (known.contains(path) || world.IsOfBackup(path) || may_be_left) continue;
     world.Fail(path + " is left after the restart, and belongs to no snapshot");
   }
 }
@@ -385,7 +391,7 @@ void CheckRestored(World& world, database::Database& database, Lsn end) {
   };
   const Comparison outcome =
       Compare(world, "the restored database", read, end, ChangedPages(world, database, nullptr));
-  ++world.restores_compared;
+  ++world.counts.restores_compared;
   if (outcome == Comparison::kDamageTold) world.Fail("the restored database has a damaged page");
 }
 

@@ -104,6 +104,7 @@ namespace snapscope::crash_simulator {
   PATH(DamagedBackupRefused)       \
   PATH(GapRefused)                 \
   PATH(RestoredInPlace)            \
+  PATH(RestoredToAnotherBranch)    \
   PATH(RestoreInPlaceCut)          \
   PATH(RestoreRefused)
 

@@ -64,7 +64,7 @@ bool ExcusesIo(const World& world, const std::string& path, const std::string& s
            world.FaultsFor(name) > record->second.faults_before;
   }
   // Only a restore over the database reads backups, and the start goes on with it.
-  if (world.backup_paths.contains(path) && !world.restore) return false;
+  if (world.IsOfBackup(path) && !world.restore) return false;
   return world.HasStruck(path);
 }
 
@@ -136,14 +136,16 @@ bool MayLackRoom(const World& world) {
 bool MayLoseAPush(const World& world) { return MayLackRoom(world) || world.HasStruckData(); }
 
 bool MayFailToBackUp(const World& world, const std::string& backup, const Error& error) {
-  const auto found = world.backups.records.find(backup);
-  if (found == world.backups.records.end()) return false;
-  const std::vector<std::string>& paths = found->second.paths;
+  const auto& backups = world.journal.backups.backups;
+  const auto found = std::ranges::find(
+      backups, backup, [](const server::BackupAccount& account) { return account.set.name; });
+  if (found == backups.end()) return false;
+  const std::vector<std::string> paths = backup::PathsOf(found->files);
   if (error.code == ErrorCode::kDiskFull) {
     return world.LackedRoom([&paths](const std::string& path) { return IsOneOf(paths, path); });
   }
   return error.code == ErrorCode::kIo && IsOneOf(paths, error.path) &&
-         world.FaultsForBackup(paths) > found->second.faults_before;
+         world.disk.struck(storage::FaultKind::kError, error.path) > 0;
 }
 
 bool IsExcused(World& world, const Error& error, const std::string& snapshot) {

@@ -20,8 +20,6 @@ namespace {
 
 // Whatever is slow, a life is over by then; else something waits for what never comes.
 constexpr TimeNs kLongestLife = 300 * kSecond;
-// A life is shorter than the product's pause.
-constexpr TimeNs kGhostCleanupPause = 40 * kMillisecond;
 
 bool HasDiskToFlush(const scenario::Scenario& scenario) {
   return std::ranges::any_of(scenario.volumes, [](const scenario::VolumeDescription& volume) {
@@ -38,13 +36,24 @@ Life::Life(World& world, const LifePlan& plan, size_t number)
       number_(number),
       machine_(world.disk, world.form()),
       executor_(machine_.clock()),
-      cpu_(executor_, server::CpuOf(world.scenario)),
       telemetry_(executor_, server::TelemetryOptionsOf(world.scenario),
                  [](std::vector<std::byte>) {}),
       reader_rng_(world.plan.seed, "reader " + std::to_string(number)) {
   ThreadCrashContext().seed = world.plan.seed;
   world_.BeginLife();
+  machine_.clock().WaitUntil(world.now);
   CHECK(machine_.Prepare(executor_, world.scenario).ok(), "the machine has no volumes");
+  for (server::BackupAccount& backup : world.journal.backups.backups) {
+    backup.files = FilesAt(machine_, backup::PathsOf(backup.files));
+  }
+  server_.emplace(server::ServerParts{.scenario = world.scenario,
+                                      .initial = world.initial,
+                                      .machine = machine_,
+                                      .executor = executor_,
+                                      .telemetry = telemetry_,
+                                      .journal = world.journal,
+                                      .listener = *this},
+                  Left());
 }
 
 Life::~Life() { world_.disk.OnPowerCut(nullptr); }
@@ -64,7 +73,8 @@ void Life::Run() {
   VisitAtEnd();
   AddToTrace();
   if (!cut_by_plan && !process_ended_) CutThePower();
-  if (!world_.disk.powered()) ++world_.power_cuts;
+  if (!world_.disk.powered()) ++world_.counts.power_cuts;
+  world_.now = executor_.Now();
   executor_.DestroyTasks();
 }
 
@@ -84,7 +94,7 @@ void Life::CutAfter(uint64_t ios) {
 // --- From start to end ---------------------------------------------------------------------------
 
 Task<void> Life::Conduct() {
-  Worker& opener = NewWorker("spid7s");
+  Worker& opener = server_->NewAdminWorker();
   co_await opener.Start();
   Status opened;
   if (number_ == 0) {
@@ -94,24 +104,26 @@ Task<void> Life::Conduct() {
   }
   co_await opener.End();
   if (!opened.ok()) {
-    OnEngineError(opened.error());
+    OnError(opened.error());
     co_return;
   }
-  const bool cannot_be_opened = database_ == nullptr;
+  const bool cannot_be_opened = server_->database() == nullptr;
   if (world_.problem || world_.damage_detected || cannot_be_opened) {
     ended_ = process_ended_ = cannot_be_opened;
     executor_.Stop();
     co_return;
   }
-  StartWorkload();
+  server_->GoOnline();
+  executor_.Spawn("reader", RunReader());
+  executor_.Spawn("ghosts", RunGhostCleanup());
   const TimeNs start = executor_.Now();
   co_await FollowTimeline(start, start + plan_.duration);
   if (plan_.EndsByStep()) {
     co_await EndBy(plan_.steps.back());
     if (ended_) co_return;
   }
-  if (plan_.quiesces) {
-    const bool at_rest = co_await Quiesce();
+  if (plan_.quiesces && server_->is_up()) {
+    const bool at_rest = co_await ComeToRest();
     if (!at_rest) co_return;
   }
   CheckSnapshots();
@@ -119,26 +131,25 @@ Task<void> Life::Conduct() {
   executor_.Stop();
 }
 
-database::DatabaseOptions Life::DatabaseOptionsOfLife() {
-  return {.scenario = &world_.scenario,
-          .initial = &world_.initial,
-          .machine = &machine_,
-          .cpu = &cpu_,
-          .telemetry = &telemetry_,
-          .commits = this,
-          .snapshots = this,
-          .written = &world_.written,
-          .ghost_cleanup_pause = kGhostCleanupPause};
+// Who starts the server does not know how far a restore had come that was cut off: the next server
+// opens the database, and one that cannot be opened is restored.
+server::ServerLife Life::Left() {
+  if (!world_.restore || (world_.restore->begun && !world_.restore->cut)) {
+    return server::Starting{};
+  }
+  RestoreInPlace& left = *world_.restore;
+  left.begun = true;
+  left.cut = false;
+  for (backup::MediaSet& files : left.under_way.restore.backups) {
+    files = FilesAt(machine_, backup::PathsOf(files));
+  }
+  return left.under_way;
 }
 
 // The database's first files are no history yet: faults begin behind them.
 Task<Status> Life::Create(Worker& worker) {
-  Result<std::unique_ptr<database::Database>> created =
-      co_await database::Database::Create(worker, DatabaseOptionsOfLife());
-  CO_TRY(created);
-  database_ = std::move(created).value();
-  world_.oracle.RetainFrom(database_->log().durable_lsn());
-  world_.backups.log_until = database_->log().backed_up();
+  CO_TRY(co_await server_->Create(worker));
+  world_.backups.log_until = database().log().backed_up();
   BeginFaults();
   co_return Status();
 }
@@ -147,17 +158,22 @@ Task<Status> Life::Restart(Worker& worker) {
   NoteDamage(world_);
   newest_page_ = NewestPageLsn(world_);
   BeginFaults();
-  Result<std::unique_ptr<database::Database>> restarted = co_await Open(worker);
-  CO_TRY(restarted);
-  if (restarted.value() == nullptr) co_return Status();
-  database_ = std::move(restarted).value();
+  const Status started = co_await server_->Start(worker, &figures_);
+  const bool was_cut = !started.ok() && started.error().code == ErrorCode::kCorruptLog &&
+                       world_.restore && server_->Is<server::Starting>();
+  if (was_cut) {
+    world_.restore->cut = true;
+    world_.coverage.Visit(RarePath::kRestoreInPlaceCut);
+    co_return Status();
+  }
+  CO_TRY(started);
   NoteEndOfLog();
   // A write in the background may have met the cut that the start itself did not meet.
   if (world_.problem || world_.damage_detected || !world_.disk.powered()) co_return Status();
-  CheckSource(world_, *database_);
-  NoteTreesAfterRestart(world_, *database_);
-  CO_TRY(co_await CheckLogToBackUp(world_, database_->log(), worker));
-  CheckSnapshotsAfterRestart(world_, *database_);
+  CheckSource(world_, database());
+  NoteTreesAfterRestart(world_, database());
+  CO_TRY(co_await CheckLogToBackUp(world_, database().log(), worker));
+  CheckSnapshotsAfterRestart(world_, database());
   co_return Status();
 }
 
@@ -187,53 +203,36 @@ void Life::NoteEndOfLog() {
   CheckEndOfLog(world_, figures_.end, newest_page_);
 }
 
-void Life::StartWorkload() {
-  const auto on_error = [this](Error error) { OnEngineError(error); };
-  database_->Start(on_error);
-  workload::WorkloadOptions options = server::UsersOf(world_.scenario, world_.initial);
-  options.witness_interval = 20 * kMillisecond;
-  options.witness_from = world_.next_witness;
-  options.rows = world_.rows;
-  options.seed = Mix64(world_.plan.seed + number_);
-  workload_ = std::make_unique<workload::Workload>(cpu_, database_->transactions(), telemetry_,
-                                                   options, on_error);
-  workload_->Start();
-  StartReports();
-  executor_.Spawn("reader", RunReader());
+void Life::OnConnect(workload::WorkloadOptions& users, workload::ReportingOptions& reports) {
+  users.witness_interval = 20 * kMillisecond;
+  users.seed = reports.seed = Mix64(world_.plan.seed + number_);
+  reports.on_row = [this](const snapshot::Snapshot& snapshot, uint64_t key,
+                          const std::optional<page::Row>& row) {
+    world_.coverage.Visit(RarePath::kRowReported);
+    CompareRow(snapshot, key, row);
+  };
 }
 
-Task<bool> Life::Quiesce() {
+// Commands that are under way end by themselves; what is given from here on is refused.
+Task<bool> Life::ComeToRest() {
   quiescing_ = true;
   Reach(CutMoment::kRest);
-  reader_stops_ = true;
-  workload_->RequestStop();
-  reporting_->RequestStop();
-  txn::GhostCleanup& ghosts = database_->transactions().ghost_cleanup();
-  ghosts.RequestStop();
-  while (!workload_->stopped() || !reporting_->stopped() || steps_running_ > 0 ||
-         !reader_stopped_ || !ghosts.stopped()) {
-    co_await executor_.Sleep(kMillisecond);
-  }
-  checkpoint::CheckpointRequest request{
-      .source = "spid7s", .kind = "automatic", .snapshot = {}, .hold = nullptr};
-  Worker& worker = NewWorker("spid8s");
-  co_await worker.Start();
-  const auto done = co_await database_->checkpointer().Run(worker, std::move(request));
-  co_await worker.End();
-  if (!done.ok()) {
-    OnEngineError(done.error());
-    co_return false;
-  }
+  stops_ = true;
+  while (sessions_ > 0) co_await executor_.Sleep(kMillisecond);
+  const scenario::RestartServer restart{scenario::RestartMode::kClean};
+  const Status closed = co_await Give(restart);
+  if (!closed.ok()) co_return false;
+  while (steps_running_ > 0) co_await executor_.Sleep(kMillisecond);
   co_await executor_.Sleep(kSecond);  // read-ahead and lazy writes end by themselves
-  CheckAtRest(world_, *database_);
-  workload::SessionTotals sessions = workload_->TotalsAt(executor_.Now());
-  sessions += reporting_->TotalsAt(executor_.Now());
+  CheckAtRest(world_, database());
+  workload::SessionTotals sessions = server_->workload()->TotalsAt(executor_.Now());
+  sessions += server_->reporting()->TotalsAt(executor_.Now());
   CheckServerWaits(world_, sessions, telemetry_);
-  CheckSource(world_, *database_);
+  CheckSource(world_, database());
   co_return true;
 }
 
-void Life::OnEngineError(const Error& error) {
+void Life::OnError(const Error& error) {
   if (error.code == ErrorCode::kPowerCut) return;
   ended_ = true;
   executor_.Stop();
@@ -245,7 +244,7 @@ void Life::OnEngineError(const Error& error) {
 
 BoundaryAction Life::AtBoundary(TimeNs next) {
   if (world_.problem || world_.damage_detected) return BoundaryAction::kStop;
-  if (next == kNever || next > kLongestLife) {
+  if (next == kNever || next > world_.now + kLongestLife) {
     world_.Fail("life " + std::to_string(number_) + " stands still at " +
                 std::to_string(executor_.Now() / kMillisecond) + " ms");
     return BoundaryAction::kStop;
@@ -256,13 +255,13 @@ BoundaryAction Life::AtBoundary(TimeNs next) {
 // --- What it leaves ------------------------------------------------------------------------------
 
 void Life::NoteSuspects() {
-  if (database_ == nullptr) {
+  if (server_->database() == nullptr) {
     for (auto& [name, record] : world_.snapshots) {
       if (MayBeSuspect(world_, name)) record.recovery_failed = true;
     }
     return;
   }
-  for (const auto& snapshot : database_->snapshots().snapshots()) {
+  for (const auto& snapshot : database().snapshots().snapshots()) {
     // Its name may be another's by now.
     if (snapshot->state() == snapshot::State::kDropped) continue;
     const auto record = world_.snapshots.find(snapshot->name());
@@ -284,14 +283,11 @@ void Life::NoteSuspects() {
 /// A mark that was being written may or may not be on the disk; also when a push failed meanwhile
 /// and another mark, of a suspect snapshot, is to follow it.
 void Life::NoteRevert() {
-  if (workload_ != nullptr) {
-    world_.next_witness = workload_->next_witness();
-    world_.rows = workload_->rows();
-  }
-  if (database_ == nullptr) return;
-  for (const auto& snapshot : database_->snapshots().snapshots()) {
+  server_->NoteUsers();
+  if (server_->database() == nullptr) return;
+  for (const auto& snapshot : database().snapshots().snapshots()) {
     if (snapshot->state() == snapshot::State::kDropped ||
-        snapshot->log_restart() <= database_->log().end_lsn().vlf()) {
+        snapshot->log_restart() <= database().log().end_lsn().vlf()) {
       continue;
     }
     world_.revert =
@@ -307,7 +303,7 @@ void Life::VisitAtEnd() {
   const auto waited = [this](WaitType type) {
     return telemetry_.waits()[static_cast<size_t>(type)].tasks;
   };
-  visit(RarePath::kCutDuringRecovery, database_ == nullptr && number_ > 0);
+  visit(RarePath::kCutDuringRecovery, server_->database() == nullptr && number_ > 0);
   visit(RarePath::kCutWhileQuiescing, quiescing_ && !ended_);
   visit(RarePath::kCutOfDiskToFlush, !world_.disk.powered() && HasDiskToFlush(world_.scenario));
   visit(RarePath::kCutOfCompactPages, !world_.disk.powered() && world_.plan.compact_pages);
@@ -332,43 +328,60 @@ void Life::VisitAtEnd() {
       world_.Fail("a sound database was checked: " + line);
     }
   }
-  if (database_ == nullptr) {
+  if (server_->database() == nullptr) {
     visit(RarePath::kCutDuringRevert, world_.revert.has_value());
     return;
   }
   VisitSnapshots();
-  const txn::GhostCleanupFigures& ghosts = database_->transactions().ghost_cleanup().figures();
+  const txn::GhostCleanupFigures& ghosts = database().transactions().ghost_cleanup().figures();
   visit(RarePath::kGhostsCleanedUp, ghosts.rows_purged);
   visit(RarePath::kLeafRemoved, ghosts.leaves_removed);
-  if (workload_ != nullptr) {
-    visit(RarePath::kStatementMetFullLog, workload_->counts().log_full);
-    visit(RarePath::kDeadlock, workload_->counts().deadlocked);
-    visit(RarePath::kStatementMetFullFile, workload_->counts().no_room);
-    visit(RarePath::kReportDisconnected, reporting_->counts().disconnected);
+  if (server_->workload() != nullptr) {
+    const workload::TransactionCounts counts = server_->workload()->counts();
+    visit(RarePath::kStatementMetFullLog, counts.log_full);
+    visit(RarePath::kDeadlock, counts.deadlocked);
+    visit(RarePath::kStatementMetFullFile, counts.no_room);
+    visit(RarePath::kReportDisconnected, server_->reporting()->counts().disconnected);
   }
-  if (!world_.disk.powered()) {
-    visit(RarePath::kCutDuringBackup, backups_running_);
-    visit(RarePath::kCutDuringRebuild, builds_running_[scenario::RebuildIndex::kKind]);
-    visit(RarePath::kCutDuringIndexCreation, builds_running_[scenario::CreateIndex::kKind]);
-    visit(RarePath::kCutDuringSelectInto, builds_running_[scenario::SelectInto::kKind]);
-    visit(RarePath::kCutDuringDropTable, drops_running_);
-  }
-  const ops::TreeBuild* build = database_->index_builds().BuildIn(btree::kBuildSpace);
+  VisitCommands();
+  const ops::TreeBuild* build = database().index_builds().BuildIn(btree::kBuildSpace);
   visit(RarePath::kCrashInSpilledSort,
         (process_ended_ || !world_.disk.powered()) && build != nullptr ? build->sort_extents() : 0);
-  for (const auto& [name, split] : hidden_) world_.oracle.Unpin(split);
+  for (const auto& [name, split] : hidden_) world_.journal.oracle.Unpin(split);
   // Restart itself ends with one, and so does coming to rest.
-  visit(RarePath::kAutomaticCheckpoint, database_->checkpointer().history().size() > 2);
-  const wal::Log& log = database_->log();
+  visit(RarePath::kAutomaticCheckpoint, database().checkpointer().history().size() > 2);
+  const wal::Log& log = database().log();
   world_.durable_end = std::max(world_.durable_end, log.durable_lsn());
   visit(RarePath::kLogWrapped, log.end_lsn().vlf() > world_.scenario.log_vlfs);
+}
+
+void Life::VisitCommands() {
+  const auto visit_if = [this](bool is_so, RarePath path) {
+    if (is_so) world_.coverage.Visit(path);
+  };
+  for (const scenario::Command* command : server_->under_way()) {
+    if (world_.disk.powered()) break;
+    visit_if(command->As<scenario::Backup>() != nullptr, RarePath::kCutDuringBackup);
+    visit_if(command->As<scenario::RebuildIndex>() != nullptr, RarePath::kCutDuringRebuild);
+    visit_if(command->As<scenario::CreateIndex>() != nullptr, RarePath::kCutDuringIndexCreation);
+    visit_if(command->As<scenario::SelectInto>() != nullptr, RarePath::kCutDuringSelectInto);
+    visit_if(command->As<scenario::DropTable>() != nullptr, RarePath::kCutDuringDropTable);
+  }
+  for (const telemetry::Phase& phase : telemetry_.phases()) {
+    for (const auto& [name, figure] : phase.figures) {
+      visit_if(name == "changesBroughtIn" && figure > 0, RarePath::kChangesBroughtIn);
+      visit_if(name == "sortRuns" && figure > 0, database().tempdb_file() != nullptr
+                                                     ? RarePath::kSortSpilledToTempdb
+                                                     : RarePath::kSortSpilledToDataFiles);
+    }
+  }
 }
 
 void Life::VisitSnapshots() {
   const auto visit = [this](RarePath path, uint64_t times) {
     if (times > 0) world_.coverage.Visit(path, times);
   };
-  for (const auto& snapshot : database_->snapshots().snapshots()) {
+  for (const auto& snapshot : database().snapshots().snapshots()) {
     const snapshot::SnapshotFigures& figures = snapshot->figures();
     visit(RarePath::kPushedBeforeSplit, figures.pages_pushed_before_split);
     visit(RarePath::kPushedAlong, figures.pages_pushed_along);
@@ -378,24 +391,26 @@ void Life::VisitSnapshots() {
     visit(RarePath::kPulledByUndo, figures.pages_pulled_by_undo);
     visit(RarePath::kUndoneInSnapshot, figures.transactions_undone);
   }
-  visit(RarePath::kNoRoomForPreImage, database_->snapshots().copy_on_write().pushes_without_room());
+  visit(RarePath::kNoRoomForPreImage, database().snapshots().copy_on_write().pushes_without_room());
   visit(RarePath::kWriteAwaitedPreImage,
-        database_->snapshots().copy_on_write().waits_for_pre_images());
+        database().snapshots().copy_on_write().waits_for_pre_images());
 }
 
 void Life::AddToTrace() {
-  if (workload_ != nullptr) {
-    CheckSessions(world_, workload_->TotalsAt(executor_.Now()));
-    CheckSessions(world_, reporting_->TotalsAt(executor_.Now()));
+  if (server_->workload() != nullptr) {
+    CheckSessions(world_, server_->workload()->TotalsAt(executor_.Now()));
+    CheckSessions(world_, server_->reporting()->TotalsAt(executor_.Now()));
   }
-  for (const auto& worker : workers_) CheckAccount(world_, *worker, executor_.Now());
+  for (const auto& worker : server_->admin_workers()) {
+    CheckAccount(world_, *worker, executor_.Now());
+  }
   telemetry_.Sample();
   StreamHash& trace = world_.trace;
   trace.Add(static_cast<int64_t>(telemetry_.Hash()));
   trace.Add(static_cast<int64_t>(executor_.events()));
   trace.Add(executor_.Now());
   trace.Add(static_cast<int64_t>(world_.disk.ios()));
-  trace.Add(static_cast<int64_t>(world_.oracle.commits()));
+  trace.Add(static_cast<int64_t>(world_.journal.oracle.commits()));
 }
 
 }  // namespace snapscope::crash_simulator

@@ -9,18 +9,13 @@
 #include "crash_simulator/checks.h"
 #include "crash_simulator/excuses.h"
 #include "crash_simulator/life.h"
-#include "server/committed_rows.h"
 
 namespace snapscope::crash_simulator {
 
 namespace {
 constexpr TimeNs kReadInterval = 3 * kMillisecond;
-}
-
-Worker& Life::NewWorker(const std::string& name) {
-  workers_.push_back(std::make_unique<Worker>(cpu_, &telemetry_, name));
-  return *workers_.back();
-}
+constexpr TimeNs kGhostCleanupPause = 40 * kMillisecond;
+}  // namespace
 
 Task<void> Life::RunStep(size_t number) {
   const auto carry_out = [this]<typename Kind>(const Kind& kind) -> Task<void> {
@@ -38,108 +33,47 @@ Task<void> Life::RunStep(size_t number) {
   --steps_running_;
 }
 
-Task<void> Life::CarryOut(scenario::SetUsers users) {
-  workload_->SetUsers(users.users);
-  co_return;
-}
-
-Task<void> Life::CarryOut(Verify) {
-  CheckSnapshots();
-  co_return;
-}
-
 Task<void> Life::EndBy(Step step) {
   const auto* restart = step.As<scenario::RestartServer>();
   if (const auto* revert = step.As<scenario::RevertSnapshot>()) {
-    co_await RevertSnapshot(revert->name);
-    if (!revert_certain_) co_return;
+    co_await EndByRevert(revert->name);
   } else if (step.As<scenario::Restore>() != nullptr) {
-    co_await BeginRestore(step);
-    if (!world_.restore) co_return;
+    co_await EndByRestore(step);
   } else if (restart != nullptr && restart->mode == scenario::RestartMode::kCrash) {
     world_.coverage.Visit(RarePath::kProcessDied);
+    (void)co_await Give(*restart);
   } else {
-    const bool at_rest = co_await Quiesce();
+    const bool at_rest = co_await ComeToRest();
     if (!at_rest) co_return;
     world_.coverage.Visit(RarePath::kShutDown);
-    const auto tail = BackupOf(step, number_);
-    if (tail) co_await TakeTail(*tail);
+    if (step.As<BackUpTail>() != nullptr) co_await TakeTail();
   }
+  if (server_->is_up() || world_.problem || !world_.disk.powered()) co_return;
   CheckSnapshots();
   ended_ = process_ended_ = true;
   executor_.Stop();
 }
 
-Task<void> Life::RevertSnapshot(std::string name) {
-  Worker& worker = NewWorker("spid1004");
-  co_await worker.Start();
-  const Status begun = co_await database_->snapshots().BeginRevert(worker, name, worker.name());
-  co_await worker.End();
-  if (begun.ok()) {
-    revert_certain_ = true;
-    co_return;
-  }
-  const ErrorCode code = begun.error().code;
-  if (code == ErrorCode::kRefused) {
+Task<void> Life::EndByRevert(std::string name) {
+  const scenario::RevertSnapshot revert{.name = name};
+  const Status begun = co_await Give(revert);
+  revert_certain_ = begun.ok();
+  if (begun.ok()) co_return;
+  if (begun.error().code == ErrorCode::kRefused) {
     world_.coverage.Visit(RarePath::kRevertRefused);
-  } else if (code != ErrorCode::kPowerCut && code != ErrorCode::kSnapshotSuspect &&
-             !IsExcused(world_, begun.error(), name)) {
-    world_.Fail("reverting to " + name + ": " + begun.error().message);
-  }
-}
-
-Task<void> Life::CarryOut(scenario::CreateSnapshot creation) {
-  const std::string& name = creation.name;
-  const auto [record, is_new] = world_.snapshots.try_emplace(name);
-  if (!is_new) co_return;
-  record->second.faults_before = world_.FaultsFor(name);
-  Worker& worker = NewWorker("spid1001");
-  co_await worker.Start();
-  snapshot::CreateRequest request{
-      .name = name, .files = database_->SnapshotFiles(name), .source = worker.name()};
-  const auto created = co_await database_->snapshots().Create(worker, std::move(request));
-  co_await worker.End();
-  if (created.ok() || created.error().code == ErrorCode::kPowerCut) co_return;
-  const ErrorCode code = created.error().code;
-  const bool lacks_room = (code == ErrorCode::kDiskFull || code == ErrorCode::kSnapshotSuspect) &&
-                          MayFailToCreate(world_, name);
-  if (!lacks_room && !IsExcused(world_, created.error(), name)) {
-    world_.Fail("creating " + name + ": " + created.error().message);
-  }
-  world_.Forget(name);
-}
-
-Task<void> Life::CarryOut(scenario::DropSnapshot drop) {
-  const std::string& name = drop.name;
-  if (!being_dropped_.insert(name).second) co_return;
-  while (readers_[name] > 0) co_await executor_.Sleep(kMillisecond);
-  Worker& worker = NewWorker("spid1002");
-  co_await worker.Start();
-  const Status dropped = co_await database_->snapshots().Drop(worker, name, worker.name());
-  co_await worker.End();
-  being_dropped_.erase(name);
-  if (dropped.ok()) {
-    world_.coverage.Visit(RarePath::kSnapshotDropped);
-    world_.Forget(name);
-  } else if (dropped.error().code == ErrorCode::kRefused && IsRead(name)) {
-    world_.coverage.Visit(RarePath::kDropRefused);
-  } else if (dropped.error().code == ErrorCode::kPowerCut ||
-             (dropped.error().code == ErrorCode::kIo && IsExcused(world_, dropped.error(), name))) {
-    // The catalogue's write that failed may have reached the disk.
-    const auto record = world_.snapshots.find(name);
-    if (record != world_.snapshots.end()) record->second.stage = Stage::kDropping;
-  } else if (dropped.error().code != ErrorCode::kNotFound) {
-    world_.Fail("dropping " + name + ": " + dropped.error().message);
+  } else if (begun.error().code != ErrorCode::kSnapshotSuspect) {
+    Judge("reverting to " + name, begun.error(), name);
   }
 }
 
 Task<void> Life::RunReader() {
-  Worker& worker = NewWorker("spid1003");
+  ++sessions_;
+  Worker& worker = server_->NewAdminWorker();
   co_await worker.Start();
-  while (!reader_stops_) {
+  while (!stops_) {
     co_await worker.Think(kReadInterval);
     std::vector<std::shared_ptr<snapshot::Snapshot>> readable;
-    for (const auto& snapshot : database_->snapshots().snapshots()) {
+    for (const auto& snapshot : database().snapshots().snapshots()) {
       if (snapshot->hidden) continue;
       if (snapshot->state() == snapshot::State::kOnline && snapshot->completed >= 0 &&
           world_.snapshots[snapshot->name()].stage == Stage::kComplete &&
@@ -153,13 +87,27 @@ Task<void> Life::RunReader() {
     co_await ReadRow(worker, readable[chosen], world_.initial.KeyAt(database::kAccounts, position));
   }
   co_await worker.End();
-  reader_stopped_ = true;
+  --sessions_;
+}
+
+Task<void> Life::RunGhostCleanup() {
+  ++sessions_;
+  Worker& worker = server_->NewAdminWorker();
+  co_await worker.Start();
+  Status cleaned;
+  while (cleaned.ok() && !stops_) {
+    co_await worker.Think(kGhostCleanupPause);
+    cleaned = co_await database().transactions().ghost_cleanup().CleanRound(worker);
+  }
+  co_await worker.End();
+  --sessions_;
+  if (!cleaned.ok()) OnError(cleaned.error());
 }
 
 Task<void> Life::ReadRow(Worker& worker, std::shared_ptr<snapshot::Snapshot> snapshot,
                          uint64_t key) {
   ++readers_[snapshot->name()];
-  btree::BTree tree(database_->pool(), snapshot->db(), world_.initial.accounts().info);
+  btree::BTree tree(database().pool(), snapshot->db(), world_.initial.accounts().info);
   std::optional<page::Row> row;
   {
     auto position = co_await tree.Find(worker, key, runtime::LatchMode::kShared);
@@ -193,7 +141,7 @@ bool Shows(const std::optional<page::Row>& row, const std::optional<oracle::RowS
 void Life::CompareRow(const snapshot::Snapshot& snapshot, uint64_t key,
                       const std::optional<page::Row>& row) {
   if (snapshot.state() != snapshot::State::kOnline) return;
-  const auto expected = world_.oracle.At(database::kAccounts, key, snapshot.split());
+  const auto expected = world_.journal.oracle.At(database::kAccounts, key, snapshot.split());
   if (!Shows(row, expected)) {
     world_.Fail("row " + std::to_string(key) + ", read through " + snapshot.name() +
                 ", is not as it was committed at the split");
@@ -201,16 +149,16 @@ void Life::CompareRow(const snapshot::Snapshot& snapshot, uint64_t key,
 }
 
 void Life::CheckSnapshots() {
-  for (const auto& snapshot : database_->snapshots().snapshots()) {
+  for (const auto& snapshot : database().snapshots().snapshots()) {
     const auto record = world_.snapshots.find(snapshot->name());
     if (record == world_.snapshots.end() || record->second.stage != Stage::kComplete) continue;
-    CheckSnapshot(world_, *database_, *snapshot);
+    CheckSnapshot(world_, database(), *snapshot);
   }
 }
 
 void Life::OnArmed(const snapshot::Snapshot& snapshot) {
   if (!world_.scenario.copies_dirty_pages || !snapshot.armed()) return;
-  for (const PageId page : database_->pool().DirtyPages(database::kSourceDb, Lsn{UINT64_MAX})) {
+  for (const PageId page : database().pool().DirtyPages(database::kSourceDb, Lsn{UINT64_MAX})) {
     if (!snapshot.Lacks(page)) continue;
     world_.Fail("page " + ToString(page) + " is dirty, and " + snapshot.name() +
                 ", armed, has no copy of it");
@@ -218,7 +166,7 @@ void Life::OnArmed(const snapshot::Snapshot& snapshot) {
 }
 
 void Life::OnSplit(const snapshot::Snapshot& snapshot) {
-  world_.oracle.Pin(snapshot.split());
+  server_->OnSplit(snapshot);
   if (snapshot.hidden) {
     hidden_[snapshot.name()] = snapshot.split();
   } else {
@@ -228,42 +176,35 @@ void Life::OnSplit(const snapshot::Snapshot& snapshot) {
 
 void Life::OnComplete(snapshot::Snapshot& snapshot) {
   if (!snapshot.hidden) world_.snapshots[snapshot.name()].stage = Stage::kComplete;
-  CheckSnapshot(world_, *database_, snapshot);
+  CheckSnapshot(world_, database(), snapshot);
   InjectFaults();
 }
 
 void Life::OnDrop(snapshot::Snapshot& snapshot) {
-  CheckSnapshot(world_, *database_, snapshot);
+  CheckSnapshot(world_, database(), snapshot);
   if (!snapshot.hidden) {
     world_.snapshots[snapshot.name()].stage = Stage::kDropping;
   } else if (const auto split = hidden_.extract(snapshot.name())) {
-    world_.oracle.Unpin(split.mapped());
+    world_.journal.oracle.Unpin(split.mapped());
   }
 }
 
 void Life::OnCommit(TxnId txn, Lsn commit_lsn, std::span<const txn::CommittedChange> changes) {
-  world_.oracle.Commit(txn, commit_lsn, server::CommittedRows(changes));
-  if (const auto& lost = world_.oracle.lost_update()) world_.Fail(*lost);
-  NoteCommitted(commit_lsn);
+  server_->OnCommit(txn, commit_lsn, changes);
+  if (const auto& lost = world_.journal.oracle.lost_update()) world_.Fail(*lost);
+  if (world_.scenario.full_recovery) world_.commits_to_back_up.insert(commit_lsn);
 }
 
 void Life::OnTableDropped(TxnId txn, Lsn commit_lsn, IndexId table) {
-  world_.oracle.CommitDrop(txn, commit_lsn, table);
-  NoteCommitted(commit_lsn);
-}
-
-void Life::NoteCommitted(Lsn commit_lsn) {
+  server_->OnTableDropped(txn, commit_lsn, table);
   if (world_.scenario.full_recovery) world_.commits_to_back_up.insert(commit_lsn);
-  if (world_.backups.history_from) {
-    world_.backups.commits.push_back({number_, executor_.Now(), commit_lsn});
-  }
 }
 
 /// Nobody changes the row meanwhile, since its lock is held: a user sees what was committed last,
 /// or what the same transaction has made of it.
 void Life::OnRead(TxnId txn, const txn::RowRead& read) {
   std::optional<oracle::RowState> expected =
-      world_.oracle.At(read.index, read.key, oracle::Oracle::kNewest);
+      world_.journal.oracle.At(read.index, read.key, oracle::Oracle::kNewest);
   if (read.own != nullptr) {
     const page::Row& own = read.own->after;
     expected.reset();
@@ -275,9 +216,6 @@ void Life::OnRead(TxnId txn, const txn::RowRead& read) {
   }
 }
 
-void Life::OnAcknowledged(TxnId txn, Lsn commit_lsn) {
-  world_.oracle.Acknowledge(txn, commit_lsn);
-  if (!world_.backups.history_from) world_.oracle.RetainFrom(database_->log().durable_lsn());
-}
+void Life::OnAcknowledged(TxnId txn, Lsn commit_lsn) { server_->OnAcknowledged(txn, commit_lsn); }
 
 }  // namespace snapscope::crash_simulator

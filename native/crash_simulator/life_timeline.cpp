@@ -39,6 +39,7 @@ std::vector<scenario::TimelineEntry> EntriesOf(const std::vector<Step>& steps, T
 
 Task<void> Life::FollowTimeline(TimeNs start, TimeNs end) {
   timeline_.emplace(EntriesOf(plan_.steps, start));
+  telemetry_.Sample();  // what it counts has begun with this life
   TimeNs sampled = start;
   while (executor_.Now() < end) {
     while (const std::optional<size_t> due = timeline_->TakeDue(executor_.Now())) {

@@ -35,16 +35,6 @@ void CheckOrder(const std::vector<Step>& steps) {
 
 }  // namespace
 
-std::optional<scenario::Backup> BackupOf(const Step& step, size_t life) {
-  if (const auto* backup = step.As<scenario::Backup>()) return *backup;
-  const auto* restore = step.As<scenario::Restore>();
-  const bool of_tail =
-      step.As<BackUpTail>() != nullptr || (restore != nullptr && restore->back_up_tail);
-  if (!of_tail) return std::nullopt;
-  return scenario::Backup{.name = "tail_" + std::to_string(life),
-                          .type = scenario::BackupType::kLog};
-}
-
 // nlohmann reports by exceptions, and so do field lists: they end here.
 
 Result<Profile> ParseProfile(std::string_view name) {

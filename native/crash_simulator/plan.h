@@ -110,6 +110,12 @@ struct Step {
   bool EndsLife() const {
     return std::visit([]<typename Kind>(const Kind&) { return kEndsLife<Kind>; }, action);
   }
+  /// Of the tail as well.
+  bool TakesBackup() const {
+    const auto* restore = As<scenario::Restore>();
+    return As<scenario::Backup>() != nullptr || As<BackUpTail>() != nullptr ||
+           (restore != nullptr && restore->back_up_tail);
+  }
 
   static void ForEachField(auto& self, auto& fields) {
     fields.Scaled("atMs", self.at, kMillisecond);
@@ -120,10 +126,6 @@ struct Step {
     fields.Optional("cutAtIo", self.cut_at_io);
   }
 };
-
-/// The backup that the step takes in that life, if it takes one: a life has one of the tail at
-/// most.
-std::optional<scenario::Backup> BackupOf(const Step& step, size_t life);
 
 // --- Lives ---------------------------------------------------------------------------------------
 

@@ -38,23 +38,32 @@ Result<BackupSet> VerifyFiles(World& world, const std::vector<std::string>& path
 // --- What became of those of the last life -------------------------------------------------------
 
 /// A backup that nobody was told complete: its file says so if it is, and is refused if it is not.
-void Settle(World& world, BackupRecord& record) {
-  const Result<BackupSet> verified = VerifyFiles(world, record.paths);
-  if (verified.ok()) return world.backups.Complete(*verified);
-  record.stage = BackupStage::kNone;
+void Settle(World& world, server::BackupAccount& backup) {
+  const std::vector<std::string> paths = backup::PathsOf(backup.files);
+  const Result<BackupSet> verified = VerifyFiles(world, paths);
+  if (verified.ok()) {
+    backup.set = *verified;
+    backup.state = server::BackupState::kComplete;
+    return world.backups.NoteComplete(*verified);
+  }
+  world.backups.notes[backup.set.name].is_none = true;
   const Error& error = verified.error();
   if (error.code == ErrorCode::kNotFound) return;
   world.coverage.Visit(RarePath::kIncompleteBackupRefused);
   const bool is_refused =
       error.code == ErrorCode::kInvalid && (Says(error, "(3270)") || Says(error, "(3241)"));
-  if (!is_refused)
-    world.Fail(record.paths.front() + " was not completed, and says: " + error.message);
+  if (!is_refused) world.Fail(paths.front() + " was not completed, and says: " + error.message);
 }
 
 void SettleAll(World& world) {
-  for (auto& [name, record] : world.backups.records) {
-    if (record.stage == BackupStage::kTaking) Settle(world, record);
+  for (server::BackupAccount& backup : world.journal.backups.backups) {
+    const bool is_complete = backup.state == server::BackupState::kComplete;
+    if (!is_complete && !world.backups.notes[backup.set.name].is_none) Settle(world, backup);
   }
+}
+
+std::vector<std::string> PathsOf(const World& world, const BackupSet& set) {
+  return backup::PathsOf(world.journal.backups.FindComplete(set.name)->files);
 }
 
 // --- Damage and gaps -----------------------------------------------------------------------------
@@ -85,7 +94,7 @@ void CheckDamageIsTold(World& world, const BackupSet& set, Rng rng) {
   const backup::ChunkPlace place = backup::PlaceOfChunk(chunk, set.files);
   const uint64_t in_chunk = place.offset + (rng.Percent(75) ? backup::kHeaderBytes : 0);
   const uint64_t offset = within + (rng.Percent(20) ? 0 : in_chunk);
-  const std::vector<std::string>& paths = world.backups.Of(set).paths;
+  const std::vector<std::string> paths = PathsOf(world, set);
   const std::string& path = paths[place.file];
   const Status damaged = TurnBitsOf(world, path, offset);
   const Result<BackupSet> verified = VerifyFiles(world, paths);
@@ -102,13 +111,12 @@ void CheckDamageIsTold(World& world, const BackupSet& set, Rng rng) {
 class RestoreCheck {
  public:
   RestoreCheck(World& world, const RestorePlan& plan, size_t life)
-      : world_(world),
-        plan_(plan),
-        life_(life),
-        rng_(world.plan.seed, "restore " + std::to_string(life)) {}
+      : world_(world), plan_(plan), rng_(world.plan.seed, "restore " + std::to_string(life)) {}
 
   void Run() {
-    const std::optional<RestoreChoice> choice = ChooseRestore(world_, plan_, rng_);
+    std::vector<BackupSet> sets = world_.journal.backups.Complete();
+    if (plan_.without_copies) std::erase_if(sets, &BackupSet::copy_only);
+    const std::optional<RestoreChoice> choice = ChooseRestore(world_, std::move(sets), plan_, rng_);
     if (!choice || world_.problem) return;
     choice_ = *choice;
     const std::vector<BackupSet>& chain = choice_.chain;
@@ -166,7 +174,7 @@ class RestoreCheck {
     StandbyServer server(world_);
     database::RestoreUnderWay restore;
     for (const BackupSet& set : choice_.chain) {
-      restore.backups.push_back(server.FilesAt(world_.backups.Of(set).paths));
+      restore.backups.push_back(server.FilesAt(PathsOf(world_, set)));
     }
     restore.stop = choice_.stop;
     restore.source = "spid51";
@@ -214,26 +222,31 @@ class RestoreCheck {
     if (world_.problem) return;
     Coverage& coverage = world_.coverage;
     coverage.Visit(RarePath::kDatabaseRestored);
-    std::set<size_t> lives;
+    std::set<uint32_t> lives;
     for (const BackupSet& set : choice_.chain) {
       if (set.kind == BackupKind::kDifferential) coverage.Visit(RarePath::kDifferentialRestored);
-      if (set.kind == BackupKind::kLog) lives.insert(world_.backups.Of(set).life);
+      if (set.kind == BackupKind::kLog) lives.insert(AccountOf(set).server);
     }
     if (lives.size() > 1) coverage.Visit(RarePath::kLogsOfSeveralLivesRestored);
-    CheckTail(world_.backups.Of(choice_.chain.back()));
+    CheckTail(AccountOf(choice_.chain.back()));
   }
 
   /// After the backup of the tail there is nothing more to restore.
-  void CheckTail(const BackupRecord& last) {
-    const bool is_all = last.of_tail && last.life == life_ && choice_.end == last.set.last;
-    if (!is_all || world_.oracle.last_commit() < choice_.end) return;
+  void CheckTail(const server::BackupAccount& last) {
+    const server::Journal& journal = world_.journal;
+    const bool is_all = server::IsTail(last.set.name) && last.server == journal.starts &&
+                        choice_.end == last.set.last;
+    if (!is_all || journal.CommitsNotAt(choice_.end) == 0) return;
     world_.Fail("the tail of the log was backed up at rest up to " + ToString(choice_.end) +
-                ", and lacks the commit at " + ToString(world_.oracle.last_commit()));
+                ", and lacks " + std::to_string(journal.CommitsNotAt(choice_.end)) + " commits");
+  }
+
+  const server::BackupAccount& AccountOf(const BackupSet& set) const {
+    return *world_.journal.backups.FindComplete(set.name);
   }
 
   World& world_;
   const RestorePlan plan_;
-  const size_t life_;
   Rng rng_;
   RestoreChoice choice_;
   std::vector<std::byte> header_before_;
@@ -242,7 +255,7 @@ class RestoreCheck {
 }  // namespace
 
 void CheckBackups(World& world, const std::optional<RestorePlan>& restore, size_t life) {
-  if (world.backups.records.empty()) return;
+  if (world.journal.backups.backups.empty()) return;
   world.disk.Restart();
   SettleAll(world);
   if (world.problem || world.damage_detected || !restore) return;

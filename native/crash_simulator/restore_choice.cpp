@@ -14,12 +14,19 @@ using backup::BackupSet;
 
 namespace {
 
+/// Of the branch that `base` is of.
+Lsn FirstCommitAfter(const World& world, TimeNs time, Lsn base) {
+  const auto& commits = world.journal.backups.commits;
+  const auto found = std::ranges::find_if(commits, [&](const server::LoggedCommit& commit) {
+    return commit.time > time && commit.lsn >= base;
+  });
+  return found == commits.end() ? oracle::History::kNewest : found->lsn;
+}
+
 class Choosing {
  public:
-  Choosing(World& world, const RestorePlan& plan, Rng& rng)
-      : world_(world), plan_(plan), rng_(rng), sets_(world.backups.Complete()) {
-    if (plan.without_copies) std::erase_if(sets_, &BackupSet::copy_only);
-  }
+  Choosing(World& world, std::vector<BackupSet> sets, const RestorePlan& plan, Rng& rng)
+      : world_(world), plan_(plan), rng_(rng), sets_(std::move(sets)) {}
 
   std::optional<RestoreChoice> Choose() {
     if (!ChooseAll()) return std::nullopt;
@@ -71,6 +78,7 @@ class Choosing {
   }
 
   void DrawStop() {
+    choice_.base = Base().last;
     if (plan_.stop == RestoreStop::kLsn) StopAtCommit();
     if (plan_.stop == RestoreStop::kTime) StopAtTime();
   }
@@ -81,46 +89,31 @@ class Choosing {
     return *std::prev(log);
   }
 
-  /// One of the commits, as the plan says; none if there are none.
-  std::optional<CommitTime> Choose(const std::vector<CommitTime>& commits) const {
+  /// One of the commits that the chain has, as the plan says; none if there are none.
+  std::optional<server::LoggedCommit> Choose(TimeNs after, TimeNs until) const {
+    std::vector<server::LoggedCommit> commits;
+    for (const server::LoggedCommit& commit : world_.journal.backups.commits) {
+      const bool is_in = commit.lsn >= choice_.base && commit.lsn < choice_.end;
+      if (is_in && commit.time > after && commit.time <= until) commits.push_back(commit);
+    }
     if (commits.empty()) return std::nullopt;
     return commits[commits.size() * plan_.permille / 1000];
   }
 
   /// Before it, or behind it.
   void StopAtCommit() {
-    std::vector<CommitTime> commits;
-    for (const CommitTime& commit : world_.backups.commits) {
-      if (commit.lsn >= Base().last && commit.lsn < choice_.end) commits.push_back(commit);
-    }
-    const std::optional<CommitTime> at = Choose(commits);
+    const auto at = Choose(-1, kNever);
     if (!at) return;
     choice_.end = Lsn{at->lsn.value + rng_.Below(2)};
     choice_.stop = {.at = {}, .before = choice_.end};
     world_.coverage.Visit(RarePath::kRestoreStoppedInLog);
   }
 
-  /// Each life has a clock of its own: the backups are those of one.
   void StopAtTime() {
-    const size_t life = world_.backups.Of(Base()).life;
-    const auto is_of_another = [&](const BackupSet& set) {
-      return world_.backups.Of(set).life != life;
-    };
-    const auto first_of_another = std::ranges::find_if(choice_.chain, is_of_another);
-    if (first_of_another == choice_.chain.begin()) return;
-    const BackupSet last = *std::prev(first_of_another);
-    std::vector<CommitTime> commits;
-    for (const CommitTime& commit : world_.backups.commits) {
-      const bool is_covered = commit.time > Base().finished && commit.time <= last.reached;
-      if (commit.life == life && is_covered) commits.push_back(commit);
-    }
-    const std::optional<CommitTime> at = Choose(commits);
+    const auto at = Choose(Base().finished, choice_.chain.back().reached);
     if (!at) return;
-    const TimeNs time = at->time - static_cast<TimeNs>(rng_.Below(2));
-    std::erase_if(sets_, is_of_another);
-    choice_.end =
-        std::min(last.last, world_.backups.FirstCommitAfter(life, time).value_or(last.last));
-    choice_.stop = {.at = time};
+    choice_.stop = {.at = at->time - static_cast<TimeNs>(rng_.Below(2))};
+    choice_.end = std::min(choice_.end, FirstCommitAfter(world_, *choice_.stop.at, choice_.base));
     world_.coverage.Visit(RarePath::kRestoreStoppedByTime);
   }
 
@@ -133,8 +126,15 @@ class Choosing {
 
 }  // namespace
 
-std::optional<RestoreChoice> ChooseRestore(World& world, const RestorePlan& plan, Rng& rng) {
-  return Choosing(world, plan, rng).Choose();
+std::optional<RestoreChoice> ChooseRestore(World& world, std::vector<BackupSet> sets,
+                                           const RestorePlan& plan, Rng& rng) {
+  return Choosing(world, std::move(sets), plan, rng).Choose();
+}
+
+Lsn EndOf(const World& world, const backup::StopPoint& stop, Lsn base) {
+  if (stop.before) return *stop.before;
+  const Lsn reach = ReachOf(world.journal.backups.Complete()).value();
+  return stop.at ? std::min(reach, FirstCommitAfter(world, *stop.at, base)) : reach;
 }
 
 void CheckGapIsRefused(World& world, const std::vector<BackupSet>& chain) {

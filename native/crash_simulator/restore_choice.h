@@ -16,12 +16,17 @@ class World;
 struct RestoreChoice {
   std::vector<backup::BackupSet> chain;
   backup::StopPoint stop;
-  Lsn end;  ///< what was committed below must be there, and nothing else
+  Lsn base;  ///< no stop lies before
+  Lsn end;   ///< what was committed below must be there, and nothing else
 };
 
-/// Nothing where no backup restores the database. Tells the world of what the engine has wrongly
-/// chosen or refused.
-std::optional<RestoreChoice> ChooseRestore(World& world, const RestorePlan& plan, Rng& rng);
+/// Of the sets; nothing where none restores the database. Tells the world of what the engine has
+/// wrongly chosen or refused.
+std::optional<RestoreChoice> ChooseRestore(World& world, std::vector<backup::BackupSet> sets,
+                                           const RestorePlan& plan, Rng& rng);
+
+/// What was committed below is in the database that the backups restore up to the stop.
+Lsn EndOf(const World& world, const backup::StopPoint& stop, Lsn base);
 
 /// Without one of the log backups the others do not follow each other.
 void CheckGapIsRefused(World& world, const std::vector<backup::BackupSet>& chain);

@@ -13,8 +13,7 @@ namespace {
 
 bool TakesBackups(const Plan& plan) {
   return std::ranges::any_of(plan.lives, [](const LifePlan& life) {
-    return std::ranges::any_of(life.steps,
-                               [](const Step& step) { return BackupOf(step, 0).has_value(); });
+    return std::ranges::any_of(life.steps, &Step::TakesBackup);
   });
 }
 
@@ -34,7 +33,7 @@ LifePlan FaultlessLife(bool with_backups) {
   return life;
 }
 
-void RunLives(World& world, Outcome& outcome) {
+void RunLives(World& world) {
   std::vector<LifePlan> lives = world.plan.lives;
   lives.push_back(FaultlessLife(TakesBackups(world.plan)));
   const size_t most = lives.size() + kLivesToRestore;
@@ -43,7 +42,7 @@ void RunLives(World& world, Outcome& outcome) {
     Life life(world, lives[number], number);
     life.Run();
     world.disk.CancelFaults();
-    ++outcome.lives;
+    ++world.counts.lives;
     if (!world.problem) CheckBackups(world, lives[number].restore, number);
     // What damage to the data file means is a restore: there is nothing more to see.
     if (world.problem || world.damage_detected) return;
@@ -60,17 +59,14 @@ Result<Outcome> RunPlan(const Plan& plan) {
   TRY(created);
   World& world = **created;
   Outcome outcome;
-  RunLives(world, outcome);
+  RunLives(world);
   world.coverage.Visit(RarePath::kFileCreationLost, world.disk.creations_lost());
   world.coverage.Visit(RarePath::kFileRemovalLost, world.disk.removals_lost());
   outcome.problem = world.problem;
   outcome.hash = world.trace.Digest();
   outcome.coverage = world.coverage;
-  outcome.power_cuts = world.power_cuts;
-  outcome.commits = world.oracle.commits();
-  outcome.rows_compared = world.rows_compared;
-  outcome.snapshots_compared = world.snapshots_compared;
-  outcome.restores_compared = world.restores_compared;
+  outcome.counts = world.counts;
+  outcome.commits = world.journal.oracle.commits();
   return outcome;
 }
 
@@ -84,12 +80,12 @@ Json ToJson(const Outcome& outcome) {
   std::snprintf(hash, sizeof hash, "%016llx", static_cast<unsigned long long>(outcome.hash));
   return {{"problem", outcome.problem ? Json(*outcome.problem) : Json(nullptr)},
           {"hash", hash},
-          {"lives", outcome.lives},
-          {"powerCuts", outcome.power_cuts},
+          {"lives", outcome.counts.lives},
+          {"powerCuts", outcome.counts.power_cuts},
           {"commits", outcome.commits},
-          {"rowsCompared", outcome.rows_compared},
-          {"snapshotsCompared", outcome.snapshots_compared},
-          {"restoresCompared", outcome.restores_compared},
+          {"rowsCompared", outcome.counts.rows_compared},
+          {"snapshotsCompared", outcome.counts.snapshots_compared},
+          {"restoresCompared", outcome.counts.restores_compared},
           {"paths", paths}};
 }
 

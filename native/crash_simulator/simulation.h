@@ -7,6 +7,7 @@
 
 #include "crash_simulator/coverage.h"
 #include "crash_simulator/plan.h"
+#include "crash_simulator/world.h"
 
 namespace snapscope::crash_simulator {
 
@@ -14,12 +15,8 @@ struct Outcome {
   std::optional<std::string> problem;  ///< none: everything held
   uint64_t hash = 0;                   ///< of all that the run did
   Coverage coverage;
-  uint64_t lives = 0;
-  uint64_t power_cuts = 0;
+  Counts counts;
   uint64_t commits = 0;
-  uint64_t rows_compared = 0;
-  uint64_t snapshots_compared = 0;
-  uint64_t restores_compared = 0;
 };
 
 /// kInvalid when the engine refuses the plan's scenario.

@@ -20,19 +20,12 @@ bool SortsInTempdb(const Plan& plan) {
   });
 }
 
-std::vector<scenario::Backup> BackupsIn(const Plan& plan) {
-  std::vector<scenario::Backup> backups;
-  for (size_t life = 0; life < plan.lives.size(); ++life) {
-    for (const Step& step : plan.lives[life].steps) {
-      if (const auto backup = BackupOf(step, life)) backups.push_back(*backup);
-    }
-  }
-  return backups;
-}
-
 /// What the backups of the plan may take. Of those of a plan that is short of room, half have none.
 uint64_t RoomForBackups(const Plan& plan, const scenario::Scenario& scenario) {
-  const uint64_t backups = BackupsIn(plan).size();
+  uint64_t backups = 0;
+  for (const LifePlan& life : plan.lives) {
+    backups += static_cast<uint64_t>(std::ranges::count_if(life.steps, &Step::TakesBackup));
+  }
   // Transfers that are half empty, one for each of the readers, and as many for the log.
   const uint64_t each = 3 * (scenario.data_bytes + scenario.log_bytes) + 40 * backup::kSlotBytes;
   return plan.headroom_bytes < kRoomForAll ? backups / 2 * each : backups * each;
@@ -42,18 +35,6 @@ uint64_t CapacityOf(const Plan& plan, const scenario::Scenario& scenario) {
   return RoomForBackups(plan, scenario) + scenario.data_bytes + scenario.log_bytes +
          snapshot::kCatalogBytes + plan.headroom_bytes +
          (SortsInTempdb(plan) ? scenario.tempdb_bytes : 0);
-}
-
-std::set<std::string> BackupPathsIn(const Plan& plan, const scenario::Scenario& scenario) {
-  std::set<std::string> paths;
-  for (const scenario::Backup& backup : BackupsIn(plan)) {
-    const bool of_log = backup.type == scenario::BackupType::kLog;
-    for (uint32_t file = 0; file < backup.files; ++file) {
-      paths.insert(scenario.BackupVolume(file) + ":\\MSSQL\\" +
-                   database::BackupFileName(scenario.database, backup.name, of_log, file));
-    }
-  }
-  return paths;
 }
 
 std::set<std::string> NamesIn(const Plan& plan) {
@@ -78,11 +59,9 @@ World::World(const Plan& plan_in, scenario::Scenario scenario_in,
     : plan(plan_in),
       scenario(std::move(scenario_in)),
       initial(std::move(initial_in)),
-      oracle(initial),
+      journal(initial),
       disk(plan.seed, {}, CapacityOf(plan, scenario)),
-      written(initial.size()),
       names(NamesIn(plan)),
-      backup_paths(BackupPathsIn(plan, scenario)),
       sampling(plan.seed, "verification by sampling"),
       standby{.disk = sim::Disk(plan.seed)} {
   if (plan.tears_data) return;
@@ -128,12 +107,12 @@ std::vector<std::string> World::SparsePaths(const std::string& snapshot) const {
 }
 
 void World::BeginLife() {
-  errors_before_ = disk.StruckByPath(storage::FaultKind::kError);
-  refusals_before_ = disk.refusals_for_room();
+  before_.errors = disk.StruckByPath(storage::FaultKind::kError);
+  before_.refusals = disk.refusals_for_room();
 }
 
 bool World::HasStruck(const std::string& path) const {
-  return disk.struck(storage::FaultKind::kError, path) > CountOf(errors_before_, path);
+  return disk.struck(storage::FaultKind::kError, path) > CountOf(before_.errors, path);
 }
 
 bool World::IsHidden(const std::string& path) const {
@@ -153,7 +132,7 @@ bool World::HasStruckData() const {
 
 bool World::LackedRoom(const std::function<bool(const std::string& path)>& is_meant) const {
   return std::ranges::any_of(disk.refusals_for_room(), [&](const auto& refused) {
-    return is_meant(refused.first) && refused.second > CountOf(refusals_before_, refused.first);
+    return is_meant(refused.first) && refused.second > CountOf(before_.refusals, refused.first);
   });
 }
 
@@ -168,16 +147,17 @@ uint64_t World::FaultsFor(const std::string& snapshot) const {
   return faults;
 }
 
-uint64_t World::FaultsForBackup(const std::vector<std::string>& paths) const {
-  uint64_t faults = 0;
-  for (const std::string& path : paths) faults += disk.struck(storage::FaultKind::kError, path);
-  return faults;
+bool World::IsOfBackup(const std::string& path) const {
+  return std::ranges::any_of(journal.backups.backups, [&path](const server::BackupAccount& backup) {
+    const std::vector<std::string> paths = backup::PathsOf(backup.files);
+    return std::ranges::find(paths, path) != paths.end();
+  });
 }
 
 void World::Forget(const std::string& snapshot) {
   const auto record = snapshots.find(snapshot);
   if (record == snapshots.end()) return;
-  if (!record->second.split.IsNone()) oracle.Unpin(record->second.split);
+  if (!record->second.split.IsNone()) journal.oracle.Unpin(record->second.split);
   snapshots.erase(record);
 }
 

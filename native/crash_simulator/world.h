@@ -13,17 +13,15 @@
 #include "base/checksum.h"
 #include "base/ids.h"
 #include "base/rng.h"
-#include "crash_simulator/backup_records.h"
+#include "crash_simulator/backup_notes.h"
 #include "crash_simulator/coverage.h"
 #include "crash_simulator/plan.h"
 #include "crash_simulator/restore_choice.h"
 #include "database/initial_database.h"
-#include "database/table_names.h"
-#include "oracle/oracle.h"
-#include "page/page_bitmap.h"
 #include "scenario/scenario.h"
+#include "server/journal.h"
+#include "server/server_life.h"
 #include "sim/disk.h"
-#include "workload/row_set.h"
 
 namespace snapscope::crash_simulator {
 
@@ -59,10 +57,10 @@ using Strikes = std::map<std::string, uint64_t>;
 
 /// A restore over the files of the database, which a life has closed for it.
 struct RestoreInPlace {
-  RestoreChoice choice;
-  uint32_t log_restart = 0;  ///< VLF at which the log that it builds begins, or behind
-  bool begun = false;        ///< a life may have come to it
-  bool cut = false;          ///< and has left a database that cannot be opened
+  Lsn end;  ///< what was committed below must be there, and nothing else
+  server::Restoring under_way;
+  bool begun = false;  ///< a life may have come to it
+  bool cut = false;    ///< and has left a database that cannot be opened
 };
 
 /// Another server, on which backups are restored.
@@ -73,6 +71,15 @@ struct Standby {
   bool has_files = false;
 };
 
+/// How much a simulation has come through.
+struct Counts {
+  uint64_t lives = 0;
+  uint64_t power_cuts = 0;
+  uint64_t rows_compared = 0;
+  uint64_t snapshots_compared = 0;
+  uint64_t restores_compared = 0;
+};
+
 class World {
  public:
   /// The plan's scenario must be one that the engine takes.
@@ -81,24 +88,20 @@ class World {
   const Plan& plan;
   const scenario::Scenario scenario;
   const database::InitialDatabase initial;
-  oracle::Oracle oracle;
+  server::Journal journal;
   sim::Disk disk;
-  page::PageSet written;                     ///< pages of the data files, in all lives
-  const std::set<std::string> names;         ///< of all snapshots that the plan creates
-  const std::set<std::string> backup_paths;  ///< of all backups that the plan takes
-  Rng sampling;  ///< which comparisons are made by sampling, too, and of what
+  const std::set<std::string> names;  ///< of all snapshots that the plan creates
+  Rng sampling;                       ///< which comparisons are made by sampling, too, and of what
+  TimeNs now = 0;                     ///< when the last life ended
   std::map<std::string, SnapshotRecord> snapshots;
   /// Nonclustered indexes, with an LSN from which on the database has them for good.
   std::map<IndexId, Lsn> indexes;
-  database::TableNames tables{oracle.history()};
   /// Commit records that the next log backups must find, in the recovery model full.
   std::set<Lsn> commits_to_back_up;
-  BackupRecords backups;
+  BackupNotes backups;
   std::optional<RestoreInPlace> restore;  ///< until a life has completed it
   Standby standby;
   std::optional<Revert> revert;  ///< until a recovery has told what became of it
-  uint64_t next_witness = 1;
-  std::shared_ptr<workload::RowSet> rows{};  ///< where the users' rows are; null before the first
   /// Pages of the log that misdirected writes have hit since a restart followed its chain of
   /// blocks: later ones read nothing older.
   std::set<uint64_t> stray_log_pages;
@@ -107,10 +110,7 @@ class World {
   Lsn durable_end;  ///< the log was durable up to here when the last life ended
   Coverage coverage;
   StreamHash trace;  ///< everything that two runs of the plan must agree in
-  uint64_t power_cuts = 0;
-  uint64_t rows_compared = 0;
-  uint64_t snapshots_compared = 0;
-  uint64_t restores_compared = 0;
+  Counts counts;
   /// The first thing that must not have been, for people.
   std::optional<std::string> problem;
   /// An injected damage was told (824): the database is beyond what recovery can do.
@@ -132,8 +132,8 @@ class World {
   /// Faults that a snapshot may suffer from: of its file, a lack of room for it among them, and of
   /// the data file, which it reads.
   uint64_t FaultsFor(const std::string& snapshot) const;
-  /// Faults that a backup may suffer from as far as its own files are concerned.
-  uint64_t FaultsForBackup(const std::vector<std::string>& paths) const;
+  /// A backup's, whatever became of it.
+  bool IsOfBackup(const std::string& path) const;
   page::PageForm form() const {
     return plan.compact_pages ? page::PageForm::kCompact : page::PageForm::kFull;
   }
@@ -150,8 +150,10 @@ class World {
   World(const Plan& plan_in, scenario::Scenario scenario_in, database::InitialDatabase initial_in);
 
  private:
-  Strikes errors_before_;  ///< of lives before
-  Strikes refusals_before_;
+  struct {
+    Strikes errors;
+    Strikes refusals;
+  } before_;  ///< of lives before
 };
 
 }  // namespace snapscope::crash_simulator

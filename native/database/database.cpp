@@ -194,7 +194,6 @@ void Database::Start(std::function<void(Error)> on_error) {
 }
 
 TimeNs Database::GhostCleanupPause() const {
-  if (options_.ghost_cleanup_pause > 0) return options_.ghost_cleanup_pause;
   return (options_.scenario->version >= EngineVersion::k2008 ? 10 : 5) * kSecond;
 }
 

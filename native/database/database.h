@@ -68,8 +68,6 @@ struct DatabaseOptions {
   const RevertUnderWay* revert = nullptr;
   /// The restore for which the database was closed; null if there is none.
   const RestoreUnderWay* restore = nullptr;
-  /// Between two rounds of the ghost clean-up; 0: as in the product.
-  TimeNs ghost_cleanup_pause = 0;
   /// Points to the database as long as Restart() opens it, for who samples what it does; may be
   /// null.
   const Database** opening = nullptr;

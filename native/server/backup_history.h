@@ -18,6 +18,7 @@ enum class BackupState : uint8_t { kUnderWay, kComplete, kFailed };
 
 /// What backups of the tail are called that restores take first.
 inline constexpr char kTail[] = "tail_";
+inline bool IsTail(const std::string& name) { return name.starts_with(kTail); }
 
 struct BackupAccount {
   backup::BackupSet set;  ///< of one that is not complete, what was asked for
@@ -49,7 +50,6 @@ struct RevertAccount {
 struct LoggedCommit {
   TimeNs time = 0;
   Lsn lsn;
-  uint32_t server = 0;    ///< Journal::starts
   bool is_users = false;  ///< not of the run itself, which writes the witness and splits pages
 };
 
@@ -105,6 +105,7 @@ struct BackupHistory {
       if (is_of_a_copy && account.ended == kNever) account.ended = now;
     }
   }
+  std::string NextTail() const { return kTail + std::to_string(tails + 1); }
   Error NoSuchBackup(const std::string& name) const {
     std::string names;
     for (const BackupAccount& account : backups) {

@@ -48,7 +48,8 @@ Task<Status> Server::Run(Session& session, scenario::Backup command) {
 Task<Status> Server::BackUpTail(Worker& worker) {
   backup::BackupRequest request;
   request.kind = backup::BackupKind::kLog;
-  request.name = kTail + std::to_string(++journal().backups.tails);
+  request.name = journal().backups.NextTail();
+  ++journal().backups.tails;
   request.files = database::BackupFilePlaces(parts_.machine, scenario(), request.name, true, 1);
   request.source = worker.name();
   const auto done = co_await TakeBackup(worker, std::move(request));

@@ -81,7 +81,7 @@ Task<Status> Server::Run(Session& session, scenario::CreateIndex command) {
 ops::RowProgress Server::ProgressOf(size_t phase, uint64_t rows) const {
   return [this, phase, all = 2 * rows](uint64_t done) {
     telemetry().PhaseProgress(phase, static_cast<uint32_t>(std::min(done * 1000 / all, kAlmost)));
-    parts_.listener.OnBuildProgress(done);
+    parts_.listener.OnBuildProgress(done, all);
   };
 }
 

@@ -14,7 +14,7 @@ void Journal::OnCrash(Lsn end) {
 
 std::optional<std::string> Journal::WrongPoint(const RestoreAccount& restore, Lsn end,
                                                TimeNs doubt) const {
-  const bool with_tail = !restore.from.empty() && restore.from.back().starts_with(kTail);
+  const bool with_tail = !restore.from.empty() && IsTail(restore.from.back());
   const oracle::History& history = oracle.history();
   const Lsn newest = history.NewestOfBranch(end);  // of the branch that the backups are of
   for (const LoggedCommit& commit : backups.commits) {

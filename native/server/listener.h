@@ -23,8 +23,8 @@ class Listener : public snapshot::SnapshotListener, public txn::CommitListener {
   virtual void OnEnd(const Error& /*why*/) {}
   /// A database under another name has been recovered: its pages can be compared.
   virtual void OnCopyRecovered(RestoredCopy& /*copy*/, RestoreAccount& /*account*/) {}
-  /// A build of an index or a table has told so many rows.
-  virtual void OnBuildProgress(uint64_t /*rows*/) {}
+  /// A build of an index or a table has told so many rows, of so many.
+  virtual void OnBuildProgress(uint64_t /*told*/, uint64_t /*all*/) {}
   /// The server cannot go on.
   virtual void OnError(const Error& error) = 0;
   /// Nor can a session that reports from a snapshot.

@@ -111,6 +111,12 @@ void Server::DrainVolumes() {
   }
 }
 
+void Server::NoteUsers() {
+  if (workload_ == nullptr) return;
+  journal().next_witness = workload_->next_witness();
+  journal().rows = workload_->rows();
+}
+
 // What goes on in the next life is taken along; the history has the rest. Returns the accounts of
 // all snapshots.
 std::vector<SnapshotAccount> Server::TakeAccounts() {
@@ -118,8 +124,7 @@ std::vector<SnapshotAccount> Server::TakeAccounts() {
   AddProcessor(history_, *cpu_);
   report_users_ = reporting_->users();
   users_ = workload_->users();
-  journal().next_witness = workload_->next_witness();
-  journal().rows = workload_->rows();
+  NoteUsers();
   for (const auto& snapshot : database_->snapshots().snapshots()) {
     // The hidden one's files go with the restart, which knows them from the catalogue.
     const bool goes = snapshot->hidden && snapshot->state() != snapshot::State::kDropped;

@@ -47,21 +47,19 @@ Status Server::CheckRestore(const scenario::Restore& command) const {
   const Lsn end = database_->log().end_lsn();
   const std::optional<Lsn> stop_before = command.stop_before();
   if (stop_before && *stop_before > end) return NotLogged(*stop_before, end);
-  TRY(ChainOf(command, tail && command.back_up_tail ? SetsWithTail() : backups.Complete()));
+  std::vector<backup::BackupSet> sets = backups.Complete();
+  if (tail && command.back_up_tail && !sets.empty()) sets.push_back(TailToCome(sets.back()));
+  TRY(ChainOf(command, sets));
   return Status();
 }
 
-std::vector<backup::BackupSet> Server::SetsWithTail() const {
-  std::vector<backup::BackupSet> sets = journal().backups.Complete();
-  if (sets.empty()) return sets;
-  backup::BackupSet tail = sets.back();  // of the same database
-  tail.kind = backup::BackupKind::kLog;
-  tail.name = kTail + std::to_string(journal().backups.tails + 1);
-  tail.first = database_->log().backed_up();
-  tail.last = oracle::History::kNewest;
-  tail.reached = tail.finished = kNever;
-  sets.push_back(std::move(tail));
-  return sets;
+backup::BackupSet Server::TailToCome(backup::BackupSet of) const {
+  of.kind = backup::BackupKind::kLog;
+  of.name = journal().backups.NextTail();
+  of.first = database_->log().backed_up();
+  of.last = oracle::History::kNewest;
+  of.reached = of.finished = kNever;
+  return of;
 }
 
 Result<std::vector<backup::BackupSet>> Server::ChainOf(

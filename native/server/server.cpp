@@ -161,8 +161,7 @@ void Server::OnSplit(const snapshot::Snapshot& snapshot) {
 void Server::NoteCommit(Lsn commit_lsn, bool is_users) {
   if (is_users) journal().commit_count.OnCommit(commit_lsn, database_->log().durable_lsn());
   BackupHistory& backups = journal().backups;
-  if (backups.KeepsHistory())
-    backups.commits.push_back({Now(), commit_lsn, journal().starts, is_users});
+  if (backups.KeepsHistory()) backups.commits.push_back({Now(), commit_lsn, is_users});
 }
 
 void Server::KeepHistory() {

@@ -81,6 +81,12 @@ class Server {
   bool TakesCommands() const;
   /// Carries out a command that changes what is measured, or refuses it.
   Task<CommandEnd> CarryOut(scenario::Command command);
+  /// BACKUP LOG of what no backup has, of a database that nobody uses any more.
+  Task<Status> BackUpTail(Worker& worker);
+  /// What BackUpTail() will add to the sets that there are, of which `of` is one.
+  backup::BackupSet TailToCome(backup::BackupSet of) const;
+  /// The journal knows from where the next server's users go on.
+  void NoteUsers();
   /// A session that is no user's.
   Worker& NewAdminWorker();
 
@@ -139,7 +145,6 @@ class Server {
   TimeNs Now() const { return parts_.executor.Now(); }
 
   database::DatabaseOptions OptionsOfDatabase();
-  void StartWorkload(const workload::WorkloadOptions& options);
   std::vector<SnapshotAccount> TakeAccounts();
   void ResumeAccount(SnapshotAccount account);
   void EndCommands();
@@ -172,14 +177,11 @@ class Server {
 
   // backups.cpp, restore.cpp
   Task<Result<backup::BackupSet>> TakeBackup(Worker& worker, backup::BackupRequest request);
-  Task<Status> BackUpTail(Worker& worker);
   Task<Status> CloseForRestore(Session& session, scenario::Restore command);
   Status CheckRestore(const scenario::Restore& command) const;
   /// What a restore in place takes of `sets`, or what it names; see backup::ChooseChain.
   Result<std::vector<backup::BackupSet>> ChainOf(const scenario::Restore& command,
                                                  const std::vector<backup::BackupSet>& sets) const;
-  /// What there will be once the tail has been backed up.
-  std::vector<backup::BackupSet> SetsWithTail() const;
   // restore_beside.cpp
   Task<Status> RestoreBeside(Session& session, scenario::Restore command);
   /// Null if there is none.

@@ -25,20 +25,18 @@ class ExcusesTest : public ::testing::Test {
     for (const char* name : {"snap_1", "snap_2"}) {
       life.steps.push_back({.action = scenario::CreateSnapshot{name}});
     }
-    for (const char* name : {"bak_1", "bak_2"}) {
-      life.steps.push_back({.action = scenario::Backup{.name = name}});
-    }
     plan_.lives.push_back(life);
     world_ = World::Create(plan_).value();
     for (const char* name : {"snap_1", "snap_2"}) world_->snapshots[name].stage = Stage::kComplete;
-    for (const std::string& path : world_->backup_paths) {
-      BackupRecord record;
-      record.set.name = path.find("bak_1") != std::string::npos ? "bak_1" : "bak_2";
-      record.paths = {path};
-      world_->backups.Begin(record);
+    for (const char* name : {"bak_1", "bak_2"}) {
+      server::BackupAccount backup;
+      backup.set.name = name;
+      backup.files = {{nullptr, PathOf(name)}};
+      world_->journal.backups.backups.push_back(backup);
     }
   }
 
+  static std::string PathOf(const std::string& backup) { return "B:\\" + backup + ".bak"; }
   void StrikeAt(const std::string& path, FaultKind kind = FaultKind::kError) {
     world_->disk.Inject({.kind = kind, .path = path});
     (void)world_->disk.CountIo(storage::IoKind::kWrite, path, /*allocates=*/true);
@@ -118,7 +116,7 @@ TEST_F(ExcusesTest, AFaultOfOneFileIsNoExcuseForAnother) {
 }
 
 TEST_F(ExcusesTest, AFaultOfABackupsFileExcusesThatBackupAlone) {
-  const std::string path = world_->backups.records.at("bak_1").paths.front();
+  const std::string path = PathOf("bak_1");
   EXPECT_FALSE(MayFailToBackUp(*world_, "bak_1", DeviceErrorOf(path)));
   StrikeAt(path);
   EXPECT_TRUE(MayFailToBackUp(*world_, "bak_1", DeviceErrorOf(path)));
@@ -139,7 +137,7 @@ TEST_F(ExcusesTest, RoomMayBeLackingWhereTheDiskHasRefusedItAndNowhereElse) {
   EXPECT_FALSE(MayFailToCreate(*world_, "snap_2"));
   EXPECT_FALSE(MayLackRoom(*world_));
   EXPECT_FALSE(MayFailToBackUp(*world_, "bak_1", full));
-  AskForRoom(world_->backups.records.at("bak_1").paths.front());
+  AskForRoom(PathOf("bak_1"));
   EXPECT_TRUE(MayFailToBackUp(*world_, "bak_1", full));
   EXPECT_FALSE(MayFailToBackUp(*world_, "bak_2", full));
   AskForRoom(world_->TempdbPath());

@@ -22,7 +22,7 @@ TEST(Simulation, PermanentPlansHoldAndRepeatThemselves) {
     const Plan plan = ParsePlan(entry.at("plan").dump()).value();
     const Outcome outcome = RunPlan(plan).value();
     EXPECT_EQ(outcome.problem, std::nullopt) << *outcome.problem;
-    EXPECT_GT(outcome.lives, 1U);
+    EXPECT_GT(outcome.counts.lives, 1U);
     const bool is_first = first_hash == 0;
     if (is_first) first_hash = outcome.hash;
     EXPECT_EQ(outcome.hash == first_hash, is_first) << "another plan is another run";

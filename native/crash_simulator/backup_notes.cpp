@@ -1,4 +1,4 @@
-#include "crash_simulator/backup_records.h"
+#include "crash_simulator/backup_notes.h"
 
 #include <algorithm>
 
@@ -7,35 +7,10 @@ namespace snapscope::crash_simulator {
 using backup::BackupKind;
 using backup::BackupSet;
 
-void BackupRecords::Complete(const BackupSet& set) {
-  BackupRecord& record = records.at(set.name);
-  record.set = set;
-  record.stage = BackupStage::kComplete;
+void BackupNotes::NoteComplete(const BackupSet& set) {
   const bool ends_log = set.kind == BackupKind::kLog && !set.copy_only;
   if (ends_log) log_until = std::max(log_until, set.last);
-  if (record.begins_chain) log_until = set.last;
-}
-
-void BackupRecords::DiscardFrom(Lsn end) {
-  std::erase_if(records, [end](const auto& entry) {
-    return entry.second.stage == BackupStage::kComplete && entry.second.set.last > end;
-  });
-  std::erase_if(commits, [end](const CommitTime& commit) { return commit.lsn >= end; });
-}
-
-std::vector<BackupSet> BackupRecords::Complete() const {
-  std::vector<BackupSet> sets;
-  for (const auto& [name, record] : records) {
-    if (record.stage == BackupStage::kComplete) sets.push_back(record.set);
-  }
-  return sets;
-}
-
-std::optional<Lsn> BackupRecords::FirstCommitAfter(size_t life, TimeNs time) const {
-  for (const CommitTime& commit : commits) {
-    if (commit.life == life && commit.time > time) return commit.lsn;
-  }
-  return std::nullopt;
+  if (notes[set.name].begins_chain) log_until = set.last;
 }
 
 backup::MediaSet FilesAt(database::Machine& machine, const std::vector<std::string>& paths) {

@@ -1,0 +1,40 @@
+// What a simulation knows of backups beside what the server does. Which of them a restore takes,
+// and whether they have all the log for it, is decided here again, by other means than the
+// engine's.
+#pragma once
+
+#include <map>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "backup/format.h"
+#include "backup/restore.h"
+#include "base/ids.h"
+#include "database/machine.h"
+
+namespace snapscope::crash_simulator {
+
+struct BackupNote {
+  bool begins_chain = false;  ///< of log backups, of which there was none when it began
+  bool is_none = false;       ///< it was not completed, and its file was refused
+};
+
+struct BackupNotes {
+  std::map<std::string, BackupNote> notes{};  ///< by name
+  /// The next log backup begins here, or before.
+  Lsn log_until;
+
+  /// It is complete: it was told so, or its file says so.
+  void NoteComplete(const backup::BackupSet& set);
+};
+
+/// Files of a backup, by their paths on that machine.
+backup::MediaSet FilesAt(database::Machine& machine, const std::vector<std::string>& paths);
+
+/// Up to where the sets restore a database: none without a full backup.
+std::optional<Lsn> ReachOf(const std::vector<backup::BackupSet>& sets);
+/// There is a log backup beyond what can be reached: the log before it is missing.
+bool HasGap(const std::vector<backup::BackupSet>& sets);
+
+}  // namespace snapscope::crash_simulator
