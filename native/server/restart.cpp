@@ -44,7 +44,7 @@ Task<Status> Server::Run(Session& session, scenario::RestartServer command) {
   session.TellBegin();
   if (command.mode == scenario::RestartMode::kClean) {
     life_ = Closing{telemetry::kShuttingDown()};
-    co_await Quiesce();
+    co_await Quiesce(nullptr);
     co_await worker.Start();
     checkpoint::CheckpointRequest request{
         .source = worker.name(), .kind = "automatic", .snapshot = {}, .hold = nullptr};
@@ -57,7 +57,7 @@ Task<Status> Server::Run(Session& session, scenario::RestartServer command) {
   co_return Status();
 }
 
-Task<void> Server::Quiesce() {
+Task<void> Server::Quiesce(Worker* waiting) {
   workload_->RequestStop();
   reporting_->RequestStop();
   txn::GhostCleanup& ghosts = database_->transactions().ghost_cleanup();
@@ -65,7 +65,11 @@ Task<void> Server::Quiesce() {
   // The command that asks is one of those under way.
   while (!workload_->stopped() || !reporting_->stopped() || !ghosts.stopped() ||
          under_way_.size() > 1) {
-    co_await parts_.executor.Sleep(kQuiesceCheckInterval);
+    if (waiting != nullptr) {
+      co_await waiting->Think(kQuiesceCheckInterval);
+    } else {
+      co_await parts_.executor.Sleep(kQuiesceCheckInterval);
+    }
   }
 }
 

@@ -80,7 +80,7 @@ Task<Status> Server::CloseForRestore(Session& session, scenario::Restore command
   account.stop_at = command.stop_at;
   account.stop_before = command.stop_before();
   if (command.back_up_tail && database_->HasTail()) {
-    co_await Quiesce();
+    co_await Quiesce(session.worker);
     CO_TRY(co_await BackUpTail(*session.worker));
   }
   const auto chain = ChainOf(command, backups.Complete());

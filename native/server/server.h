@@ -74,8 +74,9 @@ class Server {
   void End();
   /// What the start that followed has come to: its phase and the account of a restore end.
   void EndStart(bool failed);
-  /// Users and commands end what they do, but for the command that asks.
-  Task<void> Quiesce();
+  /// Users and commands end what they do, but for the command that asks. Its session, which may be
+  /// null, leaves its scheduler to them.
+  Task<void> Quiesce(Worker* waiting);
 
   /// False while commands have to wait until the server is up.
   bool TakesCommands() const;
