@@ -31,8 +31,7 @@ Json CreationHoldsASmallLog() {
 }
 
 TEST(FullLog, FailsStatementsAndTheRunGoesOn) {
-  const Json summary = test::RunToSummary(CreationHoldsASmallLog());
-  EXPECT_EQ(summary["run"]["status"], "completed") << summary["run"].dump();
+  const Json summary = test::RunCompleted(CreationHoldsASmallLog());
   EXPECT_NE(summary["run"]["verified"], false) << summary["run"].dump();
   EXPECT_GT(summary["transactions"]["logFull"], 0);
   EXPECT_GT(summary["transactions"]["total"], 100);
@@ -58,8 +57,7 @@ TEST(FullLog, ABackupOfTheDataHoldsItUntilItEnds) {
   Json scenario = CreationHoldsASmallLog();
   scenario["timeline"][0]["command"] = {
       {"kind", "backup"}, {"name", "one"}, {"type", "full"}, {"copyOnly", false}};
-  const Json summary = test::RunToSummary(scenario);
-  EXPECT_EQ(summary["run"]["status"], "completed") << summary["run"].dump();
+  const Json summary = test::RunCompleted(scenario);
   EXPECT_GE(CountLines(summary, " MiB are in use, held by ACTIVE_BACKUP_OR_RESTORE from LSN "), 1U);
   EXPECT_EQ(CountLines(summary, "held by DATABASE_SNAPSHOT_CREATION"), 0U);
   EXPECT_GE(CountLines(summary, "Error: 9002, Severity: 17, State: 3."), 1U);
@@ -76,8 +74,7 @@ Json FullRecoveryModel() {
 }
 
 TEST(FullRecovery, WithoutLogBackupsTheLogFillsUpForGood) {
-  const Json summary = test::RunToSummary(FullRecoveryModel());
-  EXPECT_EQ(summary["run"]["status"], "completed") << summary["run"].dump();
+  const Json summary = test::RunCompleted(FullRecoveryModel());
   EXPECT_GT(summary["transactions"]["logFull"], 0);
   EXPECT_EQ(CountLines(summary, "is full due to 'LOG_BACKUP'."), 1U) << "told once of each cause";
   EXPECT_EQ(CountLines(summary, "Error: 9002, Severity: 17, State: 2."), 1U);

@@ -21,8 +21,7 @@ Json Armed(const char* arming, int users = 30) {
 Json Copying(int users = 30) { return Armed("copyDirtyPages", users); }
 
 TEST(Arming, CopiesWhatIsDirtyBetweenTheCheckpointAndTheStartUp) {
-  const Json summary = RunToSummary(Copying());
-  test::ExpectVerified(summary);
+  const Json summary = test::RunVerified(Copying());
   const Json pass = PhaseOf(summary, "secondPass", "snap_1");
   const Json arming = PhaseOf(summary, "arming", "snap_1");
   EXPECT_EQ(pass["startMs"], PhaseOf(summary, "checkpoint", "snap_1")["endMs"]);
@@ -36,8 +35,7 @@ TEST(Arming, CopiesWhatIsDirtyBetweenTheCheckpointAndTheStartUp) {
 }
 
 TEST(Arming, AtOnceHasNeitherPhase) {
-  const Json summary = RunToSummary(Armed("atOnce"));
-  test::ExpectVerified(summary);
+  const Json summary = test::RunVerified(Armed("atOnce"));
   EXPECT_TRUE(PhaseOf(summary, "secondPass").is_null());
   EXPECT_TRUE(PhaseOf(summary, "arming").is_null());
 }
@@ -50,8 +48,7 @@ TEST(Arming, BothSpansGrowWithTheDirtyPagesAndVanishWithoutWriters) {
   }
   Json reading = Copying(60);
   reading["workload"]["profile"] = "read-only";
-  const Json idle = RunToSummary(reading);
-  test::ExpectVerified(idle);
+  const Json idle = test::RunVerified(reading);
   // Those of the witness, which writes a row now and then.
   EXPECT_LE(PhaseOf(idle, "arming")["figures"]["pagesDirty"], 8);
 }
@@ -59,8 +56,7 @@ TEST(Arming, BothSpansGrowWithTheDirtyPagesAndVanishWithoutWriters) {
 TEST(Arming, TheSecondSnapshotIsArmedOverTheFirst) {
   Json scenario = Copying();
   scenario["timeline"].push_back(test::At(7, test::Create("snap_2")));
-  const Json summary = RunToSummary(scenario);
-  test::ExpectVerified(summary);
+  const Json summary = test::RunVerified(scenario);
   EXPECT_GT(PhaseOf(summary, "arming", "snap_2")["figures"]["pagesCopied"], 5);
 }
 
@@ -69,8 +65,7 @@ TEST(Arming, ACrashInTheMiddleTakesTheSnapshotAway) {
   scenario["timeline"][0]["name"] = "first";
   scenario["timeline"].push_back(test::After("first", "arming", test::Crash(), 0.02));
   scenario["timeline"].push_back(test::At(8, test::Create("snap_2")));
-  const Json summary = RunToSummary(scenario);
-  test::ExpectVerified(summary);
+  const Json summary = test::RunVerified(scenario);
   ASSERT_EQ(summary["timeline"][1]["outcome"], "completed") << summary["timeline"].dump();
   EXPECT_TRUE(PhaseOf(summary, "startup", "snap_1").is_null());
   EXPECT_FALSE(PhaseOf(summary, "complete", "snap_2").is_null());
@@ -79,8 +74,7 @@ TEST(Arming, ACrashInTheMiddleTakesTheSnapshotAway) {
 TEST(Arming, AFullDiskEndsTheCreationWhileDirtyPagesAreCopied) {
   Json scenario = Copying(200);
   scenario["storage"]["sparseFileLimitMiB"] = 1;
-  const Json summary = RunToSummary(scenario);
-  EXPECT_EQ(summary["run"]["status"], "completed") << summary["run"].dump();
+  const Json summary = test::RunCompleted(scenario);
   EXPECT_EQ(summary["timeline"][0]["outcome"], "failed");
   const std::string errorlog = test::ErrorlogOf(summary);
   const size_t full = errorlog.find("Operating system error 665");

@@ -29,8 +29,7 @@ bool Has(const std::string& text, const std::string& part) {
 TEST(Backup, AFullOneBringsBackWhatWasCommittedByItsEnd) {
   Json scenario = test::SmallScenario();
   scenario["timeline"] = {At(3, Backup("one", "full")), At(8, Restore(nullptr, false))};
-  const Json summary = RunToSummary(scenario);
-  ASSERT_EQ(summary["run"]["status"], "completed") << summary["run"].dump();
+  const Json summary = test::RunCompleted(scenario);
   const Json& backup = summary["backups"][0];
   EXPECT_EQ(backup["state"], "complete");
   EXPECT_GT(backup["pages"], 1000);
@@ -48,9 +47,8 @@ TEST(Backup, AFullOneBringsBackWhatWasCommittedByItsEnd) {
 
 TEST(Backup, TheLogRollsForwardToAPointInTime) {
   const Json summary =
-      RunToSummary(FullRecovery({At(2, Backup("one", "full")), At(4, Backup("log_1", "log")),
-                                 At(6, Backup("log_2", "log")), At(9, Restore(5.25))}));
-  ASSERT_EQ(summary["run"]["status"], "completed") << summary["run"].dump();
+      test::RunCompleted(FullRecovery({At(2, Backup("one", "full")), At(4, Backup("log_1", "log")),
+                                       At(6, Backup("log_2", "log")), At(9, Restore(5.25))}));
   const Json& restore = summary["restores"][0];
   EXPECT_EQ(restore["verified"], true);
   EXPECT_EQ(restore["from"], Json({"one", "log_1", "log_2"}));
@@ -145,8 +143,7 @@ TEST(Backup, IsVerifiedWithoutBeingRestored) {
   const Json verify = {{"kind", "verifyBackup"}, {"name", "one"}};
   const Json other = {{"kind", "verifyBackup"}, {"name", "two"}};
   const Json summary =
-      RunToSummary(FullRecovery({At(2, Backup("one", "full")), At(5, verify), At(6, other)}));
-  ASSERT_EQ(summary["run"]["status"], "completed") << summary["run"].dump();
+      test::RunCompleted(FullRecovery({At(2, Backup("one", "full")), At(5, verify), At(6, other)}));
   EXPECT_EQ(RefusalOf(summary, 1), "");
   EXPECT_EQ(test::PhaseOf(summary, "verifyBackup")["figures"]["pages"],
             summary["backups"][0]["pages"]);
@@ -154,8 +151,8 @@ TEST(Backup, IsVerifiedWithoutBeingRestored) {
 }
 
 TEST(Backup, WithTheTailOfTheLogNothingThatWasCommittedIsLost) {
-  const Json summary = RunToSummary(FullRecovery({At(2, Backup("one", "full")), At(9, Restore())}));
-  ASSERT_EQ(summary["run"]["status"], "completed") << summary["run"].dump();
+  const Json summary =
+      test::RunCompleted(FullRecovery({At(2, Backup("one", "full")), At(9, Restore())}));
   const Json& restore = summary["restores"][0];
   EXPECT_EQ(restore["verified"], true);
   EXPECT_EQ(restore["from"], Json({"one", "tail_1"}));
@@ -170,10 +167,9 @@ Json RestoreFrom(const Json& backups, Json stop_at = nullptr) {
 }
 
 TEST(Backup, ADifferentialTakesThePlaceOfTheLogBeforeIt) {
-  const Json summary = RunToSummary(FullRecovery(
+  const Json summary = test::RunCompleted(FullRecovery(
       {At(2, Backup("one", "full")), At(4, Backup("log_1", "log")),
        At(5, Backup("two", "differential")), At(7, Backup("log_2", "log")), At(9, Restore(8.5))}));
-  ASSERT_EQ(summary["run"]["status"], "completed") << summary["run"].dump();
   EXPECT_LT(summary["backups"][2]["pages"], summary["backups"][0]["pages"]);
   const Json& restore = summary["restores"][0];
   EXPECT_EQ(restore["verified"], true);
@@ -186,8 +182,7 @@ TEST(Backup, ACopyLeavesTheChangesToTheDifferentialsOfTheFullBackupBeforeIt) {
                     At(6, Backup("copy", "full", true)), At(7, Backup("three", "differential")),
                     At(9, Restore(8.5)), At(13, RestoreFrom({"one", "three"}))});
   scenario["durationSeconds"] = 16;
-  const Json summary = RunToSummary(scenario);
-  ASSERT_EQ(summary["run"]["status"], "completed") << summary["run"].dump();
+  const Json summary = test::RunCompleted(scenario);
   const Json& backups = summary["backups"];
   EXPECT_GE(backups[3]["pages"], backups[1]["pages"]);
   const Json& restores = summary["restores"];
@@ -202,8 +197,7 @@ TEST(Backup, ADifferentialGoesWithItsFullBackup) {
   Json scenario = test::SmallScenario();
   scenario["timeline"] = {At(2, Backup("one", "full")), At(6, Backup("two", "differential")),
                           At(9, Restore(nullptr, false))};
-  const Json summary = RunToSummary(scenario);
-  ASSERT_EQ(summary["run"]["status"], "completed") << summary["run"].dump();
+  const Json summary = test::RunCompleted(scenario);
   const Json& backups = summary["backups"];
   EXPECT_EQ(backups[0]["databaseBackupLsn"], nullptr) << "there was none before";
   EXPECT_EQ(backups[1]["databaseBackupLsn"], backups[0]["checkpointLsn"]);
@@ -214,10 +208,9 @@ TEST(Backup, ADifferentialGoesWithItsFullBackup) {
 }
 
 TEST(Backup, FullAndDifferentialOnesComeOneAfterTheOther) {
-  const Json summary = RunToSummary(FullRecovery(
+  const Json summary = test::RunCompleted(FullRecovery(
       {At(2, Backup("one", "full")), At(2, Backup("two", "full")),
        At(2.001, Backup("three", "differential")), At(9, Restore(nullptr, false, true))}));
-  ASSERT_EQ(summary["run"]["status"], "completed") << summary["run"].dump();
   const Json& backups = summary["backups"];
   EXPECT_GT(backups[0]["endMs"], 2001) << "the others were asked for meanwhile";
   EXPECT_GE(backups[1]["startMs"], backups[0]["endMs"]);
@@ -227,9 +220,8 @@ TEST(Backup, FullAndDifferentialOnesComeOneAfterTheOther) {
 }
 
 TEST(Backup, OfTheLogRunsBesideAFullOne) {
-  const Json summary = RunToSummary(FullRecovery(
+  const Json summary = test::RunCompleted(FullRecovery(
       {At(2, Backup("one", "full")), At(4, Backup("two", "full")), At(4, Backup("log", "log"))}));
-  ASSERT_EQ(summary["run"]["status"], "completed") << summary["run"].dump();
   const Json& full = summary["backups"][1];
   const Json& log = summary["backups"][2];
   EXPECT_EQ(log["name"], "log");
@@ -242,8 +234,7 @@ TEST(Backup, ToSeveralFilesIsDealtToTheVolumesInTurn) {
   Json scenario = FullRecovery({At(2, striped), At(5, {{"kind", "verifyBackup"}, {"name", "one"}}),
                                 At(6, Restore(nullptr, false, true))});
   scenario["storage"]["placement"]["backup"] = Json::array({"Q", "J"});
-  const Json summary = RunToSummary(scenario);
-  ASSERT_EQ(summary["run"]["status"], "completed") << summary["run"].dump();
+  const Json summary = test::RunCompleted(scenario);
   EXPECT_EQ(summary["backups"][0]["files"],
             Json({"Q:\\MSSQL\\sales_one.bak", "J:\\MSSQL\\sales_one.2.bak",
                   "Q:\\MSSQL\\sales_one.3.bak"}));
@@ -260,8 +251,7 @@ TEST(Backup, UsersGoOnAfterARestoreWhichCanBeBackedUpAndRestoredAgain) {
                     At(7, Backup("log_2", "log")), At(8, test::Crash()), At(10, Restore(6.9)),
                     At(13, RestoreFrom({"one", "tail_1"}, 2.8))});
   scenario["durationSeconds"] = 16;
-  const Json summary = RunToSummary(scenario);
-  ASSERT_EQ(summary["run"]["status"], "completed") << summary["run"].dump();
+  const Json summary = test::RunCompleted(scenario);
   const Json& restores = summary["restores"];
   ASSERT_EQ(restores.size(), 3);
   EXPECT_EQ(restores[1]["verified"], true);
@@ -294,9 +284,8 @@ TEST(Backup, IsRefusedForTheReasonsOfTheProduct) {
 
 TEST(Backup, ReplaceGivesTheTailUp) {
   const Json summary =
-      RunToSummary(FullRecovery({At(2, Backup("one", "full")), At(4, Backup("log_1", "log")),
-                                 At(8, Restore(nullptr, false, true))}));
-  ASSERT_EQ(summary["run"]["status"], "completed") << summary["run"].dump();
+      test::RunCompleted(FullRecovery({At(2, Backup("one", "full")), At(4, Backup("log_1", "log")),
+                                       At(8, Restore(nullptr, false, true))}));
   EXPECT_EQ(summary["restores"][0]["from"], Json({"one", "log_1"}));
   EXPECT_EQ(summary["restores"][0]["verified"], true);
 }
@@ -372,8 +361,7 @@ TEST(Backup, GoesOnWithMoreReadersThanBuffersOnOneProcessor) {
   scenario["database"]["dataFiles"] = 8;
   scenario["server"]["schedulers"] = 1;
   scenario["storage"]["volumes"][2]["device"]["writeServiceUs"] = 20'000;
-  const Json summary = RunToSummary(scenario);
-  ASSERT_EQ(summary["run"]["status"], "completed") << summary["run"].dump();
+  const Json summary = test::RunCompleted(scenario);
   EXPECT_EQ(summary["timeline"][0]["outcome"], "completed") << summary["timeline"].dump();
   EXPECT_EQ(summary["restores"][0]["verified"], true);
 }

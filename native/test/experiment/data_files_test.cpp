@@ -26,8 +26,7 @@ std::vector<std::string> LinesWith(const Json& summary, const std::string& text)
 }
 
 TEST(DataFiles, AreOfOneSizeAndShareTheWork) {
-  const Json summary = test::RunToSummary(ThreeFiles());
-  test::ExpectVerified(summary);
+  const Json summary = test::RunVerified(ThreeFiles());
   const uint64_t share = (uint64_t{64} << 20) / 3 / 65'536 * 65'536;
   const std::vector<std::string> names{"sales", "sales_2", "sales_3"};
   const std::vector<std::string> paths{"sales.mdf", "sales_2.ndf", "sales_3.ndf"};
@@ -42,8 +41,7 @@ TEST(DataFiles, AreOfOneSizeAndShareTheWork) {
 }
 
 TEST(DataFiles, ASnapshotHasASparseFileForEachAndItsSizeIsTheirSum) {
-  const Json summary = test::RunToSummary(ThreeFiles());
-  test::ExpectVerified(summary);
+  const Json summary = test::RunVerified(ThreeFiles());
   uint64_t size = 0;
   uint64_t size_on_disk = 0;
   for (const char* name : {"snap_1", "snap_1.2", "snap_1.3"}) {
@@ -61,8 +59,7 @@ TEST(DataFiles, ASnapshotHasASparseFileForEachAndItsSizeIsTheirSum) {
 TEST(DataFiles, EachIsToldOfInTheErrorlog) {
   Json scenario = ThreeFiles();
   scenario["timeline"].push_back(test::At(9, test::DropSnapshot("snap_1")));
-  const Json summary = test::RunToSummary(scenario);
-  test::ExpectVerified(summary);
+  const Json summary = test::RunVerified(scenario);
   const std::vector<std::string> expected{
       "Creating file P:\\MSSQL\\snap_1.ss.",      "Closing file (1):P:\\MSSQL\\snap_1.ss.",
       "Creating file P:\\MSSQL\\snap_1.2.ss.",    "Closing file (3):P:\\MSSQL\\snap_1.2.ss.",
@@ -76,8 +73,7 @@ TEST(DataFiles, EachIsToldOfInTheErrorlog) {
 TEST(DataFiles, AConsistencyCheckHasAHiddenFileBesideEach) {
   Json scenario = ThreeFiles();
   scenario["timeline"].push_back(test::At(6, test::Check()));
-  const Json summary = test::RunToSummary(scenario);
-  test::ExpectVerified(summary);
+  const Json summary = test::RunVerified(scenario);
   EXPECT_EQ(test::PhaseOf(summary, "consistencyCheck")["figures"]["errors"], 0);
   const std::vector<std::string> told = LinesWith(summary, ":MSSQL_DBCC");
   ASSERT_EQ(told.size(), 12U);
@@ -91,8 +87,7 @@ TEST(DataFiles, AreRestartedAndRevertedTogether) {
   Json scenario = ThreeFiles();
   scenario["timeline"].push_back(test::At(6, test::Crash()));
   scenario["timeline"].push_back(test::At(9, test::Revert("snap_1")));
-  const Json summary = test::RunToSummary(scenario);
-  test::ExpectVerified(summary);
+  const Json summary = test::RunVerified(scenario);
   EXPECT_EQ(summary["timeline"][2]["outcome"], "completed") << summary["timeline"].dump();
   EXPECT_GT(test::PhaseOf(summary, "revert")["figures"]["pages"], 1000);
   EXPECT_EQ(summary["telemetryHash"], test::RunToSummary(scenario)["telemetryHash"]);

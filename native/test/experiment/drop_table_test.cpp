@@ -33,10 +33,9 @@ int64_t RowsOf(const Json& snapshot) {
 
 TEST(DropTable, ASnapshotKeepsTheTableAndLaterOnesDoNotHaveIt) {
   // The second table takes the pages that the first has had: they are copied for the snapshot.
-  const Json summary = test::RunToSummary(
+  const Json summary = test::RunVerified(
       ScenarioWith(10, {At(1, Into("copy")), At(3, Create("before")), At(4, DropTable("COPY")),
                         At(6, Create("after")), At(7, Into("other")), At(9, Check())}));
-  test::ExpectVerified(summary);
   const std::vector<Json> drops = PhasesOf(summary, "dropTable");
   ASSERT_EQ(drops.size(), 1U);
   EXPECT_EQ(summary["timeline"][2]["outcome"], "completed") << summary["timeline"].dump();
@@ -47,11 +46,10 @@ TEST(DropTable, ASnapshotKeepsTheTableAndLaterOnesDoNotHaveIt) {
 }
 
 TEST(DropTable, IsRefusedWithoutSuchATable) {
-  const Json summary = test::RunToSummary(
+  const Json summary = test::RunVerified(
       ScenarioWith(0, {Named("made", At(1, Into("copy", 100))),
                        After("made", "completed", DropTable("copy")), At(3, DropTable("copy")),
                        At(4, Into("copy", 100)), At(5, DropTable("copy")), At(6, Create("snap"))}));
-  test::ExpectVerified(summary);
   const std::vector<Json>& steps = summary["timeline"];
   EXPECT_EQ(steps[1]["outcome"], "completed") << steps[1].dump();
   EXPECT_EQ(steps[2]["message"],
@@ -63,9 +61,8 @@ TEST(DropTable, IsRefusedWithoutSuchATable) {
 
 TEST(DropTable, OfTwoAtOnceOneFindsItGone) {
   const Json summary =
-      test::RunToSummary(ScenarioWith(0, {At(1, Into("copy")), At(4, DropTable("copy")),
+      test::RunCompleted(ScenarioWith(0, {At(1, Into("copy")), At(4, DropTable("copy")),
                                           At(4, DropTable("copy")), At(6, Check())}));
-  ASSERT_EQ(summary["run"]["status"], "completed") << summary["run"].dump();
   EXPECT_EQ(summary["timeline"][1]["outcome"], "completed");
   EXPECT_EQ(summary["timeline"][2]["outcome"], "failed");
   EXPECT_EQ(PhasesOf(summary, "consistencyCheck")[0]["figures"]["errors"], 0);
@@ -78,11 +75,10 @@ Json FullRecovery(const std::vector<Json>& timeline) {
 }
 
 TEST(DropTable, ARestoreToBeforeItBringsTheTableBack) {
-  const Json summary = test::RunToSummary(
+  const Json summary = test::RunVerified(
       FullRecovery({At(1, Into("copy")), At(3, Backup("one", "full")), At(6, DropTable("copy")),
                     At(7, Into("other")), At(9, Restore(5.5)), At(11, Create("snap")),
                     At(12, DropTable("copy")), At(13, Check())}));
-  test::ExpectVerified(summary);
   EXPECT_EQ(summary["restores"][0]["verified"], true);
   EXPECT_GT(summary["restores"][0]["discardedCommits"], 0) << summary["restores"][0].dump();
   // `other` had taken its number, and is gone.
@@ -98,8 +94,7 @@ TEST(DropTable, ARestoreStopsAtItsRecordAndAtThatOfSelectInto) {
         {At(1, Backup("one", "full")), At(3.05, Into("copy", 100)), At(5.05, DropTable("copy")),
          At(6, Restore(before_drop ? 5.049 : 3.049)), At(9, DropTable("copy"))});
     scenario["workload"]["users"] = 0;
-    const Json summary = test::RunToSummary(scenario);
-    ASSERT_EQ(summary["run"]["status"], "completed") << summary["run"].dump();
+    const Json summary = test::RunCompleted(scenario);
     EXPECT_EQ(summary["restores"][0]["verified"], true);
     EXPECT_EQ(summary["timeline"][4]["outcome"], before_drop ? "completed" : "failed");
   }

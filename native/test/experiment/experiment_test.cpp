@@ -25,8 +25,7 @@ using test::TwoSnapshots;
 using test::WaitOf;
 
 TEST(Experiment, SnapshotUnderLoadShowsExactlyWhatWasCommittedAtItsSplit) {
-  const Json summary = RunToSummary(SmallScenario());
-  test::ExpectVerified(summary);
+  const Json summary = test::RunVerified(SmallScenario());
   ASSERT_EQ(summary["snapshots"].size(), 1U);
   const Json& verification = summary["snapshots"][0]["verification"];
   EXPECT_EQ(verification["pagesCompared"], verification["pagesTotal"]);
@@ -106,8 +105,7 @@ Json Triggered() {
 }
 
 TEST(Experiment, EntriesOfTheTimelineFollowEachOtherAndCounters) {
-  const Json summary = RunToSummary(Triggered());
-  ASSERT_EQ(summary["run"]["status"], "completed") << summary["run"].dump();
+  const Json summary = test::RunCompleted(Triggered());
   const Json& outcomes = summary["timeline"];
   ASSERT_EQ(outcomes.size(), 6U);
   EXPECT_EQ(outcomes[0]["name"], "first");
@@ -192,8 +190,7 @@ TEST(Experiment, DeadlocksAreFoundTheirVictimsRunAgainAndNothingIsLost) {
   scenario["workload"]["hotRows"] = 64;
   scenario["workload"]["users"] = 100;
   scenario["workload"]["thinkTimeMs"] = 20;
-  const Json summary = RunToSummary(scenario);
-  test::ExpectVerified(summary);
+  const Json summary = test::RunVerified(scenario);
   EXPECT_GT(summary["transactions"]["deadlocked"], 0);
   EXPECT_GT(summary["counters"]["deadlocksPerSecond"]["max"], 0);
   EXPECT_GT(WaitOf(summary, "LCK_M_U")["waiting_tasks_count"], 0);
@@ -206,8 +203,7 @@ TEST(Experiment, DeadlocksAreFoundTheirVictimsRunAgainAndNothingIsLost) {
 TEST(Experiment, SnapshotsCanBeDroppedUnderLoad) {
   Json scenario = TwoSnapshots();
   scenario["timeline"].push_back(test::At(6, test::DropSnapshot("snap_1")));
-  const Json summary = RunToSummary(scenario);
-  EXPECT_EQ(summary["run"]["status"], "completed") << summary["run"].dump();
+  const Json summary = test::RunCompleted(scenario);
   EXPECT_EQ(summary["snapshots"][0]["state"], "dropped");
   EXPECT_EQ(summary["snapshots"][0]["verified"], true);
   EXPECT_EQ(summary["snapshots"][1]["state"], "online");

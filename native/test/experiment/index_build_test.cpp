@@ -57,8 +57,7 @@ TEST_P(EachModel, TheNewTreeHoldsEveryRowAndTheOldOnesPagesAreFree) {
   scenario["timeline"] = timeline;
   scenario["durationSeconds"] = 30;
   scenario["database"]["recoveryModel"] = GetParam();
-  const Json summary = test::RunToSummary(scenario);
-  test::ExpectVerified(summary);
+  const Json summary = test::RunVerified(scenario);
   for (const Json& entry : summary["timeline"]) {
     EXPECT_EQ(entry["outcome"], "completed") << entry.dump();
   }
@@ -82,8 +81,7 @@ TEST(IndexRebuild, UsersOfTheTableWaitForIt) {
   scenario["workload"]["thinkTimeMs"] = 0;
   scenario["warmupSeconds"] = 0;
   scenario["durationSeconds"] = 2;
-  const Json summary = test::RunToSummary(scenario);
-  ASSERT_EQ(summary["run"]["status"], "completed") << summary["run"].dump();
+  const Json summary = test::RunCompleted(scenario);
   EXPECT_EQ(summary["sessions"]["eachAddsUp"], true);
   ASSERT_EQ(PhasesOf(summary, "indexRebuild").size(), 1U);
   const Json readers = test::WaitOf(summary, "LCK_M_IS");
@@ -101,8 +99,7 @@ TEST_P(EachBuild, IsSlowerWithEachSnapshot) {
     Json scenario = ScenarioWith(0, {});
     scenario["timeline"] = test::BesideSnapshots(snapshots, GetParam().command);
     scenario["durationSeconds"] = 30;
-    const Json summary = test::RunToSummary(scenario);
-    ASSERT_EQ(summary["run"]["status"], "completed") << summary["run"].dump();
+    const Json summary = test::RunCompleted(scenario);
     const std::vector<Json> builds = PhasesOf(summary, GetParam().phase);
     ASSERT_EQ(builds.size(), 1U);
     ASSERT_TRUE(builds[0]["endMs"].is_number());
@@ -174,8 +171,7 @@ TEST(IndexCreation, EveryChangeKeepsItFromThenOn) {
         30, {At(1, Create("before")), At(2, CreateIndex(3)), At(3, CreateIndex(9)),
              At(5, Create("after")), At(6, check), At(8, test::Crash()), At(9, check)});
     scenario["database"]["recoveryModel"] = model;
-    const Json summary = test::RunToSummary(scenario);
-    test::ExpectVerified(summary);
+    const Json summary = test::RunVerified(scenario);
     for (size_t snapshot : {0, 1}) {
       const Json& compared = summary["snapshots"][snapshot]["verification"];
       ExpectEntries(compared, "entriesCompared", compared["rowsCompared"], 1 + 2 * snapshot);
@@ -217,8 +213,7 @@ TEST(IndexCreation, WritersWaitForItAndReadersDoNot) {
     scenario["workload"]["profile"] = profile;
     scenario["workload"]["thinkTimeMs"] = 10;
     scenario["durationSeconds"] = 6;
-    const Json summary = test::RunToSummary(scenario);
-    ASSERT_EQ(summary["run"]["status"], "completed") << summary["run"].dump();
+    const Json summary = test::RunCompleted(scenario);
     EXPECT_EQ(summary["timeline"][0]["outcome"], "completed");
     const auto waits = [&summary](const char* type) {
       return test::WaitOf(summary, type)["waiting_tasks_count"].get<int>();
@@ -231,11 +226,10 @@ TEST(IndexCreation, WritersWaitForItAndReadersDoNot) {
 }
 
 TEST(IndexCreation, OfAnIndexThatIsThereIsRefusedAndARevertTakesItBack) {
-  const Json summary = test::RunToSummary(
+  const Json summary = test::RunVerified(
       ScenarioWith(4, {At(1, Create("snap_1")), At(2, CreateIndex(3)), At(4, CreateIndex(3)),
                        At(5, test::Revert("snap_1")), At(8, Rebuild(3)), At(9, CreateIndex(3)),
                        At(10, Rebuild(3))}));
-  test::ExpectVerified(summary);
   const std::vector<Json>& steps = summary["timeline"];
   EXPECT_EQ(steps[1]["outcome"], "completed");
   EXPECT_EQ(steps[2]["message"], "The table has an index 3 already.");
@@ -248,16 +242,14 @@ TEST(IndexRebuild, FindsNoRoomBesideAFullTable) {
   Json scenario = ScenarioWith(4, {At(1, Rebuild(1)), At(6, Create("snap_1"))});
   scenario["database"]["filledPercent"] = 85;
   scenario["workload"]["thinkTimeMs"] = 1000;
-  const Json summary = test::RunToSummary(scenario);
-  test::ExpectVerified(summary);
+  const Json summary = test::RunVerified(scenario);
   EXPECT_EQ(summary["timeline"][0]["outcome"], "failed");
   EXPECT_NE(summary["timeline"][0]["message"].get<std::string>().find("no page can be allocated"),
             std::string::npos);
 }
 
 TEST(IndexRebuild, OneBuildAtATime) {
-  const Json summary = test::RunToSummary(ScenarioWith(2, {At(1, Rebuild(1)), At(1, Rebuild(2))}));
-  ASSERT_EQ(summary["run"]["status"], "completed") << summary["run"].dump();
+  const Json summary = test::RunCompleted(ScenarioWith(2, {At(1, Rebuild(1)), At(1, Rebuild(2))}));
   EXPECT_EQ(summary["timeline"][0]["outcome"], "completed");
   EXPECT_EQ(summary["timeline"][1]["outcome"], "failed");
 }

@@ -50,8 +50,7 @@ TEST_P(EachOnlineBuild, HasEveryCommittedRowAndNoOther) {
     Json scenario = BuildsUnderLoad(
         {At(1, Create("before")), At(2, GetParam().Command(true)), At(6.5, test::Check())});
     scenario["database"]["recoveryModel"] = model;
-    const Json summary = test::RunToSummary(scenario);
-    test::ExpectVerified(summary);
+    const Json summary = test::RunVerified(scenario);
     EXPECT_EQ(summary["timeline"][1]["outcome"], "completed") << summary["timeline"].dump();
     const std::vector<Json> builds = PhasesOf(summary, GetParam().phase);
     ASSERT_EQ(builds.size(), 1U);
@@ -69,8 +68,7 @@ TEST_P(EachOnlineBuild, WaitsForATransactionThatHasChangedEveryRow) {
   Json scenario = BuildsUnderLoad({At(2, GetParam().Command(true)), At(2.2, update)});
   scenario["workload"]["users"] = 4;
   scenario["durationSeconds"] = 20;
-  const Json summary = test::RunToSummary(scenario);
-  test::ExpectVerified(summary);
+  const Json summary = test::RunVerified(scenario);
   for (const Json& step : summary["timeline"]) EXPECT_EQ(step["outcome"], "completed");
 }
 
@@ -80,8 +78,7 @@ TEST_P(EachOnlineBuild, ASnapshotThatIsCreatedMeanwhileShowsItsSplit) {
       Json scenario = BuildsUnderLoad({Named("create", At(3, Create("snap_1"))),
                                        After("create", event, GetParam().Command(true))});
       scenario["server"]["engineVersion"] = version;
-      const Json summary = test::RunToSummary(scenario);
-      test::ExpectVerified(summary);
+      const Json summary = test::RunVerified(scenario);
       EXPECT_EQ(summary["timeline"][1]["outcome"], "completed") << event;
     }
   }
@@ -97,8 +94,7 @@ TEST_P(EachOnlineBuild, IsCutShortAtAnyTimeAndLeavesOneWholeTree) {
                          At((2005 + GetParam().part_ms * moment) / 1000.0, test::Crash()),
                          At(4, kTable.Command(true))});
     scenario["database"]["recoveryModel"] = moment % 2 == 0 ? "simple" : "full";
-    const Json summary = test::RunToSummary(scenario);
-    test::ExpectVerified(summary);
+    const Json summary = test::RunVerified(scenario);
     EXPECT_EQ(summary["timeline"][3]["outcome"], "completed") << moment << summary.dump();
     cut += summary["timeline"][1]["outcome"] == "failed" ? 1 : 0;
   }
@@ -109,8 +105,7 @@ TEST_P(EachOnlineBuild, IsCutShortAtAnyTimeAndLeavesOneWholeTree) {
 // no measure: in the tree that was packed anew they get more done than before.
 TEST_P(EachOnlineBuild, UsersWaitForItForAMomentOnly) {
   const auto longest_wait_with = [](bool online) {
-    const Json summary = test::RunToSummary(BuildsUnderLoad({At(2, GetParam().Command(online))}));
-    test::ExpectVerified(summary);
+    const Json summary = test::RunVerified(BuildsUnderLoad({At(2, GetParam().Command(online))}));
     return test::WaitOf(summary, "LCK_M_IX")["max_wait_time_ms"].get<double>();
   };
   EXPECT_GT(longest_wait_with(false), 2 * longest_wait_with(true));
@@ -125,8 +120,7 @@ TEST(OnlineBuild, IsLoggedAsItsVersionDoes) {
     Json scenario = BuildsUnderLoad({At(2, kTable.Command(true)), At(4, kNewIndex.Command(true))});
     scenario["workload"]["users"] = 4;
     scenario["server"]["engineVersion"] = version;
-    const Json summary = test::RunToSummary(scenario);
-    test::ExpectVerified(summary);
+    const Json summary = test::RunVerified(scenario);
     const Json rebuild = PhasesOf(summary, "indexRebuild").at(0)["figures"];
     EXPECT_EQ(rebuild["pagesUnlogged"],
               std::string(version) == "2005" ? rebuild["pages"] : Json(0));
@@ -136,9 +130,8 @@ TEST(OnlineBuild, IsLoggedAsItsVersionDoes) {
 }
 
 TEST(OnlineBuild, OneAtATime) {
-  const Json summary = test::RunToSummary(
+  const Json summary = test::RunVerified(
       BuildsUnderLoad({At(2, kTable.Command(true)), At(2, kIndex.Command(true))}));
-  test::ExpectVerified(summary);
   EXPECT_EQ(summary["timeline"][0]["outcome"], "completed");
   EXPECT_EQ(summary["timeline"][1]["outcome"], "failed");
 }
@@ -146,8 +139,7 @@ TEST(OnlineBuild, OneAtATime) {
 TEST(OnlineBuild, LeavesTheOldTreeWhenTheFileIsFull) {
   Json scenario = BuildsUnderLoad({At(2, kTable.Command(true))});
   scenario["database"]["filledPercent"] = 85;
-  const Json summary = test::RunToSummary(scenario);
-  test::ExpectVerified(summary);
+  const Json summary = test::RunVerified(scenario);
   EXPECT_EQ(summary["timeline"][0]["outcome"], "failed");
 }
 

@@ -52,8 +52,7 @@ TEST(Restart, ReadsWhatASnapshotHoldsWithManyReadsAtOnce) {
     scenario["database"]["sizeMiB"] = 1024;
     scenario["storage"]["volumes"][2]["device"].update(
         {{"parallelism", 64}, {"readServiceUs", read_us}, {"spread", "fixed"}});
-    const Json summary = RunToSummary(scenario);
-    EXPECT_EQ(summary["run"]["status"], "completed") << summary["run"].dump();
+    const Json summary = test::RunCompleted(scenario);
     regions = summary["snapshots"][0]["regionBytes"].get<double>() / 65536;
     return test::MsOf(test::PhaseOf(summary, "serverStart"));
   };
@@ -64,9 +63,8 @@ TEST(Restart, ReadsWhatASnapshotHoldsWithManyReadsAtOnce) {
 }
 
 TEST_P(EachMode, SnapshotsOutliveTheServerAndGoOnBeingPushedTo) {
-  const Json summary = RunToSummary(
+  const Json summary = test::RunVerified(
       SmallScenario({At(1, Create("snap_1")), At(3, Create("snap_2")), At(6, GetParam())}));
-  test::ExpectVerified(summary);
   ASSERT_EQ(summary["snapshots"].size(), 2U);
   for (const Json& snapshot : summary["snapshots"]) {
     EXPECT_EQ(snapshot["state"], "online");
@@ -89,8 +87,8 @@ TEST_P(EachMode, SnapshotsOutliveTheServerAndGoOnBeingPushedTo) {
 
 TEST_P(EachMode, TheRunsFiguresCoverAllLivesOfTheServer) {
   const Json once = RunToSummary(SmallScenario({At(1, Create("snap_1"))}));
-  const Json twice = RunToSummary(SmallScenario({At(1, Create("snap_1")), At(11, GetParam())}));
-  ASSERT_EQ(twice["run"]["status"], "completed") << twice["run"].dump();
+  const Json twice =
+      test::RunCompleted(SmallScenario({At(1, Create("snap_1")), At(11, GetParam())}));
   EXPECT_GT(twice["transactions"]["total"], once["transactions"]["total"].get<uint64_t>() / 2);
   EXPECT_GT(twice["snapshots"][0]["pagesPushed"],
             once["snapshots"][0]["pagesPushed"].get<uint64_t>() / 2);
@@ -139,8 +137,7 @@ TEST(Restart, EntriesOfTheTimelineOutliveTheServerAndFollowItsStart) {
       SmallScenario({Named("create", At(3.99, Create("snap_1"))), Named("restart", At(4, Crash())),
                      After("create", "failed", Create("snap_2")),
                      After("restart", "completed", Create("snap_3"))});
-  const Json summary = RunToSummary(planned);
-  ASSERT_EQ(summary["run"]["status"], "completed") << summary["run"].dump();
+  const Json summary = test::RunCompleted(planned);
   const Json& outcomes = summary["timeline"];
   EXPECT_EQ(outcomes[0]["outcome"], "failed");
   EXPECT_EQ(outcomes[0]["message"], "The server ended before the command did.");
@@ -167,10 +164,8 @@ INSTANTIATE_TEST_SUITE_P(Restart, EachMode, ::testing::Values(ShutDown(), Crash(
                          });
 
 TEST(Restart, ACleanOneLeavesNothingToUndo) {
-  const Json clean = RunToSummary(SmallScenario({At(6, ShutDown())}));
-  ASSERT_EQ(clean["run"]["status"], "completed") << clean["run"].dump();
-  const Json crash = RunToSummary(SmallScenario({At(6, Crash())}));
-  ASSERT_EQ(crash["run"]["status"], "completed") << crash["run"].dump();
+  const Json clean = test::RunCompleted(SmallScenario({At(6, ShutDown())}));
+  const Json crash = test::RunCompleted(SmallScenario({At(6, Crash())}));
   const auto length = [](const Json& summary) {
     return test::MsOf(test::PhaseOf(summary, "serverStart"));
   };
@@ -181,9 +176,8 @@ TEST(Restart, ACreationThatACrashCutsOffLeavesNothing) {
   // At many moments of a creation: it takes about a second and a half here.
   for (const double at : {3.05, 3.5, 4.1, 4.7}) {
     SCOPED_TRACE("crash at " + std::to_string(at) + " s");
-    const Json summary =
-        RunToSummary(SmallScenario({At(1, Create("kept")), At(3, Create("cut")), At(at, Crash())}));
-    test::ExpectVerified(summary);
+    const Json summary = test::RunVerified(
+        SmallScenario({At(1, Create("kept")), At(3, Create("cut")), At(at, Crash())}));
     ASSERT_EQ(summary["snapshots"].size(), 2U);
     for (const Json& snapshot : summary["snapshots"]) {
       const bool whole = snapshot["name"] == "kept" || !snapshot["createdMs"].is_null();
@@ -197,9 +191,8 @@ TEST(Restart, ADropThatACrashCutsOffIsFinishedAndItsNameIsFree) {
   // While pages are on their way to it, the drop takes some milliseconds.
   for (const double crash : {5.0, 5.001, 5.003}) {
     SCOPED_TRACE("crash at " + std::to_string(crash) + " s");
-    const Json summary = RunToSummary(
+    const Json summary = test::RunVerified(
         SmallScenario({At(1, Create("cut")), drop, At(crash, Crash()), At(9, Create("cut"))}));
-    test::ExpectVerified(summary);
     ASSERT_EQ(summary["snapshots"].size(), 2U);
     EXPECT_EQ(summary["snapshots"][0]["state"], "dropped");
     EXPECT_EQ(summary["snapshots"][1]["state"], "online");
@@ -207,8 +200,8 @@ TEST(Restart, ADropThatACrashCutsOffIsFinishedAndItsNameIsFree) {
 }
 
 TEST(Restart, WhatComesDueWhileTheServerIsDownIsDoneWhenItIsUp) {
-  const Json summary = RunToSummary(SmallScenario({At(6, Crash()), At(6.001, Create("snap_1"))}));
-  ASSERT_EQ(summary["run"]["status"], "completed") << summary["run"].dump();
+  const Json summary =
+      test::RunCompleted(SmallScenario({At(6, Crash()), At(6.001, Create("snap_1"))}));
   ASSERT_EQ(summary["snapshots"].size(), 1U);
   EXPECT_EQ(summary["snapshots"][0]["verified"], true);
   EXPECT_GE(test::PhaseOf(summary, "files")["startMs"],
@@ -216,16 +209,14 @@ TEST(Restart, WhatComesDueWhileTheServerIsDownIsDoneWhenItIsUp) {
 }
 
 TEST(Restart, ASecondOneIsRefusedWhileTheFirstIsUnderWay) {
-  const Json summary = RunToSummary(SmallScenario({At(6, ShutDown()), At(6, Crash())}));
-  EXPECT_EQ(summary["run"]["status"], "completed") << summary["run"].dump();
+  const Json summary = test::RunCompleted(SmallScenario({At(6, ShutDown()), At(6, Crash())}));
   EXPECT_EQ(test::PhasesOf(summary, "serverStart").size(), 1U);
 }
 
 TEST(Restart, BackupsThatACrashOrTheRunsEndCutsOffAreToldToHaveFailed) {
   const Json summary =
-      RunToSummary(SmallScenario({At(4.99, test::Backup("before", "full")), At(5, Crash()),
-                                  At(11.99, test::Backup("last", "full"))}));
-  ASSERT_EQ(summary["run"]["status"], "completed") << summary["run"].dump();
+      test::RunCompleted(SmallScenario({At(4.99, test::Backup("before", "full")), At(5, Crash()),
+                                        At(11.99, test::Backup("last", "full"))}));
   const Json& backups = summary["backups"];
   ASSERT_EQ(backups.size(), 2U) << backups.dump();
   EXPECT_EQ(backups[0]["name"], "before");
@@ -241,8 +232,7 @@ TEST(Restart, BackupsThatACrashOrTheRunsEndCutsOffAreToldToHaveFailed) {
 TEST(Restart, OneThatTheRunsEndOvertakesDoesNotHappen) {
   // A creation is under way: a clean restart waits for it, beyond the end.
   Json scenario = SmallScenario({At(11.7, Create("snap_1")), At(11.8, ShutDown())});
-  const Json summary = RunToSummary(scenario);
-  EXPECT_EQ(summary["run"]["status"], "completed") << summary["run"].dump();
+  const Json summary = test::RunCompleted(scenario);
   EXPECT_EQ(summary["run"]["engineMs"], 12'000);
   EXPECT_TRUE(test::PhaseOf(summary, "serverStart").is_null());
 }

@@ -33,8 +33,7 @@ Json FullRecovery(const std::vector<Json>& timeline, int seconds = 12) {
 TEST(RestoreBeside, ACopyShowsWhatWasCommittedByThenAndUsersGoOn) {
   Json scenario = FullRecovery({At(2, Backup("one", "full")), At(6, Backup("log_1", "log")),
                                 At(7, RestoreAs("yesterday", {{"stopAtSeconds", 4.5}}))});
-  const Json summary = RunToSummary(scenario);
-  ASSERT_EQ(summary["run"]["status"], "completed") << summary["run"].dump();
+  const Json summary = test::RunCompleted(scenario);
   ASSERT_EQ(RefusalOf(summary, 2), "");
   const Json& restore = summary["restores"][0];
   EXPECT_EQ(restore["database"], "yesterday");
@@ -50,22 +49,20 @@ TEST(RestoreBeside, ACopyShowsWhatWasCommittedByThenAndUsersGoOn) {
 }
 
 TEST(RestoreBeside, ASnapshotOfTheSourceStaysWhatItWas) {
-  const Json summary = RunToSummary(FullRecovery(
+  const Json summary = test::RunCompleted(FullRecovery(
       {At(2, test::Create("snap")), At(5, Backup("one", "full")), At(7, RestoreAs("yesterday"))}));
-  ASSERT_EQ(summary["run"]["status"], "completed") << summary["run"].dump();
   ASSERT_EQ(RefusalOf(summary, 2), "");
   EXPECT_EQ(summary["restores"][0]["verified"], true);
   EXPECT_EQ(summary["snapshots"][0]["verified"], true);
 }
 
 TEST(RestoreBeside, FollowsItsSourceFromLogToLog) {
-  const Json summary = RunToSummary(
+  const Json summary = test::RunCompleted(
       FullRecovery({At(3, Backup("one", "full")), At(6, RestoreAs("standby", kNoRecovery)),
                     At(9, Backup("log_1", "log")), At(12, RestoreAs("standby", kNoRecovery)),
                     At(15, RestoreAs("standby", kNoRecovery)), At(18, Backup("log_2", "log")),
                     At(21, RestoreAs("standby")), At(27, RestoreAs("standby"))},
                    32));
-  ASSERT_EQ(summary["run"]["status"], "completed") << summary["run"].dump();
   const Json& restores = summary["restores"];
   ASSERT_EQ(restores.size(), 3U);
   EXPECT_EQ(restores[0]["from"], Json::array({"one"}));
@@ -81,11 +78,10 @@ TEST(RestoreBeside, FollowsItsSourceFromLogToLog) {
 }
 
 TEST(RestoreBeside, ADifferentialGoesOnFromAFullBackupThatWasRestoredBefore) {
-  const Json summary = RunToSummary(FullRecovery(
+  const Json summary = test::RunCompleted(FullRecovery(
       {At(1, Backup("one", "full")), At(2, RestoreAs("standby", kNoRecovery)),
        At(4, Backup("two", "differential")), At(5.5, RestoreAs("standby", kNoRecovery)),
        At(7, Backup("log_1", "log")), At(8, RestoreAs("standby", {{"stopAtSeconds", 5.8}}))}));
-  ASSERT_EQ(summary["run"]["status"], "completed") << summary["run"].dump();
   ASSERT_EQ(summary["restores"].size(), 3U) << RefusalOf(summary, 3) << RefusalOf(summary, 5);
   EXPECT_EQ(summary["restores"][1]["from"], Json::array({"two"}));
   EXPECT_EQ(summary["restores"][2]["verified"], true);
@@ -97,7 +93,7 @@ TEST(RestoreBeside, TheChainIsCheckedFromStepToStep) {
     more["recovery"] = false;
     return RestoreAs("standby", more);
   };
-  const Json summary = RunToSummary(
+  const Json summary = test::RunCompleted(
       FullRecovery({At(3, Backup("one", "full")), At(6, Backup("log_1", "log")),
                     At(9, Backup("log_2", "log")), At(10.5, with(Json::array({"log_1"}))),
                     At(12, with(Json::array({"one"}))), At(18, with(Json::array({"log_2"}))),
@@ -106,7 +102,6 @@ TEST(RestoreBeside, TheChainIsCheckedFromStepToStep) {
                     At(24.6, with(Json::array({"never"}))), At(24.9, with(Json::array({"log_2"}))),
                     At(27, RestoreAs("standby"))},
                    32));
-  ASSERT_EQ(summary["run"]["status"], "completed") << summary["run"].dump();
   EXPECT_TRUE(RefusalOf(summary, 3).starts_with("Msg 3117, ")) << RefusalOf(summary, 3);
   EXPECT_EQ(RefusalOf(summary, 4), "");
   EXPECT_TRUE(RefusalOf(summary, 5).starts_with("Msg 4305, ")) << RefusalOf(summary, 5);
@@ -118,11 +113,10 @@ TEST(RestoreBeside, TheChainIsCheckedFromStepToStep) {
 }
 
 TEST(RestoreBeside, BeginsAnewOverWhatIsThere) {
-  const Json summary = RunToSummary(
+  const Json summary = test::RunCompleted(
       FullRecovery({At(1, Backup("one", "full")), At(2, RestoreAs("standby", kNoRecovery)),
                     At(3, Backup("log_1", "log")), At(4, RestoreAs("standby", {{"replace", true}})),
                     At(6, RestoreAs("standby", {{"replace", true}}))}));
-  ASSERT_EQ(summary["run"]["status"], "completed") << summary["run"].dump();
   ASSERT_EQ(summary["restores"].size(), 3U);
   EXPECT_EQ(summary["restores"][1]["from"], Json({"one", "log_1"}));
   EXPECT_EQ(summary["restores"][1]["verified"], true);
@@ -131,11 +125,10 @@ TEST(RestoreBeside, BeginsAnewOverWhatIsThere) {
 }
 
 TEST(RestoreBeside, ARestartOfTheServerEndsIt) {
-  const Json summary = RunToSummary(FullRecovery(
+  const Json summary = test::RunCompleted(FullRecovery(
       {At(1, Backup("one", "full")), At(2, RestoreAs("standby", kNoRecovery)), At(3, test::Crash()),
        At(5, Backup("log_1", "log")), At(6, RestoreAs("standby", {{"backups", {"log_1"}}})),
        At(7, RestoreAs("standby"))}));
-  ASSERT_EQ(summary["run"]["status"], "completed") << summary["run"].dump();
   EXPECT_TRUE(RefusalOf(summary, 4).starts_with("Msg 3117, ")) << RefusalOf(summary, 4);
   EXPECT_EQ(summary["restores"].back()["from"], Json({"one", "log_1"}));
   EXPECT_EQ(summary["restores"].back()["verified"], true);
@@ -166,8 +159,7 @@ TEST(RestoreBeside, AVolumeWithoutRoomIsToldAndNothingIsLeft) {
   small["name"] = "small";
   small["device"]["capacityMiB"] = 8;
   scenario["storage"]["volumes"].push_back(small);
-  const Json summary = RunToSummary(scenario);
-  ASSERT_EQ(summary["run"]["status"], "completed") << summary["run"].dump();
+  const Json summary = test::RunCompleted(scenario);
   EXPECT_TRUE(RefusalOf(summary, 1).starts_with("Msg 3257, ")) << RefusalOf(summary, 1);
   EXPECT_EQ(summary["restores"].back()["verified"], true);
   const Json& volume = summary["volumes"].back();

@@ -20,8 +20,7 @@ using test::SmallScenario;
 
 TEST(Revert, TheDatabaseShowsWhatTheSnapshotShowsAndWorksOn) {
   const Json summary =
-      RunToSummary(SmallScenario({At(1, Create("snap_1")), At(7, Revert("snap_1"))}));
-  test::ExpectVerified(summary);
+      test::RunVerified(SmallScenario({At(1, Create("snap_1")), At(7, Revert("snap_1"))}));
   EXPECT_EQ(summary["snapshots"][0]["state"], "online") << "it can be reverted to again";
   const Json phase = test::PhaseOf(summary, "revert");
   ASSERT_FALSE(phase.is_null());
@@ -64,8 +63,7 @@ TEST(Revert, TakesNoLongerWithALargerLogWhichIsGrownAfterIt) {
   for (const int log_mib : {64, 512}) {
     Json scenario = SmallScenario({At(1, Create("snap_1")), At(1.5, Revert("snap_1"))});
     scenario["database"]["logSizeMiB"] = log_mib;
-    const Json summary = RunToSummary(scenario);
-    ASSERT_EQ(summary["run"]["status"], "completed") << summary["run"].dump();
+    const Json summary = test::RunCompleted(scenario);
     const Json back = test::PhaseOf(summary, "revert");
     const Json grown = test::PhaseOf(summary, "logGrowth");
     const Json recovery = test::PhaseOf(summary, "recovery");
@@ -97,9 +95,8 @@ TEST(Revert, ReadsTheSparseFileForItsPagesAlone) {
 
 TEST(Revert, TellsTheStatementThatItEndsWhatHasEndedIt) {
   const Json update = test::Update(0);
-  const Json summary = RunToSummary(
+  const Json summary = test::RunCompleted(
       SmallScenario({At(1, Create("snap_1")), At(6.9, update), At(7, Revert("snap_1"))}));
-  ASSERT_EQ(summary["run"]["status"], "completed") << summary["run"].dump();
   const Json& outcome = summary["timeline"][1];
   EXPECT_EQ(outcome["outcome"], "failed");
   EXPECT_EQ(outcome["message"],
@@ -111,9 +108,8 @@ TEST(Revert, TellsTheStatementThatItEndsWhatHasEndedIt) {
 
 TEST(Revert, AgainAndAgainAndThroughACrash) {
   const Json summary =
-      RunToSummary(SmallScenario({At(1, Create("snap_1")), At(4, Revert("snap_1")),
-                                  At(7, Revert("snap_1")), At(10, test::Crash())}));
-  test::ExpectVerified(summary);
+      test::RunVerified(SmallScenario({At(1, Create("snap_1")), At(4, Revert("snap_1")),
+                                       At(7, Revert("snap_1")), At(10, test::Crash())}));
   EXPECT_EQ(test::PhasesOf(summary, "revert").size(), 2U);
 }
 
@@ -136,8 +132,7 @@ TEST(Revert, BreaksTheChainOfLogBackups) {  // between two of them
   Json scenario = SmallScenario({At(1, Create("snap_1")), At(7.5, Revert("snap_1"))});
   scenario["database"]["recoveryModel"] = "full";
   scenario["database"]["logBackupIntervalSeconds"] = 1;
-  const Json summary = RunToSummary(scenario);
-  ASSERT_EQ(summary["run"]["status"], "completed") << summary["run"].dump();
+  const Json summary = test::RunCompleted(scenario);
   const std::string errorlog = ErrorlogOf(summary);
   const size_t reverting = errorlog.find("Reverting database");
   ASSERT_NE(reverting, std::string::npos);
@@ -221,8 +216,7 @@ TEST(Revert, RefusesAnEntryOfTheTimelineThatComesMeanwhile) {
   const Json phase = test::PhaseOf(RunToSummary(SmallScenario(timeline)), "revert");
   const double middle = MiddleOf(phase);
   timeline.push_back(At(middle, test::SetUsers(3)));
-  const Json summary = RunToSummary(SmallScenario(timeline));
-  ASSERT_EQ(summary["run"]["status"], "completed") << summary["run"].dump();
+  const Json summary = test::RunCompleted(SmallScenario(timeline));
   const Json& entry = summary["timeline"][2];
   EXPECT_EQ(entry["firedMs"], entry["endedMs"]) << entry.dump();
   EXPECT_NE(entry.dump().find("Msg 927, Level 14, State 2"), std::string::npos) << entry.dump();
@@ -276,8 +270,7 @@ TEST(Revert, TakesAFixedTimeAndASlopeWithTheSnapshotsSize) {
     scenario["database"]["sizeMiB"] = 128;
     scenario["workload"]["users"] = 6;
     scenario["server"]["memoryMiB"] = 160;
-    const Json summary = RunToSummary(scenario);
-    ASSERT_EQ(summary["run"]["status"], "completed") << summary["run"].dump();
+    const Json summary = test::RunCompleted(scenario);
     const Json phase = test::PhaseOf(summary, "revert");
     const double x = phase["figures"]["bytes"].get<double>();
     const double y = test::MsOf(phase);

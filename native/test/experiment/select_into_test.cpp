@@ -26,8 +26,7 @@ TEST_P(CopiedInEachModel, TheTableIsInTheSnapshotsThatAreCreatedAfterIt) {
   Json scenario = ScenarioWith(20, {At(1, Create("before")), At(2, Into("copy")),
                                     At(6, test::Check()), At(8, Create("after"))});
   scenario["database"]["recoveryModel"] = GetParam();
-  const Json summary = test::RunToSummary(scenario);
-  test::ExpectVerified(summary);
+  const Json summary = test::RunVerified(scenario);
   const std::vector<Json> copies = PhasesOf(summary, "selectInto");
   ASSERT_EQ(copies.size(), 1U);
   const Json& figures = copies[0]["figures"];
@@ -55,8 +54,7 @@ TEST(SelectInto, IsSlowerWithEachSnapshotAndOnlyTwoWaitForEachOther) {
       Json scenario = ScenarioWith(0, test::BesideSnapshots(snapshots, Into("copy")));
       scenario["durationSeconds"] = 30;
       scenario["seed"] = seed;
-      const Json summary = test::RunToSummary(scenario);
-      ASSERT_EQ(summary["run"]["status"], "completed") << summary["run"].dump();
+      const Json summary = test::RunCompleted(scenario);
       EXPECT_TRUE(snapshots == 0 || summary["run"]["verified"] == true);
       const std::vector<Json> copies = PhasesOf(summary, "selectInto");
       ASSERT_EQ(copies.size(), 1U);
@@ -74,11 +72,10 @@ TEST(SelectInto, IsSlowerWithEachSnapshotAndOnlyTwoWaitForEachOther) {
 }
 
 TEST(SelectInto, ATableOfThatNameIsRefusedWhateverItsCase) {
-  const Json summary = test::RunToSummary(
+  const Json summary = test::RunVerified(
       ScenarioWith(4, {At(1, Into("copy", 100)), At(2, Into("COPY", 100)),
                        At(3, Into("Accounts", 100)), At(4, test::Crash()), At(6, Into("copy", 100)),
                        At(7, Into("other", 100)), At(9, Create("snap_1"))}));
-  test::ExpectVerified(summary);
   const std::vector<Json>& steps = summary["timeline"];
   const std::string text = "There is already an object named '";
   EXPECT_EQ(steps[0]["outcome"], "completed") << steps[0].dump();
@@ -95,8 +92,7 @@ TEST(SelectInto, CopiesWhatThereIsAndTheDatabaseHoldsFiveTables) {
   }
   Json scenario = ScenarioWith(0, timeline);
   scenario["database"]["sizeMiB"] = 4;
-  const Json summary = test::RunToSummary(scenario);
-  ASSERT_EQ(summary["run"]["status"], "completed") << summary["run"].dump();
+  const Json summary = test::RunCompleted(scenario);
   const std::vector<Json> copies = PhasesOf(summary, "selectInto");
   ASSERT_EQ(copies.size(), 5U);
   EXPECT_GT(copies[0]["figures"]["rows"], 3'000);
@@ -159,8 +155,7 @@ TEST(SelectInto, SeveralRunAtOnceAndTheirRollbackTakesAsMuchWorkAsTheirPages) {
                        At(1.1, Into("COPY_2")), At(9, test::Check()), At(11, Create("snap"))});
   scenario["database"]["sizeMiB"] = 24;
   scenario["database"]["recoveryModel"] = "full";
-  const Json summary = test::RunToSummary(scenario);
-  test::ExpectVerified(summary);
+  const Json summary = test::RunVerified(scenario);
   const std::vector<Json> copies = PhasesOf(summary, "selectInto");
   ASSERT_EQ(copies.size(), 3U);
   for (const Json& copy : copies) EXPECT_EQ(copy["figures"]["rows"], 5'000);
@@ -178,8 +173,7 @@ TEST(SelectInto, LeavesNothingWhenTheFilegroupOrTheLogIsFull) {
       scenario["database"]["recoveryModel"] = "full";
       scenario["database"]["logSizeMiB"] = 4;
     }
-    const Json summary = test::RunToSummary(scenario);
-    test::ExpectVerified(summary);
+    const Json summary = test::RunVerified(scenario);
     const std::vector<Json>& steps = summary["timeline"];
     EXPECT_EQ(steps[0]["outcome"], "failed") << steps[0].dump();
     EXPECT_TRUE(log || steps[2]["outcome"] == "completed") << steps[2].dump();
@@ -191,8 +185,7 @@ TEST(SelectInto, WritersGoOnMeanwhile) {
   Json scenario = ScenarioWith(30, {At(3, Into("copy", 8'000)), At(5, Create("snap_1"))});
   scenario["workload"]["thinkTimeMs"] = 50;
   scenario["durationSeconds"] = 10;
-  const Json summary = test::RunToSummary(scenario);
-  test::ExpectVerified(summary);
+  const Json summary = test::RunVerified(scenario);
   EXPECT_EQ(summary["timeline"][0]["outcome"], "completed") << summary["timeline"].dump();
   EXPECT_EQ(test::WaitOf(summary, "LCK_M_IX")["waiting_tasks_count"], 0);
 }

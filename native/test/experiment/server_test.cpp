@@ -31,8 +31,7 @@ Json Saturated() {
 }
 
 TEST(Server, ProcessorTimeIsAllThatThereIsAndNeverMore) {
-  const Json summary = RunToSummary(Saturated());
-  ASSERT_EQ(summary["run"]["status"], "completed") << summary["run"].dump();
+  const Json summary = test::RunCompleted(Saturated());
   const Json& percent = summary["counters"]["processorTimePercent"];
   EXPECT_LE(percent["max"].get<double>(), 100.0001) << "of samples of 10 ms";
   EXPECT_GT(percent["mean"].get<double>(), 99);
@@ -68,13 +67,11 @@ TEST(Server, TheSystemsShareOfIoIsChargedForEachIoWriteAndRegion) {
   scenario["warmupSeconds"] = 0;
   scenario["timeline"] = Json::array();
   scenario["timeline"].push_back(test::At(1, test::Create("snap_1")));
-  const Json before = RunToSummary(scenario);
-  ASSERT_EQ(before["run"]["status"], "completed") << before["run"].dump();
+  const Json before = test::RunCompleted(scenario);
   const auto times_charged = [&](const char* cost, int us) {
     Json dearer = scenario;
     dearer["server"][cost] = us;
-    const Json summary = RunToSummary(dearer);
-    EXPECT_EQ(summary["run"]["status"], "completed") << summary["run"].dump();
+    const Json summary = test::RunCompleted(dearer);
     return (ProcessorMs(summary) - ProcessorMs(before)) * 1000 / us;
   };
   const auto ios = before["processorWork"]["ioRequest"]["count"].get<double>();
@@ -105,8 +102,7 @@ double TransactionsPerSecond(const Json& summary) {
 }
 
 TEST(Server, ABusySchedulerSetsTheThroughput) {
-  const Json summary = RunToSummary(OneScheduler());
-  ASSERT_EQ(summary["run"]["status"], "completed") << summary["run"].dump();
+  const Json summary = test::RunCompleted(OneScheduler());
   EXPECT_GT(summary["counters"]["processorTimePercent"]["mean"].get<double>(), 99.9);
   double engine_ms = 0;
   for (const Json& kind : summary["processorWork"]) engine_ms += kind["ms"].get<double>();
@@ -165,8 +161,7 @@ Json EverythingDone() {
 }
 
 TEST(Server, NoKindOfWorkIsFree) {
-  const Json summary = RunToSummary(EverythingDone());
-  ASSERT_EQ(summary["run"]["status"], "completed") << summary["run"].dump();
+  const Json summary = test::RunCompleted(EverythingDone());
   const Json& work = summary["processorWork"];
   for (const runtime::CpuCost& cost : runtime::kCpuCosts) {
     EXPECT_GT(work[cost.id]["count"], 0) << cost.id << " is never charged";

@@ -141,9 +141,8 @@ TEST(SortSpill, WaitsForItsRunsOnIoCompletion) {
 TEST(SortSpill, RunsInTheDatabasePushWhatTheyTakeAndThoseInTempdbPushNothing) {
   uint64_t pushed = 0;
   for (const Runs runs : kAll) {
-    const Json summary = test::RunToSummary(
+    const Json summary = test::RunVerified(
         ScenarioWith(runs, {At(1, Create("snap_1")), At(3, CreateIndex(2, runs))}));
-    test::ExpectVerified(summary);
     EXPECT_EQ(summary["timeline"][1]["outcome"], "completed");
     const Json figures = FiguresOf(summary);
     const uint64_t now = figures["pagesPushed"];
@@ -182,8 +181,7 @@ TEST(SortSpill, ACrashAtAnyTimeLeavesNothing) {
     Json scenario = ScenarioWith(runs, timeline, 4);
     scenario["durationSeconds"] = 28;
     scenario["server"]["tempdbSizeMiB"] = 2;
-    const Json summary = test::RunToSummary(scenario);
-    test::ExpectVerified(summary);
+    const Json summary = test::RunVerified(scenario);
     EXPECT_EQ(summary["timeline"][20]["outcome"], "completed") << summary["timeline"][20].dump();
     EXPECT_EQ(CountLines(summary, "Error: 1105"), 0U);
   }
@@ -195,8 +193,7 @@ TEST(SortSpill, AFullTempdbFailsTheCreationAndNothingElse) {
                       At(10, Create("snap_1"))});
   scenario["database"]["filledPercent"] = 75;
   scenario["server"]["tempdbSizeMiB"] = 1;
-  const Json summary = test::RunToSummary(scenario);
-  test::ExpectVerified(summary);
+  const Json summary = test::RunVerified(scenario);
   EXPECT_EQ(summary["timeline"][0]["outcome"], "failed");
   EXPECT_NE(summary["timeline"][0]["message"].get<std::string>().find(
                 "the sort has no room in tempdb: all 16 extents (1 MiB) are in use"),
@@ -214,18 +211,16 @@ TEST(SortSpill, FullDataFilesAreNoMatterToRunsInTempdb) {
   for (const Runs runs : kSpilled) {
     Json scenario = ScenarioWith(runs, {At(2, CreateIndex(2, runs)), At(9, Create("snap_1"))});
     scenario["database"]["filledPercent"] = 85;
-    const Json summary = test::RunToSummary(scenario);
-    test::ExpectVerified(summary);
+    const Json summary = test::RunVerified(scenario);
     EXPECT_EQ(summary["timeline"][0]["outcome"], runs == Runs::kTempdb ? "completed" : "failed")
         << summary["timeline"][0].dump();
   }
 }
 
 TEST(SortSpill, TempdbIsMadeAnewByEachServerAndItsIosAreAddedUp) {
-  const Json summary = test::RunToSummary(
+  const Json summary = test::RunCompleted(
       ScenarioWith(Runs::kTempdb, {At(1, CreateIndex(2, Runs::kTempdb)), At(5, test::Crash()),
                                    At(6, CreateIndex(3, Runs::kTempdb)), At(10, test::Crash())}));
-  ASSERT_EQ(summary["run"]["status"], "completed") << summary["run"].dump();
   const std::vector<Json> creations = PhasesOf(summary, "indexCreation");
   ASSERT_EQ(creations.size(), 2U);
   uint64_t extents = 0;

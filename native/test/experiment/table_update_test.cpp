@@ -25,9 +25,8 @@ constexpr int kTablePages = 350;
 class InBatches : public ::testing::TestWithParam<uint64_t> {};
 
 TEST_P(InBatches, TheFirstUpdateAfterASnapshotPushesEveryPageAndTheSecondNone) {
-  const Json summary = test::RunToSummary(ScenarioWith(
+  const Json summary = test::RunVerified(ScenarioWith(
       0, {At(1, Create("snap_1")), At(3, Update(GetParam())), At(8, Update(GetParam()))}));
-  test::ExpectVerified(summary);
   const std::vector<Json> updates = PhasesOf(summary, "tableUpdate");
   ASSERT_EQ(updates.size(), 2U);
   const Json& first = updates[0]["figures"];
@@ -52,8 +51,7 @@ TEST(TableUpdate, GoesOnBesideUsersWhoDeadlockWithIt) {
   scenario["workload"]["hotRows"] = 64;
   scenario["workload"]["thinkTimeMs"] = 3;
   scenario["durationSeconds"] = 40;
-  const Json summary = test::RunToSummary(scenario);
-  test::ExpectVerified(summary);
+  const Json summary = test::RunVerified(scenario);
   const std::vector<Json> updates = PhasesOf(summary, "tableUpdate");
   ASSERT_EQ(updates.size(), 1U);
   ASSERT_TRUE(updates[0]["endMs"].is_number()) << updates[0].dump();
@@ -62,9 +60,8 @@ TEST(TableUpdate, GoesOnBesideUsersWhoDeadlockWithIt) {
 }
 
 TEST(TableUpdate, IsTakenBackWhenTheServerCrashes) {
-  const Json summary = test::RunToSummary(
+  const Json summary = test::RunVerified(
       ScenarioWith(4, {At(1, Create("snap_1")), At(3, Update(0)), At(3.1, test::Crash())}));
-  test::ExpectVerified(summary);
   const std::vector<Json> updates = PhasesOf(summary, "tableUpdate");
   ASSERT_EQ(updates.size(), 1U);
   EXPECT_EQ(updates[0]["endMs"], 3100) << "with the server";
@@ -74,8 +71,7 @@ TEST(TableUpdate, RollsBackAndEndsWhenTheLogIsFull) {
   Json scenario = ScenarioWith(0, {At(1, Update(0)), At(8, Create("snap_1"))});
   scenario["database"]["logSizeMiB"] = 4;
   scenario["database"]["rowBytes"] = 100;
-  const Json summary = test::RunToSummary(scenario);
-  test::ExpectVerified(summary);
+  const Json summary = test::RunVerified(scenario);
   ASSERT_EQ(summary["timeline"].size(), 2U);
   EXPECT_EQ(summary["timeline"][0]["outcome"], "failed") << summary["timeline"].dump();
   const std::string message = summary["timeline"][0]["message"];

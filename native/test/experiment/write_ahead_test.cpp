@@ -24,8 +24,7 @@ uint64_t TasksOf(const Json& summary, const char* wait) {
 
 TEST(WriteAhead, PushesOfACompleteSnapshotWaitForNothing) {
   const Json synchronous = RunToSummary(test::SmallScenario());
-  const Json ahead = RunToSummary(WriteAhead());
-  test::ExpectVerified(ahead);
+  const Json ahead = test::RunVerified(WriteAhead());
   EXPECT_EQ(synchronous["snapshots"][0]["pagesDeferred"], 0);
   EXPECT_EQ(synchronous["preImages"]["limitBytes"], 0);
   EXPECT_EQ(synchronous["preImages"]["peakBytes"], 0);
@@ -51,8 +50,7 @@ TEST(WriteAhead, ADeferredPushCountsAsPushedOnceItIsDurable) {
 TEST(WriteAhead, BeyondItsMemoryPushesAreSynchronous) {
   Json scenario = WriteAhead(1);
   scenario["storage"]["volumes"][2]["device"]["writeServiceUs"] = 40'000;
-  const Json summary = RunToSummary(scenario);
-  test::ExpectVerified(summary);
+  const Json summary = test::RunVerified(scenario);
   EXPECT_EQ(summary["preImages"]["peakBytes"], 1 << 20);
   scenario["storage"]["preImageMemoryMiB"] = 64;
   const Json roomy = RunToSummary(scenario);
@@ -63,8 +61,7 @@ TEST(WriteAhead, WhoWritesAPageWaitsForItsPreImageAndIsBilled) {
   // A small pool: the lazy writer must write what has just changed.
   Json scenario = WriteAhead();
   scenario["server"]["memoryMiB"] = 4;
-  const Json ahead = RunToSummary(scenario);
-  test::ExpectVerified(ahead);
+  const Json ahead = test::RunVerified(scenario);
   scenario["storage"]["pushPolicy"] = "synchronous";
   EXPECT_GT(TasksOf(ahead, "REPLICA_WRITES"), TasksOf(RunToSummary(scenario), "REPLICA_WRITES"));
 }
@@ -77,8 +74,7 @@ TEST(WriteAhead, GathersNeighboursAndExtentsGoWithThem) {
   Json scenario = WriteAhead();
   const Json page = RunToSummary(scenario);
   scenario["storage"]["pushUnit"] = "extent";
-  const Json extent = RunToSummary(scenario);
-  test::ExpectVerified(extent);
+  const Json extent = test::RunVerified(scenario);
   EXPECT_GT(extent["snapshots"][0]["pagesPushedAlong"], 1000);
   EXPECT_GT(pages_per_write(page), pages_per_write(RunToSummary(test::SmallScenario())));
   EXPECT_GT(pages_per_write(extent), 2 * pages_per_write(page));
@@ -87,8 +83,7 @@ TEST(WriteAhead, GathersNeighboursAndExtentsGoWithThem) {
 TEST(WriteAhead, ASecondSnapshotIsCreatedOverPagesThatAreHeld) {
   Json scenario = WriteAhead();
   scenario["timeline"].push_back(test::At(6, test::Create("snap_2")));
-  const Json summary = RunToSummary(scenario);
-  test::ExpectVerified(summary);
+  const Json summary = test::RunVerified(scenario);
   EXPECT_GT(summary["snapshots"][0]["pagesDeferred"], 0);
   EXPECT_GT(summary["snapshots"][1]["pagesDeferred"], 0);
 }
@@ -98,8 +93,7 @@ TEST(WriteAhead, WhatIsHeldForADroppedSnapshotIsNeverWritten) {
   Json scenario = WriteAhead();
   scenario["server"]["memoryMiB"] = 96;
   scenario["timeline"].push_back(test::At(8, test::DropSnapshot("snap_1")));
-  const Json summary = RunToSummary(scenario);
-  EXPECT_EQ(summary["run"]["status"], "completed") << summary["run"].dump();
+  const Json summary = test::RunCompleted(scenario);
   const Json& snapshot = summary["snapshots"][0];
   EXPECT_EQ(snapshot["state"], "dropped");
   EXPECT_EQ(snapshot["verified"], true);
@@ -114,8 +108,7 @@ TEST(WriteAhead, ACrashPushesAgainWhatWasHeldInMemory) {
   for (const Json& restart : {test::Crash(), test::ShutDown()}) {
     Json scenario = WriteAhead();
     scenario["timeline"].push_back(test::At(9, restart));
-    const Json summary = RunToSummary(scenario);
-    test::ExpectVerified(summary);
+    const Json summary = test::RunVerified(scenario);
     EXPECT_EQ(summary["snapshots"][0]["state"], "online") << restart;
   }
 }
@@ -123,8 +116,7 @@ TEST(WriteAhead, ACrashPushesAgainWhatWasHeldInMemory) {
 TEST(WriteAhead, ARevertNeedsNotWhatWasHeldInMemory) {
   Json scenario = WriteAhead();
   scenario["timeline"].push_back(test::At(7, test::Revert("snap_1")));
-  const Json summary = RunToSummary(scenario);
-  test::ExpectVerified(summary);
+  const Json summary = test::RunVerified(scenario);
   EXPECT_FALSE(test::PhaseOf(summary, "revert").is_null());
 }
 

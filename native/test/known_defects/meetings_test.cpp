@@ -24,8 +24,7 @@ Json Meeting(const std::string& name) {
 }
 
 void ExpectNoticed(const Json& scenario, const std::string& mutation) {
-  const Json without = RunToSummary(scenario);
-  EXPECT_EQ(without["run"]["status"], "completed") << without["run"]["error"].dump();
+  test::RunCompleted(scenario);
   const SwitchedOn defect(mutation);
   EXPECT_EQ(RunToSummary(scenario)["run"]["status"], "failed");
 }

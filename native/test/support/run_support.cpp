@@ -47,6 +47,18 @@ Json RunToSummary(const Json& scenario) {
   return RunToSummary(scenario, commands, [](std::vector<std::byte>) {});
 }
 
+Json RunCompleted(const Json& scenario) {
+  Json summary = RunToSummary(scenario);
+  EXPECT_EQ(summary["run"]["status"], "completed") << summary["run"].dump();
+  return summary;
+}
+
+Json RunVerified(const Json& scenario) {
+  Json summary = RunToSummary(scenario);
+  ExpectVerified(summary);
+  return summary;
+}
+
 void ExpectVerified(const Json& summary, const std::string& of) {
   EXPECT_EQ(summary.at("run").at("status"), "completed") << of << summary.at("run").dump();
   EXPECT_EQ(summary.at("run").at("verified"), true) << of << summary.at("run").dump();

@@ -25,6 +25,11 @@ Json RunToSummary(const Json& scenario);
 Json RunToSummary(const Json& scenario, experiment::CommandQueue& commands,
                   telemetry::BatchSink sink);
 
+/// Runs it and expects that it completes.
+Json RunCompleted(const Json& scenario);
+/// Runs it and expects of its summary what ExpectVerified() does.
+Json RunVerified(const Json& scenario);
+
 /// It came to its end, and all that was compared is right. `of`: what tells the run from others.
 void ExpectVerified(const Json& summary, const std::string& of = "");
 
