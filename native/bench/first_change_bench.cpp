@@ -201,8 +201,9 @@ Result<Measurement> FirstChangeComparison::Measure() {
   TRY(Prepare());
   for (uint64_t round = 0; round < rounds_; ++round) TRY(Round(PagesOf(round)));
   for (const auto& snapshot : with_.server->database().snapshots().snapshots()) {
-    CHECK(snapshot->copied_pages() >= rounds_ * pages_, "first changes pushed %llu pages only",
-          static_cast<unsigned long long>(snapshot->copied_pages()));
+    CHECK(snapshot->files().copied_pages() >= rounds_ * pages_,
+          "first changes pushed %llu pages only",
+          static_cast<unsigned long long>(snapshot->files().copied_pages()));
   }
   return Measured();
 }

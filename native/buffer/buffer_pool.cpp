@@ -1,6 +1,7 @@
 #include "buffer/buffer_pool.h"
 
 #include <algorithm>
+#include <array>
 #include <new>
 #include <utility>
 
@@ -15,32 +16,14 @@ using telemetry::CounterId;
 
 namespace {
 
-/// Of the clock, at most: what a session looks at for a clean page before it waits.
+/// Steps of the clock: what a session looks at, at most, for a clean page before it waits.
 constexpr size_t kStepsOfASession = 64;
 
-WaitType PageIoLatchWait(LatchMode mode) {
-  switch (mode) {
-    case LatchMode::kShared:
-      return WaitType::kPageiolatchSh;
-    case LatchMode::kUpdate:
-      return WaitType::kPageiolatchUp;
-    case LatchMode::kExclusive:
-      return WaitType::kPageiolatchEx;
-  }
-  return WaitType::kPageiolatchSh;
-}
-
-WaitType PageLatchWait(LatchMode mode) {
-  switch (mode) {
-    case LatchMode::kShared:
-      return WaitType::kPagelatchSh;
-    case LatchMode::kUpdate:
-      return WaitType::kPagelatchUp;
-    case LatchMode::kExclusive:
-      return WaitType::kPagelatchEx;
-  }
-  return WaitType::kPagelatchSh;
-}
+// In the order of LatchMode.
+constexpr std::array kPageLatchWaits = {WaitType::kPagelatchSh, WaitType::kPagelatchUp,
+                                        WaitType::kPagelatchEx};
+constexpr std::array kPageIoLatchWaits = {WaitType::kPageiolatchSh, WaitType::kPageiolatchUp,
+                                          WaitType::kPageiolatchEx};
 
 }  // namespace
 
@@ -236,21 +219,37 @@ Task<Frame*> BufferPool::State::AwaitFrame(Worker& worker) {
   co_return frame;
 }
 
-Task<Result<Frame*>> BufferPool::State::LatchResident(Worker& worker, Frame& frame, PageKey key,
-                                                      LatchMode mode) {
+Task<bool> BufferPool::State::LatchResident(Worker& worker, Frame& frame, PageKey key,
+                                            LatchMode mode) {
   Pin(frame);
-  if (!frame.latch.TryAcquire(mode)) {
-    const WaitType wait = frame.io ? PageIoLatchWait(mode) : PageLatchWait(mode);
-    co_await worker.BeginWait(wait);
-    co_await frame.latch.AcquireQueued(cpu.executor(), mode);
-    co_await worker.EndWait();
-    if (!frame.resident || !(frame.key == key)) {  // its read failed: the page has gone again
-      frame.latch.Release(mode);
-      Unpin(frame);
-      co_return static_cast<Frame*>(nullptr);
+  if (frame.latch.TryAcquire(mode)) co_return true;
+  const auto& waits = frame.io ? kPageIoLatchWaits : kPageLatchWaits;
+  co_await worker.BeginWait(waits[static_cast<size_t>(mode)]);
+  co_await frame.latch.AcquireQueued(cpu.executor(), mode);
+  co_await worker.EndWait();
+  if (frame.resident && frame.key == key) co_return true;
+  frame.latch.Release(mode);
+  Unpin(frame);
+  co_return false;
+}
+
+Task<Result<BufferPool::State::Found>> BufferPool::State::LatchOrInstall(Worker& worker,
+                                                                         PageKey key,
+                                                                         LatchMode mode) {
+  for (;;) {
+    if (Frame* frame = table.Find(key)) {
+      if (co_await LatchResident(worker, *frame, key, mode)) co_return Found{frame};
+      continue;
     }
+    const Result<Frame*> allocated = co_await AllocateFrame(worker, key.db());
+    CO_TRY(allocated);
+    if (table.Find(key) == nullptr) {
+      Install(**allocated, key);
+      co_return Found{*allocated, true};
+    }
+    free.push_back(*allocated);  // somebody else was faster
+    frames_freed.NotifyOne();
   }
-  co_return &frame;
 }
 
 // --- BufferPool: fetching --------------------------------------------------------------------
@@ -269,9 +268,8 @@ void BufferPool::Attach(DbId db, PageStore& store) {
 Task<void> BufferPool::Detach(Worker& worker, DbId db) {
   for (Frame& frame : state_->frames) {
     while (frame.resident && frame.key.db() == db) {
-      Result<Frame*> latched =
-          co_await state_->LatchResident(worker, frame, frame.key, LatchMode::kExclusive);
-      if (!latched.ok() || latched.value() == nullptr) continue;
+      if (!co_await state_->LatchResident(worker, frame, frame.key, LatchMode::kExclusive))
+        continue;
       state_->Evict(frame);
       frame.latch.Release(LatchMode::kExclusive);
       state_->Unpin(frame);
@@ -292,98 +290,59 @@ Task<Result<PageGuard>> BufferPool::Fetch(Worker& worker, DbId db, PageId page, 
 Task<Result<PageGuard>> BufferPool::FetchAfterWait(Worker& worker, DbId db, PageId page,
                                                    LatchMode mode) {
   State& state = *state_;
-  const PageKey key{db, page};
   state.telemetry.AddTotal(CounterId::kPageLookupsPerSecond);
+  const Result<State::Found> found = co_await state.LatchOrInstall(worker, PageKey{db, page}, mode);
+  CO_TRY(found);
+  Frame* frame = found->frame;
+  if (!found->is_new) co_return state.GuardOf(*this, frame, mode);
+  frame->io = true;
+  PageStore& store = state.StoreOf(db);
+  ChargeIo(worker, 1);
+  while (store.MustWaitToRead(page)) co_await store.WaitToRead(worker, page);
+  co_await worker.BeginWait(kPageIoLatchWaits[static_cast<size_t>(mode)]);
+  const Status read = co_await store.ReadPage(page, state.BytesOf(*frame));
+  frame->io = false;
   PageGuard guard;
-  guard.pool_ = this;
-  guard.mode_ = mode;
-  for (;;) {
-    if (Frame* frame = state.FindFrame(db, page)) {
-      Result<Frame*> latched = co_await state.LatchResident(worker, *frame, key, mode);
-      CO_TRY(latched);
-      if (latched.value() == nullptr) continue;
-      guard.frame_ = frame;
-      co_return std::move(guard);
-    }
-    const Result<Frame*> allocated = co_await state.AllocateFrame(worker, db);
-    CO_TRY(allocated);
-    Frame* frame = allocated.value();
-    if (state.FindFrame(db, page) != nullptr) {  // somebody else was faster
-      state.free.push_back(frame);
-      state.frames_freed.NotifyOne();
-      continue;
-    }
-    state.Install(*frame, key);
-    frame->io = true;
-    PageStore& store = state.StoreOf(db);
-    ChargeIo(worker, 1);
-    while (store.MustWaitToRead(page)) co_await store.WaitToRead(worker, page);
-    co_await worker.BeginWait(PageIoLatchWait(mode));
-    Status read = co_await store.ReadPage(page, state.BytesOf(*frame));
-    frame->io = false;
-    if (read.ok()) {
-      frame->latch.Downgrade(mode);
-      guard.frame_ = frame;
-    } else {
-      state.Evict(*frame);
-      frame->latch.Release(LatchMode::kExclusive);
-      state.Unpin(*frame);
-    }
-    co_await worker.EndWait();
-    CO_TRY(read);
-    state.telemetry.AddTotal(CounterId::kPageReadsPerSecond);
-    co_return std::move(guard);
+  if (read.ok()) {
+    frame->latch.Downgrade(mode);
+    guard = state.GuardOf(*this, frame, mode);
+  } else {
+    state.Evict(*frame);
+    frame->latch.Release(LatchMode::kExclusive);
+    state.Unpin(*frame);
   }
+  co_await worker.EndWait();
+  CO_TRY(read);
+  state.telemetry.AddTotal(CounterId::kPageReadsPerSecond);
+  co_return std::move(guard);
 }
 
 PageGuard BufferPool::TryFetch(DbId db, PageId page, LatchMode mode) {
   State& state = *state_;
-  PageGuard guard;
   Frame* frame = state.FindFrame(db, page);
-  if (frame == nullptr || !frame->latch.TryAcquire(mode)) return guard;
+  if (frame == nullptr || !frame->latch.TryAcquire(mode)) return PageGuard();
   state.Pin(*frame);
   state.telemetry.AddTotal(CounterId::kPageLookupsPerSecond);
-  guard.pool_ = this;
-  guard.frame_ = frame;
-  guard.mode_ = mode;
-  return guard;
+  return state.GuardOf(*this, frame, mode);
 }
 
 Task<Result<PageGuard>> BufferPool::FetchForFormat(Worker& worker, DbId db, PageId page) {
   State& state = *state_;
-  const PageKey key{db, page};
-  PageGuard guard;
-  guard.pool_ = this;
-  guard.mode_ = LatchMode::kExclusive;
-  for (;;) {
-    if (Frame* frame = state.FindFrame(db, page)) {
-      Result<Frame*> latched =
-          co_await state.LatchResident(worker, *frame, key, LatchMode::kExclusive);
-      CO_TRY(latched);
-      if (latched.value() == nullptr) continue;
-      guard.frame_ = frame;
-      co_return std::move(guard);
-    }
-    const Result<Frame*> allocated = co_await state.AllocateFrame(worker, db);
-    CO_TRY(allocated);
-    Frame* frame = allocated.value();
-    if (state.FindFrame(db, page) != nullptr) {
-      state.free.push_back(frame);
-      state.frames_freed.NotifyOne();
-      continue;
-    }
-    state.Install(*frame, key);
-    frame->blank = true;
-    guard.frame_ = frame;
-    if (buffer::NeedsPush(state.StoreOf(db), page) && !Mutated(kBlankPushed)) {
-      CO_TRY(co_await ReadFormer(worker, *frame));
-    }
-    if (frame->blank) {
-      state.ViewOf(*frame).Format(page, page::PageType::kFree, IndexId{}, 0, 0);
-      page::SealPage(state.BytesOf(*frame), frame->form);
-    }
-    co_return std::move(guard);
+  const Result<State::Found> found =
+      co_await state.LatchOrInstall(worker, PageKey{db, page}, LatchMode::kExclusive);
+  CO_TRY(found);
+  Frame* frame = found->frame;
+  PageGuard guard = state.GuardOf(*this, frame, LatchMode::kExclusive);
+  if (!found->is_new) co_return std::move(guard);
+  frame->blank = true;
+  if (buffer::NeedsPush(state.StoreOf(db), page) && !Mutated(kBlankPushed)) {
+    CO_TRY(co_await ReadFormer(worker, *frame));
   }
+  if (frame->blank) {
+    state.ViewOf(*frame).Format(page, page::PageType::kFree, IndexId{}, 0, 0);
+    page::SealPage(state.BytesOf(*frame), frame->form);
+  }
+  co_return std::move(guard);
 }
 
 // An armed snapshot still reads the page from the file, whatever it holds there: its pre-image must

@@ -1,9 +1,9 @@
 // The buffer pool: 8 KB frames shared by the source database and its snapshots, which are databases
 // of their own here (a page read through a snapshot has its own buffer).
 //
-// Life of a change: fetch the page EX, build a log record, Change(): reserve log, first-write hook
-// until no armed snapshot lacks the page, then, without any suspension, append, apply, set the LSN,
-// mark dirty. The hook runs with the pre-image still in the frame, under the EX latch.
+// Life of a change: fetch the page EX, build a log record, Change(): reserve log, push until
+// no armed snapshot lacks the page, then, without any suspension, append, apply, set the LSN,
+// mark dirty. The push runs with the pre-image still in the frame, under the EX latch.
 //
 // Invariants
 // 1. A frame's bytes change only under its EX latch, in Change() or Reapply(); an entry of an
@@ -29,7 +29,7 @@
 #include "base/engine_version.h"
 #include "base/ids.h"
 #include "base/result.h"
-#include "buffer/first_write_hook.h"
+#include "buffer/before_first_change.h"
 #include "page/layout.h"
 #include "page/log_record.h"
 #include "runtime/cpu.h"
@@ -43,7 +43,8 @@ using runtime::LatchMode;
 using runtime::Task;
 using runtime::Worker;
 
-/// What the pool asks of a database: where its pages live, its log, its first-write hook.
+/// What the pool asks of a database: where its pages live, its log, and what precedes
+/// changes of them.
 class PageStore {
  public:
   virtual ~PageStore() = default;
@@ -71,14 +72,17 @@ class PageStore {
   /// The log that changes of this database go to; null for a snapshot, which has none.
   virtual wal::Log* log() = 0;
 
+  /// A refusal where no page of the database may be changed. It is asked of a database without a
+  /// log alone: whatever logs its changes may be changed.
+  virtual Status MayChange() const { return Status(); }
   /// What precedes the first change of a page; null: nothing does. No virtual call, since the pool
   /// asks before every change.
-  FirstWriteHook* first_write_hook() const { return first_write_hook_; }
-  /// `hook` outlives the store, or is set to null before.
-  void SetFirstWriteHook(FirstWriteHook* hook) { first_write_hook_ = hook; }
+  BeforeFirstChange* before_first_change() const { return before_first_change_; }
+  /// `before` outlives the store, or is set to null before that ends.
+  void SetBeforeFirstChange(BeforeFirstChange* before) { before_first_change_ = before; }
 
  private:
-  FirstWriteHook* first_write_hook_ = nullptr;
+  BeforeFirstChange* before_first_change_ = nullptr;
 };
 
 struct BufferPoolOptions {
@@ -93,7 +97,7 @@ constexpr uint32_t GatherPagesOf(EngineVersion version) {
   return version >= EngineVersion::k2016 ? 128 : 32;
 }
 
-/// The same for indirect checkpoints: before 2016 they wrote single pages.
+/// Cap of a gather write of an indirect checkpoint: before 2016 they wrote single pages.
 constexpr uint32_t BackgroundGatherPagesOf(EngineVersion version) {
   return version >= EngineVersion::k2016 ? GatherPagesOf(version) : 1;
 }
@@ -161,11 +165,11 @@ class BufferPool {
   /// The page, latched. Bills PAGELATCH_* or PAGEIOLATCH_* to `worker`. Errors: kIo, kCorruptPage;
   /// that of a failed write, if only the pages that it left dirty could make room.
   Task<Result<PageGuard>> Fetch(Worker& worker, DbId db, PageId page, LatchMode mode);
-  /// As Fetch, where it takes no wait: the page is there and its latch is free. Else an empty
+  /// The page, latched, where that takes no wait: it is there and its latch is free. Else an empty
   /// guard.
   PageGuard TryFetch(DbId db, PageId page, LatchMode mode);
   /// A frame for a page whose former content is of no interest: EX, not read. Its first record must
-  /// be a kFormatPage. The first-write hook still sees what the page was: it is read where a
+  /// be a kFormatPage. A push still sees what the page was: it is read where a
   /// snapshot lacks it, now or when that record is applied. A frame that is given back without a
   /// record is forgotten.
   Task<Result<PageGuard>> FetchForFormat(Worker& worker, DbId db, PageId page);
@@ -175,7 +179,8 @@ class BufferPool {
   /// Fetches the page's entry in the table of pages into the processor's cache, for a look-up soon:
   /// of millions it is seldom there.
   void ExpectLookup(DbId db, PageId page) const;
-  /// The same for its frame, if it has one; some time after ExpectLookup().
+  /// Fetches the page's frame, if it has one, into the processor's cache; some time after
+  /// ExpectLookup().
   void ExpectFrame(DbId db, PageId page) const;
   /// Where `key` leads below the page, if that is told by its id: see PageStore::RecallBranch().
   std::optional<page::Branch> RecallBranch(DbId db, PageId page, uint64_t key) const;
@@ -194,7 +199,7 @@ class BufferPool {
   /// LSN at least at `unlogged_lsn`. Returns the record's LSN.
   Task<Result<Lsn>> Change(Worker& worker, PageGuard& guard, page::LogRecord record,
                            Lsn unlogged_lsn = Lsn{});
-  /// As Change, where it takes no wait and does not fail; else nothing is done.
+  /// Logs and applies one change where that takes no wait and does not fail; else nothing is done.
   std::optional<Lsn> TryChange(Worker& worker, PageGuard& guard, const page::LogRecord& record,
                                Lsn unlogged_lsn = Lsn{});
   /// Formats a page that FetchForFormat gave, by a kFormatPage record that is not logged: whoever
@@ -203,7 +208,7 @@ class BufferPool {
   /// the change in the log.
   Task<Result<bool>> FormatUnlogged(Worker& worker, PageGuard& guard, page::LogRecord record,
                                     Lsn lsn);
-  /// Applies a record that is in the log already (redo), with the same first-write hook.
+  /// Applies a record that is in the log already (redo), and pushes before.
   Task<Status> Reapply(Worker& worker, PageGuard& guard, page::LogRecord record, Lsn lsn);
 
   /// Pages of `db` that are dirty now with a recovery LSN below `before`, in page order.
@@ -245,8 +250,8 @@ class BufferPool {
                                     Lsn unlogged_lsn);
   /// Reads what the page of a blank frame was. It stays blank if that is damaged.
   Task<Status> ReadFormer(Worker& worker, Frame& frame);
-  /// The first-write hook, until no armed snapshot lacks the page.
-  Task<Status> PushUntilOwned(Worker& worker, Frame& frame);
+  /// Pushes, until no armed snapshot lacks the page; before redo of the record at `redo`, if given.
+  Task<Status> PushUntilOwned(Worker& worker, Frame& frame, Lsn redo = Lsn{});
   /// The change itself. Nothing suspends in it: no snapshot can be armed meanwhile.
   Lsn ApplyChange(PageGuard& guard, const page::LogRecord& record, Lsn unlogged_lsn,
                   wal::Reservation reservation);

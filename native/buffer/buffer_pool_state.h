@@ -17,16 +17,16 @@ namespace snapscope::buffer {
 
 MUTATION(kBlankPushed, "a page that is to be formatted is pushed without having been read");
 
-/// True while the first-write hook of the database has something to do before the page changes.
+/// True while something has to be done before the page changes.
 inline bool NeedsPush(const PageStore& store, PageId page) {
-  const FirstWriteHook* hook = store.first_write_hook();
-  return hook != nullptr && hook->NeedsPush(page);
+  const BeforeFirstChange* before = store.before_first_change();
+  return before != nullptr && before->NeedsPush(page);
 }
 
 /// True while the page must not be written, since a pre-image of it is in memory alone.
 inline bool HoldsPreImage(const PageStore& store, PageId page) {
-  const FirstWriteHook* hook = store.first_write_hook();
-  return hook != nullptr && hook->HoldsPreImage(page);
+  const BeforeFirstChange* before = store.before_first_change();
+  return before != nullptr && before->HoldsPreImage(page);
 }
 
 inline constexpr uint32_t kLazyWritesInFlight = 16;
@@ -84,7 +84,8 @@ struct BufferPool::State {
   void MarkClean(Frame& frame);
   /// The free frame's page is that one, unlatched.
   void Assign(Frame& frame, PageKey key);
-  /// The same, pinned and latched EX, with bytes that are not the page's yet.
+  /// The free frame's page is that one, pinned and latched EX, with bytes that are not the page's
+  /// yet.
   void Install(Frame& frame, PageKey key);
   /// Takes the frame's page out of the table; the frame is free once nobody pins it.
   void Evict(Frame& frame);
@@ -96,17 +97,33 @@ struct BufferPool::State {
   /// Advances the clock to the next unpinned page without a second chance left; null after so many
   /// steps. Dirty pages are passed over when `clean_only`, or when they cannot be written.
   Frame* NextVictim(bool clean_only, size_t steps);
-  /// After as many every page has had its second chance.
+  /// Steps of the clock after which every page has had its second chance.
   size_t two_rounds() const { return frames.size() * 2; }
   /// Waits for the lazy writer to free one; an error if it cannot.
   Task<Result<Frame*>> AllocateFrame(Worker& worker, DbId db);
-  /// As long as none is free, in the order in which they came; null if none was freed after all.
+  /// Waits in the order of arrival while no frame is free; null if none was freed after all.
   Task<Frame*> AwaitFrame(Worker& worker);
   void NoteFailedWrite(DbId db, const Error& error);
   /// What keeps frames from being freed for `db`: its own failed write, or one of the source, on
   /// which its snapshots depend; a snapshot's is its own affair. Null if there is none.
   const Error* FailureFor(DbId db) const;
-  Task<Result<Frame*>> LatchResident(Worker& worker, Frame& frame, PageKey key, LatchMode mode);
+  /// Pins and latches the frame. False, and it is neither, if the page has gone from it meanwhile,
+  /// since its read failed.
+  Task<bool> LatchResident(Worker& worker, Frame& frame, PageKey key, LatchMode mode);
+  struct Found {
+    Frame* frame = nullptr;
+    bool is_new = false;  ///< installed now: without the page's bytes, and latched EX
+  };
+  /// The page's frame, pinned and latched, or a new one for it.
+  Task<Result<Found>> LatchOrInstall(Worker& worker, PageKey key, LatchMode mode);
+  /// The guard of a frame that is pinned, and latched in that mode.
+  static PageGuard GuardOf(BufferPool& pool, Frame* frame, LatchMode mode) {
+    PageGuard guard;
+    guard.pool_ = &pool;
+    guard.frame_ = frame;
+    guard.mode_ = mode;
+    return guard;
+  }
 
   Task<void> RunLazyWriter(BufferPool& pool);
   /// For each session that waits for a frame one more may be in flight.

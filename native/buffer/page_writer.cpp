@@ -1,4 +1,4 @@
-// Changing pages (log, first-write hook, apply) and writing them (gather writes).
+// Changing pages (log, push, apply) and writing them (gather writes).
 #include <algorithm>
 #include <vector>
 
@@ -28,14 +28,18 @@ wal::LogUse UseOf(const page::LogRecord& record) {
 
 // A push suspends; a snapshot may have been armed meanwhile. So: until none lacks the page. One may
 // also have been armed since a frame was taken for a page that is to be formatted.
-Task<Status> BufferPool::PushUntilOwned(Worker& worker, Frame& frame) {
+Task<Status> BufferPool::PushUntilOwned(Worker& worker, Frame& frame, Lsn redo) {
   PageStore& store = state_->StoreOf(frame.key.db());
   const PageId page = frame.key.page();
   while (buffer::NeedsPush(store, page)) {
     if (frame.blank && !Mutated(kBlankPushed)) {
       CO_TRY(co_await ReadFormer(worker, frame));
     }
-    CO_TRY(co_await store.first_write_hook()->Push(worker, page, state_->BytesOf(frame)));
+    BeforeFirstChange& before = *store.before_first_change();
+    const page::ConstPageSpan image = state_->BytesOf(frame);
+    Task<Status> pushed = redo.IsNone() ? before.Push(worker, page, image)
+                                        : before.PushForRedo(worker, page, image, redo);
+    CO_TRY(co_await std::move(pushed));
   }
   co_return Status();
 }
@@ -76,6 +80,8 @@ Task<Result<Lsn>> BufferPool::ChangeAfterWait(Worker& worker, PageGuard& guard,
         co_await log->Reserve(worker, record.EncodedSize(), UseOf(record));
     CO_TRY(reserved);
     reservation = std::move(reserved).value();
+  } else {
+    CO_TRY(store.MayChange());
   }
   const bool left_out = Mutated(kMapsNotPushed) && record.type == page::RecordType::kMapChange;
   const bool late = Mutated(kPushAfterChange);
@@ -122,8 +128,8 @@ Task<Result<bool>> BufferPool::FormatUnlogged(Worker& worker, PageGuard& guard,
     CO_TRY(co_await PushUntilOwned(worker, frame));
   }
   // Nothing suspends from here on: no snapshot can be armed in between.
-  const FirstWriteHook* hook = store.first_write_hook();
-  if (hook != nullptr && hook->MustLog()) co_return false;
+  const BeforeFirstChange* before = store.before_first_change();
+  if (before != nullptr && before->MustLog()) co_return false;
   CO_TRY(page::Redo(record, guard.view()));
   guard.view().set_lsn(lsn);
   frame.blank = false;
@@ -138,10 +144,8 @@ Task<Status> BufferPool::Reapply(Worker& worker, PageGuard& guard, page::LogReco
   State& state = *state_;
   Frame& frame = *guard.frame_;
   PageStore& store = state.StoreOf(frame.key.db());
-  while (buffer::NeedsPush(store, frame.key.page())) {
-    if (frame.blank) CO_TRY(co_await ReadFormer(worker, frame));
-    CO_TRY(co_await store.first_write_hook()->PushForRedo(worker, frame.key.page(),
-                                                          state.BytesOf(frame), lsn));
+  if (buffer::NeedsPush(store, frame.key.page())) {
+    CO_TRY(co_await PushUntilOwned(worker, frame, lsn));
   }
   CO_TRY(page::Redo(record, guard.view()));
   guard.view().set_lsn(lsn);
@@ -163,11 +167,7 @@ PageGuard BufferPool::TakeNeighbour(DbId db, PageId page) {
   const bool referenced = frame->referenced;  // being written is no use of a page
   state.Pin(*frame);
   frame->referenced = referenced;
-  PageGuard taken;
-  taken.pool_ = this;
-  taken.frame_ = frame;
-  taken.mode_ = LatchMode::kUpdate;
-  return taken;
+  return State::GuardOf(*this, frame, LatchMode::kUpdate);
 }
 
 void BufferPool::TakeNeighbours(Gather& gather, uint32_t cap) {
@@ -194,15 +194,11 @@ Task<Result<PageGuard>> BufferPool::LatchDirty(Worker& worker, DbId db, PageId p
   Frame* frame = state.FindFrame(db, page);
   if (frame == nullptr || !frame->dirty) co_return PageGuard();
   const bool referenced = frame->referenced;  // being written, or copied, is no use of a page
-  Result<Frame*> latched =
+  const bool latched =
       co_await state.LatchResident(worker, *frame, PageKey{db, page}, LatchMode::kUpdate);
-  if (latched.ok() && latched.value() != nullptr) frame->referenced = referenced;
-  CO_TRY(latched);
-  if (latched.value() == nullptr) co_return PageGuard();
-  PageGuard guard;
-  guard.pool_ = this;
-  guard.frame_ = frame;
-  guard.mode_ = LatchMode::kUpdate;
+  if (!latched) co_return PageGuard();
+  frame->referenced = referenced;
+  PageGuard guard = State::GuardOf(*this, frame, LatchMode::kUpdate);
   if (!frame->dirty) co_return PageGuard();
   co_return guard;
 }
@@ -236,7 +232,7 @@ Task<Result<Gather>> BufferPool::BeginGather(Worker& worker, DbId db, PageId pag
       co_return Gather();
     }
     if (!Mutated(kPageBeforePreImage)) {
-      CO_TRY(co_await store.first_write_hook()->AwaitPreImage(worker, page));
+      CO_TRY(co_await store.before_first_change()->AwaitPreImage(worker, page));
     }
   }
 

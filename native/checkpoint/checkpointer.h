@@ -120,7 +120,7 @@ class Checkpointer {
   bool IsDue() const;
   Task<Result<CheckpointFigures>> RunExclusive(Worker& worker, CheckpointRequest request,
                                                std::optional<Rung> rung);
-  /// Of the pages that records before `before` have changed.
+  /// A sweep of the pages that records before `before` have changed.
   SweepOptions SweepBefore(Lsn before, buffer::WriteReason reason) const;
   Task<Result<Lsn>> AppendBegin(Worker& worker, wal::LogHold* hold, wal::LogHolder holder,
                                 CheckpointFigures& figures);

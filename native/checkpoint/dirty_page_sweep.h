@@ -47,7 +47,7 @@ class DirtyPageSweep {
 
   /// Once. Waits for writes on `wait`; the first failed write is its error.
   Task<Result<SweepFigures>> Run(Worker& worker);
-  /// The same for those of `pages` that are dirty, whatever changed them.
+  /// Writes those of `pages` that are dirty, whatever changed them; else it is as Run(worker).
   Task<Result<SweepFigures>> Run(Worker& worker, std::vector<PageId> pages);
 
  private:

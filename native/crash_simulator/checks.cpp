@@ -45,7 +45,7 @@ page::PageSet ChangedPages(const World& world, const database::Database& databas
                            const snapshot::Snapshot* snapshot) {
   page::PageSet changed = world.journal.written;
   database.AddDirtyTo(changed);
-  if (snapshot != nullptr) snapshot->AddCopiedTo(changed);
+  if (snapshot != nullptr) snapshot->files().AddCopiedTo(changed);
   return changed;
 }
 
@@ -105,7 +105,7 @@ void CheckSparseFile(World& world, const snapshot::Snapshot& snapshot,
   page::PageBuffer buffer;
   for (uint32_t number = 1; number < file.page_count(); ++number) {
     const PageId page = PageId::Of(file.id(), number);
-    if (file.Lacks(number) || snapshot.Holds(page)) continue;
+    if (file.Lacks(number) || snapshot.held().Has(page)) continue;
     const uint64_t offset = uint64_t{number} * page::kPageSize;
     if (!is_allocated(offset)) {
       return world.Fail(snapshot.name() + " has the bit of page " + ToString(page) +
@@ -360,7 +360,7 @@ void CheckSnapshotsAfterRestart(World& world, database::Database& database) {
       }
       continue;
     }
-    if (snapshot->state() == snapshot::State::kSuspect) {
+    if (snapshot->life().suspect()) {
       world.coverage.Visit(RarePath::kSuspectAfterRestart);
       // This recovery may have lost a push itself: redo and undo push.
       if (record.stage == Stage::kComplete && !record.recovery_failed &&

@@ -267,8 +267,8 @@ void Life::NoteSuspects() {
     const auto record = world_.snapshots.find(snapshot->name());
     if (record == world_.snapshots.end()) continue;
     // The catalogue may have it as dropped.
-    if (snapshot->closing) record->second.stage = Stage::kDropping;
-    if (snapshot->state() != snapshot::State::kSuspect) {
+    if (database().snapshots().IsBeingDropped(*snapshot)) record->second.stage = Stage::kDropping;
+    if (!snapshot->life().suspect()) {
       // What has struck by now did it no harm.
       record->second.faults_before = world_.FaultsFor(snapshot->name());
       continue;

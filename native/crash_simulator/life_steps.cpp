@@ -74,8 +74,8 @@ Task<void> Life::RunReader() {
     co_await worker.Think(kReadInterval);
     std::vector<std::shared_ptr<snapshot::Snapshot>> readable;
     for (const auto& snapshot : database().snapshots().snapshots()) {
-      if (snapshot->hidden) continue;
-      if (snapshot->state() == snapshot::State::kOnline && snapshot->completed >= 0 &&
+      if (snapshot->hidden()) continue;
+      if (snapshot->state() == snapshot::State::kOnline && snapshot->figures().completed >= 0 &&
           world_.snapshots[snapshot->name()].stage == Stage::kComplete &&
           !being_dropped_.contains(snapshot->name())) {
         readable.push_back(snapshot);
@@ -157,7 +157,7 @@ void Life::CheckSnapshots() {
 }
 
 void Life::OnArmed(const snapshot::Snapshot& snapshot) {
-  if (!world_.scenario.copies_dirty_pages || !snapshot.armed()) return;
+  if (!world_.scenario.copies_dirty_pages || !snapshot.life().armed()) return;
   for (const PageId page : database().pool().DirtyPages(database::kSourceDb, Lsn{UINT64_MAX})) {
     if (!snapshot.Lacks(page)) continue;
     world_.Fail("page " + ToString(page) + " is dirty, and " + snapshot.name() +
@@ -167,7 +167,7 @@ void Life::OnArmed(const snapshot::Snapshot& snapshot) {
 
 void Life::OnSplit(const snapshot::Snapshot& snapshot) {
   server_->OnSplit(snapshot);
-  if (snapshot.hidden) {
+  if (snapshot.hidden()) {
     hidden_[snapshot.name()] = snapshot.split();
   } else {
     world_.snapshots[snapshot.name()].split = snapshot.split();
@@ -175,14 +175,14 @@ void Life::OnSplit(const snapshot::Snapshot& snapshot) {
 }
 
 void Life::OnComplete(snapshot::Snapshot& snapshot) {
-  if (!snapshot.hidden) world_.snapshots[snapshot.name()].stage = Stage::kComplete;
+  if (!snapshot.hidden()) world_.snapshots[snapshot.name()].stage = Stage::kComplete;
   CheckSnapshot(world_, database(), snapshot);
   InjectFaults();
 }
 
 void Life::OnDrop(snapshot::Snapshot& snapshot) {
   CheckSnapshot(world_, database(), snapshot);
-  if (!snapshot.hidden) {
+  if (!snapshot.hidden()) {
     world_.snapshots[snapshot.name()].stage = Stage::kDropping;
   } else if (const auto split = hidden_.extract(snapshot.name())) {
     world_.journal.oracle.Unpin(split.mapped());

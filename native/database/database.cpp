@@ -86,7 +86,7 @@ void Database::Assemble() {
   engine_.transactions = transactions_.get();
   engine_.checkpointer = checkpointer_.get();
   snapshots_ = std::make_unique<snapshot::SnapshotManager>(EnvironmentOfSnapshots());
-  store_->SetFirstWriteHook(&snapshots_->copy_on_write());
+  store_->SetBeforeFirstChange(&snapshots_->copy_on_write());
   backups_.reset(new backup::BackupSource{
       .engine = engine_,
       .copy_on_write = snapshots_->copy_on_write(),

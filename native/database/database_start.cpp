@@ -180,7 +180,7 @@ Task<Result<snapshot::RevertFigures>> Database::CopyBackFrom(Worker& worker,
                                                              snapshot::Snapshot& snapshot) {
   CO_TRY(co_await snapshot.Reload(worker, KeptMaps()));
   CO_TRY(co_await catalog_->SetState(worker, snapshot.name(), snapshot::EntryState::kCopyingBack));
-  if (options_.written != nullptr) snapshot.AddCopiedTo(*options_.written);
+  if (options_.written != nullptr) snapshot.files().AddCopiedTo(*options_.written);
   Result<snapshot::RevertFigures> copied =
       co_await snapshot::CopyBack(worker, snapshot, files_.data());
   CO_TRY(copied);
@@ -192,7 +192,7 @@ Task<Result<snapshot::RevertFigures>> Database::CopyBackFrom(Worker& worker,
       co_await wal::Log::Create(worker, *files_.log(), *options_.cpu, *options_.telemetry, rebuilt);
   CO_TRY(log);
   log_ = std::move(log).value();
-  snapshot.set_state(snapshot::State::kOnline);
+  snapshot.life().Become(snapshot::State::kOnline);
   const Status marked =
       co_await worker.Waiting(runtime::WaitType::kIoCompletion, snapshot.WriteHeader());
   CO_TRY(marked);

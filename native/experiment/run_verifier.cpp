@@ -179,7 +179,7 @@ tpcc::Consistency RunVerifier::CommittedConsistency() const {
 page::PageSet RunVerifier::ChangedPages(const snapshot::Snapshot* snapshot) const {
   page::PageSet changed = parts_.journal.written;
   parts_.server.database()->AddDirtyTo(changed);
-  if (snapshot != nullptr) snapshot->AddCopiedTo(changed);
+  if (snapshot != nullptr) snapshot->files().AddCopiedTo(changed);
   return changed;
 }
 

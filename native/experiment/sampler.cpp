@@ -110,7 +110,7 @@ void Sampler::UpdateIoCounters(const server::ServerHistory& earlier,
   for (const auto& [path, io] : database.copied_back_io()) snapshots += io;
   if (const snapshot::SnapshotManager* manager = database.FindSnapshots()) {
     for (const auto& snapshot : manager->snapshots()) {
-      (snapshot->hidden ? data : snapshots) += snapshot->io();
+      (snapshot->hidden() ? data : snapshots) += snapshot->files().io();
     }
   }
   const auto set = [this](CounterId reads, CounterId writes, const storage::FileStatistics& io) {
@@ -126,8 +126,8 @@ void Sampler::UpdateIoCounters(const server::ServerHistory& earlier,
 
 void Sampler::AddSnapshotEvents(database::Database& database) {
   for (const auto& snapshot : database.snapshots().snapshots()) {
-    if (snapshot->state() == snapshot::State::kDropped || snapshot->hidden) continue;
-    const Result<uint64_t> size = snapshot->SizeOnDisk();
+    if (snapshot->state() == snapshot::State::kDropped || snapshot->hidden()) continue;
+    const Result<uint64_t> size = snapshot->files().SizeOnDisk();
     if (!size.ok()) continue;
     telemetry_.AddSnapshotEvent(snapshot->name(), snapshot->figures().pages_pushed, size.value());
   }

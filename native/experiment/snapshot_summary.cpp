@@ -32,6 +32,7 @@ Json LossJson(const snapshot::Loss& loss) {
 Json SnapshotJson(const server::SnapshotAccount& snapshot,
                   const verification::Verification* compared) {
   const bool split = !snapshot.split.IsNone();
+  const snapshot::SnapshotFigures& figures = snapshot.figures;
   Json verified = nullptr;
   if (compared != nullptr) verified = compared->passed();
   if (snapshot.loss) verified = false;
@@ -45,11 +46,11 @@ Json SnapshotJson(const server::SnapshotAccount& snapshot,
           {"state", snapshot::ToString(snapshot.state)},
           {"splitLsn", split ? Json(ToString(snapshot.split)) : Json(nullptr)},
           {"asOfMs", split ? Json(Ms(snapshot.as_of)) : Json(nullptr)},
-          {"createdMs", snapshot.completed == 0 ? Json(nullptr)
-                                                : Json(Ms(snapshot.completed - snapshot.created))},
-          {"pagesPushed", snapshot.figures.pages_pushed},
-          {"pagesPushedAlong", snapshot.figures.pages_pushed_along},
-          {"pagesDeferred", snapshot.figures.pages_deferred},
+          {"createdMs",
+           figures.completed == 0 ? Json(nullptr) : Json(Ms(figures.completed - figures.created))},
+          {"pagesPushed", figures.pages_pushed},
+          {"pagesPushedAlong", figures.pages_pushed_along},
+          {"pagesDeferred", figures.pages_deferred},
           {"sizeBytes", size},
           {"sizeOnDiskBytes", size_on_disk},
           {"regionBytes", snapshot.region_bytes},

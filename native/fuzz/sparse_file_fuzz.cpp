@@ -64,7 +64,7 @@ extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
       storage::FileOptions{.size = fuzz::SparseFileBytes(text.Take<uint8_t>()), .sparse = true});
   fuzz::BuildSparseFile(text, *file);
   snapshot::Snapshot snapshot(executor, "snap", DbId{6}, source);
-  snapshot.AddFile(
+  snapshot.files().Add(
       snapshot::SparseFile(1, {.volume = nullptr, .path = "snap.ss"}, std::move(file)));
   runtime::Worker worker(cpu, &telemetry, "spid7s");
   executor.Spawn("revert", fuzz::ReloadAndCopyBack(worker, snapshot, source_file));

@@ -18,7 +18,7 @@ std::string FileNameOf(const std::string& path) {
 }
 
 telemetry::Figures FiguresOf(const CheckFigures& figures, snapshot::Snapshot& hidden) {
-  const Result<uint64_t> size = hidden.SizeOnDisk();
+  const Result<uint64_t> size = hidden.files().SizeOnDisk();
   return {{"pages", static_cast<int64_t>(figures.pages)},
           {"rows", static_cast<int64_t>(figures.rows)},
           {"entries", static_cast<int64_t>(figures.entries)},
@@ -42,7 +42,7 @@ Task<Status> CheckThrough(Worker& worker, DatabaseCheck& check, snapshot::Snapsh
   const CheckFigures figures = co_await CheckConsistency(worker, std::move(scope));
   co_await worker.PayCpu();
   // Pages that had buffers told nothing of the snapshot's end.
-  const bool lost = hidden.state() == snapshot::State::kSuspect;
+  const bool lost = hidden.life().suspect();
   check.engine.telemetry->EndPhase(phase, FiguresOf(figures, hidden));
   if (figures.ended_by && !lost) co_return *figures.ended_by;
   check.engine.telemetry->Log(
@@ -51,7 +51,7 @@ Task<Status> CheckThrough(Worker& worker, DatabaseCheck& check, snapshot::Snapsh
                                                  .errors = figures.errors,
                                                  .elapsed_s = (worker.Now() - start) / kSecond,
                                                  .split = hidden.split(),
-                                                 .first = hidden.first_lsn}));
+                                                 .first = hidden.figures().first_lsn}));
   if (!lost && figures.no_index) co_return *figures.no_index;
   if (!lost) co_return Status();
   check.engine.telemetry->Log(check.spid, telemetry::CannotOpenSuspect(check.engine.database));

@@ -36,7 +36,8 @@ struct IoCosts {
 
 struct CpuOptions {
   uint32_t schedulers = 1;
-  /// Of the machine whose nanoseconds are charged, in percent: a core of 50 takes twice as long.
+  /// How fast a core is, in percent of the one whose nanoseconds are charged: one of 50 takes twice
+  /// as long.
   uint32_t core_speed_percent = 100;
   IoCosts io{};
 };
@@ -54,7 +55,7 @@ class CpuModel {
   /// Scheduler time used so far, summed over schedulers, to this very moment.
   TimeNs busy() { return busy_ + on_cpu_ * executor_.Now() - on_cpu_since_; }
   uint32_t schedulers() const { return schedulers_; }
-  /// Of one such operation, on a core of 100 %.
+  /// What one such operation costs, in nanoseconds of a core of 100 %.
   TimeNs cost(CpuWork work) const { return costs_[static_cast<size_t>(work)]; }
   /// How often work of that kind was charged.
   uint64_t charged(CpuWork work) const { return charged_[static_cast<size_t>(work)]; }
@@ -98,8 +99,8 @@ struct WorkerAccount {
   WaitTable waits{};
 };
 
-/// Of a worker's name: it is the source of what the ERRORLOG tells of the worker, and the column
-/// of sources holds no more.
+/// The longest name of a worker: it is the source of what the ERRORLOG tells of the worker, and the
+/// column of sources holds no more.
 inline constexpr size_t kMaxWorkerName = 11;
 
 class Worker {
@@ -126,12 +127,12 @@ class Worker {
   void Charge(TimeNs cost) {
     if (cpu_.modelled()) debt_ += cost * kFullSpeed;
   }
-  /// As much as `count` operations of that kind cost.
+  /// Charges what `count` operations of that kind cost.
   void Charge(CpuWork work, uint64_t count = 1) {
     cpu_.charged_[static_cast<size_t>(work)] += count;
     Charge(cpu_.cost(work) * static_cast<TimeNs>(count));
   }
-  /// As much as it costs to issue that many requests and to move so many bytes with them in all.
+  /// Charges what it costs to issue that many requests and to move so many bytes with them in all.
   void ChargeIo(uint64_t bytes, uint64_t requests = 1) {
     Charge(CpuWork::kIoRequest, requests);
     Charge(cpu_.io_.kib * static_cast<TimeNs>(bytes / 1024));
@@ -171,14 +172,14 @@ class Worker {
   /// A wait that ends by itself.
   Task<void> Sleep(WaitType type, TimeNs duration);
 
-  /// As BeginWait/EndWait, billed to think time; returns when `duration` has passed.
+  /// Gives up the scheduler for `duration`, billed to think time, and gets one again.
   Task<void> Think(TimeNs duration);
 
   /// The worker's work is done: pays what it owes, gives up the scheduler for good, and its account
   /// stands still from here on.
   Task<void> End();
 
-  /// As BeginWait without paying CPU: never suspends. For callers inside a step that must not.
+  /// Begins a wait without paying CPU, and never suspends: for callers inside a step that must not.
   void BeginWaitNow(WaitType type);
 
   /// The account so far, the open interval closed at `now`.

@@ -67,7 +67,8 @@ class Executor {
 
   /// Resumes `handle` after everything that is ready already.
   void MakeReady(std::coroutine_handle<> handle);
-  /// The same for what became ready at `since` on another thread (the stamp of a completion).
+  /// Resumes `handle` likewise, which became ready at `since` on another thread (the stamp of a
+  /// completion).
   void MakeReady(std::coroutine_handle<> handle, TimeNs since);
 
   /// Calls `action` on the engine thread, first in, first out with other posts; `stamp` is the
@@ -119,8 +120,8 @@ class Executor {
   /// ready. The owner calls it while whatever the frames refer to still lives.
   void DestroyTasks();
 
-  /// The same, but the executor goes on afterwards with what is spawned then: a process died, its
-  /// machine did not. Whatever other threads posted until now is dropped.
+  /// Destroys every root task, and the executor goes on with what is spawned afterwards: a process
+  /// died, its machine did not. Whatever other threads posted until now is dropped.
   void AbandonTasks();
 
   /// Keeps `object`, which tasks refer to and whose owner gives it up, until they are destroyed.

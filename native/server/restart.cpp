@@ -90,8 +90,8 @@ void Server::End() {
   DrainVolumes();
   if (auto* reverting = std::get_if<Reverting>(&life_)) {
     const auto snapshot = database_->snapshots().Find(reverting->snapshot);
-    reverting->revert =
-        database::RevertUnderWay{.closed_at = Now(), .maps = snapshot->DurableMaps()};
+    reverting->revert = database::RevertUnderWay{
+        .closed_at = Now(), .maps = snapshot->files().DurableMaps(snapshot->held())};
   }
   before_ = TakeAccounts();
   parts_.executor.AbandonTasks();
@@ -131,7 +131,7 @@ std::vector<SnapshotAccount> Server::TakeAccounts() {
   NoteUsers();
   for (const auto& snapshot : database_->snapshots().snapshots()) {
     // The hidden one's files go with the restart, which knows them from the catalogue.
-    const bool goes = snapshot->hidden && snapshot->state() != snapshot::State::kDropped;
+    const bool goes = snapshot->hidden() && snapshot->state() != snapshot::State::kDropped;
     if (goes && !snapshot->split().IsNone()) journal().oracle.Unpin(snapshot->split());
   }
   return AddDatabase(history_, *database_);
@@ -196,9 +196,7 @@ void Server::ResumeAccount(SnapshotAccount account) {
       dropped ? nullptr : database_->snapshots().Find(account.name);
   if (found != nullptr) {
     const snapshot::SnapshotFigures by_recovery = found->figures();
-    found->created = account.created;
-    found->completed = account.completed;
-    if (account.loss) found->loss = std::move(account.loss);
+    if (account.loss) found->life().Remember(std::move(*account.loss));
     found->figures() = account.figures;
     found->figures().pages_pushed += by_recovery.pages_pushed;
     found->figures().pages_pushed_along += by_recovery.pages_pushed_along;

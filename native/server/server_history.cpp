@@ -15,12 +15,10 @@ SnapshotAccount AccountOf(const ServerHistory& history, snapshot::Snapshot& snap
   account.state = snapshot.state();
   account.split = snapshot.split();
   account.as_of = snapshot.as_of();
-  account.created = snapshot.created;
-  account.completed = snapshot.completed;
-  // What is lost before it is complete was never created: its creation has failed.
-  if (snapshot.completed != 0) account.loss = snapshot.loss;
   account.figures = snapshot.figures();
-  account.region_bytes = snapshot.region_bytes();
+  // What is lost before it is complete was never created: its creation has failed.
+  if (account.figures.completed != 0) account.loss = snapshot.life().loss();
+  account.region_bytes = snapshot.files().region_bytes();
   for (const snapshot::SparseFile& file : snapshot.files()) {
     std::string name =
         database::SparseFileLogicalName(snapshot.name(), page::DataFilePosition(file.id()));
@@ -89,8 +87,8 @@ std::vector<SnapshotAccount> AddDatabase(ServerHistory& history, database::Datab
   }
   std::vector<SnapshotAccount> accounts;
   for (const auto& snapshot : database.snapshots().snapshots()) {
-    (snapshot->hidden ? history.hidden_io : history.snapshot_io) += snapshot->io();
-    if (snapshot->hidden) continue;  // its check's phase tells of it
+    (snapshot->hidden() ? history.hidden_io : history.snapshot_io) += snapshot->files().io();
+    if (snapshot->hidden()) continue;  // its check's phase tells of it
     accounts.push_back(AccountOf(history, *snapshot));
     if (snapshot->state() == snapshot::State::kDropped) continue;
     for (const FileAccount& file : accounts.back().files) history.io[file.path] = file.io;

@@ -33,8 +33,6 @@ struct SnapshotAccount {
   snapshot::State state{};
   Lsn split;
   TimeNs as_of = 0;
-  TimeNs created = 0;
-  TimeNs completed = 0;
   std::optional<snapshot::Loss> loss;  ///< how it became suspect, even if it was dropped then
   snapshot::SnapshotFigures figures;
   uint64_t region_bytes = 0;

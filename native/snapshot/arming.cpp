@@ -28,7 +28,7 @@ Task<Status> Creation::CopyDirtyPages(Worker& worker) {
   const size_t phase = env_.telemetry->BeginPhase(request_.name, "arming");
   const std::vector<PageId> dirty = env_.pool->DirtyPages(env_.db, Lsn{UINT64_MAX});
   const auto lacks = [this](PageId page) {
-    return snapshot_->armed() && snapshot_->Lacks(page);  // disarmed: has become suspect
+    return snapshot_->life().armed() && snapshot_->Lacks(page);  // not once it is suspect
   };
   int64_t copied = 0;
   for (size_t position = 0; position < dirty.size(); ++position) {

@@ -7,7 +7,7 @@
 //
 // Invariants
 // 1. A snapshot is armed from Arm() until it is dropped, or until its suspect mark is durable or
-//    has failed. Snapshot::armed() says the same.
+//    has failed: SnapshotLife::armed() says so too, but for one that a restart finds reverting.
 // 2. The source is never blocked, it only pays: a failed push fails no statement, unless the mark
 //    of the snapshot cannot be written either.
 // 3. Between the test of a page's bit and the entry of its gate nothing suspends.
@@ -42,13 +42,13 @@ struct SparseFileFailure {
   Error error;
 };
 
-class CopyOnWrite final : public buffer::FirstWriteHook {
+class CopyOnWrite final : public buffer::BeforeFirstChange {
  public:
   /// `environment` outlives the object.
   explicit CopyOnWrite(const SnapshotEnvironment& environment);
 
-  /// From here on every first change of a page is pushed to `snapshot`, which comes last among the
-  /// armed ones.
+  /// From here on every first change of a page is pushed to `snapshot`, whose life says so too, and
+  /// which comes last among the armed ones.
   void Arm(std::shared_ptr<Snapshot> snapshot);
   /// Nothing more is pushed to `snapshot`; pushes that are under way go on.
   void Disarm(Snapshot& snapshot);
@@ -61,23 +61,30 @@ class CopyOnWrite final : public buffer::FirstWriteHook {
   Task<Status> MarkSuspect(std::shared_ptr<Snapshot> snapshot, SparseFileFailure failure,
                            std::string source);
 
+  /// A restart cannot read the snapshot, whose first file, or what should be it, has `path`; the
+  /// rest is as with MarkSuspect().
+  Task<Status> LoseAtRestart(Worker& worker, std::shared_ptr<Snapshot> snapshot, std::string path,
+                             Error cause, std::string source);
+  /// The catalogue knows of an earlier restart that could not read the snapshot.
+  static void FindSuspect(Snapshot& snapshot);
+
   /// While there is one, every change is in the log, as during a creation: a backup, too, reads
   /// pages and then what the log says of them since.
   class LogEverything {
    public:
-    explicit LogEverything(CopyOnWrite& hook) : hook_(hook) { ++hook_.logging_everything_; }
+    explicit LogEverything(CopyOnWrite& owner) : owner_(owner) { ++owner_.logging_everything_; }
     LogEverything(const LogEverything&) = delete;
     LogEverything& operator=(const LogEverything&) = delete;
-    ~LogEverything() { --hook_.logging_everything_; }
+    ~LogEverything() { --owner_.logging_everything_; }
 
    private:
-    CopyOnWrite& hook_;
+    CopyOnWrite& owner_;
   };
 
-  // buffer::FirstWriteHook: what the source's pages go through.
+  // buffer::BeforeFirstChange: what the source's pages go through.
   bool NeedsPush(PageId page) const override;
   Task<Status> Push(Worker& worker, PageId page, page::ConstPageSpan pre_image) override;
-  /// As Push, of that page alone, whatever the push unit. A snapshot that has lost its copy of the
+  /// Pushes that page alone, whatever the push unit. A snapshot that has lost its copy of the
   /// page becomes suspect instead (Snapshot::CheckRedo).
   Task<Status> PushForRedo(Worker& worker, PageId page, page::ConstPageSpan pre_image,
                            Lsn lsn) override;
@@ -87,7 +94,7 @@ class CopyOnWrite final : public buffer::FirstWriteHook {
   /// be written nor its snapshot be marked suspect.
   Task<Status> AwaitPreImage(Worker& worker, PageId page) override;
 
-  /// As Push, of that page alone, whatever the push unit.
+  /// Pushes that page alone, whatever the push unit.
   Task<Status> PushAlone(Worker& worker, PageId page, page::ConstPageSpan pre_image) {
     return PushAs(PushUnit::kPage, worker, page, pre_image);
   }

@@ -76,7 +76,7 @@ Task<Status> Creation::Run(Worker& worker) {
   if (status.ok()) co_return status;
   // A snapshot that lost a push cannot be read: an error of its recovery only follows from the
   // loss.
-  const bool lost_a_push = snapshot_ != nullptr && snapshot_->state() == State::kSuspect;
+  const bool lost_a_push = snapshot_ != nullptr && snapshot_->life().suspect();
   if (lost_a_push && status.error().code != ErrorCode::kPowerCut) {
     status = telemetry::kFailedToStart(kPushFailed);
   }
@@ -93,19 +93,19 @@ Task<Status> Creation::Run(Worker& worker) {
 Task<void> Creation::TakeBack(Worker& worker) {
   const std::string& name = request_.name;
   if (entered_ && !request_.hidden) {
-    const Status recorded = co_await env_.catalog->SetState(worker, name, EntryState::kDropped);
+    const Status recorded = co_await env_.catalog->SetState(worker, name, EntryOf(State::kDropped));
     if (!recorded.ok() && snapshot_ != nullptr && !snapshot_->files().empty()) {
       (void)co_await worker.Waiting(WaitType::kIoCompletion,
                                     snapshot_->files().front().place().Remove());
     }
   }
   if (snapshot_ != nullptr) {
-    snapshot_->set_state(State::kDropped);
+    snapshot_->life().Become(State::kDropped);
     copy_on_write_.Disarm(*snapshot_);
     co_await copy_on_write_.FinishPushes(worker);
     if (attached_) co_await env_.pool->Detach(worker, snapshot_->db());
-    snapshot_->ReleaseAll();
-    snapshot_->CloseFiles();
+    snapshot_->held().ReleaseAll();
+    snapshot_->files().Close();
   }
   if (entered_) (void)co_await env_.catalog->RemoveFiles(worker, name);
 }
@@ -118,7 +118,7 @@ Task<Status> Creation::EnterInCatalog(Worker& worker) {
   }
   CatalogEntry entry{.name = request_.name,
                      .source = env_.database,
-                     .state = request_.hidden ? EntryState::kHidden : EntryState::kCreating,
+                     .state = request_.hidden ? EntryState::kHidden : EntryOf(State::kCreating),
                      .files = {}};
   for (const storage::FilePlace& place : request_.files) {
     entry.files.push_back({place.volume->name(), place.path});
@@ -180,18 +180,18 @@ Task<Status> Creation::CreateFile(Worker& worker, size_t position) {
       co_await worker.Waiting(WaitType::kIoCompletion, place.volume->Create(place.path, options));
   CO_TRY(file);
   if (snapshot_ == nullptr) BeginSnapshot();
-  snapshot_->AddFile(SparseFile(id, place, std::move(file).value(), env_.sparse_limit));
+  snapshot_->files().Add(SparseFile(id, place, std::move(file).value(), env_.sparse_limit));
   const SnapshotHeader creating;
   CO_TRY(co_await worker.Waiting(WaitType::kIoCompletion,
-                                 snapshot_->FileOf(PageId::Of(id, 0)).WriteHeader(creating)));
+                                 snapshot_->files().Of(PageId::Of(id, 0)).WriteHeader(creating)));
   env_.telemetry->Log(source, telemetry::ClosingFile(id, place.path));
   co_return Status();
 }
 
 void Creation::BeginSnapshot() {
-  snapshot_ = std::make_shared<Snapshot>(env_.cpu->executor(), request_.name, db_, *env_.source);
-  snapshot_->created = begun_;
-  snapshot_->hidden = request_.hidden;
+  snapshot_ = std::make_shared<Snapshot>(env_.cpu->executor(), request_.name, db_, *env_.source,
+                                         request_.hidden);
+  snapshot_->figures().created = begun_;
   database_ = {request_.hidden ? env_.database : request_.name, snapshot_->db().value};
   on_begun_(snapshot_);
 }
@@ -205,7 +205,7 @@ Task<Status> Creation::Checkpoint(Worker& worker) {
   CO_TRY(figures);
   checkpoint_ = figures.value();
   const bool older = !checkpoint_.oldest_active.IsNone();
-  snapshot_->first_lsn =
+  snapshot_->figures().first_lsn =
       older ? std::min(checkpoint_.begin_lsn, checkpoint_.oldest_active) : checkpoint_.begin_lsn;
   co_return Status();
 }
@@ -222,6 +222,7 @@ Task<Status> Creation::Arm(Worker& worker) {
     telemetry.Log(request_.source, telemetry::OpeningFile(file.id(), file.path()));
   }
   // Armed: from here on every first change of a page pushes its pre-image.
+  snapshot_->life().Become(State::kArmed);
   copy_on_write_.Arm(snapshot_);
   if (env_.arming == Arming::kCopyDirtyPages) {
     Announce("arming");
@@ -264,8 +265,9 @@ Task<Status> Creation::Flush(Worker& worker) {
   Snapshot& snapshot = *snapshot_;
   const size_t phase = env_.telemetry->BeginPhase(request_.name, "flush");
   Announce("flush");
-  if (Mutated(kMarkBeforeFlush)) {
-    snapshot.set_state(State::kOnline);
+  const bool mark_first = Mutated(kMarkBeforeFlush);
+  if (mark_first) {
+    snapshot.life().Become(State::kMarked);
     CO_TRY(co_await snapshot.WriteHeader());
   }
   const Result<int64_t> pages = co_await FlushSnapshot(*env_.pool, worker, snapshot.db());
@@ -274,30 +276,30 @@ Task<Status> Creation::Flush(Worker& worker) {
   }
   CO_TRY(pages);
   co_await copy_on_write_.FinishPushes(worker);
-  if (snapshot.state() == State::kSuspect) co_return telemetry::kFailedToStart(kPushFailed);
+  if (snapshot.life().suspect()) co_return telemetry::kFailedToStart(kPushFailed);
   page_writes_.emplace(*env_.source);
-  snapshot.set_state(State::kOnline);
+  if (!mark_first) snapshot.life().Become(State::kMarked);
   const Status mark = co_await worker.Waiting(WaitType::kIoCompletion, snapshot.WriteHeader());
   CO_TRY(mark);
   // Before anybody is told: from here on a snapshot without its files is suspect, not one that
   // never was.
   if (!request_.hidden) {
-    CO_TRY(co_await env_.catalog->SetState(worker, request_.name, EntryState::kCreated));
+    CO_TRY(co_await env_.catalog->SetState(worker, request_.name, EntryOf(State::kOnline)));
   }
-  if (snapshot.state() == State::kSuspect) co_return telemetry::kFailedToStart(kPushFailed);
+  if (snapshot.life().suspect()) co_return telemetry::kFailedToStart(kPushFailed);
   env_.telemetry->EndPhase(phase, {{"pages", *pages}});
   co_return Status();
 }
 
 Task<Status> Creation::Complete(Worker& worker) {
   telemetry::Telemetry& telemetry = *env_.telemetry;
-  snapshot_->completed = worker.Now();
+  snapshot_->figures().completed = worker.Now();
   if (request_.hidden) TellOutcome();
   telemetry.Log(request_.source, telemetry::RecoveryCompleted(database_));
   telemetry.EndPhase(telemetry.BeginPhase(request_.name, "complete"));
   Announce("complete");
+  snapshot_->Complete();
   if (env_.listener != nullptr) env_.listener->OnComplete(*snapshot_);
-  snapshot_->set_complete();
   hold_ = wal::LogHold();
   co_return Status();
 }

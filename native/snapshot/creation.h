@@ -38,8 +38,8 @@ struct CreateRequest {
   std::string name;
   std::vector<storage::FilePlace> files;  ///< the sparse file of each data file, in their order
   std::string source;                     ///< spid of the session that gave the command
-  /// Of a consistency check. The database id of the snapshot follows `name` and each path, which no
-  /// name of another snapshot can be.
+  /// It is for a consistency check. The database id of the snapshot follows `name` and each path,
+  /// which no name of another snapshot can be.
   bool hidden = false;
 };
 

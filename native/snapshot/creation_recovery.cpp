@@ -25,6 +25,7 @@ Task<Status> Creation::RunAnalysis(Worker& worker) {
   // The split: the end of the log at this instant. What committed below it is in the snapshot.
   const TimeNs start = analysis_start_ = worker.Now();
   snapshot_->SetSplit(env_.log->end_lsn(), start);
+  if (!snapshot_->life().suspect()) snapshot_->life().Become(State::kSplit);
   if (env_.listener != nullptr) env_.listener->OnSplit(*snapshot_);
 
   recovery::RecoveryScope& scope = scope_;
@@ -134,7 +135,7 @@ Task<Status> Creation::RunUndo(Worker& worker) {
 
 void Creation::TellOutcome() const {
   const std::string& source = request_.source;
-  const TimeNs end = snapshot_->completed;
+  const TimeNs end = snapshot_->figures().completed;
   if (snapshot_->figures().transactions_undone > 0) {
     env_.telemetry->Log(source, telemetry::TransactionsRolledBack(
                                     database_, snapshot_->figures().transactions_undone));

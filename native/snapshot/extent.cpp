@@ -37,7 +37,7 @@ std::vector<PageId> ExtentOf(PageId page) {
 bool TakesAlong(Snapshot& snapshot, PageId page) {
   if (snapshot.state() != State::kOnline || snapshot.gate().IsHeld(page)) return false;
   if (Mutated(kExtentPushedWhole) && page.number() != 0 &&
-      page.number() < snapshot.FileOf(page).page_count()) {
+      page.number() < snapshot.files().Of(page).page_count()) {
     return true;
   }
   return snapshot.Lacks(page);

@@ -49,7 +49,7 @@ class PreImageMemory {
   bool HasRoomFor(size_t images) const {
     return used_bytes() + images * page::kPageSize <= limit_bytes_;
   }
-  /// The same image, which counts for as long as anybody has what is returned.
+  /// Returns `image`, which counts for as long as anybody has what is returned.
   std::shared_ptr<const PreImage> Hold(std::shared_ptr<const PreImage> image);
 
   uint64_t limit_bytes() const { return limit_bytes_; }

@@ -56,14 +56,13 @@ CopyOnWrite::CopyOnWrite(const SnapshotEnvironment& environment)
       pre_images_released_(env_.cpu->executor()) {}
 
 void CopyOnWrite::Arm(std::shared_ptr<Snapshot> snapshot) {
-  CHECK(!snapshot->armed(), "snapshot %s is armed twice", snapshot->name().c_str());
-  snapshot->set_armed(true);
+  CHECK(snapshot->life().armed() && std::ranges::find(armed_, snapshot) == armed_.end(),
+        "snapshot %s is armed", snapshot->name().c_str());
   armed_.push_back(std::move(snapshot));
   pre_images_released_.NotifyAll();  // those who wait look at the list as it is now
 }
 
 void CopyOnWrite::Disarm(Snapshot& snapshot) {
-  snapshot.set_armed(false);
   std::erase_if(armed_, [&snapshot](const auto& armed) { return armed.get() == &snapshot; });
   pre_images_released_.NotifyAll();  // nobody waits for pre-images that this snapshot alone holds
 }
@@ -77,7 +76,7 @@ bool CopyOnWrite::NeedsPush(PageId page) const {
 bool CopyOnWrite::MustLog() const {
   if (logging_everything_ > 0) return true;
   return std::ranges::any_of(
-      armed_, [](const auto& snapshot) { return snapshot->state() == State::kCreating; });
+      armed_, [](const auto& snapshot) { return snapshot->state() < State::kMarked; });
 }
 
 Task<Status> CopyOnWrite::Push(Worker& worker, PageId page, page::ConstPageSpan pre_image) {
@@ -93,7 +92,7 @@ Task<Status> CopyOnWrite::PushForRedo(Worker& worker, PageId page, page::ConstPa
     if (!snapshot->Lacks(page)) continue;
     const Status whole = snapshot->CheckRedo(page, lsn);
     if (whole.ok()) continue;
-    SparseFileFailure failure{&snapshot->FileOf(page), whole.error()};
+    SparseFileFailure failure{&snapshot->files().Of(page), whole.error()};
     CO_TRY(co_await MarkSuspect(snapshot, std::move(failure), worker.name()));
   }
   co_return co_await PushAs(PushUnit::kPage, worker, page, pre_image);
@@ -145,7 +144,7 @@ void CopyOnWrite::ChargePush(Worker& worker, PageId page) const {
   for (const auto& snapshot : armed_) {
     if (!snapshot->Lacks(page)) continue;
     ++writes;
-    if (!snapshot->FileOf(page).HasRegionOf(page.number())) ++new_regions;
+    if (!snapshot->files().Of(page).HasRegionOf(page.number())) ++new_regions;
   }
   worker.Charge(runtime::CpuWork::kPageCopy);
   worker.Charge(runtime::CpuWork::kChecksumKiB, page::kPageSize / 1024);
@@ -175,7 +174,7 @@ Task<Status> CopyOnWrite::PushToAll(Worker& worker, std::vector<PushTarget> targ
   co_await worker.EndWait();
   if (none_ended()) {
     worker.BeginWaitNow(Mutated(kReplicaWaitAlone) ? WaitType::kFcbReplicaWrite
-                                                             : WaitType::kWriteCompletion);
+                                                   : WaitType::kWriteCompletion);
     while (none_ended()) co_await state.replicas.changed().Wait();
     co_await worker.EndWait();
   }
@@ -187,13 +186,12 @@ Task<Status> CopyOnWrite::PushToAll(Worker& worker, std::vector<PushTarget> targ
 }
 
 Task<Result<storage::WriteTicket>> CopyOnWrite::WriteRun(Snapshot& snapshot, PreImageRun run) {
-  SparseFile& file = snapshot.FileOf(run.first);
+  SparseFile& file = snapshot.files().Of(run.first);
   const uint32_t first = run.first.number();
   const auto count = static_cast<uint32_t>(run.images.size());
   Status room = file.TakeRegions(first, count);
   if (!room.ok() && file.limit().os_error == SparseFileLimit::kTransientError) {
-    for (int retry = 0; retry < kRetries && !room.ok() && snapshot.state() != State::kSuspect;
-         ++retry) {
+    for (int retry = 0; retry < kRetries && !room.ok() && !snapshot.life().suspect(); ++retry) {
       co_await env_.cpu->executor().Sleep(kRetryInterval);
       room = file.TakeRegions(first, count);
     }
@@ -222,7 +220,7 @@ Task<Status> CopyOnWrite::PushDurably(PushTarget& target, PushState& state) {
   CO_TRY(written);
   if (Mutated(kPushNotAwaited)) co_return Status();  // a power cut may lose the write
   for (const storage::WriteTicket ticket : tickets) {
-    CO_TRY(co_await target.snapshot->FileOf(target.page).file().AwaitDurable(ticket));
+    CO_TRY(co_await target.snapshot->files().Of(target.page).file().AwaitDurable(ticket));
   }
   co_return Status();
 }
@@ -238,7 +236,7 @@ Task<Status> CopyOnWrite::PushTo(PushTarget target, PushState& state) {
     }
     snapshot->figures().pages_pushed_along += target.images.size() - 1;
   } else if (durable.error().code != ErrorCode::kPowerCut) {
-    SparseFileFailure failure{&snapshot->FileOf(target.page), durable.error()};
+    SparseFileFailure failure{&snapshot->files().Of(target.page), durable.error()};
     const Status marked = co_await MarkSuspect(snapshot, std::move(failure), state.source);
     if (Mutated(kAllSuspect)) {
       const auto all = armed_;

@@ -11,137 +11,43 @@ namespace snapscope::snapshot {
 
 using runtime::WaitType;
 
-Snapshot::Snapshot(runtime::Executor& executor, std::string name, DbId db, SourceStore& source)
-    : name_(std::move(name)), db_(db), source_(source), gate_(executor), header_turns_(executor) {
-  SetFirstWriteHook(this);
+Snapshot::Snapshot(runtime::Executor& executor, std::string name, DbId db, SourceStore& source,
+                   bool hidden)
+    : name_(std::move(name)),
+      db_(db),
+      hidden_(hidden),
+      source_(source),
+      files_(executor, name_),
+      gate_(executor) {
+  SetBeforeFirstChange(this);
 }
 
-page::PageForm Snapshot::form() const { return source_.form(); }
-
 void Snapshot::SetSplit(Lsn split, TimeNs as_of) {
-  CHECK(split_.IsNone(), "the split of %s is set twice", name_.c_str());
-  split_ = split;
-  as_of_ = as_of;
+  CHECK(this->split().IsNone(), "the split of %s is set twice", name_.c_str());
+  files_.header().split = split;
+  files_.header().as_of = as_of;
+}
+
+void Snapshot::Complete() {
+  life_.Become(State::kOnline);
+  undone_.clear();
 }
 
 Task<Status> Snapshot::OpenFiles(Worker& worker, std::vector<storage::FilePlace> places,
                                  SparseFileLimit limit) {
-  const storage::FileOptions options{.size = 0, .sparse = true};
-  if (places.size() != source_.files().size()) {
-    co_return Error{ErrorCode::kNotFound,
-                    "snapshot " + name_ + " has " + std::to_string(places.size()) + " of the " +
-                        std::to_string(source_.files().size()) + " files that its source has"};
-  }
-  for (uint32_t position = 0; position < places.size(); ++position) {
-    const storage::FilePlace& place = places[position];
-    if (!place.Exists()) {
-      co_return Error{ErrorCode::kNotFound, "snapshot " + name_ + " has lost " + place.path};
-    }
-    Result<std::unique_ptr<storage::File>> file =
-        co_await worker.Waiting(WaitType::kIoCompletion, place.volume->Open(place.path, options));
-    CO_TRY(file);
-    AddFile(SparseFile(page::DataFileId(position), place, std::move(file).value(), limit));
-  }
-  co_return Status();
+  return files_.Open(worker, std::move(places), source_.files().size(), limit);
 }
 
-uint64_t Snapshot::copied_pages() const {
-  uint64_t pages = 0;
-  for (const SparseFile& file : files_) pages += file.copied_pages();
-  return pages;
-}
-
-void Snapshot::AddCopiedTo(page::PageSet& pages) const {
-  for (const SparseFile& file : files_) {
-    pages.Add(page::DataFilePosition(file.id()), file.copied());
-  }
-}
-
-uint64_t Snapshot::region_bytes() const {
-  uint64_t bytes = 0;
-  for (const SparseFile& file : files_) bytes += file.region_bytes();
-  return bytes;
-}
-
-void Snapshot::CloseFiles() {
-  for (SparseFile& file : files_) file.Close();
-}
-
-Result<uint64_t> Snapshot::SizeOnDisk() const {
-  uint64_t bytes = 0;
-  for (const SparseFile& file : files_) {
-    if (!file.is_open()) continue;
-    const Result<uint64_t> size = file.file().SizeOnDisk();
-    TRY(size);
-    bytes += size.value();
-  }
-  return bytes;
-}
-
-storage::FileStatistics Snapshot::io() const {
-  storage::FileStatistics io;
-  for (const SparseFile& file : files_) io += file.io();
-  return io;
-}
-
-Task<Status> Snapshot::WriteHeaderTo(storage::File& file) {
-  const runtime::Turns::Turn turn = co_await header_turns_.Await();
-  const SnapshotHeader header{state_, split_, as_of_, log_restart_, undone_pages_};
-  co_return co_await files_.front().WriteHeaderTo(file, header);
-}
-
-// The first one is read also where another is amiss: it knows of a revert.
 Task<Status> Snapshot::ReadHeader(Worker& worker) {
-  const Result<SnapshotHeader> header = co_await files_.front().ReadHeader(worker);
-  CO_TRY(header);
-  if (header->state == State::kCreating) {
-    co_return Error{ErrorCode::kNotFound, "snapshot " + name_ + " was never completed"};
-  }
-  state_ = header->state;
-  split_ = header->split;
-  as_of_ = header->as_of;
-  log_restart_ = header->log_restart;
-  undone_pages_ = header->undone_pages;
-  for (size_t position = 1; position < files_.size(); ++position) {
-    const Result<SnapshotHeader> other = co_await files_[position].ReadHeader(worker);
-    CO_TRY(other);
-  }
-  co_return Status();
-}
-
-// Pages that are held in memory alone are not in the files yet.
-KeptMaps Snapshot::DurableMaps() const {
-  KeptMaps maps{.snapshot = name_, .files = {}};
-  for (const SparseFile& file : files_) maps.files.push_back(file.maps());
-  for (const auto& [page, image] : held_) {
-    maps.files[page::DataFilePosition(page.file())].copied.Clear(page.number());
-  }
-  return maps;
+  const Status read = co_await files_.ReadHeaders(worker);
+  const State found = StateOf(files_.header().state);
+  if (state() != found) life_.Become(found);
+  co_return read;
 }
 
 Task<Status> Snapshot::Reload(Worker& worker, const KeptMaps* kept) {
   CO_TRY(co_await ReadHeader(worker));
-  if (kept != nullptr && kept->snapshot == name_) {
-    for (size_t i = 0; i < files_.size(); ++i) files_[i].Adopt(kept->files[i]);
-    co_return Status();
-  }
-  Status whole;
-  for (SparseFile& file : files_) {
-    const Status rebuilt = co_await file.RebuildBitmap(worker, form(), split_);
-    if (!rebuilt.ok() && rebuilt.error().code != ErrorCode::kCorruptPage) co_return rebuilt;
-    if (whole.ok()) whole = rebuilt;
-  }
-  co_return whole.ok() ? CheckUndonePages() : whole;
-}
-
-Status Snapshot::CheckUndonePages() const {
-  uint64_t found = 0;
-  for (const SparseFile& file : files_) found += file.undone_pages();
-  if (found == undone_pages_) return Status();
-  return Error{ErrorCode::kCorruptPage, "the sparse files of snapshot " + name_ + " have " +
-                                            std::to_string(found) + " of the " +
-                                            std::to_string(undone_pages_) +
-                                            " pages that its recovery undid (824): a copy is lost"};
+  co_return co_await files_.Reload(worker, form(), kept);
 }
 
 Task<Status> Snapshot::CheckDoubtful() {
@@ -158,43 +64,36 @@ Task<Status> Snapshot::CheckDoubtful() {
 }
 
 Status Snapshot::CheckAge(PageId page, Lsn lsn) const {
-  if (split_.IsNone() || lsn < split_) return Status();
+  if (split().IsNone() || lsn < split()) return Status();
   return Error{ErrorCode::kCorruptPage,
                "page " + ToString(page) + " of snapshot " + name_ +
                    " is not in its sparse file, but the source's has changed at " + ToString(lsn) +
-                   ", after the split at " + ToString(split_) + " (824)"};
+                   ", after the split at " + ToString(split()) + " (824)"};
 }
 
 Status Snapshot::CheckRedo(PageId page, Lsn lsn) const {
-  if (!complete_ || lsn >= split_) return Status();
+  if (state() < State::kOnline || lsn >= split()) return Status();
   return Error{ErrorCode::kCorruptPage,
                "page " + ToString(page) + " of snapshot " + name_ +
                    " is not in its sparse file, but the source's lacks a change at " +
-                   ToString(lsn) + ", before the split at " + ToString(split_) + " (824)"};
+                   ToString(lsn) + ", before the split at " + ToString(split()) + " (824)"};
 }
 
 void Snapshot::Hold(const PreImages& images) {
   for (const auto& [page, image] : images) {
     CHECK(Lacks(page), "page %s is held but was copied", ToString(page).c_str());
     SetCopied(page);
-    held_.emplace(page, image);
   }
-}
-
-bool Snapshot::ReadHeld(PageId page, page::PageSpan into) const {
-  const auto held = held_.find(page);
-  if (held == held_.end()) return false;
-  page::CopyPage(held->second->bytes, into, form());
-  return true;
+  held_.Add(images);
 }
 
 Status Snapshot::ReadStored(PageId page, page::PageSpan into) {
-  if (ReadHeld(page, into)) return Status();
+  if (held_.Read(page, into, form())) return Status();
   if (Lacks(page)) {
     TRY(source_.ReadStored(page, into));
     return CheckAge(page, page::PageView(into).lsn());
   }
-  TRY(FileOf(page).file().ReadNow(uint64_t{page.number()} * page::kPageSize, into));
+  TRY(files_.Of(page).file().ReadNow(uint64_t{page.number()} * page::kPageSize, into));
   return page::VerifyPage(into, page, form());
 }
 
@@ -212,7 +111,7 @@ Task<void> Snapshot::WaitToRead(Worker& worker, PageId page) {
 
 Task<Status> Snapshot::ReadPage(PageId page, page::PageSpan into) {
   while (gate_.IsHeld(page)) co_await gate_.WaitForHolder(page);
-  if (state_ == State::kSuspect) co_return telemetry::kReadOfSuspect(name_);
+  if (life_.suspect()) co_return telemetry::kReadOfSuspect(name_);
   if (Lacks(page)) {
     gate_.Enter(page);
     const Status read = co_await source_.ReadForSnapshot(page, into);
@@ -221,11 +120,11 @@ Task<Status> Snapshot::ReadPage(PageId page, page::PageSpan into) {
     CHECK(Lacks(page), "page %s was pushed while it was read", ToString(page).c_str());
     CO_TRY(read);
     // The snapshot may have lost a push of this very page meanwhile.
-    if (state_ == State::kSuspect) co_return telemetry::kReadOfSuspect(name_);
+    if (life_.suspect()) co_return telemetry::kReadOfSuspect(name_);
     co_return CheckAge(page, page::PageView(into).lsn());
   }
-  if (ReadHeld(page, into)) co_return Status();
-  CO_TRY(co_await FileOf(page).file().Read(uint64_t{page.number()} * page::kPageSize, into));
+  if (held_.Read(page, into, form())) co_return Status();
+  CO_TRY(co_await files_.Of(page).file().Read(uint64_t{page.number()} * page::kPageSize, into));
   co_return page::VerifyPage(into, page, form());
 }
 
@@ -233,20 +132,23 @@ Task<Status> Snapshot::WritePages(PageId first, std::vector<ConstByteSpan> pages
   for (uint32_t i = 0; i < pages.size(); ++i) {
     const PageId page{first.value + i};
     CHECK(!Lacks(page), "a page that was not claimed is written");
-    const bool undone =
-        !complete_ && !split_.IsNone() && Load<Lsn>(pages[i], page::header_offset::kLsn) == split_;
-    if (undone && undone_.insert(page).second) ++undone_pages_;
+    if (state() >= State::kOnline || split().IsNone()) continue;
+    if (Load<Lsn>(pages[i], page::header_offset::kLsn) == split()) undone_.insert(page);
+    files_.header().undone_pages = undone_.size();
   }
-  SparseFile& file = FileOf(first);
+  SparseFile& file = files_.Of(first);
   CO_TRY(file.TakeRegions(first.number(), static_cast<uint32_t>(pages.size())));
   co_return co_await file.file().WriteDurable(uint64_t{first.number()} * page::kPageSize,
                                               std::move(pages));
 }
 
-bool Snapshot::NeedsPush(PageId page) const { return state_ == State::kOnline || Lacks(page); }
+// A recovery that has lost a push goes on to its end, which comes to nothing.
+Status Snapshot::MayChange() const {
+  const bool is_recovered = state() > State::kSplit && !life_.suspect();
+  return is_recovered ? Status(telemetry::kReadOnly(name_)) : Status();
+}
 
 Task<Status> Snapshot::Push(Worker& worker, PageId page, page::ConstPageSpan) {
-  if (state_ == State::kOnline) co_return telemetry::kReadOnly(name_);
   while (gate_.IsHeld(page)) {
     co_await worker.BeginWait(WaitType::kReplicaWrites);
     if (gate_.IsHeld(page)) co_await gate_.WaitForHolder(page);

@@ -47,7 +47,7 @@ class SnapshotCatalog {
   const std::vector<CatalogEntry>& entries() const { return entries_; }
   /// Null if there is none.
   const CatalogEntry* Find(const std::string& name) const;
-  /// Of its files that lie on volumes there are: all, but after a change of the machine.
+  /// The places of its files that lie on volumes there are: all, but after a change of the machine.
   std::vector<storage::FilePlace> PlacesOf(const CatalogEntry& entry) const;
 
   /// Enters a snapshot under a name that is free; durable when this returns, else as before.
@@ -55,7 +55,7 @@ class SnapshotCatalog {
   /// Durable when this returns. When it fails the entry is as before here, and, if the device takes
   /// that, on the disk as well.
   Task<Status> SetState(Worker& worker, std::string name, EntryState state);
-  /// The same, on the disk with the next write.
+  /// The entry has that state here, and on the disk with the next write.
   void NoteState(const std::string& name, EntryState state);
   /// The entry's files are gone. On the disk it stands until the next write.
   void Forget(const std::string& name);

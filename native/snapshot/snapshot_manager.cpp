@@ -64,26 +64,27 @@ Task<Status> SnapshotManager::Drop(Worker& worker, std::string name, std::string
   if (snapshot->connections() > 0) {
     co_return telemetry::kDatabaseInUse(name);
   }
-  snapshot->closing = true;
+  dropping_ = snapshot.get();
   // From here on no page is copied to the snapshot, so no restart may take it for a whole one. A
   // hidden one is never there after a restart.
-  if (!snapshot->hidden) {
-    const Status recorded = co_await env_.catalog->SetState(worker, name, EntryState::kDropped);
+  if (!snapshot->hidden()) {
+    const Status recorded = co_await env_.catalog->SetState(worker, name, EntryOf(State::kDropped));
     if (!recorded.ok()) {
-      snapshot->closing = Mutated(kClosingKept);
+      if (!Mutated(kClosingKept)) dropping_ = nullptr;
       co_return recorded;
     }
   }
   if (env_.listener != nullptr) env_.listener->OnDrop(*snapshot);
-  snapshot->set_state(State::kDropped);
+  snapshot->life().Become(State::kDropped);
+  dropping_ = nullptr;
   copy_on_write_.Disarm(*snapshot);
   co_await copy_on_write_.FinishPushes(worker);
   co_await env_.pool->Detach(worker, snapshot->db());
-  snapshot->ReleaseAll();  // what was not written yet never will be
+  snapshot->held().ReleaseAll();  // what was not written yet never will be
   for (const SparseFile& file : snapshot->files()) {
     env_.telemetry->Log(source, telemetry::ClosingFile(file.id(), file.path()));
   }
-  snapshot->CloseFiles();
+  snapshot->files().Close();
   // A suspect snapshot whose first file took no mark has lost that file already.
   const Status removed = co_await env_.catalog->RemoveFiles(worker, name);
   co_return removed;
@@ -91,11 +92,10 @@ Task<Status> SnapshotManager::Drop(Worker& worker, std::string name, std::string
 
 Result<std::shared_ptr<Snapshot>> SnapshotManager::Connect(const std::string& name) const {
   const std::shared_ptr<Snapshot> snapshot = Find(name);
-  if (snapshot == nullptr || snapshot->closing) return telemetry::kNoSuchDatabase(name);
-  if (snapshot->state() == State::kSuspect) return telemetry::kCannotOpenSuspect(name);
+  if (snapshot == nullptr || IsBeingDropped(*snapshot)) return telemetry::kNoSuchDatabase(name);
+  if (snapshot->life().suspect()) return telemetry::kCannotOpenSuspect(name);
   if (snapshot->state() == State::kReverting) return telemetry::kInRestore(name);
-  // Online, but the creation may still come to nothing.
-  if (!snapshot->complete()) return telemetry::kBeingRecovered(name);
+  if (snapshot->state() < State::kOnline) return telemetry::kBeingRecovered(name);
   snapshot->Connect();
   return snapshot;
 }
@@ -103,7 +103,7 @@ Result<std::shared_ptr<Snapshot>> SnapshotManager::Connect(const std::string& na
 Error SnapshotManager::CannotDrop(const std::string& name) const {
   if (name != env_.database) return telemetry::kNoSuchSnapshot(name);
   for (const auto& snapshot : snapshots_) {
-    const bool counts = snapshot->state() != State::kDropped && !snapshot->hidden;
+    const bool counts = snapshot->state() != State::kDropped && !snapshot->hidden();
     if (counts) return telemetry::kSourceHasSnapshot(snapshot->name());
   }
   return telemetry::kDatabaseInUse(name);
@@ -113,9 +113,9 @@ Task<Status> SnapshotManager::BeginRevert(Worker& worker, std::string name, std:
   const runtime::Turns::Turn turn = co_await turns_.Await(worker, WaitType::kIoCompletion);
   const Status begun = co_await MarkReverting(worker, name, source);
   const CatalogEntry* entry = env_.catalog->Find(name);
-  const bool is_told = entry != nullptr && entry->state == EntryState::kReverting;
+  const bool is_told = entry != nullptr && entry->state == EntryOf(State::kReverting);
   if (!begun.ok() && begun.error().code != ErrorCode::kPowerCut && is_told) {
-    (void)co_await env_.catalog->SetState(worker, name, EntryState::kCreated);
+    (void)co_await env_.catalog->SetState(worker, name, EntryOf(State::kOnline));
   }
   co_return begun;
 }
@@ -128,8 +128,8 @@ Task<Status> SnapshotManager::MarkReverting(Worker& worker, std::string name, st
   }
   for (const auto& other : snapshots_) {
     if (other != snapshot && other->state() != State::kDropped) {
-      co_return telemetry::kCannotRevert(other->hidden ? "a consistency check of it is under way"
-                                                       : "drop '" + other->name() + "' first");
+      co_return telemetry::kCannotRevert(other->hidden() ? "a consistency check of it is under way"
+                                                         : "drop '" + other->name() + "' first");
     }
   }
   // Beyond the mark there is no way back.
@@ -142,12 +142,12 @@ Task<Status> SnapshotManager::MarkReverting(Worker& worker, std::string name, st
   CO_TRY(sound);
   if (snapshot->state() != State::kOnline) co_return SuspectError(name);
   // A start must not go on without having read the header, from here on.
-  CO_TRY(co_await env_.catalog->SetState(worker, name, EntryState::kReverting));
+  CO_TRY(co_await env_.catalog->SetState(worker, name, EntryOf(State::kReverting)));
   if (snapshot->state() != State::kOnline) co_return SuspectError(name);
   env_.telemetry->Log(
       source, telemetry::Reverting({env_.database, env_.db.value}, name, snapshot->split()));
-  snapshot->set_log_restart(env_.log->end_lsn().vlf() + kVlfsOfARevert);
-  snapshot->set_state(State::kReverting);
+  snapshot->files().header().log_restart = env_.log->end_lsn().vlf() + kVlfsOfARevert;
+  snapshot->life().Become(State::kReverting);
   const Status marked = co_await worker.Waiting(WaitType::kIoCompletion, snapshot->WriteHeader());
   if (!marked.ok() && marked.error().code != ErrorCode::kPowerCut) {
     // Whether the mark is on disk is unknown, and a restart would go by it: the snapshot is lost.
@@ -155,7 +155,7 @@ Task<Status> SnapshotManager::MarkReverting(Worker& worker, std::string name, st
     CO_TRY(co_await copy_on_write_.MarkSuspect(snapshot, std::move(failure), source));
   }
   CO_TRY(marked);
-  if (snapshot->state() == State::kSuspect) co_return SuspectError(name);
+  if (snapshot->life().suspect()) co_return SuspectError(name);
   co_return Status();
 }
 
@@ -190,46 +190,24 @@ Task<Status> SnapshotManager::Reopen(Worker& worker, CatalogEntry entry, std::st
     snapshot.reset();
     co_return co_await env_.catalog->RemoveFiles(worker, entry.name);
   }
-  // The source has changed since a restart that could not read the snapshot.
-  if (entry.state == EntryState::kSuspect && !Mutated(kSuspicionForgotten)) {
-    snapshot->set_state(State::kSuspect);
-  }
   snapshots_.push_back(snapshot);
-  if (snapshot->state() == State::kOnline) {
-    snapshot->set_complete();
-    copy_on_write_.Arm(snapshot);
-  }
   env_.pool->Attach(snapshot->db(), *snapshot);
-  if (!reloaded.ok()) {
-    co_return co_await LoseAtRestart(worker, snapshot, entry, reloaded.error(), std::move(source));
+  // The source has changed since a restart that could not read the snapshot.
+  if (entry.state == EntryOf(State::kSuspect) && !Mutated(kSuspicionForgotten)) {
+    copy_on_write_.FindSuspect(*snapshot);
+    co_return Status();
   }
-  if (entry.state != EntryState::kSuspect) {
-    env_.catalog->NoteState(entry.name, EntryState::kCreated);
+  if (snapshot->state() == State::kOnline) copy_on_write_.Arm(snapshot);
+  if (reloaded.ok()) {
+    env_.catalog->NoteState(entry.name, EntryOf(State::kOnline));
+    co_return Status();
   }
-  co_return Status();
-}
-
-// The catalogue notes the suspicion too: the first file may take no mark.
-Task<Status> SnapshotManager::LoseAtRestart(Worker& worker, std::shared_ptr<Snapshot> snapshot,
-                                            CatalogEntry entry, Error cause, std::string source) {
-  if (snapshot->files().empty()) {
-    snapshot->set_state(State::kSuspect);
-    snapshot->loss = Loss{.at = worker.Now(), .reason = cause.message};
-    const std::string path = entry.files.empty() ? entry.name : entry.files.front().path;
-    if (entry.state != EntryState::kSuspect) {
-      env_.telemetry->Log(source, telemetry::OperatingSystemError(
-                                      path, 2, "The system cannot find the file specified."));
-      env_.telemetry->Log(source, telemetry::SnapshotSuspect(snapshot->name()));
-    }
-  } else if (snapshot->state() != State::kSuspect) {
-    SparseFileFailure failure{&snapshot->files().front(), std::move(cause)};
-    const Status marked = co_await worker.Waiting(
-        WaitType::kIoCompletion,
-        copy_on_write_.MarkSuspect(snapshot, std::move(failure), std::move(source)));
-    if (!marked.ok() && marked.error().code == ErrorCode::kPowerCut) co_return marked;
-  }
-  env_.catalog->NoteState(entry.name, EntryState::kSuspect);
-  co_return Status();
+  const std::string path = entry.files.empty() ? entry.name : entry.files.front().path;
+  const Status lost = co_await copy_on_write_.LoseAtRestart(worker, snapshot, path,
+                                                            reloaded.error(), std::move(source));
+  // The catalogue notes the suspicion too: the first file may take no mark.
+  env_.catalog->NoteState(entry.name, EntryOf(State::kSuspect));
+  co_return lost;
 }
 
 }  // namespace snapscope::snapshot

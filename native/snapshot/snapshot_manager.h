@@ -41,6 +41,8 @@ class SnapshotManager {
   /// 911, 922, 926, 927.
   Result<std::shared_ptr<Snapshot>> Connect(const std::string& name) const;
   DbId source_db() const { return env_.db; }
+  /// From the drop's command on nobody may take the snapshot as a database any more.
+  bool IsBeingDropped(const Snapshot& snapshot) const { return dropping_ == &snapshot; }
 
   /// Takes the source to the point of no return of a revert: durable when this returns. What must
   /// follow, at once and after every restart until it is done, is Database's. Errors: kRefused when
@@ -65,14 +67,13 @@ class SnapshotManager {
 
  private:
   Task<Status> Reopen(Worker& worker, CatalogEntry entry, std::string source, const KeptMaps* kept);
-  Task<Status> LoseAtRestart(Worker& worker, std::shared_ptr<Snapshot> snapshot, CatalogEntry entry,
-                             Error cause, std::string source);
   Task<Status> MarkReverting(Worker& worker, std::string name, std::string source);
   Error CannotDrop(const std::string& name) const;
 
   const SnapshotEnvironment env_;
   CopyOnWrite copy_on_write_;
   std::vector<std::shared_ptr<Snapshot>> snapshots_;
+  const Snapshot* dropping_ = nullptr;
   runtime::Turns turns_;
   uint32_t next_db_;
 };

@@ -1,5 +1,5 @@
 // The source database's pages: its data files and its log. What precedes a first change of them is
-// CopyOnWrite's, the store's first-write hook.
+// CopyOnWrite's.
 #pragma once
 
 #include <memory>
@@ -48,7 +48,7 @@ class SourceStore final : public buffer::PageStore {
   /// What the files compute the pages from that nobody has written; null: they compute none.
   void SetInitial(const btree::InitialPages* initial) { initial_ = initial; }
   const std::vector<storage::File*>& files() const { return files_; }
-  /// Of the pages in the files, and of those that are read and written.
+  /// What the pages in the files look like, and those that are read and written.
   page::PageForm form() const { return form_; }
 
   bool Recalls() const override { return form_ == page::PageForm::kCompact; }
@@ -72,7 +72,8 @@ class SourceStore final : public buffer::PageStore {
   /// One page as the file has it now, outside engine time, in form(); waits for nothing. For the
   /// pool, which lacks no more than the bytes of the page, and for the comparison with the oracle.
   Status ReadStored(PageId page, page::PageSpan into) override;
-  /// The same in the page's full form, for whoever takes a page apart outside the engine.
+  /// One page as the file has it now, in its full form, for whoever takes it apart outside the
+  /// engine.
   Status ReadNow(PageId page, page::PageSpan into);
 
  private:
@@ -80,7 +81,7 @@ class SourceStore final : public buffer::PageStore {
   /// Waits for each page in turn, in their order: so those who take several never wait in a circle.
   Task<void> EnterRange(PageId first, uint32_t count);
   void LeaveRange(PageId first, uint32_t count);
-  /// The same, once there is no WriteHold; no gate is held while one is waited for.
+  /// Enters the pages once there is no WriteHold; no gate is held while one is waited for.
   Task<void> EnterToWrite(PageId first, uint32_t count);
 
   void NoteWritten(PageId first, uint32_t count);

@@ -24,36 +24,10 @@ constexpr size_t kSplitOffset = kStateOffset + 8;
 constexpr size_t kAsOfOffset = kSplitOffset + 8;
 constexpr size_t kLogRestartOffset = kAsOfOffset + 8;
 constexpr size_t kUndonePagesOffset = kLogRestartOffset + 8;
-constexpr uint64_t kStateCreating = 1;
-constexpr uint64_t kStateComplete = 2;
-constexpr uint64_t kStateSuspect = 3;
-constexpr uint64_t kStateReverting = 4;
 
 /// That a rebuild of the bitmap takes in one read: 512 KB.
 constexpr uint32_t kPagesRead = 64;
 constexpr uint32_t kReadsInFlight = 32;
-
-uint64_t StateOnDisk(State state) {
-  switch (state) {
-    case State::kCreating:
-      return kStateCreating;
-    case State::kOnline:
-      return kStateComplete;
-    case State::kReverting:
-      return kStateReverting;
-    case State::kSuspect:
-    case State::kDropped:
-      break;
-  }
-  return kStateSuspect;
-}
-
-State StateFromDisk(uint64_t state) {
-  return state == kStateCreating   ? State::kCreating
-         : state == kStateComplete ? State::kOnline
-         : state == kStateSuspect  ? State::kSuspect
-                                   : State::kReverting;
-}
 
 Error StrayWrite(const std::string& path, PageId place, PageId found) {
   return {ErrorCode::kCorruptPage, path + " has page " + ToString(found) +
@@ -67,22 +41,6 @@ void ChargeRead(Worker& worker, uint32_t pages) {
 }
 
 }  // namespace
-
-const char* ToString(State state) {
-  switch (state) {
-    case State::kCreating:
-      return "creating";
-    case State::kOnline:
-      return "online";
-    case State::kReverting:
-      return "reverting";
-    case State::kSuspect:
-      return "suspect";
-    case State::kDropped:
-      return "dropped";
-  }
-  return "unknown";
-}
 
 SparseFile::SparseFile(uint32_t id, storage::FilePlace place, std::unique_ptr<storage::File> file,
                        SparseFileLimit limit)
@@ -133,7 +91,7 @@ Task<Status> SparseFile::WriteHeaderTo(storage::File& file, SnapshotHeader heade
   page::PageView view = buffer->view();
   view.Format(PageId::Of(id_, 0), page::PageType::kFileHeader, IndexId{}, 0, 0);
   Store(buffer->span(), kMagicOffset, kMagic);
-  Store(buffer->span(), kStateOffset, StateOnDisk(header.state));
+  Store(buffer->span(), kStateOffset, header.state);
   Store(buffer->span(), kSplitOffset, header.split.value);
   Store(buffer->span(), kAsOfOffset, header.as_of);
   Store(buffer->span(), kLogRestartOffset, uint64_t{header.log_restart});
@@ -158,13 +116,13 @@ Task<Result<SnapshotHeader>> SparseFile::ReadHeader(Worker& worker) {
   if (found != place && page::VerifyPage(bytes, found).ok()) {
     co_return StrayWrite(path(), place, found);
   }
-  const uint64_t state = Load<uint64_t>(bytes, kStateOffset);
+  const auto state = Load<HeaderState>(bytes, kStateOffset);
   if (!page::VerifyPage(bytes, place).ok() || Load<uint64_t>(bytes, kMagicOffset) != kMagic ||
-      state < kStateCreating || state > kStateReverting) {
+      state < HeaderState::kCreating || state > HeaderState::kReverting) {
     co_return half_created;
   }
   SnapshotHeader header;
-  header.state = StateFromDisk(state);
+  header.state = state;
   header.split = Lsn{Load<uint64_t>(bytes, kSplitOffset)};
   header.as_of = Load<TimeNs>(bytes, kAsOfOffset);
   header.log_restart = static_cast<uint32_t>(Load<uint64_t>(bytes, kLogRestartOffset));

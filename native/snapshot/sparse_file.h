@@ -17,6 +17,7 @@
 #include "page/layout.h"
 #include "page/page_bitmap.h"
 #include "runtime/cpu.h"
+#include "snapshot/snapshot_life.h"
 #include "storage/file.h"
 
 namespace snapscope::snapshot {
@@ -24,12 +25,9 @@ namespace snapscope::snapshot {
 using runtime::Task;
 using runtime::Worker;
 
-enum class State : uint8_t { kCreating, kOnline, kReverting, kSuspect, kDropped };
-const char* ToString(State state);
-
 /// What the header says of the snapshot.
 struct SnapshotHeader {
-  State state = State::kCreating;
+  HeaderState state = HeaderState::kCreating;
   Lsn split;
   TimeNs as_of = 0;
   uint32_t log_restart = 0;
@@ -64,7 +62,7 @@ struct SparseFileFigures {
 
 class SparseFile {
  public:
-  /// Of the data file `id`.
+  /// `id`: the data file whose pages it has.
   SparseFile(uint32_t id, storage::FilePlace place, std::unique_ptr<storage::File> file,
              SparseFileLimit limit = {});
 
@@ -102,7 +100,7 @@ class SparseFile {
 
   /// Writes the header durably.
   Task<Status> WriteHeader(SnapshotHeader header) { return WriteHeaderTo(*file_, header); }
-  /// The same through another handle: one that failed before takes no more writes.
+  /// Writes the header durably through another handle: one that failed before takes no more writes.
   Task<Status> WriteHeaderTo(storage::File& file, SnapshotHeader header);
   /// kNotFound when a crash left the file half created: too short, or without a header. This and
   /// the rebuild wait on IO_COMPLETION.

@@ -7,28 +7,51 @@
 
 namespace snapscope::snapshot {
 
+using runtime::WaitType;
+
 Task<Status> CopyOnWrite::MarkSuspect(std::shared_ptr<Snapshot> snapshot, SparseFileFailure failure,
                                       std::string source) {
-  if (snapshot->state() == State::kDropped) co_return Status();  // no longer readable
-  if (snapshot->state() == State::kSuspect) {
-    while (snapshot->armed()) co_await suspect_marked_.Wait();
-    co_return snapshot->suspect_mark;
+  SnapshotLife& life = snapshot->life();
+  if (life.state() == State::kDropped) co_return Status();  // no longer readable
+  if (life.suspect()) {
+    while (life.state() == State::kLosing) co_await suspect_marked_.Wait();
+    co_return life.suspect_mark();
   }
   LogFailure(*snapshot, failure, source);
-  snapshot->loss = Loss{.at = env_.cpu->executor().Now(), .reason = failure.error.message};
-  snapshot->set_state(State::kSuspect);
+  life.BeginLoss({.at = env_.cpu->executor().Now(), .reason = failure.error.message});
   const Status marked = co_await WriteSuspectMark(*snapshot);
   // Disarmed also where the mark failed: the statement that waits for it fails and does not change
   // its page, and pages that have changed already are not written.
   if (marked.ok()) {
-    snapshot->ReleaseAll();
+    snapshot->held().ReleaseAll();
   } else if (!snapshot->held().empty()) {
     pre_image_error_ = marked.error();
   }
-  snapshot->suspect_mark = marked;
+  life.EndLoss(marked);
   Disarm(*snapshot);
   suspect_marked_.NotifyAll();
   co_return marked;
+}
+
+Task<Status> CopyOnWrite::LoseAtRestart(Worker& worker, std::shared_ptr<Snapshot> snapshot,
+                                        std::string path, Error cause, std::string source) {
+  if (snapshot->life().suspect()) co_return Status();  // its header says so
+  if (!snapshot->files().empty()) {
+    SparseFileFailure failure{&snapshot->files().front(), std::move(cause)};
+    co_return co_await worker.Waiting(WaitType::kIoCompletion,
+                                      MarkSuspect(snapshot, std::move(failure), std::move(source)));
+  }
+  // There is no file to take a mark.
+  snapshot->life().BeginLoss({.at = worker.Now(), .reason = cause.message});
+  snapshot->life().EndLoss(Status());
+  env_.telemetry->Log(source, telemetry::OperatingSystemError(
+                                  path, 2, "The system cannot find the file specified."));
+  env_.telemetry->Log(source, telemetry::SnapshotSuspect(snapshot->name()));
+  co_return Status();
+}
+
+void CopyOnWrite::FindSuspect(Snapshot& snapshot) {
+  if (!snapshot.life().suspect()) snapshot.life().Become(State::kSuspect);
 }
 
 void CopyOnWrite::LogFailure(const Snapshot& snapshot, const SparseFileFailure& failure,
@@ -37,7 +60,7 @@ void CopyOnWrite::LogFailure(const Snapshot& snapshot, const SparseFileFailure& 
   telemetry::Telemetry& telemetry = *env_.telemetry;
   switch (failure.error.code) {
     case ErrorCode::kDiskFull:
-      if (!snapshot.hidden) telemetry.Log(source, telemetry::SparseFileFull(path));
+      if (!snapshot.hidden()) telemetry.Log(source, telemetry::SparseFileFull(path));
       telemetry.Log(source, telemetry::OperatingSystemError(
                                 path, 112, "There is not enough space on the disk."));
       break;
@@ -66,7 +89,7 @@ void CopyOnWrite::LogFailure(const Snapshot& snapshot, const SparseFileFailure& 
       break;
   }
   // The session that checks through a hidden snapshot is told (926), and nobody else.
-  if (!snapshot.hidden) telemetry.Log(source, telemetry::SnapshotSuspect(snapshot.name()));
+  if (!snapshot.hidden()) telemetry.Log(source, telemetry::SnapshotSuspect(snapshot.name()));
 }
 
 // The header's region is allocated since the creation, so a full disk takes the mark. A handle
@@ -78,7 +101,7 @@ Task<Status> CopyOnWrite::WriteSuspectMark(Snapshot& snapshot) {
     const storage::FilePlace& place = snapshot.files().front().place();
     const storage::FileOptions options{.size = 0, .sparse = true};
     Result<std::unique_ptr<storage::File>> again = co_await place.volume->Open(place.path, options);
-    if (again.ok()) marked = co_await snapshot.WriteHeaderTo(**again);
+    if (again.ok()) marked = co_await snapshot.files().WriteHeader(snapshot.life(), **again);
   }
   if (!marked.ok() && marked.error().code != ErrorCode::kPowerCut) {
     marked = co_await snapshot.files().front().place().Remove();

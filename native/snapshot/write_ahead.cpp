@@ -45,7 +45,7 @@ struct CopyOnWrite::HeldRun {
 
 bool CopyOnWrite::MayDefer(const PushTarget& target) {
   const Snapshot& snapshot = *target.snapshot;
-  if (!snapshot.complete() || snapshot.state() != State::kOnline) return false;
+  if (snapshot.state() != State::kOnline) return false;
   // One that is younger than the split is no pre-image: the push finds that the snapshot is lost.
   if (!snapshot.CheckAge(target.page, target.images.at(target.page)->lsn()).ok()) return false;
   if (pre_images_.HasRoomFor(target.images.size())) return true;
@@ -78,7 +78,7 @@ std::vector<CopyOnWrite::PushTarget> CopyOnWrite::Defer(std::vector<PushTarget> 
 bool CopyOnWrite::HoldsPreImage(PageId page) const {
   return pre_image_error_.has_value() ||
          std::any_of(armed_.begin(), armed_.end(),
-                     [page](const auto& snapshot) { return snapshot->Holds(page); });
+                     [page](const auto& snapshot) { return snapshot->held().Has(page); });
 }
 
 Task<Status> CopyOnWrite::AwaitPreImage(Worker& worker, PageId page) {
@@ -115,7 +115,8 @@ Task<void> CopyOnWrite::WritePreImages() {
 
 Task<Status> CopyOnWrite::WriteAllHeld(std::shared_ptr<Snapshot> snapshot) {
   std::vector<HeldRun> runs;
-  for (PreImageRun& run : RunsOf(snapshot->held(), kRunPages)) runs.push_back({std::move(run)});
+  for (PreImageRun& run : RunsOf(snapshot->held().images(), kRunPages))
+    runs.push_back({std::move(run)});
   runtime::TaskGroup calls(env_.cpu->executor(), kWriteCallsInFlight);
   for (HeldRun& run : runs) {
     co_await calls.AwaitRoom();
@@ -133,7 +134,7 @@ Task<Status> CopyOnWrite::WriteAllHeld(std::shared_ptr<Snapshot> snapshot) {
       std::ranges::find_if(runs, [](const HeldRun& run) { return !run.written.ok(); });
   if (failed == runs.end() || snapshot->state() == State::kDropped) co_return Status();
   if (failed->written.error().code != ErrorCode::kPowerCut) {
-    SparseFileFailure failure{&snapshot->FileOf(failed->run.first), failed->written.error()};
+    SparseFileFailure failure{&snapshot->files().Of(failed->run.first), failed->written.error()};
     co_return co_await MarkSuspect(snapshot, std::move(failure), telemetry::kPreImageWriterSource);
   }
   pre_image_error_ = failed->written.error();
@@ -152,12 +153,12 @@ Task<Status> CopyOnWrite::CallWrite(Snapshot& snapshot, HeldRun& run) {
 }
 
 Task<Status> CopyOnWrite::ReleaseOnceDurable(Snapshot& snapshot, HeldRun& run) {
-  run.written = co_await snapshot.FileOf(run.run.first).file().AwaitDurable(run.ticket);
+  run.written = co_await snapshot.files().Of(run.run.first).file().AwaitDurable(run.ticket);
   CO_TRY(run.written);
   for (size_t i = 0; i < run.run.images.size(); ++i) {
     const PageId page{run.run.first.value + i};
-    if (!snapshot.Holds(page)) continue;  // dropped, or suspect, meanwhile
-    snapshot.Release(page);
+    if (!snapshot.held().Has(page)) continue;  // dropped, or suspect, meanwhile
+    snapshot.held().Release(page);
     CountPushed(snapshot);
   }
   pre_images_released_.NotifyAll();

@@ -2,9 +2,9 @@
 // each by refusing one of its waits (1205). The victim is the one with the least log to roll back;
 // of equals, the youngest.
 //
-// As in the product it looks every five seconds; once it has found something it looks again after
-// 100 ms, and as long as it finds nothing the pause doubles until it is five seconds again. What it
-// costs is billed to nobody: the pause is REQUEST_FOR_DEADLOCK_SEARCH, an idle wait.
+// It looks every five seconds, which is the product's pause; once it has found something it looks
+// again after 100 ms, and as long as it finds nothing the pause doubles until it is five seconds
+// again. What it costs is billed to nobody: the pause is REQUEST_FOR_DEADLOCK_SEARCH, an idle wait.
 //
 // Owning thread: the engine thread.
 #pragma once

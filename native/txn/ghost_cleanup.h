@@ -1,9 +1,10 @@
 // The ghost clean-up: takes the rows back that deletes have left, in the background.
 //
-// As in the product it wakes every few seconds and visits at most ten pages. Which pages have
-// ghosts is kept in memory: deletes, splits, and changes and scans that meet a ghost tell it. After
-// a start nobody remembers the ghosts of before; those that nobody meets stay. A ghost goes once
-// nobody has its row locked. A page whose ghosts may not go yet comes again, behind the others.
+// It wakes every few seconds and visits at most ten pages, which is what the product does. Which
+// pages have ghosts is kept in memory: deletes, splits, and changes and scans that meet a ghost
+// tell it. After a start nobody remembers the ghosts of before; those that nobody meets stay. A
+// ghost goes once nobody has its row locked. A page whose ghosts may not go yet comes again, behind
+// the others.
 //
 // The table is locked IX meanwhile, if that takes no wait: the clean-up stays away from a table
 // that is being rebuilt.

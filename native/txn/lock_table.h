@@ -71,7 +71,7 @@ class LockTable {
   /// when it held nothing of the resource before: then there is something to release. kDeadlock
   /// (1205) when it was chosen as a victim while it waited; it has what it had before.
   Task<Result<bool>> Acquire(Worker& worker, TxnId txn, LockKey key, LockMode mode);
-  /// As Acquire, where it takes no wait; none where it does.
+  /// Acquires the lock where that takes no wait; none where it does.
   std::optional<bool> TryAcquire(TxnId txn, LockKey key, LockMode mode);
   /// Makes the lock that `txn` holds stronger if that needs no wait; false if it does.
   bool TryConvert(TxnId txn, LockKey key, LockMode mode);

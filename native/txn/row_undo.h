@@ -18,7 +18,8 @@ namespace snapscope::txn {
 using runtime::Task;
 using runtime::Worker;
 
-/// Of the compensation record of a row change: it has the row's header alone, whatever the change.
+/// The size of a row change's compensation record, which has the row's header alone, whatever the
+/// change.
 inline constexpr uint32_t kUndoRecordBytes = page::kRecordHeaderSize + page::kRowHeaderSize;
 
 /// A logged row change as its undo needs it.

@@ -142,8 +142,8 @@ class TransactionManager final : public btree::SystemTransactions {
   /// told of its commit and of its acknowledgement.
   void NoteCommit(const Transaction& txn, Lsn lsn, std::span<const CommittedChange> rows);
   void NoteAcknowledged(const Transaction& txn, Lsn lsn);
-  /// The same for a statement that drops a table, which the database has lost. Nobody uses its
-  /// tree: it was locked with Sch-M.
+  /// For a statement that drops a table: the listener is told likewise, and the database has lost
+  /// the table. Nobody uses its tree: it was locked with Sch-M.
   void NoteTableDropped(const Transaction& txn, Lsn lsn, IndexId table);
   bool HasTree(IndexId index) const;
   /// A tree that the database has got.

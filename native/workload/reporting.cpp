@@ -154,7 +154,7 @@ Task<Result<uint64_t>> Reporting::State::Query(ReportSession& session) {
   CO_TRY(read);
   co_await worker.PayCpu();
   // Pages that it had buffers of told nothing of the snapshot's end.
-  if (session.snapshot->state() == snapshot::State::kSuspect) {
+  if (session.snapshot->life().suspect()) {
     co_return telemetry::kReadOfSuspect(session.snapshot->name());
   }
   co_return read;

@@ -217,7 +217,7 @@ TEST_F(FailedWritesTest, OneThatSucceedsLetsFramesBeFreedAgain) {
   EXPECT_EQ(pool_->pins(), 0u);
 }
 
-// --- The first-write hook -----------------------------------------------------------------------
+// --- Before the first change ---------------------------------------------------------------------
 
 class FirstWriteTest : public BufferPoolTest {
  protected:
@@ -269,6 +269,13 @@ class FirstWriteTest : public BufferPoolTest {
     EXPECT_FALSE(changed.ok());
   }
 };
+
+TEST_F(FirstWriteTest, NothingIsPushedForAChangeThatMayNotBe) {
+  Make(64);
+  store_->armed = store_->read_only = true;
+  Run(FailingChange(1));
+  EXPECT_TRUE(store_->pushed.empty());
+}
 
 TEST_F(FirstWriteTest, OnlyTheFirstChangePushesAndItPushesThePreImage) {
   Make(64);

@@ -29,7 +29,7 @@ using PageImage = std::array<std::byte, page::kPageSize>;
 using InitialPages = std::function<bool(PageId, page::PageSpan)>;
 
 /// A database in memory. I/O takes time, may be made to fail, and is remembered.
-class MemoryStore final : public PageStore, public FirstWriteHook {
+class MemoryStore final : public PageStore, public BeforeFirstChange {
  public:
   struct Write {
     PageId first;
@@ -38,7 +38,7 @@ class MemoryStore final : public PageStore, public FirstWriteHook {
 
   MemoryStore(runtime::Executor& executor, InitialPages initial)
       : executor_(executor), initial_(std::move(initial)) {
-    SetFirstWriteHook(this);
+    SetBeforeFirstChange(this);
   }
 
   Task<Status> ReadPage(PageId page, page::PageSpan into) override {
@@ -72,6 +72,9 @@ class MemoryStore final : public PageStore, public FirstWriteHook {
   }
 
   wal::Log* log() override { return the_log; }
+  Status MayChange() const override {
+    return read_only ? Status(Error{ErrorCode::kRefused, "read-only"}) : Status();
+  }
 
   bool NeedsPush(PageId page) const override { return armed && !pushed.contains(page); }
 
@@ -97,6 +100,7 @@ class MemoryStore final : public PageStore, public FirstWriteHook {
   std::map<PageId, PageImage> pages;   ///< as on the medium
   std::map<PageId, PageImage> pushed;  ///< pre-images
   bool armed = false;
+  bool read_only = false;
   uint32_t push_always = 0;  ///< how many more pushes leave the page lacking
   uint64_t pushes_until_error = UINT64_MAX;
   std::set<PageId> failing_reads;

@@ -96,7 +96,7 @@ class CompletionTest : public ::testing::Test, public snapshot::SnapshotListener
   Task<void> WatchForTheMark() {
     for (;;) {
       const auto snapshot = server_.database->snapshots().Find("snap_1");
-      if (snapshot != nullptr && snapshot->state() == snapshot::State::kOnline) break;
+      if (snapshot != nullptr && snapshot->state() == snapshot::State::kMarked) break;
       co_await server_.executor.Sleep(kLook);
     }
     marked_at_ = server_.executor.Now();

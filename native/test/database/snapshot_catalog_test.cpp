@@ -246,7 +246,7 @@ TEST_F(CatalogRestart, TheBitmapsAreRebuiltInEngineTime) {
   ASSERT_TRUE(Restart().ok());
   const auto snapshot = snapshots().Find("night");
   ASSERT_NE(snapshot, nullptr);
-  EXPECT_GT(snapshot->io().reads, 1U);
+  EXPECT_GT(snapshot->files().io().reads, 1U);
   EXPECT_GT(server_->executor.Now(), without);
 }
 
@@ -290,7 +290,7 @@ TEST_F(CatalogRestart, ADropThatTheCatalogueDoesNotTakeIsNone) {
   ASSERT_FALSE(dropped.ok());
   EXPECT_NE(dropped.error().message.find(kCatalog), std::string::npos);
   EXPECT_EQ(StateOf("night"), State::kOnline);
-  EXPECT_TRUE(snapshots().Find("night")->armed());
+  EXPECT_TRUE(snapshots().Find("night")->life().armed());
   ASSERT_TRUE(Restart().ok());
   EXPECT_EQ(StateOf("night"), State::kOnline);
 }

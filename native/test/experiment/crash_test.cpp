@@ -104,7 +104,7 @@ class CrashRun : public test::KeptRun {
     const verification::Verification source = reopened.CompareSource(*end_);
     EXPECT_TRUE(source.passed()) << "source at " << ToString(*end_) << ": " << source.problem;
     for (const auto& snapshot : reopened.database()->snapshots().snapshots()) {
-      if (snapshot->state() == snapshot::State::kSuspect) {
+      if (snapshot->life().suspect()) {
         ++snapshots_suspect_;
         continue;
       }

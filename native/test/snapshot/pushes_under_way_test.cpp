@@ -120,7 +120,7 @@ class PushesUnderWay : public ::testing::Test, public SnapshotListener {
   runtime::Task<void> SeeArmed(TimeNs at) {
     co_await server_.executor.Sleep(at);
     const std::shared_ptr<Snapshot> snapshot = manager_->Find(kSnapshot);
-    seen_.push_back({snapshot->state(), snapshot->armed()});
+    seen_.push_back({snapshot->state(), snapshot->life().armed()});
   }
 
   runtime::Task<void> OpenSource() {
@@ -210,7 +210,7 @@ TEST_F(PushesUnderWay, ACreationCompletesOnceThePushThatBeganBeforeIsDurable) {
   if (!created_.ok()) return;
   EXPECT_GE(created_at_, pushed_at_);
   EXPECT_EQ(created_.value()->state(), State::kOnline);
-  EXPECT_EQ(created_.value()->copied_pages(), 1U);
+  EXPECT_EQ(created_.value()->files().copied_pages(), 1U);
 }
 
 // Afterwards its files' names are free: nothing may be on its way to them any more.
@@ -247,7 +247,7 @@ TEST_F(PushesUnderWay, ASnapshotIsArmedUntilItsMarkIsDurableThoughAnotherIsDropp
   ExpectOk(dropped_);
   EXPECT_EQ(manager_->snapshots().at(1)->state(), State::kDropped);
   ASSERT_EQ(seen_.size(), 2U);
-  EXPECT_EQ(seen_[0], std::pair(State::kSuspect, true)) << "its mark is being written";
+  EXPECT_EQ(seen_[0], std::pair(State::kLosing, true)) << "its mark is being written";
   EXPECT_EQ(seen_[1], std::pair(State::kSuspect, false));
 }
 
@@ -263,7 +263,7 @@ TEST_F(PushesUnderWay, AMarkThatFailsIsToldToEveryPushThatWaitsForIt) {
   server_.executor.Spawn("see", SeeArmed(3 * kSecond));
   server_.executor.Run();
   ASSERT_EQ(seen_.size(), 1U);
-  EXPECT_EQ(seen_[0], std::pair(State::kSuspect, true)) << "both wait for the mark";
+  EXPECT_EQ(seen_[0], std::pair(State::kLosing, true)) << "both wait for the mark";
   EXPECT_GE(pushed_at_, created_at_ + kSlow);
   for (const Status& pushed : {pushed_, pushed_later_}) {
     ASSERT_FALSE(pushed.ok());

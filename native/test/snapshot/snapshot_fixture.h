@@ -50,11 +50,11 @@ class SnapshotTest : public ::testing::Test {
     snapshot_ = NewSnapshot();
     for (uint32_t position = 0; position < kFiles; ++position) {
       const storage::FilePlace place = PlaceOf(position);
-      snapshot_->AddFile(
+      snapshot_->files().Add(
           SparseFile(page::DataFileId(position), place, Create(place.path, kSparse)));
       const PageId header = PageId::Of(page::DataFileId(position), 0);
       if (position == 0) continue;  // that is the snapshot's, which the tests write
-      EXPECT_TRUE(Get(executor(), snapshot_->FileOf(header).WriteHeader({})).ok());
+      EXPECT_TRUE(Get(executor(), snapshot_->files().Of(header).WriteHeader({})).ok());
     }
   }
 
@@ -108,7 +108,13 @@ class SnapshotTest : public ::testing::Test {
     co_return reloaded;
   }
 
-  storage::File& FileOf(PageId page) { return snapshot_->FileOf(page).file(); }
+  /// Its creation has ended, and the mark is on the disk.
+  void Complete() {
+    snapshot_->life().Become(snapshot::State::kOnline);
+    EXPECT_TRUE(Get(executor(), snapshot_->WriteHeader()).ok());
+  }
+
+  storage::File& FileOf(PageId page) { return snapshot_->files().Of(page).file(); }
 
   /// Writes a copied page into the sparse file.
   void Copy(uint32_t number, uint64_t value, Lsn lsn = Lsn{}) { Copy(Page(number), value, lsn); }

@@ -43,16 +43,15 @@ TEST_F(SnapshotRestartTest, WithTheMarkItsBitmapIsRebuiltFromTheAllocatedRanges)
   snapshot_->SetSplit(Lsn::Of(3, 4, 5), 77);
   Copy(9, 7);
   Copy(40, 8);
-  snapshot_->set_state(snapshot::State::kOnline);
-  ASSERT_TRUE(test::Get(executor(), snapshot_->WriteHeader()).ok());
+  Complete();
   const std::unique_ptr<Snapshot> again = Reopened();
   ASSERT_TRUE(Reload(*again).ok());
   EXPECT_EQ(again->split(), Lsn::Of(3, 4, 5));
   EXPECT_EQ(again->as_of(), 77);
-  EXPECT_EQ(again->copied_pages(), 2U);
+  EXPECT_EQ(again->files().copied_pages(), 2U);
   EXPECT_EQ(Shown(*again, 9), 7U);
   EXPECT_EQ(Shown(*again, 10), 1010U);  // allocated with page 9's region, but never copied
-  EXPECT_EQ(again->region_bytes(), snapshot_->region_bytes());
+  EXPECT_EQ(again->files().region_bytes(), snapshot_->files().region_bytes());
 }
 
 TEST_F(SnapshotRestartTest, EachPageOfAShortenedLastRegionIsFoundAgain) {
@@ -60,24 +59,22 @@ TEST_F(SnapshotRestartTest, EachPageOfAShortenedLastRegionIsFoundAgain) {
   static_assert(kFirstOfLastRegion < kPages);
   snapshot_->SetSplit(Lsn::Of(3, 4, 5), 77);
   for (uint32_t number = kFirstOfLastRegion; number < kPages; ++number) Copy(number, number);
-  snapshot_->set_state(snapshot::State::kOnline);
-  ASSERT_TRUE(test::Get(executor(), snapshot_->WriteHeader()).ok());
+  Complete();
   const std::unique_ptr<Snapshot> again = Reopened();
   ASSERT_TRUE(Reload(*again).ok());
   for (uint32_t number = kFirstOfLastRegion; number < kPages; ++number) {
     EXPECT_FALSE(again->Lacks(Page(number))) << number;
     EXPECT_EQ(Shown(*again, number), number);
   }
-  EXPECT_EQ(again->copied_pages(), kPages - kFirstOfLastRegion);
-  EXPECT_EQ(again->region_bytes(), snapshot_->region_bytes());
+  EXPECT_EQ(again->files().copied_pages(), kPages - kFirstOfLastRegion);
+  EXPECT_EQ(again->files().region_bytes(), snapshot_->files().region_bytes());
 }
 
 TEST_F(SnapshotRestartTest, APageWhoseChecksumFailsAfterARestartCountsAsAbsent) {
   snapshot_->SetSplit(Lsn::Of(3, 4, 5), 77);
   Copy(9, 7);
   Copy(10, 8);
-  snapshot_->set_state(snapshot::State::kOnline);
-  ASSERT_TRUE(test::Get(executor(), snapshot_->WriteHeader()).ok());
+  Complete();
   DecayCopyOf9();
   const std::unique_ptr<Snapshot> again = Reopened();
   ASSERT_TRUE(Reload(*again).ok());
@@ -88,8 +85,7 @@ TEST_F(SnapshotRestartTest, APageWhoseChecksumFailsAfterARestartCountsAsAbsent) 
 TEST_F(SnapshotRestartTest, AWriteThatWentAstrayIsToldByTheRestart) {
   Copy(9, 7);
   Copy(10, 8);
-  snapshot_->set_state(snapshot::State::kOnline);
-  ASSERT_TRUE(test::Get(executor(), snapshot_->WriteHeader()).ok());
+  Complete();
   Buffer stray(page::kPageSize);
   MakePage(stray.span(), Page(12), 1);
   ASSERT_TRUE(
@@ -107,8 +103,7 @@ TEST_F(SnapshotRestartTest, AWriteThatWentAstrayIsToldByTheRestart) {
 
 TEST_F(SnapshotRestartTest, AWriteThatWentAstrayToItsHeaderIsToldByTheRestart) {
   Copy(9, 7);
-  snapshot_->set_state(snapshot::State::kOnline);
-  ASSERT_TRUE(test::Get(executor(), snapshot_->WriteHeader()).ok());
+  Complete();
   Buffer stray(page::kPageSize);
   MakePage(stray.span(), Page(12), 1);
   ASSERT_TRUE(test::Get(executor(), FileOf(Page(9)).WriteDurable(0, stray.list())).ok());
@@ -123,8 +118,7 @@ TEST_F(SnapshotRestartTest, AWriteThatWentAstrayToItsHeaderIsToldByTheRestart) {
 TEST_F(SnapshotRestartTest, ACopyThatDecayedIsToldByTheAgeOfTheSourcesPage) {
   snapshot_->SetSplit(Lsn::Of(3, 4, 5), 77);
   Copy(9, 7);
-  snapshot_->set_state(snapshot::State::kOnline);
-  ASSERT_TRUE(test::Get(executor(), snapshot_->WriteHeader()).ok());
+  Complete();
   DecayCopyOf9();
   const std::unique_ptr<Snapshot> before = Reopened();
   ASSERT_TRUE(Reload(*before).ok());
@@ -151,8 +145,7 @@ TEST_F(SnapshotRestartTest, ALostPageThatUndoChangedIsToldByTheirNumber) {
   Copy(9, 8, split);  // written again: it is one page
   Copy(PageId::Of(4, 9), 8, split);
   Copy(10, 8);
-  snapshot_->set_state(snapshot::State::kOnline);
-  ASSERT_TRUE(test::Get(executor(), snapshot_->WriteHeader()).ok());
+  Complete();
   ASSERT_TRUE(Reload(*Reopened()).ok());
   // What undo took back may have committed: the source's page, older than the split, shows it.
   for (const bool never_written : {false, true}) {
@@ -177,7 +170,7 @@ TEST_F(SnapshotRestartTest, ALostPageThatUndoChangedIsToldByTheirNumber) {
 TEST_F(SnapshotRestartTest, ALostPageThatRedoChangedIsToldByTheRedoOfTheSource) {
   snapshot_->SetSplit(Lsn::Of(3, 4, 5), 77);
   EXPECT_TRUE(snapshot_->CheckRedo(Page(9), Lsn::Of(3, 4, 4)).ok()) << "its own recovery";
-  snapshot_->set_complete();
+  snapshot_->life().Become(snapshot::State::kOnline);
   EXPECT_TRUE(snapshot_->CheckRedo(Page(9), Lsn::Of(3, 4, 5)).ok()) << "changed after the split";
   const Status lost = snapshot_->CheckRedo(Page(9), Lsn::Of(3, 4, 4));
   ASSERT_FALSE(lost.ok());
@@ -196,8 +189,7 @@ TEST_F(SnapshotRestartTest, ACopiedEmptyPageIsToldFromOneNeverCopied) {
   page::SealPage(page::PageSpan(bytes.span().data(), page::kPageSize));
   snapshot_->SetCopied(Page(9));
   ASSERT_TRUE(test::Get(executor(), snapshot_->WritePages(Page(9), bytes.list())).ok());
-  snapshot_->set_state(snapshot::State::kOnline);
-  ASSERT_TRUE(test::Get(executor(), snapshot_->WriteHeader()).ok());
+  Complete();
   const std::unique_ptr<Snapshot> again = Reopened();
   ASSERT_TRUE(Reload(*again).ok());
   EXPECT_FALSE(again->Lacks(Page(9)));
@@ -208,7 +200,7 @@ TEST_F(SnapshotRestartTest, ACopiedEmptyPageIsToldFromOneNeverCopied) {
 
 TEST_F(SnapshotRestartTest, ASuspectSnapshotIsSuspectAfterARestart) {
   snapshot_->SetSplit(Lsn::Of(3, 4, 5), 77);
-  snapshot_->set_state(snapshot::State::kSuspect);
+  snapshot_->life().Become(snapshot::State::kSuspect);
   ASSERT_TRUE(test::Get(executor(), snapshot_->WriteHeader()).ok());
   const std::unique_ptr<Snapshot> again = Reopened();
   ASSERT_TRUE(Reload(*again).ok());
@@ -220,7 +212,7 @@ TEST_F(SnapshotRestartTest, AFileThatACrashLeftWithoutItsSizeIsNoSnapshot) {
   options.sparse = true;
   Snapshot empty(executor(), "snap", DbId{6}, *source_);
   const storage::FilePlace place{&machine_.volume(), machine_.Path("empty.ss")};
-  empty.AddFile(SparseFile(1, place, Create(place.path, options)));
+  empty.files().Add(SparseFile(1, place, Create(place.path, options)));
   const Status reloaded = Reload(empty);
   ASSERT_FALSE(reloaded.ok());
   EXPECT_EQ(reloaded.error().code, ErrorCode::kNotFound);
@@ -239,8 +231,7 @@ TEST_F(SnapshotRestartTest, EachFileHasPagesAndABitmapOfItsOwn) {
   snapshot_->SetSplit(Lsn::Of(3, 4, 5), 77);
   Copy(PageId::Of(3, 9), 7);
   Copy(PageId::Of(4, 40), 8);
-  snapshot_->set_state(snapshot::State::kOnline);
-  ASSERT_TRUE(test::Get(executor(), snapshot_->WriteHeader()).ok());
+  Complete();
   const std::unique_ptr<Snapshot> again = Reopened();
   ASSERT_TRUE(Reload(*again).ok());
   for (Snapshot* snapshot : {snapshot_.get(), again.get()}) {
@@ -248,16 +239,15 @@ TEST_F(SnapshotRestartTest, EachFileHasPagesAndABitmapOfItsOwn) {
     EXPECT_EQ(Shown(*snapshot, PageId::Of(3, 9)), 7U);
     EXPECT_EQ(Shown(*snapshot, PageId::Of(4, 9)), 4009U);
     EXPECT_EQ(Shown(*snapshot, PageId::Of(4, 40)), 8U);
-    EXPECT_EQ(snapshot->copied_pages(), 2U);
+    EXPECT_EQ(snapshot->files().copied_pages(), 2U);
     // A header's region in each file, and one of a page in two of them.
-    EXPECT_EQ(snapshot->region_bytes(), 5 * 65'536U);
-    EXPECT_EQ(snapshot->SizeOnDisk().value(), 5 * 65'536U);
+    EXPECT_EQ(snapshot->files().region_bytes(), 5 * 65'536U);
+    EXPECT_EQ(snapshot->files().SizeOnDisk().value(), 5 * 65'536U);
   }
 }
 
 TEST_F(SnapshotRestartTest, WithoutOneOfItsFilesItIsNotFoundAgain) {
-  snapshot_->set_state(snapshot::State::kOnline);
-  ASSERT_TRUE(test::Get(executor(), snapshot_->WriteHeader()).ok());
+  Complete();
   ASSERT_TRUE(Reload(*Reopened()).ok());
   Buffer garbage(page::kPageSize);
   garbage.FillRandomly(1);

@@ -40,7 +40,7 @@ TEST_F(SnapshotTest, PagesBeyondItsSizeAndItsHeaderAreNeverLacking) {
 TEST_F(SnapshotTest, RegionsAreBilledOnce) {
   // The fact sheet's example: pages 80 and 81 in one region, page 800 in another; here 8, 9, 40.
   Copy(8, 1);
-  const SparseFile& file = snapshot_->FileOf(Page(8));
+  const SparseFile& file = snapshot_->files().Of(Page(8));
   EXPECT_EQ(file.region_bytes(), 65'536U);
   Copy(9, 1);
   EXPECT_EQ(file.region_bytes(), 65'536U);
@@ -73,7 +73,7 @@ TEST_F(SnapshotTest, ReadingFillsNothing) {
     const page::PageSpan span(bytes.span().data(), page::kPageSize);
     ASSERT_TRUE(test::Get(executor(), snapshot_->ReadPage(Page(number), span)).ok());
   }
-  EXPECT_EQ(snapshot_->copied_pages(), 0U);
+  EXPECT_EQ(snapshot_->files().copied_pages(), 0U);
   EXPECT_EQ(FileOf(Page(1)).statistics().writes, 0U);
   EXPECT_EQ(FileOf(Page(1)).SizeOnDisk().value(), 0U);
 }
@@ -176,25 +176,10 @@ TEST_F(SnapshotTest, AReaderIsBilledForThePushItMeetsAndHasABufferOfItsOwn) {
   EXPECT_EQ(none.tasks, 0U);
 }
 
-runtime::Task<void> ChangeThrough(Snapshot& snapshot, runtime::Worker& worker, Status& status) {
-  co_await worker.Start();
-  Buffer image(page::kPageSize);
-  const page::ConstPageSpan span(image.span().data(), page::kPageSize);
-  status = co_await snapshot.Push(worker, Page(9), span);
-  co_await worker.End();
-}
-
-TEST_F(SnapshotTest, AChangeThroughACompleteSnapshotIsRefused) {
-  Copy(9, 7);
-  snapshot_->set_state(snapshot::State::kOnline);
-  EXPECT_TRUE(snapshot_->NeedsPush(Page(9))) << "every change comes to the hook";
-  EXPECT_TRUE(snapshot_->NeedsPush(Page(10)));
-  runtime::CpuModel cpu(executor(), 1);
-  runtime::Worker worker(cpu, nullptr, "spid51");
-  Status status;
-  test::RunTask(executor(), ChangeThrough(*snapshot_, worker, status));
-  ASSERT_FALSE(status.ok());
-  EXPECT_EQ(status.error().message,
+TEST_F(SnapshotTest, ItsPagesMayChangeUntilItsRecoveryIsOver) {
+  EXPECT_TRUE(snapshot_->MayChange().ok());
+  snapshot_->life().Become(snapshot::State::kOnline);
+  EXPECT_EQ(snapshot_->MayChange().error().message,
             "Msg 3906, Level 16, State 1: Failed to update database \"snap\" because the database "
             "is read-only.");
 }

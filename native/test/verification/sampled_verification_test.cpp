@@ -230,8 +230,8 @@ class DamagedDifferenceTest : public ::testing::Test {
   /// Makes what the file keeps of the page another.
   void Keep(PageId page, page::PageBuffer& bytes) {
     storage::File& file =
-        snapshot_.HasCopy(page)
-            ? snapshot_.FileOf(page).file()
+        snapshot_.files().Of(page).HasCopy(page.number())
+            ? snapshot_.files().Of(page).file()
             : *run_.experiment().database()->data_files().at(page::DataFilePosition(page.file()));
     sim::StoredFile& stored = **run_.disk().Open(file.path());
     const uint64_t offset = uint64_t{page.number()} * page::kPageSize;
@@ -262,7 +262,7 @@ TEST_F(DamagedDifferenceTest, IsNoticedWhereverAFileKeepsOne) {
   size_t in_sparse_file = 0;
   for (const PageId page : pages) {
     SCOPED_TRACE(ToString(page));
-    in_sparse_file += snapshot_.HasCopy(page) ? 1 : 0;
+    in_sparse_file += snapshot_.files().Of(page).HasCopy(page.number()) ? 1 : 0;
     page::PageBuffer sound;
     page::PageBuffer damaged;
     Stored(page, sound);

@@ -1,5 +1,5 @@
-// What must precede a page's first change since a snapshot was armed, and the write of a page that
-// has changed since.
+// What a page's first change since a snapshot was armed must be preceded by, and the write of a
+// page that has changed since.
 #pragma once
 
 #include "base/ids.h"
@@ -13,15 +13,15 @@ namespace snapscope::buffer {
 
 MUTATION(kPushAfterChange, "the pre-image is taken after the page has changed");
 
-/// What the pool asks before it changes or writes a page of a database. Of the source:
-/// copy-on-write to the armed snapshots. Of a snapshot: the claim of the page by the snapshot's own
-/// recovery.
+/// What is awaited before a page of a database changes for the first time: the source's pages are
+/// pushed to the armed snapshots; a snapshot's own are claimed for it by its recovery. Whether a
+/// page may be changed at all is another question (PageStore::MayChange).
 ///
 /// The pool calls Push until NeedsPush is false, then changes the page without suspending. It does
 /// so with the pre-image still in the frame, under the page's EX latch.
-class FirstWriteHook {
+class BeforeFirstChange {
  public:
-  virtual ~FirstWriteHook() = default;
+  virtual ~BeforeFirstChange() = default;
 
   /// The cheap test, made before every change: whether a snapshot lacks the page.
   virtual bool NeedsPush(PageId page) const = 0;
@@ -29,7 +29,7 @@ class FirstWriteHook {
   /// the page for its sparse file); bills the worker.
   virtual runtime::Task<Status> Push(runtime::Worker& worker, PageId page,
                                      page::ConstPageSpan pre_image) = 0;
-  /// The same before redo applies the record at `lsn` once more.
+  /// Pushes the page before redo applies the record at `lsn` once more.
   virtual runtime::Task<Status> PushForRedo(runtime::Worker& worker, PageId page,
                                             page::ConstPageSpan pre_image, Lsn /*lsn*/) {
     return Push(worker, page, pre_image);
