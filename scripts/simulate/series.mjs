@@ -17,6 +17,7 @@ const seldom = new Set([
   "restoreFailedAndBegunAgain",
   "restoreInPlaceCut",
   "restoreStoppedByTime",
+  "restoredToAnotherBranch",
   "sparsePageOverwritten",
   "suspectByStrayWrite",
   "systemTransactionUndone",
