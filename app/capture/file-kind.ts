@@ -21,7 +21,7 @@ const refused = (message: string): Verdict => ({ kind: "refused", message });
 /** `name` is what messages call the file, `text` its head as text. */
 export function kindOf(name: string, head: Buffer, text: string): Verdict {
   if (head.length === 0) return refused(`${name}: is empty; ${expected}`);
-  if (isLauncherLog(name)) return refused(`${name}: ${launcherAdvice}`);
+  if (isLauncherLog(name, text)) return refused(`${name}: ${launcherAdvice}`);
   const known = knownFormat(name, head);
   if (known !== null) return refused(known);
   if (isBinary(text)) {
@@ -39,10 +39,12 @@ export function kindOf(name: string, head: Buffer, text: string): Verdict {
 
 /**
  * The full-text filter daemon launcher keeps a log in the same folder, whose records look like the
- * server's: its name tells, with the number of an older one behind it.
+ * server's: its name tells, with the number of an older one behind it; under another name the service that
+ * each of its records begins with, behind a tab.
  */
-const isLauncherLog = (name: string): boolean =>
-  /(?:^|[\\/])FDLAUNCHERRORLOG(?:\.\d+)?$/i.test(name);
+const isLauncherLog = (name: string, text: string): boolean =>
+  /(?:^|[\\/])FDLAUNCHERRORLOG(?:\.\d+)?$/i.test(name) ||
+  /^\d{4}-\d{2}-\d{2} \d{2}:\d{2}:\d{2}\.\d{2,3} *\t *MSSQLFDLauncher\b/.test(text.trimStart());
 
 const launcherAdvice =
   "is the log of the full-text filter daemon launcher, which says nothing of the server; " +

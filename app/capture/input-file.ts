@@ -97,7 +97,7 @@ function inspect(name: string, descriptor: number, kind?: "product"): Result<Inp
   if (verdict.kind === "refused") return failure("badInput", verdict.message);
   switch (verdict.kind) {
     case "perfmon":
-      return success({ ...opened, kind: "perfmon", firstTimeMs: firstSampleMs(name, text) });
+      return perfmon(opened, text, stat.size <= head.length);
     case "waitStats":
       return waitStats(opened, head);
     case "errorlog":
@@ -165,10 +165,12 @@ function wholeText(opened: Bare, head: Buffer, what: string): Result<string> {
   return success(decode(bytes, markBytes, bytes.length, encoding, encodings.page));
 }
 
-/** Local time of the first sample. The head may cut a row: its end is left out. */
-function firstSampleMs(name: string, head: string): number | null {
-  const reader = new PerfmonReader(name);
-  if (!reader.push(head.slice(0, head.lastIndexOf("\n") + 1) || head).ok) return null;
-  const table = reader.end();
-  return table.ok ? (table.value.timeMs[0] ?? null) : null;
+/** `isWhole`: the head is all of the file. Else it may cut a row, whose end is left out. */
+function perfmon(opened: Bare, head: string, isWhole: boolean): Result<InputFile> {
+  const reader = new PerfmonReader(opened.name);
+  const pushed = reader.push(isWhole ? head : head.slice(0, head.lastIndexOf("\n") + 1) || head);
+  const table = pushed.ok ? reader.end() : pushed;
+  if (!table.ok && (isWhole || !pushed.ok)) return table;
+  const firstTimeMs = table.ok ? (table.value.timeMs[0] ?? null) : null;
+  return success({ ...opened, kind: "perfmon", firstTimeMs });
 }

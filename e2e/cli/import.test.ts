@@ -41,6 +41,7 @@ for (const [name, text] of [
   ["perfmon.csv", perfmon],
   ["waits.csv", waits],
   ["notes.txt", "shopping\neggs\n"],
+  ["unnamed.csv", lines('"(PDH-CSV 4.0) (x)(0)","free"', '"01/02/2024 10:00:00.000","5"')],
   ["empty.log", ""],
   ["binary.log", Buffer.from([0, 1, 2, 3, 255, 254, 0, 7])],
 ] as const) {
@@ -223,6 +224,7 @@ describe("import of what is none", () => {
     [["notes.txt"], /notes\.txt: .*expected an ERRORLOG/],
     [["empty.log"], /empty\.log: /],
     [["binary.log"], /binary\.log: /],
+    [["unnamed.csv"], /unnamed\.csv: has the header of a Perfmon log, but it names no counter/],
     [["folder"], /folder: is a folder; open the files in it/],
     [["none.log"], /none\.log: cannot be read \(ENOENT\)/],
     [["ERRORLOG", "--records"], /--records: belongs to --json/],

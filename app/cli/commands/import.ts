@@ -6,7 +6,7 @@ import type { RefusedFile } from "../../contract/rpc/captures.ts";
 import { printNote, printResult, reportFailure, setExitCode } from "../console.ts";
 import { exitBadInput } from "../exit-codes.ts";
 import { printCapture } from "../import/capture-json.ts";
-import { writeCaptureReports } from "../import/capture-reports.ts";
+import { type ReadCapture, writeCaptureReports } from "../import/capture-reports.ts";
 import { ReadingReporter } from "../import/reading-progress.ts";
 import { planReports, type ReportPlan } from "../report-files.ts";
 import { renderCapture } from "../text/imported-capture.ts";
@@ -31,8 +31,11 @@ export async function importCommand(
   const { capture, refused } = opened.value;
   try {
     await read(capture);
-    const written = await hand(capture, plan.value, options, titleOf(capture));
+    const overview = capture.overview();
+    const written = await hand({ capture, overview }, plan.value, options, titleOf(capture));
     if (!written.ok) reportFailure(written.error);
+    // What is wrong with such a file stands in its notes.
+    if (overview.files.some(({ records }) => records === 0)) setExitCode(exitBadInput);
   } finally {
     capture.close();
   }
@@ -54,12 +57,11 @@ async function read(capture: Capture): Promise<void> {
 }
 
 async function hand(
-  capture: Capture,
+  { capture, overview }: ReadCapture,
   plan: ReportPlan | null,
   { json, records, out, force }: ImportOptions,
   title: string,
 ): Promise<Result<null>> {
-  const overview = capture.overview();
   // Before the output, so that a report that is refused leaves no half of it.
   if (plan !== null) {
     const target = { folder: out, force: force === true, title };

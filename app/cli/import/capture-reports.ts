@@ -15,7 +15,7 @@ export interface ReportTarget {
   readonly title: string;
 }
 
-interface ReadCapture {
+export interface ReadCapture {
   readonly capture: Capture;
   readonly overview: CaptureOverview;
 }

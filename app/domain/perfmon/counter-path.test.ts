@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { counterName, isDiskLatency, unitOf } from "./counter-names.ts";
-import { parseCounterPath } from "./counter-path.ts";
+import { parseCounterPath, parseLooseCounterPath } from "./counter-path.ts";
 
 const parts = (path: string) => {
   const parsed = parseCounterPath(path);
@@ -30,6 +30,17 @@ describe("the path of a counter", () => {
       "Processor",
       "_Total",
       "% Processor Time",
+    ]);
+  });
+
+  it("may lack its leading backslashes under a header that is signed", () => {
+    const loose = ["Memory\\Pages/sec", "S\\Memory\\Pages/sec", "Processor(0)\\% Idle Time", "x"];
+    expect(loose.map(parseCounterPath)).toEqual([null, null, null, null]);
+    expect(loose.map((path) => parseLooseCounterPath(path)?.path ?? null)).toEqual([
+      "\\Memory\\Pages/sec",
+      "\\\\S\\Memory\\Pages/sec",
+      "\\Processor(0)\\% Idle Time",
+      null,
     ]);
   });
 

@@ -17,6 +17,15 @@ export function parseCounterPath(text: string): CounterPath | null {
     : { path, host, ...split };
 }
 
+/** Under a signed header also Object\Counter or HOST\Object\Counter, whose leading backslashes somebody took away. */
+export function parseLooseCounterPath(text: string): CounterPath | null {
+  const path = text.trim();
+  const steps = path.replace(/\(.*\)/, "").split("\\").length - 1;
+  const known = parseCounterPath(path);
+  if (known !== null || steps === 0) return known;
+  return parseCounterPath(`${steps === 1 ? "\\" : "\\\\"}${path}`);
+}
+
 function splitObject(rest: string): Omit<CounterPath, "path" | "host"> | null {
   const open = rest.indexOf("(");
   const slash = rest.indexOf("\\");

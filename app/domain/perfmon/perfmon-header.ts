@@ -3,7 +3,7 @@
  * Who saved it again may have changed the separator, dropped the quotes or renamed the first cell.
  */
 import { splitCells } from "./cells.ts";
-import { parseCounterPath } from "./counter-path.ts";
+import { parseCounterPath, parseLooseCounterPath } from "./counter-path.ts";
 import type { CounterPath } from "./perfmon-table.ts";
 
 export interface PerfmonHeader {
@@ -28,7 +28,7 @@ export function parseHeader(line: string): PerfmonHeader | null {
   const separator = separatorOf(text, signed);
   if (separator === null) return null;
   const [time = "", ...names] = splitCells(text, separator);
-  const counters = names.map(parseCounterPath);
+  const counters = names.map(signed ? parseLooseCounterPath : parseCounterPath);
   if (!signed && counters.every((counter) => counter === null)) return null;
   return { signed, separator, ...zoneOf(time), counters };
 }

@@ -346,7 +346,7 @@ describe("a file that is none of Perfmon", () => {
     const message = messageOf("2024-05-13 22:00:00.12 spid51  Starting up database 'sales'.\r\n");
     expect(message).toContain('"(PDH-CSV 4.0)"');
     expect(message).toContain("relog FILE.blg -f csv -o FILE.csv");
-    expect(messageOf("")).toContain("night.csv is no Perfmon log");
+    expect(messageOf("")).toContain("night.csv: is no Perfmon log");
   });
 
   it("is refused soon", () => {
@@ -357,7 +357,9 @@ describe("a file that is none of Perfmon", () => {
   });
 
   it("is refused for a header without counters, or without samples", () => {
-    expect(messageOf(row("(PDH-CSV 4.0) (UTC)(0)", "a"))).toContain("names no counter");
+    const message = messageOf(row("(PDH-CSV 4.0) (UTC)(0)", "a"));
+    expect(message).toContain("has the header of a Perfmon log, but it names no counter");
+    expect(message).not.toContain("Expected is a header");
     expect(messageOf(header(free))).toContain("no sample follows");
   });
 

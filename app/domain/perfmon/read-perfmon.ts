@@ -24,6 +24,7 @@ export interface PerfmonOptions {
 const standardValues = 2 ** 25;
 /** No line of a log is as long; the limit keeps a file that is none from filling memory. */
 const longestLine = 2 ** 26;
+const counterExample = String.raw`"\\HOST\Memory\Available MBytes"`;
 const newline = 0x0a;
 const carriageReturn = 0x0d;
 
@@ -94,7 +95,7 @@ export class PerfmonReader {
     if (this.#store.rows === 0) {
       return failure(
         "badInput",
-        `${this.#name} has the header of a Perfmon log, but no sample follows it: each would begin with a time, such as "10/23/2006 21:48:07.220".`,
+        `${this.#name}: has the header of a Perfmon log, but no sample follows it: each would begin with a time, such as "10/23/2006 21:48:07.220".`,
       );
     }
     const facts = { name: this.#name, zone, utcOffsetMinutes, lines: this.#line };
@@ -102,10 +103,13 @@ export class PerfmonReader {
   }
 
   #fail(what: string): void {
-    this.#failed = failure(
-      "badInput",
-      `${this.#name} is no Perfmon log in text form: ${what}. Expected is a header that begins with "(PDH-CSV 4.0)" or "(PDH-TSV 4.0)" and names counters such as "\\\\HOST\\Memory\\Available MBytes". A binary log (.blg) has to be converted first: relog FILE.blg -f csv -o FILE.csv`,
+    this.#refuse(
+      `${this.#name}: is no Perfmon log in text form: ${what}. Expected is a header that begins with "(PDH-CSV 4.0)" or "(PDH-TSV 4.0)" and names counters such as ${counterExample}. A binary log (.blg) has to be converted first: relog FILE.blg -f csv -o FILE.csv`,
     );
+  }
+
+  #refuse(message: string): void {
+    this.#failed = failure("badInput", message);
     this.#pending = [];
   }
 
@@ -167,7 +171,9 @@ export class PerfmonReader {
       this.#header = header;
       this.#held = new HeldRows(header.separator);
       if (header.counters.every((counter) => counter === null)) {
-        this.#fail("its header names no counter");
+        this.#refuse(
+          `${this.#name}: has the header of a Perfmon log, but it names no counter: each cell after the first would be such as ${counterExample}.`,
+        );
       }
     } else {
       this.#notes.repeatedHeader(this.#line);

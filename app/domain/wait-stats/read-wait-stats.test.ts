@@ -47,6 +47,19 @@ describe("a result of the view", () => {
     expect(rowsOf(table)).toEqual([[["WRITELOG", 0, 45000, null, null]]]);
   });
 
+  it.each(["**WRITELOG**", "*WRITELOG*", "__WRITELOG__", "`WRITELOG`", "***WRITELOG***"])(
+    "is read with the emphasis of Markdown: %s",
+    (name) => {
+      const table = `| **wait_type** | wait\\_time\\_ms |\n|---|---:|\n| ${name} | **45000** |\n| LCK\\_M\\_X | 10 |\n`;
+      expect(rowsOf(table)).toEqual([
+        [
+          ["WRITELOG", 0, 45000, null, null],
+          ["LCK_M_X", 0, 10, null, null],
+        ],
+      ]);
+    },
+  );
+
   it("has its columns in any order, case and spelling, among others", () => {
     const text =
       '"Server","Wait Time (ms)","[WAIT_TYPE]","help, url","Waiting Tasks"\n"SQLPROD01","45000","WRITELOG","a ""b"", c\nd","1200"\n';

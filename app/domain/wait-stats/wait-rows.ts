@@ -27,10 +27,13 @@ export const withPlainLineEnds = (text: string): string =>
   plainLineEnds(text.replace(/^\uFEFF/, ""));
 
 const words = (line: string): string[] => line.trim().split(/[ \t]+/);
+/** Without quotes, and without the signs by which Markdown makes a name bold, italic or code, or keeps it from that. */
 const bareCell = (cell: string): string =>
   cell
     .trim()
     .replace(/^"(.*)"$/, "$1")
+    .replace(/^(\*{1,3}|_{1,3}|`)([^*`]*)\1$/, "$2")
+    .replaceAll("\\_", "_")
     .trim();
 const cellsBetween = (line: string, delimiter: string): string[] =>
   line.split(delimiter).map(bareCell);

@@ -1,7 +1,8 @@
 /**
  * Waits of background tasks that have nothing to do. They fill every result of sys.dm_os_wait_stats
  * and cost nobody anything. To those of the engine come the others of the product, as its
- * documentation and the field's practice have them; those of Extended Events by their prefix.
+ * documentation and the field's practice have them; those of Extended Events by their prefixes. CXCONSUMER is
+ * the side of a parallel plan that has nothing to do: its cost is in CXPACKET.
  */
 import { waitTypes } from "../../contract/telemetry-catalog.ts";
 
@@ -10,6 +11,7 @@ const ofEngine: ReadonlySet<string> = new Set(
 );
 
 const ofProduct: ReadonlySet<string> = new Set([
+  "AZURE_IMDS_VERSIONS",
   "BROKER_EVENTHANDLER",
   "BROKER_RECEIVE_WAITFOR",
   "BROKER_TASK_STOP",
@@ -19,6 +21,7 @@ const ofProduct: ReadonlySet<string> = new Set([
   "CLR_AUTO_EVENT",
   "CLR_MANUAL_EVENT",
   "CLR_SEMAPHORE",
+  "CXCONSUMER",
   "DBMIRROR_DBM_EVENT",
   "DBMIRROR_EVENTS_QUEUE",
   "DBMIRROR_WORKER_QUEUE",
@@ -29,6 +32,7 @@ const ofProduct: ReadonlySet<string> = new Set([
   "FT_IFTSHC_MUTEX",
   "FT_IFTS_SCHEDULER_IDLE_WAIT",
   "HADR_CLUSAPI_CALL",
+  "HADR_FABRIC_CALLBACK",
   "HADR_FILESTREAM_IOMGR_IOCOMPLETION",
   "HADR_LOGCAPTURE_WAIT",
   "HADR_NOTIFICATION_DEQUEUE",
@@ -41,9 +45,10 @@ const ofProduct: ReadonlySet<string> = new Set([
   "PARALLEL_REDO_TRAN_LIST",
   "PARALLEL_REDO_WORKER_SYNC",
   "PARALLEL_REDO_WORKER_WAIT_WORK",
+  "POPULATE_LOCK_ORDINALS",
+  "PREEMPTIVE_HADR_LEASE_MECHANISM",
   "PREEMPTIVE_OS_AUTHENTICATIONOPS",
   "PREEMPTIVE_SP_SERVER_DIAGNOSTICS",
-  "PREEMPTIVE_XE_GETTARGETSTATE",
   "PVS_PREALLOCATE",
   "PWAIT_ALL_COMPONENTS_INITIALIZED",
   "PWAIT_DIRECTLOGCONSUMER_GETNEXT",
@@ -72,6 +77,7 @@ const ofProduct: ReadonlySet<string> = new Set([
   "SQLTRACE_INCREMENTAL_FLUSH_SLEEP",
   "SQLTRACE_WAIT_ENTRIES",
   "UCS_SESSION_REGISTRATION",
+  "VDI_CLIENT_OTHER",
   "WAITFOR",
   "WAITFOR_TASKSHUTDOWN",
   "WAIT_FOR_RESULTS",
@@ -82,4 +88,4 @@ const ofProduct: ReadonlySet<string> = new Set([
 ]);
 
 export const isIdleWait = (waitType: string): boolean =>
-  ofEngine.has(waitType) || ofProduct.has(waitType) || waitType.startsWith("XE_");
+  ofEngine.has(waitType) || ofProduct.has(waitType) || /^(?:PREEMPTIVE_)?XE_/.test(waitType);

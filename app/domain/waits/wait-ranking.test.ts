@@ -15,10 +15,27 @@ describe("idle waits", () => {
   });
 
   it("are those of the product's background tasks too", () => {
-    for (const type of ["SQLTRACE_BUFFER_FLUSH", "XE_TIMER_EVENT", "BROKER_TO_FLUSH"]) {
+    for (const type of [
+      "SQLTRACE_BUFFER_FLUSH",
+      "XE_TIMER_EVENT",
+      "BROKER_TO_FLUSH",
+      "HADR_FABRIC_CALLBACK",
+      "PREEMPTIVE_XE_DISPATCHER",
+      "PREEMPTIVE_XE_GETTARGETSTATE",
+      "VDI_CLIENT_OTHER",
+      "CXCONSUMER",
+      "AZURE_IMDS_VERSIONS",
+    ]) {
       expect(isIdleWait(type), type).toBe(true);
     }
-    for (const type of ["WRITELOG", "SLEEP_BPOOL_FLUSH", "PREEMPTIVE_OS_WRITEFILE"]) {
+    for (const type of [
+      "WRITELOG",
+      "SLEEP_BPOOL_FLUSH",
+      "PREEMPTIVE_OS_WRITEFILE",
+      "CXPACKET",
+      "BACKUPIO",
+      "XEON",
+    ]) {
       expect(isIdleWait(type), type).toBe(false);
     }
   });

@@ -53,6 +53,15 @@ export const counters: readonly ExpectedCapture[] = [
     }),
     {},
   ),
+  // Whoever saved it took the leading backslash away.
+  alone(
+    other("perfmon-no-backslashes.csv", [at("10:00:00.000"), at("10:00:00.000")], {
+      lines: 2,
+      records: 1,
+      facts: { kind: "perfmon", host: null, utcOffsetMinutes: 0 },
+    }),
+    {},
+  ),
   alone(other("waits.csv", null, { lines: 4, records: 3, facts: { kind: "waitStats" } }), {}),
   alone(
     other("waits-two.tsv", [at("10:00:00.000"), at("11:00:00.000")], {

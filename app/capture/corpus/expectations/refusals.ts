@@ -19,5 +19,8 @@ export const refusals: readonly ExpectedRefusal[] = [
   { name: "none-compressed.gz", message: /compressed.*unpack/ },
   { name: "none-workbook.xlsx", message: /Excel workbook.*CSV/ },
   { name: "FDLAUNCHERRORLOG", message: /full-text filter daemon launcher.*open the ERRORLOG/ },
+  { name: "none-launcher-renamed.log", message: /full-text filter daemon launcher/ },
+  { name: "none-counters-unnamed.csv", message: /it names no counter/ },
+  { name: "none-counters-no-sample.csv", message: /no sample follows/ },
   { name: "none-utf-16-broken.log", message: /expected an ERRORLOG/ },
 ];
