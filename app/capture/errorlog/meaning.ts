@@ -149,7 +149,7 @@ export class Meaning {
   ): void {
     const { file, originMs, facts, sources, onEvent } = this.#options;
     if (isFact[kindId] === true) facts.note(message);
-    if (Number.isNaN(timeMs) || (error === null && this.#isWanted[kindId] === false)) return;
+    if (error === null && this.#isWanted[kindId] === false) return;
     const atMs = timeMs - originMs;
     const source = sources.name(sourceId);
     onEvent({ fileIndex: file, record, line, atMs, source, text, error }, message, kindId);

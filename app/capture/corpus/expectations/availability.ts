@@ -29,6 +29,24 @@ export const availability: readonly ExpectedCapture[] = [
       ],
     },
   ),
+  alone(
+    log("cluster.log", [at("10:00:00.000"), at("10:00:07.000")], {
+      lines: 8,
+      records: 8,
+      errors: 3,
+    }),
+    { errorHeader: 3, clusterFailed: 4, databaseClosed: 1 },
+    { findings: ["clusterFailure", "databaseClosed"] },
+  ),
+  alone(
+    log("cluster-shutdown.log", [at("10:00:00.000"), at("10:00:21.000")], {
+      lines: 4,
+      records: 4,
+      errors: 1,
+    }),
+    { errorHeader: 1, clusterFailed: 2, serverStopping: 1 },
+    { findings: ["clusterFailure"] },
+  ),
   // Two deadlocks; the first is printed by both flags.
   alone(
     log("deadlocks.log", [at("10:00:00.000"), at("10:05:00.000")], {

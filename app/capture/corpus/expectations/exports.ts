@@ -239,6 +239,12 @@ export const pages: readonly ExpectedCapture[] = [
     sparseFileFull: 1,
     backupTerminated: 1,
   }),
+  // What a client printed: an error, and without a time a finding all the same.
+  alone(
+    bare("form-bare-client.txt", null, { lines: 2, records: 2, errors: 1 }),
+    { errorHeader: 1, snapshotNotStarted: 1 },
+    { findings: ["unfinishedCreation"] },
+  ),
   // A message that a mail program wrapped goes on up to the next blank line.
   alone(
     bare("form-bare-quoted.txt", [at("10:00:00.000"), at("10:00:01.000")], {

@@ -72,6 +72,22 @@ export const io: readonly ExpectedCapture[] = [
       findings: ["longIo"],
     },
   ),
+  ...["sparse-refused.log", "sparse-refused-german.log"].map((name) =>
+    alone(
+      log(name, [at("10:00:00.000"), at("10:00:01.000")], { lines: 4, records: 4, errors: 2 }),
+      { errorHeader: 2, osError: 1, fileNotOpened: 1 },
+      { findings: ["sparseFile"] },
+    ),
+  ),
+  alone(
+    log("measuring.log", [at("10:00:00.000"), at("10:20:05.000")], {
+      lines: 8,
+      records: 8,
+      errors: 2,
+    }),
+    { errorHeader: 2, countersDisabled: 2, misalignedLogIo: 2, longSyncIo: 2 },
+    { findings: ["countersDisabled", "misalignedLog", "longSyncIo"] },
+  ),
   alone(
     log("io-errors.log", [at("10:00:00.000"), at("10:00:02.000")], {
       lines: 6,

@@ -99,7 +99,7 @@ export class LogAnalysis {
 
   /** An event is its own place and its own message. */
   take(event: LogEvent): void {
-    if (Number.isFinite(event.atMs)) this.tell(event, event, kindIdOf(event.kind));
+    this.tell(event, event, kindIdOf(event.kind));
   }
 
   /**
@@ -116,10 +116,14 @@ export class LogAnalysis {
   }
 
   /**
-   * What a record with a time says, in the order of records: one of those that are wanted. Place and
+   * What a record says, in the order of records: one of those that are wanted. Place and
    * message stay apart: a large log has millions of them.
    */
   tell(place: EventPlace, message: Message, kindId: number): void {
+    if (!Number.isFinite(place.atMs)) {
+      this.#tellTimeless(place, message, kindId);
+      return;
+    }
     this.reach(place.atMs);
     if (place.atMs < this.#firstMs) this.#firstMs = place.atMs;
     const audience = this.#audienceOf(kindId);
@@ -137,6 +141,14 @@ export class LogAnalysis {
     if (audience.marked || this.#marks.concerns(place.error)) this.#marks.take(place, message);
     if (this.#serverStarting && message.kind === "allRecovered") this.#serverStarting = false;
     this.#starts.see(place);
+  }
+
+  /** It is in no phase and before or after nothing: what can be said of it says its text alone. */
+  #tellTimeless(place: EventPlace, message: Message, kindId: number): void {
+    const facts: MessageFacts = { ofCreation: false, serverStarting: false };
+    for (const rule of this.#audienceOf(kindId).rules) {
+      if (rule.timeless === true) rule.take(place, message, facts);
+    }
   }
 
   /** The times of records go back between two of them. */

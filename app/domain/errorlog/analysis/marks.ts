@@ -37,6 +37,7 @@ const markedKinds: ReadonlySet<MessageKind> = new Set<MessageKind>([
   "startFailed",
   "fileNotOpened",
   "leaseExpired",
+  "clusterFailed",
 ]);
 
 /** Kinds that may be marked though they explain no error. */

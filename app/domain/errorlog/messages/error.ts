@@ -32,6 +32,27 @@ const errorWords = [
   "오류",
 ];
 
+/** How a client prints the same: "Msg 1823, Level 16, State 2, Line 3". */
+const clientWords = [
+  "Msg",
+  "Meldung",
+  "Mensaje",
+  "Message",
+  "Messaggio",
+  "Mensagem",
+  "Komunikat",
+  "İleti",
+  "Сообщение",
+  "メッセージ",
+  "消息",
+  "訊息",
+  "메시지",
+];
+
+const clientHeader = new RegExp(
+  String.raw`^(?:${clientWords.join("|")}) (\d{1,10})[,、，] ?[^\d,、，\r\n]{2,20} ?(\d{1,2})[,、，] ?[^\d,、，\r\n]{2,20} ?(\d{1,5})(?:[,、，.]|\s|$)`,
+);
+
 const header = new RegExp(
   String.raw`^(?:${errorWords.join("|")})[ \u00a0]?[:：] ?(\d{1,10})[,、，] ?[^\d:：,\r\n]{2,20}[:：] ?(\d{1,2})[,、，] ?[^\d:：,\r\n]{2,20}[:：] ?(\d{1,5})(?:[.。]|\s|$)`,
 );
@@ -71,12 +92,19 @@ function readEnglish(text: string): ErrorMessage | null {
 
 const isWithin = (digits: number, most: number): boolean => digits >= 1 && digits <= most;
 
+const numbersOf = (match: RegExpExecArray): ErrorMessage => ({
+  kind: "errorHeader",
+  number: numberOf(match, 1),
+  severity: numberOf(match, 2),
+  state: numberOf(match, 3),
+});
+
 export const errorRecognisers: readonly Recogniser[] = [
   { starts: [english.start], read: readEnglish },
-  byPattern(headerStarts, header, (match) => ({
-    kind: "errorHeader",
-    number: numberOf(match, 1),
-    severity: numberOf(match, 2),
-    state: numberOf(match, 3),
-  })),
+  byPattern(headerStarts, header, numbersOf),
+  byPattern(
+    clientWords.map((word) => `${word} `),
+    clientHeader,
+    numbersOf,
+  ),
 ];

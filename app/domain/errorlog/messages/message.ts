@@ -6,6 +6,7 @@
 import type { AvailabilityMessage } from "./availability.ts";
 import type { BackupMessage } from "./backup.ts";
 import type { CheckpointMessage } from "./checkpoint.ts";
+import type { ClusterMessage } from "./cluster.ts";
 import type { ConfigurationMessage } from "./configuration.ts";
 import type { DeadlockMessage } from "./deadlock.ts";
 import type { DumpMessage } from "./dump.ts";
@@ -14,6 +15,7 @@ import type { FileFailureMessage } from "./file-failure.ts";
 import type { IntegrityMessage } from "./integrity.ts";
 import type { IoMessage } from "./io.ts";
 import type { LogonMessage } from "./logon.ts";
+import type { MeasuringMessage } from "./measuring.ts";
 import type { MemoryMessage } from "./memory.ts";
 import type { RecoveryMessage } from "./recovery.ts";
 import type { ServerMessage } from "./server.ts";
@@ -29,12 +31,14 @@ export type Message =
   | SnapshotMessage
   | IntegrityMessage
   | IoMessage
+  | MeasuringMessage
   | FileFailureMessage
   | BackupMessage
   | SpaceMessage
   | MemoryMessage
   | LogonMessage
   | AvailabilityMessage
+  | ClusterMessage
   | DeadlockMessage
   | ConfigurationMessage
   | DumpMessage

@@ -10,6 +10,7 @@ import {
 } from "./testing/availability-lines.ts";
 import { backupLines } from "./testing/backup-lines.ts";
 import { backupTraceLines } from "./testing/backup-trace-lines.ts";
+import { clusterLines, measuringLines } from "./testing/cluster-lines.ts";
 import { ioLines, spaceLines } from "./testing/io-lines.ts";
 import type { Line } from "./testing/line.ts";
 import { checkpointLines, recoveryLines } from "./testing/recovery-lines.ts";
@@ -21,6 +22,8 @@ import { startFailureLines } from "./testing/start-failure-lines.ts";
 const groups: Readonly<Record<string, readonly Line[]>> = {
   server: serverLines,
   availability: availabilityLines,
+  cluster: clusterLines,
+  measuring: measuringLines,
   deadlock: deadlockLines,
   fileFailure: fileFailureLines,
   startFailure: startFailureLines,

@@ -6,6 +6,7 @@ import { availabilityRecognisers } from "./availability.ts";
 import { backupRecognisers } from "./backup.ts";
 import { backupTraceRecognisers } from "./backup-trace.ts";
 import { checkpointRecognisers } from "./checkpoint.ts";
+import { clusterRecognisers } from "./cluster.ts";
 import { configurationRecognisers } from "./configuration.ts";
 import { deadlockRecognisers } from "./deadlock.ts";
 import { dumpRecognisers } from "./dump.ts";
@@ -15,6 +16,7 @@ import { integrityRecognisers } from "./integrity.ts";
 import { ioRecognisers } from "./io.ts";
 import { asciiCount, buildLeadTable, type Candidate, canBegin, keyOf } from "./lead-table.ts";
 import { logonRecognisers } from "./logon.ts";
+import { measuringRecognisers } from "./measuring.ts";
 import { memoryRecognisers } from "./memory.ts";
 import type { Message } from "./message.ts";
 import { leadLength, type Recogniser } from "./recogniser.ts";
@@ -44,6 +46,8 @@ const recognisers: readonly Recogniser[] = [
   ...startFailureRecognisers,
   ...fileFailureRecognisers,
   ...availabilityRecognisers,
+  ...clusterRecognisers,
+  ...measuringRecognisers,
   ...deadlockRecognisers,
   ...dumpRecognisers,
 ];

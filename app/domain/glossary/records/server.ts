@@ -1,5 +1,6 @@
 /** Help for records of the server itself: its start, its settings, its memory, who logs on. */
 import type { AvailabilityMessage } from "../../errorlog/messages/availability.ts";
+import type { ClusterMessage } from "../../errorlog/messages/cluster.ts";
 import type { ConfigurationMessage } from "../../errorlog/messages/configuration.ts";
 import type { DeadlockMessage } from "../../errorlog/messages/deadlock.ts";
 import type { DumpMessage } from "../../errorlog/messages/dump.ts";
@@ -15,6 +16,7 @@ type Kind = (
   | MemoryMessage
   | LogonMessage
   | AvailabilityMessage
+  | ClusterMessage
   | DeadlockMessage
   | ConfigurationMessage
   | DumpMessage
@@ -55,6 +57,16 @@ export const serverTerms: TermsOf<Kind> = {
     "Memory",
     "How much memory the machine has.",
     "What the server may use of it is the setting max server memory.",
+  ),
+  clusterFailed: record(
+    "Cluster failure",
+    "The node of the cluster lost quorum, or the cluster does not answer; a replica may be in a failed state (messages 41000 to 41033, 41143, 41144, 41161).",
+    "The availability groups of the server are offline until the node is back in its cluster.",
+  ),
+  databaseClosed: record(
+    "Database of a group not accessible",
+    "Somebody asked for a database of an availability group that may not be used on this replica now (messages 976, 983, 988).",
+    "A few belong to a fail-over; many are connections that do not go to the listener.",
   ),
   serverReady: record(
     "Server ready",

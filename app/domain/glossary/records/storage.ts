@@ -2,16 +2,38 @@
 import type { FileFailureMessage } from "../../errorlog/messages/file-failure.ts";
 import type { IntegrityMessage } from "../../errorlog/messages/integrity.ts";
 import type { IoMessage } from "../../errorlog/messages/io.ts";
+import type { MeasuringMessage } from "../../errorlog/messages/measuring.ts";
 import type { SpaceMessage } from "../../errorlog/messages/space.ts";
 import { record, type TermsOf } from "./record.ts";
 
-type Kind = (IoMessage | FileFailureMessage | IntegrityMessage | SpaceMessage)["kind"];
+type Kind = (
+  | IoMessage
+  | MeasuringMessage
+  | FileFailureMessage
+  | IntegrityMessage
+  | SpaceMessage
+)["kind"];
 
 export const storageTerms: TermsOf<Kind> = {
   longIo: record(
     "Slow I/O",
     "Reads or writes of a file took longer than 15 s; several are told in one record (message 833).",
     "It is written at most every five minutes per file, so it may be late. While a snapshot exists, look at the snapshot's own volume too.",
+  ),
+  misalignedLogIo: record(
+    "Misaligned log I/O",
+    "Writes of the log that do not fit the sectors of its volume, counted since the start; each was synchronous.",
+    "The volume reports larger sectors than the log was made with.",
+  ),
+  longSyncIo: record(
+    "Long synchronous I/O",
+    "A scheduler stood still for an I/O for longer than the record says (2022 on Linux).",
+    "Everything on that scheduler waited along.",
+  ),
+  countersDisabled: record(
+    "Counters disabled",
+    "The server could not set up its performance counters (messages 3409, 8310 to 8319).",
+    "Perfmon shows no SQLServer objects of this server until it is started again.",
   ),
   osError: record(
     "Error of the operating system",

@@ -1,6 +1,7 @@
 import type { EventPlace } from "../../events.ts";
 import type { Message } from "../../messages/message.ts";
 import type { MessageOf } from "../follower.ts";
+import { AroundShutdowns } from "./around-shutdowns.ts";
 import {
   type FindingContext,
   type FindingDraft,
@@ -77,9 +78,6 @@ export const isOfConnection = (number: number): boolean => errors.has(number);
 
 /** An orderly shut-down takes connections with it, and its clients try again until it is over. */
 const aroundShutdownMs = 120_000;
-/** Errors of which a shut-down that follows may be the cause. */
-const maxRecent = 1000;
-
 /** Where the text could not be made the header says so, and no text follows. */
 const numberOfTerse = (
   { text }: EventPlace,
@@ -88,10 +86,7 @@ const numberOfTerse = (
 
 interface OfNumber {
   number: number;
-  /** That have nothing to do with a shut-down, as far as is known. */
-  others: number;
-  /** Of those that a shut-down may still follow, when they came; the latest last. */
-  readonly recentMs: number[];
+  readonly around: AroundShutdowns;
 }
 
 /** Errors that ended connections: a few, or those around a shut-down, are ordinary. */
@@ -100,8 +95,7 @@ export class ConnectionErrors implements FindingRule {
   readonly kinds = ["errorText", "errorHeader", "serverStopping", "serverEnding"] as const;
   readonly #numbers = new Groups<OfNumber>(errors.size, () => ({
     number: 0,
-    others: 0,
-    recentMs: [],
+    around: new AroundShutdowns(aroundShutdownMs, this.#shutdownMs),
   }));
   #shutdownMs = Number.NEGATIVE_INFINITY;
 
@@ -113,13 +107,13 @@ export class ConnectionErrors implements FindingRule {
   }
 
   findings(_context: FindingContext): readonly FindingDraft[] {
-    return this.#numbers.all().map(({ occurrences, state: { number, others } }) => {
+    return this.#numbers.all().map(({ occurrences, state: { number, around } }) => {
       const [what, advice] = errors.get(number) ?? ["a connection was ended", ""];
-      const around = occurrences.count - others;
+      const beside = occurrences.count - around.others;
       const shutdowns =
-        around === 0 ? "" : `, ${timesText(around)} around a shut-down of the server`;
+        beside === 0 ? "" : `, ${timesText(beside)} around a shut-down of the server`;
       return finding(
-        others > 1 ? "warning" : "information",
+        around.others > 1 ? "warning" : "information",
         `${number}: ${what} ${timesText(occurrences.count)}${shutdowns}`,
         `The error ended a connection, for which its severity of 20 stands; the server and its databases are not concerned. ${advice}`,
         occurrences,
@@ -131,17 +125,11 @@ export class ConnectionErrors implements FindingRule {
     const { occurrences, state } = this.#numbers.of(String(number));
     occurrences.add(place);
     state.number = number;
-    if (place.atMs - this.#shutdownMs <= aroundShutdownMs) return;
-    state.others += 1;
-    if (state.recentMs.length >= maxRecent) state.recentMs.shift();
-    state.recentMs.push(place.atMs);
+    state.around.add(place.atMs);
   }
 
   #shutdown(atMs: number): void {
     this.#shutdownMs = atMs;
-    for (const { state } of this.#numbers.all()) {
-      state.others -= state.recentMs.filter((ms) => atMs - ms <= aroundShutdownMs).length;
-      state.recentMs.length = 0;
-    }
+    for (const { state } of this.#numbers.all()) state.around.shutdown(atMs);
   }
 }

@@ -47,6 +47,8 @@ export interface FindingRule {
   readonly id: string;
   /** Kinds of messages that it wants to see. */
   readonly kinds: readonly MessageKind[];
+  /** Whether it takes messages without a time too, as of a text that somebody pasted: NaN is their time then. */
+  readonly timeless?: boolean;
   take(place: EventPlace, message: Message, facts: MessageFacts): void;
   restarted?(start: ServerStart): void;
   timeStep?(step: StepOfTime): void;

@@ -69,6 +69,7 @@ export class Groups<S> {
 export interface GroupRuleOptions<K extends MessageKind, S> {
   readonly id: string;
   readonly kinds: readonly K[];
+  readonly timeless?: true;
   /** What the message is about; null: nothing to this rule. */
   readonly keyOf: (message: MessageOf<K>, facts: MessageFacts) => string | null;
   readonly newState: () => S;
@@ -86,6 +87,7 @@ export const groupRule =
 class GroupRule<K extends MessageKind, S> implements FindingRule {
   readonly id: string;
   readonly kinds: readonly K[];
+  readonly timeless: boolean;
   readonly #options: GroupRuleOptions<K, S>;
   readonly #kinds: ReadonlySet<MessageKind>;
   readonly #groups: Groups<S>;
@@ -93,6 +95,7 @@ class GroupRule<K extends MessageKind, S> implements FindingRule {
   constructor(options: GroupRuleOptions<K, S>) {
     this.id = options.id;
     this.kinds = options.kinds;
+    this.timeless = options.timeless === true;
     this.#options = options;
     this.#kinds = new Set(options.kinds);
     this.#groups = new Groups(maxFindingsOfRule - 1, options.newState);

@@ -7,6 +7,7 @@ import {
   suspendedMovement,
 } from "./availability.ts";
 import { BackupFailures } from "./backup-failures.ts";
+import { ClusterFailures, closedDatabases } from "./cluster-failures.ts";
 import { ConnectionErrors } from "./connection-errors.ts";
 import { consistencyErrors, StaleChecks } from "./consistency.ts";
 import { damagedPages } from "./damaged-pages.ts";
@@ -20,6 +21,7 @@ import { latchTimeouts } from "./latch-timeouts.ts";
 import { LongFreezes } from "./long-freezes.ts";
 import { LongIoFindings } from "./long-ios.ts";
 import { longRecoveries } from "./long-recoveries.ts";
+import { disabledCounters, longSyncIos, misalignedLogs } from "./measuring.ts";
 import { memoryExhausted, memoryPagedOut } from "./memory.ts";
 import { repeatedRecovery } from "./repeated-recovery.ts";
 import { retriedReads } from "./retried-reads.ts";
@@ -29,6 +31,7 @@ import { memorySetting, offlineDatabases } from "./settings.ts";
 import { SevereErrors } from "./severe-errors.ts";
 import { SlowCheckpoints } from "./slow-checkpoints.ts";
 import { slowGrowth } from "./slow-growth.ts";
+import { refusedSparseFiles } from "./sparse-files.ts";
 import { StackDumpFindings } from "./stack-dump-findings.ts";
 import { StartFailureFindings } from "./start-failures.ts";
 import { SuspectSnapshots } from "./suspect-snapshots.ts";
@@ -44,6 +47,7 @@ export const newRules = (originMs: number): readonly FindingRule[] => [
   abortedChecks(),
   new SuspectSnapshots(),
   fileSystemLimits(),
+  refusedSparseFiles(),
   new UnfinishedCreations(),
   new BackupFailures(),
   new StartFailureFindings(),
@@ -56,10 +60,12 @@ export const newRules = (originMs: number): readonly FindingRule[] => [
   nonYielding(),
   deadlockedSchedulers(),
   noThreads(),
+  new ClusterFailures(),
   expiredLeases(),
   suspendedMovement(),
   new AvailabilityChanges(),
   lostReplicas(),
+  closedDatabases(),
   memoryPagedOut(),
   memoryExhausted(),
   fullLogs(),
@@ -68,6 +74,8 @@ export const newRules = (originMs: number): readonly FindingRule[] => [
   new ConnectionErrors(),
   new Deadlocks(),
   new LongIoFindings(),
+  longSyncIos(),
+  misalignedLogs(),
   new SlowCheckpoints(),
   longRecoveries(),
   repeatedRecovery(),
@@ -77,6 +85,7 @@ export const newRules = (originMs: number): readonly FindingRule[] => [
   new FailedLogons(),
   offlineDatabases(),
   memorySetting(),
+  disabledCounters(),
   new TimeSteps(),
   new HiddenSteps(),
 ];

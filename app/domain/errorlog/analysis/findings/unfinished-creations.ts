@@ -9,6 +9,7 @@ import {
   finding,
   maxFindingsOfRule,
 } from "./finding-rule.ts";
+import { noSparseVolumes } from "./sparse-files.ts";
 import { fileName, spanText, timesText } from "./wording.ts";
 
 /** A creation's log falls silent for minutes, as in the SQLCAT paper; not, while others write, for an hour. */
@@ -18,6 +19,7 @@ const silentMs = 3_600_000;
 export class UnfinishedCreations implements FindingRule {
   readonly id = "unfinishedCreation";
   readonly kinds = ["snapshotNotStarted"] as const;
+  readonly timeless = true;
   readonly #refused = new Occurrences();
 
   take(place: EventPlace, message: Message): void {
@@ -34,7 +36,7 @@ export class UnfinishedCreations implements FindingRule {
     return finding(
       "critical",
       `A database snapshot could not be created because it failed to start (1823, ${timesText(this.#refused.count)})`,
-      "The files were made, and the recovery of the snapshot then failed. The errors right before this one say why: most often the snapshot's volume is full or refuses a write.",
+      `The message does not say why; the errors right before it do. Most often the snapshot's volume is full, refuses a write, or has no sparse files at all, ${noSparseVolumes}: then DBCC CHECKDB has no hidden snapshot on it either.`,
       this.#refused,
     );
   }

@@ -1,6 +1,7 @@
 import { countOf } from "../../../format/numbers.ts";
 import { finding } from "./finding-rule.ts";
 import { groupRule } from "./group-rule.ts";
+import { isSparseRefused } from "./sparse-files.ts";
 import { fileName } from "./wording.ts";
 
 /** Of the operating system: what it means for a file of a database. */
@@ -13,6 +14,7 @@ const advice: ReadonlyMap<number, string> = new Map([
   ],
   [21, "The volume is not ready: it is offline, or was not yet mounted when the server started."],
   [32, "Another process has it open: a second instance, a virus scanner, a backup program."],
+  [50, "The volume does not do what was asked of it."],
   [112, "The volume is full."],
 ]);
 
@@ -20,7 +22,7 @@ const advice: ReadonlyMap<number, string> = new Map([
 export const unopenedFiles = groupRule({
   id: "fileNotOpened",
   kinds: ["fileNotOpened"],
-  keyOf: ({ file }) => file,
+  keyOf: ({ file, osError }) => (isSparseRefused(file, osError) ? null : file),
   newState: () => ({ osError: 0, osText: "" }),
   update: (state, { osError, osText }) => {
     state.osError = osError;

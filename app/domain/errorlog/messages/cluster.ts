@@ -1,0 +1,55 @@
+import { byNumber, byPattern, firstQuoted, group, name, type Recogniser } from "./recogniser.ts";
+
+export type ClusterMessage =
+  /** What an availability group stands on is gone, or does not answer. */
+  | {
+      readonly kind: "clusterFailed";
+      /** "replica": it is in a failed state (41143, 41144, 41161); "call": one to the cluster failed (41000 to 41033). */
+      readonly what: "quorum" | "service" | "replica" | "call";
+      readonly group: string | null;
+      /** Null: the message is no error. */
+      readonly number: number | null;
+    }
+  /** 976, 983 and 988: a database of an availability group that nobody may use for now. */
+  | { readonly kind: "databaseClosed"; readonly database: string; readonly number: number };
+
+const failedReplica = [41_143, 41_144, 41_161];
+const failedCalls = Array.from({ length: 34 }, (_, index) => 41_000 + index);
+const goingOffline = ": The availability replica manager is going offline because the local ";
+
+export const clusterRecognisers: readonly Recogniser[] = [
+  // A stop of the server is told in similar words. The product's name of the feature was one word before 2017.
+  byPattern(
+    [`Always On${goingOffline}`, `AlwaysOn${goingOffline}`],
+    /^Always ?On: .{1,60} is going offline because the local .{0,40}?\bWSFC\)? (node has lost quorum|\w)/,
+    (match) => ({
+      kind: "clusterFailed",
+      what: group(match, 1).length > 1 ? "quorum" : "service",
+      group: null,
+      number: null,
+    }),
+  ),
+  byNumber(failedReplica, (text, number) => ({
+    kind: "clusterFailed",
+    what: "replica",
+    group: firstQuoted(text),
+    number,
+  })),
+  byNumber(failedCalls, (_text, number) => ({
+    kind: "clusterFailed",
+    what: "call",
+    group: null,
+    number,
+  })),
+  byPattern(
+    ["The local availability replica of availability group '"],
+    new RegExp(`^The local availability replica of availability group '${name}' is in a failed`),
+    (match) => ({ kind: "clusterFailed", what: "replica", group: group(match, 1), number: 41_144 }),
+  ),
+  byNumber([976, 983, 988], (text, number) => {
+    const database = firstQuoted(text);
+    return database === null || number === null
+      ? null
+      : { kind: "databaseClosed", database, number };
+  }),
+];
