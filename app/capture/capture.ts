@@ -3,10 +3,18 @@
  * counters; what was read is shown while the reading goes on.
  */
 import { closeSync } from "node:fs";
-import type { CaptureFile, CaptureOverview, CaptureSource, FileKind } from "../contract/capture.ts";
+import type {
+  CaptureFile,
+  CaptureOverview,
+  CaptureSource,
+  CounterEffect,
+  FileKind,
+} from "../contract/capture.ts";
+import type { Phase } from "../contract/phase.ts";
 import { failure, type Result, success } from "../contract/result.ts";
 import type { RefusedFile } from "../contract/rpc/captures.ts";
 import type { Series } from "../contract/rpc/timeline-data.ts";
+import { counterEffects } from "../domain/counter-effects/counter-effects.ts";
 import { togetherOf } from "../domain/errorlog/analysis/several-servers.ts";
 import { printLocalTime } from "../domain/local-time.ts";
 import { capturedCounters } from "../domain/perfmon/counter-lanes.ts";
@@ -83,6 +91,7 @@ export class Capture {
   readonly #analyses: ServerAnalyses;
   readonly #sources = new SourceTable();
   readonly #bytesTotal: number;
+  #effectsOfAll: CounterEffect[] | null = null;
 
   constructor(files: readonly InputFile[], originMs: number | null) {
     const logs = files.filter(isLog).toSorted(byTime);
@@ -129,12 +138,14 @@ export class Capture {
     const tables = this.#tables();
     const readings = this.#parts.filter((part) => part instanceof WaitStatsPart);
     const source: CaptureSource = summariseFiles(files);
+    const told = togetherOf(this.#analyses.results());
     return {
       origin: printLocalTime(this.#originMs),
       endMs: this.#endMs(files),
       source,
       files,
-      ...togetherOf(this.#analyses.results()),
+      ...told,
+      effects: this.#effects(told.phases, files),
       counters: capturedCounters(
         tables.map(({ table }) => table),
         tables.map(({ position }) => position),
@@ -157,6 +168,21 @@ export class Capture {
 
   close(): void {
     for (const { descriptor } of this.#files) closeSync(descriptor);
+  }
+
+  /** Counters are read last, and until then they tell of nothing. */
+  #effects(phases: readonly Phase[], files: readonly CaptureFile[]): CounterEffect[] {
+    if (!this.progress.complete) return [];
+    this.#effectsOfAll ??= counterEffects(
+      phases,
+      this.#tables().map(({ table }) => table),
+      {
+        originMs: this.#originMs,
+        endMs: this.#endMs(files),
+        hosts: files.flatMap(({ kind, host }) => (kind === "errorlog" ? (host ?? []) : [])),
+      },
+    );
+    return this.#effectsOfAll;
   }
 
   /** Of the Perfmon files that were read to their end. */

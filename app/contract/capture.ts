@@ -125,6 +125,24 @@ export const capturedSnapshotSchema = z.strictObject({
 });
 export type CapturedSnapshot = z.infer<typeof capturedSnapshotSchema>;
 
+/** How counters changed while the log tells of something. */
+export const counterEffectSchema = z.strictObject({
+  what: z.string().describe('"creation of Sales_snap", "slow I/O on Sales.mdf"'),
+  startMs: z.number().describe("ms from origin"),
+  endMs: z.number().describe("ms from origin"),
+  changes: z
+    .array(
+      z.strictObject({
+        counter: z.string().describe("its id"),
+        from: z.number().describe("median of the samples before it; disk times in ms"),
+        to: z.number().describe("median of the samples during it"),
+      }),
+    )
+    .min(1),
+  sentence: z.string().describe("the same in words, with clock times"),
+});
+export type CounterEffect = z.infer<typeof counterEffectSchema>;
+
 /** One column of a Perfmon file. */
 export const capturedCounterSchema = z.strictObject({
   id: z.string().describe("key of its series: a lane's id, or its path where no lane has it"),
@@ -193,6 +211,9 @@ export const captureOverviewSchema = z.strictObject({
   marksLeftOut: z.int(),
   snapshots: z.array(capturedSnapshotSchema),
   findings: z.array(findingSchema),
+  effects: z
+    .array(counterEffectSchema)
+    .describe("in order of time, once all is read; of logs and counters of one machine"),
   counters: z.array(capturedCounterSchema),
   waits: z.array(waitCaptureSchema),
 });

@@ -13,6 +13,7 @@ import {
   captureFileSchema,
   captureOverviewSchema,
   captureSourceSchema,
+  counterEffectSchema,
   findingSchema,
   waitCaptureSchema,
 } from "./capture.ts";
@@ -225,6 +226,9 @@ const logSchema = z
     source: captureSourceSchema.describe("of all that was read, also in a report of a part"),
     files: z.array(captureFileSchema),
     findings: z.array(findingSchema).describe("the gravest first"),
+    effects: z
+      .array(counterEffectSchema)
+      .describe("how counters changed while the log tells of something, in order of time"),
     findingsOutside: z.int().describe("findings that lie outside the span"),
     snapshots: z.array(capturedSnapshotSchema),
     phasesLeftOut: z.int(),

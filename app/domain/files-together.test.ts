@@ -24,10 +24,20 @@ describe("files that were opened together", () => {
   it("say that counters are of another machine, or of a time that the log does not cover", () => {
     const old = { firstTime: "2021-11-20T10:00:00.000", lastTime: "2021-11-20T12:00:00.000" };
     const files = [file({}), perfmon({ host: "SQL02", ...old })];
-    const notes = [
-      "perf.csv is of another machine than the ERRORLOG: SQL02, not SQLPROD. Both stand on one time axis all the same.",
-      "perf.csv has no time in common with the ERRORLOG: it covers 2021-11-20 10:00:00.000 to 2021-11-20 12:00:00.000, the log 2025-03-12 22:00:00.000 to 2025-03-13 06:00:00.000.",
-    ];
-    expect(notesTogether(files)).toEqual(notes);
+    expect(notesTogether(files)).toEqual([
+      "perf.csv is of another machine than the ERRORLOG (SQL02, not SQLPROD), and has no time in common with the ERRORLOG (2021-11-20 10:00:00.000 to 2021-11-20 12:00:00.000, the log 2025-03-12 22:00:00.000 to 2025-03-13 06:00:00.000): nothing is concluded from the two together.",
+    ]);
+    expect(notesTogether([file({}), perfmon({ host: "SQL02" })])).toEqual([
+      "perf.csv is of another machine than the ERRORLOG (SQL02, not SQLPROD): nothing is concluded from the two together.",
+    ]);
+    expect(notesTogether([file({}), perfmon(old)])).toHaveLength(1);
+  });
+
+  it("know a machine by its name, with its domain or without, whatever its instances", () => {
+    const of = (host: string) => notesTogether([file({}), perfmon({ host })]);
+    for (const host of ["sqlprod", "SQLPROD.contoso.com", "SQLPROD\\INST2"]) {
+      expect(of(host), host).toEqual([]);
+    }
+    expect(of("10.0.0.5")).toHaveLength(1);
   });
 });

@@ -4,7 +4,7 @@ import type { CaptureFile } from "../contract/capture.ts";
 /** What a reader should know of files that were opened together, and that none of them tells alone. */
 export function notesTogether(files: readonly CaptureFile[]): string[] {
   const logs = files.filter(({ kind }) => kind === "errorlog");
-  return [...serversNote(logs), ...machinesNotes(logs, files), ...timesNotes(logs, files)];
+  return [...serversNote(logs), ...strangersNotes(logs, files)];
 }
 
 function serversNote(logs: readonly CaptureFile[]): string[] {
@@ -17,37 +17,57 @@ function serversNote(logs: readonly CaptureFile[]): string[] {
       ];
 }
 
-/** Of an instance, the machine that it runs on. */
-const machineOf = ({ host }: CaptureFile): string | null =>
-  host?.split("\\", 1)[0]?.toUpperCase() ?? null;
-
-/** Logs of several are told already. */
-function machinesNotes(logs: readonly CaptureFile[], files: readonly CaptureFile[]): string[] {
-  const others = files.filter(({ kind }) => kind !== "errorlog");
-  const ofLogs = new Set(logs.flatMap((log) => machineOf(log) ?? []));
-  const strange = others.filter((file) => {
-    const machine = machineOf(file);
-    return machine !== null && ofLogs.size > 0 && !ofLogs.has(machine);
-  });
-  return strange.map(
-    ({ name, host }) =>
-      `${name} is of another machine than the ERRORLOG: ${host}, not ${[...ofLogs].join(" or ")}. Both stand on one time axis all the same.`,
-  );
+/** Of an instance the machine that it runs on, without its domain; an address stays as it is. */
+export function machineOf(host: string): string {
+  const machine = host.split("\\", 1)[0]?.toUpperCase() ?? "";
+  return /^[\d.]+$|:/.test(machine) ? machine : (machine.split(".", 1)[0] ?? "");
 }
 
-/** The clock of a server, without a zone: its order is that of the texts. */
-function timesNotes(logs: readonly CaptureFile[], files: readonly CaptureFile[]): string[] {
+/** Whether a file of this host is of the machine of one of the servers; what nobody names is taken for the same. */
+export const isOfMachine = (host: string | null, servers: readonly string[]): boolean =>
+  host === null || servers.length === 0 || servers.map(machineOf).includes(machineOf(host));
+
+/** In one sentence for each file that is not of the logs: another machine, another time, or both. */
+function strangersNotes(logs: readonly CaptureFile[], files: readonly CaptureFile[]): string[] {
+  const servers = logs.flatMap(({ host }) => host ?? []);
+  const span = spanOf(logs);
+  return files.flatMap((file) => {
+    if (file.kind === "errorlog") return [];
+    const reasons = [...machineReason(file, servers), ...timesReason(file, span)];
+    return reasons.length === 0
+      ? []
+      : `${file.name} ${reasons.join(", and ")}: nothing is concluded from the two together.`;
+  });
+}
+
+function machineReason({ host }: CaptureFile, servers: readonly string[]): string[] {
+  const machines = [...new Set(servers.map(machineOf))];
+  return isOfMachine(host, servers)
+    ? []
+    : [`is of another machine than the ERRORLOG (${host}, not ${machines.join(" or ")})`];
+}
+
+interface LocalSpan {
+  readonly first: string;
+  readonly last: string;
+}
+
+/** Times of a server's clock, without a zone: their order is that of the texts. */
+function spanOf(logs: readonly CaptureFile[]): LocalSpan | null {
   const first = logs.flatMap(({ firstTime }) => firstTime ?? []).toSorted()[0];
   const last = logs
     .flatMap(({ lastTime }) => lastTime ?? [])
     .toSorted()
     .at(-1);
-  if (first === undefined || last === undefined) return [];
-  return files.flatMap(({ kind, name, firstTime, lastTime }) => {
-    if (kind === "errorlog" || firstTime === null || lastTime === null) return [];
-    if (firstTime <= last && lastTime >= first) return [];
-    return `${name} has no time in common with the ERRORLOG: it covers ${spanText(firstTime, lastTime)}, the log ${spanText(first, last)}.`;
-  });
+  return first === undefined || last === undefined ? null : { first, last };
+}
+
+function timesReason({ firstTime, lastTime }: CaptureFile, span: LocalSpan | null): string[] {
+  if (span === null || firstTime === null || lastTime === null) return [];
+  if (firstTime <= span.last && lastTime >= span.first) return [];
+  return [
+    `has no time in common with the ERRORLOG (${spanText(firstTime, lastTime)}, the log ${spanText(span.first, span.last)})`,
+  ];
 }
 
 const spanText = (first: string, last: string): string =>

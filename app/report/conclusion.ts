@@ -5,8 +5,10 @@
 import type { Report, ReportCreation, ReportLog, ReportRun } from "../contract/report.ts";
 import { actSentences } from "../domain/acts/act-sentences.ts";
 import { steadySentence } from "../domain/comparison/steady-throughput.ts";
+import { strongestEffects } from "../domain/counter-effects/strongest-effects.ts";
 import { changeSentences, tookSentence } from "../domain/creation-cost/cost-sentence.ts";
 import { creationCheckPlace, creationCheckText } from "../domain/figures/creation-check.ts";
+import { notesTogether } from "../domain/files-together.ts";
 import { countOf, formatNumber } from "../domain/format/numbers.ts";
 import { asSentence } from "../domain/format/report-text.ts";
 import { formatTidyDuration } from "../domain/format/times.ts";
@@ -22,6 +24,7 @@ type Conclusion = Report["conclusion"];
 const findingsInWords = 4;
 const criticalInWords = 3;
 const creationsInWords = 3;
+const effectsInWords = 3;
 
 export function conclusionOf(known: Known): Conclusion {
   const { run, log, creations, input } = known;
@@ -37,13 +40,18 @@ export function conclusionOf(known: Known): Conclusion {
     ),
     sentences: [
       ...(run === null ? [] : endingSentences(run)),
+      ...(log === null ? [] : logSentences(known, log)),
       ...gravest.map(({ title }) => asSentence(title)),
       ...creationSentences(known),
       ...(run === null || creations.length > 0 ? [] : [baselineSentence(known, run)]),
       ...(input.run?.summary == null ? [] : actSentences(input.run.summary)),
       ...(run === null ? [] : verificationSentences(run, input.run?.summary ?? null)),
       ...next.map(({ title }) => asSentence(title)),
-      ...furtherSentence(critical.length - gravest.length, warnings.length - next.length),
+      ...furtherSentence(
+        critical.length - gravest.length,
+        warnings.length - next.length,
+        known.span.whole ? "" : " in this part",
+      ),
       ...(log === null || run !== null
         ? []
         : restSentences(known, log, critical.length + warnings.length)),
@@ -90,21 +98,40 @@ function endingSentences(run: ReportRun): string[] {
 
 const capitalised = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
 
+/** Of a part it is said first, for all that follows; then what happened, as the counters show it. */
+function logSentences({ input, span, run }: Known, log: ReportLog): string[] {
+  const clock = clockOf(input.timeline.originMs, true);
+  const { effects, findings } = log;
+  const told = strongestEffects(effects, effectsInWords);
+  const more = effects.length - told.length;
+  return [
+    ...(span.whole || run !== null
+      ? []
+      : [
+          `This report is of a part only: ${clock(span.fromMs)} to ${clock(span.toMs)}.${findings.length === 0 ? "" : " Findings that reach into it are counted with all their records."}`,
+        ]),
+    ...told.map(({ sentence }) => sentence),
+    ...(more > 0 ? [`Counters changed in ${countOf(more, "more stretch", "more stretches")} of time: see Findings.`] : []),
+  ];
+}
+
 /** "6 further critical findings and 10 further warnings: see Findings." */
-function furtherSentence(critical: number, warnings: number): string[] {
+function furtherSentence(critical: number, warnings: number, where: string): string[] {
   const parts = [
     ...(critical > 0 ? [countOf(critical, "further critical finding")] : []),
     ...(warnings > 0 ? [countOf(warnings, "further warning")] : []),
   ];
-  return parts.length === 0 ? [] : [`${parts.join(" and ")}: see Findings.`];
+  return parts.length === 0 ? [] : [`${parts.join(" and ")}${where}: see Findings.`];
 }
 
-function creationSentences({ creations, run, input }: Known): string[] {
+function creationSentences({ creations, run, log, input }: Known): string[] {
   const told = creations.slice(0, creationsInWords);
   const more = creations.length - told.length;
   return [
     ...told.map((creation) =>
-      run === null ? loggedCreation(creation, input.timeline.originMs) : creation.sentence,
+      run === null
+        ? loggedCreation(creation, input.timeline.originMs, log?.effects ?? [])
+        : creation.sentence,
     ),
     ...(more > 0 ? [`${countOf(more, "further creation")} can be found in the tables.`] : []),
   ];
@@ -115,14 +142,20 @@ const setupOf = ({ input: { run } }: Known): string | null =>
   run === null ? null : setupPhrase(run.scenario);
 
 /** A log is asked whose data a snapshot shows before anything else. */
-function loggedCreation(creation: ReportCreation, originMs: number): string {
+function loggedCreation(
+  creation: ReportCreation,
+  originMs: number,
+  effects: ReportLog["effects"],
+): string {
   const { snapshot, startMs, durationMs, asOfMs } = creation;
   if (durationMs === null) return `The log does not show the end of the creation of ‘${snapshot}’.`;
   const asOf =
     asOfMs === null
       ? ""
       : ` It shows the data as of ${clockOf(originMs, false)(asOfMs)}, ${formatTidyDuration(asOfMs - startMs)} after its first record.`;
-  const cost = creation.throughput === null ? [] : changeSentences(creation, "log");
+  // What happened to the counters is told already, with its times.
+  const isTold = effects.some((effect) => effect.startMs === startMs);
+  const cost = creation.throughput === null || isTold ? [] : changeSentences(creation, "log");
   return [`${tookSentence(creation)}${asOf}`, ...cost].join(" ");
 }
 
@@ -193,26 +226,21 @@ function notesOfRun({ creations, input }: Known, { warmupMs, steady }: ReportRun
   return notes;
 }
 
-function notesOfLog({ input, span }: Known, { source }: ReportLog): string[] {
-  const clock = clockOf(input.timeline.originMs, true);
+function notesOfLog({ span }: Known, { source, files }: ReportLog): string[] {
   const offset = source.utcOffsetMinutes;
   const notes = [
     `Times are those of the server's own clock${offset === null ? "; its offset from UTC is not in the files" : `, UTC${utcOffsetText(offset)}`}.`,
+    ...notesTogether(files),
   ];
-  if (!span.whole) {
-    notes.push(
-      `This report covers ${clock(span.fromMs)} to ${clock(span.toMs)}, a part of the capture.`,
-    );
-  }
   if (source.timeStepCount > 0) {
     notes.push(
-      `The clock steps back ${source.timeStepCount === 1 ? "once" : `${formatNumber(source.timeStepCount)} times`}: durations across a step are unreliable.`,
+      `The clock${span.whole ? "" : " of the whole log"} steps back ${source.timeStepCount === 1 ? "once" : `${formatNumber(source.timeStepCount)} times`}: durations across a step are unreliable.`,
     );
   }
   if (source.unrecognised > 0) {
     const were = source.unrecognised === 1 ? "was" : "were";
     notes.push(
-      `${countOf(source.unrecognised, "record")} of ${formatNumber(source.records)} ${were} not recognised by this version and not analysed.`,
+      `${countOf(source.unrecognised, "record")} of ${formatNumber(source.records)}${span.whole ? "" : " in the whole log"} ${were} not recognised by this version and not analysed.`,
     );
   }
   return notes;

@@ -100,7 +100,12 @@ function findingFigures({ run, log, span }: Known): KeyFigures {
   const grave = log.findings.filter(({ weight }) => weight !== "information").length;
   if (run !== null && grave === 0) return [];
   return [
-    { id: "findings", label: "Critical and warnings", value: grave, unit: "findings" },
+    {
+      id: "findings",
+      label: `Critical and warnings${span.whole ? "" : ", this part"}`,
+      value: grave,
+      unit: "findings",
+    },
     // The errors of all files are counted; of a part only what the report was given is known.
     ...(log.source.errors > 0 && span.whole
       ? [{ id: "errors", label: "Errors", value: log.source.errors, unit: "errors" }]

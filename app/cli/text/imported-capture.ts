@@ -27,6 +27,7 @@ export function renderCapture(overview: CaptureOverview): string {
   const sections = [
     ...overview.files.map(fileSection),
     ...togetherSection(overview.files),
+    ...effectsSection(overview.effects),
     ...snapshotSections(overview),
     ...activitySection(overview),
     ...findingsSection(overview),
@@ -73,6 +74,13 @@ function fileSection(file: CaptureFile): string {
 function togetherSection(files: readonly CaptureFile[]): string[] {
   const notes = notesTogether(files).map((note) => wrap(note, textWidth));
   return notes.length === 0 ? [] : [`Together\n${indent(notes.join("\n"))}`];
+}
+
+/** First of all what a DBA asks: what happened, and when. */
+function effectsSection(effects: CaptureOverview["effects"]): string[] {
+  if (effects.length === 0) return [];
+  const lines = effects.map(({ sentence }) => wrap(sentence, textWidth));
+  return [`What happened, by the counters\n${indent(lines.join("\n"))}`];
 }
 
 function clockOf({ timeSteps, timeStepCount }: CaptureFile): string | null {

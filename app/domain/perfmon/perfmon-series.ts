@@ -85,7 +85,8 @@ function entryOf(
 /** Samples of a busy server are late at times; what is longer is a pause. */
 const latestSample = 3;
 
-const coveredFrom = (timeMs: Float64Array, row: number, step: number): number => {
+/** From when on a row counts: the time of the row before it, or a usual distance where there was a pause. */
+export const coveredFrom = (timeMs: Float64Array, row: number, step: number): number => {
   const [time, before] = [timeMs[row] ?? 0, timeMs[row - 1] ?? Number.NEGATIVE_INFINITY];
   return time - before > latestSample * step ? time - step : before;
 };
@@ -102,7 +103,7 @@ function withPauses(timeMs: Float64Array, from: number, to: number, step: number
 }
 
 /** The median distance of neighbours. */
-function stepOf(timeMs: Float64Array): number {
+export function stepOf(timeMs: Float64Array): number {
   const steps = Float64Array.from(
     { length: Math.max(timeMs.length - 1, 0) },
     (_, row) => (timeMs[row + 1] ?? 0) - (timeMs[row] ?? 0),

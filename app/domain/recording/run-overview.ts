@@ -48,6 +48,7 @@ export function runOverview(
     phases,
     events: others,
     phasesLeftOut: 0,
+    effects: [],
     marks: log?.marks ?? [],
     marksLeftOut: log?.marksLeftOut ?? 0,
     snapshots: log?.snapshots ?? [],

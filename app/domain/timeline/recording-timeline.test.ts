@@ -39,6 +39,7 @@ const overviewOf = (parts: Partial<CaptureOverview>): CaptureOverview => ({
   files: [],
   phases: [],
   phasesLeftOut: 0,
+  effects: [],
   marks: [],
   marksLeftOut: 0,
   snapshots: [],

@@ -22,11 +22,21 @@ const weightText = {
 
 export function Findings({
   report,
-  log: { findings, findingsOutside, files },
+  log: { findings, findingsOutside, effects, files },
 }: LogProps): ReactNode {
   const clock = clockIn(report);
   return (
     <>
+      {effects.length > 0 && (
+        <>
+          <h3>What happened, by the counters</h3>
+          <ul>
+            {effects.map(({ sentence }) => (
+              <li key={sentence}>{sentence}</li>
+            ))}
+          </ul>
+        </>
+      )}
       {findings.length === 0 && (
         <Empty>None: no rule of this version matched anything in the files.</Empty>
       )}

@@ -116,7 +116,7 @@ interface AbsentProps {
 }
 
 /** What the log does not tell of is worth knowing: much of it is logged only under a trace flag. */
-function Absent({ report: { phases, creations }, log }: AbsentProps): ReactNode {
+function Absent({ report: { phases, creations, span }, log }: AbsentProps): ReactNode {
   if (!log.files.some(({ kind }) => kind === "errorlog")) return null;
   const lacks = (...names: readonly PhaseName[]) =>
     !phases.some(({ name }) => names.includes(name));
@@ -131,7 +131,7 @@ function Absent({ report: { phases, creations }, log }: AbsentProps): ReactNode 
   if (absent.length === 0) return null;
   return (
     <Note>
-      {`The log shows no ${absent.join(", no ")}. That does not prove that there was none: checkpoints and the steps of a creation are logged in full only under trace flags 3504, 3605, 3400 and 1810.`}
+      {`${span.whole ? "The log" : "This part of the log"} shows no ${absent.join(", no ")}. That does not prove that there was none: checkpoints and the steps of a creation are logged in full only under trace flags 3504, 3605, 3400 and 1810.`}
     </Note>
   );
 }

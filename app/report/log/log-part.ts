@@ -21,6 +21,7 @@ export function logOf(
     source: overview.source,
     files: overview.files,
     findings: findings.toSorted((a, b) => rankOf(a) - rankOf(b)),
+    effects: overview.effects.filter(({ startMs, endMs }) => meets(span, startMs, endMs)),
     findingsOutside: overview.findings.length - findings.length,
     snapshots: overview.snapshots.filter(
       ({ name, asOfMs }) =>

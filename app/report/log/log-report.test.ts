@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import type { CounterEffect } from "../../contract/capture.ts";
 import { reportSchema } from "../../contract/report.ts";
 import {
   type CapturedParts,
@@ -38,6 +39,42 @@ describe("the report of a log", () => {
       "The clock steps back once: durations across a step are unreliable.",
       "45 records of 12,345 were not recognised by this version and not analysed.",
     ]);
+  });
+
+  it("begins with what happened by the counters, the three strongest in order of time", () => {
+    const effect = (startMs: number, to: number): CounterEffect => ({
+      what: "backup of Sales",
+      startMs,
+      endMs: startMs + minute,
+      changes: [{ counter: "transactionsPerSecond", from: 800, to }],
+      sentence: `At ${startMs}: transactions 800 to ${to} a second.`,
+    });
+    const effects = [effect(1, 700), effect(2, 100), effect(3, 200), effect(31 * minute, 300)];
+    const told = reportOfCapture({ ...night, overview: { ...night.overview, effects } });
+    expect(told.conclusion.sentences.slice(0, 5)).toEqual([
+      "At 2: transactions 800 to 100 a second.",
+      "At 3: transactions 800 to 200 a second.",
+      "At 1860000: transactions 800 to 300 a second.",
+      "Counters changed in 1 more stretch of time: see Findings.",
+      "DBCC CHECKDB found 2 errors in Sales.",
+    ]);
+    expect(told.log?.effects).toEqual(effects);
+  });
+
+  it("tells what a creation did to the counters once", () => {
+    const [creation] = report.creations;
+    if (creation === undefined) throw new Error("there is a creation");
+    const effects = [
+      {
+        what: "creation of sales_2330",
+        startMs: creation.startMs,
+        endMs: creation.startMs + minute,
+        changes: [{ counter: "transactionsPerSecond", from: 100, to: 80 }],
+        sentence: "Transactions 100 to 80 a second.",
+      },
+    ];
+    const told = reportOfCapture({ ...night, overview: { ...night.overview, effects } });
+    expect(told.conclusion.sentences.join(" ")).not.toContain("Throughput fell");
   });
 
   it("tells no more than a few findings in words, and how many others there are", () => {
@@ -218,9 +255,10 @@ describe("the report of a log", () => {
     expect(part.log?.counters[0]).toMatchObject({ minimum: 80, mean: 80, maximum: 80 });
     // All of the creation, though only a part of it is in the span.
     expect(part.creations).toMatchObject([{ snapshot: "sales_2330", durationMs: 4 * minute }]);
-    expect(part.conclusion.notes).toContain(
-      "This report covers 2026-03-28 23:31:00.00 to 2026-03-28 23:33:00.00, a part of the capture.",
+    expect(part.conclusion.sentences[0]).toBe(
+      "This report is of a part only: 2026-03-28 23:31:00.00 to 2026-03-28 23:33:00.00. Findings that reach into it are counted with all their records.",
     );
+    expect(part.keyFigures[0]?.label).toBe("Critical and warnings, this part");
   });
 
   it("says of counters that were not chosen for a part that there are more", () => {

@@ -379,6 +379,7 @@ export const nightOverview: CaptureOverview = {
   files: [logFile, perfmonFile, waitsFile],
   phases: [...activities, ...creation],
   phasesLeftOut: 3,
+  effects: [],
   marks: [
     {
       atMs: 20 * minute,

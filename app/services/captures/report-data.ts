@@ -13,6 +13,8 @@ import {
 } from "../../contract/rpc/records.ts";
 import type { Series } from "../../contract/rpc/timeline-data.ts";
 import { noticedActs } from "../../domain/acts/noticed-acts.ts";
+import { isOfMachine } from "../../domain/files-together.ts";
+import { parseCounterPath } from "../../domain/perfmon/counter-path.ts";
 import { recordingTimeline } from "../../domain/timeline/recording-timeline.ts";
 import { capturedCost, capturedCreations, costCounter } from "../../report/log/captured-costs.ts";
 import { notableKinds } from "../../report/log/notable-kinds.ts";
@@ -63,7 +65,14 @@ export async function capturedCosts({
   overview,
   series,
 }: Pick<ReportedCapture, "overview" | "series">): Promise<Result<CreationCost[]>> {
-  const isMeasured = overview.counters.some(({ id }) => id === costCounter);
+  const servers = overview.files.flatMap(({ kind, host }) =>
+    kind === "errorlog" ? (host ?? []) : [],
+  );
+  // The transactions of another machine are no cost of this one's creations.
+  const isMeasured = overview.counters.some(
+    ({ id, path }) =>
+      id === costCounter && isOfMachine(parseCounterPath(path)?.host ?? null, servers),
+  );
   const costs: CreationCost[] = [];
   const acts = noticedActs(overview.phases);
   for (const creation of capturedCreations(overview)) {

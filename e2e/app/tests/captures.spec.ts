@@ -62,7 +62,10 @@ test("three files dropped at once share one timeline, their records go out, and 
     await expect(replay.details).toContainText("02:00:20.00");
     await replay.openReport("02:00:20.00 to 02:00:24.50");
     await report.expectPreview(title);
-    await expect(report.part).toHaveValue("selection");
+    // All of it, until somebody asks for the part that is selected.
+    await expect(report.part).toHaveValue("whole");
+    await report.part.selectOption("selection");
+    await report.expectPreview(title);
     const [html, json] = [join(scratch, "night.html"), join(scratch, "night.json")];
     await (await report.export("json")).saveAs(json);
     expectCaptureReportJson(readFileSync(json, "utf8"), nightAnalysis);

@@ -83,9 +83,9 @@ function useShown(): Shown {
   // Ids are never shared: one list has it, or none.
   const run = useRun(report?.recording.id ?? null);
   const capture = useCaptureEntry(report?.recording.id ?? null);
-  // Of the source for which it was chosen: another one begins with its own selection.
-  const [chosen, setChosen] = useState({ report, part: "selection" as ReportPart });
-  const part = chosen.report === report ? chosen.part : "selection";
+  // Of the source for which it was chosen: another one begins with all of it.
+  const [chosen, setChosen] = useState({ report, part: "whole" as ReportPart });
+  const part = chosen.report === report ? chosen.part : "whole";
   const setPart = (next: ReportPart): void => setChosen({ report, part: next });
   const entry = run !== null ? entryOfRun(run) : capture !== null ? entryOfCapture(capture) : null;
   const shown = report === null || entry === null ? null : documentOf(report, entry, part);

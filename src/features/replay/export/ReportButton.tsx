@@ -30,7 +30,7 @@ export function ReportButton({ recording, originMs, selection }: ReportButtonPro
       title={
         span === null
           ? "Report on the whole recording"
-          : `Report on ${span.label}, or on the whole recording`
+          : `Report on the whole recording, or on ${span.label}`
       }
       onClick={open}
     >
