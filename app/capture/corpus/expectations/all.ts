@@ -8,6 +8,7 @@ import type { ExpectedCapture } from "./expectation.ts";
 import { grids, pages, viewerExports } from "./exports.ts";
 import { generations } from "./generations.ts";
 import { io } from "./io.ts";
+import { realServers } from "./real-servers.ts";
 import { records } from "./records.ts";
 import { server } from "./server.ts";
 import { servers } from "./servers.ts";
@@ -29,6 +30,7 @@ export const expectations: readonly ExpectedCapture[] = [
   ...starts,
   ...availability,
   ...servers,
+  ...realServers,
   ...viewerExports,
   ...grids,
   ...pages,

@@ -82,8 +82,8 @@ export const snapshots: readonly ExpectedCapture[] = [
     }),
     { startingUp: 1, errorHeader: 3, osError: 1, sparseFileFull: 1, snapshotSuspect: 1 },
     {
-      phases: [["recovery", "Sales_1000", 0, 0, "logged", "bound"]],
-      // Its creation is not in the log.
+      // Of its creation nothing is in the log but that it starts.
+      phases: [["startup", "Sales_1000", 0, 0, "logged", "bound"]],
       findings: ["hiddenSteps", "suspectSnapshot"],
     },
   ),
@@ -172,10 +172,10 @@ export const recoveries: readonly ExpectedCapture[] = [
     {
       phases: [
         ["recovery", "Sales", 0, 61_500, "logged", "logged"],
-        ["analysis", "Sales", 2000, 12_000, "bound", "bound"],
-        // Redo took 30 s by message 3421 too: the counts of transactions come when undo has begun.
-        ["redo", "Sales", 12_000, 42_000, "bound", "bound"],
-        ["undo", "Sales", 42_000, 61_000, "bound", "logged"],
+        // Their lengths are those of message 3421: the first lines of parts come when these have begun.
+        ["analysis", "Sales", 0, 10_000, "derived", "derived"],
+        ["redo", "Sales", 10_000, 40_000, "derived", "derived"],
+        ["undo", "Sales", 40_000, 61_000, "derived", "logged"],
       ],
       findings: ["longRecovery"],
     },

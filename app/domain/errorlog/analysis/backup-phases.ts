@@ -1,11 +1,16 @@
 /** Phases of backups and restores that are over, and of those whose steps were logged. */
 import type { Phase } from "../../../contract/phase.ts";
+import type { EventPlace } from "../events.ts";
 import type { BackupSession } from "./backup-sessions.ts";
 import { derived, type Edge, logged, makePhase } from "./edges.ts";
 import type { MessageOf, Placed } from "./follower.ts";
+import { type FreezeKind, isVirtual } from "./io-freezes.ts";
 
 export type Finished = MessageOf<"backedUp" | "restored">;
 export type Processed = Placed<"backupProcessed">;
+
+/** 3013, 3041 and what a device says stand side by side, in any order; so do 18264 and 3014. A busy log writer takes longer. */
+export const sameFailureMs = 2000;
 
 export const backupPhaseName = (restore: boolean): "restore" | "backup" =>
   restore ? "restore" : "backup";
@@ -14,17 +19,26 @@ export const isRestore = (operation: string): boolean =>
 
 /** Message 18264 or kin, which may still find its 3014: that changes how long it is. */
 export interface Done {
-  readonly atMs: number;
-  readonly source: string;
+  readonly place: EventPlace;
   readonly restore: boolean;
   readonly log: boolean;
   readonly message: Finished;
   readonly session: BackupSession | null;
+  /** Of the freeze that it belongs to; null: there was none right before it. */
+  readonly freeze: FreezeKind | null;
 }
 
+/** A backup of 0 pages holds none: they are in a snapshot of the storage, for which the writes were frozen. */
+export const isOfSnapshot = ({ freeze, message }: Done, processed: Processed | null): boolean =>
+  processed?.message.pages === 0 ||
+  freeze === "suspend" ||
+  (freeze !== null && isVirtual(message.device));
+
 export function donePhase(done: Done, processed: Processed | null): Phase {
-  const { atMs, message, session } = done;
+  const { message, session } = done;
+  const { atMs } = done.place;
   const figures = finishedFigures(message);
+  if (!done.restore && !done.log && isOfSnapshot(done, processed)) figures.ofStorageSnapshot = true;
   if (processed !== null) addPages(figures, processed.message);
   const end = logged(atMs);
   const phase =

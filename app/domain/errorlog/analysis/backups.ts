@@ -6,15 +6,17 @@
 import type { Phase } from "../../../contract/phase.ts";
 import type { EventPlace } from "../events.ts";
 import type { Message } from "../messages/message.ts";
-import { type BackupCause, BackupCauses, backupCauseKinds, causeText } from "./backup-causes.ts";
+import { backupCauseKinds } from "./backup-causes.ts";
 import {
   backupPhaseName,
   type Done,
   donePhase,
   type Finished,
+  isOfSnapshot,
   isRestore,
   type Processed,
   processedPhase,
+  sameFailureMs,
   sessionPhase,
 } from "./backup-phases.ts";
 import {
@@ -24,28 +26,28 @@ import {
   backupStepKinds,
 } from "./backup-sessions.ts";
 import { atLeast, logged, makePhase } from "./edges.ts";
-import { type Follower, keptPhases, type MessageOf } from "./follower.ts";
+import { type FailedBackup, FailedBackups, type FailedDevice } from "./failed-backups.ts";
+import { type Follower, keptPhases } from "./follower.ts";
+import type { IoFreezes } from "./io-freezes.ts";
 
-/** The two messages of one backup come within milliseconds; a busy log writer may take longer. */
-const maxApartMs = 2000;
 /** Messages that wait for their partner; the oldest half goes when they are too many. */
 const maxWaiting = 128;
-
-type Failing = MessageOf<"backupFailed" | "backupTerminated">;
-
-interface Failure {
-  readonly phase: Phase;
-  readonly place: EventPlace;
-  readonly kind: Failing["kind"];
-  /** Both of its messages came. */
-  told: boolean;
-}
 
 /** A 3014 that waits for the message that names its database. */
 interface Waiting {
   readonly processed: Processed;
   readonly restore: boolean;
   readonly log: boolean;
+}
+
+/** A backup of data; those of the log are too many, and none of them is a snapshot's. */
+export interface BackupMade {
+  readonly fact: "backup";
+  readonly database: string;
+  readonly scope: Finished["scope"];
+  /** Its pages are in a snapshot of the storage, not in the backup. */
+  readonly isSnapshot: boolean;
+  readonly place: EventPlace;
 }
 
 export class Backups implements Follower {
@@ -61,11 +63,18 @@ export class Backups implements Follower {
 
   readonly #kept = keptPhases();
   readonly #sessions = new BackupSessions();
-  readonly #causes = new BackupCauses();
+  readonly #failed: FailedBackups;
   #done: Done[] = [];
   #processed: Waiting[] = [];
-  /** The latest last; those that are too old to be told again are forgotten. */
-  #failures: Failure[] = [];
+  readonly #freezes: IoFreezes;
+  readonly #state: (made: BackupMade) => void;
+
+  /** `state`: told of each backup, and of each failure, of which nothing more comes. */
+  constructor(freezes: IoFreezes, state: (fact: BackupMade | FailedBackup | FailedDevice) => void) {
+    this.#freezes = freezes;
+    this.#state = state;
+    this.#failed = new FailedBackups(state);
+  }
 
   take(place: EventPlace, message: Message): void {
     switch (message.kind) {
@@ -77,11 +86,11 @@ export class Backups implements Follower {
         this.#processedPages({ place, message });
         return;
       case "backupFailed":
-        this.#failed(place, message, isRestore(message.command), message.database);
+      case "backupTerminated": {
+        const database = message.kind === "backupFailed" ? message.database : null;
+        this.#failed.fail(place, message, (restore) => this.#failedPhase(place, restore, database));
         return;
-      case "backupTerminated":
-        this.#failed(place, message, isRestore(message.operation), null);
-        return;
+      }
       case "backupStep":
       case "backupSetting":
       case "backupProgress":
@@ -89,12 +98,16 @@ export class Backups implements Follower {
         this.#step(place, message);
         return;
       default:
-        this.#explain(this.#causes.take(place, message));
+        this.#failed.takeCause(place, message);
     }
   }
 
   restarted(): void {
     for (const session of this.#sessions.end()) this.#brokenOff(session);
+  }
+
+  open(): readonly (BackupMade | FailedBackup | FailedDevice)[] {
+    return [...this.#done.flatMap((done) => madeOf(done, null)), ...this.#failed.open()];
   }
 
   phases(): readonly Phase[] {
@@ -110,13 +123,6 @@ export class Backups implements Follower {
     return this.#kept.leftOut;
   }
 
-  #explain(cause: BackupCause | null): void {
-    const last = this.#failures.at(-1);
-    if (cause === null || last === undefined || "cause" in last.phase.figures) return;
-    if (!this.#causes.explains(cause, last.place, last.phase.database ?? null)) return;
-    last.phase.figures.cause = causeText(cause);
-  }
-
   #step(place: EventPlace, message: BackupStepMessage): void {
     const ended = this.#sessions.take(place, message);
     if (ended !== null) this.#brokenOff(ended);
@@ -127,11 +133,14 @@ export class Backups implements Follower {
   }
 
   /** It is kept once its 3014 came, or can come no more. */
-  #finished({ source, atMs }: EventPlace, message: Finished): void {
+  #finished(place: EventPlace, message: Finished): void {
+    const { source, atMs } = place;
     const restore = message.kind === "restored";
     const session = this.#sessions.finish(source, atMs, restore, message.database);
     if (session !== null) session.database ??= message.database;
-    const done: Done = { atMs, source, restore, log: message.scope === "log", message, session };
+    const log = message.scope === "log";
+    const freeze = log || restore ? null : this.#freezes.freezeOf(message.database, atMs);
+    const done: Done = { place, restore, log, message, session, freeze: freeze?.kind ?? null };
     const processed = this.#processedOf(done);
     if (processed !== null) {
       this.#keep(done, processed);
@@ -150,13 +159,16 @@ export class Backups implements Follower {
   }
 
   #expire(nowMs: number): void {
-    const fresh = this.#done.findIndex(({ atMs }) => Math.abs(nowMs - atMs) <= maxApartMs);
+    const fresh = this.#done.findIndex(
+      ({ place }) => Math.abs(nowMs - place.atMs) <= sameFailureMs,
+    );
     const expired = Math.max(fresh < 0 ? maxWaiting : fresh, maxWaiting / 2);
     for (const done of this.#done.splice(0, expired)) this.#keep(done, null);
   }
 
   /** Most are moments. Of those a long log has more than are kept, and they need not even be made. */
   #keep(done: Done, processed: Processed | null): void {
+    for (const made of madeOf(done, processed)) this.#state(made);
     const lengthMs = processed === null ? 0 : processed.message.seconds * 1000;
     if (done.session === null && this.#kept.drops(lengthMs)) return;
     this.#kept.add(donePhase(done, processed));
@@ -177,7 +189,7 @@ export class Backups implements Follower {
     let found = -1;
     for (let index = this.#done.length - 1; index >= 0; index--) {
       const done = this.#done[index];
-      if (done === undefined || atMs - done.atMs > maxApartMs) break;
+      if (done === undefined || atMs - done.place.atMs > sameFailureMs) break;
       if (belongs(done, waiting)) found = index;
     }
     return found;
@@ -187,7 +199,7 @@ export class Backups implements Follower {
   #wait(waiting: Waiting): void {
     const { atMs } = waiting.processed.place;
     for (let oldest = this.#processed[0]; oldest !== undefined; oldest = this.#processed[0]) {
-      const fresh = Math.abs(atMs - oldest.processed.place.atMs) <= maxApartMs;
+      const fresh = Math.abs(atMs - oldest.processed.place.atMs) <= sameFailureMs;
       if (fresh && this.#processed.length < maxWaiting) break;
       this.#kept.add(processedPhase(oldest.processed));
       this.#processed.shift();
@@ -195,62 +207,30 @@ export class Backups implements Follower {
     this.#processed.push(waiting);
   }
 
-  /** 3013 and 3041 tell of one failure, in either order; only 3041 names the database. */
-  #failed(place: EventPlace, { kind }: Failing, restore: boolean, database: string | null): void {
-    const known = this.#failures.find((each) =>
-      isSameFailure(each, place.atMs, kind, restore, database),
-    );
-    if (known !== undefined) {
-      if (database !== null) known.phase.database = database;
-      known.told = true;
-      return;
-    }
+  /** The cause, and the database, may be told later. */
+  #failedPhase(place: EventPlace, restore: boolean, database: string | null): Phase {
+    const end = logged(place.atMs);
     const session = this.#sessions.finish(place.source, place.atMs, restore, database);
-    const cause = this.#causes.causeOf(place, database);
-    const figures = { failed: true, ...(cause === null ? {} : { cause: causeText(cause) }) };
     const phase =
       session === null
-        ? momentOf(place, restore, database, figures)
-        : sessionPhase(session, logged(place.atMs), figures);
+        ? makePhase(backupPhaseName(restore), { database }, end, end, { failed: true })
+        : sessionPhase(session, end, { failed: true });
     this.#kept.add(phase);
-    this.#failures = this.#failures.filter(
-      (each) => Math.abs(place.atMs - each.place.atMs) <= maxApartMs,
-    );
-    this.#failures.push({ phase, place, kind, told: false });
+    return phase;
   }
 }
 
-function momentOf(
-  { atMs }: EventPlace,
-  restore: boolean,
-  database: string | null,
-  figures: Phase["figures"],
-): Phase {
-  return makePhase(backupPhaseName(restore), { database }, logged(atMs), logged(atMs), figures);
-}
-
-/** One is 3013 and the other 3041; two of a kind are two failures. */
-function isSameFailure(
-  last: Failure,
-  atMs: number,
-  kind: Failing["kind"],
-  restore: boolean,
-  database: string | null,
-): boolean {
-  const known = last.phase.database ?? null;
-  return (
-    !last.told &&
-    kind !== last.kind &&
-    Math.abs(atMs - last.place.atMs) <= maxApartMs &&
-    last.phase.name === backupPhaseName(restore) &&
-    (known === null || database === null || known === database)
-  );
+function madeOf(done: Done, processed: Processed | null): BackupMade[] {
+  const { place, restore, log, message } = done;
+  if (restore || log) return [];
+  const isSnapshot = isOfSnapshot(done, processed);
+  return [{ fact: "backup", database: message.database, scope: message.scope, isSnapshot, place }];
 }
 
 const isOfLog = (operation: string): boolean => /\bLOG\b/i.test(operation);
 
 const belongs = (done: Done, { processed: { place }, restore, log }: Waiting): boolean =>
-  done.source === place.source &&
+  done.place.source === place.source &&
   done.restore === restore &&
   done.log === log &&
-  Math.abs(done.atMs - place.atMs) <= maxApartMs;
+  Math.abs(done.place.atMs - place.atMs) <= sameFailureMs;

@@ -19,7 +19,7 @@ export function phasesOfCreation(creation: Creation): Phase[] {
     ...creation.checkpoints.map((checkpoint) => ({ ...checkpoint, snapshot })),
     ...moment("open", creation, creation.openedMs, { files: creation.openedFiles }),
     ...startup(creation),
-    ...recoveryPhases(of, creation.recovery),
+    ...recoveryPhases(of, creation.recovery, creation.startupMs ?? creation.filesStartMs),
     ...moment("complete", creation, creation.recovery.completedMs, {}),
   ];
 }

@@ -19,28 +19,26 @@ export const dumpKinds = ["stackDump", "dumpLine", "debugHelp", "exception"] as 
 export type DumpMessage = MessageOf<(typeof dumpKinds)[number]>;
 
 export interface Dump {
+  readonly fact: "dump";
   readonly startMs: number;
   lastMs: number;
   lines: number;
   path: string | null;
   exception: string | null;
-  isProven: boolean;
-}
-
-export interface DumpListener {
-  /** The first record that proves a dump. */
-  readonly onProof?: (dump: Dump, place: EventPlace) => void;
-  /** Nothing more comes of a dump that was proven. */
-  readonly onEnd?: (dump: Dump) => void;
+  /** No file could be made of it. */
+  isUnwritten: boolean;
+  /** The first record that proves it; null: none has come. */
+  proof: EventPlace | null;
 }
 
 export class DumpTracker {
-  readonly #listener: DumpListener;
+  readonly #onEnd: (dump: Dump) => void;
   readonly #open = new RecentMap<string, Dump>(maxFollowedSources);
   #latest: Dump | null = null;
 
-  constructor(listener: DumpListener) {
-    this.#listener = listener;
+  /** `onEnd`: nothing more comes of a dump that was proven. */
+  constructor(onEnd: (dump: Dump) => void) {
+    this.#onEnd = onEnd;
   }
 
   take(place: EventPlace, message: DumpMessage): void {
@@ -50,9 +48,8 @@ export class DumpTracker {
     dump.lines += 1;
     if (kind === "stackDump") dump.path ??= message.path;
     if (kind === "exception") dump.exception ??= message.words;
-    if (dump.isProven || !isProof(message)) return;
-    dump.isProven = true;
-    this.#listener.onProof?.(dump, place);
+    if (kind === "dumpLine" && message.isUnwritten) dump.isUnwritten = true;
+    if (isProof(message)) dump.proof ??= place;
   }
 
   /** All are over. */
@@ -63,7 +60,7 @@ export class DumpTracker {
 
   /** Those that are proven, and may go on. */
   open(): readonly Dump[] {
-    return this.#open.values().filter(({ isProven }) => isProven);
+    return this.#open.values().filter(({ proof }) => proof !== null);
   }
 
   /** What the dump process returns is told by another source, after the dump. */
@@ -74,12 +71,14 @@ export class DumpTracker {
     const latest = this.#latestFor(atMs, message);
     if (latest !== null) return latest;
     const dump: Dump = {
+      fact: "dump",
       startMs: atMs,
       lastMs: atMs,
       lines: 0,
       path: null,
       exception: null,
-      isProven: false,
+      isUnwritten: false,
+      proof: null,
     };
     this.#open.set(source, dump);
     this.#latest = dump;
@@ -88,14 +87,14 @@ export class DumpTracker {
 
   #latestFor(atMs: number, message: DumpMessage): Dump | null {
     const latest = this.#latest;
-    if (latest === null || !latest.isProven || message.kind !== "dumpLine") return null;
+    if (latest === null || latest.proof === null || message.kind !== "dumpLine") return null;
     return goesOn(latest, atMs, message) ? latest : null;
   }
 
   #close(source: string, dump: Dump): void {
     this.#open.delete(source);
     if (this.#latest === dump) this.#latest = null;
-    if (dump.isProven) this.#listener.onEnd?.(dump);
+    if (dump.proof !== null) this.#onEnd(dump);
   }
 }
 
@@ -107,5 +106,5 @@ const isProof = (message: DumpMessage): boolean =>
 
 /** A second file is a second dump, however soon it comes. */
 const goesOn = (dump: Dump, atMs: number, message: DumpMessage): boolean =>
-  Math.abs(atMs - dump.lastMs) <= (dump.isProven ? maxGapMs : maxLeadMs) &&
+  Math.abs(atMs - dump.lastMs) <= (dump.proof === null ? maxLeadMs : maxGapMs) &&
   !(message.kind === "stackDump" && dump.path !== null && dump.path !== message.path);

@@ -17,22 +17,18 @@ import { Checkpoints } from "./checkpoints.ts";
 import { ConsistencyChecks } from "./consistency-checks.ts";
 import { Creations } from "./creations.ts";
 import { DatabaseNames } from "./database-names.ts";
-import type {
-  FindingContext,
-  FindingRule,
-  MessageFacts,
-  StepOfTime,
-} from "./findings/finding-rule.ts";
+import type { Fact } from "./facts.ts";
+import type { FindingContext, FindingRule, StepOfTime } from "./findings/finding-rule.ts";
 import { newRules } from "./findings/rules.ts";
 import type { Follower } from "./follower.ts";
 import { IoFreezes } from "./io-freezes.ts";
+import { KnownDatabases } from "./known-databases.ts";
 import { withinLog } from "./log-start.ts";
 import { isMarkedKind, Marks } from "./marks.ts";
 import { Recoveries } from "./recoveries.ts";
 import { Reverts } from "./reverts.ts";
-import { ServerStarts } from "./server-starts.ts";
+import { type ServerStart, ServerStarts } from "./server-starts.ts";
 import { LatchTimeouts, LongIos } from "./slow-io.ts";
-import { SnapshotNames } from "./snapshot-names.ts";
 import { StackDumps } from "./stack-dumps.ts";
 
 export interface LogAnalysisResult {
@@ -50,7 +46,7 @@ export interface LogAnalysisResult {
 /** Who wants to see messages of a kind. */
 interface Audience {
   readonly names: boolean;
-  readonly snapshotNames: boolean;
+  readonly databases: boolean;
   readonly starts: boolean;
   readonly creations: boolean;
   readonly recoveries: boolean;
@@ -64,16 +60,21 @@ interface Audience {
 export class LogAnalysis {
   readonly #originMs: number;
   readonly #names = new DatabaseNames();
-  readonly #starts = new ServerStarts();
+  readonly #databases = new KnownDatabases();
+  readonly #state = (fact: Fact): void => {
+    for (const rule of this.#rules) rule.fact?.(fact);
+  };
+  readonly #starts = new ServerStarts(this.#state);
   readonly #creations = new Creations();
-  readonly #snapshotNames = new SnapshotNames();
-  readonly #recoveries = new Recoveries(this.#snapshotNames);
+  readonly #recoveries = new Recoveries(this.#databases, this.#state);
+  readonly #freezes = new IoFreezes(this.#state);
+  readonly #backups = new Backups(this.#freezes, this.#state);
+  readonly #dumps = new StackDumps(this.#state);
   readonly #followers: readonly Follower[];
   readonly #marks = new Marks();
   readonly #rules: readonly FindingRule[];
   /** By the ids of the kinds: each message of a large log asks. */
   readonly #audiences: (Audience | undefined)[] = new Array(messageKinds.length);
-  #serverStarting = false;
   /** The log's first moment is 0, but for a run's, which may have begun before its measurement. */
   #firstMs = 0;
   #endMs = 0;
@@ -87,13 +88,13 @@ export class LogAnalysis {
         ofCheckpoint: (source) => this.#creations.ofCheckpoint(source),
         names: this.#names,
       }),
-      new Backups(),
+      this.#freezes,
+      this.#backups,
       new ConsistencyChecks(),
       new Reverts(),
-      new IoFreezes(),
       new LongIos(this.#names),
       new LatchTimeouts(this.#names),
-      new StackDumps(),
+      this.#dumps,
     ];
   }
 
@@ -124,30 +125,27 @@ export class LogAnalysis {
       this.#tellTimeless(place, message, kindId);
       return;
     }
+    this.#starts.reached(this.#endMs);
     this.reach(place.atMs);
     if (place.atMs < this.#firstMs) this.#firstMs = place.atMs;
     const audience = this.#audienceOf(kindId);
-    if (audience.starts && this.#starts.takeStart(place, message)) this.#restarted();
+    const start = audience.starts ? this.#starts.takeStart(place, message) : null;
+    if (start !== null) this.#restarted(start);
     if (audience.names) this.#names.take(message);
-    if (audience.snapshotNames) this.#snapshotNames.take(message);
+    if (audience.databases) this.#databases.take(place, message);
     const ofCreation = audience.creations && this.#creations.take(place, message);
-    if (ofCreation && message.kind === "startingUp") this.#snapshotNames.add(message.database);
+    if (ofCreation && message.kind === "startingUp") this.#databases.addSnapshot(message.database);
     if (audience.recoveries && !ofCreation) this.#recoveries.take(place, message);
     for (const follower of audience.followers) follower.take(place, message);
-    if (audience.rules.length > 0) {
-      const facts: MessageFacts = { ofCreation, serverStarting: this.#serverStarting };
-      for (const rule of audience.rules) rule.take(place, message, facts);
-    }
+    for (const rule of audience.rules) rule.take(place, message);
     if (audience.marked || this.#marks.concerns(place.error)) this.#marks.take(place, message);
-    if (this.#serverStarting && message.kind === "allRecovered") this.#serverStarting = false;
     this.#starts.see(place);
   }
 
   /** It is in no phase and before or after nothing: what can be said of it says its text alone. */
   #tellTimeless(place: EventPlace, message: Message, kindId: number): void {
-    const facts: MessageFacts = { ofCreation: false, serverStarting: false };
     for (const rule of this.#audienceOf(kindId).rules) {
-      if (rule.timeless === true) rule.take(place, message, facts);
+      if (rule.timeless === true) rule.take(place, message);
     }
   }
 
@@ -166,7 +164,9 @@ export class LogAnalysis {
       ...followers.flatMap((follower) => follower.phases()),
     ].sort(byPhaseStart);
     return {
-      phases: phases.map((phase) => withinLog(phase, this.#firstMs)).sort(byPhaseStart),
+      phases: phases
+        .map((phase) => withinLog(this.#ended(phase), this.#firstMs))
+        .sort(byPhaseStart),
       phasesLeftOut: followers.reduce((sum, { leftOut }) => sum + leftOut, this.#creations.leftOut),
       snapshots: [
         ...this.#creations.snapshots(this.#originMs),
@@ -178,15 +178,18 @@ export class LogAnalysis {
     };
   }
 
-  #restarted(): void {
-    const start = this.#starts.latest;
-    if (start === null) return;
-    this.#serverStarting = true;
+  #restarted(start: ServerStart): void {
     this.#creations.restarted();
     this.#recoveries.restarted();
     for (const follower of this.#followers) follower.restarted?.();
-    for (const rule of this.#rules) rule.restarted?.(start);
     this.#marks.started(start);
+  }
+
+  /** After an orderly stop nothing goes on, whether or not it said so. */
+  #ended(phase: Phase): Phase {
+    const { stoppedMs } = this.#starts;
+    if (phase.endMs !== null || stoppedMs === null) return phase;
+    return { ...phase, endMs: Math.max(phase.startMs, this.#endMs), endSource: "bound" };
   }
 
   /** Most kinds concern few followers: they are looked up once for each kind. */
@@ -197,7 +200,7 @@ export class LogAnalysis {
     const wants = ({ kinds }: { readonly kinds: readonly MessageKind[] }) => kinds.includes(kind);
     const audience = {
       names: wants(DatabaseNames),
-      snapshotNames: wants(SnapshotNames),
+      databases: wants(KnownDatabases),
       starts: wants(this.#starts),
       creations: wants(Creations),
       recoveries: wants(this.#recoveries),
@@ -218,23 +221,37 @@ export class LogAnalysis {
       originMs: this.#originMs,
       endMs: this.#endMs,
       creations: this.#creations.all(),
-      failedStarts: this.#starts.failed(),
+      unloggedCreations: this.#recoveries.creations(),
+      isStopped: this.#starts.stoppedMs !== null,
+      open: this.#open(),
+      failedStartsMs: this.#starts.failedMs(),
       phases,
       databaseName: (id) => this.#names.nameOf(id),
-      isSnapshot: (name) => this.#snapshotNames.has(name),
+      databases: this.#databases,
     };
+    const counts = new Map<string, number>();
     const found = this.#rules.flatMap((rule) =>
-      rule.findings(context).map((draft, index): Finding => {
+      rule.findings(context).map((draft): Finding => {
         const startMs = draft.startMs === null ? null : Math.max(draft.startMs, this.#firstMs);
-        return { id: `${rule.id}/${index + 1}`, ...draft, startMs };
+        const ordinal = (counts.get(rule.id) ?? 0) + 1;
+        counts.set(rule.id, ordinal);
+        return { id: `${rule.id}/${ordinal}`, ...draft, startMs };
       }),
     );
     return found.sort(byFindingWeight);
   }
+
+  #open(): readonly Fact[] {
+    const stating = [this.#starts, this.#recoveries, this.#freezes, this.#backups, this.#dumps];
+    return stating.flatMap((follower): readonly Fact[] => follower.open());
+  }
 }
 
 const phaseOrder = new Map<string, number>(
-  [...phaseNames, ...activityNames].map((name, index) => [name, index]),
+  // The whole before its parts.
+  ["recovery", ...phaseNames, ...activityNames.filter((name) => name !== "recovery")].map(
+    (name, index) => [name, index],
+  ),
 );
 const orderOf = ({ name }: Phase): number => phaseOrder.get(name) ?? 0;
 

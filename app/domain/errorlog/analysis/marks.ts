@@ -20,6 +20,9 @@ const markedErrors: ReadonlySet<number> = new Set([
   665, 823, 824, 825, 844, 845, 1450, 3041, 3420, 5128, 9002, 17_053,
 ]);
 
+/** 35262 is information, whatever its severity. */
+const startSkipped = 35_262;
+
 /** Of these a mark is made also where the record of the error's numbers is missing. */
 const markedKinds: ReadonlySet<MessageKind> = new Set<MessageKind>([
   "snapshotSuspect",
@@ -88,7 +91,7 @@ export class Marks {
   }
 
   started(start: ServerStart): void {
-    this.#add(start.banner.place, "serverBanner", null, start);
+    if (start.banner !== null) this.#add(start.banner.place, "serverBanner", null, start);
   }
 
   /** In order of time. */
@@ -121,7 +124,7 @@ export class Marks {
 }
 
 const isMarked = ({ number, severity }: ErrorNumbers): boolean =>
-  severity >= markedSeverity || markedErrors.has(number);
+  (severity >= markedSeverity && number !== startSkipped) || markedErrors.has(number);
 
 const rankOf = (kind: string, severity: number | null): number =>
   kind === "serverBanner" || kind === "serverStopping" || kind === "snapshotSuspect"

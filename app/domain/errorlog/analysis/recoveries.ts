@@ -9,13 +9,14 @@ import { printLocalTime } from "../../local-time.ts";
 import type { EventPlace } from "../events.ts";
 import type { Message } from "../messages/message.ts";
 import { type CheckMessage, checkKinds } from "./consistency-checks.ts";
-import { bound, derived, type Edge, logged } from "./edges.ts";
+import type { Edge } from "./edges.ts";
+import { fileName } from "./findings/wording.ts";
 import { type Follower, maxPhasesOfSubject } from "./follower.ts";
 import { Kept } from "./kept.ts";
+import type { KnownDatabases } from "./known-databases.ts";
 import { maxFollowedDatabases, RecentMap } from "./recent-map.ts";
-import { Recovery } from "./recovery.ts";
+import { clockSlackMs, Recovery, silentMs } from "./recovery.ts";
 import { isRecoveryMessage, type RecoveryMessage, recoveryKinds } from "./recovery-trace.ts";
-import type { SnapshotNames } from "./snapshot-names.ts";
 
 interface Ended {
   readonly recovery: Recovery;
@@ -28,10 +29,15 @@ const lengthOf = (recovery: Recovery, end: Edge): number =>
 export class Recoveries implements Follower {
   readonly kinds = [
     "startingUp",
+    "startSkipped",
     "markedRestoring",
     ...recoveryKinds,
     "allRecovered",
     "parallelRedo",
+    "primaryConnection",
+    "databaseRoleChanged",
+    "sparseFileFull",
+    "fileSystemLimit",
     ...checkKinds,
   ] as const;
 
@@ -40,14 +46,19 @@ export class Recoveries implements Follower {
     lengthOf(recovery, end),
   );
   readonly #open = new RecentMap<string, Recovery>(maxFollowedDatabases);
-  /** When the last recovery of a database ended. */
-  readonly #ended = new RecentMap<string, number>(maxFollowedDatabases);
+  /** The last recovery of a database that ended. */
+  readonly #ended = new RecentMap<string, Ended>(maxFollowedDatabases);
+  /** When a database last changed its role. */
+  readonly #roleChangedMs = new RecentMap<string, number>(maxFollowedDatabases);
   #serverStarts = false;
   #nowMs = Number.NEGATIVE_INFINITY;
-  readonly #snapshots: SnapshotNames;
+  readonly #databases: KnownDatabases;
+  readonly #state: (recovery: Recovery) => void;
 
-  constructor(snapshots: SnapshotNames) {
-    this.#snapshots = snapshots;
+  /** `state`: told of each recovery of which nothing more comes. */
+  constructor(databases: KnownDatabases, state: (recovery: Recovery) => void) {
+    this.#databases = databases;
+    this.#state = state;
   }
 
   /** How far the log goes, whatever it speaks of. */
@@ -58,16 +69,31 @@ export class Recoveries implements Follower {
   take(place: EventPlace, message: Message): void {
     switch (message.kind) {
       case "startingUp":
-        this.#startingUp(place, message.database);
+        this.#close(this.#open.get(message.database), place.atMs);
+        this.#begin(message.database, place, true);
         return;
-      case "markedRestoring": // of which no recovery comes: a step of a restore, as each log of a chain
+      // Of these no recovery comes: its group starts it; a step of a restore, as each log of a chain.
+      case "startSkipped":
+      case "markedRestoring":
         this.#open.delete(message.database);
         return;
       case "allRecovered":
         this.#allRecovered(place.atMs);
         return;
       case "parallelRedo":
-        this.#open.get(message.database)?.sign(place.atMs);
+        this.#sign(message.database, place.atMs, !message.started);
+        return;
+      case "primaryConnection":
+        this.#sign(message.database, place.atMs, message.established);
+        return;
+      case "databaseRoleChanged":
+        this.#roleChangedMs.set(message.database, place.atMs);
+        return;
+      case "sparseFileFull":
+        this.#sparse(message.path);
+        return;
+      case "fileSystemLimit":
+        this.#sparse(message.file);
         return;
       case "consistencyChecked":
       case "consistencyCheckAborted":
@@ -80,47 +106,82 @@ export class Recoveries implements Follower {
 
   /** Databases that were starting when the server went away have no end that anybody saw. */
   restarted(): void {
-    for (const recovery of this.#open.values()) this.#close(recovery, recovery.lastSign);
+    for (const recovery of this.#open.values()) this.#close(recovery, recovery.lastSignMs);
     this.#serverStarts = true;
   }
 
   phases(): readonly Phase[] {
     return this.#all().flatMap(({ recovery, end }) =>
-      recovery.phases(end, this.#snapshots.has(recovery.database)),
+      recovery.phases(end, this.#databases.isSnapshot(recovery.database)),
     );
   }
 
   /** Those whose creation shows only from its recovery on, so that nobody knows how long it took. */
+  creations(): readonly Recovery[] {
+    return this.#all().flatMap(({ recovery }) =>
+      recovery.isCreation && this.#databases.isSnapshot(recovery.database) ? [recovery] : [],
+    );
+  }
+
   snapshots(originMs: number): CapturedSnapshot[] {
-    return this.#all().flatMap(({ recovery }) => {
-      if (!recovery.isCreation || !this.#snapshots.has(recovery.database)) return [];
-      const asOfMs = recovery.trace.analysisStart?.atMs ?? null;
+    return this.creations().map((recovery) => {
+      const asOfMs = recovery.asOfMs;
       const asOf = asOfMs === null ? null : printLocalTime(originMs + asOfMs);
-      return [{ name: recovery.database, asOf, asOfMs, createdMs: null }];
+      return { name: recovery.database, asOf, asOfMs, createdMs: null };
     });
   }
 
+  open(): readonly Recovery[] {
+    return this.#open.values();
+  }
+
   #all(): readonly { readonly recovery: Recovery; readonly end: Edge | null }[] {
-    const open = this.#open
-      .values()
-      .map((recovery) => ({ recovery, end: openEnd(recovery, this.#nowMs) }));
-    return [...this.#kept.items(), ...open];
+    const open = this.#open.values();
+    return [
+      ...this.#kept.items(),
+      ...open.map((recovery) => ({ recovery, end: recovery.end(this.#nowMs) })),
+    ];
   }
 
   get leftOut(): number {
     return this.#kept.leftOut;
   }
 
-  #startingUp({ source, atMs }: EventPlace, database: string): void {
-    const before = this.#open.get(database);
-    if (before !== undefined) this.#keep(before, before.lastSign);
-    this.#begin(database, source, logged(atMs), true);
-  }
-
-  #begin(database: string, source: string, start: Edge, startedUp: boolean): Recovery {
-    const recovery = new Recovery(database, source, start, startedUp, this.#serverStarts);
+  #begin(database: string, place: EventPlace, startedUp: boolean): Recovery {
+    const before = this.#ended.get(database);
+    const { atServerStart = false, reopens = false } = before?.recovery.how ?? {};
+    const how = {
+      startedUp,
+      atServerStart: this.#serverStarts,
+      reopens: atServerStart || reopens,
+      ofRoleChange: !startedUp && this.#hasChangedRole(database, place.atMs - silentMs),
+    };
+    const recovery = new Recovery(
+      database,
+      place,
+      how,
+      before?.end.atMs ?? Number.NEGATIVE_INFINITY,
+    );
     this.#open.set(database, recovery);
     return recovery;
+  }
+
+  #hasChangedRole(database: string, sinceMs: number): boolean {
+    return (this.#roleChangedMs.get(database) ?? Number.NEGATIVE_INFINITY) >= sinceMs;
+  }
+
+  /** A line that tells of it without being one of its steps; what comes after a change of role is no part of it. */
+  #sign(database: string, atMs: number, isOver: boolean): void {
+    const recovery = this.#open.get(database);
+    if (recovery === undefined || this.#isPast(recovery)) return;
+    recovery.sign(atMs);
+    recovery.isOver ||= isOver;
+  }
+
+  #isPast(recovery: Recovery): boolean {
+    return (
+      !recovery.how.ofRoleChange && this.#hasChangedRole(recovery.database, recovery.lastSignMs)
+    );
   }
 
   #recovery(place: EventPlace, message: RecoveryMessage): void {
@@ -128,31 +189,37 @@ export class Recoveries implements Follower {
     if (recovery === null) return;
     recovery.trace.take(place.atMs, message);
     recovery.sign(place.atMs);
-    const { completedMs } = recovery.trace;
-    if (completedMs !== null) this.#close(recovery, logged(completedMs));
+    if (message.kind === "recoveryFigures") recovery.told = place;
+    if (recovery.trace.completedMs !== null) this.#close(recovery, place.atMs);
   }
 
   /** The recovery that a line goes on with; a new one where the log did not show how it began. */
-  #continued({ source, atMs }: EventPlace, message: RecoveryMessage): Recovery | null {
+  #continued(place: EventPlace, message: RecoveryMessage): Recovery | null {
     const { database, kind } = message;
     const open = this.#open.get(database);
-    if (open !== undefined && (!open.isRolledBack || closing.has(kind))) {
-      return open;
-    }
+    if (open !== undefined && this.#goesOn(open, place.atMs, message)) return open;
     // Written after the end, by what was closed before or began before the log did.
     if (kind === "recoveryCheckpoint") return null;
-    if (kind === "recoveryCompleted" && this.#hasJustEnded(database, atMs)) return null;
-    if (open !== undefined) this.#keep(open, open.lastSign);
-    const start = kind === "recoveryFigures" ? derived(atMs - message.seconds * 1000) : bound(atMs);
-    return this.#begin(database, source, start, false);
+    const endedMs = this.#ended.get(database)?.end.atMs ?? Number.NEGATIVE_INFINITY;
+    if (kind === "recoveryCompleted" && Math.abs(place.atMs - endedMs) <= clockSlackMs) return null;
+    this.#close(open, place.atMs);
+    return this.#begin(database, place, false);
   }
 
-  /** "Recovery is complete": whatever is still open had ended by now. */
+  #goesOn(open: Recovery, atMs: number, message: RecoveryMessage): boolean {
+    if (message.kind === "recoveryFigures" && open.how.startedUp) {
+      return open.coversFigures(atMs, message.seconds) || open.end(atMs) === null;
+    }
+    if (this.#isPast(open)) return false;
+    if (open.isRolledBack) return closing.has(message.kind);
+    return !(open.isOver || open.allRecoveredMs !== null) || atMs - open.lastSignMs <= silentMs;
+  }
+
+  /** "Recovery is complete": whatever is still open, but for the databases of groups, had ended by now. */
   #allRecovered(atMs: number): void {
     if (!this.#serverStarts) return;
     for (const recovery of this.#open.values()) {
-      if (!recovery.atServerStart) continue;
-      this.#close(recovery, recovery.isRolledBack ? recovery.lastSign : bound(atMs));
+      if (recovery.how.atServerStart) recovery.allRecoveredMs ??= atMs;
     }
     this.#serverStarts = false;
   }
@@ -160,37 +227,41 @@ export class Recoveries implements Follower {
   /** A check recovers its hidden snapshot under the database's name, and never starts it up. */
   #checked({ source, atMs }: EventPlace, { database, durationMs }: CheckMessage): void {
     const recovery = this.#open.get(database);
-    if (recovery === undefined || recovery.startedUp || recovery.source !== source) return;
+    if (recovery === undefined || recovery.how.startedUp || recovery.place.source !== source)
+      return;
     if (durationMs !== null && recovery.start.atMs < atMs - durationMs - clockSlackMs) return;
     recovery.ofConsistencyCheck = true;
-    this.#close(recovery, recovery.lastSign);
+    this.#close(recovery, recovery.lastSignMs);
   }
 
-  /** Of one recovery the figures come first, and with trace flag 3400 the words that it is complete. */
-  #hasJustEnded(database: string, atMs: number): boolean {
-    const endedMs = this.#ended.get(database);
-    return endedMs !== undefined && Math.abs(atMs - endedMs) <= clockSlackMs;
+  /** A sparse file is a snapshot's: of the one whose name its own begins with, if it was seen to start. */
+  #sparse(path: string): void {
+    const file = fileName(path).toLowerCase();
+    if (path.includes("MSSQL_DBCC")) return;
+    const started = [
+      ...this.#open.values(),
+      ...this.#ended.values().map(({ recovery }) => recovery),
+    ];
+    const [name] = started
+      .filter(({ isCreation, database }) => isCreation && isFileOf(file, database.toLowerCase()))
+      .map(({ database }) => database)
+      .sort((a, b) => b.length - a.length);
+    if (name !== undefined) this.#databases.addSnapshot(name);
   }
 
-  #close(recovery: Recovery, end: Edge): void {
+  /** What has no end of its own ended with its last sign, or earlier than another one begins. */
+  #close(recovery: Recovery | undefined, nowMs: number): void {
+    if (recovery === undefined) return;
+    const end = recovery.end(nowMs) ?? recovery.lastSign;
     this.#open.delete(recovery.database);
-    this.#ended.set(recovery.database, end.atMs);
-    this.#keep(recovery, end);
-  }
-
-  #keep(recovery: Recovery, end: Edge): void {
+    this.#ended.set(recovery.database, { recovery, end });
     if (!this.#kept.drops(lengthOf(recovery, end))) this.#kept.add({ recovery, end });
+    this.#state(recovery);
   }
 }
 
-/**
- * A recovery tells of its progress every few seconds. One that is silent for an hour has ended
- * without a word, or with one in a language that is not read.
- */
-const silentMs = 3_600_000;
-
-/** A check's elapsed time is printed in whole seconds. */
-const clockSlackMs = 1000;
+const isFileOf = (file: string, name: string): boolean =>
+  file.startsWith(name) && !/^[\p{L}\d]/u.test(file.slice(name.length));
 
 /** Lines that end a recovery whose transactions are rolled back already. */
 const closing: ReadonlySet<string> = new Set([
@@ -198,12 +269,3 @@ const closing: ReadonlySet<string> = new Set([
   "recoveryFigures",
   "recoveryCompleted",
 ]);
-
-/**
- * Of one that has not ended where the log ends. A database that opens while the server is up (of
- * AUTO_CLOSE, attached, restored) often says no more than that it starts: that is no open recovery.
- */
-function openEnd(recovery: Recovery, nowMs: number): Edge | null {
-  if (recovery.isRolledBack || nowMs - recovery.lastSignMs > silentMs) return recovery.lastSign;
-  return recovery.isSilent && !recovery.atServerStart ? recovery.lastSign : null;
-}

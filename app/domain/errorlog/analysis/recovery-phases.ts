@@ -6,23 +6,72 @@ import type { Phase } from "../../../contract/phase.ts";
 import { bound, derived, type Edge, logged, makePhase, type PhaseOf } from "./edges.ts";
 import type { ProgressMark, RecoveryTrace } from "./recovery-trace.ts";
 
-export function recoveryPhases(of: PhaseOf, trace: RecoveryTrace): Phase[] {
-  const { analysisStart, redoStart } = trace;
-  const told = analysisStart !== null || redoStart !== null || trace.undo.length > 0;
-  if (!told) return trace.figures === null ? [] : phasesOfFigures(of, trace.figures);
+interface Part {
+  readonly name: "analysis" | "redo" | "undo";
+  /** Null: no line shows it. */
+  readonly start: Edge | null;
+  readonly end: Edge | null;
+  /** Printed by message 3421; null: it was not. */
+  readonly printedMs: number | null;
+  readonly figures: Phase["figures"];
+}
+
+/** `startMs`: of the whole, before which no part begins. */
+export function recoveryPhases(of: PhaseOf, trace: RecoveryTrace, startMs: number): Phase[] {
   const phases: Phase[] = [];
-  if (analysisStart !== null) {
-    const figures = progressFigures(trace.analysis);
-    phases.push(makePhase("analysis", of, analysisStart, analysisEnd(trace), figures));
-  }
-  const boundary = undoStart(trace);
-  if (redoStart !== null) {
-    phases.push(makePhase("redo", of, redoStart, boundary ?? atLatest(trace), redoFigures(trace)));
-  }
-  if (boundary !== null && (trace.undo.length > 0 || trace.rolledBack !== null)) {
-    phases.push(makePhase("undo", of, boundary, undoEnd(trace), undoFigures(trace)));
+  let nextMs = trace.figures?.atMs ?? Number.NaN;
+  // From the last to the first: what only 3421 tells ended where the part behind it began.
+  for (const part of partsOf(trace).reverse()) {
+    const edges = edgesOf(part, nextMs);
+    if (edges === null) continue;
+    const start = edges.start.atMs < startMs ? bound(startMs) : edges.start;
+    phases.unshift(makePhase(part.name, of, start, edges.end, part.figures));
+    nextMs = start.atMs;
   }
   return phases;
+}
+
+function partsOf(trace: RecoveryTrace): Part[] {
+  const { analysisStart, redoStart, undo, rolledBack, figures } = trace;
+  const boundary = undoStart(trace);
+  // Databases with nothing to recover print the counts of their transactions too.
+  const showsUndo =
+    undo.length > 0 || (rolledBack !== null && (analysisStart ?? redoStart) !== null);
+  return [
+    part("analysis", analysisStart, analysisEnd(trace), figures?.analysisMs, {
+      ...progressFigures(trace.analysis),
+    }),
+    part("redo", redoStart, boundary ?? atLatest(trace), figures?.redoMs, redoFigures(trace)),
+    part("undo", showsUndo ? boundary : null, undoEnd(trace), figures?.undoMs, undoFigures(trace)),
+  ];
+}
+
+const part = (
+  name: Part["name"],
+  start: Edge | null,
+  end: Edge | null,
+  printedMs: number | undefined,
+  shown: Phase["figures"],
+): Part => {
+  const printed = printedMs === undefined ? {} : { durationMs: printedMs };
+  const figures = start === null ? printed : { ...shown, ...printed };
+  return { name, start, end, printedMs: printedMs ?? null, figures };
+};
+
+/** A figure that is printed goes before a bound. Null: nothing tells of it. */
+function edgesOf(
+  { start, end, printedMs }: Part,
+  nextMs: number,
+): { readonly start: Edge; readonly end: Edge | null } | null {
+  if (printedMs === null) return start === null ? null : { start, end };
+  if (start === null) {
+    return printedMs === 0 ? null : { start: derived(nextMs - printedMs), end: derived(nextMs) };
+  }
+  const isStated = start.source === "logged";
+  if (end?.source === "logged")
+    return { start: isStated ? start : derived(end.atMs - printedMs), end };
+  const endMs = Math.min(start.atMs + printedMs, nextMs);
+  return { start: isStated ? start : derived(endMs - printedMs), end: derived(endMs) };
 }
 
 const progressFigures = (progress: readonly ProgressMark[]) => ({ progress: [...progress] });
@@ -70,20 +119,4 @@ function undoStart({ redoStart, redo, undo, rolledForward }: RecoveryTrace): Edg
 function undoEnd({ completedMs, rolledBack }: RecoveryTrace): Edge | null {
   if (rolledBack !== null) return logged(rolledBack.atMs);
   return completedMs === null ? null : logged(completedMs);
-}
-
-/** Message 3421 tells how long each part took: they are laid end to end, back from its moment. */
-function phasesOfFigures(of: PhaseOf, figures: NonNullable<RecoveryTrace["figures"]>): Phase[] {
-  const phases: Phase[] = [];
-  let end = derived(figures.atMs);
-  for (const [name, ms] of [
-    ["undo", figures.undoMs],
-    ["redo", figures.redoMs],
-    ["analysis", figures.analysisMs],
-  ] as const) {
-    const start = derived(end.atMs - ms);
-    if (ms > 0) phases.unshift(makePhase(name, of, start, end, { durationMs: ms }));
-    end = start;
-  }
-  return phases;
 }

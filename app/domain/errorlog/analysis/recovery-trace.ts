@@ -10,6 +10,8 @@ export interface ProgressMark {
   readonly secondsRemaining: number;
 }
 
+type Progress = Omit<ProgressMark, "atMs">;
+
 export const recoveryKinds = [
   "recoveryStarting",
   "analysisStarting",
@@ -59,8 +61,7 @@ export class RecoveryTrace {
         this.analysisStart = logged(atMs);
         return;
       case "analysisProgress":
-        this.analysisStart ??= bound(atMs);
-        addMark(this.analysis, atMs, message);
+        this.#progress(atMs, 1, message);
         return;
       case "redoStarting":
         this.stepsLogged = true;
@@ -70,13 +71,11 @@ export class RecoveryTrace {
         this.estimate = { redoBytes: message.redoBytes, undoRecords: message.undoRecords };
         return;
       case "recoveryProgress":
-        this.#progress(atMs, message);
+        this.#progress(atMs, message.phase, message);
         return;
       case "rolledForward":
-        this.rolledForward = { atMs, transactions: message.transactions };
-        return;
       case "rolledBack":
-        this.rolledBack = { atMs, transactions: message.transactions };
+        this[message.kind] = { atMs, transactions: message.transactions };
         return;
       case "recoveryCheckpoint":
         return;
@@ -89,25 +88,24 @@ export class RecoveryTrace {
     }
   }
 
-  #progress(atMs: number, message: MessageOf<"recoveryProgress">): void {
-    if (message.phase === 1) {
-      this.analysisStart ??= bound(atMs);
-      addMark(this.analysis, atMs, message);
-    } else if (message.phase === 2) {
-      this.redoStart ??= bound(atMs);
-      addMark(this.redo, atMs, message);
-    } else {
-      addMark(this.undo, atMs, message);
-    }
+  /** Milliseconds that the parts of 3421 take together; null: it was not printed. */
+  get printedMs(): number | null {
+    if (this.figures === null) return null;
+    const { analysisMs, redoMs, undoMs } = this.figures;
+    return analysisMs + redoMs + undoMs;
   }
-}
 
-function addMark(
-  marks: ProgressMark[],
-  atMs: number,
-  { percent, secondsRemaining }: Omit<ProgressMark, "atMs">,
-): void {
-  const mark = { atMs, percent, secondsRemaining };
-  if (marks.length < maxProgressMarks) marks.push(mark);
-  else marks[marks.length - 1] = mark;
+  /** Analysis or redo show, as with a database that opens they mostly do not. */
+  get showsSteps(): boolean {
+    return this.stepsLogged || this.analysisStart !== null || this.redoStart !== null;
+  }
+
+  #progress(atMs: number, phase: number, { percent, secondsRemaining }: Progress): void {
+    if (phase === 1) this.analysisStart ??= bound(atMs);
+    if (phase === 2) this.redoStart ??= bound(atMs);
+    const marks = phase === 1 ? this.analysis : phase === 2 ? this.redo : this.undo;
+    const mark = { atMs, percent, secondsRemaining };
+    if (marks.length < maxProgressMarks) marks.push(mark);
+    else marks[marks.length - 1] = mark;
+  }
 }

@@ -1,7 +1,7 @@
 /**
  * Starts and stops of the server. A banner alone proves no start: a log that was cycled begins with
  * one too. It is a start once the server says that it starts databases or is ready, and none that
- * completed when what it cannot do without was not to be had.
+ * completed when what it cannot do without was not to be had, or when it ended before it was ready.
  */
 
 import type { Evidence } from "../../../contract/capture.ts";
@@ -10,96 +10,130 @@ import type { EventPlace } from "../events.ts";
 import type { Message } from "../messages/message.ts";
 import { atLeast, type Edge, logged, makePhase } from "./edges.ts";
 import { toEvidence } from "./evidence.ts";
-import { type FailedStartGroup, FailedStarts, StartFailures } from "./failed-starts.ts";
 import { type Follower, keptPhases, type Placed } from "./follower.ts";
-
-export interface ServerStart {
-  readonly banner: Placed<"serverBanner">;
-  /** The last event before it of which the analysis was told; null: the logs begin with it. */
-  readonly before: Evidence | null;
-  /** An orderly shut-down is logged before it, or a start that failed. */
-  readonly stopped: boolean;
-  /** It came to nothing; told only by what comes later. */
-  readonly isFailed: boolean;
-}
+import { StartFailures } from "./start-failures.ts";
 
 /** A start that says nothing for so long, while the log goes on, is over. */
 const maxSilenceMs = 5 * 60_000;
+/** Failed starts whose times are kept. */
+const maxFailed = 1000;
 /** Errors of a start that ends without a word of the cause. */
 const maxErrors = 3;
 /** From here on an error may be why. */
 const graveSeverity = 14;
 
 /** From one banner to the next; without a banner where the log begins amid a start. */
-class Attempt {
+export class ServerStart {
+  readonly fact = "start";
   readonly banner: Placed<"serverBanner"> | null;
-  /** The last event before it. */
-  readonly before: Evidence | null;
+  /** The last event before it of which the analysis was told; null: the logs begin with it. */
+  before: Evidence | null;
+  /** An orderly shut-down is logged before it, or before the starts that failed right before it. */
+  afterStop = false;
   failures = new StartFailures();
   isConfirmed = false;
+  /** Its banner is of the process that ran before: the log was cycled, unless more of a start follows. */
+  isOfRunning = false;
   /** The server was asked to stop. */
-  isStopped = false;
+  stoppedMs: number | null = null;
   /** The process ended itself. */
-  hasEnded = false;
-  readyMs: number | null = null;
-  lastSignMs: number;
+  #hasEnded = false;
+  /** Sessions of users ran, so it came up, whatever is missing in the log. */
+  isUsed = false;
+  #readyMs: number | null = null;
+  /** The last record before the next start; null: none has come. */
+  #lastMs: number | null = null;
+  #lastSignMs: number;
   pid: number | null = null;
+  /** The last that began to start. */
+  database: string | null = null;
   readonly #errors: EventPlace[] = [];
 
   constructor(banner: Placed<"serverBanner"> | null, before: Evidence | null) {
     this.banner = banner;
     this.before = before;
-    this.lastSignMs = banner?.place.atMs ?? Number.NaN;
+    this.#lastSignMs = banner?.place.atMs ?? Number.NaN;
   }
 
-  /** So far nothing shows that it is more than the first record of a log. */
-  get isBare(): boolean {
-    return !this.isConfirmed && this.readyMs === null;
+  get isReady(): boolean {
+    return this.#readyMs !== null;
   }
 
   /** After readiness a failure counts only where the server ends of it. */
   get isFailed(): boolean {
-    if (this.isStopped) return false;
-    if (this.readyMs === null) return this.failures.areSeen || this.hasEnded;
-    return this.failures.areSeen && this.hasEnded;
+    if (this.stoppedMs !== null) return false;
+    if (this.#readyMs !== null) return this.failures.areSeen && this.#hasEnded;
+    return this.failures.areSeen || this.#hasEnded || this.#hasVanished;
+  }
+
+  /** From its start to an orderly stop; null: none was logged. */
+  get upMs(): number | null {
+    const startMs = this.banner?.place.atMs ?? Number.NaN;
+    return this.stoppedMs === null ? null : this.stoppedMs - startMs;
+  }
+
+  /** The last record that shows that it failed. */
+  get endedMs(): number {
+    return this.failures.places.at(-1)?.atMs ?? Number.NaN;
+  }
+
+  /** Another start follows amid this one. */
+  get #hasVanished(): boolean {
+    if (!this.isConfirmed || this.isUsed || this.#lastMs === null) return false;
+    return this.#lastMs - this.#lastSignMs <= maxSilenceMs;
   }
 
   sign(atMs: number): void {
-    if (atMs >= this.lastSignMs && atMs - this.lastSignMs <= maxSilenceMs) this.lastSignMs = atMs;
+    const isNext = atMs >= this.#lastSignMs && atMs - this.#lastSignMs <= maxSilenceMs;
+    if (isNext) this.#lastSignMs = atMs;
   }
 
   ready(atMs: number): void {
-    if (this.readyMs !== null) return;
-    this.readyMs = atMs;
+    if (this.#readyMs !== null) return;
+    this.#readyMs = atMs;
     // What was wrong did not keep it from coming up.
     this.failures = new StartFailures();
   }
 
   error(place: EventPlace): void {
-    if (this.readyMs !== null || (place.error?.severity ?? 0) < graveSeverity) return;
+    if (this.#readyMs !== null || (place.error?.severity ?? 0) < graveSeverity) return;
     if (this.#errors.length >= maxErrors) this.#errors.shift();
     this.#errors.push(place);
   }
 
   end(place: EventPlace): void {
-    if (this.readyMs === null && !this.failures.areSeen) {
+    if (this.#readyMs === null && !this.failures.areSeen) {
       // A process that ran since long before ends for other reasons.
-      if (!(place.atMs - this.lastSignMs <= maxSilenceMs)) return;
-      if (!this.hasEnded) for (const error of this.#errors) this.failures.show(error);
+      if (!(place.atMs - this.#lastSignMs <= maxSilenceMs)) return;
+      if (!this.#hasEnded) this.#showErrors();
     }
     this.failures.show(place);
-    this.hasEnded = true;
+    this.#hasEnded = true;
+  }
+
+  /** The server starts once more. `last`: the last event before that; `lastMs`: the last record. */
+  follow(last: EventPlace | null, lastMs: number): void {
+    this.#lastMs = lastMs;
+    if (last === null || this.#readyMs !== null || !this.isFailed) return;
+    if (this.failures.areSeen || this.#hasEnded) return;
+    this.#showErrors();
+    this.failures.show(last);
+  }
+
+  #showErrors(): void {
+    for (const error of this.#errors) this.failures.show(error);
   }
 
   phase(reachedMs: number | null): Phase | null {
     const { banner } = this;
     if (banner === null || this.isFailed) return null;
-    if (this.readyMs !== null) return startPhase(banner, logged(this.readyMs));
+    if (this.#readyMs !== null) return startPhase(banner, logged(this.#readyMs));
+    if (this.isOfRunning) return null;
     const isOpen =
-      reachedMs !== null && !this.isStopped && reachedMs - this.lastSignMs <= maxSilenceMs;
+      reachedMs !== null && this.stoppedMs === null && reachedMs - this.#lastSignMs <= maxSilenceMs;
     if (isOpen) return startPhase(banner, null);
     // Nothing but a banner, and then something else: no start.
-    return this.isConfirmed ? startPhase(banner, atLeast(this.lastSignMs)) : null;
+    return this.isConfirmed ? startPhase(banner, atLeast(this.#lastSignMs)) : null;
   }
 }
 
@@ -125,65 +159,85 @@ export class ServerStarts implements Follower {
   ] as const;
 
   readonly #kept = keptPhases();
-  readonly #failed = new FailedStarts();
-  #attempt: Attempt | null = null;
-  #latest: ServerStart | null = null;
+  readonly #state: (start: ServerStart) => void;
+  /** Of the process that runs, or failed to. */
+  #current: ServerStart | null = null;
+  /** Nothing is known of it but its banner. */
+  #next: ServerStart | null = null;
+  #confirmed: ServerStart | null = null;
+  #beforeNext: EventPlace | null = null;
+  #beforeNextMs = Number.NaN;
   #last: EventPlace | null = null;
   #stopped = false;
-  /** Of the process that runs. */
-  #pid: number | null = null;
+  readonly #failedMs: number[] = [];
+  /** When the server was asked to stop, if nothing of a start has come since. */
+  stoppedMs: number | null = null;
   #reachedMs = Number.NEGATIVE_INFINITY;
 
-  /** Whether the message shows that the server was started anew. */
-  takeStart(place: EventPlace, message: Message): boolean {
-    const before = this.#latest;
+  /** `state`: told of each start of which nothing more comes. */
+  constructor(state: (start: ServerStart) => void) {
+    this.#state = state;
+  }
+
+  /** The start that the message proves, if it is the first to do so. */
+  takeStart(place: EventPlace, message: Message): ServerStart | null {
+    this.#confirmed = null;
     this.take(place, message);
-    return this.#latest !== before;
+    return this.#confirmed;
   }
 
   take(place: EventPlace, message: Message): void {
+    const start = this.#next ?? this.#current;
     switch (message.kind) {
       case "serverBanner":
         this.#begin({ place, message });
         return;
       case "serverProcess":
-        if (this.#pid !== null && this.#pid === message.pid) this.#dropBare();
-        else if (this.#attempt !== null) this.#attempt.pid = message.pid;
+        if (start === null) return;
+        start.pid = message.pid;
+        start.isOfRunning = start === this.#next && !this.#stopped && this.#hasProcess(message.pid);
         break;
       case "logCycled":
-        this.#dropBare();
+        this.#next = null;
         return;
       case "startingUp":
         if (message.database === "master") this.#confirm();
+        if (start !== null) start.database = message.database;
         break;
       case "serverReady":
         this.#confirm();
-        this.#attempt?.ready(place.atMs);
+        start?.ready(place.atMs);
         return;
       case "serverStopping":
         this.#stopped = true;
-        if (this.#attempt !== null) this.#attempt.isStopped = true;
+        this.stoppedMs = place.atMs;
+        for (const each of [this.#current, this.#next])
+          if (each !== null) each.stoppedMs ??= place.atMs;
         return;
       case "serverEnding":
-        this.#attempt?.end(place);
+        start?.end(place);
+        if (start?.isFailed === true) this.#promote();
         return;
       case "startFailed":
-        this.#attempt ??= new Attempt(null, null);
-        this.#attempt.failures.add(place, message);
+        this.#promote();
+        this.#current ??= new ServerStart(null, null);
+        this.#current.failures.add(place, message);
         return;
       case "databaseNotStarted":
       case "fileNotOpened":
       case "errorText":
-        this.#attempt?.error(place);
+        start?.error(place);
         return;
       default:
     }
-    this.#attempt?.sign(place.atMs);
+    start?.sign(place.atMs);
   }
 
   /** The last record before a banner is evidence of how the server ended. */
   see(place: EventPlace): void {
     this.#last = place;
+    const start = this.#next ?? this.#current;
+    if (start?.isReady === false && ofUsers.test(place.source)) start.isUsed = true;
   }
 
   /** How far the log goes, whatever it speaks of. */
@@ -191,18 +245,19 @@ export class ServerStarts implements Follower {
     this.#reachedMs = Math.max(this.#reachedMs, atMs);
   }
 
-  get latest(): ServerStart | null {
-    return this.#latest;
+  /** The last records of starts that came to nothing. */
+  failedMs(): readonly number[] {
+    const current = this.open().filter(({ isFailed }) => isFailed);
+    return [...this.#failedMs, ...current.map(({ endedMs }) => endedMs)];
   }
 
-  failed(): readonly FailedStartGroup[] {
-    const attempt = this.#attempt;
-    return this.#failed.groups(attempt?.isFailed === true ? attempt.failures : null);
+  open(): readonly ServerStart[] {
+    return this.#current === null ? [] : [this.#current];
   }
 
   phases(): readonly Phase[] {
-    const current = this.#attempt?.phase(this.#reachedMs) ?? null;
-    return current === null ? this.#kept.items() : [...this.#kept.items(), current];
+    const open = [this.#current, this.#next].map((start) => start?.phase(this.#reachedMs) ?? null);
+    return [...this.#kept.items(), ...open.filter((phase) => phase !== null)];
   }
 
   get leftOut(): number {
@@ -210,46 +265,49 @@ export class ServerStarts implements Follower {
   }
 
   #begin(banner: Placed<"serverBanner">): void {
-    this.#settle();
-    const before = this.#last === null ? null : toEvidence(this.#last);
-    this.#attempt = new Attempt(banner, before);
+    this.#beforeNext = this.#last;
+    this.#beforeNextMs = this.#reachedMs;
+    this.#next = new ServerStart(banner, this.#last === null ? null : toEvidence(this.#last));
+    this.stoppedMs = null;
   }
 
-  /** It was no start: the log was cycled. */
-  #dropBare(): void {
-    if (this.#attempt?.isBare === true) this.#attempt = null;
+  #hasProcess(pid: number): boolean {
+    return this.#current?.pid === pid;
   }
 
   #confirm(): void {
-    const attempt = this.#attempt;
-    const banner = attempt?.banner ?? null;
-    if (attempt === null || banner === null || attempt.isConfirmed) return;
-    attempt.isConfirmed = true;
-    this.#latest = {
-      banner,
-      before: attempt.before,
-      stopped: this.#stopped,
-      get isFailed() {
-        return attempt.isFailed;
-      },
-    };
-    this.#stopped = false;
-    this.#pid = attempt.pid;
+    this.#promote();
+    const start = this.#current;
+    if (start === null || start.banner === null || start.isConfirmed) return;
+    start.isConfirmed = true;
+    start.isOfRunning = false;
+    this.#confirmed = start;
   }
 
-  /** Nothing more can come of the start before. */
-  #settle(): void {
-    const attempt = this.#attempt;
-    if (attempt === null) return;
-    if (attempt.isFailed) {
-      this.#failed.add(attempt.failures);
-      this.#stopped = true;
+  /** There is more of it than its banner: nothing more can come of the start before. */
+  #promote(): void {
+    if (this.#next === null) return;
+    const before = this.#current;
+    const start = this.#next;
+    start.afterStop = this.#stopped;
+    this.#stopped = false;
+    this.#current = start;
+    this.#next = null;
+    if (before === null) return;
+    before.follow(this.#beforeNext, this.#beforeNextMs);
+    if (before.isFailed) {
+      start.afterStop ||= before.afterStop;
+      start.before = before.before;
     }
-    const phase = attempt.phase(null);
+    if (before.isFailed && this.#failedMs.length < maxFailed) this.#failedMs.push(before.endedMs);
+    const phase = before.phase(null);
     if (phase !== null) this.#kept.add(phase);
-    this.#attempt = null;
+    this.#state(before);
   }
 }
+
+/** Sessions below 51, and those whose names end in "s", are the server's own. */
+const ofUsers = /^(?:spid(?:5[1-9]|[6-9]\d|\d{3,})|Backup)$/;
 
 function startPhase({ place, message }: Placed<"serverBanner">, end: Edge | null): Phase {
   const { product, build, edition } = message;

@@ -9,7 +9,15 @@ import { type Follower, keptPhases } from "./follower.ts";
 export class StackDumps implements Follower {
   readonly kinds = dumpKinds;
   readonly #kept = keptPhases();
-  readonly #dumps = new DumpTracker({ onEnd: (dump) => this.#kept.add(dumpPhase(dump)) });
+  readonly #dumps: DumpTracker;
+
+  /** `state`: told of each dump of which nothing more comes. */
+  constructor(state: (dump: Dump) => void) {
+    this.#dumps = new DumpTracker((dump) => {
+      this.#kept.add(dumpPhase(dump));
+      state(dump);
+    });
+  }
 
   take(place: EventPlace, message: Message): void {
     if (isOfDump(message)) this.#dumps.take(place, message);
@@ -19,8 +27,12 @@ export class StackDumps implements Follower {
     this.#dumps.end();
   }
 
+  open(): readonly Dump[] {
+    return this.#dumps.open();
+  }
+
   phases(): readonly Phase[] {
-    return [...this.#kept.items(), ...this.#dumps.open().map(dumpPhase)];
+    return [...this.#kept.items(), ...this.open().map(dumpPhase)];
   }
 
   get leftOut(): number {
@@ -28,9 +40,10 @@ export class StackDumps implements Follower {
   }
 }
 
-const dumpPhase = ({ startMs, lastMs, lines, path, exception }: Dump): Phase =>
+const dumpPhase = ({ startMs, lastMs, lines, path, exception, isUnwritten }: Dump): Phase =>
   makePhase("stackDump", {}, logged(startMs), logged(lastMs), {
     lines,
     ...(path === null ? {} : { path }),
+    ...(isUnwritten ? { isUnwritten } : {}),
     ...(exception === null ? {} : { exception }),
   });

@@ -14,6 +14,8 @@ export type DumpMessage =
       readonly kind: "dumpLine";
       /** Nothing but a dump prints it: its heading, and the signature of its stack. */
       readonly isProof: boolean;
+      /** The file of the dump could not be made. */
+      readonly isUnwritten: boolean;
     }
   /** The library that reads stacks was loaded: before a dump, and at starts without one. */
   | { readonly kind: "debugHelp" }
@@ -34,12 +36,11 @@ const bodyStarts = [
   "* ",
   "External dump process ",
   "Timeout waiting for external dump process",
-  "Unable to create dump",
 ];
 
 const asterisks = new RegExp(String.raw`^\*+${lineEnd}`);
 
-const dumpLine: DumpMessage = { kind: "dumpLine", isProof: false };
+const dumpLine: DumpMessage = { kind: "dumpLine", isProof: false, isUnwritten: false };
 
 export const dumpRecognisers: readonly Recogniser[] = [
   byPattern(
@@ -71,7 +72,9 @@ export const dumpRecognisers: readonly Recogniser[] = [
     (match) => ({ kind: "exception", session: null, words: group(match, 1) }),
   ),
   byStart(["Using 'dbghelp.dll' version", "CImageHelper::Init"], { kind: "debugHelp" }),
-  byStart(proofStarts, { kind: "dumpLine", isProof: true }),
+  byStart(proofStarts, { ...dumpLine, isProof: true }),
+  byStart("Unable to create stack dump file", { ...dumpLine, isProof: true, isUnwritten: true }),
+  byStart("Unable to create dump", { ...dumpLine, isUnwritten: true }),
   byStart(bodyStarts, dumpLine),
   // A line may be asterisks alone; what goes on otherwise is none of a dump.
   { starts: ["*"], read: (text) => (asterisks.test(text) ? dumpLine : null) },

@@ -51,9 +51,17 @@ export type IoMessage =
       /** It goes on waiting; otherwise it gave up. */
       readonly continues: boolean;
     }
-  /** VSS: not a database snapshot. */
+  /** 3197 and 3198, for a copy of the storage: not a database snapshot. */
   | { readonly kind: "ioFrozen"; readonly database: string }
-  | { readonly kind: "ioResumed"; readonly database: string };
+  | { readonly kind: "ioResumed"; readonly database: string }
+  /** 3083 to 3087: SET SUSPEND_FOR_SNAPSHOT_BACKUP, of 2022. */
+  | {
+      readonly kind: "suspension";
+      /** Null: of a group of databases, or of the server. */
+      readonly database: string | null;
+      readonly session: number;
+      readonly isSuspended: boolean;
+    };
 
 /** What follows the fixed beginning of 833 differs between generations, so it is looked for. */
 const longIoRest =
@@ -114,24 +122,36 @@ export const ioRecognisers: readonly Recogniser[] = [
     continues: errorNumber === 844,
   })),
   byPattern(
-    ["I/O is frozen on database "],
-    new RegExp(`^I\\/O is frozen on database ${name}\\. No user`),
-    (match) => ({
-      kind: "ioFrozen",
-      database: group(match, 1),
-    }),
-    [3197],
+    ["I/O is frozen on database ", "I/O was resumed on database "],
+    new RegExp(`^I\\/O (is frozen|was resumed) on database ${name}\\. No user`),
+    (match) => freeze(group(match, 2), group(match, 1) === "is frozen"),
+    [3197, 3198],
+  ),
+  // SQL Server 2000.
+  byPattern(
+    ["Database "],
+    new RegExp(`^Database ${name}: IO is (frozen for snapshot|thawed)`),
+    (match) => freeze(group(match, 1), group(match, 2) !== "thawed"),
   ),
   byPattern(
-    ["I/O was resumed on database "],
-    new RegExp(`^I\\/O was resumed on database ${name}\\. No user`),
+    ["Database '", "Server '", "Group '"],
+    new RegExp(
+      String.raw`^(Database|Server|Group) '${name}' (acquired suspend locks|released suspend locks|successfully suspended for snapshot backup|originally suspended for snapshot backup) in session (\d+)`,
+    ),
     (match) => ({
-      kind: "ioResumed",
-      database: group(match, 1),
+      kind: "suspension",
+      database: group(match, 1) === "Database" ? group(match, 2) : null,
+      session: numberOf(match, 4),
+      isSuspended: /^(?:acquired|successfully)/.test(group(match, 3)),
     }),
-    [3198],
+    [3083, 3084, 3086, 3087],
   ),
 ];
+
+const freeze = (database: string, isFrozen: boolean): IoMessage => ({
+  kind: isFrozen ? "ioFrozen" : "ioResumed",
+  database,
+});
 
 const figure = (text: string, pattern: RegExp): number | null => {
   const match = pattern.exec(text);

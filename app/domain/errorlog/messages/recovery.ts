@@ -1,6 +1,8 @@
 import {
+  byNumber,
   byPattern,
   byStart,
+  firstQuoted,
   group,
   lineEnd,
   name,
@@ -21,6 +23,8 @@ interface Progress extends Recovered {
 
 export type RecoveryMessage =
   | { readonly kind: "startingUp"; readonly database: string }
+  /** 35262: it belongs to an availability group, which starts it. */
+  | { readonly kind: "startSkipped"; readonly database: string }
   | ({ readonly kind: "recoveryStarting" } & Recovered)
   | ({ readonly kind: "analysisStarting" } & Recovered)
   | ({ readonly kind: "analysisProgress" } & Progress)
@@ -46,7 +50,13 @@ export type RecoveryMessage =
     } & Recovered)
   /** 3408: every database of the server. */
   | { readonly kind: "allRecovered" }
-  | { readonly kind: "parallelRedo"; readonly database: string; readonly started: boolean };
+  | { readonly kind: "parallelRedo"; readonly database: string; readonly started: boolean }
+  /** Of a secondary database in an availability group with its primary. */
+  | {
+      readonly kind: "primaryConnection";
+      readonly database: string;
+      readonly established: boolean;
+    };
 
 const recovered = (match: RegExpExecArray) => ({
   database: group(match, 1),
@@ -99,6 +109,27 @@ export const recoveryRecognisers: readonly Recogniser[] = [
     ["Starting up database '"],
     new RegExp(`^Starting up database '${name}'\\.?${lineEnd}`),
     (match) => ({ kind: "startingUp", database: group(match, 1) }),
+  ),
+  byPattern(
+    ["Skipping the default startup of database '"],
+    new RegExp(`^Skipping the default startup of database '${name}'`),
+    (match) => ({ kind: "startSkipped", database: group(match, 1) }),
+    [35_262],
+  ),
+  byNumber([35_262], (text) => {
+    const database = firstQuoted(text);
+    return database === null ? null : { kind: "startSkipped", database };
+  }),
+  byPattern(
+    ["Always On Availability Groups connection", "AlwaysOn Availability Groups connection"],
+    new RegExp(
+      `^Always ?On Availability Groups connection with primary database (established|terminated) for secondary database '${name}'`,
+    ),
+    (match) => ({
+      kind: "primaryConnection",
+      database: group(match, 2),
+      established: match[1] === "established",
+    }),
   ),
   byPattern(["RECOVERY ("], traced, readTraced),
   byPattern(["Analysis of database '"], new RegExp(progressOf("Analysis")), (match) => ({

@@ -92,6 +92,16 @@ export const recoveryTerms: TermsOf<Kind> = {
     "The snapshot, or a database, begins to start.",
     "For a snapshot its recovery follows.",
   ),
+  startSkipped: record(
+    "Start left to the group",
+    "A database of an availability group is not started with the server; its group starts it (message 35262).",
+    "Its recovery begins where it starts up once more, and no wait for it belongs to the start of the server.",
+  ),
+  primaryConnection: record(
+    "Primary connection",
+    "A secondary database of an availability group has found its primary, or has lost it.",
+    "Until it is found the start of the database waits; from then on it applies what the primary sends.",
+  ),
   recoveryStarting: record(
     "Recovery starts",
     "Recovery of the database begins (trace flag 3400).",

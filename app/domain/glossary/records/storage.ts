@@ -65,6 +65,11 @@ export const storageTerms: TermsOf<Kind> = {
     "The writes of a database go on after a freeze.",
     "The time since the freeze is how long its sessions waited.",
   ),
+  suspension: record(
+    "Suspended for a backup",
+    "ALTER DATABASE ... SET SUSPEND_FOR_SNAPSHOT_BACKUP (2022) holds the writes of databases, or lets them go on.",
+    "It has no time limit: the writes are held until the metadata are backed up, or the session ends.",
+  ),
   consistencyChecked: record(
     "Consistency checked",
     "DBCC CHECKDB or one of its kin ended: errors found, errors repaired, time taken.",

@@ -24,7 +24,7 @@ describe("availability groups", () => {
     expect(found("leaseExpired", lease(60), lease(120))).toMatchObject([
       {
         weight: "critical",
-        title: "The lease of availability group AG1 expired (19407, 2 records)",
+        title: "The lease of availability group AG1 expired once (19407, 2 records)",
       },
     ]);
   });

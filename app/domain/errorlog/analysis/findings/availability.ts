@@ -10,20 +10,23 @@ import {
   finding,
   maxFindingsOfRule,
 } from "./finding-rule.ts";
-import { type Group, Groups, groupRule, keepNothing, noState } from "./group-rule.ts";
+import { Events, type Group, Groups, groupRule } from "./group-rule.ts";
 import { orOthers, timesText } from "./wording.ts";
+
+const sameExpiryMs = 60_000;
 
 /** 19407 and kin: the lease between server and cluster ran out. */
 export const expiredLeases = groupRule({
   id: "leaseExpired",
   kinds: ["leaseExpired"],
   keyOf: ({ group }) => group,
-  newState: noState,
-  update: keepNothing,
-  tell: ({ key, occurrences }) =>
+  newState: () => new Events(),
+  // Server and cluster each say it, and others of the four messages follow.
+  update: (events, _message, place) => events.add(place, sameExpiryMs),
+  tell: ({ key, occurrences, state: { count } }) =>
     finding(
       "critical",
-      `The lease of ${key === null ? "further availability groups" : `availability group ${key}`} expired (19407, ${countOf(occurrences.count, "record")})`,
+      `The lease of ${key === null ? "further availability groups" : `availability group ${key}`} expired ${timesText(count)} (19407, ${countOf(occurrences.count, "record")})`,
       "Server and cluster tell each other every few seconds that they are alive; here one did not hear of the other in time, so the group went offline or failed over. The network is hardly ever the cause, for both run on one machine: look for a stack dump, processors that were full, memory that was paged out or a machine that was moved right before. A longer lease only hides that.",
       occurrences,
     ),

@@ -5,16 +5,9 @@ import type { EventPlace } from "../../events.ts";
 import type { Message, MessageKind } from "../../messages/message.ts";
 import type { Creation } from "../creation.ts";
 import type { Occurrences } from "../evidence.ts";
-import type { FailedStartGroup } from "../failed-starts.ts";
-import type { ServerStart } from "../server-starts.ts";
-
-/** What is known of a message beyond itself. */
-export interface MessageFacts {
-  /** It tells of the creation of a snapshot. */
-  readonly ofCreation: boolean;
-  /** The server is starting its databases. */
-  readonly serverStarting: boolean;
-}
+import type { Fact } from "../facts.ts";
+import type { KnownDatabases } from "../known-databases.ts";
+import type { Recovery } from "../recovery.ts";
 
 /** A place where the clock goes back. */
 export interface StepOfTime {
@@ -33,12 +26,17 @@ export interface FindingContext {
   /** The latest moment that a message tells of. */
   readonly endMs: number;
   readonly creations: readonly Creation[];
-  /** By cause. */
-  readonly failedStarts: readonly FailedStartGroup[];
+  /** Of snapshots of which nothing shows but that they start, and how they recover. */
+  readonly unloggedCreations: readonly Recovery[];
+  /** The server was stopped in order, and has not started since. */
+  readonly isStopped: boolean;
+  /** Facts of which more may come. */
+  readonly open: readonly Fact[];
   readonly phases: readonly Phase[];
+  /** When starts of the server that came to nothing said so. */
+  readonly failedStartsMs: readonly number[];
   readonly databaseName: (id: number | null) => string | null;
-  /** Whether a message says so of the name; without one, nobody knows. */
-  readonly isSnapshot: (name: string) => boolean;
+  readonly databases: KnownDatabases;
 }
 
 export type FindingDraft = Omit<Finding, "id">;
@@ -49,8 +47,9 @@ export interface FindingRule {
   readonly kinds: readonly MessageKind[];
   /** Whether it takes messages without a time too, as of a text that somebody pasted: NaN is their time then. */
   readonly timeless?: boolean;
-  take(place: EventPlace, message: Message, facts: MessageFacts): void;
-  restarted?(start: ServerStart): void;
+  take(place: EventPlace, message: Message): void;
+  /** Of what the analysis concludes: once, when nothing more can come of it. */
+  fact?(fact: Fact): void;
   timeStep?(step: StepOfTime): void;
   /** As far as the log was read; may be asked repeatedly. */
   findings(context: FindingContext): readonly FindingDraft[];

@@ -100,7 +100,7 @@ describe("rules of one message", () => {
       at(time, "spid80", "I/O was resumed on database Sales. No user action is required.");
     expect(titles("longFreeze", frozen, resumed("01:00:09.90"))).toEqual([]);
     expect(titles("longFreeze", resumed("00:59:00.00"), frozen, resumed("01:00:10.00"))).toEqual([
-      "VSS held the writes of 1 database for up to 10 s (once)",
+      "A freeze (3197) held the writes of 1 database for up to 10 s (once)",
     ]);
   });
 
@@ -118,7 +118,7 @@ describe("rules of one message", () => {
       ),
     ];
     expect(titles("longFreeze", ...night("01"), ...night("02"))).toEqual([
-      "VSS held the writes of 3 databases for up to 15 s (twice)",
+      "A freeze (3197) held the writes of 3 databases for up to 15 s (twice)",
     ]);
   });
 

@@ -10,7 +10,6 @@ import {
   type FindingContext,
   type FindingDraft,
   type FindingRule,
-  type MessageFacts,
   maxFindingsOfRule,
 } from "./finding-rule.ts";
 
@@ -71,9 +70,9 @@ export interface GroupRuleOptions<K extends MessageKind, S> {
   readonly kinds: readonly K[];
   readonly timeless?: true;
   /** What the message is about; null: nothing to this rule. */
-  readonly keyOf: (message: MessageOf<K>, facts: MessageFacts) => string | null;
+  readonly keyOf: (message: MessageOf<K>) => string | null;
   readonly newState: () => S;
-  readonly update: (state: S, message: MessageOf<K>, facts: MessageFacts) => void;
+  readonly update: (state: S, message: MessageOf<K>, place: EventPlace) => void;
   /** Null: not worth a word. */
   readonly tell: (group: Group<S>, context: FindingContext) => FindingDraft | null;
 }
@@ -101,13 +100,13 @@ class GroupRule<K extends MessageKind, S> implements FindingRule {
     this.#groups = new Groups(maxFindingsOfRule - 1, options.newState);
   }
 
-  take(place: EventPlace, message: Message, facts: MessageFacts): void {
+  take(place: EventPlace, message: Message): void {
     if (!this.#isOwn(message)) return;
-    const key = this.#options.keyOf(message, facts);
+    const key = this.#options.keyOf(message);
     if (key === null) return;
     const group = this.#groups.of(key);
     group.occurrences.add(place);
-    this.#options.update(group.state, message, facts);
+    this.#options.update(group.state, message, place);
   }
 
   findings(context: FindingContext): readonly FindingDraft[] {
@@ -122,3 +121,15 @@ class GroupRule<K extends MessageKind, S> implements FindingRule {
 /** State of rules that need no more than the records. */
 export const noState = (): null => null;
 export const keepNothing = (): void => undefined;
+
+/** Reports of one condition that follow each other are one event. */
+export class Events {
+  count = 0;
+  #lastMs = Number.NEGATIVE_INFINITY;
+
+  /** `withinMs`: so long after the report before it, it is of the same condition. */
+  add({ atMs }: EventPlace, withinMs: number): void {
+    if (!(atMs - this.#lastMs <= withinMs)) this.count += 1;
+    this.#lastMs = atMs;
+  }
+}

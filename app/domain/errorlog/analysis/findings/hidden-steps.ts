@@ -29,44 +29,61 @@ export class HiddenSteps implements FindingRule {
     }
   }
 
-  findings({ creations }: FindingContext): readonly FindingDraft[] {
-    const flags: string[] = [];
+  findings({ creations, unloggedCreations }: FindingContext): readonly FindingDraft[] {
+    const flags = new Set<string>();
     const occurrences = new Occurrences();
     const partly = creations.filter((creation) => {
       const missing = missingOf(creation);
-      for (const flag of missing) if (!flags.includes(flag)) flags.push(flag);
+      for (const flag of missing) flags.add(flag);
       if (missing.length > 0) occurrences.addEvidence(creation.begun);
       return missing.length > 0;
     });
     const seen = new Set(creations.map(({ snapshot }) => snapshot));
+    for (const { place, database, trace } of unloggedCreations) {
+      seen.add(database);
+      occurrences.add(place);
+      for (const flag of [files, checkpoint]) flags.add(flag);
+      if (!trace.stepsLogged) flags.add(steps);
+    }
     const unseen = this.#suspects.all().filter(({ key }) => key !== null && !seen.has(key));
     for (const { occurrences: suspect } of unseen) {
-      const [first] = suspect.evidence;
-      if (first !== undefined) occurrences.addEvidence(first);
+      flags.add(files);
+      for (const first of suspect.evidence.slice(0, 1)) occurrences.addEvidence(first);
     }
-    if (unseen.length > 0) flags.push("1810 (files)");
     if (occurrences.count === 0) return [];
-    const what = [
-      ...(partly.length > 0 ? [`${countOf(partly.length, "creation")} of snapshots in part`] : []),
-      ...(unseen.length > 0 ? [`${countOf(unseen.length, "snapshot")} without the creation`] : []),
-    ];
+    const told = [
+      [partly.length, "creation of a snapshot in part", "creations of snapshots in part"],
+      [
+        unloggedCreations.length,
+        "creation of a snapshot without its phases",
+        "creations of snapshots without their phases",
+      ],
+      [unseen.length, "snapshot without the creation", "snapshots without the creation"],
+    ] as const;
+    const what = told.flatMap(([count, one, many]) =>
+      count > 0 ? [countOf(count, one, many)] : [],
+    );
     return [
       finding(
         "information",
         `The log shows ${listText(what)}`,
-        `What it shows depends on trace flags; missing here: ${listText(flags)}. DBCC TRACEON (1810, 3400, 3504, 3605, -1) before the next creation makes all its phases visible, at the price of some lines for each checkpoint and each database that starts. A snapshot that was created before these logs begin cannot show here.`,
+        `What it shows depends on trace flags; missing here: ${listText([...flags])}. DBCC TRACEON (1810, 3400, 3504, 3605, -1) before the next creation makes all its phases visible, at the price of some lines for each checkpoint and each database that starts. A snapshot that was created before these logs begin cannot show here.`,
         occurrences,
       ),
     ];
   }
 }
 
+const files = "1810 (files)";
+const checkpoint = "3504 (checkpoint)";
+const steps = "3400 (steps of recovery)";
+
 function missingOf({ checkpoints, openedMs, startupMs, recovery }: Creation): readonly string[] {
   const missing: string[] = [];
   // Nothing is missing where the log breaks off before it could be there.
-  if (openedMs !== null && checkpoints.length === 0) missing.push("3504 (checkpoint)");
+  if (openedMs !== null && checkpoints.length === 0) missing.push(checkpoint);
   if (startupMs !== null && recovery.completedMs === null && !recovery.stepsLogged) {
-    missing.push("3400 (steps of recovery)");
+    missing.push(steps);
   }
   return missing;
 }

@@ -15,12 +15,9 @@ export const misalignedLogs = groupRule({
   update: (state, { writes }) => {
     state.writes = Math.max(state.writes, writes);
   },
-  tell: ({ key, occurrences, state }, { failedStarts }) => {
-    const endsStart = failedStarts.some(({ occurrences: failed }) =>
-      failed.evidence.some(
-        ({ atMs }) => Math.abs((atMs ?? Number.NaN) - (occurrences.endMs ?? 0)) <= endOfStartMs,
-      ),
-    );
+  tell: ({ key, occurrences, state }, { failedStartsMs }) => {
+    const lastMs = occurrences.endMs ?? 0;
+    const endsStart = failedStartsMs.some((atMs) => Math.abs(atMs - lastMs) <= endOfStartMs);
     return finding(
       endsStart ? "critical" : "warning",
       `${countOf(state.writes, "write")} to ${key === null ? "further logs" : fileName(key)} did not fit the sectors of the volume${endsStart ? ", and the start of the server ended there" : ""}`,

@@ -1,14 +1,17 @@
 import { finding } from "./finding-rule.ts";
-import { groupRule } from "./group-rule.ts";
-import { numberText, timesText } from "./wording.ts";
+import { Events, groupRule } from "./group-rule.ts";
+import { numberText, spanText, timesText } from "./wording.ts";
 
 /** 17890: the operating system took the server's memory. */
 export const memoryPagedOut = groupRule({
   id: "memoryPagedOut",
   kinds: ["memoryPagedOut"],
   keyOf: () => "all",
-  newState: () => ({ seconds: 0, lowest: 100 }),
-  update: (state, { durationSeconds, workingSetKilobytes, committedKilobytes }) => {
+  newState: () => ({ seconds: 0, lowest: 100, events: new Events() }),
+  update: (state, message, place) => {
+    const { durationSeconds, workingSetKilobytes, committedKilobytes } = message;
+    // Reported again as long as it lasts, with the time since its first report; a second is rounding.
+    state.events.add(place, durationSeconds === 0 ? 0 : (durationSeconds + 1) * 1000);
     state.seconds = Math.max(state.seconds, durationSeconds);
     if (committedKilobytes <= 0) return;
     state.lowest = Math.min(state.lowest, (workingSetKilobytes / committedKilobytes) * 100);
@@ -16,7 +19,7 @@ export const memoryPagedOut = groupRule({
   tell: ({ occurrences, state }) =>
     finding(
       "critical",
-      `The server's memory was paged out ${timesText(occurrences.count)}; at worst ${numberText(Math.round(state.lowest))} % of it was left in RAM`,
+      `The server's memory was paged out ${timesText(state.events.count)}${state.seconds === 0 ? "" : `, for ${spanText(state.seconds * 1000)} or longer`}; at worst ${numberText(Math.round(state.lowest))} % of it was left in RAM`,
       "Everything is slow until it is read back, and timings of that stretch say little about the server itself. Something else asked for memory: a file copy, another instance, the hypervisor's balloon. Set max server memory so that the machine keeps some, or lock pages in memory.",
       occurrences,
     ),

@@ -1,29 +1,30 @@
+import { factRule } from "./fact-rule.ts";
 import { finding } from "./finding-rule.ts";
-import { groupRule } from "./group-rule.ts";
 import { orOthers, spanText, timesText } from "./wording.ts";
 
 /** Start-ups of one database beside those of the server. An attach or a restore makes one or two. */
 export const repeatedStarts = 4;
 
 /** "Starting up database" again and again while the server is up: AUTO_CLOSE, or a file that goes away. */
-export const repeatedRecovery = groupRule({
+export const repeatedRecovery = factRule({
   id: "repeatedRecovery",
-  kinds: ["startingUp", "markedRestoring"],
-  keyOf: ({ database }, { ofCreation, serverStarting }) =>
-    ofCreation || serverStarting ? null : database,
-  newState: () => ({ starts: 0 }),
-  update: (state, { kind }) => {
-    // Started for a step of a restore: of a chain, for each of its logs.
-    state.starts += kind === "startingUp" ? 1 : -1;
-  },
-  tell: ({ key, occurrences, state: { starts } }, { isSnapshot }) => {
+  fact: "recovery",
+  keyOf: ({ database, how: { startedUp, atServerStart } }) =>
+    startedUp && !atServerStart ? database : null,
+  newState: () => null,
+  add: ({ occurrences }, { place }) => occurrences.add(place),
+  tell: ({ key, occurrences }, { databases }) => {
+    const { count, startMs, endMs } = occurrences;
     // A snapshot is made anew each time, under the same name.
-    if (starts < repeatedStarts || (key !== null && isSnapshot(key))) return null;
-    const length = (occurrences.endMs ?? 0) - (occurrences.startMs ?? 0);
+    if (count < repeatedStarts || (key !== null && databases.isSnapshot(key))) return null;
+    const why =
+      key !== null && databases.isInGroup(key)
+        ? "The database belongs to an availability group or is mirrored: a change of role starts it anew. See the changes of role at these times, and what made them."
+        : "The usual cause is AUTO_CLOSE (is_auto_close_on in sys.databases): switch it off. Otherwise a restore sequence or a volume that comes and goes is at work. Should the name be that of a snapshot which is dropped and created again, nothing is wrong.";
     return finding(
       "warning",
-      `${orOthers(key, "Further databases", "A database")} started up ${timesText(starts)} in ${spanText(length)} while the server was running`,
-      "Each start runs recovery, empties the database's cached pages and plans, and makes the next user wait. The usual cause is AUTO_CLOSE (is_auto_close_on in sys.databases): switch it off. Otherwise a restore sequence or a volume that comes and goes is at work. Should the name be that of a snapshot which is dropped and created again, nothing is wrong.",
+      `${orOthers(key, "Further databases", "A database")} started up ${timesText(count)} in ${spanText((endMs ?? 0) - (startMs ?? 0))} while the server was running`,
+      `Each start runs recovery, empties the database's cached pages and plans, and makes the next user wait. ${why}`,
       occurrences,
     );
   },

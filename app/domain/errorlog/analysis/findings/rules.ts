@@ -6,7 +6,7 @@ import {
   lostReplicas,
   suspendedMovement,
 } from "./availability.ts";
-import { BackupFailures } from "./backup-failures.ts";
+import { backupFailures, deviceFailures } from "./backup-failures.ts";
 import { ClusterFailures, closedDatabases } from "./cluster-failures.ts";
 import { ConnectionErrors } from "./connection-errors.ts";
 import { consistencyErrors, StaleChecks } from "./consistency.ts";
@@ -18,7 +18,7 @@ import type { FindingRule } from "./finding-rule.ts";
 import { fullFilegroups, fullLogs } from "./full-space.ts";
 import { HiddenSteps } from "./hidden-steps.ts";
 import { latchTimeouts } from "./latch-timeouts.ts";
-import { LongFreezes } from "./long-freezes.ts";
+import { longFreezes } from "./long-freezes.ts";
 import { LongIoFindings } from "./long-ios.ts";
 import { longRecoveries } from "./long-recoveries.ts";
 import { disabledCounters, longSyncIos, misalignedLogs } from "./measuring.ts";
@@ -26,14 +26,15 @@ import { memoryExhausted, memoryPagedOut } from "./memory.ts";
 import { repeatedRecovery } from "./repeated-recovery.ts";
 import { retriedReads } from "./retried-reads.ts";
 import { deadlockedSchedulers, nonYielding, noThreads } from "./schedulers.ts";
-import { ServerRestarts } from "./server-restarts.ts";
+import { serverRestarts } from "./server-restarts.ts";
 import { memorySetting, offlineDatabases } from "./settings.ts";
 import { SevereErrors } from "./severe-errors.ts";
 import { SlowCheckpoints } from "./slow-checkpoints.ts";
 import { slowGrowth } from "./slow-growth.ts";
 import { refusedSparseFiles } from "./sparse-files.ts";
-import { StackDumpFindings } from "./stack-dump-findings.ts";
-import { StartFailureFindings } from "./start-failures.ts";
+import { stackDumps } from "./stack-dump-findings.ts";
+import { startFailures } from "./start-failures.ts";
+import { storageSnapshots } from "./storage-snapshots.ts";
 import { SuspectSnapshots } from "./suspect-snapshots.ts";
 import { TimeSteps } from "./time-steps.ts";
 import { UnfinishedCreations } from "./unfinished-creations.ts";
@@ -49,12 +50,14 @@ export const newRules = (originMs: number): readonly FindingRule[] => [
   fileSystemLimits(),
   refusedSparseFiles(),
   new UnfinishedCreations(),
-  new BackupFailures(),
-  new StartFailureFindings(),
+  backupFailures(),
+  deviceFailures(),
+  storageSnapshots(),
+  startFailures(),
   unstartedDatabases(),
   unopenedFiles(),
-  new ServerRestarts(),
-  new StackDumpFindings(),
+  serverRestarts(),
+  stackDumps(),
   retriedReads(),
   latchTimeouts(),
   nonYielding(),
@@ -79,7 +82,7 @@ export const newRules = (originMs: number): readonly FindingRule[] => [
   new SlowCheckpoints(),
   longRecoveries(),
   repeatedRecovery(),
-  new LongFreezes(),
+  longFreezes(),
   slowGrowth(),
   new StaleChecks(originMs),
   new FailedLogons(),

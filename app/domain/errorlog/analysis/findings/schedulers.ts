@@ -1,7 +1,10 @@
 import type { MessageOf } from "../follower.ts";
 import { finding } from "./finding-rule.ts";
-import { groupRule } from "./group-rule.ts";
+import { Events, groupRule } from "./group-rule.ts";
 import { timesText } from "./wording.ts";
+
+/** As long as it lasts, the same is reported every minute. */
+const sameReportMs = 90_000;
 
 type Part = MessageOf<"nonYielding">["part"];
 
@@ -25,15 +28,16 @@ export const nonYielding = groupRule({
   id: "nonYieldingScheduler",
   kinds: ["nonYielding"],
   keyOf: ({ part }) => part,
-  newState: () => ({ part: "worker" as Part }),
-  update: (state, { part }) => {
+  newState: () => ({ part: "worker" as Part, events: new Events() }),
+  update: (state, { part }, place) => {
     state.part = part;
+    state.events.add(place, sameReportMs);
   },
   tell: ({ occurrences, state }) => {
     const [what, advice] = parts[state.part];
     return finding(
       occurrences.count === 1 ? "warning" : "critical",
-      `${what}, ${timesText(occurrences.count)})`,
+      `${what}, ${timesText(state.events.count)})`,
       advice,
       occurrences,
     );
@@ -65,14 +69,15 @@ export const deadlockedSchedulers = groupRule({
   id: "deadlockedSchedulers",
   kinds: ["deadlockedSchedulers"],
   keyOf: () => "all",
-  newState: () => ({ seconds: 0 }),
-  update: (state, { seconds }) => {
+  newState: () => ({ seconds: 0, events: new Events() }),
+  update: (state, { seconds }, place) => {
+    state.events.add(place, sameReportMs);
     state.seconds = Math.max(state.seconds, seconds ?? 0);
   },
   tell: ({ occurrences, state }) =>
     finding(
       "critical",
-      `No worker took up new requests${state.seconds > 0 ? ` for ${state.seconds} s` : ""} (17884, ${timesText(occurrences.count)})`,
+      `No worker took up new requests${state.seconds > 0 ? ` for ${state.seconds} s` : ""} (17884, ${timesText(state.events.count)})`,
       "All workers were waiting, usually in one long chain of blocking or behind one resource, and new connections hang. A dedicated administrator connection still gets in: look for the head of the chain. Raising max worker threads only lengthens it.",
       occurrences,
     ),

@@ -78,7 +78,7 @@ describe("serverRestart", () => {
         ]),
       ),
     ).toEqual([
-      "The server was restarted in order 3 times; the shortest time it was up was 10 min",
+      "The server was restarted in order 3 times; the shortest time from a start to a stop was 10 min",
     ]);
   });
 });

@@ -60,7 +60,7 @@ describe("hiddenSteps", () => {
     );
     expect(hidden).toMatchObject({
       weight: "information",
-      title: "The log shows 1 creation of snapshots in part and 1 snapshot without the creation",
+      title: "The log shows 1 creation of a snapshot in part and 1 snapshot without the creation",
       text: expect.stringContaining("3504 (checkpoint), 3400 (steps of recovery) and 1810 (files)"),
     });
   });

@@ -1,49 +1,33 @@
 import { countOf } from "../../../format/numbers.ts";
-import type { EventPlace } from "../../events.ts";
-import type { Message } from "../../messages/message.ts";
-import { DumpTracker, dumpKinds, isOfDump } from "../dump-tracker.ts";
-import { Occurrences } from "../evidence.ts";
-import type { ServerStart } from "../server-starts.ts";
-import {
-  type FindingContext,
-  type FindingDraft,
-  type FindingRule,
-  finding,
-} from "./finding-rule.ts";
-import { listText } from "./wording.ts";
+import { factRule } from "./fact-rule.ts";
+import { finding } from "./finding-rule.ts";
+import { listText, timesText } from "./wording.ts";
 
 const maxNamed = 5;
 
 /** Stack dumps: the product met something that it did not expect. */
-export class StackDumpFindings implements FindingRule {
-  readonly id = "stackDump";
-  readonly kinds = dumpKinds;
-  readonly #proofs = new Occurrences();
-  readonly #dumps = new DumpTracker({ onProof: (_dump, place) => this.#proofs.add(place) });
-  readonly #exceptions = new Set<string>();
-
-  take(place: EventPlace, message: Message): void {
-    if (!isOfDump(message)) return;
-    this.#dumps.take(place, message);
-    if (message.kind === "exception" && this.#exceptions.size < maxNamed) {
-      this.#exceptions.add(message.words.slice(0, 120));
+export const stackDumps = factRule({
+  id: "stackDump",
+  fact: "dump",
+  keyOf: () => "",
+  newState: () => ({ unwritten: 0, exceptions: new Set<string>() }),
+  add: ({ occurrences, state }, { proof, exception, isUnwritten }) => {
+    if (proof !== null) occurrences.add(proof);
+    if (isUnwritten) state.unwritten += 1;
+    if (exception !== null && state.exceptions.size < maxNamed) {
+      state.exceptions.add(exception.slice(0, 120));
     }
-  }
-
-  restarted(_start: ServerStart): void {
-    this.#dumps.end();
-  }
-
-  findings(_context: FindingContext): readonly FindingDraft[] {
-    if (this.#proofs.count === 0) return [];
-    const exceptions = [...this.#exceptions];
-    return [
-      finding(
-        "critical",
-        `The server wrote ${countOf(this.#proofs.count, "stack dump")}`,
-        `${exceptions.length === 0 ? "" : `With: ${listText(exceptions)}. `}Access violations and assertions are faults of the product or of memory and storage beneath it. Note the input buffer in the dump, see whether a later cumulative update mends it, run DBCC CHECKDB, and keep the .mdmp files for the product's support.`,
-        this.#proofs,
-      ),
-    ];
-  }
-}
+  },
+  tell: ({ occurrences, state: { unwritten, exceptions } }) => {
+    const written = occurrences.count - unwritten;
+    const more = unwritten === 0 ? "" : `; of ${unwritten} more no file could be written`;
+    return finding(
+      "critical",
+      written === 0
+        ? `The server dumped its stack ${timesText(unwritten)}, and could not write a file of it`
+        : `The server wrote ${countOf(written, "stack dump")}${more}`,
+      `${exceptions.size === 0 ? "" : `With: ${listText([...exceptions])}. `}Access violations and assertions are faults of the product or of memory and storage beneath it. See whether a later cumulative update mends it, and run DBCC CHECKDB. ${written === 0 ? "Without a file only the records around it tell what happened." : "Note the input buffer in the dump, and keep the .mdmp files for the product's support."}`,
+      occurrences,
+    );
+  },
+});

@@ -1,10 +1,6 @@
-import type { FailedStartCause, FailedStartGroup } from "../failed-starts.ts";
-import {
-  type FindingContext,
-  type FindingDraft,
-  type FindingRule,
-  finding,
-} from "./finding-rule.ts";
+import type { FailedStartCause } from "../start-failures.ts";
+import { factRule } from "./fact-rule.ts";
+import { finding } from "./finding-rule.ts";
 import { timesText } from "./wording.ts";
 
 /** What was wrong, for a title, and what to do about it. */
@@ -60,28 +56,36 @@ const causes: Readonly<Record<FailedStartCause, readonly [what: string, advice: 
   ],
 };
 
-/** Starts that came to nothing, with their cause. */
-export class StartFailureFindings implements FindingRule {
-  readonly id = "startFailure";
-  readonly kinds = [] as const;
-
-  /** What it needs comes with the context. */
-  take(): void {
-    return;
-  }
-
-  findings({ failedStarts }: FindingContext): readonly FindingDraft[] {
-    return failedStarts.map(toFinding);
-  }
-}
-
-function toFinding({ cause, starts, detail, occurrences }: FailedStartGroup): FindingDraft {
-  const [what, advice] = causes[cause];
-  const said = detail === null ? "" : `The log says: "${detail}". `;
-  return finding(
-    "critical",
-    `The server failed to start ${timesText(starts)}: ${what}`,
-    `${said}${advice}`,
-    occurrences,
-  );
-}
+/** Starts that came to nothing, by their cause: a service that is started again and again fails in one way. */
+export const startFailures = factRule({
+  id: "startFailure",
+  fact: "start",
+  keyOf: ({ isFailed, failures: { cause }, database }) =>
+    isFailed ? `${cause}/${cause === "unknown" ? database : ""}` : null,
+  newState: () => ({
+    starts: 0,
+    cause: "unknown" as FailedStartCause,
+    // The first that is known: the last one may differ, as ports do.
+    detail: null as string | null,
+    database: null as string | null,
+  }),
+  add: ({ occurrences, state }, { failures, database }) => {
+    state.starts += 1;
+    state.cause = failures.cause;
+    state.detail ??= failures.detail;
+    state.database = database;
+    for (const place of failures.places) occurrences.add(place);
+  },
+  tell: ({ occurrences, state: { starts, cause, detail, database } }) => {
+    const [what, advice] = causes[cause];
+    const said = detail === null ? "" : `The log says: "${detail}". `;
+    const where =
+      cause === "unknown" && database !== null ? `, after it began to start ${database}` : "";
+    return finding(
+      "critical",
+      `The server failed to start ${timesText(starts)}: ${what}${where}`,
+      `${said}${advice}`,
+      occurrences,
+    );
+  },
+});

@@ -72,7 +72,9 @@ describe("startFailure", () => {
     ];
     const ended = [...startOfServer("01:00"), ...error, ending("01:00:02.00")];
     const [finding] = found("startFailure", ...ended);
-    expect(finding?.title).toBe("The server failed to start once: it ended before it was ready");
+    expect(finding?.title).toBe(
+      "The server failed to start once: it ended before it was ready, after it began to start master",
+    );
     expect(finding?.evidence.map(({ line }) => line)).toEqual([5, 6]);
   });
 

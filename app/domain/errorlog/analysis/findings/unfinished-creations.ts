@@ -26,8 +26,8 @@ export class UnfinishedCreations implements FindingRule {
     if (message.kind === "snapshotNotStarted") this.#refused.add(place);
   }
 
-  findings({ creations, endMs }: FindingContext): readonly FindingDraft[] {
-    const open = creations.flatMap((creation) => unfinished(creation, endMs) ?? []);
+  findings({ creations, endMs, isStopped }: FindingContext): readonly FindingDraft[] {
+    const open = creations.flatMap((creation) => unfinished(creation, endMs, isStopped) ?? []);
     const told = open.slice(0, maxFindingsOfRule - 1);
     return this.#refused.count === 0 ? told : [this.#notStarted(), ...told];
   }
@@ -46,7 +46,7 @@ export class UnfinishedCreations implements FindingRule {
 export const nextLogShowsEnd =
   "Where the server went on, its next log shows how it ended: open the two together.";
 
-function unfinished(creation: Creation, endMs: number): FindingDraft | null {
+function unfinished(creation: Creation, endMs: number, isStopped: boolean): FindingDraft | null {
   const { recovery, abandoned, filesStartMs } = creation;
   if (recovery.completedMs !== null || endIsSilent(creation)) return null;
   const what = `The creation of ${nameOf(creation)}`;
@@ -54,10 +54,10 @@ function unfinished(creation: Creation, endMs: number): FindingDraft | null {
   const occurrences = new Occurrences();
   occurrences.addEvidence(creation.begun);
   occurrences.touch(lastMs);
-  if (abandoned) {
+  if (abandoned || isStopped) {
     return finding(
       "warning",
-      `${what} was cut short: the server started anew`,
+      `${what} was cut short: the server ${abandoned ? "started anew" : "was stopped"}`,
       "What was made of it is removed or marked suspect when the databases start. Check that no sparse file was left behind, and create the snapshot again.",
       occurrences,
     );

@@ -1,4 +1,4 @@
-import { line, unknown } from "./line.ts";
+import { line, lineOfError, unknown } from "./line.ts";
 
 const informational = "This is an informational message only. No user action is required.";
 
@@ -10,6 +10,18 @@ export const recoveryLines = [
     kind: "startingUp",
     database: "model",
   }),
+  line(
+    `Skipping the default startup of database 'Sales' because the database belongs to an availability group (Group ID:  65536). The database will be started by the availability group. ${informational}`,
+    { kind: "startSkipped", database: "Sales" },
+  ),
+  lineOfError(35_262, "Der Standardstart der Datenbank „Sales“ wird übersprungen.", {
+    kind: "startSkipped",
+    database: "Sales",
+  }),
+  line(
+    `Always On Availability Groups connection with primary database established for secondary database 'Sales' on the availability replica 'SQL1' with Replica ID: {11111111-1111-1111-1111-111111111111}. ${informational}`,
+    { kind: "primaryConnection", database: "Sales", established: true },
+  ),
   line("RECOVERY (snapshot_test_2, 7): Starting", {
     kind: "recoveryStarting",
     database: "snapshot_test_2",
