@@ -3,17 +3,23 @@ import { describe, expect, it } from "vitest";
 import { findingSchema } from "../../../contract/capture.ts";
 import { phaseSchema } from "../../../contract/phase.ts";
 import type { LogEvent } from "../events.ts";
+import { lines } from "../messages/testing/all-lines.ts";
 import { maxCreations } from "./creations.ts";
 import { maxPhasesOfSubject } from "./follower.ts";
 import { Kept } from "./kept.ts";
 import { LogAnalysis } from "./log-analysis.ts";
 import { maxMarks } from "./marks.ts";
 import { RecentMap } from "./recent-map.ts";
-import { everyKind } from "./testing/every-kind.ts";
-import { analyse, writtenLog } from "./testing/written-log.ts";
+import { analyse } from "./testing/written-log.ts";
 
 describe("LogAnalysis", () => {
-  const { events, originMs } = writtenLog(everyKind);
+  const originMs = 0;
+  /** What is known and what is not, a second apart. */
+  const events = lines.map(({ text, means, error = null }, record): LogEvent => {
+    const numbers = error === null ? null : { number: error, severity: 20, state: 1 };
+    const place = { fileIndex: 0, record, line: record + 1, atMs: record * 1000, source: "spid51" };
+    return { ...place, text, error: numbers, ...means };
+  });
 
   it("never fails on events in any order, of any session and time, and tells only what fits its contract", () => {
     const event = fc.record({

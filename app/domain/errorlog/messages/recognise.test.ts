@@ -3,46 +3,12 @@ import { describe, expect, it } from "vitest";
 import { bySize } from "../../../contract/testing/test-size.ts";
 import { messageKinds, phaseByKind, phaseOfKind } from "./kinds.ts";
 import { databaseOf, leadLength, mayMean, recognise } from "./recognise.ts";
-import {
-  availabilityLines,
-  deadlockLines,
-  fileFailureLines,
-} from "./testing/availability-lines.ts";
-import { backupLines } from "./testing/backup-lines.ts";
-import { backupTraceLines } from "./testing/backup-trace-lines.ts";
-import { clusterLines, measuringLines } from "./testing/cluster-lines.ts";
-import { ioLines, spaceLines } from "./testing/io-lines.ts";
-import type { Line } from "./testing/line.ts";
-import { checkpointLines, recoveryLines } from "./testing/recovery-lines.ts";
-import { serverLines } from "./testing/server-lines.ts";
-import { sessionLines } from "./testing/session-lines.ts";
-import { integrityLines, snapshotLines } from "./testing/snapshot-lines.ts";
-import { startFailureLines } from "./testing/start-failure-lines.ts";
-
-const groups: Readonly<Record<string, readonly Line[]>> = {
-  server: serverLines,
-  availability: availabilityLines,
-  cluster: clusterLines,
-  measuring: measuringLines,
-  deadlock: deadlockLines,
-  fileFailure: fileFailureLines,
-  startFailure: startFailureLines,
-  recovery: recoveryLines,
-  checkpoint: checkpointLines,
-  snapshot: snapshotLines,
-  integrity: integrityLines,
-  io: ioLines,
-  space: spaceLines,
-  backup: backupLines,
-  backupTrace: backupTraceLines,
-  session: sessionLines,
-};
-const lines = Object.values(groups).flat();
+import { lineGroups, lines } from "./testing/all-lines.ts";
 
 const mayMeanText = (text: string): boolean =>
   mayMean(text.charCodeAt(0), text.charCodeAt(1), text.charCodeAt(2));
 
-describe.each(Object.entries(groups))("messages of the group %s", (_group, ofGroup) => {
+describe.each(Object.entries(lineGroups))("messages of the group %s", (_group, ofGroup) => {
   it.each(ofGroup.map((one) => [one.text.slice(0, 90), one] as const))("%s", (_title, one) => {
     expect(recognise(one.text, one.error ?? null)).toEqual(one.means);
   });
