@@ -21,7 +21,8 @@ const dayMs = 86_400_000;
 
 /** Files of less than a day have each time of the clock once. */
 function timesText({ startMs, endMs }: Span, originMs: number, dated: boolean): string {
-  const clock = (atMs: number) => formatClockSeconds(originMs, atMs);
+  const clock = (atMs: number) =>
+    formatClockSeconds(0, 1000 * Math.round((originMs + atMs) / 1000));
   if (!dated) return `${clock(startMs)} to ${clock(endMs)}`;
   const day = (atMs: number) => printLocalTime(originMs + atMs).slice(0, 10);
   const other = day(startMs) === day(endMs) ? "" : `${day(endMs)} `;

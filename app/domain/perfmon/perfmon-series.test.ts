@@ -93,6 +93,21 @@ describe("the series of several files", () => {
   });
 });
 
+describe("the time before the capture begins", () => {
+  it("has no value, from where its first sample may count on", () => {
+    const table = tableOf(fileOf({ [free]: [1, 2, 3] }, 60));
+    const series = perfmonSeries([table], { originMs, counters: [free], points: 100 });
+    expect(seconds(series)).toEqual([59, 60, 61, 62]);
+    expect([...(series.counters[free] ?? [])]).toEqual([NaN, 1, 2, 3]);
+  });
+
+  it("is none in a span that begins later", () => {
+    const table = tableOf(fileOf({ [free]: [1, 2, 3, 4, 5] }, 60));
+    const request = { originMs, counters: [free], points: 100, fromMs: 62_500 };
+    expect(seconds(perfmonSeries([table], request))).toEqual([62, 63, 64]);
+  });
+});
+
 describe("a pause of the recording", () => {
   const rows = fileOf({ [free]: [1, 2, 3, 4] }) + fileOf({ [free]: [5, 6, 7, 8] }, 100);
 

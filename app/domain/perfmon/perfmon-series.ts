@@ -79,7 +79,8 @@ function entryOf(
   const from = Math.max(first, 0);
   const last = toMs === undefined ? timeMs.length : firstFrom(timeMs, originMs + toMs) + 1;
   const to = Math.max(Math.min(last, timeMs.length), from);
-  return [[key, { timeMs, from, to, step, times: withPauses(timeMs, from, to, step) }]];
+  const times = withPauses({ timeMs, from, to, step }, originMs + (fromMs ?? 0));
+  return [[key, { timeMs, from, to, step, times }]];
 }
 
 /** Samples of a busy server are late at times; what is longer is a pause. */
@@ -91,12 +92,18 @@ export const coveredFrom = (timeMs: Float64Array, row: number, step: number): nu
   return time - before > latestSample * step ? time - step : before;
 };
 
-/** Rows of the span, and the moment at which each pause ends, from which on a sample counts. */
-function withPauses(timeMs: Float64Array, from: number, to: number, step: number): Float64Array {
+/**
+ * Rows of the span, and the moment at which the capture begins within it or a pause ends, from which on a sample
+ * counts. `firstMs`: where the span begins.
+ */
+function withPauses(
+  { timeMs, from, to, step }: Omit<Axis, "times">,
+  firstMs: number,
+): Float64Array {
   const times: number[] = [];
   for (let row = from; row < to; ++row) {
     const start = coveredFrom(timeMs, row, step);
-    if (row > 0 && start > (timeMs[row - 1] ?? 0)) times.push(start);
+    if (start > (timeMs[row - 1] ?? firstMs)) times.push(start);
     times.push(timeMs[row] ?? 0);
   }
   return Float64Array.from(times);

@@ -24,6 +24,16 @@ describe("withGaps", () => {
     ]);
   });
 
+  it("leaves a series alone that says itself where nothing was measured", () => {
+    const series = seriesOf([4000, 5000, 6000, 7000], [Number.NaN, 1, 2, 3]);
+    expect(rowsOf(withGaps(series))).toEqual([
+      [4000, Number.NaN],
+      [5000, 1],
+      [6000, 2],
+      [7000, 3],
+    ]);
+  });
+
   it("puts a point without values where a pause ends, and none where a sample was late", () => {
     const times = [1000, 2000, 4500, 5500, 60_000, 61_000];
     expect(rowsOf(withGaps(seriesOf(times, [1, 2, 3, 4, 5, 6])))).toEqual([

@@ -21,10 +21,16 @@ export function withGaps(series: Series): Series {
   const intervalMs = usualInterval(times);
   /** Rows of the series; null: one that is put between them. */
   const rows: { readonly atMs: number; readonly row: number | null }[] = [];
+  const columns = [...Object.values(series.counters), series.p99Ms];
+  const isBlank = (row: number) =>
+    columns.every((column) => Number.isNaN(column[row] ?? Number.NaN));
   for (const [row, atMs] of times.entries()) {
     const before = times[row - 1] ?? Number.NEGATIVE_INFINITY;
     const startMs = Math.max(before, atMs - intervalMs);
-    if (atMs - before > latestSample * intervalMs) rows.push({ atMs: startMs, row: null });
+    // A point without values says itself that nothing was measured before it.
+    if (atMs - before > latestSample * intervalMs && !isBlank(row)) {
+      rows.push({ atMs: startMs, row: null });
+    }
     rows.push({ atMs, row });
   }
   const column = (values: Float64Array) =>

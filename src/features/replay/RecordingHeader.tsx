@@ -18,6 +18,7 @@ import {
 import type { RecordingOverview, RecordingRef } from "../../../app/contract/rpc/recordings.ts";
 import type { ReadingProgress } from "../../../app/contract/rpc/records.ts";
 import type { RunDetails } from "../../../app/contract/rpc/timeline-data.ts";
+import { notesTogether } from "../../../app/domain/files-together.ts";
 import { formatBytes } from "../../../app/domain/format/bytes.ts";
 import { countOf, formatNumber, formatPercent } from "../../../app/domain/format/numbers.ts";
 import {
@@ -34,6 +35,7 @@ import { usePresentAction } from "../../state/present/present.ts";
 import { cancelReading, type RecordingState, readAgain } from "../../state/recordings/recording.ts";
 import { useNavigation } from "../../state/shell/navigation.ts";
 import { ReportButton } from "./export/ReportButton.tsx";
+import { Happened } from "./Happened.tsx";
 import { OverlayControl } from "./overlay/OverlayControl.tsx";
 import styles from "./RecordingHeader.module.css";
 import { selectedOf } from "./selection.ts";
@@ -88,6 +90,7 @@ export function RecordingHeader(props: RecordingHeaderProps) {
           )}
         </div>
       </div>
+      <Happened {...{ overview, player }} />
       <Remarks overview={overview} />
       <Reading recording={recording} state={state} />
     </header>
@@ -245,9 +248,9 @@ function noteOf(parts: readonly string[]): { note?: string } {
 const shortProduct = (product: string): string =>
   product.replace(/^Microsoft /, "").replace(/ \([^)]*\)$/, "");
 
-/** What one must know to read the charts: records out of order, phases that are not drawn. */
+/** What one must know to read the charts: files that do not belong together, records out of order, phases that are not drawn. */
 function Remarks({
-  overview: { source, phasesLeftOut },
+  overview: { source, phasesLeftOut, files },
 }: {
   readonly overview: RecordingOverview;
 }) {
@@ -258,8 +261,10 @@ function Remarks({
     ...(timeStepCount === 0 ? [] : [`the clock steps back ${countOf(timeStepCount, "time")}${by}`]),
     ...(phasesLeftOut === 0 ? [] : [`${countOf(phasesLeftOut, "short phase")} not drawn`]),
   ];
-  if (remarks.length === 0) return null;
-  const text = `${capitalised(remarks.join("; "))}. More under Data, Files.`;
+  const notes = notesTogether(files);
+  if (remarks.length + notes.length === 0) return null;
+  const rest = remarks.length === 0 ? [] : [`${capitalised(remarks.join("; "))}.`];
+  const text = [...notes, ...rest, "More under Data, Files."].join(" ");
   return (
     <p className={styles.slim}>
       <WarningRegular fontSize={16} aria-hidden="true" />

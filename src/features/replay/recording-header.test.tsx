@@ -20,12 +20,20 @@ const source = {
   ...{ errors: 2, timeSteps: [], timeStepCount: 0 },
 };
 
-function showHeader(parts: object = {}) {
+function showHeader(parts: object = {}, more: object = {}) {
   askedServices({});
   const overview = {
-    ...{ title: "sqlcat-2006.log", run: null, findings: [], endMs: 60_000, phasesLeftOut: 0 },
+    ...{
+      title: "sqlcat-2006.log",
+      run: null,
+      findings: [],
+      effects: [],
+      endMs: 60_000,
+      phasesLeftOut: 0,
+    },
     files: [{ name: "sqlcat-2006.log", kind: "errorlog" }],
     source: { ...source, ...parts },
+    ...more,
   };
   show(
     <WithAnswers>
@@ -49,6 +57,24 @@ describe("the header of a recording", () => {
       ...["Creation", "As of", "Time", "Records", "Errors", "Findings"],
     ]);
     expect(facts.getByText("3.00 s, after the command")).toBeDefined();
+  });
+
+  it("says what happened by the counters, and how much more under Findings", () => {
+    const effect = (to: number) => ({
+      ...{ what: "backup of Sales", startMs: to, endMs: to + 500 },
+      ...{ changes: [{ counter: "c", from: 2, to }], sentence: `Writes 2 to ${to} ms.` },
+    });
+    showHeader({}, { effects: [effect(10), effect(100), effect(20)] });
+    expect(screen.getByRole("button", { name: "Writes 2 to 100 ms." })).toBeDefined();
+    expect(screen.getByText("2 more under Findings")).toBeDefined();
+  });
+
+  it("tells of files that do not belong together", () => {
+    const file = (name: string, kind: string, host: string) => ({
+      ...{ name, kind, host, firstTime: null, lastTime: null },
+    });
+    showHeader({}, { files: [file("ERRORLOG", "errorlog", "A"), file("c.csv", "perfmon", "B")] });
+    expect(screen.getByText(/^c.csv is of another machine than the ERRORLOG/)).toBeDefined();
   });
 
   it("has a second line only while there is something to beware of", () => {

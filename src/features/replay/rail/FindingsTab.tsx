@@ -9,12 +9,13 @@ import {
   Warning16Regular,
 } from "@fluentui/react-icons";
 import { useState } from "react";
-import type { Evidence, Finding } from "../../../../app/contract/capture.ts";
+import type { CounterEffect, Evidence, Finding } from "../../../../app/contract/capture.ts";
 import type { RunEntry } from "../../../../app/contract/rpc/runs.ts";
 import { formatNumber } from "../../../../app/domain/format/numbers.ts";
 import { formatClockDate } from "../../../../app/domain/format/times.ts";
 import type { Timeline } from "../../../../app/domain/timeline/timeline.ts";
 import type { PlayerStore } from "../../../state/player/player.ts";
+import { showSpan } from "../show-span.ts";
 import styles from "./RailTabs.module.css";
 import { Recommendations, type RecommendationsProps } from "./Recommendations.tsx";
 
@@ -30,6 +31,7 @@ export interface FindingsTabProps extends FindingsProps {
   /** Null: a server's files, which recommend nothing. */
   readonly run: Pick<RunEntry, "id" | "status"> | null;
   readonly recommendations: RecommendationsProps["recommendations"];
+  readonly effects: readonly CounterEffect[];
 }
 
 /** A finding may have twenty: one glance is for what is found. */
@@ -48,9 +50,15 @@ const words: Readonly<Record<Weight, string>> = {
   information: "Information",
 };
 
-export function FindingsTab({ run, recommendations, ...props }: FindingsTabProps) {
+export function FindingsTab({ run, recommendations, effects, ...props }: FindingsTabProps) {
   return (
     <>
+      {effects.length > 0 && (
+        <>
+          <h2 className={styles.heading}>What happened, by the counters</h2>
+          <Effects effects={effects} player={props.player} />
+        </>
+      )}
       <h2 className={styles.heading}>In the log</h2>
       <Findings {...props} />
       {run?.status === "completed" && (
@@ -60,6 +68,25 @@ export function FindingsTab({ run, recommendations, ...props }: FindingsTabProps
         </>
       )}
     </>
+  );
+}
+
+function Effects({ effects, player }: Pick<FindingsTabProps, "effects" | "player">) {
+  return (
+    <ul className={styles.effects} aria-label="What happened">
+      {effects.map(({ sentence, startMs, endMs }) => (
+        <li key={sentence}>
+          <button
+            type="button"
+            className={styles.link}
+            title="Show its time in the charts"
+            onClick={() => showSpan(player, { startMs, endMs }, 1)}
+          >
+            {sentence}
+          </button>
+        </li>
+      ))}
+    </ul>
   );
 }
 
@@ -92,12 +119,7 @@ function FindingItem({ finding, timeline, player, files }: FindingItemProps) {
   const { weight, title, text, startMs, endMs, evidence, occurrences } = finding;
   const Icon = icons[weight];
   const select = () => {
-    if (startMs === null) return;
-    const span = { startMs, endMs: endMs ?? startMs };
-    player.getState().pause();
-    player.getState().select({ kind: "span", span });
-    player.getState().zoomToSpan(span);
-    player.getState().seek(startMs);
+    if (startMs !== null) showSpan(player, { startMs, endMs: endMs ?? startMs });
   };
   const [all, setAll] = useState(false);
   const shown = all ? evidence : evidence.slice(0, shownAtFirst);

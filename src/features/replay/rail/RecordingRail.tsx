@@ -116,7 +116,7 @@ interface ContentProps extends RecordingRailProps {
 
 function Content(props: ContentProps): ReactNode {
   const { tab, recording, timeline, overview, player, counters, here, recommendations } = props;
-  const { findings, files, run } = overview;
+  const { findings, effects, files, run } = overview;
   const selection = usePlayerState(player, (state) => state.selection);
   const selected = selectedOf(timeline, selection);
   const names = useMemo(() => files.map(({ name }) => name), [files]);
@@ -144,7 +144,7 @@ function Content(props: ContentProps): ReactNode {
     case "findings":
       return (
         <FindingsTab
-          {...{ timeline, player, findings, recommendations }}
+          {...{ timeline, player, findings, effects, recommendations }}
           run={run?.entry ?? null}
           files={names}
         />

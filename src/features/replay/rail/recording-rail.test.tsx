@@ -20,7 +20,15 @@ function showRail(
   timeline: Timeline = creation,
 ) {
   askedServices({});
-  const overview = { run: null, waits: [], findings: [], counters: [], files: [], ...parts };
+  const overview = {
+    run: null,
+    waits: [],
+    findings: [],
+    effects: [],
+    counters: [],
+    files: [],
+    ...parts,
+  };
   const player = createPlayer();
   player.getState().show(timeline);
   const told = createHere();

@@ -1,11 +1,11 @@
 // @vitest-environment happy-dom
-import { screen } from "@testing-library/react";
+import { fireEvent, screen, within } from "@testing-library/react";
 import { describe, expect, it } from "vitest";
 import type { CapturedCounter, Finding } from "../../../../app/contract/capture.ts";
 import { volumesOf } from "../../../../app/domain/perfmon/volumes.ts";
 import { timelineOf } from "../../../../app/domain/timeline/testing/pieces.ts";
 import { show } from "../../../components/testing/render.tsx";
-import type { PlayerStore } from "../../../state/player/player.ts";
+import { createPlayer, type PlayerStore } from "../../../state/player/player.ts";
 import { FindingsTab, type FindingsTabProps } from "./FindingsTab.tsx";
 
 const timeline = timelineOf([]);
@@ -26,6 +26,7 @@ describe("the findings", () => {
       <FindingsTab
         {...{ timeline, player, files, recommendations }}
         findings={[finding]}
+        effects={[]}
         run={null}
       />,
     );
@@ -43,8 +44,40 @@ describe("the findings", () => {
   });
 });
 
+it("what happened by the counters stands above the findings", () => {
+  const effects = ["backup", "checkpoint"].map((what, index) => ({
+    ...{ what, startMs: 1000 * index, endMs: 1000 * index + 500 },
+    ...{ changes: [{ counter: "c", from: 2, to: 100 }], sentence: `${what}: writes 2 to 100 ms.` },
+  }));
+  const player = createPlayer();
+  show(
+    <FindingsTab
+      {...{ timeline, player, files: [], recommendations, effects }}
+      findings={[]}
+      run={null}
+    />,
+  );
+  const list = within(screen.getByRole("list", { name: "What happened" }));
+  expect(list.getAllByRole("button").map(({ textContent }) => textContent)).toEqual([
+    "backup: writes 2 to 100 ms.",
+    "checkpoint: writes 2 to 100 ms.",
+  ]);
+  fireEvent.click(list.getByText(/^checkpoint/));
+  expect(player.getState().selection).toEqual({
+    kind: "span",
+    span: { startMs: 1000, endMs: 1500 },
+  });
+});
+
 it("a run that completed has recommendations below the findings of its log", () => {
-  const props = { timeline, player: {} as PlayerStore, findings: [], files: [], recommendations };
+  const props = {
+    timeline,
+    player: {} as PlayerStore,
+    findings: [],
+    effects: [],
+    files: [],
+    recommendations,
+  };
   const { rerender } = show(<FindingsTab {...props} run={{ id: "r", status: "cancelled" }} />);
   expect(screen.getAllByRole("heading", { level: 2 })).toHaveLength(1);
   rerender(<FindingsTab {...props} run={{ id: "r", status: "completed" }} />);
