@@ -64,6 +64,10 @@ export const creationCostSchema = z.strictObject({
   endMs: atMs.nullable().describe("null: not completed"),
   asOfMs: atMs.nullable().describe("start of analysis"),
   durationMs: orUnknown,
+  fromStartup: z
+    .literal(true)
+    .exactOptional()
+    .describe("its files and its checkpoint are not logged: it took longer than durationMs"),
   givenMs: z
     .number()
     .default(0)

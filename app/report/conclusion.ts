@@ -111,7 +111,11 @@ function logSentences({ input, span, run }: Known, log: ReportLog): string[] {
           `This report is of a part only: ${clock(span.fromMs)} to ${clock(span.toMs)}.${findings.length === 0 ? "" : " Findings that reach into it are counted with all their records."}`,
         ]),
     ...told.map(({ sentence }) => sentence),
-    ...(more > 0 ? [`Counters changed in ${countOf(more, "more stretch", "more stretches")} of time: see Findings.`] : []),
+    ...(more > 0
+      ? [
+          `Counters changed in ${countOf(more, "more stretch", "more stretches")} of time: see Findings.`,
+        ]
+      : []),
   ];
 }
 

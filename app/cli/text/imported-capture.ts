@@ -8,6 +8,7 @@ import type {
   WaitCapture,
 } from "../../contract/capture.ts";
 import { phaseNames } from "../../contract/phase.ts";
+import { creationSpans } from "../../domain/creation-cost/creation-spans.ts";
 import { notesTogether } from "../../domain/files-together.ts";
 import { fixed, orDash, percentOf, sizeOf } from "../../domain/format/plain-numbers.ts";
 import { formatClockDate, formatTidyDuration } from "../../domain/format/times.ts";
@@ -108,10 +109,15 @@ function snapshotSection(snapshot: CapturedSnapshot, { phases, origin }: Capture
   const own = phases.filter(
     (phase) => phase.snapshot === snapshot.name && creationPhases.has(phase.name),
   );
+  const span = creationSpans(own).find(({ asOfMs }) => asOfMs === snapshot.asOfMs);
+  const leastMs =
+    span?.fromStartup === true && span.endMs !== null ? span.endMs - span.startMs : null;
   const created =
-    snapshot.createdMs === null
-      ? "not completed in this log"
-      : `created in ${formatTidyDuration(snapshot.createdMs)}`;
+    snapshot.createdMs !== null
+      ? `created in ${formatTidyDuration(snapshot.createdMs)}`
+      : leastMs !== null
+        ? `created in at least ${formatTidyDuration(leastMs)}; what came before its start-up is not logged`
+        : "not completed in this log";
   const asOf = snapshot.asOf === null ? "unknown" : spaced(snapshot.asOf);
   return [
     `Snapshot ${snapshot.name}: ${created}`,

@@ -33,8 +33,9 @@ export const tookSentence = ({
   snapshot,
   durationMs,
   givenMs,
-}: Pick<Told, "snapshot" | "durationMs" | "givenMs">): string =>
-  `Creating ‘${snapshot}’ took ${formatTidyDuration(durationMs)}${ofWhichGiven(givenMs)}.`;
+  fromStartup,
+}: Pick<Told, "snapshot" | "durationMs" | "givenMs" | "fromStartup">): string =>
+  `Creating ‘${snapshot}’ took ${fromStartup === true ? "at least " : ""}${formatTidyDuration(durationMs)}${ofWhichGiven(givenMs)}${fromStartup === true ? "; what came before its start-up is not logged" : ""}.`;
 
 /** "took 7 min 40 s, of which 6 min 37 s were given, not predicted": what its scenario told it to wait. */
 export const ofWhichGiven = (givenMs: number): string =>

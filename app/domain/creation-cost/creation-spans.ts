@@ -15,6 +15,8 @@ export interface CreationSpan {
   readonly asOfMs: number | null;
   /** What its scenario gave of it, no prediction. */
   readonly givenMs: number;
+  /** A log without trace flags tells of it from its start-up on: it took longer. */
+  readonly fromStartup?: true;
 }
 
 const ofCreation: ReadonlySet<string> = new Set(phaseNames);
@@ -34,6 +36,7 @@ export function creationSpans(phases: readonly CreationPhase[]): CreationSpan[] 
         startMs: phase.startMs,
         endMs: null,
         asOfMs: null,
+        ...(phase.name === "startup" ? { fromStartup: true as const } : {}),
       });
       continue;
     }

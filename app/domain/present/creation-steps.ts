@@ -253,7 +253,7 @@ function complete(context: Context, endMs: number): Candidate {
   const { creation, snapshot, bands } = context;
   const [span] = creationSpans(bands.map(phaseOf));
   const durationMs = endMs - creation.startMs;
-  const took = tookSentence({ snapshot, durationMs, givenMs: span?.givenMs ?? 0 });
+  const took = tookSentence({ ...span, snapshot, durationMs, givenMs: span?.givenMs ?? 0 });
   const { what } = phaseTerm("complete");
   const sentence = fitting(
     `${took} ${what}`,
