@@ -1,4 +1,4 @@
-import { byPattern, group, name, optionalText, type Recogniser } from "./recogniser.ts";
+import { always, type Recogniser, says, text, textOrNull } from "./recogniser.ts";
 
 export type AvailabilityMessage =
   /** 19407, 19419, 19421, 19422: server and cluster did not hear of each other in time. */
@@ -33,116 +33,57 @@ export type AvailabilityMessage =
       readonly origin: string | null;
     };
 
-const leases: readonly (readonly [start: string, pattern: RegExp, error: number])[] = [
-  [
-    "The lease between availability group '",
-    new RegExp(
-      `^The lease between availability group '${name}' and the Windows Server Failover Cluster has expired`,
-    ),
-    19_407,
-  ],
-  [
-    "Windows Server Failover Cluster did not receive a process event signal",
-    new RegExp(
-      `^Windows Server Failover Cluster did not receive a process event signal from SQL Server hosting availability group '${name}'`,
-    ),
-    19_419,
-  ],
-  [
-    "SQL Server hosting availability group '",
-    new RegExp(
-      `^SQL Server hosting availability group '${name}' did not receive a process event signal`,
-    ),
-    19_421,
-  ],
-  [
-    "The renewal of the lease between availability group '",
-    new RegExp(
-      `^The renewal of the lease between availability group '${name}' and the .{1,60}? failed`,
-    ),
-    19_422,
-  ],
-];
-
 /** The product's name of the feature was one word before 2017. */
-const movementStarts = ["Always On Availability Groups data", "AlwaysOn Availability Groups data"];
+const dataMovement = "Always ?On Availability Groups data movement for database '{name}' has been ";
+/** 19407, 19419, 19421 and 19422. */
+const leaseOf = (pattern: string, error: number): Recogniser =>
+  says("leaseExpired", pattern, { group: text }, { errors: [error] });
 
 export const availabilityRecognisers: readonly Recogniser[] = [
-  ...leases.map(([start, pattern, error]) =>
-    byPattern([start], pattern, (match) => ({ kind: "leaseExpired", group: group(match, 1) }), [
-      error,
-    ]),
+  leaseOf(
+    "The lease between availability group '{name}' and the Windows Server Failover Cluster has expired",
+    19_407,
   ),
-  byPattern(
-    ["The state of the local availability replica in availability group '"],
-    new RegExp(
-      String.raw`^The state of the local availability replica in availability group '${name}' has changed from '(\w{1,60})' to '(\w{1,60})'\.?(?:\s{1,4}The state changed because (.{1,400}?)\.(?:\s|$))?`,
-    ),
-    (match) => ({
-      kind: "replicaStateChanged",
-      group: group(match, 1),
-      from: group(match, 2),
-      to: group(match, 3),
-      reason: optionalText(match, 4),
-    }),
-    [19_406],
+  leaseOf(
+    "Windows Server Failover Cluster did not receive a process event signal from SQL Server hosting availability group '{name}'",
+    19_419,
   ),
-  byPattern(
-    [
-      'The availability group database "',
-      'The mirrored database "',
-      'The mirroring database "',
-      'The database mirroring database "',
-    ],
-    new RegExp(
-      `^The (?:availability group|mirrored|mirroring|database mirroring) database "${name}" is changing roles from "(\\w{1,40})" to "(\\w{1,40})"`,
-    ),
-    (match) => ({
-      kind: "databaseRoleChanged",
-      database: group(match, 1),
-      from: group(match, 2),
-      to: group(match, 3),
-    }),
-    [1480],
+  leaseOf(
+    "SQL Server hosting availability group '{name}' did not receive a process event signal",
+    19_421,
   ),
-  byPattern(
-    ["A connection timeout has occurred "],
-    new RegExp(
-      `^A connection timeout has occurred (on a previously established connection|while attempting to establish a connection) to availability replica '${name}'`,
-    ),
-    (match) => ({
-      kind: "replicaConnectionLost",
-      replica: group(match, 2),
-      number: group(match, 1).startsWith("on") ? 35_206 : 35_201,
-    }),
-    [35_201, 35_206],
+  leaseOf(
+    "The renewal of the lease between availability group '{name}' and the .{1,60}? failed",
+    19_422,
   ),
-  byPattern(
-    movementStarts,
-    new RegExp(
-      String.raw`^Always ?On Availability Groups data movement for database '${name}' has been suspended for the following reason: "(.{1,60}?)"(?: \(Source ID \d{1,6}; Source string: '(\w{1,60})'\))?`,
-    ),
-    (match) => ({
-      kind: "dataMovement",
-      database: group(match, 1),
-      suspended: true,
-      reason: group(match, 2),
-      origin: optionalText(match, 3),
-    }),
-    [35_264],
+  says(
+    "replicaStateChanged",
+    String.raw`The state of the local availability replica in availability group '{name}' has changed from '(\w{1,60})' to '(\w{1,60})'\.?(?:\s{1,4}The state changed because (.{1,400}?)\.(?:\s|$))?`,
+    { group: text, from: text, to: text, reason: textOrNull },
+    { errors: [19_406] },
   ),
-  byPattern(
-    movementStarts,
-    new RegExp(
-      `^Always ?On Availability Groups data movement for database '${name}' has been resumed`,
-    ),
-    (match) => ({
-      kind: "dataMovement",
-      database: group(match, 1),
-      suspended: false,
-      reason: null,
-      origin: null,
-    }),
-    [35_265],
+  says(
+    "databaseRoleChanged",
+    String.raw`The (?:availability group|mirrored|mirroring|database mirroring) database "{name}" is changing roles from "(\w{1,40})" to "(\w{1,40})"`,
+    { database: text, from: text, to: text },
+    { errors: [1480] },
+  ),
+  says(
+    "replicaConnectionLost",
+    "A connection timeout has occurred (on a previously established connection|while attempting to establish a connection) to availability replica '{name}'",
+    { number: (how) => (text(how).startsWith("on") ? 35_206 : 35_201), replica: text },
+    { errors: [35_201, 35_206] },
+  ),
+  says(
+    "dataMovement",
+    String.raw`${dataMovement}suspended for the following reason: "(.{1,60}?)"(?: \(Source ID \d{1,6}; Source string: '(\w{1,60})'\))?`,
+    { database: text, suspended: always(true), reason: text, origin: textOrNull },
+    { errors: [35_264] },
+  ),
+  says(
+    "dataMovement",
+    `${dataMovement}resumed`,
+    { database: text, suspended: always(false), reason: always(null), origin: always(null) },
+    { errors: [35_265] },
   ),
 ];

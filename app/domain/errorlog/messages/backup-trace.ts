@@ -3,18 +3,18 @@
  * names its database, "Backup(Sales): ..."; before, many are bare sentences.
  */
 import type { BackupMessage } from "./backup.ts";
-import { byPattern, group, lineEnd, path, type Recogniser } from "./recogniser.ts";
+import { always, byPattern, type Recogniser, says, text } from "./recogniser.ts";
 
 /** "Backup(Sales): Writing a checkpoint". */
-const namedStep: Recogniser = byPattern(
-  ["Backup(", "Restore("],
-  /^(Backup|Restore)\((.{1,128}?)\): (.{1,2000})/,
-  (match) => ({
-    kind: "backupStep",
-    restore: match[1] === "Restore",
-    database: group(match, 2),
-    step: group(match, 3).trim(),
-  }),
+const namedStep: Recogniser = says(
+  "backupStep",
+  String.raw`(Backup|Restore)\((.{1,128}?)\): (.{1,2000})`,
+  {
+    restore: (word) => word === "Restore",
+    database: text,
+    step: (words) => text(words).trim(),
+  },
+  { starts: ["Backup(", "Restore("] },
 );
 
 /** "BackupDatabase: Database Sales" names what the steps after it are of. */
@@ -118,37 +118,32 @@ const settingNames = [
 ];
 
 const settings: readonly Recogniser[] = [
-  byPattern(
-    ["Backup/Restore buffer configuration parameters"],
-    /^(Backup\/Restore buffer configuration parameters)/,
-    (match) => ({ kind: "backupSetting", name: group(match, 1), value: null }),
+  says(
+    "backupSetting",
+    String.raw`(Backup\/Restore buffer configuration parameters)`,
+    {
+      name: text,
+      value: always(null),
+    },
+    { starts: ["Backup/Restore buffer configuration parameters"] },
   ),
-  byPattern(
-    settingNames,
-    new RegExp(`^(${settingNames.join("|")}): {0,40}(\\S.{0,60})${lineEnd}`),
-    (match) => ({
-      kind: "backupSetting",
-      name: group(match, 1),
-      value: group(match, 2).trim(),
-    }),
+  says(
+    "backupSetting",
+    String.raw`(${settingNames.join("|")}): {0,40}(\S.{0,60}){end}`,
+    { name: text, value: (value) => text(value).trim() },
+    { starts: settingNames },
   ),
 ];
 
 const zeroing: readonly Recogniser[] = [
-  byPattern(
-    ["Zeroing completed on "],
-    new RegExp(`^Zeroing completed on ${path}(?: \\(elapsed = \\d+ ms\\))?${lineEnd}`),
-    (match) => ({
-      kind: "zeroing",
-      file: group(match, 1),
-      completed: true,
-    }),
-  ),
-  byPattern(["Zeroing "], new RegExp(`^Zeroing ${path} from page \\d+ to \\d+`), (match) => ({
-    kind: "zeroing",
-    file: group(match, 1),
-    completed: false,
-  })),
+  says("zeroing", String.raw`Zeroing completed on {path}(?: \(elapsed = \d+ ms\))?{end}`, {
+    file: text,
+    completed: always(true),
+  }),
+  says("zeroing", String.raw`Zeroing {path} from page \d+ to \d+`, {
+    file: text,
+    completed: always(false),
+  }),
 ];
 
 export const backupTraceRecognisers: readonly Recogniser[] = [

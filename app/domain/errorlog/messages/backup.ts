@@ -1,17 +1,17 @@
 import { isLabelAt } from "./characters.ts";
 import {
+  always,
   between,
   byNumber,
-  byPattern,
   byStart,
   group,
   leadLength,
-  name,
-  numberOf,
-  optionalNumber,
-  optionalText,
-  path,
+  number,
+  numberOrNull,
   type Recogniser,
+  says,
+  text,
+  textOrNull,
 } from "./recogniser.ts";
 
 export type BackupMessage =
@@ -180,28 +180,9 @@ function databaseOfCommand(command: string): string | null {
 
 /** 112(There is not enough space on the disk.), whose text may hold parentheses of its own. */
 const osError = String.raw`(?:(\d{1,10})\((.{0,400}?)\)(?=[.\s]*(?:$|\s)))?`;
+const os = { osError: numberOrNull, osText: textOrNull };
 const component = String.raw`[\w ]{1,60}(?:::~?\w{1,60})?`;
-
-const deviceFailure = (
-  starts: readonly string[],
-  pattern: RegExp,
-  device: number,
-  operation: (match: RegExpExecArray) => string | null,
-  os: number,
-  errors: readonly number[],
-): Recogniser =>
-  byPattern(
-    starts,
-    pattern,
-    (match) => ({
-      kind: "backupDeviceFailed",
-      device: group(match, device),
-      operation: operation(match),
-      osError: optionalNumber(match, os),
-      osText: optionalText(match, os + 1),
-    }),
-    errors,
-  );
+const operations = ["BACKUP ", "RESTORE ", "VERIFY "];
 
 /** "10 percent processed.": every lead of it, for so many full beginnings would need lists each. */
 const percentStarts = Array.from({ length: 101 }, (_, percent) =>
@@ -212,94 +193,71 @@ export const backupRecognisers: readonly Recogniser[] = [
   { starts: [logBackup.start], read: readLogBackup },
   { starts: ["Log ", "Database "], read: readMedia },
   { starts: [failedCommand], read: readFailed },
-  byPattern(
-    ["BACKUP ", "RESTORE ", "VERIFY "],
-    /^((?:BACKUP|RESTORE|VERIFY)(?: .{1,200}?)?) successfully processed (\d+) pages in (\d+[.,]\d+) seconds \((\d+[.,]\d+) MB\/sec\)/,
-    (match) => ({
-      kind: "backupProcessed",
-      operation: group(match, 1),
-      pages: numberOf(match, 2),
-      seconds: numberOf(match, 3),
-      megabytesPerSecond: numberOf(match, 4),
-    }),
+  says(
+    "backupProcessed",
+    String.raw`((?:BACKUP|RESTORE|VERIFY)(?: .{1,200}?)?) successfully processed {int} pages in (\d+[.,]\d+) seconds \((\d+[.,]\d+) MB\/sec\)`,
+    { operation: text, pages: number, seconds: number, megabytesPerSecond: number },
+    { starts: operations },
   ),
-  byPattern(
-    ["The database '"],
-    new RegExp(`^The database '${name}' is marked RESTORING and is in a state`),
-    (match) => ({ kind: "markedRestoring", database: group(match, 1) }),
+  says("markedRestoring", "The database '{name}' is marked RESTORING and is in a state", {
+    database: text,
+  }),
+  says(
+    "restoreComplete",
+    String.raw`Restore is complete on database '{name}'\. {1,2}The database is now`,
+    { database: text },
   ),
-  byPattern(
-    ["Restore is complete on database '"],
-    new RegExp(String.raw`^Restore is complete on database '${name}'\. {1,2}The database is now`),
-    (match) => ({ kind: "restoreComplete", database: group(match, 1) }),
+  says(
+    "backupProgress",
+    String.raw`(\d{1,3}) percent processed\.`,
+    { percent: number },
+    {
+      starts: percentStarts,
+    },
   ),
-  byPattern(percentStarts, /^(\d{1,3}) percent processed\./, (match) => ({
-    kind: "backupProgress",
-    percent: numberOf(match, 1),
-  })),
-  byPattern(
-    ["BACKUP ", "RESTORE ", "VERIFY "],
-    /^((?:BACKUP|RESTORE|VERIFY)[A-Z ]{0,60}) is terminating abnormally/,
-    (match) => ({ kind: "backupTerminated", operation: group(match, 1) }),
+  says(
+    "backupTerminated",
+    "((?:BACKUP|RESTORE|VERIFY)[A-Z ]{0,60}) is terminating abnormally",
+    { operation: text },
+    { starts: operations },
   ),
-  deviceFailure(
-    ["Backup"],
-    new RegExp(
-      String.raw`^${component}: Backup device '${path}' failed to (\w{1,40})\. Operating system error ${osError}`,
-    ),
-    1,
-    (match) => group(match, 2),
-    3,
-    [18204],
+  says(
+    "backupDeviceFailed",
+    String.raw`${component}: Backup device '{path}' failed to (\w{1,40})\. Operating system error ${osError}`,
+    { device: text, operation: text, ...os },
+    { starts: ["Backup"], errors: [18_204] },
   ),
-  deviceFailure(
-    ["Backup"],
-    new RegExp(
-      String.raw`^${component}: {1,4}(?:([A-Za-z ]{1,60}?) )?failure on backup device '${path}'\. Operating system error ${osError}`,
-    ),
-    2,
-    (match) => optionalText(match, 1),
-    3,
-    [18210],
+  says(
+    "backupDeviceFailed",
+    String.raw`${component}: {1,4}(?:([A-Za-z ]{1,60}?) )?failure on backup device '{path}'\. Operating system error ${osError}`,
+    { operation: textOrNull, device: text, ...os },
+    { starts: ["Backup"], errors: [18_210] },
   ),
-  deviceFailure(
-    ['Write on "', 'Read on "', "Write on '", "Read on '"],
-    new RegExp(`^(Write|Read) on ["']${path}["'] failed(?:: |, status = )${osError}`),
-    2,
-    (match) => group(match, 1).toLowerCase(),
-    3,
-    [3202, 3203],
+  says(
+    "backupDeviceFailed",
+    `(Write|Read) on ["']{path}["'] failed(?:: |, status = )${osError}`,
+    { operation: (word) => text(word).toLowerCase(), device: text, ...os },
+    { starts: ['Write on "', 'Read on "', "Write on '", "Read on '"], errors: [3202, 3203] },
   ),
-  deviceFailure(
-    ["A nonrecoverable I/O error occurred on file "],
-    new RegExp(
-      String.raw`^A nonrecoverable I\/O error occurred on file ["']${path}:?["']:? ${osError}`,
-    ),
-    1,
-    () => null,
-    2,
-    [3271],
+  says(
+    "backupDeviceFailed",
+    String.raw`A nonrecoverable I\/O error occurred on file ["']{path}:?["']:? ${osError}`,
+    { device: text, operation: always(null), ...os },
+    { errors: [3271] },
   ),
-  deviceFailure(
-    ["Cannot open backup device '"],
-    new RegExp(
-      String.raw`^Cannot open backup device '${path}'\.(?: Operating system error ${osError})?`,
-    ),
-    1,
-    () => "open",
-    2,
-    [3201],
+  says(
+    "backupDeviceFailed",
+    String.raw`Cannot open backup device '{path}'\.(?: Operating system error ${osError})?`,
+    { device: text, operation: always("open"), ...os },
+    { errors: [3201] },
   ),
-  byPattern(
-    ["Cannot use the backup file '"],
-    /^Cannot use the backup file '.{1,520}?' because it was originally formatted with sector size \d+.{0,200}/,
-    (match) => ({ kind: "sectorSizeMismatch", words: match[0] }),
-    [3268],
+  says(
+    "sectorSizeMismatch",
+    String.raw`(Cannot use the backup file '.{1,520}?' because it was originally formatted with sector size \d+.{0,200})`,
+    { words: text },
+    { starts: ["Cannot use the backup file '"], errors: [3268] },
   ),
-  byPattern(["The backup set on file "], /^The backup set on file (\d+) is valid/, (match) => ({
-    kind: "backupSetValid",
-    file: numberOf(match, 1),
-  })),
+  says("backupSetValid", "The backup set on file {int} is valid", { file: number }),
   byStart("BACKUP LOG cannot be performed because there is no current database backup", {
     kind: "logChainBroken",
   }),

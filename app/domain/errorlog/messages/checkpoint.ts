@@ -1,12 +1,4 @@
-import {
-  byPattern,
-  byStart,
-  group,
-  indented,
-  numberOf,
-  optionalNumber,
-  type Recogniser,
-} from "./recogniser.ts";
+import { byStart, indented, number, numberOrNull, type Recogniser, says } from "./recogniser.ts";
 
 export type CheckpointMessage =
   | {
@@ -40,61 +32,43 @@ export type CheckpointMessage =
   | { readonly kind: "checkpointEndLogged" }
   | { readonly kind: "checkpointComplete"; readonly databaseId: number };
 
-const tracedKinds: Readonly<
-  Record<string, "checkpointStarted" | "checkpointPhase1Ended" | "checkpointComplete">
-> = {
-  started: "checkpointStarted",
-  "phase 1 ended": "checkpointPhase1Ended",
-  complete: "checkpointComplete",
-};
+const ofDatabase = { databaseId: number };
 
 export const checkpointRecognisers: readonly Recogniser[] = [
-  byPattern(
-    ["FlushCache: cleaned up "],
-    /^FlushCache: cleaned up (\d+) bufs with (\d+) writes in (\d+) ms \(avoided (\d+) new dirty bufs\)(?: for db (\d+))?/,
-    (match) => ({
-      kind: "flushCache",
-      buffers: numberOf(match, 1),
-      writes: numberOf(match, 2),
-      durationMs: numberOf(match, 3),
-      avoided: numberOf(match, 4),
-      databaseId: optionalNumber(match, 5),
+  says(
+    "flushCache",
+    String.raw`FlushCache: cleaned up {int} bufs with {int} writes in {int} ms \(avoided {int} new dirty bufs\)(?: for db {int})?`,
+    {
+      buffers: number,
+      writes: number,
+      durationMs: number,
+      avoided: number,
+      databaseId: numberOrNull,
+    },
+  ),
+  indented(
+    says(
+      "flushThroughput",
+      String.raw`average throughput:\s{0,20}(\d+(?:\.\d+)?) MB\/sec, I\/O saturation: {int}(?:, context switches {int})?`,
+      { megabytesPerSecond: number, ioSaturation: number, contextSwitches: numberOrNull },
+    ),
+  ),
+  indented(
+    says(
+      "flushWriteRate",
+      String.raw`average writes per second:\s{0,20}(\d+(?:\.\d+)?) writes\/sec`,
+      { writesPerSecond: number },
+    ),
+  ),
+  indented(
+    says("flushTarget", "last target outstanding: {int}(?:, avgWriteLatency {int})?", {
+      lastTargetOutstanding: number,
+      averageWriteLatencyMs: numberOrNull,
     }),
   ),
-  indented(
-    byPattern(
-      ["average throughput:"],
-      /^average throughput:\s{0,20}(\d+(?:\.\d+)?) MB\/sec, I\/O saturation: (\d+)(?:, context switches (\d+))?/,
-      (match) => ({
-        kind: "flushThroughput",
-        megabytesPerSecond: numberOf(match, 1),
-        ioSaturation: numberOf(match, 2),
-        contextSwitches: optionalNumber(match, 3),
-      }),
-    ),
-  ),
-  indented(
-    byPattern(
-      ["average writes per second:"],
-      /^average writes per second:\s{0,20}(\d+(?:\.\d+)?) writes\/sec/,
-      (match) => ({ kind: "flushWriteRate", writesPerSecond: numberOf(match, 1) }),
-    ),
-  ),
-  indented(
-    byPattern(
-      ["last target outstanding:"],
-      /^last target outstanding: (\d+)(?:, avgWriteLatency (\d+))?/,
-      (match) => ({
-        kind: "flushTarget",
-        lastTargetOutstanding: numberOf(match, 1),
-        averageWriteLatencyMs: optionalNumber(match, 2),
-      }),
-    ),
-  ),
-  byPattern(["Ckpt dbid "], /^Ckpt dbid (\d+) (started|phase 1 ended|complete)/, (match) => ({
-    kind: tracedKinds[group(match, 2)] ?? "checkpointStarted",
-    databaseId: numberOf(match, 1),
-  })),
+  says("checkpointStarted", "Ckpt dbid {int} started", ofDatabase),
+  says("checkpointPhase1Ended", "Ckpt dbid {int} phase 1 ended", ofDatabase),
+  says("checkpointComplete", "Ckpt dbid {int} complete", ofDatabase),
   byStart("About to log Checkpoint begin", { kind: "checkpointBeginLogged" }),
   byStart("About to log Checkpoint end", { kind: "checkpointEndLogged" }),
 ];

@@ -1,4 +1,4 @@
-import { byNumber, byPattern, firstQuoted, group, name, type Recogniser } from "./recogniser.ts";
+import { always, byNumber, firstQuoted, type Recogniser, says, text } from "./recogniser.ts";
 
 export type ClusterMessage =
   /** What an availability group stands on is gone, or does not answer. */
@@ -19,20 +19,20 @@ const goingOffline = ": The availability replica manager is going offline becaus
 
 export const clusterRecognisers: readonly Recogniser[] = [
   // A stop of the server is told in similar words. The product's name of the feature was one word before 2017.
-  byPattern(
-    [`Always On${goingOffline}`, `AlwaysOn${goingOffline}`],
-    /^Always ?On: .{1,60} is going offline because the local .{0,40}?\bWSFC\)? (node has lost quorum|\w)/,
-    (match) => ({
-      kind: "clusterFailed",
-      what: group(match, 1).length > 1 ? "quorum" : "service",
-      group: null,
-      number: null,
-    }),
+  says(
+    "clusterFailed",
+    String.raw`Always ?On: .{1,60} is going offline because the local .{0,40}?\bWSFC\)? (node has lost quorum|\w)`,
+    {
+      what: (words) => (text(words).length > 1 ? "quorum" : "service"),
+      group: always(null),
+      number: always(null),
+    },
+    { starts: [`Always On${goingOffline}`, `AlwaysOn${goingOffline}`] },
   ),
-  byNumber(failedReplica, (text, number) => ({
+  byNumber(failedReplica, (message, number) => ({
     kind: "clusterFailed",
     what: "replica",
-    group: firstQuoted(text),
+    group: firstQuoted(message),
     number,
   })),
   byNumber(failedCalls, (_text, number) => ({
@@ -41,13 +41,13 @@ export const clusterRecognisers: readonly Recogniser[] = [
     group: null,
     number,
   })),
-  byPattern(
-    ["The local availability replica of availability group '"],
-    new RegExp(`^The local availability replica of availability group '${name}' is in a failed`),
-    (match) => ({ kind: "clusterFailed", what: "replica", group: group(match, 1), number: 41_144 }),
+  says(
+    "clusterFailed",
+    "The local availability replica of availability group '{name}' is in a failed",
+    { group: text, what: always("replica"), number: always(41_144) },
   ),
-  byNumber([976, 983, 988], (text, number) => {
-    const database = firstQuoted(text);
+  byNumber([976, 983, 988], (message, number) => {
+    const database = firstQuoted(message);
     return database === null || number === null
       ? null
       : { kind: "databaseClosed", database, number };

@@ -1,4 +1,4 @@
-import { byPattern, group, lineEnd, name, optionalNumber, type Recogniser } from "./recogniser.ts";
+import { numberOrNull, type Recogniser, says, text } from "./recogniser.ts";
 
 export type ConfigurationMessage =
   | {
@@ -22,39 +22,24 @@ export type ConfigurationMessage =
     };
 
 export const configurationRecognisers: readonly Recogniser[] = [
-  byPattern(
-    ["Configuration option '"],
-    new RegExp(
-      String.raw`^Configuration option '${name}' changed from (.{1,60}?) to (.{1,60}?)\. Run the RECONFIGURE`,
-    ),
-    (match) => ({
-      kind: "configurationChanged",
-      option: group(match, 1),
-      from: group(match, 2),
-      to: group(match, 3),
-    }),
+  says(
+    "configurationChanged",
+    String.raw`Configuration option '{name}' changed from (.{1,60}?) to (.{1,60}?)\. Run the RECONFIGURE`,
+    { option: text, from: text, to: text },
   ),
   // The name is quoted since 2012.
-  byPattern(
-    ["Setting database option "],
-    new RegExp(
-      String.raw`^Setting database option (\w{1,60}) to (.{1,120}?) for database (?:'${name}'|${name})\.?${lineEnd}`,
-    ),
-    (match) => ({
-      kind: "databaseOption",
-      option: group(match, 1),
-      value: group(match, 2),
-      database: match[3] ?? group(match, 4),
-    }),
+  says(
+    "databaseOption",
+    String.raw`Setting database option (\w{1,60}) to (.{1,120}?) for database '?{name}'?\.?{end}`,
+    { option: text, value: text, database: text },
   ),
-  byPattern(
-    ["DBCC TRACEO"],
-    /^DBCC TRACEO(N|FF) (-?\d{1,6}(?:, ?-?\d{1,6}){0,200})(?:, server process ID \(SPID\) (\d{1,6}))?\./,
-    (match) => ({
-      kind: "traceFlags",
-      flags: group(match, 2).split(",").map(Number),
-      on: match[1] === "N",
-      session: optionalNumber(match, 3),
-    }),
+  says(
+    "traceFlags",
+    String.raw`DBCC TRACEO(N|FF) (-?\d{1,6}(?:, ?-?\d{1,6}){0,200})(?:, server process ID \(SPID\) (\d{1,6}))?\.`,
+    {
+      on: (word) => word === "N",
+      flags: (list) => text(list).split(",").map(Number),
+      session: numberOrNull,
+    },
   ),
 ];

@@ -1,11 +1,11 @@
 import {
-  byPattern,
+  always,
   byStart,
-  group,
   indented,
-  lineEnd,
-  optionalText,
   type Recogniser,
+  says,
+  text,
+  textOrNull,
 } from "./recogniser.ts";
 
 export type DeadlockMessage =
@@ -22,24 +22,20 @@ export type DeadlockMessage =
     };
 
 /** "keylock hobtid=72057594057457664 dbid=6 objectname=Sales.dbo.Orders indexname=PK_Orders id=lock31 mode=X": values have no blanks. */
-const resource =
-  /^(\w{1,20}lock) [^\r\n]{0,300}?\bobjectname=([^\s=]{1,400})(?: indexname=([^\s=]{1,128}))?/;
+const resource = String.raw`(\w{1,20}lock) [^\r\n]{0,300}?\bobjectname=([^\s=]{1,400})(?: indexname=([^\s=]{1,128}))?`;
 
 export const deadlockRecognisers: readonly Recogniser[] = [
   byStart("Deadlock encountered .... Printing deadlock information", {
     kind: "deadlock",
     flag: 1204,
   }),
-  byPattern(["deadlock-list"], new RegExp(`^deadlock-list${lineEnd}`), () => ({
-    kind: "deadlock",
-    flag: 1222,
-  })),
+  says("deadlock", "deadlock-list{end}", { flag: always(1222) }),
   indented(
-    byPattern(["keylock ", "pagelock ", "ridlock ", "objectlock "], resource, (match) => ({
-      kind: "deadlockResource",
-      lock: group(match, 1),
-      object: group(match, 2),
-      index: optionalText(match, 3),
-    })),
+    says(
+      "deadlockResource",
+      resource,
+      { lock: text, object: text, index: textOrNull },
+      { starts: ["keylock ", "pagelock ", "ridlock ", "objectlock "] },
+    ),
   ),
 ];

@@ -1,11 +1,4 @@
-import {
-  byPattern,
-  byStart,
-  group,
-  lineEnd,
-  optionalNumber,
-  type Recogniser,
-} from "./recogniser.ts";
+import { always, byStart, lineEnd, number, type Recogniser, says, text } from "./recogniser.ts";
 
 export type DumpMessage =
   | { readonly kind: "stackDump"; readonly path: string }
@@ -43,33 +36,27 @@ const asterisks = new RegExp(String.raw`^\*+${lineEnd}`);
 const dumpLine: DumpMessage = { kind: "dumpLine", isProof: false, isUnwritten: false };
 
 export const dumpRecognisers: readonly Recogniser[] = [
-  byPattern(
-    ["***Stack Dump being sent to"],
-    /^\*\*\*Stack Dump being sent to ?(.{1,520})/,
-    (match) => ({
-      kind: "stackDump",
-      path: group(match, 1).trim(),
-    }),
+  says(
+    "stackDump",
+    String.raw`\*\*\*Stack Dump being sent to ?(.{1,520})`,
+    { path: (file) => text(file).trim() },
+    { starts: ["***Stack Dump being sent to"] },
   ),
-  byPattern(
-    ["SqlDumpExceptionHandler: "],
-    /^SqlDumpExceptionHandler: Process (\d+) generated fatal exception (.{1,200}?)\. SQL Server is terminating this process/,
-    (match) => ({
-      kind: "exception",
-      session: optionalNumber(match, 1),
-      words: group(match, 2),
-    }),
+  says(
+    "exception",
+    String.raw`SqlDumpExceptionHandler: Process {int} generated fatal exception (.{1,200}?)\. SQL Server is terminating this process`,
+    { session: number, words: text },
   ),
-  byPattern(
-    ["SQL Server is terminating because of fatal exception "],
-    /^SQL Server is terminating because of (fatal exception [0-9a-fA-F]{1,16})\b/,
-    (match) => ({ kind: "exception", session: null, words: group(match, 1) }),
-    [17_311],
+  says(
+    "exception",
+    String.raw`SQL Server is terminating because of (fatal exception [0-9a-fA-F]{1,16})\b`,
+    { words: text, session: always(null) },
+    { errors: [17_311] },
   ),
-  byPattern(
-    ["SQL Server Assertion: "],
-    /^SQL Server Assertion: (File: .{1,400}?Failed Assertion = '.{1,400}?'\.?)(?:\s|$)/,
-    (match) => ({ kind: "exception", session: null, words: group(match, 1) }),
+  says(
+    "exception",
+    String.raw`SQL Server Assertion: (File: .{1,400}?Failed Assertion = '.{1,400}?'\.?)(?:\s|$)`,
+    { words: text, session: always(null) },
   ),
   byStart(["Using 'dbghelp.dll' version", "CImageHelper::Init"], { kind: "debugHelp" }),
   byStart(proofStarts, { ...dumpLine, isProof: true }),
@@ -77,12 +64,12 @@ export const dumpRecognisers: readonly Recogniser[] = [
   byStart("Unable to create dump", { ...dumpLine, isUnwritten: true }),
   byStart(bodyStarts, dumpLine),
   // A line may be asterisks alone; what goes on otherwise is none of a dump.
-  { starts: ["*"], read: (text) => (asterisks.test(text) ? dumpLine : null) },
-  { starts: addressStarts, read: (text) => (isFrame(text) ? dumpLine : null) },
+  { starts: ["*"], read: (line) => (asterisks.test(line) ? dumpLine : null) },
+  { starts: addressStarts, read: (line) => (isFrame(line) ? dumpLine : null) },
 ];
 
 const frame = /^(?:[0-9A-F]{8}|[0-9A-F]{16}) (?:Module\(|\(|[0-9A-F]{8})/;
 
 /** Many words begin with letters that are digits too; the blank behind an address tells at once. */
-const isFrame = (text: string): boolean =>
-  (text[8] === " " || text[16] === " ") && frame.test(text);
+const isFrame = (line: string): boolean =>
+  (line[8] === " " || line[16] === " ") && frame.test(line);

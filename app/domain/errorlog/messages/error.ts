@@ -1,5 +1,5 @@
 import { codeOf, endOfDigits, figureOf, isLabelAt } from "./characters.ts";
-import { byPattern, numberOf, type Recogniser } from "./recogniser.ts";
+import { number, type Recogniser, says } from "./recogniser.ts";
 
 export type ErrorMessage =
   /** "Error: 5128, Severity: 17, State: 2.": a record of its own, in whatever language. */
@@ -49,13 +49,9 @@ const clientWords = [
   "메시지",
 ];
 
-const clientHeader = new RegExp(
-  String.raw`^(?:${clientWords.join("|")}) (\d{1,10})[,、，] ?[^\d,、，\r\n]{2,20} ?(\d{1,2})[,、，] ?[^\d,、，\r\n]{2,20} ?(\d{1,5})(?:[,、，.]|\s|$)`,
-);
+const clientHeader = String.raw`(?:${clientWords.join("|")}) (\d{1,10})[,、，] ?[^\d,、，\r\n]{2,20} ?(\d{1,2})[,、，] ?[^\d,、，\r\n]{2,20} ?(\d{1,5})(?:[,、，.]|\s|$)`;
 
-const header = new RegExp(
-  String.raw`^(?:${errorWords.join("|")})[ \u00a0]?[:：] ?(\d{1,10})[,、，] ?[^\d:：,\r\n]{2,20}[:：] ?(\d{1,2})[,、，] ?[^\d:：,\r\n]{2,20}[:：] ?(\d{1,5})(?:[.。]|\s|$)`,
-);
+const header = String.raw`(?:${errorWords.join("|")})[ \u00a0]?[:：] ?(\d{1,10})[,、，] ?[^\d:：,\r\n]{2,20}[:：] ?(\d{1,2})[,、，] ?[^\d:：,\r\n]{2,20}[:：] ?(\d{1,5})(?:[.。]|\s|$)`;
 
 /** A word of two characters leads with what follows it. */
 const headerStarts = errorWords.flatMap((word) =>
@@ -92,19 +88,10 @@ function readEnglish(text: string): ErrorMessage | null {
 
 const isWithin = (digits: number, most: number): boolean => digits >= 1 && digits <= most;
 
-const numbersOf = (match: RegExpExecArray): ErrorMessage => ({
-  kind: "errorHeader",
-  number: numberOf(match, 1),
-  severity: numberOf(match, 2),
-  state: numberOf(match, 3),
-});
+const numbers = { number, severity: number, state: number };
 
 export const errorRecognisers: readonly Recogniser[] = [
   { starts: [english.start], read: readEnglish },
-  byPattern(headerStarts, header, numbersOf),
-  byPattern(
-    clientWords.map((word) => `${word} `),
-    clientHeader,
-    numbersOf,
-  ),
+  says("errorHeader", header, numbers, { starts: headerStarts }),
+  says("errorHeader", clientHeader, numbers, { starts: clientWords.map((word) => `${word} `) }),
 ];

@@ -1,4 +1,4 @@
-import { byPattern, group, numberOf, path, type Recogniser } from "./recogniser.ts";
+import { number, type Recogniser, says, text } from "./recogniser.ts";
 
 /** 17204, 17207, 5120 and 5123: the operating system did not give a file. */
 export interface FileFailureMessage {
@@ -13,46 +13,33 @@ export interface FileFailureMessage {
 const osError = String.raw`(\d{1,10})\((.{0,400}?)\)`;
 /** What of the server asked for the file: "FCB::Open failed", "FileMgr::StartLogFiles". */
 const component = String.raw`[\w:~ ]{1,80}?`;
-const components = ["FCB::Open", "FileMgr::", "fcb::", "udopen"];
-
-const read = (match: RegExpExecArray, file: number, os: number): FileFailureMessage => ({
-  kind: "fileNotOpened",
-  file: group(match, file),
-  osError: numberOf(match, os),
-  osText: group(match, os + 1),
-});
+const starts = ["FCB::Open", "FileMgr::", "fcb::", "udopen"];
+const fileFirst = { file: text, osError: number, osText: text };
+const fileLast = { osError: number, osText: text, file: text };
 
 export const fileFailureRecognisers: readonly Recogniser[] = [
-  byPattern(
-    components,
-    new RegExp(
-      String.raw`^${component}: Could not open file ${path} for file number \d{1,6}\.\s{1,4}OS error: ${osError}`,
-    ),
-    (match) => read(match, 1, 2),
-    [17_204],
+  says(
+    "fileNotOpened",
+    String.raw`${component}: Could not open file {path} for file number \d{1,6}\.\s{1,4}OS error: ${osError}`,
+    fileFirst,
+    { starts, errors: [17_204] },
   ),
-  byPattern(
-    components,
-    new RegExp(
-      `^${component}: Operating system error ${osError} occurred while creating or opening file '${path}'`,
-    ),
-    (match) => read(match, 3, 1),
-    [17_207],
+  says(
+    "fileNotOpened",
+    `${component}: Operating system error ${osError} occurred while creating or opening file '{path}'`,
+    fileLast,
+    { starts, errors: [17_207] },
   ),
-  byPattern(
-    ['Unable to open the physical file "'],
-    new RegExp(
-      String.raw`^Unable to open the physical file "${path}"\. Operating system error \d{1,10}: "${osError}"`,
-    ),
-    (match) => read(match, 1, 2),
-    [5120],
+  says(
+    "fileNotOpened",
+    String.raw`Unable to open the physical file "{path}"\. Operating system error \d{1,10}: "${osError}"`,
+    fileFirst,
+    { errors: [5120] },
   ),
-  byPattern(
-    ["CREATE FILE encountered operating system error "],
-    new RegExp(
-      `^CREATE FILE encountered operating system error ${osError} while attempting to open or create the physical file '${path}'`,
-    ),
-    (match) => read(match, 3, 1),
-    [5123],
+  says(
+    "fileNotOpened",
+    `CREATE FILE encountered operating system error ${osError} while attempting to open or create the physical file '{path}'`,
+    fileLast,
+    { errors: [5123] },
   ),
 ];

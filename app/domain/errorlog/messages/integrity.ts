@@ -5,9 +5,11 @@ import {
   group,
   hex,
   name,
-  numberOf,
+  number,
   path,
   type Recogniser,
+  says,
+  text,
 } from "./recogniser.ts";
 
 export type IntegrityMessage =
@@ -80,15 +82,32 @@ function databaseOfTarget(command: string, target: string): string {
   return first.trim();
 }
 
-/** Of a database in emergency mode the message says so first. */
-const checkStarts = ["DBCC CHECK", "[EMERGENCY] DBCC CHECK", "EMERGENCY DBCC CHECK"];
-/** DBCC CHECKDB (Sales, noindex) WITH no_infomsgs executed by CONTOSO\dba ... */
-const check = String.raw`^(?:\[?EMERGENCY\]? )?(DBCC CHECK(?:DB|ALLOC|TABLE|CATALOG|FILEGROUP)) \(${name}\)(?: WITH .{1,200}?)? executed by ${name} `;
-const elapsed = String.raw`Elapsed time: (\d+) hours (\d+) minutes (\d+) seconds`;
+/** DBCC CHECKDB (Sales, noindex) WITH no_infomsgs executed by CONTOSO\dba ...; of one in emergency mode it says so first. */
+const check = String.raw`^(?:\[?EMERGENCY\]? )?(DBCC CHECK(?:DB|ALLOC|TABLE|CATALOG|FILEGROUP)) \(${name}\)(?: WITH .{1,200}?)? executed by ${name} (?:found (\d+) errors and repaired (\d+) errors|terminated abnormally due to error state (\d+))\.(?:\s*Elapsed time: (\d+) hours (\d+) minutes (\d+) seconds)?`;
 
-const elapsedMs = (match: RegExpExecArray, index: number): number =>
-  (numberOf(match, index) * 3600 + numberOf(match, index + 1) * 60 + numberOf(match, index + 2)) *
-  1000;
+function readCheck(match: RegExpExecArray): IntegrityMessage {
+  const [command, target] = [group(match, 1), group(match, 2)];
+  const [hours = 0, minutes = 0, seconds = 0] = [7, 8, 9].map((index) => number(match[index]));
+  const of = {
+    command,
+    target,
+    database: databaseOfTarget(command, target),
+    user: group(match, 3),
+    durationMs: match[7] === undefined ? null : ((hours * 60 + minutes) * 60 + seconds) * 1000,
+  };
+  if (match[6] !== undefined) {
+    return { kind: "consistencyCheckAborted", ...of, errorState: number(match[6]) };
+  }
+  const lsns = hiddenSnapshot.exec(match.input);
+  return {
+    kind: "consistencyChecked",
+    ...of,
+    errorsFound: number(match[4]),
+    errorsRepaired: number(match[5]),
+    splitLsn: lsns?.[1] ?? null,
+    firstLsn: lsns?.[2] ?? null,
+  };
+}
 
 const hiddenSnapshot =
   /split point LSN = ([0-9a-fA-F:]{1,40}) and first LSN = ([0-9a-fA-F:]{1,40})/;
@@ -100,47 +119,14 @@ const oldIoError = new RegExp(
 
 export const integrityRecognisers: readonly Recogniser[] = [
   byPattern(
-    checkStarts,
-    new RegExp(
-      String.raw`${check}found (\d+) errors and repaired (\d+) errors\.(?:\s*${elapsed})?`,
-    ),
-    (match) => {
-      const lsns = hiddenSnapshot.exec(match.input);
-      return {
-        kind: "consistencyChecked",
-        command: group(match, 1),
-        target: group(match, 2),
-        database: databaseOfTarget(group(match, 1), group(match, 2)),
-        user: group(match, 3),
-        errorsFound: numberOf(match, 4),
-        errorsRepaired: numberOf(match, 5),
-        durationMs: match[6] === undefined ? null : elapsedMs(match, 6),
-        splitLsn: lsns?.[1] ?? null,
-        firstLsn: lsns?.[2] ?? null,
-      };
-    },
+    ["DBCC CHECK", "[EMERGENCY] DBCC CHECK", "EMERGENCY DBCC CHECK"],
+    new RegExp(check),
+    readCheck,
   ),
-  byPattern(
-    checkStarts,
-    new RegExp(
-      String.raw`${check}terminated abnormally due to error state (\d+)\.(?:\s*${elapsed})?`,
-    ),
-    (match) => ({
-      kind: "consistencyCheckAborted",
-      command: group(match, 1),
-      target: group(match, 2),
-      database: databaseOfTarget(group(match, 1), group(match, 2)),
-      user: group(match, 3),
-      errorState: numberOf(match, 4),
-      durationMs: match[5] === undefined ? null : elapsedMs(match, 5),
-    }),
-  ),
-  byPattern(
-    ["CHECKDB for database '"],
-    new RegExp(
-      String.raw`^CHECKDB for database '${name}' finished without errors on (\d{4}-\d{2}-\d{2} \d{2}:\d{2}:\d{2}\.\d{1,3}) \(local time\)`,
-    ),
-    (match) => ({ kind: "lastCleanCheck", database: group(match, 1), finished: group(match, 2) }),
+  says(
+    "lastCleanCheck",
+    String.raw`CHECKDB for database '{name}' finished without errors on (\d{4}-\d{2}-\d{2} \d{2}:\d{2}:\d{2}\.\d{1,3}) \(local time\)`,
+    { database: text, finished: text },
   ),
   byPattern(
     ["The operating system returned error "],
@@ -157,18 +143,11 @@ export const integrityRecognisers: readonly Recogniser[] = [
     (match) => readLogicalIoError(match.input, group(match, 1).trim()),
     [824],
   ),
-  byPattern(
-    ["A read of the file '"],
-    new RegExp(
-      String.raw`^A read of the file '${path}' at offset ${hex} succeeded after failing (\d+) time`,
-    ),
-    (match) => ({
-      kind: "readRetried",
-      file: group(match, 1),
-      offset: group(match, 2),
-      attempts: numberOf(match, 3),
-    }),
-    [825],
+  says(
+    "readRetried",
+    "A read of the file '{path}' at offset {hex} succeeded after failing {int} time",
+    { file: text, offset: text, attempts: number },
+    { errors: [825] },
   ),
 ];
 
@@ -176,7 +155,7 @@ export const integrityRecognisers: readonly Recogniser[] = [
 const limitsOfFileSystem: ReadonlySet<number> = new Set([665, 1450]);
 
 function readIoError(match: RegExpExecArray): IntegrityMessage | IoMessage {
-  const osError = match[1] === undefined ? null : numberOf(match, 1);
+  const osError = match[1] === undefined ? null : number(match[1]);
   const operation = group(match, 2);
   const offset = group(match, 3);
   const file = match[4] ?? group(match, 5);
@@ -185,17 +164,19 @@ function readIoError(match: RegExpExecArray): IntegrityMessage | IoMessage {
     : { kind: "ioError", osError, operation, offset, file };
 }
 
-function readLogicalIoError(text: string, problem: string): IntegrityMessage | null {
-  const file = between(text, " in file '", "'");
-  const operation = between(text, "It occurred during a ", " of page ");
+function readLogicalIoError(message: string, problem: string): IntegrityMessage | null {
+  const file = between(message, " in file '", "'");
+  const operation = between(message, "It occurred during a ", " of page ");
   if (file === null || operation === null) return null;
-  const place = /of page (\(\d+:\d+\)) in database ID (\d+) at offset (0x[0-9a-fA-F]+)/.exec(text);
+  const place = /of page (\(\d+:\d+\)) in database ID (\d+) at offset (0x[0-9a-fA-F]+)/.exec(
+    message,
+  );
   return {
     kind: "logicalIoError",
     problem,
     operation,
     page: place?.[1] ?? null,
-    databaseId: place === null ? null : numberOf(place, 2),
+    databaseId: place === null ? null : number(place[2]),
     offset: place?.[3] ?? null,
     file,
   };

@@ -1,12 +1,15 @@
 import {
+  always,
   byNumber,
   byPattern,
   group,
   name,
-  numberOf,
-  optionalNumber,
+  number,
+  numberOrNull,
   path,
   type Recogniser,
+  says,
+  text,
 } from "./recogniser.ts";
 
 export type IoMessage =
@@ -79,6 +82,13 @@ const fileStarts = [
   "FileMgr::",
 ];
 
+const ofDatabase = { database: text };
+
+/** 3083, 3084, 3086 and 3087. */
+const suspension =
+  "(acquired suspend locks|released suspend locks|successfully suspended for snapshot backup|originally suspended for snapshot backup) in session {int}";
+const isSuspended = (how: string | undefined): boolean => /^(?:acq|succ)/.test(text(how));
+
 export const ioRecognisers: readonly Recogniser[] = [
   byPattern(
     ["SQL Server has encountered "],
@@ -89,27 +99,22 @@ export const ioRecognisers: readonly Recogniser[] = [
       const rest = longIoRest.exec(match.input);
       return {
         kind: "longIo",
-        occurrences: numberOf(match, 1),
-        thresholdSeconds: numberOf(match, 2),
+        occurrences: number(match[1]),
+        thresholdSeconds: number(match[2]),
         file: group(match, 3),
         database: match[5] ?? null,
         databaseId: Number(match[4] ?? match[6]),
         offset: rest?.[1] ?? null,
-        durationMs: rest === null ? null : optionalNumber(rest, 2),
+        durationMs: numberOrNull(rest?.[2]),
       };
     },
     [833],
   ),
-  byPattern(
-    fileStarts,
-    new RegExp(String.raw`^${path}: Operating system error (\d+)\((.{0,400}?)\) encountered`),
-    (match) => ({
-      kind: "osError",
-      file: group(match, 1),
-      osError: numberOf(match, 2),
-      osText: group(match, 3),
-    }),
-    [17053],
+  says(
+    "osError",
+    String.raw`{path}: Operating system error {int}\((.{0,400}?)\) encountered`,
+    { file: text, osError: number, osText: text },
+    { starts: fileStarts, errors: [17_053] },
   ),
   byPattern(
     ["Time out occurred while", "Time-out occurred while", "Timeout occurred while", "A time"],
@@ -117,64 +122,49 @@ export const ioRecognisers: readonly Recogniser[] = [
     (match) => readLatch(match.input),
     [844, 845, 846, 847],
   ),
-  byNumber([844, 845, 846], (text, errorNumber) => ({
-    ...localisedLatch(text),
+  byNumber([844, 845, 846], (message, errorNumber) => ({
+    ...localisedLatch(message),
     continues: errorNumber === 844,
   })),
-  byPattern(
-    ["I/O is frozen on database ", "I/O was resumed on database "],
-    new RegExp(`^I\\/O (is frozen|was resumed) on database ${name}\\. No user`),
-    (match) => freeze(group(match, 2), group(match, 1) === "is frozen"),
-    [3197, 3198],
-  ),
+  says("ioFrozen", String.raw`I/O is frozen on database {name}\. No user`, ofDatabase),
+  says("ioResumed", String.raw`I/O was resumed on database {name}\. No user`, ofDatabase),
   // SQL Server 2000.
-  byPattern(
-    ["Database "],
-    new RegExp(`^Database ${name}: IO is (frozen for snapshot|thawed)`),
-    (match) => freeze(group(match, 1), group(match, 2) !== "thawed"),
-  ),
-  byPattern(
-    ["Database '", "Server '", "Group '"],
-    new RegExp(
-      String.raw`^(Database|Server|Group) '${name}' (acquired suspend locks|released suspend locks|successfully suspended for snapshot backup|originally suspended for snapshot backup) in session (\d+)`,
-    ),
-    (match) => ({
-      kind: "suspension",
-      database: group(match, 1) === "Database" ? group(match, 2) : null,
-      session: numberOf(match, 4),
-      isSuspended: /^(?:acquired|successfully)/.test(group(match, 3)),
-    }),
-    [3083, 3084, 3086, 3087],
+  says("ioFrozen", "Database {name}: IO is frozen for snapshot", ofDatabase),
+  says("ioResumed", "Database {name}: IO is thawed", ofDatabase),
+  says("suspension", `Database '{name}' ${suspension}`, {
+    database: text,
+    isSuspended,
+    session: number,
+  }),
+  // Of a group of databases, or of the whole server.
+  says(
+    "suspension",
+    `(?:Group|Server) '.{1,128}?' ${suspension}`,
+    { database: always(null), isSuspended, session: number },
+    { starts: ["Group '", "Server '"] },
   ),
 ];
 
-const freeze = (database: string, isFrozen: boolean): IoMessage => ({
-  kind: isFrozen ? "ioFrozen" : "ioResumed",
-  database,
-});
-
-const figure = (text: string, pattern: RegExp): number | null => {
-  const match = pattern.exec(text);
-  return match === null ? null : numberOf(match, 1);
-};
+const figure = (message: string, pattern: RegExp): number | null =>
+  numberOrNull(pattern.exec(message)?.[1]);
 
 /** 844 and 846 print figures after names, 845 within a sentence, 847 is of no page. */
-function readLatch(text: string): IoMessage {
+function readLatch(message: string): IoMessage {
   return {
     kind: "latchTimeout",
-    latchType: figure(text, /\btype (\d+)/),
-    databaseId: figure(text, /\bdatabase id:? (\d+)/i),
-    page: /\bpage \(?(\d+:\d+)/.exec(text)?.[1] ?? null,
-    waitSeconds: figure(text, /\bwait(?:ing )?time (\d+)/),
-    continues: / Continuing to wait/.test(text),
+    latchType: figure(message, /\btype (\d+)/),
+    databaseId: figure(message, /\bdatabase id:? (\d+)/i),
+    page: /\bpage \(?(\d+:\d+)/.exec(message)?.[1] ?? null,
+    waitSeconds: figure(message, /\bwait(?:ing )?time (\d+)/),
+    continues: / Continuing to wait/.test(message),
   };
 }
 
 /** Of a text in another language only the page is written the same everywhere. */
-const localisedLatch = (text: string) => ({
+const localisedLatch = (message: string) => ({
   kind: "latchTimeout" as const,
   latchType: null,
   databaseId: null,
-  page: /\(?(?<![0-9A-Fa-f:])(\d{1,5}:\d{1,10})(?![\d:])/.exec(text)?.[1] ?? null,
+  page: /\(?(?<![0-9A-Fa-f:])(\d{1,5}:\d{1,10})(?![\d:])/.exec(message)?.[1] ?? null,
   waitSeconds: null,
 });

@@ -1,12 +1,4 @@
-import {
-  byNumber,
-  byPattern,
-  group,
-  lineEnd,
-  numberOf,
-  path,
-  type Recogniser,
-} from "./recogniser.ts";
+import { byNumber, number, type Recogniser, says, text } from "./recogniser.ts";
 
 /** What the server says of how its storage and its counters work. */
 export type MeasuringMessage =
@@ -25,21 +17,15 @@ export type MeasuringMessage =
 const countersOff = [3409, ...Array.from({ length: 10 }, (_, index) => 8310 + index)];
 
 export const measuringRecognisers: readonly Recogniser[] = [
-  byPattern(
-    ["There have been "],
-    new RegExp(
-      `^There have been (\\d+) misaligned log IOs which required falling back to synchronous IO\\.\\s+The current IO is on file ${path}\\.?${lineEnd}`,
-    ),
-    (match) => ({ kind: "misalignedLogIo", writes: numberOf(match, 1), file: group(match, 2) }),
+  says(
+    "misalignedLogIo",
+    String.raw`There have been {int} misaligned log IOs which required falling back to synchronous IO\.\s+The current IO is on file {path}\.?{end}`,
+    { writes: number, file: text },
   ),
-  byPattern(
-    ["Long Sync IO: "],
-    /^Long Sync IO: Scheduler \d+ had (\d+) Sync IOs in nonpreemptive mode longer than (\d+) ms/,
-    (match) => ({
-      kind: "longSyncIo",
-      requests: numberOf(match, 1),
-      thresholdMs: numberOf(match, 2),
-    }),
+  says(
+    "longSyncIo",
+    String.raw`Long Sync IO: Scheduler \d+ had {int} Sync IOs in nonpreemptive mode longer than {int} ms`,
+    { requests: number, thresholdMs: number },
   ),
-  byNumber(countersOff, (_text, number) => ({ kind: "countersDisabled", number })),
+  byNumber(countersOff, (_text, error) => ({ kind: "countersDisabled", number: error })),
 ];

@@ -1,12 +1,13 @@
 import {
+  always,
   byNumber,
-  byPattern,
   byStart,
-  group,
   indented,
-  name,
-  numberOf,
+  number,
   type Recogniser,
+  says,
+  text,
+  textOrNull,
 } from "./recogniser.ts";
 
 export type MemoryMessage =
@@ -33,74 +34,63 @@ export type MemoryMessage =
   | { readonly kind: "noThread"; readonly wantedBy: "connection" | "systemTask" };
 
 export const memoryRecognisers: readonly Recogniser[] = [
-  byPattern(
-    ["A significant part of sql server"],
-    /^A significant part of sql server (?:process )?memory has been paged out\. .{0,120}?Duration: (\d+) seconds\. Working set \(KB\): (\d+), committed \(KB\): (\d+)/,
-    (match) => ({
-      kind: "memoryPagedOut",
-      durationSeconds: numberOf(match, 1),
-      workingSetKilobytes: numberOf(match, 2),
-      committedKilobytes: numberOf(match, 3),
-    }),
+  says(
+    "memoryPagedOut",
+    String.raw`A significant part of sql server (?:process )?memory has been paged out\. .{0,120}?Duration: {int} seconds\. Working set \(KB\): {int}, committed \(KB\): {int}`,
+    { durationSeconds: number, workingSetKilobytes: number, committedKilobytes: number },
   ),
-  byPattern(
-    ["There is insufficient system memory"],
-    new RegExp(
-      `^There is insufficient system memory (?:in resource pool '${name}' )?to run this query`,
-    ),
-    (match) => ({ kind: "memoryExhausted", pool: match[1] ?? null }),
+  says(
+    "memoryExhausted",
+    "There is insufficient system memory (?:in resource pool '{name}' )?to run this query",
+    { pool: textOrNull },
   ),
   byStart("There is insufficient memory available in the buffer pool", {
     kind: "memoryExhausted",
     pool: null,
   }),
   indented(
-    byPattern(
-      ["Failed allocate pages: ", "Failed Virtual Allocate Bytes: "],
-      /^Failed (?:allocate pages|Virtual Allocate Bytes): FAIL_(?:PAGE_ALLOCATION|VIRTUAL_RESERVE|VIRTUAL_COMMIT)\b/,
-      () => ({ kind: "memoryExhausted", pool: null }),
+    says(
+      "memoryExhausted",
+      String.raw`Failed (?:allocate pages|Virtual Allocate Bytes): FAIL_(?:PAGE_ALLOCATION|VIRTUAL_RESERVE|VIRTUAL_COMMIT)\b`,
+      { pool: always(null) },
+      { starts: ["Failed allocate pages: ", "Failed Virtual Allocate Bytes: "] },
     ),
   ),
-  byPattern(
-    ["SQL Server has encountered "],
-    new RegExp(
-      String.raw`^SQL Server has encountered (\d+) occurrence\(s\) of cachestore flush for the '${name}' cachestore`,
-    ),
-    (match) => ({ kind: "cacheFlushed", occurrences: numberOf(match, 1), store: group(match, 2) }),
+  says(
+    "cacheFlushed",
+    String.raw`SQL Server has encountered {int} occurrence\(s\) of cachestore flush for the '{name}' cachestore`,
+    { occurrences: number, store: text },
   ),
-  byPattern(
-    ["Process "],
-    /^Process .{1,160}? appears to be non-yielding on Scheduler (\d+)/,
-    (match) => ({ kind: "nonYielding", part: "worker", scheduler: numberOf(match, 1) }),
+  says("nonYielding", "Process .{1,160}? appears to be non-yielding on Scheduler {int}", {
+    scheduler: number,
+    part: always("worker"),
+  }),
+  says(
+    "nonYielding",
+    String.raw`(Resource Monitor|IO Completion Listener) \(0x[0-9a-fA-F]{1,16}\) Worker .{1,40}? appears to be non-yielding on Node \d`,
+    {
+      part: (word) => (word === "Resource Monitor" ? "resourceMonitor" : "ioCompletion"),
+      scheduler: always(null),
+    },
+    { starts: ["Resource Monitor (", "IO Completion Listener ("], errors: [17_887, 17_891] },
   ),
-  byPattern(
-    ["Resource Monitor (", "IO Completion Listener ("],
-    /^(Resource Monitor|IO Completion Listener) \(0x[0-9a-fA-F]{1,16}\) Worker .{1,40}? appears to be non-yielding on Node \d/,
-    (match) => ({
-      kind: "nonYielding",
-      part: group(match, 1) === "Resource Monitor" ? "resourceMonitor" : "ioCompletion",
-      scheduler: null,
-    }),
-    [17_887, 17_891],
-  ),
-  byPattern(
-    ["SQL Server failed with error code "],
-    /^SQL Server failed with error code 0x[0-9a-fA-F]{1,16} to spawn a thread to process a new login or connection/,
-    () => ({ kind: "noThread", wantedBy: "connection" }),
+  says(
+    "noThread",
+    "SQL Server failed with error code 0x[0-9a-fA-F]{1,16} to spawn a thread to process a new login or connection",
+    { wantedBy: always("connection") },
   ),
   byStart("SQL Server was unable to run a new system task", {
     kind: "noThread",
     wantedBy: "systemTask",
   }),
-  byPattern(
-    ["New queries assigned to process on Node "],
-    /^New queries assigned to process on Node \d+ have not been picked up by a worker thread in the last (\d+) seconds/,
-    (match) => ({ kind: "deadlockedSchedulers", seconds: numberOf(match, 1) }),
+  says(
+    "deadlockedSchedulers",
+    String.raw`New queries assigned to process on Node \d+ have not been picked up by a worker thread in the last {int} seconds`,
+    { seconds: number },
   ),
-  byPattern(["All schedulers on Node "], /^All schedulers on Node \d+ appear deadlocked/, () => ({
-    kind: "deadlockedSchedulers",
-    seconds: null,
-  })),
+  says("deadlockedSchedulers", String.raw`All schedulers on Node \d+ appear deadlocked`, {
+    seconds: always(null),
+  }),
   byNumber([17_189], () => ({ kind: "noThread", wantedBy: "connection" })),
   byNumber([17_300], () => ({ kind: "noThread", wantedBy: "systemTask" })),
   byNumber([701, 802], () => ({ kind: "memoryExhausted", pool: null })),

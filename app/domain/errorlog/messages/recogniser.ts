@@ -3,7 +3,7 @@
  * the text, so each lists the beginnings that its messages may have; where a message begins with
  * something variable or is in another language, the number of its error leads to it instead.
  */
-import type { Message } from "./message.ts";
+import type { Message, MessageKind } from "./message.ts";
 
 /** Characters that decide which recognisers are tried. */
 export const leadLength = 3;
@@ -91,18 +91,6 @@ function parse(figure: string): number {
   return markAt === length ? value : value / (powersOfTen[length - 1 - markAt] ?? 1);
 }
 
-export const numberOf = (match: RegExpExecArray, index: number): number =>
-  parse(match[index] ?? "NaN");
-
-/** A group that some generation of the product does not print. */
-export const optionalNumber = (match: RegExpExecArray, index: number): number | null => {
-  const value = match[index];
-  return value === undefined || value === "" ? null : parse(value);
-};
-
-export const optionalText = (match: RegExpExecArray, index: number): string | null =>
-  match[index] ?? null;
-
 /**
  * Parts of patterns. Names are at most 128 characters in the product, and paths are bounded too, so
  * that two of them in one pattern cannot make it quadratic.
@@ -112,6 +100,65 @@ export const path = "(.{1,520}?)";
 export const hex = "(0x[0-9a-fA-F]{1,16})";
 /** A message of one line may have lines after it: containers mix in what the engine prints besides. */
 export const lineEnd = String.raw`[ \t]*(?:[\r\n]|$)`;
+
+/** What stands in braces in the pattern of a message. Since 2022 the id of a database is followed by that of its part: "(5:0)". */
+const placeholders: ReadonlyMap<string, string> = new Map([
+  ["{name}", name],
+  ["{path}", path],
+  ["{hex}", hex],
+  ["{end}", lineEnd],
+  ["{int}", String.raw`(\d+)`],
+  ["{id}", String.raw`(\d{1,10})(?::\d{1,10})?`],
+]);
+
+/** A field of a message: what is made of the next group of its pattern, or a value that all such messages have. */
+type Field<T> = ((group: string | undefined) => T) | { readonly always: T };
+type MessageOf<K extends MessageKind> = Extract<Message, { readonly kind: K }>;
+type Fields<M> = { readonly [F in Exclude<keyof M, "kind">]: Field<M[F]> };
+
+export const always = <T>(value: T): { readonly always: T } => ({ always: value });
+export const text = (group: string | undefined): string => group ?? "";
+export const textOrNull = (group: string | undefined): string | null => group ?? null;
+export const number = (group: string | undefined): number => parse(group ?? "NaN");
+export const numberOrNull = (group: string | undefined): number | null =>
+  group === undefined || group === "" ? null : parse(group);
+
+/**
+ * A message whose fields are the groups of its pattern, in their order. The pattern is anchored; the words before its
+ * first group are how the message begins, unless it begins with something variable.
+ */
+export function says<K extends MessageKind>(
+  kind: K,
+  pattern: string,
+  fields: Fields<MessageOf<K>>,
+  {
+    errors = [],
+    starts = [literalStart(pattern)],
+  }: Partial<Pick<Recogniser, "errors" | "starts">> = {},
+): Recogniser {
+  const whole = new RegExp(
+    `^${pattern.replaceAll(/\{[a-z]+\}/g, (part) => placeholders.get(part) ?? part)}`,
+  );
+  const readers = Object.entries<Field<unknown>>(fields);
+  return byPattern(
+    starts,
+    whole,
+    (match) => {
+      const message: Record<string, unknown> = { kind };
+      let group = 0;
+      for (const [field, read] of readers) {
+        message[field] = typeof read === "function" ? read(match[++group]) : read.always;
+      }
+      return message as Message;
+    },
+    errors,
+  );
+}
+
+function literalStart(pattern: string): string {
+  const [start = ""] = /^[^\\()[\]{}|.*+?^$]*/.exec(pattern) ?? [];
+  return /[?*{]/.test(pattern.charAt(start.length)) ? start.slice(0, -1) : start;
+}
 
 /** What stands between `before` and `after`, where both are there in this order. */
 export function between(text: string, before: string, after: string): string | null {

@@ -1,14 +1,12 @@
 import {
   byNumber,
-  byPattern,
   byStart,
   firstQuoted,
-  group,
-  lineEnd,
-  name,
-  numberOf,
-  optionalNumber,
+  number,
+  numberOrNull,
   type Recogniser,
+  says,
+  text,
 } from "./recogniser.ts";
 
 interface Recovered {
@@ -58,41 +56,13 @@ export type RecoveryMessage =
       readonly established: boolean;
     };
 
-const recovered = (match: RegExpExecArray) => ({
-  database: group(match, 1),
-  databaseId: optionalNumber(match, 2),
-});
-
-const progress = (match: RegExpExecArray) => ({
-  ...recovered(match),
-  percent: numberOf(match, 3),
-  secondsRemaining: numberOf(match, 4),
-});
-
-/** Since 2022 the id of a database is followed by that of its part: "(5:0)". */
-const id = String.raw`(\d{1,10})(?::\d{1,10})?`;
-/** RECOVERY (name, id): ...; a name may hold anything but a line end. */
-const traced = new RegExp(
-  String.raw`^RECOVERY \(${name}, ${id}\): (?:(Starting|Analysis starting|Redo starting)${lineEnd}|Estimate REDO (\d+) bytes, UNDO (\d+) records\.)`,
-);
-
-function readTraced(match: RegExpExecArray): RecoveryMessage {
-  switch (match[3]) {
-    case "Starting":
-      return { kind: "recoveryStarting", ...recovered(match) };
-    case "Analysis starting":
-      return { kind: "analysisStarting", ...recovered(match) };
-    case "Redo starting":
-      return { kind: "redoStarting", ...recovered(match) };
-    default: {
-      const [redoBytes, undoRecords] = [numberOf(match, 4), numberOf(match, 5)];
-      return { kind: "recoveryEstimate", ...recovered(match), redoBytes, undoRecords };
-    }
-  }
-}
+const recovered = { database: text, databaseId: numberOrNull };
+const progressFields = { ...recovered, percent: number, secondsRemaining: number };
 
 const progressOf = (what: string) =>
-  String.raw`^${what} of database '${name}' \(${id}\) is (\d{1,3})% complete \(approximately (\d+) (?:seconds? remain|more seconds)\)`;
+  String.raw`${what} of database '{name}' \({id}\) is (\d{1,3})% complete \(approximately (\d+) (?:seconds? remain|more seconds)\)`;
+/** A name may hold anything but a line end. */
+const traced = String.raw`RECOVERY \({name}, {id}\): `;
 
 /** "81 transactions rolled forward ...": what a message may begin with that begins with a count. */
 const digits = [..."0123456789"];
@@ -104,90 +74,69 @@ const countStarts = digits.flatMap((first) => [
   ]),
 ]);
 
+const counted = (kind: "rolledForward" | "rolledBack", what: string): Recogniser =>
+  says(
+    kind,
+    String.raw`(\d{1,12}) transactions rolled ${what} in database '{name}' \({id}\)\.`,
+    { transactions: number, ...recovered },
+    { starts: countStarts },
+  );
+
 export const recoveryRecognisers: readonly Recogniser[] = [
-  byPattern(
-    ["Starting up database '"],
-    new RegExp(`^Starting up database '${name}'\\.?${lineEnd}`),
-    (match) => ({ kind: "startingUp", database: group(match, 1) }),
+  says("startingUp", String.raw`Starting up database '{name}'\.?{end}`, { database: text }),
+  says(
+    "startSkipped",
+    "Skipping the default startup of database '{name}'",
+    { database: text },
+    { errors: [35_262] },
   ),
-  byPattern(
-    ["Skipping the default startup of database '"],
-    new RegExp(`^Skipping the default startup of database '${name}'`),
-    (match) => ({ kind: "startSkipped", database: group(match, 1) }),
-    [35_262],
-  ),
-  byNumber([35_262], (text) => {
-    const database = firstQuoted(text);
+  byNumber([35_262], (message) => {
+    const database = firstQuoted(message);
     return database === null ? null : { kind: "startSkipped", database };
   }),
-  byPattern(
-    ["Always On Availability Groups connection", "AlwaysOn Availability Groups connection"],
-    new RegExp(
-      `^Always ?On Availability Groups connection with primary database (established|terminated) for secondary database '${name}'`,
-    ),
-    (match) => ({
-      kind: "primaryConnection",
-      database: group(match, 2),
-      established: match[1] === "established",
-    }),
+  says(
+    "primaryConnection",
+    "Always ?On Availability Groups connection with primary database (established|terminated) for secondary database '{name}'",
+    { established: (word) => word === "established", database: text },
   ),
-  byPattern(["RECOVERY ("], traced, readTraced),
-  byPattern(["Analysis of database '"], new RegExp(progressOf("Analysis")), (match) => ({
-    kind: "analysisProgress",
-    ...progress(match),
-  })),
-  byPattern(
-    ["Recovery of database '"],
-    new RegExp(String.raw`${progressOf("Recovery")}\.? \(?Phase (\d) of 3\b`),
-    (match) => ({ kind: "recoveryProgress", ...progress(match), phase: numberOf(match, 5) }),
+  says("recoveryStarting", `${traced}Starting{end}`, recovered),
+  says("analysisStarting", `${traced}Analysis starting{end}`, recovered),
+  says("redoStarting", `${traced}Redo starting{end}`, recovered),
+  says("recoveryEstimate", String.raw`${traced}Estimate REDO {int} bytes, UNDO {int} records\.`, {
+    ...recovered,
+    redoBytes: number,
+    undoRecords: number,
+  }),
+  says("analysisProgress", progressOf("Analysis"), progressFields),
+  says("recoveryProgress", String.raw`${progressOf("Recovery")}\.? \(?Phase (\d) of 3\b`, {
+    ...progressFields,
+    phase: number,
+  }),
+  says(
+    "recoveryCompleted",
+    String.raw`SQL recovery \(analysis, redo and undo\) completed for database \({name}, {id}\)`,
+    recovered,
   ),
-  byPattern(
-    ["SQL recovery (analysis, redo and undo)"],
-    new RegExp(
-      String.raw`^SQL recovery \(analysis, redo and undo\) completed for database \(${name}, ${id}\)`,
-    ),
-    (match) => ({ kind: "recoveryCompleted", ...recovered(match) }),
+  says(
+    "recoveryFigures",
+    String.raw`Recovery completed for database {name} \(database ID {id}\) in {int} second\(s\) \(analysis {int} ms, redo {int} ms, undo {int} ms`,
+    { ...recovered, seconds: number, analysisMs: number, redoMs: number, undoMs: number },
+    { errors: [3421] },
   ),
-  byPattern(
-    ["Recovery completed for database "],
-    new RegExp(
-      String.raw`^Recovery completed for database ${name} \(database ID ${id}\) in (\d+) second\(s\) \(analysis (\d+) ms, redo (\d+) ms, undo (\d+) ms`,
-    ),
-    (match) => ({
-      kind: "recoveryFigures",
-      ...recovered(match),
-      seconds: numberOf(match, 3),
-      analysisMs: numberOf(match, 4),
-      redoMs: numberOf(match, 5),
-      undoMs: numberOf(match, 6),
-    }),
-    [3421],
-  ),
-  byPattern(
-    countStarts,
-    new RegExp(
-      String.raw`^(\d{1,12}) transactions rolled (forward|back) in database '${name}' \(${id}\)\.`,
-    ),
-    (match) => ({
-      kind: match[2] === "forward" ? "rolledForward" : "rolledBack",
-      transactions: numberOf(match, 1),
-      database: group(match, 3),
-      databaseId: optionalNumber(match, 4),
-    }),
-  ),
-  byPattern(
-    ["Recovery is writing a checkpoint in database '"],
-    new RegExp(String.raw`^Recovery is writing a checkpoint in database '${name}' \(${id}\)`),
-    (match) => ({ kind: "recoveryCheckpoint", ...recovered(match) }),
+  counted("rolledForward", "forward"),
+  counted("rolledBack", "back"),
+  says(
+    "recoveryCheckpoint",
+    String.raw`Recovery is writing a checkpoint in database '{name}' \({id}\)`,
+    recovered,
   ),
   byStart("Recovery is complete.", { kind: "allRecovered" }),
-  byPattern(
-    ["Parallel redo is "],
-    new RegExp(`^Parallel redo is (started|shutdown) for database '${name}' with worker pool`),
-    (match) => ({
-      kind: "parallelRedo",
-      database: group(match, 2),
-      started: match[1] === "started",
-    }),
+  says(
+    "parallelRedo",
+    "Parallel redo is (started|shutdown) for database '{name}' with worker pool",
+    {
+      started: (word) => word === "started",
+      database: text,
+    },
   ),
 ];

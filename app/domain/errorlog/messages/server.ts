@@ -1,4 +1,13 @@
-import { byPattern, byStart, group, name, numberOf, type Recogniser } from "./recogniser.ts";
+import {
+  always,
+  byPattern,
+  byStart,
+  group,
+  number,
+  type Recogniser,
+  says,
+  text,
+} from "./recogniser.ts";
 
 export type ServerMessage =
   /** First record of a log: the version and what it runs on, over several lines. */
@@ -38,8 +47,8 @@ const copyrightOwner =
 const bannerLimit = 2000;
 
 /** The edition's line follows the copyright; exports may have put all on one line. */
-function readBanner(text: string): ServerMessage | null {
-  const banner = text.slice(0, bannerLimit);
+function readBanner(message: string): ServerMessage | null {
+  const banner = message.slice(0, bannerLimit);
   const head = bannerHead.exec(banner);
   if (head === null) return null;
   const product = group(head, 1).replaceAll(articleNumber, "").replaceAll(/\s+/g, " ");
@@ -57,30 +66,14 @@ function readBanner(text: string): ServerMessage | null {
 }
 
 /** "-T 1222", one to a line; before 2008 each is a record of its own. */
-function readParameters(text: string): string[] {
-  return text
+function readParameters(message: string): string[] {
+  return message
     .split(/[\r\n]+/)
     .map((line) => line.trim())
     .filter((line) => line.startsWith("-"));
 }
 
-const lettersOfParameters = [
-  "d",
-  "l",
-  "e",
-  "T",
-  "t",
-  "g",
-  "k",
-  "m",
-  "f",
-  "x",
-  "s",
-  "n",
-  "c",
-  "h",
-  "y",
-];
+const parameterStarts = [..."dleTtgkmfxsnchy"].map((letter) => `-${letter}`);
 
 export const serverRecognisers: readonly Recogniser[] = [
   {
@@ -89,66 +82,44 @@ export const serverRecognisers: readonly Recogniser[] = [
   },
   byPattern(["UTC adjustment: "], /^UTC adjustment: ([+-]?)(\d{1,2}):(\d{2})/, (match) => ({
     kind: "utcAdjustment",
-    minutes: (match[1] === "-" ? -1 : 1) * (numberOf(match, 2) * 60 + numberOf(match, 3)),
+    minutes: (match[1] === "-" ? -1 : 1) * (number(match[2]) * 60 + number(match[3])),
   })),
-  byPattern(["Server name is '"], new RegExp(`^Server name is '${name}'\\.`), (match) => ({
-    kind: "serverName",
-    host: group(match, 1),
-  })),
-  byPattern(["Server process ID is "], /^Server process ID is (\d+)/, (match) => ({
-    kind: "serverProcess",
-    pid: numberOf(match, 1),
-  })),
+  says("serverName", String.raw`Server name is '{name}'\.`, { host: text }),
+  says("serverProcess", "Server process ID is {int}", { pid: number }),
   {
     starts: ["Registry startup ", "Command Line Startup "],
-    read: (text) =>
-      /^(?:Registry startup|Command Line Startup) [Pp]arameters:/.test(text)
-        ? { kind: "startupParameters", parameters: readParameters(text) }
+    read: (message) =>
+      /^(?:Registry startup|Command Line Startup) [Pp]arameters:/.test(message)
+        ? { kind: "startupParameters", parameters: readParameters(message) }
         : null,
   },
-  byPattern(
-    ["\t -", ...lettersOfParameters.map((letter) => `-${letter}`)],
-    /^(?:\t )?(-[a-zA-Z](?:[ \t].{0,600}|\d{0,6}))(?:[\r\n]|$)/,
-    (match) => ({ kind: "startupParameters", parameters: [group(match, 1).trim()] }),
+  says(
+    "startupParameters",
+    String.raw`(?:\t )?(-[a-zA-Z](?:[ \t].{0,600}|\d{0,6}))(?:[\r\n]|$)`,
+    { parameters: (parameter) => [text(parameter).trim()] },
+    { starts: ["\t -", ...parameterStarts] },
   ),
-  byPattern(
-    ["SQL Server detected "],
-    /^SQL Server detected (\d+) sockets? with .{1,120}?, (\d+) total logical processors/,
-    (match) => ({
-      kind: "processorsDetected",
-      sockets: numberOf(match, 1),
-      logicalProcessors: numberOf(match, 2),
-    }),
+  says(
+    "processorsDetected",
+    "SQL Server detected {int} sockets? with .{1,120}?, {int} total logical processors",
+    { sockets: number, logicalProcessors: number },
   ),
-  byPattern(["Detected "], /^Detected (\d+) CPUs\./, (match) => ({
-    kind: "processorsDetected",
-    sockets: null,
-    logicalProcessors: numberOf(match, 1),
-  })),
-  byPattern(["Detected "], /^Detected (\d+) MB of RAM\b/, (match) => ({
-    kind: "memoryDetected",
-    megabytes: numberOf(match, 1),
-  })),
+  says("processorsDetected", String.raw`Detected {int} CPUs\.`, {
+    sockets: always(null),
+    logicalProcessors: number,
+  }),
+  says("memoryDetected", String.raw`Detected {int} MB of RAM\b`, { megabytes: number }),
   byStart("SQL Server is now ready for client connections", { kind: "serverReady" }),
-  byPattern(
-    ["SQL Server is terminating "],
-    // A fatal exception is no orderly end.
-    /^SQL Server is terminating (?:because of (?!fatal exception)|in response to |due to )(.{1,200}?)\.(?:\s|$)/,
-    (match) => ({ kind: "serverStopping", reason: group(match, 1) }),
+  // A fatal exception is no orderly end.
+  says(
+    "serverStopping",
+    String.raw`SQL Server (?:is terminating (?:because of (?!fatal exception)|in response to |due to )|shutdown due to )(.{1,200}?)\.(?:\s|$)`,
+    { reason: text },
+    { starts: ["SQL Server is terminating ", "SQL Server shutdown due to "] },
   ),
-  byPattern(
-    ["SQL Server shutdown due to "],
-    /^SQL Server shutdown due to (.{1,200}?)\.(?:\s|$)/,
-    (match) => ({ kind: "serverStopping", reason: group(match, 1) }),
-  ),
-  byPattern(
-    ["Server shut down by "],
-    /^Server shut down by (.{1,300}?)\.?(?:[\r\n]|$)/,
-    (match) => ({
-      kind: "serverStopping",
-      reason: group(match, 1),
-    }),
-  ),
+  says("serverStopping", String.raw`Server shut down by (.{1,300}?)\.?(?:[\r\n]|$)`, {
+    reason: text,
+  }),
   byStart(["The error log has been reinitialized", "Attempting to cycle error log"], {
     kind: "logCycled",
   }),

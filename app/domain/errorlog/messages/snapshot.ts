@@ -1,14 +1,11 @@
 import {
   byNumber,
-  byPattern,
   byStart,
   firstQuoted,
-  group,
-  lineEnd,
-  name,
-  numberOf,
-  path,
+  number,
   type Recogniser,
+  says,
+  text,
 } from "./recogniser.ts";
 
 export type SnapshotMessage =
@@ -28,51 +25,35 @@ export type SnapshotMessage =
       readonly snapshot: string | null;
     };
 
-/** The product ends a path with a full stop; a path that ends in one has two. */
-const fileStep = (verb: string) =>
-  new RegExp(`^${verb} file \\((\\d{1,6})\\):${path}\\.?${lineEnd}`);
+const step = { fileId: number, path: text };
 
+/** The product ends a path with a full stop; a path that ends in one has two. */
 export const snapshotRecognisers: readonly Recogniser[] = [
-  byPattern(["Creating file "], new RegExp(`^Creating file ${path}\\.?${lineEnd}`), (match) => ({
-    kind: "creatingFile",
-    path: group(match, 1),
-  })),
-  byPattern(["Closing file ("], fileStep("Closing"), (match) => ({
-    kind: "closingFile",
-    fileId: numberOf(match, 1),
-    path: group(match, 2),
-  })),
-  byPattern(["Opening file ("], fileStep("Opening"), (match) => ({
-    kind: "openingFile",
-    fileId: numberOf(match, 1),
-    path: group(match, 2),
-  })),
-  byPattern(
-    ["Database snapshot '"],
-    new RegExp(`^Database snapshot '${name}' has failed an IO operation and is marked suspect\\.`),
-    (match) => ({ kind: "snapshotSuspect", snapshot: group(match, 1) }),
+  says("creatingFile", String.raw`Creating file {path}\.?{end}`, { path: text }),
+  says("closingFile", String.raw`Closing file \((\d{1,6})\):{path}\.?{end}`, step),
+  says("openingFile", String.raw`Opening file \((\d{1,6})\):{path}\.?{end}`, step),
+  says(
+    "snapshotSuspect",
+    String.raw`Database snapshot '{name}' has failed an IO operation and is marked suspect\.`,
+    { snapshot: text },
   ),
-  byPattern(
-    ["Write to sparse file '"],
-    new RegExp(`^Write to sparse file '${path}' failed due to lack of disk space`),
-    (match) => ({ kind: "sparseFileFull", path: group(match, 1) }),
-  ),
+  says("sparseFileFull", "Write to sparse file '{path}' failed due to lack of disk space", {
+    path: text,
+  }),
   byStart("A database snapshot cannot be created because it failed to start", {
     kind: "snapshotNotStarted",
   }),
-  byPattern(
-    ["Reverting database '"],
-    new RegExp(
-      `^Reverting database '${name}' to the point in time of database snapshot '${name}' with split point`,
-    ),
-    (match) => ({ kind: "reverting", database: group(match, 1), snapshot: group(match, 2) }),
+  says(
+    "reverting",
+    "Reverting database '{name}' to the point in time of database snapshot '{name}' with split point",
+    { database: text, snapshot: text },
   ),
-  byNumber([3420], (text) => {
-    const snapshot = firstQuoted(text);
+  byNumber([3420], (message) => {
+    const snapshot = firstQuoted(message);
     return snapshot === null ? null : { kind: "snapshotSuspect", snapshot };
   }),
-  byNumber([5128], (text) => {
-    const file = firstQuoted(text);
+  byNumber([5128], (message) => {
+    const file = firstQuoted(message);
     return file === null ? null : { kind: "sparseFileFull", path: file };
   }),
   byNumber([1823], () => ({ kind: "snapshotNotStarted" })),

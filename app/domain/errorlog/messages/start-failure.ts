@@ -1,14 +1,13 @@
 import {
+  always,
   byNumber,
-  byPattern,
   byStart,
   firstQuoted,
-  group,
-  name,
-  numberOf,
-  optionalText,
-  path,
+  numberOrNull,
   type Recogniser,
+  says,
+  text,
+  textOrNull,
 } from "./recogniser.ts";
 
 /** Why a server does not come up. The first that is told is what to mend; the later ones follow from it. */
@@ -76,28 +75,21 @@ const failed = (cause: StartFailureCause, detail: string | null = null): StartFa
 
 const failure = (
   cause: StartFailureCause,
-  start: string,
-  pattern: RegExp,
+  pattern: string,
   errors: readonly number[] = [],
 ): Recogniser =>
-  byPattern([start], pattern, (match) => failed(cause, optionalText(match, 1)), errors);
+  says("startFailed", pattern, { detail: textOrNull, cause: always(cause) }, { errors });
 
 const unstarted = (
   cause: DatabaseFailureCause,
-  start: string,
-  pattern: RegExp,
+  pattern: string,
   errors: readonly number[],
 ): Recogniser =>
-  byPattern(
-    [start],
+  says(
+    "databaseNotStarted",
     pattern,
-    (match) => ({
-      kind: "databaseNotStarted",
-      cause,
-      database: group(match, 1),
-      databaseId: null,
-    }),
-    errors,
+    { database: text, cause: always(cause), databaseId: always(null) },
+    { errors },
   );
 
 /** By the numbers of errors whose text may be in another language. */
@@ -123,42 +115,22 @@ const databaseCauses: readonly (readonly [DatabaseFailureCause, readonly number[
 export const startFailureRecognisers: readonly Recogniser[] = [
   failure(
     "password",
-    "ERROR: Unable to set ",
-    /^ERROR: Unable to set .{1,80}? password: (.{1,300}?)\.*(?:[\r\n]|$)/,
+    String.raw`ERROR: Unable to set .{1,80}? password: (.{1,300}?)\.*(?:[\r\n]|$)`,
   ),
   byStart("An error occurred during server setup", failed("setup")),
-  failure(
-    "port",
-    "Server TCP provider failed to listen on ",
-    /^Server TCP provider failed to listen on (\[.{1,120}?\])/,
-    [26_023],
-  ),
-  failure(
-    "port",
-    "Server failed to listen on ",
-    /^Server failed to listen on (.{1,200}?)\. Error: /,
-    [26_024],
-  ),
+  failure("port", String.raw`Server TCP provider failed to listen on (\[.{1,120}?\])`, [26_023]),
+  failure("port", String.raw`Server failed to listen on (.{1,200}?)\. Error: `, [26_024]),
   failure(
     "certificate",
-    "Unable to load user-specified certificate",
-    /^Unable to load user-specified certificate(?: (\[.{1,160}?\]))?/,
+    String.raw`Unable to load user-specified certificate(?: (\[.{1,160}?\]))?`,
     [26_014, 26_015],
   ),
   failure(
     "masterFile",
-    "Error ",
-    new RegExp(
-      String.raw`^Error (\d{1,10}\(.{0,200}?\) occurred while opening file '${path}') to obtain configuration information at startup`,
-    ),
+    String.raw`Error (\d{1,10}\(.{0,200}?\) occurred while opening file '.{1,520}?') to obtain configuration information at startup`,
     [17_113, 17_114],
   ),
-  failure(
-    "parameter",
-    "An invalid startup option ",
-    /^An invalid startup option (\S{1,20}) was supplied/,
-    [17_112],
-  ),
+  failure("parameter", String.raw`An invalid startup option (\S{1,20}) was supplied`, [17_112]),
   byStart("SQL Server evaluation period has expired", failed("evaluation")),
   byStart(
     [
@@ -170,15 +142,13 @@ export const startFailureRecognisers: readonly Recogniser[] = [
   byStart("Could not create tempdb", failed("tempdb")),
   failure(
     "upgrade",
-    "Script level upgrade for database 'master' failed",
-    /^Script level upgrade for database 'master' failed because upgrade step ('.{1,200}?' encountered error \d{1,10})/,
+    String.raw`Script level upgrade for database 'master' failed because upgrade step ('.{1,200}?' encountered error \d{1,10})`,
     [912],
   ),
   byStart("Cannot recover the master database", failed("master")),
   failure(
     "network",
-    "TDSSNIClient initialization failed",
-    /^TDSSNIClient initialization failed with error (0x[0-9a-fA-F]{1,16}.{0,300}?)\.?\s*(?:[\r\n]|$)/,
+    String.raw`TDSSNIClient initialization failed with error (0x[0-9a-fA-F]{1,16}.{0,300}?)\.?\s*(?:[\r\n]|$)`,
     [17_182],
   ),
   byStart(
@@ -189,57 +159,35 @@ export const startFailureRecognisers: readonly Recogniser[] = [
     ["SQL Server shutdown has been initiated", "SQL Trace was stopped due to server shutdown"],
     { kind: "serverEnding" },
   ),
-  byPattern(
-    ["Database "],
-    new RegExp(
-      `^Database (?:(\\d{1,6})|'${name}') cannot be autostarted during server shutdown or startup`,
-    ),
-    (match) => ({
-      kind: "databaseNotStarted",
-      cause: "serverBusy",
-      database: optionalText(match, 2),
-      databaseId: match[1] === undefined ? null : numberOf(match, 1),
-    }),
-    [904],
+  says(
+    "databaseNotStarted",
+    String.raw`Database (?:(\d{1,6})|'{name}') cannot be autostarted during server shutdown or startup`,
+    { databaseId: numberOrNull, database: textOrNull, cause: always("serverBusy") },
+    { errors: [904] },
   ),
   unstarted(
     "edition",
-    "Database '",
-    new RegExp(
-      `^Database '${name}' cannot be started (?:in|because) .{0,200}?edition of SQL Server`,
-    ),
+    "Database '{name}' cannot be started (?:in|because) .{0,200}?edition of SQL Server",
     [905, 909, 932, 933, 934, 935],
   ),
-  unstarted(
-    "version",
-    "The database '",
-    new RegExp(`^The database '${name}' cannot be opened because it is version `),
-    [948],
-  ),
-  unstarted(
-    "files",
-    "Database '",
-    new RegExp(`^Database '${name}' cannot be opened due to inaccessible files`),
-    [945],
-  ),
+  unstarted("version", "The database '{name}' cannot be opened because it is version ", [948]),
+  unstarted("files", "Database '{name}' cannot be opened due to inaccessible files", [945]),
   unstarted(
     "recovery",
-    "Database '",
-    new RegExp(`^Database '${name}' cannot be opened\\. It has been marked SUSPECT`),
+    String.raw`Database '{name}' cannot be opened\. It has been marked SUSPECT`,
     [926],
   ),
   unstarted(
     "recovery",
-    "An error occurred during recovery, preventing the database '",
-    new RegExp(`^An error occurred during recovery, preventing the database '${name}'`),
+    "An error occurred during recovery, preventing the database '{name}'",
     [3414],
   ),
   ...causes.map(([cause, errors]) => byNumber(errors, () => failed(cause))),
   ...databaseCauses.map(([cause, errors]) =>
-    byNumber(errors, (text) => ({
+    byNumber(errors, (message) => ({
       kind: "databaseNotStarted",
       cause,
-      database: firstQuoted(text),
+      database: firstQuoted(message),
       databaseId: null,
     })),
   ),
