@@ -24,7 +24,7 @@ type Conclusion = Report["conclusion"];
 const findingsInWords = 4;
 const criticalInWords = 3;
 const creationsInWords = 3;
-const effectsInWords = 3;
+export const effectsInWords = 3;
 
 export function conclusionOf(known: Known): Conclusion {
   const { run, log, creations, input } = known;

@@ -9,6 +9,7 @@ import { countOf, formatNumber, formatPercent, formatReadable } from "../format/
 import { formatMomentOf } from "../format/timeline-clock.ts";
 import { formatDuration } from "../format/times.ts";
 import { phaseTerm } from "../glossary/glossary.ts";
+import { isFromStartup } from "../timeline/creation.ts";
 import { laneFigures } from "../timeline/lane-figures.ts";
 import { lanesOf } from "../timeline/lanes.ts";
 import type { Span } from "../timeline/span.ts";
@@ -193,7 +194,7 @@ const gapSteps = (context: Context): readonly Candidate[] =>
 
 function asOfStep(context: Context, { id, atMs }: AsOfMoment): Candidate {
   const { timeline, creation, snapshot, named } = context;
-  const when = `${formatMomentOf(timeline, atMs)}, ${formatDuration(atMs - creation.startMs)} after the command`;
+  const when = `${formatMomentOf(timeline, atMs)}, ${formatDuration(atMs - creation.startMs)} after ${isFromStartup(timeline.bands, creation) ? "its start-up" : "the command"}`;
   const subject = named ? `${nameText(snapshot)} is as of` : "As of";
   const sentence = fitting(
     `${subject} ${when}: what was committed before is in the snapshot, all else is not.`,

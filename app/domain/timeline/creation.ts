@@ -7,6 +7,15 @@ export const isPartOf = (band: Band, creation: Band): boolean =>
   band.startMs >= creation.startMs &&
   (creation.endMs === null || band.startMs <= creation.endMs);
 
+/** A log without trace flags tells of a creation from its start-up on: nobody knows when the command was given. */
+export const isFromStartup = (bands: readonly Band[], creation: Band): boolean =>
+  bands.some(
+    (band) =>
+      band.phase === "startup" &&
+      band.startMs === creation.startMs &&
+      band.snapshot === creation.snapshot,
+  );
+
 const roundLengths = [1, 1.25, 1.5, 2, 2.5, 3, 4, 5, 6, 8, 10];
 const shortestMs = 50;
 

@@ -7,6 +7,7 @@ import type { ErrorGroup, Report, ReportLog } from "../../contract/report.ts";
 import { cutText } from "../../domain/format/cut-text.ts";
 import { countOf, formatNumber } from "../../domain/format/numbers.ts";
 import { type Clock, clockIn } from "../clock.ts";
+import { effectsInWords } from "../conclusion.ts";
 import { Empty, figures, Note, rightAligned, words } from "./columns.tsx";
 
 interface LogProps {
@@ -27,7 +28,8 @@ export function Findings({
   const clock = clockIn(report);
   return (
     <>
-      {effects.length > 0 && (
+      {effects.length > effectsInWords && (
+        // Fewer are told by the conclusion, all of them.
         <>
           <h3>What happened, by the counters</h3>
           <ul>

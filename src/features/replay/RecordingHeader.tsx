@@ -26,6 +26,7 @@ import {
   formatDuration,
   formatRoughDuration,
 } from "../../../app/domain/format/times.ts";
+import { isFromStartup } from "../../../app/domain/timeline/creation.ts";
 import type { Timeline } from "../../../app/domain/timeline/timeline.ts";
 import { PresentButton } from "../../components/present/PresentButton.tsx";
 import { FactList } from "../../components/ui/FactList.tsx";
@@ -165,8 +166,11 @@ function creationFacts({ bands, asOf }: Timeline): HeaderFact[] {
   const [first] = commands;
   if (first === undefined) return [{ name: "Creation", value: "none" }];
   const more = commands.length - 1;
+  const fromStartup = isFromStartup(bands, first);
   const duration =
-    first.endMs === null ? "not completed" : formatDuration(first.endMs - first.startMs);
+    first.endMs === null
+      ? "not completed"
+      : `${fromStartup ? "≥ " : ""}${formatDuration(first.endMs - first.startMs)}`;
   const line = asOf.find(
     ({ snapshot, atMs }) => snapshot === first.snapshot && atMs >= first.startMs,
   );
@@ -182,7 +186,7 @@ function creationFacts({ bands, asOf }: Timeline): HeaderFact[] {
           {
             name: "As of",
             value: formatDuration(line.atMs - first.startMs),
-            note: "after the command",
+            note: fromStartup ? "after its start-up" : "after the command",
           },
         ]),
   ];

@@ -37,7 +37,7 @@ export function RecordingView({ recording, state, timeline, overview }: Recordin
   const [hitTimes, setHitTimes] = useState<readonly number[]>([]);
   const { overlay } = useOverlay(recording);
   const hasWaits = overview.run !== null || overview.waits.length > 0;
-  const counters = useRecordingCounters(overview.counters, hasWaits);
+  const counters = useRecordingCounters(overview.counters, hasWaits, overview.effects);
   const shown = useMemo(() => ({ ...timeline, overlay }), [timeline, overlay]);
   usePlaybackActions(player, timeline);
   useSelectedRecord(recording, player, overview.source.records);

@@ -20,7 +20,7 @@ const source = {
   ...{ errors: 2, timeSteps: [], timeStepCount: 0 },
 };
 
-function showHeader(parts: object = {}, more: object = {}) {
+function showHeader(parts: object = {}, more: object = {}, shown = timeline) {
   askedServices({});
   const overview = {
     ...{
@@ -42,7 +42,7 @@ function showHeader(parts: object = {}, more: object = {}) {
         state={{ progress: null, message: null, reading: false } as RecordingState}
         overview={overview as unknown as RecordingOverview}
         player={createPlayer()}
-        timeline={timeline}
+        timeline={shown}
       />
     </WithAnswers>,
   );
@@ -57,6 +57,15 @@ describe("the header of a recording", () => {
       ...["Creation", "As of", "Time", "Records", "Errors", "Findings"],
     ]);
     expect(facts.getByText("3.00 s, after the command")).toBeDefined();
+  });
+
+  it("says at least how long a creation took that is told of from its start-up on", async () => {
+    const events = creationEvents("s1", 1000).filter(
+      (event) => event.kind !== "phase" || ["startup", "analysis", "complete"].includes(event.name),
+    );
+    showHeader({}, {}, timelineOf(events));
+    expect(screen.getByText(/^≥ /)).toBeDefined();
+    expect(screen.getByText("after its start-up")).toBeDefined();
   });
 
   it("says what happened by the counters, and how much more under Findings", () => {

@@ -20,6 +20,13 @@ describe("the counters that are shown at first", () => {
     expect(usualIds([{ ...matched, standard: false }, own("b")])).toEqual(["a"]);
   });
 
+  it("are also those that changed while something happened, six at most", () => {
+    const matched = { ...known, id: "a", engineId: "transactionsPerSecond" };
+    const lanes = [matched, ...["b", "c", "d", "e", "f", "g"].map(own)];
+    expect(usualIds(lanes, ["c", "a"])).toEqual(["a", "c"]);
+    expect(usualIds(lanes, ["g", "f", "e", "d", "c", "b"])).toEqual(["a", "g", "f", "e", "d", "c"]);
+  });
+
   it("are the first of a file that has none of them", () => {
     const lanes = Array.from({ length: 300 }, (_, at) => own(`c${at}`));
     expect(usualIds(lanes)).toEqual(["c0", "c1", "c2", "c3", "c4", "c5"]);

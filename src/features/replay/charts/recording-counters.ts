@@ -1,7 +1,7 @@
 /** Which counters of a recording are lanes, and which drive is whose: kept from one to the next. */
 import { useCallback, useMemo } from "react";
 import * as z from "zod";
-import type { CapturedCounter } from "../../../../app/contract/capture.ts";
+import type { CapturedCounter, CounterEffect } from "../../../../app/contract/capture.ts";
 import {
   choicesOf,
   type Volume,
@@ -46,6 +46,7 @@ const rolesSchema = z.array(
 );
 type KeptRole = z.infer<typeof rolesSchema>[number];
 const noRoles: KeptRole[] = [];
+const noEffects: readonly CounterEffect[] = [];
 
 /** Where none of the engine's counters is in a file, its first ones are shown. */
 const shownAtFirst = 6;
@@ -59,17 +60,23 @@ const isOf =
   (kept: KeptRole): boolean =>
     kept.drive === drive && kept.host === host;
 
-/** The engine's counters first; else what a file begins with. */
-export function usualIds(lanes: readonly Lane[]): readonly string[] {
+/** The engine's counters first, else what a file begins with; then those that changed while something happened. */
+export function usualIds(
+  lanes: readonly Lane[],
+  changed: readonly string[] = [],
+): readonly string[] {
   const known = lanes.filter(({ engineId }) => engineId !== undefined);
   const standard = known.filter((lane) => lane.standard);
   const best = [standard, known, lanes].find((list) => list.length > 0) ?? [];
-  return best.slice(0, Math.max(shownAtFirst, standard.length)).map(({ id }) => id);
+  const usual = best.slice(0, Math.max(shownAtFirst, standard.length)).map(({ id }) => id);
+  const others = changed.filter((id) => !usual.includes(id));
+  return [...usual, ...others.slice(0, Math.max(shownAtFirst - usual.length, 0))];
 }
 
 export function useRecordingCounters(
   counters: readonly CapturedCounter[],
   hasWaits: boolean,
+  effects: readonly CounterEffect[] = noEffects,
 ): RecordingCounters {
   const [chosen, keepChosen] = useSetting("replay.counters", chosenSchema, null);
   // Runs had lanes of their own.
@@ -93,8 +100,8 @@ export function useRecordingCounters(
     return [...lanesOfCounters(measured, choices), ...(hasWaits ? waitLanes("sessions") : [])];
   }, [counters, drives, hasWaits]);
   const ids = useMemo(
-    () => shownLanes(possible, chosen ?? former).map(({ id }) => id),
-    [possible, chosen, former],
+    () => shownLanes(possible, chosen ?? former, effects).map(({ id }) => id),
+    [possible, chosen, former, effects],
   );
   const choose = useCallback(
     (next: readonly string[]) => keepChosen(withOthers(next, chosen ?? [], possible)),
@@ -139,10 +146,15 @@ function withOthers(
 }
 
 /** What was chosen for another recording may not be in this one: then its usual ones are shown. */
-function shownLanes(possible: readonly Lane[], chosen: readonly string[] | null): readonly Lane[] {
+function shownLanes(
+  possible: readonly Lane[],
+  chosen: readonly string[] | null,
+  effects: readonly CounterEffect[],
+): readonly Lane[] {
   if (chosen !== null && chosen.length === 0) return [];
   const known = (chosen ?? []).flatMap((id) => possible.find((lane) => lane.id === id) ?? []);
   if (known.length > 0) return known;
-  const usual = new Set(usualIds(possible));
+  const changed = effects.flatMap(({ changes }) => changes.map(({ counter }) => counter));
+  const usual = new Set(usualIds(possible, [...new Set(changed)]));
   return possible.filter(({ id }) => usual.has(id));
 }

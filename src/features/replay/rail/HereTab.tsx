@@ -7,7 +7,7 @@ import { formatNumber, formatPercent } from "../../../../app/domain/format/numbe
 import { formatMomentOf } from "../../../../app/domain/format/timeline-clock.ts";
 import { formatDuration } from "../../../../app/domain/format/times.ts";
 import { phaseTerm, recordTerm, snapshotTerm } from "../../../../app/domain/glossary/glossary.ts";
-import { isPartOf } from "../../../../app/domain/timeline/creation.ts";
+import { isFromStartup, isPartOf } from "../../../../app/domain/timeline/creation.ts";
 import type { Span } from "../../../../app/domain/timeline/span.ts";
 import {
   type Band,
@@ -232,15 +232,16 @@ function AsOfPanel({ timeline, aboutMs }: { timeline: Timeline; aboutMs: number 
   );
   if (command === null || analysis === undefined) return null;
   const clock = (ms: number | null) => (ms === null ? "not logged" : formatMomentOf(timeline, ms));
+  const fromStartup = isFromStartup(timeline.bands, command);
   return (
     <Panel
       title="As of"
-      aside={`${formatDuration(analysis.startMs - command.startMs)} after the command`}
+      aside={`${formatDuration(analysis.startMs - command.startMs)} after ${fromStartup ? "its start-up" : "the command"}`}
     >
       <p className={styles.prose}>{snapshotTerm("asOf").what}</p>
       <FactList
         facts={[
-          { name: "Command issued", value: clock(command.startMs) },
+          { name: "Command issued", value: clock(fromStartup ? null : command.startMs) },
           { name: "As of", value: clock(analysis.startMs) },
           { name: "Command ended", value: clock(command.endMs) },
         ]}
