@@ -27,7 +27,7 @@ import {
 } from "./backup-sessions.ts";
 import { atLeast, logged, makePhase } from "./edges.ts";
 import { type FailedBackup, FailedBackups, type FailedDevice } from "./failed-backups.ts";
-import { type Follower, keptPhases } from "./follower.ts";
+import { PhaseFollower } from "./follower.ts";
 import type { IoFreezes } from "./io-freezes.ts";
 
 /** Messages that wait for their partner; the oldest half goes when they are too many. */
@@ -50,7 +50,7 @@ export interface BackupMade {
   readonly place: EventPlace;
 }
 
-export class Backups implements Follower {
+export class Backups extends PhaseFollower {
   readonly kinds = [
     "backedUp",
     "restored",
@@ -61,7 +61,6 @@ export class Backups implements Follower {
     ...backupCauseKinds,
   ] as const;
 
-  readonly #kept = keptPhases();
   readonly #sessions = new BackupSessions();
   readonly #failed: FailedBackups;
   #done: Done[] = [];
@@ -71,6 +70,7 @@ export class Backups implements Follower {
 
   /** `state`: told of each backup, and of each failure, of which nothing more comes. */
   constructor(freezes: IoFreezes, state: (fact: BackupMade | FailedBackup | FailedDevice) => void) {
+    super();
     this.#freezes = freezes;
     this.#state = state;
     this.#failed = new FailedBackups(state);
@@ -110,17 +110,12 @@ export class Backups implements Follower {
     return [...this.#done.flatMap((done) => madeOf(done, null)), ...this.#failed.open()];
   }
 
-  phases(): readonly Phase[] {
+  protected override openPhases(): readonly Phase[] {
     return [
-      ...this.#kept.items(),
       ...this.#done.map((done) => donePhase(done, null)),
       ...this.#processed.map(({ processed }) => processedPhase(processed)),
       ...this.#sessions.open().map((session) => sessionPhase(session, null, {})),
     ];
-  }
-
-  get leftOut(): number {
-    return this.#kept.leftOut;
   }
 
   #step(place: EventPlace, message: BackupStepMessage): void {
@@ -129,7 +124,7 @@ export class Backups implements Follower {
   }
 
   #brokenOff(session: BackupSession): void {
-    this.#kept.add(sessionPhase(session, atLeast(session.lastMs), {}));
+    this.kept.add(sessionPhase(session, atLeast(session.lastMs), {}));
   }
 
   /** It is kept once its 3014 came, or can come no more. */
@@ -170,8 +165,8 @@ export class Backups implements Follower {
   #keep(done: Done, processed: Processed | null): void {
     for (const made of madeOf(done, processed)) this.#state(made);
     const lengthMs = processed === null ? 0 : processed.message.seconds * 1000;
-    if (done.session === null && this.#kept.drops(lengthMs)) return;
-    this.#kept.add(donePhase(done, processed));
+    if (done.session === null && this.kept.drops(lengthMs)) return;
+    this.kept.add(donePhase(done, processed));
   }
 
   #processedPages(processed: Processed): void {
@@ -201,7 +196,7 @@ export class Backups implements Follower {
     for (let oldest = this.#processed[0]; oldest !== undefined; oldest = this.#processed[0]) {
       const fresh = Math.abs(atMs - oldest.processed.place.atMs) <= sameFailureMs;
       if (fresh && this.#processed.length < maxWaiting) break;
-      this.#kept.add(processedPhase(oldest.processed));
+      this.kept.add(processedPhase(oldest.processed));
       this.#processed.shift();
     }
     this.#processed.push(waiting);
@@ -215,7 +210,7 @@ export class Backups implements Follower {
       session === null
         ? makePhase(backupPhaseName(restore), { database }, end, end, { failed: true })
         : sessionPhase(session, end, { failed: true });
-    this.#kept.add(phase);
+    this.kept.add(phase);
     return phase;
   }
 }

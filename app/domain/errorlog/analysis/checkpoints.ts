@@ -10,7 +10,7 @@ import type { DatabaseNames } from "./database-names.ts";
 import { atLeast, derived, type Edge, logged, makePhase } from "./edges.ts";
 import { addFlush } from "./flush-figures.ts";
 import { FlushPairing } from "./flush-pairing.ts";
-import { type Follower, keptPhases, type MessageOf } from "./follower.ts";
+import { type MessageOf, PhaseFollower } from "./follower.ts";
 import { maxFollowedDatabases, RecentMap } from "./recent-map.ts";
 
 /** A FlushCache line is written as its checkpoint ends; "complete" stands right before or after. */
@@ -32,7 +32,7 @@ export interface CheckpointsOptions {
   readonly names: DatabaseNames;
 }
 
-export class Checkpoints implements Follower {
+export class Checkpoints extends PhaseFollower {
   readonly kinds = [
     "flushCache",
     "flushThroughput",
@@ -44,7 +44,6 @@ export class Checkpoints implements Follower {
   ] as const;
 
   readonly #options: CheckpointsOptions;
-  readonly #kept = keptPhases();
   readonly #pairing = new FlushPairing();
   /** Under way, by database. */
   readonly #traced = new RecentMap<number, Traced>(maxFollowedDatabases);
@@ -52,6 +51,7 @@ export class Checkpoints implements Follower {
   #unflushed: { readonly traced: Traced; readonly phase: Phase }[] = [];
 
   constructor(options: CheckpointsOptions) {
+    super();
     this.#options = options;
   }
 
@@ -84,13 +84,8 @@ export class Checkpoints implements Follower {
     this.#traced.clear();
   }
 
-  phases(): readonly Phase[] {
-    const open = this.#traced.values().map((traced) => this.#openPhase(traced));
-    return this.#options.names.fill([...this.#kept.items(), ...open]);
-  }
-
-  get leftOut(): number {
-    return this.#kept.leftOut;
+  protected override openPhases(): readonly Phase[] {
+    return this.#traced.values().map((traced) => this.#openPhase(traced));
   }
 
   #flushed(place: EventPlace, message: MessageOf<"flushCache">): void {
@@ -105,7 +100,7 @@ export class Checkpoints implements Follower {
     if (unflushed !== null) return unflushed.phase.figures;
     const traced = this.#tracedOf(place.source, message.databaseId);
     const creation = traced === null ? this.#options.ofCheckpoint(place.source) : null;
-    if (traced === null && creation === null && this.#kept.drops(message.durationMs)) return null;
+    if (traced === null && creation === null && this.kept.drops(message.durationMs)) return null;
     const phase = flushPhase(place.atMs, message, this.#options.names);
     if (traced !== null) traced.flush = { phase, atMs: place.atMs };
     else this.#keep(phase, creation);
@@ -161,7 +156,7 @@ export class Checkpoints implements Follower {
   }
 
   #keep(phase: Phase, creation: Creation | null): void {
-    if (creation === null) this.#kept.add(phase);
+    if (creation === null) this.kept.add(phase);
     else creation.checkpoints.push(phase);
   }
 

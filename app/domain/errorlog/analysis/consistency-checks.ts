@@ -1,33 +1,15 @@
 /** Consistency checks: one message at their end tells all, mostly the elapsed time too. */
 import type { Phase } from "../../../contract/phase.ts";
 import type { EventPlace } from "../events.ts";
-import type { Message } from "../messages/message.ts";
 import { derived, logged, makePhase } from "./edges.ts";
-import { type Follower, keptPhases, type MessageOf } from "./follower.ts";
+import { type Follower, type MessageOf, MessagePhases } from "./follower.ts";
 
 export const checkKinds = ["consistencyChecked", "consistencyCheckAborted"] as const;
 export type CheckMessage = MessageOf<(typeof checkKinds)[number]>;
 
-export class ConsistencyChecks implements Follower {
-  readonly kinds = checkKinds;
-  readonly #kept = keptPhases();
+export const consistencyChecks = (): Follower => new MessagePhases(checkKinds, checkPhase);
 
-  take(place: EventPlace, message: Message): void {
-    if (message.kind === "consistencyChecked" || message.kind === "consistencyCheckAborted") {
-      this.#kept.add(checkPhase(place.atMs, message));
-    }
-  }
-
-  phases(): readonly Phase[] {
-    return this.#kept.items();
-  }
-
-  get leftOut(): number {
-    return this.#kept.leftOut;
-  }
-}
-
-function checkPhase(atMs: number, message: CheckMessage): Phase {
+function checkPhase({ atMs }: EventPlace, message: CheckMessage): Phase {
   const { command, target, database, user, durationMs } = message;
   const start = durationMs === null ? logged(atMs) : derived(atMs - durationMs);
   return makePhase("consistencyCheck", { database }, start, logged(atMs), {

@@ -35,4 +35,44 @@ export interface Placed<K extends MessageKind> {
  */
 export const maxPhasesOfSubject = 10_000;
 
-export const keptPhases = (): Kept<Phase> => new Kept<Phase>(maxPhasesOfSubject, lengthOfPhase);
+/** One that keeps its phases as they end. */
+export abstract class PhaseFollower implements Follower {
+  abstract readonly kinds: readonly MessageKind[];
+  protected readonly kept = new Kept<Phase>(maxPhasesOfSubject, lengthOfPhase);
+
+  abstract take(place: EventPlace, message: Message): void;
+
+  phases(): readonly Phase[] {
+    return [...this.kept.items(), ...this.openPhases()];
+  }
+
+  /** Of what is under way. */
+  protected openPhases(): readonly Phase[] {
+    return [];
+  }
+
+  get leftOut(): number {
+    return this.kept.leftOut;
+  }
+}
+
+/** One whose messages make a phase each; null: it makes none. */
+export class MessagePhases<K extends MessageKind> extends PhaseFollower {
+  readonly kinds: readonly K[];
+  readonly #phaseOf: (place: EventPlace, message: MessageOf<K>) => Phase | null;
+
+  constructor(
+    kinds: readonly K[],
+    phaseOf: (place: EventPlace, message: MessageOf<K>) => Phase | null,
+  ) {
+    super();
+    this.kinds = kinds;
+    this.#phaseOf = phaseOf;
+  }
+
+  /** Told of its kinds only. */
+  take(place: EventPlace, message: Message): void {
+    const phase = this.#phaseOf(place, message as MessageOf<K>);
+    if (phase !== null) this.kept.add(phase);
+  }
+}

@@ -6,7 +6,7 @@ import type { Phase } from "../../../contract/phase.ts";
 import type { EventPlace } from "../events.ts";
 import type { Message } from "../messages/message.ts";
 import { atLeast, type Edge, logged, makePhase } from "./edges.ts";
-import { type Follower, keptPhases, type MessageOf } from "./follower.ts";
+import { type MessageOf, PhaseFollower } from "./follower.ts";
 import { maxFollowedDatabases, RecentMap } from "./recent-map.ts";
 
 /**
@@ -33,9 +33,8 @@ const maxAfterThawMs: Readonly<Record<FreezeKind, number>> = {
   unknown: 60_000,
 };
 
-export class IoFreezes implements Follower {
+export class IoFreezes extends PhaseFollower {
   readonly kinds = ["ioFrozen", "ioResumed", "suspension", "backedUp"] as const;
-  readonly #kept = keptPhases();
   readonly #state: (freeze: Freeze) => void;
   /** The latest of each database: a backup that follows may still tell its kind. */
   readonly #latest = new RecentMap<string, Freeze>(maxFollowedDatabases);
@@ -44,6 +43,7 @@ export class IoFreezes implements Follower {
 
   /** `state`: told of each freeze of which nothing more comes. */
   constructor(state: (freeze: Freeze) => void) {
+    super();
     this.#state = state;
   }
 
@@ -83,12 +83,8 @@ export class IoFreezes implements Follower {
     return this.#latest.values();
   }
 
-  phases(): readonly Phase[] {
-    return [...this.#kept.items(), ...this.open().map((freeze) => freezePhase(freeze, null))];
-  }
-
-  get leftOut(): number {
-    return this.#kept.leftOut;
+  protected override openPhases(): readonly Phase[] {
+    return this.open().map((freeze) => freezePhase(freeze, null));
   }
 
   #begin(place: EventPlace, database: string): void {
@@ -118,7 +114,7 @@ export class IoFreezes implements Follower {
   /** A second freeze without a thaw in between: the first had ended, nobody knows when. */
   #settle(freeze: Freeze): void {
     this.#latest.delete(freeze.database);
-    this.#kept.add(freezePhase(freeze, atLeast(freeze.place.atMs)));
+    this.kept.add(freezePhase(freeze, atLeast(freeze.place.atMs)));
     this.#state(freeze);
   }
 }

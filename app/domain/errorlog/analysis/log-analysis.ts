@@ -14,7 +14,7 @@ import { kindIdOf, messageKinds } from "../messages/kinds.ts";
 import type { Message, MessageKind } from "../messages/message.ts";
 import { Backups } from "./backups.ts";
 import { Checkpoints } from "./checkpoints.ts";
-import { ConsistencyChecks } from "./consistency-checks.ts";
+import { consistencyChecks } from "./consistency-checks.ts";
 import { Creations } from "./creations.ts";
 import { DatabaseNames } from "./database-names.ts";
 import type { Fact } from "./facts.ts";
@@ -28,7 +28,7 @@ import { isMarkedKind, Marks } from "./marks.ts";
 import { Recoveries } from "./recoveries.ts";
 import { Reverts } from "./reverts.ts";
 import { type ServerStart, ServerStarts } from "./server-starts.ts";
-import { LatchTimeouts, LongIos } from "./slow-io.ts";
+import { latchTimeouts, longIos } from "./slow-io.ts";
 import { StackDumps } from "./stack-dumps.ts";
 
 export interface LogAnalysisResult {
@@ -90,10 +90,10 @@ export class LogAnalysis {
       }),
       this.#freezes,
       this.#backups,
-      new ConsistencyChecks(),
+      consistencyChecks(),
       new Reverts(),
-      new LongIos(this.#names),
-      new LatchTimeouts(this.#names),
+      longIos(this.#names),
+      latchTimeouts(this.#names),
       this.#dumps,
     ];
   }
@@ -161,7 +161,7 @@ export class LogAnalysis {
     const followers = [this.#starts, this.#recoveries, ...this.#followers];
     const phases = [
       ...this.#creations.phases(),
-      ...followers.flatMap((follower) => follower.phases()),
+      ...this.#names.fill(followers.flatMap((follower) => follower.phases())),
     ].sort(byPhaseStart);
     return {
       phases: phases

@@ -6,10 +6,10 @@ import type { Phase } from "../../../contract/phase.ts";
 import type { EventPlace } from "../events.ts";
 import type { Message } from "../messages/message.ts";
 import { bound, type Edge, logged, makePhase } from "./edges.ts";
-import { type Follower, keptPhases, type Placed } from "./follower.ts";
+import { PhaseFollower, type Placed } from "./follower.ts";
 import { maxFollowedDatabases, RecentMap } from "./recent-map.ts";
 
-export class Reverts implements Follower {
+export class Reverts extends PhaseFollower {
   readonly kinds = [
     "reverting",
     "startingUp",
@@ -18,7 +18,6 @@ export class Reverts implements Follower {
     "recoveryCompleted",
   ] as const;
 
-  readonly #kept = keptPhases();
   readonly #open = new RecentMap<string, Placed<"reverting">>(maxFollowedDatabases);
 
   take(place: EventPlace, message: Message): void {
@@ -43,17 +42,13 @@ export class Reverts implements Follower {
   }
 
   /** A revert that the server's end interrupts goes on at the next start: it stays open. */
-  phases(): readonly Phase[] {
-    return [...this.#kept.items(), ...this.#open.values().map((open) => revertPhase(open, null))];
-  }
-
-  get leftOut(): number {
-    return this.#kept.leftOut;
+  protected override openPhases(): readonly Phase[] {
+    return this.#open.values().map((open) => revertPhase(open, null));
   }
 
   #close(open: Placed<"reverting">, atMs: number): void {
     this.#open.delete(open.message.database);
-    this.#kept.add(revertPhase(open, bound(atMs)));
+    this.kept.add(revertPhase(open, bound(atMs)));
   }
 }
 

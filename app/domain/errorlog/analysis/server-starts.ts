@@ -10,7 +10,7 @@ import type { EventPlace } from "../events.ts";
 import type { Message } from "../messages/message.ts";
 import { atLeast, type Edge, logged, makePhase } from "./edges.ts";
 import { toEvidence } from "./evidence.ts";
-import { type Follower, keptPhases, type Placed } from "./follower.ts";
+import { PhaseFollower, type Placed } from "./follower.ts";
 import { StartFailures } from "./start-failures.ts";
 
 /** A start that says nothing for so long, while the log goes on, is over. */
@@ -137,7 +137,7 @@ export class ServerStart {
   }
 }
 
-export class ServerStarts implements Follower {
+export class ServerStarts extends PhaseFollower {
   readonly kinds = [
     "serverBanner",
     "serverName",
@@ -158,7 +158,6 @@ export class ServerStarts implements Follower {
     "errorText",
   ] as const;
 
-  readonly #kept = keptPhases();
   readonly #state: (start: ServerStart) => void;
   /** Of the process that runs, or failed to. */
   #current: ServerStart | null = null;
@@ -176,6 +175,7 @@ export class ServerStarts implements Follower {
 
   /** `state`: told of each start of which nothing more comes. */
   constructor(state: (start: ServerStart) => void) {
+    super();
     this.#state = state;
   }
 
@@ -255,13 +255,9 @@ export class ServerStarts implements Follower {
     return this.#current === null ? [] : [this.#current];
   }
 
-  phases(): readonly Phase[] {
+  protected override openPhases(): readonly Phase[] {
     const open = [this.#current, this.#next].map((start) => start?.phase(this.#reachedMs) ?? null);
-    return [...this.#kept.items(), ...open.filter((phase) => phase !== null)];
-  }
-
-  get leftOut(): number {
-    return this.#kept.leftOut;
+    return open.filter((phase) => phase !== null);
   }
 
   #begin(banner: Placed<"serverBanner">): void {
@@ -301,7 +297,7 @@ export class ServerStarts implements Follower {
     }
     if (before.isFailed && this.#failedMs.length < maxFailed) this.#failedMs.push(before.endedMs);
     const phase = before.phase(null);
-    if (phase !== null) this.#kept.add(phase);
+    if (phase !== null) this.kept.add(phase);
     this.#state(before);
   }
 }

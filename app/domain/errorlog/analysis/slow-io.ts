@@ -1,10 +1,8 @@
 /** Long I/Os (833) and latch time-outs (844, 845): one message each, which may tell how long it took. */
 import type { Phase } from "../../../contract/phase.ts";
-import type { EventPlace } from "../events.ts";
-import type { Message } from "../messages/message.ts";
 import type { DatabaseNames } from "./database-names.ts";
 import { derived, logged, makePhase } from "./edges.ts";
-import { type Follower, keptPhases, type MessageOf } from "./follower.ts";
+import { type Follower, type MessageOf, MessagePhases } from "./follower.ts";
 import { maxFollowedFiles, RecentMap } from "./recent-map.ts";
 
 /** While an I/O does not end, its file is reported after the threshold, and every five minutes. */
@@ -28,28 +26,11 @@ export class SleptIos {
   }
 }
 
-export class LongIos implements Follower {
-  readonly kinds = ["longIo"] as const;
-  readonly #kept = keptPhases();
-  readonly #names: DatabaseNames;
-  readonly #slept = new SleptIos();
-
-  constructor(names: DatabaseNames) {
-    this.#names = names;
-  }
-
-  take({ atMs }: EventPlace, message: Message): void {
-    if (message.kind !== "longIo" || this.#slept.take(atMs, message)) return;
-    this.#kept.add(longIoPhase(atMs, message, this.#names));
-  }
-
-  phases(): readonly Phase[] {
-    return this.#names.fill(this.#kept.items());
-  }
-
-  get leftOut(): number {
-    return this.#kept.leftOut;
-  }
+export function longIos(names: DatabaseNames): Follower {
+  const slept = new SleptIos();
+  return new MessagePhases(["longIo"], ({ atMs }, message) =>
+    slept.take(atMs, message) ? null : longIoPhase(atMs, message, names),
+  );
 }
 
 /** Only the newer form tells how long the latest of the I/Os took. */
@@ -70,29 +51,8 @@ function longIoPhase(atMs: number, message: MessageOf<"longIo">, names: Database
   });
 }
 
-export class LatchTimeouts implements Follower {
-  readonly kinds = ["latchTimeout"] as const;
-  readonly #kept = keptPhases();
-  readonly #names: DatabaseNames;
-
-  constructor(names: DatabaseNames) {
-    this.#names = names;
-  }
-
-  take(place: EventPlace, message: Message): void {
-    if (message.kind === "latchTimeout") {
-      this.#kept.add(latchPhase(place.atMs, message, this.#names));
-    }
-  }
-
-  phases(): readonly Phase[] {
-    return this.#names.fill(this.#kept.items());
-  }
-
-  get leftOut(): number {
-    return this.#kept.leftOut;
-  }
-}
+export const latchTimeouts = (names: DatabaseNames): Follower =>
+  new MessagePhases(["latchTimeout"], ({ atMs }, message) => latchPhase(atMs, message, names));
 
 function latchPhase(
   atMs: number,

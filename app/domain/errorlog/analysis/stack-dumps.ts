@@ -4,17 +4,17 @@ import type { EventPlace } from "../events.ts";
 import type { Message } from "../messages/message.ts";
 import { type Dump, DumpTracker, dumpKinds, isOfDump } from "./dump-tracker.ts";
 import { logged, makePhase } from "./edges.ts";
-import { type Follower, keptPhases } from "./follower.ts";
+import { PhaseFollower } from "./follower.ts";
 
-export class StackDumps implements Follower {
+export class StackDumps extends PhaseFollower {
   readonly kinds = dumpKinds;
-  readonly #kept = keptPhases();
   readonly #dumps: DumpTracker;
 
   /** `state`: told of each dump of which nothing more comes. */
   constructor(state: (dump: Dump) => void) {
+    super();
     this.#dumps = new DumpTracker((dump) => {
-      this.#kept.add(dumpPhase(dump));
+      this.kept.add(dumpPhase(dump));
       state(dump);
     });
   }
@@ -31,12 +31,8 @@ export class StackDumps implements Follower {
     return this.#dumps.open();
   }
 
-  phases(): readonly Phase[] {
-    return [...this.#kept.items(), ...this.open().map(dumpPhase)];
-  }
-
-  get leftOut(): number {
-    return this.#kept.leftOut;
+  protected override openPhases(): readonly Phase[] {
+    return this.open().map(dumpPhase);
   }
 }
 
