@@ -16,6 +16,7 @@ import type { RefusedFile } from "../contract/rpc/captures.ts";
 import type { Series } from "../contract/rpc/timeline-data.ts";
 import { counterEffects } from "../domain/counter-effects/counter-effects.ts";
 import { togetherOf } from "../domain/errorlog/analysis/several-servers.ts";
+import { isOneClock } from "../domain/files-together.ts";
 import { printLocalTime } from "../domain/local-time.ts";
 import { capturedCounters } from "../domain/perfmon/counter-lanes.ts";
 import { perfmonSeries } from "../domain/perfmon/perfmon-series.ts";
@@ -173,13 +174,17 @@ export class Capture {
   /** Counters are read last, and until then they tell of nothing. */
   #effects(phases: readonly Phase[], files: readonly CaptureFile[]): CounterEffect[] {
     if (!this.progress.complete) return [];
+    const logs = files.filter(({ kind }) => kind === "errorlog");
+    const offsets = logs.map(({ utcOffsetMinutes }) => utcOffsetMinutes);
     this.#effectsOfAll ??= counterEffects(
       phases,
-      this.#tables().map(({ table }) => table),
+      this.#tables().flatMap(({ table }) =>
+        offsets.every((offset) => isOneClock(offset, table.utcOffsetMinutes)) ? table : [],
+      ),
       {
         originMs: this.#originMs,
         endMs: this.#endMs(files),
-        hosts: files.flatMap(({ kind, host }) => (kind === "errorlog" ? (host ?? []) : [])),
+        hosts: logs.flatMap(({ host }) => host ?? []),
       },
     );
     return this.#effectsOfAll;

@@ -5,7 +5,7 @@ import {
   type Encoding,
   maxListedTimeSteps,
 } from "../contract/capture.ts";
-import { notesTogether } from "../domain/files-together.ts";
+import { isOfMachine, notesTogether } from "../domain/files-together.ts";
 
 export function summariseFiles(files: readonly CaptureFile[]): CaptureSource {
   const logs = files.filter(({ kind }) => kind === "errorlog");
@@ -16,6 +16,9 @@ export function summariseFiles(files: readonly CaptureFile[]): CaptureSource {
     firstTime === null || lastTime === null ? [] : [{ firstTime, lastTime }],
   );
   const hosts = distinct(logs, ({ host }) => host?.toUpperCase() ?? null).size;
+  const servers = logs.flatMap(({ host }) => host ?? []);
+  const isOfLogs = ({ host }: CaptureFile) =>
+    host !== null && servers.length > 0 && isOfMachine(host, servers);
   // A server that was upgraded between two files: the later one counts. Of several servers only what they share.
   const known = hosts > 1 ? shared : lastKnown;
   return {
@@ -37,7 +40,10 @@ export function summariseFiles(files: readonly CaptureFile[]): CaptureSource {
         .map(({ lastTime }) => lastTime)
         .toSorted()
         .at(-1) ?? null,
-    utcOffsetMinutes: known(counted, ({ utcOffsetMinutes }) => utcOffsetMinutes),
+    // Before 2012 no log tells it; counters of the same machine do.
+    utcOffsetMinutes:
+      known(counted, ({ utcOffsetMinutes }) => utcOffsetMinutes) ??
+      shared(files.filter(isOfLogs), ({ utcOffsetMinutes }) => utcOffsetMinutes),
     timeSteps: counted.flatMap(({ timeSteps }) => timeSteps).slice(0, maxListedTimeSteps),
     timeStepCount: sum(({ timeStepCount }) => timeStepCount),
     notes: [

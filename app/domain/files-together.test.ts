@@ -33,6 +33,14 @@ describe("files that were opened together", () => {
     expect(notesTogether([file({}), perfmon(old)])).toHaveLength(1);
   });
 
+  it("say that counters are told by a clock of another zone, but not of summer time", () => {
+    const log = file({ utcOffsetMinutes: 60 });
+    expect(notesTogether([log, perfmon({ utcOffsetMinutes: 120 })])).toEqual([]);
+    expect(notesTogether([log, perfmon({ utcOffsetMinutes: -300 })])).toEqual([
+      "perf.csv tells the time of UTC−5:00, the ERRORLOG that of UTC+1:00: nothing is concluded from the two together.",
+    ]);
+  });
+
   it("know a machine by its name, with its domain or without, whatever its instances", () => {
     const of = (host: string) => notesTogether([file({}), perfmon({ host })]);
     for (const host of ["sqlprod", "SQLPROD.contoso.com", "SQLPROD\\INST2"]) {

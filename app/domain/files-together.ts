@@ -1,5 +1,6 @@
 /** What files of a server tell of each other, once they are on one time axis. */
 import type { CaptureFile } from "../contract/capture.ts";
+import { utcOffset } from "./format/utc-offset.ts";
 
 /** What a reader should know of files that were opened together, and that none of them tells alone. */
 export function notesTogether(files: readonly CaptureFile[]): string[] {
@@ -33,7 +34,11 @@ function strangersNotes(logs: readonly CaptureFile[], files: readonly CaptureFil
   const span = spanOf(logs);
   return files.flatMap((file) => {
     if (file.kind === "errorlog") return [];
-    const reasons = [...machineReason(file, servers), ...timesReason(file, span)];
+    const reasons = [
+      ...machineReason(file, servers),
+      ...clockReason(file, logs),
+      ...timesReason(file, span),
+    ];
     return reasons.length === 0
       ? []
       : `${file.name} ${reasons.join(", and ")}: nothing is concluded from the two together.`;
@@ -45,6 +50,20 @@ function machineReason({ host }: CaptureFile, servers: readonly string[]): strin
   return isOfMachine(host, servers)
     ? []
     : [`is of another machine than the ERRORLOG (${host}, not ${machines.join(" or ")})`];
+}
+
+/** A log tells the offset of its start, a capture that of its own: summer time may lie between the two. */
+const summerTimeMinutes = 60;
+
+/** Whether two files of these offsets can be told by one clock. */
+export const isOneClock = (one: number | null, other: number | null): boolean =>
+  one === null || other === null || Math.abs(one - other) <= summerTimeMinutes;
+
+function clockReason({ utcOffsetMinutes }: CaptureFile, logs: readonly CaptureFile[]): string[] {
+  const strange = logs.find((log) => !isOneClock(log.utcOffsetMinutes, utcOffsetMinutes));
+  if (strange === undefined) return [];
+  const [own, other] = [utcOffsetMinutes ?? 0, strange.utcOffsetMinutes ?? 0];
+  return [`tells the time of ${utcOffset(own)}, the ERRORLOG that of ${utcOffset(other)}`];
 }
 
 interface LocalSpan {

@@ -13,7 +13,7 @@ import {
 } from "../../contract/rpc/records.ts";
 import type { Series } from "../../contract/rpc/timeline-data.ts";
 import { noticedActs } from "../../domain/acts/noticed-acts.ts";
-import { isOfMachine } from "../../domain/files-together.ts";
+import { isOfMachine, isOneClock } from "../../domain/files-together.ts";
 import { parseCounterPath } from "../../domain/perfmon/counter-path.ts";
 import { recordingTimeline } from "../../domain/timeline/recording-timeline.ts";
 import { capturedCost, capturedCreations, costCounter } from "../../report/log/captured-costs.ts";
@@ -65,14 +65,17 @@ export async function capturedCosts({
   overview,
   series,
 }: Pick<ReportedCapture, "overview" | "series">): Promise<Result<CreationCost[]>> {
-  const servers = overview.files.flatMap(({ kind, host }) =>
-    kind === "errorlog" ? (host ?? []) : [],
-  );
-  // The transactions of another machine are no cost of this one's creations.
-  const isMeasured = overview.counters.some(
-    ({ id, path }) =>
-      id === costCounter && isOfMachine(parseCounterPath(path)?.host ?? null, servers),
-  );
+  const logs = overview.files.filter(({ kind }) => kind === "errorlog");
+  const servers = logs.flatMap(({ host }) => host ?? []);
+  // The transactions of another machine, or of another clock, are no cost of this one's creations.
+  const isMeasured = overview.counters.some(({ id, path, file }) => {
+    const offset = overview.files[file]?.utcOffsetMinutes ?? null;
+    return (
+      id === costCounter &&
+      isOfMachine(parseCounterPath(path)?.host ?? null, servers) &&
+      logs.every(({ utcOffsetMinutes }) => isOneClock(utcOffsetMinutes, offset))
+    );
+  });
   const costs: CreationCost[] = [];
   const acts = noticedActs(overview.phases);
   for (const creation of capturedCreations(overview)) {

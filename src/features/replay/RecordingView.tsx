@@ -3,6 +3,7 @@ import { useEffect, useMemo, useState } from "react";
 import type { RecordingOverview, RecordingRef } from "../../../app/contract/rpc/recordings.ts";
 import { formatNumber } from "../../../app/domain/format/numbers.ts";
 import { formatClockDate } from "../../../app/domain/format/times.ts";
+import { utcOffset } from "../../../app/domain/format/utc-offset.ts";
 import type { Timeline } from "../../../app/domain/timeline/timeline.ts";
 import { recordOf } from "../../components/log/paged-rows.ts";
 import { createHere } from "../../state/player/here.ts";
@@ -23,7 +24,6 @@ import { RecordingHeader } from "./RecordingHeader.tsx";
 import styles from "./ReplayScreen.module.css";
 import { RecordingRail } from "./rail/RecordingRail.tsx";
 import { usePlaybackActions } from "./use-playback-actions.ts";
-import { utcText } from "./utc-text.ts";
 
 export interface RecordingViewProps {
   readonly recording: RecordingRef;
@@ -158,6 +158,6 @@ function statusFacts({ source, run, origin }: RecordingOverview): string[] {
     read,
     utcOffsetMinutes === null
       ? "time zone not in the log"
-      : `local time, ${utcText(utcOffsetMinutes)}`,
+      : `local time, ${utcOffset(utcOffsetMinutes)}`,
   ];
 }

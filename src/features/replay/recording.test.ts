@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { utcOffset } from "../../../app/domain/format/utc-offset.ts";
 import { standardLanes } from "../../../app/domain/timeline/lanes.ts";
 import type { Timeline, TimelineRecord } from "../../../app/domain/timeline/timeline.ts";
 import { usualIds } from "./charts/recording-counters.ts";
@@ -6,7 +7,6 @@ import { phaseNamed } from "./log/phase-names.ts";
 import { messageFacts } from "./message-facts.ts";
 import { factsOf } from "./record-facts.ts";
 import { selectedOf } from "./selection.ts";
-import { utcText } from "./utc-text.ts";
 
 const [known] = standardLanes;
 if (known === undefined) throw new Error("no lanes");
@@ -150,6 +150,10 @@ describe("names", () => {
   });
 
   it("of zones have their sign and their minutes", () => {
-    expect([utcText(120), utcText(-210), utcText(0)]).toEqual(["UTC+2:00", "UTC−3:30", "UTC+0:00"]);
+    expect([utcOffset(120), utcOffset(-210), utcOffset(0)]).toEqual([
+      "UTC+2:00",
+      "UTC−3:30",
+      "UTC+0:00",
+    ]);
   });
 });

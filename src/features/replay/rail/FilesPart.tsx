@@ -5,9 +5,9 @@ import { notesTogether } from "../../../../app/domain/files-together.ts";
 import { formatBytes } from "../../../../app/domain/format/bytes.ts";
 import { countOf, formatNumber } from "../../../../app/domain/format/numbers.ts";
 import { formatDuration } from "../../../../app/domain/format/times.ts";
+import { utcOffset } from "../../../../app/domain/format/utc-offset.ts";
 import { type Fact, FactList } from "../../../components/ui/FactList.tsx";
 import { Panel } from "../../../components/ui/Panel.tsx";
-import { utcText } from "../utc-text.ts";
 import styles from "./RailTabs.module.css";
 
 const forms: Readonly<Record<ErrorlogForm, string>> = {
@@ -131,6 +131,9 @@ function factsOf(file: CaptureFile): readonly Fact[] {
       : []),
     ...maybe("First time", firstTime === null ? null : timeOf(firstTime), true),
     ...maybe("Last time", lastTime === null ? null : timeOf(lastTime), true),
-    ...maybe("Local time", file.utcOffsetMinutes === null ? null : utcText(file.utcOffsetMinutes)),
+    ...maybe(
+      "Local time",
+      file.utcOffsetMinutes === null ? null : utcOffset(file.utcOffsetMinutes),
+    ),
   ];
 }

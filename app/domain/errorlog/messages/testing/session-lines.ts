@@ -323,36 +323,13 @@ const errorLines = [
     severity: 14,
     state: 38,
   }),
-  line("Msg 1823, Level 16, State 2, Line 3", {
-    kind: "errorHeader",
-    number: 1823,
-    severity: 16,
-    state: 2,
-  }),
-  line("Msg 1823, Niveau 16, État 2, Serveur SRV01, Ligne 3", {
-    kind: "errorHeader",
-    number: 1823,
-    severity: 16,
-    state: 2,
-  }),
-  line("Meldung 1823, Ebene 16, Status 2, Zeile 3", {
-    kind: "errorHeader",
-    number: 1823,
-    severity: 16,
-    state: 2,
-  }),
-  line("Сообщение 1823, уровень 16, состояние 2, строка 3", {
-    kind: "errorHeader",
-    number: 1823,
-    severity: 16,
-    state: 2,
-  }),
-  line("メッセージ 1823、レベル 16、状態 2、行 3", {
-    kind: "errorHeader",
-    number: 1823,
-    severity: 16,
-    state: 2,
-  }),
+  ...[
+    "Msg 1823, Level 16, State 2, Line 3",
+    "Msg 1823, Niveau 16, État 2, Serveur SRV01, Ligne 3",
+    "Meldung 1823, Ebene 16, Status 2, Zeile 3",
+    "Сообщение 1823, уровень 16, состояние 2, строка 3",
+    "メッセージ 1823、レベル 16、状態 2、行 3",
+  ].map((text) => line(text, { kind: "errorHeader", number: 1823, severity: 16, state: 2 })),
   unknown("Msg 1823, Level 16"),
   unknown("Message 5 of 7, sent at 10, received at 12"),
   line("Erreur : 18456, Gravité : 14, État : 8.", {

@@ -1,5 +1,5 @@
 /** "UTC+2:00": how far a server's local time is from UTC. */
-export function utcText(minutes: number): string {
+export function utcOffset(minutes: number): string {
   const size = Math.abs(minutes);
   const rest = String(size % 60).padStart(2, "0");
   return `UTC${minutes < 0 ? "−" : "+"}${Math.floor(size / 60)}:${rest}`;
