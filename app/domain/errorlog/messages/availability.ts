@@ -36,54 +36,39 @@ export type AvailabilityMessage =
 /** The product's name of the feature was one word before 2017. */
 const dataMovement = "Always ?On Availability Groups data movement for database '{name}' has been ";
 /** 19407, 19419, 19421 and 19422. */
-const leaseOf = (pattern: string, error: number): Recogniser =>
-  says("leaseExpired", pattern, { group: text }, { errors: [error] });
+const leases = [
+  "The lease between availability group '{name}' and the Windows Server Failover Cluster has expired",
+  "Windows Server Failover Cluster did not receive a process event signal from SQL Server hosting availability group '{name}'",
+  "SQL Server hosting availability group '{name}' did not receive a process event signal",
+  "The renewal of the lease between availability group '{name}' and the .{1,60}? failed",
+];
 
 export const availabilityRecognisers: readonly Recogniser[] = [
-  leaseOf(
-    "The lease between availability group '{name}' and the Windows Server Failover Cluster has expired",
-    19_407,
-  ),
-  leaseOf(
-    "Windows Server Failover Cluster did not receive a process event signal from SQL Server hosting availability group '{name}'",
-    19_419,
-  ),
-  leaseOf(
-    "SQL Server hosting availability group '{name}' did not receive a process event signal",
-    19_421,
-  ),
-  leaseOf(
-    "The renewal of the lease between availability group '{name}' and the .{1,60}? failed",
-    19_422,
-  ),
+  ...leases.map((pattern) => says("leaseExpired", pattern, { group: text })),
   says(
     "replicaStateChanged",
     String.raw`The state of the local availability replica in availability group '{name}' has changed from '(\w{1,60})' to '(\w{1,60})'\.?(?:\s{1,4}The state changed because (.{1,400}?)\.(?:\s|$))?`,
     { group: text, from: text, to: text, reason: textOrNull },
-    { errors: [19_406] },
   ),
   says(
     "databaseRoleChanged",
     String.raw`The (?:availability group|mirrored|mirroring|database mirroring) database "{name}" is changing roles from "(\w{1,40})" to "(\w{1,40})"`,
     { database: text, from: text, to: text },
-    { errors: [1480] },
   ),
   says(
     "replicaConnectionLost",
     "A connection timeout has occurred (on a previously established connection|while attempting to establish a connection) to availability replica '{name}'",
     { number: (how) => (text(how).startsWith("on") ? 35_206 : 35_201), replica: text },
-    { errors: [35_201, 35_206] },
   ),
   says(
     "dataMovement",
     String.raw`${dataMovement}suspended for the following reason: "(.{1,60}?)"(?: \(Source ID \d{1,6}; Source string: '(\w{1,60})'\))?`,
     { database: text, suspended: always(true), reason: text, origin: textOrNull },
-    { errors: [35_264] },
   ),
-  says(
-    "dataMovement",
-    `${dataMovement}resumed`,
-    { database: text, suspended: always(false), reason: always(null), origin: always(null) },
-    { errors: [35_265] },
-  ),
+  says("dataMovement", `${dataMovement}resumed`, {
+    database: text,
+    suspended: always(false),
+    reason: always(null),
+    origin: always(null),
+  }),
 ];

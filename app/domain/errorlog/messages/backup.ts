@@ -237,25 +237,23 @@ export const backupRecognisers: readonly Recogniser[] = [
     "backupDeviceFailed",
     `(Write|Read) on ["']{path}["'] failed(?:: |, status = )${osError}`,
     { operation: (word) => text(word).toLowerCase(), device: text, ...os },
-    { starts: ['Write on "', 'Read on "', "Write on '", "Read on '"], errors: [3202, 3203] },
+    { starts: ['Write on "', 'Read on "', "Write on '", "Read on '"] },
   ),
   says(
     "backupDeviceFailed",
     String.raw`A nonrecoverable I\/O error occurred on file ["']{path}:?["']:? ${osError}`,
     { device: text, operation: always(null), ...os },
-    { errors: [3271] },
   ),
   says(
     "backupDeviceFailed",
     String.raw`Cannot open backup device '{path}'\.(?: Operating system error ${osError})?`,
     { device: text, operation: always("open"), ...os },
-    { errors: [3201] },
   ),
   says(
     "sectorSizeMismatch",
     String.raw`(Cannot use the backup file '.{1,520}?' because it was originally formatted with sector size \d+.{0,200})`,
     { words: text },
-    { starts: ["Cannot use the backup file '"], errors: [3268] },
+    { starts: ["Cannot use the backup file '"] },
   ),
   says("backupSetValid", "The backup set on file {int} is valid", { file: number }),
   byStart("BACKUP LOG cannot be performed because there is no current database backup", {

@@ -51,7 +51,6 @@ export const dumpRecognisers: readonly Recogniser[] = [
     "exception",
     String.raw`SQL Server is terminating because of (fatal exception [0-9a-fA-F]{1,16})\b`,
     { words: text, session: always(null) },
-    { errors: [17_311] },
   ),
   says(
     "exception",

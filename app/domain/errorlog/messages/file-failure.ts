@@ -34,12 +34,10 @@ export const fileFailureRecognisers: readonly Recogniser[] = [
     "fileNotOpened",
     String.raw`Unable to open the physical file "{path}"\. Operating system error \d{1,10}: "${osError}"`,
     fileFirst,
-    { errors: [5120] },
   ),
   says(
     "fileNotOpened",
     `CREATE FILE encountered operating system error ${osError} while attempting to open or create the physical file '{path}'`,
     fileLast,
-    { errors: [5123] },
   ),
 ];

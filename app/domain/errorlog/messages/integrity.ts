@@ -147,7 +147,6 @@ export const integrityRecognisers: readonly Recogniser[] = [
     "readRetried",
     "A read of the file '{path}' at offset {hex} succeeded after failing {int} time",
     { file: text, offset: text, attempts: number },
-    { errors: [825] },
   ),
 ];
 

@@ -84,12 +84,7 @@ const counted = (kind: "rolledForward" | "rolledBack", what: string): Recogniser
 
 export const recoveryRecognisers: readonly Recogniser[] = [
   says("startingUp", String.raw`Starting up database '{name}'\.?{end}`, { database: text }),
-  says(
-    "startSkipped",
-    "Skipping the default startup of database '{name}'",
-    { database: text },
-    { errors: [35_262] },
-  ),
+  says("startSkipped", "Skipping the default startup of database '{name}'", { database: text }),
   byNumber([35_262], (message) => {
     const database = firstQuoted(message);
     return database === null ? null : { kind: "startSkipped", database };
@@ -121,7 +116,6 @@ export const recoveryRecognisers: readonly Recogniser[] = [
     "recoveryFigures",
     String.raw`Recovery completed for database {name} \(database ID {id}\) in {int} second\(s\) \(analysis {int} ms, redo {int} ms, undo {int} ms`,
     { ...recovered, seconds: number, analysisMs: number, redoMs: number, undoMs: number },
-    { errors: [3421] },
   ),
   counted("rolledForward", "forward"),
   counted("rolledBack", "back"),

@@ -73,24 +73,15 @@ const failed = (cause: StartFailureCause, detail: string | null = null): StartFa
   detail,
 });
 
-const failure = (
-  cause: StartFailureCause,
-  pattern: string,
-  errors: readonly number[] = [],
-): Recogniser =>
-  says("startFailed", pattern, { detail: textOrNull, cause: always(cause) }, { errors });
+const failure = (cause: StartFailureCause, pattern: string): Recogniser =>
+  says("startFailed", pattern, { detail: textOrNull, cause: always(cause) });
 
-const unstarted = (
-  cause: DatabaseFailureCause,
-  pattern: string,
-  errors: readonly number[],
-): Recogniser =>
-  says(
-    "databaseNotStarted",
-    pattern,
-    { database: text, cause: always(cause), databaseId: always(null) },
-    { errors },
-  );
+const unstarted = (cause: DatabaseFailureCause, pattern: string): Recogniser =>
+  says("databaseNotStarted", pattern, {
+    database: text,
+    cause: always(cause),
+    databaseId: always(null),
+  });
 
 /** By the numbers of errors whose text may be in another language. */
 const causes: readonly (readonly [StartFailureCause, readonly number[]])[] = [
@@ -118,19 +109,17 @@ export const startFailureRecognisers: readonly Recogniser[] = [
     String.raw`ERROR: Unable to set .{1,80}? password: (.{1,300}?)\.*(?:[\r\n]|$)`,
   ),
   byStart("An error occurred during server setup", failed("setup")),
-  failure("port", String.raw`Server TCP provider failed to listen on (\[.{1,120}?\])`, [26_023]),
-  failure("port", String.raw`Server failed to listen on (.{1,200}?)\. Error: `, [26_024]),
+  failure("port", String.raw`Server TCP provider failed to listen on (\[.{1,120}?\])`),
+  failure("port", String.raw`Server failed to listen on (.{1,200}?)\. Error: `),
   failure(
     "certificate",
     String.raw`Unable to load user-specified certificate(?: (\[.{1,160}?\]))?`,
-    [26_014, 26_015],
   ),
   failure(
     "masterFile",
     String.raw`Error (\d{1,10}\(.{0,200}?\) occurred while opening file '.{1,520}?') to obtain configuration information at startup`,
-    [17_113, 17_114],
   ),
-  failure("parameter", String.raw`An invalid startup option (\S{1,20}) was supplied`, [17_112]),
+  failure("parameter", String.raw`An invalid startup option (\S{1,20}) was supplied`),
   byStart("SQL Server evaluation period has expired", failed("evaluation")),
   byStart(
     [
@@ -143,13 +132,11 @@ export const startFailureRecognisers: readonly Recogniser[] = [
   failure(
     "upgrade",
     String.raw`Script level upgrade for database 'master' failed because upgrade step ('.{1,200}?' encountered error \d{1,10})`,
-    [912],
   ),
   byStart("Cannot recover the master database", failed("master")),
   failure(
     "network",
     String.raw`TDSSNIClient initialization failed with error (0x[0-9a-fA-F]{1,16}.{0,300}?)\.?\s*(?:[\r\n]|$)`,
-    [17_182],
   ),
   byStart(
     ["Could not start the network library", "SQL Server could not spawn "],
@@ -163,25 +150,18 @@ export const startFailureRecognisers: readonly Recogniser[] = [
     "databaseNotStarted",
     String.raw`Database (?:(\d{1,6})|'{name}') cannot be autostarted during server shutdown or startup`,
     { databaseId: numberOrNull, database: textOrNull, cause: always("serverBusy") },
-    { errors: [904] },
   ),
   unstarted(
     "edition",
     "Database '{name}' cannot be started (?:in|because) .{0,200}?edition of SQL Server",
-    [905, 909, 932, 933, 934, 935],
   ),
-  unstarted("version", "The database '{name}' cannot be opened because it is version ", [948]),
-  unstarted("files", "Database '{name}' cannot be opened due to inaccessible files", [945]),
+  unstarted("version", "The database '{name}' cannot be opened because it is version "),
+  unstarted("files", "Database '{name}' cannot be opened due to inaccessible files"),
   unstarted(
     "recovery",
     String.raw`Database '{name}' cannot be opened\. It has been marked SUSPECT`,
-    [926],
   ),
-  unstarted(
-    "recovery",
-    "An error occurred during recovery, preventing the database '{name}'",
-    [3414],
-  ),
+  unstarted("recovery", "An error occurred during recovery, preventing the database '{name}'"),
   ...causes.map(([cause, errors]) => byNumber(errors, () => failed(cause))),
   ...databaseCauses.map(([cause, errors]) =>
     byNumber(errors, (message) => ({

@@ -1,17 +1,12 @@
-import { finding } from "./finding-rule.ts";
-import { groupRule } from "./group-rule.ts";
+import { finding } from "./finding.ts";
+import { latestRule } from "./group-rule.ts";
 import { orOthers, timesText } from "./wording.ts";
 
 /** A consistency check that ended without a result. */
-export const abortedChecks = groupRule({
+export const abortedChecks = latestRule({
   id: "abortedCheck",
   kinds: ["consistencyCheckAborted"],
   keyOf: ({ database }) => database,
-  newState: () => ({ command: "", errorState: 0 }),
-  update: (state, { command, errorState }) => {
-    state.command = command;
-    state.errorState = errorState;
-  },
   tell: ({ key, occurrences, state }) =>
     finding(
       "warning",

@@ -1,8 +1,8 @@
 import type { BackupCause } from "../backup-causes.ts";
 import { backupPhaseName } from "../backup-phases.ts";
 import { adviceOn, causeTitle, saidOf } from "./backup-advice.ts";
-import { factRule } from "./fact-rule.ts";
-import { finding } from "./finding-rule.ts";
+import { finding } from "./finding.ts";
+import { factRule } from "./group-rule.ts";
 import { fileName, orOthers, timesText } from "./wording.ts";
 
 const newState = () => ({

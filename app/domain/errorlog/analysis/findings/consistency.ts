@@ -3,13 +3,8 @@ import type { EventPlace } from "../../events.ts";
 import type { Message } from "../../messages/message.ts";
 import { Occurrences } from "../evidence.ts";
 import type { Placed } from "../follower.ts";
-import {
-  type FindingContext,
-  type FindingDraft,
-  type FindingRule,
-  finding,
-  maxFindingsOfRule,
-} from "./finding-rule.ts";
+import { type FindingDraft, finding, maxFindingsOfRule } from "./finding.ts";
+import type { FindingContext, FindingRule } from "./finding-rule.ts";
 import { groupRule } from "./group-rule.ts";
 import { numberText, orOthers, spanText } from "./wording.ts";
 

@@ -2,12 +2,8 @@ import { countOf } from "../../../format/numbers.ts";
 import type { EventPlace } from "../../events.ts";
 import type { Message } from "../../messages/message.ts";
 import { Occurrences } from "../evidence.ts";
-import {
-  type FindingContext,
-  type FindingDraft,
-  type FindingRule,
-  finding,
-} from "./finding-rule.ts";
+import { type FindingDraft, finding } from "./finding.ts";
+import type { FindingContext, FindingRule } from "./finding-rule.ts";
 import { listText, numberText } from "./wording.ts";
 
 /** Objects that are counted apart. */

@@ -1,12 +1,8 @@
 import { countOf } from "../../../format/numbers.ts";
 import type { EventPlace } from "../../events.ts";
 import type { Message } from "../../messages/message.ts";
-import {
-  type FindingContext,
-  type FindingDraft,
-  type FindingRule,
-  finding,
-} from "./finding-rule.ts";
+import { type FindingDraft, finding } from "./finding.ts";
+import type { FindingContext, FindingRule } from "./finding-rule.ts";
 import type { Group } from "./group-rule.ts";
 import { adviceOnLogon, mainReason } from "./logon-reasons.ts";
 import { LogonStorms, type Storm } from "./logon-storms.ts";

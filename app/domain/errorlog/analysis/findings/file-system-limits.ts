@@ -1,4 +1,4 @@
-import { finding } from "./finding-rule.ts";
+import { finding } from "./finding.ts";
 import { groupRule } from "./group-rule.ts";
 import { fileName, timesText } from "./wording.ts";
 

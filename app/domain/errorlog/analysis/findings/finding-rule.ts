@@ -1,13 +1,12 @@
 /** What makes findings of messages: one rule for each thing that a senior DBA would remark on. */
-import type { Finding } from "../../../../contract/capture.ts";
 import type { Phase } from "../../../../contract/phase.ts";
 import type { EventPlace } from "../../events.ts";
 import type { Message, MessageKind } from "../../messages/message.ts";
 import type { Creation } from "../creation.ts";
-import type { Occurrences } from "../evidence.ts";
 import type { Fact } from "../facts.ts";
 import type { KnownDatabases } from "../known-databases.ts";
 import type { Recovery } from "../recovery.ts";
+import type { FindingDraft } from "./finding.ts";
 
 /** A place where the clock goes back. */
 export interface StepOfTime {
@@ -39,8 +38,6 @@ export interface FindingContext {
   readonly databases: KnownDatabases;
 }
 
-export type FindingDraft = Omit<Finding, "id">;
-
 export interface FindingRule {
   readonly id: string;
   /** Kinds of messages that it wants to see. */
@@ -53,16 +50,4 @@ export interface FindingRule {
   timeStep?(step: StepOfTime): void;
   /** As far as the log was read; may be asked repeatedly. */
   findings(context: FindingContext): readonly FindingDraft[];
-}
-
-/** Findings of one rule; more of a kind would only hide the others. */
-export const maxFindingsOfRule = 50;
-
-export function finding(
-  weight: Finding["weight"],
-  title: string,
-  text: string,
-  { evidence, count, startMs, endMs }: Occurrences,
-): FindingDraft {
-  return { weight, title, text, startMs, endMs, evidence: [...evidence], occurrences: count };
 }

@@ -3,12 +3,8 @@ import type { EventPlace } from "../../events.ts";
 import type { Message } from "../../messages/message.ts";
 import type { Creation } from "../creation.ts";
 import { Occurrences } from "../evidence.ts";
-import {
-  type FindingContext,
-  type FindingDraft,
-  type FindingRule,
-  finding,
-} from "./finding-rule.ts";
+import { type FindingDraft, finding } from "./finding.ts";
+import type { FindingContext, FindingRule } from "./finding-rule.ts";
 import { Groups } from "./group-rule.ts";
 import { listText } from "./wording.ts";
 

@@ -1,7 +1,7 @@
 /** All failed log-ons of a log in one finding, by account, client and reason. */
 
 import { countOf } from "../../../format/numbers.ts";
-import { type FindingDraft, finding } from "./finding-rule.ts";
+import { type FindingDraft, finding } from "./finding.ts";
 import type { Group } from "./group-rule.ts";
 import { adviceOnLogon, type LogonReason, mainReason } from "./logon-reasons.ts";
 import type { OfLogonGroup } from "./logon-tallies.ts";

@@ -1,8 +1,8 @@
 import { countOf } from "../../../format/numbers.ts";
 import type { FreezeKind } from "../io-freezes.ts";
 import { maxFollowedDatabases } from "../recent-map.ts";
-import { factRule } from "./fact-rule.ts";
-import { finding } from "./finding-rule.ts";
+import { finding } from "./finding.ts";
+import { factRule } from "./group-rule.ts";
 import { spanText, timesText } from "./wording.ts";
 
 /** A commit that waits for so long is noticed. VSS gives its provider as much between freeze and thaw of the volume. */

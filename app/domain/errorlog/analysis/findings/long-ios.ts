@@ -5,13 +5,8 @@ import type { Message } from "../../messages/message.ts";
 import type { Creation } from "../creation.ts";
 import { Occurrences, toEvidence } from "../evidence.ts";
 import { longIoStart, SleptIos } from "../slow-io.ts";
-import {
-  type FindingContext,
-  type FindingDraft,
-  type FindingRule,
-  finding,
-  maxFindingsOfRule,
-} from "./finding-rule.ts";
+import { type FindingDraft, finding, maxFindingsOfRule } from "./finding.ts";
+import type { FindingContext, FindingRule } from "./finding-rule.ts";
 import { type Group, Groups } from "./group-rule.ts";
 import { fileName, listText, spanText } from "./wording.ts";
 

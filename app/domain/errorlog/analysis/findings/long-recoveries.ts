@@ -1,5 +1,5 @@
-import { factRule } from "./fact-rule.ts";
-import { finding } from "./finding-rule.ts";
+import { finding } from "./finding.ts";
+import { factRule } from "./group-rule.ts";
 import { spanText, timesText } from "./wording.ts";
 
 /** The recovery interval's default: the server aims at no more than a minute of redo. */

@@ -1,5 +1,5 @@
 import { countOf } from "../../../format/numbers.ts";
-import { finding } from "./finding-rule.ts";
+import { finding } from "./finding.ts";
 import { groupRule } from "./group-rule.ts";
 import { fileName, spanText } from "./wording.ts";
 

@@ -1,5 +1,5 @@
-import { finding } from "./finding-rule.ts";
-import { Events, groupRule } from "./group-rule.ts";
+import { finding } from "./finding.ts";
+import { Events, groupRule, latestRule } from "./group-rule.ts";
 import { numberText, spanText, timesText } from "./wording.ts";
 
 /** 17890: the operating system took the server's memory. */
@@ -26,12 +26,10 @@ export const memoryPagedOut = groupRule({
 });
 
 /** 701 and failed allocations. */
-export const memoryExhausted = groupRule({
+export const memoryExhausted = latestRule({
   id: "memoryExhausted",
   kinds: ["memoryExhausted"],
   keyOf: ({ pool }) => pool ?? "",
-  newState: () => ({}),
-  update: () => undefined,
   tell: ({ key, occurrences }) =>
     finding(
       "critical",

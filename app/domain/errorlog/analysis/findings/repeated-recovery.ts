@@ -1,5 +1,5 @@
-import { factRule } from "./fact-rule.ts";
-import { finding } from "./finding-rule.ts";
+import { finding } from "./finding.ts";
+import { factRule } from "./group-rule.ts";
 import { orOthers, spanText, timesText } from "./wording.ts";
 
 /** Start-ups of one database beside those of the server. An attach or a restore makes one or two. */

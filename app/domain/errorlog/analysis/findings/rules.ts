@@ -28,7 +28,7 @@ import { retriedReads } from "./retried-reads.ts";
 import { deadlockedSchedulers, nonYielding, noThreads } from "./schedulers.ts";
 import { serverRestarts } from "./server-restarts.ts";
 import { memorySetting, offlineDatabases } from "./settings.ts";
-import { SevereErrors } from "./severe-errors.ts";
+import { severeErrors } from "./severe-errors.ts";
 import { SlowCheckpoints } from "./slow-checkpoints.ts";
 import { slowGrowth } from "./slow-growth.ts";
 import { refusedSparseFiles } from "./sparse-files.ts";
@@ -73,7 +73,7 @@ export const newRules = (originMs: number): readonly FindingRule[] => [
   memoryExhausted(),
   fullLogs(),
   fullFilegroups(),
-  new SevereErrors(),
+  severeErrors(),
   new ConnectionErrors(),
   new Deadlocks(),
   new LongIoFindings(),

@@ -1,6 +1,6 @@
 import type { MessageOf } from "../follower.ts";
-import { finding } from "./finding-rule.ts";
-import { Events, groupRule } from "./group-rule.ts";
+import { finding } from "./finding.ts";
+import { Events, groupRule, latestRule } from "./group-rule.ts";
 import { timesText } from "./wording.ts";
 
 /** As long as it lasts, the same is reported every minute. */
@@ -45,14 +45,10 @@ export const nonYielding = groupRule({
 });
 
 /** 17189 and 17300: no thread or session for who wanted one. */
-export const noThreads = groupRule({
+export const noThreads = latestRule({
   id: "noThread",
   kinds: ["noThread"],
   keyOf: ({ wantedBy }) => wantedBy,
-  newState: () => ({ wantedBy: "connection" as MessageOf<"noThread">["wantedBy"] }),
-  update: (state, { wantedBy }) => {
-    state.wantedBy = wantedBy;
-  },
   tell: ({ occurrences, state }) =>
     finding(
       "critical",

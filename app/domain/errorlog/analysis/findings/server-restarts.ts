@@ -1,6 +1,6 @@
 import { Occurrences } from "../evidence.ts";
-import { factRule } from "./fact-rule.ts";
-import { finding } from "./finding-rule.ts";
+import { finding } from "./finding.ts";
+import { factRule } from "./group-rule.ts";
 import { spanText, timesText } from "./wording.ts";
 
 /** Starts of the server that came up: after an orderly shut-down, or after none. */

@@ -1,6 +1,6 @@
 import { countOf } from "../../../format/numbers.ts";
-import { factRule } from "./fact-rule.ts";
-import { finding } from "./finding-rule.ts";
+import { finding } from "./finding.ts";
+import { factRule } from "./group-rule.ts";
 import { listText, timesText } from "./wording.ts";
 
 const maxNamed = 5;

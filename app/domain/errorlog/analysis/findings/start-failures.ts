@@ -1,6 +1,6 @@
 import type { FailedStartCause } from "../start-failures.ts";
-import { factRule } from "./fact-rule.ts";
-import { finding } from "./finding-rule.ts";
+import { finding } from "./finding.ts";
+import { factRule } from "./group-rule.ts";
 import { timesText } from "./wording.ts";
 
 /** What was wrong, for a title, and what to do about it. */

@@ -1,8 +1,8 @@
 import { countOf } from "../../../format/numbers.ts";
 import { clockDate } from "../clock-text.ts";
 import { maxFollowedDatabases } from "../recent-map.ts";
-import { factRule } from "./fact-rule.ts";
-import { finding } from "./finding-rule.ts";
+import { finding } from "./finding.ts";
+import { factRule } from "./group-rule.ts";
 import { listText, timesText } from "./wording.ts";
 
 /** Backups of 0 pages: a restore needs the snapshot of the array or of the machine that they were made with. */

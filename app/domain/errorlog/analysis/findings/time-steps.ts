@@ -1,12 +1,7 @@
 import { clockDate } from "../clock-text.ts";
 import { Occurrences } from "../evidence.ts";
-import {
-  type FindingContext,
-  type FindingDraft,
-  type FindingRule,
-  finding,
-  type StepOfTime,
-} from "./finding-rule.ts";
+import { type FindingDraft, finding } from "./finding.ts";
+import type { FindingContext, FindingRule, StepOfTime } from "./finding-rule.ts";
 import { spanText, timesText } from "./wording.ts";
 
 /** Sessions write their records side by side, so times step back by tens of ms in every busy log. */

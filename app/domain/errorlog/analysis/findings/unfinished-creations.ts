@@ -2,13 +2,8 @@ import type { EventPlace } from "../../events.ts";
 import type { Message } from "../../messages/message.ts";
 import type { Creation } from "../creation.ts";
 import { Occurrences } from "../evidence.ts";
-import {
-  type FindingContext,
-  type FindingDraft,
-  type FindingRule,
-  finding,
-  maxFindingsOfRule,
-} from "./finding-rule.ts";
+import { type FindingDraft, finding, maxFindingsOfRule } from "./finding.ts";
+import type { FindingContext, FindingRule } from "./finding-rule.ts";
 import { noSparseVolumes } from "./sparse-files.ts";
 import { fileName, spanText, timesText } from "./wording.ts";
 

@@ -1,6 +1,6 @@
 import { countOf } from "../../../format/numbers.ts";
-import { finding } from "./finding-rule.ts";
-import { groupRule } from "./group-rule.ts";
+import { finding } from "./finding.ts";
+import { latestRule } from "./group-rule.ts";
 import { isSparseRefused } from "./sparse-files.ts";
 import { fileName } from "./wording.ts";
 
@@ -19,15 +19,10 @@ const advice: ReadonlyMap<number, string> = new Map([
 ]);
 
 /** 17204, 17207, 5120 and 5123: files that the operating system did not give. */
-export const unopenedFiles = groupRule({
+export const unopenedFiles = latestRule({
   id: "fileNotOpened",
   kinds: ["fileNotOpened"],
   keyOf: ({ file, osError }) => (isSparseRefused(file, osError) ? null : file),
-  newState: () => ({ osError: 0, osText: "" }),
-  update: (state, { osError, osText }) => {
-    state.osError = osError;
-    state.osText = osText;
-  },
   tell: ({ key, occurrences, state: { osError, osText } }) =>
     finding(
       "critical",

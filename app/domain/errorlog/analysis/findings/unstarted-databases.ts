@@ -1,6 +1,6 @@
 import type { DatabaseFailureCause } from "../../messages/start-failure.ts";
-import { finding } from "./finding-rule.ts";
-import { groupRule } from "./group-rule.ts";
+import { finding } from "./finding.ts";
+import { latestRule } from "./group-rule.ts";
 import { timesText } from "./wording.ts";
 
 const causes: Readonly<Record<DatabaseFailureCause, readonly [what: string, advice: string]>> = {
@@ -27,20 +27,10 @@ const causes: Readonly<Record<DatabaseFailureCause, readonly [what: string, advi
 };
 
 /** 904, 905, 909, 926, 945, 948, 3414: a database that did not come up. */
-export const unstartedDatabases = groupRule({
+export const unstartedDatabases = latestRule({
   id: "databaseNotStarted",
   kinds: ["databaseNotStarted"],
   keyOf: ({ cause, database, databaseId }) => `${cause}/${databaseId ?? ""}/${database ?? ""}`,
-  newState: () => ({
-    cause: "files" as DatabaseFailureCause,
-    database: null as string | null,
-    databaseId: null as number | null,
-  }),
-  update: (state, { cause, database, databaseId }) => {
-    state.cause = cause;
-    state.database = database;
-    state.databaseId = databaseId;
-  },
   tell: ({ key, occurrences, state }, { databaseName }) => {
     if (key === null) {
       return finding(
