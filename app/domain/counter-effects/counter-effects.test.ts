@@ -116,7 +116,7 @@ describe("what happened, by the counters", () => {
 
   it("compares with a time in which nothing else went on", () => {
     const courses = { [transactions]: course(820, 250, 16, 24) };
-    const phases = [backup(16, 20, { database: "Stock" }), backup(20.25, 24)];
+    const phases = [backup(16, 20, { database: "Stock" }), backup(20.25, 24, { name: "restore" })];
     expect(told(courses, phases)).toHaveLength(2);
   });
 

@@ -50,6 +50,15 @@ describe("spans in which counters may tell more", () => {
     ]);
   });
 
+  it("are one for a job that takes one database after the other", () => {
+    const backup = (startMs: number, database: string) =>
+      phase("backup", startMs, startMs + 100_000, { database });
+    expect(told(backup(0, "a"), backup(101_000, "b"), backup(3_600_000, "a"))).toEqual([
+      ["backup of a and b", 0, 201_000],
+      ["backup of a", 3_600_000, 3_700_000],
+    ]);
+  });
+
   it("are one for databases that are frozen together", () => {
     const frozen = (startMs: number, database: string) =>
       phase("ioFreeze", startMs, startMs + 5000, { database });

@@ -17,16 +17,18 @@ interface SpanKind {
   readonly togetherMs: number;
 }
 
+/** A job takes one database after the other. */
+const betweenStepsMs = 60_000;
 /** 833 is told once in five minutes for each file, however long its volume stays slow. */
 const betweenReportsMs = 330_000;
 
 /** In the order in which one takes the other with it, where two are of the same time. */
 const kinds: readonly SpanKind[] = [
   { name: "revert", what: "revert of", togetherMs: -1 },
-  { name: "restore", what: "restore of", togetherMs: -1 },
-  { name: "backup", what: "backup of", togetherMs: -1 },
-  { name: "consistencyCheck", what: "consistency check of", togetherMs: -1 },
-  { name: "ioFreeze", what: "freeze of", togetherMs: 1000 },
+  { name: "restore", what: "restore of", togetherMs: betweenStepsMs },
+  { name: "backup", what: "backup of", togetherMs: betweenStepsMs },
+  { name: "consistencyCheck", what: "consistency check of", togetherMs: betweenStepsMs },
+  { name: "ioFreeze", what: "freeze of", togetherMs: betweenStepsMs },
   { name: "checkpoint", what: "checkpoint of", togetherMs: -1 },
   { name: "longIo", what: "slow I/O on", togetherMs: betweenReportsMs },
 ];
