@@ -84,6 +84,17 @@ describe("what happened, by the counters", () => {
     expect(told(courses, [backup(70, 80), backup(-10, -5), backup(0, 3)])).toEqual([]);
   });
 
+  it("leaves out samples that lie in it in part only", () => {
+    const courses = { [transactions]: course(820, 250, 20.25, 20.75) };
+    expect(told(courses, [backup(20.125, 20.8)])).toHaveLength(1);
+  });
+
+  it("takes no time of a disk for one that had nothing to do", () => {
+    const seldom: Course = (atMs) =>
+      atMs < 20 * minute && atMs % 60_000 !== 0 ? 0 : course(0.002, 0.1)(atMs);
+    expect(told({ [write("D:")]: seldom }, [backup(20, 24)])[0]).toContain("writes 2 to 100 ms");
+  });
+
   it("names the drive that changed most, where there are several", () => {
     const courses = {
       [write("D:")]: course(0.002, 0.01),

@@ -50,10 +50,10 @@ describe("a change that was measured", () => {
   });
 
   it("is none on the way of a load that goes on as it did", () => {
-    const ramp = (from: number, count: number) =>
-      Array.from({ length: count }, (_, index) => from + 10 * index);
-    const samples = { before: ramp(300, 20), during: ramp(500, 10), after: ramp(600, 20) };
+    const samples = { before: around(300, 20), during: around(450, 10), after: around(800, 20) };
     expect(measuredChange(samples, 1)).toBeNull();
+    expect(measuredChange({ ...samples, after: around(480, 20) }, 1)).not.toBeNull();
+    expect(measuredChange({ ...samples, after: around(100, 20) }, 1)).not.toBeNull();
   });
 
   it("is one where the new level stays", () => {
