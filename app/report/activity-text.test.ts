@@ -14,6 +14,15 @@ describe("activityText", () => {
     ],
     ["recovery", { redoMs: 65_000, rolledBack: 1 }, "redo 1 min 5 s; 1 transaction rolled back"],
     ["recovery", { ofConsistencyCheck: true }, "of the hidden snapshot of a consistency check"],
+    ["recovery", { contradiction: "the parts do not fit" }, "the parts do not fit"],
+    [
+      "backup",
+      { operation: "BACKUP DATABASE", pages: 0, ofStorageSnapshot: true },
+      "BACKUP DATABASE; its pages are in a snapshot of the storage; 0 pages",
+    ],
+    ["ioFreeze", { kind: "vss" }, "by VSS"],
+    ["ioFreeze", { kind: "suspend", session: 149 }, "by SUSPEND_FOR_SNAPSHOT_BACKUP; session 149"],
+    ["ioFreeze", {}, ""],
     ["backup", { failed: true }, "failed"],
     [
       "backup",

@@ -51,12 +51,14 @@ export const recoveryText = (phase: Told): string =>
     lasted(phase, "undoMs", "undo"),
     counted(phase, "rolledForward", "transaction rolled forward", "transactions rolled forward"),
     counted(phase, "rolledBack", "transaction rolled back", "transactions rolled back"),
+    textOf(phase, "contradiction"),
   );
 
 export const backupText = (phase: Told): string =>
   joined(
     isSet(phase, "failed") ? (textOf(phase, "cause") ?? "failed") : null,
     textOf(phase, "operation") ?? textOf(phase, "scope") ?? backupType(phase),
+    isSet(phase, "ofStorageSnapshot") ? "its pages are in a snapshot of the storage" : null,
     counted(phase, "pages", "page"),
     sized(phase, "logBytes", "of log"),
     sized(phase, "bytes", "in its file"),
@@ -83,6 +85,17 @@ export function consistencyText(phase: Told): string {
 const snapshotOf = (phase: Told): Part => {
   const snapshot = textOf(phase, "toSnapshot");
   return snapshot === null ? null : `to ${snapshot}`;
+};
+
+/** Who held the writes; nobody is named where the log does not tell. */
+const freezers: ReadonlyMap<string, string> = new Map([
+  ["vss", "by VSS"],
+  ["suspend", "by SUSPEND_FOR_SNAPSHOT_BACKUP"],
+]);
+
+const session = (phase: Told): Part => {
+  const id = numberOf(phase, "session");
+  return id === null ? null : `session ${id}`;
 };
 
 export function activityText(phase: Told & { readonly name: PhaseName }): string {
@@ -136,6 +149,8 @@ export function activityText(phase: Told & { readonly name: PhaseName }): string
       return joined(counted(phase, "occurrences", "I/O", "I/Os"), textOf(phase, "file"));
     case "latchTimeout":
       return joined(textOf(phase, "page"), counted(phase, "waitSeconds", "s waited", "s waited"));
+    case "ioFreeze":
+      return joined(freezers.get(textOf(phase, "kind") ?? "") ?? null, session(phase));
     case "stackDump":
       return joined(counted(phase, "lines", "line"), textOf(phase, "path"));
     default:

@@ -8,7 +8,7 @@ import { formatTidyDuration } from "../domain/format/times.ts";
 import { phaseTerm } from "../domain/glossary/glossary.ts";
 import { givenNote } from "../domain/glossary/phases.ts";
 import { activityText } from "./activity-text.ts";
-import { numberOf } from "./phase-figures.ts";
+import { isSet, numberOf } from "./phase-figures.ts";
 
 /** Where the term's own title does not fit beside a row of a chart. */
 const shortLabels: Partial<Readonly<Record<PhaseName, string>>> = {
@@ -78,6 +78,9 @@ export function sourceOfPhase(phase: ReportPhase): string {
 const beforeLog = ({ figures }: Pick<ReportPhase, "figures">): number | null =>
   typeof figures.beganBeforeLogMs === "number" ? figures.beganBeforeLogMs : null;
 
+/** Of a creation that shows only from its start-up on. */
+const notLogged = "what is before it is not logged (trace flags 1810 and 3504)";
+
 /** What a phase did, as far as its source tells. */
 export function workOfPhase(phase: ReportPhase): string {
   const figure = (key: string) => numberOf(phase, key);
@@ -98,7 +101,10 @@ export function workOfPhase(phase: ReportPhase): string {
         : told("estimateRedoBytes")
           ? `estimate ${formatBytes(figure("estimateRedoBytes"))}`
           : "";
+    case "startup":
+      return isSet(phase, "phasesNotLogged") ? notLogged : "";
     case "undo":
+      if (isSet(phase, "ofRoleChange")) return "at a change of role";
       return told("transactions", "records")
         ? `${count("transactions", "transaction")}, ${count("records", "record")}`
         : "";

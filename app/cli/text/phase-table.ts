@@ -86,6 +86,7 @@ export function workOf({ name, figures }: Phase): string {
   if (name === "redo" && has("estimateRedoBytes")) {
     return `estimate ${mebibytesOf(number("estimateRedoBytes"))} MiB`;
   }
+  if (figures.phasesNotLogged === true) return "what is before it is not logged";
   if (name === "undo" && has("transactions", "records")) {
     return `${number("transactions")} transactions, ${number("records")} records`;
   }

@@ -107,8 +107,8 @@ export const activityTerms: Readonly<Record<(typeof activityNames)[number], Term
   ),
   ioFreeze: activity(
     "I/O freeze",
-    "A backup program holds the writes of a database through VSS. It is no database snapshot.",
-    "Sessions that commit wait for its end; more than 10 s is long.",
+    "The writes of a database are held for a copy of its storage: by VSS, by SUSPEND_FOR_SNAPSHOT_BACKUP (2022), or by another program. It is no database snapshot.",
+    "Sessions that commit wait for its end; more than 10 s is long. VSS gives up after 60 s, SUSPEND_FOR_SNAPSHOT_BACKUP never.",
   ),
   longIo: activity(
     "Slow I/O",

@@ -49,7 +49,9 @@ const mostOfOthers = 10;
 export function presentation(presented: Presented): readonly PresentStep[] {
   const creations = creationsOf(presented);
   const acts = actSteps(presented);
-  const findings = presented.seenIn === "log" ? presented.findings : [];
+  const remarks = presented.seenIn === "log" ? presented.findings : [];
+  // Of each creation its last step says how long it took.
+  const findings = remarks.filter(({ id }) => !id.startsWith("longCreation/"));
   const told = [...creations, ...acts, ...findings];
   const found =
     told.length === 0 ? [] : bounded(presented, creations, acts, findings.toSorted(byWeight));

@@ -41,6 +41,27 @@ export const snapshots: readonly ExpectedCapture[] = [
     kindsOfCreation,
     { phases: creationOf("Sales_1000") },
   ),
+  // Eight times slower: its own checkpoint of 70 s is no finding of its own.
+  alone(
+    log("snapshot-creation-long.log", [at("10:00:00.000"), at("10:06:00.000")], {
+      lines: 14,
+      records: 14,
+    }),
+    kindsOfCreation,
+    {
+      phases: [
+        ["files", "Sales_1000", 0, 1600, "logged", "logged"],
+        ["checkpoint", "Sales_1000", 10_000, 80_000, "derived", "logged"],
+        ["open", "Sales_1000", 96_000, 96_000, "logged", "logged"],
+        ["startup", "Sales_1000", 160_000, 161_600, "logged", "logged"],
+        ["analysis", "Sales_1000", 161_600, 192_000, "logged", "logged"],
+        ["redo", "Sales_1000", 192_800, 320_000, "logged", "bound"],
+        ["undo", "Sales_1000", 320_000, 360_000, "bound", "logged"],
+        ["complete", "Sales_1000", 360_000, 360_000, "logged", "logged"],
+      ],
+      findings: ["longCreation"],
+    },
+  ),
   // Two sessions at once, line by line in turn.
   alone(
     log("snapshot-two-at-once.log", [at("10:00:00.000"), at("10:00:45.000")], {

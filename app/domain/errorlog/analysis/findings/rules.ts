@@ -18,6 +18,7 @@ import type { FindingRule } from "./finding-rule.ts";
 import { fullFilegroups, fullLogs } from "./full-space.ts";
 import { HiddenSteps } from "./hidden-steps.ts";
 import { latchTimeouts } from "./latch-timeouts.ts";
+import { longCreations } from "./long-creations.ts";
 import { longFreezes } from "./long-freezes.ts";
 import { LongIoFindings } from "./long-ios.ts";
 import { longRecoveries } from "./long-recoveries.ts";
@@ -50,6 +51,7 @@ export const newRules = (originMs: number): readonly FindingRule[] => [
   fileSystemLimits(),
   refusedSparseFiles(),
   new UnfinishedCreations(),
+  longCreations(),
   backupFailures(),
   deviceFailures(),
   storageSnapshots(),

@@ -45,11 +45,14 @@ export class SlowCheckpoints implements FindingRule {
     this.#highestLatencyMs = Math.max(this.#highestLatencyMs, message.averageWriteLatencyMs);
   }
 
-  findings({ databaseName, phases }: FindingContext): readonly FindingDraft[] {
+  findings({ databaseName, phases, creations }: FindingContext): readonly FindingDraft[] {
+    const ofCreations = new Set(creations.flatMap(({ checkpoints }) => checkpoints.map(endOf)));
     // Checkpoints that are slow because their writes are: one finding, not two.
     const both = this.#throttled.count === 0 ? 0 : phases.filter(isSlowAndThrottled).length;
     const slow = this.#slow.all().flatMap(({ occurrences, state: { longest } }) => {
-      if (longest === null) return [];
+      if (longest === null || occurrences.evidence.every(({ atMs }) => ofCreations.has(atMs))) {
+        return [];
+      }
       return [this.#long(occurrences, longest, databaseName(longest.databaseId), both > 0)];
     });
     return this.#throttled.count <= both ? slow : [...slow, this.#latency()];
@@ -75,8 +78,8 @@ export class SlowCheckpoints implements FindingRule {
     const speed = numberText(buffers / 128 / (durationMs / 1000));
     return finding(
       "warning",
-      `Checkpoints${whose === null ? "" : ` of ${whose}`} took up to ${spanText(durationMs)}, beyond the recovery interval of 1 min (${timesText(occurrences.count)})`,
-      `The longest wrote ${numberText(buffers)} pages at ${speed} MiB/s. While a checkpoint lasts longer than the recovery interval, a crash costs more than a minute of redo, and a snapshot created meanwhile waits for it. ${this.#saturation()}${isThrottled ? this.#writes() : ""}Compare the write latency of the data volume in this stretch; ${this.#remedy()}`,
+      `Checkpoints${whose === null ? "" : ` of ${whose}`} took up to ${spanText(durationMs)}, beyond 1 min, the recovery interval's default (${timesText(occurrences.count)})`,
+      `The longest wrote ${numberText(buffers)} pages at ${speed} MiB/s. While a checkpoint lasts longer than that, a crash costs more than a minute of redo, and a snapshot created meanwhile waits for it. ${this.#saturation()}${isThrottled ? this.#writes() : ""}Compare the write latency of the data volume in this stretch; ${this.#remedy()}`,
       occurrences,
     );
   }
@@ -109,6 +112,8 @@ export class SlowCheckpoints implements FindingRule {
     );
   }
 }
+
+const endOf = ({ endMs }: Phase): number | null => endMs;
 
 const isSlowAndThrottled = ({ name, figures }: Phase): boolean =>
   name === "checkpoint" &&

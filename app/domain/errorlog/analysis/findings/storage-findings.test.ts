@@ -14,9 +14,9 @@ describe("slowCheckpoint", () => {
         at("01:40:00.00", "spid9s", flush(70_000)),
       ),
     ).toEqual([
-      "Checkpoints of msdb took up to 1 min 40 s, beyond the recovery interval of 1 min (twice)",
-      "Checkpoints of database 77 took up to 2 min 10 s, beyond the recovery interval of 1 min (once)",
-      "Checkpoints took up to 1 min 10 s, beyond the recovery interval of 1 min (once)",
+      "Checkpoints of msdb took up to 1 min 40 s, beyond 1 min, the recovery interval's default (twice)",
+      "Checkpoints of database 77 took up to 2 min 10 s, beyond 1 min, the recovery interval's default (once)",
+      "Checkpoints took up to 1 min 10 s, beyond 1 min, the recovery interval's default (once)",
     ]);
   });
 
@@ -68,7 +68,7 @@ describe("slowCheckpoint with slow writes", () => {
   it("is one finding where the same checkpoint is both", () => {
     const all = found("slowCheckpoint", ...slow("01:10:00.00", 100_000, 80));
     expect(all.map(({ title }) => title)).toEqual([
-      "Checkpoints took up to 1 min 40 s, beyond the recovery interval of 1 min (once)",
+      "Checkpoints took up to 1 min 40 s, beyond 1 min, the recovery interval's default (once)",
     ]);
     expect(all[0]?.text).toContain("took up to 80 ms on average");
   });
@@ -76,7 +76,7 @@ describe("slowCheckpoint with slow writes", () => {
   it("is another finding where others have slow writes", () => {
     const lines = [...slow("01:10:00.00", 100_000, 80), ...slow("02:10:00.00", 100, 90)];
     expect(titles("slowCheckpoint", ...lines)).toEqual([
-      "Checkpoints took up to 1 min 40 s, beyond the recovery interval of 1 min (once)",
+      "Checkpoints took up to 1 min 40 s, beyond 1 min, the recovery interval's default (once)",
       "Checkpoint writes took 90 ms on average at worst (twice at or above 50 ms)",
     ]);
   });
