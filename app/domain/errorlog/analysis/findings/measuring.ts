@@ -1,20 +1,16 @@
 import { countOf } from "../../../format/numbers.ts";
 import { finding } from "./finding.ts";
-import { groupRule } from "./group-rule.ts";
+import { groupRule, latestRule } from "./group-rule.ts";
 import { fileName, spanText } from "./wording.ts";
 
 /** A start that ends within this of the record ends with it. */
 const endOfStartMs = 60_000;
 
 /** Writes of the log that do not begin and end with a sector. */
-export const misalignedLogs = groupRule({
+export const misalignedLogs = latestRule({
   id: "misalignedLog",
   kinds: ["misalignedLogIo"],
   keyOf: ({ file }) => file,
-  newState: () => ({ writes: 0 }),
-  update: (state, { writes }) => {
-    state.writes = Math.max(state.writes, writes);
-  },
   tell: ({ key, occurrences, state }, { failedStartsMs }) => {
     const lastMs = occurrences.endMs ?? 0;
     const endsStart = failedStartsMs.some((atMs) => Math.abs(atMs - lastMs) <= endOfStartMs);
