@@ -6,7 +6,7 @@ import type { CounterEffect } from "../../contract/capture.ts";
 import type { Phase } from "../../contract/phase.ts";
 import { isOfMachine } from "../files-together.ts";
 import type { PerfmonTable } from "../perfmon/perfmon-table.ts";
-import { lengthOf, overlaps } from "../timeline/span.ts";
+import { lengthOf, overlaps, type Span } from "../timeline/span.ts";
 import { type EffectCounter, effectCounters, type Sample } from "./effect-counters.ts";
 import { effectSentence } from "./effect-sentence.ts";
 import { type EffectSpan, effectSpans } from "./effect-spans.ts";
@@ -16,7 +16,7 @@ import type { ToldChange, ToldEffect } from "./told-effect.ts";
 /** The strongest are kept: nobody reads more. */
 export const maxEffects = 20;
 /** The longest are looked at, of a log with a checkpoint every minute for months. */
-const maxSpans = 1000;
+const maxSpans = 500;
 /** Before and after a span as many samples are looked at as it has, within these and not farther away. */
 const fewestAround = 20;
 const mostAround = 120;
@@ -41,19 +41,21 @@ export function counterEffects(
   tables: readonly PerfmonTable[],
   { originMs, endMs, hosts }: CounterEffectsOptions,
 ): CounterEffect[] {
-  if (tables.length === 0) return [];
-  const counters = effectCounters(tables, originMs).filter(({ samples }) => samples.length > 0);
-  const spans = effectSpans(phases);
-  const byLength = spans.toSorted((a, b) => lengthOf(b) - lengthOf(a));
-  const looked = new Set(byLength.slice(0, maxSpans));
+  const watched = watchedSpans(effectSpans(phases));
+  for (const counter of tables.length === 0 ? [] : effectCounters(tables, originMs)) {
+    // Of one counter at a time: a capture of a year has millions.
+    const samples = counter.samples();
+    for (const { span, busy, strongest } of watched) {
+      if (!isOfMachine(counter.host, span.server === null ? hosts : [span.server])) continue;
+      const change = changeOf(span, busy, counter, samples);
+      const known = strongest.get(counter.measure);
+      if (change !== null && (known === undefined || ratioOf(change) > ratioOf(known))) {
+        strongest.set(counter.measure, change);
+      }
+    }
+  }
   const told: ToldEffect[] = [];
-  for (const span of spans) {
-    if (!looked.has(span)) continue;
-    const own = counters.filter(({ host }) =>
-      isOfMachine(host, span.server === null ? hosts : [span.server]),
-    );
-    const effect = effectOf(span, own, spans);
-    if (effect === null) continue;
+  for (const effect of watched.flatMap(effectsOf)) {
     const whole = told.find((other) => isPartOf(effect, other));
     if (whole === undefined) told.push(effect);
     else whole.parts.push(effect.what);
@@ -71,31 +73,54 @@ export function counterEffects(
     }));
 }
 
-function effectOf(
-  span: EffectSpan,
-  counters: readonly EffectCounter[],
-  spans: readonly EffectSpan[],
-): ToldEffect | null {
-  const strongest = new Map<string, ToldChange>();
-  for (const counter of counters) {
-    const change = changeOf(span, counter, spans);
-    const known = strongest.get(counter.measure);
-    if (change !== null && (known === undefined || ratioOf(change) > ratioOf(known))) {
-      strongest.set(counter.measure, change);
-    }
+interface Watched {
+  readonly span: EffectSpan;
+  /** When something goes on around it, and it itself: no time to compare with. In order, apart from each other. */
+  readonly busy: readonly Span[];
+  /** By measure. */
+  readonly strongest: Map<string, ToldChange>;
+}
+
+function watchedSpans(spans: readonly EffectSpan[]): readonly Watched[] {
+  const byLength = spans.toSorted((a, b) => lengthOf(b) - lengthOf(a));
+  const looked = new Set(byLength.slice(0, maxSpans));
+  return spans
+    .filter((span) => looked.has(span))
+    .map((span) => {
+      const near = nearOf(span);
+      const beside = spans.filter((other) => overlaps(other, near) && !lastsThrough(other, span));
+      return { span, busy: apart([span, ...beside]), strongest: new Map() };
+    });
+}
+
+function apart(spans: readonly Span[]): readonly Span[] {
+  const joined: Span[] = [];
+  for (const { startMs, endMs } of spans.toSorted((a, b) => a.startMs - b.startMs)) {
+    const last = joined.at(-1);
+    if (last === undefined || startMs > last.endMs) joined.push({ startMs, endMs });
+    else joined[joined.length - 1] = { ...last, endMs: Math.max(last.endMs, endMs) };
   }
+  return joined;
+}
+
+const nearOf = ({ startMs, endMs }: Span): Span => ({
+  startMs: startMs - farthestMs,
+  endMs: endMs + farthestMs,
+});
+
+function effectsOf({ span, strongest }: Watched): ToldEffect[] {
   // Both count what users do.
   if (strongest.has("transactions")) strongest.delete("batches");
   const changes = [...strongest.values()];
-  return changes.length === 0 ? null : { ...span, changes, parts: [] };
+  return changes.length === 0 ? [] : [{ ...span, changes, parts: [] }];
 }
 
 function changeOf(
   span: EffectSpan,
+  busy: readonly Span[],
   counter: EffectCounter,
-  spans: readonly EffectSpan[],
+  samples: readonly Sample[],
 ): ToldChange | null {
-  const { samples, least } = counter;
   const first = firstFrom(samples, span.startMs);
   const during: number[] = [];
   let next = first;
@@ -106,23 +131,13 @@ function changeOf(
   }
   if (during.length < fewestDuring) return null;
   const wanted = Math.min(Math.max(during.length, fewestAround), mostAround);
-  const near = { startMs: span.startMs - farthestMs, endMs: span.endMs + farthestMs };
-  const others = [
-    span,
-    ...spans.filter((other) => overlaps(other, near) && !lastsThrough(other, span)),
-  ];
   const change = measuredChange(
     {
-      before: freeValues(
-        samples.slice(firstFrom(samples, near.startMs), first),
-        others,
-        wanted,
-        -1,
-      ),
+      before: freeValues(samples, first - 1, { span, busy, wanted, way: -1 }),
       during,
-      after: freeValues(samples.slice(next, firstFrom(samples, near.endMs)), others, wanted, 1),
+      after: () => freeValues(samples, next, { span, busy, wanted, way: 1 }),
     },
-    least,
+    counter.least,
   );
   return change === null ? null : { ...change, counter, samples: during.length };
 }
@@ -131,21 +146,34 @@ function changeOf(
 const lastsThrough = (other: EffectSpan, span: EffectSpan): boolean =>
   other.startMs < span.startMs - farthestMs / 2 && other.endMs >= span.endMs;
 
-/** The nearest samples outside of everything else that the log tells of: backwards (−1) or onwards (1). */
+interface Around {
+  readonly span: Span;
+  readonly busy: readonly Span[];
+  readonly wanted: number;
+  /** Backwards or onwards. */
+  readonly way: -1 | 1;
+}
+
+/** The nearest samples outside of everything else that the log tells of, from one on. */
 function freeValues(
   samples: readonly Sample[],
-  others: readonly EffectSpan[],
-  wanted: number,
-  way: -1 | 1,
+  from: number,
+  { span, busy, wanted, way }: Around,
 ): number[] {
+  const { startMs, endMs } = nearOf(span);
   const values: number[] = [];
-  for (let step = 0; step < samples.length && values.length < wanted; step += 1) {
-    const { fromMs, toMs, value } = samples.at(way > 0 ? step : -1 - step) as Sample;
-    if (!others.some((other) => overlaps(other, { startMs: fromMs, endMs: toMs }))) {
-      values.push(value);
-    }
+  for (let at = from; values.length < wanted; at += way) {
+    const sample = samples[at];
+    if (sample === undefined || sample.fromMs < startMs || sample.toMs > endMs) break;
+    if (!isWithin(busy, sample)) values.push(sample.value);
   }
   return values;
+}
+
+/** Of stretches that are apart the last one that begins before the sample's end is the only one that it can reach into. */
+function isWithin(busy: readonly Span[], { fromMs, toMs }: Sample): boolean {
+  const last = busy.findLast(({ startMs }) => startMs < toMs);
+  return last !== undefined && last.endMs > fromMs;
 }
 
 /** The first sample that ends after a time. */

@@ -25,7 +25,7 @@ export interface EffectCounter {
   /** A difference that matters, in the unit. */
   readonly least: number;
   /** In order of time. */
-  readonly samples: readonly Sample[];
+  readonly samples: () => readonly Sample[];
 }
 
 interface Measure {
@@ -87,6 +87,7 @@ export function effectCounters(
   originMs: number,
 ): readonly EffectCounter[] {
   const sources = counterSources(tables);
+  const axes = tables.map(({ timeMs }): Axis => ({ timeMs, step: stepOf(timeMs) }));
   const found = measures.map((measure) => ({
     measure,
     own: drivesOf(sources.filter((source) => measure.matches(source, nameOf(source)))),
@@ -105,7 +106,7 @@ export function effectCounters(
         host,
         unit: measure.unit,
         least: measure.least,
-        samples: samplesOf(source, measure, tables, originMs),
+        samples: () => samplesOf(source, measure, axes, originMs),
       };
     }),
   );
@@ -136,16 +137,21 @@ function drivesOf(sources: readonly CounterSource[]): readonly CounterSource[] {
   return single.length > 0 ? single : same;
 }
 
+interface Axis {
+  readonly timeMs: Float64Array;
+  /** The usual distance of its rows. */
+  readonly step: number;
+}
+
 function samplesOf(
   { places }: CounterSource,
   { scale, unit }: Measure,
-  tables: readonly PerfmonTable[],
+  axes: readonly Axis[],
   originMs: number,
 ): readonly Sample[] {
   const samples: Sample[] = [];
   for (const { table, column } of places) {
-    const { timeMs } = tables[table] ?? { timeMs: new Float64Array() };
-    const step = stepOf(timeMs);
+    const { timeMs, step } = axes[table] ?? { timeMs: new Float64Array(), step: 0 };
     for (const [row, time] of timeMs.entries()) {
       const value = (column.values[row] ?? Number.NaN) * scale;
       // A mean time of 0 is that of no I/O at all.

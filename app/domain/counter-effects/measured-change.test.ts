@@ -1,11 +1,15 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { SeededRandom } from "../seeded-random.ts";
-import { measuredChange } from "./measured-change.ts";
+import { measuredChange as changeOf } from "./measured-change.ts";
 
 const around = (value: number, count: number, strays = 0.05): number[] =>
   Array.from({ length: count }, (_, index) => value * (1 + strays * Math.sin(index * 2.4)));
 const none: readonly number[] = [];
+const measuredChange = (
+  { after, ...samples }: Readonly<Record<"before" | "during" | "after", readonly number[]>>,
+  least: number,
+) => changeOf({ ...samples, after: () => after }, least);
 
 describe("a change that was measured", () => {
   it("goes from the median before to the median during", () => {

@@ -28,7 +28,8 @@ export function measuredChange(
   samples: {
     readonly before: readonly number[];
     readonly during: readonly number[];
-    readonly after: readonly number[];
+    /** Asked for where there is a change. */
+    readonly after: () => readonly number[];
   },
   least: number,
 ): Change | null {
@@ -46,7 +47,7 @@ export function measuredChange(
   const [low, high] = [quantileOfSorted(usual, tail), quantileOfSorted(usual, 1 - tail)];
   const isBeyond = (value: number) => (to > from ? value > high : value < low);
   if (!isBeyond(to) || (during.length <= few && !during.every(isBeyond))) return null;
-  return isDrift({ from, to }, after) ? null : { from, to };
+  return isDrift({ from, to }, after()) ? null : { from, to };
 }
 
 /** A load that goes up or down all night is on its way during whatever happens. */
