@@ -21,7 +21,7 @@ export interface BackupCause {
   readonly ofBackup: boolean;
 }
 
-export const backupCauseKinds: readonly MessageKind[] = [
+export const backupCauseKinds = [
   "backupDeviceFailed",
   "sectorSizeMismatch",
   "logChainBroken",
@@ -29,7 +29,7 @@ export const backupCauseKinds: readonly MessageKind[] = [
   "ioError",
   "logicalIoError",
   "errorText",
-];
+] as const;
 
 export class BackupCauses {
   readonly #causes: BackupCause[] = [];

@@ -5,7 +5,6 @@
  */
 import type { Phase } from "../../../contract/phase.ts";
 import type { EventPlace } from "../events.ts";
-import type { Message } from "../messages/message.ts";
 import { backupCauseKinds } from "./backup-causes.ts";
 import {
   backupPhaseName,
@@ -27,7 +26,7 @@ import {
 } from "./backup-sessions.ts";
 import { atLeast, logged, makePhase } from "./edges.ts";
 import { type FailedBackup, FailedBackups, type FailedDevice } from "./failed-backups.ts";
-import { PhaseFollower } from "./follower.ts";
+import { each, type Handlers, PhaseFollower } from "./follower.ts";
 import type { IoFreezes } from "./io-freezes.ts";
 
 /** Messages that wait for their partner; the oldest half goes when they are too many. */
@@ -51,16 +50,16 @@ export interface BackupMade {
 }
 
 export class Backups extends PhaseFollower {
-  readonly kinds = [
-    "backedUp",
-    "restored",
-    "backupProcessed",
-    "backupFailed",
-    "backupTerminated",
-    ...backupStepKinds,
-    ...backupCauseKinds,
-  ] as const;
-
+  protected readonly handlers: Handlers = {
+    ...each(["backedUp", "restored"], (place, message) => this.#finished(place, message)),
+    backupProcessed: (place, message) => this.#processedPages({ place, message }),
+    ...each(["backupFailed", "backupTerminated"], (place, message) => {
+      const database = message.kind === "backupFailed" ? message.database : null;
+      this.#failed.fail(place, message, (restore) => this.#failedPhase(place, restore, database));
+    }),
+    ...each(backupStepKinds, (place, message) => this.#step(place, message)),
+    ...each(backupCauseKinds, (place, message) => this.#failed.takeCause(place, message)),
+  };
   readonly #sessions = new BackupSessions();
   readonly #failed: FailedBackups;
   #done: Done[] = [];
@@ -74,32 +73,6 @@ export class Backups extends PhaseFollower {
     this.#freezes = freezes;
     this.#state = state;
     this.#failed = new FailedBackups(state);
-  }
-
-  take(place: EventPlace, message: Message): void {
-    switch (message.kind) {
-      case "backedUp":
-      case "restored":
-        this.#finished(place, message);
-        return;
-      case "backupProcessed":
-        this.#processedPages({ place, message });
-        return;
-      case "backupFailed":
-      case "backupTerminated": {
-        const database = message.kind === "backupFailed" ? message.database : null;
-        this.#failed.fail(place, message, (restore) => this.#failedPhase(place, restore, database));
-        return;
-      }
-      case "backupStep":
-      case "backupSetting":
-      case "backupProgress":
-      case "zeroing":
-        this.#step(place, message);
-        return;
-      default:
-        this.#failed.takeCause(place, message);
-    }
   }
 
   restarted(): void {

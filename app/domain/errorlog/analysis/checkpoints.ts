@@ -4,13 +4,12 @@
  */
 import type { Phase } from "../../../contract/phase.ts";
 import type { EventPlace } from "../events.ts";
-import type { Message } from "../messages/message.ts";
 import type { Creation } from "./creation.ts";
 import type { DatabaseNames } from "./database-names.ts";
 import { atLeast, derived, type Edge, logged, makePhase } from "./edges.ts";
 import { addFlush } from "./flush-figures.ts";
 import { FlushPairing } from "./flush-pairing.ts";
-import { type MessageOf, PhaseFollower } from "./follower.ts";
+import { each, type Handlers, type MessageOf, PhaseFollower } from "./follower.ts";
 import { maxFollowedDatabases, RecentMap } from "./recent-map.ts";
 
 /** A FlushCache line is written as its checkpoint ends; "complete" stands right before or after. */
@@ -33,15 +32,15 @@ export interface CheckpointsOptions {
 }
 
 export class Checkpoints extends PhaseFollower {
-  readonly kinds = [
-    "flushCache",
-    "flushThroughput",
-    "flushWriteRate",
-    "flushTarget",
-    "checkpointStarted",
-    "checkpointPhase1Ended",
-    "checkpointComplete",
-  ] as const;
+  protected readonly handlers: Handlers = {
+    flushCache: (place, message) => this.#flushed(place, message),
+    ...each(["flushThroughput", "flushWriteRate", "flushTarget"], (place, message) =>
+      this.#pairing.takeDetail(place, message),
+    ),
+    checkpointStarted: (place, { databaseId }) => this.#started(place, databaseId),
+    checkpointPhase1Ended: ({ atMs }, { databaseId }) => this.#phase1Ended(databaseId, atMs),
+    checkpointComplete: ({ atMs }, { databaseId }) => this.#completed(databaseId, atMs),
+  };
 
   readonly #options: CheckpointsOptions;
   readonly #pairing = new FlushPairing();
@@ -53,30 +52,6 @@ export class Checkpoints extends PhaseFollower {
   constructor(options: CheckpointsOptions) {
     super();
     this.#options = options;
-  }
-
-  take(place: EventPlace, message: Message): void {
-    switch (message.kind) {
-      case "flushCache":
-        this.#flushed(place, message);
-        return;
-      case "flushThroughput":
-      case "flushWriteRate":
-      case "flushTarget":
-        this.#pairing.takeDetail(place, message);
-        return;
-      case "checkpointStarted":
-        this.#started(place, message.databaseId);
-        return;
-      case "checkpointPhase1Ended":
-        this.#phase1Ended(message.databaseId, place.atMs);
-        return;
-      case "checkpointComplete":
-        this.#completed(message.databaseId, place.atMs);
-        return;
-      default:
-        return;
-    }
   }
 
   restarted(): void {

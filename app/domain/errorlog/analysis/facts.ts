@@ -3,11 +3,11 @@
  * facts; phases are made of the same ones.
  */
 import type { BackupMade } from "./backups.ts";
-import type { Dump } from "./dump-tracker.ts";
 import type { FailedBackup, FailedDevice } from "./failed-backups.ts";
 import type { Freeze } from "./io-freezes.ts";
 import type { Recovery } from "./recovery.ts";
 import type { ServerStart } from "./server-starts.ts";
+import type { Dump } from "./stack-dumps.ts";
 
 export type Fact =
   | ServerStart

@@ -35,12 +35,34 @@ export interface Placed<K extends MessageKind> {
  */
 export const maxPhasesOfSubject = 10_000;
 
-/** One that keeps its phases as they end. */
-export abstract class PhaseFollower implements Follower {
-  abstract readonly kinds: readonly MessageKind[];
-  protected readonly kept = new Kept<Phase>(maxPhasesOfSubject, lengthOfPhase);
+type Handle<K extends MessageKind> = (place: EventPlace, message: MessageOf<K>) => void;
+/** What is done with each kind of message. */
+export type Handlers = { readonly [K in MessageKind]?: Handle<K> };
 
-  abstract take(place: EventPlace, message: Message): void;
+/** One handler for several kinds. */
+export const each = <K extends MessageKind>(
+  kinds: readonly K[],
+  handle: (place: EventPlace, message: MessageOf<K>) => void,
+): Readonly<Record<K, typeof handle>> =>
+  Object.fromEntries(kinds.map((kind) => [kind, handle])) as Record<K, typeof handle>;
+
+/** One that is told by its handlers which kinds it wants to see. */
+export abstract class Handling {
+  protected abstract readonly handlers: Handlers;
+
+  get kinds(): readonly MessageKind[] {
+    return Object.keys(this.handlers) as MessageKind[];
+  }
+
+  take(place: EventPlace, message: Message): void {
+    const handle = this.handlers[message.kind] as Handle<MessageKind> | undefined;
+    handle?.(place, message);
+  }
+}
+
+/** One that keeps its phases as they end. */
+export abstract class PhaseFollower extends Handling implements Follower {
+  protected readonly kept = new Kept<Phase>(maxPhasesOfSubject, lengthOfPhase);
 
   phases(): readonly Phase[] {
     return [...this.kept.items(), ...this.openPhases()];
@@ -58,21 +80,16 @@ export abstract class PhaseFollower implements Follower {
 
 /** One whose messages make a phase each; null: it makes none. */
 export class MessagePhases<K extends MessageKind> extends PhaseFollower {
-  readonly kinds: readonly K[];
-  readonly #phaseOf: (place: EventPlace, message: MessageOf<K>) => Phase | null;
+  protected readonly handlers: Handlers;
 
   constructor(
     kinds: readonly K[],
     phaseOf: (place: EventPlace, message: MessageOf<K>) => Phase | null,
   ) {
     super();
-    this.kinds = kinds;
-    this.#phaseOf = phaseOf;
-  }
-
-  /** Told of its kinds only. */
-  take(place: EventPlace, message: Message): void {
-    const phase = this.#phaseOf(place, message as MessageOf<K>);
-    if (phase !== null) this.kept.add(phase);
+    this.handlers = each(kinds, (place, message) => {
+      const phase = phaseOf(place, message);
+      if (phase !== null) this.kept.add(phase);
+    });
   }
 }

@@ -4,9 +4,8 @@
  */
 import type { Phase } from "../../../contract/phase.ts";
 import type { EventPlace } from "../events.ts";
-import type { Message } from "../messages/message.ts";
 import { atLeast, type Edge, logged, makePhase } from "./edges.ts";
-import { type MessageOf, PhaseFollower } from "./follower.ts";
+import { type Handlers, type MessageOf, PhaseFollower } from "./follower.ts";
 import { maxFollowedDatabases, RecentMap } from "./recent-map.ts";
 
 /**
@@ -34,7 +33,18 @@ const maxAfterThawMs: Readonly<Record<FreezeKind, number>> = {
 };
 
 export class IoFreezes extends PhaseFollower {
-  readonly kinds = ["ioFrozen", "ioResumed", "suspension", "backedUp"] as const;
+  protected readonly handlers: Handlers = {
+    ioFrozen: (place, { database }) => this.#begin(place, database),
+    ioResumed: ({ atMs }, { database }) => {
+      const freeze = this.#latest.get(database);
+      this.#suspending.delete(database);
+      if (freeze !== undefined) freeze.endMs ??= atMs;
+    },
+    suspension: (_place, message) => this.#suspension(message),
+    backedUp: ({ atMs }, message) => {
+      if (message.scope !== "log") this.#backedUp(atMs, message);
+    },
+  };
   readonly #state: (freeze: Freeze) => void;
   /** The latest of each database: a backup that follows may still tell its kind. */
   readonly #latest = new RecentMap<string, Freeze>(maxFollowedDatabases);
@@ -45,27 +55,6 @@ export class IoFreezes extends PhaseFollower {
   constructor(state: (freeze: Freeze) => void) {
     super();
     this.#state = state;
-  }
-
-  take(place: EventPlace, message: Message): void {
-    switch (message.kind) {
-      case "ioFrozen":
-        this.#begin(place, message.database);
-        return;
-      case "ioResumed": {
-        const freeze = this.#latest.get(message.database);
-        this.#suspending.delete(message.database);
-        if (freeze !== undefined) freeze.endMs ??= place.atMs;
-        return;
-      }
-      case "suspension":
-        this.#suspension(message);
-        return;
-      case "backedUp":
-        if (message.scope !== "log") this.#backedUp(place.atMs, message);
-        return;
-      default:
-    }
   }
 
   /** The freeze that a backup belongs to, which ends right after it or was over right before. */

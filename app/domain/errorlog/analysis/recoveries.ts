@@ -7,16 +7,15 @@ import type { CapturedSnapshot } from "../../../contract/capture.ts";
 import type { Phase } from "../../../contract/phase.ts";
 import { printLocalTime } from "../../local-time.ts";
 import type { EventPlace } from "../events.ts";
-import type { Message } from "../messages/message.ts";
 import { type CheckMessage, checkKinds } from "./consistency-checks.ts";
 import type { Edge } from "./edges.ts";
 import { fileName } from "./findings/wording.ts";
-import { type Follower, maxPhasesOfSubject } from "./follower.ts";
+import { each, type Follower, type Handlers, Handling, maxPhasesOfSubject } from "./follower.ts";
 import { Kept } from "./kept.ts";
 import type { KnownDatabases } from "./known-databases.ts";
 import { maxFollowedDatabases, RecentMap } from "./recent-map.ts";
 import { clockSlackMs, Recovery, silentMs } from "./recovery.ts";
-import { isRecoveryMessage, type RecoveryMessage, recoveryKinds } from "./recovery-trace.ts";
+import { type RecoveryMessage, recoveryKinds } from "./recovery-trace.ts";
 
 interface Ended {
   readonly recovery: Recovery;
@@ -26,20 +25,26 @@ interface Ended {
 const lengthOf = (recovery: Recovery, end: Edge): number =>
   Math.max(0, end.atMs - recovery.start.atMs);
 
-export class Recoveries implements Follower {
-  readonly kinds = [
-    "startingUp",
-    "startSkipped",
-    "markedRestoring",
-    ...recoveryKinds,
-    "allRecovered",
-    "parallelRedo",
-    "primaryConnection",
-    "databaseRoleChanged",
-    "sparseFileFull",
-    "fileSystemLimit",
-    ...checkKinds,
-  ] as const;
+export class Recoveries extends Handling implements Follower {
+  protected readonly handlers: Handlers = {
+    startingUp: (place, { database }) => {
+      this.#close(this.#open.get(database), place.atMs);
+      this.#begin(database, place, true);
+    },
+    // Of these no recovery comes: its group starts it; a step of a restore, as each log of a chain.
+    ...each(["startSkipped", "markedRestoring"], (_place, { database }) =>
+      this.#open.delete(database),
+    ),
+    ...each(recoveryKinds, (place, message) => this.#recovery(place, message)),
+    allRecovered: ({ atMs }) => this.#allRecovered(atMs),
+    parallelRedo: ({ atMs }, { database, started }) => this.#sign(database, atMs, !started),
+    primaryConnection: ({ atMs }, { database, established }) =>
+      this.#sign(database, atMs, established),
+    databaseRoleChanged: ({ atMs }, { database }) => this.#roleChangedMs.set(database, atMs),
+    sparseFileFull: (_place, { path }) => this.#sparse(path),
+    fileSystemLimit: (_place, { file }) => this.#sparse(file),
+    ...each(checkKinds, (place, message) => this.#checked(place, message)),
+  };
 
   /** Its phases are made when they are asked for: whose they are may be told much later. */
   readonly #kept = new Kept<Ended>(maxPhasesOfSubject, ({ recovery, end }) =>
@@ -57,6 +62,7 @@ export class Recoveries implements Follower {
 
   /** `state`: told of each recovery of which nothing more comes. */
   constructor(databases: KnownDatabases, state: (recovery: Recovery) => void) {
+    super();
     this.#databases = databases;
     this.#state = state;
   }
@@ -64,44 +70,6 @@ export class Recoveries implements Follower {
   /** How far the log goes, whatever it speaks of. */
   reached(atMs: number): void {
     this.#nowMs = Math.max(this.#nowMs, atMs);
-  }
-
-  take(place: EventPlace, message: Message): void {
-    switch (message.kind) {
-      case "startingUp":
-        this.#close(this.#open.get(message.database), place.atMs);
-        this.#begin(message.database, place, true);
-        return;
-      // Of these no recovery comes: its group starts it; a step of a restore, as each log of a chain.
-      case "startSkipped":
-      case "markedRestoring":
-        this.#open.delete(message.database);
-        return;
-      case "allRecovered":
-        this.#allRecovered(place.atMs);
-        return;
-      case "parallelRedo":
-        this.#sign(message.database, place.atMs, !message.started);
-        return;
-      case "primaryConnection":
-        this.#sign(message.database, place.atMs, message.established);
-        return;
-      case "databaseRoleChanged":
-        this.#roleChangedMs.set(message.database, place.atMs);
-        return;
-      case "sparseFileFull":
-        this.#sparse(message.path);
-        return;
-      case "fileSystemLimit":
-        this.#sparse(message.file);
-        return;
-      case "consistencyChecked":
-      case "consistencyCheckAborted":
-        this.#checked(place, message);
-        return;
-      default:
-        if (isRecoveryMessage(message)) this.#recovery(place, message);
-    }
   }
 
   /** Databases that were starting when the server went away have no end that anybody saw. */

@@ -3,43 +3,26 @@
  * when the database starts up, or at the latest when it is recovered.
  */
 import type { Phase } from "../../../contract/phase.ts";
-import type { EventPlace } from "../events.ts";
-import type { Message } from "../messages/message.ts";
 import { bound, type Edge, logged, makePhase } from "./edges.ts";
-import { PhaseFollower, type Placed } from "./follower.ts";
+import { each, type Handlers, PhaseFollower, type Placed } from "./follower.ts";
 import { maxFollowedDatabases, RecentMap } from "./recent-map.ts";
 
 export class Reverts extends PhaseFollower {
-  readonly kinds = [
-    "reverting",
-    "startingUp",
-    "recoveryCheckpoint",
-    "recoveryFigures",
-    "recoveryCompleted",
-  ] as const;
-
+  protected readonly handlers: Handlers = {
+    reverting: (place, message) => {
+      const before = this.#open.get(message.database);
+      if (before !== undefined) this.#close(before, before.place.atMs);
+      this.#open.set(message.database, { place, message });
+    },
+    ...each(
+      ["startingUp", "recoveryCheckpoint", "recoveryFigures", "recoveryCompleted"],
+      ({ atMs }, { database }) => {
+        const open = this.#open.get(database);
+        if (open !== undefined) this.#close(open, atMs);
+      },
+    ),
+  };
   readonly #open = new RecentMap<string, Placed<"reverting">>(maxFollowedDatabases);
-
-  take(place: EventPlace, message: Message): void {
-    switch (message.kind) {
-      case "reverting": {
-        const before = this.#open.get(message.database);
-        if (before !== undefined) this.#close(before, before.place.atMs);
-        this.#open.set(message.database, { place, message });
-        return;
-      }
-      case "startingUp":
-      case "recoveryCheckpoint":
-      case "recoveryFigures":
-      case "recoveryCompleted": {
-        const open = this.#open.get(message.database);
-        if (open !== undefined) this.#close(open, place.atMs);
-        return;
-      }
-      default:
-        return;
-    }
-  }
 
   /** A revert that the server's end interrupts goes on at the next start: it stays open. */
   protected override openPhases(): readonly Phase[] {

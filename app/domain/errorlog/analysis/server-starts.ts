@@ -10,7 +10,7 @@ import type { EventPlace } from "../events.ts";
 import type { Message } from "../messages/message.ts";
 import { atLeast, type Edge, logged, makePhase } from "./edges.ts";
 import { toEvidence } from "./evidence.ts";
-import { PhaseFollower, type Placed } from "./follower.ts";
+import { each, type Handlers, PhaseFollower, type Placed } from "./follower.ts";
 import { StartFailures } from "./start-failures.ts";
 
 /** A start that says nothing for so long, while the log goes on, is over. */
@@ -138,25 +138,59 @@ export class ServerStart {
 }
 
 export class ServerStarts extends PhaseFollower {
-  readonly kinds = [
-    "serverBanner",
-    "serverName",
-    "serverProcess",
-    "utcAdjustment",
-    "startupParameters",
-    "processorsDetected",
-    "memoryDetected",
-    "logCycled",
-    "startingUp",
-    "allRecovered",
-    "serverReady",
-    "serverStopping",
-    "serverEnding",
-    "startFailed",
-    "databaseNotStarted",
-    "fileNotOpened",
-    "errorText",
-  ] as const;
+  protected readonly handlers: Handlers = {
+    serverBanner: (place, message) => this.#begin({ place, message }),
+    ...each(
+      [
+        "serverName",
+        "utcAdjustment",
+        "startupParameters",
+        "processorsDetected",
+        "memoryDetected",
+        "allRecovered",
+      ],
+      ({ atMs }) => this.#start?.sign(atMs),
+    ),
+    serverProcess: ({ atMs }, { pid }) => {
+      const start = this.#start;
+      if (start === null) return;
+      start.pid = pid;
+      start.isOfRunning = start === this.#next && !this.#stopped && this.#current?.pid === pid;
+      start.sign(atMs);
+    },
+    logCycled: () => {
+      this.#next = null;
+    },
+    startingUp: ({ atMs }, { database }) => {
+      if (database === "master") this.#confirm();
+      const start = this.#start;
+      if (start === null) return;
+      start.database = database;
+      start.sign(atMs);
+    },
+    serverReady: ({ atMs }) => {
+      this.#confirm();
+      this.#start?.ready(atMs);
+    },
+    serverStopping: ({ atMs }) => {
+      this.#stopped = true;
+      this.stoppedMs = atMs;
+      for (const start of [this.#current, this.#next]) if (start !== null) start.stoppedMs ??= atMs;
+    },
+    serverEnding: (place) => {
+      const start = this.#start;
+      start?.end(place);
+      if (start?.isFailed === true) this.#promote();
+    },
+    startFailed: (place, message) => {
+      this.#promote();
+      this.#current ??= new ServerStart(null, null);
+      this.#current.failures.add(place, message);
+    },
+    ...each(["databaseNotStarted", "fileNotOpened", "errorText"], (place) =>
+      this.#start?.error(place),
+    ),
+  };
 
   readonly #state: (start: ServerStart) => void;
   /** Of the process that runs, or failed to. */
@@ -186,57 +220,14 @@ export class ServerStarts extends PhaseFollower {
     return this.#confirmed;
   }
 
-  take(place: EventPlace, message: Message): void {
-    const start = this.#next ?? this.#current;
-    switch (message.kind) {
-      case "serverBanner":
-        this.#begin({ place, message });
-        return;
-      case "serverProcess":
-        if (start === null) return;
-        start.pid = message.pid;
-        start.isOfRunning = start === this.#next && !this.#stopped && this.#hasProcess(message.pid);
-        break;
-      case "logCycled":
-        this.#next = null;
-        return;
-      case "startingUp":
-        if (message.database === "master") this.#confirm();
-        if (start !== null) start.database = message.database;
-        break;
-      case "serverReady":
-        this.#confirm();
-        start?.ready(place.atMs);
-        return;
-      case "serverStopping":
-        this.#stopped = true;
-        this.stoppedMs = place.atMs;
-        for (const each of [this.#current, this.#next])
-          if (each !== null) each.stoppedMs ??= place.atMs;
-        return;
-      case "serverEnding":
-        start?.end(place);
-        if (start?.isFailed === true) this.#promote();
-        return;
-      case "startFailed":
-        this.#promote();
-        this.#current ??= new ServerStart(null, null);
-        this.#current.failures.add(place, message);
-        return;
-      case "databaseNotStarted":
-      case "fileNotOpened":
-      case "errorText":
-        start?.error(place);
-        return;
-      default:
-    }
-    start?.sign(place.atMs);
+  get #start(): ServerStart | null {
+    return this.#next ?? this.#current;
   }
 
   /** The last record before a banner is evidence of how the server ended. */
   see(place: EventPlace): void {
     this.#last = place;
-    const start = this.#next ?? this.#current;
+    const start = this.#start;
     if (start?.isReady === false && ofUsers.test(place.source)) start.isUsed = true;
   }
 
@@ -265,10 +256,6 @@ export class ServerStarts extends PhaseFollower {
     this.#beforeNextMs = this.#reachedMs;
     this.#next = new ServerStart(banner, this.#last === null ? null : toEvidence(this.#last));
     this.stoppedMs = null;
-  }
-
-  #hasProcess(pid: number): boolean {
-    return this.#current?.pid === pid;
   }
 
   #confirm(): void {
