@@ -2,30 +2,27 @@
 import { type BackupCause, causeText } from "../backup-causes.ts";
 
 /** Of the operating system: in a few words, and what to look at. */
-const osCauses: ReadonlyMap<number, readonly [string, string]> = new Map([
-  [3, ["path not found", "The path does not exist on the server that writes the backup."]],
-  [
-    5,
-    [
-      "access denied",
-      "The service account may not write there: it is that account, not the caller's, that needs the right.",
-    ],
+const osCauses: Readonly<Record<number, readonly [string, string]>> = {
+  3: ["path not found", "The path does not exist on the server that writes the backup."],
+  5: [
+    "access denied",
+    "The service account may not write there: it is that account, not the caller's, that needs the right.",
   ],
-  [32, ["file in use", "Another program holds the file, often a copy job or a virus scanner."]],
-  [53, ["file server not found", "The file server was not reached."]],
-  [59, ["network error", "The network failed while the backup was written."]],
-  [64, ["network lost", "The network failed while the backup was written."]],
-  [112, ["volume full", "The backup volume is full: look at how old backups are removed."]],
-  [995, ["cancelled", "Whoever ran it, or the backup application, cancelled it."]],
-  [1326, ["log-on refused", "The file server refused the service account's log-on."]],
-]);
+  32: ["file in use", "Another program holds the file, often a copy job or a virus scanner."],
+  53: ["file server not found", "The file server was not reached."],
+  59: ["network error", "The network failed while the backup was written."],
+  64: ["network lost", "The network failed while the backup was written."],
+  112: ["volume full", "The backup volume is full: look at how old backups are removed."],
+  995: ["cancelled", "Whoever ran it, or the backup application, cancelled it."],
+  1326: ["log-on refused", "The file server refused the service account's log-on."],
+};
 
 /** "OS error 112, volume full": short enough for a title, and the same for the same cause. */
 export function causeTitle(cause: BackupCause): string {
   const { kind, osError, place } = cause;
   if (kind === "logChainBroken" || isChainBroken(cause)) return "no current full backup (4214)";
   if (osError !== null) {
-    const [words] = osCauses.get(osError) ?? [];
+    const [words] = osCauses[osError] ?? [];
     return `OS error ${osError}${words === undefined ? "" : `, ${words}`}`;
   }
   switch (kind) {
@@ -70,7 +67,7 @@ export function adviceOn(
 
 /** What the log says, and what that means. */
 export function saidOf(cause: BackupCause): string {
-  const [, advice] = (cause.osError === null ? undefined : osCauses.get(cause.osError)) ?? [];
+  const [, advice] = (cause.osError === null ? undefined : osCauses[cause.osError]) ?? [];
   const said = `The log says: "${causeText(cause)}"`;
   return advice === undefined ? said : `${said} ${advice}`;
 }

@@ -2,7 +2,7 @@ import type { EventPlace } from "../../events.ts";
 import type { Message } from "../../messages/message.ts";
 import type { MessageOf } from "../follower.ts";
 import { AroundShutdowns } from "./around-shutdowns.ts";
-import { type FindingDraft, finding } from "./finding.ts";
+import { type FindingDraft, finding, maxFindingsOfRule } from "./finding.ts";
 import type { FindingContext, FindingRule } from "./finding-rule.ts";
 import { Groups } from "./group-rule.ts";
 import { timesText } from "./wording.ts";
@@ -11,66 +11,42 @@ import { timesText } from "./wording.ts";
  * Errors of severity 20 that end a connection and say nothing of the server: what happened, and what to
  * do about it when it goes on.
  */
-const errors: ReadonlyMap<number, readonly [what: string, advice: string]> = new Map([
-  [
-    4014,
-    [
-      "a connection broke while a request was read",
-      "The network or the client went away. Network adapters that take over TCP's work (offloading), a firewall that drops idle connections and clients that are killed do that.",
-    ],
+const errors: Readonly<Record<number, readonly [what: string, advice: string]>> = {
+  4014: [
+    "a connection broke while a request was read",
+    "The network or the client went away. Network adapters that take over TCP's work (offloading), a firewall that drops idle connections and clients that are killed do that.",
   ],
-  [
-    17_806,
-    [
-      "a Windows log-on was broken off (SSPI)",
-      "The code in the text says why: a clock that differs, an account that expired or is locked, a domain controller that did not answer, a wrong service principal name. A single one is a client that gave up.",
-    ],
+  17806: [
+    "a Windows log-on was broken off (SSPI)",
+    "The code in the text says why: a clock that differs, an account that expired or is locked, a domain controller that did not answer, a wrong service principal name. A single one is a client that gave up.",
   ],
-  [
-    17_828,
-    [
-      "something that speaks no TDS connected",
-      "A port scanner, a health check of a load balancer or a browser: its address is in the text. Where the address is not known, find out who it is.",
-    ],
+  17828: [
+    "something that speaks no TDS connected",
+    "A port scanner, a health check of a load balancer or a browser: its address is in the text. Where the address is not known, find out who it is.",
   ],
-  [
-    17_830,
-    [
-      "a client went away while it connected",
-      "Its log-on took longer than it waits, or its network broke. Look at the steps of the log-on in the text.",
-    ],
+  17830: [
+    "a client went away while it connected",
+    "Its log-on took longer than it waits, or its network broke. Look at the steps of the log-on in the text.",
   ],
-  [
-    17_832,
-    [
-      "the packet of a log-on was malformed",
-      "A scanner, or a driver that does not fit the server; its address is in the text.",
-    ],
+  17832: [
+    "the packet of a log-on was malformed",
+    "A scanner, or a driver that does not fit the server; its address is in the text.",
   ],
-  [
-    17_835,
-    [
-      "encryption is required, and the client offers none",
-      "The client's driver is too old for the server's settings, or the other way round.",
-    ],
+  17835: [
+    "encryption is required, and the client offers none",
+    "The client's driver is too old for the server's settings, or the other way round.",
   ],
-  [
-    17_836,
-    [
-      "a packet's length did not fit its content",
-      "A scanner, or a device in between that alters packets; the address is in the text.",
-    ],
+  17836: [
+    "a packet's length did not fit its content",
+    "A scanner, or a device in between that alters packets; the address is in the text.",
   ],
-  [
-    18_056,
-    [
-      "a pooled connection could not be reused",
-      "The client got an error and opened a new one. State 29 means that it had timed out or cancelled the attempt itself: look at what was slow then. Other states have the error right before it as their cause.",
-    ],
+  18056: [
+    "a pooled connection could not be reused",
+    "The client got an error and opened a new one. State 29 means that it had timed out or cancelled the attempt itself: look at what was slow then. Other states have the error right before it as their cause.",
   ],
-]);
+};
 
-export const isOfConnection = (number: number): boolean => errors.has(number);
+export const isOfConnection = (number: number): boolean => number in errors;
 
 /** An orderly shut-down takes connections with it, and its clients try again until it is over. */
 const aroundShutdownMs = 120_000;
@@ -89,7 +65,7 @@ interface OfNumber {
 export class ConnectionErrors implements FindingRule {
   readonly id = "connectionError";
   readonly kinds = ["errorText", "errorHeader", "serverStopping", "serverEnding"] as const;
-  readonly #numbers = new Groups<OfNumber>(errors.size, () => ({
+  readonly #numbers = new Groups<OfNumber>(maxFindingsOfRule, () => ({
     number: 0,
     around: new AroundShutdowns(aroundShutdownMs, this.#shutdownMs),
   }));
@@ -104,7 +80,7 @@ export class ConnectionErrors implements FindingRule {
 
   findings(_context: FindingContext): readonly FindingDraft[] {
     return this.#numbers.all().map(({ occurrences, state: { number, around } }) => {
-      const [what, advice] = errors.get(number) ?? ["a connection was ended", ""];
+      const [what, advice] = errors[number] ?? ["a connection was ended", ""];
       const beside = occurrences.count - around.others;
       const shutdowns =
         beside === 0 ? "" : `, ${timesText(beside)} around a shut-down of the server`;

@@ -3,29 +3,23 @@ import { groupRule } from "./group-rule.ts";
 import { orOthers, timesText } from "./wording.ts";
 
 /** What log_reuse_wait_desc says, and what to do about it. */
-const reasons: ReadonlyMap<string, string> = new Map([
-  ["LOG_BACKUP", "It waits for a log backup: take one, and see why they stopped."],
-  [
-    "ACTIVE_TRANSACTION",
-    "A transaction is open: find the oldest with DBCC OPENTRAN. Backups of the log cannot help before it ends.",
-  ],
-  [
-    "ACTIVE_BACKUP_OR_RESTORE",
-    "A backup of the data is running and holds the log back until it ends.",
-  ],
-  [
-    "REPLICATION",
-    "Replication or change data capture has not read the log: see whether its log reader runs.",
-  ],
-  ["AVAILABILITY_REPLICA", "A secondary replica is behind: see its redo queue and its network."],
-  ["DATABASE_MIRRORING", "The mirror is behind or suspended."],
-  ["CHECKPOINT", "It waits for a checkpoint, which must be slow or blocked."],
-  [
-    "DATABASE_SNAPSHOT_CREATION",
-    "A snapshot is being created and holds the log until its recovery ends.",
-  ],
-  ["OLDEST_PAGE", "An indirect checkpoint is behind with the oldest dirty page."],
-]);
+const reasons: ReadonlyMap<string, string> = new Map(
+  Object.entries({
+    LOG_BACKUP: "It waits for a log backup: take one, and see why they stopped.",
+    ACTIVE_TRANSACTION:
+      "A transaction is open: find the oldest with DBCC OPENTRAN. Backups of the log cannot help before it ends.",
+    ACTIVE_BACKUP_OR_RESTORE:
+      "A backup of the data is running and holds the log back until it ends.",
+    REPLICATION:
+      "Replication or change data capture has not read the log: see whether its log reader runs.",
+    AVAILABILITY_REPLICA: "A secondary replica is behind: see its redo queue and its network.",
+    DATABASE_MIRRORING: "The mirror is behind or suspended.",
+    CHECKPOINT: "It waits for a checkpoint, which must be slow or blocked.",
+    DATABASE_SNAPSHOT_CREATION:
+      "A snapshot is being created and holds the log until its recovery ends.",
+    OLDEST_PAGE: "An indirect checkpoint is behind with the oldest dirty page.",
+  }),
+);
 
 /** 9002: a transaction log is full. */
 export const fullLogs = groupRule({
