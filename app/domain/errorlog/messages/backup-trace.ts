@@ -93,29 +93,8 @@ const databaseAtEnd = (text: string): string | null =>
   /(?: database:? | on | to )(\S.{0,127})$/.exec(firstLine(text))?.[1] ?? null;
 
 /** Trace flag 3213, as 2005 and later releases word it. */
-const settingNames = [
-  "Memory limit",
-  "BufferCount",
-  "Buffer count",
-  "Sets Of Buffers",
-  "Sets of buffers",
-  "MaxTransferSize",
-  "Max transfer size",
-  "Min MaxTransferSize",
-  "Min MaxTransfer size",
-  "Buffers per read/write stream",
-  "Total buffer space",
-  "Tabular data device count",
-  "Fulltext data device count",
-  "FileTree data device count",
-  "Filestream device count",
-  "TXF device count",
-  "Filesystem i/o alignment",
-  "Media Buffer count",
-  "Media Buffer size",
-  "Encode Buffer count",
-  "Shared Backup BufferQ count",
-];
+const settingNames =
+  "Memory limit|BufferCount|Buffer count|Sets Of Buffers|Sets of buffers|MaxTransferSize|Max transfer size|Min MaxTransferSize|Min MaxTransfer size|Buffers per read/write stream|Total buffer space|Tabular data device count|Fulltext data device count|FileTree data device count|Filestream device count|TXF device count|Filesystem i/o alignment|Media Buffer count|Media Buffer size|Encode Buffer count|Shared Backup BufferQ count";
 
 const settings: readonly Recogniser[] = [
   says(
@@ -129,9 +108,9 @@ const settings: readonly Recogniser[] = [
   ),
   says(
     "backupSetting",
-    String.raw`(${settingNames.join("|")}): {0,40}(\S.{0,60}){end}`,
+    String.raw`(${settingNames}): {0,40}(\S.{0,60}){end}`,
     { name: text, value: (value) => text(value).trim() },
-    { starts: settingNames },
+    { starts: settingNames.split("|") },
   ),
 ];
 

@@ -17,46 +17,22 @@ export type ErrorMessage =
  * "Error" in the languages that the product comes in. The words for severity and state are not
  * compared: the three figures in this order are what makes a header.
  */
-const errorWords = [
-  "Error",
-  "Fehler",
-  "Erreur",
-  "Errore",
-  "Erro",
-  "Błąd",
-  "Hata",
-  "Ошибка",
-  "エラー",
-  "错误",
-  "錯誤",
-  "오류",
-];
+const errorWords = "Error|Fehler|Erreur|Errore|Erro|Błąd|Hata|Ошибка|エラー|错误|錯誤|오류";
 
 /** How a client prints the same: "Msg 1823, Level 16, State 2, Line 3". */
-const clientWords = [
-  "Msg",
-  "Meldung",
-  "Mensaje",
-  "Message",
-  "Messaggio",
-  "Mensagem",
-  "Komunikat",
-  "İleti",
-  "Сообщение",
-  "メッセージ",
-  "消息",
-  "訊息",
-  "메시지",
-];
+const clientWords =
+  "Msg|Meldung|Mensaje|Message|Messaggio|Mensagem|Komunikat|İleti|Сообщение|メッセージ|消息|訊息|메시지";
 
-const clientHeader = String.raw`(?:${clientWords.join("|")}) (\d{1,10})[,、，] ?[^\d,、，\r\n]{2,20} ?(\d{1,2})[,、，] ?[^\d,、，\r\n]{2,20} ?(\d{1,5})(?:[,、，.]|\s|$)`;
+const clientHeader = String.raw`(?:${clientWords}) (\d{1,10})[,、，] ?[^\d,、，\r\n]{2,20} ?(\d{1,2})[,、，] ?[^\d,、，\r\n]{2,20} ?(\d{1,5})(?:[,、，.]|\s|$)`;
 
-const header = String.raw`(?:${errorWords.join("|")})[ \u00a0]?[:：] ?(\d{1,10})[,、，] ?[^\d:：,\r\n]{2,20}[:：] ?(\d{1,2})[,、，] ?[^\d:：,\r\n]{2,20}[:：] ?(\d{1,5})(?:[.。]|\s|$)`;
+const header = String.raw`(?:${errorWords})[ \u00a0]?[:：] ?(\d{1,10})[,、，] ?[^\d:：,\r\n]{2,20}[:：] ?(\d{1,2})[,、，] ?[^\d:：,\r\n]{2,20}[:：] ?(\d{1,5})(?:[.。]|\s|$)`;
 
 /** A word of two characters leads with what follows it. */
-const headerStarts = errorWords.flatMap((word) =>
-  word.length > 2 ? [word] : [":", " :", "：", " ："].map((colon) => word + colon),
-);
+const headerStarts = errorWords
+  .split("|")
+  .flatMap((word) =>
+    word.length > 2 ? [word] : [":", " :", "：", " ："].map((colon) => word + colon),
+  );
 
 const english = { start: "Error: ", severity: ", Severity: ", state: ", State: " } as const;
 const fullStop = codeOf(".");
@@ -93,5 +69,7 @@ const numbers = { number, severity: number, state: number };
 export const errorRecognisers: readonly Recogniser[] = [
   { starts: [english.start], read: readEnglish },
   says("errorHeader", header, numbers, { starts: headerStarts }),
-  says("errorHeader", clientHeader, numbers, { starts: clientWords.map((word) => `${word} `) }),
+  says("errorHeader", clientHeader, numbers, {
+    starts: clientWords.split("|").map((word) => `${word} `),
+  }),
 ];
