@@ -27,7 +27,7 @@ import { withinLog } from "./log-start.ts";
 import { isMarkedKind, Marks } from "./marks.ts";
 import { Recoveries } from "./recoveries.ts";
 import { Reverts } from "./reverts.ts";
-import { type ServerStart, ServerStarts } from "./server-starts.ts";
+import { ServerStarts } from "./server-starts.ts";
 import { latchTimeouts, longIos } from "./slow-io.ts";
 import { StackDumps } from "./stack-dumps.ts";
 
@@ -43,18 +43,12 @@ export interface LogAnalysisResult {
   readonly findings: Finding[];
 }
 
+type Taker = Pick<Follower, "kinds" | "take">;
+
 /** Who wants to see messages of a kind. */
 interface Audience {
-  readonly names: boolean;
-  readonly databases: boolean;
-  readonly starts: boolean;
-  readonly creations: boolean;
-  readonly recoveries: boolean;
-  readonly marked: boolean;
-  readonly followers: readonly Follower[];
-  readonly rules: readonly FindingRule[];
-  /** Whether there is anybody. */
-  readonly isWanted: boolean;
+  readonly takers: readonly Taker[];
+  readonly isMarked: boolean;
 }
 
 export class LogAnalysis {
@@ -73,6 +67,8 @@ export class LogAnalysis {
   readonly #followers: readonly Follower[];
   readonly #marks = new Marks();
   readonly #rules: readonly FindingRule[];
+  /** In the order in which they are told. */
+  readonly #takers: readonly Taker[];
   /** By the ids of the kinds: each message of a large log asks. */
   readonly #audiences: (Audience | undefined)[] = new Array(messageKinds.length);
   /** The log's first moment is 0, but for a run's, which may have begun before its measurement. */
@@ -96,6 +92,17 @@ export class LogAnalysis {
       latchTimeouts(this.#names),
       this.#dumps,
     ];
+    this.#takers = [
+      { kinds: this.#starts.kinds, take: (place, message) => this.#takeStart(place, message) },
+      { kinds: DatabaseNames.kinds, take: (_place, message) => this.#names.take(message) },
+      { kinds: KnownDatabases.kinds, take: (...told) => this.#databases.take(...told) },
+      {
+        kinds: [...Creations.kinds, ...this.#recoveries.kinds],
+        take: (place, message) => this.#recover(place, message),
+      },
+      ...this.#followers,
+      ...this.#rules,
+    ];
   }
 
   /** An event is its own place and its own message. */
@@ -108,7 +115,8 @@ export class LogAnalysis {
    * even the place need be made. Those that explain an error are told in any case.
    */
   wants(kind: MessageKind): boolean {
-    return this.#audienceOf(kindIdOf(kind)).isWanted;
+    const { takers, isMarked } = this.#audienceOf(kindIdOf(kind));
+    return isMarked || takers.length > 0;
   }
 
   /** The log was read up to this time, whether there was anything to tell of or not. */
@@ -122,31 +130,29 @@ export class LogAnalysis {
    */
   tell(place: EventPlace, message: Message, kindId: number): void {
     if (!Number.isFinite(place.atMs)) {
-      this.#tellTimeless(place, message, kindId);
+      this.#tellTimeless(place, message);
       return;
     }
     this.#starts.reached(this.#endMs);
     this.reach(place.atMs);
     if (place.atMs < this.#firstMs) this.#firstMs = place.atMs;
-    const audience = this.#audienceOf(kindId);
-    const start = audience.starts ? this.#starts.takeStart(place, message) : null;
-    if (start !== null) this.#restarted(start);
-    if (audience.names) this.#names.take(message);
-    if (audience.databases) this.#databases.take(place, message);
-    const ofCreation = audience.creations && this.#creations.take(place, message);
-    if (ofCreation && message.kind === "startingUp") this.#databases.addSnapshot(message.database);
-    if (audience.recoveries && !ofCreation) this.#recoveries.take(place, message);
-    for (const follower of audience.followers) follower.take(place, message);
-    for (const rule of audience.rules) rule.take(place, message);
-    if (audience.marked || this.#marks.concerns(place.error)) this.#marks.take(place, message);
+    const { takers, isMarked } = this.#audienceOf(kindId);
+    for (const taker of takers) taker.take(place, message);
+    if (isMarked || this.#marks.concerns(place.error)) this.#marks.take(place, message);
     this.#starts.see(place);
   }
 
   /** It is in no phase and before or after nothing: what can be said of it says its text alone. */
-  #tellTimeless(place: EventPlace, message: Message, kindId: number): void {
-    for (const rule of this.#audienceOf(kindId).rules) {
-      if (rule.timeless === true) rule.take(place, message);
+  #tellTimeless(place: EventPlace, message: Message): void {
+    for (const rule of this.#rules) {
+      if (rule.timeless === true && rule.kinds.includes(message.kind)) rule.take(place, message);
     }
+  }
+
+  /** A recovery is a creation's, or else a database's. */
+  #recover(place: EventPlace, message: Message): void {
+    if (!this.#creations.take(place, message)) this.#recoveries.take(place, message);
+    else if (message.kind === "startingUp") this.#databases.addSnapshot(message.database);
   }
 
   /** The times of records go back between two of them. */
@@ -178,7 +184,9 @@ export class LogAnalysis {
     };
   }
 
-  #restarted(start: ServerStart): void {
+  #takeStart(place: EventPlace, message: Message): void {
+    const start = this.#starts.takeStart(place, message);
+    if (start === null) return;
     this.#creations.restarted();
     this.#recoveries.restarted();
     for (const follower of this.#followers) follower.restarted?.();
@@ -197,23 +205,10 @@ export class LogAnalysis {
     const known = this.#audiences[kindId];
     if (known !== undefined) return known;
     const kind = messageKinds[kindId] ?? "other";
-    const wants = ({ kinds }: { readonly kinds: readonly MessageKind[] }) => kinds.includes(kind);
-    const audience = {
-      names: wants(DatabaseNames),
-      databases: wants(KnownDatabases),
-      starts: wants(this.#starts),
-      creations: wants(Creations),
-      recoveries: wants(this.#recoveries),
-      marked: isMarkedKind(kind),
-      followers: this.#followers.filter(wants),
-      rules: this.#rules.filter(wants),
-    };
-    const { followers, rules, ...others } = audience;
-    const isWanted =
-      followers.length > 0 || rules.length > 0 || Object.values(others).includes(true);
-    const wanting: Audience = { ...audience, isWanted };
-    this.#audiences[kindId] = wanting;
-    return wanting;
+    const takers = this.#takers.filter(({ kinds }) => kinds.includes(kind));
+    const audience = { takers, isMarked: isMarkedKind(kind) };
+    this.#audiences[kindId] = audience;
+    return audience;
   }
 
   #findings(phases: readonly Phase[]): Finding[] {

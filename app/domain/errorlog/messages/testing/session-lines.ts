@@ -236,6 +236,8 @@ const configurationLines = [
   unknown("DBCC TRACESTATUS was executed."),
 ];
 
+const dumpLine = { kind: "dumpLine", isProof: false, isUnwritten: false } as const;
+
 const dumpLines = [
   line("***Stack Dump being sent to D:\\Log\\SQLDump0007.txt", {
     kind: "stackDump",
@@ -243,39 +245,21 @@ const dumpLines = [
   }),
   line("Using 'dbghelp.dll' version '4.0.5'", { kind: "debugHelp" }),
   line("CImageHelper::Init () Version of dbghelp.dll is 10.0.", { kind: "debugHelp" }),
-  line("**Dump thread - spid = 0, EC = 0x00000000855F5EB0", {
-    kind: "dumpLine",
-    isProof: false,
-    isUnwritten: false,
-  }),
-  line("* *******************************************************************************", {
-    kind: "dumpLine",
-    isProof: false,
-    isUnwritten: false,
-  }),
-  line("*", { kind: "dumpLine", isProof: false, isUnwritten: false }),
-  line("* BEGIN STACK DUMP:", { kind: "dumpLine", isProof: true, isUnwritten: false }),
-  line("*   11/22/22 12:04:58 spid 1", { kind: "dumpLine", isProof: false, isUnwritten: false }),
-  line("00007FFBA0C81791 Module(ntdll+0000000000051791)", {
-    kind: "dumpLine",
-    isProof: false,
-    isUnwritten: false,
-  }),
-  line("77E5BEF7 Module(kernel32+0001BEF7) (RaiseException+0000003C)", {
-    kind: "dumpLine",
-    isProof: false,
-    isUnwritten: false,
-  }),
-  line("Stack Signature for the dump is 0x00000000D3AC1708", {
-    kind: "dumpLine",
-    isProof: true,
-    isUnwritten: false,
-  }),
-  line("External dump process return code 0x20000001.  External dump process returned no errors.", {
-    kind: "dumpLine",
-    isProof: false,
-    isUnwritten: false,
-  }),
+  line("**Dump thread - spid = 0, EC = 0x00000000855F5EB0", dumpLine),
+  line(
+    "* *******************************************************************************",
+    dumpLine,
+  ),
+  line("*", dumpLine),
+  line("* BEGIN STACK DUMP:", { ...dumpLine, isProof: true }),
+  line("*   11/22/22 12:04:58 spid 1", dumpLine),
+  line("00007FFBA0C81791 Module(ntdll+0000000000051791)", dumpLine),
+  line("77E5BEF7 Module(kernel32+0001BEF7) (RaiseException+0000003C)", dumpLine),
+  line("Stack Signature for the dump is 0x00000000D3AC1708", { ...dumpLine, isProof: true }),
+  line(
+    "External dump process return code 0x20000001.  External dump process returned no errors.",
+    dumpLine,
+  ),
   line(
     "SqlDumpExceptionHandler: Process 51 generated fatal exception c0000005 EXCEPTION_ACCESS_VIOLATION. SQL Server is terminating this process.",
     { kind: "exception", session: 51, words: "c0000005 EXCEPTION_ACCESS_VIOLATION" },
@@ -293,12 +277,8 @@ const dumpLines = [
     "Unable to create stack dump file due to stack shortage (ex_terminator - Last chance exception handling)",
     { kind: "dumpLine", isProof: true, isUnwritten: true },
   ),
-  line("***********", { kind: "dumpLine", isProof: false, isUnwritten: false }),
-  line("***Unable to get thread context for spid 0", {
-    kind: "dumpLine",
-    isProof: false,
-    isUnwritten: false,
-  }),
+  line("***********", dumpLine),
+  line("***Unable to get thread context for spid 0", dumpLine),
   unknown("**A line that somebody drew"),
   unknown("*** nightly load begins ***"),
   unknown("External tables are not supported."),
