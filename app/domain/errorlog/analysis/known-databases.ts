@@ -3,8 +3,7 @@
  * start of a snapshot says what it is; messages that come hours later do -, which belong to an availability
  * group, and which went back to a snapshot.
  */
-import type { EventPlace } from "../events.ts";
-import type { Message, MessageKind } from "../messages/message.ts";
+import { each, type Handlers, Handling } from "./follower.ts";
 import { maxFollowedDatabases, RecentMap } from "./recent-map.ts";
 
 interface Known {
@@ -14,36 +13,21 @@ interface Known {
   revertedMs: number;
 }
 
-export class KnownDatabases {
-  static readonly kinds: readonly MessageKind[] = [
-    "snapshotSuspect",
-    "reverting",
-    "startSkipped",
-    "primaryConnection",
-    "databaseRoleChanged",
-    "dataMovement",
-  ];
-
+export class KnownDatabases extends Handling {
+  protected readonly handlers: Handlers = {
+    snapshotSuspect: (_place, { snapshot }) => this.addSnapshot(snapshot),
+    reverting: ({ atMs }, { database, snapshot }) => {
+      if (snapshot !== null) this.addSnapshot(snapshot);
+      this.#of(database).revertedMs = atMs;
+    },
+    ...each(
+      ["startSkipped", "primaryConnection", "databaseRoleChanged", "dataMovement"],
+      (_place, { database }) => {
+        this.#of(database).inGroup = true;
+      },
+    ),
+  };
   readonly #known = new RecentMap<string, Known>(maxFollowedDatabases);
-
-  take({ atMs }: EventPlace, message: Message): void {
-    switch (message.kind) {
-      case "snapshotSuspect":
-        this.addSnapshot(message.snapshot);
-        return;
-      case "reverting":
-        if (message.snapshot !== null) this.addSnapshot(message.snapshot);
-        this.#of(message.database).revertedMs = atMs;
-        return;
-      case "startSkipped":
-      case "primaryConnection":
-      case "databaseRoleChanged":
-      case "dataMovement":
-        this.#of(message.database).inGroup = true;
-        return;
-      default:
-    }
-  }
 
   addSnapshot(name: string): void {
     if (name !== "") this.#of(name).isSnapshot = true;

@@ -95,7 +95,7 @@ export class LogAnalysis {
     this.#takers = [
       { kinds: this.#starts.kinds, take: (place, message) => this.#takeStart(place, message) },
       { kinds: DatabaseNames.kinds, take: (_place, message) => this.#names.take(message) },
-      { kinds: KnownDatabases.kinds, take: (...told) => this.#databases.take(...told) },
+      this.#databases,
       {
         kinds: [...Creations.kinds, ...this.#recoveries.kinds],
         take: (place, message) => this.#recover(place, message),

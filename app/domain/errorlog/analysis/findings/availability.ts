@@ -1,8 +1,7 @@
 import { countOf } from "../../../format/numbers.ts";
 import type { EventPlace } from "../../events.ts";
-import type { Message } from "../../messages/message.ts";
 import { Occurrences } from "../evidence.ts";
-import type { MessageOf } from "../follower.ts";
+import { type Handlers, Handling, type MessageOf } from "../follower.ts";
 import { type FindingDraft, finding, maxFindingsOfRule } from "./finding.ts";
 import type { FindingContext, FindingRule } from "./finding-rule.ts";
 import { Events, type Group, Groups, groupRule } from "./group-rule.ts";
@@ -58,9 +57,16 @@ const isPrimary = (state: string): boolean =>
   state.startsWith("PRIMARY") || state.startsWith("PRINCIPAL");
 
 /** 19406 and 1480: who is primary changes. The databases say so once more, which is told only without the group. */
-export class AvailabilityChanges implements FindingRule {
+export class AvailabilityChanges extends Handling implements FindingRule {
   readonly id = "availabilityChange";
-  readonly kinds = ["replicaStateChanged", "databaseRoleChanged"] as const;
+  protected readonly handlers: Handlers = {
+    replicaStateChanged: (place, message) => this.#state(place, message),
+    databaseRoleChanged: (place, { database, from }) => {
+      this.#roles.add(place);
+      if (this.#databases.size < 4096) this.#databases.add(database);
+      if (isPrimary(from)) this.#rolesLost += 1;
+    },
+  };
   readonly #groups = new Groups<OfReplica>(maxGroups, () => ({
     changes: 0,
     left: 0,
@@ -70,14 +76,6 @@ export class AvailabilityChanges implements FindingRule {
   readonly #roles = new Occurrences();
   readonly #databases = new Set<string>();
   #rolesLost = 0;
-
-  take(place: EventPlace, message: Message): void {
-    if (message.kind === "replicaStateChanged") this.#state(place, message);
-    if (message.kind !== "databaseRoleChanged") return;
-    this.#roles.add(place);
-    if (this.#databases.size < 4096) this.#databases.add(message.database);
-    if (isPrimary(message.from)) this.#rolesLost += 1;
-  }
 
   findings(_context: FindingContext): readonly FindingDraft[] {
     const groups = this.#groups.all();

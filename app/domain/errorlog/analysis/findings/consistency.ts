@@ -1,8 +1,6 @@
 import { countOf } from "../../../format/numbers.ts";
-import type { EventPlace } from "../../events.ts";
-import type { Message } from "../../messages/message.ts";
 import { Occurrences } from "../evidence.ts";
-import type { Placed } from "../follower.ts";
+import { type Handlers, Handling, type Placed } from "../follower.ts";
 import { type FindingDraft, finding, maxFindingsOfRule } from "./finding.ts";
 import type { FindingContext, FindingRule } from "./finding-rule.ts";
 import { groupRule } from "./group-rule.ts";
@@ -37,22 +35,20 @@ interface LastClean {
 }
 
 /** What the server says at start-up of each database's last clean check, where that is long ago. */
-export class StaleChecks implements FindingRule {
+export class StaleChecks extends Handling implements FindingRule {
   readonly id = "staleCheck";
-  readonly kinds = ["lastCleanCheck", "consistencyChecked"] as const;
+  protected readonly handlers: Handlers = {
+    consistencyChecked: (_place, { command, database, errorsFound }) => {
+      if (/CHECKDB/i.test(command) && errorsFound === 0) this.#stale.delete(database);
+    },
+    lastCleanCheck: (place, message) => this.#lastClean({ place, message }),
+  };
   readonly #stale = new Map<string, LastClean>();
   readonly #originMs: number;
 
   constructor(originMs: number) {
+    super();
     this.#originMs = originMs;
-  }
-
-  take(place: EventPlace, message: Message): void {
-    if (message.kind === "consistencyChecked") {
-      const whole = /CHECKDB/i.test(message.command) && message.errorsFound === 0;
-      if (whole) this.#stale.delete(message.database);
-    }
-    if (message.kind === "lastCleanCheck") this.#lastClean({ place, message });
   }
 
   findings(_context: FindingContext): readonly FindingDraft[] {

@@ -1,7 +1,6 @@
 import { countOf } from "../../../format/numbers.ts";
-import type { EventPlace } from "../../events.ts";
-import type { Message } from "../../messages/message.ts";
 import { Occurrences } from "../evidence.ts";
+import { type Handlers, Handling } from "../follower.ts";
 import { type FindingDraft, finding } from "./finding.ts";
 import type { FindingContext, FindingRule } from "./finding-rule.ts";
 import { listText, numberText } from "./wording.ts";
@@ -11,22 +10,19 @@ const maxObjects = 1000;
 const shownObjects = 3;
 
 /** Deadlocks that trace flags 1204 and 1222 print. With both on, each is printed twice. */
-export class Deadlocks implements FindingRule {
+export class Deadlocks extends Handling implements FindingRule {
   readonly id = "deadlock";
-  readonly kinds = ["deadlock", "deadlockResource"] as const;
+  protected readonly handlers: Handlers = {
+    deadlock: (place, { flag }) => this.#byFlag[flag].add(place),
+    deadlockResource: (_place, { object, index }) => {
+      const name = index === null ? object : `${object} (${index})`;
+      const known = this.#objects.get(name);
+      if (known === undefined && this.#objects.size >= maxObjects) return;
+      this.#objects.set(name, (known ?? 0) + 1);
+    },
+  };
   readonly #byFlag = { 1204: new Occurrences(), 1222: new Occurrences() };
   readonly #objects = new Map<string, number>();
-
-  take(place: EventPlace, message: Message): void {
-    if (message.kind === "deadlock") this.#byFlag[message.flag].add(place);
-    if (message.kind !== "deadlockResource") return;
-    const { object, index } = message;
-    const name = index === null ? object : `${object} (${index})`;
-    const known = this.#objects.get(name);
-    if (known !== undefined || this.#objects.size < maxObjects) {
-      this.#objects.set(name, (known ?? 0) + 1);
-    }
-  }
 
   findings(_context: FindingContext): readonly FindingDraft[] {
     const { 1204: short, 1222: long } = this.#byFlag;

@@ -1,8 +1,7 @@
 import type { Phase } from "../../../../contract/phase.ts";
 import type { EventPlace } from "../../events.ts";
-import type { Message } from "../../messages/message.ts";
 import { Occurrences } from "../evidence.ts";
-import type { MessageOf } from "../follower.ts";
+import { type Handlers, Handling, type MessageOf } from "../follower.ts";
 import { type FindingDraft, finding } from "./finding.ts";
 import type { FindingContext, FindingRule } from "./finding-rule.ts";
 import { Groups } from "./group-rule.ts";
@@ -21,9 +20,22 @@ interface Slow {
 }
 
 /** Checkpoints that take longer than the recovery interval, or whose writes are slow. */
-export class SlowCheckpoints implements FindingRule {
+export class SlowCheckpoints extends Handling implements FindingRule {
   readonly id = "slowCheckpoint";
-  readonly kinds = ["serverBanner", "flushCache", "flushTarget", "flushThroughput"] as const;
+  protected readonly handlers: Handlers = {
+    serverBanner: (_place, { build }) => {
+      this.#majorVersion = Number.parseInt(build, 10);
+    },
+    flushCache: (place, message) => this.#flushed(place, message),
+    flushThroughput: (_place, { ioSaturation }) => {
+      this.#highestSaturation = Math.max(this.#highestSaturation, ioSaturation);
+    },
+    flushTarget: (place, { averageWriteLatencyMs }) => {
+      if ((averageWriteLatencyMs ?? 0) < throttledLatencyMs) return;
+      this.#throttled.add(place);
+      this.#highestLatencyMs = Math.max(this.#highestLatencyMs, averageWriteLatencyMs ?? 0);
+    },
+  };
   /** By the id of the database; -1 where the line names none. */
   readonly #slow = new Groups<Slow>(maxDatabases, () => ({ longest: null }));
   readonly #throttled = new Occurrences();
@@ -32,18 +44,6 @@ export class SlowCheckpoints implements FindingRule {
   #highestSaturation = 0;
   /** Of the product; null: no record tells. */
   #majorVersion: number | null = null;
-
-  take(place: EventPlace, message: Message): void {
-    if (message.kind === "serverBanner") this.#majorVersion = Number.parseInt(message.build, 10);
-    if (message.kind === "flushCache") this.#flushed(place, message);
-    if (message.kind === "flushThroughput") {
-      this.#highestSaturation = Math.max(this.#highestSaturation, message.ioSaturation);
-    }
-    if (message.kind !== "flushTarget" || message.averageWriteLatencyMs === null) return;
-    if (message.averageWriteLatencyMs < throttledLatencyMs) return;
-    this.#throttled.add(place);
-    this.#highestLatencyMs = Math.max(this.#highestLatencyMs, message.averageWriteLatencyMs);
-  }
 
   findings({ databaseName, phases, creations }: FindingContext): readonly FindingDraft[] {
     const ofCreations = new Set(creations.flatMap(({ checkpoints }) => checkpoints.map(endOf)));

@@ -1,6 +1,5 @@
 import type { EventPlace } from "../../events.ts";
-import type { Message } from "../../messages/message.ts";
-import type { Placed } from "../follower.ts";
+import { each, type Handlers, Handling, type Placed } from "../follower.ts";
 import { type FindingDraft, finding } from "./finding.ts";
 import type { FindingContext, FindingRule } from "./finding-rule.ts";
 import { Groups } from "./group-rule.ts";
@@ -23,34 +22,17 @@ interface Suspect {
 }
 
 /** Snapshots that are lost (3420), with the nearest failure before it. */
-export class SuspectSnapshots implements FindingRule {
+export class SuspectSnapshots extends Handling implements FindingRule {
   readonly id = "suspectSnapshot";
-  readonly kinds = [
-    "snapshotSuspect",
-    "sparseFileFull",
-    "osError",
-    "fileSystemLimit",
-    "ioError",
-  ] as const;
+  protected readonly handlers: Handlers = {
+    ...each(["sparseFileFull", "osError", "fileSystemLimit", "ioError"], (place, message) => {
+      if (this.#causes.length >= maxCauses) this.#causes.shift();
+      this.#causes.push({ place, message });
+    }),
+    snapshotSuspect: (place, { snapshot }) => this.#suspect(place, snapshot),
+  };
   readonly #snapshots = new Groups<Suspect>(maxSnapshots, () => ({ cause: null }));
-  #causes: Cause[] = [];
-
-  take(place: EventPlace, message: Message): void {
-    switch (message.kind) {
-      case "sparseFileFull":
-      case "osError":
-      case "fileSystemLimit":
-      case "ioError":
-        if (this.#causes.length >= maxCauses) this.#causes.shift();
-        this.#causes.push({ place, message });
-        return;
-      case "snapshotSuspect":
-        this.#suspect(place, message.snapshot);
-        return;
-      default:
-        return;
-    }
-  }
+  readonly #causes: Cause[] = [];
 
   findings(_context: FindingContext): readonly FindingDraft[] {
     return this.#snapshots
