@@ -1,7 +1,6 @@
 import { countOf } from "../../../format/numbers.ts";
-import type { EventPlace } from "../../events.ts";
-import type { Message } from "../../messages/message.ts";
 import { Occurrences } from "../evidence.ts";
+import { each, type Handlers, Handling } from "../follower.ts";
 import { AroundShutdowns } from "./around-shutdowns.ts";
 import { type FindingDraft, finding, maxFindingsOfRule } from "./finding.ts";
 import type { FindingContext, FindingRule } from "./finding-rule.ts";
@@ -12,27 +11,23 @@ import { listText, orOthers, timesText } from "./wording.ts";
 const aroundShutdownMs = 60_000;
 
 /** What takes every availability group of a server with it: one finding for all that tells of it. */
-export class ClusterFailures implements FindingRule {
+export class ClusterFailures extends Handling implements FindingRule {
   readonly id = "clusterFailure";
-  readonly kinds = ["clusterFailed", "serverStopping", "serverEnding"] as const;
+  protected readonly handlers: Handlers = {
+    ...each(["serverStopping", "serverEnding"], ({ atMs }) => this.#around.shutdown(atMs)),
+    clusterFailed: (place, { what, group, number }) => {
+      this.#records.add(place);
+      this.#around.add(place.atMs);
+      this.#counts[what] += 1;
+      if (group !== null && this.#groups.size < maxFindingsOfRule) this.#groups.add(group);
+      if (number !== null) this.#numbers[what === "replica" ? what : "call"].add(number);
+    },
+  };
   readonly #records = new Occurrences();
   readonly #around = new AroundShutdowns(aroundShutdownMs);
   readonly #counts = { quorum: 0, service: 0, replica: 0, call: 0 };
   readonly #groups = new Set<string>();
   readonly #numbers = { replica: new Set<number>(), call: new Set<number>() };
-
-  take(place: EventPlace, message: Message): void {
-    if (message.kind === "serverStopping" || message.kind === "serverEnding") {
-      this.#around.shutdown(place.atMs);
-    }
-    if (message.kind !== "clusterFailed") return;
-    const { what, group, number } = message;
-    this.#records.add(place);
-    this.#around.add(place.atMs);
-    this.#counts[what] += 1;
-    if (group !== null && this.#groups.size < maxFindingsOfRule) this.#groups.add(group);
-    if (number !== null) this.#numbers[what === "replica" ? what : "call"].add(number);
-  }
 
   findings(_context: FindingContext): readonly FindingDraft[] {
     if (this.#records.count === 0) return [];

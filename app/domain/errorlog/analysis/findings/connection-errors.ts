@@ -1,6 +1,5 @@
 import type { EventPlace } from "../../events.ts";
-import type { Message } from "../../messages/message.ts";
-import type { MessageOf } from "../follower.ts";
+import { each, type Handlers, Handling, type MessageOf } from "../follower.ts";
 import { AroundShutdowns } from "./around-shutdowns.ts";
 import { type FindingDraft, finding, maxFindingsOfRule } from "./finding.ts";
 import type { FindingContext, FindingRule } from "./finding-rule.ts";
@@ -62,21 +61,18 @@ interface OfNumber {
 }
 
 /** Errors that ended connections: a few, or those around a shut-down, are ordinary. */
-export class ConnectionErrors implements FindingRule {
+export class ConnectionErrors extends Handling implements FindingRule {
   readonly id = "connectionError";
-  readonly kinds = ["errorText", "errorHeader", "serverStopping", "serverEnding"] as const;
+  protected readonly handlers: Handlers = {
+    errorText: (place) => this.#error(place, place.error?.number),
+    errorHeader: (place, message) => this.#error(place, numberOfTerse(place, message)),
+    ...each(["serverStopping", "serverEnding"], ({ atMs }) => this.#shutdown(atMs)),
+  };
   readonly #numbers = new Groups<OfNumber>(maxFindingsOfRule, () => ({
     number: 0,
     around: new AroundShutdowns(aroundShutdownMs, this.#shutdownMs),
   }));
   #shutdownMs = Number.NEGATIVE_INFINITY;
-
-  take(place: EventPlace, message: Message): void {
-    const { kind } = message;
-    if (kind === "serverStopping" || kind === "serverEnding") this.#shutdown(place.atMs);
-    const number = kind === "errorHeader" ? numberOfTerse(place, message) : place.error?.number;
-    if (number !== undefined && isOfConnection(number)) this.#error(place, number);
-  }
 
   findings(_context: FindingContext): readonly FindingDraft[] {
     return this.#numbers.all().map(({ occurrences, state: { number, around } }) => {
@@ -93,7 +89,8 @@ export class ConnectionErrors implements FindingRule {
     });
   }
 
-  #error(place: EventPlace, number: number): void {
+  #error(place: EventPlace, number: number | undefined): void {
+    if (number === undefined || !isOfConnection(number)) return;
     const { occurrences, state } = this.#numbers.of(String(number));
     occurrences.add(place);
     state.number = number;

@@ -1,8 +1,7 @@
 import { countOf } from "../../../format/numbers.ts";
-import type { EventPlace } from "../../events.ts";
-import type { Message } from "../../messages/message.ts";
 import type { Creation } from "../creation.ts";
 import { Occurrences } from "../evidence.ts";
+import { type Handlers, Handling } from "../follower.ts";
 import { type FindingDraft, finding } from "./finding.ts";
 import type { FindingContext, FindingRule } from "./finding-rule.ts";
 import { Groups } from "./group-rule.ts";
@@ -14,16 +13,12 @@ const maxSuspects = 100;
  * Creations of snapshots that the log shows only in part, because it depends on trace flags: 1810
  * files, 3504 the checkpoint, 3400 the steps of recovery, and 3605 that they get into the log at all.
  */
-export class HiddenSteps implements FindingRule {
+export class HiddenSteps extends Handling implements FindingRule {
   readonly id = "hiddenSteps";
-  readonly kinds = ["snapshotSuspect"] as const;
+  protected readonly handlers: Handlers = {
+    snapshotSuspect: (place, { snapshot }) => this.#suspects.of(snapshot).occurrences.add(place),
+  };
   readonly #suspects = new Groups<null>(maxSuspects, () => null);
-
-  take(place: EventPlace, message: Message): void {
-    if (message.kind === "snapshotSuspect") {
-      this.#suspects.of(message.snapshot).occurrences.add(place);
-    }
-  }
 
   findings({ creations, unloggedCreations }: FindingContext): readonly FindingDraft[] {
     const flags = new Set<string>();

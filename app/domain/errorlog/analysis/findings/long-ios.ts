@@ -1,9 +1,9 @@
 import type { Evidence } from "../../../../contract/capture.ts";
 import { countOf } from "../../../format/numbers.ts";
 import type { EventPlace } from "../../events.ts";
-import type { Message } from "../../messages/message.ts";
 import type { Creation } from "../creation.ts";
 import { Occurrences, toEvidence } from "../evidence.ts";
+import { type Handlers, Handling, type MessageOf } from "../follower.ts";
 import { longIoStart, SleptIos } from "../slow-io.ts";
 import { type FindingDraft, finding, maxFindingsOfRule } from "./finding.ts";
 import type { FindingContext, FindingRule } from "./finding-rule.ts";
@@ -35,16 +35,17 @@ interface During {
 }
 
 /** Message 833: an I/O took longer than 15 s. By creation of a snapshot, and what is left by file. */
-export class LongIoFindings implements FindingRule {
+export class LongIoFindings extends Handling implements FindingRule {
   readonly id = "longIo";
-  readonly kinds = ["longIo"] as const;
+  protected readonly handlers: Handlers = {
+    longIo: (place, message) => this.#report(place, message),
+  };
   readonly #files = new Groups<OfFile>(maxFiles, newOfFile);
   readonly #reports: Report[] = [];
   readonly #slept = new SleptIos();
   readonly #sleeps = new Groups<OfFile>(maxFiles, newOfFile);
 
-  take(place: EventPlace, message: Message): void {
-    if (message.kind !== "longIo") return;
+  #report(place: EventPlace, message: MessageOf<"longIo">): void {
     if (this.#slept.take(place.atMs, message)) {
       this.#sleep(place, message.durationMs ?? 0);
       return;

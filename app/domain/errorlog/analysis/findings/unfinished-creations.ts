@@ -1,7 +1,6 @@
-import type { EventPlace } from "../../events.ts";
-import type { Message } from "../../messages/message.ts";
 import type { Creation } from "../creation.ts";
 import { Occurrences } from "../evidence.ts";
+import { type Handlers, Handling } from "../follower.ts";
 import { type FindingDraft, finding, maxFindingsOfRule } from "./finding.ts";
 import type { FindingContext, FindingRule } from "./finding-rule.ts";
 import { noSparseVolumes } from "./sparse-files.ts";
@@ -11,15 +10,13 @@ import { fileName, spanText, timesText } from "./wording.ts";
 const silentMs = 3_600_000;
 
 /** Creations whose end the log does not show though it goes on, and those that failed. */
-export class UnfinishedCreations implements FindingRule {
+export class UnfinishedCreations extends Handling implements FindingRule {
   readonly id = "unfinishedCreation";
-  readonly kinds = ["snapshotNotStarted"] as const;
+  protected readonly handlers: Handlers = {
+    snapshotNotStarted: (place) => this.#refused.add(place),
+  };
   readonly timeless = true;
   readonly #refused = new Occurrences();
-
-  take(place: EventPlace, message: Message): void {
-    if (message.kind === "snapshotNotStarted") this.#refused.add(place);
-  }
 
   findings({ creations, endMs, isStopped }: FindingContext): readonly FindingDraft[] {
     const open = creations.flatMap((creation) => unfinished(creation, endMs, isStopped) ?? []);
