@@ -5,7 +5,7 @@ export type ClusterMessage =
   | {
       readonly kind: "clusterFailed";
       /** "replica": it is in a failed state (41143, 41144, 41161); "call": one to the cluster failed (41000 to 41033). */
-      readonly what: "quorum" | "service" | "replica" | "call";
+      readonly what: "quorum" | "replica" | "call";
       readonly group: string | null;
       /** Null: the message is no error. */
       readonly number: number | null;
@@ -17,30 +17,19 @@ const failedReplica = [41_143, 41_144, 41_161];
 const failedCalls = Array.from({ length: 34 }, (_, index) => 41_000 + index);
 const goingOffline = ": The availability replica manager is going offline because the local ";
 
+const failed = (what: "replica" | "call", group: string | null, number: number | null) =>
+  ({ kind: "clusterFailed", what, group, number }) as const;
+
 export const clusterRecognisers: readonly Recogniser[] = [
   // A stop of the server is told in similar words. The product's name of the feature was one word before 2017.
   says(
     "clusterFailed",
-    String.raw`Always ?On: .{1,60} is going offline because the local .{0,40}?\bWSFC\)? (node has lost quorum|\w)`,
-    {
-      what: (words) => (text(words).length > 1 ? "quorum" : "service"),
-      group: always(null),
-      number: always(null),
-    },
-    { starts: [`Always On${goingOffline}`, `AlwaysOn${goingOffline}`] },
+    String.raw`Always ?On${goingOffline}.{0,40}?\bWSFC\) node has lost quorum`,
+    { what: always("quorum"), group: always(null), number: always(null) },
+    { starts: ["Always On: The availability replica m", "AlwaysOn: The availability replica m"] },
   ),
-  byNumber(failedReplica, (message, number) => ({
-    kind: "clusterFailed",
-    what: "replica",
-    group: firstQuoted(message),
-    number,
-  })),
-  byNumber(failedCalls, (_text, number) => ({
-    kind: "clusterFailed",
-    what: "call",
-    group: null,
-    number,
-  })),
+  byNumber(failedReplica, (message, error) => failed("replica", firstQuoted(message), error)),
+  byNumber(failedCalls, (_message, error) => failed("call", null, error)),
   says(
     "clusterFailed",
     "The local availability replica of availability group '{name}' is in a failed",

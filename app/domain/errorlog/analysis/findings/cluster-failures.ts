@@ -25,7 +25,7 @@ export class ClusterFailures extends Handling implements FindingRule {
   };
   readonly #records = new Occurrences();
   readonly #around = new AroundShutdowns(aroundShutdownMs);
-  readonly #counts = { quorum: 0, service: 0, replica: 0, call: 0 };
+  readonly #counts = { quorum: 0, replica: 0, call: 0 };
   readonly #groups = new Set<string>();
   readonly #numbers = { replica: new Set<number>(), call: new Set<number>() };
 
@@ -45,17 +45,16 @@ export class ClusterFailures extends Handling implements FindingRule {
   }
 
   #what(): string {
-    const { quorum, service, replica, call } = this.#counts;
+    const { quorum, replica, call } = this.#counts;
     const numbers = (of: "replica" | "call") => [...this.#numbers[of]].join(", ");
     const groups = this.#groups.size === 0 ? "an availability group" : listText([...this.#groups]);
     const parts = [
       ...(quorum > 0 ? [`the node lost quorum ${timesText(quorum)}`] : []),
-      ...(service > 0 ? [`the cluster's service went away ${timesText(service)}`] : []),
       ...(replica > 0
         ? [`the replica of ${groups} is in a failed state (${numbers("replica")})`]
         : []),
       // They follow from what was told before.
-      ...(quorum + service + replica === 0
+      ...(quorum + replica === 0
         ? [`${countOf(call, "call")} to the cluster failed (${numbers("call")})`]
         : []),
     ].join("; ");

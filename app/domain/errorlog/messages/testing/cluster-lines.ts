@@ -2,8 +2,7 @@ import { line, lineOfError, unknown } from "./line.ts";
 
 const offline = (feature: string, because: string) =>
   `${feature}: The availability replica manager is going offline because ${because}. This is an informational message only. No user action is required.`;
-const gone = (what: "quorum" | "service") =>
-  ({ kind: "clusterFailed", what, group: null, number: null }) as const;
+const gone = { kind: "clusterFailed", what: "quorum", group: null, number: null } as const;
 const failedGroup = (number: number, text: string) =>
   lineOfError(number, text, { kind: "clusterFailed", what: "replica", group: "AG1", number });
 const failedCall = (number: number, text: string) =>
@@ -17,9 +16,8 @@ const failed =
   "The local availability replica of availability group 'AG1' is in a failed state.  The replica failed to read or update the persisted configuration data (SQL Server error: 41034).";
 
 export const clusterLines = [
-  line(offline("Always On", node), gone("quorum")),
-  line(offline("AlwaysOn", node), gone("quorum")),
-  line(offline("Always On", "the local WSFC service has been stopped"), gone("service")),
+  line(offline("Always On", node), gone),
+  line(offline("AlwaysOn", node), gone),
   unknown(offline("Always On", "SQL Server is shutting down")),
   line(failed, failedGroup(41_144, failed).means),
   failedGroup(
