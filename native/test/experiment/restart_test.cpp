@@ -101,12 +101,11 @@ TEST_P(EachMode, TheRunsFiguresCoverAllLivesOfTheServer) {
 }
 
 TEST(Restart, ASnapshotThatWasDroppedBeforeItTellsTheIosOfItsFileInAllLives) {
-  std::vector<Json> timeline = {At(1, Create("snap_1")), At(4, Crash()),
-                                At(8, test::DropSnapshot("snap_1"))};
-  const Json before = test::FileOf(RunToSummary(SmallScenario(timeline)), "snap_1");
-  timeline.push_back(At(9, Crash()));
-  EXPECT_EQ(test::FileOf(RunToSummary(SmallScenario(timeline)), "snap_1"), before);
-  EXPECT_GT(before["writes"], 0);
+  const Json summary =
+      RunToSummary(SmallScenario({At(1, Create("snap_1")), At(6, Crash()),
+                                  At(8, test::DropSnapshot("snap_1")), At(9, Crash())}));
+  EXPECT_GE(test::FileOf(summary, "snap_1")["bytesWritten"],
+            8192 * summary["snapshots"][0]["pagesPushed"].get<uint64_t>());
 }
 
 // What a start reads and computes is told as it happens, not all at once when the server is up.
