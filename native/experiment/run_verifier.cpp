@@ -81,8 +81,6 @@ Status RunVerifier::CheckStart(const database::RestartFigures& figures) {
 
 // --- Comparisons ---------------------------------------------------------------------------------
 
-void RunVerifier::VerifySnapshot(snapshot::Snapshot& snapshot) { CompareSnapshot(snapshot, false); }
-
 void RunVerifier::VerifyStart(const database::RestartFigures& figures) {
   database::Database& database = *parts_.server.database();
   std::optional<Verification> compared =
@@ -93,7 +91,7 @@ void RunVerifier::VerifyStart(const database::RestartFigures& figures) {
     if (!found_.source || found_.source->passed()) found_.source = compared;
     if (server::RestoreAccount* restored = RestoreInPlace()) TakeInto(*restored, *compared);
   }
-  CompareOnlineSnapshots(false);
+  VerifyOnlineSnapshots(false);
 }
 
 Status RunVerifier::VerifyCopy(server::RestoredCopy& copy, server::RestoreAccount& account) {
@@ -113,23 +111,23 @@ Status RunVerifier::VerifyCopy(server::RestoredCopy& copy, server::RestoreAccoun
 }
 
 void RunVerifier::VerifyEnd() {
-  CompareOnlineSnapshots(true);
+  VerifyOnlineSnapshots(true);
   found_.damage_left = parts_.server.DamageLeft();
   if (parts_.initial.warehouses() > 0) found_.consistency = CommittedConsistency();
 }
 
-void RunVerifier::CompareOnlineSnapshots(bool is_damage_final) {
+void RunVerifier::VerifyOnlineSnapshots(bool is_at_end) {
   for (const auto& snapshot : parts_.server.database()->snapshots().snapshots()) {
-    if (snapshot->state() == snapshot::State::kOnline) CompareSnapshot(*snapshot, is_damage_final);
+    if (snapshot->state() == snapshot::State::kOnline) VerifySnapshot(*snapshot, is_at_end);
   }
 }
 
 // A snapshot is damaged where its source is; whether that stays so is told at the end.
-void RunVerifier::CompareSnapshot(snapshot::Snapshot& snapshot, bool is_damage_final) {
+void RunVerifier::VerifySnapshot(snapshot::Snapshot& snapshot, bool is_at_end) {
   std::optional<Verification> compared = Compare(
       [&snapshot](PageId page, page::PageSpan into) { return snapshot.ReadStored(page, into); },
       snapshot.split(), [this, &snapshot] { return ChangedPages(&snapshot); });
-  if (!compared || !Counts(*compared, is_damage_final)) return;
+  if (!compared || !Counts(*compared, is_at_end)) return;
   const auto found = found_.snapshots.find(snapshot.name());
   if (found == found_.snapshots.end() || found->second.passed()) {
     found_.snapshots[snapshot.name()] = *std::move(compared);

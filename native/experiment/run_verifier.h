@@ -36,8 +36,8 @@ class RunVerifier {
   explicit RunVerifier(const VerifierParts& parts)
       : parts_(parts), sample_seeds_(parts.scenario.seed, "verification") {}
 
-  /// Before the end of the run: damage that a command has done counts for nothing yet.
-  void VerifySnapshot(snapshot::Snapshot& snapshot);
+  /// Before the end of the run damage that a command has done counts for nothing.
+  void VerifySnapshot(snapshot::Snapshot& snapshot, bool is_at_end = false);
   /// The database has been opened again: the point that it has come to must be the right one. The
   /// journal forks there, or forgets what a crash took. kCorruptLog.
   Status CheckStart(const database::RestartFigures& figures);
@@ -55,8 +55,7 @@ class RunVerifier {
   const Comparisons& found() const { return found_; }
 
  private:
-  void CompareSnapshot(snapshot::Snapshot& snapshot, bool is_damage_final);
-  void CompareOnlineSnapshots(bool is_damage_final);
+  void VerifyOnlineSnapshots(bool is_at_end);
   /// Nothing where it was cancelled. `changed_pages`: of a database that is too large to be
   /// compared whole, those that must be.
   std::optional<verification::Verification> Compare(

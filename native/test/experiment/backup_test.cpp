@@ -367,13 +367,9 @@ TEST(Backup, GoesOnWithMoreReadersThanBuffersOnOneProcessor) {
 }
 
 TEST(Backup, TellsHowFarItIs) {
-  experiment::CommandQueue commands;
-  std::string told;
-  RunToSummary(FullRecovery({At(2, Backup("one", "full")), At(5, Backup("log", "log")),
-                             At(7, {{"kind", "verifyBackup"}, {"name", "one"}})}),
-               commands, [&told](std::vector<std::byte> batch) {
-                 told.append(reinterpret_cast<const char*>(batch.data()), batch.size());
-               });
+  const std::string told =
+      test::ToldBy(FullRecovery({At(2, Backup("one", "full")), At(5, Backup("log", "log")),
+                                 At(7, {{"kind", "verifyBackup"}, {"name", "one"}})}));
   for (const char* phase :
        {R"("name":"backup","startMs":2000)", R"("name":"backup","startMs":5000)",
         R"("name":"verifyBackup","startMs":7000)"}) {

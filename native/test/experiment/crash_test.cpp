@@ -162,8 +162,8 @@ TEST(Crash, APowerCutDuringRestartIsSurvivedToo) {
 void LoseAPush(uint64_t seed, const std::string& path) {
   // By then the snapshot is there, and first changes are many: one of each file is soon to come.
   const uint64_t fault = CrashRun(seed, 0).disk().ios() * 29 / 100;
-  storage::FaultPlan faults;
-  faults.faults.push_back({.kind = storage::FaultKind::kDiskFull, .at_io = fault, .path = path});
+  const storage::FaultPlan faults =
+      test::OneFault({.kind = storage::FaultKind::kDiskFull, .at_io = fault, .path = path});
   int suspect = 0;
   int compared = 0;
   int without_cut = 0;

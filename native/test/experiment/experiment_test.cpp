@@ -60,23 +60,14 @@ TEST(Experiment, SteeredRunIsRepeatedFromItsRecordedCommands) {
   Json scenario = SmallScenario();
   experiment::CommandQueue commands;
   int batches = 0;
-  auto push = [&commands](const char* json) {
-    commands.Push(scenario::ParseCommand(json).value());
-  };
   // One sample a batch: steered from the reader's side, between samples.
   scenario["pace"] = 100;
   const Json steered = RunToSummary(scenario, commands, [&](std::vector<std::byte>) {
-    switch (++batches) {
-      case 6:
-        push(R"({"kind":"setUsers","users":50})");
-        push(R"({"kind":"pause"})");
-        push(R"({"kind":"resume"})");
-        push(R"({"kind":"setPace","pace":0})");
-        push(R"({"kind":"createSnapshot","name":"live_1"})");
-        push(R"({"kind":"createSnapshot","name":"live_2"})");
-        break;
-      default:
-        break;
+    if (++batches != 6) return;
+    for (const Json& command :
+         {test::SetUsers(50), Json{{"kind", "pause"}}, Json{{"kind", "resume"}},
+          Json{{"kind", "setPace"}, {"pace", 0}}, test::Create("live_1"), test::Create("live_2")}) {
+      test::Give(commands, command);
     }
   });
   ASSERT_EQ(steered["run"]["status"], "completed") << steered["run"].dump();
@@ -174,9 +165,9 @@ TEST(Experiment, StepToNextPhasePausesThereAndCancelEndsTheRun) {
     const std::string text(reinterpret_cast<const char*>(batch.data()), batch.size());
     if (!stepped) {
       stepped = true;
-      commands.Push(scenario::ParseCommand(R"({"kind":"stepToNextPhase"})").value());
+      test::Give(commands, {{"kind", "stepToNextPhase"}});
     } else if (text.find("\"paused\"") != std::string::npos) {
-      commands.Push(scenario::ParseCommand(R"({"kind":"cancel"})").value());
+      test::Give(commands, {{"kind", "cancel"}});
     }
   });
   EXPECT_EQ(summary["run"]["status"], "cancelled");

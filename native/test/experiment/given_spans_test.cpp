@@ -137,7 +137,7 @@ TEST(GivenSpans, ARunIsCancelledInOneOfThem) {
     const std::string text(reinterpret_cast<const char*>(batch.data()), batch.size());
     if (cancelled || text.find("openWait") == std::string::npos) return;
     cancelled = true;
-    commands.Push(scenario::ParseCommand(R"({"kind":"cancel"})").value());
+    test::Give(commands, {{"kind", "cancel"}});
   });
   EXPECT_EQ(summary["run"]["status"], "cancelled");
   EXPECT_TRUE(PhaseOf(summary, "complete").is_null());

@@ -1,6 +1,5 @@
 // Offline builds of indexes: who uses the table meanwhile, a tree that is there at once, whatever
 // interrupts it, and new pages that are pushed to snapshots.
-#include <initializer_list>
 #include <ostream>
 #include <string>
 #include <tuple>
@@ -23,9 +22,9 @@ using test::Named;
 using test::PhasesOf;
 using test::Rebuild;
 
-Json ScenarioWith(uint32_t users, std::initializer_list<Json> timeline) {
+Json ScenarioWith(uint32_t users, const std::vector<Json>& timeline) {
   const Json database = {{"sizeMiB", 16}, {"filledPercent", 25}, {"nonclusteredIndexes", 1}};
-  return test::ScenarioWith(database, users, std::vector<Json>(timeline));
+  return test::ScenarioWith(database, users, timeline);
 }
 
 /// A build, and the name of its phase.
@@ -53,8 +52,7 @@ TEST_P(EachModel, TheNewTreeHoldsEveryRowAndTheOldOnesPagesAreFree) {
     timeline.push_back(At(5 + 5 * i, Rebuild(2)));
   }
   timeline.push_back(At(28, Create("snap_2")));
-  Json scenario = ScenarioWith(4, {});
-  scenario["timeline"] = timeline;
+  Json scenario = ScenarioWith(4, timeline);
   scenario["durationSeconds"] = 30;
   scenario["database"]["recoveryModel"] = GetParam();
   const Json summary = test::RunVerified(scenario);
@@ -96,8 +94,7 @@ class EachBuild : public ::testing::TestWithParam<Build> {};
 TEST_P(EachBuild, IsSlowerWithEachSnapshot) {
   std::vector<double> elapsed;
   for (int snapshots = 0; snapshots <= 2; ++snapshots) {
-    Json scenario = ScenarioWith(0, {});
-    scenario["timeline"] = test::BesideSnapshots(snapshots, GetParam().command);
+    Json scenario = ScenarioWith(0, test::BesideSnapshots(snapshots, GetParam().command));
     scenario["durationSeconds"] = 30;
     const Json summary = test::RunCompleted(scenario);
     const std::vector<Json> builds = PhasesOf(summary, GetParam().phase);

@@ -242,10 +242,9 @@ TEST(Restart, GivenLiveItIsRepeatedFromTheRecordedCommands) {
   experiment::CommandQueue commands;
   int batches = 0;
   const Json steered = RunToSummary(scenario, commands, [&](std::vector<std::byte>) {
-    if (++batches == 8) {
-      commands.Push(scenario::ParseCommand(R"({"kind":"restartServer","mode":"crash"})").value());
-      commands.Push(scenario::ParseCommand(R"({"kind":"createSnapshot","name":"live"})").value());
-      commands.Push(scenario::ParseCommand(R"({"kind":"setPace","pace":0})").value());
+    if (++batches != 8) return;
+    for (const Json& command : {Crash(), Create("live"), Json{{"kind", "setPace"}, {"pace", 0}}}) {
+      test::Give(commands, command);
     }
   });
   ASSERT_EQ(steered["run"]["status"], "completed") << steered["run"].dump();

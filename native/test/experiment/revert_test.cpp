@@ -120,12 +120,7 @@ std::string RefusalsOf(Json scenario) {
     scenario["commands"].push_back(test::LiveAt(entry["atSeconds"], entry["command"]));
   }
   scenario["timeline"] = Json::array();
-  std::string text;
-  experiment::CommandQueue commands;
-  RunToSummary(scenario, commands, [&](std::vector<std::byte> batch) {
-    text.append(reinterpret_cast<const char*>(batch.data()), batch.size());
-  });
-  return text;
+  return test::ToldBy(scenario);
 }
 
 TEST(Revert, BreaksTheChainOfLogBackups) {  // between two of them

@@ -84,9 +84,6 @@ TEST(RunTells, EachPauseTellsThatInstantAndTheNextCommandThatItIsOver) {
   const Json unsteered = RunToSummary(scenario)["telemetryHash"];
   scenario["pace"] = 50;
   experiment::CommandQueue commands;
-  auto push = [&commands](const char* json) {
-    commands.Push(scenario::ParseCommand(json).value());
-  };
   std::vector<Json> events;
   std::vector<std::string> states;
   const Json steered = RunToSummary(scenario, commands, [&](const std::vector<std::byte>& batch) {
@@ -95,11 +92,11 @@ TEST(RunTells, EachPauseTellsThatInstantAndTheNextCommandThatItIsOver) {
       events.push_back(event);
       if (event["kind"] == "state") states.push_back(event["state"]);
     }
-    if (first) push(R"({"kind":"stepToNextPhase"})");
+    if (first) test::Give(commands, {{"kind", "stepToNextPhase"}});
     // Ten phases are more than a creation has: after them the run goes on to its end.
     if (!events.empty() && events.back().value("state", "") == "paused") {
-      push(std::ranges::count(states, "paused") < 10 ? R"({"kind":"stepToNextPhase"})"
-                                                     : R"({"kind":"resume"})");
+      const bool steps = std::ranges::count(states, "paused") < 10;
+      test::Give(commands, {{"kind", steps ? "stepToNextPhase" : "resume"}});
     }
   });
   EXPECT_EQ(steered["telemetryHash"], unsteered);

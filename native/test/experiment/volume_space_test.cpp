@@ -17,10 +17,6 @@ Json WithRoom(size_t volume, uint64_t mebibytes) {
   return scenario;
 }
 
-void CreateAt(Json& scenario, double seconds, const char* name) {
-  scenario["timeline"].push_back(test::At(seconds, test::Create(name)));
-}
-
 /// Texts from the first error on, as many as `count`; times and sources left out.
 std::vector<std::string> FirstErrorLines(const Json& summary, size_t count) {
   std::vector<std::string> lines;
@@ -63,7 +59,7 @@ TEST(VolumeSpace, AVolumeThatIsFullLosesItsSnapshotAndNothingElse) {
 
 TEST(VolumeSpace, FilesOfAVolumeShareItsRoomAndGiveItBack) {
   Json scenario = WithRoom(2, 120);
-  CreateAt(scenario, 4, "snap_2");
+  scenario["timeline"].push_back(test::At(4, test::Create("snap_2")));
   const Json both = test::RunToSummary(scenario);
   EXPECT_EQ(both["run"]["verified"], true) << both["run"].dump();
   const uint64_t first = both["snapshots"][0]["sizeOnDiskBytes"];
@@ -73,14 +69,14 @@ TEST(VolumeSpace, FilesOfAVolumeShareItsRoomAndGiveItBack) {
   EXPECT_EQ(both["volumes"][2]["availableBytes"], 120 * kMiB - first - second);
 
   scenario = WithRoom(2, 85);
-  CreateAt(scenario, 4, "snap_2");
+  scenario["timeline"].push_back(test::At(4, test::Create("snap_2")));
   const Json crowded = test::RunToSummary(scenario);
   for (const Json& snapshot : crowded["snapshots"]) EXPECT_EQ(snapshot["state"], "suspect");
   EXPECT_EQ(crowded["volumes"][2]["availableBytes"], 0);
 
   scenario["timeline"].push_back(test::At(8, test::SetUsers(0)));
   scenario["timeline"].push_back(test::At(8, test::DropSnapshot("snap_1")));
-  CreateAt(scenario, 8.5, "snap_3");
+  scenario["timeline"].push_back(test::At(8.5, test::Create("snap_3")));
   const Json dropped = test::RunToSummary(scenario);
   EXPECT_EQ(dropped["snapshots"][2]["state"], "online") << "it has the room of the first";
   EXPECT_EQ(dropped["snapshots"][2]["verified"], true);

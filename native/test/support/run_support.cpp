@@ -59,6 +59,19 @@ Json RunVerified(const Json& scenario) {
   return summary;
 }
 
+std::string ToldBy(const Json& scenario) {
+  std::string told;
+  experiment::CommandQueue commands;
+  RunToSummary(scenario, commands, [&told](const std::vector<std::byte>& batch) {
+    told.append(reinterpret_cast<const char*>(batch.data()), batch.size());
+  });
+  return told;
+}
+
+void Give(experiment::CommandQueue& commands, const Json& command) {
+  commands.Push(scenario::ParseCommand(command.dump()).value());
+}
+
 void ExpectVerified(const Json& summary, const std::string& of) {
   EXPECT_EQ(summary.at("run").at("status"), "completed") << of << summary.at("run").dump();
   EXPECT_EQ(summary.at("run").at("verified"), true) << of << summary.at("run").dump();

@@ -30,6 +30,11 @@ Json RunCompleted(const Json& scenario);
 /// Runs it and expects of its summary what ExpectVerified() does.
 Json RunVerified(const Json& scenario);
 
+/// What its batches tell who watches the run; the events are text in it.
+std::string ToldBy(const Json& scenario);
+/// Gives the command live.
+void Give(experiment::CommandQueue& commands, const Json& command);
+
 /// It came to its end, and all that was compared is right. `of`: what tells the run from others.
 void ExpectVerified(const Json& summary, const std::string& of = "");
 

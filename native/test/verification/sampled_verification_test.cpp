@@ -196,12 +196,7 @@ TEST(SampledVerification, KnowsAfterARestartAndARevertWhatHasChangedBefore) {
 /// (sim/page_difference.h), and that damages what they keep.
 class DamagedDifferenceTest : public ::testing::Test {
  protected:
-  DamagedDifferenceTest()
-      : run_(QuietScenario(2), page::PageForm::kCompact),
-        snapshot_(*run_.experiment().database()->snapshots().snapshots().front()),
-        changed_(run_.experiment().verifier().ChangedPages(&snapshot_)) {}
-
-  const database::InitialDatabase& initial() { return run_.experiment().initial(); }
+  const database::InitialDatabase& initial() { return run_.initial(); }
 
   page::PageView Stored(PageId page, page::PageBuffer& into) {
     EXPECT_TRUE(snapshot_.ReadStored(page, into.span()).ok()) << ToString(page);
@@ -213,7 +208,7 @@ class DamagedDifferenceTest : public ::testing::Test {
     std::vector<PageId> pages;
     page::PageBuffer now;
     page::PageBuffer began;
-    changed_.ForEach([&](PageId page) {
+    run_.changed().ForEach([&](PageId page) {
       const page::PageView view = Stored(page, now);
       if (pages.size() == most || view.type() != page::PageType::kLeaf) return;
       if (view.row_count() < 2 || !initial().PlaceOf(page)) return;
@@ -244,15 +239,11 @@ class DamagedDifferenceTest : public ::testing::Test {
     const PageReader read = [this](PageId page, page::PageSpan into) {
       return snapshot_.ReadStored(page, into);
     };
-    verification::VerificationScope scope = verification::ScopeOf(initial(), snapshot_.split());
-    scope.form = page::PageForm::kCompact;
-    scope.sample = {.changed = &changed_, .leaves = 0, .rng = Rng(1, "sample")};
-    return verification::Verify(read, run_.experiment().oracle(), scope);
+    return run_.Sampled(read, 0);
   }
 
-  KeptRun run_;
-  snapshot::Snapshot& snapshot_;
-  page::PageSet changed_;
+  VerifiedRun run_{QuietScenario(2), page::PageForm::kCompact};
+  snapshot::Snapshot& snapshot_ = run_.snapshot();
 };
 
 TEST_F(DamagedDifferenceTest, IsNoticedWhereverAFileKeepsOne) {
@@ -289,7 +280,7 @@ TEST_F(DamagedDifferenceTest, OfAPageThatWasNeverWrittenIsNot) {
   PageId untouched;
   for (uint64_t leaf = 0; untouched == PageId{}; ++leaf) {
     const PageId page = initial().LeafAt(leaf);
-    if (!changed_.Has(page)) untouched = page;
+    if (!run_.changed().Has(page)) untouched = page;
   }
   page::PageBuffer bytes;
   WrongValue(Stored(untouched, bytes));

@@ -43,13 +43,16 @@ using Damage = std::function<void(page::PageView)>;
 /// A run that has ended, and its first snapshot, to be verified both ways.
 class VerifiedRun {
  public:
-  explicit VerifiedRun(const Json& scenario)
-      : run_(scenario),
+  explicit VerifiedRun(const Json& scenario, page::PageForm form = page::PageForm::kFull)
+      : form_(form),
+        run_(scenario, form),
         snapshot_(*run_.experiment().database()->snapshots().snapshots().front()),
         changed_(run_.experiment().verifier().ChangedPages(&snapshot_)) {}
 
   const Json& summary() const { return run_.summary(); }
   experiment::Experiment& experiment() { return run_.experiment(); }
+  sim::Disk& disk() { return run_.disk(); }
+  const database::InitialDatabase& initial() const { return run_.experiment().initial(); }
   snapshot::Snapshot& snapshot() { return snapshot_; }
   const page::PageSet& changed() const { return changed_; }
 
@@ -91,9 +94,12 @@ class VerifiedRun {
 
  private:
   verification::VerificationScope Scope() const {
-    return verification::ScopeOf(run_.experiment().initial(), snapshot_.split());
+    verification::VerificationScope scope = verification::ScopeOf(initial(), snapshot_.split());
+    scope.form = form_;
+    return scope;
   }
 
+  const page::PageForm form_;
   mutable KeptRun run_;
   snapshot::Snapshot& snapshot_;
   page::PageSet changed_;
