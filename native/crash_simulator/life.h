@@ -146,9 +146,9 @@ class Life final : private server::Listener, private runtime::BoundaryListener {
   bool cut_is_near_ = false;  ///< its moment was reached
   bool faults_injected_ = false;
   uint32_t steps_running_ = 0;
-  uint32_t sessions_ = 0;         ///< of the simulator itself
-  bool stops_ = false;            ///< these end
-  bool has_full_backup_ = false;  ///< since the start, not copy-only
+  uint32_t sessions_ = 0;                    ///< of the simulator itself
+  bool stops_ = false;                       ///< these end
+  bool has_full_backup_ = false;             ///< since the start, not copy-only
   std::map<std::string, uint32_t> readers_;  ///< by snapshot
   std::set<std::string> being_dropped_;
   std::map<std::string, Lsn> hidden_;  ///< splits of consistency checks that are under way
