@@ -22,7 +22,7 @@ TEST(Simulation, ADefectIsNoticedAndSaidInWords) {
     problem = RunPlan(DrawPlan(seed, Profile::kPowerCuts)).value().problem;
   }
   ASSERT_TRUE(problem);
-  EXPECT_NE(problem->find("snap_"), std::string::npos) << *problem;
+  EXPECT_NE(problem->find("committed at the split were"), std::string::npos) << *problem;
 }
 
 }  // namespace
