@@ -54,9 +54,13 @@ export abstract class Handling {
     return Object.keys(this.handlers) as MessageKind[];
   }
 
+  /** Looked up once for each kind: a large log has millions of messages. */
+  handlerOf(kind: MessageKind): Handle<MessageKind> | undefined {
+    return this.handlers[kind] as Handle<MessageKind> | undefined;
+  }
+
   take(place: EventPlace, message: Message): void {
-    const handle = this.handlers[message.kind] as Handle<MessageKind> | undefined;
-    handle?.(place, message);
+    this.handlerOf(message.kind)?.(place, message);
   }
 }
 

@@ -20,7 +20,7 @@ import { DatabaseNames } from "./database-names.ts";
 import type { Fact } from "./facts.ts";
 import type { FindingContext, FindingRule, StepOfTime } from "./findings/finding-rule.ts";
 import { newRules } from "./findings/rules.ts";
-import type { Follower } from "./follower.ts";
+import { type Follower, Handling } from "./follower.ts";
 import { IoFreezes } from "./io-freezes.ts";
 import { KnownDatabases } from "./known-databases.ts";
 import { withinLog } from "./log-start.ts";
@@ -47,7 +47,7 @@ type Taker = Pick<Follower, "kinds" | "take">;
 
 /** Who wants to see messages of a kind. */
 interface Audience {
-  readonly takers: readonly Taker[];
+  readonly takers: readonly Taker["take"][];
   readonly isMarked: boolean;
 }
 
@@ -137,7 +137,7 @@ export class LogAnalysis {
     this.reach(place.atMs);
     if (place.atMs < this.#firstMs) this.#firstMs = place.atMs;
     const { takers, isMarked } = this.#audienceOf(kindId);
-    for (const taker of takers) taker.take(place, message);
+    for (const take of takers) take(place, message);
     if (isMarked || this.#marks.concerns(place.error)) this.#marks.take(place, message);
     this.#starts.see(place);
   }
@@ -205,7 +205,11 @@ export class LogAnalysis {
     const known = this.#audiences[kindId];
     if (known !== undefined) return known;
     const kind = messageKinds[kindId] ?? "other";
-    const takers = this.#takers.filter(({ kinds }) => kinds.includes(kind));
+    const takers = this.#takers.flatMap((taker) => {
+      if (!taker.kinds.includes(kind)) return [];
+      const handle = taker instanceof Handling ? taker.handlerOf(kind) : undefined;
+      return [handle ?? taker.take.bind(taker)];
+    });
     const audience = { takers, isMarked: isMarkedKind(kind) };
     this.#audiences[kindId] = audience;
     return audience;
