@@ -12,8 +12,9 @@ export const misalignedLogs = latestRule({
   kinds: ["misalignedLogIo"],
   keyOf: ({ file }) => file,
   tell: ({ key, occurrences, state }, { failedStartsMs }) => {
-    const lastMs = occurrences.endMs ?? 0;
-    const endsStart = failedStartsMs.some((atMs) => Math.abs(atMs - lastMs) <= endOfStartMs);
+    const endsStart = occurrences.evidence.some(({ atMs }) =>
+      failedStartsMs.some((endMs) => Math.abs(endMs - (atMs ?? Number.NaN)) <= endOfStartMs),
+    );
     return finding(
       endsStart ? "critical" : "warning",
       `${countOf(state.writes, "write")} to ${key === null ? "further logs" : fileName(key)} did not fit the sectors of the volume${endsStart ? ", and the start of the server ended there" : ""}`,
