@@ -25,7 +25,7 @@ Task<void> TakeTurn(Room* room, std::string name) {
   const Turns::Turn turn = co_await room->turns->Await(worker, WaitType::kLckMU);
   room->trace += name + "@" + std::to_string(room->executor.Now()) + " ";
   co_await worker.Think(10);
-  const auto& waited = worker.AccountAt(worker.Now()).waits[static_cast<size_t>(WaitType::kLckMU)];
+  const auto waited = worker.AccountAt(worker.Now()).waits[static_cast<size_t>(WaitType::kLckMU)];
   EXPECT_EQ(waited.total, room->executor.Now() - 10);
   co_await worker.End();
 }
