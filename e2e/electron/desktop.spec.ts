@@ -157,6 +157,8 @@ test("files dropped together share one timeline, and are read from where they ar
     await app.replay.selectRecord("Analysis starting");
     await app.replay.openReport("02:00:20.00 to 02:00:24.50");
     await app.report.expectPreview("ERRORLOG.1 and 2 more");
+    await app.report.part.selectOption("selection");
+    await app.report.expectPreview("ERRORLOG.1 and 2 more");
     const json = join(elsewhere, "night.json");
     await answerSave(desktop.app, json);
     await app.report.exportButton("json").click();
