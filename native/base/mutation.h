@@ -31,10 +31,17 @@ enum class NoticedBy : uint8_t {
 
 #ifdef SNAPSCOPE_MUTATIONS
 
+struct Mutation;
+/// The head of the list, in which all that the program has stand in no particular order.
+inline const Mutation* newest_mutation = nullptr;
+
 struct Mutation {
   /// The name of its constant, "kUndoSkipped".
   Mutation(std::string_view constant, std::string_view what, NoticedBy by = NoticedBy::kSimulator)
-      : name(constant.substr(1)), defect(what), noticed_by(by), next(std::exchange(first, this)) {
+      : name(constant.substr(1)),
+        defect(what),
+        noticed_by(by),
+        next(std::exchange(newest_mutation, this)) {
     name.front() += 'a' - 'A';
   }
   Mutation(const Mutation&) = delete;
@@ -44,9 +51,6 @@ struct Mutation {
   std::string_view defect;
   NoticedBy noticed_by;
   const Mutation* next;
-
-  /// The head of the list, in which all that the program has stand in no particular order.
-  static inline const Mutation* first = nullptr;
 };
 
 inline thread_local const Mutation* active_mutation = nullptr;
@@ -54,7 +58,7 @@ inline bool Mutated(const Mutation& mutation) { return active_mutation == &mutat
 
 /// Gives this thread's engine the defect of that name; false if this build has no such.
 inline bool SwitchOnMutation(std::string_view name) {
-  const Mutation* mutation = Mutation::first;
+  const Mutation* mutation = newest_mutation;
   while (mutation != nullptr && mutation->name != name) mutation = mutation->next;
   if (mutation != nullptr) active_mutation = mutation;
   return mutation != nullptr;
@@ -63,7 +67,7 @@ inline bool SwitchOnMutation(std::string_view name) {
 /// The defects that are to be noticed so, by name.
 inline std::map<std::string_view, std::string_view> MutationsFor(NoticedBy by) {
   std::map<std::string_view, std::string_view> defects;
-  for (const Mutation* one = Mutation::first; one != nullptr; one = one->next) {
+  for (const Mutation* one = newest_mutation; one != nullptr; one = one->next) {
     if (one->noticed_by == by) defects.emplace(one->name, one->defect);
   }
   return defects;
