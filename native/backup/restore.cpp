@@ -41,25 +41,6 @@ Status CheckLogEnd(const BackupSet& set, const wal::BlockChain& log) {
       set, "its log ends at " + ToString(log.end()) + ", and should reach " + ToString(set.last));
 }
 
-}  // namespace
-
-struct RestoreState {
-  const snapshot::EngineParts& engine;
-  storage::File& log_file;
-  const std::string source;
-  const bool beside;
-  std::vector<BackupSet> restored{};
-  std::unique_ptr<wal::LogRestoration> log{};
-  std::optional<page::PageSet> known{};
-  wal::CheckpointMark mark{};
-  std::optional<Lsn> stopped{};
-  RestoreFigures figures{};
-  bool broken = false;
-  std::optional<size_t> open_phase{};  ///< that has begun and not ended
-};
-
-namespace {
-
 size_t BeginPhaseOf(RestoreState& state, std::string_view name) {
   state.open_phase =
       state.engine.telemetry->BeginDatabasePhase(state.beside ? state.engine.database : "", name);
@@ -229,10 +210,8 @@ class RestoreStep {
     const size_t phase = BeginPhaseOf(state_, "restoreLog");
     RestoredLog records(reader, *state_.log, std::exchange(first_log_, std::nullopt), stop_,
                         state_.mark);
-    const recovery::RollForwardScope scope{
-        .pool = engine_.pool, .db = engine_.db, .known = &*state_.known};
     const auto redone = co_await recovery::RollForward(
-        worker_, scope, records,
+        worker_, *engine_.pool, engine_.db, *state_.known, records,
         [this, phase](uint32_t permille) { engine_.telemetry->PhaseProgress(phase, permille); });
     CO_TRY(redone);
     if (!records.stopped()) CO_TRY(CheckLogEnd(reader.set(), records.chain()));
@@ -262,7 +241,7 @@ class RestoreStep {
   const snapshot::EngineParts& engine_;
   const StopPoint& stop_;
   std::vector<std::unique_ptr<BackupReader>> readers_;
-  /// Of runs to the data files, while further chunks are read.
+  /// Writes of runs to the data files, while further chunks are read.
   runtime::TaskGroup writes_;
   size_t with_pages_ = 0;
   size_t phase_of_data_ = 0;
@@ -285,19 +264,9 @@ Status CheckFiles(const std::vector<storage::File*>& files, const BackupSet& ful
 
 }  // namespace
 
-Restoration::Restoration(const snapshot::EngineParts& engine, storage::File& log_file,
-                         std::string source, bool beside)
-    : state_(new RestoreState{engine, log_file, std::move(source), beside}) {}
-Restoration::~Restoration() = default;
-
-const std::vector<BackupSet>& Restoration::restored() const { return state_->restored; }
-const RestoreFigures& Restoration::figures() const { return state_->figures; }
-const page::PageSet& Restoration::known() const { return state_->known.value(); }
-bool Restoration::is_broken() const { return state_->broken; }
-
 Task<Status> Restoration::Add(Worker& worker, std::vector<MediaSet> backups, StopPoint stop,
                               ChainEnd end) {
-  RestoreState& state = *state_;
+  RestoreState& state = state_;
   CHECK(!state.broken, "a restore goes on from what an error has left");
   std::vector<BackupSet> chain = state.restored;
   std::vector<std::unique_ptr<BackupReader>> readers;
@@ -331,16 +300,16 @@ Task<Status> Restoration::Add(Worker& worker, std::vector<MediaSet> backups, Sto
 }
 
 Task<Result<RestoreFigures>> Restoration::Recover(Worker& worker) {
-  state_->broken = true;
-  BeginPhaseOf(*state_, "restoreRecovery");
-  const Status undone = co_await UndoBy(worker, *state_);
-  if (!undone.ok()) EndPhaseOf(*state_);
+  state_.broken = true;
+  BeginPhaseOf(state_, "restoreRecovery");
+  const Status undone = co_await UndoBy(worker, state_);
+  if (!undone.ok()) EndPhaseOf(state_);
   CO_TRY(undone);
-  EndPhaseOf(*state_,
-             {{"transactions", static_cast<int64_t>(state_->figures.undone.user_transactions)},
-              {"records", static_cast<int64_t>(state_->figures.undone.records)}});
-  Step(*state_, "RESTORE DATABASE finished");
-  co_return state_->figures;
+  EndPhaseOf(state_,
+             {{"transactions", static_cast<int64_t>(state_.figures.undone.user_transactions)},
+              {"records", static_cast<int64_t>(state_.figures.undone.records)}});
+  Step(state_, "RESTORE DATABASE finished");
+  co_return state_.figures;
 }
 
 /// By the log that was restored.

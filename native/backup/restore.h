@@ -14,12 +14,14 @@
 #include <memory>
 #include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "backup/backup_file.h"
 #include "page/page_bitmap.h"
 #include "recovery/recovery.h"
 #include "snapshot/engine_parts.h"
+#include "wal/log_blocks.h"
 
 namespace snapscope::backup {
 
@@ -60,19 +62,31 @@ struct RestoreFigures {
   TxnId next_txn;
 };
 
-struct RestoreState;
+/// What RESTORE ... WITH NORECOVERY have made of a database so far.
+struct RestoreState {
+  const snapshot::EngineParts& engine;
+  storage::File& log_file;
+  const std::string source;
+  const bool beside;
+  std::vector<BackupSet> restored{};
+  std::unique_ptr<wal::LogRestoration> log{};
+  std::optional<page::PageSet> known{};
+  wal::CheckpointMark mark{};
+  std::optional<Lsn> stopped{};
+  RestoreFigures figures{};
+  bool broken = false;
+  std::optional<size_t> open_phase{};  ///< that has begun and not ended
+};
 
-/// A database that is being restored: what RESTORE ... WITH NORECOVERY have made of it so far.
+/// A database that is being restored.
 class Restoration {
  public:
   /// Restores the database `engine`. Its store is attached to its pool without a log; the lazy
   /// writer runs. Its files have the size of the source's. `source`: spid of who asks. `beside`: it
   /// is not the run's own database, and phases name it.
   Restoration(const snapshot::EngineParts& engine, storage::File& log_file, std::string source,
-              bool beside);
-  ~Restoration();
-  Restoration(const Restoration&) = delete;
-  Restoration& operator=(const Restoration&) = delete;
+              bool beside)
+      : state_{engine, log_file, std::move(source), beside} {}
 
   /// Opens the backups, checks that they go on from what was restored before, and restores them.
   /// Until the first chain has been checked nothing of the target has changed; from then on its log
@@ -82,17 +96,17 @@ class Restoration {
   /// WITH RECOVERY: rolls back what was in flight.
   Task<Result<RestoreFigures>> Recover(Worker& worker);
 
-  const std::vector<BackupSet>& restored() const;
-  const RestoreFigures& figures() const;
+  const std::vector<BackupSet>& restored() const { return state_.restored; }
+  const RestoreFigures& figures() const { return state_.figures; }
   /// Pages that it has written, or that a record has made, and that are not zeros.
-  const page::PageSet& known() const;
+  const page::PageSet& known() const { return state_.known.value(); }
   /// Cut off by an error amid its work.
-  bool is_broken() const;
+  bool is_broken() const { return state_.broken; }
 
  private:
   static Task<Status> UndoBy(Worker& worker, RestoreState& state);
 
-  const std::unique_ptr<RestoreState> state_;
+  RestoreState state_;
 };
 
 /// RESTORE VERIFYONLY: reads the backup and checks all of it.

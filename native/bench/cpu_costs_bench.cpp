@@ -325,14 +325,7 @@ class Measuring {
   }
 
   recovery::RecoveryScope LogSoFar() {
-    recovery::RecoveryScope scope;
-    scope.db = database::kSourceDb;
-    scope.log = &log();
-    scope.indexes = server_.initial().known().trees;
-    scope.checkpoint_begin = log().checkpoint_mark().begin;
-    scope.oldest_active = log().checkpoint_mark().oldest_active;
-    scope.end = log().durable_lsn();
-    return scope;
+    return server_.database().engine().RecoveryFrom(log().checkpoint_mark(), log());
   }
 
   Task<Result<WorkSample>> RecordRead(Worker& worker) {

@@ -88,21 +88,14 @@ struct UndoResult {
   uint64_t records = 0;
 };
 
-/// What a restore rolls forward.
-struct RollForwardScope {
-  buffer::BufferPool* pool = nullptr;
-  DbId db;
-  /// Pages that are of this history: restored ones, and from now on those that a record makes. What
-  /// a file has in any other place is older or younger than all of it, so no LSN there means
-  /// anything.
-  page::PageSet* known = nullptr;
-};
-
 Task<Result<AnalysisResult>> Analyse(Worker& worker, RecoveryScope scope, Progress progress);
 Task<Result<RedoResult>> Redo(Worker& worker, RecoveryScope scope, Progress progress);
-/// Redo of what backups say, over pages that a restore has put in place. kCorruptLog for a record
-/// about a page that is not there.
-Task<Result<RedoResult>> RollForward(Worker& worker, RollForwardScope scope, RecordSource& records,
+/// Redo of what backups say, over pages that a restore has put in place. `known`: pages that are of
+/// this history, restored ones, and from now on those that a record makes. What a file has in any
+/// other place is older or younger than all of it, so no LSN there means anything. kCorruptLog for
+/// a record about a page that is not there.
+Task<Result<RedoResult>> RollForward(Worker& worker, buffer::BufferPool& pool, DbId db,
+                                     page::PageSet& known, RecordSource& records,
                                      Progress progress);
 Task<Result<UndoResult>> Undo(Worker& worker, RecoveryScope scope, AnalysisResult analysis,
                               Progress progress);

@@ -102,9 +102,10 @@ Task<Result<RedoResult>> Redo(Worker& worker, RecoveryScope scope, Progress prog
   co_return result;
 }
 
-Task<Result<RedoResult>> RollForward(Worker& worker, RollForwardScope scope, RecordSource& records,
+Task<Result<RedoResult>> RollForward(Worker& worker, buffer::BufferPool& pool, DbId db,
+                                     page::PageSet& known, RecordSource& records,
                                      Progress progress) {
-  RedoWindow window(*scope.pool, scope.db, records, scope.known);
+  RedoWindow window(pool, db, records, &known);
   RedoResult result;
   for (;;) {
     auto next = co_await window.Next(worker);
@@ -113,18 +114,18 @@ Task<Result<RedoResult>> RollForward(Worker& worker, RollForwardScope scope, Rec
     auto& [lsn, record] = **next;
     ++result.records;
     const bool formats = record.type == page::RecordType::kFormatPage;
-    if (!scope.known->size().Has(record.page) || (!scope.known->Has(record.page) && !formats)) {
+    if (!known.size().Has(record.page) || (!known.Has(record.page) && !formats)) {
       co_return Error{ErrorCode::kCorruptLog,
                       "log record " + ToString(lsn) + " is about page " + ToString(record.page) +
                           ", which neither the restored backups nor the log before it have"};
     }
-    const bool is_new = scope.known->Add(record.page);
-    auto fetching = is_new ? scope.pool->FetchForFormat(worker, scope.db, record.page)
-                           : FetchForRedo(worker, *scope.pool, scope.db, record.type, record.page);
+    const bool is_new = known.Add(record.page);
+    auto fetching = is_new ? pool.FetchForFormat(worker, db, record.page)
+                           : FetchForRedo(worker, pool, db, record.type, record.page);
     auto guard = co_await std::move(fetching);
     CO_TRY(guard);
     if (is_new || guard->view().lsn() < lsn) {
-      CO_TRY(co_await scope.pool->Reapply(worker, *guard, std::move(record), lsn));
+      CO_TRY(co_await pool.Reapply(worker, *guard, std::move(record), lsn));
       ++result.applied;
     }
     if (progress) progress(window.permille());
