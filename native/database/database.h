@@ -158,6 +158,8 @@ class Database {
   explicit Database(DatabaseOptions options);
 
   Task<Status> Reopen(Worker& worker, RestartFigures& figures);
+  /// Puts the parts together that are on the log, and recovers snapshots and source.
+  Task<Status> RecoverAll(Worker& worker, RestartFigures& figures);
 
   void StartLazyWriter();
   /// The job of log backups: one to NUL in each interval. `on_error` hears of the first that fails.

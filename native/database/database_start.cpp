@@ -65,6 +65,12 @@ Task<Status> Database::Reopen(Worker& worker, RestartFigures& figures) {
   // What a start does anyway is part of its phase; that of a database alone has one of its own.
   std::optional<size_t> recovery;
   if (options_.revert != nullptr) recovery = options_.telemetry->BeginPhase("", "recovery");
+  const Status recovered = co_await RecoverAll(worker, figures);
+  if (recovery) options_.telemetry->EndPhase(*recovery);
+  co_return recovered;
+}
+
+Task<Status> Database::RecoverAll(Worker& worker, RestartFigures& figures) {
   Assemble();
   StartLazyWriter();
   options_.telemetry->Log(kRestartSource,
@@ -76,7 +82,6 @@ Task<Status> Database::Reopen(Worker& worker, RestartFigures& figures) {
   if (figures.restored) {
     options_.telemetry->Log("Backup", telemetry::RestoreComplete(options_.scenario->database));
   }
-  if (recovery) options_.telemetry->EndPhase(*recovery);
   co_return Status();
 }
 
@@ -84,10 +89,10 @@ Task<Status> Database::Reopen(Worker& worker, RestartFigures& figures) {
 Task<Status> Database::GrowLog(Worker& worker, bool after_revert) {
   std::optional<size_t> phase;
   if (after_revert) phase = options_.telemetry->BeginPhase("", "logGrowth");
-  CO_TRY(co_await log_->Grow(worker, options_.scenario->log_vlfs));
+  const Status grown = co_await log_->Grow(worker, options_.scenario->log_vlfs);
   const auto bytes = static_cast<int64_t>(log_->capacity_bytes());
   if (phase) options_.telemetry->EndPhase(*phase, {{"logBytes", bytes}});
-  co_return Status();
+  co_return grown;
 }
 
 const snapshot::KeptMaps* Database::KeptMaps() const {
