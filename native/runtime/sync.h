@@ -75,7 +75,6 @@ class Latch {
   }
 
   bool IsFree() const { return shared_ == 0 && !update_ && !exclusive_ && !HasWaiters(); }
-  bool HeldExclusive() const { return exclusive_; }
   bool HasWaiters() const { return !waiters_.empty(); }
 
  private:

@@ -29,8 +29,8 @@
 
 namespace snapscope::snapshot {
 
-/// Why a page came into the sparse file.
-enum class CopyCause : uint8_t { kWorkload, kRedo, kUndo };
+/// Which pass of the snapshot's own recovery claims a page.
+enum class CopyCause : uint8_t { kRedo, kUndo };
 
 struct SnapshotFigures {
   TimeNs created = 0;  ///< engine time at which the command was given

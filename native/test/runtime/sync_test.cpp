@@ -79,7 +79,6 @@ TEST(Latch, DowngradeLetsReadersInButNoWriter) {
       co_await room->latch.AcquireQueued(room->executor, LatchMode::kExclusive);
       co_await room->executor.SleepUntil(10);
       room->latch.Downgrade(LatchMode::kUpdate);
-      EXPECT_FALSE(room->latch.HeldExclusive());
       co_await room->executor.SleepUntil(20);
       room->latch.Release(LatchMode::kUpdate);
     }
