@@ -19,8 +19,8 @@ using runtime::Task;
 struct MachineKind {
   const char* name;
   std::unique_ptr<VolumeMachine> (*make)();
-  friend void PrintTo(const MachineKind& kind, std::ostream* out) { *out << kind.name; }
 };
+inline void PrintTo(const MachineKind& kind, std::ostream* out) { *out << kind.name; }
 
 class VolumeConformance : public testing::TestWithParam<MachineKind> {
  protected:
