@@ -22,40 +22,43 @@ struct UnendedIo {
 };
 
 class IosUnderWay {
+  struct Link {
+    const UnendedIo io;
+    Link* previous = nullptr;
+    Link* next = nullptr;
+  };
+
  public:
   /// One I/O, for as long as this lives.
   class Entry {
    public:
-    Entry(IosUnderWay& ios, UnendedIo io) : ios_(ios), io_(io), next_(ios.first_) {
-      if (next_ != nullptr) next_->previous_ = this;
-      ios_.first_ = this;
+    Entry(IosUnderWay& ios, UnendedIo io) : ios_(ios), link_{.io = io, .next = ios.first_} {
+      if (link_.next != nullptr) link_.next->previous = &link_;
+      ios_.first_ = &link_;
     }
     ~Entry() {
-      (previous_ == nullptr ? ios_.first_ : previous_->next_) = next_;
-      if (next_ != nullptr) next_->previous_ = previous_;
+      (link_.previous == nullptr ? ios_.first_ : link_.previous->next) = link_.next;
+      if (link_.next != nullptr) link_.next->previous = link_.previous;
     }
     Entry(const Entry&) = delete;
     Entry& operator=(const Entry&) = delete;
 
    private:
-    friend class IosUnderWay;
     IosUnderWay& ios_;
-    const UnendedIo io_;
-    Entry* previous_ = nullptr;
-    Entry* next_;
+    Link link_;
   };
 
   /// The one that was asked for first; null if none is under way. Valid until it ends.
   const UnendedIo* oldest() const {
     const UnendedIo* oldest = nullptr;
-    for (const Entry* entry = first_; entry != nullptr; entry = entry->next_) {
-      if (oldest == nullptr || entry->io_.issued <= oldest->issued) oldest = &entry->io_;
+    for (const Link* link = first_; link != nullptr; link = link->next) {
+      if (oldest == nullptr || link->io.issued <= oldest->issued) oldest = &link->io;
     }
     return oldest;
   }
 
  private:
-  Entry* first_ = nullptr;
+  Link* first_ = nullptr;
 };
 
 }  // namespace snapscope::storage
