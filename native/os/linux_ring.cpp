@@ -48,23 +48,23 @@ class Ring::Native {
     return true;
   }
 
-  void Ask(Request& request) {
+  void Ask(Operation& operation) {
     // A link must not be torn: what belongs together is handed in together.
     if (io_uring_sq_space_left(&ring_) < 2) HandIn();
-    const int fd = request.file_.fd();
-    switch (request.kind_) {
-      case Request::Kind::kRead:
-        io_uring_prep_read(Next(), fd, request.into_.data(),
-                           static_cast<unsigned>(request.into_.size()), request.offset_);
+    const int fd = operation.file.fd();
+    switch (operation.kind) {
+      case Operation::Kind::kRead:
+        io_uring_prep_read(Next(), fd, operation.into.data(),
+                           static_cast<unsigned>(operation.into.size()), operation.offset);
         break;
-      case Request::Kind::kWrite:
-        AskWrite(request, fd);
+      case Operation::Kind::kWrite:
+        AskWrite(operation, fd);
         break;
-      case Request::Kind::kFlush:
+      case Operation::Kind::kFlush:
         io_uring_prep_fsync(Next(), fd, IORING_FSYNC_DATASYNC);
         break;
     }
-    io_uring_sqe_set_data(last_, &request);
+    io_uring_sqe_set_data(last_, &operation);
     ++in_flight_;
   }
 
@@ -111,29 +111,29 @@ class Ring::Native {
     return last_;
   }
 
-  void AskWrite(Request& request, int fd) {
-    if (request.allocate_.length > 0) {
+  void AskWrite(Operation& operation, int fd) {
+    if (operation.allocate.length > 0) {
       io_uring_sqe* allocation = Next();
       io_uring_prep_fallocate(allocation, fd, FALLOC_FL_KEEP_SIZE,
-                              static_cast<off_t>(request.allocate_.offset),
-                              static_cast<off_t>(request.allocate_.length));
+                              static_cast<off_t>(operation.allocate.offset),
+                              static_cast<off_t>(operation.allocate.length));
       io_uring_sqe_set_data(allocation, nullptr);
       allocation->flags |= IOSQE_IO_LINK;
     }
-    const std::vector<ConstByteSpan>& buffers = *request.buffers_;
+    const std::vector<ConstByteSpan>& buffers = *operation.buffers;
     if (buffers.size() == 1) {
       io_uring_prep_write(Next(), fd, buffers[0].data(), static_cast<unsigned>(buffers[0].size()),
-                          request.offset_);
+                          operation.offset);
       return;
     }
-    static_assert(sizeof(Request::Part) == sizeof(iovec) &&
-                  offsetof(Request::Part, size) == offsetof(iovec, iov_len));
-    request.parts_.reserve(buffers.size());
+    static_assert(sizeof(Operation::Part) == sizeof(iovec) &&
+                  offsetof(Operation::Part, size) == offsetof(iovec, iov_len));
+    operation.parts.reserve(buffers.size());
     for (const ConstByteSpan buffer : buffers) {
-      request.parts_.push_back({const_cast<std::byte*>(buffer.data()), buffer.size()});
+      operation.parts.push_back({const_cast<std::byte*>(buffer.data()), buffer.size()});
     }
-    io_uring_prep_writev(Next(), fd, reinterpret_cast<iovec*>(request.parts_.data()),
-                         static_cast<unsigned>(request.parts_.size()), request.offset_);
+    io_uring_prep_writev(Next(), fd, reinterpret_cast<iovec*>(operation.parts.data()),
+                         static_cast<unsigned>(operation.parts.size()), operation.offset);
   }
 
   void HandIn() {
@@ -170,10 +170,10 @@ class Ring::Native {
       listens_again_ = true;
       return;
     }
-    auto& request = *static_cast<Request*>(data);
-    request.answer_ = ended.res;
+    auto& operation = *static_cast<Operation*>(data);
+    operation.answer = ended.res;
     --in_flight_;
-    request.executor_.MakeReady(request.awaiting_);
+    operation.executor.MakeReady(operation.awaiting);
   }
 
   void ListenForWakes() {
@@ -203,11 +203,11 @@ std::unique_ptr<Ring> Ring::Create() {
 }
 
 Result<uint64_t> Ring::Request::await_resume() const {
-  if (answer_ < 0) return OsError(-answer_);
-  return static_cast<uint64_t>(answer_);
+  if (operation_.answer < 0) return OsError(-operation_.answer);
+  return static_cast<uint64_t>(operation_.answer);
 }
 
-void Ring::Ask(Request& request) { native_->Ask(request); }
+void Ring::Ask(Operation& operation) { native_->Ask(operation); }
 void Ring::Poll() { native_->Poll(); }
 void Ring::Wait(TimeNs duration) { native_->Wait(duration); }
 void Ring::Wake() { native_->Wake(); }

@@ -17,7 +17,7 @@ namespace {
 constexpr const char* kNone = "there is no ring";
 }
 Result<uint64_t> Ring::Request::await_resume() const { CHECK(false, "%s", kNone); }
-void Ring::Ask(Request&) { CHECK(false, "%s", kNone); }
+void Ring::Ask(Operation&) { CHECK(false, "%s", kNone); }
 void Ring::Poll() { CHECK(false, "%s", kNone); }
 void Ring::Wait(TimeNs) { CHECK(false, "%s", kNone); }
 void Ring::Wake() { CHECK(false, "%s", kNone); }

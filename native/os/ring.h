@@ -16,6 +16,7 @@
 #include <coroutine>
 #include <cstdint>
 #include <memory>
+#include <utility>
 #include <vector>
 
 #include "base/bytes.h"
@@ -28,6 +29,26 @@
 namespace snapscope::os {
 
 class Ring {
+  /// What is asked of the kernel, and its answer.
+  struct Operation {
+    enum class Kind : uint8_t { kRead, kWrite, kFlush };
+    /// One buffer of several, as the system wants it.
+    struct Part {
+      void* bytes;
+      size_t size;
+    };
+    runtime::Executor& executor;
+    const Kind kind;
+    const Descriptor& file;
+    const uint64_t offset = 0;
+    const ByteSpan into{};
+    const std::vector<ConstByteSpan>* buffers = nullptr;
+    const storage::ByteRange allocate{};
+    std::vector<Part> parts{};
+    std::coroutine_handle<> awaiting{};
+    int32_t answer = 0;  ///< what await_resume() returns, or minus an error number
+  };
+
  public:
   /// None where the system or this build has no such ring, or where it is forbidden (containers
   /// mostly do).
@@ -41,57 +62,33 @@ class Ring {
   /// destroy frames only after Drain().
   class Request {
    public:
+    Request(Ring& ring, Operation operation) : ring_(ring), operation_(std::move(operation)) {}
     bool await_ready() const { return false; }
     void await_suspend(std::coroutine_handle<> handle) {
-      awaiting_ = handle;
-      ring_.Ask(*this);
+      operation_.awaiting = handle;
+      ring_.Ask(operation_);
     }
     /// Bytes read or written, 0 of a flush.
     Result<uint64_t> await_resume() const;
 
    private:
-    friend class Ring;
-    enum class Kind : uint8_t { kRead, kWrite, kFlush };
-    /// One buffer of several, as the system wants it.
-    struct Part {
-      void* bytes;
-      size_t size;
-    };
-    Request(Ring& ring, runtime::Executor& executor, Kind kind, const Descriptor& file)
-        : ring_(ring), executor_(executor), kind_(kind), file_(file) {}
-
     Ring& ring_;
-    runtime::Executor& executor_;
-    const Kind kind_;
-    const Descriptor& file_;
-    uint64_t offset_ = 0;
-    ByteSpan into_{};
-    const std::vector<ConstByteSpan>* buffers_ = nullptr;
-    std::vector<Part> parts_;
-    storage::ByteRange allocate_{};
-    std::coroutine_handle<> awaiting_{};
-    int32_t answer_ = 0;  // of the kernel: what await_resume() returns, or minus an error number
+    Operation operation_;
   };
 
   Request Read(runtime::Executor& executor, const Descriptor& file, uint64_t offset,
                ByteSpan into) {
-    Request request(*this, executor, Request::Kind::kRead, file);
-    request.offset_ = offset;
-    request.into_ = into;
-    return request;
+    return Request(*this, {executor, Operation::Kind::kRead, file, offset, into});
   }
   /// Gives `allocate` disk space first, unless it is empty. If that fails nothing is written, and
   /// the error is that of a request that was given up.
   Request Write(runtime::Executor& executor, const Descriptor& file, uint64_t offset,
                 const std::vector<ConstByteSpan>& buffers, storage::ByteRange allocate) {
-    Request request(*this, executor, Request::Kind::kWrite, file);
-    request.offset_ = offset;
-    request.buffers_ = &buffers;
-    request.allocate_ = allocate;
-    return request;
+    return Request(
+        *this, {executor, Operation::Kind::kWrite, file, offset, /*into=*/{}, &buffers, allocate});
   }
   Request Flush(runtime::Executor& executor, const Descriptor& file) {
-    return Request(*this, executor, Request::Kind::kFlush, file);
+    return Request(*this, {executor, Operation::Kind::kFlush, file});
   }
 
   /// Hands in what was asked for and makes ready what has ended. Does not wait.
@@ -107,7 +104,7 @@ class Ring {
  private:
   class Native;
   explicit Ring(std::unique_ptr<Native> native);
-  void Ask(Request& request);
+  void Ask(Operation& operation);
 
   const std::unique_ptr<Native> native_;
 };
