@@ -98,8 +98,8 @@ Log::~Log() {
 Lsn Log::Append(Reservation reservation, ConstByteSpan record) {
   LogState& log = *state_;
   const auto length = static_cast<uint32_t>(record.size());
-  CHECK(reservation.log_ == &log && length > 0 && length <= reservation.bytes_,
-        "a record of %u bytes was not reserved", length);
+  CHECK(length > 0 && reservation.Covers(log, length), "a record of %u bytes was not reserved",
+        length);
   Block& block = log.BlockFor(kRecordFrameBytes + length);
   const Lsn lsn{block.lsn.value + block.records};
   FrameRecord(block.buffer.data() + block.used, static_cast<uint16_t>(block.records), record);

@@ -70,6 +70,8 @@ struct LogState;
 class Reservation {
  public:
   Reservation() = default;
+  /// For the log itself: takes over space that it has set aside.
+  Reservation(LogState& log, uint32_t bytes) : log_(&log), bytes_(bytes) {}
   Reservation(Reservation&& other) noexcept
       : log_(std::exchange(other.log_, nullptr)), bytes_(other.bytes_) {}
   Reservation& operator=(Reservation&& other) noexcept;
@@ -77,10 +79,10 @@ class Reservation {
     if (log_ != nullptr) Release();
   }
 
+  /// True if it is for a record of so many bytes in that log.
+  bool Covers(const LogState& log, uint32_t bytes) const { return log_ == &log && bytes <= bytes_; }
+
  private:
-  friend class Log;
-  friend struct LogState;
-  Reservation(LogState* log, uint32_t bytes) : log_(log), bytes_(bytes) {}
   void Release();
 
   LogState* log_ = nullptr;
@@ -100,12 +102,13 @@ enum class LogHolder : uint8_t { kSnapshotCreation, kBackup };
 class LogHold {
  public:
   LogHold() = default;
+  /// For the log itself: takes over its hold of that id.
+  LogHold(std::shared_ptr<LogState> log, uint64_t id) : log_(std::move(log)), id_(id) {}
   LogHold(LogHold&& other) noexcept;
   LogHold& operator=(LogHold&& other) noexcept;
   ~LogHold();
 
  private:
-  friend class Log;
   std::shared_ptr<LogState> log_;
   uint64_t id_ = 0;
 };

@@ -102,7 +102,7 @@ std::optional<Result<Reservation>> LogState::TryReserve(uint32_t bytes, LogUse u
   if (!HasBuffer(bytes)) return std::nullopt;
   reserved_units += UnitsFor(bytes);
   reserved_bytes += bytes;
-  return Result<Reservation>(Reservation(this, bytes));
+  return Result<Reservation>(Reservation(*this, bytes));
 }
 
 bool LogState::MustQueue(LogUse use) const {
@@ -194,11 +194,9 @@ void Log::SetTruncation(Lsn lsn) {
 LogHold Log::Hold(Lsn from, LogHolder holder) {
   LogState& log = *state_;
   CHECK(from >= log.kept, "the log at %s is truncated already", ToString(from).c_str());
-  LogHold hold;
-  hold.log_ = state_;
-  hold.id_ = log.next_hold++;
-  log.holds.emplace(hold.id_, LogState::Held{from, holder});
-  return hold;
+  const uint64_t id = log.next_hold++;
+  log.holds.emplace(id, LogState::Held{from, holder});
+  return LogHold(state_, id);
 }
 
 std::optional<Lsn> Log::held_from(LogHolder holder) const {
