@@ -45,14 +45,14 @@ PageGuard& PageGuard::operator=(PageGuard&& other) noexcept {
 void PageGuard::Release() {
   if (frame_ == nullptr) return;
   Frame* frame = std::exchange(frame_, nullptr);
-  if (frame->blank) pool_->state_->Evict(*frame);  // it was not formatted: the store has the page
+  if (frame->blank) pool_->Evict(*frame);  // it was not formatted: the store has the page
   frame->latch.Release(mode_);
-  pool_->state_->Unpin(*frame);
+  pool_->Unpin(*frame);
 }
 
 page::PageView PageGuard::view() const {
   CHECK(frame_ != nullptr, "view of an empty guard");
-  return pool_->state_->ViewOf(*frame_);
+  return pool_->ViewOf(*frame_);
 }
 
 bool PageGuard::HasBytes() const { return frame_->bytes != nullptr || frame_->kept != nullptr; }
@@ -62,10 +62,10 @@ PageId PageGuard::id() const {
   return frame_->key.page();
 }
 
-// --- State -----------------------------------------------------------------------------------
+// --- PoolState -------------------------------------------------------------------------------
 
-BufferPool::State::State(runtime::CpuModel& cpu_model, telemetry::Telemetry& telemetry_sink,
-                         BufferPoolOptions pool_options)
+PoolState::PoolState(runtime::CpuModel& cpu_model, telemetry::Telemetry& telemetry_sink,
+                     BufferPoolOptions pool_options)
     : cpu(cpu_model),
       telemetry(telemetry_sink),
       options(pool_options),
@@ -83,42 +83,42 @@ BufferPool::State::State(runtime::CpuModel& cpu_model, telemetry::Telemetry& tel
   }
 }
 
-void BufferPool::State::Recall(Frame& frame) {
+void PoolState::Recall(Frame& frame) {
   if (!memory.Provide(frame)) return;
   const Status recalled = StoreOf(frame.key.db()).ReadStored(frame.key.page(), BytesOf(frame));
   CHECK(recalled.ok(), "page %s was forgotten: %s", ToString(frame.key.page()).c_str(),
         recalled.error().message.c_str());
 }
 
-void BufferPool::State::Unpin(Frame& frame) {
+void PoolState::Unpin(Frame& frame) {
   CHECK(frame.pins > 0 && pins > 0, "a page is unpinned more often than pinned");
   --frame.pins;
   --pins;
   if (frame.pins == 0 && !frame.resident) Free(frame);
 }
 
-void BufferPool::State::Free(Frame& frame) {
+void PoolState::Free(Frame& frame) {
   memory.Forget(frame);
   free.push_back(&frame);
   // One frame is for one: the others would only look through the pool in vain.
   frames_freed.NotifyOne();
 }
 
-void BufferPool::State::MarkDirty(Frame& frame, Lsn lsn) {
+void PoolState::MarkDirty(Frame& frame, Lsn lsn) {
   if (frame.dirty) return;
   frame.dirty = true;
   frame.recovery_lsn = lsn;
   ++dirty_counts[frame.key.db()];
 }
 
-void BufferPool::State::MarkClean(Frame& frame) {
+void PoolState::MarkClean(Frame& frame) {
   if (!frame.dirty) return;
   frame.dirty = false;
   frame.recovery_lsn = Lsn{};
   --dirty_counts[frame.key.db()];
 }
 
-void BufferPool::State::Assign(Frame& frame, PageKey key) {
+void PoolState::Assign(Frame& frame, PageKey key) {
   CHECK(!frame.resident && frame.pins == 0 && frame.latch.IsFree(), "a frame in use is reused");
   frame.key = key;
   frame.resident = true;
@@ -128,14 +128,14 @@ void BufferPool::State::Assign(Frame& frame, PageKey key) {
   table.Insert(key, frame);
 }
 
-void BufferPool::State::Install(Frame& frame, PageKey key) {
+void PoolState::Install(Frame& frame, PageKey key) {
   Assign(frame, key);
   (void)memory.Provide(frame);  // what it holds is of no interest
   Pin(frame);
   CHECK(frame.latch.TryAcquire(LatchMode::kExclusive), "a free frame is latched");
 }
 
-void BufferPool::State::Evict(Frame& frame) {
+void PoolState::Evict(Frame& frame) {
   CHECK(frame.resident, "an empty frame is evicted");
   MarkClean(frame);
   table.Erase(frame.key);
@@ -143,7 +143,7 @@ void BufferPool::State::Evict(Frame& frame) {
   if (frame.pins == 0) Free(frame);
 }
 
-Frame* BufferPool::State::NextVictim(bool clean_only, size_t steps) {
+Frame* PoolState::NextVictim(bool clean_only, size_t steps) {
   for (size_t step = 0; step < steps; ++step) {
     Frame& frame = frames[clock_hand];
     clock_hand = clock_hand + 1 == frames.size() ? 0 : clock_hand + 1;
@@ -158,7 +158,7 @@ Frame* BufferPool::State::NextVictim(bool clean_only, size_t steps) {
   return nullptr;
 }
 
-Frame* BufferPool::State::TakeFrame() {
+Frame* PoolState::TakeFrame() {
   if (free.size() < low_water()) lazy_writer_wanted.NotifyAll();
   if (waiting_for_frames > 0) return nullptr;
   if (free.empty()) {
@@ -173,7 +173,7 @@ Frame* BufferPool::State::TakeFrame() {
   return TakeFree();
 }
 
-Frame* BufferPool::State::TakeFree() {
+Frame* PoolState::TakeFree() {
   if (free.empty()) return nullptr;
   Frame* frame = free.back();
   free.pop_back();
@@ -181,19 +181,19 @@ Frame* BufferPool::State::TakeFree() {
   return frame;
 }
 
-void BufferPool::State::NoteFailedWrite(DbId db, const Error& error) {
+void PoolState::NoteFailedWrite(DbId db, const Error& error) {
   failed_writes.emplace(db, error);
   frames_freed.NotifyAll();  // who waits for a frame may wait in vain
 }
 
-const Error* BufferPool::State::FailureFor(DbId db) const {
+const Error* PoolState::FailureFor(DbId db) const {
   for (const auto& [failed, error] : failed_writes) {
     if (failed == db || stores.at(failed)->log() != nullptr) return &error;
   }
   return nullptr;
 }
 
-Task<Result<Frame*>> BufferPool::State::AllocateFrame(Worker& worker, DbId db) {
+Task<Result<Frame*>> PoolState::AllocateFrame(Worker& worker, DbId db) {
   if (Frame* frame = TakeFrame()) co_return frame;
   for (;;) {
     if (const Error* failure = FailureFor(db)) {
@@ -205,7 +205,7 @@ Task<Result<Frame*>> BufferPool::State::AllocateFrame(Worker& worker, DbId db) {
   }
 }
 
-Task<Frame*> BufferPool::State::AwaitFrame(Worker& worker) {
+Task<Frame*> PoolState::AwaitFrame(Worker& worker) {
   co_await worker.BeginWait(WaitType::kSleepBufferpoolHelplw);
   if (free.empty() || waiting_for_frames > 0) {
     ++waiting_for_frames;
@@ -219,8 +219,7 @@ Task<Frame*> BufferPool::State::AwaitFrame(Worker& worker) {
   co_return frame;
 }
 
-Task<bool> BufferPool::State::LatchResident(Worker& worker, Frame& frame, PageKey key,
-                                            LatchMode mode) {
+Task<bool> PoolState::LatchResident(Worker& worker, Frame& frame, PageKey key, LatchMode mode) {
   Pin(frame);
   if (frame.latch.TryAcquire(mode)) co_return true;
   const auto& waits = frame.io ? kPageIoLatchWaits : kPageLatchWaits;
@@ -233,9 +232,8 @@ Task<bool> BufferPool::State::LatchResident(Worker& worker, Frame& frame, PageKe
   co_return false;
 }
 
-Task<Result<BufferPool::State::Found>> BufferPool::State::LatchOrInstall(Worker& worker,
-                                                                         PageKey key,
-                                                                         LatchMode mode) {
+Task<Result<PoolState::Found>> PoolState::LatchOrInstall(Worker& worker, PageKey key,
+                                                         LatchMode mode) {
   for (;;) {
     if (Frame* frame = table.Find(key)) {
       if (co_await LatchResident(worker, *frame, key, mode)) co_return Found{frame};
@@ -256,7 +254,7 @@ Task<Result<BufferPool::State::Found>> BufferPool::State::LatchOrInstall(Worker&
 
 BufferPool::BufferPool(runtime::CpuModel& cpu, telemetry::Telemetry& telemetry,
                        BufferPoolOptions options)
-    : state_(std::make_unique<State>(cpu, telemetry, options)) {}
+    : state_(std::make_unique<PoolState>(cpu, telemetry, options)) {}
 
 BufferPool::~BufferPool() = default;
 
@@ -289,12 +287,13 @@ Task<Result<PageGuard>> BufferPool::Fetch(Worker& worker, DbId db, PageId page, 
 
 Task<Result<PageGuard>> BufferPool::FetchAfterWait(Worker& worker, DbId db, PageId page,
                                                    LatchMode mode) {
-  State& state = *state_;
+  PoolState& state = *state_;
   state.telemetry.AddTotal(CounterId::kPageLookupsPerSecond);
-  const Result<State::Found> found = co_await state.LatchOrInstall(worker, PageKey{db, page}, mode);
+  const Result<PoolState::Found> found =
+      co_await state.LatchOrInstall(worker, PageKey{db, page}, mode);
   CO_TRY(found);
   Frame* frame = found->frame;
-  if (!found->is_new) co_return state.GuardOf(*this, frame, mode);
+  if (!found->is_new) co_return PageGuard(state, *frame, mode);
   frame->io = true;
   PageStore& store = state.StoreOf(db);
   ChargeIo(worker, 1);
@@ -305,7 +304,7 @@ Task<Result<PageGuard>> BufferPool::FetchAfterWait(Worker& worker, DbId db, Page
   PageGuard guard;
   if (read.ok()) {
     frame->latch.Downgrade(mode);
-    guard = state.GuardOf(*this, frame, mode);
+    guard = PageGuard(state, *frame, mode);
   } else {
     state.Evict(*frame);
     frame->latch.Release(LatchMode::kExclusive);
@@ -318,21 +317,21 @@ Task<Result<PageGuard>> BufferPool::FetchAfterWait(Worker& worker, DbId db, Page
 }
 
 PageGuard BufferPool::TryFetch(DbId db, PageId page, LatchMode mode) {
-  State& state = *state_;
+  PoolState& state = *state_;
   Frame* frame = state.FindFrame(db, page);
   if (frame == nullptr || !frame->latch.TryAcquire(mode)) return PageGuard();
   state.Pin(*frame);
   state.telemetry.AddTotal(CounterId::kPageLookupsPerSecond);
-  return state.GuardOf(*this, frame, mode);
+  return PageGuard(state, *frame, mode);
 }
 
 Task<Result<PageGuard>> BufferPool::FetchForFormat(Worker& worker, DbId db, PageId page) {
-  State& state = *state_;
-  const Result<State::Found> found =
+  PoolState& state = *state_;
+  const Result<PoolState::Found> found =
       co_await state.LatchOrInstall(worker, PageKey{db, page}, LatchMode::kExclusive);
   CO_TRY(found);
   Frame* frame = found->frame;
-  PageGuard guard = state.GuardOf(*this, frame, LatchMode::kExclusive);
+  PageGuard guard(state, *frame, LatchMode::kExclusive);
   if (!found->is_new) co_return std::move(guard);
   frame->blank = true;
   if (buffer::NeedsPush(state.StoreOf(db), page) && !Mutated(kBlankPushed)) {
@@ -348,7 +347,7 @@ Task<Result<PageGuard>> BufferPool::FetchForFormat(Worker& worker, DbId db, Page
 // An armed snapshot still reads the page from the file, whatever it holds there: its pre-image must
 // be the real one.
 Task<Status> BufferPool::ReadFormer(Worker& worker, Frame& frame) {
-  State& state = *state_;
+  PoolState& state = *state_;
   const PageId page = frame.key.page();
   frame.io = true;
   ChargeIo(worker, 1);
@@ -396,7 +395,7 @@ std::optional<page::Branch> BufferPool::RecallBranch(DbId db, PageId page, uint6
 }
 
 void BufferPool::Prefetch(Worker& worker, DbId db, PageId page) {
-  State& state = *state_;
+  PoolState& state = *state_;
   if (state.FindFrame(db, page) != nullptr) return;
   Frame* frame = state.TakeFrame();
   if (frame == nullptr) return;
@@ -418,7 +417,7 @@ void BufferPool::Prefetch(Worker& worker, DbId db, PageId page) {
 }
 
 bool BufferPool::Place(DbId db, PageId page) {
-  State& state = *state_;
+  PoolState& state = *state_;
   if (!state.StoreOf(db).Recalls()) return false;
   Frame* frame = state.TakeFree();
   CHECK(frame != nullptr && state.FindFrame(db, page) == nullptr, "page %s has no place",

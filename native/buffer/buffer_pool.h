@@ -103,13 +103,16 @@ constexpr uint32_t BackgroundGatherPagesOf(EngineVersion version) {
 }
 
 struct Frame;
-class BufferPool;
+struct PoolState;
 
 /// A pinned, latched page. Moves only; unlatches and unpins on destruction. Holding one across a
 /// co_await is what it is for.
 class PageGuard {
  public:
   PageGuard() = default;
+  /// For the pool itself: takes over a frame that is pinned, and latched in that mode.
+  PageGuard(PoolState& pool, Frame& frame, LatchMode mode)
+      : pool_(&pool), frame_(&frame), mode_(mode) {}
   PageGuard(PageGuard&& other) noexcept;
   PageGuard& operator=(PageGuard&& other) noexcept;
   ~PageGuard() { Release(); }
@@ -120,11 +123,12 @@ class PageGuard {
   bool HasBytes() const;
   PageId id() const;
   LatchMode mode() const { return mode_; }
+  /// For the pool itself; not of an empty guard.
+  Frame& frame() const { return *frame_; }
   void Release();
 
  private:
-  friend class BufferPool;
-  BufferPool* pool_ = nullptr;
+  PoolState* pool_ = nullptr;
   Frame* frame_ = nullptr;
   LatchMode mode_ = LatchMode::kShared;
 };
@@ -243,8 +247,6 @@ class BufferPool {
   uint64_t pins() const;
 
  private:
-  friend class PageGuard;
-  struct State;
   Task<Result<PageGuard>> FetchAfterWait(Worker& worker, DbId db, PageId page, LatchMode mode);
   Task<Result<Lsn>> ChangeAfterWait(Worker& worker, PageGuard& guard, page::LogRecord record,
                                     Lsn unlogged_lsn);
@@ -260,7 +262,7 @@ class BufferPool {
   PageGuard TakeNeighbour(DbId db, PageId page);
   /// Up to `cap` pages in all, in page order.
   void TakeNeighbours(Gather& gather, uint32_t cap);
-  std::unique_ptr<State> state_;
+  std::unique_ptr<PoolState> state_;
 };
 
 }  // namespace snapscope::buffer

@@ -31,9 +31,9 @@ inline bool HoldsPreImage(const PageStore& store, PageId page) {
 
 inline constexpr uint32_t kLazyWritesInFlight = 16;
 
-struct BufferPool::State {
-  State(runtime::CpuModel& cpu_model, telemetry::Telemetry& telemetry_sink,
-        BufferPoolOptions pool_options);
+struct PoolState {
+  PoolState(runtime::CpuModel& cpu_model, telemetry::Telemetry& telemetry_sink,
+            BufferPoolOptions pool_options);
 
   runtime::CpuModel& cpu;
   telemetry::Telemetry& telemetry;
@@ -116,14 +116,6 @@ struct BufferPool::State {
   };
   /// The page's frame, pinned and latched, or a new one for it.
   Task<Result<Found>> LatchOrInstall(Worker& worker, PageKey key, LatchMode mode);
-  /// The guard of a frame that is pinned, and latched in that mode.
-  static PageGuard GuardOf(BufferPool& pool, Frame* frame, LatchMode mode) {
-    PageGuard guard;
-    guard.pool_ = &pool;
-    guard.frame_ = frame;
-    guard.mode_ = mode;
-    return guard;
-  }
 
   Task<void> RunLazyWriter(BufferPool& pool);
   /// For each session that waits for a frame one more may be in flight.

@@ -9,13 +9,13 @@ namespace snapscope::buffer {
 using runtime::WaitType;
 
 void BufferPool::Start() {
-  State& state = *state_;
+  PoolState& state = *state_;
   state.lazy_worker =
       std::make_unique<Worker>(state.cpu, &state.telemetry, telemetry::kLazyWriterSource);
   state.cpu.executor().Spawn("lazy-writer", state.RunLazyWriter(*this));
 }
 
-Task<void> BufferPool::State::RunLazyWriter(BufferPool& pool) {
+Task<void> PoolState::RunLazyWriter(BufferPool& pool) {
   Worker& worker = *lazy_worker;
   co_await worker.Start();
   for (;;) {
@@ -52,7 +52,7 @@ Task<void> BufferPool::State::RunLazyWriter(BufferPool& pool) {
 }
 
 // A write that fails leaves its pages dirty, and has told why (NoteFailedWrite).
-Task<Status> BufferPool::State::WriteVictim(BufferPool& pool, Gather gather) {
+Task<Status> PoolState::WriteVictim(BufferPool& pool, Gather gather) {
   std::vector<Frame*> written;
   written.reserve(gather.pages.size());
   for (const PageGuard& guard : gather.pages) written.push_back(FindFrame(gather.db, guard.id()));

@@ -52,7 +52,7 @@ std::optional<Lsn> BufferPool::TryChange(Worker& worker, PageGuard& guard,
   CHECK(map_under_up || (guard && guard.mode() == LatchMode::kExclusive),
         "a change needs the EX latch");
   CHECK(record.page == guard.id(), "a record of another page");
-  PageStore& store = state_->StoreOf(guard.frame_->key.db());
+  PageStore& store = state_->StoreOf(guard.frame().key.db());
   if (store.log() == nullptr || buffer::NeedsPush(store, record.page)) return std::nullopt;
   auto reserved = store.log()->TryReserve(record.EncodedSize(), UseOf(record));
   if (!reserved) return std::nullopt;
@@ -70,8 +70,8 @@ Task<Result<Lsn>> BufferPool::Change(Worker& worker, PageGuard& guard, page::Log
 
 Task<Result<Lsn>> BufferPool::ChangeAfterWait(Worker& worker, PageGuard& guard,
                                               page::LogRecord record, Lsn unlogged_lsn) {
-  State& state = *state_;
-  Frame& frame = *guard.frame_;
+  PoolState& state = *state_;
+  Frame& frame = guard.frame();
   PageStore& store = state.StoreOf(frame.key.db());
   worker.Charge(runtime::CpuWork::kPageChange);
   wal::Reservation reservation;
@@ -95,8 +95,8 @@ Task<Result<Lsn>> BufferPool::ChangeAfterWait(Worker& worker, PageGuard& guard,
 
 Lsn BufferPool::ApplyChange(PageGuard& guard, const page::LogRecord& record, Lsn unlogged_lsn,
                             wal::Reservation reservation) {
-  State& state = *state_;
-  Frame& frame = *guard.frame_;
+  PoolState& state = *state_;
+  Frame& frame = guard.frame();
   wal::Log* log = state.StoreOf(frame.key.db()).log();
   page::PageView view = state.ViewOf(frame);
   Lsn lsn = std::max(frame.dirty ? view.lsn() : Lsn{}, unlogged_lsn);
@@ -121,8 +121,8 @@ Task<Result<bool>> BufferPool::FormatUnlogged(Worker& worker, PageGuard& guard,
   CHECK(guard && guard.mode() == LatchMode::kExclusive, "a change needs the EX latch");
   CHECK(record.page == guard.id() && record.type == page::RecordType::kFormatPage,
         "only a whole page may go unlogged");
-  State& state = *state_;
-  Frame& frame = *guard.frame_;
+  PoolState& state = *state_;
+  Frame& frame = guard.frame();
   PageStore& store = state.StoreOf(frame.key.db());
   if (!Mutated(kBuildNotPushed)) {
     CO_TRY(co_await PushUntilOwned(worker, frame));
@@ -141,8 +141,8 @@ Task<Status> BufferPool::Reapply(Worker& worker, PageGuard& guard, page::LogReco
                                  Lsn lsn) {
   CHECK(guard && guard.mode() == LatchMode::kExclusive, "redo needs the EX latch");
   CHECK(record.page == guard.id(), "a record of another page");
-  State& state = *state_;
-  Frame& frame = *guard.frame_;
+  PoolState& state = *state_;
+  Frame& frame = guard.frame();
   PageStore& store = state.StoreOf(frame.key.db());
   if (buffer::NeedsPush(store, frame.key.page())) {
     CO_TRY(co_await PushUntilOwned(worker, frame, lsn));
@@ -156,7 +156,7 @@ Task<Status> BufferPool::Reapply(Worker& worker, PageGuard& guard, page::LogReco
 
 // A neighbour that can be written along at once; none if anything would have to be waited for.
 PageGuard BufferPool::TakeNeighbour(DbId db, PageId page) {
-  State& state = *state_;
+  PoolState& state = *state_;
   Frame* frame = state.FindFrame(db, page);
   if (frame == nullptr || !frame->dirty || frame->io) return PageGuard();
   PageStore& store = state.StoreOf(db);
@@ -167,7 +167,7 @@ PageGuard BufferPool::TakeNeighbour(DbId db, PageId page) {
   const bool referenced = frame->referenced;  // being written is no use of a page
   state.Pin(*frame);
   frame->referenced = referenced;
-  return State::GuardOf(*this, frame, LatchMode::kUpdate);
+  return PageGuard(state, *frame, LatchMode::kUpdate);
 }
 
 void BufferPool::TakeNeighbours(Gather& gather, uint32_t cap) {
@@ -190,7 +190,7 @@ void BufferPool::TakeNeighbours(Gather& gather, uint32_t cap) {
 }
 
 Task<Result<PageGuard>> BufferPool::LatchDirty(Worker& worker, DbId db, PageId page) {
-  State& state = *state_;
+  PoolState& state = *state_;
   Frame* frame = state.FindFrame(db, page);
   if (frame == nullptr || !frame->dirty) co_return PageGuard();
   const bool referenced = frame->referenced;  // being written, or copied, is no use of a page
@@ -198,14 +198,14 @@ Task<Result<PageGuard>> BufferPool::LatchDirty(Worker& worker, DbId db, PageId p
       co_await state.LatchResident(worker, *frame, PageKey{db, page}, LatchMode::kUpdate);
   if (!latched) co_return PageGuard();
   frame->referenced = referenced;
-  PageGuard guard = State::GuardOf(*this, frame, LatchMode::kUpdate);
+  PageGuard guard(state, *frame, LatchMode::kUpdate);
   if (!frame->dirty) co_return PageGuard();
   co_return guard;
 }
 
 Task<Result<Gather>> BufferPool::BeginGather(Worker& worker, DbId db, PageId page,
                                              WriteReason reason, LatchWait wait) {
-  State& state = *state_;
+  PoolState& state = *state_;
   Gather gather;
   gather.db = db;
   gather.first = page;
@@ -241,14 +241,14 @@ Task<Result<Gather>> BufferPool::BeginGather(Worker& worker, DbId db, PageId pag
                            : state.options.gather_pages;
   gather.pages.push_back(std::move(guard));
   TakeNeighbours(gather, cap);
-  for (const PageGuard& taken : gather.pages) taken.frame_->io = true;
+  for (const PageGuard& taken : gather.pages) taken.frame().io = true;
   ChargeIo(worker, gather.pages.size());
   worker.ChargeDurableWrites();
   co_return std::move(gather);
 }
 
 Task<Status> BufferPool::WriteGather(Gather gather) {
-  State& state = *state_;
+  PoolState& state = *state_;
   if (gather.pages.empty()) co_return Status();
   std::vector<ConstByteSpan> buffers;
   buffers.reserve(gather.pages.size());
@@ -257,14 +257,14 @@ Task<Status> BufferPool::WriteGather(Gather gather) {
     CHECK(log == nullptr || guard.view().lsn() < log->durable_lsn() || Mutated(kPageBeforeLog),
           "page %s is written before its log", ToString(guard.id()).c_str());
     // Only the checksum changes; readers do not look at it.
-    page::SealPage(state.BytesOf(*guard.frame_), guard.frame_->form);
-    buffers.push_back(state.BytesOf(*guard.frame_));
+    page::SealPage(state.BytesOf(guard.frame()), guard.frame().form);
+    buffers.push_back(state.BytesOf(guard.frame()));
   }
   const Status written =
       co_await state.StoreOf(gather.db).WritePages(gather.first, std::move(buffers));
   for (const PageGuard& guard : gather.pages) {
-    guard.frame_->io = false;
-    if (written.ok()) state.MarkClean(*guard.frame_);
+    guard.frame().io = false;
+    if (written.ok()) state.MarkClean(guard.frame());
   }
   if (!written.ok()) {
     state.NoteFailedWrite(gather.db, written.error());
