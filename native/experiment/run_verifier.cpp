@@ -164,7 +164,7 @@ tpcc::Consistency RunVerifier::CommittedConsistency() const {
   const oracle::Oracle& oracle = parts_.journal.oracle;
   const tpcc::RangeReader rows = [&oracle](tpcc::Table table, uint64_t first, uint64_t last,
                                            const std::function<void(const page::Row&)>& visit) {
-    oracle::Cursor cursor = oracle.Cursor(tpcc::IndexOf(table), oracle::Oracle::kNewest, first);
+    oracle::Oracle::Cursor cursor(oracle, tpcc::IndexOf(table), oracle::Oracle::kNewest, first);
     while (cursor.Next() && cursor.key() <= last) {
       const oracle::RowState& row = cursor.row();
       visit({.key = cursor.key(), .value = row.value, .version = row.version});

@@ -30,7 +30,7 @@ void Oracle::Commit(TxnId txn, Lsn commit_lsn, std::span<const RowChange> change
 
 void Oracle::CommitDrop(TxnId txn, Lsn commit_lsn, IndexId index) {
   std::vector<RowChange> changes;
-  for (auto cursor = Cursor(index, kNewest); cursor.Next();) {
+  for (Cursor cursor(*this, index, kNewest); cursor.Next();) {
     const uint32_t version = cursor.row().version + 1;
     changes.push_back({.index = index, .key = cursor.key(), .after = {.version = version}});
   }
@@ -245,11 +245,6 @@ std::optional<RowState> Oracle::At(IndexId index, uint64_t key, Lsn split) const
   return table == nullptr ? initial_.Initial(index, key) : Visible(*table, index, key, split);
 }
 
-Cursor Oracle::Cursor(IndexId index, Lsn split, uint64_t from_key) const {
-  CHECK(CanAnswer(split), "state at %s is gone", ToString(split).c_str());
-  return oracle::Cursor(*this, index, split, from_key);
-}
-
 bool Oracle::HasChanged(IndexId index, uint64_t key) const {
   const Table* table = TableOf(index);
   return table != nullptr && table->rows.Find(key) != nullptr;
@@ -315,12 +310,13 @@ void Oracle::DiscardFrom(Lsn recovered_end) {
   if (acknowledged_ && acknowledged_->lsn >= recovered_end) acknowledged_.reset();
 }
 
-Cursor::Cursor(const Oracle& oracle, IndexId index, Lsn split, uint64_t from_key)
+Oracle::Cursor::Cursor(const Oracle& oracle, IndexId index, Lsn split, uint64_t from_key)
     : oracle_(&oracle),
       index_(index),
       split_(split),
       next_key_(from_key),
       initial_count_(oracle.initial_.Count(index)) {
+  CHECK(oracle.CanAnswer(split), "state at %s is gone", ToString(split).c_str());
   if (from_key > 0) SkipInitial(from_key);
 }
 
@@ -353,31 +349,31 @@ uint64_t FirstNotBelow(uint64_t from, uint64_t end, IsBelow is_below) {
 
 }  // namespace
 
-void Cursor::SkipInitial(uint64_t key) {
+void Oracle::Cursor::SkipInitial(uint64_t key) {
   initial_position_ = FirstNotBelow(initial_position_, initial_count_, [&](uint64_t position) {
     return oracle_->initial_.KeyAt(index_, position) < key;
   });
 }
 
-void Cursor::SkipTo(uint64_t key) {
+void Oracle::Cursor::SkipTo(uint64_t key) {
   if (key <= next_key_) return;
   next_key_ = key;
   SkipInitial(key);
   if (seen_change_ != oracle_->changes_) return;  // NextChangedKey() looks it up
-  const Oracle::Table* table = oracle_->TableOf(index_);
+  const Table* table = oracle_->TableOf(index_);
   if (table == nullptr) return;
   const std::vector<uint64_t>& keys = table->OrderedKeys();
   changed_position_ = FirstNotBelow(changed_position_, keys.size(),
                                     [&](uint64_t position) { return keys[position] < key; });
 }
 
-std::optional<uint64_t> Cursor::NextInitialKey() const {
+std::optional<uint64_t> Oracle::Cursor::NextInitialKey() const {
   if (initial_position_ == initial_count_) return std::nullopt;
   return oracle_->initial_.KeyAt(index_, initial_position_);
 }
 
-std::optional<uint64_t> Cursor::NextChangedKey() {
-  const Oracle::Table* table = oracle_->TableOf(index_);
+std::optional<uint64_t> Oracle::Cursor::NextChangedKey() {
+  const Table* table = oracle_->TableOf(index_);
   if (table == nullptr) return std::nullopt;
   const std::vector<uint64_t>& keys = table->OrderedKeys();
   if (seen_change_ != oracle_->changes_) {
@@ -390,16 +386,16 @@ std::optional<uint64_t> Cursor::NextChangedKey() {
 }
 
 // Fetches a row ahead of those that are asked for into the processor's cache, among millions.
-void Cursor::TakeChangedKey() {
+void Oracle::Cursor::TakeChangedKey() {
   constexpr size_t kAhead = 4;
-  const Oracle::Table& table = *oracle_->TableOf(index_);
+  const Table& table = *oracle_->TableOf(index_);
   const std::vector<uint64_t>& keys = table.OrderedKeys();
   if (++changed_position_ + kAhead < keys.size()) {
     table.rows.Prefetch(keys[changed_position_ + kAhead]);
   }
 }
 
-bool Cursor::Next() {
+bool Oracle::Cursor::Next() {
   while (!exhausted_) {
     const std::optional<uint64_t> initial = NextInitialKey();
     const std::optional<uint64_t> changed = NextChangedKey();

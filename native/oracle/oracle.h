@@ -60,44 +60,10 @@ class InitialState {
   virtual std::optional<RowState> Initial(IndexId index, uint64_t key) const = 0;
 };
 
-class Oracle;
-
-/// Visits the rows present at a split in key order: the initial rows merged with the changed ones.
-/// It stays valid across commits as long as its split can be asked for.
-class Cursor {
- public:
-  /// Moves to the next row; false at the end. Call before the first row.
-  bool Next();
-  /// Next() will not visit rows with a key below `key`. Costs what it steps over, logarithmically.
-  void SkipTo(uint64_t key);
-  uint64_t key() const { return key_; }
-  const RowState& row() const { return row_; }
-
- private:
-  friend class Oracle;
-  Cursor(const Oracle& oracle, IndexId index, Lsn split, uint64_t from_key);
-
-  std::optional<uint64_t> NextInitialKey() const;
-  std::optional<uint64_t> NextChangedKey();
-  void TakeChangedKey();
-  void SkipInitial(uint64_t key);
-
-  const Oracle* oracle_;
-  IndexId index_;
-  Lsn split_;
-  uint64_t next_key_;       // everything below has been visited
-  bool exhausted_ = false;  // the highest possible key has been visited
-  uint64_t initial_position_ = 0;
-  uint64_t initial_count_ = 0;
-  // Position among the changed keys, right for the oracle's state `seen_change_`.
-  size_t changed_position_ = 0;
-  std::optional<uint64_t> seen_change_;
-  uint64_t key_ = 0;
-  RowState row_;
-};
-
 class Oracle {
  public:
+  class Cursor;
+
   /// A split above every commit: the newest state.
   static constexpr Lsn kNewest = History::kNewest;
 
@@ -128,8 +94,6 @@ class Oracle {
 
   /// The row as committed below `split`; nullopt if it does not exist there.
   std::optional<RowState> At(IndexId index, uint64_t key, Lsn split) const;
-  /// Rows present at the split with keys from `from_key` on.
-  oracle::Cursor Cursor(IndexId index, Lsn split, uint64_t from_key = 0) const;
   uint64_t RowsAt(IndexId index, Lsn split) const;
   /// True if a commit has changed the row, so that it may differ from the initial one.
   bool HasChanged(IndexId index, uint64_t key) const;
@@ -155,8 +119,6 @@ class Oracle {
   size_t versions() const { return versions_; }
 
  private:
-  friend class Cursor;
-
   struct Version {
     Lsn lsn;
     RowState state;
@@ -217,6 +179,39 @@ class Oracle {
   size_t sweep_at_ = 1024;
   std::optional<Acknowledged> acknowledged_;  // the highest
   std::optional<std::string> lost_update_;
+};
+
+/// Visits the rows present at a split in key order: the initial rows merged with the changed ones.
+/// It stays valid across commits as long as its split can be asked for.
+class Oracle::Cursor {
+ public:
+  /// Before the first row with a key at or above `from_key`; the oracle outlives the cursor.
+  Cursor(const Oracle& oracle, IndexId index, Lsn split, uint64_t from_key = 0);
+  /// Moves to the next row; false at the end. Call before the first row.
+  bool Next();
+  /// Next() will not visit rows with a key below `key`. Costs what it steps over, logarithmically.
+  void SkipTo(uint64_t key);
+  uint64_t key() const { return key_; }
+  const RowState& row() const { return row_; }
+
+ private:
+  std::optional<uint64_t> NextInitialKey() const;
+  std::optional<uint64_t> NextChangedKey();
+  void TakeChangedKey();
+  void SkipInitial(uint64_t key);
+
+  const Oracle* oracle_;
+  IndexId index_;
+  Lsn split_;
+  uint64_t next_key_;       // everything below has been visited
+  bool exhausted_ = false;  // the highest possible key has been visited
+  uint64_t initial_position_ = 0;
+  uint64_t initial_count_ = 0;
+  // Position among the changed keys, right for the oracle's state `seen_change_`.
+  size_t changed_position_ = 0;
+  std::optional<uint64_t> seen_change_;
+  uint64_t key_ = 0;
+  RowState row_;
 };
 
 }  // namespace snapscope::oracle

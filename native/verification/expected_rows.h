@@ -27,14 +27,14 @@ class ExpectedRows {
 class ExpectedTable final : public ExpectedRows {
  public:
   ExpectedTable(const oracle::Oracle& oracle, IndexId table, Lsn split)
-      : cursor_(oracle.Cursor(table, split)), more_(cursor_.Next()) {}
+      : cursor_(oracle, table, split), more_(cursor_.Next()) {}
 
   std::optional<page::Row> Peek() override;
   void Take() override { more_ = cursor_.Next(); }
   void SkipTo(uint64_t key) override;
 
  private:
-  oracle::Cursor cursor_;
+  oracle::Oracle::Cursor cursor_;
   bool more_;
 };
 

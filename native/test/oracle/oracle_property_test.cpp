@@ -183,7 +183,7 @@ class RandomHistory {
       const IndexId index{number};
       const State expected = naive_.At(index, split);
       State found;
-      for (auto cursor = oracle_.Cursor(index, split); cursor.Next();) {
+      for (Oracle::Cursor cursor(oracle_, index, split); cursor.Next();) {
         ASSERT_TRUE(found.empty() || found.rbegin()->first < cursor.key());
         found[cursor.key()] = cursor.row();
       }
@@ -199,7 +199,7 @@ class RandomHistory {
 
   void CheckTail(IndexId index, Lsn split, const State& expected) {
     const uint64_t from = random_.Below(kKeys + 2);
-    auto cursor = oracle_.Cursor(index, split, from);
+    Oracle::Cursor cursor(oracle_, index, split, from);
     for (auto row = expected.lower_bound(from); row != expected.end(); ++row) {
       ASSERT_TRUE(cursor.Next());
       ASSERT_EQ(cursor.key(), row->first);
@@ -249,7 +249,7 @@ TEST(OraclePropertyTest, TakesAMillionCommits) {
   EXPECT_LE(oracle.versions(), 2 * kHotRows);
   const auto newest = [&oracle](Lsn split) {
     int64_t value = 0;
-    for (auto cursor = oracle.Cursor(IndexId{}, split); cursor.Next();) {
+    for (Oracle::Cursor cursor(oracle, IndexId{}, split); cursor.Next();) {
       value = std::max(value, cursor.row().value);
     }
     return value;

@@ -45,7 +45,7 @@ void Commit(Oracle& oracle, uint64_t lsn, std::vector<RowChange> changes) {
 using Rows = std::vector<std::pair<uint64_t, int64_t>>;
 Rows RowsOf(const Oracle& oracle, IndexId index, Lsn split, uint64_t from = 0) {
   Rows rows;
-  for (auto cursor = oracle.Cursor(index, split, from); cursor.Next();) {
+  for (Oracle::Cursor cursor(oracle, index, split, from); cursor.Next();) {
     rows.emplace_back(cursor.key(), cursor.row().value);
   }
   return rows;
@@ -129,7 +129,7 @@ TEST(OracleTest, CursorSkipsToAKeyFromWhereverItIs) {
          {Put(5, 500), Remove(20), Put(30, 333), Put(35, 350), Put(390, 1), Put(405, 2)});
   for (uint64_t visited = 0; visited < 12; ++visited) {
     for (uint64_t key = 0; key <= 410; key += 5) {
-      auto cursor = oracle.Cursor(kTable, Oracle::kNewest);
+      Oracle::Cursor cursor(oracle, kTable, Oracle::kNewest);
       uint64_t at = 0;
       for (uint64_t i = 0; i < visited && cursor.Next(); ++i) at = cursor.key();
       cursor.SkipTo(key);
@@ -171,7 +171,7 @@ TEST(OracleTest, CursorOfASplitIsNotDisturbedByLaterCommits) {
   TestOracle oracle(4);
   Commit(oracle, 5, {Put(15, 150)});
   oracle.Pin(Lsn{6});
-  auto cursor = oracle.Cursor(kTable, Lsn{6});
+  Oracle::Cursor cursor(oracle, kTable, Lsn{6});
   ASSERT_TRUE(cursor.Next());
   Commit(oracle, 7, {Remove(15), Put(17, 170), Remove(20), Put(30, 0)});
   Rows rows;
@@ -340,7 +340,7 @@ TEST(OracleDeathTest, RefusesWhatItCannotAnswer) {
   Commit(oracle, 5, {Put(10, 1)});
   Commit(oracle, 7, {Put(10, 2)});
   EXPECT_DEATH((void)oracle.At(kTable, 10, Lsn{6}), "is gone");
-  EXPECT_DEATH((void)oracle.Cursor(kTable, Lsn{7}), "is gone");
+  EXPECT_DEATH((void)Oracle::Cursor(oracle, kTable, Lsn{7}), "is gone");
   EXPECT_DEATH(oracle.Pin(Lsn{6}), "is gone");
   EXPECT_DEATH(oracle.RetainFrom(Lsn{6}), "is gone");
   EXPECT_DEATH(oracle.Unpin(Lsn{9}), "not pinned");

@@ -89,7 +89,7 @@ class TransactionsFixture : public testing::Test, public txn::CommitListener {
   /// Rows as they are committed, without the indexes that the transactions go by.
   template <typename Visit>
   void ForEach(Table table, uint64_t first, uint64_t last, Visit visit) {
-    oracle::Cursor cursor = oracle_.Cursor(IndexOf(table), oracle::Oracle::kNewest, first);
+    oracle::Oracle::Cursor cursor(oracle_, IndexOf(table), oracle::Oracle::kNewest, first);
     while (cursor.Next() && cursor.key() <= last) visit(cursor.key(), cursor.row().value);
   }
 

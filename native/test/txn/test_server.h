@@ -370,7 +370,7 @@ class TestServer {
 /// Compares every row with the oracle at `split`; the empty string if they agree.
 inline std::string Difference(const Machine& machine, IndexId index, Lsn split,
                               const std::vector<page::Row>& rows) {
-  auto expected = machine.oracle.Cursor(index, split);
+  oracle::Oracle::Cursor expected(machine.oracle, index, split);
   for (const page::Row& row : rows) {
     const std::string found = "row " + std::to_string(row.key) + " value " +
                               std::to_string(row.value) + " version " + std::to_string(row.version);
