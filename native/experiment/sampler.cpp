@@ -80,7 +80,8 @@ std::optional<TimeNs> Sampler::StalledSince(TimeNs end) const {
 
 void Sampler::UpdateCounters(server::Server& server) {
   const server::ServerHistory& earlier = server.history();
-  const TimeNs modelled = (earlier.cpu_busy + server.cpu().busy()) / server.cpu().schedulers();
+  const TimeNs modelled =
+      (earlier.cpu_busy + server.cpu().busy()) / server.cpu().options().schedulers;
   telemetry_.SetTotal(CounterId::kProcessorTimePercent,
                       static_cast<uint64_t>(machine_.ProcessorTime().value_or(modelled)));
   const database::Database* database = server.FindDatabase();

@@ -9,18 +9,19 @@ namespace snapscope::runtime {
 
 CpuModel::CpuModel(Executor& executor, CpuOptions options)
     : executor_(executor),
-      schedulers_(options.schedulers),
-      speed_percent_(options.core_speed_percent),
-      io_(options.io),
+      options_(options),
       modelled_(executor.clock().IsVirtual()),
       free_(modelled_ ? options.schedulers : UINT32_MAX) {
   CHECK(options.schedulers > 0, "a server needs a scheduler");
   CHECK(options.core_speed_percent > 0, "a core that does not compute");
   for (size_t work = 0; work < kCpuWorkCount; ++work) costs_[work] = kCpuCosts[work].ns;
-  costs_[static_cast<size_t>(CpuWork::kIoRequest)] += io_.request;
+  costs_[static_cast<size_t>(CpuWork::kIoRequest)] += options.io.request;
 }
 
-void CpuModel::Release() {
+void CpuModel::Leave(TimeNs since, TimeNs now) {
+  --on_cpu_;
+  on_cpu_since_ -= since;
+  busy_ += now - since;
   if (runnable_.empty()) {
     ++free_;
     return;
@@ -35,25 +36,6 @@ Worker::Worker(CpuModel& cpu, WaitListener* listener, std::string name)
 }
 
 Worker::~Worker() = default;
-
-void Worker::CloseInterval(TimeNs now) {
-  const TimeNs length = now - since_;
-  switch (state_) {
-    case State::kCpu:
-      account_.cpu += length;
-      cpu_.busy_ += length;
-      break;
-    case State::kThink:
-      account_.think += length;
-      break;
-    case State::kNotStarted:
-    case State::kWait:
-    case State::kEnded:
-      CHECK(length == 0 || state_ == State::kNotStarted, "an interval nobody is billed for");
-      break;
-  }
-  since_ = now;
-}
 
 Task<void> Worker::Start() {
   CHECK(state_ == State::kNotStarted, "%s was started twice", name_.c_str());
@@ -90,8 +72,8 @@ Task<void> Worker::YieldThread() {
 
 Task<void> Worker::SpendDebt() {
   while (InDebt()) {
-    const TimeNs slice = std::min(debt_ / cpu_.speed_percent_, quantum_left_);
-    debt_ -= slice * cpu_.speed_percent_;
+    const TimeNs slice = std::min(debt_ / cpu_.options().core_speed_percent, quantum_left_);
+    debt_ -= slice * cpu_.options().core_speed_percent;
     quantum_left_ -= slice;
     co_await cpu_.executor().Sleep(slice);
     if (quantum_left_ == 0) {
@@ -105,15 +87,14 @@ void Worker::EnterCpu(TimeNs now) {
   since_ = now;
   state_ = State::kCpu;
   quantum_left_ = kQuantum;
-  ++cpu_.on_cpu_;
-  cpu_.on_cpu_since_ += now;
+  cpu_.Enter(now);
 }
 
 void Worker::LeaveCpu() {
-  --cpu_.on_cpu_;
-  cpu_.on_cpu_since_ -= since_;
-  CloseInterval(Now());
-  cpu_.Release();
+  const TimeNs now = Now();
+  account_.cpu += now - since_;
+  cpu_.Leave(since_, now);
+  since_ = now;
 }
 
 void Worker::BeginWaitNow(WaitType type) {
@@ -144,7 +125,7 @@ Task<void> Worker::EndWait() {
 }
 
 Task<void> Worker::QueueToEndWait(TimeNs granted) {
-  co_await cpu_.runnable_.Join();
+  co_await cpu_.Queue();
   RecordWait(granted);
 }
 
@@ -173,7 +154,9 @@ Task<void> Worker::Think(TimeNs duration) {
   LeaveCpu();
   state_ = State::kThink;
   co_await cpu_.executor().Sleep(duration);
-  CloseInterval(Now());
+  const TimeNs now = Now();
+  account_.think += now - since_;
+  since_ = now;
   co_await GetScheduler();
 }
 

@@ -42,7 +42,7 @@ struct CpuOptions {
   IoCosts io{};
 };
 
-/// N schedulers with one runnable queue, first in, first out.
+/// N schedulers with one runnable queue, first in, first out; a worker gets on and off them.
 class CpuModel {
  public:
   CpuModel(Executor& executor, CpuOptions options);
@@ -54,26 +54,33 @@ class CpuModel {
   bool modelled() const { return modelled_; }
   /// Scheduler time used so far, summed over schedulers, to this very moment.
   TimeNs busy() { return busy_ + on_cpu_ * executor_.Now() - on_cpu_since_; }
-  uint32_t schedulers() const { return schedulers_; }
+  const CpuOptions& options() const { return options_; }
   /// What one such operation costs, in nanoseconds of a core of 100 %.
   TimeNs cost(CpuWork work) const { return costs_[static_cast<size_t>(work)]; }
   /// How often work of that kind was charged.
   uint64_t charged(CpuWork work) const { return charged_[static_cast<size_t>(work)]; }
+  /// Counts what a worker charges.
+  void NoteCharged(CpuWork work, uint64_t count) { charged_[static_cast<size_t>(work)] += count; }
 
- private:
-  friend class Worker;
-
+  /// Takes a scheduler if one is free.
   bool TryAcquire() {
     if (free_ == 0) return false;
     --free_;
     return true;
   }
-  void Release();
+  /// Waits until a scheduler is handed on.
+  auto Queue() { return runnable_.Join(); }
+  /// The scheduler is used from `now` on, in the step in which it was got.
+  void Enter(TimeNs now) {
+    ++on_cpu_;
+    on_cpu_since_ += now;
+  }
+  /// Gives up a scheduler that was used since then.
+  void Leave(TimeNs since, TimeNs now);
 
+ private:
   Executor& executor_;
-  const uint32_t schedulers_;
-  const TimeNs speed_percent_;
-  const IoCosts io_;
+  const CpuOptions options_;
   const bool modelled_;
   uint32_t free_;
   TimeNs busy_ = 0;     // of intervals that have ended
@@ -129,21 +136,21 @@ class Worker {
   }
   /// Charges what `count` operations of that kind cost.
   void Charge(CpuWork work, uint64_t count = 1) {
-    cpu_.charged_[static_cast<size_t>(work)] += count;
+    cpu_.NoteCharged(work, count);
     Charge(cpu_.cost(work) * static_cast<TimeNs>(count));
   }
   /// Charges what it costs to issue that many requests and to move so many bytes with them in all.
   void ChargeIo(uint64_t bytes, uint64_t requests = 1) {
     Charge(CpuWork::kIoRequest, requests);
-    Charge(cpu_.io_.kib * static_cast<TimeNs>(bytes / 1024));
+    Charge(cpu_.options().io.kib * static_cast<TimeNs>(bytes / 1024));
   }
   /// Beside their requests, what makes so many writes durable.
   void ChargeDurableWrites(uint64_t count = 1) {
-    Charge(cpu_.io_.durable_write * static_cast<TimeNs>(count));
+    Charge(cpu_.options().io.durable_write * static_cast<TimeNs>(count));
   }
   /// Beside that, the first write to so many regions of sparse files.
   void ChargeNewRegions(uint64_t count) {
-    Charge(cpu_.io_.new_region * static_cast<TimeNs>(count));
+    Charge(cpu_.options().io.new_region * static_cast<TimeNs>(count));
   }
 
   /// Spends the charged time on the scheduler, yielding at the end of a quantum. On the machine's
@@ -191,7 +198,7 @@ class Worker {
   static constexpr TimeNs kFullSpeed = 100;
 
   /// At least a nanosecond of this core; what is less is paid with the next.
-  bool InDebt() const { return debt_ >= cpu_.speed_percent_; }
+  bool InDebt() const { return debt_ >= cpu_.options().core_speed_percent; }
 
   Task<void> GetScheduler();
   Task<void> SpendDebt();
@@ -199,7 +206,6 @@ class Worker {
   Task<void> PayThenWait(WaitType type);
   Task<void> QueueToEndWait(TimeNs granted);
   void RecordWait(TimeNs granted);
-  void CloseInterval(TimeNs now);
   void EnterCpu(TimeNs now);
   void LeaveCpu();
 
