@@ -41,42 +41,20 @@ std::optional<Row> LiveRow(const LeafPosition& position) {
   return row;
 }
 
-// True when the transaction held nothing of the resource before; nothing when it has to wait.
-std::optional<bool> TransactionManager::State::TryLockToTheEnd(Transaction& txn, LockKey key,
-                                                               LockMode mode) {
-  const std::optional<bool> is_new = locks.TryAcquire(txn.id_, key, mode);
-  if (is_new && *is_new) txn.locks_.push_back(key);
-  return is_new;
-}
-
-Task<Result<bool>> TransactionManager::State::LockToTheEnd(Worker& worker, Transaction& txn,
-                                                           LockKey key, LockMode mode) {
-  const auto is_new = co_await locks.Acquire(worker, txn.id_, key, mode);
-  CO_TRY(is_new);
-  if (*is_new) txn.locks_.push_back(key);
-  co_return *is_new;
-}
-
-// Lets the newest lock go: nothing was done under it.
-void TransactionManager::State::Unlock(Transaction& txn, LockKey key) {
-  CHECK(txn.locks_.back() == key, "not the lock that was taken last");
-  txn.locks_.pop_back();
-  locks.Release(txn.id_, key);
-}
-
 // Locks the table and the row and, before the transaction's first change, reserves log space for
 // its kBegin: with a latch held there must be nothing to wait for but the change itself. A
 // transaction that then changes nothing never writes it.
 Task<Result<TransactionManager::State::Statement>> TransactionManager::State::BeginChange(
     Worker& worker, Transaction& txn, LockKey row, LockMode mode) {
-  CHECK(txn.active_, "transaction %llu has ended", static_cast<unsigned long long>(txn.id_.value));
+  CHECK(txn.active(), "transaction %llu has ended",
+        static_cast<unsigned long long>(txn.id().value));
   worker.Charge(runtime::CpuWork::kRowChange);
   const LockKey table = LockKey::Table(row.index);
   std::optional<bool> locked;
-  if (TryLockToTheEnd(txn, table, LockMode::kIntentExclusive)) {
-    locked = TryLockToTheEnd(txn, row, mode);
+  if (txn.TryLockToTheEnd(locks, table, LockMode::kIntentExclusive)) {
+    locked = txn.TryLockToTheEnd(locks, row, mode);
   }
-  if (!locked || txn.last_.IsNone()) return BeginAfterWait(worker, txn, row, mode, locked);
+  if (!locked || txn.last().IsNone()) return BeginAfterWait(worker, txn, row, mode, locked);
   return Task<Result<Statement>>::Ready(Statement{row, *locked, {}});
 }
 
@@ -84,17 +62,16 @@ Task<Result<TransactionManager::State::Statement>> TransactionManager::State::Be
 Task<Result<TransactionManager::State::Statement>> TransactionManager::State::BeginAfterWait(
     Worker& worker, Transaction& txn, LockKey row, LockMode mode, std::optional<bool> locked) {
   if (!locked) {
-    const auto table =
-        co_await LockToTheEnd(worker, txn, LockKey::Table(row.index), LockMode::kIntentExclusive);
+    const auto table = co_await txn.LockToTheEnd(worker, locks, LockKey::Table(row.index),
+                                                 LockMode::kIntentExclusive);
     CO_TRY(table);
-    const auto is_new = co_await LockToTheEnd(worker, txn, row, mode);
+    const auto is_new = co_await txn.LockToTheEnd(worker, locks, row, mode);
     CO_TRY(is_new);
     locked = *is_new;
   }
   Statement statement{row, *locked, {}};
-  if (!txn.last_.IsNone()) co_return std::move(statement);
-  const LogRecord begin = ControlRecord(RecordType::kBegin, txn.id_, Lsn{});
-  auto reserved = co_await log.Reserve(worker, begin.EncodedSize());
+  if (!txn.last().IsNone()) co_return std::move(statement);
+  auto reserved = co_await log.Reserve(worker, page::kRecordHeaderSize);
   CO_TRY(reserved);
   statement.begin = std::move(*reserved);
   co_return std::move(statement);
@@ -107,7 +84,7 @@ Task<Result<LeafPosition>> TransactionManager::State::FindForChange(Worker& work
                                                                     bool is_first) {
   auto finding = Tree(row.index).Find(worker, row.key, LatchMode::kExclusive);
   if (finding.ready() && finding.outcome().ok() && LiveRow(*finding.outcome()) &&
-      locks.TryConvert(txn.id_, row, LockMode::kExclusive)) {
+      locks.TryConvert(txn.id(), row, LockMode::kExclusive)) {
     return finding;
   }
   return FindAfterWait(worker, txn, row, is_first, std::move(finding));
@@ -119,41 +96,39 @@ Task<Result<LeafPosition>> TransactionManager::State::FindAfterWait(
   auto position = co_await std::move(finding);
   CO_TRY(position);
   if (!LiveRow(*position)) {
-    if (is_first) Unlock(txn, row);
+    if (is_first) txn.Unlock(locks, row);
     co_return NoSuchRow(row.index, row.key);
   }
-  if (locks.TryConvert(txn.id_, row, LockMode::kExclusive)) co_return std::move(position);
+  if (locks.TryConvert(txn.id(), row, LockMode::kExclusive)) co_return std::move(position);
   // Readers hold the row: they are waited for without the latch. The row stays, but it may move.
   position->leaf.Release();
-  const auto converted = co_await LockToTheEnd(worker, txn, row, LockMode::kExclusive);
+  const auto converted = co_await txn.LockToTheEnd(worker, locks, row, LockMode::kExclusive);
   CO_TRY(converted);
   co_return co_await Tree(row.index).Find(worker, row.key, LatchMode::kExclusive);
 }
 
 void TransactionManager::State::WriteBegin(Transaction& txn, wal::Reservation reservation) {
-  if (!txn.last_.IsNone()) return;
+  if (!txn.last().IsNone()) return;
   const Lsn lsn = AppendControl(txn, RecordType::kBegin, std::move(reservation));
-  NoteRecord(txn.id_, lsn, page::kRecordHeaderSize);
-  // Somebody waits for the record that ends the transaction, so that its block is closed early.
-  KeepUndoSpace(txn, wal::SpaceOf(ControlRecord(RecordType::kAbort, txn.id_, lsn).EncodedSize()));
+  NoteRecord(txn.id(), lsn, page::kRecordHeaderSize);
+  undo_space += txn.undo_space();
 }
 
 // What a rollback needs of a record that has been written.
 void TransactionManager::State::NoteWritten(Transaction& txn, Lsn lsn, const LogRecord& record) {
   const auto change = RowChangeOf(record);
   CHECK(change.ok(), "a transaction has logged what it cannot undo");
-  txn.last_ = lsn;
-  NoteRecord(txn.id_, lsn, record.EncodedSize());
-  KeepUndoSpace(txn, wal::SpaceAmongMany(kUndoRecordBytes));
-  txn.undo_.push_back(*change);
+  txn.NoteWritten(lsn, *change);
+  NoteRecord(txn.id(), lsn, record.EncodedSize());
+  undo_space += wal::SpaceAmongMany(kUndoRecordBytes);
 }
 
 // Writes `record_in_work`.
 Task<Status> TransactionManager::State::WriteRecord(Worker& worker, Transaction& txn,
                                                     LeafPosition position) {
   LogRecord& record = record_in_work;
-  record.txn = txn.id_;
-  record.previous = txn.last_;
+  record.txn = txn.id();
+  record.previous = txn.last();
   record.page = position.leaf.id();
   record.slot = position.slot;
   if (const auto lsn = pool.TryChange(worker, position.leaf, record)) {
@@ -281,29 +256,8 @@ Task<Status> TransactionManager::State::ChangeRow(Worker& worker, Transaction& t
   ++after.version;
   WriteBegin(txn, std::move(statement->begin));
   CO_TRY(co_await Overwrite(worker, txn, std::move(*position), after));
-  NoteChange(txn, row, statement->is_first, after);
+  txn.NoteChange(row, statement->is_first, after);
   co_return co_await KeepIndexes(worker, txn, row.index, before, after);
-}
-
-const CommittedChange* Transaction::ChangeOf(IndexId index, uint64_t key) const {
-  const auto found = std::ranges::find_if(changes_, [&](const CommittedChange& change) {
-    return change.index == index && change.after.key == key;
-  });
-  return found == changes_.end() ? nullptr : &*found;
-}
-
-void TransactionManager::State::NoteChange(Transaction& txn, LockKey row, bool is_first,
-                                           const Row& now) {
-  if (!is_first) {
-    for (CommittedChange& earlier : txn.changes_) {
-      if (earlier.index == row.index && earlier.after.key == row.key) {
-        earlier.after = now;
-        ++earlier.times;
-        return;
-      }
-    }
-  }
-  txn.changes_.push_back({.index = row.index, .after = now});
 }
 
 }  // namespace snapscope::txn

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <optional>
+#include <ranges>
 #include <string>
 #include <utility>
 
@@ -16,12 +17,75 @@ MUTATION(kCommitBeforeFlush, "a commit is acknowledged before its log is durable
 MUTATION(kRollbackKeepsRow, "a rollback leaves the transaction's first change");
 MUTATION(kReserveTooSmall, "less log is kept for rolling a transaction back than that takes");
 
-LogRecord ControlRecord(RecordType type, TxnId txn, Lsn previous) {
-  LogRecord record;
-  record.type = type;
-  record.txn = txn;
-  record.previous = previous;
-  return record;
+const CommittedChange* Transaction::ChangeOf(IndexId index, uint64_t key) const {
+  const auto found = std::ranges::find_if(changes_, [&](const CommittedChange& change) {
+    return change.index == index && change.after.key == key;
+  });
+  return found == changes_.end() ? nullptr : &*found;
+}
+
+// Somebody waits for the record that ends the transaction, so that its block is closed early.
+uint64_t Transaction::undo_space() const {
+  if (!active_ || last_.IsNone()) return 0;
+  return wal::SpaceOf(page::kRecordHeaderSize) +
+         undo_.size() * wal::SpaceAmongMany(kUndoRecordBytes);
+}
+
+std::optional<bool> Transaction::TryLockToTheEnd(LockTable& locks, LockKey key, LockMode mode) {
+  const std::optional<bool> is_new = locks.TryAcquire(id_, key, mode);
+  if (is_new && *is_new) locks_.push_back(key);
+  return is_new;
+}
+
+Task<Result<bool>> Transaction::LockToTheEnd(Worker& worker, LockTable& locks, LockKey key,
+                                             LockMode mode) {
+  const auto is_new = co_await locks.Acquire(worker, id_, key, mode);
+  CO_TRY(is_new);
+  if (*is_new) locks_.push_back(key);
+  co_return *is_new;
+}
+
+void Transaction::Unlock(LockTable& locks, LockKey key) {
+  CHECK(locks_.back() == key, "not the lock that was taken last");
+  locks_.pop_back();
+  locks.Release(id_, key);
+}
+
+void Transaction::NoteRecord(Lsn lsn) {
+  CHECK(lsn > last_, "a record at %s comes before its transaction's last", ToString(lsn).c_str());
+  last_ = lsn;
+}
+
+void Transaction::NoteWritten(Lsn lsn, const RowChange& change) {
+  NoteRecord(lsn);
+  undo_.push_back(change);
+}
+
+void Transaction::NoteUndone(Lsn lsn) {
+  NoteRecord(lsn);
+  undo_.pop_back();
+}
+
+void Transaction::NoteChange(LockKey row, bool is_first, const Row& now) {
+  if (!is_first) {
+    for (CommittedChange& earlier : changes_) {
+      if (earlier.index == row.index && earlier.after.key == row.key) {
+        earlier.after = now;
+        ++earlier.times;
+        return;
+      }
+    }
+  }
+  changes_.push_back({.index = row.index, .after = now});
+}
+
+void Transaction::End(LockTable& locks) {
+  // Rows before their table.
+  for (const LockKey& key : std::views::reverse(locks_)) locks.Release(id_, key);
+  locks_.clear();
+  changes_.clear();
+  undo_.clear();
+  active_ = false;
 }
 
 btree::BTree& TransactionManager::State::Tree(IndexId index) {
@@ -63,38 +127,19 @@ void TransactionManager::State::Forget(TxnId txn) {
 Lsn TransactionManager::State::AppendControl(Transaction& txn, RecordType type,
                                              wal::Reservation reservation, TimeNs time) {
   encoded.clear();
-  LogRecord record = ControlRecord(type, txn.id_, txn.last_);
+  LogRecord record;
+  record.type = type;
+  record.txn = txn.id();
+  record.previous = txn.last();
   record.time = time;
   page::Encode(record, encoded);
-  txn.last_ = log.Append(std::move(reservation), encoded);
-  return txn.last_;
-}
-
-void TransactionManager::State::KeepUndoSpace(Transaction& txn, uint64_t bytes) {
-  txn.undo_space_ += bytes;
-  undo_space += bytes;
-}
-
-void TransactionManager::State::ReleaseUndoSpace(Transaction& txn, uint64_t bytes) {
-  CHECK(bytes <= txn.undo_space_, "a rollback takes more log than was kept for it");
-  txn.undo_space_ -= bytes;
-  undo_space -= bytes;
-}
-
-void TransactionManager::State::ReleaseLocks(Transaction& txn) {
-  // Rows before their table.
-  for (auto key = txn.locks_.rbegin(); key != txn.locks_.rend(); ++key) {
-    locks.Release(txn.id_, *key);
-  }
-  txn.locks_.clear();
+  txn.NoteRecord(log.Append(std::move(reservation), encoded));
+  return txn.last();
 }
 
 void TransactionManager::State::End(const Worker& worker, Transaction& txn) {
-  ReleaseLocks(txn);
-  txn.changes_.clear();
-  txn.undo_.clear();
-  ReleaseUndoSpace(txn, txn.undo_space_);
-  txn.active_ = false;
+  undo_space -= txn.undo_space();
+  txn.End(locks);
   if (worker.observed()) telemetry.AddTotal(telemetry::CounterId::kTransactionsPerSecond);
 }
 
@@ -113,20 +158,18 @@ void TransactionManager::StartDeadlockMonitor(runtime::CpuModel& cpu) {
 
 Task<Result<Transaction>> TransactionManager::Begin(Worker& worker) {
   worker.Charge(runtime::CpuWork::kTransactionBegin);
-  Transaction txn;
-  txn.id_ = TxnId{state_->next_id++};
-  txn.active_ = true;
-  return Task<Result<Transaction>>::Ready(std::move(txn));
+  return Task<Result<Transaction>>::Ready(Transaction(TxnId{state_->next_id++}));
 }
 
 Task<Result<std::optional<Row>>> TransactionManager::Read(Worker& worker, Transaction& txn,
                                                           IndexId index, uint64_t key) {
-  CHECK(txn.active_, "transaction %llu has ended", static_cast<unsigned long long>(txn.id_.value));
+  CHECK(txn.active(), "transaction %llu has ended",
+        static_cast<unsigned long long>(txn.id().value));
   worker.Charge(runtime::CpuWork::kRowRead);
   LockTable& locks = state_->locks;
   State::ReadLocks held{&txn, LockKey::Row(index, key)};
-  held.table = locks.TryAcquire(txn.id_, LockKey::Table(index), LockMode::kIntentShared);
-  if (held.table) held.row = locks.TryAcquire(txn.id_, held.key, LockMode::kShared);
+  held.table = locks.TryAcquire(txn.id(), LockKey::Table(index), LockMode::kIntentShared);
+  if (held.table) held.row = locks.TryAcquire(txn.id(), held.key, LockMode::kShared);
   if (Mutated(kDirtyRead) && held.table && !held.row) held.row = false;
   if (!held.row) return state_->ReadAfterWait(worker, held);
   auto finding = state_->Tree(index).Find(worker, key, LatchMode::kShared);
@@ -219,7 +262,7 @@ Task<Status> TransactionManager::Rewrite(Worker& worker, Transaction& txn, Index
 
 Task<Status> TransactionManager::LockWholeTable(Worker& worker, Transaction& txn, IndexId table,
                                                 LockMode mode) {
-  const auto locked = co_await state_->LockToTheEnd(worker, txn, LockKey::Table(table), mode);
+  const auto locked = co_await txn.LockToTheEnd(worker, state_->locks, LockKey::Table(table), mode);
   CO_TRY(locked);
   co_return Status();
 }
@@ -252,21 +295,22 @@ Task<Status> TransactionManager::Insert(Worker& worker, Transaction& txn, IndexI
   } else {
     CO_TRY(co_await state_->InsertNew(worker, txn, std::move(*position), index, inserted));
   }
-  State::NoteChange(txn, row, statement->is_first, inserted);
+  txn.NoteChange(row, statement->is_first, inserted);
   co_return co_await state_->KeepIndexes(worker, txn, index, std::nullopt, inserted);
 }
 
 Task<Status> TransactionManager::Commit(Worker& worker, Transaction& txn) {
-  CHECK(txn.active_, "transaction %llu has ended", static_cast<unsigned long long>(txn.id_.value));
+  CHECK(txn.active(), "transaction %llu has ended",
+        static_cast<unsigned long long>(txn.id().value));
   worker.Charge(runtime::CpuWork::kTransactionEnd);
   co_await worker.PayCpu();
-  if (txn.last_.IsNone()) {  // it read only
+  if (txn.last().IsNone()) {  // it read only
     state_->End(worker, txn);
     co_return Status();
   }
-  const uint32_t size = ControlRecord(RecordType::kCommit, txn.id_, txn.last_).EncodedSize();
   // Its space is kept since the first change: a commit does not fail for a full log.
-  auto reservation = co_await state_->log.Reserve(worker, size, wal::LogUse::kRelief);
+  auto reservation =
+      co_await state_->log.Reserve(worker, page::kRecordHeaderSize, wal::LogUse::kRelief);
   if (!reservation.ok()) co_return reservation.error();
 
   // One step: the oracle hears of commits in LSN order, and the active table never lists a
@@ -274,46 +318,44 @@ Task<Status> TransactionManager::Commit(Worker& worker, Transaction& txn) {
   const Lsn lsn =
       state_->AppendControl(txn, RecordType::kCommit, std::move(*reservation), worker.Now());
   const Lsn end = state_->log.end_lsn();
-  state_->Forget(txn.id_);
-  if (state_->listener != nullptr) state_->listener->OnCommit(txn.id_, lsn, txn.changes_);
+  state_->Forget(txn.id());
+  if (state_->listener != nullptr) state_->listener->OnCommit(txn.id(), lsn, txn.changes());
 
   if (Mutated(kCommitBeforeFlush) && state_->listener != nullptr) {
-    state_->listener->OnAcknowledged(txn.id_, lsn);
+    state_->listener->OnAcknowledged(txn.id(), lsn);
   }
   const Status durable = co_await state_->log.Flush(worker, end);
   CHECK(!durable.ok() || lsn < state_->log.durable_lsn(), "the commit at %s is not durable",
         ToString(lsn).c_str());
-  if (durable.ok() && state_->listener != nullptr) state_->listener->OnAcknowledged(txn.id_, lsn);
+  if (durable.ok() && state_->listener != nullptr) state_->listener->OnAcknowledged(txn.id(), lsn);
   // Also when the log failed: those who wait must go on to meet the same error.
   state_->End(worker, txn);
   co_return durable;
 }
 
 Task<Status> TransactionManager::Rollback(Worker& worker, Transaction& txn) {
-  CHECK(txn.active_, "transaction %llu has ended", static_cast<unsigned long long>(txn.id_.value));
+  CHECK(txn.active(), "transaction %llu has ended",
+        static_cast<unsigned long long>(txn.id().value));
   const size_t kept = Mutated(kRollbackKeepsRow) ? 1 : 0;
-  while (txn.undo_.size() > kept) {
+  while (txn.undo().size() > kept) {
     co_await worker.GiveWay();
-    const RowChange change = txn.undo_.back();
+    const RowChange change = txn.undo().back();
     worker.Charge(runtime::CpuWork::kRowChange);
     auto undone = co_await UndoRow(worker, state_->pool, state_->Tree(change.index), change,
-                                   {txn.id_, txn.last_, Lsn{}});
+                                   {txn.id(), txn.last(), Lsn{}});
     // Without its undo the rows must stay locked: nobody may see them before recovery.
     if (!undone.ok()) co_return undone.error();
-    CHECK(*undone > txn.last_, "the rollback's record at %s comes before its transaction's last",
-          ToString(*undone).c_str());
-    txn.last_ = *undone;
-    state_->NoteRecord(txn.id_, *undone, 0);  // it is no longer anybody's victim
-    txn.undo_.pop_back();
-    state_->ReleaseUndoSpace(txn, wal::SpaceAmongMany(kUndoRecordBytes));
+    txn.NoteUndone(*undone);
+    state_->NoteRecord(txn.id(), *undone, 0);  // it is no longer anybody's victim
+    state_->undo_space -= wal::SpaceAmongMany(kUndoRecordBytes);
   }
   worker.Charge(runtime::CpuWork::kTransactionEnd);
-  if (!txn.last_.IsNone()) {
-    const uint32_t size = ControlRecord(RecordType::kAbort, txn.id_, txn.last_).EncodedSize();
-    auto reservation = co_await state_->log.Reserve(worker, size, wal::LogUse::kRelief);
+  if (!txn.last().IsNone()) {
+    auto reservation =
+        co_await state_->log.Reserve(worker, page::kRecordHeaderSize, wal::LogUse::kRelief);
     if (!reservation.ok()) co_return reservation.error();
     state_->AppendControl(txn, RecordType::kAbort, std::move(*reservation));
-    state_->Forget(txn.id_);
+    state_->Forget(txn.id());
   }
   co_await worker.PayCpu();
   state_->End(worker, txn);
@@ -343,18 +385,18 @@ btree::BTree& TransactionManager::tree(IndexId index) { return state_->Tree(inde
 
 void TransactionManager::NoteCommit(const Transaction& txn, Lsn lsn,
                                     std::span<const CommittedChange> rows) {
-  if (state_->listener != nullptr) state_->listener->OnCommit(txn.id_, lsn, rows);
+  if (state_->listener != nullptr) state_->listener->OnCommit(txn.id(), lsn, rows);
 }
 
 void TransactionManager::NoteAcknowledged(const Transaction& txn, Lsn lsn) {
-  if (state_->listener != nullptr) state_->listener->OnAcknowledged(txn.id_, lsn);
+  if (state_->listener != nullptr) state_->listener->OnAcknowledged(txn.id(), lsn);
 }
 
 void TransactionManager::NoteTableDropped(const Transaction& txn, Lsn lsn, IndexId table) {
   btree::BTree& tree = state_->Tree(table);
   state_->ghosts.Forget(tree);
   state_->trees.remove_if([&tree](const btree::BTree& each) { return &each == &tree; });
-  if (state_->listener != nullptr) state_->listener->OnTableDropped(txn.id_, lsn, table);
+  if (state_->listener != nullptr) state_->listener->OnTableDropped(txn.id(), lsn, table);
 }
 
 bool TransactionManager::HasTree(IndexId index) const {

@@ -65,22 +65,49 @@ class CommitListener {
   virtual void OnRead(TxnId /*txn*/, const RowRead& /*read*/) {}
 };
 
+/// A transaction, which its session hands to the manager with every statement. The functions that
+/// alter it are for the manager alone.
 class Transaction {
  public:
+  explicit Transaction(TxnId id) : id_(id) {}
+
   TxnId id() const { return id_; }
   bool active() const { return active_; }
+  /// Its newest record; none until the first change.
+  Lsn last() const { return last_; }
+  /// One per row, as it is now.
+  std::span<const CommittedChange> changes() const { return changes_; }
   /// What it has made of the row; null: nothing.
   const CommittedChange* ChangeOf(IndexId index, uint64_t key) const;
+  /// What is to be undone, one per record: rollback need not read the log.
+  std::span<const RowChange> undo() const { return undo_; }
+  /// Log that its rollback and its end may take.
+  uint64_t undo_space() const;
+
+  /// Takes a lock to the transaction's end. True when the transaction held nothing of the resource
+  /// before; nothing when it would have to wait.
+  std::optional<bool> TryLockToTheEnd(LockTable& locks, LockKey key, LockMode mode);
+  Task<Result<bool>> LockToTheEnd(Worker& worker, LockTable& locks, LockKey key, LockMode mode);
+  /// Lets the newest lock go: nothing was done under it.
+  void Unlock(LockTable& locks, LockKey key);
+
+  /// Notes a record, in the step that appended it: one that begins or ends the transaction, that
+  /// of a change, that of the newest change's undo.
+  void NoteRecord(Lsn lsn);
+  void NoteWritten(Lsn lsn, const RowChange& change);
+  void NoteUndone(Lsn lsn);
+  /// A statement has left the row as it is `now`; `is_first` where it is the first on this row.
+  void NoteChange(LockKey row, bool is_first, const page::Row& now);
+  /// Lets all locks go.
+  void End(LockTable& locks);
 
  private:
-  friend class TransactionManager;
   TxnId id_;
-  bool active_ = false;
-  Lsn last_;                              // newest record; none until the first change
-  std::vector<LockKey> locks_;            // held to the end
-  std::vector<CommittedChange> changes_;  // one per row, as it is now
-  std::vector<RowChange> undo_;           // one per record: rollback need not read the log
-  uint64_t undo_space_ = 0;               // log that its rollback and its end may take
+  bool active_ = true;
+  Lsn last_;
+  std::vector<LockKey> locks_;
+  std::vector<CommittedChange> changes_;
+  std::vector<RowChange> undo_;
 };
 
 class TransactionManager final : public btree::SystemTransactions {

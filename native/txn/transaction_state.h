@@ -79,9 +79,6 @@ struct TransactionManager::State {
   Task<Result<std::optional<Row>>> ReadAfterWait(Worker& worker, ReadLocks held);
   Task<Result<std::optional<Row>>> FinishRead(ReadLocks held, Task<Result<LeafPosition>> finding);
   Result<std::optional<Row>> EndRead(const ReadLocks& held, const Result<LeafPosition>& found);
-  std::optional<bool> TryLockToTheEnd(Transaction& txn, LockKey key, LockMode mode);
-  Task<Result<bool>> LockToTheEnd(Worker& worker, Transaction& txn, LockKey key, LockMode mode);
-  void Unlock(Transaction& txn, LockKey key);
   Task<Result<Statement>> BeginChange(Worker& worker, Transaction& txn, LockKey row, LockMode mode);
   Task<Result<Statement>> BeginAfterWait(Worker& worker, Transaction& txn, LockKey row,
                                          LockMode mode, std::optional<bool> locked);
@@ -119,11 +116,6 @@ struct TransactionManager::State {
   /// An update or delete: `change` makes the new row of the old one. kNotFound when there is none.
   Task<Status> ChangeRow(Worker& worker, Transaction& txn, LockKey row,
                          std::function<Row(Row)> change);
-  /// Keeps log for rolling the transaction back.
-  void KeepUndoSpace(Transaction& txn, uint64_t bytes);
-  void ReleaseUndoSpace(Transaction& txn, uint64_t bytes);
-  static void NoteChange(Transaction& txn, LockKey row, bool is_first, const Row& now);
-  void ReleaseLocks(Transaction& txn);
   void End(const Worker& worker, Transaction& txn);
 
   btree::SystemTransactions& system;
@@ -147,7 +139,6 @@ struct TransactionManager::State {
   uint64_t next_id = 1;
 };
 
-LogRecord ControlRecord(RecordType type, TxnId txn, Lsn previous);
 /// The row at the position, unless it is absent or a ghost.
 std::optional<Row> LiveRow(const LeafPosition& position);
 
