@@ -1,11 +1,10 @@
 #include "snapshot/revert.h"
 
-#include <array>
-#include <memory>
-#include <optional>
+#include <algorithm>
 #include <utility>
 #include <vector>
 
+#include "base/aligned_buffer.h"
 #include "runtime/task_group.h"
 
 namespace snapscope::snapshot {
@@ -16,14 +15,6 @@ namespace {
 
 constexpr uint32_t kRegionsInFlight = 8;
 
-/// One 64 KB region on its way back.
-struct alignas(4096) Region {
-  std::array<std::byte, page::kPagesPerRegion * page::kPageSize> bytes;
-  page::PageSpan page(uint32_t index) {
-    return page::PageSpan(bytes.data() + index * page::kPageSize, page::kPageSize);
-  }
-};
-
 /// A sparse file, and the data file that its pages go back to.
 struct CopyPair {
   const SparseFile& from;
@@ -31,9 +22,10 @@ struct CopyPair {
   page::PageForm form;  ///< of the pages in both
 };
 
-/// Writes the copied pages of a region, each run of neighbours in one write, all at once.
-Task<Status> WriteRuns(RevertFigures& figures, CopyPair files, Region& region, uint32_t first,
-                       uint32_t count) {
+/// Writes the copied pages of a region from its page `first` on, each run of neighbours in one
+/// write, all at once.
+Task<Status> WriteRuns(RevertFigures& figures, CopyPair files, ByteSpan region, uint32_t first) {
+  const auto count = static_cast<uint32_t>(region.size() / page::kPageSize);
   std::vector<storage::WriteTicket> tickets;
   for (uint32_t start = 0; start < count;) {
     uint32_t end = start;
@@ -43,10 +35,11 @@ Task<Status> WriteRuns(RevertFigures& figures, CopyPair files, Region& region, u
       continue;
     }
     for (uint32_t i = start; i < end; ++i) {
-      CO_TRY(page::VerifyPage(region.page(i), PageId::Of(files.from.id(), first + i), files.form));
+      const page::PageSpan page(region.data() + i * page::kPageSize, page::kPageSize);
+      CO_TRY(page::VerifyPage(page, PageId::Of(files.from.id(), first + i), files.form));
     }
-    std::vector<ConstByteSpan> run{ConstByteSpan(region.bytes.data() + start * page::kPageSize,
-                                                 (end - start) * page::kPageSize)};
+    std::vector<ConstByteSpan> run{
+        region.subspan(start * page::kPageSize, (end - start) * page::kPageSize)};
     const Result<storage::WriteTicket> ticket =
         co_await files.to.Write(uint64_t{first + start} * page::kPageSize, std::move(run));
     CO_TRY(ticket);
@@ -62,11 +55,10 @@ Task<Status> WriteRuns(RevertFigures& figures, CopyPair files, Region& region, u
 }
 
 Task<Status> CopyRegion(RevertFigures& figures, CopyPair files, uint32_t first, uint32_t count) {
-  auto region = std::make_unique<Region>();
-  CO_TRY(co_await files.from.file().Read(uint64_t{first} * page::kPageSize,
-                                         ByteSpan(region->bytes.data(), count * page::kPageSize)));
-  figures.bytes += region->bytes.size();
-  co_return co_await WriteRuns(figures, files, *region, first, count);
+  AlignedBuffer region(count * page::kPageSize);
+  CO_TRY(co_await files.from.file().Read(uint64_t{first} * page::kPageSize, region.span()));
+  figures.bytes += page::kPagesPerRegion * page::kPageSize;
+  co_return co_await WriteRuns(figures, files, region.span(), first);
 }
 
 bool HasCopyIn(const SparseFile& file, uint32_t first, uint32_t count) {
