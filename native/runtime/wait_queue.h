@@ -1,6 +1,6 @@
 // Queues of coroutines that wait until another wakes them. Every primitive of the engine thread
-// that makes a coroutine wait for another stands on one: events, semaphores, latches, page gates,
-// locks, the log.
+// that makes a coroutine wait for another stands on one: events, latches, turns, page gates, locks,
+// schedulers, the log.
 //
 // A waiter lies in the frame of the coroutine that waits, and leaves its queue when it is woken or
 // when that frame is destroyed: a queue never refers to a frame that is gone, and waiting allocates
