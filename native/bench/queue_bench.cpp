@@ -1,5 +1,5 @@
 // An M/M/1 queue, in the executor and in SimPy: customers arrive, wait for the one server, are
-// served, go. The same model on both sides, a coroutine (a process) for each customer; what is
+// served, go. Both sides have the same model, a coroutine (a process) for each customer; what is
 // counted is customers, so that it does not matter how many events each needs for one.
 #include <memory>
 #include <optional>

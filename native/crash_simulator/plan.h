@@ -1,6 +1,6 @@
 // What one simulation does: a scenario, and the lives of the engine over one disk, each with its
 // steps, its faults and its end. A plan is data: drawn from a seed, kept as JSON, made smaller when
-// it fails. The same plan gives the same run, byte for byte.
+// it fails. Each run of a plan is the same, byte for byte.
 //
 // ForEachField() of a struct is the one list of its members as JSON has them (plan.cpp).
 #pragma once
@@ -110,7 +110,7 @@ struct Step {
   bool EndsLife() const {
     return std::visit([]<typename Kind>(const Kind&) { return kEndsLife<Kind>; }, action);
   }
-  /// Of the tail as well.
+  /// True if the step takes a backup, if only of the tail.
   bool TakesBackup() const {
     const auto* restore = As<scenario::Restore>();
     return As<scenario::Backup>() != nullptr || As<BackUpTail>() != nullptr ||

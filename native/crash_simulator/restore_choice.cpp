@@ -14,7 +14,7 @@ using backup::BackupSet;
 
 namespace {
 
-/// Of the branch that `base` is of.
+/// The first commit after the time, on the branch of `base`.
 Lsn FirstCommitAfter(const World& world, TimeNs time, Lsn base) {
   const auto& commits = world.journal.backups.commits;
   const auto found = std::ranges::find_if(commits, [&](const server::LoggedCommit& commit) {

@@ -20,8 +20,8 @@ struct RestoreChoice {
   Lsn end;   ///< what was committed below must be there, and nothing else
 };
 
-/// Of the sets; nothing where none restores the database. Tells the world of what the engine has
-/// wrongly chosen or refused.
+/// Chooses a restore from the sets; nothing where none of them restores the database. Tells the
+/// world of what the engine has wrongly chosen or refused.
 std::optional<RestoreChoice> ChooseRestore(World& world, std::vector<backup::BackupSet> sets,
                                            const RestorePlan& plan, Rng& rng);
 

@@ -20,7 +20,7 @@ bool SortsInTempdb(const Plan& plan) {
   });
 }
 
-/// What the backups of the plan may take. Of those of a plan that is short of room, half have none.
+/// What the backups of the plan may take. A plan that is short of room has room for half of them.
 uint64_t RoomForBackups(const Plan& plan, const scenario::Scenario& scenario) {
   uint64_t backups = 0;
   for (const LifePlan& life : plan.lives) {

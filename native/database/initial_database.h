@@ -1,5 +1,5 @@
 // The source database before the first change: where everything lies, and every page computed from
-// its number. The same plan is the oracle's initial state.
+// its number. This plan is the oracle's initial state as well.
 //
 // Witness index (one empty leaf), accounts index, its nonclustered indexes one after the other:
 // each from an extent of its own on; or the witness and the tables of the TPC-C-style load

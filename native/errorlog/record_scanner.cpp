@@ -276,7 +276,7 @@ class RecordScanner::Pass {
   }
 
   /// The source is one word, padded to 12 columns by the product and followed by one blank in what
-  /// people quote. Of a localised server it may have more: then there are two blanks before the
+  /// people quote. A localised server's may have more: then there are two blanks before the
   /// product's column. "spid51 Error" is a source and the beginning of a message.
   size_t EndOfSource(size_t source) const {
     const size_t word_end = EndOfWord(source);

@@ -5,7 +5,7 @@
 //   text  | kind u8 | fields of the header (HeaderText) | block | block | ...
 //   block | flags u8 | record count u16 | payload bytes u16 | payload |
 //
-// Of kind kRaw the text is the file's bytes, taken as they are.
+// A text of kind kRaw is the file's bytes, taken as they are.
 #pragma once
 
 #include <array>

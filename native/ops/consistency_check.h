@@ -2,12 +2,14 @@
 // changes.
 //
 // Each index is read level by level, each level in batches of pages in the order of their numbers,
-// 64 of them (512 KB) asked for ahead. Of each page:
-//   it can be read and its checksum fits (824); it is a page of the index and level that leads to
-//   it its keys ascend, and lie between those of its own entry and the next one above its right
-//   sibling is the next page of its level each row decodes to what its filler says
-// In the whole no page is in two places, and those that are allocated are all reached; each
-// nonclustered index has one entry for each row, and it is the row's.
+// 64 of them (512 KB) asked for ahead. A page is in order if
+// - it can be read and its checksum fits (824);
+// - it belongs to the index and level that lead to it;
+// - its keys ascend, and lie between those of its own entry and of the next one above;
+// - its right sibling is the next page of its level;
+// - each row decodes to what its filler says.
+// No page is in two places, and those that are allocated are all reached. Each nonclustered index
+// has one entry for each row, and it is the row's.
 //
 // What cannot be read is an error and the check goes on; what lies below it is not looked at.
 //

@@ -196,7 +196,7 @@ Status VerifyPage(ConstPageSpan page, PageId expected, PageForm form = PageForm:
 /// True if all bytes are zero: a page of an allocated region that was never written.
 bool IsZeroPage(ConstPageSpan page);
 
-/// Contents of the boot page. Of index i + 1, root and IAM page have place i.
+/// Contents of the boot page. Place i has the root and the IAM page of index i + 1.
 struct BootRecord {
   uint32_t file_pages = 0;  ///< size of each data file, pages
   uint16_t data_files = 0;

@@ -67,8 +67,8 @@ struct LogRecord {
   Lsn previous;
   Lsn undo_next;
   PageId page;
-  /// When a commit was logged, for whoever restores to a point in time. Of system transactions
-  /// only those have one that enter or drop a table, with all its rows.
+  /// When a commit was logged, for whoever restores to a point in time. A system transaction has
+  /// a time only if it enters or drops a table, with all its rows.
   TimeNs time = 0;
   uint16_t slot = 0;
   std::vector<std::byte> before;

@@ -1,6 +1,6 @@
-// Recovery: analysis, redo, undo over a stretch of the log. The same code recovers the source after
-// a restart and a snapshot at its creation; they differ in the database whose pages are touched,
-// and in whether undo is logged.
+// Recovery: analysis, redo, undo over a stretch of the log. A restart recovers the source by it,
+// and a creation its snapshot; they differ in the database whose pages are touched, and in whether
+// undo is logged.
 //
 // Analysis reads from min(checkpoint begin, oldest active then) to `end` and builds the table of
 // transactions in flight at `end`. Redo repeats history over every record from the checkpoint's

@@ -131,7 +131,7 @@ struct BackupHistory {
     });
     return found == backups.end() ? nullptr : &*found;
   }
-  /// Of sets that Complete() has given; their names as well.
+  /// The files of sets that Complete() has given. Adds the names of the sets to `names`.
   std::vector<backup::MediaSet> FilesOf(const std::vector<backup::BackupSet>& sets,
                                         std::vector<std::string>& names) const {
     std::vector<backup::MediaSet> files;

@@ -77,7 +77,7 @@ Task<Status> Server::Run(Session& session, scenario::CreateIndex command) {
   co_return Status();
 }
 
-/// Of a build that takes so many rows: each is told twice, when it is read and when it is written.
+/// A build tells of each of its rows twice: when it is read and when it is written.
 ops::RowProgress Server::ProgressOf(size_t phase, uint64_t rows) const {
   return [this, phase, all = 2 * rows](uint64_t done) {
     telemetry().PhaseProgress(phase, static_cast<uint32_t>(std::min(done * 1000 / all, kAlmost)));

@@ -13,7 +13,7 @@ namespace snapscope::server {
 
 namespace {
 
-/// Of the first copy; the run's own database is 5.
+/// Database id of the first copy; the run's own database is 5.
 constexpr uint32_t kFirstCopy = 101;
 
 Error NothingToRestore(const std::string& name) {

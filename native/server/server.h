@@ -107,7 +107,7 @@ class Server {
   bool Is() const {
     return std::holds_alternative<State>(life_);
   }
-  /// As the run's events call it; null while users work and nothing else is told of.
+  /// What the run's events call the state; null while users work and nothing else is told of.
   const char* state() const;
   runtime::CpuModel& cpu() { return *cpu_; }
   const runtime::CpuModel& cpu() const { return *cpu_; }

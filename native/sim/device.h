@@ -79,7 +79,7 @@ class Device {
 
   /// True if what a write leaves in the device is lost when its power fails, until it is flushed.
   virtual bool NeedsFlush() const { return false; }
-  /// A flush arrives `now`. As Issue().
+  /// A flush arrives `now`. The answer means what that of Issue() means.
   virtual IssuedIo Flush(TimeNs now) { return {.done = now}; }
 
   /// I/Os issued so far, flushes apart.

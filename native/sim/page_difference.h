@@ -27,9 +27,9 @@ class PageDifference {
   size_t bytes() const;
 
  private:
-  // u16 words of the page | u16 runs | for each: u16 first word, u16 count, the words. Of a run
-  // that has moved the count is marked, and u16 the word of the other page where it was comes
-  // instead of the words. Null: the page is as it was.
+  // u16 words of the page | u16 runs | for each: u16 first word, u16 count, the words. A run that
+  // has moved has its count marked, and u16 the word of the other page where it was comes instead
+  // of the words. Null: the page is as it was.
   std::unique_ptr<std::byte[]> bytes_;
 };
 

@@ -7,8 +7,8 @@
 //
 // Where the owner says how many bytes of a page mean something, only these are kept and given back;
 // of a page that is read, those behind them mean nothing. Such a store takes whole pages, and each
-// of them settles whole, whatever becomes of its neighbours. Of what is durable it keeps what
-// distinguishes the page from the one that it is like: the computed page of its number, or that of
+// of them settles whole, whatever becomes of its neighbours. A durable page is kept as what
+// distinguishes it from the one that it is like: the computed page of its number, or that of
 // another file (page_difference.h).
 //
 // A store of whole pages may be told what its pages are like, too, as a backup's are like those of

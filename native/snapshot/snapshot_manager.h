@@ -6,7 +6,7 @@
 //
 // Invariants
 // 1. Creations, drops and the begin of a revert run one at a time.
-// 2. Of the snapshots that are not dropped, no two have the same name, and none that of the source.
+// 2. No two snapshots that are not dropped have the same name, and none has that of the source.
 //
 // Owning thread: the engine thread.
 #pragma once

@@ -1,5 +1,5 @@
 // A set of ids that are asked for in order: a bit for each, and above it a bit for each word of 64
-// that has one set, five levels high. As much memory as the greatest id takes, an eighth of a byte.
+// that has one set, five levels high. An id takes an eighth of a byte, up to the greatest one.
 #pragma once
 
 #include <array>

@@ -6,10 +6,9 @@
 // the last one ended finds what the drive has read ahead since. One density of tracks everywhere
 // (no zones), and addresses in one direction.
 //
-// When the head is free it takes the next I/O in its direction, so deep queues seek less. Of those
-// that have waited for half a second the oldest goes first once in 16 I/Os, so that a stream just
-// ahead of the head cannot starve the others (both numbers are those of Linux's deadline
-// scheduler).
+// When the head is free it takes the next I/O in its direction, so deep queues seek less. Once in
+// 16 I/Os the oldest goes first that has waited for half a second, so that a stream just ahead of
+// the head cannot starve the others (both numbers are those of Linux's deadline scheduler).
 #pragma once
 
 #include <vector>
