@@ -73,7 +73,7 @@ class BackupWriter {
   void Submit(Worker& worker, Transfer* transfer, ChunkHeader header);
   /// Gives a buffer back that has nothing.
   void GiveBack(Transfer* transfer);
-  /// That of the first write that failed; until then a success.
+  /// The error of the first write that failed; until then a success.
   const Status& status() const;
   uint64_t chunks() const;
 
@@ -95,13 +95,13 @@ struct Chunk {
 /// Reads a backup set, chunk after chunk, some slots ahead.
 class BackupReader {
  public:
-  /// The files of one set, in any order. kInvalid for what is no backup, an incomplete one, or not
-  /// all files of one set (3132); kNotFound; kIo. The message names the file.
+  /// Opens the files of one set, in any order. kInvalid for what is no backup, an incomplete one,
+  /// or not all files of one set (3132); kNotFound; kIo. The message names the file.
   static Task<Result<std::unique_ptr<BackupReader>>> Open(Worker& worker, MediaSet places);
   ~BackupReader();
 
   const BackupSet& set() const;
-  /// In the order of the set.
+  /// The paths of the files, in the order of the set.
   const std::vector<std::string>& paths() const;
   /// The next chunk, verified, nothing at the end. Waits on BACKUPIO.
   Task<Result<std::optional<Chunk>>> Next(Worker& worker);

@@ -12,7 +12,7 @@ namespace snapscope::backup {
 
 enum class Ended : uint8_t { kBackup, kRestore };
 
-/// 3014, which the ERRORLOG has since 2012, follows where the time that it took is told.
+/// Tells of the end. 3014, which the ERRORLOG has since 2012, follows where `duration` is given.
 void TellOfEnd(const snapshot::EngineParts& engine, const BackupSet& set, Ended what,
                std::vector<std::string> devices, std::optional<TimeNs> duration);
 

@@ -12,8 +12,7 @@
 //
 // Invariants
 // 1. Each header says "incomplete" until the chunks of all files are durable; a set is complete
-// when
-//    all its headers say so.
+//    when all its headers say so.
 // 2. A chunk belongs to the set whose header bears the same id, has its sequence number at its
 //    place, and checksums of itself and of its payload: what an earlier file left in the place is
 //    none.

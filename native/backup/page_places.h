@@ -20,7 +20,7 @@ class PagePlaces {
     if (sequence >= chunks_.size()) chunks_.resize(sequence + 1);
     chunks_[sequence] = runs;
   }
-  /// By its number in the file at that place.
+  /// The page of a data file that has that number in the file at that place; false if none has.
   bool Find(uint32_t file, uint64_t number, PageId& page) const {
     constexpr uint64_t kSlotPages = kSlotBytes / page::kPageSize;
     if (number == 0 || (number - 1) % kSlotPages == 0) return false;

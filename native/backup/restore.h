@@ -25,7 +25,7 @@
 
 namespace snapscope::backup {
 
-/// What the chain of backups must reach. With neither, its end.
+/// What the chain of backups must reach: its end, where neither is set.
 struct StopPoint {
   std::optional<TimeNs> at;     ///< STOPAT: what was committed by then, engine time
   std::optional<Lsn> before{};  ///< STOPBEFOREMARK: records below; STOPATMARK: Lsn{mark + 1}
@@ -100,7 +100,7 @@ class Restoration {
   const RestoreFigures& figures() const { return state_.figures; }
   /// Pages that it has written, or that a record has made, and that are not zeros.
   const page::PageSet& known() const { return state_.known.value(); }
-  /// Cut off by an error amid its work.
+  /// True once an error has cut the restore off amid its work.
   bool is_broken() const { return state_.broken; }
 
  private:

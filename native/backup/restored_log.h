@@ -19,7 +19,7 @@ MUTATION(kStopTimeExcluded, "a restore leaves out the commit at the very time to
          NoticedBy::kTests);
 MUTATION(kRestoreStopsTooLate, "a restore goes one commit beyond the point to stop at");
 
-/// Its blocks are put into the log file, its records handed on to redo, up to the stop.
+/// Puts the blocks of the set into the log file, and hands its records on to redo, up to the stop.
 class RestoredLog final : public recovery::RecordSource {
  public:
   /// `first`: a chunk of log that was read already. `mark` is kept at the newest checkpoint.
@@ -55,7 +55,7 @@ class RestoredLog final : public recovery::RecordSource {
   const wal::BlockChain& chain() const { return chain_; }
 
  private:
-  /// False at the end of the set.
+  /// Takes the next block; false at the end of the set.
   Task<Result<bool>> NextBlock(Worker& worker) {
     // What is behind the last block of a chunk is padding.
     while (rest_.empty() || Load<wal::BlockHeader>(rest_, 0).magic == 0) {

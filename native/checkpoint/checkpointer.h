@@ -2,10 +2,10 @@
 // recovery interval or when the log is 70 % full; indirect ones, which keep what would have to be
 // redone below a target; and internal ones at the start of a snapshot.
 //
-// A checkpoint appends kCheckpointBegin with the active transactions, writes every page that was
-// dirty before it (dirty_page_sweep.h), appends kCheckpointEnd, hardens the log and then the mark
-// in its header, and lets the log before min(begin, oldest active) go. FlushCache figures are what
-// it did, not estimates.
+// A checkpoint appends kCheckpointBegin with the begin of the oldest active transaction, writes
+// every page that was dirty before it (dirty_page_sweep.h), appends kCheckpointEnd, hardens the log
+// and then the mark in its header, and lets the log before min(begin, oldest active) go. FlushCache
+// figures are what the checkpoint did, not estimates.
 //
 // An indirect checkpoint (indirect.cpp) writes only the pages that were dirty before an earlier
 // begin record, a rung, and moves the mark there.
@@ -79,7 +79,7 @@ struct CheckpointFigures {
 struct CheckpointRequest {
   std::string source;  ///< spid whose name the FlushCache line carries
   std::string kind;
-  std::string snapshot{};        ///< whose creation it belongs to; empty: nobody\'s
+  std::string snapshot{};        ///< whose creation it belongs to; empty: nobody's
   wal::LogHold* hold = nullptr;  ///< set to hold the log from min(begin, oldest active) on
   wal::LogHolder holder = wal::LogHolder::kSnapshotCreation;  ///< for what
 };

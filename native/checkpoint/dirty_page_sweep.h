@@ -45,7 +45,7 @@ class DirtyPageSweep {
  public:
   DirtyPageSweep(runtime::CpuModel& cpu, buffer::BufferPool& pool, SweepOptions options);
 
-  /// Once. Waits for writes on `wait`; the first failed write is its error.
+  /// Sweeps once. Waits for writes on `wait`; the first failed write is the error.
   Task<Result<SweepFigures>> Run(Worker& worker);
   /// Writes those of `pages` that are dirty, whatever changed them; else it is as Run(worker).
   Task<Result<SweepFigures>> Run(Worker& worker, std::vector<PageId> pages);
@@ -61,7 +61,7 @@ class DirtyPageSweep {
   buffer::BufferPool& pool_;
   const SweepOptions options_;
   runtime::TaskGroup writes_;
-  Status begun_;  ///< false: a page could not be made ready to be written
+  Status begun_;  ///< an error: a page could not be made ready to be written
   SweepFigures figures_;
 };
 

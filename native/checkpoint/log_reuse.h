@@ -8,7 +8,7 @@
 
 namespace snapscope::checkpoint {
 
-/// With the product's numbers.
+/// The reasons, with the product's numbers.
 enum class LogReuseWait : uint8_t {
   kNothing = 0,
   kCheckpoint = 1,
@@ -18,11 +18,11 @@ enum class LogReuseWait : uint8_t {
   kDatabaseSnapshotCreation = 7,
 };
 
-/// log_reuse_wait_desc.
+/// The reason as log_reuse_wait_desc has it.
 const char* ToString(LogReuseWait wait);
 
-/// What keeps the first VLF that is in use, as of now. When several do, the one that began first;
-/// a checkpoint only when nothing else does.
+/// What holds the first VLF that is in use, at present. Where several do, the one that began first;
+/// a checkpoint only where nothing else does.
 LogReuseWait LogReuseWaitOf(const wal::Log& log, const txn::TransactionManager& transactions);
 
 }  // namespace snapscope::checkpoint

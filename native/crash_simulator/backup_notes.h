@@ -25,7 +25,7 @@ struct BackupNotes {
   /// The next log backup begins here, or before.
   Lsn log_until;
 
-  /// It is complete: it was told so, or its file says so.
+  /// The backup is complete: it was told so, or its file says so.
   void NoteComplete(const backup::BackupSet& set);
 };
 
@@ -34,7 +34,7 @@ backup::MediaSet FilesAt(database::Machine& machine, const std::vector<std::stri
 
 /// Up to where the sets restore a database: none without a full backup.
 std::optional<Lsn> ReachOf(const std::vector<backup::BackupSet>& sets);
-/// There is a log backup beyond what can be reached: the log before it is missing.
+/// True if there is a log backup beyond what can be reached: the log before it is missing.
 bool HasGap(const std::vector<backup::BackupSet>& sets);
 
 }  // namespace snapscope::crash_simulator

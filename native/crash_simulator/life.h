@@ -38,7 +38,7 @@ class Life final : private server::Listener, private runtime::BoundaryListener {
   server::ServerLife Left();
   Task<Status> Create(Worker& worker);
   Task<Status> Restart(Worker& worker);
-  /// Those that count from now on.
+  /// Begins the faults that count from now on.
   void BeginFaults();
   void InjectFaults();
   /// True once everything is at rest; false when an error or the power ended the life before.
@@ -87,7 +87,7 @@ class Life final : private server::Listener, private runtime::BoundaryListener {
   Expected ExpectedOfBackup(const std::string& name, bool is_full);
   void JudgeBackup(const scenario::Backup& backup, const Status& taken, Expected expected);
   void NoteBackup(const backup::BackupSet& set, Expected expected);
-  /// Sessions use the snapshot: it cannot be dropped.
+  /// True while sessions use the snapshot: it cannot be dropped.
   bool IsRead(const std::string& name);
   Task<void> RunReader();
   /// The product's pause between two rounds is longer than a life.

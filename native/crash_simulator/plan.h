@@ -102,7 +102,7 @@ struct Step {
   RestorePlan restore{};   ///< of scenario::Restore: up to where it goes
   uint64_t cut_at_io = 0;  ///< the power goes at that I/O from its begin; 0: it does not
 
-  /// Null if it is of another kind.
+  /// The action if it is of that kind, else null.
   template <typename Kind>
   const Kind* As() const {
     return std::get_if<Kind>(&action);
@@ -171,7 +171,7 @@ struct LifePlan {
   bool faults_from_completion = false;
   std::optional<RestorePlan> restore{};
 
-  /// Whether its last step ends it.
+  /// True if the last step ends the life.
   bool EndsByStep() const { return !steps.empty() && steps.back().EndsLife(); }
 
   static void ForEachField(auto& self, auto& fields) {
@@ -188,10 +188,10 @@ struct LifePlan {
 
 struct Plan {
   uint64_t seed = 0;
-  Json scenario{};              ///< as the engine parses it; has no timeline of its own
+  Json scenario{};              ///< that the engine parses; has no timeline of its own
   bool tears_data = false;      ///< power cuts tear pages of the data file, too
   uint64_t headroom_bytes = 0;  ///< of the disk, for sparse files
-  bool compact_pages = false;   ///< as in runs of the product: power cuts tear no page
+  bool compact_pages = false;   ///< the product's runs have them: power cuts tear no page
   std::vector<LifePlan> lives{};
 
   /// All but the scenario, which JSON has as a patch.

@@ -121,18 +121,18 @@ class World {
   }
   /// The next life begins, or the disk is restarted for it: what has struck is no excuse any more.
   void BeginLife();
-  /// A device error has struck an I/O of the file since then.
+  /// True if a device error has struck an I/O of the file since the life began.
   bool HasStruck(const std::string& path) const;
-  /// A fault has struck a data file, or a hidden snapshot's, which lies beside it.
+  /// True if a fault has struck a data file, or a hidden snapshot's, which lies beside it.
   bool HasStruckData() const;
-  /// Since then the disk has refused to make, or to extend, a file that `is_meant`.
+  /// True if the disk has refused in this life to make, or to extend, a file that `is_meant`.
   bool LackedRoom(const std::function<bool(const std::string& path)>& is_meant) const;
-  /// The file is a data file's neighbour: that of a hidden snapshot.
+  /// True if the file is a data file's neighbour: that of a hidden snapshot.
   bool IsHidden(const std::string& path) const;
   /// Faults that a snapshot may suffer from: of its file, a lack of room for it among them, and of
   /// the data file, which it reads.
   uint64_t FaultsFor(const std::string& snapshot) const;
-  /// A backup's, whatever became of it.
+  /// True if the file is a backup's, whatever became of that.
   bool IsOfBackup(const std::string& path) const;
   page::PageForm form() const {
     return plan.compact_pages ? page::PageForm::kCompact : page::PageForm::kFull;

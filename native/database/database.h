@@ -73,9 +73,10 @@ struct DatabaseOptions {
   const Database** opening = nullptr;
 };
 
-/// What a restart found and did.
+/// What files have done, by their paths.
 using IoByPath = std::map<std::string, storage::FileStatistics>;
 
+/// What a restart found and did.
 struct RestartFigures {
   Lsn end;  ///< end of the durable log: what committed below it survived
   recovery::AnalysisResult analysis;
@@ -112,7 +113,7 @@ class Database {
   /// Adds the pages that may differ from what `DatabaseOptions::written` notes: those that have
   /// changed in the buffer pool alone.
   void AddDirtyTo(page::PageSet& pages) const;
-  /// In the order of their positions.
+  /// The data files, in the order of their positions.
   std::vector<storage::File*> data_files() const { return files_.data(); }
   storage::File& log_file() { return *files_.log(); }
   /// Null until a sort of this server has needed tempdb.
@@ -124,10 +125,10 @@ class Database {
 
   // What is there of a database that Restart() opens.
 
-  /// What all data files have done that it will have, in the order of their positions.
+  /// What all data files have done that the database will have, in the order of their positions.
   std::vector<FileUse> DataFileUse() const { return files_.DataUse(); }
   FileUse LogFileUse() const { return files_.LogUse(); }
-  /// Null until there is one.
+  /// The pool, null until there is one; and so the snapshots.
   const buffer::BufferPool* FindPool() const { return pool_.get(); }
   const snapshot::SnapshotManager* FindSnapshots() const { return snapshots_.get(); }
   /// What copying a snapshot's pages back, for a revert, has taken of its sparse files so far; by
@@ -179,9 +180,9 @@ class Database {
   /// Puts the files' pages into place, and builds a log without a past (database_restore.cpp).
   Task<Status> RestoreFiles(Worker& worker, RestartFigures& figures);
   uint64_t family() const;
-  /// Store and pool, over the files alone.
+  /// Makes store and pool, over the files alone.
   void AssemblePool();
-  /// What is on them, and on the log.
+  /// Makes what works on store, pool and log.
   void Assemble();
   snapshot::SnapshotEnvironment EnvironmentOfSnapshots() const;
   void OnLogFull(const Worker& worker);

@@ -49,11 +49,11 @@ class DatabaseFiles {
   /// Removes what is there outside engine time.
   void RemoveNow();
 
-  /// Those that are open.
+  /// The files that are open.
   std::vector<storage::File*> data() const;
   storage::File* log() const;
   std::vector<storage::File*> all() const;
-  /// What all data files have done that there will be.
+  /// What all data files have done that there will be, open or not.
   std::vector<FileUse> DataUse() const;
   FileUse LogUse() const;
 

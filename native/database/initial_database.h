@@ -4,8 +4,8 @@
 // Witness index (one empty leaf), accounts index, its nonclustered indexes one after the other:
 // each from an extent of its own on; or the witness and the tables of the TPC-C-style load
 // (native/tpcc), of as many warehouses as there is room for. The rest of the files is free, for
-// splits and rows to come. Where maps, boot
-// page and IAM pages lie is btree/initial_pages.h.
+// splits and rows to come. Where maps, boot page and IAM pages lie is told in
+// btree/initial_pages.h.
 #pragma once
 
 #include <cstdint>

@@ -17,8 +17,8 @@
 
 namespace snapscope::database {
 
-/// At most so many pages, which the clock comes to in this order: leaves in any, and interior
-/// pages.
+/// The pages of a warm pool, at most `most`, in the order in which the clock comes to them: leaves
+/// in any order, then interior pages.
 std::vector<PageId> PagesOfWarmPool(const InitialDatabase& initial,
                                     const scenario::Scenario& scenario, uint64_t most);
 

@@ -16,7 +16,7 @@ namespace snapscope::experiment {
 
 class CommandQueue {
  public:
-  /// From any thread.
+  /// Pushes a command, from any thread.
   void Push(scenario::Command command) {
     {
       const std::lock_guard lock(mutex_);
@@ -28,8 +28,8 @@ class CommandQueue {
     changed_.notify_all();
   }
 
-  /// From any thread: what the run cannot go on with, though it is not the engine's doing. It ends
-  /// where a cancel would end it, as one that failed. The first counts.
+  /// Tells, from any thread, what the run cannot go on with, though it is not the engine's doing.
+  /// The run ends where a cancel would end it, as one that failed. The first failure counts.
   void PushFailure(Error failure) {
     {
       const std::lock_guard lock(mutex_);
@@ -44,7 +44,7 @@ class CommandQueue {
     return failure_;
   }
 
-  /// The engine thread's: next command, if there is one; costs one atomic read if there is none.
+  /// The next command, if there is one, on the engine thread; one atomic read if there is none.
   std::optional<scenario::Command> TryPop() {
     if (!waiting_.load(std::memory_order_acquire)) return std::nullopt;
     const std::lock_guard lock(mutex_);
@@ -61,7 +61,7 @@ class CommandQueue {
     changed_.wait(lock, [this] { return !commands_.empty(); });
   }
 
-  /// True as soon as a cancel has been pushed, even before it is popped: long work outside engine
+  /// True as soon as a cancel has been pushed, even before that is popped: long work outside engine
   /// time (verification) looks here.
   bool cancelled() const { return cancelled_.load(std::memory_order_relaxed); }
 

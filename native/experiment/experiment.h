@@ -69,13 +69,13 @@ class Experiment final : public runtime::BoundaryListener, public server::Listen
  private:
   bool SetUp();
   Task<void> SetUpTask(Worker& worker);
-  /// The server is up: users are on it.
+  /// True while the server is up, with users on it.
   bool IsRunning() const { return server_ && server_->is_up() && !finished_; }
   void GoOnline();
   void Finish();
-  /// After that: accounts of all that there was.
+  /// Takes the accounts of all that there was, after Finish().
   void CloseRecord();
-  /// After the summary: nothing of the run moves any more, and a real machine's files are gone.
+  /// Ends what the summary has left: nothing moves any more, and a real machine's files are gone.
   void TearDown();
   void Fail(Error error);
 

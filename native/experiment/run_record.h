@@ -31,9 +31,9 @@ struct HungIo {
 
 /// What the comparisons with the oracle have found.
 struct Comparisons {
-  /// The last of each snapshot, by its name; a failure is kept.
+  /// The last comparison of each snapshot, by its name; one that failed stays.
   std::map<std::string, verification::Verification> snapshots{};
-  /// After the last restart; a failure is kept.
+  /// The comparison of the source after the last restart; one that failed stays.
   std::optional<verification::Verification> source{};
   /// What users have committed by the end; only with the TPC-C-style load.
   std::optional<tpcc::Consistency> consistency{};

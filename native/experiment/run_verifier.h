@@ -36,17 +36,17 @@ class RunVerifier {
   explicit RunVerifier(const VerifierParts& parts)
       : parts_(parts), sample_seeds_(parts.scenario.seed, "verification") {}
 
-  /// Before the end of the run damage that a command has done counts for nothing.
+  /// Compares a snapshot. Before the end of the run damage done by a command counts for nothing.
   void VerifySnapshot(snapshot::Snapshot& snapshot, bool is_at_end = false);
   /// The database has been opened again: the point that it has come to must be the right one. The
   /// journal forks there, or forgets what a crash took. kCorruptLog.
   Status CheckStart(const database::RestartFigures& figures);
-  /// After that, and before users come: its source, which has been written to its file, and its
-  /// snapshots.
+  /// Compares the source, which has been written to its files, and its snapshots: after
+  /// CheckStart() and before users come.
   void VerifyStart(const database::RestartFigures& figures);
-  /// A database under another name has been recovered. kCorruptLog: to a wrong point.
+  /// Compares a database that was recovered under another name. kCorruptLog: to a wrong point.
   Status VerifyCopy(server::RestoredCopy& copy, server::RestoreAccount& account);
-  /// At the end of the run: each snapshot, what was committed, and damage that is left.
+  /// Compares each snapshot, what was committed, and damage that is left, at the end of the run.
   void VerifyEnd();
 
   /// Every page that may differ from the initial one, as the snapshot shows it or, where it is
@@ -56,12 +56,12 @@ class RunVerifier {
 
  private:
   void VerifyOnlineSnapshots(bool is_at_end);
-  /// Nothing where it was cancelled. `changed_pages`: of a database that is too large to be
-  /// compared whole, those that must be.
+  /// Compares pages with the oracle; nothing where that was cancelled. `changed_pages` are those
+  /// that must be compared where the database is too large to be compared whole.
   std::optional<verification::Verification> Compare(
       const verification::PageReader& read, Lsn split,
       const std::function<page::PageSet()>& changed_pages);
-  /// By the oracle, what users have committed: at the end of a run pages of the source need not be
+  /// What users have committed, by the oracle: at the end of a run pages of the source need not be
   /// on its disks.
   tpcc::Consistency CommittedConsistency() const;
   /// What is wrong with the point that a restore has come to.

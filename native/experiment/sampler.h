@@ -21,11 +21,11 @@ class Sampler {
           telemetry::Telemetry& telemetry)
       : scenario_(scenario), machine_(machine), telemetry_(telemetry) {}
 
-  /// The sample that ends now: the timeline hears of it.
+  /// Takes the sample that ends now, and tells the timeline of it.
   void Take(server::Server& server, Timeline& timeline, TimeNs now);
-  /// What a sample would have so far, for who watches a paused run.
+  /// Tells what a sample would have so far, for whoever watches a paused run.
   void TakePartial(server::Server& server);
-  /// The last sample, of a run that ends now.
+  /// Takes the last sample of a run that ends now.
   void TakeLast(server::Server& server, TimeNs now);
 
   /// Since when users were there and got nothing done, though nothing explains it; nothing if that

@@ -10,7 +10,7 @@
 
 namespace snapscope::experiment {
 
-/// At the end of the run.
+/// Writes the summary, at the end of the run.
 std::string WriteSummary(const scenario::Scenario& scenario, const Timeline& timeline,
                          const telemetry::Telemetry& telemetry, const RunRecord& run);
 

@@ -12,7 +12,8 @@ namespace snapscope::experiment {
 
 struct Verdict {
   bool failed = false;
-  /// False as well where a snapshot was lost; nothing where there was nothing to verify.
+  /// Whether all that was compared is right: false as well where a snapshot was lost, nothing where
+  /// there was nothing to verify.
   std::optional<bool> verified;
   struct Cause {
     std::string code;

@@ -67,7 +67,7 @@ using ConstPageSpan = std::span<const std::byte, kPageSize>;
 
 /// How pages lie in memory and in the files of one machine.
 enum class PageForm : uint8_t {
-  kFull,     ///< as described above
+  kFull,     ///< described above
   kCompact,  ///< compact.h; only where nothing can damage a page
 };
 

@@ -44,7 +44,7 @@ class RecordSource {
   virtual ~RecordSource() = default;
   /// The next record, nothing at the end. Errors: kCorruptLog, kIo.
   virtual Task<Result<std::optional<LoggedRecord>>> Next(Worker& worker) = 0;
-  /// Share of it that was read, in permille.
+  /// The share of the records that was read, in permille.
   virtual uint32_t permille() const = 0;
 };
 

@@ -91,7 +91,7 @@ class CpuModel {
   std::array<uint64_t, kCpuWorkCount> charged_{};
 };
 
-/// Hears of every completed wait (the server-wide table).
+/// Is told of every completed wait (the server-wide table).
 class WaitListener {
  public:
   virtual ~WaitListener() = default;
@@ -121,7 +121,7 @@ class Worker {
   Worker& operator=(const Worker&) = delete;
 
   const std::string& name() const { return name_; }
-  /// The server's figures tell of it.
+  /// True if the server's figures tell of this worker.
   bool observed() const { return listener_ != nullptr; }
   Executor& executor() { return cpu_.executor(); }
   TimeNs Now() { return cpu_.executor().Now(); }
@@ -144,11 +144,11 @@ class Worker {
     Charge(CpuWork::kIoRequest, requests);
     Charge(cpu_.options().io.kib * static_cast<TimeNs>(bytes / 1024));
   }
-  /// Beside their requests, what makes so many writes durable.
+  /// Charges what makes so many writes durable, beside their requests.
   void ChargeDurableWrites(uint64_t count = 1) {
     Charge(cpu_.options().io.durable_write * static_cast<TimeNs>(count));
   }
-  /// Beside that, the first write to so many regions of sparse files.
+  /// Charges what the first writes to so many regions of sparse files cost beside that.
   void ChargeNewRegions(uint64_t count) {
     Charge(cpu_.options().io.new_region * static_cast<TimeNs>(count));
   }

@@ -18,7 +18,7 @@ class Event {
 
   auto Wait() { return waiters_.Join(); }
   void NotifyAll() { waiters_.WakeAll(executor_); }
-  /// Whoever has waited longest.
+  /// Resumes whoever has waited longest.
   void NotifyOne() { waiters_.WakeFirst(executor_); }
   bool HasWaiters() const { return !waiters_.empty(); }
 

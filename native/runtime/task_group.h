@@ -31,7 +31,7 @@ class TaskGroup {
   }
 
   uint32_t in_flight() const { return state_->in_flight; }
-  /// That of the task which failed first, from its end on; until then a success.
+  /// The error of the task that failed first, from its end on; until then a success.
   const Status& status() const { return state_->status; }
 
   uint32_t limit() const { return state_->limit; }
@@ -40,7 +40,7 @@ class TaskGroup {
     if (is_raised) state_->changed.NotifyAll();
   }
   bool HasRoom() const { return state_->in_flight < state_->limit; }
-  /// Until fewer than the limit are in flight; waiting is billed to `type`.
+  /// Waits until fewer than the limit are in flight, billed to `type`.
   Task<void> AwaitRoom(Worker& worker, WaitType type) {
     return HasRoom() ? Task<void>::Ready() : WaitForRoom(state_, &worker, type);
   }
@@ -49,12 +49,12 @@ class TaskGroup {
     return HasRoom() ? Task<void>::Ready() : WaitForRoom(state_, nullptr, WaitType{});
   }
 
-  /// Until all have ended; the first error. Waiting is billed to `type`.
+  /// Waits until all have ended, billed to `type`; returns the first error.
   Task<Status> Ended(Worker& worker, WaitType type) { return WaitForEnd(state_, &worker, type); }
   Task<Status> Ended() { return WaitForEnd(state_, nullptr, WaitType{}); }
 
-  /// Told whenever a task has ended or the limit is raised, and by who gives a group's tasks more
-  /// to tell.
+  /// Notified whenever a task has ended or the limit is raised, and by whoever gives the group
+  /// tasks that have more to tell.
   Event& changed() { return state_->changed; }
 
  private:

@@ -50,7 +50,7 @@ class Turns {
 
   bool taken() const { return state_->taken; }
 
-  /// Waiting is billed to `type`.
+  /// Waits for a turn, billed to `type`.
   Task<Turn> Await(Worker& worker, WaitType type) {
     return TryTake(*state_) ? Task<Turn>::Ready(state_) : WaitForTurn(state_, &worker, type);
   }

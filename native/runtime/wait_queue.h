@@ -77,9 +77,9 @@ class WaitQueue {
   }
 
   bool empty() const { return last_ == nullptr; }
-  /// Null if nobody waits.
+  /// The first waiter; null if nobody waits.
   W* first() const { return empty() ? nullptr : static_cast<W*>(last_->next()); }
-  /// Null behind the last.
+  /// The waiter behind `waiter`; null behind the last.
   W* Next(const W& waiter) const {
     return &waiter == last_ ? nullptr : static_cast<W*>(waiter.next());
   }
@@ -119,7 +119,7 @@ class WaitQueue {
   void WakeFirst(Executor& executor) {
     if (!empty()) first()->Wake(executor, executor.Now());
   }
-  /// In their order; `since` is when they could have gone on.
+  /// Wakes all in their order; `since` is when they could have gone on.
   void WakeAll(Executor& executor, TimeNs since) {
     while (!empty()) first()->Wake(executor, since);
   }

@@ -58,14 +58,14 @@ struct BackupHistory {
   std::vector<RestoreAccount> restores;
   std::vector<RevertAccount> reverts;
   std::optional<Lsn> history_from;  ///< every state from here on is known to the oracle
-  /// Since then: when each was logged, and where, of all branches. What a restore must keep is told
-  /// by these alone.
+  /// The commits since then, on all branches: when each was logged, and where. What a restore must
+  /// keep is told by these alone.
   std::vector<LoggedCommit> commits;
-  bool forgotten = false;     ///< no more: it became too much
+  bool forgotten = false;     ///< the history became too much, and is not known any more
   uint32_t copies_begun = 0;  ///< databases under other names, each as often as it was begun
   uint32_t tails = 0;         ///< backups of the log that restores have taken first
 
-  /// Every state since the first backup stays known.
+  /// True while every state since the first backup stays known.
   bool KeepsHistory() const { return history_from && !forgotten; }
 
   /// What the oracle keeps of a version of a row, and of its place among the others.
@@ -84,7 +84,7 @@ struct BackupHistory {
                                           " s, has not come yet; choose one before now."};
   }
 
-  /// In the order of their end.
+  /// The complete sets, in the order of their end.
   std::vector<backup::BackupSet> Complete() const {
     std::vector<backup::BackupSet> sets;
     for (const BackupAccount& account : backups) {
@@ -93,7 +93,7 @@ struct BackupHistory {
     std::ranges::stable_sort(sets, {}, &backup::BackupSet::finished);
     return sets;
   }
-  /// The server has ended: so have those that were under way, and will never be whole.
+  /// The server has ended, and with it what was under way, which will never be whole.
   void OnServerEnd(TimeNs now) {
     for (BackupAccount& account : backups) {
       if (account.state != BackupState::kUnderWay) continue;
@@ -114,7 +114,7 @@ struct BackupHistory {
     return {ErrorCode::kNotFound, "There is no backup '" + name + "'; " +
                                       (names.empty() ? "none was taken" : "allowed: " + names)};
   }
-  /// Complete sets of those names, in that order. kNotFound.
+  /// The complete sets of those names, in that order. kNotFound where there is none.
   Result<std::vector<backup::BackupSet>> Named(const std::vector<std::string>& names) const {
     std::vector<backup::BackupSet> sets;
     for (const std::string& name : names) {
@@ -124,7 +124,7 @@ struct BackupHistory {
     }
     return sets;
   }
-  /// Null if there is none.
+  /// The complete backup of that name; null if there is none.
   const BackupAccount* FindComplete(const std::string& name) const {
     const auto found = std::ranges::find_if(backups, [&name](const BackupAccount& account) {
       return account.set.name == name && account.state == BackupState::kComplete;

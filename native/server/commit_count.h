@@ -25,7 +25,7 @@ class CommitCount {
   void OnCrash(Lsn end) {
     for (; !recent_.empty() && recent_.back() >= end; recent_.pop_back()) --commits_;
   }
-  /// Returns how many are lost.
+  /// Returns how many commits are lost.
   uint64_t OnRevert(Lsn split) {
     const auto kept = at_split_.find(split);
     CHECK(kept != at_split_.end(), "%s is no split of this run", ToString(split).c_str());

@@ -17,7 +17,7 @@ class Listener : public snapshot::SnapshotListener, public txn::CommitListener {
   /// Users and reports are about to connect: their options may be changed.
   virtual void OnConnect(workload::WorkloadOptions& /*users*/,
                          workload::ReportingOptions& /*reports*/) {}
-  /// Server::state() is another one.
+  /// Server::state() has changed.
   virtual void OnState() {}
   /// The server goes down. `why` is what the commands are told that it cuts off.
   virtual void OnEnd(const Error& /*why*/) {}
@@ -27,7 +27,7 @@ class Listener : public snapshot::SnapshotListener, public txn::CommitListener {
   virtual void OnBuildProgress(uint64_t /*told*/, uint64_t /*all*/) {}
   /// The server cannot go on.
   virtual void OnError(const Error& error) = 0;
-  /// Nor can a session that reports from a snapshot.
+  /// A session that reports from a snapshot cannot go on.
   virtual void OnReportError(const Error& error) { OnError(error); }
 };
 

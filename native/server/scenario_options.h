@@ -13,13 +13,13 @@
 
 namespace snapscope::server {
 
-/// The schedulers of its server.
+/// The schedulers of the scenario's server.
 runtime::CpuOptions CpuOf(const scenario::Scenario& scenario);
 
-/// What its ERRORLOG and counters begin with.
+/// What the server's ERRORLOG and counters begin with.
 telemetry::TelemetryOptions TelemetryOptionsOf(const scenario::Scenario& scenario);
 
-/// Those who connect to a server that starts for the first time.
+/// The users who connect to a server that starts for the first time.
 workload::WorkloadOptions UsersOf(const scenario::Scenario& scenario,
                                   const database::InitialDatabase& initial);
 

@@ -1,10 +1,11 @@
 // A server with its database and its users: what the experiment runs, and what the crash simulator
-// breaks. It carries out every command that changes what is measured, each in the file of its name.
+// breaks. It carries out every command that changes what is measured, each in the file of the
+// command's subject.
 //
-// Its owner has executor, machine and telemetry, and starts it: Create(), or Open() after an
-// earlier server, then GoOnline(). A command that ends the server leaves it in the state in which
-// it is to be started (server_life.h): whoever goes on with it calls End() and Open(); who does
-// not, destroys it.
+// The owner of a server has executor, machine and telemetry, and starts the server: Create(), or
+// Start() after an earlier one, then GoOnline(). A command that ends the server leaves it in the
+// state in which it is to be started (server_life.h): whoever goes on with it calls End() and
+// Start(); whoever does not, destroys it.
 //
 // Owning thread: the engine thread.
 #pragma once
@@ -65,17 +66,17 @@ class Server {
   /// Makes the database.
   Task<Status> Create(Worker& worker);
   /// Opens the database as a start does, or as the revert or the restore does for which it was
-  /// closed. Its owner compares it, and tells the journal what became of the commits.
+  /// closed. The owner compares the database, and tells the journal what became of the commits.
   Task<Status> Start(Worker& worker, database::RestartFigures* figures);
-  /// The database is there: automatic tasks and users.
+  /// Starts the automatic tasks and the users of the database, which is there.
   void GoOnline();
-  /// The process ends where it stands: takes the accounts of all that it had, and destroys it with
-  /// all tasks of the executor.
+  /// Ends the process where it stands: takes the accounts of all that the process had, and destroys
+  /// that with all tasks of the executor.
   void End();
-  /// What the start that followed has come to: its phase and the account of a restore end.
+  /// Ends the phase of the start that followed, and the account of its restore.
   void EndStart(bool failed);
-  /// Users and commands end what they do, but for the command that asks. Its session, which may be
-  /// null, leaves its scheduler to them.
+  /// Users and commands end what they do, but for the command that asks. The session of that
+  /// command, which may be null, leaves its scheduler to them.
   Task<void> Quiesce(Worker* waiting);
 
   /// False while commands have to wait until the server is up.
@@ -86,22 +87,22 @@ class Server {
   Task<Status> BackUpTail(Worker& worker);
   /// What BackUpTail() will add to the sets that there are, of which `of` is one.
   backup::BackupSet TailToCome(backup::BackupSet of) const;
-  /// The journal knows from where the next server's users go on.
+  /// Notes in the journal from where the next server's users go on.
   void NoteUsers();
-  /// A session that is no user's.
+  /// Makes a session that is no user's.
   Worker& NewAdminWorker();
 
-  // What its owner's listener has heard of.
+  // What the owner's listener has been told of.
 
   void OnCommit(TxnId txn, Lsn commit_lsn, std::span<const txn::CommittedChange> changes);
   void OnTableDropped(TxnId txn, Lsn commit_lsn, IndexId table);
   void OnAcknowledged(TxnId txn, Lsn commit_lsn);
   void OnSplit(const snapshot::Snapshot& snapshot);
 
-  // What there is of it.
+  // What there is of the server.
 
   const ServerLife& life() const { return life_; }
-  /// Users can be connected.
+  /// True while users can be connected.
   bool is_up() const { return Is<Open>() || Is<Closing>(); }
   template <typename State>
   bool Is() const {
@@ -111,26 +112,26 @@ class Server {
   const char* state() const;
   runtime::CpuModel& cpu() { return *cpu_; }
   const runtime::CpuModel& cpu() const { return *cpu_; }
-  /// Null while it is down, and before it is made.
+  /// Null while the server is down, and before the database is made.
   database::Database* database() const { return database_.get(); }
-  /// What there is of it while it is opened, too.
+  /// What there is of the database, while it is opened as well.
   const database::Database* FindDatabase() const {
     return database_ != nullptr ? database_.get() : opening_;
   }
   workload::Workload* workload() const { return workload_.get(); }
   workload::Reporting* reporting() const { return reporting_.get(); }
-  /// What its lives have come to that have ended.
+  /// What the server's lives have come to that have ended.
   const ServerHistory& history() const { return history_; }
-  /// What all its lives have come to, this one included: nothing of it moves any more.
+  /// What all lives have come to, this one included: nothing of the server moves any more.
   ServerHistory HistoryAtEnd();
-  /// In the frames of those that carry them out.
+  /// The commands under way. They lie in the frames of those that carry them out.
   const std::vector<const scenario::Command*>& under_way() const { return under_way_; }
   const std::vector<std::unique_ptr<Worker>>& admin_workers() const { return admin_workers_; }
-  /// The message names a page that a command has damaged.
+  /// True if the message names a page that a command has damaged.
   bool NamesDamage(const std::string& message) const { return DamageIn(message) != nullptr; }
   /// What is wrong with the first page that is still damaged; nothing if none is.
   std::optional<std::string> DamageLeft() const;
-  /// Removes every file that it has made (real machines, after a run).
+  /// Removes every file that the server has made (real machines, after a run).
   void RemoveFiles();
 
  private:
@@ -185,15 +186,15 @@ class Server {
                                                  const std::vector<backup::BackupSet>& sets) const;
   // restore_beside.cpp
   Task<Status> RestoreBeside(Session& session, scenario::Restore command);
-  /// Null if there is none.
+  /// The copy of that name; null if there is none.
   RestoredCopy* CopyNamed(const std::string& name);
   /// What the command restores into the copy; see backup::ChooseChain.
   Result<std::vector<backup::BackupSet>> NextFor(const scenario::Restore& command,
                                                  const RestoredCopy& copy) const;
   Status CheckRestoreBeside(const scenario::Restore& command);
-  /// Makes its files, or takes those that are there.
+  /// Makes the copy's files, or takes those that are there.
   Task<Status> BeginCopy(Worker& worker, RestoredCopy* copy, std::string volume);
-  /// `number`: of its account.
+  /// `number` is that of the restore's account.
   Task<Status> RestoreInto(Worker& worker, RestoredCopy* copy, size_t number,
                            std::vector<backup::MediaSet> files);
   // page_damage.cpp
@@ -219,7 +220,7 @@ class Server {
   std::vector<std::unique_ptr<RestoredCopy>> copies_;  ///< in the order of their first restore
   std::vector<DamagedPage> damaged_;
   uint32_t users_ = 0;                            ///< who connect when the server starts
-  std::map<std::string, uint32_t> report_users_;  ///< the same of each snapshot's
+  std::map<std::string, uint32_t> report_users_;  ///< and who connect to each snapshot
   std::vector<SnapshotAccount> before_;           ///< of the server before, while this one starts
   std::optional<size_t> start_phase_;
   ServerHistory history_;

@@ -57,9 +57,9 @@ struct ServerHistory {
   workload::TransactionCounts transactions;
   workload::SessionTotals report_sessions;
   workload::ReportCounts reports;
-  /// Those that did not outlive a restart; at the end of the run all.
+  /// The snapshots that did not outlive a restart; at the end of the run all.
   std::vector<SnapshotAccount> snapshots;
-  /// At the end of the run: data files, the log, and tempdb's if a sort has used it.
+  /// The data files, the log, and tempdb if a sort has used it; there at the end of the run.
   std::vector<FileAccount> files;
 
   /// The file's statistics over all lives.
@@ -70,7 +70,7 @@ struct ServerHistory {
 void AddUsers(ServerHistory& history, const workload::Workload& workload,
               const workload::Reporting& reporting, TimeNs now);
 void AddProcessor(ServerHistory& history, runtime::CpuModel& cpu);
-/// Returns the accounts of its snapshots, but for those of consistency checks.
+/// Returns the accounts of the database's snapshots, but for those of consistency checks.
 std::vector<SnapshotAccount> AddDatabase(ServerHistory& history, database::Database& database);
 
 /// The accounts of the files of all lives, after the last of them was added. `database`: the one at

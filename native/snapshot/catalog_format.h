@@ -58,7 +58,7 @@ struct CatalogCopy {
   std::vector<CatalogEntry> entries;
 };
 
-/// Whole blocks. kRefused when the entries have no room in a copy.
+/// The copy as bytes, in whole blocks. kRefused when the entries have no room in a copy.
 Result<std::vector<std::byte>> EncodeCatalog(const CatalogCopy& copy);
 /// Makes the checksum of bytes that begin with a header; others it leaves as they are.
 void SealCatalog(ByteSpan bytes);

@@ -53,7 +53,7 @@ class Creation {
   Creation(const SnapshotEnvironment& environment, CopyOnWrite& copy_on_write,
            CreateRequest request, DbId db, OnBegun on_begun);
 
-  /// All phases; when one fails, what they have left is taken back. Errors: those of
+  /// Runs all phases; when one fails, what they have left is taken back. Errors: those of
   /// SnapshotManager::Create, but for the name.
   Task<Status> Run(Worker& worker);
   /// Null until the snapshot has its first file.
@@ -72,20 +72,20 @@ class Creation {
   Task<Status> StartUp(Worker& worker);
   Task<Status> Flush(Worker& worker);
   Task<Status> Complete(Worker& worker);
-  /// What a creation that failed has left.
+  /// Removes what a creation that failed has left.
   Task<void> TakeBack(Worker& worker);
 
   // arming.cpp
-  /// What the checkpoint left dirty, written once more; a phase of its own.
+  /// Writes once more what the checkpoint left dirty; a phase of its own.
   Task<Status> WriteDirtyPages(Worker& worker);
-  /// What is dirty now goes to the armed snapshot; a phase of its own.
+  /// Copies what is dirty now to the armed snapshot; a phase of its own.
   Task<Status> CopyDirtyPages(Worker& worker);
 
   // creation_recovery.cpp
   Task<Status> RunAnalysis(Worker& worker);
   Task<Status> RunRedo(Worker& worker);
   Task<Status> RunUndo(Worker& worker);
-  /// The messages of a hidden snapshot, whose recovery tells nothing of its progress.
+  /// Tells the messages of a hidden snapshot, whose recovery tells nothing of its progress.
   void TellOutcome() const;
 
   void Announce(const char* phase) const;

@@ -21,12 +21,12 @@ class HeldImages {
       CHECK(images_.emplace(page, image).second, "page %s is held twice", ToString(page).c_str());
     }
   }
-  /// Its file has the page durably.
+  /// The sparse file has the page durably.
   void Release(PageId page) { images_.erase(page); }
-  /// Nobody will read any of them.
+  /// Releases every image: nobody will read any of them.
   void ReleaseAll() { images_.clear(); }
 
-  /// False if the page is not here.
+  /// Reads the page; false if it is not held.
   bool Read(PageId page, page::PageSpan into, page::PageForm form) const {
     const auto held = images_.find(page);
     if (held == images_.end()) return false;

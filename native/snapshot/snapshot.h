@@ -70,7 +70,7 @@ class Snapshot final : public buffer::PageStore, public buffer::BeforeFirstChang
   Lsn split() const { return files_.header().split; }
   TimeNs as_of() const { return files_.header().as_of; }
   void SetSplit(Lsn split, TimeNs as_of);
-  /// All its copies and its mark are durable.
+  /// The snapshot comes online: all its copies and its mark are durable.
   void Complete();
   /// The VLF that the source's log goes on with after a revert to this snapshot.
   uint32_t log_restart() const { return files_.header().log_restart; }

@@ -31,13 +31,13 @@ class SnapshotCatalog {
   /// The volume of that name; null if there is none.
   using VolumeNamed = std::function<storage::Volume*(const std::string& name)>;
 
-  /// An empty one, durable, in the place of what may be there. This and all that follows waits on
-  /// IO_COMPLETION.
+  /// Makes an empty catalogue, durable, in the place of what may be there. This and all that
+  /// follows waits on IO_COMPLETION.
   static Task<Result<std::unique_ptr<SnapshotCatalog>>> Create(Worker& worker,
                                                                storage::FilePlace place,
                                                                VolumeNamed volume_named);
-  /// The one that is there. kNotFound when there is none, kInvalid when neither copy is whole: what
-  /// snapshots there are is not known then. I/O errors: it is not known yet.
+  /// Opens the catalogue that is there. kNotFound when there is none, kInvalid when neither copy is
+  /// whole: what snapshots there are is not known then. I/O errors: that is not known yet.
   static Task<Result<std::unique_ptr<SnapshotCatalog>>> Open(Worker& worker,
                                                              storage::FilePlace place,
                                                              VolumeNamed volume_named);
@@ -45,7 +45,7 @@ class SnapshotCatalog {
   const storage::FilePlace& place() const { return place_; }
   /// In the order in which they were entered.
   const std::vector<CatalogEntry>& entries() const { return entries_; }
-  /// Null if there is none.
+  /// The entry of that name; null if there is none.
   const CatalogEntry* Find(const std::string& name) const;
   /// The places of its files that lie on volumes there are: all, but after a change of the machine.
   std::vector<storage::FilePlace> PlacesOf(const CatalogEntry& entry) const;

@@ -15,13 +15,13 @@ namespace snapscope::snapshot {
 class SnapshotListener {
  public:
   virtual ~SnapshotListener() = default;
-  /// Armed, and what `Arming` asks for is done.
+  /// The snapshot is armed, and what `Arming` asks for is done.
   virtual void OnArmed(const Snapshot& /*snapshot*/) {}
   /// The split LSN has been taken: start of analysis.
   virtual void OnSplit(const Snapshot& snapshot) = 0;
-  /// Complete and durable; source page writes that were held back have not resumed yet.
+  /// The snapshot is complete and durable; page writes that were held back have not resumed yet.
   virtual void OnComplete(Snapshot& snapshot) = 0;
-  /// About to be dropped; still readable.
+  /// The snapshot is about to be dropped, and still readable.
   virtual void OnDrop(Snapshot& snapshot) = 0;
   virtual void OnPhase(const std::string& snapshot, const std::string& phase) = 0;
 };

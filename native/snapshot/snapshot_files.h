@@ -44,11 +44,11 @@ class SnapshotFiles {
   const SparseFile& Of(PageId page) const { return files_.at(page::DataFilePosition(page.file())); }
 
   void Add(SparseFile file) { files_.push_back(std::move(file)); }
-  /// Opens all of them, after a restart. kNotFound unless there are `count`, and where one does not
+  /// Opens all files, after a restart. kNotFound unless there are `count`, and where one does not
   /// exist: those before it are open then. Waits on IO_COMPLETION.
   Task<Status> Open(Worker& worker, std::vector<storage::FilePlace> places, size_t count,
                     SparseFileLimit limit);
-  /// Once the snapshot is dropped: see SparseFile::Close().
+  /// Closes all files, once the snapshot is dropped: see SparseFile::Close().
   void Close();
 
   // Over all files:
@@ -58,7 +58,7 @@ class SnapshotFiles {
   Result<uint64_t> SizeOnDisk() const;
   storage::FileStatistics io() const;
 
-  /// But for its state, which the snapshot's life has.
+  /// The header but for its state, which the snapshot's life has.
   const SnapshotHeader& header() const { return header_; }
   SnapshotHeader& header() { return header_; }
   /// Writes the header durably to the first file, as header and `life` are at its turn: one write

@@ -57,24 +57,24 @@ struct Loss {
 class SnapshotLife {
  public:
   State state() const { return state_; }
-  /// A bug where that state must not follow.
+  /// Goes over to the state `next`; a bug where that must not follow.
   void Become(State next);
 
-  /// First changes are pushed to it.
+  /// True while first changes are pushed to the snapshot.
   bool armed() const;
-  /// Nothing of it may be read, whether its mark is on the disk yet or not.
+  /// True if nothing of the snapshot may be read, whether its mark is on the disk yet or not.
   bool suspect() const { return state_ == State::kLosing || state_ == State::kSuspect; }
 
-  /// It has lost a copy, and the mark that says so is to be written.
+  /// The snapshot has lost a copy, and the mark that says so is to be written.
   void BeginLoss(Loss loss);
   /// The mark is written, or could not be: so every statement that waited for it is told. A
   /// snapshot that was dropped meanwhile stays so.
   void EndLoss(const Status& mark);
-  /// Why and when it became suspect. A restart that finds it so knows neither, unless the server
-  /// that goes on remembers.
+  /// Why and when the snapshot became suspect. A restart that finds it so knows neither, unless the
+  /// server that goes on remembers.
   const std::optional<Loss>& loss() const { return loss_; }
   void Remember(Loss loss) { loss_ = std::move(loss); }
-  /// How the mark was written, once that has ended.
+  /// How the write of the suspect mark has ended, once it has.
   const Status& suspect_mark() const { return suspect_mark_; }
 
  private:

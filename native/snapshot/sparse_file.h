@@ -69,7 +69,7 @@ class SparseFile {
   uint32_t id() const { return id_; }
   const storage::FilePlace& place() const { return place_; }
   const std::string& path() const { return place_.path; }
-  /// Not of a file that was closed.
+  /// The open file; there is none once it was closed.
   storage::File& file() const { return *file_; }
   /// Lets the file go, whose space is free only then if it is removed, and the bitmaps. Nothing is
   /// under way in it. What stays are its figures.

@@ -85,7 +85,7 @@ class GhostCleanup {
   std::function<void(Error)> on_error_;
   std::unique_ptr<Worker> worker_;
   IdTable<Ghost> ghosts_;     ///< by page: the newest that is known of each page
-  std::deque<PageId> order_;  ///< the same pages, in the order of their visits
+  std::deque<PageId> order_;  ///< these pages, in the order of their visits
   GhostCleanupFigures figures_;
   bool stop_requested_ = false;
   bool in_round_ = false;

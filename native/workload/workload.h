@@ -54,7 +54,7 @@ struct WorkloadOptions {
 
 struct TransactionCounts {
   uint64_t committed = 0;
-  uint64_t rolled_back = 0;  ///< as planned
+  uint64_t rolled_back = 0;  ///< by plan
   uint64_t deadlocked = 0;   ///< attempts that ended as a deadlock's victim
   uint64_t log_full = 0;     ///< rolled back because a statement failed with 9002
   uint64_t no_room = 0;      ///< rolled back because a statement failed with 1105
