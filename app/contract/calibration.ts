@@ -4,10 +4,10 @@ import { queueDeviceSchema } from "./device.ts";
 
 const loadSchema = z.object({
   isWrite: z.boolean(),
-  /** Of writes: each counts once it is durable, else once its call has returned. */
+  /** True if a write counts once it is durable, else it counts once its call has returned. */
   durable: z.boolean(),
   sequential: z.boolean(),
-  /** Of writes: what was written before, regions of a sparse file not allocated so far, or pages of these. */
+  /** Where writes go: to what was written before, to regions of a sparse file not allocated so far, or to pages of these. */
   target: z.enum(["written", "newRegions", "newPages"]),
   /** I/Os under way at any time. */
   depth: z.int().min(1),
@@ -15,7 +15,7 @@ const loadSchema = z.object({
   iosPerSecond: z.number().positive(),
   /** Mean response of one. */
   meanUs: z.number().min(0),
-  /** Of all threads and of the system for them, for one. */
+  /** What one I/O takes of a processor, by all threads and by the system for them. */
   processorUs: z.number().min(0),
 });
 

@@ -133,7 +133,7 @@ const backup = z
     error:
       'true has no meaning for a differential backup, on which nothing is based; allowed: false, or type "full" or "log"',
   });
-/** As LSNs are printed in the ERRORLOG and in a summary. */
+/** An LSN in the form that the ERRORLOG and a summary print. */
 const mark = (meaning: string) =>
   z
     .string()
@@ -304,7 +304,7 @@ export const commandSchema = z.discriminatedUnion("kind", [
   z.strictObject({ kind: z.literal("cancel") }),
 ]);
 
-/** Of the database that users work on, to the end of what is backed up, the tail with it. */
+/** A restore of the database that users work on, to the end of what is backed up, the tail with it. */
 export const restoreInPlace = restore.parse({ kind: "restore" });
 
 export type TimelineCommand = z.infer<typeof timelineCommandSchema>;

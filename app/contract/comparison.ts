@@ -208,5 +208,5 @@ export type Alignment = (typeof alignments)[number];
 
 /** More sides than that nobody tells apart. */
 export const maxSides = 6;
-/** Of one side. */
+/** How many recordings one side may have. */
 export const maxRecordings = 1000;

@@ -100,10 +100,10 @@ export const creationCostSchema = z.strictObject({
   sentence: z.string(),
 });
 
-/** Of the first creation of a run that was completed, for lists of runs. Null: none was, or not measured. */
+/** What lists of runs say of a run's first creation that was completed. Null: none was, or not measured. */
 export interface CreationFigures {
   readonly creationMs: number | null;
-  /** Of the spans before and after it, as its cost has them. */
+  /** The spans before and after the creation are those of its cost. */
   readonly p99BeforeMs: number | null;
   readonly p99AfterMs: number | null;
 }

@@ -34,11 +34,11 @@ export interface DevicePreset {
   /** For where many stand below each other, and for names made of it: no comma. */
   readonly shortTitle: string;
   readonly description: string;
-  /** As the scenario's schema takes it. */
+  /** The device in the form of the scenario's schema. */
   readonly device: object;
   /** Where each figure is from, by its path in the device: "member.averageSeekUs". */
   readonly sources: Readonly<Record<string, string>>;
-  /** Of the figures that are assumed, and of no others: what they may be. */
+  /** What the figures may be that are assumed; there is none of any other. */
   readonly ranges: AssumedRanges;
 }
 

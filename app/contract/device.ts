@@ -158,7 +158,7 @@ const linkSchema = z
   })
   .describe("what lies between the host and its storage");
 
-/** Of a description that was begun from a preset. */
+/** The preset that a description was begun from. */
 export const basedOnSchema = z
   .string()
   .max(64)
@@ -214,15 +214,15 @@ export function capacityMiB(device: DeviceDescription): number | null {
 export const deviceFiguresSchema = z.object({
   /** I/Os under way in the figures a second. */
   depth: z.int().min(1),
-  /** Of 8 KB, anywhere on the volume. */
+  /** Reads of 8 KB, anywhere on the volume. */
   randomReadsPerSecond: z.int().min(0),
-  /** The same once caches and buffers are full. */
+  /** Writes of 8 KB, anywhere on the volume, once caches and buffers are full. */
   randomWritesPerSecond: z.int().min(0),
   /** After fastWriteMiB; null: there is no cliff. */
   writesAfterCliffPerSecond: z.int().min(0).nullable(),
   /** Reads of 512 KB. */
   sequentialMiBPerSecond: z.int().min(0),
-  /** Of one 8 KB I/O alone. */
+  /** How long one 8 KB I/O takes alone. */
   readUs: z.number().min(0),
   writeUs: z.number().min(0),
   capacityMiB: z.int().min(0).nullable(),

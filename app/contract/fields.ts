@@ -30,7 +30,7 @@ interface SpecialValues {
 
 const specialValues = z.registry<SpecialValues>();
 
-/** The same schema; its description ends in what the special values mean: "..., MiB; 0 = no limit". */
+/** The schema with a description that ends in what the special values mean: "..., MiB; 0 = no limit". */
 export function special<S extends z.ZodType>(schema: S, ...values: readonly SpecialValue[]): S {
   const what = schema.description ?? "";
   const meanings = values.map(({ value, means }) => `${value} = ${means}`);
@@ -47,7 +47,7 @@ export function specialValuesOf(schema: z.core.$ZodType): SpecialValues | null {
   return innerType === undefined ? null : specialValuesOf(innerType);
 }
 
-/** Of a scenario: by it a file says what it means by what it leaves out. docs/formats/scenario.md has what changed. */
+/** It says what a scenario's file means by what it leaves out. docs/formats/scenario.md has what changed. */
 export const scenarioFormatVersion = 2;
 export const maxDurationSeconds = 86_400;
 export const maxDataFiles = 32;
@@ -55,7 +55,7 @@ export const maxNonclusteredIndexes = 8;
 export const maxUsers = 10_000;
 const maxPace = 1_000_000;
 
-/** Of a virtual run, from its start on or by a live command. */
+/** The pace of a virtual run, from its start on or by a live command. */
 export const paceSchema = special(
   z.number().min(0).max(maxPace).describe("engine seconds per second of wall time"),
   { value: 0, means: "as fast as it goes" },

@@ -67,7 +67,7 @@ export type FigureChart = "lines" | "bars" | "counters";
 export interface Figure {
   readonly id: string;
   readonly paper: Paper;
-  /** As the paper counts it: "Figure 5"; what has no number there, by its name. */
+  /** What the paper calls it: "Figure 5"; what has no number there goes by its name. */
   readonly label: string;
   readonly title: string;
   readonly question: string;
@@ -109,7 +109,7 @@ export interface CheckedValue {
 export interface FigureCheckResult {
   readonly id: string;
   readonly statement: string;
-  /** Of the paper, which the numbers in the statement were chosen from before anything ran. */
+  /** What the paper says, from which the numbers in the statement were chosen before anything ran. */
   readonly says: string;
   readonly verdict: Verdict;
   readonly measured: readonly CheckedValue[];
@@ -120,7 +120,7 @@ export interface FigureCheckResult {
 /** How results came about: of which engines, from which seeds, when. */
 export interface FigureProvenance {
   readonly computedAt: string;
-  /** Of all its runs, each once, rising. Long runs are not computed again for each revision. */
+  /** The revisions of all its runs, each once, rising. Long runs are not computed again for each revision. */
   readonly engineRevisions: readonly number[];
   readonly seeds: readonly number[];
   /** Points with fewer repeats than there are seeds, by name. */
@@ -141,10 +141,10 @@ export interface FigureAnswer {
   readonly conclusion: string | null;
   /** Null: never computed. */
   readonly provenance: FigureProvenance | null;
-  /** As the points of the figure. */
+  /** In the order of the figure's points. */
   readonly points: readonly FigurePointResult[];
   readonly checks: readonly FigureCheckResult[];
-  /** Of the first repeat, where the figure draws counters over time. */
+  /** The counters of the first repeat, where the figure draws counters over time. */
   readonly counters: FigureCounters | null;
 }
 
@@ -154,7 +154,7 @@ export interface HashComparison {
   readonly compared: number;
   /** Revisions of shipped runs that have the point and the seed, but are of another engine. */
   readonly otherRevisions: readonly number[];
-  /** Of these, those whose telemetry is not the same. */
+  /** The runs among these whose telemetry is not the same. */
   readonly different: readonly {
     readonly point: string;
     readonly seed: number;
@@ -165,7 +165,7 @@ export interface HashComparison {
 
 /** What went on for a time: a creation with its phases, or an operation, which is a phase of its own. */
 export interface FigureAct {
-  /** As people call it. */
+  /** What people call it. */
   readonly name: string;
   /** Which one is created; null: none is. */
   readonly snapshot: string | null;

@@ -47,7 +47,7 @@ const refused = (reason: string) => failure("protocol", `telemetry batch: ${reas
 
 interface Header {
   readonly samples: number;
-  /** Of the catalogue's first. */
+  /** How many of the catalogue's counters there are, from its first on. */
   readonly counterCount: number;
   readonly waitCount: number;
   readonly eventBytes: number;

@@ -22,7 +22,7 @@ export interface NumberRange {
 
 type Node = z.core.JSONSchema.JSONSchema;
 
-/** Of what one run is: the engine knows no sweeps. A path that several ranges name allows what lies in one of them. */
+/** Ranges in one run: the engine knows no sweeps. A path that several ranges name allows what lies in one of them. */
 export const numberRanges = (): NumberRange[] => [
   ...rangesBelow(z.toJSONSchema(scenarioSchema, { io: "input" }), []),
   ...rangesBelow(jsonSchema("command") as Node, []),

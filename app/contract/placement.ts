@@ -13,7 +13,7 @@ export interface PlacedFiles {
   readonly volume: string;
   readonly file: "data" | "log" | "tempdb";
   readonly count: number;
-  /** Of all of them together, MiB. */
+  /** The size of all of them together, MiB. */
   readonly sizeMiB: number;
 }
 

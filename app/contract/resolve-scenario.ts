@@ -69,7 +69,7 @@ const withStartTime = (scenario: Scenario): Scenario =>
     ? scenario
     : { ...scenario, startTime: virtualStartTime };
 
-/** As the generation creates its databases: with indirect checkpoints since 2016. */
+/** The generation creates its databases so: with indirect checkpoints since 2016. */
 function withTargetRecoveryTime(scenario: Scenario): Scenario {
   const { server, database } = scenario;
   if (database.targetRecoveryTimeSeconds !== null) return scenario;

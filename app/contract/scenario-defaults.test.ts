@@ -75,7 +75,7 @@ function defaultsIn(formatVersion: number): Values {
   ].filter(
     ([place, value]) => !Object.is(usual.get(afterFirst(place)), value) && !Array.isArray(value),
   );
-  /** Of a server preset the figures are its own; what its Windows stands for is the format's. */
+  /** A server preset has figures of its own; what its Windows stands for is the format's. */
   const ofWindows = serverPresetNames.flatMap((preset) => {
     const { version } = serverPreset(preset).windows;
     return resolved(`Windows ${version}`, { formatVersion, server: { preset } }).filter(([place]) =>

@@ -11,7 +11,7 @@ export type FieldKind = "integer" | "decimal" | "text" | "choice" | "other";
 
 export interface ScenarioField {
   readonly kind: FieldKind;
-  /** Of numbers; of text, its length. */
+  /** The range of a number, or of a text's length. */
   readonly minimum: number | null;
   readonly maximum: number | null;
   /** Values of a choice, in the schema's order; empty for everything else. */
@@ -68,7 +68,7 @@ export function splitUnit(key: string): { readonly stem: string; readonly unit: 
 }
 
 /**
- * What the form must know of the field at `path` of `scenario`; null where no field can be. The same
+ * What the form must know of the field at `path` of `scenario`; null where no field can be. One and the same
  * object each time that it is asked for.
  */
 export function scenarioField(path: Path, scenario: unknown): ScenarioField | null {

@@ -251,7 +251,7 @@ const leastLeaves = 8;
 /**
  * What every file needs is taken from each in whole extents: one of maps, and in the first file, as
  * in the others for the sake of one layout, those of the boot page and of an IAM page for each index
- * and file. Of the rest `filledPercent` is for the indexes, each with its last extent to itself.
+ * and file. `filledPercent` of the rest is for the indexes, each with its last extent to itself.
  */
 function holdsItsTable(sizeMiB: number, database: ScenarioFields["database"]): boolean {
   const { dataFiles, filledPercent, nonclusteredIndexes } = database;

@@ -32,7 +32,7 @@ export interface ServerPreset {
   readonly windows: { readonly version: string; readonly source: string };
   /** Where each figure is from. */
   readonly sources: Readonly<Record<keyof ServerPresetFigures, string>>;
-  /** Of the figures that are assumed, and of no others: what they may be. */
+  /** What the figures may be that are assumed; there is none of any other. */
   readonly ranges: AssumedRanges;
 }
 

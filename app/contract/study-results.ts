@@ -3,7 +3,7 @@ import type { Center, Comparison } from "./comparison.ts";
 import type { Metric } from "./metric.ts";
 
 export interface PointResult {
-  /** Of each repeat; null where there is none (yet), or where its run failed. */
+  /** The value of each repeat; null where there is none (yet), or where its run failed. */
   readonly values: readonly (number | null)[];
   /** Repeats that have a value of the metric. */
   readonly runs: number;
@@ -29,7 +29,7 @@ export interface StudyLine {
 export interface MetricResult {
   readonly id: string;
   readonly metric: Metric;
-  /** As the points of the study. */
+  /** In the order of the study's points. */
   readonly points: readonly PointResult[];
   /** Null: no line can be laid through fewer than four points, or over what is no number. */
   readonly line: StudyLine | null;
@@ -37,11 +37,11 @@ export interface MetricResult {
 
 /** Something of the scenario that differs between the points. */
 export interface SweptParameter {
-  /** As `--set` reads it. */
+  /** The path that `--set` reads. */
   readonly path: string;
-  /** As the form has it, with its unit: "Users", "Think time, ms". */
+  /** What the form calls it, with its unit: "Users", "Think time, ms". */
   readonly label: string;
-  /** Of each point; numbers as they are, all else as text. */
+  /** The value of each point; numbers as they are, all else as text. */
   readonly values: readonly (number | string)[];
 }
 

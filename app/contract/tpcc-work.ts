@@ -1,6 +1,6 @@
 /**
  * What the transactions of the TPC-C-style load do to each table and index, on the average: what the
- * estimates of a run are made of. As native/tpcc/transactions.cpp has them, statement by statement.
+ * estimates of a run are made of. native/tpcc/transactions.cpp has them, statement by statement.
  */
 import { tpccTransactions } from "./tpcc.ts";
 
@@ -42,7 +42,7 @@ function access(tree: string, given: Partial<Omit<TpccAccess, "tree">>): TpccAcc
 
 /** Order lines of an order: 5 to 15. */
 const lines = 10;
-/** Of Payment and Order-Status, those that name a customer instead of a number, and how many have that name. */
+/** The share of Payment and Order-Status that names a customer instead of a number, and how many have that name. */
 const byName = 0.6;
 const namesakes = 3;
 const districts = 10;
@@ -95,7 +95,7 @@ const orderStatus: Work = {
 };
 
 const delivery: Work = {
-  // Of each district: which is the oldest, its removal, the order, its lines read and each changed, the customer.
+  // In each district: which is the oldest, its removal, the order, its lines read and each changed, the customer.
   statements: districts * (5 + lines),
   accesses: [
     access("new_order", {
@@ -133,7 +133,7 @@ export const tpccWork: readonly TpccWork[] = tpccTransactions.map(({ type, perce
   return { type, percent, ...work };
 });
 
-/** Of a transaction, on the average over the mix. */
+/** What a transaction does, on the average over the mix. */
 export const tpccMean = (of: (access: TpccAccess) => number): number =>
   tpccWork.reduce(
     (sum, { percent, accesses }) =>

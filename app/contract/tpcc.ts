@@ -14,7 +14,7 @@ export interface TpccTree {
 }
 
 export interface TpccTransaction {
-  /** As telemetry knows it. */
+  /** What telemetry calls it. */
   readonly type: string;
   readonly name: string;
   readonly percent: number;
@@ -63,11 +63,11 @@ const pageBytes = 8192;
 const pageHeaderBytes = 96;
 const pagesPerExtent = 8;
 const extentsPerMiB = 16;
-/** As native/page/allocation_map.h: pages that a PFS page and extents that the other maps tell of. */
+/** Pages that a PFS page and extents that the other maps tell of: native/page/allocation_map.h. */
 const pfsExtents = 8088 / pagesPerExtent;
 const mapExtents = 63_904;
 const interiorEntryBytes = 16;
-/** As native/btree/btree.h builds interior pages: nine tenths full of entries for pages below. */
+/** Interior pages are nine tenths full of entries for pages below: native/btree/btree.h. */
 const fanout = Math.floor(
   (Math.floor((pageBytes - pageHeaderBytes) / interiorEntryBytes) * 9) / 10,
 );
@@ -99,7 +99,7 @@ const extentsWithMaps = (extents: number): number =>
   Math.ceil(extents / mapExtents) -
   Math.ceil(extents / (pfsExtents * mapExtents));
 
-/** Of a file, the first extent behind those of boot page and IAM pages; none of these has maps. */
+/** The first extent of a file behind those of boot page and IAM pages; none of these has maps. */
 function firstExtent(mixed: number): number {
   let first = 1 + mixed;
   for (;;) {
@@ -109,7 +109,7 @@ function firstExtent(mixed: number): number {
   }
 }
 
-/** Of all data files, pages for trees: without maps, and without the boot page's and IAM pages' extents. */
+/** The pages of all data files that trees may have: no maps, and not the extents of boot page and IAM pages. */
 function pagesForTrees({ sizeMiB, dataFiles }: DatabaseSize): number {
   const extents = Math.floor((Math.min(sizeMiB, largestMiB) * extentsPerMiB) / dataFiles);
   if (!(extents > 0 && Number.isFinite(extents))) return 0;
@@ -120,7 +120,7 @@ function pagesForTrees({ sizeMiB, dataFiles }: DatabaseSize): number {
   return (extents - first - maps) * dataFiles * pagesPerExtent;
 }
 
-/** Of a tree with so many leaves, in whole extents. */
+/** The pages of a tree with so many leaves, in whole extents. */
 function pagesOf(leaves: number): number {
   let level = Math.max(1, leaves);
   let pages = level;
@@ -154,7 +154,7 @@ export function leastThat(isEnough: (number: number) => boolean): number {
   return enough;
 }
 
-/** As many whole warehouses as a database holds; 0 where it holds none. */
+/** How many whole warehouses a database holds; 0 where it holds none. */
 export const tpccWarehouses = (database: DatabaseSize): number =>
   leastThat((warehouses) => !fits(warehouses, database)) - 1;
 

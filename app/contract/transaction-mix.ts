@@ -9,7 +9,7 @@ import { type TpccAccess, tpccWork } from "./tpcc-work.ts";
 import sqlcat from "./transaction-mix.json" with { type: "json" };
 
 export interface TransactionKind {
-  /** Of all transactions. */
+  /** The share of all transactions. */
   readonly percent: number;
   readonly reads: number;
   readonly updates: number;
@@ -47,7 +47,7 @@ const tpccKinds = tpccWork.map(({ percent, statements, accesses }, index): Trans
     inserts: sum(({ inserts }) => inserts),
     deletes: sum(({ deletes }) => deletes),
     descents: sum(({ descents }) => descents),
-    // As the specification has it: an item that does not exist, of a New-Order.
+    // The specification has it so: a New-Order with an item that does not exist.
     rollsBack: index === 0,
   };
 });
@@ -61,11 +61,11 @@ const kindsOf: Readonly<Record<Profile, readonly TransactionKind[]>> = {
 /** Its kinds, whose shares add up to 100. */
 export const transactionMix = (profile: Profile): readonly TransactionKind[] => kindsOf[profile];
 
-/** Of all transactions, those that write: they alone wait for the log. */
+/** The share of transactions that write: they alone wait for the log. */
 export const writerShare = (profile: Profile): number =>
   shareOf(profile, (kind) => changesOf(kind) > 0);
 
-/** Of all transactions, those that do not roll back. */
+/** The share of transactions that do not roll back. */
 export const committedShare = ({ profile, rollbackPercent }: Scenario["workload"]): number =>
   1 - (shareOf(profile, ({ rollsBack }) => rollsBack) * rollbackPercent) / 100;
 

@@ -4,7 +4,7 @@
  * region of 64 KiB. docs/decisions/0027 says where the limits apply.
  */
 export interface SparseFileLimit {
-  /** As the scenario has it: 0 is no limit. */
+  /** The scenario's limit: 0 is none. */
   readonly sparseFileLimitMiB: number;
   readonly sparseFileLimitError: "665" | "1450";
 }
@@ -19,7 +19,7 @@ const limitOfGiB = (
   sparseFileLimitError: SparseFileLimit["sparseFileLimitError"] = "665",
 ): SparseFileLimit => ({ sparseFileLimitMiB: gibibytes * 1024, sparseFileLimitError });
 
-/** Of a server of which no Windows is named, and of a file system that has none. */
+/** What holds where no Windows is named, or where the file system has no limit. */
 export const noSparseFileLimit = limitOfGiB(0);
 
 /** Today's first. */
@@ -73,7 +73,7 @@ const versions: Readonly<Record<string, WindowsVersion>> = {
   },
 };
 
-/** As the files of assets/servers name it, which a test reads. */
+/** The version by the name that the files of assets/servers give it, which a test reads. */
 export function windowsVersion(name: string): WindowsVersion {
   const version = versions[name];
   if (version === undefined) throw new Error(`assets/servers: there is no Windows ${name}`);

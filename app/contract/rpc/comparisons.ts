@@ -61,13 +61,13 @@ export interface OpenedComparison
 export interface ComparisonsService {
   /** Reads what it has to; of a run under way and of a log being read, what there is. */
   compare(question: ComparisonQuestion, signal?: AbortSignal): Promise<Result<ComparisonOfSides>>;
-  /** As a file: html, pdf, csv or json. */
+  /** The comparison as a file: html, pdf, csv or json. */
   export(
     question: ComparisonQuestion,
     format: ReportFormat,
     signal?: AbortSignal,
   ): Promise<Result<ExportedFile>>;
-  /** As a file that opens elsewhere: the recordings of all sides, and what was asked of them. */
+  /** A file that opens elsewhere: the recordings of all sides, and what was asked of them. */
   share(comparison: SharedComparison, signal?: AbortSignal): Promise<Result<ExportedFile>>;
   /** Such a file: its recordings come into the library, as far as they are not there. */
   open(file: FileRef): Promise<Result<OpenedComparison>>;

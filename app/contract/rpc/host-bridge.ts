@@ -8,7 +8,7 @@ export interface PickedFile {
   readonly path: string;
   /** Its size, bytes. */
   readonly size: number;
-  /** Of what may be a scenario, which the page edits: what is in it. */
+  /** What is in the file, where it may be a scenario, which the page edits. */
   readonly text?: string;
 }
 
@@ -30,7 +30,7 @@ export interface HostBridge {
   requestPort(): void;
   /** Empty when the user cancels. */
   openFiles(kind: FileKind): Promise<readonly PickedFile[]>;
-  /** Of files that were dropped or pasted; null: one that is on no disk, as a pasted picture. */
+  /** What was dropped or pasted; null: a file that is on no disk, as a pasted picture. */
   pickedFile(file: File): PickedFile | null;
   /** The path it was saved at; null when the user cancels. */
   saveFile(suggestedName: string, bytes: Uint8Array): Promise<string | null>;

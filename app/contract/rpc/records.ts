@@ -52,7 +52,7 @@ export interface RecordRow {
   readonly text: string;
   readonly cut: boolean;
   readonly kind: string;
-  /** Of the error that this record states or explains. */
+  /** The error that this record states or explains. */
   readonly error: {
     readonly number: number;
     readonly severity: number;

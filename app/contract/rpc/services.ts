@@ -19,7 +19,7 @@ import type { StudiesService } from "./studies.ts";
 import type { LiveUpdate, RecordedTimeline, RunDetails } from "./timeline-data.ts";
 
 export interface PresetEntry {
-  /** As the command line calls it: "creation-under-load". */
+  /** What the command line calls it: "creation-under-load". */
   readonly name: string;
   /** "Creation under load". */
   readonly title: string;
@@ -30,7 +30,7 @@ export interface PresetEntry {
   readonly typicalWallMs: number | null;
   /** How many runs that is the median of. */
   readonly typicalOf: number;
-  /** The same of what their first creation took, in engine time; null: none was completed. */
+  /** What their first creation typically took, in engine time; null: none was completed. */
   readonly typicalCreationMs: number | null;
 }
 
@@ -53,7 +53,7 @@ export interface ExperimentsService {
   kill(runId: string): Promise<Result<null>>;
   /** Removes what interrupted runs left in the folders of a scenario: how many files. */
   removeLeftovers(scenario: unknown): Promise<Result<number>>;
-  /** Pieces from the start of the run; ends after the last. Of a run that is over: one piece. */
+  /** Pieces from the start of the run; ends after the last. A run that is over is one piece. */
   watch(runId: string, signal: AbortSignal): AsyncIterable<LiveUpdate>;
 }
 
@@ -97,7 +97,7 @@ export interface TimelineRequest {
 /** What a report is of. */
 export interface ReportSubject {
   readonly recording: RecordingRef;
-  /** Of a part only, where its figures are not of the whole alone; null: of all. */
+  /** The part that is meant, where its figures are not of the whole alone; null: all. */
   readonly span: { readonly fromMs: number; readonly toMs: number } | null;
   /** What somebody made of it; absent: nothing. */
   readonly edits?: ReportEdits;
@@ -153,7 +153,7 @@ export interface SystemInfo {
   readonly pdf: { readonly available: true } | { readonly available: false; readonly fix: string };
   /** The command line of this installation; `words` come before those of a command. Null: it has none. */
   readonly commandLine: { readonly words: readonly string[] } | null;
-  /** Of this platform, the usual one first. */
+  /** The shells of this platform, the usual one first. */
   readonly shells: readonly [Shell, ...Shell[]];
 }
 

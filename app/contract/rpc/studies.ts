@@ -81,7 +81,7 @@ export interface ImportedRun {
   readonly entry: RunEntry;
   /** False: it was here already. */
   readonly isNew: boolean;
-  /** Of which it is a result; null: of none here. */
+  /** The study whose result it is; null: none that is here. */
   readonly study: Study | null;
 }
 
@@ -93,7 +93,7 @@ export interface StudiesService {
   state(studyId: string): Promise<Result<StudyState>>;
   /**
    * The state now, and whenever it has changed; ends after the one that is no longer running. A reader
-   * that falls behind gets the newest. Of a study that is not there: nothing.
+   * that falls behind gets the newest. A study that is not there gives nothing.
    */
   watch(studyId: string, signal: AbortSignal): AsyncIterable<StudyState>;
   /** What it comes to so far. */
@@ -106,7 +106,7 @@ export interface StudiesService {
    * by itself.
    */
   importRun(file: FileRef, studyIds: readonly string[]): Promise<Result<ImportedRun>>;
-  /** Of a study of what is assumed: the band, as far as its runs are. */
+  /** The band of a study of what is assumed, as far as its runs are. */
   band(studyId: string, signal?: AbortSignal): Promise<Result<Band>>;
   /** Ends its runs at once. What was completed stays; `resume` goes on. */
   cancel(studyId: string): Promise<Result<null>>;

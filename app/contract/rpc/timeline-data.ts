@@ -1,5 +1,5 @@
 /**
- * What a timeline is made of, on its way to a UI: columns of samples, and events. The same shape for
+ * What a timeline is made of, on its way to a UI: columns of samples, and events. It has one shape for
  * a run that is under way (in pieces) and for one of the library (at once). Times are milliseconds
  * of engine time from `origin`.
  */
@@ -69,8 +69,8 @@ export interface RecordedTimeline extends RunDetails {
 
 /**
  * A piece of a run under way. A reader that falls behind gets fewer, larger pieces with merged
- * points; commands and ends of phases are never left out. Of many ERRORLOG records a piece has the
- * newest: all of them are in the recording.
+ * points; commands and ends of phases are never left out. Where there are many ERRORLOG records a piece
+ * has the newest: all of them are in the recording.
  */
 export interface LiveUpdate {
   readonly entry: RunEntry;
