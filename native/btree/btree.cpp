@@ -87,7 +87,7 @@ std::optional<Result<PageGuard>> BTree::Enter(Descent& descent, PageGuard next,
 }
 
 // Most of what is read is on the way down, and there: that takes no task.
-std::optional<Result<PageGuard>> BTree::DescendAtOnce(Worker& worker, Descent& descent) {
+std::optional<Result<PageGuard>> BTree::TryDescend(Worker& worker, Descent& descent) {
   for (;;) {
     const auto known = RecallBranch(descent);
     PageGuard next = pool_.TryFetch(db_, descent.page, descent.latch);
@@ -97,7 +97,7 @@ std::optional<Result<PageGuard>> BTree::DescendAtOnce(Worker& worker, Descent& d
   }
 }
 
-Task<Result<PageGuard>> BTree::DescendOn(Worker& worker, Descent descent) {
+Task<Result<PageGuard>> BTree::DescendAfterWait(Worker& worker, Descent descent) {
   for (;;) {
     worker.Charge(runtime::CpuWork::kPageVisit);
     auto fetched = co_await pool_.Fetch(worker, db_, descent.page, descent.latch);
@@ -110,23 +110,23 @@ Task<Result<PageGuard>> BTree::DescendOn(Worker& worker, Descent descent) {
 Task<Result<PageGuard>> BTree::Descend(Worker& worker, uint64_t key, uint16_t level,
                                        LatchMode mode) {
   Descent descent{.key = key, .level = level, .mode = mode, .page = info_.root};
-  if (auto end = DescendAtOnce(worker, descent)) {
+  if (auto end = TryDescend(worker, descent)) {
     return Task<Result<PageGuard>>::Ready(std::move(*end));
   }
-  return DescendOn(worker, std::move(descent));
+  return DescendAfterWait(worker, std::move(descent));
 }
 
 Task<Result<LeafPosition>> BTree::Find(Worker& worker, uint64_t key, LatchMode leaf_mode) {
   Descent descent{.key = key, .level = 0, .mode = leaf_mode, .page = info_.root};
-  auto leaf = DescendAtOnce(worker, descent);
-  if (!leaf) return FindOn(worker, std::move(descent));
+  auto leaf = TryDescend(worker, descent);
+  if (!leaf) return FindAfterWait(worker, std::move(descent));
   if (!leaf->ok()) return Task<Result<LeafPosition>>::Ready(leaf->error());
   return Task<Result<LeafPosition>>::Ready(PositionIn(std::move(*leaf).value(), key));
 }
 
-Task<Result<LeafPosition>> BTree::FindOn(Worker& worker, Descent descent) {
+Task<Result<LeafPosition>> BTree::FindAfterWait(Worker& worker, Descent descent) {
   const uint64_t key = descent.key;
-  auto leaf = co_await DescendOn(worker, std::move(descent));
+  auto leaf = co_await DescendAfterWait(worker, std::move(descent));
   CO_TRY(leaf);
   co_return PositionIn(std::move(leaf).value(), key);
 }

@@ -148,9 +148,9 @@ class BTree {
   std::optional<Result<PageGuard>> Enter(Descent& descent, PageGuard next,
                                          std::optional<page::Branch> known) const;
   /// Descends as far as nothing has to be waited for; nothing if that is not all the way.
-  std::optional<Result<PageGuard>> DescendAtOnce(Worker& worker, Descent& descent);
-  Task<Result<PageGuard>> DescendOn(Worker& worker, Descent descent);
-  Task<Result<LeafPosition>> FindOn(Worker& worker, Descent descent);
+  std::optional<Result<PageGuard>> TryDescend(Worker& worker, Descent& descent);
+  Task<Result<PageGuard>> DescendAfterWait(Worker& worker, Descent descent);
+  Task<Result<LeafPosition>> FindAfterWait(Worker& worker, Descent descent);
   /// The page of `level` on the way to `key` (or the root, if the tree is not that high) in `mode`.
   Task<Result<PageGuard>> Descend(Worker& worker, uint64_t key, uint16_t level, LatchMode mode);
   Task<Status> PurgeGhosts(Worker& worker, PageGuard& leaf,

@@ -61,13 +61,14 @@ Task<Status> SystemChange::SetMapEntry(Worker& worker, PageGuard& map, uint16_t 
   return Append(worker, map, MapRecord(map.view(), slot, after), false);
 }
 
-Task<Status> SystemChange::Append(Worker& worker, PageGuard& guard, LogRecord record, bool kept) {
+Task<Status> SystemChange::Append(Worker& worker, PageGuard& guard, LogRecord record,
+                                  bool is_held) {
   record.flags |= page::kFlagSystem;
   record.index = owner_.index;
   record.txn = txn_;
   record.previous = last_;
   record.page = guard.id();
-  steps_.push_back({kept ? &guard : nullptr, record});
+  steps_.push_back({is_held ? &guard : nullptr, record});
   const Result<Lsn> changed = co_await pool_.Change(worker, guard, std::move(record));
   if (!changed.ok()) {
     steps_.pop_back();

@@ -50,11 +50,11 @@ class SystemChange {
 
  private:
   struct Step {
-    PageGuard* guard;  ///< null: not kept
+    PageGuard* guard;  ///< null: not held to the end
     page::LogRecord record;
   };
 
-  Task<Status> Append(Worker& worker, PageGuard& guard, page::LogRecord record, bool kept);
+  Task<Status> Append(Worker& worker, PageGuard& guard, page::LogRecord record, bool is_held);
   Task<Status> TakeBack(Worker& worker, Step step);
   Lsn AppendEnd(page::RecordType type, TimeNs time = 0);
 

@@ -59,7 +59,7 @@ Task<void> Worker::PayCpu() {
 }
 
 Task<void> Worker::GiveWay() {
-  const bool yields = !cpu_.modelled() && cpu_.executor().TurnIsOver();
+  const bool yields = !cpu_.modelled() && cpu_.executor().SliceIsOver();
   return yields ? YieldThread() : Task<void>::Ready();
 }
 

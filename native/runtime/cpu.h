@@ -5,9 +5,9 @@
 // scheduler up and, once its resource is granted, queues for one again (signal wait). After a 4 ms
 // quantum it yields (SOS_SCHEDULER_YIELD). On a virtual clock a computation takes the time it is
 // charged; on the machine's clock it takes the time it takes, there is no scheduler to queue for
-// but the engine thread itself, and who pays when the executor's turn is over yields it. The time a
-// new request queues for a scheduler after think time is billed to SOS_SCHEDULER_YIELD: the product
-// shows it nowhere, and here everything adds up.
+// but the engine thread itself, and who pays when the executor's slice is over yields it. The time
+// a new request queues for a scheduler after think time is billed to SOS_SCHEDULER_YIELD: the
+// product shows it nowhere, and here everything adds up.
 #pragma once
 
 #include <array>
@@ -23,7 +23,7 @@
 
 namespace snapscope::runtime {
 
-inline constexpr TimeNs kQuantum = kTurn;
+inline constexpr TimeNs kQuantum = kTimeSlice;
 
 /// What the operating system takes of a processor for I/O beyond the table of costs, which was
 /// measured on one machine: nanoseconds of a core of 100 %.
@@ -157,9 +157,9 @@ class Worker {
   /// clock there is nothing to spend: it gives way.
   Task<void> PayCpu();
 
-  /// On the machine's clock: lets others run if the executor's turn is over. Whatever can go on for
-  /// long without a wait calls this or PayCpu() now and then, or it stalls everything else. On a
-  /// virtual clock it does nothing, ever.
+  /// On the machine's clock: lets others run if the executor's slice is over. Whatever can go on
+  /// for long without a wait calls this or PayCpu() now and then, or it stalls everything else. On
+  /// a virtual clock it does nothing, ever.
   Task<void> GiveWay();
 
   /// A wait: `auto wait = co_await worker.BeginWait(type);` gives up the scheduler, then the caller

@@ -178,23 +178,23 @@ void Executor::ReapFinishedRoots() {
   finished_roots_.clear();
 }
 
-// On a virtual clock no time passes in here, so that a turn ends only when nothing is left to do.
-bool Executor::RunTurn() {
-  turn_end_ = Now() + kTurn;
-  turn_is_over_ = false;
+// On a virtual clock no time passes in here, so that a slice ends only when nothing is left to do.
+bool Executor::RunSlice() {
+  slice_end_ = Now() + kTimeSlice;
+  slice_is_over_ = false;
   CrashContext& crash = ThreadCrashContext();
   while (!stopped_) {
     crash.engine_time_ns = Now();
     if (time_passes_) clock_.Poll();
     RunPosted();
-    while (!ready_.empty() && !stopped_ && !TurnIsOver()) {
+    while (!ready_.empty() && !stopped_ && !SliceIsOver()) {
       const ReadyItem item = ready_.front();
       ready_.pop_front();
       Resume(item.handle, item.since);
     }
     if (stopped_) break;
     ReapFinishedRoots();
-    if (TurnIsOver()) {
+    if (SliceIsOver()) {
       QueueDueTimers();
       break;
     }
@@ -210,7 +210,7 @@ void Executor::Run(BoundaryListener* listener) {
   CHECK(!destroyed_, "Run() after DestroyTasks()");
   stopped_ = false;
   while (!stopped_) {
-    const bool idle = RunTurn();
+    const bool idle = RunSlice();
     if (stopped_) break;
     TimeNs next = Now();
     if (idle) next = timers_.empty() ? kNever : timers_.front().when;

@@ -8,10 +8,10 @@
 // could happen at this engine time has happened. Live commands are taken only there, so that a
 // recorded command can be repeated at exactly the same point.
 //
-// Turn. On the machine's clock there may always be something ready. What has run for kTurn is
-// therefore interrupted: the executor takes posts and due timers, and is at a boundary too, though
-// more could happen at this time. On a virtual clock no time passes while something is ready, and a
-// boundary is always the end of an instant.
+// Time slice. On the machine's clock there may always be something ready. What has run for
+// kTimeSlice is therefore interrupted: the executor takes posts and due timers, and is at a
+// boundary too, though more could happen at this time. On a virtual clock no time passes while
+// something is ready, and a boundary is always the end of an instant.
 //
 // Owning thread: the one that calls Run(); Post() from any thread.
 #pragma once
@@ -34,7 +34,7 @@ namespace snapscope::runtime {
 
 /// How long the executor resumes what is ready before it looks at everything else: a quantum of SQL
 /// Server's scheduler.
-inline constexpr TimeNs kTurn = 4 * kMillisecond;
+inline constexpr TimeNs kTimeSlice = 4 * kMillisecond;
 
 /// What the owner wants at a boundary.
 enum class BoundaryAction : uint8_t {
@@ -99,14 +99,14 @@ class Executor {
     return Awaiter{*this};
   }
 
-  /// True when what runs now has had its turn, and who computes for long should Yield(). Cheap
+  /// True when what runs now has had its slice, and who computes for long should Yield(). Cheap
   /// enough for an inner loop: the clock is read once in a number of calls.
-  bool TurnIsOver() {
-    if (time_passes_ && !turn_is_over_ && ++asked_ % kAskedPerLook == 0) {
+  bool SliceIsOver() {
+    if (time_passes_ && !slice_is_over_ && ++asked_ % kAskedPerLook == 0) {
       clock_.Poll();
-      turn_is_over_ = Now() >= turn_end_;
+      slice_is_over_ = Now() >= slice_end_;
     }
-    return turn_is_over_;
+    return slice_is_over_;
   }
 
   /// Runs until the listener stops it, Stop() is called, or (without a listener, on a virtual
@@ -161,8 +161,8 @@ class Executor {
   bool RunPosted();
   void FireDueTimers();
   void QueueDueTimers();
-  /// True if it left nothing ready and no timer due; else the turn is over, or Stop() was called.
-  bool RunTurn();
+  /// True if it left nothing ready and no timer due; else the slice is over, or Stop() was called.
+  bool RunSlice();
   void ReapFinishedRoots();
   void DestroyRoot(Root& root);
 
@@ -174,9 +174,9 @@ class Executor {
   uint64_t next_order_ = 0;
   uint64_t events_ = 0;
   TimeNs ready_since_ = 0;
-  TimeNs turn_end_ = 0;
+  TimeNs slice_end_ = 0;
   uint32_t asked_ = 0;
-  bool turn_is_over_ = false;
+  bool slice_is_over_ = false;
   bool stopped_ = false;
   bool destroyed_ = false;
   size_t live_tasks_ = 0;

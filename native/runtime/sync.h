@@ -78,8 +78,8 @@ class Latch {
   bool HasWaiters() const { return !waiters_.empty(); }
 
  private:
-  struct Turn : Waiter {
-    Turn(Executor* resumes, LatchMode wanted) : executor(resumes), mode(wanted) {}
+  struct Acquiring : Waiter {
+    Acquiring(Executor* resumes, LatchMode wanted) : executor(resumes), mode(wanted) {}
     Executor* executor;
     LatchMode mode;
   };
@@ -113,13 +113,13 @@ class Latch {
 
   void WakeWaiters() {
     while (HasWaiters() && Compatible(waiters_.first()->mode)) {
-      Turn& next = *waiters_.first();
+      Acquiring& next = *waiters_.first();
       Grant(next.mode);
       next.Wake(*next.executor, next.executor->Now());
     }
   }
 
-  WaitQueue<Turn> waiters_;
+  WaitQueue<Acquiring> waiters_;
   uint32_t shared_ = 0;
   bool update_ = false;
   bool exclusive_ = false;

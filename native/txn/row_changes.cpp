@@ -196,14 +196,16 @@ Task<Result<LeafPosition>> TransactionManager::State::FindForInsert(Worker& work
       worker, key, system, [this, index](uint64_t ghost) { return GhostMayGo(index, ghost); });
 }
 
-Task<Status> TransactionManager::State::KeepIndexes(Worker& worker, Transaction& txn, IndexId table,
-                                                    std::optional<Row> before, Row after) {
+Task<Status> TransactionManager::State::UpdateIndexes(Worker& worker, Transaction& txn,
+                                                      IndexId table, std::optional<Row> before,
+                                                      Row after) {
   if (!noted && nonclustered.empty()) return Task<Status>::Ready();
-  return KeepEach(worker, txn, table, before, after);
+  return UpdateEachIndex(worker, txn, table, before, after);
 }
 
-Task<Status> TransactionManager::State::KeepEach(Worker& worker, Transaction& txn, IndexId table,
-                                                 std::optional<Row> before, Row after) {
+Task<Status> TransactionManager::State::UpdateEachIndex(Worker& worker, Transaction& txn,
+                                                        IndexId table, std::optional<Row> before,
+                                                        Row after) {
   if (noted) worker.Charge(runtime::CpuWork::kRowChange, noted->Note(table, before, after));
   const size_t indexes = nonclustered.size();
   for (const btree::NonclusteredIndex& index : nonclustered) {
@@ -257,7 +259,7 @@ Task<Status> TransactionManager::State::ChangeRow(Worker& worker, Transaction& t
   WriteBegin(txn, std::move(statement->begin));
   CO_TRY(co_await Overwrite(worker, txn, std::move(*position), after));
   txn.NoteChange(row, statement->is_first, after);
-  co_return co_await KeepIndexes(worker, txn, row.index, before, after);
+  co_return co_await UpdateIndexes(worker, txn, row.index, before, after);
 }
 
 }  // namespace snapscope::txn

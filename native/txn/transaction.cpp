@@ -296,7 +296,7 @@ Task<Status> TransactionManager::Insert(Worker& worker, Transaction& txn, IndexI
     CO_TRY(co_await state_->InsertNew(worker, txn, std::move(*position), index, inserted));
   }
   txn.NoteChange(row, statement->is_first, inserted);
-  co_return co_await state_->KeepIndexes(worker, txn, index, std::nullopt, inserted);
+  co_return co_await state_->UpdateIndexes(worker, txn, index, std::nullopt, inserted);
 }
 
 Task<Status> TransactionManager::Commit(Worker& worker, Transaction& txn) {
@@ -308,7 +308,7 @@ Task<Status> TransactionManager::Commit(Worker& worker, Transaction& txn) {
     state_->End(worker, txn);
     co_return Status();
   }
-  // Its space is kept since the first change: a commit does not fail for a full log.
+  // Its space is reserved since the first change: a commit does not fail for a full log.
   auto reservation =
       co_await state_->log.Reserve(worker, page::kRecordHeaderSize, wal::LogUse::kRelief);
   if (!reservation.ok()) co_return reservation.error();
@@ -336,8 +336,8 @@ Task<Status> TransactionManager::Commit(Worker& worker, Transaction& txn) {
 Task<Status> TransactionManager::Rollback(Worker& worker, Transaction& txn) {
   CHECK(txn.active(), "transaction %llu has ended",
         static_cast<unsigned long long>(txn.id().value));
-  const size_t kept = Mutated(kRollbackKeepsRow) ? 1 : 0;
-  while (txn.undo().size() > kept) {
+  const size_t left = Mutated(kRollbackKeepsRow) ? 1 : 0;
+  while (txn.undo().size() > left) {
     co_await worker.GiveWay();
     const RowChange change = txn.undo().back();
     worker.Charge(runtime::CpuWork::kRowChange);

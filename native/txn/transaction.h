@@ -113,7 +113,7 @@ class Transaction {
 class TransactionManager final : public btree::SystemTransactions {
  public:
   /// `indexes` are all trees, those of `nonclustered` included. Changes are asked for by the
-  /// table's clustered index; its nonclustered ones are kept along with it.
+  /// table's clustered index; its nonclustered ones are updated along with it.
   TransactionManager(buffer::BufferPool& pool, DbId db, wal::Log& log,
                      std::vector<btree::IndexInfo> indexes, telemetry::Telemetry& telemetry,
                      CommitListener* listener,

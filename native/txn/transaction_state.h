@@ -106,10 +106,10 @@ struct TransactionManager::State {
   Task<Result<LeafPosition>> FindForInsert(Worker& worker, IndexId index, uint64_t key);
   /// Brings the nonclustered indexes of the table in line with a row that was `before` (nothing: it
   /// is new) and is `after` now.
-  Task<Status> KeepIndexes(Worker& worker, Transaction& txn, IndexId table,
-                           std::optional<Row> before, Row after);
-  Task<Status> KeepEach(Worker& worker, Transaction& txn, IndexId table, std::optional<Row> before,
-                        Row after);
+  Task<Status> UpdateIndexes(Worker& worker, Transaction& txn, IndexId table,
+                             std::optional<Row> before, Row after);
+  Task<Status> UpdateEachIndex(Worker& worker, Transaction& txn, IndexId table,
+                               std::optional<Row> before, Row after);
   Task<Status> RemoveEntry(Worker& worker, Transaction& txn, IndexId index, uint64_t entry_key);
   Task<Status> InsertEntry(Worker& worker, Transaction& txn, btree::NonclusteredIndex index,
                            uint64_t entry_key);

@@ -60,7 +60,7 @@ bool BlockScanner::Chains(const BlockView& block) const {
          block.generation() >= previous_generation_;
 }
 
-Task<Result<std::optional<BlockView>>> BlockScanner::TryAt(Worker& worker, Lsn lsn) {
+Task<Result<std::optional<BlockView>>> BlockScanner::BlockAt(Worker& worker, Lsn lsn) {
   const uint64_t offset = geometry_.OffsetOf(lsn);
   const uint64_t limit = LimitFor(lsn);
   if (offset + kUnitBytes > limit) co_return std::optional<BlockView>();
@@ -76,12 +76,12 @@ Task<Result<std::optional<BlockView>>> BlockScanner::TryAt(Worker& worker, Lsn l
 }
 
 Task<Result<std::optional<BlockView>>> BlockScanner::Next(Worker& worker) {
-  auto found = co_await TryAt(worker, next_);
+  auto found = co_await BlockAt(worker, next_);
   if (!found.ok()) co_return found.error();
   const bool may_move_on =
       previous_checksum_.has_value() && next_.vlf() + 1 - from_.vlf() < geometry_.vlf_count;
   if (!found->has_value() && may_move_on) {
-    found = co_await TryAt(worker, Lsn::Of(next_.vlf() + 1, 0, 0));
+    found = co_await BlockAt(worker, Lsn::Of(next_.vlf() + 1, 0, 0));
     if (!found.ok()) co_return found.error();
   }
   if (found->has_value()) {

@@ -53,7 +53,7 @@ class BlockScanner {
   uint64_t last_checksum() const { return previous_checksum_.value_or(kNoPreviousChecksum); }
 
  private:
-  Task<Result<std::optional<BlockView>>> TryAt(Worker& worker, Lsn lsn);
+  Task<Result<std::optional<BlockView>>> BlockAt(Worker& worker, Lsn lsn);
   bool Chains(const BlockView& block) const;
   uint64_t LimitFor(Lsn lsn) const;
 

@@ -39,8 +39,8 @@ Block& LogState::BlockFor(uint32_t bytes) {
     CloseOpenBlock(/*early=*/false);
   }
   if (BlockUnits(bytes) > geometry.vlf_units() - next.block()) {
-    CHECK(next.vlf() + 1 - kept.vlf() < geometry.vlf_count, "the log wrapped into what is kept: %s",
-          ToString(kept).c_str());
+    CHECK(next.vlf() + 1 - truncation.vlf() < geometry.vlf_count,
+          "the log wrapped into what is held: %s", ToString(truncation).c_str());
     next = Lsn::Of(next.vlf() + 1, 0, 0);
   }
   if (free_blocks.empty()) free_blocks.push_back(std::make_unique<Block>());

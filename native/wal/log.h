@@ -59,7 +59,7 @@ struct CheckpointMark {
                       ///< min(begin, oldest_active)
 };
 
-/// What a record is for. A tenth of the log, and what rolling back would take, are kept for
+/// What a record is for. A tenth of the log, and what rolling back would take, are reserved for
 /// kRelief, so that a full log can still be relieved: by checkpoint records, by the compensation
 /// records of a rollback, and by the record that ends a transaction.
 enum class LogUse : uint8_t { kWork, kRelief };
@@ -167,7 +167,7 @@ class Log {
   LogHold Hold(Lsn from, LogHolder holder);
   /// The least LSN that is held for that; none if there is no such hold.
   std::optional<Lsn> held_from(LogHolder holder) const;
-  /// Where the next log backup begins: the log from there on is kept. None outside a chain.
+  /// Where the next log backup begins: the log from there on is held. None outside a chain.
   Lsn backed_up() const;
   /// Backups of the log come one after the other, each from the end of the one before: as the
   /// product's, which wait for the lock of BULKOP_BACKUP_LOG (LCK_M_U).
@@ -175,7 +175,7 @@ class Log {
   /// Begins the chain of log backups, or continues it after a backup up to `lsn`; durable before
   /// the log below it may be reused.
   Task<Status> WriteBackedUp(Worker& worker, Lsn lsn);
-  /// The least LSN that is kept: what lies before it may be gone.
+  /// The least LSN that is held: what lies before it may be gone.
   Lsn truncation_lsn() const;
 
   /// Reads the first unit of every VLF from the file, as a start-up does before its analysis: many

@@ -28,7 +28,7 @@ namespace {
 
 constexpr uint64_t kGrowthStep = 1024 * 1024;
 
-Lsn FirstKept(const LogHeader& header) {
+Lsn TruncationOf(const LogHeader& header) {
   return Mutated(kBackupChainForgotten) ? FirstOfRestart(header) : FirstNeeded(header);
 }
 
@@ -60,7 +60,7 @@ bool HoldsCheckpoint(const LogState& log) {
 
 // Follows the chain from what is needed on.
 Task<Status> FindEnd(Worker& worker, LogState& log) {
-  const Lsn from = BlockOf(FirstKept(log.header));
+  const Lsn from = BlockOf(TruncationOf(log.header));
   CO_TRY(co_await Follow(worker, log, from));
   if (!HoldsCheckpoint(log) && from == log.header.backed_up) {
     // Where a log backup ended need not be where a block begins: the next one may have had no room
@@ -93,7 +93,7 @@ Task<Result<std::unique_ptr<Log>>> Log::Create(Worker& worker, storage::File& fi
   state->header.restoring = false;
   state->header.geometry = state->geometry = *geometry;
   state->header.first = Lsn::Of(options.first_vlf, 0, 0);
-  state->next = state->durable = state->truncation = state->kept = state->header.first;
+  state->next = state->durable = state->restart_from = state->truncation = state->header.first;
   const Status written =
       co_await state->WriteHeader(worker, {.mark = CheckpointMark{}, .backed_up = Lsn{}});
   if (!written.ok()) co_return written.error();
@@ -120,13 +120,13 @@ Task<Result<std::unique_ptr<Log>>> Log::Open(Worker& worker, storage::File& file
   state->geometry = header->geometry;
   const Status found = co_await FindEnd(worker, *state);
   if (!found.ok()) co_return found.error();
-  state->truncation = FirstOfRestart(*header);
-  state->kept = FirstKept(*header);
+  state->restart_from = FirstOfRestart(*header);
+  state->truncation = TruncationOf(*header);
   // Named by the header before any block bears it: see format.h.
   ++state->header.generation;
   const Status written = co_await state->WriteHeader(worker, {});
   if (!written.ok()) co_return written.error();
-  state->UpdateKept();
+  state->AdvanceTruncation();
   state->StartWriter();
   co_return std::unique_ptr<Log>(new Log(std::move(state)));
 }

@@ -4,7 +4,7 @@
 // lost to the largest record; so what is granted fits, however the blocks fall. What rollbacks will
 // reserve counts by its bytes: there are too many of these records for a block each. Blocks that
 // are closed early meanwhile, since a page is written whose change they hold, lose part of the
-// tenth that is kept for relief.
+// tenth that is reserved for relief.
 #include <algorithm>
 
 #include "telemetry/errorlog_writer.h"
@@ -15,7 +15,7 @@ namespace snapscope::wal {
 namespace {
 
 constexpr uint64_t kPressurePercent = 70;
-constexpr uint64_t kReliefShare = 10;  // one part in ten is kept for LogUse::kRelief
+constexpr uint64_t kReliefShare = 10;  // one part in ten is reserved for LogUse::kRelief
 constexpr uint64_t kBufferBytes = uint64_t{kBufferBlocks} * kMaxBlockBytes;
 
 uint64_t UnitsFor(uint32_t bytes) { return BlockUnits(kRecordFrameBytes + bytes); }
@@ -55,19 +55,19 @@ LogHold& LogHold::operator=(LogHold&& other) noexcept {
 LogHold::~LogHold() {
   if (log_ == nullptr) return;
   log_->holds.erase(id_);
-  log_->UpdateKept();
+  log_->AdvanceTruncation();
 }
 
 uint64_t LogState::UsedBytes() const {
   const Lsn end = open == nullptr ? next : open->end();
-  return (geometry.PositionOf(end) - geometry.PositionOf(kept)) * kUnitBytes;
+  return (geometry.PositionOf(end) - geometry.PositionOf(truncation)) * kUnitBytes;
 }
 
 bool LogState::HasSpace(uint32_t bytes, LogUse use) const {
   const Lsn end = open == nullptr ? next : open->end();
   const uint64_t vlf_units = geometry.vlf_units();
   const uint64_t left = vlf_units - end.block();
-  const uint64_t free_vlfs = kept.vlf() + geometry.vlf_count - 1 - end.vlf();
+  const uint64_t free_vlfs = truncation.vlf() + geometry.vlf_count - 1 - end.vlf();
   uint64_t available = free_vlfs * (vlf_units - kMaxTailUnits);
   if (left > kMaxTailUnits) available += left - kMaxTailUnits;
   const uint64_t wanted = reserved_units + UnitsFor(bytes);
@@ -86,7 +86,7 @@ Error LogState::Full() const {
                                            .used = UsedBytes(),
                                            .for_rollbacks = undo_space ? undo_space() : 0,
                                            .held_by = reuse_wait ? reuse_wait() : "NOTHING",
-                                           .held_from = kept};
+                                           .held_from = truncation};
   return Error{ErrorCode::kLogFull,
                "The transaction log is full (9002): " + telemetry::LogSpaceText(figures) +
                    " Give database.logSizeMiB a larger value."};
@@ -131,12 +131,12 @@ void LogState::Unreserve(uint32_t bytes) {
   if (!space_waiters.empty()) ServeSpaceWaiters();
 }
 
-void LogState::UpdateKept() {
-  Lsn least = std::min({truncation, FirstNeeded(header), EndLsn()});
+void LogState::AdvanceTruncation() {
+  Lsn least = std::min({restart_from, FirstNeeded(header), EndLsn()});
   for (const auto& [id, held] : holds) least = std::min(least, held.from);
-  if (least > kept) {
-    kept = least;
-    while (!index.empty() && index.front().end() <= kept) index.pop_front();
+  if (least > truncation) {
+    truncation = least;
+    while (!index.empty() && index.front().end() <= truncation) index.pop_front();
     under_pressure = false;
   }
   CheckPressure();
@@ -187,13 +187,13 @@ void Log::SetTruncation(Lsn lsn) {
   LogState& log = *state_;
   CHECK(lsn <= log.durable, "log up to %s is let go, and durable up to %s", ToString(lsn).c_str(),
         ToString(log.durable).c_str());
-  log.truncation = std::max(log.truncation, lsn);
-  log.UpdateKept();
+  log.restart_from = std::max(log.restart_from, lsn);
+  log.AdvanceTruncation();
 }
 
 LogHold Log::Hold(Lsn from, LogHolder holder) {
   LogState& log = *state_;
-  CHECK(from >= log.kept, "the log at %s is truncated already", ToString(from).c_str());
+  CHECK(from >= log.truncation, "the log at %s is truncated already", ToString(from).c_str());
   const uint64_t id = log.next_hold++;
   log.holds.emplace(id, LogState::Held{from, holder});
   return LogHold(state_, id);
@@ -212,7 +212,7 @@ Task<runtime::Turns::Turn> Log::AwaitBackupTurn(Worker& worker) {
 }
 
 Lsn Log::backed_up() const { return state_->header.backed_up; }
-Lsn Log::truncation_lsn() const { return state_->kept; }
+Lsn Log::truncation_lsn() const { return state_->truncation; }
 
 uint64_t Log::used_bytes() const { return state_->UsedBytes(); }
 

@@ -113,7 +113,7 @@ struct LogState : std::enable_shared_from_this<LogState> {
   bool MustQueue(LogUse use) const;
   void ServeSpaceWaiters();
   void Unreserve(uint32_t bytes);
-  void UpdateKept();
+  void AdvanceTruncation();
   void CheckPressure();
 
   // --- Durability (log_writer.cpp) ---
@@ -158,8 +158,8 @@ struct LogState : std::enable_shared_from_this<LogState> {
   std::deque<IndexEntry> index;
   LogDistance indexed;  ///< up to `next`
 
-  Lsn truncation;  ///< of SetTruncation()
-  Lsn kept;        ///< the truncation LSN
+  Lsn restart_from;  ///< of SetTruncation()
+  Lsn truncation;    ///< what lies before may be gone
   struct Held {
     Lsn from;
     LogHolder holder;

@@ -175,20 +175,21 @@ Task<Status> LogState::WriteHeader(Worker& worker, HeaderChange change) {
 
 Task<Status> Log::WriteCheckpointMark(Worker& worker, CheckpointMark mark) {
   LogState& log = *state_;
-  CHECK(!mark.begin.IsNone() && FirstOf(mark) >= log.kept, "a checkpoint of truncated log: %s",
-        ToString(FirstOf(mark)).c_str());
+  CHECK(!mark.begin.IsNone() && FirstOf(mark) >= log.truncation,
+        "a checkpoint of truncated log: %s", ToString(FirstOf(mark)).c_str());
   const Lsn newest = std::max(mark.begin, mark.oldest_active);
   CO_TRY(co_await Flush(worker, Lsn{newest.value + 1}));
   CO_TRY(co_await log.WriteHeader(worker, {.mark = mark}));
-  log.UpdateKept();
+  log.AdvanceTruncation();
   co_return Status();
 }
 
 Task<Status> Log::WriteBackedUp(Worker& worker, Lsn lsn) {
   LogState& log = *state_;
-  CHECK(lsn >= log.kept && lsn <= log.durable, "a log backup up to %s", ToString(lsn).c_str());
+  CHECK(lsn >= log.truncation && lsn <= log.durable, "a log backup up to %s",
+        ToString(lsn).c_str());
   CO_TRY(co_await log.WriteHeader(worker, {.backed_up = lsn}));
-  log.UpdateKept();
+  log.AdvanceTruncation();
   co_return Status();
 }
 

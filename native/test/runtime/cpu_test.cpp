@@ -261,7 +261,7 @@ TEST(CpuModel, OnTheMachinesClockWhoNeverWaitsGivesWay) {
   bool reached = false;
   server.executor.Spawn("", ReadForLong(&first, &reads_of_first));
   server.executor.Spawn("", ReadForLong(&second, &reads_of_second));
-  server.executor.Spawn("", StopLater::Run(&server.executor, 10 * kTurn, &reached));
+  server.executor.Spawn("", StopLater::Run(&server.executor, 10 * kTimeSlice, &reached));
   server.executor.Run();
   EXPECT_TRUE(reached);
   EXPECT_LT(reads_of_first, 1'000'000U);

@@ -199,13 +199,13 @@ struct SecondBoundary final : BoundaryListener {
   int count = 0;
 };
 
-TEST(Executor, WhatIsAlwaysReadyKeepsNothingElseFromItsTurn) {
+TEST(Executor, WhatIsAlwaysReadyKeepsNothingElseWaiting) {
   TickingClock clock;
   Executor executor(clock);
   int yields = 0;
   bool fired = false, posted = false;
   executor.Spawn("", YieldOften(&executor, &yields));
-  executor.Spawn("", SetAt(&executor, kTurn / 2, &fired));
+  executor.Spawn("", SetAt(&executor, kTimeSlice / 2, &fired));
   executor.Post([&posted] { posted = true; });
   SecondBoundary listener(clock);
   executor.Run(&listener);
@@ -213,7 +213,7 @@ TEST(Executor, WhatIsAlwaysReadyKeepsNothingElseFromItsTurn) {
   EXPECT_LT(yields, 1'000'000) << "the boundaries came while it ran";
   EXPECT_TRUE(fired);
   EXPECT_TRUE(posted);
-  EXPECT_LT(clock.Now(), 3 * kTurn);
+  EXPECT_LT(clock.Now(), 3 * kTimeSlice);
 }
 
 TEST(Executor, PostsWithoutEndDoNotKeepARunFromItsBoundary) {
