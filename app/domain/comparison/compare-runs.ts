@@ -1,6 +1,6 @@
 /**
  * Runs of two settings beside each other: every metric, what it comes to in sentences, and what a reader
- * has to know. Ten runs a side are compared as wholes. Of one run a side, throughput is compared by batch
+ * has to know. Ten runs a side are compared as wholes. With one run a side, throughput is compared by batch
  * means within its steady state; all else is one value each, which proves nothing and is told so.
  */
 import {
@@ -78,7 +78,7 @@ export function compareRuns(sides: ComparedSides): Result<RunComparison> {
   });
 }
 
-/** Of what was asked about and cannot be told: what stands in its place. */
+/** What stands in the place of what was asked about and cannot be told. */
 function insteadOf(
   asked: string,
   known: readonly RunMetric[],
@@ -107,7 +107,7 @@ interface WithinRun {
   readonly notes: readonly string[];
 }
 
-/** Of one run against one: the samples of their steady states. */
+/** The samples of the steady states of one run and of another. */
 function withinRun({ base, variant }: ComparedSides): WithinRun {
   const [one, other] = [base[0], variant[0]];
   if (base.length !== 1 || variant.length !== 1 || one === undefined || other === undefined) {

@@ -100,7 +100,7 @@ export function compareSides(
   });
 }
 
-/** Of both sides, where both are known. */
+/** The setup in words, where that of both sides is known. */
 function setupOf(...sides: readonly SideOfRecordings[]): string | null {
   const known = sides.flatMap(({ recordings }) => recordings[0]?.scenario ?? []);
   return known.length < sides.length ? null : setupPhrase(...known);

@@ -20,9 +20,9 @@ export interface ComparedRun {
   readonly values: ReadonlyMap<string, number>;
   /** Null: not measured. */
   readonly waits: readonly ComparedWait[] | null;
-  /** Of its first creation that was completed, in order. */
+  /** The phases of its first creation that was completed, in order. */
   readonly phases: readonly PhaseLength[];
-  /** Of all transactions after the warm-up; null: not measured. */
+  /** Response times of all transactions after the warm-up; null: not measured. */
   readonly responses: LatencyHistogram | null;
   readonly throughput: ThroughputSamples;
   /** From when on a person says that it is steady, ms; null: what is found counts. */

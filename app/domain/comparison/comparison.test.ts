@@ -12,7 +12,7 @@ interface Figures {
   readonly createdMs?: number;
   readonly waitMs?: number;
   readonly engine?: string;
-  /** Of Transactions/sec after the warm-up, one a second. */
+  /** Samples of Transactions/sec after the warm-up, one a second. */
   readonly samples?: Float64Array;
   readonly steadyFromMs?: number;
   readonly phases?: Summary["phases"];

@@ -47,7 +47,7 @@ export function devicesBySpeed(
 const slowness = (a: DeviceFigures, b: DeviceFigures): number =>
   b.randomReadsPerSecond - a.randomReadsPerSecond || a.readUs - b.readUs;
 
-/** Of which the figures are to be asked for, the present one with them. */
+/** The devices whose figures are to be asked for, the present one with them. */
 export const devicesToAsk = (
   present: DeviceDescription | null,
   devices: readonly DeviceVariation[],

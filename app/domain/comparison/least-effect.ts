@@ -4,7 +4,7 @@ import { resolutionMs } from "../series/latency-histogram.ts";
 import { median, type Values } from "../statistics/quantiles.ts";
 
 /**
- * As a share of the base: what was asked for, and no less than the metric can tell. `base`: its values, of which some
+ * A share of the base: what was asked for, and no less than the metric can tell. `base`: its values, of which some
  * may be missing.
  */
 export function marginOf({ unit }: Metric, base: Values, leastEffect: number): number {

@@ -38,7 +38,7 @@ export function passed(
   }
   const { relative, base, variant, outcome, metric } = found.comparison;
   const rises = !Object.is(share, -0) && share >= 0;
-  // Of a base of zero every rise is more than any share.
+  // From a base of zero every rise is more than any share.
   const change = relative?.share ?? (variant.value > base.value ? Infinity : 0);
   const beyond = rises ? change > share : change < share;
   if (!beyond) return success(null);

@@ -1,7 +1,7 @@
 /**
- * What is compared of recordings, each a number a recording. Of a run it comes from its summary, and so
- * without its warm-up; percentiles come from the histograms of all its transactions, merged. Of a
- * server's files it is over all of their time.
+ * What is compared of recordings, each a number a recording. A run's comes from its summary, and so
+ * without its warm-up; percentiles come from the histograms of all its transactions, merged. The
+ * files of a server are measured over all of their time.
  */
 import type { Metric } from "../../contract/metric.ts";
 import type { Phase } from "../../contract/phase.ts";
@@ -29,7 +29,7 @@ export interface RunMetric {
 export const throughputId = "throughput";
 const percentiles = [50, 95, 99] as const;
 
-/** Of each side's waits, so many: those on which most time was spent. */
+/** So many of each side's waits are compared: those on which most time was spent. */
 const waitsOfSide = 5;
 
 /** Rates of the standard lanes, but for what has a metric of its own. */
@@ -90,13 +90,13 @@ export function canMeasure({ timeline, commands }: Planned): (id: string) => boo
   return (id) => ids.has(id);
 }
 
-/** Of two runs of it, with the waits on which either spends most, which may be others. */
+/** The metrics of two runs of the scenario at most: each may spend most time on other waits. */
 export function mostMetrics(scenario: Planned): number {
   const isIts = canMeasure(scenario);
   return always.filter(({ id }) => isIts(id)).length + 2 * waitsOfSide;
 }
 
-/** Of a wait its type, which is its id. */
+/** The metric's name; a wait's is its type, which is the id. */
 export const metricName = (id: string): string =>
   always.find((one) => one.id === id)?.metric.name ?? id;
 

@@ -8,7 +8,7 @@ import { steadyState } from "../statistics/warm-up.ts";
 export const steadyCounter = "transactionsPerSecond";
 
 /**
- * Of a longer run the samples are merged: MSER-5 makes means of them in any case, and a report has no
+ * The samples of a longer run are merged: MSER-5 makes means of them in any case, and a report has no
  * more, so that all who look at a run find the same.
  */
 export const mostSteadySamples = 2000;
@@ -41,7 +41,7 @@ export function throughputSamples(
   };
 }
 
-/** As a sentence: from when on, and who says so. */
+/** One sentence: from when on the run is steady, and who says so. */
 export function steadySentence({ warmupEndMs, detected, chosenMs }: SteadyState): string {
   if (chosenMs !== null) {
     return `The steady state was set by hand, from ${formatTidyDuration(chosenMs)} on.`;

@@ -9,7 +9,7 @@ import { deviceVariations, type VariedSide, variationsOf } from "./variations.ts
 
 const base = presetScenario("creation-under-load");
 
-/** As a study makes its points. */
+/** The scenario that a study makes of such a point. */
 function settled({ settings }: VariedSide): Scenario {
   let document: unknown = base;
   for (const setting of settings) {

@@ -29,7 +29,7 @@ interface Stated {
 interface ShapeCheck extends Stated {
   readonly kind: "shape";
   readonly quantities: readonly Quantity[];
-  /** Of the quantities, in their order. */
+  /** Whether the check holds of the quantities, which come in their order. */
   holds(values: readonly number[]): boolean;
 }
 
@@ -101,7 +101,7 @@ export const differs = (
   pairs: ladder.slice(1).map((variant, place) => ({ base: ladder[place] ?? variant, variant })),
 });
 
-/** Of a point, by its id, its runs in the order of their seeds. */
+/** The runs of each point, by its id, in the order of their seeds. */
 export type RunsOfPoints = ReadonlyMap<string, readonly FigureRun[]>;
 
 /** `nameOf`: of a point. */
@@ -133,7 +133,7 @@ interface Judgement {
 const notProven = (reason: string): Judgement => ({ verdict: "notProven", reason });
 const notComputed = notProven("Not computed yet.");
 
-/** Of each repeat; NaN where it has none. */
+/** The value of each repeat; NaN where it has none. */
 const valuesOf = ({ point, measure }: Quantity, runs: RunsOfPoints): readonly number[] =>
   (runs.get(point) ?? []).map((run) => measure.read(run) ?? Number.NaN);
 
@@ -207,5 +207,5 @@ const exact = "True, and the same in every run: nothing here depends on the seed
 const isOneRun = (pairs: readonly (readonly [number, number])[]): boolean =>
   pairs.every(([base, variant]) => base === pairs[0]?.[0] && variant === pairs[0]?.[1]);
 
-/** Of pairs that all lie on one side, how many a signed-rank test needs. */
+/** How many pairs a signed-rank test needs that all lie on one side. */
 const fewestPairs = 6;

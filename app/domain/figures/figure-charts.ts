@@ -39,7 +39,7 @@ const isPrinted = ({ published }: Figure, measure: string): boolean =>
 class Cells {
   readonly list: PointResult[] = [];
 
-  /** Of a point that was run; `x`: where it lies across. */
+  /** What a point has come to that was run; `x`: where it lies across. */
   measured(
     { figure, points }: FigureAnswer,
     point: number,
@@ -106,7 +106,7 @@ function withPaper(
 }
 
 /**
- * Of points and measures, what there is more of are the categories; the other is told apart by colour. What the paper prints
+ * The categories are points or measures, whichever there are more of; the other is told apart by colour. What the paper prints
  * of no point in particular stands once beside all of them: the points are then told apart.
  */
 function bars(answer: FigureAnswer, measures: readonly FigureMeasure[]): FigureChartData {

@@ -8,7 +8,7 @@ import type { MeasureDefinition } from "./measure-definition.ts";
 export interface FigureWords {
   /** What a point came to, the median of its runs: "1 min 20 s". */
   value(point: string, measure: MeasureDefinition): string;
-  /** The same without its unit, which stands beside another value. */
+  /** The value without its unit, which stands beside another value. */
   number(point: string, measure: MeasureDefinition): string;
   /** What the paper prints. */
   paper(measure: MeasureDefinition): string;
@@ -21,10 +21,10 @@ export interface FigureDefinition extends Omit<Figure, "measures" | "mechanisms"
   readonly mechanisms?: Figure["mechanisms"];
   /** What the figure teaches and what came out, in values; whether checks pass is told beside it. */
   concludes(words: FigureWords): string;
-  /** Of the telemetry, kept over the time of the run; most figures need none. */
+  /** Counters of the telemetry that are kept over the time of the run; most figures need none. */
   readonly counters?: readonly string[];
 }
 
-/** As `--set` takes it. */
+/** The timeline in the form that `--set` takes. */
 export const timeline = (entries: NonNullable<ScenarioInput["timeline"]>): string =>
   `timeline=${JSON.stringify(entries)}`;

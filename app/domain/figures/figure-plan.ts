@@ -10,7 +10,7 @@ import type { FigureDefinition } from "./figure-definition.ts";
 
 export interface FigurePlan {
   readonly repeats: number;
-  /** Of the first repeat; null: the preset's. */
+  /** The seed of the first repeat; null: the preset's. */
   readonly seed: number | null;
 }
 

@@ -95,7 +95,7 @@ function creationsOf({ phases, snapshots }: Summary): FigureRun["creations"] {
   });
 }
 
-/** As the analysis of the snapshot's recovery found it; null where it did not get to an end. */
+/** The range that the analysis of the snapshot's recovery found; null where it did not get to an end. */
 function redoRangeOf(phases: readonly Phase[]) {
   const { records, bytes } = phases.find(({ name }) => name === "analysis")?.figures ?? {};
   return typeof records === "number" && typeof bytes === "number" ? { records, bytes } : null;

@@ -184,7 +184,7 @@ export function differenceText({ unit }: Metric, printed: number, value: number)
 
 export const sourcesTitle = "Where the paper has its numbers";
 
-/** Of each of them: "redo: 21:56:37.21 to 22:16:34.06". */
+/** Where each measure is from: "redo: 21:56:37.21 to 22:16:34.06". */
 export const sourcesOf = ({ published, measures }: Figure): readonly string[] =>
   published.flatMap(({ measure, source }) => {
     const found = measures.find(({ id }) => id === measure);

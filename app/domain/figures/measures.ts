@@ -54,7 +54,7 @@ export const phases = (
   },
 });
 
-/** Of the log that redo of the first creation reads. */
+/** Measures of the log that redo of the first creation reads. */
 export const redoRange = (
   id: string,
   metric: Pick<Metric, "name" | "unit">,
@@ -65,7 +65,7 @@ export const redoRange = (
   read: (run) => creationOf(run, 0)?.redoRange?.[key] ?? null,
 });
 
-/** Of a creation, how much of its time these phases are. */
+/** How much of a creation's time these phases are. */
 export const phaseShare = (
   id: string,
   name: string,

@@ -93,7 +93,7 @@ const [atOnce, copyDirtyPages] = armings;
 
 const isGiven = (measure: string): boolean => givenSpans.given.some((id) => id === measure);
 
-/** Of a sum of which they are a part. */
+/** The name of a sum beside which that of its part stands. */
 const nameWith = (measure: (typeof printed)[number]["measure"]): string =>
   measure === creationTime ? `${givenSpans.name}, which are part of it` : givenSpans.name;
 

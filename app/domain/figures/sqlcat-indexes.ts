@@ -116,7 +116,7 @@ const pairOf = (build: (typeof builds)[number], load: (typeof loads)[number]) =>
   [false, true].map((withSnapshot) => at(buildPoint(build, load, withSnapshot).id, build.measure));
 const [[plain, wide], [idle, busy]] = [builds, loads];
 
-/** Of values that come in pairs, without and with: whether what comes second is lengthened by a larger share. */
+/** Values come in pairs, without and with: whether the second pair is lengthened by a larger share. */
 const isMorePronounced = ([
   without = 0,
   withOne = 0,

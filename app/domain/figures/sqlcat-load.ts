@@ -67,7 +67,7 @@ const [transactionsBefore, transactionsDuring, transactionsAfter, transactionsAt
   transactions("after"),
   transactions("end"),
 ];
-/** As the lanes of the chart have it; the paper's table 4 multiplies bytes by 0.000001. */
+/** The lanes of the chart count in these; the paper's table 4 multiplies bytes by 0.000001. */
 const mebibyte = 1024 ** 2;
 const snapshotWrites = (span: keyof typeof names) =>
   counted("snapshotWriteBytesPerSecond", "writes to the snapshot", span, "MiB/s", mebibyte);

@@ -9,7 +9,7 @@ const figure = figureById("sqlcat-5");
 if (!figure.ok) throw new Error(figure.error.message);
 const definition = figure.value;
 
-/** Of whose points each has that throughput with 100 users less than the point before it. */
+/** Each point has that throughput with 100 users less than the point before it. */
 const resultsOf = (
   seeds: readonly number[],
   step: number,

@@ -8,7 +8,7 @@ export interface VerdictComparison {
   readonly shippedSeeds: readonly number[];
   readonly seeds: readonly number[];
   readonly runs: number;
-  /** Of `runs`, those with the telemetry of a shipped run of another seed: their seed changed nothing. */
+  /** Those of `runs` with the telemetry of a shipped run of another seed: their seed changed nothing. */
   readonly unchangedRuns: number;
   readonly checks: readonly (Pick<FigureCheckResult, "id" | "statement"> & {
     readonly shipped: Verdict;

@@ -29,7 +29,7 @@ export const actOf = (event: CommandEvent, ordinal: number): Act => ({
   message: event.message ?? null,
 });
 
-/** Of a restore that of the other database, where it makes one. */
+/** The name that the command gives; a restore's is that of the other database, where it makes one. */
 function nameIn({ kind, name, as }: CommandEvent["command"]): string | null {
   const named = kind === "restore" ? as : name;
   return typeof named === "string" ? named : null;

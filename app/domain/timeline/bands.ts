@@ -49,7 +49,7 @@ const rows: Readonly<Record<PhaseName, BandRow>> = {
   stackDump: "stackDump",
 };
 
-/** Of no creation: automatic checkpoints, and the recovery that a database goes through itself. */
+/** Rows of what belongs to no creation: automatic checkpoints, and the recovery of the database itself. */
 const rowsOfNoCreation: Partial<Readonly<Record<PhaseName, BandRow>>> = {
   checkpoint: "normalCheckpoint",
   startup: "recoverySteps",
@@ -85,7 +85,7 @@ export class BandTable {
     this.#toldOnce = toldOnce;
   }
 
-  /** The same array until a band changes. */
+  /** One array until a band changes. */
   get list(): readonly Band[] {
     this.#list ??= [...this.#bands];
     return this.#list;

@@ -37,7 +37,7 @@ function display({ unit, counter }: CapturedCounter): Pick<Lane, "unit" | "scale
   }
 }
 
-/** Of the counter itself; `position` among the lanes that the engine does not have gives its look. */
+/** The lane of the counter itself; `position` among the lanes that the engine does not have gives its look. */
 export function laneOfCounter(counter: CapturedCounter, position = 0): Lane {
   const [known] = counter.lane === null ? [] : lanesOf([counter.lane]);
   if (known !== undefined) return { ...known, id: counter.id, engineId: known.id };

@@ -11,7 +11,7 @@ export interface LaneFigures {
   readonly points: number;
 }
 
-/** Of the points whose moment lies in the span; a lane without a value there has no figures. */
+/** Figures of the points whose moment lies in the span; a lane without a value there has none. */
 export function laneFigures(
   lanes: readonly Lane[],
   series: Series,

@@ -17,7 +17,7 @@ export interface LaneLayout extends LaneArrangement {
   readonly name: string;
 }
 
-/** Of the name of a layout, characters. */
+/** How many characters the name of a layout may have. */
 export const longestLayoutName = 60;
 
 export interface LaneLayouts {
@@ -33,7 +33,7 @@ export interface LaneLayouts {
   remove(name: string): void;
 }
 
-/** Of ids in any order: each once, pinned ones first. What is not shown is not pinned. */
+/** Arranges ids that come in any order: each once, pinned ones first. What is not shown is not pinned. */
 export function arrangement(
   lanes: Iterable<string>,
   pinned: Iterable<string> = [],
@@ -63,7 +63,7 @@ export function withPinned(
   return arrangement(lanes, isPinned && lanes.includes(id) ? [...others, id] : others);
 }
 
-/** To a place among its like: pinned lanes stay above the others. As it is, where the lane is not shown. */
+/** Moves a lane to a place among its like: pinned lanes stay above the others. One that is not shown moves nothing. */
 export function withMoved(shown: LaneArrangement, id: string, place: number): LaneArrangement {
   const { lanes, pinned } = shown;
   const from = lanes.indexOf(id);

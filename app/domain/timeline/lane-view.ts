@@ -23,6 +23,6 @@ export interface LaneView {
   readonly seek?: (atMs: number) => void;
   /** A drag with Shift. */
   readonly selectSpan?: (span: Span) => void;
-  /** Of a run under way: what End does instead of moving the crosshair. */
+  /** What End does in a run under way, instead of moving the crosshair. */
   readonly toEnd?: () => void;
 }

@@ -20,9 +20,9 @@ export interface Lane extends LaneLook {
   readonly filled: boolean;
   /** Shown unless the user chooses otherwise. */
   readonly standard: boolean;
-  /** Of a counter that stands for one of the engine's under an id of its own: that one's id. */
+  /** The id of the engine's counter for which this one stands, where it has an id of its own. */
   readonly engineId?: string;
-  /** Of a lane of waits: of which type. */
+  /** The type of the waits, in a lane of waits. */
   readonly waitType?: string;
 }
 
@@ -138,7 +138,7 @@ export function valueAt(lane: Lane, series: Series, atMs: number): number | null
   return scaled(lane, columnOf(lane, series)[pointAt(series, atMs)]);
 }
 
-/** Of the last point. */
+/** The value of the last point. */
 export const lastValue = (lane: Lane, series: Series): number | null =>
   scaled(lane, columnOf(lane, series).at(-1));
 

@@ -12,7 +12,7 @@ const recordsKept = 1000;
 export interface ShownTail {
   /** The newest, in order; the position of each in the log is its index. */
   readonly records: readonly TimelineRecord[];
-  /** Of the whole log. */
+  /** How many records the whole log has. */
   readonly count: number;
 }
 
@@ -23,7 +23,7 @@ export class LogTail {
   #count = 0;
   #shown: ShownTail | null = null;
 
-  /** The same object until a record comes. */
+  /** One object until a record comes. */
   get shown(): ShownTail {
     this.#shown ??= { records: [...this.#records], count: this.#count };
     return this.#shown;

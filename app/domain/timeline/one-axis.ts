@@ -16,7 +16,7 @@ const multipliers: ReadonlyMap<string, number> = new Map([
 
 export interface AxisCounter {
   readonly lane: Lane;
-  /** Of what the series holds: pages, bytes or transactions of a second. */
+  /** By what the series is multiplied, which holds pages, bytes or transactions of a second. */
   readonly multiplier: number;
 }
 
@@ -27,7 +27,7 @@ export const axisCountersOf = (lanes: readonly Lane[]): readonly AxisCounter[] =
     return lane === undefined ? [] : [{ lane, multiplier }];
   });
 
-/** Of a run: all of Table 4. */
+/** The counters of a run: all of Table 4. */
 export const table4: readonly AxisCounter[] = axisCountersOf(standardLanes);
 
 /** "× 0.001" */

@@ -20,8 +20,8 @@ export function belongsTo(record: TimelineRecord, band: Band): boolean {
 }
 
 /**
- * Of several the one that ends at the record, which many messages tell of only when it is over; else
- * the latest that was under way.
+ * Where there are several, the one that ends at the record, since many messages tell of a band only when
+ * it is over; else the latest that was under way.
  */
 export function bandOfRecord({ bands }: Timeline, record: TimelineRecord): Band | null {
   let latest: Band | null = null;

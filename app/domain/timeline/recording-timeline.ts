@@ -44,7 +44,7 @@ export function recordingTimeline(overview: TimelineOverview): Timeline {
   };
 }
 
-/** Of a run's log, whose marks are the overview's. */
+/** The track with a loss that a run's log tells of, whose marks are the overview's. */
 function withLoss(
   track: SnapshotTrack,
   { snapshots }: Pick<Timeline, "snapshots">,

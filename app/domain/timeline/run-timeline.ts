@@ -57,7 +57,7 @@ class Contents {
   readonly tracks: Track[] = [];
   readonly marks: Mark[] = [];
   state: RunState | null = null;
-  /** Of the sample under way; void once the sample has come. */
+  /** What is told of the sample under way; void once the sample has come. */
   partialSample: PartialSample | null = null;
   endMs = 0;
 
@@ -93,7 +93,7 @@ export class RunTimeline {
     this.#timeline = null;
   }
 
-  /** The same object until a piece brings something. */
+  /** One object until a piece brings something. */
   get timeline(): Timeline {
     this.#timeline ??= this.#build();
     return this.#timeline;

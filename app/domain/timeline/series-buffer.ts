@@ -107,7 +107,7 @@ export class SeriesBuffer {
     this.#series = null;
   }
 
-  /** The same object until something is appended. */
+  /** One object until something is appended. */
   get series(): Series {
     this.#series ??= this.#view();
     return this.#series;

@@ -20,6 +20,6 @@ export const shifted = ({ startMs, endMs }: Span, byMs: number): Span => ({
   endMs: endMs + byMs,
 });
 
-/** The same span whichever end was named first, as a drag to the left names the later one. */
+/** One span whichever end was named first: a drag to the left names the later one. */
 export const spanBetween = (a: number, b: number): Span =>
   a <= b ? { startMs: a, endMs: b } : { startMs: b, endMs: a };

@@ -59,7 +59,7 @@ function offsetLabel(offsetMs: number, step: number): string {
   return count === 0 ? "0" : `${count < 0 ? "−" : "+"}${Math.abs(count)} ${unit}`;
 }
 
-/** As fine as the ticks are apart: "10-23", "21:56", "21:56:05", "21:56:05.46", "21:56:05.462". */
+/** A label as fine as the ticks are apart: "10-23", "21:56", "21:56:05", "21:56:05.46", "21:56:05.462". */
 function labelOf(originMs: number, atMs: number, step: number): string {
   if (step >= day) return new Date(originMs + atMs).toISOString().slice(5, 10);
   if (step >= minute) return formatClockSeconds(originMs, atMs).slice(0, -3);

@@ -60,7 +60,7 @@ export interface Band {
   /** Null for the row of the command, which spans a whole creation. */
   readonly phase: PhaseName | null;
   readonly snapshot: string | null;
-  /** Of what is no creation, where the source names it. */
+  /** The database of what is no creation, where the source names it. */
   readonly database?: string | null;
   readonly startMs: number;
   /** Null while it goes on, or where a log breaks off. */
@@ -86,11 +86,11 @@ export interface Act {
   readonly atMs: number;
   /** "create snapshot before_batch", "users 400". */
   readonly label: string;
-  /** Of the command: "createSnapshot". */
+  /** The command's kind: "createSnapshot". */
   readonly kind: string;
-  /** As it was given; one of a newer version may be among them. */
+  /** The command that was given, which may be one of a newer version. */
   readonly command: Readonly<Record<string, unknown>> & { readonly kind: string };
-  /** Of the snapshot, table or backup; null: it has none. */
+  /** The name of the snapshot, table or backup; null: the command has none. */
   readonly name: string | null;
   /** How it is watched, not what it does: pause, resume, step, pace. */
   readonly transport: boolean;
@@ -105,7 +105,7 @@ export interface Mark {
   /** Index of the record that tells of it. */
   readonly record: number;
   readonly kind: string;
-  /** Of the error, 1 to 25; null: no error. */
+  /** The severity of the error, 1 to 25; null: no error. */
   readonly severity: number | null;
   /** "Error 5128: the sparse file is full". */
   readonly title: string;
@@ -129,7 +129,7 @@ export interface TimelineRecord {
   readonly phase: PhaseName | null;
   /** Database or snapshot that it names. */
   readonly database: string | null;
-  /** Of the error that it states or explains. */
+  /** The error that the record states or explains. */
   readonly error: RecordError | null;
   /** Only the beginning of a long text. */
   readonly cut: boolean;

@@ -29,7 +29,7 @@ export function extentOf(timeline: Timeline): Span {
   return { startMs: startMs - margin, endMs: endMs + margin };
 }
 
-/** The same without room at its sides. */
+/** All of the timeline, without room at its sides. */
 export function wholeOf(timeline: Timeline): Span {
   const earliest = earliestIn(timeline.bands);
   const planned = goesOn(timeline) ? (timeline.plannedEndMs ?? 0) : 0;
