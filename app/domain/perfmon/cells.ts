@@ -20,7 +20,7 @@ export interface CellSpan {
   open: boolean;
   /** The line has no closing quote from here on. Looking for one again would take quadratic time. */
   unclosed: boolean;
-  /** Of a cell that was read as a number; NaN for a blank, infinite for what is no number. */
+  /** The value of a cell that was read as a number; NaN for a blank, infinite for what is no number. */
   value: number;
 }
 
@@ -158,7 +158,7 @@ const groupedBy: Readonly<Record<number, RegExp>> = {
   [point]: /^[-+]?\d{1,3}(?:\.\d{3})+(?:,\d*)?$/,
 };
 
-/** Of two kinds of signs the last one is the decimal one; one that repeats is of thousands. */
+/** Where there are two kinds of signs the last one is the decimal one; one that repeats is of thousands. */
 function isDecimalComma(cell: string, grouping: number): boolean {
   if (groupedBy[grouping]?.test(cell) === true) return grouping === point;
   const at = cell.lastIndexOf(",");

@@ -2,7 +2,7 @@
  * Which columns of Perfmon files are the counters that the engine measures too, so that both are drawn
  * alike. The rest keeps its path for an id and can be chosen by it.
  *
- * Of several servers in one file the one with the most such counters is meant; of the databases
+ * Where one file has several servers, the one with the most such counters is meant; of the databases
  * `_Total`, but for the share of the log that is used, which has no sensible total: that is of the
  * busiest user database, as everything is where no total was recorded. Volumes belong to no lane:
  * no file tells which drive holds the data (see volumes.ts).

@@ -1,6 +1,6 @@
 /**
  * Names of objects and counters without what differs between hosts: case, instance prefix, and the
- * language of Windows or of SQL Server. Of SQL Server some languages translate only the counters and
+ * language of Windows or of SQL Server. Some languages of SQL Server translate only the counters and
  * keep the objects' English names, so the two are looked up one by one.
  */
 import type { CounterPath } from "./perfmon-table.ts";
@@ -135,7 +135,7 @@ const unitRules: readonly (readonly [RegExp, string])[] = [
   [/\/sec$/, "/s"],
 ];
 
-/** Of a counter's values, by its name; "" where that does not tell. */
+/** The unit of a counter's values, by its name; "" where that does not tell. */
 export function unitOf(path: Pick<CounterPath, "object" | "counter">): string {
   const { counter } = counterName(path);
   return unitRules.find(([pattern]) => pattern.test(counter))?.[1] ?? "";

@@ -7,7 +7,7 @@ import { splitCells } from "./cells.ts";
 
 export interface HeldRow {
   readonly text: string;
-  /** Of the file, from 1. */
+  /** The line of the file, from 1. */
   readonly line: number;
   readonly cut: boolean;
 }

@@ -6,12 +6,12 @@
 /** A moment whose day and month may still change places. */
 export interface LooseDate {
   readonly year: number;
-  /** As written: the month where `order` is "month", else the day. */
+  /** What is written first: the month where `order` is "month", else the day. */
   readonly first: number;
   readonly second: number;
   /** Which of the two is named first; null where either could be. */
   readonly order: DateOrder | null;
-  /** As in 2006-10-23, which leaves nothing open. */
+  /** The year comes first, as in 2006-10-23, which leaves nothing open. */
   readonly yearFirst: boolean;
   /** Between them "." as in 23.10.2006, which no locale uses with the month first. */
   readonly dotted: boolean;

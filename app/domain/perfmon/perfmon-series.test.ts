@@ -68,7 +68,7 @@ describe("the series of several files", () => {
     const series = perfmonSeries(tables, { originMs, counters: [free, pages], points: 100 });
     expect(seconds(series)).toEqual([0, 1, 2, 3, 4, 5]);
     expect([...(series.counters[free] ?? [])]).toEqual([1, 2, 3, 4, 5, 6]);
-    // Of the first sample only its own moment is known.
+    // Only the first sample's own moment is known.
     expect([...(series.counters[pages] ?? [])]).toEqual([NaN, NaN, 100, 200, 200, 200]);
   });
 

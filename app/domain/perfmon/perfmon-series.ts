@@ -63,7 +63,7 @@ interface Axis {
   readonly to: number;
   /** Usual distance of its rows, ms. */
   readonly step: number;
-  /** Of the rows, and of the ends of pauses between them. */
+  /** The times of the rows, and of the ends of pauses between them. */
   readonly times: Float64Array;
 }
 

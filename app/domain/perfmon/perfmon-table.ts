@@ -3,7 +3,7 @@ import type { TimeStep } from "../../contract/capture.ts";
 
 /** A counter's name, taken apart: \\HOST\Object(Instance)\Counter. */
 export interface CounterPath {
-  /** As the file has it. */
+  /** The path that the file has. */
   readonly path: string;
   /** Without the leading backslashes; null where the path names none. */
   readonly host: string | null;
@@ -22,18 +22,18 @@ export interface ColumnFigures {
 }
 
 export interface PerfmonColumn extends CounterPath, ColumnFigures {
-  /** Of the values: "bytes/s", "%", "ms"; "" where the name does not tell. */
+  /** The unit of the values: "bytes/s", "%", "ms"; "" where the name does not tell. */
   readonly unit: string;
   /** One for each time; NaN where the file has none. */
   readonly values: Float64Array;
 }
 
 export interface PerfmonTable {
-  /** Of the file. */
+  /** The name of the file. */
   readonly name: string;
-  /** As the header words it, localised and perhaps cut; null where it has none. */
+  /** The header's words for the zone, localised and perhaps cut; null where it has none. */
   readonly zone: string | null;
-  /** Of local time from UTC when the log was begun: 120 for +2:00. The header has it negated. */
+  /** How far local time was from UTC when the log was begun: 120 for +2:00. The header has it negated. */
   readonly utcOffsetMinutes: number | null;
   /** The first that a counter names. */
   readonly host: string | null;

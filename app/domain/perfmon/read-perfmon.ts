@@ -33,7 +33,7 @@ export class PerfmonReader {
   readonly #notes = new ReadingNotes();
   readonly #store: SampleStore;
   readonly #span: CellSpan = noCell();
-  /** Of the line that no piece has ended yet. Joined once, or long lines would take quadratic time. */
+  /** Parts of the line that no piece has ended yet. Joined once, or long lines would take quadratic time. */
   #pending: string[] = [];
   #pendingLength = 0;
   /** At the end of a piece; a feed that begins the next one belongs to them. */

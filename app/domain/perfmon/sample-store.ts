@@ -14,7 +14,7 @@ interface StoredColumn extends CounterPath {
   total: number;
   minimum: number;
   maximum: number;
-  /** Of the row that is being filled from several samples. */
+  /** What the row has that is being filled from several samples. */
   partTotal: number;
   partSamples: number;
 }
@@ -35,7 +35,7 @@ export class SampleStore {
   rows = 0;
   /** Rows of the file in each row that is held. */
   samplesPerRow = 1;
-  /** Of each row held: of the last sample in it. */
+  /** The date of the last sample in each row that is held. */
   readonly dates: LooseDate[] = [];
   /** Number of the line, from 1. */
   readonly lines: number[] = [];
@@ -59,7 +59,7 @@ export class SampleStore {
     const seen = new Map<string, number>();
     return Int32Array.from(counters, (counter) => {
       if (counter === null) return -1;
-      // The same name can stand in a header twice: each has its own column.
+      // One name can stand in a header twice: each has its own column.
       const key = pathKey(counter.path);
       const ordinal = (seen.get(key) ?? 0) + 1;
       seen.set(key, ordinal);
@@ -136,7 +136,7 @@ export class SampleStore {
     }
   }
 
-  /** Of all samples of the file. */
+  /** The figures of all samples of the file. */
   figuresOf({ samples, total, minimum, maximum }: StoredColumn): ColumnFigures {
     return samples === 0
       ? { samples, minimum: null, mean: null, maximum: null }

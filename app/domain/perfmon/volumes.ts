@@ -27,7 +27,7 @@ export interface CounterChoice {
   readonly counter: string;
 }
 
-/** Drives with counters of bytes that belong to no lane, by name. Of a drive that is measured twice the logical disk counts. */
+/** Drives with counters of bytes that belong to no lane, by name. Where one is measured twice the logical disk counts. */
 export function volumesOf(counters: readonly CapturedCounter[]): readonly Volume[] {
   const found = new Map<string, Volume>();
   for (const object of ["logicaldisk", "physicaldisk"]) {

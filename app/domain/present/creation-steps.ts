@@ -142,7 +142,7 @@ function beginning(context: Context): Candidate {
     beside === null
       ? `At ${formatMomentOf(timeline, endMs)} the creation of ${name} begins.`
       : `While ${nameText(beside)} is being created, the creation of ${name} begins.`;
-  // Of its phases there is nothing to see before it.
+  // There is nothing to see of its phases before it.
   return usual === null || beside !== null
     ? candidate(context, "begins", { startMs: endMs, endMs }, at)
     : candidate(context, "begins", stretch, fitting(`Before: ${usual}. ${at}`, at), {
@@ -160,7 +160,7 @@ function usualText({ cost, timeline }: Context, span: Span): string | null {
 
 const throughput = lanesOf(["transactionsPerSecond"]);
 
-/** Of a run under way, whose samples are at hand. */
+/** The mean rate of a run under way, whose samples are at hand. */
 const meanRate = ({ series }: Pick<Timeline, "series">, span: Span): number | null =>
   laneFigures(throughput, series, span).get("transactionsPerSecond")?.mean ?? null;
 

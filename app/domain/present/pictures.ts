@@ -72,7 +72,7 @@ const spanOf = ({ startMs, endMs }: Band, knownMs: number): Span => ({
   endMs: Math.max(endMs ?? knownMs, startMs + 1),
 });
 
-/** As the rows of the phase chart are, and in a row as they come. */
+/** In the order of the rows of the phase chart, and in a row as they come. */
 function inOrder(
   rows: readonly (PhaseName | null)[],
   bands: readonly Band[],

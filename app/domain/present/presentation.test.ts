@@ -166,7 +166,7 @@ describe("a run that is over", () => {
     const recovery = phaseEvent("recovery", 21_000, 22_000, { snapshot: null });
     const steps = of(timelineOf([backup, actEvent(15_000), crash, restart, recovery]));
     const rows = steps.map(({ picture }) => (picture.kind === "phases" ? picture.rows : []));
-    // Of each act what went on with it, and nothing of what came after it.
+    // Each act shows what went on with it, and nothing of what came after it.
     expect(rows).toEqual([
       ["backup"],
       [],

@@ -28,21 +28,21 @@ export interface Presented {
   readonly seenIn: SeenIn;
   /** A run that goes on. */
   readonly underWay: boolean;
-  /** Of a log; what a run's own log says is in its phases. */
+  /** What was found in a log; what a run's own log says is in its phases. */
   readonly findings: readonly Finding[];
-  /** Of each creation that is over, where they are judged. */
+  /** The cost of each creation that is over, where they are judged. */
   readonly costs: readonly CreationCost[];
   readonly summary: ActsOfRun | null;
   /** Committed user transactions a second, after the warm-up; null: not known. */
   readonly perSecond: number | null;
   readonly hasCounters: boolean;
-  /** Of logs and wait statistics. */
+  /** Whether there are records to show: logs and wait statistics have them. */
   readonly hasRecords: boolean;
 }
 
 /** More dots than these nobody counts, and a class has gone home. */
 export const mostSteps = 40;
-/** Of these some are for what else was done, however many snapshots were created. */
+/** Some of these are for what else was done, however many snapshots were created. */
 const mostOfOthers = 10;
 
 /** At least one. */
@@ -50,7 +50,7 @@ export function presentation(presented: Presented): readonly PresentStep[] {
   const creations = creationsOf(presented);
   const acts = actSteps(presented);
   const remarks = presented.seenIn === "log" ? presented.findings : [];
-  // Of each creation its last step says how long it took.
+  // The last step of each creation says how long it took.
   const findings = remarks.filter(({ id }) => !id.startsWith("longCreation/"));
   const told = [...creations, ...acts, ...findings];
   const found =
@@ -114,7 +114,7 @@ function bounded(
     return true;
   };
   const forOthers = Math.min(acts.length + findings.length, mostOfOthers);
-  // Of a run under way the newest is what one looks at.
+  // In a run under way the newest is what one looks at.
   const inOrder = presented.underWay ? creations.toReversed() : creations;
   for (const [index, creation] of inOrder.entries()) {
     // Each of those to come has room for the one step that all of it takes.
@@ -191,7 +191,7 @@ const momentAtEnd = (timeline: Timeline, id: string, sentence: string): PresentS
   picture: wholeLanes(timeline),
 });
 
-/** Of what has no step of its own: what it is, and how it could be presented. */
+/** What a recording is that has no step of its own, and how it could be presented. */
 function nothing(presented: Presented): PresentStep {
   const { timeline } = presented;
   const startMs = Math.min(timeline.warmupEndMs, timeline.endMs);

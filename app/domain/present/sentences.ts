@@ -16,7 +16,7 @@ export const fitting = (...wordings: readonly string[]): string =>
 
 const sentencesOf = (text: string): readonly string[] => text.split(/(?<=[.!?]) (?=[A-Z‘])/);
 
-/** As many of the first sentences of a text as fit behind `before`; "" when not even one does. */
+/** The first sentences of a text, as many as fit behind `before`; "" when not even one does. */
 export function firstSentences(text: string, before = ""): string {
   let told = "";
   for (const sentence of sentencesOf(text)) {

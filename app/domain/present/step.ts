@@ -52,6 +52,6 @@ export interface LanesPicture {
 /** A step before it is known whether there is room for it. */
 export interface Candidate {
   readonly step: PresentStep;
-  /** Of several at one moment: what has just ended is told before what begins. */
+  /** The order of several at one moment: what has just ended is told before what begins. */
   readonly rank: 0 | 1;
 }

@@ -46,7 +46,7 @@ export const positionOf = ({ steps }: Steps, { at }: Walk): number =>
 export const stepAt = (ground: Steps, walk: Walk): PresentStep =>
   ground.steps[positionOf(ground, walk)] ?? none;
 
-/** As far as is shown. */
+/** The moment up to which is shown. */
 export const momentOf = ({ steps }: Steps, { atMs, newest }: Walk): number =>
   newest === null ? atMs : Math.max(...steps.map(({ endMs }) => endMs));
 

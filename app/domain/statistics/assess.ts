@@ -162,7 +162,7 @@ export const medianOf = (values: Values): Center => ({
   interval: medianInterval(values),
 });
 
-/** Of the samples that fill batches, so that the means differ by the shift; of all where there are no batches. */
+/** The mean of the samples that fill batches, so that means differ by the shift; of all where there are no batches. */
 const meanOf = (samples: Values, batches: Float64Array | null): Center =>
   batches === null
     ? { kind: "mean", value: mean(samples), interval: null }

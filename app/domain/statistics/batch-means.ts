@@ -20,7 +20,7 @@ export interface BatchMeans {
   readonly size: number;
 }
 
-/** Of fewer, the test of independence would hardly notice dependence. */
+/** With fewer, the test of independence would hardly notice dependence. */
 const fewestTested = 20;
 const mostBatches = 30;
 /** Batches that are told from independent ones with less than this chance of being wrong are too short. */
@@ -65,7 +65,7 @@ export function vonNeumannP(values: Values): number {
   return normalCdf(-correlation * Math.sqrt((n * n - 1) / (n - 2)));
 }
 
-/** Of the mean of independent, nearly normal values, by Student's t; null of fewer than two. */
+/** The interval of the mean of independent, nearly normal values, by Student's t; null for fewer than two. */
 export function meanInterval(values: Values, confidence = usualConfidence): Interval | null {
   const n = values.length;
   if (n < 2) return null;

@@ -124,7 +124,7 @@ describe("compareMetric", () => {
   });
 
   it("needs an interval without zero as well as a small chance", () => {
-    // Of the six pairs that differ all rose: p = 2 / 64. With four that did not, the interval begins at 0.
+    // All six pairs that differ rose: p = 2 / 64. With four that did not, the interval begins at 0.
     const base = ladder(100);
     const variant = base.map((value, at) => value + (at < 6 ? 1 : 0));
     const compared = compareMetric(paired(base, variant));

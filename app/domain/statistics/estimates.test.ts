@@ -32,7 +32,7 @@ it("ranks pairs without a difference, as Pratt does", () => {
   // Five zeros take the ranks 1 to 5; four gains and one small loss have 6 to 10.
   const test = signedRankTest([0, 0, 0, 0, 0, -1, 2, 3, 4, 5]);
   expect(test).toMatchObject({ statistic: 34, by: "exact" });
-  // Of 32 choices of signs, four have a sum of at least 34: without a loss, or with that of 6; twice that.
+  // Four of 32 choices of signs have a sum of at least 34: without a loss, or with that of 6; twice that.
   expect(test.p).toBeCloseTo(4 / 32, 12);
   expect(signedRankTest([-1, 2, 3, 4, 5]).p).toBeCloseTo(4 / 32, 12);
   expect(test.effect).toBeCloseTo((34 - 6) / 40, 12);

@@ -71,7 +71,7 @@ export function relativeText(share: number): string {
 export const shareText = (share: number): string =>
   `${formatNumber(100 * share, decimalsOf(100 * share))} %`;
 
-/** As few as tell the number, two at most; more of what would be written as zero. */
+/** Decimals, as few as tell the number, two at most; more of what would be written as zero. */
 function decimalsOf(value: number): number {
   const isWritten = (digits: number) => Math.abs(value - Number(value.toFixed(digits))) < 1e-9;
   return [0, 1].find(isWritten) ?? Math.max(2, digitsOf(Math.abs(value)));
@@ -111,7 +111,7 @@ function withUnit(
 }
 
 /**
- * As many decimals as one reads at a glance; a third below a tenth, where 0.004 and 0.008 would be alike,
+ * The decimals that one reads at a glance; a third below a tenth, where 0.004 and 0.008 would be alike,
  * and more for what would be written as zero, and is none.
  */
 function digitsOf(size: number): number {

@@ -32,7 +32,7 @@ export class NullDistribution {
   }
 }
 
-/** Of the sum of the ranks that get a plus, where each gets a plus or a minus. */
+/** The distribution of the sum of the ranks that get a plus, where each gets a plus or a minus. */
 export function signDistribution(doubledRanks: readonly number[]): NullDistribution {
   const counts = new Float64Array(total(doubledRanks) + 1);
   counts[0] = 1;
@@ -46,7 +46,7 @@ export function signDistribution(doubledRanks: readonly number[]): NullDistribut
   return new NullDistribution(counts);
 }
 
-/** Of the sum of `chosen` of the ranks. */
+/** The distribution of the sum of `chosen` of the ranks. */
 export function choiceDistribution(
   doubledRanks: readonly number[],
   chosen: number,

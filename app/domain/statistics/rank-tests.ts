@@ -14,13 +14,13 @@ export const mostCounted = 50;
 export type PValueBy = "exact" | "normal";
 
 export interface RankTest {
-  /** Of the signed ranks, the sum of the positive ones (R+); of two samples, U of the second. */
+  /** The sum of the positive signed ranks (R+); of two samples, U of the second. */
   readonly statistic: number;
   readonly p: number;
   readonly by: PValueBy;
   /**
    * Rank-biserial correlation, −1 to 1: D. S. Kerby, "The Simple Difference Formula", Comprehensive
-   * Psychology 3 (2014). Of two samples it is Cliff's delta: the chance that a value of the second is
+   * Psychology 3 (2014). For two samples that is Cliff's delta: the chance that a value of the second is
    * the higher one, less the chance that it is the lower one.
    */
   readonly effect: number;

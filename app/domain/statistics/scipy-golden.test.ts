@@ -9,7 +9,7 @@ import { mannWhitneyTest, mostCounted, signedRankTest } from "./rank-tests.ts";
 import golden from "./testdata/scipy-golden.json" with { type: "json" };
 import { samplesPerMean, truncation } from "./warm-up.ts";
 
-/** Of the larger of the value and one. */
+/** A share of the larger of the value and one. */
 const tolerance = 1e-9;
 
 function expectClose(value: number | undefined, expected: number, what: string): void {

@@ -83,7 +83,7 @@ it("tells values that follow each other from values that do not", () => {
   expect([vonNeumannP([4, 4, 4, 4]), vonNeumannP([1, 2])]).toEqual([1, 1]);
 });
 
-/** Of `rounds` comparisons of two runs without a difference: how many claim one. */
+/** How many of `rounds` comparisons of two runs without a difference claim one. */
 function falseClaims(noise: Noise, rounds: number, length: number, memory: number): number {
   let claims = 0;
   for (let round = 0; round < rounds; ++round) {

@@ -21,7 +21,7 @@ const lastMeans = 5;
 const groupsOfTrend = 10;
 /** Chance, without a trend, of a line as steep as one that is called a trend. */
 const trendSignificance = 0.01;
-/** Of the mean: a drift over the steady part that is smaller does not matter to a comparison. */
+/** A share of the mean: a smaller drift over the steady part does not matter to a comparison. */
 const materialDrift = 0.02;
 
 export type FoundSteadyState =
