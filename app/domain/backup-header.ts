@@ -1,7 +1,7 @@
 /** What RESTORE HEADERONLY and FILELISTONLY tell of the backups of a run. */
 import type { BackupSummary, Summary } from "../contract/summary.ts";
 
-/** Of HEADERONLY, as the product numbers them. */
+/** The product's numbers of HEADERONLY. */
 const backupTypes: Readonly<Record<BackupSummary["kind"], number>> = {
   full: 1,
   log: 2,
@@ -35,7 +35,7 @@ export interface BackupHeader {
   readonly BackupFinishMs: number | null;
 }
 
-/** Of a backup that ended well: no other has a header that is read. */
+/** The header of a backup that ended well: no other has one that is read. */
 export const backupHeader = (backup: BackupSummary): BackupHeader | null =>
   backup.state !== "complete"
     ? null

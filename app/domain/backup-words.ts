@@ -14,7 +14,7 @@ export const restoredDatabase = ({ database, recovered }: RestoreSummary): strin
 
 const namedAll = 4;
 
-/** "nightly, then hourly_1": in the order in which they were restored. Of many, how they begin and end. */
+/** "nightly, then hourly_1": in the order in which they were restored. Many are told by how they begin and end. */
 export function restoredFrom({ from }: RestoreSummary): string {
   if (from.length === 0) return "nothing";
   if (from.length <= namedAll) return from.join(", then ");
@@ -54,7 +54,7 @@ function costOf({ database, rolledBack, discardedCommits }: RestoreSummary): str
     rolledBack === 0
       ? "nothing was rolled back"
       : `${countOf(rolledBack, "transaction was", "transactions were")} rolled back`;
-  // Of one that is made beside it, the database that users work on loses nothing.
+  // The database that users work on loses nothing by one that is made beside it.
   if (database != null) return undone;
   const lost =
     discardedCommits === 0

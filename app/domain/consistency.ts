@@ -20,7 +20,7 @@ export function restoreVerified({ verified, consistency }: RestoreSummary): bool
 
 type Verified = Pick<Summary, "run" | "snapshots" | "restores" | "consistency">;
 
-/** Of a whole run; null: there was nothing to verify. */
+/** Whether a whole run was verified; null: there was nothing to verify. */
 export function verifiedOf({ run, snapshots, restores, consistency }: Verified): boolean | null {
   const checked = [
     isConsistent(consistency),

@@ -18,7 +18,7 @@ function serversNote(logs: readonly CaptureFile[]): string[] {
       ];
 }
 
-/** Of an instance the machine that it runs on, without its domain; an address stays as it is. */
+/** The machine that an instance runs on, without its domain; an address stays as it is. */
 export function machineOf(host: string): string {
   const machine = host.split("\\", 1)[0]?.toUpperCase() ?? "";
   return /^[\d.]+$|:/.test(machine) ? machine : (machine.split(".", 1)[0] ?? "");

@@ -13,7 +13,7 @@ const delay = (name: string, demandMs: number): Station => ({
 });
 
 /**
- * Of one queue and thinking customers: the machine-repair model, whose states are how many wait. The
+ * One queue and thinking customers: the machine-repair model, whose states are how many wait. The
  * chance of k waiting is that of k - 1 times (N - k + 1) demand / think time.
  */
 function repairModel(customers: number, thinkMs: number, demandMs: number): number {

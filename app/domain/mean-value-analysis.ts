@@ -18,12 +18,12 @@ export interface Station {
 export interface NetworkMeans {
   /** Passages a ms. */
   readonly perMs: number;
-  /** Of a passage without the think time, ms. */
+  /** The time of a passage without the think time, ms. */
   readonly responseMs: number;
   /** By station, in the order given. */
   readonly stations: readonly {
     readonly name: string;
-    /** Of a passage, its queue included, ms. */
+    /** The time of a passage, its queue included, ms. */
     readonly responseMs: number;
     /** Share of the time that its server is busy with customers; of a delay, how many are in it. */
     readonly busy: number;
@@ -72,9 +72,9 @@ export function meanValues(
 export function multiServer(
   name: string,
   service: {
-    /** Of a passage that meets nobody, ms. */
+    /** The time of a passage that meets nobody, ms. */
     readonly aloneMs: number;
-    /** Of a passage when all servers are busy: time between two that are served, ms. */
+    /** The time between two passages that are served when all servers are busy, ms. */
     readonly busyMs: number;
   },
   /** Share of the station that is taken by others, at so many passages a ms. */

@@ -1,6 +1,6 @@
 /**
  * Leaves that a transaction of a scenario touches, in classes within which all are touched alike, and what
- * of them is in the buffer pool. The accounts table is one class: keys are drawn alike from all rows. Of
+ * of them is in the buffer pool. The accounts table is one class: keys are drawn alike from all rows. In
  * the TPC-C-style load each tree is one, and so are the leaves to which its districts append and those
  * of their oldest orders: a few leaves that are touched all the time, and are in the pool. Customers, items
  * and stock are drawn unevenly, which makes classes of their trees. Leaves can be taken several together, as
@@ -15,14 +15,14 @@ import { entriesOfAnUpdate } from "./server-figures.ts";
 const pagesPerMiB = 128;
 const pageBytes = 8192;
 const pageHeaderBytes = 96;
-/** As native/database/initial_database.cpp fills a new file: interior pages are one in a hundred. */
+/** Interior pages are one in a hundred of a new file: native/database/initial_database.cpp. */
 export const leafShare = 0.99;
 const districtsOfAWarehouse = 10;
 
 export interface PageClass {
-  /** Of those that are taken together each counts as one. */
+  /** How many leaves; those that are taken together count as one. */
   readonly leaves: number;
-  /** Of a transaction, on the average. */
+  /** How many a transaction touches, on the average. */
   readonly touched: number;
   readonly changed: number;
   /** Leaves that new rows take into use, which nobody has touched before. */
@@ -32,7 +32,7 @@ export interface PageClass {
 export const rowsPerPage = (rowBytes: number): number =>
   Math.floor((pageBytes - pageHeaderBytes) / rowBytes);
 
-/** Of `count` things, how many are hit by so many draws. */
+/** How many of `count` things are hit by so many draws. */
 export const hit = (count: number, draws: number): number => count * -Math.expm1(-draws / count);
 
 /** Leaves of the tables and their indexes at the start. */
@@ -72,7 +72,7 @@ function accountsClass(scenario: Scenario, together: number): PageClass {
     0,
   );
   const leaves = Math.max(1, touchedLeaves(scenario) / together);
-  // As many rows are deleted as inserted: new ones find room where others were.
+  // Deletes are as many as inserts: new rows find room where others were.
   return { leaves, touched: reads + changed, changed, taken: 0 };
 }
 
@@ -92,7 +92,7 @@ const drawnAlike = "transaction4";
 interface TpccClass extends PageClass {
   readonly tree: string;
   readonly place: TpccAccess["place"];
-  /** Of `touched` and `changed`, what is drawn alike of all leaves. */
+  /** What of `touched` and `changed` is drawn alike from all leaves. */
   readonly touchedAlike: number;
   readonly changedAlike: number;
 }
@@ -144,10 +144,10 @@ function leavesTaken({ tree: name, place, ...rows }: TpccAccess, database: Scena
   return name === "history" ? rows.inserts / inNewLeaf : rows.inserts / (inNewLeaf / 2);
 }
 
-/** As clause 2.1.6 draws numbers: a random one of so many bits is put over another by OR. */
+/** Clause 2.1.6 draws numbers so: a random one of so many bits is put over another by OR. */
 const nurandBits: Readonly<Record<string, number>> = { customer: 10, item: 13, stock: 13 };
 
-/** Of those bits, those that tell leaves apart: the lowest tell rows of one leaf apart. */
+/** Those of these bits that tell leaves apart: the lowest tell rows of one leaf apart. */
 function skewedBits(
   { tree: name, place }: Pick<TpccClass, "tree" | "place">,
   together: number,
@@ -191,7 +191,7 @@ function treeNamed(name: string) {
 }
 
 /**
- * Of each class, the share of touches that do not find their leaf among the `frames` most recently
+ * The share of each class's touches that do not find their leaf among the `frames` most recently
  * touched (Che and others, IEEE JSAC 20, 2002): a leaf is there if it was touched within the last so
  * many transactions, as many as fill the frames.
  */

@@ -15,7 +15,7 @@ import {
 
 /** Records of a transaction to rows that it changes: its begin and its end too. */
 export const recordsPerChange = 1.35;
-/** As native/checkpoint/checkpointer.h supposes of a server. */
+/** What native/checkpoint/checkpointer.h supposes of a server. */
 const redoneRecordsPerSecond = 1000;
 /** Automatic checkpoints keep the recovery interval apart, at most so long. */
 const mostSecondsApart = 60;
@@ -44,7 +44,7 @@ export interface PageTraffic {
   /** Leaves that a transaction touches, those of nonclustered indexes included. */
   readonly touched: number;
   readonly changed: number;
-  /** Of the touched ones, those that are not in the pool. */
+  /** Those of the touched ones that are not in the pool. */
   readonly read: number;
   /** What is written for it later, by a checkpoint or before a frame is used again. */
   readonly written: number;
@@ -88,7 +88,7 @@ export function pageTrafficOf(scenario: Scenario): (perSecond: number) => PageTr
   }
 
   /**
-   * Of the time that counts. A page goes when all that was in the pool before it has gone: until as many
+   * A share of the time that counts. A page goes when all that was in the pool before it has gone: until as many
    * pages were read as the pool holds, frames are free, or what is in them was read at the start and is clean.
    */
   function shareOfEvictions(perSecond: number): number {

@@ -29,7 +29,7 @@ import { serverFigures } from "./server-figures.ts";
 
 export interface RunMemory {
   readonly totalBytes: number;
-  /** The same in parts; they add up to the total. */
+  /** The parts of the total, which they add up to. */
   readonly parts: {
     /** Program, tables of fixed size, and what is kept for each page of the database. */
     readonly base: number;
@@ -72,11 +72,11 @@ const bytesPerMiB = 1024 * 1024;
 /** MAXTRANSFERSIZE and a header, in huge pages. */
 const backupBufferBytes = 2 * bytesPerMiB;
 
-/** Of a row, what simulated disks and the frames of a virtual run keep: all but its filler. */
+/** What simulated disks and the frames of a virtual run keep of a row: all but its filler. */
 const compactRowBytes = 24;
 /** A place for a frame's page takes memory in pages of the operating system, as far as it is used. */
 const memoryPageBytes = 4096;
-/** As native/buffer/frame_memory.h has it: frames of compact pages share so many places. */
+/** Frames of compact pages share so many places: native/buffer/frame_memory.h. */
 const framePlaces = 4 * 1024;
 /** A page on a simulated disk beside its bytes: its entry in the page store's table. */
 const storedEntryBytes = 88;
@@ -90,7 +90,7 @@ const frameBytes = 110;
 const seenPageBytes = 48;
 /** Every page of a database that is not verified whole: bits of bitmaps, its share of its extent. */
 const unseenPageBytes = 1;
-/** As native/experiment/experiment.cpp has them. */
+/** What native/experiment/run_verifier.cpp compares whole, and what it samples beyond. */
 const verifiedWholeMiB = 10 * 1024;
 const sampledLeaves = 100_000;
 /** A page that waits for its push, aligned for the disk. */
@@ -106,22 +106,22 @@ const readingAll: ReadonlySet<string> = new Set([
 ] satisfies TimelineCommand["kind"][]);
 /** What an UPDATE of the whole table leaves of a row, as it was measured: in the log, and in the verification. */
 const updatedRow = { logBytes: 105, oracleBytes: 180 };
-/** Of a row that it has changed, until its transaction ends: a lock, and what is told at the commit. */
+/** What a changed row takes until its transaction ends: a lock, and what is told at the commit. */
 const heldRowBytes = 310;
 /** An entry of a nonclustered index, and what sorting it takes. */
 const entryBytes = 32;
-/** As a sort has it in memory, where the grant counts the whole entry. */
+/** What a sort has in memory of an entry, where the grant counts the whole entry. */
 const sortedKeyBytes = 8;
-/** Of the server's memory, where the scenario does not say what a sort may take. */
+/** A sort's share of the server's memory, where the scenario does not say what it may take. */
 const grantShare = 3 / 16;
-/** Of a log record of a change beside a whole row in it, its share of block headers and sectors included. */
+/** What a change's log record has beside a whole row, its share of block headers and sectors included. */
 const recordBytes = 235;
-/** Of a row's image in the log, where a simulated disk keeps no filler; of the record beside it. */
+/** A row's image in the log, where a simulated disk keeps no filler, and the record beside it. */
 const keptImageBytes = 36;
 const keptRecordBytes = 116;
 /** Node with the engine loaded. */
 const programBytes = 92 * bytesPerMiB;
-/** Of the log, used up: then a checkpoint begins. */
+/** The share of the log that is used up when a checkpoint begins. */
 const pressureShare = 0.7;
 
 /** Leaves that a transaction looks up and changes; entries of nonclustered indexes are left out. */
@@ -219,10 +219,10 @@ function transactionRate(scenario: Scenario, reads: number): number {
   return Math.min(byUsers, byDevice, server.transactionsPerSecond);
 }
 
-/** Of a page that a simulated disk keeps. */
+/** What a simulated disk keeps of a page. */
 const compactBytesOf = (rows: number) => pageHeaderBytes + rows * compactRowBytes;
 
-/** Of the log, for each change: an update has of its row what it changes, the others have it whole. */
+/** Log for each change: an update has of its row what it changes, the others have it whole. */
 function logOfAChange({ workload }: Scenario, imageBytes: number, besideBytes: number): number {
   const { changes, loggedWhole } = meanRows(workload.profile);
   return changes === 0 ? 0 : (loggedWhole / changes) * imageBytes + besideBytes;
@@ -293,11 +293,11 @@ function secondsOfUsers({ timeline, warmupSeconds, durationSeconds }: Scenario):
 }
 
 interface KeptBytes {
-  /** Of the log that is written in so many seconds. */
+  /** The log that is written in so many seconds. */
   readonly logIn: (seconds: number) => number;
-  /** Of the log's disk. */
+  /** What the log's disk takes. */
   readonly log: number;
-  /** Of the data file's changed pages. */
+  /** What the data file's changed pages take. */
   readonly data: number;
 }
 
@@ -319,7 +319,7 @@ function backupBytes({ timeline, warmupSeconds }: Scenario, kept: KeptBytes): nu
   return pagesBytes + kept.logIn(loggedSeconds) + besideBytes;
 }
 
-/** Of the backup with most of them, where BUFFERCOUNT says how many; as many as usual are in `base`. */
+/** Buffers of the backup with most of them, where BUFFERCOUNT says how many; the usual ones are in `base`. */
 const bufferBytes = ({ timeline }: Scenario): number =>
   Math.max(
     0,
@@ -328,7 +328,7 @@ const bufferBytes = ({ timeline }: Scenario): number =>
     ),
   );
 
-/** Of a large database only what changed is read, and a sample of the rest. */
+/** In a large database only what changed is read, and a sample of the rest. */
 function verificationBytes(sizeMiB: number, changedPages: number): number {
   const pages = (sizeMiB * bytesPerMiB) / pageBytes;
   if (sizeMiB <= verifiedWholeMiB) return pages * seenPageBytes;

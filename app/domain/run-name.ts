@@ -12,7 +12,7 @@ import { plainSetting, settingPhrase } from "./scenario-form/setting-text.ts";
 import { usersText } from "./setup-phrase.ts";
 import { describeStorage, type StorageRole, storageRoles } from "./storage-text.ts";
 
-/** As the library takes it. */
+/** The longest that the library takes. */
 const longestName = 100;
 /** What is beyond these is counted: a name is read at a glance. */
 const mostFurther = 3;

@@ -10,7 +10,7 @@ import { atBegin } from "./format/report-text.ts";
 import { describeStorage, deviceInWords } from "./storage-text.ts";
 
 /**
- * "300 users, database of 16 GiB on NVMe data centre". Of several scenarios, which a comparison is of,
+ * "300 users, database of 16 GiB on NVMe data centre". For several scenarios, which a comparison has,
  * each part says in what they differ: "100 against 500 users, …".
  */
 export function setupPhrase(...scenarios: readonly Scenario[]): string {

@@ -17,13 +17,13 @@ export function deviceName(device: DeviceDescription): string {
   return sameValue(device, deviceOfPreset(basedOn)) ? shortTitle : `${shortTitle} (changed)`;
 }
 
-/** As a part of a sentence: "80 × 6 ms disks". */
+/** A part of a sentence: "80 × 6 ms disks". */
 export const deviceInWords = (device: DeviceDescription): string =>
   isComposed(device)
     ? deviceName(device)
     : `${deviceName(device)} ${device.parallelism === 1 ? "disk" : "disks"}`;
 
-/** Of an array; of a device with figures of its own, how many I/Os it serves at a time. */
+/** The disks of an array; for a device with figures of its own, how many I/Os it serves at a time. */
 export const diskCount = (device: DeviceDescription): number =>
   isComposed(device) ? device.array.members : device.parallelism;
 

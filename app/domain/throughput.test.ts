@@ -12,7 +12,7 @@ const queue = {
   spread: "fixed",
   bandwidthMiBPerSecond: 10_000,
 };
-/** As its model would answer: ten at a time, 5 ms each. */
+/** What the device's model would answer: ten at a time, 5 ms each. */
 const figures: DeviceFigures = {
   depth: 80,
   randomReadsPerSecond: 2000,

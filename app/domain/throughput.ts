@@ -34,10 +34,10 @@ export interface Throughput {
   readonly responseRange: { readonly leastMs: number; readonly mostMs: number } | null;
   /** Share of the time that it is busy, 0 to 1: "CPUs", or a volume's name. */
   readonly busiest: { readonly name: string; readonly share: number };
-  /** Of their time, what users spend thinking, 0 to 1. */
+  /** The share of their time that users spend thinking, 0 to 1. */
   readonly thinking: number;
   /**
-   * Of the time, how long the row of a warehouse is held by those who change it, 0 to 1; 0 for other loads. From
+   * The share of time in which a warehouse's row is held by those who change it, 0 to 1; 0 for other loads. From
    * `contended` on they wait for each other, which the analysis leaves out: the rest is a guess then.
    */
   readonly rowHeld: number;
@@ -93,7 +93,7 @@ export const tolerance = 0.25;
 /** From this share on, those who want a row wait for it for a third of the time that it is held. */
 export const contended = 0.25;
 
-/** Of the transactions, those that change one warehouse's row: a Payment does so first, and holds it to its end. */
+/** The share of transactions that change one warehouse's row: a Payment does so first, and holds it to its end. */
 function warehouseChanges({ workload, database }: Scenario): number {
   if (workload.profile !== "tpcc") return 0;
   const { percent = 0 } = tpccTransactions.find(({ name }) => name === "Payment") ?? {};
@@ -217,12 +217,12 @@ class Network {
     return this.#engineMs + (ns / 1e6) * (100 / server.coreSpeedPercent);
   }
 
-  /** Of the data files, what lies on a volume: they are of one size, and dealt in turn. */
+  /** The share of the data files on a volume: they are of one size, and dealt in turn. */
   #shareOf(name: string): number {
     return this.#data.filter((volume) => volume === name).length / this.#data.length;
   }
 
-  /** Of a transaction's reads of a volume, when it has as many as it takes. What is read does not follow the rate. */
+  /** The time of a transaction's reads of a volume, as many as it takes. What is read does not follow the rate. */
   #readMs(name: string): number {
     return this.#traffic(0).read * this.#shareOf(name) * this.#msBetween(name, "read");
   }

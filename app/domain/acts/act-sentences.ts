@@ -21,7 +21,7 @@ import {
   type Revert,
 } from "./outages.ts";
 
-/** Of a kind; what is more can be found in the tables. */
+/** How many of a kind are told; what is more can be found in the tables. */
 const toldOfKind = 3;
 
 /** `setup`: what was run on what; null where that stands beside them. */
@@ -83,7 +83,7 @@ function sentenceOf(outage: Outage, summary: ActsOfRun): string {
   }
 }
 
-/** As a DBA asks: how far back, how long without service, how much was written back, what is gone. */
+/** What a DBA asks: how far back, how long without service, how much was written back, what is gone. */
 function revertSentence(revert: Revert, summary: ActsOfRun): string {
   const { snapshot, startMs, endMs, backToMs, figures } = revert;
   const to = snapshot === null ? "" : ` to ‘${snapshot}’`;

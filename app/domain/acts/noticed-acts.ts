@@ -57,7 +57,7 @@ const actsIn = (events: readonly TimelineEvent[]): NoticedAct[] =>
     ),
   );
 
-/** Of the record that follows error 3420. */
+/** The snapshot that the record names which follows error 3420. */
 function lostSnapshot(line: string): string | null {
   if (!line.includes("is marked suspect")) return null;
   const message = recognise(line.slice(productStartAt(line, 0)?.textStart ?? 0), null);

@@ -16,7 +16,7 @@ import { snapshotVolume } from "./snapshot-volume.ts";
 
 const rules: readonly Rule[] = [snapshotVolume, severalSnapshots, indexMaintenance, ioHeadroom];
 
-/** Of a run that ended early nothing is said: its figures are not those of what would be compared with. */
+/** Nothing is said of a run that ended early: its figures are not those of what would be compared with. */
 export function recommendationsOn(
   summary: Summary,
   devices: ReadonlyMap<string, DeviceFigures>,
@@ -29,7 +29,7 @@ export function recommendationsOn(
   });
 }
 
-/** As two sides that run equally long; nothing where what a rule made of the timeline cannot be run. */
+/** Two sides that run equally long; nothing where what a rule made of the timeline cannot be run. */
 function compared({ changed, ...told }: Proposal, { scenario }: Summary): Recommendation[] {
   if (!resolveScenario(changed, "a recommendation").ok) return [];
   const base = { ...scenario, durationSeconds: changed.durationSeconds };

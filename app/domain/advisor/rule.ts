@@ -6,7 +6,7 @@ import type { Summary } from "../../contract/summary.ts";
 
 export interface AdvisedRun {
   readonly summary: Summary;
-  /** As it ran, its live commands being entries of the timeline. */
+  /** The scenario that ran, its live commands being entries of the timeline. */
   readonly scenario: Scenario;
   /** What the devices of its volumes can do, by the volume's name; none of real files. */
   readonly devices: ReadonlyMap<string, DeviceFigures>;

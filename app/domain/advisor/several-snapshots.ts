@@ -7,7 +7,7 @@ import type { Rule } from "./rule.ts";
 import { type SnapshotLife, snapshotLives } from "./snapshot-lives.ts";
 import { waitShare } from "./wait-share.ts";
 
-/** Of the time that is measured: what is there for a moment only, as when one takes over from another, costs nothing. */
+/** A share of the time that is measured: what is there for a moment only, while one takes over from another, costs nothing. */
 const leastShare = 0.1;
 
 export const severalSnapshots: Rule = ({ scenario, summary }) => {

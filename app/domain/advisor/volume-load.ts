@@ -11,9 +11,9 @@ type FileIo = Summary["files"][number];
 
 export interface IoTimes {
   readonly perSecond: number;
-  /** Of an I/O, its time in the queue included, ms. */
+  /** The mean time of an I/O, its time in the queue included, ms. */
   readonly meanMs: number;
-  /** Of the same I/Os on a device that nobody else uses, ms. */
+  /** The mean time of the same I/Os on a device that nobody else uses, ms. */
   readonly aloneMs: number;
   /** Share of what the device can do with random I/O, or of its bandwidth, whichever is nearer to all of it. */
   readonly utilisation: number;

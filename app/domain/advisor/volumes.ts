@@ -4,7 +4,7 @@ import type { Scenario, Volume } from "../../contract/scenario.ts";
 
 export interface Moved {
   readonly scenario: Scenario;
-  /** Of the new volume. */
+  /** The name of the new volume. */
   readonly name: string;
 }
 

@@ -41,7 +41,7 @@ export function bandPlan(scenario: Scenario, repeats = 1): Result<BandPlan> {
   const seen = new Set<string>();
   for (const point of [...ends, ...together]) {
     const text = point.settings.join("\n");
-    // Of one figure alone, all together is the same again.
+    // With one figure alone, all together is the same again.
     if (text === "" || seen.has(text)) continue;
     seen.add(text);
     const problem = problemOf(scenario, point);

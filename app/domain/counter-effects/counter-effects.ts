@@ -31,7 +31,7 @@ export interface CounterEffectsOptions {
   readonly originMs: number;
   /** The latest moment in the files. */
   readonly endMs: number;
-  /** Of the logs; empty: they name none. */
+  /** The hosts of the logs; empty: they name none. */
   readonly hosts: readonly string[];
 }
 
@@ -45,7 +45,7 @@ export function counterEffects(
   if (tables.length === 0) return [];
   const watched = watchedSpans(effectSpans(phases));
   for (const counter of effectCounters(tables, originMs)) {
-    // Of one counter at a time: a capture of a year has millions.
+    // Samples of one counter at a time: a capture of a year has millions.
     const samples = counter.samples();
     for (const { span, busy, strongest } of watched) {
       if (!isOfMachine(counter.host, span.server === null ? hosts : [span.server])) continue;
@@ -172,7 +172,7 @@ function freeValues(
   return values;
 }
 
-/** Of stretches that are apart the last one that begins before the sample's end is the only one that it can reach into. */
+/** Stretches are apart: the last one that begins before the sample's end is the only one that it can reach into. */
 function isWithin(busy: readonly Span[], { fromMs, toMs }: Sample): boolean {
   const last = busy.findLast(({ startMs }) => startMs < toMs);
   return last !== undefined && last.endMs > fromMs;

@@ -128,7 +128,7 @@ function nameOf({ places }: CounterSource): string {
 const isTotal = ({ places }: CounterSource): boolean =>
   places[0]?.column.instance?.toLowerCase() === "_total";
 
-/** Of what is measured by drive and in total the drives; of logical and physical disks the logical ones. */
+/** The drives of what is measured by drive and in total; the logical ones of logical and physical disks. */
 function drivesOf(sources: readonly CounterSource[]): readonly CounterSource[] {
   const isLogical = (source: CounterSource) => nameOf(source).startsWith("logical");
   const logical = sources.filter(isLogical);

@@ -33,7 +33,7 @@ const kinds: readonly SpanKind[] = [
   { name: "longIo", what: "slow I/O on", togetherMs: betweenReportsMs },
 ];
 
-/** Of the kinds in their order, creations first; within a kind in order of time. */
+/** Spans by kind, creations first; within a kind in order of time. */
 export const effectSpans = (phases: readonly Phase[]): readonly EffectSpan[] => [
   ...ofCreations(phases),
   ...kinds.flatMap((kind) => ofKind(phases, kind)),

@@ -20,7 +20,7 @@ const tail = 0.05;
 /** Standard deviations of what was before, by its median distance from the median. */
 const leastDeviations = 3;
 const deviationsOfMedianDistance = 1.4826;
-/** Of the way from before to after: what has gone less of it at half time was on its way anyway. */
+/** A share of the way from before to after: what has gone less of it at half time was on its way anyway. */
 const leastOfWay = 0.75;
 
 /** `least`: differences below it matter to nobody. */

@@ -16,7 +16,7 @@ const notProved: Readonly<Record<SeenIn, string>> = {
   log: "Seen once only: not enough to be sure.",
 };
 
-/** Of a change, where something else went on. */
+/** Said of a change where something else went on. */
 const notItsOwn = "Something else ran at the same time, so the creation's own share is not known.";
 
 export function costSentence(cost: Told, seenIn: SeenIn, setup: string | null): string {
@@ -41,7 +41,7 @@ export const tookSentence = ({
 export const ofWhichGiven = (givenMs: number): string =>
   givenMs > 0 ? `, of which ${formatTidyDuration(givenMs)} were given, not predicted` : "";
 
-/** Of a creation that completed: what it changed, for how long, and what is not known of it. */
+/** What a creation that completed changed, for how long, and what is not known of it. */
 export function changeSentences(cost: Told, seenIn: SeenIn): string[] {
   const clauses = [
     ...(cost.throughput === null ? [] : [clauseOf(throughput, cost, cost.throughput)]),

@@ -35,7 +35,7 @@ interface Scale {
   readonly from: (value: number) => number;
 }
 const linear: Scale = { to: (value) => value, from: (value) => value };
-/** Of the histogram, ms. */
+/** The finest that the histogram tells, ms. */
 const finest = 0.001;
 /** Response times vary by shares: the logarithms of their percentiles are near to a normal distribution. */
 const logarithmic: Scale = {
@@ -107,7 +107,7 @@ function changedUntil(figure: Judged | null, { during, after }: Spans): number {
   return isLater ? (after ?? during).endMs : during.endMs;
 }
 
-/** Of figures that were not as usual again: what went on meanwhile, and is not named with the creation. */
+/** What went on while figures were not as usual again, and is not named with the creation. */
 function actsAfter(
   acts: readonly NoticedAct[],
   { during, watched }: Spans,
@@ -230,7 +230,7 @@ function predictionInterval(values: readonly number[]): [number, number] {
 
 /**
  * From the start of the creation to the first span that is as usual after one that is not; null where
- * what is watched has none. Of a change that no such span shows alone, the length of the creation.
+ * what is watched has none. A change that no such span shows alone lasts as long as the creation.
  */
 function lastedMs(
   { watched, during, stepMs }: Figure,

@@ -12,7 +12,7 @@ export interface SilentSpans {
   readonly beforeStartUpMs: number;
 }
 
-/** Of each creation whose log states the four moments that they lie between; in order of time. */
+/** The silent spans of each creation whose log states the four moments that they lie between; in order of time. */
 export function silentSpans(phases: readonly Phase[]): SilentSpans[] {
   return creationSpans(phases).flatMap((creation) => {
     const own = phases.filter((phase) => isOf(creation, phase));

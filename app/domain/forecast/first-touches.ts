@@ -1,13 +1,13 @@
 /**
  * What a snapshot has come to after so many transactions: a page is pushed when it changes for the first
- * time, and first changes grow rarer. Of R pages that transactions change alike, λ of them each, n
- * transactions leave R·e^(−λn/R) as they were. Classes within which pages are changed alike are those of
+ * time, and first changes grow rarer. Where transactions change R pages alike, λ of them each, n of them
+ * leave R·e^(−λn/R) as they were. Classes within which pages are changed alike are those of
  * page-classes.ts.
  */
 import type { Scenario } from "../../contract/scenario.ts";
 import { hit, pageClasses } from "../page-classes.ts";
 
-/** As the engine pushes and the file system allocates: a region of 64 KiB holds the pages of an extent. */
+/** The engine pushes and the file system allocates so: a region of 64 KiB holds the pages of an extent. */
 export const pagesPerRegion = 8;
 export const pageBytes = 8192;
 export const regionBytes = pagesPerRegion * pageBytes;
@@ -19,7 +19,7 @@ export interface Pushed {
   readonly regions: number;
   /** Runs of neighbouring pages: a revert writes each at once. */
   readonly runs: number;
-  /** Of the regions, the share before which another is in use: a revert reads them one after the other. */
+  /** The share of regions before which another is in use: a revert reads them one after the other. */
   readonly inSequence: number;
 }
 

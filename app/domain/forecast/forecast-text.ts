@@ -127,7 +127,7 @@ export const pagesText = (pages: number | null): string => countOf(rounded(pages
 
 const rounded = (count: number | null): number => Number(Math.round(count ?? 0).toPrecision(2));
 
-/** Of a snapshot, for a column beside the lanes. */
+/** Facts about a snapshot, for a column beside the lanes. */
 export function forecastFacts(snapshot: SnapshotForecast, forecast: Forecast) {
   const { points, full, files, room } = snapshot;
   const sizes = points.map(({ afterMs, sizeOnDiskBytes }) => ({

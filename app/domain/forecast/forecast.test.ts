@@ -224,7 +224,7 @@ describe("the time of a revert is within 1.5 times what the engine took", () => 
         device: deviceOfPreset(name),
       })),
     });
-  // Of runs: what was copied back, what their devices' models answer, and the time until users were back.
+  // What runs copied back, what their devices' models answer, and the time until users were back.
   it.each([
     {
       name: "queue devices of 6 and 5 ms",

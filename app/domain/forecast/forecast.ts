@@ -33,7 +33,7 @@ import { roomOfFiles, sharedRoom } from "./room.ts";
 
 export interface ForecastQuestion {
   readonly scenario: Scenario;
-  /** Of the devices of `revertVolumes`; null: they are not to be had. */
+  /** Figures of the devices of `revertVolumes`; null: they are not to be had. */
   readonly figures: ReadonlyMap<string, DeviceFigures> | null;
   /** From the moment of the forecast on. */
   readonly hours: readonly number[];
@@ -56,7 +56,7 @@ interface Growth {
   readonly transactionsLostAfter: (afterMs: number) => number;
 }
 
-/** Of the snapshots that are there at `atMs`, by what was known by then. */
+/** The forecast of the snapshots that are there at `atMs`, by what was known by then. */
 export function forecastOfRun(
   { scenario, figures, hours }: ForecastQuestion,
   run: RunSoFar,
@@ -116,7 +116,7 @@ export const predictSnapshot = (
     : forecastOfScenario(question, throughput.perSecond);
 
 /**
- * Of the first snapshot that a scenario plans, at the throughput that is predicted of it. Null: it plans none.
+ * The forecast of the first snapshot that a scenario plans, at the throughput predicted of it. Null: it plans none.
  * `perSecond`: committed transactions.
  */
 export function forecastOfScenario(
@@ -264,11 +264,11 @@ export interface Loss {
   /** From when on work is lost: of that moment, or of a later revert, which has lost what was before it. */
   readonly sinceMs: number;
   readonly forMs: number;
-  /** As measured, without what only reads or is rolled back; null: nothing was measured in that time. */
+  /** What was measured, without what only reads or is rolled back; null: nothing was measured in that time. */
   readonly commits: number | null;
 }
 
-/** Of a database that would now go back to what it was at `toMs`. */
+/** What a database would lose that went back now to what it was at `toMs`. */
 export function lossBack(
   scenario: Scenario,
   run: Pick<Timeline, "series" | "bands" | "endMs">,

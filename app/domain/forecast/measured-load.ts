@@ -7,7 +7,7 @@ import { type Pushed, pageBytes, regionBytes } from "./first-touches.ts";
 
 export const loadCounter = "transactionsPerSecond";
 
-/** Of all sessions, what they rolled back included. */
+/** The transactions of all sessions, what they rolled back included. */
 export function transactionsIn({ series }: Pick<Timeline, "series">, span: Span): number {
   const rates = series.counters[loadCounter] ?? new Float64Array();
   return partsInSpan(series.timeMs, span).reduce((sum, { point, lengthMs }) => {

@@ -18,7 +18,7 @@ import { meanValues, type Station } from "../mean-value-analysis.ts";
 import type { DeviceOfVolume } from "../volume-figures.ts";
 import { type Pushed, pageBytes, regionBytes } from "./first-touches.ts";
 
-/** As native/snapshot/revert.cpp has it. */
+/** So many regions are on their way in native/snapshot/revert.cpp. */
 const regionsUnderWay = 8;
 const bytesPerMiB = 1024 ** 2;
 const kibibytesPerRegion = regionBytes / 1024;

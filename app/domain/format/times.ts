@@ -33,7 +33,7 @@ function shortDuration(ms: number): string {
   return `${formatNumber(ms, ms >= 9.95 ? 0 : ms >= 0.995 ? 1 : 2)} ms`;
 }
 
-/** The same, but whole seconds have no hundredths, as lengths that somebody chose: "10 s", "3.27 s", "2 min 0 s", "14 ms". */
+/** A duration whose whole seconds have no hundredths, as lengths that somebody chose: "10 s", "3.27 s", "2 min 0 s", "14 ms". */
 export function formatTidyDuration(ms: number | null | undefined): string {
   if (ms === null || ms === undefined || Math.abs(ms) >= 3_600_000) return formatDuration(ms);
   const isWhole = Math.abs(ms) >= 1000 && Math.round(ms / 10) % 100 === 0;
@@ -65,7 +65,7 @@ export function formatClock(originMs: number, atMs: number): string {
   return `${formatClockSeconds(originMs, atMs)}.${hundredths}`;
 }
 
-/** The same without hundredths: "21:56:05". */
+/** A clock without hundredths: "21:56:05". */
 export function formatClockSeconds(originMs: number, atMs: number): string {
   const time = new Date(Math.floor((originMs + atMs) / 10 + 1e-6) * 10);
   return `${two(time.getUTCHours())}:${two(time.getUTCMinutes())}:${two(time.getUTCSeconds())}`;
@@ -97,7 +97,7 @@ export function formatMoment(iso: string | null | undefined): string {
   return `${date} ${two(time.getHours())}:${two(time.getMinutes())}:${two(time.getSeconds())}`;
 }
 
-/** The same with its zone, for a tooltip: "2026-05-04 14:03:22, UTC+02:00 (Europe/Berlin)". */
+/** A moment with its zone, for a tooltip: "2026-05-04 14:03:22, UTC+02:00 (Europe/Berlin)". */
 export function formatMomentWithZone(iso: string | null | undefined): string {
   const time = new Date(iso ?? "");
   if (Number.isNaN(time.getTime())) return noValue;

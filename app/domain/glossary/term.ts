@@ -1,6 +1,6 @@
 /** An entry of the glossary: what the interface says when somebody asks what a name means. */
 export interface Term {
-  /** As a heading or a lane shows it. */
+  /** What a heading or a lane shows. */
   readonly title: string;
   /** Unit of its values as they are measured; null where it has none. */
   readonly unit: string | null;

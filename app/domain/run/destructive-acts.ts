@@ -18,7 +18,7 @@ export type DestructiveAct =
 
 export interface Question {
   readonly title: string;
-  /** Of the button that does it. */
+  /** The label of the button that does it. */
   readonly act: string;
   /** What is lost, and what becomes of those who use the database. */
   readonly words: readonly string[];
@@ -131,7 +131,7 @@ function dropLoss(
   return `The state ${state} can no longer be read or reverted to. Its ${files} deleted${size}.`;
 }
 
-/** As far as the timeline shows; empty: nothing there speaks against it. */
+/** Why a drop is refused, as far as the timeline shows; empty: nothing there speaks against it. */
 function refusalOfDrop(timeline: Timeline, snapshot: string): string[] {
   const readers = readersOf(timeline, snapshot);
   if (readers === 0) return [];
@@ -139,7 +139,7 @@ function refusalOfDrop(timeline: Timeline, snapshot: string): string[] {
   return [`It will be refused (3702) while ${who} the snapshot.`];
 }
 
-/** Of a table that a SELECT INTO of this run has made. */
+/** The loss of a table that a SELECT INTO of this run has made. */
 function tableLoss({ acts }: Pick<Timeline, "acts">, table: string): string {
   const rows = acts.findLast(
     ({ kind, name, outcome }) => kind === "selectInto" && name === table && outcome === "applied",

@@ -22,13 +22,13 @@ export interface RestoreChoice {
   readonly to: "end" | "time" | Mistake["kind"];
   /** Engine time in seconds or as the clock shows it, as typed. */
   readonly stopAt: string;
-  /** Of that clock, its start; absent: seconds alone are understood. */
+  /** The start of that clock; absent: seconds alone are understood. */
   readonly clockOriginMs?: number;
   readonly backUpTail: boolean;
   readonly replace: boolean;
-  /** Of another database, which is made beside this one; empty: this one itself. */
+  /** The name of another database, which is made beside this one; empty: this one itself. */
   readonly as: string;
-  /** Of another database: it can be used afterwards. */
+  /** Whether that other database can be used afterwards. */
   readonly recovery: boolean;
 }
 
@@ -115,7 +115,7 @@ export function problemOfStop(choice: RestoreChoice, nowMs: number): string | nu
   return `‘${choice.stopAt}’ is no time of this run so far${stopSeconds(choice) === null ? howToWrite(choice.stopAt) : ""}; allowed: 0 to ${momentText(now, choice)}, with at most three decimals.`;
 }
 
-/** Of the kinds that the phase of a backup has among its figures: as BackupType of msdb, from 0. */
+/** One of the kinds that the phase of a backup has among its figures: BackupType of msdb, from 0. */
 const fullBackup = 0;
 
 /** When the first full backup was complete, engine time; infinite: none is yet. */

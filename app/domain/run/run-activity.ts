@@ -96,7 +96,7 @@ interface CreationsUnderWay {
   readonly commands: readonly Band[];
   /** In the order in which they were asked for. */
   readonly snapshots: readonly string[];
-  /** Of one of them; null: none goes on. */
+  /** The phase of one of them; null: none goes on. */
   readonly phase: Band | null;
 }
 

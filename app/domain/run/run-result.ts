@@ -116,7 +116,7 @@ function factsOf(
   ];
 }
 
-/** Of a database above 10 GiB not every page is compared. */
+/** Not every page of a database above 10 GiB is compared. */
 function verifiedFact(snapshots: readonly SnapshotSummary[]): string {
   const sampled = snapshots.some(
     ({ verification }) => verification?.coverage === "changedAndSampled",

@@ -99,7 +99,7 @@ describe("what is set beside the question", () => {
         if ([...known].some((one) => place === one || place.startsWith(`${one}.`))) continue;
         if (isCreation || (alone && path[1] === "volumes")) continue;
         if (path[1] === "volumes" && (path[3] === "name" || !isUsed(scenario, path))) continue;
-        // Of a database that is made beside the one that users work on, which this one is not.
+        // These are of a database that is made beside the one that users work on, which this one is not.
         if (/command\.(volume|recovery)$/.test(place)) continue;
         const changed = replaceAt(scenario, path, otherThan(value, path, scenario));
         if (sameValue(changed, scenario)) continue;

@@ -21,7 +21,7 @@ import { askedPlaces, askedSnapshots } from "./question.ts";
 import { plainSetting, settingPhrase } from "./setting-text.ts";
 import { triggerText } from "./trigger-text.ts";
 
-/** Of no effect on what is measured. */
+/** What has no effect on what is measured. */
 export const withoutEffect = ["name", "description", "startTime", "pace", "database.name"];
 /** Told in words of their own, here or beside the question. */
 const toldApart = [

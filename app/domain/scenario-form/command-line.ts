@@ -13,7 +13,7 @@ const posixWord = (text: string): string =>
   plainWord.test(text) ? text : `'${text.replaceAll("'", "'\\''")}'`;
 
 /**
- * As a Windows program takes its command line apart: a quote in a word is two, and backslashes before a
+ * A word as a Windows program takes its command line apart: a quote in a word is two, and backslashes before a
  * quote count twice. So a shell sees every character within quotes, but for percent signs: each of those
  * stands between two quotes, which are in no name of a variable.
  */

@@ -161,7 +161,7 @@ export function setEntryKind(draft: Draft, index: number, kind: TimelineKind): D
   return edited(draft, withValue(draft.present, ["timeline", index, "command"], command));
 }
 
-/** As scripts of DBAs have it: the locks and the log of a batch stay few. */
+/** Scripts of DBAs have it so: the locks and the log of a batch stay few. */
 const usualBatchRows = 1000;
 const usualCopiedRows = 10_000;
 

@@ -91,7 +91,7 @@ export function labelOf(path: Path): string {
   return spoken[path.join(".")] ?? spoken[key] ?? sentence(splitUnit(key).stem);
 }
 
-/** Of labels that would take two lines beside their controls in the card of a volume. */
+/** Short forms of labels that would take two lines beside their controls in the card of a volume. */
 const shortLabels: Readonly<Record<string, string>> = {
   "Sequential read": "Seq. read",
   "Sequential write": "Seq. write",

@@ -15,7 +15,7 @@ export function parseNumber(text: string): number | null {
 }
 
 /**
- * Of what is counted. A point is refused whatever follows it: "1.000" is a thousand in half of Europe, and one user
+ * A number of what is counted. A point is refused whatever follows it: "1.000" is a thousand in half of Europe, and one user
  * instead of a thousand would look like an answer.
  */
 export const parseWhole = (text: string): number | null =>

@@ -7,7 +7,7 @@ import { newCommand } from "./edits.ts";
 import { triggerText } from "./trigger-text.ts";
 
 export interface PlannedSnapshot {
-  /** Of its entry in the timeline. */
+  /** The place of its entry in the timeline. */
   readonly index: number;
   /** Engine time of its creation, s; null where it waits for something else than a time. */
   readonly atSeconds: number | null;

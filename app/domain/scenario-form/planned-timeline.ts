@@ -12,7 +12,7 @@ import { triggerText } from "./trigger-text.ts";
 type TimelineEntry = Scenario["timeline"][number];
 
 export interface PlannedMoment {
-  /** Of its entry in the timeline. */
+  /** The place of its entry in the timeline. */
   readonly index: number;
   readonly kind: TimelineEntry["command"]["kind"];
   /** "create snapshot sales_snapshot_1". */
@@ -150,7 +150,7 @@ export function drawnDuration({ present, past, base }: Draft): DrawnDuration {
   return { seconds, isPresent };
 }
 
-/** As fine as a picture of some hundred pixels can tell. */
+/** Steps as fine as a picture of some hundred pixels can tell. */
 const steps = [0.1, 1, 5, 10, 30, 60, 300, 600, 3600];
 const mostSteps = 600;
 /** Shorter runs are planned by tenths of a second. */
@@ -176,7 +176,7 @@ export const steppedMoment = (seconds: number, by: number, durationSeconds: numb
 const withinRun = (seconds: number, durationSeconds: number): number =>
   Math.round(Math.min(durationSeconds, Math.max(0, seconds)) * 1000) / 1000;
 
-/** As if the time was typed into its field; an entry that has none stays as it is. */
+/** Moves an entry as if its time was typed into the field; one that has none stays as it is. */
 export function moveMoment(draft: Draft, index: number, seconds: number): Draft {
   const atSeconds = draft.present.scenario.timeline[index]?.atSeconds;
   if (atSeconds === undefined || atSeconds === seconds) return draft;

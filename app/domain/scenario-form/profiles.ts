@@ -18,7 +18,7 @@ export function profileHelp({ workload, database }: Scenario): string {
   }
 }
 
-/** Of SQLCAT's scenarios, where the form has none to go back to. */
+/** The think time of SQLCAT's scenarios, where the form has none to go back to. */
 const usualThinkTimeMs = 500;
 
 function thinkTimeOf({ workload }: Scenario, isTpcc: boolean): number {

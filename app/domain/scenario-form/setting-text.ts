@@ -65,7 +65,7 @@ export function settingPhrase(path: Path, value: unknown): string {
   return stem === keyOf(path) ? told : `${told} ${unit}`;
 }
 
-/** Of "workload.users=200", as `--set` reads it; values of several parts stay as they are written. */
+/** The phrase for "workload.users=200", as `--set` reads it; values of several parts stay as they are written. */
 export function writtenSettingPhrase(setting: string): string {
   const equals = setting.indexOf("=");
   const path = parsePath(setting.slice(0, equals));

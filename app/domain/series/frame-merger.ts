@@ -11,7 +11,7 @@ import { appendFrame } from "./series.ts";
 export interface FrameMergerOptions {
   /** Points that become one. */
   readonly ratio: number;
-  /** Of a frame. */
+  /** How many points a frame has. */
   readonly points: number;
 }
 
@@ -75,7 +75,7 @@ function toFrame({ timeMs, counters: values, waits, latency }: Columns): Frame {
   };
 }
 
-/** As the engine sends it, of the span that ends at `atMs`. */
+/** An event in the engine's form, of the span that ends at `atMs`. */
 function latencyEvent(
   atMs: number | undefined,
   buckets: Buckets | null,

@@ -9,7 +9,7 @@
  * scanned and cleared for each point; a chart merges thousands.
  */
 
-/** Of every histogram that can be merged: bounds in microseconds. */
+/** The layout of every histogram that can be merged: bounds in microseconds. */
 export const layout = { lowest: 1, highest: 3_600_000_000, significantFigures: 3 } as const;
 
 const subBucketHalfCount = 1024;

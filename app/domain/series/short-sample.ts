@@ -5,7 +5,7 @@
 import type { Series } from "../../contract/rpc/timeline-data.ts";
 import { counters } from "../../contract/telemetry-catalog.ts";
 
-/** Of the length of a sample: from less than that there is no rate. */
+/** The share of a sample's length from less than which there is no rate. */
 const leastShare = 0.1;
 
 const rates: ReadonlySet<string> = new Set(

@@ -55,13 +55,13 @@ function countOf(parameter: SweepParameter): Result<number> {
   return success(Math.floor((to - from) / parameter.step + stepTolerance) + 1);
 }
 
-/** Of one that can be expanded; of one that cannot, none. */
+/** The values of a sweep that can be expanded; one that cannot has none. */
 export function sweptValues(parameter: SweepParameter): readonly unknown[] {
   const count = countOf(parameter);
   return count.ok ? valuesOf(parameter, count.value) : [];
 }
 
-/** As many digits as a person writes: sums of binary fractions have more. */
+/** How many digits a person writes: sums of binary fractions have more. */
 const digits = 12;
 
 function valuesOf(parameter: SweepParameter, count: number): readonly unknown[] {

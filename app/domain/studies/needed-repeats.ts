@@ -37,7 +37,7 @@ export function repeatsAdvice(
 }
 
 /**
- * Repeats that are missing where too few were run for anything to be proven; 0: none. Of a metric that was named
+ * Repeats that are missing where too few were run for anything to be proven; 0: none. For a metric that was named
  * beforehand, tested and not proven there are none: to look again and again until chance proves it is no proof.
  */
 export function missingRepeats(

@@ -4,7 +4,7 @@ import { studyLine } from "./study-line.ts";
 
 const creation: Metric = { name: "creation", unit: "duration", better: "lower" };
 
-/** Of so many users each, with what its repeats span on either side. */
+/** A claim over so many users each, with what its repeats span on either side. */
 function claimOf(users: readonly number[], values: readonly number[], reach = Infinity) {
   const parameter = { path: "workload.users", label: "Users", values: users };
   const centers = values.map((value) => ({

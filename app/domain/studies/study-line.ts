@@ -11,7 +11,7 @@ import { type Line, leastSquares } from "../statistics/least-squares.ts";
 import { valueText } from "../statistics/metric.ts";
 import { mean } from "../statistics/moments.ts";
 
-/** Of three, the line leaves one distance: chance alone often makes that small. */
+/** With three, the line leaves one distance: chance alone often makes that small. */
 const fewestPoints = 4;
 /** A claim leaves at most so much of what varies unexplained. */
 const leastR2 = 0.95;

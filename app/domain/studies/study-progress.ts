@@ -8,7 +8,7 @@ export interface StudyProgress {
   readonly all: number;
   /** "1 of 2 runs". */
   readonly text: string;
-  /** The same with the time that is left, while it runs and is known. */
+  /** The progress with the time that is left, while it runs and is known. */
   readonly withTimeLeft: string;
 }
 

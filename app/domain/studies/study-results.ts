@@ -15,7 +15,7 @@ import type { MetricSamples } from "../statistics/comparison.ts";
 import { verdictSentence } from "../statistics/verdict-sentence.ts";
 import { studyLine } from "./study-line.ts";
 
-/** Of a point, what each repeat measured; null where there is none (yet). */
+/** What each repeat of a point measured; null where there is none (yet). */
 export type RepeatRuns = readonly (ComparedRun | null)[];
 
 export interface StudyQuestion {
@@ -57,7 +57,7 @@ export function studyResults(points: readonly RepeatRuns[], question: StudyQuest
 
 interface Measured {
   readonly one: RunMetric;
-  /** Of each point, a value a repeat; NaN where there is none. */
+  /** A value for each repeat of each point; NaN where there is none. */
   readonly values: readonly Float64Array[];
 }
 

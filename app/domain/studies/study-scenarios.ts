@@ -62,7 +62,7 @@ const sameAs = (place: string, settings: readonly string[], twin: number): strin
   `${place} (${settings.join(", ")}): is the same scenario as points[${twin}]; each point has to ` +
   "differ from the others in more than seed and pace, which all points share";
 
-/** As its n-th repeat runs it. */
+/** The scenario that the n-th repeat runs. */
 export const repeated = (scenario: Scenario, repeat: number): Scenario => ({
   ...scenario,
   seed: scenario.seed + repeat,
@@ -99,5 +99,5 @@ export function studyName({ base, points }: Pick<StudyPlan, "base" | "points">):
   return cutText(full, longestName);
 }
 
-/** As the library takes it. */
+/** The longest that the library takes. */
 const longestName = 100;

@@ -7,7 +7,7 @@ import type { Act, Timeline } from "../timeline/timeline.ts";
 import type { GivenCommand, Tsql } from "./scene.ts";
 import { tsqlOf, tsqlOfRecorded } from "./tsql.ts";
 
-/** Of an act among those of its run: a restore names the backups that were taken before it. */
+/** The T-SQL of an act among those of its run: a restore names the backups that were taken before it. */
 export const tsqlOfAct = (
   act: Act,
   { acts, originMs }: Pick<Timeline, "acts" | "originMs">,
@@ -19,7 +19,7 @@ export const tsqlOfAct = (
     before: acts.slice(0, acts.indexOf(act)).flatMap(givenBy),
   });
 
-/** Of what is about to be asked of a run. */
+/** The T-SQL of what is about to be asked of a run. */
 export const tsqlOfNext = (
   command: Command,
   { acts, originMs }: Pick<Timeline, "acts" | "originMs">,
@@ -34,7 +34,7 @@ function givenBy({ command, atMs, outcome }: Act): readonly GivenCommand[] {
 }
 
 /**
- * Of an entry of the timeline, which may be that of a draft; null while it is not right. What the run decides, the order
+ * The T-SQL of a timeline's entry, which may be a draft's; null while it is not right. What the run decides, the order
  * of two triggers, is as the list has it.
  */
 export function tsqlOfEntry(scenario: Scenario, index: number): Tsql | null {

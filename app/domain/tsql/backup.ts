@@ -7,7 +7,7 @@ import { type Backup, isBackup, type Scene } from "./scene.ts";
 /** What is known of a backup that a statement names. */
 export type Media = Pick<Backup, "name" | "type" | "files">;
 
-/** Of a backup of this name that nobody has taken yet, as most are. */
+/** The media that a backup of this name mostly has, which nobody has taken yet. */
 const usual = (name: string): Media => ({ name, type: "full", files: 1 });
 
 export const mediaNamed = (name: string, { before }: Scene): Media =>

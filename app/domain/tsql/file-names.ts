@@ -26,7 +26,7 @@ export function pathOf(
 export const positionsOf = (count: number): readonly number[] =>
   Array.from({ length: Math.min(count, maxBackupFiles) }, (_, position) => position);
 
-/** Of files that are dealt to volumes in turn. */
+/** The volume of a file where files are dealt to volumes in turn. */
 export const volumeAt = (volumes: string | readonly string[], position: number): string =>
   typeof volumes === "string" ? volumes : (volumes[position % volumes.length] ?? "");
 

@@ -84,7 +84,7 @@ export function tsqlOf(command: Command, scene: Scene): Tsql {
   }
 }
 
-/** Of a command as it was recorded, which may be one of a newer version. */
+/** The T-SQL of a recorded command, which may be one of a newer version. */
 export function tsqlOfRecorded(command: { readonly kind: string }, scene: Scene): Tsql {
   const known = commandSchema.safeParse(command);
   return known.success

@@ -157,7 +157,7 @@ describe("what sqlcmd prints", () => {
     expect(rowsOf(wrapped.join("\n"))).toEqual([usual]);
   });
 
-  /** As a screen of that width cuts its lines, anywhere; `trimmed`: as editors save them. */
+  /** Lines that a screen of that width has cut, anywhere; `trimmed`: in the form that editors save. */
   const wrappedAt = (width: number, trimmed: boolean): string =>
     padded
       .slice(1, 5)

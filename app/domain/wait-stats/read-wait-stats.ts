@@ -9,7 +9,7 @@ import { NumberStyle } from "./number-style.ts";
 import { type RawCapture, type RawRow, RowCollector } from "./row-collector.ts";
 import { visitRows, waitFormOf, withPlainLineEnds } from "./wait-rows.ts";
 
-/** Of one type of waits, since the start of the server. */
+/** Figures of one type of waits, since the start of the server. */
 export interface WaitRow {
   readonly waitType: string;
   readonly tasks: number;
@@ -37,7 +37,7 @@ export interface WaitStatsReading {
   readonly selected: boolean;
   readonly host: string | null;
   readonly lines: number;
-  /** Of waits, in all captures. */
+  /** Rows of waits, in all captures. */
   readonly rows: number;
   /** Rows of the text that are neither waits nor what surrounds them. */
   readonly unrecognised: number;
@@ -178,5 +178,5 @@ function signalBeside(waitMs: number, resourceMs: number): number {
   return signalMs < 0 && signalMs >= -10 ? 0 : signalMs;
 }
 
-/** Of a counter that overflowed, or of a difference over a reset. */
+/** True for a counter that overflowed, or a difference over a reset. */
 const isNegative = (value: number | null): boolean => value !== null && value < 0;

@@ -73,7 +73,7 @@ export class RowCollector {
     else this.#takeRow(cells, columns, waitType, line);
   }
 
-  /** Of a query's output; a time is of the table before it, or else of the one that follows. */
+  /** A message in a query's output; a time is of the table before it, or else of the one that follows. */
   #takeMessage(text: string): void {
     if (text === "" || /^-[- ]*$/.test(text)) return;
     const at = /\d{4}-\d{2}-\d{2}[ T]\d{2}:\d{2}(?::\d{2}(?:\.\d{1,9})?)?/.exec(

@@ -119,7 +119,7 @@ export function columnsOf(cells: readonly string[]): WaitColumns | null {
   };
 }
 
-/** Of the view, as a grid is copied without its header. */
+/** The columns of the view, where a grid is copied without its header. */
 export const viewColumns: WaitColumns = {
   type: 0,
   tasks: 1,

@@ -19,7 +19,7 @@ export type VisitRow = (cells: readonly string[] | null, line: number) => void;
 const delimiters = ["\t", ";", ",", "|"] as const;
 /** A header comes soon: after a prompt, the query and some messages. */
 const preambleLines = 200;
-/** Of a header or a rule; what is longer is none. */
+/** How long a header or a rule may be; what is longer is none. */
 const longestHeader = 20_000;
 
 /** Line ends of every kind are one. */
@@ -38,7 +38,7 @@ const bareCell = (cell: string): string =>
 const cellsBetween = (line: string, delimiter: string): string[] =>
   line.split(delimiter).map(bareCell);
 
-/** Of a text with plain line ends. Null: nothing in its beginning is such a result. */
+/** The form of a text with plain line ends. Null: nothing in its beginning is such a result. */
 export function waitFormOf(text: string): WaitForm | null {
   const lines = text.split("\n", preambleLines).filter((line) => line.length <= longestHeader);
   const delimited = (isRow: (cells: readonly string[]) => boolean) =>

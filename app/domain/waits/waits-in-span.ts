@@ -50,7 +50,7 @@ export function waitsInSpan(series: Series, span: Span): readonly WaitShare[] {
   return rankWaits(shares, (wait) => wait).costs;
 }
 
-/** Of a point that exists. */
+/** The value of a point that exists. */
 const at = (column: Float64Array, point: number): number => column[point] ?? 0;
 
 function share(
