@@ -178,7 +178,7 @@ function languageOf(path) {
 export function checkDependencies(root, rules) {
   const problems = [];
   const seen = new Map();
-  /** Of TypeScript, each file with what it imports of the project, and in which line. */
+  /** Each file of TypeScript with what it imports of the project, and in which line. */
   const files = new Map();
   const collect = (path, text, rule, edges) => {
     for (const { offset, target, problem } of edges) {

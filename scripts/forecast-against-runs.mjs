@@ -15,7 +15,7 @@ import { inRoot } from "./bootstrap/paths.mjs";
 
 const limits = { size: 0.15, full: 0.15, revert: 1.5 };
 const createAtSeconds = 30;
-/** Of the size at the end, the room of a volume that fills up. */
+/** The room of a volume that fills up, as a share of the size at the end. */
 const roomShare = 0.8;
 const bytesPerMiB = 1024 ** 2;
 
@@ -108,7 +108,7 @@ function run(scenario) {
   return JSON.parse(snapscope("run", file, "--json", "--save"));
 }
 
-/** Of the run that was recorded last, by what was known at a moment of it. */
+/** The forecast for the run that was recorded last, by what was known at a moment of it. */
 function forecastAt(atSeconds, ahead) {
   const args = [
     "forecast",

@@ -17,7 +17,7 @@ import { SeriesRecorder } from "../app/domain/series/series.ts";
 import { startExperiment } from "../app/services/experiments.ts";
 import { readRawPreset } from "../app/services/presets.ts";
 
-/** Of a pretended creation, s. */
+/** How long a pretended creation takes, s. */
 const lengths = [5, 20, 60];
 const baselines = [80, 200, 600];
 /** Most that may be called changed where nothing happened, and least where users were doubled. */

@@ -13,7 +13,7 @@ import { runCommand } from "./bootstrap/run.mjs";
 const args = process.argv.slice(2);
 // Asked for some of them, the others stay as they are.
 if (args.length === 0) rmSync(inRoot("build", "screenshots"), { recursive: true, force: true });
-// Of the page as it is now.
+// The screenshots are of the page as it is now.
 await buildApp({ node: process.execPath, env: process.env });
 const cli = inRoot("node_modules", "@playwright", "test", "cli.js");
 const env = { ...process.env, SNAPSCOPE_SCREENSHOTS: process.env.SNAPSCOPE_SCREENSHOTS ?? "1" };

@@ -21,7 +21,7 @@ function packageName(file: string): unknown {
   }
 }
 
-/** Of the sources, and of an app whose code was bundled into out/. */
+/** The root of the sources, and of an app whose code was bundled into out/. */
 export const programRoot = programRootOf(fileURLToPath(import.meta.url));
 
 /** SNAPSCOPE_ADDON names another build of the engine, such as one with a sanitizer. */

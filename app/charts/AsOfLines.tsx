@@ -16,14 +16,14 @@ const flagsOf = (plane: Plane, asOf: readonly number[]): readonly PlacedText[] =
     plane.edge,
   );
 
-/** Of the flags above a plot. */
+/** The height of the flags above a plot. */
 export const flagsHeight = (plane: Plane, asOf: readonly number[]): number =>
   rowsOf(flagsOf(plane, asOf)) * flagRow;
 
 interface AsOfLinesProps {
   readonly plane: Plane;
   readonly asOf: readonly number[];
-  /** Of the flags. */
+  /** The top of the flags. */
   readonly top: number;
   /** Where the lines end. */
   readonly bottom: number;

@@ -30,7 +30,7 @@ interface BarsRow {
 export interface ChartMark {
   readonly atMs: number;
   readonly title: string;
-  /** Of the error, 1 to 25; null: no error. */
+  /** The severity of the error, 1 to 25; null: no error. */
   readonly severity: number | null;
 }
 

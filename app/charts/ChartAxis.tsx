@@ -11,7 +11,7 @@ export const axisHeight = 22;
 
 interface TimeAxisProps {
   readonly plane: Plane;
-  /** Of the axis; its labels are below it. */
+  /** Where the axis lies; its labels are below it. */
   readonly y: number;
 }
 

@@ -19,7 +19,7 @@ interface LanePlotProps {
   readonly overlay: LaneOverlaySeries | null;
 }
 
-/** The same lane of another timeline that is laid over this one. */
+/** The lane in another timeline that is laid over this one. */
 export interface LaneOverlaySeries {
   readonly series: Series;
   /** Added to its times to have those of the timeline below it. */

@@ -9,7 +9,7 @@ interface MarkSignsProps<M extends PlacedMark> {
   readonly placed: readonly M[];
   /** Left edge of the plot in the drawing. */
   readonly left: number;
-  /** Of the signs, which are 12 high. */
+  /** The top of the signs, which are 12 high. */
   readonly top: number;
   readonly isSelected?: (placed: M) => boolean;
   /** What a sign is, in words, where there is no pointer to ask with. */

@@ -33,7 +33,7 @@ interface PercentilesShown {
 const size = { width: 400, height: 232 };
 const [top, bottom] = [26, 206];
 
-/** Of the axis across. */
+/** The percentiles that the axis across names. */
 const namedPercentiles = [50, 90, 99, 99.9, 99.99];
 const farthest = 4;
 /** Tenfolds of transactions that a percentile leaves below it. */
@@ -60,7 +60,7 @@ function layPercentiles({ curves, off = noneOff, width = size.width }: Percentil
   if (values.length === 0) return null;
   const ticks = ticksFor(Math.min(...values), Math.max(...values));
   const [least, most] = [ticks[0] ?? 1, ticks.at(-1) ?? 10];
-  // Of many tenfolds the ones alone are named.
+  // Where there are many tenfolds the ones alone are named.
   const named = ticks.length > 9 ? ticks.filter((tick) => Math.log10(tick) % 1 === 0) : ticks;
   const plot = {
     left: Math.max(...named.map((tick) => textWidth(tickText(tick)))) + 10,
@@ -88,7 +88,7 @@ const percentileGap = 6;
 interface PlacedPercentile {
   readonly percent: number;
   readonly at: number;
-  /** Of the place of its name; null: it would touch the next one's. */
+  /** Where its name begins; null: it would touch the next one's. */
   readonly left: number | null;
 }
 
@@ -104,7 +104,7 @@ function percentilesIn(x: (percent: number) => number, right: number): PlacedPer
   });
 }
 
-/** Of the sign of a curve, by its place among all. */
+/** The sign of a curve, by its place among all. */
 const signOf =
   (curves: readonly PercentileCurve[]) =>
   (at: number, x: number, y: number): ReactNode =>

@@ -15,7 +15,7 @@ interface PhaseBarsProps {
   /** Left edge of the plot in the drawing. */
   readonly left: number;
   readonly top: number;
-  /** Of bars that have the row to themselves; those that overlap in time share it. */
+  /** The height of bars that have the row to themselves; those that overlap in time share it. */
   readonly height: number;
   /** Phases of one creation stand side by side, some of them in colours that are alike. */
   readonly phasesShareRow?: boolean;

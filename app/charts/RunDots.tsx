@@ -35,7 +35,7 @@ interface RunsShown {
 const usualWidth = 400;
 const rowHeight = 40;
 const top = 6;
-/** Of the width: where names need more, they are cut. */
+/** The share of the width that names may take: where they need more, they are cut. */
 const mostOfNames = 0.35;
 
 /** Null: nothing was measured. */
@@ -53,7 +53,7 @@ function layRuns({ rows, off = noneOff, width = usualWidth }: RunsShown) {
   const between = (plot.right - plot.left) / Math.max(scale.ticks.length - 1, 1);
   return {
     ...{ width, height: bottom + 22, plot, bottom, scale, x },
-    /** Of ticks, those that have room have a label: every one, or every second. */
+    /** Ticks that have room have a label: every one, or every second. */
     every: Math.max(1, Math.ceil((widest + 8) / between)),
     rows: rows.map((row, at) => ({ ...row, at, y: top + (at + 0.5) * rowHeight })),
   };
@@ -108,7 +108,7 @@ interface RowProps extends DottedSide {
   x(value: number): number;
 }
 
-/** Of fewer values there are no quarters. */
+/** Fewer values have no quarters. */
 const fewestForBox = 5;
 const quartiles = [0.25, 0.5, 0.75] as const;
 

@@ -7,9 +7,9 @@ import { textWidth } from "./text-width.ts";
 interface LegendRoom {
   readonly left: number;
   readonly right: number;
-  /** Of the heading, where it ends: a legend beside it leaves it free. */
+  /** Where the heading ends: a legend beside it leaves it free. */
   readonly headingEnd: number;
-  /** Of the chart, without a legend. */
+  /** The height of the chart, without a legend. */
   readonly height: number;
 }
 

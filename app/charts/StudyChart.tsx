@@ -87,7 +87,7 @@ interface PointTicksProps {
   readonly figure: StudyFigure;
 }
 
-/** Of many points those have a label that leave room for each other. */
+/** Where there are many points, those have a label that leave room for each other. */
 function PointTicks({ layout: { plot, x }, figure: { ticks } }: PointTicksProps): ReactNode {
   const share = (plot.right - plot.left) / Math.max(ticks.length, 1);
   const room = ticks.length > 1 ? Math.max(share - 6, 60) : plot.right - plot.left;

@@ -29,7 +29,7 @@ interface TornadoShown {
 
 const usualWidth = 640;
 const [top, rowHeight, barHeight] = [26, 24, 12];
-/** Of the width: where names need more, they are cut. */
+/** The share of the width that names may take: where they need more, they are cut. */
 const mostOfNames = 0.4;
 const never = "not within the run";
 const ends = [

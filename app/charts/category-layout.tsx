@@ -37,7 +37,7 @@ export interface CategoryLayout {
   readonly width: number;
   readonly height: number;
   readonly left: number;
-  /** Of the plot. */
+  /** Where the plot lies. */
   readonly top: number;
   readonly bottom: number;
   readonly scale: ValueScale;
@@ -50,7 +50,7 @@ export const barHeight = 12;
 const [top, betweenBars, betweenGroups] = [30, 2, 10];
 const barStep = barHeight + betweenBars;
 const axisRoom = 24;
-/** Of the width: where names need more, they are cut. */
+/** The share of the width that names may take: where they need more, they are cut. */
 const mostOfNames = 0.45;
 const beforeValue = 6;
 
@@ -96,7 +96,7 @@ const barsAt = ({ metric, points }: MetricResult, { series }: StudyFigure, tick:
     places.flatMap(({ point, x, source }) => {
       const measured = x === tick ? points[point] : undefined;
       if (!measured?.center) return [];
-      // Of what was given there is nothing that repeats could tell.
+      // Repeats could tell nothing of what was given.
       const { center: own, runs } = measured;
       const center = source === "given" ? { ...own, interval: null } : own;
       const text = `${bareText(metric.unit, center.value)}${source === "given" ? ", given" : ""}`;
@@ -117,7 +117,7 @@ export const barLook = (series: number, source: FigurePoint["source"]) =>
         strokeDasharray: source === "given" ? "3 2" : undefined,
       };
 
-/** Of a whole series, where all of it is one. */
+/** The sign of a whole series, where all of it is one. */
 export const barSign =
   ({ series: all }: StudyFigure) =>
   (series: number, x: number, y: number): ReactNode => {

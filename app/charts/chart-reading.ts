@@ -6,7 +6,7 @@ import type { ReactNode } from "react";
 import type { Cell } from "../domain/csv-line.ts";
 
 export interface ReadValue {
-  /** Of the series whose sign stands beside it. */
+  /** The series whose sign stands beside it. */
   readonly series: number;
   /** Where it is drawn, in user units. */
   readonly x: number;
@@ -36,7 +36,7 @@ export interface LegendEntry {
   readonly at: number;
   readonly name: string;
   readonly x: number;
-  /** Of the text's base line. */
+  /** Where the text's base line lies. */
   readonly y: number;
   /** With its sign. */
   readonly width: number;

@@ -8,7 +8,7 @@ import { fakeFigureResults } from "../domain/figures/testing/fake-figure-results
 import { fakeFigureRun } from "../domain/figures/testing/fake-figure-run.ts";
 import { FigureChart } from "./FigureChart.tsx";
 
-/** Of a figure in all of whose points the repeats measured the same. */
+/** The chart of a figure in all of whose points the repeats measured the same. */
 function drawn(id: string, ...repeats: readonly Partial<FigureRun>[]): string {
   const figure = figureById(id);
   if (!figure.ok) throw new Error(figure.error.message);

@@ -5,7 +5,7 @@ import { toPixels } from "../domain/timeline/viewport.ts";
 /** What a mark's place and look depend on. */
 interface Markable {
   readonly atMs: number;
-  /** Of the error, 1 to 25; null: no error. */
+  /** The severity of the error, 1 to 25; null: no error. */
   readonly severity: number | null;
 }
 
@@ -13,7 +13,7 @@ interface Markable {
 export type MarkWeight = "severe" | "error" | "event";
 
 export interface PlacedMark<M extends Markable = Markable> {
-  /** Of several the most severe. */
+  /** The most severe where there are several. */
   readonly mark: M;
   readonly count: number;
   readonly span: Span;

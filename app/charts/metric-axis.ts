@@ -5,7 +5,7 @@ import { formatTick } from "./tick-text.ts";
 import { type ValueScale, valueScale } from "./value-scale.ts";
 
 const [second, minute, hour] = [1000, 60_000, 3_600_000];
-/** Of durations: below, tens are round. */
+/** Durations that are round: below, tens are. */
 const roundTimes = [
   ...[15, 30].map((count) => count * second),
   ...[1, 2, 5, 10, 15, 30].map((count) => count * minute),

@@ -12,7 +12,7 @@ export const plotRight = chartWidth - 10;
 
 export interface Plane {
   readonly view: Span;
-  /** Of the plot. */
+  /** The size of the plot. */
   readonly width: number;
   /** Where texts beside and above the plot end. */
   readonly edge: number;

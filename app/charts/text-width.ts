@@ -16,7 +16,7 @@ const regular = [
   ...[612, 612, 376, 528, 327, 591, 562, 818, 546, 562, 552, 426, 333, 426, 662],
 ];
 
-/** Of the sign and of letters that are not in the list, of which most are no wider. */
+/** The width of the sign and of letters that are not in the list, of which most are no wider. */
 const others: Readonly<Record<string, number>> = {
   "·": 288,
   "×": 662,
@@ -44,7 +44,7 @@ export function textWidth(text: string, weight: "regular" | "semibold" = "regula
   return Math.ceil(width * 10) / 10;
 }
 
-/** As much of a text as there is room for, with an ellipsis where that is not all of it. */
+/** The text as far as there is room for it, with an ellipsis where that is not all of it. */
 export function fittingText(text: string, room: number): string {
   if (textWidth(text) <= room) return text;
   const signs = [...text];

@@ -17,7 +17,7 @@ export interface WindowOptions {
   readonly log: (text: string) => void;
 }
 
-/** As the page's own background, so that nothing flashes before it is drawn. */
+/** The page's own background, so that nothing flashes before it is drawn. */
 const background = { light: "#eef0f2", dark: "#15171a" } as const;
 
 export function createMainWindow(options: WindowOptions): BrowserWindow {

@@ -10,7 +10,7 @@ export interface Area {
 }
 
 export interface WindowState {
-  /** Of the window when it is not maximised; null: where the system puts it. */
+  /** Where the window lies when it is not maximised; null: where the system puts it. */
   readonly bounds: Area | null;
   readonly maximized: boolean;
 }

@@ -137,7 +137,7 @@ export class ActiveRun implements Experiment {
     return this.#entry.study;
   }
 
-  /** As the library has it, with the progress that it may not have yet. */
+  /** The library's entry, with the progress that the library may not have yet. */
   get entry(): RunEntry {
     this.#entry = this.#context.store.get(this.id) ?? this.#entry;
     return { ...this.#entry, ...(this.#ending ?? this.#recording.progress) };

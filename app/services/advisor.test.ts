@@ -63,7 +63,7 @@ async function summaryOf(settings: readonly string[]): Promise<Summary> {
 const rulesOf = async (summary: Summary) =>
   (await recommendationsFor(summary, devices)).map(({ rule }) => rule);
 
-/** Of pairs from the same seeds: the fewest that can prove something. */
+/** The fewest pairs from the same seeds that can prove something. */
 const pairs = 6;
 
 /** What the comparison comes to that the recommendation asks for. */

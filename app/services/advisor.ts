@@ -5,7 +5,7 @@ import type { DevicesService } from "../contract/rpc/services.ts";
 import type { Summary } from "../contract/summary.ts";
 import { recommendationsOn } from "../domain/advisor/recommendations.ts";
 
-/** Of volumes whose devices cannot be measured, as of real files, nothing is said. */
+/** Nothing is said of volumes whose devices cannot be measured, as of real files. */
 export async function recommendationsFor(
   summary: Summary,
   devices: DevicesService,

@@ -14,7 +14,7 @@ export interface RunFigures {
   readonly cpuShare: number;
 }
 
-/** Of one load. */
+/** The check of one load. */
 export interface CalibrationCheck {
   readonly preset: string;
   readonly thinkTimeMs: number;

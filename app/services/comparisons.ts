@@ -25,7 +25,7 @@ import type { Recordings } from "./recordings/recordings-service.ts";
 import { openShare, type SharingContext, writeShare } from "./shared-comparison.ts";
 import { machineFacts } from "./system-info.ts";
 
-/** Of a shared comparison, packed. */
+/** How large a shared comparison may be, packed. */
 const maxShareBytes = 384 * 1024 * 1024;
 
 export interface ComparisonsOptions {

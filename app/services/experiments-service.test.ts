@@ -157,7 +157,7 @@ describe("a run", () => {
     ]);
   });
 
-  /** As a run whose program was killed leaves it. */
+  /** Leaves files as a run whose program was killed does. */
   function leaveFiles(folder: string): void {
     mkdirSync(join(folder, "data"), { recursive: true });
     writeFileSync(join(folder, "data", "sales.mdf"), "pages");
@@ -319,7 +319,7 @@ describe("presets", () => {
     await watchToEnd(services, started.id);
     const [after] = await services.presets.list();
     expect(after).toMatchObject({ typicalWallMs: 1234, typicalOf: 1 });
-    // As a version wrote it that knew fewer settings; then a run of another scenario.
+    // What a version wrote that knew fewer settings; then a run of another scenario.
     const database = new SqliteDatabase(join(scratch.folder, libraryFileName));
     const change = (scenario: string) => database.exec(`UPDATE runs SET scenario = ${scenario}`);
     change("json_remove(scenario, '$.restoreHistoryMiB')");

@@ -9,7 +9,7 @@ import type { Uploads } from "./uploads/uploads.ts";
 const bytesPerMiB = 1024 * 1024;
 
 export interface LocatedFile {
-  /** As the person knows it. */
+  /** The name that the person knows. */
   readonly name: string;
   readonly path: string;
   readonly bytes: number;

@@ -15,7 +15,7 @@ import { responseLaneId } from "../domain/timeline/lanes.ts";
 import { waitLaneOfId } from "../domain/timeline/wait-lanes.ts";
 import type { AddedSeries, ReportInput } from "../report/report-input.ts";
 
-/** As the app left them; what this version does not understand is not there. */
+/** What the app left; what this version does not understand is not there. */
 export async function keptEdits(
   settings: Pick<SettingsService, "all">,
   recording: RecordingRef,

@@ -50,7 +50,7 @@ beforeAll(async () => {
 });
 afterAll(() => scratch.dispose());
 
-/** Of a library without a run: what it was asked for is given here. */
+/** Costs from a library without a run: what it was asked for is given here. */
 const noCosts = {
   whenRead: (recording: RecordingRef) => recordings.whenRead(recording),
   creationCosts: async () => success([]),

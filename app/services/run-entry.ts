@@ -15,7 +15,7 @@ export interface NewEntry {
   readonly scenario: Scenario;
   /** Name of the preset that it was made from; null: a file. */
   readonly preset: string | null;
-  /** Of the run: `nameOfRun`. */
+  /** The run's name: `nameOfRun`. */
   readonly name: string;
   /** The study that it is a run of. */
   readonly study?: StudyPlace;

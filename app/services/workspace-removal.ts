@@ -74,7 +74,7 @@ export async function unlessGone(removal: Promise<void>): Promise<void> {
   }
 }
 
-/** Of a folder with foreign entries we keep the folder. */
+/** A folder with foreign entries stays. */
 export async function unlessKept(removal: Promise<void>): Promise<void> {
   try {
     await removal;

@@ -114,7 +114,7 @@ async function claimFolder(
 }
 
 /**
- * Removes what a dead process left in our own folder, and says what. Of several runs that start at
+ * Removes what a dead process left in our own folder, and says what. Where several runs start at
  * once, the one removes whose new marker is there: a marker that lies aside and whose owner is alive
  * keeps the others away, and what was found dead is looked at again behind it.
  */

@@ -30,9 +30,9 @@ const toEngineSchema = z.discriminatedUnion("kind", [
 const fromEngineSchema = z.discriminatedUnion("kind", [
   /** The answer to describe. */
   z.strictObject({ kind: z.literal("description"), engine: engineDescriptionSchema }),
-  /** Of the answer to measureDevices: one for each device, in their order. */
+  /** The answer to measureDevices has one for each device, in their order. */
   z.strictObject({ kind: z.literal("deviceFigures"), figures: deviceFiguresSchema }),
-  /** Of a calibration: one load was measured. */
+  /** A calibration has measured one load. */
   z.strictObject({ kind: z.literal("calibrationStep"), step: calibrationStepSchema }),
   /** The answer to calibrate. */
   z.strictObject({ kind: z.literal("calibration"), calibration: calibrationSchema }),

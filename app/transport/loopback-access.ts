@@ -31,7 +31,7 @@ const tokenPrefix = "snapscope-token.";
 export const protocolsOf = (token: string | null): string[] =>
   token === null ? [rpcProtocol] : [rpcProtocol, `${tokenPrefix}${token}`];
 
-/** Of the header by which a connection offers its protocols. */
+/** The token in the header by which a connection offers its protocols. */
 export function tokenOfProtocols(header: string | undefined): string | null {
   const offered = (header ?? "").split(",").map((protocol) => protocol.trim());
   const token = offered.find((protocol) => protocol.startsWith(tokenPrefix));

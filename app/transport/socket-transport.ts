@@ -16,7 +16,7 @@ const open = 1;
 /** RFC 6455: a close frame holds 125 bytes, two of them for the code. */
 const maxReasonBytes = 123;
 const closedNormally = 1000;
-/** Of the range for private use: a page may give no code of the WebSocket protocol itself. */
+/** A code of the range for private use: a page may give none of the WebSocket protocol itself. */
 const closedForProtocolError = 4002;
 
 export class SocketTransport implements Transport {

@@ -13,7 +13,7 @@ const annotationType = "tried again";
  */
 export const mostSecondTries = 2;
 
-/** Of Playwright's JSON report: file, title, and what was tried again where it was not the whole test. */
+/** What Playwright's JSON report tells: file, title, and what was tried again where it was not the whole test. */
 export function playwrightSecondTries({ suites }) {
   const triedAgainIn = (suite) => [
     ...(suite.suites ?? []).flatMap(triedAgainIn),

@@ -1,6 +1,6 @@
 // npm test: GoogleTest through ctest, Vitest, then Playwright; all always run, and the totals come
 // last, below what failed. `npm test -- cpp [ctest arguments]`, `npm test -- ts [vitest arguments]` or
-// `npm test -- e2e [playwright arguments]` runs one of them. Of the end-to-end tests `npm test` runs the
+// `npm test -- e2e [playwright arguments]` runs one of them. Among the end-to-end tests `npm test` runs the
 // main path of each screen, CI all.
 import { mkdirSync, readFileSync, rmSync } from "node:fs";
 import { inRoot, shown } from "./paths.mjs";
@@ -176,7 +176,7 @@ export async function runTests({ node, env }, args) {
     failed.push(...failures);
     triedAgain.push(...secondTries);
     if (kind.secondTries !== undefined) writeSecondTries(secondTries);
-    // As of a threshold that was not reached, or an error outside all tests.
+    // A threshold was not reached, or there was an error outside all tests.
     if (code !== 0 && failures.length === 0) failed.push(`${kind.name}: exit ${code}\n${errors}`);
     for (const key of Object.keys(sum)) sum[key] += totals[key];
     const note = code !== 0 && totals.failed === 0 ? `, exit ${code}` : "";

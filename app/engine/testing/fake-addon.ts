@@ -32,7 +32,7 @@ export const { RecordScanner, narrow } = realAddon;
 
 export const version = () => ({ engine: "fake", compiler: "none", build: "test" });
 
-/** Of any device the same. */
+/** Every device has the same. */
 export const deviceFigures = () => JSON.stringify(someFigures);
 
 /** Three loads, each of which takes a moment. */

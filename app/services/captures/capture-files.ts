@@ -14,7 +14,7 @@ import { locatePath } from "../file-refs.ts";
 import type { KeptCapture } from "./capture-store.ts";
 
 const bytesPerMiB = 1024 * 1024;
-/** Of all files of a capture that lie at paths. */
+/** How large all files of a capture may be that lie at paths and are copied. */
 export const maxCopiedBytes = 64 * bytesPerMiB;
 
 /** A file that is where the library expects it. */
@@ -73,7 +73,7 @@ async function digestOf(path: string): Promise<string> {
   return hash.digest("hex");
 }
 
-/** The same for the same files under the same names, in whatever order they come. */
+/** One identity for the same files under the same names, in whatever order they come. */
 export function identityOfFiles(
   files: readonly { readonly name: string; readonly identity: string }[],
 ): string {

@@ -4,7 +4,7 @@ import type { RecordFilter, RecordRow } from "../../contract/rpc/records.ts";
 import type { OpenCapture } from "./open-capture.ts";
 import type { ReportedCapture } from "./report-data.ts";
 
-/** As far as it was read. */
+/** The capture as far as it was read. */
 export function reportedCapture(
   capture: OpenCapture,
   signal?: AbortSignal,

@@ -20,7 +20,7 @@ export type KeptFile = z.infer<typeof keptFileSchema>;
 
 export interface KeptCapture {
   readonly id: string;
-  /** The same for the same files, whenever and from wherever they are opened. */
+  /** One identity for the same files, whenever and from wherever they are opened. */
   readonly identity: string;
   readonly openedAt: string;
   readonly records: number | null;
@@ -46,7 +46,7 @@ export class CaptureStore {
     this.#folder = capturesFolder(dirname(database.name));
   }
 
-  /** Of the library's file. */
+  /** The path of the library's file. */
   get path(): string {
     return this.#database.name;
   }

@@ -33,7 +33,7 @@ export interface CapturesOptions {
   readonly store: CaptureStore;
   readonly files: FileRefs;
   readonly open: OpenCaptures;
-  /** Of files at paths that are copied, bytes in all; larger ones are referred to. */
+  /** How many bytes in all are copied of files at paths; larger files are referred to. */
   readonly maxCopiedBytes?: number;
 }
 
@@ -203,7 +203,7 @@ export class Captures implements CapturesService, RecordingSource {
     }
   }
 
-  /** The same files again: read on where they are held, else read anew. */
+  /** Opens files that are known: read on where they are held, else read anew. */
   async #openKnown(
     known: KeptCapture,
     refused: readonly RefusedFile[],
@@ -243,7 +243,7 @@ function accepted(
 const noSuchCapture = (id: string) =>
   failure("notFound", `capture ${id}: is not kept any more; open its files again`);
 
-/** Of files that were opened together: nothing was asked of an engine. */
+/** The recording of files that were opened together: nothing was asked of an engine. */
 const recordingOf = (overview: CaptureOverview, title: string): RecordingOverview => ({
   ...overview,
   title,

@@ -55,7 +55,7 @@ export class OpenCapture {
     return this.#progress;
   }
 
-  /** As far as it was read; null until the first part was. */
+  /** The overview as far as the capture was read; null until the first part was. */
   get overview(): CaptureOverview | null {
     return this.#overview;
   }

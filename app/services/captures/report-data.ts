@@ -91,7 +91,7 @@ export async function capturedCosts({
   return success(costs);
 }
 
-/** Of a part, the records that lie in it. */
+/** The records of a part are those that lie in it. */
 export async function reportedLog(
   capture: ReportedCapture,
   span: ReportRequest["span"],

@@ -21,7 +21,7 @@ const megabyte = () => thread.call((api) => megabytesOf(api).megabyte());
 setFlagsFromString("--expose-gc");
 const collect = runInNewContext("gc") as () => void;
 
-/** Of what is still reachable: buffers are let go of in the background, after the first collection. */
+/** The bytes of what is still reachable: buffers are let go of in the background, after the first collection. */
 async function bufferBytes(): Promise<number> {
   for (let collections = 0; collections < 2; ++collections) {
     collect();

@@ -10,7 +10,7 @@ import type { CaptureWorkerApi } from "../../capture-worker/api.ts";
 import { type Failed, failure, type Result } from "../../contract/result.ts";
 import type { CaptureUpdate } from "../../contract/rpc/captures.ts";
 
-/** Of the thread's own values; what it keeps of each record lies beside them. */
+/** The heap of the thread's own values; what it keeps of each record lies beside them. */
 const maxHeapMiB = 1024;
 
 export interface ThreadOptions {

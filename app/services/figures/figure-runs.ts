@@ -17,7 +17,7 @@ import { figureRun } from "../../domain/figures/figure-run.ts";
 import { readRawPreset } from "../presets.ts";
 import { runMany } from "../run-many.ts";
 
-/** Of a figure's counters: as many as a chart has pixels to tell apart. */
+/** How many points a figure's counters have: as many as a chart has pixels to tell apart. */
 export const counterPoints = 180;
 
 /** What was run, by its scenario and what is kept of it: figures share runs. */

@@ -2,7 +2,7 @@
 import type { HashComparison } from "../../contract/figure.ts";
 import type { FigureResults } from "../../contract/figure-results.ts";
 
-/** Of engines of one revision: those of another give other telemetry, which says nothing. */
+/** Compares engines of one revision: those of another give other telemetry, which says nothing. */
 export function compareHashes(shipped: FigureResults, here: FigureResults): HashComparison {
   const pairs = here.points.flatMap(({ id, runs }) => {
     const point = shipped.points.find((one) => one.id === id);

@@ -14,12 +14,12 @@ const id = "sqlskills-1";
 const studyId = "00000000-0000-4000-8000-000000000001";
 
 const definition = unwrap(figureById(id));
-/** Of the results of the figure, which may be older than the engine. */
+/** The revision of the figure's results, which may be older than the engine. */
 const [shippedRevision = 0] =
   figureAnswer(definition, unwrap(await readFigureResults(definition))).provenance
     ?.engineRevisions ?? [];
 
-/** Of whose plan as many runs are completed as are asked for, each with a telemetry of its own making. */
+/** A study of whose plan so many runs are completed, each with a telemetry of its own making. */
 function withStudy(completed: number) {
   let state: StudyState | null = null;
   let others: readonly StudyState[] = [];

@@ -52,7 +52,7 @@ export function createFigures({
     return figureRun(summary, series, counters);
   }
 
-  /** Of the runs that are completed; null: none is. */
+  /** The results of the runs that are completed; null: none is. */
   async function resultsOf(
     figure: FigureDefinition,
     studyId: string,

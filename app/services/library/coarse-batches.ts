@@ -17,7 +17,7 @@ import type { CoarseBatch, StoredBatch } from "./run-store.ts";
 
 /** Points of one level that are a point of the next. */
 const ratio = 8;
-/** Of a batch. */
+/** How many points a batch has. */
 const points = 256;
 
 /** Samples that a point of a level stands for; those of level 0 are the samples. */

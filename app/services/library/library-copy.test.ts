@@ -109,7 +109,7 @@ describe("a library of an older version", () => {
     oldLibrary();
     for (const name of ["library.format-0.db", "library.format-1.db.part", "other.format-1.db"])
       writeFileSync(inFolder(name), "an older one");
-    // As a version to come has made it, whose user has gone back.
+    // What a version to come has made, whose user has gone back.
     writeFileSync(inFolder("library.format-7.db"), "a newer one");
     await scratch.open();
     expect(databases().sort()).toEqual(

@@ -27,7 +27,7 @@ import { type ReadRun, readRunFile, writeRunFile } from "./run-file.ts";
 import { noSuchRun, readDetails, readSeries, readTimeline } from "./run-reader.ts";
 import type { RunStore } from "./run-store.ts";
 
-/** Of an exported run, packed. */
+/** How large an exported run may be, packed. */
 const maxRunFileBytes = 256 * 1024 * 1024;
 
 export interface LibraryOptions {

@@ -237,7 +237,7 @@ describe("runs", () => {
     const timeline = await services.library.timeline({ runId: id, points });
     expect(messageOf(timeline)).toContain("batch 1 of its recording is damaged");
     await expect(watchToEnd(services, id)).rejects.toThrow("is damaged");
-    // The same where it is read along, as a run of another program.
+    // It is so, too, where it is read along, as a run of another program.
     const { pid, start } = identityOf(process.pid);
     byHand((database) =>
       database

@@ -57,7 +57,7 @@ function keep(folder: string, bytes: Uint8Array): void {
   }
 }
 
-/** As captures of one file had it when this step was written. */
+/** The identity that captures of one file had when this step was written. */
 const identityOf = (name: string, digest: string): string =>
   createHash("sha256")
     .update(JSON.stringify([name, digest]))

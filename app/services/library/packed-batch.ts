@@ -13,7 +13,7 @@ export const packBatch = (bytes: Uint8Array): Uint8Array => deflateRawSync(bytes
 
 export interface UnpackedBatch {
   readonly frame: Frame;
-  /** Of the batch as the engine sent it. */
+  /** The size of the batch as the engine sent it. */
   readonly bytes: number;
 }
 

@@ -5,7 +5,7 @@ import { parseJson } from "../../contract/issues.ts";
 import { failure, type Result, success } from "../../contract/result.ts";
 
 const bytesPerMiB = 1024 * 1024;
-/** Of the document. A JavaScript string ends at 512 MiB, and a run of a day takes half of this. */
+/** How large the document may be. A JavaScript string ends at 512 MiB, and a run of a day takes half of this. */
 export const maxUnpackedBytes = 384 * bytesPerMiB;
 
 export interface PackedKind {

@@ -68,7 +68,7 @@ export class RunRecording {
     this.#onFlush();
   }
 
-  /** Of a run that did not start: what waits is not written. */
+  /** Ends the recording of a run that did not start: what waits is not written. */
   discard(): void {
     clearInterval(this.#signOfLife);
     if (this.#timer !== null) clearTimeout(this.#timer);

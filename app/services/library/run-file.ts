@@ -37,7 +37,7 @@ const packed: PackedKind = {
 };
 
 const bytesPerMiB = 1024 * 1024;
-/** Of all batches as the engine sent them: a small file must not keep us busy for ever. */
+/** How large all batches may be as the engine sent them: a small file must not keep us busy for ever. */
 const maxBatchesBytes = 4096 * bytesPerMiB;
 /** Batches between two looks at the event loop: others are served meanwhile. */
 const batchesAtOnce = 32;

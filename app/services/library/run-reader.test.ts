@@ -50,7 +50,7 @@ const scratch = new Scratch();
 const batches = Array.from({ length: batchCount }, (_, batch) => batchAt(batch));
 let store: RunStore;
 let close: () => void = () => undefined;
-/** Of a run of a few samples, which the others are given the entry and the scenario of. */
+/** A run of a few samples, whose entry and scenario the others are given. */
 let shortId: string;
 /** Asked before: the answer to the first question made its coarser copies. */
 let runId: string;
@@ -111,7 +111,7 @@ describe("a long recording is decoded", () => {
   it("by as much as the answer holds, at each width of the span", async () => {
     for (let span = runMs; span > 1000 * sampleMs; span /= 2) {
       const decoded = await decodedFor(() => ask({ points: 1000, fromMs: 0, toMs: span }));
-      // Of 256 points each: at most eight times what is asked for, or the samples themselves.
+      // They have 256 points each: at most eight times what is asked for, or the samples themselves.
       expect(decoded, `${span} ms`).toBeLessThanOrEqual((8 * 1000) / 64);
     }
   });
@@ -188,7 +188,7 @@ describe("the coarser copies of a recording", () => {
       fromMs = toMs;
     });
     expect(fromMs).toBe(runMs);
-    // Of merged histograms: the highest percent is at most that of the last batch that went in.
+    // Histograms are merged: the highest percent is at most that of the last batch that went in.
     expect(coarse.p99Ms[0]).toBe(exact.p99Ms[0]);
   });
 

@@ -50,7 +50,7 @@ export interface BatchRange {
   readonly fromMs?: number | undefined;
   readonly toMs?: number | undefined;
   readonly fromSeq?: number;
-  /** Of the recording, 0, or of a coarser copy of it. */
+  /** The level of the recording, 0, or of a coarser copy of it. */
   readonly level?: number;
 }
 
@@ -90,13 +90,13 @@ const silenceMs = 120_000;
 
 /** Older runs tell less about how fast this machine is now. */
 const timedRuns = 20;
-/** Of a preset with these users, seed and length: most are of the preset as it is. */
+/** How many runs of a preset are looked at: most are of the preset as it is. */
 const mostLookedAt = 100;
 
 /** What a completed run took, ms. */
 export interface RunTimes {
   readonly wallMs: number;
-  /** Of engine time, its first creation; null: none was completed. */
+  /** How long its first creation took, in engine time; null: none was completed. */
   readonly creationMs: number | null;
 }
 
@@ -110,7 +110,7 @@ export class RunStore {
     this.#database = database;
   }
 
-  /** Of the library's file. */
+  /** The path of the library's file. */
   get path(): string {
     return this.#database.name;
   }

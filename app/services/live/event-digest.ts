@@ -1,7 +1,7 @@
 /**
  * The events of a run, or of a piece of it, without those that a later one has made superfluous.
- * Commands, changes of state and ends of phases all stay, in order. Of the progress of a phase, and of samples told before their end,
- * the newest stays; the sizes of a snapshot are thinned evenly beyond a bound, and beyond another one, if there is
+ * Commands, changes of state and ends of phases all stay, in order. The newest stays of a phase's progress, and
+ * of samples told before their end; the sizes of a snapshot are thinned evenly beyond a bound, and beyond another one, if there is
  * one, the oldest records of the ERRORLOG go.
  */
 import type { RunEvent } from "../../contract/events.ts";
@@ -27,7 +27,7 @@ export class EventDigest {
   readonly #sizes = new Map<string, number[]>();
   #records: number[] = [];
   #recordsLeftOut = 0;
-  /** Of the newest sample that was told before its end. */
+  /** The place of the newest sample that was told before its end. */
   #partialSample: number | null = null;
   #lastState: { readonly place: number; readonly event: StateEvent } | null = null;
   #place = 0;
@@ -97,7 +97,7 @@ export class EventDigest {
     this.#recordsLeftOut += gone.length;
   }
 
-  /** The same state told again replaces what was told; another one is a change and stays. */
+  /** A state that is told again replaces what was told; another one is a change and stays. */
   #state(event: StateEvent): void {
     const last = this.#lastState;
     if (last !== null && last.event.state === event.state && last.event.pace === event.pace) {

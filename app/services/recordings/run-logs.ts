@@ -32,7 +32,7 @@ export class RunLogs {
     this.#folder = join(dirname(store.path), "run-logs");
   }
 
-  /** Of all that is recorded of the run by now. */
+  /** The log of all that is recorded of the run by now. */
   async of(runId: string): Promise<Result<RunLog>> {
     const batches = this.#store.batchCount(runId);
     const log = { key: `${runId}/${batches}`, path: join(this.#folder, runId, `${batches}.log`) };

@@ -5,7 +5,7 @@ import { failure, type Result, success } from "../../contract/result.ts";
 import type { Scenario } from "../../contract/scenario.ts";
 
 /**
- * Of a recorded run, generously: presets of 120 samples take 130 KB, most of it the summary with its
+ * What a recorded run takes, generously: presets of 120 samples take 130 KB, most of it the summary with its
  * histograms, and 370 KB with ten times the samples.
  */
 const bytesOfRun = 256 * 1024;

@@ -12,7 +12,7 @@ const summariesAtOnce = 8;
 
 export class MeasuredRuns {
   readonly #store: RunStore;
-  /** Of the study that was looked at last, by id of the run. */
+  /** The study that was looked at last, and what its runs measured, by their ids. */
   #studyId: string | null = null;
   #known = new Map<string, ComparedRun>();
 

@@ -37,7 +37,7 @@ import { StudyRuns, type TrackedRun } from "./study-runs.ts";
 import { noteOfOthers, stateOf } from "./study-state.ts";
 import type { StoredStudy, StudyStore } from "./study-store.ts";
 
-/** Of the document of a study: thousands of points with long settings. */
+/** How large the document of a study may be: thousands of points with long settings. */
 const maxStudyBytes = 64 * 1024 * 1024;
 
 /** How often a look is taken at what other processes do, and at the time that is left. */
@@ -45,7 +45,7 @@ const lookMs = 1000;
 /** A look goes through all runs, and each that ends asks for one: of thousands that would be most of the work. */
 const restsOfLook = 9;
 
-/** As long as that, or until nobody watches any more. */
+/** Rests as long as that, or until nobody watches any more. */
 const rest = (signal: AbortSignal, ms: number): Promise<void> => new Wake().sleep(signal, ms);
 
 export interface StudiesOptions {
@@ -409,7 +409,7 @@ export class Studies implements StudiesService {
   }
 }
 
-/** Of a plan that was checked. */
+/** The study of a plan that was checked. */
 export const newStudy = (request: StudyRequest): Study => ({
   formatVersion: studyFormatVersion,
   id: randomUUID(),

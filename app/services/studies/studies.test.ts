@@ -366,7 +366,7 @@ describe("results that were computed elsewhere", () => {
 describe("the band of a scenario", () => {
   it("is of its study's runs, and found by whatever reports on that scenario with another seed", async () => {
     const services = await scratch.open();
-    // Of a server whose memory is the user's own, the speed of its cores alone is assumed.
+    // The speed of its cores alone is assumed of a server whose memory is the user's own.
     const server = { preset: "dell", memoryMiB: 1024 };
     const resolved = resolveScenario({ ...(await fakeScenario("batches:2")), server }, "it");
     const scenario = unwrap(resolved);
@@ -384,7 +384,7 @@ describe("the band of a scenario", () => {
     expect(await services.studies.bandFor({ ...scenario, seed: 99, pace: 5 })).toEqual(band);
     const other = { ...scenario, workload: { ...scenario.workload, users: 7 } };
     expect(await services.studies.bandFor(other)).toBeNull();
-    // As a version stored it that did not have this setting yet.
+    // What a version stored that did not have this setting yet.
     const { restoreHistoryMiB, ...earlier } = scenario;
     expect(await services.studies.bandFor(earlier as Scenario)).toEqual(band);
   });

@@ -30,7 +30,7 @@ export async function importResult(
   return read.ok ? placeResult(context, file.name, read.value, studies) : read;
 }
 
-/** As the result of one of `studies` where it can be one; else by itself. */
+/** Imports a run as the result of one of `studies` where it can be one; else by itself. */
 export async function importAnyRun(
   context: ImportContext,
   file: FileRef,

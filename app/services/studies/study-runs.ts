@@ -91,7 +91,7 @@ export class StudyRuns {
     return [...new Set(versions)];
   }
 
-  /** Of a completed run: what two virtual runs of one scenario have in common; null of a real one. */
+  /** What a completed virtual run has in common with others of its scenario; null of a real one. */
   hashOf(runId: string): string | null {
     return this.#store.documents(runId)?.summary?.telemetryHash ?? null;
   }

@@ -64,7 +64,7 @@ function notesOf({ runs, engines, problem }: StudyFacts): string[] {
   return others === null ? notes : [...notes, others];
 }
 
-/** Of runs that are kept and left out; null: there are none. */
+/** A note on runs that are kept and left out; null: there are none. */
 export function noteOfOthers(runs: readonly TrackedRun[]): string | null {
   const others = runs.filter(({ status }) => status === "other").length;
   if (others === 0) return null;

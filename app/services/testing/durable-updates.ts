@@ -13,7 +13,7 @@ import { createInterface } from "node:readline";
 import Database from "better-sqlite3";
 
 const rows = 100_000;
-/** As wide as the rows of the engine's table. */
+/** How wide the rows of the engine's table are. */
 const fillerBytes = 224;
 
 function openDatabase(path: string): Database.Database {

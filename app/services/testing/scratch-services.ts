@@ -57,7 +57,7 @@ export async function startFake(services: RunningServices, behaviour: string): P
   return unwrap(await services.experiments.start({ scenario, preset: scenario.name })).id;
 }
 
-/** As a page without paths hands a file in. */
+/** Hands a file in as a page without paths does. */
 export async function upload(services: RunningServices, bytes: Uint8Array): Promise<string> {
   const { upload: id } = unwrap(await services.uploads.begin());
   unwrap(await services.uploads.append(id, bytes));
