@@ -140,7 +140,7 @@ describe("import as text", () => {
     for (const part of [
       "15.0.4198.2",
       "Covers          2024-03-05 10:00:00.000 to 2024-03-05 10:05:00.000",
-      "4, of which 1 mean nothing to Snapscope; 1 errors",
+      "4, of which 1 means nothing to Snapscope; 1 error",
       "Snapshots created: none",
       "Counters: 1",
       "WRITELOG",

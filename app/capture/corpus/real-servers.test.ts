@@ -87,7 +87,7 @@ describe("freezes", () => {
     const vss = overviewOf("freeze-vss.log");
     expect(titles(vss)).toEqual([
       "VSS held the writes of 2 databases for up to 1 min 5 s (once)",
-      "Snapshots of the storage are the backups of 2 databases (twice)",
+      "2 databases were backed up by snapshots of the storage (twice)",
     ]);
     expect(textOf(vss, "longFreeze")).toMatch(/60 s.*at most 10 s of it\. Here it took longer/);
     expect(textOf(vss, "storageSnapshot")).toContain(
@@ -98,7 +98,7 @@ describe("freezes", () => {
   it("of SUSPEND_FOR_SNAPSHOT_BACKUP are told with their session", () => {
     expect(titles(overviewOf("freeze-suspend.log"))).toEqual([
       "SUSPEND_FOR_SNAPSHOT_BACKUP held the writes of 1 database for up to 12.5 s by session 149 (once)",
-      "Snapshots of the storage are the backups of 1 database (once)",
+      "1 database was backed up by snapshots of the storage (once)",
     ]);
   });
 

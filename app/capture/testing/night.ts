@@ -73,7 +73,12 @@ export const nightLog = (host = nightServer): string =>
     record(
       "04:00:15.02",
       "Backup",
-      `Database backed up. Database: Sales, creation date(time): 2019/03/04(10:11:12), pages dumped: 0, first LSN: 41090:20:74, last LSN: 41090:28:1, number of dump devices: 1, device information: (FILE=1, TYPE=VIRTUAL_DEVICE: {'{0A1B2C3D-0000-4000-8000-000000000001}1'}). ${informational}`,
+      `Database backed up. Database: Sales, creation date(time): 2019/03/04(10:11:12), pages dumped: 26214410, first LSN: 41090:20:74, last LSN: 41090:28:1, number of dump devices: 1, device information: (FILE=1, TYPE=VIRTUAL_DEVICE: {'{0A1B2C3D-0000-4000-8000-000000000001}1'}). ${informational}`,
+    ),
+    record(
+      "04:00:15.03",
+      "Backup",
+      "BACKUP DATABASE successfully processed 0 pages in 13.004 seconds (0.000 MB/sec).",
     ),
     record("04:30:10.00", "spid55", "Error: 17053, Severity: 16, State: 1."),
     record(

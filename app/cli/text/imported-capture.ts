@@ -7,7 +7,7 @@ import type {
   Finding,
   WaitCapture,
 } from "../../contract/capture.ts";
-import { phaseNames } from "../../contract/phase.ts";
+import { type Phase, phaseNames } from "../../contract/phase.ts";
 import { creationSpans } from "../../domain/creation-cost/creation-spans.ts";
 import { notesTogether } from "../../domain/files-together.ts";
 import { fixed, orDash, percentOf, sizeOf } from "../../domain/format/plain-numbers.ts";
@@ -22,6 +22,7 @@ const shownFindings = 20;
 const shownEvidence = 3;
 const shownCounters = 20;
 const shownWaits = 10;
+const shownContradictions = 3;
 const textWidth = 96;
 
 export function renderCapture(overview: CaptureOverview): string {
@@ -38,6 +39,8 @@ export function renderCapture(overview: CaptureOverview): string {
   return `${sections.join("\n\n")}\n`;
 }
 
+const counted = (count: number, noun: string): string =>
+  `${count} ${noun}${count === 1 ? "" : "s"}`;
 const spaced = (time: string) => time.replace("T", " ");
 
 function fileSection(file: CaptureFile): string {
@@ -46,13 +49,16 @@ function fileSection(file: CaptureFile): string {
     (part) => part !== null,
   );
   const title = { errorlog: "Log", perfmon: "Counters", waitStats: "Waits" }[kind];
-  const how = [form === "product" ? null : form, encoding, `${lines} lines`, sizeOf(bytes)].filter(
-    (part) => part !== null,
-  );
+  const how = [
+    form === "product" ? null : form,
+    encoding,
+    counted(lines, "line"),
+    sizeOf(bytes),
+  ].filter((part) => part !== null);
   const counts = {
-    errorlog: `${records}, of which ${unrecognised} mean nothing to Snapscope; ${errors} errors`,
-    perfmon: `${records} samples`,
-    waitStats: `${records} rows`,
+    errorlog: `${records}, of which ${unrecognised} ${unrecognised === 1 ? "means" : "mean"} nothing to Snapscope; ${counted(errors, "error")}`,
+    perfmon: counted(records, "sample"),
+    waitStats: counted(records, "row"),
   }[kind];
   const facts: readonly (readonly [string, string | null])[] = [
     [title, `${name} (${how.join(", ")})`],
@@ -132,7 +138,18 @@ function activitySection({ phases, phasesLeftOut, origin }: CaptureOverview): st
   if (others.length === 0) return [];
   const more =
     phasesLeftOut === 0 ? "" : `\n${phasesLeftOut} more short phases are not listed one by one`;
-  return [`Outside of creations\n${indent(activityTable(others, clockIn(origin)) + more)}`];
+  const table = activityTable(others, clockIn(origin)) + more;
+  return [`Outside of creations\n${indent([table, ...contradictions(others)].join("\n\n"))}`];
+}
+
+/** What two records tell differently of one recovery. */
+function contradictions(phases: readonly Phase[]): string[] {
+  const all = phases.filter(({ figures }) => typeof figures.contradiction === "string");
+  const told = all
+    .slice(0, shownContradictions)
+    .map(({ database, figures }) => wrap(`${database}: ${figures.contradiction}.`, textWidth));
+  const hidden = all.length - told.length;
+  return [...told, ...(hidden > 0 ? [`... and ${hidden} more that contradict themselves`] : [])];
 }
 
 function findingsSection({ findings, files }: CaptureOverview): string[] {
@@ -152,7 +169,7 @@ function findingText(
     return `${files[file]?.name ?? ""}:${line}: ${first.slice(0, textWidth)}`;
   });
   const hidden = occurrences - lines.length;
-  if (hidden > 0) lines.push(`... and ${hidden} more records`);
+  if (hidden > 0) lines.push(`... and ${counted(hidden, "more record")}`);
   return [
     `${weight.toUpperCase()}: ${title}`,
     indent(wrap(text, textWidth)),

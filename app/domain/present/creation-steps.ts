@@ -106,7 +106,7 @@ export function condensedCreation(presented: PresentedCreation): Candidate {
   const sentence =
     creation.endMs === null
       ? `The creation of ${nameText(snapshot)} was not completed.`
-      : `${nameText(snapshot)} was created in ${formatDuration(knownMs - startMs)}${shows}.`;
+      : `${nameText(snapshot)} was created in ${boundWords[durationSign(creation)]}${formatDuration(knownMs - startMs)}${shows}.`;
   const tells = [...bands.map(({ id }) => id), ...(picture.asOf === null ? [] : [picture.asOf.id])];
   return candidate(context, "condensed", { startMs, endMs: knownMs }, sentence, { tells });
 }
@@ -259,7 +259,7 @@ function complete(context: Context, endMs: number): Candidate {
   const sentence = fitting(
     `${took} ${what}`,
     took,
-    `Creating ${nameText(snapshot)} took ${formatDuration(durationMs)}.`,
+    `Creating ${nameText(snapshot)} took ${boundWords[durationSign(creation)]}${formatDuration(durationMs)}.`,
   );
   const tells = bands.flatMap(({ id, phase }) => (phase === "complete" ? id : []));
   return candidate(context, "complete", { startMs: endMs, endMs }, sentence, { rank: 0, tells });

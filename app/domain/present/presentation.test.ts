@@ -21,7 +21,8 @@ import type { PresentStep } from "./step.ts";
 
 const of = (timeline: Timeline, more: Partial<Presented> = {}): readonly PresentStep[] =>
   presentation({
-    ...{ timeline, seenIn: "run", underWay: false, findings: [], costs: [], summary: null },
+    ...{ timeline, seenIn: "run", underWay: false, costs: [], summary: null },
+    ...{ findings: [], effects: [] },
     ...{ perSecond: null, hasCounters: true, hasRecords: true },
     ...more,
   });
@@ -44,6 +45,44 @@ const paper = readFileSync(
   new URL("../../../assets/sample-logs/sqlcat-2006.log", import.meta.url),
   "utf8",
 );
+
+describe("a log with counters", () => {
+  const change = (counter: string, from: number, to: number) => ({ counter, from, to });
+  const effect = {
+    what: "slow I/O on Sales.mdf",
+    ...{ startMs: 600_000, endMs: 1_200_000 },
+    changes: [change("rate", 820, 415), change("reads", 4.5, 24), change("writes", 2.2, 880)],
+    sentence:
+      "03:10:04 to 03:20:26, slow I/O on Sales.mdf: transactions 820 to 415 a second, reads on D: 4.5 to 24 ms, writes on D: 2.2 to 880 ms.",
+  };
+  const timeline = recordingTimeline({
+    origin: "2024-03-05T03:00:00.000",
+    ...{ endMs: 3_600_000, marks: [] },
+    phases: [
+      { name: "backup", snapshot: null, database: "Sales", startMs: 0, endMs: 60_000, figures: {} },
+    ],
+  });
+
+  it("begins with what happened, with its strongest changes, and shows their counters", () => {
+    const [first, ...others] = of(timeline, { seenIn: "log", effects: [effect] });
+    expect(first?.sentence).toBe(
+      "03:10:04 to 03:20:26, slow I/O on Sales.mdf: transactions 820 to 415 a second, writes on D: 2.2 to 880 ms.",
+    );
+    expect(first?.picture).toMatchObject({ kind: "lanes", counters: ["rate", "writes", "reads"] });
+    expectInOrder(others);
+    expect(others).toHaveLength(1);
+  });
+
+  it("has what happened as its only step where nothing else is told", () => {
+    const quiet = recordingTimeline({
+      origin: "2024-03-05T03:00:00.000",
+      endMs: 3_600_000,
+      phases: [],
+      marks: [],
+    });
+    expect(of(quiet, { seenIn: "log", effects: [effect] })).toHaveLength(1);
+  });
+});
 
 describe("the log of the SQLCAT paper", () => {
   const { phases, findings } = analyseLines(paper.trimEnd().split("\n"));

@@ -2,7 +2,7 @@
  * The steps of a presentation, from whatever was recorded: a run that is over or goes on, a server's logs,
  * counters alone. They are bounded: what is left out is said at the end.
  */
-import type { Finding } from "../../contract/capture.ts";
+import type { CounterEffect, Finding } from "../../contract/capture.ts";
 import type { CreationCost } from "../../contract/creation-cost.ts";
 import type { ActsOfRun } from "../acts/outages.ts";
 import type { SeenIn } from "../creation-cost/cost-sentence.ts";
@@ -18,6 +18,7 @@ import {
   type PresentedCreation,
   pictureOfCreation,
 } from "./creation-steps.ts";
+import { happenedSteps } from "./happened-steps.ts";
 import { isTold } from "./phase-of-band.ts";
 import { surroundings, wholeLanes } from "./pictures.ts";
 import { inPieces } from "./sentences.ts";
@@ -30,6 +31,8 @@ export interface Presented {
   readonly underWay: boolean;
   /** What was found in a log; what a run's own log says is in its phases. */
   readonly findings: readonly Finding[];
+  /** What the counters of a log show while it tells of something. */
+  readonly effects: readonly CounterEffect[];
   /** The cost of each creation that is over, where they are judged. */
   readonly costs: readonly CreationCost[];
   readonly summary: ActsOfRun | null;
@@ -45,16 +48,22 @@ export const mostSteps = 40;
 /** Some of these are for what else was done, however many snapshots were created. */
 const mostOfOthers = 10;
 
-/** At least one. */
+/** At least one: what happened by the counters, which leads a conclusion too, then the rest in order of time. */
 export function presentation(presented: Presented): readonly PresentStep[] {
   const creations = creationsOf(presented);
   const acts = actSteps(presented);
   const remarks = presented.seenIn === "log" ? presented.findings : [];
   // The last step of each creation says how long it took.
   const findings = remarks.filter(({ id }) => !id.startsWith("longCreation/"));
-  const told = [...creations, ...acts, ...findings];
+  const happened = happenedSteps(presented.timeline, presented.effects);
+  const told = [...happened, ...creations, ...acts, ...findings];
   const found =
-    told.length === 0 ? [] : bounded(presented, creations, acts, findings.toSorted(byWeight));
+    told.length === 0
+      ? []
+      : [
+          ...happened,
+          ...bounded(presented, creations, acts, findings.toSorted(byWeight), happened.length),
+        ];
   const steps = found.length === 0 ? [nothing(presented)] : found;
   return presented.underWay ? withNow(presented, steps) : steps;
 }
@@ -97,14 +106,15 @@ const isCostOf = ({ snapshot, startMs }: CreationCost, creation: Band): boolean 
 const weights = { critical: 2, warning: 1, information: 0 } as const;
 const byWeight = (a: Finding, b: Finding): number => weights[b.weight] - weights[a.weight];
 
-/** What has room: creations first, phase by phase as far as possible, then what weighs most of the rest. */
+/** What has room behind the steps before it: creations first, phase by phase as far as possible, then what weighs most of the rest. */
 function bounded(
   presented: Presented,
   creations: readonly PresentedCreation[],
   acts: readonly ActStep[],
   findings: readonly Finding[],
+  before: number,
 ): readonly PresentStep[] {
-  let room = mostSteps - 1;
+  let room = mostSteps - 1 - before;
   const kept: Candidate[] = [];
   const left = { creations: 0, acts: 0, findings: 0 };
   const take = (steps: readonly Candidate[]): boolean => {

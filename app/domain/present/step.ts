@@ -47,6 +47,8 @@ export interface Gap extends Span {
 export interface LanesPicture {
   readonly kind: "lanes";
   readonly view: Span;
+  /** Ids of the counters that are shown; absent: the usual ones. */
+  readonly counters?: readonly string[];
 }
 
 /** A step before it is known whether there is room for it. */

@@ -124,7 +124,8 @@ export class BandTable {
       snapshot,
       startMs,
       endMs: null,
-      startSource: startSource ?? "logged",
+      // Without trace flags the start-up is the first that a log tells of: the command was given before it.
+      startSource: name === "startup" ? "bound" : (startSource ?? "logged"),
       endSource: null,
       instant: false,
       progress: null,

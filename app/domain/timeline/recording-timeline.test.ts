@@ -55,6 +55,18 @@ const creation = [
   phase("complete", 4000, 4000, { snapshot: "s1" }),
 ];
 
+it("a creation that is told of from its start-up on began before it, so that it took at least so long", () => {
+  const commandOf = (first: Phase["name"]) => {
+    const phases = [
+      phase(first, 1000, 1100, { snapshot: "s1", startSource: "logged" }),
+      phase("complete", 4000, 4000, { snapshot: "s1" }),
+    ];
+    return recordingTimeline(overviewOf({ phases })).bands.find(({ row }) => row === "command");
+  };
+  expect(commandOf("startup")?.startSource).toBe("bound");
+  expect(commandOf("files")?.startSource).toBe("logged");
+});
+
 it("a recorded snapshot is lost from its mark on, and one of its name that came later is not", () => {
   const size = (atMs: number) =>
     ({ kind: "snapshot", name: "s1", atMs, pagesPushed: 1, sizeOnDiskBytes: 1 }) as const;

@@ -28,8 +28,7 @@ export function LivePresentation({ runId }: { readonly runId: string }): ReactNo
 /** What users feel: how much is done, and how long it takes. */
 const lanes = lanesOf(["transactionsPerSecond", responseLaneId]);
 const counters = lanes.map(({ id }) => id);
-const noFindings: readonly never[] = [];
-const noCosts: readonly never[] = [];
+const none: readonly never[] = [];
 
 interface OfRunProps {
   readonly timeline: Timeline;
@@ -39,9 +38,9 @@ interface OfRunProps {
 
 function OfRun({ timeline, entry, summary }: OfRunProps): ReactNode {
   const underWay = entry.status === "running";
-  const costs = useCreationCosts(entry).value ?? noCosts;
+  const costs = useCreationCosts(entry).value ?? none;
   const steps = usePresentation({
-    ...{ timeline, costs, summary, underWay, seenIn: "run", findings: noFindings },
+    ...{ timeline, costs, summary, underWay, seenIn: "run", findings: none, effects: none },
     ...{ perSecond: entry.transactionsPerSecond, hasCounters: true, hasRecords: true },
   });
   // As its key does in Live, which is below and knows whether the run takes it. One that is on its way is enough.

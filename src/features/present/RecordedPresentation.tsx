@@ -1,7 +1,10 @@
 /** A recorded run, or files of a server. */
 import { type ReactNode, useMemo } from "react";
+import type { CapturedCounter } from "../../../app/contract/capture.ts";
 import type { RecordingOverview, RecordingRef } from "../../../app/contract/rpc/recordings.ts";
+import type { Picture } from "../../../app/domain/present/step.ts";
 import { lanesOfCounters } from "../../../app/domain/timeline/counter-lanes.ts";
+import type { Lane } from "../../../app/domain/timeline/lanes.ts";
 import type { Timeline } from "../../../app/domain/timeline/timeline.ts";
 import { extentOf } from "../../../app/domain/timeline/viewport.ts";
 import { useCostsOf } from "../../state/recordings/creation-costs.ts";
@@ -29,6 +32,15 @@ export function RecordedPresentation(props: RecordedPresentationProps): ReactNod
 }
 
 const mostLanes = 2;
+
+/** Those that the picture is of, where it names them, before the others. */
+function shownLanes(measured: readonly CapturedCounter[], picture: Picture): readonly Lane[] {
+  const all = lanesOfCounters(measured);
+  const named = (picture.kind === "lanes" ? picture.counters : undefined) ?? [];
+  const first = named.flatMap((id) => all.find((lane) => lane.id === id) ?? []);
+  return [...new Set([...first, ...all])].slice(0, mostLanes);
+}
+
 const noCosts: readonly never[] = [];
 
 interface OfRecordingProps extends RecordedPresentationProps {
@@ -39,23 +51,36 @@ interface OfRecordingProps extends RecordedPresentationProps {
 
 function OfRecording(props: OfRecordingProps): ReactNode {
   const { recording, timeline, overview, costs } = props;
-  const { findings, run, counters, source } = overview;
+  const { findings, effects, run, counters, source } = overview;
   const measured = useMemo(() => counters.filter(({ samples }) => samples > 0), [counters]);
-  const lanes = useMemo(() => lanesOfCounters(measured).slice(0, mostLanes), [measured]);
   const steps = usePresentation({
-    ...{ timeline, findings, costs, underWay: false, seenIn: run === null ? "log" : "run" },
+    ...{
+      timeline,
+      findings,
+      effects,
+      costs,
+      underWay: false,
+      seenIn: run === null ? "log" : "run",
+    },
     summary: run?.summary ?? null,
     perSecond: run?.entry.transactionsPerSecond ?? null,
     hasCounters: measured.length > 0,
     hasRecords: source.kind === "errorlog" || source.kind === "mixed",
   });
   const { step, atMs, position, told, press } = useRecordedWalk(steps);
+  const { picture } = step;
+  const lanes = useMemo(() => shownLanes(measured, picture), [measured, picture]);
   const extent = useMemo(() => extentOf(timeline), [timeline]);
   const ids = useMemo(() => lanes.map(({ id }) => id), [lanes]);
   const samples = measured.reduce((sum, counter) => sum + counter.samples, 0);
-  const { view } = step.picture;
-  const { series } = useRecordingSeries({ recording, counters: ids, extent, view, samples });
-  const shown = { picture: step.picture, timeline, lanes, series, atMs, isNow: false, told };
+  const { series } = useRecordingSeries({
+    recording,
+    counters: ids,
+    extent,
+    view: picture.view,
+    samples,
+  });
+  const shown = { picture, timeline, lanes, series, atMs, isNow: false, told };
   return (
     <Stage sentence={step.sentence} {...{ shown, position }} count={steps.length} onPress={press} />
   );

@@ -4,14 +4,25 @@ import { type Presented, presentation } from "../../../app/domain/present/presen
 import type { PresentStep } from "../../../app/domain/present/step.ts";
 
 export function usePresentation(presented: Presented): readonly PresentStep[] {
-  const { timeline, findings, costs, summary, seenIn, underWay } = presented;
+  const { timeline, findings, effects, costs, summary, seenIn, underWay } = presented;
   const { perSecond, hasCounters, hasRecords } = presented;
   return useMemo(
     () =>
       presentation({
-        ...{ timeline, findings, costs, summary, seenIn, underWay },
+        ...{ timeline, findings, effects, costs, summary, seenIn, underWay },
         ...{ perSecond, hasCounters, hasRecords },
       }),
-    [timeline, findings, costs, summary, seenIn, underWay, perSecond, hasCounters, hasRecords],
+    [
+      timeline,
+      findings,
+      effects,
+      costs,
+      summary,
+      seenIn,
+      underWay,
+      perSecond,
+      hasCounters,
+      hasRecords,
+    ],
   );
 }

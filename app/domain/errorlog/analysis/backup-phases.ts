@@ -28,17 +28,23 @@ export interface Done {
   readonly freeze: FreezeKind | null;
 }
 
-/** A backup of 0 pages holds none: they are in a snapshot of the storage, for which the writes were frozen. */
+/**
+ * A backup of which 3014 says 0 pages holds none: they are in a snapshot of the storage, for which the writes were
+ * frozen. Message 18264 counts the pages of the database all the same; without a 3014 the freeze has to tell.
+ */
 export const isOfSnapshot = ({ freeze, message }: Done, processed: Processed | null): boolean =>
-  processed?.message.pages === 0 ||
-  freeze === "suspend" ||
-  (freeze !== null && isVirtual(message.device));
+  processed !== null
+    ? processed.message.pages === 0
+    : freeze === "suspend" || (freeze !== null && isVirtual(message.device));
 
 export function donePhase(done: Done, processed: Processed | null): Phase {
   const { message, session } = done;
   const { atMs } = done.place;
   const figures = finishedFigures(message);
-  if (!done.restore && !done.log && isOfSnapshot(done, processed)) figures.ofStorageSnapshot = true;
+  if (!done.restore && !done.log && isOfSnapshot(done, processed)) {
+    figures.ofStorageSnapshot = true;
+    figures.pages = 0;
+  }
   if (processed !== null) addPages(figures, processed.message);
   const end = logged(atMs);
   const phase =

@@ -48,6 +48,25 @@ describe("Backups", () => {
     }
   });
 
+  it("hold what 3014 says, which of a snapshot of the storage is 0 pages whatever 18264 counts", () => {
+    const suspended = [
+      first,
+      at("01:00:00.00", "spid60", "Database 'Sales' acquired suspend locks in session 60."),
+      at("01:00:00.00", "spid60", "I/O is frozen on database Sales. No user action is required."),
+      at("01:00:02.00", "spid60", "I/O was resumed on database Sales. No user action is required."),
+      at("01:00:02.01", "Backup", done("Sales")),
+    ];
+    const figuresWith = (...more: string[]) =>
+      phasesNamed(analyseLines([...suspended, ...more]), "backup").map(
+        ({ figures: { ofStorageSnapshot, pages } }) => [ofStorageSnapshot ?? false, pages],
+      );
+    const last = (pages: number) =>
+      at("01:00:02.02", "Backup", processed("BACKUP DATABASE", pages));
+    expect(figuresWith(last(0))).toEqual([[true, 0]]);
+    expect(figuresWith()).toEqual([[true, 0]]);
+    expect(figuresWith(last(4240))).toEqual([[false, 4242]]);
+  });
+
   it("of the log and of data do not take each other's 3014", () => {
     const log = done("Sales", "Log was backed up").replace(" pages dumped: 4242,", "");
     const found = analyseLines([

@@ -68,6 +68,9 @@ export function bandFacts({ phase, figures }: Band): readonly Fact[] {
       messageNumbers[key] ?? [wordsOf(key), formatNumber];
     return [{ name, value: format(value) }];
   });
+  if (typeof figures.contradiction === "string") {
+    facts.push({ name: "Contradiction", value: figures.contradiction, wide: true });
+  }
   if (phase === null || facts.length === 0) return facts;
   return [...facts, { name: "What it is", value: phaseTerm(phase).what, wide: true }];
 }

@@ -32,8 +32,8 @@ export const storageSnapshots = factRule({
     });
     return finding(
       [...snapshots].every((name) => fullMs.has(name)) ? "information" : "warning",
-      `Snapshots of the storage are the backups of ${countOf(snapshots.size, "database")} (${timesText(occurrences.count)})`,
-      `Such a backup holds no pages: it is worth what the snapshot of the array or of the machine is worth, and is lost with it. The last full backup that can be restored without an array: ${listText(texts)}. Test a restore from one, and keep log backups: they go on from either.`,
+      `${countOf(snapshots.size, "database")} ${snapshots.size === 1 ? "was" : "were"} backed up by snapshots of the storage (${timesText(occurrences.count)})`,
+      `Such a backup holds no pages, whatever 18264 counts: it is worth what the snapshot of the array or of the machine is worth, and is lost with it. The last full backup that can be restored without an array: ${listText(texts)}. Test a restore from one, and keep log backups: they go on from either.`,
       occurrences,
     );
   },
