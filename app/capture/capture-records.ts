@@ -118,7 +118,7 @@ export class CaptureRecords {
       source: this.#sources.name(this.sourceId(record)),
       text: plainLineEnds(text.slice(0, maxRowText)),
       cut: text.length > maxRowText,
-      // As it was recognised in its place: a line that belongs to no record means nothing.
+      // The kind is that of its place: a line that belongs to no record means nothing.
       kind: messageKinds[this.kindId(record)] ?? "other",
       error,
       phase: phaseOfKind(message),

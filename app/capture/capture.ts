@@ -133,7 +133,7 @@ export class Capture {
     return { bytesRead, bytesTotal: this.#bytesTotal, records: count, complete };
   }
 
-  /** Of what was read so far. */
+  /** What is known of all that was read so far. */
   overview(): CaptureOverview {
     const files = this.#parts.map((part): CaptureFile => part.file());
     const tables = this.#tables();
@@ -190,7 +190,7 @@ export class Capture {
     return this.#effectsOfAll;
   }
 
-  /** Of the Perfmon files that were read to their end. */
+  /** Tables of the Perfmon files that were read to their end. */
   #tables(): { readonly table: PerfmonTable; readonly position: number }[] {
     return this.#parts.flatMap((part) => {
       const table = part instanceof PerfmonPart ? part.table : null;

@@ -13,7 +13,7 @@ import type { SourceTable } from "./errorlog/source-table.ts";
 import type { InputFile } from "./input-file.ts";
 
 export interface LogPartOptions {
-  /** Of the file in the capture. */
+  /** Position of the file in the capture. */
   readonly position: number;
   readonly firstRecord: number;
   readonly originMs: number;

@@ -78,7 +78,7 @@ export class ServerAnalyses {
     for (const server of this.#servers) this.#analysisOf(server);
   }
 
-  /** Of the log at this position. */
+  /** The analysis of the log at this position. */
   of(position: number): LogAnalysis {
     return this.#analysisOf(this.#servers[position] ?? null);
   }

@@ -12,7 +12,7 @@ export const clockOf =
 
 const dayOf = (ms: number): number => Math.floor(ms / 86_400_000);
 
-/** Of a report: the same in all its tables. */
+/** The clock of a report, which all its tables share. */
 export function clockIn({ origin, span }: Pick<Report, "origin" | "span">): Clock {
   const originMs = clockOrigin(origin);
   const oneDay = dayOf(originMs + span.fromMs) === dayOf(originMs + span.toMs);

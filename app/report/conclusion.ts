@@ -98,7 +98,7 @@ function endingSentences(run: ReportRun): string[] {
 
 const capitalised = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
 
-/** Of a part it is said first, for all that follows; then what happened, as the counters show it. */
+/** That it is a part is said first, for all that follows; then what happened, as the counters show it. */
 function logSentences({ input, span, run }: Known, log: ReportLog): string[] {
   const clock = clockOf(input.timeline.originMs, true);
   const { effects, findings } = log;
@@ -141,7 +141,7 @@ function creationSentences({ creations, run, log, input }: Known): string[] {
   ];
 }
 
-/** Of a run, which was planned; of a log nobody knows it. */
+/** The setup of a run, which was planned; nobody knows that of a log. */
 const setupOf = ({ input: { run } }: Known): string | null =>
   run === null ? null : setupPhrase(run.scenario);
 

@@ -11,7 +11,7 @@ import type { ReportInput } from "./report-input.ts";
 import type { ReportSpan } from "./report-span.ts";
 import { highestOver, lowestOver, meanOver } from "./span-means.ts";
 
-/** As its summary has them, else computed from the samples. */
+/** Counters from the run's summary, else computed from the samples. */
 export const engineCounters = (
   { warmupMs, engineMs }: ReportRun,
   summary: Summary | null,
@@ -33,7 +33,7 @@ export const engineCounters = (
 
 type Counters = Pick<ReportLog, "counters" | "countersOutside">;
 
-/** Of a whole capture its reader knows every sample; of a part there are the points given. */
+/** The reader of a whole capture knows every sample; for a part there are the points given. */
 export function capturedCounters(
   captured: readonly CapturedCounter[],
   series: Series,
@@ -73,7 +73,7 @@ function columnIn({ counters, p99Ms }: Series, id: string): Float64Array | undef
   return p99Ms.some((value) => !Number.isNaN(value)) ? p99Ms : undefined;
 }
 
-/** Of an engine the lanes that are asked for; of files every counter that was given. */
+/** For an engine the lanes that are asked for; for files every counter that was given. */
 export function samplesOf(
   { run, log }: ReportInput,
   series: Series,
@@ -98,7 +98,7 @@ export function samplesOf(
   };
 }
 
-/** As it is measured, not as its lane shows it. */
+/** The unit in which it is measured, not that of its lane. */
 function measuredUnit({ id, waitType }: Lane): string {
   if (waitType !== undefined) return "ms/s";
   return id === responseLaneId ? "ms" : (counters.find((counter) => counter.id === id)?.unit ?? "");

@@ -78,7 +78,7 @@ export function sourceOfPhase(phase: ReportPhase): string {
 const beforeLog = ({ figures }: Pick<ReportPhase, "figures">): number | null =>
   typeof figures.beganBeforeLogMs === "number" ? figures.beganBeforeLogMs : null;
 
-/** Of a creation that shows only from its start-up on. */
+/** What is said of a creation that shows only from its start-up on. */
 const notLogged = "what is before it is not logged (trace flags 1810 and 3504)";
 
 /** What a phase did, as far as its source tells. */

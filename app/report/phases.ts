@@ -11,7 +11,7 @@ export function phasesOf(input: ReportInput): ReportPhase[] {
   return told.map((phase) => phaseOf(phase, exact)).toSorted((a, b) => a.startMs - b.startMs);
 }
 
-/** Of an engine's summary, or as far as the events of a run without one tell; else of the log. */
+/** Phases of an engine's summary, or as far as the events of a run without one tell; else of the log. */
 function toldOf({ run, log, timeline }: ReportInput): {
   readonly told: readonly Phase[];
   readonly exact: boolean;

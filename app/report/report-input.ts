@@ -33,7 +33,7 @@ export interface ReportedRun extends Omit<RunDetails, "entry"> {
 export interface ReportedLog {
   readonly overview: CaptureOverview;
   /**
-   * Of the span, at most `maxReportRows`: errors, records of `notableKinds`, evidence. As many as
+   * Records of the span, at most `maxReportRows`: errors, records of `notableKinds`, evidence. As many as
    * that are taken for the first of more.
    */
   readonly rows: readonly RecordRow[];
@@ -44,21 +44,21 @@ export interface ReportInput {
   readonly title: string;
   readonly createdAt: Date;
   readonly machine: ReportMachine;
-  /** Of a part only; null: of all. */
+  /** The part that the report is of; null: all. */
   readonly span: { readonly fromMs: number; readonly toMs: number } | null;
   /** With the counters to show over the span. */
   readonly timeline: Timeline;
-  /** Of every creation of the recording, also in a report of a part. */
+  /** Costs of every creation of the recording, also in a report of a part. */
   readonly costs: readonly CreationCost[];
   readonly run: ReportedRun | null;
   readonly log: ReportedLog | null;
-  /** Of the scenario, where the library has the runs for it. */
+  /** The band of the scenario, where the library has the runs for it. */
   readonly band?: Band | null;
   /** What a revert would find the devices of its volumes to be; null: they were not asked. */
   readonly revertFigures?: ReadonlyMap<string, DeviceFigures> | null;
   /** What somebody made of it. */
   readonly edits?: ReportEdits;
-  /** Of the charts that were added and are shown. */
+  /** Series of the charts that were added and are shown. */
   readonly addedCharts?: readonly AddedSeries[];
 }
 

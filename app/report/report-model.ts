@@ -73,7 +73,7 @@ export function buildReport(input: ReportInput): Report {
   };
 }
 
-/** Of the snapshots that the run ended with; null: there is none of which anything can be said. */
+/** The forecast of the snapshots that the run ended with; null: nothing can be said of any. */
 function forecastIn({ run, timeline, revertFigures = null }: ReportInput, endMs: number) {
   if (run === null) return null;
   const question = { scenario: run.scenario, figures: revertFigures, hours: usualHours };

@@ -11,7 +11,7 @@ const millisecondsPerDay = 86_400_000;
 interface CsvColumn {
   readonly path: string;
   readonly values: Float64Array | undefined;
-  /** Of a wait type that did not occur nothing was recorded, which is zero. */
+  /** What stands for no sample: a wait type that did not occur was not recorded, which is zero. */
   readonly absent: "0" | " ";
 }
 

@@ -8,7 +8,7 @@ import { corpusInputs, corpusNames, withCapture } from "./corpus-files.ts";
 import { expectations, refusals } from "./expectations/all.ts";
 import type { ExpectedCapture, ExpectedPhase } from "./expectations/expectation.ts";
 
-/** Of all records; what means nothing by itself is counted as unrecognised. */
+/** Kinds of all records; what means nothing by itself is counted as unrecognised. */
 function kindsOf({ records }: Capture): Record<string, number> {
   const counts: Record<string, number> = {};
   for (let record = 0; record < records.count; record++) {
@@ -27,7 +27,7 @@ const toExpected = (phase: Phase): ExpectedPhase => [
   phase.endSource ?? null,
 ];
 
-/** Of equal starts the longer first, then by name: the order among those means nothing. */
+/** By start, the longer first of equals, then by name: the order among those means nothing. */
 const inOrder = (phases: readonly ExpectedPhase[]): ExpectedPhase[] =>
   phases.toSorted(
     (a, b) =>

@@ -7,7 +7,7 @@ import { isAscii, isUtf8 } from "node:buffer";
 import { TextDecoder } from "node:util";
 import { analyse } from "chardet";
 
-/** Of Windows, by the names that decoders know them by. */
+/** Code pages of Windows, by the names that decoders know. */
 export type CodePage =
   | "windows-1250"
   | "windows-1251"
@@ -44,9 +44,9 @@ const pagesByName: ReadonlyMap<string, CodePage> = new Map([
   ["Big5", "big5"],
 ]);
 
-/** Of bytes beyond ASCII in different words. Names alone are mistaken for those of other languages. */
+/** Bytes beyond ASCII in different words. Names alone are mistaken for those of other languages. */
 const leastEvidence = 24;
-/** Of 100, for the best page, and how much less the next one must have. */
+/** What the best page must have of 100, and how much less the next one must have. */
 const [leastConfidence, leastLead] = [30, 15];
 /** Bytes of words that are kept to tell by, and that are looked through for them, at most. */
 const [mostEvidence, mostLooked] = [16_384, 2 ** 26];
@@ -129,7 +129,7 @@ function nextBeyondAscii(bytes: Buffer, from: number): number {
 
 const decoders = new Map<CodePage, TextDecoder>();
 
-/** Of text that is no UTF-8. */
+/** Decodes text that is no UTF-8. */
 export function decodePage(bytes: Uint8Array, page: CodePage): string {
   let decoder = decoders.get(page);
   if (decoder === undefined) {

@@ -6,7 +6,7 @@ import { isAscii, isUtf8 } from "node:buffer";
 import type { Encoding } from "../../contract/capture.ts";
 import { type CodePage, CodePageFinder, decodePage } from "./code-page.ts";
 
-/** Of a stretch of a file. `ansi`: UTF-8 where its bytes are valid, else a code page of Windows. */
+/** How a stretch of a file is encoded. `ansi`: UTF-8 where its bytes are valid, else a code page of Windows. */
 export type StretchEncoding = "utf-16le" | "utf-16be" | "ansi";
 
 export const unitBytes = (encoding: StretchEncoding): 1 | 2 => (encoding === "ansi" ? 1 : 2);
@@ -144,7 +144,7 @@ export class EncodingsSeen {
     if (encoding === "ansi") this.#codePage.look(bytes);
   }
 
-  /** Of what is no UTF-8. */
+  /** The code page of what is no UTF-8. */
   get page(): CodePage {
     return this.#codePage.page;
   }

@@ -24,12 +24,12 @@ export class FileFacts {
   timeStepCount = 0;
   readonly timeSteps: TimeStep[] = [];
   readonly notes: string[] = [];
-  /** Of the first record, even where an earlier time follows a step; null: no record has a time. */
+  /** Time of the first record, even where an earlier one follows a step; null: no record has a time. */
   firstTimeMs: number | null = null;
-  /** Of the last record. */
+  /** Time of the last record. */
   lastTimeMs: number | null = null;
 
-  /** Of the first and the last of a stretch of records. */
+  /** Takes the times of the first and the last of a stretch of records. */
   takeTimes(firstMs: number, lastMs: number): void {
     this.firstTimeMs ??= firstMs;
     this.lastTimeMs = lastMs;

@@ -33,7 +33,7 @@ const isFact: readonly boolean[] = messageKinds.map((kind) => factKinds.has(kind
 /** What a text means. The same text means the same again, after an error of the same number. */
 export interface MeantText {
   readonly text: string;
-  /** Of the error whose header is before it. */
+  /** Number of the error whose header is before it. */
   readonly errorNumber: number | null;
   readonly message: Message;
   readonly kindId: number;
@@ -54,7 +54,7 @@ function headerOf(message: Message): ErrorNumbers | null {
 }
 
 export class Meaning {
-  /** Of the record that was taken last. */
+  /** Kind of the record that was taken last. */
   kindId = otherKindId;
   /** 0: no error. */
   severity = 0;

@@ -36,7 +36,7 @@ const defaultPieceBytes = 512 * 1024;
 const defaultMaxCarryBytes = 1024 * 1024;
 /** So much of a file tells its encoding. */
 const headBytes = 65_536;
-/** Of a record's text no more is recognised, in characters. */
+/** Characters of a record's text beyond which nothing is recognised. */
 const maxText = 65_536;
 
 /** The record whose end has not been found. Positions are in characters of the piece. */
@@ -295,7 +295,7 @@ export class ProductFile implements ReadingFile {
     }
   }
 
-  /** Of a text that was seen before and from which nothing but its kind follows. */
+  /** The kind of a text that was seen before and from which nothing else follows. */
   #dullKindIdOf(scanner: RecordScanner, candidate: number): number {
     const recent = scanner.recent[candidate] ?? notRecent;
     return isSeenBefore(recent) ? (this.#dullKindIds[recent] ?? otherKindId) : otherKindId;

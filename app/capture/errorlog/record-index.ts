@@ -135,7 +135,7 @@ export class RecordIndex {
   }
 }
 
-/** As many as have room, from `from` on; returns how many. */
+/** Takes as many as have room, from `from` on; returns how many. */
 function fillBlock(
   block: Block,
   scanned: RecordScanner,

@@ -60,7 +60,7 @@ export function narrowed(bytes: Buffer, encoding: StretchEncoding, room: Buffer)
 
 /** Starts of records in one piece of a file; positions are in characters of the piece. */
 export class RecordScanner implements RecordColumns {
-  /** Of the line, with a byte order mark that it may begin with. */
+  /** Offset of the line, with a byte order mark that it may begin with. */
   readonly at: Uint32Array;
   /** Number of the line in the file, from 1. */
   readonly line: Uint32Array;
@@ -162,7 +162,7 @@ let single: RecordScanner | null = null;
 
 function firstRecord(text: string): RecordScanner | null {
   single ??= new RecordScanner(1);
-  // Of characters beyond Latin-1 only a byte order mark tells something, and it reads as 255.
+  // The only character beyond Latin-1 that tells something is a byte order mark, which reads as 255.
   const narrowed = text.startsWith("\ufeff") ? `\u00ff${text.slice(1)}` : text;
   const bytes = Buffer.from(narrowed, "latin1");
   single.scan(bytes, {

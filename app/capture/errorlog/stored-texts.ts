@@ -59,7 +59,7 @@ export class StoredTexts {
     }
   }
 
-  /** Of the bytes of one record. Lines that belong to no record are all message. */
+  /** The message in the bytes of one record. Lines that belong to no record are all message. */
   #messageOf(bytes: Buffer, offset: number): string {
     const text = this.#decode(bytes, offset);
     return text.slice(messageStartOf(text)).trimEnd();

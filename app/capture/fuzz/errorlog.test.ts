@@ -46,7 +46,7 @@ const namesWith = (unit: 1 | 2): string[] =>
     .filter(({ pieces, files }) => pieces === undefined && files[0]?.form === "product")
     .filter(({ files }) => (files[0]?.encoding === "utf-16le" ? 2 : 1) === unit)
     .filter(({ files }) => files[0]?.encoding !== "utf-16be")
-    // Of several, the first that is named need not be the first in time.
+    // The first that is named of several need not be the first in time.
     .flatMap(({ open }) => (open.length === 1 ? open : []));
 
 describe(`a damaged file of any kind (${seedText})`, () => {

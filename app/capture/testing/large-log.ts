@@ -23,7 +23,7 @@ interface Entry {
 }
 
 interface Share {
-  /** Of 10,000 draws. A draw may write several records. */
+  /** How many of 10,000 draws. A draw may write several records. */
   readonly rate: number;
   readonly write: (random: SeededRandom) => readonly Entry[];
 }
@@ -205,7 +205,7 @@ const everything: readonly Line[] = [
   ...snapshotLines,
   ...integrityLines,
 ].filter(({ means }) => means.kind !== "other");
-/** Of 10,000 draws, for each line of `everything`. */
+/** How many of 10,000 draws, for each line of `everything`. */
 const rateOfEach = 1;
 
 const known = everything.map((line): Share => {

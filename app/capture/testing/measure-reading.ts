@@ -87,7 +87,7 @@ const megabytesPerSecond = (bytes: number, ms: number): number => Math.round(byt
 
 const medianOf = (sorted: readonly number[]): number => sorted[sorted.length >> 1] ?? Number.NaN;
 
-/** Of the file that was read just now, so that its pages are in memory. Null: lnav is not there. */
+/** Speed of lnav on the file that was read just now, so that its pages are in memory. Null: lnav is not there. */
 function timeLnav(path: string, bytes: number): number | null {
   const started = performance.now();
   const { error } = spawnSync("lnav", ["-n", path], { stdio: ["ignore", "ignore", "ignore"] });

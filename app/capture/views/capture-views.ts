@@ -9,7 +9,7 @@ import { RecordView, type ViewSource } from "./record-view.ts";
 import { textMatcher } from "./text-matcher.ts";
 import { TextSearch } from "./text-search.ts";
 
-/** Of each sort; a filter that is changed back finds its view again. */
+/** Views of each sort that are kept; a filter that is changed back finds its view again. */
 const mostKept = 8;
 /** What was not asked for in so long, ms, nobody looks at: who does asks several times a second until it is complete. */
 const lookMs = 1000;
@@ -81,7 +81,7 @@ export class CaptureViews {
   }
 }
 
-/** The same filter has the same key, whatever the order of its fields. */
+/** Equal filters have one key, whatever the order of their fields. */
 function keyOf({
   files,
   sources,

@@ -53,7 +53,7 @@ export class ColumnFilter {
     return this.#kindPasses[table.kindId(record)] ?? false;
   }
 
-  /** Of a record whose verdict was "text". */
+  /** Whether a record passes whose verdict was "text". */
   passesByText(record: number, text: string): boolean {
     const phase = this.#kinds.phaseOfText(this.#table.kindId(record), text);
     return this.#phases?.has(phase ?? outsidePhases) ?? true;

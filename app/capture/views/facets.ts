@@ -64,7 +64,7 @@ export class Facets {
     return this.#counted < table.count;
   }
 
-  /** Of the records counted so far. Sources, kinds and phases: the most frequent first. */
+  /** Counts of the records so far. Sources, kinds and phases: the most frequent first. */
   counts(): RecordFacets {
     return {
       files: this.#files.named(String),

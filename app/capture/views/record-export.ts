@@ -16,7 +16,7 @@ export interface ExportedRecords {
 
 export interface ExportContext {
   readonly format: RecordFormat;
-  /** Of 0 ms: ms since 1970 of a clock without zones. */
+  /** What 0 ms is: ms since 1970 of a clock without zones. */
   readonly originMs: number;
   /** By position of the file. */
   readonly fileNames: readonly string[];

@@ -27,7 +27,7 @@ export interface KindTable {
   readonly kinds: readonly MessageKind[];
   /** By kind id; "byText" where kind alone does not tell. */
   readonly phases: readonly (PhaseName | null | "byText")[];
-  /** Of a record whose kind does not tell. */
+  /** The phase of a record whose kind does not tell it. */
   phaseOfText(kindId: number, text: string): PhaseName | null;
 }
 

@@ -7,7 +7,7 @@ import { type Failed, failure, type Result, success } from "../../contract/resul
 import type { TextQuery } from "../../contract/rpc/records.ts";
 import { compilePattern } from "../../domain/text-pattern.ts";
 
-/** Of one record, characters. */
+/** Characters of one record that are searched. */
 export const maxPatternText = 65_536;
 
 /** Longest that a batch may take, ms. A batch of ordinary records takes a hundredth of it. */

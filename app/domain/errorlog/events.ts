@@ -21,7 +21,7 @@ export interface EventPlace {
   readonly source: string;
   /** The message with its continuation lines. */
   readonly text: string;
-  /** Of the error that the record explains. */
+  /** Numbers of the error that the record explains. */
   readonly error: ErrorNumbers | null;
 }
 

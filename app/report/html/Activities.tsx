@@ -13,7 +13,7 @@ import { isSet, numberOf, textOf } from "../phase-figures.ts";
 import { durationOfPhase, sourceOfPhase, workOfPhase } from "../phase-text.ts";
 import { figures, Note, rightAligned, words } from "./columns.tsx";
 
-/** Of a kind that occurs thousands of times only the longest are of interest. */
+/** Only the longest of a kind are of interest that occurs thousands of times. */
 const phasesShown = 20;
 
 type Column = TableColumn<ReportPhase>;
@@ -293,7 +293,7 @@ export const OtherActivities = ({ report }: ReportProps): ReactNode => (
 
 const shownElsewhere: ReadonlySet<PhaseName> = new Set<PhaseName>(activityNames);
 
-/** Of creations that have no section of their own, or that a log does not name. */
+/** Phases of creations that have no section of their own, or that a log does not name. */
 export function furtherPhases({ phases, creations }: Report): readonly ReportPhase[] {
   const drawn = creations.slice(0, creationsDrawn);
   return phases.filter(

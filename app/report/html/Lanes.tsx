@@ -57,7 +57,7 @@ export function wholeLanes(report: Report): LanesOf | null {
   return { report, samples, title: "Counters over time", view, lanes, hidden };
 }
 
-/** Of a chart that was added, over its own span; null where the recording has none of its lanes. */
+/** Lanes of a chart that was added, over its own span; null where the recording has none of its lanes. */
 export function addedLanes(
   report: Report,
   { fromMs, toMs, lanes: ids }: AddedChart,

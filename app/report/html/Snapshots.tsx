@@ -16,7 +16,7 @@ import { Exactly } from "./Lanes.tsx";
 
 interface SnapshotsProps {
   readonly report: Report;
-  /** Of the figure of sizes; null: they were not recorded often enough to draw them. */
+  /** Number of the figure of sizes; null: sizes were not recorded often enough to draw them. */
   readonly number: number | null;
 }
 

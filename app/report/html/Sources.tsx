@@ -54,7 +54,7 @@ export function OpenedFiles({ log: { files, source } }: { readonly log: ReportLo
           count("records", "Records"),
           count("errors", "Errors"),
           count("unrecognised", "Not recognised"),
-          // As words: a date may stand above its time, where there is no room beside it.
+          // Columns of words: a date may stand above its time, where there is no room beside it.
           words("First record", ({ firstTime }) => spaced(firstTime)),
           words("Last record", ({ lastTime }) => spaced(lastTime)),
         ]}

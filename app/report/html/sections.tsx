@@ -34,14 +34,14 @@ import { DataFiles, SummedCheckpoints, Transactions } from "./Totals.tsx";
 import { CapturedWaits, MeasuredWaits } from "./Waits.tsx";
 
 interface Section {
-  /** The same in every report, whatever else it has. */
+  /** One id in every report, whatever else that has. */
   readonly id: string;
   readonly title: string;
   /** Drawn where it is shown: figures are numbered as they are drawn. */
   readonly body: () => ReactNode;
 }
 
-/** Of a report that is printed. */
+/** A section of a report that is printed. */
 export interface ShownSection {
   readonly id: string;
   readonly heading: string;

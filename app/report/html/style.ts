@@ -146,7 +146,7 @@ const paper = (head: string) => `
 }
 `;
 
-/** As in the program: forced colours have a ground of their own, dark or light. */
+/** Forced colours have a ground of their own, dark or light, as in the program. */
 const highContrast =
   "@media screen and (prefers-contrast: more) and (forced-colors: none), screen and (forced-colors: active) and (prefers-color-scheme: dark)";
 

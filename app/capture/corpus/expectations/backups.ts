@@ -38,7 +38,7 @@ export const backups: readonly ExpectedCapture[] = [
         ["backup", "Sales", 0, 0, "logged", "logged"],
         ["backup", "Stock", 3_600_000, 3_600_000, "logged", "logged"],
       ],
-      // Of each database.
+      // One for each database.
       findings: ["backupFailure", "backupFailure", "backupFailure"],
     },
   ),

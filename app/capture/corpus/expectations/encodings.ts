@@ -1,4 +1,4 @@
-/** The same six lines, five records, in every encoding and with every line end; and damage. */
+/** Six lines, which are five records, in every encoding and with every line end; and damage. */
 import {
   alone,
   type ExpectedCapture,

@@ -35,7 +35,7 @@ export interface ExpectedCapture {
   readonly open: readonly string[];
   /** In the order of the capture. */
   readonly files: readonly ExpectedFile[];
-  /** Of records by what they mean; those without a meaning are in `unrecognised`. */
+  /** Counts of records by what they mean; those without a meaning are in `unrecognised`. */
   readonly kinds: Readonly<Partial<Record<MessageKind, number>>>;
   /** In order of their start. */
   readonly phases: readonly ExpectedPhase[];

@@ -104,7 +104,7 @@ export const io: readonly ExpectedCapture[] = [
       errors: 2,
     }),
     { errorHeader: 2, osError: 1, fileSystemLimit: 2 },
-    // Of each file: one is known by its handle only.
+    // One for each file, of which one is known by its handle only.
     { findings: ["fileSystemLimit", "fileSystemLimit", "fileSystemLimit"] },
   ),
   alone(

@@ -39,7 +39,7 @@ export const realServers: readonly ExpectedCapture[] = [
     ],
     findings: ["serverRestart"],
   },
-  // Of two starts that end as master starts, the first is proven to have failed by the second.
+  // Two starts end as master starts: the second proves that the first has failed.
   {
     open: ["never-up/ERRORLOG", "never-up/ERRORLOG.1"],
     files: [

@@ -163,7 +163,7 @@ export const records: readonly ExpectedCapture[] = [
     { utcAdjustment: 1 },
     { findings: ["timeStep"] },
   ),
-  // The same in a log that has a record every twenty minutes.
+  // The clock goes back in a log that has a record every twenty minutes.
   alone(
     log("time-autumn-sparse.log", ["2021-10-31T01:50:00.000", "2021-10-31T02:30:00.000"], {
       lines: 6,

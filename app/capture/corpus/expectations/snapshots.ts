@@ -103,7 +103,7 @@ export const snapshots: readonly ExpectedCapture[] = [
     }),
     { startingUp: 1, errorHeader: 3, osError: 1, sparseFileFull: 1, snapshotSuspect: 1 },
     {
-      // Of its creation nothing is in the log but that it starts.
+      // Nothing of its creation is in the log but that it starts.
       phases: [["startup", "Sales_1000", 0, 0, "logged", "bound"]],
       findings: ["hiddenSteps", "suspectSnapshot"],
     },
@@ -244,7 +244,7 @@ export const recoveries: readonly ExpectedCapture[] = [
       findings: ["abortedCheck"],
     },
   ),
-  // Of two databases, one was checked two months ago.
+  // One of two databases was checked two months ago.
   alone(
     log("checkdb-stale.log", [at("10:00:00.000"), at("10:00:00.000")], { lines: 2, records: 2 }),
     { lastCleanCheck: 2 },

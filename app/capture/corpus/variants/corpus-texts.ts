@@ -22,7 +22,7 @@ const texts: ReadonlyMap<string, string> = new Map(whole.map(({ name, text }) =>
 
 export const textNames: readonly string[] = [...texts.keys()];
 
-/** Of logs as the product writes them. */
+/** Names of logs in the form that the product writes. */
 export const logNames: readonly string[] = whole.flatMap(({ name, form }) =>
   form === "product" ? [name] : [],
 );

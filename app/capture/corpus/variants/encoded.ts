@@ -1,4 +1,4 @@
-/** The same text in other encodings and with other line ends. */
+/** A text in other encodings and with other line ends. */
 
 export const variantEncodings = [
   { encoding: "utf-8", mark: false },

@@ -1,4 +1,4 @@
-/** The same log, of a server with a given name. */
+/** A log as it would be of a server with a given name. */
 
 const nameRecord = /Server name is '[^']*'\./g;
 const firstTime = /^\d{4}-\d{2}-\d{2} \d{2}:\d{2}:\d{2}\.\d{2}/m;

@@ -1,4 +1,4 @@
-/** The same text, told by another clock: every time with a date that it holds is so much later. */
+/** A text told by another clock: every time with a date that it holds is so much later. */
 
 const dayMs = 86_400_000;
 /** "2021-03-04 10:00:00.00", with any separators, as records, backups and findings have them. */

@@ -18,13 +18,13 @@ const escapes = new RegExp(String.raw`(?:${String.fromCharCode(escapeCode)}\[[\d
 /** "db-1  | " of Compose, "[pod/sql-0/mssql] " of kubectl. */
 const name =
   /(?:([A-Za-z0-9][\w.-]{0,100}) {1,60}\|(?: |(?=[\r\n]|$))|\[(pod\/[\w./-]{1,200})\] )/y;
-/** Of the runtime, with nanoseconds; then the stream and whether it is a full line (F) or a part (P). */
+/** Time of the runtime, with nanoseconds; then the stream and whether it is a full line (F) or a part (P). */
 const stamp =
   /\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(?:\.\d{1,9})?(?:Z|[+-]\d{2}:\d{2}) ?(?:(?:stdout|stderr) ([FP]) ?)?/y;
 /** "Aug 07 10:11:12 sqlprod01 sqlservr[812]: " of the journal. */
 const journal =
   /[A-Z][a-z]{2} [ \d]\d \d{2}:\d{2}:\d{2} [\w.-]{1,100} ([\w.-]{1,60})\[\d{1,9}\]: /y;
-/** Of a page that quotes: "> > ". */
+/** Marks of a page that quotes: "> > ". */
 const quote = /[ \t]*(?:> ?){1,8}[ \t]*/y;
 
 const none: Prefix = { end: 0, writer: "", partial: false };

@@ -248,7 +248,7 @@ function recordOf(text: string, current: OpenRecord, end: number): FormRecord {
   return { ...place, textEnd, text: contentOf(text, start, textStart).trimEnd() };
 }
 
-/** As it is where a broken line leaves half an escape. */
+/** The text without escapes; as it is where a broken line leaves half an escape. */
 function unescapedJson(part: string): string {
   if (!part.includes("\\")) return part;
   try {

@@ -112,7 +112,7 @@ describe("a printed grid", () => {
       "FlushCache: cleaned up 192890 bufs with 14531 writes in 9760 ms (avoided 0 new dirty bufs) for db 5:0";
     const own = "first line\nsecond line";
     const wide = 130;
-    /** As sqlcmd prints it, with the blanks that fill each column. */
+    /** A table in the form that sqlcmd prints, with the blanks that fill each column. */
     const printed = (width: number, trimmed: boolean): string =>
       [
         "LogDate                 ProcessInfo  Text".padEnd(37 + wide),

@@ -54,7 +54,7 @@ export function readTable(text: string, shape: TableShape): FormReading {
   return { form: shape.form, records, newestFirst, notes };
 }
 
-/** Of sqlcmd, unless told otherwise. */
+/** Width of sqlcmd's screen, unless it is told otherwise. */
 const usualScreen = 80;
 
 /** The usual width where no line is longer and one is as long: a table without a rule tells no more. */

@@ -18,13 +18,13 @@ export interface TableShape {
   readonly header: string | null;
   /** Where source and message start in a row of padded columns. */
   readonly starts: { readonly source: number; readonly text: number } | null;
-  /** Of the screen that the table was printed for, which cut its lines; null: the rule is not cut. */
+  /** Width of the screen that the table was printed for, which cut its lines; null: the rule is not cut. */
   readonly screenWidth: number | null;
   /** Characters that the message's column has room for, by the rule; null: nothing tells. */
   readonly textWidth: number | null;
 }
 
-/** Of a table without a rule. */
+/** The shape of a table without a rule. */
 const unruled = { starts: null, screenWidth: null, textWidth: null };
 
 type Delimiter = TableShape["delimiter"];
@@ -34,7 +34,7 @@ export const rowStart = new RegExp(
   String.raw`\ufeff?"?${writtenTimePattern}"?(?: *([,;\t|])| +)`,
   "y",
 );
-/** Of `rowStart`'s groups. */
+/** Position among the groups of `rowStart`. */
 export const delimiterGroup = 10;
 
 /** A record as the product writes it: not a table. */

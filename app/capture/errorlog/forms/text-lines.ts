@@ -3,7 +3,7 @@ import { LineEnds } from "../../../domain/line-ends.ts";
 
 export class TextLines {
   readonly text: string;
-  /** Of the line; its content ends at `contentEnd`, its line end at `end`. */
+  /** Start of the line; its content ends at `contentEnd`, its line end at `end`. */
   start = 0;
   contentEnd = 0;
   end = 0;

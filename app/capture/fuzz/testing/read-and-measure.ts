@@ -11,7 +11,7 @@ export interface Measured {
   readonly records: number | null;
   readonly message: string | null;
   readonly cpuMs: number;
-  /** Of the whole process, at its highest; MiB. */
+  /** Memory of the whole process at its highest, MiB. */
   readonly residentMebibytes: number;
 }
 

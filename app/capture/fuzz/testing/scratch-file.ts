@@ -6,7 +6,7 @@ import { join } from "node:path";
 export class ScratchFile {
   readonly #folder = mkdtempSync(join(tmpdir(), "snapscope-fuzz-"));
 
-  /** As an input of a capture. */
+  /** Writes the bytes, and returns them for a capture to open. */
   holding(bytes: Uint8Array, name = "ERRORLOG"): { readonly name: string; readonly path: string } {
     const path = join(this.#folder, name);
     writeFileSync(path, bytes);

@@ -24,7 +24,7 @@ export interface Done {
   readonly log: boolean;
   readonly message: Finished;
   readonly session: BackupSession | null;
-  /** Of the freeze that it belongs to; null: there was none right before it. */
+  /** Kind of the freeze that it belongs to; null: there was none right before it. */
   readonly freeze: FreezeKind | null;
 }
 
@@ -79,7 +79,7 @@ function addPages(
   figures.pages ??= pages;
 }
 
-/** Of a 3014 alone, which names no database. */
+/** The phase of a 3014 alone, which names no database. */
 export function processedPhase({ place: { atMs }, message }: Processed): Phase {
   const figures: Phase["figures"] = {};
   addPages(figures, message);

@@ -37,7 +37,7 @@ interface Finished {
 
 export class BackupSessions {
   readonly #open = new RecentMap<string, BackupSession>(maxFollowedSources);
-  /** The same by their databases, where those are known. */
+  /** Sessions by their databases, where those are known. */
   readonly #byDatabase = new RecentMap<string, BackupSession>(maxFollowedDatabases);
   readonly #finished = new RecentMap<string, Finished>(maxFollowedSources);
 

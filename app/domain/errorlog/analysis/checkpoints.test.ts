@@ -89,7 +89,7 @@ describe("FlushCache", () => {
     }
   });
 
-  /** As Microsoft's own post has them: three checkpoints of one session. */
+  /** Three checkpoints of one session, in the form of Microsoft's own post. */
   const three = [
     [
       "FlushCache: cleaned up 12773 bufs with 2061 writes in 96736 ms (avoided 11 new dirty bufs) for db 5:0",

@@ -4,7 +4,7 @@ import type { Phase, PhaseName, TimeSource } from "../../../contract/phase.ts";
 export interface Edge {
   readonly atMs: number;
   readonly source: TimeSource;
-  /** Of a bound: not before this. Any other bound of a start or an end says: not after this. */
+  /** A bound that says: not before this. Any other bound of a start or an end says: not after this. */
   readonly isAtLeast: boolean;
 }
 
@@ -45,6 +45,6 @@ export function makePhase(
 const notBefore = (start: Edge, end: Edge): Edge =>
   end.atMs < start.atMs ? atLeast(start.atMs) : end;
 
-/** Of a phase that is open: endless, so that it outranks every other. */
+/** The length of a phase that is open is endless, so that it outranks every other. */
 export const lengthOfPhase = ({ startMs, endMs }: Phase): number =>
   endMs === null ? Number.POSITIVE_INFINITY : endMs - startMs;

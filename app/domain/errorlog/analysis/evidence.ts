@@ -2,7 +2,7 @@
 import type { Evidence } from "../../../contract/capture.ts";
 import type { EventPlace } from "../events.ts";
 
-/** As much of a record's text as is shown in a list of evidence. */
+/** Characters of a record's text that a list of evidence shows. */
 export const maxEvidenceText = 400;
 /** Records that are shown for one finding; the others are counted. */
 export const maxEvidence = 20;

@@ -18,7 +18,7 @@ const maxOpen = 32;
 export interface FailedBackup {
   readonly fact: "failedBackup";
   readonly restore: boolean;
-  /** Of 3041 if it came, else of 3013. */
+  /** Where 3041 is if it came, else 3013. */
   place: EventPlace;
   /** Null: only 3041 names it. */
   database: string | null;
@@ -43,7 +43,7 @@ export class FailedBackups {
   readonly #causes = new BackupCauses();
   readonly #state: (fact: FailedBackup | FailedDevice) => void;
   #failures: FailedBackup[] = [];
-  /** Of which no failure is known yet. */
+  /** Devices that failed, while no failure of a backup is known yet. */
   #devices: FailedDevice[] = [];
   #lastFailureMs = Number.NEGATIVE_INFINITY;
 
@@ -56,7 +56,7 @@ export class FailedBackups {
     return [...this.#failures, ...this.#devices];
   }
 
-  /** Of a message whose partner has not come. `phaseOf`: its phase, once it is known to be a failure of its own. */
+  /** Takes a message whose partner has not come. `phaseOf`: its phase, once it is known to be a failure of its own. */
   fail(place: EventPlace, message: FailureMessage, phaseOf: (restore: boolean) => Phase): void {
     this.#settle(place.atMs);
     this.#lastFailureMs = place.atMs;
@@ -100,7 +100,7 @@ export class FailedBackups {
     if (message.kind === "backupDeviceFailed") this.#deviceFailed(message.device, cause);
   }
 
-  /** Of a failure that is told, it is the cause. */
+  /** A device that fails is the cause of a failure that is told. */
   #deviceFailed(device: string, cause: BackupCause): void {
     const { place } = cause;
     if (isNear(place, this.#lastFailureMs, sameFailureMs)) return;

@@ -21,7 +21,7 @@ const tellingFigure = 1;
 interface Waiting {
   readonly place: EventPlace;
   readonly flush: MessageOf<"flushCache">;
-  /** Of its phase; null: it is not kept, but its lines are nobody else's either. */
+  /** Figures of its phase; null: the phase is not kept, but its lines are nobody else's either. */
   readonly figures: Phase["figures"] | null;
   readonly missing: { [Kind in FlushDetailKind]: boolean };
   /** Records of its lines so far. */

@@ -15,7 +15,7 @@ export interface Follower {
   take(place: EventPlace, message: Message): void;
   /** The server started anew: what was under way is over, and nobody said so. */
   restarted?(): void;
-  /** As far as the log was read; may be asked repeatedly. */
+  /** Phases as far as the log was read; may be asked repeatedly. */
   phases(): readonly Phase[];
   readonly leftOut: number;
 }
@@ -72,7 +72,7 @@ export abstract class PhaseFollower extends Handling implements Follower {
     return [...this.kept.items(), ...this.openPhases()];
   }
 
-  /** Of what is under way. */
+  /** Phases that are under way. */
   protected openPhases(): readonly Phase[] {
     return [];
   }

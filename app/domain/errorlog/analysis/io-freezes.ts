@@ -18,7 +18,7 @@ export interface Freeze {
   readonly fact: "freeze";
   kind: FreezeKind;
   readonly database: string;
-  /** Of the record that tells of the freeze. */
+  /** Where the record is that tells of the freeze. */
   readonly place: EventPlace;
   /** Null: no record tells. */
   session: number | null;
@@ -84,7 +84,7 @@ export class IoFreezes extends PhaseFollower {
     this.#latest.set(database, { fact: "freeze", kind, database, place, session, endMs: null });
   }
 
-  /** Of a group or of the whole server, it is of all that are frozen. */
+  /** The suspension of a group or of the whole server is one of all databases that are frozen. */
   #suspension({ database, session, isSuspended }: MessageOf<"suspension">): void {
     if (!isSuspended) return;
     if (database !== null) this.#suspending.set(database, session);

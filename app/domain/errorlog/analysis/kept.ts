@@ -42,7 +42,7 @@ export class Kept<T> {
     return this.#dropped + Math.max(0, this.#items.length - this.#limit);
   }
 
-  /** Of equals the earlier ones are kept. */
+  /** The earlier ones of equals are kept. */
   #trim(): void {
     const ranks = Float64Array.from(this.#items, this.#rank);
     const sorted = ranks.toSorted();

@@ -37,7 +37,7 @@ export class KnownDatabases extends Handling {
     return this.#known.get(name)?.isSnapshot === true;
   }
 
-  /** Of an availability group, or mirrored: its changes of role start it too. */
+  /** Whether it is in an availability group, or mirrored: its changes of role start it too. */
   isInGroup(name: string): boolean {
     return this.#known.get(name)?.inGroup === true;
   }

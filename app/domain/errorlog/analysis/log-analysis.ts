@@ -160,7 +160,7 @@ export class LogAnalysis {
     for (const rule of this.#rules) rule.timeStep?.(step);
   }
 
-  /** Of what was taken so far. */
+  /** The result of what was taken so far. */
   result(): LogAnalysisResult {
     this.#recoveries.reached(this.#endMs);
     this.#starts.reached(this.#endMs);

@@ -9,7 +9,7 @@ import type { Phase } from "../../../contract/phase.ts";
 export function withinLog(phase: Phase, firstMs: number): Phase {
   const { startMs, endMs, figures } = phase;
   if (startMs >= firstMs) return phase;
-  // Of a recovery whose figures are the log's first record, even the end of redo lies before it.
+  // Where the figures of a recovery are the log's first record, even the end of redo lies before it.
   const isOver = endMs !== null && endMs < firstMs;
   return {
     ...phase,

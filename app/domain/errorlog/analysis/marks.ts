@@ -23,7 +23,7 @@ const markedErrors: ReadonlySet<number> = new Set([
 /** 35262 is information, whatever its severity. */
 const startSkipped = 35_262;
 
-/** Of these a mark is made also where the record of the error's numbers is missing. */
+/** Kinds that get a mark also where the record of the error's numbers is missing. */
 const markedKinds: ReadonlySet<MessageKind> = new Set<MessageKind>([
   "snapshotSuspect",
   "sparseFileFull",
@@ -49,13 +49,13 @@ export const isMarkedKind = (kind: MessageKind): boolean =>
 
 /** Without them the others cannot be read, so they outrank every error. */
 const alwaysKept = 100;
-/** Of marks without a severity: they belong among the grave ones. */
+/** Rank of marks without a severity, which belong among the grave ones. */
 const unratedRank = 20;
 const maxTitle = 160;
 
 interface KeptMark {
   readonly mark: CaptureMark;
-  /** Of a start: no mark once it came to nothing. */
+  /** The start that the mark is of: there is no mark once that came to nothing. */
   readonly start: ServerStart | null;
 }
 

@@ -31,7 +31,7 @@ export class Recoveries extends Handling implements Follower {
       this.#close(this.#open.get(database), place.atMs);
       this.#begin(database, place, true);
     },
-    // Of these no recovery comes: its group starts it; a step of a restore, as each log of a chain.
+    // No recovery comes of these: a group starts its database itself, and a restore of a chain of logs is one step after the other.
     ...each(["startSkipped", "markedRestoring"], (_place, { database }) =>
       this.#open.delete(database),
     ),

@@ -32,7 +32,7 @@ export class Recovery {
   /** Its first record. */
   readonly place: EventPlace;
   readonly how: RecoveryStart;
-  /** Of the hidden snapshot on which DBCC CHECKDB runs. */
+  /** It is that of the hidden snapshot on which DBCC CHECKDB runs. */
   ofConsistencyCheck = false;
   /** Its redo has ended, or a secondary database has found its primary: nothing more has to be said. */
   isOver = false;
@@ -91,7 +91,7 @@ export class Recovery {
     return atMs - seconds * 1000 <= this.place.atMs + 2 * clockSlackMs;
   }
 
-  /** As far as it is known at this time; null: it goes on. */
+  /** The end as far as it is known at this time; null: the recovery goes on. */
   end(nowMs: number): Edge | null {
     const completedMs = this.#trace?.completedMs ?? null;
     if (completedMs !== null) return logged(completedMs);
@@ -125,7 +125,7 @@ export class Recovery {
     return !reopens || this.#trace?.showsSteps === true || this.told !== null;
   }
 
-  /** Of a creation: whose data the snapshot shows; null: the log does not tell. */
+  /** The moment whose data the snapshot of a creation shows; null: the log does not tell. */
   get asOfMs(): number | null {
     const parts = this.#trace === null ? [] : recoveryPhases({}, this.#trace, this.start.atMs);
     return parts.find(({ name }) => name === "analysis")?.startMs ?? null;
@@ -147,7 +147,7 @@ export class Recovery {
     return [makePhase("recovery", of, start, end, figures), ...parts];
   }
 
-  /** As of a creation whose files show, from the start of the snapshot on. */
+  /** Phases like those of a creation whose files show, from the start of the snapshot on. */
   #ofCreation(start: Edge, parts: readonly Phase[], end: Edge | null): Phase[] {
     const of = { snapshot: this.database };
     const completedMs = this.#trace?.completedMs ?? null;

@@ -193,7 +193,7 @@ export class ServerStarts extends PhaseFollower {
   };
 
   readonly #state: (start: ServerStart) => void;
-  /** Of the process that runs, or failed to. */
+  /** The start of the process that runs, or failed to. */
   #current: ServerStart | null = null;
   /** Nothing is known of it but its banner. */
   #next: ServerStart | null = null;

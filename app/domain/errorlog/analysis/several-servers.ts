@@ -12,7 +12,7 @@ export interface ServerResult {
   readonly result: LogAnalysisResult;
 }
 
-/** Of one server: its result as it is, whatever its name. */
+/** One server alone has its result as it is, whatever its name. */
 export function togetherOf(servers: readonly ServerResult[]): LogAnalysisResult {
   const [first] = servers;
   if (first !== undefined && servers.length === 1) return first.result;

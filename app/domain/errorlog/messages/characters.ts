@@ -17,7 +17,7 @@ export function endOfDigits(text: string, from: number): number {
   return at;
 }
 
-/** Of digits, fifteen at most: so many are exact as they are added up. */
+/** Value of digits, fifteen at most: so many are exact while they are added up. */
 export function figureOf(text: string, from: number, to: number): number {
   let value = 0;
   for (let at = from; at < to; at++) value = value * 10 + text.charCodeAt(at) - zero;

@@ -26,7 +26,7 @@ export type IntegrityMessage =
       readonly errorsRepaired: number;
       /** Null in texts that do not print it. */
       readonly durationMs: number | null;
-      /** Of the hidden snapshot it ran on. */
+      /** LSNs of the hidden snapshot that the check ran on. */
       readonly splitLsn: string | null;
       readonly firstLsn: string | null;
     }
@@ -150,7 +150,7 @@ export const integrityRecognisers: readonly Recogniser[] = [
   ),
 ];
 
-/** Of a sparse file: too fragmented for its file system, or out of its resources. */
+/** Errors of a sparse file that is too fragmented for its file system, or for which that has no resources. */
 const limitsOfFileSystem: ReadonlySet<number> = new Set([665, 1450]);
 
 function readIoError(match: RegExpExecArray): IntegrityMessage | IoMessage {

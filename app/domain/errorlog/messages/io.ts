@@ -136,7 +136,7 @@ export const ioRecognisers: readonly Recogniser[] = [
     isSuspended,
     session: number,
   }),
-  // Of a group of databases, or of the whole server.
+  // A group of databases, or the whole server, is suspended.
   says(
     "suspension",
     `(?:Group|Server) '.{1,128}?' ${suspension}`,
@@ -160,7 +160,7 @@ function readLatch(message: string): IoMessage {
   };
 }
 
-/** Of a text in another language only the page is written the same everywhere. */
+/** In every language only the page is written the same. */
 const localisedLatch = (message: string) => ({
   kind: "latchTimeout" as const,
   latchType: null,

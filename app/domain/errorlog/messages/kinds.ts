@@ -147,7 +147,7 @@ export function phaseOfKind(message: Message): PhaseName | null {
   return typeof phase === "function" ? phase(message as never) : phase;
 }
 
-/** The same where the kind alone tells; "byText" where it depends on what the message says. */
+/** The phase where the kind alone tells it; "byText" where it depends on what the message says. */
 export function phaseByKind(kind: MessageKind): PhaseName | null | "byText" {
   const phase = phases[kind];
   return typeof phase === "function" ? "byText" : phase;

@@ -8,7 +8,7 @@ import { leadLength, type Recogniser } from "./recogniser.ts";
 export class Candidate {
   /** "" where the lead holds it in full. */
   readonly start: string;
-  /** Of the character behind the lead; 0 where the beginning has none. */
+  /** Code of the character behind the lead; 0 where the beginning has none. */
   readonly next: number;
   /** Positions of the character in the middle and of the last one, and their codes. */
   readonly middle: number;
@@ -41,7 +41,7 @@ export interface LeadTable {
   /** Position in `candidates` by key; 0: none. */
   readonly ofKey: Uint8Array;
   readonly candidates: readonly (readonly Candidate[])[];
-  /** Of leads with a character beyond ASCII, such as those of localised error headers. */
+  /** Candidates whose lead has a character beyond ASCII, such as localised error headers. */
   readonly wide: ReadonlyMap<string, readonly Candidate[]>;
 }
 

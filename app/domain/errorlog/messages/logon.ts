@@ -48,7 +48,7 @@ function lastClient(text: string, at: number): string | null {
   return end === text.length - 1 ? text.slice(from, end) : null;
 }
 
-/** As `readUsualFailure`: "Login succeeded for user 'sa'. Connection made ... [CLIENT: 10.0.0.7]". */
+/** Reads a success as fast as `readUsualFailure` does a failure: "Login succeeded for user 'sa'. Connection made ... [CLIENT: 10.0.0.7]". */
 function readUsualSuccess(text: string): LogonMessage | null {
   const accountEnd = text.indexOf("'", succeededUser.length);
   if (text.charCodeAt(accountEnd + 1) !== fullStop) return null;

@@ -25,7 +25,7 @@ export type MemoryMessage =
   | {
       readonly kind: "nonYielding";
       readonly part: "worker" | "resourceMonitor" | "ioCompletion";
-      /** Of a worker; null: of the others only the node is printed. */
+      /** The scheduler of a worker; null: for all else only the node is printed. */
       readonly scheduler: number | null;
     }
   /** 17884, 17888: no worker takes up new work. */

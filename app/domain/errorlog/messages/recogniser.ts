@@ -87,7 +87,7 @@ function parse(figure: string): number {
     else if ((code === dot || code === comma) && markAt === length) markAt = index;
     else return Number(figure);
   }
-  // Of two exact figures the quotient is the nearest number, as Number() gives it.
+  // The quotient of two exact figures is the nearest number, as Number() gives it.
   return markAt === length ? value : value / (powersOfTen[length - 1 - markAt] ?? 1);
 }
 

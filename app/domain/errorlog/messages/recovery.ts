@@ -49,7 +49,7 @@ export type RecoveryMessage =
   /** 3408: every database of the server. */
   | { readonly kind: "allRecovered" }
   | { readonly kind: "parallelRedo"; readonly database: string; readonly started: boolean }
-  /** Of a secondary database in an availability group with its primary. */
+  /** A secondary database of an availability group is connected with its primary, or no longer. */
   | {
       readonly kind: "primaryConnection";
       readonly database: string;

@@ -12,7 +12,7 @@ import {
 
 /** Why a server does not come up. The first that is told is what to mend; the later ones follow from it. */
 export type StartFailureCause =
-  /** Of `sa`, or of another account that the set-up of a container gives one. */
+  /** The password of `sa`, or of another account that the set-up of a container gives one. */
   | "password"
   /** 26023, 26024. */
   | "port"

@@ -5,7 +5,7 @@ export class AroundShutdowns {
   /** That have nothing to do with a shut-down, as far as is known. */
   others = 0;
   readonly #withinMs: number;
-  /** Of those that a shut-down may still follow, when they came; the latest last. */
+  /** Times of the records that a shut-down may still follow; the latest last. */
   readonly #recentMs: number[] = [];
   #shutdownMs = Number.NEGATIVE_INFINITY;
 

@@ -1,7 +1,7 @@
 /** What is said of the cause of a failed backup or restore. */
 import { type BackupCause, causeText } from "../backup-causes.ts";
 
-/** Of the operating system: in a few words, and what to look at. */
+/** Errors of the operating system: in a few words, and what to look at. */
 const osCauses: Readonly<Record<number, readonly [string, string]>> = {
   3: ["path not found", "The path does not exist on the server that writes the backup."],
   5: [

@@ -25,7 +25,7 @@ export interface FindingContext {
   /** The latest moment that a message tells of. */
   readonly endMs: number;
   readonly creations: readonly Creation[];
-  /** Of snapshots of which nothing shows but that they start, and how they recover. */
+  /** Recoveries of snapshots of which nothing shows but that they start, and how they recover. */
   readonly unloggedCreations: readonly Recovery[];
   /** The server was stopped in order, and has not started since. */
   readonly isStopped: boolean;
@@ -45,9 +45,9 @@ export interface FindingRule {
   /** Whether it takes messages without a time too, as of a text that somebody pasted: NaN is their time then. */
   readonly timeless?: boolean;
   take(place: EventPlace, message: Message): void;
-  /** Of what the analysis concludes: once, when nothing more can come of it. */
+  /** Called with each fact that the analysis concludes: once, when nothing more can come of it. */
   fact?(fact: Fact): void;
   timeStep?(step: StepOfTime): void;
-  /** As far as the log was read; may be asked repeatedly. */
+  /** Findings as far as the log was read; may be asked repeatedly. */
   findings(context: FindingContext): readonly FindingDraft[];
 }

@@ -124,7 +124,7 @@ export const factRule =
       readonly fact: K;
       /** What it is about; null: nothing to this rule. */
       readonly keyOf: (fact: FactOf<K>) => string | null;
-      /** Of a state that holds more than figures, texts and sets of them. */
+      /** Copies a state that holds more than figures, texts and sets of them. */
       readonly copyState?: (state: S) => S;
       /** Adds the records of the fact too. */
       readonly add: (group: Group<S>, fact: FactOf<K>) => void;

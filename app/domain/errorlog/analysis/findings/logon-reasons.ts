@@ -42,7 +42,7 @@ const byNumber: ReadonlyMap<number, LogonReason> = new Map([
   [18_488, "expired"],
 ]);
 
-/** Of 18456. */
+/** Reasons by the state of 18456. */
 const byState: ReadonlyMap<number, LogonReason> = new Map([
   [2, "noLogin"],
   [5, "noLogin"],

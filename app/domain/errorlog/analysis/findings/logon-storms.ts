@@ -144,7 +144,7 @@ export class LogonStorms {
     this.#ofMinute.names.add(names, 1);
   }
 
-  /** As if the minute under way had ended now: nothing ends the last one of a log. */
+  /** Storms as if the minute under way had ended now: nothing ends the last one of a log. */
   storms(): readonly Storm[] {
     const storms = [...this.#ended.items()];
     const latest = this.#latest;

@@ -40,14 +40,14 @@ interface Tries {
 interface Tally extends LogonNames {
   readonly group: Group<OfLogonGroup>;
   readonly ofClient: Group<OfClient>;
-  /** Of the account at this client; null: there are too many. */
+  /** Tries of the account at this client; null: there are too many. */
   readonly tries: Tries | null;
 }
 
 const nobody: LogonNames = { account: "", client: "", reason: "unknown" };
 
 export class LogonTallies {
-  /** Of texts; a reader hands the same string over where it has seen the text before. */
+  /** Ids by their texts; a reader hands the same string over where it has seen the text before. */
   readonly #ids = new Map<string, number>();
   readonly #tallies: Tally[] = [];
   /** Not yet added to the groups; the columns stay in the processor's cache, the groups would not. */
@@ -77,7 +77,7 @@ export class LogonTallies {
     return id;
   }
 
-  /** Of one that was counted by itself. */
+  /** Names of a failure that was counted by itself. */
   namesOfSingle({ error }: EventPlace, message: MessageOf<"logonFailed">): LogonNames {
     const { account, client } = message;
     return { account, client: client ?? "", reason: reasonOf(message, error) };

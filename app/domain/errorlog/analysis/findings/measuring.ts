@@ -24,7 +24,7 @@ export const misalignedLogs = latestRule({
   },
 });
 
-/** Of the server itself, which stood still for them; 833 tells of what it only waits for. */
+/** I/Os for which the server itself stood still; 833 tells of those that it only waits for. */
 export const longSyncIos = groupRule({
   id: "longSyncIo",
   kinds: ["longSyncIo"],

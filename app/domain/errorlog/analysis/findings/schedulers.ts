@@ -3,7 +3,7 @@ import { finding } from "./finding.ts";
 import { Events, groupRule, latestRule } from "./group-rule.ts";
 import { timesText } from "./wording.ts";
 
-/** As long as it lasts, the same is reported every minute. */
+/** While a condition lasts it is reported every minute. */
 const sameReportMs = 90_000;
 
 type Part = MessageOf<"nonYielding">["part"];

@@ -42,7 +42,7 @@ export class SlowCheckpoints extends Handling implements FindingRule {
   #highestLatencyMs = 0;
   /** How often the limit of outstanding writes was met, at most, by one checkpoint. */
   #highestSaturation = 0;
-  /** Of the product; null: no record tells. */
+  /** Major version of the product; null: no record tells. */
   #majorVersion: number | null = null;
 
   findings({ databaseName, phases, creations }: FindingContext): readonly FindingDraft[] {

@@ -4,7 +4,7 @@ import { fileName } from "./wording.ts";
 
 /** The step in which a file is made sparse, as 17053 names it in place of a file. */
 const sparseStep = /FSCTL_SET_SPARSE/;
-/** Of the operating system: what was asked of the volume it does not know. */
+/** Error of the operating system: the volume does not know what was asked of it. */
 const notSupported = 50;
 /** Files of a database as nearly all are named; a check's hidden snapshot has more behind it. */
 const ofDatabase = /\.(?:mdf|ndf|ldf)$/i;

@@ -11,9 +11,9 @@ const maxBeforeMs = 60_000;
 const maxCauses = 16;
 const maxSnapshots = 49;
 
-/** Of the operating system: no space left. */
+/** Error of the operating system: no space left. */
 const diskFull = 112;
-/** Of the operating system: a sparse file has too many fragments. */
+/** Errors of the operating system: a sparse file has too many fragments. */
 const sparseLimits: ReadonlySet<number> = new Set([665, 1450]);
 
 type Cause = Placed<"sparseFileFull" | "osError" | "fileSystemLimit" | "ioError">;

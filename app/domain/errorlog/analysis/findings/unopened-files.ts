@@ -4,7 +4,7 @@ import { latestRule } from "./group-rule.ts";
 import { isSparseRefused } from "./sparse-files.ts";
 import { fileName } from "./wording.ts";
 
-/** Of the operating system: what it means for a file of a database. */
+/** What an error of the operating system means for a file of a database. */
 const advice: Readonly<Record<number, string>> = {
   2: "The file is not there: moved, deleted, or never restored.",
   3: "The path is not there: a volume that is missing or came late, or a path of another server.",

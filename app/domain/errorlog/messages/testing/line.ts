@@ -4,7 +4,7 @@ import type { Message } from "../message.ts";
 export interface Line {
   readonly text: string;
   readonly means: Message;
-  /** Of the error header before it, where the text alone does not tell. */
+  /** Number in the error header before it, where the text alone does not tell. */
   readonly error?: number;
 }
 

@@ -53,7 +53,7 @@ export const snapshotLines = [
 ];
 
 export const integrityLines = [
-  // As native/telemetry writes it, text for text.
+  // This is how native/telemetry writes it, text for text.
   line(
     "DBCC CHECKDB (sales) executed by sa found 15 errors and repaired 0 errors. Elapsed time: 1 hours 1 minutes 12 seconds.  Internal database snapshot has split point LSN = 00000026:0000089d:0001 and first LSN = 00000026:0000089c:0001.  This is an informational message only. No user action is required.",
     {
