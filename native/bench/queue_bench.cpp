@@ -9,7 +9,7 @@
 #include "bench/benchmark.h"
 #include "bench/outside_program.h"
 #include "runtime/executor.h"
-#include "runtime/turns.h"
+#include "runtime/sync.h"
 #include "sim/virtual_clock.h"
 
 namespace snapscope::bench {
@@ -19,15 +19,16 @@ constexpr TimeNs kMeanService = kMillisecond;
 constexpr TimeNs kMeanGap = kMillisecond * 5 / 4;  // a load of 0.8
 
 struct Queue {
-  explicit Queue(runtime::Executor& executor_in) : executor(executor_in), server(executor_in) {}
+  explicit Queue(runtime::Executor& executor_in) : executor(executor_in) {}
   runtime::Executor& executor;
-  runtime::Turns server;
+  runtime::Latch server;
   uint64_t served = 0;
 };
 
 runtime::Task<void> Customer(Queue& queue, TimeNs service) {
-  const runtime::Turns::Turn served = co_await queue.server.Await();
+  co_await queue.server.AcquireQueued(queue.executor, runtime::LatchMode::kExclusive);
   co_await queue.executor.Sleep(service);
+  queue.server.Release(runtime::LatchMode::kExclusive);
   ++queue.served;
 }
 
