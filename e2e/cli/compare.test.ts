@@ -28,7 +28,7 @@ const small = [
 const commandIn = (text: string): string =>
   /\S*(?:npm|node|snapscope)\b.* compare [\s\S]*?--primary \w+/.exec(text)?.[0] ?? "";
 
-/** As a POSIX shell reads a command without substitutions. */
+/** The words that a POSIX shell reads in a command without substitutions. */
 const wordsOf = (command: string): string[] =>
   [...command.replaceAll("\\\n", "").matchAll(/(?:'[^']*'|[^\s'])+/g)].map(([word]) =>
     word.replaceAll("'", ""),

@@ -45,7 +45,7 @@ it("says of a real run its memory alone: the disks are the machine's", async () 
 it("is within a quarter of the peak", async () => {
   const { stdout } = await snapscope([...smallRun, "--estimate", "--json"]);
   const { totalBytes } = JSON.parse(stdout) as { totalBytes: number };
-  // Of a process of its own: what the engine's parent holds as it starts counts towards Linux's peak.
+  // The run has a process of its own: what the engine's parent holds as it starts counts towards Linux's peak.
   const { executor } = summaryOf(await snapscopeProcess([...smallRun, "--json"]));
   expect(totalBytes / executor.peakMemoryBytes).toBeGreaterThan(0.75);
   expect(totalBytes / executor.peakMemoryBytes).toBeLessThan(1.25);

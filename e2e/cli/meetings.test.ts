@@ -30,7 +30,7 @@ async function restored(meeting: string) {
   return summary;
 }
 
-/** Of all processes: the engine's is not the command line's. */
+/** The open files of all processes: the engine's is not the command line's. */
 function openFiles(): readonly string[] {
   const links = readdirSync("/proc")
     .filter((name) => /^\d+$/.test(name))

@@ -12,7 +12,7 @@ afterAll(() => removeScratch(cwd));
 
 interface Ran {
   readonly report: Report;
-  /** Of the preset; it is run as fast as it goes, which gives the same run. */
+  /** The pace of the preset; it is run as fast as it goes, which gives the same run. */
   readonly pace: number;
 }
 

@@ -46,7 +46,7 @@ test("the window shows the experiments, out of a sandbox, and reaches nothing el
     contextIsolation: true,
     nodeIntegration: false,
   });
-  // As text: what it names exists in the page, not here.
+  // It is given as text: what it names exists in the page, not here.
   const outcome = await page.evaluate(`(async () => {
     const refused = new Promise((resolve) => {
       addEventListener("securitypolicyviolation", (event) => resolve(event.effectiveDirective));

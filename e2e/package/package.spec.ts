@@ -11,7 +11,7 @@ import { launchDesktop, newDataFolder, removeDataFolder } from "../electron/laun
 test("a packaged app runs an experiment, prints its report and reads a log", async () => {
   const dataFolder = newDataFolder();
   const executable = process.env.SNAPSCOPE_PACKAGE ?? "";
-  // Of a checkout's developer. What is packaged and signed runs nothing but itself.
+  // These are for a checkout's developer. What is packaged and signed runs nothing but itself.
   process.env.SNAPSCOPE_ADDON = join(dataFolder, "none.node");
   process.env.SNAPSCOPE_NODE = join(dataFolder, "none");
   const { app, page } = await launchDesktop({ dataFolder, executable });

@@ -1,4 +1,4 @@
-/** Of the packaged app alone: scripts/test-package.mjs says where it is. */
+/** Tests of the packaged app alone: scripts/test-package.mjs says where it is. */
 import { defineConfig } from "@playwright/test";
 
 export default defineConfig({

@@ -2,11 +2,11 @@
 import type { Page } from "@playwright/test";
 
 export interface Stage {
-  /** Of the window's width, that of the widest plot of time; null: there is none. */
+  /** The share of the window's width that the widest plot of time has; null: there is none. */
   readonly plotShare: number | null;
   /** From the window's top to the first plot, px; null: there is none. */
   readonly abovePlots: number | null;
-  /** Of all that is drawn, px. */
+  /** The smallest text of all that is drawn, px. */
   readonly smallestText: number;
   /** Texts of which a part is hidden, and nothing tells the whole, in words. */
   readonly clipped: readonly string[];

@@ -10,7 +10,7 @@ export class ComparePage {
   readonly dialog: Locator;
   /** What a result is over all that is assumed. */
   readonly band: Locator;
-  /** Of runs that are under way. */
+  /** The progress of runs that are under way. */
   readonly progress: Locator;
 
   constructor(page: Page) {
@@ -74,7 +74,7 @@ export class ComparePage {
     await this.#page.getByRole("menuitem", { name: "Take it out" }).click();
   }
 
-  /** Of what the dialog has chosen. */
+  /** What is chosen in the dialog. */
   get chosen(): Locator {
     return this.dialog.getByRole("radio", { checked: true });
   }

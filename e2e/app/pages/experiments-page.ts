@@ -63,12 +63,12 @@ export class ExperimentsPage {
     return this.timeline.getByRole("button", { name: new RegExp(`^${label},`) });
   }
 
-  /** As it is drawn, with the files on it. */
+  /** The volume that is drawn, with the files on it. */
   volume(name: string): Locator {
     return this.question.getByRole("listitem", { name: `Volume ${name}`, exact: true });
   }
 
-  /** Of the preview: it is folded at first. */
+  /** Unfolds a part of the preview, which is folded at first. */
   async unfold(title: "Checks" | "Equivalent command"): Promise<void> {
     await this.#page.getByRole("heading", { name: title }).click();
   }

@@ -18,7 +18,7 @@ export class FigurePage {
     return this.figure.getByRole("heading", { level: 1 });
   }
 
-  /** Of the metric that is shown. */
+  /** The drawing of the metric that is shown. */
   drawing(metric: string): Locator {
     return this.figure.getByRole("img", { name: new RegExp(`^${metric} over `) });
   }

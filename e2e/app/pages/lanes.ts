@@ -5,7 +5,7 @@ export interface LaneRow {
   /** HH:MM:SS.ss */
   readonly time: string;
   readonly phase: string;
-  /** As shown, by the lane's title and unit: "Transactions, /s". */
+  /** The values that are shown, by the lane's title and unit: "Transactions, /s". */
   readonly values: Readonly<Record<string, string>>;
 }
 

@@ -94,7 +94,7 @@ export class ReplayPage {
     await expect(this.playhead).toBeAttached();
   }
 
-  /** As many records as the list has rows for, when all is read. */
+  /** The list has rows for so many records, when all is read. */
   expectRecords(count: number): Promise<void> {
     return expect(this.log).toHaveAttribute("aria-rowcount", String(count + 1));
   }
@@ -112,7 +112,7 @@ export class ReplayPage {
   }
 
   /**
-   * Of a run or of logs; of what is selected in them, where the span is named: a record's phase may be
+   * Opens the report of a run or of logs, or of what is selected in them, where the span is named: a record's phase may be
    * known, or have its end, a moment after its line is there.
    */
   async openReport(span?: string): Promise<void> {
@@ -158,7 +158,7 @@ export class ReplayPage {
     await this.details.getByRole("tab", { name }).click();
   }
 
-  /** Of the tab of data, a part that is folded away until one asks for it. */
+  /** Shows a part of the tab of data that is folded away until one asks for it. */
   async showData(part: "Counters" | "Responses" | "Plan" | "Backups" | "Files"): Promise<void> {
     await this.showTab("Data");
     const toggle = this.details.getByRole("button", { name: part, exact: true });
@@ -166,14 +166,14 @@ export class ReplayPage {
     await expect(toggle).toHaveAttribute("aria-expanded", "true");
   }
 
-  /** Of the tab of waits, each a line of one wait type. */
+  /** The lines of the tab of waits, each of one wait type. */
   get waitsOverTime(): Locator {
     return this.details
       .getByRole("figure", { name: "Waits over the run" })
       .locator("path[data-wait]");
   }
 
-  /** Of a run that completed. */
+  /** The recommendations on a run that completed. */
   get recommendations(): Locator {
     return this.details.getByRole("list", { name: "Recommendations" }).getByRole("listitem");
   }

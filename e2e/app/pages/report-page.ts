@@ -62,7 +62,7 @@ export class ReportPage {
     await expect(this.titleField).toBeVisible();
   }
 
-  /** Of the part that one looks at. */
+  /** Adds a chart of the part that one looks at. */
   async addChart(kind: "Lanes" | "Phases" | "Waits"): Promise<void> {
     await this.sections.getByRole("button", { name: "Add a chart" }).click();
     await this.#page.getByRole("menuitem", { name: new RegExp(`^${kind}`) }).click();

@@ -41,7 +41,7 @@ export class Snapscope {
   readonly report: ReportPage;
   readonly openLog: OpenLogPage;
   readonly settings: SettingsPage;
-  /** Of Live and of Replay: the same player shows both. */
+  /** The lanes of Live and of Replay: one player shows both. */
   readonly lanes: Lanes;
 
   constructor(page: Page) {

@@ -11,10 +11,10 @@ import type { Snapscope } from "../pages/snapscope.ts";
 test.use({ library: "prepared", contextOptions: { reducedMotion: "reduce" } });
 
 interface Look {
-  /** Of all texts the smallest, px. */
+  /** The smallest of all texts, px. */
   readonly smallest: number;
   readonly sentence: { readonly size: number; readonly lines: number };
-  /** Of the height of the window. */
+  /** The picture's share of the height of the window. */
   readonly picture: number;
   /** Texts that are not all within the window, or within their picture. */
   readonly outside: readonly string[];
@@ -153,7 +153,7 @@ test("a run under way goes on by the clicker from phase to phase, and is told on
   await page.keyboard.press("PageUp");
   await expect(present.sentence).toHaveText(/^Checkpoint/);
   await present.leave();
-  // As it was left.
+  // The crosshair is where it was left.
   await expect(page.getByRole("slider", { name: /^Crosshair/ })).toBeFocused();
   await live.button("Stop").click();
   await live.expectEnded("Cancelled");

@@ -18,7 +18,7 @@ const countClicks = (page: Page): Promise<void> =>
     addEventListener("change", ({ target }) => { if (target.matches("select")) clicks += 2; }, true);
   `);
 
-/** Of a machine with nothing else to do; one that is busy fails no test by it. */
+/** What a machine with nothing else to do should take; one that is busy fails no test by it. */
 const aimSeconds = 90;
 
 /** Does a snapshot hurt at 300 users on a data-centre NVMe? */

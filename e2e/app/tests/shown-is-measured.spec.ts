@@ -25,7 +25,7 @@ async function openRun(app: Snapscope, dataFolder: string, scratch: string): Pro
   return { run, summary: run.summary };
 }
 
-/** Of a lane at a sample, in the lane's unit; null where nothing was measured. */
+/** The value of a lane at a sample, in the lane's unit; null where nothing was measured. */
 function measured(run: RecordedRun, lane: (typeof standardLanes)[number], sample: number) {
   const value = lane.id === "p99Ms" ? run.p99Ms[sample] : run.counters[lane.id]?.[sample];
   return value === null || value === undefined ? null : value * lane.scale;
