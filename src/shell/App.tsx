@@ -20,7 +20,7 @@ const renderer = createDOMRenderer(
   nonce === undefined ? {} : { styleElementAttributes: { nonce } },
 );
 
-/** As a style: a class would be given to every portal too, which would then cover the window. */
+/** This is a style: a class would be given to every portal too, which would then cover the window. */
 const wholeWindow = { height: "100%", background: "transparent" };
 
 const preferenceKey = (): string => JSON.stringify(systemPreference());

@@ -1,7 +1,7 @@
 /** Keeps the focus on a screen when what has it goes away, such as the button that removes a volume. */
 import { type RefObject, useEffect } from "react";
 
-/** Of radio buttons only the chosen one is a stop, as for the Tab key: Space would choose another. */
+/** Only the chosen one of radio buttons is a stop, as for the Tab key: Space would choose another. */
 const focusable =
   "button:not(:disabled), input:not(:disabled, [type='radio']:not(:checked)), select:not(:disabled), summary, [tabindex='0']";
 /** What a screen is about, such as its list: it goes before what stands above it. */

@@ -1,4 +1,4 @@
-/** The same lanes in Recharts, with all that costs time and can be done without switched off. */
+/** The lanes in Recharts, with all that costs time and can be done without switched off. */
 import type { ReactNode } from "react";
 import {
   Area,

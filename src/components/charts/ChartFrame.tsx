@@ -29,15 +29,15 @@ import { switchHelp, useSeriesSwitch } from "./use-series-switch.ts";
 interface ChartFrameProps {
   /** Names it to who cannot see it, and in its files. */
   readonly title: string;
-  /** Of what leaves the page, below its name: how it is read. */
+  /** How what leaves the page is read, told below its name. */
   readonly told?: readonly string[];
   /** Wider than this it is not drawn, px. */
   readonly widest?: number;
-  /** The same one as long as its data are the same. */
+  /** One object as long as its data are the same. */
   readonly chart: ChartPicture;
   /** Numbers that go further than those of the chart. */
   readonly table?: (() => ChartTable) | undefined;
-  /** Of the chart that a screen is about: how the actions of the window call it. */
+  /** How the actions of the window call the chart that a screen is about. */
   readonly actions?: ChartActions;
 }
 
@@ -89,7 +89,7 @@ export function ChartFrame(props: ChartFrameProps): ReactNode {
   );
 }
 
-/** Of the menu beside the drawing, and what is between them, px. */
+/** The width of the menu beside the drawing, and of what is between them, px. */
 const menuWidth = 36;
 
 const share = (of: number, all: number): string => `${(100 * of) / all}%`;

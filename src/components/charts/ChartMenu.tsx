@@ -18,9 +18,9 @@ import { pngBytes, svgText } from "./drawing-files.ts";
 import type { NamedLine } from "./SeriesButtons.tsx";
 
 export interface ChartMenuProps {
-  /** Of the chart: names it in its files and to who cannot see it. */
+  /** The title names the chart in its files and to whoever cannot see it. */
   readonly title: string;
-  /** Of what leaves the page, below its name: how it is read. */
+  /** How what leaves the page is read, told below its name. */
   readonly told?: readonly string[] | undefined;
   table(): ChartTable;
   /** Names of series that are no part of the drawing. */
@@ -130,6 +130,6 @@ const actionOf = (
   run: () => void run(),
 });
 
-/** As spreadsheets take it from the clipboard. */
+/** The text that spreadsheets take from the clipboard. */
 const tabText = (table: ChartTable): string =>
   table.map((row) => row.map((cell) => cell ?? "").join("\t")).join("\n");

@@ -20,10 +20,10 @@ export interface TipRow {
 interface ChartTipProps {
   readonly heading: string;
   readonly rows: readonly TipRow[];
-  /** Of the place, as shares of the chart: the tip stands on the side that has more room. */
+  /** Where the place is, in shares of the chart: the tip stands on the side that has more room. */
   readonly across: number;
   readonly down: number;
-  /** Of a chart too narrow for a tip beside the place: down to where it reaches. The tip stands below or above it. */
+  /** How far down a chart reaches that is too narrow for a tip beside the place: the tip stands below or above it. */
   readonly narrowDownTo?: number | undefined;
 }
 

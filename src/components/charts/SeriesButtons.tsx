@@ -3,7 +3,7 @@ import type { ReactNode } from "react";
 import styles from "./SeriesButtons.module.css";
 import { type SeriesSwitch, switchHelp } from "./use-series-switch.ts";
 
-/** As SVG has it. */
+/** The look of a line in the terms of SVG. */
 export interface LineLook {
   readonly stroke: string;
   readonly strokeWidth: number;

@@ -24,7 +24,7 @@ const point = (value: number): PointResult => ({
   sentence: null,
 });
 
-/** Of 10, 20 and 40 users, each without and with a snapshot. */
+/** A figure of 10, 20 and 40 users, each without and with a snapshot. */
 const figure = studyFigure(
   ["a", "b", "c", "d", "e", "f"],
   [

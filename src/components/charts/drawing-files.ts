@@ -26,8 +26,8 @@ const captionLine = 18;
 const captionLeft = 8;
 
 /**
- * As it is drawn, below its caption, in its font and on the surface of its look: programs that open it know no custom
- * properties, whoever gets it has no page around it, and its texts were placed by how wide that font is. The font is
+ * A drawing as the page has it, below its caption, in its font and on the surface of its look: programs that open it know no
+ * custom properties, whoever gets it has no page around it, and its texts were placed by how wide that font is. The font is
  * loaded when the first drawing is exported.
  */
 export async function svgText(

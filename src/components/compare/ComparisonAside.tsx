@@ -38,7 +38,7 @@ export function ComparisonAside({ comparison, against }: ComparisonAsideProps): 
 
 interface Pair {
   readonly comparison: ComparisonOfSides;
-  /** Of its sides, those that are shown. */
+  /** Those of its sides that are shown. */
   readonly places: readonly number[];
 }
 

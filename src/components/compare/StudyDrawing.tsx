@@ -7,7 +7,7 @@ import { ChartFrame } from "../charts/ChartFrame.tsx";
 import styles from "./StudyDrawing.module.css";
 
 interface StudyDrawingProps extends Pick<StudyShown, "result" | "figure"> {
-  /** Of the study and the metric. */
+  /** The title, of the study and the metric. */
   readonly title: string;
   /** How it is to be read, where it leaves the page. */
   readonly told: readonly string[];

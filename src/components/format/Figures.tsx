@@ -26,7 +26,7 @@ export function Milliseconds({ value }: { readonly value: number | null | undefi
 }
 
 interface ClockProps {
-  /** As a timeline has it: milliseconds of a clock without zones. */
+  /** The origin of a timeline: milliseconds of a clock without zones. */
   readonly originMs: number;
   readonly atMs: number;
 }

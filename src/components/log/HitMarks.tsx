@@ -3,9 +3,9 @@ import { useMemo } from "react";
 import styles from "./LogList.module.css";
 
 export interface HitMarksProps {
-  /** Of the rows with a hit all, or an even choice. */
+  /** All rows with a hit, or an even choice of them. */
   readonly hitRows: readonly number[];
-  /** Of all rows. */
+  /** How many rows there are in all. */
   readonly count: number;
   /** Height of the header, where the list does not reach. */
   readonly top: number;

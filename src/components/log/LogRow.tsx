@@ -44,7 +44,7 @@ const longSilenceMs = 60_000;
 const surelyFits = 60;
 /** One line of more characters is wider than any screen. */
 const mostOfLine = 1000;
-/** Of the icon of an error. */
+/** How many characters wide the icon of an error is. */
 const errorCharacters = 3;
 /** From here on an error is the server's, not that of who sent the statement. */
 const severeFrom = 17;
@@ -186,7 +186,7 @@ function Message({ record, ranges = [], isExpanded, room, onToggle }: LogRowProp
   );
 }
 
-/** Of an error, by shape and name, for both the record that numbers it and the one that explains it. */
+/** The severity of an error, by shape and name, for both the record that numbers it and the one that explains it. */
 function Severity({ record: { error } }: Pick<LogRowProps, "record">) {
   if (error === null) return null;
   const severe = error.severity >= severeFrom;

@@ -107,7 +107,7 @@ function keptOf(
         if (within(ranges, piece.start, piece.end).length > 0 !== hit) continue;
         const shown = role === "boilerplate" ? 0 : Math.max(least, length - over);
         over -= length - shown;
-        // Of what is shown the ellipsis takes its part.
+        // The ellipsis takes its part of what is shown.
         kept[at] = Math.max(0, shown - ellipsisOf(role).length);
       }
     }

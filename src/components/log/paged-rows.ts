@@ -37,7 +37,7 @@ const retryMs = 2000;
 
 interface Page {
   readonly records: readonly TimelineRecord[];
-  /** Of all texts. */
+  /** How many characters all texts have. */
   readonly characters: number;
   /** How many rows there were when it came. */
   readonly ofCount: number;

@@ -79,7 +79,7 @@ export class RowGeometry {
     if (far) return Math.max(0, top - Math.floor(viewHeight / 3));
     if (top < y) return top;
     const bottom = top + this.heightOf(row);
-    // Of a row that is taller than the view, its beginning is shown.
+    // A row that is taller than the view shows its beginning.
     return bottom > y + viewHeight ? Math.min(bottom - viewHeight, top) : y;
   }
 }

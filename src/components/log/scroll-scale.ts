@@ -18,7 +18,7 @@ export interface ScrollPlace {
 }
 
 export interface ScrollSizes {
-  /** Of all rows, px. */
+  /** The height of all rows, px. */
   readonly listHeight: number;
   readonly viewHeight: number;
 }

@@ -1,7 +1,7 @@
 /** How many characters of a message a row of a list has room for: all messages are of one font and width. */
 import { type RefObject, useLayoutEffect, useState } from "react";
 
-/** Of the scroll bar, and of the button that shows all of a message, px. */
+/** The width of the scroll bar, and of the button that shows all of a message, px. */
 const besideMessage = 38;
 
 /** `tenCharacters`: in what is laid out as a row's message. Without a layout: unlimited. */

@@ -16,9 +16,9 @@ export interface RowWindow {
   /** Those in view alone. */
   readonly firstVisible: number;
   readonly lastVisible: number;
-  /** Of what rows have of the list, without its header, px. */
+  /** The height that rows have of the list, without its header, px. */
   readonly viewHeight: number;
-  /** Of the element that holds the rows, px. */
+  /** The height of the element that holds the rows, px. */
   readonly height: number;
   /** What is taken from the place of a row to have its place in that element, px. */
   readonly offset: number;

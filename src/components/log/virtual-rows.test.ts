@@ -136,7 +136,7 @@ describe("scrolling through more than an element can hold", () => {
 
   it("keeps the thumb near the part that it stands for", () => {
     let place = scrollTo(50e6, millions);
-    // Of a list of which three rows are in view, a turn of the wheel is many views.
+    // A turn of the wheel is many views of a list of which three rows are in view.
     const low = { ...millions, viewHeight: 72 };
     expect(placeOf(move(scrollTo(50e6, low), 500, low))).toBe(50e6 + 500);
     for (let turn = 0; turn < 5000; ++turn) {

@@ -8,10 +8,10 @@ import styles from "./PhaseChart.module.css";
 
 interface BarTipProps {
   readonly words: BarWords;
-  /** Of what it tells of, px of the plot. */
+  /** Where that lies of which it tells, px of the plot. */
   readonly x: number;
   readonly y: number;
-  /** Of the plot, px. */
+  /** The width of the plot, px. */
   readonly width: number;
 }
 

@@ -31,7 +31,7 @@ import styles from "./LaneChoice.module.css";
 export interface LaneChoiceProps {
   /** All that the recording has. */
   readonly possible: readonly Lane[];
-  /** The same, in groups with their names. */
+  /** The lanes in groups with their names. */
   readonly groups: readonly CheckGroup[];
   readonly shown: LaneArrangement;
   readonly onShow: (shown: LaneArrangement) => void;

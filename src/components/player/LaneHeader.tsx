@@ -11,7 +11,7 @@ import styles from "./LaneStack.module.css";
 import { usePlacedText } from "./measure-text.ts";
 import { bandTitle } from "./phase-look.ts";
 
-/** Of the phases above the lanes, px. */
+/** The height of the phases above the lanes, px. */
 const stripHeight = 8;
 
 interface LaneHeaderProps {

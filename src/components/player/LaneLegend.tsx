@@ -50,7 +50,7 @@ export const LaneTitle = memo(function LaneTitle({ lane, arranging }: LaneTitleP
 interface LaneTicksProps {
   /** The highest tick of the axis. */
   readonly top: number;
-  /** Of the plot. */
+  /** The height of the plot. */
   readonly height: number;
 }
 

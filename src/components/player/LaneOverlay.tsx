@@ -9,7 +9,7 @@ import styles from "./LaneStack.module.css";
 /** Where a steady state begins, by the clock of the lanes. */
 export interface SteadyStart {
   readonly atMs: number;
-  /** Of the timeline that is laid over the lanes. */
+  /** Whether it is of the timeline that is laid over the lanes. */
   readonly ofOverlay: boolean;
 }
 

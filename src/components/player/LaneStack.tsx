@@ -1,5 +1,5 @@
 /**
- * Lanes over one time axis, each in its own unit, with the phases behind all of them. The same for a
+ * Lanes over one time axis, each in its own unit, with the phases behind all of them. They are alike for a
  * run under way and a recorded one: it shows a timeline and says what the user did to the view.
  */
 import { TableRegular } from "@fluentui/react-icons";
@@ -39,9 +39,9 @@ export interface LaneStackProps {
   readonly lanes: readonly Lane[];
   /** Where its steady state begins; null: it has none, or nobody looked for it. */
   readonly steadyFromMs?: number | null;
-  /** Of the timeline that is laid over this one, by its own clock. */
+  /** From when on the timeline that is laid over this one is steady, by its own clock. */
   readonly overlaySteadyFromMs?: number | null;
-  /** Of a comparison: its values are base and new at the crosshair, not crosshair and mark. */
+  /** True in a comparison: its values are base and new at the crosshair, not crosshair and mark. */
   readonly bySide?: boolean;
   /** The names of phases, acts and as-of lines; without it something above the lanes has them. */
   readonly hasHeader?: boolean;

@@ -51,7 +51,7 @@ export function LaneTable({ timeline, lanes, view }: LaneTableProps): ReactNode 
   );
 }
 
-/** Of a lane: its values, and those of what is laid over it, at the same place. */
+/** The columns of a lane: its values, and those of what is laid over it, at the same place. */
 function columnsOf(lane: Lane, { series, overlay }: Timeline): readonly TableColumn<number>[] {
   const title = `${lane.title}, ${lane.unit}`;
   const figures = (values: Timeline["series"], of: Lane, shiftMs: number) => ({

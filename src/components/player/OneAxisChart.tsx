@@ -35,7 +35,7 @@ export interface OneAxisChartProps {
   readonly view: Span;
   /** Left of the plot, px: the values of the axis stand there. */
   readonly gutter: number;
-  /** Of the plot, px. */
+  /** The width of the plot, px. */
   readonly width: number;
   /** With the legend, px. */
   readonly height: number;
@@ -49,7 +49,7 @@ export function OneAxisChart(props: OneAxisChartProps): ReactNode {
   const { series } = timeline;
   const plot = useRef<HTMLDivElement>(null);
   const [legend, { height: legendHeight }] = useSize<HTMLDivElement>();
-  // The same list as long as the same counters are measured, though samples come.
+  // One list as long as the same counters are measured, though samples come.
   const measured = counters.map(({ lane }) => columnOf(lane, series).length > 0).join();
   const shown = useMemo(
     () => counters.filter((_, at) => measured.split(",")[at] === "true"),
@@ -92,7 +92,7 @@ export function OneAxisChart(props: OneAxisChartProps): ReactNode {
   );
 }
 
-/** As it is drawn: by colour and dash. */
+/** How a line is drawn: by colour and dash. */
 const lineOf = ({ colour, dash }: Lane) => ({
   stroke: cssVar(colour),
   strokeWidth: 1.75,

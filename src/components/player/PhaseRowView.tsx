@@ -14,7 +14,7 @@ import { rowTitles } from "./phase-look.ts";
 import { labelRow, type RowContents } from "./row-labels.ts";
 
 interface PhaseRowViewProps extends RowContents {
-  /** Of a timeline that is laid over this one. */
+  /** The bars of a timeline that is laid over this one. */
   readonly laidOver: readonly PlacedBar[];
   /** How many bands the row has beyond what is visible; null: not said. */
   readonly total: number | null;

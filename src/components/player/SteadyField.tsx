@@ -8,7 +8,7 @@ import { useDraftText } from "../ui/use-draft-text.ts";
 import styles from "./SteadyField.module.css";
 
 interface SteadyFieldProps {
-  /** Of the run, where several have such a field. */
+  /** The name of the run, where several have such a field. */
   readonly name?: string;
   readonly steady: SteadyState;
   /** Null: as it is detected. Resolves to false when it is not taken. */

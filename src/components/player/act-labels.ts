@@ -17,7 +17,7 @@ export interface Moment extends Pick<Act, "id" | "atMs" | "label"> {
 
 interface Diamond {
   readonly act: Moment;
-  /** Of its centre, px. */
+  /** Where its centre is, px. */
   readonly left: number;
 }
 
@@ -190,7 +190,7 @@ function requestOf(group: Group) {
   return { id: idOf(group), width, lefts, priority: priorityOf(group) };
 }
 
-/** Of several how many they are, of one as much as there is room for; null where that is too little. */
+/** How many they are, where there are several; of one as much as there is room for; null where that is too little. */
 function shortLabel(
   group: Group,
   room: Room,

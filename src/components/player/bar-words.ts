@@ -25,7 +25,7 @@ function titleOf(hit: ChartHit): string {
   return hit.kind === "band" ? bandTitle(hit.band) : hit.mark.title;
 }
 
-/** Of what goes on no end is told: it would be another with every sample, and read out each time. */
+/** No end is told of what goes on: it would be another with every sample, and read out each time. */
 function timesOf({ span, ...hit }: ChartHit, timeline: Timeline): string {
   const start = formatMomentOf(timeline, span.startMs);
   const end = formatMomentOf(timeline, span.endMs);

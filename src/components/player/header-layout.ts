@@ -115,7 +115,7 @@ export interface PlacedName {
 
 /** Narrower bands have no name of their own: it would stand beside another's. */
 const leastNamedPixels = 2;
-/** Of what is no creation there may be thousands: where it is often, only what is wide has a name. */
+/** There may be thousands of what is no creation: where it is often, only what is wide has a name. */
 const often = 10;
 const leastOftenPixels = 30;
 
@@ -217,7 +217,7 @@ function nameOf(
   return [{ id, text, width: size, lefts, priority: (end - start) / (isAutomatic ? 4 : 1) }];
 }
 
-/** Of what comparisons leave out, where the names have room: first the warm-up, then what is not steady after it. */
+/** Names of what comparisons leave out, where they have room: first the warm-up, then what is not steady after it. */
 function leftOutNames(
   { warmupEndMs }: Timeline,
   steadyFromMs: number | null,

@@ -16,7 +16,7 @@ interface OneAxisPlace {
   readonly timeline: Timeline;
   readonly view: Span;
   readonly gutter: number;
-  /** Of the plot, px. */
+  /** The size of the plot, px. */
   readonly width: number;
   readonly height: number;
 }

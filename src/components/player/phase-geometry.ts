@@ -6,7 +6,7 @@ export type ChartRow = BandRow | "marks";
 export interface RowLook {
   /** In a low window, or with lanes below them, rows are lower. */
   readonly dense: boolean;
-  /** Of another timeline, whose bars lie below a row's own. */
+  /** Whether there is another timeline, whose bars lie below a row's own. */
   readonly hasOverlay: boolean;
 }
 
@@ -19,7 +19,7 @@ export const barRoom = (
     ? { top: 3, height: row === "command" ? 16 : 14 }
     : { top: 6, height: row === "command" ? 20 : 16 };
 
-/** Of the texts in and beside the bars of a row. */
+/** The base line of the texts in and beside the bars of a row. */
 export const baselineIn = (row: ChartRow, dense: boolean): number => {
   const { top, height } = barRoom(row, dense);
   return top + height / 2 + 4.5;

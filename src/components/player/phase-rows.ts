@@ -93,7 +93,7 @@ const isCreationRow = (row: BandRow): boolean => creationRows.some((known) => kn
 export function shownRows(timeline: Timeline): readonly BandRow[] {
   const groups = grouped(timeline);
   const hasCreation = creationRows.some((row) => groups.has(row));
-  // Of what is over it is known what did not come.
+  // What is over is known not to have had what did not come.
   const isOver = groups.size > 0 && !goesOn(timeline);
   const toCome = isOver ? [] : timeline.alwaysRows;
   const empty = [...(hasCreation ? rowsOfCreation : []), ...toCome];

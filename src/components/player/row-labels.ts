@@ -64,7 +64,7 @@ const distance = 6;
 const mostLabelled = 40;
 /** Narrower gaps cannot be seen as such. */
 const leastGapPixels = 14;
-/** Of the heads of an arrow on both sides of its label. */
+/** The width of an arrow's heads on both sides of its label. */
 const arrowHeads = 36;
 
 interface Request extends LabelRequest {

@@ -174,7 +174,7 @@ function indexOf(hits: readonly ChartHit[], { id, atMs }: Place): number {
 const distance = ({ startMs, endMs }: Span, atMs: number): number =>
   Math.max(startMs - atMs, atMs - endMs, 0);
 
-/** Of bars that hold the moment the last, which began closest to it. */
+/** The last of the bars that hold the moment, which began closest to it. */
 const nearest = (hits: readonly ChartHit[], atMs: number): ChartHit | null =>
   hits.reduce<ChartHit | null>(
     (best, hit) =>

@@ -36,7 +36,7 @@ export const rowOfHit = (hit: ChartHit): ChartRow => (hit.kind === "band" ? hit.
 
 export interface ChartRows {
   readonly rows: readonly DrawnRow[];
-  /** Of all rows, that of the marks too. */
+  /** The names of all rows, that of the marks too. */
   readonly names: readonly ChartRow[];
   readonly look: RowLook;
   hitAt(x: number, y: number): ChartHit | null;

@@ -3,7 +3,7 @@ import { useState } from "react";
 import { type ChartHit, type ChartRows, idOfHit } from "./use-chart-rows.ts";
 
 export interface Hover {
-  /** Of which it is a part: after a zoom something else lies below the pointer. */
+  /** The chart of which it is a part: after a zoom something else lies below the pointer. */
   readonly chart: ChartRows;
   readonly hit: ChartHit;
   /** px of the plot, where the pointer came to it. */

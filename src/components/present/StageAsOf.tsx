@@ -5,7 +5,7 @@ import styles from "./Stage.module.css";
 import type { StagePlane } from "./stage-plane.ts";
 import { stageTextWidth, textHeight, toBaseline } from "./stage-text.ts";
 
-/** Of the flag and the words below it. */
+/** The height of the flag and the words below it. */
 export const asOfHeight = 2 * textHeight + 16;
 
 const inside = ["committed here: in the snapshot", "in the snapshot"];

@@ -9,7 +9,7 @@ export const axisHeight = textHeight + 10;
 
 interface StageAxisProps {
   readonly plane: StagePlane;
-  /** Of the axis; its labels are below it. */
+  /** Where the axis lies; its labels are below it. */
   readonly y: number;
 }
 

@@ -25,7 +25,7 @@ export interface StagePhasesProps {
   readonly clock: TimelineClock;
   readonly plane: StagePlane;
   readonly height: number;
-  /** As far as is shown. */
+  /** The moment up to which is shown. */
   readonly atMs: number;
   readonly isNow: boolean;
   /** What of that moment was told. */
@@ -94,17 +94,17 @@ export function StagePhases(props: StagePhasesProps): ReactNode {
 
 interface RowProps extends Pick<StagePhasesProps, "plane" | "atMs" | "isNow"> {
   readonly phase: PhaseName;
-  /** As far as they are shown. */
+  /** The bands as far as they are shown. */
   readonly bands: readonly Band[];
   readonly gaps: readonly Gap[];
-  /** Of the as-of line; null: it is not shown. */
+  /** Where the as-of line is; null: it is not shown. */
   readonly asOfX: number | null;
   readonly top: number;
   readonly rowHeight: number;
   readonly isCurrent: boolean;
 }
 
-/** Of what goes on no end is known yet. */
+/** No end is known yet of what goes on. */
 const knownBy = (band: Band, atMs: number): Band =>
   band.endMs === null || band.endMs <= atMs ? band : { ...band, endMs: null };
 

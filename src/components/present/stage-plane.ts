@@ -5,7 +5,7 @@ import { toPixels } from "../../../app/domain/timeline/viewport.ts";
 
 export interface StagePlane {
   readonly view: Span;
-  /** Of the whole picture, px. */
+  /** The width of the whole picture, px. */
   readonly width: number;
   /** Where time begins, and for how many px it goes on. */
   readonly left: number;

@@ -4,7 +4,7 @@ import { textWidth } from "../player/measure-text.ts";
 
 const font = `600 ${sharedToken("size-xl")} ${sharedToken("font-ui")}`;
 
-/** As bold as it gets, so that it fits however it is written. */
+/** The width of a text as bold as it gets, so that it fits however it is written. */
 export const stageTextWidth = (text: string): number => textWidth(text, font);
 
 /** A text with its ascenders and descenders, px. */

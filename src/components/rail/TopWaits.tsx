@@ -6,7 +6,7 @@ import styles from "./Rail.module.css";
 import { type LanesOfWaits, WaitBars } from "./WaitBars.tsx";
 
 export interface TopWaitsProps {
-  /** Of what time: "last 10 s". */
+  /** The time that is meant: "last 10 s". */
   readonly span: string;
   readonly waits: readonly WaitShare[];
   readonly limit?: number;

@@ -13,7 +13,7 @@ import styles from "./WaitBars.module.css";
 
 export interface ShownWait {
   readonly waitType: string;
-  /** Of the longest bar, 0 to 1. */
+  /** The share of the longest bar, 0 to 1. */
   readonly share: number;
   readonly amount: string;
   /** More figures: below the bar, or as its title. */
@@ -30,7 +30,7 @@ interface WaitBarsProps {
   readonly waits: readonly ShownWait[];
   /** With all figures of each. */
   readonly isDetailed?: boolean;
-  /** Of those with all figures: each can be made a lane. */
+  /** Lanes of those with all figures: each can be made one. */
   readonly lanes?: LanesOfWaits | undefined;
 }
 

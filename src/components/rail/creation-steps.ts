@@ -12,10 +12,10 @@ import type { Band, Timeline } from "../../../app/domain/timeline/timeline.ts";
 export interface CreationStep {
   readonly phase: PhaseName;
   readonly state: "done" | "current" | "pending";
-  /** Of a step that is done or under way; null while it is pending. */
+  /** The time of a step that is done or under way; null while it is pending. */
   readonly durationMs: number | null;
   readonly instant: boolean;
-  /** Of a step that is done: what its source leaves open of its duration. */
+  /** What the source of a step that is done leaves open of its duration. */
   readonly sign: DurationSign;
   readonly bandId: string | null;
 }
@@ -75,7 +75,7 @@ export function creationStateAt(
   };
 }
 
-/** Of those that only some creations have, the final flush is expected of one that goes on. */
+/** The final flush, which only some creations have, is expected of one that goes on. */
 function isStep(phase: PhaseName, bands: readonly Band[], command: Band): boolean {
   if (!occasionalPhases.has(phase)) return true;
   if (bands.some((band) => band.phase === phase)) return true;

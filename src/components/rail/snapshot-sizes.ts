@@ -5,7 +5,7 @@ import type { SnapshotTrack, Timeline } from "../../../app/domain/timeline/timel
 export interface SnapshotSize {
   readonly name: string;
   readonly sizeOnDiskBytes: number;
-  /** Of 64 KiB, which is how a sparse file takes space. */
+  /** Regions of 64 KiB, in which a sparse file takes space. */
   readonly regions: number;
   readonly pagesPushed: number;
   /** By redo of its creation; null until that is over. */

@@ -14,9 +14,9 @@ export interface ConfirmDialogProps {
   readonly title: string;
   /** What is lost. */
   readonly children: ReactNode;
-  /** Of the button that does nothing. */
+  /** The label of the button that does nothing. */
   readonly leave: string;
-  /** Of the button that does it. */
+  /** The label of the button that does it. */
   readonly act: string;
   /** It can be done now; the default. */
   readonly enabled?: boolean;

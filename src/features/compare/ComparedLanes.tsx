@@ -180,7 +180,7 @@ function SteadyOf({ side, laid: { runId }, steady }: SteadyOfProps): ReactNode {
   );
 }
 
-/** Of the standard lanes those that both have, in their order; a capture's counters stand for the engine's. */
+/** The standard lanes that both have, in their order; a capture's counters stand for the engine's. */
 function sharedLanes(under: LaidRecording, over: LaidRecording): readonly Lane[] {
   const [ofUnder, ofOver] = [under, over].map(
     ({ state }) =>

@@ -14,11 +14,11 @@ import { ExportRunning } from "../../components/ui/ExportRunning.tsx";
 import { useActions } from "../../state/shell/actions.ts";
 
 export interface ExportOffer {
-  /** Of its action, such as "compare.export-csv". */
+  /** The id of its action, such as "compare.export-csv". */
   readonly id: string;
   /** In the menu: "CSV: every metric in full precision". */
   readonly title: string;
-  /** Of its action, which stands by itself: "Export the comparison as CSV". */
+  /** The name of its action, which stands by itself: "Export the comparison as CSV". */
   readonly action: string;
   run(): Promise<void>;
 }

@@ -9,7 +9,7 @@ export const alignmentTitles: Readonly<Record<Alignment, string>> = {
   end: "End",
 };
 
-/** Of the first creation, ms from the origin; null: there is no such moment. */
+/** The moment of the first creation, ms from the origin; null: there is no such moment. */
 export function momentOf({ bands, asOf, endMs }: Timeline, alignment: Alignment): number | null {
   const command = bands.find(({ row }) => row === "command");
   switch (alignment) {

@@ -9,7 +9,7 @@ export interface ShownSide {
   readonly recordings: readonly RecordingRef[];
 }
 
-/** Of a study: the runs of each point that were completed. */
+/** The sides that are shown; those of a study are the runs of each point that were completed. */
 export const shownSides = (
   sides: readonly ComparedSidePlace[],
   study: StudyState | null,

@@ -14,7 +14,7 @@ import { Question } from "./question/Question.tsx";
 import { showDesigner } from "./testing/designer.tsx";
 
 const kept = { open: false };
-/** As `useSetting` of a setting that is true or false. */
+/** Stands for `useSetting` of a setting that is true or false. */
 function useKept() {
   const [open, setOpen] = useState(kept.open);
   const change = (next: boolean): void => {

@@ -141,7 +141,7 @@ export function Designer({ experiment, preset }: DesignerProps): ReactNode {
         onChange={({ currentTarget }) => {
           const [picked] = currentTarget.files ?? [];
           if (picked !== undefined) void loadScenarioFile(picked);
-          // The same file can be picked again, after it was mended.
+          // So that one file can be picked again, after it was mended.
           currentTarget.value = "";
         }}
       />

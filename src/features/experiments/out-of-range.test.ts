@@ -24,7 +24,7 @@ import { layOutStrip } from "./picture/timeline-layout.ts";
 /** Pasted by mistake: too small, too large for any number, a time stamp, text, nothing. */
 const mistakes = ["-1", "1e20", "99999999999999999999", "20240312104159", "abc", ""];
 
-/** Of several loads and of both modes; together they have every kind of field. */
+/** Presets of several loads and of both modes; together they have every kind of field. */
 const presets = [
   "creation-on-a-busy-array",
   "dell-creation",
@@ -39,7 +39,7 @@ function leavesOf(value: unknown, path: Path = []): Path[] {
   );
 }
 
-/** As the form keeps it: a number as one where a number stands, other text beside the scenario. */
+/** The draft that the form keeps: a number as one where a number stands, other text beside the scenario. */
 function drafted(scenario: Scenario, path: Path, mistake: string): Draft {
   const draft = draftOf(scenario);
   const before = valueAt(scenario, path);

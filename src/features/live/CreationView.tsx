@@ -16,7 +16,7 @@ export interface CreationViewProps {
   readonly timeline: Timeline;
   readonly creation: Band;
   readonly goesOn: boolean;
-  /** Of the run; where it looks is the creation's own. */
+  /** The view of the run; where it looks is the creation's own. */
   readonly view: LaneView;
   readonly lanes: ReactNode;
 }

@@ -43,7 +43,7 @@ function OfRun({ timeline, entry, summary }: OfRunProps): ReactNode {
     ...{ timeline, costs, summary, underWay, seenIn: "run", findings: none, effects: none },
     ...{ perSecond: entry.transactionsPerSecond, hasCounters: true, hasRecords: true },
   });
-  // As its key does in Live, which is below and knows whether the run takes it. One that is on its way is enough.
+  // The key does so in Live, which is below and knows whether the run takes it. One that is on its way is enough.
   const { state } = timeline;
   const stepping = state?.stepping === true;
   const { step, atMs, position, isNow, told, press } = useWalk(steps, {

@@ -32,7 +32,7 @@ export interface ShownPicture {
   /** At most two. */
   readonly lanes: readonly Lane[];
   readonly series: Series;
-  /** As far as is shown. */
+  /** The moment up to which is shown. */
   readonly atMs: number;
   /** At the newest moment of a run under way. */
   readonly isNow: boolean;
@@ -51,7 +51,7 @@ export function Stage({ sentence, shown, position, count, onPress }: StageProps)
   );
 }
 
-/** Of the window, px: a lower one has room for the smaller sentence alone. */
+/** The height of the window, px: a lower one has room for the smaller sentence alone. */
 const highEnough = 760;
 const largeSize = 32;
 

@@ -23,7 +23,7 @@ export type Press = "onward" | "backward" | "first" | "last";
 export interface Walking {
   readonly step: PresentStep;
   readonly position: number;
-  /** As far as is shown. */
+  /** The moment up to which is shown. */
   readonly atMs: number;
   /** At the newest moment of a run under way. */
   readonly isNow: boolean;

@@ -107,7 +107,7 @@ function ToLive({ run }: { readonly run: RunDetails }) {
   );
 }
 
-/** As many as the line has room for; the others are below it, where nobody sees them. */
+/** The facts that the line has room for; the others are below it, where nobody sees them. */
 function HeadlineFacts({ facts }: { readonly facts: readonly HeaderFact[] }) {
   return (
     <dl className={styles.facts} title={facts.map(factText).join("\n")}>
@@ -160,7 +160,7 @@ function factsOf(overview: RecordingOverview, timeline: Timeline): readonly Head
   return [...creation, ...contentFacts(overview, timeline)];
 }
 
-/** Of the first creation; how many more there are is said beside it. */
+/** Facts of the first creation; how many more there are is said beside it. */
 function creationFacts({ bands, asOf }: Timeline): HeaderFact[] {
   const commands = bands.filter(({ row, phase }) => row === "command" && phase === null);
   const [first] = commands;

@@ -95,7 +95,7 @@ const texts: Readonly<Record<string, string>> = {
 /** Longer ones stand below their names. */
 const shortText = 22;
 
-/** Of every field that has a name here; the database is shown by who shows the record. */
+/** A fact for every field that has a name here; the database is shown by who shows the record. */
 export function messageFacts(message: Message): readonly Fact[] {
   return Object.entries(message).flatMap(([field, value]: [string, unknown]): Fact[] => {
     if (typeof value === "number") {

@@ -83,7 +83,7 @@ function useShown(): Shown {
   // Ids are never shared: one list has it, or none.
   const run = useRun(report?.recording.id ?? null);
   const capture = useCaptureEntry(report?.recording.id ?? null);
-  // Of the source for which it was chosen: another one begins with all of it.
+  // A part is chosen of its source: another one begins with all of it.
   const [chosen, setChosen] = useState({ report, part: "whole" as ReportPart });
   const part = chosen.report === report ? chosen.part : "whole";
   const setPart = (next: ReportPart): void => setChosen({ report, part: next });

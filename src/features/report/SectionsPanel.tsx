@@ -19,7 +19,7 @@ interface SectionsPanelProps {
   /** `id`: the section that the change is of. */
   onChange(edits: ReportEdits, id: string): void;
   onSelect(id: string | null): void;
-  /** Of a chart that was added. */
+  /** Removes a chart that was added. */
   onRemove(id: string): void;
   onReset(): void;
 }

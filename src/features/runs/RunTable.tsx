@@ -18,7 +18,7 @@ const headHeight = 28;
 
 interface RunTableProps {
   readonly table: RunTableModel;
-  /** Of its rows, in the order shown. */
+  /** The ids of its rows, in the order shown. */
   readonly ids: readonly string[];
   readonly selection: Selection;
   onSelection(selection: Selection): void;
@@ -115,7 +115,7 @@ function afterKey(
   }
 }
 
-/** The same object for the life of the list, so that rows are drawn only when they change. */
+/** One object for the life of the list, so that rows are drawn only when they change. */
 function useStableHandlers(handlers: RowHandlers): RowHandlers {
   const latest = useRef(handlers);
   latest.current = handlers;

@@ -48,7 +48,7 @@ const draftSchema = z
   .nullable();
 
 const listKey = "experiments";
-/** Of a preset's draft: those of the user's own are in the list. */
+/** The keys of a preset's draft: those of the user's own are in the list. */
 const sweepKey = (id: string): string => `experiments.sweep.${id}`;
 const draftKey = (id: string): string => `experiments.draft.${id}`;
 export const presetId = (name: string): string => `preset:${name}`;

@@ -6,7 +6,7 @@ import { studyFileName } from "../../../app/contract/study.ts";
 
 export const acceptedFiles = `ERRORLOGs of SQL Server, Perfmon counters and wait statistics as text, exported runs (${runFileExtension}), comparisons (${comparisonFileExtension}), sweeps (${studyFileName} and its results) and scenarios (.json)`;
 
-/** As many bytes of a file's beginning as tell its kind. */
+/** How many bytes of a file's beginning tell its kind. */
 export const headBytes = 64;
 
 /** capture: a log, counters or waits, which the services tell apart. */

@@ -8,7 +8,7 @@ import { notify } from "../shell/notifications.ts";
 import { desktop } from "../shell/platform.ts";
 import { headBytes } from "./file-kinds.ts";
 
-/** A file that somebody wants to open. Of a large one nothing is read here but its beginning. */
+/** A file that somebody wants to open. Nothing is read here of a large one but its beginning. */
 export interface OpenableFile {
   readonly name: string;
   /** Bytes. */

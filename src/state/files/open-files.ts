@@ -16,7 +16,7 @@ import { upload } from "./uploads.ts";
 /** Files that are being opened. */
 export interface OpeningProgress {
   readonly names: readonly string[];
-  /** Of what has to be sent; none where the services read the files themselves. */
+  /** The bytes that have to be sent; none where the services read the files themselves. */
   readonly totalBytes: number;
   readonly sentBytes: number;
 }

@@ -48,7 +48,7 @@ export interface Opened {
 const withName = ({ name, message }: RefusedFile): string =>
   message.includes(name) ? message : `${name}: ${message}`;
 
-/** Of files that the services cannot reach. */
+/** The bytes of files that the services cannot reach. */
 const bytesToSend = (files: readonly OpenableFile[]): number =>
   files.reduce((sum, { path, size }) => (path === null ? sum + size : sum), 0);
 
@@ -60,7 +60,7 @@ class MixedOpening {
   readonly #host: OpeningHost;
   readonly #problems: string[] = [];
   #totalBytes = 0;
-  /** Of the files that were sent as a whole. */
+  /** The bytes of the files that were sent as a whole. */
   #sentBytes = 0;
 
   constructor(host: OpeningHost) {

@@ -25,7 +25,7 @@ const setLibrary = useLibrary.setState;
 /** Takes an entry that a call returned, without waiting for the change to come round. */
 export const takeEntry = (entry: RunEntry): void => apply({ kind: "changed", entry });
 
-/** Of what was deleted, for whoever shows it: asked again when a run goes or comes back. */
+/** The key of what was deleted, for whoever shows it: asked again when a run goes or comes back. */
 export const removedRunsKey = ["removed runs"];
 
 function apply(change: LibraryChange): void {

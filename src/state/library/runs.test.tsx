@@ -12,7 +12,7 @@ it("brings back what was deleted last, then what was deleted before", async () =
   const asked = askedServices({ "library.remove": null, "library.restore": [] });
   await removeRuns(entries.slice(0, 2));
   await removeRuns(entries.slice(2));
-  // As fast as keys are pressed: nobody waits for the answer.
+  // Keys are pressed so fast: nobody waits for the answer.
   await Promise.all([undoDeletion(), undoDeletion(), undoDeletion()]);
   expect(asked.questions("library.restore")).toEqual([
     { runIds: ["third"] },

@@ -39,13 +39,13 @@ export async function removeLeftovers(scenario: unknown): Promise<boolean> {
 
 const notStarted = "The run did not start";
 
-/** The same, where there is no field: a refusal becomes a message. */
+/** Starts a run where there is no field: a refusal becomes a message. */
 export async function startRunOrTell(scenario: unknown, preset: string | null): Promise<void> {
   await ask(notStarted, () => startRun(scenario, preset));
 }
 
 /**
- * Again with the same seed. As it was asked for; or `steered`: with what was done to it by hand, at
+ * Again with the same seed, as it was asked for; or `steered`: with what was done to it by hand, at
  * the same engine times.
  */
 export async function runAgain(

@@ -20,7 +20,7 @@ const actsOf = (player: PlayerStore) => ({
   toggleLock: () => player.getState().toggleLock(),
 });
 
-/** Of what is watched as it comes, or only compared: nothing is played. `mark` may be another object each time. */
+/** The view of what is watched as it comes, or only compared: nothing is played. `mark` may be another object each time. */
 export function useWatchedView(
   player: PlayerStore,
   mark: ViewMark | null,
@@ -40,7 +40,7 @@ export function useWatchedView(
   );
 }
 
-/** Of a recording with its playhead. */
+/** The view of a recording with its playhead. */
 export function usePlayedView(player: PlayerStore, selectedSpan: Span | null): LaneView {
   const { view, cursorMs, cursorLocked } = useLooks(player);
   const playheadMs = usePlayerState(player, (state) => state.playheadMs);

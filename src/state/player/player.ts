@@ -37,7 +37,7 @@ import {
 export type ViewMode = "fit" | "follow" | "free";
 
 export type Selection =
-  /** Of a capture with its contents, as soon as they are here: its records are not in the timeline. */
+  /** A capture's record has its contents as soon as they are here: its records are not in the timeline. */
   | { readonly kind: "record"; readonly index: number; readonly record?: TimelineRecord }
   | { readonly kind: "band"; readonly id: string }
   | { readonly kind: "span"; readonly span: Span };
@@ -50,7 +50,7 @@ export interface PlayerState {
   readonly view: Span;
   readonly viewMode: ViewMode;
   readonly selection: Selection | null;
-  /** Of the crosshair; null: nowhere. */
+  /** The moment of the crosshair; null: nowhere. */
   readonly cursorMs: number | null;
   readonly cursorLocked: boolean;
 }

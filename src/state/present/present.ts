@@ -5,7 +5,7 @@ import { useActions } from "../shell/actions.ts";
 
 export interface PresentSubject {
   readonly recording: RecordingRef;
-  /** As it comes, of a run that Live shows; else as it was recorded. */
+  /** True for a run that Live shows as it comes; else it is shown as it was recorded. */
   readonly live: boolean;
 }
 

@@ -46,7 +46,7 @@ it("asks a run under way for the waits of a lane in its past", async () => {
   const asked = askedServices({});
   const extent = { startMs: 0, endMs: 100_000 };
   const view = { startMs: 10_000, endMs: 12_000 };
-  // Of all that came so far a point has many samples.
+  // A point has many samples of all that came so far.
   const came = { ...noSeries, samplesPerPoint: 20 };
   const request = { recording, counters: [], waits: true, extent, view, came };
   renderHook(() => useGrowingSeries(request), { wrapper: WithAnswers });

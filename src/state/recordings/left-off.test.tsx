@@ -23,7 +23,7 @@ const left: LeftOff = {
 };
 const errors = { ...noRecordFilter, minimumSeverity: 17 };
 
-/** As the services would have it at the next start. */
+/** What the services would have at the next start. */
 const stored = (key: string): unknown[] =>
   JSON.parse(JSON.stringify(readSetting(key, z.array(z.unknown()), [])));
 

@@ -98,7 +98,7 @@ export function useKeptFilter(
   return [filter, change];
 }
 
-/** Of recordings that are removed. */
+/** Forgets recordings that are removed. */
 export function forgetLeftOff(keys: ReadonlySet<string>): void {
   const forget = <T>(setting: string, schema: z.ZodType<readonly Entry<T>[]>): void => {
     const entries = readSetting(setting, schema, nothing);

@@ -15,7 +15,7 @@ import { useRecordingSeries } from "./recording-series.ts";
 
 /** A moment that two recordings have in common. */
 const anchorSchema = z.object({
-  /** Of the band that begins there; null: the begin of the whole timeline. */
+  /** The id of the band that begins there; null: the begin of the whole timeline. */
   bandId: z.string().nullable(),
   atMs: z.number(),
 });
@@ -51,7 +51,7 @@ const formerSchema = z
 export const choicesSchema = z.array(z.union([choiceSchema, formerSchema]));
 const none: OverlayChoice[] = [];
 
-/** Of recordings that were removed nobody asks again; those used longest ago make room. */
+/** Nobody asks again for recordings that were removed; those used longest ago make room. */
 const mostKept = 50;
 
 /** What is added to a time of the run to get its place on the axis below it, ms. */
@@ -106,7 +106,7 @@ export function useOverlay(recording: RecordingRef): OverlayState {
 const noSpan: Span = { startMs: 0, endMs: 0 };
 const noId = "00000000-0000-0000-0000-000000000000";
 
-/** The same with the run's samples of these lanes for what is visible of it, as long as they can be had. */
+/** The overlay with the run's samples of these lanes for what is visible of it, as long as they can be had. */
 export function useDetailedOverlay(
   recording: RecordingRef,
   overlay: TimelineOverlay | null,

@@ -3,7 +3,7 @@ import type { Recommendation } from "../../../app/contract/recommendation.ts";
 import type { RunEntry } from "../../../app/contract/rpc/runs.ts";
 import { type Loading, useFetched } from "../services/fetching.ts";
 
-/** Of no run, and of one that is not over, nothing is asked. */
+/** Nothing is asked of no run, nor of one that is not over. */
 export function useRecommendations(
   run: Pick<RunEntry, "id" | "status"> | null,
 ): Loading<readonly Recommendation[]> {

@@ -111,7 +111,7 @@ export interface HitQuestion {
   readonly filter: RecordFilter;
   readonly query: TextQuery;
   readonly direction: 1 | -1;
-  /** Of rows in all, as far as is known. */
+  /** The count of rows in all, as far as is known. */
   readonly count: number;
 }
 

@@ -30,7 +30,7 @@ export interface RecordingSeries {
   readonly problem: string | null;
 }
 
-/** Of a recording that is being read there is another series with each sample: none is kept for long. */
+/** There is another series with each sample of a recording that is being read: none is kept for long. */
 const keptMs = 10_000;
 
 export function useRecordingSeries(request: RecordingSeriesRequest): RecordingSeries {
@@ -64,7 +64,7 @@ export function useGrowingSeries(request: GrowingSeriesRequest): RecordingSeries
 
 export interface GrowingSeriesRequest
   extends Pick<RecordingSeriesRequest, "recording" | "counters" | "waits" | "view"> {
-  /** As far as it is measured. */
+  /** How far it is measured. */
   readonly extent: Span;
   /** Merged where there are many. */
   readonly came: Series;

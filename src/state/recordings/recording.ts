@@ -80,7 +80,7 @@ function watch(recording: RecordingRef): () => void {
   );
 }
 
-/** Of what goes on, there is more when somebody looks again. */
+/** There is more of what goes on when somebody looks again. */
 const isOver = ({ progress, overview }: RecordingReading): boolean =>
   overview !== null && progress !== null && progress.state !== "reading";
 

@@ -40,7 +40,7 @@ export interface Detail {
 /** More than a 4K screen has columns for a lane. */
 export const pointsOfPart = 4096;
 
-/** Of the view, on both sides: panning a little needs no new question. */
+/** A share of the view, on both sides: panning a little needs no new question. */
 const around = 0.5;
 
 export const covers = (part: Span, view: Span, extent: Span): boolean =>
@@ -73,7 +73,7 @@ export class SeriesDetail {
     this.#fetch = fetch;
   }
 
-  /** The same object until something comes. */
+  /** One object until something comes. */
   get current(): Detail {
     return this.#detail;
   }

@@ -21,7 +21,7 @@ import { readSetting, useSetting, writeSetting } from "../services/settings.ts";
 import { useNavigation } from "../shell/navigation.ts";
 import { notify } from "../shell/notifications.ts";
 
-/** Of no recording there are none. */
+/** The edits of a recording; without one there are none. */
 export const useReportEdits = (
   recording: RecordingRef | null,
 ): [ReportEdits, (edits: ReportEdits) => void] =>
@@ -87,7 +87,7 @@ export function addToReport(recording: RecordingRef, chart: Omit<AddedChart, "id
   });
 }
 
-/** Of what a chart shows that has no lanes. */
+/** Adds what a chart shows that has no lanes. */
 export const addSpanToReport = (
   recording: RecordingRef,
   kind: Exclude<AddedChart["kind"], "lanes">,

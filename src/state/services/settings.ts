@@ -8,7 +8,7 @@ import { SettingsKeeper } from "./settings-keeper.ts";
 /** Long enough to gather what one types, short enough that a reload loses nothing. */
 const saveAfterMs = 200;
 
-/** Of each once: a draft is saved with every change. */
+/** Each is told of once: a draft is saved with every change. */
 const told = new Set<string>();
 
 function tellNotKept(key: string, message: string): void {

@@ -10,7 +10,7 @@ export interface FocusedElement {
   readonly tag: string;
   readonly type: string;
   readonly role: string;
-  /** Of a radio button: pressing it again changes nothing. */
+  /** Whether a radio button is checked: pressing it again changes nothing. */
   readonly checked: boolean;
   readonly editable: boolean;
   /** It was come to by keys, and shows so. */

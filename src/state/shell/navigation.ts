@@ -143,11 +143,11 @@ export interface NavigationState extends Place {
   openReplay(recording: RecordingRef): void;
   openReport(source: ReportSource): void;
   openCompare(compare: ComparisonPlace): void;
-  /** Of a paper, by its id. */
+  /** Opens a figure of a paper, by its id. */
   openFigure(figure: string): void;
   /** Two points as a comparison, more as a figure. */
   openStudy(study: Pick<StudyState, "id" | "points" | "primary">): void;
-  /** Of the comparison that is shown. */
+  /** Changes the place in the comparison that is shown. */
   changeComparison(change: Partial<ComparisonPlace>): void;
   /** Takes over a kept place. */
   restore(place: Place): void;

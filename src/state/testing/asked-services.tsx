@@ -13,9 +13,9 @@ import * as connection from "../services/services.ts";
 export interface Asked {
   /** Those of a path such as "recordings.series", in their order. */
   questions(path: string): readonly unknown[];
-  /** Of those questions whether somebody waits for the answer: of one without a signal somebody always does. */
+  /** Whether somebody waits for the answers to those questions: for one without a signal somebody always does. */
   awaited(path: string): readonly boolean[];
-  /** Of what was fetched for screens, or is waited for: the keys that begin with this part. */
+  /** The keys of what was fetched for screens, or is waited for, that begin with this part. */
   keys(first: string): readonly (readonly unknown[])[];
   /** What the services tell whoever follows a path now. */
   tell(path: string, value: unknown): void;
@@ -40,7 +40,7 @@ interface Question {
   readonly path: string;
   readonly question: unknown;
   readonly signal: AbortSignal | undefined;
-  /** Of one that is followed. */
+  /** The listener of one that is followed. */
   readonly listener?: Listener;
 }
 

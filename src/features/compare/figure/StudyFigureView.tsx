@@ -80,7 +80,7 @@ function Figure({ study, results, metric, onMetric }: FigureProps): ReactNode {
   const names = useMemo(() => study.points.map(pointName), [study.points]);
   const figure = useMemo(() => studyFigure(names, results.parameters), [names, results.parameters]);
   const shown = results.metrics.find((one) => one.id === metric) ?? results.metrics[0];
-  // Of a metric that was chosen just now: what is shown meanwhile is another one.
+  // Where a metric was chosen just now, what is shown meanwhile is another one.
   const computed =
     shown === undefined || metric === null || shown.id === metric
       ? undefined
@@ -169,7 +169,7 @@ function lookOf({ points, line }: MetricResult): string {
   return `Medians of the runs with ${intervals}, a dot a run.${dotted}`;
 }
 
-/** Of a drawing that leaves the page: how many runs, how it looks, and what is said of it. */
+/** What is told of a drawing that leaves the page: how many runs, how it looks, and what is said of it. */
 const toldOf = ({ points, repeats }: StudyState, shown: MetricResult): readonly string[] => [
   `${countOf(points.length, "point")}, ${countOf(repeats, "run")} of each. ${lookOf(shown)}`,
   ...(shown.line === null ? [] : [shown.line.sentence]),
@@ -178,7 +178,7 @@ const toldOf = ({ points, repeats }: StudyState, shown: MetricResult): readonly 
 interface AnswerProps {
   readonly study: StudyState;
   readonly shown: MetricResult;
-  /** Of the points. */
+  /** The names of the points. */
   readonly names: readonly string[];
   /** Runs of each point that would be enough to prove what these are too few for. */
   readonly missing: number;

@@ -17,12 +17,12 @@ import type { FieldModel } from "./use-field.ts";
 export interface FieldLook {
   /** Default: what the path is called. */
   readonly label?: string | undefined;
-  /** Of the element that the field is in, for screen readers: "Volume Q". */
+  /** The name of the element that the field is in, for screen readers: "Volume Q". */
   readonly context?: string | undefined;
   readonly help?: string | undefined;
   /** In a card: label and control only. */
   readonly compact?: boolean | undefined;
-  /** Of the same height with and without the focus: what is allowed is read out, but not seen. */
+  /** The field has one height with and without the focus: what is allowed is read out, but not seen. */
   readonly level?: boolean | undefined;
   /** The label above the control, and what it means read out, but not seen. */
   readonly stacked?: boolean | undefined;

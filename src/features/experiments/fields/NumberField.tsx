@@ -21,7 +21,7 @@ import { useField } from "./use-field.ts";
 interface NumberFieldProps extends FieldProps {
   /** Instead of typing the value: for numbers that other values follow. */
   readonly type?: (draft: Draft, value: number) => Draft;
-  /** Of a moment of the run, which can be typed as a clock shows it: that of the start. */
+  /** The clock at the start, for a moment of the run, which can be typed as a clock shows it. */
   readonly clockOriginMs?: number | null;
 }
 
@@ -37,7 +37,7 @@ export function NumberField({ path, ...look }: NumberFieldProps): ReactNode {
   );
 }
 
-/** Of a choice's options, the one that is a number: none has this value. */
+/** The one of a choice's options that is a number: none has this value. */
 const aNumber = "number";
 
 /** A value that can be in words as well, such as "no limit": the number is asked for where it is one. */

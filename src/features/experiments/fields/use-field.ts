@@ -26,7 +26,7 @@ export interface FieldModel extends Pick<Designer, "edit" | "askSweep"> {
   readonly schema: ScenarioField | null;
 }
 
-/** Of single values: those are compared as they are. */
+/** The model of a single value: those are compared as they are. */
 export function useField(path: Path): FieldModel {
   const { draft, problems, sweep, edit, askSweep } = useDesigner();
   const at = useContext(FieldPlaceContext);

@@ -1,4 +1,4 @@
-/** As many disks as a device has, where it has several that can be told apart; the words beside it say the number. */
+/** The disks of a device, where it has several that can be told apart; the words beside it say the number. */
 import { type ReactNode, useId } from "react";
 import styles from "./StorageDrawing.module.css";
 

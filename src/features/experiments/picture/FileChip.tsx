@@ -21,7 +21,7 @@ export function draggedFile(
 interface FileChipProps {
   readonly files: FilesOnVolume;
   readonly volume: string;
-  /** Of the volume. */
+  /** The index of the volume. */
   readonly index: number;
 }
 

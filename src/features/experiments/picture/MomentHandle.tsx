@@ -16,7 +16,7 @@ interface MomentHandleProps {
   /** Whether Tab comes to it: one of all does. */
   readonly isCurrent: boolean;
   readonly durationSeconds: number;
-  /** Of the strip, px. */
+  /** The width of the strip, px. */
   readonly width: number;
   /** While it is dragged; null: it is put back. */
   hold(seconds: number | null): void;
@@ -33,7 +33,7 @@ interface MomentHandleProps {
 /** A click is no drag. */
 const leastDrag = 4;
 
-/** As a number's field has them. */
+/** The steps of a number's field. */
 const stepsOf: Readonly<Record<string, number>> = {
   ArrowLeft: -1,
   ArrowRight: 1,

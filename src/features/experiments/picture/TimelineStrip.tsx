@@ -187,7 +187,7 @@ interface CreationProps {
   readonly durationSeconds: number;
 }
 
-/** As long as it took in runs of this very scenario. */
+/** A creation, as long as it took in runs of this very scenario. */
 function Creation({ span, durationSeconds }: CreationProps): ReactNode {
   const from = Math.min(1, span.from / durationSeconds);
   const to = Math.min(1, span.to / durationSeconds);

@@ -7,7 +7,7 @@ import { layOutStrip, ticksOf } from "./timeline-layout.ts";
 
 const base: Scenario = { ...presetScenario("creation-on-this-machine"), timeline: [] };
 
-/** Of 100 s on 600 px; letters are 7 px wide in tests. */
+/** A strip of 100 s on 600 px; letters are 7 px wide in tests. */
 function stripOf(changes: Partial<Scenario>, width = 600) {
   const scenario = { ...base, durationSeconds: 100, warmupSeconds: 10, ...changes };
   return layOutStrip(plannedTimeline(scenario, scenario.durationSeconds), width);

@@ -9,7 +9,7 @@ import { placeLabels } from "../../../components/player/label-layout.ts";
 import { smallFont, textWidth } from "../../../components/player/measure-text.ts";
 
 export interface PlacedMoment extends PlannedMoment {
-  /** As a share of the width; what comes after the end stands at it. */
+  /** A share of the width; what comes after the end stands at it. */
   readonly position: number;
   /** How wide it is for the pointer, px: less where others stand close. */
   readonly grip: number;
@@ -42,7 +42,7 @@ export interface Strip {
   readonly withSnapshots: readonly StripSpan[];
   /** In order of time. */
   readonly moments: readonly PlacedMoment[];
-  /** Of as many moments as there is room for. */
+  /** The labels of as many moments as there is room for. */
   readonly labels: readonly MomentLabel[];
   readonly rows: number;
   /** Shares of the width at which commands of a recorded run are given again, each once. */

@@ -63,7 +63,7 @@ export function Cost({ preset, valid }: CostProps): ReactNode {
   );
 }
 
-/** Of what is varied, however many runs that are; one where it cannot be run. */
+/** The runs of what is varied, however many; one where it cannot be run. */
 function runsRow({ seed }: Scenario, sweep: Sweep | null): Row {
   const name = "Runs";
   const points = sweep === null ? null : expandSweep(sweep);
@@ -86,7 +86,7 @@ function predictionRows(prediction: Prediction | null): Row[] {
   return [{ name: "Transactions", value: "not known", what }];
 }
 
-/** As `snapscope run --estimate` says it, with the part that takes most. */
+/** The memory that `snapscope run --estimate` tells, with the part that takes most. */
 function memoryRow(scenario: Scenario): Row {
   const { totalBytes, parts } = predictRunMemory(scenario);
   const name = "Memory";

@@ -13,7 +13,7 @@ import { useVolumeFigures } from "../../../state/experiments/device-figures.ts";
 export interface Prediction {
   /** Null: of a real run, whose disks are the machine's; or not known yet. */
   readonly throughput: Throughput | null;
-  /** Of the first snapshot that is planned; null: none is, or it is not known what the load will be. */
+  /** The forecast of the first snapshot that is planned; null: none is, or it is not known what the load will be. */
   readonly forecast: Forecast | null;
   /** Why there is none, where that is no question of waiting. */
   readonly problem: string | null;

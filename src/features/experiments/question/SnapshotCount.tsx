@@ -10,7 +10,7 @@ import { FieldFrame } from "../fields/FieldFrame.tsx";
 import fieldStyles from "../fields/fields.module.css";
 import { useField } from "../fields/use-field.ts";
 
-/** As many as the published tests had at once. */
+/** How many snapshots the published tests had at once. */
 const usualCounts = [0, 1, 2, 3, 4, 5];
 
 export function SnapshotCount(): ReactNode {

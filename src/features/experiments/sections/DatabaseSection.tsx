@@ -40,7 +40,7 @@ export const DatabaseSection = memo(function DatabaseSection(): ReactNode {
   );
 });
 
-/** Of the accounts table: not where there is none, unless the value is an error that can be taken back. */
+/** A field of the accounts table: not where there is none, unless the value is an error that can be taken back. */
 function OfAccounts({ path }: { readonly path: Path }): ReactNode {
   const { draft, problems } = useDesigner();
   const { profile } = draft.present.scenario.workload;

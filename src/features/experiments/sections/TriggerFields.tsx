@@ -42,7 +42,7 @@ const counterNames: Readonly<Record<string, string>> = Object.fromEntries(
 
 interface TriggerProps {
   readonly index: number;
-  /** Of the entry, for screen readers. */
+  /** The context of the entry, for screen readers. */
   readonly context: string;
 }
 

@@ -14,10 +14,10 @@ import { show } from "../../../components/testing/render.tsx";
 import { DesignerContext } from "../designer-context.ts";
 
 interface Shown {
-  /** As it is now. */
+  /** The draft as it is now. */
   readonly draft: () => Draft;
   readonly scenario: () => Scenario;
-  /** As another part of the page would change it. */
+  /** Changes the draft as another part of the page would. */
   readonly edit: (change: (draft: Draft) => Draft) => void;
 }
 

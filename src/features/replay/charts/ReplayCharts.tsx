@@ -25,7 +25,7 @@ export interface ReplayChartsProps {
   readonly hitTimes: readonly number[];
   /** The lanes of counters; null: there are none. */
   readonly lanes: ((shown: ShownLanes) => ReactNode) | null;
-  /** Of the lanes: their choice. */
+  /** The choice of the lanes. */
   readonly choice: ReactNode;
   /** What adds the charts to the report. */
   readonly report: ReactNode;

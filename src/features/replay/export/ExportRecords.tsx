@@ -22,7 +22,7 @@ import styles from "./ExportRecords.module.css";
 
 interface ExportRecordsProps {
   readonly recording: RecordingRef;
-  /** Of the list that is on screen. */
+  /** The filter of the list that is on screen. */
   readonly filter: RecordFilter;
   /** What is selected on the time axis; null: nothing. */
   readonly selection: { readonly fromMs: number; readonly toMs: number } | null;

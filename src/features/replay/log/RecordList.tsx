@@ -82,7 +82,7 @@ export function RecordList(props: RecordListProps) {
     const question = { recording, filter, query: textQuery, direction, count };
     void steps.step({
       from: () => {
-        // As it is now: what was selected by the last step may not be drawn yet.
+        // The selection as it is now: what the last step selected may not be drawn yet.
         const at = player.getState().selection;
         const known = at?.kind === "record" ? rows.knownRowOf(at.index) : -1;
         return known >= 0 ? known : playheadRow;
@@ -153,14 +153,14 @@ export function RecordList(props: RecordListProps) {
   );
 }
 
-/** Of several at one time that which is selected. `reached`: the last of them. */
+/** The record that is selected, where several are at one time. `reached`: the last of them. */
 const recordHere = (
   selected: TimelineRecord | null,
   reached: TimelineRecord | null,
 ): TimelineRecord | null =>
   selected !== null && selected.atMs === reached?.atMs ? selected : reached;
 
-/** Of all files, lines that belong to no record among them. */
+/** The count of all files, lines that belong to no record among them. */
 const countOfAll = (facets: RecordFacets | null): number =>
   (facets?.files ?? []).reduce((sum, { count }) => sum + count, 0);
 
@@ -169,7 +169,7 @@ const positionOf = (rows: readonly number[], row: number): number | null => {
   return position < 0 ? null : position + 1;
 };
 
-/** As many as a chart can show, spread over all of them. */
+/** The times that a chart can show, spread over all of them. */
 function evenly(times: readonly number[], most: number): readonly number[] {
   const once = [...new Set(times)];
   if (once.length <= most) return once;
@@ -220,7 +220,7 @@ function Notice({ children }: { readonly children: ReactNode }) {
 
 interface HiddenProps {
   readonly rows: LogRows;
-  /** Of the selected record. */
+  /** The index of the selected record. */
   readonly index: number | null;
   readonly onShow: () => void;
 }

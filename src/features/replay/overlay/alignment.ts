@@ -11,7 +11,7 @@ import { bandTitle } from "../../../components/player/phase-look.ts";
 
 /** A moment that can be aligned on: where a band begins, or the whole timeline. */
 export interface Moment {
-  /** Of its band; "" for the begin of the timeline. */
+  /** The id of its band; "" for the begin of the timeline. */
   readonly id: string;
   readonly atMs: number;
   /** "Start of: Analysis of before_batch". */

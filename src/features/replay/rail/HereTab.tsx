@@ -40,7 +40,7 @@ export interface HereTabProps {
   readonly timeline: Timeline;
   readonly player: PlayerStore;
   readonly selected: Selected;
-  /** Of the playhead. */
+  /** The moment of the playhead. */
   readonly atMs: number;
   /** What was asked of an engine; null: a server's files. */
   readonly run: RunDetails | null;

@@ -122,7 +122,7 @@ function ResponsesOfRun({ summary, onReport }: Pick<ResponsesTabProps, "summary"
   );
 }
 
-/** Of the TPC-C-style load alone. */
+/** Facts that the TPC-C-style load alone has. */
 function consistencyFacts({ consistency }: Summary) {
   if (consistency === null) return [];
   const sign = isConsistent(consistency) === true ? "✓" : "✗";

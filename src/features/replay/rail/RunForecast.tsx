@@ -14,7 +14,7 @@ interface RunForecastProps {
   readonly run: RunDetails;
   /** Samples read so far. */
   readonly samples: number;
-  /** Of the playhead. */
+  /** The moment of the playhead. */
   readonly atMs: number;
 }
 

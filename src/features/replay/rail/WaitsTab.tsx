@@ -46,7 +46,7 @@ const beforePlayheadMs = 10_000;
 /** What a chart of this width can show, and what an eye can tell apart by dashes. */
 const limits = { types: 4, steps: 80 };
 const dashes = ["", "6 3", "2 2", "8 2 2 2"] as const;
-/** Of its axis of times, about: so many ticks have room. */
+/** About how many px of its axis of times a tick has. */
 const axisPixels = 180;
 const noCounters: readonly string[] = [];
 
@@ -181,7 +181,7 @@ const percent = (share: number): string => `${100 * share}%`;
 
 interface WaitsChartProps {
   readonly waits: WaitsOverTime;
-  /** Of its types, those that are not switched off. */
+  /** Those of its types that are not switched off. */
   readonly shown: readonly string[];
   readonly originMs: number;
   readonly endMs: number;

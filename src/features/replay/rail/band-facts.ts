@@ -46,7 +46,7 @@ function wordsOf(key: string): string {
   return `${words.charAt(0).toUpperCase()}${words.slice(1)}`;
 }
 
-/** Of phases in which a figure of one name is another thing. */
+/** Phases in which a figure of one name is another thing. */
 const knownOf: Partial<Readonly<Record<PhaseName, typeof known>>> = {
   backup: {
     kind: ["Type", (value) => backupTypes[value] ?? formatNumber(value)],

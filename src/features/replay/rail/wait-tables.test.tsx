@@ -23,7 +23,7 @@ const capture: WaitCapture = {
   waits: [wait("CHECKPOINT_QUEUE", 9000, true), wait("WRITELOG", 3000), wait("LCK_M_X", 1000)],
 };
 const later: WaitCapture = { ...capture, label: "later.txt", since: "waits.txt", spanMs: 2000 };
-/** As read: a number is kept with its unit by a space that does not break. */
+/** The list as it is read: a number is kept with its unit by a space that does not break. */
 const listed = () =>
   within(screen.getAllByRole("list")[0] as HTMLElement)
     .getAllByRole("listitem")
