@@ -51,11 +51,11 @@ struct CheckpointOptions {
   uint32_t writes_in_flight = 32;
   EngineVersion version = EngineVersion::k2016;
 
-  /// From the begin of one automatic checkpoint to the next: the product keeps them at least the
-  /// recovery interval apart (Delaney, Microsoft SQL Server 2008 Internals, 2009), and its
-  /// documentation says that with the default they come about once a minute in an active database.
-  /// A longer interval is for what may have to be redone; that the server looks once a minute all
-  /// the same is an assumption.
+  /// How long from the begin of one automatic checkpoint to the next: the product keeps them at
+  /// least the recovery interval apart (Delaney, Microsoft SQL Server 2008 Internals, 2009), and
+  /// its documentation says that with the default they come about once a minute in an active
+  /// database. A longer interval is for what may have to be redone; that the server looks once a
+  /// minute all the same is an assumption.
   TimeNs least_distance() const { return std::min(recovery_interval, 60 * kSecond); }
 
   /// See SweepOptions.

@@ -4,7 +4,7 @@ set(CMAKE_CXX_STANDARD_REQUIRED ON)
 set(CMAKE_CXX_EXTENSIONS OFF)
 # The addon is a shared library that links the modules, so all of them are position independent.
 set(CMAKE_POSITION_INDEPENDENT_CODE ON)
-# Of a shared library the rest of the process may replace whatever function is visible, so the linker
+# The rest of the process may replace whatever function of a shared library is visible, so the linker
 # must not inline it, and calls it through a table. Node looks for two symbols only.
 set(CMAKE_CXX_VISIBILITY_PRESET hidden)
 set(CMAKE_VISIBILITY_INLINES_HIDDEN ON)

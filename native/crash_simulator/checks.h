@@ -28,7 +28,7 @@ runtime::Task<Status> CheckLogToBackUp(World& world, wal::Log& log, runtime::Wor
 /// No page may be dirty.
 void CheckSource(World& world, database::Database& database);
 
-/// After a restart: the nonclustered indexes that are there are there for good.
+/// Notes after a restart that the nonclustered indexes which are there are there for good.
 void NoteTreesAfterRestart(World& world, database::Database& database);
 
 /// A snapshot has been armed: what the data files have now.
@@ -38,8 +38,8 @@ void NoteArmed(World& world, const std::string& name);
 /// and nothing older than the data file had when it was armed.
 void CheckSnapshot(World& world, const database::Database& database, snapshot::Snapshot& snapshot);
 
-/// After a restart: each snapshot is there if it must be, and is then checked; the rest is
-/// forgotten.
+/// Checks after a restart that each snapshot is there which must be, and then the snapshot; the
+/// rest is forgotten.
 void CheckSnapshotsAfterRestart(World& world, database::Database& database);
 
 /// A database was restored from backups up to `end`: it is as it was there. No page may be dirty.

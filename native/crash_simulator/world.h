@@ -140,7 +140,7 @@ class World {
   /// Takes the record away, and lets the oracle forget its split.
   void Forget(const std::string& snapshot);
 
-  /// In the order of the data files.
+  /// The paths of the data files, in their order.
   std::vector<std::string> DataPaths() const;
   std::string LogPath() const;
   std::string CatalogPath() const;

@@ -116,7 +116,7 @@ class Database {
   /// The data files, in the order of their positions.
   std::vector<storage::File*> data_files() const { return files_.data(); }
   storage::File& log_file() { return *files_.log(); }
-  /// Null until a sort of this server has needed tempdb.
+  /// The file of tempdb; null until a sort of this server has needed it.
   storage::File* tempdb_file() const {
     return index_builds_ == nullptr ? nullptr : index_builds_->tempdb()->file();
   }

@@ -56,7 +56,7 @@ class InitialDatabase final : public oracle::InitialState {
   /// Leaves of all trees that the database begins with, and each of them.
   uint64_t leaf_pages() const { return pages_.leaf_pages(); }
   PageId LeafAt(uint64_t number) const { return pages_.LeafAt(number); }
-  /// Not for the TPC-C-style load, which has tables of its own.
+  /// The accounts, which the TPC-C-style load does not have.
   const btree::InitialIndex& accounts() const {
     CHECK(warehouses_ == 0, "this database has no accounts");
     return pages_.indexes()[kAccountsPlan];
@@ -69,7 +69,7 @@ class InitialDatabase final : public oracle::InitialState {
   telemetry::ObjectRef ObjectOf(IndexId index) const;
   /// Every tree that the database may come to have. Those that it begins with have their root.
   btree::Catalogue known() const;
-  /// Those that it begins with.
+  /// The trees that the database begins with.
   btree::Catalogue initial() const { return btree::CatalogueIn(pages_.Boot(), known()); }
   /// Numbered from 0; below kMaxNewTables. Rows as wide as those of the accounts.
   btree::IndexInfo NewTable(uint16_t number) const;
@@ -89,7 +89,7 @@ class InitialDatabase final : public oracle::InitialState {
   static Result<InitialDatabase> PlanWarehouses(const scenario::Scenario& scenario);
   /// Lays the TPC-C-style load's tables out; returns the pages that are taken then.
   uint32_t AddTables(uint32_t warehouses, uint32_t fill_factor_percent);
-  /// Null for an index that the database does not begin with.
+  /// The index; null for one that the database does not begin with.
   const btree::InitialIndex* Find(IndexId index) const;
 
   btree::InitialPages pages_;

@@ -33,7 +33,7 @@ class Machine {
   virtual Status Prepare(runtime::Executor& executor, const scenario::Scenario& scenario) = 0;
   /// The volume of that name, which Prepare() made.
   virtual storage::Volume& volume(const std::string& name) = 0;
-  /// None where nothing limits the volume's files.
+  /// The space of a volume; none where nothing limits the volume's files.
   virtual std::optional<storage::VolumeSpace> SpaceOf(const std::string& volume) = 0;
   /// Where a file of the given kind ("data", "log", "tempdb", "snapshot") and name lives on a
   /// volume.

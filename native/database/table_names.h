@@ -46,8 +46,8 @@ class TableNames {
 
   const oracle::History& history_;
   std::array<std::weak_ptr<const uint16_t>, kMaxNewTables> in_use_;
-  /// By number, ascending, of all branches: a table that was dropped has given its number to a
-  /// later one, and may be restored. The last name of one may be of a table that is gone.
+  /// Names by number, ascending, of all branches: a table that was dropped has given its number to
+  /// a later one, and may be restored. The last name of a number may be of a table that is gone.
   std::array<std::vector<Named>, kMaxNewTables> names_;
 };
 

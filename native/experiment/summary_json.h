@@ -21,7 +21,7 @@ Json OrNull(const std::optional<T>& value, Write write = {}) {
   return value ? Json(write(*value)) : Json(nullptr);
 }
 inline Json MsOrNull(std::optional<TimeNs> time) { return OrNull(time, Ms); }
-/// Null where the time did not come.
+/// The time in milliseconds; null where it did not come.
 inline Json MsIfReached(TimeNs time) { return time == kNever ? Json(nullptr) : Json(Ms(time)); }
 inline Json TextOrNull(const std::string& text) {
   return text.empty() ? Json(nullptr) : Json(text);

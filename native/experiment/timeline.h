@@ -61,7 +61,7 @@ class Timeline {
                 std::span<const double, telemetry::kCounterCount> counters);
 
   const StepOutcome& outcome(size_t step) const { return states_.at(step).outcome; }
-  /// For people: why an entry has not fired by the end of the run.
+  /// Why an entry has not fired by the end of the run, for people.
   std::string WhyNotFired(size_t step, TimeNs end) const;
 
  private:

@@ -12,7 +12,7 @@ namespace snapscope::server {
 
 struct RestoredCopy {
   std::string name;
-  /// Null before its files are there, and once the server that restored it has ended.
+  /// The database; null before its files are there, and once the server that restored it has ended.
   std::unique_ptr<database::RestoredDatabase> database;
   std::vector<storage::FilePlace> places;  ///< of its files, once they are there
   DbId db{};

@@ -112,7 +112,7 @@ class Server {
   const char* state() const;
   runtime::CpuModel& cpu() { return *cpu_; }
   const runtime::CpuModel& cpu() const { return *cpu_; }
-  /// Null while the server is down, and before the database is made.
+  /// The database; null while the server is down, and before the database is made.
   database::Database* database() const { return database_.get(); }
   /// What there is of the database, while it is opened as well.
   const database::Database* FindDatabase() const {

@@ -38,7 +38,7 @@ struct CreateRequest {
   std::string name;
   std::vector<storage::FilePlace> files;  ///< the sparse file of each data file, in their order
   std::string source;                     ///< spid of the session that gave the command
-  /// It is for a consistency check. The database id of the snapshot follows `name` and each path,
+  /// True for a consistency check. The database id of the snapshot follows `name` and each path,
   /// which no name of another snapshot can be.
   bool hidden = false;
 };
@@ -56,7 +56,7 @@ class Creation {
   /// Runs all phases; when one fails, what they have left is taken back. Errors: those of
   /// SnapshotManager::Create, but for the name.
   Task<Status> Run(Worker& worker);
-  /// Null until the snapshot has its first file.
+  /// The snapshot; null until it has its first file.
   const std::shared_ptr<Snapshot>& snapshot() const { return snapshot_; }
 
  private:
@@ -107,8 +107,8 @@ class Creation {
   TimeNs analysis_start_ = 0;
   TimeNs redo_start_ = 0;
   TimeNs undo_start_ = 0;
-  /// From before the mark until the listener has seen the snapshot as it is then: a page that the
-  /// snapshot's recovery has left stale would heal with the page's next write.
+  /// Holds writes from before the mark until the listener has seen the snapshot as it is then: a
+  /// page that the snapshot's recovery has left stale would heal with the page's next write.
   std::optional<SourceStore::WriteHold> page_writes_;
   bool attached_ = false;  ///< the snapshot's pages may be in the buffer pool
   bool entered_ = false;   ///< the snapshot stands in the catalogue

@@ -35,8 +35,8 @@ class PreImage {
   Lsn lsn_;
 };
 
-/// In the order of pages, so that neighbours can be written at once. One image may be on its way
-/// into several snapshots.
+/// Images in the order of pages, so that neighbours can be written at once. One image may be on its
+/// way into several snapshots.
 using PreImages =
     std::map<PageId, std::shared_ptr<const PreImage>, std::less<>,
              BlockAllocator<std::pair<const PageId, std::shared_ptr<const PreImage>>>>;

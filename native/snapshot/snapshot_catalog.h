@@ -43,7 +43,7 @@ class SnapshotCatalog {
                                                              VolumeNamed volume_named);
 
   const storage::FilePlace& place() const { return place_; }
-  /// In the order in which they were entered.
+  /// The entries, in the order in which they were entered.
   const std::vector<CatalogEntry>& entries() const { return entries_; }
   /// The entry of that name; null if there is none.
   const CatalogEntry* Find(const std::string& name) const;

@@ -23,7 +23,7 @@
 
 namespace snapscope::snapshot {
 
-/// In the order of a creation, up to kOnline.
+/// The states, in the order of a creation up to kOnline.
 enum class State : uint8_t {
   kCreating,   ///< its files are made, and nothing is copied to them
   kArmed,      ///< first changes of pages are pushed to it
@@ -37,7 +37,7 @@ enum class State : uint8_t {
 };
 inline constexpr size_t kStates = static_cast<size_t>(State::kDropped) + 1;
 
-/// For people: a creation is one state to them, and so is a loss.
+/// The state's name for people, to whom a creation is one state, and so is a loss.
 const char* ToString(State state);
 
 /// What the header of the first file says, as it stands there.

@@ -41,7 +41,7 @@ class SnapshotManager {
   /// 911, 922, 926, 927.
   Result<std::shared_ptr<Snapshot>> Connect(const std::string& name) const;
   DbId source_db() const { return env_.db; }
-  /// From the drop's command on nobody may take the snapshot as a database any more.
+  /// True from the drop's command on: nobody may take the snapshot as a database any more.
   bool IsBeingDropped(const Snapshot& snapshot) const { return dropping_ == &snapshot; }
 
   /// Takes the source to the point of no return of a revert: durable when this returns. What must
@@ -49,7 +49,7 @@ class SnapshotManager {
   /// the source has no snapshot of that name, or others too (3137); kSnapshotSuspect; I/O errors.
   Task<Status> BeginRevert(Worker& worker, std::string name, std::string source);
 
-  /// After a restart, before the source's own redo, what the catalogue says: a snapshot whose
+  /// Does what the catalogue says, after a restart and before the source's redo: a snapshot whose
   /// completion mark is durable is armed; the files of one that never was completed, that was
   /// dropped, or that was a consistency check's are removed. One that was complete and cannot be
   /// read, or that a write which went astray has hit, becomes suspect; the ERRORLOG has it from
