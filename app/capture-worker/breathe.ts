@@ -22,7 +22,7 @@ export async function workThrough({ enough, step, signal }: Work): Promise<void>
 /** How long somebody waits for an answer before what there is will do, ms. */
 const patienceMs = 100;
 
-/** The same, but not for long; while `mayGrow`, there may be more to do later. */
+/** Works, but not for long; while `mayGrow`, there may be more to do later. */
 export async function workAWhile(
   { enough, step, signal }: Work,
   mayGrow: () => boolean,

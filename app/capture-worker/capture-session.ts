@@ -31,7 +31,7 @@ import type {
 import { breathe, workAWhile, workThrough } from "./breathe.ts";
 import { Reading } from "./reading.ts";
 
-/** Of a part of an export, characters. */
+/** How long a part of an export is, characters. */
 const exportPieceLength = 4 * 1024 * 1024;
 /** Rows between two looks at what else there is to do. */
 const rowsAtOnce = 256;

@@ -43,7 +43,7 @@ export class Reading {
     return this.#state !== "reading";
   }
 
-  /** As it was told last. */
+  /** The overview that was told last. */
   get overview(): CaptureOverview {
     this.#overview ??= this.#capture.overview();
     return this.#overview;

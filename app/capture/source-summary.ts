@@ -19,7 +19,7 @@ export function summariseFiles(files: readonly CaptureFile[]): CaptureSource {
   const servers = logs.flatMap(({ host }) => host ?? []);
   const isOfLogs = ({ host }: CaptureFile) =>
     host !== null && servers.length > 0 && isOfMachine(host, servers);
-  // A server that was upgraded between two files: the later one counts. Of several servers only what they share.
+  // A server that was upgraded between two files: the later one counts. Several servers have only what they share.
   const known = hosts > 1 ? shared : lastKnown;
   return {
     kind: kindOf(files),

@@ -15,7 +15,7 @@ import { printNote } from "./console.ts";
 import { exists } from "./result-folder.ts";
 import { type RunOfProcess, sourceOfRun } from "./run-source.ts";
 
-/** Of the entry alone; the recording has all of its samples. */
+/** How many points the entry alone has; the recording has all of its samples. */
 const points = 2;
 
 /** Null: none was asked for. What would be refused later is refused before the run. */

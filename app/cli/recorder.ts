@@ -38,7 +38,7 @@ export class Recorder {
     return this.#events.flatMap((event) => (event.kind === "errorlog" ? event.line : []));
   }
 
-  /** As measured, or merged to so many points. */
+  /** The series as measured, or merged to so many points. */
   series(points: number = Number.MAX_SAFE_INTEGER): Series {
     return this.#samples.series({ points });
   }

@@ -67,5 +67,5 @@ export async function writeReports(
   }
 }
 
-/** The same for all files of one call. */
+/** One for all files of a call. */
 export const writtenNow = () => ({ machine: machineFacts(), createdAt: new Date() });

@@ -20,7 +20,7 @@ export interface RunOfProcess {
   readonly savedId: string | null;
   /** Name of the preset it was made from. */
   readonly preset: string | null;
-  /** Of the run, as the library has it or would have it. */
+  /** The run's name, as the library has it or would have it. */
   readonly name: string;
   readonly recommendations: readonly Recommendation[];
 }

@@ -34,7 +34,7 @@ export function describeCommand(event: RunEvent): string | null {
   return `${secondsOf(event.atNs / 1e6)} s: ${asGiven(event.command)} ${event.outcome}${why}`;
 }
 
-/** As it was typed, but for those whose many options say nothing without their names. */
+/** A command as it was typed, but for those whose many options say nothing without their names. */
 function asGiven(command: Extract<RunEvent, { kind: "command" }>["command"]): string {
   const { kind, ...rest } = command;
   if (kind === "backup" || kind === "restore") return labelOf(command);

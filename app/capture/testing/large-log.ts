@@ -1,6 +1,6 @@
 /**
  * An ERRORLOG of any size whose content is like that of a busy server: log-ons, log backups, deadlock
- * graphs, and each message that is recognised at all. The same seed gives the same bytes.
+ * graphs, and each message that is recognised at all. A seed always gives the same bytes.
  */
 import { backupLines } from "../../domain/errorlog/messages/testing/backup-lines.ts";
 import { ioLines, spaceLines } from "../../domain/errorlog/messages/testing/io-lines.ts";

@@ -1,6 +1,6 @@
 /**
  * A night of a server, in the product's words: a backup, a snapshot that is created without trace flags, slow
- * writes on the volume of the data, a short freeze, and the counters of the time. The same bytes each time.
+ * writes on the volume of the data, a short freeze, and the counters of the time. Its bytes are the same each time.
  */
 import { SeededRandom } from "../../domain/seeded-random.ts";
 

@@ -66,7 +66,7 @@ export const ofSharedFile = (path: string, options: CheckedOptions): Promise<Res
     });
   });
 
-/** As it ran, its live commands included. A library is not made for a name that stands for nothing. */
+/** The scenario as it ran, live commands included. A library is not made for a name that stands for nothing. */
 export async function scenarioOfRun(run: string): Promise<Result<Scenario>> {
   const { libraryFileName } = await import("../../services/library/open-database.ts");
   const folder = dataFolder(process.platform, process.env);
@@ -153,14 +153,14 @@ async function toldOf(
     const side = sides[at + 1];
     const settings = await settingsOf(library, base?.shown, side?.shown);
     if (!settings.ok) return settings;
-    // Of two sides it is known which is meant.
+    // With two sides it is known which is meant.
     const title = against.length === 1 ? {} : { title: `${base?.name} against ${side?.name}` };
     told.push({ ...title, ...compared, settings: settings.value });
   }
   return success(told);
 }
 
-/** As `--with` reads them; of a log none. */
+/** Settings in the form that `--with` reads; a log has none. */
 async function settingsOf(
   library: RunningServices["library"],
   base: RecordingRef | undefined,

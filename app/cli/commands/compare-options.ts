@@ -14,17 +14,17 @@ export interface CompareOptions {
   readonly json?: true;
 }
 
-/** Of each side against the base. */
+/** The comparison of each side with the base. */
 export type Compared = readonly Omit<ToldComparison, "formatVersion">[];
 
 export interface CheckedOptions extends CompareOptions {
-  /** Of base and new; null: as it is detected, or kept with the run. */
+  /** Where base and new are steady from; null: as it is detected, or kept with the run. */
   readonly steadyFromMs: readonly [number | null, number | null];
   /** Share of the base below which a difference does not matter; null: the usual one. */
   readonly leastShare: number | null;
 }
 
-/** As a comparison is asked. */
+/** The options in the form in which a comparison is asked. */
 export const named = ({ primary, leastShare }: CheckedOptions) => ({
   ...(primary === undefined ? {} : { primary }),
   ...(leastShare === null ? {} : { leastEffect: leastShare }),

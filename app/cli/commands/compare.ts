@@ -168,7 +168,7 @@ async function runBoth(what: string, options: CheckedOptions): Promise<Result<Co
   return success([{ ...compared.value, notes: [...notes, ...compared.value.notes], settings }]);
 }
 
-/** Of a preset, a file, or a run of the library. */
+/** The scenario of a preset, a file, or a run of the library. */
 async function rawScenario(what: string): Promise<Result<unknown>> {
   const raw = await readRawScenario(what);
   if (raw.ok || raw.error.code !== "notFound") return raw;

@@ -30,7 +30,7 @@ interface JsonOption {
   readonly json?: true;
 }
 
-/** Of a figure that has no results yet: fewer prove no difference. */
+/** How often a figure is repeated that has no results yet: fewer prove no difference. */
 const usualRepeats = 6;
 
 interface PlanOptions {

@@ -10,7 +10,7 @@ import { printNote } from "../console.ts";
 
 export interface Starter {
   start(scenario: Scenario, observer: ExperimentObserver): Promise<Result<Experiment>>;
-  /** Of the run in the library; null: it is in none. */
+  /** The id of the run in the library; null: it is in none. */
   savedId(): string | null;
   close(): Promise<void>;
 }

@@ -64,7 +64,7 @@ export async function runCommand(what: string, options: RunOptions): Promise<voi
     (asked, observer) => start(asked, exported.value?.observing(observer) ?? observer),
   );
   await starter.value.close();
-  // Of what is neither printed nor written nobody asks.
+  // Nobody asks for what is neither printed nor written.
   const isAdvised = options.json !== true || options.report !== undefined;
   const recommendations = isAdvised && result.ok ? await adviceOn(result.value) : [];
   if (result.ok) {

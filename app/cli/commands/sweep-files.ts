@@ -140,7 +140,7 @@ export const importSweep = (paths: readonly string[], { json }: JsonOption) =>
     }
   });
 
-/** Of a folder what an export has there: its study and the results. */
+/** What an export has in a folder: its study and the results. */
 async function filesIn(paths: readonly string[]): Promise<Result<string[]>> {
   const files: string[] = [];
   for (const path of paths) {

@@ -4,7 +4,7 @@ import { formatTidyDuration } from "../../domain/format/times.ts";
 import { boundNote, type TimeColumn, workOf } from "./phase-table.ts";
 import { left, renderTable, right } from "./table.ts";
 
-/** Of each activity; the rest is counted. */
+/** How many of each activity are shown; the rest is counted. */
 const mostShown = 10;
 
 const durationOf = ({ startMs, endMs }: Phase) => (endMs === null ? Infinity : endMs - startMs);

@@ -17,7 +17,7 @@ export interface Advice {
 export const renderAdvice = ({ recommendations, base }: Advice): string =>
   recommendations.map((recommendation) => blockOf(recommendation, base)).join("\n\n");
 
-/** As this installation is called, to be pasted into the shell that is usual here. */
+/** The command by which this installation is called, to be pasted into the shell that is usual here. */
 function commandOf(recommendation: Recommendation, base: Advice["base"]): string {
   const program = commandLineWords(process.platform) ?? ["snapscope"];
   const [shell] = shellsOf(process.platform);

@@ -14,7 +14,7 @@ export interface RunEstimate {
   readonly memory: RunMemory;
   /** Null: of a real run the machine decides; or the devices' figures are not to be had. */
   readonly throughput: Throughput | null;
-  /** Of the first snapshot that is planned; null: there is none, or the load is not known. */
+  /** The forecast of the first snapshot that is planned; null: there is none, or the load is not known. */
   readonly forecast: Forecast | null;
 }
 
