@@ -33,8 +33,8 @@ export interface ReportedRun extends Omit<RunDetails, "entry"> {
 export interface ReportedLog {
   readonly overview: CaptureOverview;
   /**
-   * Records of the span, at most `maxReportRows`: errors, records of `notableKinds`, evidence. As many as
-   * that are taken for the first of more.
+   * Records of the span, at most `maxReportRows`: errors, records of `notableKinds`, evidence. So many
+   * are taken for the first of more.
    */
   readonly rows: readonly RecordRow[];
   readonly facets: RecordFacets;

@@ -197,7 +197,7 @@ class Worker {
 
   static constexpr TimeNs kFullSpeed = 100;
 
-  /// At least a nanosecond of this core; what is less is paid with the next.
+  /// True if it owes at least a nanosecond of this core; what is less is paid with the next.
   bool InDebt() const { return debt_ >= cpu_.options().core_speed_percent; }
 
   Task<void> GetScheduler();

@@ -30,7 +30,7 @@ const factKinds: ReadonlySet<MessageKind> = new Set([
 ]);
 const isFact: readonly boolean[] = messageKinds.map((kind) => factKinds.has(kind));
 
-/** What a text means. The same text means the same again, after an error of the same number. */
+/** What a text means. It means the same again, after an error of the same number. */
 export interface MeantText {
   readonly text: string;
   /** Number of the error whose header is before it. */

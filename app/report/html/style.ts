@@ -134,7 +134,7 @@ const paper = (head: string) => `
   h2, h3, caption, thead { break-after: avoid; }
   p, tr, svg, .conclusion, .log li { break-inside: avoid; }
   figure, .finding, .facts div { break-inside: avoid; }
-  /* Of a short table some rows alone on the next page would look like another one. */
+  /* Some rows of a short table alone on the next page would look like another one. */
   table:not(:has(tbody > tr:nth-child(9))) { break-inside: avoid; }
   .wide, .chart, .log { overflow: visible; }
   .chart svg { min-width: 0; }

@@ -134,7 +134,7 @@ export class Backups extends PhaseFollower {
     for (const done of this.#done.splice(0, expired)) this.#keep(done, null);
   }
 
-  /** Most are moments. Of those a long log has more than are kept, and they need not even be made. */
+  /** Most are moments, of which a long log has more than are kept: they need not even be made. */
   #keep(done: Done, processed: Processed | null): void {
     for (const made of madeOf(done, processed)) this.#state(made);
     const lengthMs = processed === null ? 0 : processed.message.seconds * 1000;

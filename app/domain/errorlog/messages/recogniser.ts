@@ -10,7 +10,7 @@ export const leadLength = 3;
 
 export interface Recogniser {
   /**
-   * Beginnings of its messages. Of one shorter than `leadLength` every continuation in ASCII counts.
+   * Beginnings of its messages. Every continuation in ASCII counts of one shorter than `leadLength`.
    * Empty for a message that only its error number tells.
    */
   readonly starts: readonly string[];

@@ -1,6 +1,6 @@
 /**
- * Failed log-ons, counted by account, client and reason, and by client and account. The same comes again
- * and again, so where it counts is looked up once: after that a failure is an addition in a column.
+ * Failed log-ons, counted by account, client and reason, and by client and account. They come again
+ * and again, so where one counts is looked up once: after that a failure is an addition in a column.
  */
 import type { EventPlace } from "../../events.ts";
 import type { MessageOf } from "../follower.ts";
