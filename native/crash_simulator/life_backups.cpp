@@ -41,6 +41,9 @@ void Life::JudgeBackup(const scenario::Backup& backup, const Status& taken, Expe
     return NoteBackup(world_.journal.backups.FindComplete(backup.name)->set, expected);
   }
   const Error& error = taken.error();
+  if (world_.journal.backups.FindComplete(backup.name) != nullptr) {
+    world_.Fail("the backup " + backup.name + " has failed, and counts as complete");
+  }
   if (error.number == 3035) {
     world_.coverage.Visit(RarePath::kDifferentialRefused);
     if (backup.type == BackupType::kDifferential && !has_full_backup_) return;
@@ -50,6 +53,10 @@ void Life::JudgeBackup(const scenario::Backup& backup, const Status& taken, Expe
   if (of_log && error.number == 4214 && expected.chain.IsNone()) return;
   if (error.code == ErrorCode::kPowerCut) return;
   world_.coverage.Visit(RarePath::kBackupFailed);
+  // At rest nothing comes too late.
+  if (server::IsTail(backup.name) && error.code == ErrorCode::kRefused) {
+    world_.Fail("the backup " + backup.name + " is refused: " + error.message);
+  }
   if (!MayFailToBackUp(world_, backup.name, error)) Judge("the backup " + backup.name, error);
 }
 

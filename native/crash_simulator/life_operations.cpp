@@ -80,10 +80,14 @@ void Life::JudgeBuild(const Status& built, RarePath done, bool online) {
 
 Task<void> Life::CarryOut(scenario::DropTable drop) {
   // It may never have been made, or a life has ended before it was.
-  const bool is_there = world_.journal.tables.Find(drop.name, database().transactions()).ok();
-  if (is_there) Reach(CutMoment::kDrop);
+  const auto number = world_.journal.tables.Find(drop.name, database().transactions());
+  if (number.ok()) Reach(CutMoment::kDrop);
   const Status dropped = co_await Give(drop);
   if (dropped.ok()) {
+    // Nobody else gets the number meanwhile.
+    if (number.ok() && database().transactions().HasTree(world_.initial.NewTable(**number).id)) {
+      world_.Fail("the table " + drop.name + " was told dropped, and is there");
+    }
     world_.coverage.Visit(RarePath::kTableDropped);
     co_return;
   }
@@ -98,6 +102,9 @@ Task<void> Life::CarryOut(scenario::CheckDatabase check) {
   // The hidden snapshot may lack room while it is created, or once it is there.
   const bool lacks_snapshot = code == ErrorCode::kSnapshotSuspect || code == ErrorCode::kDiskFull;
   if (checked.ok()) {
+    if (std::ranges::count(telemetry_.phases(), "consistencyCheck", &telemetry::Phase::name) == 0) {
+      world_.Fail("the database was told checked, and was not");
+    }
     world_.coverage.Visit(RarePath::kDatabaseChecked);
     if (!plan_.faults.empty()) world_.coverage.Visit(RarePath::kCheckedDuringFaults);
   } else if (lacks_snapshot && MayLoseAPush(world_)) {
@@ -139,7 +146,14 @@ Task<void> Life::CarryOut(scenario::CreateSnapshot creation) {
   if (!is_new) co_return;
   record->second.faults_before = world_.FaultsFor(name);
   const Status created = co_await Give(creation);
-  if (created.ok() || created.error().code == ErrorCode::kPowerCut) co_return;
+  if (created.ok()) {
+    const auto told = world_.snapshots.find(name);
+    if (told != world_.snapshots.end() && told->second.stage == Stage::kCreating) {
+      world_.Fail(name + " was told created, and is not complete");
+    }
+    co_return;
+  }
+  if (created.error().code == ErrorCode::kPowerCut) co_return;
   const ErrorCode code = created.error().code;
   const bool lacks_room = (code == ErrorCode::kDiskFull || code == ErrorCode::kSnapshotSuspect) &&
                           MayFailToCreate(world_, name);
