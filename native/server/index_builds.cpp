@@ -3,10 +3,14 @@
 #include <string>
 #include <type_traits>
 
+#include "base/mutation.h"
 #include "server/scenario_options.h"
 #include "server/server.h"
 
 namespace snapscope::server {
+
+MUTATION(kRebuildNotLogged, "a rebuild leaves its pages out of the log in full recovery as well");
+MUTATION(kNextColumnIndexed, "CREATE INDEX makes the index of the column behind the one asked for");
 
 namespace {
 
@@ -52,8 +56,10 @@ Task<Status> Server::Run(Session& session, scenario::RebuildIndex command) {
   session.TellBegin();
   const size_t phase = telemetry().BeginPhase("", "indexRebuild");
   const uint64_t pushed = PagesPushed();
+  ops::IndexBuildOptions options = RebuildOptionsOf(scenario(), command.online);
+  if (Mutated(kRebuildNotLogged)) options.minimally_logged = true;
   const auto rebuilt = co_await database_->index_builds().Rebuild(
-      *session.worker, RebuildOptionsOf(scenario(), command.online), IndexOfTable(command.index),
+      *session.worker, options, IndexOfTable(command.index),
       ProgressOf(phase, parts_.initial.accounts().rows));
   telemetry().EndPhase(phase, FiguresOf(rebuilt, command, PagesPushed() - pushed));
   CO_TRY(rebuilt);
@@ -68,7 +74,8 @@ Task<Status> Server::Run(Session& session, scenario::CreateIndex command) {
   ops::IndexBuildOptions options = BuildOptionsOf(scenario());
   options.online = command.online;
   options.sort_in_tempdb = command.sort_in_tempdb;
-  const uint32_t column = IndexOfTable(command.index).value - database::kFirstNonclustered;
+  uint32_t column = IndexOfTable(command.index).value - database::kFirstNonclustered;
+  if (Mutated(kNextColumnIndexed)) ++column;
   const auto created = co_await database_->index_builds().Create(
       *session.worker, options, parts_.initial.Nonclustered(column),
       ProgressOf(phase, parts_.initial.accounts().rows));

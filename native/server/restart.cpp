@@ -10,12 +10,15 @@
 #include <algorithm>
 #include <utility>
 
+#include "base/mutation.h"
 #include "database/file_names.h"
 #include "server/scenario_options.h"
 #include "server/server.h"
 #include "telemetry/sql_errors.h"
 
 namespace snapscope::server {
+
+MUTATION(kShutdownCutsOff, "a server that is shut down ends at once, as in a crash");
 
 namespace {
 
@@ -42,7 +45,7 @@ Error WhyEnded(const ServerLife& life, const std::string& database) {
 Task<Status> Server::Run(Session& session, scenario::RestartServer command) {
   Worker& worker = NewAdminWorker();
   session.TellBegin();
-  if (command.mode == scenario::RestartMode::kClean) {
+  if (command.mode == scenario::RestartMode::kClean && !Mutated(kShutdownCutsOff)) {
     life_ = Closing{telemetry::kShuttingDown()};
     co_await Quiesce(nullptr);
     co_await worker.Start();

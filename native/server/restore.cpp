@@ -7,10 +7,13 @@
 // on, of whichever branch. Its history is kept as long as it fits.
 #include <utility>
 
+#include "base/mutation.h"
 #include "server/server.h"
 #include "telemetry/sql_errors.h"
 
 namespace snapscope::server {
+
+MUTATION(kStopTimeLost, "a restore in place goes on beyond the time to stop at");
 
 namespace {
 
@@ -74,7 +77,8 @@ Result<std::vector<backup::BackupSet>> Server::ChainOf(
 
 Task<Status> Server::CloseForRestore(Session& session, scenario::Restore command) {
   BackupHistory& backups = journal().backups;
-  const backup::StopPoint stop{.at = command.stop_at, .before = command.stop_before()};
+  const backup::StopPoint stop{.at = Mutated(kStopTimeLost) ? std::nullopt : command.stop_at,
+                               .before = command.stop_before()};
   RestoreAccount account;
   account.started = Now();
   account.stop_at = command.stop_at;

@@ -1,9 +1,15 @@
 // Snapshots that commands create, drop and go back to, and the consistency check, which reads
 // through a hidden one.
+#include "base/mutation.h"
 #include "server/server.h"
 #include "telemetry/sql_errors.h"
 
 namespace snapscope::server {
+
+MUTATION(kFailedCreationTold, "a creation of a snapshot that fails is told done");
+MUTATION(kRefusedDropTold, "a drop of a snapshot that is refused is told done");
+MUTATION(kRefusedRevertCloses, "a server that has refused a revert stays closed");
+MUTATION(kCheckLeftOut, "a consistency check is told done without looking at anything");
 
 Task<Status> Server::Run(Session& session, scenario::CreateSnapshot command) {
   const std::string& name = command.name;
@@ -16,12 +22,16 @@ Task<Status> Server::Run(Session& session, scenario::CreateSnapshot command) {
   const auto created = co_await database_->snapshots().Create(*session.worker, std::move(request));
   --creating_;
   parts_.listener.OnState();
+  if (Mutated(kFailedCreationTold)) co_return Status();
   CO_TRY(created);
   co_return Status();
 }
 
 Task<Status> Server::Run(Session& session, scenario::DropSnapshot command) {
-  co_return co_await database_->snapshots().Drop(*session.worker, command.name, session.spid());
+  const Status dropped =
+      co_await database_->snapshots().Drop(*session.worker, command.name, session.spid());
+  if (Mutated(kRefusedDropTold)) co_return Status();
+  co_return dropped;
 }
 
 // A revert throws everybody out, as with ROLLBACK IMMEDIATE: what they had under way is not in the
@@ -33,7 +43,7 @@ Task<Status> Server::Run(Session& session, scenario::RevertSnapshot command) {
       co_await database_->snapshots().BeginRevert(*session.worker, command.name, session.spid());
   if (begun.ok()) {
     session.next = Reverting{command.name, {}};
-  } else {
+  } else if (!Mutated(kRefusedRevertCloses)) {
     life_ = Open{};
   }
   co_return begun;
@@ -41,6 +51,7 @@ Task<Status> Server::Run(Session& session, scenario::RevertSnapshot command) {
 
 Task<Status> Server::Run(Session& session, scenario::CheckDatabase /*command*/) {
   session.TellBegin();
+  if (Mutated(kCheckLeftOut)) co_return Status();
   co_return co_await database_->Check(*session.worker, session.spid());
 }
 

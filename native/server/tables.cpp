@@ -1,6 +1,7 @@
 // What commands do to whole tables: UPDATE without a WHERE, SELECT INTO, DROP TABLE.
 #include <algorithm>
 
+#include "base/mutation.h"
 #include "ops/drop_table.h"
 #include "ops/select_into.h"
 #include "ops/table_update.h"
@@ -8,6 +9,9 @@
 #include "server/server.h"
 
 namespace snapscope::server {
+
+MUTATION(kCopyNotLogged, "SELECT INTO leaves its pages out of the log in full recovery as well");
+MUTATION(kTableKept, "DROP TABLE is told done, and the table stays");
 
 Task<Status> Server::Run(Session& session, scenario::UpdateTable command) {
   session.TellBegin();
@@ -38,6 +42,7 @@ Task<Status> Server::Run(Session& session, scenario::SelectInto command) {
   const uint64_t pushed = PagesPushed();
   ops::IndexBuildOptions options = BuildOptionsOf(scenario());
   options.fill_factor_percent = 100;
+  if (Mutated(kCopyNotLogged)) options.minimally_logged = true;
   const ops::NewTable table{parts_.initial.NewTable(**number), command.rows, command.name};
   const auto copied = co_await ops::SelectInto(
       *session.worker, database_->index_builds(), options, table,
@@ -59,6 +64,7 @@ Task<Status> Server::Run(Session& session, scenario::DropTable command) {
   const auto number = journal().tables.Find(name, database_->transactions());
   CO_TRY(number);
   session.TellBegin();
+  if (Mutated(kTableKept)) co_return Status();
   const size_t phase = telemetry().BeginPhase("", "dropTable");
   const IndexId table = parts_.initial.NewTable(**number).id;
   const auto dropped =
