@@ -84,6 +84,8 @@ Task<Result<std::unique_ptr<RestoredDatabase>>> RestoredDatabase::Create(
   if (made.files_.AllExist()) {
     CO_TRY(co_await made.files_.Open());
   } else {
+    // A restore that the end of the server cut off may have left some of them.
+    CO_TRY(co_await made.files_.Remove());
     CO_TRY(co_await made.CreateFiles(worker));
   }
   made.store_ = std::make_unique<snapshot::SourceStore>(
