@@ -15,9 +15,15 @@
 
 namespace snapscope::crash_simulator {
 
+/// Transactions that are open at a time: so many sessions hardly ever meet.
+inline constexpr size_t kManyOpen = 1000;
+
 struct BackupNote {
-  bool begins_chain = false;  ///< of log backups, of which there was none when it began
-  bool is_none = false;       ///< it was not completed, and its file was refused
+  bool begins_chain = false;         ///< of log backups, of which there was none when it began
+  bool is_none = false;              ///< it was not completed, and its file was refused
+  bool met_completion = false;       ///< of a snapshot, while it was under way
+  bool met_many_open = false;        ///< more than kManyOpen transactions when it began
+  std::optional<Lsn> restored_to{};  ///< over the database, the last time
 };
 
 struct BackupNotes {

@@ -67,17 +67,19 @@ void CompareBySampling(World& world, const std::string& what, const verification
   }
 }
 
-/// Compares all rows that `read` leads to with the oracle at `split`. Damage is told only where the
-/// page that is named was damaged by a fault.
+/// Compares all rows that `read`, which gives pages of that form, leads to with the oracle at
+/// `split`. Damage is told only where the page that is named was damaged by a fault.
 Comparison Compare(World& world, const std::string& what, const verification::PageReader& read,
-                   Lsn split, const page::PageSet& changed) {
+                   Lsn split, const page::PageSet& changed,
+                   page::PageForm form = page::PageForm::kFull) {
   std::optional<Error> told;
   const auto noting = [&](PageId page, page::PageSpan into) {
     Status status = read(page, into);
     if (!status.ok() && status.error().code == ErrorCode::kCorruptPage) told = status.error();
     return status;
   };
-  const verification::VerificationScope scope = verification::ScopeOf(world.initial, split);
+  verification::VerificationScope scope = verification::ScopeOf(world.initial, split);
+  scope.form = form;
   const verification::Verification result =
       verification::Verify(noting, world.journal.oracle, scope);
   world.counts.rows_compared += result.rows_compared;
@@ -217,6 +219,11 @@ bool FollowRestore(World& world, Lsn end) {
   // It had not touched the files yet when the power went: nobody has to go on with it.
   if (end.vlf() < log_restart) return false;
   world.coverage.Visit(RarePath::kRestoredInPlace);
+  std::optional<Lsn>& restored_to = world.backups.notes[restore.base].restored_to;
+  if (restored_to && *restored_to != restore.end) {
+    world.coverage.Visit(RarePath::kRestoredToSecondPoint);
+  }
+  restored_to = restore.end;
   const oracle::History& history = world.journal.oracle.history();
   if (history.NewestOfBranch(restore.end) != oracle::History::kNewest) {
     world.coverage.Visit(RarePath::kRestoredToAnotherBranch);
@@ -337,7 +344,8 @@ void CheckFilesAreKnown(World& world, database::Database& database) {
   for (const std::string& path : world.disk.paths()) {
     const bool may_be_left =
         world.catalog_overwritten || world.disk.struck(storage::FaultKind::kError, path) > 0;
-    if (known.contains(path) || world.IsOfBackup(path) || may_be_left) continue;
+    if (known.contains(path) || world.IsOfBackup(path) || World::IsOfCopy(path) || may_be_left)
+      continue;
     world.Fail(path + " is left after the restart, and belongs to no snapshot");
   }
 }
@@ -393,6 +401,16 @@ void CheckRestored(World& world, database::Database& database, Lsn end) {
       Compare(world, "the restored database", read, end, ChangedPages(world, database, nullptr));
   ++world.counts.restores_compared;
   if (outcome == Comparison::kDamageTold) world.Fail("the restored database has a damaged page");
+}
+
+void CheckCopy(World& world, const database::Database& database, database::RestoredDatabase& copy,
+               Lsn end) {
+  const auto read = [&](PageId page, page::PageSpan into) { return copy.ReadStored(page, into); };
+  page::PageSet changed = ChangedPages(world, database, nullptr);
+  copy.AddMissingTo(changed);
+  const Comparison outcome = Compare(world, copy.name(), read, end, changed, copy.form());
+  ++world.counts.restores_compared;
+  if (outcome == Comparison::kDamageTold) world.Fail(copy.name() + " has a damaged page");
 }
 
 void CheckAtRest(World& world, database::Database& database) {

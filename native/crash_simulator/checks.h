@@ -4,6 +4,7 @@
 
 #include "crash_simulator/world.h"
 #include "database/database.h"
+#include "database/restored_database.h"
 #include "runtime/executor.h"
 #include "workload/workload.h"
 
@@ -44,6 +45,10 @@ void CheckSnapshotsAfterRestart(World& world, database::Database& database);
 
 /// A database was restored from backups up to `end`: it is as it was there. No page may be dirty.
 void CheckRestored(World& world, database::Database& database, Lsn end);
+
+/// A database was restored beside that one, up to `end`.
+void CheckCopy(World& world, const database::Database& database, database::RestoredDatabase& copy,
+               Lsn end);
 
 /// No pin, latch, lock, transaction or dirty page is left.
 void CheckAtRest(World& world, database::Database& database);

@@ -106,7 +106,39 @@ namespace snapscope::crash_simulator {
   PATH(RestoredInPlace)            \
   PATH(RestoredToAnotherBranch)    \
   PATH(RestoreInPlaceCut)          \
-  PATH(RestoreRefused)
+  PATH(RestoreRefused)             \
+  PATH(RestoredToSecondPoint)      \
+  PATH(RestoredWithManyOpen)       \
+  PATH(RestoredBeside)             \
+  PATH(RestoredBesideSnapshot)     \
+  PATH(RestoredBesideBackup)       \
+  PATH(CopyRolledForward)          \
+  PATH(CutDuringRestoreBeside)     \
+  PATH(CompletionMetFullBackup)    \
+  PATH(DifferentialOverCompletion) \
+  PATH(CommandDuringTail)          \
+  PATH(SecondUpdate)               \
+  PATH(SecondRebuild)              \
+  PATH(SecondIndexCreation)        \
+  PATH(SecondSelectInto)           \
+  PATH(SecondDropTable)            \
+  PATH(SecondCheck)                \
+  PATH(SecondCreation)             \
+  PATH(SecondDrop)                 \
+  PATH(SecondBackup)               \
+  PATH(SecondRestore)              \
+  PATH(DroppedWhileWritten)        \
+  PATH(DroppedWhileBackedUp)       \
+  PATH(DroppedWhileChecked)        \
+  PATH(ClosedWhileRead)            \
+  PATH(ClosedWhileWritten)         \
+  PATH(ClosedWhileBackedUp)        \
+  PATH(ClosedWhileChecked)         \
+  PATH(CancelledWhileOpen)         \
+  PATH(CancelledWhileClosing)      \
+  PATH(CancelledWhileReverting)    \
+  PATH(CancelledWhileRestoring)    \
+  PATH(CancelledWhileStarting)
 
 enum class RarePath : uint8_t {
 #define SNAPSCOPE_PATH(name) k##name,

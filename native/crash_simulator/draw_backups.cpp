@@ -17,6 +17,10 @@ namespace {
 
 /// Percent of plans that take backups.
 constexpr uint32_t kPlansWithBackups = 45;
+/// Percent of these whose users have more than a thousand transactions open at a time.
+constexpr uint32_t kPlansWithManyUsers = 18;
+/// Percent of their lives in which databases are restored beside.
+constexpr uint32_t kLivesWithCopies = 50;
 
 class BackupDrawing {
  public:
@@ -28,18 +32,43 @@ class BackupDrawing {
     DrawScenario();
     for (LifePlan& life : plan_.lives) DrawLife(life);
   }
+  bool has_many_users() const { return has_many_users_; }
+  bool leaves_snapshots_out() const { return leaves_snapshots_out_; }
 
  private:
   void DrawScenario() {
-    if (rng_.Percent(30)) LeaveSnapshotsOut();
+    if (rng_.Percent(40)) LeaveSnapshotsOut();
     static constexpr std::array<const char*, 4> kVolumes = {"Q", "Q", "J", "P"};
     plan_.scenario["storage"]["placement"]["backup"] = kVolumes[rng_.Below(kVolumes.size())];
     if (rng_.Percent(30))
       plan_.scenario["storage"]["placement"]["backup"] = Json::array({"J", "Q"});
     Json& database = plan_.scenario["database"];
+    if (rng_.Percent(kPlansWithManyUsers)) HaveManyUsers();
     if (rng_.Percent(60)) database["recoveryModel"] = "full";
     // The server's own job keeps nothing of the log: the chain of files has gaps then.
     if (rng_.Percent(85)) database["logBackupIntervalSeconds"] = 0;
+  }
+
+  /// Users have changed a row, and wait for the page of another, which slow disks have.
+  void HaveManyUsers() {
+    Json& scenario = plan_.scenario;
+    scenario["workload"]["users"] = 2000;
+    scenario["workload"]["thinkTimeMs"] = 2;
+    scenario["workload"]["accessOrder"] = "random";
+    scenario["workload"]["hotRows"] = 0;
+    scenario["server"]["memoryMiB"] = 32;
+    scenario["server"]["poolAtStart"] = "empty";
+    scenario["database"]["logSizeMiB"] = 16;
+    scenario["database"]["sizeMiB"] = 6;
+    scenario["database"]["rowBytes"] = 300;
+    scenario["database"]["filledPercent"] = 85;
+    for (Json& volume : scenario["storage"]["volumes"]) {
+      volume["device"]["parallelism"] = 2;
+      volume["device"]["readServiceUs"] = 4000;
+    }
+    // The queue of all of them for a table's lock would take a simulation minutes.
+    for (LifePlan& life : plan_.lives) life.steps.clear();
+    has_many_users_ = true;
   }
 
   /// While there are snapshots the database is not restored.
@@ -63,13 +92,12 @@ class BackupDrawing {
       end = life.steps.back();
       life.steps.pop_back();
     }
-    if (rng_.Percent(50)) {
-      DrawScene(life);
-    } else {
-      const uint64_t backups = rng_.Below(4);
-      for (uint64_t number = 0; number < backups; ++number) DrawBackup(life);
-    }
-    if (rng_.Percent(leaves_snapshots_out_ ? 40 : 12)) {
+    // Mostly the database is restored again from what it was restored from.
+    const bool again = restored_ && rng_.Percent(80);
+    if (!again) DrawBackupsOf(life);
+    if (rng_.Percent(kLivesWithCopies)) DrawCopies(life);
+    const uint32_t restores_in_place = again ? 90 : 40;
+    if (rng_.Percent(leaves_snapshots_out_ ? restores_in_place : 12)) {
       DrawRestoreInPlace(life);
     } else if (ends) {
       life.steps.push_back(end);
@@ -77,20 +105,31 @@ class BackupDrawing {
       life.steps.push_back({.at = life.duration, .action = BackUpTail{}});
     }
     if (rng_.Percent(60)) DrawRestore(life);
-    if (!restores || !rng_.Percent(70)) return;
+    if (!restores || !rng_.Percent(50)) return;
     const uint64_t within = rng_.Percent(50) ? 60 : 200;
     life.cut = Cut{.at_io = 1 + rng_.Below(within)};
+  }
+
+  void DrawBackupsOf(LifePlan& life) {
+    if (has_many_users_) {
+      DrawManyOpen(life);
+    } else if (rng_.Percent(50)) {
+      DrawScene(life);
+    } else {
+      const uint64_t backups = rng_.Below(4);
+      for (uint64_t number = 0; number < backups; ++number) DrawBackup(life);
+    }
   }
 
   /// The life comes to its end, and the next one restores.
   void DrawRestoreInPlace(LifePlan& life) {
     life.cut.reset();
     life.cut_at_entry_from_io = 0;
-    const scenario::Restore command{.back_up_tail = rng_.Percent(40)};
+    const scenario::Restore command{.back_up_tail = rng_.Percent(60)};
     Step step{.at = life.duration, .action = command};
     step.restore = DrawStop();
     life.steps.push_back(step);
-    restores_before_ = true;
+    restores_before_ = restored_ = true;
   }
 
   bool IsFull() const { return plan_.scenario["database"]["recoveryModel"] == "full"; }
@@ -159,9 +198,17 @@ class BackupDrawing {
     life.cut.reset();
     Step full{.action = NewBackup(BackupType::kFull)};
     full.at = rng_.Between(0, 100) * kMillisecond;
+    const bool meets_completion = !leaves_snapshots_out_ && rng_.Percent(40);
+    if (meets_completion) {
+      const scenario::CreateSnapshot creation{"snap_" + std::to_string(40 + names_)};
+      life.steps.push_back({.at = full.at, .action = creation});
+      full.after = AfterStep{life.steps.size() - 1, "undo"};
+      full.at = 0;
+      DrawRestore(life);
+    }
     life.steps.push_back(full);
     if (rng_.Percent(40)) Follow(life, Update());
-    switch (rng_.Below(IsFull() ? 5 : 3)) {
+    switch (meets_completion ? 0 : rng_.Below(IsFull() ? 5 : 3)) {
       case 0:
         break;
       case 1: {  // another full one fails
@@ -184,12 +231,54 @@ class BackupDrawing {
         }
         break;
     }
-    const bool ends_with_log = IsFull() && rng_.Percent(40);
+    const bool ends_with_log = IsFull() && !meets_completion && rng_.Percent(40);
     Follow(life, NewBackup(ends_with_log ? BackupType::kLog : BackupType::kDifferential));
     if (!life.quiesces && rng_.Percent(30)) DrawCut(life, life.steps.back());
   }
 
+  /// Most pages are in memory by then, and most users wait for one of the others.
+  void DrawManyOpen(LifePlan& life) {
+    life.duration = 2 * kSecond;
+    life.cut.reset();
+    Step full{.at = rng_.Between(700, 1500) * kMillisecond};
+    full.action = NewBackup(BackupType::kFull);
+    life.steps.push_back(std::move(full));
+  }
+
   scenario::UpdateTable Update() { return {.batch_rows = rng_.Percent(50) ? uint64_t{100} : 0}; }
+
+  /// Of what backups there are by then, or of those that the last step of the life takes: restored
+  /// to the end, or in two steps. Two at a time, or beside a backup.
+  void DrawCopies(LifePlan& life) {
+    Step step{.at = rng_.Between(0, life.duration / kMillisecond) * kMillisecond};
+    if (!life.steps.empty() && rng_.Percent(60)) {
+      step.after = AfterStep{life.steps.size() - 1, "completed"};
+      step.at = DrawDelay();
+    }
+    scenario::Restore command{.replace = rng_.Percent(50)};
+    command.restored_as = kBeside + std::to_string(1 + rng_.Below(2));
+    if (rng_.Percent(30)) command.volume = rng_.Percent(50) ? "J" : "Q";
+    command.recovers = rng_.Percent(60);
+    if (command.recovers) step.restore = DrawStop();
+    if (!life.quiesces && rng_.Percent(15)) DrawCut(life, step);
+    step.action = command;
+    life.steps.push_back(step);
+    if (!command.recovers) {
+      if (rng_.Percent(70)) Follow(life, NewBackup(DrawKind()));
+      command.recovers = true;
+      command.replace = false;
+      Follow(life, command);
+      return;
+    }
+    if (rng_.Percent(30)) return;
+    const AfterStep beside{life.steps.size() - 1, "started"};
+    StepAction action = NewBackup(DrawKind());
+    if (rng_.Percent(50)) {
+      command.restored_as = kBeside + std::to_string(1 + rng_.Below(3));
+      action = command;
+    }
+    life.steps.push_back({.at = DrawDelay(), .after = beside, .action = action});
+  }
 
   void Follow(LifePlan& life, StepAction action) {
     Step step{.after = AfterStep{life.steps.size() - 1, "completed"}, .action = std::move(action)};
@@ -225,13 +314,17 @@ class BackupDrawing {
   Rng& rng_;
   uint64_t names_ = 0;
   bool leaves_snapshots_out_ = false;
+  bool has_many_users_ = false;
   bool restores_before_ = false;  ///< the life before ends with a restore
+  bool restored_ = false;         ///< an earlier one does
 };
 
 }  // namespace
 
 void DrawBackups(Plan& plan, Profile profile, Rng& rng) {
-  BackupDrawing(plan, profile, rng).Draw();
+  BackupDrawing drawing(plan, profile, rng);
+  drawing.Draw();
+  if (!drawing.has_many_users()) DrawMeetings(plan, !drawing.leaves_snapshots_out(), rng);
 }
 
 }  // namespace snapscope::crash_simulator

@@ -148,6 +148,12 @@ bool MayFailToBackUp(const World& world, const std::string& backup, const Error&
          world.disk.struck(storage::FaultKind::kError, error.path) > 0;
 }
 
+bool MayFailToRestore(const World& world, const Error& error) {
+  if (error.code == ErrorCode::kDiskFull) return world.LackedRoom(&World::IsOfCopy);
+  return error.code == ErrorCode::kIo && world.HasStruck(error.path) &&
+         (World::IsOfCopy(error.path) || world.IsOfBackup(error.path));
+}
+
 bool IsExcused(World& world, const Error& error, const std::string& snapshot) {
   switch (error.code) {
     case ErrorCode::kIo:

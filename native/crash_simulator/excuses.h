@@ -30,6 +30,10 @@ bool MayLoseAPush(const World& world);
 /// how the backup ended. What happens to the source's files is another excuse.
 bool MayFailToBackUp(const World& world, const std::string& backup, const Error& error);
 
+/// Something has happened to the files of the copy, or of a backup, that explains how a restore
+/// beside the database ended.
+bool MayFailToRestore(const World& world, const Error& error);
+
 /// True if an injected fault explains that what concerned the source alone, or that snapshot as
 /// well, ended with the error: it has struck the very file, page or block that the error names. An
 /// error that tells of damage ends the run.

@@ -61,6 +61,9 @@ Life::~Life() { world_.disk.OnPowerCut(nullptr); }
 void Life::Run() {
   world_.disk.OnPowerCut([this] { executor_.Stop(); });
   executor_.Spawn("conductor", Conduct());
+  for (size_t step = 0; step < plan_.steps.size(); ++step) {
+    if (plan_.steps[step].during) executor_.Spawn("step", AwaitStep(step));
+  }
   executor_.Run(this);
   const bool cut_by_plan = !world_.disk.powered();
   if (!cut_by_plan && !ended_ && !world_.problem && !world_.damage_detected) {
@@ -303,7 +306,8 @@ void Life::VisitAtEnd() {
   const auto waited = [this](WaitType type) {
     return telemetry_.waits()[static_cast<size_t>(type)].tasks;
   };
-  visit(RarePath::kCutDuringRecovery, server_->database() == nullptr && number_ > 0);
+  const bool is_down = server_->database() == nullptr;
+  visit(RarePath::kCutDuringRecovery, is_down && number_ > 0 && !process_ended_);
   visit(RarePath::kCutWhileQuiescing, quiescing_ && !ended_);
   visit(RarePath::kCutOfDiskToFlush, !world_.disk.powered() && HasDiskToFlush(world_.scenario));
   visit(RarePath::kCutOfCompactPages, !world_.disk.powered() && world_.plan.compact_pages);
@@ -328,10 +332,11 @@ void Life::VisitAtEnd() {
       world_.Fail("a sound database was checked: " + line);
     }
   }
-  if (server_->database() == nullptr) {
-    visit(RarePath::kCutDuringRevert, world_.revert.has_value());
+  if (is_down) {
+    visit(RarePath::kCutDuringRevert, world_.revert.has_value() && !process_ended_);
     return;
   }
+  if (process_ended_) VisitClosing();
   VisitSnapshots();
   const txn::GhostCleanupFigures& ghosts = database().transactions().ghost_cleanup().figures();
   visit(RarePath::kGhostsCleanedUp, ghosts.rows_purged);
@@ -359,13 +364,13 @@ void Life::VisitCommands() {
   const auto visit_if = [this](bool is_so, RarePath path) {
     if (is_so) world_.coverage.Visit(path);
   };
-  for (const scenario::Command* command : server_->under_way()) {
-    if (world_.disk.powered()) break;
-    visit_if(command->As<scenario::Backup>() != nullptr, RarePath::kCutDuringBackup);
-    visit_if(command->As<scenario::RebuildIndex>() != nullptr, RarePath::kCutDuringRebuild);
-    visit_if(command->As<scenario::CreateIndex>() != nullptr, RarePath::kCutDuringIndexCreation);
-    visit_if(command->As<scenario::SelectInto>() != nullptr, RarePath::kCutDuringSelectInto);
-    visit_if(command->As<scenario::DropTable>() != nullptr, RarePath::kCutDuringDropTable);
+  if (!world_.disk.powered()) {
+    visit_if(IsUnderWay<scenario::Backup>(), RarePath::kCutDuringBackup);
+    visit_if(IsUnderWay<scenario::RebuildIndex>(), RarePath::kCutDuringRebuild);
+    visit_if(IsUnderWay<scenario::CreateIndex>(), RarePath::kCutDuringIndexCreation);
+    visit_if(IsUnderWay<scenario::SelectInto>(), RarePath::kCutDuringSelectInto);
+    visit_if(IsUnderWay<scenario::DropTable>(), RarePath::kCutDuringDropTable);
+    visit_if(!copies_.empty(), RarePath::kCutDuringRestoreBeside);
   }
   for (const telemetry::Phase& phase : telemetry_.phases()) {
     for (const auto& [name, figure] : phase.figures) {

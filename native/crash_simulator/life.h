@@ -4,12 +4,14 @@
 // Owning thread: the one that calls Run().
 #pragma once
 
+#include <algorithm>
 #include <map>
 #include <memory>
 #include <optional>
 #include <set>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "crash_simulator/world.h"
 #include "database/database.h"
@@ -49,6 +51,9 @@ class Life final : private server::Listener, private runtime::BoundaryListener {
   /// Carries out the steps that do not end the life, each when it is due, until `end`.
   Task<void> FollowTimeline(TimeNs start, TimeNs end);
   Task<void> RunStep(size_t number);
+  /// Once the server does what the step waits for.
+  Task<void> AwaitStep(size_t number);
+  bool IsNow(Moment moment) const;
   /// Has the server carry it out. Not a coroutine: what it is given is converted before.
   Task<Status> Give(scenario::CommandKind kind) {
     scenario::Command command{.kind = std::move(kind), .json = "{}"};
@@ -67,7 +72,9 @@ class Life final : private server::Listener, private runtime::BoundaryListener {
   Task<void> CarryOut(scenario::DropTable drop);
   Task<void> CarryOut(scenario::CheckDatabase check);
   Task<void> CarryOut(scenario::Backup backup);
+  Task<void> CarryOut(scenario::Cancel cancel);
   Task<void> CarryOut(Verify verify);
+  Task<void> RestoreBeside(scenario::Restore command, RestorePlan plan);
   /// What is no excuse is a failure of the engine.
   void Judge(const std::string& what, const Error& error, const std::string& snapshot = "");
   /// What came of a build, which `done` is the path of if it succeeded.
@@ -107,6 +114,18 @@ class Life final : private server::Listener, private runtime::BoundaryListener {
   void CutAfter(uint64_t ios);
   void VisitAtEnd();
   void VisitCommands();
+  /// What the command meets that is about to be given, and what it meets if it succeeds.
+  void VisitMeetings(const scenario::Command& command);
+  std::vector<RarePath> MeetingsOfDrop(const scenario::Command& command) const;
+  /// The database closes with what uses it.
+  void VisitClosing();
+  template <typename Kind>
+  bool IsUnderWay() const {
+    return std::ranges::any_of(server_->under_way(), [](const scenario::Command* command) {
+      return command->As<Kind>() != nullptr;
+    });
+  }
+  void JudgeDuringTail(const scenario::Command& command, const Status& done);
   void VisitSnapshots();
   void AddToTrace();
 
@@ -124,6 +143,7 @@ class Life final : private server::Listener, private runtime::BoundaryListener {
   /// The engine says that it cannot go on: the life ends.
   void OnError(const Error& error) override;
   void OnReportError(const Error& error) override;
+  void OnCopyRecovered(server::RestoredCopy& copy, server::RestoreAccount& account) override;
   runtime::BoundaryAction AtBoundary(TimeNs next) override;
 
   World& world_;
@@ -152,6 +172,9 @@ class Life final : private server::Listener, private runtime::BoundaryListener {
   std::map<std::string, uint32_t> readers_;  ///< by snapshot
   std::set<std::string> being_dropped_;
   std::map<std::string, Lsn> hidden_;  ///< splits of consistency checks that are under way
+  /// Restores beside the database that are under way: what was committed below must be in each.
+  std::map<std::string, std::optional<Lsn>> copies_;
+  std::set<std::string> were_restored_;  ///< copies that a restore was begun of
 };
 
 }  // namespace snapscope::crash_simulator

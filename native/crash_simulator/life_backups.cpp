@@ -1,7 +1,8 @@
-// Backups that a life takes, and restores over the database that end it.
+// Backups that a life takes, restores over the database that end it, and restores beside it.
 #include <algorithm>
 #include <utility>
 
+#include "crash_simulator/checks.h"
 #include "crash_simulator/excuses.h"
 #include "crash_simulator/life.h"
 
@@ -31,8 +32,9 @@ Task<void> Life::TakeTail() {
 
 Life::Expected Life::ExpectedOfBackup(const std::string& name, bool is_full) {
   const wal::Log& log = database().log();
-  world_.backups.notes[name].begins_chain =
-      is_full && world_.scenario.full_recovery && log.backed_up().IsNone();
+  BackupNote& note = world_.backups.notes[name];
+  note.begins_chain = is_full && world_.scenario.full_recovery && log.backed_up().IsNone();
+  note.met_many_open = is_full && database().transactions().active_count() > kManyOpen;
   return {.begin = log.durable_lsn(), .chain = log.backed_up()};
 }
 
@@ -109,8 +111,10 @@ Task<void> Life::EndByRestore(Step step) {
   const bool had_snapshots = HasSnapshots();
   const Expected expected = ExpectedOfBackup(tail, /*is_full=*/false);
   quiescing_ = true;
-  const Status begun = co_await Give(command);
+  Status begun = co_await Give(command);
   quiescing_ = !server_->is_up();
+  // The tail could not be backed up: the server is to be started again.
+  if (const auto* failed = std::get_if<server::Starting>(&server_->life())) begun = failed->outcome;
   const bool must_refuse = HasSnapshots() || !choice;
   if (const server::BackupAccount* taken = backups.FindComplete(tail)) {
     NoteBackup(taken->set, expected);
@@ -118,16 +122,64 @@ Task<void> Life::EndByRestore(Step step) {
   if (begun.ok()) {
     if (must_refuse) world_.Fail("a database was closed for a restore that cannot be");
     world_.restore = RestoreInPlace{.end = EndOf(world_, choice->stop, choice->base),
+                                    .base = choice->chain.front().name,
                                     .under_way = std::get<server::Restoring>(server_->life())};
     co_return;
   }
   const Error& error = begun.error();
   if (error.code == ErrorCode::kRefused) {
     world_.coverage.Visit(RarePath::kRestoreRefused);
-    if (!must_refuse && !had_snapshots) world_.Fail("a restore was refused: " + error.message);
+    // The server's own job may have backed up, and not kept, what the tail was to begin with.
+    const bool may_refuse = must_refuse || had_snapshots || HasGap(backups.Complete());
+    if (!may_refuse) world_.Fail("a restore was refused: " + error.message);
   } else if (!MayFailToBackUp(world_, tail, error)) {
     Judge("the tail before a restore", error);
   }
+}
+
+// --- Beside the database -------------------------------------------------------------------------
+
+// Backups that end meanwhile may bring a restore to the end further than was chosen.
+Task<void> Life::RestoreBeside(scenario::Restore command, RestorePlan plan) {
+  Rng rng(world_.plan.seed, "restore beside " + std::to_string(number_));
+  const std::optional<RestoreChoice> choice =
+      ChooseRestore(world_, world_.journal.backups.Complete(), plan, rng);
+  if (world_.problem) co_return;
+  std::optional<Lsn> end;
+  if (choice) {
+    command.stop_at = choice->stop.at;
+    command.stop_before_mark = choice->stop.before;
+    if (command.stop_at || command.stop_before_mark) end = choice->end;
+  }
+  const std::string name = command.restored_as;
+  const bool is_first = !were_restored_.contains(name);
+  const bool is_alone = copies_.try_emplace(name, end).second;
+  if (choice) were_restored_.insert(name);
+  const Status restored = co_await Give(command);
+  if (is_alone) copies_.erase(name);
+  if (restored.ok()) co_return;
+  // A copy that is there is not replaced, or is in use, or is beyond the backups.
+  const Error& error = restored.error();
+  const bool may_refuse = !choice || !is_first;
+  if (error.code == ErrorCode::kRefused && may_refuse) co_return;
+  if (!MayFailToRestore(world_, error)) Judge("restoring " + name, error);
+}
+
+void Life::OnCopyRecovered(server::RestoredCopy& copy, server::RestoreAccount& account) {
+  const auto is_full = [this](const std::string& backup) {
+    return world_.journal.backups.FindComplete(backup)->set.kind == BackupKind::kFull;
+  };
+  Coverage& coverage = world_.coverage;
+  coverage.Visit(RarePath::kRestoredBeside);
+  coverage.Visit(RarePath::kRestoredBesideSnapshot, HasSnapshots());
+  coverage.Visit(RarePath::kRestoredBesideBackup, IsUnderWay<scenario::Backup>());
+  const bool goes_on = !account.from.empty() && !is_full(account.from.front());
+  coverage.Visit(RarePath::kCopyRolledForward, goes_on);
+  const Lsn end = account.figures.end;
+  if (const auto wrong = world_.journal.WrongPoint(account, end, 0)) world_.Fail(*wrong);
+  const auto known = copies_.find(copy.name);
+  const std::optional<Lsn> asked = known == copies_.end() ? std::nullopt : known->second;
+  CheckCopy(world_, database(), *copy.database, asked.value_or(end));
 }
 
 }  // namespace snapscope::crash_simulator

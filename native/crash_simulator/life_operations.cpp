@@ -12,8 +12,16 @@ namespace snapscope::crash_simulator {
 
 Task<Status> Life::GiveCommand(scenario::Command command) {
   if (!server_->TakesCommands()) co_return Error{ErrorCode::kRefused, "the server is down"};
-  const auto end = co_await server_->CarryOut(std::move(command));
-  co_return end.value_or(Status());
+  VisitMeetings(command);
+  const std::vector<RarePath> met = MeetingsOfDrop(command);
+  const bool in_tail = world_.IsTailUnderWay();
+  const auto end = co_await server_->CarryOut(command);
+  const Status done = end.value_or(Status());
+  if (in_tail) JudgeDuringTail(command, done);
+  for (const RarePath path : met) {
+    if (done.ok()) world_.coverage.Visit(path);
+  }
+  co_return done;
 }
 
 void Life::Judge(const std::string& what, const Error& error, const std::string& snapshot) {
@@ -163,10 +171,10 @@ Task<void> Life::CarryOut(scenario::CreateSnapshot creation) {
 
 Task<void> Life::CarryOut(scenario::DropSnapshot drop) {
   const std::string& name = drop.name;
-  if (!being_dropped_.insert(name).second) co_return;
+  const bool is_first = being_dropped_.insert(name).second;
   while (readers_[name] > 0) co_await executor_.Sleep(kMillisecond);
   const Status dropped = co_await Give(drop);
-  being_dropped_.erase(name);
+  if (is_first) being_dropped_.erase(name);
   if (dropped.ok()) {
     world_.coverage.Visit(RarePath::kSnapshotDropped);
     world_.Forget(name);

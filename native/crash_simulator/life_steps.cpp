@@ -18,18 +18,20 @@ constexpr TimeNs kGhostCleanupPause = 40 * kMillisecond;
 }  // namespace
 
 Task<void> Life::RunStep(size_t number) {
-  const auto carry_out = [this]<typename Kind>(const Kind& kind) -> Task<void> {
-    if constexpr (kEndsLife<Kind>) {
+  const Step& step = plan_.steps.at(number);
+  const auto carry_out = [this, &step]<typename Kind>(const Kind& kind) -> Task<void> {
+    if constexpr (std::is_same_v<Kind, scenario::Restore>) {
+      return RestoreBeside(kind, step.restore);
+    } else if constexpr (kEndsLife<Kind>) {
       CHECK(false, "'%s' ends a life, which is the conductor's", Kind::kKind);
     } else {
       return CarryOut(kind);
     }
   };
   ++steps_running_;
-  const Step& step = plan_.steps.at(number);
   if (step.cut_at_io > 0) CutAfter(step.cut_at_io);
   co_await std::visit(carry_out, step.action);
-  timeline_->OnEnd(number, Status(), executor_.Now());
+  if (!step.during) timeline_->OnEnd(number, Status(), executor_.Now());
   --steps_running_;
 }
 
@@ -177,6 +179,12 @@ void Life::OnSplit(const snapshot::Snapshot& snapshot) {
 void Life::OnComplete(snapshot::Snapshot& snapshot) {
   if (!snapshot.hidden()) world_.snapshots[snapshot.name()].stage = Stage::kComplete;
   CheckSnapshot(world_, database(), snapshot);
+  for (const server::BackupAccount& backup : world_.journal.backups.backups) {
+    const bool is_full = backup.set.kind == backup::BackupKind::kFull;
+    if (snapshot.hidden() || !is_full || !world_.IsUnderWay(backup)) continue;
+    world_.backups.notes[backup.set.name].met_completion = true;
+    world_.coverage.Visit(RarePath::kCompletionMetFullBackup);
+  }
   InjectFaults();
 }
 

@@ -22,12 +22,14 @@ scenario::Trigger TriggerOf(const Step& step, TimeNs start) {
   return scenario::AtTime{start + step.at};
 }
 
-/// A step that ends the life is the conductor's: to the timeline it is one that never comes.
+/// To the timeline a step never comes that ends the life, which is the conductor's, or that waits
+/// for what the server does.
 std::vector<scenario::TimelineEntry> EntriesOf(const std::vector<Step>& steps, TimeNs start) {
   std::vector<scenario::TimelineEntry> entries;
   for (const Step& step : steps) {
     scenario::TimelineEntry entry;
-    entry.trigger = step.EndsLife() ? scenario::AtTime{kNever} : TriggerOf(step, start);
+    const bool comes = !step.EndsLife() && !step.during;
+    entry.trigger = comes ? TriggerOf(step, start) : scenario::AtTime{kNever};
     entry.command.kind = scenario::SetUsers{};
     if (const auto* creation = step.As<scenario::CreateSnapshot>()) entry.command.kind = *creation;
     entries.push_back(std::move(entry));

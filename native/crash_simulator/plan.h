@@ -42,10 +42,10 @@ using StepAction =
                  scenario::SetUsers, scenario::SetReportUsers, scenario::UpdateTable,
                  scenario::RebuildIndex, scenario::CreateIndex, scenario::SelectInto,
                  scenario::DropTable, scenario::CheckDatabase, scenario::Backup, scenario::Restore,
-                 scenario::RestartServer, Verify, BackUpTail>;
+                 scenario::RestartServer, scenario::Cancel, Verify, BackUpTail>;
 
 /// Kinds of a step that is the last of its life, unless it is refused: the next life starts the
-/// server, completes the revert, or restores.
+/// server, completes the revert, or restores. A restore beside the database is none of them.
 template <typename Kind>
 inline constexpr bool kEndsLife =
     scenario::kIsOneOf<Kind, scenario::RevertSnapshot, scenario::Restore, scenario::RestartServer,
@@ -92,12 +92,26 @@ struct AfterStep {
   }
 };
 
+/// What the server is doing while a step comes. A cancel may come in any, a command in the last
+/// two: in the others it would wait.
+enum class Moment : uint8_t {
+  kReverting,  ///< it completes a revert
+  kRestoring,  ///< it restores over the database
+  kStarting,   ///< it opens a database that an earlier life has left
+  kClosing,    ///< a command ends it
+  kTail,       ///< which has the tail of the log backed up
+};
+constexpr auto NamesOf(Moment) {
+  return std::array{"reverting", "restoring", "starting", "closing", "tail"};
+}
+
 struct Step {
-  /// Since the life's database was open; of a step that follows another one, since that one's
-  /// event.
+  /// Since the life's database was open; of a step that follows another one or comes during
+  /// something, since that.
   TimeNs at = 0;
   std::optional<AfterStep> after{};
   std::optional<uint64_t> when_pushed{};  ///< instead: once more pages a second are pushed
+  std::optional<Moment> during{};         ///< instead: once the server does that
   StepAction action{};
   RestorePlan restore{};   ///< of scenario::Restore: up to where it goes
   uint64_t cut_at_io = 0;  ///< the power goes at that I/O from its begin; 0: it does not
@@ -107,7 +121,12 @@ struct Step {
   const Kind* As() const {
     return std::get_if<Kind>(&action);
   }
+  bool RestoresBeside() const {
+    const auto* restore = As<scenario::Restore>();
+    return restore != nullptr && !restore->restored_as.empty();
+  }
   bool EndsLife() const {
+    if (RestoresBeside()) return false;
     return std::visit([]<typename Kind>(const Kind&) { return kEndsLife<Kind>; }, action);
   }
   /// True if the step takes a backup, if only of the tail.
@@ -121,6 +140,7 @@ struct Step {
     fields.Scaled("atMs", self.at, kMillisecond);
     fields.Optional("after", self.after);
     fields.Optional("whenPushed", self.when_pushed);
+    fields.Optional("during", self.during);
     fields.OneOf("kind", self.action);
     if (self.template As<scenario::Restore>() != nullptr) fields.Optional("restore", self.restore);
     fields.Optional("cutAtIo", self.cut_at_io);
@@ -203,6 +223,9 @@ struct Plan {
     fields.Required("lives", self.lives);
   }
 };
+
+/// What databases are called that are restored beside the plan's own begins with this.
+inline const std::string kBeside = "beside_";
 
 /// Enough for the sparse files of every plan.
 inline constexpr uint64_t kRoomForAll = uint64_t{16} << 20;

@@ -223,8 +223,13 @@ class RestoreCheck {
     Coverage& coverage = world_.coverage;
     coverage.Visit(RarePath::kDatabaseRestored);
     std::set<uint32_t> lives;
+    const BackupNote& base = world_.backups.notes[choice_.chain.front().name];
+    if (base.met_many_open) coverage.Visit(RarePath::kRestoredWithManyOpen);
     for (const BackupSet& set : choice_.chain) {
-      if (set.kind == BackupKind::kDifferential) coverage.Visit(RarePath::kDifferentialRestored);
+      if (set.kind == BackupKind::kDifferential) {
+        coverage.Visit(RarePath::kDifferentialRestored);
+        if (base.met_completion) coverage.Visit(RarePath::kDifferentialOverCompletion);
+      }
       if (set.kind == BackupKind::kLog) lives.insert(AccountOf(set).server);
     }
     if (lives.size() > 1) coverage.Visit(RarePath::kLogsOfSeveralLivesRestored);

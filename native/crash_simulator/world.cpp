@@ -31,9 +31,19 @@ uint64_t RoomForBackups(const Plan& plan, const scenario::Scenario& scenario) {
   return plan.headroom_bytes < kRoomForAll ? backups / 2 * each : backups * each;
 }
 
+uint64_t RoomForCopies(const Plan& plan, const scenario::Scenario& scenario) {
+  std::set<std::string> copies;
+  for (const LifePlan& life : plan.lives) {
+    for (const Step& step : life.steps) {
+      if (step.RestoresBeside()) copies.insert(step.As<scenario::Restore>()->restored_as);
+    }
+  }
+  return copies.size() * (scenario.data_bytes + scenario.log_bytes);
+}
+
 uint64_t CapacityOf(const Plan& plan, const scenario::Scenario& scenario) {
-  return RoomForBackups(plan, scenario) + scenario.data_bytes + scenario.log_bytes +
-         snapshot::kCatalogBytes + plan.headroom_bytes +
+  return RoomForBackups(plan, scenario) + RoomForCopies(plan, scenario) + scenario.data_bytes +
+         scenario.log_bytes + snapshot::kCatalogBytes + plan.headroom_bytes +
          (SortsInTempdb(plan) ? scenario.tempdb_bytes : 0);
 }
 
@@ -152,6 +162,16 @@ bool World::IsOfBackup(const std::string& path) const {
     const std::vector<std::string> paths = backup::PathsOf(backup.files);
     return std::ranges::find(paths, path) != paths.end();
   });
+}
+
+bool World::IsTailUnderWay() const {
+  return std::ranges::any_of(journal.backups.backups, [this](const server::BackupAccount& backup) {
+    return IsUnderWay(backup) && server::IsTail(backup.set.name);
+  });
+}
+
+bool World::IsOfCopy(const std::string& path) {
+  return std::string_view(path).substr(path.rfind('\\') + 1).starts_with(kBeside);
 }
 
 void World::Forget(const std::string& snapshot) {

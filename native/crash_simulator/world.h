@@ -57,7 +57,8 @@ using Strikes = std::map<std::string, uint64_t>;
 
 /// A restore over the files of the database, which a life has closed for it.
 struct RestoreInPlace {
-  Lsn end;  ///< what was committed below must be there, and nothing else
+  Lsn end;             ///< what was committed below must be there, and nothing else
+  std::string base{};  ///< the full backup that it begins with
   server::Restoring under_way;
   bool begun = false;  ///< a life may have come to it
   bool cut = false;    ///< and has left a database that cannot be opened
@@ -134,6 +135,13 @@ class World {
   uint64_t FaultsFor(const std::string& snapshot) const;
   /// True if the file is a backup's, whatever became of that.
   bool IsOfBackup(const std::string& path) const;
+  /// The backup is being taken by the server that there is.
+  bool IsUnderWay(const server::BackupAccount& backup) const {
+    return backup.state == server::BackupState::kUnderWay && backup.server == journal.starts;
+  }
+  bool IsTailUnderWay() const;
+  /// A database's that was restored beside the plan's own.
+  static bool IsOfCopy(const std::string& path);
   page::PageForm form() const {
     return plan.compact_pages ? page::PageForm::kCompact : page::PageForm::kFull;
   }

@@ -1,0 +1,197 @@
+// Draws which steps of a plan meet each other, or something that the server does.
+#include <algorithm>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "crash_simulator/draw.h"
+
+namespace snapscope::crash_simulator {
+
+using scenario::Backup;
+using scenario::CheckDatabase;
+using scenario::CreateIndex;
+using scenario::CreateSnapshot;
+using scenario::DropSnapshot;
+using scenario::DropTable;
+using scenario::RebuildIndex;
+using scenario::Restore;
+using scenario::SelectInto;
+using scenario::UpdateTable;
+
+namespace {
+
+/// Percent of lives, each where it can be.
+constexpr uint32_t kLivesWithSecond = 40;
+constexpr uint32_t kLivesWithDropOfUsed = 20;
+constexpr uint32_t kLivesWithUseAtEnd = 40;
+constexpr uint32_t kTailsWithCommands = 90;
+constexpr uint32_t kLivesWithCancel = 12;
+constexpr uint32_t kGoingBackCancelled = 25;
+
+bool EndsBy(const LifePlan& life, auto is_so) {
+  return life.EndsByStep() && is_so(life.steps.back());
+}
+
+bool GoesBack(const Step& last) {
+  return last.As<scenario::RevertSnapshot>() != nullptr || last.As<Restore>() != nullptr;
+}
+
+class MeetingDrawing {
+ public:
+  MeetingDrawing(Plan& plan, bool with_snapshots, Rng& rng)
+      : plan_(plan), with_snapshots_(with_snapshots), rng_(rng) {}
+
+  void Draw() {
+    for (size_t number = 0; number < plan_.lives.size(); ++number) {
+      LifePlan& life = plan_.lives[number];
+      if (rng_.Percent(kLivesWithSecond)) DrawSecond(life);
+      if (rng_.Percent(kLivesWithDropOfUsed)) DrawDropOfUsed(life);
+      if (life.EndsByStep() && rng_.Percent(kLivesWithUseAtEnd)) DrawUseAtEnd(life);
+      const auto takes_tail = [](const Step& step) {
+        return step.As<Restore>() != nullptr && step.TakesBackup();
+      };
+      if (EndsBy(life, takes_tail) && rng_.Percent(kTailsWithCommands)) DrawInTail(life);
+      const bool goes_back = number > 0 && EndsBy(plan_.lives[number - 1], GoesBack);
+      if (rng_.Percent(goes_back ? kGoingBackCancelled : kLivesWithCancel)) {
+        DrawCancel(life, number);
+      }
+    }
+  }
+
+ private:
+  TimeNs DrawDelay() { return static_cast<TimeNs>(OneOf(rng_, {0, 0, 1, 5, 30})) * kMillisecond; }
+
+  /// The step that ends a life stays its last one.
+  static void Add(LifePlan& life, Step step) {
+    life.steps.insert(life.steps.end() - (life.EndsByStep() ? 1 : 0), std::move(step));
+  }
+
+  /// Begins while the step of that number is under way.
+  void AddBeside(LifePlan& life, size_t number, StepAction action) {
+    Step step{.at = DrawDelay(), .after = AfterStep{number, "started"}};
+    step.action = std::move(action);
+    Add(life, std::move(step));
+  }
+
+  StepAction DrawStatement() {
+    switch (rng_.Below(with_snapshots_ ? 6 : 4)) {
+      case 0:
+        return UpdateTable{.batch_rows = OneOf(rng_, {0, 100})};
+      case 1:
+        return RebuildIndex{.index = 1, .online = rng_.Percent(50)};
+      case 2:
+        return CreateIndex{.index = 5, .online = rng_.Percent(50)};
+      case 3:
+        return SelectInto{.name = NewName("copy_"), .rows = 500};
+      case 4:
+        return CheckDatabase{};
+      default:
+        return CreateSnapshot{NewName("snap_")};
+    }
+  }
+
+  std::string NewName(const std::string& kind) { return kind + std::to_string(20 + names_++); }
+
+  /// Of one that is there twice the second is refused: half of them have names of their own.
+  StepAction Again(StepAction action) {
+    if (auto* creation = std::get_if<CreateSnapshot>(&action)) creation->name = NewName("snap_");
+    if (auto* backup = std::get_if<Backup>(&action)) backup->name = NewName("bak_");
+    if (auto* restore = std::get_if<Restore>(&action)) restore->restored_as = kBeside + "3";
+    auto* table = std::get_if<SelectInto>(&action);
+    if (table != nullptr && rng_.Percent(50)) table->name = NewName("copy_");
+    return action;
+  }
+
+  void DrawSecond(LifePlan& life) {
+    const size_t steps = life.steps.size() - (life.EndsByStep() ? 1 : 0);
+    size_t first = steps;
+    if (steps > 0 && rng_.Percent(50)) {
+      first = rng_.Below(steps);
+    } else {
+      Step step{.at = rng_.Between(0, life.duration / kMillisecond) * kMillisecond / 2};
+      step.action = DrawStatement();
+      Add(life, std::move(step));
+    }
+    AddBeside(life, first, Again(life.steps[first].action));
+  }
+
+  /// A snapshot or a table goes while something uses it.
+  void DrawDropOfUsed(LifePlan& life) {
+    const size_t made = life.steps.size() - (life.EndsByStep() ? 1 : 0);
+    const bool is_table = !with_snapshots_ || rng_.Percent(40);
+    const std::string name = NewName(is_table ? "copy_" : "snap_");
+    Step step{.at = rng_.Between(0, life.duration / kMillisecond) * kMillisecond / 2};
+    step.action = CreateSnapshot{name};
+    if (is_table) step.action = SelectInto{.name = name, .rows = 500};
+    Add(life, std::move(step));
+    StepAction use = CheckDatabase{};
+    if (!with_snapshots_ || rng_.Percent(40))
+      use = Backup{.name = NewName("bak_"), .type = scenario::BackupType::kFull};
+    if (!is_table && rng_.Percent(40)) use = UpdateTable{};
+    Step user{.at = 0, .after = AfterStep{made, "completed"}};
+    user.action = std::move(use);
+    Add(life, std::move(user));
+    if (is_table) {
+      AddBeside(life, made + 1, DropTable{name});
+      if (rng_.Percent(50)) AddBeside(life, made + 2, DropTable{name});
+    } else {
+      AddBeside(life, made + 1, DropSnapshot{name});
+    }
+  }
+
+  /// The database is closed while something reads it.
+  void DrawUseAtEnd(LifePlan& life) {
+    const TimeNs before = static_cast<TimeNs>(OneOf(rng_, {1, 5, 40})) * kMillisecond;
+    Step step{.at = std::max<TimeNs>(life.duration - before, 0)};
+    const auto creates = [](const Step& one) { return one.As<CreateSnapshot>() != nullptr; };
+    const auto made = std::ranges::find_if(life.steps, creates);
+    if (made != life.steps.end() && rng_.Percent(50)) {
+      step.action = scenario::SetReportUsers{.name = made->As<CreateSnapshot>()->name, .users = 4};
+    } else if (!with_snapshots_ || rng_.Percent(50)) {
+      step.action = Backup{.name = NewName("bak_"), .type = scenario::BackupType::kFull};
+    } else {
+      step.action = CheckDatabase{};
+    }
+    Add(life, std::move(step));
+  }
+
+  void DrawInTail(LifePlan& life) {
+    for (uint64_t commands = 1 + rng_.Below(3); commands > 0; --commands) {
+      Step step{.at = DrawDelay() / 5,
+                .during = rng_.Percent(80) ? Moment::kTail : Moment::kClosing};
+      step.action = rng_.Percent(25) ? StepAction{scenario::SetUsers{5}} : DrawStatement();
+      Add(life, std::move(step));
+    }
+  }
+
+  void DrawCancel(LifePlan& life, size_t number) {
+    Step step{.at = DrawDelay(), .action = scenario::Cancel{}};
+    if (number > 0 && EndsBy(plan_.lives[number - 1], GoesBack)) {
+      const bool reverts = plan_.lives[number - 1].steps.back().As<Restore>() == nullptr;
+      step.during = reverts ? Moment::kReverting : Moment::kRestoring;
+      life.cut.reset();
+    } else if (life.EndsByStep() || life.quiesces) {
+      step.during = Moment::kClosing;
+    } else if (number > 0 && rng_.Percent(50)) {
+      step.during = Moment::kStarting;
+      life.cut.reset();
+    } else {
+      step.at = rng_.Between(0, life.duration / kMillisecond) * kMillisecond;
+    }
+    Add(life, std::move(step));
+  }
+
+  Plan& plan_;
+  const bool with_snapshots_;
+  Rng& rng_;
+  uint64_t names_ = 0;
+};
+
+}  // namespace
+
+void DrawMeetings(Plan& plan, bool with_snapshots, Rng& rng) {
+  MeetingDrawing(plan, with_snapshots, rng).Draw();
+}
+
+}  // namespace snapscope::crash_simulator
