@@ -14,13 +14,16 @@ using backup::BackupSet;
 
 namespace {
 
-/// The first commit after the time, on the branch of `base`.
-Lsn FirstCommitAfter(const World& world, TimeNs time, Lsn base) {
-  const auto& commits = world.journal.backups.commits;
-  const auto found = std::ranges::find_if(commits, [&](const server::LoggedCommit& commit) {
-    return commit.time > time && commit.lsn >= base;
-  });
-  return found == commits.end() ? oracle::History::kNewest : found->lsn;
+/// Behind the last commit until then of the branch that `base` is of. What comes before the next
+/// one, as an index that is created, may be later than that time.
+Lsn EndOfCommits(const World& world, TimeNs until, Lsn base) {
+  Lsn end = base;
+  for (const server::LoggedCommit& commit : world.journal.backups.commits) {
+    if (commit.lsn < base) continue;
+    if (commit.time > until) break;
+    end = Lsn{commit.lsn.value + 1};
+  }
+  return end;
 }
 
 class Choosing {
@@ -113,7 +116,7 @@ class Choosing {
     const auto at = Choose(Base().finished, choice_.chain.back().reached);
     if (!at) return;
     choice_.stop = {.at = at->time - static_cast<TimeNs>(rng_.Below(2))};
-    choice_.end = std::min(choice_.end, FirstCommitAfter(world_, *choice_.stop.at, choice_.base));
+    choice_.end = std::min(choice_.end, EndOfCommits(world_, *choice_.stop.at, choice_.base));
     world_.coverage.Visit(RarePath::kRestoreStoppedByTime);
   }
 
@@ -134,7 +137,7 @@ std::optional<RestoreChoice> ChooseRestore(World& world, std::vector<BackupSet> 
 Lsn EndOf(const World& world, const backup::StopPoint& stop, Lsn base) {
   if (stop.before) return *stop.before;
   const Lsn reach = ReachOf(world.journal.backups.Complete()).value();
-  return stop.at ? std::min(reach, FirstCommitAfter(world, *stop.at, base)) : reach;
+  return stop.at ? std::min(reach, EndOfCommits(world, *stop.at, base)) : reach;
 }
 
 void CheckGapIsRefused(World& world, const std::vector<BackupSet>& chain) {
