@@ -127,6 +127,7 @@ namespace snapscope::crash_simulator {
   PATH(SecondDrop)                 \
   PATH(SecondBackup)               \
   PATH(SecondRestore)              \
+  PATH(SecondEnd)                  \
   PATH(DroppedWhileWritten)        \
   PATH(DroppedWhileBackedUp)       \
   PATH(DroppedWhileChecked)        \

@@ -158,11 +158,18 @@ class MeetingDrawing {
 
   void DrawInTail(LifePlan& life) {
     for (uint64_t commands = 1 + rng_.Below(3); commands > 0; --commands) {
-      Step step{.at = DrawDelay() / 5,
-                .during = rng_.Percent(80) ? Moment::kTail : Moment::kClosing};
-      step.action = rng_.Percent(25) ? StepAction{scenario::SetUsers{5}} : DrawStatement();
+      Step step{.at = DrawDelay() / 5, .during = Moment::kTail, .action = DrawStatement()};
+      if (rng_.Percent(20)) step.action = scenario::SetUsers{5};
+      if (rng_.Percent(20)) step.during = Moment::kClosing;
+      if (step.during == Moment::kTail && rng_.Percent(30)) step.action = DrawSecondEnd();
       Add(life, std::move(step));
     }
+  }
+
+  StepAction DrawSecondEnd() {
+    if (rng_.Percent(50)) return scenario::RevertSnapshot{"snap_1"};
+    return scenario::RestartServer{rng_.Percent(50) ? scenario::RestartMode::kClean
+                                                    : scenario::RestartMode::kCrash};
   }
 
   void DrawCancel(LifePlan& life, size_t number) {

@@ -74,6 +74,8 @@ class Life final : private server::Listener, private runtime::BoundaryListener {
   Task<void> CarryOut(scenario::Backup backup);
   Task<void> CarryOut(scenario::Cancel cancel);
   Task<void> CarryOut(Verify verify);
+  /// Asks for the end of a server that another command ends already.
+  Task<void> EndAgain(scenario::CommandKind end);
   Task<void> RestoreBeside(scenario::Restore command, RestorePlan plan);
   /// What is no excuse is a failure of the engine.
   void Judge(const std::string& what, const Error& error, const std::string& snapshot = "");

@@ -79,12 +79,20 @@ Task<void> Life::CarryOut(scenario::Cancel) {
   co_return;
 }
 
+Task<void> Life::EndAgain(scenario::CommandKind end) {
+  const Status ended = co_await Give(std::move(end));
+  if (ended.ok()) world_.Fail("a server that a restore ends was ended by another command");
+}
+
 /// Users are thrown out by then, and every statement is refused: 927.
 void Life::JudgeDuringTail(const scenario::Command& command, const Status& done) {
   world_.coverage.Visit(RarePath::kCommandDuringTail);
   if (command.As<scenario::SetReportUsers>() != nullptr) return;
   const bool sets_users = command.As<scenario::SetUsers>() != nullptr;
-  const bool ends_server = command.As<scenario::Restore>() != nullptr;
+  const bool ends_server = command.As<scenario::Restore>() != nullptr ||
+                           command.As<scenario::RevertSnapshot>() != nullptr ||
+                           command.As<scenario::RestartServer>() != nullptr;
+  world_.coverage.Visit(RarePath::kSecondEnd, ends_server);
   const bool is_right = sets_users ? done.ok()
                                    : !done.ok() && done.error().code == ErrorCode::kRefused &&
                                          (ends_server || done.error().number == 927);

@@ -22,6 +22,9 @@ Task<void> Life::RunStep(size_t number) {
   const auto carry_out = [this, &step]<typename Kind>(const Kind& kind) -> Task<void> {
     if constexpr (std::is_same_v<Kind, scenario::Restore>) {
       return RestoreBeside(kind, step.restore);
+    } else if constexpr (scenario::kIsOneOf<Kind, scenario::RevertSnapshot,
+                                            scenario::RestartServer>) {
+      return EndAgain(kind);
     } else if constexpr (kEndsLife<Kind>) {
       CHECK(false, "'%s' ends a life, which is the conductor's", Kind::kKind);
     } else {

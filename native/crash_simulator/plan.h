@@ -45,7 +45,8 @@ using StepAction =
                  scenario::RestartServer, scenario::Cancel, Verify, BackUpTail>;
 
 /// Kinds of a step that is the last of its life, unless it is refused: the next life starts the
-/// server, completes the revert, or restores. A restore beside the database is none of them.
+/// server, completes the revert, or restores. None is a restore beside the database, nor what comes
+/// while the tail is backed up: that is refused.
 template <typename Kind>
 inline constexpr bool kEndsLife =
     scenario::kIsOneOf<Kind, scenario::RevertSnapshot, scenario::Restore, scenario::RestartServer,
@@ -126,7 +127,7 @@ struct Step {
     return restore != nullptr && !restore->restored_as.empty();
   }
   bool EndsLife() const {
-    if (RestoresBeside()) return false;
+    if (during || RestoresBeside()) return false;
     return std::visit([]<typename Kind>(const Kind&) { return kEndsLife<Kind>; }, action);
   }
   /// True if the step takes a backup, if only of the tail.
