@@ -19,8 +19,8 @@
 
 namespace snapscope::backup {
 
-MUTATION(kBackupLogEndsEarly, "what changes while the pages of a backup are read is not in its log",
-         NoticedBy::kTests);
+MUTATION(kBackupLogEndsEarly,
+         "what changes while the pages of a backup are read is not in its log");
 MUTATION(kChangesDuringFullForgotten,
          "what is written while a full backup reads its pages is not noted for differential ones",
          NoticedBy::kTests);
