@@ -11,7 +11,7 @@ import { creationCheckPlace, creationCheckText } from "../domain/figures/creatio
 import { notesTogether } from "../domain/files-together.ts";
 import { countOf, formatNumber } from "../domain/format/numbers.ts";
 import { asSentence } from "../domain/format/report-text.ts";
-import { formatTidyDuration } from "../domain/format/times.ts";
+import { formatClockDate, formatTidyDuration } from "../domain/format/times.ts";
 import { setupPhrase, withSetup } from "../domain/setup-phrase.ts";
 import { clockOf, utcOffsetText } from "./clock.ts";
 import type { Known } from "./known.ts";
@@ -230,10 +230,16 @@ function notesOfRun({ creations, input }: Known, { warmupMs, steady }: ReportRun
   return notes;
 }
 
-function notesOfLog({ span }: Known, { source, files }: ReportLog): string[] {
+/** The day is told once where it is the only one, for the sentences leave it out. */
+function dayOf({ originMs, endMs }: Known["input"]["timeline"]): string {
+  const day = (atMs: number) => formatClockDate(originMs, atMs).slice(0, "2024-03-05".length);
+  return day(0) === day(endMs) ? ` on ${day(0)}` : "";
+}
+
+function notesOfLog({ span, input }: Known, { source, files }: ReportLog): string[] {
   const offset = source.utcOffsetMinutes;
   const notes = [
-    `Times are those of the server's own clock${offset === null ? "; its offset from UTC is not in the files" : `, UTC${utcOffsetText(offset)}`}.`,
+    `Times are those of the server's own clock${dayOf(input.timeline)}${offset === null ? "; its offset from UTC is not in the files" : `, UTC${utcOffsetText(offset)}`}.`,
     ...notesTogether(files),
   ];
   if (source.timeStepCount > 0) {

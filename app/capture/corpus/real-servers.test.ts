@@ -76,7 +76,9 @@ describe("creations without trace flags", () => {
 
   it("are creations of which the phases are not logged, and the flags are named", () => {
     expect(night.snapshots.map(({ name }) => name)).toEqual(["Sales_0200", "Stock_0300"]);
-    expect(titles(night)).toContain("The log shows 2 creations of snapshots without their phases");
+    expect(titles(night)).toContain(
+      "The log shows 2 creations of snapshots only from their start-up on",
+    );
     expect(textOf(night, "hiddenSteps")).toMatch(/1810 \(files\), 3504 .* 3400 .* 3605/);
     expect(titles(night).join()).not.toContain("Recovery of");
   });

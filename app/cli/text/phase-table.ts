@@ -91,6 +91,8 @@ export function workOf({ name, figures }: Phase): string {
     return `${number("transactions")} transactions, ${number("records")} records`;
   }
   if (name === "flush" && has("pages")) return `${number("pages")} pages`;
+  if (figures.ofStorageSnapshot === true) return "its pages are in a snapshot of the storage";
+  if (name === "longIo" && typeof figures.file === "string") return `on ${figures.file}`;
   if (givenPhases.has(name)) return givenNote;
   return "";
 }

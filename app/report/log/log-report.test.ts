@@ -35,7 +35,7 @@ describe("the report of a log", () => {
       "I/O of up to 21 s on E:\\data\\Sales.mdf while sales_2330 was created.",
     ]);
     expect(report.conclusion.notes).toEqual([
-      "Times are those of the server's own clock, UTC+1:00.",
+      "Times are those of the server's own clock on 2026-03-28, UTC+1:00.",
       "The clock steps back once: durations across a step are unreliable.",
       "45 records of 12,345 were not recognised by this version and not analysed.",
     ]);

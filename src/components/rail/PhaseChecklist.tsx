@@ -6,6 +6,7 @@ import {
   CircleRegular,
   type FluentIcon,
 } from "@fluentui/react-icons";
+import type { DurationSign } from "../../../app/domain/duration-bound.ts";
 import { formatPercent } from "../../../app/domain/format/numbers.ts";
 import { formatDuration, formatRoughDuration } from "../../../app/domain/format/times.ts";
 import { phaseTerm } from "../../../app/domain/glossary/glossary.ts";
@@ -31,7 +32,7 @@ export function PhaseChecklist({ creation }: { readonly creation: CreationState 
     <Panel title={titleOf(creation)}>
       <ol className={styles.steps} aria-label={`Phases of the creation of ${snapshot}`}>
         {steps.map((step) => (
-          <Step key={step.phase} step={step} isUnfinished={creation.state === "incomplete"} />
+          <Step key={step.phase} step={step} creation={creation} />
         ))}
       </ol>
       {creation.state === "creating" && progress !== null && (
@@ -45,7 +46,7 @@ export function PhaseChecklist({ creation }: { readonly creation: CreationState 
       )}
       <div className={`${styles.split} ${styles.took}`}>
         <span>{creation.state === "complete" ? "Took" : "Since the command"}</span>
-        <span>{formatDuration(creation.elapsedMs)}</span>
+        <span>{withSign(creation.sign, creation.elapsedMs)}</span>
       </div>
       {creation.givenMs > 0 && (
         <div className={styles.split}>
@@ -68,15 +69,14 @@ function titleOf({ state, snapshot }: CreationState): string {
   }
 }
 
-function Step({
-  step,
-  isUnfinished,
-}: {
+interface StepProps {
   readonly step: CreationStep;
-  readonly isUnfinished: boolean;
-}) {
+  readonly creation: CreationState;
+}
+
+function Step({ step, creation }: StepProps) {
   const Icon = icons[step.state];
-  const word = step.state === "current" && isUnfinished ? "not finished" : words[step.state];
+  const word = wordOf(step, creation);
   return (
     <li data-state={step.state}>
       <span className={styles[step.state]} role="img" aria-label={word}>
@@ -90,10 +90,19 @@ function Step({
   );
 }
 
+/** Nothing is still to come of a creation that is over: a log does not tell of each phase. */
+function wordOf({ state }: CreationStep, creation: CreationState): string {
+  if (state === "current" && creation.state === "incomplete") return "not finished";
+  if (state === "pending" && creation.state === "complete") return "not logged";
+  return words[state];
+}
+
+const withSign = (sign: DurationSign, ms: number | null): string =>
+  sign === "" ? formatDuration(ms) : `${sign} ${formatDuration(ms)}`;
+
 function timeOf({ state, durationMs, instant, sign }: CreationStep, word: string): string {
   if (state === "pending") return word;
   if (instant) return "instant";
-  const duration = formatDuration(durationMs);
-  if (state === "done") return sign === "" ? duration : `${sign} ${duration}`;
-  return word === "not finished" ? word : `${duration} so far`;
+  if (state === "done") return withSign(sign, durationMs);
+  return word === "not finished" ? word : `${formatDuration(durationMs)} so far`;
 }

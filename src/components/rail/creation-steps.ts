@@ -26,6 +26,8 @@ export interface CreationState {
   readonly startMs: number;
   /** Since the command, until the end or the moment that is looked at. */
   readonly elapsedMs: number;
+  /** What the source leaves open of that. */
+  readonly sign: DurationSign;
   /** What the scenario gave of that, which predicts nothing. */
   readonly givenMs: number;
   readonly steps: readonly CreationStep[];
@@ -65,6 +67,7 @@ export function creationStateAt(
     state: over ? "complete" : brokenOff ? "incomplete" : "creating",
     startMs: command.startMs,
     elapsedMs: (over ? (command.endMs ?? atMs) : atMs) - command.startMs,
+    sign: durationSign(command),
     givenMs: steps.reduce(
       (sum, step) => sum + (givenPhases.has(step.phase) ? (step.durationMs ?? 0) : 0),
       0,

@@ -72,6 +72,7 @@ describe("the steps of a creation", () => {
       snapshot: "s1",
       state: "creating",
       elapsedMs: 1000,
+      sign: "",
       progress: 0.25,
       remainingMs: 1200,
     });
@@ -139,6 +140,7 @@ describe("the steps of a creation", () => {
     expect(creationStateAt(ended, 9000, true)).toMatchObject({
       state: "complete",
       elapsedMs: 2000,
+      sign: "",
     });
   });
 });

@@ -54,6 +54,16 @@ describe("the phases of a creation", () => {
     expect(screen.queryByText("not started")).toBeNull();
   });
 
+  it("are not logged where a log tells of the creation from its start-up on, which took at least so long", () => {
+    showChecklist(
+      [phaseEvent("startup", 1000, 2000), phaseEvent("complete", 4000, 4000)],
+      5000,
+      false,
+    );
+    expect(step("Checkpoint").textContent).toContain("not logged");
+    expect(screen.getByText("Took").parentElement?.textContent).toContain("≥ 3.00 s");
+  });
+
   it("say what their source leaves open, and which of them took no time", () => {
     const timeline = timelineOf([
       phaseEvent("files", 0, 1000),

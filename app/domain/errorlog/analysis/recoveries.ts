@@ -206,15 +206,13 @@ export class Recoveries extends Handling implements Follower {
   #sparse(path: string): void {
     const file = fileName(path).toLowerCase();
     if (path.includes("MSSQL_DBCC")) return;
-    const started = [
-      ...this.#open.values(),
-      ...this.#ended.values().map(({ recovery }) => recovery),
-    ];
-    const [name] = started
-      .filter(({ isCreation, database }) => isCreation && isFileOf(file, database.toLowerCase()))
-      .map(({ database }) => database)
-      .sort((a, b) => b.length - a.length);
-    if (name !== undefined) this.#databases.addSnapshot(name);
+    const ended = this.#ended.values().map(({ recovery }) => recovery);
+    let name = "";
+    for (const { database, isCreation } of this.#open.values().concat(ended)) {
+      const isLonger = database.length > name.length;
+      if (isLonger && isCreation && isFileOf(file, database.toLowerCase())) name = database;
+    }
+    if (name !== "") this.#databases.addSnapshot(name);
   }
 
   /** What has no end of its own ended with its last sign, or earlier than another one begins. */

@@ -85,8 +85,12 @@ class CandidateLists {
     }
     first <<= missing * bitsOfCharacter;
     const end = first + asciiCount ** missing;
+    // Neighbours mostly have one list: of a short lead there are thousands of keys.
+    let [list, longer] = [-1, 0];
     for (let key = first; key < end; key++) {
-      listOfKey[key] = this.#with(listOfKey[key] ?? 0, candidate);
+      const before = listOfKey[key] ?? 0;
+      if (before !== list) [list, longer] = [before, this.#with(before, candidate)];
+      listOfKey[key] = longer;
     }
   }
 

@@ -46,8 +46,8 @@ export class HiddenSteps extends Handling implements FindingRule {
       [partly.length, "creation of a snapshot in part", "creations of snapshots in part"],
       [
         unloggedCreations.length,
-        "creation of a snapshot without its phases",
-        "creations of snapshots without their phases",
+        "creation of a snapshot only from its start-up on",
+        "creations of snapshots only from their start-up on",
       ],
       [unseen.length, "snapshot without the creation", "snapshots without the creation"],
     ] as const;
