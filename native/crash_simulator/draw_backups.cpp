@@ -92,6 +92,7 @@ class BackupDrawing {
       end = life.steps.back();
       life.steps.pop_back();
     }
+    reverts_ = ends && end.As<scenario::RevertSnapshot>() != nullptr;
     // Mostly the database is restored again from what it was restored from.
     const bool again = restored_ && rng_.Percent(80);
     if (!again) DrawBackupsOf(life);
@@ -198,7 +199,7 @@ class BackupDrawing {
     life.cut.reset();
     Step full{.action = NewBackup(BackupType::kFull)};
     full.at = rng_.Between(0, 100) * kMillisecond;
-    const bool meets_completion = !leaves_snapshots_out_ && rng_.Percent(40);
+    const bool meets_completion = !leaves_snapshots_out_ && !reverts_ && rng_.Percent(40);
     if (meets_completion) {
       const scenario::CreateSnapshot creation{"snap_" + std::to_string(40 + names_)};
       life.steps.push_back({.at = full.at, .action = creation});
@@ -317,6 +318,7 @@ class BackupDrawing {
   bool has_many_users_ = false;
   bool restores_before_ = false;  ///< the life before ends with a restore
   bool restored_ = false;         ///< an earlier one does
+  bool reverts_ = false;          ///< the life that is drawn may end with a revert
 };
 
 }  // namespace

@@ -33,9 +33,9 @@ bool EndsBy(const LifePlan& life, auto is_so) {
   return life.EndsByStep() && is_so(life.steps.back());
 }
 
-bool GoesBack(const Step& last) {
-  return last.As<scenario::RevertSnapshot>() != nullptr || last.As<Restore>() != nullptr;
-}
+bool Reverts(const Step& last) { return last.As<scenario::RevertSnapshot>() != nullptr; }
+
+bool GoesBack(const Step& last) { return Reverts(last) || last.As<Restore>() != nullptr; }
 
 class MeetingDrawing {
  public:
@@ -45,6 +45,9 @@ class MeetingDrawing {
   void Draw() {
     for (size_t number = 0; number < plan_.lives.size(); ++number) {
       LifePlan& life = plan_.lives[number];
+      const bool reverts = EndsBy(life, Reverts);
+      if (reverts) DropOthers(life, number);
+      makes_snapshots_ = with_snapshots_ && !reverts;
       if (rng_.Percent(kLivesWithSecond)) DrawSecond(life);
       if (rng_.Percent(kLivesWithDropOfUsed)) DrawDropOfUsed(life);
       if (life.EndsByStep() && rng_.Percent(kLivesWithUseAtEnd)) DrawUseAtEnd(life);
@@ -67,6 +70,19 @@ class MeetingDrawing {
     life.steps.insert(life.steps.end() - (life.EndsByStep() ? 1 : 0), std::move(step));
   }
 
+  /// A revert is refused while there is another snapshot than its own.
+  void DropOthers(LifePlan& life, size_t number) {
+    const std::string& kept = life.steps.back().As<scenario::RevertSnapshot>()->name;
+    for (size_t before = 0; before < number; ++before) {
+      for (const Step& step : plan_.lives[before].steps) {
+        const auto* creation = step.As<CreateSnapshot>();
+        if (creation != nullptr && creation->name != kept) {
+          Add(life, {.action = DropSnapshot{creation->name}});
+        }
+      }
+    }
+  }
+
   /// Begins while the step of that number is under way.
   void AddBeside(LifePlan& life, size_t number, StepAction action) {
     Step step{.at = DrawDelay(), .after = AfterStep{number, "started"}};
@@ -75,7 +91,7 @@ class MeetingDrawing {
   }
 
   StepAction DrawStatement() {
-    switch (rng_.Below(with_snapshots_ ? 6 : 4)) {
+    switch (rng_.Below(makes_snapshots_ ? 6 : 4)) {
       case 0:
         return UpdateTable{.batch_rows = OneOf(rng_, {0, 100})};
       case 1:
@@ -91,9 +107,12 @@ class MeetingDrawing {
     }
   }
 
-  std::string NewName(const std::string& kind) { return kind + std::to_string(20 + names_++); }
+  /// No other step makes one of that name.
+  std::string NewName(const std::string& kind) { return kind + std::to_string(100 + names_++); }
 
-  /// Of one that is there twice the second is refused: half of them have names of their own.
+  Backup NewBackup() { return {.name = NewName("bak_"), .type = scenario::BackupType::kFull}; }
+
+  /// A second table of one name is refused: half of them have a name of their own.
   StepAction Again(StepAction action) {
     if (auto* creation = std::get_if<CreateSnapshot>(&action)) creation->name = NewName("snap_");
     if (auto* backup = std::get_if<Backup>(&action)) backup->name = NewName("bak_");
@@ -113,21 +132,22 @@ class MeetingDrawing {
       step.action = DrawStatement();
       Add(life, std::move(step));
     }
-    AddBeside(life, first, Again(life.steps[first].action));
+    StepAction second = Again(life.steps[first].action);
+    const bool creates = std::holds_alternative<CreateSnapshot>(second);
+    if (makes_snapshots_ || !creates) AddBeside(life, first, std::move(second));
   }
 
   /// A snapshot or a table goes while something uses it.
   void DrawDropOfUsed(LifePlan& life) {
     const size_t made = life.steps.size() - (life.EndsByStep() ? 1 : 0);
-    const bool is_table = !with_snapshots_ || rng_.Percent(40);
+    const bool is_table = !makes_snapshots_ || rng_.Percent(40);
     const std::string name = NewName(is_table ? "copy_" : "snap_");
     Step step{.at = rng_.Between(0, life.duration / kMillisecond) * kMillisecond / 2};
     step.action = CreateSnapshot{name};
     if (is_table) step.action = SelectInto{.name = name, .rows = 500};
     Add(life, std::move(step));
     StepAction use = CheckDatabase{};
-    if (!with_snapshots_ || rng_.Percent(40))
-      use = Backup{.name = NewName("bak_"), .type = scenario::BackupType::kFull};
+    if (!makes_snapshots_ || rng_.Percent(40)) use = NewBackup();
     if (!is_table && rng_.Percent(40)) use = UpdateTable{};
     Step user{.at = 0, .after = AfterStep{made, "completed"}};
     user.action = std::move(use);
@@ -148,10 +168,12 @@ class MeetingDrawing {
     const auto made = std::ranges::find_if(life.steps, creates);
     if (made != life.steps.end() && rng_.Percent(50)) {
       step.action = scenario::SetReportUsers{.name = made->As<CreateSnapshot>()->name, .users = 4};
-    } else if (!with_snapshots_ || rng_.Percent(50)) {
-      step.action = Backup{.name = NewName("bak_"), .type = scenario::BackupType::kFull};
-    } else {
+    } else if (rng_.Percent(50)) {
+      step.action = NewBackup();
+    } else if (makes_snapshots_) {
       step.action = CheckDatabase{};
+    } else {
+      step.action = UpdateTable{};
     }
     Add(life, std::move(step));
   }
@@ -161,7 +183,7 @@ class MeetingDrawing {
       Step step{.at = DrawDelay() / 5, .during = Moment::kTail, .action = DrawStatement()};
       if (rng_.Percent(20)) step.action = scenario::SetUsers{5};
       if (rng_.Percent(20)) step.during = Moment::kClosing;
-      if (step.during == Moment::kTail && rng_.Percent(30)) step.action = DrawSecondEnd();
+      if (step.during == Moment::kTail && rng_.Percent(40)) step.action = DrawSecondEnd();
       Add(life, std::move(step));
     }
   }
@@ -191,6 +213,7 @@ class MeetingDrawing {
 
   Plan& plan_;
   const bool with_snapshots_;
+  bool makes_snapshots_ = false;  ///< the life that is drawn
   Rng& rng_;
   uint64_t names_ = 0;
 };

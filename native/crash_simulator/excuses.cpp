@@ -43,10 +43,11 @@ bool IsOneOf(const std::vector<std::string>& paths, const std::string& path) {
 }
 
 /// A sparse file that has grown to `bytes` can have met the limit: writes of several regions are
-/// refused as a whole, by one that has room for some of them.
+/// refused as a whole, by one that has room for some of them, and a flush has many on their way
+/// which have taken their regions.
 bool MayBeAtLimit(const World& world, uint64_t bytes) {
   const uint64_t limit = world.scenario.sparse_file_limit_bytes;
-  return limit > 0 && bytes >= limit / 2;
+  return limit > 0 && bytes >= limit / 4;
 }
 
 /// Any file of such a path, be it gone by now, can have met it.
