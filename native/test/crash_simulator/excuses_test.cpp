@@ -155,7 +155,7 @@ TEST_F(ExcusesTest, AFullDiskOfAHiddenSnapshotIsALackOfRoomAndNoDeviceError) {
 TEST_F(ExcusesTest, ASnapshotWhoseFilesAreGoneMayHaveMetTheLimitOfAFile) {
   const uint64_t limit = world_->scenario.sparse_file_limit_bytes;
   ASSERT_GT(limit, 0U);
-  Grow(SparsePath("snap_1"), limit / 4);
+  Grow(SparsePath("snap_1"), limit / 8);
   EXPECT_FALSE(MayFailToCreate(*world_, "snap_1")) << "it is far from the limit";
   Grow(SparsePath("snap_2"), limit);
   EXPECT_TRUE(MayFailToCreate(*world_, "snap_2"));
