@@ -12,6 +12,7 @@ const seldom = new Set([
   "closedWhileChecked",
   "closedWhileRead",
   "commandDuringTail",
+  "copyRolledForward",
   "crashInSpilledSort",
   "cutDuringDropTable",
   "cutDuringRebuild",
