@@ -1,7 +1,6 @@
 #include "backup/backup.h"
 
 #include <algorithm>
-#include <array>
 #include <map>
 #include <memory>
 #include <utility>

@@ -15,7 +15,6 @@
 #include <functional>
 #include <optional>
 #include <string>
-#include <vector>
 
 #include "backup/backup_file.h"
 #include "backup/differential_map.h"

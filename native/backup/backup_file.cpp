@@ -1,8 +1,6 @@
 #include "backup/backup_file.h"
 
-#include <algorithm>
 #include <deque>
-#include <string>
 #include <utility>
 
 #include "base/mutation.h"

@@ -1,7 +1,6 @@
 // Where the pages of the data files lie in the files of one backup.
 #pragma once
 
-#include <cstddef>
 #include <cstdint>
 #include <vector>
 

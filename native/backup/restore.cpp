@@ -1,13 +1,11 @@
 #include "backup/restore.h"
 
 #include <algorithm>
-#include <utility>
 
 #include "backup/ending.h"
 #include "backup/restored_log.h"
 #include "base/mutation.h"
 #include "checkpoint/dirty_page_sweep.h"
-#include "page/page_bitmap.h"
 #include "runtime/task_group.h"
 #include "telemetry/backup_messages.h"
 

@@ -2,7 +2,6 @@
 
 #include <array>
 #include <atomic>
-#include <new>
 #include <utility>
 
 #include "base/large_memory.h"

@@ -4,7 +4,6 @@
 // is nothing to compare with.
 #include <cstdio>
 #include <filesystem>
-#include <memory>
 #include <optional>
 #include <utility>
 #include <vector>

@@ -1,7 +1,6 @@
 #include "bench/benchmark.h"
 
 #include <algorithm>
-#include <cmath>
 #include <cstdio>
 #include <numeric>
 

@@ -1,7 +1,6 @@
 // Durable commits on real files: 1, 16 and 64 sessions, each updating one random row in a
 // transaction of its own, again and again, without think time. What group commit makes of the disk,
 // beside what a bare group-commit loop and SQLite make of it: they take turns.
-#include <algorithm>
 #include <cmath>
 #include <optional>
 #include <utility>

@@ -1,7 +1,6 @@
 // An M/M/1 queue, in the executor and in SimPy: customers arrive, wait for the one server, are
 // served, go. Both sides have the same model, a coroutine (a process) for each customer; what is
 // counted is customers, so that it does not matter how many events each needs for one.
-#include <memory>
 #include <optional>
 #include <utility>
 

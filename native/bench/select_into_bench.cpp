@@ -1,6 +1,5 @@
 // What a row that SELECT INTO copies costs in processor time, among few rows and among many: the
 // statement must be linear in its rows. Nobody else works, and there is no snapshot.
-#include <cstdio>
 #include <utility>
 #include <vector>
 

@@ -7,7 +7,6 @@
 
 #include "base/check.h"
 #include "btree/catalogue.h"
-#include "btree/page_allocator.h"
 #include "btree/system_change.h"
 #include "page/log_record.h"
 

@@ -1,7 +1,6 @@
 #include "calibration/calibration.h"
 
 #include <algorithm>
-#include <cmath>
 #include <utility>
 
 #include "machine/process_use.h"

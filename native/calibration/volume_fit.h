@@ -15,11 +15,9 @@
 // to predict.
 #pragma once
 
-#include <cstdint>
 #include <string>
 #include <vector>
 
-#include "base/ids.h"
 #include "calibration/volume_load.h"
 #include "scenario/scenario.h"
 

@@ -1,6 +1,5 @@
 #include "checkpoint/checkpointer.h"
 
-#include <algorithm>
 #include <utility>
 
 #include "base/check.h"

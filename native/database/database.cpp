@@ -1,7 +1,6 @@
 #include "database/database.h"
 
 #include <algorithm>
-#include <utility>
 
 #include "database/file_names.h"
 #include "database/warm_pool.h"

@@ -10,7 +10,6 @@
 
 #include <cstdint>
 #include <optional>
-#include <vector>
 
 #include "base/check.h"
 #include "base/ids.h"

@@ -4,7 +4,6 @@
 #include <cctype>
 #include <ranges>
 
-#include "ops/drop_table.h"
 #include "telemetry/sql_errors.h"
 
 namespace snapscope::database {

@@ -1,6 +1,5 @@
 #include "experiment/summary.h"
 
-#include <algorithm>
 #include <cstdio>
 
 #include "experiment/summary_json.h"

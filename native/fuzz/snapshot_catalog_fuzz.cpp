@@ -1,6 +1,5 @@
 // Any bytes as a copy of the catalogue of snapshots: as they are, and behind a checksum that was
 // made for them. What is decoded says the same once it is written again.
-#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <vector>

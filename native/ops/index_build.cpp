@@ -1,8 +1,6 @@
 #include "ops/index_build.h"
 
 #include <algorithm>
-#include <utility>
-#include <vector>
 
 #include "base/check.h"
 #include "base/mutation.h"
@@ -10,7 +8,6 @@
 #include "btree/page_allocator.h"
 #include "btree/scan.h"
 #include "ops/database_sort_space.h"
-#include "ops/entry_sort.h"
 #include "ops/tree_build.h"
 
 namespace snapscope::ops {

@@ -1,6 +1,5 @@
 #include "ops/select_into.h"
 
-#include <algorithm>
 #include <utility>
 
 #include "base/mutation.h"

@@ -1,7 +1,5 @@
 #include "ops/sort_space.h"
 
-#include <array>
-
 #include "base/check.h"
 #include "btree/page_allocator.h"
 

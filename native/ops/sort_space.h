@@ -7,7 +7,6 @@
 // Owning thread: the engine thread.
 #pragma once
 
-#include <cstddef>
 #include <cstdint>
 #include <span>
 #include <vector>

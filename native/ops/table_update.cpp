@@ -1,8 +1,6 @@
 #include "ops/table_update.h"
 
-#include <optional>
 #include <utility>
-#include <vector>
 
 #include "btree/scan.h"
 

@@ -1,7 +1,6 @@
 #include "oracle/oracle.h"
 
 #include <algorithm>
-#include <cstddef>
 #include <iterator>
 #include <ranges>
 #include <utility>

@@ -1,6 +1,5 @@
 #include "os/real_file.h"
 
-#include <cstdlib>
 #include <cstring>
 #include <utility>
 

@@ -1,5 +1,4 @@
 #include <map>
-#include <utility>
 
 #include "recovery/pass.h"
 #include "recovery/recovery.h"

@@ -1,7 +1,6 @@
 #include "scenario/fields_json.h"
 
 #include <algorithm>
-#include <cstdio>
 
 namespace snapscope::scenario {
 

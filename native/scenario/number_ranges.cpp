@@ -1,7 +1,6 @@
 #include "scenario/number_ranges.h"
 
 #include <algorithm>
-#include <array>
 #include <cmath>
 #include <stdexcept>
 #include <string>

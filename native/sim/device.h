@@ -10,7 +10,6 @@
 
 #include <coroutine>
 #include <cstdint>
-#include <memory>
 #include <vector>
 
 #include "base/ids.h"

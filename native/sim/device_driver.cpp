@@ -1,7 +1,6 @@
 #include "sim/device_driver.h"
 
 #include <memory>
-#include <utility>
 
 #include "base/check.h"
 

@@ -1,7 +1,6 @@
 #include "sim/disk.h"
 
 #include <algorithm>
-#include <utility>
 
 #include "base/check.h"
 

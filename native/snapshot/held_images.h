@@ -1,8 +1,6 @@
 // The pre-images that a snapshot shows from memory, until its sparse files have them durably.
 #pragma once
 
-#include <utility>
-
 #include "base/check.h"
 #include "page/compact.h"
 #include "snapshot/pre_image.h"

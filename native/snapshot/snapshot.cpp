@@ -1,6 +1,5 @@
 #include "snapshot/snapshot.h"
 
-#include <algorithm>
 #include <utility>
 
 #include "page/compact.h"

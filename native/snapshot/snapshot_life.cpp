@@ -2,7 +2,6 @@
 
 #include <array>
 #include <initializer_list>
-#include <utility>
 
 #include "base/check.h"
 

@@ -4,7 +4,6 @@
 #include <utility>
 
 #include "base/mutation.h"
-#include "telemetry/restart_messages.h"
 #include "telemetry/sql_errors.h"
 
 namespace snapscope::snapshot {

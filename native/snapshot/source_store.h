@@ -2,7 +2,6 @@
 // CopyOnWrite's.
 #pragma once
 
-#include <memory>
 #include <optional>
 #include <vector>
 

@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <string>
 #include <utility>
-#include <vector>
 
 #include "base/aligned_buffer.h"
 #include "base/mutation.h"

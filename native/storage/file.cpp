@@ -2,7 +2,6 @@
 #include "storage/file.h"
 
 #include <algorithm>
-#include <utility>
 
 #include "base/check.h"
 

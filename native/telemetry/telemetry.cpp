@@ -2,7 +2,6 @@
 
 #include <algorithm>
 
-#include "base/check.h"
 #include "runtime/executor.h"
 #include "telemetry/batch_encoder.h"
 #include "telemetry/json_writer.h"

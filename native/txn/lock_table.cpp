@@ -1,7 +1,6 @@
 #include "txn/lock_table.h"
 
 #include <algorithm>
-#include <array>
 #include <string>
 #include <utility>
 

@@ -1,7 +1,6 @@
 #include "txn/transaction.h"
 
 #include <algorithm>
-#include <optional>
 #include <ranges>
 #include <string>
 #include <utility>

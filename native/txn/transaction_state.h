@@ -1,11 +1,9 @@
 // What a TransactionManager consists of; only its own two source files look here.
 #pragma once
 
-#include <deque>
 #include <functional>
 #include <list>
 #include <map>
-#include <memory>
 #include <optional>
 #include <utility>
 #include <vector>

@@ -1,6 +1,5 @@
 #include "wal/format.h"
 
-#include <array>
 #include <string>
 
 #include "base/checksum.h"

@@ -1,7 +1,6 @@
 #include "wal/log.h"
 
 #include <algorithm>
-#include <cstring>
 
 #include "wal/block_scanner.h"
 #include "wal/log_state.h"

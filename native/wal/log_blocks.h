@@ -9,7 +9,6 @@
 #include <cstdint>
 #include <memory>
 #include <optional>
-#include <vector>
 
 #include "base/aligned_buffer.h"
 #include "wal/format.h"

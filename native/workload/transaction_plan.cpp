@@ -1,7 +1,6 @@
 #include "workload/transaction_plan.h"
 
 #include <algorithm>
-#include <optional>
 #include <utility>
 
 namespace snapscope::workload {

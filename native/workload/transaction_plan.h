@@ -4,7 +4,6 @@
 // How often each kind comes and what it does is in app/contract/transaction-mix.json.
 #pragma once
 
-#include <array>
 #include <cstdint>
 #include <optional>
 #include <vector>

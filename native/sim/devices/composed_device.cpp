@@ -3,7 +3,6 @@
 #include <iterator>
 #include <utility>
 
-#include "base/block_pool.h"
 #include "base/check.h"
 #include "base/rng.h"
 
