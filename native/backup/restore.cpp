@@ -324,8 +324,7 @@ Task<Status> Restoration::UndoBy(Worker& worker, RestoreState& state) {
   const auto undone = co_await recovery::Undo(worker, scope, std::move(analysis).value(), nullptr);
   CO_TRY(undone);
   state.figures.undone = *undone;
-  const auto written = co_await RestoreStep::WriteDirty(worker, state);
-  CO_TRY(written);
+  CO_TRY(co_await RestoreStep::WriteDirty(worker, state));
   co_return Status();
 }
 

@@ -150,8 +150,7 @@ class Measuring {
 
   Task<Status> FindRows(Worker& worker) {
     for (uint64_t i = 0; i < kRows; ++i) {
-      const auto found = co_await table().Find(worker, DrawKey(), LatchMode::kShared);
-      CO_TRY(found);
+      CO_TRY(co_await table().Find(worker, DrawKey(), LatchMode::kShared));
     }
     co_return Status();
   }
@@ -165,8 +164,7 @@ class Measuring {
   Task<Result<WorkSample>> TransactionBegin(Worker& worker) {
     const WorkMeter beginning(server_.database());
     for (uint64_t i = 0; i < kRows; ++i) {
-      auto begun = co_await server_.transactions().Begin(worker);
-      CO_TRY(begun);
+      CO_TRY(co_await server_.transactions().Begin(worker));
     }
     co_return beginning.Of(kRows);
   }
@@ -178,8 +176,7 @@ class Measuring {
     txn::Transaction txn = std::move(begun).value();
     const WorkMeter reading(server_.database());
     for (uint64_t i = 0; i < kRows; ++i) {
-      const auto row = co_await transactions.Read(worker, txn, database::kAccounts, DrawKey());
-      CO_TRY(row);
+      CO_TRY(co_await transactions.Read(worker, txn, database::kAccounts, DrawKey()));
     }
     WorkSample read = reading.Of(kRows);
     read.within[CpuWork::kPageVisit] = Visits(kRows);
@@ -203,8 +200,7 @@ class Measuring {
       const ByteSpan row = position.leaf.view().row_at(position.slot);
       record.before.assign(row.begin(), row.begin() + page::kRowHeaderSize);
       record.after = record.before;
-      const auto changed = co_await pool.Change(worker, position.leaf, std::move(record));
-      CO_TRY(changed);
+      CO_TRY(co_await pool.Change(worker, position.leaf, std::move(record)));
     }
     co_return changing.Of(kRows);
   }

@@ -88,8 +88,7 @@ Task<Status> DatabaseServer::RunCreation(std::string name) {
   co_await worker.Start();
   snapshot::CreateRequest request{
       .name = name, .files = database_->SnapshotFiles(name), .source = "spid51"};
-  const auto created = co_await database_->snapshots().Create(worker, std::move(request));
-  CO_TRY(created);
+  CO_TRY(co_await database_->snapshots().Create(worker, std::move(request)));
   co_await worker.End();
   co_return Status();
 }
@@ -126,8 +125,7 @@ Task<Status> DatabaseServer::ReadLeaves() {
   auto begun = co_await transactions().Begin(worker_);
   CO_TRY(begun);
   for (uint64_t leaf = 0; leaf < leaves(); ++leaf) {
-    auto row = co_await transactions().Read(worker_, *begun, database::kAccounts, KeyOn(leaf, 0));
-    CO_TRY(row);
+    CO_TRY(co_await transactions().Read(worker_, *begun, database::kAccounts, KeyOn(leaf, 0)));
   }
   CO_TRY(co_await transactions().Commit(worker_, *begun));
   co_await worker_.End();

@@ -100,8 +100,7 @@ Task<Status> BulkLoad::Write(Worker& worker, size_t level, PageId right_sibling)
       co_return Status();
     }
   }
-  const auto logged = co_await pool_.Change(worker, fetched.value(), std::move(record));
-  CO_TRY(logged);
+  CO_TRY(co_await pool_.Change(worker, fetched.value(), std::move(record)));
   co_return Status();
 }
 

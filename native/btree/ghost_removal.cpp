@@ -54,8 +54,7 @@ Task<Status> BTree::PurgeGhosts(Worker& worker, PageGuard& leaf,
   }
   if (record.before.empty()) co_return Status();
   worker.Charge(runtime::CpuWork::kGhostPurged, record.before.size() / info_.row_width);
-  const Result<Lsn> changed = co_await pool_.Change(worker, leaf, std::move(record));
-  CO_TRY(changed);
+  CO_TRY(co_await pool_.Change(worker, leaf, std::move(record)));
   co_return Status();
 }
 

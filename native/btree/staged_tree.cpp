@@ -45,8 +45,7 @@ Task<Status> StagedTree::Set(Worker& worker, page::Row row) {
   }
   record.after.resize(position.found ? page::kRowHeaderSize : tree_.info().row_width);
   page::EncodeRow(record.index, row, record.after);
-  const auto changed = co_await pool_.Change(worker, position.leaf, std::move(record));
-  CO_TRY(changed);
+  CO_TRY(co_await pool_.Change(worker, position.leaf, std::move(record)));
   co_return Status();
 }
 
@@ -58,8 +57,7 @@ Task<Status> StagedTree::Remove(Worker& worker, uint64_t key) {
   LogRecord record = RecordAt(position, RecordType::kPurgeRows);
   position.leaf.view().CopyRows(position.slot, 1, record.before);
   record.slot = 0;  // rows are purged by key
-  const auto changed = co_await pool_.Change(worker, position.leaf, std::move(record));
-  CO_TRY(changed);
+  CO_TRY(co_await pool_.Change(worker, position.leaf, std::move(record)));
   co_return Status();
 }
 

@@ -110,8 +110,7 @@ Task<Result<CheckpointFigures>> Checkpointer::RunExclusive(Worker& worker,
   const size_t phase = telemetry_.BeginPhase(request.snapshot, "checkpoint");
   telemetry_.Log(request.source, telemetry::CheckpointStarted(db_.value, reason));
   telemetry_.Log(request.source, telemetry::CheckpointBeginLogged());
-  const Result<Lsn> begin = co_await AppendBegin(worker, request.hold, request.holder, figures);
-  CO_TRY(begin);
+  CO_TRY(co_await AppendBegin(worker, request.hold, request.holder, figures));
   telemetry_.Log(request.source, telemetry::CheckpointPhase1Ended(db_.value, reason));
   const Rung restart = rung.value_or(Rung{figures.begin_lsn, figures.oldest_active});
   DirtyPageSweep sweep(cpu_, pool_,
@@ -122,8 +121,7 @@ Task<Result<CheckpointFigures>> Checkpointer::RunExclusive(Worker& worker,
   figures.written = written.value();
   figures.avoided = pool_.DirtySince(db_, figures.begin_lsn);
   telemetry_.Log(request.source, telemetry::CheckpointEndLogged());
-  const Result<Lsn> end = co_await AppendEnd(worker);
-  CO_TRY(end);
+  CO_TRY(co_await AppendEnd(worker));
   CO_TRY(co_await MoveMark(worker, restart));
   last_begin_ = figures.begin_lsn;
   figures.end = worker.Now();

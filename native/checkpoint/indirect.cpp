@@ -64,9 +64,7 @@ Task<Status> Checkpointer::RunIndirect(Worker& worker) {
     CO_TRY(done);
     figures = std::move(done).value();
   } else {
-    const Result<Lsn> begin =
-        co_await AppendBegin(worker, nullptr, wal::LogHolder::kSnapshotCreation, figures);
-    CO_TRY(begin);
+    CO_TRY(co_await AppendBegin(worker, nullptr, wal::LogHolder::kSnapshotCreation, figures));
   }
   rungs_.push_back({figures.begin_lsn, figures.oldest_active});
   co_return Status();

@@ -58,8 +58,7 @@ Task<Result<storage::File*>> DatabaseFiles::CreateNext(bool zeroed) {
 
 Task<Status> DatabaseFiles::CreateInitial() {
   for (size_t place = 0; place < places_.size(); ++place) {
-    const auto made = co_await CreateNext(IsLog(place));
-    CO_TRY(made);
+    CO_TRY(co_await CreateNext(IsLog(place)));
   }
   for (uint32_t position = 0; position + 1 < places_.size(); ++position) {
     CO_TRY(co_await WriteInitialPagesOf(position));

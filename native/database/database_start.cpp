@@ -229,9 +229,7 @@ Task<Status> Database::Recover(Worker& worker, RestartFigures& figures) {
   report.WritingCheckpoint(figures.analysis, figures.undo);
   checkpoint::CheckpointRequest request{
       .source = kRestartSource, .kind = "automatic", .snapshot = {}, .hold = nullptr};
-  Result<checkpoint::CheckpointFigures> done =
-      co_await checkpointer_->Run(worker, std::move(request));
-  CO_TRY(done);
+  CO_TRY(co_await checkpointer_->Run(worker, std::move(request)));
   report.Completed();
   co_return Status();
 }
@@ -254,8 +252,7 @@ Task<Status> Database::FreeBuildSpace(Worker& worker, IndexId space) {
   if (released.error().code != ErrorCode::kLogFull) co_return released.error();
   checkpoint::CheckpointRequest request{
       .source = kRestartSource, .kind = "automatic", .snapshot = {}, .hold = nullptr};
-  const auto written = co_await checkpointer_->Run(worker, std::move(request));
-  CO_TRY(written);
+  CO_TRY(co_await checkpointer_->Run(worker, std::move(request)));
   const auto rest = co_await allocator.ReleaseAll(worker, space);
   if (!rest.ok() && rest.error().code != ErrorCode::kLogFull) co_return rest.error();
   co_return Status();

@@ -158,9 +158,8 @@ Task<Result<backup::RestoreFigures>> RestoredDatabase::Recover(Worker& worker) {
   wal::LogOptions rebuilt;
   rebuilt.vlf_count = files_of_.log_vlfs;
   rebuilt.first_vlf = recovered->end.vlf() + 1;
-  const auto log =
-      co_await wal::Log::Create(worker, *files_.log(), *engine_.cpu, *engine_.telemetry, rebuilt);
-  CO_TRY(log);
+  CO_TRY(
+      co_await wal::Log::Create(worker, *files_.log(), *engine_.cpu, *engine_.telemetry, rebuilt));
   co_await engine_.pool->Detach(worker, engine_.db);
   engine_.telemetry->Log("Backup", telemetry::RestoreComplete(options_.name));
   recovered_ = true;

@@ -77,9 +77,7 @@ runtime::Task<Status> WarmPool(runtime::Worker& worker, buffer::BufferPool& pool
         pool.Prefetch(worker, kSourceDb, pages[ahead]);
       }
     }
-    const auto page =
-        co_await pool.Fetch(worker, kSourceDb, pages[next], runtime::LatchMode::kShared);
-    CO_TRY(page);
+    CO_TRY(co_await pool.Fetch(worker, kSourceDb, pages[next], runtime::LatchMode::kShared));
   }
   co_return Status();
 }

@@ -50,8 +50,7 @@ Task<Status> ConcurrentChanges::CatchUp(Worker& worker, txn::Transaction& txn,
     before = keys.value();
   }
   CO_TRY(co_await engine_.transactions->LockWholeTable(worker, txn, table_, mode));
-  const auto last = co_await Round(worker, txn, tree);
-  CO_TRY(last);
+  CO_TRY(co_await Round(worker, txn, tree));
   co_return Status();
 }
 

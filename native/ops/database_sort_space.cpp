@@ -90,8 +90,7 @@ Task<Status> DatabaseSortSpace::WriteToFile(Worker& worker, std::span<const Sort
   sweep_options.latency_target = options_.write_latency_target;
   sweep_options.wait = runtime::WaitType::kIoCompletion;
   checkpoint::DirtyPageSweep sweep(*engine_.cpu, *engine_.pool, sweep_options);
-  const auto written = co_await sweep.Run(worker, std::move(pages));
-  CO_TRY(written);
+  CO_TRY(co_await sweep.Run(worker, std::move(pages)));
   co_return Status();
 }
 

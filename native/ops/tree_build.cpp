@@ -112,8 +112,7 @@ Task<Status> TreeBuild::SweepUnlogged(Worker& worker) {
   sweep_options.writes_in_flight = options_.writes_in_flight;
   sweep_options.latency_target = options_.write_latency_target;
   checkpoint::DirtyPageSweep sweep(*engine_.cpu, *engine_.pool, sweep_options);
-  const auto written = co_await sweep.Run(worker, load_.unlogged());
-  CO_TRY(written);
+  CO_TRY(co_await sweep.Run(worker, load_.unlogged()));
   co_return Status();
 }
 

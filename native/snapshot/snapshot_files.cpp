@@ -80,8 +80,7 @@ Task<Status> SnapshotFiles::ReadHeaders(Worker& worker) {
   }
   header_ = *first;
   for (size_t position = 1; position < files_.size(); ++position) {
-    const Result<SnapshotHeader> other = co_await files_[position].ReadHeader(worker);
-    CO_TRY(other);
+    CO_TRY(co_await files_[position].ReadHeader(worker));
   }
   co_return Status();
 }

@@ -127,8 +127,7 @@ Task<Result<uint64_t>> Transactions::Choose(Worker& worker, txn::Transaction& tx
   // All of them are read, to be put in the order of their first names.
   for (const page::Row& entry : *named) {
     const uint64_t key = CustomerKey(choice.district, CustomerOfName(entry.key));
-    const auto customer = co_await transactions_.Read(worker, txn, IndexOf(Table::kCustomer), key);
-    CO_TRY(customer);
+    CO_TRY(co_await transactions_.Read(worker, txn, IndexOf(Table::kCustomer), key));
   }
   co_return CustomerOfName((*named)[named->size() / 2].key);
 }
@@ -164,9 +163,7 @@ Task<Status> Transactions::Run(Worker& worker, txn::Transaction& txn, NewOrderRe
     const bool is_last = line + 1 == request.items.size();
     if (is_last && request.unused_item) {
       worker.Charge(statement_cost_);
-      const auto unused =
-          co_await transactions_.Read(worker, txn, IndexOf(Table::kItem), kItems + 1);
-      CO_TRY(unused);
+      CO_TRY(co_await transactions_.Read(worker, txn, IndexOf(Table::kItem), kItems + 1));
       co_return Status();
     }
     if (line == 0 && Mutated(kOrderLineLeftOut)) continue;

@@ -62,9 +62,8 @@ Task<Result<TransactionManager::State::Statement>> TransactionManager::State::Be
 Task<Result<TransactionManager::State::Statement>> TransactionManager::State::BeginAfterWait(
     Worker& worker, Transaction& txn, LockKey row, LockMode mode, std::optional<bool> locked) {
   if (!locked) {
-    const auto table = co_await txn.LockToTheEnd(worker, locks, LockKey::Table(row.index),
-                                                 LockMode::kIntentExclusive);
-    CO_TRY(table);
+    CO_TRY(co_await txn.LockToTheEnd(worker, locks, LockKey::Table(row.index),
+                                     LockMode::kIntentExclusive));
     const auto is_new = co_await txn.LockToTheEnd(worker, locks, row, mode);
     CO_TRY(is_new);
     locked = *is_new;
@@ -102,8 +101,7 @@ Task<Result<LeafPosition>> TransactionManager::State::FindAfterWait(
   if (locks.TryConvert(txn.id(), row, LockMode::kExclusive)) co_return std::move(position);
   // Readers hold the row: they are waited for without the latch. The row stays, but it may move.
   position->leaf.Release();
-  const auto converted = co_await txn.LockToTheEnd(worker, locks, row, LockMode::kExclusive);
-  CO_TRY(converted);
+  CO_TRY(co_await txn.LockToTheEnd(worker, locks, row, LockMode::kExclusive));
   co_return co_await Tree(row.index).Find(worker, row.key, LatchMode::kExclusive);
 }
 

@@ -261,8 +261,7 @@ Task<Status> TransactionManager::Rewrite(Worker& worker, Transaction& txn, Index
 
 Task<Status> TransactionManager::LockWholeTable(Worker& worker, Transaction& txn, IndexId table,
                                                 LockMode mode) {
-  const auto locked = co_await txn.LockToTheEnd(worker, state_->locks, LockKey::Table(table), mode);
-  CO_TRY(locked);
+  CO_TRY(co_await txn.LockToTheEnd(worker, state_->locks, LockKey::Table(table), mode));
   co_return Status();
 }
 
