@@ -262,9 +262,8 @@ class Backup {
   Task<Status> CreateWriter(uint64_t chunks) {
     if (!to_nul_) TellOfFiles();
     MediaSet files = request_.files;
-    auto writer = co_await BackupWriter::Create(worker_, std::move(files), set_, chunks, buffers_);
-    CO_TRY(writer);
-    writer_ = std::move(writer).value();
+    CO_TRY_ASSIGN(writer_,
+                  co_await BackupWriter::Create(worker_, std::move(files), set_, chunks, buffers_));
     co_return Status();
   }
 

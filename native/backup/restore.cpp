@@ -112,9 +112,8 @@ class RestoreStep {
       co_await engine_.pool->Detach(worker_, engine_.db);
       engine_.pool->Attach(engine_.db, *engine_.source);
     }
-    auto log = co_await wal::LogRestoration::Begin(worker_, state_.log_file, first.log);
-    CO_TRY(log);
-    state_.log = std::move(log).value();
+    CO_TRY_ASSIGN(state_.log,
+                  co_await wal::LogRestoration::Begin(worker_, state_.log_file, first.log));
     state_.mark = {};
     co_return Status();
   }

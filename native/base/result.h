@@ -122,3 +122,15 @@ using Status = Result<void>;
   } while (false)
 #define TRY(expression) SNAPSCOPE_TRY_IMPL(return, expression)
 #define CO_TRY(expression) SNAPSCOPE_TRY_IMPL(co_return, expression)
+
+/// Assigns the value of the expression behind `target` to it, or returns that expression's error as
+/// TRY does. `target` is a place or a declaration; the braces of the expression may hold commas.
+#define SNAPSCOPE_TRY_ASSIGN_IMPL(ret, result, target, ...) \
+  auto result = (__VA_ARGS__);                              \
+  if (!result.ok()) ret ::snapscope::Error(result.error()); \
+  target = std::move(result).value()
+#define SNAPSCOPE_RESULT_IN(line) snapscope_result_in_line_##line
+#define SNAPSCOPE_TRY_ASSIGN_AT(ret, line, target, ...) \
+  SNAPSCOPE_TRY_ASSIGN_IMPL(ret, SNAPSCOPE_RESULT_IN(line), target, __VA_ARGS__)
+#define TRY_ASSIGN(target, ...) SNAPSCOPE_TRY_ASSIGN_AT(return, __LINE__, target, __VA_ARGS__)
+#define CO_TRY_ASSIGN(target, ...) SNAPSCOPE_TRY_ASSIGN_AT(co_return, __LINE__, target, __VA_ARGS__)

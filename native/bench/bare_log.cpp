@@ -15,9 +15,8 @@ constexpr uint64_t kMostAppended = 1 << 20;
 
 Result<std::unique_ptr<os::Descriptor>> CreateBareFile(const std::string& path, uint64_t bytes,
                                                        Filling filling) {
-  auto created = os::Descriptor::Create(path, std::make_shared<std::atomic<bool>>(true));
-  TRY(created);
-  std::unique_ptr<os::Descriptor> file = std::move(created).value();
+  TRY_ASSIGN(std::unique_ptr<os::Descriptor> file,
+             os::Descriptor::Create(path, std::make_shared<std::atomic<bool>>(true)));
   TRY(file->Resize(bytes));
   if (filling == Filling::kWritten) {
     const AlignedBuffer step(4 << 20);

@@ -171,9 +171,7 @@ class Measuring {
 
   Task<Result<WorkSample>> RowRead(Worker& worker) {
     txn::TransactionManager& transactions = server_.transactions();
-    auto begun = co_await transactions.Begin(worker);
-    CO_TRY(begun);
-    txn::Transaction txn = std::move(begun).value();
+    CO_TRY_ASSIGN(txn::Transaction txn, co_await transactions.Begin(worker));
     const WorkMeter reading(server_.database());
     for (uint64_t i = 0; i < kRows; ++i) {
       CO_TRY(co_await transactions.Read(worker, txn, database::kAccounts, DrawKey()));
@@ -187,9 +185,8 @@ class Measuring {
   /// Records of nobody's transaction, which change a row to what it is.
   Task<Result<WorkSample>> PageChange(Worker& worker) {
     buffer::BufferPool& pool = server_.database().pool();
-    auto found = co_await table().Find(worker, server_.KeyOn(0, 0), LatchMode::kExclusive);
-    CO_TRY(found);
-    btree::LeafPosition position = std::move(found).value();
+    CO_TRY_ASSIGN(btree::LeafPosition position,
+                  co_await table().Find(worker, server_.KeyOn(0, 0), LatchMode::kExclusive));
     const WorkMeter changing(server_.database());
     for (uint64_t i = 0; i < kRows; ++i) {
       page::LogRecord record;
@@ -215,9 +212,7 @@ class Measuring {
   }
 
   Task<Result<WorkSample>> RowChange(Worker& worker) {
-    auto begun = co_await server_.transactions().Begin(worker);
-    CO_TRY(begun);
-    txn::Transaction txn = std::move(begun).value();
+    CO_TRY_ASSIGN(txn::Transaction txn, co_await server_.transactions().Begin(worker));
     const WorkMeter changing(server_.database());
     CO_TRY(co_await UpdateRows(worker, txn, kRows));
     WorkSample changed = changing.Of(kRows);
@@ -351,9 +346,7 @@ class Measuring {
   /// The log so far, and a transaction that is not committed, on pages as the files have them.
   Task<Result<WorkSample>> Recover(Worker& worker, CpuWork work) {
     txn::TransactionManager& transactions = server_.transactions();
-    auto begun = co_await transactions.Begin(worker);
-    CO_TRY(begun);
-    txn::Transaction txn = std::move(begun).value();
+    CO_TRY_ASSIGN(txn::Transaction txn, co_await transactions.Begin(worker));
     CO_TRY(co_await UpdateRows(worker, txn, 2'000));
     CO_TRY(co_await log().Flush(worker, log().end_lsn()));
     recovery::RecoveryScope scope = LogSoFar();
@@ -392,9 +385,7 @@ class Measuring {
     txn::TransactionManager& transactions = server_.transactions();
     const uint64_t end = next_leaf_ + server_.leaves() / (2 * kRounds);
     const uint64_t deleted = server_.rows_per_leaf() / 2;
-    auto begun = co_await transactions.Begin(worker);
-    CO_TRY(begun);
-    txn::Transaction txn = std::move(begun).value();
+    CO_TRY_ASSIGN(txn::Transaction txn, co_await transactions.Begin(worker));
     for (uint64_t leaf = next_leaf_; leaf < end; ++leaf) {
       for (uint64_t row = 0; row < deleted; ++row) {
         const uint64_t key = server_.KeyOn(leaf, row);

@@ -114,10 +114,7 @@ Task<Status> DatabaseServer::CreateDatabase() {
   options.machine = &machine_;
   options.cpu = &cpu_;
   options.telemetry = &telemetry_;
-  Result<std::unique_ptr<database::Database>> created =
-      co_await database::Database::Create(worker_, options);
-  CO_TRY(created);
-  database_ = std::move(created).value();
+  CO_TRY_ASSIGN(database_, co_await database::Database::Create(worker_, options));
   co_return Status();
 }
 

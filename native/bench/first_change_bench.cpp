@@ -151,15 +151,13 @@ Status FirstChangeComparison::Prepare() {
     TRY(MakeFolder(folder));
     TRY(without_.Open(folder, settings_.seed, {}));
   }
-  auto reference = PushReference::Create({.folder = settings_.scratch,
-                                          .source_bytes = kSize.data_bytes,
-                                          .log_bytes = kReferenceLogBytes,
-                                          .snapshots = pushing_.snapshots,
-                                          .writers = kSessions,
-                                          .record_bytes = kRecordBytes,
-                                          .seed = settings_.seed});
-  TRY(reference);
-  reference_ = std::move(reference).value();
+  TRY_ASSIGN(reference_, PushReference::Create({.folder = settings_.scratch,
+                                                .source_bytes = kSize.data_bytes,
+                                                .log_bytes = kReferenceLogBytes,
+                                                .snapshots = pushing_.snapshots,
+                                                .writers = kSessions,
+                                                .record_bytes = kRecordBytes,
+                                                .seed = settings_.seed}));
   order_.resize(with_.server->leaves());
   std::iota(order_.begin(), order_.end(), uint64_t{0});
   Rng rng(settings_.seed, "order of leaves");

@@ -153,9 +153,7 @@ Task<Status> BTree::PrefetchLeaves(Worker& worker, uint64_t key, uint32_t count)
 Task<Result<LeafPosition>> BTree::FindForInsert(Worker& worker, uint64_t key,
                                                 SystemTransactions& system,
                                                 std::function<bool(uint64_t)> ended) {
-  auto found = co_await Find(worker, key, LatchMode::kExclusive);
-  CO_TRY(found);
-  LeafPosition position = std::move(found).value();
+  CO_TRY_ASSIGN(LeafPosition position, co_await Find(worker, key, LatchMode::kExclusive));
   if (position.found || HasRoom(position.leaf)) co_return std::move(position);
   CO_TRY(co_await PurgeGhosts(worker, position.leaf, ended));
   if (HasRoom(position.leaf)) co_return PositionIn(std::move(position.leaf), key);
@@ -165,15 +163,12 @@ Task<Result<LeafPosition>> BTree::FindForInsert(Worker& worker, uint64_t key,
 
 Task<Result<LeafPosition>> BTree::MakeRoom(Worker& worker, uint64_t key,
                                            SystemTransactions& system) {
-  auto parent = co_await Descend(worker, key, 1, LatchMode::kExclusive);
-  CO_TRY(parent);
-  PageGuard node = std::move(parent).value();
+  CO_TRY_ASSIGN(PageGuard node, co_await Descend(worker, key, 1, LatchMode::kExclusive));
   if (!HasRoom(node)) {
     // The parent has to split too, or the root is the leaf: from the top, with EX latches.
     node.Release();
-    auto root = co_await FetchNode(worker, info_.root, LatchMode::kExclusive, std::nullopt);
-    CO_TRY(root);
-    node = std::move(root).value();
+    CO_TRY_ASSIGN(node,
+                  co_await FetchNode(worker, info_.root, LatchMode::kExclusive, std::nullopt));
     if (!HasRoom(node)) CO_TRY(co_await SplitRoot(worker, node, key, system));
   }
   while (node.view().level() > 0) {
@@ -193,17 +188,14 @@ Task<Result<LeafPosition>> BTree::MakeRoom(Worker& worker, uint64_t key,
 Task<Result<std::optional<page::Row>>> BTree::Last(Worker& worker) {
   uint64_t key = UINT64_MAX;
   for (;;) {
-    auto root = co_await FetchNode(worker, info_.root, LatchMode::kShared, std::nullopt);
-    CO_TRY(root);
-    PageGuard node = std::move(root).value();
+    CO_TRY_ASSIGN(PageGuard node,
+                  co_await FetchNode(worker, info_.root, LatchMode::kShared, std::nullopt));
     uint64_t fence = 0;  // the least key that can be on the leaf
     while (node.view().level() > 0) {
       const uint16_t slot = node.view().ChildSlot(key);
       fence = node.view().key_at(slot);
-      auto next = co_await FetchNode(worker, node.view().child_at(slot), LatchMode::kShared,
-                                     static_cast<uint16_t>(node.view().level() - 1));
-      CO_TRY(next);
-      node = std::move(next).value();
+      CO_TRY_ASSIGN(node, co_await FetchNode(worker, node.view().child_at(slot), LatchMode::kShared,
+                                             static_cast<uint16_t>(node.view().level() - 1)));
     }
     const page::PageView leaf = node.view();
     for (uint16_t slot = leaf.row_count(); slot-- > 0;) {

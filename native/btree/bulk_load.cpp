@@ -229,9 +229,8 @@ enum class Pages : uint8_t { kOfBuildSpace, kOwn };
 /// what kBuildSpace has changes places with what the index has, unless its pages are its own.
 Task<Status> ChangeBoot(Worker& worker, BufferPool& pool, DbId db, IndexInfo info, Pages owner,
                         SystemChange& change, Switched& pages) {
-  auto boot = co_await pool.Fetch(worker, db, page::kBootPage, LatchMode::kExclusive);
-  CO_TRY(boot);
-  pages.boot = std::move(boot).value();
+  CO_TRY_ASSIGN(pages.boot,
+                co_await pool.Fetch(worker, db, page::kBootPage, LatchMode::kExclusive));
   const size_t index = info.id.value - 1U;
   const page::BootRecord before = page::ReadBoot(pages.boot.view().bytes());
   page::BootRecord after = before;
@@ -262,9 +261,7 @@ Task<Status> ReleaseNeighbours(Worker& worker, PageId root, SystemChange& change
 Task<Status> Switch(Worker& worker, BufferPool& pool, DbId db, IndexInfo info,
                     std::vector<std::byte> root_image, SystemTransactions& system,
                     SystemChange& change, Switched& pages) {
-  auto root = co_await pool.Fetch(worker, db, info.root, LatchMode::kExclusive);
-  CO_TRY(root);
-  pages.root = std::move(root).value();
+  CO_TRY_ASSIGN(pages.root, co_await pool.Fetch(worker, db, info.root, LatchMode::kExclusive));
   CO_TRY(co_await change.Apply(worker, &pages.root,
                                ReplaceRecord(pages.root.view(), std::move(root_image))));
   CO_TRY(co_await ReleaseNeighbours(worker, info.root, change, system));

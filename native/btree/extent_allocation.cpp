@@ -88,9 +88,8 @@ Task<Result<bool>> PageAllocator::AddExtentOf(Worker& worker, IndexId index, uin
   for (uint32_t at = start; searched < extents + page::kMapExtents;) {
     NewExtent extent(pool_, db_, index, system_);
     extent.extent = {page::DataFileId(file), at};
-    auto gam = co_await pool_.Fetch(worker, db_, page::GamOf(extent.extent), LatchMode::kUpdate);
-    CO_TRY(gam);
-    extent.gam = std::move(gam).value();
+    CO_TRY_ASSIGN(extent.gam, co_await pool_.Fetch(worker, db_, page::GamOf(extent.extent),
+                                                   LatchMode::kUpdate));
     if (!spaces_[index].open.empty()) co_return true;  // another session was faster
     const uint32_t slot = page::NextSetBit(extent.gam.view(), page::MapSlot(extent.extent));
     const uint32_t interval = page::IntervalOf(extent.extent).number;
@@ -127,9 +126,8 @@ Task<Status> PageAllocator::Enter(Worker& worker, NewExtent& extent) {
       co_await FindIam(worker, extent.change.space(), page::IntervalOf(extent.extent));
   CO_TRY(found);
   if (!found.value()) co_return co_await CreateIam(worker, extent);
-  auto iam = co_await FetchIam(worker, *found.value(), extent.change.space(), LatchMode::kUpdate);
-  CO_TRY(iam);
-  extent.iam = std::move(iam).value();
+  CO_TRY_ASSIGN(extent.iam, co_await FetchIam(worker, *found.value(), extent.change.space(),
+                                              LatchMode::kUpdate));
   co_return co_await extent.change.ApplyToMap(worker, &extent.iam, slot, 1);
 }
 
@@ -150,12 +148,9 @@ Task<Result<std::optional<PageId>>> PageAllocator::FindIam(Worker& worker, Index
 Task<Status> PageAllocator::CreateIam(Worker& worker, NewExtent& extent) {
   const auto taken = co_await TakeMixedPage(worker, extent);
   CO_TRY(taken);
-  auto fetched = co_await pool_.FetchForFormat(worker, db_, taken.value());
-  CO_TRY(fetched);
-  extent.iam = std::move(fetched).value();
-  auto boot = co_await pool_.Fetch(worker, db_, page::kBootPage, LatchMode::kExclusive);
-  CO_TRY(boot);
-  extent.boot = std::move(boot).value();
+  CO_TRY_ASSIGN(extent.iam, co_await pool_.FetchForFormat(worker, db_, taken.value()));
+  CO_TRY_ASSIGN(extent.boot,
+                co_await pool_.Fetch(worker, db_, page::kBootPage, LatchMode::kExclusive));
   const page::BootRecord before = page::ReadBoot(extent.boot.view().bytes());
   page::BootRecord after = before;
   uint64_t& first = after.first_iams.at(extent.change.space().value - 1U);
@@ -181,9 +176,8 @@ Task<Status> PageAllocator::CreateIam(Worker& worker, NewExtent& extent) {
 
 // Takes a page of a mixed extent of the interval, or of a free one that becomes mixed.
 Task<Result<PageId>> PageAllocator::TakeMixedPage(Worker& worker, NewExtent& extent) {
-  auto sgam = co_await pool_.Fetch(worker, db_, page::SgamOf(extent.extent), LatchMode::kUpdate);
-  CO_TRY(sgam);
-  extent.sgam = std::move(sgam).value();
+  CO_TRY_ASSIGN(extent.sgam,
+                co_await pool_.Fetch(worker, db_, page::SgamOf(extent.extent), LatchMode::kUpdate));
   uint32_t slot = page::NextSetBit(extent.sgam.view(), 0);
   if (slot == page::kMapExtents) {
     slot = page::NextSetBit(extent.gam.view(), 0);

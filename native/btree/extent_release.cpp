@@ -26,9 +26,8 @@ Task<Status> PageAllocator::EnsureIam(Worker& worker, IndexId index, ExtentId ex
   if (found.value()) co_return Status();
   NewExtent entry(pool_, db_, index, system_);
   entry.extent = extent;
-  auto gam = co_await pool_.Fetch(worker, db_, page::GamOf(extent), LatchMode::kUpdate);
-  CO_TRY(gam);
-  entry.gam = std::move(gam).value();
+  CO_TRY_ASSIGN(entry.gam,
+                co_await pool_.Fetch(worker, db_, page::GamOf(extent), LatchMode::kUpdate));
   CO_TRY(co_await entry.change.Begin(worker));
   Status made = co_await CreateIam(worker, entry);
   // A new IAM page begins with an extent; this one belongs to somebody else.
@@ -81,12 +80,9 @@ Task<Status> PageAllocator::ReleaseExtent(Worker& worker, IndexId index, ExtentI
 Task<Status> PageAllocator::ReleaseExtentOf(Worker& worker, PageId iam, IndexId index,
                                             ExtentId extent) {
   NewExtent released(pool_, db_, index, system_);
-  auto gam = co_await pool_.Fetch(worker, db_, page::GamOf(extent), LatchMode::kUpdate);
-  CO_TRY(gam);
-  released.gam = std::move(gam).value();
-  auto fetched = co_await FetchIam(worker, iam, index, LatchMode::kUpdate);
-  CO_TRY(fetched);
-  released.iam = std::move(fetched).value();
+  CO_TRY_ASSIGN(released.gam,
+                co_await pool_.Fetch(worker, db_, page::GamOf(extent), LatchMode::kUpdate));
+  CO_TRY_ASSIGN(released.iam, co_await FetchIam(worker, iam, index, LatchMode::kUpdate));
   CO_TRY(co_await released.change.Begin(worker));
   Status status;
   for (uint32_t i = 0; i < kPagesPerExtent && status.ok(); ++i) {
@@ -114,12 +110,10 @@ Task<Result<bool>> PageAllocator::ReleaseIfEmpty(Worker& worker, IndexId index, 
   CO_TRY(chained);
   if (!chained.value()) co_return false;
   NewExtent released(pool_, db_, index, system_);
-  auto gam = co_await pool_.Fetch(worker, db_, page::GamOf(extent), LatchMode::kUpdate);
-  CO_TRY(gam);
-  released.gam = std::move(gam).value();
-  auto iam = co_await FetchIam(worker, *chained.value(), index, LatchMode::kUpdate);
-  CO_TRY(iam);
-  released.iam = std::move(iam).value();
+  CO_TRY_ASSIGN(released.gam,
+                co_await pool_.Fetch(worker, db_, page::GamOf(extent), LatchMode::kUpdate));
+  CO_TRY_ASSIGN(released.iam,
+                co_await FetchIam(worker, *chained.value(), index, LatchMode::kUpdate));
   auto pfs = co_await pool_.Fetch(worker, db_, page::PfsOf(extent.page(0)), LatchMode::kUpdate);
   CO_TRY(pfs);
   const uint16_t slot = page::MapSlot(extent);
@@ -144,12 +138,9 @@ Task<Status> PageAllocator::ReleaseFirstIam(Worker& worker, IndexId index) {
   const PageId page = first.value();
   const ExtentId mixed = page::ExtentOf(page);
   NewExtent released(pool_, db_, index, system_);
-  auto sgam = co_await pool_.Fetch(worker, db_, page::SgamOf(mixed), LatchMode::kUpdate);
-  CO_TRY(sgam);
-  released.sgam = std::move(sgam).value();
-  auto iam = co_await FetchIam(worker, page, index, LatchMode::kUpdate);
-  CO_TRY(iam);
-  released.iam = std::move(iam).value();
+  CO_TRY_ASSIGN(released.sgam,
+                co_await pool_.Fetch(worker, db_, page::SgamOf(mixed), LatchMode::kUpdate));
+  CO_TRY_ASSIGN(released.iam, co_await FetchIam(worker, page, index, LatchMode::kUpdate));
   CO_TRY(co_await released.change.Begin(worker));
   const Status status = co_await UnlinkFirstIam(worker, released, page);
   if (!status.ok()) co_return co_await released.change.Undo(worker, status.error());
@@ -163,9 +154,8 @@ Task<Status> PageAllocator::UnlinkFirstIam(Worker& worker, NewExtent& released, 
   if (page::MapEntry(released.sgam.view(), slot) == 0) {
     CO_TRY(co_await released.change.ApplyToMap(worker, &released.sgam, slot, 1));
   }
-  auto boot = co_await pool_.Fetch(worker, db_, page::kBootPage, LatchMode::kExclusive);
-  CO_TRY(boot);
-  released.boot = std::move(boot).value();
+  CO_TRY_ASSIGN(released.boot,
+                co_await pool_.Fetch(worker, db_, page::kBootPage, LatchMode::kExclusive));
   const page::BootRecord before = page::ReadBoot(released.boot.view().bytes());
   page::BootRecord after = before;
   after.first_iams.at(released.change.space().value - 1U) =

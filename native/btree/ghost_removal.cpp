@@ -62,9 +62,7 @@ Task<Result<CleanedLeaf>> BTree::CleanLeaf(Worker& worker, uint64_t key, SystemT
                                            std::function<bool(uint64_t)> ended) {
   CleanedLeaf cleaned;
   {
-    auto found = co_await Descend(worker, key, 0, LatchMode::kExclusive);
-    CO_TRY(found);
-    PageGuard leaf = std::move(found).value();
+    CO_TRY_ASSIGN(PageGuard leaf, co_await Descend(worker, key, 0, LatchMode::kExclusive));
     const uint16_t rows = leaf.view().row_count();
     CO_TRY(co_await PurgeGhosts(worker, leaf, ended));
     const page::PageView view = leaf.view();
@@ -89,9 +87,7 @@ Task<Result<CleanedLeaf>> BTree::CleanLeaf(Worker& worker, uint64_t key, SystemT
 // leaf below a parent stays: its left sibling is below another one.
 Task<Result<std::optional<PageId>>> BTree::RemoveLeaf(Worker& worker, uint64_t key,
                                                       SystemTransactions& system) {
-  auto found = co_await Descend(worker, key, 1, LatchMode::kExclusive);
-  CO_TRY(found);
-  PageGuard parent = std::move(found).value();
+  CO_TRY_ASSIGN(PageGuard parent, co_await Descend(worker, key, 1, LatchMode::kExclusive));
   if (parent.view().level() == 0) co_return std::optional<PageId>();  // the root is the only leaf
   const uint16_t slot = parent.view().ChildSlot(key);
   if (slot == 0) co_return std::optional<PageId>();

@@ -27,9 +27,7 @@ Task<Result<Scan::Stretch>> Scan::NextUnlocked(Worker& worker, uint64_t most,
   const uint64_t wanted = 1 + most / HalfALeaf(tree_.info());
   const auto ahead = static_cast<uint32_t>(std::min<uint64_t>(wanted, kReadAheadPages));
   CO_TRY(co_await tree_.PrefetchLeaves(worker, next_, ahead));
-  auto found = co_await tree_.Find(worker, next_, LatchMode::kShared);
-  CO_TRY(found);
-  LeafPosition position = std::move(found).value();
+  CO_TRY_ASSIGN(LeafPosition position, co_await tree_.Find(worker, next_, LatchMode::kShared));
   PageGuard leaf = std::move(position.leaf);
   Stretch stretch;
   uint16_t slot = position.slot;

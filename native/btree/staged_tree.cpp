@@ -50,9 +50,7 @@ Task<Status> StagedTree::Set(Worker& worker, page::Row row) {
 }
 
 Task<Status> StagedTree::Remove(Worker& worker, uint64_t key) {
-  auto found = co_await tree_.Find(worker, key, LatchMode::kExclusive);
-  CO_TRY(found);
-  LeafPosition position = std::move(found).value();
+  CO_TRY_ASSIGN(LeafPosition position, co_await tree_.Find(worker, key, LatchMode::kExclusive));
   if (!position.found) co_return Status();
   LogRecord record = RecordAt(position, RecordType::kPurgeRows);
   position.leaf.view().CopyRows(position.slot, 1, record.before);

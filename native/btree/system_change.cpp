@@ -17,9 +17,7 @@ SystemChange::SystemChange(BufferPool& pool, DbId db, PageOwner owner, SystemTra
 
 Task<Status> SystemChange::Begin(Worker& worker) {
   if (wal::Log* log = pool_.log(db_)) {
-    auto reserved = co_await log->Reserve(worker, LogRecord{}.EncodedSize());
-    CO_TRY(reserved);
-    end_space_ = std::move(reserved).value();
+    CO_TRY_ASSIGN(end_space_, co_await log->Reserve(worker, LogRecord{}.EncodedSize()));
   }
   txn_ = system_.BeginSystem();
   co_return Status();
@@ -103,9 +101,8 @@ Lsn SystemChange::Commit(TimeNs time) { return AppendEnd(RecordType::kCommit, ti
 Task<Status> SystemChange::TakeBack(Worker& worker, Step step) {
   PageGuard fetched_again;
   if (step.guard == nullptr) {
-    auto fetched = co_await pool_.Fetch(worker, db_, step.record.page, LatchMode::kUpdate);
-    CO_TRY(fetched);
-    fetched_again = std::move(fetched).value();
+    CO_TRY_ASSIGN(fetched_again,
+                  co_await pool_.Fetch(worker, db_, step.record.page, LatchMode::kUpdate));
     step.guard = &fetched_again;
   }
   LogRecord inverse = page::PhysicalInverse(step.record);

@@ -76,10 +76,7 @@ Task<Result<Lsn>> BufferPool::ChangeAfterWait(Worker& worker, PageGuard& guard,
   worker.Charge(runtime::CpuWork::kPageChange);
   wal::Reservation reservation;
   if (wal::Log* log = store.log()) {
-    Result<wal::Reservation> reserved =
-        co_await log->Reserve(worker, record.EncodedSize(), UseOf(record));
-    CO_TRY(reserved);
-    reservation = std::move(reserved).value();
+    CO_TRY_ASSIGN(reservation, co_await log->Reserve(worker, record.EncodedSize(), UseOf(record)));
   } else {
     CO_TRY(store.MayChange());
   }

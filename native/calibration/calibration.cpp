@@ -69,10 +69,8 @@ Calibration::~Calibration() = default;
 
 Result<std::unique_ptr<Calibration>> Calibration::Start(std::string path) {
   std::unique_ptr<Calibration> calibration(new Calibration());
-  auto files =
-      LoadFiles::Create(calibration->executor_, calibration->volume_, std::move(path), kFileBytes);
-  TRY(files);
-  calibration->files_ = std::move(files).value();
+  TRY_ASSIGN(calibration->files_, LoadFiles::Create(calibration->executor_, calibration->volume_,
+                                                    std::move(path), kFileBytes));
   return calibration;
 }
 

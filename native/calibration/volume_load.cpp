@@ -162,9 +162,7 @@ Result<std::unique_ptr<LoadFiles>> LoadFiles::Create(runtime::Executor& executor
                                                      storage::Volume& volume, std::string path,
                                                      uint64_t bytes) {
   std::unique_ptr<LoadFiles> files(new LoadFiles(executor, volume, std::move(path)));
-  Created created = files->CreateFile(files->path_, {.size = bytes, .zeroed = true});
-  TRY(created);
-  files->file_ = std::move(created).value();
+  TRY_ASSIGN(files->file_, files->CreateFile(files->path_, {.size = bytes, .zeroed = true}));
   return files;
 }
 
@@ -193,9 +191,7 @@ Status LoadFiles::RenewSparseFile() {
     sparse_.reset();
     TRY(volume_.RemoveNow(SparsePath()));
   }
-  Created created = CreateFile(SparsePath(), {.size = kSparseBytes, .sparse = true});
-  TRY(created);
-  sparse_ = std::move(created).value();
+  TRY_ASSIGN(sparse_, CreateFile(SparsePath(), {.size = kSparseBytes, .sparse = true}));
   regions_ = kSparseRegions;
   return Status();
 }

@@ -60,9 +60,7 @@ Task<Status> Checkpointer::RunIndirect(Worker& worker) {
                               .kind = "indirect",
                               .snapshot = {},
                               .hold = nullptr};
-    Result<CheckpointFigures> done = co_await RunExclusive(worker, std::move(request), rung);
-    CO_TRY(done);
-    figures = std::move(done).value();
+    CO_TRY_ASSIGN(figures, co_await RunExclusive(worker, std::move(request), rung));
   } else {
     CO_TRY(co_await AppendBegin(worker, nullptr, wal::LogHolder::kSnapshotCreation, figures));
   }

@@ -162,14 +162,11 @@ Task<Result<std::unique_ptr<Database>>> Database::Create(Worker& worker, Databas
   CO_TRY(co_await database->files_.CreateInitial());
   wal::LogOptions log_options;
   log_options.vlf_count = options.scenario->log_vlfs;
-  Result<std::unique_ptr<wal::Log>> log = co_await wal::Log::Create(
-      worker, *database->files_.log(), *options.cpu, *options.telemetry, log_options);
-  CO_TRY(log);
-  database->log_ = std::move(log).value();
-  auto catalog = co_await snapshot::SnapshotCatalog::Create(worker, database->catalog_place_,
-                                                            database->Volumes());
-  CO_TRY(catalog);
-  database->catalog_ = std::move(catalog).value();
+  CO_TRY_ASSIGN(database->log_,
+                co_await wal::Log::Create(worker, *database->files_.log(), *options.cpu,
+                                          *options.telemetry, log_options));
+  CO_TRY_ASSIGN(database->catalog_, co_await snapshot::SnapshotCatalog::Create(
+                                        worker, database->catalog_place_, database->Volumes()));
   if (options.scenario->full_recovery) {  // as after a full backup of the empty history
     CO_TRY(co_await database->log_->WriteBackedUp(worker, database->log_->durable_lsn()));
   }

@@ -45,10 +45,8 @@ Task<Status> Database::RestoreFiles(Worker& worker, RestartFigures& figures) {
   wal::LogOptions rebuilt;
   rebuilt.vlf_count = options_.scenario->log_vlfs;
   rebuilt.first_vlf = std::max(restore.log_restart, restored->end.vlf() + 1);
-  Result<std::unique_ptr<wal::Log>> log =
-      co_await wal::Log::Create(worker, *files_.log(), *options_.cpu, *options_.telemetry, rebuilt);
-  CO_TRY(log);
-  log_ = std::move(log).value();
+  CO_TRY_ASSIGN(log_, co_await wal::Log::Create(worker, *files_.log(), *options_.cpu,
+                                                *options_.telemetry, rebuilt));
   figures.restored = std::move(restored).value();
   figures.log_begin = Lsn::Of(rebuilt.first_vlf, 0, 0);
   co_return Status();

@@ -146,10 +146,8 @@ Task<Status> Database::OpenLog(Worker& worker, RestartFigures& figures) {
     // A header of another file that is amiss is met again when the pages are to be copied back.
     co_return co_await FinishRevert(worker, snapshot, figures);
   }
-  Result<std::unique_ptr<wal::Log>> log = co_await wal::Log::Open(
-      worker, *files_.log(), *options_.cpu, *options_.telemetry, wal::LogOptions{});
-  CO_TRY(log);
-  log_ = std::move(log).value();
+  CO_TRY_ASSIGN(log_, co_await wal::Log::Open(worker, *files_.log(), *options_.cpu,
+                                              *options_.telemetry, wal::LogOptions{}));
   co_return Status();
 }
 
@@ -193,10 +191,8 @@ Task<Result<snapshot::RevertFigures>> Database::CopyBackFrom(Worker& worker,
   rebuilt.vlf_count = kRebuiltVlfs;
   rebuilt.bytes = kRebuiltLogBytes;
   rebuilt.first_vlf = snapshot.log_restart();
-  Result<std::unique_ptr<wal::Log>> log =
-      co_await wal::Log::Create(worker, *files_.log(), *options_.cpu, *options_.telemetry, rebuilt);
-  CO_TRY(log);
-  log_ = std::move(log).value();
+  CO_TRY_ASSIGN(log_, co_await wal::Log::Create(worker, *files_.log(), *options_.cpu,
+                                                *options_.telemetry, rebuilt));
   snapshot.life().Become(snapshot::State::kOnline);
   const Status marked =
       co_await worker.Waiting(runtime::WaitType::kIoCompletion, snapshot.WriteHeader());
@@ -211,10 +207,7 @@ Task<Status> Database::Recover(Worker& worker, RestartFigures& figures) {
   CO_TRY(CheckSplits(scope.end));
   recovery::RestartReport report(*options_.telemetry, worker,
                                  {options_.scenario->database, kSourceDb.value}, kRestartSource);
-  Result<recovery::AnalysisResult> analysis =
-      co_await recovery::Analyse(worker, scope, report.Analysis());
-  CO_TRY(analysis);
-  figures.analysis = std::move(analysis).value();
+  CO_TRY_ASSIGN(figures.analysis, co_await recovery::Analyse(worker, scope, report.Analysis()));
   transactions_->SetNextId(figures.analysis.next_txn);
   Result<recovery::RedoResult> redo =
       co_await recovery::Redo(worker, scope, report.Redo(figures.analysis));

@@ -21,9 +21,7 @@ Task<Status> ConcurrentChanges::BeginNoting(Worker& worker, txn::Transaction& tx
   txn::TransactionManager& transactions = *engine_.transactions;
   CO_TRY(co_await transactions.LockWholeTable(worker, txn, table_, txn::LockMode::kIntentShared));
   // A transaction of its own: a lock is let go only with all others.
-  auto begun = co_await transactions.Begin(worker);
-  CO_TRY(begun);
-  txn::Transaction moment = std::move(begun).value();
+  CO_TRY_ASSIGN(txn::Transaction moment, co_await transactions.Begin(worker));
   const Status locked =
       co_await transactions.LockWholeTable(worker, moment, table_, txn::LockMode::kShared);
   if (locked.ok()) {

@@ -51,9 +51,7 @@ Task<Status> LockAndRemove(Worker& worker, IndexBuilds& builds, IndexId table, s
 Task<Result<DropTableFigures>> DropTable(Worker& worker, IndexBuilds& builds, IndexId table,
                                          std::string name) {
   txn::TransactionManager& transactions = *builds.engine().transactions;
-  auto begun = co_await transactions.Begin(worker);
-  CO_TRY(begun);
-  txn::Transaction txn = std::move(begun).value();
+  CO_TRY_ASSIGN(txn::Transaction txn, co_await transactions.Begin(worker));
   const Status removed = co_await LockAndRemove(worker, builds, table, std::move(name), txn);
   // It has changed no row: either lets the table go.
   if (!removed.ok()) {

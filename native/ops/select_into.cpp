@@ -27,9 +27,8 @@ class RowsIntoNewTable final : public TreeBuild {
   Task<Result<std::vector<page::Row>>> NextRows(Worker& worker, txn::Transaction& txn) override {
     const uint64_t wanted = table_.rows - copied_.size();
     if (wanted == 0) co_return std::vector<page::Row>();
-    auto read = co_await engine_.transactions->ReadNext(worker, txn, options_.table, scan_, wanted);
-    CO_TRY(read);
-    std::vector<page::Row> rows = std::move(read).value();
+    CO_TRY_ASSIGN(std::vector<page::Row> rows, co_await engine_.transactions->ReadNext(
+                                                   worker, txn, options_.table, scan_, wanted));
     for (page::Row& row : rows) {
       row.version = 1;
       copied_.push_back({table_.tree.id, row});

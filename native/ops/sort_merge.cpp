@@ -63,9 +63,7 @@ Task<Status> SortMerge::Refill(Worker& worker, size_t number) {
   CO_TRY(co_await read->reading.Ended(worker, runtime::WaitType::kIoCompletion));
   ReadAhead(worker.executor(), run);
   ChargeSortIo(worker, 1);
-  auto keys = SortedKeysIn(read->extent, run.space->form(), read->bytes.span());
-  CO_TRY(keys);
-  run.keys = std::move(keys).value();
+  CO_TRY_ASSIGN(run.keys, SortedKeysIn(read->extent, run.space->form(), read->bytes.span()));
   run.space->GiveBack(read->extent);
   Push(number);
   co_return Status();

@@ -17,9 +17,7 @@ class TableUpdate {
 
   Task<Result<TableUpdateFigures>> Run(Worker& worker) {
     for (bool more = true; more;) {
-      auto begun = co_await transactions_.Begin(worker);
-      CO_TRY(begun);
-      txn::Transaction txn = std::move(begun).value();
+      CO_TRY_ASSIGN(txn::Transaction txn, co_await transactions_.Begin(worker));
       const uint64_t batch_begin = next_key_;
       rows_ = 0;
       const Result<bool> changed = co_await ChangeBatch(worker, txn);

@@ -12,10 +12,7 @@ Tempdb::Tempdb(TempdbOptions options) : options_(std::move(options)) {}
 
 Task<Status> Tempdb::Open(Worker& worker) {
   if (file_ != nullptr) co_return Status();
-  Result<std::unique_ptr<storage::File>> made =
-      co_await worker.Waiting(runtime::WaitType::kIoCompletion, MakeFile());
-  CO_TRY(made);
-  file_ = std::move(made).value();
+  CO_TRY_ASSIGN(file_, co_await worker.Waiting(runtime::WaitType::kIoCompletion, MakeFile()));
   co_return Status();
 }
 

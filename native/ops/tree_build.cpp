@@ -36,9 +36,7 @@ Task<Result<IndexBuildFigures>> TreeBuild::Run(Worker& worker) {
   txn::TransactionManager& transactions = *engine_.transactions;
   // What an earlier build had no log left to free would become this tree's.
   CO_TRY(co_await transactions.allocator().ReleaseAll(worker, space_));
-  auto begun = co_await transactions.Begin(worker);
-  CO_TRY(begun);
-  txn::Transaction txn = std::move(begun).value();
+  CO_TRY_ASSIGN(txn::Transaction txn, co_await transactions.Begin(worker));
   Status built = co_await Lock(worker, txn);
   if (built.ok()) built = co_await Build(worker, txn);
   if (changes_) changes_->EndNoting();

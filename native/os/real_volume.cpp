@@ -35,9 +35,7 @@ struct CreateCall {
   std::unique_ptr<Descriptor>* descriptor;
 
   Status operator()() const {
-    Result<std::unique_ptr<Descriptor>> created = Descriptor::Create(*path, *unbuffered);
-    TRY(created);
-    *descriptor = std::move(created).value();
+    TRY_ASSIGN(*descriptor, Descriptor::Create(*path, *unbuffered));
     if (options.sparse) TRY((*descriptor)->MakeSparse());
     TRY((*descriptor)->Resize(options.size));
     if (!options.sparse && options.size > 0) TRY((*descriptor)->Allocate(0, options.size));
@@ -51,9 +49,7 @@ struct OpenCall {
   std::unique_ptr<Descriptor>* descriptor;
 
   Status operator()() const {
-    Result<std::unique_ptr<Descriptor>> opened = Descriptor::Open(*path, *unbuffered);
-    TRY(opened);
-    *descriptor = std::move(opened).value();
+    TRY_ASSIGN(*descriptor, Descriptor::Open(*path, *unbuffered));
     return (*descriptor)->Flush();
   }
 };

@@ -35,20 +35,16 @@ Task<Result<std::unique_ptr<SnapshotCatalog>>> SnapshotCatalog::Open(Worker& wor
                                                                      VolumeNamed volume_named) {
   std::unique_ptr<SnapshotCatalog> catalog(
       new SnapshotCatalog(std::move(place), std::move(volume_named)));
-  Result<std::unique_ptr<storage::File>> file = co_await worker.Waiting(
-      WaitType::kIoCompletion, catalog->place_.volume->Open(catalog->place_.path, kCatalogFile));
-  CO_TRY(file);
-  catalog->file_ = std::move(file).value();
+  CO_TRY_ASSIGN(catalog->file_, co_await worker.Waiting(WaitType::kIoCompletion,
+                                                        catalog->place_.volume->Open(
+                                                            catalog->place_.path, kCatalogFile)));
   CO_TRY(co_await catalog->ReadCopies(worker));
   co_return std::move(catalog);
 }
 
 Task<Status> SnapshotCatalog::MakeFile() {
   if (place_.Exists()) CO_TRY(co_await place_.Remove());
-  Result<std::unique_ptr<storage::File>> file =
-      co_await place_.volume->Create(place_.path, kCatalogFile);
-  CO_TRY(file);
-  file_ = std::move(file).value();
+  CO_TRY_ASSIGN(file_, co_await place_.volume->Create(place_.path, kCatalogFile));
   co_return Status();
 }
 
@@ -166,10 +162,7 @@ Task<Status> SnapshotCatalog::Write(Worker& worker) {
 
 Task<Status> SnapshotCatalog::WriteCopy(std::vector<std::byte> bytes) {
   if (file_->failed()) {  // a handle whose flush failed takes no more writes; another may
-    Result<std::unique_ptr<storage::File>> again =
-        co_await place_.volume->Open(place_.path, kCatalogFile);
-    CO_TRY(again);
-    file_ = std::move(again).value();
+    CO_TRY_ASSIGN(file_, co_await place_.volume->Open(place_.path, kCatalogFile));
   }
   AlignedBuffer buffer(bytes.size());
   std::ranges::copy(bytes, buffer.span().begin());

@@ -70,9 +70,7 @@ Task<Result<TransactionManager::State::Statement>> TransactionManager::State::Be
   }
   Statement statement{row, *locked, {}};
   if (!txn.last().IsNone()) co_return std::move(statement);
-  auto reserved = co_await log.Reserve(worker, page::kRecordHeaderSize);
-  CO_TRY(reserved);
-  statement.begin = std::move(*reserved);
+  CO_TRY_ASSIGN(statement.begin, co_await log.Reserve(worker, page::kRecordHeaderSize));
   co_return std::move(statement);
 }
 
