@@ -203,14 +203,13 @@ class Backup {
                                           .snapshot = {},
                                           .hold = &hold,
                                           .holder = wal::LogHolder::kBackup};
-    const auto done = co_await engine_.checkpointer->Run(worker_, std::move(request));
-    CO_TRY(done);
+    CO_TRY_ASSIGN(const auto done, co_await engine_.checkpointer->Run(worker_, std::move(request)));
     checkpoint_time_ = worker_.Now() - begun;
     Step("Checkpoint is complete (elapsed = " + std::to_string(checkpoint_time_ / kMillisecond) +
          " ms)");
-    set_.checkpoint = done->begin_lsn;
-    const bool from_checkpoint = done->oldest_active.IsNone() || Mutated(kBackupLogFromCheckpoint);
-    set_.first = from_checkpoint ? done->begin_lsn : std::min(done->begin_lsn, done->oldest_active);
+    set_.checkpoint = done.begin_lsn;
+    const bool from_checkpoint = done.oldest_active.IsNone() || Mutated(kBackupLogFromCheckpoint);
+    set_.first = from_checkpoint ? done.begin_lsn : std::min(done.begin_lsn, done.oldest_active);
     co_return Status();
   }
 

@@ -127,10 +127,9 @@ Task<Result<std::unique_ptr<BackupWriter>>> BackupWriter::Create(Worker& worker,
   for (const storage::FilePlace& place : places) {
     storage::FileOptions options;
     options.size = FileBytes(chunks, set.files, static_cast<uint32_t>(files.size()));
-    auto file =
-        co_await worker.Waiting(WaitType::kBackupio, place.volume->Create(place.path, options));
-    CO_TRY(file);
-    files.push_back(std::move(file).value());
+    CO_TRY_ASSIGN(auto file, co_await worker.Waiting(WaitType::kBackupio,
+                                                     place.volume->Create(place.path, options)));
+    files.push_back(std::move(file));
   }
   auto state = std::make_shared<State>(worker.executor(), std::move(files), std::move(set));
   for (uint32_t i = 0; i < std::max(buffers, 1U); ++i) {
@@ -313,9 +312,8 @@ Task<Result<std::unique_ptr<BackupReader>>> BackupReader::Open(Worker& worker, M
   CHECK(!places.empty(), "a backup in no file");
   std::vector<OpenedFile> opened;
   for (const storage::FilePlace& place : places) {
-    auto file = co_await OpenFile(worker, place);
-    CO_TRY(file);
-    opened.push_back(std::move(file).value());
+    CO_TRY_ASSIGN(auto file, co_await OpenFile(worker, place));
+    opened.push_back(std::move(file));
   }
   std::ranges::stable_sort(opened, {}, [](const OpenedFile& one) { return one.set.file; });
   CO_TRY(CheckMediaSet(opened));
@@ -345,11 +343,10 @@ Task<Result<std::optional<Chunk>>> BackupReader::Next(Worker& worker) {
   worker.Charge(CpuWork::kChecksumKiB, KiBOf(kSlotBytes));
   co_await worker.PayCpu();
   const ConstByteSpan slot = current->transfer.slot.span();
-  const Result<ChunkHeader> header = OpenChunk(slot, state.set, current->sequence);
-  CO_TRY(header);
+  CO_TRY_ASSIGN(const ChunkHeader header, OpenChunk(slot, state.set, current->sequence));
   ++state.read;
   co_return std::optional<Chunk>(
-      Chunk{*header, slot.subspan(kHeaderBytes, header->payload_bytes), current});
+      Chunk{header, slot.subspan(kHeaderBytes, header.payload_bytes), current});
 }
 
 }  // namespace snapscope::backup

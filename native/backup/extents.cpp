@@ -13,10 +13,9 @@ Task<Status> AddAllocated(Worker& worker, buffer::BufferPool& pool, DbId db,
   for (uint32_t file = 0; file < size.files; ++file) {
     const uint32_t id = page::DataFileId(file);
     for (uint32_t first = 0; first < count; first += page::kMapExtents) {
-      auto gam =
-          co_await pool.Fetch(worker, db, page::GamOf({id, first}), runtime::LatchMode::kShared);
-      CO_TRY(gam);
-      const page::PageView view = gam->view();
+      CO_TRY_ASSIGN(auto gam, co_await pool.Fetch(worker, db, page::GamOf({id, first}),
+                                                  runtime::LatchMode::kShared));
+      const page::PageView view = gam.view();
       const uint32_t end = std::min(first + page::kMapExtents, count);
       for (uint32_t number = first; number < end; ++number) {
         const page::ExtentId extent{id, number};
@@ -24,7 +23,7 @@ Task<Status> AddAllocated(Worker& worker, buffer::BufferPool& pool, DbId db,
           extents.insert(extent);
         }
       }
-      gam->Release();
+      gam.Release();
       co_await worker.PayCpu();
     }
   }

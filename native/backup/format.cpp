@@ -150,8 +150,7 @@ Result<BackupSet> DecodeSet(ConstByteSpan bytes) {
                       std::to_string(kFormatVersion) + " (3169)");
   }
   if (fields.checksum != ChecksumOf(bytes)) return NotABackup("its header is damaged (3241)");
-  const Result<BackupKind> kind = KindOf(fields.kind);
-  TRY(kind);
+  TRY_ASSIGN(const BackupKind kind, KindOf(fields.kind));
   const bool is_one_of_set = fields.files >= 1 && fields.files <= kMaxBackupFiles &&
                              fields.file >= 1 && fields.file <= fields.files;
   if (!is_one_of_set) {
@@ -161,7 +160,7 @@ Result<BackupSet> DecodeSet(ConstByteSpan bytes) {
   BackupSet set;
   set.id = fields.id;
   set.family = fields.family;
-  set.kind = *kind;
+  set.kind = kind;
   set.copy_only = fields.copy_only != 0;
   set.complete = fields.complete != 0;
   set.form = static_cast<page::PageForm>(fields.form);

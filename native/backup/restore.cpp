@@ -79,10 +79,9 @@ class RestoreStep {
     }
     CO_TRY(co_await RollForward());
     BeginPhaseOf(state_, "restoreFlush");
-    const auto written = co_await WriteDirty(worker_, state_);
-    CO_TRY(written);
-    EndPhaseOf(state_, {{"pages", static_cast<int64_t>(written->buffers)},
-                        {"writes", static_cast<int64_t>(written->writes)}});
+    CO_TRY_ASSIGN(const auto written, co_await WriteDirty(worker_, state_));
+    EndPhaseOf(state_, {{"pages", static_cast<int64_t>(written.buffers)},
+                        {"writes", static_cast<int64_t>(written.writes)}});
     co_return Status();
   }
 
@@ -149,18 +148,17 @@ class RestoreStep {
     BackupReader& reader = *readers_[place];
     const uint64_t before = state_.figures.pages;
     for (;;) {
-      auto chunk = co_await reader.Next(worker_);
-      CO_TRY(chunk);
-      if (!chunk->has_value() || (*chunk)->header.kind == ChunkKind::kLog) {
-        first_log_ = std::move(*chunk);
+      CO_TRY_ASSIGN(auto chunk, co_await reader.Next(worker_));
+      if (!chunk.has_value() || chunk->header.kind == ChunkKind::kLog) {
+        first_log_ = std::move(chunk);
         co_return CheckPages(reader.set(), state_.figures.pages - before);
       }
       uint64_t at = 0;
-      for (const PageRun& run : (*chunk)->header.runs) {
+      for (const PageRun& run : chunk->header.runs) {
         const uint64_t bytes = uint64_t{run.pages} * page::kPageSize;
         co_await writes_.AwaitRoom(worker_, WaitType::kIoCompletion);
         CO_TRY(writes_.status());
-        WriteRun(run, (*chunk)->payload.subspan(at, bytes), (*chunk)->memory);
+        WriteRun(run, chunk->payload.subspan(at, bytes), chunk->memory);
         at += bytes;
       }
       engine_.telemetry->PhaseProgress(
@@ -270,10 +268,9 @@ Task<Status> Restoration::Add(Worker& worker, std::vector<MediaSet> backups, Sto
   Step(state, "RESTORE DATABASE started");
   Step(state, "Opening backup set");
   for (const MediaSet& files : backups) {
-    auto reader = co_await BackupReader::Open(worker, files);
-    CO_TRY(reader);
-    chain.push_back(reader.value()->set());
-    readers.push_back(std::move(reader).value());
+    CO_TRY_ASSIGN(auto reader, co_await BackupReader::Open(worker, files));
+    chain.push_back(reader->set());
+    readers.push_back(std::move(reader));
   }
   if (state.stopped && !readers.empty()) {
     co_return Error{ErrorCode::kRefused,
@@ -313,46 +310,40 @@ Task<Result<RestoreFigures>> Restoration::Recover(Worker& worker) {
 Task<Status> Restoration::UndoBy(Worker& worker, RestoreState& state) {
   const snapshot::EngineParts& engine = state.engine;
   CO_TRY(co_await state.log->Finish(worker, state.mark));
-  auto log = co_await wal::Log::Open(worker, state.log_file, *engine.cpu, *engine.telemetry,
-                                     wal::LogOptions{.restoring = true});
-  CO_TRY(log);
-  const recovery::RecoveryScope scope = engine.RecoveryFrom(state.mark, **log);
-  auto analysis = co_await recovery::Analyse(worker, scope, nullptr);
-  CO_TRY(analysis);
-  state.figures.next_txn = analysis->next_txn;
-  const auto undone = co_await recovery::Undo(worker, scope, std::move(analysis).value(), nullptr);
-  CO_TRY(undone);
-  state.figures.undone = *undone;
+  CO_TRY_ASSIGN(auto log,
+                co_await wal::Log::Open(worker, state.log_file, *engine.cpu, *engine.telemetry,
+                                        wal::LogOptions{.restoring = true}));
+  const recovery::RecoveryScope scope = engine.RecoveryFrom(state.mark, *log);
+  CO_TRY_ASSIGN(auto analysis, co_await recovery::Analyse(worker, scope, nullptr));
+  state.figures.next_txn = analysis.next_txn;
+  CO_TRY_ASSIGN(state.figures.undone,
+                co_await recovery::Undo(worker, scope, std::move(analysis), nullptr));
   CO_TRY(co_await RestoreStep::WriteDirty(worker, state));
   co_return Status();
 }
 
 Task<Result<BackupSet>> Verify(Worker& worker, MediaSet files,
                                std::function<void(uint32_t permille)> on_progress) {
-  auto reader = co_await BackupReader::Open(worker, std::move(files));
-  CO_TRY(reader);
+  CO_TRY_ASSIGN(auto reader, co_await BackupReader::Open(worker, std::move(files)));
   uint64_t pages = 0;
   wal::BlockChain log;
   for (;;) {
-    auto chunk = co_await reader.value()->Next(worker);
-    CO_TRY(chunk);
-    if (!chunk->has_value()) break;
-    for (const PageRun& run : (*chunk)->header.runs) pages += run.pages;
+    CO_TRY_ASSIGN(auto chunk, co_await reader->Next(worker));
+    if (!chunk.has_value()) break;
+    for (const PageRun& run : chunk->header.runs) pages += run.pages;
     if (on_progress) {
-      const uint64_t read = reader.value()->chunks_read() * 1000;
-      on_progress(
-          static_cast<uint32_t>(std::min<uint64_t>(read / reader.value()->set().chunks, 999)));
+      const uint64_t read = reader->chunks_read() * 1000;
+      on_progress(static_cast<uint32_t>(std::min<uint64_t>(read / reader->set().chunks, 999)));
     }
-    if ((*chunk)->header.kind != ChunkKind::kLog) continue;
-    ConstByteSpan rest = (*chunk)->payload;
+    if (chunk->header.kind != ChunkKind::kLog) continue;
+    ConstByteSpan rest = chunk->payload;
     while (!rest.empty() && Load<wal::BlockHeader>(rest, 0).magic != 0) {
-      const Result<wal::BlockView> block = wal::BlockAtFrontOf(rest);
-      CO_TRY(block);
-      CO_TRY(log.Follow(*block));
-      rest = rest.subspan(block->bytes());
+      CO_TRY_ASSIGN(const wal::BlockView block, wal::BlockAtFrontOf(rest));
+      CO_TRY(log.Follow(block));
+      rest = rest.subspan(block.bytes());
     }
   }
-  const BackupSet& set = reader.value()->set();
+  const BackupSet& set = reader->set();
   CO_TRY(CheckPages(set, pages));
   CO_TRY(CheckLogEnd(set, log));
   co_return set;

@@ -31,9 +31,8 @@ class RestoredLog final : public recovery::RecordSource {
 
   Task<Result<std::optional<recovery::LoggedRecord>>> Next(Worker& worker) override {
     while (records_.empty() && !stopped_) {
-      const Result<bool> more = co_await NextBlock(worker);
-      CO_TRY(more);
-      if (!*more) break;
+      CO_TRY_ASSIGN(const bool more, co_await NextBlock(worker));
+      if (!more) break;
     }
     if (records_.empty()) co_return std::optional<recovery::LoggedRecord>();
     recovery::LoggedRecord next = std::move(records_.front());
@@ -59,27 +58,24 @@ class RestoredLog final : public recovery::RecordSource {
   Task<Result<bool>> NextBlock(Worker& worker) {
     // What is behind the last block of a chunk is padding.
     while (rest_.empty() || Load<wal::BlockHeader>(rest_, 0).magic == 0) {
-      auto chunk = co_await reader_.Next(worker);
-      CO_TRY(chunk);
-      if (!chunk->has_value()) co_return false;
-      chunk_ = std::move(*chunk);
+      CO_TRY_ASSIGN(auto chunk, co_await reader_.Next(worker));
+      if (!chunk.has_value()) co_return false;
+      chunk_ = std::move(chunk);
       rest_ = chunk_->payload;
       if (chunk_->header.kind != ChunkKind::kLog) {
         co_return Error{ErrorCode::kCorruptPage,
                         "backup " + reader_.set().name + " has pages behind its log (3203)"};
       }
     }
-    const Result<wal::BlockView> block = wal::BlockAtFrontOf(rest_);
-    CO_TRY(block);
-    rest_ = rest_.subspan(block->bytes());
-    bytes_ += block->bytes();
-    CO_TRY(chain_.Follow(*block));
+    CO_TRY_ASSIGN(const wal::BlockView block, wal::BlockAtFrontOf(rest_));
+    rest_ = rest_.subspan(block.bytes());
+    bytes_ += block.bytes();
+    CO_TRY(chain_.Follow(block));
     const Lsn reached = log_.end();
-    if (!reached.IsNone() && block->end() <= reached) co_return true;  // of the set before, too
-    const Result<uint32_t> taken = Decode(*block);
-    CO_TRY(taken);
-    if (*taken == 0) co_return true;
-    CO_TRY(co_await log_.Add(worker, *block, *taken));
+    if (!reached.IsNone() && block.end() <= reached) co_return true;  // of the set before, too
+    CO_TRY_ASSIGN(const uint32_t taken, Decode(block));
+    if (taken == 0) co_return true;
+    CO_TRY(co_await log_.Add(worker, block, taken));
     co_await worker.PayCpu();
     co_return true;
   }
@@ -89,16 +85,15 @@ class RestoredLog final : public recovery::RecordSource {
     wal::RecordCursor cursor(block.payload());
     for (uint32_t slot = 0; slot < block.record_count(); ++slot) {
       const Lsn lsn{block.lsn().value + slot};
-      auto record = page::Decode(cursor.Take());
-      TRY(record);
-      if (StopsAt(lsn, *record)) {
+      TRY_ASSIGN(auto record, page::Decode(cursor.Take()));
+      if (StopsAt(lsn, record)) {
         stopped_ = lsn;
-        stopped_at_ = record->time;
+        stopped_at_ = record.time;
         return slot;
       }
-      TRY(NoteCheckpoint(lsn, *record));
+      TRY(NoteCheckpoint(lsn, record));
       // Before the checkpoint of a backup its pages have everything.
-      if (lsn >= redo_from()) records_.push_back({lsn, std::move(*record)});
+      if (lsn >= redo_from()) records_.push_back({lsn, std::move(record)});
     }
     return block.record_count();
   }
@@ -117,9 +112,8 @@ class RestoredLog final : public recovery::RecordSource {
 
   Status NoteCheckpoint(Lsn lsn, const page::LogRecord& record) {
     if (record.type != page::RecordType::kCheckpointBegin) return Status();
-    const auto begin = page::DecodeCheckpointBegin(record.after);
-    TRY(begin);
-    mark_ = {.begin = lsn, .oldest_active = begin->oldest_active};
+    TRY_ASSIGN(const auto begin, page::DecodeCheckpointBegin(record.after));
+    mark_ = {.begin = lsn, .oldest_active = begin.oldest_active};
     return Status();
   }
 

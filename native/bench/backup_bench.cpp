@@ -54,11 +54,10 @@ double SecondsOf(const Json& phase) {
 }
 
 Status AddEngine(const Json& scenario, Rates& rates) {
-  Result<scenario::Scenario> parsed = scenario::ParseScenario(scenario.dump());
-  TRY(parsed);
+  TRY_ASSIGN(scenario::Scenario parsed, scenario::ParseScenario(scenario.dump()));
   experiment::CommandQueue commands;
-  const Json summary = Json::parse(
-      machine::RunScenario(std::move(parsed).value(), commands, [](std::vector<std::byte>) {}));
+  const Json summary =
+      Json::parse(machine::RunScenario(std::move(parsed), commands, [](std::vector<std::byte>) {}));
   const Json& run = summary["run"];
   if (run["status"] != "completed" || summary["restores"].empty()) {
     return Error{ErrorCode::kInvalid, "the run is " + run["status"].get<std::string>() + ": " +

@@ -40,9 +40,8 @@ BareLog::BareLog(std::unique_ptr<os::Descriptor> file, uint64_t bytes, uint64_t 
 
 Result<std::unique_ptr<BareLog>> BareLog::Create(const std::string& folder, uint64_t bytes,
                                                  uint64_t seed) {
-  auto file = CreateBareFile(folder + "/bare.log", bytes, Filling::kWritten);
-  TRY(file);
-  return std::unique_ptr<BareLog>(new BareLog(std::move(file).value(), bytes, seed));
+  TRY_ASSIGN(auto file, CreateBareFile(folder + "/bare.log", bytes, Filling::kWritten));
+  return std::unique_ptr<BareLog>(new BareLog(std::move(file), bytes, seed));
 }
 
 Status BareLog::Append(uint64_t bytes) {

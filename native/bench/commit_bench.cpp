@@ -53,43 +53,38 @@ class CommitComparison {
 Status CommitComparison::Round(DatabaseServer& server, BareLog& bare,
                                std::optional<OutsideProgram>& sqlite, uint64_t number) {
   const double seconds = static_cast<double>(slice_) / kSecond;
-  Result<CommitSlice> slice = CommitFor(server, sessions_, slice_, settings_.seed * 1000 + number);
-  TRY(slice);
-  figures_.engine.push_back(slice->commits_per_second);
-  figures_.per_write.push_back(slice->commits_per_log_write);
-  figures_.log_bytes.push_back(slice->log_bytes_per_commit);
-  figures_.latencies.insert(figures_.latencies.end(), slice->latencies.begin(),
-                            slice->latencies.end());
-  const auto record_bytes = static_cast<uint64_t>(std::ceil(slice->log_bytes_per_commit));
-  const Result<double> bare_rate = bare.RateOver(seconds, sessions_, record_bytes);
-  TRY(bare_rate);
-  figures_.bare.push_back(*bare_rate);
+  TRY_ASSIGN(CommitSlice slice,
+             CommitFor(server, sessions_, slice_, settings_.seed * 1000 + number));
+  figures_.engine.push_back(slice.commits_per_second);
+  figures_.per_write.push_back(slice.commits_per_log_write);
+  figures_.log_bytes.push_back(slice.log_bytes_per_commit);
+  figures_.latencies.insert(figures_.latencies.end(), slice.latencies.begin(),
+                            slice.latencies.end());
+  const auto record_bytes = static_cast<uint64_t>(std::ceil(slice.log_bytes_per_commit));
+  TRY_ASSIGN(const double bare_rate, bare.RateOver(seconds, sessions_, record_bytes));
+  figures_.bare.push_back(bare_rate);
   if (sqlite) {
-    const Result<double> rate = sqlite->RateOver(seconds);
-    TRY(rate);
-    figures_.sqlite.push_back(*rate);
+    TRY_ASSIGN(const double rate, sqlite->RateOver(seconds));
+    figures_.sqlite.push_back(rate);
   }
   return Status();
 }
 
 Result<Measurement> CommitComparison::Measure() {
-  Result<scenario::Scenario> scenario = RealScenario(kSize, settings_.seed, settings_.scratch);
-  TRY(scenario);
+  TRY_ASSIGN(scenario::Scenario scenario, RealScenario(kSize, settings_.seed, settings_.scratch));
   std::optional<OutsideProgram> sqlite;
   if (!settings_.sqlite.empty()) {
     std::vector<std::string> command = settings_.sqlite;
     command.push_back(settings_.scratch);
-    Result<OutsideProgram> started = OutsideProgram::Start(command);
-    TRY(started);
-    sqlite.emplace(std::move(started).value());
+    TRY_ASSIGN(OutsideProgram started, OutsideProgram::Start(command));
+    sqlite.emplace(std::move(started));
   }
-  auto bare = BareLog::Create(settings_.scratch, kBareLogBytes, settings_.seed);
-  TRY(bare);
+  TRY_ASSIGN(auto bare, BareLog::Create(settings_.scratch, kBareLogBytes, settings_.seed));
   machine::RealMachine machine;
-  DatabaseServer server(machine, std::move(scenario).value());
+  DatabaseServer server(machine, std::move(scenario));
   TRY(server.Open());
   for (int round = 0; round < rounds_; ++round) {
-    TRY(Round(server, **bare, sqlite, static_cast<uint64_t>(round)));
+    TRY(Round(server, *bare, sqlite, static_cast<uint64_t>(round)));
   }
   return Measured();
 }

@@ -49,14 +49,13 @@ Json ScenarioOf(const Case& one, const Settings& settings) {
 }
 
 Status Measure(const Case& one, const Settings& settings, Costs& costs) {
-  const Result<TimedRun> run = RunTimed(ScenarioOf(one, settings));
-  TRY(run);
-  const Json& transactions = run->summary["transactions"];
-  costs.events = run->summary["executor"]["events"].get<double>();
+  TRY_ASSIGN(const TimedRun run, RunTimed(ScenarioOf(one, settings)));
+  const Json& transactions = run.summary["transactions"];
+  costs.events = run.summary["executor"]["events"].get<double>();
   costs.transactions =
       transactions["total"].get<double>() + transactions["rolledBack"].get<double>();
   if (costs.transactions == 0) return Error{ErrorCode::kInvalid, "no transaction ended"};
-  const double microseconds = run->running_processor_seconds * 1e6;
+  const double microseconds = run.running_processor_seconds * 1e6;
   costs.per_event.push_back(microseconds / costs.events);
   costs.per_transaction.push_back(microseconds / costs.transactions);
   return Status();

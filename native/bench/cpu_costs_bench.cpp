@@ -53,9 +53,8 @@ class Measuring {
       for (size_t i = 0; i < rounds_ * kinds.size(); ++i) {
         const auto& [work, round] = kinds[i % kinds.size()];
         CO_TRY(co_await FindRows(worker));  // the caches are as the table leaves them
-        Result<WorkSample> sample = co_await (this->*round)(worker);
-        CO_TRY(sample);
-        samples_[work].push_back(std::move(sample).value());
+        CO_TRY_ASSIGN(WorkSample sample, co_await (this->*round)(worker));
+        samples_[work].push_back(std::move(sample));
       }
     }
     co_await worker.End();
@@ -99,10 +98,10 @@ class Measuring {
     for (uint64_t offset = 0; offset < noise_.size(); offset += sizeof(uint64_t)) {
       Store(noise_.span(), offset, rng_.Next());
     }
-    auto root = co_await server_.database().pool().Fetch(worker, database::kSourceDb,
-                                                         table().info().root, LatchMode::kShared);
-    CO_TRY(root);
-    levels_ = root->view().level() + 1U;
+    CO_TRY_ASSIGN(auto root,
+                  co_await server_.database().pool().Fetch(
+                      worker, database::kSourceDb, table().info().root, LatchMode::kShared));
+    levels_ = root.view().level() + 1U;
     co_return Status();
   }
 
@@ -227,10 +226,9 @@ class Measuring {
     const WorkMeter scanning(server_.database());
     btree::Scan scan(table());
     for (;;) {
-      const auto stretch = co_await scan.Next(worker);
-      CO_TRY(stretch);
-      if (stretch->empty()) break;
-      rows += stretch->size();
+      CO_TRY_ASSIGN(const auto stretch, co_await scan.Next(worker));
+      if (stretch.empty()) break;
+      rows += stretch.size();
     }
     WorkSample scanned = scanning.Of(rows);
     scanned.within[CpuWork::kPageVisit] = static_cast<double>(server_.leaves());
@@ -264,9 +262,8 @@ class Measuring {
     const WorkMeter sorting(server_.database());
     for (std::vector<uint64_t>& piece : keys) CO_TRY(co_await sort.Add(worker, std::move(piece)));
     for (;;) {
-      const auto sorted = co_await sort.Next(worker, kPiece);
-      CO_TRY(sorted);
-      if (sorted->empty()) break;
+      CO_TRY_ASSIGN(const auto sorted, co_await sort.Next(worker, kPiece));
+      if (sorted.empty()) break;
     }
     const WorkSample all_sorted = sorting.Of(kPieces * kPiece * sort.comparisons());
     CO_TRY(co_await sort.Release(worker));
@@ -326,9 +323,8 @@ class Measuring {
     wal::LogReader reader(log(), scope.checkpoint_begin, scope.end);
     uint64_t records = 0;
     for (;; ++records) {
-      const auto next = co_await reader.Next(worker);
-      CO_TRY(next);
-      if (!next->has_value()) break;
+      CO_TRY_ASSIGN(const auto next, co_await reader.Next(worker));
+      if (!next.has_value()) break;
     }
     co_return reading.Of(records);
   }
@@ -358,23 +354,20 @@ class Measuring {
     scope.pool = &pool;
     WorkSample sample;
     const WorkMeter analysing(server_.database());
-    const auto analysis = co_await recovery::Analyse(worker, scope, nullptr);
-    CO_TRY(analysis);
+    CO_TRY_ASSIGN(const auto analysis, co_await recovery::Analyse(worker, scope, nullptr));
     if (work == CpuWork::kRecordAnalysed) {
-      sample = analysing.Of(analysis->records);
+      sample = analysing.Of(analysis.records);
     } else {
       const WorkMeter redoing(server_.database());
-      const auto redone = co_await recovery::Redo(worker, scope, nullptr);
-      CO_TRY(redone);
-      sample = redoing.Of(redone->records);
+      CO_TRY_ASSIGN(const auto redone, co_await recovery::Redo(worker, scope, nullptr));
+      sample = redoing.Of(redone.records);
     }
     if (work == CpuWork::kRecordUndone) {
       const WorkMeter undoing(server_.database());
-      const auto undone = co_await recovery::Undo(worker, scope, *analysis, nullptr);
-      CO_TRY(undone);
-      sample = undoing.Of(undone->records);
-      sample.within[CpuWork::kPageVisit] = Visits(undone->records);
-      sample.within[CpuWork::kPageChange] = static_cast<double>(undone->records);
+      CO_TRY_ASSIGN(const auto undone, co_await recovery::Undo(worker, scope, analysis, nullptr));
+      sample = undoing.Of(undone.records);
+      sample.within[CpuWork::kPageVisit] = Visits(undone.records);
+      sample.within[CpuWork::kPageChange] = static_cast<double>(undone.records);
     }
     CO_TRY(co_await transactions.Commit(worker, txn));
     co_return sample;
@@ -415,11 +408,10 @@ class Measuring {
     options.minimally_logged = true;
     options.write_latency_target = kSecond;
     const WorkMeter building(server_.database());
-    const auto built =
-        co_await database.index_builds().Rebuild(worker, options, database::kAccounts, nullptr);
-    CO_TRY(built);
-    WorkSample sample = building.Of(built->rows);
-    sample.within[CpuWork::kRowScanned] = static_cast<double>(built->rows);
+    CO_TRY_ASSIGN(const auto built, co_await database.index_builds().Rebuild(
+                                        worker, options, database::kAccounts, nullptr));
+    WorkSample sample = building.Of(built.rows);
+    sample.within[CpuWork::kRowScanned] = static_cast<double>(built.rows);
     co_return sample;
   }
 
@@ -456,11 +448,10 @@ const std::vector<Measuring::Kinds> Measuring::kTurns = {
     {{CpuWork::kGhostPurged, &Measuring::GhostPurged}, {CpuWork::kRowBuilt, &Measuring::RowBuilt}}};
 
 Result<Measurement> Measure(const Settings& settings) {
-  Result<scenario::Scenario> scenario = RealScenario(kSize, settings.seed, settings.scratch);
-  TRY(scenario);
-  scenario->filled_percent = 40;  // the index that is rebuilt needs room beside itself
+  TRY_ASSIGN(scenario::Scenario scenario, RealScenario(kSize, settings.seed, settings.scratch));
+  scenario.filled_percent = 40;  // the index that is rebuilt needs room beside itself
   machine::RealMachine machine;
-  DatabaseServer server(machine, std::move(scenario).value());
+  DatabaseServer server(machine, std::move(scenario));
   TRY(server.Open());
   Worker worker(server.cpu(), &server.telemetry(), "spid51");
   Measuring measuring(server, settings.seed, settings.quick ? kQuickRounds : kRounds);

@@ -61,9 +61,8 @@ DatabaseServer::~DatabaseServer() {
 }
 
 Status DatabaseServer::Create() {
-  Result<database::InitialDatabase> plan = database::InitialDatabase::Plan(scenario_);
-  TRY(plan);
-  initial_ = std::make_unique<database::InitialDatabase>(std::move(plan).value());
+  TRY_ASSIGN(database::InitialDatabase plan, database::InitialDatabase::Plan(scenario_));
+  initial_ = std::make_unique<database::InitialDatabase>(std::move(plan));
   TRY(machine_.Prepare(executor_, scenario_));
   prepared_ = true;
   TRY(Run(CreateDatabase()));
@@ -119,12 +118,11 @@ Task<Status> DatabaseServer::CreateDatabase() {
 }
 
 Task<Status> DatabaseServer::ReadLeaves() {
-  auto begun = co_await transactions().Begin(worker_);
-  CO_TRY(begun);
+  CO_TRY_ASSIGN(auto begun, co_await transactions().Begin(worker_));
   for (uint64_t leaf = 0; leaf < leaves(); ++leaf) {
-    CO_TRY(co_await transactions().Read(worker_, *begun, database::kAccounts, KeyOn(leaf, 0)));
+    CO_TRY(co_await transactions().Read(worker_, begun, database::kAccounts, KeyOn(leaf, 0)));
   }
-  CO_TRY(co_await transactions().Commit(worker_, *begun));
+  CO_TRY(co_await transactions().Commit(worker_, begun));
   co_await worker_.End();
   co_return Status();
 }
@@ -137,10 +135,9 @@ uint64_t DatabaseServer::KeyOn(uint64_t leaf, uint64_t row) const {
 
 Task<Status> UpdateRow(Worker& worker, txn::TransactionManager& transactions, uint64_t key,
                        int64_t value) {
-  auto begun = co_await transactions.Begin(worker);
-  CO_TRY(begun);
-  CO_TRY(co_await transactions.Update(worker, *begun, database::kAccounts, key, value));
-  co_return co_await transactions.Commit(worker, *begun);
+  CO_TRY_ASSIGN(auto begun, co_await transactions.Begin(worker));
+  CO_TRY(co_await transactions.Update(worker, begun, database::kAccounts, key, value));
+  co_return co_await transactions.Commit(worker, begun);
 }
 
 }  // namespace snapscope::bench

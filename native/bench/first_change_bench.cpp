@@ -97,12 +97,11 @@ struct Site {
   std::optional<DatabaseServer> server;
 
   Status Open(const std::string& folder, uint64_t seed, const Pushing& pushing) {
-    Result<scenario::Scenario> scenario = RealScenario(kSize, seed, folder);
-    TRY(scenario);
-    scenario->pushes_extents = pushing.extents;
-    scenario->pushes_ahead = pushing.ahead;
-    if (pushing.pre_image_bytes > 0) scenario->pre_image_bytes = pushing.pre_image_bytes;
-    server.emplace(machine, std::move(scenario).value());
+    TRY_ASSIGN(scenario::Scenario scenario, RealScenario(kSize, seed, folder));
+    scenario.pushes_extents = pushing.extents;
+    scenario.pushes_ahead = pushing.ahead;
+    if (pushing.pre_image_bytes > 0) scenario.pre_image_bytes = pushing.pre_image_bytes;
+    server.emplace(machine, std::move(scenario));
     TRY(server->Create());
     for (uint32_t number = 1; number <= pushing.snapshots; ++number) {
       TRY(server->CreateSnapshot("bench_snapshot_" + std::to_string(number)));
@@ -173,24 +172,19 @@ std::vector<uint64_t> FirstChangeComparison::PagesOf(uint64_t round) const {
 }
 
 Status FirstChangeComparison::Round(const std::vector<uint64_t>& pages) {
-  const Result<double> first = RateOf(*with_.server, pages);
-  TRY(first);
-  first_.push_back(*first);
-  const Result<double> reference = reference_->RateOf(pages);
-  TRY(reference);
-  reference_rates_.push_back(*reference);
+  TRY_ASSIGN(const double first, RateOf(*with_.server, pages));
+  first_.push_back(first);
+  TRY_ASSIGN(const double reference, reference_->RateOf(pages));
+  reference_rates_.push_back(reference);
   if (pushing_.snapshots == 0) return Status();
-  const Result<double> first_without = RateOf(*without_.server, pages);
-  TRY(first_without);
-  first_without_.push_back(*first_without);
+  TRY_ASSIGN(const double first_without, RateOf(*without_.server, pages));
+  first_without_.push_back(first_without);
   if (!pushing_.as_the_product()) return Status();
   for (uint32_t pair = 0; pair < kPairs; ++pair) {
-    const Result<double> second = RateOf(*with_.server, pages, kPasses);
-    TRY(second);
-    second_.push_back(*second);
-    const Result<double> without = RateOf(*without_.server, pages, kPasses);
-    TRY(without);
-    second_without_.push_back(*without);
+    TRY_ASSIGN(const double second, RateOf(*with_.server, pages, kPasses));
+    second_.push_back(second);
+    TRY_ASSIGN(const double without, RateOf(*without_.server, pages, kPasses));
+    second_without_.push_back(without);
   }
   return Status();
 }

@@ -53,10 +53,9 @@ Result<OutsideProgram> OutsideProgram::Start(const std::vector<std::string>& com
     return Error{ErrorCode::kIo, command[0] + " did not start: " + std::strerror(failed)};
   }
   OutsideProgram program(command.back(), pid, fdopen(to.ends[1], "w"), fdopen(from.ends[0], "r"));
-  const Result<std::string> line = program.ReadLine();
-  TRY(line);
-  if (*line != "ready") {
-    return Error{ErrorCode::kIo, program.name_ + " said \"" + *line + "\" instead of \"ready\""};
+  TRY_ASSIGN(const std::string line, program.ReadLine());
+  if (line != "ready") {
+    return Error{ErrorCode::kIo, program.name_ + " said \"" + line + "\" instead of \"ready\""};
   }
   return program;
 }
@@ -87,12 +86,11 @@ Result<std::string> OutsideProgram::ReadLine() {
 Result<double> OutsideProgram::RateOver(double seconds) {
   std::fprintf(to_, "%.3f\n", seconds);
   std::fflush(to_);
-  const Result<std::string> line = ReadLine();
-  TRY(line);
+  TRY_ASSIGN(const std::string line, ReadLine());
   double units = 0;
   double took = 0;
-  if (std::sscanf(line->c_str(), "%lf %lf", &units, &took) != 2 || took <= 0) {
-    return Error{ErrorCode::kIo, name_ + " answered \"" + *line + "\", not units and seconds"};
+  if (std::sscanf(line.c_str(), "%lf %lf", &units, &took) != 2 || took <= 0) {
+    return Error{ErrorCode::kIo, name_ + " answered \"" + line + "\", not units and seconds"};
   }
   return units / took;
 }

@@ -47,14 +47,13 @@ Task<Status> ChangeRow(Changes& changes, Worker& worker, uint64_t key, int64_t v
                        Durations& durations) {
   txn::TransactionManager& transactions = changes.server.transactions();
   const TimeNs start = worker.Now();
-  auto begun = co_await transactions.Begin(worker);
-  CO_TRY(begun);
+  CO_TRY_ASSIGN(auto begun, co_await transactions.Begin(worker));
   co_await worker.PayCpu();  // on a simulated machine the debt of one step is not the next one's
   const TimeNs before = worker.Now();
-  CO_TRY(co_await transactions.Update(worker, *begun, database::kAccounts, key, value));
+  CO_TRY(co_await transactions.Update(worker, begun, database::kAccounts, key, value));
   co_await worker.PayCpu();
   const TimeNs after = worker.Now();
-  CO_TRY(co_await transactions.Commit(worker, *begun));
+  CO_TRY(co_await transactions.Commit(worker, begun));
   co_await worker.PayCpu();
   durations.change.push_back(after - before);
   durations.transaction.push_back(worker.Now() - start);
@@ -128,20 +127,18 @@ Result<Measurement> MeasureOn(database::Machine& machine, scenario::Scenario sce
 }
 
 Result<Measurement> MeasureReal(uint32_t snapshots, const Settings& settings) {
-  Result<scenario::Scenario> scenario = RealScenario(kSize, settings.seed, settings.scratch);
-  TRY(scenario);
+  TRY_ASSIGN(scenario::Scenario scenario, RealScenario(kSize, settings.seed, settings.scratch));
   machine::RealMachine machine;
   const uint64_t pages = settings.quick ? 500 : 4'000;
-  return MeasureOn(machine, std::move(scenario).value(), {snapshots, pages, TimeBase::kWall});
+  return MeasureOn(machine, std::move(scenario), {snapshots, pages, TimeBase::kWall});
 }
 
 Result<Measurement> MeasureVirtual(uint32_t snapshots, const Settings& settings) {
-  Result<scenario::Scenario> scenario = VirtualScenario(kSize, settings.seed);
-  TRY(scenario);
+  TRY_ASSIGN(scenario::Scenario scenario, VirtualScenario(kSize, settings.seed));
   sim::Disk disk(settings.seed);
   machine::SimulatedMachine machine(disk);
   const uint64_t pages = settings.quick ? 500 : 4'000;
-  return MeasureOn(machine, std::move(scenario).value(), {snapshots, pages, TimeBase::kEngine});
+  return MeasureOn(machine, std::move(scenario), {snapshots, pages, TimeBase::kEngine});
 }
 
 }  // namespace

@@ -133,18 +133,14 @@ PushReference::PushReference(std::unique_ptr<Files> files) : files_(std::move(fi
 PushReference::~PushReference() = default;
 
 Result<std::unique_ptr<PushReference>> PushReference::Create(PushReferenceOptions options) {
-  auto source =
-      CreateBareFile(options.folder + "/bare.data", options.source_bytes, Filling::kWritten);
-  TRY(source);
-  auto log = BareLog::Create(options.folder, options.log_bytes, options.seed);
-  TRY(log);
-  auto files = std::make_unique<Files>(options, std::move(source).value(), std::move(log).value());
+  TRY_ASSIGN(auto source, CreateBareFile(options.folder + "/bare.data", options.source_bytes,
+                                         Filling::kWritten));
+  TRY_ASSIGN(auto log, BareLog::Create(options.folder, options.log_bytes, options.seed));
+  auto files = std::make_unique<Files>(options, std::move(source), std::move(log));
   for (uint32_t number = 0; number < options.snapshots; ++number) {
-    auto file = CreateBareFile(options.folder + "/bare.sparse." + std::to_string(number),
-                               options.source_bytes, Filling::kSparse);
-    TRY(file);
-    files->snapshots.push_back(
-        std::make_unique<SparseFile>(std::move(file).value(), options.source_bytes));
+    TRY_ASSIGN(auto file, CreateBareFile(options.folder + "/bare.sparse." + std::to_string(number),
+                                         options.source_bytes, Filling::kSparse));
+    files->snapshots.push_back(std::make_unique<SparseFile>(std::move(file), options.source_bytes));
   }
   return std::unique_ptr<PushReference>(new PushReference(std::move(files)));
 }

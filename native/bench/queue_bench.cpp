@@ -65,9 +65,8 @@ Result<Measurement> Measure(const Settings& settings) {
   if (!settings.simpy.empty()) {
     std::vector<std::string> command = settings.simpy;
     command.push_back(std::to_string(settings.seed));
-    Result<OutsideProgram> started = OutsideProgram::Start(command);
-    TRY(started);
-    simpy.emplace(std::move(started).value());
+    TRY_ASSIGN(OutsideProgram started, OutsideProgram::Start(command));
+    simpy.emplace(std::move(started));
   }
   std::vector<double> ours;
   std::vector<double> events;
@@ -77,9 +76,8 @@ Result<Measurement> Measure(const Settings& settings) {
     ours.push_back(rate.customers);
     events.push_back(rate.events);
     if (!simpy) continue;
-    const Result<double> simpy_rate = simpy->RateOver(settings.quick ? 0.3 : 0.6);
-    TRY(simpy_rate);
-    theirs.push_back(*simpy_rate);
+    TRY_ASSIGN(const double simpy_rate, simpy->RateOver(settings.quick ? 0.3 : 0.6));
+    theirs.push_back(simpy_rate);
   }
   const std::vector<Bar> bars{{"of SimPy", 4, Ratios(ours, theirs)}};
   Measurement measured;

@@ -44,14 +44,13 @@ uint64_t RowsCopied(const Json& summary) {
 
 /// Processor seconds for each row.
 Result<double> CostOfARow(uint64_t rows, uint64_t size_mib, const Settings& settings) {
-  const Result<TimedRun> run = RunTimed(ScenarioOf(rows, size_mib, settings));
-  TRY(run);
-  const uint64_t copied = RowsCopied(run->summary);
+  TRY_ASSIGN(const TimedRun run, RunTimed(ScenarioOf(rows, size_mib, settings)));
+  const uint64_t copied = RowsCopied(run.summary);
   if (copied != rows) {
     return Error{ErrorCode::kInvalid,
                  std::to_string(copied) + " of " + std::to_string(rows) + " rows were copied"};
   }
-  return run->running_processor_seconds / static_cast<double>(rows);
+  return run.running_processor_seconds / static_cast<double>(rows);
 }
 
 Result<Measurement> Measure(const Settings& settings) {
@@ -64,14 +63,12 @@ Result<Measurement> Measure(const Settings& settings) {
   std::vector<double> few_rates;
   std::vector<double> many_rates;
   for (int round = 0; round < rounds; ++round) {
-    const Result<double> among_few = CostOfARow(rows.few, size_mib, settings);
-    TRY(among_few);
-    const Result<double> among_many = CostOfARow(rows.many, size_mib, settings);
-    TRY(among_many);
-    few.push_back(*among_few);
-    many.push_back(*among_many);
-    few_rates.push_back(1 / *among_few);
-    many_rates.push_back(1 / *among_many);
+    TRY_ASSIGN(const double among_few, CostOfARow(rows.few, size_mib, settings));
+    TRY_ASSIGN(const double among_many, CostOfARow(rows.many, size_mib, settings));
+    few.push_back(among_few);
+    many.push_back(among_many);
+    few_rates.push_back(1 / among_few);
+    many_rates.push_back(1 / among_many);
   }
   const Bar bar{.name = std::to_string(rows.many) + " rows to " + std::to_string(rows.few),
                 .ratios = Ratios(many, few),

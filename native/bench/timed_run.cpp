@@ -41,15 +41,14 @@ class TimedMachine final : public machine::SimulatedMachine {
 }  // namespace
 
 Result<TimedRun> RunTimed(const Json& scenario) {
-  Result<scenario::Scenario> parsed = scenario::ParseScenario(scenario.dump());
-  TRY(parsed);
-  sim::Disk disk(parsed->seed);
+  TRY_ASSIGN(scenario::Scenario parsed, scenario::ParseScenario(scenario.dump()));
+  sim::Disk disk(parsed.seed);
   TimedMachine machine(disk);
   experiment::CommandQueue commands;
   TimedRun figures;
   const Stopwatch watch;
   {
-    experiment::Experiment experiment(std::move(parsed).value(), machine, commands,
+    experiment::Experiment experiment(std::move(parsed), machine, commands,
                                       [](std::vector<std::byte>) {});
     figures.summary = Json::parse(experiment.Run());
     figures.wall_seconds = watch.Seconds();

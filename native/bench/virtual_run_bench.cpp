@@ -45,17 +45,16 @@ Result<Measurement> Measure(uint32_t users, const Settings& settings) {
   Json summary;
   uint64_t peak_memory = 0;
   for (int repeat = 0; repeat < repeats; ++repeat) {
-    Result<TimedRun> figures = RunTimed(scenario);
-    TRY(figures);
-    CHECK(summary.is_null() || summary["telemetryHash"] == figures->summary["telemetryHash"],
+    TRY_ASSIGN(TimedRun figures, RunTimed(scenario));
+    CHECK(summary.is_null() || summary["telemetryHash"] == figures.summary["telemetryHash"],
           "the same scenario ran differently");
-    summary = std::move(figures->summary);
+    summary = std::move(figures.summary);
     // What one run takes: later ones find the heap as the first has left it.
     if (repeat == 0) peak_memory = machine::PeakMemoryBytes();
-    wall.push_back(figures->wall_seconds);
-    outside.push_back(figures->outside_seconds);
-    processor.push_back(figures->running_processor_seconds);
-    running.push_back(figures->wall_seconds - figures->outside_seconds);
+    wall.push_back(figures.wall_seconds);
+    outside.push_back(figures.outside_seconds);
+    processor.push_back(figures.running_processor_seconds);
+    running.push_back(figures.wall_seconds - figures.outside_seconds);
   }
   const auto events = summary["executor"]["events"].get<double>();
   const auto ios = summary["executor"]["ios"].get<double>();

@@ -57,18 +57,16 @@ Task<Status> BulkLoad::AddEntry(Worker& worker, size_t level, uint64_t key, Page
 
 Task<Status> BulkLoad::BeginPage(Worker& worker, size_t level, uint64_t key) {
   if (levels_[level].page.id == PageId{}) {
-    const auto first = co_await Take(worker);
-    CO_TRY(first);
-    levels_[level].page = first.value();
-    CO_TRY(co_await AddEntry(worker, level + 1, 0, first.value().id));
+    CO_TRY_ASSIGN(const auto first, co_await Take(worker));
+    levels_[level].page = first;
+    CO_TRY(co_await AddEntry(worker, level + 1, 0, first.id));
   }
-  const auto next = co_await Take(worker);
-  CO_TRY(next);
-  CO_TRY(co_await Write(worker, level, next.value().id));
-  levels_[level].page = next.value();
+  CO_TRY_ASSIGN(const auto next, co_await Take(worker));
+  CO_TRY(co_await Write(worker, level, next.id));
+  levels_[level].page = next;
   levels_[level].count = 0;
   levels_[level].rows.clear();
-  co_return co_await AddEntry(worker, level + 1, key, next.value().id);
+  co_return co_await AddEntry(worker, level + 1, key, next.id);
 }
 
 std::vector<std::byte> BulkLoad::ImageOfLevel(size_t level, PageId id, PageId right_sibling) const {
@@ -88,19 +86,17 @@ Task<Status> BulkLoad::Write(Worker& worker, size_t level, PageId right_sibling)
   record.index = info_.id;
   record.page = page.id;
   record.after = ImageOfLevel(level, page.id, right_sibling);
-  auto fetched = co_await pool_.FetchForFormat(worker, db_, page.id);
-  CO_TRY(fetched);
+  CO_TRY_ASSIGN(auto fetched, co_await pool_.FetchForFormat(worker, db_, page.id));
   ++pages_;
   if (!options_.logged) {
-    const auto formatted =
-        co_await pool_.FormatUnlogged(worker, fetched.value(), record, page.allocated);
-    CO_TRY(formatted);
-    if (formatted.value()) {
+    CO_TRY_ASSIGN(const auto formatted,
+                  co_await pool_.FormatUnlogged(worker, fetched, record, page.allocated));
+    if (formatted) {
       unlogged_.push_back(page.id);
       co_return Status();
     }
   }
-  CO_TRY(co_await pool_.Change(worker, fetched.value(), std::move(record)));
+  CO_TRY(co_await pool_.Change(worker, fetched, std::move(record)));
   co_return Status();
 }
 
@@ -120,12 +116,11 @@ Task<Result<std::vector<std::byte>>> BulkLoad::Finish(Worker& worker) {
 
 Task<Result<PageId>> BulkLoad::FinishNewTree(Worker& worker) {
   CO_TRY(co_await FinishBelowRoot(worker));
-  const auto root = co_await Take(worker);
-  CO_TRY(root);
-  levels_.back().page = root.value();
+  CO_TRY_ASSIGN(const auto root, co_await Take(worker));
+  levels_.back().page = root;
   CO_TRY(co_await Write(worker, levels_.size() - 1, PageId{}));
   CO_TRY(co_await ReleaseUnused(worker));
-  co_return root.value().id;
+  co_return root.id;
 }
 
 Task<Result<BulkLoad::NewPage>> BulkLoad::Take(Worker& worker) {
@@ -209,9 +204,8 @@ PageId FirstIam(const page::BootRecord& boot, IndexId index) {
 Task<Status> GiveIams(Worker& worker, BufferPool& pool, DbId db, SystemChange& change,
                       Switched& pages, Chain chain) {
   for (PageId next = chain.first; next != PageId{};) {
-    auto fetched = co_await pool.Fetch(worker, db, next, LatchMode::kExclusive);
-    CO_TRY(fetched);
-    pages.iams.push_back(std::move(fetched).value());
+    CO_TRY_ASSIGN(auto fetched, co_await pool.Fetch(worker, db, next, LatchMode::kExclusive));
+    pages.iams.push_back(std::move(fetched));
     const page::PageView view = pages.iams.back().view();
     if (view.type() != page::PageType::kIam) {
       co_return Error{ErrorCode::kCorruptPage, "page " + ToString(next) + " is not an IAM page"};
@@ -266,11 +260,10 @@ Task<Status> Switch(Worker& worker, BufferPool& pool, DbId db, IndexInfo info,
                                ReplaceRecord(pages.root.view(), std::move(root_image))));
   CO_TRY(co_await ReleaseNeighbours(worker, info.root, change, system));
   // Nobody else gets extents for either of the two: their chains stay as they are.
-  const auto chains = co_await ReadBootRecord(worker, pool, db);
-  CO_TRY(chains);
+  CO_TRY_ASSIGN(const auto chains, co_await ReadBootRecord(worker, pool, db));
   const page::ExtentId extent = page::ExtentOf(info.root);
-  const Chain given{FirstIam(chains.value(), info.id), kBuildSpace, extent};
-  const Chain taken{FirstIam(chains.value(), kBuildSpace), info.id, extent};
+  const Chain given{FirstIam(chains, info.id), kBuildSpace, extent};
+  const Chain taken{FirstIam(chains, kBuildSpace), info.id, extent};
   CO_TRY(co_await GiveIams(worker, pool, db, change, pages, given));
   CO_TRY(co_await GiveIams(worker, pool, db, change, pages, taken));
   co_return co_await ChangeBoot(worker, pool, db, info, Pages::kOfBuildSpace, change, pages);
@@ -278,9 +271,8 @@ Task<Status> Switch(Worker& worker, BufferPool& pool, DbId db, IndexInfo info,
 
 Task<Status> Enter(Worker& worker, BufferPool& pool, DbId db, IndexInfo info, SystemChange& change,
                    Switched& pages) {
-  const auto chains = co_await ReadBootRecord(worker, pool, db);
-  CO_TRY(chains);
-  const Chain taken{FirstIam(chains.value(), kBuildSpace), info.id, std::nullopt};
+  CO_TRY_ASSIGN(const auto chains, co_await ReadBootRecord(worker, pool, db));
+  const Chain taken{FirstIam(chains, kBuildSpace), info.id, std::nullopt};
   CO_TRY(co_await GiveIams(worker, pool, db, change, pages, taken));
   co_return co_await ChangeBoot(worker, pool, db, info, Pages::kOfBuildSpace, change, pages);
 }

@@ -38,9 +38,8 @@ Task<Result<bool>> PageAllocator::AddExtent(Worker& worker, IndexId index) {
     FileSpace& file = files_[position];
     if (!may_have(position) || --file.turns_left > 0) continue;
     file.turns_left = file.skip_target;
-    const auto added = co_await AddExtentOf(worker, index, position);
-    CO_TRY(added);
-    if (added.value()) co_return true;
+    CO_TRY_ASSIGN(const auto added, co_await AddExtentOf(worker, index, position));
+    if (added) co_return true;
     has_none[position] = true;
     extents_until_weighed_ = 0;
   }
@@ -52,9 +51,8 @@ Task<Status> PageAllocator::WeighFiles(Worker& worker) {
   extents_until_weighed_ = kExtentsBetweenWeighings;
   std::vector<uint64_t> free;
   for (uint32_t file = 0; file < files_.size(); ++file) {
-    const auto extents = co_await FreeExtentsOf(worker, file);
-    CO_TRY(extents);
-    free.push_back(std::max<uint64_t>(1, extents.value()));
+    CO_TRY_ASSIGN(const auto extents, co_await FreeExtentsOf(worker, file));
+    free.push_back(std::max<uint64_t>(1, extents));
   }
   const uint64_t most = *std::ranges::max_element(free);
   for (size_t file = 0; file < files_.size(); ++file) {
@@ -68,9 +66,8 @@ Task<Result<uint64_t>> PageAllocator::FreeExtentsOf(Worker& worker, uint32_t fil
   uint64_t extents = 0;
   for (uint32_t first = 0; first < file_pages_ / kPagesPerExtent; first += page::kMapExtents) {
     const PageId map = page::GamOf({page::DataFileId(file), first});
-    const auto gam = co_await pool_.Fetch(worker, db_, map, LatchMode::kShared);
-    CO_TRY(gam);
-    extents += page::SetBits(gam.value().view());
+    CO_TRY_ASSIGN(const auto gam, co_await pool_.Fetch(worker, db_, map, LatchMode::kShared));
+    extents += page::SetBits(gam.view());
   }
   co_return extents;
 }
@@ -122,33 +119,29 @@ Task<Status> PageAllocator::Enter(Worker& worker, NewExtent& extent) {
   const uint16_t slot = page::MapSlot(extent.extent);
   const uint8_t taken = Mutated(kExtentGivenTwice) ? 1 : 0;
   CO_TRY(co_await extent.change.ApplyToMap(worker, &extent.gam, slot, taken));
-  const auto found =
-      co_await FindIam(worker, extent.change.space(), page::IntervalOf(extent.extent));
-  CO_TRY(found);
-  if (!found.value()) co_return co_await CreateIam(worker, extent);
-  CO_TRY_ASSIGN(extent.iam, co_await FetchIam(worker, *found.value(), extent.change.space(),
-                                              LatchMode::kUpdate));
+  CO_TRY_ASSIGN(const auto found,
+                co_await FindIam(worker, extent.change.space(), page::IntervalOf(extent.extent)));
+  if (!found) co_return co_await CreateIam(worker, extent);
+  CO_TRY_ASSIGN(extent.iam,
+                co_await FetchIam(worker, *found, extent.change.space(), LatchMode::kUpdate));
   co_return co_await extent.change.ApplyToMap(worker, &extent.iam, slot, 1);
 }
 
 Task<Result<std::optional<PageId>>> PageAllocator::FindIam(Worker& worker, IndexId index,
                                                            ExtentId interval) {
-  const auto first = co_await FirstIam(worker, index);
-  CO_TRY(first);
-  for (PageId next = first.value(); next != PageId{};) {
-    const auto iam = co_await FetchIam(worker, next, index, LatchMode::kShared);
-    CO_TRY(iam);
-    if (page::IntervalOf(iam.value().view()) == interval) co_return std::optional<PageId>(next);
-    next = iam.value().view().right_sibling();
+  CO_TRY_ASSIGN(const auto first, co_await FirstIam(worker, index));
+  for (PageId next = first; next != PageId{};) {
+    CO_TRY_ASSIGN(const auto iam, co_await FetchIam(worker, next, index, LatchMode::kShared));
+    if (page::IntervalOf(iam.view()) == interval) co_return std::optional<PageId>(next);
+    next = iam.view().right_sibling();
   }
   co_return std::optional<PageId>();
 }
 
 // The new page goes to the front of the index's chain, which the boot page names.
 Task<Status> PageAllocator::CreateIam(Worker& worker, NewExtent& extent) {
-  const auto taken = co_await TakeMixedPage(worker, extent);
-  CO_TRY(taken);
-  CO_TRY_ASSIGN(extent.iam, co_await pool_.FetchForFormat(worker, db_, taken.value()));
+  CO_TRY_ASSIGN(const auto taken, co_await TakeMixedPage(worker, extent));
+  CO_TRY_ASSIGN(extent.iam, co_await pool_.FetchForFormat(worker, db_, taken));
   CO_TRY_ASSIGN(extent.boot,
                 co_await pool_.Fetch(worker, db_, page::kBootPage, LatchMode::kExclusive));
   const page::BootRecord before = page::ReadBoot(extent.boot.view().bytes());
@@ -157,7 +150,7 @@ Task<Status> PageAllocator::CreateIam(Worker& worker, NewExtent& extent) {
 
   alignas(8) std::array<std::byte, page::kPageSize> bytes;
   page::PageView view(bytes);
-  page::FormatMap(view, taken.value(), page::PageType::kIam, extent.change.space(),
+  page::FormatMap(view, taken, page::PageType::kIam, extent.change.space(),
                   page::IntervalOf(extent.extent));
   view.set_right_sibling(PageId{first});
   page::SetMapEntry(view, page::MapSlot(extent.extent), 1);
@@ -166,7 +159,7 @@ Task<Status> PageAllocator::CreateIam(Worker& worker, NewExtent& extent) {
   format.after = page::ImageOf(view);
   CO_TRY(co_await extent.change.Apply(worker, &extent.iam, std::move(format)));
 
-  first = taken.value().value;
+  first = taken.value;
   LogRecord entered;
   entered.type = RecordType::kBootChange;
   entered.before = page::EncodeBoot(before);
@@ -188,18 +181,16 @@ Task<Result<PageId>> PageAllocator::TakeMixedPage(Worker& worker, NewExtent& ext
   }
   ExtentId mixed = page::IntervalOf(extent.extent);
   mixed.number += slot;
-  const auto taken = co_await TakeFrom(worker, extent.change, mixed, kIamByte);
-  CO_TRY(taken);
-  if (!taken.value()) {
+  CO_TRY_ASSIGN(const auto taken, co_await TakeFrom(worker, extent.change, mixed, kIamByte));
+  if (!taken) {
     co_return Error{ErrorCode::kCorruptPage, "the extent of page " + ToString(mixed.page(0)) +
                                                  " has no free page, but its SGAM bit is set"};
   }
-  const auto more = co_await HasFreePage(worker, mixed);
-  CO_TRY(more);
-  if (!more.value()) {
+  CO_TRY_ASSIGN(const auto more, co_await HasFreePage(worker, mixed));
+  if (!more) {
     CO_TRY(co_await extent.change.ApplyToMap(worker, &extent.sgam, static_cast<uint16_t>(slot), 0));
   }
-  co_return *taken.value();
+  co_return *taken;
 }
 
 }  // namespace snapscope::btree

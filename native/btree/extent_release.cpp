@@ -13,17 +13,15 @@ using page::LogRecord;
 using page::RecordType;
 
 Task<Status> PageAllocator::Release(Worker& worker, SystemChange& change, PageId page) {
-  auto pfs = co_await pool_.Fetch(worker, db_, page::PfsOf(page), LatchMode::kUpdate);
-  CO_TRY(pfs);
+  CO_TRY_ASSIGN(auto pfs, co_await pool_.Fetch(worker, db_, page::PfsOf(page), LatchMode::kUpdate));
   const uint16_t slot = page::PfsSlot(page);
-  if (page::MapEntry(pfs.value().view(), slot) == 0) co_return Status();
-  co_return co_await change.SetMapEntry(worker, pfs.value(), slot, 0);
+  if (page::MapEntry(pfs.view(), slot) == 0) co_return Status();
+  co_return co_await change.SetMapEntry(worker, pfs, slot, 0);
 }
 
 Task<Status> PageAllocator::EnsureIam(Worker& worker, IndexId index, ExtentId extent) {
-  const auto found = co_await FindIam(worker, index, page::IntervalOf(extent));
-  CO_TRY(found);
-  if (found.value()) co_return Status();
+  CO_TRY_ASSIGN(const auto found, co_await FindIam(worker, index, page::IntervalOf(extent)));
+  if (found) co_return Status();
   NewExtent entry(pool_, db_, index, system_);
   entry.extent = extent;
   CO_TRY_ASSIGN(entry.gam,
@@ -44,14 +42,12 @@ Task<Result<uint64_t>> PageAllocator::ReleaseAll(Worker& worker, IndexId index) 
   Forget(index);
   uint64_t extents = 0;
   for (;;) {
-    const auto first = co_await FirstIam(worker, index);
-    CO_TRY(first);
-    if (first.value() == PageId{}) co_return extents;
+    CO_TRY_ASSIGN(const auto first, co_await FirstIam(worker, index));
+    if (first == PageId{}) co_return extents;
     std::optional<ExtentId> extent;
     {
-      const auto iam = co_await FetchIam(worker, first.value(), index, LatchMode::kShared);
-      CO_TRY(iam);
-      const page::PageView view = iam.value().view();
+      CO_TRY_ASSIGN(const auto iam, co_await FetchIam(worker, first, index, LatchMode::kShared));
+      const page::PageView view = iam.view();
       const uint32_t slot = page::NextSetBit(view, 0);
       if (slot < page::kMapExtents) {
         extent = page::IntervalOf(view);
@@ -59,7 +55,7 @@ Task<Result<uint64_t>> PageAllocator::ReleaseAll(Worker& worker, IndexId index) 
       }
     }
     if (extent) {
-      CO_TRY(co_await ReleaseExtentOf(worker, first.value(), index, *extent));
+      CO_TRY(co_await ReleaseExtentOf(worker, first, index, *extent));
       ++extents;
       co_await worker.PayCpu();
     } else {
@@ -69,12 +65,11 @@ Task<Result<uint64_t>> PageAllocator::ReleaseAll(Worker& worker, IndexId index) 
 }
 
 Task<Status> PageAllocator::ReleaseExtent(Worker& worker, IndexId index, ExtentId extent) {
-  const auto iam = co_await FindIam(worker, index, page::IntervalOf(extent));
-  CO_TRY(iam);
-  CHECK(iam.value(), "page %llu is of no extent of index %u",
+  CO_TRY_ASSIGN(const auto iam, co_await FindIam(worker, index, page::IntervalOf(extent)));
+  CHECK(iam, "page %llu is of no extent of index %u",
         static_cast<unsigned long long>(extent.page(0).value), index.value);
   std::erase(spaces_[index].open, extent);
-  co_return co_await ReleaseExtentOf(worker, *iam.value(), index, extent);
+  co_return co_await ReleaseExtentOf(worker, *iam, index, extent);
 }
 
 Task<Status> PageAllocator::ReleaseExtentOf(Worker& worker, PageId iam, IndexId index,
@@ -106,20 +101,18 @@ void PageAllocator::NoteFreeExtent(ExtentId extent) {
 
 Task<Result<bool>> PageAllocator::ReleaseIfEmpty(Worker& worker, IndexId index, ExtentId extent) {
   CO_TRY(co_await ReadSize(worker));
-  const auto chained = co_await FindIam(worker, index, page::IntervalOf(extent));
-  CO_TRY(chained);
-  if (!chained.value()) co_return false;
+  CO_TRY_ASSIGN(const auto chained, co_await FindIam(worker, index, page::IntervalOf(extent)));
+  if (!chained) co_return false;
   NewExtent released(pool_, db_, index, system_);
   CO_TRY_ASSIGN(released.gam,
                 co_await pool_.Fetch(worker, db_, page::GamOf(extent), LatchMode::kUpdate));
-  CO_TRY_ASSIGN(released.iam,
-                co_await FetchIam(worker, *chained.value(), index, LatchMode::kUpdate));
-  auto pfs = co_await pool_.Fetch(worker, db_, page::PfsOf(extent.page(0)), LatchMode::kUpdate);
-  CO_TRY(pfs);
+  CO_TRY_ASSIGN(released.iam, co_await FetchIam(worker, *chained, index, LatchMode::kUpdate));
+  CO_TRY_ASSIGN(auto pfs,
+                co_await pool_.Fetch(worker, db_, page::PfsOf(extent.page(0)), LatchMode::kUpdate));
   const uint16_t slot = page::MapSlot(extent);
   if (page::MapEntry(released.iam.view(), slot) == 0) co_return false;
   for (uint32_t i = 0; i < kPagesPerExtent; ++i) {
-    if (page::MapEntry(pfs.value().view(), page::PfsSlot(extent.page(i))) != 0) co_return false;
+    if (page::MapEntry(pfs.view(), page::PfsSlot(extent.page(i))) != 0) co_return false;
   }
   CO_TRY(co_await released.change.Begin(worker));
   Status status = co_await released.change.ApplyToMap(worker, &released.iam, slot, 0);
@@ -133,9 +126,7 @@ Task<Result<bool>> PageAllocator::ReleaseIfEmpty(Worker& worker, IndexId index, 
 
 // The first page of the chain, which speaks of no extent any more: the next one is the first.
 Task<Status> PageAllocator::ReleaseFirstIam(Worker& worker, IndexId index) {
-  const auto first = co_await FirstIam(worker, index);
-  CO_TRY(first);
-  const PageId page = first.value();
+  CO_TRY_ASSIGN(const PageId page, co_await FirstIam(worker, index));
   const ExtentId mixed = page::ExtentOf(page);
   NewExtent released(pool_, db_, index, system_);
   CO_TRY_ASSIGN(released.sgam,

@@ -72,14 +72,12 @@ Task<Result<CleanedLeaf>> BTree::CleanLeaf(Worker& worker, uint64_t key, SystemT
     }
     if (view.row_count() > 0) co_return cleaned;
   }
-  const auto removed = co_await RemoveLeaf(worker, key, system);
-  CO_TRY(removed);
-  if (!removed.value()) co_return cleaned;
+  CO_TRY_ASSIGN(const auto removed, co_await RemoveLeaf(worker, key, system));
+  if (!removed) co_return cleaned;
   cleaned.removed = true;
-  const page::ExtentId extent = page::ExtentOf(*removed.value());
-  const auto freed = co_await system.allocator().ReleaseIfEmpty(worker, info_.id, extent);
-  CO_TRY(freed);
-  cleaned.freed_extent = freed.value();
+  const page::ExtentId extent = page::ExtentOf(*removed);
+  CO_TRY_ASSIGN(cleaned.freed_extent,
+                co_await system.allocator().ReleaseIfEmpty(worker, info_.id, extent));
   co_return cleaned;
 }
 
@@ -93,19 +91,16 @@ Task<Result<std::optional<PageId>>> BTree::RemoveLeaf(Worker& worker, uint64_t k
   if (slot == 0) co_return std::optional<PageId>();
   const PageId left_page = parent.view().child_at(static_cast<uint16_t>(slot - 1));
   const PageId leaf_page = parent.view().child_at(slot);
-  auto left = co_await FetchNode(worker, left_page, LatchMode::kExclusive, 0);
-  CO_TRY(left);
-  auto leaf = co_await FetchNode(worker, leaf_page, LatchMode::kExclusive, 0);
-  CO_TRY(leaf);
-  if (leaf.value().view().row_count() > 0) co_return std::optional<PageId>();  // it was in use
+  CO_TRY_ASSIGN(auto left, co_await FetchNode(worker, left_page, LatchMode::kExclusive, 0));
+  CO_TRY_ASSIGN(auto leaf, co_await FetchNode(worker, leaf_page, LatchMode::kExclusive, 0));
+  if (leaf.view().row_count() > 0) co_return std::optional<PageId>();  // it was in use
 
   SystemChange change(pool_, db_, info_.id, system);
   CO_TRY(co_await change.Begin(worker));
   Status status = co_await change.Apply(worker, &parent, RemoveEntryRecord(parent.view(), slot));
   if (status.ok()) {
-    const PageId right = leaf.value().view().right_sibling();
-    status =
-        co_await change.Apply(worker, &left.value(), NewSiblingRecord(left.value().view(), right));
+    const PageId right = leaf.view().right_sibling();
+    status = co_await change.Apply(worker, &left, NewSiblingRecord(left.view(), right));
   }
   // Last, and then at once the commit: from here on somebody else may take the page, so it could
   // not be taken back.

@@ -42,14 +42,13 @@ Task<Result<PageId>> PageAllocator::Take(Worker& worker, SystemChange& change) {
   for (;;) {
     while (!space.open.empty()) {
       const ExtentId extent = space.open.front();
-      const auto taken = co_await TakeFrom(worker, change, extent, page::kPfsAllocated);
-      CO_TRY(taken);
-      if (taken.value()) co_return *taken.value();
+      CO_TRY_ASSIGN(const auto taken,
+                    co_await TakeFrom(worker, change, extent, page::kPfsAllocated));
+      if (taken) co_return *taken;
       std::erase(space.open, extent);
     }
-    const auto added = co_await AddExtent(worker, index);
-    CO_TRY(added);
-    if (added.value()) continue;
+    CO_TRY_ASSIGN(const auto added, co_await AddExtent(worker, index));
+    if (added) continue;
     if (space.searched) {
       if (on_full_) on_full_(worker, index);
       co_return Full();
@@ -61,8 +60,8 @@ Task<Result<PageId>> PageAllocator::Take(Worker& worker, SystemChange& change) {
 
 Task<Result<std::optional<PageId>>> PageAllocator::TakeFrom(Worker& worker, SystemChange& change,
                                                             ExtentId extent, uint8_t pfs_byte) {
-  auto fetched = co_await pool_.Fetch(worker, db_, page::PfsOf(extent.page(0)), LatchMode::kUpdate);
-  CO_TRY(fetched);
+  CO_TRY_ASSIGN(auto fetched,
+                co_await pool_.Fetch(worker, db_, page::PfsOf(extent.page(0)), LatchMode::kUpdate));
   // It may have been given up while the PFS page was waited for.
   const bool is_mixed = (pfs_byte & page::kPfsMixed) != 0;
   if (!is_mixed && !IsOpen(change.space(), extent)) co_return std::optional<PageId>();
@@ -70,8 +69,8 @@ Task<Result<std::optional<PageId>>> PageAllocator::TakeFrom(Worker& worker, Syst
     const PageId page = extent.page(i);
     const uint16_t slot = page::PfsSlot(page);
     if (page::FixedPageType(page) != page::PageType::kFree) continue;
-    if ((page::MapEntry(fetched.value().view(), slot) & page::kPfsAllocated) != 0) continue;
-    CO_TRY(co_await change.SetMapEntry(worker, fetched.value(), slot, pfs_byte));
+    if ((page::MapEntry(fetched.view(), slot) & page::kPfsAllocated) != 0) continue;
+    CO_TRY(co_await change.SetMapEntry(worker, fetched, slot, pfs_byte));
     co_return std::optional<PageId>(page);
   }
   co_return std::optional<PageId>();
@@ -91,18 +90,17 @@ Task<Status> PageAllocator::ReadSize(Worker& worker) {
 }
 
 Task<Result<PageId>> PageAllocator::FirstIam(Worker& worker, IndexId index) {
-  const auto boot = co_await pool_.Fetch(worker, db_, page::kBootPage, LatchMode::kShared);
-  CO_TRY(boot);
-  co_return PageId{page::ReadBoot(boot.value().view().bytes()).first_iams.at(index.value - 1U)};
+  CO_TRY_ASSIGN(const auto boot,
+                co_await pool_.Fetch(worker, db_, page::kBootPage, LatchMode::kShared));
+  co_return PageId{page::ReadBoot(boot.view().bytes()).first_iams.at(index.value - 1U)};
 }
 
 Task<Result<PageGuard>> PageAllocator::FetchIam(Worker& worker, PageId page, IndexId index,
                                                 LatchMode mode) {
-  auto fetched = co_await pool_.Fetch(worker, db_, page, mode);
-  CO_TRY(fetched);
-  const page::PageView view = fetched.value().view();
+  CO_TRY_ASSIGN(auto fetched, co_await pool_.Fetch(worker, db_, page, mode));
+  const page::PageView view = fetched.view();
   if (view.type() == page::PageType::kIam && view.index() == index) {
-    co_return std::move(fetched).value();
+    co_return std::move(fetched);
   }
   co_return Error{
       ErrorCode::kCorruptPage,
@@ -112,12 +110,10 @@ Task<Result<PageGuard>> PageAllocator::FetchIam(Worker& worker, PageId page, Ind
 Task<Status> PageAllocator::FindNewestExtent(Worker& worker, IndexId index) {
   IndexSpace& space = spaces_[index];
   space.known = true;
-  const auto first = co_await FirstIam(worker, index);
-  CO_TRY(first);
-  if (first.value() == PageId{}) co_return Status();
-  const auto iam = co_await FetchIam(worker, first.value(), index, LatchMode::kShared);
-  CO_TRY(iam);
-  const page::PageView view = iam.value().view();
+  CO_TRY_ASSIGN(const auto first, co_await FirstIam(worker, index));
+  if (first == PageId{}) co_return Status();
+  CO_TRY_ASSIGN(const auto iam, co_await FetchIam(worker, first, index, LatchMode::kShared));
+  const page::PageView view = iam.view();
   const uint32_t last = page::LastSetBit(view);
   if (last == page::kMapExtents) co_return Status();
   ExtentId extent = page::IntervalOf(view);
@@ -129,32 +125,27 @@ Task<Status> PageAllocator::FindNewestExtent(Worker& worker, IndexId index) {
 }
 
 Task<Result<bool>> PageAllocator::HasFreePage(Worker& worker, ExtentId extent) {
-  const auto pfs =
-      co_await pool_.Fetch(worker, db_, page::PfsOf(extent.page(0)), LatchMode::kShared);
-  CO_TRY(pfs);
+  CO_TRY_ASSIGN(const auto pfs,
+                co_await pool_.Fetch(worker, db_, page::PfsOf(extent.page(0)), LatchMode::kShared));
   for (uint32_t i = 0; i < kPagesPerExtent; ++i) {
-    const uint8_t byte = page::MapEntry(pfs.value().view(), page::PfsSlot(extent.page(i)));
+    const uint8_t byte = page::MapEntry(pfs.view(), page::PfsSlot(extent.page(i)));
     if ((byte & page::kPfsAllocated) == 0) co_return true;
   }
   co_return false;
 }
 
 Task<Status> PageAllocator::FindFreePages(Worker& worker, IndexId index) {
-  const auto first = co_await FirstIam(worker, index);
-  CO_TRY(first);
-  PageId next = first.value();
+  CO_TRY_ASSIGN(PageId next, co_await FirstIam(worker, index));
   while (next != PageId{}) {
-    auto iam = co_await FetchIam(worker, next, index, LatchMode::kShared);
-    CO_TRY(iam);
-    const page::PageView view = iam.value().view();
+    CO_TRY_ASSIGN(auto iam, co_await FetchIam(worker, next, index, LatchMode::kShared));
+    const page::PageView view = iam.view();
     for (uint32_t slot = page::NextSetBit(view, 0); slot < page::kMapExtents;
          slot = page::NextSetBit(view, slot + 1)) {
       ExtentId extent = page::IntervalOf(view);
       extent.number += slot;
-      const auto free = co_await HasFreePage(worker, extent);
-      CO_TRY(free);
+      CO_TRY_ASSIGN(const auto free, co_await HasFreePage(worker, extent));
       const bool still_owned = page::MapEntry(view, static_cast<uint16_t>(slot)) != 0;
-      if (free.value() && still_owned && !IsOpen(index, extent)) {
+      if (free && still_owned && !IsOpen(index, extent)) {
         spaces_[index].open.push_back(extent);
       }
     }

@@ -97,9 +97,7 @@ LogRecord NewRootRecord(page::PageView root, PageId left, SplitPoint at, PageId 
 // All three objects live in the caller's frame, which awaits this.
 Task<Result<PageGuard*>> MoveToNewPage(Worker& worker, SystemChange& change, PageGuard& parent,
                                        PageGuard& child, SplitPoint at) {
-  const auto allocated = co_await change.Allocate(worker);
-  CO_TRY(allocated);
-  PageGuard* right = allocated.value();
+  CO_TRY_ASSIGN(auto* right, co_await change.Allocate(worker));
   const page::PageView view = child.view();
   CO_TRY(co_await change.Apply(
       worker, right,
@@ -112,12 +110,8 @@ Task<Result<PageGuard*>> MoveToNewPage(Worker& worker, SystemChange& change, Pag
 
 Task<Result<std::array<PageGuard*, 2>>> MoveBelowRoot(Worker& worker, SystemChange& change,
                                                       PageGuard& root, SplitPoint at) {
-  const auto allocated_left = co_await change.Allocate(worker);
-  CO_TRY(allocated_left);
-  PageGuard* left = allocated_left.value();
-  const auto allocated_right = co_await change.Allocate(worker);
-  CO_TRY(allocated_right);
-  PageGuard* right = allocated_right.value();
+  CO_TRY_ASSIGN(auto* left, co_await change.Allocate(worker));
+  CO_TRY_ASSIGN(auto* right, co_await change.Allocate(worker));
   const page::PageView view = root.view();
   CO_TRY(co_await change.Apply(worker, left,
                                FormatRecord(left->id(), view, {0, at.slot}, right->id())));

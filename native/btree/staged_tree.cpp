@@ -63,10 +63,9 @@ Task<Result<std::vector<std::byte>>> StagedTree::TakeRoot(Worker& worker, PageId
   alignas(8) std::array<std::byte, page::kPageSize> bytes;
   page::PageView image(bytes);
   {
-    const auto fetched =
-        co_await pool_.Fetch(worker, tree_.db(), tree_.info().root, LatchMode::kShared);
-    CO_TRY(fetched);
-    const page::PageView view = fetched.value().view();
+    CO_TRY_ASSIGN(const auto fetched,
+                  co_await pool_.Fetch(worker, tree_.db(), tree_.info().root, LatchMode::kShared));
+    const page::PageView view = fetched.view();
     image.Format(root, view.type(), view.index(), view.level(), view.row_width());
     std::vector<std::byte> rows;
     view.CopyRows(0, view.row_count(), rows);

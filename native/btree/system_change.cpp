@@ -24,11 +24,9 @@ Task<Status> SystemChange::Begin(Worker& worker) {
 }
 
 Task<Result<PageGuard*>> SystemChange::Allocate(Worker& worker) {
-  const auto taken = co_await system_.allocator().Take(worker, *this);
-  CO_TRY(taken);
-  auto fetched = co_await pool_.FetchForFormat(worker, db_, taken.value());
-  CO_TRY(fetched);
-  allocated_.push_back(std::move(fetched).value());
+  CO_TRY_ASSIGN(const auto taken, co_await system_.allocator().Take(worker, *this));
+  CO_TRY_ASSIGN(auto fetched, co_await pool_.FetchForFormat(worker, db_, taken));
+  allocated_.push_back(std::move(fetched));
   co_return &allocated_.back();
 }
 
@@ -107,9 +105,7 @@ Task<Status> SystemChange::TakeBack(Worker& worker, Step step) {
   }
   LogRecord inverse = page::PhysicalInverse(step.record);
   inverse.previous = last_;
-  const Result<Lsn> changed = co_await pool_.Change(worker, *step.guard, std::move(inverse));
-  CO_TRY(changed);
-  last_ = changed.value();
+  CO_TRY_ASSIGN(last_, co_await pool_.Change(worker, *step.guard, std::move(inverse)));
   system_.NoteSystemRecord(txn_, last_);
   const bool was_a_page = step.record.type == RecordType::kMapChange &&
                           step.record.after.front() == std::byte{page::kPfsAllocated};

@@ -116,9 +116,7 @@ Task<Result<CheckpointFigures>> Checkpointer::RunExclusive(Worker& worker,
   DirtyPageSweep sweep(cpu_, pool_,
                        SweepBefore(restart.begin, rung ? buffer::WriteReason::kBackgroundWriter
                                                        : buffer::WriteReason::kCheckpoint));
-  const Result<SweepFigures> written = co_await sweep.Run(worker);
-  CO_TRY(written);
-  figures.written = written.value();
+  CO_TRY_ASSIGN(figures.written, co_await sweep.Run(worker));
   figures.avoided = pool_.DirtySince(db_, figures.begin_lsn);
   telemetry_.Log(request.source, telemetry::CheckpointEndLogged());
   CO_TRY(co_await AppendEnd(worker));
@@ -185,9 +183,8 @@ Task<Result<Lsn>> Checkpointer::AppendBegin(Worker& worker, wal::LogHold* hold,
   page::LogRecord record;
   record.type = page::RecordType::kCheckpointBegin;
   record.after.resize(page::kCheckpointBeginSize);
-  Result<wal::Reservation> reserved =
-      co_await log_.Reserve(worker, record.EncodedSize(), wal::LogUse::kRelief);
-  CO_TRY(reserved);
+  CO_TRY_ASSIGN(wal::Reservation reserved,
+                co_await log_.Reserve(worker, record.EncodedSize(), wal::LogUse::kRelief));
 
   // Oldest transaction, hold and record belong to one instant: nothing suspends from here on.
   figures.oldest_active = transactions_.OldestActive().value_or(Lsn{});
@@ -199,7 +196,7 @@ Task<Result<Lsn>> Checkpointer::AppendBegin(Worker& worker, wal::LogHold* hold,
   }
   std::vector<std::byte> bytes;
   page::Encode(record, bytes);
-  figures.begin_lsn = log_.Append(std::move(reserved).value(), bytes);
+  figures.begin_lsn = log_.Append(std::move(reserved), bytes);
   const Lsn oldest = figures.oldest_active;
   CHECK(oldest.IsNone() || (oldest >= log_.truncation_lsn() && oldest < figures.begin_lsn),
         "the oldest transaction at %s began at %s, in a log from %s",
@@ -211,12 +208,11 @@ Task<Result<Lsn>> Checkpointer::AppendBegin(Worker& worker, wal::LogHold* hold,
 Task<Result<Lsn>> Checkpointer::AppendEnd(Worker& worker) {
   page::LogRecord record;
   record.type = page::RecordType::kCheckpointEnd;
-  Result<wal::Reservation> reserved =
-      co_await log_.Reserve(worker, record.EncodedSize(), wal::LogUse::kRelief);
-  CO_TRY(reserved);
+  CO_TRY_ASSIGN(wal::Reservation reserved,
+                co_await log_.Reserve(worker, record.EncodedSize(), wal::LogUse::kRelief));
   std::vector<std::byte> bytes;
   page::Encode(record, bytes);
-  co_return log_.Append(std::move(reserved).value(), bytes);
+  co_return log_.Append(std::move(reserved), bytes);
 }
 
 }  // namespace snapscope::checkpoint

@@ -39,9 +39,9 @@ storage::FileOptions DatabaseFiles::OptionsOf(size_t place) const {
 
 Task<Status> DatabaseFiles::Open() {
   for (size_t place = 0; place < places_.size(); ++place) {
-    auto file = co_await places_[place].volume->Open(places_[place].path, OptionsOf(place));
-    CO_TRY(file);
-    files_.push_back(std::move(file).value());
+    CO_TRY_ASSIGN(auto file,
+                  co_await places_[place].volume->Open(places_[place].path, OptionsOf(place)));
+    files_.push_back(std::move(file));
   }
   co_return Status();
 }
@@ -50,9 +50,8 @@ Task<Result<storage::File*>> DatabaseFiles::CreateNext(bool zeroed) {
   const size_t place = files_.size();
   storage::FileOptions options = OptionsOf(place);
   options.zeroed = zeroed;
-  auto file = co_await places_[place].volume->Create(places_[place].path, options);
-  CO_TRY(file);
-  files_.push_back(std::move(file).value());
+  CO_TRY_ASSIGN(auto file, co_await places_[place].volume->Create(places_[place].path, options));
+  files_.push_back(std::move(file));
   co_return files_.back().get();
 }
 
@@ -134,9 +133,9 @@ Task<Status> DatabaseFiles::WriteInitialPagesOf(uint32_t position) {
       generator(first + i, page::PageSpan(chunk.data() + i * page::kPageSize, page::kPageSize));
     }
     std::vector<ConstByteSpan> buffers{chunk.span().first(count * page::kPageSize)};
-    const auto ticket = co_await file.Write(first * page::kPageSize, std::move(buffers));
-    CO_TRY(ticket);
-    tickets.push_back(ticket.value());
+    CO_TRY_ASSIGN(const auto ticket,
+                  co_await file.Write(first * page::kPageSize, std::move(buffers)));
+    tickets.push_back(ticket);
   }
   for (const storage::WriteTicket ticket : tickets) CO_TRY(co_await file.AwaitDurable(ticket));
   co_return Status();

@@ -40,14 +40,13 @@ Task<Status> Database::RestoreFiles(Worker& worker, RestartFigures& figures) {
     CO_TRY(co_await restoration.Add(worker, restore.backups, restore.stop,
                                     backup::ChainEnd::kRecovery));
   }
-  Result<backup::RestoreFigures> restored = co_await restoration.Recover(worker);
-  CO_TRY(restored);
+  CO_TRY_ASSIGN(backup::RestoreFigures restored, co_await restoration.Recover(worker));
   wal::LogOptions rebuilt;
   rebuilt.vlf_count = options_.scenario->log_vlfs;
-  rebuilt.first_vlf = std::max(restore.log_restart, restored->end.vlf() + 1);
+  rebuilt.first_vlf = std::max(restore.log_restart, restored.end.vlf() + 1);
   CO_TRY_ASSIGN(log_, co_await wal::Log::Create(worker, *files_.log(), *options_.cpu,
                                                 *options_.telemetry, rebuilt));
-  figures.restored = std::move(restored).value();
+  figures.restored = std::move(restored);
   figures.log_begin = Lsn::Of(rebuilt.first_vlf, 0, 0);
   co_return Status();
 }

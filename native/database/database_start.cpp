@@ -184,9 +184,8 @@ Task<Result<snapshot::RevertFigures>> Database::CopyBackFrom(Worker& worker,
   CO_TRY(co_await snapshot.Reload(worker, KeptMaps()));
   CO_TRY(co_await catalog_->SetState(worker, snapshot.name(), snapshot::EntryState::kCopyingBack));
   if (options_.written != nullptr) snapshot.files().AddCopiedTo(*options_.written);
-  Result<snapshot::RevertFigures> copied =
-      co_await snapshot::CopyBack(worker, snapshot, files_.data());
-  CO_TRY(copied);
+  CO_TRY_ASSIGN(snapshot::RevertFigures copied,
+                co_await snapshot::CopyBack(worker, snapshot, files_.data()));
   wal::LogOptions rebuilt;
   rebuilt.vlf_count = kRebuiltVlfs;
   rebuilt.bytes = kRebuiltLogBytes;
@@ -197,7 +196,7 @@ Task<Result<snapshot::RevertFigures>> Database::CopyBackFrom(Worker& worker,
   const Status marked =
       co_await worker.Waiting(runtime::WaitType::kIoCompletion, snapshot.WriteHeader());
   CO_TRY(marked);
-  co_return copied.value();
+  co_return copied;
 }
 
 Task<Status> Database::Recover(Worker& worker, RestartFigures& figures) {
@@ -209,14 +208,10 @@ Task<Status> Database::Recover(Worker& worker, RestartFigures& figures) {
                                  {options_.scenario->database, kSourceDb.value}, kRestartSource);
   CO_TRY_ASSIGN(figures.analysis, co_await recovery::Analyse(worker, scope, report.Analysis()));
   transactions_->SetNextId(figures.analysis.next_txn);
-  Result<recovery::RedoResult> redo =
-      co_await recovery::Redo(worker, scope, report.Redo(figures.analysis));
-  CO_TRY(redo);
-  figures.redo = redo.value();
-  Result<recovery::UndoResult> undo =
-      co_await recovery::Undo(worker, scope, figures.analysis, report.Undo());
-  CO_TRY(undo);
-  figures.undo = undo.value();
+  CO_TRY_ASSIGN(figures.redo,
+                co_await recovery::Redo(worker, scope, report.Redo(figures.analysis)));
+  CO_TRY_ASSIGN(figures.undo,
+                co_await recovery::Undo(worker, scope, figures.analysis, report.Undo()));
   CO_TRY(co_await AddNewTrees(worker));
   CO_TRY(co_await FreeBuildSpaces(worker));
   report.WritingCheckpoint(figures.analysis, figures.undo);
@@ -265,9 +260,8 @@ Status Database::CheckSplits(Lsn end) const {
 
 // Those that operations have added since the database was new.
 Task<Status> Database::AddNewTrees(Worker& worker) {
-  const auto boot = co_await btree::ReadBootRecord(worker, *pool_, kSourceDb);
-  CO_TRY(boot);
-  const btree::Catalogue now = btree::CatalogueIn(boot.value(), options_.initial->known());
+  CO_TRY_ASSIGN(const auto boot, co_await btree::ReadBootRecord(worker, *pool_, kSourceDb));
+  const btree::Catalogue now = btree::CatalogueIn(boot, options_.initial->known());
   for (const btree::NonclusteredIndex& index : now.nonclustered) {
     if (!transactions_->HasTree(index.info.id)) transactions_->AddNonclustered(index);
   }

@@ -40,12 +40,11 @@ Task<Status> ConcurrentChanges::CatchUp(Worker& worker, txn::Transaction& txn,
                                         btree::StagedTree& tree, txn::LockMode mode) {
   uint64_t before = UINT64_MAX;
   for (;;) {
-    const auto keys = co_await Round(worker, txn, tree);
-    CO_TRY(keys);
+    CO_TRY_ASSIGN(const auto keys, co_await Round(worker, txn, tree));
     // Each round meets what was changed during the one before. If that is not much less, the
     // users are as fast as the rounds are.
-    if (keys.value() <= kFewKeys || keys.value() > before / 2) break;
-    before = keys.value();
+    if (keys <= kFewKeys || keys > before / 2) break;
+    before = keys;
   }
   CO_TRY(co_await engine_.transactions->LockWholeTable(worker, txn, table_, mode));
   CO_TRY(co_await Round(worker, txn, tree));
@@ -66,9 +65,8 @@ Task<Result<uint64_t>> ConcurrentChanges::Round(Worker& worker, txn::Transaction
 
 Task<Status> ConcurrentChanges::BringIn(Worker& worker, txn::Transaction& txn,
                                         btree::StagedTree& tree, uint64_t key) {
-  const auto row = co_await RowAt(worker, txn, key);
-  CO_TRY(row);
-  if (row.value()) co_return co_await tree.Set(worker, *row.value());
+  CO_TRY_ASSIGN(const auto row, co_await RowAt(worker, txn, key));
+  if (row) co_return co_await tree.Set(worker, *row);
   co_return co_await tree.Remove(worker, key);
 }
 
@@ -76,9 +74,9 @@ Task<Result<std::optional<page::Row>>> ConcurrentChanges::RowAt(Worker& worker,
                                                                 txn::Transaction& txn,
                                                                 uint64_t key) {
   if (!index_) co_return co_await engine_.transactions->Read(worker, txn, table_, key);
-  auto row = co_await engine_.transactions->Read(worker, txn, table_, btree::ClusteringKeyOf(key));
-  CO_TRY(row);
-  const std::optional<page::Row> live = row.value();
+  CO_TRY_ASSIGN(
+      const std::optional<page::Row> live,
+      co_await engine_.transactions->Read(worker, txn, table_, btree::ClusteringKeyOf(key)));
   const bool there = live && btree::EntryKey(*index_, live->key, live->value) == key;
   co_return there ? std::optional(btree::EntryOf(key)) : std::nullopt;
 }

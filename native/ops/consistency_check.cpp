@@ -100,10 +100,10 @@ class Check {
     CO_TRY(co_await ReadExtentsOfBuilds(building));
     for (uint32_t file = 0; file < scope_.size.files; ++file) {
       for (uint32_t first = 0; first < scope_.size.file_pages; first += page::kPfsPages) {
-        auto pfs = co_await Read(page::PfsOf(PageId::Of(page::DataFileId(file), first)));
-        CO_TRY(pfs);
-        if (pfs->has_value()) {
-          ReadPfs((*pfs)->view(), building);
+        CO_TRY_ASSIGN(auto pfs,
+                      co_await Read(page::PfsOf(PageId::Of(page::DataFileId(file), first))));
+        if (pfs.has_value()) {
+          ReadPfs(pfs->view(), building);
         } else {
           maps_whole_ = false;
           continue;
@@ -162,13 +162,12 @@ class Check {
         maps_whole_ = false;
         co_return Status();
       }
-      auto iam = co_await Read(next);
-      CO_TRY(iam);
-      if (!iam->has_value()) {
+      CO_TRY_ASSIGN(auto iam, co_await Read(next));
+      if (!iam.has_value()) {
         maps_whole_ = false;
         co_return Status();
       }
-      const page::PageView view = (*iam)->view();
+      const page::PageView view = iam->view();
       for (uint32_t slot = page::NextSetBit(view, 0); slot < page::kMapExtents;
            slot = page::NextSetBit(view, slot + 1)) {
         page::ExtentId extent = page::IntervalOf(view);
@@ -203,17 +202,16 @@ class Check {
       std::vector<Node> below;
       std::vector<Node> leaves;
       for (const Node& node : level) {
-        auto read = co_await ReadNode(node, height);
-        CO_TRY(read);
-        if (!read->has_value()) continue;
-        const page::PageView view = (*read)->view();
+        CO_TRY_ASSIGN(auto read, co_await ReadNode(node, height));
+        if (!read.has_value()) continue;
+        const page::PageView view = read->view();
         height = view.level();
         if (view.level() == 0) {
           CheckRows(view);
         } else {
           AddChildren(view, node, view.level() == 1 ? leaves : below);
         }
-        (*read)->Release();
+        read->Release();
         co_await worker_.PayCpu();
         if (leaves.size() > kBatchPages) CO_TRY(co_await CheckLeaves(leaves, true));
       }
@@ -240,11 +238,10 @@ class Check {
       for (; asked < std::min(i + 1 + btree::kReadAheadPages, leaves.size()); ++asked) {
         scope_.pool->Prefetch(worker_, scope_.db, leaves[asked].page);
       }
-      auto read = co_await ReadNode(leaves[i], 0);
-      CO_TRY(read);
-      if (!read->has_value()) continue;
-      CheckRows((*read)->view());
-      (*read)->Release();
+      CO_TRY_ASSIGN(auto read, co_await ReadNode(leaves[i], 0));
+      if (!read.has_value()) continue;
+      CheckRows(read->view());
+      read->Release();
       co_await worker_.PayCpu();
     }
     leaves = std::move(rest);
@@ -347,10 +344,9 @@ class Check {
     if (entries.rows == rows.rows && entries.fingerprint == expected_[index.info.id]) {
       co_return Status();
     }
-    auto right = co_await CountRightEntries(index);
-    CO_TRY(right);
-    const uint64_t surplus = entries.rows - *right;
-    const uint64_t missing = rows.rows - *right;
+    CO_TRY_ASSIGN(auto right, co_await CountRightEntries(index));
+    const uint64_t surplus = entries.rows - right;
+    const uint64_t missing = rows.rows - right;
     figures_.errors += surplus + missing;
     if (figures_.problem.empty()) {
       figures_.problem = "nonclustered index " + std::to_string(index.info.id.value) + ": " +
@@ -368,15 +364,13 @@ class Check {
     btree::Scan scan(entries);
     uint64_t right = 0;
     for (;;) {
-      const auto stretch = co_await scan.Next(worker_);
-      CO_TRY(stretch);
-      if (stretch->empty()) co_return right;
-      for (const page::Row& entry : *stretch) {
+      CO_TRY_ASSIGN(const auto stretch, co_await scan.Next(worker_));
+      if (stretch.empty()) co_return right;
+      for (const page::Row& entry : stretch) {
         const uint64_t key = btree::ClusteringKeyOf(entry.key);
-        auto position = co_await rows.Find(worker_, key, LatchMode::kShared);
-        CO_TRY(position);
-        if (!position->found) continue;
-        const page::Row row = page::PeekRow(position->leaf.view().row_at(position->slot));
+        CO_TRY_ASSIGN(auto position, co_await rows.Find(worker_, key, LatchMode::kShared));
+        if (!position.found) continue;
+        const page::Row row = page::PeekRow(position.leaf.view().row_at(position.slot));
         if (!row.ghost && btree::EntryKey(index, key, row.value) == entry.key) ++right;
       }
       co_await worker_.PayCpu();

@@ -17,10 +17,9 @@ Task<Result<std::vector<SortExtent>>> DatabaseSortSpace::Write(Worker& worker,
   std::vector<SortExtent> extents;
   const std::span<const uint64_t> all(keys);
   for (size_t from = 0; from < keys.size(); from += kSortExtentKeys) {
-    const auto first = co_await Take(worker);
-    CO_TRY(first);
+    CO_TRY_ASSIGN(const auto first, co_await Take(worker));
     const size_t count = std::min<size_t>(kSortExtentKeys, keys.size() - from);
-    const PageId page = first.value();
+    const PageId page = first;
     storage::File* file = engine_.source->files().at(page::DataFilePosition(page.file()));
     extents.push_back({file, page, static_cast<uint32_t>(count)});
     CO_TRY(co_await Format(worker, extents.back(), all.subspan(from, count)));
@@ -63,15 +62,12 @@ Task<Status> DatabaseSortSpace::Format(Worker& worker, SortExtent extent,
     record.index = btree::kBuildSpace;
     record.page = page;
     record.after = page::ImageOf(page::PageView(bytes));
-    auto fetched = co_await engine_.pool->FetchForFormat(worker, engine_.db, page);
-    CO_TRY(fetched);
-    const auto formatted = co_await engine_.pool->FormatUnlogged(worker, fetched.value(), record,
-                                                                 taken_.at(extent.first));
-    CO_TRY(formatted);
-    if (formatted.value()) continue;
-    const auto logged = co_await engine_.pool->Change(worker, fetched.value(), std::move(record));
-    CO_TRY(logged);
-    taken_[extent.first] = logged.value();
+    CO_TRY_ASSIGN(auto fetched, co_await engine_.pool->FetchForFormat(worker, engine_.db, page));
+    CO_TRY_ASSIGN(const auto formatted, co_await engine_.pool->FormatUnlogged(
+                                            worker, fetched, record, taken_.at(extent.first)));
+    if (formatted) continue;
+    CO_TRY_ASSIGN(taken_[extent.first],
+                  co_await engine_.pool->Change(worker, fetched, std::move(record)));
   }
   co_return Status();
 }

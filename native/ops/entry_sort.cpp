@@ -34,9 +34,8 @@ Task<Status> EntrySort::Add(Worker& worker, std::vector<uint64_t> keys) {
 Task<Status> EntrySort::Spill(Worker& worker) {
   SortMerge memory = std::exchange(merge_, SortMerge());
   in_memory_ = 0;
-  auto run = co_await WriteRun(worker, memory, 0);
-  CO_TRY(run);
-  runs_.push_back(std::move(run).value());
+  CO_TRY_ASSIGN(auto run, co_await WriteRun(worker, memory, 0));
+  runs_.push_back(std::move(run));
   co_return Status();
 }
 
@@ -44,15 +43,13 @@ Task<Result<EntrySort::Run>> EntrySort::WriteRun(Worker& worker, SortMerge& merg
                                                  uint32_t comparisons_of_key) {
   Run run;
   for (;;) {
-    auto keys = co_await merge.Next(worker, kWrittenKeys);
-    CO_TRY(keys);
-    if (keys.value().empty()) break;
-    worker.Charge(runtime::CpuWork::kSortComparison, keys.value().size() * comparisons_of_key);
-    const auto written = co_await space_->Write(worker, std::move(keys).value());
-    CO_TRY(written);
-    ChargeSortIo(worker, written.value().size());
+    CO_TRY_ASSIGN(auto keys, co_await merge.Next(worker, kWrittenKeys));
+    if (keys.empty()) break;
+    worker.Charge(runtime::CpuWork::kSortComparison, keys.size() * comparisons_of_key);
+    CO_TRY_ASSIGN(const auto written, co_await space_->Write(worker, std::move(keys)));
+    ChargeSortIo(worker, written.size());
     co_await worker.PayCpu();
-    run.insert(run.end(), written.value().begin(), written.value().end());
+    run.insert(run.end(), written.begin(), written.end());
   }
   ++figures_.runs;
   figures_.extents += run.size();
@@ -65,9 +62,9 @@ Task<Status> EntrySort::MergeOldest(Worker& worker, size_t runs) {
     merge.Add(worker.executor(), *space_, std::move(runs_.front()));
     runs_.pop_front();
   }
-  auto merged = co_await WriteRun(worker, merge, static_cast<uint32_t>(std::bit_width(runs - 1)));
-  CO_TRY(merged);
-  runs_.push_back(std::move(merged).value());
+  CO_TRY_ASSIGN(auto merged,
+                co_await WriteRun(worker, merge, static_cast<uint32_t>(std::bit_width(runs - 1))));
+  runs_.push_back(std::move(merged));
   co_return Status();
 }
 

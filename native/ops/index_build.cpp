@@ -41,13 +41,12 @@ class IndexRebuild final : public TreeBuild {
   }
 
   Task<Status> Finish(Worker& worker, txn::Transaction& txn) override {
-    auto root = co_await FinishRoot(worker, txn);
-    CO_TRY(root);
+    CO_TRY_ASSIGN(auto root, co_await FinishRoot(worker, txn));
     if (Mutated(kOldTreeFreedFirst)) {
       CO_TRY(co_await engine_.transactions->allocator().ReleaseAll(worker, info_.id));
     }
-    co_return co_await btree::SwitchTree(worker, *engine_.pool, engine_.db, info_,
-                                         std::move(root).value(), *engine_.transactions);
+    co_return co_await btree::SwitchTree(worker, *engine_.pool, engine_.db, info_, std::move(root),
+                                         *engine_.transactions);
   }
 
   /// The image of the new root, all pages below it written.
@@ -61,10 +60,9 @@ class IndexRebuild final : public TreeBuild {
   }
 
   Task<Result<std::vector<std::byte>>> FinishOnline(Worker& worker, txn::Transaction& txn) {
-    const auto root = co_await FinishNewTree(worker);
-    CO_TRY(root);
+    CO_TRY_ASSIGN(const auto root, co_await FinishNewTree(worker));
     btree::IndexInfo staged = info_;
-    staged.root = root.value();
+    staged.root = root;
     btree::StagedTree tree(*engine_.pool, engine_.db, staged, *engine_.transactions);
     CO_TRY(co_await CatchUp(worker, txn, tree));
     co_return co_await tree.TakeRoot(worker, info_.root);
@@ -91,22 +89,20 @@ class IndexCreation final : public TreeBuild {
   Task<Result<std::vector<page::Row>>> NextRows(Worker& worker, txn::Transaction&) override {
     if (!sorted_) CO_TRY(co_await ReadTable(worker));
     sorted_ = true;
-    const auto keys = co_await sort_.Next(worker, kMergedRows);
-    CO_TRY(keys);
+    CO_TRY_ASSIGN(const auto keys, co_await sort_.Next(worker, kMergedRows));
     std::vector<page::Row> entries;
-    for (const uint64_t key : keys.value()) entries.push_back(btree::EntryOf(key));
+    for (const uint64_t key : keys) entries.push_back(btree::EntryOf(key));
     co_return std::move(entries);
   }
 
   Task<Status> ReadTable(Worker& worker) {
     btree::Scan scan(engine_.transactions->tree(options_.table));
     for (;;) {
-      const auto rows = co_await scan.Next(worker);
-      CO_TRY(rows);
-      if (rows.value().empty()) co_return Status();
+      CO_TRY_ASSIGN(const auto rows, co_await scan.Next(worker));
+      if (rows.empty()) co_return Status();
       std::vector<uint64_t> keys;
-      keys.reserve(rows.value().size());
-      for (const page::Row& row : rows.value()) {
+      keys.reserve(rows.size());
+      for (const page::Row& row : rows) {
         keys.push_back(btree::EntryKey(index_, row.key, row.value));
       }
       Tell(keys.size());
@@ -119,9 +115,7 @@ class IndexCreation final : public TreeBuild {
   Task<Status> Finish(Worker& worker, txn::Transaction& txn) override {
     figures_.sort = sort_.figures();
     if (!Mutated(kSortRunsKept)) CO_TRY(co_await sort_.Release(worker));
-    const auto root = co_await FinishNewTree(worker);
-    CO_TRY(root);
-    index_.info.root = root.value();
+    CO_TRY_ASSIGN(index_.info.root, co_await FinishNewTree(worker));
     if (online()) {
       btree::StagedTree tree(*engine_.pool, engine_.db, index_.info, *engine_.transactions);
       CO_TRY(co_await CatchUp(worker, txn, tree));

@@ -38,9 +38,7 @@ class RowsIntoNewTable final : public TreeBuild {
   }
 
   Task<Status> Finish(Worker& worker, txn::Transaction& txn) override {
-    const auto root = co_await FinishNewTree(worker);
-    CO_TRY(root);
-    table_.tree.root = root.value();
+    CO_TRY_ASSIGN(table_.tree.root, co_await FinishNewTree(worker));
     Lsn committed;
     const auto on_commit = [this, &txn, &committed](Lsn lsn) {
       committed = lsn;

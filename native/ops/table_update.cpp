@@ -41,10 +41,9 @@ class TableUpdate {
   Task<Result<bool>> ChangeBatch(Worker& worker, txn::Transaction& txn) {
     btree::Scan scan(transactions_.tree(options_.table), next_key_);
     for (;;) {
-      const auto stretch = co_await scan.Next(worker);
-      CO_TRY(stretch);
-      if (stretch.value().empty()) co_return false;
-      for (const page::Row& row : stretch.value()) {
+      CO_TRY_ASSIGN(const auto stretch, co_await scan.Next(worker));
+      if (stretch.empty()) co_return false;
+      for (const page::Row& row : stretch) {
         if (options_.batch_rows > 0 && rows_ == options_.batch_rows) co_return true;
         const Status changed = co_await transactions_.Rewrite(worker, txn, options_.table, row.key);
         // It was deleted since the scan saw it.

@@ -57,11 +57,10 @@ Task<Result<std::vector<SortExtent>>> TempdbSortSpace::Write(Worker& worker,
   CO_TRY(co_await tempdb_->Open(worker));
   std::vector<SortExtent> extents;
   for (size_t from = 0; from < keys.size(); from += kSortExtentKeys) {
-    const Result<PageId> first = tempdb_->Take(worker, sort_);
-    CO_TRY(first);
-    taken_.insert(first.value());
+    CO_TRY_ASSIGN(const PageId first, tempdb_->Take(worker, sort_));
+    taken_.insert(first);
     const size_t count = std::min<size_t>(kSortExtentKeys, keys.size() - from);
-    extents.push_back({tempdb_->file(), first.value(), static_cast<uint32_t>(count)});
+    extents.push_back({tempdb_->file(), first, static_cast<uint32_t>(count)});
   }
   AlignedBuffer pages(extents.size() * kSortExtentBytes);
   Fill(extents, keys, pages.span());

@@ -67,12 +67,11 @@ Task<Status> TreeBuild::CatchUp(Worker& worker, txn::Transaction& txn, btree::St
 
 Task<Status> TreeBuild::Build(Worker& worker, txn::Transaction& txn) {
   for (;;) {
-    auto rows = co_await NextRows(worker, txn);
-    CO_TRY(rows);
-    if (rows.value().empty()) break;
-    const uint64_t count = rows.value().size();
+    CO_TRY_ASSIGN(auto rows, co_await NextRows(worker, txn));
+    if (rows.empty()) break;
+    const uint64_t count = rows.size();
     worker.Charge(runtime::CpuWork::kRowBuilt, count);
-    CO_TRY(co_await load_.Add(worker, std::move(rows).value()));
+    CO_TRY(co_await load_.Add(worker, std::move(rows)));
     co_await worker.PayCpu();
     Tell(count);
   }
@@ -115,11 +114,10 @@ Task<Status> TreeBuild::SweepUnlogged(Worker& worker) {
 }
 
 Task<Result<PageId>> TreeBuild::FinishNewTree(Worker& worker) {
-  const auto root = co_await load_.FinishNewTree(worker);
-  CO_TRY(root);
+  CO_TRY_ASSIGN(const auto root, co_await load_.FinishNewTree(worker));
   figures_.pages = load_.pages();
   CO_TRY(co_await WriteUnlogged(worker));
-  co_return root.value();
+  co_return root;
 }
 
 }  // namespace snapscope::ops

@@ -71,9 +71,8 @@ Task<Result<AnalysisResult>> Analyse(Worker& worker, RecoveryScope scope, Progre
                                                     " should begin a checkpoint, but is a " +
                                                     page::ToString(record.type)};
       }
-      const auto begin = page::DecodeCheckpointBegin(record.after);
-      CO_TRY(begin);
-      table.NoteNext(begin->next_txn);
+      CO_TRY_ASSIGN(const auto begin, page::DecodeCheckpointBegin(record.after));
+      table.NoteNext(begin.next_txn);
     }
     if (lsn >= scope.checkpoint_begin) {
       ++result.records;

@@ -108,10 +108,9 @@ Task<Result<RedoResult>> RollForward(Worker& worker, buffer::BufferPool& pool, D
   RedoWindow window(pool, db, records, &known);
   RedoResult result;
   for (;;) {
-    auto next = co_await window.Next(worker);
-    CO_TRY(next);
-    if (!next->has_value()) break;
-    auto& [lsn, record] = **next;
+    CO_TRY_ASSIGN(auto next, co_await window.Next(worker));
+    if (!next.has_value()) break;
+    auto& [lsn, record] = *next;
     ++result.records;
     const bool formats = record.type == page::RecordType::kFormatPage;
     if (!known.size().Has(record.page) || (!known.Has(record.page) && !formats)) {
@@ -122,10 +121,9 @@ Task<Result<RedoResult>> RollForward(Worker& worker, buffer::BufferPool& pool, D
     const bool is_new = known.Add(record.page);
     auto fetching = is_new ? pool.FetchForFormat(worker, db, record.page)
                            : FetchForRedo(worker, pool, db, record.type, record.page);
-    auto guard = co_await std::move(fetching);
-    CO_TRY(guard);
-    if (is_new || guard->view().lsn() < lsn) {
-      CO_TRY(co_await pool.Reapply(worker, *guard, std::move(record), lsn));
+    CO_TRY_ASSIGN(auto guard, co_await std::move(fetching));
+    if (is_new || guard.view().lsn() < lsn) {
+      CO_TRY(co_await pool.Reapply(worker, guard, std::move(record), lsn));
       ++result.applied;
     }
     if (progress) progress(window.permille());

@@ -40,10 +40,10 @@ Task<Status> WriteRuns(RevertFigures& figures, CopyPair files, ByteSpan region, 
     }
     std::vector<ConstByteSpan> run{
         region.subspan(start * page::kPageSize, (end - start) * page::kPageSize)};
-    const Result<storage::WriteTicket> ticket =
-        co_await files.to.Write(uint64_t{first + start} * page::kPageSize, std::move(run));
-    CO_TRY(ticket);
-    tickets.push_back(*ticket);
+    CO_TRY_ASSIGN(
+        const storage::WriteTicket ticket,
+        co_await files.to.Write(uint64_t{first + start} * page::kPageSize, std::move(run)));
+    tickets.push_back(ticket);
     figures.pages += end - start;
     ++figures.writes;
     start = end;

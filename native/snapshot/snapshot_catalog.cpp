@@ -150,10 +150,9 @@ Task<Status> SnapshotCatalog::WriteNoted(Worker& worker) {
 
 // Also a write that fails may reach the disk: the next one has a greater number, and its place.
 Task<Status> SnapshotCatalog::Write(Worker& worker) {
-  Result<std::vector<std::byte>> bytes = EncodeCatalog({++sequence_, entries_});
-  CO_TRY(bytes);
+  CO_TRY_ASSIGN(std::vector<std::byte> bytes, EncodeCatalog({++sequence_, entries_}));
   const Status written =
-      co_await worker.Waiting(WaitType::kIoCompletion, WriteCopy(std::move(bytes).value()));
+      co_await worker.Waiting(WaitType::kIoCompletion, WriteCopy(std::move(bytes)));
   CO_TRY(written);
   newest_ = 1 - newest_;
   noted_ = false;

@@ -19,10 +19,10 @@ Task<Status> SnapshotFiles::Open(Worker& worker, std::vector<storage::FilePlace>
     if (!place.Exists()) {
       co_return Error{ErrorCode::kNotFound, "snapshot " + snapshot_ + " has lost " + place.path};
     }
-    Result<std::unique_ptr<storage::File>> file =
-        co_await worker.Waiting(WaitType::kIoCompletion, place.volume->Open(place.path, options));
-    CO_TRY(file);
-    Add(SparseFile(page::DataFileId(position), place, std::move(file).value(), limit));
+    CO_TRY_ASSIGN(
+        std::unique_ptr<storage::File> file,
+        co_await worker.Waiting(WaitType::kIoCompletion, place.volume->Open(place.path, options)));
+    Add(SparseFile(page::DataFileId(position), place, std::move(file), limit));
   }
   co_return Status();
 }
@@ -53,9 +53,8 @@ Result<uint64_t> SnapshotFiles::SizeOnDisk() const {
   uint64_t bytes = 0;
   for (const SparseFile& file : files_) {
     if (!file.is_open()) continue;
-    const Result<uint64_t> size = file.file().SizeOnDisk();
-    TRY(size);
-    bytes += size.value();
+    TRY_ASSIGN(const uint64_t size, file.file().SizeOnDisk());
+    bytes += size;
   }
   return bytes;
 }
@@ -73,12 +72,11 @@ Task<Status> SnapshotFiles::WriteHeader(SnapshotLife& life, storage::File& file)
 }
 
 Task<Status> SnapshotFiles::ReadHeaders(Worker& worker) {
-  const Result<SnapshotHeader> first = co_await files_.front().ReadHeader(worker);
-  CO_TRY(first);
-  if (first->state == HeaderState::kCreating) {
+  CO_TRY_ASSIGN(const SnapshotHeader first, co_await files_.front().ReadHeader(worker));
+  if (first.state == HeaderState::kCreating) {
     co_return Error{ErrorCode::kNotFound, "snapshot " + snapshot_ + " was never completed"};
   }
-  header_ = *first;
+  header_ = first;
   for (size_t position = 1; position < files_.size(); ++position) {
     CO_TRY(co_await files_[position].ReadHeader(worker));
   }

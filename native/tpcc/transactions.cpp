@@ -79,10 +79,10 @@ Task<Result<Transactions::Rows>> Transactions::ReadRange(Worker& worker, txn::Tr
   Rows rows;
   while (rows.size() < most) {
     const uint64_t wanted = std::min(kRowsAtOnce, most - rows.size());
-    const auto next = co_await transactions_.ReadNext(worker, txn, index, scan, wanted);
-    CO_TRY(next);
-    if (next->empty()) break;
-    rows.insert(rows.end(), next->begin(), next->end());
+    CO_TRY_ASSIGN(const auto next,
+                  co_await transactions_.ReadNext(worker, txn, index, scan, wanted));
+    if (next.empty()) break;
+    rows.insert(rows.end(), next.begin(), next.end());
   }
   co_return std::move(rows);
 }
@@ -115,21 +115,21 @@ Task<Status> Transactions::Change(Worker& worker, txn::Transaction& txn, Table t
 Task<Result<uint64_t>> Transactions::Choose(Worker& worker, txn::Transaction& txn,
                                             CustomerChoice choice) {
   if (choice.customer != 0) co_return choice.customer;
-  const auto named = co_await ReadRange(worker, txn, Table::kCustomerName,
-                                        NameKey(choice.district, choice.name, 0),
-                                        NameKey(choice.district, choice.name, kCustomers));
-  CO_TRY(named);
-  if (named->empty()) {
+  CO_TRY_ASSIGN(const auto named,
+                co_await ReadRange(worker, txn, Table::kCustomerName,
+                                   NameKey(choice.district, choice.name, 0),
+                                   NameKey(choice.district, choice.name, kCustomers)));
+  if (named.empty()) {
     co_return Error{ErrorCode::kNotFound,
                     "There is no customer with last name " + std::to_string(choice.name) +
                         " in the district with key " + std::to_string(choice.district) + "."};
   }
   // All of them are read, to be put in the order of their first names.
-  for (const page::Row& entry : *named) {
+  for (const page::Row& entry : named) {
     const uint64_t key = CustomerKey(choice.district, CustomerOfName(entry.key));
     CO_TRY(co_await transactions_.Read(worker, txn, IndexOf(Table::kCustomer), key));
   }
-  co_return CustomerOfName((*named)[named->size() / 2].key);
+  co_return CustomerOfName(named[named.size() / 2].key);
 }
 
 Task<Status> Transactions::Run(Worker& worker, txn::Transaction& txn, NewOrderRequest request,
@@ -147,12 +147,11 @@ Task<Status> Transactions::Run(Worker& worker, txn::Transaction& txn, NewOrderRe
   const uint64_t home = WarehouseOf(request.district);
   const bool all_local = std::ranges::all_of(
       request.items, [home](const OrderedItem& item) { return item.supply_warehouse == home; });
-  const auto order = ValueOf(Order{.customer = request.customer,
-                                   .lines = request.items.size(),
-                                   .all_local = all_local ? 1U : 0U},
-                             Table::kOrders, key);
-  CO_TRY(order);
-  CO_TRY(co_await Insert(worker, txn, Table::kOrders, key, *order));
+  CO_TRY_ASSIGN(const auto order, ValueOf(Order{.customer = request.customer,
+                                                .lines = request.items.size(),
+                                                .all_local = all_local ? 1U : 0U},
+                                          Table::kOrders, key));
+  CO_TRY(co_await Insert(worker, txn, Table::kOrders, key, order));
   // Kept along with the order: no statement of its own.
   CO_TRY(co_await transactions_.Insert(
       worker, txn, IndexOf(Table::kOrdersCustomer),
@@ -174,20 +173,19 @@ Task<Status> Transactions::Run(Worker& worker, txn::Transaction& txn, NewOrderRe
 
 Task<Status> Transactions::OrderItem(Worker& worker, txn::Transaction& txn, uint64_t order_key,
                                      uint64_t line, OrderedItem item) {
-  const auto value = co_await Read(worker, txn, Table::kItem, item.item);
-  CO_TRY(value);
+  CO_TRY_ASSIGN(const auto value, co_await Read(worker, txn, Table::kItem, item.item));
   const bool remote = item.supply_warehouse != WarehouseOf(order_key >> 24);
   std::function<void(Stock&)> sell = [item, remote](Stock& stock) { Sell(stock, item, remote); };
   CO_TRY(co_await Change(worker, txn, Table::kStock, StockKey(item.supply_warehouse, item.item),
                          std::move(sell)));
   const uint64_t key = LineKey(order_key, line);
-  const auto row = ValueOf(OrderLine{.item = item.item,
-                                     .supply_warehouse = item.supply_warehouse,
-                                     .quantity = item.quantity,
-                                     .amount = item.quantity * Unpack<Item>(*value).price},
-                           Table::kOrderLine, key);
-  CO_TRY(row);
-  co_return co_await Insert(worker, txn, Table::kOrderLine, key, *row);
+  CO_TRY_ASSIGN(const auto row,
+                ValueOf(OrderLine{.item = item.item,
+                                  .supply_warehouse = item.supply_warehouse,
+                                  .quantity = item.quantity,
+                                  .amount = item.quantity * Unpack<Item>(value).price},
+                        Table::kOrderLine, key));
+  co_return co_await Insert(worker, txn, Table::kOrderLine, key, row);
 }
 
 Task<Status> Transactions::Run(Worker& worker, txn::Transaction& txn, PaymentRequest request,
@@ -204,42 +202,37 @@ Task<Status> Transactions::Run(Worker& worker, txn::Transaction& txn, PaymentReq
     if (!Mutated(kPaymentHalfBooked)) district.ytd += amount;
   };
   CO_TRY(co_await Change(worker, txn, Table::kDistrict, request.district, std::move(to_district)));
-  const auto number = co_await Choose(worker, txn, request.customer);
-  CO_TRY(number);
+  CO_TRY_ASSIGN(const auto number, co_await Choose(worker, txn, request.customer));
   std::function<void(Customer&)> of_customer = [amount](Customer& customer) {
     customer.biased_balance -= amount;
     ++customer.payments;
   };
   CO_TRY(co_await Change(worker, txn, Table::kCustomer,
-                         CustomerKey(request.customer.district, *number), std::move(of_customer)));
+                         CustomerKey(request.customer.district, number), std::move(of_customer)));
   const uint64_t key = HistoryKey(warehouse_key, payment);
-  const auto row = ValueOf(History{.amount = amount,
-                                   .customer = *number,
-                                   .district = (request.district - 1) % kDistricts + 1},
-                           Table::kHistory, key);
-  CO_TRY(row);
-  co_return co_await Insert(worker, txn, Table::kHistory, key, *row);
+  CO_TRY_ASSIGN(const auto row,
+                ValueOf(History{.amount = amount,
+                                .customer = number,
+                                .district = (request.district - 1) % kDistricts + 1},
+                        Table::kHistory, key));
+  co_return co_await Insert(worker, txn, Table::kHistory, key, row);
 }
 
 Task<Status> Transactions::Run(Worker& worker, txn::Transaction& txn, OrderStatusRequest request,
                                Answer* answer) {
-  const auto number = co_await Choose(worker, txn, request.customer);
-  CO_TRY(number);
-  const uint64_t customer = CustomerKey(request.customer.district, *number);
+  CO_TRY_ASSIGN(const auto number, co_await Choose(worker, txn, request.customer));
+  const uint64_t customer = CustomerKey(request.customer.district, number);
   CO_TRY(co_await Read(worker, txn, Table::kCustomer, customer));
-  const auto orders =
-      co_await ReadRange(worker, txn, Table::kOrdersCustomer, CustomerOrderKey(customer, 0),
-                         CustomerOrderKey(customer, kMaxOrders));
-  CO_TRY(orders);
-  if (orders->empty()) co_return Status();
+  CO_TRY_ASSIGN(const auto orders, co_await ReadRange(worker, txn, Table::kOrdersCustomer,
+                                                      CustomerOrderKey(customer, 0),
+                                                      CustomerOrderKey(customer, kMaxOrders)));
+  if (orders.empty()) co_return Status();
   const bool takes_first = Mutated(kFirstOrderForLast);
-  const auto key =
-      static_cast<uint64_t>(takes_first ? orders->front().value : orders->back().value);
+  const auto key = static_cast<uint64_t>(takes_first ? orders.front().value : orders.back().value);
   CO_TRY(co_await Read(worker, txn, Table::kOrders, key));
-  const auto lines =
-      co_await ReadRange(worker, txn, Table::kOrderLine, LineKey(key, 1), LineKey(key, kMaxLines));
-  CO_TRY(lines);
-  if (answer != nullptr) *answer = {.order = key, .lines = lines->size()};
+  CO_TRY_ASSIGN(const auto lines, co_await ReadRange(worker, txn, Table::kOrderLine,
+                                                     LineKey(key, 1), LineKey(key, kMaxLines)));
+  if (answer != nullptr) *answer = {.order = key, .lines = lines.size()};
   co_return Status();
 }
 
@@ -258,11 +251,11 @@ Task<Status> Transactions::DeliverTo(Worker& worker, txn::Transaction& txn, uint
   const uint64_t wanted = Mutated(kDeliveryOutOfOrder) ? 2 : 1;
   uint64_t key = 0;
   for (;;) {
-    const auto oldest = co_await ReadRange(worker, txn, Table::kNewOrder, OrderKey(district, 0),
-                                           OrderKey(district, kMaxOrders), wanted);
-    CO_TRY(oldest);
-    if (oldest->empty()) co_return Status();  // nothing to deliver
-    key = oldest->back().key;
+    CO_TRY_ASSIGN(const auto oldest,
+                  co_await ReadRange(worker, txn, Table::kNewOrder, OrderKey(district, 0),
+                                     OrderKey(district, kMaxOrders), wanted));
+    if (oldest.empty()) co_return Status();  // nothing to deliver
+    key = oldest.back().key;
     worker.Charge(statement_cost_);
     const Status taken = co_await transactions_.Delete(worker, txn, IndexOf(Table::kNewOrder), key);
     if (taken.ok()) break;
@@ -274,11 +267,10 @@ Task<Status> Transactions::DeliverTo(Worker& worker, txn::Transaction& txn, uint
     customer = order.customer;
   };
   CO_TRY(co_await Change(worker, txn, Table::kOrders, key, std::move(carry)));
-  const auto lines =
-      co_await ReadRange(worker, txn, Table::kOrderLine, LineKey(key, 1), LineKey(key, kMaxLines));
-  CO_TRY(lines);
+  CO_TRY_ASSIGN(const auto lines, co_await ReadRange(worker, txn, Table::kOrderLine,
+                                                     LineKey(key, 1), LineKey(key, kMaxLines)));
   uint64_t amount = 0;
-  for (const page::Row& line : *lines) {
+  for (const page::Row& line : lines) {
     amount += Unpack<OrderLine>(line.value).amount;
     std::function<void(OrderLine&)> deliver = [](OrderLine& row) { row.delivered = 1; };
     CO_TRY(co_await Change(worker, txn, Table::kOrderLine, line.key, std::move(deliver)));
@@ -293,16 +285,15 @@ Task<Status> Transactions::DeliverTo(Worker& worker, txn::Transaction& txn, uint
 
 Task<Status> Transactions::Run(Worker& worker, txn::Transaction& txn, StockLevelRequest request,
                                Answer* answer) {
-  const auto value = co_await Read(worker, txn, Table::kDistrict, request.district);
-  CO_TRY(value);
-  const uint64_t next = Unpack<District>(*value).next_order;
+  CO_TRY_ASSIGN(const auto value, co_await Read(worker, txn, Table::kDistrict, request.district));
+  const uint64_t next = Unpack<District>(value).next_order;
   const uint64_t first = next - std::min(next - 1, kRecentOrders);
-  const auto lines = co_await ReadRange(worker, txn, Table::kOrderLine,
-                                        LineKey(OrderKey(request.district, first), 1),
-                                        LineKey(OrderKey(request.district, next - 1), kMaxLines));
-  CO_TRY(lines);
+  CO_TRY_ASSIGN(const auto lines,
+                co_await ReadRange(worker, txn, Table::kOrderLine,
+                                   LineKey(OrderKey(request.district, first), 1),
+                                   LineKey(OrderKey(request.district, next - 1), kMaxLines)));
   std::vector<uint64_t> items;
-  for (const page::Row& line : *lines) items.push_back(Unpack<OrderLine>(line.value).item);
+  for (const page::Row& line : lines) items.push_back(Unpack<OrderLine>(line.value).item);
   std::ranges::sort(items);
   if (!Mutated(kItemsCountedTwice)) {
     items.erase(std::unique(items.begin(), items.end()), items.end());
@@ -310,9 +301,9 @@ Task<Status> Transactions::Run(Worker& worker, txn::Transaction& txn, StockLevel
   uint64_t low = 0;
   for (const uint64_t item : items) {
     const uint64_t key = StockKey(WarehouseOf(request.district), item);
-    const auto stock = co_await transactions_.Read(worker, txn, IndexOf(Table::kStock), key);
-    CO_TRY(stock);
-    if (*stock && Unpack<Stock>((**stock).value).quantity < request.threshold) ++low;
+    CO_TRY_ASSIGN(const auto stock,
+                  co_await transactions_.Read(worker, txn, IndexOf(Table::kStock), key));
+    if (stock && Unpack<Stock>(stock->value).quantity < request.threshold) ++low;
   }
   if (answer != nullptr) *answer = {.low_stock = low};
   co_return Status();

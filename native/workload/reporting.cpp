@@ -74,13 +74,12 @@ struct Reporting::State {
 };
 
 Status Reporting::State::Connect(const std::string& name) {
-  Result<std::shared_ptr<snapshot::Snapshot>> connected = snapshots.Connect(name);
-  TRY(connected);
+  TRY_ASSIGN(std::shared_ptr<snapshot::Snapshot> connected, snapshots.Connect(name));
   const std::string spid = "spid" + std::to_string(kFirstReportSpid + sessions.size());
   sessions.push_back(
       std::make_unique<ReportSession>(cpu, telemetry, spid, Rng(options.seed, "report " + spid)));
   ReportSession& session = *sessions.back();
-  session.snapshot = std::move(connected).value();
+  session.snapshot = std::move(connected);
   users[name].push_back(&session);
   telemetry.SetGauge(CounterId::kReportUsers, ++connections);
   cpu.executor().Spawn(spid, RunSession(session));
@@ -167,10 +166,9 @@ Task<Result<uint64_t>> Reporting::State::LookUp(ReportSession& session, btree::B
     co_await worker.GiveWay();
     worker.Charge(runtime::CpuWork::kRowRead);
     const uint64_t key = DrawKey(session.rng);
-    auto position = co_await tree.Find(worker, key, runtime::LatchMode::kShared);
-    CO_TRY(position);
+    CO_TRY_ASSIGN(auto position, co_await tree.Find(worker, key, runtime::LatchMode::kShared));
     std::optional<page::Row> read;
-    if (position->found) read = page::PeekRow(position->leaf.view().row_at(position->slot));
+    if (position.found) read = page::PeekRow(position.leaf.view().row_at(position.slot));
     if (read && read->ghost) read.reset();
     if (read) ++found;
     if (options.on_row) options.on_row(*session.snapshot, key, read);
@@ -185,10 +183,9 @@ Task<Result<uint64_t>> Reporting::State::Scan(ReportSession& session, btree::BTr
       co_await ScanRange(session, tree, {from, UINT64_MAX, options.rows_per_query});
   CO_TRY(upper);
   if (*upper == options.rows_per_query) co_return upper;
-  const Result<uint64_t> lower =
-      co_await ScanRange(session, tree, {0, from, options.rows_per_query - *upper});
-  CO_TRY(lower);
-  co_return *upper + *lower;
+  CO_TRY_ASSIGN(const uint64_t lower,
+                co_await ScanRange(session, tree, {0, from, options.rows_per_query - *upper}));
+  co_return *upper + lower;
 }
 
 Task<Result<uint64_t>> Reporting::State::ScanRange(ReportSession& session, btree::BTree& tree,
@@ -197,18 +194,17 @@ Task<Result<uint64_t>> Reporting::State::ScanRange(ReportSession& session, btree
   btree::Scan scan(tree, range.from);
   uint64_t seen = 0;
   while (seen < range.rows) {
-    const auto stretch = co_await scan.Next(worker, range.rows - seen);
-    CO_TRY(stretch);
-    const auto end = std::ranges::lower_bound(*stretch, range.end, {}, &page::Row::key);
-    const auto rows = static_cast<uint64_t>(end - stretch->begin());
+    CO_TRY_ASSIGN(const auto stretch, co_await scan.Next(worker, range.rows - seen));
+    const auto end = std::ranges::lower_bound(stretch, range.end, {}, &page::Row::key);
+    const auto rows = static_cast<uint64_t>(end - stretch.begin());
     if (options.on_row) {
-      for (auto row = stretch->begin(); row != end; ++row) {
+      for (auto row = stretch.begin(); row != end; ++row) {
         options.on_row(*session.snapshot, row->key, *row);
       }
     }
     co_await worker.PayCpu();
     seen += rows;
-    if (rows == 0 || end != stretch->end()) break;
+    if (rows == 0 || end != stretch.end()) break;
   }
   co_return seen;
 }
