@@ -61,15 +61,12 @@ Task<Status> Burst(Worker& worker, Log& log, History& history, Rng& rng) {
 }
 
 /// Appends in bursts, flushes most of them, takes checkpoints now and then, until an error.
-Task<void> Work(Engine* engine, History* history, uint64_t seed, uint32_t bursts) {
-  Worker worker(engine->cpu, nullptr, "worker");
-  co_await worker.Start();
+Task<void> Work(Worker& worker, Engine& engine, History* history, uint64_t seed, uint32_t bursts) {
   Rng rng(seed, "work");
   for (uint32_t burst = 0; burst < bursts; ++burst) {
-    const Status status = co_await Burst(worker, *engine->log, *history, rng);
+    const Status status = co_await Burst(worker, *engine.log, *history, rng);
     if (!status.ok()) break;
   }
-  co_await worker.End();
 }
 
 /// Opens the log after a restart and compares it with the history, which it cuts to what survived.
@@ -94,7 +91,7 @@ void CheckRestart(Engine& engine, History& history) {
   for (const Appended& record : survivors) {
     if (record.lsn >= from) readable.push_back(record);
   }
-  engine.Run(ExpectRecords(&engine, from, end, readable));
+  engine.Run(ExpectRecords, from, end, readable);
   EXPECT_EQ(engine.log->RecordsBetween(from, end), readable.size());
   history.appended = survivors;
   history.acknowledged = survivors.size();
@@ -120,7 +117,7 @@ bool CrashAndRestart(uint64_t seed, uint64_t io, uint32_t bursts) {
   {
     Engine engine(disk, seed, RandomDevice());
     created = engine.Create(kSmallLog, kSmall).ok();
-    if (created) engine.Run(Work(&engine, &history, seed, bursts));
+    if (created) engine.Run(Work, &history, seed, bursts);
   }
   if (disk.powered()) return false;
   disk.Restart();
@@ -129,7 +126,7 @@ bool CrashAndRestart(uint64_t seed, uint64_t io, uint32_t bursts) {
     Engine engine(disk, seed + 1, RandomDevice());
     CheckRestart(engine, history);
     if (testing::Test::HasFatalFailure()) return false;
-    engine.Run(Work(&engine, &history, seed + 1, 5));
+    engine.Run(Work, &history, seed + 1, 5);
     // The engine dies without a power cut: what was not flushed is gone all the same.
   }
   Engine engine(disk, seed + 2, RandomDevice());
@@ -175,7 +172,7 @@ Task<void> Damage(Engine* engine, std::function<void(std::vector<std::byte>&)> d
 void MakeBlocks(sim::Disk& disk, std::vector<uint32_t> sizes, std::vector<Appended>& appended) {
   Engine engine(disk);
   ASSERT_TRUE(engine.Create(kSmallLog, kSmall).ok());
-  for (const uint32_t bytes : sizes) engine.Run(AppendAndFlush(&engine, {bytes}, &appended));
+  for (const uint32_t bytes : sizes) engine.Run(AppendAndFlush, {bytes}, &appended);
 }
 
 TEST(LogCrash, ATornTailIsCutOffWhereverItIsTorn) {
@@ -201,11 +198,11 @@ TEST(LogCrash, ATornTailIsCutOffWhereverItIsTorn) {
     ASSERT_TRUE(after.Open().ok());
     EXPECT_EQ(after.log->end_lsn(), last) << "torn at byte " << at;
     appended.pop_back();
-    after.Run(ExpectRecords(&after, kFirst, last, appended));
-    after.Run(AppendAndFlush(&after, {50, 60}, &appended));
+    after.Run(ExpectRecords, kFirst, last, appended);
+    after.Run(AppendAndFlush, {50, 60}, &appended);
     Engine again(disk);
     ASSERT_TRUE(again.Open().ok());
-    again.Run(ExpectRecords(&again, kFirst, again.log->end_lsn(), appended));
+    again.Run(ExpectRecords, kFirst, again.log->end_lsn(), appended);
   }
 }
 
@@ -227,13 +224,13 @@ TEST(LogCrash, ABlockRepeatedWordForWordDoesNotReviveItsSuccessor) {
     Engine engine(disk);
     ASSERT_TRUE(engine.Open().ok());
     ASSERT_EQ(engine.log->end_lsn(), Lsn::Of(1, 1, 0)) << "the scan ends at the first gap";
-    engine.Run(AppendAndFlush(&engine, {110}, &appended));
+    engine.Run(AppendAndFlush, {110}, &appended);
     ASSERT_EQ(appended.back().lsn, Lsn::Of(1, 1, 0));
   }
   Engine engine(disk);
   ASSERT_TRUE(engine.Open().ok());
   EXPECT_EQ(engine.log->end_lsn(), Lsn::Of(1, 2, 0));
-  engine.Run(ExpectRecords(&engine, kFirst, engine.log->end_lsn(), appended));
+  engine.Run(ExpectRecords, kFirst, engine.log->end_lsn(), appended);
 }
 
 TEST(LogCrash, DamageBeforeTheCheckpointIsNoTornTail) {
@@ -242,7 +239,7 @@ TEST(LogCrash, DamageBeforeTheCheckpointIsNoTornTail) {
   MakeBlocks(disk, {100, 100, 100}, appended);
   Engine engine(disk);
   ASSERT_TRUE(engine.Open().ok());
-  engine.Run(WriteMark(&engine, {appended[2].lsn, appended[0].lsn}));
+  engine.Run(WriteMark, {appended[2].lsn, appended[0].lsn});
   engine.Run(Damage(&engine, [](std::vector<std::byte>& bytes) {
     bytes[kHeaderBytes + kUnitBytes + 60] ^= std::byte{1};
   }));
@@ -271,13 +268,10 @@ TEST(LogCrash, OneHeaderSlotIsEnough) {
   }
 }
 
-Task<void> CreateAnew(Engine* engine) {
-  Worker worker(engine->cpu, nullptr, "creator");
-  co_await worker.Start();
-  auto log = co_await Log::Create(worker, *engine->file, engine->cpu, engine->telemetry, kSmall);
+Task<void> CreateAnew(Worker& worker, Engine& engine) {
+  auto log = co_await Log::Create(worker, *engine.file, engine.cpu, engine.telemetry, kSmall);
   EXPECT_TRUE(log.ok());
-  if (log.ok()) engine->log = std::move(*log);
-  co_await worker.End();
+  if (log.ok()) engine.log = std::move(*log);
 }
 
 TEST(LogCrash, ALogCreatedOverAnotherSeesNothingOfIt) {
@@ -288,14 +282,14 @@ TEST(LogCrash, ALogCreatedOverAnotherSeesNothingOfIt) {
     Engine engine(disk);
     ASSERT_TRUE(engine.Open().ok());
     engine.log.reset();
-    engine.Run(CreateAnew(&engine));
+    engine.Run(CreateAnew);
     appended.clear();
-    engine.Run(AppendAndFlush(&engine, {100}, &appended));
+    engine.Run(AppendAndFlush, {100}, &appended);
   }
   Engine engine(disk);
   ASSERT_TRUE(engine.Open().ok());
   EXPECT_EQ(engine.log->end_lsn(), Lsn::Of(1, 1, 0));
-  engine.Run(ExpectRecords(&engine, kFirst, engine.log->end_lsn(), appended));
+  engine.Run(ExpectRecords, kFirst, engine.log->end_lsn(), appended);
 }
 
 // Any damage to a log with a checkpoint: opening ends, with an error or a prefix; never more.
@@ -307,7 +301,7 @@ TEST(LogCrash, RandomDamageGivesAnErrorOrAPrefix) {
     {
       Engine engine(disk, seed);
       ASSERT_TRUE(engine.Create(kSmallLog, kSmall).ok());
-      engine.Run(Work(&engine, &history, seed, 30));
+      engine.Run(Work, &history, seed, 30);
       engine.Run(Damage(&engine, [seed](std::vector<std::byte>& bytes) {
         Rng rng(seed, "damage");
         for (int i = 0; i < 200; ++i) {
@@ -323,16 +317,13 @@ TEST(LogCrash, RandomDamageGivesAnErrorOrAPrefix) {
     for (const Appended& record : history.appended) {
       if (record.lsn >= from && record.lsn < engine.log->end_lsn()) readable.push_back(record);
     }
-    engine.Run(ExpectRecords(&engine, from, engine.log->end_lsn(), readable));
+    engine.Run(ExpectRecords, from, engine.log->end_lsn(), readable);
   }
 }
 
-Task<void> ContinueChain(Engine* engine, Lsn upto) {
-  Worker worker(engine->cpu, nullptr, "backup");
-  co_await worker.Start();
-  const Status written = co_await engine->log->WriteBackedUp(worker, upto);
+Task<void> ContinueChain(Worker& worker, Engine& engine, Lsn upto) {
+  const Status written = co_await engine.log->WriteBackedUp(worker, upto);
   EXPECT_TRUE(written.ok());
-  co_await worker.End();
 }
 
 TEST(LogBackupChain, KeepsTheLogAcrossARestart) {
@@ -342,20 +333,20 @@ TEST(LogBackupChain, KeepsTheLogAcrossARestart) {
   {
     Engine engine(disk);
     ASSERT_TRUE(engine.Create().ok());
-    engine.Run(AppendAndFlush(&engine, std::vector<uint32_t>(20, 500), &appended));
+    engine.Run(AppendAndFlush, std::vector<uint32_t>(20, 500), &appended);
     backed_up = appended[5].lsn;
     EXPECT_TRUE(engine.log->backed_up().IsNone());
-    engine.Run(ContinueChain(&engine, backed_up));
-    engine.Run(WriteMark(&engine, {appended[15].lsn, Lsn{}}));
+    engine.Run(ContinueChain, backed_up);
+    engine.Run(WriteMark, {appended[15].lsn, Lsn{}});
     EXPECT_EQ(engine.log->truncation_lsn(), backed_up) << "a checkpoint frees nothing beyond it";
   }
   Engine after(disk);
   ASSERT_TRUE(after.Open().ok());
   EXPECT_EQ(after.log->backed_up(), backed_up);
   EXPECT_EQ(after.log->truncation_lsn(), backed_up);
-  after.Run(ExpectRecords(&after, backed_up, after.log->durable_lsn(),
-                          {appended.begin() + 5, appended.end()}));
-  after.Run(ContinueChain(&after, after.log->durable_lsn()));
+  after.Run(ExpectRecords, backed_up, after.log->durable_lsn(),
+            {appended.begin() + 5, appended.end()});
+  after.Run(ContinueChain, after.log->durable_lsn());
   EXPECT_EQ(after.log->truncation_lsn(), appended[15].lsn) << "now it is the checkpoint";
 }
 
@@ -367,18 +358,18 @@ TEST(LogBackupChain, ThatEndsInTheTailOfAVlfLeadsToTheNextOne) {
   {
     Engine engine(disk);
     ASSERT_TRUE(engine.Create(kSmallLog, {.vlf_count = 4}).ok());
-    engine.Run(AppendAndFlush(&engine, {28'000, 28'000, 28'000, 28'000}, &appended));
+    engine.Run(AppendAndFlush, {28'000, 28'000, 28'000, 28'000}, &appended);
     backed_up = engine.log->durable_lsn();
-    engine.Run(ContinueChain(&engine, backed_up));
-    engine.Run(AppendAndFlush(&engine, {28'000, 500}, &appended));
+    engine.Run(ContinueChain, backed_up);
+    engine.Run(AppendAndFlush, {28'000, 500}, &appended);
     ASSERT_GT(appended[4].lsn.vlf(), backed_up.vlf());
-    engine.Run(WriteMark(&engine, {appended[4].lsn, Lsn{}}));
+    engine.Run(WriteMark, {appended[4].lsn, Lsn{}});
   }
   Engine after(disk);
   ASSERT_TRUE(after.Open().ok()) << after.outcome.error().message;
   EXPECT_EQ(after.log->backed_up(), backed_up);
-  after.Run(ExpectRecords(&after, backed_up, after.log->durable_lsn(),
-                          {appended.begin() + 4, appended.end()}));
+  after.Run(ExpectRecords, backed_up, after.log->durable_lsn(),
+            {appended.begin() + 4, appended.end()});
 }
 
 }  // namespace

@@ -3,6 +3,7 @@
 
 #include <functional>
 #include <memory>
+#include <type_traits>
 #include <utility>
 #include <vector>
 
@@ -39,20 +40,34 @@ class Engine {
         volume("J", executor, disk, device, seed) {}
   ~Engine() { executor.DestroyTasks(); }
 
-  /// Runs `task` and whatever it sets going to the end.
-  void Run(Task<void> task) {
-    executor.Spawn("test", std::move(task));
-    executor.Run();
-  }
   /// Adds a task that runs together with the next Run().
   void Start(Task<void> task) { executor.Spawn("test", std::move(task)); }
+  /// Runs `task` and whatever it sets going to the end.
+  void Run(Task<void> task) {
+    Start(std::move(task));
+    executor.Run();
+  }
+
+  /// Adds what a session does, by a worker of its own.
+  template <typename... Params>
+  void Start(Task<void> (*work)(Worker&, Engine&, Params...),
+             std::type_identity_t<Params>... params) {
+    Start(Session(this, [=, this](Worker& worker) { return work(worker, *this, params...); }));
+  }
+  /// Runs what a session does, and whatever it sets going, to the end.
+  template <typename... Params>
+  void Run(Task<void> (*work)(Worker&, Engine&, Params...),
+           std::type_identity_t<Params>... params) {
+    Start(work, std::move(params)...);
+    executor.Run();
+  }
 
   Status Create(uint64_t size = kLargeLog, LogOptions options = {}) {
-    Run(CreateTask(this, size, options));
+    Run(CreateTask, size, options);
     return outcome;
   }
   Status Open() {
-    Run(OpenTask(this));
+    Run(OpenTask);
     return outcome;
   }
 
@@ -66,33 +81,30 @@ class Engine {
   Status outcome;
 
  private:
-  static Task<void> CreateTask(Engine* self, uint64_t size, LogOptions options) {
-    Worker worker(self->cpu, nullptr, "creator");
+  static Task<void> Session(Engine* engine, std::function<Task<void>(Worker&)> work) {
+    Worker worker(engine->cpu, nullptr, "session");
     co_await worker.Start();
+    co_await work(worker);
+    co_await worker.End();
+  }
+  static Task<void> CreateTask(Worker& worker, Engine& self, uint64_t size, LogOptions options) {
     storage::FileOptions file_options;
     file_options.size = size;
-    auto file = co_await self->volume.Create(kLogPath, file_options);
-    self->outcome = file.ok() ? Status() : Status(file.error());
-    if (!file.ok()) co_return co_await worker.End();
-    self->file = std::move(*file);
-    auto log = co_await Log::Create(worker, *self->file, self->cpu, self->telemetry, options);
-    self->Take(std::move(log));
-    co_await worker.End();
+    self.Take(co_await self.volume.Create(kLogPath, file_options), self.file);
+    if (!self.outcome.ok()) co_return;
+    auto log = co_await Log::Create(worker, *self.file, self.cpu, self.telemetry, options);
+    self.Take(std::move(log), self.log);
   }
-  static Task<void> OpenTask(Engine* self) {
-    Worker worker(self->cpu, nullptr, "opener");
-    co_await worker.Start();
-    auto file = co_await self->volume.Open(kLogPath, {});
-    self->outcome = file.ok() ? Status() : Status(file.error());
-    if (!file.ok()) co_return co_await worker.End();
-    self->file = std::move(*file);
-    auto log = co_await Log::Open(worker, *self->file, self->cpu, self->telemetry, {});
-    self->Take(std::move(log));
-    co_await worker.End();
+  static Task<void> OpenTask(Worker& worker, Engine& self) {
+    self.Take(co_await self.volume.Open(kLogPath, {}), self.file);
+    if (!self.outcome.ok()) co_return;
+    auto log = co_await Log::Open(worker, *self.file, self.cpu, self.telemetry, {});
+    self.Take(std::move(log), self.log);
   }
-  void Take(Result<std::unique_ptr<Log>> opened) {
+  template <typename T>
+  void Take(Result<std::unique_ptr<T>> opened, std::unique_ptr<T>& into) {
     outcome = opened.ok() ? Status() : Status(opened.error());
-    if (opened.ok()) log = std::move(*opened);
+    if (opened.ok()) into = std::move(*opened);
   }
 };
 
@@ -114,30 +126,27 @@ inline Task<Status> AppendOne(Worker& worker, Log& log, uint64_t number, uint32_
 }
 
 /// Appends records with the given sizes, numbered from the size of `into`, then flushes.
-inline Task<void> AppendAndFlush(Engine* engine, std::vector<uint32_t> sizes,
-                                 std::vector<Appended>* into, Status* status = nullptr) {
-  Worker worker(engine->cpu, nullptr, "appender");
-  co_await worker.Start();
-  Status result;
+inline Task<void> TryToAppend(Worker& worker, Engine& engine, std::vector<uint32_t> sizes,
+                              std::vector<Appended>* into, Status* result) {
   for (const uint32_t bytes : sizes) {
-    result = co_await AppendOne(worker, *engine->log, into->size(), bytes, *into);
-    if (!result.ok()) break;
+    *result = co_await AppendOne(worker, *engine.log, into->size(), bytes, *into);
+    if (!result->ok()) co_return;
   }
-  const Lsn end = engine->log->end_lsn();
-  if (result.ok()) result = co_await engine->log->Flush(worker, end);
-  if (status != nullptr) {
-    *status = result;
-  } else {
-    EXPECT_TRUE(result.ok()) << (result.ok() ? "" : result.error().message);
-  }
-  co_await worker.End();
+  const Lsn end = engine.log->end_lsn();
+  *result = co_await engine.log->Flush(worker, end);
+}
+
+inline Task<void> AppendAndFlush(Worker& worker, Engine& engine, std::vector<uint32_t> sizes,
+                                 std::vector<Appended>* into) {
+  Status result;
+  co_await TryToAppend(worker, engine, std::move(sizes), into, &result);
+  EXPECT_TRUE(result.ok()) << (result.ok() ? "" : result.error().message);
 }
 
 /// Reads [from, to) and expects `records` (a stretch of what was appended), no more and no fewer.
-inline Task<void> ExpectRecords(Engine* engine, Lsn from, Lsn to, std::vector<Appended> records) {
-  Worker worker(engine->cpu, nullptr, "reader");
-  co_await worker.Start();
-  LogReader reader(*engine->log, from, to);
+inline Task<void> ExpectRecords(Worker& worker, Engine& engine, Lsn from, Lsn to,
+                                std::vector<Appended> records) {
+  LogReader reader(*engine.log, from, to);
   for (const Appended& expected : records) {
     auto next = co_await reader.Next(worker);
     EXPECT_TRUE(next.ok()) << (next.ok() ? "" : next.error().message);
@@ -149,16 +158,12 @@ inline Task<void> ExpectRecords(Engine* engine, Lsn from, Lsn to, std::vector<Ap
   }
   auto end = co_await reader.Next(worker);
   EXPECT_TRUE(end.ok() && !end->has_value());
-  co_await worker.End();
 }
 
-inline Task<void> WriteMark(Engine* engine, CheckpointMark mark, bool truncate = true) {
-  Worker worker(engine->cpu, nullptr, "checkpoint");
-  co_await worker.Start();
-  const Status status = co_await engine->log->WriteCheckpointMark(worker, mark);
+inline Task<void> WriteMark(Worker& worker, Engine& engine, CheckpointMark mark) {
+  const Status status = co_await engine.log->WriteCheckpointMark(worker, mark);
   EXPECT_TRUE(status.ok()) << (status.ok() ? "" : status.error().message);
-  if (truncate) engine->log->SetTruncation(mark.begin);
-  co_await worker.End();
+  engine.log->SetTruncation(mark.begin);
 }
 
 inline std::vector<uint32_t> RandomSizes(Rng& rng, size_t count, uint32_t max_bytes) {

@@ -108,11 +108,11 @@ TEST_F(LogGrowthTest, ALogThatHasGrownIsFoundWholeAgain) {
   Grow(worker);
   std::vector<Appended> appended;
   // More than what there was before, so that blocks lie where the file had something else.
-  engine.Run(AppendAndFlush(&engine, std::vector<uint32_t>(300, 4'000), &appended));
+  engine.Run(AppendAndFlush, std::vector<uint32_t>(300, 4'000), &appended);
   Engine after(disk, 2);
   ASSERT_TRUE(after.Open().ok());
   EXPECT_EQ(after.log->capacity_bytes(), kWhole - kHeaderBytes);
-  after.Run(ExpectRecords(&after, appended.front().lsn, after.log->end_lsn(), appended));
+  after.Run(ExpectRecords, appended.front().lsn, after.log->end_lsn(), appended);
 }
 
 }  // namespace

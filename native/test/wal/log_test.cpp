@@ -30,22 +30,22 @@ TEST_F(LogTest, RecordsComeBackAsAppended) {
   ASSERT_TRUE(engine.Create().ok());
   EXPECT_EQ(log().end_lsn(), kFirst);
   Rng rng(7, "sizes");
-  engine.Run(AppendAndFlush(&engine, RandomSizes(rng, 3000, 2000), &appended));
+  engine.Run(AppendAndFlush, RandomSizes(rng, 3000, 2000), &appended);
   EXPECT_EQ(log().durable_lsn(), log().end_lsn());
   EXPECT_TRUE(std::ranges::is_sorted(appended, {}, &Appended::lsn));
-  engine.Run(ExpectRecords(&engine, kFirst, log().end_lsn(), appended));
+  engine.Run(ExpectRecords, kFirst, log().end_lsn(), appended);
 }
 
 TEST_F(LogTest, AReaderStaysWithinItsBounds) {
   ASSERT_TRUE(engine.Create().ok());
   Rng rng(8, "sizes");
-  engine.Run(AppendAndFlush(&engine, RandomSizes(rng, 1500, 3000), &appended));
+  engine.Run(AppendAndFlush, RandomSizes(rng, 1500, 3000), &appended);
   for (int round = 0; round < 60; ++round) {
     const size_t first = rng.Below(appended.size());
     const size_t last = first + rng.Below(appended.size() - first);
-    engine.Run(ExpectRecords(&engine, appended[first].lsn, appended[last].lsn,
-                             {appended.begin() + static_cast<ptrdiff_t>(first),
-                              appended.begin() + static_cast<ptrdiff_t>(last)}));
+    engine.Run(ExpectRecords, appended[first].lsn, appended[last].lsn,
+               {appended.begin() + static_cast<ptrdiff_t>(first),
+                appended.begin() + static_cast<ptrdiff_t>(last)});
   }
 }
 
@@ -53,37 +53,34 @@ TEST_F(LogTest, TheLargestRecordsAndTheSmallest) {
   ASSERT_TRUE(engine.Create().ok());
   std::vector<uint32_t> sizes(50, kMaxRecordBytes);
   sizes.insert(sizes.end(), 10'000, 1);  // more than a block has slots for
-  engine.Run(AppendAndFlush(&engine, sizes, &appended));
-  engine.Run(ExpectRecords(&engine, kFirst, log().end_lsn(), appended));
+  engine.Run(AppendAndFlush, sizes, &appended);
+  engine.Run(ExpectRecords, kFirst, log().end_lsn(), appended);
   const auto slots = std::ranges::max(appended, {}, [](const Appended& a) { return a.lsn.slot(); });
   EXPECT_EQ(slots.lsn.slot(), kMaxRecordsPerBlock - 1);
 }
 
-Task<void> CommitOnce(Engine* engine, uint64_t number, std::vector<Appended>* into,
+Task<void> CommitOnce(Worker& worker, Engine& engine, uint64_t number, std::vector<Appended>* into,
                       uint32_t* acknowledged) {
-  Worker worker(engine->cpu, nullptr, "session");
-  co_await worker.Start();
-  const Status appended = co_await AppendOne(worker, *engine->log, number, 100, *into);
+  const Status appended = co_await AppendOne(worker, *engine.log, number, 100, *into);
   EXPECT_TRUE(appended.ok());
-  const Lsn end = engine->log->end_lsn();
-  const Status status = co_await engine->log->Flush(worker, end);
+  const Lsn end = engine.log->end_lsn();
+  const Status status = co_await engine.log->Flush(worker, end);
   EXPECT_TRUE(status.ok());
-  EXPECT_GE(engine->log->durable_lsn(), end);
+  EXPECT_GE(engine.log->durable_lsn(), end);
   ++*acknowledged;
-  co_await worker.End();
 }
 
-Task<void> CommitLater(Engine* engine, uint64_t number, std::vector<Appended>* into,
+Task<void> CommitLater(Worker& worker, Engine& engine, uint64_t number, std::vector<Appended>* into,
                        uint32_t* acknowledged) {
-  co_await engine->executor.Sleep(static_cast<TimeNs>(number) * 10 * kMicrosecond);
-  co_await CommitOnce(engine, number, into, acknowledged);
+  co_await worker.Think(static_cast<TimeNs>(number) * 10 * kMicrosecond);
+  co_await CommitOnce(worker, engine, number, into, acknowledged);
 }
 
 TEST_F(LogTest, SessionsShareFlushes) {
   ASSERT_TRUE(engine.Create().ok());
   const uint64_t writes_before = engine.file->statistics().writes;
   uint32_t acknowledged = 0;
-  for (uint64_t i = 0; i < 64; ++i) engine.Start(CommitLater(&engine, i, &appended, &acknowledged));
+  for (uint64_t i = 0; i < 64; ++i) engine.Start(CommitLater, i, &appended, &acknowledged);
   engine.executor.Run();
   EXPECT_EQ(acknowledged, 64U);
   const uint64_t writes = engine.file->statistics().writes - writes_before;
@@ -97,19 +94,16 @@ TEST_F(LogTest, SessionsShareFlushes) {
 TEST_F(LogTest, ACommitIsBilledToWritelogAndWaitsForTheDevice) {
   ASSERT_TRUE(engine.Create().ok());
   uint32_t acknowledged = 0;
-  engine.Run(CommitOnce(&engine, 0, &appended, &acknowledged));
+  engine.Run(CommitOnce, 0, &appended, &acknowledged);
   ASSERT_EQ(acknowledged, 1U);
   EXPECT_EQ(log().durable_lsn(), log().end_lsn());
   // Nothing waits for this one: it stays in the open block.
   struct Append {
-    static Task<void> Only(Engine* engine, std::vector<Appended>* into) {
-      Worker worker(engine->cpu, nullptr, "session");
-      co_await worker.Start();
-      EXPECT_TRUE((co_await AppendOne(worker, *engine->log, 1, 50, *into)).ok());
-      co_await worker.End();
+    static Task<void> Only(Worker& worker, Engine& engine, std::vector<Appended>* into) {
+      EXPECT_TRUE((co_await AppendOne(worker, *engine.log, 1, 50, *into)).ok());
     }
   };
-  engine.Run(Append::Only(&engine, &appended));
+  engine.Run(Append::Only, &appended);
   EXPECT_LT(log().durable_lsn(), log().end_lsn());
 }
 
@@ -121,30 +115,29 @@ TEST(LogFlush, WhoWaitsForTheEndOfTheBlockUnderWayIsWokenByIt) {
   std::vector<Appended> appended;
   ASSERT_TRUE(engine.Create().ok());
   struct Waiter {
-    static Task<void> FlushAt(Engine* engine, TimeNs when, Lsn* waited_for, bool* woken) {
-      Worker worker(engine->cpu, nullptr, "waiter");
-      co_await worker.Start();
+    static Task<void> FlushAt(Worker& worker, Engine& engine, TimeNs when, Lsn* waited_for,
+                              bool* woken) {
       co_await worker.Think(when);
-      *waited_for = engine->log->end_lsn();
-      EXPECT_GT(*waited_for, engine->log->durable_lsn()) << "the block is under way";
-      EXPECT_TRUE((co_await engine->log->Flush(worker, *waited_for)).ok());
+      *waited_for = engine.log->end_lsn();
+      EXPECT_GT(*waited_for, engine.log->durable_lsn()) << "the block is under way";
+      EXPECT_TRUE((co_await engine.log->Flush(worker, *waited_for)).ok());
       *woken = true;
-      co_await worker.End();
     }
   };
   Lsn waited_for;
   bool woken = false;
-  engine.Start(Waiter::FlushAt(&engine, kMillisecond / 20, &waited_for, &woken));
-  engine.Run(AppendAndFlush(&engine, {50}, &appended));
+  engine.Start(Waiter::FlushAt, kMillisecond / 20, &waited_for, &woken);
+  engine.Run(AppendAndFlush, {50}, &appended);
   EXPECT_EQ(waited_for, engine.log->durable_lsn());
   EXPECT_TRUE(woken) << "nothing else happens in this log";
 }
 
-Task<void> WatchDurable(Engine* engine, std::vector<Appended>* appended, bool* done) {
-  Lsn last = engine->log->durable_lsn();
+Task<void> WatchDurable(Worker& worker, Engine& engine, std::vector<Appended>* appended,
+                        bool* done) {
+  Lsn last = engine.log->durable_lsn();
   while (!*done) {
-    co_await engine->executor.Sleep(kMillisecond / 4);
-    const Lsn now = engine->log->durable_lsn();
+    co_await worker.Think(kMillisecond / 4);
+    const Lsn now = engine.log->durable_lsn();
     EXPECT_GE(now, last);
     if (now == last) continue;
     last = now;
@@ -153,13 +146,13 @@ Task<void> WatchDurable(Engine* engine, std::vector<Appended>* appended, bool* d
     for (const Appended& record : *appended) {
       if (record.lsn < now) expected.push_back(record);
     }
-    co_await ExpectRecords(engine, Lsn::Of(1, 0, 0), now, expected);
+    co_await ExpectRecords(worker, engine, Lsn::Of(1, 0, 0), now, expected);
   }
 }
 
-Task<void> AppendThenSignal(Engine* engine, std::vector<uint32_t> sizes,
+Task<void> AppendThenSignal(Worker& worker, Engine& engine, std::vector<uint32_t> sizes,
                             std::vector<Appended>* into, bool* done) {
-  co_await AppendAndFlush(engine, std::move(sizes), into);
+  co_await AppendAndFlush(worker, engine, std::move(sizes), into);
   *done = true;
 }
 
@@ -167,16 +160,14 @@ TEST_F(LogTest, TheDurableEndIsAPrefixWithRandomDeviceTimes) {
   ASSERT_TRUE(engine.Create().ok());
   Rng rng(9, "sizes");
   bool done = false;
-  engine.Start(WatchDurable(&engine, &appended, &done));
-  engine.Run(AppendThenSignal(&engine, RandomSizes(rng, 800, 8000), &appended, &done));
+  engine.Start(WatchDurable, &appended, &done);
+  engine.Run(AppendThenSignal, RandomSizes(rng, 800, 8000), &appended, &done);
   EXPECT_EQ(log().durable_lsn(), log().end_lsn());
 }
 
-Task<void> ReadAllByLsn(Engine* engine, std::vector<Appended> records) {
-  Worker worker(engine->cpu, nullptr, "undo");
-  co_await worker.Start();
+Task<void> ReadAllByLsn(Worker& worker, Engine& engine, std::vector<Appended> records) {
   for (auto record = records.rbegin(); record != records.rend(); ++record) {
-    auto read = co_await ReadRecord(worker, *engine->log, record->lsn);
+    auto read = co_await ReadRecord(worker, *engine.log, record->lsn);
     EXPECT_TRUE(read.ok()) << (read.ok() ? "" : read.error().message);
     if (!read.ok()) co_return;
     EXPECT_EQ(read->lsn, record->lsn);
@@ -184,19 +175,18 @@ Task<void> ReadAllByLsn(Engine* engine, std::vector<Appended> records) {
   }
   for (const Lsn bad : {Lsn{}, Lsn{records.back().lsn.value + 1}, Lsn::Of(9, 9, 9),
                         Lsn::Of(1, 1, 0), Lsn::Of(1, 0, 4095)}) {
-    auto read = co_await ReadRecord(worker, *engine->log, bad);
+    auto read = co_await ReadRecord(worker, *engine.log, bad);
     EXPECT_FALSE(read.ok()) << ToString(bad);
   }
-  co_await worker.End();
 }
 
 TEST_F(LogTest, ReadRecordReadsFromFileAndMemory) {
   ASSERT_TRUE(engine.Create().ok());
-  engine.Run(AppendAndFlush(&engine, {3000, 40, 50, 600}, &appended));
+  engine.Run(AppendAndFlush, {3000, 40, 50, 600}, &appended);
   Rng rng(10, "sizes");
-  engine.Run(AppendAndFlush(&engine, RandomSizes(rng, 2000, 700), &appended));
+  engine.Run(AppendAndFlush, RandomSizes(rng, 2000, 700), &appended);
   const uint64_t reads = engine.file->statistics().reads;
-  engine.Run(ReadAllByLsn(&engine, appended));
+  engine.Run(ReadAllByLsn, appended);
   EXPECT_LT(engine.file->statistics().reads - reads, 40U) << "blocks are cached";
 }
 
@@ -204,7 +194,7 @@ TEST_F(LogTest, BytesAndRecordsBetween) {
   ASSERT_TRUE(engine.Create().ok());
   Rng rng(11, "sizes");
   const uint64_t written_before = engine.file->statistics().bytes_written;
-  engine.Run(AppendAndFlush(&engine, RandomSizes(rng, 2000, 900), &appended));
+  engine.Run(AppendAndFlush, RandomSizes(rng, 2000, 900), &appended);
   const Lsn end = log().end_lsn();
   EXPECT_EQ(log().BytesBetween(kFirst, end),
             engine.file->statistics().bytes_written - written_before);
@@ -240,13 +230,15 @@ struct Filler {
       wanted = true;
     });
   }
-  static Task<void> Fill(Filler* self) {
-    Worker worker(self->engine->cpu, nullptr, "filler");
-    co_await worker.Start();
-    Log& log = *self->engine->log;
+  void Run() {
+    Wire();
+    engine->Run(Fill, this);
+  }
+  static Task<void> Fill(Worker& worker, Engine& engine, Filler* self) {
+    Log& log = *engine.log;
     for (uint64_t i = 0; i < self->limit; ++i) {
       if (self->checkpoints && std::exchange(self->wanted, false)) {
-        co_await WriteMark(self->engine, {self->appended->back().lsn, Lsn{}});
+        co_await WriteMark(worker, engine, {self->appended->back().lsn, Lsn{}});
       }
       auto reservation = co_await log.Reserve(worker, 1000, self->use);
       if (!reservation.ok()) {
@@ -261,15 +253,13 @@ struct Filler {
     const Lsn end = log.end_lsn();
     const Status flushed = co_await log.Flush(worker, end);
     EXPECT_TRUE(flushed.ok());
-    co_await worker.End();
   }
 };
 
 TEST_F(LogTest, WithoutTruncationItFillsUpAndSaysSo) {
   ASSERT_TRUE(engine.Create(kSmallLog, {.vlf_count = 4}).ok());
   Filler filler{&engine, &appended};
-  filler.Wire();
-  engine.Run(Filler::Fill(&filler));
+  filler.Run();
   ASSERT_FALSE(filler.status.ok());
   EXPECT_EQ(filler.status.error().code, ErrorCode::kLogFull);
   EXPECT_EQ(filler.pressure_calls, 1U) << "once until something is truncated";
@@ -278,10 +268,10 @@ TEST_F(LogTest, WithoutTruncationItFillsUpAndSaysSo) {
 
   Filler relief{&engine, &appended, false, 4000, LogUse::kRelief};
   const size_t before = appended.size();
-  engine.Run(Filler::Fill(&relief));
+  relief.Run();
   EXPECT_EQ(relief.status.error().code, ErrorCode::kLogFull);
   EXPECT_GT(appended.size(), before + 20);
-  engine.Run(ExpectRecords(&engine, kFirst, log().end_lsn(), appended));
+  engine.Run(ExpectRecords, kFirst, log().end_lsn(), appended);
 }
 
 /// Large enough that seventy percent are in use before the last VLF that is free is begun.
@@ -290,8 +280,7 @@ constexpr uint64_t kReusedLog = kHeaderBytes + 16 * 128 * 1024;
 TEST_F(LogTest, CheckpointsKeepItRunningAndVlfsAreReused) {
   ASSERT_TRUE(engine.Create(kReusedLog).ok());
   Filler filler{&engine, &appended, true, 12'000};
-  filler.Wire();
-  engine.Run(Filler::Fill(&filler));
+  filler.Run();
   EXPECT_TRUE(filler.status.ok());
   EXPECT_EQ(appended.size(), 12'000U);
   EXPECT_GT(filler.pressure_calls, 5U);
@@ -301,21 +290,18 @@ TEST_F(LogTest, CheckpointsKeepItRunningAndVlfsAreReused) {
   for (const Appended& record : appended) {
     if (record.lsn >= from) kept.push_back(record);
   }
-  engine.Run(ExpectRecords(&engine, from, log().end_lsn(), kept));
+  engine.Run(ExpectRecords, from, log().end_lsn(), kept);
   EXPECT_EQ(log().RecordsBetween(from, log().end_lsn()), kept.size());
 }
 
 TEST_F(LogTest, AReaderSaysThatTheLogNoLongerHoldsWhereItIsToBegin) {
   ASSERT_TRUE(engine.Create(kReusedLog).ok());
   Filler filler{&engine, &appended, true, 12'000};
-  filler.Wire();
-  engine.Run(Filler::Fill(&filler));
+  filler.Run();
   ASSERT_TRUE(filler.status.ok());
   struct Read {
-    static Task<void> Run(Engine* engine, Lsn from) {
-      Worker worker(engine->cpu, nullptr, "reader");
-      co_await worker.Start();
-      LogReader reader(*engine->log, from, engine->log->durable_lsn());
+    static Task<void> Run(Worker& worker, Engine& engine, Lsn from) {
+      LogReader reader(*engine.log, from, engine.log->durable_lsn());
       const auto next = co_await reader.Next(worker);
       EXPECT_FALSE(next.ok());
       if (!next.ok()) {
@@ -324,48 +310,42 @@ TEST_F(LogTest, AReaderSaysThatTheLogNoLongerHoldsWhereItIsToBegin) {
                   std::string::npos)
             << next.error().message;
       }
-      co_await worker.End();
     }
   };
   for (const size_t record : {size_t{0}, appended.size() / 2}) {
-    engine.Run(Read::Run(&engine, appended[record].lsn));
+    engine.Run(Read::Run, appended[record].lsn);
   }
 }
 
 TEST_F(LogTest, AHoldKeepsTheLogUntilItIsReleased) {
   ASSERT_TRUE(engine.Create(kSmallLog, {.vlf_count = 4}).ok());
-  engine.Run(AppendAndFlush(&engine, std::vector<uint32_t>(20, 500), &appended));
+  engine.Run(AppendAndFlush, std::vector<uint32_t>(20, 500), &appended);
   const Lsn held = appended[10].lsn;
   LogHold hold = log().Hold(held, LogHolder::kBackup);
   Filler filler{&engine, &appended, true};
-  filler.Wire();
-  engine.Run(Filler::Fill(&filler));
+  filler.Run();
   ASSERT_FALSE(filler.status.ok()) << "a truncation that frees nothing does not help";
   EXPECT_EQ(filler.status.error().code, ErrorCode::kLogFull);
-  engine.Run(
-      ExpectRecords(&engine, held, log().durable_lsn(), {appended.begin() + 10, appended.end()}));
+  engine.Run(ExpectRecords, held, log().durable_lsn(), {appended.begin() + 10, appended.end()});
 
   const uint64_t used = log().used_bytes();
   hold = LogHold();
   EXPECT_LT(log().used_bytes(), used);
   Filler again{&engine, &appended, true, 100};
-  again.Wire();
-  engine.Run(Filler::Fill(&again));
+  again.Run();
   EXPECT_TRUE(again.status.ok());
 }
 
 TEST_F(LogTest, ReservationsKeepWhatTheyPromise) {
   ASSERT_TRUE(engine.Create(kSmallLog, {.vlf_count = 4}).ok());
   struct Hoard {
-    static Task<void> Run(Engine* engine, std::vector<Appended>* into) {
-      Worker worker(engine->cpu, nullptr, "hoarder");
-      co_await worker.Start();
+    static Task<void> Run(Worker& worker, Engine& engine, std::vector<Appended>* into) {
       std::vector<Reservation> hoard;
       Rng rng(3, "hoard");
       std::vector<uint32_t> sizes;
       while (true) {
         const auto bytes = static_cast<uint32_t>(rng.Between(1, kMaxRecordBytes));
-        auto reservation = co_await engine->log->Reserve(worker, bytes, LogUse::kRelief);
+        auto reservation = co_await engine.log->Reserve(worker, bytes, LogUse::kRelief);
         if (!reservation.ok()) break;
         hoard.push_back(std::move(*reservation));
         sizes.push_back(bytes);
@@ -374,19 +354,18 @@ TEST_F(LogTest, ReservationsKeepWhatTheyPromise) {
       // None of these may fail or run into the start of the log, flushed each or not.
       for (size_t i = 0; i < hoard.size(); ++i) {
         const std::vector<std::byte> record = MakeRecord(i, sizes[i]);
-        into->push_back({engine->log->Append(std::move(hoard[i]), record), i, sizes[i]});
-        const Lsn end = engine->log->end_lsn();
+        into->push_back({engine.log->Append(std::move(hoard[i]), record), i, sizes[i]});
+        const Lsn end = engine.log->end_lsn();
         if (i % 2 == 1) continue;
-        EXPECT_TRUE((co_await engine->log->Flush(worker, end)).ok());
+        EXPECT_TRUE((co_await engine.log->Flush(worker, end)).ok());
       }
-      const Lsn end = engine->log->end_lsn();
-      EXPECT_TRUE((co_await engine->log->Flush(worker, end)).ok());
-      co_await worker.End();
+      const Lsn end = engine.log->end_lsn();
+      EXPECT_TRUE((co_await engine.log->Flush(worker, end)).ok());
     }
   };
-  engine.Run(Hoard::Run(&engine, &appended));
+  engine.Run(Hoard::Run, &appended);
   EXPECT_LE(log().used_bytes(), log().capacity_bytes());
-  engine.Run(ExpectRecords(&engine, kFirst, log().end_lsn(), appended));
+  engine.Run(ExpectRecords, kFirst, log().end_lsn(), appended);
 }
 
 TEST(LogBuffer, AFullBufferMakesReservationsWait) {
@@ -395,23 +374,21 @@ TEST(LogBuffer, AFullBufferMakesReservationsWait) {
   std::vector<Appended> appended;
   ASSERT_TRUE(engine.Create(kHeaderBytes + 64 * 1024 * 1024).ok());
   struct Burst {
-    static Task<void> Run(Engine* engine, std::vector<Appended>* into, TimeNs* logbuffer) {
-      Worker worker(engine->cpu, nullptr, "burst");
-      co_await worker.Start();
+    static Task<void> Run(Worker& worker, Engine& engine, std::vector<Appended>* into,
+                          TimeNs* logbuffer) {
       for (uint64_t i = 0; i < 1000; ++i) {
-        EXPECT_TRUE((co_await AppendOne(worker, *engine->log, i, 30'000, *into)).ok());
+        EXPECT_TRUE((co_await AppendOne(worker, *engine.log, i, 30'000, *into)).ok());
       }
       const WaitType type = WaitType::kLogbuffer;
       *logbuffer = worker.AccountAt(worker.Now()).waits[static_cast<size_t>(type)].total;
-      const Lsn end = engine->log->end_lsn();
-      EXPECT_TRUE((co_await engine->log->Flush(worker, end)).ok());
-      co_await worker.End();
+      const Lsn end = engine.log->end_lsn();
+      EXPECT_TRUE((co_await engine.log->Flush(worker, end)).ok());
     }
   };
   TimeNs logbuffer = 0;
-  engine.Run(Burst::Run(&engine, &appended, &logbuffer));
+  engine.Run(Burst::Run, &appended, &logbuffer);
   EXPECT_GT(logbuffer, 0);
-  engine.Run(ExpectRecords(&engine, kFirst, engine.log->end_lsn(), appended));
+  engine.Run(ExpectRecords, kFirst, engine.log->end_lsn(), appended);
 }
 
 TEST(LogFailure, AFailedWriteIsFinal) {
@@ -423,14 +400,14 @@ TEST(LogFailure, AFailedWriteIsFinal) {
   std::vector<Appended> appended;
   Status status;
   for (int i = 0; i < 20 && status.ok(); ++i) {
-    engine.Run(AppendAndFlush(&engine, {100}, &appended, &status));
+    engine.Run(TryToAppend, {100}, &appended, &status);
   }
   ASSERT_FALSE(status.ok());
   EXPECT_EQ(status.error().code, ErrorCode::kIo);
   const Lsn durable = engine.log->durable_lsn();
   EXPECT_LT(durable, engine.log->end_lsn());
   const size_t count = appended.size();
-  engine.Run(AppendAndFlush(&engine, {100}, &appended, &status));
+  engine.Run(TryToAppend, {100}, &appended, &status);
   EXPECT_FALSE(status.ok());
   EXPECT_EQ(appended.size(), count) << "nothing is reserved any more";
   EXPECT_EQ(engine.log->durable_lsn(), durable);
@@ -451,7 +428,7 @@ TEST(LogLifetime, TasksMayBeDestroyedAtAnyMoment) {
       }
     };
     engine.Start(StopAt::Run(&engine, stop));
-    for (int i = 0; i < 5; ++i) engine.Start(Filler::Fill(&filler));
+    for (int i = 0; i < 5; ++i) engine.Start(Filler::Fill, &filler);
     engine.executor.Run();
     if (stop % (2 * kMillisecond) == 0) engine.executor.DestroyTasks();
   }
