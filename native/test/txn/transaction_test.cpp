@@ -30,7 +30,7 @@ void ExpectAtRest(const TestServer& server) {
   EXPECT_EQ(server.transactions->active_count(), 0u);
 }
 
-struct Fixture {
+struct TransactionTest : testing::Test {
   void Run(test::Scenario scenario) {
     test::Run(server, scenario);
     test::Run(server, test::ExpectAsTheOracle);
@@ -65,10 +65,7 @@ Task<void> ChangeOneRow(TestServer& server, Worker& worker) {
   EXPECT_EQ(server.machine.oracle.commits(), 1u);
 }
 
-TEST(TransactionTest, ARowGoesThroughInsertUpdateDeleteAndInsertAgain) {
-  Fixture fixture;
-  fixture.Run(ChangeOneRow);
-}
+TEST_F(TransactionTest, ARowGoesThroughInsertUpdateDeleteAndInsertAgain) { Run(ChangeOneRow); }
 
 Task<void> ReadOwnAndCommitted(TestServer& server, Worker& worker) {
   TransactionManager& transactions = *server.transactions;
@@ -99,9 +96,8 @@ Task<void> ReadOwnAndCommitted(TestServer& server, Worker& worker) {
   EXPECT_EQ(reads[3].row, std::nullopt);
 }
 
-TEST(TransactionTest, EachRowThatIsReadIsToldWithWhatTheReaderItselfHasMadeOfIt) {
-  Fixture fixture;
-  fixture.Run(ReadOwnAndCommitted);
+TEST_F(TransactionTest, EachRowThatIsReadIsToldWithWhatTheReaderItselfHasMadeOfIt) {
+  Run(ReadOwnAndCommitted);
 }
 
 Task<void> ComputeFromItself(TestServer& server, Worker& worker) {
@@ -122,10 +118,7 @@ Task<void> ComputeFromItself(TestServer& server, Worker& worker) {
   EXPECT_EQ(row, (page::Row{100, 8, 3, false}));
 }
 
-TEST(TransactionTest, AColumnIsComputedFromWhatItIs) {
-  Fixture fixture;
-  fixture.Run(ComputeFromItself);
-}
+TEST_F(TransactionTest, AColumnIsComputedFromWhatItIs) { Run(ComputeFromItself); }
 
 Task<void> OnlyRead(TestServer& server, Worker& worker) {
   TransactionManager& transactions = *server.transactions;
@@ -143,10 +136,7 @@ Task<void> OnlyRead(TestServer& server, Worker& worker) {
   EXPECT_EQ(server.log->end_lsn(), before);
 }
 
-TEST(TransactionTest, ATransactionThatChangesNothingWritesNothing) {
-  Fixture fixture;
-  fixture.Run(OnlyRead);
-}
+TEST_F(TransactionTest, ATransactionThatChangesNothingWritesNothing) { Run(OnlyRead); }
 
 Task<void> WatchTheOldestTransaction(TestServer& server, Worker& worker) {
   TransactionManager& transactions = *server.transactions;
@@ -166,10 +156,7 @@ Task<void> WatchTheOldestTransaction(TestServer& server, Worker& worker) {
   ExpectOk(co_await transactions.Rollback(worker, first));
 }
 
-TEST(TransactionTest, TheOldestIsWhoChangedFirst) {
-  Fixture fixture;
-  fixture.Run(WatchTheOldestTransaction);
-}
+TEST_F(TransactionTest, TheOldestIsWhoChangedFirst) { Run(WatchTheOldestTransaction); }
 
 // Both sides of many splits: 600 rows into the space of a few leaves, with every kind of change.
 Task<void> RollBackALot(TestServer& server, Worker& worker) {
@@ -196,10 +183,7 @@ Task<void> RollBackALot(TestServer& server, Worker& worker) {
   EXPECT_FALSE(row);
 }
 
-TEST(TransactionTest, RollbackRestoresEveryRowAlsoThoseThatASplitHasMoved) {
-  Fixture fixture;
-  fixture.Run(RollBackALot);
-}
+TEST_F(TransactionTest, RollbackRestoresEveryRowAlsoThoseThatASplitHasMoved) { Run(RollBackALot); }
 
 // After the rollback its ghosts are nobody's: inserts purge them instead of splitting.
 Task<void> FillTheGapsAgain(TestServer& server, Worker& worker) {
@@ -210,10 +194,9 @@ Task<void> FillTheGapsAgain(TestServer& server, Worker& worker) {
   }
 }
 
-TEST(TransactionTest, GhostsOfARollbackMakeRoomForLaterInserts) {
-  Fixture fixture;
-  fixture.Run(RollBackALot);
-  fixture.Run(FillTheGapsAgain);
+TEST_F(TransactionTest, GhostsOfARollbackMakeRoomForLaterInserts) {
+  Run(RollBackALot);
+  Run(FillTheGapsAgain);
 }
 
 /// Bytes of each record from `from` on, in order.
@@ -249,9 +232,8 @@ Task<void> ChangeOneRowInEachWay(TestServer& server, Worker& worker) {
   EXPECT_EQ(co_await RecordSizes(server, worker, before), expected);
 }
 
-TEST(TransactionTest, AnUpdateLogsWhatItChangesAndWhoSetsEveryColumnTheRow) {
-  Fixture fixture;
-  fixture.Run(ChangeOneRowInEachWay);
+TEST_F(TransactionTest, AnUpdateLogsWhatItChangesAndWhoSetsEveryColumnTheRow) {
+  Run(ChangeOneRowInEachWay);
 }
 
 // --- several sessions ------------------------------------------------------------------------
@@ -267,19 +249,19 @@ Task<void> Start(TestServer& server, Actor& actor) {
   co_await actor.worker.End();
 }
 
-void PlayTogether(Fixture& fixture, std::vector<std::unique_ptr<Actor>>& actors) {
+void PlayTogether(TestServer& server, std::vector<std::unique_ptr<Actor>>& actors) {
   for (auto& actor : actors) {
-    fixture.server.executor.Spawn(actor->worker.name(), Start(fixture.server, *actor));
+    server.executor.Spawn(actor->worker.name(), Start(server, *actor));
   }
-  fixture.server.executor.Run();
-  test::Run(fixture.server, test::ExpectAsTheOracle);
-  ExpectAtRest(fixture.server);
+  server.executor.Run();
+  test::Run(server, test::ExpectAsTheOracle);
+  ExpectAtRest(server);
 }
 
-std::unique_ptr<Actor> MakeActor(Fixture& fixture, std::string name,
+std::unique_ptr<Actor> MakeActor(TestServer& server, std::string name,
                                  Task<void> (*play)(TestServer&, Worker&)) {
   return std::unique_ptr<Actor>(
-      new Actor{Worker(fixture.server.cpu, &fixture.server.telemetry, std::move(name)), play});
+      new Actor{Worker(server.cpu, &server.telemetry, std::move(name)), play});
 }
 
 Task<void> AddOne(TestServer& server, Worker& worker) {
@@ -298,23 +280,22 @@ Task<void> AddOne(TestServer& server, Worker& worker) {
   }
 }
 
-TEST(TransactionTest, WritersOfOneRowTakeTurnsAndLoseNothing) {
-  Fixture fixture;
+TEST_F(TransactionTest, WritersOfOneRowTakeTurnsAndLoseNothing) {
   std::vector<std::unique_ptr<Actor>> actors;
-  for (int i = 0; i < 8; ++i) actors.push_back(MakeActor(fixture, "w" + std::to_string(i), AddOne));
-  PlayTogether(fixture, actors);
+  for (int i = 0; i < 8; ++i) actors.push_back(MakeActor(server, "w" + std::to_string(i), AddOne));
+  PlayTogether(server, actors);
   // 8 sessions, 16 of 20 transactions each committed, two updates in each.
-  const auto row = fixture.machine.oracle.At(kAccounts, 100, oracle::Oracle::kNewest);
+  const auto row = machine.oracle.At(kAccounts, 100, oracle::Oracle::kNewest);
   EXPECT_EQ(row->version, 1u + 8 * 16 * 2);
   EXPECT_EQ(row->value, 8 * 16 * 2);
-  const TimeNs now = fixture.server.executor.Now();
+  const TimeNs now = server.executor.Now();
   TimeNs waited = 0;
   for (const auto& actor : actors) {
     waited +=
         actor->worker.AccountAt(now).waits[static_cast<size_t>(runtime::WaitType::kLckMU)].total;
   }
   EXPECT_GT(waited, 0);
-  EXPECT_GT(fixture.server.telemetry.Total(telemetry::CounterId::kLockWaitsPerSecond), 0u);
+  EXPECT_GT(server.telemetry.Total(telemetry::CounterId::kLockWaitsPerSecond), 0u);
 }
 
 Task<void> CommitMany(TestServer& server, Worker& worker) {
@@ -326,20 +307,19 @@ Task<void> CommitMany(TestServer& server, Worker& worker) {
   }
 }
 
-TEST(TransactionTest, ACommitIsAcknowledgedOnlyWhenItIsDurable) {
-  Fixture fixture;
+TEST_F(TransactionTest, ACommitIsAcknowledgedOnlyWhenItIsDurable) {
   uint64_t acknowledged = 0;
-  fixture.machine.on_acknowledged = [&](Lsn commit) {
+  machine.on_acknowledged = [&](Lsn commit) {
     ++acknowledged;
-    EXPECT_LT(commit, fixture.server.log->durable_lsn());
+    EXPECT_LT(commit, server.log->durable_lsn());
   };
   std::vector<std::unique_ptr<Actor>> actors;
   for (int i = 0; i < 8; ++i) {
-    actors.push_back(MakeActor(fixture, "c" + std::to_string(i), CommitMany));
+    actors.push_back(MakeActor(server, "c" + std::to_string(i), CommitMany));
   }
-  PlayTogether(fixture, actors);  // the oracle checks that commits come in LSN order
+  PlayTogether(server, actors);  // the oracle checks that commits come in LSN order
   EXPECT_EQ(acknowledged, 200u);
-  EXPECT_EQ(fixture.machine.oracle.commits(), 200u);
+  EXPECT_EQ(machine.oracle.commits(), 200u);
 }
 
 Task<void> HoldRowForAWhile(TestServer& server, Worker& worker) {
@@ -358,13 +338,12 @@ Task<void> ReadHeldRow(TestServer& server, Worker& worker) {
   ExpectOk(co_await server.transactions->Commit(worker, txn));
 }
 
-TEST(TransactionTest, AReaderWaitsForTheWriterWithoutALatch) {
-  Fixture fixture;
+TEST_F(TransactionTest, AReaderWaitsForTheWriterWithoutALatch) {
   std::vector<std::unique_ptr<Actor>> actors;
-  actors.push_back(MakeActor(fixture, "writer", HoldRowForAWhile));
-  actors.push_back(MakeActor(fixture, "reader", ReadHeldRow));
-  PlayTogether(fixture, actors);
-  const auto account = actors[1]->worker.AccountAt(fixture.server.executor.Now());
+  actors.push_back(MakeActor(server, "writer", HoldRowForAWhile));
+  actors.push_back(MakeActor(server, "reader", ReadHeldRow));
+  PlayTogether(server, actors);
+  const auto account = actors[1]->worker.AccountAt(server.executor.Now());
   EXPECT_GT(account.waits[static_cast<size_t>(runtime::WaitType::kLckMS)].total, 0);
 }
 
