@@ -14,9 +14,8 @@ using test::Json;
 /// A small table of full pages, which many inserts want to split.
 Json SmallAndFull() {
   Json scenario = test::SmallScenario();
-  scenario["database"]["sizeMiB"] = 2;
-  scenario["database"]["fillFactorPercent"] = 100;
-  scenario["database"]["nonclusteredIndexes"] = 1;
+  scenario["database"].update(
+      {{"sizeMiB", 2}, {"fillFactorPercent", 100}, {"nonclusteredIndexes", 1}});
   scenario["workload"]["users"] = 60;
   scenario["workload"]["thinkTimeMs"] = 10;
   return scenario;

@@ -47,9 +47,7 @@ INSTANTIATE_TEST_SUITE_P(TableUpdate, InBatches, ::testing::Values(0, 1000), [](
 TEST(TableUpdate, GoesOnBesideUsersWhoDeadlockWithIt) {
   Json scenario = ScenarioWith(20, {At(2, Create("snap_1")), At(2.5, Update(1000))});
   scenario["database"]["sizeMiB"] = 16;
-  scenario["workload"]["accessOrder"] = "random";
-  scenario["workload"]["hotRows"] = 64;
-  scenario["workload"]["thinkTimeMs"] = 3;
+  scenario["workload"].update({{"accessOrder", "random"}, {"hotRows", 64}, {"thinkTimeMs", 3}});
   scenario["durationSeconds"] = 40;
   const Json summary = test::RunVerified(scenario);
   const std::vector<Json> updates = PhasesOf(summary, "tableUpdate");

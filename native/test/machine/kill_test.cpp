@@ -44,9 +44,7 @@ scenario::Scenario RealScenario(const std::string& folder) {
   Json scenario = SmallScenario();
   scenario["mode"] = "real";
   scenario["server"]["memoryMiB"] = 4;
-  scenario["database"]["sizeMiB"] = 4;
-  scenario["database"]["dataFiles"] = 3;
-  scenario["database"]["logSizeMiB"] = 8;
+  scenario["database"].update({{"sizeMiB", 4}, {"dataFiles", 3}, {"logSizeMiB", 8}});
   scenario["workload"]["users"] = 6;
   scenario["workload"]["thinkTimeMs"] = 1;
   scenario["timeline"] = Json::array();

@@ -43,13 +43,9 @@ inline Json BuildsUnderLoad(std::vector<Json> timeline) {
   timeline.push_back(At(5, SetUsers(2)));
   timeline.push_back(At(5.5, Create("last")));
   Json scenario = SmallScenario();
-  scenario["database"]["sizeMiB"] = 32;
-  scenario["database"]["filledPercent"] = 12;
-  scenario["database"]["logSizeMiB"] = 512;
-  scenario["database"]["nonclusteredIndexes"] = 1;
-  scenario["workload"]["users"] = 10;
-  scenario["workload"]["thinkTimeMs"] = 10;
-  scenario["workload"]["rollbackPercent"] = 20;
+  scenario["database"].update(
+      {{"sizeMiB", 32}, {"filledPercent", 12}, {"logSizeMiB", 512}, {"nonclusteredIndexes", 1}});
+  scenario["workload"].update({{"users", 10}, {"thinkTimeMs", 10}, {"rollbackPercent", 20}});
   scenario["durationSeconds"] = 8;
   // Slow enough for a build to take a while; what a statement costs is as ever.
   scenario["server"].update({{"coreSpeedPercent", 5}, {"statementUs", 1}});
