@@ -11,6 +11,7 @@
 
 #include "addon/batch_queue.h"
 #include "machine/run.h"
+#include "test/support/outcomes.h"
 #include "test/support/run_support.h"
 
 namespace snapscope::engine_thread_test {
@@ -202,9 +203,7 @@ TEST(EngineThread, ARealRunWhoseTelemetryIsNotTakenFailsAtTheLimit) {
   const Json summary = run.AwaitRun();
   EXPECT_EQ(summary["run"]["status"], "failed");
   const std::string message = summary["run"]["error"]["message"];
-  EXPECT_NE(message.find("was not taken in time: more than 10000 bytes of it wait"),
-            std::string::npos)
-      << message;
+  test::ExpectHas(message, "was not taken in time: more than 10000 bytes of it wait");
   run.queue().Grant(1'000'000);
   run.Join();
   EXPECT_TRUE(run.CameInOrder()) << "what there was is kept";

@@ -16,6 +16,7 @@
 #include "database/file_names.h"
 #include "database/restored_database.h"
 #include "page/page_buffer.h"
+#include "test/support/outcomes.h"
 #include "test/support/scenarios.h"
 #include "test/support/simulated_server.h"
 
@@ -53,13 +54,11 @@ class BackedUpDatabase final : public txn::CommitListener {
     co_return std::move(begun).value();
   }
   Task<void> Change(txn::Transaction& txn, uint64_t row, int64_t value) {
-    const Status changed = co_await server_.database->transactions().Update(
-        user_, txn, database::kAccounts, KeyOf(row), value);
-    EXPECT_TRUE(changed.ok());
+    test::ExpectOk(co_await server_.database->transactions().Update(user_, txn, database::kAccounts,
+                                                                    KeyOf(row), value));
   }
   Task<void> Commit(txn::Transaction& txn) {
-    const Status committed = co_await server_.database->transactions().Commit(user_, txn);
-    EXPECT_TRUE(committed.ok());
+    test::ExpectOk(co_await server_.database->transactions().Commit(user_, txn));
   }
   /// In a transaction of its own.
   Task<void> Update(uint64_t row, int64_t value) {
@@ -84,8 +83,7 @@ class BackedUpDatabase final : public txn::CommitListener {
                                                                 buffer::WriteReason::kLazyWriter);
     EXPECT_TRUE(gather.ok());
     EXPECT_FALSE(gather->pages.empty()) << ToString(page) << " is clean";
-    const Status written = co_await server_.database->pool().WriteGather(std::move(gather).value());
-    EXPECT_TRUE(written.ok());
+    test::ExpectOk(co_await server_.database->pool().WriteGather(std::move(gather).value()));
   }
 
   Task<BackupSet> BackUp(BackupKind kind, std::string name, bool copy_only = false) {

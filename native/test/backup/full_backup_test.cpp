@@ -18,8 +18,7 @@ Task<void> WriteWhatHasBeenRead(BackedUpDatabase& server) {
   const BackupSet full = co_await server.AwaitBackup();
   const BackupSet differential = co_await server.BackUp(BackupKind::kDifferential, "diff");
   const std::vector<BackupSet> sets{full, differential};
-  const Status restored = co_await server.RestoreBeside(sets, StopPoint{});
-  EXPECT_TRUE(restored.ok());
+  test::ExpectOk(co_await server.RestoreBeside(sets, StopPoint{}));
   EXPECT_EQ(server.RestoredValue(page, 1), 11);
 }
 
@@ -34,8 +33,7 @@ Task<PageId> TakePage(BackedUpDatabase& server) {
   txn::TransactionManager& transactions = server.database().transactions();
   btree::SystemChange change(server.database().pool(), database::kSourceDb, btree::kBuildSpace,
                              transactions);
-  const Status begun = co_await change.Begin(server.user());
-  EXPECT_TRUE(begun.ok());
+  test::ExpectOk(co_await change.Begin(server.user()));
   const auto taken = co_await transactions.allocator().Take(server.user(), change);
   EXPECT_TRUE(taken.ok());
   change.Commit();
@@ -49,9 +47,7 @@ Task<void> FillAnExtentOfTheSecondFile(BackedUpDatabase& server) {
     page = co_await TakePage(server);
   }
   checkpoint::CheckpointRequest request{.source = "spid51", .kind = "automatic", .hold = nullptr};
-  const auto done =
-      co_await server.database().checkpointer().Run(server.user(), std::move(request));
-  EXPECT_TRUE(done.ok());
+  test::ExpectOk(co_await server.database().checkpointer().Run(server.user(), std::move(request)));
 }
 
 /// Latches the page as soon as nobody else has it latched.
@@ -69,8 +65,7 @@ Task<void> WritePage(BackedUpDatabase& server, PageId page) {
   bytes->view().Format(page, page::PageType::kLeaf, btree::kBuildSpace, 0, 100);
   page::SealPage(bytes->span());
   std::vector<ConstByteSpan> buffers{bytes->bytes};
-  const Status written = co_await server.database().source().WritePages(page, std::move(buffers));
-  EXPECT_TRUE(written.ok());
+  test::ExpectOk(co_await server.database().source().WritePages(page, std::move(buffers)));
 }
 
 // The backup looks for allocated extents before its checkpoint and behind it. The second time the
@@ -97,8 +92,7 @@ Task<void> AllocateWhatHasBeenPassed(BackedUpDatabase& server) {
   const BackupSet full = co_await server.AwaitBackup();
   const BackupSet differential = co_await server.BackUp(BackupKind::kDifferential, "diff");
   const std::vector<BackupSet> sets{full, differential};
-  const Status restored = co_await server.RestoreBeside(sets, StopPoint{});
-  EXPECT_TRUE(restored.ok());
+  test::ExpectOk(co_await server.RestoreBeside(sets, StopPoint{}));
   EXPECT_EQ(server.Restored(page).index(), btree::kBuildSpace);
 }
 

@@ -28,8 +28,7 @@ Task<void> StopAtTheTimeOfACommit(BackedUpDatabase& server) {
   EXPECT_GT(server.committed_at(), *stop.at);
   const BackupSet log = co_await server.BackUp(BackupKind::kLog, "log");
   const std::vector<BackupSet> sets{full, log};
-  const Status restored = co_await server.RestoreBeside(sets, stop);
-  EXPECT_TRUE(restored.ok());
+  test::ExpectOk(co_await server.RestoreBeside(sets, stop));
   const PageId page = co_await server.PageOf(1);
   EXPECT_EQ(server.RestoredValue(page, 1), 11);
 }

@@ -49,8 +49,7 @@ Task<void> VerifyWhatIsDamaged(BackedUpDatabase& server) {
       server.FlipByte(full, SlotOffset(chunk) + offset);
     }
   }
-  const Status sound = co_await server.Verify(full);
-  EXPECT_TRUE(sound.ok());
+  test::ExpectOk(co_await server.Verify(full));
 }
 
 TEST(Restore, AVerificationTellsBeforeItOfADamagedChunk) {

@@ -68,13 +68,12 @@ class BTreePropertyTest : public TreeFixture, public ::testing::WithParamInterfa
   Task<void> Insert(Worker& worker, uint64_t key, uint64_t value) {
     const Row row{.key = key, .value = static_cast<int64_t>(value), .version = 1};
     const Status status = co_await Put(worker, row);
-    EXPECT_TRUE(status.ok()) << (status.ok() ? "" : status.error().message);
+    test::ExpectOk(status);
     model_[key] = row;
   }
 
   Task<void> Change(Worker& worker, Row row) {
-    const Status status = co_await Overwrite(worker, row);
-    EXPECT_TRUE(status.ok()) << (status.ok() ? "" : status.error().message);
+    test::ExpectOk(co_await Overwrite(worker, row));
     model_[row.key] = row;
   }
 

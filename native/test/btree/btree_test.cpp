@@ -26,8 +26,7 @@ class BTreeTest : public TreeFixture {
     for (uint64_t key = low; key <= high; ++key) {
       Row row = RowOf(key);
       row.ghost = true;
-      const Status status = co_await Overwrite(worker_, row);
-      EXPECT_TRUE(status.ok()) << status.error().message;
+      test::ExpectOk(co_await Overwrite(worker_, row));
     }
   }
   Task<void> ReadLast(std::optional<Row>* last) {
@@ -128,10 +127,7 @@ TEST_F(BTreeTest, LastLooksBehindLeavesOfGhosts) {
 
 TEST_F(BTreeTest, AFullDatabaseIsReportedAndTheTreeStaysWhole) {
   MakeTree(64, kWidth, 0, 3 * 8);  // maps, boot page and IAM page, one extent of the index
-  const Status status = PutAll(Keys(1, 1000));
-  ASSERT_FALSE(status.ok());
-  EXPECT_EQ(status.error().code, ErrorCode::kDatabaseFull);
-  EXPECT_NE(status.error().message.find("database.sizeMiB"), std::string::npos);
+  test::ExpectFails(ErrorCode::kDatabaseFull, PutAll(Keys(1, 1000)), "database.sizeMiB");
   const TreeContents contents = WalkTree();
   EXPECT_EQ(contents.pages.size(), 8u);
   EXPECT_EQ(contents.rows.size(), 70u);  // seven leaves and a root
@@ -168,9 +164,7 @@ TEST_F(BTreeTest, APageOfAnotherIndexIsCorruption) {
   BTree other(*pool_, buffer::kSource,
               {.id = IndexId{2}, .root = index_.info.root, .row_width = kWidth});
   tree_ = std::make_unique<BTree>(other);
-  const Status status = PutAll({5});
-  ASSERT_FALSE(status.ok());
-  EXPECT_EQ(status.error().code, ErrorCode::kCorruptPage);
+  test::ExpectFails(ErrorCode::kCorruptPage, PutAll({5}));
   EXPECT_EQ(pool_->pins(), 0u);
 }
 
@@ -178,8 +172,7 @@ TEST_F(BTreeTest, AReadErrorOnTheWayDownIsReportedAndReleasesEverything) {
   MakeTree(64, kWidth, 100, 1000);
   store_->failing_reads.insert(database_->layout().PageAt(0));
   Status status = PutAll({5});
-  ASSERT_FALSE(status.ok());
-  EXPECT_EQ(status.error().code, ErrorCode::kIo);
+  test::ExpectFails(ErrorCode::kIo, status);
   EXPECT_EQ(pool_->pins(), 0u);
   store_->failing_reads.clear();
   EXPECT_TRUE(PutAll({5}).ok());

@@ -27,7 +27,7 @@ class GhostRemovalTest : public TreeFixture {
   Task<void> CleanLeaves(uint64_t first, uint64_t last, CleanedLeaf* sum) {
     for (uint64_t key = first; key <= last; ++key) {
       const auto cleaned = co_await tree_->CleanLeaf(worker_, key, system_, ended_);
-      EXPECT_TRUE(cleaned.ok()) << (cleaned.ok() ? "" : cleaned.error().message);
+      test::ExpectOk(cleaned);
       if (!cleaned.ok()) co_return;
       sum->rows_purged += cleaned.value().rows_purged;
       sum->has_ghosts = sum->has_ghosts || cleaned.value().has_ghosts;

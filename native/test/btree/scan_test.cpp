@@ -65,8 +65,7 @@ class ScanTest : public TreeFixture {
   Task<void> Ghost(uint64_t key) {
     Row row = RowOf(key);
     row.ghost = true;
-    const Status status = co_await Overwrite(worker_, row);
-    EXPECT_TRUE(status.ok());
+    test::ExpectOk(co_await Overwrite(worker_, row));
   }
 };
 

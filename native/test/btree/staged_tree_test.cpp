@@ -80,8 +80,7 @@ TEST_F(StagedTreeTest, LeavesTheTreeThatIsInPlaceWhenThereIsNoRoomForARow) {
   const TreeContents before = WalkTree();
   Status status;
   Run(BuildTask(700, 20'000, &status));
-  ASSERT_FALSE(status.ok());
-  EXPECT_EQ(status.error().code, ErrorCode::kDatabaseFull);
+  test::ExpectFails(ErrorCode::kDatabaseFull, status);
   const TreeContents after = WalkTree();
   EXPECT_EQ(after.pages, before.pages);
   EXPECT_EQ(after.rows, before.rows);

@@ -12,6 +12,7 @@
 #include "btree/page_allocator.h"
 #include "page/log_record.h"
 #include "test/buffer/pool_fixture.h"
+#include "test/support/outcomes.h"
 
 namespace snapscope::btree {
 
@@ -140,7 +141,7 @@ class TreeFixture : public buffer::PoolFixture {
   Task<void> WalkPage(TreeContents* contents, PageId id, uint64_t low, std::optional<uint64_t> high,
                       std::optional<uint16_t> level) {
     auto fetched = co_await pool_->Fetch(worker_, buffer::kSource, id, LatchMode::kShared);
-    EXPECT_TRUE(fetched.ok()) << (fetched.ok() ? "" : fetched.error().message);
+    test::ExpectOk(fetched);
     if (!fetched.ok()) co_return;
     const PageGuard guard = std::move(fetched).value();
     const page::PageView view = guard.view();

@@ -6,6 +6,7 @@
 
 #include "page/log_record.h"
 #include "test/buffer/pool_fixture.h"
+#include "test/support/outcomes.h"
 
 namespace snapscope::buffer {
 
@@ -56,7 +57,7 @@ class LeafPagesFixture : public PoolFixture {
 
   Task<PageGuard> MustFetch(Worker& worker, uint32_t number, LatchMode mode) {
     auto fetched = co_await pool_->Fetch(worker, kSource, Page(number), mode);
-    EXPECT_TRUE(fetched.ok()) << (fetched.ok() ? "" : fetched.error().message);
+    test::ExpectOk(fetched);
     co_return fetched.ok() ? std::move(fetched).value() : PageGuard();
   }
 
@@ -71,9 +72,7 @@ class LeafPagesFixture : public PoolFixture {
   Task<void> ChangeMany(uint32_t first, uint32_t last, int64_t value, Lsn lsn) {
     for (uint32_t number = first; number <= last; ++number) {
       PageGuard guard = co_await MustFetch(worker_, number, LatchMode::kExclusive);
-      const auto changed =
-          co_await pool_->Change(worker_, guard, UpdateTo(guard, value + number), lsn);
-      EXPECT_TRUE(changed.ok());
+      test::ExpectOk(co_await pool_->Change(worker_, guard, UpdateTo(guard, value + number), lsn));
     }
   }
 

@@ -19,6 +19,7 @@
 #include "sim/sim_volume.h"
 #include "sim/virtual_clock.h"
 #include "telemetry/telemetry.h"
+#include "test/support/outcomes.h"
 #include "wal/log.h"
 
 namespace snapscope::buffer {
@@ -179,8 +180,7 @@ class PoolFixture : public ::testing::Test {
 
   Task<void> ReadRecords(std::vector<std::pair<Lsn, page::LogRecord>>* records) {
     const Lsn end = log_->end_lsn();
-    const Status flushed = co_await log_->Flush(worker_, end);
-    EXPECT_TRUE(flushed.ok());
+    test::ExpectOk(co_await log_->Flush(worker_, end));
     wal::LogReader reader(*log_, log_start_, end);
     for (;;) {
       const auto next = co_await reader.Next(worker_);

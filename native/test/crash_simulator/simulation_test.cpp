@@ -5,6 +5,7 @@
 
 #include <gtest/gtest.h>
 
+#include "test/support/outcomes.h"
 #include "test/support/test_size.h"
 
 namespace snapscope::crash_simulator::simulation_test {
@@ -44,18 +45,17 @@ TEST(Plan, IsTheSameAfterBeingWrittenAndRead) {
 
 TEST(Plan, RefusesWhatItCannotRead) {
   Json json = ToJson(DrawPlan(1, Profile::kSwarm));
-  EXPECT_NE(ParsePlan("{").error().message.find("cannot be read"), std::string::npos);
+  test::ExpectHas(ParsePlan("{").error().message, "cannot be read");
   json["lives"][0]["faults"] = {{{"kind", "meteor"}}};
   const std::string message = ParsePlan(json.dump()).error().message;
-  EXPECT_NE(message.find("'meteor' is not allowed; allowed: error, diskFull"), std::string::npos)
-      << message;
-  EXPECT_EQ(ParseProfile("calm").error().code, ErrorCode::kInvalid);
+  test::ExpectHas(message, "'meteor' is not allowed; allowed: error, diskFull");
+  test::ExpectFails(ErrorCode::kInvalid, ParseProfile("calm"));
 }
 
 TEST(Plan, WhatTheEngineRefusesIsNotRun) {
   Plan plan = DrawPlan(1, Profile::kSwarm);
   plan.scenario["database"]["sizeMiB"] = 0;
-  EXPECT_EQ(RunPlan(plan).error().code, ErrorCode::kInvalid);
+  test::ExpectFails(ErrorCode::kInvalid, RunPlan(plan));
 }
 
 }  // namespace

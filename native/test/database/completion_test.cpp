@@ -5,6 +5,7 @@
 
 #include <gtest/gtest.h>
 
+#include "test/support/outcomes.h"
 #include "test/support/run_support.h"
 #include "test/support/simulated_server.h"
 
@@ -70,11 +71,9 @@ class CompletionTest : public ::testing::Test, public snapshot::SnapshotListener
     for (;;) {
       auto begun = co_await server_.database->transactions().Begin(user_);
       if (!begun.ok()) co_return;
-      const Status updated = co_await server_.database->transactions().Update(
-          user_, *begun, database::kAccounts, key, 1);
-      EXPECT_TRUE(updated.ok());
-      const Status committed = co_await server_.database->transactions().Commit(user_, *begun);
-      EXPECT_TRUE(committed.ok());
+      ExpectOk(co_await server_.database->transactions().Update(user_, *begun, database::kAccounts,
+                                                                key, 1));
+      ExpectOk(co_await server_.database->transactions().Commit(user_, *begun));
     }
   }
 
@@ -87,8 +86,7 @@ class CompletionTest : public ::testing::Test, public snapshot::SnapshotListener
         auto gather = co_await pool.BeginGather(writer_, database::kSourceDb, page,
                                                 buffer::WriteReason::kBackgroundWriter);
         if (!gather.ok()) co_return;
-        const Status written = co_await pool.WriteGather(std::move(gather).value());
-        EXPECT_TRUE(written.ok());
+        ExpectOk(co_await pool.WriteGather(std::move(gather).value()));
       }
     }
   }

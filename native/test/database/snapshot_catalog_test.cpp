@@ -7,6 +7,7 @@
 
 #include "database/file_names.h"
 #include "page/page_buffer.h"
+#include "test/support/outcomes.h"
 #include "test/support/run_support.h"
 #include "test/support/simulated_server.h"
 
@@ -146,13 +147,13 @@ TEST_F(CatalogRestart, ASnapshotThatOnlyTheCatalogueCallsSuspectStaysSo) {
   EXPECT_EQ(StateOf("night"), State::kSuspect);
   const auto connected = snapshots().Connect("night");
   ASSERT_FALSE(connected.ok());
-  EXPECT_NE(connected.error().message.find("Msg 926"), std::string::npos);
+  test::ExpectHas(connected.error().message, "Msg 926");
 }
 
 TEST_F(CatalogRestart, ASnapshotWhoseDropHasFailedIsStillInUse) {
   ASSERT_TRUE(Run(CreateSnapshot("night")).ok());
   FailNext(kCatalog);
-  EXPECT_EQ(Run(DropSnapshot("night")).error().code, ErrorCode::kIo);
+  test::ExpectFails(ErrorCode::kIo, Run(DropSnapshot("night")));
   EXPECT_EQ(StateOf("night"), State::kOnline);
   const auto connected = snapshots().Connect("night");
   ASSERT_TRUE(connected.ok()) << connected.error().message;
@@ -205,10 +206,7 @@ TEST_F(CatalogRestart, AnErrorOfTheDeviceIsNoLostCatalogue) {
   End();
   FailNext(kCatalog);
   Boot();
-  const Status failed = Run(Open());
-  ASSERT_FALSE(failed.ok());
-  EXPECT_EQ(failed.error().code, ErrorCode::kIo);
-  EXPECT_NE(failed.error().message.find(kCatalog), std::string::npos) << failed.error().message;
+  test::ExpectFails(ErrorCode::kIo, Run(Open()), kCatalog);
   ASSERT_TRUE(Restart().ok());
   EXPECT_EQ(StateOf("night"), State::kOnline);
 }
@@ -288,7 +286,7 @@ TEST_F(CatalogRestart, ADropThatTheCatalogueDoesNotTakeIsNone) {
   FailNext(kCatalog);
   const Status dropped = Run(DropSnapshot("night"));
   ASSERT_FALSE(dropped.ok());
-  EXPECT_NE(dropped.error().message.find(kCatalog), std::string::npos);
+  test::ExpectHas(dropped.error().message, kCatalog);
   EXPECT_EQ(StateOf("night"), State::kOnline);
   EXPECT_TRUE(snapshots().Find("night")->life().armed());
   ASSERT_TRUE(Restart().ok());
@@ -343,7 +341,7 @@ TEST_F(CatalogRestart, ARevertThatWasBegunAtAStartNeedsItsFile) {
   ASSERT_TRUE(disk_.Remove(kSparse).ok());
   const Status started = Restart();
   ASSERT_FALSE(started.ok()) << "the source may be half its snapshot";
-  EXPECT_NE(started.error().message.find(kSparse), std::string::npos) << started.error().message;
+  test::ExpectHas(started.error().message, kSparse);
 }
 
 TEST_F(CatalogRestart, TheFilesOfAConsistencyCheckAreGoneAfterARestart) {

@@ -5,6 +5,7 @@
 #include <gtest/gtest.h>
 
 #include "test/support/kept_run.h"
+#include "test/support/outcomes.h"
 #include "test/support/timeline_entries.h"
 
 namespace snapscope::consistency_check_test {
@@ -126,7 +127,7 @@ TEST(ConsistencyCheck, EndsWith926WhenItsSnapshotIsLost) {
   EXPECT_TRUE(Has(lines, "found 0 errors and repaired 0 errors")) << "as if it had ended well";
   EXPECT_TRUE(Has(lines, "Error: 926, Severity: 21, State: 6."));
   const std::string all = test::ErrorlogOf(summary);
-  EXPECT_NE(all.find("sales.mdf:MSSQL_DBCC6: Operating system error 112("), std::string::npos);
+  test::ExpectHas(all, "sales.mdf:MSSQL_DBCC6: Operating system error 112(");
   EXPECT_EQ(all.find("3420"), std::string::npos) << "it is no snapshot of anybody's";
 }
 
@@ -135,8 +136,7 @@ TEST(ConsistencyCheck, ThatGetsNoSnapshotEndsWith7928) {
   scenario["storage"]["sparseFileLimitMiB"] = 1;
   const Json summary = test::RunCompleted(scenario);
   EXPECT_EQ(summary["timeline"][0]["outcome"], "failed");
-  EXPECT_NE(summary["timeline"][0]["message"].get<std::string>().find("Msg 7928, Level 16"),
-            std::string::npos);
+  test::ExpectHas(summary["timeline"][0]["message"], "Msg 7928, Level 16");
 }
 
 TEST(ConsistencyCheck, ACrashTakesTheHiddenSnapshotWithIt) {
@@ -156,9 +156,7 @@ TEST(ConsistencyCheck, KeepsTheSourceFromBeingReverted) {
   scenario["timeline"].push_back(test::At(std::ceil(end + 100) / 1000, test::Revert("snap_1")));
   summary = RunToSummary(scenario);
   EXPECT_EQ(summary["timeline"][2]["outcome"], "failed") << summary["timeline"].dump();
-  EXPECT_NE(summary["timeline"][2]["message"].get<std::string>().find(
-                "(a consistency check of it is under way)"),
-            std::string::npos);
+  test::ExpectHas(summary["timeline"][2]["message"], "(a consistency check of it is under way)");
   EXPECT_EQ(summary["timeline"][0]["outcome"], "completed");
 }
 

@@ -4,6 +4,7 @@
 #include <gtest/gtest.h>
 
 #include "test/support/kept_run.h"
+#include "test/support/outcomes.h"
 #include "test/support/timeline_entries.h"
 
 namespace snapscope::reporting_test {
@@ -144,10 +145,8 @@ TEST(Reporting, IsRefusedOnWhatCannotBeOpened) {
     told.append(reinterpret_cast<const char*>(batch.data()), batch.size());
   });
   EXPECT_TRUE(summary["reporting"].is_null());
-  EXPECT_NE(told.find("Msg 922, Level 14, State 1: Database 'snap_1' is being recovered."),
-            std::string::npos);
-  EXPECT_NE(told.find("Msg 911, Level 16, State 1: Database 'snap_9' does not exist."),
-            std::string::npos);
+  test::ExpectHas(told, "Msg 922, Level 14, State 1: Database 'snap_1' is being recovered.");
+  test::ExpectHas(told, "Msg 911, Level 16, State 1: Database 'snap_9' does not exist.");
 }
 
 TEST(Reporting, ComesBackAfterARestartAndARevert) {

@@ -4,6 +4,7 @@
 
 #include <gtest/gtest.h>
 
+#include "test/support/outcomes.h"
 #include "test/support/reopened.h"
 #include "test/support/timeline_entries.h"
 
@@ -28,9 +29,9 @@ TEST(Revert, TheDatabaseShowsWhatTheSnapshotShowsAndWorksOn) {
   EXPECT_EQ(phase["figures"]["logBytes"], 512 * 1024);
   EXPECT_EQ(phase["figures"]["vlfs"], 2);
   EXPECT_LT(phase["endMs"], 12'000);
-  EXPECT_NE(ErrorlogOf(summary).find("Reverting database 'sales' to the point in time of database "
-                                     "snapshot 'snap_1' with split point LSN "),
-            std::string::npos);
+  test::ExpectHas(ErrorlogOf(summary),
+                  "Reverting database 'sales' to the point in time of database "
+                  "snapshot 'snap_1' with split point LSN ");
 }
 
 // Users come after the first snapshot, so that it loses all that they committed.
@@ -136,19 +137,17 @@ TEST(Revert, BreaksTheChainOfLogBackups) {  // between two of them
   const size_t failed = errorlog.find("Error: 3041, Severity: 16, State: 1.");
   ASSERT_NE(failed, std::string::npos);
   EXPECT_GT(failed, reverting);
-  EXPECT_NE(errorlog.find("Backup      BACKUP failed to complete the command BACKUP LOG sales. "),
-            std::string::npos);
+  test::ExpectHas(errorlog, "Backup      BACKUP failed to complete the command BACKUP LOG sales. ");
   EXPECT_EQ(summary["transactions"]["logFull"], 0) << "without a chain a checkpoint frees the log";
 }
 
 TEST(Revert, IsRefusedWhileThereIsAnotherSnapshotOrNone) {
   const std::string two = RefusalsOf(
       SmallScenario({At(1, Create("snap_1")), At(3, Create("snap_2")), At(7, Revert("snap_1"))}));
-  EXPECT_NE(two.find("Msg 3137, Level 16, State 4: Database cannot be reverted."),
-            std::string::npos);
-  EXPECT_NE(two.find("drop 'snap_2' first"), std::string::npos);
+  test::ExpectHas(two, "Msg 3137, Level 16, State 4: Database cannot be reverted.");
+  test::ExpectHas(two, "drop 'snap_2' first");
   const std::string none = RefusalsOf(SmallScenario({At(7, Revert("snap_1"))}));
-  EXPECT_NE(none.find("'snap_1' is not a snapshot of 'sales'"), std::string::npos);
+  test::ExpectHas(none, "'snap_1' is not a snapshot of 'sales'");
 }
 
 size_t CountIn(const std::string& text, const std::string& part) {
@@ -214,7 +213,7 @@ TEST(Revert, RefusesAnEntryOfTheTimelineThatComesMeanwhile) {
   const Json summary = test::RunCompleted(SmallScenario(timeline));
   const Json& entry = summary["timeline"][2];
   EXPECT_EQ(entry["firedMs"], entry["endedMs"]) << entry.dump();
-  EXPECT_NE(entry.dump().find("Msg 927, Level 14, State 2"), std::string::npos) << entry.dump();
+  test::ExpectHas(entry.dump(), "Msg 927, Level 14, State 2");
 }
 
 TEST(Revert, WhoseMarkCannotBeWrittenLosesTheSnapshotAndNothingElse) {

@@ -8,6 +8,7 @@
 #include "page/page_buffer.h"
 #include "server/scenario_options.h"
 #include "test/support/kept_run.h"
+#include "test/support/outcomes.h"
 #include "test/support/timeline_entries.h"
 
 namespace snapscope::sort_spill_test {
@@ -59,8 +60,7 @@ std::vector<std::vector<std::byte>> LeavesOf(KeptRun& run, uint16_t index) {
   snapshot::SourceStore& source = run.experiment().database()->source();
   page::PageBuffer page;
   const auto read = [&source, &page](PageId id) {
-    const Status status = source.ReadNow(id, page.span());
-    EXPECT_TRUE(status.ok()) << (status.ok() ? "" : status.error().message);
+    test::ExpectOk(source.ReadNow(id, page.span()));
     return page::PageView(page.span());
   };
   const IndexId id = server::IndexOfTable(index);
@@ -195,9 +195,8 @@ TEST(SortSpill, AFullTempdbFailsTheCreationAndNothingElse) {
   scenario["server"]["tempdbSizeMiB"] = 1;
   const Json summary = test::RunVerified(scenario);
   EXPECT_EQ(summary["timeline"][0]["outcome"], "failed");
-  EXPECT_NE(summary["timeline"][0]["message"].get<std::string>().find(
-                "the sort has no room in tempdb: all 16 extents (1 MiB) are in use"),
-            std::string::npos);
+  test::ExpectHas(summary["timeline"][0]["message"],
+                  "the sort has no room in tempdb: all 16 extents (1 MiB) are in use");
   EXPECT_EQ(CountLines(summary, "Error: 1105, Severity: 17, State: 2."), 1U);
   EXPECT_EQ(CountLines(summary,
                        "'dbo.SORT temporary run storage:  140737488420864' in database "

@@ -4,6 +4,7 @@
 #include <gtest/gtest.h>
 
 #include "scenario/scenario.h"
+#include "test/support/outcomes.h"
 #include "test/support/scenarios.h"
 #include "test/support/timeline_entries.h"
 
@@ -93,8 +94,7 @@ TEST(TpccRun, ADatabaseWithoutRoomForAWarehouseIsRefused) {
   const Json summary = RunToSummary(scenario);
   EXPECT_EQ(summary["run"]["status"], "failed");
   const std::string message = summary["run"]["error"]["message"];
-  EXPECT_NE(message.find("database.sizeMiB is 64: too small for one warehouse"), std::string::npos)
-      << message;
+  test::ExpectHas(message, "database.sizeMiB is 64: too small for one warehouse");
 }
 
 }  // namespace

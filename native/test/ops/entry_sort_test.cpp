@@ -16,6 +16,7 @@
 #include "sim/sim_volume.h"
 #include "sim/virtual_clock.h"
 #include "telemetry/telemetry.h"
+#include "test/support/outcomes.h"
 
 namespace snapscope::ops::entry_sort_test {
 namespace {
@@ -179,10 +180,8 @@ TEST_F(SortTest, ReadsAhead) {
 
 TEST_F(SortTest, AFullTempdbEndsItAndIsEmptyAfterwards) {
   MakeTempdb(kMiB);
-  const auto sorted = Sort(kLeastSortBytes, 60'000);
-  ASSERT_FALSE(sorted.ok());
-  EXPECT_EQ(sorted.error().code, ErrorCode::kDatabaseFull);
-  EXPECT_NE(sorted.error().message.find("all 16 extents (1 MiB) are in use"), std::string::npos);
+  test::ExpectFails(ErrorCode::kDatabaseFull, Sort(kLeastSortBytes, 60'000),
+                    "all 16 extents (1 MiB) are in use");
   EXPECT_EQ(full_, std::vector<uint64_t>{1});
   EXPECT_EQ(tempdb_->extents_in_use(), 0U);
   EXPECT_TRUE(Sort(kLeastSortBytes, 20'000).ok());
@@ -205,17 +204,14 @@ TEST_F(SortTest, ADamagedPageIsNeverMerged) {
   ASSERT_TRUE(tempdb_->file()->ReadNow(0, bytes.span()).ok());
   ASSERT_TRUE(SortedKeysIn(extent, page::PageForm::kFull, bytes.span()).ok());
   bytes.data()[3 * page::kPageSize + 200] ^= std::byte{1};
-  const auto keys = SortedKeysIn(extent, page::PageForm::kFull, bytes.span());
-  ASSERT_FALSE(keys.ok());
-  EXPECT_EQ(keys.error().code, ErrorCode::kCorruptPage);
+  test::ExpectFails(ErrorCode::kCorruptPage,
+                    SortedKeysIn(extent, page::PageForm::kFull, bytes.span()));
 }
 
 TEST_F(SortTest, AFailedWriteIsItsError) {
   MakeTempdb(kMiB);
   disk_.Inject({.kind = storage::FaultKind::kError, .at_io = 6});
-  const auto sorted = Sort(kLeastSortBytes, 20'000);
-  ASSERT_FALSE(sorted.ok());
-  EXPECT_EQ(sorted.error().code, ErrorCode::kIo);
+  test::ExpectFails(ErrorCode::kIo, Sort(kLeastSortBytes, 20'000));
 }
 
 }  // namespace

@@ -12,8 +12,7 @@ constexpr uint64_t kPage = 8192;
 
 TEST(LinuxFiles, AreReadableByTheUserAlone) {
   RealMachine machine;
-  const auto file = std::move(
-      Get(machine.executor(), machine.volume().Create(machine.Path("f"), {.size = kPage})).value());
+  const auto file = Create(machine, {.size = kPage});
   struct stat info{};
   ASSERT_EQ(stat(file->path().c_str(), &info), 0);
   EXPECT_EQ(info.st_mode & 0777, 0600U);

@@ -26,9 +26,7 @@ TEST(RemovedFile, KeepsItsSpaceUntilItIsClosed) {
   for (const IoWay way : {IoWay::kRing, IoWay::kThreads}) {
     RealMachine machine(way);
     const std::string path = machine.Path("f");
-    auto file = std::move(
-        Get(machine.executor(), machine.volume().Create(path, {.size = 1 << 20, .sparse = true}))
-            .value());
+    auto file = Create(machine, {.size = 1 << 20, .sparse = true});
     Buffer page(kPage, 1);
     ASSERT_TRUE(Get(machine.executor(), file->WriteDurable(0, page.list())).ok());
     ASSERT_TRUE(Get(machine.executor(), machine.volume().Remove(path)).ok());

@@ -123,10 +123,7 @@ TEST(Ring, TakesMoreRequestsThanItHasPlacesFor) {
   constexpr uint64_t kPages = 3000;
   RealMachine machine;
   NEEDS_RING(machine.ring());
-  const auto file = std::move(
-      Get(machine.executor(),
-          machine.volume().Create(machine.Path("f"), {.size = kPages * kPage, .sparse = true}))
-          .value());
+  const auto file = Create(machine, {.size = kPages * kPage, .sparse = true});
   int written = 0;
   for (uint64_t page = 0; page < kPages; ++page) {
     machine.executor().Spawn("writer", WriteOnce(file.get(), page, &written));

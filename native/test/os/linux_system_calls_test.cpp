@@ -105,10 +105,7 @@ TEST(SystemCalls, WhatIsSaidToBeDurableWasFlushedAfterItWasWritten) {
   constexpr uint64_t kWriters = 8, kPages = 20;
   // Calls are seen here, requests to a ring are not; when to flush is decided above both.
   RealMachine machine(IoWay::kThreads);
-  const auto file =
-      std::move(Get(machine.executor(),
-                    machine.volume().Create(machine.Path("f"), {.size = kWriters * kPages * kPage}))
-                    .value());
+  const auto file = Create(machine, {.size = kWriters * kPages * kPage});
   WrittenAndFlushed watched;
   watch = &watched;
   int lost = 0;
@@ -124,9 +121,7 @@ TEST(SystemCalls, WhatIsSaidToBeDurableWasFlushedAfterItWasWritten) {
 TEST(SystemCalls, UnflushedWritesWaitForNoFlushAndOneFlushIsForAll) {
   constexpr uint64_t kPages = 20;
   RealMachine machine(IoWay::kThreads);
-  const auto file = std::move(
-      Get(machine.executor(), machine.volume().Create(machine.Path("f"), {.size = kPages * kPage}))
-          .value());
+  const auto file = Create(machine, {.size = kPages * kPage});
   WrittenAndFlushed watched;
   watch = &watched;
   Buffer page(kPage, 1);

@@ -41,9 +41,7 @@ runtime::Task<void> CreateAndGrow(runtime::CpuModel& cpu, telemetry::Telemetry& 
 
 TEST(LogGrowthOnRealFiles, WritesZerosOverWhatWasThere) {
   RealMachine machine;
-  const std::unique_ptr<File> file = std::move(
-      Get(machine.executor(), machine.volume().Create(machine.Path("log.ldf"), {.size = kWhole}))
-          .value());
+  const std::unique_ptr<File> file = Create(machine, {.size = kWhole}, "log.ldf");
   Buffer other(kWhole - wal::kHeaderBytes, 0xA5);
   ASSERT_TRUE(Get(machine.executor(), file->WriteDurable(wal::kHeaderBytes, other.list())).ok());
   ASSERT_EQ(NotZero(*file, wal::kHeaderBytes), kWhole - wal::kHeaderBytes);

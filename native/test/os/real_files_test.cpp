@@ -7,16 +7,12 @@
 
 #include "os/descriptor.h"
 #include "test/os/real_machine.h"
+#include "test/support/outcomes.h"
 
 namespace snapscope::test::real_files_test {
 namespace {
 
 constexpr uint64_t kPage = 8192;
-
-std::unique_ptr<File> Create(RealMachine& machine, FileOptions options) {
-  return std::move(
-      Get(machine.executor(), machine.volume().Create(machine.Path("f"), options)).value());
-}
 
 runtime::Task<void> WriteOne(File* file, uint64_t page, int* durable) {
   Buffer buffer(kPage, static_cast<uint8_t>(page));
@@ -82,7 +78,7 @@ TEST(RealFiles, MissingFolderIsAnErrorThatNamesThePath) {
   const std::string path = machine.Path("no/such/folder/f");
   const auto failed = Get(machine.executor(), machine.volume().Create(path, {.size = kPage}));
   ASSERT_FALSE(failed.ok());
-  EXPECT_EQ(failed.error().code, ErrorCode::kNotFound);
+  ExpectFails(ErrorCode::kNotFound, failed);
   EXPECT_EQ(failed.error().message.find("Creation of " + path + ": "), 0U)
       << failed.error().message;
 }
@@ -102,9 +98,7 @@ TEST(RealFiles, ReadPastAnEndThatMovedIsAnError) {
   const auto other = std::move(os::Descriptor::Open(file->path(), unbuffered).value());
   ASSERT_TRUE(other->Resize(kPage).ok());
   Buffer page(kPage);
-  const Status failed = Get(machine.executor(), file->Read(2 * kPage, page.span()));
-  ASSERT_FALSE(failed.ok());
-  EXPECT_EQ(failed.error().code, ErrorCode::kIo);
+  ExpectFails(ErrorCode::kIo, Get(machine.executor(), file->Read(2 * kPage, page.span())));
 }
 
 TEST(RealFiles, VerificationMayReadIntoAnyBuffer) {

@@ -7,6 +7,7 @@
 
 #include "base/checksum.h"
 #include "base/rng.h"
+#include "test/support/outcomes.h"
 
 namespace snapscope::page::layout_test {
 namespace {
@@ -135,10 +136,7 @@ TEST_F(LayoutTest, VerifyRefusesEveryFlippedBitAndAnotherPlace) {
     ASSERT_FALSE(VerifyPage(bytes_, kId).ok()) << "bit " << bit;
     bytes_[bit / 8] ^= std::byte{1} << static_cast<int>(bit % 8);
   }
-  const Status moved = VerifyPage(bytes_, kId.Next());
-  ASSERT_FALSE(moved.ok());
-  EXPECT_EQ(moved.error().code, ErrorCode::kCorruptPage);
-  EXPECT_NE(moved.error().message.find("(1:78)"), std::string::npos) << moved.error().message;
+  test::ExpectFails(ErrorCode::kCorruptPage, VerifyPage(bytes_, kId.Next()), "(1:78)");
   bytes_.fill(std::byte{0});
   EXPECT_FALSE(VerifyPage(bytes_, kId).ok());
 }

@@ -9,6 +9,7 @@
 #include "page/allocation_map.h"
 #include "page/compact.h"
 #include "page/log_record.h"
+#include "test/support/outcomes.h"
 
 namespace snapscope::page::log_record_property_test {
 namespace {
@@ -406,8 +407,7 @@ TEST_P(LogRecordPropertyTest, TruncatedRecordsAreRefused) {
     Encode(record, bytes);
     for (size_t size = 0; size < bytes.size(); size += size < 60 ? 1 : 61) {
       const Result<LogRecord> decoded = Decode(ConstByteSpan(bytes).first(size));
-      ASSERT_FALSE(decoded.ok());
-      EXPECT_EQ(decoded.error().code, ErrorCode::kCorruptLog);
+      test::ExpectFails(ErrorCode::kCorruptLog, decoded);
     }
   }
 }
@@ -436,9 +436,7 @@ TEST(LogRecordTest, AFullPageTakesNoRow) {
   LogRecord insert = Base(RecordType::kInsertRow, 0);
   insert.slot = page.view().row_count();
   insert.after = RowBytes(Row{.key = 1000, .value = 0, .version = 1});
-  const Status status = Redo(insert, page.view());
-  ASSERT_FALSE(status.ok());
-  EXPECT_EQ(status.error().code, ErrorCode::kCorruptPage);
+  test::ExpectFails(ErrorCode::kCorruptPage, Redo(insert, page.view()));
 }
 
 TEST(LogRecordTest, TheBeginOfACheckpointComesBackAndAnotherSizeIsRefused) {

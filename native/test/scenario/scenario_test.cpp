@@ -10,6 +10,7 @@
 #include "base/rng.h"
 #include "database/initial_database.h"
 #include "scenario/number_ranges_generated.h"
+#include "test/support/outcomes.h"
 #include "test/support/run_support.h"
 
 namespace snapscope::scenario_test {
@@ -36,7 +37,7 @@ TEST(Scenario, TakesWhatIsWholeInEachFormat) {
   };
   EXPECT_EQ(problem(1), "");
   EXPECT_EQ(problem(2), "");
-  EXPECT_NE(problem(3).find("formatVersion: 3 is not allowed"), std::string::npos) << problem(3);
+  test::ExpectHas(problem(3), "formatVersion: 3 is not allowed");
 }
 
 TEST(Scenario, RefusesWhatLacksOrMistypesAnyMember) {
@@ -72,21 +73,17 @@ TEST(Scenario, TheSmallestDatabaseHoldsATableWithFiveNonclusteredIndexes) {
   }
   const auto too_many = plan(64, 90, 6);
   ASSERT_FALSE(too_many.ok());
-  EXPECT_NE(too_many.error().message.find("database.sizeMiB is 1"), std::string::npos);
+  test::ExpectHas(too_many.error().message, "database.sizeMiB is 1");
 }
 
 TEST(Scenario, RefusesATableOfTooFewRowsForATransaction) {
   test::Json scenario = test::SmallScenario();
-  scenario["database"]["sizeMiB"] = 2;
-  scenario["database"]["filledPercent"] = 20;
-  scenario["database"]["rowBytes"] = 4000;
-  scenario["database"]["nonclusteredIndexes"] = 2;
+  scenario["database"].update(
+      {{"sizeMiB", 2}, {"filledPercent", 20}, {"rowBytes", 4000}, {"nonclusteredIndexes", 2}});
   const auto planned =
       database::InitialDatabase::Plan(scenario::ParseScenario(scenario.dump()).value());
   ASSERT_FALSE(planned.ok());
-  EXPECT_NE(planned.error().message.find("allowed: what gives at least 64 rows in 8 pages"),
-            std::string::npos)
-      << planned.error().message;
+  test::ExpectHas(planned.error().message, "allowed: what gives at least 64 rows in 8 pages");
 }
 
 TEST(Scenario, ReadsTriggersIntoStepsAndNanoseconds) {
@@ -301,9 +298,8 @@ TEST(Scenario, AnIndexIsBuiltOnlineOrNot) {
   };
   EXPECT_TRUE(parsed(true).value().timeline[0].command.As<scenario::RebuildIndex>()->online);
   EXPECT_FALSE(parsed(false).value().timeline[0].command.As<scenario::RebuildIndex>()->online);
-  EXPECT_NE(
-      parsed("yes").error().message.find("online: \"yes\" is not allowed; allowed: true, false"),
-      std::string::npos);
+  test::ExpectHas(parsed("yes").error().message,
+                  "online: \"yes\" is not allowed; allowed: true, false");
 }
 
 }  // namespace

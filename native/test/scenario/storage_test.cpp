@@ -4,6 +4,7 @@
 #include <gtest/gtest.h>
 
 #include "scenario/scenario.h"
+#include "test/support/outcomes.h"
 #include "test/support/run_support.h"
 
 namespace snapscope::storage_test {
@@ -85,8 +86,7 @@ TEST(StorageOfAScenario, SaysWhatADeviceLacks) {
   for (const char* key : {"parallelism", "readServiceUs", "writeServiceUs", "spread"}) {
     lacks(queue, "", key);
   }
-  EXPECT_NE(scenario::ParseDevice("7").error().message.find("parallelism: is missing"),
-            std::string::npos);
+  test::ExpectHas(scenario::ParseDevice("7").error().message, "parallelism: is missing");
 }
 
 }  // namespace

@@ -25,17 +25,14 @@ std::unique_ptr<SimMachine> MachineWith(storage::FaultPlan plan, uint64_t seed) 
   return machine;
 }
 
-std::unique_ptr<File> Create(SimMachine& machine) {
-  const storage::FileOptions options{.size = 64 * kPage, .sparse = true};
-  return Get(machine.executor(), machine.volume().Create(machine.Path("f"), options)).value();
-}
+constexpr FileOptions kSparse{.size = 64 * kPage, .sparse = true};
 
 void CutAndBoot(SimMachine& machine, std::unique_ptr<File>& file, uint64_t seed) {
   machine.disk().PowerCut(Rng(seed, "cut"));
   file.reset();
   machine.disk().Restart();
   machine.Boot();
-  file = Get(machine.executor(), machine.volume().Open(machine.Path("f"), {})).value();
+  file = Open(machine);
 }
 
 /// The byte that all of the page's meaningful ones are.
@@ -50,7 +47,7 @@ TEST(CompactPowerCut, EachPageOfAWriteIsLostOrKeptWhole) {
   std::map<std::string, int> outcomes;
   for (uint64_t seed = 1; seed <= 60; ++seed) {
     const auto machine = MachineWith({}, seed);
-    auto file = Create(*machine);
+    auto file = Create(*machine, kSparse);
     Buffer old_bytes(kPages * kPage, 1), new_bytes(kPages * kPage, 2);
     ASSERT_TRUE(Get(machine->executor(), file->WriteDurable(0, old_bytes.list())).ok());
     ASSERT_TRUE(Get(machine->executor(), file->Write(0, new_bytes.list())).ok());
@@ -70,7 +67,7 @@ TEST(CompactPowerCut, TheFaultPlanCanDecideTheOutcome) {
     for (const FaultKind kind : {FaultKind::kLostWrite, FaultKind::kTornWrite}) {
       // I/O 3 is the second write call.
       const auto machine = MachineWith({{{.kind = kind, .at_io = 3}}}, seed);
-      auto file = Create(*machine);
+      auto file = Create(*machine, kSparse);
       Buffer old_bytes(kPage, 1), new_bytes(kPages * kPage, 2);
       ASSERT_TRUE(Get(machine->executor(), file->WriteDurable(0, old_bytes.list())).ok());
       ASSERT_TRUE(Get(machine->executor(), file->Write(0, new_bytes.list())).ok());
@@ -86,7 +83,7 @@ TEST(CompactPowerCut, TheFaultPlanCanDecideTheOutcome) {
 TEST(CompactPowerCut, AMisdirectedWriteLandsElsewhereWhole) {
   for (uint64_t seed = 1; seed <= 20; ++seed) {
     const auto machine = MachineWith({{{.kind = FaultKind::kMisdirectedWrite, .at_io = 3}}}, seed);
-    auto file = Create(*machine);
+    auto file = Create(*machine, kSparse);
     Buffer old_bytes(kPage, 1), new_bytes(kPage, 2);
     ASSERT_TRUE(Get(machine->executor(), file->WriteDurable(0, old_bytes.list())).ok());
     ASSERT_TRUE(Get(machine->executor(), file->Write(0, new_bytes.list())).ok());
@@ -102,7 +99,7 @@ TEST(CompactPowerCut, AMisdirectedWriteLandsElsewhereWhole) {
 // A clean page in memory is computed from its file, in the very step in which the power goes too.
 TEST(CompactPowerCut, WhatWasDurableCanBeReadUntilTheProcessHasEnded) {
   const auto machine = MachineWith({}, 1);
-  auto file = Create(*machine);
+  auto file = Create(*machine, kSparse);
   Buffer bytes(kPage, 1);
   ASSERT_TRUE(Get(machine->executor(), file->WriteDurable(0, bytes.list())).ok());
   machine->disk().PowerCut(Rng(1, "cut"));

@@ -8,6 +8,7 @@
 #include "sim/devices/flash.h"
 #include "sim/devices/measured_device.h"
 #include "test/sim/composed_machine.h"
+#include "test/support/outcomes.h"
 
 namespace snapscope::test::composed_device_test {
 namespace {
@@ -18,12 +19,6 @@ using sim::ComposedOptions;
 
 constexpr uint64_t kPage = 8192;
 constexpr uint64_t kGB = 1'000'000'000;
-
-std::unique_ptr<File> CreateFile(SimMachine& machine, FileOptions options,
-                                 const std::string& name = "f") {
-  return std::move(
-      Get(machine.executor(), machine.volume().Create(machine.Path(name), options)).value());
-}
 
 /// Runs the device until nothing is left to do; the times at which I/Os ended, in order of issue.
 std::vector<TimeNs> Ends(ComposedDevice& device,
@@ -170,7 +165,7 @@ TEST(Flash, WhatWasNeverWrittenIsAnsweredFromTheMap) {
     machine->disk().SetBase(
         machine->Path("f"), [](uint64_t, ByteSpan into) { std::ranges::fill(into, std::byte{1}); },
         [](uint64_t page) { return page < 10; });
-    const auto file = CreateFile(*machine, {.size = 64 * kPage});
+    const auto file = Create(*machine, {.size = 64 * kPage});
     EXPECT_EQ(ReadTime(*machine, *file, 9), flash.read);
     EXPECT_EQ(ReadTime(*machine, *file, 10), 0);
     Buffer page(kPage, 0);
@@ -213,16 +208,16 @@ TEST(Flash, OfProgramsThatEndTogetherTheOlderLeavesTheBufferFirst) {
 
 TEST(Spindle, ReadsWhatWasNeverWrittenLikeAnything) {
   const auto machine = MachineOf({.member = kSpindle, .array = {}});
-  const auto file = CreateFile(*machine, {.size = 64 * kPage});
+  const auto file = Create(*machine, {.size = 64 * kPage});
   EXPECT_GT(ReadTime(*machine, *file, 40), 200 * kMicrosecond);
 }
 
 TEST(ComposedDevice, FilesLieOneBehindTheOther) {
   auto machine = MachineOf({.member = kSpindle, .array = {}});
   runtime::Executor& executor = machine->executor();
-  auto near = CreateFile(*machine, {.size = 1 << 20}, "near");
-  CreateFile(*machine, {.size = 90 * kGB}, "between");
-  auto far = CreateFile(*machine, {.size = 1 << 20}, "far");
+  auto near = Create(*machine, {.size = 1 << 20}, "near");
+  Create(*machine, {.size = 90 * kGB}, "between");
+  auto far = Create(*machine, {.size = 1 << 20}, "far");
   Buffer page(kPage);
   ASSERT_TRUE(Get(executor, near->WriteDurable(0, page.list())).ok());
   const TimeNs start = executor.Now();
@@ -232,11 +227,11 @@ TEST(ComposedDevice, FilesLieOneBehindTheOther) {
 
 TEST(ComposedDevice, NewFilesOfARestartedVolumeLieBehindTheOldOnes) {
   auto machine = MachineOf({.member = kSpindle, .array = {}});
-  CreateFile(*machine, {.size = 90 * kGB}, "old");
+  Create(*machine, {.size = 90 * kGB}, "old");
   machine->Boot();
   runtime::Executor& executor = machine->executor();
-  auto old = std::move(Get(executor, machine->volume().Open(machine->Path("old"), {})).value());
-  auto fresh = CreateFile(*machine, {.size = 1 << 20}, "new");
+  auto old = Open(*machine, "old");
+  auto fresh = Create(*machine, {.size = 1 << 20}, "new");
   Buffer page(kPage);
   ASSERT_TRUE(Get(executor, old->WriteDurable(0, page.list())).ok());
   const TimeNs start = executor.Now();
@@ -247,15 +242,14 @@ TEST(ComposedDevice, NewFilesOfARestartedVolumeLieBehindTheOldOnes) {
 TEST(ComposedDevice, ManyWaitersEachResumeAtTheirOwnTime) {
   auto machine =
       MachineOf({.member = kSpindle, .array = {.level = sim::RaidLevel::kRaid10, .members = 4}});
-  auto file = CreateFile(*machine, {.size = kGB});
+  auto file = Create(*machine, {.size = kGB});
   runtime::Executor& executor = machine->executor();
   Buffer page(kPage);
   std::vector<TimeNs> ends;
   struct Reader {
     static Task<void> Run(File& from, uint64_t offset, ByteSpan into, runtime::Executor& on,
                           std::vector<TimeNs>& ends) {
-      const Status read = co_await from.Read(offset, into);
-      EXPECT_TRUE(read.ok());
+      ExpectOk(co_await from.Read(offset, into));
       ends.push_back(on.Now());
     }
   };
@@ -272,14 +266,13 @@ TEST(ComposedDevice, ManyWaitersEachResumeAtTheirOwnTime) {
 // A process ends with I/Os under way; what starts on the same volume afterwards is served.
 TEST(ComposedDevice, ServesOnAfterItsWaitersAreGone) {
   auto machine = MachineOf({.member = kSpindle, .array = {}});
-  auto file = CreateFile(*machine, {.size = kGB});
+  auto file = Create(*machine, {.size = kGB});
   runtime::Executor& executor = machine->executor();
   Buffer page(kPage);
   struct Reader {
     static Task<void> Run(File& from, uint64_t offset, ByteSpan into) {
       for (;;) {
-        const Status read = co_await from.Read(offset, into);
-        EXPECT_TRUE(read.ok());
+        ExpectOk(co_await from.Read(offset, into));
       }
     }
     static Task<void> Stop(runtime::Executor& executor) {
@@ -299,8 +292,8 @@ TEST(ComposedDevice, ServesOnAfterItsWaitersAreGone) {
 
 TEST(ComposedDevice, RegionMetadataIsWrittenBeforeTheRegion) {
   auto machine = MachineOf({.member = kSpindle, .array = {}}, {.region_metadata_writes = 2});
-  CreateFile(*machine, {.size = 50 * kGB}, "data");
-  auto sparse = CreateFile(*machine, {.size = 1 << 20, .sparse = true});
+  Create(*machine, {.size = 50 * kGB}, "data");
+  auto sparse = Create(*machine, {.size = 1 << 20, .sparse = true});
   Buffer page(kPage);
   const uint64_t before = machine->device().ios();
   const TimeNs start = machine->executor().Now();

@@ -59,9 +59,7 @@ TEST(DeviceEvents, AnEndThatIsKnownAsTheIoArrivesIsNotToldAgain) {
 // The root task itself is one event, the call of a write another.
 TEST(DeviceEvents, AReadAndACachedWriteTakeTwo) {
   auto machine = MachineOf(Options(0));
-  auto file = std::move(
-      Get(machine->executor(), machine->volume().Create(machine->Path("f"), {.size = kGB}))
-          .value());
+  auto file = Create(*machine, {.size = kGB});
   Buffer page(kPage);
   EXPECT_EQ(EventsOf(*machine, file->Read(kPage * 100, page.span())), 1U + 2U);
   EXPECT_EQ(EventsOf(*machine, file->WriteDurable(0, page.list())), 1U + 1U + 2U);

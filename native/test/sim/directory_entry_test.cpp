@@ -7,7 +7,8 @@
 #include <gtest/gtest.h>
 
 #include "sim/disk.h"
-#include "test/sim/sim_files.h"
+#include "test/storage/test_machine.h"
+#include "test/support/outcomes.h"
 
 namespace snapscope::test::directory_entry_test {
 namespace {
@@ -166,18 +167,17 @@ TEST(DirectoryEntry, ChangesAreIosThatFaultsStrike) {
   const std::string path = machine.Path("f");
   machine.disk().Inject({.kind = FaultKind::kError, .at_io = machine.disk().ios() + 1});
   const auto refused = Get(machine.executor(), machine.volume().Create(path, {.size = kPage}));
-  EXPECT_EQ(refused.error().code, ErrorCode::kIo);
+  ExpectFails(ErrorCode::kIo, refused);
   EXPECT_FALSE(machine.volume().Exists(path));
   EXPECT_EQ(machine.disk().used_bytes(), 0U);
   EXPECT_EQ(machine.disk().ios(), 1U);
   Create(machine, {.size = kPage}).reset();
   machine.disk().Inject({.kind = FaultKind::kError, .at_io = machine.disk().ios() + 1});
-  EXPECT_EQ(Get(machine.executor(), machine.volume().Remove(path)).error().code, ErrorCode::kIo);
+  ExpectFails(ErrorCode::kIo, Get(machine.executor(), machine.volume().Remove(path)));
   EXPECT_TRUE(machine.volume().Exists(path));
   EXPECT_EQ(machine.disk().used_bytes(), kPage);
   machine.disk().Inject({.kind = FaultKind::kPowerCut, .at_io = machine.disk().ios() + 1});
-  EXPECT_EQ(Get(machine.executor(), machine.volume().Remove(path)).error().code,
-            ErrorCode::kPowerCut);
+  ExpectFails(ErrorCode::kPowerCut, Get(machine.executor(), machine.volume().Remove(path)));
   EXPECT_FALSE(machine.disk().powered());
 }
 

@@ -6,7 +6,8 @@
 
 #include <gtest/gtest.h>
 
-#include "test/sim/sim_files.h"
+#include "test/storage/test_machine.h"
+#include "test/support/outcomes.h"
 
 namespace snapscope::test::disk_test {
 namespace {
@@ -203,14 +204,12 @@ TEST(Disk, FullDiskRefusesAllocationAndNothingElse) {
   runtime::Executor& executor = machine.executor();
   Buffer page(kPage);
   ASSERT_TRUE(Get(executor, sparse->WriteDurable(0, page.list())).ok());
-  const Status full = Get(executor, sparse->WriteDurable(5 * kRegion, page.list()));
-  ASSERT_FALSE(full.ok());
-  EXPECT_EQ(full.error().code, ErrorCode::kDiskFull);
+  ExpectFails(ErrorCode::kDiskFull, Get(executor, sparse->WriteDurable(5 * kRegion, page.list())));
   EXPECT_EQ(sparse->SizeOnDisk().value(), kRegion);
   EXPECT_TRUE(Get(executor, sparse->WriteDurable(kPage, page.list())).ok());
   EXPECT_TRUE(Get(executor, data->WriteDurable(0, page.list())).ok());
-  EXPECT_EQ(Get(executor, machine.volume().Create(machine.Path("x"), {.size = kPage})).error().code,
-            ErrorCode::kDiskFull);
+  ExpectFails(ErrorCode::kDiskFull,
+              Get(executor, machine.volume().Create(machine.Path("x"), {.size = kPage})));
   sparse.reset();
   ASSERT_TRUE(Get(executor, machine.volume().Remove(machine.Path("s"))).ok());
   EXPECT_EQ(machine.disk().used_bytes(), (1U << 20) - kRegion);
@@ -239,9 +238,7 @@ TEST(Disk, AVolumeHasItsOwnRoomAcrossRestarts) {
   EXPECT_EQ(machine.disk().AvailableBytes("Q"), 0U);
   EXPECT_EQ(machine.disk().AvailableBytes("X"), UINT64_MAX - 3 * kRegion) << "the disk's own limit";
   const auto refused = Get(restarted, machine.volume().Create(machine.Path("x"), {.size = kPage}));
-  EXPECT_NE(refused.error().message.find("needs 8192 bytes, volume Q has 0 left"),
-            std::string::npos)
-      << refused.error().message;
+  ExpectHas(refused.error().message, "needs 8192 bytes, volume Q has 0 left");
   sparse.reset();
   ASSERT_TRUE(Get(restarted, machine.volume().Remove(machine.Path("f"))).ok());
   EXPECT_EQ(machine.disk().AvailableBytes("Q"), 3 * kRegion);
@@ -257,8 +254,7 @@ TEST(Disk, InjectsDiskFullAndLatency) {
   const TimeNs start = executor.Now();
   ASSERT_TRUE(Get(executor, file->WriteDurable(0, page.list())).ok());
   EXPECT_GE(executor.Now() - start, 31 * kMillisecond);
-  EXPECT_EQ(Get(executor, file->WriteDurable(kRegion, page.list())).error().code,
-            ErrorCode::kDiskFull);
+  ExpectFails(ErrorCode::kDiskFull, Get(executor, file->WriteDurable(kRegion, page.list())));
   EXPECT_TRUE(Get(executor, file->WriteDurable(kRegion, page.list())).ok());
 }
 
@@ -267,7 +263,7 @@ TEST(Disk, FaultsMayBeAddedWhileItRunsAndTakenBack) {
   auto file = Create(machine, {.size = 1 << 20});
   Buffer page(kPage);
   machine.disk().Inject({.kind = FaultKind::kError, .at_io = machine.disk().ios() + 1});
-  EXPECT_EQ(Get(machine.executor(), file->Read(0, page.span())).error().code, ErrorCode::kIo);
+  ExpectFails(ErrorCode::kIo, Get(machine.executor(), file->Read(0, page.span())));
   machine.disk().Inject({.kind = FaultKind::kError, .at_io = machine.disk().ios() + 1});
   machine.disk().CancelFaults();
   EXPECT_TRUE(Get(machine.executor(), file->Read(0, page.span())).ok());

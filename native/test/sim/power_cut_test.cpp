@@ -4,7 +4,8 @@
 #include <gtest/gtest.h>
 
 #include "sim/disk.h"
-#include "test/sim/sim_files.h"
+#include "test/storage/test_machine.h"
+#include "test/support/outcomes.h"
 
 namespace snapscope::test::power_cut_test {
 namespace {
@@ -108,7 +109,7 @@ int NewSectorsAfterCut(uint64_t seed, storage::FaultPlan plan) {
   EXPECT_TRUE(Get(machine.executor(), file->WriteDurable(kPage, old_bytes.list())).ok());
   EXPECT_TRUE(Get(machine.executor(), file->Write(0, new_bytes.list())).ok());
   machine.disk().PowerCut(Rng(seed, "cut"));
-  EXPECT_EQ(Get(machine.executor(), file->Read(0, read.span())).error().code, ErrorCode::kPowerCut);
+  ExpectFails(ErrorCode::kPowerCut, Get(machine.executor(), file->Read(0, read.span())));
   file.reset();
   machine.disk().Restart();
   machine.Boot();
@@ -144,9 +145,7 @@ TEST(PowerCut, ComesAlsoDuringAWriteThatAnotherFaultFails) {
     machine.disk().Inject({.kind = other, .at_io = next});
     machine.disk().Inject({.kind = FaultKind::kPowerCut, .at_io = next});
     Buffer page(kPage, 0xAB);
-    const auto written = Get(machine.executor(), file->Write(0, page.list()));
-    ASSERT_FALSE(written.ok());
-    EXPECT_EQ(written.error().code, ErrorCode::kPowerCut) << written.error().message;
+    ExpectFails(ErrorCode::kPowerCut, Get(machine.executor(), file->Write(0, page.list())));
     EXPECT_FALSE(machine.disk().powered());
   }
 }
@@ -234,8 +233,8 @@ TEST(PowerCut, AtEachIoKeepsWhatWasPromised) {
     EXPECT_EQ(writer.durable_pages, (at_io - 2) / 2) << "a write is two I/Os";
     EXPECT_EQ(machine.disk().ios(), at_io) << "nothing is counted after the cut";
     EXPECT_EQ(cuts, 1);
-    EXPECT_EQ(Get(machine.executor(), machine.volume().Open(machine.Path("f"), {})).error().code,
-              ErrorCode::kPowerCut);
+    ExpectFails(ErrorCode::kPowerCut,
+                Get(machine.executor(), machine.volume().Open(machine.Path("f"), {})));
     machine.disk().Restart();
     auto reopened = Open(machine);
     Buffer read(kPage);

@@ -27,8 +27,7 @@ struct WriteTimes {
 WriteTimes MeanWrite(const sim::DeviceOptions& options, bool sparse) {
   SimMachine machine(options);
   runtime::Executor& executor = machine.executor();
-  const FileOptions file_options{.size = kWrites * kRegion, .sparse = sparse};
-  const auto file = Get(executor, machine.volume().Create(machine.Path("f"), file_options)).value();
+  const auto file = Create(machine, {.size = kWrites * kRegion, .sparse = sparse});
   Buffer page(kPage);
   WriteTimes sums;
   for (uint64_t region = kWrites; region-- > 0;) {
@@ -46,8 +45,7 @@ double MegabytesUntilFull(uint64_t capacity) {
   SimMachine machine;
   machine.disk().SetCapacity("Q", capacity);
   runtime::Executor& executor = machine.executor();
-  const FileOptions file_options{.size = 2 * UsualParameters().capacity_bytes, .sparse = true};
-  const auto file = Get(executor, machine.volume().Create(machine.Path("f"), file_options)).value();
+  const auto file = Create(machine, {.size = 2 * UsualParameters().capacity_bytes, .sparse = true});
   Buffer page(kPage);
   uint64_t written = 0;
   while (Get(executor, file->Write(written, page.list())).ok()) written += kRegion;

@@ -192,10 +192,7 @@ TEST_F(PushesUnderWay, ACreationFailsWithThePushThatBeganBeforeItsCompletion) {
   push_fails_ = true;
   server_.executor.Spawn("create", Create());
   server_.executor.Run();
-  ASSERT_FALSE(created_.ok()) << "it is " << ToString(created_.value()->state());
-  EXPECT_EQ(created_.error().code, ErrorCode::kSnapshotSuspect);
-  EXPECT_NE(created_.error().message.find("a page could not be pushed to it"), std::string::npos)
-      << created_.error().message;
+  test::ExpectFails(ErrorCode::kSnapshotSuspect, created_, "a page could not be pushed to it");
   EXPECT_GE(created_at_, pushed_at_);
   EXPECT_GE(waited_for_pushes_, kSlow - kSecond);
   EXPECT_FALSE(Place().Exists());
@@ -266,8 +263,7 @@ TEST_F(PushesUnderWay, AMarkThatFailsIsToldToEveryPushThatWaitsForIt) {
   EXPECT_EQ(seen_[0], std::pair(State::kLosing, true)) << "both wait for the mark";
   EXPECT_GE(pushed_at_, created_at_ + kSlow);
   for (const Status& pushed : {pushed_, pushed_later_}) {
-    ASSERT_FALSE(pushed.ok());
-    EXPECT_EQ(pushed.error().code, ErrorCode::kIo) << pushed.error().message;
+    test::ExpectFails(ErrorCode::kIo, pushed);
   }
 }
 

@@ -3,7 +3,6 @@
 
 #include <gtest/gtest.h>
 
-#include "runtime/cpu.h"
 #include "test/snapshot/snapshot_fixture.h"
 
 namespace snapscope::revert_test {
@@ -18,28 +17,17 @@ class RevertTest : public test::SnapshotTest {
   uint64_t Stored(PageId page) {
     Buffer bytes(page::kPageSize);
     const page::PageSpan span(bytes.span().data(), page::kPageSize);
-    const Status read = source_->ReadStored(page, span);
-    EXPECT_TRUE(read.ok()) << (read.ok() ? "" : read.error().message);
+    test::ExpectOk(source_->ReadStored(page, span));
     return page::PageView(span).right_sibling().value;
   }
 
   snapshot::RevertFigures CopyAllBack() {
-    runtime::CpuModel cpu(executor(), 1);
-    runtime::Worker worker(cpu, nullptr, "spid51");
-    snapshot::RevertFigures figures;
-    test::RunTask(executor(), Run(*this, worker, figures));
-    return figures;
-  }
-
- private:
-  static runtime::Task<void> Run(RevertTest& test, runtime::Worker& worker,
-                                 snapshot::RevertFigures& figures) {
-    co_await worker.Start();
     const auto copied =
-        co_await snapshot::CopyBack(worker, *test.snapshot_, test::Pointers(test.source_files_));
-    EXPECT_TRUE(copied.ok()) << (copied.ok() ? "" : copied.error().message);
-    if (copied.ok()) figures = copied.value();
-    co_await worker.End();
+        test::RunSession<Result<snapshot::RevertFigures>>(executor(), [&](runtime::Worker& worker) {
+          return snapshot::CopyBack(worker, *snapshot_, test::Pointers(source_files_));
+        });
+    test::ExpectOk(copied);
+    return copied.ok() ? copied.value() : snapshot::RevertFigures();
   }
 };
 

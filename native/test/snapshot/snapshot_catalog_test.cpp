@@ -8,6 +8,7 @@
 #include <gtest/gtest.h>
 
 #include "test/storage/test_machine.h"
+#include "test/support/outcomes.h"
 
 namespace snapscope::snapshot_catalog_test {
 namespace {
@@ -73,24 +74,14 @@ TEST(CatalogFormat, RefusesMoreThanACopyHasRoomFor) {
   CatalogCopy copy{1, {}};
   while (copy.entries.size() < 1000)
     copy.entries.push_back(EntryOf("s" + std::to_string(copy.entries.size())));
-  EXPECT_EQ(snapshot::EncodeCatalog(copy).error().code, ErrorCode::kRefused);
+  test::ExpectFails(ErrorCode::kRefused, snapshot::EncodeCatalog(copy));
 }
 
 class CatalogTest : public ::testing::Test {
  protected:
-  using Work = std::function<runtime::Task<Status>(runtime::Worker&)>;
-
   /// Runs `work` by a worker of its own, until the power goes at the latest.
-  Status Run(Work work) {
-    runtime::CpuModel cpu(machine_.executor(), 1);
-    runtime::Worker worker(cpu, nullptr, "spid7s");
-    return test::Get(machine_.executor(), RunAs(&worker, &work));
-  }
-  static runtime::Task<Status> RunAs(runtime::Worker* worker, Work* work) {
-    co_await worker->Start();
-    const Status done = co_await (*work)(*worker);
-    co_await worker->End();
-    co_return done;
+  Status Run(const std::function<runtime::Task<Status>(runtime::Worker&)>& work) {
+    return test::RunSession<Status>(machine_.executor(), work);
   }
 
   SnapshotCatalog::VolumeNamed Volumes() {
@@ -168,7 +159,7 @@ TEST_F(CatalogTest, WithoutItsNewerCopyItIsTheOlderOne) {
   EXPECT_EQ(NamesOf(*catalog_), "a c ");
   Damage(0);
   Damage(1);
-  EXPECT_EQ(Open().error().code, ErrorCode::kInvalid);
+  test::ExpectFails(ErrorCode::kInvalid, Open());
   EXPECT_TRUE(Create().ok()) << "another in its place";
   ASSERT_TRUE(Open().ok());
   EXPECT_EQ(NamesOf(*catalog_), "");
@@ -186,9 +177,7 @@ TEST_F(CatalogTest, AfterAStartTheNextWriteSparesTheNewestCopy) {
   EXPECT_EQ(catalog_->Find("a")->state, EntryState::kCreated);
 }
 
-TEST_F(CatalogTest, ThatIsNotThereIsNotFound) {
-  EXPECT_EQ(Open().error().code, ErrorCode::kNotFound);
-}
+TEST_F(CatalogTest, ThatIsNotThereIsNotFound) { test::ExpectFails(ErrorCode::kNotFound, Open()); }
 
 TEST_F(CatalogTest, APowerCutAtAnyIoOfAWriteLeavesTheStateBeforeOrAfter) {
   std::set<std::string> found;
@@ -205,7 +194,7 @@ TEST_F(CatalogTest, APowerCutAtAnyIoOfAWriteLeavesTheStateBeforeOrAfter) {
     }
     machine_.disk().Inject(
         {.kind = FaultKind::kPowerCut, .at_io = machine_.disk().ios() + 1 + seed % 2});
-    EXPECT_EQ(Enter(name).error().code, ErrorCode::kPowerCut);
+    test::ExpectFails(ErrorCode::kPowerCut, Enter(name));
     catalog_.reset();
     machine_.disk().Restart();
     machine_.Boot();
@@ -224,12 +213,12 @@ TEST_F(CatalogTest, AWriteThatFailsChangesNothingHereNorOnTheDisk) {
   ASSERT_TRUE(Enter("a").ok());
   for (const uint64_t io : {1, 2}) {  // the write call, and its durable wait
     machine_.disk().Inject({.kind = FaultKind::kError, .at_io = machine_.disk().ios() + io});
-    EXPECT_EQ(Set("a", EntryState::kDropped).error().code, ErrorCode::kIo);
+    test::ExpectFails(ErrorCode::kIo, Set("a", EntryState::kDropped));
     EXPECT_EQ(catalog_->Find("a")->state, EntryState::kCreating);
     ASSERT_TRUE(Open().ok());
     EXPECT_EQ(catalog_->Find("a")->state, EntryState::kCreating) << "I/O " << io;
     machine_.disk().Inject({.kind = FaultKind::kError, .at_io = machine_.disk().ios() + io});
-    EXPECT_EQ(Enter("b").error().code, ErrorCode::kIo);
+    test::ExpectFails(ErrorCode::kIo, Enter("b"));
     EXPECT_EQ(NamesOf(*catalog_), "a ");
     ASSERT_TRUE(Enter("b").ok()) << "the next write succeeds";
     catalog_->Forget("b");

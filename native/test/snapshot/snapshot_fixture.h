@@ -9,6 +9,7 @@
 
 #include "snapshot/snapshot.h"
 #include "test/storage/test_machine.h"
+#include "test/support/outcomes.h"
 
 namespace snapscope::test {
 
@@ -87,25 +88,13 @@ class SnapshotTest : public ::testing::Test {
 
   /// What a restart does, by a worker of its own.
   Status OpenFiles(Snapshot& snapshot, std::vector<storage::FilePlace> places) {
-    runtime::Worker worker(cpu_, nullptr, "spid7s");
-    return Get(executor(), OpenAs(&worker, &snapshot, std::move(places)));
+    return RunSession<Status>(executor(), [&](runtime::Worker& worker) {
+      return snapshot.OpenFiles(worker, std::move(places), {});
+    });
   }
   Status Reload(Snapshot& snapshot) {
-    runtime::Worker worker(cpu_, nullptr, "spid7s");
-    return Get(executor(), ReloadAs(&worker, &snapshot));
-  }
-  static runtime::Task<Status> OpenAs(runtime::Worker* worker, Snapshot* snapshot,
-                                      std::vector<storage::FilePlace> places) {
-    co_await worker->Start();
-    const Status opened = co_await snapshot->OpenFiles(*worker, std::move(places), {});
-    co_await worker->End();
-    co_return opened;
-  }
-  static runtime::Task<Status> ReloadAs(runtime::Worker* worker, Snapshot* snapshot) {
-    co_await worker->Start();
-    const Status reloaded = co_await snapshot->Reload(*worker);
-    co_await worker->End();
-    co_return reloaded;
+    return RunSession<Status>(executor(),
+                              [&](runtime::Worker& worker) { return snapshot.Reload(worker); });
   }
 
   /// Its creation has ended, and the mark is on the disk.
@@ -131,13 +120,11 @@ class SnapshotTest : public ::testing::Test {
   static uint64_t Shown(Snapshot& snapshot, PageId page) {
     Buffer bytes(page::kPageSize);
     const page::PageSpan span(bytes.span().data(), page::kPageSize);
-    const Status read = snapshot.ReadNow(page, span);
-    EXPECT_TRUE(read.ok()) << (read.ok() ? "" : read.error().message);
+    ExpectOk(snapshot.ReadNow(page, span));
     return page::PageView(span).right_sibling().value;
   }
 
   SimMachine machine_;
-  runtime::CpuModel cpu_{machine_.executor(), 1};
   static constexpr storage::FileOptions kSparse{.size = kPages * page::kPageSize, .sparse = true};
 
   std::vector<std::unique_ptr<storage::File>> source_files_;

@@ -34,9 +34,7 @@ class SnapshotRestartTest : public test::SnapshotTest {
 
 TEST_F(SnapshotRestartTest, WithoutItsCompletionMarkItIsNotFoundAgain) {
   ASSERT_TRUE(test::Get(executor(), snapshot_->WriteHeader()).ok());  // state: creating
-  const Status reloaded = Reload(*Reopened());
-  ASSERT_FALSE(reloaded.ok());
-  EXPECT_EQ(reloaded.error().code, ErrorCode::kNotFound);
+  test::ExpectFails(ErrorCode::kNotFound, Reload(*Reopened()));
 }
 
 TEST_F(SnapshotRestartTest, WithTheMarkItsBitmapIsRebuiltFromTheAllocatedRanges) {
@@ -91,12 +89,8 @@ TEST_F(SnapshotRestartTest, AWriteThatWentAstrayIsToldByTheRestart) {
   ASSERT_TRUE(
       test::Get(executor(), FileOf(Page(9)).WriteDurable(9 * page::kPageSize, stray.list())).ok());
   const std::unique_ptr<Snapshot> again = Reopened();
-  const Status reloaded = Reload(*again);
-  ASSERT_FALSE(reloaded.ok());
-  EXPECT_EQ(reloaded.error().code, ErrorCode::kCorruptPage);
-  EXPECT_NE(reloaded.error().message.find("has page (1:12) in the place of page (1:9) (824)"),
-            std::string::npos)
-      << reloaded.error().message;
+  test::ExpectFails(ErrorCode::kCorruptPage, Reload(*again),
+                    "has page (1:12) in the place of page (1:9) (824)");
   EXPECT_TRUE(again->Lacks(Page(9)));
   EXPECT_FALSE(again->Lacks(Page(10)));  // the rest is known: its header can be written
 }
@@ -107,12 +101,9 @@ TEST_F(SnapshotRestartTest, AWriteThatWentAstrayToItsHeaderIsToldByTheRestart) {
   Buffer stray(page::kPageSize);
   MakePage(stray.span(), Page(12), 1);
   ASSERT_TRUE(test::Get(executor(), FileOf(Page(9)).WriteDurable(0, stray.list())).ok());
-  const Status reloaded = Reload(*Reopened());
-  ASSERT_FALSE(reloaded.ok());
-  EXPECT_EQ(reloaded.error().code, ErrorCode::kCorruptPage) << "not one that was never completed";
-  EXPECT_NE(reloaded.error().message.find("has page (1:12) in the place of page (1:0) (824)"),
-            std::string::npos)
-      << reloaded.error().message;
+  // It is not one that was never completed.
+  test::ExpectFails(ErrorCode::kCorruptPage, Reload(*Reopened()),
+                    "has page (1:12) in the place of page (1:0) (824)");
 }
 
 TEST_F(SnapshotRestartTest, ACopyThatDecayedIsToldByTheAgeOfTheSourcesPage) {
@@ -131,9 +122,7 @@ TEST_F(SnapshotRestartTest, ACopyThatDecayedIsToldByTheAgeOfTheSourcesPage) {
   ASSERT_TRUE(test::Get(executor(), source_->WritePages(Page(9), bytes.list())).ok());
   const std::unique_ptr<Snapshot> after = Reopened();
   ASSERT_TRUE(Reload(*after).ok());
-  const Status lost = test::Get(executor(), after->CheckDoubtful());
-  ASSERT_FALSE(lost.ok());
-  EXPECT_EQ(lost.error().code, ErrorCode::kCorruptPage);
+  test::ExpectFails(ErrorCode::kCorruptPage, test::Get(executor(), after->CheckDoubtful()));
   after->SetCopied(Page(9));
   EXPECT_TRUE(test::Get(executor(), after->CheckDoubtful()).ok()) << "pushed since";
 }
@@ -159,7 +148,7 @@ TEST_F(SnapshotRestartTest, ALostPageThatUndoChangedIsToldByTheirNumber) {
     const std::unique_ptr<Snapshot> again = Reopened();
     const Status reloaded = Reload(*again);
     ASSERT_FALSE(reloaded.ok()) << never_written;
-    EXPECT_EQ(reloaded.error().code, ErrorCode::kCorruptPage);
+    test::ExpectFails(ErrorCode::kCorruptPage, reloaded);
     EXPECT_EQ(reloaded.error().message,
               "the sparse files of snapshot snap have 1 of the 2 pages that its recovery undid "
               "(824): a copy is lost");
@@ -174,7 +163,7 @@ TEST_F(SnapshotRestartTest, ALostPageThatRedoChangedIsToldByTheRedoOfTheSource) 
   EXPECT_TRUE(snapshot_->CheckRedo(Page(9), Lsn::Of(3, 4, 5)).ok()) << "changed after the split";
   const Status lost = snapshot_->CheckRedo(Page(9), Lsn::Of(3, 4, 4));
   ASSERT_FALSE(lost.ok());
-  EXPECT_EQ(lost.error().code, ErrorCode::kCorruptPage);
+  test::ExpectFails(ErrorCode::kCorruptPage, lost);
   EXPECT_EQ(lost.error().message,
             "page (1:9) of snapshot snap is not in its sparse file, but the source's lacks a "
             "change at 00000003:00000004:0004, before the split at 00000003:00000004:0005 (824)");
@@ -213,9 +202,7 @@ TEST_F(SnapshotRestartTest, AFileThatACrashLeftWithoutItsSizeIsNoSnapshot) {
   Snapshot empty(executor(), "snap", DbId{6}, *source_);
   const storage::FilePlace place{&machine_.volume(), machine_.Path("empty.ss")};
   empty.files().Add(SparseFile(1, place, Create(place.path, options)));
-  const Status reloaded = Reload(empty);
-  ASSERT_FALSE(reloaded.ok());
-  EXPECT_EQ(reloaded.error().code, ErrorCode::kNotFound);
+  test::ExpectFails(ErrorCode::kNotFound, Reload(empty));
 }
 
 TEST_F(SnapshotRestartTest, AHeaderOfGarbageIsRefused) {
@@ -252,15 +239,11 @@ TEST_F(SnapshotRestartTest, WithoutOneOfItsFilesItIsNotFoundAgain) {
   Buffer garbage(page::kPageSize);
   garbage.FillRandomly(1);
   ASSERT_TRUE(test::Get(executor(), FileOf(PageId::Of(4, 0)).WriteDurable(0, garbage.list())).ok());
-  const Status damaged = Reload(*Reopened());
-  ASSERT_FALSE(damaged.ok());
-  EXPECT_EQ(damaged.error().code, ErrorCode::kNotFound);
+  test::ExpectFails(ErrorCode::kNotFound, Reload(*Reopened()));
   ASSERT_TRUE(PlaceOf(2).RemoveNow().ok());
   const std::vector<storage::FilePlace> places{PlaceOf(0), PlaceOf(1), PlaceOf(2)};
   const std::unique_ptr<Snapshot> again = NewSnapshot();
-  const Status opened = OpenFiles(*again, places);
-  ASSERT_FALSE(opened.ok());
-  EXPECT_EQ(opened.error().code, ErrorCode::kNotFound);
+  test::ExpectFails(ErrorCode::kNotFound, OpenFiles(*again, places));
 }
 
 }  // namespace

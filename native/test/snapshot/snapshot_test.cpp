@@ -60,9 +60,7 @@ TEST_F(SnapshotTest, APageThatChangedAfterTheSplitButIsNotCopiedIsNeverReadAsGoo
   ASSERT_TRUE(test::Get(executor(), source_->WritePages(Page(9), bytes.list())).ok());
   for (const Status& read : {snapshot_->ReadNow(Page(9), span),
                              test::Get(executor(), snapshot_->ReadPage(Page(9), span))}) {
-    ASSERT_FALSE(read.ok());
-    EXPECT_EQ(read.error().code, ErrorCode::kCorruptPage);
-    EXPECT_NE(read.error().message.find("after the split"), std::string::npos);
+    test::ExpectFails(ErrorCode::kCorruptPage, read, "after the split");
   }
   EXPECT_EQ(Shown(*snapshot_, 10), 1010U);
 }
@@ -83,9 +81,7 @@ TEST_F(SnapshotTest, RegionsBeyondTheLimitAreRefusedThoseInUseStayWritable) {
   SparseFile limited(1, place, Create(place.path, kSparse), {.regions = 2, .os_error = 665});
   EXPECT_TRUE(limited.TakeRegions(8, 1).ok());
   EXPECT_TRUE(limited.TakeRegions(40, 1).ok());
-  const Status refused = limited.TakeRegions(48, 1);
-  ASSERT_FALSE(refused.ok());
-  EXPECT_EQ(refused.error().code, ErrorCode::kFileLimit);
+  test::ExpectFails(ErrorCode::kFileLimit, limited.TakeRegions(48, 1));
   EXPECT_TRUE(limited.TakeRegions(15, 1).ok());
   EXPECT_FALSE(limited.TakeRegions(15, 2).ok());
 }

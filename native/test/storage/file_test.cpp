@@ -12,10 +12,6 @@ using storage::FaultKind;
 
 constexpr char kFile[] = "Q:\\f";
 
-std::unique_ptr<File> Create(SimMachine& machine, FileOptions options) {
-  return std::move(Get(machine.executor(), machine.volume().Create(kFile, options)).value());
-}
-
 TEST(File, ErrorsSayWhatWhereAndWhy) {
   SimMachine machine({}, {{{.kind = FaultKind::kError, .path = kFile}}});
   auto file = Create(machine, {.size = 4 * kPage});

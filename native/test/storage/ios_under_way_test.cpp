@@ -23,9 +23,7 @@ class IosUnderWay : public testing::Test {
   const UnendedIo* oldest() { return machine_.volume().ios().oldest(); }
 
   std::unique_ptr<File> Create(const std::string& name) {
-    const FileOptions options{.size = 8 * kPage};
-    return std::move(
-        Get(executor(), machine_.volume().Create(machine_.Path(name), options)).value());
+    return test::Create(machine_, {.size = 8 * kPage}, name);
   }
   /// `what` happens so long after now.
   void At(TimeNs when, std::function<void()> what) {

@@ -12,10 +12,7 @@ TEST(RemovedFile, TakesNoSpaceOnceItIsClosed) {
   for (const bool sparse : {false, true}) {
     SimMachine machine;
     runtime::Executor& executor = machine.executor();
-    auto file =
-        std::move(Get(executor, machine.volume().Create(machine.Path("f"),
-                                                        {.size = 4 * kRegion, .sparse = sparse}))
-                      .value());
+    auto file = Create(machine, {.size = 4 * kRegion, .sparse = sparse});
     Buffer page(kPage, 1);
     ASSERT_TRUE(Get(executor, file->WriteDurable(0, page.list())).ok());
     EXPECT_EQ(machine.disk().used_bytes(), sparse ? kRegion : 4 * kRegion);

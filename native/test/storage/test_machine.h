@@ -13,6 +13,7 @@
 
 #include "base/bytes.h"
 #include "base/rng.h"
+#include "runtime/cpu.h"
 #include "runtime/executor.h"
 #include "sim/disk.h"
 #include "sim/sim_volume.h"
@@ -104,6 +105,22 @@ T Get(runtime::Executor& executor, runtime::Task<T> task) {
   return std::move(*result);
 }
 
+template <typename T, typename Work>
+runtime::Task<T> AsSession(runtime::Worker* worker, Work* work) {
+  co_await worker->Start();
+  T result = co_await (*work)(*worker);
+  co_await worker->End();
+  co_return result;
+}
+
+/// Runs `work` by a worker of its own and returns what it returned, a T.
+template <typename T, typename Work>
+T RunSession(runtime::Executor& executor, Work work) {
+  runtime::CpuModel cpu(executor, 1);
+  runtime::Worker worker(cpu, nullptr, "session");
+  return Get(executor, AsSession<T>(&worker, &work));
+}
+
 /// A machine that files can be tested on.
 class VolumeMachine {
  public:
@@ -115,6 +132,16 @@ class VolumeMachine {
   /// What the file system may add to a sparse file's size for its own bookkeeping.
   virtual uint64_t MetadataAllowance() const = 0;
 };
+
+inline std::unique_ptr<File> Create(VolumeMachine& machine, FileOptions options,
+                                    const std::string& name = "f") {
+  return std::move(
+      Get(machine.executor(), machine.volume().Create(machine.Path(name), options)).value());
+}
+
+inline std::unique_ptr<File> Open(VolumeMachine& machine, const std::string& name = "f") {
+  return std::move(Get(machine.executor(), machine.volume().Open(machine.Path(name), {})).value());
+}
 
 class SimMachine final : public VolumeMachine {
  public:

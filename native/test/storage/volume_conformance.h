@@ -10,6 +10,7 @@
 #include <gtest/gtest.h>
 
 #include "test/storage/test_machine.h"
+#include "test/support/outcomes.h"
 
 namespace snapscope::test {
 
@@ -192,21 +193,17 @@ TEST_P(VolumeConformance, CreatesNothingOverAnExistingFile) {
   auto file = Create("data", {.size = kPage});
   Buffer page(kPage, 3);
   Write(*file, 0, page);
-  const auto again = Get(executor(), volume().Create(file->path(), {.size = kPage}));
-  ASSERT_FALSE(again.ok());
-  EXPECT_EQ(again.error().code, ErrorCode::kRefused);
-  EXPECT_NE(again.error().message.find(file->path()), std::string::npos);
+  ExpectFails(ErrorCode::kRefused, Get(executor(), volume().Create(file->path(), {.size = kPage})),
+              file->path());
   ExpectFilled(*file, 0, kPage, 3);
 }
 
 TEST_P(VolumeConformance, OpensOnlyWhatExistsWithTheSizeExpected) {
   const std::string missing = machine_->Path("missing");
   EXPECT_FALSE(volume().Exists(missing));
-  EXPECT_EQ(Get(executor(), volume().Open(missing, {})).error().code, ErrorCode::kNotFound);
+  ExpectFails(ErrorCode::kNotFound, Get(executor(), volume().Open(missing, {})));
   auto file = Create("data", {.size = 2 * kPage});
-  const auto wrong = Get(executor(), volume().Open(file->path(), {.size = kPage}));
-  ASSERT_FALSE(wrong.ok());
-  EXPECT_EQ(wrong.error().code, ErrorCode::kInvalid);
+  ExpectFails(ErrorCode::kInvalid, Get(executor(), volume().Open(file->path(), {.size = kPage})));
 }
 
 TEST_P(VolumeConformance, RemovesFiles) {
@@ -218,8 +215,8 @@ TEST_P(VolumeConformance, RemovesFiles) {
   ASSERT_TRUE(Get(executor(), volume().Remove(path)).ok());
   EXPECT_GT(executor().Now(), start) << "a removal takes the folder's I/O";
   EXPECT_FALSE(volume().Exists(path));
-  EXPECT_EQ(Get(executor(), volume().Remove(path)).error().code, ErrorCode::kNotFound);
-  EXPECT_EQ(volume().RemoveNow(path).error().code, ErrorCode::kNotFound);
+  ExpectFails(ErrorCode::kNotFound, Get(executor(), volume().Remove(path)));
+  ExpectFails(ErrorCode::kNotFound, volume().RemoveNow(path));
 }
 
 TEST_P(VolumeConformance, SeveralFilesMayBeCreatedAndRemovedAtOnce) {
@@ -269,7 +266,7 @@ TEST_P(VolumeConformance, AFileThatIsRemovedServesWhoeverHasItOpen) {
     ExpectFilled(*file, 2 * kRegion, kPage, 2);
     file.reset();
     EXPECT_FALSE(volume().Exists(path));
-    EXPECT_EQ(Get(executor(), volume().Open(path, {})).error().code, ErrorCode::kNotFound);
+    ExpectFails(ErrorCode::kNotFound, Get(executor(), volume().Open(path, {})));
     file = Create("data", {.size = 4 * kRegion, .sparse = sparse});
     ExpectFilled(*file, 0, 4 * kRegion, 0);
     file.reset();

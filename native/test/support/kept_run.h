@@ -43,10 +43,6 @@ class KeptRun {
   Json summary_;
 };
 
-inline storage::FaultPlan OneFault(storage::Fault fault) {
-  storage::FaultPlan plan;
-  plan.faults.push_back(std::move(fault));
-  return plan;
-}
+inline storage::FaultPlan OneFault(storage::Fault fault) { return {.faults = {std::move(fault)}}; }
 
 }  // namespace snapscope::test

@@ -11,6 +11,7 @@
 
 #include "oracle/oracle.h"
 #include "server/committed_rows.h"
+#include "test/support/outcomes.h"
 #include "test/support/run_support.h"
 #include "test/support/simulated_server.h"
 #include "tpcc/columns.h"
@@ -74,12 +75,10 @@ class TransactionsFixture : public testing::Test, public txn::CommitListener {
   runtime::Task<void> Carry(Request request, Answer* answer) {
     Transactions transactions(server_.database->transactions(), 0);
     auto begun = co_await server_.database->transactions().Begin(worker_);
-    const Status performed = co_await transactions.Perform(worker_, *begun, request, answer);
-    EXPECT_TRUE(performed.ok());
+    test::ExpectOk(co_await transactions.Perform(worker_, *begun, request, answer));
     const auto* order = std::get_if<NewOrderRequest>(&request);
     if (order != nullptr && order->unused_item) {
-      const Status undone = co_await server_.database->transactions().Rollback(worker_, *begun);
-      EXPECT_TRUE(undone.ok());
+      test::ExpectOk(co_await server_.database->transactions().Rollback(worker_, *begun));
     } else {
       const Status committed = co_await server_.database->transactions().Commit(worker_, *begun);
       EXPECT_TRUE(committed.ok());

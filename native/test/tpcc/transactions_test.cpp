@@ -14,9 +14,8 @@ class TransactionsTest : public TransactionsFixture {
     txn::TransactionManager& transactions = server_.database->transactions();
     auto begun = co_await transactions.Begin(worker_);
     const auto full = Pack(Warehouse{.ytd = 1, .payments = (uint64_t{1} << 22) - 1});
-    const Status set =
-        co_await transactions.Update(worker_, *begun, IndexOf(Table::kWarehouse), 1, *full);
-    EXPECT_TRUE(set.ok());
+    test::ExpectOk(
+        co_await transactions.Update(worker_, *begun, IndexOf(Table::kWarehouse), 1, *full));
     const Request payment =
         PaymentRequest{.district = 1, .customer = {.district = 1, .customer = 1}, .amount = 100};
     Transactions load(transactions, 0);

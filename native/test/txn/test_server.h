@@ -8,7 +8,6 @@
 #include <map>
 #include <memory>
 #include <optional>
-#include <source_location>
 #include <string>
 #include <utility>
 #include <vector>
@@ -28,6 +27,7 @@
 #include "sim/sim_volume.h"
 #include "sim/virtual_clock.h"
 #include "telemetry/telemetry.h"
+#include "test/support/outcomes.h"
 #include "txn/transaction.h"
 #include "wal/log.h"
 
@@ -44,22 +44,6 @@ inline constexpr IndexId kNonclustered{3};
 inline constexpr uint16_t kRowWidth = 256;
 inline constexpr const char* kDataFile = "sales.mdf";
 inline constexpr const char* kLogFile = "sales_log.ldf";
-
-/// EXPECT for results; usable in coroutines, and tells the caller's line.
-template <typename T>
-void ExpectOk(const Result<T>& result,
-              std::source_location where = std::source_location::current()) {
-  if (result.ok()) return;
-  ADD_FAILURE_AT(where.file_name(), static_cast<int>(where.line())) << result.error().message;
-}
-template <typename T>
-void ExpectFails(ErrorCode code, const Result<T>& result,
-                 std::source_location where = std::source_location::current()) {
-  if (!result.ok() && result.error().code == code) return;
-  ADD_FAILURE_AT(where.file_name(), static_cast<int>(where.line()))
-      << "expected " << ToString(code) << ", got "
-      << (result.ok() ? "success" : result.error().message);
-}
 
 struct MachineOptions {
   uint64_t seed = 1;

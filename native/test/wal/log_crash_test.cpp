@@ -99,19 +99,13 @@ void CheckRestart(Engine& engine, History& history) {
   history.begun_marks.clear();
 }
 
-storage::FaultPlan CutAt(uint64_t io) {
-  storage::FaultPlan plan;
-  plan.faults.push_back({.kind = storage::FaultKind::kPowerCut, .at_io = io});
-  return plan;
-}
-
 constexpr LogOptions kSmall{.vlf_count = 4};
 
 /// One life until the cut, restart and check, then a second life and a second restart.
 /// Returns false once the cut lies beyond the end of the work.
 bool CrashAndRestart(uint64_t seed, uint64_t io, uint32_t bursts) {
   SCOPED_TRACE("seed " + std::to_string(seed) + ", power cut at I/O " + std::to_string(io));
-  sim::Disk disk(seed, CutAt(io));
+  sim::Disk disk(seed, {{{.kind = storage::FaultKind::kPowerCut, .at_io = io}}});
   History history;
   bool created = false;
   {
@@ -164,8 +158,7 @@ Task<void> Damage(Engine* engine, std::function<void(std::vector<std::byte>&)> d
   AlignedBuffer aligned(size);
   std::ranges::copy(bytes, aligned.data());
   std::vector<ConstByteSpan> buffers{aligned.span()};
-  const Status status = co_await engine->file->WriteDurable(0, std::move(buffers));
-  EXPECT_TRUE(status.ok());
+  test::ExpectOk(co_await engine->file->WriteDurable(0, std::move(buffers)));
 }
 
 /// Bytes of the newest block of a log with `blocks` one-flush blocks, and where it lies.
@@ -244,9 +237,7 @@ TEST(LogCrash, DamageBeforeTheCheckpointIsNoTornTail) {
     bytes[kHeaderBytes + kUnitBytes + 60] ^= std::byte{1};
   }));
   Engine after(disk);
-  const Status opened = after.Open();
-  ASSERT_FALSE(opened.ok());
-  EXPECT_EQ(opened.error().code, ErrorCode::kCorruptLog);
+  test::ExpectFails(ErrorCode::kCorruptLog, after.Open());
 }
 
 TEST(LogCrash, OneHeaderSlotIsEnough) {
@@ -263,7 +254,7 @@ TEST(LogCrash, OneHeaderSlotIsEnough) {
     Engine after(disk);
     EXPECT_EQ(after.Open().ok(), slot != 2);
     if (slot == 2) {
-      EXPECT_EQ(after.outcome.error().code, ErrorCode::kCorruptLog);
+      test::ExpectFails(ErrorCode::kCorruptLog, after.outcome);
     }
   }
 }
@@ -322,8 +313,7 @@ TEST(LogCrash, RandomDamageGivesAnErrorOrAPrefix) {
 }
 
 Task<void> ContinueChain(Worker& worker, Engine& engine, Lsn upto) {
-  const Status written = co_await engine.log->WriteBackedUp(worker, upto);
-  EXPECT_TRUE(written.ok());
+  test::ExpectOk(co_await engine.log->WriteBackedUp(worker, upto));
 }
 
 TEST(LogBackupChain, KeepsTheLogAcrossARestart) {

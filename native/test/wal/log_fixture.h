@@ -13,6 +13,7 @@
 #include "sim/disk.h"
 #include "sim/sim_volume.h"
 #include "sim/virtual_clock.h"
+#include "test/support/outcomes.h"
 #include "wal/format.h"
 #include "wal/log.h"
 
@@ -140,7 +141,7 @@ inline Task<void> AppendAndFlush(Worker& worker, Engine& engine, std::vector<uin
                                  std::vector<Appended>* into) {
   Status result;
   co_await TryToAppend(worker, engine, std::move(sizes), into, &result);
-  EXPECT_TRUE(result.ok()) << (result.ok() ? "" : result.error().message);
+  test::ExpectOk(result);
 }
 
 /// Reads [from, to) and expects `records` (a stretch of what was appended), no more and no fewer.
@@ -149,7 +150,7 @@ inline Task<void> ExpectRecords(Worker& worker, Engine& engine, Lsn from, Lsn to
   LogReader reader(*engine.log, from, to);
   for (const Appended& expected : records) {
     auto next = co_await reader.Next(worker);
-    EXPECT_TRUE(next.ok()) << (next.ok() ? "" : next.error().message);
+    test::ExpectOk(next);
     if (!next.ok()) co_return;
     EXPECT_TRUE(next->has_value()) << "ended before " << ToString(expected.lsn);
     if (!next->has_value()) co_return;
@@ -161,8 +162,7 @@ inline Task<void> ExpectRecords(Worker& worker, Engine& engine, Lsn from, Lsn to
 }
 
 inline Task<void> WriteMark(Worker& worker, Engine& engine, CheckpointMark mark) {
-  const Status status = co_await engine.log->WriteCheckpointMark(worker, mark);
-  EXPECT_TRUE(status.ok()) << (status.ok() ? "" : status.error().message);
+  test::ExpectOk(co_await engine.log->WriteCheckpointMark(worker, mark));
   engine.log->SetTruncation(mark.begin);
 }
 

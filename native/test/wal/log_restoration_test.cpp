@@ -35,18 +35,15 @@ Task<void> FinishRestoration(Worker& worker, Engine& engine, Restoration* restor
     const auto block = co_await blocks.Next(worker);
     EXPECT_TRUE(block.ok());
     if (!block.ok() || !block->has_value()) break;
-    const Status added = co_await (*restoration)->Add(worker, **block, (*block)->record_count());
-    EXPECT_TRUE(added.ok());
+    test::ExpectOk(co_await (*restoration)->Add(worker, **block, (*block)->record_count()));
   }
-  const Status finished =
-      co_await (*restoration)->Finish(worker, {.begin = Lsn::Of(1, 0, 0), .oldest_active = {}});
-  EXPECT_TRUE(finished.ok()) << (finished.ok() ? "" : finished.error().message);
+  test::ExpectOk(
+      co_await (*restoration)->Finish(worker, {.begin = Lsn::Of(1, 0, 0), .oldest_active = {}}));
 }
 
 Task<void> BuildAnew(Worker& worker, Engine& engine) {
-  const auto log =
-      co_await Log::Create(worker, *engine.file, engine.cpu, engine.telemetry, {.first_vlf = 100});
-  EXPECT_TRUE(log.ok());
+  test::ExpectOk(
+      co_await Log::Create(worker, *engine.file, engine.cpu, engine.telemetry, {.first_vlf = 100}));
 }
 
 TEST(LogRestoration, NobodyElseOpensItsLogUntilANewOneIsBuilt) {

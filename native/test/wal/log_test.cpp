@@ -61,11 +61,9 @@ TEST_F(LogTest, TheLargestRecordsAndTheSmallest) {
 
 Task<void> CommitOnce(Worker& worker, Engine& engine, uint64_t number, std::vector<Appended>* into,
                       uint32_t* acknowledged) {
-  const Status appended = co_await AppendOne(worker, *engine.log, number, 100, *into);
-  EXPECT_TRUE(appended.ok());
+  test::ExpectOk(co_await AppendOne(worker, *engine.log, number, 100, *into));
   const Lsn end = engine.log->end_lsn();
-  const Status status = co_await engine.log->Flush(worker, end);
-  EXPECT_TRUE(status.ok());
+  test::ExpectOk(co_await engine.log->Flush(worker, end));
   EXPECT_GE(engine.log->durable_lsn(), end);
   ++*acknowledged;
 }
@@ -168,7 +166,7 @@ TEST_F(LogTest, TheDurableEndIsAPrefixWithRandomDeviceTimes) {
 Task<void> ReadAllByLsn(Worker& worker, Engine& engine, std::vector<Appended> records) {
   for (auto record = records.rbegin(); record != records.rend(); ++record) {
     auto read = co_await ReadRecord(worker, *engine.log, record->lsn);
-    EXPECT_TRUE(read.ok()) << (read.ok() ? "" : read.error().message);
+    test::ExpectOk(read);
     if (!read.ok()) co_return;
     EXPECT_EQ(read->lsn, record->lsn);
     EXPECT_EQ(read->bytes, MakeRecord(record->number, record->bytes));
@@ -251,8 +249,7 @@ struct Filler {
       self->appended->push_back({lsn, number, 1000});
     }
     const Lsn end = log.end_lsn();
-    const Status flushed = co_await log.Flush(worker, end);
-    EXPECT_TRUE(flushed.ok());
+    test::ExpectOk(co_await log.Flush(worker, end));
   }
 };
 
@@ -260,8 +257,7 @@ TEST_F(LogTest, WithoutTruncationItFillsUpAndSaysSo) {
   ASSERT_TRUE(engine.Create(kSmallLog, {.vlf_count = 4}).ok());
   Filler filler{&engine, &appended};
   filler.Run();
-  ASSERT_FALSE(filler.status.ok());
-  EXPECT_EQ(filler.status.error().code, ErrorCode::kLogFull);
+  test::ExpectFails(ErrorCode::kLogFull, filler.status);
   EXPECT_EQ(filler.pressure_calls, 1U) << "once until something is truncated";
   EXPECT_GT(log().used_bytes() * 100, log().capacity_bytes() * 50);
   EXPECT_LE(log().used_bytes(), log().capacity_bytes() * 9 / 10) << "kept for relief";
@@ -269,7 +265,7 @@ TEST_F(LogTest, WithoutTruncationItFillsUpAndSaysSo) {
   Filler relief{&engine, &appended, false, 4000, LogUse::kRelief};
   const size_t before = appended.size();
   relief.Run();
-  EXPECT_EQ(relief.status.error().code, ErrorCode::kLogFull);
+  test::ExpectFails(ErrorCode::kLogFull, relief.status);
   EXPECT_GT(appended.size(), before + 20);
   engine.Run(ExpectRecords, kFirst, log().end_lsn(), appended);
 }
@@ -302,14 +298,8 @@ TEST_F(LogTest, AReaderSaysThatTheLogNoLongerHoldsWhereItIsToBegin) {
   struct Read {
     static Task<void> Run(Worker& worker, Engine& engine, Lsn from) {
       LogReader reader(*engine.log, from, engine.log->durable_lsn());
-      const auto next = co_await reader.Next(worker);
-      EXPECT_FALSE(next.ok());
-      if (!next.ok()) {
-        EXPECT_EQ(next.error().code, ErrorCode::kCorruptLog);
-        EXPECT_NE(next.error().message.find("the log was truncated, and begins at "),
-                  std::string::npos)
-            << next.error().message;
-      }
+      test::ExpectFails(ErrorCode::kCorruptLog, co_await reader.Next(worker),
+                        "the log was truncated, and begins at ");
     }
   };
   for (const size_t record : {size_t{0}, appended.size() / 2}) {
@@ -324,8 +314,8 @@ TEST_F(LogTest, AHoldKeepsTheLogUntilItIsReleased) {
   LogHold hold = log().Hold(held, LogHolder::kBackup);
   Filler filler{&engine, &appended, true};
   filler.Run();
-  ASSERT_FALSE(filler.status.ok()) << "a truncation that frees nothing does not help";
-  EXPECT_EQ(filler.status.error().code, ErrorCode::kLogFull);
+  // A truncation that frees nothing does not help.
+  test::ExpectFails(ErrorCode::kLogFull, filler.status);
   engine.Run(ExpectRecords, held, log().durable_lsn(), {appended.begin() + 10, appended.end()});
 
   const uint64_t used = log().used_bytes();
@@ -392,9 +382,7 @@ TEST(LogBuffer, AFullBufferMakesReservationsWait) {
 }
 
 TEST(LogFailure, AFailedWriteIsFinal) {
-  storage::FaultPlan plan;
-  plan.faults.push_back({.kind = storage::FaultKind::kError, .at_io = 12, .path = kLogPath});
-  sim::Disk disk(1, plan);
+  sim::Disk disk(1, {{{.kind = storage::FaultKind::kError, .at_io = 12, .path = kLogPath}}});
   Engine engine(disk);
   ASSERT_TRUE(engine.Create().ok());
   std::vector<Appended> appended;
@@ -402,8 +390,7 @@ TEST(LogFailure, AFailedWriteIsFinal) {
   for (int i = 0; i < 20 && status.ok(); ++i) {
     engine.Run(TryToAppend, {100}, &appended, &status);
   }
-  ASSERT_FALSE(status.ok());
-  EXPECT_EQ(status.error().code, ErrorCode::kIo);
+  test::ExpectFails(ErrorCode::kIo, status);
   const Lsn durable = engine.log->durable_lsn();
   EXPECT_LT(durable, engine.log->end_lsn());
   const size_t count = appended.size();
