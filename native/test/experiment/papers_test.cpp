@@ -10,7 +10,6 @@ namespace snapscope::papers_test {
 namespace {
 
 using test::Json;
-using test::PhaseOf;
 using test::RunToSummary;
 using test::SmallScenario;
 using test::WaitOf;
@@ -117,17 +116,6 @@ TEST(Papers, CreationTakesLongerTheMoreUsersWrite) {
     }
     before = created;
   }
-}
-
-TEST(Papers, TheNewestRowIsTheOneCommittedAtTheStartOfAnalysis) {
-  // SQLCAT, figure 9. The witness inserts the time, again and again; the snapshot's newest is the
-  // last that was committed before its split, and that is the start of analysis.
-  const Json summary = RunToSummary(SmallScenario());
-  const Json& snapshot = summary["snapshots"][0];
-  const Json& witness = snapshot["verification"]["witness"];
-  EXPECT_EQ(witness["newestMs"], witness["expectedMs"]);
-  EXPECT_EQ(snapshot["asOfMs"], PhaseOf(summary, "analysis")["startMs"]);
-  EXPECT_LE(witness["newestMs"].get<double>(), snapshot["asOfMs"].get<double>());
 }
 
 }  // namespace

@@ -21,7 +21,6 @@ using test::PhaseOf;
 using test::RunToSummary;
 using test::SmallScenario;
 using test::TwoSnapshots;
-using test::WaitOf;
 
 TEST(RunTells, PhasesFollowEachOtherAndTheSplitIsTheStartOfAnalysis) {
   const Json summary = RunToSummary(SmallScenario());
@@ -150,19 +149,6 @@ TEST(RunTells, NonclusteredIndexesAreKeptAndCostPushes) {
            summary["transactions"]["total"].get<double>();
   };
   EXPECT_GT(per_transaction(with), 1.5 * per_transaction(without));
-}
-
-TEST(RunTells, ReplicaWaitNeedsTwoSnapshots) {
-  const Json one = RunToSummary(SmallScenario());
-  EXPECT_EQ(WaitOf(one, "FCB_REPLICA_WRITE")["waiting_tasks_count"], 0);
-  EXPECT_GT(WaitOf(one, "PREEMPTIVE_OS_WRITEFILE")["waiting_tasks_count"], 0);
-  EXPECT_GT(WaitOf(one, "WRITE_COMPLETION")["waiting_tasks_count"], 0);
-  const Json two = RunToSummary(TwoSnapshots());
-  EXPECT_EQ(two["run"]["verified"], true) << two["run"].dump();
-  EXPECT_GT(WaitOf(two, "FCB_REPLICA_WRITE")["waiting_tasks_count"], 0);
-  for (const char* type : {"WRITELOG", "PAGEIOLATCH_SH", "PAGEIOLATCH_EX"}) {
-    EXPECT_GT(WaitOf(two, type)["waiting_tasks_count"], 0) << type;
-  }
 }
 
 /// Its data files are on a disk that takes ten seconds for a page, and all pages have to be read.
