@@ -90,11 +90,12 @@ function Step({ step, creation }: StepProps) {
   );
 }
 
-/** Nothing is still to come of a creation that is over: a log does not tell of each phase. */
-function wordOf({ state }: CreationStep, creation: CreationState): string {
+/** What a later phase has come after was there: a log does not tell of each of them. */
+function wordOf({ phase, state }: CreationStep, creation: CreationState): string {
   if (state === "current" && creation.state === "incomplete") return "not finished";
-  if (state === "pending" && creation.state === "complete") return "not logged";
-  return words[state];
+  const later = creation.steps.slice(creation.steps.findIndex((step) => step.phase === phase) + 1);
+  const isOver = creation.state === "complete" || later.some((step) => step.state !== "pending");
+  return state === "pending" && isOver ? "not logged" : words[state];
 }
 
 const withSign = (sign: DurationSign, ms: number | null): string =>

@@ -64,6 +64,12 @@ describe("the phases of a creation", () => {
     expect(screen.getByText("Took").parentElement?.textContent).toContain("≥ 3.00 s");
   });
 
+  it("are not logged before one that has begun, and not started after it", () => {
+    showChecklist([phaseEvent("startup", 1000, 2000)], 1500, false);
+    expect(step("Checkpoint").textContent).toContain("not logged");
+    expect(step("Redo").textContent).toContain("not started");
+  });
+
   it("say what their source leaves open, and which of them took no time", () => {
     const timeline = timelineOf([
       phaseEvent("files", 0, 1000),

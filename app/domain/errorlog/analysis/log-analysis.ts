@@ -56,7 +56,7 @@ export class LogAnalysis {
   readonly #names = new DatabaseNames();
   readonly #databases = new KnownDatabases();
   readonly #state = (fact: Fact): void => {
-    for (const rule of this.#rules) rule.fact?.(fact);
+    for (const rule of this.#rulesOfFacts) rule.fact?.(fact);
   };
   readonly #starts = new ServerStarts(this.#state);
   readonly #creations = new Creations();
@@ -67,6 +67,8 @@ export class LogAnalysis {
   readonly #followers: readonly Follower[];
   readonly #marks = new Marks();
   readonly #rules: readonly FindingRule[];
+  /** Few rules want facts, and a large log has many. */
+  readonly #rulesOfFacts: readonly FindingRule[];
   /** In the order in which they are told. */
   readonly #takers: readonly Taker[];
   /** By the ids of the kinds: each message of a large log asks. */
@@ -79,6 +81,7 @@ export class LogAnalysis {
   constructor({ originMs }: { readonly originMs: number }) {
     this.#originMs = originMs;
     this.#rules = newRules(originMs);
+    this.#rulesOfFacts = this.#rules.filter(({ wantsFacts }) => wantsFacts);
     this.#followers = [
       new Checkpoints({
         ofCheckpoint: (source) => this.#creations.ofCheckpoint(source),

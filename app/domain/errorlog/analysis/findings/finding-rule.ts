@@ -47,6 +47,8 @@ export interface FindingRule {
   take(place: EventPlace, message: Message): void;
   /** Called with each fact that the analysis concludes: once, when nothing more can come of it. */
   fact?(fact: Fact): void;
+  /** Whether it is called with any. */
+  readonly wantsFacts?: boolean;
   timeStep?(step: StepOfTime): void;
   /** Findings as far as the log was read; may be asked repeatedly. */
   findings(context: FindingContext): readonly FindingDraft[];

@@ -168,6 +168,10 @@ class GroupRule<S> implements FindingRule {
     this.onMessage?.(this.#groups, place, message);
   }
 
+  get wantsFacts(): boolean {
+    return this.onFact !== null;
+  }
+
   fact(fact: Fact): void {
     this.onFact?.(this.#groups, fact);
   }
