@@ -16,16 +16,16 @@ namespace snapscope::snapshot {
 MUTATION(kArmingLeavesOneOut, "one of the dirty pages is not copied when a snapshot is armed");
 
 Task<Status> Creation::WriteDirtyPages(Worker& worker) {
-  const size_t phase = env_.telemetry->BeginPhase(request_.name, "secondPass");
+  BeginPhase("secondPass");
   const Result<checkpoint::SweepFigures> written = co_await env_.checkpointer->WriteDirty(worker);
   CO_TRY(written);
-  env_.telemetry->EndPhase(phase, {{"buffers", static_cast<int64_t>(written.value().buffers)},
-                                   {"writes", static_cast<int64_t>(written.value().writes)}});
+  EndPhase({{"buffers", static_cast<int64_t>(written.value().buffers)},
+            {"writes", static_cast<int64_t>(written.value().writes)}});
   co_return Status();
 }
 
 Task<Status> Creation::CopyDirtyPages(Worker& worker) {
-  const size_t phase = env_.telemetry->BeginPhase(request_.name, "arming");
+  const size_t phase = BeginPhase("arming");
   const std::vector<PageId> dirty = env_.pool->DirtyPages(env_.db, Lsn{UINT64_MAX});
   const auto lacks = [this](PageId page) {
     return snapshot_->life().armed() && snapshot_->Lacks(page);  // not once it is suspect
@@ -46,8 +46,7 @@ Task<Status> Creation::CopyDirtyPages(Worker& worker) {
     }
     env_.telemetry->PhaseProgress(phase, static_cast<uint32_t>(1000 * position / dirty.size()));
   }
-  env_.telemetry->EndPhase(
-      phase, {{"pagesDirty", static_cast<int64_t>(dirty.size())}, {"pagesCopied", copied}});
+  EndPhase({{"pagesDirty", static_cast<int64_t>(dirty.size())}, {"pagesCopied", copied}});
   co_return Status();
 }
 

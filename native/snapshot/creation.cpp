@@ -63,6 +63,17 @@ void Creation::Announce(const char* phase) const {
   if (env_.listener != nullptr) env_.listener->OnPhase(request_.name, phase);
 }
 
+size_t Creation::BeginPhase(const char* phase) {
+  open_phase_ = env_.telemetry->BeginPhase(request_.name, phase);
+  Announce(phase);
+  return *open_phase_;
+}
+
+void Creation::EndPhase(telemetry::Figures figures) {
+  if (!open_phase_) return;
+  env_.telemetry->EndPhase(*std::exchange(open_phase_, std::nullopt), std::move(figures));
+}
+
 void Creation::Tell(const telemetry::Message& message) const {
   if (request_.hidden && IsOfAnOpening(message.kind)) return;
   env_.telemetry->Log(request_.source, message);
@@ -91,6 +102,7 @@ Task<Status> Creation::Run(Worker& worker) {
 // before pages are no longer copied to it; where the catalogue takes no writes, its first file
 // goes.
 Task<void> Creation::TakeBack(Worker& worker) {
+  EndPhase();
   const std::string& name = request_.name;
   if (entered_ && !request_.hidden) {
     const Status recorded = co_await env_.catalog->SetState(worker, name, EntryOf(State::kDropped));
@@ -158,13 +170,12 @@ Task<Status> Creation::CreateFiles(Worker& worker) {
   // The ERRORLOG tells nothing of the entry: the creation begins with the first file, as there.
   if (!Mutated(kFilesBeforeCatalog)) CO_TRY(co_await EnterInCatalog(worker));
   begun_ = worker.Now();
-  const size_t phase = env_.telemetry->BeginPhase(request_.name, "files");
-  Announce("files");
+  BeginPhase("files");
   for (size_t position = 0; position < request_.files.size(); ++position) {
     CO_TRY(co_await CreateFile(worker, position));
   }
   if (Mutated(kFilesBeforeCatalog)) CO_TRY(co_await EnterInCatalog(worker));
-  env_.telemetry->EndPhase(phase);
+  EndPhase();
   co_return Status();
 }
 
@@ -212,10 +223,7 @@ Task<Status> Creation::Checkpoint(Worker& worker) {
 
 Task<Status> Creation::Arm(Worker& worker) {
   telemetry::Telemetry& telemetry = *env_.telemetry;
-  if (env_.arming == Arming::kCopyDirtyPages) {
-    Announce("secondPass");
-    CO_TRY(co_await WriteDirtyPages(worker));
-  }
+  if (env_.arming == Arming::kCopyDirtyPages) CO_TRY(co_await WriteDirtyPages(worker));
   co_await WaitFor(worker, env_.spans.before_opening, "openWait");
   telemetry.EndPhase(telemetry.BeginPhase(request_.name, "open"));
   for (const SparseFile& file : snapshot_->files()) {
@@ -224,27 +232,22 @@ Task<Status> Creation::Arm(Worker& worker) {
   // Armed: from here on every first change of a page pushes its pre-image.
   snapshot_->life().Become(State::kArmed);
   copy_on_write_.Arm(snapshot_);
-  if (env_.arming == Arming::kCopyDirtyPages) {
-    Announce("arming");
-    CO_TRY(co_await CopyDirtyPages(worker));
-  }
+  if (env_.arming == Arming::kCopyDirtyPages) CO_TRY(co_await CopyDirtyPages(worker));
   if (env_.listener != nullptr) env_.listener->OnArmed(*snapshot_);
   co_return Status();
 }
 
 Task<void> Creation::WaitFor(Worker& worker, TimeNs given, const char* phase) {
   if (given == 0 || request_.hidden) co_return;
-  const size_t wait = env_.telemetry->BeginPhase(request_.name, phase);
-  Announce(phase);
+  BeginPhase(phase);
   co_await worker.Sleep(WaitType::kSleepTask, given);
-  env_.telemetry->EndPhase(wait);
+  EndPhase();
 }
 
 Task<Status> Creation::StartUp(Worker& worker) {
   telemetry::Telemetry& telemetry = *env_.telemetry;
   const std::string& source = request_.source;
-  const size_t phase = telemetry.BeginPhase(request_.name, "startup");
-  Announce("startup");
+  BeginPhase("startup");
   Tell(telemetry::StartingUpDatabase(request_.name));
   telemetry.Log(source, telemetry::RecoveryStarting(database_));
   env_.pool->Attach(snapshot_->db(), *snapshot_);
@@ -256,15 +259,14 @@ Task<Status> Creation::StartUp(Worker& worker) {
         worker, snapshot_->db(), page::kBootPage, runtime::LatchMode::kShared);
     CO_TRY(boot);
   }
-  telemetry.EndPhase(phase);
+  EndPhase();
   co_return Status();
 }
 
 // What redo and undo changed, and every push that is under way, must be durable before the mark.
 Task<Status> Creation::Flush(Worker& worker) {
   Snapshot& snapshot = *snapshot_;
-  const size_t phase = env_.telemetry->BeginPhase(request_.name, "flush");
-  Announce("flush");
+  BeginPhase("flush");
   const bool mark_first = Mutated(kMarkBeforeFlush);
   if (mark_first) {
     snapshot.life().Become(State::kMarked);
@@ -287,7 +289,7 @@ Task<Status> Creation::Flush(Worker& worker) {
     CO_TRY(co_await env_.catalog->SetState(worker, request_.name, EntryOf(State::kOnline)));
   }
   if (snapshot.life().suspect()) co_return telemetry::kFailedToStart(kPushFailed);
-  env_.telemetry->EndPhase(phase, {{"pages", *pages}});
+  EndPhase({{"pages", *pages}});
   co_return Status();
 }
 

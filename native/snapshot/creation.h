@@ -89,6 +89,10 @@ class Creation {
   void TellOutcome() const;
 
   void Announce(const char* phase) const;
+  /// Begins a phase, which is the one that is open then, and announces it.
+  size_t BeginPhase(const char* phase);
+  /// Ends the phase that is open, if one is.
+  void EndPhase(telemetry::Figures figures = {});
   void Tell(const telemetry::Message& message) const;
 
   const SnapshotEnvironment& env_;
@@ -102,6 +106,7 @@ class Creation {
   checkpoint::CheckpointFigures checkpoint_;
   recovery::RecoveryScope scope_;
   recovery::AnalysisResult analysis_;
+  std::optional<size_t> open_phase_;
   uint32_t recovery_permille_ = 0;
   TimeNs begun_ = 0;  ///< with the first file
   TimeNs analysis_start_ = 0;

@@ -38,8 +38,7 @@ Task<Status> Creation::RunAnalysis(Worker& worker) {
   scope.end = snapshot_->split();
 
   const uint64_t bytes = env_.log->BytesBetween(scope.checkpoint_begin, scope.end);
-  const size_t phase = telemetry.BeginPhase(request_.name, "analysis");
-  Announce("analysis");
+  const size_t phase = BeginPhase("analysis");
   ProgressEstimate estimate(start, bytes, kAnalysisGuessBytesPerSecond);
   telemetry.Log(source, telemetry::AnalysisStarting(database_));
   Tell(telemetry::AnalysisProgress(database_, 0, estimate.RemainingSeconds(start, 0)));
@@ -56,9 +55,9 @@ Task<Status> Creation::RunAnalysis(Worker& worker) {
   analysis_ = std::move(analysis).value();
   co_await worker.PayCpu();
   Tell(telemetry::AnalysisProgress(database_, 100, 0));
-  telemetry.EndPhase(phase, {{"records", static_cast<int64_t>(analysis_.records)},
-                             {"bytes", static_cast<int64_t>(analysis_.redo_bytes)},
-                             {"inFlight", static_cast<int64_t>(analysis_.in_flight.size())}});
+  EndPhase({{"records", static_cast<int64_t>(analysis_.records)},
+            {"bytes", static_cast<int64_t>(analysis_.redo_bytes)},
+            {"inFlight", static_cast<int64_t>(analysis_.in_flight.size())}});
   co_return Status();
 }
 
@@ -66,8 +65,7 @@ Task<Status> Creation::RunRedo(Worker& worker) {
   telemetry::Telemetry& telemetry = *env_.telemetry;
   const std::string& source = request_.source;
   const TimeNs start = redo_start_ = worker.Now();
-  const size_t phase = telemetry.BeginPhase(request_.name, "redo");
-  Announce("redo");
+  const size_t phase = BeginPhase("redo");
   ProgressEstimate estimate(start, analysis_.records, kRecoveryGuessRecordsPerSecond);
   telemetry.Log(source, telemetry::RedoStarting(database_));
   telemetry.Log(source,
@@ -95,19 +93,18 @@ Task<Status> Creation::RunRedo(Worker& worker) {
     telemetry.Log(source, telemetry::TransactionsRolledForward(database_, analysis_.committed));
   }
   const SnapshotFigures& figures = snapshot_->figures();
-  telemetry.EndPhase(phase, {{"estimateRedoBytes", static_cast<int64_t>(analysis_.redo_bytes)},
-                             {"estimateUndoRecords", static_cast<int64_t>(analysis_.records)},
-                             {"records", static_cast<int64_t>(redo.value().records)},
-                             {"applied", static_cast<int64_t>(redo.value().applied)},
-                             {"pagesPulled", static_cast<int64_t>(figures.pages_pulled_by_redo)}});
+  EndPhase({{"estimateRedoBytes", static_cast<int64_t>(analysis_.redo_bytes)},
+            {"estimateUndoRecords", static_cast<int64_t>(analysis_.records)},
+            {"records", static_cast<int64_t>(redo.value().records)},
+            {"applied", static_cast<int64_t>(redo.value().applied)},
+            {"pagesPulled", static_cast<int64_t>(figures.pages_pulled_by_redo)}});
   co_return Status();
 }
 
 Task<Status> Creation::RunUndo(Worker& worker) {
   telemetry::Telemetry& telemetry = *env_.telemetry;
   const TimeNs start = undo_start_ = worker.Now();
-  const size_t phase = telemetry.BeginPhase(request_.name, "undo");
-  Announce("undo");
+  const size_t phase = BeginPhase("undo");
   ProgressEstimate estimate(start, analysis_.in_flight.size(), kRecoveryGuessRecordsPerSecond);
   Tell(telemetry::RecoveryProgress(
       database_, {recovery_permille_ / 10, estimate.RemainingSeconds(start, 0), 3}));
@@ -126,10 +123,9 @@ Task<Status> Creation::RunUndo(Worker& worker) {
   CO_TRY(undo);
   snapshot_->figures().transactions_undone = undo.value().user_transactions;
   co_await worker.PayCpu();
-  telemetry.EndPhase(
-      phase, {{"transactions", static_cast<int64_t>(undo.value().user_transactions)},
-              {"systemTransactions", static_cast<int64_t>(undo.value().system_transactions)},
-              {"records", static_cast<int64_t>(undo.value().records)}});
+  EndPhase({{"transactions", static_cast<int64_t>(undo.value().user_transactions)},
+            {"systemTransactions", static_cast<int64_t>(undo.value().system_transactions)},
+            {"records", static_cast<int64_t>(undo.value().records)}});
   co_return Status();
 }
 
