@@ -66,6 +66,7 @@ struct Reporting::State {
 
   std::vector<std::unique_ptr<ReportSession>> sessions{};  // all that ever lived: their time counts
   std::map<std::string, std::vector<ReportSession*>> users{};  // who is to stay, by snapshot
+  std::map<std::string, uint32_t> wanted_after_stop{};
   int64_t connections = 0;
   uint32_t querying = 0;
   bool stop_requested = false;
@@ -230,10 +231,13 @@ Reporting::~Reporting() = default;
 
 Status Reporting::SetUsers(const std::string& snapshot, uint32_t users) {
   State& state = *state_;
-  if (state.stop_requested) return Status();
   std::vector<ReportSession*>& sessions = state.users[snapshot];
   if (sessions.empty() && state.snapshots.Find(snapshot) == nullptr) {
     return telemetry::kNoSuchDatabase(snapshot);
+  }
+  if (state.stop_requested) {
+    state.wanted_after_stop[snapshot] = users;
+    return Status();
   }
   while (sessions.size() > users) {
     ReportSession* session = sessions.back();
@@ -245,9 +249,9 @@ Status Reporting::SetUsers(const std::string& snapshot, uint32_t users) {
 }
 
 std::map<std::string, uint32_t> Reporting::users() const {
-  std::map<std::string, uint32_t> counts;
+  std::map<std::string, uint32_t> counts = state_->wanted_after_stop;
   for (const auto& [snapshot, sessions] : state_->users) {
-    if (!sessions.empty()) counts[snapshot] = static_cast<uint32_t>(sessions.size());
+    if (!sessions.empty()) counts.try_emplace(snapshot, static_cast<uint32_t>(sessions.size()));
   }
   return counts;
 }

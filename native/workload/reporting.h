@@ -65,10 +65,10 @@ class Reporting {
             std::function<void(Error)> on_error);
   ~Reporting();
 
-  /// So many sessions read `snapshot` from now on. Errors: 911, 922, 926, which more sessions than
-  /// there are meet.
+  /// So many sessions read `snapshot` from now on; after RequestStop() users() alone tells of them.
+  /// Errors: 911, 922, 926, which more sessions than there are meet.
   Status SetUsers(const std::string& snapshot, uint32_t users);
-  /// Sessions by snapshot, for those that have any.
+  /// Sessions by snapshot that are to read it; a snapshot may have none.
   std::map<std::string, uint32_t> users() const;
   /// Everybody leaves.
   void RequestStop();

@@ -80,7 +80,8 @@ struct Workload::State {
   std::unique_ptr<Worker> witness{};
   uint64_t next_witness = 1;
   int64_t connections = 0;
-  uint32_t busy = 0;  // sessions in a transaction
+  uint32_t wanted = 0;  // users, once the workload has stopped as well
+  uint32_t busy = 0;    // sessions in a transaction
   bool started = false;
   bool stop_requested = false;
   bool error_reported = false;
@@ -328,6 +329,7 @@ void Workload::Start() {
 void Workload::SetUsers(uint32_t users) {
   State& state = *state_;
   CHECK(state.started, "users come after the start");
+  state.wanted = users;
   if (state.stop_requested) return;
   while (state.users.size() > users) {
     state.users.back()->leaving = true;
@@ -336,7 +338,7 @@ void Workload::SetUsers(uint32_t users) {
   while (state.users.size() < users) state.StartUser();
 }
 
-uint32_t Workload::users() const { return static_cast<uint32_t>(state_->users.size()); }
+uint32_t Workload::users() const { return state_->wanted; }
 
 void Workload::RequestStop() {
   state_->stop_requested = true;

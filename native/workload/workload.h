@@ -71,6 +71,7 @@ class Workload {
 
   /// Starts the witness and `options.users` sessions.
   void Start();
+  /// So many users work from now on; after RequestStop() users() alone tells of them.
   void SetUsers(uint32_t users);
   uint32_t users() const;
   std::shared_ptr<RowSet> rows() const;
