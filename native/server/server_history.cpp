@@ -57,6 +57,16 @@ storage::FileStatistics ServerHistory::Total(const std::string& path,
   return now;
 }
 
+void ServerHistory::KeepIo(const SnapshotAccount& account) {
+  for (const FileAccount& file : account.files) {
+    if (account.state == snapshot::State::kDropped) {
+      io.erase(file.path);
+    } else {
+      io[file.path] = file.io;
+    }
+  }
+}
+
 void AddUsers(ServerHistory& history, const workload::Workload& workload,
               const workload::Reporting& reporting, TimeNs now) {
   history.sessions += workload.TotalsAt(now);
@@ -90,8 +100,7 @@ std::vector<SnapshotAccount> AddDatabase(ServerHistory& history, database::Datab
     (snapshot->hidden() ? history.hidden_io : history.snapshot_io) += snapshot->files().io();
     if (snapshot->hidden()) continue;  // its check's phase tells of it
     accounts.push_back(AccountOf(history, *snapshot));
-    if (snapshot->state() == snapshot::State::kDropped) continue;
-    for (const FileAccount& file : accounts.back().files) history.io[file.path] = file.io;
+    history.KeepIo(accounts.back());
   }
   return accounts;
 }

@@ -64,6 +64,9 @@ struct ServerHistory {
 
   /// The file's statistics over all lives.
   storage::FileStatistics Total(const std::string& path, storage::FileStatistics now) const;
+  /// Keeps the statistics of the snapshot's files for the lives to come; of one that was dropped
+  /// nothing is kept, since another of its name may have files of those paths.
+  void KeepIo(const SnapshotAccount& account);
 };
 
 /// Each adds to the history what a part of the server has done in the life that ends now.
