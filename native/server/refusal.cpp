@@ -30,7 +30,7 @@ constexpr std::array kRules = {
     Rule{scenario::CreateSnapshot::kKind, {kYes, kClosing, kNotOnline, kWaits, kWaits}},
     Rule{scenario::DropSnapshot::kKind, {kYes, kClosing, kDropOfAnother, kWaits, kWaits}},
     Rule{scenario::SetUsers::kKind, {kYes, kYes, kInRestore, kWaits, kWaits}},
-    Rule{scenario::RestartServer::kKind, {kYes, kEnding, kAfterRevert, kWaits, kWaits}},
+    Rule{scenario::RestartServer::kKind, {kYes, kEnding, kEnding, kWaits, kWaits}},
     Rule{scenario::RevertSnapshot::kKind, {kYes, kEnding, kNotExclusive, kWaits, kWaits}},
     Rule{scenario::UpdateTable::kKind, {kYes, kClosing, kInRestore, kWaits, kWaits}},
     Rule{scenario::SetReportUsers::kKind, {kYes, kYes, kReportOfOther, kWaits, kWaits}},
@@ -40,8 +40,8 @@ constexpr std::array kRules = {
     Rule{scenario::DropTable::kKind, {kYes, kClosing, kInRestore, kWaits, kWaits}},
     Rule{scenario::CheckDatabase::kKind, {kYes, kClosing, kInRestore, kWaits, kWaits}},
     Rule{scenario::Backup::kKind, {kYes, kClosing, kInRestore, kWaits, kWaits}},
-    Rule{scenario::Restore::kKind, {kYes, kEnding, kInRestore, kWaits, kWaits}},
-    Rule{scenario::VerifyBackup::kKind, {kYes, kClosing, kInRestore, kWaits, kWaits}},
+    Rule{scenario::Restore::kKind, {kYes, kEnding, kEnding, kWaits, kWaits}},
+    Rule{scenario::VerifyBackup::kKind, {kYes, kEnding, kYes, kWaits, kWaits}},
     Rule{scenario::DamagePage::kKind, {kYes, kClosing, kInRestore, kWaits, kWaits}},
 };
 
@@ -72,7 +72,8 @@ std::optional<Error> RefusalByState(const scenario::Command& command, const Serv
       if (Mutated(kCommandTakenWhileClosing)) return std::nullopt;
       return closing->told;
     case kEnding:
-      return Refused("The server is being restarted already.");
+      return Refused(
+          "A restart, a revert or a restore is under way; give the command again once it is over.");
     case kInRestore:
       return telemetry::kInRestore(source);
     case kNotOnline:
@@ -83,8 +84,6 @@ std::optional<Error> RefusalByState(const scenario::Command& command, const Serv
       return RefusedDrop(command.As<scenario::DropSnapshot>()->name, source, reverting->snapshot);
     case kReportOfOther:
       return RefusedReport(command.As<scenario::SetReportUsers>()->name, reverting->snapshot);
-    case kAfterRevert:
-      return Refused("The database is being reverted; restart the server once that is over.");
   }
   return std::nullopt;
 }

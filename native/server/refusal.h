@@ -17,13 +17,12 @@ enum class Answer : uint8_t {
   kYes,            ///< it is carried out
   kWaits,          ///< nobody can connect; it is carried out once the server is up
   kClosing,        ///< refused as soon as users are thrown out, with Closing::told
-  kEnding,         ///< another command ends the server already
+  kEnding,         ///< another command ends the server or closes the database already
   kInRestore,      ///< 927: the database is being reverted
   kNotOnline,      ///< 1822: so no snapshot of it can be created
   kNotExclusive,   ///< 3101: nor can it be restored
   kDropOfAnother,  ///< 3701, 3702, 3709, by whose name it has
   kReportOfOther,  ///< 927, 911, by whose name it has
-  kAfterRevert,    ///< a restart has to wait for the revert
 };
 
 /// `kind` is the kKind of a command that changes the run.

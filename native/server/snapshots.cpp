@@ -37,13 +37,19 @@ Task<Status> Server::Run(Session& session, scenario::DropSnapshot command) {
 // A revert throws everybody out, as with ROLLBACK IMMEDIATE: what they had under way is not in the
 // snapshot. The database then starts as after a crash that cut the revert off: it completes it.
 Task<Status> Server::Run(Session& session, scenario::RevertSnapshot command) {
-  if (!command.closes_connections && HasConnections()) co_return telemetry::kNoExclusiveAccess();
-  life_ = Closing{};
-  const Status begun =
-      co_await database_->snapshots().BeginRevert(*session.worker, command.name, session.spid());
+  bool closes = false;
+  const auto close = [this, &command, &closes]() -> Status {
+    const bool is_in_use = !command.closes_connections && HasConnections();
+    if (!Is<Open>() || is_in_use) return telemetry::kNoExclusiveAccess();
+    closes = true;
+    life_ = Closing{};
+    return Status();
+  };
+  const Status begun = co_await database_->snapshots().BeginRevert(*session.worker, command.name,
+                                                                   session.spid(), close);
   if (begun.ok()) {
     session.next = Reverting{command.name, {}};
-  } else if (!Mutated(kRefusedRevertCloses)) {
+  } else if (closes && !Mutated(kRefusedRevertCloses)) {
     life_ = Open{};
   }
   co_return begun;

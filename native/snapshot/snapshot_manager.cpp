@@ -108,8 +108,10 @@ Error SnapshotManager::CannotDrop(const std::string& name) const {
   return telemetry::kDatabaseInUse(name);
 }
 
-Task<Status> SnapshotManager::BeginRevert(Worker& worker, std::string name, std::string source) {
+Task<Status> SnapshotManager::BeginRevert(Worker& worker, std::string name, std::string source,
+                                          std::function<Status()> close) {
   const runtime::Turns::Turn turn = co_await turns_.Await(worker, WaitType::kIoCompletion);
+  CO_TRY(close());
   const Status begun = co_await MarkReverting(worker, name, source);
   const CatalogEntry* entry = env_.catalog->Find(name);
   const bool is_told = entry != nullptr && entry->state == EntryOf(State::kReverting);

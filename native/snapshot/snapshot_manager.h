@@ -46,8 +46,10 @@ class SnapshotManager {
 
   /// Takes the source to the point of no return of a revert: durable when this returns. What must
   /// follow, at once and after every restart until it is done, is Database's. Errors: kRefused when
-  /// the source has no snapshot of that name, or others too (3137); kSnapshotSuspect; I/O errors.
-  Task<Status> BeginRevert(Worker& worker, std::string name, std::string source);
+  /// the source has no snapshot of that name, or others too (3137); kSnapshotSuspect; I/O errors;
+  /// and that of `close`, which is called once no other command is at work on snapshots.
+  Task<Status> BeginRevert(Worker& worker, std::string name, std::string source,
+                           std::function<Status()> close);
 
   /// Does what the catalogue says, after a restart and before the source's redo: a snapshot whose
   /// completion mark is durable is armed; the files of one that never was completed, that was

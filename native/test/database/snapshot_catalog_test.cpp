@@ -70,7 +70,7 @@ class CatalogRestart : public ::testing::Test, public snapshot::SnapshotListener
     co_return co_await snapshots().Drop(*worker_, name, "spid51");
   }
   Task<Status> RevertTo(std::string name) {
-    co_return co_await snapshots().BeginRevert(*worker_, name, "spid51");
+    co_return co_await snapshots().BeginRevert(*worker_, name, "spid51", [] { return Status(); });
   }
   /// In the catalogue alone: there is no database yet.
   Task<Status> NoteSuspect(std::string name) {
