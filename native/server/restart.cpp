@@ -208,6 +208,7 @@ void Server::ResumeAccount(SnapshotAccount account) {
   }
   if (!dropped) {
     account.state = snapshot::State::kDropped;  // the restart found it half created
+    history_.KeepIo(account);
     if (!account.split.IsNone()) journal().oracle.Unpin(account.split);
   }
   history_.snapshots.push_back(std::move(account));
