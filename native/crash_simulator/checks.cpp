@@ -40,15 +40,6 @@ bool HasIndexes(World& world, const std::string& what, const verification::PageR
   return true;
 }
 
-/// Every page that may differ from the initial one, in the source or as the snapshot shows it.
-page::PageSet ChangedPages(const World& world, const database::Database& database,
-                           const snapshot::Snapshot* snapshot) {
-  page::PageSet changed = world.journal.written;
-  database.AddDirtyTo(changed);
-  if (snapshot != nullptr) snapshot->files().AddCopiedTo(changed);
-  return changed;
-}
-
 /// What a comparison of all rows found, a comparison of the changed pages and a few others must
 /// find as well.
 void CompareBySampling(World& world, const std::string& what, const verification::PageReader& read,
@@ -290,7 +281,7 @@ void CheckSource(World& world, database::Database& database) {
     return database.source().ReadNow(page, into);
   };
   const Comparison outcome = Compare(world, "the source", read, oracle::Oracle::kNewest,
-                                     ChangedPages(world, database, nullptr));
+                                     database.ChangedPages(world.journal.written, nullptr));
   if (outcome != Comparison::kDamageTold) return;
   world.damage_detected = true;
   world.coverage.Visit(RarePath::kDamageDetected);
@@ -316,7 +307,7 @@ void CheckSnapshot(World& world, const database::Database& database, snapshot::S
   if (snapshot.state() != snapshot::State::kOnline || !world.disk.powered()) return;
   const auto read = [&](PageId page, page::PageSpan into) { return snapshot.ReadNow(page, into); };
   const Comparison outcome = Compare(world, snapshot.name(), read, snapshot.split(),
-                                     ChangedPages(world, database, &snapshot));
+                                     database.ChangedPages(world.journal.written, &snapshot));
   ++world.counts.snapshots_compared;
   if (outcome == Comparison::kDamageTold) {
     world.coverage.Visit(RarePath::kDamageDetected);
@@ -397,8 +388,8 @@ void CheckRestored(World& world, database::Database& database, Lsn end) {
   const auto read = [&](PageId page, page::PageSpan into) {
     return database.source().ReadNow(page, into);
   };
-  const Comparison outcome =
-      Compare(world, "the restored database", read, end, ChangedPages(world, database, nullptr));
+  const Comparison outcome = Compare(world, "the restored database", read, end,
+                                     database.ChangedPages(world.journal.written, nullptr));
   ++world.counts.restores_compared;
   if (outcome == Comparison::kDamageTold) world.Fail("the restored database has a damaged page");
 }

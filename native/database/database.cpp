@@ -19,8 +19,11 @@ std::vector<storage::FilePlace> Database::SnapshotFiles(const std::string& name)
   return places;
 }
 
-void Database::AddDirtyTo(page::PageSet& pages) const {
-  for (const PageId page : pool_->DirtyPages(kSourceDb, Lsn{UINT64_MAX})) pages.Add(page);
+page::PageSet Database::ChangedPages(page::PageSet written,
+                                     const snapshot::Snapshot* snapshot) const {
+  for (const PageId page : pool_->DirtyPages(kSourceDb, Lsn{UINT64_MAX})) written.Add(page);
+  if (snapshot != nullptr) snapshot->files().AddCopiedTo(written);
+  return written;
 }
 
 Database::Database(DatabaseOptions options)

@@ -110,9 +110,9 @@ class Database {
   snapshot::SourceStore& source() { return *store_; }
   const snapshot::EngineParts& engine() const { return engine_; }
   ops::IndexBuilds& index_builds() { return *index_builds_; }
-  /// Adds the pages that may differ from what `DatabaseOptions::written` notes: those that have
-  /// changed in the buffer pool alone.
-  void AddDirtyTo(page::PageSet& pages) const;
+  /// Every page that may differ from the initial one, as the snapshot shows it or, where that is
+  /// null, in the source. `written` is what DatabaseOptions::written notes.
+  page::PageSet ChangedPages(page::PageSet written, const snapshot::Snapshot* snapshot) const;
   /// The data files, in the order of their positions.
   std::vector<storage::File*> data_files() const { return files_.data(); }
   storage::File& log_file() { return *files_.log(); }

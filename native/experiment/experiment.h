@@ -50,8 +50,7 @@ class Experiment final : public runtime::BoundaryListener, public server::Listen
   telemetry::Telemetry& telemetry() { return telemetry_; }
   const oracle::Oracle& oracle() const { return journal_->oracle; }
   const database::InitialDatabase& initial() const { return *initial_; }
-
-  const RunVerifier& verifier() const { return *verifier_; }
+  const server::Journal& journal() const { return *journal_; }
 
   runtime::BoundaryAction AtBoundary(TimeNs next) override;
   void OnSplit(const snapshot::Snapshot& snapshot) override;

@@ -86,7 +86,8 @@ void RunVerifier::VerifyStart(const database::RestartFigures& figures) {
   std::optional<Verification> compared =
       Compare([&database](PageId page,
                           page::PageSpan into) { return database.source().ReadStored(page, into); },
-              EndOf(figures), [this] { return ChangedPages(nullptr); });
+              EndOf(figures),
+              [this, &database] { return database.ChangedPages(parts_.journal.written, nullptr); });
   if (compared && Counts(*compared, figures.restored.has_value())) {
     if (!found_.source || found_.source->passed()) found_.source = compared;
     if (server::RestoreAccount* restored = RestoreInPlace()) TakeInto(*restored, *compared);
@@ -102,7 +103,8 @@ Status RunVerifier::VerifyCopy(server::RestoredCopy& copy, server::RestoreAccoun
       [&copy](PageId page, page::PageSpan into) { return copy.database->ReadStored(page, into); },
       end,
       [this, &copy] {
-        page::PageSet changed = ChangedPages(nullptr);
+        page::PageSet changed =
+            parts_.server.database()->ChangedPages(parts_.journal.written, nullptr);
         copy.database->AddMissingTo(changed);
         return changed;
       });
@@ -126,7 +128,10 @@ void RunVerifier::VerifyOnlineSnapshots(bool is_at_end) {
 void RunVerifier::VerifySnapshot(snapshot::Snapshot& snapshot, bool is_at_end) {
   std::optional<Verification> compared = Compare(
       [&snapshot](PageId page, page::PageSpan into) { return snapshot.ReadStored(page, into); },
-      snapshot.split(), [this, &snapshot] { return ChangedPages(&snapshot); });
+      snapshot.split(),
+      [this, &snapshot] {
+        return parts_.server.database()->ChangedPages(parts_.journal.written, &snapshot);
+      });
   if (!compared || !Counts(*compared, is_at_end)) return;
   const auto found = found_.snapshots.find(snapshot.name());
   if (found == found_.snapshots.end() || found->second.passed()) {
@@ -172,13 +177,6 @@ tpcc::Consistency RunVerifier::CommittedConsistency() const {
     return Status();
   };
   return tpcc::CheckConsistency(rows, parts_.initial.warehouses());
-}
-
-page::PageSet RunVerifier::ChangedPages(const snapshot::Snapshot* snapshot) const {
-  page::PageSet changed = parts_.journal.written;
-  parts_.server.database()->AddDirtyTo(changed);
-  if (snapshot != nullptr) snapshot->files().AddCopiedTo(changed);
-  return changed;
 }
 
 }  // namespace snapscope::experiment

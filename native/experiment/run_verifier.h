@@ -49,9 +49,6 @@ class RunVerifier {
   /// Compares each snapshot, what was committed, and damage that is left, at the end of the run.
   void VerifyEnd();
 
-  /// Every page that may differ from the initial one, as the snapshot shows it or, where it is
-  /// null, in the source.
-  page::PageSet ChangedPages(const snapshot::Snapshot* snapshot) const;
   const Comparisons& found() const { return found_; }
 
  private:

@@ -47,7 +47,8 @@ class VerifiedRun {
       : form_(form),
         run_(scenario, form),
         snapshot_(*run_.experiment().database()->snapshots().snapshots().front()),
-        changed_(run_.experiment().verifier().ChangedPages(&snapshot_)) {}
+        changed_(run_.experiment().database()->ChangedPages(run_.experiment().journal().written,
+                                                            &snapshot_)) {}
 
   const Json& summary() const { return run_.summary(); }
   experiment::Experiment& experiment() { return run_.experiment(); }
