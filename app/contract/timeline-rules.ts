@@ -204,7 +204,7 @@ function checkOwnNames({ timeline, database }: RuledScenario): Problem[] {
 /** A database under another name has files of that name, beside those of the others. */
 function checkRestoredNames({ timeline, database }: RuledScenario): Problem[] {
   const taken = new Set([
-    sameName(database.name),
+    ...["master", "model", "msdb", "tempdb", database.name].map(sameName),
     ...timeline.flatMap(({ command: { kind, name } }) =>
       kind === "createSnapshot" && name !== undefined ? [sameName(name)] : [],
     ),
@@ -214,7 +214,7 @@ function checkRestoredNames({ timeline, database }: RuledScenario): Problem[] {
     return [
       {
         path: ["timeline", index, "command", "as"],
-        message: `${JSON.stringify(as)} is the name of the database or of a snapshot; allowed: a name of its own, or null`,
+        message: `${JSON.stringify(as)} is the name of the database, of a snapshot or of a system database; allowed: a name of its own, or null`,
       },
     ];
   });

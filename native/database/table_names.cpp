@@ -8,15 +8,14 @@
 
 namespace snapscope::database {
 
-namespace {
-
-/// Names that differ by case only are the same to the product.
 std::string Folded(std::string name) {
   std::ranges::transform(name, name.begin(), [](char letter) {
     return static_cast<char>(std::tolower(static_cast<unsigned char>(letter)));
   });
   return name;
 }
+
+namespace {
 
 bool IsInitial(const std::string& folded) { return folded == "accounts" || folded == "witness"; }
 

@@ -14,6 +14,9 @@
 
 namespace snapscope::database {
 
+/// Names that differ by case only are the same to the product.
+std::string Folded(std::string name);
+
 class TableNames {
  public:
   /// `history` outlives this; it says which of the names the database has come by.

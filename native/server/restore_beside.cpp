@@ -16,6 +16,10 @@ namespace {
 /// Database id of the first copy; the run's own database is 5.
 constexpr uint32_t kFirstCopy = 101;
 
+bool IsOfTheSystem(const std::string& folded) {
+  return folded == "master" || folded == "model" || folded == "msdb" || folded == "tempdb";
+}
+
 Error NothingToRestore(const std::string& name) {
   return Error{ErrorCode::kRefused, "No backup goes on from what " + name +
                                         " has been restored to: take a backup of the log first, or "
@@ -80,7 +84,8 @@ Result<std::vector<backup::BackupSet>> Server::NextFor(const scenario::Restore& 
 Status Server::CheckRestoreBeside(const scenario::Restore& command) {
   TRY(journal().backups.CheckHistory(command.stop_at, Now()));
   const std::string& name = command.restored_as;
-  const bool is_taken = name == scenario().database || database_->snapshots().Find(name) != nullptr;
+  const bool is_taken = name == scenario().database || IsOfTheSystem(database::Folded(name)) ||
+                        database_->snapshots().Find(name) != nullptr;
   if (is_taken) return telemetry::kRestoreNameTaken(name);
   const bool is_volume =
       command.volume.empty() ||
@@ -128,6 +133,9 @@ Task<Status> Server::RestoreBeside(Session& session, scenario::Restore command) 
   telemetry().EndPhase(phase);
   backups.restores[number].ended = Now();
   copy->busy = false;
+  if (copy->places.empty()) {  // its files could not be made: there is no such database
+    std::erase_if(copies_, [copy](const auto& one) { return one.get() == copy; });
+  }
   co_return done;
 }
 

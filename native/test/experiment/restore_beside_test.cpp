@@ -154,17 +154,25 @@ TEST(RestoreBeside, NewFilesAreFilledWithZerosUnlessThatMayBeLeftOut) {
 TEST(RestoreBeside, AVolumeWithoutRoomIsToldAndNothingIsLeft) {
   Json scenario = FullRecovery({At(1, Backup("one", "full")),
                                 At(2, RestoreAs("standby", {{"volume", "small"}})),
-                                At(4, RestoreAs("standby"))});
+                                At(2.5, RestoreAs("lost", {{"volume", "small"}})),
+                                At(3, test::Create("lost")), At(4, RestoreAs("standby"))});
   Json small = scenario["storage"]["volumes"][0];
   small["name"] = "small";
   small["device"]["capacityMiB"] = 8;
   scenario["storage"]["volumes"].push_back(small);
   const Json summary = test::RunCompleted(scenario);
   EXPECT_TRUE(RefusalOf(summary, 1).starts_with("Msg 3257, ")) << RefusalOf(summary, 1);
+  EXPECT_EQ(RefusalOf(summary, 3), "") << "the name is free";
   EXPECT_EQ(summary["restores"].back()["verified"], true);
   const Json& volume = summary["volumes"].back();
   EXPECT_EQ(volume["name"], "small");
   EXPECT_EQ(volume["availableBytes"], volume["totalBytes"]) << "something is left";
+}
+
+TEST(RestoreBeside, TheServersOwnDatabasesKeepTheirNames) {
+  const Json summary = test::RunCompleted(
+      FullRecovery({At(1, Backup("one", "full")), At(2, RestoreAs("TempDB"))}, 3));
+  EXPECT_TRUE(RefusalOf(summary, 1).starts_with("Msg 1801, ")) << RefusalOf(summary, 1);
 }
 
 TEST(RestoreInPlace, NeedsTheDatabaseAlone) {
