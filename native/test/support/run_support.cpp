@@ -1,5 +1,7 @@
 #include "test/support/run_support.h"
 
+#include <stdexcept>
+
 #include <gtest/gtest.h>
 
 #include "machine/run.h"
@@ -49,7 +51,9 @@ Json RunToSummary(const Json& scenario) {
 
 Json RunCompleted(const Json& scenario) {
   Json summary = RunToSummary(scenario);
-  EXPECT_EQ(summary["run"]["status"], "completed") << summary["run"].dump();
+  const Json& run = summary.at("run");
+  // A test goes on with what a completed run has; gtest cannot end it from here by itself.
+  if (run.at("status") != "completed") throw std::runtime_error(run.dump());
   return summary;
 }
 
