@@ -21,7 +21,7 @@ Task<void> Life::CarryOut(scenario::Backup backup) {
 /// At rest. In a database whose log is not backed up, or has nothing new, there is no tail.
 Task<void> Life::TakeTail() {
   if (!database().HasTail()) co_return;
-  const scenario::Backup tail{.name = world_.journal.backups.NextTail(), .type = BackupType::kLog};
+  const scenario::Backup tail{.name = server_->NextTail(), .type = BackupType::kLog};
   const Expected expected = ExpectedOfBackup(tail.name, /*is_full=*/false);
   Worker& worker = server_->NewAdminWorker();
   co_await worker.Start();
@@ -80,7 +80,8 @@ void Life::NoteBackup(const BackupSet& set, Expected expected) {
                 " was taken without a full one since the server's start");
   }
   if (set.kind == BackupKind::kFull && !set.copy_only) has_full_backup_ = true;
-  if (server::IsTail(set.name)) world_.coverage.Visit(RarePath::kTailBackedUp);
+  if (world_.journal.backups.FindComplete(set.name)->is_tail)
+    world_.coverage.Visit(RarePath::kTailBackedUp);
   world_.backups.NoteComplete(set);
 }
 
@@ -98,7 +99,7 @@ Task<void> Life::EndByRestore(Step step) {
   command.replace = true;
   std::vector<BackupSet> sets = backups.Complete();
   const bool takes_tail = command.back_up_tail && database().HasTail() && !sets.empty();
-  const std::string tail = backups.NextTail();
+  const std::string tail = server_->NextTail();
   if (takes_tail) sets.push_back(server_->TailToCome(sets.back()));
   Rng rng(world_.plan.seed, "restore in place " + std::to_string(number_));
   const std::optional<RestoreChoice> choice =

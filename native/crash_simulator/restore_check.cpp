@@ -239,8 +239,8 @@ class RestoreCheck {
   /// After the backup of the tail there is nothing more to restore.
   void CheckTail(const server::BackupAccount& last) {
     const server::Journal& journal = world_.journal;
-    const bool is_all = server::IsTail(last.set.name) && last.server == journal.starts &&
-                        choice_.end == last.set.last;
+    const bool is_all =
+        last.is_tail && last.server == journal.starts && choice_.end == last.set.last;
     if (!is_all || journal.CommitsNotAt(choice_.end) == 0) return;
     world_.Fail("the tail of the log was backed up at rest up to " + ToString(choice_.end) +
                 ", and lacks " + std::to_string(journal.CommitsNotAt(choice_.end)) + " commits");

@@ -89,8 +89,8 @@ Json RestoresJson(const RunRecord& run) {
                         {"recovered", account.recovers},
                         {"startMs", Ms(account.started)},
                         {"endMs", MsIfReached(account.ended)},
-                        {"stopAtMs", MsOrNull(account.stop_at)},
-                        {"stopBeforeLsn", account.stop_before ? Json(ToString(*account.stop_before))
+                        {"stopAtMs", MsOrNull(account.stop.at)},
+                        {"stopBeforeLsn", account.stop.before ? Json(ToString(*account.stop.before))
                                                               : Json(nullptr)},
                         {"from", account.from},
                         {"pages", account.figures.pages},

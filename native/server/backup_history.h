@@ -16,30 +16,27 @@ namespace snapscope::server {
 
 enum class BackupState : uint8_t { kUnderWay, kComplete, kFailed };
 
-/// What backups of the tail are called that restores take first.
-inline constexpr char kTail[] = "tail_";
-inline bool IsTail(const std::string& name) { return name.starts_with(kTail); }
-
 struct BackupAccount {
   backup::BackupSet set;  ///< of one that is not complete, what was asked for
   backup::MediaSet files;
   BackupState state = BackupState::kUnderWay;
-  uint32_t server = 0;  ///< Journal::starts
+  uint32_t server = 0;   ///< Journal::starts
+  bool is_tail = false;  ///< taken by Server::BackUpTail()
 };
 
 struct RestoreAccount {
-  std::string database;  ///< another than the run's own, which users go on with; else empty
-  bool recovers = true;  ///< WITH RECOVERY
+  std::string database{};  ///< another than the run's own, which users go on with; else empty
+  bool recovers = true;    ///< WITH RECOVERY
+  bool with_tail = false;  ///< up to the end of the log, of which it took a backup first
   TimeNs started = 0;
   TimeNs ended = kNever;
-  std::optional<TimeNs> stop_at;
-  std::optional<Lsn> stop_before;
-  std::vector<std::string> from;  ///< names of the backups, in their order
-  backup::RestoreFigures figures;
-  uint64_t discarded = 0;                        ///< commits that are not in it
-  std::optional<tpcc::Consistency> consistency;  ///< only with the TPC-C-style load
-  std::string problem;           ///< the first that the comparison with the oracle found
-  std::optional<bool> verified;  ///< by the oracle, as of the end; none where it was not compared
+  backup::StopPoint stop{};
+  std::vector<std::string> from{};  ///< names of the backups, in their order
+  backup::RestoreFigures figures{};
+  uint64_t discarded = 0;                          ///< commits that are not in it
+  std::optional<tpcc::Consistency> consistency{};  ///< only with the TPC-C-style load
+  std::string problem{};           ///< the first that the comparison with the oracle found
+  std::optional<bool> verified{};  ///< by the oracle, as of the end; none where it was not compared
 };
 
 struct RevertAccount {
@@ -63,7 +60,6 @@ struct BackupHistory {
   std::vector<LoggedCommit> commits;
   bool forgotten = false;     ///< the history became too much, and is not known any more
   uint32_t copies_begun = 0;  ///< databases under other names, each as often as it was begun
-  uint32_t tails = 0;         ///< backups of the log that restores have taken first
 
   /// True while every state since the first backup stays known.
   bool KeepsHistory() const { return history_from && !forgotten; }
@@ -105,7 +101,6 @@ struct BackupHistory {
       if (is_of_a_copy && account.ended == kNever) account.ended = now;
     }
   }
-  std::string NextTail() const { return kTail + std::to_string(tails + 1); }
   Error NoSuchBackup(const std::string& name) const {
     std::string names;
     for (const BackupAccount& account : backups) {
@@ -124,12 +119,20 @@ struct BackupHistory {
     }
     return sets;
   }
-  /// The complete backup of that name; null if there is none.
+  /// The newest backup of that name, of those that are complete if any is; null if there is none.
+  const BackupAccount* Find(const std::string& name) const {
+    const BackupAccount* found = nullptr;
+    for (const BackupAccount& account : backups) {
+      if (account.set.name != name) continue;
+      const bool has_complete = found != nullptr && found->state == BackupState::kComplete;
+      if (!has_complete || account.state == BackupState::kComplete) found = &account;
+    }
+    return found;
+  }
+  /// The newest complete backup of that name; null if there is none.
   const BackupAccount* FindComplete(const std::string& name) const {
-    const auto found = std::ranges::find_if(backups, [&name](const BackupAccount& account) {
-      return account.set.name == name && account.state == BackupState::kComplete;
-    });
-    return found == backups.end() ? nullptr : &*found;
+    const BackupAccount* found = Find(name);
+    return found != nullptr && found->state == BackupState::kComplete ? found : nullptr;
   }
   /// The files of sets that Complete() has given. Adds the names of the sets to `names`.
   std::vector<backup::MediaSet> FilesOf(const std::vector<backup::BackupSet>& sets,

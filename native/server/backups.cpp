@@ -1,5 +1,4 @@
 // BACKUP DATABASE, BACKUP LOG and RESTORE VERIFYONLY.
-#include <algorithm>
 #include <utility>
 
 #include "base/mutation.h"
@@ -12,13 +11,15 @@ namespace snapscope::server {
 MUTATION(kFailedBackupCounted, "a backup that has failed counts as complete");
 MUTATION(kTailNamedTwice, "each backup of the tail of the log gets the name of the first");
 
-Task<Result<backup::BackupSet>> Server::TakeBackup(Worker& worker, backup::BackupRequest request) {
+Task<Result<backup::BackupSet>> Server::TakeBackup(Worker& worker, backup::BackupRequest request,
+                                                   bool is_tail) {
   BackupHistory& backups = journal().backups;
   // A restore may go back to the end of any backup from here on.
   if (!backups.history_from) backups.history_from = database_->log().durable_lsn();
   BackupAccount account;
   account.files = request.files;
   account.server = journal().starts;
+  account.is_tail = is_tail;
   account.set.kind = request.kind;
   account.set.copy_only = request.copy_only;
   account.set.name = request.name;
@@ -45,19 +46,30 @@ Task<Status> Server::Run(Session& session, scenario::Backup command) {
       database::BackupFilePlaces(parts_.machine, scenario(), command.name,
                                  request.kind == backup::BackupKind::kLog, command.files);
   request.source = session.spid();
-  const auto done = co_await TakeBackup(*session.worker, std::move(request));
+  const auto done = co_await TakeBackup(*session.worker, std::move(request), /*is_tail=*/false);
   CO_TRY(done);
   co_return Status();
+}
+
+storage::FilePlace Server::FileOfTail(const std::string& name) const {
+  return database::BackupFilePlaces(parts_.machine, scenario(), name, true, 1).front();
+}
+
+std::string Server::NextTail() const {
+  for (uint32_t number = 1;; ++number) {
+    std::string name = "tail_" + std::to_string(number);
+    const bool is_free = journal().backups.Find(name) == nullptr && !FileOfTail(name).Exists();
+    if (is_free || Mutated(kTailNamedTwice)) return name;
+  }
 }
 
 Task<Status> Server::BackUpTail(Worker& worker) {
   backup::BackupRequest request;
   request.kind = backup::BackupKind::kLog;
-  request.name = journal().backups.NextTail();
-  if (!Mutated(kTailNamedTwice)) ++journal().backups.tails;
-  request.files = database::BackupFilePlaces(parts_.machine, scenario(), request.name, true, 1);
+  request.name = NextTail();
+  request.files = {FileOfTail(request.name)};
   request.source = worker.name();
-  const auto done = co_await TakeBackup(worker, std::move(request));
+  const auto done = co_await TakeBackup(worker, std::move(request), /*is_tail=*/true);
   CO_TRY(done);
   co_return Status();
 }
@@ -65,9 +77,8 @@ Task<Status> Server::BackUpTail(Worker& worker) {
 // A file that is not whole, or damaged, fails the command: nothing else of the run depends on it.
 Task<Status> Server::Run(Session& session, scenario::VerifyBackup command) {
   const BackupHistory& backups = journal().backups;
-  const auto found = std::ranges::find(backups.backups, command.name,
-                                       [](const BackupAccount& one) { return one.set.name; });
-  if (found == backups.backups.end()) co_return backups.NoSuchBackup(command.name);
+  const BackupAccount* found = backups.Find(command.name);
+  if (found == nullptr) co_return backups.NoSuchBackup(command.name);
   session.TellBegin();
   const size_t phase = telemetry().BeginPhase("", "verifyBackup");
   backup::MediaSet files = found->files;

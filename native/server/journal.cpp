@@ -14,18 +14,17 @@ void Journal::OnCrash(Lsn end) {
 
 std::optional<std::string> Journal::WrongPoint(const RestoreAccount& restore, Lsn end,
                                                TimeNs doubt) const {
-  const bool with_tail = !restore.from.empty() && IsTail(restore.from.back());
   const oracle::History& history = oracle.history();
   const Lsn newest = history.NewestOfBranch(end);  // of the branch that the backups are of
   for (const LoggedCommit& commit : backups.commits) {
     const auto [time, lsn] = std::pair(commit.time, commit.lsn);
     if (!history.Has(newest, lsn)) continue;
     const bool is_kept = history.Has(end, lsn);
-    const bool is_right = restore.stop_at       ? is_kept == (time <= *restore.stop_at)
-                          : restore.stop_before ? is_kept == (lsn < *restore.stop_before)
-                                                : is_kept || !with_tail;
+    const bool is_right = restore.stop.at       ? is_kept == (time <= *restore.stop.at)
+                          : restore.stop.before ? is_kept == (lsn < *restore.stop.before)
+                                                : is_kept || !restore.with_tail;
     if (is_right) continue;
-    if (restore.stop_at && std::abs(time - *restore.stop_at) < doubt) continue;
+    if (restore.stop.at && std::abs(time - *restore.stop.at) < doubt) continue;
     return "the commit at " + ToString(lsn) + ", " + std::to_string(time) + " ns, is " +
            (is_kept ? "in the restored database, which should end before it"
                     : "missing from the restored database");

@@ -8,6 +8,7 @@
 #include <utility>
 
 #include "base/mutation.h"
+#include "server/scenario_options.h"
 #include "server/server.h"
 #include "telemetry/sql_errors.h"
 
@@ -48,8 +49,8 @@ Status Server::CheckRestore(const scenario::Restore& command) const {
     return telemetry::kTailNotBackedUp(scenario().database);
   }
   const Lsn end = database_->log().end_lsn();
-  const std::optional<Lsn> stop_before = command.stop_before();
-  if (stop_before && *stop_before > end) return NotLogged(*stop_before, end);
+  const backup::StopPoint stop = StopOf(command);
+  if (stop.before && *stop.before > end) return NotLogged(*stop.before, end);
   std::vector<backup::BackupSet> sets = backups.Complete();
   if (tail && command.back_up_tail && !sets.empty()) sets.push_back(TailToCome(sets.back()));
   TRY(ChainOf(command, sets));
@@ -58,7 +59,7 @@ Status Server::CheckRestore(const scenario::Restore& command) const {
 
 backup::BackupSet Server::TailToCome(backup::BackupSet of) const {
   of.kind = backup::BackupKind::kLog;
-  of.name = journal().backups.NextTail();
+  of.name = NextTail();
   of.first = database_->log().backed_up();
   of.last = oracle::History::kNewest;
   of.reached = of.finished = kNever;
@@ -67,7 +68,7 @@ backup::BackupSet Server::TailToCome(backup::BackupSet of) const {
 
 Result<std::vector<backup::BackupSet>> Server::ChainOf(
     const scenario::Restore& command, const std::vector<backup::BackupSet>& sets) const {
-  const backup::StopPoint stop{.at = command.stop_at, .before = command.stop_before()};
+  const backup::StopPoint stop = StopOf(command);
   if (command.backups.empty()) return backup::ChooseChain(sets, stop);
   auto named = journal().backups.Named(command.backups);
   TRY(named);
@@ -77,21 +78,20 @@ Result<std::vector<backup::BackupSet>> Server::ChainOf(
 
 Task<Status> Server::CloseForRestore(Session& session, scenario::Restore command) {
   BackupHistory& backups = journal().backups;
-  const backup::StopPoint stop{.at = Mutated(kStopTimeLost) ? std::nullopt : command.stop_at,
-                               .before = command.stop_before()};
-  RestoreAccount account;
-  account.started = Now();
-  account.stop_at = command.stop_at;
-  account.stop_before = command.stop_before();
-  if (command.back_up_tail && database_->HasTail()) {
+  RestoreAccount account{.started = Now(), .stop = StopOf(command)};
+  const bool takes_tail = command.back_up_tail && database_->HasTail();
+  if (takes_tail) {
     co_await Quiesce(session.worker);
     CO_TRY(co_await BackUpTail(*session.worker));
   }
   const auto chain = ChainOf(command, backups.Complete());
   CO_TRY(chain);
+  backup::StopPoint stop = account.stop;
+  if (Mutated(kStopTimeLost)) stop.at.reset();
   auto restore =
       database_->BeginRestore(backups.FilesOf(*chain, account.from), stop, session.spid());
   CO_TRY(restore);
+  account.with_tail = takes_tail && chain->back().id == backups.backups.back().set.id;
   session.next = Restoring{std::move(restore).value(), backups.restores.size()};
   backups.restores.push_back(std::move(account));
   co_return Status();

@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "server/scenario_options.h"
 #include "server/server.h"
 #include "telemetry/sql_errors.h"
 
@@ -62,7 +63,7 @@ backup::ChainEnd EndOf(const scenario::Restore& command) {
 
 Result<std::vector<backup::BackupSet>> Server::NextFor(const scenario::Restore& command,
                                                        const RestoredCopy& copy) const {
-  const backup::StopPoint stop{.at = command.stop_at, .before = command.stop_before()};
+  const backup::StopPoint stop = StopOf(command);
   const auto named = journal().backups.Named(command.backups);
   TRY(named);
   const bool goes_on = GoesOn(command, copy, *named);
@@ -115,12 +116,10 @@ Task<Status> Server::RestoreBeside(Session& session, scenario::Restore command) 
     copy = copies_.back().get();
   }
   session.TellBegin();
-  RestoreAccount account;
-  account.database = copy->name;
-  account.recovers = command.recovers;
-  account.started = Now();
-  account.stop_at = command.stop_at;
-  account.stop_before = command.stop_before();
+  RestoreAccount account{.database = copy->name,
+                         .recovers = command.recovers,
+                         .started = Now(),
+                         .stop = StopOf(command)};
   std::vector<backup::MediaSet> files = backups.FilesOf(*next, account.from);
   const size_t number = backups.restores.size();
   backups.restores.push_back(std::move(account));
@@ -165,7 +164,7 @@ Task<Status> Server::BeginCopy(Worker& worker, RestoredCopy* copy, std::string v
 Task<Status> Server::RestoreInto(Worker& worker, RestoredCopy* copy, size_t number,
                                  std::vector<backup::MediaSet> files) {
   const RestoreAccount& asked = journal().backups.restores[number];
-  const backup::StopPoint stop{.at = asked.stop_at, .before = asked.stop_before};
+  const backup::StopPoint stop = asked.stop;
   const bool recovers = asked.recovers;
   const backup::RestoreFigures before = copy->database->restoration().figures();
   CO_TRY(co_await copy->database->Add(

@@ -30,6 +30,10 @@ uint64_t SortMemoryOf(const scenario::Scenario& scenario) {
 
 }  // namespace
 
+backup::StopPoint StopOf(const scenario::Restore& command) {
+  return {.at = command.stop_at, .before = command.stop_before()};
+}
+
 backup::BackupKind KindOf(scenario::BackupType type) {
   switch (type) {
     case scenario::BackupType::kFull:

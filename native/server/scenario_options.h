@@ -3,6 +3,7 @@
 #pragma once
 
 #include "backup/format.h"
+#include "backup/restore.h"
 #include "database/initial_database.h"
 #include "ops/index_build.h"
 #include "runtime/cpu.h"
@@ -27,6 +28,7 @@ workload::ReportingOptions ReportsOf(const scenario::Scenario& scenario,
                                      const database::InitialDatabase& initial);
 
 backup::BackupKind KindOf(scenario::BackupType type);
+backup::StopPoint StopOf(const scenario::Restore& command);
 /// The product counts the indexes of a table, from 1, the clustered one; here each has an id.
 IndexId IndexOfTable(uint16_t index);
 ops::IndexBuildOptions BuildOptionsOf(const scenario::Scenario& scenario);

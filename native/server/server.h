@@ -85,6 +85,8 @@ class Server {
   Task<CommandEnd> CarryOut(scenario::Command command);
   /// BACKUP LOG of what no backup has, of a database that nobody uses any more.
   Task<Status> BackUpTail(Worker& worker);
+  /// The name that BackUpTail() will give it: one that no backup has, nor a file.
+  std::string NextTail() const;
   /// What BackUpTail() will add to the sets that there are, of which `of` is one.
   backup::BackupSet TailToCome(backup::BackupSet of) const;
   /// Notes in the journal from where the next server's users go on.
@@ -149,7 +151,6 @@ class Server {
   database::DatabaseOptions OptionsOfDatabase();
   std::vector<SnapshotAccount> TakeAccounts();
   void ResumeAccount(SnapshotAccount account);
-  void EndCommands();
   void DrainVolumes();
   bool HasConnections() const;
   void NoteCommit(Lsn commit_lsn, bool is_users);
@@ -178,7 +179,9 @@ class Server {
   ops::RowProgress ProgressOf(size_t phase, uint64_t rows) const;
 
   // backups.cpp, restore.cpp
-  Task<Result<backup::BackupSet>> TakeBackup(Worker& worker, backup::BackupRequest request);
+  Task<Result<backup::BackupSet>> TakeBackup(Worker& worker, backup::BackupRequest request,
+                                             bool is_tail);
+  storage::FilePlace FileOfTail(const std::string& name) const;
   Task<Status> CloseForRestore(Session& session, scenario::Restore command);
   Status CheckRestore(const scenario::Restore& command) const;
   /// What a restore in place takes of `sets`, or what it names; see backup::ChooseChain.

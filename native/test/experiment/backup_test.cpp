@@ -139,6 +139,28 @@ TEST(Backup, ARestoreWritesItsDirtyPagesAsFastAsTheDiskTakesThem) {
   EXPECT_LT(milliseconds, writes * 5 / 16);
 }
 
+TEST(Backup, AUsersMayBeCalledAsTheTailIs) {
+  const Json summary = test::RunCompleted(
+      FullRecovery({At(2, Backup("one", "full")), At(4, Backup("tail_1", "log")),
+                    At(6, Backup("tail_of_day", "log")), At(9, Restore(nullptr, false, true))}));
+  EXPECT_EQ(summary["restores"].at(0)["verified"], true);
+  EXPECT_GT(summary["restores"].at(0)["discardedCommits"], 0);
+  const Json with_tail = test::RunCompleted(FullRecovery(
+      {At(2, Backup("one", "full")), At(4, Backup("tail_1", "log")), At(7, Restore())}));
+  EXPECT_EQ(with_tail["restores"].at(0)["from"], Json({"one", "tail_1", "tail_2"}));
+  EXPECT_EQ(with_tail["restores"].at(0)["verified"], true);
+}
+
+TEST(Backup, TheNewestOfANameIsVerified) {
+  Json refused = Backup("one", "differential");
+  refused["files"] = 2;
+  const Json summary = test::RunCompleted(
+      FullRecovery({At(1, refused), At(2, Backup("one", "full")),
+                    At(5, {{"kind", "verifyBackup"}, {"name", "one"}})}));
+  EXPECT_TRUE(RefusalOf(summary, 0).starts_with("Msg 3035, "));
+  EXPECT_EQ(RefusalOf(summary, 2), "");
+}
+
 TEST(Backup, IsVerifiedWithoutBeingRestored) {
   const Json verify = {{"kind", "verifyBackup"}, {"name", "one"}};
   const Json other = {{"kind", "verifyBackup"}, {"name", "two"}};
