@@ -158,6 +158,14 @@ TEST(Reporting, ComesBackAfterARestartAndARevert) {
   EXPECT_EQ(summary["timeline"][4]["outcome"], "completed");
 }
 
+TEST(Reporting, WhoIsAskedForWhileTheServerClosesComesBackWithIt) {
+  const Json summary = RunToSummary(ScenarioWith(
+      {At(3, Report("snap_1", 5)), At(5, test::ShutDown()), At(5.02, Report("snap_1", 2))}));
+  ExpectWhole(summary);
+  EXPECT_GT(test::PhaseOf(summary, "serverStart")["startMs"], 5'020);
+  EXPECT_EQ(summary["reporting"]["sessions"]["count"], 5 + 2);
+}
+
 TEST(Reporting, IsTheSameEachTime) {
   const Json scenario = ScenarioWith({At(3, Report("snap_1", 5))});
   EXPECT_EQ(RunToSummary(scenario)["telemetryHash"], RunToSummary(scenario)["telemetryHash"]);

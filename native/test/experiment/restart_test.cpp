@@ -108,6 +108,25 @@ TEST(Restart, ASnapshotThatWasDroppedBeforeItTellsTheIosOfItsFileInAllLives) {
             8192 * summary["snapshots"][0]["pagesPushed"].get<uint64_t>());
 }
 
+TEST(Restart, ASnapshotOfTheNameOfOneThatIsGoneTellsOfItsOwnIosAlone) {
+  const Json summary = RunToSummary(
+      SmallScenario({At(1, Create("snap_1")), At(5, Crash()), At(8, test::DropSnapshot("snap_1")),
+                     At(9, test::SetUsers(0)), At(10, Create("snap_1"))}));
+  std::vector<uint64_t> bytes_written;
+  for (const Json& file : summary["files"]) {
+    if (file["name"] == "snap_1") bytes_written.push_back(file["bytesWritten"]);
+  }
+  ASSERT_EQ(bytes_written.size(), 2U);
+  EXPECT_LT(bytes_written[1], bytes_written[0] / 2);
+}
+
+TEST(Restart, UsersWhoAreAskedForWhileTheServerClosesComeBackWithIt) {
+  const Json summary =
+      test::RunCompleted(SmallScenario({At(6, ShutDown()), At(6.02, test::SetUsers(3))}));
+  EXPECT_GT(test::PhaseOf(summary, "serverStart")["startMs"], 6'020);
+  EXPECT_EQ(summary["sessions"]["count"], 30 + 3);
+}
+
 // What a start reads and computes is told as it happens, not all at once when the server is up.
 TEST(Restart, CountersGoOnWhileTheServerStarts) {
   Json scenario = SmallScenario({At(11, Crash())});

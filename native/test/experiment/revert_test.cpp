@@ -182,6 +182,7 @@ TEST(Revert, RefusesWhoeverOpensTheDatabaseMeanwhile) {
            test::DropSnapshot("snap_2"),
            test::DropSnapshot("sales"),
            test::Crash(),
+           test::Restore(),
        }) {
     timeline.push_back(At(middle, command));
   }
@@ -199,9 +200,28 @@ TEST(Revert, RefusesWhoeverOpensTheDatabaseMeanwhile) {
            "Msg 3702, Level 16, State 4: Cannot drop database \\\"snap_1\\\"",
            "Msg 3701, Level 11, State 5: Cannot drop the database snapshot",
            "Msg 3709, Level 16, State 2: Cannot drop the database while",
-           "The database is being reverted;",
        }) {
     EXPECT_EQ(CountIn(text, message), 1U) << message;
+  }
+  EXPECT_EQ(CountIn(text, "A restart, a revert or a restore is under way;"), 2U);
+}
+
+TEST(Revert, LetsABackupBeVerifiedWhichNeedsNoDatabase) {
+  std::vector<Json> timeline = {At(1, test::Backup("one", "full")), At(4, Create("snap_1")),
+                                At(8, Revert("snap_1"))};
+  const Json phase = test::PhaseOf(RunToSummary(SmallScenario(timeline)), "revert");
+  timeline.push_back(At(MiddleOf(phase), {{"kind", "verifyBackup"}, {"name", "one"}}));
+  EXPECT_EQ(test::RunCompleted(SmallScenario(timeline))["timeline"][3]["outcome"], "completed");
+}
+
+TEST(Revert, ThatWaitsForACreationLetsTheServerBeRestarted) {
+  for (const Json& restart : {test::Crash(), test::ShutDown()}) {
+    const Json summary = test::RunCompleted(SmallScenario(
+        {test::Named("create", At(3, Create("snap_1"))),
+         test::After("create", "redo", Revert("snap_1")), test::After("create", "undo", restart)}));
+    EXPECT_NE(test::RefusalOf(summary, 1), "");
+    EXPECT_EQ(test::RefusalOf(summary, 2), "");
+    EXPECT_EQ(test::PhasesOf(summary, "serverStart").size(), 1U);
   }
 }
 

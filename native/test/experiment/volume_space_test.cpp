@@ -57,6 +57,12 @@ TEST(VolumeSpace, AVolumeThatIsFullLosesItsSnapshotAndNothingElse) {
       << "nothing limits it";
 }
 
+TEST(VolumeSpace, ACreationWithoutRoomEndsThePhaseInWhichItFails) {
+  const Json summary = test::RunCompleted(WithRoom(2, 1));
+  EXPECT_EQ(summary["timeline"][0]["outcome"], "failed");
+  for (const Json& phase : summary["phases"]) EXPECT_NE(phase["endMs"], nullptr) << phase.dump();
+}
+
 TEST(VolumeSpace, FilesOfAVolumeShareItsRoomAndGiveItBack) {
   Json scenario = WithRoom(2, 120);
   scenario["timeline"].push_back(test::At(4, test::Create("snap_2")));

@@ -13,6 +13,7 @@ namespace {
 
 constexpr char kDatabase[] = "sales";
 constexpr char kSnapshot[] = "snap_1";
+constexpr char kUnderWay[] = "A restar";
 const Error kWhy{ErrorCode::kRefused, "Msg 6005: the server is being shut down"};
 
 scenario::Scenario Sales() {
@@ -52,9 +53,10 @@ TEST(Refusal, WhileUsersWorkEverythingIsCarriedOut) {
 }
 
 TEST(Refusal, WhoEndsTheServerIsAloneAndOthersGoOnUntilUsersAreThrownOut) {
-  const std::string already = "The serv";
-  const std::map<std::string, std::string> ending = {
-      {"restartServer", already}, {"revertSnapshot", already}, {"restore", already}};
+  std::map<std::string, std::string> ending;
+  for (const char* kind : {"restartServer", "revertSnapshot", "restore", "verifyBackup"}) {
+    ending[kind] = kUnderWay;
+  }
   EXPECT_EQ(ToldIn(Closing{}), AllTold("", ending));
   std::map<std::string, std::string> closing = ending;
   closing.insert({{"setUsers", ""}, {"setReportUsers", ""}});  // who come when it is up again
@@ -65,7 +67,9 @@ TEST(Refusal, WhileTheDatabaseIsRevertedNobodyGetsAtIt) {
   const Reverting reverting{kSnapshot, {}};
   EXPECT_EQ(ToldIn(reverting), AllTold("Msg 927,", {{"createSnapshot", "Msg 1822"},
                                                     {"dropSnapshot", "Msg 3701"},
-                                                    {"restartServer", "The data"},
+                                                    {"restartServer", kUnderWay},
+                                                    {"restore", kUnderWay},
+                                                    {"verifyBackup", ""},
                                                     {"revertSnapshot", "Msg 3101"},
                                                     {"setReportUsers", "Msg 911,"}}));
   const auto told = [&reverting](const scenario::CommandKind& kind) {
