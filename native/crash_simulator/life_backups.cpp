@@ -117,9 +117,8 @@ Task<void> Life::EndByRestore(Step step) {
   // The tail could not be backed up: the server is to be started again.
   if (const auto* failed = std::get_if<server::Starting>(&server_->life())) begun = failed->outcome;
   const bool must_refuse = HasSnapshots() || !choice;
-  if (const server::BackupAccount* taken = backups.FindComplete(tail)) {
-    NoteBackup(taken->set, expected);
-  }
+  const server::BackupAccount* taken = backups.FindComplete(tail);
+  if (taken != nullptr) NoteBackup(taken->set, expected);
   if (begun.ok()) {
     if (must_refuse) world_.Fail("a database was closed for a restore that cannot be");
     world_.restore = RestoreInPlace{.end = EndOf(world_, choice->stop, choice->base),
@@ -131,7 +130,8 @@ Task<void> Life::EndByRestore(Step step) {
   if (error.code == ErrorCode::kRefused) {
     world_.coverage.Visit(RarePath::kRestoreRefused);
     // The server's own job may have backed up, and not kept, what the tail was to begin with.
-    const bool may_refuse = must_refuse || had_snapshots || HasGap(backups.Complete());
+    const Lsn chain = taken != nullptr ? taken->set.first : database().log().backed_up();
+    const bool may_refuse = must_refuse || had_snapshots || chain != expected.chain;
     if (!may_refuse) world_.Fail("a restore was refused: " + error.message);
   } else if (!MayFailToBackUp(world_, tail, error)) {
     Judge("the tail before a restore", error);
