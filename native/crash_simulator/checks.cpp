@@ -397,7 +397,7 @@ void CheckRestored(World& world, database::Database& database, Lsn end) {
 void CheckCopy(World& world, const database::Database& database, database::RestoredDatabase& copy,
                Lsn end) {
   const auto read = [&](PageId page, page::PageSpan into) { return copy.ReadStored(page, into); };
-  page::PageSet changed = ChangedPages(world, database, nullptr);
+  page::PageSet changed = database.ChangedPages(world.journal.written, nullptr);
   copy.AddMissingTo(changed);
   const Comparison outcome = Compare(world, copy.name(), read, end, changed, copy.form());
   ++world.counts.restores_compared;

@@ -56,7 +56,9 @@ void Life::JudgeBackup(const scenario::Backup& backup, const Status& taken, Expe
   if (error.code == ErrorCode::kPowerCut) return;
   world_.coverage.Visit(RarePath::kBackupFailed);
   // At rest nothing comes too late.
-  if (server::IsTail(backup.name) && error.code == ErrorCode::kRefused) {
+  const server::BackupAccount* account = world_.journal.backups.Find(backup.name);
+  const bool is_tail = account != nullptr && account->is_tail;
+  if (is_tail && error.code == ErrorCode::kRefused) {
     world_.Fail("the backup " + backup.name + " is refused: " + error.message);
   }
   if (!MayFailToBackUp(world_, backup.name, error)) Judge("the backup " + backup.name, error);

@@ -166,7 +166,7 @@ bool World::IsOfBackup(const std::string& path) const {
 
 bool World::IsTailUnderWay() const {
   return std::ranges::any_of(journal.backups.backups, [this](const server::BackupAccount& backup) {
-    return IsUnderWay(backup) && server::IsTail(backup.set.name);
+    return IsUnderWay(backup) && backup.is_tail;
   });
 }
 
