@@ -35,6 +35,8 @@ Task<Status> Database::RestoreFiles(Worker& worker, RestartFigures& figures) {
       std::vector<backup::MediaSet> one{files};
       CO_TRY(co_await restoration.Add(worker, std::move(one), restore.stop,
                                       backup::ChainEnd::kNoRecovery));
+      // A backup may have commits behind the time up to which it says that it reaches.
+      if (restoration.figures().stopped_at != kNever) break;
     }
   } else {
     CO_TRY(co_await restoration.Add(worker, restore.backups, restore.stop,
