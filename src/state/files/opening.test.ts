@@ -241,6 +241,13 @@ describe("opening files", () => {
     expect(host.opened).toEqual([]);
   });
 
+  it("tells of each file where none of a capture can be read", async () => {
+    const host = new FakeHost();
+    host.capture = failure("badInput", "empty.log: is empty\nletter.txt: has no record");
+    const { problems } = await openAll([file("empty.log"), file("letter.txt")], host);
+    expect(problems).toEqual(["empty.log: is empty", "letter.txt: has no record"]);
+  });
+
   it("tells of a lost connection once for all files of the capture", async () => {
     const host = new FakeHost();
     host.openCapture = () => Promise.reject(new Error("connection lost"));

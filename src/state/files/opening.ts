@@ -189,7 +189,8 @@ class MixedOpening {
     try {
       const opened = await this.#host.openCapture(references);
       if (!opened.ok) {
-        this.#problems.push(opened.error.message);
+        // Where none of them can be read, there is a line for each.
+        this.#problems.push(...opened.error.message.split("\n"));
         return null;
       }
       this.#problems.push(...opened.value.refused.map(withName));
