@@ -56,8 +56,8 @@ describe("a night with a snapshot without trace flags, a backup, a slow disk and
     const lines = text.replaceAll(/\n {2}(?=\S)/g, " ");
     for (const sentence of happened) expect(lines).toContain(sentence);
     expect(text).toContain("Snapshot Sales_snap_0200: created in at least 2 min 43.55 s");
-    expect(text).toMatch(/longIo .* on D:\\data\\Sales\.mdf$/m);
-    expect(text).toMatch(/backup .* its pages are in a snapshot of the storage$/m);
+    expect(text).toMatch(/Slow I\/O .* on D:\\data\\Sales\.mdf$/m);
+    expect(text).toMatch(/Backup .* its pages are in a snapshot of the storage$/m);
     expect(text.split("\nCounters:", 1)[0]).not.toMatch(/start s|\b\d{5,}\.\d{3}\b/);
   });
 

@@ -1,6 +1,7 @@
 /** What a server spent time on beside the creation of snapshots: the longest ones, by what they are. */
 import type { Phase } from "../../contract/phase.ts";
 import { formatTidyDuration } from "../../domain/format/times.ts";
+import { phaseTerm } from "../../domain/glossary/glossary.ts";
 import { boundNote, type TimeColumn, workOf } from "./phase-table.ts";
 import { left, renderTable, right } from "./table.ts";
 
@@ -18,7 +19,7 @@ export function activityTable(phases: readonly Phase[], time: TimeColumn): strin
     const hidden = all.length - longest.size;
     return [
       ...all.filter((phase) => longest.has(phase)).map((phase) => rowOf(phase, time)),
-      ...(hidden > 0 ? [[name, "", "", "", "", `and ${hidden} more that are shorter`]] : []),
+      ...(hidden > 0 ? [[phaseTerm(name).title, "", "", "", "", `and ${hidden} more that are shorter`]] : []),
     ];
   });
   return renderTable(
@@ -38,7 +39,7 @@ function rowOf(phase: Phase, time: TimeColumn): string[] {
   const { name, database, startMs, endMs } = phase;
   const notes = [endMs === null ? "unfinished" : boundNote(phase), workOf(phase)];
   return [
-    name,
+    phaseTerm(name).title,
     database ?? "",
     time.text(startMs),
     endMs === null ? "-" : time.text(endMs),

@@ -10,6 +10,7 @@ import type {
 import { type Phase, phaseNames } from "../../contract/phase.ts";
 import { creationSpans } from "../../domain/creation-cost/creation-spans.ts";
 import { notesTogether } from "../../domain/files-together.ts";
+import { cutText } from "../../domain/format/cut-text.ts";
 import { fixed, orDash, percentOf, sizeOf } from "../../domain/format/plain-numbers.ts";
 import { formatClockDate, formatTidyDuration } from "../../domain/format/times.ts";
 import { clockOrigin } from "../../domain/timeline/clock.ts";
@@ -166,7 +167,7 @@ function findingText(
 ): string {
   const lines = evidence.slice(0, shownEvidence).map(({ file, line, text: said }) => {
     const [first = ""] = said.split("\n", 1);
-    return `${files[file]?.name ?? ""}:${line}: ${first.slice(0, textWidth)}`;
+    return `${files[file]?.name ?? ""}:${line}: ${cutText(first, textWidth)}`;
   });
   const hidden = occurrences - lines.length;
   if (hidden > 0) lines.push(`... and ${counted(hidden, "more record")}`);
