@@ -19,7 +19,9 @@ export function activityTable(phases: readonly Phase[], time: TimeColumn): strin
     const hidden = all.length - longest.size;
     return [
       ...all.filter((phase) => longest.has(phase)).map((phase) => rowOf(phase, time)),
-      ...(hidden > 0 ? [[phaseTerm(name).title, "", "", "", "", `and ${hidden} more that are shorter`]] : []),
+      ...(hidden > 0
+        ? [[phaseTerm(name).title, "", "", "", "", `and ${hidden} more that are shorter`]]
+        : []),
     ];
   });
   return renderTable(

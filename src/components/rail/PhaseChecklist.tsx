@@ -45,7 +45,7 @@ export function PhaseChecklist({ creation }: { readonly creation: CreationState 
         </div>
       )}
       <div className={`${styles.split} ${styles.took}`}>
-        <span>{creation.state === "complete" ? "Took" : "Since the command"}</span>
+        <span>{totalOf(creation)}</span>
         <span>{withSign(creation.sign, creation.elapsedMs)}</span>
       </div>
       {creation.givenMs > 0 && (
@@ -68,6 +68,11 @@ function titleOf({ state, snapshot }: CreationState): string {
       return `‘${snapshot}’ not completed`;
   }
 }
+
+const totalOf = ({ state, fromStartup }: CreationState): string => {
+  if (state === "complete") return "Took";
+  return fromStartup ? "Since its start-up" : "Since the command";
+};
 
 interface StepProps {
   readonly step: CreationStep;

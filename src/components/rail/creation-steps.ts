@@ -6,7 +6,7 @@ import {
   phaseNames,
 } from "../../../app/contract/phase.ts";
 import { type DurationSign, durationSign } from "../../../app/domain/duration-bound.ts";
-import { isPartOf } from "../../../app/domain/timeline/creation.ts";
+import { isFromStartup, isPartOf } from "../../../app/domain/timeline/creation.ts";
 import type { Band, Timeline } from "../../../app/domain/timeline/timeline.ts";
 
 export interface CreationStep {
@@ -24,9 +24,11 @@ export interface CreationState {
   readonly snapshot: string;
   readonly state: "creating" | "complete" | "incomplete";
   readonly startMs: number;
-  /** Since the command, until the end or the moment that is looked at. */
+  /** The log tells of the creation from its start-up on, and not of its command. */
+  readonly fromStartup: boolean;
+  /** Since the command or that start-up, until the end or the moment that is looked at. */
   readonly elapsedMs: number;
-  /** What the source leaves open of that. */
+  /** What the source leaves open of how long the creation took. */
   readonly sign: DurationSign;
   /** What the scenario gave of that, which predicts nothing. */
   readonly givenMs: number;
@@ -66,8 +68,9 @@ export function creationStateAt(
     snapshot: command.snapshot,
     state: over ? "complete" : brokenOff ? "incomplete" : "creating",
     startMs: command.startMs,
+    fromStartup: isFromStartup(timeline.bands, command),
     elapsedMs: (over ? (command.endMs ?? atMs) : atMs) - command.startMs,
-    sign: durationSign(command),
+    sign: over ? durationSign(command) : "",
     givenMs: steps.reduce(
       (sum, step) => sum + (givenPhases.has(step.phase) ? (step.durationMs ?? 0) : 0),
       0,

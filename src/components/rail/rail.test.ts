@@ -71,6 +71,7 @@ describe("the steps of a creation", () => {
     expect(creation).toMatchObject({
       snapshot: "s1",
       state: "creating",
+      fromStartup: false,
       elapsedMs: 1000,
       sign: "",
       progress: 0.25,
@@ -139,6 +140,7 @@ describe("the steps of a creation", () => {
     });
     expect(creationStateAt(ended, 9000, true)).toMatchObject({
       state: "complete",
+      fromStartup: false,
       elapsedMs: 2000,
       sign: "",
     });

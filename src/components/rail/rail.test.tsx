@@ -68,6 +68,7 @@ describe("the phases of a creation", () => {
     showChecklist([phaseEvent("startup", 1000, 2000)], 1500, false);
     expect(step("Checkpoint").textContent).toContain("not logged");
     expect(step("Redo").textContent).toContain("not started");
+    expect(screen.getByText("Since its start-up").nextElementSibling?.textContent).toBe("500 ms");
   });
 
   it("say what their source leaves open, and which of them took no time", () => {

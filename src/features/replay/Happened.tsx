@@ -3,6 +3,7 @@ import { PulseRegular } from "@fluentui/react-icons";
 import type { ReactNode } from "react";
 import type { RecordingOverview } from "../../../app/contract/rpc/recordings.ts";
 import { strongestEffects } from "../../../app/domain/counter-effects/strongest-effects.ts";
+import { withUnitsKept } from "../../../app/domain/format/line-breaks.ts";
 import { countOf } from "../../../app/domain/format/numbers.ts";
 import type { PlayerStore } from "../../state/player/player.ts";
 import styles from "./RecordingHeader.module.css";
@@ -27,7 +28,7 @@ export function Happened({ overview: { effects }, player }: HappenedProps): Reac
         title={`${sentence} Show its time in the charts.`}
         onClick={() => showSpan(player, { startMs, endMs }, 1)}
       >
-        {sentence}
+        {withUnitsKept(sentence)}
       </button>
       {more > 0 && (
         <span className={styles.beside}>{`${countOf(more, "more", "more")} under Findings`}</span>

@@ -2,6 +2,7 @@
 import { fireEvent, screen, within } from "@testing-library/react";
 import { beforeAll, describe, expect, it } from "vitest";
 import type { RecordingOverview } from "../../../app/contract/rpc/recordings.ts";
+import { withUnitsKept } from "../../../app/domain/format/line-breaks.ts";
 import { creationEvents, timelineOf } from "../../../app/domain/timeline/testing/pieces.ts";
 import { show } from "../../components/testing/render.tsx";
 import { createPlayer } from "../../state/player/player.ts";
@@ -74,7 +75,9 @@ describe("the header of a recording", () => {
       ...{ changes: [{ counter: "c", from: 2, to }], sentence: `Writes 2 to ${to} ms.` },
     });
     showHeader({}, { effects: [effect(10), effect(100), effect(20)] });
-    expect(screen.getByRole("button", { name: "Writes 2 to 100 ms." })).toBeDefined();
+    expect(
+      screen.getByRole("button", { name: withUnitsKept("Writes 2 to 100 ms.") }),
+    ).toBeDefined();
     expect(screen.getByText("2 more under Findings")).toBeDefined();
   });
 

@@ -11,6 +11,7 @@ import {
 import { useState } from "react";
 import type { CounterEffect, Evidence, Finding } from "../../../../app/contract/capture.ts";
 import type { RunEntry } from "../../../../app/contract/rpc/runs.ts";
+import { withUnitsKept } from "../../../../app/domain/format/line-breaks.ts";
 import { formatNumber } from "../../../../app/domain/format/numbers.ts";
 import { formatClockDate } from "../../../../app/domain/format/times.ts";
 import type { Timeline } from "../../../../app/domain/timeline/timeline.ts";
@@ -82,7 +83,7 @@ function Effects({ effects, player }: Pick<FindingsTabProps, "effects" | "player
             title="Show its time in the charts"
             onClick={() => showSpan(player, { startMs, endMs }, 1)}
           >
-            {sentence}
+            {withUnitsKept(sentence)}
           </button>
         </li>
       ))}

@@ -170,9 +170,11 @@ function SpanFacts({ timeline, span, band }: SpanFactsProps) {
   );
 }
 
+/** Null where the log does not tell of all of the creation either. */
 function shareOfCreation(timeline: Timeline, span: Span): number | null {
   const command = creationAt(timeline, span.startMs);
   if (command === null || command.endMs === null) return null;
+  if (isFromStartup(timeline.bands, command)) return null;
   const overlap = Math.min(span.endMs, command.endMs) - Math.max(span.startMs, command.startMs);
   if (overlap < 0 || command.endMs <= command.startMs) return null;
   return overlap / (command.endMs - command.startMs);

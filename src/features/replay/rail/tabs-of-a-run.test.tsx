@@ -2,6 +2,7 @@
 import { fireEvent, screen, within } from "@testing-library/react";
 import { describe, expect, it } from "vitest";
 import type { CapturedCounter, Finding } from "../../../../app/contract/capture.ts";
+import { withUnitsKept } from "../../../../app/domain/format/line-breaks.ts";
 import { volumesOf } from "../../../../app/domain/perfmon/volumes.ts";
 import { timelineOf } from "../../../../app/domain/timeline/testing/pieces.ts";
 import { show } from "../../../components/testing/render.tsx";
@@ -59,8 +60,8 @@ it("what happened by the counters stands above the findings", () => {
   );
   const list = within(screen.getByRole("list", { name: "What happened" }));
   expect(list.getAllByRole("button").map(({ textContent }) => textContent)).toEqual([
-    "backup: writes 2 to 100 ms.",
-    "checkpoint: writes 2 to 100 ms.",
+    withUnitsKept("backup: writes 2 to 100 ms."),
+    withUnitsKept("checkpoint: writes 2 to 100 ms."),
   ]);
   fireEvent.click(list.getByText(/^checkpoint/));
   expect(player.getState().selection).toEqual({
