@@ -4,6 +4,14 @@ import type { TimeSource } from "../contract/phase.ts";
 /** "≤": at most this long; "≥": at least; "≈": both ends are bounds; "": as its source says. */
 export type DurationSign = "≤" | "≥" | "≈" | "";
 
+/** A sign in words. */
+export const signWords: Readonly<Record<DurationSign, string>> = {
+  "": "",
+  "≤": "at most",
+  "≥": "at least",
+  "≈": "about",
+};
+
 interface Ends {
   readonly startSource?: TimeSource | undefined;
   readonly endSource?: TimeSource | null | undefined;
@@ -19,4 +27,10 @@ export function durationSign({ startSource, endSource, figures }: Ends): Duratio
   if (endSource !== "bound") return startsEarlier ? "≥" : "";
   if (figures.endIsAtLeast === true) return "≥";
   return startsEarlier ? "≈" : "≤";
+}
+
+/** "at most ": what a sentence has before the duration of a phase. */
+export function boundWords(phase: Ends): string {
+  const words = signWords[durationSign(phase)];
+  return words === "" ? "" : `${words} `;
 }

@@ -1,25 +1,18 @@
 /** The phases of one creation, with what each took; for runs and for imported logs alike. */
 import { givenPhases, type Phase } from "../../contract/phase.ts";
 import { creationRows } from "../../domain/creation-cost/creation-rows.ts";
-import { type DurationSign, durationSign } from "../../domain/duration-bound.ts";
+import { durationSign, signWords } from "../../domain/duration-bound.ts";
 import { mebibytesOf, percentOf, secondsOf } from "../../domain/format/plain-numbers.ts";
 import { formatTidyDuration } from "../../domain/format/times.ts";
 import { givenNote } from "../../domain/glossary/phases.ts";
 import { left, renderTable, right } from "./table.ts";
-
-const boundNotes: { readonly [Sign in DurationSign]: string } = {
-  "": "",
-  "≤": "at most",
-  "≥": "at least",
-  "≈": "about",
-};
 
 /** What an end that the source does not state makes of the duration. */
 export function boundNote(phase: Phase): string {
   const { beganBeforeLogMs } = phase.figures;
   return typeof beganBeforeLogMs === "number"
     ? `began ${formatTidyDuration(beganBeforeLogMs)} before the log`
-    : boundNotes[durationSign(phase)];
+    : signWords[durationSign(phase)];
 }
 
 /** How a table tells when: seconds of a run, the clock of a log. */

@@ -3,6 +3,7 @@ import { nameOfAct, nameOfPhase } from "../acts/act-names.ts";
 import { outageSentence } from "../acts/act-sentences.ts";
 import { type GivenCommand, lastingActs } from "../acts/noticed-acts.ts";
 import { type ActsOfRun, type Outage, outagesOf } from "../acts/outages.ts";
+import { boundWords } from "../duration-bound.ts";
 import { countOf } from "../format/numbers.ts";
 import { asSentence, atBegin } from "../format/report-text.ts";
 import { formatTidyDuration } from "../format/times.ts";
@@ -87,7 +88,7 @@ function lasting({ timeline, underWay }: PresentedActs, band: ToldBand, what: st
     : band.endMs === null
       ? `${name} had not ended when what was recorded ends.`
       : endMs > startMs
-        ? `${name} took ${formatTidyDuration(endMs - startMs)}.`
+        ? `${name} took ${boundWords(band)}${formatTidyDuration(endMs - startMs)}.`
         : asSentence(name);
   const more = firstSentences(phaseTerm(band.phase).what, `${told} `);
   return actStep({

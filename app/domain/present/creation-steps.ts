@@ -3,7 +3,7 @@ import type { CreationCost } from "../../contract/creation-cost.ts";
 import { changeSentences, type SeenIn, tookSentence } from "../creation-cost/cost-sentence.ts";
 import { creationRows } from "../creation-cost/creation-rows.ts";
 import { creationSpans } from "../creation-cost/creation-spans.ts";
-import { type DurationSign, durationSign } from "../duration-bound.ts";
+import { boundWords } from "../duration-bound.ts";
 import { formatBytes } from "../format/bytes.ts";
 import { countOf, formatNumber, formatPercent, formatReadable } from "../format/numbers.ts";
 import { formatMomentOf } from "../format/timeline-clock.ts";
@@ -106,7 +106,7 @@ export function condensedCreation(presented: PresentedCreation): Candidate {
   const sentence =
     creation.endMs === null
       ? `The creation of ${nameText(snapshot)} was not completed.`
-      : `${nameText(snapshot)} was created in ${boundWords[durationSign(creation)]}${formatDuration(knownMs - startMs)}${shows}.`;
+      : `${nameText(snapshot)} was created in ${boundWords(creation)}${formatDuration(knownMs - startMs)}${shows}.`;
   const tells = [...bands.map(({ id }) => id), ...(picture.asOf === null ? [] : [picture.asOf.id])];
   return candidate(context, "condensed", { startMs, endMs: knownMs }, sentence, { tells });
 }
@@ -135,12 +135,16 @@ function candidate(
 function beginning(context: Context): Candidate {
   const { timeline, creation, snapshot, beside, afterMs, lanes } = context;
   const endMs = creation.startMs;
-  const stretch = { startMs: Math.min(Math.max(afterMs, timeline.warmupEndMs), endMs), endMs };
+  const shownMs = Math.max(afterMs, timeline.warmupEndMs, lanes.view.startMs);
+  const stretch = { startMs: Math.min(shownMs, endMs), endMs };
   const name = nameText(snapshot);
   const usual = usualText(context, stretch);
+  const begins = isFromStartup(timeline.bands, creation)
+    ? `${name} starts up; nothing of its creation is logged before`
+    : `the creation of ${name} begins`;
   const at =
     beside === null
-      ? `At ${formatMomentOf(timeline, endMs)} the creation of ${name} begins.`
+      ? `At ${formatMomentOf(timeline, endMs)} ${begins}.`
       : `While ${nameText(beside)} is being created, the creation of ${name} begins.`;
   // There is nothing to see of its phases before it.
   return usual === null || beside !== null
@@ -219,14 +223,6 @@ function phase(context: Context, band: ToldBand): Candidate {
   return candidate(context, band.id, stretch, sentence, { rank, tells: [band.id] });
 }
 
-/** Words of a bound, within a sentence. */
-const boundWords: Readonly<Record<DurationSign, string>> = {
-  "": "",
-  "≤": "at most ",
-  "≥": "at least ",
-  "≈": "about ",
-};
-
 const figureOf = (figures: ToldBand["figures"], name: string): number | null => {
   const value = figures[name];
   return typeof value === "number" ? value : null;
@@ -236,7 +232,7 @@ const figureOf = (figures: ToldBand["figures"], name: string): number | null => 
 function redoFigures(context: Context, band: ToldBand): readonly Candidate[] {
   const { startMs, endMs, figures } = band;
   if (endMs === null) return [];
-  const took = `${boundWords[durationSign(band)]}${formatDuration(endMs - startMs)}`;
+  const took = `${boundWords(band)}${formatDuration(endMs - startMs)}`;
   const records = figureOf(figures, "records");
   const pulled = figureOf(figures, "pagesPulled");
   const estimate = figureOf(figures, "estimateRedoBytes");
@@ -259,7 +255,7 @@ function complete(context: Context, endMs: number): Candidate {
   const sentence = fitting(
     `${took} ${what}`,
     took,
-    `Creating ${nameText(snapshot)} took ${boundWords[durationSign(creation)]}${formatDuration(durationMs)}.`,
+    `Creating ${nameText(snapshot)} took ${boundWords(creation)}${formatDuration(durationMs)}.`,
   );
   const tells = bands.flatMap(({ id, phase }) => (phase === "complete" ? id : []));
   return candidate(context, "complete", { startMs: endMs, endMs }, sentence, { rank: 0, tells });

@@ -73,6 +73,30 @@ describe("a log with counters", () => {
     expect(others).toHaveLength(1);
   });
 
+  it("tells in order of time of a creation from its start-up on, and what is known only to a bound", () => {
+    const ofSnapshot = { snapshot: "s1", database: null, figures: {} };
+    const night = recordingTimeline({
+      origin: "2024-03-05T00:00:00.000",
+      ...{ endMs: 10_000_000, marks: [] },
+      phases: [
+        {
+          ...{ name: "recovery", snapshot: null, database: "Sales", figures: {} },
+          ...{ startMs: 3000, endMs: 4100, endSource: "bound" },
+        },
+        { ...ofSnapshot, name: "startup", startMs: 7_200_000, endMs: 7_201_000 },
+        { ...ofSnapshot, name: "complete", startMs: 7_260_000, endMs: 7_260_000 },
+      ],
+    });
+    const before = { ...{ fromMs: 7_000_000, toMs: 7_200_000 }, transactionsPerSecond: 824.3 };
+    const cost = { snapshot: "s1", startMs: 7_200_000, before, throughput: null, p99: null };
+    const steps = of(night, { seenIn: "log", costs: [cost as unknown as CreationCost] });
+    expectInOrder(steps);
+    expect(sentences(steps).slice(0, 2)).toEqual([
+      "Recovery of ‘Sales’ took at most 1.10 s.",
+      "Before: 824.3 transactions/s. At 02:00:00.00 ‘s1’ starts up; nothing of its creation is logged before.",
+    ]);
+  });
+
   it("has what happened as its only step where nothing else is told", () => {
     const quiet = recordingTimeline({
       origin: "2024-03-05T03:00:00.000",
