@@ -5,6 +5,7 @@ import { join } from "node:path";
 import { afterAll, describe, expect, it } from "vitest";
 import { openCapture } from "../../capture/capture.ts";
 import { nightCounters, nightLog } from "../../capture/testing/night.ts";
+import { renderHtml } from "../../report/html/report-html.tsx";
 import { buildReport } from "../../report/report-model.ts";
 import { inputOfCapture } from "../../services/captures/report-data.ts";
 import { renderCapture } from "../text/imported-capture.ts";
@@ -49,6 +50,14 @@ describe("a night with a snapshot without trace flags, a backup, a slow disk and
       "9 I/O requests on Sales.mdf took longer than 15 s, the longest 22 s.",
       "VSS held the writes of 1 database for up to 12.5 s (once).",
     ]);
+  });
+
+  it("has the creation's phases, and which of them are not logged, without shares of what is not known", async () => {
+    const { report } = await nightWith(nightCounters());
+    const html = renderHtml(report);
+    expect(html).toContain("5 phases in at least 2 min 43.55 s");
+    expect(html.match(/>not logged</g)).toHaveLength(2);
+    expect(html).not.toContain("% of creation");
   });
 
   it("begins with it in a terminal, which has clock times throughout", async () => {

@@ -184,14 +184,16 @@ interface PhasesProps {
 
 type PhaseRow = CreationRow<ReportPhase>;
 
-/** With the spans that no phase tells of: durations add up to the creation. */
+/** With the spans that no phase tells of: durations add up to what is known of the creation. */
 function PhasesTable({ report, creation, phases }: PhasesProps): ReactNode {
   const { snapshot, durationMs } = creation;
+  const fromStartup = creation.fromStartup === true;
+  const least = fromStartup ? "at least " : "";
   const clock = clockIn(report);
   const work = withSource();
   return (
     <DataTable<PhaseRow>
-      caption={`Phases of the creation of ${snapshot}${durationMs === null ? "" : `: ${countOf(phases.length, "phase")} in ${formatTidyDuration(durationMs)}`}`}
+      caption={`Phases of the creation of ${snapshot}${durationMs === null ? "" : `: ${countOf(phases.length, "phase")} in ${least}${formatTidyDuration(durationMs)}`}`}
       rows={creationRows(phases, creation)}
       empty="None of its phases lies in this part."
       columns={[
@@ -209,11 +211,15 @@ function PhasesTable({ report, creation, phases }: PhasesProps): ReactNode {
             <Duration phase={phase} />
           ),
         ),
-        rightAligned("Share", "% of creation", ({ phase, startMs, endMs }) =>
-          phase?.instant === true || endMs === null || durationMs === null || durationMs === 0
-            ? null
-            : formatNumber((100 * (endMs - startMs)) / durationMs, 1),
-        ),
+        ...(fromStartup
+          ? []
+          : [
+              rightAligned<PhaseRow>("Share", "% of creation", ({ phase, startMs, endMs }) =>
+                phase?.instant === true || endMs === null || durationMs === null || durationMs === 0
+                  ? null
+                  : formatNumber((100 * (endMs - startMs)) / durationMs, 1),
+              ),
+            ]),
         words("Work", ({ phase }) =>
           phase === null ? <span className="missing">nothing logged</span> : work(phase),
         ),

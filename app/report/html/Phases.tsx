@@ -9,6 +9,7 @@ import { phaseTerm } from "../../domain/glossary/glossary.ts";
 import { clockOrigin } from "../../domain/timeline/clock.ts";
 import type { Span } from "../../domain/timeline/span.ts";
 import { bandsOf } from "../bands.ts";
+import { isSet } from "../phase-figures.ts";
 import { durationOfPhase, phaseLabel } from "../phase-text.ts";
 import { ChartFigure } from "./ChartFigure.tsx";
 
@@ -27,6 +28,8 @@ const rowNames = phaseNames.filter((name) => name !== "open" && name !== "comple
 export function PhasesFigure(props: PhasesProps): ReactNode {
   const { report, title, view, asOf, phases, number } = props;
   const originMs = clockOrigin(report.origin);
+  const fromStartup = phases.some((phase) => isSet(phase, "phasesNotLogged"));
+  const firstLogged = fromStartup ? rowNames.indexOf("startup") : 0;
   return (
     <ChartFigure
       number={number}
@@ -43,10 +46,12 @@ export function PhasesFigure(props: PhasesProps): ReactNode {
             )
             .join("; ")}
           {...{ originMs, view, asOf }}
-          rows={rowNames.flatMap((name) => {
+          rows={rowNames.flatMap((name, row) => {
             const named = phases.filter((phase) => phase.name === name);
             if (named.length === 0 && occasionalPhases.has(name)) return [];
-            return { label: phaseLabel(name), bands: bandsOf(named), text: lengthText(named) };
+            const notLogged = named.length === 0 && row < firstLogged;
+            const text = notLogged ? "not logged" : lengthText(named);
+            return { label: phaseLabel(name), bands: bandsOf(named), text };
           })}
           phasesShareRow={false}
           marks={[]}
