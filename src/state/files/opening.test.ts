@@ -153,8 +153,8 @@ describe("opening files", () => {
     expect(capture).not.toBeNull();
     expect(problems).toEqual([
       expect.stringMatching(/^a\.pdf is a PDF document/),
-      "orders.json: users: is not known",
-      "notes.txt: no record of a server in it",
+      "orders.json: users: is not known.",
+      "notes.txt: no record of a server in it.",
     ]);
   });
 
@@ -183,7 +183,7 @@ describe("opening files", () => {
       comparisons: [],
       capture: null,
       scenarios: [],
-      problems: ["notes.txt: no record of a server in it"],
+      problems: ["notes.txt: no record of a server in it."],
     });
   });
 
@@ -195,7 +195,7 @@ describe("opening files", () => {
         ? Promise.resolve(failure("ioError", "no space left"))
         : upload(content, onSent);
     const { problems } = await openAll([file("full.log", "1234"), file("ERRORLOG")], host);
-    expect(problems).toEqual(["full.log: no space left"]);
+    expect(problems).toEqual(["full.log: no space left."]);
     expect(host.opened).toEqual([[{ name: "ERRORLOG", upload: "upload-1" }]]);
   });
 
@@ -245,13 +245,13 @@ describe("opening files", () => {
     const host = new FakeHost();
     host.capture = failure("badInput", "empty.log: is empty\nletter.txt: has no record");
     const { problems } = await openAll([file("empty.log"), file("letter.txt")], host);
-    expect(problems).toEqual(["empty.log: is empty", "letter.txt: has no record"]);
+    expect(problems).toEqual(["empty.log: is empty.", "letter.txt: has no record."]);
   });
 
   it("tells of a lost connection once for all files of the capture", async () => {
     const host = new FakeHost();
     host.openCapture = () => Promise.reject(new Error("connection lost"));
     const { problems } = await openAll([file("ERRORLOG"), file("ERRORLOG.1")], host);
-    expect(problems).toEqual(["ERRORLOG, ERRORLOG.1: Error: connection lost"]);
+    expect(problems).toEqual(["ERRORLOG, ERRORLOG.1: Error: connection lost."]);
   });
 });

@@ -13,6 +13,7 @@ import {
 import type { OpenedComparison } from "../../../app/contract/rpc/comparisons.ts";
 import type { ImportedRun } from "../../../app/contract/rpc/studies.ts";
 import type { Study } from "../../../app/contract/study.ts";
+import { asSentence } from "../../../app/domain/format/report-text.ts";
 import { kindOfFile, type OpenableKind } from "./file-kinds.ts";
 import { headOf, type OpenableFile } from "./files.ts";
 
@@ -44,9 +45,9 @@ export interface Opened {
   readonly problems: readonly string[];
 }
 
-/** A reason with the name of its file, unless it names it itself. */
+/** A reason as a sentence, with the name of its file unless it names it itself. */
 const withName = ({ name, message }: RefusedFile): string =>
-  message.includes(name) ? message : `${name}: ${message}`;
+  asSentence(message.includes(name) ? message : `${name}: ${message}`);
 
 /** The bytes of files that the services cannot reach. */
 const bytesToSend = (files: readonly OpenableFile[]): number =>
@@ -190,7 +191,7 @@ class MixedOpening {
       const opened = await this.#host.openCapture(references);
       if (!opened.ok) {
         // Where none of them can be read, there is a line for each.
-        this.#problems.push(...opened.error.message.split("\n"));
+        this.#problems.push(...opened.error.message.split("\n").map(asSentence));
         return null;
       }
       this.#problems.push(...opened.value.refused.map(withName));
