@@ -20,7 +20,7 @@ export function keyFiguresOf(known: Known): KeyFigures {
     ...findingFigures(known),
     ...longest(
       "longestCreationMs",
-      `${creations.length === 1 ? "Creation" : "Longest creation"}${creations.some(({ fromStartup }) => fromStartup === true) ? ", from its start-up" : ""}`,
+      `${creations.length === 1 ? "Creation" : "Longest creation"}${creations.some(({ fromStartup }) => fromStartup === true) ? ", from start-up" : ""}`,
       durations,
     ),
     ...longestPhase(known, "checkpoint", "Longest checkpoint"),
