@@ -147,7 +147,7 @@ describe("import as text", () => {
     ]) {
       expect(stdout).toContain(part);
     }
-    expect(stdout).toMatch(/^ {2}checkpoint .* 9\.76 s +192890 buffers in 14531 writes/m);
+    expect(stdout).toMatch(/^ {2}Checkpoint .* 9\.76 s +192890 buffers in 14531 writes/m);
     expect(stdout).not.toMatch(/LAZYWRITER_SLEEP|undefined|NaN/);
   });
 });
