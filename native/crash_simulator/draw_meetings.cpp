@@ -72,7 +72,7 @@ class MeetingDrawing {
 
   /// A revert is refused while there is another snapshot than its own.
   void DropOthers(LifePlan& life, size_t number) {
-    const std::string& kept = life.steps.back().As<scenario::RevertSnapshot>()->name;
+    const std::string kept = life.steps.back().As<scenario::RevertSnapshot>()->name;
     for (size_t before = 0; before < number; ++before) {
       for (const Step& step : plan_.lives[before].steps) {
         const auto* creation = step.As<CreateSnapshot>();
