@@ -100,6 +100,7 @@ class Drawing {
     for (uint64_t life = 0; life < lives; ++life) plan_.lives.push_back(DrawLife(life));
   }
 
+ private:
   uint64_t OneOf(std::initializer_list<uint64_t> values) {
     return crash_simulator::OneOf(rng_, values);
   }
