@@ -74,8 +74,8 @@ class LogRestoration {
   Lsn end() const { return cut_at_.value_or(chain_.end()); }
 
   /// Makes all of it durable, with a header from which Log::Open finds it that is told so
-  /// (LogOptions::restoring). kCorruptLog if the file lacks log that a start from `mark` needs: what
-  /// an earlier life of the file left there counts for nothing.
+  /// (LogOptions::restoring). kCorruptLog if the file lacks log that a start from `mark` needs:
+  /// what an earlier life of the file left there counts for nothing.
   Task<Status> Finish(Worker& worker, CheckpointMark mark);
 
  private:

@@ -154,9 +154,9 @@ TEST(Backup, AUsersMayBeCalledAsTheTailIs) {
 TEST(Backup, TheNewestOfANameIsVerified) {
   Json refused = Backup("one", "differential");
   refused["files"] = 2;
-  const Json summary = test::RunCompleted(
-      FullRecovery({At(1, refused), At(2, Backup("one", "full")),
-                    At(5, {{"kind", "verifyBackup"}, {"name", "one"}})}));
+  const Json summary =
+      test::RunCompleted(FullRecovery({At(1, refused), At(2, Backup("one", "full")),
+                                       At(5, {{"kind", "verifyBackup"}, {"name", "one"}})}));
   EXPECT_TRUE(RefusalOf(summary, 0).starts_with("Msg 3035, "));
   EXPECT_EQ(RefusalOf(summary, 2), "");
 }
