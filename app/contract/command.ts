@@ -6,6 +6,7 @@ import {
   maxDurationSeconds,
   maxNonclusteredIndexes,
   maxUsers,
+  maxVolumes,
   paceSchema,
   seconds,
   special,
@@ -21,6 +22,38 @@ const createSnapshot = z.strictObject({
   kind: z.literal("createSnapshot"),
   name: identifier("name of the snapshot"),
 });
+/** How the database's writes are held while an array takes its snapshot. */
+export const freezeKinds = ["vss", "suspend", "none"] as const;
+
+const createArraySnapshot = z.strictObject({
+  kind: z.literal("createArraySnapshot"),
+  name: identifier("name of the array snapshot"),
+  freeze: z
+    .enum(freezeKinds)
+    .default("vss")
+    .describe(
+      "how the database's writes are held: by VSS, which ends at its limits; by SET SUSPEND_FOR_SNAPSHOT_BACKUP (SQL Server 2022), which has none; or not at all, so that the database is as after a power cut",
+    ),
+  copyOnly: z
+    .boolean()
+    .default(false)
+    .describe("a copy that no differential backup is based on"),
+  volumes: special(
+    z
+      .array(z.string())
+      .min(1)
+      .max(maxVolumes)
+      .describe("volumes whose snapshots are taken together; one that lacks a file is torn"),
+    { value: null, means: "all that have files of the database" },
+  )
+    .nullable()
+    .optional(),
+});
+const deleteArraySnapshot = z.strictObject({
+  kind: z.literal("deleteArraySnapshot"),
+  name: identifier("name of the array snapshot"),
+});
+
 const dropSnapshot = z.strictObject({
   kind: z.literal("dropSnapshot"),
   name: identifier("name of the snapshot"),
@@ -50,7 +83,7 @@ const updateTable = z.strictObject({
 
 const setReportUsers = z.strictObject({
   kind: z.literal("setReportUsers"),
-  name: identifier("name of the snapshot that they read"),
+  name: identifier("name of the snapshot, or of the restored database, that they read"),
   users: integer(0, maxUsers, "sessions that read it"),
 });
 
@@ -91,8 +124,15 @@ const dropTable = z.strictObject({
   kind: z.literal("dropTable"),
   name: identifier("name of the table"),
 });
-/** DBCC CHECKDB, through a hidden snapshot. */
-const checkDatabase = z.strictObject({ kind: z.literal("checkDatabase") });
+
+const databaseOrNull = (meaning: string) =>
+  special(identifier(meaning), { value: null, means: "the one that users work on" }).nullable();
+
+/** DBCC CHECKDB, through a hidden snapshot, or of a restored database that nobody changes. */
+const checkDatabase = z.strictObject({
+  kind: z.literal("checkDatabase"),
+  database: databaseOrNull("restored database that is checked").optional(),
+});
 
 export const backupTypes = ["full", "differential", "log"] as const;
 
@@ -112,6 +152,12 @@ const backup = z
       .describe(
         "WITH COPY_ONLY: a full backup that no differential is based on, or a log backup that frees nothing of the log",
       ),
+    arraySnapshot: special(
+      identifier("array snapshot that another host reads, in place of the database"),
+      { value: null, means: "none" },
+    )
+      .nullable()
+      .optional(),
     files: integer(
       1,
       maxBackupFiles,
@@ -144,9 +190,6 @@ const mark = (meaning: string) =>
     .describe(meaning)
     .nullable()
     .optional();
-
-const databaseOrNull = (meaning: string) =>
-  special(identifier(meaning), { value: null, means: "the one that users work on" }).nullable();
 
 /** RESTORE DATABASE and RESTORE LOG, of the backups that lead there. */
 const restore = z
@@ -197,6 +240,12 @@ const restore = z
     )
       .nullable()
       .default(null),
+    arraySnapshot: special(
+      identifier("array snapshot that it begins with, in place of a full backup"),
+      { value: null, means: "none" },
+    )
+      .nullable()
+      .optional(),
     closeConnections: z
       .boolean()
       .default(true)
@@ -254,6 +303,8 @@ const restartServer = z.strictObject({
 /** Commands that a timeline may hold: those that change what is measured. */
 export const timelineCommandSchema = z.discriminatedUnion("kind", [
   createSnapshot,
+  createArraySnapshot,
+  deleteArraySnapshot,
   dropSnapshot,
   revertSnapshot,
   setUsers,
@@ -279,6 +330,8 @@ export const lastingCommands: ReadonlySet<string> = new Set(
 /** All live commands. Pause, step and pace change how fast a run goes, never its result. */
 export const commandSchema = z.discriminatedUnion("kind", [
   createSnapshot,
+  createArraySnapshot,
+  deleteArraySnapshot,
   dropSnapshot,
   revertSnapshot,
   setUsers,

@@ -51,6 +51,7 @@ export function specialValuesOf(schema: z.core.$ZodType): SpecialValues | null {
 export const scenarioFormatVersion = 2;
 export const maxDurationSeconds = 86_400;
 export const maxDataFiles = 32;
+export const maxVolumes = 16;
 export const maxNonclusteredIndexes = 8;
 export const maxUsers = 10_000;
 const maxPace = 1_000_000;

@@ -13,6 +13,7 @@ import {
   maxDurationSeconds,
   maxNonclusteredIndexes,
   maxUsers,
+  maxVolumes,
   paceSchema,
   scenarioFormatVersion,
   seconds,
@@ -32,10 +33,43 @@ export const virtualStartTime = "2006-10-23T21:48:07";
 /** More than any disk of today, yet its byte count stays an exact double. */
 const maxSizeMiB = 16 * 1024 * 1024;
 const maxPreImageMiB = 65_536;
-export const maxVolumes = 16;
 const maxHotRows = 1_000_000_000;
 /** The most that the product's option takes. */
 const maxIndexCreateKiB = 2_147_483_647;
+
+const arraySnapshotsSchema = z.strictObject({
+  scheme: z
+    .enum(["redirectOnWrite", "copyOnWrite"])
+    .default("redirectOnWrite")
+    .describe(
+      "what the first change of an array page does that a snapshot shares: it goes to a new page, or the old one is read and written to the pool first",
+    ),
+  pageKiB: integer(64, 16_384, "size of an array page, KiB").default(15_360),
+  sizeGiB: special(integer(0, maxSizeMiB / 1024, "size of the volume on its array, GiB"), {
+    value: 0,
+    means: "what its device holds",
+  }).default(0),
+  reservePercent: integer(
+    0,
+    10_000,
+    "room that its snapshots may take, of the size of the volume; 0 takes none, %",
+  ).default(100),
+  warningPercent: integer(
+    0,
+    100,
+    "a warning is given once less of that reserve is free, %",
+  ).default(10),
+  whenFull: z
+    .enum(["deleteOldest", "takeOffline", "borrow"])
+    .default("deleteOldest")
+    .describe(
+      "what happens once the reserve is full: the oldest snapshot goes, or volume and snapshots go offline, or snapshots borrow from the pool",
+    ),
+  poolGiB: special(integer(0, maxSizeMiB / 1024, "free space of the pool, GiB"), {
+    value: 0,
+    means: "nothing to borrow",
+  }).default(0),
+});
 
 const volumeSchema = z.strictObject({
   name: z
@@ -49,6 +83,33 @@ const volumeSchema = z.strictObject({
   })
     .nullable()
     .optional(),
+  arraySnapshots: arraySnapshotsSchema
+    .optional()
+    .describe("how its array takes snapshots of it; left out: it takes none"),
+});
+
+const arraySnapshotTimesSchema = z.strictObject({
+  prepareSeconds: seconds(
+    0,
+    3600,
+    "of requester and provider, before the first database is frozen",
+  ).default(3),
+  otherDatabases: integer(
+    0,
+    1000,
+    "databases of the server that are frozen before this one, one after the other",
+  ).default(0),
+  otherDatabaseMs: integer(0, 60_000, "that freezing one of them takes, ms").default(50),
+  commitMsPerVolume: integer(
+    0,
+    600_000,
+    "in which the array takes the snapshot of a volume, while the volumes' writes are held, ms",
+  ).default(200),
+  restoreSecondsPerVolume: seconds(
+    0,
+    3600,
+    "in which a volume is taken off, goes back to its snapshot, and is put on again",
+  ).default(42),
 });
 
 const networkSchema = z.strictObject({
@@ -147,6 +208,9 @@ const storageSchema = z.strictObject({
     .describe(
       "what becomes of the pages that are dirty when a snapshot is armed: nothing, redo finds in the log what their file lacks; or they are written once more, and those still dirty are copied one by one",
     ),
+  arraySnapshotTimes: arraySnapshotTimesSchema
+    .prefault({})
+    .describe("what an array snapshot takes beside I/O: given, not predicted"),
   spans: spansSchema
     .prefault({})
     .describe("times in which a creation does nothing: they are given, not predicted"),

@@ -14,6 +14,7 @@
 #include "runtime/executor.h"
 #include "scenario/scenario.h"
 #include "storage/file.h"
+#include "storage/snapshot_array.h"
 
 namespace snapscope::database {
 
@@ -34,6 +35,8 @@ class Machine {
   virtual storage::Volume& volume(const std::string& name) = 0;
   /// The space of a volume; none where nothing limits the volume's files.
   virtual std::optional<storage::VolumeSpace> SpaceOf(const std::string& volume) = 0;
+  /// What takes snapshots of its volumes; null where no array does.
+  virtual storage::SnapshotArray* array() { return nullptr; }
   /// Where a file of the given kind ("data", "log", "tempdb", "snapshot") and name lives on a
   /// volume.
   virtual std::string PathOf(const std::string& volume, const std::string& kind,

@@ -25,6 +25,32 @@ struct CreateSnapshot {
   static void ForEachField(auto& self, auto& fields) { fields.Required("name", self.name); }
 };
 
+/// How the database's writes are held while an array takes its snapshot.
+enum class FreezeKind : uint8_t { kVss, kSuspend, kNone };
+constexpr auto NamesOf(FreezeKind) { return std::array{"vss", "suspend", "none"}; }
+
+struct CreateArraySnapshot {
+  static constexpr const char* kKind = "createArraySnapshot";
+  std::string name{};
+  FreezeKind freeze{};
+  bool copy_only = false;
+  std::vector<std::string> volumes{};  ///< these; none named: all with files of the database
+
+  static void ForEachField(auto& self, auto& fields) {
+    fields.Required("name", self.name);
+    fields.Optional("freeze", self.freeze);
+    fields.Optional("copyOnly", self.copy_only);
+    fields.Optional("volumes", self.volumes);
+  }
+};
+
+struct DeleteArraySnapshot {
+  static constexpr const char* kKind = "deleteArraySnapshot";
+  std::string name{};
+
+  static void ForEachField(auto& self, auto& fields) { fields.Required("name", self.name); }
+};
+
 struct DropSnapshot {
   static constexpr const char* kKind = "dropSnapshot";
   std::string name{};
@@ -52,7 +78,7 @@ struct SetUsers {
 
 struct SetReportUsers {
   static constexpr const char* kKind = "setReportUsers";
-  std::string name{};  ///< of the snapshot that they read
+  std::string name{};  ///< of the snapshot, or of the restored database, that they read
   uint32_t users = 0;
 
   static void ForEachField(auto& self, auto& fields) {
@@ -114,6 +140,9 @@ struct DropTable {
 
 struct CheckDatabase {
   static constexpr const char* kKind = "checkDatabase";
+  std::string database{};  ///< a restored one; empty: the run's own
+
+  static void ForEachField(auto& self, auto& fields) { fields.Optional("database", self.database); }
 };
 
 enum class BackupType : uint8_t { kFull, kDifferential, kLog };
@@ -127,6 +156,7 @@ struct Backup {
   bool copy_only = false;
   uint32_t files = 1;
   std::optional<uint32_t> buffers{};  ///< BUFFERCOUNT; none for what it takes itself
+  std::string array_snapshot{};  ///< that another host reads in place of the database; empty: none
 
   static void ForEachField(auto& self, auto& fields) {
     fields.Required("name", self.name);
@@ -134,6 +164,7 @@ struct Backup {
     fields.Optional("copyOnly", self.copy_only);
     fields.Optional("files", self.files);
     fields.Optional("bufferCount", self.buffers);
+    fields.Optional("arraySnapshot", self.array_snapshot);
   }
 };
 
@@ -150,6 +181,7 @@ struct Restore {
   bool recovers = true;                ///< WITH RECOVERY
   std::vector<std::string> backups{};  ///< these; none named: those that lead there
   bool closes_connections = true;      ///< who uses the database is thrown out
+  std::string array_snapshot{};        ///< in place of a full backup; empty: none
 
   /// What the log has from there on is left out.
   std::optional<Lsn> stop_before() const {
@@ -167,6 +199,7 @@ struct Restore {
     fields.Optional("recovery", self.recovers);
     fields.Optional("backups", self.backups);
     fields.Optional("closeConnections", self.closes_connections);
+    fields.Optional("arraySnapshot", self.array_snapshot);
   }
 };
 
@@ -221,10 +254,10 @@ struct Cancel {
 };
 
 using CommandKind =
-    std::variant<CreateSnapshot, DropSnapshot, RevertSnapshot, SetUsers, SetReportUsers,
-                 UpdateTable, RebuildIndex, CreateIndex, SelectInto, DropTable, CheckDatabase,
-                 Backup, Restore, VerifyBackup, DamagePage, RestartServer, Pause, Resume,
-                 StepToNextPhase, SetPace, Cancel>;
+    std::variant<CreateSnapshot, CreateArraySnapshot, DeleteArraySnapshot, DropSnapshot,
+                 RevertSnapshot, SetUsers, SetReportUsers, UpdateTable, RebuildIndex, CreateIndex,
+                 SelectInto, DropTable, CheckDatabase, Backup, Restore, VerifyBackup, DamagePage,
+                 RestartServer, Pause, Resume, StepToNextPhase, SetPace, Cancel>;
 
 template <typename Kind, typename... Kinds>
 inline constexpr bool kIsOneOf = (std::is_same_v<Kind, Kinds> || ...);

@@ -121,6 +121,13 @@ inline constexpr char kDefaultScenario[] = R"json(
     "pushUnit": "page",
     "pushPolicy": "synchronous",
     "arming": "atOnce",
+    "arraySnapshotTimes": {
+      "prepareSeconds": 3,
+      "otherDatabases": 0,
+      "otherDatabaseMs": 50,
+      "commitMsPerVolume": 200,
+      "restoreSecondsPerVolume": 42
+    },
     "spans": {
       "beforeOpeningSeconds": 0,
       "beforeStartUpSeconds": 0

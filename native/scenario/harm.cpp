@@ -109,6 +109,7 @@ void RefuseHarm(const Scenario& scenario) {
 
 void RefuseHarm(const Command& command) {
   if (const auto* creation = command.As<CreateSnapshot>()) CheckName("name", creation->name);
+  if (const auto* array = command.As<CreateArraySnapshot>()) CheckName("name", array->name);
   if (const auto* backup = command.As<Backup>()) CheckName("name", backup->name);
   const auto* restore = command.As<Restore>();
   if (restore != nullptr && !restore->restored_as.empty()) CheckName("as", restore->restored_as);

@@ -19,7 +19,7 @@ struct NumberRange {
 };
 
 // clang-format off
-inline constexpr std::array<NumberRange, 125> kNumberRanges = {{
+inline constexpr std::array<NumberRange, 135> kNumberRanges = {{
     {"formatVersion", 1, 2, 1},
     {"seed", 0, 9007199254740991, 1},
     {"durationSeconds", 1, 86400, 1000},
@@ -94,10 +94,20 @@ inline constexpr std::array<NumberRange, 125> kNumberRanges = {{
     {"storage.volumes.*.device.link.depth", 0, 65535, 1},
     {"storage.volumes.*.device.link.limitIosPerSecond", 0, 100000000, 1},
     {"storage.volumes.*.device.link.limitMiBPerSecond", 0, 1000000, 1},
+    {"storage.volumes.*.arraySnapshots.pageKiB", 64, 16384, 1},
+    {"storage.volumes.*.arraySnapshots.sizeGiB", 0, 16384, 1},
+    {"storage.volumes.*.arraySnapshots.reservePercent", 0, 10000, 1},
+    {"storage.volumes.*.arraySnapshots.warningPercent", 0, 100, 1},
+    {"storage.volumes.*.arraySnapshots.poolGiB", 0, 16384, 1},
     {"storage.network.paths", 1, 64, 1},
     {"storage.network.pathMiBPerSecond", 1, 1000000, 1},
     {"storage.sparseFileLimitMiB", 0, 16777216, 1},
     {"storage.sparseRegionWrites", 0, 16, 1},
+    {"storage.arraySnapshotTimes.prepareSeconds", 0, 3600, 1000},
+    {"storage.arraySnapshotTimes.otherDatabases", 0, 1000, 1},
+    {"storage.arraySnapshotTimes.otherDatabaseMs", 0, 60000, 1},
+    {"storage.arraySnapshotTimes.commitMsPerVolume", 0, 600000, 1},
+    {"storage.arraySnapshotTimes.restoreSecondsPerVolume", 0, 3600, 1000},
     {"storage.spans.beforeOpeningSeconds", 0, 86400, 1000},
     {"storage.spans.beforeStartUpSeconds", 0, 86400, 1000},
     {"storage.preImageMemoryMiB", 1, 65536, 1},

@@ -109,6 +109,25 @@ struct VolumeDescription {
   std::string name;
   DeviceDescription device;  ///< virtual mode
   std::string folder;        ///< real mode
+  /// None: its array takes no snapshots.
+  std::optional<storage::ArraySnapshotOptions> array_snapshots{};
+};
+
+/// What an array snapshot takes beside I/O: given, not predicted.
+struct ArraySnapshotTimes {
+  TimeNs prepare = 0;            ///< before the first database is frozen
+  uint32_t other_databases = 0;  ///< frozen before this one, one after the other
+  TimeNs other_database = 0;     ///< that freezing one of them takes
+  TimeNs commit_of_volume = 0;   ///< while the volumes' writes are held
+  TimeNs restore_of_volume = 0;
+
+  static void ForEachField(auto& self, auto& fields) {
+    fields.Seconds("prepareSeconds", self.prepare);
+    fields.Required("otherDatabases", self.other_databases);
+    fields.Scaled("otherDatabaseMs", self.other_database, kMillisecond);
+    fields.Scaled("commitMsPerVolume", self.commit_of_volume, kMillisecond);
+    fields.Seconds("restoreSecondsPerVolume", self.restore_of_volume);
+  }
 };
 
 /// What the users run.
@@ -168,10 +187,11 @@ struct Scenario {
   int sparse_file_limit_error = 665;  ///< what it says beyond: OS error 665 or 1450
   bool pushes_extents = false;        ///< pushUnit extent, else page
   bool pushes_ahead = false;          ///< pushPolicy writeAhead, else synchronous
-  bool copies_dirty_pages = false;    ///< arming copyDirtyPages, else atOnce
-  TimeNs span_before_opening = 0;     ///< given: a creation does nothing in it
-  TimeNs span_before_start_up = 0;    ///< likewise
-  uint64_t pre_image_bytes = 0;       ///< that writeAhead may hold in memory
+  ArraySnapshotTimes array_snapshot_times{};
+  bool copies_dirty_pages = false;  ///< arming copyDirtyPages, else atOnce
+  TimeNs span_before_opening = 0;   ///< given: a creation does nothing in it
+  TimeNs span_before_start_up = 0;  ///< likewise
+  uint64_t pre_image_bytes = 0;     ///< that writeAhead may hold in memory
 
   uint32_t users = 0;
   TimeNs think_time = 0;

@@ -119,6 +119,7 @@ void ReadStorage(const Json& json, Scenario& scenario) {
       } else {
         volume.device = At("device", [&] { return DeviceFromJson(kind); });
       }
+      FieldReader(entry).Optional("arraySnapshots", volume.array_snapshots);
     });
     scenario.volumes.push_back(std::move(volume));
   }
@@ -131,6 +132,7 @@ void ReadStorage(const Json& json, Scenario& scenario) {
   }
   storage.Required("sparseRegionWrites", scenario.sparse_region_writes);
   storage.Scaled("sparseFileLimitMiB", scenario.sparse_file_limit_bytes, kMiB);
+  storage.Required("arraySnapshotTimes", scenario.array_snapshot_times);
   bool is_1450 = false;
   storage.Word("sparseFileLimitError", is_1450, "665", "1450");
   scenario.sparse_file_limit_error = is_1450 ? 1450 : 665;

@@ -28,6 +28,8 @@ struct Rule {
 constexpr std::array kRules = {
     //                     open  closing   reverting       restoring starting
     Rule{scenario::CreateSnapshot::kKind, {kYes, kClosing, kNotOnline, kWaits, kWaits}},
+    Rule{scenario::CreateArraySnapshot::kKind, {kYes, kClosing, kNotOnline, kWaits, kWaits}},
+    Rule{scenario::DeleteArraySnapshot::kKind, {kYes, kEnding, kYes, kWaits, kWaits}},
     Rule{scenario::DropSnapshot::kKind, {kYes, kClosing, kDropOfAnother, kWaits, kWaits}},
     Rule{scenario::SetUsers::kKind, {kYes, kYes, kInRestore, kWaits, kWaits}},
     Rule{scenario::RestartServer::kKind, {kYes, kEnding, kEnding, kWaits, kWaits}},

@@ -159,6 +159,8 @@ class Server {
 
   // One for each kind of command: snapshots.cpp, tables.cpp, index_builds.cpp, ...
   Task<Status> Run(Session& session, scenario::CreateSnapshot command);
+  Task<Status> Run(Session& session, scenario::CreateArraySnapshot command);
+  Task<Status> Run(Session& session, scenario::DeleteArraySnapshot command);
   Task<Status> Run(Session& session, scenario::DropSnapshot command);
   Task<Status> Run(Session& session, scenario::RevertSnapshot command);
   Task<Status> Run(Session& session, scenario::SetUsers command);

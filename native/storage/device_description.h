@@ -150,6 +150,35 @@ struct ComposedOptions {
   }
 };
 
+/// What the first change of an array page does that a snapshot shares with its volume.
+enum class SnapshotScheme : uint8_t { kRedirectOnWrite, kCopyOnWrite };
+constexpr auto NamesOf(SnapshotScheme) { return std::array{"redirectOnWrite", "copyOnWrite"}; }
+
+/// What happens once the snapshots of a volume have filled their reserve.
+enum class WhenFull : uint8_t { kDeleteOldest, kTakeOffline, kBorrow };
+constexpr auto NamesOf(WhenFull) { return std::array{"deleteOldest", "takeOffline", "borrow"}; }
+
+/// How an array takes snapshots of a volume: storage/snapshot_array.h.
+struct ArraySnapshotOptions {
+  SnapshotScheme scheme = SnapshotScheme::kRedirectOnWrite;
+  uint64_t page_bytes = 0;
+  uint64_t volume_bytes = 0;  ///< 0: what its device holds
+  uint32_t reserve_percent = 0;
+  uint32_t warning_percent = 0;  ///< of the reserve that is free
+  WhenFull when_full = WhenFull::kDeleteOldest;
+  uint64_t pool_bytes = 0;  ///< that may be borrowed
+
+  static void ForEachField(auto& self, auto& fields) {
+    fields.Required("scheme", self.scheme);
+    fields.Scaled("pageKiB", self.page_bytes, kKiB);
+    fields.Scaled("sizeGiB", self.volume_bytes, kGiB);
+    fields.Required("reservePercent", self.reserve_percent);
+    fields.Required("warningPercent", self.warning_percent);
+    fields.Required("whenFull", self.when_full);
+    fields.Scaled("poolGiB", self.pool_bytes, kGiB);
+  }
+};
+
 /// What a volume holds: its members, without mirrors and parity.
 inline uint64_t CapacityBytes(const ComposedOptions& options) {
   const uint64_t member =

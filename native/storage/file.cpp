@@ -55,8 +55,8 @@ File::OpenWrite File::TakeOpenWrite(WriteTicket ticket) {
                    [&](const OpenWrite& open) { return open.sequence == ticket.sequence; });
   CHECK(found != open_writes_.end(), "ticket %llu of %s is unknown or was awaited before",
         static_cast<unsigned long long>(ticket.sequence), path_.c_str());
-  const OpenWrite taken = *found;
-  *found = open_writes_.back();
+  OpenWrite taken = std::move(*found);
+  *found = std::move(open_writes_.back());
   open_writes_.pop_back();
   return taken;
 }
@@ -105,10 +105,12 @@ Task<Result<WriteTicket>> File::Write(uint64_t offset, std::vector<ConstByteSpan
   if (failure_) co_return *failure_;
   OpenWrite write{.sequence = 0, .issued = executor_.Now(), .offset = offset, .bytes = length};
   const IosUnderWay::Entry under_way(ios_, WriteOf(write));
+  WriteGate& gate = ios_.gate();
+  write.gate = gate.is_open() ? gate.BeginNow() : co_await gate.Begin();
   Result<WriteTicket> ticket = co_await DoWrite(offset, std::move(buffers));
   if (!ticket.ok()) co_return Describe("Write", offset, length, ticket.error());
   write.sequence = ticket->sequence;
-  open_writes_.push_back(write);
+  open_writes_.push_back(std::move(write));
   co_return ticket;
 }
 
@@ -135,6 +137,8 @@ Task<Status> File::WriteUntil(EndOfWrite end, uint64_t offset, std::vector<Const
   if (failure_) co_return *failure_;
   OpenWrite write{.sequence = 0, .issued = executor_.Now(), .offset = offset, .bytes = length};
   const IosUnderWay::Entry under_way(ios_, WriteOf(write));
+  WriteGate& gate = ios_.gate();
+  write.gate = gate.is_open() ? gate.BeginNow() : co_await gate.Begin();
   const Result<WriteTicket> ticket = co_await DoWrite(offset, std::move(buffers));
   if (!ticket.ok()) co_return Describe("Write", offset, length, ticket.error());
   if (failure_) co_return *failure_;

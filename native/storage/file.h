@@ -133,6 +133,7 @@ class File {
     TimeNs issued;
     uint64_t offset;
     uint64_t bytes;
+    WriteGate::Write gate{};
   };
 
   using EndOfWrite = Task<Status> (File::*)(WriteTicket ticket);
@@ -174,6 +175,11 @@ class Volume {
   const std::string& name() const { return name_; }
   /// Reads and writes of its files.
   const IosUnderWay& ios() const { return ios_; }
+  /// Returns once no write of its files is under way; those asked for from now on wait until the
+  /// hold is destroyed. Reads go on.
+  Task<WriteGate::Hold> HoldWrites(runtime::Executor& executor) {
+    return ios_.gate().HoldWrites(executor);
+  }
 
   /// Creates a file; fails if it exists. Its entry in its folder is durable when this returns: a
   /// power cut before may leave the file or not, one after does not take it away.

@@ -8,6 +8,7 @@
 #include <string>
 
 #include "base/ids.h"
+#include "storage/write_gate.h"
 
 namespace snapscope::storage {
 
@@ -48,6 +49,9 @@ class IosUnderWay {
     Link link_;
   };
 
+  /// Where writes wait while the volume is held.
+  WriteGate& gate() { return gate_; }
+
   /// The one that was asked for first; null if none is under way. Valid until it ends.
   const UnendedIo* oldest() const {
     const UnendedIo* oldest = nullptr;
@@ -59,6 +63,7 @@ class IosUnderWay {
 
  private:
   Link* first_ = nullptr;
+  WriteGate gate_;
 };
 
 }  // namespace snapscope::storage

@@ -1,0 +1,71 @@
+// Lets the writes of a volume's files begin, or keeps them waiting while the volume is held: for
+// the instant in which an array takes a snapshot of it.
+//
+// Owning thread: the engine's.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <utility>
+
+#include "runtime/executor.h"
+#include "runtime/sync.h"
+#include "runtime/task.h"
+
+namespace snapscope::storage {
+
+class WriteGate {
+  /// Counts one for as long as it lives.
+  template <uint32_t WriteGate::* count, void (WriteGate::*on_last)()>
+  class Counted {
+   public:
+    Counted() = default;
+    explicit Counted(WriteGate& gate) : gate_(&gate) { ++(gate.*count); }
+    Counted(Counted&& other) noexcept : gate_(std::exchange(other.gate_, nullptr)) {}
+    Counted& operator=(Counted&& other) noexcept {
+      std::swap(gate_, other.gate_);
+      return *this;
+    }
+    ~Counted() {
+      if (gate_ != nullptr && --(gate_->*count) == 0) (gate_->*on_last)();
+    }
+
+   private:
+    WriteGate* gate_ = nullptr;
+  };
+
+  void Notify() {
+    if (changed_) changed_->NotifyAll();
+  }
+
+  uint32_t writes_ = 0;
+  uint32_t holds_ = 0;
+  std::optional<runtime::Event> changed_;  ///< since the first hold
+
+ public:
+  /// A write that has begun and not ended.
+  using Write = Counted<&WriteGate::writes_, &WriteGate::Notify>;
+  /// While there is one, no write begins.
+  using Hold = Counted<&WriteGate::holds_, &WriteGate::Notify>;
+
+  bool is_open() const { return holds_ == 0; }
+  bool has_writes() const { return writes_ > 0; }
+
+  /// A write begins, once nothing holds the volume.
+  runtime::Task<Write> Begin() {
+    while (!is_open()) co_await changed_->Wait();
+    co_return Write(*this);
+  }
+  /// What Begin() gives where nothing holds the volume.
+  Write BeginNow() { return Write(*this); }
+
+  /// Returns once no write is under way; none begins until the hold is destroyed.
+  runtime::Task<Hold> HoldWrites(runtime::Executor& executor) {
+    if (!changed_) changed_.emplace(executor);
+    Hold hold(*this);
+    while (has_writes()) co_await changed_->Wait();
+    co_return std::move(hold);
+  }
+};
+
+}  // namespace snapscope::storage
