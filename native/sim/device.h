@@ -24,6 +24,7 @@ struct DeviceIo {
   uint64_t bytes = 0;
   bool unwritten =
       false;  ///< a read of what nobody ever wrote; of a device that AnswersUnwritten()
+  bool skips_link = false;  ///< of the array itself, or of another host
 };
 
 /// The end of an I/O whose time may not be known when it arrives.

@@ -38,6 +38,7 @@ class SimFile final : public File {
         costs_(costs),
         stored_(std::move(stored)),
         epoch_(disk.epoch()),
+        skips_link_(options.of_another_host),
         flush_ended_(executor),
         allocating_(executor) {}
   ~SimFile() override {
@@ -87,7 +88,8 @@ class SimFile final : public File {
     stored_->pages.Expect(offset, length);
     const bool unwritten = !is_write && driver_.device().AnswersUnwritten() &&
                            stored_->pages.WereNeverWritten(offset, length);
-    return driver_.Issue({is_write, sequential, stored_->address + offset, length, unwritten});
+    return driver_.Issue(
+        {is_write, sequential, stored_->address + offset, length, unwritten, skips_link_});
   }
   Task<void> WriteMetadata(uint64_t writes);
   Task<void> AwaitFlush();
@@ -101,6 +103,7 @@ class SimFile final : public File {
   const FileCosts costs_;
   const std::shared_ptr<StoredFile> stored_;
   const uint64_t epoch_;
+  const bool skips_link_;
   uint64_t flushes_begun_ = 0;
   uint64_t flushes_ended_ = 0;
   runtime::Event flush_ended_;
