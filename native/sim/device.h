@@ -46,6 +46,12 @@ struct IssuedIo {
   TimeNs Done() const { return (completion ? completion->at : done) + after; }
 };
 
+/// An I/O whose bytes lie in several places of an array: it is done when each part is.
+struct IssuedIos {
+  IssuedIo first{.done = kNever};
+  std::vector<IssuedIo> rest{};
+};
+
 /// What the file system above a device adds.
 struct FileCosts {
   TimeNs submit_cost = 10 * kMicrosecond;  ///< a write call that need not wait for the device
