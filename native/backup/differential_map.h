@@ -56,6 +56,10 @@ class DifferentialMap {
   /// The checkpoint of the full backup that differentials go with; none if there is none.
   Lsn base() const { return base_; }
   const page::DatabaseSize& size() const { return size_; }
+  /// What it says of the time since its base is not known to be all: the next differential reads
+  /// every allocated extent. Until the next full backup.
+  bool is_invalid() const { return is_invalid_; }
+  void Invalidate() { is_invalid_ = true; }
 
   /// The extents with a page that has been written since.
   std::set<page::ExtentId> Extents() const {
@@ -82,6 +86,7 @@ class DifferentialMap {
     void Become(Lsn base) {
       map_.changed_ = std::move(written_);
       map_.base_ = base;
+      map_.is_invalid_ = false;
     }
 
    private:
@@ -94,6 +99,7 @@ class DifferentialMap {
   const page::DatabaseSize size_;
   std::unique_ptr<WrittenPages> changed_;
   Lsn base_;
+  bool is_invalid_ = false;
 };
 
 }  // namespace snapscope::backup

@@ -79,12 +79,17 @@ struct BackupSet {
   uint32_t file_pages = 0;  ///< of each data file
   wal::LogGeometry log;
   uint64_t log_file_bytes = 0;
-  uint64_t pages = 0;      ///< of data files
-  uint64_t log_bytes = 0;  ///< blocks of log
-  uint64_t chunks = 0;     ///< in all files
-  uint32_t files = 1;      ///< of the media set
-  uint32_t file = 1;       ///< which of them has this header, from 1
+  uint64_t pages = 0;       ///< of data files
+  uint64_t log_bytes = 0;   ///< blocks of log
+  uint64_t chunks = 0;      ///< in all files
+  uint32_t files = 1;       ///< of the media set
+  uint32_t file = 1;        ///< which of them has this header, from 1
+  bool of_storage = false;  ///< a snapshot of the storage is the set: there are no files of it
 
+  /// What a differential backup that goes with this full one has as its base. No checkpoint is
+  /// taken for a snapshot of the storage, and there may be several between two: each is told by
+  /// where it ends, the place before which is no record's.
+  Lsn differential_base() const { return of_storage ? Lsn{last.value - 1} : checkpoint; }
   page::DatabaseSize size() const { return {.files = data_files, .file_pages = file_pages}; }
   /// What all files of the set have together.
   uint64_t file_bytes() const { return files * kHeaderBytes + chunks * kSlotBytes; }
