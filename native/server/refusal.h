@@ -4,7 +4,9 @@
 #pragma once
 
 #include <optional>
+#include <string>
 #include <string_view>
+#include <utility>
 
 #include "base/result.h"
 #include "scenario/scenario.h"
@@ -27,6 +29,9 @@ enum class Answer : uint8_t {
 
 /// `kind` is the kKind of a command that changes the run.
 Answer AnswerTo(std::string_view kind, const ServerLife& life);
+
+/// What is refused for a reason that the product has no number for.
+inline Error Refused(std::string why) { return {ErrorCode::kRefused, std::move(why)}; }
 
 /// Why the command is not carried out; nothing if it is. The life is none in which it waits.
 std::optional<Error> Refusal(const scenario::Command& command, const ServerLife& life,
