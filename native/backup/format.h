@@ -75,6 +75,7 @@ struct BackupSet {
   Lsn last;            ///< what it restores to; the next log backup begins here
   Lsn checkpoint;      ///< redo begins here; none for a log backup
   Lsn base;            ///< checkpoint of the last full backup before, that a differential goes with
+  uint64_t base_set = 0;  ///< id of that backup; 0: none, or one of which older files do not tell
   uint32_t data_files = 0;
   uint32_t file_pages = 0;  ///< of each data file
   wal::LogGeometry log;
@@ -85,6 +86,11 @@ struct BackupSet {
   uint32_t files = 1;      ///< of the media set
   uint32_t file = 1;       ///< which of them has this header, from 1
 
+  /// True of a differential that goes on from that full backup.
+  bool GoesWith(const BackupSet& full) const {
+    return kind == BackupKind::kDifferential && base == full.checkpoint &&
+           (base_set == 0 || base_set == full.id);
+  }
   page::DatabaseSize size() const { return {.files = data_files, .file_pages = file_pages}; }
   /// What all files of the set have together.
   uint64_t file_bytes() const { return files * kHeaderBytes + chunks * kSlotBytes; }
