@@ -50,7 +50,7 @@ class ArraySetReader final : public SetReader {
 Task<Result<std::unique_ptr<SetReader>>> OpenArraySet(Worker& worker, ArraySet array) {
   CO_TRY_ASSIGN(auto log, co_await wal::LogFileReader::Open(worker, *array.log));
   BackupSet& set = array.set;
-  if (set.last.IsNone()) {
+  if (!set.complete) {
     set.checkpoint = log->mark().begin;
     set.first = log->first();
   } else if (set.checkpoint != log->mark().begin) {

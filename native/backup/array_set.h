@@ -13,8 +13,8 @@
 namespace snapscope::backup {
 
 struct ArraySet {
-  /// What is known of it. The log in the set is told where the database was frozen for the
-  /// snapshot; `last` is none where it was not: then the set ends where its log does.
+  /// It is complete where the database was frozen for the snapshot; else redo begins where the log
+  /// says, and the set ends where that does if `last` is none.
   BackupSet set;
   storage::File* log = nullptr;  ///< of the snapshot
   bool log_in_place = false;     ///< it is the log file of the database that is restored

@@ -67,6 +67,7 @@ class Backup {
         engine_(source.engine),
         request_(request),
         to_nul_(IsNul(request.files)),
+        set_(NewSet(source, request.kind, request.name, worker.Now())),
         places_(std::make_shared<PagePlaces>(static_cast<uint32_t>(request.files.size()))),
         buffers_(request.buffers.value_or(UsualBuffers(
             engine_.version, static_cast<uint32_t>(request.files.size()), source.volumes))),
@@ -75,20 +76,7 @@ class Backup {
                                        source.differential.size().files)),
         readers_(engine_.cpu->executor()) {
     set_.files = static_cast<uint32_t>(request.files.size());
-    set_.kind = request.kind;
     set_.copy_only = request.copy_only;
-    set_.name = request.name;
-    set_.database = engine_.database;
-    set_.family = source.family;
-    set_.form = engine_.source->form();
-    set_.data_files = source.differential.size().files;
-    set_.file_pages = source.differential.size().file_pages;
-    set_.started = worker.Now();
-    set_.log = wal::GeometryOf(*engine_.log);
-    set_.log_file_bytes = engine_.log->file().size();
-    const auto started = std::as_bytes(std::span(&set_.started, 1));
-    set_.id = Checksum(started, source.family) ^
-              Checksum(std::as_bytes(std::span(request.name)), set_.log.vlf_bytes);
   }
 
   Task<Status> Run() {
@@ -133,7 +121,7 @@ class Backup {
     if (!Mutated(kBackupLogEndsEarly)) CO_TRY(co_await EndLog());
     CO_TRY(co_await CopyLog());
     CO_TRY(co_await Complete());
-    CO_TRY(co_await BeginLogChain());
+    if (set_.kind == BackupKind::kFull) CO_TRY(co_await BeginLogChain(worker_, source_, set_.last));
     Step("BACKUP DATABASE finished");
     if (pending) {
       pending->Become(set_.copy_only ? source_.differential.base()
@@ -183,16 +171,6 @@ class Backup {
     co_return Status();
   }
 
-  /// The first full backup begins the chain of log backups, which later ones leave alone. Whether
-  /// it is the first shows in its turn, and its hold keeps the log until the begin is written.
-  Task<Status> BeginLogChain() {
-    if (set_.kind != BackupKind::kFull || !source_.full_recovery) co_return Status();
-    if (engine_.log->backed_up().IsNone() || Mutated(kLogChainBegunAnew)) {
-      CO_TRY(co_await engine_.log->WriteBackedUp(worker_, set_.last));
-    }
-    co_return Status();
-  }
-
   /// The log in the set ends with what is in the log now. On NUL it ends with what is durable:
   /// nobody will restore it to a time, and the next backup takes the rest.
   Task<Status> EndLog() {
@@ -229,7 +207,8 @@ class Backup {
   /// and written is in it.
   Task<Status> CheckpointAndFindExtents(wal::LogHold& hold, Extents& extents,
                                         std::optional<DifferentialMap::Pending>& pending) {
-    if (set_.kind == BackupKind::kDifferential) {
+    const bool is_full = set_.kind == BackupKind::kFull;
+    if (!is_full && !source_.differential.is_invalid()) {
       CO_TRY(co_await Checkpoint(hold));
       extents = source_.differential.Extents();
       co_return Status();
@@ -240,11 +219,13 @@ class Backup {
                                    extents));
     CO_TRY(co_await Checkpoint(hold));
     if (!Mutated(kBackupForgetsFreed)) extents.merge(written.Extents());
-    const bool begins_differentials = !set_.copy_only || Mutated(kDifferentialClearedByCopy);
+    const bool begins_differentials =
+        is_full && (!set_.copy_only || Mutated(kDifferentialClearedByCopy));
     const bool too_late = Mutated(kNewExtentForgotten);
     if (begins_differentials && !too_late) pending.emplace(source_.differential);
     CO_TRY(co_await AddAllocated(worker_, *engine_.pool, engine_.db, source_.differential.size(),
                                  extents));
+    if (!is_full) extents.merge(source_.differential.Extents());
     if (begins_differentials && too_late) pending.emplace(source_.differential);
     co_return Status();
   }
@@ -453,6 +434,31 @@ class Backup {
 };
 
 }  // namespace
+
+BackupSet NewSet(const BackupSource& source, BackupKind kind, std::string name, TimeNs now) {
+  const snapshot::EngineParts& engine = source.engine;
+  BackupSet set;
+  set.kind = kind;
+  set.name = std::move(name);
+  set.database = engine.database;
+  set.family = source.family;
+  set.form = engine.source->form();
+  set.data_files = source.differential.size().files;
+  set.file_pages = source.differential.size().file_pages;
+  set.started = now;
+  set.log = wal::GeometryOf(*engine.log);
+  set.log_file_bytes = engine.log->file().size();
+  set.id = Checksum(std::as_bytes(std::span(&set.started, 1)), source.family) ^
+           Checksum(std::as_bytes(std::span(set.name)), set.log.vlf_bytes);
+  return set;
+}
+
+Task<Status> BeginLogChain(Worker& worker, BackupSource& source, Lsn end) {
+  wal::Log& log = *source.engine.log;
+  if (!source.full_recovery) co_return Status();
+  if (!log.backed_up().IsNone() && !Mutated(kLogChainBegunAnew)) co_return Status();
+  co_return co_await log.WriteBackedUp(worker, end);
+}
 
 Task<Result<BackupSet>> BackUp(Worker& worker, BackupSource& source, BackupRequest request) {
   const snapshot::EngineParts& engine = source.engine;

@@ -61,6 +61,10 @@ class DifferentialMap {
 
   const DifferentialBase& base() const { return base_; }
   const page::DatabaseSize& size() const { return size_; }
+  /// What it says of the time since its base is not known to be all: the next differential reads
+  /// every allocated extent. Until the next full backup.
+  bool is_invalid() const { return is_invalid_; }
+  void Invalidate() { is_invalid_ = true; }
 
   /// The extents with a page that has been written since.
   std::set<page::ExtentId> Extents() const {
@@ -87,6 +91,7 @@ class DifferentialMap {
     void Become(DifferentialBase base) {
       map_.changed_ = std::move(written_);
       map_.base_ = base;
+      map_.is_invalid_ = false;
     }
 
    private:
@@ -99,6 +104,7 @@ class DifferentialMap {
   const page::DatabaseSize size_;
   std::unique_ptr<WrittenPages> changed_;
   DifferentialBase base_;
+  bool is_invalid_ = false;
 };
 
 }  // namespace snapscope::backup

@@ -80,11 +80,12 @@ struct BackupSet {
   uint32_t file_pages = 0;  ///< of each data file
   wal::LogGeometry log;
   uint64_t log_file_bytes = 0;
-  uint64_t pages = 0;      ///< of data files
-  uint64_t log_bytes = 0;  ///< blocks of log
-  uint64_t chunks = 0;     ///< in all files
-  uint32_t files = 1;      ///< of the media set
-  uint32_t file = 1;       ///< which of them has this header, from 1
+  uint64_t pages = 0;       ///< of data files
+  uint64_t log_bytes = 0;   ///< blocks of log
+  uint64_t chunks = 0;      ///< in all files
+  uint32_t files = 1;       ///< of the media set
+  uint32_t file = 1;        ///< which of them has this header, from 1
+  bool of_storage = false;  ///< a snapshot of the storage is the set: there are no files of it
 
   /// True of a differential that goes on from that full backup.
   bool GoesWith(const BackupSet& full) const {

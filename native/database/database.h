@@ -122,6 +122,8 @@ class Database {
   /// Every page that may differ from the initial one, as the snapshot shows it or, where that is
   /// null, in the source. `written` is what DatabaseOptions::written notes.
   page::PageSet ChangedPages(page::PageSet written, const snapshot::Snapshot* snapshot) const;
+  /// Where its files are: the data files in the order of their positions, then the log.
+  const std::vector<storage::FilePlace>& places() const { return files_.places(); }
   /// The data files, in the order of their positions.
   std::vector<storage::File*> data_files() const { return files_.data(); }
   storage::File& log_file() { return *files_.log(); }
@@ -149,6 +151,8 @@ class Database {
   /// BACKUP DATABASE and BACKUP LOG; see backup/backup.h for its errors. kRefused also for a log
   /// backup in the recovery model simple (4208).
   Task<Result<backup::BackupSet>> BackUp(Worker& worker, backup::BackupRequest request);
+  /// For a backup that is a snapshot of the storage.
+  backup::BackupSource& backup_source() { return *backups_; }
   /// True if there is log that no backup has, in the recovery model full.
   bool HasTail() const;
   /// A restore may begin: kRefused while there are snapshots (3709). What must follow, once nobody

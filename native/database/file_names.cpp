@@ -62,6 +62,12 @@ std::string BackupFileName(const std::string& database, const std::string& backu
   return database + "_" + backup + number + (of_log ? ".trn" : ".bak");
 }
 
+std::string MetadataFileName(Machine& machine, const scenario::Scenario& scenario,
+                             const std::string& backup) {
+  return machine.PathOf(scenario.BackupVolume(0), "backup",
+                        scenario.database + "_" + backup + ".bkm");
+}
+
 std::vector<storage::FilePlace> BackupFilePlaces(Machine& machine,
                                                  const scenario::Scenario& scenario,
                                                  const std::string& backup, bool of_log,

@@ -30,6 +30,11 @@ std::string BackupFileName(const std::string& database, const std::string& backu
 /// snapshots.cat: the catalogue of the instance's snapshots, beside the first data file.
 inline constexpr char kSnapshotCatalogName[] = "snapshots.cat";
 
+/// sales_nightly.bkm, where WITH METADATA_ONLY puts what describes a snapshot of the storage. The
+/// file is named, and never made: nothing here reads it.
+std::string MetadataFileName(Machine& machine, const scenario::Scenario& scenario,
+                             const std::string& backup);
+
 std::vector<storage::FilePlace> DataFilePlaces(Machine& machine,
                                                const scenario::Scenario& scenario);
 /// tempdb.mdf, on the volume of tempdb.

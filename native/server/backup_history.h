@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cstdint>
+#include <deque>
 #include <optional>
 #include <string>
 #include <utility>
@@ -88,8 +89,9 @@ struct LoggedCommit {
 };
 
 struct BackupHistory {
-  std::vector<BackupAccount> backups;                 ///< in the order of their begin
-  std::vector<ArraySnapshotAccount> array_snapshots;  ///< likewise
+  std::vector<BackupAccount> backups;  ///< in the order of their begin
+  /// In the order of their begin. Whoever takes one keeps a reference to its account.
+  std::deque<ArraySnapshotAccount> array_snapshots;
   std::vector<ReserveRecord> reserves;
   std::vector<RestoreAccount> restores;
   std::vector<RevertAccount> reverts;
@@ -170,6 +172,11 @@ struct BackupHistory {
   Error NoSuchArraySnapshot(const std::string& name) const {
     std::string names;
     for (const ArraySnapshotAccount& account : array_snapshots) {
+      if (account.set.name == name && account.state == ArraySnapshotState::kLost) {
+        return {ErrorCode::kNotFound, "The array has deleted array snapshot '" + name + "' at " +
+                                          std::to_string(account.gone / kSecond) +
+                                          " s to have room in the reserve of a volume."};
+      }
       if (account.is_complete()) names += (names.empty() ? "" : ", ") + account.set.name;
     }
     return {ErrorCode::kNotFound, "There is no array snapshot '" + name + "'; " +

@@ -16,9 +16,15 @@ Server::Server(ServerParts parts, ServerLife life)
       life_(std::move(life)),
       users_(parts.scenario.users) {
   ++journal().starts;
+  if (storage::SnapshotArray* array = parts_.machine.array()) {
+    array->SetListener(
+        [this](const storage::ReserveEvent& event) { journal().backups.OnReserve(event, Now()); });
+  }
 }
 
-Server::~Server() = default;
+Server::~Server() {
+  if (storage::SnapshotArray* array = parts_.machine.array()) array->SetListener(nullptr);
+}
 
 // --- Users ---------------------------------------------------------------------------------------
 

@@ -180,6 +180,18 @@ class Server {
   uint64_t PagesPushed() const;
   ops::RowProgress ProgressOf(size_t phase, uint64_t rows) const;
 
+  // array_snapshots.cpp
+  /// Those that it names, or all with files of the database, in the order in which they are held.
+  std::vector<std::string> VolumesOfArraySnapshot(
+      const scenario::CreateArraySnapshot& command) const;
+  Status CheckArraySnapshot(const scenario::CreateArraySnapshot& command,
+                            const std::vector<std::string>& volumes) const;
+  /// The files of the database that are on none of the volumes; empty if all are.
+  std::string FilesBeside(const std::vector<std::string>& volumes) const;
+  /// As the database is at this instant, and after a power cut.
+  Status TakeUnfrozen(ArraySnapshotAccount& account);
+  Task<Status> TakeFrozen(Worker& worker, ArraySnapshotAccount& account);
+
   // backups.cpp, restore.cpp
   Task<Result<backup::BackupSet>> TakeBackup(Worker& worker, backup::BackupRequest request,
                                              bool is_tail);
