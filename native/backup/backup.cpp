@@ -101,9 +101,9 @@ class Backup {
     const runtime::Turns::Turn turn = co_await source_.turns.Await(worker_, WaitType::kLckMU);
     set_.started = worker_.Now();
     const bool differential = set_.kind == BackupKind::kDifferential;
-    if (differential && source_.differential.base().IsNone())
+    if (differential && source_.differential.base().checkpoint.IsNone())
       co_return telemetry::kNoFullBackup(engine_.database);
-    set_.base = source_.differential.base();
+    NoteBase();
     const snapshot::CopyOnWrite::LogEverything logged(source_.copy_on_write);
     wal::LogHold hold;
     Extents extents;
@@ -123,7 +123,10 @@ class Backup {
     CO_TRY(co_await Complete());
     if (set_.kind == BackupKind::kFull) CO_TRY(co_await BeginLogChain(worker_, source_, set_.last));
     Step("BACKUP DATABASE finished");
-    if (pending) pending->Become(set_.copy_only ? source_.differential.base() : set_.checkpoint);
+    if (pending) {
+      pending->Become(set_.copy_only ? source_.differential.base()
+                                     : DifferentialBase{set_.checkpoint, set_.id});
+    }
     co_return Status();
   }
 
@@ -131,7 +134,7 @@ class Backup {
     Step("BACKUP LOG started");
     const runtime::Turns::Turn turn = co_await engine_.log->AwaitBackupTurn(worker_);
     set_.first = engine_.log->backed_up();
-    set_.base = source_.differential.base();
+    NoteBase();
     if (set_.first.IsNone()) co_return telemetry::kNoLogChain();
     CO_TRY(co_await EndLog());
     CO_TRY(co_await CreateWriter(LogChunks()));
@@ -140,6 +143,11 @@ class Backup {
     CO_TRY(co_await Complete());
     Step("BACKUP LOG finished");
     co_return co_await NoteEnd();
+  }
+
+  void NoteBase() {
+    set_.base = source_.differential.base().checkpoint;
+    set_.base_set = source_.differential.base().set;
   }
 
   /// Trace flag 3004.

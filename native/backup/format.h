@@ -75,6 +75,7 @@ struct BackupSet {
   Lsn last;            ///< what it restores to; the next log backup begins here
   Lsn checkpoint;      ///< redo begins here; none for a log backup
   Lsn base;            ///< checkpoint of the last full backup before, that a differential goes with
+  uint64_t base_set = 0;  ///< id of that backup; 0: none, or one of which older files do not tell
   uint32_t data_files = 0;
   uint32_t file_pages = 0;  ///< of each data file
   wal::LogGeometry log;
@@ -86,10 +87,11 @@ struct BackupSet {
   uint32_t file = 1;        ///< which of them has this header, from 1
   bool of_storage = false;  ///< a snapshot of the storage is the set: there are no files of it
 
-  /// What a differential backup that goes with this full one has as its base. No checkpoint is
-  /// taken for a snapshot of the storage, and there may be several between two: each is told by
-  /// where it ends, the place before which is no record's.
-  Lsn differential_base() const { return of_storage ? Lsn{last.value - 1} : checkpoint; }
+  /// True of a differential that goes on from that full backup.
+  bool GoesWith(const BackupSet& full) const {
+    return kind == BackupKind::kDifferential && base == full.checkpoint &&
+           (base_set == 0 || base_set == full.id);
+  }
   page::DatabaseSize size() const { return {.files = data_files, .file_pages = file_pages}; }
   /// What all files of the set have together.
   uint64_t file_bytes() const { return files * kHeaderBytes + chunks * kSlotBytes; }

@@ -35,9 +35,9 @@ Status CheckDifferential(const BackupSet& full, const BackupSet& set, size_t pla
   if (place != 1) {
     return telemetry::kNotRightAfterFull(Named(set));
   }
-  const Lsn base = full.differential_base();
-  if (set.base == base) return Status();
-  return telemetry::kOfAnotherFull(Named(set), ToString(set.base), Named(full), ToString(base));
+  if (set.GoesWith(full)) return Status();
+  return telemetry::kOfAnotherFull(Named(set), ToString(set.base), Named(full),
+                                   ToString(full.checkpoint));
 }
 
 Status CheckLog(Lsn reached, const BackupSet& set) {
@@ -76,8 +76,7 @@ const BackupSet* LastDifferential(const std::vector<BackupSet>& sets, const Back
                                   const std::function<bool(const BackupSet&)>& by_then) {
   const BackupSet* last = nullptr;
   for (const BackupSet& set : sets) {
-    const bool goes_with =
-        set.kind == BackupKind::kDifferential && set.base == full.differential_base();
+    const bool goes_with = set.GoesWith(full);
     if (goes_with && by_then(set) && (last == nullptr || set.last > last->last)) last = &set;
   }
   return last;

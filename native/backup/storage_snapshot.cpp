@@ -51,7 +51,9 @@ void StorageSnapshot::Thaw() {
 Task<Status> StorageSnapshot::Succeed(Worker& worker) {
   CO_TRY(co_await BeginLogChain(worker, source_, set_.last));
   set_.complete = true;
-  if (pending_ && !Mutated(kStorageSnapshotNotBase)) pending_->Become(set_.differential_base());
+  if (pending_ && !Mutated(kStorageSnapshotNotBase)) {
+    pending_->Become({set_.checkpoint, set_.id});
+  }
   telemetry::Telemetry& telemetry = *engine_.telemetry;
   const page::DatabaseSize size = set_.size();
   telemetry.Log("Backup", telemetry::BackedUp({.database = engine_.database,

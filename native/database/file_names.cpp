@@ -52,6 +52,10 @@ storage::FilePlace LogFilePlace(Machine& machine, const scenario::Scenario& scen
   return PlaceOf(machine, scenario.log_volume, "log", LogFileName(scenario.database));
 }
 
+storage::FilePlace SetLogPlace(Machine& machine, const scenario::Scenario& scenario) {
+  return PlaceOf(machine, scenario.log_volume, "log", scenario.database + ".restored.ldf");
+}
+
 std::string BackupFileName(const std::string& database, const std::string& backup, bool of_log,
                            uint32_t position) {
   const std::string number = position == 0 ? "" : "." + std::to_string(position + 1);

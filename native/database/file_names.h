@@ -46,6 +46,9 @@ std::vector<storage::FilePlace> BackupFilePlaces(Machine& machine,
                                                  const std::string& backup, bool of_log,
                                                  uint32_t files);
 storage::FilePlace LogFilePlace(Machine& machine, const scenario::Scenario& scenario);
+/// sales.restored.ldf: where the log of an array snapshot is mounted while the database is restored
+/// from it. No name of a database has a dot.
+storage::FilePlace SetLogPlace(Machine& machine, const scenario::Scenario& scenario);
 std::vector<storage::FilePlace> SparseFilePlaces(Machine& machine,
                                                  const scenario::Scenario& scenario,
                                                  const std::string& snapshot);

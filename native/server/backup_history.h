@@ -67,6 +67,8 @@ struct RestoreAccount {
   TimeNs started = 0;
   TimeNs ended = kNever;
   backup::StopPoint stop{};
+  std::string array_snapshot{};     ///< that it begins with; empty: a full backup
+  std::string kept{};               ///< the array snapshot of what was there before it
   std::vector<std::string> from{};  ///< names of the backups, in their order
   backup::RestoreFigures figures{};
   uint64_t discarded = 0;                          ///< commits that are not in it

@@ -53,6 +53,7 @@ Status Server::CheckRestore(const scenario::Restore& command) const {
   if (stop.before && *stop.before > end) return NotLogged(*stop.before, end);
   std::vector<backup::BackupSet> sets = backups.Complete();
   if (tail && command.back_up_tail && !sets.empty()) sets.push_back(TailToCome(sets.back()));
+  if (!command.array_snapshot.empty()) TRY(CheckRoomToKeep(command.array_snapshot));
   TRY(ChainOf(command, sets));
   return Status();
 }
@@ -68,6 +69,7 @@ backup::BackupSet Server::TailToCome(backup::BackupSet of) const {
 
 Result<std::vector<backup::BackupSet>> Server::ChainOf(
     const scenario::Restore& command, const std::vector<backup::BackupSet>& sets) const {
+  if (!command.array_snapshot.empty()) return ChainAfterArraySet(command, sets);
   const backup::StopPoint stop = StopOf(command);
   if (command.backups.empty()) return backup::ChooseChain(sets, stop);
   auto named = journal().backups.Named(command.backups);
@@ -91,7 +93,13 @@ Task<Status> Server::CloseForRestore(Session& session, scenario::Restore command
   auto restore =
       database_->BeginRestore(backups.FilesOf(*chain, account.from), stop, session.spid());
   CO_TRY(restore);
-  account.with_tail = takes_tail && chain->back().id == backups.backups.back().set.id;
+  account.with_tail =
+      takes_tail && !chain->empty() && chain->back().id == backups.backups.back().set.id;
+  if (!command.array_snapshot.empty()) {
+    restore->array = ArrayRestoreOf(command.array_snapshot);
+    account.array_snapshot = command.array_snapshot;
+    account.kept = restore->array->kept;
+  }
   session.next = Restoring{std::move(restore).value(), backups.restores.size()};
   backups.restores.push_back(std::move(account));
   co_return Status();

@@ -49,6 +49,11 @@ void Server::GoOnline() {
   workload::ReportingOptions reports = ReportsOf(scenario(), parts_.initial);
   reports.seed = users.seed;
   reports.on_damage = on_damage;
+  reports.find_restored =
+      [this](const std::string& name) -> Result<std::shared_ptr<snapshot::ReadOnlyDatabase>> {
+    TRY_ASSIGN(std::shared_ptr<snapshot::ReadOnlyDatabase> copy, ReadableCopy(name));
+    return copy;
+  };
   parts_.listener.OnConnect(users, reports);
   workload_ = std::make_unique<workload::Workload>(
       *cpu_, database_->transactions(), telemetry(), users,
@@ -73,8 +78,9 @@ Task<Status> Server::Run(Session& /*session*/, scenario::SetReportUsers command)
 
 bool Server::HasConnections() const {
   if (workload_->users() > 0) return true;
-  return std::ranges::any_of(reporting_->users(),
-                             [](const auto& snapshot) { return snapshot.second > 0; });
+  return std::ranges::any_of(reporting_->users(), [this](const auto& reports) {
+    return reports.second > 0 && database_->snapshots().Find(reports.first) != nullptr;
+  });
 }
 
 // --- Commands ------------------------------------------------------------------------------------

@@ -205,15 +205,35 @@ class Server {
   Task<Status> RestoreBeside(Session& session, scenario::Restore command);
   /// The copy of that name; null if there is none.
   RestoredCopy* CopyNamed(const std::string& name);
+  /// The copy that can be read. Errors: 911, 927.
+  Result<std::shared_ptr<database::RestoredDatabase>> ReadableCopy(const std::string& name);
+  Task<Status> CheckCopy(Session& session, scenario::CheckDatabase command);
+  Task<Status> DropCopy(Session& session, RestoredCopy* copy);
+  database::RestoredDatabaseOptions OptionsOfCopy(const RestoredCopy& copy);
+  Task<void> OpenCopies();
+  Task<void> CloseCopy(Worker& worker, RestoredCopy* copy);
   /// What the command restores into the copy; see backup::ChooseChain.
   Result<std::vector<backup::BackupSet>> NextFor(const scenario::Restore& command,
                                                  const RestoredCopy& copy) const;
   Status CheckRestoreBeside(const scenario::Restore& command);
-  /// Makes the copy's files, or takes those that are there.
-  Task<Status> BeginCopy(Worker& worker, RestoredCopy* copy, std::string volume);
+  /// Makes the copy's files, or mounts them, or takes those that are there.
+  Task<Status> BeginCopy(Worker& worker, RestoredCopy* copy, scenario::Restore command);
   /// `number` is that of the restore's account.
   Task<Status> RestoreInto(Worker& worker, RestoredCopy* copy, size_t number,
                            std::vector<backup::MediaSet> files);
+  // array_restore.cpp
+  /// The array snapshot of that name, which a restore or a backup may take. Errors: kNotFound;
+  /// kRefused where it is torn, or where no array takes snapshots.
+  Result<const ArraySnapshotAccount*> UsableArraySnapshot(const std::string& name) const;
+  /// What of `sets` follows the array snapshot that the command names, or what it names to follow.
+  Result<std::vector<backup::BackupSet>> ChainAfterArraySet(
+      const scenario::Restore& command, const std::vector<backup::BackupSet>& sets) const;
+  /// Whether the reserve holds what is there before a restore of that array snapshot.
+  Status CheckRoomToKeep(const std::string& name) const;
+  database::ArrayRestore ArrayRestoreOf(const std::string& name) const;
+  std::string NextKept() const;
+  /// Before the restore of an array snapshot, which is not begun where the array refuses it.
+  void KeepBeforeRestore();
   // page_damage.cpp
   Task<Result<bool>> IsAllocated(Worker& worker, PageId page);
   Task<Result<PageId>> DrawPageOnDisk(Worker& worker);

@@ -108,7 +108,12 @@ Task<Result<WriteTicket>> File::Write(uint64_t offset, std::vector<ConstByteSpan
   // Only until the call has returned: whoever has a ticket may issue other writes before awaiting
   // it, and would wait for the end of a hold that waits for the ticket.
   WriteGate& gate = ios_.gate();
-  const WriteGate::Write begun = gate.is_open() ? gate.BeginNow() : co_await gate.Begin();
+  WriteGate::Write begun;
+  if (gate.is_open()) {
+    begun = gate.BeginNow();
+  } else {
+    begun = co_await gate.Begin();
+  }
   Result<WriteTicket> ticket = co_await DoWrite(offset, std::move(buffers));
   if (!ticket.ok()) co_return Describe("Write", offset, length, ticket.error());
   write.sequence = ticket->sequence;
@@ -140,7 +145,11 @@ Task<Status> File::WriteUntil(EndOfWrite end, uint64_t offset, std::vector<Const
   OpenWrite write{.sequence = 0, .issued = executor_.Now(), .offset = offset, .bytes = length};
   const IosUnderWay::Entry under_way(ios_, WriteOf(write));
   WriteGate& gate = ios_.gate();
-  write.gate = gate.is_open() ? gate.BeginNow() : co_await gate.Begin();
+  if (gate.is_open()) {
+    write.gate = gate.BeginNow();
+  } else {
+    write.gate = co_await gate.Begin();
+  }
   const Result<WriteTicket> ticket = co_await DoWrite(offset, std::move(buffers));
   if (!ticket.ok()) co_return Describe("Write", offset, length, ticket.error());
   if (failure_) co_return *failure_;

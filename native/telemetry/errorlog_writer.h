@@ -154,7 +154,7 @@ struct ConsistencyCheckMessage {
   std::string login;
   uint64_t errors = 0;
   int64_t elapsed_s = 0;
-  Lsn split;  ///< of the hidden snapshot
+  Lsn split;  ///< of the hidden snapshot; none: it was checked without one
   Lsn first;  ///< the oldest that its recovery needed
 };
 
