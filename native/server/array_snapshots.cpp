@@ -146,10 +146,7 @@ Status Server::CheckArraySnapshot(const scenario::CreateArraySnapshot& command,
                                   const std::vector<std::string>& volumes) const {
   const BackupHistory& backups = journal().backups;
   const storage::SnapshotArray* array = parts_.machine.array();
-  if (array == nullptr) {
-    return Refused(
-        "No array takes snapshots here: give a volume of simulated storage arraySnapshots.");
-  }
+  if (array == nullptr) return NoArray();
   const bool suspends = command.freeze == scenario::FreezeKind::kSuspend;
   if (suspends && scenario().version < EngineVersion::k2016) {
     return Refused(
@@ -269,7 +266,7 @@ Task<Status> Server::TakeFrozen(Worker& worker, ArraySnapshotAccount& account) {
 Task<Status> Server::Run(Session& session, scenario::DeleteArraySnapshot command) {
   BackupHistory& backups = journal().backups;
   storage::SnapshotArray* array = parts_.machine.array();
-  if (array == nullptr) co_return backups.NoSuchArraySnapshot(command.name);
+  if (array == nullptr) co_return NoArray();
   session.TellBegin();
   const Status deleted = array->Delete(command.name);
   if (!deleted.ok() && deleted.error().code == ErrorCode::kNotFound) {
