@@ -153,6 +153,8 @@ Json RestoresJson(const RunRecord& run) {
                         {"stopAtMs", MsOrNull(account.stop.at)},
                         {"stopBeforeLsn", account.stop.before ? Json(ToString(*account.stop.before))
                                                               : Json(nullptr)},
+                        {"arraySnapshot", TextOrNull(account.array_snapshot)},
+                        {"kept", TextOrNull(account.kept)},
                         {"from", account.from},
                         {"pages", account.figures.pages},
                         {"logRecords", account.figures.log_records},

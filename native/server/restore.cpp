@@ -29,7 +29,7 @@ Error NotLogged(Lsn stop, Lsn end) {
 Task<Status> Server::Run(Session& session, scenario::Restore command) {
   if (!command.restored_as.empty()) co_return co_await RestoreBeside(session, std::move(command));
   CO_TRY(CheckRestore(command));
-  session.TellBegin();
+  session.TellBegin(command.array_snapshot.empty() ? "" : NeighboursOf(command.array_snapshot));
   life_ = Closing{telemetry::kInRestore(scenario().database)};
   const Status closed = co_await CloseForRestore(session, std::move(command));
   // Its users are gone by now: they come back with the server.
