@@ -59,7 +59,7 @@ Result<std::vector<backup::BackupSet>> Server::ChainAfterArraySet(
   }
   const std::vector<backup::BackupSet> first{account->set};
   if (command.backups.empty()) return backup::ChooseChain(sets, stop, EndOf(command), first);
-  TRY_ASSIGN(auto named, journal().backups.Named(command.backups));
+  TRY_ASSIGN(auto named, journal().backups.Named(command.backups, command.continue_after_error));
   std::vector<backup::BackupSet> chain = first;
   chain.insert(chain.end(), named.begin(), named.end());
   TRY(backup::CheckChain(chain, stop, EndOf(command), first.size()));
