@@ -92,6 +92,12 @@ const backupSchema = z.looseObject({
   name: z.string(),
   kind: z.enum(backupTypes),
   copyOnly: z.boolean(),
+  hasChecksums: z.boolean().optional().describe("of its pages and of what is written"),
+  damagedPages: z
+    .int()
+    .min(0)
+    .optional()
+    .describe("pages that were damaged, and that it has as they were"),
   startMs: z.number().describe("ms from origin"),
   endMs: z.number().nullable().describe("ms from origin; null: the run ended before it did"),
   state: z.enum(["complete", "failed"]),
@@ -163,12 +169,27 @@ const restoreSchema = z.looseObject({
     .nullable()
     .optional()
     .describe("the log record from which on all was left out; null: none was named"),
+  arraySnapshot: z
+    .string()
+    .nullable()
+    .optional()
+    .describe("that it began with in place of a full backup; null: a full backup"),
+  kept: z
+    .string()
+    .nullable()
+    .optional()
+    .describe("the array snapshot of what was there before it; null: none was taken"),
   from: z.array(z.string()).describe("names of the backups, in the order of their restore"),
   pages: z.int().min(0).describe("pages written back"),
   logRecords: z.int().min(0),
   logBytes: z.int().min(0),
   rolledBack: z.int().min(0).describe("transactions that had not committed by then"),
   discardedCommits: z.int().min(0).describe("committed transactions that are lost"),
+  suspectPages: z
+    .int()
+    .min(0)
+    .optional()
+    .describe("pages that are damaged in the backups, and in it"),
   verified: z.boolean().nullable().describe("null: it was not verified, or cannot be read yet"),
   consistency: consistencySchema
     .nullable()

@@ -95,7 +95,7 @@ class BackupReader final : public SetReader {
   const BackupSet& set() const override;
   /// The paths of the files, in the order of the set.
   const std::vector<std::string>& paths() const override;
-  /// Waits on BACKUPIO.
+  /// The payload is verified where the set has checksums. Waits on BACKUPIO.
   Task<Result<std::optional<Chunk>>> Next(Worker& worker) override;
   uint32_t permille() const override;
 

@@ -54,7 +54,7 @@ class RestoredDatabase final : public snapshot::ReadOnlyDatabase {
   /// RESTORE ... WITH NORECOVERY, and WITH RECOVERY: see backup/restore.h. Once it has recovered it
   /// can be read, its pages are in its files, and it has a log without a past.
   Task<Status> Add(Worker& worker, std::vector<backup::MediaSet> backups, backup::StopPoint stop,
-                   backup::ChainEnd end);
+                   backup::ChainEnd end, bool continue_after_error = false);
   Task<Result<backup::RestoreFigures>> Recover(Worker& worker);
 
   /// DBCC CHECKDB of one that has recovered.

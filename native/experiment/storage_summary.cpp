@@ -102,6 +102,8 @@ Json BackupsJson(const RunRecord& run) {
         {{"name", set.name},
          {"kind", backup::NameOf(set.kind)},
          {"copyOnly", set.copy_only},
+         {"hasChecksums", set.has_checksums},
+         {"damagedPages", set.damaged_pages},
          {"startMs", Ms(set.started)},
          {"endMs", under_way ? Json(nullptr) : Json(Ms(set.finished))},
          {"state", complete ? "complete" : "failed"},
@@ -153,12 +155,15 @@ Json RestoresJson(const RunRecord& run) {
                         {"stopAtMs", MsOrNull(account.stop.at)},
                         {"stopBeforeLsn", account.stop.before ? Json(ToString(*account.stop.before))
                                                               : Json(nullptr)},
+                        {"arraySnapshot", TextOrNull(account.array_snapshot)},
+                        {"kept", TextOrNull(account.kept)},
                         {"from", account.from},
                         {"pages", account.figures.pages},
                         {"logRecords", account.figures.log_records},
                         {"logBytes", account.figures.log_bytes},
                         {"rolledBack", account.figures.undone.user_transactions},
                         {"discardedCommits", account.discarded},
+                        {"suspectPages", account.figures.suspect_pages},
                         {"consistency", ConsistencyJson(account.consistency)},
                         {"verified", OrNull(account.verified)}});
   }

@@ -15,19 +15,16 @@ namespace {
 
 std::string MiB(uint64_t bytes) { return std::to_string(bytes / (1024 * 1024)) + " MiB"; }
 
-/// What the array keeps of a volume for the snapshots from that one on.
-uint64_t KeptFrom(const std::vector<storage::ArraySnapshot>& snapshots, const std::string& name,
-                  const std::string& volume) {
-  uint64_t bytes = 0;
-  bool is_later = false;
-  for (const storage::ArraySnapshot& snapshot : snapshots) {
-    is_later |= snapshot.name == name;
-    if (!is_later) continue;
-    for (const storage::ArraySnapshotPart& part : snapshot.parts) {
-      if (part.volume == volume) bytes += part.own_bytes + part.shared_bytes;
-    }
+/// What the volume has no more of the snapshot.
+uint64_t ChangedSince(const storage::SnapshotArray& array, const std::string& name,
+                      const std::string& volume) {
+  for (const storage::ArraySnapshot& snapshot : array.snapshots()) {
+    if (snapshot.name != name) continue;
+    const auto part =
+        std::ranges::find(snapshot.parts, volume, &storage::ArraySnapshotPart::volume);
+    if (part != snapshot.parts.end()) return part->own_bytes + part->shared_bytes;
   }
-  return bytes;
+  return 0;
 }
 
 }  // namespace
@@ -57,47 +54,68 @@ Result<std::vector<backup::BackupSet>> Server::ChainAfterArraySet(
   }
   const std::vector<backup::BackupSet> first{account->set};
   if (command.backups.empty()) return backup::ChooseChain(sets, stop, EndOf(command), first);
-  TRY_ASSIGN(auto named, journal().backups.Named(command.backups));
+  TRY_ASSIGN(auto named, journal().backups.Named(command.backups, command.continue_after_error));
   std::vector<backup::BackupSet> chain = first;
   chain.insert(chain.end(), named.begin(), named.end());
   TRY(backup::CheckChain(chain, stop, EndOf(command), first.size()));
   return named;
 }
 
-// Every page that has changed since the snapshot is kept once more, of what is there now. An array
-// that deletes the oldest of its snapshots makes room for that, up to the one that is restored.
+// Every page of the data files that has changed since the snapshot is kept once more, of what is
+// there now. An array that deletes the oldest of its snapshots makes room for that, up to the one
+// that is restored.
 Status Server::CheckRoomToKeep(const std::string& name) const {
   TRY_ASSIGN(const ArraySnapshotAccount* account, UsableArraySnapshot(name));
   const storage::SnapshotArray& array = *parts_.machine.array();
-  const std::vector<storage::ArraySnapshot> snapshots = array.snapshots();
-  if (snapshots.size() >= storage::kMostArraySnapshots) {
+  if (array.snapshots().size() >= storage::kMostArraySnapshots) {
     return Refused(
-        "A restore takes one more array snapshot, to keep what is there before it, and "
-        "there are " +
-        std::to_string(snapshots.size()) + ", the most that there can be; delete one.");
+        "A restore keeps what is there before it as one more array snapshot, and there "
+        "are " +
+        std::to_string(storage::kMostArraySnapshots) + ", the most that there can be; delete one.");
   }
-  for (const std::string& name_of_volume : account->volumes) {
-    const auto use = array.ReserveOf(name_of_volume);
-    const auto volume =
-        std::ranges::find(scenario().volumes, name_of_volume, &scenario::VolumeDescription::name);
-    if (!use || volume == scenario().volumes.end() || !volume->array_snapshots) continue;
+  for (const scenario::VolumeDescription& volume : scenario().volumes) {
+    const std::optional<storage::ReserveUse> use = array.ReserveOf(volume.name);
+    if (!use || std::ranges::find(account->volumes, volume.name) == account->volumes.end())
+      continue;
     if (use->is_offline) {
-      return Refused("The volume " + name_of_volume +
-                     " is offline, since its snapshots have filled the reserve; delete some.");
+      return Refused("Volume '" + volume.name +
+                     "' is offline, since its snapshots have filled the reserve: delete some.");
     }
-    const storage::ArraySnapshotOptions& options = *volume->array_snapshots;
-    const uint64_t more = KeptFrom(snapshots, name, name_of_volume);
+    const auto& files = scenario().data_volumes;
+    if (std::ranges::find(files, volume.name) == files.end()) continue;
+    const storage::ArraySnapshotOptions& options = *volume.array_snapshots;
+    const uint64_t more = ChangedSince(array, name, volume.name);
     const bool deletes = options.when_full == storage::WhenFull::kDeleteOldest;
     const bool borrows = options.when_full == storage::WhenFull::kBorrow;
     const uint64_t taken = deletes ? more : use->used_bytes;
     const uint64_t room = use->reserve_bytes + (borrows ? options.pool_bytes : 0);
     if (taken + more <= room) continue;
-    return Refused("A restore keeps what is there before it as one more array snapshot. On " +
-                   name_of_volume + " that may take " + MiB(more) + " beside " + MiB(taken) +
-                   ", and its reserve has " + MiB(room) +
-                   ": delete snapshots, or give it a larger reserve.");
+    return Refused(
+        "A restore keeps what is there before it as one more array snapshot. On volume '" +
+        volume.name + "' that takes " + MiB(more) + " beside " + MiB(taken) +
+        ", and there is room for " + MiB(room) +
+        ": delete snapshots, or give it a larger reserve.");
   }
   return Status();
+}
+
+std::string Server::NeighboursOf(const std::string& name) const {
+  const ArraySnapshotAccount& account = *journal().backups.FindArraySnapshot(name);
+  std::string files;
+  const auto add = [&](const storage::FilePlace& place) {
+    const bool is_beside =
+        place.volume != nullptr &&
+        std::ranges::find(account.volumes, place.volume->name()) != account.volumes.end();
+    if (is_beside) files += (files.empty() ? "" : ", ") + place.path;
+  };
+  for (const BackupAccount& backup : journal().backups.backups) {
+    if (backup.set.started > account.set.finished) std::ranges::for_each(backup.files, add);
+  }
+  for (const auto& copy : copies_) std::ranges::for_each(copy->places, add);
+  if (files.empty()) return files;
+  return "The files of " + scenario().database +
+         " alone are restored. A restore of their whole volumes would also take back " + files +
+         ".";
 }
 
 std::string Server::NextKept() const {

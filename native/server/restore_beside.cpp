@@ -62,16 +62,18 @@ backup::RestoreFigures Since(const backup::RestoreFigures& before, backup::Resto
 Result<std::vector<backup::BackupSet>> Server::NextFor(const scenario::Restore& command,
                                                        const RestoredCopy& copy) const {
   if (!command.array_snapshot.empty()) {
-    return ChainAfterArraySet(command, journal().backups.Complete());
+    return ChainAfterArraySet(command, journal().backups.Complete(command.continue_after_error));
   }
   const backup::StopPoint stop = StopOf(command);
-  const auto named = journal().backups.Named(command.backups);
+  const BackupHistory& backups = journal().backups;
+  const auto named = backups.Named(command.backups, command.continue_after_error);
   TRY(named);
   const bool goes_on = GoesOn(command, copy, *named);
   const std::vector<backup::BackupSet> restored =
       goes_on ? copy.database->restoration().restored() : std::vector<backup::BackupSet>{};
   if (named->empty()) {
-    auto next = backup::ChooseChain(journal().backups.Complete(), stop, EndOf(command), restored);
+    auto next = backup::ChooseChain(backups.Complete(command.continue_after_error), stop,
+                                    EndOf(command), restored);
     TRY(next);
     if (next->empty() && !command.recovers) return NothingToRestore(copy.name);
     return next;
@@ -127,6 +129,7 @@ Task<Status> Server::RestoreBeside(Session& session, scenario::Restore command) 
   session.TellBegin();
   RestoreAccount account{.database = copy->name,
                          .recovers = command.recovers,
+                         .continues_after_error = command.continue_after_error,
                          .started = Now(),
                          .stop = StopOf(command),
                          .array_snapshot = command.array_snapshot};
@@ -212,10 +215,11 @@ Task<Status> Server::RestoreInto(Worker& worker, RestoredCopy* copy, size_t numb
   const RestoreAccount& asked = journal().backups.restores[number];
   const backup::StopPoint stop = asked.stop;
   const bool recovers = asked.recovers;
+  const bool continues = asked.continues_after_error;
   const backup::RestoreFigures before = copy->database->restoration().figures();
   CO_TRY(co_await copy->database->Add(
       worker, std::move(files), stop,
-      recovers ? backup::ChainEnd::kRecovery : backup::ChainEnd::kNoRecovery));
+      recovers ? backup::ChainEnd::kRecovery : backup::ChainEnd::kNoRecovery, continues));
   journal().backups.restores[number].figures =
       Since(before, copy->database->restoration().figures());
   if (!recovers) co_return Status();

@@ -230,6 +230,8 @@ class Server {
       const scenario::Restore& command, const std::vector<backup::BackupSet>& sets) const;
   /// Whether the reserve holds what is there before a restore of that array snapshot.
   Status CheckRoomToKeep(const std::string& name) const;
+  /// What else a restore of the snapshot's whole volumes would take back, in a sentence.
+  std::string NeighboursOf(const std::string& name) const;
   database::ArrayRestore ArrayRestoreOf(const std::string& name) const;
   std::string NextKept() const;
   /// Before the restore of an array snapshot, which is not begun where the array refuses it.
