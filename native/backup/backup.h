@@ -7,8 +7,9 @@
 // reads the extents that have changed since the full backup it goes with. A log backup has the
 // blocks of the log from the end of the one before on.
 //
-// A page that is being written is not read: the source's gate keeps one waiting for the other. What
-// is read is verified, and a damaged page ends the backup, as WITH CHECKSUM.
+// A page that is being written is not read: the source's gate keeps one waiting for the other. WITH
+// CHECKSUM what is read is verified, and a damaged page ends the backup, or is taken as it is WITH
+// CONTINUE_AFTER_ERROR. WITH NO_CHECKSUM nobody looks.
 #pragma once
 
 #include <cstdint>
@@ -36,6 +37,13 @@ struct BackupSource {
   runtime::Turns turns{engine.cpu->executor()};  ///< of its full and differential backups
 };
 
+/// A set of that kind that begins now: what is known of it before anything is read.
+BackupSet NewSet(const BackupSource& source, BackupKind kind, std::string name, TimeNs now);
+
+/// The first full backup begins the chain of log backups, at its end, which later ones leave alone.
+/// Whether it is the first shows in its turn; its hold keeps the log until the begin is written.
+Task<Status> BeginLogChain(Worker& worker, BackupSource& source, Lsn end);
+
 /// Tells what a page of a backup file is like: the page of a data file, by its place in the
 /// backup file; false for what is none.
 using PageInFile = std::function<bool(uint64_t number, PageId& page)>;
@@ -43,12 +51,16 @@ using PageInFile = std::function<bool(uint64_t number, PageId& page)>;
 struct BackupRequest {
   BackupKind kind = BackupKind::kFull;
   bool copy_only = false;
+  bool checksum = true;               ///< else WITH NO_CHECKSUM
+  bool continue_after_error = false;  ///< damaged pages are taken as they are
   std::string name;
   MediaSet files;                     ///< 1 to kMaxBackupFiles
   std::optional<uint32_t> buffers{};  ///< WITH BUFFERCOUNT, at least 1; none: UsualBuffers
   std::string source;                 ///< spid of who asks
   /// Called of each file before it is made; may be null.
   std::function<void(const std::string& path, PageInFile)> expect_pages;
+  /// Called for each damaged page that is taken; may be null.
+  std::function<void(const Worker& worker, const Error& damage)> on_damage{};
 };
 
 /// Errors: kRefused (3035: a differential without a full backup before; 4214: no chain of log

@@ -14,8 +14,8 @@
 // 1. Each header says "incomplete" until the chunks of all files are durable; a set is complete
 //    when all its headers say so.
 // 2. A chunk belongs to the set whose header bears the same id, has its sequence number at its
-//    place, and checksums of itself and of its payload: what an earlier file left in the place is
-//    none.
+//    place, and a checksum of itself: what an earlier file left in the place is none. Its payload
+//    has one, too, unless the set was written WITH NO_CHECKSUM.
 #pragma once
 
 #include <cstdint>
@@ -65,6 +65,8 @@ struct BackupSet {
   BackupKind kind = BackupKind::kFull;
   bool copy_only = false;
   bool complete = false;
+  bool has_checksums = true;   ///< of its pages, which were verified, and of its chunks
+  uint32_t damaged_pages = 0;  ///< which it has as they were: WITH CONTINUE_AFTER_ERROR
   page::PageForm form = page::PageForm::kFull;
   std::string name;
   std::string database;
@@ -75,16 +77,24 @@ struct BackupSet {
   Lsn last;            ///< what it restores to; the next log backup begins here
   Lsn checkpoint;      ///< redo begins here; none for a log backup
   Lsn base;            ///< checkpoint of the last full backup before, that a differential goes with
+  uint64_t base_set = 0;  ///< id of that backup; 0: none, or one of which older files do not tell
   uint32_t data_files = 0;
   uint32_t file_pages = 0;  ///< of each data file
   wal::LogGeometry log;
   uint64_t log_file_bytes = 0;
-  uint64_t pages = 0;      ///< of data files
-  uint64_t log_bytes = 0;  ///< blocks of log
-  uint64_t chunks = 0;     ///< in all files
-  uint32_t files = 1;      ///< of the media set
-  uint32_t file = 1;       ///< which of them has this header, from 1
+  uint64_t pages = 0;       ///< of data files
+  uint64_t log_bytes = 0;   ///< blocks of log
+  uint64_t chunks = 0;      ///< in all files
+  uint32_t files = 1;       ///< of the media set
+  uint32_t file = 1;        ///< which of them has this header, from 1
+  bool of_storage = false;  ///< a snapshot of the storage is the set: there are no files of it
 
+  /// True of a differential that goes on from that full backup.
+  bool GoesWith(const BackupSet& full) const {
+    return kind == BackupKind::kDifferential && base == full.checkpoint &&
+           (base_set == 0 || base_set == full.id);
+  }
+  bool is_damaged() const { return damaged_pages > 0; }
   page::DatabaseSize size() const { return {.files = data_files, .file_pages = file_pages}; }
   /// What all files of the set have together.
   uint64_t file_bytes() const { return files * kHeaderBytes + chunks * kSlotBytes; }
@@ -113,6 +123,7 @@ struct ChunkHeader {
   uint64_t set = 0;  ///< id
   uint64_t sequence = 0;
   uint64_t payload_bytes = 0;  ///< whole pages; of log whole blocks, padded with zeros
+  bool has_checksum = true;    ///< of the payload
   std::vector<PageRun> runs;   ///< of pages: what the payload has, in its order
 };
 

@@ -8,9 +8,14 @@
 #include "checkpoint/dirty_page_sweep.h"
 #include "runtime/task_group.h"
 #include "telemetry/backup_messages.h"
+#include "telemetry/sql_errors.h"
 
 namespace snapscope::backup {
 
+MUTATION(kPagesNotVerified, "VERIFYONLY WITH CHECKSUM takes the pages of a backup for good",
+         NoticedBy::kTests);
+MUTATION(kSuspectPageRedone, "a restore redoes the log on a page that is damaged in its backup",
+         NoticedBy::kTests);
 MUTATION(kRollForwardTooEarly, "a restore rolls forward while its last pages are being written",
          NoticedBy::kTests);
 
@@ -20,6 +25,7 @@ using runtime::WaitType;
 
 constexpr Lsn kEverything{UINT64_MAX};
 constexpr uint32_t kWritesInFlight = 8;
+constexpr uint32_t kMostProgress = 999;  ///< progress of what is not over, permille
 
 Error Truncated(const BackupSet& set, const std::string& what) {
   return Error{ErrorCode::kCorruptPage,
@@ -63,7 +69,7 @@ void Step(const RestoreState& state, const std::string& step) {
 class RestoreStep {
  public:
   RestoreStep(Worker& worker, RestoreState& state, const StopPoint& stop,
-              std::vector<std::unique_ptr<BackupReader>> readers)
+              std::vector<std::unique_ptr<SetReader>> readers)
       : worker_(worker),
         state_(state),
         engine_(state.engine),
@@ -74,8 +80,10 @@ class RestoreStep {
   Task<Status> Run() {
     if (HasPages(0)) {
       CO_TRY(co_await BeginData());
-      Step(state_, "Transferring data");
-      CO_TRY(co_await RestoreData());
+      if (CopiesPages()) {
+        Step(state_, "Transferring data");
+        CO_TRY(co_await RestoreData());
+      }
     }
     CO_TRY(co_await RollForward());
     BeginPhaseOf(state_, "restoreFlush");
@@ -101,6 +109,10 @@ class RestoreStep {
   // --- Pages -----------------------------------------------------------------------------------
 
   bool HasPages(size_t place) const { return readers_[place]->set().kind != BackupKind::kLog; }
+  /// False where an array has put all pages in place.
+  bool CopiesPages() const {
+    return !readers_.front()->has_pages_in_place() || (readers_.size() > 1 && HasPages(1));
+  }
 
   /// Pages go around the pool, and what their backup has of the log need not go on from the log
   /// that is there: of what a full backup WITH NORECOVERY left there, neither counts any more.
@@ -114,7 +126,20 @@ class RestoreStep {
     CO_TRY_ASSIGN(state_.log,
                   co_await wal::LogRestoration::Begin(worker_, state_.log_file, first.log));
     state_.mark = {};
+    if (readers_.front()->has_pages_in_place()) {
+      AddAllPages(*state_.known);
+      if (!first.checkpoint.IsNone()) state_.mark = {first.checkpoint, first.first};
+    }
     co_return Status();
+  }
+
+  static void AddAllPages(page::PageSet& pages) {
+    const page::DatabaseSize size = pages.size();
+    for (uint32_t position = 0; position < size.files; ++position) {
+      for (uint32_t number = 0; number < size.file_pages; ++number) {
+        pages.Add(PageId::Of(page::DataFileId(position), number));
+      }
+    }
   }
 
   Task<Status> RestoreData() {
@@ -123,7 +148,7 @@ class RestoreStep {
     for (size_t place = 0; place < readers_.size() && HasPages(place); ++place) {
       if (place > 0) {  // of which only pages are needed
         TellOfStart();
-        const BackupReader& former = *readers_[place - 1];
+        const SetReader& former = *readers_[place - 1];
         TellOfEnd(engine_, former.set(), Ended::kRestore, former.paths(), time_of_data_);
       }
       const TimeNs began = Now();
@@ -145,7 +170,7 @@ class RestoreStep {
   }
 
   Task<Status> RestorePagesOf(size_t place) {
-    BackupReader& reader = *readers_[place];
+    SetReader& reader = *readers_[place];
     const uint64_t before = state_.figures.pages;
     for (;;) {
       CO_TRY_ASSIGN(auto chunk, co_await reader.Next(worker_));
@@ -161,9 +186,7 @@ class RestoreStep {
         WriteRun(run, chunk->payload.subspan(at, bytes), chunk->memory);
         at += bytes;
       }
-      engine_.telemetry->PhaseProgress(
-          phase_of_data_, static_cast<uint32_t>(std::min<uint64_t>(
-                              reader.chunks_read() * 1000 / (reader.set().chunks + 1), 999)));
+      engine_.telemetry->PhaseProgress(phase_of_data_, std::min(reader.permille(), kMostProgress));
     }
   }
 
@@ -178,7 +201,9 @@ class RestoreStep {
       const PageId page{run.first.value + i};
       const page::ConstPageSpan bytes(pages.data() + i * page::kPageSize, page::kPageSize);
       // What an allocated extent has that was never written is of no history.
-      if (!page::IsZeroPage(bytes)) state_.known->Add(page);
+      if (page::IsZeroPage(bytes)) continue;
+      state_.known->Add(page);
+      if (state_.continues_after_error) NoteWhether(page, bytes);
     }
     storage::File& file = *engine_.source->files()[page::DataFilePosition(run.first.file())];
     worker_.ChargeIo(pages.size());
@@ -187,24 +212,35 @@ class RestoreStep {
     state_.figures.pages += run.pages;
   }
 
+  void NoteWhether(PageId page, page::ConstPageSpan bytes) {
+    worker_.Charge(runtime::CpuWork::kChecksumKiB, page::kPageSize / 1024);
+    if (page::VerifyPage(bytes, page, engine_.source->form()).ok()) {
+      state_.suspect.erase(page);
+    } else if (!Mutated(kSuspectPageRedone)) {
+      state_.suspect.insert(page);
+    }
+  }
+
   // --- Log -------------------------------------------------------------------------------------
 
   Task<Status> RollForward() {
     for (size_t place = with_pages_; place < readers_.size() && !state_.stopped; ++place) {
       CO_TRY(co_await RollForward(place));
     }
-    state_.figures.end = state_.stopped.value_or(state_.log->end());
+    const Lsn last = readers_.back()->set().last;  // of a set without a block of log
+    const Lsn end = state_.log->end().IsNone() ? last : state_.log->end();
+    state_.figures.end = state_.stopped.value_or(end);
     co_return Status();
   }
 
   Task<Status> RollForward(size_t place) {
-    BackupReader& reader = *readers_[place];
+    SetReader& reader = *readers_[place];
     const TimeNs began = Now() - std::exchange(time_of_data_, 0);
     Step(state_, "Restore-Redo begins");
     TellOfStart();
     const size_t phase = BeginPhaseOf(state_, "restoreLog");
     RestoredLog records(reader, *state_.log, std::exchange(first_log_, std::nullopt), stop_,
-                        state_.mark);
+                        state_.mark, state_.suspect);
     const auto redone = co_await recovery::RollForward(
         worker_, *engine_.pool, engine_.db, *state_.known, records,
         [this, phase](uint32_t permille) { engine_.telemetry->PhaseProgress(phase, permille); });
@@ -214,6 +250,7 @@ class RestoreStep {
     state_.figures.stopped_at = records.stopped_at();
     state_.figures.log_bytes += records.bytes();
     state_.figures.log_records += redone->records;
+    state_.figures.suspect_pages = state_.suspect.size();
     EndPhaseOf(state_, {{"records", static_cast<int64_t>(redone->records)},
                         {"bytes", static_cast<int64_t>(records.bytes())}});
     Step(state_, "Rollforward complete");
@@ -235,7 +272,7 @@ class RestoreStep {
   RestoreState& state_;
   const snapshot::EngineParts& engine_;
   const StopPoint& stop_;
-  std::vector<std::unique_ptr<BackupReader>> readers_;
+  std::vector<std::unique_ptr<SetReader>> readers_;
   /// Writes of runs to the data files, while further chunks are read.
   runtime::TaskGroup writes_;
   size_t with_pages_ = 0;
@@ -259,16 +296,28 @@ Status CheckFiles(const std::vector<storage::File*>& files, const BackupSet& ful
 
 }  // namespace
 
+Status CheckDamage(const BackupSet& set) {
+  if (!set.is_damaged()) return Status();
+  return telemetry::kSetIsDamaged(std::string(NameOf(set.kind)) + " backup " + set.name);
+}
+
 Task<Status> Restoration::Add(Worker& worker, std::vector<MediaSet> backups, StopPoint stop,
-                              ChainEnd end) {
+                              ChainEnd end, bool continue_after_error) {
   RestoreState& state = state_;
+  state.continues_after_error = continue_after_error;
   CHECK(!state.broken, "a restore goes on from what an error has left");
   std::vector<BackupSet> chain = state.restored;
-  std::vector<std::unique_ptr<BackupReader>> readers;
+  std::vector<std::unique_ptr<SetReader>> readers;
   Step(state, "RESTORE DATABASE started");
   Step(state, "Opening backup set");
+  if (state.array && state.restored.empty()) {
+    CO_TRY_ASSIGN(auto reader, co_await OpenArraySet(worker, *state.array));
+    chain.push_back(reader->set());
+    readers.push_back(std::move(reader));
+  }
   for (const MediaSet& files : backups) {
     CO_TRY_ASSIGN(auto reader, co_await BackupReader::Open(worker, files));
+    if (!continue_after_error) CO_TRY(CheckDamage(reader->set()));
     chain.push_back(reader->set());
     readers.push_back(std::move(reader));
   }
@@ -309,6 +358,7 @@ Task<Result<RestoreFigures>> Restoration::Recover(Worker& worker) {
 /// By the log that was restored.
 Task<Status> Restoration::UndoBy(Worker& worker, RestoreState& state) {
   const snapshot::EngineParts& engine = state.engine;
+  if (state.log->end().IsNone()) co_return Status();  // nothing has ever been logged
   CO_TRY(co_await state.log->Finish(worker, state.mark));
   CO_TRY_ASSIGN(auto log,
                 co_await wal::Log::Open(worker, state.log_file, *engine.cpu, *engine.telemetry,
@@ -322,19 +372,45 @@ Task<Status> Restoration::UndoBy(Worker& worker, RestoreState& state) {
   co_return Status();
 }
 
-Task<Result<BackupSet>> Verify(Worker& worker, MediaSet files,
-                               std::function<void(uint32_t permille)> on_progress) {
-  CO_TRY_ASSIGN(auto reader, co_await BackupReader::Open(worker, std::move(files)));
+namespace {
+
+/// The damaged pages of a backup.
+struct DamageInSet {
   uint64_t pages = 0;
+  PageId first{};
+
+  void Look(const Chunk& chunk, page::PageForm form) {
+    size_t at = 0;
+    for (const PageRun& run : chunk.header.runs) {
+      for (uint32_t i = 0; i < run.pages; ++i, at += page::kPageSize) {
+        const page::ConstPageSpan page(chunk.payload.data() + at, page::kPageSize);
+        const PageId id{run.first.value + i};
+        if (page::IsZeroPage(page) || page::VerifyPage(page, id, form).ok()) continue;
+        if (pages++ == 0) first = id;
+      }
+    }
+  }
+};
+
+}  // namespace
+
+Task<Result<BackupSet>> Verify(Worker& worker, MediaSet files,
+                               std::function<void(uint32_t permille)> on_progress,
+                               bool with_checksum) {
+  CO_TRY_ASSIGN(auto reader, co_await BackupReader::Open(worker, std::move(files)));
+  if (with_checksum && !reader->set().has_checksums) co_return telemetry::kNoChecksumsToVerify();
+  uint64_t pages = 0;
+  DamageInSet damage;
   wal::BlockChain log;
   for (;;) {
     CO_TRY_ASSIGN(auto chunk, co_await reader->Next(worker));
     if (!chunk.has_value()) break;
     for (const PageRun& run : chunk->header.runs) pages += run.pages;
-    if (on_progress) {
-      const uint64_t read = reader->chunks_read() * 1000;
-      on_progress(static_cast<uint32_t>(std::min<uint64_t>(read / reader->set().chunks, 999)));
+    if (with_checksum && !Mutated(kPagesNotVerified)) {
+      worker.Charge(runtime::CpuWork::kChecksumKiB, chunk->payload.size() / 1024);
+      damage.Look(*chunk, reader->set().form);
     }
+    if (on_progress) on_progress(std::min(reader->permille(), kMostProgress));
     if (chunk->header.kind != ChunkKind::kLog) continue;
     ConstByteSpan rest = chunk->payload;
     while (!rest.empty() && Load<wal::BlockHeader>(rest, 0).magic != 0) {
@@ -346,6 +422,10 @@ Task<Result<BackupSet>> Verify(Worker& worker, MediaSet files,
   const BackupSet& set = reader->set();
   CO_TRY(CheckPages(set, pages));
   CO_TRY(CheckLogEnd(set, log));
+  if (damage.pages > 0) {
+    co_return telemetry::kDamageInSet(set.name, std::to_string(damage.pages),
+                                      ToString(damage.first));
+  }
   co_return set;
 }
 

@@ -7,6 +7,7 @@
 #include <cstdint>
 #include <deque>
 #include <optional>
+#include <set>
 #include <utility>
 
 #include "backup/restore.h"
@@ -22,10 +23,16 @@ MUTATION(kRestoreStopsTooLate, "a restore goes one commit beyond the point to st
 /// Puts the blocks of the set into the log file, and hands its records on to redo, up to the stop.
 class RestoredLog final : public recovery::RecordSource {
  public:
-  /// `first`: a chunk of log that was read already. `mark` is kept at the newest checkpoint.
-  RestoredLog(BackupReader& reader, wal::LogRestoration& log, std::optional<Chunk> first,
-              const StopPoint& stop, wal::CheckpointMark& mark)
-      : reader_(reader), log_(log), chunk_(std::move(first)), stop_(stop), mark_(mark) {
+  /// `first`: a chunk of log that was read already. `mark` is kept at the newest checkpoint. What
+  /// is said of a `suspect` page is left out until a record makes that page anew.
+  RestoredLog(SetReader& reader, wal::LogRestoration& log, std::optional<Chunk> first,
+              const StopPoint& stop, wal::CheckpointMark& mark, std::set<PageId>& suspect)
+      : reader_(reader),
+        log_(log),
+        chunk_(std::move(first)),
+        stop_(stop),
+        mark_(mark),
+        suspect_(suspect) {
     if (chunk_) rest_ = chunk_->payload;
   }
 
@@ -41,10 +48,7 @@ class RestoredLog final : public recovery::RecordSource {
     co_return std::optional(std::move(next));
   }
 
-  uint32_t permille() const override {
-    const uint64_t chunks = std::max<uint64_t>(reader_.set().chunks, 1);
-    return static_cast<uint32_t>(reader_.chunks_read() * 1000 / chunks);
-  }
+  uint32_t permille() const override { return reader_.permille(); }
 
   /// The record that comes no more, and when its transaction committed.
   std::optional<Lsn> stopped() const { return stopped_; }
@@ -75,7 +79,12 @@ class RestoredLog final : public recovery::RecordSource {
     if (!reached.IsNone() && block.end() <= reached) co_return true;  // of the set before, too
     CO_TRY_ASSIGN(const uint32_t taken, Decode(block));
     if (taken == 0) co_return true;
-    CO_TRY(co_await log_.Add(worker, block, taken));
+    if (reader_.has_log_in_place()) {
+      CHECK(taken == block.record_count(), "a set in place is never restored in part");
+      CO_TRY(log_.Keep(block));
+    } else {
+      CO_TRY(co_await log_.Add(worker, block, taken));
+    }
     co_await worker.PayCpu();
     co_return true;
   }
@@ -93,7 +102,7 @@ class RestoredLog final : public recovery::RecordSource {
       }
       TRY(NoteCheckpoint(lsn, record));
       // Before the checkpoint of a backup its pages have everything.
-      if (lsn >= redo_from()) records_.push_back({lsn, std::move(record)});
+      if (lsn >= redo_from() && !IsOfSuspect(record)) records_.push_back({lsn, std::move(record)});
     }
     return block.record_count();
   }
@@ -110,6 +119,12 @@ class RestoredLog final : public recovery::RecordSource {
     return commits && ++passed_ > 1;
   }
 
+  bool IsOfSuspect(const page::LogRecord& record) {
+    if (suspect_.empty() || !record.ChangesPage()) return false;
+    if (record.type == page::RecordType::kFormatPage) suspect_.erase(record.page);
+    return suspect_.contains(record.page);
+  }
+
   Status NoteCheckpoint(Lsn lsn, const page::LogRecord& record) {
     if (record.type != page::RecordType::kCheckpointBegin) return Status();
     TRY_ASSIGN(const auto begin, page::DecodeCheckpointBegin(record.after));
@@ -117,12 +132,13 @@ class RestoredLog final : public recovery::RecordSource {
     return Status();
   }
 
-  BackupReader& reader_;
+  SetReader& reader_;
   wal::LogRestoration& log_;
   std::optional<Chunk> chunk_;
   ConstByteSpan rest_;
   const StopPoint& stop_;
   wal::CheckpointMark& mark_;
+  std::set<PageId>& suspect_;
   std::deque<recovery::LoggedRecord> records_;
   wal::BlockChain chain_;
   std::optional<Lsn> stopped_;

@@ -46,6 +46,9 @@ Life::Life(World& world, const LifePlan& plan, size_t number)
   for (server::BackupAccount& backup : world.journal.backups.backups) {
     backup.files = FilesAt(machine_, backup::PathsOf(backup.files));
   }
+  telemetry_.SetPhaseListener([this](const telemetry::Phase& phase) {
+    if (phase.name == "ioFreeze") OnFreeze();
+  });
   server_.emplace(server::ServerParts{.scenario = world.scenario,
                                       .initial = world.initial,
                                       .machine = machine_,
@@ -72,6 +75,7 @@ void Life::Run() {
   }
   NoteEndOfLog();
   NoteSuspects();
+  NoteArraySnapshots();
   NoteRevert();
   VisitAtEnd();
   AddToTrace();
@@ -175,6 +179,7 @@ Task<Status> Life::Restart(Worker& worker) {
   if (world_.problem || world_.damage_detected || !world_.disk.powered()) co_return Status();
   CheckSource(world_, database());
   NoteTreesAfterRestart(world_, database());
+  world_.backups.NoteChain(database().log().backed_up());
   CO_TRY(co_await CheckLogToBackUp(world_, database().log(), worker));
   CheckSnapshotsAfterRestart(world_, database());
   co_return Status();
@@ -209,10 +214,10 @@ void Life::NoteEndOfLog() {
 void Life::OnConnect(workload::WorkloadOptions& users, workload::ReportingOptions& reports) {
   users.witness_interval = 20 * kMillisecond;
   users.seed = reports.seed = Mix64(world_.plan.seed + number_);
-  reports.on_row = [this](const snapshot::Snapshot& snapshot, uint64_t key,
+  reports.on_row = [this](const snapshot::ReadOnlyDatabase& read, uint64_t key,
                           const std::optional<page::Row>& row) {
     world_.coverage.Visit(RarePath::kRowReported);
-    CompareRow(snapshot, key, row);
+    CompareRow(read, key, row);
   };
 }
 

@@ -65,7 +65,7 @@ export function labelOf(command: CommandEvent["command"]): string {
     case "restore":
       return restoreLabel(command);
     case "verifyBackup":
-      return `verify backup ‘${String(command.name)}’`;
+      return `verify backup ‘${String(command.name)}’${command.checksum === true ? " with its checksums" : ""}`;
     case "setUsers":
       return `users ${amountOf(command.users)}`;
     case "setReportUsers":
@@ -82,20 +82,21 @@ export function labelOf(command: CommandEvent["command"]): string {
 }
 
 /** "copy-only full backup ‘nightly’, 4 files, 24 buffers" */
-function backupLabel({
-  name,
-  type,
-  copyOnly,
-  files,
-  bufferCount,
-}: CommandEvent["command"]): string {
+function backupLabel(command: CommandEvent["command"]): string {
+  const { name, type, copyOnly, files, bufferCount } = command;
   const backup = `${copyOnly === true ? "copy-only " : ""}${String(type)} backup ‘${String(name)}’`;
   return [
     backup,
     ...(typeof files === "number" && files !== 1 ? [countOf(files, "file")] : []),
     ...(typeof bufferCount === "number" ? [countOf(bufferCount, "buffer")] : []),
+    ...(command.checksum === false ? ["no checksums"] : []),
+    ...pastDamage(command),
+    ...(command.noTruncate === true ? ["no truncate"] : []),
   ].join(", ");
 }
+
+const pastDamage = ({ continueAfterError }: CommandEvent["command"]): string[] =>
+  continueAfterError === true ? ["continues after an error"] : [];
 
 /** Those who are at work are thrown out first unless it is told. */
 const keptUsers = ({ closeConnections }: CommandEvent["command"]): string =>
@@ -111,7 +112,8 @@ function restoreLabel(command: CommandEvent["command"]): string {
   if (typeof stopBeforeMark === "string") end = `before LSN ${stopBeforeMark}`;
   const replaced = replace === true ? ", with replace" : "";
   const from = Array.isArray(backups) ? `, from ${backups.join(", ")}` : "";
-  const more = `${from}${replaced}${keptUsers(command)}`;
+  const past = pastDamage(command).map((words) => `, ${words}`);
+  const more = `${from}${replaced}${past.join("")}${keptUsers(command)}`;
   if (typeof name === "string") {
     const on = typeof volume === "string" ? ` on ${volume}` : "";
     return `restore ‘${name}’${on} to ${end}${recovery === false ? ", with norecovery" : ""}${more}`;

@@ -1,7 +1,7 @@
 /** RESTORE of a chain of backups: which ones, in which order, and up to where. */
 import { numericLsn } from "../backup-header.ts";
 import { printLocalTime } from "../local-time.ts";
-import { disksOf, type Media, mediaNamed, withOptions } from "./backup.ts";
+import { checksumOption, disksOf, type Media, mediaNamed, withOptions } from "./backup.ts";
 import { filesOfCopy } from "./file-names.ts";
 import { quoted, stringOf } from "./quoting.ts";
 import {
@@ -115,7 +115,9 @@ export function restoreStatement(command: Restore, scene: Scene): Tsql {
     ...(closes ? [closingConnections(database)] : []),
     ...(tail === null
       ? []
-      : [`BACKUP LOG ${quoted(database)}\nTO ${disksOf(tail, scenario)}\nWITH NORECOVERY;`]),
+      : [
+          `BACKUP LOG ${quoted(database)}\nTO ${disksOf(tail, scenario)}\nWITH ${checksumOption}, NORECOVERY;`,
+        ]),
     ...backups.map((media, place) =>
       stepOf(command, scene, media, place === 0 && from === null, place === backups.length - 1),
     ),
@@ -143,6 +145,7 @@ function stepOf(
   const options = [
     ...moves,
     ...(isFirst && command.replace ? ["REPLACE"] : []),
+    ...(command.continueAfterError === true ? ["CONTINUE_AFTER_ERROR"] : []),
     ...(media.type === "log" ? stopOf(command, scene) : []),
     isLast && command.recovery ? "RECOVERY" : "NORECOVERY",
   ];

@@ -19,6 +19,7 @@ export interface Scene {
 type OfKind<Kind extends Command["kind"]> = Extract<Command, { readonly kind: Kind }>;
 export type Backup = OfKind<"backup">;
 export type Restore = OfKind<"restore">;
+export type VerifyBackup = OfKind<"verifyBackup">;
 
 export const isBackup = (command: Command): command is Backup => command.kind === "backup";
 export const isRestore = (command: Command): command is Restore => command.kind === "restore";
