@@ -57,7 +57,8 @@ TEST(Restore, AVerificationTellsBeforeItOfADamagedChunk) {
 }
 
 Task<void> VerifyWithoutChecksums(BackedUpDatabase& server) {
-  const BackupSet full = co_await server.BackUp(BackupKind::kFull, "full", {.checksum = false});
+  const BackupRequest without{.checksum = false};
+  const BackupSet full = co_await server.BackUp(BackupKind::kFull, "full", without);
   const Status refused = co_await server.Verify(full, /*with_checksum=*/true);
   EXPECT_EQ(refused.error().number, 3187);
   // Of its pages a byte is nobody's to tell, and of its chunks' headers each.
@@ -78,7 +79,8 @@ Task<void> RestoreADamagedPage(BackedUpDatabase& server) {
   co_await server.WriteOut(page);
   const std::string path = server.database().data_files().front()->path();
   server.FlipByte(path, uint64_t{page.number()} * page::kPageSize + 200);
-  server.BeginBackup(BackupKind::kFull, "full", {.continue_after_error = true});
+  const BackupRequest continuing{.continue_after_error = true};
+  server.BeginBackup(BackupKind::kFull, "full", continuing);
   while (server.ChunksOf("full", BackupKind::kFull) < 2) {
     co_await server.user().Think(100 * kMicrosecond);
   }
@@ -105,8 +107,8 @@ Task<void> RestoreAMendedPage(BackedUpDatabase& server) {
   co_await server.WriteOut(page);
   const std::string path = server.database().data_files().front()->path();
   server.FlipByte(path, uint64_t{page.number()} * page::kPageSize + 200);
-  const BackupSet full =
-      co_await server.BackUp(BackupKind::kFull, "full", {.continue_after_error = true});
+  const BackupRequest continuing{.continue_after_error = true};
+  const BackupSet full = co_await server.BackUp(BackupKind::kFull, "full", continuing);
   co_await server.Update(1, 11);
   co_await server.WriteOut(page);
   const BackupSet differential = co_await server.BackUp(BackupKind::kDifferential, "diff");
