@@ -183,17 +183,34 @@ export function newCommand(kind: TimelineKind, scenario: Scenario): TimelineComm
     scenario.timeline.flatMap(({ command }) =>
       command.kind === wanted && "name" in command ? [command.name] : [],
     );
+  /** The first of what is made that is not taken away, if that can be; null: nothing is made. */
+  const firstLeft = (maker: TimelineKind, taker: TimelineKind): string | null => {
+    const [made, gone] = [namesOf(maker), namesOf(taker)];
+    return made.find((name) => !gone.includes(name)) ?? made[0] ?? null;
+  };
+  const sets = [...namesOf("backup"), ...namesOf("createArraySnapshot")];
   if (kind === "backup") {
-    const name = freeName("backup_", namesOf("backup"), 1);
-    return { kind, name, type: "full", copyOnly: false, files: 1 };
+    return { kind, name: freeName("backup_", sets, 1), type: "full", copyOnly: false, files: 1 };
   }
   if (kind === "verifyBackup") return { kind, name: namesOf("backup")[0] ?? "backup_1" };
-  if (kind === "restore") return restoreInPlace;
+  if (kind === "createArraySnapshot") {
+    return { kind, name: freeName("array_snapshot_", sets, 1), freeze: "vss", copyOnly: false };
+  }
+  const kept = firstLeft("createArraySnapshot", "deleteArraySnapshot") ?? "array_snapshot_1";
+  if (kind === "deleteArraySnapshot") return { kind, name: kept };
+  if (kind === "restore") {
+    const isBackedUp = namesOf("backup").length > 0 || namesOf("createArraySnapshot").length === 0;
+    return isBackedUp ? restoreInPlace : { ...restoreInPlace, arraySnapshot: kept };
+  }
   const created = namesOf("createSnapshot");
-  const firstName = created[0] ?? `${scenario.database.name}_snapshot_1`;
+  const firstName = `${scenario.database.name}_snapshot_1`;
   if (kind === "checkDatabase") return { kind };
-  if (kind === "setReportUsers") return { kind, name: firstName, users: 10 };
-  const dropped = namesOf("dropSnapshot");
+  if (kind === "setReportUsers") {
+    const copies = scenario.timeline.flatMap(({ command }) =>
+      command.kind === "restore" && command.recovery ? (command.as ?? []) : [],
+    );
+    return { kind, name: created[0] ?? copies[0] ?? firstName, users: 10 };
+  }
   if (kind === "createSnapshot") {
     return { kind, name: freeName(`${scenario.database.name}_snapshot_`, created, 1) };
   }
@@ -202,11 +219,9 @@ export function newCommand(kind: TimelineKind, scenario: Scenario): TimelineComm
   }
   if (kind === "damagePage") return { kind, page: null };
   if (kind === "dropTable") {
-    const gone = namesOf("dropTable");
-    const made = namesOf("selectInto");
-    return { kind, name: made.find((name) => !gone.includes(name)) ?? made[0] ?? "copy_1" };
+    return { kind, name: firstLeft("selectInto", "dropTable") ?? "copy_1" };
   }
-  const name = created.find((one) => !dropped.includes(one)) ?? firstName;
+  const name = firstLeft("createSnapshot", "dropSnapshot") ?? firstName;
   return kind === "revertSnapshot" ? { kind, name, closeConnections: true } : { kind, name };
 }
 
