@@ -3,7 +3,9 @@ import { restoreInPlace, type TimelineCommand } from "../../contract/command.ts"
 import type { QueueDevice } from "../../contract/device.ts";
 import { maxNonclusteredIndexes } from "../../contract/fields.ts";
 import { type Scenario, type Volume, virtualStartTime } from "../../contract/scenario.ts";
+import type { Path } from "../../contract/schema-path.ts";
 import { orderOf } from "../../contract/timeline-order.ts";
+import { onArrays, plannedCopies } from "./array-snapshots.ts";
 import { change, type Draft, type DraftContent, withValue } from "./draft.ts";
 
 type TimelineEntry = Scenario["timeline"][number];
@@ -149,7 +151,16 @@ export function addEntry(draft: Draft, kind: TimelineKind): Draft {
   const room = Math.max(0, durationSeconds - Math.max(last, warmupSeconds));
   const atSeconds = Math.min(durationSeconds, Math.round(Math.max(last, warmupSeconds) + room / 3));
   const entry = { atSeconds, command: newCommand(kind, scenario) };
-  return setTimeline(draft, [...scenario.timeline, entry]);
+  return edited(
+    draft,
+    withCommand(draft.present, ["timeline"], [...scenario.timeline, entry], kind),
+  );
+}
+
+/** An array snapshot needs an array. */
+function withCommand(content: DraftContent, path: Path, value: unknown, kind: TimelineKind) {
+  const changed = withValue(content, path, value);
+  return kind === "createArraySnapshot" ? onArrays(changed) : changed;
 }
 
 /** An entry turns into another kind, with values that make sense for it. */
@@ -158,7 +169,7 @@ export function setEntryKind(draft: Draft, index: number, kind: TimelineKind): D
   if (scenario.timeline[index]?.command.kind === kind) return draft;
   const others = scenario.timeline.filter((_, other) => other !== index);
   const command = newCommand(kind, { ...scenario, timeline: others });
-  return edited(draft, withValue(draft.present, ["timeline", index, "command"], command));
+  return edited(draft, withCommand(draft.present, ["timeline", index, "command"], command, kind));
 }
 
 /** Scripts of DBAs have it so: the locks and the log of a batch stay few. */
@@ -206,10 +217,7 @@ export function newCommand(kind: TimelineKind, scenario: Scenario): TimelineComm
   const firstName = `${scenario.database.name}_snapshot_1`;
   if (kind === "checkDatabase") return { kind };
   if (kind === "setReportUsers") {
-    const copies = scenario.timeline.flatMap(({ command }) =>
-      command.kind === "restore" && command.recovery ? (command.as ?? []) : [],
-    );
-    return { kind, name: created[0] ?? copies[0] ?? firstName, users: 10 };
+    return { kind, name: created[0] ?? plannedCopies(scenario)[0] ?? firstName, users: 10 };
   }
   if (kind === "createSnapshot") {
     return { kind, name: freeName(`${scenario.database.name}_snapshot_`, created, 1) };
