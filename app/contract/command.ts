@@ -53,7 +53,7 @@ const deleteArraySnapshot = z.strictObject({
 
 const dropSnapshot = z.strictObject({
   kind: z.literal("dropSnapshot"),
-  name: identifier("name of the snapshot"),
+  name: identifier("name of the snapshot, or of the restored database"),
 });
 const revertSnapshot = z.strictObject({
   kind: z.literal("revertSnapshot"),
