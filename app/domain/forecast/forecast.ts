@@ -124,6 +124,10 @@ export function forecastOfRun(
   };
 }
 
+/** Whether anything is said, or why nothing is. */
+export const saysSomething = ({ snapshots, arraySnapshots, notForecast }: Forecast): boolean =>
+  snapshots.length + notForecast.length > 0 || arraySnapshots !== null;
+
 /** Null: no snapshot is planned, nobody works, or what users wait for is a guess. */
 export const predictSnapshot = (
   question: ForecastQuestion,
