@@ -8,7 +8,7 @@ import type { Timeline } from "../timeline/timeline.ts";
 import { transactionsIn } from "./measured-load.ts";
 import { expectedBytes, type ReserveFit, type TakenSnapshot } from "./reserve.ts";
 
-export const reserveCounter = "snapshotReserveBytes";
+export const reserveCounter = "arrayReserveBytes";
 
 type RunSoFar = Pick<Timeline, "series" | "acts" | "bands">;
 
