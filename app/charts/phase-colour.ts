@@ -23,6 +23,7 @@ const tokens: Readonly<Record<PhaseName, ThemedToken>> = {
   backup: "data-data-writes",
   verifyBackup: "data-log-reads",
   restore: "data-snapshot-writes",
+  arrayRestore: "data-snapshot-writes",
   restoreFiles: "phase-files",
   restoreData: "data-snapshot-writes",
   restoreLog: "phase-redo",

@@ -53,7 +53,7 @@ const deleteArraySnapshot = z.strictObject({
 
 const dropSnapshot = z.strictObject({
   kind: z.literal("dropSnapshot"),
-  name: identifier("name of the snapshot"),
+  name: identifier("name of the snapshot, or of the restored database"),
 });
 const revertSnapshot = z.strictObject({
   kind: z.literal("revertSnapshot"),
@@ -197,6 +197,11 @@ const backup = z
     path: ["copyOnly"],
     error:
       'true has no meaning for a differential backup, on which nothing is based; allowed: false, or type "full" or "log"',
+  })
+  .refine(({ type, arraySnapshot }) => type === "full" || arraySnapshot == null, {
+    path: ["arraySnapshot"],
+    error:
+      'is for a full backup only: another host has no log and no map of what changed; allowed: null, or type "full"',
   });
 /** An LSN in the form that the ERRORLOG and a summary print. */
 const mark = (meaning: string) =>
@@ -293,6 +298,11 @@ const restore = z
     path: ["volume"],
     error:
       "is for another database only: the one that users work on is restored where it is; allowed: null, or a name in as",
+  })
+  .refine(({ arraySnapshot, volume }) => arraySnapshot == null || volume === null, {
+    path: ["volume"],
+    error:
+      "has no meaning with an array snapshot, whose files are mounted on the volumes of their array; allowed: null",
   })
   .refine(({ as, recovery }) => as !== null || recovery, {
     path: ["recovery"],

@@ -411,4 +411,5 @@ export type TimelineOutcome = Summary["timeline"][number];
 export type SnapshotSummary = Summary["snapshots"][number];
 export type BackupSummary = Summary["backups"][number];
 export type Consistency = z.infer<typeof consistencySchema>;
+export type ArraySnapshotSummary = NonNullable<Summary["arraySnapshots"]>[number];
 export type RestoreSummary = Summary["restores"][number];

@@ -23,6 +23,7 @@ const shortLabels: Partial<Readonly<Record<PhaseName, string>>> = {
   ioFreeze: "I/O freeze",
   longIo: "Long I/O",
   verifyBackup: "Verify",
+  arrayRestore: "From array",
   restoreFiles: "Files made",
   restoreData: "Data copied",
   restoreLog: "Log applied",

@@ -2,8 +2,9 @@
  * Builds the report of a recording. Everything that a rendering shows is decided here; renderings
  * only lay it out.
  */
+import { isOfDatabase } from "../contract/creation-cost.ts";
 import type { Report } from "../contract/report.ts";
-import { forecastOfRun, usualHours } from "../domain/forecast/forecast.ts";
+import { forecastOfRun, saysSomething, usualHours } from "../domain/forecast/forecast.ts";
 import { printLocalTime } from "../domain/local-time.ts";
 import { editOf, headId, isEdited, noEdits } from "../domain/report/report-edits.ts";
 import { tsqlOfAct } from "../domain/tsql/acts.ts";
@@ -34,9 +35,10 @@ export function buildReport(input: ReportInput): Report {
   const all = phasesOf(input);
   const phases = all.filter(isIn);
   // A part may hold some phases of a creation only: its times are still those of all of it.
-  const creations = creationsOf(input.costs, series).filter(isIn);
+  const costs = input.costs.filter(isIn);
+  const creations = creationsOf(costs.filter(isOfDatabase), series);
   const log = input.log === null ? null : logOf(input.log, { span, phases, creations }, series);
-  const known = { input, run, log, span, phases, creations, series };
+  const known = { input, run, log, span, phases, creations, costs, series };
   const summary = input.run?.summary ?? null;
   return {
     formatVersion: 3,
@@ -78,7 +80,7 @@ function forecastIn({ run, timeline, revertFigures = null }: ReportInput, endMs:
   if (run === null) return null;
   const question = { scenario: run.scenario, figures: revertFigures, hours: usualHours };
   const forecast = forecastOfRun(question, timeline, endMs);
-  return forecast.snapshots.length + forecast.notForecast.length === 0 ? null : forecast;
+  return saysSomething(forecast) ? forecast : null;
 }
 
 function actsOf({ timeline, run }: ReportInput): Report["acts"] {

@@ -13,6 +13,8 @@ export function nameOfAct(command: Command): string | null {
       return `the revert to ‘${String(name)}’`;
     case "restore":
       return typeof as === "string" ? `the restore of ‘${as}’` : "the restore";
+    case "createArraySnapshot":
+      return nameOfArraySnapshot(String(name));
     case "restartServer":
       return "the restart of the server";
     case "backup":
@@ -70,11 +72,15 @@ export function nameOfPhase({ name, database, figures }: Phase): string {
       return "a SELECT INTO";
     case "dropTable":
       return "a DROP TABLE";
+    case "arraySnapshot":
+      return "an array snapshot";
     case "ioFreeze":
       return `the freeze of I/O${of}`;
     default:
       return name;
   }
 }
+
+export const nameOfArraySnapshot = (name: string): string => `the array snapshot ‘${name}’`;
 
 export const nameOfCreation = (snapshot: string): string => `the creation of ‘${snapshot}’`;

@@ -25,6 +25,7 @@ const commandOf: Partial<Readonly<Record<PhaseName, string | null>>> = {
   indexCreation: "createIndex",
   selectInto: "selectInto",
   dropTable: "dropTable",
+  arraySnapshot: "createArraySnapshot",
   ioFreeze: null,
 };
 
@@ -50,11 +51,15 @@ const lossesIn = (events: readonly TimelineEvent[]): NoticedAct[] =>
 const actsIn = (events: readonly TimelineEvent[]): NoticedAct[] =>
   noticedActs(
     events.flatMap((event) => (event.kind === "phase" ? event : [])),
-    events.flatMap((event) =>
-      event.kind === "command" && event.outcome === "applied"
-        ? { command: event.command, atMs: event.atNs / nsPerMs }
-        : [],
-    ),
+    commandsIn(events),
+  );
+
+/** What was asked of a run and carried out. */
+export const commandsIn = (events: readonly TimelineEvent[]): GivenCommand[] =>
+  events.flatMap((event) =>
+    event.kind === "command" && event.outcome === "applied"
+      ? { command: event.command, atMs: event.atNs / nsPerMs }
+      : [],
   );
 
 /** The snapshot that the record names which follows error 3420. */
@@ -79,7 +84,7 @@ export function noticedActs(
     // A log names the database of each, which may be any of the server's.
     const parts = parting.has(name) && database === null;
     const endMs = name === "revert" ? onlineMs(phase, phases) : phase.endMs;
-    return { what, startMs, endMs, creates: null, parts };
+    return { what, startMs, endMs, creates: arraySnapshotOf(given), parts };
   });
   const creations = creationSpans(phases).map(({ snapshot, startMs, endMs }) => ({
     ...{ what: nameOfCreation(snapshot), startMs, endMs },
@@ -93,6 +98,10 @@ export function noticedActs(
   return [...lasting, ...creations, ...changes].sort((a, b) => a.startMs - b.startMs);
 }
 
+/** Null: it is another act, or nobody knows the name. */
+export const arraySnapshotOf = (given: GivenCommand | null): string | null =>
+  given?.command.kind === "createArraySnapshot" ? String(given.command.name) : null;
+
 export interface LastingAct {
   readonly phase: Phase;
   /** Null: nobody asked for it, as for the backup that a restore takes first, or nobody knows. */
@@ -105,9 +114,10 @@ export function lastingActs(
   commands: readonly GivenCommand[],
 ): LastingAct[] {
   const untold = commands.toSorted((a, b) => a.atMs - b.atMs);
-  return asTheyEnded(phases).flatMap((phase): LastingAct[] => {
+  const ended = asTheyEnded(phases);
+  return ended.flatMap((phase): LastingAct[] => {
     const kind = commandOf[phase.name];
-    if (kind === undefined || phase.snapshot !== null) return [];
+    if (kind === undefined || phase.snapshot !== null || isPart(phase, ended)) return [];
     const at = untold.findLastIndex(
       ({ command, atMs }) => command.kind === kind && atMs <= phase.startMs,
     );
@@ -115,6 +125,16 @@ export function lastingActs(
     return [{ phase, given }];
   });
 }
+
+/** A run tells of the freeze within its array snapshot, a log of the freeze alone. */
+const isPart = ({ name, startMs }: Phase, phases: readonly Phase[]): boolean =>
+  name === "ioFreeze" &&
+  phases.some(
+    (whole) =>
+      whole.name === "arraySnapshot" &&
+      whole.startMs <= startMs &&
+      startMs <= (whole.endMs ?? startMs),
+  );
 
 /** When the database of a revert could be used again: it starts anew. Null: it had not by then. */
 export function onlineMs(revert: Phase, phases: readonly Phase[]): number | null {

@@ -178,11 +178,11 @@ export const counterTerms: Readonly<Record<string, Term>> = {
       "A snapshot with sessions cannot be dropped. They fall to 0 at once when their snapshot becomes suspect under load.",
   },
   arrayReserveBytes: {
-    title: "Array reserve",
+    title: "Snapshot reserve in use",
     unit: "bytes",
-    what: "What the array's snapshots take of the reserves of their volumes.",
+    what: "What array snapshots take of the reserves of their volumes, in whole array pages, with what was borrowed.",
     reading:
-      "It grows by an array page at the first change of each page after a snapshot. Where it reaches the reserve, the array deletes the oldest snapshot, takes the volume offline, or borrows.",
+      "It grows with pages that are changed for the first time since the newest snapshot, and falls where one is deleted. A full reserve does what its volume says: the oldest snapshot goes, or volume and snapshots go offline.",
   },
 };
 

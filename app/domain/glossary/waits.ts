@@ -141,8 +141,8 @@ const texts: Readonly<Record<string, Omit<Term, "title">>> = {
     "A restore to new files without instant file initialization, and any new log file. It takes as long as writing the whole file.",
   ),
   DISKIO_SUSPEND: wait(
-    "Something that would write to the database's files waits: its I/O is frozen for a snapshot of the storage.",
-    "It ends with the freeze. Sessions that commit meanwhile wait too, for the log (WRITELOG).",
+    "A task waits to write to a file of a database that is frozen for an external backup, such as a snapshot of the array.",
+    "It lasts as long as the freeze. Committers wait on WRITELOG meanwhile, and others behind their locks.",
   ),
 };
 

@@ -29,6 +29,7 @@ const rows: Readonly<Record<PhaseName, BandRow>> = {
   backup: "backup",
   verifyBackup: "backup",
   restore: "restore",
+  arrayRestore: "restoreSteps",
   restoreFiles: "restoreSteps",
   restoreData: "restoreSteps",
   restoreLog: "restoreSteps",

@@ -51,6 +51,12 @@ export function backupStatement(backup: Backup, { scenario }: Scene): string {
   return `BACKUP ${what} ${quoted(scenario.database.name)}\nTO ${disksOf(backup, scenario)}${withOptions(options)};`;
 }
 
+/** Another host's server does not know what this one has backed up. */
+export const backupNote = ({ arraySnapshot }: Backup): string =>
+  arraySnapshot == null
+    ? ""
+    : `Given to the server of another host, which has the array snapshot ${arraySnapshot} mounted.`;
+
 export function verifyStatement({ name, checksum }: VerifyBackup, scene: Scene): string {
   const disks = disksOf(mediaNamed(name, scene), scene.scenario);
   const options = checksum === true ? withOptions([checksumOption]) : "";

@@ -189,6 +189,7 @@ it("a forecast tells sizes, a full volume and a revert to come, and on what it s
             noRevert: null,
           },
         ],
+        arraySnapshots: null,
         notForecast: [{ snapshot: "s2", why: "Its creation goes on." }],
       }}
     />,

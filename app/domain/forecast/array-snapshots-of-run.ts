@@ -1,0 +1,110 @@
+/** Which array snapshots a run has at a moment, and how what their reserves hold goes with what was expected. */
+import { dataVolumes } from "../../contract/placement.ts";
+import type { Scenario } from "../../contract/scenario.ts";
+import { orderOf } from "../../contract/timeline-order.ts";
+import { formatBytes } from "../format/bytes.ts";
+import type { Span } from "../timeline/span.ts";
+import type { Timeline } from "../timeline/timeline.ts";
+import { transactionsIn } from "./measured-load.ts";
+import { expectedBytes, type ReserveFit, type TakenSnapshot } from "./reserve.ts";
+
+export const reserveCounter = "arrayReserveBytes";
+
+type RunSoFar = Pick<Timeline, "series" | "acts" | "bands">;
+
+/** All that have files of the database. */
+const setOf = ({ storage: { placement } }: Scenario): readonly string[] => [
+  ...new Set([...dataVolumes(placement), placement.log]),
+];
+
+/** Those that are there at `atMs`, oldest first. */
+export function takenBy(scenario: Scenario, run: RunSoFar, atMs: number): TakenSnapshot[] {
+  const taken = new Map<string, TakenSnapshot>();
+  for (const { kind, command, name, outcome, atMs: askedMs } of run.acts) {
+    if (outcome !== "applied" || askedMs > atMs || name === null) continue;
+    if (kind === "deleteArraySnapshot") taken.delete(name);
+    if (kind !== "createArraySnapshot") continue;
+    const { freeze, volumes: named } = command;
+    const takenMs = takenAfter(scenario, run, { askedMs, freeze });
+    if (takenMs === null || takenMs > atMs) continue;
+    const volumes = Array.isArray(named) ? named : setOf(scenario);
+    const transactions = transactionsIn(run, { startMs: takenMs, endMs: atMs });
+    taken.set(name, { snapshot: name, volumes, takenMs, transactions });
+  }
+  return [...taken.values()];
+}
+
+/** Where writes are held it is at the end of that; null: it has not come to it. */
+function takenAfter(
+  { storage: { arraySnapshotTimes } }: Scenario,
+  { bands }: RunSoFar,
+  { askedMs, freeze }: { readonly askedMs: number; readonly freeze: unknown },
+): number | null {
+  if (freeze === "none") return askedMs + 1000 * arraySnapshotTimes.prepareSeconds;
+  const held = bands.find(({ phase, startMs }) => phase === "ioFreeze" && startMs >= askedMs);
+  return held?.endMs ?? null;
+}
+
+/** Those that a scenario plans, as of the newest of them, at so many transactions a second. */
+export function plannedSnapshots(scenario: Scenario, rate: number): TakenSnapshot[] {
+  const { timeline, warmupSeconds } = scenario;
+  const order = orderOf(timeline, warmupSeconds);
+  const planned = timeline
+    .map(({ command }, index) => ({ command, atSeconds: order.earliest(index) }))
+    .sort((one, other) => one.atSeconds - other.atSeconds);
+  const kept = new Map<
+    string,
+    { readonly atSeconds: number; readonly volumes: readonly string[] }
+  >();
+  for (const { command, atSeconds } of planned) {
+    if (command.kind === "deleteArraySnapshot") kept.delete(command.name);
+    if (command.kind !== "createArraySnapshot") continue;
+    kept.set(command.name, { atSeconds, volumes: command.volumes ?? setOf(scenario) });
+  }
+  const newest = Math.max(...[...kept.values()].map(({ atSeconds }) => atSeconds));
+  return [...kept].map(([snapshot, { atSeconds, volumes }]) => ({
+    snapshot,
+    volumes,
+    takenMs: null,
+    transactions: rate * (newest - atSeconds),
+  }));
+}
+
+/** Changes come few or many, so that chance has a share in fewer array pages than these. */
+const pagesOfDoubt = 100;
+const judgedFrom = 50;
+const mostApart = 2;
+
+/** Or a sentence that says why nothing can be forecast. `span`: of the load, behind the newest of them. */
+export function reserveFit(
+  scenario: Scenario,
+  run: RunSoFar,
+  { taken, span }: { readonly taken: readonly TakenSnapshot[]; readonly span: Span },
+): ReserveFit | string {
+  const [begin, now] = [measuredAt(run, span.startMs), measuredAt(run, span.endMs)];
+  if (begin === null || now === null) return { now: 1, growth: 1 };
+  const expectedNow = expectedBytes(scenario, taken, 0);
+  const measured = Math.max(0, now - begin);
+  const expected = expectedNow - expectedBytes(scenario, taken, -transactionsIn(run, span));
+  const pageBytes = largestPageBytes(scenario);
+  const [more, less] = [Math.max(measured, expected), Math.min(measured, expected)];
+  if (more >= judgedFrom * pageBytes && more > mostApart * less) {
+    return `What the reserves take is not what this load changes: ${formatBytes(measured)} lately, where its changes are ${formatBytes(expected)}. Something else writes to these volumes, or the load is another than its scenario says.`;
+  }
+  const doubt = pagesOfDoubt * pageBytes;
+  return {
+    now: expectedNow === 0 ? 1 : now / expectedNow,
+    growth: (measured + doubt) / (expected + doubt),
+  };
+}
+
+const largestPageBytes = ({ storage: { volumes } }: Scenario): number =>
+  1024 * Math.max(...volumes.map(({ arraySnapshots }) => arraySnapshots?.pageKiB ?? 0));
+
+/** Null: it was not measured. */
+function measuredAt({ series }: RunSoFar, atMs: number): number | null {
+  const values = series.counters[reserveCounter];
+  const point = series.timeMs.findLastIndex((timeMs) => timeMs <= atMs);
+  const value = values?.[point] ?? Number.NaN;
+  return Number.isNaN(value) ? null : value;
+}

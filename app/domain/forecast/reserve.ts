@@ -1,0 +1,229 @@
+/** What array snapshots that are kept take of the reserves of their volumes, and what becomes of that. */
+import { capacityMiB } from "../../contract/device.ts";
+import type { ArrayForecast, ReserveForecast, RetainedForecast } from "../../contract/forecast.ts";
+import type { Scenario } from "../../contract/scenario.ts";
+import {
+  type ArraySnapshots,
+  type ChangedPages,
+  changedPages,
+  type Retained,
+  retained,
+} from "./array-pages.ts";
+import { firstMoment } from "./first-moment.ts";
+
+const bytesPerMiB = 1024 ** 2;
+
+export interface TakenSnapshot {
+  readonly snapshot: string;
+  /** Of its set. */
+  readonly volumes: readonly string[];
+  /** ms from origin; null: it is only planned. */
+  readonly takenMs: number | null;
+  /** Transactions since. */
+  readonly transactions: number;
+}
+
+/** Volumes whose array takes snapshots of them. */
+export const coveredVolumes = ({ storage }: Scenario): string[] =>
+  storage.volumes.flatMap(({ name, arraySnapshots }) => (arraySnapshots === undefined ? [] : name));
+
+interface Kept extends Retained {
+  readonly snapshot: string;
+}
+
+/** The reserve of a volume with the snapshots that are kept of it. */
+interface Reserve {
+  readonly volume: string;
+  readonly options: ArraySnapshots;
+  /** Infinite where nothing limits the volume. */
+  readonly bytes: number;
+  readonly pageBytes: number;
+  readonly changed: ChangedPages;
+  /** After so many transactions more; oldest first. */
+  readonly keptAfter: (transactions: number) => Kept[];
+}
+
+const usedPages = (kept: readonly Retained[]): number =>
+  kept.reduce((sum, { own, shared }) => sum + own + shared, 0);
+
+/** Those of which there are snapshots. `taken`: oldest first. */
+function reservesOf(scenario: Scenario, taken: readonly TakenSnapshot[]): Reserve[] {
+  return scenario.storage.volumes.flatMap(({ name, device, arraySnapshots: options }) => {
+    const here = taken.filter(({ volumes }) => volumes.includes(name));
+    if (options === undefined || here.length === 0) return [];
+    const held = device === undefined ? null : capacityMiB(device);
+    const volumeMiB = options.sizeGiB > 0 ? options.sizeGiB * 1024 : held;
+    const changed = changedPages(scenario, name, options);
+    const keptAfter = (transactions: number) => {
+      const intervals = here.map(
+        (one, place) => one.transactions - (here[place + 1]?.transactions ?? -transactions),
+      );
+      return retained(changed, intervals).map((each, place) => ({
+        ...each,
+        snapshot: here[place]?.snapshot ?? "",
+      }));
+    };
+    return {
+      volume: name,
+      options,
+      bytes:
+        volumeMiB === null
+          ? Number.POSITIVE_INFINITY
+          : (volumeMiB * bytesPerMiB * options.reservePercent) / 100,
+      pageBytes: options.pageKiB * 1024,
+      changed,
+      keptAfter,
+    };
+  });
+}
+
+/** By the closed forms: what the reserves held so many transactions ago, or will hold. */
+export const expectedBytes = (
+  scenario: Scenario,
+  taken: readonly TakenSnapshot[],
+  transactions: number,
+): number =>
+  reservesOf(scenario, taken).reduce(
+    (sum, { keptAfter, pageBytes }) => sum + usedPages(keptAfter(transactions)) * pageBytes,
+    0,
+  );
+
+/** How what was measured goes with what was expected. */
+export interface ReserveFit {
+  /** What is held now. */
+  readonly now: number;
+  /** What is added to it. */
+  readonly growth: number;
+}
+
+export interface ReserveQuestion {
+  readonly scenario: Scenario;
+  /** Oldest first. */
+  readonly taken: readonly TakenSnapshot[];
+  /** Transactions a second that go on. */
+  readonly rate: number;
+  readonly hours: readonly number[];
+  readonly fit: ReserveFit;
+}
+
+const hourMs = 3_600_000;
+
+/** Null: there are no array snapshots. */
+export function arrayForecast(question: ReserveQuestion): ArrayForecast | null {
+  const { scenario, taken, hours } = question;
+  const reserves = reservesOf(scenario, taken).map((reserve) => growing(reserve, question));
+  if (reserves.length === 0) return null;
+  const endMs = Math.min(...reserves.map(({ endMs: ofOne }) => ofOne));
+  const times = hours.map((hour) => hour * hourMs);
+  return {
+    reserves: reserves.map((one) => reserveForecast(one, times)),
+    snapshots: taken.map((one) =>
+      retainedForecast(
+        one,
+        reserves,
+        times.filter((afterMs) => afterMs < endMs),
+      ),
+    ),
+  };
+}
+
+interface Growing extends Reserve {
+  /** Bytes of each snapshot, by what was measured. */
+  readonly bytesAfter: (afterMs: number) => Kept[];
+  readonly usedAfter: (afterMs: number) => number;
+  /** What may be borrowed included. */
+  readonly room: number;
+  readonly full: ReserveForecast["full"];
+  /** What comes later is not forecast. */
+  readonly endMs: number;
+  readonly rate: number;
+}
+
+function growing(reserve: Reserve, { rate, fit }: ReserveQuestion): Growing {
+  const { keptAfter, pageBytes, bytes, options } = reserve;
+  const now = usedPages(keptAfter(0));
+  const bytesAfter = (afterMs: number) => {
+    const kept = keptAfter((rate * afterMs) / 1000);
+    const then = usedPages(kept);
+    const factor = then === 0 ? 1 : (fit.now * now + fit.growth * (then - now)) / then;
+    const inBytes = (pages: number) => pages * factor * pageBytes;
+    return kept.map(({ snapshot, own, shared, since }) => ({
+      snapshot,
+      own: inBytes(own),
+      shared: inBytes(shared),
+      since: inBytes(since),
+    }));
+  };
+  const usedAfter = (afterMs: number) => usedPages(bytesAfter(afterMs));
+  const { whenFull, poolGiB } = options;
+  const room = bytes + (whenFull === "borrow" ? poolGiB * 1024 * bytesPerMiB : 0);
+  const fullMs = firstMoment((afterMs) => usedAfter(afterMs) > bytes);
+  const endMs = firstMoment((afterMs) => usedAfter(afterMs) > room);
+  const [oldest] = endMs === null || whenFull === "takeOffline" ? [] : bytesAfter(endMs);
+  const full = fullMs !== null && {
+    afterMs: fullMs,
+    whenFull,
+    deletes: oldest?.snapshot ?? null,
+    freesBytes: oldest?.own ?? 0,
+    poolFullMs: whenFull === "borrow" ? endMs : null,
+  };
+  return {
+    ...reserve,
+    rate,
+    bytesAfter,
+    usedAfter,
+    room,
+    full: full || null,
+    endMs: endMs ?? Number.POSITIVE_INFINITY,
+  };
+}
+
+function reserveForecast(reserve: Growing, times: readonly number[]): ReserveForecast {
+  const { volume, bytes, pageBytes, options, usedAfter, full, endMs } = reserve;
+  const leastFree = (bytes * options.warningPercent) / 100;
+  return {
+    volume,
+    reserveBytes: Number.isFinite(bytes) ? bytes : null,
+    pageBytes,
+    points: times
+      .filter((afterMs) => afterMs < endMs)
+      .map((afterMs) => ({ afterMs, usedBytes: usedAfter(afterMs) })),
+    warningMs: firstMoment((afterMs) => bytes - usedAfter(afterMs) < leastFree),
+    full,
+    newest: newestOf(reserve),
+  };
+}
+
+function newestOf({ changed, pageBytes, rate }: Growing): ReserveForecast["newest"] {
+  const after = (afterMs: number) => changed((rate * afterMs) / 1000);
+  const day = after(24 * hourMs);
+  return {
+    dayBytes: day * pageBytes,
+    halfMs: day === 0 ? null : firstMoment((afterMs) => after(afterMs) >= day / 2),
+  };
+}
+
+function retainedForecast(
+  { snapshot, volumes, takenMs }: TakenSnapshot,
+  reserves: readonly Growing[],
+  times: readonly number[],
+): RetainedForecast {
+  return {
+    snapshot,
+    volumes: reserves.flatMap(({ volume }) => (volumes.includes(volume) ? volume : [])),
+    takenMs,
+    points: times.map((afterMs) => {
+      let [ownBytes, sharedBytes, restoreBytes, restoreFits] = [0, 0, 0, true];
+      for (const { bytesAfter, room } of reserves) {
+        const kept = bytesAfter(afterMs);
+        const part = kept.find((one) => one.snapshot === snapshot);
+        if (part === undefined) continue;
+        ownBytes += part.own;
+        sharedBytes += part.shared;
+        restoreBytes += part.since;
+        restoreFits &&= usedPages(kept) + part.since <= room;
+      }
+      return { afterMs, ownBytes, sharedBytes, restoreBytes, restoreFits };
+    }),
+  };
+}
