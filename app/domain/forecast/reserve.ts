@@ -88,6 +88,30 @@ export const expectedBytes = (
     0,
   );
 
+/** Without those that the array has deleted by now, because their reserve has no room for them. */
+export function withRoom(
+  scenario: Scenario,
+  taken: readonly TakenSnapshot[],
+): readonly TakenSnapshot[] {
+  const isTooMuch = ({ options, keptAfter, pageBytes, bytes }: Reserve) =>
+    options.whenFull !== "takeOffline" &&
+    usedPages(keptAfter(0)) * pageBytes > roomOf(options, bytes);
+  const isGone = ({ volumes }: TakenSnapshot) =>
+    reservesOf(scenario, taken).some(
+      (reserve) => volumes.includes(reserve.volume) && isTooMuch(reserve),
+    );
+  const gone = taken.find(isGone);
+  if (gone === undefined) return taken;
+  return withRoom(
+    scenario,
+    taken.filter((one) => one !== gone),
+  );
+}
+
+/** With what may be borrowed. */
+const roomOf = ({ whenFull, poolGiB }: ArraySnapshots, reserveBytes: number): number =>
+  reserveBytes + (whenFull === "borrow" ? poolGiB * 1024 * bytesPerMiB : 0);
+
 /** How what was measured goes with what was expected. */
 export interface ReserveFit {
   /** What is held now. */
@@ -155,8 +179,8 @@ function growing(reserve: Reserve, { rate, fit }: ReserveQuestion): Growing {
     }));
   };
   const usedAfter = (afterMs: number) => usedPages(bytesAfter(afterMs));
-  const { whenFull, poolGiB } = options;
-  const room = bytes + (whenFull === "borrow" ? poolGiB * 1024 * bytesPerMiB : 0);
+  const { whenFull } = options;
+  const room = roomOf(options, bytes);
   const fullMs = firstMoment((afterMs) => usedAfter(afterMs) > bytes);
   const endMs = firstMoment((afterMs) => usedAfter(afterMs) > room);
   const [oldest] = endMs === null || whenFull === "takeOffline" ? [] : bytesAfter(endMs);
