@@ -34,10 +34,7 @@ const createArraySnapshot = z.strictObject({
     .describe(
       "how the database's writes are held: by VSS, which ends at its limits; by SET SUSPEND_FOR_SNAPSHOT_BACKUP (SQL Server 2022), which has none; or not at all, so that the database is as after a power cut",
     ),
-  copyOnly: z
-    .boolean()
-    .default(false)
-    .describe("a copy that no differential backup is based on"),
+  copyOnly: z.boolean().default(false).describe("a copy that no differential backup is based on"),
   volumes: special(
     z
       .array(z.string())
@@ -178,6 +175,11 @@ const backup = z
     path: ["copyOnly"],
     error:
       'true has no meaning for a differential backup, on which nothing is based; allowed: false, or type "full" or "log"',
+  })
+  .refine(({ type, arraySnapshot }) => type === "full" || arraySnapshot == null, {
+    path: ["arraySnapshot"],
+    error:
+      'is for a full backup only: another host has no log and no map of what changed; allowed: null, or type "full"',
   });
 /** An LSN in the form that the ERRORLOG and a summary print. */
 const mark = (meaning: string) =>
@@ -268,6 +270,11 @@ const restore = z
     path: ["volume"],
     error:
       "is for another database only: the one that users work on is restored where it is; allowed: null, or a name in as",
+  })
+  .refine(({ arraySnapshot, volume }) => arraySnapshot == null || volume === null, {
+    path: ["volume"],
+    error:
+      "has no meaning with an array snapshot, whose files are mounted on the volumes of their array; allowed: null",
   })
   .refine(({ as, recovery }) => as !== null || recovery, {
     path: ["recovery"],

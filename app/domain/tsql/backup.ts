@@ -45,5 +45,11 @@ export function backupStatement(backup: Backup, { scenario }: Scene): string {
   return `BACKUP ${what} ${quoted(scenario.database.name)}\nTO ${disksOf(backup, scenario)}${withOptions(options)};`;
 }
 
+/** Another host's server does not know what this one has backed up. */
+export const backupNote = ({ arraySnapshot }: Backup): string =>
+  arraySnapshot == null
+    ? ""
+    : `Given to the server of another host, which has the array snapshot ${arraySnapshot} mounted.`;
+
 export const verifyStatement = (name: string, scene: Scene): string =>
   `RESTORE VERIFYONLY\nFROM ${disksOf(mediaNamed(name, scene), scene.scenario)};`;

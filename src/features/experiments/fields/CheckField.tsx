@@ -6,7 +6,7 @@ import { FieldFrame, type FieldProps, type InputProps } from "./FieldFrame.tsx";
 import { useField } from "./use-field.ts";
 
 interface CheckFieldProps extends FieldProps {
-  /** What it begins as, where it is a group of values or null. */
+  /** What it begins as, where it is a group of values, and else null or absent. */
   readonly group?: object;
 }
 
@@ -16,7 +16,8 @@ export function CheckField({ path, ...look }: CheckFieldProps): ReactNode {
 
 const CheckInput = memo(function CheckInput(props: InputProps<CheckFieldProps>): ReactNode {
   const { field, group } = props;
-  const [on, off] = group === undefined ? [true, false] : [group, null];
+  const none = field.schema?.nullable === true ? null : undefined;
+  const [on, off] = group === undefined ? [true, false] : [group, none];
   const { path } = field;
   return (
     <FieldFrame field={field} look={props}>
