@@ -163,4 +163,13 @@ describe("a scenario's load", () => {
     expect(bytes(1024, 100)).toBeGreaterThan(10 * bytes(64, 100));
     within(0.01, bytes(1024, 1e8), bytes(64, 1e8));
   });
+
+  it("of the TPC-C-style load counts an array page once, whatever of its tree lies on it", () => {
+    const dell = presetScenario("dell-creation");
+    const pages = changedPages(dell, "Data", { pageKiB: 15_360 });
+    const inFiveMinutes = pages(220 * 300) * 15_360 * kibibyte;
+    const filled = dell.database.sizeMiB * 1024 * kibibyte * (dell.database.filledPercent / 100);
+    expect(inFiveMinutes / filled).toBeLessThan(1);
+    expect(inFiveMinutes / filled).toBeGreaterThan(0.95);
+  });
 });
