@@ -85,7 +85,7 @@ const retainedForecastSchema = z.strictObject({
         restoreFits: z
           .boolean()
           .describe(
-            "whether the reserves have room for a restore in place: it takes a snapshot first, which gets as much as this one has",
+            "whether the reserves have room, beside all that are kept, for a restore in place: it takes a snapshot first, which gets as much as this one has",
           ),
       }),
     )

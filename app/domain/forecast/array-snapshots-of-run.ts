@@ -21,10 +21,15 @@ const setOf = ({ storage: { placement } }: Scenario): readonly string[] => [
 export function takenBy(scenario: Scenario, run: RunSoFar, atMs: number): readonly TakenSnapshot[] {
   const taken = new Map<string, TakenSnapshot>();
   for (const { kind, command, name, outcome, atMs: askedMs } of run.acts) {
-    if (outcome !== "applied" || askedMs > atMs || name === null) continue;
+    if (outcome !== "applied" || askedMs > atMs) continue;
+    const { freeze, volumes: named, arraySnapshot: restored = null, as: beside = null } = command;
+    if (kind === "restore" && beside === null) {
+      const kept = keptByRestore(run, taken, { restored, askedMs, atMs });
+      if (kept !== null) taken.set(kept.snapshot, kept);
+    }
+    if (name === null) continue;
     if (kind === "deleteArraySnapshot") taken.delete(name);
     if (kind !== "createArraySnapshot") continue;
-    const { freeze, volumes: named } = command;
     const takenMs = takenAt(run, { name, askedMs, isHeld: freeze !== "none" });
     if (takenMs === null || takenMs > atMs) continue;
     const volumes = Array.isArray(named) ? named : setOf(scenario);
@@ -32,6 +37,36 @@ export function takenBy(scenario: Scenario, run: RunSoFar, atMs: number): readon
     taken.set(name, { snapshot: name, volumes, takenMs, transactions });
   }
   return withRoom(scenario, [...taken.values()]);
+}
+
+interface RestoreOfArray {
+  readonly restored: unknown;
+  readonly askedMs: number;
+  readonly atMs: number;
+}
+
+/** A restore in place keeps what was there before. Null: it is none of an array snapshot, or has not come to it. */
+function keptByRestore(
+  run: RunSoFar,
+  taken: ReadonlyMap<string, TakenSnapshot>,
+  { restored, askedMs, atMs }: RestoreOfArray,
+): TakenSnapshot | null {
+  const back = typeof restored === "string" ? taken.get(restored) : undefined;
+  const restore = run.bands.find(
+    ({ phase, startMs }) => phase === "arrayRestore" && startMs >= askedMs,
+  );
+  if (back === undefined || restore === undefined || restore.startMs > atMs) return null;
+  const { startMs: takenMs } = restore;
+  const transactions = transactionsIn(run, { startMs: takenMs, endMs: atMs });
+  let number = 1;
+  while (taken.has(`before_restore_${number}`)) ++number;
+  return {
+    snapshot: `before_restore_${number}`,
+    volumes: back.volumes,
+    takenMs,
+    transactions,
+    takenBack: back.transactions - transactions,
+  };
 }
 
 interface Creation {

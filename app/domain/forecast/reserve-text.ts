@@ -98,7 +98,7 @@ function retainedSentence(retained: RetainedForecast, forecast: Forecast): strin
   const [first] = points;
   if (first === undefined) return [];
   const takes = `${formatBytes(heldBytes(first))} more ${whenText(first.afterMs, forecast)}`;
-  const fits = first.restoreFits ? "" : ", for which the reserve has no room";
+  const fits = first.restoreFits ? "" : ", for which the reserve has no room beside the others";
   return [
     `Deleting ‘${snapshot}’ frees ${listed(frees)}. Restoring it in place takes ${takes}${fits}: one more snapshot is taken first.`,
   ];

@@ -22,6 +22,8 @@ export interface TakenSnapshot {
   readonly takenMs: number | null;
   /** Transactions since. */
   readonly transactions: number;
+  /** Those whose changes a restore took back right behind it, which changes as much once more; absent: none did. */
+  readonly takenBack?: number;
 }
 
 /** Volumes whose array takes snapshots of them. */
@@ -55,7 +57,10 @@ function reservesOf(scenario: Scenario, taken: readonly TakenSnapshot[]): Reserv
     const volumeMiB = options.sizeGiB > 0 ? options.sizeGiB * 1024 : held;
     const changed = changedPages(scenario, name, options);
     const intervalsAfter = (transactions: number) =>
-      here.map((one, place) => one.transactions - (here[place + 1]?.transactions ?? -transactions));
+      here.map(
+        ({ transactions: since, takenBack = 0 }, place) =>
+          takenBack + since - (here[place + 1]?.transactions ?? -transactions),
+      );
     return {
       volume: name,
       options,
