@@ -52,6 +52,7 @@ describe("a timeline is accepted with", () => {
         at(3, "checkDatabase", { database: "B" }),
         at(4, "setReportUsers", { name: "b", users: 2 }),
         at(5, "checkDatabase", { database: null }),
+        at(6, "dropSnapshot", { name: "b" }),
       ],
     ],
   ])("%s", (_, timeline) => {

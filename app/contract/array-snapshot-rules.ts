@@ -90,14 +90,14 @@ function problemsOfSet({ volumes: named }: RuledCommand, scenario: ArrayScenario
   );
   if (named == null) {
     const own = [...new Set([...dataVolumes(placement), placement.log])];
-    return own.some((name) => withRoom.includes(name))
+    const missing = own.filter((name) => !withRoom.includes(name));
+    return missing.length === 0
       ? []
       : refused(
-          `needs an array with a reserve, which no volume of the database has; allowed: arraySnapshots on ${quoted(own)} of storage.volumes`,
+          `takes a snapshot of every volume of the database, and no array has a reserve for ${quoted(missing)}; allowed: arraySnapshots on ${quoted(own)}, or volumes that have them`,
         );
   }
-  const allowed =
-    withRoom.length === 0 ? "arraySnapshots on a volume of storage.volumes" : quoted(withRoom);
+  const allowed = withRoom.length === 0 ? "volumes that have arraySnapshots" : quoted(withRoom);
   return named.flatMap((name, turn): FieldProblem[] => {
     const why = whyNotInSet(name, turn, named, volumes);
     return why === null

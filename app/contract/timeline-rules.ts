@@ -304,7 +304,11 @@ const arraySnapshot: Use = {
 };
 
 const uses: Readonly<Record<string, Use>> = {
-  dropSnapshot: snapshot,
+  dropSnapshot: {
+    field: "name",
+    thing: "snapshot or restored database",
+    madeBy: (command) => createdSnapshot(command) ?? command.as,
+  },
   revertSnapshot: snapshot,
   setReportUsers: {
     field: "name",

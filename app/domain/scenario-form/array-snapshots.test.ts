@@ -28,13 +28,14 @@ describe("an array snapshot that is added to the timeline", () => {
     expect(withArray.past).toHaveLength(1);
   });
 
-  it("leaves arrays as they are where there is one", () => {
+  it("leaves an array as it is that is there", () => {
     const [volume] = volumesOf(base);
     if (volume === undefined) throw new Error("no volume");
     const path = ["storage", "volumes", 0, "arraySnapshots"];
-    const own = setValue(draft, path, newArraySnapshots(base, volume));
-    const added = setEntryKind(addEntry(own, "setUsers"), 1, "createArraySnapshot");
-    expect(arrayVolumes(added.present.scenario)).toEqual(["Q"]);
+    const array = { ...newArraySnapshots(base, volume), pageKiB: 64 };
+    const added = setEntryKind(setValue(draft, path, array), 0, "createArraySnapshot");
+    expect(arrayVolumes(added.present.scenario)).toEqual(["Q", "J"]);
+    expect(volumesOf(added.present.scenario)[0]?.arraySnapshots).toEqual(array);
   });
 
   it("has a name of its own among backups; a deletion, a backup and a restore name it", () => {

@@ -22,15 +22,14 @@ export function newArraySnapshots(scenario: Scenario, { name, device }: Volume):
   return { ...options, sizeGiB: Math.max(1, Math.ceil(filesMiB / mibPerGiB)) };
 }
 
-/** Where no volume of the database has array snapshots yet, all of its volumes take them. */
+/** An array snapshot is of all volumes of the database: those that take none yet do from now on. */
 export function onArrays(content: DraftContent): DraftContent {
   const { mode, storage } = content.scenario;
   const own = new Set([...dataVolumes(storage.placement), storage.placement.log]);
-  const isOwn = ({ name }: Volume) => own.has(name);
-  const isReady = storage.volumes.some((one) => isOwn(one) && one.arraySnapshots !== undefined);
-  if (mode === "real" || isReady) return content;
+  const isLeftOut = (volume: Volume) => own.has(volume.name) && volume.arraySnapshots === undefined;
+  if (mode === "real" || !storage.volumes.some(isLeftOut)) return content;
   const volumes = storage.volumes.map((volume) =>
-    isOwn(volume)
+    isLeftOut(volume)
       ? { ...volume, arraySnapshots: newArraySnapshots(content.scenario, volume) }
       : volume,
   );

@@ -69,7 +69,7 @@ export function labelOf(command: CommandEvent["command"]): string {
     case "restore":
       return restoreLabel(command);
     case "verifyBackup":
-      return `verify backup ‘${String(command.name)}’`;
+      return `verify backup ‘${String(command.name)}’${command.checksum === true ? " with its checksums" : ""}`;
     case "setUsers":
       return `users ${amountOf(command.users)}`;
     case "setReportUsers":
@@ -110,8 +110,14 @@ function backupLabel(command: CommandEvent["command"]): string {
     ...(typeof arraySnapshot === "string" ? [`from array snapshot ‘${arraySnapshot}’`] : []),
     ...(typeof files === "number" && files !== 1 ? [countOf(files, "file")] : []),
     ...(typeof bufferCount === "number" ? [countOf(bufferCount, "buffer")] : []),
+    ...(command.checksum === false ? ["no checksums"] : []),
+    ...pastDamage(command),
+    ...(command.noTruncate === true ? ["no truncate"] : []),
   ].join(", ");
 }
+
+const pastDamage = ({ continueAfterError }: CommandEvent["command"]): string[] =>
+  continueAfterError === true ? ["continues after an error"] : [];
 
 /** Those who are at work are thrown out first unless it is told. */
 const keptUsers = ({ closeConnections }: CommandEvent["command"]): string =>
@@ -131,7 +137,8 @@ function restoreLabel(command: CommandEvent["command"]): string {
     ...(Array.isArray(backups) ? backups : []),
   ];
   const from = sources.length > 0 ? `, from ${sources.join(", ")}` : "";
-  const more = `${from}${replaced}${keptUsers(command)}`;
+  const past = pastDamage(command).map((words) => `, ${words}`);
+  const more = `${from}${replaced}${past.join("")}${keptUsers(command)}`;
   if (typeof name === "string") {
     const on = typeof volume === "string" ? ` on ${volume}` : "";
     return `restore ‘${name}’${on} to ${end}${recovery === false ? ", with norecovery" : ""}${more}`;

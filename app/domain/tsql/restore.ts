@@ -3,7 +3,7 @@ import type { Scenario } from "../../contract/scenario.ts";
 import { numericLsn } from "../backup-header.ts";
 import { printLocalTime } from "../local-time.ts";
 import { metadataOf } from "./array-snapshot.ts";
-import { disksOf, type Media, mediaNamed, withOptions } from "./backup.ts";
+import { checksumOption, disksOf, type Media, mediaNamed, withOptions } from "./backup.ts";
 import { filesOfCopy } from "./file-names.ts";
 import { quoted, stringOf } from "./quoting.ts";
 import { chainOf, freezeOf } from "./restore-chain.ts";
@@ -76,7 +76,9 @@ export function restoreStatement(command: Restore, scene: Scene): Tsql {
     ...(closes ? [closingConnections(database)] : []),
     ...(tail === null
       ? []
-      : [`BACKUP LOG ${quoted(database)}\nTO ${disksOf(tail, scenario)}\nWITH NORECOVERY;`]),
+      : [
+          `BACKUP LOG ${quoted(database)}\nTO ${disksOf(tail, scenario)}\nWITH ${checksumOption}, NORECOVERY;`,
+        ]),
     ...(freeze === null ? [] : [`-- ${givenBack(command)}`]),
     ...(freeze === "suspend" ? [metadataStep(command, scenario, isDone)] : []),
     ...backups.map((media, place) =>
@@ -145,6 +147,7 @@ function stepOf(
   const options = [
     ...moves,
     ...(isFirst && command.replace ? ["REPLACE"] : []),
+    ...(command.continueAfterError === true ? ["CONTINUE_AFTER_ERROR"] : []),
     ...(media.type === "log" ? stopOf(command, scene) : []),
     isLast && command.recovery ? "RECOVERY" : "NORECOVERY",
   ];

@@ -20,6 +20,7 @@ type OfKind<Kind extends Command["kind"]> = Extract<Command, { readonly kind: Ki
 export type Backup = OfKind<"backup">;
 export type Restore = OfKind<"restore">;
 export type CreateArraySnapshot = OfKind<"createArraySnapshot">;
+export type VerifyBackup = OfKind<"verifyBackup">;
 
 export const isBackup = (command: Command): command is Backup => command.kind === "backup";
 export const isRestore = (command: Command): command is Restore => command.kind === "restore";

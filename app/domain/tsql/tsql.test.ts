@@ -94,15 +94,23 @@ ALTER DATABASE [sales] SET MULTI_USER;`,
       `BACKUP DATABASE [sales]
 TO DISK = N'B:\\MSSQL\\sales_night.bak',
     DISK = N'B:\\MSSQL\\sales_night.2.bak'
-WITH COPY_ONLY, BUFFERCOUNT = 24, NAME = N'night';`,
+WITH COPY_ONLY, CHECKSUM, BUFFERCOUNT = 24, NAME = N'night';`,
     ],
     [
       { kind: "backup", name: "noon", type: "differential" },
-      "BACKUP DATABASE [sales]\nTO DISK = N'B:\\MSSQL\\sales_noon.bak'\nWITH DIFFERENTIAL, NAME = N'noon';",
+      "BACKUP DATABASE [sales]\nTO DISK = N'B:\\MSSQL\\sales_noon.bak'\nWITH DIFFERENTIAL, CHECKSUM, NAME = N'noon';",
     ],
     [
       { kind: "backup", name: "log1", type: "log" },
-      "BACKUP LOG [sales]\nTO DISK = N'B:\\MSSQL\\sales_log1.trn'\nWITH NAME = N'log1';",
+      "BACKUP LOG [sales]\nTO DISK = N'B:\\MSSQL\\sales_log1.trn'\nWITH CHECKSUM, NAME = N'log1';",
+    ],
+    [
+      { kind: "backup", name: "fast", type: "full", checksum: false, continueAfterError: true },
+      "BACKUP DATABASE [sales]\nTO DISK = N'B:\\MSSQL\\sales_fast.bak'\nWITH NO_CHECKSUM, CONTINUE_AFTER_ERROR, NAME = N'fast';",
+    ],
+    [
+      { kind: "backup", name: "tail", type: "log", noTruncate: true },
+      "BACKUP LOG [sales]\nTO DISK = N'B:\\MSSQL\\sales_tail.trn'\nWITH CHECKSUM, NO_TRUNCATE, NAME = N'tail';",
     ],
   ];
 
@@ -120,7 +128,8 @@ WITH COPY_ONLY, BUFFERCOUNT = 24, NAME = N'night';`,
     expect(statementOf({ kind: "verifyBackup", name: "full" }, [full])).toBe(
       "RESTORE VERIFYONLY\nFROM DISK = N'B:\\MSSQL\\sales_full.bak',\n    DISK = N'B:\\MSSQL\\sales_full.2.bak';",
     );
-    expect(statementOf({ kind: "verifyBackup", name: "log1" }, [full, log1])).toContain(".trn'");
+    const ofLog = { kind: "verifyBackup", name: "log1", checksum: true };
+    expect(statementOf(ofLog, [full, log1])).toContain(".trn'\nWITH CHECKSUM;");
   });
 });
 
@@ -131,7 +140,7 @@ describe("a restore", () => {
 ALTER DATABASE [sales] SET SINGLE_USER WITH ROLLBACK IMMEDIATE;
 BACKUP LOG [sales]
 TO DISK = N'B:\\MSSQL\\sales_tail_1.trn'
-WITH NORECOVERY;
+WITH CHECKSUM, NORECOVERY;
 RESTORE DATABASE [sales]
 FROM DISK = N'B:\\MSSQL\\sales_full.bak',
     DISK = N'B:\\MSSQL\\sales_full.2.bak'
@@ -155,6 +164,9 @@ ALTER DATABASE [sales] SET MULTI_USER;`,
       [full, differential, log1, log2],
     );
     expect(statement).toContain("WITH REPLACE, NORECOVERY;");
+    expect(statementOf({ kind: "restore", continueAfterError: true }, [full])).toContain(
+      "WITH CONTINUE_AFTER_ERROR, NORECOVERY;",
+    );
     expect(statement).toContain(
       "FROM DISK = N'B:\\MSSQL\\sales_log1.trn'\nWITH STOPAT = N'2006-10-23T21:48:32.500', RECOVERY;",
     );

@@ -72,7 +72,7 @@ export function tsqlOf(command: Command, scene: Scene): Tsql {
     case "restore":
       return restoreStatement(command, scene);
     case "verifyBackup":
-      return said(verifyStatement(command.name, scene));
+      return said(verifyStatement(command, scene));
     case "damagePage":
       return inWords(
         `No statement: the disk overwrites ${command.page === null ? "a page" : `page ${command.page}`} with garbage behind the server’s back.`,

@@ -243,10 +243,21 @@ function Subject({ kind, index, context }: SubjectProps): ReactNode {
           />
         </>
       );
+    case "verifyBackup":
+      return (
+        <>
+          <TextField path={[...path, "name"]} label="named" context={context} compact mono />
+          <CheckField
+            path={[...path, "checksum"]}
+            label="with checksums"
+            context={context}
+            compact
+          />
+        </>
+      );
     case "createSnapshot":
     case "deleteArraySnapshot":
     case "dropSnapshot":
-    case "verifyBackup":
     case "dropTable":
       return <TextField path={[...path, "name"]} label="named" context={context} compact mono />;
   }
@@ -295,6 +306,12 @@ function RestoreFields({ index, context }: Omit<SubjectProps, "kind">): ReactNod
         </>
       )}
       <CheckField path={[...path, "replace"]} label="replace" context={context} compact />
+      <CheckField
+        path={[...path, "continueAfterError"]}
+        label="continue after errors"
+        context={context}
+        compact
+      />
     </>
   );
 }
@@ -327,6 +344,22 @@ function BackupFields({ index, context }: Omit<SubjectProps, "kind">): ReactNode
       )}
       <NumberField path={[...path, "files"]} label="files" context={context} compact />
       <NumberField path={[...path, "bufferCount"]} label="buffers" context={context} compact />
+      <CheckField
+        path={[...path, "checksum"]}
+        label="checksums"
+        context={context}
+        leftOut
+        compact
+      />
+      <CheckField
+        path={[...path, "continueAfterError"]}
+        label="continue after errors"
+        context={context}
+        compact
+      />
+      {(command.type === "log" || command.noTruncate === true) && (
+        <CheckField path={[...path, "noTruncate"]} label="no truncate" context={context} compact />
+      )}
     </>
   );
 }
