@@ -34,10 +34,7 @@ const createArraySnapshot = z.strictObject({
     .describe(
       "how the database's writes are held: by VSS, which ends at its limits; by SET SUSPEND_FOR_SNAPSHOT_BACKUP (SQL Server 2022), which has none; or not at all, so that the database is as after a power cut",
     ),
-  copyOnly: z
-    .boolean()
-    .default(false)
-    .describe("a copy that no differential backup is based on"),
+  copyOnly: z.boolean().default(false).describe("a copy that no differential backup is based on"),
   volumes: special(
     z
       .array(z.string())
