@@ -184,9 +184,9 @@ Examples:
 
 function addPlan(program: Command): void {
   program
-    .command("plan <file>")
+    .command("plan <plan>")
     .description(
-      "say of a protection plan what may be lost and how long a way back takes, for failures at any time of its day",
+      "say of a protection plan, a file or one that comes with the program, what may be lost and how long a way back takes, for failures at any time of its day",
     )
     .option("--at <seconds>", "all ways back from a failure at this second of the day")
     .option("--failure <kind>", `what fails then: ${planFailures.join(", ")}`, planFailures[0])
@@ -197,7 +197,7 @@ function addPlan(program: Command): void {
       "after",
       `
 Examples:
-  snapscope plan plan.json
+  snapscope plan paper-2011
   snapscope plan plan.json --at 36000 --failure lostVolumes
   snapscope plan plan.json --run 1500 --json | jq .outcome.time.ratio
   snapscope schema plan`,

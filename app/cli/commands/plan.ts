@@ -1,6 +1,7 @@
 /** `snapscope plan`: what a protection plan comes to, and one of its failures as a run. */
 import { readFile } from "node:fs/promises";
 import { parseJson } from "../../contract/issues.ts";
+import { planPreset, planPresetNames } from "../../contract/plan-presets.ts";
 import {
   type PlanFailure,
   type ProtectionPlan,
@@ -59,13 +60,18 @@ export async function planCommand(file: string, options: PlanOptions): Promise<v
 }
 
 async function readPlan(file: string): Promise<Result<ProtectionPlan>> {
+  const preset = planPreset(file);
+  if (preset !== null) return success(preset);
   let text: string;
   try {
     text = await readFile(file, "utf8");
   } catch (error) {
     const code = (error as NodeJS.ErrnoException).code;
     return code === "ENOENT"
-      ? failure("notFound", `${file}: there is no such file; expected a protection plan`)
+      ? failure(
+          "notFound",
+          `${file}: there is no such file; expected a protection plan, or one that comes with the program: ${planPresetNames.join(", ")}`,
+        )
       : failure("badInput", `${file}: cannot be read (${code}); expected a protection plan`);
   }
   const json = parseJson(text, file);

@@ -22,6 +22,7 @@ export const screenNames = [
   "Runs",
   "Report",
   "Figures",
+  "Plan",
   "Settings",
 ] as const;
 export type ScreenName = (typeof screenNames)[number];
