@@ -59,13 +59,16 @@ export function planLoad(scenario: Scenario, perSecond: number): PlanLoad {
   const leaves = pageClasses(scenario);
   const pool = poolPages(scenario);
   const records = changedRows(scenario);
-  const ofGroups = new Map<number, readonly PageClass[]>();
-  const groupsOf = (pages: number): readonly PageClass[] => {
-    const classes = ofGroups.get(pages) ?? pageClasses(scenario, pages);
-    ofGroups.set(pages, classes);
-    return classes;
-  };
   const reads = redoReads(leaves, pool);
+  const ofGroups = new Map<number, (seconds: number) => number>();
+  const changedGroups = (seconds: number, pages: number): number => {
+    const known = ofGroups.get(pages);
+    if (known !== undefined) return known(seconds);
+    const classes = pageClasses(scenario, pages);
+    const changedIn = tabulated((after) => changed(classes, all * after));
+    ofGroups.set(pages, changedIn);
+    return changedIn(seconds);
+  };
   const changed = (classes: readonly PageClass[], transactions: number) =>
     classes.reduce(
       (sum, each) =>
@@ -80,9 +83,9 @@ export function planLoad(scenario: Scenario, perSecond: number): PlanLoad {
     recordsPerSecond: all * records,
     usedPages: leafPages(scenario) / 0.99,
     poolPages: pool,
-    changedPages: (seconds) => changed(leaves, all * seconds),
-    changedGroups: (seconds, pages) => changed(groupsOf(pages), all * seconds),
-    redoReads: (seconds) => reads(all * seconds),
+    changedPages: tabulated((seconds) => changed(leaves, all * seconds)),
+    changedGroups,
+    redoReads: tabulated((seconds) => reads(all * seconds)),
     pushed: firstTouches(scenario),
     checkpointSeconds:
       all * records === 0
@@ -134,6 +137,24 @@ function redoReads(classes: readonly PageClass[], pool: number): (transactions: 
 }
 
 const bisections = 50;
+
+/** Between values 2 % apart, which are computed once each: curves over a day ask for thousands. */
+function tabulated(of: (seconds: number) => number): (seconds: number) => number {
+  const known = new Map<number, number>();
+  const at = (step: number): number => {
+    const value = known.get(step) ?? of(growth ** step);
+    known.set(step, value);
+    return value;
+  };
+  return (seconds) => {
+    if (seconds <= 0) return 0;
+    const below = Math.floor(Math.log(seconds) / Math.log(growth));
+    const [from, to] = [growth ** below, growth ** (below + 1)];
+    return at(below) + ((at(below + 1) - at(below)) * (seconds - from)) / (to - from);
+  };
+}
+
+const growth = 1.02;
 
 /** Pages of an extent. */
 export const pagesPerExtent = pagesPerRegion;

@@ -64,7 +64,7 @@ export function waysBack(
 }
 
 /**
- * Of ways that lose no more than may be lost, the fastest; of others that which loses least. Without a target nothing
+ * Each way rolls as far forward as its log goes. Of ways that lose no more than may be lost, the fastest; of others that which loses least. Without a target nothing
  * may be lost that need not be.
  */
 export function compareWays(

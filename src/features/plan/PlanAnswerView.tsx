@@ -70,9 +70,9 @@ export function PlanAnswerView({ answer, atSeconds, look }: PlanAnswerViewProps)
           {advice.map(({ id, kind, text }) => (
             <li key={id} className={styles.advised} data-kind={kind}>
               {kind === "warning" ? (
-                <Warning16Filled className={styles.sign} aria-label="Warning" />
+                <Warning16Filled className={styles.sign ?? ""} aria-label="Warning" />
               ) : (
-                <Info16Regular className={styles.sign} aria-label="Note" />
+                <Info16Regular className={styles.sign ?? ""} aria-label="Note" />
               )}
               <span>{withUnitsKept(text)}</span>
             </li>
