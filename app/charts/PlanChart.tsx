@@ -147,6 +147,7 @@ function PlanChart(props: PlanChartData & DrawnAs & { readonly id: string }): Re
             key={failure}
             data-series={failure}
             {...sideStroke(studyLook(at))}
+            {...(points.length > denseFrom ? dense : {})}
             d={pathOf(
               points.map(({ atSeconds: moment, best }) => ({
                 at: x(moment),
@@ -159,6 +160,10 @@ function PlanChart(props: PlanChartData & DrawnAs & { readonly id: string }): Re
     </Drawing>
   );
 }
+
+/** Dashes of a line that goes up and down all the time would be noise. */
+const denseFrom = 400;
+const dense = { strokeWidth: 1, strokeDasharray: undefined };
 
 /** Where there is no way back there is no line. */
 function pathOf(points: readonly { readonly at: number; readonly y: number | null }[]): string {

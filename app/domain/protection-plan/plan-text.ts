@@ -2,6 +2,7 @@
 import type { PlanFailure, PlanJobKind } from "../../contract/protection-plan.ts";
 import { listed } from "../format/listed.ts";
 import { countOf, formatNumber, formatPercent, noValue } from "../format/numbers.ts";
+import { atBegin } from "../format/report-text.ts";
 import { formatRoughDuration } from "../format/times.ts";
 import type { PlanCurve } from "./plan-answer.ts";
 import type { Compared, PlanOutcome } from "./plan-outcome.ts";
@@ -73,15 +74,15 @@ export function curveSentence(curve: PlanCurve): string {
   const most =
     `${name}: at most ${durationText(worstLossSeconds)} of work are lost (${dayClock(worstLossAtSeconds)}), ` +
     `and a way back takes up to ${durationText(worstTimeSeconds)} (${dayClock(worstTimeAtSeconds)}).`;
-  return missed.length === 0 ? most : `${most} ${listed(missed)}.`;
+  return missed.length === 0 ? most : `${most} ${atBegin(listed(missed))}.`;
 }
 
-const missedText = (share: number | null, target: string): string[] =>
-  share === null
-    ? []
-    : share === 0
-      ? [`${target} is kept all day`]
-      : [`${target} is missed in ${formatPercent(share)} of the day`];
+function missedText(share: number | null, target: string): string[] {
+  if (share === null) return [];
+  if (share === 0) return [`${target} is kept all day`];
+  const part = share < 0.001 ? "less than 0.1 %" : formatPercent(share);
+  return [`${target} is missed in ${part} of the day`];
+}
 
 /** "pages of backups 62 s, redo of the log 14 s". */
 export const partsText = ({ parts }: Pick<TimedWay, "parts">): string =>

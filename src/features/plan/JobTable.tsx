@@ -27,7 +27,7 @@ export function JobTable({ jobs }: { readonly jobs: readonly PlanJob[] }): React
   return (
     <div className={styles.schedule}>
       <table className={styles.table} aria-label="Schedule">
-        <ColumnHeads names={["Takes", "Every", "From", "Keeps", "Copy only", "Remove"]} />
+        <ColumnHeads names={["Takes", "Every", "From", "Keeps", "Remove"]} />
         <tbody>
           {jobs.map((job, at) => (
             <JobRow
@@ -87,6 +87,14 @@ function JobRow({ job, name, change, remove }: JobRowProps): ReactNode {
             </option>
           ))}
         </Select>
+        {mayBeCopy && (
+          <Checkbox
+            label="Copy only"
+            aria-label={`${name}: copy only`}
+            checked={job.copyOnly}
+            onChange={(_, { checked }) => change({ copyOnly: checked === true })}
+          />
+        )}
       </td>
       <td>
         <DurationField
@@ -106,15 +114,6 @@ function JobRow({ job, name, change, remove }: JobRowProps): ReactNode {
       </td>
       <td>
         <Kept job={job} name={name} change={change} />
-      </td>
-      <td>
-        {mayBeCopy && (
-          <Checkbox
-            aria-label={`${name}: copy only`}
-            checked={job.copyOnly}
-            onChange={(_, { checked }) => change({ copyOnly: checked === true })}
-          />
-        )}
       </td>
       <td>
         <Button

@@ -1,4 +1,4 @@
-/** What a plan comes to: the worst of each failure, both curves over the day, its space, and what is advised. */
+/** What a plan comes to: the worst of each failure, both curves over the day; its space, and what is advised. */
 import { Info16Regular, Warning16Filled } from "@fluentui/react-icons";
 import { type ReactNode, useMemo } from "react";
 import { planChart } from "../../../app/charts/PlanChart.tsx";
@@ -23,7 +23,7 @@ interface PlanAnswerViewProps {
 }
 
 export function PlanAnswerView({ answer, atSeconds, look }: PlanAnswerViewProps): ReactNode {
-  const { plan, curves, advice } = answer;
+  const { plan, curves } = answer;
   const { rpoSeconds, rtoSeconds } = plan.targets;
   const charts = useMemo(() => {
     const all = { curves, daySeconds: plan.daySeconds, atSeconds };
@@ -64,6 +64,15 @@ export function PlanAnswerView({ answer, atSeconds, look }: PlanAnswerViewProps)
       </ul>
       <ChartFrame title="Work that is lost" chart={charts.loss} widest={900} />
       <ChartFrame title="Time of the way back" chart={charts.time} widest={900} />
+    </>
+  );
+}
+
+/** What it takes, and what is advised. */
+export function PlanSpaceAndAdvice({ answer }: Pick<PlanAnswerViewProps, "answer">): ReactNode {
+  const { advice } = answer;
+  return (
+    <>
       <FactList facts={spaceFacts(answer)} columns />
       {advice.length > 0 && (
         <ul className={styles.advice} aria-label="Advice">

@@ -9,7 +9,7 @@ import { useActions } from "../../state/shell/actions.ts";
 import { useStatus } from "../../state/shell/status.ts";
 import { JobTable } from "./JobTable.tsx";
 import { MomentPanel } from "./MomentPanel.tsx";
-import { PlanAnswerView } from "./PlanAnswerView.tsx";
+import { PlanAnswerView, PlanSpaceAndAdvice } from "./PlanAnswerView.tsx";
 import { PlanFields } from "./PlanFields.tsx";
 import styles from "./PlanScreen.module.css";
 
@@ -30,33 +30,39 @@ export default function PlanScreen(): ReactNode {
   useActions([{ id: "plan.export", title: "Export the plan", group: "File", run: save }]);
   return (
     <div className={styles.screen}>
-      {/* A region that scrolls needs focus to be scrolled by keys. */}
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: see above */}
-      <section className={styles.editor} aria-label="The plan" tabIndex={0}>
-        <PlanFields plan={plan} />
-        <JobTable jobs={plan.jobs} />
-        <div className={styles.row}>
-          <Button onClick={save}>Export</Button>
-          <Button onClick={startAnew} title="Puts the plan of the paper’s section 4.1 in its place">
-            The paper’s plan
-          </Button>
-        </div>
-      </section>
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: as above */}
-      <section className={styles.answer} aria-label="What it comes to" tabIndex={0}>
-        {answer !== null ? (
-          <>
-            <PlanAnswerView answer={answer} atSeconds={shown.atSeconds} look={look} />
-            <MomentPanel answer={answer} moment={shown} look={look} />
-          </>
-        ) : problem === null ? (
-          <Spinner className={styles.loading ?? ""} label="Asking what the devices can do" />
-        ) : (
-          <p className={styles.problem} role="alert">
-            {problem}
-          </p>
-        )}
-      </section>
+      <div className={styles.both}>
+        {/* A region that scrolls needs focus to be scrolled by keys. */}
+        {/* biome-ignore lint/a11y/noNoninteractiveTabindex: see above */}
+        <section className={styles.editor} aria-label="The plan" tabIndex={0}>
+          <PlanFields plan={plan} />
+          <JobTable jobs={plan.jobs} />
+          <div className={styles.row}>
+            <Button onClick={save}>Export</Button>
+            <Button
+              onClick={startAnew}
+              title="Puts the plan of the paper’s section 4.1 in its place"
+            >
+              The paper’s plan
+            </Button>
+          </div>
+        </section>
+        {/* biome-ignore lint/a11y/noNoninteractiveTabindex: as above */}
+        <section className={styles.answer} aria-label="What it comes to" tabIndex={0}>
+          {answer !== null ? (
+            <>
+              <PlanAnswerView answer={answer} atSeconds={shown.atSeconds} look={look} />
+              <MomentPanel answer={answer} moment={shown} look={look} />
+              <PlanSpaceAndAdvice answer={answer} />
+            </>
+          ) : problem === null ? (
+            <Spinner className={styles.loading ?? ""} label="Asking what the devices can do" />
+          ) : (
+            <p className={styles.problem} role="alert">
+              {problem}
+            </p>
+          )}
+        </section>
+      </div>
     </div>
   );
 }
