@@ -296,7 +296,7 @@ class RandomLife {
   std::map<std::string, Bytes> files_;
   std::map<std::string, std::map<std::string, Bytes>> snapshots_;
   std::map<std::string, std::string> mounts_;  ///< the snapshot of a mounted file
-  /// Of each file, and of each file in a snapshot: those that were written.
+  /// Regions that were written, of each file, and of each file in a snapshot.
   std::map<std::string, std::set<uint64_t>> regions_;
   std::vector<Pending> pending_;
   uint64_t taken_ = 0;
