@@ -37,6 +37,7 @@ const tokens: Readonly<Record<PhaseName, ThemedToken>> = {
   selectInto: "data-transactions",
   dropTable: "data-transactions",
   pageDamage: "error",
+  arraySnapshot: "data-snapshot-writes",
   ioFreeze: "data-snapshot-reads",
   longIo: "data-response",
   latchTimeout: "warn",

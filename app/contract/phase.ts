@@ -61,6 +61,7 @@ export const activityNames = [
   "selectInto", // SELECT INTO a new table
   "pageDamage", // the disk damages a page: a moment
   "dropTable", // DROP TABLE, and its extents given back
+  "arraySnapshot", // the array takes a snapshot of volumes, with the freeze for it inside
   "ioFreeze", // VSS holds a database's writes: not a database snapshot
   "longIo", // message 833
   "latchTimeout", // messages 844 and 845

@@ -19,6 +19,7 @@ const shortLabels: Partial<Readonly<Record<PhaseName, string>>> = {
   serverStart: "Start",
   latchTimeout: "Latch",
   stackDump: "Dump",
+  arraySnapshot: "Array",
   ioFreeze: "I/O freeze",
   longIo: "Long I/O",
   verifyBackup: "Verify",

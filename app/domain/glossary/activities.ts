@@ -105,6 +105,11 @@ export const activityTerms: Readonly<Record<(typeof activityNames)[number], Term
     "A table of SELECT INTO leaves the database: first its entry, then its extents, one by one. Nobody can use it meanwhile.",
     "With snapshots, the maps that say which pages are free are copied first; the pages of the table are copied when others take them.",
   ),
+  arraySnapshot: activity(
+    "Array snapshot",
+    "The storage array takes a snapshot of the volumes with the database's files. Nothing is copied: what changes later costs, on the array.",
+    "Most of it is preparation, in which users go on. Only the freeze inside it keeps them from committing.",
+  ),
   ioFreeze: activity(
     "I/O freeze",
     "The writes of a database are held for a copy of its storage: by VSS, by SUSPEND_FOR_SNAPSHOT_BACKUP (2022), or by another program. It is no database snapshot.",

@@ -177,6 +177,13 @@ export const counterTerms: Readonly<Record<string, Term>> = {
     reading:
       "A snapshot with sessions cannot be dropped. They fall to 0 at once when their snapshot becomes suspect under load.",
   },
+  arrayReserveBytes: {
+    title: "Array reserve",
+    unit: "bytes",
+    what: "What the array's snapshots take of the reserves of their volumes.",
+    reading:
+      "It grows by an array page at the first change of each page after a snapshot. Where it reaches the reserve, the array deletes the oldest snapshot, takes the volume offline, or borrows.",
+  },
 };
 
 /** Lane of the response time, which is no counter of the catalogue. */

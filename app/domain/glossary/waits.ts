@@ -140,6 +140,10 @@ const texts: Readonly<Record<string, Omit<Term, "title">>> = {
     "A file that was made, or grew, is being filled with zeros.",
     "A restore to new files without instant file initialization, and any new log file. It takes as long as writing the whole file.",
   ),
+  DISKIO_SUSPEND: wait(
+    "Something that would write to the database's files waits: its I/O is frozen for a snapshot of the storage.",
+    "It ends with the freeze. Sessions that commit meanwhile wait too, for the log (WRITELOG).",
+  ),
 };
 
 export const waitTerms: Readonly<Record<string, Term>> = Object.fromEntries(

@@ -43,6 +43,7 @@ const rows: Readonly<Record<PhaseName, BandRow>> = {
   selectInto: "selectInto",
   dropTable: "dropTable",
   pageDamage: "pageDamage",
+  arraySnapshot: "arraySnapshot",
   ioFreeze: "ioFreeze",
   longIo: "longIo",
   latchTimeout: "latchTimeout",

@@ -61,10 +61,15 @@ class BackedUpDatabase final : public txn::CommitListener {
     test::ExpectOk(co_await server_.database->transactions().Commit(user_, txn));
   }
   /// In a transaction of its own.
-  Task<void> Update(uint64_t row, int64_t value) {
-    txn::Transaction txn = co_await Begin();
-    co_await Change(txn, row, value);
-    co_await Commit(txn);
+  Task<void> Update(uint64_t row, int64_t value) { return UpdateBy(user_, row, value); }
+  /// By another session.
+  Task<void> UpdateBy(Worker& session, uint64_t row, int64_t value) {
+    txn::TransactionManager& transactions = server_.database->transactions();
+    auto begun = co_await transactions.Begin(session);
+    test::ExpectOk(begun);
+    test::ExpectOk(
+        co_await transactions.Update(session, *begun, database::kAccounts, KeyOf(row), value));
+    test::ExpectOk(co_await transactions.Commit(session, *begun));
   }
   /// When the last commit was logged.
   TimeNs committed_at() const { return committed_at_; }
