@@ -12,6 +12,8 @@
 
 namespace snapscope::database {
 
+using runtime::Worker;
+
 struct ArrayBackup {
   // Of the database that the snapshot has.
   const scenario::Scenario& scenario;
