@@ -214,7 +214,7 @@ TEST(ArrayRestore, AnotherHostBacksItUpAndTheServerPaysNothing) {
   EXPECT_GT(backup["pages"], 0);
   ExpectVerified(summary["restores"][0]);
   // Without it nobody waits for a buffer or a device of a backup until the log is backed up.
-  EXPECT_EQ(test::WaitOf(summary, "BACKUPBUFFER")["tasks"], 0);
+  EXPECT_EQ(test::WaitOf(summary, "BACKUPBUFFER")["waiting_tasks_count"], 0);
 }
 
 TEST(ArrayRestore, OffHostOnlyAFullBackupOfAFrozenSnapshotIsTaken) {
