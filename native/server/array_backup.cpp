@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "base/mutation.h"
+#include "server/refusal.h"
 #include "server/scenario_options.h"
 #include "server/server.h"
 
@@ -15,8 +16,6 @@ MUTATION(kFailedOffHostTold, "a backup by another host that fails is told done",
 namespace {
 
 constexpr char kOtherHost[] = "other host";
-
-Error Refused(std::string why) { return {ErrorCode::kRefused, std::move(why)}; }
 
 }  // namespace
 
