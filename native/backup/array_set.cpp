@@ -20,8 +20,6 @@ class ArraySetReader final : public SetReader {
   bool has_log_in_place() const override { return array_.log_in_place; }
 
   Task<Result<std::optional<Chunk>>> Next(Worker& worker) override {
-    const Lsn last = array_.set.last;
-    if (!last.IsNone() && log_->next() >= last) co_return std::optional<Chunk>();
     CO_TRY_ASSIGN(const auto block, co_await log_->Next(worker));
     if (!block.has_value()) co_return std::optional<Chunk>();
     ChunkHeader header;
@@ -48,7 +46,7 @@ class ArraySetReader final : public SetReader {
 }  // namespace
 
 Task<Result<std::unique_ptr<SetReader>>> OpenArraySet(Worker& worker, ArraySet array) {
-  CO_TRY_ASSIGN(auto log, co_await wal::LogFileReader::Open(worker, *array.log));
+  CO_TRY_ASSIGN(auto log, co_await wal::LogFileReader::Open(worker, *array.log, array.set.last));
   BackupSet& set = array.set;
   if (!set.complete) {
     set.checkpoint = log->mark().begin;

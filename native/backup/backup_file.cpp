@@ -127,6 +127,7 @@ Task<Result<std::unique_ptr<BackupWriter>>> BackupWriter::Create(Worker& worker,
   for (const storage::FilePlace& place : places) {
     storage::FileOptions options;
     options.size = FileBytes(chunks, set.files, static_cast<uint32_t>(files.size()));
+    options.of_another_host = !worker.observed();
     CO_TRY_ASSIGN(auto file, co_await worker.Waiting(WaitType::kBackupio,
                                                      place.volume->Create(place.path, options)));
     files.push_back(std::move(file));

@@ -58,8 +58,9 @@ struct Transfer {
 class BackupWriter {
  public:
   /// Makes files for at most `chunks`, and writes the headers of a set that is incomplete. Makes
-  /// none on NUL, which takes every chunk at once. Errors: kDiskFull, kIo; kRefused where there is
-  /// a file already.
+  /// none on NUL, which takes every chunk at once. A worker that the server does not know is of
+  /// another host, which writes them then. Errors: kDiskFull, kIo; kRefused where there is a file
+  /// already.
   static Task<Result<std::unique_ptr<BackupWriter>>> Create(Worker& worker, MediaSet places,
                                                             BackupSet set, uint64_t chunks,
                                                             uint32_t buffers);

@@ -3,36 +3,24 @@
 // in it.
 //
 // The set in the file is the snapshot's: the extents that were allocated, and those that its log is
-// about, since redo changes them; then that log. Differential backups do not go on from it, backups
-// of the log do.
+// about, since redo changes them; then that log. It is a copy-only backup: backups of the log go on
+// from it, differential ones do not.
 //
 // Owning thread: the engine thread.
 #pragma once
 
 #include <cstdint>
-#include <functional>
-#include <string>
 
 #include "backup/array_set.h"
 #include "backup/backup.h"
-#include "snapshot/source_store.h"
-#include "telemetry/telemetry.h"
 
 namespace snapscope::backup {
 
-struct OffHostBackup {
-  runtime::CpuModel& host;
-  telemetry::Telemetry& telemetry;  ///< hears of the phase alone
-  EngineVersion version = EngineVersion::k2016;
-  ArraySet array;                ///< its set is complete
-  snapshot::SourceStore& pages;  ///< of the snapshot's data files
-  uint32_t volumes = 1;          ///< on which these are
-  BackupRequest request;
-};
-
-/// `worker` is one of the host's. Errors: kDiskFull, kIo, kCorruptPage (3043), kCorruptLog,
-/// kRefused where there is a file already. The file, if there is one, says then that it is
-/// incomplete.
-Task<Result<BackupSet>> BackUpArraySet(Worker& worker, OffHostBackup backup);
+/// `host`: its processors, and the data files as it has mounted them; of its telemetry the phase
+/// alone is told, since the ERRORLOG is the server's. `worker` is one of the host's. `array` is
+/// complete. Errors: kDiskFull, kIo, kCorruptPage (3043), kCorruptLog, kRefused where there is a
+/// file already; the file, if there is one, says then that it is incomplete.
+Task<Result<BackupSet>> BackUpOffHost(Worker& worker, const snapshot::EngineParts& host,
+                                      ArraySet array, BackupRequest request, uint32_t volumes);
 
 }  // namespace snapscope::backup

@@ -128,6 +128,14 @@ namespace snapscope::crash_simulator {
   PATH(ArraySnapshotLost)          \
   PATH(CutDuringArraySnapshot)     \
   PATH(CutDuringFreeze)            \
+  PATH(ArraySetRestored)           \
+  PATH(ArraySetRestoredWithLogs)   \
+  PATH(ArraySetMounted)            \
+  PATH(ArrayRestoreRefused)        \
+  PATH(KeptSnapshotRestored)       \
+  PATH(BackedUpOffHost)            \
+  PATH(CopyChecked)                \
+  PATH(RowOfCopyReported)          \
   PATH(SecondArraySnapshot)        \
   PATH(CommandDuringTail)          \
   PATH(SecondUpdate)               \

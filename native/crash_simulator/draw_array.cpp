@@ -18,6 +18,8 @@ namespace {
 constexpr uint32_t kPlansWithArray = 45;
 /// Percent of their lives in which it takes snapshots.
 constexpr uint32_t kLivesWithSnapshots = 70;
+/// Percent of their lives in which snapshots are restored, read and backed up.
+constexpr uint32_t kLivesWithUse = 60;
 
 class ArrayDrawing {
  public:
@@ -28,6 +30,7 @@ class ArrayDrawing {
     DrawScenario(plan_.scenario["storage"]);
     for (LifePlan& life : plan_.lives) {
       if (rng_.Percent(kLivesWithSnapshots)) DrawLife(life);
+      if (rng_.Percent(kLivesWithUse)) DrawUse(life);
     }
   }
 
@@ -55,8 +58,62 @@ class ArrayDrawing {
     life.cut = Cut{.from = CutMoment::kFreeze, .at_io = 1 + rng_.Below(OneOf(rng_, {4, 30}))};
   }
 
+  /// What there may be by then is restored, read and backed up.
+  void DrawUse(LifePlan& life) {
+    for (uint64_t uses = 1 + rng_.Below(2); uses > 0; --uses) {
+      Step step{.at = rng_.Between(0, life.duration / kMillisecond) * kMillisecond};
+      const size_t steps = life.steps.size() - (life.EndsByStep() ? 1 : 0);
+      if (steps > 0) step.after = AfterStep{steps - 1, "completed"};
+      if (steps > 0) step.at = DrawDelay();
+      if (!life.quiesces && rng_.Percent(15)) step.cut_at_io = 1 + rng_.Below(80);
+      if (rng_.Percent(30)) {
+        step.action = DrawOffHost();
+        Add(life, step);
+      } else {
+        DrawCopy(life, step);
+      }
+    }
+    if (life.EndsByStep() || !rng_.Percent(50)) return;
+    life.cut.reset();
+    life.cut_at_entry_from_io = 0;
+    scenario::Restore command{.back_up_tail = rng_.Percent(40)};
+    command.array_snapshot = rng_.Percent(25) ? "before_restore_1" : Name();
+    life.steps.push_back({.at = life.duration, .action = command});
+  }
+
+  scenario::Backup DrawOffHost() {
+    scenario::Backup backup{.name = "off_" + std::to_string(++backups_), .files = 1};
+    if (rng_.Percent(30)) backup.files = 2;
+    backup.array_snapshot = Name();
+    return backup;
+  }
+
+  void DrawCopy(LifePlan& life, Step step) {
+    scenario::Restore command{.replace = rng_.Percent(50)};
+    command.restored_as = kBeside + std::to_string(1 + rng_.Below(2));
+    command.array_snapshot = rng_.Percent(10) ? "before_restore_1" : Name();
+    command.recovers = rng_.Percent(85);
+    const std::string name = command.restored_as;
+    const size_t place = life.steps.size() - (life.EndsByStep() ? 1 : 0);
+    step.action = command;
+    Add(life, step);
+    const AfterStep copied{place, "completed"};
+    if (rng_.Percent(60)) {
+      Add(life, {.after = copied, .action = scenario::SetReportUsers{.name = name, .users = 2}});
+    }
+    if (rng_.Percent(40)) {
+      scenario::CheckDatabase check{.database = name};
+      Add(life, {.at = DrawDelay(), .after = copied, .action = check});
+    }
+    if (rng_.Percent(30)) {
+      Add(life, {.at = DrawDelay(), .after = copied, .action = command});
+    }
+  }
+
+  std::string Name() { return "array_" + std::to_string(1 + rng_.Below(4)); }
+
   void DrawSnapshot(LifePlan& life) {
-    CreateArraySnapshot creation{.name = "array_" + std::to_string(1 + rng_.Below(4))};
+    CreateArraySnapshot creation{.name = Name()};
     static constexpr std::array kKinds = {FreezeKind::kVss, FreezeKind::kVss, FreezeKind::kSuspend,
                                           FreezeKind::kNone};
     creation.freeze = kKinds[rng_.Below(kKinds.size())];
@@ -94,6 +151,7 @@ class ArrayDrawing {
 
   Plan& plan_;
   Rng& rng_;
+  uint64_t backups_ = 0;  ///< by another host
 };
 
 }  // namespace

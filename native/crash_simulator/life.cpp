@@ -146,6 +146,9 @@ server::ServerLife Life::Left() {
   }
   RestoreInPlace& left = *world_.restore;
   left.begun = true;
+  if (left.under_way.restore.array) {
+    world_.kept.try_emplace(left.under_way.restore.array->kept, world_.durable_end);
+  }
   left.cut = false;
   for (backup::MediaSet& files : left.under_way.restore.backups) {
     files = FilesAt(machine_, backup::PathsOf(files));
@@ -208,6 +211,7 @@ void Life::InjectFaults() {
 void Life::NoteEndOfLog() {
   if (end_noted_ || figures_.end.IsNone()) return;
   end_noted_ = true;
+  NoteEndOfArrayRestore();
   CheckEndOfLog(world_, figures_.end, newest_page_);
 }
 
@@ -216,7 +220,8 @@ void Life::OnConnect(workload::WorkloadOptions& users, workload::ReportingOption
   users.seed = reports.seed = Mix64(world_.plan.seed + number_);
   reports.on_row = [this](const snapshot::ReadOnlyDatabase& read, uint64_t key,
                           const std::optional<page::Row>& row) {
-    world_.coverage.Visit(RarePath::kRowReported);
+    world_.coverage.Visit(read.name().starts_with(kBeside) ? RarePath::kRowOfCopyReported
+                                                           : RarePath::kRowReported);
     CompareRow(read, key, row);
   };
 }
@@ -304,6 +309,7 @@ void Life::NoteRevert() {
 }
 
 void Life::VisitAtEnd() {
+  for (const Lsn end : pinned_) world_.journal.oracle.Unpin(end);
   Coverage& coverage = world_.coverage;
   const auto visit = [&coverage](RarePath path, uint64_t times) {
     if (times > 0) coverage.Visit(path, times);

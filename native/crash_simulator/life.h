@@ -93,6 +93,15 @@ class Life final : private server::Listener, private runtime::BoundaryListener {
   bool MayRefuse(const scenario::CreateArraySnapshot& creation);
   void JudgeArraySnapshot(const scenario::CreateArraySnapshot& creation,
                           const server::ArraySnapshotAccount* account);
+  // life_array_use.cpp
+  Task<void> BackUpOffHost(scenario::Backup backup);
+  Task<void> RestoreArrayBeside(scenario::Restore command);
+  Task<void> EndByArrayRestore(scenario::Restore command);
+  /// Whether no restore may take the snapshot, as far as can be known now.
+  bool MayRefuseArray(const scenario::Restore& command) const;
+  void NoteArrayRestore(const std::string& snapshot, Lsn durable);
+  void NoteEndOfArrayRestore();
+  void CheckArrayCopy(const server::RestoreAccount& account);
   /// The database is frozen from now on.
   void OnFreeze();
   void NoteArraySnapshots();
@@ -189,6 +198,7 @@ class Life final : private server::Listener, private runtime::BoundaryListener {
   /// Restores beside the database that are under way: what was committed below must be in each.
   std::map<std::string, std::optional<Lsn>> copies_;
   std::set<std::string> were_restored_;  ///< copies that a restore was begun of
+  std::vector<Lsn> pinned_;              ///< states of copies, which reports may read
 };
 
 }  // namespace snapscope::crash_simulator

@@ -13,6 +13,7 @@ using backup::BackupSet;
 using scenario::BackupType;
 
 Task<void> Life::CarryOut(scenario::Backup backup) {
+  if (!backup.array_snapshot.empty()) co_return co_await BackUpOffHost(std::move(backup));
   const Expected expected = ExpectedOfBackup(backup.name, backup.type == BackupType::kFull);
   const Status taken = co_await Give(backup);
   JudgeBackup(backup, taken, expected);
@@ -112,6 +113,7 @@ bool Life::HasSnapshots() {
 Task<void> Life::EndByRestore(Step step) {
   const server::BackupHistory& backups = world_.journal.backups;
   scenario::Restore command = *step.As<scenario::Restore>();
+  if (!command.array_snapshot.empty()) co_return co_await EndByArrayRestore(std::move(command));
   command.replace = true;
   std::vector<BackupSet> sets = backups.Complete();
   const bool takes_tail = command.back_up_tail && database().HasTail() && !sets.empty();
@@ -158,6 +160,7 @@ Task<void> Life::EndByRestore(Step step) {
 
 // Backups that end meanwhile may bring a restore to the end further than was chosen.
 Task<void> Life::RestoreBeside(scenario::Restore command, RestorePlan plan) {
+  if (!command.array_snapshot.empty()) co_return co_await RestoreArrayBeside(std::move(command));
   Rng rng(world_.plan.seed, "restore beside " + std::to_string(number_));
   const std::optional<RestoreChoice> choice =
       ChooseRestore(world_, world_.journal.backups.Complete(), plan, rng);
@@ -192,13 +195,18 @@ void Life::OnCopyRecovered(server::RestoredCopy& copy, server::RestoreAccount& a
   coverage.Visit(RarePath::kRestoredBeside);
   coverage.Visit(RarePath::kRestoredBesideSnapshot, HasSnapshots());
   coverage.Visit(RarePath::kRestoredBesideBackup, IsUnderWay<scenario::Backup>());
-  const bool goes_on = !account.from.empty() && !is_full(account.from.front());
+  const bool goes_on =
+      account.array_snapshot.empty() && !account.from.empty() && !is_full(account.from.front());
   coverage.Visit(RarePath::kCopyRolledForward, goes_on);
   const Lsn end = account.figures.end;
   if (const auto wrong = world_.journal.WrongPoint(account, end, 0)) world_.Fail(*wrong);
+  CheckArrayCopy(account);
   const auto known = copies_.find(copy.name);
   const std::optional<Lsn> asked = known == copies_.end() ? std::nullopt : known->second;
   CheckCopy(world_, database(), *copy.database, asked.value_or(end));
+  if (world_.problem) return;
+  world_.journal.oracle.Pin(end);
+  pinned_.push_back(end);
 }
 
 }  // namespace snapscope::crash_simulator

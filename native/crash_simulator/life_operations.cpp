@@ -113,8 +113,12 @@ Task<void> Life::CarryOut(scenario::CheckDatabase check) {
     if (std::ranges::count(telemetry_.phases(), "consistencyCheck", &telemetry::Phase::name) == 0) {
       world_.Fail("the database was told checked, and was not");
     }
-    world_.coverage.Visit(RarePath::kDatabaseChecked);
+    world_.coverage.Visit(check.database.empty() ? RarePath::kDatabaseChecked
+                                                 : RarePath::kCopyChecked);
     if (!plan_.faults.empty()) world_.coverage.Visit(RarePath::kCheckedDuringFaults);
+  } else if (!check.database.empty() &&
+             (code == ErrorCode::kNotFound || code == ErrorCode::kRefused)) {
+    // There is no such copy, or it is being restored.
   } else if (lacks_snapshot && MayLoseAPush(world_)) {
     world_.coverage.Visit(RarePath::kCheckLostItsSnapshot);
   } else {

@@ -57,8 +57,11 @@ using Strikes = std::map<std::string, uint64_t>;
 
 /// A restore over the files of the database, which a life has closed for it.
 struct RestoreInPlace {
-  Lsn end;             ///< what was committed below must be there, and nothing else
-  std::string base{};  ///< the full backup that it begins with
+  /// What was committed below must be there, and nothing else; none: the restore finds it, and it
+  /// is not before `least`.
+  Lsn end;
+  Lsn least{};
+  std::string base{};  ///< the full backup, or the array snapshot, that it begins with
   server::Restoring under_way;
   bool begun = false;  ///< a life may have come to it
   bool cut = false;    ///< and has left a database that cannot be opened
@@ -101,6 +104,8 @@ class World {
   std::set<Lsn> commits_to_back_up;
   BackupNotes backups;
   std::optional<RestoreInPlace> restore;  ///< until a life has completed it
+  /// Array snapshots of what a restore has found there, and up to where its log was durable.
+  std::map<std::string, Lsn> kept;
   Standby standby;
   std::optional<Revert> revert;  ///< until a recovery has told what became of it
   /// Pages of the log that misdirected writes have hit since a restart followed its chain of

@@ -83,6 +83,10 @@ struct DatabaseOptions {
   const Database** opening = nullptr;
 };
 
+/// Tells a machine what the pages in the files of a backup are like.
+using ExpectPages = std::function<void(const std::string& path, backup::PageInFile)>;
+ExpectPages ExpectPagesOf(Machine& machine, const InitialDatabase& initial);
+
 /// What files have done, by their paths.
 using IoByPath = std::map<std::string, storage::FileStatistics>;
 

@@ -15,6 +15,21 @@ uint64_t Database::family() const {
                   scenario.seed ^ static_cast<uint64_t>(scenario.origin_unix_ms));
 }
 
+ExpectPages ExpectPagesOf(Machine& machine, const InitialDatabase& initial) {
+  return [&machine, &initial](const std::string& path, backup::PageInFile page_of) {
+    machine.ExpectPagesLike(path,
+                            [&initial, form = machine.page_form(), page_of = std::move(page_of)](
+                                uint64_t number, page::PageSpan into) {
+                              PageId page;
+                              if (page_of(number, page)) {
+                                initial.BuildPage(page, into, form);
+                              } else {
+                                std::ranges::fill(into, std::byte{});
+                              }
+                            });
+  };
+}
+
 Task<Result<backup::BackupSet>> Database::BackUp(Worker& worker, backup::BackupRequest request) {
   const scenario::Scenario& scenario = *options_.scenario;
   const bool of_log = request.kind == backup::BackupKind::kLog;
@@ -22,18 +37,7 @@ Task<Result<backup::BackupSet>> Database::BackUp(Worker& worker, backup::BackupR
     options_.telemetry->Log("Backup", telemetry::BackupFailed("BACKUP LOG " + scenario.database));
     co_return telemetry::kLogIsNotKept(scenario.database);
   }
-  request.expect_pages = [this](const std::string& path, backup::PageInFile page_of) {
-    options_.machine->ExpectPagesLike(
-        path, [initial = options_.initial, form = options_.machine->page_form(),
-               page_of = std::move(page_of)](uint64_t number, page::PageSpan into) {
-          PageId page;
-          if (page_of(number, page)) {
-            initial->BuildPage(page, into, form);
-          } else {
-            std::ranges::fill(into, std::byte{});
-          }
-        });
-  };
+  request.expect_pages = ExpectPagesOf(*options_.machine, *options_.initial);
   co_return co_await backup::BackUp(worker, *backups_, std::move(request));
 }
 

@@ -37,13 +37,21 @@ storage::FileOptions DatabaseFiles::OptionsOf(size_t place) const {
   return options;
 }
 
-Task<Status> DatabaseFiles::Open() {
+Task<Status> DatabaseFiles::Open(bool by_another_host) {
   for (size_t place = 0; place < places_.size(); ++place) {
-    CO_TRY_ASSIGN(auto file,
-                  co_await places_[place].volume->Open(places_[place].path, OptionsOf(place)));
+    storage::FileOptions options = OptionsOf(place);
+    options.of_another_host = by_another_host;
+    CO_TRY_ASSIGN(auto file, co_await places_[place].volume->Open(places_[place].path, options));
     files_.push_back(std::move(file));
   }
   co_return Status();
+}
+
+Status DatabaseFiles::Mount(const std::string& snapshot, const DatabaseFiles& source) {
+  for (size_t place = 0; place < places_.size(); ++place) {
+    TRY(machine_.array()->Mount(snapshot, source.places_[place], places_[place].path));
+  }
+  return Status();
 }
 
 Task<Result<storage::File*>> DatabaseFiles::CreateNext(bool zeroed) {

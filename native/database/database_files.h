@@ -39,7 +39,10 @@ class DatabaseFiles {
   bool IsLog(size_t place) const { return place + 1 == places_.size(); }
   bool AllExist() const;
 
-  Task<Status> Open();
+  Task<Status> Open(bool by_another_host = false);
+  /// Mounts those of `source` as the array snapshot has them. Errors: kNotFound, kRefused, kIo;
+  /// what was mounted by then stays.
+  Status Mount(const std::string& snapshot, const DatabaseFiles& source);
   /// Makes the next file in the order of places(); returns it. Errors: kDiskFull, kIo.
   Task<Result<storage::File*>> CreateNext(bool zeroed);
   /// Makes all files, with the pages of the initial database and a log that is zeroed.

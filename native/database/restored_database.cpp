@@ -121,11 +121,8 @@ Task<Status> RestoredDatabase::MakeFiles(Worker& worker) {
 }
 
 Task<Status> RestoredDatabase::MountFiles() {
-  storage::SnapshotArray& array = *options_.machine->array();
-  const DatabaseFiles of_source(*options_.machine, *options_.scenario, *options_.initial);
-  for (size_t place = 0; place < places().size(); ++place) {
-    CO_TRY(array.Mount(options_.array->name, of_source.places()[place], places()[place].path));
-  }
+  const DatabaseFiles source(*options_.machine, *options_.scenario, *options_.initial);
+  CO_TRY(files_.Mount(options_.array->name, source));
   co_return co_await files_.Open();
 }
 

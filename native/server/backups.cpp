@@ -14,6 +14,13 @@ MUTATION(kTailNamedTwice, "each backup of the tail of the log gets the name of t
 
 Task<Result<backup::BackupSet>> Server::TakeBackup(Worker& worker, backup::BackupRequest request,
                                                    bool is_tail) {
+  const size_t number = BeginBackup(request, is_tail);
+  auto done = co_await database_->BackUp(worker, std::move(request));
+  EndBackup(number, done);
+  co_return done;
+}
+
+size_t Server::BeginBackup(const backup::BackupRequest& request, bool is_tail) {
   BackupHistory& backups = journal().backups;
   // A restore may go back to the end of any backup from here on.
   if (!backups.history_from) backups.history_from = database_->log().durable_lsn();
@@ -26,33 +33,42 @@ Task<Result<backup::BackupSet>> Server::TakeBackup(Worker& worker, backup::Backu
   account.set.has_checksums = request.checksum;
   account.set.name = request.name;
   account.set.started = Now();
-  const size_t number = backups.backups.size();
   backups.backups.push_back(std::move(account));
-  Result<backup::BackupSet> done = co_await database_->BackUp(worker, std::move(request));
-  BackupAccount& ended = backups.backups[number];
+  return backups.backups.size() - 1;
+}
+
+void Server::EndBackup(size_t number, const Result<backup::BackupSet>& done) {
+  BackupAccount& ended = journal().backups.backups[number];
   ended.state = done.ok() ? BackupState::kComplete : BackupState::kFailed;
   if (Mutated(kFailedBackupCounted)) ended.state = BackupState::kComplete;
   if (done.ok()) ended.set = *done;
   ended.set.finished = Now();
-  co_return done;
 }
 
-Task<Status> Server::Run(Session& session, scenario::Backup command) {
-  session.TellBegin();
+backup::BackupRequest Server::RequestOf(const scenario::Backup& command, std::string spid) const {
   backup::BackupRequest request;
   request.kind = KindOf(command.type);
   request.copy_only = command.copy_only || (command.no_truncate && !Mutated(kNoTruncateMovesChain));
   request.checksum = command.checksum;
   request.continue_after_error = command.continue_after_error || command.no_truncate;
-  request.on_damage = [this](const Worker& worker, const Error& damage) {
-    TellDamage(worker, damage);
-  };
   request.buffers = command.buffers;
   request.name = command.name;
   request.files =
       database::BackupFilePlaces(parts_.machine, scenario(), command.name,
                                  request.kind == backup::BackupKind::kLog, command.files);
-  request.source = session.spid();
+  request.source = std::move(spid);
+  return request;
+}
+
+Task<Status> Server::Run(Session& session, scenario::Backup command) {
+  if (!command.array_snapshot.empty()) {
+    co_return co_await BackUpByOtherHost(session, std::move(command));
+  }
+  session.TellBegin();
+  backup::BackupRequest request = RequestOf(command, session.spid());
+  request.on_damage = [this](const Worker& worker, const Error& damage) {
+    TellDamage(worker, damage);
+  };
   const auto done = co_await TakeBackup(*session.worker, std::move(request), /*is_tail=*/false);
   CO_TRY(done);
   co_return Status();

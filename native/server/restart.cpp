@@ -107,6 +107,8 @@ void Server::End() {
     copy->busy = false;
   }
   admin_workers_.clear();
+  other_host_.reset();
+  mounted_there_.clear();
   cpu_.emplace(parts_.executor, CpuOf(scenario()));
   ++journal().starts;
 }
@@ -181,6 +183,7 @@ Task<Status> Server::Create(Worker& worker) {
 }
 
 Task<Status> Server::Start(Worker& worker, database::RestartFigures* figures) {
+  RemoveLeftMounts();
   KeepBeforeRestore();
   auto started = co_await database::Database::Restart(worker, OptionsOfDatabase(), figures);
   CO_TRY(started);

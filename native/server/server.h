@@ -13,6 +13,7 @@
 #include <map>
 #include <memory>
 #include <optional>
+#include <set>
 #include <string>
 #include <utility>
 #include <variant>
@@ -195,6 +196,15 @@ class Server {
   // backups.cpp, restore.cpp
   Task<Result<backup::BackupSet>> TakeBackup(Worker& worker, backup::BackupRequest request,
                                              bool is_tail);
+  backup::BackupRequest RequestOf(const scenario::Backup& command, std::string spid) const;
+  /// Makes the account of a backup; returns its place among those of the history.
+  size_t BeginBackup(const backup::BackupRequest& request, bool is_tail);
+  void EndBackup(size_t number, const Result<backup::BackupSet>& done);
+  // array_backup.cpp
+  Status CheckBackupByOtherHost(const scenario::Backup& command) const;
+  Task<Status> BackUpByOtherHost(Session& session, scenario::Backup command);
+  /// Takes off what another host had mounted when the server before this one ended.
+  void RemoveLeftMounts();
   storage::FilePlace FileOfTail(const std::string& name) const;
   Task<Status> CloseForRestore(Session& session, scenario::Restore command);
   Status CheckRestore(const scenario::Restore& command) const;
@@ -258,6 +268,8 @@ class Server {
   uint32_t creating_ = 0;                              ///< snapshots
   std::vector<std::unique_ptr<RestoredCopy>> copies_;  ///< in the order of their first restore
   std::vector<DamagedPage> damaged_;
+  std::optional<runtime::CpuModel> other_host_;   ///< that backs up array snapshots
+  std::set<std::string> mounted_there_;           ///< array snapshots that it reads
   uint32_t users_ = 0;                            ///< who connect when the server starts
   std::map<std::string, uint32_t> report_users_;  ///< and who connect to each snapshot
   std::vector<SnapshotAccount> before_;           ///< of the server before, while this one starts

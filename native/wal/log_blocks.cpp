@@ -54,17 +54,19 @@ Task<Result<std::optional<BlockView>>> LogBlockReader::Next(Worker& worker) {
 struct LogFileReader::State {
   LogHeader header;
   BlockScanner scanner;
+  const Lsn to;
 };
 
 LogFileReader::LogFileReader(std::unique_ptr<State> state) : state_(std::move(state)) {}
 LogFileReader::~LogFileReader() = default;
 
 Task<Result<std::unique_ptr<LogFileReader>>> LogFileReader::Open(Worker& worker,
-                                                                 storage::File& file) {
+                                                                 storage::File& file, Lsn to) {
   CO_TRY_ASSIGN(const LogHeader header, co_await ReadHeader(worker, file));
-  auto state =
-      std::make_unique<State>(State{header, BlockScanner(file, header.geometry, header.generation,
-                                                         BlockOf(FirstOfRestart(header)), Lsn{})});
+  auto state = std::make_unique<State>(State{
+      header,
+      BlockScanner(file, header.geometry, header.generation, BlockOf(FirstOfRestart(header)), to),
+      to});
   co_return std::unique_ptr<LogFileReader>(new LogFileReader(std::move(state)));
 }
 
@@ -74,7 +76,9 @@ Lsn LogFileReader::first() const { return BlockOf(FirstOfRestart(state_->header)
 Lsn LogFileReader::next() const { return state_->scanner.next(); }
 
 Task<Result<std::optional<BlockView>>> LogFileReader::Next(Worker& worker) {
-  return state_->scanner.Next(worker);
+  // At the end of a VLF the scanner would look into the next one.
+  if (!state_->to.IsNone() && next() >= state_->to) co_return std::optional<BlockView>();
+  co_return co_await state_->scanner.Next(worker);
 }
 
 Result<BlockView> BlockAtFrontOf(ConstByteSpan bytes) {

@@ -39,8 +39,10 @@ class LogBlockReader {
 /// end of the chain of blocks.
 class LogFileReader {
  public:
-  /// kCorruptLog if the file has no header.
-  static Task<Result<std::unique_ptr<LogFileReader>>> Open(Worker& worker, storage::File& file);
+  /// Nothing at `to` or behind it is read, unless that is none. kCorruptLog if the file has no
+  /// header.
+  static Task<Result<std::unique_ptr<LogFileReader>>> Open(Worker& worker, storage::File& file,
+                                                           Lsn to);
   ~LogFileReader();
 
   LogGeometry geometry() const;

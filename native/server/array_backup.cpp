@@ -1,0 +1,76 @@
+// BACKUP DATABASE of an array snapshot, by another host. The command has no session on this server:
+// nobody here pays or waits for it.
+#include "database/array_backup.h"
+
+#include <utility>
+
+#include "base/mutation.h"
+#include "server/refusal.h"
+#include "server/scenario_options.h"
+#include "server/server.h"
+
+namespace snapscope::server {
+
+MUTATION(kFailedOffHostTold, "a backup by another host that fails is told done", NoticedBy::kTests);
+
+namespace {
+
+constexpr char kOtherHost[] = "other host";
+
+}  // namespace
+
+Status Server::CheckBackupByOtherHost(const scenario::Backup& command) const {
+  const std::string& name = command.array_snapshot;
+  if (command.type != scenario::BackupType::kFull) {
+    return Refused(
+        "Of an array snapshot only a full backup can be taken: which extents have "
+        "changed, and the log since, are known to the database alone.");
+  }
+  TRY_ASSIGN(const ArraySnapshotAccount* account, UsableArraySnapshot(name));
+  if (!account->is_backup()) {
+    return Refused(
+        "The array snapshot '" + name +
+        "' was taken without a freeze of the database: a backup of it would be none that "
+        "others go on from. Take one with freeze 'vss' or 'suspend'.");
+  }
+  if (mounted_there_.contains(name)) {
+    return Refused("Another backup reads the array snapshot '" + name + "': wait for that.");
+  }
+  return Status();
+}
+
+Task<Status> Server::BackUpByOtherHost(Session& session, scenario::Backup command) {
+  CO_TRY(CheckBackupByOtherHost(command));
+  const std::string name = command.array_snapshot;
+  const backup::BackupSet set = journal().backups.FindArraySnapshot(name)->set;
+  session.TellBegin();
+  backup::BackupRequest request = RequestOf(command, session.spid());
+  co_await std::exchange(session.worker, nullptr)->End();
+  if (!other_host_) other_host_.emplace(parts_.executor, CpuOf(scenario()));
+  mounted_there_.insert(name);
+  const size_t number = BeginBackup(request, /*is_tail=*/false);
+  Worker worker(*other_host_, nullptr, kOtherHost);
+  co_await worker.Start();
+  database::ArrayBackup backup{.scenario = scenario(),
+                               .initial = parts_.initial,
+                               .machine = parts_.machine,
+                               .server = database_->engine(),
+                               .host = *other_host_,
+                               .set = set,
+                               .request = std::move(request)};
+  const auto done = co_await database::BackUpArraySnapshot(worker, std::move(backup));
+  co_await worker.End();
+  mounted_there_.erase(name);
+  EndBackup(number, done);
+  if (Mutated(kFailedOffHostTold)) co_return Status();
+  CO_TRY(done);
+  co_return Status();
+}
+
+void Server::RemoveLeftMounts() {
+  for (const ArraySnapshotAccount& account : journal().backups.array_snapshots) {
+    database::FilesOfHost(parts_.machine, scenario(), parts_.initial, account.set.name).RemoveNow();
+  }
+}
+
+}  // namespace snapscope::server
