@@ -81,12 +81,12 @@ const retainedForecastSchema = z.strictObject({
       z.strictObject({
         afterMs: ms,
         ownBytes: z.number().min(0).describe("of the reserves: what its deletion frees"),
-        sharedBytes: z.number().min(0).describe("of the reserves: the one before has it too"),
-        restoreBytes: z
-          .number()
-          .min(0)
-          .describe("of the reserves: what a restore in place adds, which takes a snapshot first"),
-        restoreFits: z.boolean().describe("whether the reserves have so much"),
+        sharedBytes: z.number().min(0).describe("of the reserves: what other snapshots have too"),
+        restoreFits: z
+          .boolean()
+          .describe(
+            "whether the reserves have room, beside all that are kept, for a restore in place: it takes a snapshot first, which gets as much as this one has",
+          ),
       }),
     )
     .describe("in order of time, until a reserve is full"),

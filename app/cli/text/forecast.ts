@@ -15,7 +15,12 @@ import {
   inText,
   pagesText,
 } from "../../domain/forecast/forecast-text.ts";
-import { reserveBasis, reserveSentences, whenText } from "../../domain/forecast/reserve-text.ts";
+import {
+  heldBytes,
+  reserveBasis,
+  reserveSentences,
+  whenText,
+} from "../../domain/forecast/reserve-text.ts";
 import { formatBytes } from "../../domain/format/bytes.ts";
 import { formatMomentOf, type TimelineClock } from "../../domain/format/timeline-clock.ts";
 import { left, renderTable, right, wrap } from "./table.ts";
@@ -78,11 +83,11 @@ const retainedTable = ({ snapshot, points }: RetainedForecast, forecast: Forecas
       right("a restore takes"),
       right("has room"),
     ],
-    points.map(({ afterMs, ownBytes, sharedBytes, restoreBytes, restoreFits }) => [
-      whenText(afterMs, forecast),
-      formatBytes(ownBytes),
-      formatBytes(sharedBytes),
-      formatBytes(restoreBytes),
-      restoreFits ? "yes" : "no",
+    points.map((point) => [
+      whenText(point.afterMs, forecast),
+      formatBytes(point.ownBytes),
+      formatBytes(point.sharedBytes),
+      formatBytes(heldBytes(point)),
+      point.restoreFits ? "yes" : "no",
     ]),
   );

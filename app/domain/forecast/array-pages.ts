@@ -64,14 +64,12 @@ export const inSequence =
   (transactions) =>
     taken * transactions > 0 ? Math.min(pages, taken * transactions + 1) : 0;
 
-/** What the reserve has of a snapshot, in array pages. */
+/** What a snapshot has of pages that the volume has no more, in array pages. */
 export interface Retained {
   /** That no other snapshot has: its deletion frees them. */
   readonly own: number;
-  /** The others that were changed before the next one was taken: the one before has them too. */
-  readonly shared: number;
-  /** Changed since it was taken: a restore of it takes a snapshot first, for which they are set aside. */
-  readonly since: number;
+  /** With those that others have too. A restore in place sets as many aside for the snapshot that it takes first. */
+  readonly held: number;
 }
 
 /**
@@ -85,6 +83,10 @@ export function retained(changed: ChangedPages, transactions: readonly number[])
     // In both times, one right behind the other: together they are one time.
     const own = before === undefined ? all : changed(before) + all - changed(before + after);
     const since = transactions.slice(place).reduce((sum, each) => sum + each, 0);
-    return { own, shared: all - own, since: changed(since) };
+    return { own, held: changed(since) };
   });
 }
+
+/** What such snapshots take of the reserve together: what was changed before each next one. */
+export const setAside = (changed: ChangedPages, transactions: readonly number[]): number =>
+  transactions.reduce((sum, each) => sum + changed(each), 0);

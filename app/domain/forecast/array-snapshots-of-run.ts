@@ -6,7 +6,7 @@ import { formatBytes } from "../format/bytes.ts";
 import type { Span } from "../timeline/span.ts";
 import type { Timeline } from "../timeline/timeline.ts";
 import { transactionsIn } from "./measured-load.ts";
-import { expectedBytes, type ReserveFit, type TakenSnapshot } from "./reserve.ts";
+import { expectedBytes, type ReserveFit, type TakenSnapshot, withRoom } from "./reserve.ts";
 
 export const reserveCounter = "arrayReserveBytes";
 
@@ -18,31 +18,79 @@ const setOf = ({ storage: { placement } }: Scenario): readonly string[] => [
 ];
 
 /** Those that are there at `atMs`, oldest first. */
-export function takenBy(scenario: Scenario, run: RunSoFar, atMs: number): TakenSnapshot[] {
+export function takenBy(scenario: Scenario, run: RunSoFar, atMs: number): readonly TakenSnapshot[] {
   const taken = new Map<string, TakenSnapshot>();
   for (const { kind, command, name, outcome, atMs: askedMs } of run.acts) {
-    if (outcome !== "applied" || askedMs > atMs || name === null) continue;
+    if (outcome !== "applied" || askedMs > atMs) continue;
+    const { freeze, volumes: named, arraySnapshot: restored = null, as: beside = null } = command;
+    if (kind === "restore" && beside === null) {
+      const kept = keptByRestore(run, taken, { restored, askedMs, atMs });
+      if (kept !== null) taken.set(kept.snapshot, kept);
+    }
+    if (name === null) continue;
     if (kind === "deleteArraySnapshot") taken.delete(name);
     if (kind !== "createArraySnapshot") continue;
-    const { freeze, volumes: named } = command;
-    const takenMs = takenAfter(scenario, run, { askedMs, freeze });
+    const takenMs = takenAt(run, { name, askedMs, isHeld: freeze !== "none" });
     if (takenMs === null || takenMs > atMs) continue;
     const volumes = Array.isArray(named) ? named : setOf(scenario);
     const transactions = transactionsIn(run, { startMs: takenMs, endMs: atMs });
     taken.set(name, { snapshot: name, volumes, takenMs, transactions });
   }
-  return [...taken.values()];
+  return withRoom(scenario, [...taken.values()]);
 }
 
-/** Where writes are held it is at the end of that; null: it has not come to it. */
-function takenAfter(
-  { storage: { arraySnapshotTimes } }: Scenario,
-  { bands }: RunSoFar,
-  { askedMs, freeze }: { readonly askedMs: number; readonly freeze: unknown },
-): number | null {
-  if (freeze === "none") return askedMs + 1000 * arraySnapshotTimes.prepareSeconds;
-  const held = bands.find(({ phase, startMs }) => phase === "ioFreeze" && startMs >= askedMs);
-  return held?.endMs ?? null;
+interface RestoreOfArray {
+  readonly restored: unknown;
+  readonly askedMs: number;
+  readonly atMs: number;
+}
+
+/** A restore in place keeps what was there before. Null: it is none of an array snapshot, or has not come to it. */
+function keptByRestore(
+  run: RunSoFar,
+  taken: ReadonlyMap<string, TakenSnapshot>,
+  { restored, askedMs, atMs }: RestoreOfArray,
+): TakenSnapshot | null {
+  const back = typeof restored === "string" ? taken.get(restored) : undefined;
+  const restore = run.bands.find(
+    ({ phase, startMs }) => phase === "arrayRestore" && startMs >= askedMs,
+  );
+  if (back === undefined || restore === undefined || restore.startMs > atMs) return null;
+  const { startMs: takenMs } = restore;
+  const transactions = transactionsIn(run, { startMs: takenMs, endMs: atMs });
+  let number = 1;
+  while (taken.has(`before_restore_${number}`)) ++number;
+  return {
+    snapshot: `before_restore_${number}`,
+    volumes: back.volumes,
+    takenMs,
+    transactions,
+    takenBack: back.transactions - transactions,
+  };
+}
+
+interface Creation {
+  readonly name: string;
+  readonly askedMs: number;
+  /** The database is frozen for it. */
+  readonly isHeld: boolean;
+}
+
+/** At the end of the freeze, if there is one. Null: it has not come to it, or was given up. */
+function takenAt({ acts, bands }: RunSoFar, { name, askedMs, isHeld }: Creation): number | null {
+  const heldUntil = (phase: Timeline["bands"][number]["phase"]) =>
+    bands.find((band) => band.phase === phase && band.startMs >= askedMs)?.endMs ?? null;
+  const overMs = heldUntil("arraySnapshot") ?? Number.POSITIVE_INFINITY;
+  const isGivenUp = acts.some(
+    (act) =>
+      act.kind === "createArraySnapshot" &&
+      act.name === name &&
+      act.outcome === "refused" &&
+      act.atMs >= askedMs &&
+      act.atMs <= overMs,
+  );
+  if (isGivenUp) return null;
+  return isHeld ? heldUntil("ioFreeze") : askedMs;
 }
 
 /** Those that a scenario plans, as of the newest of them, at so many transactions a second. */

@@ -82,6 +82,13 @@ function growthSentence({ newest, pageBytes }: ReserveForecast): string[] {
   ];
 }
 
+/** All that the snapshot has of pages that its volumes have no more. */
+export const heldBytes = ({
+  ownBytes,
+  sharedBytes,
+}: Pick<RetainedForecast["points"][number], "ownBytes" | "sharedBytes">): number =>
+  ownBytes + sharedBytes;
+
 /** None where its reserve is full before anything could be said. */
 function retainedSentence(retained: RetainedForecast, forecast: Forecast): string[] {
   const { snapshot, points } = retained;
@@ -90,8 +97,8 @@ function retainedSentence(retained: RetainedForecast, forecast: Forecast): strin
   );
   const [first] = points;
   if (first === undefined) return [];
-  const takes = `${formatBytes(first.restoreBytes)} more ${whenText(first.afterMs, forecast)}`;
-  const fits = first.restoreFits ? "" : ", for which the reserve has no room";
+  const takes = `${formatBytes(heldBytes(first))} more ${whenText(first.afterMs, forecast)}`;
+  const fits = first.restoreFits ? "" : ", for which the reserve has no room beside the others";
   return [
     `Deleting ‘${snapshot}’ frees ${listed(frees)}. Restoring it in place takes ${takes}${fits}: one more snapshot is taken first.`,
   ];
@@ -125,10 +132,13 @@ export const retainedFacts = ({ points }: RetainedForecast, forecast: Forecast) 
     name: `Deleting it frees ${whenText(afterMs, forecast)}`,
     value: formatBytes(ownBytes),
   })),
-  ...points.slice(0, 1).map(({ restoreBytes, restoreFits }) => ({
-    name: "Restoring it takes",
-    value: `${formatBytes(restoreBytes)} more${restoreFits ? "" : ": no room"}`,
-  })),
+  ...points.slice(0, 1).flatMap((point) => [
+    { name: "Others have of it too", value: formatBytes(point.sharedBytes) },
+    {
+      name: "Restoring it takes",
+      value: `${formatBytes(heldBytes(point))} more${point.restoreFits ? "" : ": no room"}`,
+    },
+  ]),
 ];
 
 /** How it is computed, for those who are to believe it. */

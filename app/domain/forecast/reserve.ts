@@ -8,6 +8,7 @@ import {
   changedPages,
   type Retained,
   retained,
+  setAside,
 } from "./array-pages.ts";
 import { firstMoment } from "./first-moment.ts";
 
@@ -21,6 +22,8 @@ export interface TakenSnapshot {
   readonly takenMs: number | null;
   /** Transactions since. */
   readonly transactions: number;
+  /** Those whose changes a restore took back right behind it, which changes as much once more; absent: none did. */
+  readonly takenBack?: number;
 }
 
 /** Volumes whose array takes snapshots of them. */
@@ -41,10 +44,9 @@ interface Reserve {
   readonly changed: ChangedPages;
   /** After so many transactions more; oldest first. */
   readonly keptAfter: (transactions: number) => Kept[];
+  /** What they take together then, in array pages. */
+  readonly usedAfter: (transactions: number) => number;
 }
-
-const usedPages = (kept: readonly Retained[]): number =>
-  kept.reduce((sum, { own, shared }) => sum + own + shared, 0);
 
 /** Those of which there are snapshots. `taken`: oldest first. */
 function reservesOf(scenario: Scenario, taken: readonly TakenSnapshot[]): Reserve[] {
@@ -54,15 +56,11 @@ function reservesOf(scenario: Scenario, taken: readonly TakenSnapshot[]): Reserv
     const held = device === undefined ? null : capacityMiB(device);
     const volumeMiB = options.sizeGiB > 0 ? options.sizeGiB * 1024 : held;
     const changed = changedPages(scenario, name, options);
-    const keptAfter = (transactions: number) => {
-      const intervals = here.map(
-        (one, place) => one.transactions - (here[place + 1]?.transactions ?? -transactions),
+    const intervalsAfter = (transactions: number) =>
+      here.map(
+        ({ transactions: since, takenBack = 0 }, place) =>
+          takenBack + since - (here[place + 1]?.transactions ?? -transactions),
       );
-      return retained(changed, intervals).map((each, place) => ({
-        ...each,
-        snapshot: here[place]?.snapshot ?? "",
-      }));
-    };
     return {
       volume: name,
       options,
@@ -72,7 +70,12 @@ function reservesOf(scenario: Scenario, taken: readonly TakenSnapshot[]): Reserv
           : (volumeMiB * bytesPerMiB * options.reservePercent) / 100,
       pageBytes: options.pageKiB * 1024,
       changed,
-      keptAfter,
+      keptAfter: (transactions) =>
+        retained(changed, intervalsAfter(transactions)).map((each, place) => ({
+          ...each,
+          snapshot: here[place]?.snapshot ?? "",
+        })),
+      usedAfter: (transactions) => setAside(changed, intervalsAfter(transactions)),
     };
   });
 }
@@ -84,9 +87,32 @@ export const expectedBytes = (
   transactions: number,
 ): number =>
   reservesOf(scenario, taken).reduce(
-    (sum, { keptAfter, pageBytes }) => sum + usedPages(keptAfter(transactions)) * pageBytes,
+    (sum, { usedAfter, pageBytes }) => sum + usedAfter(transactions) * pageBytes,
     0,
   );
+
+/** Without those that the array has deleted by now, because their reserve has no room for them. */
+export function withRoom(
+  scenario: Scenario,
+  taken: readonly TakenSnapshot[],
+): readonly TakenSnapshot[] {
+  const isTooMuch = ({ options, usedAfter, pageBytes, bytes }: Reserve) =>
+    options.whenFull !== "takeOffline" && usedAfter(0) * pageBytes > roomOf(options, bytes);
+  const isGone = ({ volumes }: TakenSnapshot) =>
+    reservesOf(scenario, taken).some(
+      (reserve) => volumes.includes(reserve.volume) && isTooMuch(reserve),
+    );
+  const gone = taken.find(isGone);
+  if (gone === undefined) return taken;
+  return withRoom(
+    scenario,
+    taken.filter((one) => one !== gone),
+  );
+}
+
+/** With what may be borrowed. */
+const roomOf = ({ whenFull, poolGiB }: ArraySnapshots, reserveBytes: number): number =>
+  reserveBytes + (whenFull === "borrow" ? poolGiB * 1024 * bytesPerMiB : 0);
 
 /** How what was measured goes with what was expected. */
 export interface ReserveFit {
@@ -127,9 +153,11 @@ export function arrayForecast(question: ReserveQuestion): ArrayForecast | null {
   };
 }
 
-interface Growing extends Reserve {
+interface Growing {
+  readonly reserve: Reserve;
   /** Bytes of each snapshot, by what was measured. */
-  readonly bytesAfter: (afterMs: number) => Kept[];
+  readonly keptAfter: (afterMs: number) => Kept[];
+  /** Bytes of all together. */
   readonly usedAfter: (afterMs: number) => number;
   /** What may be borrowed included. */
   readonly room: number;
@@ -140,46 +168,49 @@ interface Growing extends Reserve {
 }
 
 function growing(reserve: Reserve, { rate, fit }: ReserveQuestion): Growing {
-  const { keptAfter, pageBytes, bytes, options } = reserve;
-  const now = usedPages(keptAfter(0));
-  const bytesAfter = (afterMs: number) => {
-    const kept = keptAfter((rate * afterMs) / 1000);
-    const then = usedPages(kept);
-    const factor = then === 0 ? 1 : (fit.now * now + fit.growth * (then - now)) / then;
-    const inBytes = (pages: number) => pages * factor * pageBytes;
-    return kept.map(({ snapshot, own, shared, since }) => ({
+  const { pageBytes, bytes, options } = reserve;
+  const now = reserve.usedAfter(0);
+  const usedAfter = (afterMs: number) => {
+    const then = reserve.usedAfter((rate * afterMs) / 1000);
+    return (fit.now * now + fit.growth * (then - now)) * pageBytes;
+  };
+  const keptAfter = (afterMs: number) => {
+    const expected = reserve.usedAfter((rate * afterMs) / 1000);
+    const bytesOfPage = expected === 0 ? pageBytes : usedAfter(afterMs) / expected;
+    return reserve.keptAfter((rate * afterMs) / 1000).map(({ snapshot, own, held }) => ({
       snapshot,
-      own: inBytes(own),
-      shared: inBytes(shared),
-      since: inBytes(since),
+      own: own * bytesOfPage,
+      held: held * bytesOfPage,
     }));
   };
-  const usedAfter = (afterMs: number) => usedPages(bytesAfter(afterMs));
-  const { whenFull, poolGiB } = options;
-  const room = bytes + (whenFull === "borrow" ? poolGiB * 1024 * bytesPerMiB : 0);
+  const { whenFull } = options;
+  const room = roomOf(options, bytes);
   const fullMs = firstMoment((afterMs) => usedAfter(afterMs) > bytes);
   const endMs = firstMoment((afterMs) => usedAfter(afterMs) > room);
-  const [oldest] = endMs === null || whenFull === "takeOffline" ? [] : bytesAfter(endMs);
-  const full = fullMs !== null && {
-    afterMs: fullMs,
-    whenFull,
-    deletes: oldest?.snapshot ?? null,
-    freesBytes: oldest?.own ?? 0,
-    poolFullMs: whenFull === "borrow" ? endMs : null,
-  };
+  const [oldest] = endMs === null || whenFull === "takeOffline" ? [] : keptAfter(endMs);
   return {
-    ...reserve,
+    reserve,
     rate,
-    bytesAfter,
+    keptAfter,
     usedAfter,
     room,
-    full: full || null,
+    full:
+      fullMs === null
+        ? null
+        : {
+            afterMs: fullMs,
+            whenFull,
+            deletes: oldest?.snapshot ?? null,
+            freesBytes: oldest?.own ?? 0,
+            poolFullMs: whenFull === "borrow" ? endMs : null,
+          },
     endMs: endMs ?? Number.POSITIVE_INFINITY,
   };
 }
 
-function reserveForecast(reserve: Growing, times: readonly number[]): ReserveForecast {
-  const { volume, bytes, pageBytes, options, usedAfter, full, endMs } = reserve;
+function reserveForecast(growth: Growing, times: readonly number[]): ReserveForecast {
+  const { reserve, usedAfter, full, endMs } = growth;
+  const { volume, bytes, pageBytes, options } = reserve;
   const leastFree = (bytes * options.warningPercent) / 100;
   return {
     volume,
@@ -190,11 +221,12 @@ function reserveForecast(reserve: Growing, times: readonly number[]): ReserveFor
       .map((afterMs) => ({ afterMs, usedBytes: usedAfter(afterMs) })),
     warningMs: firstMoment((afterMs) => bytes - usedAfter(afterMs) < leastFree),
     full,
-    newest: newestOf(reserve),
+    newest: newestOf(growth),
   };
 }
 
-function newestOf({ changed, pageBytes, rate }: Growing): ReserveForecast["newest"] {
+function newestOf({ reserve, rate }: Growing): ReserveForecast["newest"] {
+  const { changed, pageBytes } = reserve;
   const after = (afterMs: number) => changed((rate * afterMs) / 1000);
   const day = after(24 * hourMs);
   return {
@@ -205,25 +237,23 @@ function newestOf({ changed, pageBytes, rate }: Growing): ReserveForecast["newes
 
 function retainedForecast(
   { snapshot, volumes, takenMs }: TakenSnapshot,
-  reserves: readonly Growing[],
+  growths: readonly Growing[],
   times: readonly number[],
 ): RetainedForecast {
   return {
     snapshot,
-    volumes: reserves.flatMap(({ volume }) => (volumes.includes(volume) ? volume : [])),
+    volumes: growths.flatMap(({ reserve: { volume } }) => (volumes.includes(volume) ? volume : [])),
     takenMs,
     points: times.map((afterMs) => {
-      let [ownBytes, sharedBytes, restoreBytes, restoreFits] = [0, 0, 0, true];
-      for (const { bytesAfter, room } of reserves) {
-        const kept = bytesAfter(afterMs);
-        const part = kept.find((one) => one.snapshot === snapshot);
+      let [ownBytes, heldBytes, restoreFits] = [0, 0, true];
+      for (const { keptAfter, usedAfter, room } of growths) {
+        const part = keptAfter(afterMs).find((one) => one.snapshot === snapshot);
         if (part === undefined) continue;
         ownBytes += part.own;
-        sharedBytes += part.shared;
-        restoreBytes += part.since;
-        restoreFits &&= usedPages(kept) + part.since <= room;
+        heldBytes += part.held;
+        restoreFits &&= usedAfter(afterMs) + part.held <= room;
       }
-      return { afterMs, ownBytes, sharedBytes, restoreBytes, restoreFits };
+      return { afterMs, ownBytes, sharedBytes: heldBytes - ownBytes, restoreFits };
     }),
   };
 }

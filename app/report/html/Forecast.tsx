@@ -17,7 +17,12 @@ import {
   inText,
   pagesText,
 } from "../../domain/forecast/forecast-text.ts";
-import { reserveBasis, reserveSentences, whenText } from "../../domain/forecast/reserve-text.ts";
+import {
+  heldBytes,
+  reserveBasis,
+  reserveSentences,
+  whenText,
+} from "../../domain/forecast/reserve-text.ts";
 import { formatBytes } from "../../domain/format/bytes.ts";
 import { withUnitsKept } from "../../domain/format/line-breaks.ts";
 import { figures, Note, words } from "./columns.tsx";
@@ -68,7 +73,7 @@ const Arrays = ({
           words("At", ({ afterMs }) => whenText(afterMs, forecast)),
           figures("Its own", undefined, ({ ownBytes }) => ownBytes, formatBytes),
           figures("Shared", undefined, ({ sharedBytes }) => sharedBytes, formatBytes),
-          figures("A restore takes", undefined, ({ restoreBytes }) => restoreBytes, formatBytes),
+          figures("A restore takes", undefined, heldBytes, formatBytes),
           words("Has room", ({ restoreFits }) => (restoreFits ? "yes" : "no")),
         ]}
       />
