@@ -9,12 +9,15 @@ type ArrayOptions = NonNullable<Volume["arraySnapshots"]>;
 
 const mibPerGiB = 1024;
 
-const volumeSchema = scenarioSchema.shape.storage.shape.volumes.element;
+const optionsSchema =
+  scenarioSchema.shape.storage.shape.volumes.element.shape.arraySnapshots.unwrap();
 
-/** The schema's defaults. A device that tells no size is given one: what the files on the volume need. */
+/** What the schema fills in. */
+export const usualArraySnapshots = (): ArrayOptions => optionsSchema.parse({});
+
+/** The usual. A device that tells no size is given one: what the files on the volume need. */
 export function newArraySnapshots(scenario: Scenario, { name, device }: Volume): ArrayOptions {
-  const options = volumeSchema.parse({ name, device, arraySnapshots: {} }).arraySnapshots;
-  if (options === undefined) throw new Error("the schema has lost a group that it was given");
+  const options = usualArraySnapshots();
   if (device === undefined || capacityMiB(device) !== null) return options;
   const filesMiB = placedFiles(scenario)
     .filter(({ volume }) => volume === name)
