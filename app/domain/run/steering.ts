@@ -1,8 +1,8 @@
 /** What can be asked of a run under way: free names, what there is to drop, build or go back to, a range for the users. */
 import { commandSchema } from "../../contract/command.ts";
 import { maxNonclusteredIndexes, maxUsers } from "../../contract/fields.ts";
-import { dataVolumes } from "../../contract/placement.ts";
 import type { Scenario } from "../../contract/scenario.ts";
+import { databaseVolumes } from "../scenario-form/array-snapshots.ts";
 import { plannedClock } from "../scenario-form/moments.ts";
 import { parseWhole } from "../scenario-form/number-text.ts";
 import { triggerText } from "../scenario-form/trigger-text.ts";
@@ -108,9 +108,9 @@ export function existingCopies({ acts }: Pick<Timeline, "acts">): readonly strin
 /** Why the array cannot take a snapshot of all volumes of the database; null: it can. */
 export function whyNoArraySnapshot({ mode, storage }: Scenario): string | null {
   if (mode === "real") return "Only simulated storage has an array";
-  const own = new Set([...dataVolumes(storage.placement), storage.placement.log]);
+  const own = databaseVolumes({ storage });
   const without = storage.volumes.filter(
-    ({ name, arraySnapshots }) => own.has(name) && (arraySnapshots?.reservePercent ?? 0) === 0,
+    ({ name, arraySnapshots }) => own.includes(name) && (arraySnapshots?.reservePercent ?? 0) === 0,
   );
   return without.length === 0
     ? null

@@ -25,11 +25,17 @@ export function newArraySnapshots(scenario: Scenario, { name, device }: Volume):
   return { ...options, sizeGiB: Math.max(1, Math.ceil(filesMiB / mibPerGiB)) };
 }
 
+/** Those that have files of the database. */
+export const databaseVolumes = ({ storage }: Pick<Scenario, "storage">): readonly string[] => [
+  ...new Set([...dataVolumes(storage.placement), storage.placement.log]),
+];
+
 /** An array snapshot is of all volumes of the database: those that take none yet do from now on. */
 export function onArrays(content: DraftContent): DraftContent {
   const { mode, storage } = content.scenario;
-  const own = new Set([...dataVolumes(storage.placement), storage.placement.log]);
-  const isLeftOut = (volume: Volume) => own.has(volume.name) && volume.arraySnapshots === undefined;
+  const own = databaseVolumes(content.scenario);
+  const isLeftOut = (volume: Volume) =>
+    own.includes(volume.name) && volume.arraySnapshots === undefined;
   if (mode === "real" || !storage.volumes.some(isLeftOut)) return content;
   const volumes = storage.volumes.map((volume) =>
     isLeftOut(volume)
