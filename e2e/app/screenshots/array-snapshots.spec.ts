@@ -12,6 +12,11 @@ test("the form of array snapshots", async ({ app, picture }) => {
   await app.experiments.expectPrediction("Transactions", /≈ [\d,]+\/s/);
   await picture.take(app, "array-experiment");
   await app.experiments.openAdvanced();
+  await app.experiments
+    .section("Storage")
+    .getByRole("region", { name: "Volume Q", exact: true })
+    .scrollIntoViewIfNeeded();
+  await picture.take(app, "array-volumes");
   for (const section of ["Storage", "Snapshots and timeline"]) {
     await app.experiments.section(section).scrollIntoViewIfNeeded();
     await picture.take(app, `array-${section.toLowerCase().split(" ")[0]}`);
