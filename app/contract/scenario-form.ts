@@ -29,6 +29,8 @@ export interface ScenarioField {
 
 /** Endings of keys, longer ones first: "bandwidthMiBPerSecond" is a rate, not a size. */
 const unitEndings = [
+  ["SecondsPerVolume", "s"],
+  ["MsPerVolume", "ms"],
   ["MiBPerSecond", "MiB/s"],
   ["IosPerSecond", "I/O/s"],
   ["PerMinute", "/min"],

@@ -95,23 +95,23 @@ const arraySnapshotTimesSchema = z.strictObject({
   prepareSeconds: seconds(
     0,
     3600,
-    "of requester and provider, before the first database is frozen",
+    "time of requester and provider before the first database is frozen",
   ).default(3),
   otherDatabases: integer(
     0,
     1000,
     "databases of the server that are frozen before this one, one after the other",
   ).default(0),
-  otherDatabaseMs: integer(0, 60_000, "that freezing one of them takes, ms").default(50),
+  otherDatabaseMs: integer(0, 60_000, "time that freezing one of them takes, ms").default(50),
   commitMsPerVolume: integer(
     0,
     600_000,
-    "in which the array takes the snapshot of a volume, while the volumes' writes are held, ms",
+    "time in which the array takes the snapshot of a volume, while the writes of all are held, ms",
   ).default(200),
   restoreSecondsPerVolume: seconds(
     0,
     3600,
-    "in which a volume is taken off, goes back to its snapshot, and is put on again",
+    "time in which a volume is taken off, goes back to its snapshot, and is put on again",
   ).default(42),
 });
 

@@ -14,6 +14,7 @@ it("groups the presets by what they show, published tests by themselves", () => 
       "creation-in-the-cloud",
       "creation-on-a-busy-array",
       "creation-under-load",
+      "database-or-array-snapshot",
       "two-snapshots",
     ],
     "Undoing a mistake": ["restore-after-a-wrong-update", "revert-after-a-wrong-update"],

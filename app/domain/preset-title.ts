@@ -8,11 +8,14 @@ const spelled: Readonly<Record<string, string>> = {
   into: "INTO",
 };
 
+/** What asks for a choice is a question: "database-or-array-snapshot" is "Database or array snapshot?". */
+const choice = /-or-/;
+
 /** "creation-under-load" is "Creation under load", "sqlskills-select-into" "SQLskills SELECT INTO". */
 export function titleOfPreset(name: string): string {
   const title = name
     .split("-")
     .map((word) => spelled[word] ?? word)
     .join(" ");
-  return title.charAt(0).toUpperCase() + title.slice(1);
+  return `${title.charAt(0).toUpperCase()}${title.slice(1)}${choice.test(name) ? "?" : ""}`;
 }

@@ -94,6 +94,7 @@ describe("presets", () => {
       "sqlskills-select-into (virtual)",
       "two-snapshots (virtual)",
       "creation-on-this-machine (real)",
+      "database-or-array-snapshot (virtual)",
       "restore-after-a-wrong-update (virtual)",
       "restore-on-this-machine (real)",
       "revert-after-a-wrong-update (virtual)",

@@ -143,6 +143,23 @@ describe("the preset of a restore", () => {
   });
 });
 
+describe("the preset of both kinds of snapshot", async () => {
+  const { report } = await ran("database-or-array-snapshot");
+
+  it("says first, and in one sentence, how long each took and what each cost", () => {
+    expect(report.conclusion.sentences[0]).toMatch(
+      /^100 users, .*: database snapshot ‘sales_snapshot_1’ took [\d.]+ s: throughput .*; array snapshot ‘array_snapshot_1’ took 3\.\d+ s, in which writes were frozen for \d+ ms: throughput [^;]*\.$/,
+    );
+    expect(report.run?.verified).toBe(true);
+  });
+
+  it("has the array's snapshot in a table and its reserve in a counter", () => {
+    const [snapshot] = report.summary?.arraySnapshots ?? [];
+    expect(snapshot).toMatchObject({ name: "array_snapshot_1", state: "complete", torn: null });
+    expect(report.summary?.counters.arrayReserveBytes?.max).toBeGreaterThan(0);
+  });
+});
+
 describe("its twin with a revert", async () => {
   const { report } = await ran("revert-after-a-wrong-update");
 

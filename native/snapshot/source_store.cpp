@@ -68,7 +68,13 @@ void SourceStore::LeaveRange(PageId first, uint32_t count) {
 Task<storage::WriteGate::Write> SourceStore::EnterToWrite(PageId first, uint32_t count) {
   for (;;) {
     while (write_holds_ > 0) co_await writes_resume_.Wait();
-    auto begun = writes_.is_open() ? writes_.BeginNow() : co_await writes_.Begin();
+    // No conditional expression: gcc 12 destroys the result of one that awaits twice.
+    storage::WriteGate::Write begun;
+    if (writes_.is_open()) {
+      begun = writes_.BeginNow();
+    } else {
+      begun = co_await writes_.Begin();
+    }
     co_await EnterRange(first, count);
     if (write_holds_ == 0) co_return std::move(begun);
     LeaveRange(first, count);

@@ -7,7 +7,7 @@ type Command = Readonly<Record<string, unknown>> & { readonly kind: string };
 
 /** Null of what users do not notice, and of a command of a newer version. */
 export function nameOfAct(command: Command): string | null {
-  const { kind, name, index, type, users, as } = command;
+  const { kind, name, index, type, users, as, database } = command;
   switch (kind) {
     case "revertSnapshot":
       return `the revert to ‘${String(name)}’`;
@@ -22,7 +22,7 @@ export function nameOfAct(command: Command): string | null {
     case "verifyBackup":
       return `the verification of backup ‘${String(name)}’`;
     case "checkDatabase":
-      return "DBCC CHECKDB";
+      return typeof database === "string" ? `DBCC CHECKDB of ‘${database}’` : "DBCC CHECKDB";
     case "updateTable":
       return "the update of the table";
     case "rebuildIndex":

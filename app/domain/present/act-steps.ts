@@ -137,6 +137,8 @@ function changeSentence({ kind, name, users }: GivenCommand["command"]): string 
       return `From now on ${workers(users, "report user")} through ${nameText(String(name))}.`;
     case "dropSnapshot":
       return `Snapshot ${nameText(String(name))} is dropped: from now on no page is copied for it.`;
+    case "deleteArraySnapshot":
+      return `Array snapshot ${nameText(String(name))} is deleted: what was its own of the reserve is free.`;
     default:
       return null;
   }

@@ -13,6 +13,7 @@ import { readersOf } from "./steering.ts";
 
 export type DestructiveAct =
   | { readonly kind: "revert" | "dropSnapshot"; readonly snapshot: string }
+  | { readonly kind: "deleteArraySnapshot"; readonly snapshot: string }
   | { readonly kind: "dropTable"; readonly table: string }
   | { readonly kind: "damage" | "crash" };
 
@@ -47,6 +48,16 @@ export function questionOf(act: DestructiveAct, scenario: Scenario, timeline: Ti
           ...refusalOfDrop(timeline, act.snapshot),
         ],
         command: { kind: "dropSnapshot", name: act.snapshot },
+      };
+    case "deleteArraySnapshot":
+      return {
+        title: `Delete array snapshot ${act.snapshot}?`,
+        act: "Delete",
+        words: [
+          "What it shows can no longer be restored, mounted or backed up.",
+          "The array frees what of the reserve is its own; what it shares with another snapshot stays with that one.",
+        ],
+        command: { kind: "deleteArraySnapshot", name: act.snapshot },
       };
     case "dropTable":
       return {

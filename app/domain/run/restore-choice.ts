@@ -1,5 +1,6 @@
 /** What the dialog of a restore asks: whether it can be, what it will do, and the command that it makes. */
 import { type Command, commandSchema, restoreInPlace } from "../../contract/command.ts";
+import type { Scenario } from "../../contract/scenario.ts";
 import { commitsText } from "../forecast/forecast-text.ts";
 import { formatExact } from "../format/numbers.ts";
 import { formatClock } from "../format/times.ts";
@@ -32,6 +33,8 @@ export interface RestoreChoice {
   readonly recovery: boolean;
   /** Whether backups with damaged pages are restored, too. */
   readonly continueAfterError: boolean;
+  /** The array snapshot that it begins with; null: a full backup. */
+  readonly arraySnapshot: string | null;
 }
 
 /** A moment before now is what one goes back to after a mistake. */
@@ -48,6 +51,7 @@ export const firstChoice = (nowMs: number, [latest]: readonly Mistake[] = []): R
   as: "",
   recovery: true,
   continueAfterError: false,
+  arraySnapshot: null,
 });
 
 /** What one would go back behind, the latest first: the last of each kind. */
@@ -99,6 +103,7 @@ export function restoreCommand(choice: RestoreChoice): Command {
     as: as === "" ? null : as,
     recovery: as === "" || recovery,
     ...(choice.continueAfterError ? { continueAfterError: true } : {}),
+    ...(choice.arraySnapshot === null ? {} : { arraySnapshot: choice.arraySnapshot }),
   };
 }
 
@@ -137,6 +142,7 @@ export function refusalOf(choice: RestoreChoice, timeline: Timeline): string | n
   if (snapshot !== undefined && choice.as === "") {
     return `It will be refused (3709) while there is a snapshot of the database: ‘${snapshot}’.`;
   }
+  if (choice.arraySnapshot !== null) return null;
   const firstMs = firstFullBackupMs(timeline);
   if (!Number.isFinite(firstMs)) return "It will be refused (4335): no full backup is complete.";
   const command = restoreCommand(choice);
@@ -152,12 +158,32 @@ type CommitsAfter = (atMs: number) => number | null;
 export const consequencesOf = (
   choice: RestoreChoice,
   commitsAfter: CommitsAfter = () => null,
+  scenario: Pick<Scenario, "storage"> | null = null,
 ): string =>
-  choice.as === "" ? consequencesInPlace(choice, commitsAfter) : consequencesBeside(choice);
+  choice.as === ""
+    ? [consequencesInPlace(choice, commitsAfter), ...byArray(choice, scenario)].join(" ")
+    : consequencesBeside(choice);
 
-const consequencesBeside = ({ as, recovery, replace }: RestoreChoice): string =>
+/** An array puts whole volumes back; the run has no files of others on them that it could take back. */
+function byArray({ arraySnapshot }: RestoreChoice, scenario: Pick<Scenario, "storage"> | null) {
+  if (arraySnapshot === null) return [];
+  const given = scenario?.storage.arraySnapshotTimes.restoreSecondsPerVolume;
+  return [
+    "The array takes one more snapshot first, which keeps what is there now and takes of the reserve.",
+    ...(given === undefined
+      ? []
+      : [
+          `No page is copied: each volume takes ${formatExact(given)} s, as the scenario gives it.`,
+        ]),
+    "On a real array whatever else is on these volumes goes back as well.",
+  ];
+}
+
+const consequencesBeside = ({ as, recovery, replace, arraySnapshot }: RestoreChoice): string =>
   [
-    `Users go on. The files of ‘${as}’ are made beside those of the database, which shares its disks and memory with the restore.`,
+    arraySnapshot === null
+      ? `Users go on. The files of ‘${as}’ are made beside those of the database, which shares its disks and memory with the restore.`
+      : `Users go on. The array mounts the files of ‘${as}’ without copying them; what is changed in them takes of the reserve.`,
     recovery
       ? "It is compared with what was committed by then."
       : "Backups of the log can be restored into it, by another restore under this name.",

@@ -4,10 +4,14 @@ import { type Command, restoreInPlace } from "../../contract/command.ts";
 import type { TimelineEvent } from "../../contract/rpc/timeline-data.ts";
 import { scenarioSchema } from "../../contract/scenario.ts";
 import { plainScenario } from "../../contract/testing/scenarios.ts";
+import { newArraySnapshots } from "../scenario-form/array-snapshots.ts";
 import { phaseEvent, timelineOf } from "../timeline/testing/pieces.ts";
 import {
+  existingArraySnapshots,
+  existingCopies,
   existingSnapshots,
   indexesOf,
+  nextArraySnapshotName,
   nextBackupName,
   nextCopyName,
   nextFreeName,
@@ -20,6 +24,7 @@ import {
   tablesOf,
   takenNames,
   usedNames,
+  whyNoArraySnapshot,
 } from "./steering.ts";
 
 const given = (
@@ -34,8 +39,59 @@ const sampled = (name: string): TimelineEvent => ({
   pagesPushed: 1,
   sizeOnDiskBytes: 65_536,
 });
+const taken = (atSeconds: number, name: string) =>
+  given(atSeconds, { kind: "createArraySnapshot", name, freeze: "vss", copyOnly: false });
 const planOf = (timeline: readonly unknown[]) =>
   scenarioSchema.parse({ ...plainScenario, timeline });
+
+describe("array snapshots", () => {
+  const back = given(30, { ...restoreInPlace, arraySnapshot: "a" });
+  const beside = given(31, { ...restoreInPlace, arraySnapshot: "a", as: "copy" });
+
+  it("are there until they are deleted, with those that restores in place took first", () => {
+    const run = [taken(10, "a"), taken(20, "b"), back, beside];
+    const gone = given(40, { kind: "deleteArraySnapshot", name: "b" });
+    expect(existingArraySnapshots(timelineOf(run))).toEqual(["a", "b", "before_restore_1"]);
+    expect(existingArraySnapshots(timelineOf([...run, gone]))).toEqual(["a", "before_restore_1"]);
+  });
+
+  it("share their names with backups", () => {
+    const timeline = timelineOf([taken(10, "array_snapshot_1"), taken(11, "backup_1")]);
+    const plan = planOf([
+      { atSeconds: 90, command: { kind: "backup", name: "Array_snapshot_2", type: "full" } },
+    ]);
+    expect(nextArraySnapshotName(timeline, plan)).toBe("array_snapshot_3");
+    expect(nextBackupName(timeline, plan)).toBe("backup_2");
+  });
+
+  it("need a reserve for each volume of the database", () => {
+    const plan = planOf([]);
+    const [volume] = plan.storage.volumes;
+    if (volume === undefined) throw new Error("no volume");
+    const withReserve = (reservePercent: number) => ({
+      ...plan,
+      storage: {
+        ...plan.storage,
+        volumes: [
+          { ...volume, arraySnapshots: { ...newArraySnapshots(plan, volume), reservePercent } },
+        ],
+      },
+    });
+    expect(whyNoArraySnapshot(plan)).toBe("No array has a reserve for snapshots of Q");
+    expect(whyNoArraySnapshot(withReserve(0))).toBe("No array has a reserve for snapshots of Q");
+    expect(whyNoArraySnapshot(withReserve(100))).toBeNull();
+    expect(whyNoArraySnapshot({ ...plan, mode: "real" })).toBe(
+      "Only simulated storage has an array",
+    );
+  });
+
+  it("and backups are restored to copies, which can be read until they are dropped", () => {
+    const left = given(32, { ...restoreInPlace, as: "standby", recovery: false });
+    const dropped = given(50, { kind: "dropSnapshot", name: "copy" });
+    expect(existingCopies(timelineOf([beside, left]))).toEqual(["copy"]);
+    expect(existingCopies(timelineOf([beside, dropped]))).toEqual([]);
+  });
+});
 
 describe("names for snapshots", () => {
   it("are suggested by the first number that the run has not used", () => {

@@ -2,10 +2,11 @@
 import { commandSchema } from "../../contract/command.ts";
 import { maxNonclusteredIndexes, maxUsers } from "../../contract/fields.ts";
 import type { Scenario } from "../../contract/scenario.ts";
+import { databaseVolumes } from "../scenario-form/array-snapshots.ts";
 import { plannedClock } from "../scenario-form/moments.ts";
 import { parseWhole } from "../scenario-form/number-text.ts";
 import { triggerText } from "../scenario-form/trigger-text.ts";
-import type { Timeline } from "../timeline/timeline.ts";
+import type { Act, Timeline } from "../timeline/timeline.ts";
 
 /** Every name that the run has used, dropped snapshots included: a name means one snapshot. */
 export function usedNames({ bands, snapshots }: Timeline): ReadonlySet<string> {
@@ -47,19 +48,73 @@ export function tablesOf({ acts }: Timeline): readonly string[] {
 export const nextBackupName = (timeline: Timeline, scenario: Scenario): string =>
   nextName("backup", "backup_", timeline, scenario);
 
+/** "array_snapshot_2", likewise. */
+export const nextArraySnapshotName = (timeline: Timeline, scenario: Scenario): string =>
+  nextName("createArraySnapshot", "array_snapshot_", timeline, scenario);
+
+/** Both are backup sets, and share their names. */
+const sharingNames: ReadonlySet<string> = new Set(["backup", "createArraySnapshot"]);
+
 /** Numbered past what the run has made, and past what its plan will make. Names are the same in other letters. */
 function nextName(
-  kind: "selectInto" | "backup",
+  kind: "selectInto" | "backup" | "createArraySnapshot",
   stem: string,
-  { bands }: Timeline,
+  { bands, acts }: Timeline,
   { timeline }: Scenario,
 ): string {
-  const planned = new Set(
-    timeline.flatMap(({ command }) => (command.kind === kind ? [command.name.toLowerCase()] : [])),
+  const isOne = (other: string) =>
+    other === kind || (sharingNames.has(kind) && sharingNames.has(other));
+  const commands = [...timeline, ...acts].map(({ command }): GivenCommand => command);
+  const used = new Set(
+    commands.flatMap(({ kind: other, name }) =>
+      isOne(other) && typeof name === "string" ? [name.toLowerCase()] : [],
+    ),
   );
   let number = 1 + bands.filter(({ phase }) => phase === kind).length;
-  while (planned.has(`${stem}${number}`.toLowerCase())) number += 1;
+  while (used.has(`${stem}${number}`.toLowerCase())) number += 1;
   return `${stem}${number}`;
+}
+
+type GivenCommand = Act["command"];
+
+/** Array snapshots that this run has taken and not deleted, with those that restores in place took first. */
+export function existingArraySnapshots({ acts }: Pick<Timeline, "acts">): readonly string[] {
+  const there = new Set<string>();
+  let kept = 0;
+  for (const { kind, command, outcome } of acts) {
+    if (outcome !== "applied") continue;
+    const { name, as, arraySnapshot } = command;
+    if (kind === "createArraySnapshot") there.add(String(name));
+    if (kind === "deleteArraySnapshot") there.delete(String(name));
+    if (kind === "restore" && as == null && typeof arraySnapshot === "string") {
+      kept += 1;
+      there.add(`before_restore_${kept}`);
+    }
+  }
+  return [...there];
+}
+
+/** Databases that were restored beside the one that users work on, and can be read. */
+export function existingCopies({ acts }: Pick<Timeline, "acts">): readonly string[] {
+  const there = new Set<string>();
+  for (const { kind, name, command, outcome } of acts) {
+    if (outcome !== "applied" || name === null) continue;
+    if (kind === "restore" && command.recovery !== false) there.add(name);
+    if (kind === "dropSnapshot") there.delete(name);
+  }
+  return [...there];
+}
+
+/** Why the array cannot take a snapshot of all volumes of the database; null: it can. */
+export function whyNoArraySnapshot({ mode, storage }: Scenario): string | null {
+  if (mode === "real") return "Only simulated storage has an array";
+  const own = databaseVolumes({ storage });
+  const without = storage.volumes.filter(
+    ({ name, arraySnapshots }) => own.includes(name) && (arraySnapshots?.reservePercent ?? 0) === 0,
+  );
+  return without.length === 0
+    ? null
+    : `No array has a reserve for snapshots of ${without.map(({ name }) => name).join(", ")}`;
 }
 
 /** What is wrong with the name of a new snapshot; null: nothing. */

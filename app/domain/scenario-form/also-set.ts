@@ -15,6 +15,7 @@ import { type Scenario, scenarioSchema } from "../../contract/scenario.ts";
 import { type Path, printPath } from "../../contract/schema-path.ts";
 import { deviceName, placementText } from "../storage-text.ts";
 import { labelOf as actText } from "../timeline/acts.ts";
+import { usualArraySnapshots } from "./array-snapshots.ts";
 import { differences } from "./differences.ts";
 import { storageChoiceOf } from "./one-device.ts";
 import { askedPlaces, askedSnapshots } from "./question.ts";
@@ -47,6 +48,7 @@ export function alsoSet(scenario: Scenario): string[] {
     settingPhrase(["workload", "thinkTimeMs"], workload.thinkTimeMs),
     placementText(scenario),
     ...devicesApart(scenario),
+    ...arraysApart(scenario),
     ...differences(usual(), scenario)
       .flatMap(({ path, value }) => leaves(path, value))
       .filter(({ path }) => !path.some((_, at) => left.has(printPath(path.slice(0, at + 1)))))
@@ -67,6 +69,18 @@ function devicesApart(scenario: Scenario): string[] {
     if (!used.includes(name)) return [];
     if (device !== undefined) return [`${name}: ${deviceText(device)}`];
     return folder == null ? [] : [`${name}: ${folder}`];
+  });
+}
+
+/** "array snapshots of Q, array page 1,024 KiB": of how its array takes them, what is not as usual. */
+function arraysApart({ storage, mode }: Scenario): string[] {
+  if (mode === "real") return [];
+  return storage.volumes.flatMap(({ name, arraySnapshots }) => {
+    if (arraySnapshots === undefined) return [];
+    const own = differences(usualArraySnapshots(), arraySnapshots).map(({ path, value }) =>
+      settingPhrase(["storage", "volumes", "arraySnapshots", ...path], value),
+    );
+    return [[`array snapshots of ${name}`, ...own].join(", ")];
   });
 }
 

@@ -9,12 +9,15 @@ type ArrayOptions = NonNullable<Volume["arraySnapshots"]>;
 
 const mibPerGiB = 1024;
 
-const volumeSchema = scenarioSchema.shape.storage.shape.volumes.element;
+const optionsSchema =
+  scenarioSchema.shape.storage.shape.volumes.element.shape.arraySnapshots.unwrap();
 
-/** The schema's defaults. A device that tells no size is given one: what the files on the volume need. */
+/** What the schema fills in. */
+export const usualArraySnapshots = (): ArrayOptions => optionsSchema.parse({});
+
+/** The usual. A device that tells no size is given one: what the files on the volume need. */
 export function newArraySnapshots(scenario: Scenario, { name, device }: Volume): ArrayOptions {
-  const options = volumeSchema.parse({ name, device, arraySnapshots: {} }).arraySnapshots;
-  if (options === undefined) throw new Error("the schema has lost a group that it was given");
+  const options = usualArraySnapshots();
   if (device === undefined || capacityMiB(device) !== null) return options;
   const filesMiB = placedFiles(scenario)
     .filter(({ volume }) => volume === name)
@@ -22,11 +25,17 @@ export function newArraySnapshots(scenario: Scenario, { name, device }: Volume):
   return { ...options, sizeGiB: Math.max(1, Math.ceil(filesMiB / mibPerGiB)) };
 }
 
+/** Those that have files of the database. */
+export const databaseVolumes = ({ storage }: Pick<Scenario, "storage">): readonly string[] => [
+  ...new Set([...dataVolumes(storage.placement), storage.placement.log]),
+];
+
 /** An array snapshot is of all volumes of the database: those that take none yet do from now on. */
 export function onArrays(content: DraftContent): DraftContent {
   const { mode, storage } = content.scenario;
-  const own = new Set([...dataVolumes(storage.placement), storage.placement.log]);
-  const isLeftOut = (volume: Volume) => own.has(volume.name) && volume.arraySnapshots === undefined;
+  const own = databaseVolumes(content.scenario);
+  const isLeftOut = (volume: Volume) =>
+    own.includes(volume.name) && volume.arraySnapshots === undefined;
   if (mode === "real" || !storage.volumes.some(isLeftOut)) return content;
   const volumes = storage.volumes.map((volume) =>
     isLeftOut(volume)

@@ -50,7 +50,7 @@ export function storageChoiceOf({ mode, storage }: Scenario): StorageChoice {
 export function putOnDevice(draft: Draft, name: DevicePresetName): Draft {
   const { present } = setMode(draft, "virtual");
   const device = deviceOfPreset(name);
-  const volumes = present.scenario.storage.volumes.map((volume) => ({ name: volume.name, device }));
+  const volumes = present.scenario.storage.volumes.map((volume) => ({ ...volume, device }));
   return change(draft, withValue(present, ["storage", "volumes"], volumes));
 }
 

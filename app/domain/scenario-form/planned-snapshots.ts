@@ -2,6 +2,7 @@
 import { maxDurationSeconds } from "../../contract/fields.ts";
 import type { Scenario } from "../../contract/scenario.ts";
 import type { Path } from "../../contract/schema-path.ts";
+import { plannedCopies } from "./array-snapshots.ts";
 import { change, type Draft, type DraftContent, withValue } from "./draft.ts";
 import { newCommand } from "./edits.ts";
 import { triggerText } from "./trigger-text.ts";
@@ -64,9 +65,10 @@ export function setSnapshotCount(draft: Draft, count: number): Draft {
   const planned = plannedSnapshots(before);
   if (count === planned.length) return draft;
   const kept = new Set(planned.slice(0, count).map(({ index }) => index));
-  const created = new Set(
-    before.timeline.flatMap((entry, at) => (kept.has(at) ? nameOf(entry) : [])),
-  );
+  const created = new Set([
+    ...before.timeline.flatMap((entry, at) => (kept.has(at) ? nameOf(entry) : [])),
+    ...plannedCopies(before),
+  ]);
   let timeline = before.timeline.filter((entry, index) => {
     if (entry.command.kind === "createSnapshot") return kept.has(index);
     return !ofSnapshots.has(entry.command.kind) || nameOf(entry).every((name) => created.has(name));

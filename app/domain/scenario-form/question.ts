@@ -50,6 +50,7 @@ const questions: readonly (readonly [Kind, string])[] = [
   ["restore", "How long does a restore take, and what is lost?"],
   ["revertSnapshot", "How long does a revert take, and what is lost?"],
   ["createSnapshot", "What does a snapshot cost?"],
+  ["createArraySnapshot", "What does an array snapshot cost?"],
   ["createIndex", "What does an index build cost?"],
   ["rebuildIndex", "What does an index rebuild cost?"],
   ["checkDatabase", "What does a consistency check cost?"],
@@ -61,6 +62,9 @@ export function questionOf({ timeline }: Pick<Scenario, "timeline">): string {
   const planned = new Set(timeline.map(({ command }) => command.kind));
   if (planned.has("restore") && planned.has("revertSnapshot")) {
     return "How long do a restore and a revert take, and what is lost?";
+  }
+  if (planned.has("createSnapshot") && planned.has("createArraySnapshot")) {
+    return "What do a database and an array snapshot cost?";
   }
   const snapshots = timeline.filter(({ command }) => command.kind === "createSnapshot").length;
   const [kind, question] = questions.find(([one]) => planned.has(one)) ?? [

@@ -169,6 +169,15 @@ describe("the timeline of a run", () => {
       command(6, { kind: "restore", stopAtSeconds: 80, backUpTail: true, replace: false }),
       command(6, { kind: "restore", stopAtSeconds: 80, continueAfterError: true }),
       command(6, { kind: "restore", stopAtSeconds: null, backUpTail: false, replace: true }),
+      command(7, { kind: "createArraySnapshot", name: "noon", freeze: "vss" }),
+      command(7, {
+        ...{ kind: "createArraySnapshot", name: "torn", freeze: "suspend", copyOnly: true },
+        volumes: ["Q", "J"],
+      }),
+      command(7, { kind: "backup", name: "off", type: "full", arraySnapshot: "noon" }),
+      command(7, { kind: "restore", arraySnapshot: "noon", backups: ["l"], as: "copy" }),
+      command(7, { kind: "checkDatabase", database: "copy" }),
+      command(7, { kind: "deleteArraySnapshot", name: "noon" }),
       command(6, { kind: "somethingNewer" }),
     ]);
     expect(timeline.acts.map(({ label }) => label)).toEqual([
@@ -193,6 +202,12 @@ describe("the timeline of a run", () => {
       "restore to 1 min 20 s",
       "restore to 1 min 20 s, continues after an error",
       "restore to the end, without the tail, with replace",
+      "array snapshot ‘noon’",
+      "copy-only array snapshot ‘torn’ of Q, J, suspended",
+      "full backup ‘off’, from array snapshot ‘noon’",
+      "restore ‘copy’ to the end, from array snapshot ‘noon’, l",
+      "check database ‘copy’",
+      "delete array snapshot ‘noon’",
       "somethingNewer",
     ]);
     expect(timeline.acts[1]).toMatchObject({ id: "act/2", atMs: 1, outcome: "refused" });

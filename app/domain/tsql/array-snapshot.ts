@@ -3,8 +3,8 @@
  * are told is a comment. A suspended database has some, of SQL Server 2022.
  */
 
-import { dataVolumes } from "../../contract/placement.ts";
 import type { Scenario } from "../../contract/scenario.ts";
+import { databaseVolumes } from "../scenario-form/array-snapshots.ts";
 import { pathOf, volumeAt } from "./file-names.ts";
 import { quoted, stringOf } from "./quoting.ts";
 import type { CreateArraySnapshot, Scene, Tsql } from "./scene.ts";
@@ -42,7 +42,7 @@ export const deletionTsql = (name: string): Tsql => ({
 });
 
 const volumesOf = ({ volumes }: CreateArraySnapshot, { storage }: Scenario): readonly string[] =>
-  volumes ?? [...new Set([...dataVolumes(storage.placement), storage.placement.log])];
+  volumes ?? databaseVolumes({ storage });
 
 /** A file for the metadata of a suspended database, beside the files of backups. */
 export function metadataOf(name: string, scenario: Scenario): string {

@@ -25,6 +25,11 @@ export class LivePage {
     return this.result.getByText(/: creating ‘/).first();
   }
 
+  /** What a database and an array snapshot cost, in one sentence. */
+  get answerOfBothKinds(): Locator {
+    return this.result.getByText(/: database snapshot ‘.*; array snapshot ‘/);
+  }
+
   /** What each snapshot takes, one item for each. */
   get snapshots(): Locator {
     return this.rail.getByRole("listitem").filter({ hasText: "Pages pushed" });
@@ -79,7 +84,7 @@ export class LivePage {
    * and a click would then close it.
    */
   async openMore(
-    menu: "Table" | "Index" | "Drop snapshot" | "Backup" | "Restart server",
+    menu: "Table" | "Index" | "Drop snapshot" | "Backup" | "Array snapshot" | "Restart server",
   ): Promise<void> {
     await this.steer.getByRole("button", { name: "More" }).click();
     await this.#page.getByRole("menuitem", { name: menu, exact: true }).press("ArrowRight");
@@ -95,6 +100,29 @@ export class LivePage {
   async backUp(type: "Full" | "Differential" | "Log"): Promise<void> {
     await this.openMore("Backup");
     await this.#page.getByRole("menuitem", { name: `${type} backup` }).click();
+  }
+
+  /** By the usual freeze. */
+  async takeArraySnapshot(name: string): Promise<void> {
+    await this.openMore("Array snapshot");
+    await this.#page
+      .getByRole("menuitem", { name: `Take array snapshot ${name}`, exact: true })
+      .click();
+  }
+
+  async deleteArraySnapshot(name: string): Promise<void> {
+    await this.openMore("Array snapshot");
+    await this.#page.getByRole("menuitem", { name: `Delete ${name}…` }).click();
+    await this.#confirm("Delete");
+  }
+
+  /** In place, to the end of what is backed up; the dialog is looked at before. */
+  async openRestoreOf(arraySnapshot: string): Promise<Locator> {
+    await this.steer.getByRole("button", { name: "Undo a mistake" }).click();
+    await this.#page
+      .getByRole("menuitem", { name: `Restore array snapshot ${arraySnapshot}…` })
+      .click();
+    return this.#page.getByRole("dialog", { name: "Restore the database" });
   }
 
   /** Asks for a restore; the dialog offers the second before the latest mistake, or the end of what is backed up. */

@@ -11,6 +11,7 @@ export const presetNames = [
   "creation-on-a-busy-array",
   "creation-on-this-machine",
   "creation-under-load",
+  "database-or-array-snapshot",
   "dell-creation",
   "restore-after-a-wrong-update",
   "restore-on-this-machine",

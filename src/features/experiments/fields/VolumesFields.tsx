@@ -3,7 +3,10 @@ import { Checkbox } from "@fluentui/react-components";
 import type { ReactNode } from "react";
 import { dataVolumes } from "../../../../app/contract/placement.ts";
 import type { Path } from "../../../../app/contract/schema-path.ts";
-import { arrayVolumes } from "../../../../app/domain/scenario-form/array-snapshots.ts";
+import {
+  arrayVolumes,
+  databaseVolumes,
+} from "../../../../app/domain/scenario-form/array-snapshots.ts";
 import { type Draft, setValue } from "../../../../app/domain/scenario-form/draft.ts";
 import { setBackupVolumes, setDataVolumes } from "../../../../app/domain/scenario-form/edits.ts";
 import { useDesigner } from "../designer-context.ts";
@@ -37,20 +40,24 @@ export function BackupVolumesField(): ReactNode {
 }
 
 interface SetVolumesFieldProps extends FieldProps {
-  readonly chosen: readonly string[];
+  /** Null: all that have files of the database. */
+  readonly chosen: readonly string[] | null;
 }
 
-/** Volumes of an array snapshot; with none of them, all that have files of the database. */
+/** Volumes of an array snapshot, one at least. */
 export function SetVolumesField({ path, chosen, ...look }: SetVolumesFieldProps): ReactNode {
   const { scenario } = useDesigner().draft.present;
+  const own = databaseVolumes(scenario);
+  const isOwn = (names: readonly string[]) =>
+    names.length === own.length && names.every((name) => own.includes(name));
   return (
     <VolumesField
       path={path}
       look={{ ...look, label: "of" }}
-      of={[...new Set([...arrayVolumes(scenario), ...chosen])]}
-      chosen={chosen}
-      keepsOne={false}
-      set={(draft, names) => setValue(draft, path, names.length === 0 ? null : names)}
+      of={[...new Set([...arrayVolumes(scenario), ...(chosen ?? own)])]}
+      chosen={chosen ?? own}
+      keepsOne
+      set={(draft, names) => setValue(draft, path, isOwn(names) ? null : names)}
     />
   );
 }

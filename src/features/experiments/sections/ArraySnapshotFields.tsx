@@ -31,7 +31,7 @@ export function CreateArraySnapshotFields({ index, context }: EntryProps): React
         <CheckField path={[...path, "copyOnly"]} label="copy only" {...shared} />
       )}
       {(arrayVolumes(scenario).length > 1 || command.volumes != null) && (
-        <SetVolumesField path={[...path, "volumes"]} chosen={command.volumes ?? []} {...shared} />
+        <SetVolumesField path={[...path, "volumes"]} chosen={command.volumes ?? null} {...shared} />
       )}
     </>
   );

@@ -10,9 +10,14 @@ import {
 } from "@fluentui/react-icons";
 import { backupTypes, type Command } from "../../../../app/contract/command.ts";
 import { atBegin } from "../../../../app/domain/format/report-text.ts";
-import { existingSnapshots, nextBackupName } from "../../../../app/domain/run/steering.ts";
+import {
+  existingCopies,
+  existingSnapshots,
+  nextBackupName,
+} from "../../../../app/domain/run/steering.ts";
 import { useActions } from "../../../state/shell/actions.ts";
 import { sendCommand } from "../commands.ts";
+import { ArraySnapshotMenu } from "./ArraySnapshotMenu.tsx";
 import { SteerMenu, SubMenu } from "./SteerMenu.tsx";
 import type { AskingProps } from "./steer-props.ts";
 import { IndexMenu, TableMenu } from "./TableMenus.tsx";
@@ -51,12 +56,19 @@ export function MoreMenu(props: AskingProps) {
     title: `${atBegin(type)} backup ${name}${words}`,
     run: () => send({ kind: "backup", name, type, copyOnly: false, files: 1, ...options }),
   }));
-  const check = {
-    id: "run.check-database",
-    title: "Check database",
-    run: () => send({ kind: "checkDatabase" }),
-  };
-  useActions([...backups, check].map((one) => ({ ...one, group: "Run", enabled })));
+  const checks = [
+    {
+      id: "run.check-database",
+      title: "Check database",
+      run: () => send({ kind: "checkDatabase" }),
+    },
+    ...existingCopies(timeline).map((database) => ({
+      id: `run.check-database.${database}`,
+      title: `Check database ${database}`,
+      run: () => send({ kind: "checkDatabase", database }),
+    })),
+  ];
+  useActions([...backups, ...checks].map((one) => ({ ...one, group: "Run", enabled })));
   const snapshots = existingSnapshots(timeline);
   return (
     <SteerMenu text="More" icon={<MoreHorizontalRegular />} enabled={enabled}>
@@ -86,9 +98,12 @@ export function MoreMenu(props: AskingProps) {
             </MenuItem>
           ))}
         </SubMenu>
-        <MenuItem icon={<ShieldCheckmarkRegular />} onClick={check.run}>
-          {check.title}
-        </MenuItem>
+        <ArraySnapshotMenu {...props} />
+        {checks.map(({ id, title, run }) => (
+          <MenuItem key={id} icon={<ShieldCheckmarkRegular />} onClick={run}>
+            {title}
+          </MenuItem>
+        ))}
       </MenuGroup>
       <MenuDivider />
       <MenuGroup>

@@ -1,8 +1,12 @@
-/** How many sessions read a snapshot, as reports do. Other numbers than these are for the timeline. */
+/** How many sessions read a snapshot or a restored database, as reports do. Other numbers than these are for the timeline. */
 import { MenuGroup, MenuGroupHeader, MenuItemRadio } from "@fluentui/react-components";
 import { DocumentTableSearchRegular } from "@fluentui/react-icons";
 import { countOf } from "../../../../app/domain/format/numbers.ts";
-import { existingSnapshots, readersOf } from "../../../../app/domain/run/steering.ts";
+import {
+  existingCopies,
+  existingSnapshots,
+  readersOf,
+} from "../../../../app/domain/run/steering.ts";
 import { sendCommand } from "../commands.ts";
 import { SteerMenu } from "./SteerMenu.tsx";
 import type { SteerProps } from "./steer-props.ts";
@@ -10,7 +14,7 @@ import type { SteerProps } from "./steer-props.ts";
 const choices = [0, 10, 50, 200];
 
 export function ReadSnapshot({ runId, timeline, enabled }: SteerProps) {
-  const names = existingSnapshots(timeline);
+  const names = [...existingSnapshots(timeline), ...existingCopies(timeline)];
   const checkedValues = Object.fromEntries(
     names.map((name) => [name, [String(readersOf(timeline, name))]]),
   );

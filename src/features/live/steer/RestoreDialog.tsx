@@ -12,6 +12,7 @@ import {
   Input,
   Radio,
   RadioGroup,
+  Select,
   Switch,
 } from "@fluentui/react-components";
 import { type FormEvent, useState } from "react";
@@ -29,6 +30,7 @@ import {
   refusalOf,
   restoreCommand,
 } from "../../../../app/domain/run/restore-choice.ts";
+import { existingArraySnapshots } from "../../../../app/domain/run/steering.ts";
 import { tsqlOfNext } from "../../../../app/domain/tsql/acts.ts";
 import { TsqlDisclosure } from "../../../components/tsql/TsqlDisclosure.tsx";
 import { copyText } from "../../../state/files/clipboard.ts";
@@ -36,15 +38,21 @@ import { sendCommand } from "../commands.ts";
 import styles from "./Dialogs.module.css";
 import type { SteerProps } from "./steer-props.ts";
 
+/** What the dialog begins with; null: backups. */
+export type RestoreSource = Pick<RestoreChoice, "arraySnapshot">;
+
 interface RestoreDialogProps extends SteerProps {
+  readonly from: RestoreSource;
   close(): void;
 }
 
-export function RestoreDialog({ runId, timeline, scenario, enabled, close }: RestoreDialogProps) {
+export function RestoreDialog(props: RestoreDialogProps) {
+  const { runId, timeline, scenario, enabled, from, close } = props;
   const nowMs = timeline.endMs;
   const mistakes = mistakesOf(timeline);
   const [choice, setChoice] = useState<RestoreChoice>(() => ({
     ...firstChoice(nowMs, mistakes),
+    ...from,
     clockOriginMs: timeline.originMs,
   }));
   const change = (parts: Partial<RestoreChoice>): void => setChoice({ ...choice, ...parts });
@@ -65,6 +73,11 @@ export function RestoreDialog({ runId, timeline, scenario, enabled, close }: Res
           <DialogBody>
             <DialogTitle>Restore the database</DialogTitle>
             <DialogContent className={styles.fields ?? ""}>
+              <SourceChoice
+                choice={choice}
+                change={change}
+                names={existingArraySnapshots(timeline)}
+              />
               <Field label="Up to">
                 <RadioGroup
                   value={choice.to}
@@ -121,7 +134,8 @@ export function RestoreDialog({ runId, timeline, scenario, enabled, close }: Res
                 onChange={(_, { checked }) => change({ continueAfterError: checked === true })}
               />
               <p className={styles.words} role="status">
-                {!isWrong && (refusalOf(choice, timeline) ?? consequencesOf(choice, commitsAfter))}
+                {!isWrong &&
+                  (refusalOf(choice, timeline) ?? consequencesOf(choice, commitsAfter, scenario))}
               </p>
               {!isWrong && (
                 <TsqlDisclosure
@@ -147,6 +161,30 @@ export function RestoreDialog({ runId, timeline, scenario, enabled, close }: Res
 interface ChoiceProps {
   readonly choice: RestoreChoice;
   change(parts: Partial<RestoreChoice>): void;
+}
+
+/** What it begins with, where there is a choice. */
+function SourceChoice({
+  choice,
+  change,
+  names,
+}: ChoiceProps & { readonly names: readonly string[] }) {
+  if (names.length === 0) return null;
+  return (
+    <Field label="From">
+      <Select
+        value={choice.arraySnapshot ?? ""}
+        onChange={(_, { value }) => change({ arraySnapshot: value === "" ? null : value })}
+      >
+        <option value="">The last full backup</option>
+        {names.map((name) => (
+          <option key={name} value={name}>
+            Array snapshot {name}
+          </option>
+        ))}
+      </Select>
+    </Field>
+  );
 }
 
 /** What becomes of the database that users work on. */

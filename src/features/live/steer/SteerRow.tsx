@@ -10,7 +10,7 @@ import { CreateSnapshot } from "./CreateSnapshot.tsx";
 import { DestructiveDialog } from "./DestructiveDialog.tsx";
 import { MoreMenu } from "./MoreMenu.tsx";
 import { ReadSnapshot } from "./ReadSnapshot.tsx";
-import { RestoreDialog } from "./RestoreDialog.tsx";
+import { RestoreDialog, type RestoreSource } from "./RestoreDialog.tsx";
 import styles from "./SteerRow.module.css";
 import type { SteerProps } from "./steer-props.ts";
 import { UndoMenu } from "./UndoMenu.tsx";
@@ -18,7 +18,7 @@ import { UsersControl } from "./UsersControl.tsx";
 
 export function SteerRow(props: SteerProps) {
   const [asked, ask] = useState<DestructiveAct | null>(null);
-  const [restoring, setRestoring] = useState(false);
+  const [restoring, setRestoring] = useState<RestoreSource | null>(null);
   return (
     <>
       {/* Hidden and not gone: what is typed in it is there again when the run takes it. */}
@@ -28,12 +28,18 @@ export function SteerRow(props: SteerProps) {
         <UsersControl {...props} />
         <span className={styles.divider} />
         <ReadSnapshot {...props} />
-        <UndoMenu {...props} ask={ask} restore={() => setRestoring(true)} />
+        <UndoMenu
+          {...props}
+          ask={ask}
+          restore={(arraySnapshot) => setRestoring({ arraySnapshot })}
+        />
         <MoreMenu {...props} ask={ask} />
         <RecordedActions {...props} />
       </section>
       {asked !== null && <DestructiveDialog {...props} asked={asked} close={() => ask(null)} />}
-      {restoring && <RestoreDialog {...props} close={() => setRestoring(false)} />}
+      {restoring !== null && (
+        <RestoreDialog {...props} from={restoring} close={() => setRestoring(null)} />
+      )}
     </>
   );
 }

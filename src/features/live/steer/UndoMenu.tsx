@@ -1,13 +1,14 @@
-/** Back behind a mistake: by a revert to a snapshot, or by a restore of backups. */
+/** Back behind a mistake: by a revert to a snapshot, or by a restore of backups or of an array snapshot. */
 import { MenuDivider, MenuItem } from "@fluentui/react-components";
 import { ArrowUndoRegular } from "@fluentui/react-icons";
-import { existingSnapshots } from "../../../../app/domain/run/steering.ts";
+import { existingArraySnapshots, existingSnapshots } from "../../../../app/domain/run/steering.ts";
 import { useActions } from "../../../state/shell/actions.ts";
 import { SteerMenu } from "./SteerMenu.tsx";
 import type { AskingProps } from "./steer-props.ts";
 
 export interface UndoMenuProps extends AskingProps {
-  restore(): void;
+  /** `arraySnapshot`: what it begins with, until another is chosen; null: backups. */
+  restore(arraySnapshot: string | null): void;
 }
 
 export function UndoMenu({ timeline, enabled, ask, restore }: UndoMenuProps) {
@@ -16,8 +17,12 @@ export function UndoMenu({ timeline, enabled, ask, restore }: UndoMenuProps) {
     title: `Revert to ${snapshot}…`,
     run: () => ask({ kind: "revert", snapshot }),
   }));
-  const restoring = { id: "run.restore", title: "Restore…", run: restore };
-  useActions([...reverts, restoring].map((one) => ({ ...one, group: "Run", enabled })));
+  const restores = [null, ...existingArraySnapshots(timeline)].map((snapshot) => ({
+    id: snapshot === null ? "run.restore" : `run.restore.${snapshot}`,
+    title: snapshot === null ? "Restore…" : `Restore array snapshot ${snapshot}…`,
+    run: () => restore(snapshot),
+  }));
+  useActions([...reverts, ...restores].map((one) => ({ ...one, group: "Run", enabled })));
   return (
     <SteerMenu text="Undo a mistake" icon={<ArrowUndoRegular />} enabled={enabled}>
       {reverts.map(({ id, title, run }) => (
@@ -26,7 +31,11 @@ export function UndoMenu({ timeline, enabled, ask, restore }: UndoMenuProps) {
         </MenuItem>
       ))}
       {reverts.length > 0 && <MenuDivider />}
-      <MenuItem onClick={restoring.run}>{restoring.title}</MenuItem>
+      {restores.map(({ id, title, run }) => (
+        <MenuItem key={id} onClick={run}>
+          {title}
+        </MenuItem>
+      ))}
     </SteerMenu>
   );
 }

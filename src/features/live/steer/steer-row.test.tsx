@@ -5,6 +5,7 @@ import { type Command, restoreInPlace } from "../../../../app/contract/command.t
 import type { TimelineEvent } from "../../../../app/contract/rpc/timeline-data.ts";
 import { scenarioSchema } from "../../../../app/contract/scenario.ts";
 import { plainScenario } from "../../../../app/contract/testing/scenarios.ts";
+import { newArraySnapshots } from "../../../../app/domain/scenario-form/array-snapshots.ts";
 import { phaseEvent, timelineOf } from "../../../../app/domain/timeline/testing/pieces.ts";
 import { show } from "../../../components/testing/render.tsx";
 import { useRegistry } from "../../../state/shell/actions.ts";
@@ -108,6 +109,83 @@ describe("the steer row", () => {
     expect(screen.getByRole("menuitemradio", { checked: true }).textContent).toBe("50 sessions");
     fireEvent.click(screen.getByRole("menuitemradio", { name: "Nobody reads it" }));
     expect(given).toEqual([{ kind: "setReportUsers", name: "night", users: 0 }]);
+  });
+});
+
+describe("array snapshots", () => {
+  const [volume] = scenario.storage.volumes;
+  if (volume === undefined) throw new Error("no volume");
+  const arraySnapshots = newArraySnapshots(scenario, volume);
+  const onArray = {
+    ...scenario,
+    storage: { ...scenario.storage, volumes: [{ ...volume, arraySnapshots }] },
+  };
+  const taken = commandEvent(20, {
+    ...{ kind: "createArraySnapshot", name: "noon", freeze: "vss", copyOnly: false },
+  });
+  const showOnArray = (events: readonly TimelineEvent[] = []) => {
+    const timeline = { ...timelineOf([...events]), endMs: 80_500 };
+    askedServices({});
+    show(
+      <WithAnswers>
+        <SteerRow runId="r" {...{ timeline, scenario: onArray, enabled: true }} />
+      </WithAnswers>,
+    );
+  };
+
+  it("are taken, backed up by another host, and deleted when one agrees", () => {
+    showOnArray([taken]);
+    openMore("Array snapshot");
+    click("menuitem", "Take array snapshot array_snapshot_1");
+    openMore("Array snapshot");
+    click("menuitem", "Back up noon from another host");
+    openMore("Array snapshot");
+    click("menuitem", "Delete noon…");
+    confirm("Delete");
+    expect(given).toMatchObject([
+      { kind: "createArraySnapshot", name: "array_snapshot_1", freeze: "vss" },
+      { kind: "backup", type: "full", arraySnapshot: "noon" },
+      { kind: "deleteArraySnapshot", name: "noon" },
+    ]);
+  });
+
+  it("are restored in place by default, and it is said what that takes", () => {
+    showOnArray([taken]);
+    click("button", "Undo a mistake");
+    click("menuitem", "Restore array snapshot noon…");
+    const { textContent } = screen.getByRole("dialog");
+    expect(textContent).toContain("one more snapshot first");
+    expect(textContent).toContain("each volume takes 42 s");
+    click("button", "Restore");
+    expect(given).toMatchObject([{ kind: "restore", arraySnapshot: "noon", as: null }]);
+  });
+
+  it("cannot be taken where no array does, which is said", () => {
+    showRow();
+    click("button", "More");
+    const item = screen.getByRole("menuitem", { name: "Array snapshot" });
+    expect(item.getAttribute("aria-disabled")).toBe("true");
+    expect(item.title).toBe("No array has a reserve for snapshots of Q");
+  });
+
+  it("are palette actions, of which the usual one has a key", () => {
+    showOnArray([taken]);
+    const actions = useRegistry.getState().registrations.flatMap((one) => one.actions);
+    const usual = actions.find(({ id }) => id === "run.array-snapshot.vss");
+    expect(usual).toMatchObject({ keys: "Ctrl+Shift+A", enabled: true });
+    expect(actions.map(({ id }) => id)).toContain("run.restore.noon");
+  });
+
+  it("and backups make copies that are read and checked", () => {
+    showRow(true, [commandEvent(30, { ...restoreInPlace, as: "copy" })]);
+    click("button", "Read snapshot");
+    click("menuitemradio" as "menuitem", "10 sessions");
+    click("button", "More");
+    click("menuitem", "Check database copy");
+    expect(given).toEqual([
+      { kind: "setReportUsers", name: "copy", users: 10 },
+      { kind: "checkDatabase", database: "copy" },
+    ]);
   });
 });
 

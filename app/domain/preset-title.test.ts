@@ -1,0 +1,10 @@
+import { expect, it } from "vitest";
+import { titleOfPreset } from "./preset-title.ts";
+
+it.each([
+  ["creation-under-load", "Creation under load"],
+  ["sqlskills-select-into", "SQLskills SELECT INTO"],
+  ["database-or-array-snapshot", "Database or array snapshot?"],
+])("%s is %s", (name, title) => {
+  expect(titleOfPreset(name)).toBe(title);
+});
