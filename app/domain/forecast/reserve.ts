@@ -26,10 +26,6 @@ export interface TakenSnapshot {
   readonly takenBack?: number;
 }
 
-/** Volumes whose array takes snapshots of them. */
-export const coveredVolumes = ({ storage }: Scenario): string[] =>
-  storage.volumes.flatMap(({ name, arraySnapshots }) => (arraySnapshots === undefined ? [] : name));
-
 interface Kept extends Retained {
   readonly snapshot: string;
 }
@@ -139,17 +135,14 @@ export function arrayForecast(question: ReserveQuestion): ArrayForecast | null {
   const { scenario, taken, hours } = question;
   const reserves = reservesOf(scenario, taken).map((reserve) => growing(reserve, question));
   if (reserves.length === 0) return null;
-  const endMs = Math.min(...reserves.map(({ endMs: ofOne }) => ofOne));
   const times = hours.map((hour) => hour * hourMs);
+  const endMs = Math.min(...reserves.map(({ endMs: ofOne }) => ofOne));
+  const moments = times
+    .filter((afterMs) => afterMs < endMs)
+    .map((afterMs) => ({ afterMs, reserves: reserves.map((one) => heldAfter(one, afterMs)) }));
   return {
     reserves: reserves.map((one) => reserveForecast(one, times)),
-    snapshots: taken.map((one) =>
-      retainedForecast(
-        one,
-        reserves,
-        times.filter((afterMs) => afterMs < endMs),
-      ),
-    ),
+    snapshots: taken.map((one) => retainedForecast(one, moments)),
   };
 }
 
@@ -235,23 +228,31 @@ function newestOf({ reserve, rate }: Growing): ReserveForecast["newest"] {
   };
 }
 
+interface Held {
+  readonly kept: ReadonlyMap<string, Kept>;
+  readonly freeBytes: number;
+}
+
+const heldAfter = ({ keptAfter, usedAfter, room }: Growing, afterMs: number): Held => ({
+  kept: new Map(keptAfter(afterMs).map((one) => [one.snapshot, one])),
+  freeBytes: room - usedAfter(afterMs),
+});
+
 function retainedForecast(
   { snapshot, volumes, takenMs }: TakenSnapshot,
-  growths: readonly Growing[],
-  times: readonly number[],
+  moments: readonly { readonly afterMs: number; readonly reserves: readonly Held[] }[],
 ): RetainedForecast {
   return {
     snapshot,
-    volumes: growths.flatMap(({ reserve: { volume } }) => (volumes.includes(volume) ? volume : [])),
+    volumes: [...volumes],
     takenMs,
-    points: times.map((afterMs) => {
+    points: moments.map(({ afterMs, reserves }) => {
       let [ownBytes, heldBytes, restoreFits] = [0, 0, true];
-      for (const { keptAfter, usedAfter, room } of growths) {
-        const part = keptAfter(afterMs).find((one) => one.snapshot === snapshot);
-        if (part === undefined) continue;
-        ownBytes += part.own;
-        heldBytes += part.held;
-        restoreFits &&= usedAfter(afterMs) + part.held <= room;
+      for (const { kept, freeBytes } of reserves) {
+        const { own = 0, held = 0 } = kept.get(snapshot) ?? {};
+        ownBytes += own;
+        heldBytes += held;
+        restoreFits &&= held <= freeBytes;
       }
       return { afterMs, ownBytes, sharedBytes: heldBytes - ownBytes, restoreFits };
     }),
