@@ -2,6 +2,7 @@
 import { readFileSync } from "node:fs";
 import { Command } from "commander";
 import { schemaNames } from "../contract/json-schemas.ts";
+import { planFailures } from "../contract/protection-plan.ts";
 import { reportFormats } from "../contract/rpc/exports.ts";
 import { runFileExtension } from "../contract/rpc/runs.ts";
 import type { BandOptions } from "./commands/band.ts";
@@ -11,6 +12,7 @@ import type { DoctorOptions } from "./commands/doctor.ts";
 import { addFigures } from "./commands/figures-commands.ts";
 import type { ForecastOptions } from "./commands/forecast.ts";
 import type { ImportOptions } from "./commands/import.ts";
+import type { PlanOptions } from "./commands/plan.ts";
 import { presetsCommand } from "./commands/presets.ts";
 import type { ReportOptions } from "./commands/report.ts";
 import type { RunOptions } from "./commands/run.ts";
@@ -140,6 +142,7 @@ Examples:
       const { forecastCommand } = await import("./commands/forecast.ts");
       await forecastCommand(run, options);
     });
+  addPlan(program);
   program
     .command("doctor")
     .description("say what works on this machine, what is missing, and how to get it")
@@ -177,6 +180,32 @@ Examples:
     .description(`print a JSON Schema: scenario (default), ${schemaNames.slice(1).join(", ")}`)
     .action((name: string | undefined) => schemaCommand(name ?? "scenario"));
   return program;
+}
+
+function addPlan(program: Command): void {
+  program
+    .command("plan <plan>")
+    .description(
+      "say of a protection plan, a file or one that comes with the program, what may be lost and how long a way back takes, for failures at any time of its day",
+    )
+    .option("--at <seconds>", "all ways back from a failure at this second of the day")
+    .option("--failure <kind>", `what fails then: ${planFailures.join(", ")}`, planFailures[0])
+    .option("--run <seconds>", "run the best of them, and say how far its estimate is off")
+    .option("--save", "record that run into the library too")
+    .option("--json", "print one JSON object (see: snapscope schema planResult)")
+    .addHelpText(
+      "after",
+      `
+Examples:
+  snapscope plan paper-2011
+  snapscope plan plan.json --at 36000 --failure lostVolumes
+  snapscope plan plan.json --run 1500 --json | jq .outcome.time.ratio
+  snapscope schema plan`,
+    )
+    .action(async (file: string, options: PlanOptions) => {
+      const { planCommand } = await import("./commands/plan.ts");
+      await planCommand(file, options);
+    });
 }
 
 function addRun(program: Command): void {

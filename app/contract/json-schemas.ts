@@ -6,6 +6,8 @@ import { comparisonReportSchema } from "./comparison.ts";
 import { forecastSchema } from "./forecast.ts";
 import { frameSchema } from "./frame.ts";
 import { importedCaptureSchema } from "./imported-capture.ts";
+import { planResultSchema } from "./plan-result.ts";
+import { protectionPlanSchema } from "./protection-plan.ts";
 import { reportSchema } from "./report.ts";
 import { studySchema } from "./study.ts";
 import { summarySchema } from "./summary.ts";
@@ -22,6 +24,8 @@ const schemas = {
   study: studySchema,
   band: bandSchema,
   forecast: forecastSchema,
+  plan: protectionPlanSchema,
+  planResult: planResultSchema,
 };
 
 export type SchemaName = keyof typeof schemas;

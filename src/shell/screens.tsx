@@ -16,6 +16,8 @@ import {
   PulseRegular,
   SettingsFilled,
   SettingsRegular,
+  ShieldCheckmarkFilled,
+  ShieldCheckmarkRegular,
   TextBulletListLtrFilled,
   TextBulletListLtrRegular,
 } from "@fluentui/react-icons";
@@ -99,6 +101,12 @@ const looks: Readonly<Record<Screen, Omit<ScreenEntry, "id">>> = {
     [DataScatterRegular, DataScatterFilled],
     "Alt+8",
     () => import("../features/figures/FiguresScreen.tsx"),
+  ),
+  plan: screen(
+    "Plan",
+    [ShieldCheckmarkRegular, ShieldCheckmarkFilled],
+    "Alt+9",
+    () => import("../features/plan/PlanScreen.tsx"),
   ),
   settings: screen(
     "Settings",

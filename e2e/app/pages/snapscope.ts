@@ -7,6 +7,7 @@ import { FiguresPage } from "./figures-page.ts";
 import { Lanes } from "./lanes.ts";
 import { LivePage } from "./live-page.ts";
 import { OpenLogPage } from "./open-log-page.ts";
+import { PlanPage } from "./plan-page.ts";
 import { PresentPage } from "./present-page.ts";
 import { ReplayPage } from "./replay-page.ts";
 import { ReportPage } from "./report-page.ts";
@@ -22,6 +23,7 @@ export const screenNames = [
   "Runs",
   "Report",
   "Figures",
+  "Plan",
   "Settings",
 ] as const;
 export type ScreenName = (typeof screenNames)[number];
@@ -37,6 +39,7 @@ export class Snapscope {
   readonly compare: ComparePage;
   readonly figure: FigurePage;
   readonly figures: FiguresPage;
+  readonly plan: PlanPage;
   readonly runs: RunsPage;
   readonly report: ReportPage;
   readonly openLog: OpenLogPage;
@@ -53,6 +56,7 @@ export class Snapscope {
     this.compare = new ComparePage(page);
     this.figure = new FigurePage(page);
     this.figures = new FiguresPage(page);
+    this.plan = new PlanPage(page);
     this.runs = new RunsPage(page);
     this.report = new ReportPage(page);
     this.openLog = new OpenLogPage(page);

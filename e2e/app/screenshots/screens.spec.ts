@@ -98,6 +98,17 @@ test("figures of the papers", async ({ app, picture }) => {
   }
 });
 
+test("a protection plan", async ({ app, picture }) => {
+  await app.goTo("Plan");
+  await expect(app.plan.ways).toBeVisible();
+  await picture.take(app, "plan");
+  await app.plan.ways.scrollIntoViewIfNeeded();
+  await picture.take(app, "plan-ways");
+  await app.plan.remove("Full backup 1");
+  await expect(app.plan.answer.getByRole("alert")).toBeVisible();
+  await picture.take(app, "plan-refused");
+});
+
 test("without the key", async ({ page, picture, server, watch }) => {
   watch.forgive(/WebSocket connection|Failed to load resource/);
   await page.goto(`http://127.0.0.1:${server.port}/`);

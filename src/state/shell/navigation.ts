@@ -19,6 +19,7 @@ export const screens = [
   "runs",
   "report",
   "figures",
+  "plan",
   "settings",
 ] as const;
 export type Screen = (typeof screens)[number];

@@ -1,0 +1,49 @@
+/** A protection plan: read, changed, refused, and one of its failures run. */
+import { expectAccessible } from "../fixtures/accessibility.ts";
+import { expect, test } from "../fixtures/test.ts";
+
+test("the paper's plan is answered, changed, and kept", async ({ app, page }) => {
+  const { plan } = app;
+  await app.goTo("Plan");
+  await expect(plan.conclusions).toContainText("Its volumes are lost: at most 15 min");
+  await expect(plan.ways).toContainText("array_");
+  await expectAccessible(page);
+  // A log backup an hour misses the target of 15 minutes.
+  await plan.fill("Log backup 3: every", "1");
+  await plan.choose("Log backup 3: every: unit", "h");
+  await expect(plan.conclusions).toContainText("the RPO is missed in");
+  await plan.lookAt("Its volumes are lost", "12:30");
+  await expect(plan.ways).toContainText("diff_");
+  await page.reload();
+  await app.expectScreen("Plan");
+  await expect(plan.conclusions).toContainText("the RPO is missed in");
+});
+
+test("what no plan can be is said where its answer would be", async ({ app }) => {
+  const { plan } = app;
+  await app.goTo("Plan");
+  await plan.remove("Full backup 1");
+  await expect(plan.answer.getByRole("alert")).toContainText("based on a full backup");
+});
+
+test("a failure is run, and says how far the plan was off", { tag: "@main" }, async ({ app }) => {
+  const { plan, live } = app;
+  await app.goTo("Plan");
+  await plan.setBase("Restore after a wrong update");
+  for (const job of ["Array snapshot 4", "Differential backup 2"]) await plan.remove(job);
+  await plan.fill("Full backup 1: every", "5");
+  await plan.choose("Full backup 1: every: unit", "min");
+  await plan.choose("Log backup 2: kept by", "of them");
+  await plan.fill("Log backup 2: how many are kept", "100");
+  await plan.fill("Log backup 2: every", "1");
+  await plan.fill("Log backup 2: from", "0");
+  await plan.fill("A wrong UPDATE is noticed after", "1");
+  await plan.lookAt("A wrong UPDATE", "00:02:30");
+  await expect(plan.ways).toContainText("the tail");
+  await plan.run();
+  await app.expectScreen("Live");
+  await live.expectEnded("Completed");
+  await app.goTo("Plan");
+  await expect(plan.outcome).toContainText("The way back took");
+  await expect(plan.outcome).toContainText("committed changes were lost");
+});

@@ -1,0 +1,68 @@
+/** A protection plan: its schedule, what may be lost and for how long, and a way back that is run. */
+import { Button, Spinner } from "@fluentui/react-components";
+import { type ReactNode, useEffect, useState } from "react";
+import type { PlanFailure } from "../../../app/contract/protection-plan.ts";
+import { setupPhrase } from "../../../app/domain/setup-phrase.ts";
+import { saveOrTell } from "../../state/files/files.ts";
+import { openPlan, planFile, startAnew, usePlan, usePlanAnswer } from "../../state/plan/plan.ts";
+import { useActions } from "../../state/shell/actions.ts";
+import { useStatus } from "../../state/shell/status.ts";
+import { JobTable } from "./JobTable.tsx";
+import { MomentPanel } from "./MomentPanel.tsx";
+import { PlanAnswerView, PlanSpaceAndAdvice } from "./PlanAnswerView.tsx";
+import { PlanFields } from "./PlanFields.tsx";
+import styles from "./PlanScreen.module.css";
+
+/** A moment that is looked at. */
+export interface Moment {
+  readonly failure: PlanFailure;
+  readonly atSeconds: number;
+}
+
+export default function PlanScreen(): ReactNode {
+  useEffect(openPlan, []);
+  const plan = usePlan((state) => state.plan);
+  const { answer, problem } = usePlanAnswer(plan);
+  const [moment, look] = useState<Moment>({ failure: "wrongUpdate", atSeconds: 36_000 });
+  const shown = { ...moment, atSeconds: Math.min(moment.atSeconds, plan.daySeconds - 1) };
+  const save = (): void => void saveOrTell("The plan was not exported", planFile(plan));
+  useStatus({ title: plan.name, left: [setupPhrase(plan.scenario)] });
+  useActions([{ id: "plan.export", title: "Export the plan", group: "File", run: save }]);
+  return (
+    <div className={styles.screen}>
+      <div className={styles.both}>
+        {/* A region that scrolls needs focus to be scrolled by keys. */}
+        {/* biome-ignore lint/a11y/noNoninteractiveTabindex: see above */}
+        <section className={styles.editor} aria-label="The plan" tabIndex={0}>
+          <PlanFields plan={plan} />
+          <JobTable jobs={plan.jobs} />
+          <div className={styles.row}>
+            <Button onClick={save}>Export</Button>
+            <Button
+              onClick={startAnew}
+              title="Puts the plan of the paper’s section 4.1 in its place"
+            >
+              The paper’s plan
+            </Button>
+          </div>
+        </section>
+        {/* biome-ignore lint/a11y/noNoninteractiveTabindex: as above */}
+        <section className={styles.answer} aria-label="What it comes to" tabIndex={0}>
+          {answer !== null ? (
+            <>
+              <PlanAnswerView answer={answer} atSeconds={shown.atSeconds} look={look} />
+              <MomentPanel answer={answer} moment={shown} look={look} />
+              <PlanSpaceAndAdvice answer={answer} />
+            </>
+          ) : problem === null ? (
+            <Spinner className={styles.loading ?? ""} label="Asking what the devices can do" />
+          ) : (
+            <p className={styles.problem} role="alert">
+              {problem}
+            </p>
+          )}
+        </section>
+      </div>
+    </div>
+  );
+}
