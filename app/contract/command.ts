@@ -53,7 +53,7 @@ const deleteArraySnapshot = z.strictObject({
 
 const dropSnapshot = z.strictObject({
   kind: z.literal("dropSnapshot"),
-  name: identifier("name of the snapshot"),
+  name: identifier("name of the snapshot, or of the restored database"),
 });
 const revertSnapshot = z.strictObject({
   kind: z.literal("revertSnapshot"),
@@ -170,11 +170,38 @@ const backup = z
     )
       .nullable()
       .optional(),
+    checksum: z
+      .boolean()
+      .optional()
+      .describe(
+        "WITH CHECKSUM, as where it is left out: each page that is read is verified, and what is written gets checksums, which costs processor time; false: WITH NO_CHECKSUM, the product's own default, and a damaged page goes unnoticed",
+      ),
+    continueAfterError: z
+      .boolean()
+      .optional()
+      .describe(
+        "WITH CONTINUE_AFTER_ERROR: a damaged page is backed up as it is, and the set is marked as damaged; else the backup ends there (3043)",
+      ),
+    noTruncate: z
+      .boolean()
+      .optional()
+      .describe(
+        "WITH NO_TRUNCATE, only of the log: the tail of a damaged database, as with COPY_ONLY and CONTINUE_AFTER_ERROR",
+      ),
+  })
+  .refine(({ type, noTruncate }) => type === "log" || noTruncate !== true, {
+    path: ["noTruncate"],
+    error: 'true is for a backup of the log only; allowed: false, or type "log"',
   })
   .refine(({ type, copyOnly }) => type !== "differential" || !copyOnly, {
     path: ["copyOnly"],
     error:
       'true has no meaning for a differential backup, on which nothing is based; allowed: false, or type "full" or "log"',
+  })
+  .refine(({ type, arraySnapshot }) => type === "full" || arraySnapshot == null, {
+    path: ["arraySnapshot"],
+    error:
+      'is for a full backup only: another host has no log and no map of what changed; allowed: null, or type "full"',
   });
 /** An LSN in the form that the ERRORLOG and a summary print. */
 const mark = (meaning: string) =>
@@ -249,6 +276,12 @@ const restore = z
       .describe(
         "users of the database are thrown out first; false: it is not restored while there are some",
       ),
+    continueAfterError: z
+      .boolean()
+      .optional()
+      .describe(
+        "WITH CONTINUE_AFTER_ERROR: also from backups with damaged pages, which come back as damaged as they are; else those are left out, or refused (3182)",
+      ),
     stopAtMark: mark("WITH STOPATMARK = 'lsn:…': up to this log record, and with it"),
     stopBeforeMark: mark("WITH STOPBEFOREMARK = 'lsn:…': up to this log record, without it"),
   })
@@ -266,6 +299,11 @@ const restore = z
     error:
       "is for another database only: the one that users work on is restored where it is; allowed: null, or a name in as",
   })
+  .refine(({ arraySnapshot, volume }) => arraySnapshot == null || volume === null, {
+    path: ["volume"],
+    error:
+      "has no meaning with an array snapshot, whose files are mounted on the volumes of their array; allowed: null",
+  })
   .refine(({ as, recovery }) => as !== null || recovery, {
     path: ["recovery"],
     error:
@@ -275,6 +313,12 @@ const restore = z
 const verifyBackup = z.strictObject({
   kind: z.literal("verifyBackup"),
   name: identifier("name of the backup"),
+  checksum: z
+    .boolean()
+    .optional()
+    .describe(
+      "WITH CHECKSUM: the backup has to have checksums (3187), and each of its pages is verified as well; else its own checksums are verified if it has some",
+    ),
 });
 
 /** What a disk does that fails: a page is overwritten with garbage behind the server's back. */

@@ -46,7 +46,8 @@ export const activityNames = [
   "recovery", // a database's own recovery, at the start of the server or of the database
   "backup",
   "verifyBackup", // RESTORE VERIFYONLY: a backup is read and checked
-  "restore", // the whole of it, with the next five inside
+  "restore", // the whole of it, with the next six inside
+  "arrayRestore", // an array puts the files back as its snapshot has them, or mounts them
   "restoreFiles", // files of a database under another name are made, and filled with zeros
   "restoreData", // pages are written back
   "restoreLog", // of one log backup: its changes are made again
@@ -61,6 +62,7 @@ export const activityNames = [
   "selectInto", // SELECT INTO a new table
   "pageDamage", // the disk damages a page: a moment
   "dropTable", // DROP TABLE, and its extents given back
+  "arraySnapshot", // an array takes a snapshot of the database's volumes, with the freeze inside
   "ioFreeze", // VSS holds a database's writes: not a database snapshot
   "longIo", // message 833
   "latchTimeout", // messages 844 and 845

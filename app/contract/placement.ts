@@ -17,7 +17,7 @@ export interface PlacedFiles {
   readonly sizeMiB: number;
 }
 
-interface PlacedScenario {
+export interface PlacedScenario {
   readonly server: { readonly tempdbSizeMiB: number };
   readonly database: {
     readonly sizeMiB: number;

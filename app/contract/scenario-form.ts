@@ -49,6 +49,7 @@ const countedKeys: Readonly<Record<string, string>> = {
   rowsPerQuery: "rows",
   nonclusteredIndexes: "indexes",
   dataFiles: "files",
+  otherDatabases: "databases",
   schedulers: "CPUs",
   parallelism: "at once",
   sparseRegionWrites: "writes",

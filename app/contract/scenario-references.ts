@@ -2,7 +2,8 @@
  * Rules of a scenario that tie one field to another; the schema covers each field on its own. They are judged here alone:
  * the engine refuses only what would harm it (native/scenario/harm.cpp). testing/refused-scenarios.json has one that each refuses.
  */
-import { capacityMiB, checkDevice, type DeviceDescription, isComposed } from "./device.ts";
+import { checkArraySnapshots, type RuledVolume } from "./array-snapshot-rules.ts";
+import { capacityMiB, checkDevice, isComposed } from "./device.ts";
 import { maxDataFiles, maxNonclusteredIndexes, maxUsers } from "./fields.ts";
 import { dataVolumes, type PlacedFiles, placedFiles } from "./placement.ts";
 import { checkTimeline, type Problem, quoted, type RuledScenario } from "./timeline-rules.ts";
@@ -33,11 +34,7 @@ interface ScenarioFields extends RuledScenario {
     readonly targetRecoveryTimeSeconds: number | null;
   };
   readonly storage: {
-    readonly volumes: readonly {
-      readonly name: string;
-      readonly device?: DeviceDescription | undefined;
-      readonly folder?: string | null | undefined;
-    }[];
+    readonly volumes: readonly (RuledVolume & { readonly folder?: string | null | undefined })[];
     readonly placement: {
       readonly data: string | readonly string[];
       readonly log: string;
@@ -222,6 +219,7 @@ export function checkReferences(scenario: ScenarioFields): Problem[] {
     ...checkAccounts("timeline", scenario),
     ...checkAccounts("commands", scenario),
     ...checkRestoreVolumes(scenario),
+    ...checkArraySnapshots(scenario),
   ];
 }
 

@@ -37,6 +37,9 @@ const maxHotRows = 1_000_000_000;
 /** The most that the product's option takes. */
 const maxIndexCreateKiB = 2_147_483_647;
 
+/** What happens once the reserve of a volume's array snapshots is full. */
+export const whenFullPolicies = ["deleteOldest", "takeOffline", "borrow"] as const;
+
 const arraySnapshotsSchema = z.strictObject({
   scheme: z
     .enum(["redirectOnWrite", "copyOnWrite"])
@@ -60,7 +63,7 @@ const arraySnapshotsSchema = z.strictObject({
     "a warning is given once less of that reserve is free, %",
   ).default(10),
   whenFull: z
-    .enum(["deleteOldest", "takeOffline", "borrow"])
+    .enum(whenFullPolicies)
     .default("deleteOldest")
     .describe(
       "what happens once the reserve is full: the oldest snapshot goes, or volume and snapshots go offline, or snapshots borrow from the pool",

@@ -92,6 +92,12 @@ const backupSchema = z.looseObject({
   name: z.string(),
   kind: z.enum(backupTypes),
   copyOnly: z.boolean(),
+  hasChecksums: z.boolean().optional().describe("of its pages and of what is written"),
+  damagedPages: z
+    .int()
+    .min(0)
+    .optional()
+    .describe("pages that were damaged, and that it has as they were"),
   startMs: z.number().describe("ms from origin"),
   endMs: z.number().nullable().describe("ms from origin; null: the run ended before it did"),
   state: z.enum(["complete", "failed"]),
@@ -139,6 +145,11 @@ const restoreSchema = z.looseObject({
   logBytes: z.int().min(0),
   rolledBack: z.int().min(0).describe("transactions that had not committed by then"),
   discardedCommits: z.int().min(0).describe("committed transactions that are lost"),
+  suspectPages: z
+    .int()
+    .min(0)
+    .optional()
+    .describe("pages that are damaged in the backups, and in it"),
   verified: z.boolean().nullable().describe("null: it was not verified, or cannot be read yet"),
   consistency: consistencySchema
     .nullable()

@@ -30,6 +30,7 @@ const recordedCounters = [
   "pagesPushedPerSecond",
   "reportQueriesPerSecond",
   "reportUsers",
+  "arrayReserveBytes",
 ];
 const recordedWaits = [
   "WRITELOG",
@@ -64,6 +65,8 @@ const recordedWaits = [
   "SLEEP_TASK",
   "BACKUPIO",
   "BACKUPBUFFER",
+  "PREEMPTIVE_OS_WRITEFILEGATHER",
+  "DISKIO_SUSPEND",
 ];
 
 describe("the catalogue of telemetry", () => {

@@ -19,6 +19,15 @@ export interface RuledEntry extends TimedEntry {
     readonly users?: number;
     readonly as?: string | null;
     readonly volume?: string | null;
+    readonly recovery?: boolean;
+    readonly database?: string | null | undefined;
+    readonly arraySnapshot?: string | null | undefined;
+    readonly freeze?: string;
+    readonly volumes?: readonly string[] | null | undefined;
+    readonly backups?: readonly string[] | null;
+    readonly stopAtSeconds?: number | null;
+    readonly stopAtMark?: string | null | undefined;
+    readonly stopBeforeMark?: string | null | undefined;
   };
 }
 
@@ -174,24 +183,40 @@ function checkTime(
   ];
 }
 
-/** Kinds whose commands need a name of their own each, and what is said of one that another has. */
-const ownNames: Readonly<Record<string, string>> = {
-  createSnapshot: "is created twice; allowed: a name of its own for each snapshot",
-  // A backup is known by its name; a file system that folds case could keep only one of two.
-  backup: "names two backups; allowed: a name of its own for each backup",
+interface OwnName {
+  /** Those that share names. */
+  readonly among: string;
+  /** What is said of a name that another has. */
+  readonly verdict: string;
+}
+
+/** Both are backup sets, known by name; a file system that folds case could keep only one of two. */
+const backupSet: OwnName = {
+  among: "set",
+  verdict: "names two backups or array snapshots; allowed: a name of its own for each",
+};
+
+/** Kinds whose commands need a name of their own each. */
+const ownNames: Readonly<Record<string, OwnName>> = {
+  createSnapshot: {
+    among: "snapshot",
+    verdict: "is created twice; allowed: a name of its own for each snapshot",
+  },
+  backup: backupSet,
+  createArraySnapshot: backupSet,
 };
 
 function checkOwnNames({ timeline, database }: RuledScenario): Problem[] {
-  const taken = new Set([`createSnapshot ${sameName(database.name)}`]);
+  const taken = new Set([`snapshot ${sameName(database.name)}`]);
   return timeline.flatMap(({ command: { kind, name } }, index): Problem[] => {
-    const verdict = ownNames[kind];
-    if (verdict === undefined || name === undefined) return [];
-    const own = `${kind} ${sameName(name)}`;
+    const rule = ownNames[kind];
+    if (rule === undefined || name === undefined) return [];
+    const own = `${rule.among} ${sameName(name)}`;
     const isTaken = taken.has(own);
     taken.add(own);
     if (!isTaken) return [];
     const isDatabase = kind === "createSnapshot" && sameName(name) === sameName(database.name);
-    const said = isDatabase ? "is the database itself; allowed: a name of its own" : verdict;
+    const said = isDatabase ? "is the database itself; allowed: a name of its own" : rule.verdict;
     return [
       {
         path: ["timeline", index, "command", "name"],
@@ -253,44 +278,82 @@ function checkIndexes({ timeline, database }: RuledScenario): Problem[] {
   });
 }
 
-/** What makes the thing that a command uses by its name, and what it is called. */
-const makers: Readonly<Record<string, readonly [maker: string, thing: string]>> = {
-  dropSnapshot: ["createSnapshot", "snapshot"],
-  revertSnapshot: ["createSnapshot", "snapshot"],
-  setReportUsers: ["createSnapshot", "snapshot"],
-  dropTable: ["selectInto", "table of SELECT INTO"],
+type RuledCommand = RuledEntry["command"];
+
+/** Something that a command uses by its name. */
+interface Use {
+  readonly field: "name" | "database" | "arraySnapshot";
+  readonly thing: string;
+  /** The name that a command gives to such a thing which it makes; nothing of other commands. */
+  readonly madeBy: (command: RuledCommand) => string | null | undefined;
+}
+
+const nameFrom =
+  (maker: string) =>
+  ({ kind, name }: RuledCommand) =>
+    kind === maker ? name : null;
+const createdSnapshot = nameFrom("createSnapshot");
+/** One WITH NORECOVERY cannot be read. */
+const restoredDatabase = ({ kind, as, recovery }: RuledCommand) =>
+  kind === "restore" && recovery !== false ? as : null;
+const snapshot: Use = { field: "name", thing: "snapshot", madeBy: createdSnapshot };
+const arraySnapshot: Use = {
+  field: "arraySnapshot",
+  thing: "array snapshot",
+  madeBy: nameFrom("createArraySnapshot"),
+};
+
+const uses: Readonly<Record<string, Use>> = {
+  dropSnapshot: {
+    field: "name",
+    thing: "snapshot or restored database",
+    madeBy: (command) => createdSnapshot(command) ?? command.as,
+  },
+  revertSnapshot: snapshot,
+  setReportUsers: {
+    field: "name",
+    thing: "snapshot or restored database",
+    madeBy: (command) => createdSnapshot(command) ?? restoredDatabase(command),
+  },
+  checkDatabase: { field: "database", thing: "restored database", madeBy: restoredDatabase },
+  dropTable: { field: "name", thing: "table of SELECT INTO", madeBy: nameFrom("selectInto") },
+  deleteArraySnapshot: { ...arraySnapshot, field: "name" },
+  restore: arraySnapshot,
+  backup: arraySnapshot,
 };
 
 /**
  * A drop, a revert or a report needs a creation that can come before it: what may come later or not at all is
- * allowed.
+ * allowed. How many array snapshots restores take by themselves is known in the run only.
  */
 function checkUses(timeline: readonly RuledEntry[], order: TimelineOrder): Problem[] {
   return timeline.flatMap(({ command }, index): Problem[] => {
-    const { kind, name } = command;
-    const made = makers[kind];
-    if (made === undefined || name === undefined) return [];
-    const [maker, thing] = made;
-    const possible = timeline.flatMap((entry, other) =>
-      entry.command.kind === maker &&
-      entry.command.name !== undefined &&
-      mayFollow(order, index, other)
-        ? [entry.command.name]
-        : [],
-    );
+    const use = uses[command.kind];
+    const name = use === undefined ? null : command[use.field];
+    if (use === undefined || name == null) return [];
+    const before = timeline.filter((_, other) => other !== index && mayFollow(order, index, other));
+    const possible = before.flatMap((entry) => use.madeBy(entry.command) ?? []);
     if (possible.some((created) => sameName(created) === sameName(name))) return [];
+    const byRestore = before.some((entry) => takesArraySnapshot(entry.command));
+    if (use.madeBy === arraySnapshot.madeBy && byRestore && isReserved(name)) return [];
     const fixed = order.fixed(index);
     const when = fixed === null ? "this entry can come" : `${fixed} s`;
     return [
       {
-        path: ["timeline", index, "command", "name"],
+        path: ["timeline", index, "command", use.field],
         message:
           `${JSON.stringify(name)} is not created before ${when}; ` +
-          `allowed: ${possible.length > 0 ? quoted(possible) : `nothing, no ${thing} exists by then`}`,
+          `allowed: ${possible.length > 0 ? quoted(possible) : `nothing, no ${use.thing} exists by then`}`,
       },
     ];
   });
 }
+
+/** What a restore in place calls the array snapshot that it takes before it begins. */
+export const isReserved = (name: string): boolean => /^before_restore_\d+$/i.test(name);
+
+const takesArraySnapshot = ({ kind, as, arraySnapshot }: RuledCommand): boolean =>
+  kind === "restore" && as == null && arraySnapshot != null;
 
 /** Whether what `creation` makes may be there when `drop` is carried out. */
 function mayFollow(order: TimelineOrder, drop: number, creation: number): boolean {

@@ -23,6 +23,8 @@ it("tells the columns of RESTORE HEADERONLY", () => {
     CheckpointLSN: "36000000426400003",
     DatabaseBackupLSN: "35000000001600001",
     IsCopyOnly: 0,
+    HasBackupChecksums: 1,
+    IsDamaged: 0,
     BackupSize: 984_088_576,
     BackupStartMs: 10_000,
     BackupFinishMs: 12_500,
@@ -30,6 +32,8 @@ it("tells the columns of RESTORE HEADERONLY", () => {
   const log = { ...fakeLogBackup, state: "complete" } as const;
   expect(backupHeader(log)).toMatchObject({ BackupType: 2, IsCopyOnly: 1, CheckpointLSN: null });
   expect(backupHeader(fakeBackup)?.BackupType).toBe(1);
+  const damaged = { ...fakeBackup, hasChecksums: false, damagedPages: 2 };
+  expect(backupHeader(damaged)).toMatchObject({ HasBackupChecksums: 0, IsDamaged: 1 });
 });
 
 it("tells of no backup that failed", () => {

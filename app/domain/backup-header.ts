@@ -30,6 +30,8 @@ export interface BackupHeader {
   readonly CheckpointLSN: string | null;
   readonly DatabaseBackupLSN: string | null;
   readonly IsCopyOnly: 0 | 1;
+  readonly HasBackupChecksums: 0 | 1;
+  readonly IsDamaged: 0 | 1;
   readonly BackupSize: number;
   readonly BackupStartMs: number;
   readonly BackupFinishMs: number | null;
@@ -47,6 +49,9 @@ export const backupHeader = (backup: BackupSummary): BackupHeader | null =>
         CheckpointLSN: numericLsn(backup.checkpointLsn),
         DatabaseBackupLSN: numericLsn(backup.databaseBackupLsn),
         IsCopyOnly: backup.copyOnly ? 1 : 0,
+        // Those of older runs all have checksums, and no damage.
+        HasBackupChecksums: backup.hasChecksums === false ? 0 : 1,
+        IsDamaged: (backup.damagedPages ?? 0) > 0 ? 1 : 0,
         BackupSize: backup.bytes,
         BackupStartMs: backup.startMs,
         BackupFinishMs: backup.endMs,

@@ -4,9 +4,14 @@ import { restoreVerified } from "./consistency.ts";
 import { countOf } from "./format/numbers.ts";
 import { formatTidyDuration } from "./format/times.ts";
 
-/** "full, copy-only". */
-export const backupTypeText = ({ kind, copyOnly }: BackupSummary): string =>
-  copyOnly ? `${kind}, copy-only` : kind;
+/** "full, copy-only, without checksums, 2 damaged pages": what is as usual goes without saying. */
+export const backupTypeText = (backup: BackupSummary): string =>
+  [
+    backup.kind,
+    ...(backup.copyOnly ? ["copy-only"] : []),
+    ...(backup.hasChecksums === false ? ["without checksums"] : []),
+    ...(backup.damagedPages ? [countOf(backup.damagedPages, "damaged page")] : []),
+  ].join(", ");
 
 /** "standby, WITH NORECOVERY"; null of the database that users work on. */
 export const restoredDatabase = ({ database, recovered }: RestoreSummary): string | null =>

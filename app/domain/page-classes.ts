@@ -102,12 +102,13 @@ function tpccClasses({ database }: Scenario, together: number): PageClass[] {
   const classes = new Map<string, TpccClass>();
   for (const { type, percent, accesses } of tpccWork) {
     for (const access of accesses) {
-      const { tree, place, leaves, updates, inserts, deletes } = access;
+      const { tree, leaves, updates, inserts, deletes } = access;
+      const meant = leavesMeant(access, { warehouses, together }, database);
+      const { place } = meant;
       const name = `${tree} ${place}`;
       const known = classes.get(name) ?? {
         tree,
-        place,
-        leaves: leavesMeant(access, { warehouses, together }, database),
+        ...meant,
         touched: 0,
         changed: 0,
         taken: 0,
@@ -174,14 +175,17 @@ function skewed(all: TpccClass, bits: number): PageClass[] {
   });
 }
 
+/** Where districts are as many as all leaves of a tree, or more, theirs are all. */
 function leavesMeant(
   { tree, place }: TpccAccess,
   { warehouses, together }: { readonly warehouses: number; readonly together: number },
   database: Scenario["database"],
-): number {
-  const leaves = tpccLeaves(treeNamed(tree), warehouses, database);
-  const all = Math.max(1, leaves / together);
-  return place === "all" ? all : Math.min(all, Math.max(1, warehouses * districtsOfAWarehouse));
+): Pick<TpccClass, "leaves" | "place"> {
+  const all = Math.max(1, tpccLeaves(treeNamed(tree), warehouses, database) / together);
+  const ofDistricts = Math.max(1, warehouses * districtsOfAWarehouse);
+  return place === "all" || ofDistricts >= all
+    ? { leaves: all, place: "all" }
+    : { leaves: ofDistricts, place };
 }
 
 function treeNamed(name: string) {

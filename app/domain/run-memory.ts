@@ -14,6 +14,7 @@ import { orderOf } from "../contract/timeline-order.ts";
 import { tpccRows, tpccTrees, tpccWarehouses } from "../contract/tpcc.ts";
 import { tpccMean } from "../contract/tpcc-work.ts";
 import { meanRows } from "../contract/transaction-mix.ts";
+import { loggedBytes, logOfAChange, rowImageBytes } from "./logged-bytes.ts";
 import {
   hit,
   leafPages,
@@ -114,8 +115,6 @@ const entryBytes = 32;
 const sortedKeyBytes = 8;
 /** A sort's share of the server's memory, where the scenario does not say what it may take. */
 const grantShare = 3 / 16;
-/** What a change's log record has beside a whole row, its share of block headers and sectors included. */
-const recordBytes = 235;
 /** A row's image in the log, where a simulated disk keeps no filler, and the record beside it. */
 const keptImageBytes = 36;
 const keptRecordBytes = 116;
@@ -146,7 +145,8 @@ const distinct = (
 ): number => classes.reduce((sum, each) => sum + hit(each.leaves, each[what] * transactions), 0);
 
 /** Rows that the database begins with, and what one of them is in the log where it is there whole. */
-function tableOf({ database, workload }: Scenario, leaves: number) {
+function tableOf(scenario: Scenario, leaves: number) {
+  const { database, workload } = scenario;
   const perPage = rowsPerPage(database.rowBytes);
   if (workload.profile !== "tpcc") {
     const filled = perPage * (database.fillFactorPercent / 100);
@@ -154,20 +154,17 @@ function tableOf({ database, workload }: Scenario, leaves: number) {
       rows: leaves * Math.floor(filled),
       places: leaves * perPage,
       filled,
-      imageBytes: database.rowBytes,
+      imageBytes: rowImageBytes(scenario),
     };
   }
   const warehouses = tpccWarehouses(database);
   const rows = tpccTrees.reduce((sum, tree) => sum + tpccRows(tree, warehouses), 0);
-  return { rows, places: rows, filled: rows / Math.max(1, leaves), imageBytes: tpccImageBytes() };
-}
-
-function tpccImageBytes(): number {
-  const widths = new Map(tpccTrees.map(({ name, rowBytes }) => [name, rowBytes]));
-  const bytes = tpccMean(
-    ({ tree, inserts, deletes }) => (inserts + deletes) * (widths.get(tree) ?? 0),
-  );
-  return bytes / meanRows("tpcc").loggedWhole;
+  return {
+    rows,
+    places: rows,
+    filled: rows / Math.max(1, leaves),
+    imageBytes: rowImageBytes(scenario),
+  };
 }
 
 /** Rows that a transaction appends: they get pages of their own, which no file began with. */
@@ -221,12 +218,6 @@ function transactionRate(scenario: Scenario, reads: number): number {
 
 /** What a simulated disk keeps of a page. */
 const compactBytesOf = (rows: number) => pageHeaderBytes + rows * compactRowBytes;
-
-/** Log for each change: an update has of its row what it changes, the others have it whole. */
-function logOfAChange({ workload }: Scenario, imageBytes: number, besideBytes: number): number {
-  const { changes, loggedWhole } = meanRows(workload.profile);
-  return changes === 0 ? 0 : (loggedWhole / changes) * imageBytes + besideBytes;
-}
 
 /** Memory that a sort may take, in entries. */
 function sortedInMemory({ server }: Scenario): number {
@@ -366,7 +357,7 @@ export function predictRunMemory(scenario: Scenario): RunMemory {
   const secondsInPool = frames / (rate * misses);
   const logCapacity = database.logSizeMiB * bytesPerMiB;
   const table = tableOf(scenario, leaves);
-  const logged = logOfAChange(scenario, table.imageBytes, recordBytes);
+  const logged = changes === 0 ? 0 : loggedBytes(scenario) / changes;
   const logKept = logOfAChange(scenario, keptImageBytes, keptRecordBytes);
   const logWritten = changedBy(workSeconds) * logged;
   const sincePressure = logWritten % (pressureShare * logCapacity);

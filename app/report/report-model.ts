@@ -3,7 +3,7 @@
  * only lay it out.
  */
 import type { Report } from "../contract/report.ts";
-import { forecastOfRun, usualHours } from "../domain/forecast/forecast.ts";
+import { forecastOfRun, saysSomething, usualHours } from "../domain/forecast/forecast.ts";
 import { printLocalTime } from "../domain/local-time.ts";
 import { editOf, headId, isEdited, noEdits } from "../domain/report/report-edits.ts";
 import { tsqlOfAct } from "../domain/tsql/acts.ts";
@@ -78,7 +78,7 @@ function forecastIn({ run, timeline, revertFigures = null }: ReportInput, endMs:
   if (run === null) return null;
   const question = { scenario: run.scenario, figures: revertFigures, hours: usualHours };
   const forecast = forecastOfRun(question, timeline, endMs);
-  return forecast.snapshots.length + forecast.notForecast.length === 0 ? null : forecast;
+  return saysSomething(forecast) ? forecast : null;
 }
 
 function actsOf({ timeline, run }: ReportInput): Report["acts"] {

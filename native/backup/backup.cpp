@@ -40,6 +40,8 @@ MUTATION(kNewExtentForgotten,
          "what is allocated and written while a full backup looks for extents is noted by nobody",
          NoticedBy::kTests);
 MUTATION(kLogBackupLosesItsEnd, "the later half of the log is missing from its backup");
+MUTATION(kDamageNotNoted, "a backup that goes on after a damaged page does not say that it has one",
+         NoticedBy::kTests);
 
 namespace {
 
@@ -77,6 +79,7 @@ class Backup {
     set_.files = static_cast<uint32_t>(request.files.size());
     set_.kind = request.kind;
     set_.copy_only = request.copy_only;
+    set_.has_checksums = request.checksum;
     set_.name = request.name;
     set_.database = engine_.database;
     set_.family = source.family;
@@ -361,22 +364,30 @@ class Backup {
 
   Task<Status> ReadRun(Worker& reader, PageRun run, ByteSpan into) {
     reader.ChargeIo(into.size());
-    reader.Charge(runtime::CpuWork::kChecksumKiB, into.size() / 1024);
+    if (request_.checksum) reader.Charge(runtime::CpuWork::kChecksumKiB, into.size() / 1024);
     const Status read = co_await reader.Waiting(WaitType::kIoCompletion,
                                                 engine_.source->ReadRange(run.first, into));
     CO_TRY(read);
     for (uint32_t i = 0; i < run.pages; ++i) {
       const page::PageSpan page(into.data() + i * page::kPageSize, page::kPageSize);
       if (set_.form == page::PageForm::kCompact) ClearRest(page);
-      if (!page::IsZeroPage(page)) {  // of an allocated extent, never written
-        const PageId id{run.first.value + i};
-        const Status whole = page::VerifyPage(page, id, set_.form);
-        if (!whole.ok()) {
-          co_return telemetry::kDamageFound(ToString(id), whole.error().message);
-        }
+      // One that is zero is of an allocated extent, and was never written.
+      if (request_.checksum && !page::IsZeroPage(page)) {
+        CO_TRY(VerifyRead(reader, page, PageId{run.first.value + i}));
       }
     }
     co_return Status();
+  }
+
+  Status VerifyRead(const Worker& reader, page::ConstPageSpan page, PageId id) {
+    const Status whole = page::VerifyPage(page, id, set_.form);
+    if (whole.ok()) return Status();
+    if (!request_.continue_after_error) {
+      return telemetry::kDamageFound(ToString(id), whole.error().message);
+    }
+    if (!Mutated(kDamageNotNoted)) ++set_.damaged_pages;
+    if (request_.on_damage) request_.on_damage(reader, whole.error());
+    return Status();
   }
 
   // --- Log -------------------------------------------------------------------------------------

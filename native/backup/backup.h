@@ -7,8 +7,9 @@
 // reads the extents that have changed since the full backup it goes with. A log backup has the
 // blocks of the log from the end of the one before on.
 //
-// A page that is being written is not read: the source's gate keeps one waiting for the other. What
-// is read is verified, and a damaged page ends the backup, as WITH CHECKSUM.
+// A page that is being written is not read: the source's gate keeps one waiting for the other. WITH
+// CHECKSUM what is read is verified, and a damaged page ends the backup, or is taken as it is WITH
+// CONTINUE_AFTER_ERROR. WITH NO_CHECKSUM nobody looks.
 #pragma once
 
 #include <cstdint>
@@ -43,12 +44,16 @@ using PageInFile = std::function<bool(uint64_t number, PageId& page)>;
 struct BackupRequest {
   BackupKind kind = BackupKind::kFull;
   bool copy_only = false;
+  bool checksum = true;               ///< else WITH NO_CHECKSUM
+  bool continue_after_error = false;  ///< damaged pages are taken as they are
   std::string name;
   MediaSet files;                     ///< 1 to kMaxBackupFiles
   std::optional<uint32_t> buffers{};  ///< WITH BUFFERCOUNT, at least 1; none: UsualBuffers
   std::string source;                 ///< spid of who asks
   /// Called of each file before it is made; may be null.
   std::function<void(const std::string& path, PageInFile)> expect_pages;
+  /// Called for each damaged page that is taken; may be null.
+  std::function<void(const Worker& worker, const Error& damage)> on_damage{};
 };
 
 /// Errors: kRefused (3035: a differential without a full backup before; 4214: no chain of log

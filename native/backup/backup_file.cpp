@@ -170,9 +170,10 @@ void BackupWriter::Submit(Worker& worker, Transfer* transfer, ChunkHeader header
       transfer->payload().subspan(header.payload_bytes, whole - header.payload_bytes);
   std::ranges::fill(padding, std::byte{});
   header.payload_bytes = whole;
+  header.has_checksum = state.set.has_checksums;
   SealChunk(header, transfer->slot.span());
   worker.ChargeIo(kHeaderBytes + whole);
-  worker.Charge(CpuWork::kChecksumKiB, KiBOf(whole));
+  if (header.has_checksum) worker.Charge(CpuWork::kChecksumKiB, KiBOf(whole));
   state.writes.Add(State::WriteSlot(state_, transfer, header.sequence, kHeaderBytes + whole));
 }
 
@@ -340,7 +341,7 @@ Task<Result<std::optional<Chunk>>> BackupReader::Next(Worker& worker) {
   state.handed_out.push_back(current);
   state.ReadAhead(worker, state_);
   CO_TRY(read);
-  worker.Charge(CpuWork::kChecksumKiB, KiBOf(kSlotBytes));
+  if (state.set.has_checksums) worker.Charge(CpuWork::kChecksumKiB, KiBOf(kSlotBytes));
   co_await worker.PayCpu();
   const ConstByteSpan slot = current->transfer.slot.span();
   CO_TRY_ASSIGN(const ChunkHeader header, OpenChunk(slot, state.set, current->sequence));

@@ -103,7 +103,8 @@ class BackupReader {
   const BackupSet& set() const;
   /// The paths of the files, in the order of the set.
   const std::vector<std::string>& paths() const;
-  /// The next chunk, verified, nothing at the end. Waits on BACKUPIO.
+  /// The next chunk, nothing at the end; its payload is verified where the set has checksums. Waits
+  /// on BACKUPIO.
   Task<Result<std::optional<Chunk>>> Next(Worker& worker);
   uint64_t chunks_read() const;
 

@@ -9,6 +9,7 @@
 namespace snapscope::backup {
 
 MUTATION(kBackupNotVerified, "what a restore reads from a backup is taken for good");
+MUTATION(kChecksumsClaimed, "a backup WITH NO_CHECKSUM says that it has checksums");
 
 namespace {
 
@@ -35,7 +36,7 @@ struct SetFields {
   uint32_t file_pages;
   uint64_t vlf_bytes;
   uint32_t vlf_count;
-  uint32_t zero;
+  uint32_t without_checksums;
   uint64_t log_file_bytes;
   uint64_t pages;
   uint64_t log_bytes;
@@ -45,7 +46,7 @@ struct SetFields {
   uint32_t file;
   uint16_t name_bytes;
   uint16_t database_bytes;
-  uint32_t zero_too;
+  uint32_t damaged_pages;
 };
 static_assert(sizeof(SetFields) == 168);
 
@@ -122,7 +123,7 @@ void EncodeSet(const BackupSet& set, ByteSpan into) {
                          .file_pages = set.file_pages,
                          .vlf_bytes = set.log.vlf_bytes,
                          .vlf_count = set.log.vlf_count,
-                         .zero = 0,
+                         .without_checksums = !set.has_checksums && !Mutated(kChecksumsClaimed),
                          .log_file_bytes = set.log_file_bytes,
                          .pages = set.pages,
                          .log_bytes = set.log_bytes,
@@ -132,7 +133,7 @@ void EncodeSet(const BackupSet& set, ByteSpan into) {
                          .file = set.file,
                          .name_bytes = Cut(set.name),
                          .database_bytes = Cut(set.database),
-                         .zero_too = 0};
+                         .damaged_pages = set.damaged_pages};
   Store(into, 0, fields);
   std::memcpy(into.data() + sizeof fields, set.name.data(), fields.name_bytes);
   std::memcpy(into.data() + sizeof fields + kMaxNameBytes, set.database.data(),
@@ -163,6 +164,8 @@ Result<BackupSet> DecodeSet(ConstByteSpan bytes) {
   set.kind = kind;
   set.copy_only = fields.copy_only != 0;
   set.complete = fields.complete != 0;
+  set.has_checksums = fields.without_checksums == 0;
+  set.damaged_pages = fields.damaged_pages;
   set.form = static_cast<page::PageForm>(fields.form);
   set.started = fields.started;
   set.finished = fields.finished;
@@ -194,17 +197,18 @@ void SealChunk(const ChunkHeader& header, ByteSpan slot) {
         "a chunk of %llu bytes in %zu runs", static_cast<unsigned long long>(header.payload_bytes),
         header.runs.size());
   std::memset(slot.data(), 0, kHeaderBytes);
-  const ChunkFields fields{.checksum = 0,
-                           .magic = kChunkMagic,
-                           .set = header.set,
-                           .sequence = header.sequence,
-                           .payload_bytes = header.payload_bytes,
-                           .payload_checksum = Checksum(
-                               slot.subspan(kHeaderBytes, header.payload_bytes), header.sequence),
-                           .kind = static_cast<uint8_t>(header.kind),
-                           .zero = 0,
-                           .runs = static_cast<uint16_t>(header.runs.size()),
-                           .zero_too = 0};
+  const ConstByteSpan payload = slot.subspan(kHeaderBytes, header.payload_bytes);
+  const ChunkFields fields{
+      .checksum = 0,
+      .magic = kChunkMagic,
+      .set = header.set,
+      .sequence = header.sequence,
+      .payload_bytes = header.payload_bytes,
+      .payload_checksum = header.has_checksum ? Checksum(payload, header.sequence) : 0,
+      .kind = static_cast<uint8_t>(header.kind),
+      .zero = 0,
+      .runs = static_cast<uint16_t>(header.runs.size()),
+      .zero_too = 0};
   Store(slot, 0, fields);
   size_t at = sizeof fields;
   for (const PageRun& run : header.runs) {
@@ -231,7 +235,8 @@ Result<ChunkHeader> OpenChunk(ConstByteSpan slot, const BackupSet& set, uint64_t
     return damaged("its sizes do not fit");
   }
   const ConstByteSpan payload = slot.subspan(kHeaderBytes, fields.payload_bytes);
-  const bool is_whole = Checksum(payload, sequence) == fields.payload_checksum;
+  const bool is_whole =
+      !set.has_checksums || Checksum(payload, sequence) == fields.payload_checksum;
   if (!is_whole && !Mutated(kBackupNotVerified)) {
     return damaged("its contents are damaged");
   }
@@ -240,6 +245,7 @@ Result<ChunkHeader> OpenChunk(ConstByteSpan slot, const BackupSet& set, uint64_t
   header.set = fields.set;
   header.sequence = fields.sequence;
   header.payload_bytes = fields.payload_bytes;
+  header.has_checksum = set.has_checksums;
   uint64_t pages = 0;
   for (uint16_t run = 0; run < fields.runs; ++run) {
     const auto read = Load<RunFields>(slot, sizeof fields + run * sizeof(RunFields));

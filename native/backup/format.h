@@ -14,8 +14,8 @@
 // 1. Each header says "incomplete" until the chunks of all files are durable; a set is complete
 //    when all its headers say so.
 // 2. A chunk belongs to the set whose header bears the same id, has its sequence number at its
-//    place, and checksums of itself and of its payload: what an earlier file left in the place is
-//    none.
+//    place, and a checksum of itself: what an earlier file left in the place is none. Its payload
+//    has one, too, unless the set was written WITH NO_CHECKSUM.
 #pragma once
 
 #include <cstdint>
@@ -65,6 +65,8 @@ struct BackupSet {
   BackupKind kind = BackupKind::kFull;
   bool copy_only = false;
   bool complete = false;
+  bool has_checksums = true;   ///< of its pages, which were verified, and of its chunks
+  uint32_t damaged_pages = 0;  ///< which it has as they were: WITH CONTINUE_AFTER_ERROR
   page::PageForm form = page::PageForm::kFull;
   std::string name;
   std::string database;
@@ -85,6 +87,7 @@ struct BackupSet {
   uint32_t files = 1;      ///< of the media set
   uint32_t file = 1;       ///< which of them has this header, from 1
 
+  bool is_damaged() const { return damaged_pages > 0; }
   page::DatabaseSize size() const { return {.files = data_files, .file_pages = file_pages}; }
   /// What all files of the set have together.
   uint64_t file_bytes() const { return files * kHeaderBytes + chunks * kSlotBytes; }
@@ -113,6 +116,7 @@ struct ChunkHeader {
   uint64_t set = 0;  ///< id
   uint64_t sequence = 0;
   uint64_t payload_bytes = 0;  ///< whole pages; of log whole blocks, padded with zeros
+  bool has_checksum = true;    ///< of the payload
   std::vector<PageRun> runs;   ///< of pages: what the payload has, in its order
 };
 

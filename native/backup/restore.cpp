@@ -8,9 +8,14 @@
 #include "checkpoint/dirty_page_sweep.h"
 #include "runtime/task_group.h"
 #include "telemetry/backup_messages.h"
+#include "telemetry/sql_errors.h"
 
 namespace snapscope::backup {
 
+MUTATION(kPagesNotVerified, "VERIFYONLY WITH CHECKSUM takes the pages of a backup for good",
+         NoticedBy::kTests);
+MUTATION(kSuspectPageRedone, "a restore redoes the log on a page that is damaged in its backup",
+         NoticedBy::kTests);
 MUTATION(kRollForwardTooEarly, "a restore rolls forward while its last pages are being written",
          NoticedBy::kTests);
 
@@ -178,13 +183,24 @@ class RestoreStep {
       const PageId page{run.first.value + i};
       const page::ConstPageSpan bytes(pages.data() + i * page::kPageSize, page::kPageSize);
       // What an allocated extent has that was never written is of no history.
-      if (!page::IsZeroPage(bytes)) state_.known->Add(page);
+      if (page::IsZeroPage(bytes)) continue;
+      state_.known->Add(page);
+      if (state_.continues_after_error) NoteWhether(page, bytes);
     }
     storage::File& file = *engine_.source->files()[page::DataFilePosition(run.first.file())];
     worker_.ChargeIo(pages.size());
     writes_.Add(
         Write(&file, uint64_t{run.first.number()} * page::kPageSize, pages, std::move(memory)));
     state_.figures.pages += run.pages;
+  }
+
+  void NoteWhether(PageId page, page::ConstPageSpan bytes) {
+    worker_.Charge(runtime::CpuWork::kChecksumKiB, page::kPageSize / 1024);
+    if (page::VerifyPage(bytes, page, engine_.source->form()).ok()) {
+      state_.suspect.erase(page);
+    } else if (!Mutated(kSuspectPageRedone)) {
+      state_.suspect.insert(page);
+    }
   }
 
   // --- Log -------------------------------------------------------------------------------------
@@ -204,7 +220,7 @@ class RestoreStep {
     TellOfStart();
     const size_t phase = BeginPhaseOf(state_, "restoreLog");
     RestoredLog records(reader, *state_.log, std::exchange(first_log_, std::nullopt), stop_,
-                        state_.mark);
+                        state_.mark, state_.suspect);
     const auto redone = co_await recovery::RollForward(
         worker_, *engine_.pool, engine_.db, *state_.known, records,
         [this, phase](uint32_t permille) { engine_.telemetry->PhaseProgress(phase, permille); });
@@ -214,6 +230,7 @@ class RestoreStep {
     state_.figures.stopped_at = records.stopped_at();
     state_.figures.log_bytes += records.bytes();
     state_.figures.log_records += redone->records;
+    state_.figures.suspect_pages = state_.suspect.size();
     EndPhaseOf(state_, {{"records", static_cast<int64_t>(redone->records)},
                         {"bytes", static_cast<int64_t>(records.bytes())}});
     Step(state_, "Rollforward complete");
@@ -259,9 +276,15 @@ Status CheckFiles(const std::vector<storage::File*>& files, const BackupSet& ful
 
 }  // namespace
 
+Status CheckDamage(const BackupSet& set) {
+  if (!set.is_damaged()) return Status();
+  return telemetry::kSetIsDamaged(std::string(NameOf(set.kind)) + " backup " + set.name);
+}
+
 Task<Status> Restoration::Add(Worker& worker, std::vector<MediaSet> backups, StopPoint stop,
-                              ChainEnd end) {
+                              ChainEnd end, bool continue_after_error) {
   RestoreState& state = state_;
+  state.continues_after_error = continue_after_error;
   CHECK(!state.broken, "a restore goes on from what an error has left");
   std::vector<BackupSet> chain = state.restored;
   std::vector<std::unique_ptr<BackupReader>> readers;
@@ -269,6 +292,7 @@ Task<Status> Restoration::Add(Worker& worker, std::vector<MediaSet> backups, Sto
   Step(state, "Opening backup set");
   for (const MediaSet& files : backups) {
     CO_TRY_ASSIGN(auto reader, co_await BackupReader::Open(worker, files));
+    if (!continue_after_error) CO_TRY(CheckDamage(reader->set()));
     chain.push_back(reader->set());
     readers.push_back(std::move(reader));
   }
@@ -322,15 +346,44 @@ Task<Status> Restoration::UndoBy(Worker& worker, RestoreState& state) {
   co_return Status();
 }
 
-Task<Result<BackupSet>> Verify(Worker& worker, MediaSet files,
-                               std::function<void(uint32_t permille)> on_progress) {
-  CO_TRY_ASSIGN(auto reader, co_await BackupReader::Open(worker, std::move(files)));
+namespace {
+
+/// The damaged pages of a backup.
+struct DamageInSet {
   uint64_t pages = 0;
+  PageId first{};
+
+  void Look(const Chunk& chunk, page::PageForm form) {
+    size_t at = 0;
+    for (const PageRun& run : chunk.header.runs) {
+      for (uint32_t i = 0; i < run.pages; ++i, at += page::kPageSize) {
+        const page::ConstPageSpan page(chunk.payload.data() + at, page::kPageSize);
+        const PageId id{run.first.value + i};
+        if (page::IsZeroPage(page) || page::VerifyPage(page, id, form).ok()) continue;
+        if (pages++ == 0) first = id;
+      }
+    }
+  }
+};
+
+}  // namespace
+
+Task<Result<BackupSet>> Verify(Worker& worker, MediaSet files,
+                               std::function<void(uint32_t permille)> on_progress,
+                               bool with_checksum) {
+  CO_TRY_ASSIGN(auto reader, co_await BackupReader::Open(worker, std::move(files)));
+  if (with_checksum && !reader->set().has_checksums) co_return telemetry::kNoChecksumsToVerify();
+  uint64_t pages = 0;
+  DamageInSet damage;
   wal::BlockChain log;
   for (;;) {
     CO_TRY_ASSIGN(auto chunk, co_await reader->Next(worker));
     if (!chunk.has_value()) break;
     for (const PageRun& run : chunk->header.runs) pages += run.pages;
+    if (with_checksum && !Mutated(kPagesNotVerified)) {
+      worker.Charge(runtime::CpuWork::kChecksumKiB, chunk->payload.size() / 1024);
+      damage.Look(*chunk, reader->set().form);
+    }
     if (on_progress) {
       const uint64_t read = reader->chunks_read() * 1000;
       on_progress(static_cast<uint32_t>(std::min<uint64_t>(read / reader->set().chunks, 999)));
@@ -346,6 +399,10 @@ Task<Result<BackupSet>> Verify(Worker& worker, MediaSet files,
   const BackupSet& set = reader->set();
   CO_TRY(CheckPages(set, pages));
   CO_TRY(CheckLogEnd(set, log));
+  if (damage.pages > 0) {
+    co_return telemetry::kDamageInSet(set.name, std::to_string(damage.pages),
+                                      ToString(damage.first));
+  }
   co_return set;
 }
 

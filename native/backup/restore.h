@@ -13,6 +13,7 @@
 #include <functional>
 #include <memory>
 #include <optional>
+#include <set>
 #include <string>
 #include <utility>
 #include <vector>
@@ -56,6 +57,7 @@ struct RestoreFigures {
   uint64_t pages = 0;
   uint64_t log_bytes = 0;
   uint64_t log_records = 0;
+  uint64_t suspect_pages = 0;  ///< damaged in the backups, and restored as they are there
   recovery::UndoResult undone;
   Lsn end;                     ///< what committed below is in the database, and nothing else
   TimeNs stopped_at = kNever;  ///< of the first commit that is not; kNever if none was left out
@@ -71,6 +73,8 @@ struct RestoreState {
   std::vector<BackupSet> restored{};
   std::unique_ptr<wal::LogRestoration> log{};
   std::optional<page::PageSet> known{};
+  bool continues_after_error = false;
+  std::set<PageId> suspect{};  ///< damaged pages, which no record is redone on
   wal::CheckpointMark mark{};
   std::optional<Lsn> stopped{};
   RestoreFigures figures{};
@@ -90,9 +94,12 @@ class Restoration {
 
   /// Opens the backups, checks that they go on from what was restored before, and restores them.
   /// Until the first chain has been checked nothing of the target has changed; from then on its log
-  /// cannot be opened, until its owner builds a new one. Errors: kRefused, kNotFound, kInvalid,
-  /// kCorruptPage, kCorruptLog, kIo; after one that is_broken() the restore begins anew.
-  Task<Status> Add(Worker& worker, std::vector<MediaSet> backups, StopPoint stop, ChainEnd end);
+  /// cannot be opened, until its owner builds a new one. A backup with damaged pages is refused
+  /// (3182) unless the restore continues after an error: those pages are put where they belong as
+  /// they are, and nothing is redone on them. Errors: kRefused, kNotFound, kInvalid, kCorruptPage,
+  /// kCorruptLog, kIo; after one that is_broken() the restore begins anew.
+  Task<Status> Add(Worker& worker, std::vector<MediaSet> backups, StopPoint stop, ChainEnd end,
+                   bool continue_after_error = false);
   /// WITH RECOVERY: rolls back what was in flight.
   Task<Result<RestoreFigures>> Recover(Worker& worker);
 
@@ -109,8 +116,13 @@ class Restoration {
   RestoreState state_;
 };
 
-/// RESTORE VERIFYONLY: reads the backup and checks all of it.
+/// kRefused (3182) for a set with damaged pages.
+Status CheckDamage(const BackupSet& set);
+
+/// RESTORE VERIFYONLY: reads the backup and checks all of it, with the checksums of its chunks if
+/// it has some. WITH CHECKSUM it has to have some (3187), and each page is verified as well (3189).
 Task<Result<BackupSet>> Verify(Worker& worker, MediaSet files,
-                               std::function<void(uint32_t permille)> on_progress = nullptr);
+                               std::function<void(uint32_t permille)> on_progress = nullptr,
+                               bool with_checksum = false);
 
 }  // namespace snapscope::backup

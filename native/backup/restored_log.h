@@ -7,6 +7,7 @@
 #include <cstdint>
 #include <deque>
 #include <optional>
+#include <set>
 #include <utility>
 
 #include "backup/restore.h"
@@ -22,10 +23,16 @@ MUTATION(kRestoreStopsTooLate, "a restore goes one commit beyond the point to st
 /// Puts the blocks of the set into the log file, and hands its records on to redo, up to the stop.
 class RestoredLog final : public recovery::RecordSource {
  public:
-  /// `first`: a chunk of log that was read already. `mark` is kept at the newest checkpoint.
+  /// `first`: a chunk of log that was read already. `mark` is kept at the newest checkpoint. What
+  /// is said of a `suspect` page is left out until a record makes that page anew.
   RestoredLog(BackupReader& reader, wal::LogRestoration& log, std::optional<Chunk> first,
-              const StopPoint& stop, wal::CheckpointMark& mark)
-      : reader_(reader), log_(log), chunk_(std::move(first)), stop_(stop), mark_(mark) {
+              const StopPoint& stop, wal::CheckpointMark& mark, std::set<PageId>& suspect)
+      : reader_(reader),
+        log_(log),
+        chunk_(std::move(first)),
+        stop_(stop),
+        mark_(mark),
+        suspect_(suspect) {
     if (chunk_) rest_ = chunk_->payload;
   }
 
@@ -93,7 +100,7 @@ class RestoredLog final : public recovery::RecordSource {
       }
       TRY(NoteCheckpoint(lsn, record));
       // Before the checkpoint of a backup its pages have everything.
-      if (lsn >= redo_from()) records_.push_back({lsn, std::move(record)});
+      if (lsn >= redo_from() && !IsOfSuspect(record)) records_.push_back({lsn, std::move(record)});
     }
     return block.record_count();
   }
@@ -110,6 +117,12 @@ class RestoredLog final : public recovery::RecordSource {
     return commits && ++passed_ > 1;
   }
 
+  bool IsOfSuspect(const page::LogRecord& record) {
+    if (suspect_.empty() || !record.ChangesPage()) return false;
+    if (record.type == page::RecordType::kFormatPage) suspect_.erase(record.page);
+    return suspect_.contains(record.page);
+  }
+
   Status NoteCheckpoint(Lsn lsn, const page::LogRecord& record) {
     if (record.type != page::RecordType::kCheckpointBegin) return Status();
     TRY_ASSIGN(const auto begin, page::DecodeCheckpointBegin(record.after));
@@ -123,6 +136,7 @@ class RestoredLog final : public recovery::RecordSource {
   ConstByteSpan rest_;
   const StopPoint& stop_;
   wal::CheckpointMark& mark_;
+  std::set<PageId>& suspect_;
   std::deque<recovery::LoggedRecord> records_;
   wal::BlockChain chain_;
   std::optional<Lsn> stopped_;

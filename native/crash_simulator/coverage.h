@@ -90,6 +90,10 @@ namespace snapscope::crash_simulator {
   PATH(CameToRest)                 \
   PATH(CutDuringBackup)            \
   PATH(BackupFailed)               \
+  PATH(BackedUpWithoutChecksums)   \
+  PATH(BackedUpNoTruncate)         \
+  PATH(RestoredWithoutChecksums)   \
+  PATH(ChecksumsRefused)           \
   PATH(IncompleteBackupRefused)    \
   PATH(DifferentialRefused)        \
   PATH(TailBackedUp)               \

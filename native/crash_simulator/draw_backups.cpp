@@ -139,6 +139,9 @@ class BackupDrawing {
     Backup backup{.name = "bak_" + std::to_string(++names_), .type = type};
     if (rng_.Percent(50)) backup.files = static_cast<uint32_t>(1 + rng_.Below(3));
     if (rng_.Percent(25)) backup.buffers = static_cast<uint32_t>(1 + rng_.Below(24));
+    backup.checksum = !rng_.Percent(25);
+    backup.continue_after_error = rng_.Percent(20);
+    backup.no_truncate = type == BackupType::kLog && rng_.Percent(15);
     return backup;
   }
 
@@ -260,6 +263,7 @@ class BackupDrawing {
     command.restored_as = kBeside + std::to_string(1 + rng_.Below(2));
     if (rng_.Percent(30)) command.volume = rng_.Percent(50) ? "J" : "Q";
     command.recovers = rng_.Percent(60);
+    command.continue_after_error = rng_.Percent(20);
     if (command.recovers) step.restore = DrawStop();
     if (!life.quiesces && rng_.Percent(15)) DrawCut(life, step);
     step.action = command;

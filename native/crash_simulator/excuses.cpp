@@ -91,6 +91,13 @@ bool ExcusesLog(const World& world, const std::string& message) {
 
 }  // namespace
 
+bool WasDataDamaged(const World& world) {
+  return std::ranges::any_of(world.DataPaths(), [&world](const std::string& path) {
+    const sim::StoredFile* stored = world.disk.Find(path);
+    return stored != nullptr && !(stored->torn_pages.empty() && stored->overwritten_pages.empty());
+  });
+}
+
 bool IsDataDamaged(const World& world) { return !DamagedPages(world).empty(); }
 
 bool NamesDamagedPage(const World& world, const Error& error) {

@@ -14,6 +14,10 @@ namespace snapscope::crash_simulator {
 bool IsDataDamaged(const World& world);
 /// The error names a page that is damaged so.
 bool NamesDamagedPage(const World& world, const Error& error);
+
+/// A page of a data file has been torn, or a misdirected write has landed on it, whatever it has
+/// now: a backup may have it so.
+bool WasDataDamaged(const World& world);
 /// A misdirected write has hit the block of the log that begins at `lsn`, or at the next VLF.
 bool IsLogOverwrittenAt(const World& world, Lsn lsn);
 

@@ -95,6 +95,8 @@ class Life final : private server::Listener, private runtime::BoundaryListener {
   };
   Expected ExpectedOfBackup(const std::string& name, bool is_full);
   void JudgeBackup(const scenario::Backup& backup, const Status& taken, Expected expected);
+  /// Whether the set is what its options ask for.
+  void CheckOptions(const scenario::Backup& backup, const backup::BackupSet& set);
   void NoteBackup(const backup::BackupSet& set, Expected expected);
   /// True while sessions use the snapshot: it cannot be dropped.
   bool IsRead(const std::string& name);

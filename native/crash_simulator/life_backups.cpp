@@ -40,7 +40,9 @@ Life::Expected Life::ExpectedOfBackup(const std::string& name, bool is_full) {
 
 void Life::JudgeBackup(const scenario::Backup& backup, const Status& taken, Expected expected) {
   if (taken.ok()) {
-    return NoteBackup(world_.journal.backups.FindComplete(backup.name)->set, expected);
+    const BackupSet& set = world_.journal.backups.FindComplete(backup.name)->set;
+    CheckOptions(backup, set);
+    return NoteBackup(set, expected);
   }
   const Error& error = taken.error();
   if (world_.journal.backups.FindComplete(backup.name) != nullptr) {
@@ -62,6 +64,18 @@ void Life::JudgeBackup(const scenario::Backup& backup, const Status& taken, Expe
     world_.Fail("the backup " + backup.name + " is refused: " + error.message);
   }
   if (!MayFailToBackUp(world_, backup.name, error)) Judge("the backup " + backup.name, error);
+}
+
+void Life::CheckOptions(const scenario::Backup& backup, const BackupSet& set) {
+  world_.coverage.Visit(RarePath::kBackedUpWithoutChecksums, set.has_checksums ? 0 : 1);
+  world_.coverage.Visit(RarePath::kBackedUpNoTruncate, backup.no_truncate ? 1 : 0);
+  if (backup.no_truncate && !set.copy_only)
+    world_.Fail("the backup " + set.name + " WITH NO_TRUNCATE is none that is copy-only");
+  const bool may_be_damaged = backup.continue_after_error && WasDataDamaged(world_);
+  if (set.is_damaged() && !may_be_damaged) {
+    world_.Fail("the backup " + set.name + " tells of " + std::to_string(set.damaged_pages) +
+                " damaged pages, and no page was damaged");
+  }
 }
 
 void Life::NoteBackup(const BackupSet& set, Expected expected) {
@@ -154,6 +168,8 @@ Task<void> Life::RestoreBeside(scenario::Restore command, RestorePlan plan) {
     command.stop_before_mark = choice->stop.before;
     if (command.stop_at || command.stop_before_mark) end = choice->end;
   }
+  // With a damaged page it may be restored from other backups than were chosen.
+  if (WasDataDamaged(world_)) command.continue_after_error = false;
   const std::string name = command.restored_as;
   const bool is_first = !were_restored_.contains(name);
   const bool is_alone = copies_.try_emplace(name, end).second;

@@ -7,6 +7,7 @@
 #include "backup/restore.h"
 #include "base/aligned_buffer.h"
 #include "crash_simulator/checks.h"
+#include "crash_simulator/excuses.h"
 #include "crash_simulator/restore_choice.h"
 #include "crash_simulator/standby_server.h"
 #include "page/page_buffer.h"
@@ -23,15 +24,16 @@ bool Says(const Error& error, const char* number) {
   return error.message.find(number) != std::string::npos;
 }
 
-Result<BackupSet> VerifyFiles(World& world, const std::vector<std::string>& paths) {
+Result<BackupSet> VerifyFiles(World& world, const std::vector<std::string>& paths,
+                              bool with_checksum = false) {
   StandbyServer server(world);
   Result<BackupSet> verified = Error{ErrorCode::kPowerCut, "not verified"};
-  const auto verify = [](StandbyServer* reader, backup::MediaSet files,
+  const auto verify = [](StandbyServer* reader, backup::MediaSet files, bool checksum,
                          Result<BackupSet>* into) -> Task<Status> {
-    *into = co_await backup::Verify(reader->worker(), std::move(files));
+    *into = co_await backup::Verify(reader->worker(), std::move(files), nullptr, checksum);
     co_return Status();
   };
-  (void)server.Run(verify(&server, server.FilesAt(paths), &verified));
+  (void)server.Run(verify(&server, server.FilesAt(paths), with_checksum, &verified));
   return verified;
 }
 
@@ -87,12 +89,29 @@ Status TurnBitsOf(World& world, const std::string& path, uint64_t offset) {
   return server.Run(TurnBits(&server, server.FilesAt({path}).front(), offset));
 }
 
-/// In the header, or in a chunk: in its header or in the first of its pages.
+/// WITH CHECKSUM a set that has some is whole, and any other is refused.
+void CheckChecksums(World& world, const BackupSet& set) {
+  const Result<BackupSet> verified =
+      VerifyFiles(world, PathsOf(world, set), /*with_checksum=*/true);
+  if (set.has_checksums) {
+    if (verified.ok()) return;
+    return world.Fail("the backup " + set.name +
+                      " does not verify WITH CHECKSUM: " + verified.error().message);
+  }
+  world.coverage.Visit(RarePath::kChecksumsRefused);
+  if (verified.ok() || verified.error().number != 3187) {
+    world.Fail("the backup " + set.name + " has no checksums, and is verified WITH CHECKSUM");
+  }
+}
+
+/// In the header, or in a chunk: in its header or in the first of its pages, which have to have
+/// checksums for that.
 void CheckDamageIsTold(World& world, const BackupSet& set, Rng rng) {
   const uint64_t within = rng.Below(512);
   const uint64_t chunk = rng.Below(set.chunks);
   const backup::ChunkPlace place = backup::PlaceOfChunk(chunk, set.files);
-  const uint64_t in_chunk = place.offset + (rng.Percent(75) ? backup::kHeaderBytes : 0);
+  const bool in_pages = rng.Percent(75) && set.has_checksums;
+  const uint64_t in_chunk = place.offset + (in_pages ? backup::kHeaderBytes : 0);
   const uint64_t offset = within + (rng.Percent(20) ? 0 : in_chunk);
   const std::vector<std::string> paths = PathsOf(world, set);
   const std::string& path = paths[place.file];
@@ -121,7 +140,15 @@ class RestoreCheck {
     choice_ = *choice;
     const std::vector<BackupSet>& chain = choice_.chain;
     CheckGapIsRefused(world_, chain);
-    if (plan_.damage > 0) CheckDamageIsTold(world_, chain[rng_.Below(chain.size())], rng_);
+    // WITH NO_CHECKSUM a damaged page is in the backup, and nobody was told.
+    const bool has_all = std::ranges::all_of(chain, &BackupSet::has_checksums);
+    if (!has_all && WasDataDamaged(world_)) return;
+    if (plan_.damage > 0) {
+      const BackupSet& set = chain[rng_.Below(chain.size())];
+      CheckChecksums(world_, set);
+      CheckDamageIsTold(world_, set, rng_);
+    }
+    world_.coverage.Visit(RarePath::kRestoredWithoutChecksums, has_all ? 0 : 1);
     if (!world_.problem) Restore();
   }
 

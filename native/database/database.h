@@ -50,6 +50,7 @@ struct RestoreUnderWay {
   std::string source;        ///< spid of who asked
   uint32_t log_restart = 1;  ///< VLF sequence above all LSNs that the files had
   bool in_steps = false;     ///< each backup by itself WITH NORECOVERY, then RECOVERY
+  bool continue_after_error = false;
 };
 
 class Database;

@@ -34,13 +34,13 @@ Task<Status> Database::RestoreFiles(Worker& worker, RestartFigures& figures) {
     for (const backup::MediaSet& files : restore.backups) {
       std::vector<backup::MediaSet> one{files};
       CO_TRY(co_await restoration.Add(worker, std::move(one), restore.stop,
-                                      backup::ChainEnd::kNoRecovery));
+                                      backup::ChainEnd::kNoRecovery, restore.continue_after_error));
       // A backup may have commits behind the time up to which it says that it reaches.
       if (restoration.figures().stopped_at != kNever) break;
     }
   } else {
     CO_TRY(co_await restoration.Add(worker, restore.backups, restore.stop,
-                                    backup::ChainEnd::kRecovery));
+                                    backup::ChainEnd::kRecovery, restore.continue_after_error));
   }
   CO_TRY_ASSIGN(backup::RestoreFigures restored, co_await restoration.Recover(worker));
   wal::LogOptions rebuilt;

@@ -147,8 +147,9 @@ void RestoredDatabase::Step(const std::string& step) const {
 }
 
 Task<Status> RestoredDatabase::Add(Worker& worker, std::vector<backup::MediaSet> backups,
-                                   backup::StopPoint stop, backup::ChainEnd end) {
-  co_return co_await restoration_->Add(worker, std::move(backups), stop, end);
+                                   backup::StopPoint stop, backup::ChainEnd end,
+                                   bool continue_after_error) {
+  co_return co_await restoration_->Add(worker, std::move(backups), stop, end, continue_after_error);
 }
 
 Task<Result<backup::RestoreFigures>> RestoredDatabase::Recover(Worker& worker) {

@@ -45,7 +45,7 @@ class RestoredDatabase {
   /// RESTORE ... WITH NORECOVERY, and WITH RECOVERY: see backup/restore.h. Once it has recovered,
   /// its pages are in its files alone, and it has a log without a past.
   Task<Status> Add(Worker& worker, std::vector<backup::MediaSet> backups, backup::StopPoint stop,
-                   backup::ChainEnd end);
+                   backup::ChainEnd end, bool continue_after_error = false);
   Task<Result<backup::RestoreFigures>> Recover(Worker& worker);
 
   const std::string& name() const { return options_.name; }

@@ -26,7 +26,10 @@ bool Counts(Verification& verification, bool is_damage_final) {
 }
 
 void TakeInto(server::RestoreAccount& account, const Verification& compared) {
-  account.verified = compared.passed();
+  // Pages that are damaged in a backup were restored so on purpose, and cannot be compared.
+  const bool is_partly_compared =
+      compared.problem.empty() && !compared.damage.empty() && account.figures.suspect_pages > 0;
+  if (!is_partly_compared) account.verified = compared.passed();
   account.problem = compared.problem.empty() ? compared.damage : compared.problem;
   account.consistency = compared.consistency;
 }

@@ -65,6 +65,8 @@ Json BackupsJson(const RunRecord& run) {
         {{"name", set.name},
          {"kind", backup::NameOf(set.kind)},
          {"copyOnly", set.copy_only},
+         {"hasChecksums", set.has_checksums},
+         {"damagedPages", set.damaged_pages},
          {"startMs", Ms(set.started)},
          {"endMs", under_way ? Json(nullptr) : Json(Ms(set.finished))},
          {"state", complete ? "complete" : "failed"},
@@ -98,6 +100,7 @@ Json RestoresJson(const RunRecord& run) {
                         {"logBytes", account.figures.log_bytes},
                         {"rolledBack", account.figures.undone.user_transactions},
                         {"discardedCommits", account.discarded},
+                        {"suspectPages", account.figures.suspect_pages},
                         {"consistency", ConsistencyJson(account.consistency)},
                         {"verified", OrNull(account.verified)}});
   }

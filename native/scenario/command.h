@@ -157,6 +157,9 @@ struct Backup {
   uint32_t files = 1;
   std::optional<uint32_t> buffers{};  ///< BUFFERCOUNT; none for what it takes itself
   std::string array_snapshot{};  ///< that another host reads in place of the database; empty: none
+  bool checksum = true;          ///< else WITH NO_CHECKSUM
+  bool continue_after_error = false;
+  bool no_truncate = false;  ///< of the log: copy-only, and it goes on after an error
 
   static void ForEachField(auto& self, auto& fields) {
     fields.Required("name", self.name);
@@ -165,6 +168,9 @@ struct Backup {
     fields.Optional("files", self.files);
     fields.Optional("bufferCount", self.buffers);
     fields.Optional("arraySnapshot", self.array_snapshot);
+    fields.Optional("checksum", self.checksum);
+    fields.Optional("continueAfterError", self.continue_after_error);
+    fields.Optional("noTruncate", self.no_truncate);
   }
 };
 
@@ -182,6 +188,7 @@ struct Restore {
   std::vector<std::string> backups{};  ///< these; none named: those that lead there
   bool closes_connections = true;      ///< who uses the database is thrown out
   std::string array_snapshot{};        ///< in place of a full backup; empty: none
+  bool continue_after_error = false;   ///< also from backups that have damaged pages
 
   /// What the log has from there on is left out.
   std::optional<Lsn> stop_before() const {
@@ -200,14 +207,19 @@ struct Restore {
     fields.Optional("backups", self.backups);
     fields.Optional("closeConnections", self.closes_connections);
     fields.Optional("arraySnapshot", self.array_snapshot);
+    fields.Optional("continueAfterError", self.continue_after_error);
   }
 };
 
 struct VerifyBackup {
   static constexpr const char* kKind = "verifyBackup";
   std::string name{};
+  bool checksum = false;  ///< WITH CHECKSUM
 
-  static void ForEachField(auto& self, auto& fields) { fields.Required("name", self.name); }
+  static void ForEachField(auto& self, auto& fields) {
+    fields.Required("name", self.name);
+    fields.Optional("checksum", self.checksum);
+  }
 };
 
 struct DamagePage {

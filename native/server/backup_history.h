@@ -27,6 +27,7 @@ struct BackupAccount {
 struct RestoreAccount {
   std::string database{};  ///< another than the run's own, which users go on with; else empty
   bool recovers = true;    ///< WITH RECOVERY
+  bool continues_after_error = false;
   bool with_tail = false;  ///< up to the end of the log, of which it took a backup first
   TimeNs started = 0;
   TimeNs ended = kNever;
@@ -80,11 +81,13 @@ struct BackupHistory {
                                           " s, has not come yet; choose one before now."};
   }
 
-  /// The complete sets, in the order of their end.
-  std::vector<backup::BackupSet> Complete() const {
+  /// The complete sets, in the order of their end. Those with damaged pages are only for who
+  /// continues after an error.
+  std::vector<backup::BackupSet> Complete(bool with_damaged = false) const {
     std::vector<backup::BackupSet> sets;
     for (const BackupAccount& account : backups) {
-      if (account.state == BackupState::kComplete) sets.push_back(account.set);
+      const bool is_taken = with_damaged || !account.set.is_damaged();
+      if (account.state == BackupState::kComplete && is_taken) sets.push_back(account.set);
     }
     std::ranges::stable_sort(sets, {}, &backup::BackupSet::finished);
     return sets;
@@ -109,12 +112,15 @@ struct BackupHistory {
     return {ErrorCode::kNotFound, "There is no backup '" + name + "'; " +
                                       (names.empty() ? "none was taken" : "allowed: " + names)};
   }
-  /// The complete sets of those names, in that order. kNotFound where there is none.
-  Result<std::vector<backup::BackupSet>> Named(const std::vector<std::string>& names) const {
+  /// The complete sets of those names, in that order. kNotFound where there is none; 3182 where one
+  /// has damaged pages, unless the restore continues after an error.
+  Result<std::vector<backup::BackupSet>> Named(const std::vector<std::string>& names,
+                                               bool with_damaged) const {
     std::vector<backup::BackupSet> sets;
     for (const std::string& name : names) {
       const BackupAccount* found = FindComplete(name);
       if (found == nullptr) return NoSuchBackup(name);
+      if (!with_damaged) TRY(backup::CheckDamage(found->set));
       sets.push_back(found->set);
     }
     return sets;

@@ -9,6 +9,7 @@
 namespace snapscope::server {
 
 MUTATION(kFailedBackupCounted, "a backup that has failed counts as complete");
+MUTATION(kNoTruncateMovesChain, "a log backup WITH NO_TRUNCATE is none that is copy-only");
 MUTATION(kTailNamedTwice, "each backup of the tail of the log gets the name of the first");
 
 Task<Result<backup::BackupSet>> Server::TakeBackup(Worker& worker, backup::BackupRequest request,
@@ -22,6 +23,7 @@ Task<Result<backup::BackupSet>> Server::TakeBackup(Worker& worker, backup::Backu
   account.is_tail = is_tail;
   account.set.kind = request.kind;
   account.set.copy_only = request.copy_only;
+  account.set.has_checksums = request.checksum;
   account.set.name = request.name;
   account.set.started = Now();
   const size_t number = backups.backups.size();
@@ -39,7 +41,12 @@ Task<Status> Server::Run(Session& session, scenario::Backup command) {
   session.TellBegin();
   backup::BackupRequest request;
   request.kind = KindOf(command.type);
-  request.copy_only = command.copy_only;
+  request.copy_only = command.copy_only || (command.no_truncate && !Mutated(kNoTruncateMovesChain));
+  request.checksum = command.checksum;
+  request.continue_after_error = command.continue_after_error || command.no_truncate;
+  request.on_damage = [this](const Worker& worker, const Error& damage) {
+    TellDamage(worker, damage);
+  };
   request.buffers = command.buffers;
   request.name = command.name;
   request.files =
@@ -84,7 +91,8 @@ Task<Status> Server::Run(Session& session, scenario::VerifyBackup command) {
   backup::MediaSet files = found->files;
   const auto verified = co_await backup::Verify(
       *session.worker, std::move(files),
-      [this, phase](uint32_t permille) { telemetry().PhaseProgress(phase, permille); });
+      [this, phase](uint32_t permille) { telemetry().PhaseProgress(phase, permille); },
+      command.checksum);
   telemetry::Figures figures;
   if (verified.ok()) figures = {{"pages", static_cast<int64_t>(verified->pages)}};
   telemetry().EndPhase(phase, std::move(figures));

@@ -51,7 +51,7 @@ Status Server::CheckRestore(const scenario::Restore& command) const {
   const Lsn end = database_->log().end_lsn();
   const backup::StopPoint stop = StopOf(command);
   if (stop.before && *stop.before > end) return NotLogged(*stop.before, end);
-  std::vector<backup::BackupSet> sets = backups.Complete();
+  std::vector<backup::BackupSet> sets = backups.Complete(command.continue_after_error);
   if (tail && command.back_up_tail && !sets.empty()) sets.push_back(TailToCome(sets.back()));
   TRY(ChainOf(command, sets));
   return Status();
@@ -70,7 +70,7 @@ Result<std::vector<backup::BackupSet>> Server::ChainOf(
     const scenario::Restore& command, const std::vector<backup::BackupSet>& sets) const {
   const backup::StopPoint stop = StopOf(command);
   if (command.backups.empty()) return backup::ChooseChain(sets, stop);
-  auto named = journal().backups.Named(command.backups);
+  auto named = journal().backups.Named(command.backups, command.continue_after_error);
   TRY(named);
   TRY(backup::CheckChain(*named, stop));
   return named;
@@ -84,13 +84,14 @@ Task<Status> Server::CloseForRestore(Session& session, scenario::Restore command
     co_await Quiesce(session.worker);
     CO_TRY(co_await BackUpTail(*session.worker));
   }
-  const auto chain = ChainOf(command, backups.Complete());
+  const auto chain = ChainOf(command, backups.Complete(command.continue_after_error));
   CO_TRY(chain);
   backup::StopPoint stop = account.stop;
   if (Mutated(kStopTimeLost)) stop.at.reset();
   auto restore =
       database_->BeginRestore(backups.FilesOf(*chain, account.from), stop, session.spid());
   CO_TRY(restore);
+  restore->continue_after_error = command.continue_after_error;
   account.with_tail = takes_tail && chain->back().id == backups.backups.back().set.id;
   session.next = Restoring{std::move(restore).value(), backups.restores.size()};
   backups.restores.push_back(std::move(account));

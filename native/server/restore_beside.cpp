@@ -64,13 +64,15 @@ backup::ChainEnd EndOf(const scenario::Restore& command) {
 Result<std::vector<backup::BackupSet>> Server::NextFor(const scenario::Restore& command,
                                                        const RestoredCopy& copy) const {
   const backup::StopPoint stop = StopOf(command);
-  const auto named = journal().backups.Named(command.backups);
+  const BackupHistory& backups = journal().backups;
+  const auto named = backups.Named(command.backups, command.continue_after_error);
   TRY(named);
   const bool goes_on = GoesOn(command, copy, *named);
   const std::vector<backup::BackupSet> restored =
       goes_on ? copy.database->restoration().restored() : std::vector<backup::BackupSet>{};
   if (named->empty()) {
-    auto next = backup::ChooseChain(journal().backups.Complete(), stop, EndOf(command), restored);
+    auto next = backup::ChooseChain(backups.Complete(command.continue_after_error), stop,
+                                    EndOf(command), restored);
     TRY(next);
     if (next->empty() && !command.recovers) return NothingToRestore(copy.name);
     return next;
@@ -118,6 +120,7 @@ Task<Status> Server::RestoreBeside(Session& session, scenario::Restore command) 
   session.TellBegin();
   RestoreAccount account{.database = copy->name,
                          .recovers = command.recovers,
+                         .continues_after_error = command.continue_after_error,
                          .started = Now(),
                          .stop = StopOf(command)};
   std::vector<backup::MediaSet> files = backups.FilesOf(*next, account.from);
@@ -166,10 +169,11 @@ Task<Status> Server::RestoreInto(Worker& worker, RestoredCopy* copy, size_t numb
   const RestoreAccount& asked = journal().backups.restores[number];
   const backup::StopPoint stop = asked.stop;
   const bool recovers = asked.recovers;
+  const bool continues = asked.continues_after_error;
   const backup::RestoreFigures before = copy->database->restoration().figures();
   CO_TRY(co_await copy->database->Add(
       worker, std::move(files), stop,
-      recovers ? backup::ChainEnd::kRecovery : backup::ChainEnd::kNoRecovery));
+      recovers ? backup::ChainEnd::kRecovery : backup::ChainEnd::kNoRecovery, continues));
   journal().backups.restores[number].figures =
       Since(before, copy->database->restoration().figures());
   if (!recovers) co_return Status();

@@ -106,7 +106,11 @@ Task<Result<WriteTicket>> File::Write(uint64_t offset, std::vector<ConstByteSpan
   OpenWrite write{.sequence = 0, .issued = executor_.Now(), .offset = offset, .bytes = length};
   const IosUnderWay::Entry under_way(ios_, WriteOf(write));
   WriteGate& gate = ios_.gate();
-  write.gate = gate.is_open() ? gate.BeginNow() : co_await gate.Begin();
+  if (gate.is_open()) {
+    write.gate = gate.BeginNow();
+  } else {
+    write.gate = co_await gate.Begin();
+  }
   Result<WriteTicket> ticket = co_await DoWrite(offset, std::move(buffers));
   if (!ticket.ok()) co_return Describe("Write", offset, length, ticket.error());
   write.sequence = ticket->sequence;
@@ -138,7 +142,11 @@ Task<Status> File::WriteUntil(EndOfWrite end, uint64_t offset, std::vector<Const
   OpenWrite write{.sequence = 0, .issued = executor_.Now(), .offset = offset, .bytes = length};
   const IosUnderWay::Entry under_way(ios_, WriteOf(write));
   WriteGate& gate = ios_.gate();
-  write.gate = gate.is_open() ? gate.BeginNow() : co_await gate.Begin();
+  if (gate.is_open()) {
+    write.gate = gate.BeginNow();
+  } else {
+    write.gate = co_await gate.Begin();
+  }
   const Result<WriteTicket> ticket = co_await DoWrite(offset, std::move(buffers));
   if (!ticket.ok()) co_return Describe("Write", offset, length, ticket.error());
   if (failure_) co_return *failure_;

@@ -39,9 +39,10 @@ enum class CounterId : uint16_t {
   kPagesPushedPerSecond,
   kReportQueriesPerSecond,
   kReportUsers,
+  kArrayReserveBytes,
 };
 
-inline constexpr size_t kCounterCount = 26;
+inline constexpr size_t kCounterCount = 27;
 
 struct CounterInfo {
   const char* id;
@@ -77,6 +78,7 @@ inline constexpr std::array<CounterInfo, kCounterCount> kCounters = {{
     {"pagesPushedPerSecond", "Snapscope:Snapshots(_Total)\\Pages pushed/sec", true},
     {"reportQueriesPerSecond", "Snapscope:Snapshots(_Total)\\Report queries/sec", true},
     {"reportUsers", "Snapscope:Snapshots(_Total)\\Report users", false},
+    {"arrayReserveBytes", "Snapscope:Array(_Total)\\Reserve used", false},
 }};
 // clang-format on
 
@@ -122,6 +124,7 @@ inline constexpr std::array<WaitInfo, kWaitCount> kWaits = {{
     {"BACKUPIO", false},
     {"BACKUPBUFFER", false},
     {"PREEMPTIVE_OS_WRITEFILEGATHER", false},
+    {"DISKIO_SUSPEND", false},
 }};
 // clang-format on
 

@@ -100,6 +100,14 @@ inline constexpr SqlError kNoFullBackup{
     "a differential backup of %s needs a full backup first, since the server was started."};
 inline constexpr SqlError kDamageFound{3043, 16, 1, "BACKUP found an error on page %s: %s",
                                        ErrorCode::kCorruptPage};
+inline constexpr SqlError kNoChecksumsToVerify{
+    3187, 16, 1,
+    "RESTORE WITH CHECKSUM cannot be specified because the backup set does not contain checksum "
+    "information."};
+/// Of a page that RESTORE VERIFYONLY WITH CHECKSUM reads from a backup file.
+inline constexpr SqlError kDamageInSet{
+    3189, 16, 1, "Damage to the backup set was detected: %s has %s damaged pages, the first is %s.",
+    ErrorCode::kCorruptPage};
 inline constexpr SqlError kLogIsNotKept{
     4208, 16, 1,
     "%s has the recovery model simple, in which the log is not backed up; take a full or "
@@ -143,6 +151,10 @@ inline constexpr SqlError kSecondFull{
     3136, 16, 1, "the %s is a full backup, and cannot go on from another one."};
 inline constexpr SqlError kOfAnotherDatabase{
     3154, 16, 1, "the %s holds a backup of another database (%s) than the %s (%s)."};
+inline constexpr SqlError kSetIsDamaged{
+    3182, 16, 1,
+    "the %s cannot be restored because the database was damaged when the backup occurred. Salvage "
+    "attempts may exploit WITH CONTINUE_AFTER_ERROR."};
 inline constexpr SqlError kLogTooRecent{
     4305, 16, 1,
     "the %s begins at %s, which is too recent: the database is at %s. An earlier backup of the "

@@ -20,7 +20,7 @@ it("shows a backup as a row, with its state", () => {
 it("shows the header of each backup that ended well", () => {
   const lsns = ["36000000426400003", "36000001204800001", "36000000426400003"];
   expect(cellsOf(backupHeaderTable([fakeBackup, fakeLogBackup]))).toEqual([
-    ["nightly", "1", ...lsns, "NULL", "0", "984088576", "10.000", "12.500"],
+    ["nightly", "1", ...lsns, "NULL", "0", "1", "0", "984088576", "10.000", "12.500"],
   ]);
   expect(backupHeaderTable([fakeLogBackup])).toBe("");
 });

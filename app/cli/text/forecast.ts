@@ -1,5 +1,12 @@
 /** A forecast as a terminal shows it: in words, then a table for each snapshot. */
-import type { Forecast, SnapshotForecast } from "../../contract/forecast.ts";
+import type {
+  ArrayForecast,
+  Forecast,
+  ReserveForecast,
+  RetainedForecast,
+  SnapshotForecast,
+} from "../../contract/forecast.ts";
+import { saysSomething } from "../../domain/forecast/forecast.ts";
 import {
   commitsText,
   estimateText,
@@ -8,6 +15,12 @@ import {
   inText,
   pagesText,
 } from "../../domain/forecast/forecast-text.ts";
+import {
+  heldBytes,
+  reserveBasis,
+  reserveSentences,
+  whenText,
+} from "../../domain/forecast/reserve-text.ts";
 import { formatBytes } from "../../domain/format/bytes.ts";
 import { formatMomentOf, type TimelineClock } from "../../domain/format/timeline-clock.ts";
 import { left, renderTable, right, wrap } from "./table.ts";
@@ -15,17 +28,17 @@ import { left, renderTable, right, wrap } from "./table.ts";
 const width = 98;
 
 export function renderForecast(forecast: Forecast, run: string, clock: TimelineClock): string {
-  const { atMs, snapshots, notForecast } = forecast;
+  const { atMs, snapshots, arraySnapshots } = forecast;
   const moment = atMs === null ? "" : `, at ${formatMomentOf(clock, atMs)}`;
-  const none =
-    snapshots.length + notForecast.length === 0
-      ? ["There is no snapshot at this time: there is nothing to forecast."]
-      : [];
+  const none = !saysSomething(forecast)
+    ? ["There is no snapshot at this time: there is nothing to forecast."]
+    : [];
   return [
     `Forecast of ${run}${moment}`,
     ...[...none, ...forecastSentences(forecast)].map((sentence) => wrap(sentence, width)),
     ...snapshots.map((snapshot) => tableOf(snapshot, forecast)),
     ...(snapshots.length === 0 ? [] : [wrap(forecastBasis, width)]),
+    ...(arraySnapshots === null ? [] : arrayTexts(forecast, arraySnapshots)),
   ].join("\n\n");
 }
 
@@ -47,3 +60,34 @@ function tableOf({ snapshot, points }: SnapshotForecast, forecast: Forecast): st
     ]),
   );
 }
+
+const arrayTexts = (forecast: Forecast, { reserves, snapshots }: ArrayForecast): string[] => [
+  ...reserveSentences(forecast).map((sentence) => wrap(sentence, width)),
+  ...reserves.map((reserve) => reserveTable(reserve, forecast)),
+  ...snapshots.map((snapshot) => retainedTable(snapshot, forecast)),
+  wrap(reserveBasis, width),
+];
+
+const reserveTable = ({ volume, points }: ReserveForecast, forecast: Forecast): string =>
+  renderTable(
+    [left(`reserve of ${volume}`), right("in use")],
+    points.map(({ afterMs, usedBytes }) => [whenText(afterMs, forecast), formatBytes(usedBytes)]),
+  );
+
+const retainedTable = ({ snapshot, points }: RetainedForecast, forecast: Forecast): string =>
+  renderTable(
+    [
+      left(snapshot),
+      right("its own"),
+      right("shared"),
+      right("a restore takes"),
+      right("has room"),
+    ],
+    points.map((point) => [
+      whenText(point.afterMs, forecast),
+      formatBytes(point.ownBytes),
+      formatBytes(point.sharedBytes),
+      formatBytes(heldBytes(point)),
+      point.restoreFits ? "yes" : "no",
+    ]),
+  );

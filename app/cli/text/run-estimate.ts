@@ -2,7 +2,7 @@
 
 import type { Forecast } from "../../contract/forecast.ts";
 import type { Scenario } from "../../contract/scenario.ts";
-import { previewRow } from "../../domain/forecast/forecast-text.ts";
+import { previewRows } from "../../domain/forecast/preview-rows.ts";
 import { fixed } from "../../domain/format/plain-numbers.ts";
 import { memoryPartTitles, type RunMemory } from "../../domain/run-memory.ts";
 import { describeServer } from "../../domain/server-figures.ts";
@@ -29,8 +29,7 @@ export function renderEstimate(scenario: Scenario, estimate: RunEstimate): strin
 }
 
 function loadTable(throughput: Throughput, forecast: Forecast | null): string {
-  const snapshot = previewRow(forecast);
-  const told = [...throughputRows(throughput), ...(snapshot === null ? [] : [snapshot])];
+  const told = [...throughputRows(throughput), ...previewRows(forecast)];
   const rows = told.map(({ name, value, what }) => [name, value, what]);
   return renderTable([left("load of the run"), right("predicted"), left("")], rows);
 }

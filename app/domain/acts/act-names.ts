@@ -13,6 +13,8 @@ export function nameOfAct(command: Command): string | null {
       return `the revert to ‘${String(name)}’`;
     case "restore":
       return typeof as === "string" ? `the restore of ‘${as}’` : "the restore";
+    case "createArraySnapshot":
+      return `the array snapshot ‘${String(name)}’`;
     case "restartServer":
       return "the restart of the server";
     case "backup":
@@ -70,6 +72,8 @@ export function nameOfPhase({ name, database, figures }: Phase): string {
       return "a SELECT INTO";
     case "dropTable":
       return "a DROP TABLE";
+    case "arraySnapshot":
+      return "an array snapshot";
     case "ioFreeze":
       return `the freeze of I/O${of}`;
     default:

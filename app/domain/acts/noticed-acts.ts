@@ -25,6 +25,7 @@ const commandOf: Partial<Readonly<Record<PhaseName, string | null>>> = {
   indexCreation: "createIndex",
   selectInto: "selectInto",
   dropTable: "dropTable",
+  arraySnapshot: "createArraySnapshot",
   ioFreeze: null,
 };
 
@@ -105,9 +106,10 @@ export function lastingActs(
   commands: readonly GivenCommand[],
 ): LastingAct[] {
   const untold = commands.toSorted((a, b) => a.atMs - b.atMs);
-  return asTheyEnded(phases).flatMap((phase): LastingAct[] => {
+  const ended = asTheyEnded(phases);
+  return ended.flatMap((phase): LastingAct[] => {
     const kind = commandOf[phase.name];
-    if (kind === undefined || phase.snapshot !== null) return [];
+    if (kind === undefined || phase.snapshot !== null || isPart(phase, ended)) return [];
     const at = untold.findLastIndex(
       ({ command, atMs }) => command.kind === kind && atMs <= phase.startMs,
     );
@@ -115,6 +117,16 @@ export function lastingActs(
     return [{ phase, given }];
   });
 }
+
+/** A run tells of the freeze within its array snapshot, a log of the freeze alone. */
+const isPart = ({ name, startMs }: Phase, phases: readonly Phase[]): boolean =>
+  name === "ioFreeze" &&
+  phases.some(
+    (whole) =>
+      whole.name === "arraySnapshot" &&
+      whole.startMs <= startMs &&
+      startMs <= (whole.endMs ?? startMs),
+  );
 
 /** When the database of a revert could be used again: it starts anew. Null: it had not by then. */
 export function onlineMs(revert: Phase, phases: readonly Phase[]): number | null {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { FigureRun } from "../../contract/figure-results.ts";
-import { at, atLeastTimes, differs, judge, near, rising } from "./checks.ts";
+import { at, atLeastTimes, differs, judge, near, rising, same } from "./checks.ts";
 import { throughput } from "./measures.ts";
 import { fakeFigureRun } from "./testing/fake-figure-run.ts";
 
@@ -112,5 +112,43 @@ describe("a difference", () => {
     const lowest = lower.map((value) => value - 1);
     expect(judged(ladder, { small: base, large: lower, largest: lowest }).verdict).toBe("pass");
     expect(judged(ladder, { small: base, large: lower, largest: lower }).verdict).toBe("fail");
+  });
+});
+
+describe("a statement that nothing differs", () => {
+  const check = same(stated, 0.05, [small, large]);
+  const base = [100, 101, 102, 103, 104, 105];
+  const verdictOf = (shifts: readonly number[]) =>
+    judged(check, {
+      small: base.slice(0, shifts.length),
+      large: shifts.map((shift, pair) => (base[pair] ?? 0) + shift),
+    });
+
+  it("passes where six pairs prove no difference, and what is seen is small", () => {
+    expect(verdictOf([1, -2, 0.5, -1, 2, -0.4])).toMatchObject({
+      verdict: "pass",
+      reason: expect.stringMatching(
+        /^The pairs differ by .* %, and no difference is proven by 6 pairs\.$/,
+      ),
+    });
+  });
+
+  it("fails where a difference is proven, however small", () => {
+    expect(verdictOf([1, 1.1, 1.2, 0.9, 1.3, 1.4])).toMatchObject({
+      verdict: "fail",
+      reason: expect.stringMatching(/^A difference is proven: .* %\.$/),
+    });
+  });
+
+  it("is not proven by fewer pairs, nor where what is seen is large", () => {
+    expect(verdictOf([1, -2, 0.5, -1, 2])).toMatchObject({
+      verdict: "notProven",
+      reason: expect.stringContaining("5 pairs could prove no difference; 6 can."),
+    });
+    expect(verdictOf([20, 21, -22, 19, 18, 17])).toMatchObject({
+      verdict: "notProven",
+      reason: expect.stringContaining("which may be chance"),
+    });
+    expect(judged(check, {}).reason).toBe("Not computed yet.");
   });
 });

@@ -7,7 +7,7 @@ import type { FigureRun } from "../../contract/figure-results.ts";
 import type { Metric } from "../../contract/metric.ts";
 import { countOf } from "../format/numbers.ts";
 import { compareMetric } from "../statistics/compare-metrics.ts";
-import { valueText } from "../statistics/metric.ts";
+import { shareText, valueText } from "../statistics/metric.ts";
 import { median } from "../statistics/quantiles.ts";
 import type { MeasureDefinition } from "./measure-definition.ts";
 
@@ -41,7 +41,23 @@ interface DifferenceCheck extends Stated {
   readonly expected: "more" | "less";
 }
 
-export type FigureCheck = ShapeCheck | DifferenceCheck;
+/** That nothing sets one apart from the other: as many pairs as could prove a difference prove none. */
+interface SamenessCheck extends Stated {
+  readonly kind: "sameness";
+  readonly base: Quantity;
+  readonly variant: Quantity;
+  /** What was seen is smaller, as a share of the base. */
+  readonly below: number;
+}
+
+export type FigureCheck = ShapeCheck | DifferenceCheck | SamenessCheck;
+
+/** What a check compares, in its order. */
+export function quantitiesOf(check: FigureCheck): readonly Quantity[] {
+  if (check.kind === "shape") return check.quantities;
+  if (check.kind === "sameness") return [check.base, check.variant];
+  return check.pairs.flatMap(({ base, variant }) => [base, variant]);
+}
 
 export const shape = (
   stated: Stated,
@@ -101,6 +117,12 @@ export const differs = (
   pairs: ladder.slice(1).map((variant, place) => ({ base: ladder[place] ?? variant, variant })),
 });
 
+export const same = (
+  stated: Stated,
+  below: number,
+  [base, variant]: readonly [Quantity, Quantity],
+): FigureCheck => ({ kind: "sameness", ...stated, below, base, variant });
+
 /** The runs of each point, by its id, in the order of their seeds. */
 export type RunsOfPoints = ReadonlyMap<string, readonly FigureRun[]>;
 
@@ -111,23 +133,24 @@ export function judge(
   nameOf: (point: string) => string,
 ): FigureCheckResult {
   const { id, statement, says } = check;
-  const quantities =
-    check.kind === "shape"
-      ? check.quantities
-      : check.pairs.flatMap(({ base, variant }) => [base, variant]);
+  const quantities = quantitiesOf(check);
   const measured = [...new Set(quantities)].map((quantity) => {
     const [point, { metric }] = [nameOf(quantity.point), quantity.measure];
     const text = textOf(metric, valuesOf(quantity, runs));
     return { what: `${point}: ${metric.name}`, point, measure: metric.name, text };
   });
-  const { verdict, reason } =
-    check.kind === "shape" ? judgeShape(check, runs) : judgeDifference(check, runs);
+  const { verdict, reason } = judgementOf(check, runs);
   return { id, statement, says, verdict, measured, reason };
 }
 
 interface Judgement {
   readonly verdict: Verdict;
   readonly reason: string;
+}
+
+function judgementOf(check: FigureCheck, runs: RunsOfPoints): Judgement {
+  if (check.kind === "shape") return judgeShape(check, runs);
+  return check.kind === "difference" ? judgeDifference(check, runs) : judgeSameness(check, runs);
 }
 
 const notProven = (reason: string): Judgement => ({ verdict: "notProven", reason });
@@ -163,20 +186,9 @@ function judgeShape({ quantities, holds }: ShapeCheck, runs: RunsOfPoints): Judg
 
 function judgeDifference({ pairs, expected }: DifferenceCheck, runs: RunsOfPoints): Judgement {
   const judged = pairs.map(({ base, variant }) => {
-    const [before, after] = [valuesOf(base, runs), valuesOf(variant, runs)];
-    const both = before.flatMap((value, seed): [number, number][] => {
-      const other = after[seed] ?? Number.NaN;
-      return Number.isNaN(value) || Number.isNaN(other) ? [] : [[value, other]];
-    });
+    const both = pairsOf(base, variant, runs);
     if (both.length === 0) return notComputed;
-    const { outcome, shift } = compareMetric({
-      metric: variant.measure.metric,
-      samples: {
-        kind: "paired",
-        base: Float64Array.from(both, ([value]) => value),
-        variant: Float64Array.from(both, ([, value]) => value),
-      },
-    });
+    const { outcome, shift } = comparePairs(variant, both);
     const isExpected = expected === "more" ? shift > 0 : shift < 0;
     if (outcome.kind === "unchanged") {
       return { verdict: "fail" as const, reason: "A value did not change at all." };
@@ -200,11 +212,51 @@ function judgeDifference({ pairs, expected }: DifferenceCheck, runs: RunsOfPoint
   return open ?? { verdict: "pass", reason: isExact ? exact : proven };
 }
 
+type Pair = readonly [base: number, variant: number];
+
+/** Runs of one seed in which both were measured. */
+function pairsOf(base: Quantity, variant: Quantity, runs: RunsOfPoints): readonly Pair[] {
+  const after = valuesOf(variant, runs);
+  return valuesOf(base, runs).flatMap((value, seed): Pair[] => {
+    const other = after[seed] ?? Number.NaN;
+    return Number.isNaN(value) || Number.isNaN(other) ? [] : [[value, other]];
+  });
+}
+
+const comparePairs = ({ measure: { metric } }: Quantity, pairs: readonly Pair[]) =>
+  compareMetric({
+    metric,
+    samples: {
+      kind: "paired",
+      base: Float64Array.from(pairs, ([value]) => value),
+      variant: Float64Array.from(pairs, ([, value]) => value),
+    },
+  });
+
+function judgeSameness({ base, variant, below }: SamenessCheck, runs: RunsOfPoints): Judgement {
+  const pairs = pairsOf(base, variant, runs);
+  if (pairs.length === 0) return notComputed;
+  const { outcome, shift } = comparePairs(variant, pairs);
+  const seen = shift / median(pairs.map(([value]) => value));
+  const text = `The pairs differ by ${shareText(seen)}`;
+  if (outcome.kind === "proven") {
+    return { verdict: "fail", reason: `A difference is proven: ${shareText(seen)}.` };
+  }
+  if (pairs.length < fewestPairs) {
+    return notProven(
+      `${text}, but ${countOf(pairs.length, "pair")} could prove no difference; ${fewestPairs} can.`,
+    );
+  }
+  return Math.abs(seen) < below
+    ? { verdict: "pass", reason: `${text}, and no difference is proven by ${pairs.length} pairs.` }
+    : notProven(`${text}, which may be chance.`);
+}
+
 const proven = "Proven by pairs of runs with the same seed.";
 /** Where nothing is drawn at random, repeats are one run: no chance is left that a test could rule out. */
 const exact = "True, and the same in every run: nothing here depends on the seed.";
 
-const isOneRun = (pairs: readonly (readonly [number, number])[]): boolean =>
+const isOneRun = (pairs: readonly Pair[]): boolean =>
   pairs.every(([base, variant]) => base === pairs[0]?.[0] && variant === pairs[0]?.[1]);
 
 /** How many pairs a signed-rank test needs that all lie on one side. */

@@ -255,6 +255,14 @@ const rows: readonly Row[] = [
     [2, 2, 1, 2],
     [1, 2, 2, 2],
   ],
+  each("dell-8 seconds", fives("smart", "copy"), 14_999, 15_000),
+  ["dell-8 retained", "smart:copy-1 smart:copy-5", [4000, 6000], [4000, 6001]],
+  ["dell-8 native", "native:native-mean smart:copy-mean", [80_000, 4000], [79_999, 4000]],
+  ["dell-10 native", "native:response-first smart:response-first", [120, 100], [119, 100]],
+  ["dell-table-3 logs", "smart:by-logs smart:total", [1500, 500], [1499, 500]],
+  ["dell-table-3 differential", "smart:by-differential smart:total", [1500, 500], [1499, 500]],
+  ["dell-12 times", "smart:times-by-logs", [3.75], [3.74]],
+  ["dell-12 times", "smart:times-by-logs", [15], [15.1]],
 ];
 
 /** What is to be proven: which way it goes, and from which point to which. */
@@ -281,6 +289,13 @@ const differences: readonly (readonly [check: string, expected: "more" | "less",
   ["sqlskills-1 costs-pcie", "more", ofPoints(["none", "pcie-1", "pcie-2"], "selectInto")],
 ];
 
+/** What is not to differ: by how much less, and between which points. */
+const samenesses: readonly (readonly [check: string, below: number, of: string])[] = [
+  ["dell-9 transactions", 0.05, ofPoints(["none", "smart"], "throughput")],
+  ["dell-9 cpu", 0.05, ofPoints(["none", "smart"], "cpu")],
+  ["dell-10 response", 0.05, ofPoints(["none", "smart"], "response")],
+];
+
 const checks = new Map<string, FigureCheck>(
   figures.flatMap(({ id, checks: ofFigure }) =>
     ofFigure.map((check) => [`${id} ${check.id}`, check] as const),
@@ -289,7 +304,7 @@ const checks = new Map<string, FigureCheck>(
 
 describe("each check of the papers' figures", () => {
   it("has numbers here that it lets pass, and ones that it does not", () => {
-    const named = new Set([...rows, ...differences].map(([check]) => check));
+    const named = new Set([...rows, ...differences, ...samenesses].map(([check]) => check));
     expect([...checks.keys()].filter((check) => !named.has(check))).toEqual([]);
     expect([...named].filter((check) => !checks.has(check))).toEqual([]);
   });
@@ -314,5 +329,13 @@ describe("each check of the papers' figures", () => {
     const ladder = of.split(" ");
     expect(named).toEqual(ladder.slice(1).map((variant, at) => [ladder[at], variant]));
     expect(check.expected).toBe(expected);
+  });
+
+  it.each(samenesses)("%s is not to differ by %s", (name, below, of) => {
+    const check = checks.get(name);
+    if (check?.kind !== "sameness") throw new Error(`${name} is no sameness`);
+    const named = [check.base, check.variant].map(({ point, measure }) => `${point}:${measure.id}`);
+    expect(named.join(" ")).toBe(of);
+    expect(check.below).toBe(below);
   });
 });

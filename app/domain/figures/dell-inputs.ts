@@ -1,8 +1,10 @@
 /** What the figures of Dell's paper share: its hardware, its load, and what is read of an operation. */
-import type { FigureInput } from "../../contract/figure.ts";
+import type { FigureInput, FigurePoint } from "../../contract/figure.ts";
 import type { FigureRun } from "../../contract/figure-results.ts";
 import type { ActivityName } from "../../contract/phase.ts";
+import { responseCounters } from "./figure-run.ts";
 import type { MeasureDefinition } from "./measure-definition.ts";
+import { meanOf } from "./measures.ts";
 
 export const dellPreset = "dell-creation";
 
@@ -68,4 +70,52 @@ export const lengthOf = (id: string, kind: ActivityName, name: string): MeasureD
     const found = firstOf(run, kind);
     return found === null ? null : found.endMs - found.startMs;
   },
+});
+
+export const simple: FigureInput = {
+  what: "Recovery model",
+  value: "simple: no log backups during this test",
+  source: "assumed",
+};
+
+export const load4000: FigurePoint = {
+  id: "4000-users",
+  name: "4,000 users",
+  series: "",
+  x: null,
+  settings: [],
+};
+
+export const fiveMinutes: FigureInput = {
+  what: "Time between creations",
+  value: "five minutes from the end of one to the next; the paper does not say",
+  source: "assumed",
+};
+
+export const places = [0, 1, 2, 3, 4] as const;
+export const ordinals = ["first", "second", "third", "fourth", "fifth"] as const;
+
+export interface Span {
+  readonly fromMs: number;
+  readonly toMs: number;
+}
+
+export const counters = [
+  "transactionsPerSecond",
+  "processorTimePercent",
+  ...responseCounters,
+] as const;
+export type Counter = (typeof counters)[number];
+
+export const meanIn = (run: FigureRun, counter: Counter, span: Span | null): number | null =>
+  span === null ? null : meanOf(run, counter, span.fromMs, span.toMs);
+
+export const share = (
+  id: string,
+  name: string,
+  read: MeasureDefinition["read"],
+): MeasureDefinition => ({
+  id,
+  metric: { name, unit: "share", better: null },
+  read,
 });

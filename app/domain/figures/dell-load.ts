@@ -1,20 +1,29 @@
 /** What Dell's paper measured under 4,000 users of a TPC-C-style load: its figures 4 to 7. */
-import type { FigureInput, FigurePoint } from "../../contract/figure.ts";
+import type { FigurePoint } from "../../contract/figure.ts";
 import type { FigureRun } from "../../contract/figure-results.ts";
 import type { ScenarioInput } from "../../contract/scenario.ts";
 import { countOf } from "../format/numbers.ts";
 import { at, atLeast, atMost, rising, shape } from "./checks.ts";
-import { dellInputs, dellPreset, firstOf, lengthOf, smallerLog } from "./dell-inputs.ts";
+import {
+  type Counter,
+  counters,
+  dellInputs,
+  dellPreset,
+  firstOf,
+  fiveMinutes,
+  lengthOf,
+  load4000,
+  meanIn,
+  ordinals,
+  places,
+  type Span,
+  share,
+  simple,
+  smallerLog,
+} from "./dell-inputs.ts";
 import { type FigureDefinition, timeline } from "./figure-definition.ts";
-import { responseCounters } from "./figure-run.ts";
 import type { MeasureDefinition } from "./measure-definition.ts";
-import { creation, meanOf, throughput } from "./measures.ts";
-
-const simple: FigureInput = {
-  what: "Recovery model",
-  value: "simple: no log backups during this test",
-  source: "assumed",
-};
+import { creation, throughput } from "./measures.ts";
 
 /**
  * What is measured begins half an hour after the users: until then responses become shorter, from three times what they are
@@ -25,14 +34,6 @@ const settledSeconds = 1800;
 const usualMs = 240_000;
 /** What is over by then leaves the end of the run undisturbed. */
 const settlesMs = 60_000;
-
-interface Span {
-  readonly fromMs: number;
-  readonly toMs: number;
-}
-
-const counters = ["transactionsPerSecond", "processorTimePercent", ...responseCounters] as const;
-type Counter = (typeof counters)[number];
 
 /** Ends with the last point that is wholly before: the next has part of what comes merged into it. */
 function usualBefore({ counters: kept }: FigureRun, startMs: number): Span | null {
@@ -47,28 +48,11 @@ function usualAtEnd({ counters: kept }: FigureRun, endMs: number): Span | null {
   return { fromMs: toMs - usualMs, toMs };
 }
 
-const meanIn = (run: FigureRun, counter: Counter, span: Span | null): number | null =>
-  span === null ? null : meanOf(run, counter, span.fromMs, span.toMs);
-
 /** By how much a counter is above what it was before, as a share of that. */
 function riseIn(run: FigureRun, counter: Counter, before: Span | null, during: Span | null) {
   const [base, value] = [meanIn(run, counter, before), meanIn(run, counter, during)];
   return base === null || value === null || base <= 0 ? null : value / base - 1;
 }
-
-const share = (id: string, name: string, read: MeasureDefinition["read"]): MeasureDefinition => ({
-  id,
-  metric: { name, unit: "share", better: null },
-  read,
-});
-
-const load4000: FigurePoint = {
-  id: "4000-users",
-  name: "4,000 users",
-  series: "",
-  x: null,
-  settings: [],
-};
 
 type Part = "before" | "during" | "after";
 const partNames = { before: "before", during: "during the backup", after: "at the end" } as const;
@@ -237,7 +221,6 @@ const creationByUsers: FigureDefinition = {
   ],
 };
 
-const places = [0, 1, 2, 3, 4] as const;
 const nameAt = (place: number) => `s${place + 1}`;
 
 /** Each is asked for five minutes after the one before it is there; none is dropped. */
@@ -252,13 +235,6 @@ const fiveRetained = timeline(
 );
 const retainedLog = smallerLog(4);
 const retainedSettings = ["durationSeconds=21600", retainedLog.setting, fiveRetained];
-const fiveMinutes: FigureInput = {
-  what: "Time between creations",
-  value: "five minutes from the end of one to the next; the paper does not say",
-  source: "assumed",
-};
-
-const ordinals = ["first", "second", "third", "fourth", "fifth"] as const;
 const creationTimes = places.map((place) =>
   creation(`creation-${place + 1}`, `${ordinals[place]} creation`, place),
 );

@@ -56,6 +56,8 @@ const pathMiBPerSecond = 113;
 const paths = (count: number): readonly string[] => [
   `storage.network=${JSON.stringify({ paths: count, pathMiBPerSecond })}`,
 ];
+/** All that the paper's host has. */
+export const fourPaths = paths(4);
 const pathPoints = [1, 2, 4].map(
   (count): FigurePoint => ({
     id: `${count}-paths`,
@@ -70,7 +72,7 @@ const halfLoad: FigurePoint = {
   name: "2,000 users, 4 network paths",
   series: "",
   x: null,
-  settings: ["workload.users=2000", ...paths(4)],
+  settings: ["workload.users=2000", ...fourPaths],
 };
 
 type Into = "existing" | "new";

@@ -3,6 +3,7 @@ import type { FigureRun } from "../../contract/figure-results.ts";
 import { tpccWarehouses } from "../../contract/tpcc.ts";
 import { presetScenario } from "../scenario-form/testing/presets.ts";
 import { judge } from "./checks.ts";
+import { table2 } from "./dell-array-restore.ts";
 import { figureById } from "./figures.ts";
 import { fakeFigureRun } from "./testing/fake-figure-run.ts";
 
@@ -204,5 +205,131 @@ describe("a restore of a full backup and 13 logs", () => {
     const { points } = figure("dell-table-2");
     const paths = points.map(({ settings }) => /"paths":(\d)/.exec(settings.join())?.[1]);
     expect(paths).toEqual(["1", "2", "4", "4"]);
+  });
+});
+
+describe("five smart copies", () => {
+  const copies = (lengthsMs: readonly number[]) =>
+    lengthsMs.map((lengthMs, place) => ({
+      name: "arraySnapshot" as const,
+      startMs: 180_000 + place * 300_000,
+      endMs: 180_000 + place * 300_000 + lengthMs,
+      figures: {},
+    }));
+  const smart = (lengthsMs: readonly number[], meanMs = 100) =>
+    fakeFigureRun({
+      operations: copies(lengthsMs),
+      responses: [
+        { type: "transaction1", count: 3, meanMs: 50, p50Ms: 1, p95Ms: 1, p99Ms: 1 },
+        { type: "transaction2", count: 1, meanMs: 90, p50Ms: 1, p95Ms: 1, p99Ms: 1 },
+      ],
+      counters: counted(30, (minute) => ({
+        processorTimePercent: minute < 3 ? 90 : 30,
+        meanMs: minute === 3 ? meanMs : 10,
+      })),
+    });
+  const native = (lengthMs: number, meanMs = 150) =>
+    fakeFigureRun({
+      creations: [0, 1].map((place) => ({
+        snapshot: `s${place + 1}`,
+        startMs: 180_000 + place * 400_000,
+        endMs: 180_000 + place * 400_000 + lengthMs,
+        asOfMs: null,
+        newestRowMs: null,
+        sizeOnDiskBytes: 0,
+        phases: [],
+      })),
+      counters: counted(30, () => ({ meanMs })),
+    });
+  const usual = [4500, 4600, 4700, 4800, 4900];
+
+  it("are told by their lengths, by responses of all types and while the first is created", () => {
+    expect(measured("dell-8", smart(usual))).toMatchObject({
+      "copy-1": 4500,
+      "copy-5": 4900,
+      "copy-mean": 4700,
+      "native-mean": null,
+    });
+    expect(measured("dell-8", smart(usual.slice(1)))["copy-mean"]).toBeNull();
+    expect(measured("dell-9", smart(usual))).toMatchObject({ cpu: 30 });
+    expect(measured("dell-10", smart(usual))).toEqual({ response: 60, "response-first": 100 });
+    expect(measured("dell-10", native(50_000))).toMatchObject({ "response-first": 150 });
+  });
+
+  it("must take seconds, the fifth as the first, and far less than SQL Server’s", () => {
+    const verdictsOf = (copy: readonly number[], nativeMs: number) =>
+      verdicts("dell-8", (point) => (point === "native" ? native(nativeMs) : smart(copy)));
+    expect(verdictsOf(usual, 100_000)).toEqual({
+      seconds: "pass",
+      retained: "pass",
+      native: "pass",
+    });
+    expect(verdictsOf([4500, 4600, 15_000, 4800, 7000], 90_000)).toEqual({
+      seconds: "fail",
+      retained: "fail",
+      native: "fail",
+    });
+  });
+
+  it("are asked for one after the other, as snapshots of SQL Server are", () => {
+    for (const [id, kind, count] of [
+      ["smart", "createArraySnapshot", 5],
+      ["native", "createSnapshot", 2],
+      ["none", "create", 0],
+    ] as const) {
+      const found = figure("dell-10").points.find((point) => point.id === id);
+      expect(found?.settings.join().split(`"kind":"${kind}`)).toHaveLength(count + 1);
+    }
+  });
+});
+
+describe("a restore of a smart copy and one log", () => {
+  const run = (logMs: number) => {
+    const step =
+      (name: "arrayRestore" | "restoreLog" | "restoreFlush" | "restoreRecovery") =>
+      (startMs: number, lengthMs: number) => ({
+        name,
+        startMs,
+        endMs: startMs + lengthMs,
+        figures: {},
+      });
+    return fakeFigureRun({
+      operations: [
+        { name: "restore", startMs: 0, endMs: 168_000 + logMs + 62_000, figures: {} },
+        step("arrayRestore")(0, 168_000),
+        step("restoreLog")(168_000, 2000),
+        step("restoreLog")(170_000, logMs - 2000),
+        step("restoreFlush")(168_000 + logMs, 60_000),
+        step("restoreRecovery")(228_000 + logMs, 2000),
+      ],
+    });
+  };
+
+  it("is told by its parts, beside the ways of table 2", () => {
+    const total = 168_000 + 300_000 + 62_000;
+    const differential = table2.fullMs + 300_000 + 62_000;
+    expect(measured("dell-table-3", run(300_000))).toEqual({
+      total,
+      "array-restore": 168_000,
+      logs: 300_000,
+      dirty: 60_000,
+      recovery: 2000,
+      "by-differential": differential,
+      full: table2.fullMs,
+      "by-logs": table2.restoreMs,
+    });
+    expect(measured("dell-12", run(300_000))).toMatchObject({
+      "times-by-logs": table2.restoreMs / total,
+      "times-by-differential": differential / total,
+    });
+    expect(measured("dell-12", fakeFigureRun({}))["times-by-logs"]).toBeNull();
+  });
+
+  it("must take a third of either way of table 2 at most", () => {
+    const verdictsOf = (logMs: number) => verdicts("dell-table-3", () => run(logMs));
+    expect(verdictsOf(300_000)).toEqual({ logs: "pass", differential: "pass" });
+    expect(verdictsOf(1_000_000)).toEqual({ logs: "pass", differential: "fail" });
+    expect(verdictsOf(4_000_000)).toEqual({ logs: "fail", differential: "fail" });
+    expect(verdicts("dell-12", () => run(700_000))).toEqual({ times: "pass" });
   });
 });

@@ -1,16 +1,11 @@
 import { describe, expect, it } from "vitest";
 import { counters, transactionTypes, waitTypes } from "../../contract/telemetry-catalog.ts";
 import { rawPreset } from "../scenario-form/testing/presets.ts";
-import type { FigureCheck } from "./checks.ts";
+import { quantitiesOf } from "./checks.ts";
 import { figureTurns } from "./figure-plan.ts";
 import { responseCounters } from "./figure-run.ts";
 import { figureById, figures } from "./figures.ts";
 import { fakeFigureRun } from "./testing/fake-figure-run.ts";
-
-const quantitiesOf = (check: FigureCheck) =>
-  check.kind === "shape"
-    ? check.quantities
-    : check.pairs.flatMap(({ base, variant }) => [base, variant]);
 
 const twice = (values: readonly string[]) =>
   values.filter((value, place) => values.indexOf(value) !== place);

@@ -1,8 +1,10 @@
 /** The figures of the papers, in the order of the papers. */
 import { guessOf } from "../../contract/issues.ts";
 import { failure, type Result, success } from "../../contract/result.ts";
+import { dellArrayRestoreFigures } from "./dell-array-restore.ts";
 import { dellLoadFigures } from "./dell-load.ts";
 import { dellRestoreFigure } from "./dell-restore.ts";
+import { dellSmartCopyFigures } from "./dell-smart-copies.ts";
 import type { FigureDefinition } from "./figure-definition.ts";
 import { asOfFigure, creationFigures } from "./sqlcat-creation.ts";
 import { errorlogFigure } from "./sqlcat-errorlog.ts";
@@ -20,7 +22,9 @@ export const figures: readonly FigureDefinition[] = [
   revertFigure,
   ...sqlskillsFigures,
   ...dellLoadFigures,
+  ...dellSmartCopyFigures,
   dellRestoreFigure,
+  ...dellArrayRestoreFigures,
 ];
 
 export function figureById(id: string): Result<FigureDefinition> {

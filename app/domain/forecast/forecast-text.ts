@@ -46,7 +46,8 @@ function growthSentence(forecastOf: SnapshotForecast, forecast: Forecast): strin
   return `‘${snapshot}’ ${listed(parts)}, ${assumption(forecast)}.`;
 }
 
-function lostText(
+/** That it is lost, and when. */
+export function lostText(
   { files }: SnapshotForecast,
   full: NonNullable<SnapshotForecast["full"]>,
   forecast: Forecast,
@@ -156,24 +157,3 @@ export function forecastFacts(snapshot: SnapshotForecast, forecast: Forecast) {
 /** How it is computed, for those who are to believe it. */
 export const forecastBasis =
   "Pages are pushed at their first change, and first changes grow rarer: the size goes on from what was measured, by the page classes of the load, and not at a rate. A revert reads the regions in use and writes their pages back, then makes the log anew; what its volumes can do is asked of their models. Acts that are still to come, as other users or an index build, are not in it.";
-
-/** Before a run: a row of the preview. Null: no snapshot is planned. */
-export function previewRow(forecast: Forecast | null) {
-  const [snapshot] = forecast?.snapshots ?? [];
-  if (forecast === null || snapshot === undefined) return null;
-  const { points, full } = snapshot;
-  const texts = points.map(
-    ({ afterMs, sizeOnDiskBytes }) => `${formatBytes(sizeOnDiskBytes)} after ${hoursText(afterMs)}`,
-  );
-  const [first, last] = [texts[0], texts.slice(1).at(-1)];
-  const parts = [
-    ...(last === undefined ? [] : [last]),
-    ...(full === null ? [] : [lostText(snapshot, full, forecast)]),
-    "predicted from the scenario alone",
-  ];
-  return {
-    name: "Sparse file",
-    value: first === undefined ? "full" : `≈ ${first}`,
-    what: parts.join("; "),
-  };
-}

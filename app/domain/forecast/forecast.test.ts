@@ -7,7 +7,8 @@ import { RunTimeline } from "../timeline/run-timeline.ts";
 import type { Timeline } from "../timeline/timeline.ts";
 import { firstTouches, regionBytes } from "./first-touches.ts";
 import { forecastOfRun, forecastOfScenario } from "./forecast.ts";
-import { forecastSentences, previewRow, revertNow } from "./forecast-text.ts";
+import { forecastSentences, revertNow } from "./forecast-text.ts";
+import { previewRows } from "./preview-rows.ts";
 import { revertMs } from "./revert-time.ts";
 
 const underLoad = presetScenario("creation-under-load");
@@ -209,11 +210,13 @@ it("is predicted of a scenario alone, and says so", () => {
     "as predicted of the scenario, at 18",
   );
   expect(forecastOfScenario(ask({ ...small(), timeline: [] }), 185)).toBeNull();
-  expect(previewRow(forecast)).toEqual({
-    name: "Sparse file",
-    value: expect.stringMatching(/^≈ [\d.]+ GiB after 1 h$/),
-    what: expect.stringMatching(/^[\d.]+ GiB after 8 h; predicted from the scenario alone$/),
-  });
+  expect(previewRows(forecast)).toEqual([
+    {
+      name: "Sparse file",
+      value: expect.stringMatching(/^≈ [\d.]+ GiB after 1 h$/),
+      what: expect.stringMatching(/^[\d.]+ GiB after 8 h; predicted from the scenario alone$/),
+    },
+  ]);
 });
 
 describe("the time of a revert is within 1.5 times what the engine took", () => {

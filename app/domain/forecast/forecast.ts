@@ -4,14 +4,23 @@
  * what was measured; a revert's time follows from what it has to copy (revert-time.ts).
  */
 import type { DeviceFigures } from "../../contract/device.ts";
-import type { Forecast, ForecastPoint, Room, SnapshotForecast } from "../../contract/forecast.ts";
+import type {
+  ArrayForecast,
+  Forecast,
+  ForecastPoint,
+  Room,
+  SnapshotForecast,
+} from "../../contract/forecast.ts";
 import type { Scenario } from "../../contract/scenario.ts";
 import { committedShare, writerShare } from "../../contract/transaction-mix.ts";
 import { formatTidyDuration } from "../format/times.ts";
 import { partsInSpan } from "../series/parts-in-span.ts";
 import { setupPhrase, setupPhraseAt } from "../setup-phrase.ts";
 import { contended, type Throughput } from "../throughput.ts";
+import type { Span } from "../timeline/span.ts";
 import type { Timeline } from "../timeline/timeline.ts";
+import { plannedSnapshots, reserveFit, takenBy } from "./array-snapshots-of-run.ts";
+import { firstMoment } from "./first-moment.ts";
 import {
   firstTouches,
   mostPages,
@@ -28,6 +37,7 @@ import {
   steadySpan,
   transactionsIn,
 } from "./measured-load.ts";
+import { arrayForecast, type TakenSnapshot } from "./reserve.ts";
 import { revertMs } from "./revert-time.ts";
 import { roomOfFiles, sharedRoom } from "./room.ts";
 
@@ -43,8 +53,6 @@ type RunSoFar = Pick<Timeline, "series" | "snapshots" | "asOf" | "acts" | "bands
 
 export const usualHours = [1, 8, 24] as const;
 const hourMs = 3_600_000;
-/** Loads do not stay as they are for longer. */
-const horizonMs = 30 * 24 * hourMs;
 /** Less tells nothing of how a load goes on. */
 const leastMs = 10_000;
 
@@ -72,7 +80,12 @@ export function forecastOfRun(
   }
   const there = onDisk.filter((track) => !isLost(track));
   // One load for all: that since the newest creation ended.
-  const newestMs = Math.max(0, ...there.map(({ name }) => creationEndMs(run, name, atMs) ?? 0));
+  const taken = takenBy(scenario, run, atMs);
+  const newestMs = Math.max(
+    0,
+    ...there.map(({ name }) => creationEndMs(run, name, atMs) ?? 0),
+    ...taken.map(({ takenMs }) => takenMs ?? 0),
+  );
   const span = steadySpan(run, newestMs, atMs);
   const overMs = span.endMs - span.startMs;
   const rate = overMs > 0 ? (1000 * transactionsIn(run, span)) / overMs : 0;
@@ -80,6 +93,10 @@ export function forecastOfRun(
     const growth = growthOf(track, { scenario, run, rate, span, atMs });
     if (typeof growth === "string") notForecast.push({ snapshot: track.name, why: growth });
     else growths.push(growth);
+  }
+  const array = arrayOf({ scenario, run, rate, span, atMs }, taken, hours);
+  if (typeof array === "string") {
+    notForecast.push(...taken.map(({ snapshot }) => ({ snapshot, why: array })));
   }
   const events = run.acts.map(({ atMs: at, command, outcome, message }) => ({
     kind: "command" as const,
@@ -102,9 +119,14 @@ export function forecastOfRun(
       backupBytes: backupsBy(run, atMs),
       otherBytes: sizeOf(onDisk.filter((track) => growths.every(isNot(track)))),
     }),
+    arraySnapshots: typeof array === "string" ? null : array,
     notForecast,
   };
 }
+
+/** Whether anything is said, or why nothing is. */
+export const saysSomething = ({ snapshots, arraySnapshots, notForecast }: Forecast): boolean =>
+  snapshots.length + notForecast.length > 0 || arraySnapshots !== null;
 
 /** Null: no snapshot is planned, nobody works, or what users wait for is a guess. */
 export const predictSnapshot = (
@@ -116,19 +138,46 @@ export const predictSnapshot = (
     : forecastOfScenario(question, throughput.perSecond);
 
 /**
- * The forecast of the first snapshot that a scenario plans, at the throughput predicted of it. Null: it plans none.
- * `perSecond`: committed transactions.
+ * The forecast of the first snapshot that a scenario plans, and of its array snapshots from the newest on, at the
+ * throughput predicted of it. Null: it plans none. `perSecond`: committed transactions.
  */
-export function forecastOfScenario(
-  { scenario, figures, hours }: ForecastQuestion,
-  perSecond: number,
-): Forecast | null {
+export function forecastOfScenario(question: ForecastQuestion, perSecond: number): Forecast | null {
+  const { scenario, hours } = question;
+  const rate = perSecond / committedShare(scenario.workload);
+  const growth = plannedGrowth(scenario, rate);
+  const taken = plannedSnapshots(scenario, rate);
+  const arraySnapshots = arrayForecast({
+    scenario,
+    taken,
+    rate,
+    hours,
+    fit: { now: 1, growth: 1 },
+  });
+  if (growth === null && arraySnapshots === null) return null;
+  return {
+    basis: "scenario",
+    setup: setupPhrase(scenario),
+    atMs: null,
+    transactionsPerSecond: rate,
+    measuredOverMs: null,
+    snapshots: forecastsOf(growth === null ? [] : [growth], {
+      ...question,
+      others: 0,
+      backupBytes: 0,
+      otherBytes: 0,
+    }),
+    arraySnapshots,
+    notForecast: [],
+  };
+}
+
+/** Null: no snapshot is planned. */
+function plannedGrowth(scenario: Scenario, rate: number): Growth | null {
   const planned = scenario.timeline.find(({ command }) => command.kind === "createSnapshot");
   if (planned === undefined || planned.command.kind !== "createSnapshot") return null;
-  const rate = perSecond / committedShare(scenario.workload);
   const touches = firstTouches(scenario);
   const transactions = (afterMs: number) => (rate * afterMs) / 1000;
-  const growth: Growth = {
+  return {
     snapshot: planned.command.name,
     asOfMs: null,
     pushedAfter: (afterMs) => {
@@ -136,22 +185,6 @@ export function forecastOfScenario(
       return { ...pushed, bytes: (pushed.regions + scenario.database.dataFiles) * regionBytes };
     },
     transactionsLostAfter: transactions,
-  };
-  return {
-    basis: "scenario",
-    setup: setupPhrase(scenario),
-    atMs: null,
-    transactionsPerSecond: rate,
-    measuredOverMs: null,
-    snapshots: forecastsOf([growth], {
-      scenario,
-      figures,
-      hours,
-      others: 0,
-      backupBytes: 0,
-      otherBytes: 0,
-    }),
-    notForecast: [],
   };
 }
 
@@ -196,7 +229,7 @@ interface Seen {
   readonly run: RunSoFar;
   /** Transactions a second over `span`. */
   readonly rate: number;
-  readonly span: { readonly startMs: number; readonly endMs: number };
+  readonly span: Span;
   readonly atMs: number;
 }
 
@@ -211,9 +244,7 @@ function growthOf(
   if (asOfMs === undefined || createdMs === null || createdMs > atMs || now === undefined) {
     return "Its creation goes on.";
   }
-  if (span.endMs - span.startMs < leastMs) {
-    return `A forecast needs ${formatTidyDuration(leastMs)} of the load as it is now, without a creation, an outage or a change of users.`;
-  }
+  if (isTooShort(span)) return tooShort;
   const touches = firstTouches(scenario);
   const doneBy = (ms: number) => transactionsIn(run, { startMs: asOfMs, endMs: ms });
   const done = doneBy(atMs);
@@ -248,6 +279,22 @@ function growthOf(
     },
     transactionsLostAfter: (afterMs) => wouldBeLost + (rate * afterMs) / 1000,
   };
+}
+
+const isTooShort = ({ startMs, endMs }: Span): boolean => endMs - startMs < leastMs;
+const tooShort = `A forecast needs ${formatTidyDuration(leastMs)} of the load as it is now, without a creation, an outage or a change of users.`;
+
+/** Null: there are none. Or a sentence that says why nothing can be forecast. */
+function arrayOf(
+  { scenario, run, rate, span }: Seen,
+  taken: readonly TakenSnapshot[],
+  hours: readonly number[],
+): ArrayForecast | string | null {
+  if (taken.length === 0) return null;
+  if (isTooShort(span)) return tooShort;
+  const fit = reserveFit(scenario, run, { taken, span });
+  if (typeof fit === "string") return fit;
+  return arrayForecast({ scenario, taken, rate, hours: [0, ...hours], fit });
 }
 
 /** What a revert has lost cannot be lost again. */
@@ -350,16 +397,8 @@ type Full = Room & { readonly afterMs: number };
 /** When the next region finds no room. */
 function fullAfter(room: Room | null, bytesAfter: (afterMs: number) => number): Full | null {
   if (room === null) return null;
-  const isFull = (afterMs: number) => bytesAfter(afterMs) + regionBytes > room.bytes;
-  if (!isFull(horizonMs)) return null;
-  if (isFull(0)) return { ...room, afterMs: 0 };
-  let [from, to] = [0, horizonMs];
-  while (to - from > 1) {
-    const middle = (from + to) / 2;
-    if (isFull(middle)) to = middle;
-    else from = middle;
-  }
-  return { ...room, afterMs: to };
+  const afterMs = firstMoment((ms) => bytesAfter(ms) + regionBytes > room.bytes);
+  return afterMs === null ? null : { ...room, afterMs };
 }
 
 const soonest = (one: Full | null, other: Full | null): Full | null =>

@@ -35,6 +35,11 @@ export const activityTerms: Readonly<Record<(typeof activityNames)[number], Term
     "A database or its log is brought back from a backup device.",
     "Zeroing of the log file and recovery count towards it.",
   ),
+  arrayRestore: activity(
+    "Restore by the array",
+    "The array puts the files of the database back as its snapshot has them, or mounts them beside it. In place it takes one more snapshot first.",
+    "No page is copied: its length is the time in which volumes are taken off and put on again, which the scenario gives.",
+  ),
   restoreFiles: activity(
     "Files of the restore",
     "The files of a database under another name are made; the log, and without instant file initialization the data files too, are filled with zeros.",
@@ -105,9 +110,14 @@ export const activityTerms: Readonly<Record<(typeof activityNames)[number], Term
     "A table of SELECT INTO leaves the database: first its entry, then its extents, one by one. Nobody can use it meanwhile.",
     "With snapshots, the maps that say which pages are free are copied first; the pages of the table are copied when others take them.",
   ),
+  arraySnapshot: activity(
+    "Array snapshot",
+    "The disk array keeps what the database's volumes are at one instant. Requester and provider prepare it, and the database's writes are frozen only while it is taken.",
+    "No data is copied, so its length does not follow the size of the database. What is changed later takes room of the snapshot reserve.",
+  ),
   ioFreeze: activity(
     "I/O freeze",
-    "The writes of a database are held for a copy of its storage: by VSS, by SUSPEND_FOR_SNAPSHOT_BACKUP (2022), or by another program. It is no database snapshot.",
+    "The writes of a database and of its log are held for a copy of its storage: by VSS, by SUSPEND_FOR_SNAPSHOT_BACKUP (2022), or by another program. It is no database snapshot.",
     "Sessions that commit wait for its end; more than 10 s is long. VSS gives up after 60 s, SUSPEND_FOR_SNAPSHOT_BACKUP never.",
   ),
   longIo: activity(

@@ -177,6 +177,13 @@ export const counterTerms: Readonly<Record<string, Term>> = {
     reading:
       "A snapshot with sessions cannot be dropped. They fall to 0 at once when their snapshot becomes suspect under load.",
   },
+  arrayReserveBytes: {
+    title: "Snapshot reserve in use",
+    unit: "bytes",
+    what: "What array snapshots take of the reserves of their volumes, in whole array pages, with what was borrowed.",
+    reading:
+      "It grows with pages that are changed for the first time since the newest snapshot, and falls where one is deleted. A full reserve does what its volume says: the oldest snapshot goes, or volume and snapshots go offline.",
+  },
 };
 
 /** Lane of the response time, which is no counter of the catalogue. */

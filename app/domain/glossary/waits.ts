@@ -140,6 +140,10 @@ const texts: Readonly<Record<string, Omit<Term, "title">>> = {
     "A file that was made, or grew, is being filled with zeros.",
     "A restore to new files without instant file initialization, and any new log file. It takes as long as writing the whole file.",
   ),
+  DISKIO_SUSPEND: wait(
+    "A task waits to write to a file of a database that is frozen for an external backup, such as a snapshot of the array.",
+    "It lasts as long as the freeze. Committers wait on WRITELOG meanwhile, and others behind their locks.",
+  ),
 };
 
 export const waitTerms: Readonly<Record<string, Term>> = Object.fromEntries(

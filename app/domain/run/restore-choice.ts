@@ -30,6 +30,8 @@ export interface RestoreChoice {
   readonly as: string;
   /** Whether that other database can be used afterwards. */
   readonly recovery: boolean;
+  /** Whether backups with damaged pages are restored, too. */
+  readonly continueAfterError: boolean;
 }
 
 /** A moment before now is what one goes back to after a mistake. */
@@ -45,6 +47,7 @@ export const firstChoice = (nowMs: number, [latest]: readonly Mistake[] = []): R
   replace: false,
   as: "",
   recovery: true,
+  continueAfterError: false,
 });
 
 /** What one would go back behind, the latest first: the last of each kind. */
@@ -95,6 +98,7 @@ export function restoreCommand(choice: RestoreChoice): Command {
     replace: choice.replace && !backUpTail,
     as: as === "" ? null : as,
     recovery: as === "" || recovery,
+    ...(choice.continueAfterError ? { continueAfterError: true } : {}),
   };
 }
 

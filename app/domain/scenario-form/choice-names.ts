@@ -15,6 +15,20 @@ const names: Readonly<Record<string, Names>> = {
   "storage.pushPolicy": { synchronous: "Before the change", writeAhead: "Before its write" },
   "storage.arming": { atOnce: "Left to redo", copyDirtyPages: "Copied" },
   "storage.sparseFileLimitError": { "665": "OS error 665", "1450": "OS error 1450, tried again" },
+  "storage.volumes.arraySnapshots.scheme": {
+    redirectOnWrite: "Redirect on write",
+    copyOnWrite: "Copy on write",
+  },
+  "storage.volumes.arraySnapshots.whenFull": {
+    deleteOldest: "Oldest deleted",
+    takeOffline: "All taken offline",
+    borrow: "Pool lends",
+  },
+  "timeline.command.freeze": {
+    vss: "VSS",
+    suspend: "SUSPEND (2022)",
+    none: "No freeze",
+  },
   "workload.profile": {
     sqlcat: "SQLCAT’s five transactions",
     "read-only": "SQLCAT’s read-only one",
@@ -24,5 +38,6 @@ const names: Readonly<Record<string, Names>> = {
   "reporting.query": { pointReads: "Look rows up by key", scan: "Scan a range of rows" },
 };
 
-/** Undefined: each is called what it is. */
-export const choiceNames = (path: Path): Names | undefined => names[path.join(".")];
+/** Undefined: each is called what it is. All elements of a list have the same. */
+export const choiceNames = (path: Path): Names | undefined =>
+  names[path.filter((key) => typeof key === "string").join(".")];

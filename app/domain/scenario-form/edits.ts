@@ -3,7 +3,9 @@ import { restoreInPlace, type TimelineCommand } from "../../contract/command.ts"
 import type { QueueDevice } from "../../contract/device.ts";
 import { maxNonclusteredIndexes } from "../../contract/fields.ts";
 import { type Scenario, type Volume, virtualStartTime } from "../../contract/scenario.ts";
+import type { Path } from "../../contract/schema-path.ts";
 import { orderOf } from "../../contract/timeline-order.ts";
+import { onArrays, plannedCopies } from "./array-snapshots.ts";
 import { change, type Draft, type DraftContent, withValue } from "./draft.ts";
 
 type TimelineEntry = Scenario["timeline"][number];
@@ -149,7 +151,16 @@ export function addEntry(draft: Draft, kind: TimelineKind): Draft {
   const room = Math.max(0, durationSeconds - Math.max(last, warmupSeconds));
   const atSeconds = Math.min(durationSeconds, Math.round(Math.max(last, warmupSeconds) + room / 3));
   const entry = { atSeconds, command: newCommand(kind, scenario) };
-  return setTimeline(draft, [...scenario.timeline, entry]);
+  return edited(
+    draft,
+    withCommand(draft.present, ["timeline"], [...scenario.timeline, entry], kind),
+  );
+}
+
+/** An array snapshot needs an array. */
+function withCommand(content: DraftContent, path: Path, value: unknown, kind: TimelineKind) {
+  const changed = withValue(content, path, value);
+  return kind === "createArraySnapshot" ? onArrays(changed) : changed;
 }
 
 /** An entry turns into another kind, with values that make sense for it. */
@@ -158,7 +169,7 @@ export function setEntryKind(draft: Draft, index: number, kind: TimelineKind): D
   if (scenario.timeline[index]?.command.kind === kind) return draft;
   const others = scenario.timeline.filter((_, other) => other !== index);
   const command = newCommand(kind, { ...scenario, timeline: others });
-  return edited(draft, withValue(draft.present, ["timeline", index, "command"], command));
+  return edited(draft, withCommand(draft.present, ["timeline", index, "command"], command, kind));
 }
 
 /** Scripts of DBAs have it so: the locks and the log of a batch stay few. */
@@ -183,17 +194,31 @@ export function newCommand(kind: TimelineKind, scenario: Scenario): TimelineComm
     scenario.timeline.flatMap(({ command }) =>
       command.kind === wanted && "name" in command ? [command.name] : [],
     );
+  /** The first of what is made that is not taken away, if that can be; null: nothing is made. */
+  const firstLeft = (maker: TimelineKind, taker: TimelineKind): string | null => {
+    const [made, gone] = [namesOf(maker), namesOf(taker)];
+    return made.find((name) => !gone.includes(name)) ?? made[0] ?? null;
+  };
+  const sets = [...namesOf("backup"), ...namesOf("createArraySnapshot")];
   if (kind === "backup") {
-    const name = freeName("backup_", namesOf("backup"), 1);
-    return { kind, name, type: "full", copyOnly: false, files: 1 };
+    return { kind, name: freeName("backup_", sets, 1), type: "full", copyOnly: false, files: 1 };
   }
   if (kind === "verifyBackup") return { kind, name: namesOf("backup")[0] ?? "backup_1" };
-  if (kind === "restore") return restoreInPlace;
+  if (kind === "createArraySnapshot") {
+    return { kind, name: freeName("array_snapshot_", sets, 1), freeze: "vss", copyOnly: false };
+  }
+  const kept = firstLeft("createArraySnapshot", "deleteArraySnapshot") ?? "array_snapshot_1";
+  if (kind === "deleteArraySnapshot") return { kind, name: kept };
+  if (kind === "restore") {
+    const isBackedUp = namesOf("backup").length > 0 || namesOf("createArraySnapshot").length === 0;
+    return isBackedUp ? restoreInPlace : { ...restoreInPlace, arraySnapshot: kept };
+  }
   const created = namesOf("createSnapshot");
-  const firstName = created[0] ?? `${scenario.database.name}_snapshot_1`;
+  const firstName = `${scenario.database.name}_snapshot_1`;
   if (kind === "checkDatabase") return { kind };
-  if (kind === "setReportUsers") return { kind, name: firstName, users: 10 };
-  const dropped = namesOf("dropSnapshot");
+  if (kind === "setReportUsers") {
+    return { kind, name: created[0] ?? plannedCopies(scenario)[0] ?? firstName, users: 10 };
+  }
   if (kind === "createSnapshot") {
     return { kind, name: freeName(`${scenario.database.name}_snapshot_`, created, 1) };
   }
@@ -202,11 +227,9 @@ export function newCommand(kind: TimelineKind, scenario: Scenario): TimelineComm
   }
   if (kind === "damagePage") return { kind, page: null };
   if (kind === "dropTable") {
-    const gone = namesOf("dropTable");
-    const made = namesOf("selectInto");
-    return { kind, name: made.find((name) => !gone.includes(name)) ?? made[0] ?? "copy_1" };
+    return { kind, name: firstLeft("selectInto", "dropTable") ?? "copy_1" };
   }
-  const name = created.find((one) => !dropped.includes(one)) ?? firstName;
+  const name = firstLeft("createSnapshot", "dropSnapshot") ?? firstName;
   return kind === "revertSnapshot" ? { kind, name, closeConnections: true } : { kind, name };
 }
 

@@ -27,6 +27,8 @@ const commands: readonly TimelineCommand[] = [
   { kind: "damagePage", page: null },
   { kind: "backup", name: "b", type: "full", copyOnly: true, files: 2, bufferCount: 7 },
   { ...restoreInPlace, replace: true, as: "copy", volume: "data", recovery: false },
+  { kind: "createArraySnapshot", name: "a", freeze: "vss", copyOnly: true, volumes: ["Q"] },
+  { kind: "deleteArraySnapshot", name: "a" },
 ];
 
 /** A value at each place that the form has a field for. */
@@ -38,6 +40,14 @@ const whole: Scenario = {
       { name: "Q", device: newDevice },
       { name: "R", device: { ...disks, cache: { sizeMiB: 1, hitUs: 1, destageFromPercent: 1 } } },
       { name: "S", device: flash },
+      {
+        name: "A",
+        device: flash,
+        arraySnapshots: {
+          ...{ scheme: "copyOnWrite", pageKiB: 64, sizeGiB: 1, whenFull: "borrow", poolGiB: 1 },
+          ...{ reservePercent: 1, warningPercent: 1 },
+        },
+      },
       { name: "T", folder: null },
     ],
   },

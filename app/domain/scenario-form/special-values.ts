@@ -20,6 +20,8 @@ const usual: Readonly<Record<string, number>> = {
   regionAllocationUs: 100,
   batchSetupUs: 100,
   capacityMiB: 1_048_576,
+  sizeGiB: 1024,
+  poolGiB: 1024,
   sustainedProgramUs: 1000,
   fastWriteMiB: 65_536,
   bufferMiB: 64,

@@ -40,6 +40,10 @@ export function labelOf(command: CommandEvent["command"]): string {
   switch (command.kind) {
     case "createSnapshot":
       return `create snapshot ${String(command.name)}`;
+    case "createArraySnapshot":
+      return arraySnapshotLabel(command);
+    case "deleteArraySnapshot":
+      return `delete array snapshot ‘${String(command.name)}’`;
     case "dropSnapshot":
       return `drop snapshot ${String(command.name)}`;
     case "revertSnapshot":
@@ -65,7 +69,7 @@ export function labelOf(command: CommandEvent["command"]): string {
     case "restore":
       return restoreLabel(command);
     case "verifyBackup":
-      return `verify backup ‘${String(command.name)}’`;
+      return `verify backup ‘${String(command.name)}’${command.checksum === true ? " with its checksums" : ""}`;
     case "setUsers":
       return `users ${amountOf(command.users)}`;
     case "setReportUsers":
@@ -73,7 +77,9 @@ export function labelOf(command: CommandEvent["command"]): string {
         ? `nobody reads ${String(command.name)}`
         : `${amountOf(command.users)} ${command.users === 1 ? "session reads" : "sessions read"} ${String(command.name)}`;
     case "checkDatabase":
-      return "check database";
+      return typeof command.database === "string"
+        ? `check database ‘${command.database}’`
+        : "check database";
     case "setPace":
       return command.pace === 0 ? "pace as fast as it goes" : `pace ${String(command.pace)}×`;
     default:
@@ -81,21 +87,37 @@ export function labelOf(command: CommandEvent["command"]): string {
   }
 }
 
+const freezes: Readonly<Record<string, string>> = {
+  suspend: ", suspended",
+  none: ", without a freeze",
+};
+
+/** "copy-only array snapshot ‘noon’ of Q, J, suspended" */
+function arraySnapshotLabel(command: CommandEvent["command"]): string {
+  const { name, freeze, volumes } = command;
+  const of = Array.isArray(volumes) ? ` of ${volumes.join(", ")}` : "";
+  return `${copyOnlyOf(command)}array snapshot ‘${String(name)}’${of}${freezes[String(freeze)] ?? ""}`;
+}
+
+const copyOnlyOf = ({ copyOnly }: CommandEvent["command"]): string =>
+  copyOnly === true ? "copy-only " : "";
+
 /** "copy-only full backup ‘nightly’, 4 files, 24 buffers" */
-function backupLabel({
-  name,
-  type,
-  copyOnly,
-  files,
-  bufferCount,
-}: CommandEvent["command"]): string {
-  const backup = `${copyOnly === true ? "copy-only " : ""}${String(type)} backup ‘${String(name)}’`;
+function backupLabel(command: CommandEvent["command"]): string {
+  const { name, type, arraySnapshot, files, bufferCount } = command;
   return [
-    backup,
+    `${copyOnlyOf(command)}${String(type)} backup ‘${String(name)}’`,
+    ...(typeof arraySnapshot === "string" ? [`from array snapshot ‘${arraySnapshot}’`] : []),
     ...(typeof files === "number" && files !== 1 ? [countOf(files, "file")] : []),
     ...(typeof bufferCount === "number" ? [countOf(bufferCount, "buffer")] : []),
+    ...(command.checksum === false ? ["no checksums"] : []),
+    ...pastDamage(command),
+    ...(command.noTruncate === true ? ["no truncate"] : []),
   ].join(", ");
 }
+
+const pastDamage = ({ continueAfterError }: CommandEvent["command"]): string[] =>
+  continueAfterError === true ? ["continues after an error"] : [];
 
 /** Those who are at work are thrown out first unless it is told. */
 const keptUsers = ({ closeConnections }: CommandEvent["command"]): string =>
@@ -104,14 +126,19 @@ const keptUsers = ({ closeConnections }: CommandEvent["command"]): string =>
 /** "restore to 1 min 20 s, without the tail": what is as usual goes without saying. */
 function restoreLabel(command: CommandEvent["command"]): string {
   const { stopAtSeconds, stopAtMark, stopBeforeMark, backUpTail, replace } = command;
-  const { as: name, volume, recovery, backups } = command;
+  const { as: name, volume, recovery, backups, arraySnapshot } = command;
   let end =
     typeof stopAtSeconds === "number" ? formatTidyDuration(stopAtSeconds * 1000) : "the end";
   if (typeof stopAtMark === "string") end = `LSN ${stopAtMark}`;
   if (typeof stopBeforeMark === "string") end = `before LSN ${stopBeforeMark}`;
   const replaced = replace === true ? ", with replace" : "";
-  const from = Array.isArray(backups) ? `, from ${backups.join(", ")}` : "";
-  const more = `${from}${replaced}${keptUsers(command)}`;
+  const sources = [
+    ...(typeof arraySnapshot === "string" ? [`array snapshot ‘${arraySnapshot}’`] : []),
+    ...(Array.isArray(backups) ? backups : []),
+  ];
+  const from = sources.length > 0 ? `, from ${sources.join(", ")}` : "";
+  const past = pastDamage(command).map((words) => `, ${words}`);
+  const more = `${from}${replaced}${past.join("")}${keptUsers(command)}`;
   if (typeof name === "string") {
     const on = typeof volume === "string" ? ` on ${volume}` : "";
     return `restore ‘${name}’${on} to ${end}${recovery === false ? ", with norecovery" : ""}${more}`;

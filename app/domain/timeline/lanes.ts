@@ -28,6 +28,7 @@ export interface Lane extends LaneLook {
 
 export const responseLaneId = "p99Ms";
 const perMebibyte = 1 / 2 ** 20;
+const inMebibytes: Readonly<Record<string, string>> = { "bytes/s": "MiB/s", bytes: "MiB" };
 
 interface Look extends LaneLook {
   readonly id: string;
@@ -60,7 +61,7 @@ export const responseLane: Lane = {
 };
 
 function laneOf(counter: CounterDefinition, look: Omit<Look, "id"> | null): Lane {
-  const bytes = counter.unit === "bytes/s";
+  const bytes = inMebibytes[counter.unit];
   const { colour, dash, filled } = look ?? {
     colour: "text-3",
     dash: [1, 2],
@@ -70,8 +71,8 @@ function laneOf(counter: CounterDefinition, look: Omit<Look, "id"> | null): Lane
     id: counter.id,
     title: counterTerms[counter.id]?.title ?? counter.id,
     // The title names what is counted.
-    unit: bytes ? "MiB/s" : counter.id === "transactionsPerSecond" ? "/s" : counter.unit,
-    scale: bytes ? perMebibyte : 1,
+    unit: bytes ?? (counter.id === "transactionsPerSecond" ? "/s" : counter.unit),
+    scale: bytes === undefined ? 1 : perMebibyte,
     colour,
     dash,
     filled,

@@ -34,6 +34,7 @@ export const activityRows = [
   "selectInto",
   "dropTable",
   "pageDamage",
+  "arraySnapshot",
   "ioFreeze",
   "longIo",
   "latchTimeout",

@@ -2,7 +2,7 @@
 import type { Scenario } from "../../contract/scenario.ts";
 import { pathOf, positionsOf, volumeAt } from "./file-names.ts";
 import { quoted, stringOf } from "./quoting.ts";
-import { type Backup, isBackup, type Scene } from "./scene.ts";
+import { type Backup, isBackup, type Scene, type VerifyBackup } from "./scene.ts";
 
 /** What is known of a backup that a statement names. */
 export type Media = Pick<Backup, "name" | "type" | "files">;
@@ -33,17 +33,32 @@ export function disksOf({ name, type, files }: Media, scenario: Scenario): strin
 export const withOptions = (options: readonly string[], onLines = false): string =>
   `\nWITH ${options.join(onLines ? ",\n    " : ", ")}`;
 
+/** A run's backups have checksums unless one is to have none; the product's have none by default. */
+export const checksumOption = "CHECKSUM";
+
 export function backupStatement(backup: Backup, { scenario }: Scene): string {
-  const { name, type, copyOnly, bufferCount } = backup;
+  const { name, type, copyOnly, bufferCount, checksum } = backup;
   const what = type === "log" ? "LOG" : "DATABASE";
   const options = [
     ...(type === "differential" ? ["DIFFERENTIAL"] : []),
     ...(copyOnly ? ["COPY_ONLY"] : []),
+    checksum === false ? "NO_CHECKSUM" : checksumOption,
+    ...(backup.continueAfterError === true ? ["CONTINUE_AFTER_ERROR"] : []),
+    ...(backup.noTruncate === true ? ["NO_TRUNCATE"] : []),
     ...(bufferCount == null ? [] : [`BUFFERCOUNT = ${bufferCount}`]),
     `NAME = ${stringOf(name)}`,
   ];
   return `BACKUP ${what} ${quoted(scenario.database.name)}\nTO ${disksOf(backup, scenario)}${withOptions(options)};`;
 }
 
-export const verifyStatement = (name: string, scene: Scene): string =>
-  `RESTORE VERIFYONLY\nFROM ${disksOf(mediaNamed(name, scene), scene.scenario)};`;
+/** Another host's server does not know what this one has backed up. */
+export const backupNote = ({ arraySnapshot }: Backup): string =>
+  arraySnapshot == null
+    ? ""
+    : `Given to the server of another host, which has the array snapshot ${arraySnapshot} mounted.`;
+
+export function verifyStatement({ name, checksum }: VerifyBackup, scene: Scene): string {
+  const disks = disksOf(mediaNamed(name, scene), scene.scenario);
+  const options = checksum === true ? withOptions([checksumOption]) : "";
+  return `RESTORE VERIFYONLY\nFROM ${disks}${options};`;
+}

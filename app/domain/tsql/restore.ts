@@ -1,58 +1,14 @@
 /** RESTORE of a chain of backups: which ones, in which order, and up to where. */
+import type { Scenario } from "../../contract/scenario.ts";
 import { numericLsn } from "../backup-header.ts";
 import { printLocalTime } from "../local-time.ts";
-import { disksOf, type Media, mediaNamed, withOptions } from "./backup.ts";
+import { metadataOf } from "./array-snapshot.ts";
+import { checksumOption, disksOf, type Media, mediaNamed, withOptions } from "./backup.ts";
 import { filesOfCopy } from "./file-names.ts";
 import { quoted, stringOf } from "./quoting.ts";
-import {
-  type GivenCommand,
-  isBackup,
-  isRestore,
-  type Restore,
-  type Scene,
-  type Tsql,
-} from "./scene.ts";
+import { chainOf, freezeOf } from "./restore-chain.ts";
+import { isBackup, isRestore, type Restore, type Scene, type Tsql } from "./scene.ts";
 import { closingConnections, openToAll } from "./users.ts";
-
-/** The chain that the run chooses: see native/backup/restore_chain.cpp. */
-function chainOf(before: readonly GivenCommand[], stopAtSeconds: number | null): readonly Media[] {
-  const taken = before.flatMap(({ command, atSeconds }, position) =>
-    isBackup(command) ? [{ ...command, position, atSeconds }] : [],
-  );
-  const isByThen = ({ atSeconds }: { readonly atSeconds: number | null }) =>
-    stopAtSeconds === null || atSeconds === null || atSeconds <= stopAtSeconds;
-  const full = taken.findLast((backup) => backup.type === "full" && isByThen(backup));
-  if (full === undefined) return [];
-  const later = taken.filter(({ position }) => position > full.position);
-  // A differential goes with the last full backup that is not copy-only.
-  const isBase = (position: number) =>
-    !full.copyOnly &&
-    !later.some((one) => one.type === "full" && !one.copyOnly && one.position < position);
-  const differential = later.findLast(
-    (backup) => backup.type === "differential" && isByThen(backup) && isBase(backup.position),
-  );
-  const data = differential === undefined ? [full] : [full, differential];
-  const from = data.at(-1)?.position ?? 0;
-  return [...data, ...logsAfter(later, from, stopAtSeconds)];
-}
-
-interface Taken extends Media {
-  readonly position: number;
-  readonly atSeconds: number | null;
-}
-
-/** Backups of the log, up to the first that holds the moment to stop at. */
-function logsAfter(
-  taken: readonly Taken[],
-  position: number,
-  stopAtSeconds: number | null,
-): readonly Taken[] {
-  const logs = taken.filter((backup) => backup.type === "log" && backup.position > position);
-  const last = logs.findIndex(
-    ({ atSeconds }) => stopAtSeconds !== null && atSeconds !== null && atSeconds >= stopAtSeconds,
-  );
-  return last < 0 ? logs : logs.slice(0, last + 1);
-}
 
 /** WITH STOPAT and its like, of restores of the log. */
 function stopOf(command: Restore, { originMs }: Scene): readonly string[] {
@@ -89,7 +45,7 @@ function goesOnFrom({ as, replace }: Restore, { before }: Scene): number | null 
 
 function backupsOf(command: Restore, scene: Scene, from: number | null): readonly Media[] {
   if (command.backups !== null) return command.backups.map((name) => mediaNamed(name, scene));
-  const chain = chainOf(scene.before, command.stopAtSeconds);
+  const chain = chainOf(command, scene.before);
   if (from === null) return chain;
   const since = scene.before
     .slice(from + 1)
@@ -101,29 +57,82 @@ export function restoreStatement(command: Restore, scene: Scene): Tsql {
   const { scenario } = scene;
   const database = command.as ?? scenario.database.name;
   const from = goesOnFrom(command, scene);
+  const freeze = from === null ? freezeOf(command, scene) : null;
+  if (freeze === "none") return { statement: opening(command, scenario), note: "" };
   const tail = tailOf(command, scene);
   const backups = [...backupsOf(command, scene, from), ...(tail === null ? [] : [tail])];
-  if (from === null && command.backups === null && !backups.some(({ type }) => type === "full")) {
+  const isBegun = from !== null || freeze !== null || command.backups !== null;
+  if (!isBegun && !backups.some(({ type }) => type === "full")) {
     return {
       statement: null,
       note: "No full backup is taken before it, so there is nothing to restore from.",
     };
   }
   const closes = command.as === null && command.closeConnections;
+  const isDone = backups.length === 0;
+  const first = from === null && freeze === null ? 0 : null;
   const lines = [
     "USE [master];",
     ...(closes ? [closingConnections(database)] : []),
     ...(tail === null
       ? []
-      : [`BACKUP LOG ${quoted(database)}\nTO ${disksOf(tail, scenario)}\nWITH NORECOVERY;`]),
+      : [
+          `BACKUP LOG ${quoted(database)}\nTO ${disksOf(tail, scenario)}\nWITH ${checksumOption}, NORECOVERY;`,
+        ]),
+    ...(freeze === null ? [] : [`-- ${givenBack(command)}`]),
+    ...(freeze === "suspend" ? [metadataStep(command, scenario, isDone)] : []),
     ...backups.map((media, place) =>
-      stepOf(command, scene, media, place === 0 && from === null, place === backups.length - 1),
+      stepOf(command, scene, media, place === first, place === backups.length - 1),
     ),
-    ...(backups.length === 0 ? [`RESTORE DATABASE ${quoted(database)}\nWITH RECOVERY;`] : []),
+    ...(isDone && freeze !== "suspend" && command.recovery
+      ? [`RESTORE DATABASE ${quoted(database)}\nWITH RECOVERY;`]
+      : []),
     ...(closes ? [openToAll(database)] : []),
   ];
   return { statement: lines.join("\n"), note: "" };
 }
+
+/** What the array does, which no statement asks for. */
+const givenBack = ({ arraySnapshot, as }: Restore): string =>
+  as === null
+    ? `The array takes a snapshot of what is there, and puts the database’s files back as ${arraySnapshot} has them.`
+    : `The array mounts the database’s files as ${arraySnapshot} has them.`;
+
+/** Without a freeze its files are those of a server that lost its power: they are recovered as they are opened. */
+function opening(command: Restore, scenario: Scenario): string {
+  const { as, closeConnections } = command;
+  const comment = `-- ${givenBack(command)}`;
+  const database = quoted(as ?? scenario.database.name);
+  if (as === null) {
+    const closing = closeConnections ? "\nWITH ROLLBACK IMMEDIATE" : "";
+    return `ALTER DATABASE ${database}\nSET OFFLINE${closing};\n${comment}\nALTER DATABASE ${database}\nSET ONLINE;`;
+  }
+  const files = filesOfCopy(scenario, as, null).map(
+    ({ path }) => `    (FILENAME = ${stringOf(path)})`,
+  );
+  return `${comment}\nCREATE DATABASE ${database} ON\n${files.join(",\n")}\nFOR ATTACH;`;
+}
+
+/** The database of a suspended set is told by its metadata what was given back to it. */
+function metadataStep(command: Restore, scenario: Scenario, isDone: boolean): string {
+  const { as, arraySnapshot, replace, recovery } = command;
+  const moves = movesOf(command, scenario);
+  const options = [
+    "METADATA_ONLY",
+    ...moves,
+    ...(replace ? ["REPLACE"] : []),
+    ...(isDone && recovery ? [] : ["NORECOVERY"]),
+  ];
+  return `RESTORE DATABASE ${quoted(as ?? scenario.database.name)}\nFROM ${metadataOf(arraySnapshot ?? "", scenario)}${withOptions(options, moves.length > 0)};`;
+}
+
+/** Where the files of another database are to be. */
+const movesOf = ({ as, volume }: Restore, scenario: Scenario): readonly string[] =>
+  as === null
+    ? []
+    : filesOfCopy(scenario, as, volume).map(
+        ({ name, path }) => `MOVE ${stringOf(name)} TO ${stringOf(path)}`,
+      );
 
 function stepOf(
   command: Restore,
@@ -134,15 +143,11 @@ function stepOf(
 ): string {
   const { scenario } = scene;
   const database = command.as ?? scenario.database.name;
-  const moves =
-    isFirst && command.as !== null
-      ? filesOfCopy(scenario, command.as, command.volume).map(
-          ({ name, path }) => `MOVE ${stringOf(name)} TO ${stringOf(path)}`,
-        )
-      : [];
+  const moves = isFirst ? movesOf(command, scenario) : [];
   const options = [
     ...moves,
     ...(isFirst && command.replace ? ["REPLACE"] : []),
+    ...(command.continueAfterError === true ? ["CONTINUE_AFTER_ERROR"] : []),
     ...(media.type === "log" ? stopOf(command, scene) : []),
     isLast && command.recovery ? "RECOVERY" : "NORECOVERY",
   ];

@@ -19,9 +19,13 @@ export interface Scene {
 type OfKind<Kind extends Command["kind"]> = Extract<Command, { readonly kind: Kind }>;
 export type Backup = OfKind<"backup">;
 export type Restore = OfKind<"restore">;
+export type CreateArraySnapshot = OfKind<"createArraySnapshot">;
+export type VerifyBackup = OfKind<"verifyBackup">;
 
 export const isBackup = (command: Command): command is Backup => command.kind === "backup";
 export const isRestore = (command: Command): command is Restore => command.kind === "restore";
+export const isArraySnapshot = (command: Command): command is CreateArraySnapshot =>
+  command.kind === "createArraySnapshot";
 
 export interface Tsql {
   /** Null: none stands for it; the note says what it is. */

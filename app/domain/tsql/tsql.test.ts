@@ -5,7 +5,7 @@ import type { Scenario } from "../../contract/scenario.ts";
 import { clockOrigin } from "../timeline/clock.ts";
 import { tsqlOfAct, tsqlOfEntry } from "./acts.ts";
 import { quoted, stringOf } from "./quoting.ts";
-import type { GivenCommand } from "./scene.ts";
+import type { GivenCommand, Scene } from "./scene.ts";
 import { tsqlOf } from "./tsql.ts";
 
 function scenarioWith(changes: Record<string, unknown>): Scenario {
@@ -94,15 +94,23 @@ ALTER DATABASE [sales] SET MULTI_USER;`,
       `BACKUP DATABASE [sales]
 TO DISK = N'B:\\MSSQL\\sales_night.bak',
     DISK = N'B:\\MSSQL\\sales_night.2.bak'
-WITH COPY_ONLY, BUFFERCOUNT = 24, NAME = N'night';`,
+WITH COPY_ONLY, CHECKSUM, BUFFERCOUNT = 24, NAME = N'night';`,
     ],
     [
       { kind: "backup", name: "noon", type: "differential" },
-      "BACKUP DATABASE [sales]\nTO DISK = N'B:\\MSSQL\\sales_noon.bak'\nWITH DIFFERENTIAL, NAME = N'noon';",
+      "BACKUP DATABASE [sales]\nTO DISK = N'B:\\MSSQL\\sales_noon.bak'\nWITH DIFFERENTIAL, CHECKSUM, NAME = N'noon';",
     ],
     [
       { kind: "backup", name: "log1", type: "log" },
-      "BACKUP LOG [sales]\nTO DISK = N'B:\\MSSQL\\sales_log1.trn'\nWITH NAME = N'log1';",
+      "BACKUP LOG [sales]\nTO DISK = N'B:\\MSSQL\\sales_log1.trn'\nWITH CHECKSUM, NAME = N'log1';",
+    ],
+    [
+      { kind: "backup", name: "fast", type: "full", checksum: false, continueAfterError: true },
+      "BACKUP DATABASE [sales]\nTO DISK = N'B:\\MSSQL\\sales_fast.bak'\nWITH NO_CHECKSUM, CONTINUE_AFTER_ERROR, NAME = N'fast';",
+    ],
+    [
+      { kind: "backup", name: "tail", type: "log", noTruncate: true },
+      "BACKUP LOG [sales]\nTO DISK = N'B:\\MSSQL\\sales_tail.trn'\nWITH CHECKSUM, NO_TRUNCATE, NAME = N'tail';",
     ],
   ];
 
@@ -120,7 +128,8 @@ WITH COPY_ONLY, BUFFERCOUNT = 24, NAME = N'night';`,
     expect(statementOf({ kind: "verifyBackup", name: "full" }, [full])).toBe(
       "RESTORE VERIFYONLY\nFROM DISK = N'B:\\MSSQL\\sales_full.bak',\n    DISK = N'B:\\MSSQL\\sales_full.2.bak';",
     );
-    expect(statementOf({ kind: "verifyBackup", name: "log1" }, [full, log1])).toContain(".trn'");
+    const ofLog = { kind: "verifyBackup", name: "log1", checksum: true };
+    expect(statementOf(ofLog, [full, log1])).toContain(".trn'\nWITH CHECKSUM;");
   });
 });
 
@@ -131,7 +140,7 @@ describe("a restore", () => {
 ALTER DATABASE [sales] SET SINGLE_USER WITH ROLLBACK IMMEDIATE;
 BACKUP LOG [sales]
 TO DISK = N'B:\\MSSQL\\sales_tail_1.trn'
-WITH NORECOVERY;
+WITH CHECKSUM, NORECOVERY;
 RESTORE DATABASE [sales]
 FROM DISK = N'B:\\MSSQL\\sales_full.bak',
     DISK = N'B:\\MSSQL\\sales_full.2.bak'
@@ -155,6 +164,9 @@ ALTER DATABASE [sales] SET MULTI_USER;`,
       [full, differential, log1, log2],
     );
     expect(statement).toContain("WITH REPLACE, NORECOVERY;");
+    expect(statementOf({ kind: "restore", continueAfterError: true }, [full])).toContain(
+      "WITH CONTINUE_AFTER_ERROR, NORECOVERY;",
+    );
     expect(statement).toContain(
       "FROM DISK = N'B:\\MSSQL\\sales_log1.trn'\nWITH STOPAT = N'2006-10-23T21:48:32.500', RECOVERY;",
     );
@@ -196,6 +208,118 @@ WITH MOVE N'sales' TO N'P:\\MSSQL\\copy.mdf',
       note: "No full backup is taken before it, so there is nothing to restore from.",
     });
   });
+});
+
+describe("an array snapshot", () => {
+  const taken = (freeze: string, more: object = {}) =>
+    given(15, { kind: "createArraySnapshot", name: "a", freeze, ...more });
+  const vss = taken("vss");
+  const tsqlIn = (input: Parameters<typeof command>[0], before: Scene["before"] = []) =>
+    tsqlOf(command(input), { scenario, originMs, before });
+
+  it("is asked for by VSS without a statement", () => {
+    const { statement, note } = tsqlIn({ kind: "createArraySnapshot", name: "a", copyOnly: true });
+    expect(statement).toBeNull();
+    expect(note).toBe(
+      "No statement: a requester asks VSS, whose SQL writer freezes sales; the array takes snapshot a of Q, R, L, and the writer thaws it. It asks for a copy-only backup (VSS_BT_COPY).",
+    );
+  });
+
+  it("of a suspended database has the statements of SQL Server 2022", () => {
+    const suspend = { kind: "createArraySnapshot", name: "a", freeze: "suspend", volumes: ["Q"] };
+    expect(statementOf(suspend, [])).toBe(
+      `ALTER DATABASE [sales]
+SET SUSPEND_FOR_SNAPSHOT_BACKUP = ON;
+-- Now the array takes snapshot a of Q.
+BACKUP DATABASE [sales]
+TO DISK = N'B:\\MSSQL\\sales_a.bkm'
+WITH METADATA_ONLY, FORMAT;`,
+    );
+    expect(statementOf({ ...suspend, copyOnly: true }, [])).toContain(" = ON (MODE = COPY_ONLY);");
+  });
+
+  it("is begun with where a restore names it; differentials of it and logs follow", () => {
+    const restore = { kind: "restore", arraySnapshot: "A", backUpTail: false };
+    expect(statementOf(restore, [full, vss, differential, log1])).toBe(
+      `USE [master];
+ALTER DATABASE [sales] SET SINGLE_USER WITH ROLLBACK IMMEDIATE;
+-- The array takes a snapshot of what is there, and puts the database’s files back as A has them.
+RESTORE DATABASE [sales]
+FROM DISK = N'B:\\MSSQL\\sales_diff.bak'
+WITH NORECOVERY;
+RESTORE LOG [sales]
+FROM DISK = N'B:\\MSSQL\\sales_log1.trn'
+WITH RECOVERY;
+ALTER DATABASE [sales] SET MULTI_USER;`,
+    );
+    expect(statementOf(restore, [vss])).toContain("RESTORE DATABASE [sales]\nWITH RECOVERY;");
+  });
+
+  it("is what a differential goes with that comes after it, unless it is copy-only", () => {
+    const restore = { kind: "restore", backUpTail: false };
+    expect(statementOf(restore, [full, vss, differential, log1])).not.toContain("sales_diff");
+    const copy = taken("vss", { copyOnly: true });
+    expect(statementOf(restore, [full, copy, differential, log1])).toContain("sales_diff");
+  });
+
+  it("of a suspended database is restored by its metadata, also as another one", () => {
+    const suspended = [taken("suspend"), log1];
+    const copy = { kind: "restore", arraySnapshot: "a", as: "copy", recovery: false };
+    expect(statementOf(copy, suspended)).toBe(
+      `USE [master];
+-- The array mounts the database’s files as a has them.
+RESTORE DATABASE [copy]
+FROM DISK = N'B:\\MSSQL\\sales_a.bkm'
+WITH METADATA_ONLY,
+    MOVE N'sales' TO N'Q:\\MSSQL\\copy.mdf',
+    MOVE N'sales_2' TO N'R:\\MSSQL\\copy_2.ndf',
+    MOVE N'sales_log' TO N'L:\\MSSQL\\copy.ldf',
+    NORECOVERY;
+RESTORE LOG [copy]
+FROM DISK = N'B:\\MSSQL\\sales_log1.trn'
+WITH NORECOVERY;`,
+    );
+    expect(
+      statementOf({ kind: "restore", arraySnapshot: "a", backUpTail: false }, [taken("suspend")]),
+    ).toContain("sales_a.bkm'\nWITH METADATA_ONLY;");
+  });
+
+  it("without a freeze is opened as it is", () => {
+    const restore = { kind: "restore", arraySnapshot: "a" };
+    expect(statementOf(restore, [taken("none"), log1])).toMatch(
+      /SET OFFLINE\nWITH ROLLBACK IMMEDIATE;\n-- The array .*\nALTER DATABASE \[sales\]\nSET ONLINE;$/,
+    );
+    expect(statementOf({ ...restore, as: "copy" }, [taken("none")])).toContain(
+      "CREATE DATABASE [copy] ON\n    (FILENAME = N'Q:\\MSSQL\\copy.mdf'),",
+    );
+  });
+
+  it("is backed up by another host, which this server does not know of", () => {
+    const offHost = { kind: "backup", name: "off", type: "full", arraySnapshot: "a" };
+    expect(tsqlIn(offHost, [vss])).toMatchObject({
+      statement: expect.stringMatching(/^BACKUP DATABASE \[sales\]\nTO DISK = .*sales_off\.bak'/),
+      note: "Given to the server of another host, which has the array snapshot a mounted.",
+    });
+    const restore = statementOf({ kind: "restore", backUpTail: false }, [
+      vss,
+      log1,
+      given(40, offHost),
+      log2,
+    ]);
+    expect(restore).toMatch(/sales_off[\s\S]*sales_log1[\s\S]*sales_log2/);
+  });
+
+  it("is deleted by its array", () => {
+    expect(tsqlIn({ kind: "deleteArraySnapshot", name: "a" }, [vss]).note).toContain(
+      "the array deletes its snapshot a",
+    );
+  });
+});
+
+it("a restored database is checked and read by its name", () => {
+  expect(statementOf({ kind: "checkDatabase", database: "copy" }, [])).toBe(
+    "DBCC CHECKDB (N'copy');",
+  );
 });
 
 describe("what is no statement", () => {

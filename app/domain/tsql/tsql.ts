@@ -5,7 +5,8 @@
 import { type Command, commandSchema } from "../../contract/command.ts";
 import { assertNever } from "../../contract/result.ts";
 import { countOf } from "../format/numbers.ts";
-import { backupStatement, verifyStatement } from "./backup.ts";
+import { creationTsql, deletionTsql } from "./array-snapshot.ts";
+import { backupNote, backupStatement, verifyStatement } from "./backup.ts";
 import { sparseFiles } from "./file-names.ts";
 import { quoted, stringOf } from "./quoting.ts";
 import { restoreStatement } from "./restore.ts";
@@ -31,6 +32,10 @@ export function tsqlOf(command: Command, scene: Scene): Tsql {
   switch (command.kind) {
     case "createSnapshot":
       return said(snapshotStatement(command.name, scene));
+    case "createArraySnapshot":
+      return creationTsql(command, scene);
+    case "deleteArraySnapshot":
+      return deletionTsql(command.name);
     case "dropSnapshot":
       return said(`DROP DATABASE ${quoted(command.name)};`);
     case "revertSnapshot":
@@ -42,7 +47,7 @@ export function tsqlOf(command: Command, scene: Scene): Tsql {
     case "setReportUsers":
       return reading(command, scene);
     case "checkDatabase":
-      return said(`DBCC CHECKDB (${stringOf(database)});`);
+      return said(`DBCC CHECKDB (${stringOf(command.database ?? database)});`);
     case "restartServer":
       return command.mode === "clean"
         ? said(
@@ -63,11 +68,11 @@ export function tsqlOf(command: Command, scene: Scene): Tsql {
     case "dropTable":
       return said(dropTableStatement(command, scene));
     case "backup":
-      return said(backupStatement(command, scene));
+      return said(backupStatement(command, scene), backupNote(command));
     case "restore":
       return restoreStatement(command, scene);
     case "verifyBackup":
-      return said(verifyStatement(command.name, scene));
+      return said(verifyStatement(command, scene));
     case "damagePage":
       return inWords(
         `No statement: the disk overwrites ${command.page === null ? "a page" : `page ${command.page}`} with garbage behind the server’s back.`,

@@ -262,6 +262,7 @@ const inOwnTables: ReadonlySet<PhaseName> = new Set<PhaseName>([
   "recovery",
   "backup",
   "restore",
+  "arrayRestore",
   "restoreFiles",
   "restoreData",
   "restoreLog",
@@ -279,7 +280,7 @@ export const otherActivities: readonly PhaseName[] = activityNames.filter(
 export const OtherActivities = ({ report }: ReportProps): ReactNode => (
   <Longest
     report={report}
-    caption="What else took time: starts of the server, reverts, changes of tables, freezes, time-outs, dumps"
+    caption="What else took time: starts of the server, reverts, changes of tables, array snapshots, freezes, time-outs, dumps"
     phases={phasesNamed(report, ...otherActivities)}
     columns={() => [
       whatColumn,

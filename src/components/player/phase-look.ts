@@ -31,6 +31,7 @@ export const rowTitles: Readonly<Record<ChartRow, string>> = {
   selectInto: "SELECT INTO",
   dropTable: "DROP TABLE",
   pageDamage: "Damaged pages",
+  arraySnapshot: "Array snapshots",
   ioFreeze: "Frozen I/O",
   longIo: "I/O over 15 s",
   latchTimeout: "Latch time-outs",

@@ -1,16 +1,26 @@
-/** What becomes of each snapshot if the load stays as it is, and what a revert to it would take. */
+/** What becomes of each snapshot and of each reserve if the load stays as it is. */
 import type { Forecast } from "../../../app/contract/forecast.ts";
 import {
   assumption,
   forecastBasis,
   forecastFacts,
 } from "../../../app/domain/forecast/forecast-text.ts";
+import {
+  reserveBasis,
+  reserveFacts,
+  retainedFacts,
+} from "../../../app/domain/forecast/reserve-text.ts";
 import { FactList } from "../ui/FactList.tsx";
 import { Panel } from "../ui/Panel.tsx";
 import styles from "./Rail.module.css";
 
 export function SnapshotForecast({ forecast }: { readonly forecast: Forecast }) {
-  const { snapshots, notForecast } = forecast;
+  const { snapshots, arraySnapshots, notForecast } = forecast;
+  const { reserves, snapshots: retained } = arraySnapshots ?? { reserves: [], snapshots: [] };
+  const basis = [
+    ...(snapshots.length > 0 ? [forecastBasis] : []),
+    ...(reserves.length > 0 ? [reserveBasis] : []),
+  ].join(" ");
   return (
     <Panel title="Forecast">
       {snapshots.map((snapshot) => (
@@ -20,13 +30,25 @@ export function SnapshotForecast({ forecast }: { readonly forecast: Forecast }) 
           {snapshot.noRevert !== null && <p className={styles.note}>{snapshot.noRevert}</p>}
         </section>
       ))}
+      {reserves.map((reserve) => (
+        <section key={reserve.volume} aria-label={`Forecast of the reserve of ${reserve.volume}`}>
+          <p className={styles.prose}>{`Array snapshots of volume ${reserve.volume}`}</p>
+          <FactList facts={reserveFacts(reserve, forecast)} />
+        </section>
+      ))}
+      {retained.map((one) => (
+        <section key={one.snapshot} aria-label={`Forecast of ${one.snapshot}`}>
+          <p className={styles.prose}>{one.snapshot}</p>
+          <FactList facts={retainedFacts(one, forecast)} />
+        </section>
+      ))}
       {notForecast.map(({ snapshot, why }) => (
         <p key={snapshot} className={styles.prose}>
           {`‘${snapshot}’ is not forecast. ${why}`}
         </p>
       ))}
-      {snapshots.length > 0 && (
-        <p className={styles.note} title={forecastBasis}>
+      {basis !== "" && (
+        <p className={styles.note} title={basis}>
           {`Forecast ${assumption(forecast)}.`}
         </p>
       )}

@@ -189,6 +189,7 @@ it("a forecast tells sizes, a full volume and a revert to come, and on what it s
             noRevert: null,
           },
         ],
+        arraySnapshots: null,
         notForecast: [{ snapshot: "s2", why: "Its creation goes on." }],
       }}
     />,
@@ -206,4 +207,70 @@ it("a forecast tells sizes, a full volume and a revert to come, and on what it s
   expect(
     screen.getByText(/^Forecast if the load stays as measured, 10\.0 transactions/),
   ).toBeDefined();
+});
+
+it("a forecast tells what reserves hold, what a deletion frees and whether a restore has room", () => {
+  const gibibyte = 1024 * mebibyte;
+  show(
+    <SnapshotForecast
+      forecast={{
+        basis: "run",
+        setup: "10 users",
+        atMs: 300_000,
+        transactionsPerSecond: 10,
+        measuredOverMs: 150_000,
+        snapshots: [],
+        arraySnapshots: {
+          reserves: [
+            {
+              volume: "Q",
+              reserveBytes: 8 * gibibyte,
+              pageBytes: mebibyte,
+              points: [
+                { afterMs: 0, usedBytes: 2 * gibibyte },
+                { afterMs: 3_600_000, usedBytes: 5 * gibibyte },
+              ],
+              warningMs: 5_400_000,
+              full: {
+                afterMs: 7_200_000,
+                whenFull: "deleteOldest",
+                deletes: "hourly_1",
+                freesBytes: 3 * gibibyte,
+                poolFullMs: null,
+              },
+              newest: { dayBytes: 4 * gibibyte, halfMs: 60_000 },
+            },
+          ],
+          snapshots: [
+            {
+              snapshot: "hourly_1",
+              volumes: ["Q"],
+              takenMs: 0,
+              points: [
+                { afterMs: 0, ownBytes: gibibyte, sharedBytes: gibibyte, restoreFits: false },
+              ],
+            },
+          ],
+        },
+        notForecast: [],
+      }}
+    />,
+  );
+  const rowsOf = (name: string) =>
+    within(screen.getByRole("region", { name }))
+      .getAllByRole("term")
+      .map((term) => term.parentElement?.textContent);
+  expect(rowsOf("Forecast of the reserve of Q")).toEqual([
+    "Reserve8.0 GiB",
+    "In use now2.0 GiB",
+    "In use in 1 h5.0 GiB",
+    "Warningin about 1 h 30 min",
+    "Fullin about 2 h",
+    "Then‘hourly_1’ is deleted, which frees 3.0 GiB",
+  ]);
+  expect(rowsOf("Forecast of hourly_1")).toEqual([
+    "Deleting it frees now1.0 GiB",
+    "Others have of it too1.0 GiB",
+    "Restoring it takes2.0 GiB more: no room",
+  ]);
 });

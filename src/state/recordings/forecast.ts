@@ -2,7 +2,7 @@
 import { useMemo } from "react";
 import type { Forecast } from "../../../app/contract/forecast.ts";
 import type { Scenario } from "../../../app/contract/scenario.ts";
-import { forecastOfRun, usualHours } from "../../../app/domain/forecast/forecast.ts";
+import { forecastOfRun, saysSomething, usualHours } from "../../../app/domain/forecast/forecast.ts";
 import { revertVolumes } from "../../../app/domain/forecast/revert-time.ts";
 import type { Timeline } from "../../../app/domain/timeline/timeline.ts";
 import { useVolumeFigures } from "../experiments/device-figures.ts";
@@ -17,13 +17,18 @@ interface ForecastRequest {
 
 const nothing: ReturnType<typeof revertVolumes> = [];
 
+/** Whether there is, or was, a snapshot of either kind. */
+export const mayForecast = ({ snapshots, acts }: Pick<Timeline, "snapshots" | "acts">): boolean =>
+  snapshots.length > 0 || acts.some(({ kind }) => kind === "createArraySnapshot");
+
 /** Null: there is no snapshot, or the devices have not answered yet. */
 export function useForecast(request: ForecastRequest): Forecast | null {
   const { timeline, scenario, atMs } = request;
-  const has = timeline.snapshots.length > 0;
+  const has = mayForecast(timeline);
+  const reverts = timeline.snapshots.length > 0;
   const volumes = useMemo(
-    () => (scenario === null || !has ? nothing : revertVolumes(scenario)),
-    [scenario, has],
+    () => (scenario === null || !reverts ? nothing : revertVolumes(scenario)),
+    [scenario, reverts],
   );
   const { figures, problem } = useVolumeFigures(volumes);
   const isWaiting = volumes.length > 0 && figures === null && problem === null;
@@ -31,6 +36,6 @@ export function useForecast(request: ForecastRequest): Forecast | null {
     if (scenario === null || !has || isWaiting) return null;
     const question = { scenario, figures, hours: usualHours };
     const forecast = forecastOfRun(question, timeline, atMs);
-    return forecast.snapshots.length + forecast.notForecast.length === 0 ? null : forecast;
+    return saysSomething(forecast) ? forecast : null;
   }, [timeline, scenario, atMs, figures, has, isWaiting]);
 }

@@ -2,11 +2,12 @@
 import { Checkbox } from "@fluentui/react-components";
 import type { ReactNode } from "react";
 import { dataVolumes } from "../../../../app/contract/placement.ts";
-import type { Draft } from "../../../../app/domain/scenario-form/draft.ts";
+import type { Path } from "../../../../app/contract/schema-path.ts";
+import { arrayVolumes } from "../../../../app/domain/scenario-form/array-snapshots.ts";
+import { type Draft, setValue } from "../../../../app/domain/scenario-form/draft.ts";
 import { setBackupVolumes, setDataVolumes } from "../../../../app/domain/scenario-form/edits.ts";
-import { labelOf } from "../../../../app/domain/scenario-form/labels.ts";
 import { useDesigner } from "../designer-context.ts";
-import { FieldFrame } from "./FieldFrame.tsx";
+import { FieldFrame, type FieldLook, type FieldProps, nameOf } from "./FieldFrame.tsx";
 import { useField } from "./use-field.ts";
 
 /** One at least. */
@@ -35,25 +36,48 @@ export function BackupVolumesField(): ReactNode {
   );
 }
 
+interface SetVolumesFieldProps extends FieldProps {
+  readonly chosen: readonly string[];
+}
+
+/** Volumes of an array snapshot; with none of them, all that have files of the database. */
+export function SetVolumesField({ path, chosen, ...look }: SetVolumesFieldProps): ReactNode {
+  const { scenario } = useDesigner().draft.present;
+  return (
+    <VolumesField
+      path={path}
+      look={{ ...look, label: "of" }}
+      of={[...new Set([...arrayVolumes(scenario), ...chosen])]}
+      chosen={chosen}
+      keepsOne={false}
+      set={(draft, names) => setValue(draft, path, names.length === 0 ? null : names)}
+    />
+  );
+}
+
 interface VolumesFieldProps {
-  readonly path: readonly string[];
+  readonly path: Path;
   readonly chosen: readonly string[];
   readonly keepsOne: boolean;
+  readonly look?: FieldLook;
+  /** Those that can be chosen; default: all. */
+  readonly of?: readonly string[];
   set(draft: Draft, names: readonly string[]): Draft;
 }
 
-function VolumesField({ path, chosen, keepsOne, set }: VolumesFieldProps): ReactNode {
+function VolumesField(props: VolumesFieldProps): ReactNode {
+  const { path, chosen, keepsOne, look = {}, set } = props;
   const { draft, edit } = useDesigner();
   const field = useField(path);
   const { volumes } = draft.present.scenario.storage;
-  const names = [...new Set(volumes.map(({ name }) => name))];
+  const names = props.of ?? [...new Set(volumes.map(({ name }) => name))];
   const choose = (name: string, isChosen: boolean): void => {
     const others = chosen.filter((other) => other !== name);
     const all = isChosen ? [...others, name] : others;
     edit((current) => set(current, all));
   };
   return (
-    <FieldFrame field={field} look={{}}>
+    <FieldFrame field={field} look={look}>
       {names.map((name, index) => (
         <Checkbox
           key={name}
@@ -61,7 +85,7 @@ function VolumesField({ path, chosen, keepsOne, set }: VolumesFieldProps): React
           input={{ id: index === 0 ? field.controlId : `${field.controlId}-${name}` }}
           checked={chosen.includes(name)}
           disabled={keepsOne && chosen.length === 1 && chosen[0] === name}
-          aria-label={`${labelOf(path)} on ${name}`}
+          aria-label={`${nameOf(field, look)} on ${name}`}
           aria-describedby={field.noteId}
           onChange={(_, data) => choose(name, data.checked === true)}
         />

@@ -3,6 +3,7 @@ import { ErrorCircle16Filled } from "@fluentui/react-icons";
 import { type DragEvent, type ReactNode, useState } from "react";
 import type { Volume } from "../../../../app/contract/scenario.ts";
 import { describeDevice } from "../../../../app/domain/device-text.ts";
+import { arrayText } from "../../../../app/domain/scenario-form/array-snapshots.ts";
 import { moveFile } from "../../../../app/domain/scenario-form/edits.ts";
 import { filesOn } from "../../../../app/domain/scenario-form/files-on-volume.ts";
 import { deviceInWords, diskCount } from "../../../../app/domain/storage-text.ts";
@@ -17,6 +18,7 @@ export function VolumeTile({ index }: { readonly index: number }): ReactNode {
   const { scenario } = draft.present;
   const volume = scenario.storage.volumes[index];
   if (volume === undefined) return null;
+  const array = arrayText(volume, scenario);
   const isWrong = [...problems.keys()].some((place) =>
     place.startsWith(`storage.volumes.${index}.`),
   );
@@ -57,6 +59,7 @@ export function VolumeTile({ index }: { readonly index: number }): ReactNode {
         {filesOn(volume.name, scenario).map((files) => (
           <FileChip key={files.file} files={files} volume={volume.name} index={index} />
         ))}
+        {array !== null && <span className={styles.array}>{array}</span>}
       </div>
     </li>
   );

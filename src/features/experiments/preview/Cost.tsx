@@ -4,7 +4,7 @@ import { placedFiles } from "../../../../app/contract/placement.ts";
 import type { PresetEntry } from "../../../../app/contract/rpc/services.ts";
 import type { Scenario } from "../../../../app/contract/scenario.ts";
 import type { Sweep } from "../../../../app/contract/sweep.ts";
-import { previewRow } from "../../../../app/domain/forecast/forecast-text.ts";
+import { previewRows } from "../../../../app/domain/forecast/preview-rows.ts";
 import { withUnitsKept } from "../../../../app/domain/format/line-breaks.ts";
 import { formatNumber } from "../../../../app/domain/format/numbers.ts";
 import { memoryPartTitles, predictRunMemory } from "../../../../app/domain/run-memory.ts";
@@ -78,10 +78,7 @@ function runsRow({ seed }: Scenario, sweep: Sweep | null): Row {
 function predictionRows(prediction: Prediction | null): Row[] {
   if (prediction === null) return [];
   const { throughput, forecast, problem } = prediction;
-  if (throughput !== null) {
-    const row = previewRow(forecast);
-    return [...throughputRows(throughput), ...(row === null ? [] : [row])];
-  }
+  if (throughput !== null) return [...throughputRows(throughput), ...previewRows(forecast)];
   const what = problem ?? "asking the devices what they can do";
   return [{ name: "Transactions", value: "not known", what }];
 }

@@ -11,6 +11,7 @@ import { CheckField } from "../fields/CheckField.tsx";
 import { ChoiceField } from "../fields/ChoiceField.tsx";
 import { NumberField } from "../fields/NumberField.tsx";
 import { BackupVolumesField, DataVolumesField } from "../fields/VolumesFields.tsx";
+import { ArraySnapshotTimes } from "./ArraySnapshotsPanel.tsx";
 import { FileSystemField } from "./FileSystemField.tsx";
 import { FormSection } from "./FormSection.tsx";
 import { GivenSpans } from "./GivenSpans.tsx";
@@ -71,6 +72,7 @@ export function StorageSection(): ReactNode {
       )}
       <ChoiceField path={["storage", "arming"]} />
       <GivenSpans />
+      {mode === "virtual" && <ArraySnapshotTimes />}
       <h3 className={sectionStyles.subtitle}>The file system</h3>
       {mode === "virtual" && (
         <>

@@ -28,6 +28,11 @@ import { ChoiceField } from "../fields/ChoiceField.tsx";
 import { Clock, MomentField } from "../fields/MomentField.tsx";
 import { NumberField } from "../fields/NumberField.tsx";
 import { TextField } from "../fields/TextField.tsx";
+import {
+  ArraySnapshotField,
+  CheckedDatabaseField,
+  CreateArraySnapshotFields,
+} from "./ArraySnapshotFields.tsx";
 import { FormSection } from "./FormSection.tsx";
 import sectionStyles from "./sections.module.css";
 import styles from "./TimelineSection.module.css";
@@ -35,6 +40,8 @@ import { TriggerChoice, TriggerDetails } from "./TriggerFields.tsx";
 
 const kindNames: Readonly<Record<TimelineKind, string>> = {
   createSnapshot: "Create snapshot",
+  createArraySnapshot: "Create array snapshot",
+  deleteArraySnapshot: "Delete array snapshot",
   dropSnapshot: "Drop snapshot",
   revertSnapshot: "Revert to snapshot",
   setUsers: "Set users",
@@ -55,9 +62,14 @@ const restartModes = { clean: "shut down cleanly", crash: "crash" } as const;
 const backupTypes = { full: "Full", differential: "Differential", log: "Log" } as const;
 const allKinds = Object.keys(kindNames) as TimelineKind[];
 
-/** Those that the load's database can be given. */
-const kindsOf = ({ workload }: Scenario): TimelineKind[] =>
-  allKinds.filter((kind) => refusedWith(workload.profile, kind) === null);
+const ofArrays: ReadonlySet<TimelineKind> = new Set(["createArraySnapshot", "deleteArraySnapshot"]);
+
+/** Those that the load's database can be given; only simulated storage has an array. */
+const kindsOf = ({ workload, mode }: Scenario): TimelineKind[] =>
+  allKinds.filter(
+    (kind) =>
+      refusedWith(workload.profile, kind) === null && (mode === "virtual" || !ofArrays.has(kind)),
+  );
 
 export function TimelineSection(): ReactNode {
   const { draft } = useDesigner();
@@ -216,7 +228,9 @@ function Subject({ kind, index, context }: SubjectProps): ReactNode {
         />
       );
     case "checkDatabase":
-      return null;
+      return <CheckedDatabaseField index={index} context={context} />;
+    case "createArraySnapshot":
+      return <CreateArraySnapshotFields index={index} context={context} />;
     case "revertSnapshot":
       return (
         <>
@@ -229,9 +243,21 @@ function Subject({ kind, index, context }: SubjectProps): ReactNode {
           />
         </>
       );
-    case "createSnapshot":
-    case "dropSnapshot":
     case "verifyBackup":
+      return (
+        <>
+          <TextField path={[...path, "name"]} label="named" context={context} compact mono />
+          <CheckField
+            path={[...path, "checksum"]}
+            label="with checksums"
+            context={context}
+            compact
+          />
+        </>
+      );
+    case "createSnapshot":
+    case "deleteArraySnapshot":
+    case "dropSnapshot":
     case "dropTable":
       return <TextField path={[...path, "name"]} label="named" context={context} compact mono />;
   }
@@ -246,6 +272,12 @@ function RestoreFields({ index, context }: Omit<SubjectProps, "kind">): ReactNod
   const volumes = ["", ...scenario.storage.volumes.map(({ name }) => name)];
   return (
     <>
+      <ArraySnapshotField
+        {...{ index, context }}
+        chosen={command.arraySnapshot}
+        label="from"
+        else="backups"
+      />
       <MomentField path={[...path, "stopAtSeconds"]} label="to" context={context} compact />
       <Clock seconds={command.stopAtSeconds} />
       <TextField
@@ -260,18 +292,26 @@ function RestoreFields({ index, context }: Omit<SubjectProps, "kind">): ReactNod
         <CheckField path={[...path, "backUpTail"]} label="tail first" context={context} compact />
       ) : (
         <>
-          <ChoiceField
-            path={[...path, "volume"]}
-            label="on"
-            context={context}
-            choices={volumes}
-            names={{ "": "the same volumes" }}
-            compact
-          />
+          {(command.arraySnapshot == null || command.volume !== null) && (
+            <ChoiceField
+              path={[...path, "volume"]}
+              label="on"
+              context={context}
+              choices={volumes}
+              names={{ "": "the same volumes" }}
+              compact
+            />
+          )}
           <CheckField path={[...path, "recovery"]} label="recovery" context={context} compact />
         </>
       )}
       <CheckField path={[...path, "replace"]} label="replace" context={context} compact />
+      <CheckField
+        path={[...path, "continueAfterError"]}
+        label="continue after errors"
+        context={context}
+        compact
+      />
     </>
   );
 }
@@ -291,11 +331,35 @@ function BackupFields({ index, context }: Omit<SubjectProps, "kind">): ReactNode
         names={backupTypes}
         compact
       />
+      {(command.type === "full" || command.arraySnapshot != null) && (
+        <ArraySnapshotField
+          {...{ index, context }}
+          chosen={command.arraySnapshot}
+          label="of"
+          else="the database"
+        />
+      )}
       {(command.type !== "differential" || command.copyOnly) && (
         <CheckField path={[...path, "copyOnly"]} label="copy only" context={context} compact />
       )}
       <NumberField path={[...path, "files"]} label="files" context={context} compact />
       <NumberField path={[...path, "bufferCount"]} label="buffers" context={context} compact />
+      <CheckField
+        path={[...path, "checksum"]}
+        label="checksums"
+        context={context}
+        leftOut
+        compact
+      />
+      <CheckField
+        path={[...path, "continueAfterError"]}
+        label="continue after errors"
+        context={context}
+        compact
+      />
+      {(command.type === "log" || command.noTruncate === true) && (
+        <CheckField path={[...path, "noTruncate"]} label="no truncate" context={context} compact />
+      )}
     </>
   );
 }

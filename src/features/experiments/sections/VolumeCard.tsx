@@ -5,6 +5,7 @@ import type { ReactNode } from "react";
 import { removeVolume, renameVolume } from "../../../../app/domain/scenario-form/edits.ts";
 import { useDesigner } from "../designer-context.ts";
 import { TextField } from "../fields/TextField.tsx";
+import { ArraySnapshotsPanel } from "./ArraySnapshotsPanel.tsx";
 import { DevicePanel } from "./DevicePanel.tsx";
 import styles from "./StorageSection.module.css";
 
@@ -38,7 +39,10 @@ export function VolumeCard({ index }: { readonly index: number }): ReactNode {
         )}
       </div>
       {volume.device !== undefined && (
-        <DevicePanel index={index} device={volume.device} context={context} />
+        <>
+          <DevicePanel index={index} device={volume.device} context={context} />
+          <ArraySnapshotsPanel index={index} volume={volume} context={context} />
+        </>
       )}
       {volume.device === undefined && (
         <TextField

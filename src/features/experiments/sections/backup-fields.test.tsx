@@ -64,6 +64,39 @@ describe("a backup on the timeline", () => {
   });
 });
 
+describe("what a backup does about damage", () => {
+  it("is to verify and to stop, until something else is asked for", () => {
+    const shown = showTimeline({
+      kind: "backup",
+      name: "b",
+      type: "full",
+      copyOnly: false,
+      files: 1,
+    });
+    const box = (label: string) => screen.getByLabelText<HTMLInputElement>(`Entry 1, ${label}`);
+    expect(box("checksums").checked).toBe(true);
+    expect(box("continue after errors").checked).toBe(false);
+    expect(screen.queryByLabelText("Entry 1, no truncate")).toBeNull();
+    fireEvent.click(box("checksums"));
+    fireEvent.click(box("continue after errors"));
+    choose("Entry 1, type", "log");
+    fireEvent.click(box("no truncate"));
+    expect(commandOf(shown)).toMatchObject({
+      checksum: false,
+      continueAfterError: true,
+      noTruncate: true,
+    });
+    choose("Entry 1, type", "full");
+    expect(screen.getByText(/is for a backup of the log only/)).toBeDefined();
+  });
+
+  it("is looked for with its checksums when it is verified", () => {
+    const shown = showTimeline({ kind: "verifyBackup", name: "b" });
+    fireEvent.click(screen.getByLabelText("Entry 1, with checksums"));
+    expect(commandOf(shown)).toEqual({ kind: "verifyBackup", name: "b", checksum: true });
+  });
+});
+
 describe("the buffers of a backup", () => {
   const backup = { kind: "backup", name: "b", type: "full", copyOnly: false, files: 1 } as const;
 

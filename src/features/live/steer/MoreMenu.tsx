@@ -17,14 +17,39 @@ import { SteerMenu, SubMenu } from "./SteerMenu.tsx";
 import type { AskingProps } from "./steer-props.ts";
 import { IndexMenu, TableMenu } from "./TableMenus.tsx";
 
+interface BackupChoice {
+  readonly id: string;
+  readonly type: (typeof backupTypes)[number];
+  /** Behind the backup's name. */
+  readonly words: string;
+  readonly options: Partial<Extract<Command, { kind: "backup" }>>;
+}
+
+const backupChoices: readonly BackupChoice[] = [
+  ...backupTypes.map((type) => ({ id: type, type, words: "", options: {} })),
+  { id: "noChecksum", type: "full", words: " without checksums", options: { checksum: false } },
+  {
+    id: "continueAfterError",
+    type: "full",
+    words: " of what is damaged, too",
+    options: { continueAfterError: true },
+  },
+  {
+    id: "noTruncate",
+    type: "log",
+    words: " of a damaged database",
+    options: { noTruncate: true },
+  },
+];
+
 export function MoreMenu(props: AskingProps) {
   const { runId, timeline, scenario, enabled, ask } = props;
   const send = (command: Command) => void sendCommand(runId, command);
   const name = nextBackupName(timeline, scenario);
-  const backups = backupTypes.map((type) => ({
-    id: `run.backup.${type}`,
-    title: `${atBegin(type)} backup ${name}`,
-    run: () => send({ kind: "backup", name, type, copyOnly: false, files: 1 }),
+  const backups = backupChoices.map(({ id, type, words, options }) => ({
+    id: `run.backup.${id}`,
+    title: `${atBegin(type)} backup ${name}${words}`,
+    run: () => send({ kind: "backup", name, type, copyOnly: false, files: 1, ...options }),
   }));
   const check = {
     id: "run.check-database",

@@ -115,6 +115,11 @@ export function RestoreDialog({ runId, timeline, scenario, enabled, close }: Res
               ) : (
                 <NameChoice choice={choice} change={change} />
               )}
+              <Checkbox
+                label="Take backups with damaged pages, too (WITH CONTINUE_AFTER_ERROR)"
+                checked={choice.continueAfterError}
+                onChange={(_, { checked }) => change({ continueAfterError: checked === true })}
+              />
               <p className={styles.words} role="status">
                 {!isWrong && (refusalOf(choice, timeline) ?? consequencesOf(choice, commitsAfter))}
               </p>

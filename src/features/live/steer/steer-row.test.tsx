@@ -160,10 +160,21 @@ describe("the menu of backups", () => {
       click("menuitem", `${type} backup backup_1`);
     }
     const backup = { kind: "backup", name: "backup_1", copyOnly: false, files: 1 };
+    for (const title of [
+      "Full backup backup_1 without checksums",
+      "Full backup backup_1 of what is damaged, too",
+      "Log backup backup_1 of a damaged database",
+    ]) {
+      openMore("Backup");
+      click("menuitem", title);
+    }
     expect(given).toEqual([
       { ...backup, type: "full" },
       { ...backup, type: "differential" },
       { ...backup, type: "log" },
+      { ...backup, type: "full", checksum: false },
+      { ...backup, type: "full", continueAfterError: true },
+      { ...backup, type: "log", noTruncate: true },
     ]);
   });
 
@@ -174,7 +185,10 @@ describe("the menu of backups", () => {
     expect(ofBackups.map(({ title, enabled }) => [title, enabled]).toSorted()).toEqual([
       ["Differential backup backup_1", false],
       ["Full backup backup_1", false],
+      ["Full backup backup_1 of what is damaged, too", false],
+      ["Full backup backup_1 without checksums", false],
       ["Log backup backup_1", false],
+      ["Log backup backup_1 of a damaged database", false],
       ["Restore…", false],
     ]);
   });

@@ -2,10 +2,11 @@
 import { useMemo } from "react";
 import type { RecordingRef } from "../../../../app/contract/rpc/recordings.ts";
 import type { RunDetails } from "../../../../app/contract/rpc/timeline-data.ts";
+import { reserveCounter } from "../../../../app/domain/forecast/array-snapshots-of-run.ts";
 import { loadCounter } from "../../../../app/domain/forecast/measured-load.ts";
 import type { Timeline } from "../../../../app/domain/timeline/timeline.ts";
 import { SnapshotForecast } from "../../../components/rail/SnapshotForecast.tsx";
-import { useForecast } from "../../../state/recordings/forecast.ts";
+import { mayForecast, useForecast } from "../../../state/recordings/forecast.ts";
 import { useRecordingSeries } from "../../../state/recordings/recording-series.ts";
 
 interface RunForecastProps {
@@ -18,13 +19,13 @@ interface RunForecastProps {
   readonly atMs: number;
 }
 
-const load = [loadCounter];
+const load = [loadCounter, reserveCounter];
 
 export function RunForecast({ recording, timeline, run, samples, atMs }: RunForecastProps) {
   const { endMs } = timeline;
   const whole = useMemo(() => ({ startMs: 0, endMs }), [endMs]);
   // Without a snapshot nobody asks for samples.
-  const counters = timeline.snapshots.length > 0 ? load : [];
+  const counters = mayForecast(timeline) ? load : [];
   const asked = { recording, counters, extent: whole, view: whole, samples };
   const { series, loading } = useRecordingSeries(asked);
   const measured = useMemo(() => ({ ...timeline, series }), [timeline, series]);

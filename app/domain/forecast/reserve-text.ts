@@ -1,0 +1,146 @@
+/** What becomes of array snapshots and of the reserves of their volumes, in words. */
+import type { Forecast, ReserveForecast, RetainedForecast } from "../../contract/forecast.ts";
+import { formatBytes } from "../format/bytes.ts";
+import { listed } from "../format/listed.ts";
+import { withSetup } from "../setup-phrase.ts";
+import { assumption, hoursText } from "./forecast-text.ts";
+
+/** Each reserve by itself, then each snapshot. */
+export function reserveSentences(forecast: Forecast): string[] {
+  const { setup, arraySnapshots } = forecast;
+  if (arraySnapshots === null) return [];
+  const { reserves, snapshots } = arraySnapshots;
+  return [
+    ...reserves.map((reserve) => withSetup(setup, sentencesOf(reserve, forecast))),
+    ...snapshots.flatMap((snapshot) => retainedSentence(snapshot, forecast)),
+  ];
+}
+
+function sentencesOf(reserve: ReserveForecast, forecast: Forecast): string {
+  return [
+    usedSentence(reserve, forecast),
+    ...warningSentence(reserve, forecast),
+    fullSentence(reserve, forecast),
+    ...growthSentence(reserve),
+  ].join(" ");
+}
+
+function usedSentence(reserve: ReserveForecast, forecast: Forecast): string {
+  const parts = reserve.points.map(
+    ({ afterMs, usedBytes }) =>
+      `${afterMs === 0 ? "" : "about "}${formatBytes(usedBytes)} ${whenText(afterMs, forecast)}`,
+  );
+  const reserved = reserve.reserveBytes === null ? "" : ` of ${formatBytes(reserve.reserveBytes)}`;
+  return `The array snapshots of volume ${reserve.volume} have a reserve${reserved}${parts.length === 0 ? "" : `, of which they take ${listed(parts)}`}, ${assumption(forecast)}.`;
+}
+
+/** "now", "in 8 h"; of those that are only planned, after the last of them. */
+export function whenText(afterMs: number, { basis }: Forecast): string {
+  if (afterMs === 0) return "now";
+  const text = hoursText(afterMs);
+  return basis === "scenario" ? `${text} after the last is taken` : `in ${text}`;
+}
+
+const aboutText = (afterMs: number, { basis }: Forecast): string =>
+  basis === "scenario"
+    ? `about ${hoursText(afterMs)} after the last is taken`
+    : `in about ${hoursText(afterMs)}`;
+
+/** When there is still time to do something. */
+function warningSentence({ warningMs, full }: ReserveForecast, forecast: Forecast): string[] {
+  if (warningMs === null || (full !== null && full.afterMs <= warningMs)) return [];
+  return warningMs === 0
+    ? ["So little of the reserve is free that a warning is given."]
+    : [`A warning that little of it is free comes ${aboutText(warningMs, forecast)}.`];
+}
+
+/** When it is full, and what happens then. */
+export function fullSentence({ full, reserveBytes }: ReserveForecast, forecast: Forecast): string {
+  if (reserveBytes === null) return "Nothing limits what they take.";
+  if (full === null) return "The reserve is not full within 30 days.";
+  const when = full.afterMs === 0 ? "now" : aboutText(full.afterMs, forecast);
+  return `The reserve is full ${when}: ${consequence(full, forecast)}.`;
+}
+
+/** By the volume's policy. */
+function consequence(full: NonNullable<ReserveForecast["full"]>, forecast: Forecast): string {
+  const { whenFull, deletes, freesBytes, poolFullMs } = full;
+  if (whenFull === "takeOffline") return "the volume and its snapshots go offline";
+  const goes = `‘${deletes ?? ""}’ is deleted, which frees ${formatBytes(freesBytes)}`;
+  if (whenFull === "deleteOldest") return goes;
+  return poolFullMs === null
+    ? "they borrow from the pool, which is enough for 30 days"
+    : `they borrow from the pool, until ${poolFullMs === 0 ? "now" : aboutText(poolFullMs, forecast)} ${goes}`;
+}
+
+/** Rate and locality: how fast a snapshot grows, and how far. */
+function growthSentence({ newest, pageBytes }: ReserveForecast): string[] {
+  const { dayBytes, halfMs } = newest;
+  if (halfMs === null) return ["Nothing is changed on it: they do not grow."];
+  return [
+    `A snapshot grows to ${formatBytes(dayBytes)} within a day, and to half of that within ${hoursText(Math.max(1000, halfMs))}: a page of 8 KiB that is changed takes an array page of ${formatBytes(pageBytes)}.`,
+  ];
+}
+
+/** All that the snapshot has of pages that its volumes have no more. */
+export const heldBytes = ({
+  ownBytes,
+  sharedBytes,
+}: Pick<RetainedForecast["points"][number], "ownBytes" | "sharedBytes">): number =>
+  ownBytes + sharedBytes;
+
+/** None where its reserve is full before anything could be said. */
+function retainedSentence(retained: RetainedForecast, forecast: Forecast): string[] {
+  const { snapshot, points } = retained;
+  const frees = points.map(
+    ({ afterMs, ownBytes }) => `${formatBytes(ownBytes)} ${whenText(afterMs, forecast)}`,
+  );
+  const [first] = points;
+  if (first === undefined) return [];
+  const takes = `${formatBytes(heldBytes(first))} more ${whenText(first.afterMs, forecast)}`;
+  const fits = first.restoreFits ? "" : ", for which the reserve has no room beside the others";
+  return [
+    `Deleting ‘${snapshot}’ frees ${listed(frees)}. Restoring it in place takes ${takes}${fits}: one more snapshot is taken first.`,
+  ];
+}
+
+/** Facts about a reserve, for a column beside the lanes. */
+export function reserveFacts(reserve: ReserveForecast, forecast: Forecast) {
+  const { points, warningMs, full, reserveBytes } = reserve;
+  const used = points.map(({ afterMs, usedBytes }) => ({
+    name: `In use ${whenText(afterMs, forecast)}`,
+    value: formatBytes(usedBytes),
+  }));
+  const moment = (ms: number | null) =>
+    ms === null ? "not within 30 days" : ms === 0 ? "now" : aboutText(ms, forecast);
+  return [
+    ...(reserveBytes === null ? [] : [{ name: "Reserve", value: formatBytes(reserveBytes) }]),
+    ...used,
+    ...(reserveBytes === null
+      ? []
+      : [
+          { name: "Warning", value: moment(warningMs) },
+          { name: "Full", value: moment(full?.afterMs ?? null) },
+        ]),
+    ...(full === null ? [] : [{ name: "Then", value: consequence(full, forecast), wide: true }]),
+  ];
+}
+
+/** Facts about an array snapshot, for a column beside the lanes. */
+export const retainedFacts = ({ points }: RetainedForecast, forecast: Forecast) => [
+  ...points.map(({ afterMs, ownBytes }) => ({
+    name: `Deleting it frees ${whenText(afterMs, forecast)}`,
+    value: formatBytes(ownBytes),
+  })),
+  ...points.slice(0, 1).flatMap((point) => [
+    { name: "Others have of it too", value: formatBytes(point.sharedBytes) },
+    {
+      name: "Restoring it takes",
+      value: `${formatBytes(heldBytes(point))} more${point.restoreFits ? "" : ": no room"}`,
+    },
+  ]),
+];
+
+/** How it is computed, for those who are to believe it. */
+export const reserveBasis =
+  "A snapshot takes the array pages that are changed before the next one is taken, each once: those that the load changes alike are soon all changed, new rows and the log take their bytes. What only one snapshot has is freed when it goes. A restore in place takes one more snapshot first, which gets all that was changed since the one that is restored.";

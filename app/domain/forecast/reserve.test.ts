@@ -1,0 +1,312 @@
+import { describe, expect, it } from "vitest";
+import type { ArrayForecast, Forecast } from "../../contract/forecast.ts";
+import type { Scenario } from "../../contract/scenario.ts";
+import { presetScenario } from "../scenario-form/testing/presets.ts";
+import { RunTimeline } from "../timeline/run-timeline.ts";
+import type { Timeline } from "../timeline/timeline.ts";
+import { type ArraySnapshots, changedPages } from "./array-pages.ts";
+import { reserveCounter } from "./array-snapshots-of-run.ts";
+import { forecastOfRun, forecastOfScenario } from "./forecast.ts";
+import { previewRows } from "./preview-rows.ts";
+import { reserveFacts, reserveSentences, retainedFacts } from "./reserve-text.ts";
+
+const preset = presetScenario("creation-under-load");
+const { data } = preset.storage.placement;
+const volume = typeof data === "string" ? data : (data[0] ?? "");
+const mebibyte = 1024 ** 2;
+const pageBytes = mebibyte;
+const options: ArraySnapshots = {
+  scheme: "redirectOnWrite",
+  pageKiB: 1024,
+  sizeGiB: 8,
+  reservePercent: 100,
+  warningPercent: 10,
+  whenFull: "deleteOldest",
+  poolGiB: 0,
+};
+
+const create = (name: string, atSeconds: number): Scenario["timeline"][number] => ({
+  atSeconds,
+  command: { kind: "createArraySnapshot", name, freeze: "vss", copyOnly: false },
+});
+
+/** All of a database of 4 GiB and of its log of 512 MiB on one volume. */
+const scenario = (
+  change: Partial<ArraySnapshots>,
+  timeline: Scenario["timeline"] = [create("a1", 0)],
+): Scenario => ({
+  ...preset,
+  database: { ...preset.database, sizeMiB: 4096, filledPercent: 85, logSizeMiB: 512 },
+  storage: {
+    ...preset.storage,
+    placement: { ...preset.storage.placement, log: volume },
+    volumes: preset.storage.volumes.map((one) =>
+      one.name === volume ? { ...one, arraySnapshots: { ...options, ...change } } : one,
+    ),
+  },
+  timeline,
+});
+
+const ask = (of: Scenario, hours: readonly number[] = [1, 8]) => ({
+  scenario: of,
+  figures: null,
+  hours,
+});
+const perSecond = 0.2;
+const planned = (of: Scenario, hours?: readonly number[]): Forecast => {
+  const forecast = forecastOfScenario(ask(of, hours), perSecond);
+  if (forecast === null) throw new Error("nothing is planned");
+  return forecast;
+};
+const arrayOf = ({ arraySnapshots }: Forecast): ArrayForecast => {
+  if (arraySnapshots === null) throw new Error("there are no array snapshots");
+  return arraySnapshots;
+};
+const changedIn = (of: Scenario, seconds: number, rate: number) =>
+  changedPages(of, volume, options)(rate * seconds) * pageBytes;
+
+describe("array snapshots that are planned", () => {
+  const hourly = [0, 3600, 7200].map((seconds, place) => create(`a${place + 1}`, seconds));
+
+  it("take each their interval, from the newest of them on", () => {
+    const of = scenario({ reservePercent: 1000 }, hourly);
+    const { transactionsPerSecond, ...forecast } = planned(of);
+    const { reserves, snapshots } = arrayOf({ transactionsPerSecond, ...forecast });
+    const hour = changedIn(of, 3600, transactionsPerSecond);
+    expect(reserves[0]?.points[0]?.usedBytes).toBeCloseTo(3 * hour, 0);
+    expect(snapshots.map(({ snapshot }) => snapshot)).toEqual(["a1", "a2", "a3"]);
+    const [oldest, middle] = snapshots.map(({ points }) => points[0]);
+    expect(oldest?.ownBytes).toBeCloseTo(hour, 0);
+    expect(middle?.ownBytes).toBeLessThan(hour);
+    expect((middle?.ownBytes ?? 0) + (middle?.sharedBytes ?? 0)).toBeCloseTo(
+      changedIn(of, 7200, transactionsPerSecond),
+      0,
+    );
+    expect(middle?.restoreFits).toBe(true);
+  });
+
+  it("are those that are not deleted by then", () => {
+    const deleted: Scenario["timeline"][number] = {
+      atSeconds: 8000,
+      command: { kind: "deleteArraySnapshot", name: "a1" },
+    };
+    const { snapshots } = arrayOf(planned(scenario({}, [...hourly, deleted])));
+    expect(snapshots.map(({ snapshot }) => snapshot)).toEqual(["a2", "a3"]);
+    expect(forecastOfScenario(ask(scenario({}, [])), perSecond)).toBeNull();
+  });
+
+  it("of a set that lacks the log’s volume are those of its volumes alone", () => {
+    const [one] = hourly;
+    const other = preset.storage.volumes.find(({ name }) => name !== volume)?.name ?? "";
+    const command = {
+      ...one?.command,
+      volumes: [other],
+    } as Scenario["timeline"][number]["command"];
+    expect(
+      forecastOfScenario(ask(scenario({}, [{ atSeconds: 0, command }])), perSecond),
+    ).toBeNull();
+  });
+
+  it("are told before the run", () => {
+    expect(previewRows(planned(scenario({}, hourly)))).toEqual([
+      {
+        name: `Reserve of ${volume}`,
+        value: expect.stringMatching(/^≈ [\d.]+ GiB after 1 h$/),
+        what: expect.stringMatching(
+          /^[\d.]+ GiB after 8 h; predicted from the scenario alone\. The reserve is full about \d+ h \d+ min after the last is taken: ‘a1’ is deleted, which frees [\d.]+ GiB\.$/,
+        ),
+      },
+    ]);
+  });
+});
+
+describe("a reserve that fills up", () => {
+  const small = { sizeGiB: 2 };
+
+  it("deletes the oldest, and nothing is forecast beyond", () => {
+    const of = scenario(small);
+    const forecast = planned(of);
+    const [reserve] = arrayOf(forecast).reserves;
+    const { afterMs = 0, ...full } = reserve?.full ?? {};
+    expect(full).toEqual({
+      whenFull: "deleteOldest",
+      deletes: "a1",
+      freesBytes: expect.closeTo(2048 * mebibyte, -5),
+      poolFullMs: null,
+    });
+    const used = changedIn(of, afterMs / 1000, forecast.transactionsPerSecond);
+    expect(used / (2048 * mebibyte)).toBeCloseTo(1, 3);
+    expect(reserve?.warningMs).toBeLessThan(afterMs);
+    expect(reserve?.points.every((point) => point.afterMs < afterMs)).toBe(true);
+  });
+
+  it("takes the volume offline, or borrows as long as the pool has room", () => {
+    const offline = arrayOf(planned(scenario({ ...small, whenFull: "takeOffline" }))).reserves[0];
+    expect(offline?.full).toMatchObject({ deletes: null, freesBytes: 0, poolFullMs: null });
+    const borrowing = planned(scenario({ ...small, whenFull: "borrow", poolGiB: 1 }));
+    const [reserve] = arrayOf(borrowing).reserves;
+    expect(reserve?.full?.poolFullMs).toBeGreaterThan(reserve?.full?.afterMs ?? 0);
+    expect(reserve?.full?.deletes).toBe("a1");
+    const enough = planned(scenario({ ...small, whenFull: "borrow", poolGiB: 100 }));
+    expect(arrayOf(enough).reserves[0]?.full).toMatchObject({ deletes: null, poolFullMs: null });
+    expect(reserveSentences(enough)[0]).toContain(
+      "they borrow from the pool, which is enough for 30 days.",
+    );
+  });
+
+  it("has no room for the snapshot that a restore takes first", () => {
+    const forecast = planned(scenario({ sizeGiB: 3 }), [0, 2]);
+    const points = arrayOf(forecast).snapshots[0]?.points ?? [];
+    expect(points.map(({ restoreFits }) => restoreFits)).toEqual([true, false]);
+  });
+
+  it("is told with rate and locality", () => {
+    const [reserve, snapshot] = reserveSentences(planned(scenario(small), [0.5]));
+    expect(reserve).toMatch(
+      /: the array snapshots of volume Q have a reserve of 2\.0 GiB, of which they take about [\d.]+ GiB 30 min 0 s after the last is taken, as predicted of the scenario, at 0\.2 transactions\/s\. A warning that little of it is free comes about .* after the last is taken\. The reserve is full about .* after the last is taken: ‘a1’ is deleted, which frees 2\.0 GiB\. A snapshot grows to [\d.]+ GiB within a day, and to half of that within .*: a page of 8 KiB that is changed takes an array page of 1\.0 MiB\.$/,
+    );
+    expect(snapshot).toMatch(
+      /^Deleting ‘a1’ frees [\d.]+ GiB 30 min 0 s after the last is taken\. Restoring it in place takes [\d.]+ GiB more 30 min 0 s after the last is taken, for which the reserve has no room beside the others: one more snapshot is taken first\.$/,
+    );
+  });
+});
+
+describe("array snapshots of a run", () => {
+  const takenSeconds = 60;
+
+  /** A run of `minutes`; its reserve has `times` as much as is expected. */
+  function runOf(of: Scenario, minutes: number, times: number): Timeline {
+    const changed = changedPages(of, volume, options);
+    const seconds = Array.from({ length: minutes * 60 }, (_, second) => second + 1);
+    const run = new RunTimeline({
+      origin: "2026-01-05T09:00:00",
+      plannedEndMs: null,
+      warmupEndMs: 0,
+    });
+    const held = (second: number) =>
+      second <= takenSeconds ? 0 : times * changed(second - takenSeconds) * pageBytes;
+    run.take({
+      series: {
+        timeMs: Float64Array.from(seconds, (second) => second * 1000),
+        counters: {
+          transactionsPerSecond: Float64Array.from(seconds, () => 1),
+          [reserveCounter]: Float64Array.from(seconds, held),
+        },
+        waits: {},
+        p99Ms: new Float64Array(seconds.length),
+        samplesPerPoint: 1,
+      },
+      events: [
+        {
+          kind: "command",
+          atNs: 0.9 * takenSeconds * 1e9,
+          command: { kind: "createArraySnapshot", name: "a1", freeze: "vss", copyOnly: false },
+          outcome: "applied",
+          message: null,
+        },
+        {
+          kind: "phase",
+          snapshot: null,
+          name: "ioFreeze",
+          startMs: takenSeconds * 1000 - 500,
+          endMs: takenSeconds * 1000,
+          startSource: "logged",
+          endSource: "logged",
+          figures: {},
+        },
+      ],
+    });
+    return run.timeline;
+  }
+
+  it("go on from what their reserves had", () => {
+    const of = scenario({ reservePercent: 1000 });
+    const run = runOf(of, 20, 1.2);
+    const atMs = 20 * 60_000;
+    const forecast = forecastOfRun(ask(of), run, atMs);
+    const [now, hour] = arrayOf(forecast).reserves[0]?.points ?? [];
+    const truth = (seconds: number) => 1.2 * changedIn(of, seconds - takenSeconds, 1);
+    expect((now?.usedBytes ?? 0) / truth(1200)).toBeCloseTo(1, 2);
+    expect((hour?.usedBytes ?? 0) / truth(4800)).toBeCloseTo(1, 1);
+    expect(hour?.usedBytes).toBeGreaterThan((1.02 * truth(4800)) / 1.2);
+    const [taken] = arrayOf(forecast).snapshots;
+    expect(taken?.takenMs).toBe(takenSeconds * 1000);
+    expect(taken?.points[0]?.ownBytes).toBe(now?.usedBytes);
+  });
+
+  it("are not there before they are taken, and not forecast where something else writes", () => {
+    const of = scenario({});
+    expect(forecastOfRun(ask(of), runOf(of, 20, 1), 55_000).arraySnapshots).toBeNull();
+    const early = forecastOfRun(ask(of), runOf(of, 20, 1), 65_000);
+    expect(early.notForecast).toEqual([
+      { snapshot: "a1", why: expect.stringMatching(/^A forecast needs 10 s of the load/) },
+    ]);
+    const other = forecastOfRun(ask(of), runOf(of, 20, 4), 20 * 60_000);
+    expect(other.notForecast[0]?.why).toMatch(
+      /^What the reserves take is not what this load changes: /,
+    );
+  });
+
+  it("keep what a restore has taken back, and not what was given up", () => {
+    const of = scenario({ reservePercent: 1000 });
+    const run = runOf(of, 20, 1);
+    const act = (
+      atMs: number,
+      { name, ...command }: { kind: string; name: string | null; arraySnapshot?: string },
+      outcome: "applied" | "refused",
+    ): Timeline["acts"][number] => ({
+      id: `${atMs}`,
+      atMs,
+      label: "",
+      kind: command.kind,
+      command,
+      name,
+      transport: false,
+      outcome,
+      message: null,
+    });
+    const restoreMs = 600_000;
+    const [band] = run.bands;
+    if (band === undefined) throw new Error("there is no freeze");
+    const { [reserveCounter]: _, ...counters } = run.series.counters;
+    const restored: Timeline = {
+      ...run,
+      series: { ...run.series, counters },
+      acts: [
+        ...run.acts,
+        act(restoreMs, { kind: "restore", name: null, arraySnapshot: "a1" }, "applied"),
+      ],
+      bands: [
+        ...run.bands,
+        { ...band, phase: "arrayRestore", startMs: restoreMs, endMs: restoreMs + 42_000 },
+      ],
+    };
+    const { snapshots } = arrayOf(forecastOfRun(ask(of), restored, 20 * 60_000));
+    expect(snapshots.map(({ snapshot }) => snapshot)).toEqual(["a1", "before_restore_1"]);
+    const kept = snapshots[1]?.points[0];
+    const seconds = 1200 - takenSeconds;
+    expect((kept?.ownBytes ?? 0) + (kept?.sharedBytes ?? 0)).toBeCloseTo(
+      changedIn(of, seconds, 1),
+      0,
+    );
+    const givenUp = act(90_000, { kind: "createArraySnapshot", name: "a1" }, "refused");
+    const phase = { ...band, phase: "arraySnapshot" as const, startMs: 54_000, endMs: 90_000 };
+    const without = {
+      ...run,
+      acts: [...run.acts, givenUp],
+      bands: [...run.bands, phase],
+    };
+    expect(forecastOfRun(ask(of), without, 20 * 60_000).arraySnapshots).toBeNull();
+  });
+
+  it("are told beside the lanes", () => {
+    const of = scenario({ sizeGiB: 4 });
+    const forecast = forecastOfRun(ask(of, [1]), runOf(of, 20, 1), 20 * 60_000);
+    const { reserves, snapshots } = arrayOf(forecast);
+    const names = reserves.flatMap((one) => reserveFacts(one, forecast)).map(({ name }) => name);
+    expect(names.slice(0, 2)).toEqual(["Reserve", "In use now"]);
+    expect(names).toContain("Full");
+    const facts = snapshots.flatMap((one) => retainedFacts(one, forecast));
+    expect(facts.map(({ name }) => name)).toContain("Restoring it takes");
+  });
+});
