@@ -74,6 +74,11 @@ SimulatedMachine::SimulatedMachine(sim::Disk& disk, page::PageForm form)
   disk_.SetPacking({.pack = page::PackFillers, .unpack = page::UnpackFillers});
 }
 
+// The array outlives whoever listened to it.
+SimulatedMachine::~SimulatedMachine() {
+  if (disk_.array() != nullptr) disk_.array()->SetListener(nullptr);
+}
+
 Status SimulatedMachine::Prepare(runtime::Executor& executor, const scenario::Scenario& scenario) {
   const auto network = scenario.network ? std::make_shared<sim::Link>(*scenario.network)
                                         : std::shared_ptr<sim::Link>();
@@ -84,6 +89,16 @@ Status SimulatedMachine::Prepare(runtime::Executor& executor, const scenario::Sc
         volume.name, executor, disk_,
         MakeDevice(volume.device, scenario.seed, volume.name, network), costs);
     const std::optional<uint64_t> capacity = scenario::CapacityBytes(volume.device);
+    if (volume.array_snapshots) {
+      storage::ArraySnapshotOptions options = *volume.array_snapshots;
+      if (options.volume_bytes == 0) options.volume_bytes = capacity.value_or(0);
+      if (options.volume_bytes == 0) {
+        return Error{ErrorCode::kInvalid,
+                     "arraySnapshots.sizeGiB of volume " + volume.name +
+                         " is 0, and its device does not say how much it holds: give its size"};
+      }
+      disk_.SetArray(volume.name, options);
+    }
     if (!capacity) continue;
     disk_.SetCapacity(volume.name, *capacity);
     capacities_[volume.name] = *capacity;

@@ -30,11 +30,15 @@ class SimulatedMachine : public database::Machine {
   /// `disk` outlives the machine. All that faults cannot do to compact pages is to damage one in
   /// part: its sectors are not there to be torn.
   explicit SimulatedMachine(sim::Disk& disk, page::PageForm form = page::PageForm::kFull);
+  ~SimulatedMachine() override;
+  SimulatedMachine(const SimulatedMachine&) = delete;
+  SimulatedMachine& operator=(const SimulatedMachine&) = delete;
 
   runtime::Clock& clock() override { return clock_; }
   Status Prepare(runtime::Executor& executor, const scenario::Scenario& scenario) override;
   storage::Volume& volume(const std::string& name) override;
   std::optional<storage::VolumeSpace> SpaceOf(const std::string& volume) override;
+  storage::SnapshotArray* array() override { return disk_.array(); }
   std::string PathOf(const std::string& volume, const std::string& kind,
                      const std::string& file) override;
   page::PageForm page_form() const override { return form_; }

@@ -24,6 +24,7 @@ struct DeviceIo {
   uint64_t bytes = 0;
   bool unwritten =
       false;  ///< a read of what nobody ever wrote; of a device that AnswersUnwritten()
+  bool skips_link = false;  ///< of the array itself, or of another host
 };
 
 /// The end of an I/O whose time may not be known when it arrives.
@@ -43,6 +44,12 @@ struct IssuedIo {
   bool IsKnown() const { return completion == nullptr || completion->at != kNever; }
   /// With `after`. Only once it is known.
   TimeNs Done() const { return (completion ? completion->at : done) + after; }
+};
+
+/// An I/O whose bytes lie in several places of an array: it is done when each part is.
+struct IssuedIos {
+  IssuedIo first{.done = kNever};
+  std::vector<IssuedIo> rest{};
 };
 
 /// What the file system above a device adds.

@@ -27,20 +27,31 @@ void StoredFile::AllocateRegions(uint64_t offset, uint64_t length) {
   for (uint64_t region = offset / kRegionBytes; region <= last; ++region) regions[region] = true;
 }
 
-void StoredFile::Settle(uint64_t sequence, const PendingWrite& write, bool atomic, Rng& rng) {
+bool StoredFile::PendingWrite::IsDone(TimeNs now) const {
+  const auto is_done = [now](const IssuedIo& part) { return part.IsKnown() && part.Done() <= now; };
+  return is_done(issued.first) && std::ranges::all_of(issued.rest, is_done);
+}
+
+PendingOutcome StoredFile::PendingWrite::OutcomeOfCut(bool atomic, Rng& rng) const {
   auto outcome = static_cast<PendingOutcome>(rng.Below(3));
+  if (torn) outcome = PendingOutcome::kTorn;
+  if (lost) outcome = PendingOutcome::kLost;
+  return outcome == PendingOutcome::kTorn && atomic ? PendingOutcome::kLost : outcome;
+}
+
+void StoredFile::NoteTorn(const PendingWrite& write, std::set<uint64_t>& torn) const {
+  if (pages.KeepsPagesInPart()) return;
+  const uint64_t last = (write.offset + write.length - 1) / kStorePageBytes;
+  for (uint64_t page = write.offset / kStorePageBytes; page <= last; ++page) torn.insert(page);
+}
+
+void StoredFile::Settle(uint64_t sequence, const PendingWrite& write, bool atomic, Rng& rng) {
+  const PendingOutcome outcome = write.OutcomeOfCut(atomic, rng);
   if (write.misdirected && write.length % kStorePageBytes == 0) {
     return Misdirect(sequence, write, rng);
   }
-  if (write.torn) outcome = PendingOutcome::kTorn;
-  if (write.lost) outcome = PendingOutcome::kLost;
-  if (outcome == PendingOutcome::kTorn && atomic) outcome = PendingOutcome::kLost;
   pages.Settle(sequence, write.offset, write.length, outcome, &rng);
-  if (outcome != PendingOutcome::kTorn || pages.KeepsPagesInPart()) return;
-  const uint64_t last = (write.offset + write.length - 1) / kStorePageBytes;
-  for (uint64_t page = write.offset / kStorePageBytes; page <= last; ++page) {
-    torn_pages.insert(page);
-  }
+  if (outcome == PendingOutcome::kTorn) NoteTorn(write, torn_pages);
 }
 
 void StoredFile::Misdirect(uint64_t sequence, const PendingWrite& write, Rng& rng) {
@@ -59,6 +70,10 @@ void StoredFile::Misdirect(uint64_t sequence, const PendingWrite& write, Rng& rn
   const uint64_t offset = first * kStorePageBytes;
   if (offset == write.offset) return;
   AllocateRegions(offset, write.length);
+  if (array != nullptr) {
+    std::vector<ArrayVolume::PageCopy> copies;
+    (void)array->NoteWrite(*this, offset, write.length, copies);
+  }
   pages.AddPending(next_sequence, offset, {bytes});
   pages.Settle(next_sequence++, offset, write.length, PendingOutcome::kKept, nullptr);
   for (uint64_t page = first; page < first + written.size(); ++page) overwritten_pages.insert(page);
@@ -95,6 +110,19 @@ void StoredFile::SettlePendingOf(const storage::File* handle) {
 Disk::Disk(uint64_t seed, storage::FaultPlan plan, uint64_t capacity_bytes)
     : seed_(seed), injector_(std::move(plan)), capacity_(capacity_bytes) {}
 
+// What the array has to tell, nobody hears any more.
+Disk::~Disk() {
+  if (array_) array_->SetListener(nullptr);
+}
+
+void Disk::SetArray(const std::string& volume, const ArraySnapshotOptions& options) {
+  if (!array_) array_ = std::make_unique<DiskArray>(*this, seed_);
+  array_->AddVolume(volume, options);
+  for (const auto& [path, file] : files_) {
+    if (file->volume == volume) file->array = array_->Find(volume);
+  }
+}
+
 void Disk::SetBase(const std::string& path, PageGenerator base, PagePredicate is_initial) {
   const auto found = files_.find(path);
   if (found != files_.end()) {
@@ -130,9 +158,51 @@ bool Disk::Reserve(const std::string& volume, uint64_t bytes) {
 }
 
 void Disk::GiveBack(StoredFile& file) {
-  volumes_[file.volume].used -= file.allocated_bytes;
-  used_ -= file.allocated_bytes;
+  if (file.TakesRoom()) {
+    volumes_[file.volume].used -= file.allocated_bytes;
+    used_ -= file.allocated_bytes;
+  }
   file.removed = true;
+}
+
+std::vector<Disk::File> Disk::FilesAtCut(const std::string& volume, Rng& rng) const {
+  std::map<std::string, std::shared_ptr<StoredFile>> there = files_;
+  for (auto change = entry_changes_.rbegin(); change != entry_changes_.rend(); ++change) {
+    const auto& [path, file, creates] = change->second;
+    if (rng.Percent(50)) continue;
+    if (!creates) {
+      there.emplace(path, file);
+    } else if (const auto found = there.find(path); found != there.end() && found->second == file) {
+      there.erase(found);
+    }
+  }
+  std::vector<File> files;
+  for (auto& [path, file] : there) {
+    if (file->volume == volume && file->mount == nullptr) files.emplace_back(path, file);
+  }
+  return files;
+}
+
+void Disk::TakeOut(const std::string& path) {
+  std::erase_if(entry_changes_, [&](const auto& change) {
+    const EntryChange& entry = change.second;
+    if (entry.path != path) return false;
+    if (!entry.creates) GiveBack(*entry.file);
+    return true;
+  });
+  const auto found = files_.find(path);
+  if (found == files_.end()) return;
+  GiveBack(*found->second);
+  files_.erase(found);
+}
+
+void Disk::PutBack(const std::string& path, std::shared_ptr<StoredFile> file) {
+  file->removed = false;
+  if (file->TakesRoom()) {
+    volumes_[file->volume].used += file->allocated_bytes;
+    used_ += file->allocated_bytes;
+  }
+  files_.emplace(path, std::move(file));
 }
 
 uint64_t Disk::Place(const std::string& volume, uint64_t bytes) {
@@ -155,6 +225,7 @@ Result<std::shared_ptr<StoredFile>> Disk::Create(const std::string& volume, cons
   }
   auto file = std::make_shared<StoredFile>();
   file->volume = volume;
+  file->array = array_ ? array_->Find(volume) : nullptr;
   file->address = Place(volume, options.size);
   file->size = options.size;
   file->sparse = options.sparse;
@@ -272,6 +343,7 @@ void Disk::PowerCut(Rng rng) {
       file->Settle(sequence, write, atomic_.contains(path), rng);
     }
     file->pending.clear();
+    if (!file->TakesRoom()) continue;
     const uint64_t taken = file->allocated_bytes - allocated;  // by a write that went astray
     volumes_[file->volume].used += taken;
     used_ += taken;

@@ -8,7 +8,7 @@
 // it or loses it, each by itself, and a removal that is lost brings the file back as it was; what a
 // file has on disk is free once its removal is durable. Both count as one I/O. After a cut every
 // I/O of the files that were open then fails with kPowerCut, for ever; so does opening, until
-// Restart().
+// Restart(). Snapshots that its array has taken survive (array/disk_array.h).
 #pragma once
 
 #include <cstdint>
@@ -24,6 +24,7 @@
 #include "base/ids.h"
 #include "base/result.h"
 #include "base/rng.h"
+#include "sim/array/disk_array.h"
 #include "sim/device.h"
 #include "sim/page_store.h"
 #include "storage/fault_plan.h"
@@ -38,11 +39,17 @@ struct StoredFile {
   struct PendingWrite {
     uint64_t offset = 0;
     uint64_t length = 0;
-    IssuedIo issued{};  ///< when the device has it
+    /// When the device has it. One that lies in several places has several parts; none: it is not
+    /// on its way yet.
+    IssuedIos issued{};
     const storage::File* handle = nullptr;
     bool torn = false;  ///< what a power cut must make of it, if the fault plan says so
     bool lost = false;
     bool misdirected = false;
+
+    /// The device has all of it.
+    bool IsDone(TimeNs now) const;
+    PendingOutcome OutcomeOfCut(bool atomic, Rng& rng) const;
   };
 
   uint64_t size = 0;
@@ -64,11 +71,16 @@ struct StoredFile {
   /// is written to them later.
   std::set<uint64_t> torn_pages{};
   std::set<uint64_t> overwritten_pages{};
+  ArrayVolume* array = nullptr;            ///< where snapshots of its volume are taken
+  std::shared_ptr<SnapshotMount> mount{};  ///< of a file that is mounted from one
 
+  /// What it allocates is the volume's.
+  bool TakesRoom() const { return !removed && mount == nullptr; }
   uint64_t MissingRegions(uint64_t offset, uint64_t length) const;
   void AllocateRegions(uint64_t offset, uint64_t length);
   /// The write ends as the power cut of `rng` makes it.
   void Settle(uint64_t sequence, const PendingWrite& write, bool atomic, Rng& rng);
+  void NoteTorn(const PendingWrite& write, std::set<uint64_t>& torn) const;
   std::vector<storage::ByteRange> AllocatedRanges() const;
   /// Makes the pending writes of a handle durable: those of a process that ends, the system still
   /// brings to the device.
@@ -83,6 +95,7 @@ class Disk {
  public:
   /// `capacity_bytes`: of all volumes together.
   explicit Disk(uint64_t seed, storage::FaultPlan plan = {}, uint64_t capacity_bytes = UINT64_MAX);
+  ~Disk();
   Disk(const Disk&) = delete;
   Disk& operator=(const Disk&) = delete;
 
@@ -106,6 +119,14 @@ class Disk {
   /// Writes to `path` are atomic: a power cut keeps or loses them, but does not tear them. For data
   /// files, whose torn pages restart can only detect (824), not repair.
   void SetAtomicWrites(const std::string& path) { atomic_.insert(path); }
+
+  bool IsAtomic(const std::string& path) const { return atomic_.contains(path); }
+
+  /// An array takes snapshots of the volume. `options` say how large it is. Told again, it stays as
+  /// it was.
+  void SetArray(const std::string& volume, const ArraySnapshotOptions& options);
+  /// Null: no volume is on one.
+  DiskArray* array() { return array_.get(); }
 
   /// The power fails: settles every pending write by `rng`, then calls the listener.
   void PowerCut(Rng rng);
@@ -176,6 +197,17 @@ class Disk {
   void NoteRefusalForRoom(const std::string& path) { ++refusals_for_room_[path]; }
   /// Takes space of a volume; false if it is not there.
   bool Reserve(const std::string& volume, uint64_t bytes);
+  // What DiskArray is made of.
+
+  using File = std::pair<std::string, std::shared_ptr<StoredFile>>;
+  /// The files of a volume, those of mounted snapshots apart, by path: creations and removals under
+  /// way are in it or not, by chance.
+  std::vector<File> FilesAtCut(const std::string& volume, Rng& rng) const;
+  /// Takes away whatever has the path, and what is to come of it.
+  void TakeOut(const std::string& path);
+  /// Enters a file, room or not.
+  void PutBack(const std::string& path, std::shared_ptr<StoredFile> file);
+
   /// Number of power cuts: a file opened under an earlier one is dead.
   uint64_t epoch() const { return epoch_; }
 
@@ -206,6 +238,7 @@ class Disk {
   void GiveBack(StoredFile& file);
 
   uint64_t seed_;
+  std::unique_ptr<DiskArray> array_;  // outlives the files that are mounted from its snapshots
   PageLength page_length_ = nullptr;
   PagePacking packing_;
   storage::FaultInjector injector_;

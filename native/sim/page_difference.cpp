@@ -246,6 +246,14 @@ void PageDifference::Apply(ByteSpan into, size_t like) const {
   }
 }
 
+PageDifference PageDifference::Copy() const {
+  PageDifference copy;
+  if (bytes_ == nullptr) return copy;
+  copy.bytes_ = std::make_unique_for_overwrite<std::byte[]>(bytes());
+  std::memcpy(copy.bytes_.get(), bytes_.get(), bytes());
+  return copy;
+}
+
 size_t PageDifference::bytes() const {
   if (bytes_ == nullptr) return 0;
   Reader reader(bytes_.get());

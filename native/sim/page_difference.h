@@ -22,6 +22,8 @@ class PageDifference {
   /// Makes the page in `into`, of which the first `like` bytes are those of that page.
   void Apply(ByteSpan into, size_t like) const;
 
+  PageDifference Copy() const;
+
   /// In which it is kept.
   size_t bytes() const;
 

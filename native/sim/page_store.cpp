@@ -5,8 +5,12 @@
 #include <cstring>
 
 #include "base/check.h"
+#include "base/mutation.h"
 
 namespace snapscope::sim {
+
+MUTATION(kPageNotRedirected,
+         "what a page was before its first change after an array snapshot is lost to that");
 
 namespace {
 
@@ -70,68 +74,60 @@ size_t PageStore::GenerateLike(uint64_t page, ByteSpan into) const {
   return page_length_ == nullptr ? kStorePageBytes : page_length_(into);
 }
 
-void PageStore::Keep(uint64_t page, const KeptBytes& bytes) {
+void PageStore::Keep(KeptPages& pages, uint64_t page, const KeptBytes& bytes) const {
   const ConstByteSpan kept(bytes.bytes(), bytes.length());
   if (likeness_ && std::ranges::all_of(kept, [](std::byte byte) { return byte == std::byte{}; })) {
-    return ForgetDifference(page);
+    return pages.Forget(page);
   }
   alignas(uint64_t) std::array<std::byte, kStorePageBytes> like;
   const size_t length = GenerateLike(page, like);
-  if (page >= has_difference_.size()) has_difference_.resize(page + page / 2 + 1);
-  has_difference_[page] = true;
-  differences_[page] = PageDifference(ConstByteSpan(like.data(), length), kept);
+  pages.Put(page, PageDifference(ConstByteSpan(like.data(), length), kept));
 }
 
 // What is like no page, as the log in a backup, is packed.
-void PageStore::KeepWhole(uint64_t page, KeptBytes bytes) {
+void PageStore::KeepWhole(KeptPages& pages, uint64_t page, KeptBytes bytes) const {
   if (likeness_ && packing_.pack != nullptr) {
     alignas(uint64_t) std::array<std::byte, kStorePageBytes> like;
     GenerateLike(page, like);
     if (std::ranges::any_of(like, [](std::byte byte) { return byte != std::byte{}; })) {
-      durable_.Erase(page);
-      return Keep(page, bytes);
+      return Keep(pages, page, bytes);
     }
   }
-  ForgetDifference(page);
   Pack(bytes);
-  durable_[page] = std::move(bytes);
+  pages.Put(page, std::move(bytes));
 }
 
-void PageStore::ForgetDifference(uint64_t page) {
-  if (DifferenceOf(page) == nullptr) return;
-  has_difference_[page] = false;
-  differences_.Erase(page);
-}
-
-PageStore::KeptBytes& PageStore::WholePage(uint64_t page) {
-  KeptBytes* stored = durable_.Find(page);
-  if (stored != nullptr && stored->length() == kStorePageBytes) return *stored;
+KeptBytes& PageStore::WholePage(uint64_t page) {
+  KeptBytes* stored = durable_.FindWhole(page);
+  if (stored != nullptr && stored->length() == kStorePageBytes && !LacksFormer(page)) {
+    return *stored;
+  }
   KeptBytes whole(kStorePageBytes);
   ReadDurable(page, ByteSpan(whole.bytes(), kStorePageBytes), 0);
-  ForgetDifference(page);
-  return durable_[page] = std::move(whole);
+  KeepFormer(page);
+  return durable_.Put(page, std::move(whole));
 }
 
-void PageStore::ReadDurable(uint64_t page, ByteSpan into, uint64_t offset_in_page) const {
+void PageStore::ReadKept(KeptPage kept, uint64_t page, ByteSpan into,
+                         uint64_t offset_in_page) const {
   if (page_length_ != nullptr) {
-    if (const PageDifference* difference = DifferenceOf(page)) {
-      difference->Apply(into, GenerateLike(page, into));
+    if (kept.difference != nullptr) {
+      kept.difference->Apply(into, GenerateLike(page, into));
     } else {
       Generate(page, into);
     }
     return;
   }
-  const KeptBytes* stored = durable_.Find(page);
-  if (const PageDifference* difference = DifferenceOf(page)) {
+  if (kept.difference != nullptr) {
     alignas(uint64_t) std::array<std::byte, kStorePageBytes> whole;
-    difference->Apply(whole, GenerateLike(page, whole));
+    kept.difference->Apply(whole, GenerateLike(page, whole));
     std::memcpy(into.data(), whole.data() + offset_in_page, into.size());
-  } else if (stored != nullptr && stored->length() < kStorePageBytes) {
+  } else if (kept.whole != nullptr && kept.whole->length() < kStorePageBytes) {
     std::array<std::byte, kStorePageBytes> whole;
-    Unpack(*stored, whole);
+    Unpack(*kept.whole, whole);
     std::memcpy(into.data(), whole.data() + offset_in_page, into.size());
-  } else if (stored != nullptr) {
-    std::memcpy(into.data(), stored->bytes() + offset_in_page, into.size());
+  } else if (kept.whole != nullptr) {
+    std::memcpy(into.data(), kept.whole->bytes() + offset_in_page, into.size());
   } else if (!base_ || into.size() == kStorePageBytes) {
     Generate(page, into);
   } else {
@@ -144,16 +140,13 @@ void PageStore::ReadDurable(uint64_t page, ByteSpan into, uint64_t offset_in_pag
 void PageStore::Expect(uint64_t offset, uint64_t length) const {
   if (page_length_ == nullptr) return;
   const uint64_t end = (offset + length + kStorePageBytes - 1) / kStorePageBytes;
-  for (uint64_t page = offset / kStorePageBytes; page < end; ++page) differences_.Prefetch(page);
+  for (uint64_t page = offset / kStorePageBytes; page < end; ++page) durable_.Prefetch(page);
 }
 
 bool PageStore::WereNeverWritten(uint64_t offset, uint64_t length) const {
   const uint64_t end = (offset + length + kStorePageBytes - 1) / kStorePageBytes;
   for (uint64_t page = offset / kStorePageBytes; page < end; ++page) {
-    if (DifferenceOf(page) != nullptr || durable_.Find(page) != nullptr ||
-        pending_.Find(page) != nullptr) {
-      return false;
-    }
+    if (!KeptOf(page).IsComputed() || pending_.Find(page) != nullptr) return false;
     if (base_ && (!is_initial_ || is_initial_(page))) return false;
   }
   return true;
@@ -232,11 +225,15 @@ void PageStore::SettlePage(uint64_t sequence, uint64_t page, SectorMask kept) {
   std::unique_ptr<PendingPage> write = std::move(*link);
   *link = std::move(write->later);
   if (*first == nullptr) pending_.Erase(page);
-  if (kept == kAllSectors && page_length_ != nullptr) {
-    Keep(page, write->kept);
-  } else if (kept == kAllSectors) {
-    KeepWhole(page, std::move(write->kept));
-  } else if (kept != 0) {
+  if (kept == 0) return;
+  if (kept == kAllSectors) {
+    KeepFormer(page);
+    if (page_length_ != nullptr) {
+      Keep(durable_, page, write->kept);
+    } else {
+      KeepWhole(durable_, page, std::move(write->kept));
+    }
+  } else {
     CHECK(page_length_ == nullptr, "half a write of a page that is kept in part");
     KeptBytes& durable = WholePage(page);
     ForEachSector(kept, [&](uint64_t at) {
@@ -244,10 +241,12 @@ void PageStore::SettlePage(uint64_t sequence, uint64_t page, SectorMask kept) {
     });
     if ((kept & kLastSector) != 0) Pack(durable);
   }
+  if (mounted_ != nullptr) mounted_->written.Insert(page);
 }
 
-void PageStore::Settle(uint64_t sequence, uint64_t offset, uint64_t length, PendingOutcome outcome,
-                       Rng* rng) {
+template <typename Action>
+void PageStore::ForEachOutcome(uint64_t offset, uint64_t length, PendingOutcome outcome, Rng* rng,
+                               Action action) const {
   // What is torn is torn between two of these.
   const uint64_t piece_bytes = page_length_ == nullptr ? kSectorBytes : kStorePageBytes;
   const uint64_t pieces = length / piece_bytes;
@@ -280,8 +279,95 @@ void PageStore::Settle(uint64_t sequence, uint64_t offset, uint64_t length, Pend
         }
       }
     }
-    SettlePage(sequence, page, kept);
+    action(page, kept);
   }
+}
+
+void PageStore::Settle(uint64_t sequence, uint64_t offset, uint64_t length, PendingOutcome outcome,
+                       Rng* rng) {
+  ForEachOutcome(offset, length, outcome, rng,
+                 [&](uint64_t page, SectorMask kept) { SettlePage(sequence, page, kept); });
+}
+
+FormerPages* PageStore::AddFormer() {
+  CHECK(mounted_ == nullptr, "a snapshot of a file that is one's");
+  return former_.emplace_back(std::make_unique<FormerPages>()).get();
+}
+
+void PageStore::DropFormer(const FormerPages* former) {
+  const auto found = std::ranges::find(former_, former, &std::unique_ptr<FormerPages>::get);
+  if (found != former_.begin()) (*found)->MoveTo(**std::prev(found));
+  former_.erase(found);
+}
+
+KeptPage PageStore::FormerOf(uint64_t page, const FormerPages* former) const {
+  auto table = std::ranges::find(former_, former, &std::unique_ptr<FormerPages>::get);
+  for (; table != former_.end(); ++table) {
+    if ((*table)->Has(page)) return (*table)->pages.Find(page);
+  }
+  return durable_.Find(page);
+}
+
+void PageStore::KeepFormer(uint64_t page) {
+  if (!LacksFormer(page) || Mutated(kPageNotRedirected)) return;
+  former_.back()->numbers.Insert(page);
+  durable_.MoveTo(former_.back()->pages, page);
+}
+
+void PageStore::SettleIn(FormerPages& former, uint64_t sequence, uint64_t offset, uint64_t length,
+                         PendingOutcome outcome, Rng* rng) {
+  ForEachOutcome(offset, length, outcome, rng, [&](uint64_t page, SectorMask kept) {
+    const PendingPage* write = pending_.Find(page)->get();
+    while (write->sequence != sequence) write = write->later.get();
+    kept &= write->sectors;
+    if (kept == 0) return;
+    KeptBytes bytes = write->kept.Copy();
+    if (kept != kAllSectors) {
+      ReadKept(FormerOf(page, &former), page, ByteSpan(bytes.bytes(), kStorePageBytes), 0);
+      ForEachSector(kept, [&](uint64_t at) {
+        std::memcpy(bytes.bytes() + at, write->kept.bytes() + at, kSectorBytes);
+      });
+    }
+    // The snapshots before would find here what they have not.
+    if (former_.size() > 1 && !former_[former_.size() - 2]->Has(page)) {
+      FormerPages& earlier = *former_[former_.size() - 2];
+      earlier.pages.PutCopy(page, FormerOf(page, &former));
+      earlier.numbers.Insert(page);
+    }
+    former.numbers.Insert(page);
+    if (page_length_ != nullptr) {
+      Keep(former.pages, page, bytes);
+    } else {
+      KeepWhole(former.pages, page, std::move(bytes));
+    }
+  });
+}
+
+OrderedIds PageStore::ChangedSince(const FormerPages* former) const {
+  OrderedIds changed;
+  auto table = std::ranges::find(former_, former, &std::unique_ptr<FormerPages>::get);
+  for (; table != former_.end(); ++table) {
+    const OrderedIds& numbers = (*table)->numbers;
+    for (auto page = numbers.Next(0); page; page = numbers.Next(*page + 1)) changed.Insert(*page);
+  }
+  return changed;
+}
+
+void PageStore::RestoreTo(const FormerPages* former) {
+  const OrderedIds changed = ChangedSince(former);
+  for (auto page = changed.Next(0); page; page = changed.Next(*page + 1)) {
+    KeepFormer(*page);
+    durable_.PutCopy(*page, FormerOf(*page, former));
+  }
+}
+
+void PageStore::Mount(const PageStore& file, const FormerPages* former) {
+  base_ = file.base_;
+  is_initial_ = file.is_initial_;
+  likeness_ = file.likeness_;
+  page_length_ = file.page_length_;
+  packing_ = file.packing_;
+  mounted_ = std::make_unique<Mounted>(file, former);
 }
 
 }  // namespace snapscope::sim

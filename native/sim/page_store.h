@@ -17,6 +17,10 @@
 // Any other store may be told how whole pages are packed. It does so with a page whose last sector
 // has become durable, since files that are written in small pieces, as a log is, are mostly written
 // from front to back; a page that is written again in part is unpacked first.
+//
+// Snapshots that an array takes (former_pages.h) have tables here, the oldest first. The store of a
+// file that is mounted from one has only what was written to it; its other pages are the
+// snapshot's.
 #pragma once
 
 #include <cstdint>
@@ -29,7 +33,7 @@
 #include "base/bytes.h"
 #include "base/id_table.h"
 #include "base/rng.h"
-#include "sim/page_difference.h"
+#include "sim/former_pages.h"
 
 namespace snapscope::sim {
 
@@ -82,8 +86,7 @@ class PageStore {
 
   /// True if Read() would ask the base generator for the page, and for nothing else.
   bool IsAsComputed(uint64_t page) const {
-    return base_ && DifferenceOf(page) == nullptr && durable_.Find(page) == nullptr &&
-           pending_.Find(page) == nullptr;
+    return base_ && KeptOf(page).IsComputed() && pending_.Find(page) == nullptr;
   }
 
   /// True if the device has nothing of these pages: no write came, nor does the file begin with
@@ -98,41 +101,32 @@ class PageStore {
   void Settle(uint64_t sequence, uint64_t offset, uint64_t length, PendingOutcome outcome,
               Rng* rng);
 
+  // Snapshots. The tables of a store are valid until they are dropped.
+
+  /// The pages are kept as they are now, whatever becomes of them.
+  FormerPages* AddFormer();
+  void DropFormer(const FormerPages* former);
+  /// What a pending write has put into the snapshot that has just been taken, as Settle() would.
+  void SettleIn(FormerPages& former, uint64_t sequence, uint64_t offset, uint64_t length,
+                PendingOutcome outcome, Rng* rng);
+  /// Pages that the file has changed since.
+  OrderedIds ChangedSince(const FormerPages* former) const;
+  /// The file is as it was. No write of it is pending.
+  void RestoreTo(const FormerPages* former);
+  /// The pages are those that `file` had then, until they are written. `file` outlives this store,
+  /// which is new.
+  void Mount(const PageStore& file, const FormerPages* former);
+
   /// Pages held in memory because they were written.
-  size_t stored_pages() const { return durable_.size() + differences_.size(); }
+  size_t stored_pages() const { return durable_.size(); }
   /// Bytes in which the page is kept: 0 if it never became durable. For stores of whole pages.
   size_t KeptBytesOf(uint64_t page) const {
-    const KeptBytes* kept = durable_.Find(page);
+    const KeptBytes* kept = durable_.Find(page).whole;
     return kept == nullptr ? 0 : kept->length();
   }
 
  private:
   using SectorMask = uint16_t;
-  /// Bytes of a page; fewer than it has in `durable_`: packed.
-  class KeptBytes {
-   public:
-    KeptBytes() = default;
-    /// Room for so many.
-    explicit KeptBytes(uint32_t length)
-        : bytes_(static_cast<std::byte*>(AllocateBlock(length))), length_(length) {}
-    KeptBytes(KeptBytes&& other) noexcept
-        : bytes_(std::exchange(other.bytes_, nullptr)), length_(std::exchange(other.length_, 0)) {}
-    KeptBytes& operator=(KeptBytes&& other) noexcept {
-      std::swap(bytes_, other.bytes_);
-      std::swap(length_, other.length_);
-      return *this;
-    }
-    ~KeptBytes() {
-      if (bytes_ != nullptr) FreeBlock(bytes_, length_);
-    }
-
-    std::byte* bytes() const { return bytes_; }
-    uint32_t length() const { return length_; }
-
-   private:
-    std::byte* bytes_ = nullptr;
-    uint32_t length_ = 0;
-  };
   struct PendingPage {
     uint64_t sequence;
     SectorMask sectors;
@@ -143,35 +137,54 @@ class PageStore {
     static void operator delete(void* page, size_t bytes) noexcept { FreeBlock(page, bytes); }
   };
 
+  /// The snapshot whose pages these are, but for those that were written.
+  struct Mounted {
+    const PageStore& file;
+    const FormerPages* former;
+    OrderedIds written{};
+  };
+
   void Pack(KeptBytes& whole) const;
   void Unpack(const KeptBytes& packed, ByteSpan page) const;
   void CheckWhole(uint64_t offset_in_page, uint64_t length) const;
-  void ReadDurable(uint64_t page, ByteSpan into, uint64_t offset_in_page) const;
+  void ReadDurable(uint64_t page, ByteSpan into, uint64_t offset_in_page) const {
+    ReadKept(KeptOf(page), page, into, offset_in_page);
+  }
+  void ReadKept(KeptPage kept, uint64_t page, ByteSpan into, uint64_t offset_in_page) const;
   void Generate(uint64_t page, ByteSpan into) const;
   /// The page that `page` is like. Returns its length.
   size_t GenerateLike(uint64_t page, ByteSpan into) const;
-  void Keep(uint64_t page, const KeptBytes& bytes);
+  void Keep(KeptPages& pages, uint64_t page, const KeptBytes& bytes) const;
   /// All of a page that is not kept in part.
-  void KeepWhole(uint64_t page, KeptBytes bytes);
-  void ForgetDifference(uint64_t page);
+  void KeepWhole(KeptPages& pages, uint64_t page, KeptBytes bytes) const;
   /// The durable bytes of a page that is not kept in part, to be changed.
   KeptBytes& WholePage(uint64_t page);
-  const PageDifference* DifferenceOf(uint64_t page) const {
-    return page < has_difference_.size() && has_difference_[page] ? differences_.Find(page)
-                                                                  : nullptr;
+  /// The durable page, and what it was in a snapshot of this file.
+  KeptPage KeptOf(uint64_t page) const {
+    if (mounted_ != nullptr && !mounted_->written.Has(page)) {
+      return mounted_->file.FormerOf(page, mounted_->former);
+    }
+    return durable_.Find(page);
   }
+  KeptPage FormerOf(uint64_t page, const FormerPages* former) const;
+  bool LacksFormer(uint64_t page) const { return !former_.empty() && !former_.back()->Has(page); }
+  /// Before the durable page changes.
+  void KeepFormer(uint64_t page);
   PendingPage& AddPage(uint64_t sequence, uint64_t page, ConstByteSpan bytes);
   void SettlePage(uint64_t sequence, uint64_t page, SectorMask kept);
+  /// What becomes of each page of a write: action(page, sectors that are kept).
+  template <typename Action>
+  void ForEachOutcome(uint64_t offset, uint64_t length, PendingOutcome outcome, Rng* rng,
+                      Action action) const;
 
   PageGenerator base_;
   PagePredicate is_initial_;
   PageGenerator likeness_;
   PageLength page_length_ = nullptr;
   PagePacking packing_;
-  IdTable<KeptBytes> durable_;
-  IdTable<PageDifference> differences_;  ///< durable pages that are kept so
-  /// Which those are: most pages that are read are not, and a table of millions is slow to say so.
-  std::vector<bool> has_difference_;
+  KeptPages durable_;
+  std::vector<std::unique_ptr<FormerPages>> former_;  ///< of each snapshot, the oldest first
+  std::unique_ptr<Mounted> mounted_;                  ///< null: no snapshot's
   IdTable<std::unique_ptr<PendingPage>> pending_;
 };
 

@@ -41,14 +41,16 @@ TimeNs QueueDevice::PassLink(TimeNs now, uint64_t bytes) {
   return link_free_;
 }
 
-TimeNs QueueDevice::Schedule(TimeNs now, bool is_write, uint64_t bytes, bool sequential) {
+TimeNs QueueDevice::Schedule(TimeNs now, bool is_write, uint64_t bytes, bool sequential,
+                             bool skips_link) {
   const TimeNs random_mean = is_write ? options_.write_service : options_.read_service;
   const auto& sequential_mean =
       is_write ? options_.sequential_write_service : options_.sequential_read_service;
   const TimeNs mean = sequential ? sequential_mean.value_or(random_mean / 10) : random_mean;
   const TimeNs service = DrawService(mean);
   ++ios_;
-  return Serve(PassLink(AfterSetup(now), bytes), service);
+  const TimeNs begin = AfterSetup(now);
+  return Serve(skips_link ? begin : PassLink(begin, bytes), service);
 }
 
 IssuedIo QueueDevice::Flush(TimeNs now) {

@@ -50,9 +50,10 @@ class QueueDevice final : public Device {
   QueueDevice(DeviceOptions options, uint64_t seed, std::string_view name);
 
   /// Queues an I/O that arrives `now` and returns when it is served. Calls in order of time.
-  TimeNs Schedule(TimeNs now, bool is_write, uint64_t bytes, bool sequential);
+  TimeNs Schedule(TimeNs now, bool is_write, uint64_t bytes, bool sequential,
+                  bool skips_link = false);
   IssuedIo Issue(TimeNs now, const DeviceIo& io) override {
-    return Complete(Schedule(now, io.is_write, io.bytes, io.sequential));
+    return Complete(Schedule(now, io.is_write, io.bytes, io.sequential, io.skips_link));
   }
 
   bool NeedsFlush() const override { return options_.flush_service > 0; }

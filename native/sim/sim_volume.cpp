@@ -30,14 +30,16 @@ Error DeviceError(const std::string& path) {
 class SimFile final : public File {
  public:
   SimFile(runtime::Executor& executor, storage::IosUnderWay& ios, std::string path,
-          FileOptions options, Disk& disk, DeviceDriver& driver, FileCosts costs,
-          std::shared_ptr<StoredFile> stored)
+          FileOptions options, Disk& disk, DeviceDriver& driver, PageCopies& copies,
+          FileCosts costs, std::shared_ptr<StoredFile> stored)
       : File(executor, ios, std::move(path), options),
         disk_(disk),
         driver_(driver),
+        copies_(copies),
         costs_(costs),
         stored_(std::move(stored)),
         epoch_(disk.epoch()),
+        skips_link_(options.of_another_host),
         flush_ended_(executor),
         allocating_(executor) {}
   ~SimFile() override {
@@ -61,6 +63,10 @@ class SimFile final : public File {
   }
   Status DamageNow(uint64_t offset, ConstByteSpan bytes) override {
     if (Dead()) return PowerLost();
+    std::vector<ArrayVolume::PageCopy> copies;
+    if (stored_->array != nullptr) {
+      TRY(stored_->array->NoteWrite(*stored_, offset, bytes.size(), copies));
+    }
     const uint64_t sequence = stored_->next_sequence++;
     stored_->pages.AddPending(sequence, offset, {bytes});
     stored_->pages.Settle(sequence, offset, bytes.size(), PendingOutcome::kKept, nullptr);
@@ -81,14 +87,42 @@ class SimFile final : public File {
   // Power was cut since this file was opened, whether or not it is back.
   bool Dead() const { return epoch_ != disk_.epoch(); }
 
-  IssuedIo Issue(bool is_write, uint64_t offset, uint64_t length) {
-    const bool sequential = offset == stored_->previous_end;
-    stored_->previous_end = offset + length;
+  bool IsOffline() const { return stored_->array != nullptr && stored_->array->is_offline(); }
+  /// The file lies in one piece.
+  bool IsPlain() const {
+    return stored_->array == nullptr ||
+           (stored_->mount == nullptr && stored_->array->pages().IsPlain());
+  }
+
+  IssuedIos Issue(bool is_write, uint64_t offset, uint64_t length, TimeNs after) {
     stored_->pages.Expect(offset, length);
     const bool unwritten = !is_write && driver_.device().AnswersUnwritten() &&
                            stored_->pages.WereNeverWritten(offset, length);
-    return driver_.Issue({is_write, sequential, stored_->address + offset, length, unwritten});
+    if (IsPlain()) {
+      return {IssueAt(is_write, stored_->address + offset, length, unwritten, after)};
+    }
+    std::vector<ArrayPages::Run> runs;
+    stored_->array->Locate(*stored_, offset, length, runs);
+    IssuedIos issued;
+    for (const ArrayPages::Run& run : runs) {
+      IssuedIo part = IssueAt(is_write, run.address, run.bytes, unwritten, after);
+      if (&run == &runs.front()) {
+        issued.first = std::move(part);
+      } else {
+        issued.rest.push_back(std::move(part));
+      }
+    }
+    return issued;
   }
+  IssuedIo IssueAt(bool is_write, uint64_t address, uint64_t length, bool unwritten, TimeNs after) {
+    const bool sequential = address == stored_->previous_end;
+    stored_->previous_end = address + length;
+    IssuedIo issued =
+        driver_.Issue({is_write, sequential, address, length, unwritten, skips_link_});
+    issued.after = after;
+    return issued;
+  }
+  Task<void> Finished(std::vector<IssuedIo> parts);
   Task<void> WriteMetadata(uint64_t writes);
   Task<void> AwaitFlush();
   /// A wait for durability ends here, if neither the power nor an error has ended it.
@@ -98,9 +132,11 @@ class SimFile final : public File {
 
   Disk& disk_;
   DeviceDriver& driver_;
+  PageCopies& copies_;
   const FileCosts costs_;
   const std::shared_ptr<StoredFile> stored_;
   const uint64_t epoch_;
+  const bool skips_link_;
   uint64_t flushes_begun_ = 0;
   uint64_t flushes_ended_ = 0;
   runtime::Event flush_ended_;
@@ -122,17 +158,22 @@ class EntryChangeUnderWay {
   const uint64_t change_;
 };
 
+Task<void> SimFile::Finished(std::vector<IssuedIo> parts) {
+  for (IssuedIo& part : parts) co_await driver_.Finished(std::move(part));
+}
+
 Task<Status> SimFile::DoRead(uint64_t offset, ByteSpan into) {
   if (Dead()) co_return PowerLost();
+  if (IsOffline()) co_return stored_->array->Offline();
   if (stored_->MissingRegions(offset, into.size()) > 0) ++stored_->hole_reads;
   const Injection injection = disk_.CountIo(IoKind::kRead, path(), false);
   if (injection.power_cut) {
     disk_.PowerCutByPlan();
     co_return PowerLost();
   }
-  IssuedIo issued = Issue(false, offset, into.size());
-  issued.after = injection.delay;
-  co_await driver_.Finished(std::move(issued));
+  IssuedIos issued = Issue(false, offset, into.size(), injection.delay);
+  co_await driver_.Finished(std::move(issued.first));
+  if (!issued.rest.empty()) co_await Finished(std::move(issued.rest));
   if (Dead()) co_return PowerLost();
   if (injection.error) co_return DeviceError(path());
   stored_->pages.Read(offset, into);
@@ -141,24 +182,30 @@ Task<Status> SimFile::DoRead(uint64_t offset, ByteSpan into) {
 
 Task<Result<WriteTicket>> SimFile::DoWrite(uint64_t offset, std::vector<ConstByteSpan> buffers) {
   if (Dead()) co_return PowerLost();
+  if (IsOffline()) co_return stored_->array->Offline();
   uint64_t length = 0;
   for (const ConstByteSpan buffer : buffers) length += buffer.size();
   const uint64_t regions = stored_->MissingRegions(offset, length);
   const Injection injection = disk_.CountIo(IoKind::kWrite, path(), regions > 0);
-  const uint64_t needed = stored_->removed ? 0 : regions * kRegionBytes;
-  const bool fails =
-      injection.error || injection.disk_full || !disk_.Reserve(stored_->volume, needed);
+  const bool struck = injection.error || injection.disk_full;
+  Status on_array;
+  std::vector<ArrayVolume::PageCopy> copies;
+  if (stored_->array != nullptr && !struck) {
+    on_array = stored_->array->NoteWrite(*stored_, offset, length, copies);
+  }
+  const uint64_t needed = stored_->TakesRoom() ? regions * kRegionBytes : 0;
+  const bool fails = struck || !on_array.ok() || !disk_.Reserve(stored_->volume, needed);
   if (fails && injection.power_cut) {  // it never reaches the device
     disk_.PowerCutByPlan();
     co_return PowerLost();
   }
   if (injection.error) {
-    IssuedIo issued = Issue(true, offset, length);
-    issued.after = injection.delay;
-    co_await driver_.Finished(std::move(issued));
+    IssuedIos issued = Issue(true, offset, length, injection.delay);
+    co_await driver_.Finished(std::move(issued.first));
     if (Dead()) co_return PowerLost();
     co_return DeviceError(path());
   }
+  if (!on_array.ok()) co_return on_array.error();
   if (fails) {
     disk_.NoteRefusalForRoom(path());
     co_await executor_.Sleep(costs_.submit_cost);
@@ -174,6 +221,12 @@ Task<Result<WriteTicket>> SimFile::DoWrite(uint64_t offset, std::vector<ConstByt
   if (injection.power_cut) {
     disk_.PowerCutByPlan();
     co_return PowerLost();
+  }
+  if (!copies.empty() || copies_.HasAny()) {
+    const uint64_t page_bytes = stored_->array->pages().page_bytes();
+    const uint64_t first = stored_->address + offset;
+    co_await copies_.Make(std::move(copies), first / page_bytes, (first + length - 1) / page_bytes);
+    if (Dead()) co_return PowerLost();
   }
   // The device gets the bytes now if the call waits for it, else once they are handed over.
   const bool waits = regions > 0 || driver_.device().NeedsFlush();
@@ -191,10 +244,12 @@ Task<Result<WriteTicket>> SimFile::DoWrite(uint64_t offset, std::vector<ConstByt
     co_await executor_.Sleep(allocation);
   }
   if (Dead()) co_return PowerLost();
-  IssuedIo issued = Issue(true, offset, length);
-  issued.after = injection.delay + (alone ? 0 : allocation);
+  IssuedIos issued = Issue(true, offset, length, injection.delay + (alone ? 0 : allocation));
   stored_->pending.at(sequence).issued = issued;
-  if (waits) co_await driver_.Finished(std::move(issued));
+  if (waits) {
+    co_await driver_.Finished(std::move(issued.first));
+    if (!issued.rest.empty()) co_await Finished(std::move(issued.rest));
+  }
   if (Dead()) co_return PowerLost();
   co_return WriteTicket{sequence};
 }
@@ -229,7 +284,9 @@ Task<Status> SimFile::DoAwaitDurable(WriteTicket ticket) {
   const auto found = stored_->pending.find(ticket.sequence);
   CHECK(found != stored_->pending.end(), "write %llu of %s is not pending",
         static_cast<unsigned long long>(ticket.sequence), path().c_str());
-  co_await driver_.Finished(found->second.issued);
+  IssuedIos issued = found->second.issued;
+  co_await driver_.Finished(std::move(issued.first));
+  if (!issued.rest.empty()) co_await Finished(std::move(issued.rest));
   const bool flushes = driver_.device().NeedsFlush();
   if (flushes) co_await AwaitFlush();
   CO_TRY(EndDurableWait());
@@ -284,6 +341,7 @@ SimVolume::SimVolume(std::string name, runtime::Executor& executor, Disk& disk,
       disk_(disk),
       device_(std::move(device)),
       driver_(executor, *device_),
+      copies_(executor, driver_),
       costs_(costs) {}
 
 SimVolume::SimVolume(const std::string& name, runtime::Executor& executor, Disk& disk,
@@ -292,12 +350,15 @@ SimVolume::SimVolume(const std::string& name, runtime::Executor& executor, Disk&
                 options.files) {}
 
 Task<Result<std::unique_ptr<File>>> SimVolume::Create(std::string path, FileOptions options) {
+  const ArrayVolume* const on_array = OnArray();
+  if (on_array != nullptr && on_array->is_offline()) co_return on_array->Offline();
   Result<std::shared_ptr<StoredFile>> stored = disk_.Create(name(), path, options);
   if (!stored.ok()) co_return stored.error();
   const Status written = co_await WriteEntry(path, disk_.BeginCreation(path));
   if (!written.ok()) co_return written.error();
-  co_return std::unique_ptr<File>(std::make_unique<SimFile>(
-      executor_, ios_, std::move(path), options, disk_, driver_, costs_, std::move(*stored)));
+  co_return std::unique_ptr<File>(std::make_unique<SimFile>(executor_, ios_, std::move(path),
+                                                            options, disk_, driver_, copies_,
+                                                            costs_, std::move(*stored)));
 }
 
 Task<Status> SimVolume::Remove(std::string path) {
@@ -333,8 +394,9 @@ Task<Result<std::unique_ptr<File>>> SimVolume::Open(std::string path, FileOption
   }
   options.size = size;
   options.sparse = (*stored)->sparse;
-  co_return std::unique_ptr<File>(std::make_unique<SimFile>(
-      executor_, ios_, std::move(path), options, disk_, driver_, costs_, std::move(*stored)));
+  co_return std::unique_ptr<File>(std::make_unique<SimFile>(executor_, ios_, std::move(path),
+                                                            options, disk_, driver_, copies_,
+                                                            costs_, std::move(*stored)));
 }
 
 }  // namespace snapscope::sim

@@ -12,14 +12,18 @@
 //                 of a flush that began after it: one at a time for each file, shared by all who
 //                 wait for it, as those of real files are (os/real_file.h)
 //   create        one write of the device (the file's record)
-// Files lie one after another, so that an offset is an address of the device: an elevator sees how
-// far data and log are apart, and what follows in a file follows on the disk.
-// Buffers are copied at the write call, before it first suspends. Owning thread: the engine's.
+// On a volume that an array takes snapshots of, an I/O is one of the device for each place where
+// the array has a part of it (array/array_pages.h), and a write may have to wait until an old page
+// is copied (array/page_copies.h). Files lie one after another, so that an offset is an address of
+// the device: an elevator sees how far data and log are apart, and what follows in a file follows
+// on the disk. Buffers are copied at the write call, before it first suspends. Owning thread: the
+// engine's.
 #pragma once
 
 #include <memory>
 #include <string>
 
+#include "sim/array/page_copies.h"
 #include "sim/device.h"
 #include "sim/device_driver.h"
 #include "sim/disk.h"
@@ -49,15 +53,19 @@ class SimVolume final : public storage::Volume {
   void Drain() override {}
 
   const Device& device() const { return *device_; }
+  /// Array pages that were copied before they changed.
+  uint64_t page_copies() const { return copies_.made(); }
 
  private:
   /// Returns when the change of an entry is durable.
   storage::Task<Status> WriteEntry(std::string path, uint64_t change);
+  ArrayVolume* OnArray() { return disk_.array() ? disk_.array()->Find(name()) : nullptr; }
 
   runtime::Executor& executor_;
   Disk& disk_;
   const std::unique_ptr<Device> device_;
   DeviceDriver driver_;
+  PageCopies copies_;
   const FileCosts costs_;
 };
 

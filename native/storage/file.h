@@ -64,6 +64,8 @@ struct FileOptions {
   uint64_t size = 0;
   bool sparse = false;  ///< regions are allocated at their first write
   bool zeroed = false;  ///< pre-written, not only allocated (the log)
+  /// Another host reads and writes it: its bytes do not cross this server's links.
+  bool of_another_host = false;
 };
 
 class File {

@@ -67,7 +67,7 @@ IssuedIo ComposedDevice::Issue(TimeNs now, const DeviceIo& io) {
   ++ios_;
   const uint32_t host = NewHostIo(io);
   const LocalPtr<Completion> completion = host_ios_[host].completion;
-  if (link_ && !link_->has_room()) {
+  if (link_ && !io.skips_link && !link_->has_room()) {
     waiting_for_link_.push_back(host);
   } else {
     Enter(now, host);
@@ -77,8 +77,8 @@ IssuedIo ComposedDevice::Issue(TimeNs now, const DeviceIo& io) {
 }
 
 void ComposedDevice::Enter(TimeNs now, uint32_t host) {
-  if (!link_) return Arrive(now, host);
   const DeviceIo& io = host_ios_[host].io;
+  if (!link_ || io.skips_link) return Arrive(now, host);
   const TimeNs sent = network_ ? network_->Enter(now, io.is_write, io.bytes) : now;
   const TimeNs arrives = link_->Enter(sent, io.is_write, io.bytes);
   if (arrives <= now) return Arrive(now, host);
@@ -167,10 +167,11 @@ void ComposedDevice::Destage(TimeNs now) {
 // Served: back through the link.
 void ComposedDevice::Leave(TimeNs now, uint32_t host) {
   HostIo& left = host_ios_[host];
-  TimeNs at_host = link_ ? link_->Leave(now, left.io.is_write, left.io.bytes) : now;
-  if (link_ && network_) at_host = network_->Leave(at_host, left.io.is_write, left.io.bytes);
+  const bool crosses = link_ && !left.io.skips_link;
+  TimeNs at_host = crosses ? link_->Leave(now, left.io.is_write, left.io.bytes) : now;
+  if (crosses && network_) at_host = network_->Leave(at_host, left.io.is_write, left.io.bytes);
   left.completion->at = at_host;
-  if (link_ && link_->has_depth()) {
+  if (crosses && link_->has_depth()) {
     calendar_.Add(left.completion->at, DeviceEvent::kLeave, host);
   }
   known_.push_back(std::move(left.completion));

@@ -1,5 +1,5 @@
 // A set of ids that are asked for in order: a bit for each, and above it a bit for each word of 64
-// that has one set, five levels high. An id takes an eighth of a byte, up to the greatest one.
+// that has one set, six levels high. An id takes an eighth of a byte, up to the greatest one.
 #pragma once
 
 #include <array>
@@ -15,7 +15,7 @@ namespace snapscope::sim {
 class OrderedIds {
  public:
   /// Ids below it.
-  static constexpr uint64_t kEnd = uint64_t{1} << 30;
+  static constexpr uint64_t kEnd = uint64_t{1} << 36;
 
   void Insert(uint64_t id) {
     CHECK(id < kEnd, "id %llu in a set of %llu", static_cast<unsigned long long>(id),
@@ -28,6 +28,11 @@ class OrderedIds {
       if (!was_empty) return;
       id /= 64;
     }
+  }
+
+  bool Has(uint64_t id) const {
+    const std::vector<uint64_t>& words = levels_.front();
+    return id / 64 < words.size() && (words[id / 64] & Bit(id)) != 0;
   }
 
   /// One that is there.
@@ -62,7 +67,7 @@ class OrderedIds {
     return bit;
   }
 
-  std::array<std::vector<uint64_t>, 5> levels_;
+  std::array<std::vector<uint64_t>, 6> levels_;
 };
 
 }  // namespace snapscope::sim
