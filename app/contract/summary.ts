@@ -139,6 +139,16 @@ const restoreSchema = z.looseObject({
     .nullable()
     .optional()
     .describe("the log record from which on all was left out; null: none was named"),
+  arraySnapshot: z
+    .string()
+    .nullable()
+    .optional()
+    .describe("that it began with in place of a full backup; null: a full backup"),
+  kept: z
+    .string()
+    .nullable()
+    .optional()
+    .describe("the array snapshot of what was there before it; null: none was taken"),
   from: z.array(z.string()).describe("names of the backups, in the order of their restore"),
   pages: z.int().min(0).describe("pages written back"),
   logRecords: z.int().min(0),

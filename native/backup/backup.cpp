@@ -69,6 +69,7 @@ class Backup {
         engine_(source.engine),
         request_(request),
         to_nul_(IsNul(request.files)),
+        set_(NewSet(source, request.kind, request.name, worker.Now())),
         places_(std::make_shared<PagePlaces>(static_cast<uint32_t>(request.files.size()))),
         buffers_(request.buffers.value_or(UsualBuffers(
             engine_.version, static_cast<uint32_t>(request.files.size()), source.volumes))),
@@ -77,21 +78,8 @@ class Backup {
                                        source.differential.size().files)),
         readers_(engine_.cpu->executor()) {
     set_.files = static_cast<uint32_t>(request.files.size());
-    set_.kind = request.kind;
     set_.copy_only = request.copy_only;
     set_.has_checksums = request.checksum;
-    set_.name = request.name;
-    set_.database = engine_.database;
-    set_.family = source.family;
-    set_.form = engine_.source->form();
-    set_.data_files = source.differential.size().files;
-    set_.file_pages = source.differential.size().file_pages;
-    set_.started = worker.Now();
-    set_.log = wal::GeometryOf(*engine_.log);
-    set_.log_file_bytes = engine_.log->file().size();
-    const auto started = std::as_bytes(std::span(&set_.started, 1));
-    set_.id = Checksum(started, source.family) ^
-              Checksum(std::as_bytes(std::span(request.name)), set_.log.vlf_bytes);
   }
 
   Task<Status> Run() {
@@ -116,9 +104,9 @@ class Backup {
     const runtime::Turns::Turn turn = co_await source_.turns.Await(worker_, WaitType::kLckMU);
     set_.started = worker_.Now();
     const bool differential = set_.kind == BackupKind::kDifferential;
-    if (differential && source_.differential.base().IsNone())
+    if (differential && source_.differential.base().checkpoint.IsNone())
       co_return telemetry::kNoFullBackup(engine_.database);
-    set_.base = source_.differential.base();
+    NoteBase();
     const snapshot::CopyOnWrite::LogEverything logged(source_.copy_on_write);
     wal::LogHold hold;
     Extents extents;
@@ -136,9 +124,12 @@ class Backup {
     if (!Mutated(kBackupLogEndsEarly)) CO_TRY(co_await EndLog());
     CO_TRY(co_await CopyLog());
     CO_TRY(co_await Complete());
-    CO_TRY(co_await BeginLogChain());
+    if (set_.kind == BackupKind::kFull) CO_TRY(co_await BeginLogChain(worker_, source_, set_.last));
     Step("BACKUP DATABASE finished");
-    if (pending) pending->Become(set_.copy_only ? source_.differential.base() : set_.checkpoint);
+    if (pending) {
+      pending->Become(set_.copy_only ? source_.differential.base()
+                                     : DifferentialBase{set_.checkpoint, set_.id});
+    }
     co_return Status();
   }
 
@@ -146,7 +137,7 @@ class Backup {
     Step("BACKUP LOG started");
     const runtime::Turns::Turn turn = co_await engine_.log->AwaitBackupTurn(worker_);
     set_.first = engine_.log->backed_up();
-    set_.base = source_.differential.base();
+    NoteBase();
     if (set_.first.IsNone()) co_return telemetry::kNoLogChain();
     CO_TRY(co_await EndLog());
     CO_TRY(co_await CreateWriter(LogChunks()));
@@ -155,6 +146,11 @@ class Backup {
     CO_TRY(co_await Complete());
     Step("BACKUP LOG finished");
     co_return co_await NoteEnd();
+  }
+
+  void NoteBase() {
+    set_.base = source_.differential.base().checkpoint;
+    set_.base_set = source_.differential.base().set;
   }
 
   /// Trace flag 3004.
@@ -173,16 +169,6 @@ class Backup {
   /// The next log backup begins where this one ends.
   Task<Status> NoteEnd() {
     if (!set_.copy_only || Mutated(kCopyOnlyMovesChain)) {
-      CO_TRY(co_await engine_.log->WriteBackedUp(worker_, set_.last));
-    }
-    co_return Status();
-  }
-
-  /// The first full backup begins the chain of log backups, which later ones leave alone. Whether
-  /// it is the first shows in its turn, and its hold keeps the log until the begin is written.
-  Task<Status> BeginLogChain() {
-    if (set_.kind != BackupKind::kFull || !source_.full_recovery) co_return Status();
-    if (engine_.log->backed_up().IsNone() || Mutated(kLogChainBegunAnew)) {
       CO_TRY(co_await engine_.log->WriteBackedUp(worker_, set_.last));
     }
     co_return Status();
@@ -224,7 +210,8 @@ class Backup {
   /// and written is in it.
   Task<Status> CheckpointAndFindExtents(wal::LogHold& hold, Extents& extents,
                                         std::optional<DifferentialMap::Pending>& pending) {
-    if (set_.kind == BackupKind::kDifferential) {
+    const bool is_full = set_.kind == BackupKind::kFull;
+    if (!is_full && !source_.differential.is_invalid()) {
       CO_TRY(co_await Checkpoint(hold));
       extents = source_.differential.Extents();
       co_return Status();
@@ -235,11 +222,13 @@ class Backup {
                                    extents));
     CO_TRY(co_await Checkpoint(hold));
     if (!Mutated(kBackupForgetsFreed)) extents.merge(written.Extents());
-    const bool begins_differentials = !set_.copy_only || Mutated(kDifferentialClearedByCopy);
+    const bool begins_differentials =
+        is_full && (!set_.copy_only || Mutated(kDifferentialClearedByCopy));
     const bool too_late = Mutated(kNewExtentForgotten);
     if (begins_differentials && !too_late) pending.emplace(source_.differential);
     CO_TRY(co_await AddAllocated(worker_, *engine_.pool, engine_.db, source_.differential.size(),
                                  extents));
+    if (!is_full) extents.merge(source_.differential.Extents());
     if (begins_differentials && too_late) pending.emplace(source_.differential);
     co_return Status();
   }
@@ -456,6 +445,31 @@ class Backup {
 };
 
 }  // namespace
+
+BackupSet NewSet(const BackupSource& source, BackupKind kind, std::string name, TimeNs now) {
+  const snapshot::EngineParts& engine = source.engine;
+  BackupSet set;
+  set.kind = kind;
+  set.name = std::move(name);
+  set.database = engine.database;
+  set.family = source.family;
+  set.form = engine.source->form();
+  set.data_files = source.differential.size().files;
+  set.file_pages = source.differential.size().file_pages;
+  set.started = now;
+  set.log = wal::GeometryOf(*engine.log);
+  set.log_file_bytes = engine.log->file().size();
+  set.id = Checksum(std::as_bytes(std::span(&set.started, 1)), source.family) ^
+           Checksum(std::as_bytes(std::span(set.name)), set.log.vlf_bytes);
+  return set;
+}
+
+Task<Status> BeginLogChain(Worker& worker, BackupSource& source, Lsn end) {
+  wal::Log& log = *source.engine.log;
+  if (!source.full_recovery) co_return Status();
+  if (!log.backed_up().IsNone() && !Mutated(kLogChainBegunAnew)) co_return Status();
+  co_return co_await log.WriteBackedUp(worker, end);
+}
 
 Task<Result<BackupSet>> BackUp(Worker& worker, BackupSource& source, BackupRequest request) {
   const snapshot::EngineParts& engine = source.engine;

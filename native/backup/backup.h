@@ -37,6 +37,13 @@ struct BackupSource {
   runtime::Turns turns{engine.cpu->executor()};  ///< of its full and differential backups
 };
 
+/// A set of that kind that begins now: what is known of it before anything is read.
+BackupSet NewSet(const BackupSource& source, BackupKind kind, std::string name, TimeNs now);
+
+/// The first full backup begins the chain of log backups, at its end, which later ones leave alone.
+/// Whether it is the first shows in its turn; its hold keeps the log until the begin is written.
+Task<Status> BeginLogChain(Worker& worker, BackupSource& source, Lsn end);
+
 /// Tells what a page of a backup file is like: the page of a data file, by its place in the
 /// backup file; false for what is none.
 using PageInFile = std::function<bool(uint64_t number, PageId& page)>;

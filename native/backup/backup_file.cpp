@@ -329,7 +329,9 @@ Task<Result<std::unique_ptr<BackupReader>>> BackupReader::Open(Worker& worker, M
 
 const BackupSet& BackupReader::set() const { return state_->set; }
 const std::vector<std::string>& BackupReader::paths() const { return state_->paths; }
-uint64_t BackupReader::chunks_read() const { return state_->read; }
+uint32_t BackupReader::permille() const {
+  return static_cast<uint32_t>(state_->read * 1000 / std::max<uint64_t>(state_->set.chunks, 1));
+}
 
 Task<Result<std::optional<Chunk>>> BackupReader::Next(Worker& worker) {
   State& state = *state_;

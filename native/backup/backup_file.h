@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "backup/format.h"
+#include "backup/set_reader.h"
 #include "base/aligned_buffer.h"
 #include "base/engine_version.h"
 #include "base/result.h"
@@ -18,9 +19,6 @@
 #include "storage/file.h"
 
 namespace snapscope::backup {
-
-using runtime::Task;
-using runtime::Worker;
 
 /// Buffers that may be on their way to one device.
 constexpr uint32_t DeviceDepth(EngineVersion version) {
@@ -86,27 +84,20 @@ class BackupWriter {
   std::shared_ptr<State> state_;
 };
 
-struct Chunk {
-  ChunkHeader header;
-  ConstByteSpan payload;
-  std::shared_ptr<const void> memory;  ///< keeps the payload, which is read over otherwise
-};
-
 /// Reads a backup set, chunk after chunk, some slots ahead.
-class BackupReader {
+class BackupReader final : public SetReader {
  public:
   /// Opens the files of one set, in any order. kInvalid for what is no backup, an incomplete one,
   /// or not all files of one set (3132); kNotFound; kIo. The message names the file.
   static Task<Result<std::unique_ptr<BackupReader>>> Open(Worker& worker, MediaSet places);
-  ~BackupReader();
+  ~BackupReader() override;
 
-  const BackupSet& set() const;
+  const BackupSet& set() const override;
   /// The paths of the files, in the order of the set.
-  const std::vector<std::string>& paths() const;
-  /// The next chunk, nothing at the end; its payload is verified where the set has checksums. Waits
-  /// on BACKUPIO.
-  Task<Result<std::optional<Chunk>>> Next(Worker& worker);
-  uint64_t chunks_read() const;
+  const std::vector<std::string>& paths() const override;
+  /// The payload is verified where the set has checksums. Waits on BACKUPIO.
+  Task<Result<std::optional<Chunk>>> Next(Worker& worker) override;
+  uint32_t permille() const override;
 
  private:
   struct State;

@@ -45,6 +45,12 @@ class WrittenPages {
   page::PageSet pages_;
 };
 
+/// The full backup that differential ones go with.
+struct DifferentialBase {
+  Lsn checkpoint;    ///< none if there is none
+  uint64_t set = 0;  ///< its id: array snapshots that follow one checkpoint are told apart by it
+};
+
 class DifferentialMap {
  public:
   /// `source` outlives the map.
@@ -53,9 +59,12 @@ class DifferentialMap {
   DifferentialMap(const DifferentialMap&) = delete;
   DifferentialMap& operator=(const DifferentialMap&) = delete;
 
-  /// The checkpoint of the full backup that differentials go with; none if there is none.
-  Lsn base() const { return base_; }
+  const DifferentialBase& base() const { return base_; }
   const page::DatabaseSize& size() const { return size_; }
+  /// What it says of the time since its base is not known to be all: the next differential reads
+  /// every allocated extent. Until the next full backup.
+  bool is_invalid() const { return is_invalid_; }
+  void Invalidate() { is_invalid_ = true; }
 
   /// The extents with a page that has been written since.
   std::set<page::ExtentId> Extents() const {
@@ -79,9 +88,10 @@ class DifferentialMap {
     Pending(const Pending&) = delete;
     Pending& operator=(const Pending&) = delete;
 
-    void Become(Lsn base) {
+    void Become(DifferentialBase base) {
       map_.changed_ = std::move(written_);
       map_.base_ = base;
+      map_.is_invalid_ = false;
     }
 
    private:
@@ -93,7 +103,8 @@ class DifferentialMap {
   snapshot::SourceStore& source_;
   const page::DatabaseSize size_;
   std::unique_ptr<WrittenPages> changed_;
-  Lsn base_;
+  DifferentialBase base_;
+  bool is_invalid_ = false;
 };
 
 }  // namespace snapscope::backup

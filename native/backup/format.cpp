@@ -49,6 +49,8 @@ struct SetFields {
   uint32_t damaged_pages;
 };
 static_assert(sizeof(SetFields) == 168);
+/// The names follow, each in its place; then BackupSet::base_set, which early files lack.
+constexpr size_t kBaseSetAt = sizeof(SetFields) + 2 * kMaxNameBytes;
 
 struct ChunkFields {
   uint64_t checksum;
@@ -138,6 +140,7 @@ void EncodeSet(const BackupSet& set, ByteSpan into) {
   std::memcpy(into.data() + sizeof fields, set.name.data(), fields.name_bytes);
   std::memcpy(into.data() + sizeof fields + kMaxNameBytes, set.database.data(),
               fields.database_bytes);
+  Store(into, kBaseSetAt, set.base_set);
   Store(into, 0, ChecksumOf(into));
 }
 
@@ -174,6 +177,7 @@ Result<BackupSet> DecodeSet(ConstByteSpan bytes) {
   set.last = Lsn{fields.last};
   set.checkpoint = Lsn{fields.checkpoint};
   set.base = Lsn{fields.base};
+  set.base_set = Load<uint64_t>(bytes, kBaseSetAt);
   set.data_files = fields.data_files;
   set.file_pages = fields.file_pages;
   set.log = {.vlf_count = fields.vlf_count, .vlf_bytes = fields.vlf_bytes};

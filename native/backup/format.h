@@ -77,16 +77,23 @@ struct BackupSet {
   Lsn last;            ///< what it restores to; the next log backup begins here
   Lsn checkpoint;      ///< redo begins here; none for a log backup
   Lsn base;            ///< checkpoint of the last full backup before, that a differential goes with
+  uint64_t base_set = 0;  ///< id of that backup; 0: none, or one of which older files do not tell
   uint32_t data_files = 0;
   uint32_t file_pages = 0;  ///< of each data file
   wal::LogGeometry log;
   uint64_t log_file_bytes = 0;
-  uint64_t pages = 0;      ///< of data files
-  uint64_t log_bytes = 0;  ///< blocks of log
-  uint64_t chunks = 0;     ///< in all files
-  uint32_t files = 1;      ///< of the media set
-  uint32_t file = 1;       ///< which of them has this header, from 1
+  uint64_t pages = 0;       ///< of data files
+  uint64_t log_bytes = 0;   ///< blocks of log
+  uint64_t chunks = 0;      ///< in all files
+  uint32_t files = 1;       ///< of the media set
+  uint32_t file = 1;        ///< which of them has this header, from 1
+  bool of_storage = false;  ///< a snapshot of the storage is the set: there are no files of it
 
+  /// True of a differential that goes on from that full backup.
+  bool GoesWith(const BackupSet& full) const {
+    return kind == BackupKind::kDifferential && base == full.checkpoint &&
+           (base_set == 0 || base_set == full.id);
+  }
   bool is_damaged() const { return damaged_pages > 0; }
   page::DatabaseSize size() const { return {.files = data_files, .file_pages = file_pages}; }
   /// What all files of the set have together.

@@ -25,6 +25,7 @@ using runtime::WaitType;
 
 constexpr Lsn kEverything{UINT64_MAX};
 constexpr uint32_t kWritesInFlight = 8;
+constexpr uint32_t kMostProgress = 999;  ///< progress of what is not over, permille
 
 Error Truncated(const BackupSet& set, const std::string& what) {
   return Error{ErrorCode::kCorruptPage,
@@ -68,7 +69,7 @@ void Step(const RestoreState& state, const std::string& step) {
 class RestoreStep {
  public:
   RestoreStep(Worker& worker, RestoreState& state, const StopPoint& stop,
-              std::vector<std::unique_ptr<BackupReader>> readers)
+              std::vector<std::unique_ptr<SetReader>> readers)
       : worker_(worker),
         state_(state),
         engine_(state.engine),
@@ -79,8 +80,10 @@ class RestoreStep {
   Task<Status> Run() {
     if (HasPages(0)) {
       CO_TRY(co_await BeginData());
-      Step(state_, "Transferring data");
-      CO_TRY(co_await RestoreData());
+      if (CopiesPages()) {
+        Step(state_, "Transferring data");
+        CO_TRY(co_await RestoreData());
+      }
     }
     CO_TRY(co_await RollForward());
     BeginPhaseOf(state_, "restoreFlush");
@@ -106,6 +109,10 @@ class RestoreStep {
   // --- Pages -----------------------------------------------------------------------------------
 
   bool HasPages(size_t place) const { return readers_[place]->set().kind != BackupKind::kLog; }
+  /// False where an array has put all pages in place.
+  bool CopiesPages() const {
+    return !readers_.front()->has_pages_in_place() || (readers_.size() > 1 && HasPages(1));
+  }
 
   /// Pages go around the pool, and what their backup has of the log need not go on from the log
   /// that is there: of what a full backup WITH NORECOVERY left there, neither counts any more.
@@ -119,7 +126,20 @@ class RestoreStep {
     CO_TRY_ASSIGN(state_.log,
                   co_await wal::LogRestoration::Begin(worker_, state_.log_file, first.log));
     state_.mark = {};
+    if (readers_.front()->has_pages_in_place()) {
+      AddAllPages(*state_.known);
+      if (!first.checkpoint.IsNone()) state_.mark = {first.checkpoint, first.first};
+    }
     co_return Status();
+  }
+
+  static void AddAllPages(page::PageSet& pages) {
+    const page::DatabaseSize size = pages.size();
+    for (uint32_t position = 0; position < size.files; ++position) {
+      for (uint32_t number = 0; number < size.file_pages; ++number) {
+        pages.Add(PageId::Of(page::DataFileId(position), number));
+      }
+    }
   }
 
   Task<Status> RestoreData() {
@@ -128,7 +148,7 @@ class RestoreStep {
     for (size_t place = 0; place < readers_.size() && HasPages(place); ++place) {
       if (place > 0) {  // of which only pages are needed
         TellOfStart();
-        const BackupReader& former = *readers_[place - 1];
+        const SetReader& former = *readers_[place - 1];
         TellOfEnd(engine_, former.set(), Ended::kRestore, former.paths(), time_of_data_);
       }
       const TimeNs began = Now();
@@ -150,7 +170,7 @@ class RestoreStep {
   }
 
   Task<Status> RestorePagesOf(size_t place) {
-    BackupReader& reader = *readers_[place];
+    SetReader& reader = *readers_[place];
     const uint64_t before = state_.figures.pages;
     for (;;) {
       CO_TRY_ASSIGN(auto chunk, co_await reader.Next(worker_));
@@ -166,9 +186,7 @@ class RestoreStep {
         WriteRun(run, chunk->payload.subspan(at, bytes), chunk->memory);
         at += bytes;
       }
-      engine_.telemetry->PhaseProgress(
-          phase_of_data_, static_cast<uint32_t>(std::min<uint64_t>(
-                              reader.chunks_read() * 1000 / (reader.set().chunks + 1), 999)));
+      engine_.telemetry->PhaseProgress(phase_of_data_, std::min(reader.permille(), kMostProgress));
     }
   }
 
@@ -209,12 +227,14 @@ class RestoreStep {
     for (size_t place = with_pages_; place < readers_.size() && !state_.stopped; ++place) {
       CO_TRY(co_await RollForward(place));
     }
-    state_.figures.end = state_.stopped.value_or(state_.log->end());
+    const Lsn last = readers_.back()->set().last;  // of a set without a block of log
+    const Lsn end = state_.log->end().IsNone() ? last : state_.log->end();
+    state_.figures.end = state_.stopped.value_or(end);
     co_return Status();
   }
 
   Task<Status> RollForward(size_t place) {
-    BackupReader& reader = *readers_[place];
+    SetReader& reader = *readers_[place];
     const TimeNs began = Now() - std::exchange(time_of_data_, 0);
     Step(state_, "Restore-Redo begins");
     TellOfStart();
@@ -252,7 +272,7 @@ class RestoreStep {
   RestoreState& state_;
   const snapshot::EngineParts& engine_;
   const StopPoint& stop_;
-  std::vector<std::unique_ptr<BackupReader>> readers_;
+  std::vector<std::unique_ptr<SetReader>> readers_;
   /// Writes of runs to the data files, while further chunks are read.
   runtime::TaskGroup writes_;
   size_t with_pages_ = 0;
@@ -287,9 +307,14 @@ Task<Status> Restoration::Add(Worker& worker, std::vector<MediaSet> backups, Sto
   state.continues_after_error = continue_after_error;
   CHECK(!state.broken, "a restore goes on from what an error has left");
   std::vector<BackupSet> chain = state.restored;
-  std::vector<std::unique_ptr<BackupReader>> readers;
+  std::vector<std::unique_ptr<SetReader>> readers;
   Step(state, "RESTORE DATABASE started");
   Step(state, "Opening backup set");
+  if (state.array && state.restored.empty()) {
+    CO_TRY_ASSIGN(auto reader, co_await OpenArraySet(worker, *state.array));
+    chain.push_back(reader->set());
+    readers.push_back(std::move(reader));
+  }
   for (const MediaSet& files : backups) {
     CO_TRY_ASSIGN(auto reader, co_await BackupReader::Open(worker, files));
     if (!continue_after_error) CO_TRY(CheckDamage(reader->set()));
@@ -333,6 +358,7 @@ Task<Result<RestoreFigures>> Restoration::Recover(Worker& worker) {
 /// By the log that was restored.
 Task<Status> Restoration::UndoBy(Worker& worker, RestoreState& state) {
   const snapshot::EngineParts& engine = state.engine;
+  if (state.log->end().IsNone()) co_return Status();  // nothing has ever been logged
   CO_TRY(co_await state.log->Finish(worker, state.mark));
   CO_TRY_ASSIGN(auto log,
                 co_await wal::Log::Open(worker, state.log_file, *engine.cpu, *engine.telemetry,
@@ -384,10 +410,7 @@ Task<Result<BackupSet>> Verify(Worker& worker, MediaSet files,
       worker.Charge(runtime::CpuWork::kChecksumKiB, chunk->payload.size() / 1024);
       damage.Look(*chunk, reader->set().form);
     }
-    if (on_progress) {
-      const uint64_t read = reader->chunks_read() * 1000;
-      on_progress(static_cast<uint32_t>(std::min<uint64_t>(read / reader->set().chunks, 999)));
-    }
+    if (on_progress) on_progress(std::min(reader->permille(), kMostProgress));
     if (chunk->header.kind != ChunkKind::kLog) continue;
     ConstByteSpan rest = chunk->payload;
     while (!rest.empty() && Load<wal::BlockHeader>(rest, 0).magic != 0) {

@@ -18,6 +18,7 @@
 #include <utility>
 #include <vector>
 
+#include "backup/array_set.h"
 #include "backup/backup_file.h"
 #include "page/page_bitmap.h"
 #include "recovery/recovery.h"
@@ -70,6 +71,7 @@ struct RestoreState {
   storage::File& log_file;
   const std::string source;
   const bool beside;
+  const std::optional<ArraySet> array;  ///< that it begins with
   std::vector<BackupSet> restored{};
   std::unique_ptr<wal::LogRestoration> log{};
   std::optional<page::PageSet> known{};
@@ -88,9 +90,10 @@ class Restoration {
   /// Restores the database `engine`. Its store is attached to its pool without a log; the lazy
   /// writer runs. Its files have the size of the source's. `source`: spid of who asks. `beside`: it
   /// is not the run's own database, and phases name it.
+  /// `array`: what its first chain begins with, in front of the backups.
   Restoration(const snapshot::EngineParts& engine, storage::File& log_file, std::string source,
-              bool beside)
-      : state_{engine, log_file, std::move(source), beside} {}
+              bool beside, std::optional<ArraySet> array = std::nullopt)
+      : state_{engine, log_file, std::move(source), beside, std::move(array)} {}
 
   /// Opens the backups, checks that they go on from what was restored before, and restores them.
   /// Until the first chain has been checked nothing of the target has changed; from then on its log
@@ -105,7 +108,8 @@ class Restoration {
 
   const std::vector<BackupSet>& restored() const { return state_.restored; }
   const RestoreFigures& figures() const { return state_.figures; }
-  /// Pages that it has written, or that a record has made, and that are not zeros.
+  /// Pages that it has written, or that a record has made, and that are not zeros; all of an array
+  /// set.
   const page::PageSet& known() const { return state_.known.value(); }
   /// True once an error has cut the restore off amid its work.
   bool is_broken() const { return state_.broken; }

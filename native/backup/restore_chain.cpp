@@ -35,7 +35,7 @@ Status CheckDifferential(const BackupSet& full, const BackupSet& set, size_t pla
   if (place != 1) {
     return telemetry::kNotRightAfterFull(Named(set));
   }
-  if (set.base == full.checkpoint) return Status();
+  if (set.GoesWith(full)) return Status();
   return telemetry::kOfAnotherFull(Named(set), ToString(set.base), Named(full),
                                    ToString(full.checkpoint));
 }
@@ -76,7 +76,7 @@ const BackupSet* LastDifferential(const std::vector<BackupSet>& sets, const Back
                                   const std::function<bool(const BackupSet&)>& by_then) {
   const BackupSet* last = nullptr;
   for (const BackupSet& set : sets) {
-    const bool goes_with = set.kind == BackupKind::kDifferential && set.base == full.checkpoint;
+    const bool goes_with = set.GoesWith(full);
     if (goes_with && by_then(set) && (last == nullptr || set.last > last->last)) last = &set;
   }
   return last;

@@ -25,7 +25,7 @@ class RestoredLog final : public recovery::RecordSource {
  public:
   /// `first`: a chunk of log that was read already. `mark` is kept at the newest checkpoint. What
   /// is said of a `suspect` page is left out until a record makes that page anew.
-  RestoredLog(BackupReader& reader, wal::LogRestoration& log, std::optional<Chunk> first,
+  RestoredLog(SetReader& reader, wal::LogRestoration& log, std::optional<Chunk> first,
               const StopPoint& stop, wal::CheckpointMark& mark, std::set<PageId>& suspect)
       : reader_(reader),
         log_(log),
@@ -48,10 +48,7 @@ class RestoredLog final : public recovery::RecordSource {
     co_return std::optional(std::move(next));
   }
 
-  uint32_t permille() const override {
-    const uint64_t chunks = std::max<uint64_t>(reader_.set().chunks, 1);
-    return static_cast<uint32_t>(reader_.chunks_read() * 1000 / chunks);
-  }
+  uint32_t permille() const override { return reader_.permille(); }
 
   /// The record that comes no more, and when its transaction committed.
   std::optional<Lsn> stopped() const { return stopped_; }
@@ -82,7 +79,12 @@ class RestoredLog final : public recovery::RecordSource {
     if (!reached.IsNone() && block.end() <= reached) co_return true;  // of the set before, too
     CO_TRY_ASSIGN(const uint32_t taken, Decode(block));
     if (taken == 0) co_return true;
-    CO_TRY(co_await log_.Add(worker, block, taken));
+    if (reader_.has_log_in_place()) {
+      CHECK(taken == block.record_count(), "a set in place is never restored in part");
+      CO_TRY(log_.Keep(block));
+    } else {
+      CO_TRY(co_await log_.Add(worker, block, taken));
+    }
     co_await worker.PayCpu();
     co_return true;
   }
@@ -130,7 +132,7 @@ class RestoredLog final : public recovery::RecordSource {
     return Status();
   }
 
-  BackupReader& reader_;
+  SetReader& reader_;
   wal::LogRestoration& log_;
   std::optional<Chunk> chunk_;
   ConstByteSpan rest_;

@@ -205,7 +205,8 @@ Task<Result<Frame*>> PoolState::AllocateFrame(Worker& worker, DbId db) {
 }
 
 Task<Frame*> PoolState::AwaitFrame(Worker& worker) {
-  co_await worker.BeginWait(WaitType::kSleepBufferpoolHelplw);
+  co_await worker.BeginWait(HeldWrites() != nullptr ? WaitType::kDiskioSuspend
+                                                    : WaitType::kSleepBufferpoolHelplw);
   if (free.empty() || waiting_for_frames > 0) {
     ++waiting_for_frames;
     SetLazyWriteLimit();

@@ -67,6 +67,9 @@ class PageStore {
   /// Writes contiguous sealed pages durably (a gather write).
   virtual Task<Status> WritePages(PageId first, std::vector<ConstByteSpan> pages) = 0;
 
+  /// Where writes of its pages wait while they are held; null: they never are.
+  virtual storage::WriteGate* writes() { return nullptr; }
+
   /// The log that changes of this database go to; null for a snapshot, which has none.
   virtual wal::Log* log() = 0;
 

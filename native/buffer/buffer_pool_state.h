@@ -56,6 +56,14 @@ struct PoolState {
   std::unique_ptr<Worker> lazy_worker;
   runtime::TaskGroup lazy_writes;
 
+  /// Where writes of a database wait that are held; null where none are.
+  storage::WriteGate* HeldWrites() {
+    for (const auto& [db, store] : stores) {
+      storage::WriteGate* writes = store->writes();
+      if (writes != nullptr && !writes->is_open()) return writes;
+    }
+    return nullptr;
+  }
   PageStore& StoreOf(DbId db) {
     const auto found = stores.find(db);
     CHECK(found != stores.end(), "database %u is not attached", db.value);

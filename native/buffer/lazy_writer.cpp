@@ -26,7 +26,7 @@ Task<void> PoolState::RunLazyWriter(BufferPool& pool) {
       co_await worker.EndWait();
     }
     while (free.size() < high_water()) {
-      Frame* victim = NextVictim(/*clean_only=*/false, two_rounds());
+      Frame* victim = NextVictim(/*clean_only=*/HeldWrites() != nullptr, two_rounds());
       if (victim == nullptr) break;
       if (!victim->dirty) {
         Evict(*victim);
@@ -44,8 +44,11 @@ Task<void> PoolState::RunLazyWriter(BufferPool& pool) {
       }
       lazy_writes.Add(WriteVictim(pool, std::move(gather).value()));
     }
-    // Every page is pinned, latched or being written: let those go on first.
-    if (free.size() < low_water()) {
+    if (free.size() >= low_water()) continue;
+    if (storage::WriteGate* held = HeldWrites()) {
+      (void)co_await worker.Waiting(WaitType::kDiskioSuspend, held->Begin());
+    } else {
+      // Every page is pinned, latched or being written: let those go on first.
       co_await worker.Sleep(WaitType::kLazywriterSleep, kMillisecond);
     }
   }

@@ -203,6 +203,10 @@ Task<Result<PageGuard>> BufferPool::LatchDirty(Worker& worker, DbId db, PageId p
 Task<Result<Gather>> BufferPool::BeginGather(Worker& worker, DbId db, PageId page,
                                              WriteReason reason, LatchWait wait) {
   PoolState& state = *state_;
+  storage::WriteGate* gate = state.StoreOf(db).writes();
+  if (gate != nullptr && !gate->is_open()) {
+    (void)co_await worker.Waiting(WaitType::kDiskioSuspend, gate->Begin());
+  }
   Gather gather;
   gather.db = db;
   gather.first = page;

@@ -31,8 +31,7 @@ std::optional<Lsn> ReachOf(const std::vector<BackupSet>& sets) {
   Lsn reach = full->last;
   std::vector<BackupSet> logs;
   for (const BackupSet& set : sets) {
-    const bool goes_with = set.kind == BackupKind::kDifferential && set.base == full->checkpoint;
-    if (goes_with) reach = std::max(reach, set.last);
+    if (set.GoesWith(*full)) reach = std::max(reach, set.last);
     if (set.kind == BackupKind::kLog) logs.push_back(set);
   }
   std::ranges::sort(logs, {}, &BackupSet::first);

@@ -209,10 +209,10 @@ void Life::NoteEndOfLog() {
 void Life::OnConnect(workload::WorkloadOptions& users, workload::ReportingOptions& reports) {
   users.witness_interval = 20 * kMillisecond;
   users.seed = reports.seed = Mix64(world_.plan.seed + number_);
-  reports.on_row = [this](const snapshot::Snapshot& snapshot, uint64_t key,
+  reports.on_row = [this](const snapshot::ReadOnlyDatabase& read, uint64_t key,
                           const std::optional<page::Row>& row) {
     world_.coverage.Visit(RarePath::kRowReported);
-    CompareRow(snapshot, key, row);
+    CompareRow(read, key, row);
   };
 }
 

@@ -103,8 +103,8 @@ class Life final : private server::Listener, private runtime::BoundaryListener {
   Task<void> RunReader();
   /// The product's pause between two rounds is longer than a life.
   Task<void> RunGhostCleanup();
-  /// A row, or none, as it was read through the snapshot, which must be as of its split.
-  void CompareRow(const snapshot::Snapshot& snapshot, uint64_t key,
+  /// A row, or none, as it was read, which must be as of the database's split.
+  void CompareRow(const snapshot::ReadOnlyDatabase& read, uint64_t key,
                   const std::optional<page::Row>& row);
   Task<void> ReadRow(Worker& worker, std::shared_ptr<snapshot::Snapshot> snapshot, uint64_t key);
   void CheckSnapshots();

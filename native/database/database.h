@@ -43,8 +43,17 @@ struct RevertUnderWay {
   snapshot::KeptMaps maps;
 };
 
+/// An array snapshot with which a restore begins in place of a full backup.
+struct ArrayRestore {
+  backup::BackupSet set;             ///< named as the snapshot
+  std::vector<std::string> volumes;  ///< of the snapshot
+  std::string kept;                  ///< the snapshot that keeps what was there before the restore
+  TimeNs duration = 0;               ///< that the array and its host take
+};
+
 /// A restore over a database that was closed for it.
 struct RestoreUnderWay {
+  std::optional<ArrayRestore> array{};
   std::vector<backup::MediaSet> backups;  ///< in their order
   backup::StopPoint stop;
   std::string source;        ///< spid of who asked
@@ -114,6 +123,8 @@ class Database {
   /// Every page that may differ from the initial one, as the snapshot shows it or, where that is
   /// null, in the source. `written` is what DatabaseOptions::written notes.
   page::PageSet ChangedPages(page::PageSet written, const snapshot::Snapshot* snapshot) const;
+  /// Where its files are: the data files in the order of their positions, then the log.
+  const std::vector<storage::FilePlace>& places() const { return files_.places(); }
   /// The data files, in the order of their positions.
   std::vector<storage::File*> data_files() const { return files_.data(); }
   storage::File& log_file() { return *files_.log(); }
@@ -141,12 +152,20 @@ class Database {
   /// BACKUP DATABASE and BACKUP LOG; see backup/backup.h for its errors. kRefused also for a log
   /// backup in the recovery model simple (4208).
   Task<Result<backup::BackupSet>> BackUp(Worker& worker, backup::BackupRequest request);
+  /// For a backup that is a snapshot of the storage.
+  backup::BackupSource& backup_source() { return *backups_; }
   /// True if there is log that no backup has, in the recovery model full.
   bool HasTail() const;
   /// A restore may begin: kRefused while there are snapshots (3709). What must follow, once nobody
   /// uses the database any more, is Restart() with the result.
   Result<RestoreUnderWay> BeginRestore(std::vector<backup::MediaSet> backups,
                                        backup::StopPoint stop, std::string source);
+
+  /// What precedes Restart() with the restore of an array snapshot, outside engine time: one more
+  /// snapshot keeps what is there. Where the array refuses it (kRefused, kIo) nothing has changed,
+  /// and the database can be opened as it was.
+  static Status KeepBeforeRestore(Machine& machine, const scenario::Scenario& scenario,
+                                  const ArrayRestore& restore, TimeNs now);
 
   /// DBCC CHECKDB; see ops/database_check.h for its errors.
   Task<Status> Check(Worker& worker, std::string spid);
@@ -178,7 +197,10 @@ class Database {
   /// What is known of the snapshot that is reverted to; null when it must be read.
   const snapshot::KeptMaps* KeptMaps() const;
   Task<Status> GrowLog(Worker& worker, bool after_revert);
-  /// Puts the files' pages into place, and builds a log without a past (database_restore.cpp).
+  /// Has the array put the files' pages into place (database_restore.cpp).
+  Task<Status> RestoreByArray(Worker& worker, const ArrayRestore& restore);
+  Task<Status> MarkRestoring(Worker& worker, wal::LogGeometry geometry);
+  /// Puts the files' pages into place, and builds a log without a past.
   Task<Status> RestoreFiles(Worker& worker, RestartFigures& figures);
   uint64_t family() const;
   /// Makes store and pool, over the files alone.

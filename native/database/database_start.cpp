@@ -5,6 +5,7 @@
 
 #include "btree/page_allocator.h"
 #include "database/database.h"
+#include "database/file_names.h"
 #include "telemetry/backup_messages.h"
 #include "telemetry/restart_messages.h"
 #include "telemetry/system_sources.h"
@@ -34,6 +35,11 @@ class Opening {
   const Database** told_;
 };
 
+Task<Status> RemoveIfThere(Worker& worker, storage::FilePlace place) {
+  if (!place.Exists()) co_return Status();
+  co_return co_await worker.Waiting(runtime::WaitType::kIoCompletion, place.Remove());
+}
+
 }  // namespace
 
 Task<Result<std::unique_ptr<Database>>> Database::Restart(Worker& worker, DatabaseOptions options,
@@ -49,10 +55,11 @@ Task<Result<std::unique_ptr<Database>>> Database::Restart(Worker& worker, Databa
 }
 
 Task<Status> Database::Reopen(Worker& worker, RestartFigures& figures) {
-  if (tempdb_place_.Exists()) {
-    const Status removed =
-        co_await worker.Waiting(runtime::WaitType::kIoCompletion, tempdb_place_.Remove());
-    CO_TRY(removed);
+  CO_TRY(co_await RemoveIfThere(worker, tempdb_place_));
+  if (options_.restore != nullptr && options_.restore->array) {
+    CO_TRY(co_await RestoreByArray(worker, *options_.restore->array));
+  } else {  // of such a restore that was cut off
+    CO_TRY(co_await RemoveIfThere(worker, SetLogPlace(*options_.machine, *options_.scenario)));
   }
   CO_TRY(co_await files_.Open());
   CO_TRY(co_await OpenCatalog(worker));

@@ -52,10 +52,20 @@ storage::FilePlace LogFilePlace(Machine& machine, const scenario::Scenario& scen
   return PlaceOf(machine, scenario.log_volume, "log", LogFileName(scenario.database));
 }
 
+storage::FilePlace SetLogPlace(Machine& machine, const scenario::Scenario& scenario) {
+  return PlaceOf(machine, scenario.log_volume, "log", scenario.database + ".restored.ldf");
+}
+
 std::string BackupFileName(const std::string& database, const std::string& backup, bool of_log,
                            uint32_t position) {
   const std::string number = position == 0 ? "" : "." + std::to_string(position + 1);
   return database + "_" + backup + number + (of_log ? ".trn" : ".bak");
+}
+
+std::string MetadataFileName(Machine& machine, const scenario::Scenario& scenario,
+                             const std::string& backup) {
+  return machine.PathOf(scenario.BackupVolume(0), "backup",
+                        scenario.database + "_" + backup + ".bkm");
 }
 
 std::vector<storage::FilePlace> BackupFilePlaces(Machine& machine,

@@ -30,6 +30,11 @@ std::string BackupFileName(const std::string& database, const std::string& backu
 /// snapshots.cat: the catalogue of the instance's snapshots, beside the first data file.
 inline constexpr char kSnapshotCatalogName[] = "snapshots.cat";
 
+/// sales_nightly.bkm, where WITH METADATA_ONLY puts what describes a snapshot of the storage. The
+/// file is named, and never made: nothing here reads it.
+std::string MetadataFileName(Machine& machine, const scenario::Scenario& scenario,
+                             const std::string& backup);
+
 std::vector<storage::FilePlace> DataFilePlaces(Machine& machine,
                                                const scenario::Scenario& scenario);
 /// tempdb.mdf, on the volume of tempdb.
@@ -41,6 +46,9 @@ std::vector<storage::FilePlace> BackupFilePlaces(Machine& machine,
                                                  const std::string& backup, bool of_log,
                                                  uint32_t files);
 storage::FilePlace LogFilePlace(Machine& machine, const scenario::Scenario& scenario);
+/// sales.restored.ldf: where the log of an array snapshot is mounted while the database is restored
+/// from it. No name of a database has a dot.
+storage::FilePlace SetLogPlace(Machine& machine, const scenario::Scenario& scenario);
 std::vector<storage::FilePlace> SparseFilePlaces(Machine& machine,
                                                  const scenario::Scenario& scenario,
                                                  const std::string& snapshot);

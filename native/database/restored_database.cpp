@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "base/aligned_buffer.h"
+#include "ops/database_check.h"
 #include "page/allocation_map.h"
 #include "page/page_buffer.h"
 #include "telemetry/backup_messages.h"
@@ -81,21 +82,51 @@ Task<Result<std::unique_ptr<RestoredDatabase>>> RestoredDatabase::Create(
     Worker& worker, RestoredDatabaseOptions options) {
   std::unique_ptr<RestoredDatabase> database(new RestoredDatabase(std::move(options)));
   RestoredDatabase& made = *database;
-  if (made.files_.AllExist()) {
-    CO_TRY(co_await made.files_.Open());
-  } else {
-    // A restore that the end of the server cut off may have left some of them.
-    CO_TRY(co_await made.files_.Remove());
-    CO_TRY(co_await made.CreateFiles(worker));
+  CO_TRY(co_await made.MakeFiles(worker));
+  made.Attach();
+  std::optional<backup::ArraySet> array;
+  if (made.options_.array) {
+    array = {.set = *made.options_.array, .log = made.files_.log(), .log_in_place = true};
   }
-  made.store_ = std::make_unique<snapshot::SourceStore>(
-      made.engine_.cpu->executor(), made.files_.data(), made.options_.machine->page_form());
-  made.store_->SetInitial(&made.options_.initial->pages());
-  made.engine_.source = made.store_.get();
-  made.engine_.pool->Attach(made.engine_.db, *made.store_);
-  made.restoration_ = std::make_unique<backup::Restoration>(made.engine_, *made.files_.log(),
-                                                            made.options_.source, /*beside=*/true);
+  made.restoration_ = std::make_unique<backup::Restoration>(
+      made.engine_, *made.files_.log(), made.options_.source, /*beside=*/true, std::move(array));
   co_return std::move(database);
+}
+
+Task<Result<std::unique_ptr<RestoredDatabase>>> RestoredDatabase::Open(
+    RestoredDatabaseOptions options, Lsn end) {
+  std::unique_ptr<RestoredDatabase> database(new RestoredDatabase(std::move(options)));
+  CO_TRY(co_await database->files_.Open());
+  database->Attach();
+  database->end_ = end;
+  co_return std::move(database);
+}
+
+void RestoredDatabase::Attach() {
+  store_ = std::make_unique<snapshot::SourceStore>(engine_.cpu->executor(), files_.data(),
+                                                   options_.machine->page_form());
+  store_->SetInitial(&options_.initial->pages());
+  engine_.source = store_.get();
+  engine_.pool->Attach(engine_.db, *store_);
+}
+
+Task<Status> RestoredDatabase::MakeFiles(Worker& worker) {
+  if (!options_.array && files_.AllExist()) co_return co_await files_.Open();
+  // A restore that the end of the server cut off may have left some of them.
+  CO_TRY(co_await files_.Remove());
+  if (!options_.array) co_return co_await CreateFiles(worker);
+  const Status mounted = co_await MountFiles();
+  if (!mounted.ok()) (void)co_await files_.Remove();
+  co_return mounted;
+}
+
+Task<Status> RestoredDatabase::MountFiles() {
+  storage::SnapshotArray& array = *options_.machine->array();
+  const DatabaseFiles of_source(*options_.machine, *options_.scenario, *options_.initial);
+  for (size_t place = 0; place < places().size(); ++place) {
+    CO_TRY(array.Mount(options_.array->name, of_source.places()[place], places()[place].path));
+  }
+  co_return co_await files_.Open();
 }
 
 Task<Status> RestoredDatabase::CreateFiles(Worker& worker) {
@@ -161,10 +192,17 @@ Task<Result<backup::RestoreFigures>> RestoredDatabase::Recover(Worker& worker) {
   rebuilt.first_vlf = recovered->end.vlf() + 1;
   CO_TRY(
       co_await wal::Log::Create(worker, *files_.log(), *engine_.cpu, *engine_.telemetry, rebuilt));
+  // Nobody finds a page in the pool that only the restore had there.
   co_await engine_.pool->Detach(worker, engine_.db);
+  engine_.pool->Attach(engine_.db, *store_);
   engine_.telemetry->Log("Backup", telemetry::RestoreComplete(options_.name));
-  recovered_ = true;
+  end_ = recovered->end;
   co_return recovered;
+}
+
+Task<Status> RestoredDatabase::Check(Worker& worker, std::string spid) {
+  co_return co_await ops::CheckUnchanging(worker, engine_, options_.initial->size(),
+                                          std::move(spid));
 }
 
 void RestoredDatabase::AddMissingTo(page::PageSet& pages) {

@@ -9,6 +9,7 @@
 
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -16,6 +17,7 @@
 #include "database/database_files.h"
 #include "scenario/scenario.h"
 #include "snapshot/engine_parts.h"
+#include "snapshot/read_only_database.h"
 
 namespace snapscope::database {
 
@@ -32,25 +34,37 @@ struct RestoredDatabaseOptions {
   DbId db;
   std::string name;
   std::string volume;  ///< of all its files; empty: where those of the other database are
+  /// Its files are those of that array snapshot, mounted; none: they are made.
+  std::optional<backup::BackupSet> array{};
   std::string source;  ///< spid of who asks
 };
 
-class RestoredDatabase {
+class RestoredDatabase final : public snapshot::ReadOnlyDatabase {
  public:
   /// Makes the files, or takes those that a restore under this name has left: they need no zeros.
-  /// Errors: kDiskFull (3257), kIo; files that were made are gone then.
+  /// Errors: kDiskFull (3257), kIo, of an array also kNotFound and kRefused; files that were made
+  /// are gone then.
   static Task<Result<std::unique_ptr<RestoredDatabase>>> Create(Worker& worker,
                                                                 RestoredDatabaseOptions options);
 
-  /// RESTORE ... WITH NORECOVERY, and WITH RECOVERY: see backup/restore.h. Once it has recovered,
-  /// its pages are in its files alone, and it has a log without a past.
+  /// Opens the files of one that was recovered to `end`, for a server that has started.
+  static Task<Result<std::unique_ptr<RestoredDatabase>>> Open(RestoredDatabaseOptions options,
+                                                              Lsn end);
+
+  /// RESTORE ... WITH NORECOVERY, and WITH RECOVERY: see backup/restore.h. Once it has recovered it
+  /// can be read, its pages are in its files, and it has a log without a past.
   Task<Status> Add(Worker& worker, std::vector<backup::MediaSet> backups, backup::StopPoint stop,
                    backup::ChainEnd end, bool continue_after_error = false);
   Task<Result<backup::RestoreFigures>> Recover(Worker& worker);
 
-  const std::string& name() const { return options_.name; }
+  /// DBCC CHECKDB of one that has recovered.
+  Task<Status> Check(Worker& worker, std::string spid);
+
+  const std::string& name() const override { return options_.name; }
+  DbId db() const override { return options_.db; }
+  /// Once it has recovered.
+  Lsn split() const override { return end_; }
   const backup::Restoration& restoration() const { return *restoration_; }
-  bool recovered() const { return recovered_; }
   /// A page as its file has it, outside engine time.
   Status ReadStored(PageId page, page::PageSpan into) { return store_->ReadStored(page, into); }
   page::PageForm form() const { return store_->form(); }
@@ -64,6 +78,10 @@ class RestoredDatabase {
  private:
   explicit RestoredDatabase(RestoredDatabaseOptions options);
 
+  /// Makes what reads the files, which are open.
+  void Attach();
+  Task<Status> MakeFiles(Worker& worker);
+  Task<Status> MountFiles();
   Task<Status> CreateFiles(Worker& worker);
   Task<Status> CreateFile(Worker& worker, size_t place, bool fills_with_zeros);
   void Step(const std::string& step) const;
@@ -79,7 +97,7 @@ class RestoredDatabase {
     uint64_t total = 0;
     uint64_t done = 0;
   } zeros_;  ///< while files are made
-  bool recovered_ = false;
+  Lsn end_;
 };
 
 }  // namespace snapscope::database

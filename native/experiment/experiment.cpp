@@ -341,11 +341,16 @@ void Experiment::CloseRecord() {
   if (!prepared_) return;
   record_.server = server_->HistoryAtEnd();
   record_.backups = journal_->backups.backups;
+  record_.array_snapshots = journal_->backups.array_snapshots;
+  record_.reserves = journal_->backups.reserves;
   record_.restores = journal_->backups.restores;
   record_.reverts = journal_->backups.reverts;
   record_.compared = verifier_->found();
+  const storage::SnapshotArray* array = machine_.array();
+  if (array != nullptr) record_.in_array = array->snapshots();
   for (const scenario::VolumeDescription& volume : scenario_.volumes) {
-    record_.volumes.push_back({volume.name, machine_.SpaceOf(volume.name)});
+    record_.volumes.push_back({volume.name, machine_.SpaceOf(volume.name),
+                               array == nullptr ? std::nullopt : array->ReserveOf(volume.name)});
   }
 }
 

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <deque>
 #include <map>
 #include <optional>
 #include <string>
@@ -12,6 +13,7 @@
 #include "server/backup_history.h"
 #include "server/server_history.h"
 #include "storage/ios_under_way.h"
+#include "storage/snapshot_array.h"
 #include "tpcc/consistency.h"
 #include "verification/verification.h"
 
@@ -43,7 +45,8 @@ struct Comparisons {
 
 struct VolumeAccount {
   std::string name;
-  std::optional<storage::VolumeSpace> space;  ///< none where nothing limits its files
+  std::optional<storage::VolumeSpace> space;   ///< none where nothing limits its files
+  std::optional<storage::ReserveUse> reserve;  ///< none where no array takes snapshots of it
 };
 
 struct RunRecord {
@@ -56,7 +59,10 @@ struct RunRecord {
   uint64_t peak_memory_bytes = 0;
   std::vector<scenario::TimedCommand> commands{};  ///< given, live and repeated
   server::ServerHistory server{};
-  std::vector<server::BackupAccount> backups{};  ///< in the order of their begin
+  std::vector<server::BackupAccount> backups{};                ///< in the order of their begin
+  std::deque<server::ArraySnapshotAccount> array_snapshots{};  ///< likewise
+  std::vector<storage::ArraySnapshot> in_array{};              ///< those that are there at the end
+  std::vector<server::ReserveRecord> reserves{};
   std::vector<server::RestoreAccount> restores{};
   std::vector<server::RevertAccount> reverts{};
   std::vector<VolumeAccount> volumes{};  ///< none where the machine never had them

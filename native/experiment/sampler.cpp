@@ -84,6 +84,13 @@ void Sampler::UpdateCounters(server::Server& server) {
       (earlier.cpu_busy + server.cpu().busy()) / server.cpu().options().schedulers;
   telemetry_.SetTotal(CounterId::kProcessorTimePercent,
                       static_cast<uint64_t>(machine_.ProcessorTime().value_or(modelled)));
+  if (const storage::SnapshotArray* array = machine_.array()) {
+    uint64_t used = 0;
+    for (const scenario::VolumeDescription& volume : scenario_.volumes) {
+      if (const auto reserve = array->ReserveOf(volume.name)) used += reserve->used_bytes;
+    }
+    telemetry_.SetGauge(CounterId::kArrayReserveBytes, static_cast<int64_t>(used));
+  }
   const database::Database* database = server.FindDatabase();
   if (database == nullptr) return;
   UpdateIoCounters(earlier, *database);

@@ -20,6 +20,37 @@ Json FileJson(const server::FileAccount& file) {
           {"sizeOnDiskBytes", file.size_on_disk}};
 }
 
+const char* NameOf(server::ArraySnapshotState state) {
+  using enum server::ArraySnapshotState;
+  switch (state) {
+    case kUnderWay:
+    case kFailed:
+      return "failed";
+    case kComplete:
+      return "complete";
+    case kDeleted:
+      return "deleted";
+    case kLost:
+      return "lost";
+  }
+  return "failed";
+}
+
+/// What the snapshot has of each volume's reserve at the end; of one that is gone nothing.
+Json ReserveJson(const RunRecord& run, const server::ArraySnapshotAccount& account) {
+  Json parts = Json::array();
+  if (account.gone != kNever) return parts;
+  for (const storage::ArraySnapshot& snapshot : run.in_array) {
+    if (snapshot.name != account.set.name) continue;
+    for (const storage::ArraySnapshotPart& part : snapshot.parts) {
+      parts.push_back({{"volume", part.volume},
+                       {"ownBytes", part.own_bytes},
+                       {"sharedBytes", part.shared_bytes}});
+    }
+  }
+  return parts;
+}
+
 }  // namespace
 
 Json FilesJson(const server::ServerHistory& server) {
@@ -38,6 +69,12 @@ Json VolumesJson(const RunRecord& run) {
     volumes.push_back({{"name", volume.name},
                        {"totalBytes", space ? Json(space->total_bytes) : Json(nullptr)},
                        {"availableBytes", space ? Json(space->available_bytes) : Json(nullptr)}});
+    if (volume.reserve) {
+      volumes.back()["reserve"] = {{"bytes", volume.reserve->reserve_bytes},
+                                   {"usedBytes", volume.reserve->used_bytes},
+                                   {"borrowedBytes", volume.reserve->borrowed_bytes},
+                                   {"isOffline", volume.reserve->is_offline}};
+    }
   }
   return volumes;
 }
@@ -84,6 +121,30 @@ Json BackupsJson(const RunRecord& run) {
   return backups;
 }
 
+Json ArraySnapshotsJson(const RunRecord& run) {
+  Json snapshots = Json::array();
+  for (const server::ArraySnapshotAccount& account : run.array_snapshots) {
+    const backup::BackupSet& set = account.set;
+    snapshots.push_back(
+        {{"name", set.name},
+         {"freeze", scenario::NamesOf(account.freeze).at(static_cast<size_t>(account.freeze))},
+         {"copyOnly", set.copy_only},
+         {"state", NameOf(account.state)},
+         {"isBackup", account.is_backup()},
+         {"torn", TextOrNull(account.torn)},
+         {"volumes", account.volumes},
+         {"startMs", Ms(set.started)},
+         {"frozenFromMs", MsIfReached(account.frozen_from)},
+         {"frozenToMs", MsIfReached(account.frozen_to)},
+         {"endMs", MsIfReached(account.ended)},
+         {"goneMs", MsIfReached(account.gone)},
+         {"firstLsn", ToString(set.first)},
+         {"lastLsn", ToString(set.last)},
+         {"reserve", ReserveJson(run, account)}});
+  }
+  return snapshots;
+}
+
 Json RestoresJson(const RunRecord& run) {
   Json restores = Json::array();
   for (const server::RestoreAccount& account : run.restores) {
@@ -94,6 +155,8 @@ Json RestoresJson(const RunRecord& run) {
                         {"stopAtMs", MsOrNull(account.stop.at)},
                         {"stopBeforeLsn", account.stop.before ? Json(ToString(*account.stop.before))
                                                               : Json(nullptr)},
+                        {"arraySnapshot", TextOrNull(account.array_snapshot)},
+                        {"kept", TextOrNull(account.kept)},
                         {"from", account.from},
                         {"pages", account.figures.pages},
                         {"logRecords", account.figures.log_records},

@@ -260,6 +260,7 @@ std::string WriteSummary(const scenario::Scenario& scenario, const Timeline& tim
   summary["volumes"] = VolumesJson(run);
   summary["checkpoints"] = CheckpointsJson(server);
   summary["backups"] = BackupsJson(run);
+  summary["arraySnapshots"] = ArraySnapshotsJson(run);
   summary["restores"] = RestoresJson(run);
   summary["reverts"] = RevertsJson(run);
   summary["consistency"] = ConsistencyJson(run.compared.consistency);

@@ -36,6 +36,7 @@ Json FilesJson(const server::ServerHistory& server);
 Json VolumesJson(const RunRecord& run);
 Json CheckpointsJson(const server::ServerHistory& server);
 Json BackupsJson(const RunRecord& run);
+Json ArraySnapshotsJson(const RunRecord& run);
 Json RestoresJson(const RunRecord& run);
 
 }  // namespace snapscope::experiment

@@ -86,6 +86,25 @@ std::string Describe(const HungIo& io) {
          InTenths(io.age) + " later.";
 }
 
+std::string Describe(const server::ReserveRecord& record) {
+  using Kind = storage::ReserveEvent::Kind;
+  const std::string at = "At " + InTenths(record.at) + " ";
+  const std::string volume = "volume " + record.event.volume;
+  switch (record.event.kind) {
+    case Kind::kWarning:
+      return at + "the reserve for snapshots of " + volume + " was nearly full.";
+    case Kind::kDeleted:
+      return at + "the array deleted its snapshot '" + record.event.snapshot +
+             "' to have room in the reserve of " + volume + ".";
+    case Kind::kOffline:
+      return at + "the array took " + volume +
+             " and its snapshots offline, since their reserve was full.";
+    case Kind::kOnline:
+      return at + "the array took " + volume + " and its snapshots online again.";
+  }
+  return at;
+}
+
 }  // namespace
 
 Verdict Judge(const RunRecord& run) {
@@ -109,6 +128,12 @@ Verdict Judge(const RunRecord& run) {
   }
   verdict.failed = run.status == RunStatus::kFailed || wrong || stalled;
   if (run.hung) verdict.warnings.push_back(Describe(*run.hung));
+  for (const server::ArraySnapshotAccount& account : run.array_snapshots) {
+    if (!account.torn.empty()) verdict.warnings.push_back(account.torn);
+  }
+  for (const server::ReserveRecord& record : run.reserves) {
+    verdict.warnings.push_back(Describe(record));
+  }
   return verdict;
 }
 

@@ -17,6 +17,19 @@ std::string FileNameOf(const std::string& path) {
   return folder == std::string::npos ? path : path.substr(folder + 1);
 }
 
+CheckScope ScopeOf(const snapshot::EngineParts& engine, DbId db, page::DatabaseSize size,
+                   size_t phase) {
+  CheckScope scope;
+  scope.pool = engine.pool;
+  scope.db = db;
+  scope.size = size;
+  scope.known = engine.known;
+  scope.progress = [telemetry = engine.telemetry, phase](uint32_t permille) {
+    telemetry->PhaseProgress(phase, permille);
+  };
+  return scope;
+}
+
 telemetry::Figures FiguresOf(const CheckFigures& figures, snapshot::Snapshot& hidden) {
   const Result<uint64_t> size = hidden.files().SizeOnDisk();
   return {{"pages", static_cast<int64_t>(figures.pages)},
@@ -30,15 +43,9 @@ telemetry::Figures FiguresOf(const CheckFigures& figures, snapshot::Snapshot& hi
 /// Reads and tells. The snapshot is in use meanwhile.
 Task<Status> CheckThrough(Worker& worker, DatabaseCheck& check, snapshot::Snapshot& hidden,
                           size_t phase, TimeNs start) {
-  CheckScope scope;
-  scope.pool = check.engine.pool;
-  scope.db = hidden.db();
-  scope.size = {.files = static_cast<uint32_t>(hidden.files().size()),
-                .file_pages = hidden.files().front().page_count()};
-  scope.known = check.engine.known;
-  scope.progress = [&check, phase](uint32_t permille) {
-    check.engine.telemetry->PhaseProgress(phase, permille);
-  };
+  const page::DatabaseSize size{.files = static_cast<uint32_t>(hidden.files().size()),
+                                .file_pages = hidden.files().front().page_count()};
+  CheckScope scope = ScopeOf(check.engine, hidden.db(), size, phase);
   const CheckFigures figures = co_await CheckConsistency(worker, std::move(scope));
   co_await worker.PayCpu();
   // Pages that had buffers told nothing of the snapshot's end.
@@ -90,6 +97,29 @@ Task<Status> CheckDatabase(Worker& worker, DatabaseCheck check) {
   if (!checked.ok() && checked.error().code == ErrorCode::kPowerCut) co_return checked;
   CO_TRY(co_await check.snapshots.Drop(worker, hidden->name(), check.spid));
   co_return checked;
+}
+
+Task<Status> CheckUnchanging(Worker& worker, const snapshot::EngineParts& engine,
+                             page::DatabaseSize size, std::string spid) {
+  const TimeNs start = worker.Now();
+  const size_t phase = engine.telemetry->BeginDatabasePhase(engine.database, "consistencyCheck");
+  CheckScope scope = ScopeOf(engine, engine.db, size, phase);
+  const CheckFigures figures = co_await CheckConsistency(worker, std::move(scope));
+  co_await worker.PayCpu();
+  engine.telemetry->EndPhase(phase, {{"pages", static_cast<int64_t>(figures.pages)},
+                                     {"rows", static_cast<int64_t>(figures.rows)},
+                                     {"entries", static_cast<int64_t>(figures.entries)},
+                                     {"errors", static_cast<int64_t>(figures.errors)}});
+  if (figures.ended_by) co_return *figures.ended_by;
+  engine.telemetry->Log(
+      spid, telemetry::ConsistencyChecked({.database = engine.database,
+                                           .login = kLogin,
+                                           .errors = figures.errors,
+                                           .elapsed_s = (worker.Now() - start) / kSecond,
+                                           .split = {},
+                                           .first = {}}));
+  if (figures.no_index) co_return *figures.no_index;
+  co_return Status();
 }
 
 }  // namespace snapscope::ops

@@ -34,4 +34,9 @@ std::string HiddenFileStem(const std::string& data_path, EngineVersion version);
 /// snapshot could not be made (7928, 7926) or was lost meanwhile (926); kPowerCut.
 Task<Status> CheckDatabase(Worker& worker, DatabaseCheck check);
 
+/// DBCC CHECKDB of a database that nobody changes: it is read as it is, without a hidden snapshot.
+/// Errors: kCorruptPage and kIo of the boot page.
+Task<Status> CheckUnchanging(Worker& worker, const snapshot::EngineParts& engine,
+                             page::DatabaseSize size, std::string spid);
+
 }  // namespace snapscope::ops

@@ -41,8 +41,9 @@ enum class WaitType : uint8_t {
   kBackupio,
   kBackupbuffer,
   kPreemptiveOsWritefilegather,
+  kDiskioSuspend,
 };
 
-inline constexpr size_t kWaitTypeCount = 33;
+inline constexpr size_t kWaitTypeCount = 34;
 
 }  // namespace snapscope::runtime

@@ -3,13 +3,16 @@
 
 #include <algorithm>
 #include <cstdint>
+#include <deque>
 #include <optional>
 #include <string>
 #include <utility>
 #include <vector>
 
 #include "backup/restore.h"
+#include "scenario/command.h"
 #include "storage/file.h"
+#include "storage/snapshot_array.h"
 #include "tpcc/consistency.h"
 
 namespace snapscope::server {
@@ -24,6 +27,39 @@ struct BackupAccount {
   bool is_tail = false;  ///< taken by Server::BackUpTail()
 };
 
+enum class ArraySnapshotState : uint8_t {
+  kUnderWay,
+  kComplete,
+  kFailed,   ///< what the array may have of it is no use
+  kDeleted,  ///< by a command
+  kLost,     ///< deleted by the array, to have room in the reserve
+};
+
+/// A snapshot that the array has taken. Where the database was frozen for it, it is a full backup,
+/// which a restore takes that names it.
+struct ArraySnapshotAccount {
+  backup::BackupSet set;  ///< of one that is not complete, what was asked for
+  scenario::FreezeKind freeze{};
+  std::vector<std::string> volumes;  ///< in the order in which they are held
+  /// Why it is of no use to the database: a file of that is not on its volumes. Empty if all are.
+  std::string torn{};
+  ArraySnapshotState state = ArraySnapshotState::kUnderWay;
+  TimeNs frozen_from = kNever;
+  TimeNs frozen_to = kNever;
+  TimeNs ended = kNever;  ///< of the command that took it
+  TimeNs gone = kNever;   ///< when it was deleted
+
+  bool is_complete() const { return state == ArraySnapshotState::kComplete; }
+  /// A set of a chain: differentials and logs go on from it.
+  bool is_backup() const { return is_complete() && set.complete && torn.empty(); }
+};
+
+/// What the array has done about a reserve, and when.
+struct ReserveRecord {
+  TimeNs at = 0;
+  storage::ReserveEvent event;
+};
+
 struct RestoreAccount {
   std::string database{};  ///< another than the run's own, which users go on with; else empty
   bool recovers = true;    ///< WITH RECOVERY
@@ -32,6 +68,8 @@ struct RestoreAccount {
   TimeNs started = 0;
   TimeNs ended = kNever;
   backup::StopPoint stop{};
+  std::string array_snapshot{};     ///< that it begins with; empty: a full backup
+  std::string kept{};               ///< the array snapshot of what was there before it
   std::vector<std::string> from{};  ///< names of the backups, in their order
   backup::RestoreFigures figures{};
   uint64_t discarded = 0;                          ///< commits that are not in it
@@ -53,6 +91,9 @@ struct LoggedCommit {
 
 struct BackupHistory {
   std::vector<BackupAccount> backups;  ///< in the order of their begin
+  /// In the order of their begin. Whoever takes one keeps a reference to its account.
+  std::deque<ArraySnapshotAccount> array_snapshots;
+  std::vector<ReserveRecord> reserves;
   std::vector<RestoreAccount> restores;
   std::vector<RevertAccount> reverts;
   std::optional<Lsn> history_from;  ///< every state from here on is known to the oracle
@@ -99,10 +140,50 @@ struct BackupHistory {
       account.state = BackupState::kFailed;
       account.set.finished = now;
     }
+    for (ArraySnapshotAccount& account : array_snapshots) {
+      if (account.state != ArraySnapshotState::kUnderWay) continue;
+      account.state = ArraySnapshotState::kFailed;
+      account.ended = now;
+    }
     for (RestoreAccount& account : restores) {
       const bool is_of_a_copy = !account.database.empty();
       if (is_of_a_copy && account.ended == kNever) account.ended = now;
     }
+  }
+  /// The array has done something about a reserve.
+  void OnReserve(const storage::ReserveEvent& event, TimeNs now) {
+    reserves.push_back({now, event});
+    if (event.kind != storage::ReserveEvent::Kind::kDeleted) return;
+    NoteGone(event.snapshot, ArraySnapshotState::kLost, now);
+  }
+  /// The array has no snapshot of that name any more.
+  void NoteGone(const std::string& name, ArraySnapshotState how, TimeNs now) {
+    for (ArraySnapshotAccount& account : array_snapshots) {
+      if (account.set.name != name || account.gone != kNever) continue;
+      if (account.state != ArraySnapshotState::kFailed) account.state = how;
+      account.gone = now;
+    }
+  }
+  /// The newest snapshot of the array of that name that is there; null if there is none.
+  const ArraySnapshotAccount* FindArraySnapshot(const std::string& name) const {
+    const ArraySnapshotAccount* found = nullptr;
+    for (const ArraySnapshotAccount& account : array_snapshots) {
+      if (account.set.name == name && account.is_complete()) found = &account;
+    }
+    return found;
+  }
+  Error NoSuchArraySnapshot(const std::string& name) const {
+    std::string names;
+    for (const ArraySnapshotAccount& account : array_snapshots) {
+      if (account.set.name == name && account.state == ArraySnapshotState::kLost) {
+        return {ErrorCode::kNotFound, "The array has deleted array snapshot '" + name + "' at " +
+                                          std::to_string(account.gone / kSecond) +
+                                          " s to have room in the reserve of a volume."};
+      }
+      if (account.is_complete()) names += (names.empty() ? "" : ", ") + account.set.name;
+    }
+    return {ErrorCode::kNotFound, "There is no array snapshot '" + name + "'; " +
+                                      (names.empty() ? "there is none" : "allowed: " + names)};
   }
   Error NoSuchBackup(const std::string& name) const {
     std::string names;

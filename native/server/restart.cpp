@@ -181,6 +181,7 @@ Task<Status> Server::Create(Worker& worker) {
 }
 
 Task<Status> Server::Start(Worker& worker, database::RestartFigures* figures) {
+  KeepBeforeRestore();
   auto started = co_await database::Database::Restart(worker, OptionsOfDatabase(), figures);
   CO_TRY(started);
   database_ = std::move(started).value();
@@ -189,6 +190,7 @@ Task<Status> Server::Start(Worker& worker, database::RestartFigures* figures) {
     history_.snapshot_io += io;
   }
   for (const SnapshotAccount& account : before_) ResumeAccount(account);
+  co_await OpenCopies();
   co_return Status();
 }
 

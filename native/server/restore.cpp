@@ -29,7 +29,7 @@ Error NotLogged(Lsn stop, Lsn end) {
 Task<Status> Server::Run(Session& session, scenario::Restore command) {
   if (!command.restored_as.empty()) co_return co_await RestoreBeside(session, std::move(command));
   CO_TRY(CheckRestore(command));
-  session.TellBegin();
+  session.TellBegin(command.array_snapshot.empty() ? "" : NeighboursOf(command.array_snapshot));
   life_ = Closing{telemetry::kInRestore(scenario().database)};
   const Status closed = co_await CloseForRestore(session, std::move(command));
   // Its users are gone by now: they come back with the server.
@@ -53,6 +53,7 @@ Status Server::CheckRestore(const scenario::Restore& command) const {
   if (stop.before && *stop.before > end) return NotLogged(*stop.before, end);
   std::vector<backup::BackupSet> sets = backups.Complete(command.continue_after_error);
   if (tail && command.back_up_tail && !sets.empty()) sets.push_back(TailToCome(sets.back()));
+  if (!command.array_snapshot.empty()) TRY(CheckRoomToKeep(command.array_snapshot));
   TRY(ChainOf(command, sets));
   return Status();
 }
@@ -68,6 +69,7 @@ backup::BackupSet Server::TailToCome(backup::BackupSet of) const {
 
 Result<std::vector<backup::BackupSet>> Server::ChainOf(
     const scenario::Restore& command, const std::vector<backup::BackupSet>& sets) const {
+  if (!command.array_snapshot.empty()) return ChainAfterArraySet(command, sets);
   const backup::StopPoint stop = StopOf(command);
   if (command.backups.empty()) return backup::ChooseChain(sets, stop);
   auto named = journal().backups.Named(command.backups, command.continue_after_error);
@@ -92,7 +94,13 @@ Task<Status> Server::CloseForRestore(Session& session, scenario::Restore command
       database_->BeginRestore(backups.FilesOf(*chain, account.from), stop, session.spid());
   CO_TRY(restore);
   restore->continue_after_error = command.continue_after_error;
-  account.with_tail = takes_tail && chain->back().id == backups.backups.back().set.id;
+  account.with_tail =
+      takes_tail && !chain->empty() && chain->back().id == backups.backups.back().set.id;
+  if (!command.array_snapshot.empty()) {
+    restore->array = ArrayRestoreOf(command.array_snapshot);
+    account.array_snapshot = command.array_snapshot;
+    account.kept = restore->array->kept;
+  }
   session.next = Restoring{std::move(restore).value(), backups.restores.size()};
   backups.restores.push_back(std::move(account));
   co_return Status();

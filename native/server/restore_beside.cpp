@@ -16,6 +16,7 @@ namespace {
 
 /// Database id of the first copy; the run's own database is 5.
 constexpr uint32_t kFirstCopy = 101;
+constexpr TimeNs kCloseCheckInterval = 10 * kMillisecond;
 
 bool IsOfTheSystem(const std::string& folded) {
   return folded == "master" || folded == "model" || folded == "msdb" || folded == "tempdb";
@@ -43,7 +44,8 @@ bool GoesOn(const scenario::Restore& command, const RestoredCopy& copy,
   const bool is_restoring = copy.database != nullptr && !copy.recovered &&
                             !copy.database->restoration().is_broken() &&
                             !copy.database->restoration().restored().empty();
-  const bool begins = !named.empty() && named.front().kind == backup::BackupKind::kFull;
+  const bool begins = !command.array_snapshot.empty() ||
+                      (!named.empty() && named.front().kind == backup::BackupKind::kFull);
   return is_restoring && !begins && !command.replace;
 }
 
@@ -55,14 +57,13 @@ backup::RestoreFigures Since(const backup::RestoreFigures& before, backup::Resto
   return now;
 }
 
-backup::ChainEnd EndOf(const scenario::Restore& command) {
-  return command.recovers ? backup::ChainEnd::kRecovery : backup::ChainEnd::kNoRecovery;
-}
-
 }  // namespace
 
 Result<std::vector<backup::BackupSet>> Server::NextFor(const scenario::Restore& command,
                                                        const RestoredCopy& copy) const {
+  if (!command.array_snapshot.empty()) {
+    return ChainAfterArraySet(command, journal().backups.Complete(command.continue_after_error));
+  }
   const backup::StopPoint stop = StopOf(command);
   const BackupHistory& backups = journal().backups;
   const auto named = backups.Named(command.backups, command.continue_after_error);
@@ -90,6 +91,11 @@ Status Server::CheckRestoreBeside(const scenario::Restore& command) {
   const bool is_taken = name == scenario().database || IsOfTheSystem(database::Folded(name)) ||
                         database_->snapshots().Find(name) != nullptr;
   if (is_taken) return telemetry::kRestoreNameTaken(name);
+  if (!command.array_snapshot.empty() && !command.volume.empty()) {
+    return Error{ErrorCode::kRefused,
+                 "The files of an array snapshot are mounted on the volumes "
+                 "that they are on; name no other."};
+  }
   const bool is_volume =
       command.volume.empty() ||
       std::ranges::find(scenario().volumes, command.volume, &scenario::VolumeDescription::name) !=
@@ -99,7 +105,10 @@ Status Server::CheckRestoreBeside(const scenario::Restore& command) {
                  "There is no volume '" + command.volume + "' in this scenario."};
   }
   const RestoredCopy* copy = CopyNamed(name);
-  if (copy != nullptr && copy->busy) return telemetry::kInUseByRestore(name);
+  if (copy == nullptr) return Status();
+  if (copy->busy) return telemetry::kInUseByRestore(name);
+  const bool is_used = copy->database != nullptr && copy->database->connections() > 0;
+  if (is_used && !command.closes_connections) return telemetry::kInUseByUsers(name);
   return Status();
 }
 
@@ -122,15 +131,17 @@ Task<Status> Server::RestoreBeside(Session& session, scenario::Restore command) 
                          .recovers = command.recovers,
                          .continues_after_error = command.continue_after_error,
                          .started = Now(),
-                         .stop = StopOf(command)};
+                         .stop = StopOf(command),
+                         .array_snapshot = command.array_snapshot};
   std::vector<backup::MediaSet> files = backups.FilesOf(*next, account.from);
   const size_t number = backups.restores.size();
   backups.restores.push_back(std::move(account));
   copy->busy = true;
   const size_t phase = telemetry().BeginDatabasePhase(copy->name, "restore");
-  const bool begins = !next->empty() && next->front().kind == backup::BackupKind::kFull;
+  const bool begins = !command.array_snapshot.empty() ||
+                      (!next->empty() && next->front().kind == backup::BackupKind::kFull);
   Status done;
-  if (begins) done = co_await BeginCopy(*session.worker, copy, command.volume);
+  if (begins) done = co_await BeginCopy(*session.worker, copy, command);
   if (done.ok()) done = co_await RestoreInto(*session.worker, copy, number, std::move(files));
   telemetry().EndPhase(phase);
   backups.restores[number].ended = Now();
@@ -141,22 +152,57 @@ Task<Status> Server::RestoreBeside(Session& session, scenario::Restore command) 
   co_return done;
 }
 
-Task<Status> Server::BeginCopy(Worker& worker, RestoredCopy* copy, std::string volume) {
-  if (copy->database != nullptr && !copy->recovered) {
-    co_await database_->pool().Detach(worker, copy->db);
-  }
-  copy->database.reset();
-  copy->recovered = false;
-  copy->db = DbId{kFirstCopy + journal().backups.copies_begun++};
+database::RestoredDatabaseOptions Server::OptionsOfCopy(const RestoredCopy& copy) {
   database::RestoredDatabaseOptions options;
   options.scenario = &scenario();
   options.initial = &parts_.initial;
   options.machine = &parts_.machine;
   options.server = &database_->engine();
-  options.db = copy->db;
-  options.name = copy->name;
-  options.volume = std::move(volume);
+  options.db = copy.db;
+  options.name = copy.name;
+  options.volume = copy.volume;
+  return options;
+}
+
+// A server that starts opens the copies that can be read. One whose files cannot be opened stays
+// away; it does not keep the server from starting.
+Task<void> Server::OpenCopies() {
+  for (const auto& copy : copies_) {
+    if (!copy->recovered) continue;
+    auto opened = co_await database::RestoredDatabase::Open(OptionsOfCopy(*copy), *copy->recovered);
+    if (opened.ok()) copy->database = std::move(opened).value();
+  }
+}
+
+Result<std::shared_ptr<database::RestoredDatabase>> Server::ReadableCopy(const std::string& name) {
+  const RestoredCopy* copy = CopyNamed(name);
+  if (copy == nullptr) return telemetry::kNoSuchDatabase(name);
+  if (copy->busy || !copy->recovered || copy->database == nullptr) {
+    return telemetry::kInRestore(name);
+  }
+  return copy->database;
+}
+
+/// Who reads the copy is thrown out once a query is over, and a check once it has ended.
+Task<void> Server::CloseCopy(Worker& worker, RestoredCopy* copy) {
+  if (copy->database == nullptr) co_return;
+  if (reporting_->users().contains(copy->name)) (void)reporting_->SetUsers(copy->name, 0);
+  while (copy->database->connections() > 0) co_await worker.Think(kCloseCheckInterval);
+  co_await database_->pool().Detach(worker, copy->db);
+  copy->database.reset();
+}
+
+Task<Status> Server::BeginCopy(Worker& worker, RestoredCopy* copy, scenario::Restore command) {
+  co_await CloseCopy(worker, copy);
+  copy->recovered.reset();
+  copy->db = DbId{kFirstCopy + journal().backups.copies_begun++};
+  copy->volume = command.volume;
+  database::RestoredDatabaseOptions options = OptionsOfCopy(*copy);
   options.source = worker.name();
+  if (!command.array_snapshot.empty()) {
+    CO_TRY_ASSIGN(const ArraySnapshotAccount* account, UsableArraySnapshot(command.array_snapshot));
+    options.array = account->set;
+  }
   auto made = co_await database::RestoredDatabase::Create(worker, std::move(options));
   CO_TRY(made);
   copy->database = std::move(made).value();
@@ -179,11 +225,37 @@ Task<Status> Server::RestoreInto(Worker& worker, RestoredCopy* copy, size_t numb
   if (!recovers) co_return Status();
   const auto recovered = co_await copy->database->Recover(worker);
   CO_TRY(recovered);
-  copy->recovered = true;
+  copy->recovered = recovered->end;
   RestoreAccount& account = journal().backups.restores[number];
   account.figures = Since(before, *recovered);
   parts_.listener.OnCopyRecovered(*copy, account);
   co_return Status();
+}
+
+/// DROP DATABASE.
+Task<Status> Server::DropCopy(Session& session, RestoredCopy* copy) {
+  const bool is_used = copy->database != nullptr && copy->database->connections() > 0;
+  if (copy->busy || is_used) co_return telemetry::kDatabaseInUse(copy->name);
+  session.TellBegin();
+  copy->busy = true;
+  co_await CloseCopy(*session.worker, copy);
+  Status removed;
+  for (const storage::FilePlace& place : copy->places) {
+    if (!removed.ok() || !place.Exists()) continue;
+    removed = co_await session.worker->Waiting(runtime::WaitType::kIoCompletion, place.Remove());
+  }
+  std::erase_if(copies_, [copy](const auto& one) { return one.get() == copy; });
+  co_return removed;
+}
+
+Task<Status> Server::CheckCopy(Session& session, scenario::CheckDatabase command) {
+  CO_TRY_ASSIGN(const std::shared_ptr<database::RestoredDatabase> copy,
+                ReadableCopy(command.database));
+  session.TellBegin();
+  copy->Connect();
+  const Status checked = co_await copy->Check(*session.worker, session.spid());
+  copy->Disconnect();
+  co_return checked;
 }
 
 }  // namespace snapscope::server

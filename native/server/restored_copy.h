@@ -2,6 +2,7 @@
 #pragma once
 
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -13,11 +14,13 @@ namespace snapscope::server {
 struct RestoredCopy {
   std::string name;
   /// The database; null before its files are there, and once the server that restored it has ended.
-  std::unique_ptr<database::RestoredDatabase> database;
+  /// Whoever is connected shares it.
+  std::shared_ptr<database::RestoredDatabase> database;
   std::vector<storage::FilePlace> places;  ///< of its files, once they are there
+  std::string volume{};                    ///< of all its files; empty: those of the source's
   DbId db{};
-  bool recovered = false;
-  bool busy = false;  ///< a command works on it
+  std::optional<Lsn> recovered{};  ///< to there: it can be read
+  bool busy = false;               ///< a command works on it
 };
 
 }  // namespace snapscope::server

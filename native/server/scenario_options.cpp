@@ -34,6 +34,10 @@ backup::StopPoint StopOf(const scenario::Restore& command) {
   return {.at = command.stop_at, .before = command.stop_before()};
 }
 
+backup::ChainEnd EndOf(const scenario::Restore& command) {
+  return command.recovers ? backup::ChainEnd::kRecovery : backup::ChainEnd::kNoRecovery;
+}
+
 backup::BackupKind KindOf(scenario::BackupType type) {
   switch (type) {
     case scenario::BackupType::kFull:

@@ -29,6 +29,7 @@ workload::ReportingOptions ReportsOf(const scenario::Scenario& scenario,
 
 backup::BackupKind KindOf(scenario::BackupType type);
 backup::StopPoint StopOf(const scenario::Restore& command);
+backup::ChainEnd EndOf(const scenario::Restore& command);
 /// The product counts the indexes of a table, from 1, the clustered one; here each has an id.
 IndexId IndexOfTable(uint16_t index);
 ops::IndexBuildOptions BuildOptionsOf(const scenario::Scenario& scenario);

@@ -16,9 +16,15 @@ Server::Server(ServerParts parts, ServerLife life)
       life_(std::move(life)),
       users_(parts.scenario.users) {
   ++journal().starts;
+  if (storage::SnapshotArray* array = parts_.machine.array()) {
+    array->SetListener(
+        [this](const storage::ReserveEvent& event) { journal().backups.OnReserve(event, Now()); });
+  }
 }
 
-Server::~Server() = default;
+Server::~Server() {
+  if (storage::SnapshotArray* array = parts_.machine.array()) array->SetListener(nullptr);
+}
 
 // --- Users ---------------------------------------------------------------------------------------
 
@@ -43,6 +49,11 @@ void Server::GoOnline() {
   workload::ReportingOptions reports = ReportsOf(scenario(), parts_.initial);
   reports.seed = users.seed;
   reports.on_damage = on_damage;
+  reports.find_restored =
+      [this](const std::string& name) -> Result<std::shared_ptr<snapshot::ReadOnlyDatabase>> {
+    TRY_ASSIGN(std::shared_ptr<snapshot::ReadOnlyDatabase> copy, ReadableCopy(name));
+    return copy;
+  };
   parts_.listener.OnConnect(users, reports);
   workload_ = std::make_unique<workload::Workload>(
       *cpu_, database_->transactions(), telemetry(), users,
@@ -67,8 +78,9 @@ Task<Status> Server::Run(Session& /*session*/, scenario::SetReportUsers command)
 
 bool Server::HasConnections() const {
   if (workload_->users() > 0) return true;
-  return std::ranges::any_of(reporting_->users(),
-                             [](const auto& snapshot) { return snapshot.second > 0; });
+  return std::ranges::any_of(reporting_->users(), [this](const auto& reports) {
+    return reports.second > 0 && database_->snapshots().Find(reports.first) != nullptr;
+  });
 }
 
 // --- Commands ------------------------------------------------------------------------------------

@@ -180,6 +180,18 @@ class Server {
   uint64_t PagesPushed() const;
   ops::RowProgress ProgressOf(size_t phase, uint64_t rows) const;
 
+  // array_snapshots.cpp
+  /// Those that it names, or all with files of the database, in the order in which they are held.
+  std::vector<std::string> VolumesOfArraySnapshot(
+      const scenario::CreateArraySnapshot& command) const;
+  Status CheckArraySnapshot(const scenario::CreateArraySnapshot& command,
+                            const std::vector<std::string>& volumes) const;
+  /// The files of the database that are on none of the volumes; empty if all are.
+  std::string FilesBeside(const std::vector<std::string>& volumes) const;
+  /// As the database is at this instant, and after a power cut.
+  Status TakeUnfrozen(ArraySnapshotAccount& account);
+  Task<Status> TakeFrozen(Worker& worker, ArraySnapshotAccount& account);
+
   // backups.cpp, restore.cpp
   Task<Result<backup::BackupSet>> TakeBackup(Worker& worker, backup::BackupRequest request,
                                              bool is_tail);
@@ -193,15 +205,37 @@ class Server {
   Task<Status> RestoreBeside(Session& session, scenario::Restore command);
   /// The copy of that name; null if there is none.
   RestoredCopy* CopyNamed(const std::string& name);
+  /// The copy that can be read. Errors: 911, 927.
+  Result<std::shared_ptr<database::RestoredDatabase>> ReadableCopy(const std::string& name);
+  Task<Status> CheckCopy(Session& session, scenario::CheckDatabase command);
+  Task<Status> DropCopy(Session& session, RestoredCopy* copy);
+  database::RestoredDatabaseOptions OptionsOfCopy(const RestoredCopy& copy);
+  Task<void> OpenCopies();
+  Task<void> CloseCopy(Worker& worker, RestoredCopy* copy);
   /// What the command restores into the copy; see backup::ChooseChain.
   Result<std::vector<backup::BackupSet>> NextFor(const scenario::Restore& command,
                                                  const RestoredCopy& copy) const;
   Status CheckRestoreBeside(const scenario::Restore& command);
-  /// Makes the copy's files, or takes those that are there.
-  Task<Status> BeginCopy(Worker& worker, RestoredCopy* copy, std::string volume);
+  /// Makes the copy's files, or mounts them, or takes those that are there.
+  Task<Status> BeginCopy(Worker& worker, RestoredCopy* copy, scenario::Restore command);
   /// `number` is that of the restore's account.
   Task<Status> RestoreInto(Worker& worker, RestoredCopy* copy, size_t number,
                            std::vector<backup::MediaSet> files);
+  // array_restore.cpp
+  /// The array snapshot of that name, which a restore or a backup may take. Errors: kNotFound;
+  /// kRefused where it is torn, or where no array takes snapshots.
+  Result<const ArraySnapshotAccount*> UsableArraySnapshot(const std::string& name) const;
+  /// What of `sets` follows the array snapshot that the command names, or what it names to follow.
+  Result<std::vector<backup::BackupSet>> ChainAfterArraySet(
+      const scenario::Restore& command, const std::vector<backup::BackupSet>& sets) const;
+  /// Whether the reserve holds what is there before a restore of that array snapshot.
+  Status CheckRoomToKeep(const std::string& name) const;
+  /// What else a restore of the snapshot's whole volumes would take back, in a sentence.
+  std::string NeighboursOf(const std::string& name) const;
+  database::ArrayRestore ArrayRestoreOf(const std::string& name) const;
+  std::string NextKept() const;
+  /// Before the restore of an array snapshot, which is not begun where the array refuses it.
+  void KeepBeforeRestore();
   // page_damage.cpp
   Task<Result<bool>> IsAllocated(Worker& worker, PageId page);
   Task<Result<PageId>> DrawPageOnDisk(Worker& worker);

@@ -4,6 +4,7 @@
 
 #include <optional>
 #include <string>
+#include <string_view>
 
 #include "runtime/cpu.h"
 #include "server/server_life.h"
@@ -21,9 +22,10 @@ class Session {
   std::optional<ServerLife> next;
 
   const std::string& spid() const { return worker->name(); }
-  void TellBegin() {
+  /// `what`: what is worth knowing of how it begins.
+  void TellBegin(std::string_view what = {}) {
     told_ = true;
-    telemetry_.AddCommandEvent(json_, true);
+    telemetry_.AddCommandEvent(json_, true, what);
   }
   void TellEnd(const Status& done) {
     if (!done.ok()) {

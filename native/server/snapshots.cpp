@@ -28,6 +28,7 @@ Task<Status> Server::Run(Session& session, scenario::CreateSnapshot command) {
 }
 
 Task<Status> Server::Run(Session& session, scenario::DropSnapshot command) {
+  if (RestoredCopy* copy = CopyNamed(command.name)) co_return co_await DropCopy(session, copy);
   const Status dropped =
       co_await database_->snapshots().Drop(*session.worker, command.name, session.spid());
   if (Mutated(kRefusedDropTold)) co_return Status();
@@ -55,7 +56,10 @@ Task<Status> Server::Run(Session& session, scenario::RevertSnapshot command) {
   co_return begun;
 }
 
-Task<Status> Server::Run(Session& session, scenario::CheckDatabase /*command*/) {
+Task<Status> Server::Run(Session& session, scenario::CheckDatabase command) {
+  if (!command.database.empty() && command.database != scenario().database) {
+    co_return co_await CheckCopy(session, std::move(command));
+  }
   session.TellBegin();
   if (Mutated(kCheckLeftOut)) co_return Status();
   co_return co_await database_->Check(*session.worker, session.spid());

@@ -22,6 +22,7 @@
 #include "buffer/buffer_pool.h"
 #include "snapshot/held_images.h"
 #include "snapshot/page_gate.h"
+#include "snapshot/read_only_database.h"
 #include "snapshot/snapshot_files.h"
 #include "snapshot/snapshot_life.h"
 #include "snapshot/source_store.h"
@@ -45,15 +46,18 @@ struct SnapshotFigures {
   uint64_t transactions_undone = 0;
 };
 
-class Snapshot final : public buffer::PageStore, public buffer::BeforeFirstChange {
+class Snapshot final : public ReadOnlyDatabase,
+                       public buffer::PageStore,
+                       public buffer::BeforeFirstChange {
  public:
   /// `hidden`: made for a consistency check. Its file lies beside the data file, the ERRORLOG calls
   /// it by the source's name, and it does not outlive the check or the server.
   Snapshot(runtime::Executor& executor, std::string name, DbId db, SourceStore& source,
            bool hidden = false);
 
-  const std::string& name() const { return name_; }
-  DbId db() const { return db_; }
+  const std::string& name() const override { return name_; }
+  DbId db() const override { return db_; }
+  bool suspect() const override { return life_.suspect(); }
   bool hidden() const { return hidden_; }
   /// What the pages in the sparse files look like: the form of the source.
   page::PageForm form() const { return source_.form(); }
@@ -67,7 +71,7 @@ class Snapshot final : public buffer::PageStore, public buffer::BeforeFirstChang
   SnapshotFigures& figures() { return figures_; }
   const SnapshotFigures& figures() const { return figures_; }
 
-  Lsn split() const { return files_.header().split; }
+  Lsn split() const override { return files_.header().split; }
   TimeNs as_of() const { return files_.header().as_of; }
   void SetSplit(Lsn split, TimeNs as_of);
   /// The snapshot comes online: all its copies and its mark are durable.
@@ -84,14 +88,6 @@ class Snapshot final : public buffer::PageStore, public buffer::BeforeFirstChang
   PageGate& gate() { return gate_; }
   /// What a page that recovery claims now is counted as.
   void set_pull_cause(CopyCause cause) { pull_cause_ = cause; }
-
-  /// Sessions that use the snapshot as their database: while there is one it cannot be dropped.
-  uint32_t connections() const { return connections_; }
-  void Connect() { ++connections_; }
-  void Disconnect() {
-    CHECK(connections_ > 0, "nobody is connected to %s", name_.c_str());
-    --connections_;
-  }
 
   Task<Status> WriteHeader() { return files_.WriteHeader(life_); }
   /// Opens the files, after a restart: see SnapshotFiles::Open().
@@ -149,7 +145,6 @@ class Snapshot final : public buffer::PageStore, public buffer::BeforeFirstChang
   PageGate gate_;
   SnapshotFigures figures_;
   CopyCause pull_cause_ = CopyCause::kRedo;
-  uint32_t connections_ = 0;
 };
 
 }  // namespace snapscope::snapshot

@@ -15,7 +15,11 @@ MUTATION(
 
 SourceStore::SourceStore(runtime::Executor& executor, std::vector<storage::File*> files,
                          page::PageForm form)
-    : files_(std::move(files)), form_(form), gate_(executor), writes_resume_(executor) {}
+    : executor_(executor),
+      files_(std::move(files)),
+      form_(form),
+      gate_(executor),
+      writes_resume_(executor) {}
 
 Status SourceStore::CheckExists(PageId page) const {
   const page::DatabaseSize size{
@@ -61,11 +65,12 @@ void SourceStore::LeaveRange(PageId first, uint32_t count) {
   for (uint32_t i = 0; i < count; ++i) gate_.Leave(PageId{first.value + i});
 }
 
-Task<void> SourceStore::EnterToWrite(PageId first, uint32_t count) {
+Task<storage::WriteGate::Write> SourceStore::EnterToWrite(PageId first, uint32_t count) {
   for (;;) {
     while (write_holds_ > 0) co_await writes_resume_.Wait();
+    auto begun = writes_.is_open() ? writes_.BeginNow() : co_await writes_.Begin();
     co_await EnterRange(first, count);
-    if (write_holds_ == 0) co_return;
+    if (write_holds_ == 0) co_return std::move(begun);
     LeaveRange(first, count);
   }
 }
@@ -79,7 +84,7 @@ void SourceStore::NoteWritten(PageId first, uint32_t count) {
 Task<Status> SourceStore::WritePages(PageId first, std::vector<ConstByteSpan> pages) {
   const auto count = static_cast<uint32_t>(pages.size());
   if (Mutated(kWriteNotedEarly)) NoteWritten(first, count);
-  co_await EnterToWrite(first, count);
+  const storage::WriteGate::Write begun = co_await EnterToWrite(first, count);
   // Not before: whoever begins to listen while the write waits may read the old page from the file.
   if (!Mutated(kWriteNotedEarly)) NoteWritten(first, count);
   const Status written = co_await FileOf(first).WriteDurable(

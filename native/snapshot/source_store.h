@@ -39,6 +39,11 @@ class SourceStore final : public buffer::PageStore {
     SourceStore& source_;
   };
 
+  /// Returns once no write of a page is under way; none begins until the hold is destroyed. Unlike
+  /// a WriteHold's, who waits for that is billed to DISKIO_SUSPEND.
+  Task<storage::WriteGate::Hold> Freeze() { return writes_.HoldWrites(executor_); }
+  bool is_frozen() const { return !writes_.is_open(); }
+
   void SetLog(wal::Log* log) { log_ = log; }
   /// Notes in `written` the pages whose write begins from now on, until it is removed. A write that
   /// still waits for a reader of the page or for the end of a WriteHold has not begun.
@@ -53,6 +58,7 @@ class SourceStore final : public buffer::PageStore {
   bool Recalls() const override { return form_ == page::PageForm::kCompact; }
   std::optional<page::Branch> RecallBranch(PageId page, uint64_t key) const override;
   Task<Status> WritePages(PageId first, std::vector<ConstByteSpan> pages) override;
+  storage::WriteGate* writes() override { return &writes_; }
   wal::Log* log() override { return log_; }
 
   // The ways to read a page. But for ReadRange they verify what they read: kCorruptPage, or
@@ -80,8 +86,8 @@ class SourceStore final : public buffer::PageStore {
   /// Waits for each page in turn, in their order: so those who take several never wait in a circle.
   Task<void> EnterRange(PageId first, uint32_t count);
   void LeaveRange(PageId first, uint32_t count);
-  /// Enters the pages once there is no WriteHold; no gate is held while one is waited for.
-  Task<void> EnterToWrite(PageId first, uint32_t count);
+  /// Enters the pages once nothing holds their writes; no gate is held while that is waited for.
+  Task<storage::WriteGate::Write> EnterToWrite(PageId first, uint32_t count);
 
   void NoteWritten(PageId first, uint32_t count);
 
@@ -92,12 +98,14 @@ class SourceStore final : public buffer::PageStore {
     return *files_.at(page::DataFilePosition(page.file()));
   }
 
+  runtime::Executor& executor_;
   const std::vector<storage::File*> files_;
   const page::PageForm form_;
   wal::Log* log_ = nullptr;
   const btree::InitialPages* initial_ = nullptr;
   std::vector<page::PageSet*> written_;
   PageGate gate_;
+  storage::WriteGate writes_;  ///< where they wait for a thaw
   uint32_t write_holds_ = 0;
   runtime::Event writes_resume_;
 };

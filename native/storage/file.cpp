@@ -105,11 +105,14 @@ Task<Result<WriteTicket>> File::Write(uint64_t offset, std::vector<ConstByteSpan
   if (failure_) co_return *failure_;
   OpenWrite write{.sequence = 0, .issued = executor_.Now(), .offset = offset, .bytes = length};
   const IosUnderWay::Entry under_way(ios_, WriteOf(write));
+  // Only until the call has returned: whoever has a ticket may issue other writes before awaiting
+  // it, and would wait for the end of a hold that waits for the ticket.
   WriteGate& gate = ios_.gate();
+  WriteGate::Write begun;
   if (gate.is_open()) {
-    write.gate = gate.BeginNow();
+    begun = gate.BeginNow();
   } else {
-    write.gate = co_await gate.Begin();
+    begun = co_await gate.Begin();
   }
   Result<WriteTicket> ticket = co_await DoWrite(offset, std::move(buffers));
   if (!ticket.ok()) co_return Describe("Write", offset, length, ticket.error());

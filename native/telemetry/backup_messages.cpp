@@ -31,7 +31,8 @@ std::string DeviceOf(const BackupMessage& backup) {
     devices += (devices.empty() ? "'" : ", '") + device + "'";
   }
   return ", number of dump devices: " + std::to_string(backup.devices.size()) +
-         ", device information: (FILE=1, TYPE=DISK: {" + devices + "}). ";
+         ", device information: (FILE=1, TYPE=" + (backup.is_virtual ? "VIRTUAL_DEVICE" : "DISK") +
+         ": {" + devices + "}). ";
 }
 
 std::string PadThousandth(uint64_t thousandths) {
@@ -180,6 +181,30 @@ std::vector<Message> BackupConfiguration(EngineVersion version,
     messages.push_back({MessageKind::kBackupConfiguration, std::move(text), {}});
   }
   return messages;
+}
+
+Message IoFrozen(EngineVersion version, const std::string& database) {
+  const char* advice =
+      version >= EngineVersion::k2008
+          ? " However, if I/O is not resumed promptly, you could cancel the backup."
+          : "";
+  return {MessageKind::kIoFrozen,
+          "I/O is frozen on database " + database + ". No user action is required." + advice,
+          {}};
+}
+
+Message IoResumed(const std::string& database) {
+  return {MessageKind::kIoResumed,
+          "I/O was resumed on database " + database + ". No user action is required.",
+          {}};
+}
+
+Message VirtualDeviceFailed(const std::string& device) {
+  return {MessageKind::kBackupDeviceFailed,
+          "BackupVirtualDeviceFile::SendFileInfoBegin:  failure on backup device '" + device +
+              "'. Operating system error 995(The I/O operation has been aborted because of either "
+              "a thread exit or an application request.).",
+          "Error: 18210, Severity: 16, State: 1."};
 }
 
 Message BackupFailed(std::string_view command) {

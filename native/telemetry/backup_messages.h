@@ -24,6 +24,7 @@ struct BackupMessage {
   Lsn last{};
   Lsn base{};                        ///< of a differential: that of its full backup
   std::vector<std::string> devices;  ///< the backup files
+  bool is_virtual = false;           ///< its one device is another program's
 };
 
 /// 18264, of a differential 18270, of the log 18265.
@@ -51,6 +52,12 @@ struct BackupConfigurationFigures {
 /// Trace flag 3213: a record for each figure.
 std::vector<Message> BackupConfiguration(EngineVersion version,
                                          const BackupConfigurationFigures& figures);
+/// 3197, which advises to cancel since 2008.
+Message IoFrozen(EngineVersion version, const std::string& database);
+/// 3198
+Message IoResumed(const std::string& database);
+/// 18210, of a backup to a virtual device that the program has given up.
+Message VirtualDeviceFailed(const std::string& device);
 /// 3041: `command` without its options, as "BACKUP LOG sales". Who gave it learns why.
 Message BackupFailed(std::string_view command);
 

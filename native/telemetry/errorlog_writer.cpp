@@ -314,17 +314,19 @@ Message TempdbFull(uint64_t sort) {
 Message ConsistencyChecked(const ConsistencyCheckMessage& check) {
   constexpr int64_t kMinute = 60;
   constexpr int64_t kHour = 3'600;
-  return {
-      MessageKind::kConsistencyChecked,
-      Join("DBCC CHECKDB (", check.database, ") executed by ", check.login, " found ",
-           std::to_string(check.errors),
-           " errors and repaired 0 errors. Elapsed time: ", std::to_string(check.elapsed_s / kHour),
-           " hours ", std::to_string(check.elapsed_s % kHour / kMinute), " minutes ",
-           std::to_string(check.elapsed_s % kMinute),
-           " seconds.  Internal database snapshot has split point LSN = ", LowerCase(check.split),
-           " and first LSN = ", LowerCase(check.first),
-           ".  This is an informational message only. No user action is required."),
-      {}};
+  const std::string through =
+      check.split.IsNone()
+          ? ""
+          : Join("  Internal database snapshot has split point LSN = ", LowerCase(check.split),
+                 " and first LSN = ", LowerCase(check.first), ".");
+  return {MessageKind::kConsistencyChecked,
+          Join("DBCC CHECKDB (", check.database, ") executed by ", check.login, " found ",
+               std::to_string(check.errors), " errors and repaired 0 errors. Elapsed time: ",
+               std::to_string(check.elapsed_s / kHour), " hours ",
+               std::to_string(check.elapsed_s % kHour / kMinute), " minutes ",
+               std::to_string(check.elapsed_s % kMinute), " seconds.", through,
+               "  This is an informational message only. No user action is required."),
+          {}};
 }
 
 }  // namespace snapscope::telemetry

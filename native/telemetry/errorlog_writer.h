@@ -63,8 +63,11 @@ enum class MessageKind : uint8_t {
   kBackupStep,
   kBackupConfiguration,
   kPageDamaged,
+  kIoFrozen,
+  kIoResumed,
+  kBackupDeviceFailed,
 };
-inline constexpr size_t kMessageKindCount = 40;
+inline constexpr size_t kMessageKindCount = 43;
 
 /// Sends what the flags below show to the ERRORLOG; without it no flagged message appears there.
 inline constexpr int kTraceToErrorlog = 3605;
@@ -117,6 +120,9 @@ inline constexpr std::array<MessageFlag, kMessageKindCount> kMessageFlags = {{
     {MessageKind::kBackupStep,           3004},
     {MessageKind::kBackupConfiguration,  3213},
     {MessageKind::kPageDamaged,          kAlways},
+    {MessageKind::kIoFrozen,             kAlways},
+    {MessageKind::kIoResumed,            kAlways},
+    {MessageKind::kBackupDeviceFailed,   kAlways},
 }};
 // clang-format on
 
@@ -148,7 +154,7 @@ struct ConsistencyCheckMessage {
   std::string login;
   uint64_t errors = 0;
   int64_t elapsed_s = 0;
-  Lsn split;  ///< of the hidden snapshot
+  Lsn split;  ///< of the hidden snapshot; none: it was checked without one
   Lsn first;  ///< the oldest that its recovery needed
 };
 

@@ -98,6 +98,8 @@ inline constexpr SqlError kCheckAborted{
 inline constexpr SqlError kNoFullBackup{
     3035, 16, 1,
     "a differential backup of %s needs a full backup first, since the server was started."};
+inline constexpr SqlError kAlreadySuspended{
+    3081, 16, 1, "Database '%s' was previously suspended for snapshot backup."};
 inline constexpr SqlError kDamageFound{3043, 16, 1, "BACKUP found an error on page %s: %s",
                                        ErrorCode::kCorruptPage};
 inline constexpr SqlError kNoChecksumsToVerify{

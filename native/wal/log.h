@@ -181,6 +181,11 @@ class Log {
   /// VLFs make it slow (9017). Waits on IO_COMPLETION.
   Task<Status> ReadVlfHeaders(Worker& worker);
 
+  /// Returns once no write of the log is under way; none begins until the hold is destroyed, so
+  /// that nothing more becomes durable. Whoever waits for that is billed as ever, the log writer
+  /// and who writes the header to DISKIO_SUSPEND.
+  Task<storage::WriteGate::Hold> HoldWrites();
+
   /// Makes the checkpoint durable in the header (and first the records it names).
   Task<Status> WriteCheckpointMark(Worker& worker, CheckpointMark mark);
   CheckpointMark checkpoint_mark() const;

@@ -51,6 +51,32 @@ Task<Result<std::optional<BlockView>>> LogBlockReader::Next(Worker& worker) {
   co_return block;
 }
 
+struct LogFileReader::State {
+  LogHeader header;
+  BlockScanner scanner;
+};
+
+LogFileReader::LogFileReader(std::unique_ptr<State> state) : state_(std::move(state)) {}
+LogFileReader::~LogFileReader() = default;
+
+Task<Result<std::unique_ptr<LogFileReader>>> LogFileReader::Open(Worker& worker,
+                                                                 storage::File& file) {
+  CO_TRY_ASSIGN(const LogHeader header, co_await ReadHeader(worker, file));
+  auto state =
+      std::make_unique<State>(State{header, BlockScanner(file, header.geometry, header.generation,
+                                                         BlockOf(FirstOfRestart(header)), Lsn{})});
+  co_return std::unique_ptr<LogFileReader>(new LogFileReader(std::move(state)));
+}
+
+LogGeometry LogFileReader::geometry() const { return state_->header.geometry; }
+CheckpointMark LogFileReader::mark() const { return state_->header.mark; }
+Lsn LogFileReader::first() const { return BlockOf(FirstOfRestart(state_->header)); }
+Lsn LogFileReader::next() const { return state_->scanner.next(); }
+
+Task<Result<std::optional<BlockView>>> LogFileReader::Next(Worker& worker) {
+  return state_->scanner.Next(worker);
+}
+
 Result<BlockView> BlockAtFrontOf(ConstByteSpan bytes) {
   if (bytes.size() >= kUnitBytes) {
     const Lsn lsn{Load<BlockHeader>(bytes, 0).lsn};
@@ -154,6 +180,13 @@ Task<Status> LogRestoration::Add(Worker& worker, BlockView block, uint32_t recor
   co_return Status();
 }
 
+Status LogRestoration::Keep(const BlockView& block) {
+  CHECK(!cut_at_, "nothing follows a part of a block");
+  TRY(chain_.Follow(block));
+  if (begin_.IsNone()) begin_ = block.lsn();
+  return Status();
+}
+
 Task<Status> LogRestoration::CutOff(Worker& worker, Lsn first) {
   const AlignedBuffer nothing(kUnitBytes);
   if (end().block() < geometry_.vlf_units()) {
@@ -166,19 +199,21 @@ Task<Status> LogRestoration::CutOff(Worker& worker, Lsn first) {
 }
 
 Task<Status> LogRestoration::Finish(Worker& worker, CheckpointMark mark) {
-  if (end().IsNone() || FirstOf(mark) < begin_) {
+  // Without a checkpoint a restart needs all of the log.
+  const Lsn first = mark.begin.IsNone() ? begin_ : FirstOf(mark);
+  if (end().IsNone() || first < begin_) {
     co_return Error{ErrorCode::kCorruptLog, "the restored log begins at " + ToString(begin_) +
                                                 "; rolling back what was under way needs it from " +
-                                                ToString(FirstOf(mark)) + " on"};
+                                                ToString(first) + " on"};
   }
   CO_TRY(co_await WriteGathered(worker));
-  CO_TRY(co_await CutOff(worker, FirstOf(mark)));
+  CO_TRY(co_await CutOff(worker, first));
   LogHeader header;
   header.restoring = true;
   header.generation = chain_.generation();
   header.geometry = geometry_;
   header.mark = mark;
-  header.first = FirstOf(mark);
+  header.first = first;
   co_return co_await WriteHeader(worker, header);
 }
 

@@ -35,6 +35,30 @@ class LogBlockReader {
   std::unique_ptr<State> state_;
 };
 
+/// Reads the log of a file on which no log is open, as a restart would: from where it begins to the
+/// end of the chain of blocks.
+class LogFileReader {
+ public:
+  /// kCorruptLog if the file has no header.
+  static Task<Result<std::unique_ptr<LogFileReader>>> Open(Worker& worker, storage::File& file);
+  ~LogFileReader();
+
+  LogGeometry geometry() const;
+  /// The newest complete checkpoint; none where there was none yet.
+  CheckpointMark mark() const;
+  /// The block that a restart would begin with.
+  Lsn first() const;
+  /// Where the next block is looked for: the end of the chain so far.
+  Lsn next() const;
+  /// The next block, nothing at the end; valid until the next call. Reads wait on IO_COMPLETION.
+  Task<Result<std::optional<BlockView>>> Next(Worker& worker);
+
+ private:
+  struct State;
+  explicit LogFileReader(std::unique_ptr<State> state);
+  std::unique_ptr<State> state_;
+};
+
 /// A verified block of a backup at the beginning of `bytes`. kCorruptLog.
 Result<BlockView> BlockAtFrontOf(ConstByteSpan bytes);
 
@@ -66,9 +90,11 @@ class LogRestoration {
                                                              LogGeometry geometry);
 
   /// Appends the first `records` > 0 of a block; the log ends there if the block has more. One that
-  /// the file has already is passed over, since backups overlap. kCorruptLog if it does not follow
-  /// the last one: another LSN, or another history.
+  /// was added already is passed over, since backups overlap. kCorruptLog if it does not follow the
+  /// last one: another LSN, or another history.
   Task<Status> Add(Worker& worker, BlockView block, uint32_t records);
+  /// Appends a block that lies in its place in the file. kCorruptLog as Add().
+  Status Keep(const BlockView& block);
 
   /// Where the next block begins at the earliest; none before the first.
   Lsn end() const { return cut_at_.value_or(chain_.end()); }

@@ -120,6 +120,9 @@ struct LogState : std::enable_shared_from_this<LogState> {
   void StartWriter();
   void WakeWriter() { writer_event.NotifyAll(); }
   bool CanTakeBlock();
+  /// Returns once nothing holds the log's writes, billed to DISKIO_SUSPEND.
+  Task<void> AwaitWrites(Worker& worker);
+  Task<void> AwaitEndOfHold(Worker& worker);
   Block* TakeBlock();
   void Seal(Block& block);
   void OnWritten(Block& block, Status status);
@@ -136,6 +139,7 @@ struct LogState : std::enable_shared_from_this<LogState> {
   const LogOptions options;
   Worker writer;
   runtime::Event writer_event;
+  storage::WriteGate writes;  ///< of blocks and header
   runtime::Turns header_turns;
   runtime::Turns backup_turns;  // of backups of the log
   LogGeometry geometry;

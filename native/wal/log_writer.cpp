@@ -23,6 +23,8 @@ struct WriterAlive {
 };
 
 Task<void> WriteBlock(LogPointer log, Block* block) {
+  storage::WriteGate& gate = log->writes;
+  const storage::WriteGate::Write begun = gate.is_open() ? gate.BeginNow() : co_await gate.Begin();
   std::vector<ConstByteSpan> buffers{block->buffer.span().first(block->bytes())};
   Status status =
       co_await log->file.WriteDurable(log->geometry.OffsetOf(block->lsn), std::move(buffers));
@@ -33,6 +35,7 @@ Task<void> RunLogWriter(LogPointer log) {
   const WriterAlive alive(*log);
   co_await log->writer.Start();
   while (!log->closing) {
+    if (log->CanTakeBlock()) co_await log->AwaitWrites(log->writer);
     Block* block = log->TakeBlock();
     if (block == nullptr) {
       co_await log->writer.BeginWait(WaitType::kLogmgrQueue);
@@ -51,6 +54,14 @@ Task<void> RunLogWriter(LogPointer log) {
 }
 
 }  // namespace
+
+Task<void> LogState::AwaitWrites(Worker& worker) {
+  return writes.is_open() ? Task<void>::Ready() : AwaitEndOfHold(worker);
+}
+
+Task<void> LogState::AwaitEndOfHold(Worker& worker) {
+  (void)co_await worker.Waiting(WaitType::kDiskioSuspend, writes.Begin());
+}
 
 void LogState::StartWriter() { executor.Spawn("log writer", RunLogWriter(shared_from_this())); }
 
@@ -150,10 +161,13 @@ Task<Status> LogState::WaitForFlush(Worker& worker, Lsn upto, WaitType wait) {
 }
 
 Task<Status> LogState::WriteHeader(Worker& worker, HeaderChange change) {
+  co_await AwaitWrites(worker);
   worker.ChargeIo(kHeaderBytes);
   worker.ChargeDurableWrites();
   co_await worker.BeginWait(WaitType::kIoCompletion);
   runtime::Turns::Turn turn = co_await header_turns.Await();
+  const storage::WriteGate::Write begun =
+      writes.is_open() ? writes.BeginNow() : co_await writes.Begin();
   LogHeader written = header;
   ++written.sequence;
   written.mark = change.mark.value_or(header.mark);
@@ -182,6 +196,10 @@ Task<Status> Log::WriteCheckpointMark(Worker& worker, CheckpointMark mark) {
   CO_TRY(co_await log.WriteHeader(worker, {.mark = mark}));
   log.AdvanceTruncation();
   co_return Status();
+}
+
+Task<storage::WriteGate::Hold> Log::HoldWrites() {
+  return state_->writes.HoldWrites(state_->executor);
 }
 
 Task<Status> Log::WriteBackedUp(Worker& worker, Lsn lsn) {

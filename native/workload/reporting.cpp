@@ -37,7 +37,8 @@ struct ReportSession {
 
   Worker worker;
   Rng rng;
-  std::shared_ptr<snapshot::Snapshot> snapshot;  ///< null once it is not connected any more
+  /// Null once it is not connected any more.
+  std::shared_ptr<snapshot::ReadOnlyDatabase> database;
   bool querying = false;
   bool leaving = false;
 };
@@ -45,6 +46,7 @@ struct ReportSession {
 }  // namespace
 
 struct Reporting::State {
+  Result<std::shared_ptr<snapshot::ReadOnlyDatabase>> FindRestored(const std::string& name) const;
   Status Connect(const std::string& name);
   void Disconnect(ReportSession& session);
   void Leave(ReportSession& session);
@@ -65,7 +67,7 @@ struct Reporting::State {
   const std::function<void(Error)> on_error;
 
   std::vector<std::unique_ptr<ReportSession>> sessions{};  // all that ever lived: their time counts
-  std::map<std::string, std::vector<ReportSession*>> users{};  // who is to stay, by snapshot
+  std::map<std::string, std::vector<ReportSession*>> users{};  // who is to stay, by database
   std::map<std::string, uint32_t> wanted_after_stop{};
   int64_t connections = 0;
   uint32_t querying = 0;
@@ -74,13 +76,25 @@ struct Reporting::State {
   ReportCounts counts{};
 };
 
+Result<std::shared_ptr<snapshot::ReadOnlyDatabase>> Reporting::State::FindRestored(
+    const std::string& name) const {
+  if (!options.find_restored) return telemetry::kNoSuchDatabase(name);
+  return options.find_restored(name);
+}
+
 Status Reporting::State::Connect(const std::string& name) {
-  TRY_ASSIGN(std::shared_ptr<snapshot::Snapshot> connected, snapshots.Connect(name));
+  std::shared_ptr<snapshot::ReadOnlyDatabase> connected;
+  if (snapshots.Find(name) != nullptr) {
+    TRY_ASSIGN(connected, snapshots.Connect(name));
+  } else {
+    TRY_ASSIGN(connected, FindRestored(name));
+    connected->Connect();
+  }
   const std::string spid = "spid" + std::to_string(kFirstReportSpid + sessions.size());
   sessions.push_back(
       std::make_unique<ReportSession>(cpu, telemetry, spid, Rng(options.seed, "report " + spid)));
   ReportSession& session = *sessions.back();
-  session.snapshot = std::move(connected);
+  session.database = std::move(connected);
   users[name].push_back(&session);
   telemetry.SetGauge(CounterId::kReportUsers, ++connections);
   cpu.executor().Spawn(spid, RunSession(session));
@@ -88,20 +102,20 @@ Status Reporting::State::Connect(const std::string& name) {
 }
 
 void Reporting::State::Disconnect(ReportSession& session) {
-  session.snapshot->Disconnect();
-  session.snapshot.reset();
+  session.database->Disconnect();
+  session.database.reset();
   telemetry.SetGauge(CounterId::kReportUsers, --connections);
 }
 
 void Reporting::State::Leave(ReportSession& session) {
   session.leaving = true;
-  if (!session.querying && session.snapshot != nullptr) Disconnect(session);
+  if (!session.querying && session.database != nullptr) Disconnect(session);
 }
 
 void Reporting::State::OnFailure(ReportSession& session, const Error& error) {
   if (error.code == ErrorCode::kSnapshotSuspect) {
     ++counts.disconnected;
-    telemetry.Log(session.worker.name(), telemetry::CannotOpenSuspect(session.snapshot->name()));
+    telemetry.Log(session.worker.name(), telemetry::CannotOpenSuspect(session.database->name()));
     return;
   }
   if (error.code == ErrorCode::kCorruptPage && options.on_damage &&
@@ -119,11 +133,11 @@ Task<void> Reporting::State::RunSession(ReportSession& session) {
   co_await worker.Start();
   // Who comes together is spread over two mean think times.
   TimeNs think = options.think_mean == 0 ? 0 : session.rng.Between(0, 2 * options.think_mean - 1);
-  while (session.snapshot != nullptr) {
+  while (session.database != nullptr) {
     co_await worker.PayCpu();
     const TimeNs asked = worker.Now() + think;  // the queue for a scheduler is part of the response
     co_await ThinkFor(worker, think);
-    if (session.snapshot == nullptr) break;
+    if (session.database == nullptr) break;
     think = session.rng.Exponential(options.think_mean);
     session.querying = true;
     ++querying;
@@ -137,7 +151,7 @@ Task<void> Reporting::State::RunSession(ReportSession& session) {
     } else {
       OnFailure(session, rows.error());
     }
-    if (!rows.ok()) std::erase(users[session.snapshot->name()], &session);
+    if (!rows.ok()) std::erase(users[session.database->name()], &session);
     if (!rows.ok() || session.leaving) Disconnect(session);
   }
   co_await worker.End();
@@ -146,7 +160,7 @@ Task<void> Reporting::State::RunSession(ReportSession& session) {
 Task<Result<uint64_t>> Reporting::State::Query(ReportSession& session) {
   Worker& worker = session.worker;
   worker.Charge(options.statement_cost);
-  const DbId db = Mutated(kReportReadsSource) ? snapshots.source_db() : session.snapshot->db();
+  const DbId db = Mutated(kReportReadsSource) ? snapshots.source_db() : session.database->db();
   btree::BTree tree(pool, db, options.index);
   Task<Result<uint64_t>> query =
       options.query == ReportQuery::kScan ? Scan(session, tree) : LookUp(session, tree);
@@ -154,8 +168,8 @@ Task<Result<uint64_t>> Reporting::State::Query(ReportSession& session) {
   CO_TRY(read);
   co_await worker.PayCpu();
   // Pages that it had buffers of told nothing of the snapshot's end.
-  if (session.snapshot->life().suspect()) {
-    co_return telemetry::kReadOfSuspect(session.snapshot->name());
+  if (session.database->suspect()) {
+    co_return telemetry::kReadOfSuspect(session.database->name());
   }
   co_return read;
 }
@@ -172,7 +186,7 @@ Task<Result<uint64_t>> Reporting::State::LookUp(ReportSession& session, btree::B
     if (position.found) read = page::PeekRow(position.leaf.view().row_at(position.slot));
     if (read && read->ghost) read.reset();
     if (read) ++found;
-    if (options.on_row) options.on_row(*session.snapshot, key, read);
+    if (options.on_row) options.on_row(*session.database, key, read);
   }
   co_return found;
 }
@@ -200,7 +214,7 @@ Task<Result<uint64_t>> Reporting::State::ScanRange(ReportSession& session, btree
     const auto rows = static_cast<uint64_t>(end - stretch.begin());
     if (options.on_row) {
       for (auto row = stretch.begin(); row != end; ++row) {
-        options.on_row(*session.snapshot, row->key, *row);
+        options.on_row(*session.database, row->key, *row);
       }
     }
     co_await worker.PayCpu();
@@ -229,14 +243,14 @@ Reporting::Reporting(runtime::CpuModel& cpu, buffer::BufferPool& pool,
 
 Reporting::~Reporting() = default;
 
-Status Reporting::SetUsers(const std::string& snapshot, uint32_t users) {
+Status Reporting::SetUsers(const std::string& database, uint32_t users) {
   State& state = *state_;
-  std::vector<ReportSession*>& sessions = state.users[snapshot];
-  if (sessions.empty() && state.snapshots.Find(snapshot) == nullptr) {
-    return telemetry::kNoSuchDatabase(snapshot);
+  std::vector<ReportSession*>& sessions = state.users[database];
+  if (sessions.empty() && state.snapshots.Find(database) == nullptr) {
+    TRY(state.FindRestored(database));
   }
   if (state.stop_requested) {
-    state.wanted_after_stop[snapshot] = users;
+    state.wanted_after_stop[database] = users;
     return Status();
   }
   while (sessions.size() > users) {
@@ -244,14 +258,14 @@ Status Reporting::SetUsers(const std::string& snapshot, uint32_t users) {
     sessions.pop_back();
     state.Leave(*session);
   }
-  while (sessions.size() < users) TRY(state.Connect(snapshot));
+  while (sessions.size() < users) TRY(state.Connect(database));
   return Status();
 }
 
 std::map<std::string, uint32_t> Reporting::users() const {
   std::map<std::string, uint32_t> counts = state_->wanted_after_stop;
-  for (const auto& [snapshot, sessions] : state_->users) {
-    if (!sessions.empty()) counts.try_emplace(snapshot, static_cast<uint32_t>(sessions.size()));
+  for (const auto& [database, sessions] : state_->users) {
+    if (!sessions.empty()) counts.try_emplace(database, static_cast<uint32_t>(sessions.size()));
   }
   return counts;
 }

@@ -1,7 +1,7 @@
-// The reporting workload: sessions that read a snapshot, as reports do that must not disturb the
-// users of its source.
+// The reporting workload: sessions that read a snapshot, or a database that was restored beside the
+// source, as reports do that must not disturb the source's users.
 //
-// A session takes one snapshot as its database, and thinks and queries until it is told to leave. A
+// A session takes one of them as its database, and thinks and queries until it is told to leave. A
 // query looks rows up by key, or scans a range of them. What it reads has buffers of its own under
 // the snapshot's database id, so it competes with the source's pages for the pool; a page that was
 // never copied is read from the source's volume; and one that is being pushed is waited for
@@ -32,8 +32,11 @@
 namespace snapscope::workload {
 
 /// Hears of each key that a query has looked up, or met in a scan, and the row that it found there.
-using ReportRowListener = std::function<void(const snapshot::Snapshot& snapshot, uint64_t key,
-                                             const std::optional<page::Row>& row)>;
+using ReportRowListener = std::function<void(const snapshot::ReadOnlyDatabase& database,
+                                             uint64_t key, const std::optional<page::Row>& row)>;
+/// The database of that name that is none of the snapshots. Errors: 911, 927.
+using FindRestored =
+    std::function<Result<std::shared_ptr<snapshot::ReadOnlyDatabase>>(const std::string& name)>;
 
 enum class ReportQuery : uint8_t { kPointReads, kScan };
 
@@ -45,7 +48,8 @@ struct ReportingOptions {
   KeySpace accounts;
   btree::IndexInfo index;  ///< the clustered index of the accounts
   uint64_t seed = 0;
-  ReportRowListener on_row{};  ///< may be empty
+  FindRestored find_restored{};  ///< empty: there are none
+  ReportRowListener on_row{};    ///< may be empty
   /// True if only the session ends that has met the error, as of WorkloadOptions::on_damage.
   std::function<bool(const runtime::Worker&, const Error&)> on_damage{};
 };
@@ -65,10 +69,10 @@ class Reporting {
             std::function<void(Error)> on_error);
   ~Reporting();
 
-  /// So many sessions read `snapshot` from now on; after RequestStop() users() alone tells of them.
-  /// Errors: 911, 922, 926, which more sessions than there are meet.
-  Status SetUsers(const std::string& snapshot, uint32_t users);
-  /// Sessions by snapshot that are to read it; a snapshot may have none.
+  /// So many sessions read `database` from now on; after RequestStop() users() alone tells of them.
+  /// Errors: 911, 922, 926, 927, which more sessions than there are meet.
+  Status SetUsers(const std::string& database, uint32_t users);
+  /// Sessions by database that are to read it; a database may have none.
   std::map<std::string, uint32_t> users() const;
   /// Everybody leaves.
   void RequestStop();

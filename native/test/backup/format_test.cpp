@@ -26,6 +26,7 @@ BackupSet SomeSet() {
   set.last = Lsn::Of(4, 1, 0);
   set.checkpoint = Lsn::Of(3, 2, 0);
   set.base = Lsn::Of(1, 2, 3);
+  set.base_set = 77;
   set.data_files = 2;
   set.file_pages = 64;
   set.log = {.vlf_count = 8, .vlf_bytes = 1024 * 1024};
@@ -55,6 +56,7 @@ TEST(BackupFormat, AHeaderComesBack) {
   EXPECT_EQ(read->database, set.database);
   EXPECT_EQ(read->kind, set.kind);
   EXPECT_EQ(read->base, set.base);
+  EXPECT_EQ(read->base_set, set.base_set);
   EXPECT_EQ(read->reached, set.reached);
   EXPECT_EQ(read->checkpoint, set.checkpoint);
   EXPECT_EQ(read->files, 3);
