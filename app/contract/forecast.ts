@@ -74,7 +74,7 @@ const reserveForecastSchema = z.strictObject({
 
 const retainedForecastSchema = z.strictObject({
   snapshot: z.string(),
-  volumes: z.array(z.string()),
+  volumes: z.array(z.string()).describe("of its set"),
   takenMs: z.number().nullable().describe("ms from origin; null: it is only planned"),
   points: z
     .array(

@@ -54,7 +54,7 @@ export const planResultSchema = z
           volume: z.string(),
           bytes,
           withOneMoreBytes: bytes.describe("and one snapshot more, as a restore in place takes"),
-          reserveBytes: bytes,
+          reserveBytes: bytes.nullable().describe("null: nothing limits it"),
         }),
       ),
     }),

@@ -110,6 +110,18 @@ export function pageTrafficOf(scenario: Scenario): (perSecond: number) => PageTr
   }
 }
 
+/**
+ * From the change of a page until it is written, on the average, at so many transactions a second: by the next
+ * checkpoint, or before its frame is used again, whichever comes first.
+ */
+export function secondsToWrite(scenario: Scenario, perSecond: number): number {
+  const { read } = pageTraffic(scenario, perSecond);
+  const records = changedRows(scenario) * recordsPerChange;
+  if (perSecond * records === 0) return 0;
+  const turnover = poolPages(scenario) / (perSecond * read);
+  return Math.min(turnover, secondsToCheckpoint(scenario, perSecond * records) / 2);
+}
+
 /** At so many transactions a second. */
 export const pageTraffic = (scenario: Scenario, perSecond: number): PageTraffic =>
   pageTrafficOf(scenario)(perSecond);

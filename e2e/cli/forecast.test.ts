@@ -1,6 +1,6 @@
 import { afterAll, expect, it } from "vitest";
 import { forecastSchema } from "../../app/contract/forecast.ts";
-import { makeScratch, removeScratch, smallRun, snapscope } from "./testing/snapscope.ts";
+import { makeScratch, removeScratch, settings, smallRun, snapscope } from "./testing/snapscope.ts";
 
 const cwd = makeScratch();
 afterAll(() => removeScratch(cwd));
@@ -18,6 +18,33 @@ it("says what becomes of a run's snapshot, from the library and from a file", as
   const [now, hour] = snapshots[0]?.points ?? [];
   expect(hour?.sizeOnDiskBytes).toBeGreaterThan(now?.sizeOnDiskBytes ?? 0);
   expect(now?.revertMs).toBeGreaterThan(0);
+});
+
+it("says what becomes of a run's array snapshots and of their reserves", async () => {
+  const taken = [10, 20].map((atSeconds, place) => ({
+    atSeconds,
+    command: { kind: "createArraySnapshot", name: `a${place + 1}` },
+  }));
+  const arraySnapshots = { pageKiB: 64, sizeGiB: 1 };
+  const saved = [
+    ...smallRun,
+    ...settings({
+      durationSeconds: 60,
+      "storage.volumes.0.arraySnapshots": arraySnapshots,
+      "storage.volumes.1.arraySnapshots": arraySnapshots,
+      timeline: taken,
+    }),
+    "--save",
+  ];
+  expect((await snapscope(saved, { cwd })).status).toBe(0);
+  const { stdout } = await snapscope(["forecast", "latest", "--hours", "1"], { cwd });
+  expect(stdout).toMatch(/array snapshots of volume Q have a reserve of 1\.0 GiB, of which they/);
+  expect(stdout).toMatch(/^a2 +[\d.]+ [KM]iB +[\d.]+ [KM]iB +in 1 h /m);
+  const json = await snapscope(["forecast", "latest", "--hours", "1", "--json"], { cwd });
+  const { arraySnapshots: told } = forecastSchema.parse(JSON.parse(json.stdout));
+  const [reserve] = told?.reserves ?? [];
+  expect(reserve?.points[0]?.usedBytes).toBeGreaterThan(0);
+  expect(told?.snapshots.map(({ snapshot }) => snapshot)).toEqual(["a1", "a2"]);
 });
 
 it("refuses hours and moments that are none, and says which are allowed", async () => {

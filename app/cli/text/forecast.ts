@@ -3,7 +3,6 @@ import type {
   ArrayForecast,
   Forecast,
   ReserveForecast,
-  RetainedForecast,
   SnapshotForecast,
 } from "../../contract/forecast.ts";
 import { saysSomething } from "../../domain/forecast/forecast.ts";
@@ -16,9 +15,9 @@ import {
   pagesText,
 } from "../../domain/forecast/forecast-text.ts";
 import {
-  heldBytes,
   reserveBasis,
   reserveSentences,
+  retainedRows,
   whenText,
 } from "../../domain/forecast/reserve-text.ts";
 import { formatBytes } from "../../domain/format/bytes.ts";
@@ -61,10 +60,10 @@ function tableOf({ snapshot, points }: SnapshotForecast, forecast: Forecast): st
   );
 }
 
-const arrayTexts = (forecast: Forecast, { reserves, snapshots }: ArrayForecast): string[] => [
+const arrayTexts = (forecast: Forecast, { reserves }: ArrayForecast): string[] => [
   ...reserveSentences(forecast).map((sentence) => wrap(sentence, width)),
   ...reserves.map((reserve) => reserveTable(reserve, forecast)),
-  ...snapshots.map((snapshot) => retainedTable(snapshot, forecast)),
+  retainedTable(forecast),
   wrap(reserveBasis, width),
 ];
 
@@ -74,20 +73,24 @@ const reserveTable = ({ volume, points }: ReserveForecast, forecast: Forecast): 
     points.map(({ afterMs, usedBytes }) => [whenText(afterMs, forecast), formatBytes(usedBytes)]),
   );
 
-const retainedTable = ({ snapshot, points }: RetainedForecast, forecast: Forecast): string =>
+const retainedTable = (forecast: Forecast): string =>
   renderTable(
     [
-      left(snapshot),
-      right("its own"),
-      right("shared"),
+      left("array snapshot"),
+      right("deleting it frees"),
+      right("and then"),
+      left("at"),
+      right("others have too"),
       right("a restore takes"),
-      right("has room"),
+      left("room for it"),
     ],
-    points.map((point) => [
-      whenText(point.afterMs, forecast),
-      formatBytes(point.ownBytes),
-      formatBytes(point.sharedBytes),
-      formatBytes(heldBytes(point)),
-      point.restoreFits ? "yes" : "no",
+    retainedRows(forecast).map(({ snapshot, first, last, restoreBytes }) => [
+      snapshot,
+      formatBytes(first.ownBytes),
+      formatBytes(last.ownBytes),
+      whenText(last.afterMs, forecast),
+      formatBytes(first.sharedBytes),
+      formatBytes(restoreBytes),
+      first.restoreFits ? "yes" : "no",
     ]),
   );

@@ -38,7 +38,7 @@ const copiedAndRestored = timeline([
   },
   {
     after: { step: "log", event: "completed", delaySeconds: 15 },
-    command: { ...restoreInPlace, backUpTail: false, arraySnapshot: "smart_1" },
+    command: { ...restoreInPlace, backUpTail: false, replace: true, arraySnapshot: "smart_1" },
   },
 ]);
 

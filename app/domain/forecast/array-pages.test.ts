@@ -69,6 +69,10 @@ describe("snapshots that are kept", () => {
   const changed = (transactions: number) =>
     parts.reduce((sum, part) => sum + part(transactions), 0);
 
+  const between = (intervals: readonly number[]) => (from: number, to: number) =>
+    changed(intervals.slice(from, to).reduce((sum, each) => sum + each, 0));
+  const kept = (intervals: readonly number[]) => retained(between(intervals), intervals.length);
+
   function play(intervals: readonly number[], seed: number): PlayedArray {
     const random = new SeededRandom(seed);
     const array = new PlayedArray();
@@ -88,9 +92,8 @@ describe("snapshots that are kept", () => {
   it.each(series.map((intervals) => [intervals.join(", "), intervals] as const))(
     "after %s transactions each take their interval, and a deletion frees their own",
     (_, intervals) => {
-      const kept = retained(changed, intervals);
       within(0.02, setAside(changed, intervals), play(intervals, 3).used);
-      for (const [place, { own, held }] of kept.entries()) {
+      for (const [place, { own, held }] of kept(intervals).entries()) {
         const array = play(intervals, 5);
         within(0.02, held, array.since(place));
         const before = array.used;
@@ -103,7 +106,7 @@ describe("snapshots that are kept", () => {
 
   it("lose exactly their own where one is deleted, and have its interval then", () => {
     for (const intervals of series) {
-      for (const [place, { own }] of retained(changed, intervals).entries()) {
+      for (const [place, { own }] of kept(intervals).entries()) {
         const merged = intervals.toSpliced(
           Math.max(0, place - 1),
           Math.min(2, place + 1),

@@ -23,9 +23,18 @@ export type ChangedPages = (transactions: number) => number;
 export function changedPages(
   scenario: Scenario,
   volume: string,
-  { pageKiB }: Pick<ArraySnapshots, "pageKiB">,
+  options: Pick<ArraySnapshots, "pageKiB">,
 ): ChangedPages {
-  const { placement } = scenario.storage;
+  const { data, log } = changedParts(scenario, volume, options);
+  return (transactions) => data(transactions) + log(transactions);
+}
+
+/** Those of data files, and those of the log. */
+export function changedParts(
+  scenario: Scenario,
+  volume: string,
+  { pageKiB }: Pick<ArraySnapshots, "pageKiB">,
+): { readonly data: ChangedPages; readonly log: ChangedPages } {
   const arrayPageBytes = pageKiB * 1024;
   const { files, share } = dataOn(volume, scenario);
   const classes = pageClasses(scenario, arrayPageBytes / pageBytes);
@@ -33,9 +42,12 @@ export function changedPages(
   const parts = [
     ...classes.map(({ leaves, changed }) => atRandom(share * leaves, share * changed)),
     ...Array.from({ length: files }, () => inSequence(newRows / files)),
-    ...(placement.log === volume ? [logPages(scenario, arrayPageBytes)] : []),
   ];
-  return (transactions) => parts.reduce((sum, changed) => sum + changed(transactions), 0);
+  const hasLog = scenario.storage.placement.log === volume;
+  return {
+    data: (transactions) => parts.reduce((sum, changed) => sum + changed(transactions), 0),
+    log: hasLog ? logPages(scenario, arrayPageBytes) : () => 0,
+  };
 }
 
 /** Files are dealt to volumes in turn, and extents to files: each has its share of all that lies together. */
@@ -73,20 +85,22 @@ export interface Retained {
 }
 
 /**
- * Snapshots of a volume, oldest first. `transactions`: from each to the next one, of the last until now. An array
- * page is set aside at its change for the newest snapshot, and for those before it back to its last change.
+ * Snapshots of a volume, oldest first. `changed`: from one of them until another, or until now, which counts as the
+ * one behind the newest. An array page is set aside at its change for the newest snapshot, and for those before
+ * it back to its last change.
  */
-export function retained(changed: ChangedPages, transactions: readonly number[]): Retained[] {
-  return transactions.map((after, place) => {
-    const before = transactions[place - 1];
-    const all = changed(after);
+export const retained = (
+  changed: (from: number, to: number) => number,
+  snapshots: number,
+): Retained[] =>
+  Array.from({ length: snapshots }, (_, place) => {
+    const after = changed(place, place + 1);
     // In both times, one right behind the other: together they are one time.
-    const own = before === undefined ? all : changed(before) + all - changed(before + after);
-    const since = transactions.slice(place).reduce((sum, each) => sum + each, 0);
-    return { own, held: changed(since) };
+    const own =
+      place === 0 ? after : changed(place - 1, place) + after - changed(place - 1, place + 1);
+    return { own, held: changed(place, snapshots) };
   });
-}
 
-/** What such snapshots take of the reserve together: what was changed before each next one. */
+/** What snapshots take of the reserve together: what was changed before each next one. `transactions`: from each to the next. */
 export const setAside = (changed: ChangedPages, transactions: readonly number[]): number =>
   transactions.reduce((sum, each) => sum + changed(each), 0);

@@ -6,7 +6,13 @@ import { formatBytes } from "../format/bytes.ts";
 import type { Span } from "../timeline/span.ts";
 import type { Timeline } from "../timeline/timeline.ts";
 import { transactionsIn } from "./measured-load.ts";
-import { expectedBytes, type ReserveFit, type TakenSnapshot, withRoom } from "./reserve.ts";
+import {
+  expectedBytes,
+  type ReserveFit,
+  type Taken,
+  type TakenSnapshot,
+  withRoom,
+} from "./reserve.ts";
 
 export const reserveCounter = "arrayReserveBytes";
 
@@ -33,11 +39,30 @@ export function takenBy(scenario: Scenario, run: RunSoFar, atMs: number): readon
     const takenMs = takenAt(run, { name, askedMs, isHeld: freeze !== "none" });
     if (takenMs === null || takenMs > atMs) continue;
     const volumes = Array.isArray(named) ? named : setOf(scenario);
-    const transactions = transactionsIn(run, { startMs: takenMs, endMs: atMs });
+    const transactions = transactionsBy(run, takenMs);
     taken.set(name, { snapshot: name, volumes, takenMs, transactions });
   }
-  return withRoom(scenario, [...taken.values()]);
+  return [...taken.values()];
 }
+
+const transactionsBy = (run: RunSoFar, atMs: number): number =>
+  transactionsIn(run, { startMs: 0, endMs: atMs });
+
+/** Those of `snapshots` for which their reserves have had room by `atMs`, at so many transactions a second. */
+export const keptBy = (
+  scenario: Scenario,
+  run: RunSoFar,
+  at: {
+    readonly snapshots: readonly TakenSnapshot[];
+    readonly rate: number;
+    readonly atMs: number;
+  },
+): Taken =>
+  withRoom(scenario, {
+    snapshots: at.snapshots,
+    rate: at.rate,
+    transactions: transactionsBy(run, at.atMs),
+  });
 
 interface RestoreOfArray {
   readonly restored: unknown;
@@ -57,7 +82,7 @@ function keptByRestore(
   );
   if (back === undefined || restore === undefined || restore.startMs > atMs) return null;
   const { startMs: takenMs } = restore;
-  const transactions = transactionsIn(run, { startMs: takenMs, endMs: atMs });
+  const transactions = transactionsBy(run, takenMs);
   let number = 1;
   while (taken.has(`before_restore_${number}`)) ++number;
   return {
@@ -65,7 +90,7 @@ function keptByRestore(
     volumes: back.volumes,
     takenMs,
     transactions,
-    takenBack: back.transactions - transactions,
+    takenBack: transactions - back.transactions,
   };
 }
 
@@ -94,7 +119,7 @@ function takenAt({ acts, bands }: RunSoFar, { name, askedMs, isHeld }: Creation)
 }
 
 /** Those that a scenario plans, as of the newest of them, at so many transactions a second. */
-export function plannedSnapshots(scenario: Scenario, rate: number): TakenSnapshot[] {
+export function plannedSnapshots(scenario: Scenario, rate: number): Taken {
   const { timeline, warmupSeconds } = scenario;
   const order = orderOf(timeline, warmupSeconds);
   const planned = timeline
@@ -109,13 +134,13 @@ export function plannedSnapshots(scenario: Scenario, rate: number): TakenSnapsho
     if (command.kind !== "createArraySnapshot") continue;
     kept.set(command.name, { atSeconds, volumes: command.volumes ?? setOf(scenario) });
   }
-  const newest = Math.max(...[...kept.values()].map(({ atSeconds }) => atSeconds));
-  return [...kept].map(([snapshot, { atSeconds, volumes }]) => ({
+  const snapshots = [...kept].map(([snapshot, { atSeconds, volumes }]) => ({
     snapshot,
     volumes,
     takenMs: null,
-    transactions: rate * (newest - atSeconds),
+    transactions: rate * atSeconds,
   }));
+  return { snapshots, transactions: snapshots.at(-1)?.transactions ?? 0, rate };
 }
 
 /** Changes come few or many, so that chance has a share in fewer array pages than these. */
@@ -127,7 +152,7 @@ const mostApart = 2;
 export function reserveFit(
   scenario: Scenario,
   run: RunSoFar,
-  { taken, span }: { readonly taken: readonly TakenSnapshot[]; readonly span: Span },
+  { taken, span }: { readonly taken: Taken; readonly span: Span },
 ): ReserveFit | string {
   const [begin, now] = [measuredAt(run, span.startMs), measuredAt(run, span.endMs)];
   if (begin === null || now === null) return { now: 1, growth: 1 };

@@ -19,7 +19,7 @@ import { setupPhrase, setupPhraseAt } from "../setup-phrase.ts";
 import { contended, type Throughput } from "../throughput.ts";
 import type { Span } from "../timeline/span.ts";
 import type { Timeline } from "../timeline/timeline.ts";
-import { plannedSnapshots, reserveFit, takenBy } from "./array-snapshots-of-run.ts";
+import { keptBy, plannedSnapshots, reserveFit, takenBy } from "./array-snapshots-of-run.ts";
 import { firstMoment } from "./first-moment.ts";
 import {
   firstTouches,
@@ -146,13 +146,8 @@ export function forecastOfScenario(question: ForecastQuestion, perSecond: number
   const rate = perSecond / committedShare(scenario.workload);
   const growth = plannedGrowth(scenario, rate);
   const taken = plannedSnapshots(scenario, rate);
-  const arraySnapshots = arrayForecast({
-    scenario,
-    taken,
-    rate,
-    hours,
-    fit: { now: 1, growth: 1 },
-  });
+  const fit = { now: 1, growth: 1 };
+  const arraySnapshots = arrayForecast({ scenario, taken, hours, fit });
   if (growth === null && arraySnapshots === null) return null;
   return {
     basis: "scenario",
@@ -286,15 +281,16 @@ const tooShort = `A forecast needs ${formatTidyDuration(leastMs)} of the load as
 
 /** Null: there are none. Or a sentence that says why nothing can be forecast. */
 function arrayOf(
-  { scenario, run, rate, span }: Seen,
-  taken: readonly TakenSnapshot[],
+  { scenario, run, rate, span, atMs }: Seen,
+  snapshots: readonly TakenSnapshot[],
   hours: readonly number[],
 ): ArrayForecast | string | null {
-  if (taken.length === 0) return null;
+  if (snapshots.length === 0) return null;
   if (isTooShort(span)) return tooShort;
+  const taken = keptBy(scenario, run, { snapshots, rate, atMs });
   const fit = reserveFit(scenario, run, { taken, span });
   if (typeof fit === "string") return fit;
-  return arrayForecast({ scenario, taken, rate, hours: [0, ...hours], fit });
+  return arrayForecast({ scenario, taken, hours: [0, ...hours], fit });
 }
 
 /** What a revert has lost cannot be lost again. */

@@ -5,16 +5,11 @@ import { listed } from "../format/listed.ts";
 import { withSetup } from "../setup-phrase.ts";
 import { assumption, hoursText } from "./forecast-text.ts";
 
-/** Each reserve by itself, then each snapshot. */
-export function reserveSentences(forecast: Forecast): string[] {
-  const { setup, arraySnapshots } = forecast;
-  if (arraySnapshots === null) return [];
-  const { reserves, snapshots } = arraySnapshots;
-  return [
-    ...reserves.map((reserve) => withSetup(setup, sentencesOf(reserve, forecast))),
-    ...snapshots.flatMap((snapshot) => retainedSentence(snapshot, forecast)),
-  ];
-}
+/** Each reserve by itself. */
+export const reserveSentences = (forecast: Forecast): string[] =>
+  (forecast.arraySnapshots?.reserves ?? []).map((reserve) =>
+    withSetup(forecast.setup, sentencesOf(reserve, forecast)),
+  );
 
 function sentencesOf(reserve: ReserveForecast, forecast: Forecast): string {
   return [
@@ -82,28 +77,6 @@ function growthSentence({ newest, pageBytes }: ReserveForecast): string[] {
   ];
 }
 
-/** All that the snapshot has of pages that its volumes have no more. */
-export const heldBytes = ({
-  ownBytes,
-  sharedBytes,
-}: Pick<RetainedForecast["points"][number], "ownBytes" | "sharedBytes">): number =>
-  ownBytes + sharedBytes;
-
-/** None where its reserve is full before anything could be said. */
-function retainedSentence(retained: RetainedForecast, forecast: Forecast): string[] {
-  const { snapshot, points } = retained;
-  const frees = points.map(
-    ({ afterMs, ownBytes }) => `${formatBytes(ownBytes)} ${whenText(afterMs, forecast)}`,
-  );
-  const [first] = points;
-  if (first === undefined) return [];
-  const takes = `${formatBytes(heldBytes(first))} more ${whenText(first.afterMs, forecast)}`;
-  const fits = first.restoreFits ? "" : ", for which the reserve has no room beside the others";
-  return [
-    `Deleting ‘${snapshot}’ frees ${listed(frees)}. Restoring it in place takes ${takes}${fits}: one more snapshot is taken first.`,
-  ];
-}
-
 /** Facts about a reserve, for a column beside the lanes. */
 export function reserveFacts(reserve: ReserveForecast, forecast: Forecast) {
   const { points, warningMs, full, reserveBytes } = reserve;
@@ -126,20 +99,29 @@ export function reserveFacts(reserve: ReserveForecast, forecast: Forecast) {
   ];
 }
 
-/** Facts about an array snapshot, for a column beside the lanes. */
-export const retainedFacts = ({ points }: RetainedForecast, forecast: Forecast) => [
-  ...points.map(({ afterMs, ownBytes }) => ({
-    name: `Deleting it frees ${whenText(afterMs, forecast)}`,
-    value: formatBytes(ownBytes),
-  })),
-  ...points.slice(0, 1).flatMap((point) => [
-    { name: "Others have of it too", value: formatBytes(point.sharedBytes) },
-    {
-      name: "Restoring it takes",
-      value: `${formatBytes(heldBytes(point))} more${point.restoreFits ? "" : ": no room"}`,
-    },
-  ]),
-];
+/** What each array snapshot comes to at the first and at the last time that is forecast, in words and in bytes. */
+export const retainedRows = (forecast: Forecast) =>
+  (forecast.arraySnapshots?.snapshots ?? []).flatMap(({ snapshot, points }) => {
+    const [first, last] = [points[0], points.at(-1)];
+    if (first === undefined || last === undefined) return [];
+    const restoreBytes = first.ownBytes + first.sharedBytes;
+    return [{ snapshot, first, last, restoreBytes, text: retainedText(first, last, forecast) }];
+  });
+
+type RetainedPoint = RetainedForecast["points"][number];
+
+function retainedText(first: RetainedPoint, last: RetainedPoint, forecast: Forecast): string {
+  const frees = [...new Set([first, last])].map(
+    ({ afterMs, ownBytes }) => `${formatBytes(ownBytes)} ${whenText(afterMs, forecast)}`,
+  );
+  const takes = formatBytes(first.ownBytes + first.sharedBytes);
+  const room = first.restoreFits ? "" : ", for which there is no room beside the others";
+  return `deleting it frees ${listed(frees)}; restoring it takes ${takes} more ${whenText(first.afterMs, forecast)}${room}`;
+}
+
+/** Facts about array snapshots, for a column beside the lanes. */
+export const retainedFacts = (forecast: Forecast) =>
+  retainedRows(forecast).map(({ snapshot, text }) => ({ name: snapshot, value: text, wide: true }));
 
 /** How it is computed, for those who are to believe it. */
 export const reserveBasis =

@@ -2,17 +2,21 @@
 import { capacityMiB } from "../../contract/device.ts";
 import type { ArrayForecast, ReserveForecast, RetainedForecast } from "../../contract/forecast.ts";
 import type { Scenario } from "../../contract/scenario.ts";
-import {
-  type ArraySnapshots,
-  type ChangedPages,
-  changedPages,
-  type Retained,
-  retained,
-  setAside,
-} from "./array-pages.ts";
+import { secondsToWrite } from "../page-traffic.ts";
+import { type ArraySnapshots, changedParts, type Retained, retained } from "./array-pages.ts";
 import { firstMoment } from "./first-moment.ts";
 
 const bytesPerMiB = 1024 ** 2;
+
+/** Array snapshots at a moment. */
+export interface Taken {
+  /** Oldest first. */
+  readonly snapshots: readonly TakenSnapshot[];
+  /** From the start of the run until that moment. */
+  readonly transactions: number;
+  /** A second, that go on. */
+  readonly rate: number;
+}
 
 export interface TakenSnapshot {
   readonly snapshot: string;
@@ -20,15 +24,11 @@ export interface TakenSnapshot {
   readonly volumes: readonly string[];
   /** ms from origin; null: it is only planned. */
   readonly takenMs: number | null;
-  /** Transactions since. */
+  /** Transactions from the start of the run until then. */
   readonly transactions: number;
   /** Those whose changes a restore took back right behind it, which changes as much once more; absent: none did. */
   readonly takenBack?: number;
 }
-
-/** Volumes whose array takes snapshots of them. */
-export const coveredVolumes = ({ storage }: Scenario): string[] =>
-  storage.volumes.flatMap(({ name, arraySnapshots }) => (arraySnapshots === undefined ? [] : name));
 
 interface Kept extends Retained {
   readonly snapshot: string;
@@ -41,26 +41,30 @@ interface Reserve {
   /** Infinite where nothing limits the volume. */
   readonly bytes: number;
   readonly pageBytes: number;
-  readonly changed: ChangedPages;
+  /** What so many transactions change, long after the start. */
+  readonly changed: (transactions: number) => number;
   /** After so many transactions more; oldest first. */
   readonly keptAfter: (transactions: number) => Kept[];
   /** What they take together then, in array pages. */
   readonly usedAfter: (transactions: number) => number;
 }
 
-/** Those of which there are snapshots. `taken`: oldest first. */
-function reservesOf(scenario: Scenario, taken: readonly TakenSnapshot[]): Reserve[] {
+/** Those of which there are snapshots. */
+function reservesOf(scenario: Scenario, { snapshots, transactions: now, rate }: Taken): Reserve[] {
+  // The array sees a page when it is written, and the log at once.
+  const unwritten = rate * secondsToWrite(scenario, rate);
   return scenario.storage.volumes.flatMap(({ name, device, arraySnapshots: options }) => {
-    const here = taken.filter(({ volumes }) => volumes.includes(name));
+    const here = snapshots.filter(({ volumes }) => volumes.includes(name));
     if (options === undefined || here.length === 0) return [];
+    const { data, log } = changedParts(scenario, name, options);
+    const betweenAfter = (more: number) => (from: number, to: number) => {
+      const at = (place: number) => here[place]?.transactions ?? now + more;
+      const written = (place: number) => Math.max(0, at(place) - unwritten);
+      const again = here.slice(from, to).reduce((sum, { takenBack = 0 }) => sum + takenBack, 0);
+      return data(written(to) - written(from) + again) + log(at(to) - at(from));
+    };
     const held = device === undefined ? null : capacityMiB(device);
     const volumeMiB = options.sizeGiB > 0 ? options.sizeGiB * 1024 : held;
-    const changed = changedPages(scenario, name, options);
-    const intervalsAfter = (transactions: number) =>
-      here.map(
-        ({ transactions: since, takenBack = 0 }, place) =>
-          takenBack + since - (here[place + 1]?.transactions ?? -transactions),
-      );
     return {
       volume: name,
       options,
@@ -69,45 +73,41 @@ function reservesOf(scenario: Scenario, taken: readonly TakenSnapshot[]): Reserv
           ? Number.POSITIVE_INFINITY
           : (volumeMiB * bytesPerMiB * options.reservePercent) / 100,
       pageBytes: options.pageKiB * 1024,
-      changed,
-      keptAfter: (transactions) =>
-        retained(changed, intervalsAfter(transactions)).map((each, place) => ({
+      changed: (transactions) => data(transactions) + log(transactions),
+      keptAfter: (more) =>
+        retained(betweenAfter(more), here.length).map((each, place) => ({
           ...each,
           snapshot: here[place]?.snapshot ?? "",
         })),
-      usedAfter: (transactions) => setAside(changed, intervalsAfter(transactions)),
+      usedAfter: (more) => {
+        const changed = betweenAfter(more);
+        return here.reduce((sum, _, place) => sum + changed(place, place + 1), 0);
+      },
     };
   });
 }
 
 /** By the closed forms: what the reserves held so many transactions ago, or will hold. */
-export const expectedBytes = (
-  scenario: Scenario,
-  taken: readonly TakenSnapshot[],
-  transactions: number,
-): number =>
+export const expectedBytes = (scenario: Scenario, taken: Taken, more: number): number =>
   reservesOf(scenario, taken).reduce(
-    (sum, { usedAfter, pageBytes }) => sum + usedAfter(transactions) * pageBytes,
+    (sum, { usedAfter, pageBytes }) => sum + usedAfter(more) * pageBytes,
     0,
   );
 
-/** Without those that the array has deleted by now, because their reserve has no room for them. */
-export function withRoom(
-  scenario: Scenario,
-  taken: readonly TakenSnapshot[],
-): readonly TakenSnapshot[] {
-  const isTooMuch = ({ options, usedAfter, pageBytes, bytes }: Reserve) =>
-    options.whenFull !== "takeOffline" && usedAfter(0) * pageBytes > roomOf(options, bytes);
-  const isGone = ({ volumes }: TakenSnapshot) =>
-    reservesOf(scenario, taken).some(
-      (reserve) => volumes.includes(reserve.volume) && isTooMuch(reserve),
-    );
-  const gone = taken.find(isGone);
-  if (gone === undefined) return taken;
-  return withRoom(
-    scenario,
-    taken.filter((one) => one !== gone),
+/** Without what the array has deleted by now, because the reserve of a volume had no room for it. */
+export function withRoom(scenario: Scenario, taken: Taken): Taken {
+  const full = reservesOf(scenario, taken).find(
+    ({ options, usedAfter, pageBytes, bytes }) =>
+      options.whenFull !== "takeOffline" && usedAfter(0) * pageBytes > roomOf(options, bytes),
   );
+  if (full === undefined) return taken;
+  const oldest = taken.snapshots.find(({ volumes }) => volumes.includes(full.volume));
+  const snapshots = taken.snapshots.flatMap((one) => {
+    if (one !== oldest) return one;
+    const volumes = one.volumes.filter((name) => name !== full.volume);
+    return volumes.length === 0 ? [] : { ...one, volumes };
+  });
+  return withRoom(scenario, { ...taken, snapshots });
 }
 
 /** With what may be borrowed. */
@@ -124,10 +124,7 @@ export interface ReserveFit {
 
 export interface ReserveQuestion {
   readonly scenario: Scenario;
-  /** Oldest first. */
-  readonly taken: readonly TakenSnapshot[];
-  /** Transactions a second that go on. */
-  readonly rate: number;
+  readonly taken: Taken;
   readonly hours: readonly number[];
   readonly fit: ReserveFit;
 }
@@ -139,17 +136,14 @@ export function arrayForecast(question: ReserveQuestion): ArrayForecast | null {
   const { scenario, taken, hours } = question;
   const reserves = reservesOf(scenario, taken).map((reserve) => growing(reserve, question));
   if (reserves.length === 0) return null;
-  const endMs = Math.min(...reserves.map(({ endMs: ofOne }) => ofOne));
   const times = hours.map((hour) => hour * hourMs);
+  const endMs = Math.min(...reserves.map(({ endMs: ofOne }) => ofOne));
+  const moments = times
+    .filter((afterMs) => afterMs < endMs)
+    .map((afterMs) => ({ afterMs, reserves: reserves.map((one) => heldAfter(one, afterMs)) }));
   return {
     reserves: reserves.map((one) => reserveForecast(one, times)),
-    snapshots: taken.map((one) =>
-      retainedForecast(
-        one,
-        reserves,
-        times.filter((afterMs) => afterMs < endMs),
-      ),
-    ),
+    snapshots: taken.snapshots.map((one) => retainedForecast(one, moments)),
   };
 }
 
@@ -167,7 +161,7 @@ interface Growing {
   readonly rate: number;
 }
 
-function growing(reserve: Reserve, { rate, fit }: ReserveQuestion): Growing {
+function growing(reserve: Reserve, { taken: { rate }, fit }: ReserveQuestion): Growing {
   const { pageBytes, bytes, options } = reserve;
   const now = reserve.usedAfter(0);
   const usedAfter = (afterMs: number) => {
@@ -235,23 +229,31 @@ function newestOf({ reserve, rate }: Growing): ReserveForecast["newest"] {
   };
 }
 
+interface Held {
+  readonly kept: ReadonlyMap<string, Kept>;
+  readonly freeBytes: number;
+}
+
+const heldAfter = ({ keptAfter, usedAfter, room }: Growing, afterMs: number): Held => ({
+  kept: new Map(keptAfter(afterMs).map((one) => [one.snapshot, one])),
+  freeBytes: room - usedAfter(afterMs),
+});
+
 function retainedForecast(
   { snapshot, volumes, takenMs }: TakenSnapshot,
-  growths: readonly Growing[],
-  times: readonly number[],
+  moments: readonly { readonly afterMs: number; readonly reserves: readonly Held[] }[],
 ): RetainedForecast {
   return {
     snapshot,
-    volumes: growths.flatMap(({ reserve: { volume } }) => (volumes.includes(volume) ? volume : [])),
+    volumes: [...volumes],
     takenMs,
-    points: times.map((afterMs) => {
+    points: moments.map(({ afterMs, reserves }) => {
       let [ownBytes, heldBytes, restoreFits] = [0, 0, true];
-      for (const { keptAfter, usedAfter, room } of growths) {
-        const part = keptAfter(afterMs).find((one) => one.snapshot === snapshot);
-        if (part === undefined) continue;
-        ownBytes += part.own;
-        heldBytes += part.held;
-        restoreFits &&= usedAfter(afterMs) + part.held <= room;
+      for (const { kept, freeBytes } of reserves) {
+        const { own = 0, held = 0 } = kept.get(snapshot) ?? {};
+        ownBytes += own;
+        heldBytes += held;
+        restoreFits &&= held <= freeBytes;
       }
       return { afterMs, ownBytes, sharedBytes: heldBytes - ownBytes, restoreFits };
     }),

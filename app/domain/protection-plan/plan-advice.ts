@@ -51,7 +51,7 @@ export function planAdvice(plan: ProtectionPlan, model: PlanModel, space: PlanSp
     );
   }
   for (const { volume, bytes, withOneMoreBytes, reserveBytes } of space.reserves) {
-    if (withOneMoreBytes <= reserveBytes || reserveBytes === 0) continue;
+    if (reserveBytes === null || withOneMoreBytes <= reserveBytes) continue;
     warn(
       `reserve of ${volume}`,
       bytes > reserveBytes

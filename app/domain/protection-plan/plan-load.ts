@@ -4,10 +4,9 @@
  * from which throughput is predicted too.
  */
 import type { Scenario } from "../../contract/scenario.ts";
-import { tpccTrees } from "../../contract/tpcc.ts";
-import { tpccMean } from "../../contract/tpcc-work.ts";
-import { committedShare, meanRows, writerShare } from "../../contract/transaction-mix.ts";
+import { committedShare, writerShare } from "../../contract/transaction-mix.ts";
 import { firstTouches, type Pushed, pagesPerRegion } from "../forecast/first-touches.ts";
+import { loggedBytes } from "../logged-bytes.ts";
 import {
   changedRows,
   hit,
@@ -18,15 +17,6 @@ import {
   poolPages,
 } from "../page-classes.ts";
 import { recordsPerChange, secondsToCheckpoint } from "../page-traffic.ts";
-
-/** A record without its rows, its frame included: native/page/log_record.h. */
-const recordBytes = 56;
-/** Key and header of a row, before and after an update. */
-const updatedBytes = 60;
-/** An entry of a nonclustered index. */
-const entryBytes = 32;
-/** A block has a header, and is filled up to whole units of 512 bytes: native/wal/format.h. */
-const blockBytes = 40 + 512 / 2;
 
 export interface PlanLoad {
   /** Of the users, what they roll back included. */
@@ -79,7 +69,7 @@ export function planLoad(scenario: Scenario, perSecond: number): PlanLoad {
     transactionsPerSecond: all,
     changesPerSecond:
       all * Math.max(0, writerShare(workload.profile) - (1 - committedShare(workload))),
-    logBytesPerSecond: all * logBytesOfATransaction(scenario),
+    logBytesPerSecond: all * loggedBytes(scenario),
     recordsPerSecond: all * records,
     usedPages: leafPages(scenario) / 0.99,
     poolPages: pool,
@@ -92,28 +82,6 @@ export function planLoad(scenario: Scenario, perSecond: number): PlanLoad {
         ? Number.POSITIVE_INFINITY
         : secondsToCheckpoint(scenario, all * records * recordsPerChange),
   };
-}
-
-/** Records, and what the block of a commit has beside them; of commits that share one it is a little more than there is. */
-function logBytesOfATransaction(scenario: Scenario): number {
-  const { workload, database } = scenario;
-  const writers = writerShare(workload.profile);
-  const { changes, loggedWhole } = meanRows(workload.profile);
-  const updates = changes - loggedWhole;
-  const entries = changedRows(scenario) - changes;
-  const whole = workload.profile === "tpcc" ? tpccWholeBytes() : loggedWhole * database.rowBytes;
-  return (
-    writers * (2 * recordBytes + blockBytes) +
-    updates * (recordBytes + updatedBytes) +
-    loggedWhole * recordBytes +
-    whole +
-    entries * (recordBytes + entryBytes)
-  );
-}
-
-function tpccWholeBytes(): number {
-  const widths = new Map(tpccTrees.map(({ name, rowBytes }) => [name, rowBytes]));
-  return tpccMean(({ tree, inserts, deletes }) => (inserts + deletes) * (widths.get(tree) ?? 0));
 }
 
 /** Each page once, until the pool is full; then what redo touches is missing as it is for users. */

@@ -2,7 +2,6 @@
  * One failure of a plan as a scenario: what the plan takes from the base of the way back on, the failure, and the way
  * back. It runs as any experiment does.
  */
-import type { TimelineCommand } from "../../contract/command.ts";
 import { maxDurationSeconds } from "../../contract/fields.ts";
 import { resolveScenario } from "../../contract/resolve-scenario.ts";
 import { failure, type Result } from "../../contract/result.ts";
@@ -79,7 +78,7 @@ const isWithin = (sets: readonly PlanSet[], base: string, way: TimedWay): boolea
   (sets.find(({ name }) => name === base)?.startSeconds ?? Number.NEGATIVE_INFINITY) >=
   way.base.startSeconds;
 
-function commandOf({ kind, name, copyOnly, freeze }: PlanSet, files: number): TimelineCommand {
+function commandOf({ kind, name, copyOnly, freeze }: PlanSet, files: number): Entry["command"] {
   switch (kind) {
     case "arraySnapshot":
       return { kind: "createArraySnapshot", name, freeze, copyOnly };

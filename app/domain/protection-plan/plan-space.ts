@@ -1,8 +1,10 @@
 /** What a plan takes on the volumes: files of backups, the array's reserve, sparse files of database snapshots. */
+import { capacityMiB } from "../../contract/device.ts";
 import { backupVolumes, dataVolumes } from "../../contract/placement.ts";
 import type { ProtectionPlan } from "../../contract/protection-plan.ts";
+import { changedPages, setAside } from "../forecast/array-pages.ts";
 import { regionBytes } from "../forecast/first-touches.ts";
-import { type PlanModel, pageBytes } from "./backup-estimate.ts";
+import type { PlanModel } from "./backup-estimate.ts";
 import type { PlanSet } from "./occurrences.ts";
 
 export interface SpacePoint {
@@ -18,8 +20,8 @@ export interface ReserveUse {
   readonly bytes: number;
   /** And one more, which a restore in place takes first. */
   readonly withOneMoreBytes: number;
-  /** What the array has for it. */
-  readonly reserveBytes: number;
+  /** What the array has for it; null: nothing limits it. */
+  readonly reserveBytes: number | null;
 }
 
 export interface PlanSpace {
@@ -69,74 +71,54 @@ function pointAt(
   return { atSeconds, backupBytes, sparseBytes };
 }
 
-/**
- * Between two snapshots each page of the array that changes is kept once, whatever comes after it: so the snapshots
- * that are kept take what changed in each interval from the oldest of them to now.
- */
+/** Whole pages of the array, each set aside once between two snapshots. */
 function reservesOf(
-  { jobs }: ProtectionPlan,
+  plan: ProtectionPlan,
   model: PlanModel,
   sets: readonly PlanSet[],
 ): ReserveUse[] {
-  if (!jobs.some(({ kind }) => kind === "arraySnapshot")) return [];
-  const { scenario } = model;
   const taken = sets.filter(({ kind }) => kind === "arraySnapshot");
-  const data = [...new Set(dataVolumes(scenario.storage.placement))];
-  const { log } = scenario.storage.placement;
-  return scenario.storage.volumes.flatMap(({ name, device, arraySnapshots }): ReserveUse[] => {
-    if (arraySnapshots === undefined || (!data.includes(name) && name !== log)) return [];
-    const { pageKiB, sizeGiB, reservePercent } = arraySnapshots;
-    const changedIn = (seconds: number): number =>
-      (data.includes(name) ? dataBytes(model, seconds, pageKiB) / data.length : 0) +
-      (name === log ? logBytes(model, seconds, pageKiB) : 0);
-    const uses = taken.map((newest) => {
-      const before = newest.reachedSeconds;
-      const kept = taken.filter(
-        ({ endSeconds, removedSeconds }) => endSeconds <= before && removedSeconds > before,
-      );
-      const times = [...kept.map(({ reachedSeconds }) => reachedSeconds), before];
-      return times
-        .slice(1)
-        .reduce((sum, at, place) => sum + changedIn(at - (times[place] ?? at)), 0);
-    });
-    const bytes = Math.max(0, ...uses);
+  const { scenario, load } = model;
+  const { placement, volumes } = scenario.storage;
+  const used = new Set([...dataVolumes(placement), placement.log]);
+  return volumes.flatMap(({ name, device, arraySnapshots }): ReserveUse[] => {
+    if (arraySnapshots === undefined || taken.length === 0 || !used.has(name)) return [];
+    const changed = changedPages(scenario, name, arraySnapshots);
+    const bytesOf = (seconds: readonly number[]): number =>
+      setAside(
+        changed,
+        seconds.map((each) => load.transactionsPerSecond * each),
+      ) *
+      arraySnapshots.pageKiB *
+      1024;
+    // It has the most right before one more is complete, and the oldest goes.
     const intervals = taken
-      .slice(1)
-      .map((set, at) => set.reachedSeconds - (taken[at]?.reachedSeconds ?? 0));
-    const oneMore = changedIn(Math.max(0, ...intervals));
-    const sizeBytes =
-      sizeGiB > 0 ? sizeGiB * 1024 * bytesPerMiB : (capacityBytes(model, name) ?? 0);
-    const known = device === undefined ? 0 : sizeBytes;
+      .filter(({ endSeconds }) => endSeconds >= 0 && endSeconds < plan.daySeconds)
+      .map((newest) => intervalsBefore(taken, newest));
+    const longest = Math.max(0, ...intervals.flat());
+    const bytes = Math.max(0, ...intervals.map(bytesOf));
+    const { sizeGiB, reservePercent } = arraySnapshots;
+    const held = device === undefined ? null : capacityMiB(device);
+    const sizeMiB = sizeGiB > 0 ? sizeGiB * 1024 : held;
     return [
       {
         volume: name,
         bytes,
-        withOneMoreBytes: bytes + oneMore,
-        reserveBytes: (known * reservePercent) / 100,
+        withOneMoreBytes: bytes + bytesOf([longest]),
+        reserveBytes: sizeMiB === null ? null : (sizeMiB * bytesPerMiB * reservePercent) / 100,
       },
     ];
   });
 }
 
-const capacityBytes = ({ volumes }: PlanModel, name: string): number | null => {
-  const capacity = volumes.get(name)?.figures.capacityMiB;
-  return capacity == null ? null : capacity * bytesPerMiB;
-};
-
-function dataBytes({ load, scenario }: PlanModel, seconds: number, pageKiB: number): number {
-  const pages = (pageKiB * 1024) / pageBytes;
-  const bytes = load.changedGroups(seconds, pages) * pageKiB * 1024;
-  return Math.min(bytes, scenario.database.sizeMiB * bytesPerMiB);
-}
-
-/** A log is written from its begin to its end, and then again. */
-function logBytes({ load, scenario }: PlanModel, seconds: number, pageKiB: number): number {
-  const pageOfArray = pageKiB * 1024;
-  const bytes = Math.min(
-    load.logBytesPerSecond * seconds,
-    scenario.database.logSizeMiB * bytesPerMiB,
+/** From each snapshot that is there to the next, the last of them the one that is being taken. */
+function intervalsBefore(taken: readonly PlanSet[], newest: PlanSet): number[] {
+  const at = newest.reachedSeconds;
+  const kept = taken.filter(
+    ({ endSeconds, removedSeconds }) => endSeconds <= at && removedSeconds > at,
   );
-  return bytes === 0 ? 0 : Math.ceil(bytes / pageOfArray + 1) * pageOfArray;
+  const times = [...kept.map(({ reachedSeconds }) => reachedSeconds), at];
+  return times.slice(1).map((time, place) => time - (times[place] ?? time));
 }
 
 /** Whether the plan's backups fit onto their volumes; null: nothing limits these. */

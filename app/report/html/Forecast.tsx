@@ -6,7 +6,6 @@ import type {
   Forecast,
   ForecastPoint,
   ReserveForecast,
-  RetainedForecast,
   SnapshotForecast,
 } from "../../contract/forecast.ts";
 import {
@@ -18,9 +17,9 @@ import {
   pagesText,
 } from "../../domain/forecast/forecast-text.ts";
 import {
-  heldBytes,
   reserveBasis,
   reserveSentences,
+  retainedRows,
   whenText,
 } from "../../domain/forecast/reserve-text.ts";
 import { formatBytes } from "../../domain/format/bytes.ts";
@@ -44,9 +43,8 @@ export const ForecastSection = ({ forecast }: { readonly forecast: Forecast }): 
 
 const Arrays = ({
   reserves,
-  snapshots,
   forecast,
-}: ArrayForecast & Pick<PointsProps, "forecast">): ReactNode => (
+}: Pick<ArrayForecast, "reserves"> & Pick<PointsProps, "forecast">): ReactNode => (
   <>
     {reserveSentences(forecast).map((sentence) => (
       <p key={sentence}>{withUnitsKept(sentence)}</p>
@@ -63,21 +61,20 @@ const Arrays = ({
         ]}
       />
     ))}
-    {snapshots.map(({ snapshot, points }) => (
-      <DataTable<RetainedForecast["points"][number]>
-        key={snapshot}
-        caption={`Forecast of ${snapshot}, from the end of the run on`}
-        rows={points}
-        empty="A reserve is full before any of these times."
-        columns={[
-          words("At", ({ afterMs }) => whenText(afterMs, forecast)),
-          figures("Its own", undefined, ({ ownBytes }) => ownBytes, formatBytes),
-          figures("Shared", undefined, ({ sharedBytes }) => sharedBytes, formatBytes),
-          figures("A restore takes", undefined, heldBytes, formatBytes),
-          words("Has room", ({ restoreFits }) => (restoreFits ? "yes" : "no")),
-        ]}
-      />
-    ))}
+    <DataTable<ReturnType<typeof retainedRows>[number]>
+      caption="Array snapshots, from the end of the run on"
+      rows={retainedRows(forecast)}
+      empty="A reserve is full before any of these times."
+      columns={[
+        words("Array snapshot", ({ snapshot }) => snapshot),
+        figures("Deleting it frees", undefined, ({ first }) => first.ownBytes, formatBytes),
+        figures("And then", undefined, ({ last }) => last.ownBytes, formatBytes),
+        words("At", ({ last }) => whenText(last.afterMs, forecast)),
+        figures("Others have too", undefined, ({ first }) => first.sharedBytes, formatBytes),
+        figures("A restore takes", undefined, ({ restoreBytes }) => restoreBytes, formatBytes),
+        words("Room for it", ({ first }) => (first.restoreFits ? "yes" : "no")),
+      ]}
+    />
     <Note>{reserveBasis}</Note>
   </>
 );

@@ -7,7 +7,7 @@ test("the paper's plan is answered, changed, and kept", async ({ app, page }) =>
   await app.goTo("Plan");
   await expect(plan.conclusions).toContainText("Its volumes are lost: at most 15 min");
   await expect(plan.ways).toContainText("array_");
-  await expectAccessible(page);
+  await expectAccessible(page, "a plan");
   // A log backup an hour misses the target of 15 minutes.
   await plan.fill("Log backup 3: every", "1");
   await plan.choose("Log backup 3: every: unit", "h");

@@ -16,7 +16,7 @@ import styles from "./Rail.module.css";
 
 export function SnapshotForecast({ forecast }: { readonly forecast: Forecast }) {
   const { snapshots, arraySnapshots, notForecast } = forecast;
-  const { reserves, snapshots: retained } = arraySnapshots ?? { reserves: [], snapshots: [] };
+  const { reserves } = arraySnapshots ?? { reserves: [] };
   const basis = [
     ...(snapshots.length > 0 ? [forecastBasis] : []),
     ...(reserves.length > 0 ? [reserveBasis] : []),
@@ -36,12 +36,11 @@ export function SnapshotForecast({ forecast }: { readonly forecast: Forecast }) 
           <FactList facts={reserveFacts(reserve, forecast)} />
         </section>
       ))}
-      {retained.map((one) => (
-        <section key={one.snapshot} aria-label={`Forecast of ${one.snapshot}`}>
-          <p className={styles.prose}>{one.snapshot}</p>
-          <FactList facts={retainedFacts(one, forecast)} />
+      {reserves.length > 0 && (
+        <section aria-label="Forecast of array snapshots">
+          <FactList facts={retainedFacts(forecast)} />
         </section>
-      ))}
+      )}
       {notForecast.map(({ snapshot, why }) => (
         <p key={snapshot} className={styles.prose}>
           {`‘${snapshot}’ is not forecast. ${why}`}

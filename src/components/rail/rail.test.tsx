@@ -268,9 +268,7 @@ it("a forecast tells what reserves hold, what a deletion frees and whether a res
     "Fullin about 2 h",
     "Then‘hourly_1’ is deleted, which frees 3.0 GiB",
   ]);
-  expect(rowsOf("Forecast of hourly_1")).toEqual([
-    "Deleting it frees now1.0 GiB",
-    "Others have of it too1.0 GiB",
-    "Restoring it takes2.0 GiB more: no room",
+  expect(rowsOf("Forecast of array snapshots")).toEqual([
+    "hourly_1deleting it frees 1.0 GiB now; restoring it takes 2.0 GiB more now, for which there is no room beside the others",
   ]);
 });

@@ -103,7 +103,7 @@ function spaceFacts({ space, model, sets }: PlanAnswer) {
       : [{ name: "Sparse files, at most", value: formatBytes(mostSparseBytes) }]),
     ...reserves.map(({ volume, withOneMoreBytes, reserveBytes }) => ({
       name: `Reserve of ${volume}`,
-      value: `${formatBytes(withOneMoreBytes)} of ${formatBytes(reserveBytes)}, with one snapshot more`,
+      value: `${formatBytes(withOneMoreBytes)}${reserveBytes === null ? "" : ` of ${formatBytes(reserveBytes)}`}, with one snapshot more`,
     })),
     {
       name: "In a day",
