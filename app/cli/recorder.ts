@@ -6,7 +6,8 @@ import type { Scenario } from "../contract/scenario.ts";
 import type { Summary } from "../contract/summary.ts";
 import { noticedIn } from "../domain/acts/noticed-acts.ts";
 import { creationCost } from "../domain/creation-cost/creation-cost.ts";
-import { creationSpans, watchedCreations } from "../domain/creation-cost/creation-spans.ts";
+import { watchedCreations } from "../domain/creation-cost/creation-spans.ts";
+import { snapshotSpans } from "../domain/creation-cost/snapshots-of-run.ts";
 import { SeriesRecorder } from "../domain/series/series.ts";
 import { setupPhraseAt } from "../domain/setup-phrase.ts";
 
@@ -45,14 +46,13 @@ export class Recorder {
 
   /** What each creation cost, by the samples as they were measured. */
   creationCosts({ scenario, summary }: RecordedOutcome): CreationCost[] {
-    const phases = this.#events.flatMap((event) => (event.kind === "phase" ? event : []));
     const samples = this.#samples.measured(scenario.sampleIntervalMs);
     const recorded = {
       warmupMs: summary?.run.warmupMs ?? scenario.warmupSeconds * 1000,
       endMs: this.endMs,
     };
     const acts = noticedIn(this.#events);
-    return watchedCreations(creationSpans(phases), recorded, acts).map((creation) =>
+    return watchedCreations(snapshotSpans(this.#events), recorded, acts).map((creation) =>
       creationCost(
         creation,
         samples,

@@ -68,6 +68,14 @@ export const creationCostSchema = z.strictObject({
     .literal(true)
     .exactOptional()
     .describe("its files and its checkpoint are not logged: it took longer than durationMs"),
+  array: z
+    .strictObject({
+      frozenMs: orUnknown.describe(
+        "how long writes of the database were held; null: they were not",
+      ),
+    })
+    .exactOptional()
+    .describe("it is a snapshot of the array; absent: of the database"),
   givenMs: z
     .number()
     .default(0)
@@ -114,8 +122,12 @@ export const noCreationFigures: CreationFigures = {
   p99AfterMs: null,
 };
 
+/** What is told of creations of database snapshots is none of those that an array takes. */
+export const isOfDatabase = ({ array }: Pick<CreationCost, "array">): boolean =>
+  array === undefined;
+
 export function figuresOfFirst(costs: readonly CreationCost[]): CreationFigures {
-  const first = costs.find(({ durationMs }) => durationMs !== null);
+  const first = costs.find((cost) => isOfDatabase(cost) && cost.durationMs !== null);
   if (first === undefined) return noCreationFigures;
   return {
     creationMs: first.durationMs,

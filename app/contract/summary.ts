@@ -4,7 +4,7 @@
  * sessions cover the whole run. LSNs are in printed form, VVVVVVVV:BBBBBBBB:SSSS.
  */
 import * as z from "zod";
-import { backupTypes } from "./command.ts";
+import { backupTypes, freezeKinds } from "./command.ts";
 import { phaseSchema } from "./phase.ts";
 import { scenarioSchema } from "./scenario.ts";
 import { stepOutcomes } from "./timeline.ts";
@@ -118,6 +118,36 @@ const backupSchema = z.looseObject({
   files: z.array(z.string()).optional().describe("all of them, in the order of the set"),
 });
 
+const arraySnapshotSchema = z.looseObject({
+  name: z.string(),
+  freeze: z.enum(freezeKinds),
+  copyOnly: z.boolean(),
+  state: z
+    .enum(["complete", "failed", "deleted", "lost"])
+    .describe("lost: the array deleted it, to have room in a reserve"),
+  isBackup: z
+    .boolean()
+    .describe("a full backup set at the end of the run: differentials and logs go on from it"),
+  torn: z.string().nullable().describe("which files of the database it lacks; null: none"),
+  volumes: z.array(z.string()),
+  startMs: z.number().describe("ms from origin"),
+  frozenFromMs: z.number().nullable().describe("null: the database was not frozen for it"),
+  frozenToMs: z.number().nullable(),
+  endMs: z.number().nullable().describe("ms from origin; null: the run ended before it did"),
+  goneMs: z.number().nullable().describe("when it was deleted; null: it was not"),
+  firstLsn: z.string(),
+  lastLsn: z.string().describe("what of the log was durable then"),
+  reserve: z
+    .array(
+      z.looseObject({
+        volume: z.string(),
+        ownBytes: count.describe("that deleting it would free"),
+        sharedBytes: count.describe("shared with a snapshot before or after it"),
+      }),
+    )
+    .describe("what it has of each volume's reserve at the end"),
+});
+
 const restoreSchema = z.looseObject({
   database: z
     .string()
@@ -224,6 +254,15 @@ const volumeSchema = z.looseObject({
   name: z.string(),
   totalBytes: count.nullable(),
   availableBytes: count.nullable(),
+  reserve: z
+    .looseObject({
+      bytes: count,
+      usedBytes: count,
+      borrowedBytes: count.describe("of the pool"),
+      isOffline: z.boolean(),
+    })
+    .optional()
+    .describe("for snapshots of the array; absent where it takes none"),
 });
 
 const sessionsSchema = z.looseObject({
@@ -304,6 +343,10 @@ export const summarySchema = z
       .default(null)
       .describe("of the database at the end of the run, with the profile tpcc; null with another"),
     backups: z.array(backupSchema).default([]).describe("in the order in which they began"),
+    arraySnapshots: z
+      .array(arraySnapshotSchema)
+      .optional()
+      .describe("in the order in which they began; not told by earlier versions"),
     restores: z.array(restoreSchema).default([]).describe("in the order in which they began"),
     reverts: z
       .array(revertSchema)
@@ -368,4 +411,5 @@ export type TimelineOutcome = Summary["timeline"][number];
 export type SnapshotSummary = Summary["snapshots"][number];
 export type BackupSummary = Summary["backups"][number];
 export type Consistency = z.infer<typeof consistencySchema>;
+export type ArraySnapshotSummary = NonNullable<Summary["arraySnapshots"]>[number];
 export type RestoreSummary = Summary["restores"][number];

@@ -1,5 +1,5 @@
 /** What backups and restores of a run are called, wherever they are told of. */
-import type { BackupSummary, RestoreSummary } from "../contract/summary.ts";
+import type { BackupSummary, RestoreSummary, Summary } from "../contract/summary.ts";
 import { restoreVerified } from "./consistency.ts";
 import { countOf } from "./format/numbers.ts";
 import { formatTidyDuration } from "./format/times.ts";
@@ -20,16 +20,20 @@ export const restoredDatabase = ({ database, recovered }: RestoreSummary): strin
 const namedAll = 4;
 
 /** "nightly, then hourly_1": in the order in which they were restored. Many are told by how they begin and end. */
-export function restoredFrom({ from }: RestoreSummary): string {
+export function restoredFrom({ arraySnapshot, from: backups }: RestoreSummary): string {
+  const first = arraySnapshot == null ? [] : [`array snapshot ${arraySnapshot}`];
+  const from = [...first, ...backups];
   if (from.length === 0) return "nothing";
   if (from.length <= namedAll) return from.join(", then ");
-  const first = from.slice(0, namedAll - 1).join(", then ");
-  return `${first}, … ${from.at(-1)} (${from.length} in all)`;
+  const begin = from.slice(0, namedAll - 1).join(", then ");
+  return `${begin}, … ${from.at(-1)} (${from.length} in all)`;
 }
 
 export const hasBackups = (
-  summary: { readonly backups: readonly unknown[]; readonly restores: readonly unknown[] } | null,
-): boolean => summary !== null && summary.backups.length + summary.restores.length > 0;
+  summary: Pick<Summary, "backups" | "restores" | "arraySnapshots"> | null,
+): boolean =>
+  summary !== null &&
+  summary.backups.length + summary.restores.length + (summary.arraySnapshots?.length ?? 0) > 0;
 
 /** A moment of a run, as whoever reads of it finds it: "21:49:11.00". */
 export type MomentText = (atMs: number) => string;
@@ -44,14 +48,19 @@ export function restoreSentence(restore: RestoreSummary, momentText: MomentText)
   const took = `in ${formatTidyDuration(endMs - startMs)}${without}, from ${restoredFrom(restore)}`;
   const brought = `${countOf(pages, "page")} and ${countOf(logRecords, "log record")}`;
   const sentence = `${what} was restored${how} ${restoredTo(restore, momentText)}, ${took}: ${brought}; ${costOf(restore)}.`;
-  return [sentence, ...comparison(restoreVerified(restore))].join(" ");
+  return [sentence, ...keptSentence(restore), ...comparison(restoreVerified(restore))].join(" ");
 }
 
-function restoredTo({ stopAtMs, stopBeforeLsn }: RestoreSummary, momentText: MomentText): string {
+const keptSentence = ({ kept }: RestoreSummary): string[] =>
+  kept == null ? [] : [`What was there before is in array snapshot ‘${kept}’.`];
+
+function restoredTo(restore: RestoreSummary, momentText: MomentText): string {
+  const { stopAtMs, stopBeforeLsn, arraySnapshot, from } = restore;
   if (stopBeforeLsn != null) return `up to ${stopBeforeLsn}`;
-  return stopAtMs === null
-    ? "to the end of its backups"
-    : `to what it was at ${momentText(stopAtMs)}`;
+  if (stopAtMs !== null) return `to what it was at ${momentText(stopAtMs)}`;
+  return arraySnapshot != null && from.length === 0
+    ? "to what its array snapshot has"
+    : "to the end of its backups";
 }
 
 function costOf({ database, rolledBack, discardedCommits }: RestoreSummary): string {

@@ -149,6 +149,8 @@ export function activityText(phase: Told & { readonly name: PhaseName }): string
       return joined(counted(phase, "occurrences", "I/O", "I/Os"), textOf(phase, "file"));
     case "latchTimeout":
       return joined(textOf(phase, "page"), counted(phase, "waitSeconds", "s waited", "s waited"));
+    case "arraySnapshot":
+      return joined(counted(phase, "volumes", "volume"));
     case "ioFreeze":
       return joined(freezers.get(textOf(phase, "kind") ?? "") ?? null, session(phase));
     case "stackDump":

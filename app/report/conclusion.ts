@@ -2,11 +2,16 @@
  * What a report says first: sentences computed from the recording. They state what was measured or
  * logged and no more; a run that did not end well says so before anything else.
  */
+import { isOfDatabase } from "../contract/creation-cost.ts";
 import type { Report, ReportCreation, ReportLog, ReportRun } from "../contract/report.ts";
 import { actSentences } from "../domain/acts/act-sentences.ts";
 import { steadySentence } from "../domain/comparison/steady-throughput.ts";
 import { strongestEffects } from "../domain/counter-effects/strongest-effects.ts";
-import { changeSentences, tookSentence } from "../domain/creation-cost/cost-sentence.ts";
+import {
+  changeSentences,
+  kindsSentence,
+  tookSentence,
+} from "../domain/creation-cost/cost-sentence.ts";
 import { creationCheckPlace, creationCheckText } from "../domain/figures/creation-check.ts";
 import { notesTogether } from "../domain/files-together.ts";
 import { countOf, formatNumber } from "../domain/format/numbers.ts";
@@ -27,7 +32,7 @@ const creationsInWords = 3;
 export const effectsInWords = 3;
 
 export function conclusionOf(known: Known): Conclusion {
-  const { run, log, creations, input } = known;
+  const { run, log, input } = known;
   const findings = log?.findings ?? [];
   const critical = findings.filter(({ weight }) => weight === "critical");
   const warnings = findings.filter(({ weight }) => weight === "warning");
@@ -42,8 +47,10 @@ export function conclusionOf(known: Known): Conclusion {
       ...(run === null ? [] : endingSentences(run)),
       ...(log === null ? [] : logSentences(known, log)),
       ...gravest.map(({ title }) => asSentence(title)),
+      ...bothKinds(known),
       ...creationSentences(known),
-      ...(run === null || creations.length > 0 ? [] : [baselineSentence(known, run)]),
+      ...arraySnapshotSentences(known),
+      ...(run === null || known.costs.length > 0 ? [] : [baselineSentence(known, run)]),
       ...(input.run?.summary == null ? [] : actSentences(input.run.summary)),
       ...(run === null ? [] : verificationSentences(run, input.run?.summary ?? null)),
       ...next.map(({ title }) => asSentence(title)),
@@ -138,6 +145,21 @@ function creationSentences({ creations, run, log, input }: Known): string[] {
         : creation.sentence,
     ),
     ...(more > 0 ? [`${countOf(more, "further creation")} can be found in the tables.`] : []),
+  ];
+}
+
+function bothKinds({ costs, input }: Known): string[] {
+  const { run } = input;
+  const sentence = run === null ? null : kindsSentence(costs, setupPhrase(run.scenario));
+  return sentence === null ? [] : [sentence];
+}
+
+function arraySnapshotSentences({ costs }: Known): string[] {
+  const ofArrays = costs.filter((cost) => !isOfDatabase(cost));
+  const more = ofArrays.length - creationsInWords;
+  return [
+    ...ofArrays.slice(0, creationsInWords).map(({ sentence }) => sentence),
+    ...(more > 0 ? [`${countOf(more, "further array snapshot")} can be found in the tables.`] : []),
   ];
 }
 

@@ -2,6 +2,7 @@
  * Builds the report of a recording. Everything that a rendering shows is decided here; renderings
  * only lay it out.
  */
+import { isOfDatabase } from "../contract/creation-cost.ts";
 import type { Report } from "../contract/report.ts";
 import { forecastOfRun, saysSomething, usualHours } from "../domain/forecast/forecast.ts";
 import { printLocalTime } from "../domain/local-time.ts";
@@ -34,9 +35,10 @@ export function buildReport(input: ReportInput): Report {
   const all = phasesOf(input);
   const phases = all.filter(isIn);
   // A part may hold some phases of a creation only: its times are still those of all of it.
-  const creations = creationsOf(input.costs, series).filter(isIn);
+  const costs = input.costs.filter(isIn);
+  const creations = creationsOf(costs.filter(isOfDatabase), series);
   const log = input.log === null ? null : logOf(input.log, { span, phases, creations }, series);
-  const known = { input, run, log, span, phases, creations, series };
+  const known = { input, run, log, span, phases, creations, costs, series };
   const summary = input.run?.summary ?? null;
   return {
     formatVersion: 3,

@@ -53,12 +53,12 @@ struct BackupRequest {
   bool copy_only = false;
   bool checksum = true;               ///< else WITH NO_CHECKSUM
   bool continue_after_error = false;  ///< damaged pages are taken as they are
-  std::string name;
-  MediaSet files;                     ///< 1 to kMaxBackupFiles
+  std::string name{};
+  MediaSet files{};                   ///< 1 to kMaxBackupFiles
   std::optional<uint32_t> buffers{};  ///< WITH BUFFERCOUNT, at least 1; none: UsualBuffers
-  std::string source;                 ///< spid of who asks
+  std::string source{};               ///< spid of who asks
   /// Called of each file before it is made; may be null.
-  std::function<void(const std::string& path, PageInFile)> expect_pages;
+  std::function<void(const std::string& path, PageInFile)> expect_pages{};
   /// Called for each damaged page that is taken; may be null.
   std::function<void(const Worker& worker, const Error& damage)> on_damage{};
 };

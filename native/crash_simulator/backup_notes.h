@@ -6,6 +6,7 @@
 #include <map>
 #include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "backup/format.h"
@@ -30,9 +31,15 @@ struct BackupNotes {
   std::map<std::string, BackupNote> notes{};  ///< by name
   /// The next log backup begins here, or before.
   Lsn log_until;
+  /// A snapshot that was to begin the chain of log backups was cut off: it may have.
+  bool chain_in_doubt = false;
 
   /// The backup is complete: it was told so, or its file says so.
   void NoteComplete(const backup::BackupSet& set);
+  /// A restart has found the next log backup to begin there.
+  void NoteChain(Lsn backed_up) {
+    if (std::exchange(chain_in_doubt, false) && !backed_up.IsNone()) log_until = backed_up;
+  }
 };
 
 /// Files of a backup, by their paths on that machine.

@@ -120,6 +120,15 @@ namespace snapscope::crash_simulator {
   PATH(CutDuringRestoreBeside)     \
   PATH(CompletionMetFullBackup)    \
   PATH(DifferentialOverCompletion) \
+  PATH(ArraySnapshotTaken)         \
+  PATH(ArraySnapshotUnfrozen)      \
+  PATH(ArraySnapshotTorn)          \
+  PATH(ArraySnapshotGivenUp)       \
+  PATH(ArraySnapshotDeleted)       \
+  PATH(ArraySnapshotLost)          \
+  PATH(CutDuringArraySnapshot)     \
+  PATH(CutDuringFreeze)            \
+  PATH(SecondArraySnapshot)        \
   PATH(CommandDuringTail)          \
   PATH(SecondUpdate)               \
   PATH(SecondRebuild)              \

@@ -18,6 +18,9 @@ Json DrawScenario(uint64_t seed, Profile profile, Rng& rng);
 /// Adds backups and restores to some of the plans, and has steps meet.
 void DrawBackups(Plan& plan, Profile profile, Rng& rng);
 
+/// Has an array take snapshots in some of the plans, beside what their lives do.
+void DrawArraySnapshots(Plan& plan, Rng& rng);
+
 /// Has steps of the plan meet: with the same step again, with what the server does meanwhile, with
 /// a cancel. Without snapshots the plan has none that were not there before.
 void DrawMeetings(Plan& plan, bool with_snapshots, Rng& rng);

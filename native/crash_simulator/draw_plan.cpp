@@ -454,6 +454,7 @@ Plan DrawPlan(uint64_t seed, Profile profile) {
   Rng rng(seed, "plan");
   Drawing(plan, profile, rng).Draw();
   DrawBackups(plan, profile, rng);
+  DrawArraySnapshots(plan, rng);
   return plan;
 }
 

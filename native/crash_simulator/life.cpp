@@ -46,6 +46,9 @@ Life::Life(World& world, const LifePlan& plan, size_t number)
   for (server::BackupAccount& backup : world.journal.backups.backups) {
     backup.files = FilesAt(machine_, backup::PathsOf(backup.files));
   }
+  telemetry_.SetPhaseListener([this](const telemetry::Phase& phase) {
+    if (phase.name == "ioFreeze") OnFreeze();
+  });
   server_.emplace(server::ServerParts{.scenario = world.scenario,
                                       .initial = world.initial,
                                       .machine = machine_,
@@ -72,6 +75,7 @@ void Life::Run() {
   }
   NoteEndOfLog();
   NoteSuspects();
+  NoteArraySnapshots();
   NoteRevert();
   VisitAtEnd();
   AddToTrace();
@@ -175,6 +179,7 @@ Task<Status> Life::Restart(Worker& worker) {
   if (world_.problem || world_.damage_detected || !world_.disk.powered()) co_return Status();
   CheckSource(world_, database());
   NoteTreesAfterRestart(world_, database());
+  world_.backups.NoteChain(database().log().backed_up());
   CO_TRY(co_await CheckLogToBackUp(world_, database().log(), worker));
   CheckSnapshotsAfterRestart(world_, database());
   co_return Status();

@@ -62,6 +62,8 @@ class Life final : private server::Listener, private runtime::BoundaryListener {
   Task<Status> GiveCommand(scenario::Command command);
   // Each carries out what a step asks for, and judges what came of it.
   Task<void> CarryOut(scenario::CreateSnapshot creation);
+  Task<void> CarryOut(scenario::CreateArraySnapshot creation);
+  Task<void> CarryOut(scenario::DeleteArraySnapshot command);
   Task<void> CarryOut(scenario::DropSnapshot drop);
   Task<void> CarryOut(scenario::SetUsers users);
   Task<void> CarryOut(scenario::SetReportUsers reports);
@@ -87,6 +89,13 @@ class Life final : private server::Listener, private runtime::BoundaryListener {
   Task<void> TakeTail();
   /// Closes the database for a restore, unless that is refused.
   Task<void> EndByRestore(Step step);
+  /// Whether an array snapshot is refused for what is there when it is asked for.
+  bool MayRefuse(const scenario::CreateArraySnapshot& creation);
+  void JudgeArraySnapshot(const scenario::CreateArraySnapshot& creation,
+                          const server::ArraySnapshotAccount* account);
+  /// The database is frozen from now on.
+  void OnFreeze();
+  void NoteArraySnapshots();
   bool HasSnapshots();
   /// What was so when a backup began.
   struct Expected {
@@ -167,7 +176,8 @@ class Life final : private server::Listener, private runtime::BoundaryListener {
   bool process_ended_ = false;  ///< and the power stays on
   bool revert_certain_ = false;
   bool quiescing_ = false;
-  bool cut_is_near_ = false;  ///< its moment was reached
+  bool cut_is_near_ = false;      ///< its moment was reached
+  std::optional<Lsn> frozen_at_;  ///< up to where the log was durable at the last freeze
   bool faults_injected_ = false;
   uint32_t steps_running_ = 0;
   uint32_t sessions_ = 0;                    ///< of the simulator itself

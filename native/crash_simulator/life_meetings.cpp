@@ -13,7 +13,7 @@ namespace {
 using PathOfKind = std::pair<std::string_view, RarePath>;
 
 /// A command that is given while another one of its kind is under way.
-constexpr std::array<PathOfKind, 10> kSeconds = {{
+constexpr std::array<PathOfKind, 11> kSeconds = {{
     {scenario::UpdateTable::kKind, RarePath::kSecondUpdate},
     {scenario::RebuildIndex::kKind, RarePath::kSecondRebuild},
     {scenario::CreateIndex::kKind, RarePath::kSecondIndexCreation},
@@ -24,6 +24,7 @@ constexpr std::array<PathOfKind, 10> kSeconds = {{
     {scenario::DropSnapshot::kKind, RarePath::kSecondDrop},
     {scenario::Backup::kKind, RarePath::kSecondBackup},
     {scenario::Restore::kKind, RarePath::kSecondRestore},
+    {scenario::CreateArraySnapshot::kKind, RarePath::kSecondArraySnapshot},
 }};
 
 constexpr std::array kCancels = {

@@ -38,7 +38,8 @@ struct BackUpTail {
 };
 
 using StepAction =
-    std::variant<scenario::CreateSnapshot, scenario::DropSnapshot, scenario::RevertSnapshot,
+    std::variant<scenario::CreateSnapshot, scenario::CreateArraySnapshot,
+                 scenario::DeleteArraySnapshot, scenario::DropSnapshot, scenario::RevertSnapshot,
                  scenario::SetUsers, scenario::SetReportUsers, scenario::UpdateTable,
                  scenario::RebuildIndex, scenario::CreateIndex, scenario::SelectInto,
                  scenario::DropTable, scenario::CheckDatabase, scenario::Backup, scenario::Restore,
@@ -160,10 +161,11 @@ enum class CutMoment : uint8_t {
   kBuildLoaded,   ///< its last row is on a page: what follows is to write these, and to enter them
   kBuildEnded,    ///< it has succeeded
   kDrop,          ///< a DROP TABLE begins
+  kFreeze,        ///< the database is frozen for a snapshot of the array
 };
 constexpr auto NamesOf(CutMoment) {
-  return std::array{"life",         "rest",        "creation",   "buildBegun",
-                    "buildSpilled", "buildLoaded", "buildEnded", "drop"};
+  return std::array{"life",        "rest",       "creation", "buildBegun", "buildSpilled",
+                    "buildLoaded", "buildEnded", "drop",     "freeze"};
 }
 
 struct Cut {

@@ -5,14 +5,13 @@
 #include <algorithm>
 #include <utility>
 
+#include "server/refusal.h"
 #include "server/scenario_options.h"
 #include "server/server.h"
 
 namespace snapscope::server {
 
 namespace {
-
-Error Refused(std::string why) { return {ErrorCode::kRefused, std::move(why)}; }
 
 std::string MiB(uint64_t bytes) { return std::to_string(bytes / (1024 * 1024)) + " MiB"; }
 
@@ -31,11 +30,7 @@ uint64_t ChangedSince(const storage::SnapshotArray& array, const std::string& na
 }  // namespace
 
 Result<const ArraySnapshotAccount*> Server::UsableArraySnapshot(const std::string& name) const {
-  if (parts_.machine.array() == nullptr) {
-    return Refused(
-        "No array takes snapshots here: only simulated storage has one, on volumes with "
-        "arraySnapshots.");
-  }
+  if (parts_.machine.array() == nullptr) return NoArray();
   const BackupHistory& backups = journal().backups;
   const ArraySnapshotAccount* found = backups.FindArraySnapshot(name);
   if (found == nullptr) return backups.NoSuchArraySnapshot(name);

@@ -11,6 +11,7 @@
 #include "base/mutation.h"
 #include "base/rng.h"
 #include "database/file_names.h"
+#include "server/refusal.h"
 #include "server/server.h"
 #include "telemetry/sql_errors.h"
 
@@ -27,13 +28,8 @@ namespace {
 constexpr TimeNs kWritersLimit = 60 * kSecond;
 constexpr TimeNs kProviderLimit = 10 * kSecond;
 
-Error Refused(std::string why) { return {ErrorCode::kRefused, std::move(why)}; }
-
-std::string Seconds(TimeNs time) {
-  char text[32];
-  std::snprintf(text, sizeof text, "%.1f s", static_cast<double>(time) / kSecond);
-  return text;
-}
+/// "1500 ms"
+std::string InMs(TimeNs time) { return std::to_string(time / kMillisecond) + " ms"; }
 
 /// "{0F1E2D3C-...}" of one operation.
 std::string GuidOf(uint64_t seed, const std::string& name) {
@@ -105,22 +101,21 @@ class FrozenCreation {
   }
 
   Error BeyondWriters() const {
-    return Refused("Array snapshot '" + account_.set.name + "' was given up: after " +
-                   Seconds(kWritersLimit) +
-                   ", the limit of VSS, its databases had to be thawed. Freezing " +
+    return Refused("Array snapshot '" + account_.set.name +
+                   "' was given up: its databases had to be thawed after 60 s, the limit of VSS. "
+                   "Freezing " +
                    std::to_string(times_.other_databases) + " others takes " +
-                   Seconds(times_.other_databases * times_.other_database) +
-                   ", and committing the volumes " + Seconds(CommitTime()) +
+                   InMs(times_.other_databases * times_.other_database) +
+                   ", and committing the volumes " + InMs(CommitTime()) +
                    ". Freeze fewer databases, or take it with freeze 'suspend', which has no "
                    "limit.");
   }
   Error BeyondProvider() const {
-    return Refused("Array snapshot '" + account_.set.name + "' was given up: after " +
-                   Seconds(kProviderLimit) +
-                   ", the limit of VSS for a provider, the writes of its volumes had to be let "
-                   "go. Committing " +
+    return Refused("Array snapshot '" + account_.set.name +
+                   "' was given up: the writes of its volumes had to be let go after 10 s, the "
+                   "limit of VSS for a provider. Committing " +
                    std::to_string(account_.volumes.size()) + " volumes takes " +
-                   Seconds(CommitTime()) +
+                   InMs(CommitTime()) +
                    ". Put the database on fewer volumes, shorten commitMsPerVolume, or take it "
                    "with freeze 'suspend', which has no limit.");
   }
@@ -151,10 +146,7 @@ Status Server::CheckArraySnapshot(const scenario::CreateArraySnapshot& command,
                                   const std::vector<std::string>& volumes) const {
   const BackupHistory& backups = journal().backups;
   const storage::SnapshotArray* array = parts_.machine.array();
-  if (array == nullptr) {
-    return Refused(
-        "No array takes snapshots here: give a volume of simulated storage arraySnapshots.");
-  }
+  if (array == nullptr) return NoArray();
   const bool suspends = command.freeze == scenario::FreezeKind::kSuspend;
   if (suspends && scenario().version < EngineVersion::k2016) {
     return Refused(
@@ -222,7 +214,7 @@ Task<Status> Server::Run(Session& session, scenario::CreateArraySnapshot command
   const Status taken = command.freeze == scenario::FreezeKind::kNone
                            ? TakeUnfrozen(account)
                            : co_await TakeFrozen(*session.worker, account);
-  telemetry().EndPhase(phase);
+  telemetry().EndPhase(phase, {{"volumes", static_cast<int64_t>(account.volumes.size())}});
   // The array may have deleted it by now, for its reserve.
   if (account.state == ArraySnapshotState::kUnderWay) {
     account.state = taken.ok() ? ArraySnapshotState::kComplete : ArraySnapshotState::kFailed;
@@ -274,7 +266,7 @@ Task<Status> Server::TakeFrozen(Worker& worker, ArraySnapshotAccount& account) {
 Task<Status> Server::Run(Session& session, scenario::DeleteArraySnapshot command) {
   BackupHistory& backups = journal().backups;
   storage::SnapshotArray* array = parts_.machine.array();
-  if (array == nullptr) co_return backups.NoSuchArraySnapshot(command.name);
+  if (array == nullptr) co_return NoArray();
   session.TellBegin();
   const Status deleted = array->Delete(command.name);
   if (!deleted.ok() && deleted.error().code == ErrorCode::kNotFound) {

@@ -28,7 +28,7 @@ struct Rule {
 constexpr std::array kRules = {
     //                     open  closing   reverting       restoring starting
     Rule{scenario::CreateSnapshot::kKind, {kYes, kClosing, kNotOnline, kWaits, kWaits}},
-    Rule{scenario::CreateArraySnapshot::kKind, {kYes, kClosing, kNotOnline, kWaits, kWaits}},
+    Rule{scenario::CreateArraySnapshot::kKind, {kYes, kClosing, kInRestore, kWaits, kWaits}},
     Rule{scenario::DeleteArraySnapshot::kKind, {kYes, kEnding, kYes, kWaits, kWaits}},
     Rule{scenario::DropSnapshot::kKind, {kYes, kClosing, kDropOfAnother, kWaits, kWaits}},
     Rule{scenario::SetUsers::kKind, {kYes, kYes, kInRestore, kWaits, kWaits}},
@@ -46,8 +46,6 @@ constexpr std::array kRules = {
     Rule{scenario::VerifyBackup::kKind, {kYes, kEnding, kYes, kWaits, kWaits}},
     Rule{scenario::DamagePage::kKind, {kYes, kClosing, kInRestore, kWaits, kWaits}},
 };
-
-Error Refused(std::string why) { return {ErrorCode::kRefused, std::move(why)}; }
 
 Error RefusedDrop(const std::string& name, const std::string& source, const std::string& snapshot) {
   if (name == source) return telemetry::kSourceHasSnapshot(snapshot);

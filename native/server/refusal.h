@@ -4,7 +4,9 @@
 #pragma once
 
 #include <optional>
+#include <string>
 #include <string_view>
+#include <utility>
 
 #include "base/result.h"
 #include "scenario/scenario.h"
@@ -27,6 +29,16 @@ enum class Answer : uint8_t {
 
 /// `kind` is the kKind of a command that changes the run.
 Answer AnswerTo(std::string_view kind, const ServerLife& life);
+
+/// What is refused for a reason that the product has no number for.
+inline Error Refused(std::string why) { return {ErrorCode::kRefused, std::move(why)}; }
+
+/// Of what works on snapshots of the array.
+inline Error NoArray() {
+  return Refused(
+      "No array takes snapshots here: only simulated storage has one, on volumes with "
+      "arraySnapshots.");
+}
 
 /// Why the command is not carried out; nothing if it is. The life is none in which it waits.
 std::optional<Error> Refusal(const scenario::Command& command, const ServerLife& life,

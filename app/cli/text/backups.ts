@@ -1,5 +1,12 @@
 /** Backups and restores of a run as a terminal shows them. */
 import type { Summary } from "../../contract/summary.ts";
+import {
+  arraySnapshotState,
+  arraySnapshotType,
+  frozenMs,
+  ownBytes,
+  sharedBytes,
+} from "../../domain/array-snapshot-words.ts";
 import { backedUpFiles, backupHeader } from "../../domain/backup-header.ts";
 import { backupTypeText, restoredDatabase, restoredFrom } from "../../domain/backup-words.ts";
 import { consistencyText, restoreVerified } from "../../domain/consistency.ts";
@@ -32,6 +39,36 @@ export function backupTable(backups: Summary["backups"]): string {
     mebibytesOf(backup.bytes),
   ]);
   return renderTable(columns, rows);
+}
+
+export function arraySnapshotTable(rows: NonNullable<Summary["arraySnapshots"]>): string {
+  const columns = [
+    left("array snapshot"),
+    left("freeze"),
+    left("state"),
+    left("volumes"),
+    right("start s"),
+    right("duration"),
+    right("frozen"),
+    right("own MiB"),
+    right("shared MiB"),
+  ];
+  const orDash = (value: number | null, text: (known: number) => string) =>
+    value === null ? "-" : text(value);
+  return renderTable(
+    columns,
+    rows.map((row) => [
+      row.name,
+      arraySnapshotType(row),
+      arraySnapshotState(row),
+      row.volumes.join(", "),
+      secondsOf(row.startMs),
+      took(row),
+      orDash(frozenMs(row), formatTidyDuration),
+      orDash(ownBytes(row), mebibytesOf),
+      orDash(sharedBytes(row), mebibytesOf),
+    ]),
+  );
 }
 
 /** RESTORE HEADERONLY of each backup that ended well. */

@@ -1,9 +1,10 @@
 /** The summary of a run as text that can be pasted into a ticket as it is. */
 
-import type { CreationCost } from "../../contract/creation-cost.ts";
+import { type CreationCost, isOfDatabase } from "../../contract/creation-cost.ts";
 import type { SnapshotSummary, Summary } from "../../contract/summary.ts";
 import { actSentences } from "../../domain/acts/act-sentences.ts";
 import { consistencyText, verifiedOf } from "../../domain/consistency.ts";
+import { kindsSentence } from "../../domain/creation-cost/cost-sentence.ts";
 import { creationCheckPlace, creationCheckText } from "../../domain/figures/creation-check.ts";
 import {
   fixed,
@@ -16,10 +17,17 @@ import { formatClock, formatTidyDuration } from "../../domain/format/times.ts";
 import { transactionTerm } from "../../domain/glossary/glossary.ts";
 import { pushNotes } from "../../domain/run-pushes.ts";
 import { setupFacts } from "../../domain/setup-facts.ts";
+import { setupPhrase } from "../../domain/setup-phrase.ts";
 import { clockOrigin } from "../../domain/timeline/clock.ts";
 import { outcomeNames, plannedSteps } from "../../domain/timeline/planned-steps.ts";
 import { ofWaitStats, rankWaits } from "../../domain/waits/wait-ranking.ts";
-import { backedUpFileTable, backupHeaderTable, backupTable, restoreTable } from "./backups.ts";
+import {
+  arraySnapshotTable,
+  backedUpFileTable,
+  backupHeaderTable,
+  backupTable,
+  restoreTable,
+} from "./backups.ts";
 import { phaseTable } from "./phase-table.ts";
 import { type Advice, renderAdvice } from "./recommendations.ts";
 import { indent, left, renderTable, right, wrap } from "./table.ts";
@@ -39,11 +47,12 @@ export function renderSummary(
     header(summary),
     setupSection(summary),
     planSection(summary),
-    actsSection(summary),
+    actsSection(summary, costs),
     ...summary.snapshots.map((snapshot) => snapshotSection(snapshot, summary, costs)),
     checkedSection(summary),
     pushesSection(summary),
     backupsSection(summary),
+    arraySnapshotsSection(summary, costs),
     restoresSection(summary),
     transactionsSection(summary),
     reportingSection(summary),
@@ -123,8 +132,11 @@ function planSection(summary: Summary): string {
 }
 
 /** The sentences that Live and the report say. */
-function actsSection(summary: Summary): string {
-  const sentences = actSentences(summary).map((sentence) => wrap(sentence, sentenceWidth));
+function actsSection(summary: Summary, costs: readonly CreationCost[]): string {
+  const ofBothKinds = kindsSentence(costs, setupPhrase(summary.scenario));
+  const sentences = [ofBothKinds, ...actSentences(summary)].flatMap((sentence) =>
+    sentence === null ? [] : wrap(sentence, sentenceWidth),
+  );
   return sentences.length === 0 ? "" : section("What was done", sentences.join("\n\n"));
 }
 
@@ -145,6 +157,17 @@ function backupsSection(summary: Summary): string {
   const headers = backupHeaderTable(backups);
   const tables = headers === "" ? [] : [headers, backedUpFileTable(summary)];
   return section("Backups", [backupTable(backups), ...tables].join("\n\n"));
+}
+
+function arraySnapshotsSection(
+  { arraySnapshots = [] }: Summary,
+  costs: readonly CreationCost[],
+): string {
+  if (arraySnapshots.length === 0) return "";
+  const told = costs
+    .filter((cost) => !isOfDatabase(cost))
+    .map(({ sentence }) => wrap(sentence, sentenceWidth));
+  return section("Array snapshots", [...told, arraySnapshotTable(arraySnapshots)].join("\n\n"));
 }
 
 const restoresSection = ({ restores }: Summary): string =>
@@ -171,7 +194,7 @@ function snapshotSection(
     verificationLine(snapshot),
   ];
   const title = `Snapshot ${snapshot.name}: ${created}, ${snapshot.state}`;
-  const cost = costs.findLast(({ snapshot: name }) => name === snapshot.name);
+  const cost = costs.findLast((one) => isOfDatabase(one) && one.snapshot === snapshot.name);
   const told = cost === undefined ? [] : [...costLines(cost), ""];
   return section(title, [...told, phaseTable(phases, snapshot.createdMs), "", ...facts].join("\n"));
 }

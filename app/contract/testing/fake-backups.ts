@@ -1,5 +1,5 @@
 /** Backups and restores that fit the contract, for tests of what reads summaries. */
-import type { BackupSummary, RestoreSummary, Summary } from "../summary.ts";
+import type { ArraySnapshotSummary, BackupSummary, RestoreSummary, Summary } from "../summary.ts";
 
 export const fakeBackup: BackupSummary = {
   name: "nightly",
@@ -27,6 +27,17 @@ export const fakeLogBackup: BackupSummary = {
   state: "failed",
   pages: 0,
   checkpointLsn: null,
+};
+
+export const fakeArraySnapshot: ArraySnapshotSummary = {
+  ...{ name: "noon", freeze: "vss", copyOnly: false, state: "complete", isBackup: true },
+  ...{ torn: null, volumes: ["J", "Q"], startMs: 30_000, endMs: 33_800 },
+  ...{ frozenFromMs: 33_200, frozenToMs: 33_700, goneMs: null },
+  ...{ firstLsn: "00000024:000010A8:0003", lastLsn: "00000024:00002F10:0001" },
+  reserve: [
+    { volume: "J", ownBytes: 15_728_640, sharedBytes: 0 },
+    { volume: "Q", ownBytes: 31_457_280, sharedBytes: 15_728_640 },
+  ],
 };
 
 export const fakeRestore: RestoreSummary = {

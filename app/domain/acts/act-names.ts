@@ -14,7 +14,7 @@ export function nameOfAct(command: Command): string | null {
     case "restore":
       return typeof as === "string" ? `the restore of ‘${as}’` : "the restore";
     case "createArraySnapshot":
-      return `the array snapshot ‘${String(name)}’`;
+      return nameOfArraySnapshot(String(name));
     case "restartServer":
       return "the restart of the server";
     case "backup":
@@ -80,5 +80,7 @@ export function nameOfPhase({ name, database, figures }: Phase): string {
       return name;
   }
 }
+
+export const nameOfArraySnapshot = (name: string): string => `the array snapshot ‘${name}’`;
 
 export const nameOfCreation = (snapshot: string): string => `the creation of ‘${snapshot}’`;

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { fakeBackup, fakeRestore } from "../../contract/testing/fake-backups.ts";
+import { fakeArraySnapshot, fakeBackup, fakeRestore } from "../../contract/testing/fake-backups.ts";
 import { actSentences } from "./act-sentences.ts";
 import { actsOf, done, phase, snapshotAsOf } from "./testing/fake-acts.ts";
 
@@ -49,6 +49,38 @@ describe("the conclusion tells of", () => {
     );
     const beside = { ...fakeRestore, database: "standby" };
     expect(told({ restores: [beside] })[0]).not.toContain("without service");
+  });
+
+  it("a restore from an array snapshot, and what it kept", () => {
+    const restore = {
+      ...fakeRestore,
+      stopAtMs: null,
+      arraySnapshot: "noon",
+      kept: "before_restore_1",
+    };
+    const alone = { ...restore, from: [] };
+    expect(told({ restores: [alone], arraySnapshots: [fakeArraySnapshot] })[0]).toMatch(
+      /^the database was restored to what its array snapshot has, in 3\.25 s without service, from array snapshot noon: .* are lost\. What was there before is in array snapshot ‘before_restore_1’\./,
+    );
+    expect(told({ restores: [restore] })[0]).toContain(
+      "from array snapshot noon, then nightly, then hourly_1",
+    );
+  });
+
+  it("an array snapshot that is torn, failed, or was deleted for room", () => {
+    const torn = "Array snapshot ‘noon’ lacks Q:\\\\sales.ldf on volume J";
+    const lost = { ...fakeArraySnapshot, state: "lost" as const, goneMs: 80_000 };
+    expect(told({ arraySnapshots: [{ ...fakeArraySnapshot, torn }, lost] })).toEqual([
+      expect.stringContaining("lacks"),
+      "the array deleted its snapshot ‘noon’ at 21:49:27.00, to have room in the reserve.",
+    ]);
+    const timeline = [
+      {
+        ...done(30, 90, { kind: "createArraySnapshot", name: "noon" }),
+        ...{ outcome: "failed" as const, message: "It was given up" },
+      },
+    ];
+    expect(told({ timeline })).toEqual(["The array snapshot ‘noon’ failed: It was given up."]);
   });
 
   it("a restart, planned or a crash", () => {

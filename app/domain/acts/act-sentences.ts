@@ -47,6 +47,7 @@ export function actSentences(
     ),
     ...told(builds.map(buildSentence), "further index build"),
     ...backupSentence(backupsOfTheirOwn(summary)),
+    ...arraySnapshotNotes(summary, momentText),
   ]
     .map((sentence) => withSetup(setup, sentence))
     .concat(told(unfinished(summary, outages), "further action that was not carried out"));
@@ -162,6 +163,24 @@ function buildSentence({ phase, given }: LastingAct): string {
   return `${what} was ${done}${how} in ${formatTidyDuration(endMs - startMs)}${pages}${pushed}${table}.`;
 }
 
+/** What is wrong with array snapshots, or has become of them by itself. */
+const arraySnapshotNotes = (
+  { arraySnapshots = [] }: ActsOfRun,
+  momentText: (atMs: number) => string,
+): string[] =>
+  told(
+    arraySnapshots.flatMap(({ name, torn, state, goneMs }) => [
+      ...(torn === null ? [] : [asSentence(torn)]),
+      ...(state === "lost" && goneMs !== null
+        ? [
+            `The array deleted its snapshot ‘${name}’ at ${momentText(goneMs)}, to have room in the reserve.`,
+          ]
+        : []),
+    ]),
+    "further note on array snapshots",
+    "further notes on array snapshots",
+  );
+
 /** Without those that a restore takes of the log's tail: its sentence names them. */
 const backupsOfTheirOwn = ({ backups, restores }: ActsOfRun): BackupSummary[] =>
   backups.filter(
@@ -200,6 +219,7 @@ const planned: ReadonlySet<string> = new Set([
   "rebuildIndex",
   "createIndex",
   "backup",
+  "createArraySnapshot",
 ]);
 
 /** What was planned and did not come to its end, but for what another act's sentence tells of. */

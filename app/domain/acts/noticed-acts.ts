@@ -51,11 +51,15 @@ const lossesIn = (events: readonly TimelineEvent[]): NoticedAct[] =>
 const actsIn = (events: readonly TimelineEvent[]): NoticedAct[] =>
   noticedActs(
     events.flatMap((event) => (event.kind === "phase" ? event : [])),
-    events.flatMap((event) =>
-      event.kind === "command" && event.outcome === "applied"
-        ? { command: event.command, atMs: event.atNs / nsPerMs }
-        : [],
-    ),
+    commandsIn(events),
+  );
+
+/** What was asked of a run and carried out. */
+export const commandsIn = (events: readonly TimelineEvent[]): GivenCommand[] =>
+  events.flatMap((event) =>
+    event.kind === "command" && event.outcome === "applied"
+      ? { command: event.command, atMs: event.atNs / nsPerMs }
+      : [],
   );
 
 /** The snapshot that the record names which follows error 3420. */
@@ -80,7 +84,7 @@ export function noticedActs(
     // A log names the database of each, which may be any of the server's.
     const parts = parting.has(name) && database === null;
     const endMs = name === "revert" ? onlineMs(phase, phases) : phase.endMs;
-    return { what, startMs, endMs, creates: null, parts };
+    return { what, startMs, endMs, creates: arraySnapshotOf(given), parts };
   });
   const creations = creationSpans(phases).map(({ snapshot, startMs, endMs }) => ({
     ...{ what: nameOfCreation(snapshot), startMs, endMs },
@@ -93,6 +97,10 @@ export function noticedActs(
   });
   return [...lasting, ...creations, ...changes].sort((a, b) => a.startMs - b.startMs);
 }
+
+/** Null: it is another act, or nobody knows the name. */
+export const arraySnapshotOf = (given: GivenCommand | null): string | null =>
+  given?.command.kind === "createArraySnapshot" ? String(given.command.name) : null;
 
 export interface LastingAct {
   readonly phase: Phase;

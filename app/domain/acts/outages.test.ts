@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { fakeRestore } from "../../contract/testing/fake-backups.ts";
+import { fakeArraySnapshot, fakeRestore } from "../../contract/testing/fake-backups.ts";
 import { commitsLost, dataLossWindow, outagesOf, timeWithoutService } from "./outages.ts";
 import { actsOf, done, phase, snapshotAsOf } from "./testing/fake-acts.ts";
 
@@ -69,6 +69,12 @@ describe("outages of a run", () => {
       timeWithoutService(outagesOf(actsOf({ restores: [{ ...fakeRestore, endMs: null }] }))),
     ).toBe(null);
     expect(timeWithoutService([])).toBeNull();
+  });
+
+  it("lose what came after the array snapshot that a restore goes back to", () => {
+    const restore = { ...fakeRestore, stopAtMs: null, from: [], arraySnapshot: "noon" };
+    const outages = outagesOf(actsOf({ restores: [restore], arraySnapshots: [fakeArraySnapshot] }));
+    expect(outages).toMatchObject([{ backToMs: 33_700, lossMs: 90_000 - 33_700 }]);
   });
 
   it("are none of a database that is restored beside", () => {

@@ -8,7 +8,15 @@ import { type GivenCommand, type LastingAct, lastingActs, onlineMs } from "./not
 
 export type ActsOfRun = Pick<
   Summary,
-  "run" | "scenario" | "timeline" | "phases" | "snapshots" | "backups" | "restores" | "reverts"
+  | "run"
+  | "scenario"
+  | "timeline"
+  | "phases"
+  | "snapshots"
+  | "backups"
+  | "arraySnapshots"
+  | "restores"
+  | "reverts"
 >;
 
 interface Times {
@@ -33,6 +41,8 @@ export interface Revert extends Times {
 
 export interface RestoreInPlace extends Times {
   readonly kind: "restore";
+  /** What time the database went back to; null: to the end of its backups, or not known. */
+  readonly backToMs: number | null;
   readonly restore: RestoreSummary;
 }
 
@@ -64,7 +74,9 @@ export function outagesOf(summary: ActsOfRun): Outage[] {
   const begun = [
     ...acts.flatMap((act) => (act.phase.name === "serverStart" ? restartOf(act) : [])),
     ...reverts.map((act, at) => revertOf(act, summary, at)),
-    ...summary.restores.flatMap((restore) => (restore.database == null ? inPlace(restore) : [])),
+    ...summary.restores.flatMap((restore) =>
+      restore.database == null ? inPlace(restore, summary) : [],
+    ),
   ].sort((a, b) => a.startMs - b.startMs);
   return begun.map((outage, at) => ({ ...outage, lossMs: lossOf(outage, begun.slice(0, at)) }));
 }
@@ -93,10 +105,25 @@ const restartOf = ({ phase, given }: LastingAct): Restart => ({
   ...{ startMs: given?.atMs ?? phase.startMs, endMs: phase.endMs },
 });
 
-const inPlace = (restore: RestoreSummary): RestoreInPlace => ({
+const inPlace = (
+  restore: RestoreSummary,
+  summary: Pick<ActsOfRun, "arraySnapshots">,
+): RestoreInPlace => ({
   ...{ kind: "restore", restore, lossMs: null },
   ...{ startMs: restore.startMs, endMs: restore.endMs },
+  backToMs: restore.stopAtMs ?? takenMs(restore, summary),
 });
+
+/** When the array took what is restored without a backup behind it; null: it is restored otherwise. */
+function takenMs(
+  { arraySnapshot, from, startMs }: RestoreSummary,
+  { arraySnapshots = [] }: Pick<ActsOfRun, "arraySnapshots">,
+): number | null {
+  const taken = arraySnapshots.findLast(
+    (one) => one.name === arraySnapshot && from.length === 0 && one.startMs <= startMs,
+  );
+  return taken?.frozenToMs ?? taken?.endMs ?? null;
+}
 
 /**
  * Nobody commits during an outage. What was lost before cannot be lost again: a second revert to a snapshot
@@ -104,7 +131,7 @@ const inPlace = (restore: RestoreSummary): RestoreInPlace => ({
  */
 function lossOf(outage: Outage, earlier: readonly Outage[]): number | null {
   if (outage.kind === "restart") return 0;
-  const backToMs = outage.kind === "revert" ? outage.backToMs : outage.restore.stopAtMs;
+  const { backToMs } = outage;
   if (backToMs === null) return losesNothing(outage) ? 0 : null;
   const between = earlier.filter(({ endMs }) => endMs !== null && endMs > backToMs);
   const ways = between.filter(({ kind }) => kind !== "restart");

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { Summary } from "../../contract/summary.ts";
-import { fakeRestore } from "../../contract/testing/fake-backups.ts";
+import { fakeArraySnapshot, fakeRestore } from "../../contract/testing/fake-backups.ts";
 import { fakeSummary } from "../../contract/testing/fake-summary.ts";
 import { actsOf, done, phase, snapshotAsOf } from "../acts/testing/fake-acts.ts";
 import { noSeries } from "../timeline/recording-timeline.ts";
@@ -38,6 +38,15 @@ describe("a restore and a revert", () => {
     expect(valuesOf(run(reverted))).toEqual([13_000, 13_000, 20_500, 2050]);
     expect(valuesOf(run(restored))).toEqual([3250, 3250, 10_000, 11]);
     expect(valuesOf(run({}))).toEqual(ids.map(() => null));
+  });
+
+  it("an array snapshot is how long it took, how long it froze writes, and its reserve", () => {
+    const taken = run({ arraySnapshots: [fakeArraySnapshot] });
+    const ofArray = ["arraySnapshot", "arrayFreeze", "arrayReserve"];
+    expect(ofArray.map((id) => taken.values.get(id) ?? null)).toEqual([3800, 500, 0]);
+    const none = run({ arraySnapshots: [{ ...fakeArraySnapshot, state: "failed" }] });
+    expect(ofArray.some((id) => none.values.has(id))).toBe(false);
+    expect(checkMetrics(ofArray).ok).toBe(true);
   });
 
   it("are compared by these, first by the time without service", () => {

@@ -1,5 +1,11 @@
 /** What a creation cost, in words: the same on every screen, on paper and in a terminal. */
-import type { CreationCost, Judged, SpanFigures } from "../../contract/creation-cost.ts";
+import {
+  type CreationCost,
+  isOfDatabase,
+  type Judged,
+  type SpanFigures,
+} from "../../contract/creation-cost.ts";
+import { nameOfArraySnapshot, nameOfCreation } from "../acts/act-names.ts";
 import { meanwhile } from "../acts/meanwhile.ts";
 import { formatNumber, formatReadable } from "../format/numbers.ts";
 import { atBegin, changeText } from "../format/report-text.ts";
@@ -17,14 +23,15 @@ const notProved: Readonly<Record<SeenIn, string>> = {
 };
 
 /** Said of a change where something else went on. */
-const notItsOwn = "Something else ran at the same time, so the creation's own share is not known.";
+const notItsOwn = (cost: Told): string =>
+  `Something else ran at the same time, so ${cost.array === undefined ? "the creation" : "the array snapshot"}'s own share is not known.`;
 
 export function costSentence(cost: Told, seenIn: SeenIn, setup: string | null): string {
   const { snapshot, durationMs } = cost;
   return withSetup(
     setup,
     durationMs === null
-      ? `The creation of ‘${snapshot}’ had not completed when the recording ended.`
+      ? `${atBegin(cost.array === undefined ? nameOfCreation(snapshot) : nameOfArraySnapshot(snapshot))} had not completed when the recording ended.`
       : [tookSentence(cost), ...changeSentences(cost, seenIn)].join(" "),
   );
 }
@@ -34,8 +41,17 @@ export const tookSentence = ({
   durationMs,
   givenMs,
   fromStartup,
-}: Pick<Told, "snapshot" | "durationMs" | "givenMs" | "fromStartup">): string =>
-  `Creating ‘${snapshot}’ took ${fromStartup === true ? "at least " : ""}${formatTidyDuration(durationMs)}${ofWhichGiven(givenMs)}${fromStartup === true ? "; what came before its start-up is not logged" : ""}.`;
+  array,
+}: Pick<Told, "snapshot" | "durationMs" | "givenMs" | "fromStartup" | "array">): string =>
+  array !== undefined
+    ? `Array snapshot ‘${snapshot}’ took ${formatTidyDuration(durationMs)}${frozenText(array)}.`
+    : `Creating ‘${snapshot}’ took ${fromStartup === true ? "at least " : ""}${formatTidyDuration(durationMs)}${ofWhichGiven(givenMs)}${fromStartup === true ? "; what came before its start-up is not logged" : ""}.`;
+
+/** ", in which writes were frozen for 0.21 s". */
+const frozenText = ({ frozenMs }: NonNullable<Told["array"]>): string =>
+  frozenMs === null
+    ? ", without a freeze"
+    : `, in which writes were frozen for ${formatTidyDuration(frozenMs)}`;
 
 /** "took 7 min 40 s, of which 6 min 37 s were given, not predicted": what its scenario told it to wait. */
 export const ofWhichGiven = (givenMs: number): string =>
@@ -59,7 +75,7 @@ export function changeSentences(cost: Told, seenIn: SeenIn): string[] {
     ...spanSentence(cost),
     ...notBackSentence(cost),
     ...(judged.every(({ usual }) => usual === null) ? [unknownSentence(cost, seenIn)] : []),
-    ...(changed ? [others.length > 0 ? notItsOwn : notProved[seenIn]] : []),
+    ...(changed ? [others.length > 0 ? notItsOwn(cost) : notProved[seenIn]] : []),
   ];
 }
 
@@ -131,14 +147,35 @@ function step({ unit, text, share }: Words, base: number | null, value: number |
 }
 
 /** A creation can be over before there is a figure of it. */
-function spanSentence({ during, durationMs }: Told): string[] {
+function spanSentence({ during, durationMs, array }: Told): string[] {
   if (during === null || durationMs === null) return [];
   const lengthMs = during.toMs - during.fromMs;
   return lengthMs > durationMs
     ? [
-        `The creation is too short to measure by itself: the figures are of the ${formatTidyDuration(lengthMs)} from its start.`,
+        `The ${array === undefined ? "creation" : "array snapshot"} is too short to measure by itself: the figures are of the ${formatTidyDuration(lengthMs)} from its start.`,
       ]
     : [];
+}
+
+/**
+ * What a database and an array snapshot cost, side by side, where a run has one of each: the first of each kind that
+ * was completed. Null: it has not.
+ */
+export function kindsSentence(costs: readonly CreationCost[], setup: string | null): string | null {
+  const done = costs.filter(({ durationMs }) => durationMs !== null);
+  const [ofDatabase, ofArray] = [done.find(isOfDatabase), done.find((cost) => !isOfDatabase(cost))];
+  if (ofDatabase === undefined || ofArray === undefined) return null;
+  const told = (cost: CreationCost) => {
+    const effect =
+      cost.throughput === null
+        ? "throughput not measured"
+        : clauseOf(throughput, cost, cost.throughput);
+    return `‘${cost.snapshot}’ took ${formatTidyDuration(cost.durationMs)}${cost.array === undefined ? "" : frozenText(cost.array)}: ${effect}`;
+  };
+  return withSetup(
+    setup,
+    `Database snapshot ${told(ofDatabase)}; array snapshot ${told(ofArray)}.`,
+  );
 }
 
 /** Changed during the creation, and not as usual again in all that was watched. */

@@ -57,7 +57,7 @@ export function creationCost(
   setup: string | null = null,
   acts: readonly NoticedAct[] = [],
 ): CreationCost {
-  const { snapshot, startMs, endMs, asOfMs, givenMs, fromStartup } = creation;
+  const { snapshot, startMs, endMs, asOfMs, givenMs, fromStartup, array } = creation;
   const reader = new SpanReader(samples);
   const spans = spansOf(creation, samples, reader);
   const figures = (span: Span | null): SpanFigures | null =>
@@ -66,6 +66,7 @@ export function creationCost(
     ...{ snapshot, startMs, endMs, asOfMs },
     durationMs: endMs === null ? null : endMs - startMs,
     ...(fromStartup === undefined ? {} : { fromStartup }),
+    ...(array === undefined ? {} : { array }),
     givenMs,
     before: lengthOf(spans.before) < samples.sampleMs ? null : figures(spans.before),
     during: figures(spans.during),

@@ -1,6 +1,6 @@
 /** The creations that phases tell of, and the time around each that its cost is read from. */
 import { givenPhaseNames, type Phase, phaseNames } from "../../contract/phase.ts";
-import { nameOfCreation } from "../acts/act-names.ts";
+import { nameOfArraySnapshot, nameOfCreation } from "../acts/act-names.ts";
 import type { NoticedAct } from "../acts/noticed-act.ts";
 import type { Span } from "../timeline/span.ts";
 
@@ -17,6 +17,8 @@ export interface CreationSpan {
   readonly givenMs: number;
   /** A log without trace flags tells of it from its start-up on: it took longer. */
   readonly fromStartup?: true;
+  /** An array took it; `frozenMs`: how long the database's writes were held, null: they were not. */
+  readonly array?: { readonly frozenMs: number | null };
 }
 
 const ofCreation: ReadonlySet<string> = new Set(phaseNames);
@@ -109,7 +111,13 @@ export function watchedCreations(
     const others = [
       ...creations
         .filter((other) => other !== creation)
-        .map((other) => ({ ...other, what: nameOfCreation(other.snapshot) })),
+        .map((other) => ({
+          ...other,
+          what:
+            other.array === undefined
+              ? nameOfCreation(other.snapshot)
+              : nameOfArraySnapshot(other.snapshot),
+        })),
       ...parting,
     ].sort((a, b) => a.startMs - b.startMs);
     const earlier = others.flatMap((other) => other.endMs ?? []).filter((end) => end <= startMs);

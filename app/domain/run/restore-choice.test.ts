@@ -30,6 +30,9 @@ describe("a restore that was chosen", () => {
 
   it("replaces nothing that the tail’s backup makes safe", () => {
     expect(restoreCommand({ ...end, replace: true })).toMatchObject({ replace: false });
+    expect(restoreCommand({ ...end, continueAfterError: true })).toMatchObject({
+      continueAfterError: true,
+    });
   });
 
   it("is refused while there is a snapshot, unless it makes another database", () => {

@@ -66,7 +66,7 @@ describe("the result of a run", () => {
     expect(told.answers).toEqual(["Creating ‘s1’ took 3.27 s. …"]);
     expect(told.facts).toBe("Snapshots verified row by row · 19,728 transactions");
     const many = verdictOf(entry, summary, ["a", "b", "c", "d", "e"].map(cost));
-    expect(many.answers).toEqual(["a", "b", "c", "2 further creations: see the report."]);
+    expect(many.answers).toEqual(["a", "b", "c", "2 further snapshots: see the report."]);
   });
 
   it("says what was run on what once, where sentences about it follow each other", () => {

@@ -6,9 +6,11 @@ import type { SnapshotSummary, Summary } from "../../contract/summary.ts";
 import { actSentences } from "../acts/act-sentences.ts";
 import type { ActsOfRun } from "../acts/outages.ts";
 import { consistencyText, inconsistencies, lossesOf } from "../consistency.ts";
+import { kindsSentence } from "../creation-cost/cost-sentence.ts";
 import { countOf, formatNumber } from "../format/numbers.ts";
 import { asSentence, atBegin } from "../format/report-text.ts";
 import { formatDuration, formatRoughDuration, formatTidyDuration } from "../format/times.ts";
+import { setupPhrase } from "../setup-phrase.ts";
 
 export interface Verdict {
   readonly title: string;
@@ -36,10 +38,23 @@ export function verdictOf(
   return {
     title: titleOf(entry, summary?.snapshots ?? []),
     trouble: troubleOf(entry, summary),
-    answers: setupOnce([...firstOf(told), ...(summary === null ? [] : actSentences(summary))]),
+    answers: setupOnce([
+      ...bothKinds(summary, costs),
+      ...firstOf(told),
+      ...(summary === null ? [] : actSentences(summary)),
+    ]),
     facts: atBegin(factsOf(entry, summary, told.length > 0).join(" · ")),
   };
 }
+
+/** The one sentence that answers a run which takes a database and an array snapshot. */
+const bothKinds = (summary: Measured | null, costs: readonly CreationCost[] | null): string[] => {
+  const sentence = kindsSentence(
+    costs ?? [],
+    summary === null ? null : setupPhrase(summary.scenario),
+  );
+  return sentence === null ? [] : [sentence];
+};
 
 /** What was run on what stands at the head of each sentence: of those that follow each other it is said once. */
 function setupOnce(sentences: readonly string[]): string[] {
@@ -55,7 +70,7 @@ function firstOf(sentences: readonly string[]): string[] {
   const more = sentences.length - answersGiven;
   return [
     ...sentences.slice(0, answersGiven),
-    ...(more > 0 ? [`${countOf(more, "further creation")}: see the report.`] : []),
+    ...(more > 0 ? [`${countOf(more, "further snapshot")}: see the report.`] : []),
   ];
 }
 

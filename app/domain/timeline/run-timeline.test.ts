@@ -163,7 +163,11 @@ describe("the timeline of a run", () => {
       command(5, { kind: "stepToNextPhase" }),
       command(6, { kind: "backup", name: "nightly", type: "full", copyOnly: false }),
       command(6, { kind: "backup", name: "b", type: "log", copyOnly: true, bufferCount: 24 }),
+      command(6, { kind: "backup", name: "c", type: "full", checksum: false }),
+      command(6, { kind: "backup", name: "d", type: "log", noTruncate: true }),
+      command(6, { kind: "verifyBackup", name: "d", checksum: true }),
       command(6, { kind: "restore", stopAtSeconds: 80, backUpTail: true, replace: false }),
+      command(6, { kind: "restore", stopAtSeconds: 80, continueAfterError: true }),
       command(6, { kind: "restore", stopAtSeconds: null, backUpTail: false, replace: true }),
       command(6, { kind: "somethingNewer" }),
     ]);
@@ -183,7 +187,11 @@ describe("the timeline of a run", () => {
       "step to next phase",
       "full backup ‘nightly’",
       "copy-only log backup ‘b’, 24 buffers",
+      "full backup ‘c’, no checksums",
+      "log backup ‘d’, no truncate",
+      "verify backup ‘d’ with its checksums",
       "restore to 1 min 20 s",
+      "restore to 1 min 20 s, continues after an error",
       "restore to the end, without the tail, with replace",
       "somethingNewer",
     ]);

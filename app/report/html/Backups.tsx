@@ -9,6 +9,7 @@ import { consistencyText, restoreVerified } from "../../domain/consistency.ts";
 import { mebibytesText } from "../../domain/format/report-text.ts";
 import { formatTidyDuration } from "../../domain/format/times.ts";
 import { clockIn } from "../clock.ts";
+import { ArraySnapshots } from "./ArraySnapshots.tsx";
 import { figures, Note, rightAligned, Verdict, words } from "./columns.tsx";
 
 type Timed = Pick<BackupSummary, "startMs" | "endMs">;
@@ -23,7 +24,7 @@ const duration = <Row extends Timed>() =>
 
 export function SummedBackups(props: {
   readonly report: Report;
-  readonly summary: Pick<Summary, "backups" | "restores">;
+  readonly summary: Pick<Summary, "backups" | "restores" | "arraySnapshots" | "volumes">;
 }): ReactNode {
   const { backups, restores } = props.summary;
   const clock = clockIn(props.report);
@@ -51,6 +52,7 @@ export function SummedBackups(props: {
           )),
         ]}
       />
+      <ArraySnapshots {...props} />
       {restores.length > 0 && (
         <DataTable<RestoreSummary>
           caption="Restores: what each brought back, and what was lost"

@@ -12,7 +12,8 @@ import { runEntryOf } from "../../contract/testing/run-entry.ts";
 import { plainScenario } from "../../contract/testing/scenarios.ts";
 import { noticedIn } from "../../domain/acts/noticed-acts.ts";
 import { creationCost } from "../../domain/creation-cost/creation-cost.ts";
-import { creationSpans, watchedCreations } from "../../domain/creation-cost/creation-spans.ts";
+import { watchedCreations } from "../../domain/creation-cost/creation-spans.ts";
+import { snapshotSpans } from "../../domain/creation-cost/snapshots-of-run.ts";
 import { bucketsOf } from "../../domain/creation-cost/testing/fake-samples.ts";
 import { setupPhrase } from "../../domain/setup-phrase.ts";
 import { inputOfRun, type ReportInput, type RunRecording } from "../report-input.ts";
@@ -165,10 +166,9 @@ export function costsOf(recording: RunRecording): CreationCost[] {
     transactionsPerSecond: rates,
     latency: [...rates].map((rate, row) => bucketsOf(row >= 30 && row < 35 ? 152 : 100, rate)),
   };
-  const phases = events.flatMap((event) => (event.kind === "phase" ? event : []));
   const recorded = { warmupMs: scenario.warmupSeconds * 1000, endMs: timeMs.at(-1) ?? 0 };
   const acts = noticedIn(events);
-  return watchedCreations(creationSpans(phases), recorded, acts).map((creation) =>
+  return watchedCreations(snapshotSpans(events), recorded, acts).map((creation) =>
     creationCost(creation, samples, "run", setupPhrase(scenario), acts),
   );
 }

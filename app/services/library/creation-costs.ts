@@ -4,7 +4,8 @@ import type { CreationCost } from "../../contract/creation-cost.ts";
 import { type Result, success } from "../../contract/result.ts";
 import { noticedIn } from "../../domain/acts/noticed-acts.ts";
 import { creationCost } from "../../domain/creation-cost/creation-cost.ts";
-import { creationSpans, watchedCreations } from "../../domain/creation-cost/creation-spans.ts";
+import { watchedCreations } from "../../domain/creation-cost/creation-spans.ts";
+import { snapshotSpans } from "../../domain/creation-cost/snapshots-of-run.ts";
 import type { MeasuredSamples } from "../../domain/series/measured-samples.ts";
 import { SeriesRecorder } from "../../domain/series/series.ts";
 import { setupPhraseAt } from "../../domain/setup-phrase.ts";
@@ -22,14 +23,13 @@ export async function readCreationCosts(
   if (!told.ok) return told;
   const { details, events, samples } = told.value;
   const { scenario, summary } = details;
-  const phases = events.flatMap((event) => (event.kind === "phase" ? event : []));
   const recorded = {
     warmupMs: summary?.run.warmupMs ?? scenario.warmupSeconds * 1000,
     endMs: samples.endMs,
   };
   const costs: CreationCost[] = [];
   const acts = noticedIn(events);
-  for (const creation of watchedCreations(creationSpans(phases), recorded, acts)) {
+  for (const creation of watchedCreations(snapshotSpans(events), recorded, acts)) {
     const range = { fromMs: creation.before.startMs, toMs: creation.after.endMs };
     const measured = await readMeasured(store, runId, range, scenario.sampleIntervalMs);
     if (!measured.ok) return measured;

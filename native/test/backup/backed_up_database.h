@@ -61,10 +61,15 @@ class BackedUpDatabase final : public txn::CommitListener {
     test::ExpectOk(co_await server_.database->transactions().Commit(user_, txn));
   }
   /// In a transaction of its own.
-  Task<void> Update(uint64_t row, int64_t value) {
-    txn::Transaction txn = co_await Begin();
-    co_await Change(txn, row, value);
-    co_await Commit(txn);
+  Task<void> Update(uint64_t row, int64_t value) { return UpdateBy(user_, row, value); }
+  /// By another session.
+  Task<void> UpdateBy(Worker& session, uint64_t row, int64_t value) {
+    txn::TransactionManager& transactions = server_.database->transactions();
+    auto begun = co_await transactions.Begin(session);
+    test::ExpectOk(begun);
+    test::ExpectOk(
+        co_await transactions.Update(session, *begun, database::kAccounts, KeyOf(row), value));
+    test::ExpectOk(co_await transactions.Commit(session, *begun));
   }
   /// When the last commit was logged.
   TimeNs committed_at() const { return committed_at_; }
@@ -86,10 +91,12 @@ class BackedUpDatabase final : public txn::CommitListener {
     test::ExpectOk(co_await server_.database->pool().WriteGather(std::move(gather).value()));
   }
 
-  Task<BackupSet> BackUp(BackupKind kind, std::string name, bool copy_only = false) {
-    BackupRequest request;
+  Task<BackupSet> BackUp(BackupKind kind, std::string name) {
+    return BackUp(kind, std::move(name), BackupRequest());
+  }
+  /// `request` has its options.
+  Task<BackupSet> BackUp(BackupKind kind, std::string name, BackupRequest request) {
     request.kind = kind;
-    request.copy_only = copy_only;
     request.name = name;
     request.files = FilesOf(name, kind);
     request.source = admin_.name();
@@ -98,9 +105,9 @@ class BackedUpDatabase final : public txn::CommitListener {
     co_return done.ok() ? *done : BackupSet{};
   }
   /// Takes a backup while the test goes on.
-  void BeginBackup(BackupKind kind, const std::string& name) {
+  void BeginBackup(BackupKind kind, const std::string& name, BackupRequest request = {}) {
     ended_.reset();
-    server_.executor.Spawn("backup", BackUpBeside(kind, name));
+    server_.executor.Spawn("backup", BackUpBeside(kind, name, std::move(request)));
   }
   bool has_ended() const { return ended_.has_value(); }
   Task<BackupSet> AwaitBackup() {
@@ -115,7 +122,8 @@ class BackedUpDatabase final : public txn::CommitListener {
   }
 
   /// Restores a database of its own, over what the restore before this one has left.
-  Task<Status> RestoreBeside(std::vector<BackupSet> sets, StopPoint stop) {
+  Task<Status> RestoreBeside(std::vector<BackupSet> sets, StopPoint stop,
+                             bool continue_after_error = false) {
     copy_.reset();
     const DbId db{++last_db_};
     database::RestoredDatabaseOptions options;
@@ -131,7 +139,8 @@ class BackedUpDatabase final : public txn::CommitListener {
     copy_ = std::move(made).value();
     std::vector<MediaSet> files;
     for (const BackupSet& set : sets) files.push_back(FilesOf(set.name, set.kind));
-    Status restored = co_await copy_->Add(admin_, std::move(files), stop, ChainEnd::kRecovery);
+    Status restored = co_await copy_->Add(admin_, std::move(files), stop, ChainEnd::kRecovery,
+                                          continue_after_error);
     if (restored.ok()) {
       const auto recovered = co_await copy_->Recover(admin_);
       if (!recovered.ok()) restored = recovered.error();
@@ -139,14 +148,18 @@ class BackedUpDatabase final : public txn::CommitListener {
     if (!restored.ok()) co_await server_.database->pool().Detach(admin_, db);
     co_return restored;
   }
-  Task<Status> Verify(BackupSet set) {
-    const auto verified = co_await backup::Verify(admin_, FilesOf(set.name, set.kind), nullptr);
+  Task<Status> Verify(BackupSet set, bool with_checksum = false) {
+    const auto verified =
+        co_await backup::Verify(admin_, FilesOf(set.name, set.kind), nullptr, with_checksum);
     CO_TRY(verified);
     co_return Status();
   }
   /// Makes the byte of the backup another, or what it was before.
   void FlipByte(const BackupSet& set, uint64_t offset) {
-    sim::StoredFile& file = **disk_.Open(FilesOf(set.name, set.kind).front().path);
+    FlipByte(FilesOf(set.name, set.kind).front().path, offset);
+  }
+  void FlipByte(const std::string& path, uint64_t offset) {
+    sim::StoredFile& file = **disk_.Open(path);
     const uint64_t page = offset / page::kPageSize * page::kPageSize;
     file.pages.Read(page, page_.bytes);
     page_.bytes[offset - page] ^= std::byte{1};
@@ -194,8 +207,8 @@ class BackedUpDatabase final : public txn::CommitListener {
     server_.executor.Stop();
   }
 
-  Task<void> BackUpBeside(BackupKind kind, std::string name) {
-    ended_ = co_await BackUp(kind, std::move(name));
+  Task<void> BackUpBeside(BackupKind kind, std::string name, BackupRequest request) {
+    ended_ = co_await BackUp(kind, std::move(name), std::move(request));
   }
 
   MediaSet FilesOf(const std::string& name, BackupKind kind) {

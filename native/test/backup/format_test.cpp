@@ -17,6 +17,8 @@ BackupSet SomeSet() {
   set.kind = BackupKind::kDifferential;
   set.copy_only = false;
   set.complete = true;
+  set.has_checksums = false;
+  set.damaged_pages = 7;
   set.name = "nightly";
   set.database = "sales";
   set.started = 5;
@@ -59,6 +61,8 @@ TEST(BackupFormat, AHeaderComesBack) {
   EXPECT_EQ(read->base_set, set.base_set);
   EXPECT_EQ(read->reached, set.reached);
   EXPECT_EQ(read->checkpoint, set.checkpoint);
+  EXPECT_FALSE(read->has_checksums);
+  EXPECT_EQ(read->damaged_pages, 7);
   EXPECT_EQ(read->files, 3);
   EXPECT_EQ(read->file, 2);
   EXPECT_EQ(read->log.vlf_bytes, set.log.vlf_bytes);
@@ -93,6 +97,7 @@ TEST(BackupFormat, SaysWhatIsWrongWithAFile) {
 class Slot : public testing::Test {
  protected:
   Slot() : set_(SomeSet()), slot_(kSlotBytes) {
+    set_.has_checksums = true;
     header_.kind = ChunkKind::kPages;
     header_.set = set_.id;
     header_.sequence = 2;
@@ -137,6 +142,15 @@ TEST_F(Slot, EachByteCounts) {
     slot_.data()[at] ^= std::byte{1};
   }
   EXPECT_EQ(ProblemOf(2), "");
+}
+
+TEST_F(Slot, WithoutChecksumsItsHeaderAloneCounts) {
+  set_.has_checksums = header_.has_checksum = false;
+  SealChunk(header_, slot_.span());
+  slot_.data()[kHeaderBytes + 1] ^= std::byte{1};
+  EXPECT_EQ(ProblemOf(2), "");
+  slot_.data()[60] ^= std::byte{1};
+  EXPECT_NE(ProblemOf(2), "");
 }
 
 TEST_F(Slot, HasPagesOfItsDatabaseOnly) {

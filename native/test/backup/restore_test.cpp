@@ -56,5 +56,70 @@ TEST(Restore, AVerificationTellsBeforeItOfADamagedChunk) {
   BackedUpDatabase().Run(VerifyWhatIsDamaged);
 }
 
+Task<void> VerifyWithoutChecksums(BackedUpDatabase& server) {
+  const BackupRequest without{.checksum = false};
+  const BackupSet full = co_await server.BackUp(BackupKind::kFull, "full", without);
+  const Status refused = co_await server.Verify(full, /*with_checksum=*/true);
+  EXPECT_EQ(refused.error().number, 3187);
+  // Of its pages a byte is nobody's to tell, and of its chunks' headers each.
+  server.FlipByte(full, SlotOffset(0) + kHeaderBytes + 100);
+  test::ExpectOk(co_await server.Verify(full));
+  server.FlipByte(full, SlotOffset(0) + 10);
+  EXPECT_FALSE((co_await server.Verify(full)).ok());
+}
+
+TEST(Restore, AVerificationOfASetWithoutChecksumsIsOfItsStructure) {
+  BackedUpDatabase().Run(VerifyWithoutChecksums);
+}
+
+// The page is changed while the backup reads others: its log has a record about it.
+Task<void> RestoreADamagedPage(BackedUpDatabase& server) {
+  const PageId page = co_await server.PageOf(1);
+  co_await server.Update(1, 10);
+  co_await server.WriteOut(page);
+  const std::string path = server.database().data_files().front()->path();
+  server.FlipByte(path, uint64_t{page.number()} * page::kPageSize + 200);
+  const BackupRequest continuing{.continue_after_error = true};
+  server.BeginBackup(BackupKind::kFull, "full", continuing);
+  while (server.ChunksOf("full", BackupKind::kFull) < 2) {
+    co_await server.user().Think(100 * kMicrosecond);
+  }
+  co_await server.Update(1, 11);
+  const BackupSet full = co_await server.AwaitBackup();
+  EXPECT_EQ(full.damaged_pages, 1U);
+  const Status damaged = co_await server.Verify(full, /*with_checksum=*/true);
+  EXPECT_EQ(damaged.error().number, 3189);
+  const std::vector<BackupSet> sets{full};
+  const Status refused = co_await server.RestoreBeside(sets, StopPoint{});
+  EXPECT_EQ(refused.error().number, 3182);
+  test::ExpectOk(co_await server.RestoreBeside(sets, StopPoint{}, /*continue_after_error=*/true));
+  EXPECT_EQ(server.copy().restoration().figures().suspect_pages, 1U);
+  page::PageBuffer buffer;
+  EXPECT_EQ(server.copy().ReadStored(page, buffer.span()).error().code, ErrorCode::kCorruptPage);
+}
+
+TEST(Restore, OfADamagedPageGoesOnOnlyAfterAnError) { BackedUpDatabase().Run(RestoreADamagedPage); }
+
+// Its differential backup has the page whole.
+Task<void> RestoreAMendedPage(BackedUpDatabase& server) {
+  const PageId page = co_await server.PageOf(1);
+  co_await server.Update(1, 10);
+  co_await server.WriteOut(page);
+  const std::string path = server.database().data_files().front()->path();
+  server.FlipByte(path, uint64_t{page.number()} * page::kPageSize + 200);
+  const BackupRequest continuing{.continue_after_error = true};
+  const BackupSet full = co_await server.BackUp(BackupKind::kFull, "full", continuing);
+  co_await server.Update(1, 11);
+  co_await server.WriteOut(page);
+  const BackupSet differential = co_await server.BackUp(BackupKind::kDifferential, "diff");
+  EXPECT_EQ(differential.damaged_pages, 0U);
+  const std::vector<BackupSet> sets{full, differential};
+  test::ExpectOk(co_await server.RestoreBeside(sets, StopPoint{}, /*continue_after_error=*/true));
+  EXPECT_EQ(server.copy().restoration().figures().suspect_pages, 0U);
+  EXPECT_EQ(server.RestoredValue(page, 1), 11);
+}
+
+TEST(Restore, ADamagedPageIsMendedByALaterBackup) { BackedUpDatabase().Run(RestoreAMendedPage); }
+
 }  // namespace
 }  // namespace snapscope::backup::restore_test

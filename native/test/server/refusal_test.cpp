@@ -49,12 +49,13 @@ std::map<std::string, std::string> AllTold(const std::string& usual,
 
 TEST(Refusal, WhileUsersWorkEverythingIsCarriedOut) {
   EXPECT_EQ(ToldIn(Open{}), AllTold(""));
-  EXPECT_EQ(ToldIn(Open{}).size(), 16U);
+  EXPECT_EQ(ToldIn(Open{}).size(), 18U);
 }
 
 TEST(Refusal, WhoEndsTheServerIsAloneAndOthersGoOnUntilUsersAreThrownOut) {
   std::map<std::string, std::string> ending;
-  for (const char* kind : {"restartServer", "revertSnapshot", "restore", "verifyBackup"}) {
+  for (const char* kind :
+       {"restartServer", "revertSnapshot", "restore", "verifyBackup", "deleteArraySnapshot"}) {
     ending[kind] = kUnderWay;
   }
   EXPECT_EQ(ToldIn(Closing{}), AllTold("", ending));
@@ -70,6 +71,7 @@ TEST(Refusal, WhileTheDatabaseIsRevertedNobodyGetsAtIt) {
                                                     {"restartServer", kUnderWay},
                                                     {"restore", kUnderWay},
                                                     {"verifyBackup", ""},
+                                                    {"deleteArraySnapshot", ""},
                                                     {"revertSnapshot", "Msg 3101"},
                                                     {"setReportUsers", "Msg 911,"}}));
   const auto told = [&reverting](const scenario::CommandKind& kind) {

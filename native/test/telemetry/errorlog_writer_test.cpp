@@ -149,6 +149,41 @@ TEST(ErrorlogMessageTest, ALogBackupNamesItsRange) {
   EXPECT_EQ(TraceFlagOf(message.kind), kAlways);
 }
 
+TEST(ErrorlogMessageTest, AFreezeAdvisesToCancelSince2008) {
+  const std::string since_2008 =
+      "I/O is frozen on database sales. No user action is required. However, if I/O is not resumed "
+      "promptly, you could cancel the backup.";
+  EXPECT_EQ(IoFrozen(EngineVersion::k2005, "sales").text,
+            "I/O is frozen on database sales. No user action is required.");
+  EXPECT_EQ(IoFrozen(EngineVersion::k2008, "sales").text, since_2008);
+  EXPECT_EQ(IoFrozen(EngineVersion::k2016, "sales").text, since_2008);
+  EXPECT_EQ(IoResumed("sales").text,
+            "I/O was resumed on database sales. No user action is required.");
+}
+
+TEST(ErrorlogMessageTest, ABackupToAVirtualDeviceNamesIt) {
+  const Message message = BackedUp({.database = "sales",
+                                    .created_unix_ms = 1'161'640'087'220,
+                                    .pages = 306,
+                                    .first = Lsn::Of(33, 208, 37),
+                                    .last = Lsn::Of(33, 240, 1),
+                                    .devices = {"{E262A34B-0000-4000-8000-00000000000A}1"},
+                                    .is_virtual = true});
+  EXPECT_EQ(message.text,
+            "Database backed up. Database: sales, creation date(time): 2006/10/23(21:48:07), pages "
+            "dumped: 306, first LSN: 33:208:37, last LSN: 33:240:1, number of dump devices: 1, "
+            "device information: (FILE=1, TYPE=VIRTUAL_DEVICE: "
+            "{'{E262A34B-0000-4000-8000-00000000000A}1'}). This is an informational message only. "
+            "No user action is required.");
+  const Message failed = VirtualDeviceFailed("{E262A34B-0000-4000-8000-00000000000A}1");
+  EXPECT_EQ(failed.error, "Error: 18210, Severity: 16, State: 1.");
+  EXPECT_EQ(failed.text,
+            "BackupVirtualDeviceFile::SendFileInfoBegin:  failure on backup device "
+            "'{E262A34B-0000-4000-8000-00000000000A}1'. Operating system error 995(The I/O "
+            "operation has been aborted because of either a thread exit or an application "
+            "request.).");
+}
+
 TEST(ErrorlogMessageTest, AFailedBackupNamesItsCommand) {
   const Message message = BackupFailed("BACKUP LOG sales");
   EXPECT_EQ(message.error, "Error: 3041, Severity: 16, State: 1.");

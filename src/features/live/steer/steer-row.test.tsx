@@ -184,11 +184,11 @@ describe("the menu of backups", () => {
     const ofBackups = actions.filter(({ id }) => /^run\.(backup|restore)/.test(id));
     expect(ofBackups.map(({ title, enabled }) => [title, enabled]).toSorted()).toEqual([
       ["Differential backup backup_1", false],
-      ["Full backup backup_1", false],
       ["Full backup backup_1 of what is damaged, too", false],
       ["Full backup backup_1 without checksums", false],
-      ["Log backup backup_1", false],
+      ["Full backup backup_1", false],
       ["Log backup backup_1 of a damaged database", false],
+      ["Log backup backup_1", false],
       ["Restore…", false],
     ]);
   });

@@ -1,7 +1,20 @@
 /** Backups and restores of a run, from its summary: what each took, and what a restore lost. */
 
 import { Fragment } from "react";
-import type { BackupSummary, RestoreSummary, Summary } from "../../../../app/contract/summary.ts";
+import type {
+  ArraySnapshotSummary,
+  BackupSummary,
+  RestoreSummary,
+  Summary,
+} from "../../../../app/contract/summary.ts";
+import {
+  arraySnapshotState,
+  arraySnapshotType,
+  frozenMs,
+  ownBytes,
+  sharedBytes,
+  tookMs,
+} from "../../../../app/domain/array-snapshot-words.ts";
 import {
   type BackedUpFile,
   type BackupHeader,
@@ -27,13 +40,13 @@ import rowStyles from "./RailTabs.module.css";
 import tableStyles from "./RecordingRail.module.css";
 
 interface BackupsTabProps {
-  readonly summary: Pick<Summary, "backups" | "restores" | "files">;
+  readonly summary: Pick<Summary, "backups" | "restores" | "files" | "arraySnapshots">;
   readonly timeline: Timeline;
   readonly player: PlayerStore;
 }
 
 export function BackupsPart({ summary, timeline, player }: BackupsTabProps) {
-  const { backups, restores } = summary;
+  const { backups, restores, arraySnapshots = [] } = summary;
   const seek = (atMs: number) => player.getState().seek(atMs);
   return (
     <>
@@ -45,6 +58,11 @@ export function BackupsPart({ summary, timeline, player }: BackupsTabProps) {
       {backups.length > 0 && (
         <Panel title="Files in each backup">
           <FileList files={backedUpFiles(summary)} />
+        </Panel>
+      )}
+      {arraySnapshots.length > 0 && (
+        <Panel title="Array snapshots">
+          <ArraySnapshotTable rows={arraySnapshots} seek={seek} />
         </Panel>
       )}
       {restores.length > 0 && (
@@ -142,6 +160,48 @@ function FileList({ files }: { readonly files: readonly BackedUpFile[] }) {
       </tbody>
     </table>
   );
+}
+
+function ArraySnapshotTable({
+  rows,
+  seek,
+}: Seeking & { readonly rows: readonly ArraySnapshotSummary[] }) {
+  const duration = (ms: number | null) => (ms === null ? "–" : formatTidyDuration(ms));
+  const bytes = (value: number | null) => (value === null ? "–" : formatBytes(value));
+  return (
+    <table className={tableStyles.table} data-dense>
+      <ColumnHeads names={["Took", "Frozen", "Its own", "Shared"]} />
+      <tbody>
+        {rows.map((row, place) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: a name that was deleted may be used again
+          <Fragment key={place}>
+            <tr>
+              <th scope="rowgroup" colSpan={4} className={tableStyles.which}>
+                <Start text={row.name} atMs={row.startMs} seek={seek} />
+                <span className={styles.detail}>
+                  {`${arraySnapshotType(row)}, of ${row.volumes.join(", ")}`}
+                </span>
+                <ArraySnapshotState row={row} />
+              </th>
+            </tr>
+            <tr>
+              <td>{duration(tookMs(row))}</td>
+              <td>{duration(frozenMs(row))}</td>
+              <td>{bytes(ownBytes(row))}</td>
+              <td>{bytes(sharedBytes(row))}</td>
+            </tr>
+          </Fragment>
+        ))}
+      </tbody>
+    </table>
+  );
+}
+
+/** What is as usual goes without saying. */
+function ArraySnapshotState({ row }: { readonly row: ArraySnapshotSummary }) {
+  const state = arraySnapshotState(row);
+  if (state === "complete") return null;
+  return <span className={state.startsWith("✗") ? styles.failed : styles.detail}>{state}</span>;
 }
 
 function RestoreTable({

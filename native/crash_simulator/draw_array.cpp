@@ -1,0 +1,103 @@
+// Draws the array snapshots of a plan: which volumes have an array, and when snapshots are taken
+// and deleted.
+#include <array>
+#include <string>
+#include <utility>
+
+#include "crash_simulator/draw.h"
+
+namespace snapscope::crash_simulator {
+
+using scenario::CreateArraySnapshot;
+using scenario::DeleteArraySnapshot;
+using scenario::FreezeKind;
+
+namespace {
+
+/// Percent of plans with an array.
+constexpr uint32_t kPlansWithArray = 45;
+/// Percent of their lives in which it takes snapshots.
+constexpr uint32_t kLivesWithSnapshots = 70;
+
+class ArrayDrawing {
+ public:
+  ArrayDrawing(Plan& plan, Rng& rng) : plan_(plan), rng_(rng) {}
+
+  void Draw() {
+    if (!rng_.Percent(kPlansWithArray)) return;
+    DrawScenario(plan_.scenario["storage"]);
+    for (LifePlan& life : plan_.lives) {
+      if (rng_.Percent(kLivesWithSnapshots)) DrawLife(life);
+    }
+  }
+
+ private:
+  void DrawScenario(Json& storage) {
+    const Json array = {{"scheme", rng_.Percent(50) ? "redirectOnWrite" : "copyOnWrite"},
+                        {"pageKiB", OneOf(rng_, {64, 64, 1024})},
+                        {"sizeGiB", 1},
+                        {"reservePercent", OneOf(rng_, {1, 100})},
+                        {"warningPercent", 10},
+                        {"whenFull", rng_.Percent(70) ? "deleteOldest" : "borrow"},
+                        {"poolGiB", 1}};
+    for (Json& volume : storage["volumes"]) volume["arraySnapshots"] = array;
+    const bool is_beyond = rng_.Percent(10);
+    storage["arraySnapshotTimes"].update(
+        {{"prepareSeconds", static_cast<double>(OneOf(rng_, {0, 5, 50})) / 1000},
+         {"otherDatabases", OneOf(rng_, {0, 0, 3})},
+         {"otherDatabaseMs", OneOf(rng_, {1, 10})},
+         {"commitMsPerVolume", is_beyond ? 6000 : OneOf(rng_, {0, 2, 30})}});
+  }
+
+  void DrawLife(LifePlan& life) {
+    for (uint64_t snapshots = 1 + rng_.Below(3); snapshots > 0; --snapshots) DrawSnapshot(life);
+    if (life.quiesces || life.EndsByStep() || !rng_.Percent(40)) return;
+    life.cut = Cut{.from = CutMoment::kFreeze, .at_io = 1 + rng_.Below(OneOf(rng_, {4, 30}))};
+  }
+
+  void DrawSnapshot(LifePlan& life) {
+    CreateArraySnapshot creation{.name = "array_" + std::to_string(1 + rng_.Below(4))};
+    static constexpr std::array kKinds = {FreezeKind::kVss, FreezeKind::kVss, FreezeKind::kSuspend,
+                                          FreezeKind::kNone};
+    creation.freeze = kKinds[rng_.Below(kKinds.size())];
+    creation.copy_only = rng_.Percent(20);
+    if (rng_.Percent(15)) creation.volumes = {"Q"};
+    Step step{.at = rng_.Between(0, life.duration / kMillisecond) * kMillisecond};
+    const size_t steps = life.steps.size() - (life.EndsByStep() ? 1 : 0);
+    if (steps > 0 && rng_.Percent(50)) {
+      step.after = AfterStep{rng_.Below(steps), rng_.Percent(70) ? "started" : "completed"};
+      step.at = DrawDelay();
+    }
+    if (!life.quiesces && rng_.Percent(10)) step.cut_at_io = 1 + rng_.Below(60);
+    step.action = creation;
+    Add(life, step);
+    // Beside it, or once it is there.
+    step = Step{.at = DrawDelay(),
+                .after = AfterStep{steps, rng_.Percent(50) ? "started" : "completed"}};
+    if (rng_.Percent(30)) {
+      step.action = DeleteArraySnapshot{creation.name};
+    } else if (rng_.Percent(30)) {
+      creation.name += "_more";
+      step.action = creation;
+    } else {
+      step.action = scenario::UpdateTable{.batch_rows = OneOf(rng_, {0, 100})};
+    }
+    Add(life, std::move(step));
+  }
+
+  /// The step that ends a life stays its last one.
+  static void Add(LifePlan& life, Step step) {
+    life.steps.insert(life.steps.end() - (life.EndsByStep() ? 1 : 0), std::move(step));
+  }
+
+  TimeNs DrawDelay() { return static_cast<TimeNs>(OneOf(rng_, {0, 1, 10, 40})) * kMillisecond; }
+
+  Plan& plan_;
+  Rng& rng_;
+};
+
+}  // namespace
+
+void DrawArraySnapshots(Plan& plan, Rng& rng) { ArrayDrawing(plan, rng).Draw(); }
+
+}  // namespace snapscope::crash_simulator

@@ -1,0 +1,127 @@
+// Snapshots that the array takes in a life, and what becomes of them with it.
+#include <algorithm>
+
+#include "crash_simulator/life.h"
+
+namespace snapscope::crash_simulator {
+
+using server::ArraySnapshotAccount;
+using server::ArraySnapshotState;
+
+namespace {
+
+bool HasArraySnapshot(const storage::SnapshotArray& array, const std::string& name) {
+  return std::ranges::any_of(array.snapshots(),
+                             [&name](const auto& one) { return one.name == name; });
+}
+
+}  // namespace
+
+/// What of the plan's snapshots is refused: one whose name is taken, a suspension that the version
+/// does not know, or that another is in the way of.
+bool Life::MayRefuse(const scenario::CreateArraySnapshot& creation) {
+  const storage::SnapshotArray* array = machine_.array();
+  if (array == nullptr) return true;
+  const auto& accounts = world_.journal.backups.array_snapshots;
+  const bool suspends = creation.freeze == scenario::FreezeKind::kSuspend;
+  const bool is_in_the_way = std::ranges::any_of(accounts, [&](const auto& account) {
+    if (account.state != ArraySnapshotState::kUnderWay) return false;
+    return account.set.name == creation.name ||
+           (suspends && account.freeze == scenario::FreezeKind::kSuspend);
+  });
+  const bool is_unknown = suspends && world_.scenario.version < EngineVersion::k2016;
+  return is_in_the_way || is_unknown || HasArraySnapshot(*array, creation.name);
+}
+
+Task<void> Life::CarryOut(scenario::CreateArraySnapshot creation) {
+  const bool may_refuse = MayRefuse(creation);
+  const auto& accounts = world_.journal.backups.array_snapshots;
+  const size_t number = accounts.size();
+  if (creation.freeze != scenario::FreezeKind::kNone) {
+    (void)ExpectedOfBackup(creation.name, /*is_full=*/true);
+  }
+  const Status taken = co_await Give(creation);
+  const ArraySnapshotAccount* account = nullptr;
+  for (size_t later = number; later < accounts.size() && account == nullptr; ++later) {
+    if (accounts[later].set.name == creation.name) account = &accounts[later];
+  }
+  if (taken.ok()) co_return JudgeArraySnapshot(creation, account);
+  if (taken.error().code == ErrorCode::kRefused && may_refuse) co_return;
+  const scenario::ArraySnapshotTimes& times = world_.scenario.array_snapshot_times;
+  const bool is_beyond =
+      creation.freeze == scenario::FreezeKind::kVss && times.commit_of_volume > kSecond;
+  const bool is_lost = account != nullptr && account->state == ArraySnapshotState::kLost;
+  if (is_beyond && account != nullptr) {
+    world_.coverage.Visit(RarePath::kArraySnapshotGivenUp);
+    if (HasArraySnapshot(*machine_.array(), creation.name)) {
+      world_.Fail("array snapshot " + creation.name + " was given up, and is there");
+    }
+  } else if (!is_lost) {
+    Judge("the array snapshot " + creation.name, taken.error());
+  }
+}
+
+void Life::JudgeArraySnapshot(const scenario::CreateArraySnapshot& creation,
+                              const ArraySnapshotAccount* account) {
+  // It may have been deleted since.
+  const bool was_taken = account != nullptr && account->state != ArraySnapshotState::kUnderWay &&
+                         account->state != ArraySnapshotState::kFailed;
+  if (!was_taken) {
+    return world_.Fail("array snapshot " + creation.name + " was told taken, and is not");
+  }
+  Coverage& coverage = world_.coverage;
+  coverage.Visit(RarePath::kArraySnapshotTaken);
+  coverage.Visit(RarePath::kArraySnapshotTorn, !account->torn.empty());
+  coverage.Visit(RarePath::kArraySnapshotUnfrozen, creation.freeze == scenario::FreezeKind::kNone);
+  if (account->set.complete && !creation.copy_only) has_full_backup_ = true;
+  if (account->set.complete) world_.backups.NoteComplete(account->set);
+}
+
+Task<void> Life::CarryOut(scenario::DeleteArraySnapshot command) {
+  const storage::SnapshotArray* array = machine_.array();
+  const bool was_there = array != nullptr && HasArraySnapshot(*array, command.name);
+  const Status deleted = co_await Give(command);
+  if (deleted.ok()) {
+    if (HasArraySnapshot(*array, command.name)) {
+      world_.Fail("array snapshot " + command.name + " was told deleted, and is there");
+    }
+    world_.coverage.Visit(RarePath::kArraySnapshotDeleted);
+    co_return;
+  }
+  const bool may_refuse = !was_there || deleted.error().code == ErrorCode::kRefused;
+  if (!may_refuse) Judge("deleting the array snapshot " + command.name, deleted.error());
+}
+
+void Life::OnFreeze() {
+  frozen_at_ = database().log().durable_lsn();
+  Reach(CutMoment::kFreeze);
+}
+
+/// The array outlives the engine: what was told taken is there, and nothing that nobody asked for.
+void Life::NoteArraySnapshots() {
+  const storage::SnapshotArray* array = machine_.array();
+  if (array == nullptr) return;
+  const bool is_frozen = server_->database() != nullptr && database().source().is_frozen();
+  std::set<std::string> known;
+  for (ArraySnapshotAccount& account : world_.journal.backups.array_snapshots) {
+    const std::string& name = account.set.name;
+    if (account.gone == kNever) known.insert(name);
+    world_.coverage.Visit(RarePath::kArraySnapshotLost, account.state == ArraySnapshotState::kLost);
+    if (account.is_complete() && !HasArraySnapshot(*array, name)) {
+      world_.Fail("array snapshot " + name + " is gone, and nobody has deleted it");
+    }
+    if (account.state != ArraySnapshotState::kUnderWay) continue;
+    const bool was_cut = !world_.disk.powered();
+    world_.coverage.Visit(RarePath::kCutDuringArraySnapshot, was_cut);
+    world_.coverage.Visit(RarePath::kCutDuringFreeze, was_cut && is_frozen);
+    world_.backups.chain_in_doubt |= world_.backups.notes[name].begins_chain;
+    account.state = ArraySnapshotState::kFailed;
+    account.ended = executor_.Now();
+  }
+  for (const storage::ArraySnapshot& snapshot : array->snapshots()) {
+    if (known.contains(snapshot.name)) continue;
+    world_.Fail("the array has a snapshot " + snapshot.name + " that nobody has taken");
+  }
+}
+
+}  // namespace snapscope::crash_simulator
