@@ -6,8 +6,7 @@ import { atBegin } from "../format/report-text.ts";
 import { formatRoughDuration } from "../format/times.ts";
 import type { PlanCurve } from "./plan-answer.ts";
 import type { Compared, PlanOutcome } from "./plan-outcome.ts";
-import type { WayPart } from "./restore-estimate.ts";
-import type { TimedWay, Way } from "./way-back.ts";
+import type { TimedWay, Way, WayPart } from "./way-back.ts";
 
 export const failureNames: Readonly<Record<PlanFailure, string>> = {
   wrongUpdate: "A wrong UPDATE",

@@ -22,25 +22,7 @@ import {
 import { setModelOf } from "./occurrences.ts";
 import { pagesPerExtent } from "./plan-load.ts";
 import { msInOrder, passageOf } from "./volume-passage.ts";
-import type { Way } from "./way-back.ts";
-
-export const wayParts = [
-  "tail",
-  "files",
-  "snapshotFirst",
-  "array",
-  "pages",
-  "log",
-  "flush",
-  "recovery",
-  "revert",
-] as const;
-export type WayPart = (typeof wayParts)[number];
-
-export interface PartTime {
-  readonly part: WayPart;
-  readonly seconds: number;
-}
+import type { PartTime, Way } from "./way-back.ts";
 
 /** So many are under way in native/backup/restore.cpp, native/recovery/redo.cpp and the sweep of dirty pages. */
 const pageWrites = 8;

@@ -3,9 +3,8 @@ import { describe, expect, it } from "vitest";
 import { type PlanFailure, planFailures } from "../../contract/protection-plan.ts";
 import { SeededRandom } from "../seeded-random.ts";
 import { type PlanSet, setsOf } from "./occurrences.ts";
-import type { PartTime } from "./restore-estimate.ts";
 import { planWith, rawScenario, simpleSets } from "./testing/plans.ts";
-import { noticedSeconds, type Way, waysBack } from "./way-back.ts";
+import { noticedSeconds, type PartTime, type Way, waysBack } from "./way-back.ts";
 
 /** Pages and log that are restored, a revert by its age. */
 function time(way: Way): PartTime[] {

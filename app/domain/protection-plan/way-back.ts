@@ -5,7 +5,6 @@
 import { backupVolumes, dataVolumes } from "../../contract/placement.ts";
 import type { PlanFailure, PlanJob, ProtectionPlan } from "../../contract/protection-plan.ts";
 import type { PlanSet } from "./occurrences.ts";
-import type { PartTime } from "./restore-estimate.ts";
 
 export interface Failure {
   readonly kind: PlanFailure;
@@ -33,6 +32,25 @@ export interface Way {
   readonly lossSeconds: number;
   /** Most files of one of its backups. */
   readonly files: number;
+}
+
+/** What takes time on a way back. */
+export const wayParts = [
+  "tail",
+  "files",
+  "snapshotFirst",
+  "array",
+  "pages",
+  "log",
+  "flush",
+  "recovery",
+  "revert",
+] as const;
+export type WayPart = (typeof wayParts)[number];
+
+export interface PartTime {
+  readonly part: WayPart;
+  readonly seconds: number;
 }
 
 export interface TimedWay extends Way {

@@ -21,8 +21,8 @@ import { useRun } from "../../state/library/library.ts";
 import { useRunDetails } from "../../state/library/run-details.ts";
 import { runWay, usePlan } from "../../state/plan/plan.ts";
 import { useConnection } from "../../state/services/services.ts";
+import type { Moment } from "./moment.ts";
 import styles from "./PlanScreen.module.css";
-import type { Moment } from "./PlanScreen.tsx";
 
 interface MomentPanelProps {
   readonly answer: PlanAnswer;

@@ -1,7 +1,6 @@
 /** What a plan comes to: the worst of each failure, both curves over the day; its space, and what is advised. */
 import { Info16Regular, Warning16Filled } from "@fluentui/react-icons";
-import { type ReactNode, useMemo } from "react";
-import { planChart } from "../../../app/charts/PlanChart.tsx";
+import type { ReactNode } from "react";
 import { formatBytes } from "../../../app/domain/format/bytes.ts";
 import { withUnitsKept } from "../../../app/domain/format/line-breaks.ts";
 import { countOf, formatNumber } from "../../../app/domain/format/numbers.ts";
@@ -11,10 +10,10 @@ import {
   dayClock,
   planBasis,
 } from "../../../app/domain/protection-plan/plan-text.ts";
-import { ChartFrame } from "../../components/charts/ChartFrame.tsx";
+import { PlanDrawing } from "../../components/plan/PlanDrawing.tsx";
 import { FactList } from "../../components/ui/FactList.tsx";
+import type { Moment } from "./moment.ts";
 import styles from "./PlanScreen.module.css";
-import type { Moment } from "./PlanScreen.tsx";
 
 interface PlanAnswerViewProps {
   readonly answer: PlanAnswer;
@@ -23,25 +22,7 @@ interface PlanAnswerViewProps {
 }
 
 export function PlanAnswerView({ answer, atSeconds, look }: PlanAnswerViewProps): ReactNode {
-  const { plan, curves } = answer;
-  const { rpoSeconds, rtoSeconds } = plan.targets;
-  const charts = useMemo(() => {
-    const all = { curves, daySeconds: plan.daySeconds, atSeconds };
-    return {
-      loss: planChart({
-        ...all,
-        title: "Work that is lost",
-        targetSeconds: rpoSeconds,
-        secondsOf: ({ lossSeconds }) => lossSeconds,
-      }),
-      time: planChart({
-        ...all,
-        title: "Time of the way back",
-        targetSeconds: rtoSeconds,
-        secondsOf: ({ timeSeconds }) => timeSeconds,
-      }),
-    };
-  }, [curves, plan.daySeconds, atSeconds, rpoSeconds, rtoSeconds]);
+  const { curves } = answer;
   return (
     <>
       <ul className={styles.conclusions} aria-label="The worst of the day">
@@ -62,8 +43,7 @@ export function PlanAnswerView({ answer, atSeconds, look }: PlanAnswerViewProps)
           </li>
         ))}
       </ul>
-      <ChartFrame title="Work that is lost" chart={charts.loss} widest={900} />
-      <ChartFrame title="Time of the way back" chart={charts.time} widest={900} />
+      <PlanDrawing answer={answer} atSeconds={atSeconds} />
     </>
   );
 }

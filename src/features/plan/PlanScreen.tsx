@@ -1,7 +1,6 @@
 /** A protection plan: its schedule, what may be lost and for how long, and a way back that is run. */
 import { Button, Spinner } from "@fluentui/react-components";
 import { type ReactNode, useEffect, useState } from "react";
-import type { PlanFailure } from "../../../app/contract/protection-plan.ts";
 import { setupPhrase } from "../../../app/domain/setup-phrase.ts";
 import { saveOrTell } from "../../state/files/files.ts";
 import { openPlan, planFile, startAnew, usePlan, usePlanAnswer } from "../../state/plan/plan.ts";
@@ -9,15 +8,10 @@ import { useActions } from "../../state/shell/actions.ts";
 import { useStatus } from "../../state/shell/status.ts";
 import { JobTable } from "./JobTable.tsx";
 import { MomentPanel } from "./MomentPanel.tsx";
+import type { Moment } from "./moment.ts";
 import { PlanAnswerView, PlanSpaceAndAdvice } from "./PlanAnswerView.tsx";
 import { PlanFields } from "./PlanFields.tsx";
 import styles from "./PlanScreen.module.css";
-
-/** A moment that is looked at. */
-export interface Moment {
-  readonly failure: PlanFailure;
-  readonly atSeconds: number;
-}
 
 export default function PlanScreen(): ReactNode {
   useEffect(openPlan, []);
