@@ -16,18 +16,18 @@ namespace snapscope::storage {
 
 class WriteGate {
   /// Counts one for as long as it lives.
-  template <uint32_t WriteGate::* count, void (WriteGate::*on_last)()>
+  template <uint32_t WriteGate::* Count, void (WriteGate::*OnLast)()>
   class Counted {
    public:
     Counted() = default;
-    explicit Counted(WriteGate& gate) : gate_(&gate) { ++(gate.*count); }
+    explicit Counted(WriteGate& gate) : gate_(&gate) { ++(gate.*Count); }
     Counted(Counted&& other) noexcept : gate_(std::exchange(other.gate_, nullptr)) {}
     Counted& operator=(Counted&& other) noexcept {
       std::swap(gate_, other.gate_);
       return *this;
     }
     ~Counted() {
-      if (gate_ != nullptr && --(gate_->*count) == 0) (gate_->*on_last)();
+      if (gate_ != nullptr && --(gate_->*Count) == 0) (gate_->*OnLast)();
     }
 
    private:
