@@ -188,7 +188,7 @@ TEST(ArraySnapshot, OfASuspendedDatabaseIsRefusedToASecondSession) {
 
 TEST(ArraySnapshot, MeetsWhatElseWritesWithoutStandingStill) {
   const std::vector<Json> meets = {
-      test::Create("snap"),  test::Update(500),    test::Rebuild(0), test::Check(),
+      test::Create("snap"),  test::Update(500),    test::Rebuild(1), test::Check(),
       test::Into("copy_of"), Backup("log", "log"), test::ShutDown(), test::Crash()};
   for (const Json& other : meets) {
     for (const double at : {3.0, 5.9, 6.1}) {
