@@ -37,7 +37,7 @@ class ArrayDrawing {
  private:
   void DrawScenario(Json& storage) {
     const Json array = {{"scheme", rng_.Percent(50) ? "redirectOnWrite" : "copyOnWrite"},
-                        {"pageKiB", OneOf(rng_, {64, 64, 1024})},
+                        {"pageKiB", OneOf(rng_, {64, 1024, 4096})},
                         {"sizeGiB", 1},
                         {"reservePercent", OneOf(rng_, {1, 100})},
                         {"warningPercent", 10},

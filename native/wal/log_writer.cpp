@@ -172,12 +172,7 @@ Task<Status> LogState::WriteHeader(Worker& worker, HeaderChange change) {
   worker.ChargeDurableWrites();
   co_await worker.BeginWait(WaitType::kIoCompletion);
   runtime::Turns::Turn turn = co_await header_turns.Await();
-  storage::WriteGate::Write begun;
-  if (writes.is_open()) {
-    begun = writes.BeginNow();
-  } else {
-    begun = co_await writes.Begin();
-  }
+  const storage::WriteGate::Write begun = co_await writes.Begin();
   LogHeader written = header;
   ++written.sequence;
   written.mark = change.mark.value_or(header.mark);
