@@ -235,7 +235,7 @@ function arrayRow(title, of) {
     ratio: text(ratios.used, 2),
     "own, MiB": own.map((bytes) => text(bytes / bytesPerMiB, 0)).join(", "),
     "forecast ": forecastOwn.map((bytes) => text(bytes / bytesPerMiB, 0)).join(", "),
-    "full after, s": goneMs === null ? "not told" : text(goneMs / 1000 - knownSeconds, 0),
+    "full after, s": goneMs === null ? "not in the run" : text(goneMs / 1000 - knownSeconds, 0),
     "forecast  ": full === null ? "never" : text(full.afterMs / 1000, 0),
     holds: [ratios.used, ...ratios.own].every((one) => Math.abs(one - 1) <= limits.reserve),
   };
