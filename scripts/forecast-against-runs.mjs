@@ -216,11 +216,12 @@ function arrayRow(title, of) {
   const own = whole.arraySnapshots.map(({ reserve }) => sum(reserve, "ownBytes"));
   const forecastOwn = arraySnapshots.snapshots.map(({ points }) => points.at(-1).ownBytes);
 
-  const reservePercent = Math.round(
-    (100 * roomShare * data.reserve.usedBytes) / (arraySizeGiB * 1024 * bytesPerMiB),
-  );
+  // Half of what is still to come has room.
+  const now = arraySnapshots.reserves.find(({ volume }) => volume === data.name).points[0];
+  const roomBytes = (now.usedBytes + data.reserve.usedBytes) / 2;
+  const reservePercent = Math.round((100 * roomBytes) / (arraySizeGiB * 1024 * bytesPerMiB));
   const filled = run(arrayScenarioOf(of, { reservePercent }));
-  const leftMs = filled.arraySnapshots[0].goneMs - knownSeconds * 1000;
+  const { goneMs } = filled.arraySnapshots[0];
   const { reserves } = wholeForecastAt(knownSeconds, 1).arraySnapshots ?? { reserves: [] };
   const full = reserves.find(({ volume }) => volume === data.name)?.full ?? null;
   const ratios = {
@@ -234,7 +235,7 @@ function arrayRow(title, of) {
     ratio: text(ratios.used, 2),
     "own, MiB": own.map((bytes) => text(bytes / bytesPerMiB, 0)).join(", "),
     "forecast ": forecastOwn.map((bytes) => text(bytes / bytesPerMiB, 0)).join(", "),
-    "full after, s": text(leftMs / 1000, 0),
+    "full after, s": goneMs === null ? "not in the run" : text(goneMs / 1000 - knownSeconds, 0),
     "forecast  ": full === null ? "never" : text(full.afterMs / 1000, 0),
     holds: [ratios.used, ...ratios.own].every((one) => Math.abs(one - 1) <= limits.reserve),
   };

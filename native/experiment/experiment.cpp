@@ -66,6 +66,9 @@ bool Experiment::SetUp() {
   }
   initial_ = std::make_unique<database::InitialDatabase>(std::move(plan).value());
   journal_.emplace(*initial_);
+  machine_.Freeze();
+  const Status prepared = machine_.Prepare(executor_, scenario_);
+  prepared_ = prepared.ok();
   server_.emplace(server::ServerParts{.scenario = scenario_,
                                       .initial = *initial_,
                                       .machine = machine_,
@@ -79,9 +82,6 @@ bool Experiment::SetUp() {
                                   .queue = queue_,
                                   .journal = *journal_,
                                   .server = *server_});
-  machine_.Freeze();
-  const Status prepared = machine_.Prepare(executor_, scenario_);
-  prepared_ = prepared.ok();
   if (prepared_) {
     executor_.Spawn("set-up", SetUpTask(server_->NewAdminWorker()));
     executor_.Run(this);

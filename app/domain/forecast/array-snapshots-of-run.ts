@@ -3,7 +3,8 @@ import { dataVolumes } from "../../contract/placement.ts";
 import type { Scenario } from "../../contract/scenario.ts";
 import { orderOf } from "../../contract/timeline-order.ts";
 import { formatBytes } from "../format/bytes.ts";
-import type { Span } from "../timeline/span.ts";
+import { secondsToWrite } from "../page-traffic.ts";
+import { lengthOf, type Span } from "../timeline/span.ts";
 import type { Timeline } from "../timeline/timeline.ts";
 import { transactionsIn } from "./measured-load.ts";
 import {
@@ -157,6 +158,10 @@ export function reserveFit(
   const [begin, now] = [measuredAt(run, span.startMs), measuredAt(run, span.endMs)];
   if (begin === null || now === null) return { now: 1, growth: 1 };
   const expectedNow = expectedBytes(scenario, taken, 0);
+  const held = expectedNow === 0 ? 1 : now / expectedNow;
+  // Checkpoints write in waves, one of which would be all or nothing.
+  const waveMs = 2000 * secondsToWrite(scenario, taken.rate);
+  if (lengthOf(span) < waveMs) return { now: held, growth: 1 };
   const measured = Math.max(0, now - begin);
   const expected = expectedNow - expectedBytes(scenario, taken, -transactionsIn(run, span));
   const pageBytes = largestPageBytes(scenario);
@@ -165,10 +170,7 @@ export function reserveFit(
     return `What the reserves take is not what this load changes: ${formatBytes(measured)} lately, where its changes are ${formatBytes(expected)}. Something else writes to these volumes, or the load is another than its scenario says.`;
   }
   const doubt = pagesOfDoubt * pageBytes;
-  return {
-    now: expectedNow === 0 ? 1 : now / expectedNow,
-    growth: (measured + doubt) / (expected + doubt),
-  };
+  return { now: held, growth: (measured + doubt) / (expected + doubt) };
 }
 
 const largestPageBytes = ({ storage: { volumes } }: Scenario): number =>
