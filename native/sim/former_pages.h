@@ -70,7 +70,7 @@ class KeptPages {
   void Put(uint64_t page, PageDifference difference);
   /// The page is what its store computes.
   void Forget(uint64_t page);
-  /// As another store keeps it.
+  /// Keeps the page in the way in which another store does.
   void PutCopy(uint64_t page, KeptPage kept);
   void MoveTo(KeptPages& other, uint64_t page);
 

@@ -354,7 +354,8 @@ Task<Result<std::unique_ptr<File>>> SimVolume::Create(std::string path, FileOpti
   if (on_array != nullptr && on_array->is_offline()) co_return on_array->Offline();
   Result<std::shared_ptr<StoredFile>> stored = disk_.Create(name(), path, options);
   if (!stored.ok()) co_return stored.error();
-  const Status written = co_await WriteEntry(path, disk_.BeginCreation(path));
+  const Status written =
+      co_await WriteEntry(path, disk_.BeginCreation(path), options.of_another_host);
   if (!written.ok()) co_return written.error();
   co_return std::unique_ptr<File>(std::make_unique<SimFile>(executor_, ios_, std::move(path),
                                                             options, disk_, driver_, copies_,
@@ -364,10 +365,10 @@ Task<Result<std::unique_ptr<File>>> SimVolume::Create(std::string path, FileOpti
 Task<Status> SimVolume::Remove(std::string path) {
   const Result<uint64_t> change = disk_.BeginRemoval(path);
   if (!change.ok()) co_return change.error();
-  co_return co_await WriteEntry(path, *change);
+  co_return co_await WriteEntry(path, *change, false);
 }
 
-Task<Status> SimVolume::WriteEntry(std::string path, uint64_t change) {
+Task<Status> SimVolume::WriteEntry(std::string path, uint64_t change, bool of_another_host) {
   const EntryChangeUnderWay under_way(disk_, change);
   const Injection injection = disk_.CountIo(IoKind::kEntry, path, false);
   if (injection.power_cut) {
@@ -375,7 +376,8 @@ Task<Status> SimVolume::WriteEntry(std::string path, uint64_t change) {
     co_return PowerLost();
   }
   const uint64_t epoch = disk_.epoch();
-  IssuedIo issued = driver_.Issue({true, false, 0, kStorePageBytes});
+  IssuedIo issued =
+      driver_.Issue({.is_write = true, .bytes = kStorePageBytes, .skips_link = of_another_host});
   co_await driver_.Finished(std::move(issued));
   if (epoch == disk_.epoch() && device_->NeedsFlush()) co_await driver_.Finished(driver_.Flush());
   if (epoch != disk_.epoch()) co_return PowerLost();

@@ -58,7 +58,7 @@ class SimVolume final : public storage::Volume {
 
  private:
   /// Returns when the change of an entry is durable.
-  storage::Task<Status> WriteEntry(std::string path, uint64_t change);
+  storage::Task<Status> WriteEntry(std::string path, uint64_t change, bool of_another_host);
   ArrayVolume* OnArray() { return disk_.array() ? disk_.array()->Find(name()) : nullptr; }
 
   runtime::Executor& executor_;

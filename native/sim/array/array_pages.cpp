@@ -57,19 +57,17 @@ void ArrayPages::Drop(const Layer* layer) {
   const OrderedIds& pages = layer->pages_;
   for (auto page = pages.Next(0); page; page = pages.Next(*page + 1)) {
     const uint32_t place = *layer->places_.Find(*page);
-    if (older == nullptr && copies_) {
-      Free(place);
-    } else if (older == nullptr) {
+    if (older == nullptr && !copies_) {
       uint32_t* const home = home_.Find(*page);
       Free(home == nullptr ? static_cast<uint32_t>(*page) : *home);
       home_[*page] = place;
-    } else if (!older->pages_.Has(*page)) {
+    } else if (older != nullptr && !older->pages_.Has(*page)) {
       older->pages_.Insert(*page);
       older->places_[*page] = place;
-    } else if (copies_) {
-      Free(place);
-    } else {
+    } else if (older != nullptr && !copies_) {
       Free(std::exchange(*older->places_.Find(*page), place));
+    } else {
+      Free(place);
     }
   }
   if (older != nullptr) {

@@ -54,7 +54,7 @@ class ArrayPages {
     uint64_t bytes = 0;
   };
 
-  /// Of a volume whose size is known.
+  /// `options` say how large the volume is.
   explicit ArrayPages(const ArraySnapshotOptions& options);
 
   uint64_t page_bytes() const { return options_.page_bytes; }

@@ -49,6 +49,9 @@ Status DiskArray::Check(const std::string& name, const std::vector<std::string>&
   }
   for (const std::string& volume : volumes) {
     const auto found = volumes_.find(volume);
+    if (std::ranges::count(volumes, volume) > 1) {
+      return Error{ErrorCode::kRefused, "volume " + volume + " is named twice"};
+    }
     if (found == volumes_.end()) {
       return Error{ErrorCode::kRefused, "the array takes no snapshots of volume " + volume};
     }
