@@ -185,8 +185,10 @@ class Life final : private server::Listener, private runtime::BoundaryListener {
   bool process_ended_ = false;  ///< and the power stays on
   bool revert_certain_ = false;
   bool quiescing_ = false;
-  bool cut_is_near_ = false;      ///< its moment was reached
-  std::optional<Lsn> frozen_at_;  ///< up to where the log was durable at the last freeze
+  bool cut_is_near_ = false;  ///< its moment was reached
+  /// The phase of the last freeze, and up to where the log was durable at its begin.
+  std::optional<size_t> freeze_;
+  Lsn frozen_at_;
   bool faults_injected_ = false;
   uint32_t steps_running_ = 0;
   uint32_t sessions_ = 0;                    ///< of the simulator itself

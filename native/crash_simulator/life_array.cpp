@@ -93,6 +93,7 @@ Task<void> Life::CarryOut(scenario::DeleteArraySnapshot command) {
 }
 
 void Life::OnFreeze() {
+  freeze_ = telemetry_.phases().size() - 1;
   frozen_at_ = database().log().durable_lsn();
   Reach(CutMoment::kFreeze);
 }
@@ -105,7 +106,7 @@ void Life::NoteArraySnapshots() {
   std::set<std::string> known;
   for (ArraySnapshotAccount& account : world_.journal.backups.array_snapshots) {
     const std::string& name = account.set.name;
-    if (account.gone == kNever) known.insert(name);
+    if (account.state != ArraySnapshotState::kDeleted) known.insert(name);
     world_.coverage.Visit(RarePath::kArraySnapshotLost, account.state == ArraySnapshotState::kLost);
     if (account.is_complete() && !HasArraySnapshot(*array, name)) {
       world_.Fail("array snapshot " + name + " is gone, and nobody has deleted it");

@@ -229,10 +229,11 @@ void Life::OnRead(TxnId txn, const txn::RowRead& read) {
 
 void Life::OnAcknowledged(TxnId txn, Lsn commit_lsn) {
   server_->OnAcknowledged(txn, commit_lsn);
-  if (database().source().is_frozen() && frozen_at_ && commit_lsn >= *frozen_at_) {
+  const bool is_frozen = freeze_ && telemetry_.phases()[*freeze_].end == kNever;
+  if (is_frozen && commit_lsn >= frozen_at_) {
     world_.Fail("the commit at " + ToString(commit_lsn) +
                 " is acknowledged while the database is frozen, whose log was durable up to " +
-                ToString(*frozen_at_));
+                ToString(frozen_at_));
   }
 }
 

@@ -36,10 +36,10 @@ const char* NameOf(server::ArraySnapshotState state) {
   return "failed";
 }
 
-/// What the snapshot has of each volume's reserve at the end; of one that is gone nothing.
+/// What the snapshot has of each volume's reserve at the end; of one that was deleted nothing.
 Json ReserveJson(const RunRecord& run, const server::ArraySnapshotAccount& account) {
   Json parts = Json::array();
-  if (account.gone != kNever) return parts;
+  if (account.state == server::ArraySnapshotState::kDeleted) return parts;
   for (const storage::ArraySnapshot& snapshot : run.in_array) {
     if (snapshot.name != account.set.name) continue;
     for (const storage::ArraySnapshotPart& part : snapshot.parts) {

@@ -171,6 +171,11 @@ Status Server::CheckArraySnapshot(const scenario::CreateArraySnapshot& command,
       return Refused("The array takes no snapshots of volume '" + volume +
                      "': give it arraySnapshots, or name the volumes that have them.");
     }
+    if (reserve->is_offline) {
+      return Refused("Volume '" + volume +
+                     "' and its snapshots are offline, since their reserve is full: delete "
+                     "snapshots of it first.");
+    }
     if (reserve->reserve_bytes == 0) {
       return Refused("Volume '" + volume +
                      "' has no reserve for snapshots: raise its reservePercent above 0.");
@@ -211,9 +216,12 @@ Task<Status> Server::Run(Session& session, scenario::CreateArraySnapshot command
   }
   session.TellBegin(account.torn);
   const size_t phase = telemetry().BeginPhase("", "arraySnapshot");
-  const Status taken = command.freeze == scenario::FreezeKind::kNone
-                           ? TakeUnfrozen(account)
-                           : co_await TakeFrozen(*session.worker, account);
+  Status taken;
+  if (command.freeze == scenario::FreezeKind::kNone) {
+    taken = TakeUnfrozen(account);
+  } else {
+    taken = co_await TakeFrozen(*session.worker, account);
+  }
   telemetry().EndPhase(phase, {{"volumes", static_cast<int64_t>(account.volumes.size())}});
   // The array may have deleted it by now, for its reserve.
   if (account.state == ArraySnapshotState::kUnderWay) {

@@ -32,7 +32,7 @@ enum class ArraySnapshotState : uint8_t {
   kComplete,
   kFailed,   ///< what the array may have of it is no use
   kDeleted,  ///< by a command
-  kLost,     ///< deleted by the array, to have room in the reserve
+  kLost,     ///< the array has deleted it of a volume, to have room in the reserve
 };
 
 /// A snapshot that the array has taken. Where the database was frozen for it, it is a full backup,
@@ -156,12 +156,14 @@ struct BackupHistory {
     if (event.kind != storage::ReserveEvent::Kind::kDeleted) return;
     NoteGone(event.snapshot, ArraySnapshotState::kLost, now);
   }
-  /// The array has no snapshot of that name any more.
+  /// The array has no snapshot of that name any more; or, where it has deleted one, only what that
+  /// has of other volumes.
   void NoteGone(const std::string& name, ArraySnapshotState how, TimeNs now) {
     for (ArraySnapshotAccount& account : array_snapshots) {
-      if (account.set.name != name || account.gone != kNever) continue;
+      const bool was_there = account.state != ArraySnapshotState::kDeleted && account.state != how;
+      if (account.set.name != name || !was_there) continue;
       if (account.state != ArraySnapshotState::kFailed) account.state = how;
-      account.gone = now;
+      account.gone = std::min(account.gone, now);
     }
   }
   /// The newest snapshot of the array of that name that is there; null if there is none.

@@ -68,7 +68,12 @@ void SourceStore::LeaveRange(PageId first, uint32_t count) {
 Task<storage::WriteGate::Write> SourceStore::EnterToWrite(PageId first, uint32_t count) {
   for (;;) {
     while (write_holds_ > 0) co_await writes_resume_.Wait();
-    auto begun = writes_.is_open() ? writes_.BeginNow() : co_await writes_.Begin();
+    storage::WriteGate::Write begun;
+    if (writes_.is_open()) {
+      begun = writes_.BeginNow();
+    } else {
+      begun = co_await writes_.Begin();
+    }
     co_await EnterRange(first, count);
     if (write_holds_ == 0) co_return std::move(begun);
     LeaveRange(first, count);

@@ -23,8 +23,12 @@ struct WriterAlive {
 };
 
 Task<void> WriteBlock(LogPointer log, Block* block) {
-  storage::WriteGate& gate = log->writes;
-  const storage::WriteGate::Write begun = gate.is_open() ? gate.BeginNow() : co_await gate.Begin();
+  storage::WriteGate::Write begun;
+  if (log->writes.is_open()) {
+    begun = log->writes.BeginNow();
+  } else {
+    begun = co_await log->writes.Begin();
+  }
   std::vector<ConstByteSpan> buffers{block->buffer.span().first(block->bytes())};
   Status status =
       co_await log->file.WriteDurable(log->geometry.OffsetOf(block->lsn), std::move(buffers));
@@ -166,8 +170,7 @@ Task<Status> LogState::WriteHeader(Worker& worker, HeaderChange change) {
   worker.ChargeDurableWrites();
   co_await worker.BeginWait(WaitType::kIoCompletion);
   runtime::Turns::Turn turn = co_await header_turns.Await();
-  const storage::WriteGate::Write begun =
-      writes.is_open() ? writes.BeginNow() : co_await writes.Begin();
+  const storage::WriteGate::Write begun = co_await writes.Begin();
   LogHeader written = header;
   ++written.sequence;
   written.mark = change.mark.value_or(header.mark);

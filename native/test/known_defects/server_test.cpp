@@ -6,6 +6,7 @@
 #include <gtest/gtest.h>
 
 #include "test/known_defects/switched_on.h"
+#include "test/support/scenarios.h"
 #include "test/support/timeline_entries.h"
 
 namespace snapscope::known_defects::server_test {
@@ -72,6 +73,17 @@ const std::vector<Defect> kDefects = {
      "completed",
      {At(1, Backup("one", "full")), At(3, Restore()), At(6, Backup("two", "full")),
       At(9, Restore())}},
+    {"failedArraySnapshotTold",
+     "/timeline/0/outcome",
+     "failed",
+     {At(1, {{"kind", "createArraySnapshot"}, {"name", "array"}, {"freeze", "vss"}})},
+     {{"volumes", test::VolumesOnArray()},
+      {"arraySnapshotTimes",
+       {{"prepareSeconds", 0},
+        {"otherDatabases", 0},
+        {"otherDatabaseMs", 0},
+        {"commitMsPerVolume", 6000},
+        {"restoreSecondsPerVolume", 0}}}}},
     {"stopTimeLost",
      "/run/status",
      "completed",

@@ -15,6 +15,21 @@ inline Json FullRecovery(const std::vector<Json>& timeline) {
   return scenario;
 }
 
+/// Those of the small scenario, all of them on an array with a reserve for any snapshot.
+inline Json VolumesOnArray() {
+  Json volumes = SmallScenario()["storage"]["volumes"];
+  for (Json& volume : volumes) {
+    volume["arraySnapshots"] = {{"scheme", "redirectOnWrite"},
+                                {"pageKiB", 1024},
+                                {"sizeGiB", 1},
+                                {"reservePercent", 100},
+                                {"warningPercent", 10},
+                                {"whenFull", "deleteOldest"},
+                                {"poolGiB", 0}};
+  }
+  return volumes;
+}
+
 /// Above the limit of whole verification: what has changed is verified, and a sample.
 inline Json LargeScenario() {
   Json scenario = SmallScenario();
