@@ -203,7 +203,7 @@ class RestoreStep {
       // What an allocated extent has that was never written is of no history.
       if (page::IsZeroPage(bytes)) continue;
       state_.known->Add(page);
-      if (state_.continues_after_error) NoteWhether(page, bytes);
+      if (state_.continues_after_error) NoteIfDamaged(page, bytes);
     }
     storage::File& file = *engine_.source->files()[page::DataFilePosition(run.first.file())];
     worker_.ChargeIo(pages.size());
@@ -212,7 +212,7 @@ class RestoreStep {
     state_.figures.pages += run.pages;
   }
 
-  void NoteWhether(PageId page, page::ConstPageSpan bytes) {
+  void NoteIfDamaged(PageId page, page::ConstPageSpan bytes) {
     worker_.Charge(runtime::CpuWork::kChecksumKiB, page::kPageSize / 1024);
     if (page::VerifyPage(bytes, page, engine_.source->form()).ok()) {
       state_.suspect.erase(page);

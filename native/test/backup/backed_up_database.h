@@ -91,8 +91,11 @@ class BackedUpDatabase final : public txn::CommitListener {
     test::ExpectOk(co_await server_.database->pool().WriteGather(std::move(gather).value()));
   }
 
+  Task<BackupSet> BackUp(BackupKind kind, std::string name) {
+    return BackUp(kind, std::move(name), BackupRequest());
+  }
   /// `request` has its options.
-  Task<BackupSet> BackUp(BackupKind kind, std::string name, BackupRequest request = {}) {
+  Task<BackupSet> BackUp(BackupKind kind, std::string name, BackupRequest request) {
     request.kind = kind;
     request.name = name;
     request.files = FilesOf(name, kind);

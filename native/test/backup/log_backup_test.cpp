@@ -9,7 +9,8 @@ Task<void> BackUpACopyBetweenTwo(BackedUpDatabase& server) {
   co_await server.Update(1, 11);
   const BackupSet first = co_await server.BackUp(BackupKind::kLog, "first");
   co_await server.Update(1, 12);
-  const BackupSet copy = co_await server.BackUp(BackupKind::kLog, "copy", {.copy_only = true});
+  const BackupRequest copy_only{.copy_only = true};
+  const BackupSet copy = co_await server.BackUp(BackupKind::kLog, "copy", copy_only);
   co_await server.Update(1, 13);
   const BackupSet second = co_await server.BackUp(BackupKind::kLog, "second");
   EXPECT_EQ(copy.first, first.last);
