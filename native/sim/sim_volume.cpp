@@ -23,6 +23,9 @@ namespace {
 constexpr uint64_t kMetadataBytes = 4096;
 
 Error PowerLost() { return Error{ErrorCode::kPowerCut, "the power was cut"}; }
+Error DiskFull() {
+  return Error{ErrorCode::kDiskFull, "there is not enough space on the disk (OS error 112)"};
+}
 Error DeviceError(const std::string& path) {
   return {.code = ErrorCode::kIo, .message = "the device reports an error", .path = path};
 }
@@ -123,6 +126,11 @@ class SimFile final : public File {
     return issued;
   }
   Task<void> Finished(std::vector<IssuedIo> parts);
+  /// Takes what a write needs of the disk, and of the array.
+  Status TakeRoom(uint64_t offset, uint64_t length, uint64_t regions,
+                  std::vector<ArrayVolume::PageCopy>& copies);
+  /// Returns once no array page of the range has to be copied any more.
+  Task<void> MakeCopies(std::vector<ArrayVolume::PageCopy> due, uint64_t offset, uint64_t length);
   Task<void> WriteMetadata(uint64_t writes);
   Task<void> AwaitFlush();
   /// A wait for durability ends here, if neither the power nor an error has ended it.
@@ -164,7 +172,10 @@ Task<void> SimFile::Finished(std::vector<IssuedIo> parts) {
 
 Task<Status> SimFile::DoRead(uint64_t offset, ByteSpan into) {
   if (Dead()) co_return PowerLost();
-  if (IsOffline()) co_return stored_->array->Offline();
+  if (IsOffline()) {
+    co_await executor_.Sleep(costs_.submit_cost);
+    co_return stored_->array->Offline();
+  }
   if (stored_->MissingRegions(offset, into.size()) > 0) ++stored_->hole_reads;
   const Injection injection = disk_.CountIo(IoKind::kRead, path(), false);
   if (injection.power_cut) {
@@ -180,21 +191,36 @@ Task<Status> SimFile::DoRead(uint64_t offset, ByteSpan into) {
   co_return Status();
 }
 
+Status SimFile::TakeRoom(uint64_t offset, uint64_t length, uint64_t regions,
+                         std::vector<ArrayVolume::PageCopy>& copies) {
+  if (stored_->array != nullptr) {
+    TRY(stored_->array->NoteWrite(*stored_, offset, length, copies));
+  }
+  const uint64_t needed = stored_->TakesRoom() ? regions * kRegionBytes : 0;
+  return disk_.Reserve(stored_->volume, needed) ? Status() : DiskFull();
+}
+
+Task<void> SimFile::MakeCopies(std::vector<ArrayVolume::PageCopy> due, uint64_t offset,
+                               uint64_t length) {
+  const uint64_t page_bytes = stored_->array->pages().page_bytes();
+  const uint64_t first = stored_->address + offset;
+  co_await copies_.Make(std::move(due), first / page_bytes, (first + length - 1) / page_bytes);
+}
+
 Task<Result<WriteTicket>> SimFile::DoWrite(uint64_t offset, std::vector<ConstByteSpan> buffers) {
   if (Dead()) co_return PowerLost();
-  if (IsOffline()) co_return stored_->array->Offline();
   uint64_t length = 0;
   for (const ConstByteSpan buffer : buffers) length += buffer.size();
   const uint64_t regions = stored_->MissingRegions(offset, length);
   const Injection injection = disk_.CountIo(IoKind::kWrite, path(), regions > 0);
-  const bool struck = injection.error || injection.disk_full;
-  Status on_array;
   std::vector<ArrayVolume::PageCopy> copies;
-  if (stored_->array != nullptr && !struck) {
-    on_array = stored_->array->NoteWrite(*stored_, offset, length, copies);
+  Status room;
+  if (injection.disk_full) {
+    room = DiskFull();
+  } else if (!injection.error) {
+    room = TakeRoom(offset, length, regions, copies);
   }
-  const uint64_t needed = stored_->TakesRoom() ? regions * kRegionBytes : 0;
-  const bool fails = struck || !on_array.ok() || !disk_.Reserve(stored_->volume, needed);
+  const bool fails = injection.error || !room.ok();
   if (fails && injection.power_cut) {  // it never reaches the device
     disk_.PowerCutByPlan();
     co_return PowerLost();
@@ -205,11 +231,10 @@ Task<Result<WriteTicket>> SimFile::DoWrite(uint64_t offset, std::vector<ConstByt
     if (Dead()) co_return PowerLost();
     co_return DeviceError(path());
   }
-  if (!on_array.ok()) co_return on_array.error();
   if (fails) {
-    disk_.NoteRefusalForRoom(path());
+    if (room.error().code == ErrorCode::kDiskFull) disk_.NoteRefusalForRoom(path());
     co_await executor_.Sleep(costs_.submit_cost);
-    co_return Error{ErrorCode::kDiskFull, "there is not enough space on the disk (OS error 112)"};
+    co_return room.error();
   }
   stored_->AllocateRegions(offset, length);
   const uint64_t sequence = stored_->next_sequence++;
@@ -223,9 +248,7 @@ Task<Result<WriteTicket>> SimFile::DoWrite(uint64_t offset, std::vector<ConstByt
     co_return PowerLost();
   }
   if (!copies.empty() || copies_.HasAny()) {
-    const uint64_t page_bytes = stored_->array->pages().page_bytes();
-    const uint64_t first = stored_->address + offset;
-    co_await copies_.Make(std::move(copies), first / page_bytes, (first + length - 1) / page_bytes);
+    co_await MakeCopies(std::move(copies), offset, length);
     if (Dead()) co_return PowerLost();
   }
   // The device gets the bytes now if the call waits for it, else once they are handed over.

@@ -83,7 +83,8 @@ class SnapshotArray {
   /// kRefused (`as` is there), kIo.
   virtual Status Mount(const std::string& name, const FilePlace& place, const std::string& as) = 0;
   /// These files are as the snapshot has them, all at this instant; the rest of their volumes
-  /// stays. What they were before is the newest snapshot's, and takes of the reserve. Who has them open lets go of them before. Errors: kNotFound, as Mount(); kIo.
+  /// stays. What they were before is the newest snapshot's, and takes of the reserve. Who has them
+  /// open lets go of them before. Errors: kNotFound, as Mount(); kIo.
   virtual Status Restore(const std::string& name, const std::vector<FilePlace>& places) = 0;
 
   /// In the order in which they were taken.

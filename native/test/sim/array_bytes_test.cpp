@@ -58,7 +58,7 @@ class RandomLife {
     array().SetListener([this](const storage::ReserveEvent& event) {
       if (event.kind != storage::ReserveEvent::Kind::kDeleted) return;
       snapshots_.erase(event.snapshot);
-      ++deleted_;
+      ++deleted;
     });
     for (const std::string name : {"base", "plain", "sparse"}) Make(name);
   }
@@ -77,12 +77,12 @@ class RandomLife {
   }
 
   void Compare() {
-    for (const auto& [path, expected] : files_) Expect(path, expected, "file " + path);
+    for (const auto& [path, expected] : files_) Expect(path, expected, path);
     for (const auto& [name, files] : snapshots_) {
       for (const auto& [path, expected] : files) {
         const std::string look = MountAs(name, path, "look");
         regions_[look] = regions_[name + path];
-        Expect(look, expected, path + " in " + name);
+        Expect(look, expected, name);
         ASSERT_TRUE(machine_.volume().RemoveNow(machine_.Path("look")).ok());
       }
     }
@@ -156,7 +156,7 @@ class RandomLife {
         return std::memcmp(has.data() + offset, bytes, kSector) == 0;
       };
       const bool was_lost = !is_certain && is(model.data() + offset);
-      ++(was_lost ? lost_ : kept_);
+      ++(was_lost ? lost : kept);
       if (was_lost) continue;
       const bool is_written = is_certain ? is(written.back()) : std::ranges::any_of(written, is);
       ASSERT_TRUE(is_written) << path << " at " << offset;
@@ -194,8 +194,7 @@ class RandomLife {
     const auto found = std::ranges::find(told, name, &storage::ArraySnapshot::name);
     ASSERT_NE(found, told.end());
     EXPECT_EQ(found->is_mounted, is_mounted);
-    const Status deleted = array().Delete(name);
-    ASSERT_EQ(deleted.ok(), !is_mounted);
+    ASSERT_EQ(array().Delete(name).ok(), !is_mounted);
     if (is_mounted) return;
     EXPECT_EQ(before - array().ReserveOf("Q")->used_bytes, found->parts.front().own_bytes);
     snapshots_.erase(name);
@@ -316,9 +315,9 @@ class RandomLife {
   uint64_t mounted_ = 0;
 
  public:
-  uint64_t lost_ = 0;
-  uint64_t kept_ = 0;
-  uint64_t deleted_ = 0;  ///< snapshots, for want of room
+  uint64_t lost = 0;
+  uint64_t kept = 0;
+  uint64_t deleted = 0;  ///< snapshots, for want of room
 };
 
 TEST(ArrayBytes, AreThoseOfAModelThatCopiesEverything) {
@@ -333,9 +332,9 @@ TEST(ArrayBytes, AreThoseOfAModelThatCopiesEverything) {
       if (step % 5 == 0) life.Compare();
       if (HasFatalFailure()) return;
     }
-    lost += life.lost_;
-    kept += life.kept_;
-    deleted += life.deleted_;
+    lost += life.lost;
+    kept += life.kept;
+    deleted += life.deleted;
   }
   EXPECT_GT(lost, 50U) << "sectors of pending writes that were not in a snapshot";
   EXPECT_GT(kept, 50U);

@@ -174,7 +174,8 @@ TEST(ArrayReserve, OfSeveralSnapshotsIsThatOfTheirIntervals) {
     near(volume.OwnPages("1"), changed[0] * changed[1] / pages);
     near(volume.OwnPages("2"), changed[1] * changed[2] / pages);
     const double unchanged_later = (1 - changed[1] / pages) * (1 - changed[2] / pages);
-    near(volume.SharedPages("1"), pages - pages * unchanged_later - volume.OwnPages("1"));
+    near(volume.SharedPages("1"),
+         pages - pages * unchanged_later - static_cast<double>(volume.OwnPages("1")));
     for (const std::string name : {"1", "0", "2"}) {
       const uint64_t own = volume.OwnPages(name);
       EXPECT_EQ(volume.FreedBy(name), own) << name;
