@@ -3,9 +3,12 @@
 #include <algorithm>
 #include <utility>
 
+#include "base/mutation.h"
 #include "wal/log_blocks.h"
 
 namespace snapscope::backup {
+
+MUTATION(kArraySetNotRedone, "a database is opened from an array snapshot without redo of its log");
 
 namespace {
 
@@ -58,6 +61,7 @@ Task<Result<std::unique_ptr<SetReader>>> OpenArraySet(Worker& worker, ArraySet a
                         ToString(set.checkpoint)};
   }
   set.log = log->geometry();
+  if (Mutated(kArraySetNotRedone)) set.checkpoint = set.last;
   co_return std::unique_ptr<SetReader>(
       std::make_unique<ArraySetReader>(std::move(array), std::move(log)));
 }

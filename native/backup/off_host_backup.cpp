@@ -12,10 +12,6 @@
 
 namespace snapscope::backup {
 
-MUTATION(kOffHostForgetsLogged,
-         "a backup of an array snapshot leaves out extents that its log changes, and that are free "
-         "in its maps",
-         NoticedBy::kTests);
 MUTATION(kOffHostWithoutLog, "a backup of an array snapshot has none of its log");
 
 namespace {
@@ -52,7 +48,7 @@ class OffHostBackup {
   Task<Status> Copy() {
     Extents extents;
     CO_TRY(co_await AddAllocated(worker_, *host_.source, set().size(), extents));
-    if (!Mutated(kOffHostForgetsLogged)) CO_TRY(co_await AddLogged(extents));
+    CO_TRY(co_await AddLogged(extents));
     std::vector<PageRun> runs = RunsOf(extents, set().file_pages);
     CO_TRY(co_await writing_.Create(runs, set().log.capacity_bytes()));
     CO_TRY(co_await writing_.ReadPages(std::move(runs)));

@@ -4,14 +4,11 @@
 
 #include <utility>
 
-#include "base/mutation.h"
 #include "server/refusal.h"
 #include "server/scenario_options.h"
 #include "server/server.h"
 
 namespace snapscope::server {
-
-MUTATION(kFailedOffHostTold, "a backup by another host that fails is told done", NoticedBy::kTests);
 
 namespace {
 
@@ -62,7 +59,6 @@ Task<Status> Server::BackUpByOtherHost(Session& session, scenario::Backup comman
   co_await worker.End();
   mounted_there_.erase(name);
   EndBackup(number, done);
-  if (Mutated(kFailedOffHostTold)) co_return Status();
   CO_TRY(done);
   co_return Status();
 }
