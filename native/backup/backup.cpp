@@ -199,9 +199,9 @@ class Backup {
     co_return Status();
   }
 
-  Task<Status> Create(const std::vector<PageRun>& runs, uint64_t log_bytes) {
+  Task<Status> Create(std::vector<PageRun> runs, uint64_t log_bytes) {
     if (!to_nul_) TellOfConfiguration();
-    co_return co_await writing_.Create(runs, log_bytes);
+    co_return co_await writing_.Create(std::move(runs), log_bytes);
   }
 
   void TellOfConfiguration() {

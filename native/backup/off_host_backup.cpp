@@ -87,10 +87,10 @@ class OffHostBackup {
 
 }  // namespace
 
-Task<Result<BackupSet>> BackUpOffHost(Worker& worker, const snapshot::EngineParts& host,
+Task<Result<BackupSet>> BackUpOffHost(Worker& worker, const snapshot::EngineParts* host,
                                       ArraySet array, BackupRequest request, uint32_t volumes) {
   request.copy_only = true;
-  OffHostBackup backup(worker, host, array, request, volumes);
+  OffHostBackup backup(worker, *host, array, request, volumes);
   CO_TRY(co_await backup.Run());
   co_return backup.set();
 }

@@ -20,7 +20,7 @@ namespace snapscope::backup {
 /// alone is told, since the ERRORLOG is the server's. `worker` is one of the host's. `array` is
 /// complete. Errors: kDiskFull, kIo, kCorruptPage (3043), kCorruptLog, kRefused where there is a
 /// file already; the file, if there is one, says then that it is incomplete.
-Task<Result<BackupSet>> BackUpOffHost(Worker& worker, const snapshot::EngineParts& host,
+Task<Result<BackupSet>> BackUpOffHost(Worker& worker, const snapshot::EngineParts* host,
                                       ArraySet array, BackupRequest request, uint32_t volumes);
 
 }  // namespace snapscope::backup

@@ -67,7 +67,7 @@ void SetWriting::TellProgress(uint64_t done, uint64_t all) {
                                    static_cast<uint32_t>(std::min(done * 1000 / all, kAlmost)));
 }
 
-Task<Status> SetWriting::Create(const std::vector<PageRun>& runs, uint64_t log_bytes) {
+Task<Status> SetWriting::Create(std::vector<PageRun> runs, uint64_t log_bytes) {
   log_to_copy_ = std::max<uint64_t>(log_bytes, 1);
   uint64_t pages = 0;
   for (const PageRun& run : runs) pages += run.pages;

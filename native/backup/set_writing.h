@@ -39,7 +39,7 @@ class SetWriting {
   void EndPhase(TimeNs checkpoint_time);
 
   /// Makes the files, for these pages and at most so much log.
-  Task<Status> Create(const std::vector<PageRun>& runs, uint64_t log_bytes);
+  Task<Status> Create(std::vector<PageRun> runs, uint64_t log_bytes);
   Task<Status> ReadPages(std::vector<PageRun> runs);
   /// Copies the blocks of log that `next` gives, until it gives none.
   Task<Status> CopyLog(NextBlock next);

@@ -30,7 +30,7 @@ StorageSnapshot::StorageSnapshot(BackupSource& source, StorageSnapshotRequest re
 }
 
 Task<void> StorageSnapshot::Freeze(Worker& worker) {
-  freeze_ = co_await snapshot::Freeze::Begin(worker, engine_);
+  freeze_ = co_await snapshot::Freeze::Begin(worker, *engine_.source, *engine_.log);
   frozen_from_ = set_.reached = worker.Now();
   phase_ = engine_.telemetry->BeginPhase("", "ioFreeze");
   engine_.telemetry->Log(request_.source, telemetry::IoFrozen(engine_.version, engine_.database));

@@ -28,8 +28,9 @@ Task<Result<backup::BackupSet>> BackUpArraySnapshot(Worker& worker, ArrayBackup 
     host.source = &pages;
     backup::ArraySet array{.set = backup.set, .log = files.log()};
     backup.request.expect_pages = ExpectPagesOf(backup.machine, backup.initial);
-    done = co_await backup::BackUpOffHost(worker, host, std::move(array), std::move(backup.request),
-                                          static_cast<uint32_t>(scenario.data_volumes.size()));
+    done =
+        co_await backup::BackUpOffHost(worker, &host, std::move(array), std::move(backup.request),
+                                       static_cast<uint32_t>(scenario.data_volumes.size()));
   } else {
     done = opened.error();
   }

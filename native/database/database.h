@@ -202,7 +202,7 @@ class Database {
   const snapshot::KeptMaps* KeptMaps() const;
   Task<Status> GrowLog(Worker& worker, bool after_revert);
   /// Has the array put the files' pages into place (database_restore.cpp).
-  Task<Status> RestoreByArray(Worker& worker, const ArrayRestore& restore);
+  Task<Status> RestoreByArray(Worker& worker);
   Task<Status> MarkRestoring(Worker& worker, wal::LogGeometry geometry);
   /// Puts the files' pages into place, and builds a log without a past.
   Task<Status> RestoreFiles(Worker& worker, RestartFigures& figures);

@@ -47,7 +47,8 @@ Status Database::KeepBeforeRestore(Machine& machine, const scenario::Scenario& s
 // The array gives back the data files alone. The log file says before that nobody else may open the
 // database any more; it is put together from the log of the snapshot, as from that of a backup. So
 // a restore that is cut off leaves a database that cannot be opened, wherever it had come to.
-Task<Status> Database::RestoreByArray(Worker& worker, const ArrayRestore& restore) {
+Task<Status> Database::RestoreByArray(Worker& worker) {
+  const ArrayRestore& restore = *options_.restore->array;
   const size_t phase = options_.telemetry->BeginPhase("", "arrayRestore");
   Status restored = co_await MarkRestoring(worker, restore.set.log);
   if (restored.ok()) {

@@ -57,7 +57,7 @@ Task<Result<std::unique_ptr<Database>>> Database::Restart(Worker& worker, Databa
 Task<Status> Database::Reopen(Worker& worker, RestartFigures& figures) {
   CO_TRY(co_await RemoveIfThere(worker, tempdb_place_));
   if (options_.restore != nullptr && options_.restore->array) {
-    CO_TRY(co_await RestoreByArray(worker, *options_.restore->array));
+    CO_TRY(co_await RestoreByArray(worker));
   } else {  // of such a restore that was cut off
     CO_TRY(co_await RemoveIfThere(worker, SetLogPlace(*options_.machine, *options_.scenario)));
   }

@@ -198,7 +198,7 @@ Task<Result<backup::RestoreFigures>> RestoredDatabase::Recover(Worker& worker) {
 }
 
 Task<Status> RestoredDatabase::Check(Worker& worker, std::string spid) {
-  co_return co_await ops::CheckUnchanging(worker, engine_, options_.initial->size(),
+  co_return co_await ops::CheckUnchanging(worker, &engine_, options_.initial->size(),
                                           std::move(spid));
 }
 

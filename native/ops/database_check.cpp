@@ -99,20 +99,20 @@ Task<Status> CheckDatabase(Worker& worker, DatabaseCheck check) {
   co_return checked;
 }
 
-Task<Status> CheckUnchanging(Worker& worker, const snapshot::EngineParts& engine,
+Task<Status> CheckUnchanging(Worker& worker, const snapshot::EngineParts* engine,
                              page::DatabaseSize size, std::string spid) {
   const TimeNs start = worker.Now();
-  const size_t phase = engine.telemetry->BeginDatabasePhase(engine.database, "consistencyCheck");
-  CheckScope scope = ScopeOf(engine, engine.db, size, phase);
+  const size_t phase = engine->telemetry->BeginDatabasePhase(engine->database, "consistencyCheck");
+  CheckScope scope = ScopeOf(*engine, engine->db, size, phase);
   const CheckFigures figures = co_await CheckConsistency(worker, std::move(scope));
   co_await worker.PayCpu();
-  engine.telemetry->EndPhase(phase, {{"pages", static_cast<int64_t>(figures.pages)},
-                                     {"rows", static_cast<int64_t>(figures.rows)},
-                                     {"entries", static_cast<int64_t>(figures.entries)},
-                                     {"errors", static_cast<int64_t>(figures.errors)}});
+  engine->telemetry->EndPhase(phase, {{"pages", static_cast<int64_t>(figures.pages)},
+                                      {"rows", static_cast<int64_t>(figures.rows)},
+                                      {"entries", static_cast<int64_t>(figures.entries)},
+                                      {"errors", static_cast<int64_t>(figures.errors)}});
   if (figures.ended_by) co_return *figures.ended_by;
-  engine.telemetry->Log(
-      spid, telemetry::ConsistencyChecked({.database = engine.database,
+  engine->telemetry->Log(
+      spid, telemetry::ConsistencyChecked({.database = engine->database,
                                            .login = kLogin,
                                            .errors = figures.errors,
                                            .elapsed_s = (worker.Now() - start) / kSecond,

@@ -36,7 +36,7 @@ Task<Status> CheckDatabase(Worker& worker, DatabaseCheck check);
 
 /// DBCC CHECKDB of a database that nobody changes: it is read as it is, without a hidden snapshot.
 /// Errors: kCorruptPage and kIo of the boot page.
-Task<Status> CheckUnchanging(Worker& worker, const snapshot::EngineParts& engine,
+Task<Status> CheckUnchanging(Worker& worker, const snapshot::EngineParts* engine,
                              page::DatabaseSize size, std::string spid);
 
 }  // namespace snapscope::ops

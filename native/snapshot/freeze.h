@@ -16,13 +16,11 @@ MUTATION(kLogNotFrozen, "the data of a database are frozen without its log");
 class Freeze {
  public:
   /// The data first: what is written of them needs no more of the log.
-  static Task<Freeze> Begin(Worker& worker, const EngineParts& engine) {
+  static Task<Freeze> Begin(Worker& worker, SourceStore& data, wal::Log& log) {
     Freeze freeze;
-    freeze.data_ =
-        co_await worker.Waiting(runtime::WaitType::kIoCompletion, engine.source->Freeze());
+    freeze.data_ = co_await worker.Waiting(runtime::WaitType::kIoCompletion, data.Freeze());
     if (!Mutated(kLogNotFrozen)) {
-      freeze.log_ =
-          co_await worker.Waiting(runtime::WaitType::kIoCompletion, engine.log->HoldWrites());
+      freeze.log_ = co_await worker.Waiting(runtime::WaitType::kIoCompletion, log.HoldWrites());
     }
     co_return std::move(freeze);
   }
