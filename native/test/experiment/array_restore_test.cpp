@@ -200,7 +200,7 @@ TEST(ArrayRestore, AnotherHostBacksItUpAndTheServerPaysNothing) {
                                       At(14, Backup("log_1", "log")),
                                       At(16, {{"kind", "restore"},
                                               {"as", "copy"},
-                                              {"stopAtSeconds", 6.5},
+                                              {"stopAtSeconds", 13.0},
                                               {"backups", {"off", "log_1"}},
                                               {"backUpTail", false},
                                               {"replace", false},
@@ -248,7 +248,7 @@ TEST(ArrayRestore, IsRefusedBeforeAnybodyIsThrownOutWhereTheReserveCannotKeepWha
   Json scenario = OnArray({At(2, Take("smart")), At(9, RestoreOf("smart"))}, 12);
   for (Json& volume : scenario["storage"]["volumes"]) {
     volume["arraySnapshots"].update(
-        {{"reservePercent", 4}, {"whenFull", "takeOffline"}, {"pageKiB", 1024}});
+        {{"reservePercent", 8}, {"whenFull", "takeOffline"}, {"pageKiB", 1024}});
   }
   scenario["workload"]["users"] = 2;
   const Json summary = RunCompleted(scenario);
