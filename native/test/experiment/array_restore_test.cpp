@@ -248,7 +248,7 @@ TEST(ArrayRestore, IsRefusedBeforeAnybodyIsThrownOutWhereTheReserveCannotKeepWha
   Json scenario = OnArray({At(2, Take("smart")), At(9, RestoreOf("smart"))}, 12);
   for (Json& volume : scenario["storage"]["volumes"]) {
     volume["arraySnapshots"].update(
-        {{"reservePercent", 8}, {"whenFull", "takeOffline"}, {"pageKiB", 1024}});
+        {{"reservePercent", 6}, {"whenFull", "takeOffline"}, {"pageKiB", 1024}});
   }
   scenario["workload"]["users"] = 2;
   const Json summary = RunCompleted(scenario);
