@@ -245,10 +245,10 @@ TEST(ArrayRestore, IsRefusedWhereItCannotSucceed) {
 }
 
 TEST(ArrayRestore, IsRefusedBeforeAnybodyIsThrownOutWhereTheReserveCannotKeepWhatIsThere) {
-  Json scenario = OnArray({At(2, Take("smart")), At(9, RestoreOf("smart"))}, 12);
+  Json scenario = OnArray({At(2, Take("smart")), At(9, RestoreOf("smart"))}, 10);
   for (Json& volume : scenario["storage"]["volumes"]) {
     volume["arraySnapshots"].update(
-        {{"reservePercent", 6}, {"whenFull", "takeOffline"}, {"pageKiB", 1024}});
+        {{"reservePercent", 3}, {"whenFull", "takeOffline"}, {"pageKiB", 1024}});
   }
   scenario["workload"]["users"] = 2;
   const Json summary = RunCompleted(scenario);
