@@ -30,7 +30,7 @@ test("the form of array snapshots", async ({ app, picture }) => {
 
 test("a run with array snapshots", async ({ app, page, picture }) => {
   await app.experiments.choosePreset(preset);
-  await app.experiments.setPace(30);
+  await app.experiments.setPace(5);
   await app.experiments.run();
   await app.expectScreen("Live");
   await expect(app.live.logRow("I/O was resumed on database sales").first()).toBeVisible();
