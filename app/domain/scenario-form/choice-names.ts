@@ -16,13 +16,13 @@ const names: Readonly<Record<string, Names>> = {
   "storage.arming": { atOnce: "Left to redo", copyDirtyPages: "Copied" },
   "storage.sparseFileLimitError": { "665": "OS error 665", "1450": "OS error 1450, tried again" },
   "storage.volumes.arraySnapshots.scheme": {
-    redirectOnWrite: "Redirect on write",
-    copyOnWrite: "Copy on write",
+    redirectOnWrite: "Redirect",
+    copyOnWrite: "Copy",
   },
   "storage.volumes.arraySnapshots.whenFull": {
-    deleteOldest: "Oldest deleted",
-    takeOffline: "All taken offline",
-    borrow: "Pool lends",
+    deleteOldest: "Delete",
+    takeOffline: "Offline",
+    borrow: "Borrow",
   },
   "timeline.command.freeze": {
     vss: "VSS",

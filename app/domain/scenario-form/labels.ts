@@ -86,6 +86,7 @@ const spoken: Readonly<Record<string, string>> = {
   depth: "Queue depth",
   limitIosPerSecond: "Limit of I/Os",
   limitMiBPerSecond: "Limit of bytes",
+  scheme: "On write",
   pageKiB: "Array page",
   sizeGiB: "Volume size",
   reservePercent: "Snapshot reserve",

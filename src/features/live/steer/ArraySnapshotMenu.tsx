@@ -24,19 +24,38 @@ const vss: Choice = { freeze: "vss", words: "", keys: "Ctrl+Shift+A" };
 const suspend: Choice = { freeze: "suspend", words: ", suspended (2022)" };
 const none: Choice = { freeze: "none", words: " without a freeze" };
 
-export function ArraySnapshotMenu({ runId, timeline, scenario, enabled, ask }: AskingProps) {
+interface ArrayAction {
+  readonly id: string;
+  readonly title: string;
+  readonly keys?: string;
+  run(): void;
+}
+
+export interface ArrayActions {
+  /** Why nothing of it can be done; null: it can. */
+  readonly closed: string | null;
+  readonly creations: readonly ArrayAction[];
+  /** What can be done with each that there is. */
+  readonly ofExisting: readonly ArrayAction[];
+}
+
+/** In the palette and by keys for as long as the run takes commands, whether the menu is open or not. */
+export function useArrayActions(props: AskingProps): ArrayActions {
+  const { runId, timeline, scenario, enabled, ask } = props;
   const send = (command: Command) => void sendCommand(runId, command);
   const closed = whyNoArraySnapshot(scenario);
   const name = nextArraySnapshotName(timeline, scenario);
   const backup = nextBackupName(timeline, scenario);
   const choices = scenario.server.engineVersion === "2016" ? [vss, suspend, none] : [vss, none];
-  const creations = choices.map(({ freeze, words, keys }) => ({
-    id: `run.array-snapshot.${freeze}`,
-    title: `Take array snapshot ${name}${words}`,
-    ...(keys === undefined ? {} : { keys }),
-    run: () => send({ kind: "createArraySnapshot", name, freeze, copyOnly: false }),
-  }));
-  const existing = existingArraySnapshots(timeline).map((snapshot) => [
+  const creations = choices.map(
+    ({ freeze, words, keys }): ArrayAction => ({
+      id: `run.array-snapshot.${freeze}`,
+      title: `Take array snapshot ${name}${words}`,
+      ...(keys === undefined ? {} : { keys }),
+      run: () => send({ kind: "createArraySnapshot", name, freeze, copyOnly: false }),
+    }),
+  );
+  const ofExisting = existingArraySnapshots(timeline).flatMap((snapshot): ArrayAction[] => [
     {
       id: `run.array-snapshot.backup.${snapshot}`,
       title: `Back up ${snapshot} from another host`,
@@ -53,12 +72,16 @@ export function ArraySnapshotMenu({ runId, timeline, scenario, enabled, ask }: A
     },
   ]);
   useActions(
-    [...creations, ...existing.flat()].map((one) => ({
+    [...creations, ...ofExisting].map((one) => ({
       ...one,
       group: "Run",
       enabled: enabled && closed === null,
     })),
   );
+  return { closed, creations, ofExisting };
+}
+
+export function ArraySnapshotMenu({ closed, creations, ofExisting }: ArrayActions) {
   return (
     <SubMenu text="Array snapshot" icon={<StorageRegular />} closed={closed}>
       {creations.map(({ id, title, run }) => (
@@ -66,8 +89,8 @@ export function ArraySnapshotMenu({ runId, timeline, scenario, enabled, ask }: A
           {title}
         </MenuItem>
       ))}
-      {existing.length > 0 && <MenuDivider />}
-      {existing.flat().map(({ id, title, run }) => (
+      {ofExisting.length > 0 && <MenuDivider />}
+      {ofExisting.map(({ id, title, run }) => (
         <MenuItem key={id} onClick={run}>
           {title}
         </MenuItem>

@@ -17,7 +17,7 @@ import {
 } from "../../../../app/domain/run/steering.ts";
 import { useActions } from "../../../state/shell/actions.ts";
 import { sendCommand } from "../commands.ts";
-import { ArraySnapshotMenu } from "./ArraySnapshotMenu.tsx";
+import { ArraySnapshotMenu, useArrayActions } from "./ArraySnapshotMenu.tsx";
 import { SteerMenu, SubMenu } from "./SteerMenu.tsx";
 import type { AskingProps } from "./steer-props.ts";
 import { IndexMenu, TableMenu } from "./TableMenus.tsx";
@@ -50,6 +50,7 @@ const backupChoices: readonly BackupChoice[] = [
 export function MoreMenu(props: AskingProps) {
   const { runId, timeline, scenario, enabled, ask } = props;
   const send = (command: Command) => void sendCommand(runId, command);
+  const array = useArrayActions(props);
   const name = nextBackupName(timeline, scenario);
   const backups = backupChoices.map(({ id, type, words, options }) => ({
     id: `run.backup.${id}`,
@@ -98,7 +99,7 @@ export function MoreMenu(props: AskingProps) {
             </MenuItem>
           ))}
         </SubMenu>
-        <ArraySnapshotMenu {...props} />
+        <ArraySnapshotMenu {...array} />
         {checks.map(({ id, title, run }) => (
           <MenuItem key={id} icon={<ShieldCheckmarkRegular />} onClick={run}>
             {title}
