@@ -157,7 +157,7 @@ function Kept({ job, name, change }: Omit<JobRowProps, "remove">): ReactNode {
       )}
       <Select
         size="small"
-        className={styles.unit ?? ""}
+        className={styles.keptBy ?? ""}
         aria-label={`${name}: kept by`}
         value={isCount ? "count" : "time"}
         onChange={(_, { value }) => {
