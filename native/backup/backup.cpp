@@ -75,7 +75,7 @@ class Backup {
     const runtime::Turns::Turn turn = co_await source_.turns.Await(worker_, WaitType::kLckMU);
     set_.started = worker_.Now();
     const bool differential = set_.kind == BackupKind::kDifferential;
-    if (differential && source_.differential.base().checkpoint.IsNone())
+    if (differential && source_.differential.base().IsNone())
       co_return telemetry::kNoFullBackup(engine_.database);
     NoteBase();
     const snapshot::CopyOnWrite::LogEverything logged(source_.copy_on_write);

@@ -47,8 +47,10 @@ class WrittenPages {
 
 /// The full backup that differential ones go with.
 struct DifferentialBase {
-  Lsn checkpoint;    ///< none if there is none
+  Lsn checkpoint;    ///< none of an array snapshot that was taken before the first
   uint64_t set = 0;  ///< its id: array snapshots that follow one checkpoint are told apart by it
+
+  bool IsNone() const { return set == 0; }
 };
 
 class DifferentialMap {
