@@ -45,5 +45,6 @@ test("a run with array snapshots", async ({ app, picture }) => {
   await app.replay.showData("Backups");
   await picture.take(app, "array-replay");
   await app.replay.openReport();
+  await expect(app.report.preview.getByText(/: database snapshot ‘/).first()).toBeVisible();
   await picture.take(app, "array-report");
 });
