@@ -158,14 +158,20 @@ type CommitsAfter = (atMs: number) => number | null;
 export const consequencesOf = (
   choice: RestoreChoice,
   commitsAfter: CommitsAfter = () => null,
-  scenario: Pick<Scenario, "storage"> | null = null,
+  scenario: Pick<Scenario, "storage" | "database"> | null = null,
 ): string =>
   choice.as === ""
-    ? [consequencesInPlace(choice, commitsAfter), ...byArray(choice, scenario)].join(" ")
+    ? [
+        consequencesInPlace(choice, commitsAfter, scenario?.database.recoveryModel !== "simple"),
+        ...byArray(choice, scenario),
+      ].join(" ")
     : consequencesBeside(choice);
 
 /** An array puts whole volumes back; the run has no files of others on them that it could take back. */
-function byArray({ arraySnapshot }: RestoreChoice, scenario: Pick<Scenario, "storage"> | null) {
+function byArray(
+  { arraySnapshot }: RestoreChoice,
+  scenario: Pick<Scenario, "storage" | "database"> | null,
+) {
   if (arraySnapshot === null) return [];
   const given = scenario?.storage.arraySnapshotTimes.restoreSecondsPerVolume;
   return [
@@ -190,10 +196,17 @@ const consequencesBeside = ({ as, recovery, replace, arraySnapshot }: RestoreCho
     ...(replace ? ["What an earlier restore under this name has left is replaced."] : []),
   ].join(" ");
 
-const consequencesInPlace = (choice: RestoreChoice, commitsAfter: CommitsAfter): string =>
+/** `logged`: the log is kept, so that it can follow an array snapshot. */
+const consequencesInPlace = (
+  choice: RestoreChoice,
+  commitsAfter: CommitsAfter,
+  logged: boolean,
+): string =>
   [
     "All users are disconnected, and nobody can use the database until it is restored.",
-    lossOf(choice, commitsAfter),
+    choice.arraySnapshot !== null && !logged
+      ? `What was committed after ‘${choice.arraySnapshot}’ was taken is lost: in the simple recovery model no log follows it.`
+      : lossOf(choice, commitsAfter),
     ...(choice.backUpTail || choice.replace
       ? []
       : ["If the tail of the log is not backed up by then, the restore is refused (3159)."]),

@@ -156,6 +156,7 @@ describe("array snapshots", () => {
     const { textContent } = screen.getByRole("dialog");
     expect(textContent).toContain("one more snapshot first");
     expect(textContent).toContain("each volume takes 42 s");
+    expect(textContent).toContain("What was committed after ‘noon’ was taken is lost");
     click("button", "Restore");
     expect(given).toMatchObject([{ kind: "restore", arraySnapshot: "noon", as: null }]);
   });
