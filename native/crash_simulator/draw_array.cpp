@@ -84,6 +84,8 @@ class ArrayDrawing {
       life.duration = 12 * kSecond;
     } else if (!life.quiesces && rng_.Percent(30)) {
       life.duration = life.steps.front().at + rng_.Between(10, 150) * kMillisecond;
+    } else if (rng_.Percent(25)) {
+      DrawSceneOfCopy(life, creation.name);
     } else if (rng_.Percent(40)) {
       Follow(life, DrawOffHost(creation.name));
       if (rng_.Percent(50)) Follow(life, Update());
@@ -91,6 +93,18 @@ class ArrayDrawing {
     } else {
       DrawSceneOfRestore(life, creation.name);
     }
+  }
+
+  void DrawSceneOfCopy(LifePlan& life, const std::string& snapshot) {
+    scenario::Restore command{.replace = true};
+    command.restored_as = kBeside + "1";
+    command.array_snapshot = snapshot;
+    const std::string copy = command.restored_as;
+    Follow(life, command);
+    const scenario::CheckDatabase check{.database = copy};
+    if (rng_.Percent(50)) Follow(life, check);
+    Follow(life, scenario::SetReportUsers{.name = copy, .users = 1});
+    Follow(life, Update());
   }
 
   /// The last restore of the plan has kept what was there before, or another one has.
@@ -108,7 +122,9 @@ class ArrayDrawing {
       life.steps.push_back({.action = scenario::DropSnapshot{name}});
     }
     life.steps.push_back({.at = life.duration, .action = restore});
-    if (logs_follow) plan_.scenario["database"]["recoveryModel"] = "full";
+    if (!logs_follow) return;
+    plan_.scenario["database"]["recoveryModel"] = "full";
+    plan_.scenario["database"]["logBackupIntervalSeconds"] = 0;
   }
 
   void Follow(LifePlan& life, StepAction action) {

@@ -152,8 +152,9 @@ bool MayFailToBackUp(const World& world, const std::string& backup, const Error&
   if (error.code == ErrorCode::kDiskFull) {
     return world.LackedRoom([&paths](const std::string& path) { return IsOneOf(paths, path); });
   }
+  const bool was_struck = world.disk.struck(storage::FaultKind::kError, error.path) > 0;
   return error.code == ErrorCode::kIo && IsOneOf(paths, error.path) &&
-         world.disk.struck(storage::FaultKind::kError, error.path) > 0;
+         (was_struck || world.IsOffline(error.path));
 }
 
 bool MayFailToRestore(const World& world, const Error& error) {
