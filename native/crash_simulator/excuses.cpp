@@ -43,18 +43,18 @@ bool IsOneOf(const std::vector<std::string>& paths, const std::string& path) {
 }
 
 /// A sparse file that has grown to `bytes` can have met the limit: writes of several regions are
-/// refused as a whole, by one that has room for some of them, and a flush has many on their way
-/// which have taken their regions.
+/// refused as a whole, by one that has room for some of them.
 bool MayBeAtLimit(const World& world, uint64_t bytes) {
   const uint64_t limit = world.scenario.sparse_file_limit_bytes;
   return limit > 0 && bytes >= limit / 4;
 }
 
-/// Any file of such a path, be it gone by now, can have met it.
+/// Any file of such a path can have met it, however little it held when it was removed: a flush has
+/// many writes on their way which have taken their regions.
 bool HadMetLimit(const World& world, const std::function<bool(const std::string&)>& is_meant) {
-  return std::ranges::any_of(world.disk.LargestByPath(), [&](const auto& file) {
-    return is_meant(file.first) && MayBeAtLimit(world, file.second);
-  });
+  return world.scenario.sparse_file_limit_bytes > 0 &&
+         std::ranges::any_of(world.disk.LargestByPath(),
+                             [&](const auto& file) { return is_meant(file.first); });
 }
 
 bool ExcusesIo(const World& world, const std::string& path, const std::string& snapshot) {
@@ -152,8 +152,9 @@ bool MayFailToBackUp(const World& world, const std::string& backup, const Error&
   if (error.code == ErrorCode::kDiskFull) {
     return world.LackedRoom([&paths](const std::string& path) { return IsOneOf(paths, path); });
   }
+  const bool was_struck = world.disk.struck(storage::FaultKind::kError, error.path) > 0;
   return error.code == ErrorCode::kIo && IsOneOf(paths, error.path) &&
-         world.disk.struck(storage::FaultKind::kError, error.path) > 0;
+         (was_struck || world.IsOffline(error.path));
 }
 
 bool MayFailToRestore(const World& world, const Error& error) {

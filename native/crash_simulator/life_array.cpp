@@ -1,5 +1,8 @@
 // Snapshots that the array takes in a life, and what becomes of them with it.
 #include <algorithm>
+#include <map>
+#include <set>
+#include <string>
 
 #include "crash_simulator/life.h"
 
@@ -13,6 +16,28 @@ namespace {
 bool HasArraySnapshot(const storage::SnapshotArray& array, const std::string& name) {
   return std::ranges::any_of(array.snapshots(),
                              [&name](const auto& one) { return one.name == name; });
+}
+
+/// A page of a volume's reserve is one snapshot's own, or is shared by several.
+void CheckReserves(World& world, const storage::SnapshotArray& array) {
+  std::map<std::string, storage::ArraySnapshotPart> sums;  // by volume
+  for (const storage::ArraySnapshot& snapshot : array.snapshots()) {
+    for (const storage::ArraySnapshotPart& part : snapshot.parts) {
+      sums[part.volume].own_bytes += part.own_bytes;
+      sums[part.volume].shared_bytes += part.shared_bytes;
+    }
+  }
+  for (const scenario::VolumeDescription& volume : world.scenario.volumes) {
+    const auto reserve = array.ReserveOf(volume.name);
+    if (!reserve) continue;
+    const storage::ArraySnapshotPart& sum = sums[volume.name];
+    const uint64_t used = reserve->used_bytes;
+    if (used >= sum.own_bytes && used <= sum.own_bytes + sum.shared_bytes) continue;
+    world.Fail("snapshots of volume " + volume.name + " take " + std::to_string(used) +
+               " bytes of its reserve, of which " + std::to_string(sum.own_bytes) +
+               " are of one alone, and " + std::to_string(sum.shared_bytes) +
+               " are counted as shared");
+  }
 }
 
 }  // namespace
@@ -102,6 +127,7 @@ void Life::OnFreeze() {
 void Life::NoteArraySnapshots() {
   const storage::SnapshotArray* array = machine_.array();
   if (array == nullptr) return;
+  CheckReserves(world_, *array);
   const bool is_frozen = server_->database() != nullptr && database().source().is_frozen();
   std::set<std::string> known;
   for (ArraySnapshotAccount& account : world_.journal.backups.array_snapshots) {

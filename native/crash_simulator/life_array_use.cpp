@@ -18,6 +18,7 @@ bool Life::MayRefuseArray(const scenario::Restore& command) const {
   if (account == nullptr || !account->torn.empty()) return true;
   if (!account->is_backup()) return !command.recovers;
   // The server's own job may have taken log that nothing of the chain has then.
+  if (command.back_up_tail && world_.scenario.log_backup_interval > 0) return true;
   return !backup::ChooseChain(
               backups.Complete(), {},
               command.recovers ? backup::ChainEnd::kRecovery : backup::ChainEnd::kNoRecovery,

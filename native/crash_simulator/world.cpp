@@ -122,7 +122,15 @@ void World::BeginLife() {
 }
 
 bool World::HasStruck(const std::string& path) const {
-  return disk.struck(storage::FaultKind::kError, path) > CountOf(before_.errors, path);
+  return disk.struck(storage::FaultKind::kError, path) > CountOf(before_.errors, path) ||
+         IsOffline(path);
+}
+
+bool World::IsOffline(const std::string& path) const {
+  const sim::DiskArray* array = disk.array();
+  if (array == nullptr) return false;
+  const auto reserve = array->ReserveOf(path.substr(0, path.find(':')));
+  return reserve && reserve->is_offline;
 }
 
 bool World::IsHidden(const std::string& path) const {
@@ -133,6 +141,7 @@ bool World::IsHidden(const std::string& path) const {
 
 bool World::HasStruckData() const {
   const std::vector<std::string> data = DataPaths();
+  if (std::ranges::any_of(data, [this](const auto& path) { return IsOffline(path); })) return true;
   const Strikes struck = disk.StruckByPath(storage::FaultKind::kError);
   return std::ranges::any_of(struck, [&](const auto& strike) {
     const bool of_data = std::ranges::find(data, strike.first) != data.end();
@@ -152,6 +161,7 @@ uint64_t World::FaultsFor(const std::string& snapshot) const {
   for (const std::string& path : SparsePaths(snapshot)) {
     faults += CountOf(disk.refusals_for_room(), path);
     faults += disk.struck(FaultKind::kError, path) + disk.struck(FaultKind::kDiskFull, path);
+    faults += IsOffline(path) ? 1 : 0;
   }
   for (const std::string& path : DataPaths()) faults += disk.struck(FaultKind::kError, path);
   return faults;

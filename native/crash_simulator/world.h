@@ -127,7 +127,8 @@ class World {
   }
   /// The next life begins, or the disk is restarted for it: what has struck is no excuse any more.
   void BeginLife();
-  /// True if a device error has struck an I/O of the file since the life began.
+  /// True if a device error has struck an I/O of the file since the life began, or its volume is
+  /// offline, since array snapshots have filled its reserve.
   bool HasStruck(const std::string& path) const;
   /// True if a fault has struck a data file, or a hidden snapshot's, which lies beside it.
   bool HasStruckData() const;
@@ -145,6 +146,7 @@ class World {
     return backup.state == server::BackupState::kUnderWay && backup.server == journal.starts;
   }
   bool IsTailUnderWay() const;
+  bool IsOffline(const std::string& path) const;
   /// A database's that was restored beside the plan's own.
   static bool IsOfCopy(const std::string& path);
   page::PageForm form() const {

@@ -126,7 +126,7 @@ class Disk {
   /// it was.
   void SetArray(const std::string& volume, const ArraySnapshotOptions& options);
   /// Null: no volume is on one.
-  DiskArray* array() { return array_.get(); }
+  DiskArray* array() const { return array_.get(); }
 
   /// The power fails: settles every pending write by `rng`, then calls the listener.
   void PowerCut(Rng rng);
