@@ -71,7 +71,9 @@ Task<void> Life::CarryOut(scenario::CreateArraySnapshot creation) {
     if (accounts[later].set.name == creation.name) account = &accounts[later];
   }
   if (taken.ok()) co_return JudgeArraySnapshot(creation, account);
-  if (taken.error().code == ErrorCode::kRefused && may_refuse) co_return;
+  // Another one may have begun while the server came to this one.
+  const bool was_refused = taken.error().code == ErrorCode::kRefused;
+  if (was_refused && (may_refuse || MayRefuse(creation))) co_return;
   const scenario::ArraySnapshotTimes& times = world_.scenario.array_snapshot_times;
   const bool is_beyond =
       creation.freeze == scenario::FreezeKind::kVss && times.commit_of_volume > kSecond;

@@ -43,7 +43,9 @@ void RunLives(World& world) {
     life.Run();
     world.disk.CancelFaults();
     ++world.counts.lives;
-    if (!world.problem) CheckBackups(world, lives[number].restore, number);
+    // What array snapshots have taken offline stays so until somebody deletes them.
+    if (world.problem || world.HasVolumeOffline()) return;
+    CheckBackups(world, lives[number].restore, number);
     // What damage to the data file means is a restore: there is nothing more to see.
     if (world.problem || world.damage_detected) return;
     const bool is_last = number + 1 == lives.size();

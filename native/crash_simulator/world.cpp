@@ -133,6 +133,11 @@ bool World::IsOffline(const std::string& path) const {
   return reserve && reserve->is_offline;
 }
 
+bool World::HasVolumeOffline() const {
+  return std::ranges::any_of(scenario.volumes,
+                             [this](const auto& volume) { return IsOffline(volume.name + ':'); });
+}
+
 bool World::IsHidden(const std::string& path) const {
   return std::ranges::any_of(DataPaths(), [&path](const std::string& data) {
     return path.size() > data.size() && path.starts_with(data);

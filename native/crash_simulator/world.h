@@ -147,6 +147,7 @@ class World {
   }
   bool IsTailUnderWay() const;
   bool IsOffline(const std::string& path) const;
+  bool HasVolumeOffline() const;
   /// A database's that was restored beside the plan's own.
   static bool IsOfCopy(const std::string& path);
   page::PageForm form() const {
