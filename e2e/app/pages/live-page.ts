@@ -99,7 +99,7 @@ export class LivePage {
 
   async backUp(type: "Full" | "Differential" | "Log"): Promise<void> {
     await this.openMore("Backup");
-    await this.#page.getByRole("menuitem", { name: `${type} backup` }).click();
+    await this.#page.getByRole("menuitem", { name: new RegExp(`^${type} backup \\S+$`) }).click();
   }
 
   /** By the usual freeze. */
