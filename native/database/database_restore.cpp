@@ -101,7 +101,7 @@ Task<Status> Database::RestoreFiles(Worker& worker, RestartFigures& figures) {
     log_of_set.reset();
     CO_TRY(co_await worker.Waiting(runtime::WaitType::kIoCompletion, set_log.Remove()));
   }
-  figures.restored = std::move(restored);
+  figures.restored = restored;
   figures.log_begin = Lsn::Of(rebuilt.first_vlf, 0, 0);
   co_return Status();
 }
