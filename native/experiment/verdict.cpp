@@ -102,7 +102,7 @@ std::string Describe(const server::ReserveRecord& record) {
     case Kind::kOnline:
       return at + "the array took " + volume + " and its snapshots online again.";
   }
-  return at;
+  return {};
 }
 
 }  // namespace
