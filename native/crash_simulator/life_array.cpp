@@ -71,6 +71,9 @@ Task<void> Life::CarryOut(scenario::CreateArraySnapshot creation) {
     if (accounts[later].set.name == creation.name) account = &accounts[later];
   }
   if (taken.ok()) co_return JudgeArraySnapshot(creation, account);
+  if (taken.error().code == ErrorCode::kPowerCut) {
+    world_.backups.chain_in_doubt |= world_.backups.notes[creation.name].begins_chain;
+  }
   // Another one may have begun while the server came to this one.
   const bool was_refused = taken.error().code == ErrorCode::kRefused;
   if (was_refused && (may_refuse || MayRefuse(creation))) co_return;
