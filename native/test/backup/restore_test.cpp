@@ -74,13 +74,19 @@ TEST(Restore, AVerificationOfASetWithoutChecksumsIsOfItsStructure) {
   BackedUpDatabase().Run(VerifyWithoutChecksums);
 }
 
-// The page is changed while the backup reads others: its log has a record about it.
-Task<void> RestoreADamagedPage(BackedUpDatabase& server) {
+/// Damages the page of row 1 in its file, which has the row's newest change.
+Task<PageId> DamagePageOfRow(BackedUpDatabase& server) {
   const PageId page = co_await server.PageOf(1);
   co_await server.Update(1, 10);
   co_await server.WriteOut(page);
   const std::string path = server.database().data_files().front()->path();
   server.FlipByte(path, uint64_t{page.number()} * page::kPageSize + 200);
+  co_return page;
+}
+
+// The page is changed while the backup reads others: its log has a record about it.
+Task<void> RestoreADamagedPage(BackedUpDatabase& server) {
+  const PageId page = co_await DamagePageOfRow(server);
   const BackupRequest continuing{.continue_after_error = true};
   server.BeginBackup(BackupKind::kFull, "full", continuing);
   while (server.ChunksOf("full", BackupKind::kFull) < 2) {
@@ -104,11 +110,7 @@ TEST(Restore, OfADamagedPageGoesOnOnlyAfterAnError) { BackedUpDatabase().Run(Res
 
 // Its differential backup has the page whole.
 Task<void> RestoreAMendedPage(BackedUpDatabase& server) {
-  const PageId page = co_await server.PageOf(1);
-  co_await server.Update(1, 10);
-  co_await server.WriteOut(page);
-  const std::string path = server.database().data_files().front()->path();
-  server.FlipByte(path, uint64_t{page.number()} * page::kPageSize + 200);
+  const PageId page = co_await DamagePageOfRow(server);
   const BackupRequest continuing{.continue_after_error = true};
   const BackupSet full = co_await server.BackUp(BackupKind::kFull, "full", continuing);
   co_await server.Update(1, 11);

@@ -56,15 +56,7 @@ Json OnArray(const std::vector<Json>& timeline, int seconds = 20) {
   scenario["durationSeconds"] = seconds;
   scenario["server"]["engineVersion"] = "2016";
   scenario["workload"]["users"] = 4;
-  for (Json& volume : scenario["storage"]["volumes"]) {
-    volume["arraySnapshots"] = {{"scheme", "redirectOnWrite"},
-                                {"pageKiB", 1024},
-                                {"sizeGiB", 1},
-                                {"reservePercent", 100},
-                                {"warningPercent", 10},
-                                {"whenFull", "deleteOldest"},
-                                {"poolGiB", 0}};
-  }
+  scenario["storage"]["volumes"] = test::VolumesOnArray();
   scenario["storage"]["arraySnapshotTimes"].update(
       {{"prepareSeconds", 0.2}, {"commitMsPerVolume", 50}, {"restoreSecondsPerVolume", 0.5}});
   return scenario;

@@ -26,15 +26,17 @@ const commandOf = (shown: ReturnType<typeof showTimeline>) => shown.scenario().t
 const choose = (label: string, value: string) =>
   fireEvent.change(screen.getByLabelText(label), { target: { value } });
 
+const fullBackup = {
+  kind: "backup",
+  name: "b",
+  type: "full",
+  copyOnly: false,
+  files: 1,
+} as const;
+
 describe("a backup on the timeline", () => {
   it("is asked for its name, its type and whether it is copy-only", () => {
-    const shown = showTimeline({
-      kind: "backup",
-      name: "b",
-      type: "full",
-      copyOnly: false,
-      files: 1,
-    });
+    const shown = showTimeline(fullBackup);
     choose("Entry 1, type", "log");
     fireEvent.click(screen.getByLabelText("Entry 1, copy only"));
     fireEvent.change(screen.getByLabelText("Entry 1, named"), { target: { value: "hourly" } });
@@ -49,13 +51,7 @@ describe("a backup on the timeline", () => {
   });
 
   it("that is differential is not asked whether it is copy-only, unless that is to be taken back", () => {
-    const shown = showTimeline({
-      kind: "backup",
-      name: "b",
-      type: "full",
-      copyOnly: true,
-      files: 1,
-    });
+    const shown = showTimeline({ ...fullBackup, copyOnly: true });
     choose("Entry 1, type", "differential");
     expect(screen.getByText(/has no meaning for a differential backup/)).toBeDefined();
     fireEvent.click(screen.getByLabelText("Entry 1, copy only"));
@@ -66,13 +62,7 @@ describe("a backup on the timeline", () => {
 
 describe("what a backup does about damage", () => {
   it("is to verify and to stop, until something else is asked for", () => {
-    const shown = showTimeline({
-      kind: "backup",
-      name: "b",
-      type: "full",
-      copyOnly: false,
-      files: 1,
-    });
+    const shown = showTimeline(fullBackup);
     const box = (label: string) => screen.getByLabelText<HTMLInputElement>(`Entry 1, ${label}`);
     expect(box("checksums").checked).toBe(true);
     expect(box("continue after errors").checked).toBe(false);
