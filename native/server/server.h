@@ -189,7 +189,7 @@ class Server {
                             const std::vector<std::string>& volumes) const;
   /// The files of the database that are on none of the volumes; empty if all are.
   std::string FilesBeside(const std::vector<std::string>& volumes) const;
-  /// Of the database as it is at this instant: whoever opens it recovers it as after a power cut.
+  /// The database as it is at this instant: whoever opens it recovers it as after a power cut.
   Status TakeUnfrozen(ArraySnapshotAccount& account);
   Task<Status> TakeFrozen(Worker& worker, ArraySnapshotAccount& account);
 
