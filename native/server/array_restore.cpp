@@ -108,12 +108,14 @@ std::string Server::NeighboursOf(const std::string& name) const {
     const bool is_beside =
         place.volume != nullptr &&
         std::ranges::find(account.volumes, place.volume->name()) != account.volumes.end();
-    if (is_beside) files += (files.empty() ? "" : ", ") + place.path;
+    if (is_beside && place.Exists()) files += (files.empty() ? "" : ", ") + place.path;
   };
   for (const BackupAccount& backup : journal().backups.backups) {
     if (backup.set.started > account.set.finished) std::ranges::for_each(backup.files, add);
   }
-  for (const auto& copy : copies_) std::ranges::for_each(copy->places, add);
+  for (const auto& copy : copies_) {  // what is mounted is on a volume of its own
+    if (!copy->is_mounted) std::ranges::for_each(copy->places, add);
+  }
   if (files.empty()) return files;
   return "The files of " + scenario().database +
          " alone are restored. A restore of their whole volumes would also take back " + files +

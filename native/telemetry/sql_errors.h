@@ -106,7 +106,7 @@ inline constexpr SqlError kNoChecksumsToVerify{
     3187, 16, 1,
     "RESTORE WITH CHECKSUM cannot be specified because the backup set does not contain checksum "
     "information."};
-/// Of a page that RESTORE VERIFYONLY WITH CHECKSUM reads from a backup file.
+/// RESTORE VERIFYONLY WITH CHECKSUM has read a damaged page from a backup file.
 inline constexpr SqlError kDamageInSet{
     3189, 16, 1, "Damage to the backup set was detected in %s. Damaged pages: %s, the first is %s.",
     ErrorCode::kCorruptPage};
