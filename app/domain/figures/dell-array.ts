@@ -40,7 +40,7 @@ export const arrayInputs: readonly FigureInput[] = [
   {
     what: "Time that the array and VSS take for a copy",
     value:
-      "given: 3 s before the database is frozen and 0.8 s in which the array commits; how long writes take to stop is not",
+      "given: 3 s before the database is frozen and 0.8 s in which the array commits; how long writes take to stop is computed",
     source: "assumed",
   },
 ];

@@ -243,7 +243,7 @@ describe("five smart copies", () => {
     });
   const usual = [4500, 4600, 4700, 4800, 4900];
 
-  it("are told by their lengths, by responses of all types and while the first is created", () => {
+  it("are told by their lengths, by responses of all types and in the minute of the first", () => {
     expect(measured("dell-8", smart(usual))).toMatchObject({
       "copy-1": 4500,
       "copy-5": 4900,
