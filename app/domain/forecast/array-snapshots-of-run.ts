@@ -153,8 +153,9 @@ const mostApart = 2;
 export function reserveFit(
   scenario: Scenario,
   run: RunSoFar,
-  { taken, span }: { readonly taken: Taken; readonly span: Span },
+  { taken, span: ofLoad }: { readonly taken: Taken; readonly span: Span },
 ): ReserveFit | string {
+  const span = sinceDeletion(run, ofLoad);
   const [begin, now] = [measuredAt(run, span.startMs), measuredAt(run, span.endMs)];
   if (begin === null || now === null) return { now: 1, growth: 1 };
   const expectedNow = expectedBytes(scenario, taken, 0);
@@ -171,6 +172,16 @@ export function reserveFit(
   }
   const doubt = pagesOfDoubt * pageBytes;
   return { now: held, growth: (measured + doubt) / (expected + doubt) };
+}
+
+/** What a deletion frees is not what a load does not change. */
+function sinceDeletion({ series: { timeMs, counters } }: RunSoFar, { startMs, endMs }: Span): Span {
+  const values = counters[reserveCounter] ?? new Float64Array();
+  const fall = timeMs.findLastIndex(
+    (atMs, point) =>
+      atMs > startMs && atMs <= endMs && (values[point] ?? 0) < (values[point - 1] ?? 0),
+  );
+  return { startMs: timeMs[fall] ?? startMs, endMs };
 }
 
 const largestPageBytes = ({ storage: { volumes } }: Scenario): number =>

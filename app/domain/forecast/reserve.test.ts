@@ -7,6 +7,7 @@ import type { Timeline } from "../timeline/timeline.ts";
 import { type ArraySnapshots, changedPages } from "./array-pages.ts";
 import { reserveCounter } from "./array-snapshots-of-run.ts";
 import { forecastOfRun, forecastOfScenario } from "./forecast.ts";
+import { notForecastSentences } from "./forecast-text.ts";
 import { previewRows } from "./preview-rows.ts";
 import { reserveFacts, reserveSentences, retainedFacts, retainedRows } from "./reserve-text.ts";
 
@@ -171,9 +172,13 @@ describe("a reserve that fills up", () => {
   });
 
   it("is told with rate and locality", () => {
+    const large = scenario({ reservePercent: 1000 });
+    expect(reserveSentences(planned(large, [0.5, 2000, 4000]))[0]).toMatch(
+      /, of which they take about [\d.]+ GiB 30 min 0 s after the last is taken, [\d.]+ GiB 2,000 h after the last is taken and hardly more 4,000 h after the last is taken, /,
+    );
     const forecast = planned(scenario(small), [0.5]);
     expect(reserveSentences(forecast)[0]).toMatch(
-      /: the array snapshots of volume Q have a reserve of 2\.0 GiB, of which they take about [\d.]+ GiB 30 min 0 s after the last is taken, as predicted of the scenario, at 0\.2 transactions\/s\. A warning that little of it is free comes about .* after the last is taken\. The reserve is full about .* after the last is taken: ‘a1’ is deleted, which frees 2\.0 GiB\. A snapshot grows to [\d.]+ GiB within a day, and to half of that within .*: a page of 8 KiB that is changed takes an array page of 1\.0 MiB\.$/,
+      /: the array snapshots of volume Q have a reserve of 2\.0 GiB, of which they take about [\d.]+ GiB 30 min 0 s after the last is taken, as predicted of the scenario, at 0\.2 transactions\/s\. A warning that little of it is free comes about .* after the last is taken\. The reserve is full about .* after the last is taken: ‘a1’ is deleted, which frees 2\.0 GiB\. A snapshot grows to [\d.]+ GiB within a day, and to half of that within .*: the first change in an array page of 1\.0 MiB takes all of it\.$/,
     );
     expect(retainedRows(forecast)[0]?.text).toMatch(
       /^deleting it frees [\d.]+ GiB 30 min 0 s after the last is taken; restoring it takes [\d.]+ GiB more 30 min 0 s after the last is taken, for which there is no room beside the others$/,
@@ -248,6 +253,14 @@ describe("array snapshots of a run", () => {
     const of = scenario({});
     expect(forecastOfRun(ask(of), runOf(of, 20, 1), 55_000).arraySnapshots).toBeNull();
     const early = forecastOfRun(ask(of), runOf(of, 20, 1), 65_000);
+    expect(
+      notForecastSentences([
+        ...early.notForecast,
+        { snapshot: "a2", why: early.notForecast[0]?.why ?? "" },
+      ]),
+    ).toEqual([
+      expect.stringMatching(/^‘a1’ and ‘a2’ are not forecast\. A forecast needs 10 s of the load/),
+    ]);
     expect(early.notForecast).toEqual([
       { snapshot: "a1", why: expect.stringMatching(/^A forecast needs 10 s of the load/) },
     ]);
@@ -255,6 +268,20 @@ describe("array snapshots of a run", () => {
     expect(other.notForecast[0]?.why).toMatch(
       /^What the reserves take is not what this load changes: /,
     );
+  });
+
+  it("go on from the last deletion, whose fall is not the load’s", () => {
+    const of = scenario({ reservePercent: 1000 });
+    const run = runOf(of, 20, 1);
+    const deletedMs = 15 * 60_000;
+    const { [reserveCounter]: held = new Float64Array(), ...counters } = run.series.counters;
+    const left = held.map((bytes, point) =>
+      (run.series.timeMs[point] ?? 0) < deletedMs ? bytes : bytes / 2,
+    );
+    const series = { ...run.series, counters: { ...counters, [reserveCounter]: left } };
+    const forecast = forecastOfRun(ask(of), { ...run, series }, 20 * 60_000);
+    expect(forecast.notForecast).toEqual([]);
+    expect(arrayOf(forecast).reserves[0]?.points[0]?.usedBytes).toBeCloseTo(left.at(-1) ?? 0, -6);
   });
 
   it("keep what a restore has taken back, and not what was given up", () => {
