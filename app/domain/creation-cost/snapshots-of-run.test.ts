@@ -56,6 +56,18 @@ describe("snapshots of a run", () => {
     expect(unfrozen[1]?.array).toBeUndefined();
   });
 
+  it("are none that was given up", () => {
+    const given = { kind: "createArraySnapshot", name: "noon" };
+    const refused: TimelineEvent = {
+      ...{ kind: "command", atNs: 80e9, command: given },
+      ...{ outcome: "refused", message: "it was given up" },
+    };
+    const names = (events: readonly TimelineEvent[]) =>
+      snapshotSpans(events).map(({ snapshot }) => snapshot);
+    expect(names([...taken, refused])).toEqual([]);
+    expect(names([...taken, { ...refused, atNs: 200e9 }])).toEqual(["noon"]);
+  });
+
   it("cost what they cost, one beside the other, and none is an act beside itself", () => {
     const costs = costsOf([...taken, ...created]);
     expect(costs.map(({ others }) => others)).toEqual([undefined, undefined]);

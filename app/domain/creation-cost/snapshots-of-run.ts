@@ -4,13 +4,15 @@ import type { TimelineEvent } from "../../contract/rpc/timeline-data.ts";
 import { arraySnapshotOf, commandsIn, lastingActs } from "../acts/noticed-acts.ts";
 import { type CreationSpan, creationSpans } from "./creation-spans.ts";
 
-/** In order of time. */
+const nsPerMs = 1e6;
+
+/** In order of time, without what was given up. */
 export function snapshotSpans(events: readonly TimelineEvent[]): CreationSpan[] {
   const phases = events.flatMap((event) => (event.kind === "phase" ? event : []));
   const ofArray = lastingActs(phases, commandsIn(events)).flatMap(
     ({ phase, given }): CreationSpan[] => {
       const snapshot = arraySnapshotOf(given);
-      if (snapshot === null) return [];
+      if (snapshot === null || isGivenUp(snapshot, phase, events)) return [];
       const { startMs, endMs } = phase;
       const array = { frozenMs: frozenWithin(phase, phases) };
       return [{ snapshot, startMs, endMs, asOfMs: null, givenMs: 0, array }];
@@ -18,6 +20,18 @@ export function snapshotSpans(events: readonly TimelineEvent[]): CreationSpan[] 
   );
   return [...creationSpans(phases), ...ofArray].sort((a, b) => a.startMs - b.startMs);
 }
+
+/** A command that began is refused at its end. */
+const isGivenUp = (snapshot: string, { startMs, endMs }: Phase, events: readonly TimelineEvent[]) =>
+  events.some(
+    (event) =>
+      event.kind === "command" &&
+      event.outcome === "refused" &&
+      event.command.kind === "createArraySnapshot" &&
+      event.command.name === snapshot &&
+      event.atNs / nsPerMs >= startMs &&
+      event.atNs / nsPerMs <= (endMs ?? startMs),
+  );
 
 /** Null: writes were not held, or the run ended while they were. */
 function frozenWithin(whole: Phase, phases: readonly Phase[]): number | null {

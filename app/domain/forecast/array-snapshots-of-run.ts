@@ -27,12 +27,17 @@ const setOf = ({ storage: { placement } }: Scenario): readonly string[] => [
 /** Those that are there at `atMs`, oldest first. */
 export function takenBy(scenario: Scenario, run: RunSoFar, atMs: number): readonly TakenSnapshot[] {
   const taken = new Map<string, TakenSnapshot>();
+  let restores = 0;
   for (const { kind, command, name, outcome, atMs: askedMs } of run.acts) {
     if (outcome !== "applied" || askedMs > atMs) continue;
     const { freeze, volumes: named, arraySnapshot: restored = null, as: beside = null } = command;
     if (kind === "restore" && beside === null) {
       const kept = keptByRestore(run, taken, { restored, askedMs, atMs });
-      if (kept !== null) taken.set(kept.snapshot, kept);
+      if (kept !== null) {
+        // The name of one that was deleted is not given again.
+        const snapshot = `before_restore_${++restores}`;
+        taken.set(snapshot, { ...kept, snapshot });
+      }
     }
     if (name === null) continue;
     if (kind === "deleteArraySnapshot") taken.delete(name);
@@ -76,7 +81,7 @@ function keptByRestore(
   run: RunSoFar,
   taken: ReadonlyMap<string, TakenSnapshot>,
   { restored, askedMs, atMs }: RestoreOfArray,
-): TakenSnapshot | null {
+): Omit<TakenSnapshot, "snapshot"> | null {
   const back = typeof restored === "string" ? taken.get(restored) : undefined;
   const restore = run.bands.find(
     ({ phase, startMs }) => phase === "arrayRestore" && startMs >= askedMs,
@@ -84,10 +89,7 @@ function keptByRestore(
   if (back === undefined || restore === undefined || restore.startMs > atMs) return null;
   const { startMs: takenMs } = restore;
   const transactions = transactionsBy(run, takenMs);
-  let number = 1;
-  while (taken.has(`before_restore_${number}`)) ++number;
   return {
-    snapshot: `before_restore_${number}`,
     volumes: back.volumes,
     takenMs,
     transactions,

@@ -324,6 +324,18 @@ describe("array snapshots of a run", () => {
     const seconds = 1200 - takenSeconds;
     const held = (kept?.ownBytes ?? 0) + (kept?.sharedBytes ?? 0);
     expect(held / changedIn(of, seconds, 1)).toBeCloseTo(1, 2);
+    const again = { ...restored.bands.at(-1), startMs: 800_000, endMs: 842_000 };
+    const twice: Timeline = {
+      ...restored,
+      acts: [
+        ...restored.acts,
+        act(700_000, { kind: "deleteArraySnapshot", name: "before_restore_1" }, "applied"),
+        act(800_000, { kind: "restore", name: null, arraySnapshot: "a1" }, "applied"),
+      ],
+      bands: [...restored.bands, again as Timeline["bands"][number]],
+    };
+    const { snapshots: then } = arrayOf(forecastOfRun(ask(of), twice, 20 * 60_000));
+    expect(then.map(({ snapshot }) => snapshot)).toEqual(["a1", "before_restore_2"]);
     const givenUp = act(90_000, { kind: "createArraySnapshot", name: "a1" }, "refused");
     const phase = { ...band, phase: "arraySnapshot" as const, startMs: 54_000, endMs: 90_000 };
     const without = {
