@@ -1,13 +1,22 @@
 /** All snapshots that a run takes: those of the database, and those of the array, whose cost is judged alike. */
 import type { Phase } from "../../contract/phase.ts";
 import type { TimelineEvent } from "../../contract/rpc/timeline-data.ts";
-import { arraySnapshotOf, commandsIn, lastingActs } from "../acts/noticed-acts.ts";
+import type { Scenario } from "../../contract/scenario.ts";
+import {
+  arraySnapshotOf,
+  commandsIn,
+  type GivenCommand,
+  lastingActs,
+} from "../acts/noticed-acts.ts";
 import { type CreationSpan, creationSpans } from "./creation-spans.ts";
 
 const nsPerMs = 1e6;
 
 /** In order of time, without what was given up. */
-export function snapshotSpans(events: readonly TimelineEvent[]): CreationSpan[] {
+export function snapshotSpans(
+  events: readonly TimelineEvent[],
+  { storage }: Pick<Scenario, "storage">,
+): CreationSpan[] {
   const phases = events.flatMap((event) => (event.kind === "phase" ? event : []));
   const ofArray = lastingActs(phases, commandsIn(events)).flatMap(
     ({ phase, given }): CreationSpan[] => {
@@ -15,10 +24,24 @@ export function snapshotSpans(events: readonly TimelineEvent[]): CreationSpan[] 
       if (snapshot === null || isGivenUp(snapshot, phase, events)) return [];
       const { startMs, endMs } = phase;
       const array = { frozenMs: frozenWithin(phase, phases) };
-      return [{ snapshot, startMs, endMs, asOfMs: null, givenMs: 0, array }];
+      const givenMs = givenMsOf(phase, given, storage.arraySnapshotTimes);
+      return [{ snapshot, startMs, endMs, asOfMs: null, givenMs, array }];
     },
   );
   return [...creationSpans(phases), ...ofArray].sort((a, b) => a.startMs - b.startMs);
+}
+
+/** What the scenario told it to wait. */
+function givenMsOf(
+  { figures: { volumes } }: Phase,
+  given: GivenCommand | null,
+  times: Scenario["storage"]["arraySnapshotTimes"],
+): number {
+  const freeze = given?.command.freeze;
+  if (freeze === "none") return 0;
+  const others = freeze === "suspend" ? 0 : times.otherDatabases * times.otherDatabaseMs;
+  const commits = typeof volumes === "number" ? volumes * times.commitMsPerVolume : 0;
+  return 1000 * times.prepareSeconds + others + commits;
 }
 
 /** A command that began is refused at its end. */
