@@ -15,7 +15,7 @@ import { parseArgs } from "node:util";
 import { inRoot } from "./bootstrap/paths.mjs";
 
 /** Times of reverts and of reserves by the factor; the rest by the share that it is off. */
-const limits = { size: 0.15, full: 0.15, revert: 1.5, reserve: 0.15, reserveFull: 1.5 };
+const limits = { size: 0.15, full: 0.15, revert: 1.5, reserve: 0.15, reserveFull: 2 };
 const createAtSeconds = 30;
 /** The room of a volume that fills up, as a share of the size at the end. */
 const roomShare = 0.8;
