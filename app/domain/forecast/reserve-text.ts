@@ -67,7 +67,7 @@ function consequence(full: NonNullable<ReserveForecast["full"]>, forecast: Forec
   if (whenFull === "deleteOldest") return goes;
   return poolFullMs === null
     ? "they borrow from the pool, which is enough for 30 days"
-    : `they borrow from the pool, until ${poolFullMs === 0 ? "now" : aboutText(poolFullMs, forecast)} ${goes}`;
+    : `they borrow from the pool, which is full ${poolFullMs === 0 ? "now, too" : aboutText(poolFullMs, forecast)}; then ${goes}`;
 }
 
 /** Rate and locality: how fast a snapshot grows, and how far. */

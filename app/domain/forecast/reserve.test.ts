@@ -158,6 +158,9 @@ describe("a reserve that fills up", () => {
     const [reserve] = arrayOf(borrowing).reserves;
     expect(reserve?.full?.poolFullMs).toBeGreaterThan(reserve?.full?.afterMs ?? 0);
     expect(reserve?.full?.deletes).toBe("a1");
+    expect(reserveSentences(borrowing)[0]).toMatch(
+      /they borrow from the pool, which is full about .* after the last is taken; then ‘a1’ is deleted, which frees [\d.]+ GiB\./,
+    );
     const enough = planned(scenario({ ...small, whenFull: "borrow", poolGiB: 100 }));
     expect(arrayOf(enough).reserves[0]?.full).toMatchObject({ deletes: null, poolFullMs: null });
     expect(reserveSentences(enough)[0]).toContain(
