@@ -168,6 +168,15 @@ describe("a reserve that fills up", () => {
     );
   });
 
+  it("that borrows deletes the oldest of those that have borrowed", () => {
+    const hourly = [0, 3600, 7200].map((seconds, place) => create(`a${place + 1}`, seconds));
+    const deletes = (change: Partial<ArraySnapshots>) =>
+      arrayOf(planned(scenario(change, hourly))).reserves[0]?.full?.deletes;
+    expect(deletes({ sizeGiB: 5, whenFull: "deleteOldest" })).toBe("a1");
+    expect(deletes({ sizeGiB: 5, whenFull: "borrow", poolGiB: 2 })).toBe("a3");
+    expect(deletes({ sizeGiB: 3, whenFull: "borrow", poolGiB: 4 })).toBe("a2");
+  });
+
   it("has no room for the snapshot that a restore takes first", () => {
     const forecast = planned(scenario({ sizeGiB: 3 }), [0, 2]);
     const points = arrayOf(forecast).snapshots[0]?.points ?? [];
