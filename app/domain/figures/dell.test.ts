@@ -243,7 +243,7 @@ describe("five smart copies", () => {
     });
   const usual = [4500, 4600, 4700, 4800, 4900];
 
-  it("are told by their lengths, by responses of all types and while the first is created", () => {
+  it("are told by their lengths, by responses of all types and in the minute of the first", () => {
     expect(measured("dell-8", smart(usual))).toMatchObject({
       "copy-1": 4500,
       "copy-5": 4900,
@@ -307,11 +307,12 @@ describe("a restore of a smart copy and one log", () => {
 
   it("is told by its parts, beside the ways of table 2", () => {
     const total = 168_000 + 300_000 + 62_000;
-    const differential = table2.fullMs + 300_000 + 62_000;
+    const differential = table2.fullMs + 298_000 + 62_000;
     expect(measured("dell-table-3", run(300_000))).toEqual({
       total,
       "array-restore": 168_000,
-      logs: 300_000,
+      "own-log": 2000,
+      log: 298_000,
       dirty: 60_000,
       recovery: 2000,
       "by-differential": differential,
@@ -322,7 +323,16 @@ describe("a restore of a smart copy and one log", () => {
       "times-by-logs": table2.restoreMs / total,
       "times-by-differential": differential / total,
     });
-    expect(measured("dell-12", fakeFigureRun({}))["times-by-logs"]).toBeNull();
+    const none = fakeFigureRun({});
+    expect(measured("dell-12", none)["times-by-logs"]).toBeNull();
+    expect(measured("dell-12", none)["by-differential"]).toBeNull();
+  });
+
+  it("is not told by its logs where the copy’s own or the backup is missing", () => {
+    const whole = run(300_000);
+    const operations = whole.operations.filter(({ startMs }) => startMs !== 170_000);
+    const values = measured("dell-table-3", { ...whole, operations });
+    expect([values["own-log"], values.log, values["by-differential"]]).toEqual([null, null, null]);
   });
 
   it("must take a third of either way of table 2 at most", () => {

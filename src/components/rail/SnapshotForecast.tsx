@@ -4,6 +4,7 @@ import {
   assumption,
   forecastBasis,
   forecastFacts,
+  notForecastSentences,
 } from "../../../app/domain/forecast/forecast-text.ts";
 import {
   reserveBasis,
@@ -41,9 +42,9 @@ export function SnapshotForecast({ forecast }: { readonly forecast: Forecast }) 
           <FactList facts={retainedFacts(forecast)} />
         </section>
       )}
-      {notForecast.map(({ snapshot, why }) => (
-        <p key={snapshot} className={styles.prose}>
-          {`‘${snapshot}’ is not forecast. ${why}`}
+      {notForecastSentences(notForecast).map((sentence) => (
+        <p key={sentence} className={styles.prose}>
+          {sentence}
         </p>
       ))}
       {basis !== "" && (

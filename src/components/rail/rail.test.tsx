@@ -190,7 +190,7 @@ it("a forecast tells sizes, a full volume and a revert to come, and on what it s
           },
         ],
         arraySnapshots: null,
-        notForecast: [{ snapshot: "s2", why: "Its creation goes on." }],
+        notForecast: [{ snapshot: "s2", why: "A forecast begins when the creation has ended." }],
       }}
     />,
   );
@@ -203,7 +203,9 @@ it("a forecast tells sizes, a full volume and a revert to come, and on what it s
     "Revert now18 s, 500 commits lost",
     "Revert in 1 h40 s, 500 commits lost",
   ]);
-  expect(screen.getByText("‘s2’ is not forecast. Its creation goes on.")).toBeDefined();
+  expect(
+    screen.getByText("‘s2’ is not forecast. A forecast begins when the creation has ended."),
+  ).toBeDefined();
   expect(
     screen.getByText(/^Forecast if the load stays as measured, 10\.0 transactions/),
   ).toBeDefined();
