@@ -24,7 +24,7 @@ export const planJobKinds = [
 export const planFailures = ["wrongUpdate", "damagedDatabase", "lostVolumes"] as const;
 
 const maxPeriodSeconds = 31 * 86_400;
-const maxKept = 1000;
+const maxKept = 10_000;
 export const maxPlanJobs = 20;
 
 const planJobSchema = z.strictObject({

@@ -15,6 +15,13 @@ describe("what a plan has taken", () => {
     expect(starts.filter((at) => at < 0).length).toBeGreaterThanOrEqual(3);
   });
 
+  it("has nothing that was gone before the day began", () => {
+    const logs = setsWith(full, { kind: "log", everySeconds: 300, keepCount: 1 }).filter(
+      ({ kind, startSeconds }) => kind === "log" && startSeconds < 0,
+    );
+    expect(logs).toHaveLength(1);
+  });
+
   it("keeps so many of each: one goes when so many after it are complete", () => {
     const sets = setsWith({ ...full, keepCount: 2 });
     const first = sets.find(({ startSeconds }) => startSeconds === 0);

@@ -58,7 +58,7 @@ interface Draft {
   readonly at: number;
 }
 
-/** In the order of their begins. */
+/** What is there at some moment of the day, in the order of the begins. */
 export function setsOf({ jobs, daySeconds }: ProtectionPlan, model: SetModel): PlanSet[] {
   const begin = -lookbackSeconds(jobs);
   const drafts = jobs
@@ -115,7 +115,7 @@ export function setsOf({ jobs, daySeconds }: ProtectionPlan, model: SetModel): P
     if (begins && logEnd === null) logEnd = set.reachedSeconds;
     if (kind === "log") logEnd = set.reachedSeconds;
   }
-  return withRemovals(sets, jobs);
+  return withRemovals(sets, jobs).filter(({ removedSeconds }) => removedSeconds > 0);
 }
 
 const shortNames: Readonly<Record<PlanJobKind, string>> = {
