@@ -71,7 +71,7 @@ describe("the chart of a plan", () => {
     const off = new Set([0]);
     expect(drawn(chart, { off })).not.toContain('data-series="wrongUpdate"');
     const names = chart.read({ off })?.stops[0]?.values.map(({ name }) => name);
-    expect(names).toEqual(["A damaged database", "Its volumes are lost"]);
+    expect(names).toEqual(["A damaged database", "Lost volumes"]);
   });
 
   it("has a target as a line with its words, which fits however large it is", () => {

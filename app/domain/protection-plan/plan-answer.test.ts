@@ -130,6 +130,66 @@ describe("advice", () => {
       "arrayIsBase",
     );
   });
+
+  it("is that a reserve has room for what is kept, and for one more that a restore takes first", () => {
+    const kept = {
+      kind: "arraySnapshot",
+      everySeconds: 600,
+      keepCount: 2,
+      copyOnly: true,
+    } as const;
+    const arrayOf = (reservePercent: number) => ({
+      scenario: {
+        ...rawScenario,
+        storage: {
+          ...rawScenario.storage,
+          volumes: rawScenario.storage.volumes.map((volume) =>
+            volume.name === "D"
+              ? { ...volume, arraySnapshots: { pageKiB: 64, sizeGiB: 2, reservePercent } }
+              : volume,
+          ),
+        },
+      },
+    });
+    const textWith = (reservePercent: number) =>
+      answerOf([full, log, kept], arrayOf(reservePercent)).advice.find(
+        ({ id }) => id === "reserve of D",
+      )?.text;
+    expect(textWith(1000)).toBeUndefined();
+    const [used] = answerOf([full, log, kept], arrayOf(1000)).space.reserves;
+    const percent = (bytes = 0) => (100 * bytes) / (2 * 1024 ** 3);
+    expect(textWith(Math.ceil(percent(used?.bytes)))).toMatch(/takes one more snapshot first/);
+    expect(textWith(Math.floor(percent(used?.bytes)))).toMatch(/oldest go before their time/);
+  });
+
+  it("is that VSS does not hold writes for as long as a plan's array snapshots take", () => {
+    const within = (arraySnapshotTimes: object) => ({
+      scenario: { ...rawScenario, storage: { ...rawScenario.storage, arraySnapshotTimes } },
+    });
+    const array = { kind: "arraySnapshot", everySeconds: 600, copyOnly: true } as const;
+    const slow = within({ commitMsPerVolume: 6000 });
+    expect(idsOf([full, log, array], slow)).toContain("vssLimit");
+    expect(
+      idsOf([full, log, array], within({ otherDatabases: 61, otherDatabaseMs: 1000 })),
+    ).toContain("vssLimit");
+    expect(idsOf([full, log, array])).not.toContain("vssLimit");
+    expect(idsOf([full, log, { ...array, freeze: "suspend" }], slow)).not.toContain("vssLimit");
+  });
+
+  it("is that kept backups fit onto their volume", () => {
+    const plan = planWith([full]);
+    const model = modelOf(plan);
+    const small = new Map(
+      [...model.volumes].map(([name, volume]) => [
+        name,
+        { ...volume, figures: { ...volume.figures, capacityMiB: 100 } },
+      ]),
+    );
+    const adviceOf = (volumes: typeof model.volumes) =>
+      answerPlan(plan, { ...model, volumes }).advice.map(({ id }) => id);
+    expect(adviceOf(small)).toContain("backupRoom");
+    expect(adviceOf(model.volumes)).not.toContain("backupRoom");
+  });
 });
 
 describe("a failure as a scenario", () => {

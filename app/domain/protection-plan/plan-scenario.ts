@@ -6,14 +6,16 @@ import { maxDurationSeconds } from "../../contract/fields.ts";
 import { resolveScenario } from "../../contract/resolve-scenario.ts";
 import { failure, type Result } from "../../contract/result.ts";
 import type { Scenario, ScenarioInput } from "../../contract/scenario.ts";
-import { formatRoughDuration } from "../format/times.ts";
 import type { PlanSet } from "./occurrences.ts";
 import type { PlanAnswer } from "./plan-answer.ts";
+import { durationText, failureAt } from "./plan-text.ts";
 import type { TimedWay } from "./way-back.ts";
 
-/** The entry of the timeline that goes back, and the one before it that makes way for it. */
+/** The entry of the timeline that goes back. */
 export const wayBackStep = "wayBack";
-const makeWayStep = "makeWay";
+/** Entries before it make way for it, one after the other. */
+const makeWayStep = (place: number): string => `makeWay_${place}`;
+export const firstToMakeWay = makeWayStep(1);
 /** The load is under way when the base is taken. */
 const leadSeconds = 30;
 const maxEntries = 1000;
@@ -54,13 +56,13 @@ export function scenarioOfWay(
   if (durationSeconds > maxDurationSeconds) {
     return failure(
       "badInput",
-      `A run of this takes ${formatRoughDuration(1000 * durationSeconds)} from ${way.base.name} on; allowed: at most a day. Take a moment nearer to its base.`,
+      `A run of this takes ${durationText(durationSeconds)} from ${way.base.name} on; allowed: at most a day. Take a moment nearer to its base.`,
     );
   }
   return resolveScenario(
     {
       ...scenario,
-      name: `${plan.name}: ${way.failure} at ${Math.round(atSeconds)} s`.slice(0, 100),
+      name: `${plan.name}: ${failureAt(way.failure, atSeconds)}`.slice(0, 100),
       description: "A failure of a protection plan, and the way back that the plan has.",
       durationSeconds,
       warmupSeconds: Math.min(scenario.warmupSeconds, leadSeconds),
@@ -111,10 +113,10 @@ function goingBack(
   );
   const drops = inTheWay.map(
     ({ name }, at): Entry => ({
-      name: `${makeWayStep}_${at + 1}`,
+      name: makeWayStep(at + 1),
       ...(at === 0
         ? { atSeconds }
-        : { after: { step: `${makeWayStep}_${at}`, event: "completed" as const } }),
+        : { after: { step: makeWayStep(at), event: "completed" as const } }),
       command: { kind: "dropSnapshot", name },
     }),
   );

@@ -1,5 +1,5 @@
 /** A plan in words: the same in a terminal and on the screen. */
-import type { PlanFailure, PlanJobKind } from "../../contract/protection-plan.ts";
+import type { PlanFailure, PlanJobKind, ProtectionPlan } from "../../contract/protection-plan.ts";
 import { listed } from "../format/listed.ts";
 import { countOf, formatNumber, formatPercent, noValue } from "../format/numbers.ts";
 import { atBegin } from "../format/report-text.ts";
@@ -11,7 +11,7 @@ import type { TimedWay, Way, WayPart } from "./way-back.ts";
 export const failureNames: Readonly<Record<PlanFailure, string>> = {
   wrongUpdate: "A wrong UPDATE",
   damagedDatabase: "A damaged database",
-  lostVolumes: "Its volumes are lost",
+  lostVolumes: "Lost volumes",
 };
 
 export const jobNames: Readonly<Record<PlanJobKind, string>> = {
@@ -41,11 +41,16 @@ export function dayClock(seconds: number): string {
   return `${two(Math.floor(whole / 3600))}:${two(Math.floor(whole / 60) % 60)}:${two(whole % 60)}`;
 }
 
+/** "A wrong UPDATE at 10:00:00". */
+export const failureAt = (failure: PlanFailure, atSeconds: number): string =>
+  `${failureNames[failure]} at ${dayClock(atSeconds)}`;
+
+/** "15 min", "13 min 20 s", "2.5 s": what is nothing of a smaller unit is left out. */
 export const durationText = (seconds: number | null): string =>
   seconds === null
     ? noValue
     : seconds >= 10 || seconds === 0
-      ? formatRoughDuration(1000 * seconds)
+      ? formatRoughDuration(1000 * seconds).replace(/ 0 (s|min)$/, "")
       : `${formatNumber(seconds, 1)} s`;
 
 /** "full_3, diff_2, 4 log backups and the tail". */
@@ -70,9 +75,11 @@ export function curveSentence(curve: PlanCurve): string {
     ...missedText(curve.lossMissed, "the RPO"),
     ...missedText(curve.timeMissed, "the RTO"),
   ];
-  const most =
-    `${name}: at most ${durationText(worstLossSeconds)} of work are lost (${dayClock(worstLossAtSeconds)}), ` +
-    `and a way back takes up to ${durationText(worstTimeSeconds)} (${dayClock(worstTimeAtSeconds)}).`;
+  const lost =
+    worstLossSeconds === 0
+      ? "no work is lost"
+      : `at most ${durationText(worstLossSeconds)} of work is lost (at ${dayClock(worstLossAtSeconds)})`;
+  const most = `${name}: ${lost}, and a way back takes up to ${durationText(worstTimeSeconds)} (at ${dayClock(worstTimeAtSeconds)}).`;
   return missed.length === 0 ? most : `${most} ${atBegin(listed(missed))}.`;
 }
 
@@ -87,11 +94,19 @@ function missedText(share: number | null, target: string): string[] {
 export const partsText = ({ parts }: Pick<TimedWay, "parts">): string =>
   parts.map(({ part, seconds }) => `${partNames[part]} ${durationText(seconds)}`).join(", ");
 
-/** How far an estimate was off. */
-export function outcomeSentences({ time, commits }: PlanOutcome): string[] {
+/** How far an estimate was off, and whether the database is what it has to be. */
+export function outcomeSentences({ time, commits, verified }: PlanOutcome): string[] {
+  const lost = Math.round(commits.run);
   return [
     `The way back took ${durationText(time.run)}; the plan said ${durationText(time.estimate)}${offText(time)}.`,
-    `${countOf(Math.round(commits.run), "committed change")} were lost; the plan said ${formatNumber(commits.estimate)}${offText(commits)}.`,
+    `${countOf(lost, "committed change")} ${lost === 1 ? "was" : "were"} lost; the plan said ${formatNumber(commits.estimate)}${offText(commits)}.`,
+    ...(verified === null
+      ? []
+      : [
+          verified
+            ? "The database is what had been committed: verified."
+            : "✗ The database is not what had been committed: verification failed.",
+        ]),
   ];
 }
 
@@ -101,6 +116,40 @@ function offText({ ratio }: Compared): string {
   return `, ${off} too ${ratio > 1 ? "much" : "little"}`;
 }
 
+const fieldNames: Readonly<Record<string, string>> = {
+  kind: "what it takes",
+  everySeconds: "every",
+  offsetSeconds: "from",
+  keepCount: "keeps",
+  keepSeconds: "keeps",
+  copyOnly: "copy only",
+  freeze: "freeze",
+  files: "files",
+  daySeconds: "Length of the day",
+  "noticedAfterSeconds.wrongUpdate": "A wrong UPDATE is noticed after",
+  "noticedAfterSeconds.damagedDatabase": "Damage is noticed after",
+  "targets.rpoSeconds": "Work that may be lost (RPO)",
+  "targets.rtoSeconds": "Time that a way back may take (RTO)",
+};
+
+/** Why a plan is none, with its fields as the screen names them. `what`: how the message names the plan. */
+export const planProblem = (
+  { jobs }: Pick<ProtectionPlan, "jobs">,
+  message: string,
+  what: string,
+): string =>
+  message
+    .slice(message.startsWith(`${what}: `) ? what.length + 2 : 0)
+    .replaceAll(/\bjobs\.(\d+)\.(\w+)/g, (_, at: string, key: string) => {
+      const kind = jobs[Number(at)]?.kind;
+      const name = kind === undefined ? "Job" : jobNames[kind];
+      return `${name} ${Number(at) + 1}, ${fieldNames[key] ?? key}`;
+    })
+    .replaceAll(
+      /\b(?:daySeconds|(?:noticedAfterSeconds|targets)\.\w+)/g,
+      (key) => fieldNames[key] ?? key,
+    );
+
 /** How a plan is computed, for those who are to believe it. */
 export const planBasis =
-  "What a backup and a way back take follows from the load as predicted, from what the devices’ models can do and from the costs of the engine’s operations; nothing was run.";
+  "What a backup and a way back take follows from the load as predicted, from what the devices’ models can do and from the costs of the engine’s operations.";

@@ -5,14 +5,14 @@ import { expect, test } from "../fixtures/test.ts";
 test("the paper's plan is answered, changed, and kept", async ({ app, page }) => {
   const { plan } = app;
   await app.goTo("Plan");
-  await expect(plan.conclusions).toContainText("Its volumes are lost: at most 15 min");
+  await expect(plan.conclusions).toContainText("Lost volumes: at most 15 min");
   await expect(plan.ways).toContainText("array_");
   await expectAccessible(page, "a plan");
   // A log backup an hour misses the target of 15 minutes.
   await plan.fill("Log backup 3: every", "1");
   await plan.choose("Log backup 3: every: unit", "h");
   await expect(plan.conclusions).toContainText("The RPO is missed in");
-  await plan.lookAt("Its volumes are lost", "12:30");
+  await plan.lookAt("Lost volumes", "12:30");
   await expect(plan.ways).toContainText("diff_");
   await page.reload();
   await app.expectScreen("Plan");

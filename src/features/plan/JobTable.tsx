@@ -2,8 +2,10 @@
 import { Button, Checkbox, Select } from "@fluentui/react-components";
 import { AddRegular, DismissRegular } from "@fluentui/react-icons";
 import type { ReactNode } from "react";
+import { freezeKinds, maxBackupFiles } from "../../../app/contract/command.ts";
 import { maxPlanJobs, type PlanJob, planJobKinds } from "../../../app/contract/protection-plan.ts";
 import { jobNames } from "../../../app/domain/protection-plan/plan-text.ts";
+import { choiceNames } from "../../../app/domain/scenario-form/choice-names.ts";
 import { ColumnHeads } from "../../components/ui/ColumnHeads.tsx";
 import { CommitField } from "../../components/ui/CommitField.tsx";
 import { changePlan } from "../../state/plan/plan.ts";
@@ -27,7 +29,7 @@ export function JobTable({ jobs }: { readonly jobs: readonly PlanJob[] }): React
   return (
     <div className={styles.schedule}>
       <table className={styles.table} aria-label="Schedule">
-        <ColumnHeads names={["Takes", "Every", "From", "Keeps", "Remove"]} />
+        <ColumnHeads names={["Takes", "Every", "From", "Keeps", "With", "Remove"]} />
         <tbody>
           {jobs.map((job, at) => (
             <JobRow
@@ -68,7 +70,6 @@ interface JobRowProps {
 }
 
 function JobRow({ job, name, change, remove }: JobRowProps): ReactNode {
-  const mayBeCopy = job.kind === "full" || job.kind === "arraySnapshot";
   return (
     <tr>
       <td>
@@ -87,14 +88,6 @@ function JobRow({ job, name, change, remove }: JobRowProps): ReactNode {
             </option>
           ))}
         </Select>
-        {mayBeCopy && (
-          <Checkbox
-            label="Copy only"
-            aria-label={`${name}: copy only`}
-            checked={job.copyOnly}
-            onChange={(_, { checked }) => change({ copyOnly: checked === true })}
-          />
-        )}
       </td>
       <td>
         <DurationField
@@ -116,6 +109,9 @@ function JobRow({ job, name, change, remove }: JobRowProps): ReactNode {
         <Kept job={job} name={name} change={change} />
       </td>
       <td>
+        <JobOptions job={job} name={name} change={change} />
+      </td>
+      <td>
         <Button
           size="small"
           appearance="subtle"
@@ -128,6 +124,59 @@ function JobRow({ job, name, change, remove }: JobRowProps): ReactNode {
     </tr>
   );
 }
+
+/** What a backup or an array snapshot is asked for beside its time. */
+function JobOptions({ job, name, change }: Omit<JobRowProps, "remove">): ReactNode {
+  const { kind, copyOnly, freeze, files } = job;
+  if (kind === "databaseSnapshot") return null;
+  return (
+    <span className={styles.options}>
+      {kind === "arraySnapshot" ? (
+        <Select
+          size="small"
+          aria-label={`${name}: freeze`}
+          value={freeze}
+          onChange={(_, { value }) => {
+            const chosen = freezeKinds.find((one) => one === value);
+            if (chosen !== undefined) change({ freeze: chosen });
+          }}
+        >
+          {freezeKinds.map((one) => (
+            <option key={one} value={one}>
+              {freezeNames?.[one] ?? one}
+            </option>
+          ))}
+        </Select>
+      ) : (
+        <span className={styles.duration}>
+          <CommitField
+            className={styles.files ?? ""}
+            inputMode="numeric"
+            aria-label={`${name}: files`}
+            value={String(files)}
+            onCommit={(text) => {
+              const wanted = Number(text);
+              const isAllowed = Number.isInteger(wanted) && wanted >= 1 && wanted <= maxBackupFiles;
+              if (isAllowed) change({ files: wanted });
+              return isAllowed;
+            }}
+          />
+          {files === 1 ? "file" : "files"}
+        </span>
+      )}
+      {(kind === "full" || kind === "arraySnapshot") && (
+        <Checkbox
+          label="Copy only"
+          aria-label={`${name}: copy only`}
+          checked={copyOnly}
+          onChange={(_, { checked }) => change({ copyOnly: checked === true })}
+        />
+      )}
+    </span>
+  );
+}
+
+const freezeNames = choiceNames(["timeline", "command", "freeze"]);
 
 /** So many, or for so long. */
 function Kept({ job, name, change }: Omit<JobRowProps, "remove">): ReactNode {
