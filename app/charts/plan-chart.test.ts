@@ -48,7 +48,7 @@ describe("the chart of a plan", () => {
     for (const { x, y } of stop?.values ?? []) expect(markup).toContain(`d="M${x} ${y}L`);
     expect(stop?.heading).toBe("00:00:00");
     expect(stop?.values.map(({ name, further }) => [name, further])[2]?.[1]).toMatch(
-      /^full_\d+(, | and )/,
+      /^full backup [^,]+(, | and )/,
     );
     const middle = reading?.stops.find(({ heading }) => heading === "00:30:00")?.at;
     expect(markup).toContain(`x1="${middle}" x2="${middle}" y1="34"`);

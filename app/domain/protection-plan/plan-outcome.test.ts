@@ -6,7 +6,13 @@ import { fakeSummary } from "../../contract/testing/fake-summary.ts";
 import { answerPlan, waysAt } from "./plan-answer.ts";
 import { planOutcome } from "./plan-outcome.ts";
 import { scenarioOfWay } from "./plan-scenario.ts";
-import { curveSentence, durationText, outcomeSentences } from "./plan-text.ts";
+import {
+  curveSentence,
+  durationText,
+  outcomeSentences,
+  planProblem,
+  wayText,
+} from "./plan-text.ts";
 import { modelOf, planWith } from "./testing/plans.ts";
 
 const plan = planWith([
@@ -92,5 +98,25 @@ describe("words of a plan", () => {
       /^A damaged database: no work is lost, and a way back takes up to .* \(at \d\d:\d\d:\d\d\)\.$/,
     );
     expect(lost).toMatch(/^Lost volumes: at most 5 min of work is lost \(at \d\d:\d\d:\d\d\), and/);
+  });
+
+  it("name a way by the times of what it takes", () => {
+    expect(wayText(way)).toBe("full backup of 00:00 and 4 log backups");
+    const [withTail] = waysAt(answer, "damagedDatabase", 1000);
+    expect(withTail && wayText(withTail)).toBe("full backup of 00:00, 3 log backups and the tail");
+    const [before] = waysAt(answer, "lostVolumes", 0);
+    if (before === undefined) throw new Error("no way back");
+    expect(wayText(before)).toMatch(/^full backup 20 min before the day and \d+ log backups$/);
+  });
+
+  it("say of a plan that is none which field of the screen is meant, and where others are", () => {
+    const problem = (message: string) => planProblem(plan, `plan: ${message}`, "plan");
+    expect(problem("jobs.1.everySeconds: 1 is not allowed (also wrong: jobs.0.files)")).toBe(
+      "Log backup 2, every: 1 is not allowed (also wrong: Full backup 1, files).",
+    );
+    expect(problem("targets.rpoSeconds: -1 is not allowed")).toBe(
+      "Work that may be lost (RPO): -1 is not allowed.",
+    );
+    expect(problem("scenario.mode: is not allowed")).toMatch(/changed in Experiments/);
   });
 });

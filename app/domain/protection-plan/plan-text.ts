@@ -2,8 +2,9 @@
 import type { PlanFailure, PlanJobKind, ProtectionPlan } from "../../contract/protection-plan.ts";
 import { listed } from "../format/listed.ts";
 import { countOf, formatNumber, formatPercent, noValue } from "../format/numbers.ts";
-import { atBegin } from "../format/report-text.ts";
+import { asSentence, atBegin } from "../format/report-text.ts";
 import { formatRoughDuration } from "../format/times.ts";
+import type { PlanSet } from "./occurrences.ts";
 import type { PlanCurve } from "./plan-answer.ts";
 import type { Compared, PlanOutcome } from "./plan-outcome.ts";
 import type { TimedWay, Way, WayPart } from "./way-back.ts";
@@ -53,12 +54,20 @@ export const durationText = (seconds: number | null): string =>
       ? formatRoughDuration(1000 * seconds).replace(/ 0 (s|min)$/, "")
       : `${formatNumber(seconds, 1)} s`;
 
-/** "full_3, diff_2, 4 log backups and the tail". */
+/** "full backup of 02:00", "array snapshot 30 min before the day". */
+function setText({ kind, startSeconds }: Pick<PlanSet, "kind" | "startSeconds">): string {
+  const name = jobNames[kind].toLowerCase();
+  return startSeconds < 0
+    ? `${name} ${durationText(-startSeconds)} before the day`
+    : `${name} of ${dayClock(startSeconds).replace(/:00$/, "")}`;
+}
+
+/** "full backup of 02:00, differential backup of 08:00, 4 log backups and the tail". */
 export function wayText({ kind, base, differential, logs, usesTail }: Way): string {
-  if (kind === "databaseSnapshot") return `revert to ${base.name}`;
+  if (kind === "databaseSnapshot") return `revert to ${setText(base)}`;
   return listed([
-    base.name,
-    ...(differential === null ? [] : [differential.name]),
+    setText(base),
+    ...(differential === null ? [] : [setText(differential)]),
     ...(logs.length === 0 ? [] : [countOf(logs.length, "log backup")]),
     ...(usesTail ? ["the tail"] : []),
   ]);
@@ -71,16 +80,18 @@ export function curveSentence(curve: PlanCurve): string {
   if (worstLossSeconds === null || worstTimeSeconds === null) {
     return `${name}: at ${dayClock(worstLossAtSeconds)} there is no way back.`;
   }
-  const missed = [
-    ...missedText(curve.lossMissed, "the RPO"),
-    ...missedText(curve.timeMissed, "the RTO"),
-  ];
   const lost =
     worstLossSeconds === 0
       ? "no work is lost"
       : `at most ${durationText(worstLossSeconds)} of work is lost (at ${dayClock(worstLossAtSeconds)})`;
   const most = `${name}: ${lost}, and a way back takes up to ${durationText(worstTimeSeconds)} (at ${dayClock(worstTimeAtSeconds)}).`;
-  return missed.length === 0 ? most : `${most} ${atBegin(listed(missed))}.`;
+  return [most, ...targetsSentence(curve)].join(" ");
+}
+
+function targetsSentence({ lossMissed, timeMissed }: PlanCurve): string[] {
+  if (lossMissed === 0 && timeMissed === 0) return ["Both targets are kept all day."];
+  const told = [...missedText(lossMissed, "the RPO"), ...missedText(timeMissed, "the RTO")];
+  return told.length === 0 ? [] : [`${atBegin(listed(told))}.`];
 }
 
 function missedText(share: number | null, target: string): string[] {
@@ -90,9 +101,12 @@ function missedText(share: number | null, target: string): string[] {
   return [`${target} is missed in ${part} of the day`];
 }
 
-/** "pages of backups 62 s, redo of the log 14 s". */
+/** "pages of backups 62 s, redo of the log 14 s", without what takes next to nothing. */
 export const partsText = ({ parts }: Pick<TimedWay, "parts">): string =>
-  parts.map(({ part, seconds }) => `${partNames[part]} ${durationText(seconds)}`).join(", ");
+  parts
+    .filter(({ seconds }) => seconds >= 0.05)
+    .map(({ part, seconds }) => `${partNames[part]} ${durationText(seconds)}`)
+    .join(", ");
 
 /** How far an estimate was off, and whether the database is what it has to be. */
 export function outcomeSentences({ time, commits, verified }: PlanOutcome): string[] {
@@ -111,7 +125,7 @@ export function outcomeSentences({ time, commits, verified }: PlanOutcome): stri
 }
 
 function offText({ ratio }: Compared): string {
-  if (ratio === null || ratio === 1) return "";
+  if (ratio === null || Math.abs(ratio - 1) < 0.005) return "";
   const off = formatPercent(Math.abs(ratio - 1), 0);
   return `, ${off} too ${ratio > 1 ? "much" : "little"}`;
 }
@@ -137,8 +151,8 @@ export const planProblem = (
   { jobs }: Pick<ProtectionPlan, "jobs">,
   message: string,
   what: string,
-): string =>
-  message
+): string => {
+  const told = message
     .slice(message.startsWith(`${what}: `) ? what.length + 2 : 0)
     .replaceAll(/\bjobs\.(\d+)\.(\w+)/g, (_, at: string, key: string) => {
       const kind = jobs[Number(at)]?.kind;
@@ -149,6 +163,10 @@ export const planProblem = (
       /\b(?:daySeconds|(?:noticedAfterSeconds|targets)\.\w+)/g,
       (key) => fieldNames[key] ?? key,
     );
+  const elsewhere =
+    " Database, load and storage are changed in Experiments, and taken over from there.";
+  return `${asSentence(told)}${told.includes("scenario.") ? elsewhere : ""}`;
+};
 
 /** How a plan is computed, for those who are to believe it. */
 export const planBasis =

@@ -29,7 +29,7 @@ export function JobTable({ jobs }: { readonly jobs: readonly PlanJob[] }): React
   return (
     <div className={styles.schedule}>
       <table className={styles.table} aria-label="Schedule">
-        <ColumnHeads names={["Takes", "Every", "From", "Keeps", "With", "Remove"]} />
+        <ColumnHeads names={["Takes", "Every", "From", "Keeps", "Remove"]} />
         <tbody>
           {jobs.map((job, at) => (
             <JobRow
@@ -70,8 +70,9 @@ interface JobRowProps {
 }
 
 function JobRow({ job, name, change, remove }: JobRowProps): ReactNode {
-  return (
-    <tr>
+  const hasOptions = job.kind !== "databaseSnapshot";
+  const row = (
+    <tr className={hasOptions ? styles.first : undefined}>
       <td>
         <Select
           size="small"
@@ -109,9 +110,6 @@ function JobRow({ job, name, change, remove }: JobRowProps): ReactNode {
         <Kept job={job} name={name} change={change} />
       </td>
       <td>
-        <JobOptions job={job} name={name} change={change} />
-      </td>
-      <td>
         <Button
           size="small"
           appearance="subtle"
@@ -123,12 +121,23 @@ function JobRow({ job, name, change, remove }: JobRowProps): ReactNode {
       </td>
     </tr>
   );
+  return hasOptions ? (
+    <>
+      {row}
+      <tr>
+        <td colSpan={5}>
+          <JobOptions job={job} name={name} change={change} />
+        </td>
+      </tr>
+    </>
+  ) : (
+    row
+  );
 }
 
 /** What a backup or an array snapshot is asked for beside its time. */
 function JobOptions({ job, name, change }: Omit<JobRowProps, "remove">): ReactNode {
   const { kind, copyOnly, freeze, files } = job;
-  if (kind === "databaseSnapshot") return null;
   return (
     <span className={styles.options}>
       {kind === "arraySnapshot" ? (

@@ -20,18 +20,16 @@ import { CommitField } from "../../components/ui/CommitField.tsx";
 import { Panel } from "../../components/ui/Panel.tsx";
 import { useRun } from "../../state/library/library.ts";
 import { useRunDetails } from "../../state/library/run-details.ts";
-import { type PlanRun, runWay, usePlan } from "../../state/plan/plan.ts";
+import { lookAt, type Moment, type PlanRun, runWay, usePlan } from "../../state/plan/plan.ts";
 import { useConnection } from "../../state/services/services.ts";
-import type { Moment } from "./moment.ts";
 import styles from "./PlanScreen.module.css";
 
 interface MomentPanelProps {
   readonly answer: PlanAnswer;
   readonly moment: Moment;
-  look(moment: Moment): void;
 }
 
-export function MomentPanel({ answer, moment, look }: MomentPanelProps): ReactNode {
+export function MomentPanel({ answer, moment }: MomentPanelProps): ReactNode {
   const { failure, atSeconds } = moment;
   const connected = useConnection() === "open";
   const ways = useMemo(() => waysAt(answer, failure, atSeconds), [answer, failure, atSeconds]);
@@ -45,7 +43,7 @@ export function MomentPanel({ answer, moment, look }: MomentPanelProps): ReactNo
             value={failure}
             onChange={(_, { value }) => {
               const chosen = planFailures.find((one) => one === value);
-              if (chosen !== undefined) look({ ...moment, failure: chosen });
+              if (chosen !== undefined) lookAt({ ...moment, failure: chosen });
             }}
           >
             {planFailures.map((one) => (
@@ -62,7 +60,7 @@ export function MomentPanel({ answer, moment, look }: MomentPanelProps): ReactNo
             onCommit={(text) => {
               const seconds = secondsOf(text);
               if (seconds === null || seconds >= answer.plan.daySeconds) return false;
-              look({ ...moment, atSeconds: seconds });
+              lookAt({ ...moment, atSeconds: seconds });
               return true;
             }}
           />

@@ -1,6 +1,6 @@
 /** A protection plan: its schedule, what may be lost and for how long, and a way back that is run. */
 import { Button, Spinner } from "@fluentui/react-components";
-import { type ReactNode, useEffect, useRef, useState } from "react";
+import { type ReactNode, useEffect, useRef } from "react";
 import { setupPhrase } from "../../../app/domain/setup-phrase.ts";
 import { saveOrTell } from "../../state/files/files.ts";
 import {
@@ -15,7 +15,6 @@ import { useActions } from "../../state/shell/actions.ts";
 import { useStatus } from "../../state/shell/status.ts";
 import { JobTable } from "./JobTable.tsx";
 import { MomentPanel } from "./MomentPanel.tsx";
-import type { Moment } from "./moment.ts";
 import { PlanAnswerView, PlanSpaceAndAdvice } from "./PlanAnswerView.tsx";
 import { PlanFields } from "./PlanFields.tsx";
 import styles from "./PlanScreen.module.css";
@@ -24,7 +23,7 @@ export default function PlanScreen(): ReactNode {
   useEffect(openPlan, []);
   const plan = usePlan((state) => state.plan);
   const { answer, problem } = usePlanAnswer(plan);
-  const [moment, look] = useState<Moment>({ failure: "wrongUpdate", atSeconds: 36_000 });
+  const moment = usePlan((state) => state.moment);
   const shown = { ...moment, atSeconds: Math.min(moment.atSeconds, plan.daySeconds - 1) };
   const save = (): void => void saveOrTell("The plan was not exported", planFile(plan));
   useStatus({ title: plan.name, left: [setupPhrase(plan.scenario)] });
@@ -70,16 +69,17 @@ export default function PlanScreen(): ReactNode {
         <section className={styles.answer} aria-label="What it comes to" tabIndex={0}>
           {answer !== null ? (
             <>
-              <PlanAnswerView answer={answer} atSeconds={shown.atSeconds} look={look} />
-              <MomentPanel answer={answer} moment={shown} look={look} />
+              <PlanAnswerView answer={answer} atSeconds={shown.atSeconds} />
+              <MomentPanel answer={answer} moment={shown} />
               <PlanSpaceAndAdvice answer={answer} />
             </>
           ) : problem === null ? (
             <Spinner className={styles.loading ?? ""} label="Asking what the devices can do" />
           ) : (
-            <p className={styles.problem} role="alert">
-              {problem}
-            </p>
+            <div className={styles.problem} role="alert">
+              <strong>There is no answer to this plan.</strong>
+              <p>{problem}</p>
+            </div>
           )}
         </section>
       </div>

@@ -4,6 +4,7 @@ import { create } from "zustand";
 import { parseJson } from "../../../app/contract/issues.ts";
 import { planPreset } from "../../../app/contract/plan-presets.ts";
 import {
+  type PlanFailure,
   type ProtectionPlan,
   parsePlan,
   planDraftSchema,
@@ -36,9 +37,16 @@ export interface PlanRun {
   readonly model: PlanAnswer["model"];
 }
 
+/** A moment of the plan's day that is looked at. */
+export interface Moment {
+  readonly failure: PlanFailure;
+  readonly atSeconds: number;
+}
+
 interface PlanState {
   /** As it is being written: it need not be allowed yet. */
   readonly plan: ProtectionPlan;
+  readonly moment: Moment;
   /** The newest; null: none was made since the window was opened. */
   readonly run: PlanRun | null;
 }
@@ -51,7 +59,13 @@ function firstPlan(): ProtectionPlan {
   return plan;
 }
 
-export const usePlan = create<PlanState>()(() => ({ plan: firstPlan(), run: null }));
+export const usePlan = create<PlanState>()(() => ({
+  plan: firstPlan(),
+  moment: { failure: "wrongUpdate", atSeconds: 36_000 },
+  run: null,
+}));
+
+export const lookAt = (moment: Moment): void => usePlan.setState({ moment });
 
 let isOpened = false;
 
