@@ -217,6 +217,40 @@ describe("a failure as a scenario", () => {
     });
   });
 
+  it("names what it takes where a server would choose others, or could", () => {
+    const differential = { kind: "differential", everySeconds: 600, keepCount: 3 } as const;
+    const answer = answerOf([full, { ...differential, offsetSeconds: 500 }, log]);
+    const backOf = (
+      failure: Parameters<typeof waysAt>[1],
+      atSeconds: number,
+      isDifferential: boolean,
+    ) => {
+      const way = waysAt(answer, failure, atSeconds).find(
+        (one) => one.base.startSeconds === 0 && (one.differential !== null) === isDifferential,
+      );
+      if (way === undefined) throw new Error("no way back");
+      const scenario = scenarioOfWay(answer, way, atSeconds);
+      if (!scenario.ok) throw new Error(scenario.error.message);
+      const { timeline } = scenario.value;
+      const { command } = timeline.find(({ name }) => name === "wayBack") ?? {};
+      if (command?.kind !== "restore") throw new Error("no restore");
+      const first = timeline.find(({ name }) => name === "makeWay_1")?.command;
+      return { ...command, first };
+    };
+    // It is chosen anyway, with its tail.
+    expect(backOf("damagedDatabase", 1000, true)).toMatchObject({
+      backups: null,
+      backUpTail: true,
+    });
+    const without = backOf("damagedDatabase", 1000, false);
+    expect(without).toMatchObject({ backUpTail: false, first: { kind: "backup", type: "log" } });
+    expect(without.backups?.[0]).toMatch(/^full_/);
+    expect(without.backups?.at(-1)).toBe("tail");
+    // The differential of 500 s is under way, and may be complete in a run.
+    expect(backOf("lostVolumes", 500.01, false).backups).not.toBeNull();
+    expect(backOf("lostVolumes", 450, false).backups).toBeNull();
+  });
+
   it("drops the database snapshots that would be in the way", () => {
     const scenario = scenarioAt(
       [full, log, { kind: "databaseSnapshot", everySeconds: 300, keepCount: 2 }],

@@ -107,44 +107,50 @@ function goingBack(
   way: TimedWay,
   { atSeconds, stopSeconds }: { readonly atSeconds: number; readonly stopSeconds: number },
 ): Entry[] {
-  const inTheWay = taken.filter(
-    ({ kind, name, removedSeconds }) =>
-      kind === "databaseSnapshot" && removedSeconds > way.noticedSeconds && name !== way.base.name,
-  );
-  const drops = inTheWay.map(
-    ({ name }, at): Entry => ({
+  const namesTail = way.usesTail && !isServersChoice(taken, way);
+  const before: Entry["command"][] = [
+    ...taken
+      .filter(
+        ({ kind, name, removedSeconds }) =>
+          kind === "databaseSnapshot" &&
+          removedSeconds > way.noticedSeconds &&
+          name !== way.base.name,
+      )
+      .map(({ name }) => ({ kind: "dropSnapshot" as const, name })),
+    ...(namesTail ? [{ kind: "backup" as const, name: tailName, type: "log" as const }] : []),
+  ];
+  const steps = before.map(
+    (command, at): Entry => ({
       name: makeWayStep(at + 1),
-      ...(at === 0
-        ? { atSeconds }
-        : { after: { step: makeWayStep(at), event: "completed" as const } }),
-      command: { kind: "dropSnapshot", name },
+      ...(at === 0 ? { atSeconds } : afterStep(makeWayStep(at))),
+      command,
     }),
   );
-  const last = drops.at(-1)?.name;
   return [
-    ...drops,
+    ...steps,
     {
       name: wayBackStep,
-      ...(last === undefined
-        ? { atSeconds }
-        : { after: { step: last, event: "completed" as const } }),
-      command: wayCommand(taken, way, stopSeconds),
+      ...(steps.length === 0 ? { atSeconds } : afterStep(makeWayStep(steps.length))),
+      command: wayCommand(taken, way, { stopSeconds, namesTail }),
     },
     // Whoever works after it would only make the run longer.
-    {
-      after: { step: wayBackStep, event: "completed" },
-      command: { kind: "setUsers", users: 0 },
-    },
+    { ...afterStep(wayBackStep), command: { kind: "setUsers", users: 0 } },
   ];
 }
 
+const afterStep = (step: string) => ({ after: { step, event: "completed" as const } });
+
+/** Of the backup of the tail, where a way has to name what it takes. */
+const tailName = "tail";
+
 /**
- * The server chooses the newest base, its newest differential and the log behind it, with a tail that has no name
- * before it is taken. Only a way by others names them.
+ * The server chooses the newest base, its newest differential and the log behind it, with the tail. What the plan says is
+ * still under way may be complete in a run. Only a way by others names them.
  */
-function isServersChoice(taken: readonly PlanSet[], way: TimedWay, stopSeconds: number): boolean {
+function isServersChoice(taken: readonly PlanSet[], way: TimedWay): boolean {
+  const until = way.failure === "wrongUpdate" ? way.reachedSeconds : way.noticedSeconds;
   const last = (kind: PlanSet["kind"], base: string | null): string | null =>
-    taken.findLast((set) => set.kind === kind && set.base === base && set.endSeconds <= stopSeconds)
+    taken.findLast((set) => set.kind === kind && set.base === base && set.startSeconds <= until)
       ?.name ?? null;
   return (
     (way.kind === "arraySnapshot" || last("full", null) === way.base.name) &&
@@ -155,25 +161,24 @@ function isServersChoice(taken: readonly PlanSet[], way: TimedWay, stopSeconds: 
 function wayCommand(
   taken: readonly PlanSet[],
   way: TimedWay,
-  stopSeconds: number,
+  { stopSeconds, namesTail }: { readonly stopSeconds: number; readonly namesTail: boolean },
 ): Entry["command"] {
   const { kind, base, differential, logs, usesTail, tailFromSeconds, failure: failed } = way;
   if (kind === "databaseSnapshot") return { kind: "revertSnapshot", name: base.name };
   const rollsForward = usesTail || logs.length > 0;
   const backups = [
-    ...(kind === "arraySnapshot" ? [] : [base]),
-    ...(differential === null ? [] : [differential]),
-    ...logs,
-  ].map(({ name }) => name);
+    ...(kind === "arraySnapshot" ? [] : [base.name]),
+    ...(differential === null ? [] : [differential.name]),
+    ...logs.map(({ name }) => name),
+    ...(namesTail ? [tailName] : []),
+  ];
+  const backUpTail = tailFromSeconds !== null && !namesTail;
   return {
     kind: "restore",
     stopAtSeconds: failed === "wrongUpdate" && rollsForward ? stopSeconds : null,
-    backUpTail: tailFromSeconds !== null,
-    replace: tailFromSeconds === null,
-    backups:
-      usesTail || backups.length === 0 || isServersChoice(taken, way, way.reachedSeconds)
-        ? null
-        : backups,
+    backUpTail,
+    replace: !backUpTail,
+    backups: backups.length === 0 || isServersChoice(taken, way) ? null : backups,
     ...(kind === "arraySnapshot" ? { arraySnapshot: base.name } : {}),
   };
 }
