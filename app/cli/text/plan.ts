@@ -5,9 +5,8 @@ import type { PlanOutcome } from "../../domain/protection-plan/plan-outcome.ts";
 import type { AskedMoment } from "../../domain/protection-plan/plan-result.ts";
 import {
   curveSentence,
-  dayClock,
   durationText,
-  failureNames,
+  failureAt,
   outcomeSentences,
   partsText,
   planBasis,
@@ -52,7 +51,7 @@ function spaceSentence({ space }: PlanAnswer): string {
 }
 
 function momentText({ atSeconds, failure, ways }: AskedMoment): string {
-  const title = `${failureNames[failure]} at ${dayClock(atSeconds)}`;
+  const title = failureAt(failure, atSeconds);
   const [best] = ways;
   if (best === undefined) return `${title}: there is no way back.`;
   const table = renderTable(
