@@ -122,6 +122,18 @@ describe("names above the lanes", () => {
     );
   });
 
+  it("show what an array took away as a loss", () => {
+    const reserve = (atMs: number, what: "warning" | "deleted"): TimelineEvent => ({
+      ...{ kind: "reserve", atMs, what, volume: "Q" },
+      snapshot: what === "deleted" ? "noon" : null,
+    });
+    const told = timelineOf([reserve(10_000, "warning"), reserve(60_000, "deleted")]);
+    expect(placeActs(told, all, 1000, []).diamonds.map(({ act }) => act.outcome)).toEqual([
+      "applied",
+      "lost",
+    ]);
+  });
+
   it("name a snapshot that was lost before anything that was asked", () => {
     const track = { name: "s1", points: [], dropped: false, lostMs: 60_000 };
     const lost = { ...timeline, snapshots: [track] };
