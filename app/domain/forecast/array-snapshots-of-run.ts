@@ -157,14 +157,14 @@ export function reserveFit(
   run: RunSoFar,
   { taken, span: ofLoad }: { readonly taken: Taken; readonly span: Span },
 ): ReserveFit | string {
-  const span = sinceDeletion(run, ofLoad);
-  const [begin, now] = [measuredAt(run, span.startMs), measuredAt(run, span.endMs)];
-  if (begin === null || now === null) return { now: 1, growth: 1 };
+  const now = measuredAt(run, ofLoad.endMs);
+  if (now === null) return { now: 1, growth: 1 };
   const expectedNow = expectedBytes(scenario, taken, 0);
   const held = expectedNow === 0 ? 1 : now / expectedNow;
-  // Checkpoints write in waves, one of which would be all or nothing.
   const waveMs = 2000 * secondsToWrite(scenario, taken.rate);
-  if (lengthOf(span) < waveMs) return { now: held, growth: 1 };
+  const span = wholeWaves(sinceDeletion(run, ofLoad), waveMs);
+  const begin = span === null ? null : measuredAt(run, span.startMs);
+  if (span === null || begin === null) return { now: held, growth: 1 };
   const measured = Math.max(0, now - begin);
   const expected = expectedNow - expectedBytes(scenario, taken, -transactionsIn(run, span));
   const pageBytes = largestPageBytes(scenario);
@@ -174,6 +174,13 @@ export function reserveFit(
   }
   const doubt = pagesOfDoubt * pageBytes;
   return { now: held, growth: (measured + doubt) / (expected + doubt) };
+}
+
+/** Checkpoints write in waves, a part of which tells nothing of the rate. Null: there is no whole one. */
+function wholeWaves(span: Span, waveMs: number): Span | null {
+  if (waveMs === 0) return span;
+  const waves = Math.floor(lengthOf(span) / waveMs);
+  return waves === 0 ? null : { startMs: span.endMs - waves * waveMs, endMs: span.endMs };
 }
 
 /** What a deletion frees is not what a load does not change. */

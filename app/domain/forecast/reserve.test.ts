@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import type { ArrayForecast, Forecast } from "../../contract/forecast.ts";
 import type { Scenario } from "../../contract/scenario.ts";
+import { secondsToWrite } from "../page-traffic.ts";
 import { presetScenario } from "../scenario-form/testing/presets.ts";
 import { RunTimeline } from "../timeline/run-timeline.ts";
 import type { Timeline } from "../timeline/timeline.ts";
@@ -280,6 +281,29 @@ describe("array snapshots of a run", () => {
     expect(other.notForecast[0]?.why).toMatch(
       /^What the reserves take is not what this load changes: /,
     );
+  });
+
+  it("grow as whole waves of checkpoints have them grow", () => {
+    const small = scenario({ reservePercent: 10_000, pageKiB: 64 });
+    const of = { ...small, server: { ...small.server, memoryMiB: 64 } };
+    const waveSeconds = 2 * secondsToWrite(of, 1);
+    const changed = changedPages(of, volume, { pageKiB: 64 });
+    const minutes = Math.ceil((takenSeconds + 3.05 * waveSeconds) / 60);
+    const run = runOf(of, minutes, 1);
+    const { [reserveCounter]: _, ...counters } = run.series.counters;
+    const inWaves = run.series.timeMs.map((timeMs) => {
+      const waves = Math.floor(Math.max(0, timeMs / 1000 - takenSeconds) / waveSeconds);
+      return changed(waves * waveSeconds) * 64 * 1024;
+    });
+    const series = { ...run.series, counters: { ...counters, [reserveCounter]: inWaves } };
+    const atMs = 1000 * (takenSeconds + 3.05 * waveSeconds);
+    const [now, hour] =
+      arrayOf(forecastOfRun(ask(of, [1]), { ...run, series }, atMs)).reserves[0]?.points ?? [];
+    const grown = (hour?.usedBytes ?? 0) - (now?.usedBytes ?? 0);
+    const from = 2.55 * waveSeconds;
+    const expected = (changed(from + 3600) - changed(from)) * 64 * 1024;
+    expect(grown / expected).toBeGreaterThan(0.9);
+    expect(grown / expected).toBeLessThan(1.1);
   });
 
   it("go on from the last deletion, whose fall is not the load’s", () => {
