@@ -130,7 +130,7 @@ describe("sizes of snapshots", () => {
 
   it("say that there is none", () => {
     show(<SnapshotSizes sizes={[]} sourceBytes={mebibyte} />);
-    expect(screen.getByText("There is no snapshot at this time.")).toBeDefined();
+    expect(screen.getByText("There is no database snapshot at this time.")).toBeDefined();
   });
 });
 
