@@ -1,5 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import type { TimelineEvent } from "../../../app/contract/rpc/timeline-data.ts";
 import {
   creationEvents,
   phaseEvent,

@@ -25,20 +25,28 @@ export function SnapshotForecast({ forecast }: { readonly forecast: Forecast }) 
   return (
     <Panel title="Forecast">
       {snapshots.map((snapshot) => (
-        <section key={snapshot.snapshot} aria-label={`Forecast of ${snapshot.snapshot}`}>
+        <section
+          key={snapshot.snapshot}
+          className={styles.forecast}
+          aria-label={`Forecast of ${snapshot.snapshot}`}
+        >
           <p className={styles.prose}>{snapshot.snapshot}</p>
           <FactList facts={forecastFacts(snapshot, forecast)} />
           {snapshot.noRevert !== null && <p className={styles.note}>{snapshot.noRevert}</p>}
         </section>
       ))}
       {reserves.map((reserve) => (
-        <section key={reserve.volume} aria-label={`Forecast of the reserve of ${reserve.volume}`}>
+        <section
+          key={reserve.volume}
+          className={styles.forecast}
+          aria-label={`Forecast of the reserve of ${reserve.volume}`}
+        >
           <p className={styles.prose}>{`Array snapshots of volume ${reserve.volume}`}</p>
           <FactList facts={reserveFacts(reserve, forecast)} />
         </section>
       ))}
       {reserves.length > 0 && (
-        <section aria-label="Forecast of array snapshots">
+        <section className={styles.forecast} aria-label="Forecast of array snapshots">
           <FactList facts={retainedFacts(forecast)} />
         </section>
       )}

@@ -80,13 +80,9 @@ export function MoreMenu(props: AskingProps) {
         <TableMenu {...props} />
         <IndexMenu {...props} />
         <SubMenu
-          text="Drop"
+          text={copies.length === 0 ? "Drop snapshot" : "Drop snapshot or database"}
           icon={<DeleteRegular />}
-          closed={
-            snapshots.length + copies.length === 0
-              ? "There is no snapshot and no restored database"
-              : null
-          }
+          closed={snapshots.length + copies.length === 0 ? "There is no snapshot" : null}
         >
           {snapshots.map((snapshot) => (
             <MenuItem key={snapshot} onClick={() => ask({ kind: "dropSnapshot", snapshot })}>

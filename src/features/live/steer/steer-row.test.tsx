@@ -178,7 +178,7 @@ describe("array snapshots", () => {
     click("menuitemradio" as "menuitem", "10 sessions");
     click("button", "More");
     click("menuitem", "Check database copy");
-    openMore("Drop");
+    openMore("Drop snapshot or database");
     click("menuitem", "Drop database copy…");
     expect(screen.getByRole("alertdialog").textContent).toContain("sales stays as it is.");
     confirm("Drop");
@@ -300,7 +300,7 @@ describe("what takes something away", () => {
 
   it("asks before a drop of a snapshot, a crash and damage as well", () => {
     showRow(true, [split, sampled]);
-    openMore("Drop");
+    openMore("Drop snapshot");
     click("menuitem", "Drop night…");
     confirm("Drop");
     openMore("Restart server");
