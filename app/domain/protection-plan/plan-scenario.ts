@@ -8,7 +8,7 @@ import { failure, type Result } from "../../contract/result.ts";
 import type { Scenario, ScenarioInput } from "../../contract/scenario.ts";
 import type { PlanSet } from "./occurrences.ts";
 import type { PlanAnswer } from "./plan-answer.ts";
-import { durationText, failureAt } from "./plan-text.ts";
+import { durationText, failureAt } from "./plan-words.ts";
 import type { TimedWay } from "./way-back.ts";
 
 /** The entry of the timeline that goes back. */
