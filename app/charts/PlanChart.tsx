@@ -2,12 +2,8 @@
 import type { ReactNode } from "react";
 import type { Metric } from "../contract/metric.ts";
 import type { PlanCurve } from "../domain/protection-plan/plan-answer.ts";
-import {
-  dayClock,
-  durationText,
-  failureNames,
-  wayText,
-} from "../domain/protection-plan/plan-text.ts";
+import { wayText } from "../domain/protection-plan/plan-text.ts";
+import { dayClock, durationText, failureNames } from "../domain/protection-plan/plan-words.ts";
 import type { TimedWay } from "../domain/protection-plan/way-back.ts";
 import { cssVar } from "../theme/tokens.ts";
 import { type ChartPicture, type ChartReading, type DrawnAs, noneOff } from "./chart-reading.ts";

@@ -5,13 +5,12 @@ import type { PlanOutcome } from "../../domain/protection-plan/plan-outcome.ts";
 import type { AskedMoment } from "../../domain/protection-plan/plan-result.ts";
 import {
   curveSentence,
-  durationText,
-  failureAt,
   outcomeSentences,
   partsText,
   planBasis,
   wayText,
 } from "../../domain/protection-plan/plan-text.ts";
+import { durationText, failureAt } from "../../domain/protection-plan/plan-words.ts";
 import { setupPhrase, withSetup } from "../../domain/setup-phrase.ts";
 import { left, renderTable, right, wrap } from "./table.ts";
 

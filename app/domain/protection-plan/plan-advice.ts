@@ -7,7 +7,7 @@ import { listed } from "../format/listed.ts";
 import type { PlanModel } from "./backup-estimate.ts";
 import { keptSeconds } from "./occurrences.ts";
 import { backupRoomBytes, type PlanSpace } from "./plan-space.ts";
-import { durationText } from "./plan-text.ts";
+import { durationText } from "./plan-words.ts";
 
 export interface PlanAdvice {
   readonly id: string;

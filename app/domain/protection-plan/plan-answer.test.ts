@@ -234,8 +234,10 @@ describe("a failure as a scenario", () => {
       const { timeline } = scenario.value;
       const { command } = timeline.find(({ name }) => name === "wayBack") ?? {};
       if (command?.kind !== "restore") throw new Error("no restore");
-      const first = timeline.find(({ name }) => name === "makeWay_1")?.command;
-      return { ...command, first };
+      const steps = timeline.flatMap(({ name, command: { kind } }) =>
+        name === "usersLeave" || name === "makeWay_1" ? kind : [],
+      );
+      return { ...command, steps };
     };
     // It is chosen anyway, with its tail.
     expect(backOf("damagedDatabase", 1000, true)).toMatchObject({
@@ -243,7 +245,7 @@ describe("a failure as a scenario", () => {
       backUpTail: true,
     });
     const without = backOf("damagedDatabase", 1000, false);
-    expect(without).toMatchObject({ backUpTail: false, first: { kind: "backup", type: "log" } });
+    expect(without).toMatchObject({ backUpTail: false, steps: ["setUsers", "backup"] });
     expect(without.backups?.[0]).toMatch(/^full_/);
     expect(without.backups?.at(-1)).toBe("tail");
     // The differential of 500 s is under way, and may be complete in a run.

@@ -6,13 +6,8 @@ import { fakeSummary } from "../../contract/testing/fake-summary.ts";
 import { answerPlan, waysAt } from "./plan-answer.ts";
 import { planOutcome } from "./plan-outcome.ts";
 import { scenarioOfWay } from "./plan-scenario.ts";
-import {
-  curveSentence,
-  durationText,
-  outcomeSentences,
-  planProblem,
-  wayText,
-} from "./plan-text.ts";
+import { curveSentence, outcomeSentences, wayText } from "./plan-text.ts";
+import { durationText, planProblem } from "./plan-words.ts";
 import { modelOf, planWith } from "./testing/plans.ts";
 
 const plan = planWith([

@@ -8,7 +8,7 @@ import { failure, type Result } from "../../contract/result.ts";
 import type { Scenario, ScenarioInput } from "../../contract/scenario.ts";
 import type { PlanSet } from "./occurrences.ts";
 import type { PlanAnswer } from "./plan-answer.ts";
-import { durationText, failureAt } from "./plan-text.ts";
+import { durationText, failureAt } from "./plan-words.ts";
 import type { TimedWay } from "./way-back.ts";
 
 /** The entry of the timeline that goes back. */
@@ -122,11 +122,18 @@ function goingBack(
   const steps = before.map(
     (command, at): Entry => ({
       name: makeWayStep(at + 1),
-      ...(at === 0 ? { atSeconds } : afterStep(makeWayStep(at))),
+      ...(at > 0
+        ? afterStep(makeWayStep(at))
+        : namesTail
+          ? afterStep(usersLeave, 1)
+          : { atSeconds }),
       command,
     }),
   );
+  const noUsers = { kind: "setUsers" as const, users: 0 };
   return [
+    // What they did behind that tail would be lost; a restore that takes the tail itself throws them out.
+    ...(namesTail ? [{ name: usersLeave, atSeconds, command: noUsers }] : []),
     ...steps,
     {
       name: wayBackStep,
@@ -134,11 +141,15 @@ function goingBack(
       command: wayCommand(taken, way, { stopSeconds, namesTail }),
     },
     // Whoever works after it would only make the run longer.
-    { ...afterStep(wayBackStep), command: { kind: "setUsers", users: 0 } },
+    { ...afterStep(wayBackStep), command: noUsers },
   ];
 }
 
-const afterStep = (step: string) => ({ after: { step, event: "completed" as const } });
+const usersLeave = "usersLeave";
+
+const afterStep = (step: string, delaySeconds = 0) => ({
+  after: { step, event: "completed" as const, delaySeconds },
+});
 
 /** Of the backup of the tail, where a way has to name what it takes. */
 const tailName = "tail";

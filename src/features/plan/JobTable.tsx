@@ -4,7 +4,7 @@ import { AddRegular, DismissRegular } from "@fluentui/react-icons";
 import type { ReactNode } from "react";
 import { freezeKinds, maxBackupFiles } from "../../../app/contract/command.ts";
 import { maxPlanJobs, type PlanJob, planJobKinds } from "../../../app/contract/protection-plan.ts";
-import { jobNames } from "../../../app/domain/protection-plan/plan-text.ts";
+import { jobNames } from "../../../app/domain/protection-plan/plan-words.ts";
 import { choiceNames } from "../../../app/domain/scenario-form/choice-names.ts";
 import { ColumnHeads } from "../../components/ui/ColumnHeads.tsx";
 import { CommitField } from "../../components/ui/CommitField.tsx";

@@ -7,14 +7,16 @@ import { withUnitsKept } from "../../../app/domain/format/line-breaks.ts";
 import { type PlanAnswer, waysAt } from "../../../app/domain/protection-plan/plan-answer.ts";
 import { planOutcome } from "../../../app/domain/protection-plan/plan-outcome.ts";
 import {
-  dayClock,
-  durationText,
-  failureAt,
-  failureNames,
   outcomeSentences,
   partsText,
   wayText,
 } from "../../../app/domain/protection-plan/plan-text.ts";
+import {
+  dayClock,
+  durationText,
+  failureAt,
+  failureNames,
+} from "../../../app/domain/protection-plan/plan-words.ts";
 import { ColumnHeads } from "../../components/ui/ColumnHeads.tsx";
 import { CommitField } from "../../components/ui/CommitField.tsx";
 import { Panel } from "../../components/ui/Panel.tsx";

@@ -5,11 +5,8 @@ import { formatBytes } from "../../../app/domain/format/bytes.ts";
 import { withUnitsKept } from "../../../app/domain/format/line-breaks.ts";
 import { countOf, formatNumber } from "../../../app/domain/format/numbers.ts";
 import type { PlanAnswer } from "../../../app/domain/protection-plan/plan-answer.ts";
-import {
-  curveSentence,
-  dayClock,
-  planBasis,
-} from "../../../app/domain/protection-plan/plan-text.ts";
+import { curveSentence, planBasis } from "../../../app/domain/protection-plan/plan-text.ts";
+import { dayClock } from "../../../app/domain/protection-plan/plan-words.ts";
 import { PlanDrawing } from "../../components/plan/PlanDrawing.tsx";
 import { FactList } from "../../components/ui/FactList.tsx";
 import { lookAt } from "../../state/plan/plan.ts";

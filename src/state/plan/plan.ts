@@ -19,7 +19,7 @@ import {
   planVolumes,
 } from "../../../app/domain/protection-plan/plan-answer.ts";
 import { scenarioOfWay } from "../../../app/domain/protection-plan/plan-scenario.ts";
-import { planProblem } from "../../../app/domain/protection-plan/plan-text.ts";
+import { planProblem } from "../../../app/domain/protection-plan/plan-words.ts";
 import type { TimedWay } from "../../../app/domain/protection-plan/way-back.ts";
 import { predictThroughput } from "../../../app/domain/throughput.ts";
 import { useVolumeFigures } from "../experiments/device-figures.ts";
