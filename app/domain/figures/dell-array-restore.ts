@@ -19,6 +19,13 @@ export const table2: {
   readonly fullMs: number;
 } = table2File;
 
+/**
+ * Extents that change between the full backup and the smart copy, as a share of those in use: 3 h 20 min at the
+ * load's rate. A test holds it to what a protection plan reckons for a differential.
+ */
+export const differentialShare = 0.7;
+export const hoursToTheCopy = 3 + 20 / 60;
+
 const copySeconds = 60;
 const logSeconds = 900;
 const log = smallerLog(4);
@@ -76,10 +83,14 @@ const recovery = lengthOf("recovery", "restoreRecovery", "recovery");
 
 const full = duration("full", "restore of the full backup, of table 2", () => table2.fullMs);
 const byLogs = duration("by-logs", "full backup and 13 logs, of table 2", () => table2.restoreMs);
+/** Its extents come from the backup as those of the full one do. */
+const differential = duration("differential", "restore of the differential, reckoned", () =>
+  Math.round(differentialShare * table2.fullMs),
+);
 const byDifferential = duration(
   "by-differential",
   "full backup, differential and one log, reckoned",
-  (run) => sumOf(run, [full, oneLog, dirty, recovery]),
+  (run) => sumOf(run, [full, differential, oneLog, dirty, recovery]),
 );
 
 const ratio = (id: string, name: string, longer: MeasureDefinition): MeasureDefinition => ({
@@ -142,8 +153,7 @@ const inputs: readonly FigureInput[] = [
   ofTable2,
   {
     what: "Full backup, differential and one log",
-    value:
-      "not run, but reckoned as in the paper: the full backup of table 2, then the log, the dirty pages and the recovery of these runs; what the differential itself would take is left out",
+    value: `not run, but reckoned: the full backup of table 2; a differential that has ${differentialShare * 100} % of its extents, which is what this load changes in 3 h 20 min, and comes as fast; then the log, the dirty pages and the recovery of these runs`,
     source: "derived",
   },
 ];
@@ -160,7 +170,18 @@ const table3: FigureDefinition = {
   inputs,
   across: "",
   chart: "bars",
-  measures: [total, arrayRestore, ownLog, oneLog, dirty, recovery, byDifferential, full, byLogs],
+  measures: [
+    total,
+    arrayRestore,
+    ownLog,
+    oneLog,
+    dirty,
+    recovery,
+    byDifferential,
+    full,
+    differential,
+    byLogs,
+  ],
   published: [
     { measure: total, ms: 328_000, line: "Total" },
     { measure: arrayRestore, ms: 168_000, line: "the smart copy" },
@@ -173,15 +194,6 @@ const table3: FigureDefinition = {
   })),
   concludes: ({ value, paper }) =>
     `Going back to a snapshot of the array takes ${value(restored.id, total)}: ${value(restored.id, arrayRestore)}, which are given, for the array and ${value(restored.id, oneLog)} for the log; ${paper(total)} in the paper. By full backup and 13 logs it takes ${value(restored.id, byLogs)}; by full backup, differential and one log it would take ${value(restored.id, byDifferential)}.`,
-  mechanisms: [
-    {
-      checks: ["differential"],
-      because:
-        "What both ways have is most of the way back from a smart copy here: one log and what it leaves dirty.",
-      detail:
-        "The smart copy is back after 168 s and the full backup after 1,635. Both ways then replay the log in 408 s, write dirty pages for 131 s and recover in 8 s; the log that the copy has takes 27 s more. That makes 742 s and 2,182 s, 2.9 times as long; in the paper, where one log takes 135 s, it is 3.2 times. Redo reads the pages of that log in no order of the disk, as in table 2. The differential itself is left out, as in the paper: three times are reached where it takes 44 s, which over these paths is one of some 6 GiB.",
-    },
-  ],
   checks: [
     atLeastTimes(
       {
