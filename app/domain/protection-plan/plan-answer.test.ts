@@ -248,6 +248,16 @@ describe("a failure as a scenario", () => {
     expect(without).toMatchObject({ backUpTail: false, steps: ["setUsers", "backup"] });
     expect(without.backups?.[0]).toMatch(/^full_/);
     expect(without.backups?.at(-1)).toBe("tail");
+    // The log backup of 900 s is not complete when the UPDATE is noticed.
+    const late = answerOf([full, { ...differential, offsetSeconds: 500 }, log], {
+      noticedAfterSeconds: { wrongUpdate: 0.01 },
+    });
+    const [way] = waysAt(late, "wrongUpdate", 899.995).filter(
+      (one) => one.base.startSeconds === 0 && one.differential === null,
+    );
+    const waiting = way && scenarioOfWay(late, way, 899.995);
+    const back = waiting?.ok ? waiting.value.timeline.find(({ name }) => name === "wayBack") : null;
+    expect(back?.after).toMatchObject({ step: way?.logs.at(-1)?.name, event: "completed" });
     // The differential of 500 s is under way, and may be complete in a run.
     expect(backOf("lostVolumes", 500.01, false).backups).not.toBeNull();
     expect(backOf("lostVolumes", 450, false).backups).toBeNull();

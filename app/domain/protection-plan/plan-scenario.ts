@@ -107,7 +107,11 @@ function goingBack(
   way: TimedWay,
   { atSeconds, stopSeconds }: { readonly atSeconds: number; readonly stopSeconds: number },
 ): Entry[] {
-  const namesTail = way.usesTail && !isServersChoice(taken, way);
+  const names = !isServersChoice(taken, way);
+  const namesTail = way.usesTail && names;
+  // A backup that is named has to be complete.
+  const running = names && way.logs.find(({ endSeconds }) => endSeconds > way.noticedSeconds);
+  const begin = running ? afterStep(running.name) : { atSeconds };
   const before: Entry["command"][] = [
     ...taken
       .filter(
@@ -122,22 +126,18 @@ function goingBack(
   const steps = before.map(
     (command, at): Entry => ({
       name: makeWayStep(at + 1),
-      ...(at > 0
-        ? afterStep(makeWayStep(at))
-        : namesTail
-          ? afterStep(usersLeave, 1)
-          : { atSeconds }),
+      ...(at > 0 ? afterStep(makeWayStep(at)) : namesTail ? afterStep(usersLeave, 1) : begin),
       command,
     }),
   );
   const noUsers = { kind: "setUsers" as const, users: 0 };
   return [
     // What they did behind that tail would be lost; a restore that takes the tail itself throws them out.
-    ...(namesTail ? [{ name: usersLeave, atSeconds, command: noUsers }] : []),
+    ...(namesTail ? [{ name: usersLeave, ...begin, command: noUsers }] : []),
     ...steps,
     {
       name: wayBackStep,
-      ...(steps.length === 0 ? { atSeconds } : afterStep(makeWayStep(steps.length))),
+      ...(steps.length === 0 ? begin : afterStep(makeWayStep(steps.length))),
       command: wayCommand(taken, way, { stopSeconds, namesTail }),
     },
     // Whoever works after it would only make the run longer.
