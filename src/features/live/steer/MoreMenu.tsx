@@ -80,9 +80,13 @@ export function MoreMenu(props: AskingProps) {
         <TableMenu {...props} />
         <IndexMenu {...props} />
         <SubMenu
-          text={copies.length === 0 ? "Drop snapshot" : "Drop snapshot or database"}
+          text="Drop snapshot or database"
           icon={<DeleteRegular />}
-          closed={snapshots.length + copies.length === 0 ? "There is no snapshot" : null}
+          closed={
+            snapshots.length + copies.length === 0
+              ? "There is no snapshot and no restored database"
+              : null
+          }
         >
           {snapshots.map((snapshot) => (
             <MenuItem key={snapshot} onClick={() => ask({ kind: "dropSnapshot", snapshot })}>

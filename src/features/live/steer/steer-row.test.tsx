@@ -300,7 +300,7 @@ describe("what takes something away", () => {
 
   it("asks before a drop of a snapshot, a crash and damage as well", () => {
     showRow(true, [split, sampled]);
-    openMore("Drop snapshot");
+    openMore("Drop snapshot or database");
     click("menuitem", "Drop night…");
     confirm("Drop");
     openMore("Restart server");
