@@ -197,7 +197,7 @@ Task<Status> Server::BeginCopy(Worker& worker, RestoredCopy* copy, scenario::Res
   // Files that no restore of now writes to: those of an array snapshot, and those on another
   // volume.
   if (copy->is_mounted || copy->volume != command.volume) {
-    CO_TRY(co_await RemoveFiles(worker, *copy));
+    CO_TRY(co_await RemoveFilesOf(worker, copy));
   }
   copy->db = DbId{kFirstCopy + journal().backups.copies_begun++};
   copy->volume = command.volume;
@@ -237,8 +237,8 @@ Task<Status> Server::RestoreInto(Worker& worker, RestoredCopy* copy, size_t numb
   co_return Status();
 }
 
-Task<Status> Server::RemoveFiles(Worker& worker, const RestoredCopy& copy) {
-  for (const storage::FilePlace& place : copy.places) {
+Task<Status> Server::RemoveFilesOf(Worker& worker, const RestoredCopy* copy) {
+  for (const storage::FilePlace& place : copy->places) {
     if (!place.Exists()) continue;
     CO_TRY(co_await worker.Waiting(runtime::WaitType::kIoCompletion, place.Remove()));
   }
@@ -252,7 +252,7 @@ Task<Status> Server::DropCopy(Session& session, RestoredCopy* copy) {
   session.TellBegin();
   copy->busy = true;
   co_await CloseCopy(*session.worker, copy);
-  const Status removed = co_await RemoveFiles(*session.worker, *copy);
+  const Status removed = co_await RemoveFilesOf(*session.worker, copy);
   std::erase_if(copies_, [copy](const auto& one) { return one.get() == copy; });
   co_return removed;
 }

@@ -222,7 +222,7 @@ class Server {
   database::RestoredDatabaseOptions OptionsOfCopy(const RestoredCopy& copy);
   Task<void> OpenCopies();
   Task<void> CloseCopy(Worker& worker, RestoredCopy* copy);
-  Task<Status> RemoveFiles(Worker& worker, const RestoredCopy& copy);
+  Task<Status> RemoveFilesOf(Worker& worker, const RestoredCopy* copy);
   /// What the command restores into the copy; see backup::ChooseChain.
   Result<std::vector<backup::BackupSet>> NextFor(const scenario::Restore& command,
                                                  const RestoredCopy& copy) const;

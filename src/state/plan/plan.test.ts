@@ -82,7 +82,7 @@ it("another database comes without its timeline, and keeps its log where the pla
   const simple = {
     ...scenario,
     database: { ...scenario.database, recoveryModel: "simple" as const },
-    timeline: [{ atSeconds: 1, command: { kind: "checkpoint" as const } }],
+    timeline: [{ atSeconds: 1, command: { kind: "updateTable" as const, batchRows: 0 } }],
   };
   planOn(simple);
   expect(shown().scenario).toMatchObject({ timeline: [], database: { recoveryModel: "full" } });
