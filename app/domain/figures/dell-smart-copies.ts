@@ -222,6 +222,15 @@ const series9: FigureDefinition = {
   ],
   concludes: ({ value }) =>
     `With five smart copies throughput is ${value(smart.id, throughput)} and CPU ${value(smart.id, cpu)}, without them ${value(none.id, throughput)} and ${value(none.id, cpu)}.`,
+  mechanisms: [
+    {
+      checks: ["transactions", "cpu"],
+      because:
+        "Both runs of a pair have the same users, who draw the same numbers: differences far below those of a real server are proven.",
+      detail:
+        "With five smart copies there are 218.1 transactions a second in place of 218.3, 0.06 % fewer on average and fewer in each of six pairs, and CPU use is 22.55 % in place of 22.57 %. Commits are held for 0.8 s five times, and answers take a twentieth longer (see figure 10), of which users who think for 18 s ask hardly less.",
+    },
+  ],
   checks: [
     same(
       {
@@ -282,6 +291,15 @@ const responses: FigureDefinition = {
   published: [],
   concludes: ({ value }) =>
     `With five smart copies the mean response is ${value(smart.id, response)}, without them ${value(none.id, response)}. In the minute from the command for the first on it is ${value(smart.id, firstResponse)}, and ${value(none.id, firstResponse)} without; where SQL Server creates a snapshot in that minute it is ${value(native.id, firstResponse)}.`,
+  mechanisms: [
+    {
+      checks: ["response"],
+      because:
+        "What is written after a smart copy lies elsewhere than what is not, so the disks’ heads travel more: a read takes a twentieth longer.",
+      detail:
+        "The mean response is 250 ms with five smart copies and 237 without, 5.5 % more. Of the 13 ms 3 are the freezes: without the 0.8 s that the array is given for each it is 247 ms (seed 1). The rest are reads: 39.2 ms on average instead of 37.4, as the writes of a checkpoint, which come in the order of pages, go to places in the order in which array pages changed first. That these lie behind the files instead of behind the volume makes no difference (249 ms, seed 1). A twentieth is not seen in the paper’s chart.",
+    },
+  ],
   checks: [
     same(
       {
