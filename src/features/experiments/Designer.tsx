@@ -28,6 +28,7 @@ import {
 } from "../../../app/domain/scenario-form/issues.ts";
 import { placeOf } from "../../../app/domain/scenario-form/labels.ts";
 import { sweepText } from "../../../app/domain/studies/sweep-text.ts";
+import { FilePicker } from "../../components/ui/FilePicker.tsx";
 import {
   type DesignedExperiment,
   editDraft,
@@ -132,18 +133,10 @@ export function Designer({ experiment, preset }: DesignerProps): ReactNode {
       <div className={styles.preview}>
         <Preview preset={preset} file={file} issues={issues} />
       </div>
-      <input
+      <FilePicker
         ref={picker}
-        type="file"
-        hidden
-        accept=".json,application/json"
-        aria-label="Scenario file"
-        onChange={({ currentTarget }) => {
-          const [picked] = currentTarget.files ?? [];
-          if (picked !== undefined) void loadScenarioFile(picked);
-          // So that one file can be picked again, after it was mended.
-          currentTarget.value = "";
-        }}
+        label="Scenario file"
+        onPick={(file) => void loadScenarioFile(file)}
       />
       {choosingSwept && (
         <SweptFieldDialog

@@ -2,6 +2,7 @@
 import { Button, Spinner } from "@fluentui/react-components";
 import { type ReactNode, useEffect, useRef } from "react";
 import { setupPhrase } from "../../../app/domain/setup-phrase.ts";
+import { FilePicker } from "../../components/ui/FilePicker.tsx";
 import { saveOrTell } from "../../state/files/files.ts";
 import {
   loadPlanFile,
@@ -51,19 +52,7 @@ export default function PlanScreen(): ReactNode {
               The paper’s plan
             </Button>
           </div>
-          <input
-            ref={picker}
-            type="file"
-            hidden
-            accept=".json,application/json"
-            aria-label="Plan file"
-            onChange={({ currentTarget }) => {
-              const [picked] = currentTarget.files ?? [];
-              if (picked !== undefined) void loadPlanFile(picked);
-              // So that one file can be picked again, after it was mended.
-              currentTarget.value = "";
-            }}
-          />
+          <FilePicker ref={picker} label="Plan file" onPick={(file) => void loadPlanFile(file)} />
         </section>
         {/* biome-ignore lint/a11y/noNoninteractiveTabindex: as above */}
         <section className={styles.answer} aria-label="What it comes to" tabIndex={0}>
