@@ -251,5 +251,20 @@ TEST(ArrayRestore, IsRefusedBeforeAnybodyIsThrownOutWhereTheReserveCannotKeepWha
   EXPECT_EQ(summary["arraySnapshots"].size(), 1U);
 }
 
+// One of which files are mounted does not go, so that what the restore is to keep would have to.
+TEST(ArrayRestore, IsRefusedWhereAMountedSnapshotTakesTheRoomOfWhatIsThere) {
+  Json scenario = OnArray({At(2, Take("mounted")), At(3, Beside("mounted", "copy")),
+                           At(6, Backup("full", "full", true)), At(8, Take("smart")),
+                           At(12, Backup("full_2", "full", true)), At(15, RestoreOf("smart"))},
+                          20);
+  for (Json& volume : scenario["storage"]["volumes"]) {
+    volume["arraySnapshots"]["reservePercent"] = 18;
+  }
+  scenario["workload"]["users"] = 2;
+  const Json summary = RunCompleted(scenario);
+  ExpectHas(RefusalOf(summary, 5), "keeps what is there before it as one more array snapshot");
+  EXPECT_EQ(summary["restores"].size(), 1U);
+}
+
 }  // namespace
 }  // namespace snapscope::array_restore_test
