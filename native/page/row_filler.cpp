@@ -39,7 +39,8 @@ class Constant {
   static uint64_t Next() { return 0x2020'2020'2020'2020; }  // spaces, as of CHAR(n)
 };
 
-/// A vocabulary of 512 words: 32 stems of five letters, each with one of 16 endings.
+/// Three words of a vocabulary of 512, which are 32 stems of five letters with one of 16 endings
+/// each, to one name, of any seven letters.
 class Text {
  public:
   explicit Text(const FillerOf& row) : drawn_(row) {}
@@ -52,15 +53,24 @@ class Text {
     constexpr std::string_view kEndings = "s  ed ly inges er al    or ic agefuliony  en um ";
     static_assert(kStems.size() == 32 * kStemBytes && kEndings.size() == 16 * kEndingBytes);
     static_assert(kStemBytes + kEndingBytes == sizeof(uint64_t));
-    const uint64_t drawn = drawn_.Next() >> 32;
+    const uint64_t drawn = drawn_.Next() >> 24;
+    if (drawn % 4 == 0) return Name(drawn / 4);
     uint64_t word = 0;
     char* const at = reinterpret_cast<char*>(&word);
-    std::memcpy(at, kStems.data() + drawn % 32 * kStemBytes, kStemBytes);
-    std::memcpy(at + kStemBytes, kEndings.data() + drawn / 32 % 16 * kEndingBytes, kEndingBytes);
+    std::memcpy(at, kStems.data() + drawn / 4 % 32 * kStemBytes, kStemBytes);
+    std::memcpy(at + kStemBytes, kEndings.data() + drawn / 128 % 16 * kEndingBytes, kEndingBytes);
     return word;
   }
 
  private:
+  static uint64_t Name(uint64_t drawn) {
+    uint64_t name = ' ';
+    for (size_t letter = 1; letter < sizeof name; ++letter, drawn /= 26) {
+      name = name << 8 | ('a' + drawn % 26);
+    }
+    return name;
+  }
+
   Generated drawn_;
 };
 
