@@ -25,6 +25,7 @@ struct BackupAccount {
   BackupState state = BackupState::kUnderWay;
   uint32_t server = 0;   ///< Journal::starts
   bool is_tail = false;  ///< taken by Server::BackUpTail()
+  bool overwrites = false;
 
   bool to_nul() const { return backup::IsNul(files); }
   /// A set that can be restored.

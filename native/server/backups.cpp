@@ -25,12 +25,7 @@ constexpr uint64_t kMemoryBesidePool = 256 * kMiB;
 Task<Result<backup::BackupSet>> Server::TakeBackup(Worker& worker, backup::BackupRequest request,
                                                    bool is_tail) {
   const size_t number = BeginBackup(request, is_tail);
-  const bool overwrites = request.overwriting != backup::Overwriting::kNever;
   auto done = co_await database_->BackUp(worker, std::move(request));
-  // One that is refused has overwritten nothing.
-  const bool is_refused = !done.ok() && done.error().code == ErrorCode::kRefused;
-  if (overwrites && !is_refused && !Mutated(kOverwrittenKept))
-    journal().backups.NoteOverwritten(number);
   EndBackup(number, done);
   co_return done;
 }
@@ -43,6 +38,7 @@ size_t Server::BeginBackup(const backup::BackupRequest& request, bool is_tail) {
   account.files = request.files;
   account.server = journal().starts;
   account.is_tail = is_tail;
+  account.overwrites = request.overwriting != backup::Overwriting::kNever;
   account.set.kind = request.kind;
   account.set.copy_only = request.copy_only;
   account.set.has_checksums = request.checksum;
@@ -58,6 +54,11 @@ void Server::EndBackup(size_t number, const Result<backup::BackupSet>& done) {
   if (Mutated(kFailedBackupCounted)) ended.state = BackupState::kComplete;
   if (done.ok()) ended.set = *done;
   ended.set.finished = Now();
+  // One that is refused has overwritten nothing.
+  const bool is_refused = !done.ok() && done.error().code == ErrorCode::kRefused;
+  if (ended.overwrites && !is_refused && !Mutated(kOverwrittenKept)) {
+    journal().backups.NoteOverwritten(number);
+  }
 }
 
 backup::BackupRequest Server::RequestOf(const scenario::Backup& command, std::string spid) const {
@@ -129,7 +130,22 @@ Status Server::CheckBufferMemory(const scenario::Backup& command) const {
                                         std::to_string(wanted), std::to_string(there));
 }
 
+/// What follows the error of a statement that ends early.
+Error Server::Terminated(Error error, const scenario::Backup& command) {
+  if (error.number == 0) return error;
+  const char* statement =
+      command.type == scenario::BackupType::kLog ? "BACKUP LOG" : "BACKUP DATABASE";
+  error.message += " " + telemetry::kTerminatesAbnormally(statement).message;
+  return error;
+}
+
 Task<Status> Server::Run(Session& session, scenario::Backup command) {
+  const Status done = co_await BackUp(session, command);
+  if (!done.ok()) co_return Terminated(done.error(), command);
+  co_return Status();
+}
+
+Task<Status> Server::BackUp(Session& session, scenario::Backup command) {
   CO_TRY(CheckBackup(command));
   if (!command.array_snapshot.empty()) {
     co_return co_await BackUpByOtherHost(session, std::move(command));

@@ -114,6 +114,7 @@ inline constexpr SqlError kHasSomeFilesOnly{
     3135, 16, 2,
     "The backup set '%s' was created by BACKUP DATABASE...FILE=<name> and cannot be used for this "
     "restore operation."};
+inline constexpr SqlError kTerminatesAbnormally{3013, 16, 1, "%s is terminating abnormally."};
 inline constexpr SqlError kTooManyDevices{
     3205, 16, 1, "Too many backup devices specified for backup or restore; only %s are allowed."};
 inline constexpr SqlError kNotWithinRange{

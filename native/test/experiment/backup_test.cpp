@@ -454,7 +454,8 @@ TEST(Backup, OverwritesAnEarlierOneOnlyWhenTold) {
       Has(RefusalOf(refused, 1), "Msg 3268, Level 16, State 1: Cannot use the backup file"));
   EXPECT_TRUE(Has(RefusalOf(refused, 1),
                   "because it was originally formatted with sector size 65536 and is now on a "
-                  "device with sector size 512."));
+                  "device with sector size 512. Msg 3013, Level 16, State 1: BACKUP DATABASE is "
+                  "terminating abnormally."));
   EXPECT_EQ(refused["backups"][0]["state"], "complete");
   EXPECT_EQ(refused["restores"][0]["verified"], true) << "what was there is there";
   EXPECT_EQ(again(large, {{"format", true}})["backups"][1]["state"], "complete");
