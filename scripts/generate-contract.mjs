@@ -1,7 +1,7 @@
 // Writes the C++ half of the contract: of app/contract/telemetry-catalog.json, the one definition of
 // counters, waits and transaction types, so that both sides index the same columns; of
 // app/contract/cpu-costs.json and transaction-mix.json, what an operation costs a processor and what
-// transactions do; of app/contract/tpcc.json the tables and transactions of the TPC-C-style load; of
+// transactions do; of app/contract/compression-costs.json what compressing rows takes; of app/contract/tpcc.json the tables and transactions of the TPC-C-style load; of
 // the schemas of scenarios and commands the ranges of their numbers, so that both sides refuse the
 // same; and the scenario that leaves everything to its defaults, for tests and simulations.
 //
@@ -17,6 +17,7 @@ import { resolveScenario } from "../app/contract/resolve-scenario.ts";
 const root = join(dirname(fileURLToPath(import.meta.url)), "..");
 const catalogSource = "app/contract/telemetry-catalog.json";
 const costsSource = "app/contract/cpu-costs.json";
+const compressionSource = "app/contract/compression-costs.json";
 const mixSource = "app/contract/transaction-mix.json";
 const tpccSource = "app/contract/tpcc.json";
 const scenarioSource = "app/contract/scenario.ts";
@@ -106,6 +107,39 @@ ${costs.map((cost) => `    {${literal(cost.id)}, ${cost.ns}},\n`).join("")}}};
 // clang-format on
 
 }  // namespace snapscope::runtime
+`;
+}
+
+function compressionCostsHeader({ codec, level, costs }) {
+  return `${head(compressionSource, `What ${codec}, level ${level}, makes of rows, in nanoseconds of a core of 100 %.`)}
+#include <array>
+#include <cstdint>
+#include <string_view>
+
+#include "base/ids.h"
+
+namespace snapscope::backup {
+
+struct CompressionCost {
+  std::string_view content;
+  uint32_t packed_permille;
+  TimeNs pack_kib;
+  TimeNs unpack_kib;
+};
+
+// clang-format off
+${table(
+  "kCompressionCosts",
+  "CompressionCost",
+  costs.length,
+  costs.map(
+    ({ id, packedPermille, packNsPerKiB, unpackNsPerKiB }) =>
+      `{${literal(id)}, ${packedPermille}, ${packNsPerKiB}, ${unpackNsPerKiB}}`,
+  ),
+)}
+// clang-format on
+
+}  // namespace snapscope::backup
 `;
 }
 
@@ -365,6 +399,7 @@ if (problems.length > 0) {
 }
 
 const { costs } = JSON.parse(readFileSync(join(root, costsSource), "utf8"));
+const compression = JSON.parse(readFileSync(join(root, compressionSource), "utf8"));
 const mix = JSON.parse(readFileSync(join(root, mixSource), "utf8"));
 const tpcc = JSON.parse(readFileSync(join(root, tpccSource), "utf8"));
 const outputs = [
@@ -375,6 +410,7 @@ const outputs = [
   [join(root, "native/tpcc/shape_generated.h"), tpccHeader(tpcc, catalog.transactionTypes)],
   [join(root, "native/runtime/cpu_work_generated.h"), cpuWorkHeader(costs)],
   [join(root, "native/runtime/cpu_costs_generated.cpp"), cpuCostsSource(costs)],
+  [join(root, "native/backup/compression_costs_generated.h"), compressionCostsHeader(compression)],
   [join(root, "native/runtime/wait_type_generated.h"), waitTypeHeader(catalog)],
   [join(root, "native/telemetry/catalog_generated.h"), catalogHeader(catalog)],
   [join(root, "native/scenario/number_ranges_generated.h"), numberRangesHeader()],

@@ -16,7 +16,13 @@ const maxRows = 1_000_000_000;
 
 /** Devices of one backup, as in the product. */
 export const maxBackupFiles = 64;
-const maxBackupBuffers = 256;
+const maxBackupBuffers = 16_384;
+/** MAXTRANSFERSIZE: multiples of the least, in KiB. */
+const leastTransferKiB = 64;
+export const maxTransferKiB = 4096;
+/** BLOCKSIZE: powers of two. */
+const leastBlockBytes = 512;
+const maxBlockBytes = 65_536;
 
 const createSnapshot = z.strictObject({
   kind: z.literal("createSnapshot"),
@@ -164,9 +170,61 @@ const backup = z
       integer(
         1,
         maxBackupBuffers,
-        "WITH BUFFERCOUNT: buffers of 1 MiB; the more, the more reads and writes are on their way",
+        "WITH BUFFERCOUNT: buffers, which are read into, compressed and written; all taken, readers wait",
       ),
       { value: null, means: "as many as the server takes itself" },
+    )
+      .nullable()
+      .optional(),
+    maxTransferSizeKiB: special(
+      integer(
+        leastTransferKiB,
+        maxTransferKiB,
+        "WITH MAXTRANSFERSIZE: what a buffer holds, which is one read and one write; a multiple of 64 KiB",
+      ),
+      { value: null, means: "1 MiB" },
+    )
+      .nullable()
+      .optional(),
+    blockSizeBytes: special(
+      integer(
+        leastBlockBytes,
+        maxBlockBytes,
+        "WITH BLOCKSIZE: a power of two, of which the size of each file is a multiple",
+      ),
+      { value: null, means: "512 bytes" },
+    )
+      .nullable()
+      .optional(),
+    compression: z
+      .boolean()
+      .optional()
+      .describe(
+        "WITH COMPRESSION: by zstd, on every scheduler; database.content says what it comes to in virtual mode",
+      ),
+    init: z
+      .boolean()
+      .optional()
+      .describe(
+        "WITH INIT: the files of an earlier backup of the name are overwritten, unless their blocks are of another size (3268); else the backup is refused where there are some",
+      ),
+    format: z
+      .boolean()
+      .optional()
+      .describe("WITH FORMAT: as INIT, whatever the size of their blocks is"),
+    toNul: z
+      .boolean()
+      .optional()
+      .describe("TO DISK = 'NUL': everything is read and dropped, and nothing can be restored"),
+    filegroups: special(
+      z
+        .array(z.string())
+        .min(1)
+        .max(maxVolumes)
+        .describe(
+          "FILEGROUP = …: only the data files of these volumes, whose filegroups have their names; such a set cannot be restored by itself",
+        ),
+      { value: null, means: "the whole database" },
     )
       .nullable()
       .optional(),
@@ -198,6 +256,26 @@ const backup = z
     error:
       'true has no meaning for a differential backup, on which nothing is based; allowed: false, or type "full" or "log"',
   })
+  .refine(({ maxTransferSizeKiB }) => (maxTransferSizeKiB ?? 0) % leastTransferKiB === 0, {
+    path: ["maxTransferSizeKiB"],
+    error: `is not within range for the MAXTRANSFERSIZE parameter (3250); allowed: multiples of ${leastTransferKiB}`,
+  })
+  .refine(({ blockSizeBytes }) => Number.isInteger(Math.log2(blockSizeBytes ?? leastBlockBytes)), {
+    path: ["blockSizeBytes"],
+    error: "the block size parameter must supply a value that is a power of 2 (3253)",
+  })
+  .refine(({ toNul, files }) => toNul !== true || files === 1, {
+    path: ["files"],
+    error: "NUL is one device; allowed: 1 with toNul",
+  })
+  .refine(
+    ({ type, arraySnapshot, filegroups }) =>
+      filegroups == null || (type === "full" && arraySnapshot == null),
+    {
+      path: ["filegroups"],
+      error: 'is for a full backup of the database only; allowed: null, or type "full"',
+    },
+  )
   .refine(({ type, arraySnapshot }) => type === "full" || arraySnapshot == null, {
     path: ["arraySnapshot"],
     error:

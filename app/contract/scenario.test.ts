@@ -231,13 +231,40 @@ describe("a live command", () => {
     expect(parseWith(commandSchema, { ...backup, type: "log" }, "command").ok).toBe(true);
   });
 
-  it.each([0, 257, 1.5])("is refused with a BUFFERCOUNT of %d", (bufferCount) => {
+  it.each([0, 16_385, 1.5])("is refused with a BUFFERCOUNT of %d", (bufferCount) => {
     const backup = { kind: "backup", name: "a", type: "full", bufferCount };
     expect(parseWith(commandSchema, backup, "command")).toMatchObject({
       ok: false,
-      error: { message: expect.stringMatching(/bufferCount.*1 to 256/) },
+      error: { message: expect.stringMatching(/bufferCount.*1 to 16384/) },
     });
     expect(parseWith(commandSchema, { ...backup, bufferCount: null }, "command").ok).toBe(true);
+  });
+});
+
+describe("the shape of a backup", () => {
+  const messageOf = (options: object): string => {
+    const parsed = parseWith(
+      commandSchema,
+      { kind: "backup", name: "a", type: "full", ...options },
+      "command",
+    );
+    return parsed.ok ? "" : parsed.error.message;
+  };
+
+  it.each([
+    [
+      { maxTransferSizeKiB: 2048, blockSizeBytes: 65_536, bufferCount: 2200, compression: true },
+      "",
+    ],
+    [{ maxTransferSizeKiB: 100 }, "3250"],
+    [{ maxTransferSizeKiB: 8192 }, "64 to 4096"],
+    [{ blockSizeBytes: 1000 }, "3253"],
+    [{ toNul: true, files: 2 }, "NUL is one device"],
+    [{ type: "log", filegroups: ["Q"] }, "full backup of the database only"],
+    [{ filegroups: ["Q"], init: true, format: true }, ""],
+  ])("%j is judged by the product's numbers", (options, message) => {
+    expect(messageOf(options)).toContain(message);
+    if (message === "") expect(messageOf(options)).toBe("");
   });
 });
 

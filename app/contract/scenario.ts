@@ -312,6 +312,10 @@ const databaseSchema = z.strictObject({
   ).default(1),
   logSizeMiB: integer(4, maxSizeMiB, "size of the log file, MiB").default(512),
   rowBytes: integer(64, 4000, "width of a row, bytes").default(256),
+  content: z
+    .enum(["generated", "constant", "text", "numbers", "random"])
+    .default("generated")
+    .describe("what the rows' bytes are like, and so how well a backup compresses them"),
   fillFactorPercent: integer(10, 100, "how full pages are at the start, %").default(90),
   filledPercent: integer(
     5,

@@ -31,6 +31,7 @@ const recordedCounters = [
   "reportQueriesPerSecond",
   "reportUsers",
   "arrayReserveBytes",
+  "backupRestoreBytesPerSecond",
 ];
 const recordedWaits = [
   "WRITELOG",

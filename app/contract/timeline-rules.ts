@@ -15,6 +15,9 @@ export interface RuledEntry extends TimedEntry {
   readonly command: {
     readonly kind: string;
     readonly name?: string;
+    readonly init?: boolean | undefined;
+    readonly format?: boolean | undefined;
+    readonly toNul?: boolean | undefined;
     readonly index?: number;
     readonly users?: number;
     readonly as?: string | null;
@@ -206,13 +209,18 @@ const ownNames: Readonly<Record<string, OwnName>> = {
   createArraySnapshot: backupSet,
 };
 
+/** The files of an earlier backup, or none. */
+const overwrites = ({ init, format, toNul }: RuledCommand): boolean =>
+  init === true || format === true || toNul === true;
+
 function checkOwnNames({ timeline, database }: RuledScenario): Problem[] {
   const taken = new Set([`snapshot ${sameName(database.name)}`]);
-  return timeline.flatMap(({ command: { kind, name } }, index): Problem[] => {
+  return timeline.flatMap(({ command }, index): Problem[] => {
+    const { kind, name } = command;
     const rule = ownNames[kind];
     if (rule === undefined || name === undefined) return [];
     const own = `${rule.among} ${sameName(name)}`;
-    const isTaken = taken.has(own);
+    const isTaken = taken.has(own) && !overwrites(command);
     taken.add(own);
     if (!isTaken) return [];
     const isDatabase = kind === "createSnapshot" && sameName(name) === sameName(database.name);

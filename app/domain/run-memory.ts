@@ -315,7 +315,10 @@ const bufferBytes = ({ timeline }: Scenario): number =>
   Math.max(
     0,
     ...timeline.map(({ command }) =>
-      command.kind === "backup" ? (command.bufferCount ?? 0) * backupBufferBytes : 0,
+      command.kind === "backup"
+        ? ((command.bufferCount ?? 0) * backupBufferBytes * (command.maxTransferSizeKiB ?? 1024)) /
+          1024
+        : 0,
     ),
   );
 

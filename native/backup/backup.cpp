@@ -53,7 +53,6 @@ class Backup {
         source_(source),
         engine_(source.engine),
         request_(request),
-        to_nul_(IsNul(request.files)),
         writing_(worker, engine_, request, NewSet(source, request.kind, request.name, worker.Now()),
                  source.volumes),
         set_(writing_.set()) {}
@@ -83,9 +82,10 @@ class Backup {
     Extents extents;
     std::optional<DifferentialMap::Pending> pending;
     CO_TRY(co_await CheckpointAndFindExtents(hold, extents, pending));
-    std::vector<PageRun> runs = RunsOf(extents, source_.differential.size().file_pages);
+    if (!request_.volumes.empty()) LeaveOutOthers(extents);
+    std::vector<PageRun> runs = RunsOf(extents, set_.file_pages, set_.transfer_bytes);
     // What the log may still grow by until the reading ends is not known: it has its capacity.
-    CO_TRY(co_await Create(runs, engine_.log->capacity_bytes()));
+    CO_TRY(co_await Create(PagesOf(runs), engine_.log->capacity_bytes()));
     if (Mutated(kBackupLogEndsEarly)) CO_TRY(co_await EndLog());
     Step("Copying data files");
     CO_TRY(co_await writing_.ReadPages(std::move(runs)));
@@ -96,7 +96,8 @@ class Backup {
     if (!Mutated(kBackupLogEndsEarly)) CO_TRY(co_await EndLog());
     CO_TRY(co_await CopyLog());
     CO_TRY(co_await writing_.Complete());
-    if (set_.kind == BackupKind::kFull) CO_TRY(co_await BeginLogChain(worker_, source_, set_.last));
+    const bool begins_chain = set_.kind == BackupKind::kFull && !set_.is_partial;
+    if (begins_chain) CO_TRY(co_await BeginLogChain(worker_, source_, set_.last));
     Step("BACKUP DATABASE finished");
     if (pending) {
       pending->Become(set_.copy_only ? source_.differential.base()
@@ -112,7 +113,7 @@ class Backup {
     NoteBase();
     if (set_.first.IsNone()) co_return telemetry::kNoLogChain();
     CO_TRY(co_await EndLog());
-    CO_TRY(co_await Create({}, engine_.log->BytesBetween(set_.first, set_.last)));
+    CO_TRY(co_await Create(0, engine_.log->BytesBetween(set_.first, set_.last)));
     if (Mutated(kLogBackupEndsBeforeFile)) CO_TRY(co_await NoteEnd());
     CO_TRY(co_await CopyLog());
     CO_TRY(co_await writing_.Complete());
@@ -127,7 +128,7 @@ class Backup {
 
   /// Trace flag 3004.
   void Step(const std::string& step) {
-    if (to_nul_) return;
+    if (request_.is_untold) return;
     engine_.telemetry->Log(request_.source,
                            telemetry::BackupStep(engine_.version, engine_.database, step));
   }
@@ -144,7 +145,8 @@ class Backup {
   /// nobody will restore it to a time, and the next backup takes the rest.
   Task<Status> EndLog() {
     set_.reached = worker_.Now();
-    if (!to_nul_) CO_TRY(co_await engine_.log->Flush(worker_, engine_.log->end_lsn()));
+    if (!IsNul(request_.files))
+      CO_TRY(co_await engine_.log->Flush(worker_, engine_.log->end_lsn()));
     if (Mutated(kReachedTooFar)) set_.reached = worker_.Now();
     set_.last = engine_.log->durable_lsn();
     co_return Status();
@@ -199,16 +201,25 @@ class Backup {
     co_return Status();
   }
 
-  Task<Status> Create(std::vector<PageRun> runs, uint64_t log_bytes) {
-    if (!to_nul_) TellOfConfiguration();
-    co_return co_await writing_.Create(std::move(runs), log_bytes);
+  /// Of the volumes that were not asked for.
+  void LeaveOutOthers(Extents& extents) {
+    std::erase_if(extents, [this](const page::ExtentId& extent) {
+      const uint32_t volume = page::DataFilePosition(extent.file) % source_.volumes;
+      return std::ranges::count(request_.volumes, volume) == 0;
+    });
+  }
+
+  Task<Status> Create(uint64_t pages, uint64_t log_bytes) {
+    if (!request_.is_untold) TellOfConfiguration();
+    co_return co_await writing_.Create(pages, log_bytes);
   }
 
   void TellOfConfiguration() {
     const telemetry::BackupConfigurationFigures figures{
         .memory_bytes = source_.memory_bytes,
         .buffers = writing_.buffers(),
-        .transfer_bytes = kTransferBytes,
+        .transfer_bytes = set_.transfer_bytes,
+        .sets = request_.compress ? 3U : 1U,
         .volumes = source_.volumes,
         .buffers_of_device = DeviceDepth(engine_.version)};
     engine_.telemetry->Log(request_.source,
@@ -232,7 +243,6 @@ class Backup {
   BackupSource& source_;
   const snapshot::EngineParts& engine_;
   const BackupRequest& request_;
-  const bool to_nul_;  ///< told by its message alone
   SetWriting writing_;
   BackupSet& set_;
   TimeNs checkpoint_time_ = 0;
@@ -275,7 +285,7 @@ Task<Result<BackupSet>> BackUp(Worker& worker, BackupSource& source, BackupReque
   }
   const BackupSet& set = backup.set();
   const std::optional<TimeNs> duration =
-      IsNul(request.files) ? std::nullopt : std::optional(set.finished - set.started);
+      request.is_untold ? std::nullopt : std::optional(set.finished - set.started);
   TellOfEnd(engine, set, Ended::kBackup, PathsOf(request.files), duration);
   co_return set;
 }

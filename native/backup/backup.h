@@ -1,7 +1,7 @@
 // BACKUP DATABASE and BACKUP LOG, to one file or several.
 //
 // A full backup begins with a checkpoint. Then the allocated extents are read from the data files,
-// in file order, by two readers or more for each file, while users go on; what they change
+// in file order, by one reader for each volume, while users go on; what they change
 // meanwhile is in the log, which the backup holds: from the older of the checkpoint's begin and the
 // begin of the oldest transaction active then, to the end of the reading. A differential backup
 // reads the extents that have changed since the full backup it goes with. A log backup has the
@@ -16,8 +16,9 @@
 #include <functional>
 #include <optional>
 #include <string>
+#include <vector>
 
-#include "backup/backup_file.h"
+#include "backup/backup_writer.h"
 #include "backup/differential_map.h"
 #include "runtime/turns.h"
 #include "snapshot/copy_on_write.h"
@@ -56,7 +57,16 @@ struct BackupRequest {
   std::string name{};
   MediaSet files{};                   ///< 1 to kMaxBackupFiles
   std::optional<uint32_t> buffers{};  ///< WITH BUFFERCOUNT, at least 1; none: UsualBuffers
-  std::string source{};               ///< spid of who asks
+  uint32_t transfer_bytes = kUsualTransferBytes;  ///< WITH MAXTRANSFERSIZE
+  uint32_t block_bytes = kUsualBlockBytes;        ///< WITH BLOCKSIZE
+  bool compress = false;                          ///< WITH COMPRESSION
+  Overwriting overwriting = Overwriting::kNever;
+  /// FILEGROUP: only the data files of these volumes, by their places. None: all files. A set of
+  /// some is no base of others, and cannot be restored.
+  std::vector<uint32_t> volumes{};
+  std::string source{};  ///< spid of who asks
+  /// The server's own affair, as of a job to NUL: told by its message alone, without a phase.
+  bool is_untold = false;
   /// Called of each file before it is made; may be null.
   std::function<void(const std::string& path, PageInFile)> expect_pages{};
   /// Called for each damaged page that is taken; may be null.

@@ -62,12 +62,13 @@ Task<Status> AddAllocated(Worker& worker, snapshot::SourceStore& pages, page::Da
   co_return Status();
 }
 
-std::vector<PageRun> RunsOf(const Extents& extents, uint32_t file_pages) {
+std::vector<PageRun> RunsOf(const Extents& extents, uint32_t file_pages, uint32_t transfer_bytes) {
+  const uint32_t most = transfer_bytes / page::kPageSize;
   std::vector<PageRun> runs;
   for (const page::ExtentId& extent : extents) {
     const PageId first = extent.page(0);
     const uint32_t pages = std::min(page::kPagesPerExtent, file_pages - first.number());
-    const bool joins = !runs.empty() && runs.back().pages + pages <= kTransferPages &&
+    const bool joins = !runs.empty() && runs.back().pages + pages <= most &&
                        PageId{runs.back().first.value + runs.back().pages} == first;
     if (joins) {
       runs.back().pages += pages;
@@ -76,6 +77,12 @@ std::vector<PageRun> RunsOf(const Extents& extents, uint32_t file_pages) {
     }
   }
   return runs;
+}
+
+uint64_t PagesOf(const std::vector<PageRun>& runs) {
+  uint64_t pages = 0;
+  for (const PageRun& run : runs) pages += run.pages;
+  return pages;
 }
 
 }  // namespace snapscope::backup

@@ -24,6 +24,8 @@ runtime::Task<Status> AddAllocated(runtime::Worker& worker, snapshot::SourceStor
                                    page::DatabaseSize size, Extents& extents);
 
 /// Neighbouring extents together, as many as a buffer takes.
-std::vector<PageRun> RunsOf(const Extents& extents, uint32_t file_pages);
+std::vector<PageRun> RunsOf(const Extents& extents, uint32_t file_pages, uint32_t transfer_bytes);
+
+uint64_t PagesOf(const std::vector<PageRun>& runs);
 
 }  // namespace snapscope::backup

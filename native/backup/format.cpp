@@ -1,6 +1,7 @@
 #include "backup/format.h"
 
 #include <algorithm>
+#include <bit>
 #include <cstring>
 
 #include "base/checksum.h"
@@ -52,6 +53,20 @@ static_assert(sizeof(SetFields) == 168);
 /// The names follow, each in its place; then BackupSet::base_set, which early files lack.
 constexpr size_t kBaseSetAt = sizeof(SetFields) + 2 * kMaxNameBytes;
 
+/// Follow it, since version 3.
+struct ShapeFields {
+  uint32_t block_bytes;
+  uint32_t transfer_bytes;
+  uint32_t compression;
+  uint32_t is_partial;
+  uint64_t stored_bytes;
+  uint64_t directory_at;
+  uint64_t directory_chunks;
+};
+static_assert(sizeof(ShapeFields) == 40);
+constexpr size_t kShapeAt = kBaseSetAt + sizeof(uint64_t);
+static_assert(kShapeAt + sizeof(ShapeFields) <= kHeaderBytes);
+
 struct ChunkFields {
   uint64_t checksum;
   uint64_t magic;
@@ -62,7 +77,7 @@ struct ChunkFields {
   uint8_t kind;
   uint8_t zero;
   uint16_t runs;
-  uint32_t zero_too;
+  uint32_t packed_bytes;
 };
 static_assert(sizeof(ChunkFields) == 56);
 
@@ -72,7 +87,8 @@ struct RunFields {
   uint32_t zero;
 };
 static_assert(sizeof(RunFields) == 16);
-static_assert(sizeof(ChunkFields) + kTransferPages * sizeof(RunFields) <= kHeaderBytes);
+static_assert(sizeof(ChunkFields) + kMaxRuns * sizeof(RunFields) <= kHeaderBytes);
+static_assert(kMostTransferBytes / (page::kPagesPerRegion * page::kPageSize) <= kMaxRuns);
 
 uint64_t ChecksumOf(ConstByteSpan header) {
   return Checksum(header.first(kHeaderBytes).subspan(sizeof(uint64_t)), kSetMagic);
@@ -87,6 +103,31 @@ uint16_t Cut(const std::string& name) {
 Result<BackupKind> KindOf(uint8_t kind) {
   if (kind >= 1 && kind <= 3) return static_cast<BackupKind>(kind);
   return NotABackup("its kind, " + std::to_string(kind) + ", is none that is known");
+}
+
+/// How its chunks lie in a set of an early version.
+void DecodeSlots(BackupSet& set) {
+  set.stored_bytes = set.files * kHeaderBytes + set.chunks * ChunkBytes(kUsualTransferBytes);
+  set.directory_chunks = (set.chunks + set.files - set.file) / set.files;
+  set.directory_at = kHeaderBytes + set.directory_chunks * ChunkBytes(kUsualTransferBytes);
+}
+
+Status DecodeShape(ConstByteSpan bytes, BackupSet& set) {
+  const auto shape = Load<ShapeFields>(bytes, kShapeAt);
+  const bool is_known =
+      std::has_single_bit(shape.block_bytes) && shape.block_bytes >= kUsualBlockBytes &&
+      shape.block_bytes <= kMostBlockBytes && shape.transfer_bytes % kLeastTransferBytes == 0 &&
+      shape.transfer_bytes > 0 && shape.transfer_bytes <= kMostTransferBytes &&
+      shape.compression <= static_cast<uint32_t>(Compression::kModelled);
+  if (!is_known) return NotABackup("the shape of its transfers is none that is known (3241)");
+  set.block_bytes = shape.block_bytes;
+  set.transfer_bytes = shape.transfer_bytes;
+  set.compression = static_cast<Compression>(shape.compression);
+  set.is_partial = shape.is_partial != 0;
+  set.stored_bytes = shape.stored_bytes;
+  set.directory_at = shape.directory_at;
+  set.directory_chunks = shape.directory_chunks;
+  return Status();
 }
 
 }  // namespace
@@ -108,7 +149,7 @@ void EncodeSet(const BackupSet& set, ByteSpan into) {
   std::memset(into.data(), 0, into.size());
   const SetFields fields{.checksum = 0,
                          .magic = kSetMagic,
-                         .version = kFormatVersion,
+                         .version = set.version,
                          .kind = static_cast<uint8_t>(set.kind),
                          .copy_only = set.copy_only,
                          .complete = set.complete,
@@ -141,6 +182,16 @@ void EncodeSet(const BackupSet& set, ByteSpan into) {
   std::memcpy(into.data() + sizeof fields + kMaxNameBytes, set.database.data(),
               fields.database_bytes);
   Store(into, kBaseSetAt, set.base_set);
+  if (set.version > kSlotsVersion) {
+    Store(into, kShapeAt,
+          ShapeFields{.block_bytes = set.block_bytes,
+                      .transfer_bytes = set.transfer_bytes,
+                      .compression = static_cast<uint32_t>(set.compression),
+                      .is_partial = set.is_partial,
+                      .stored_bytes = set.stored_bytes,
+                      .directory_at = set.directory_at,
+                      .directory_chunks = set.directory_chunks});
+  }
   Store(into, 0, ChecksumOf(into));
 }
 
@@ -148,10 +199,11 @@ Result<BackupSet> DecodeSet(ConstByteSpan bytes) {
   if (bytes.size() < kHeaderBytes) return NotABackup("it is too short for a backup");
   const auto fields = Load<SetFields>(bytes, 0);
   if (fields.magic != kSetMagic) return NotABackup("it is no backup of this program (3241)");
-  if (fields.version != kFormatVersion) {
+  if (fields.version != kFormatVersion && fields.version != kSlotsVersion) {
     return NotABackup("it has version " + std::to_string(fields.version) +
-                      " of the format, and this program reads version " +
-                      std::to_string(kFormatVersion) + " (3169)");
+                      " of the format, and this program reads versions " +
+                      std::to_string(kSlotsVersion) + " and " + std::to_string(kFormatVersion) +
+                      " (3169)");
   }
   if (fields.checksum != ChecksumOf(bytes)) return NotABackup("its header is damaged (3241)");
   TRY_ASSIGN(const BackupKind kind, KindOf(fields.kind));
@@ -193,71 +245,78 @@ Result<BackupSet> DecodeSet(ConstByteSpan bytes) {
   };
   set.name = text(sizeof fields, fields.name_bytes);
   set.database = text(sizeof fields + kMaxNameBytes, fields.database_bytes);
+  set.version = fields.version;
+  if (set.version == kSlotsVersion) {
+    DecodeSlots(set);
+  } else {
+    TRY(DecodeShape(bytes, set));
+  }
   return set;
 }
 
-void SealChunk(const ChunkHeader& header, ByteSpan slot) {
-  CHECK(header.payload_bytes <= kTransferBytes && header.runs.size() <= kTransferPages,
+void SealChunk(const ChunkHeader& header, ByteSpan chunk) {
+  CHECK(header.payload_bytes <= kMostTransferBytes && header.runs.size() <= kMaxRuns,
         "a chunk of %llu bytes in %zu runs", static_cast<unsigned long long>(header.payload_bytes),
         header.runs.size());
-  std::memset(slot.data(), 0, kHeaderBytes);
-  const ConstByteSpan payload = slot.subspan(kHeaderBytes, header.payload_bytes);
+  std::memset(chunk.data(), 0, kHeaderBytes);
+  const ConstByteSpan kept = chunk.subspan(kHeaderBytes);
   const ChunkFields fields{
       .checksum = 0,
       .magic = kChunkMagic,
       .set = header.set,
       .sequence = header.sequence,
       .payload_bytes = header.payload_bytes,
-      .payload_checksum = header.has_checksum ? Checksum(payload, header.sequence) : 0,
+      .payload_checksum = header.has_checksum ? Checksum(kept, header.sequence) : 0,
       .kind = static_cast<uint8_t>(header.kind),
       .zero = 0,
       .runs = static_cast<uint16_t>(header.runs.size()),
-      .zero_too = 0};
-  Store(slot, 0, fields);
+      .packed_bytes = static_cast<uint32_t>(header.packed_bytes)};
+  Store(chunk, 0, fields);
   size_t at = sizeof fields;
   for (const PageRun& run : header.runs) {
-    Store(slot, at, RunFields{.first = run.first.value, .pages = run.pages, .zero = 0});
+    Store(chunk, at, RunFields{.first = run.first.value, .pages = run.pages, .zero = 0});
     at += sizeof(RunFields);
   }
-  Store(slot, 0, ChecksumOf(slot));
+  Store(chunk, 0, ChecksumOf(chunk));
 }
 
-Result<ChunkHeader> OpenChunk(ConstByteSpan slot, const BackupSet& set, uint64_t sequence) {
+Result<ChunkHeader> OpenChunk(ConstByteSpan chunk, const BackupSet& set, uint64_t sequence) {
   const auto damaged = [&](const std::string& what) {
     return Error{ErrorCode::kCorruptPage, "chunk " + std::to_string(sequence) + " of " +
                                               std::to_string(set.chunks) + " of the backup " +
                                               set.name + ": " + what + " (3203)"};
   };
-  const auto fields = Load<ChunkFields>(slot, 0);
-  if (fields.magic != kChunkMagic || fields.checksum != ChecksumOf(slot)) {
+  const auto fields = Load<ChunkFields>(chunk, 0);
+  if (fields.magic != kChunkMagic || fields.checksum != ChecksumOf(chunk)) {
     return damaged("its header is damaged");
   }
   if (fields.set != set.id || fields.sequence != sequence) {
     return damaged("it belongs to another place or backup");
   }
-  if (fields.payload_bytes > slot.size() - kHeaderBytes || fields.runs > kTransferPages) {
-    return damaged("its sizes do not fit");
-  }
-  const ConstByteSpan payload = slot.subspan(kHeaderBytes, fields.payload_bytes);
-  const bool is_whole =
-      !set.has_checksums || Checksum(payload, sequence) == fields.payload_checksum;
+  ChunkHeader header;
+  header.payload_bytes = fields.payload_bytes;
+  header.packed_bytes = fields.packed_bytes;
+  const bool fits = fields.payload_bytes <= set.transfer_bytes && fields.runs <= kMaxRuns &&
+                    fields.packed_bytes <= fields.payload_bytes &&
+                    KeptPayloadBytes(set, header) <= chunk.size() - kHeaderBytes;
+  if (!fits) return damaged("its sizes do not fit");
+  const ConstByteSpan kept = chunk.subspan(kHeaderBytes, KeptPayloadBytes(set, header));
+  const bool is_whole = !set.has_checksums || Checksum(kept, sequence) == fields.payload_checksum;
   if (!is_whole && !Mutated(kBackupNotVerified)) {
     return damaged("its contents are damaged");
   }
-  ChunkHeader header;
   header.kind = static_cast<ChunkKind>(fields.kind);
   header.set = fields.set;
   header.sequence = fields.sequence;
-  header.payload_bytes = fields.payload_bytes;
   header.has_checksum = set.has_checksums;
   uint64_t pages = 0;
   for (uint16_t run = 0; run < fields.runs; ++run) {
-    const auto read = Load<RunFields>(slot, sizeof fields + run * sizeof(RunFields));
+    const auto read = Load<RunFields>(chunk, sizeof fields + run * sizeof(RunFields));
     header.runs.push_back({PageId{read.first}, read.pages});
     pages += read.pages;
-    const bool fits = read.pages > 0 && set.size().Has(PageId{read.first}) &&
-                      set.size().Has(PageId{read.first + read.pages - 1});
-    if (!fits) return damaged("it has pages that the database has not");
+    const bool is_of_database = read.pages > 0 && set.size().Has(PageId{read.first}) &&
+                                set.size().Has(PageId{read.first + read.pages - 1});
+    if (!is_of_database) return damaged("it has pages that the database has not");
   }
   if (header.kind == ChunkKind::kPages && pages * page::kPageSize != header.payload_bytes) {
     return damaged("its sizes do not fit");

@@ -49,8 +49,8 @@ class OffHostBackup {
     Extents extents;
     CO_TRY(co_await AddAllocated(worker_, *host_.source, set().size(), extents));
     CO_TRY(co_await AddLogged(extents));
-    std::vector<PageRun> runs = RunsOf(extents, set().file_pages);
-    CO_TRY(co_await writing_.Create(runs, set().log.capacity_bytes()));
+    std::vector<PageRun> runs = RunsOf(extents, set().file_pages, set().transfer_bytes);
+    CO_TRY(co_await writing_.Create(PagesOf(runs), set().log.capacity_bytes()));
     CO_TRY(co_await writing_.ReadPages(std::move(runs)));
     CO_TRY_ASSIGN(const auto log, co_await OpenLog());
     CO_TRY(co_await writing_.CopyLog([this, &log] { return log->Next(worker_); }));

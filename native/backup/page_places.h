@@ -1,6 +1,7 @@
 // Where the pages of the data files lie in the files of one backup.
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 #include <vector>
 
@@ -15,30 +16,31 @@ class PagePlaces {
  public:
   explicit PagePlaces(uint32_t files) : files_(files) {}
 
-  void Note(uint64_t sequence, const std::vector<PageRun>& runs) {
-    if (sequence >= chunks_.size()) chunks_.resize(sequence + 1);
-    chunks_[sequence] = runs;
-  }
-  /// The page of a data file that has that number in the file at that place; false if none has.
-  bool Find(uint32_t file, uint64_t number, PageId& page) const {
-    constexpr uint64_t kSlotPages = kSlotBytes / page::kPageSize;
-    if (number == 0 || (number - 1) % kSlotPages == 0) return false;
-    const uint64_t sequence = (number - 1) / kSlotPages * files_ + file;
-    uint64_t place = (number - 1) % kSlotPages - 1;
-    if (sequence >= chunks_.size()) return false;
-    for (const PageRun& run : chunks_[sequence]) {
-      if (place < run.pages) {
-        page = PageId{run.first.value + place};
-        return true;
-      }
-      place -= run.pages;
+  /// The chunk with these runs begins at `offset` of the file, behind all others of it.
+  void Note(uint32_t file, uint64_t offset, const std::vector<PageRun>& runs) {
+    uint64_t number = (offset + kHeaderBytes) / page::kPageSize;
+    for (const PageRun& run : runs) {
+      files_[file].push_back({number, run});
+      number += run.pages;
     }
-    return false;
+  }
+  /// The page of a data file that has that number in the backup file; false if none has.
+  bool Find(uint32_t file, uint64_t number, PageId& page) const {
+    const auto behind = std::ranges::upper_bound(files_[file], number, {}, &Stretch::number);
+    if (behind == files_[file].begin()) return false;
+    const Stretch& stretch = *std::prev(behind);
+    if (number - stretch.number >= stretch.run.pages) return false;
+    page = PageId{stretch.run.first.value + number - stretch.number};
+    return true;
   }
 
  private:
-  const uint32_t files_;
-  std::vector<std::vector<PageRun>> chunks_;
+  struct Stretch {
+    uint64_t number;  ///< in the backup file, of its first page
+    PageRun run;
+  };
+
+  std::vector<std::vector<Stretch>> files_;
 };
 
 }  // namespace snapscope::backup

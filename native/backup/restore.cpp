@@ -207,6 +207,7 @@ class RestoreStep {
     }
     storage::File& file = *engine_.source->files()[page::DataFilePosition(run.first.file())];
     worker_.ChargeIo(pages.size());
+    engine_.telemetry->AddTotal(telemetry::CounterId::kBackupRestoreBytesPerSecond, pages.size());
     writes_.Add(
         Write(&file, uint64_t{run.first.number()} * page::kPageSize, pages, std::move(memory)));
     state_.figures.pages += run.pages;
@@ -316,7 +317,7 @@ Task<Status> Restoration::Add(Worker& worker, std::vector<MediaSet> backups, Sto
     readers.push_back(std::move(reader));
   }
   for (const MediaSet& files : backups) {
-    CO_TRY_ASSIGN(auto reader, co_await BackupReader::Open(worker, files));
+    CO_TRY_ASSIGN(auto reader, co_await BackupReader::Open(worker, files, state_.engine.codec));
     if (!continue_after_error) CO_TRY(CheckDamage(reader->set()));
     chain.push_back(reader->set());
     readers.push_back(std::move(reader));
@@ -396,8 +397,8 @@ struct DamageInSet {
 
 Task<Result<BackupSet>> Verify(Worker& worker, MediaSet files,
                                std::function<void(uint32_t permille)> on_progress,
-                               bool with_checksum) {
-  CO_TRY_ASSIGN(auto reader, co_await BackupReader::Open(worker, std::move(files)));
+                               bool with_checksum, storage::Codec* codec) {
+  CO_TRY_ASSIGN(auto reader, co_await BackupReader::Open(worker, std::move(files), codec));
   if (with_checksum && !reader->set().has_checksums) co_return telemetry::kNoChecksumsToVerify();
   uint64_t pages = 0;
   DamageInSet damage;

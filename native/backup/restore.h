@@ -19,7 +19,7 @@
 #include <vector>
 
 #include "backup/array_set.h"
-#include "backup/backup_file.h"
+#include "backup/backup_reader.h"
 #include "page/page_bitmap.h"
 #include "recovery/recovery.h"
 #include "snapshot/engine_parts.h"
@@ -127,6 +127,6 @@ Status CheckDamage(const BackupSet& set);
 /// it has some. WITH CHECKSUM it has to have some (3187), and each page is verified as well (3189).
 Task<Result<BackupSet>> Verify(Worker& worker, MediaSet files,
                                std::function<void(uint32_t permille)> on_progress = nullptr,
-                               bool with_checksum = false);
+                               bool with_checksum = false, storage::Codec* codec = nullptr);
 
 }  // namespace snapscope::backup

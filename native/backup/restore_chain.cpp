@@ -19,6 +19,7 @@ std::string Named(const BackupSet& set) {
 }
 
 Status CheckFirst(const BackupSet& set) {
+  if (set.is_partial) return telemetry::kHasSomeFilesOnly(set.name);
   if (set.kind == BackupKind::kFull) return Status();
   return telemetry::kNothingToGoOnFrom(Named(set));
 }
@@ -118,7 +119,8 @@ Result<std::vector<BackupSet>> ChooseChain(const std::vector<BackupSet>& sets,
     const BackupSet* full = nullptr;
     for (const BackupSet& set : sets) {
       const bool is_later = full == nullptr || set.last > full->last;
-      if (set.kind == BackupKind::kFull && by_then(set) && is_later) full = &set;
+      const bool is_whole = set.kind == BackupKind::kFull && !set.is_partial;
+      if (is_whole && by_then(set) && is_later) full = &set;
     }
     if (full == nullptr) {
       return telemetry::kNoFullBackupByThen();

@@ -1,5 +1,5 @@
-// How a restore reads a backup set, wherever that is kept: in files of its own (backup_file.h), or
-// as an array snapshot of the database (array_set.h).
+// How a restore reads a backup set, wherever that is kept: in files of its own (backup_reader.h),
+// or as an array snapshot of the database (array_set.h).
 //
 // Owning thread: the engine thread.
 #pragma once

@@ -62,6 +62,7 @@ std::vector<Benchmark> CommitBenchmarks();
 std::vector<Benchmark> FirstChangeBenchmarks();
 std::vector<Benchmark> PageChangeBenchmarks();
 std::vector<Benchmark> BackupBenchmarks();
+std::vector<Benchmark> CompressionBenchmarks();
 std::vector<Benchmark> QueueBenchmarks();
 std::vector<Benchmark> CpuCostBenchmarks();
 

@@ -32,9 +32,10 @@ constexpr const char* kUsage =
 
 std::vector<Benchmark> AllBenchmarks() {
   std::vector<Benchmark> all;
-  for (auto group : {ExecutorBenchmarks, QueueBenchmarks, VirtualRunBenchmarks, CostBenchmarks,
-                     SelectIntoBenchmarks, CommitBenchmarks, FirstChangeBenchmarks,
-                     PageChangeBenchmarks, BackupBenchmarks, CpuCostBenchmarks}) {
+  for (auto group :
+       {ExecutorBenchmarks, QueueBenchmarks, VirtualRunBenchmarks, CostBenchmarks,
+        SelectIntoBenchmarks, CommitBenchmarks, FirstChangeBenchmarks, PageChangeBenchmarks,
+        BackupBenchmarks, CpuCostBenchmarks, CompressionBenchmarks}) {
     for (Benchmark& benchmark : group()) all.push_back(std::move(benchmark));
   }
   return all;

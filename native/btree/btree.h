@@ -59,6 +59,7 @@ struct IndexInfo {
   IndexId id;
   PageId root;
   uint16_t row_width = 0;
+  page::RowContent content = page::RowContent::kGenerated;  ///< of rows that are new
 };
 
 /// What the pages of a tree say that they are of, and whom the allocation maps give them to.

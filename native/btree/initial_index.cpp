@@ -56,8 +56,8 @@ uint64_t KeyOfRow(const InitialIndex& index, uint64_t row) {
 page::Row InitialRow(const InitialIndex& index, uint64_t row) {
   const uint64_t key = KeyOfRow(index, row);
   if (index.column) return EntryOf(key);
-  if (index.contents) return {.key = key, .value = index.contents->value_at(row), .version = 1};
-  return {.key = key, .value = InitialValue(key), .version = 1};
+  const int64_t value = index.contents ? index.contents->value_at(row) : InitialValue(key);
+  return {.key = key, .value = value, .version = 1, .content = index.info.content};
 }
 
 void FillLeaf(const InitialIndex& index, uint32_t leaf, page::PageView page) {

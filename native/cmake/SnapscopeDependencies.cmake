@@ -35,6 +35,12 @@ if(CMAKE_SYSTEM_NAME STREQUAL "Linux")
   find_library(SNAPSCOPE_LIBURING_ARCHIVE liburing.a)
 endif()
 
+# zstd compresses backups; without it COMPRESSION is refused in real mode. An archive, too.
+if(CMAKE_SYSTEM_NAME STREQUAL "Linux")
+  find_path(SNAPSCOPE_ZSTD_INCLUDE zstd.h)
+  find_library(SNAPSCOPE_ZSTD_ARCHIVE libzstd.a)
+endif()
+
 if(SNAPSCOPE_TESTS)
   find_package(GTest QUIET)
   if(NOT GTest_FOUND)

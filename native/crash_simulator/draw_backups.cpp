@@ -3,6 +3,7 @@
 #include <string>
 #include <utility>
 
+#include "backup/format.h"
 #include "crash_simulator/draw.h"
 #include "database/file_names.h"
 
@@ -142,7 +143,15 @@ class BackupDrawing {
     backup.checksum = !rng_.Percent(25);
     backup.continue_after_error = rng_.Percent(20);
     backup.no_truncate = type == BackupType::kLog && rng_.Percent(15);
+    backup.compress = rng_.Percent(40);
+    if (rng_.Percent(50)) backup.transfer_bytes = DrawTransfer();
+    if (rng_.Percent(25)) backup.block_bytes = 512U << rng_.Below(8);
     return backup;
+  }
+
+  /// The smallest make the most chunks, and directories of several pages.
+  uint32_t DrawTransfer() {
+    return static_cast<uint32_t>(OneOf(rng_, {1, 1, 3, 16})) * backup::kLeastTransferBytes;
   }
 
   BackupType DrawKind() {

@@ -58,6 +58,7 @@ class ScenarioDrawing {
     database["dataFiles"] = data_files_ = OneOf({1, 1, 1, 2, 3, 4});
     // A leaf has two of the widest rows, and loses both now and then.
     database["rowBytes"] = OneOf({120, 300, 300, 800, 800, 2000, 2000, 4000});
+    database["content"] = NamesOf(page::RowContent{}).at(rng_.Below(page::kRowContents));
     database["fillFactorPercent"] = OneOf({50, 90, 100});
     database["filledPercent"] = OneOf({30, 45, 85});
     database["nonclusteredIndexes"] = OneOf({0, 0, 1, 2});

@@ -4,6 +4,7 @@
 #include <set>
 #include <utility>
 
+#include "backup/chunk_directory.h"
 #include "backup/restore.h"
 #include "base/aligned_buffer.h"
 #include "crash_simulator/checks.h"
@@ -104,17 +105,20 @@ void CheckChecksums(World& world, const BackupSet& set) {
   }
 }
 
-/// In the header, or in a chunk: in its header or in the first of its pages, which have to have
-/// checksums for that.
+/// What of the file means something: header, chunks and directory.
+uint64_t MeantBytes(const World& world, const std::string& path) {
+  AlignedBuffer header(backup::kHeaderBytes);
+  world.disk.Find(path)->pages.Read(0, header.span());
+  const Result<BackupSet> set = backup::DecodeSet(header.span());
+  return set->directory_at + backup::DirectoryPages(set->directory_chunks) * page::kPageSize;
+}
+
+/// In the header; or anywhere in a file that has checksums.
 void CheckDamageIsTold(World& world, const BackupSet& set, Rng rng) {
-  const uint64_t within = rng.Below(512);
-  const uint64_t chunk = rng.Below(set.chunks);
-  const backup::ChunkPlace place = backup::PlaceOfChunk(chunk, set.files);
-  const bool in_pages = rng.Percent(75) && set.has_checksums;
-  const uint64_t in_chunk = place.offset + (in_pages ? backup::kHeaderBytes : 0);
-  const uint64_t offset = within + (rng.Percent(20) ? 0 : in_chunk);
   const std::vector<std::string> paths = PathsOf(world, set);
-  const std::string& path = paths[place.file];
+  const std::string& path = paths[rng.Below(paths.size())];
+  const bool in_header = !set.has_checksums || rng.Percent(20);
+  const uint64_t offset = rng.Below(in_header ? 512 : MeantBytes(world, path));
   const Status damaged = TurnBitsOf(world, path, offset);
   const Result<BackupSet> verified = VerifyFiles(world, paths);
   const Status mended = TurnBitsOf(world, path, offset);

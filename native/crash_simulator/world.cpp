@@ -26,8 +26,10 @@ uint64_t RoomForBackups(const Plan& plan, const scenario::Scenario& scenario) {
   for (const LifePlan& life : plan.lives) {
     backups += static_cast<uint64_t>(std::ranges::count_if(life.steps, &Step::TakesBackup));
   }
-  // Transfers that are half empty, one for each of the readers, and as many for the log.
-  const uint64_t each = 3 * (scenario.data_bytes + scenario.log_bytes) + 40 * backup::kSlotBytes;
+  // Each chunk has a header, and the smallest transfer makes the most of them; each file may end
+  // with the rest of a block.
+  const uint64_t each = 2 * (scenario.data_bytes + scenario.log_bytes) +
+                        backup::kMaxBackupFiles * 2 * backup::kMostBlockBytes;
   return plan.headroom_bytes < kRoomForAll ? backups / 2 * each : backups * each;
 }
 

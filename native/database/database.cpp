@@ -87,6 +87,7 @@ void Database::Assemble() {
   engine_.log = log_.get();
   engine_.transactions = transactions_.get();
   engine_.checkpointer = checkpointer_.get();
+  engine_.codec = options_.machine->codec();
   snapshots_ = std::make_unique<snapshot::SnapshotManager>(EnvironmentOfSnapshots());
   store_->SetBeforeFirstChange(&snapshots_->copy_on_write());
   backups_.reset(new backup::BackupSource{

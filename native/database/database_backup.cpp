@@ -51,6 +51,7 @@ Task<void> Database::BackUpLogInIntervals(std::function<void(Error)> on_error) {
     backup::BackupRequest request;
     request.kind = backup::BackupKind::kLog;
     request.files = {backup::NulDevice()};
+    request.is_untold = true;
     request.source = worker.name();
     const auto taken = co_await BackUp(worker, std::move(request));
     if (!taken.ok() && taken.error().code != ErrorCode::kRefused) {

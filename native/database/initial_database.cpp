@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <string>
+#include <utility>
 
 #include "tpcc/initial_rows.h"
 #include "tpcc/shape_generated.h"
@@ -62,8 +63,10 @@ Result<InitialDatabase> InitialDatabase::PlanAccounts(const scenario::Scenario& 
                      " rows in " + std::to_string(kMinLeaves) +
                      " pages (larger files, or more of database.filledPercent)"};
   }
-  pages.Add(btree::PlanIndex(kAccounts, scenario.row_bytes, rows, kAccountKeyStride, fill, layout,
-                             first));
+  btree::InitialIndex accounts =
+      btree::PlanIndex(kAccounts, scenario.row_bytes, rows, kAccountKeyStride, fill, layout, first);
+  accounts.info.content = scenario.content;
+  pages.Add(accounts);
   for (uint16_t column = 0; column < scenario.nonclustered_indexes; ++column) {
     const IndexId id{static_cast<uint16_t>(kFirstNonclustered + column)};
     pages.Add(btree::PlanNonclustered(id, plan.accounts(), column, fill, pages.next_page()));
@@ -71,14 +74,16 @@ Result<InitialDatabase> InitialDatabase::PlanAccounts(const scenario::Scenario& 
   return plan;
 }
 
-uint32_t InitialDatabase::AddTables(uint32_t warehouses, uint32_t fill_factor_percent) {
+uint32_t InitialDatabase::AddTables(uint32_t warehouses, const scenario::Scenario& scenario) {
   const btree::InitialLayout layout = pages_.layout();
   pages_.Add(btree::PlanIndex(kWitness, kWitnessRowBytes, 0, kAccountKeyStride, 100, layout, 0));
   for (uint32_t place = 0; place < tpcc::kTableCount; ++place) {
     const auto table = static_cast<tpcc::Table>(place);
-    pages_.Add(btree::PlanTable(tpcc::IndexOf(table), tpcc::kTables[place].row_bytes,
-                                tpcc::RowsOf(table, warehouses), tpcc::ContentsOf(table),
-                                fill_factor_percent, layout, pages_.next_page()));
+    btree::InitialIndex planned = btree::PlanTable(
+        tpcc::IndexOf(table), tpcc::kTables[place].row_bytes, tpcc::RowsOf(table, warehouses),
+        tpcc::ContentsOf(table), scenario.fill_factor_percent, layout, pages_.next_page());
+    planned.info.content = scenario.content;
+    pages_.Add(std::move(planned));
   }
   warehouses_ = warehouses;
   return pages_.next_page();
@@ -88,7 +93,7 @@ Result<InitialDatabase> InitialDatabase::PlanWarehouses(const scenario::Scenario
   static_assert(tpcc::IndexOf(tpcc::Table::kDistrict).value > kWitness.value);
   const btree::InitialSize size = SizeOf(scenario, 1 + tpcc::kTableCount);
   const auto pages_of = [&](uint32_t warehouses) {
-    return InitialDatabase(size).AddTables(warehouses, scenario.fill_factor_percent);
+    return InitialDatabase(size).AddTables(warehouses, scenario);
   };
   const uint64_t room =
       uint64_t{InitialDatabase(size).pages_.capacity()} * scenario.filled_percent / 100;
@@ -117,7 +122,7 @@ Result<InitialDatabase> InitialDatabase::PlanWarehouses(const scenario::Scenario
                      " MiB, or more of database.filledPercent"};
   }
   InitialDatabase plan(size);
-  plan.AddTables(fits, scenario.fill_factor_percent);
+  plan.AddTables(fits, scenario);
   return plan;
 }
 
@@ -152,7 +157,8 @@ btree::NonclusteredIndex InitialDatabase::Nonclustered(uint32_t column) const {
 btree::IndexInfo InitialDatabase::NewTable(uint16_t number) const {
   return {.id = IndexId{static_cast<uint16_t>(kFirstNewTable + number)},
           .root = PageId{},
-          .row_width = accounts().info.row_width};
+          .row_width = accounts().info.row_width,
+          .content = accounts().info.content};
 }
 
 btree::Catalogue InitialDatabase::known() const {

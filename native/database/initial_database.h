@@ -87,7 +87,7 @@ class InitialDatabase final : public oracle::InitialState {
   static Result<InitialDatabase> PlanAccounts(const scenario::Scenario& scenario);
   static Result<InitialDatabase> PlanWarehouses(const scenario::Scenario& scenario);
   /// Lays the TPC-C-style load's tables out; returns the pages that are taken then.
-  uint32_t AddTables(uint32_t warehouses, uint32_t fill_factor_percent);
+  uint32_t AddTables(uint32_t warehouses, const scenario::Scenario& scenario);
   /// The index; null for one that the database does not begin with.
   const btree::InitialIndex* Find(IndexId index) const;
 

@@ -13,6 +13,7 @@
 #include "runtime/clock.h"
 #include "runtime/executor.h"
 #include "scenario/scenario.h"
+#include "storage/codec.h"
 #include "storage/file.h"
 #include "storage/snapshot_array.h"
 
@@ -35,6 +36,8 @@ class Machine {
   virtual storage::Volume& volume(const std::string& name) = 0;
   /// The space of a volume; none where nothing limits the volume's files.
   virtual std::optional<storage::VolumeSpace> SpaceOf(const std::string& volume) = 0;
+  /// What compresses backups; null where nothing does: a simulated machine models it.
+  virtual storage::Codec* codec() { return nullptr; }
   /// What takes snapshots of its volumes; null where no array does.
   virtual storage::SnapshotArray* array() { return nullptr; }
   /// Where a file of the given kind ("data", "log", "tempdb", "snapshot") and name lives on a
@@ -76,6 +79,8 @@ class Machine {
   virtual std::optional<TimeNs> ProcessorTime() const { return std::nullopt; }
   /// Peak resident memory of the process, bytes.
   virtual uint64_t PeakMemoryBytes() const = 0;
+  /// Memory that programs can have of it; nothing where the scenario says what the server has.
+  virtual std::optional<uint64_t> AvailableMemoryBytes() const { return std::nullopt; }
   /// I/Os issued to devices so far.
   virtual uint64_t DeviceIos() const = 0;
 };

@@ -61,7 +61,8 @@ snapshot::EngineParts EngineOf(const RestoredDatabaseOptions& options) {
                                .db = options.db,
                                .cpu = options.server->cpu,
                                .telemetry = options.server->telemetry,
-                               .pool = options.server->pool};
+                               .pool = options.server->pool,
+                               .codec = options.server->codec};
   return engine;
 }
 

@@ -111,7 +111,7 @@ Json BackupsJson(const RunRecord& run) {
          {"state", complete ? "complete" : "failed"},
          {"pages", set.pages},
          {"logBytes", set.log_bytes},
-         {"bytes", complete ? set.file_bytes() : 0},
+         {"bytes", complete ? set.stored_bytes : 0},
          {"firstLsn", ToString(set.first)},
          {"lastLsn", ToString(set.last)},
          {"checkpointLsn",

@@ -55,11 +55,12 @@ class ImageFile final : private NoVolume, public storage::File {
   }
 
  protected:
-  storage::Task<Status> DoRead(uint64_t offset, ByteSpan into) override {
+  storage::Task<Status> DoRead(uint64_t offset, ByteSpan into, storage::ByteRange) override {
     co_return ReadNow(offset, into);
   }
   storage::Task<Result<storage::WriteTicket>> DoWrite(uint64_t offset,
-                                                      std::vector<ConstByteSpan> buffers) override {
+                                                      std::vector<ConstByteSpan> buffers,
+                                                      storage::ByteRange) override {
     for (const ConstByteSpan buffer : buffers) {
       Put(offset, buffer);
       offset += buffer.size();

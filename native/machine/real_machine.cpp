@@ -1,8 +1,11 @@
 #include "machine/real_machine.h"
 
 #include "machine/process_use.h"
+#include "os/available_memory.h"
 
 namespace snapscope::machine {
+
+RealMachine::RealMachine() : packing_threads_(machine::Processors()) {}
 
 Status RealMachine::Prepare(runtime::Executor& executor, const scenario::Scenario& scenario) {
   for (const scenario::VolumeDescription& volume : scenario.volumes) {
@@ -43,6 +46,10 @@ void RealMachine::Thaw() {
 std::optional<TimeNs> RealMachine::ProcessorTime() const {
   const TimeNs until = freezes_ > 0 ? frozen_at_ : machine::ProcessorTime();
   return (until - used_frozen_) / machine::Processors();
+}
+
+std::optional<uint64_t> RealMachine::AvailableMemoryBytes() const {
+  return os::AvailableMemoryBytes();
 }
 
 uint64_t RealMachine::PeakMemoryBytes() const { return machine::PeakMemoryBytes(); }

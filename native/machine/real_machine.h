@@ -13,12 +13,13 @@
 #include "os/real_clock.h"
 #include "os/real_volume.h"
 #include "os/ring.h"
+#include "os/zstd_codec.h"
 
 namespace snapscope::machine {
 
 class RealMachine final : public database::Machine {
  public:
-  RealMachine() = default;
+  RealMachine();
 
   runtime::Clock& clock() override { return clock_; }
   Status Prepare(runtime::Executor& executor, const scenario::Scenario& scenario) override;
@@ -36,6 +37,8 @@ class RealMachine final : public database::Machine {
   TimeNs WallTime() const override { return wall_.Now(); }
   std::optional<TimeNs> ProcessorTime() const override;
   uint64_t PeakMemoryBytes() const override;
+  std::optional<uint64_t> AvailableMemoryBytes() const override;
+  storage::Codec* codec() override { return codec_.get(); }
   uint64_t DeviceIos() const override { return 0; }
 
  private:
@@ -46,6 +49,8 @@ class RealMachine final : public database::Machine {
   TimeNs frozen_at_ = 0;    // processor time when it was frozen
   TimeNs used_frozen_ = 0;  // processor time while it was, before
   os::IoThreads threads_;
+  os::IoThreads packing_threads_;
+  const std::unique_ptr<storage::Codec> codec_ = os::CreateZstdCodec(packing_threads_);
   std::map<std::string, std::string> folders_;
   std::map<std::string, std::unique_ptr<os::RealVolume>> volumes_;
 };

@@ -8,6 +8,7 @@
 
 namespace snapscope::os {
 
+using storage::ByteRange;
 using storage::FileOptions;
 using storage::Task;
 using storage::WriteTicket;
@@ -88,7 +89,7 @@ Status RealFile::DamageNow(uint64_t offset, ConstByteSpan bytes) {
   return descriptor_->Flush();
 }
 
-Task<Status> RealFile::DoRead(uint64_t offset, ByteSpan into) {
+Task<Status> RealFile::DoRead(uint64_t offset, ByteSpan into, ByteRange /*on_device*/) {
   if (ring_ != nullptr) {
     const Result<uint64_t> read = co_await ring_->Read(executor_, *descriptor_, offset, into);
     if (read.ok() && *read == into.size()) co_return Status();
@@ -96,7 +97,8 @@ Task<Status> RealFile::DoRead(uint64_t offset, ByteSpan into) {
   co_return co_await Blocking(threads_, executor_, ReadCall{descriptor_.get(), offset, into});
 }
 
-Task<Result<WriteTicket>> RealFile::DoWrite(uint64_t offset, std::vector<ConstByteSpan> buffers) {
+Task<Result<WriteTicket>> RealFile::DoWrite(uint64_t offset, std::vector<ConstByteSpan> buffers,
+                                            ByteRange /*on_device*/) {
   if (flush_error_) co_return *flush_error_;
   uint64_t length = 0;
   for (const ConstByteSpan buffer : buffers) length += buffer.size();

@@ -36,9 +36,11 @@ class RealFile final : public storage::File {
   Status DamageNow(uint64_t offset, ConstByteSpan bytes) override;
 
  protected:
-  storage::Task<Status> DoRead(uint64_t offset, ByteSpan into) override;
+  storage::Task<Status> DoRead(uint64_t offset, ByteSpan into,
+                               storage::ByteRange on_device) override;
   storage::Task<Result<storage::WriteTicket>> DoWrite(uint64_t offset,
-                                                      std::vector<ConstByteSpan> buffers) override;
+                                                      std::vector<ConstByteSpan> buffers,
+                                                      storage::ByteRange on_device) override;
   storage::Task<Status> DoAwaitDurable(storage::WriteTicket ticket) override;
   /// The device has the bytes when the call returns.
   storage::Task<Status> DoAwaitTransfer(storage::WriteTicket /*ticket*/) override {

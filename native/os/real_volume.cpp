@@ -36,6 +36,7 @@ struct CreateCall {
 
   Status operator()() const {
     TRY_ASSIGN(*descriptor, Descriptor::Create(*path, *unbuffered));
+    if (options.grows) return Status();
     if (options.sparse) TRY((*descriptor)->MakeSparse());
     TRY((*descriptor)->Resize(options.size));
     if (!options.sparse && options.size > 0) TRY((*descriptor)->Allocate(0, options.size));

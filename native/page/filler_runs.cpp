@@ -6,7 +6,7 @@
 #include <cstring>
 
 #include "base/check.h"
-#include "page/layout.h"
+#include "page/row_filler.h"
 
 namespace snapscope::page {
 

@@ -6,7 +6,6 @@
 #include "base/checksum.h"
 #include "base/mutation.h"
 #include "base/prefetch.h"
-#include "base/rng.h"
 
 namespace snapscope::page {
 
@@ -19,7 +18,11 @@ constexpr size_t kRowValueOffset = 8;
 constexpr size_t kRowVersionOffset = 16;
 constexpr size_t kRowFlagsOffset = 20;
 static_assert(kRowFlagsOffset + sizeof(uint32_t) == kRowHeaderSize);
+// The flags of a row: whether it is a ghost, and above that bit its content.
 constexpr uint32_t kGhostFlag = 1;
+constexpr uint32_t kContentUnit = 2;
+constexpr uint32_t kContentBits = 3;
+static_assert(kRowContents <= uint32_t{1} << kContentBits);
 
 constexpr size_t kCacheLine = 64;
 constexpr size_t kFetchedTogether = 1024;
@@ -32,75 +35,29 @@ constexpr size_t kBootIamsOffset = kBootRootsOffset + BootRecord::kMaxIndexes * 
 static_assert(kBootIamsOffset + BootRecord::kMaxIndexes * sizeof(uint64_t) == kBootRecordSize);
 static_assert(kHeaderSize + kBootRecordSize <= kPageSize);
 
-// The filler's words are a Weyl sequence from a start that mixes index, key and version, each word
-// folded once: cheap enough to generate and check whole databases, and rows that differ in any of
-// the three differ in every word.
-constexpr uint64_t kWeylStep = 0x9E37'79B9'7F4A'7C15ULL;
-constexpr uint32_t kFold = 29;
-
-class Filler {
- public:
-  Filler(IndexId index, uint64_t key, uint32_t version)
-      : state_(Mix64(Mix64(key ^ (uint64_t{index.value} << 48)) + version)) {}
-
-  uint64_t Next() {
-    state_ += kWeylStep;
-    return state_ ^ (state_ >> kFold);
-  }
-
- private:
-  uint64_t state_;
-};
-
-void WriteFiller(IndexId index, const Row& row, ByteSpan bytes) {
-  if (bytes.empty()) return;  // a compact row
-  Filler filler(index, row.key, row.version);
-  std::byte* at = bytes.data();
-  size_t left = bytes.size();
-  for (; left >= sizeof(uint64_t); left -= sizeof(uint64_t), at += sizeof(uint64_t)) {
-    const uint64_t word = filler.Next();
-    std::memcpy(at, &word, sizeof word);
-  }
-  const uint64_t word = filler.Next();
-  std::memcpy(at, &word, left);
-}
-
-bool FillerMatches(IndexId index, const Row& row, ConstByteSpan bytes) {
-  Filler filler(index, row.key, row.version);
-  const std::byte* at = bytes.data();
-  size_t left = bytes.size();
-  uint64_t difference = 0;
-  for (; left >= sizeof(uint64_t); left -= sizeof(uint64_t), at += sizeof(uint64_t)) {
-    uint64_t word;
-    std::memcpy(&word, at, sizeof word);
-    difference |= word ^ filler.Next();
-  }
-  const uint64_t word = filler.Next();
-  return difference == 0 && std::memcmp(at, &word, left) == 0;
+FillerOf FillerOfRow(IndexId index, const Row& row) {
+  return {.index = index, .key = row.key, .version = row.version, .content = row.content};
 }
 
 }  // namespace
-
-uint64_t FillerAfter(uint64_t word) {
-  static_assert(3 * kFold >= 64, "the fold is undone in two steps");
-  const uint64_t state = (word ^ (word >> kFold) ^ (word >> (2 * kFold))) + kWeylStep;
-  return state ^ (state >> kFold);
-}
 
 void EncodeRow(IndexId index, const Row& row, ByteSpan bytes) {
   CHECK(bytes.size() >= kRowHeaderSize, "a row of %zu bytes", bytes.size());
   Store(bytes, kRowKeyOffset, row.key);
   Store(bytes, kRowValueOffset, row.value);
   Store(bytes, kRowVersionOffset, row.version);
-  Store(bytes, kRowFlagsOffset, row.ghost ? kGhostFlag : 0U);
-  WriteFiller(index, row, bytes.subspan(kRowHeaderSize));
+  Store(bytes, kRowFlagsOffset,
+        static_cast<uint32_t>(row.content) * kContentUnit + (row.ghost ? kGhostFlag : 0U));
+  WriteFiller(FillerOfRow(index, row), bytes.subspan(kRowHeaderSize));
 }
 
 Row PeekRow(ConstByteSpan bytes) {
+  const auto flags = Load<uint32_t>(bytes, kRowFlagsOffset);
   return Row{.key = Load<uint64_t>(bytes, kRowKeyOffset),
              .value = Load<int64_t>(bytes, kRowValueOffset),
              .version = Load<uint32_t>(bytes, kRowVersionOffset),
-             .ghost = (Load<uint32_t>(bytes, kRowFlagsOffset) & kGhostFlag) != 0};
+             .ghost = (flags & kGhostFlag) != 0,
+             .content = static_cast<RowContent>(flags / kContentUnit % (1U << kContentBits))};
 }
 
 Result<Row> DecodeRow(IndexId index, ConstByteSpan bytes) {
@@ -109,8 +66,8 @@ Result<Row> DecodeRow(IndexId index, ConstByteSpan bytes) {
                  "a row of " + std::to_string(bytes.size()) + " bytes is shorter than its header"};
   }
   const Row row = PeekRow(bytes);
-  const bool flags_known = (Load<uint32_t>(bytes, kRowFlagsOffset) & ~kGhostFlag) == 0;
-  if (!flags_known || !FillerMatches(index, row, bytes.subspan(kRowHeaderSize))) {
+  const bool flags_known = Load<uint32_t>(bytes, kRowFlagsOffset) / kContentUnit < kRowContents;
+  if (!flags_known || !FillerMatches(FillerOfRow(index, row), bytes.subspan(kRowHeaderSize))) {
     return Error{ErrorCode::kCorruptPage, "the bytes of the row with key " +
                                               std::to_string(row.key) + " in index " +
                                               std::to_string(index.value) + " are not its own"};

@@ -13,7 +13,9 @@
 //       42    54  zero
 //       96        rows
 //
-// Leaf row:      key u64 | value i64 | version u32 | flags u32 (bit 0: ghost) | filler
+// Leaf row:      key u64 | value i64 | version u32 | flags u32 (bit 0: ghost, bits 1 to 3: content)
+// |
+//                filler
 // Interior entry: key u64 | child page id u64. The key is the least that can lie below the child;
 // the first entry of the left-most page of a level has the least possible, 0.
 // Boot record:   pages of a data file u32 | data files u16 | index count u16 | roots u64[16] |
@@ -21,7 +23,7 @@
 // Allocation maps: allocation_map.h
 //
 // Invariants: what no row occupies is zero, so a page's bytes follow from its contents; the filler
-// is a function of index, key and version, so that every byte of a row can be checked.
+// is a function of index, key, version and content, so that every byte of a row can be checked.
 //
 // A leaf has a second form, compact.h: its rows without their filler.
 #pragma once
@@ -33,6 +35,7 @@
 #include "base/bytes.h"
 #include "base/ids.h"
 #include "base/result.h"
+#include "page/row_filler.h"
 
 namespace snapscope::page {
 
@@ -90,6 +93,7 @@ struct Row {
   int64_t value = 0;
   uint32_t version = 0;
   bool ghost = false;
+  RowContent content = RowContent::kGenerated;
   auto operator<=>(const Row&) const = default;
 };
 
@@ -97,8 +101,6 @@ struct Row {
 void EncodeRow(IndexId index, const Row& row, ByteSpan bytes);
 /// Decodes and checks the filler: kCorruptPage if it is not the row's.
 Result<Row> DecodeRow(IndexId index, ConstByteSpan bytes);
-/// The word of eight bytes that comes after `word` in every filler that has it.
-uint64_t FillerAfter(uint64_t word);
 /// Decodes without checking the filler, which may be missing.
 Row PeekRow(ConstByteSpan bytes);
 

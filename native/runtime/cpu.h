@@ -13,6 +13,7 @@
 #include <array>
 #include <cstdint>
 #include <string>
+#include <utility>
 
 #include "base/ids.h"
 #include "runtime/cpu_work_generated.h"
@@ -110,17 +111,27 @@ struct WorkerAccount {
 /// column of sources holds no more.
 inline constexpr size_t kMaxWorkerName = 11;
 
+/// What a worker is made of.
+struct WorkerKind {
+  CpuModel* cpu = nullptr;
+  WaitListener* listener = nullptr;
+  std::string name{};
+};
+
 class Worker {
  public:
   /// `listener` and the model outlive the worker. `name` has 1 to kMaxWorkerName characters.
   /// Without a listener it is an observer, not a part of the server: neither its waits nor its
   /// transactions are in the server's figures.
   Worker(CpuModel& cpu, WaitListener* listener, std::string name);
+  explicit Worker(WorkerKind kind) : Worker(*kind.cpu, kind.listener, std::move(kind.name)) {}
   ~Worker();
   Worker(const Worker&) = delete;
   Worker& operator=(const Worker&) = delete;
 
   const std::string& name() const { return name_; }
+  /// For others that work with it.
+  WorkerKind kind() const { return {&cpu_, listener_, name_}; }
   /// True if the server's figures tell of this worker.
   bool observed() const { return listener_ != nullptr; }
   Executor& executor() { return cpu_.executor(); }

@@ -155,7 +155,14 @@ struct Backup {
   BackupType type{};
   bool copy_only = false;
   uint32_t files = 1;
-  std::optional<uint32_t> buffers{};  ///< BUFFERCOUNT; none for what it takes itself
+  std::optional<uint32_t> buffers{};      ///< BUFFERCOUNT; none for what it takes itself
+  uint32_t transfer_bytes = 1024 * 1024;  ///< MAXTRANSFERSIZE
+  uint32_t block_bytes = 512;             ///< BLOCKSIZE
+  bool compress = false;                  ///< COMPRESSION
+  bool init = false;                      ///< a file that is there is overwritten: INIT
+  bool format = false;                    ///< and whatever its blocks are: FORMAT
+  bool to_nul = false;                    ///< TO DISK = 'NUL', and to no file
+  std::vector<std::string> filegroups{};  ///< names of volumes of data files; none: all
   std::string array_snapshot{};  ///< that another host reads in place of the database; empty: none
   bool checksum = true;          ///< else WITH NO_CHECKSUM
   bool continue_after_error = false;
@@ -167,6 +174,13 @@ struct Backup {
     fields.Optional("copyOnly", self.copy_only);
     fields.Optional("files", self.files);
     fields.Optional("bufferCount", self.buffers);
+    fields.ScaledIfGiven("maxTransferSizeKiB", self.transfer_bytes, kKiB);
+    fields.Optional("blockSizeBytes", self.block_bytes);
+    fields.Optional("compression", self.compress);
+    fields.Optional("init", self.init);
+    fields.Optional("format", self.format);
+    fields.Optional("toNul", self.to_nul);
+    fields.Optional("filegroups", self.filegroups);
     fields.Optional("arraySnapshot", self.array_snapshot);
     fields.Optional("checksum", self.checksum);
     fields.Optional("continueAfterError", self.continue_after_error);

@@ -45,6 +45,7 @@ inline constexpr char kDefaultScenario[] = R"json(
     "dataFiles": 1,
     "logSizeMiB": 512,
     "rowBytes": 256,
+    "content": "generated",
     "fillFactorPercent": 90,
     "filledPercent": 85,
     "logVlfs": 16,

@@ -182,6 +182,10 @@ class FieldWriter {
   void Scaled(const char* name, Value value, int64_t unit) {
     json_[name] = static_cast<int64_t>(value) / unit;
   }
+  template <typename Value>
+  void ScaledIfGiven(const char* name, Value value, int64_t unit) {
+    Scaled(name, value, unit);
+  }
   template <typename... Kinds>
   void OneOf(const char* name, const std::variant<Kinds...>& value) {
     const auto give = [&]<typename Kind>(const Kind& kind) {

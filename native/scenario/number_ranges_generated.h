@@ -19,7 +19,7 @@ struct NumberRange {
 };
 
 // clang-format off
-inline constexpr std::array<NumberRange, 135> kNumberRanges = {{
+inline constexpr std::array<NumberRange, 141> kNumberRanges = {{
     {"formatVersion", 1, 2, 1},
     {"seed", 0, 9007199254740991, 1},
     {"durationSeconds", 1, 86400, 1000},
@@ -131,7 +131,9 @@ inline constexpr std::array<NumberRange, 135> kNumberRanges = {{
     {"timeline.*.command.(createIndex).index", 2, 9, 1},
     {"timeline.*.command.(selectInto).rows", 1, 1000000000, 1},
     {"timeline.*.command.(backup).files", 1, 64, 1},
-    {"timeline.*.command.(backup).bufferCount", 1, 256, 1, true},
+    {"timeline.*.command.(backup).bufferCount", 1, 16384, 1, true},
+    {"timeline.*.command.(backup).maxTransferSizeKiB", 64, 4096, 1, true},
+    {"timeline.*.command.(backup).blockSizeBytes", 512, 65536, 1, true},
     {"timeline.*.command.(restore).stopAtSeconds", 0, 86400, 1000, true},
     {"commands.*.atNs", 0, 9007199254740991, 1},
     {"commands.*.command.(setUsers).users", 0, 10000, 1},
@@ -141,7 +143,9 @@ inline constexpr std::array<NumberRange, 135> kNumberRanges = {{
     {"commands.*.command.(createIndex).index", 2, 9, 1},
     {"commands.*.command.(selectInto).rows", 1, 1000000000, 1},
     {"commands.*.command.(backup).files", 1, 64, 1},
-    {"commands.*.command.(backup).bufferCount", 1, 256, 1, true},
+    {"commands.*.command.(backup).bufferCount", 1, 16384, 1, true},
+    {"commands.*.command.(backup).maxTransferSizeKiB", 64, 4096, 1, true},
+    {"commands.*.command.(backup).blockSizeBytes", 512, 65536, 1, true},
     {"commands.*.command.(restore).stopAtSeconds", 0, 86400, 1000, true},
     {"commands.*.command.(setPace).pace", 0, 1000000, 0},
     {"pace", 0, 1000000, 0},
@@ -152,7 +156,9 @@ inline constexpr std::array<NumberRange, 135> kNumberRanges = {{
     {"(createIndex).index", 2, 9, 1},
     {"(selectInto).rows", 1, 1000000000, 1},
     {"(backup).files", 1, 64, 1},
-    {"(backup).bufferCount", 1, 256, 1, true},
+    {"(backup).bufferCount", 1, 16384, 1, true},
+    {"(backup).maxTransferSizeKiB", 64, 4096, 1, true},
+    {"(backup).blockSizeBytes", 512, 65536, 1, true},
     {"(restore).stopAtSeconds", 0, 86400, 1000, true},
     {"(setPace).pace", 0, 1000000, 0},
 }};

@@ -16,6 +16,7 @@
 #include "base/engine_version.h"
 #include "base/ids.h"
 #include "base/result.h"
+#include "page/row_filler.h"
 #include "runtime/cpu.h"
 #include "scenario/command.h"
 #include "storage/device_description.h"
@@ -165,6 +166,7 @@ struct Scenario {
   uint32_t data_files = 1;
   uint64_t log_bytes = 0;
   uint16_t row_bytes = 0;
+  page::RowContent content = page::RowContent::kGenerated;  ///< of the tables' rows
   uint32_t fill_factor_percent = 0;
   uint32_t filled_percent = 0;  ///< of the data files, at the start
   uint32_t log_vlfs = 0;

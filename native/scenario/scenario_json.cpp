@@ -79,6 +79,7 @@ void ReadDatabase(const Json& json, Scenario& scenario) {
   database.Required("dataFiles", scenario.data_files);
   database.Scaled("logSizeMiB", scenario.log_bytes, kMiB);
   database.Required("rowBytes", scenario.row_bytes);
+  database.Required("content", scenario.content);
   database.Required("fillFactorPercent", scenario.fill_factor_percent);
   database.Required("filledPercent", scenario.filled_percent);
   database.Required("logVlfs", scenario.log_vlfs);

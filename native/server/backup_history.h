@@ -26,6 +26,11 @@ struct BackupAccount {
   BackupState state = BackupState::kUnderWay;
   uint32_t server = 0;   ///< Journal::starts
   bool is_tail = false;  ///< taken by Server::BackUpTail()
+  bool overwrites = false;
+
+  bool to_nul() const { return backup::IsNul(files); }
+  /// A set that can be restored.
+  bool is_there() const { return state == BackupState::kComplete && !to_nul(); }
 };
 
 enum class ArraySnapshotState : uint8_t {
@@ -129,10 +134,19 @@ struct BackupHistory {
     std::vector<backup::BackupSet> sets;
     for (const BackupAccount& account : backups) {
       const bool is_taken = with_damaged || !account.set.is_damaged();
-      if (account.state == BackupState::kComplete && is_taken) sets.push_back(account.set);
+      if (account.is_there() && is_taken) sets.push_back(account.set);
     }
     std::ranges::stable_sort(sets, {}, &backup::BackupSet::finished);
     return sets;
+  }
+  /// Backups in these files are no more: that of `newest` has overwritten them.
+  void NoteOverwritten(size_t newest) {
+    const std::string& path = backups[newest].files.front().path;
+    for (size_t number = 0; number < newest; ++number) {
+      BackupAccount& account = backups[number];
+      const auto is_file = [&path](const storage::FilePlace& file) { return file.path == path; };
+      if (std::ranges::any_of(account.files, is_file)) account.state = BackupState::kFailed;
+    }
   }
   /// The server has ended, and with it what was under way, which will never be whole.
   void OnServerEnd(TimeNs now) {
@@ -190,9 +204,14 @@ struct BackupHistory {
                                       (names.empty() ? "there is none" : "allowed: " + names)};
   }
   Error NoSuchBackup(const std::string& name) const {
+    const BackupAccount* found = Find(name);
+    if (found != nullptr && found->to_nul()) {
+      return {ErrorCode::kNotFound,
+              "The backup '" + name + "' went to NUL: nothing of it is there."};
+    }
     std::string names;
     for (const BackupAccount& account : backups) {
-      names += (names.empty() ? "" : ", ") + account.set.name;
+      if (!account.to_nul()) names += (names.empty() ? "" : ", ") + account.set.name;
     }
     return {ErrorCode::kNotFound, "There is no backup '" + name + "'; " +
                                       (names.empty() ? "none was taken" : "allowed: " + names)};
@@ -223,7 +242,7 @@ struct BackupHistory {
   /// The newest complete backup of that name; null if there is none.
   const BackupAccount* FindComplete(const std::string& name) const {
     const BackupAccount* found = Find(name);
-    return found != nullptr && found->state == BackupState::kComplete ? found : nullptr;
+    return found != nullptr && found->is_there() ? found : nullptr;
   }
   /// The files of sets that Complete() has given. Adds the names of the sets to `names`.
   std::vector<backup::MediaSet> FilesOf(const std::vector<backup::BackupSet>& sets,

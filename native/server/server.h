@@ -201,6 +201,11 @@ class Server {
   size_t BeginBackup(const backup::BackupRequest& request, bool is_tail);
   void EndBackup(size_t number, const Result<backup::BackupSet>& done);
   // array_backup.cpp
+  Task<Status> BackUp(Session& session, scenario::Backup command);
+  static Error Terminated(Error error, const scenario::Backup& command);
+  /// The options of a backup, by the numbers of the product.
+  Status CheckBackup(const scenario::Backup& command) const;
+  Status CheckBufferMemory(const scenario::Backup& command) const;
   Status CheckBackupByOtherHost(const scenario::Backup& command) const;
   Task<Status> BackUpByOtherHost(Session& session, scenario::Backup command);
   /// Takes off what another host had mounted when the server before this one ended.

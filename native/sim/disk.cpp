@@ -216,7 +216,7 @@ Result<std::shared_ptr<StoredFile>> Disk::Create(const std::string& volume, cons
                                                  storage::FileOptions options) {
   if (!powered_) return Error{ErrorCode::kPowerCut, "the power is off"};
   if (Exists(path)) return Error{ErrorCode::kRefused, path + " exists already"};
-  const uint64_t allocated = options.sparse ? 0 : options.size;
+  const uint64_t allocated = options.sparse || options.grows ? 0 : options.size;
   if (!Reserve(volume, allocated)) {
     NoteRefusalForRoom(path);
     return Error{ErrorCode::kDiskFull, path + " needs " + std::to_string(allocated) +
@@ -227,7 +227,7 @@ Result<std::shared_ptr<StoredFile>> Disk::Create(const std::string& volume, cons
   file->volume = volume;
   file->array = array_ ? array_->Find(volume) : nullptr;
   file->address = Place(volume, options.size);
-  file->size = options.size;
+  file->size = options.grows ? 0 : options.size;
   file->sparse = options.sparse;
   file->allocated_bytes = allocated;
   if (options.sparse) file->regions.resize((options.size + kRegionBytes - 1) / kRegionBytes);

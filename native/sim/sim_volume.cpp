@@ -1,5 +1,6 @@
 #include "sim/sim_volume.h"
 
+#include <algorithm>
 #include <optional>
 #include <utility>
 #include <vector>
@@ -43,6 +44,7 @@ class SimFile final : public File {
         stored_(std::move(stored)),
         epoch_(disk.epoch()),
         skips_link_(options.of_another_host),
+        grows_(options.grows),
         flush_ended_(executor),
         allocating_(executor) {}
   ~SimFile() override {
@@ -80,8 +82,9 @@ class SimFile final : public File {
   }
 
  protected:
-  Task<Status> DoRead(uint64_t offset, ByteSpan into) override;
-  Task<Result<WriteTicket>> DoWrite(uint64_t offset, std::vector<ConstByteSpan> buffers) override;
+  Task<Status> DoRead(uint64_t offset, ByteSpan into, ByteRange on_device) override;
+  Task<Result<WriteTicket>> DoWrite(uint64_t offset, std::vector<ConstByteSpan> buffers,
+                                    ByteRange on_device) override;
   Task<Status> DoAwaitDurable(WriteTicket ticket) override;
   Task<Status> DoAwaitTransfer(WriteTicket ticket) override;
   Task<Status> DoFlush() override;
@@ -97,15 +100,17 @@ class SimFile final : public File {
            (stored_->mount == nullptr && stored_->array->pages().IsPlain());
   }
 
-  IssuedIos Issue(bool is_write, uint64_t offset, uint64_t length, TimeNs after) {
-    stored_->pages.Expect(offset, length);
+  /// `bytes` are of the file, `on_device` is where the device has them.
+  IssuedIos Issue(bool is_write, ByteRange bytes, ByteRange on_device, TimeNs after) {
+    stored_->pages.Expect(bytes.offset, bytes.length);
     const bool unwritten = !is_write && driver_.device().AnswersUnwritten() &&
-                           stored_->pages.WereNeverWritten(offset, length);
+                           stored_->pages.WereNeverWritten(bytes.offset, bytes.length);
     if (IsPlain()) {
-      return {IssueAt(is_write, stored_->address + offset, length, unwritten, after)};
+      return {IssueAt(is_write, stored_->address + on_device.offset, on_device.length, unwritten,
+                      after)};
     }
     std::vector<ArrayPages::Run> runs;
-    stored_->array->Locate(*stored_, offset, length, runs);
+    stored_->array->Locate(*stored_, on_device.offset, on_device.length, runs);
     IssuedIos issued;
     for (const ArrayPages::Run& run : runs) {
       IssuedIo part = IssueAt(is_write, run.address, run.bytes, unwritten, after);
@@ -126,11 +131,16 @@ class SimFile final : public File {
     return issued;
   }
   Task<void> Finished(std::vector<IssuedIo> parts);
+  /// What a write behind its end adds to a file that grows.
+  uint64_t GrowthBy(ByteRange on_device) const {
+    const uint64_t end = on_device.offset + on_device.length;
+    return grows_ ? end - std::min(end, stored_->allocated_bytes) : 0;
+  }
   /// Takes what a write needs of the disk, and of the array.
-  Status TakeRoom(uint64_t offset, uint64_t length, uint64_t regions,
+  Status TakeRoom(ByteRange on_device, uint64_t regions,
                   std::vector<ArrayVolume::PageCopy>& copies);
   /// Returns once no array page of the range has to be copied any more.
-  Task<void> MakeCopies(std::vector<ArrayVolume::PageCopy> due, uint64_t offset, uint64_t length);
+  Task<void> MakeCopies(std::vector<ArrayVolume::PageCopy> due, ByteRange on_device);
   Task<void> WriteMetadata(uint64_t writes);
   Task<void> AwaitFlush();
   /// A wait for durability ends here, if neither the power nor an error has ended it.
@@ -145,6 +155,7 @@ class SimFile final : public File {
   const std::shared_ptr<StoredFile> stored_;
   const uint64_t epoch_;
   const bool skips_link_;
+  const bool grows_;
   uint64_t flushes_begun_ = 0;
   uint64_t flushes_ended_ = 0;
   runtime::Event flush_ended_;
@@ -170,7 +181,7 @@ Task<void> SimFile::Finished(std::vector<IssuedIo> parts) {
   for (IssuedIo& part : parts) co_await driver_.Finished(std::move(part));
 }
 
-Task<Status> SimFile::DoRead(uint64_t offset, ByteSpan into) {
+Task<Status> SimFile::DoRead(uint64_t offset, ByteSpan into, ByteRange on_device) {
   if (Dead()) co_return PowerLost();
   if (IsOffline()) {
     co_await executor_.Sleep(costs_.submit_cost);
@@ -182,7 +193,7 @@ Task<Status> SimFile::DoRead(uint64_t offset, ByteSpan into) {
     disk_.PowerCutByPlan();
     co_return PowerLost();
   }
-  IssuedIos issued = Issue(false, offset, into.size(), injection.delay);
+  IssuedIos issued = Issue(false, {offset, into.size()}, on_device, injection.delay);
   co_await driver_.Finished(std::move(issued.first));
   if (!issued.rest.empty()) co_await Finished(std::move(issued.rest));
   if (Dead()) co_return PowerLost();
@@ -191,23 +202,24 @@ Task<Status> SimFile::DoRead(uint64_t offset, ByteSpan into) {
   co_return Status();
 }
 
-Status SimFile::TakeRoom(uint64_t offset, uint64_t length, uint64_t regions,
+Status SimFile::TakeRoom(ByteRange on_device, uint64_t regions,
                          std::vector<ArrayVolume::PageCopy>& copies) {
   if (stored_->array != nullptr) {
-    TRY(stored_->array->NoteWrite(*stored_, offset, length, copies));
+    TRY(stored_->array->NoteWrite(*stored_, on_device.offset, on_device.length, copies));
   }
-  const uint64_t needed = stored_->TakesRoom() ? regions * kRegionBytes : 0;
+  const uint64_t needed = stored_->TakesRoom() ? regions * kRegionBytes + GrowthBy(on_device) : 0;
   return disk_.Reserve(stored_->volume, needed) ? Status() : DiskFull();
 }
 
-Task<void> SimFile::MakeCopies(std::vector<ArrayVolume::PageCopy> due, uint64_t offset,
-                               uint64_t length) {
+Task<void> SimFile::MakeCopies(std::vector<ArrayVolume::PageCopy> due, ByteRange on_device) {
   const uint64_t page_bytes = stored_->array->pages().page_bytes();
-  const uint64_t first = stored_->address + offset;
-  co_await copies_.Make(std::move(due), first / page_bytes, (first + length - 1) / page_bytes);
+  const uint64_t first = stored_->address + on_device.offset;
+  co_await copies_.Make(std::move(due), first / page_bytes,
+                        (first + on_device.length - 1) / page_bytes);
 }
 
-Task<Result<WriteTicket>> SimFile::DoWrite(uint64_t offset, std::vector<ConstByteSpan> buffers) {
+Task<Result<WriteTicket>> SimFile::DoWrite(uint64_t offset, std::vector<ConstByteSpan> buffers,
+                                           ByteRange on_device) {
   if (Dead()) co_return PowerLost();
   uint64_t length = 0;
   for (const ConstByteSpan buffer : buffers) length += buffer.size();
@@ -218,7 +230,7 @@ Task<Result<WriteTicket>> SimFile::DoWrite(uint64_t offset, std::vector<ConstByt
   if (injection.disk_full) {
     room = DiskFull();
   } else if (!injection.error) {
-    room = TakeRoom(offset, length, regions, copies);
+    room = TakeRoom(on_device, regions, copies);
   }
   const bool fails = injection.error || !room.ok();
   if (fails && injection.power_cut) {  // it never reaches the device
@@ -226,7 +238,7 @@ Task<Result<WriteTicket>> SimFile::DoWrite(uint64_t offset, std::vector<ConstByt
     co_return PowerLost();
   }
   if (injection.error) {
-    IssuedIos issued = Issue(true, offset, length, injection.delay);
+    IssuedIos issued = Issue(true, {offset, length}, on_device, injection.delay);
     co_await driver_.Finished(std::move(issued.first));
     if (Dead()) co_return PowerLost();
     co_return DeviceError(path());
@@ -237,6 +249,8 @@ Task<Result<WriteTicket>> SimFile::DoWrite(uint64_t offset, std::vector<ConstByt
     co_return room.error();
   }
   stored_->AllocateRegions(offset, length);
+  stored_->allocated_bytes += GrowthBy(on_device);
+  stored_->size = std::max(stored_->size, offset + length);
   const uint64_t sequence = stored_->next_sequence++;
   stored_->pages.AddPending(sequence, offset, buffers);
   stored_->pending.emplace(
@@ -248,7 +262,7 @@ Task<Result<WriteTicket>> SimFile::DoWrite(uint64_t offset, std::vector<ConstByt
     co_return PowerLost();
   }
   if (!copies.empty() || copies_.HasAny()) {
-    co_await MakeCopies(std::move(copies), offset, length);
+    co_await MakeCopies(std::move(copies), on_device);
     if (Dead()) co_return PowerLost();
   }
   // The device gets the bytes now if the call waits for it, else once they are handed over.
@@ -267,7 +281,8 @@ Task<Result<WriteTicket>> SimFile::DoWrite(uint64_t offset, std::vector<ConstByt
     co_await executor_.Sleep(allocation);
   }
   if (Dead()) co_return PowerLost();
-  IssuedIos issued = Issue(true, offset, length, injection.delay + (alone ? 0 : allocation));
+  IssuedIos issued =
+      Issue(true, {offset, length}, on_device, injection.delay + (alone ? 0 : allocation));
   stored_->pending.at(sequence).issued = issued;
   if (waits) {
     co_await driver_.Finished(std::move(issued.first));

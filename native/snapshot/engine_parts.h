@@ -13,6 +13,7 @@
 #include "recovery/recovery.h"
 #include "runtime/cpu.h"
 #include "snapshot/source_store.h"
+#include "storage/codec.h"
 #include "telemetry/telemetry.h"
 #include "txn/transaction.h"
 #include "wal/log.h"
@@ -36,6 +37,7 @@ struct EngineParts {
   wal::Log* log = nullptr;
   txn::TransactionManager* transactions = nullptr;
   checkpoint::Checkpointer* checkpointer = nullptr;
+  storage::Codec* codec = nullptr;  ///< of the machine, if it has one
 
   /// Recovery of the database from `mark` to the end of `from`, which need not be its log yet.
   recovery::RecoveryScope RecoveryFrom(wal::CheckpointMark mark, wal::Log& from) const {

@@ -61,30 +61,32 @@ File::OpenWrite File::TakeOpenWrite(WriteTicket ticket) {
   return taken;
 }
 
-Task<Status> File::Read(uint64_t offset, ByteSpan into) {
+Task<Status> File::Read(uint64_t offset, ByteSpan into, std::optional<ByteRange> on_device) {
   CheckBuffer(into);
   CheckRange(offset, into.size());
+  const ByteRange range = on_device.value_or(ByteRange{offset, into.size()});
   const TimeNs issued = executor_.Now();
   const IosUnderWay::Entry under_way(ios_, {.path = &path_,
                                             .direction = IoDirection::kRead,
-                                            .offset = offset,
-                                            .bytes = into.size(),
+                                            .offset = range.offset,
+                                            .bytes = range.length,
                                             .issued = issued});
-  const Status done = co_await DoRead(offset, into);
+  const Status done = co_await DoRead(offset, into, range);
   if (!done.ok()) co_return Describe("Read", offset, into.size(), done.error());
   ++statistics_.reads;
-  statistics_.bytes_read += into.size();
+  statistics_.bytes_read += range.length;
   statistics_.io_stall_read += executor_.Now() - issued;
   co_return Status();
 }
 
-uint64_t File::CheckWrite(uint64_t offset, const std::vector<ConstByteSpan>& buffers) const {
+uint64_t File::CheckWrite(uint64_t offset, const std::vector<ConstByteSpan>& buffers) {
   uint64_t length = 0;
   for (const ConstByteSpan buffer : buffers) {
     CheckBuffer(buffer);
     length += buffer.size();
   }
   CHECK(length > 0, "an empty write to %s", path_.c_str());
+  if (options_.grows) size_ = std::max(size_, offset + length);
   CheckRange(offset, length);
   return length;
 }
@@ -114,7 +116,7 @@ Task<Result<WriteTicket>> File::Write(uint64_t offset, std::vector<ConstByteSpan
   } else {
     begun = co_await gate.Begin();
   }
-  Result<WriteTicket> ticket = co_await DoWrite(offset, std::move(buffers));
+  Result<WriteTicket> ticket = co_await DoWrite(offset, std::move(buffers), {offset, length});
   if (!ticket.ok()) co_return Describe("Write", offset, length, ticket.error());
   write.sequence = ticket->sequence;
   open_writes_.push_back(std::move(write));
@@ -129,20 +131,25 @@ Task<Status> File::AwaitDurable(WriteTicket ticket) {
   co_return NoteEnd(write, done);
 }
 
-Task<Status> File::WriteDurable(uint64_t offset, std::vector<ConstByteSpan> buffers) {
-  return WriteUntil(&File::DoAwaitDurable, offset, std::move(buffers));
+Task<Status> File::WriteDurable(uint64_t offset, std::vector<ConstByteSpan> buffers,
+                                std::optional<ByteRange> on_device) {
+  return WriteUntil(&File::DoAwaitDurable, offset, std::move(buffers), on_device);
 }
 
-Task<Status> File::WriteUnflushed(uint64_t offset, std::vector<ConstByteSpan> buffers) {
-  return WriteUntil(&File::DoAwaitTransfer, offset, std::move(buffers));
+Task<Status> File::WriteUnflushed(uint64_t offset, std::vector<ConstByteSpan> buffers,
+                                  std::optional<ByteRange> on_device) {
+  return WriteUntil(&File::DoAwaitTransfer, offset, std::move(buffers), on_device);
 }
 
 // Writes and awaits the end without the frames of Write() and AwaitDurable(): most writes are
 // awaited at once.
-Task<Status> File::WriteUntil(EndOfWrite end, uint64_t offset, std::vector<ConstByteSpan> buffers) {
+Task<Status> File::WriteUntil(EndOfWrite end, uint64_t offset, std::vector<ConstByteSpan> buffers,
+                              std::optional<ByteRange> on_device) {
   const uint64_t length = CheckWrite(offset, buffers);
   if (failure_) co_return *failure_;
-  OpenWrite write{.sequence = 0, .issued = executor_.Now(), .offset = offset, .bytes = length};
+  const ByteRange range = on_device.value_or(ByteRange{offset, length});
+  OpenWrite write{
+      .sequence = 0, .issued = executor_.Now(), .offset = range.offset, .bytes = range.length};
   const IosUnderWay::Entry under_way(ios_, WriteOf(write));
   WriteGate& gate = ios_.gate();
   if (gate.is_open()) {
@@ -150,7 +157,7 @@ Task<Status> File::WriteUntil(EndOfWrite end, uint64_t offset, std::vector<Const
   } else {
     write.gate = co_await gate.Begin();
   }
-  const Result<WriteTicket> ticket = co_await DoWrite(offset, std::move(buffers));
+  const Result<WriteTicket> ticket = co_await DoWrite(offset, std::move(buffers), range);
   if (!ticket.ok()) co_return Describe("Write", offset, length, ticket.error());
   if (failure_) co_return *failure_;
   write.sequence = ticket->sequence;

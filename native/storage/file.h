@@ -62,6 +62,8 @@ struct WriteTicket {
 
 struct FileOptions {
   uint64_t size = 0;
+  /// It is empty at first, and a write behind its end makes it longer; `size` is what is expected.
+  bool grows = false;
   bool sparse = false;  ///< regions are allocated at their first write
   bool zeroed = false;  ///< pre-written, not only allocated (the log)
   /// Another host reads and writes it: its bytes do not cross this server's links.
@@ -72,20 +74,28 @@ class File {
  public:
   /// `ios` are those of its volume, which outlives it.
   File(runtime::Executor& executor, IosUnderWay& ios, std::string path, FileOptions options)
-      : executor_(executor), ios_(ios), path_(std::move(path)), options_(options) {}
+      : executor_(executor),
+        ios_(ios),
+        path_(std::move(path)),
+        options_(options),
+        size_(options.grows ? 0 : options.size) {}
   virtual ~File() = default;
   File(const File&) = delete;
   File& operator=(const File&) = delete;
 
   const std::string& path() const { return path_; }
-  uint64_t size() const { return options_.size; }
+  uint64_t size() const { return size_; }
   bool sparse() const { return options_.sparse; }
   /// A durable wait has failed: what is on stable storage is no longer known.
   bool failed() const { return failure_.has_value(); }
   const FileStatistics& statistics() const { return statistics_; }
 
   /// Fills `into` from `offset`. Holes of a sparse file read as zeros.
-  Task<Status> Read(uint64_t offset, ByteSpan into);
+  ///
+  /// Here and below, `on_device` is where a simulated disk has the bytes of a file that a machine
+  /// without a codec compresses: time, room and statistics are those of that range. Without one,
+  /// and on a real disk ever, the range is the bytes' own.
+  Task<Status> Read(uint64_t offset, ByteSpan into, std::optional<ByteRange> on_device = {});
 
   /// The write call: returns when the call has returned (region allocated, bytes handed over).
   /// One write of contiguous bytes from several buffers (a gather write).
@@ -95,11 +105,13 @@ class File {
   Task<Status> AwaitDurable(WriteTicket ticket);
 
   /// Write, then AwaitDurable.
-  Task<Status> WriteDurable(uint64_t offset, std::vector<ConstByteSpan> buffers);
+  Task<Status> WriteDurable(uint64_t offset, std::vector<ConstByteSpan> buffers,
+                            std::optional<ByteRange> on_device = {});
 
   /// Returns when the device has the bytes and the buffers may be used again. They are on stable
   /// storage at the end of the next Flush(); a power cut before it may lose any of them.
-  Task<Status> WriteUnflushed(uint64_t offset, std::vector<ConstByteSpan> buffers);
+  Task<Status> WriteUnflushed(uint64_t offset, std::vector<ConstByteSpan> buffers,
+                              std::optional<ByteRange> on_device = {});
 
   /// What WriteUnflushed() had returned from when this began is on stable storage when it returns.
   Task<Status> Flush();
@@ -118,9 +130,9 @@ class File {
   virtual bool IsAsComputed(uint64_t /*offset*/) const { return false; }
 
  protected:
-  virtual Task<Status> DoRead(uint64_t offset, ByteSpan into) = 0;
-  virtual Task<Result<WriteTicket>> DoWrite(uint64_t offset,
-                                            std::vector<ConstByteSpan> buffers) = 0;
+  virtual Task<Status> DoRead(uint64_t offset, ByteSpan into, ByteRange on_device) = 0;
+  virtual Task<Result<WriteTicket>> DoWrite(uint64_t offset, std::vector<ConstByteSpan> buffers,
+                                            ByteRange on_device) = 0;
   virtual Task<Status> DoAwaitDurable(WriteTicket ticket) = 0;
   virtual Task<Status> DoAwaitTransfer(WriteTicket ticket) = 0;
   virtual Task<Status> DoFlush() = 0;
@@ -139,11 +151,12 @@ class File {
   };
 
   using EndOfWrite = Task<Status> (File::*)(WriteTicket ticket);
-  Task<Status> WriteUntil(EndOfWrite end, uint64_t offset, std::vector<ConstByteSpan> buffers);
+  Task<Status> WriteUntil(EndOfWrite end, uint64_t offset, std::vector<ConstByteSpan> buffers,
+                          std::optional<ByteRange> on_device);
 
   void CheckRange(uint64_t offset, uint64_t length) const;
-  /// Returns how many bytes it has.
-  uint64_t CheckWrite(uint64_t offset, const std::vector<ConstByteSpan>& buffers) const;
+  /// Returns how many bytes it has, for which a file that grows has room from then on.
+  uint64_t CheckWrite(uint64_t offset, const std::vector<ConstByteSpan>& buffers);
   OpenWrite TakeOpenWrite(WriteTicket ticket);
   /// The wait for the write, durable or for its transfer, has ended so; returns what its caller is
   /// told.
@@ -161,6 +174,7 @@ class File {
   IosUnderWay& ios_;
   const std::string path_;
   const FileOptions options_;
+  uint64_t size_;
   FileStatistics statistics_;
   std::vector<OpenWrite> open_writes_;
   std::optional<Error> failure_;

@@ -73,10 +73,11 @@ std::vector<std::string> SettingsOf2005(const BackupConfigurationFigures& figure
 
 std::vector<std::string> SettingsSince2008(const BackupConfigurationFigures& figures) {
   return {SettingOf("BufferCount", std::to_string(figures.buffers)),
-          SettingOf("Sets Of Buffers", "1"),
+          SettingOf("Sets Of Buffers", std::to_string(figures.sets)),
           SettingOf("MaxTransferSize", KiBOf(figures.transfer_bytes)),
           SettingOf("Min MaxTransferSize", KiBOf(kLeastTransfer)),
-          SettingOf("Total buffer space", MiBOf(figures.buffers * figures.transfer_bytes)),
+          SettingOf("Total buffer space",
+                    MiBOf(figures.sets * figures.buffers * figures.transfer_bytes)),
           SettingOf("Tabular data device count", std::to_string(figures.volumes)),
           SettingOf("Fulltext data device count", "0"),
           SettingOf("Filestream device count", "0"),

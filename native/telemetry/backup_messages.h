@@ -46,6 +46,7 @@ struct BackupConfigurationFigures {
   uint64_t memory_bytes = 0;  ///< what the server has
   uint32_t buffers = 0;
   uint64_t transfer_bytes = 0;
+  uint32_t sets = 1;               ///< of buffers
   uint32_t volumes = 0;            ///< of the data files
   uint32_t buffers_of_device = 0;  ///< that may be on their way to each; told in 2005
 };

@@ -40,9 +40,10 @@ enum class CounterId : uint16_t {
   kReportQueriesPerSecond,
   kReportUsers,
   kArrayReserveBytes,
+  kBackupRestoreBytesPerSecond,
 };
 
-inline constexpr size_t kCounterCount = 27;
+inline constexpr size_t kCounterCount = 28;
 
 struct CounterInfo {
   const char* id;
@@ -79,6 +80,7 @@ inline constexpr std::array<CounterInfo, kCounterCount> kCounters = {{
     {"reportQueriesPerSecond", "Snapscope:Snapshots(_Total)\\Report queries/sec", true},
     {"reportUsers", "Snapscope:Snapshots(_Total)\\Report users", false},
     {"arrayReserveBytes", "Snapscope:Array(_Total)\\Reserve used", false},
+    {"backupRestoreBytesPerSecond", "SQLServer:Databases(db)\\Backup/Restore Throughput/sec", true},
 }};
 // clang-format on
 

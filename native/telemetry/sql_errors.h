@@ -110,6 +110,28 @@ inline constexpr SqlError kNoChecksumsToVerify{
 inline constexpr SqlError kDamageInSet{
     3189, 16, 1, "Damage to the backup set was detected in %s. Damaged pages: %s, the first is %s.",
     ErrorCode::kCorruptPage};
+inline constexpr SqlError kHasSomeFilesOnly{
+    3135, 16, 2,
+    "The backup set '%s' was created by BACKUP DATABASE...FILE=<name> and cannot be used for this "
+    "restore operation."};
+inline constexpr SqlError kTerminatesAbnormally{3013, 16, 1, "%s is terminating abnormally."};
+inline constexpr SqlError kTooManyDevices{
+    3205, 16, 1, "Too many backup devices specified for backup or restore; only %s are allowed."};
+inline constexpr SqlError kNotWithinRange{
+    3250, 16, 1, "The value '%s' is not within range for the %s parameter."};
+inline constexpr SqlError kNoPowerOfTwo{
+    3253, 16, 1, "The block size parameter must supply a value that is a power of 2."};
+/// What the product lets the allocation of the buffers end with.
+inline constexpr SqlError kNoMemoryForBuffers{
+    701, 17, 123,
+    "There is insufficient system memory to run this query: BUFFERCOUNT = %s and MAXTRANSFERSIZE "
+    "= %s take %s bytes, and %s are there."};
+inline constexpr SqlError kNoCodec{
+    1844, 16, 1, "BACKUP WITH COMPRESSION is not supported: this build has no zstd library."};
+inline constexpr SqlError kOtherBlockSize{
+    3268, 16, 1,
+    "Cannot use the backup file '%s' because it was originally formatted with sector size %s and "
+    "is now on a device with sector size %s."};
 inline constexpr SqlError kLogIsNotKept{
     4208, 16, 1,
     "%s has the recovery model simple, in which the log is not backed up; take a full or "

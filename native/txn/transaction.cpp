@@ -285,7 +285,8 @@ Task<Status> TransactionManager::Insert(Worker& worker, Transaction& txn, IndexI
                                                   " has a row with key " + std::to_string(key)};
   }
   state_->WriteBegin(txn, std::move(statement->begin));
-  Row inserted{key, value, 1, false};
+  Row inserted{
+      .key = key, .value = value, .version = 1, .content = state_->Tree(index).info().content};
   if (position->found) {  // lift the ghost
     page::PageView view = position->leaf.view();
     inserted.version = page::PeekRow(view.row_at(position->slot)).version + 1;

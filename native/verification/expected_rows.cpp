@@ -7,7 +7,8 @@ namespace snapscope::verification {
 std::optional<page::Row> ExpectedTable::Peek() {
   if (!more_) return std::nullopt;
   const oracle::RowState& row = cursor_.row();
-  return page::Row{.key = cursor_.key(), .value = row.value, .version = row.version};
+  return page::Row{
+      .key = cursor_.key(), .value = row.value, .version = row.version, .content = content_};
 }
 
 void ExpectedTable::SkipTo(uint64_t key) {

@@ -26,14 +26,15 @@ class ExpectedRows {
 
 class ExpectedTable final : public ExpectedRows {
  public:
-  ExpectedTable(const oracle::Oracle& oracle, IndexId table, Lsn split)
-      : cursor_(oracle, table, split), more_(cursor_.Next()) {}
+  ExpectedTable(const oracle::Oracle& oracle, const btree::IndexInfo& table, Lsn split)
+      : content_(table.content), cursor_(oracle, table.id, split), more_(cursor_.Next()) {}
 
   std::optional<page::Row> Peek() override;
   void Take() override { more_ = cursor_.Next(); }
   void SkipTo(uint64_t key) override;
 
  private:
+  const page::RowContent content_;
   oracle::Oracle::Cursor cursor_;
   bool more_;
 };

@@ -68,7 +68,7 @@ class TreeWalk {
 
  private:
   void WalkTable(const btree::IndexInfo& index) {
-    ExpectedTable expected(oracle_, index.id, scope_.split);
+    ExpectedTable expected(oracle_, index, scope_.split);
     rows_ = &result_.rows_compared;
     newest_.reset();
     newest_expected_.reset();

@@ -55,6 +55,7 @@ describe("missingPackages", () => {
       "libxxhash-dev",
       "nlohmann-json3-dev",
       "liburing-dev",
+      "libzstd-dev",
       "libgtest-dev",
     ]);
     expect(missingPackages(needsOf.test, "apt", () => true)).toEqual([]);

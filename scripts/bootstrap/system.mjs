@@ -39,6 +39,11 @@ const needs = {
     names: { apt: "liburing-dev", dnf: "liburing-devel", pacman: "liburing" },
     only: "linux",
   },
+  zstd: {
+    paths: includes("zstd.h"),
+    names: { apt: "libzstd-dev", dnf: "libzstd-devel", pacman: "zstd" },
+    only: "linux",
+  },
   gtest: { paths: includes("gtest/gtest.h"), names: { apt: "libgtest-dev" } },
   clangFormat: { programs: ["clang-format-19"], names: { apt: "clang-format-19" } },
   clang: { programs: ["clang++-19"], names: { apt: "clang-19" } },
@@ -91,7 +96,7 @@ const needs = {
   },
 };
 
-const build = ["compiler", "cmake", "ninja", "xxhash", "json", "uring"];
+const build = ["compiler", "cmake", "ninja", "xxhash", "json", "uring", "zstd"];
 const windows = ["mingw", "gtestSources", "wine"];
 const browser = ["chromium", "xvfb", "xauth", "unzip", "poppler", "fonts"];
 export const needsOf = {

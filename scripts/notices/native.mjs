@@ -23,7 +23,7 @@ LIABILITY, WHETHER IN AN ACTION OF CONTRACT, TORT OR OTHERWISE, ARISING FROM,
 OUT OF OR IN CONNECTION WITH THE SOFTWARE OR THE USE OR OTHER DEALINGS IN THE
 SOFTWARE.`;
 
-const bsd2 = (copyright) => `BSD 2-Clause License
+const bsd = (clauses, copyright, third = "") => `BSD ${clauses}-Clause License
 
 ${copyright}
 
@@ -35,7 +35,7 @@ are permitted provided that the following conditions are met:
 
 * Redistributions in binary form must reproduce the above copyright notice, this
   list of conditions and the following disclaimer in the documentation and/or
-  other materials provided with the distribution.
+  other materials provided with the distribution.${third}
 
 THIS SOFTWARE IS PROVIDED BY THE COPYRIGHT HOLDERS AND CONTRIBUTORS "AS IS" AND
 ANY EXPRESS OR IMPLIED WARRANTIES, INCLUDING, BUT NOT LIMITED TO, THE IMPLIED
@@ -47,6 +47,19 @@ LOSS OF USE, DATA, OR PROFITS; OR BUSINESS INTERRUPTION) HOWEVER CAUSED AND ON
 ANY THEORY OF LIABILITY, WHETHER IN CONTRACT, STRICT LIABILITY, OR TORT
 (INCLUDING NEGLIGENCE OR OTHERWISE) ARISING IN ANY WAY OUT OF THE USE OF THIS
 SOFTWARE, EVEN IF ADVISED OF THE POSSIBILITY OF SUCH DAMAGE.`;
+
+const bsd2 = (copyright) => bsd(2, copyright);
+
+const bsd3 = (copyright) =>
+  bsd(
+    3,
+    copyright,
+    `
+
+* Neither the name of the copyright holder nor the names of its contributors may
+  be used to endorse or promote products derived from this software without
+  specific prior written permission.`,
+  );
 
 export const nativeComponents = [
   {
@@ -66,5 +79,11 @@ export const nativeComponents = [
     version: "0.8",
     license: "BSD-2-Clause",
     text: bsd2("xxHash Library\nCopyright (c) 2012-2021 Yann Collet\nAll rights reserved."),
+  },
+  {
+    name: "zstd",
+    version: "1.5",
+    license: "BSD-3-Clause",
+    text: bsd3("Copyright (c) Meta Platforms, Inc. and affiliates. All rights reserved."),
   },
 ];

@@ -184,6 +184,13 @@ export const counterTerms: Readonly<Record<string, Term>> = {
     reading:
       "It grows with pages that are changed for the first time since the newest snapshot, and falls where one is deleted. A full reserve does what its volume says: the oldest snapshot goes, or volume and snapshots go offline.",
   },
+  backupRestoreBytesPerSecond: {
+    title: "Backup/Restore throughput",
+    unit: "bytes/s",
+    what: "What backups read of the data files and of the log, and what restores put into place.",
+    reading:
+      "Bytes of the database, not of the files: a compressed backup writes fewer. Where it stays below what the volumes can do, look at BACKUPBUFFER: readers wait for a free buffer, or writers for a full one.",
+  },
 };
 
 /** Lane of the response time, which is no counter of the catalogue. */

@@ -1,6 +1,7 @@
 /**
- * What a set of a plan takes: its bytes, and how long it is under way. Pages are read, checked and written in buffers
- * of 1 MiB, all at once, so the slowest of processor and volumes decides (native/backup/backup.cpp).
+ * What a set of a plan takes: its bytes, and how long it is under way. Buffers of 1 MiB go from a reader for each
+ * volume, which reads and checks one after the other, to a writer for each file, so the slowest of readers, writers,
+ * processor and volumes decides (native/backup/set_writing.cpp).
  */
 import { cpuCostNs } from "../../contract/cpu-costs.ts";
 import { backupVolumes, dataVolumes } from "../../contract/placement.ts";
@@ -11,7 +12,7 @@ import { type Io, msPerIo, type PlanVolume, passageOf } from "./volume-passage.t
 
 export const pageBytes = 8192;
 export const chunkBytes = 1024 ** 2;
-/** A chunk has a header of its own: native/backup/format.h. */
+/** A chunk with its header: native/backup/format.h. */
 export const slotBytes = chunkBytes + pageBytes;
 /** So many writes of a checkpoint are under way. */
 const checkpointWrites = 32;
@@ -29,6 +30,8 @@ export interface Stage extends Io {
   readonly underWay: number;
   /** How many of them a chunk takes. */
   readonly count?: number;
+  /** Processor time for a chunk, before the next of its I/Os begins. */
+  readonly cpuMs?: number;
 }
 
 /**
@@ -43,9 +46,9 @@ export function msPerChunk(
   const busy = new Map<string, number>();
   let most = cpuMs;
   for (const stage of stages) {
-    const { on, underWay, count = 1 } = stage;
+    const { on, underWay, count = 1, cpuMs: between = 0 } = stage;
     const names = [...new Set(on)];
-    let stageMs = 0;
+    let stageMs = between / underWay;
     for (const name of names) {
       const volume = volumes.get(name);
       if (volume === undefined) continue;
@@ -68,6 +71,13 @@ export function chunkCpuMs({ scenario: { server } }: PlanModel, ios = 2): number
     kib * cpuCostNs("checksumKiB");
   return (ns / 1e6) * (100 / server.coreSpeedPercent);
 }
+
+/** Of that the reader has all but the write: each page is verified, and each chunk gets a checksum. */
+const readerCpuMs = (model: PlanModel): number =>
+  chunkCpuMs(model, 1) +
+  ((chunkBytes / 1024) * cpuCostNs("checksumKiB") * 100) /
+    1e6 /
+    model.scenario.server.coreSpeedPercent;
 
 export interface SetFigures {
   readonly seconds: number;
@@ -112,8 +122,9 @@ export function pagesBackup(
     bytes: run,
     sequential: isFull,
     on: data,
-    underWay: 2 * scenario.database.dataFiles,
+    underWay: Math.min(data.length, scenario.database.dataFiles),
     count: chunkBytes / run,
+    cpuMs: readerCpuMs(model),
   };
   const checkpoint = checkpointSeconds(model);
   const pagesSeconds =
@@ -140,7 +151,7 @@ const writeOf = ({ scenario }: PlanModel, files: number): Stage => ({
   bytes: slotBytes,
   sequential: true,
   on: destinations(scenario, files),
-  underWay: 4 * files,
+  underWay: files,
 });
 
 /** The volume of each file of a backup. */
@@ -149,9 +160,9 @@ export function destinations({ storage }: Scenario, files: number): string[] {
   return Array.from({ length: files }, (_, file) => volumes[file % volumes.length] ?? "");
 }
 
-/** What a backup of so many bytes takes on its volume. */
+/** What a backup of so many bytes takes on its volume: with headers and a page of its directory. */
 export const setBytes = (bytes: number): number =>
-  bytes === 0 ? 0 : Math.ceil(bytes / chunkBytes) * slotBytes + pageBytes;
+  bytes === 0 ? 0 : (Math.ceil(bytes / pageBytes) + Math.ceil(bytes / chunkBytes) + 2) * pageBytes;
 
 export function logBackup(model: PlanModel, forSeconds: number, files = 1): SetFigures {
   const bytes = model.load.logBytesPerSecond * forSeconds;

@@ -64,11 +64,11 @@ describe("the parts of a way back", () => {
     expect(msPerChunk(model, stages("B"), 25)).toBe(25);
   });
 
-  it("a set has a header, and slots of a chunk and its header", () => {
+  it("a set has a header, chunks with headers, and a directory", () => {
     expect([setBytes(0), setBytes(1), setBytes(2 ** 20 + 1)]).toEqual([
       0,
-      8192 + 2 ** 20 + 8192,
-      8192 + 2 * (2 ** 20 + 8192),
+      8192 + 8192 + 8192 + 8192,
+      8192 + 129 * 8192 + 2 * 8192 + 8192,
     ]);
   });
 

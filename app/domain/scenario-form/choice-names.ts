@@ -11,6 +11,13 @@ const names: Readonly<Record<string, Names>> = {
   },
   "server.poolAtStart": { warm: "Warm, as after a long run", empty: "Empty, as after a restart" },
   "database.recoveryModel": { simple: "Simple", full: "Full" },
+  "database.content": {
+    generated: "Generated",
+    constant: "One word throughout",
+    text: "Text-like",
+    numbers: "Growing numbers",
+    random: "Random bits",
+  },
   "storage.pushUnit": { page: "The page", extent: "Its extent" },
   "storage.pushPolicy": { synchronous: "Before the change", writeAhead: "Before its write" },
   "storage.arming": { atOnce: "Left to redo", copyDirtyPages: "Copied" },

@@ -11,6 +11,8 @@ const usual: Readonly<Record<string, number>> = {
   batchRows: 1000,
   stopAtSeconds: 60,
   bufferCount: 24,
+  maxTransferSizeKiB: 2048,
+  blockSizeBytes: 65_536,
   pace: 1,
   beforeOpeningSeconds: 60,
   beforeStartUpSeconds: 300,

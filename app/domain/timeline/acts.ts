@@ -136,12 +136,22 @@ function backupLabel(command: CommandEvent["command"]): string {
     `${copyOnlyOf(command)}${String(type)} backup ‘${String(name)}’`,
     ...(typeof arraySnapshot === "string" ? [`from array snapshot ‘${arraySnapshot}’`] : []),
     ...(typeof files === "number" && files !== 1 ? [countOf(files, "file")] : []),
+    ...(command.toNul === true ? ["to NUL"] : []),
+    ...(Array.isArray(command.filegroups) ? [`only ${command.filegroups.join(", ")}`] : []),
+    ...(command.compression === true ? ["compressed"] : []),
     ...(typeof bufferCount === "number" ? [countOf(bufferCount, "buffer")] : []),
+    ...sizesOf(command),
+    ...(command.format === true || command.init === true ? ["overwrites"] : []),
     ...(command.checksum === false ? ["no checksums"] : []),
     ...pastDamage(command),
     ...(command.noTruncate === true ? ["no truncate"] : []),
   ].join(", ");
 }
+
+const sizesOf = ({ maxTransferSizeKiB, blockSizeBytes }: CommandEvent["command"]): string[] => [
+  ...(typeof maxTransferSizeKiB === "number" ? [`transfers of ${maxTransferSizeKiB} KiB`] : []),
+  ...(typeof blockSizeBytes === "number" ? [`blocks of ${blockSizeBytes} bytes`] : []),
+];
 
 const pastDamage = ({ continueAfterError }: CommandEvent["command"]): string[] =>
   continueAfterError === true ? ["continues after an error"] : [];

@@ -5,7 +5,7 @@ import { quoted, stringOf } from "./quoting.ts";
 import { type Backup, isBackup, type Scene, type VerifyBackup } from "./scene.ts";
 
 /** What is known of a backup that a statement names. */
-export type Media = Pick<Backup, "name" | "type" | "files">;
+export type Media = Pick<Backup, "name" | "type" | "files" | "toNul">;
 
 /** The media that a backup of this name mostly has, which nobody has taken yet. */
 const usual = (name: string): Media => ({ name, type: "full", files: 1 });
@@ -17,7 +17,8 @@ export const mediaNamed = (name: string, { before }: Scene): Media =>
     .findLast((backup) => backup.name === name) ?? usual(name);
 
 /** TO DISK = …, DISK = … */
-export function disksOf({ name, type, files }: Media, scenario: Scenario): string {
+export function disksOf({ name, type, files, toNul }: Media, scenario: Scenario): string {
+  if (toNul === true) return "DISK = N'NUL'";
   const { placement } = scenario.storage;
   const extension = type === "log" ? "trn" : "bak";
   return positionsOf(files)
@@ -37,7 +38,8 @@ export const withOptions = (options: readonly string[], onLines = false): string
 export const checksumOption = "CHECKSUM";
 
 export function backupStatement(backup: Backup, { scenario }: Scene): string {
-  const { name, type, copyOnly, bufferCount, checksum } = backup;
+  const { name, type, copyOnly, bufferCount, checksum, maxTransferSizeKiB, blockSizeBytes } =
+    backup;
   const what = type === "log" ? "LOG" : "DATABASE";
   const options = [
     ...(type === "differential" ? ["DIFFERENTIAL"] : []),
@@ -45,10 +47,16 @@ export function backupStatement(backup: Backup, { scenario }: Scene): string {
     checksum === false ? "NO_CHECKSUM" : checksumOption,
     ...(backup.continueAfterError === true ? ["CONTINUE_AFTER_ERROR"] : []),
     ...(backup.noTruncate === true ? ["NO_TRUNCATE"] : []),
+    ...(backup.compression === true ? ["COMPRESSION"] : []),
+    ...(backup.format === true ? ["FORMAT"] : []),
+    ...(backup.init === true ? ["INIT"] : []),
     ...(bufferCount == null ? [] : [`BUFFERCOUNT = ${bufferCount}`]),
+    ...(blockSizeBytes == null ? [] : [`BLOCKSIZE = ${blockSizeBytes}`]),
+    ...(maxTransferSizeKiB == null ? [] : [`MAXTRANSFERSIZE = ${maxTransferSizeKiB * 1024}`]),
     `NAME = ${stringOf(name)}`,
   ];
-  return `BACKUP ${what} ${quoted(scenario.database.name)}\nTO ${disksOf(backup, scenario)}${withOptions(options)};`;
+  const groups = (backup.filegroups ?? []).map((group) => `\nFILEGROUP = ${stringOf(group)}`);
+  return `BACKUP ${what} ${quoted(scenario.database.name)}${groups.join(",")}\nTO ${disksOf(backup, scenario)}${withOptions(options)};`;
 }
 
 /** Another host's server does not know what this one has backed up. */

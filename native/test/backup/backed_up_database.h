@@ -13,6 +13,7 @@
 
 #include <gtest/gtest.h>
 
+#include "backup/chunk_directory.h"
 #include "database/file_names.h"
 #include "database/restored_database.h"
 #include "page/page_buffer.h"
@@ -154,6 +155,18 @@ class BackedUpDatabase final : public txn::CommitListener {
     CO_TRY(verified);
     co_return Status();
   }
+  /// Where the directory of the backup begins in its file.
+  uint64_t DirectoryAt(const BackupSet& set) { return HeaderOf(set).directory_at; }
+  /// The chunks that its file has.
+  std::vector<DirectoryEntry> DirectoryOf(const BackupSet& set) {
+    const BackupSet header = HeaderOf(set);
+    std::vector<DirectoryEntry> chunks;
+    for (uint64_t page = 0; page < DirectoryPages(header.directory_chunks); ++page) {
+      FileOf(set).pages.Read(header.directory_at + page * page::kPageSize, page_.bytes);
+      test::ExpectOk(DecodeDirectoryPage(page_.bytes, header, page, chunks));
+    }
+    return chunks;
+  }
   /// Makes the byte of the backup another, or what it was before.
   void FlipByte(const BackupSet& set, uint64_t offset) {
     FlipByte(FilesOf(set.name, set.kind).front().path, offset);
@@ -211,6 +224,13 @@ class BackedUpDatabase final : public txn::CommitListener {
     ended_ = co_await BackUp(kind, std::move(name), std::move(request));
   }
 
+  sim::StoredFile& FileOf(const BackupSet& set) {
+    return **disk_.Open(FilesOf(set.name, set.kind).front().path);
+  }
+  BackupSet HeaderOf(const BackupSet& set) {
+    FileOf(set).pages.Read(0, page_.bytes);
+    return DecodeSet(page_.bytes).value();
+  }
   MediaSet FilesOf(const std::string& name, BackupKind kind) {
     return database::BackupFilePlaces(server_.machine, scenario_, name, kind == BackupKind::kLog,
                                       1);

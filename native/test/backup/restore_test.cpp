@@ -37,17 +37,21 @@ TEST(Restore, FailsWithAnyIoOfItsDataFile) { BackedUpDatabase().Run(FailAtEachIo
 Task<void> VerifyWhatIsDamaged(BackedUpDatabase& server) {
   const BackupSet full = co_await server.BackUp(BackupKind::kFull, "full");
   const std::vector<BackupSet> sets{full};
-  EXPECT_GT(full.chunks, 3U);
-  for (uint64_t chunk = 0; chunk < full.chunks; ++chunk) {
-    // A byte of its header, and one of what it has: pages, or log in the last one.
-    for (const uint64_t offset : {uint64_t{10}, kHeaderBytes + 100}) {
-      server.FlipByte(full, SlotOffset(chunk) + offset);
-      const Status damaged = co_await server.Verify(full);
-      EXPECT_FALSE(damaged.ok()) << "chunk " << chunk << ", byte " << offset;
-      const Status restored = co_await server.RestoreBeside(sets, StopPoint{});
-      EXPECT_FALSE(restored.ok()) << "chunk " << chunk << ", byte " << offset;
-      server.FlipByte(full, SlotOffset(chunk) + offset);
-    }
+  const std::vector<DirectoryEntry> chunks = server.DirectoryOf(full);
+  EXPECT_GT(chunks.size(), 3U);
+  std::vector<uint64_t> offsets{10, 600, server.DirectoryAt(full) + 100};
+  // A byte of its header, and one of what it has: pages, or log in the last one.
+  for (const DirectoryEntry& chunk : chunks) {
+    offsets.push_back(chunk.offset + 10);
+    offsets.push_back(chunk.offset + kHeaderBytes + 100);
+  }
+  for (const uint64_t offset : offsets) {
+    server.FlipByte(full, offset);
+    const Status damaged = co_await server.Verify(full);
+    EXPECT_FALSE(damaged.ok()) << "byte " << offset;
+    const Status restored = co_await server.RestoreBeside(sets, StopPoint{});
+    EXPECT_FALSE(restored.ok()) << "byte " << offset;
+    server.FlipByte(full, offset);
   }
   test::ExpectOk(co_await server.Verify(full));
 }
@@ -64,9 +68,9 @@ Task<void> VerifyWithoutChecksums(BackedUpDatabase& server) {
   const Status refused = co_await server.Verify(full, /*with_checksum=*/true);
   EXPECT_EQ(NumberOf(refused), 3187);
   // Of its pages a byte is nobody's to tell, and of its chunks' headers each.
-  server.FlipByte(full, SlotOffset(0) + kHeaderBytes + 100);
+  server.FlipByte(full, kHeaderBytes + kHeaderBytes + 100);
   test::ExpectOk(co_await server.Verify(full));
-  server.FlipByte(full, SlotOffset(0) + 10);
+  server.FlipByte(full, kHeaderBytes + 10);
   EXPECT_FALSE((co_await server.Verify(full)).ok());
 }
 

@@ -1,4 +1,5 @@
 // Backups and restores in a run: what comes back is what was committed by then, by the oracle.
+#include <functional>
 #include <regex>
 #include <string>
 #include <vector>
@@ -353,26 +354,133 @@ TEST(Backup, TellsItsStepsAndItsBuffersUnderTraceFlags) {
   EXPECT_FALSE(Has(errorlog("2016", Json::array({3004, 3213})), "Backup(sales)")) << "without 3605";
 }
 
-// Disks that work side by side are kept busy only by reads that are on their way together.
-TEST(Backup, IsFasterWithMoreBuffersOnManyDisks) {
-  const auto backed_up = [](Json buffers) {
-    Json backup = Backup("one", "full");
-    backup["bufferCount"] = std::move(buffers);
-    Json scenario = FullRecovery({At(2, backup), At(10, Restore(nullptr, false, true))});
-    return RunToSummary(scenario);
+Json BackedUpWith(const Json& options, const std::function<void(Json&)>& change = {}) {
+  Json backup = Backup("one", "full");
+  backup.update(options);
+  Json scenario = FullRecovery({At(2, backup), At(14, Restore(nullptr, false, true))});
+  if (change) change(scenario);
+  return RunToSummary(scenario);
+}
+
+double LengthOf(const Json& summary) {
+  EXPECT_EQ(summary["restores"][0]["verified"], true) << summary.dump();
+  return test::MsOf(summary["backups"][0]);
+}
+
+TEST(Backup, HasItsReaderWaitForTheWriterOfItsOnlyBuffer) {
+  const double usual = LengthOf(BackedUpWith({}));
+  EXPECT_GT(LengthOf(BackedUpWith({{"bufferCount", 1}})), 1.3 * usual);
+  EXPECT_LE(LengthOf(BackedUpWith({{"bufferCount", 24}})), usual) << "one reader, and one writer";
+}
+
+TEST(Backup, IsFasterWithMoreFilesWhereTheyAreSlow) {
+  const auto slow_files = [](Json& scenario) {
+    scenario["storage"]["volumes"][2]["device"]["writeServiceUs"] = 50'000;
   };
-  const auto length = [](const Json& summary) {
-    const Json& one = summary["backups"][0];
-    return test::MsOf(one);
+  const double one = LengthOf(BackedUpWith({}, slow_files));
+  EXPECT_LT(LengthOf(BackedUpWith({{"files", 4}}, slow_files)), 0.6 * one);
+}
+
+/// Text on slow cores: compressing is what takes time.
+void SlowText(Json& scenario) {
+  scenario["database"]["content"] = "text";
+  scenario["server"]["schedulers"] = 16;
+  scenario["server"]["coreSpeedPercent"] = 10;
+}
+
+TEST(Backup, CompressesInAllItsBuffersAtOnce) {
+  const auto backed_up = [](Json options) {
+    options["compression"] = true;
+    return BackedUpWith(options, SlowText);
   };
-  const Json usual = backed_up(nullptr);
-  const Json more = backed_up(24);
-  const Json single = backed_up(1);
-  for (const Json* summary : {&usual, &more, &single}) {
-    EXPECT_EQ((*summary)["restores"][0]["verified"], true) << summary->dump();
+  const Json usual = backed_up({});
+  const Json more = backed_up({{"bufferCount", 24}});
+  EXPECT_LT(LengthOf(more), 0.7 * LengthOf(usual));
+  const Json plain = BackedUpWith({}, SlowText);
+  const auto bytes = [](const Json& summary) {
+    return summary["backups"][0]["bytes"].get<double>();
+  };
+  EXPECT_LT(bytes(usual), 0.45 * bytes(plain)) << "text packs to about a third";
+  EXPECT_GT(bytes(usual), 0.3 * bytes(plain));
+}
+
+TEST(Backup, OfAnyShapeIsRestored) {
+  for (const uint32_t transfer : {64, 192, 4096}) {
+    for (const uint32_t block : {512, 65'536}) {
+      for (const bool compression : {false, true}) {
+        const Json summary = BackedUpWith({{"maxTransferSizeKiB", transfer},
+                                           {"blockSizeBytes", block},
+                                           {"compression", compression},
+                                           {"files", transfer == 192 ? 64 : 3}},
+                                          SlowText);
+        LengthOf(summary);
+        EXPECT_EQ(summary["backups"][0]["state"], "complete");
+      }
+    }
   }
-  EXPECT_LT(length(more), length(usual));
-  EXPECT_GT(length(single), length(usual)) << "the next read waits for the last write";
+}
+
+TEST(Backup, ToNulIsReadAndDropped) {
+  Json nul = Backup("one", "full");
+  nul["toNul"] = true;
+  Json scenario = FullRecovery({At(2, nul), At(6, {{"kind", "verifyBackup"}, {"name", "one"}}),
+                                At(8, Restore(nullptr, false, true))});
+  const Json summary = RunToSummary(scenario);
+  EXPECT_EQ(summary["backups"][0]["state"], "complete");
+  EXPECT_EQ(summary["backups"][0]["file"], "NUL");
+  EXPECT_EQ(summary["waits"]["BACKUPIO"]["count"], 0) << summary["waits"].dump();
+  EXPECT_TRUE(Has(RefusalOf(summary, 1), "went to NUL"));
+  EXPECT_TRUE(Has(RefusalOf(summary, 2), "full backup")) << RefusalOf(summary, 2);
+  EXPECT_TRUE(Has(ErrorlogOf(summary), "BACKUP DATABASE successfully processed "));
+}
+
+TEST(Backup, OverwritesAnEarlierOneOnlyWhenTold) {
+  const auto again = [](const Json& first, const Json& second) {
+    Json one = Backup("one", "full");
+    Json two = one;
+    one.update(first);
+    two.update(second);
+    return RunToSummary(
+        FullRecovery({At(2, one), At(5, two), At(9, Restore(nullptr, false, true))}));
+  };
+  const Json large = {{"blockSizeBytes", 65'536}};
+  const Json init = {{"init", true}};
+  const Json over = again({}, init);
+  EXPECT_EQ(over["backups"][0]["state"], "failed") << "it is there no more";
+  EXPECT_EQ(over["backups"][1]["state"], "complete");
+  EXPECT_EQ(over["restores"][0]["verified"], true);
+  const Json refused = again(large, init);
+  EXPECT_TRUE(
+      Has(RefusalOf(refused, 1), "Msg 3268, Level 16, State 1: Cannot use the backup file"));
+  EXPECT_TRUE(Has(RefusalOf(refused, 1),
+                  "because it was originally formatted with sector size 65536 and is now on a "
+                  "device with sector size 512. Msg 3013, Level 16, State 1: BACKUP DATABASE is "
+                  "terminating abnormally."));
+  EXPECT_EQ(refused["backups"][0]["state"], "complete");
+  EXPECT_EQ(refused["restores"][0]["verified"], true) << "what was there is there";
+  EXPECT_EQ(again(large, {{"format", true}})["backups"][1]["state"], "complete");
+}
+
+TEST(Backup, OfAFilegroupCannotBeRestoredByItself) {
+  Json some = Backup("some", "full");
+  some["filegroups"] = Json::array({"P"});
+  Json scenario = FullRecovery({At(2, some), At(6, Restore(nullptr, false, true))});
+  scenario["storage"]["placement"]["data"] = Json::array({"P", "Q"});
+  scenario["database"]["dataFiles"] = 2;
+  Json named = scenario;
+  named["timeline"][1]["command"]["backups"] = Json::array({"some"});
+  const Json summary = RunToSummary(scenario);
+  EXPECT_EQ(summary["backups"][0]["state"], "complete") << summary["timeline"].dump();
+  EXPECT_TRUE(Has(RefusalOf(summary, 1), "full backup"));
+  EXPECT_TRUE(Has(RefusalOf(RunToSummary(named), 1), "Msg 3135"));
+}
+
+TEST(Backup, WithBuffersThatTheServerHasNoMemoryForIsRefused) {
+  Json large = Backup("one", "full");
+  large.update({{"bufferCount", 2200}, {"maxTransferSizeKiB", 2048}});
+  const Json summary = RunToSummary(FullRecovery({At(2, large)}));
+  EXPECT_TRUE(Has(RefusalOf(summary, 0), "Msg 701")) << RefusalOf(summary, 0);
+  EXPECT_TRUE(Has(RefusalOf(summary, 0), "4613734400 bytes"));
 }
 
 // A reader that another was faster than has a scheduler and no buffer, the other way round the

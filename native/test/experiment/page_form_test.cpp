@@ -59,6 +59,22 @@ TEST(PageForm, SoItIsWithSortsThatDoNotFitInMemory) {
   ExpectSameRun(scenario);
 }
 
+TEST(PageForm, SoItIsWithBackupsOfAnyShape) {
+  for (const bool compression : {false, true}) {
+    Json scenario = BusyScenario();
+    scenario["database"]["content"] = "text";
+    scenario["server"]["coreSpeedPercent"] = 20;
+    Json backup = test::Backup("one", "full");
+    backup.update({{"compression", compression},
+                   {"maxTransferSizeKiB", 4096},
+                   {"bufferCount", 12},
+                   {"files", 2}});
+    scenario["timeline"] = std::vector<Json>{At(1, Create("snap_1")), At(2, backup),
+                                             At(8, test::Restore(nullptr, false, true))};
+    ExpectSameRun(scenario);
+  }
+}
+
 TEST(PageForm, SoItIsAcrossARestartAndARevert) {
   Json scenario = BusyScenario();
   scenario["timeline"] = std::vector<Json>{

@@ -7,6 +7,7 @@
 
 #include "base/checksum.h"
 #include "base/rng.h"
+#include "page/compact.h"
 #include "test/support/outcomes.h"
 
 namespace snapscope::page::layout_test {
@@ -83,6 +84,49 @@ TEST_F(LayoutTest, DecodeRowRefusesEveryFlippedBitOfKeyVersionFlagsAndFiller) {
   }
   EXPECT_FALSE(DecodeRow(IndexId{4}, bytes).ok());
   EXPECT_FALSE(DecodeRow(kIndex, ConstByteSpan(bytes).first(23)).ok());
+}
+
+TEST_F(LayoutTest, ARowTellsItsContent) {
+  for (uint32_t content = 0; content < kRowContents; ++content) {
+    for (const size_t width : {24u, 61u, 256u}) {
+      const Row row{.key = 99,
+                    .value = 5,
+                    .version = 2,
+                    .ghost = width == 61,
+                    .content = static_cast<RowContent>(content)};
+      std::vector<std::byte> bytes(width);
+      EncodeRow(kIndex, row, bytes);
+      const Result<Row> decoded = DecodeRow(kIndex, bytes);
+      ASSERT_TRUE(decoded.ok()) << NamesOf(RowContent{})[content];
+      EXPECT_EQ(decoded.value(), row);
+      if (width == kRowHeaderSize) continue;
+      for (size_t at = kRowHeaderSize; at < width; ++at) {
+        bytes[at] ^= std::byte{1};
+        EXPECT_FALSE(DecodeRow(kIndex, bytes).ok()) << at;
+        bytes[at] ^= std::byte{1};
+      }
+    }
+  }
+  std::vector<std::byte> bytes(24);
+  EncodeRow(kIndex, Row{.key = 1, .content = static_cast<RowContent>(kRowContents)}, bytes);
+  EXPECT_FALSE(DecodeRow(kIndex, bytes).ok());
+}
+
+TEST_F(LayoutTest, APageOfEveryContentComesBackFromItsCompactForm) {
+  for (uint32_t content = 0; content < kRowContents; ++content) {
+    Format(100);
+    for (uint64_t key = 1; key <= 20; ++key) {
+      std::vector<std::byte> row(view_.row_width());
+      EncodeRow(kIndex, Row{.key = key, .version = 3, .content = static_cast<RowContent>(content)},
+                row);
+      view_.InsertRowAt(view_.row_count(), row);
+    }
+    SealPage(bytes_);
+    const auto before = bytes_;
+    CompactPage(bytes_);
+    ExpandPage(bytes_);
+    EXPECT_EQ(before, bytes_) << NamesOf(RowContent{})[content];
+  }
 }
 
 TEST_F(LayoutTest, SearchFindsTheFirstKeyNotBelow) {

@@ -32,6 +32,7 @@ inline Json QuietScenario(uint64_t seed) {
   scenario["database"]["fillFactorPercent"] = 100;
   scenario["database"]["dataFiles"] = 1 + seed % 3;
   scenario["database"]["nonclusteredIndexes"] = seed % 3;
+  scenario["database"]["content"] = NamesOf(page::RowContent{}).at(seed % page::kRowContents);
   scenario["workload"]["users"] = 2 + seed % 4;
   scenario["timeline"] = std::vector<Json>{At(2, Create("snap_1")), At(3, Create("snap_2"))};
   return scenario;

@@ -25,6 +25,7 @@ export const DatabaseSection = memo(function DatabaseSection(): ReactNode {
       <ChoiceField path={["database", "recoveryModel"]} />
       <NumberField path={["database", "logBackupIntervalSeconds"]} />
       <OfAccounts path={["database", "rowBytes"]} />
+      <ChoiceField path={["database", "content"]} />
       <NumberField path={["database", "fillFactorPercent"]} />
       <NumberField path={["database", "filledPercent"]} />
       <ChoiceField path={["server", "engineVersion"]} />

@@ -344,6 +344,17 @@ function BackupFields({ index, context }: Omit<SubjectProps, "kind">): ReactNode
       )}
       <NumberField path={[...path, "files"]} label="files" context={context} compact />
       <NumberField path={[...path, "bufferCount"]} label="buffers" context={context} compact />
+      <NumberField
+        path={[...path, "maxTransferSizeKiB"]}
+        label="transfers"
+        context={context}
+        compact
+      />
+      <NumberField path={[...path, "blockSizeBytes"]} label="blocks" context={context} compact />
+      <CheckField path={[...path, "compression"]} label="compressed" context={context} compact />
+      <CheckField path={[...path, "init"]} label="overwrite" context={context} compact />
+      <CheckField path={[...path, "format"]} label="format" context={context} compact />
+      <CheckField path={[...path, "toNul"]} label="to NUL" context={context} compact />
       <CheckField
         path={[...path, "checksum"]}
         label="checksums"
