@@ -122,6 +122,24 @@ const dropTable = z.strictObject({
   name: identifier("name of the table"),
 });
 
+/** The product uses no more schedulers for one statement unless it is told to. */
+export const usualMaxDop = 64;
+
+/** SELECT COUNT(*) of the table, in parallel where the server has several schedulers. */
+const scanTable = z.strictObject({
+  kind: z.literal("scanTable"),
+  maxDop: special(
+    integer(0, 1024, "OPTION (MAXDOP n): schedulers that it may use, of those that there are"),
+    { value: 0, means: `all of them, up to ${usualMaxDop}` },
+  ).default(0),
+  snapshot: special(
+    identifier("snapshot, or restored database, that is read in place of the table"),
+    { value: null, means: "the table itself, of which it counts committed rows" },
+  )
+    .nullable()
+    .optional(),
+});
+
 const databaseOrNull = (meaning: string) =>
   special(identifier(meaning), { value: null, means: "the one that users work on" }).nullable();
 
@@ -357,6 +375,7 @@ export const timelineCommandSchema = z.discriminatedUnion("kind", [
   createIndex,
   selectInto,
   dropTable,
+  scanTable,
   backup,
   restore,
   verifyBackup,
@@ -384,6 +403,7 @@ export const commandSchema = z.discriminatedUnion("kind", [
   createIndex,
   selectInto,
   dropTable,
+  scanTable,
   backup,
   restore,
   verifyBackup,

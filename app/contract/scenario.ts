@@ -273,6 +273,22 @@ const serverSchema = z.strictObject({
     10_000,
     "... and for the first write to a region of a sparse file, us",
   ).default(0),
+  scanPageNs: special(
+    integer(
+      0,
+      1_000_000,
+      "processor time of a whole server for each page of a table that scanTable reads; in virtual mode, at 100 %, ns",
+    ),
+    { value: 0, means: "the engine's own, a page visit and its rows" },
+  ).default(0),
+  supplierLatchNs: special(
+    integer(
+      0,
+      10_000_000,
+      "... and for what a parallel scan's range supplier does under its latch each time that a worker asks for the next pages, ns",
+    ),
+    { value: 0, means: "the engine's own, a page visit" },
+  ).default(0),
   memoryMiB: integer(
     1,
     maxSizeMiB,
@@ -347,6 +363,11 @@ const databaseSchema = z.strictObject({
     maxNonclusteredIndexes,
     "nonclustered indexes of the table, each kept by every change",
   ).default(0),
+  partitions: integer(
+    1,
+    1000,
+    "partitions of the table: ranges of keys of one size, each scanned from a rowset of its own",
+  ).default(1),
 });
 
 const workloadSchema = z.strictObject({

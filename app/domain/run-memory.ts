@@ -103,6 +103,7 @@ const readingAll: ReadonlySet<string> = new Set([
   "rebuildIndex",
   "createIndex",
   "selectInto",
+  "scanTable",
   "checkDatabase",
 ] satisfies TimelineCommand["kind"][]);
 /** What an UPDATE of the whole table leaves of a row, as it was measured: in the log, and in the verification. */

@@ -137,6 +137,31 @@ Task<Result<PageGuard>> BTree::NextLeaf(Worker& worker, PageGuard leaf) {
   co_return co_await FetchNode(worker, right, LatchMode::kShared, 0);
 }
 
+Task<Result<BTree::NamedLeaves>> BTree::LeavesFrom(Worker& worker, uint64_t key) {
+  CO_TRY_ASSIGN(const PageGuard parent, co_await Descend(worker, key, 1, LatchMode::kShared));
+  const page::PageView view = parent.view();
+  NamedLeaves named;
+  if (view.level() == 0) {  // the root is the only leaf
+    named.leaves.push_back({.first = 0, .page = info_.root});
+    co_return std::move(named);
+  }
+  for (uint16_t slot = view.ChildSlot(key); slot < view.row_count(); ++slot) {
+    named.leaves.push_back({.first = view.key_at(slot), .page = view.child_at(slot)});
+  }
+  const PageId right = view.right_sibling();
+  if (right == PageId{}) co_return std::move(named);
+  CO_TRY_ASSIGN(const PageGuard sibling, co_await FetchNode(worker, right, LatchMode::kShared, 1));
+  named.next = {.first = sibling.view().key_at(0), .page = sibling.view().child_at(0)};
+  co_return std::move(named);
+}
+
+Task<Result<PageGuard>> BTree::FetchLeaf(Worker& worker, PageId page) {
+  auto fetched = co_await pool_.Fetch(worker, db_, page, LatchMode::kShared);
+  CO_TRY(fetched);
+  if (!IsNodeOf(info_, fetched->view(), 0)) co_return PageGuard();
+  co_return std::move(fetched).value();
+}
+
 Task<Status> BTree::PrefetchLeaves(Worker& worker, uint64_t key, uint32_t count) {
   const auto parent = co_await Descend(worker, key, 1, LatchMode::kShared);
   CO_TRY(parent);

@@ -24,6 +24,7 @@
 #include <cstdint>
 #include <functional>
 #include <optional>
+#include <vector>
 
 #include "base/ids.h"
 #include "base/result.h"
@@ -116,6 +117,24 @@ class BTree {
   Task<Result<CleanedLeaf>> CleanLeaf(Worker& worker, uint64_t key, SystemTransactions& system,
                                       std::function<bool(uint64_t)> ended);
 
+  /// Some of its leaves, one after the other, as one interior page names them.
+  struct NamedLeaves {
+    struct Leaf {
+      uint64_t first = 0;  ///< the least key that it may have
+      PageId page;
+    };
+    std::vector<Leaf> leaves;
+    std::optional<Leaf> next{};  ///< the leaf behind them; none at the end of the tree
+  };
+  /// Those that the interior page above `key` names, from the leaf of `key` on.
+  Task<Result<NamedLeaves>> LeavesFrom(Worker& worker, uint64_t key);
+  /// How often a leaf has left the tree: as long as that is the same, a page that was named as a
+  /// leaf is one, with the keys from its first on that no leaf right of it has.
+  uint64_t leaves_removed() const { return leaves_removed_; }
+  /// A page that was named as a leaf, latched SH, at the cost of the caller; an empty guard if it
+  /// is a leaf of this tree no more.
+  Task<Result<PageGuard>> FetchLeaf(Worker& worker, PageId page);
+
   /// The right sibling of `leaf`, latched SH before `leaf` is let go; an empty guard at the end.
   Task<Result<PageGuard>> NextLeaf(Worker& worker, PageGuard leaf);
   /// Starts reading up to `count` leaves, from that of `key` on, as far as one interior page names
@@ -173,6 +192,7 @@ class BTree {
   const IndexInfo info_;
   GhostCallback on_ghost_;
   const IndexId space_;
+  uint64_t leaves_removed_ = 0;
 };
 
 /// Entries of an interior page of a freshly built tree: some room is left for splits below it.

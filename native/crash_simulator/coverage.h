@@ -58,6 +58,8 @@ namespace snapscope::crash_simulator {
   PATH(CutDuringRevert)            \
   PATH(RevertRefused)              \
   PATH(TableUpdated)               \
+  PATH(TableScanned)               \
+  PATH(SnapshotScanned)            \
   PATH(IndexRebuilt)               \
   PATH(ChangesBroughtIn)           \
   PATH(CutDuringRebuild)           \

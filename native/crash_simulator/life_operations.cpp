@@ -104,6 +104,27 @@ Task<void> Life::CarryOut(scenario::DropTable drop) {
   if (!may_fail) Judge("dropping the table " + drop.name, dropped.error());
 }
 
+Task<void> Life::CarryOut(scenario::ScanTable scan) {
+  const std::string snapshot = scan.snapshot;
+  const Status scanned = co_await Give(std::move(scan));
+  for (const server::ScanAccount& account : server_->history().scans) {
+    if (account.IsRight()) continue;
+    world_.Fail("a scan has counted " + std::to_string(account.figures.rows) + " rows of " +
+                std::to_string(account.least_rows) + " to " + std::to_string(account.most_rows));
+  }
+  const ErrorCode code = scanned.ok() ? ErrorCode::kInvalid : scanned.error().code;
+  if (scanned.ok()) {
+    world_.coverage.Visit(snapshot.empty() ? RarePath::kTableScanned : RarePath::kSnapshotScanned);
+  } else if (code == ErrorCode::kDeadlock) {
+    // It waited for a row in a circle.
+  } else if (!snapshot.empty() && (code == ErrorCode::kNotFound || code == ErrorCode::kRefused ||
+                                   code == ErrorCode::kSnapshotSuspect)) {
+    // There is no such snapshot, or it is lost, which is judged where it is.
+  } else {
+    Judge("scanning the table", scanned.error(), snapshot);
+  }
+}
+
 Task<void> Life::CarryOut(scenario::CheckDatabase check) {
   const Status checked = co_await Give(check);
   const ErrorCode code = checked.ok() ? ErrorCode::kInvalid : checked.error().code;

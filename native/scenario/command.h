@@ -138,6 +138,17 @@ struct DropTable {
   static void ForEachField(auto& self, auto& fields) { fields.Required("name", self.name); }
 };
 
+struct ScanTable {
+  static constexpr const char* kKind = "scanTable";
+  uint32_t max_dop = 0;    ///< 0: as many as the server takes itself
+  std::string snapshot{};  ///< or a restored database; empty: the table itself
+
+  static void ForEachField(auto& self, auto& fields) {
+    fields.Optional("maxDop", self.max_dop);
+    fields.Optional("snapshot", self.snapshot);
+  }
+};
+
 struct CheckDatabase {
   static constexpr const char* kKind = "checkDatabase";
   std::string database{};  ///< a restored one; empty: the run's own
@@ -268,8 +279,8 @@ struct Cancel {
 using CommandKind =
     std::variant<CreateSnapshot, CreateArraySnapshot, DeleteArraySnapshot, DropSnapshot,
                  RevertSnapshot, SetUsers, SetReportUsers, UpdateTable, RebuildIndex, CreateIndex,
-                 SelectInto, DropTable, CheckDatabase, Backup, Restore, VerifyBackup, DamagePage,
-                 RestartServer, Pause, Resume, StepToNextPhase, SetPace, Cancel>;
+                 SelectInto, DropTable, ScanTable, CheckDatabase, Backup, Restore, VerifyBackup,
+                 DamagePage, RestartServer, Pause, Resume, StepToNextPhase, SetPace, Cancel>;
 
 template <typename Kind, typename... Kinds>
 inline constexpr bool kIsOneOf = (std::is_same_v<Kind, Kinds> || ...);
@@ -280,8 +291,8 @@ inline constexpr bool kSteers = kIsOneOf<Kind, Pause, Resume, StepToNextPhase, S
 
 /// Kinds that work on the table of accounts, which the TPC-C-style load does not have.
 template <typename Kind>
-inline constexpr bool kNeedsAccounts =
-    kIsOneOf<Kind, UpdateTable, RebuildIndex, CreateIndex, SelectInto, DropTable, DamagePage>;
+inline constexpr bool kNeedsAccounts = kIsOneOf<Kind, UpdateTable, RebuildIndex, CreateIndex,
+                                                SelectInto, DropTable, ScanTable, DamagePage>;
 
 struct Command {
   CommandKind kind{};

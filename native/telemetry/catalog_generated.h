@@ -40,9 +40,10 @@ enum class CounterId : uint16_t {
   kReportQueriesPerSecond,
   kReportUsers,
   kArrayReserveBytes,
+  kReadaheadPagesPerSecond,
 };
 
-inline constexpr size_t kCounterCount = 27;
+inline constexpr size_t kCounterCount = 28;
 
 struct CounterInfo {
   const char* id;
@@ -79,6 +80,7 @@ inline constexpr std::array<CounterInfo, kCounterCount> kCounters = {{
     {"reportQueriesPerSecond", "Snapscope:Snapshots(_Total)\\Report queries/sec", true},
     {"reportUsers", "Snapscope:Snapshots(_Total)\\Report users", false},
     {"arrayReserveBytes", "Snapscope:Array(_Total)\\Reserve used", false},
+    {"readaheadPagesPerSecond", "SQLServer:Buffer Manager\\Readahead pages/sec", true},
 }};
 // clang-format on
 
@@ -125,6 +127,9 @@ inline constexpr std::array<WaitInfo, kWaitCount> kWaits = {{
     {"BACKUPBUFFER", false},
     {"PREEMPTIVE_OS_WRITEFILEGATHER", false},
     {"DISKIO_SUSPEND", false},
+    {"LATCH_SH", false},
+    {"LATCH_EX", false},
+    {"CXPACKET", false},
 }};
 // clang-format on
 

@@ -189,6 +189,7 @@ export function newCommand(kind: TimelineKind, scenario: Scenario): TimelineComm
   if (kind === "createIndex") {
     return { kind, index: nextIndex(scenario), online: false, sortInTempdb: false };
   }
+  if (kind === "scanTable") return { kind, maxDop: 0 };
   if (kind === "updateTable") return { kind, batchRows: usualBatchRows };
   const namesOf = (wanted: TimelineKind) =>
     scenario.timeline.flatMap(({ command }) =>

@@ -62,6 +62,8 @@ export function labelOf(command: CommandEvent["command"]): string {
       return `select ${amountOf(command.rows)} rows into ${command.name}`;
     case "damagePage":
       return typeof command.page === "string" ? `damage page ${command.page}` : "damage a page";
+    case "scanTable":
+      return scanLabel(command);
     case "dropTable":
       return `drop table ${String(command.name)}`;
     case "backup":
@@ -85,6 +87,11 @@ export function labelOf(command: CommandEvent["command"]): string {
     default:
       return plain[command.kind] ?? command.kind;
   }
+}
+
+function scanLabel({ maxDop, snapshot }: CommandEvent["command"]): string {
+  const scanned = typeof snapshot === "string" ? `scan the table in ${snapshot}` : "scan the table";
+  return typeof maxDop === "number" && maxDop > 0 ? `${scanned}, MAXDOP ${maxDop}` : scanned;
 }
 
 const freezes: Readonly<Record<string, string>> = {

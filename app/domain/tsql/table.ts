@@ -41,6 +41,14 @@ export const createIndexStatement = (command: OfKind<"createIndex">, scene: Scen
 export const selectIntoStatement = ({ name, rows }: OfKind<"selectInto">, scene: Scene): string =>
   `${used(scene)}\nSELECT TOP (${rows}) *\nINTO ${tableNamed(name)}\nFROM ${accounts}\nORDER BY [id];`;
 
+export function scanStatement(
+  { maxDop, snapshot = null }: OfKind<"scanTable">,
+  { scenario }: Scene,
+): string {
+  const option = maxDop === 0 ? "" : `\nOPTION (MAXDOP ${maxDop})`;
+  return `USE ${quoted(snapshot ?? scenario.database.name)};\nSELECT COUNT(*)\nFROM ${accounts}${option};`;
+}
+
 export const dropTableStatement = ({ name }: OfKind<"dropTable">, scene: Scene): string =>
   `${used(scene)}\nDROP TABLE ${tableNamed(name)};`;
 

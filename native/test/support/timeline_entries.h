@@ -60,6 +60,13 @@ inline Json Into(const std::string& name, uint64_t rows = 5'000) {
 
 inline Json DropTable(const std::string& name) { return {{"kind", "dropTable"}, {"name", name}}; }
 
+/// Of the snapshot, or of the table itself.
+inline Json Scan(uint32_t max_dop, const std::string& snapshot = "") {
+  Json scan = {{"kind", "scanTable"}, {"maxDop", max_dop}};
+  if (!snapshot.empty()) scan["snapshot"] = snapshot;
+  return scan;
+}
+
 inline Json Check() { return {{"kind", "checkDatabase"}}; }
 
 inline Json Backup(const std::string& name, const std::string& type, bool copy_only = false) {

@@ -53,6 +53,7 @@ const kindNames: Readonly<Record<TimelineKind, string>> = {
   createIndex: "Create index",
   selectInto: "Select into",
   dropTable: "Drop table",
+  scanTable: "Scan table",
   damagePage: "Damage page",
   backup: "Backup",
   restore: "Restore",
@@ -177,6 +178,20 @@ function Subject({ kind, index, context }: SubjectProps): ReactNode {
     case "updateTable":
       return (
         <NumberField path={[...path, "batchRows"]} label="rows a batch" context={context} compact />
+      );
+    case "scanTable":
+      return (
+        <>
+          <NumberField path={[...path, "maxDop"]} label="MAXDOP" context={context} compact />
+          <TextField
+            path={[...path, "snapshot"]}
+            label="in"
+            placeholder="itself"
+            context={context}
+            compact
+            mono
+          />
+        </>
       );
     case "setReportUsers":
       return (
