@@ -89,15 +89,26 @@ const online = z
   .default(false)
   .describe("WITH (ONLINE = ON): users of the table wait only when the build begins and ends");
 
-const rebuildIndex = z.strictObject({
-  kind: z.literal("rebuildIndex"),
-  index: integer(
-    1,
-    1 + maxNonclusteredIndexes,
-    "index of the table: 1 is the clustered one, 2 and up are nonclustered",
-  ),
-  online,
-});
+const rebuildIndex = z
+  .strictObject({
+    kind: z.literal("rebuildIndex"),
+    index: integer(
+      1,
+      1 + maxNonclusteredIndexes,
+      "index of the table: 1 is the clustered one, 2 and up are nonclustered",
+    ),
+    online,
+    compression: z
+      .enum(["none", "page"])
+      .optional()
+      .describe(
+        "WITH (DATA_COMPRESSION = …): page has as many rows on a page as their encoding makes room for, and the table can only be read until it is rebuilt without",
+      ),
+  })
+  .refine(({ index, online, compression }) => compression !== "page" || (index === 1 && !online), {
+    path: ["compression"],
+    error: '"page" is for an offline rebuild of the clustered index; allowed: "none"',
+  });
 const createIndex = z.strictObject({
   kind: z.literal("createIndex"),
   index: integer(

@@ -398,6 +398,9 @@ export const summarySchema = z
       damagedPage: count
         .default(0)
         .describe("rolled back because a page that a statement needed is damaged (824)"),
+      compressedTable: count
+        .default(0)
+        .describe("rolled back because the table is page-compressed, and can only be read"),
       byType: z.array(transactionTypeSchema),
     }),
     reporting: reportingSchema

@@ -5,13 +5,17 @@
 #include <string>
 #include <utility>
 
+#include "base/mutation.h"
+
 namespace snapscope::btree {
+
+MUTATION(kCompressedChanged, "a row of a page-compressed table is changed");
 
 namespace {
 
 // A page can be whole and yet not be the one that the tree needs here.
 bool IsNodeOf(const IndexInfo& info, page::PageView view, std::optional<uint16_t> level) {
-  const bool leaf = view.type() == page::PageType::kLeaf && view.row_width() == info.row_width;
+  const bool leaf = view.type() == page::PageType::kLeaf && view.row_width() <= info.row_width;
   const bool interior = view.type() == page::PageType::kInterior && view.row_count() > 0;
   const bool right_level = !level.has_value() || view.level() == *level;
   return view.IsSound() && (leaf || interior) && view.index() == info.id && right_level;
@@ -175,10 +179,18 @@ Task<Status> BTree::PrefetchLeaves(Worker& worker, uint64_t key, uint32_t count)
   co_return Status();
 }
 
+Status BTree::MayChange(const PageGuard& leaf) const {
+  if (leaf.view().row_width() == info_.row_width || Mutated(kCompressedChanged)) return Status();
+  return Error{ErrorCode::kRefused,
+               "The table is page-compressed, and a compressed table can only be read; rebuild its "
+               "clustered index without compression first."};
+}
+
 Task<Result<LeafPosition>> BTree::FindForInsert(Worker& worker, uint64_t key,
                                                 SystemTransactions& system,
                                                 std::function<bool(uint64_t)> ended) {
   CO_TRY_ASSIGN(LeafPosition position, co_await Find(worker, key, LatchMode::kExclusive));
+  CO_TRY(MayChange(position.leaf));
   if (position.found || HasRoom(position.leaf)) co_return std::move(position);
   CO_TRY(co_await PurgeGhosts(worker, position.leaf, ended));
   if (HasRoom(position.leaf)) co_return PositionIn(std::move(position.leaf), key);

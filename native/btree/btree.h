@@ -59,7 +59,7 @@ class SystemTransactions {
 struct IndexInfo {
   IndexId id;
   PageId root;
-  uint16_t row_width = 0;
+  uint16_t row_width = 0;  ///< of a leaf that is not compressed; of one that is, less
   page::RowContent content = page::RowContent::kGenerated;  ///< of rows that are new
 };
 
@@ -101,13 +101,16 @@ class BTree {
 
   const IndexInfo& info() const { return info_; }
   DbId db() const { return db_; }
+  /// kRefused, where the leaf is compressed: its rows can only be read.
+  Status MayChange(const PageGuard& leaf) const;
 
   /// Descends to the leaf for `key`.
   Task<Result<LeafPosition>> Find(Worker& worker, uint64_t key, LatchMode leaf_mode);
 
   /// Finds the leaf with EX, which has room for one row on return unless a row with the key is
   /// there already. `ended(key)` tells whether the ghost with that key may be purged (its
-  /// transaction has ended). Errors: kDatabaseFull; a split that fails leaves the tree as it was.
+  /// transaction has ended). Errors: kDatabaseFull; a split that fails leaves the tree as it was;
+  /// kRefused, where the leaf is compressed.
   Task<Result<LeafPosition>> FindForInsert(Worker& worker, uint64_t key, SystemTransactions& system,
                                            std::function<bool(uint64_t)> ended);
 
@@ -217,6 +220,7 @@ struct InitialIndex {
   uint64_t key_stride = 0;
   std::optional<InitialRows> contents{};  ///< instead of keys at a stride
   uint16_t rows_per_leaf = 0;
+  uint16_t leaf_width = 0;  ///< of a row there: less than info.row_width in a compressed tree
   InitialLayout layout;
   uint32_t first_page = 0;  ///< ordinals of `layout`: first_page .. first_page + pages - 1
   uint32_t pages = 0;

@@ -60,6 +60,7 @@ namespace snapscope::crash_simulator {
   PATH(TableUpdated)               \
   PATH(TableScanned)               \
   PATH(SnapshotScanned)            \
+  PATH(CompressedTableKept)        \
   PATH(IndexRebuilt)               \
   PATH(ChangesBroughtIn)           \
   PATH(CutDuringRebuild)           \

@@ -333,7 +333,7 @@ class Drawing {
       case 14:
       case 15: {
         ScanTable scan{.max_dop = static_cast<uint32_t>(rng_.Below(5))};
-        if (rng_.Percent(40)) scan.snapshot = SnapshotName();
+        if (rng_.Percent(60)) scan.snapshot = SnapshotName();
         return scan;
       }
       case 0:
@@ -362,6 +362,9 @@ class Drawing {
         RebuildIndex rebuild;
         rebuild.index = static_cast<uint16_t>(1 + rng_.Below(1 + nonclustered_ + created));
         rebuild.online = rng_.Percent(50);
+        if (rebuild.index == 1 && !rebuild.online && rng_.Percent(70)) {
+          rebuild.compression = scenario::DataCompression::kPage;
+        }
         return rebuild;
       }
     }

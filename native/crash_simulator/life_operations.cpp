@@ -34,6 +34,8 @@ Task<void> Life::CarryOut(scenario::UpdateTable update) {
   const Status updated = co_await Give(update);
   if (updated.ok()) {
     world_.coverage.Visit(RarePath::kTableUpdated);
+  } else if (updated.error().code == ErrorCode::kRefused && world_.may_be_compressed) {
+    world_.coverage.Visit(RarePath::kCompressedTableKept);
   } else if (updated.error().code != ErrorCode::kLogFull) {
     Judge("updating the table", updated.error());
   }
@@ -41,6 +43,7 @@ Task<void> Life::CarryOut(scenario::UpdateTable update) {
 
 Task<void> Life::CarryOut(scenario::RebuildIndex rebuild) {
   Reach(CutMoment::kBuildBegun);
+  if (rebuild.compression == scenario::DataCompression::kPage) world_.may_be_compressed = true;
   const Status rebuilt = co_await Give(rebuild);
   JudgeBuild(rebuilt, RarePath::kIndexRebuilt, rebuild.online);
 }

@@ -213,6 +213,7 @@ Json TransactionsJson(const telemetry::Telemetry& telemetry, const server::Serve
           {"logFull", counts.log_full},
           {"filegroupFull", counts.no_room},
           {"damagedPage", counts.damaged},
+          {"compressedTable", counts.read_only},
           {"byType", by_type}};
 }
 

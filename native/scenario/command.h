@@ -96,14 +96,20 @@ struct UpdateTable {
   }
 };
 
+/// DATA_COMPRESSION of a rebuild.
+enum class DataCompression : uint8_t { kNone, kPage };
+constexpr auto NamesOf(DataCompression) { return std::array{"none", "page"}; }
+
 struct RebuildIndex {
   static constexpr const char* kKind = "rebuildIndex";
   uint16_t index = 1;   ///< 1 is the clustered one, 2 and up are not
   bool online = false;  ///< users of the table go on
+  DataCompression compression{};
 
   static void ForEachField(auto& self, auto& fields) {
     fields.Required("index", self.index);
     fields.Optional("online", self.online);
+    fields.Optional("compression", self.compression);
   }
 };
 

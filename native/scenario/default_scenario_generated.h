@@ -55,7 +55,8 @@ inline constexpr char kDefaultScenario[] = R"json(
     "logBackupIntervalSeconds": 0,
     "targetRecoveryTimeSeconds": 60,
     "nonclusteredIndexes": 0,
-    "partitions": 1
+    "partitions": 1,
+    "compression": "none"
   },
   "storage": {
     "volumes": [

@@ -176,7 +176,8 @@ struct Scenario {
   TimeNs log_backup_interval = 0;   ///< 0: no log backups
   TimeNs target_recovery_time = 0;  ///< 0: no indirect checkpoints
   uint16_t nonclustered_indexes = 0;
-  uint32_t partitions = 1;  ///< of the table
+  uint32_t partitions = 1;     ///< of the table
+  bool is_compressed = false;  ///< the table, at the start: page compression
 
   std::vector<VolumeDescription> volumes;
   std::vector<std::string> data_volumes;  ///< among which the data files are dealt in turn

@@ -91,6 +91,7 @@ void ReadDatabase(const Json& json, Scenario& scenario) {
   database.Scaled("targetRecoveryTimeSeconds", scenario.target_recovery_time, kSecond);
   database.Required("nonclusteredIndexes", scenario.nonclustered_indexes);
   database.Required("partitions", scenario.partitions);
+  database.Word("compression", scenario.is_compressed, "none", "page");
 }
 
 /// One volume, or a list of those among which files are dealt in turn.

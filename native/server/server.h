@@ -139,6 +139,9 @@ class Server {
   void RemoveFiles();
 
  private:
+  /// Progress of what is not over, permille.
+  static constexpr uint64_t kAlmost = 999;
+
   struct DamagedPage {
     PageId page;
     PageId found;      ///< what it says it is

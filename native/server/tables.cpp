@@ -13,12 +13,7 @@ namespace snapscope::server {
 
 MUTATION(kCopyNotLogged, "SELECT INTO leaves its pages out of the log in full recovery as well");
 MUTATION(kTableKept, "DROP TABLE is told done, and the table stays");
-MUTATION(kScanLeftOut, "a scan is told done without looking at anything");
-
-namespace {
-/// Progress of what is not over, permille.
-constexpr uint64_t kAlmost = 999;
-}  // namespace
+MUTATION(kScanLeftOut, "a scan is told done without looking at anything", NoticedBy::kTests);
 
 Task<Status> Server::Run(Session& session, scenario::UpdateTable command) {
   session.TellBegin();

@@ -185,7 +185,7 @@ function nextIndex({ database, timeline }: Scenario): number {
 export function newCommand(kind: TimelineKind, scenario: Scenario): TimelineCommand {
   if (kind === "setUsers") return { kind, users: scenario.workload.users };
   if (kind === "restartServer") return { kind, mode: "crash" };
-  if (kind === "rebuildIndex") return { kind, index: 1, online: false };
+  if (kind === "rebuildIndex") return { kind, index: 1, online: false, compression: "none" };
   if (kind === "createIndex") {
     return { kind, index: nextIndex(scenario), online: false, sortInTempdb: false };
   }

@@ -55,7 +55,7 @@ export function labelOf(command: CommandEvent["command"]): string {
         ? "update the table in one transaction"
         : `update the table, ${amountOf(command.batchRows)} rows a batch`;
     case "rebuildIndex":
-      return `rebuild index ${String(command.index)}${onlineOf(command)}`;
+      return `rebuild index ${String(command.index)}${onlineOf(command)}${command.compression === "page" ? ", page-compressed" : ""}`;
     case "createIndex":
       return `create index ${String(command.index)}${onlineOf(command)}${command.sortInTempdb === true ? ", sort in tempdb" : ""}`;
     case "selectInto":

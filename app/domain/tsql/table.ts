@@ -18,14 +18,21 @@ const used = ({ scenario }: Scene): string => `USE ${quoted(scenario.database.na
 const indexName = (index: number): string =>
   index === 1 ? "[PK_accounts]" : `[IX_accounts_${index - 1}]`;
 
+interface BuildOptions {
+  readonly online: boolean;
+  readonly sortInTempdb?: boolean;
+  readonly compression?: "none" | "page" | undefined;
+}
+
 function optionsOf(
   { scenario }: Scene,
-  { online, sortInTempdb = false }: { readonly online: boolean; readonly sortInTempdb?: boolean },
+  { online, sortInTempdb = false, compression }: BuildOptions,
 ): string {
   const options = [
     `FILLFACTOR = ${scenario.database.fillFactorPercent}`,
     ...(online ? ["ONLINE = ON"] : []),
     ...(sortInTempdb ? ["SORT_IN_TEMPDB = ON"] : []),
+    ...(compression === undefined ? [] : [`DATA_COMPRESSION = ${compression.toUpperCase()}`]),
   ];
   return `WITH (${options.join(", ")})`;
 }

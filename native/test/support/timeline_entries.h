@@ -52,6 +52,13 @@ inline Json Update(uint64_t batch_rows) {
 
 inline Json Rebuild(int index) { return {{"kind", "rebuildIndex"}, {"index", index}}; }
 
+/// A rebuild of the table WITH (DATA_COMPRESSION = PAGE).
+inline Json Compress() {
+  Json rebuild = Rebuild(1);
+  rebuild["compression"] = "page";
+  return rebuild;
+}
+
 inline Json CreateIndex(int index) { return {{"kind", "createIndex"}, {"index", index}}; }
 
 inline Json Into(const std::string& name, uint64_t rows = 5'000) {

@@ -59,6 +59,7 @@ const kindNames: Readonly<Record<TimelineKind, string>> = {
   restore: "Restore",
   verifyBackup: "Verify backup",
 };
+const compressions = { none: "none", page: "page" } as const;
 const restartModes = { clean: "shut down cleanly", crash: "crash" } as const;
 const backupTypes = { full: "Full", differential: "Differential", log: "Log" } as const;
 const allKinds = Object.keys(kindNames) as TimelineKind[];
@@ -205,6 +206,13 @@ function Subject({ kind, index, context }: SubjectProps): ReactNode {
         <>
           <NumberField path={[...path, "index"]} label="number" context={context} compact />
           <CheckField path={[...path, "online"]} label="online" context={context} compact />
+          <ChoiceField
+            path={[...path, "compression"]}
+            label="compression"
+            context={context}
+            names={compressions}
+            compact
+          />
         </>
       );
     case "createIndex":
