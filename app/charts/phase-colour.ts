@@ -33,6 +33,7 @@ const tokens: Readonly<Record<PhaseName, ThemedToken>> = {
   revert: "phase-undo",
   logGrowth: "data-log-reads",
   tableUpdate: "data-transactions",
+  tableScan: "data-transactions",
   indexRebuild: "data-index-build",
   indexCreation: "data-index-build",
   selectInto: "data-transactions",

@@ -95,15 +95,26 @@ const online = z
   .default(false)
   .describe("WITH (ONLINE = ON): users of the table wait only when the build begins and ends");
 
-const rebuildIndex = z.strictObject({
-  kind: z.literal("rebuildIndex"),
-  index: integer(
-    1,
-    1 + maxNonclusteredIndexes,
-    "index of the table: 1 is the clustered one, 2 and up are nonclustered",
-  ),
-  online,
-});
+const rebuildIndex = z
+  .strictObject({
+    kind: z.literal("rebuildIndex"),
+    index: integer(
+      1,
+      1 + maxNonclusteredIndexes,
+      "index of the table: 1 is the clustered one, 2 and up are nonclustered",
+    ),
+    online,
+    compression: z
+      .enum(["none", "page"])
+      .optional()
+      .describe(
+        "WITH (DATA_COMPRESSION = …): page has as many rows on a page as their encoding makes room for, and the table can only be read until it is rebuilt without",
+      ),
+  })
+  .refine(({ index, online, compression }) => compression !== "page" || (index === 1 && !online), {
+    path: ["compression"],
+    error: '"page" is for an offline rebuild of the clustered index; allowed: "none"',
+  });
 const createIndex = z.strictObject({
   kind: z.literal("createIndex"),
   index: integer(
@@ -126,6 +137,24 @@ const selectInto = z.strictObject({
 const dropTable = z.strictObject({
   kind: z.literal("dropTable"),
   name: identifier("name of the table"),
+});
+
+/** The product uses no more schedulers for one statement unless it is told to. */
+export const usualMaxDop = 64;
+
+/** SELECT COUNT(*) of the table, in parallel where the server has several schedulers. */
+const scanTable = z.strictObject({
+  kind: z.literal("scanTable"),
+  maxDop: special(
+    integer(0, 1024, "OPTION (MAXDOP n): schedulers that it may use, of those that there are"),
+    { value: 0, means: `all of them, up to ${usualMaxDop}` },
+  ).default(0),
+  snapshot: special(
+    identifier("snapshot, or restored database, that is read in place of the table"),
+    { value: null, means: "the table itself, of which it counts committed rows" },
+  )
+    .nullable()
+    .optional(),
 });
 
 const databaseOrNull = (meaning: string) =>
@@ -435,6 +464,7 @@ export const timelineCommandSchema = z.discriminatedUnion("kind", [
   createIndex,
   selectInto,
   dropTable,
+  scanTable,
   backup,
   restore,
   verifyBackup,
@@ -462,6 +492,7 @@ export const commandSchema = z.discriminatedUnion("kind", [
   createIndex,
   selectInto,
   dropTable,
+  scanTable,
   backup,
   restore,
   verifyBackup,

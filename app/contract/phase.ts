@@ -57,6 +57,7 @@ export const activityNames = [
   "revert", // a database goes back to its snapshot
   "logGrowth", // what a revert left of the log is made as large as it was
   "tableUpdate", // UPDATE of every row of a table
+  "tableScan", // SELECT COUNT(*) of a table
   "indexRebuild", // ALTER INDEX ... REBUILD
   "indexCreation", // CREATE INDEX
   "selectInto", // SELECT INTO a new table

@@ -42,6 +42,8 @@ const unitEndings = [
   ["KiB", "KiB"],
   ["Ms", "ms"],
   ["Us", "µs"],
+  ["PageNs", "ns"],
+  ["LatchNs", "ns"],
 ] as const;
 
 /** Counts: their name says what is counted. */
@@ -50,6 +52,7 @@ const countedKeys: Readonly<Record<string, string>> = {
   hotRows: "rows",
   rowsPerQuery: "rows",
   nonclusteredIndexes: "indexes",
+  partitions: "ranges",
   dataFiles: "files",
   otherDatabases: "databases",
   schedulers: "CPUs",

@@ -236,6 +236,31 @@ const waitSchema = z.looseObject({
   signal_wait_time_ms: count,
 });
 
+const latchSchema = z.looseObject({
+  latch_class: z.string(),
+  waiting_requests_count: count.describe("requests that had to wait; others are not counted"),
+  wait_time_ms: count,
+  max_wait_time_ms: count,
+});
+
+const scanSchema = z.looseObject({
+  snapshot: z
+    .string()
+    .nullable()
+    .describe("snapshot or restored database that was read; null: the table itself"),
+  partitions: z.int().min(1),
+  workers: z.int().min(1).describe("that shared the pages; a coordinator is none of them"),
+  startMs: z.number().describe("ms from origin"),
+  endMs: z.number().describe("ms from origin"),
+  rows: count,
+  pages: count.describe("leaves that were read"),
+  pagesReadAhead: count.describe("of them, those that were not in memory and were asked for ahead"),
+  cpuMs: milliseconds.describe(
+    "processor time of its workers, ms; by its duration, the cores in use",
+  ),
+  verified: z.boolean().describe("it has counted rows that were committed, and all of them"),
+});
+
 const fileSchema = z.looseObject({
   name: z.string(),
   volume: z.string(),
@@ -373,6 +398,9 @@ export const summarySchema = z
       damagedPage: count
         .default(0)
         .describe("rolled back because a page that a statement needed is damaged (824)"),
+      compressedTable: count
+        .default(0)
+        .describe("rolled back because the table is page-compressed, and can only be read"),
       byType: z.array(transactionTypeSchema),
     }),
     reporting: reportingSchema
@@ -380,6 +408,14 @@ export const summarySchema = z
       .default(null)
       .describe("sessions that read snapshots; null: nobody did"),
     waits: z.array(waitSchema),
+    latches: z
+      .array(latchSchema)
+      .optional()
+      .describe("of other things than pages, by class; not told by earlier versions"),
+    scans: z
+      .array(scanSchema)
+      .optional()
+      .describe("of the table, in the order of their ends; not told by earlier versions"),
     sessions: sessionsSchema,
     files: z.array(fileSchema),
     volumes: z

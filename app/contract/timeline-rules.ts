@@ -24,6 +24,7 @@ export interface RuledEntry extends TimedEntry {
     readonly volume?: string | null;
     readonly recovery?: boolean;
     readonly database?: string | null | undefined;
+    readonly snapshot?: string | null | undefined;
     readonly arraySnapshot?: string | null | undefined;
     readonly freeze?: string;
     readonly volumes?: readonly string[] | null | undefined;
@@ -290,7 +291,7 @@ type RuledCommand = RuledEntry["command"];
 
 /** Something that a command uses by its name. */
 interface Use {
-  readonly field: "name" | "database" | "arraySnapshot";
+  readonly field: "name" | "database" | "snapshot" | "arraySnapshot";
   readonly thing: string;
   /** The name that a command gives to such a thing which it makes; nothing of other commands. */
   readonly madeBy: (command: RuledCommand) => string | null | undefined;
@@ -304,6 +305,11 @@ const createdSnapshot = nameFrom("createSnapshot");
 /** One WITH NORECOVERY cannot be read. */
 const restoredDatabase = ({ kind, as, recovery }: RuledCommand) =>
   kind === "restore" && recovery !== false ? as : null;
+const readable: Use = {
+  field: "name",
+  thing: "snapshot or restored database",
+  madeBy: (command) => createdSnapshot(command) ?? restoredDatabase(command),
+};
 const snapshot: Use = { field: "name", thing: "snapshot", madeBy: createdSnapshot };
 const arraySnapshot: Use = {
   field: "arraySnapshot",
@@ -318,11 +324,8 @@ const uses: Readonly<Record<string, Use>> = {
     madeBy: (command) => createdSnapshot(command) ?? command.as,
   },
   revertSnapshot: snapshot,
-  setReportUsers: {
-    field: "name",
-    thing: "snapshot or restored database",
-    madeBy: (command) => createdSnapshot(command) ?? restoredDatabase(command),
-  },
+  setReportUsers: readable,
+  scanTable: { ...readable, field: "snapshot" },
   checkDatabase: { field: "database", thing: "restored database", madeBy: restoredDatabase },
   dropTable: { field: "name", thing: "table of SELECT INTO", madeBy: nameFrom("selectInto") },
   deleteArraySnapshot: { ...arraySnapshot, field: "name" },

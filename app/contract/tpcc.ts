@@ -41,6 +41,7 @@ const ofAccountsTable: ReadonlySet<string> = new Set([
   "damagePage",
   "dropTable",
   "rebuildIndex",
+  "scanTable",
   "selectInto",
   "updateTable",
 ] satisfies TimelineCommand["kind"][]);

@@ -103,6 +103,7 @@ const readingAll: ReadonlySet<string> = new Set([
   "rebuildIndex",
   "createIndex",
   "selectInto",
+  "scanTable",
   "checkDatabase",
 ] satisfies TimelineCommand["kind"][]);
 /** What an UPDATE of the whole table leaves of a row, as it was measured: in the log, and in the verification. */
@@ -351,6 +352,11 @@ export function predictRunMemory(scenario: Scenario): RunMemory {
     frames,
     isFull || isScanned ? leaves : distinct(classes, "touched", rate * workSeconds),
   );
+  // Each is made when it is first used: by a page of the database, or of one that shows it as it was.
+  const otherDatabases = timeline.filter(
+    ({ command }) => command.kind === "createSnapshot" || command.kind === "restore",
+  ).length;
+  const madeFrames = Math.min(frames, pages * (1 + otherDatabases));
   // One whose time is not known beforehand may come at once: so it can only take less.
   const creations = timeline.flatMap(({ atSeconds = 0, command }) =>
     command.kind === "createSnapshot" ? [Math.min(atSeconds, workSeconds)] : [],
@@ -417,7 +423,7 @@ export function predictRunMemory(scenario: Scenario): RunMemory {
     base:
       programBytes +
       (creations.length > 0 ? verificationBytes(database.sizeMiB, changedLeaves) : 0),
-    bufferPool: framePagesBytes + frames * frameBytes,
+    bufferPool: framePagesBytes + madeFrames * frameBytes,
     dataPages: data,
     log,
     backups:

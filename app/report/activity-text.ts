@@ -132,6 +132,13 @@ export function activityText(phase: Told & { readonly name: PhaseName }): string
         counted(phase, "transactions", "transaction"),
         counted(phase, "pagesPushed", "page pushed", "pages pushed"),
       );
+    case "tableScan":
+      return joined(
+        counted(phase, "rows", "row"),
+        counted(phase, "pages", "page"),
+        counted(phase, "pagesReadAhead", "read ahead", "read ahead"),
+        counted(phase, "workers", "worker"),
+      );
     case "indexRebuild":
     case "indexCreation":
     case "selectInto":

@@ -30,6 +30,7 @@ const shortLabels: Partial<Readonly<Record<PhaseName, string>>> = {
   restoreFlush: "Last flush",
   restoreRecovery: "Recovered",
   tableUpdate: "Update",
+  tableScan: "Scan",
   indexRebuild: "Rebuild",
   indexCreation: "New index",
 };

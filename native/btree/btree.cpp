@@ -5,13 +5,17 @@
 #include <string>
 #include <utility>
 
+#include "base/mutation.h"
+
 namespace snapscope::btree {
+
+MUTATION(kCompressedChanged, "a row of a page-compressed table is changed");
 
 namespace {
 
 // A page can be whole and yet not be the one that the tree needs here.
 bool IsNodeOf(const IndexInfo& info, page::PageView view, std::optional<uint16_t> level) {
-  const bool leaf = view.type() == page::PageType::kLeaf && view.row_width() == info.row_width;
+  const bool leaf = view.type() == page::PageType::kLeaf && view.row_width() <= info.row_width;
   const bool interior = view.type() == page::PageType::kInterior && view.row_count() > 0;
   const bool right_level = !level.has_value() || view.level() == *level;
   return view.IsSound() && (leaf || interior) && view.index() == info.id && right_level;
@@ -137,6 +141,31 @@ Task<Result<PageGuard>> BTree::NextLeaf(Worker& worker, PageGuard leaf) {
   co_return co_await FetchNode(worker, right, LatchMode::kShared, 0);
 }
 
+Task<Result<BTree::NamedLeaves>> BTree::LeavesFrom(Worker& worker, uint64_t key) {
+  CO_TRY_ASSIGN(const PageGuard parent, co_await Descend(worker, key, 1, LatchMode::kShared));
+  const page::PageView view = parent.view();
+  NamedLeaves named;
+  if (view.level() == 0) {  // the root is the only leaf
+    named.leaves.push_back({.first = 0, .page = info_.root});
+    co_return std::move(named);
+  }
+  for (uint16_t slot = view.ChildSlot(key); slot < view.row_count(); ++slot) {
+    named.leaves.push_back({.first = view.key_at(slot), .page = view.child_at(slot)});
+  }
+  const PageId right = view.right_sibling();
+  if (right == PageId{}) co_return std::move(named);
+  CO_TRY_ASSIGN(const PageGuard sibling, co_await FetchNode(worker, right, LatchMode::kShared, 1));
+  named.next = {.first = sibling.view().key_at(0), .page = sibling.view().child_at(0)};
+  co_return std::move(named);
+}
+
+Task<Result<PageGuard>> BTree::FetchLeaf(Worker& worker, PageId page) {
+  auto fetched = co_await pool_.Fetch(worker, db_, page, LatchMode::kShared);
+  CO_TRY(fetched);
+  if (!IsNodeOf(info_, fetched->view(), 0)) co_return PageGuard();
+  co_return std::move(fetched).value();
+}
+
 Task<Status> BTree::PrefetchLeaves(Worker& worker, uint64_t key, uint32_t count) {
   const auto parent = co_await Descend(worker, key, 1, LatchMode::kShared);
   CO_TRY(parent);
@@ -150,10 +179,18 @@ Task<Status> BTree::PrefetchLeaves(Worker& worker, uint64_t key, uint32_t count)
   co_return Status();
 }
 
+Status BTree::MayChange(const PageGuard& leaf) const {
+  if (leaf.view().row_width() == info_.row_width || Mutated(kCompressedChanged)) return Status();
+  return Error{ErrorCode::kRefused,
+               "The table is page-compressed, and a compressed table can only be read; rebuild its "
+               "clustered index without compression first."};
+}
+
 Task<Result<LeafPosition>> BTree::FindForInsert(Worker& worker, uint64_t key,
                                                 SystemTransactions& system,
                                                 std::function<bool(uint64_t)> ended) {
   CO_TRY_ASSIGN(LeafPosition position, co_await Find(worker, key, LatchMode::kExclusive));
+  CO_TRY(MayChange(position.leaf));
   if (position.found || HasRoom(position.leaf)) co_return std::move(position);
   CO_TRY(co_await PurgeGhosts(worker, position.leaf, ended));
   if (HasRoom(position.leaf)) co_return PositionIn(std::move(position.leaf), key);

@@ -24,6 +24,7 @@
 #include <cstdint>
 #include <functional>
 #include <optional>
+#include <vector>
 
 #include "base/ids.h"
 #include "base/result.h"
@@ -58,7 +59,7 @@ class SystemTransactions {
 struct IndexInfo {
   IndexId id;
   PageId root;
-  uint16_t row_width = 0;
+  uint16_t row_width = 0;  ///< of a leaf that is not compressed; of one that is, less
   page::RowContent content = page::RowContent::kGenerated;  ///< of rows that are new
 };
 
@@ -100,13 +101,16 @@ class BTree {
 
   const IndexInfo& info() const { return info_; }
   DbId db() const { return db_; }
+  /// kRefused, where the leaf is compressed: its rows can only be read.
+  Status MayChange(const PageGuard& leaf) const;
 
   /// Descends to the leaf for `key`.
   Task<Result<LeafPosition>> Find(Worker& worker, uint64_t key, LatchMode leaf_mode);
 
   /// Finds the leaf with EX, which has room for one row on return unless a row with the key is
   /// there already. `ended(key)` tells whether the ghost with that key may be purged (its
-  /// transaction has ended). Errors: kDatabaseFull; a split that fails leaves the tree as it was.
+  /// transaction has ended). Errors: kDatabaseFull; a split that fails leaves the tree as it was;
+  /// kRefused, where the leaf is compressed.
   Task<Result<LeafPosition>> FindForInsert(Worker& worker, uint64_t key, SystemTransactions& system,
                                            std::function<bool(uint64_t)> ended);
 
@@ -115,6 +119,24 @@ class BTree {
   /// if that was the last page of it. Nobody may rebuild the tree meanwhile.
   Task<Result<CleanedLeaf>> CleanLeaf(Worker& worker, uint64_t key, SystemTransactions& system,
                                       std::function<bool(uint64_t)> ended);
+
+  /// Some of its leaves, one after the other, as one interior page names them.
+  struct NamedLeaves {
+    struct Leaf {
+      uint64_t first = 0;  ///< the least key that it may have
+      PageId page;
+    };
+    std::vector<Leaf> leaves;
+    std::optional<Leaf> next{};  ///< the leaf behind them; none at the end of the tree
+  };
+  /// Those that the interior page above `key` names, from the leaf of `key` on.
+  Task<Result<NamedLeaves>> LeavesFrom(Worker& worker, uint64_t key);
+  /// How often a leaf has left the tree: as long as that is the same, a page that was named as a
+  /// leaf is one, with the keys from its first on that no leaf right of it has.
+  uint64_t leaves_removed() const { return leaves_removed_; }
+  /// A page that was named as a leaf, latched SH, at the cost of the caller; an empty guard if it
+  /// is a leaf of this tree no more.
+  Task<Result<PageGuard>> FetchLeaf(Worker& worker, PageId page);
 
   /// The right sibling of `leaf`, latched SH before `leaf` is let go; an empty guard at the end.
   Task<Result<PageGuard>> NextLeaf(Worker& worker, PageGuard leaf);
@@ -173,6 +195,7 @@ class BTree {
   const IndexInfo info_;
   GhostCallback on_ghost_;
   const IndexId space_;
+  uint64_t leaves_removed_ = 0;
 };
 
 /// Entries of an interior page of a freshly built tree: some room is left for splits below it.
@@ -197,6 +220,7 @@ struct InitialIndex {
   uint64_t key_stride = 0;
   std::optional<InitialRows> contents{};  ///< instead of keys at a stride
   uint16_t rows_per_leaf = 0;
+  uint16_t leaf_width = 0;  ///< of a row there: less than info.row_width in a compressed tree
   InitialLayout layout;
   uint32_t first_page = 0;  ///< ordinals of `layout`: first_page .. first_page + pages - 1
   uint32_t pages = 0;

@@ -15,6 +15,11 @@ namespace snapscope::btree {
 using page::LogRecord;
 using page::RecordType;
 
+namespace {
+/// The most that a page can have: their headers alone.
+constexpr size_t kMostRows = page::RowsThatFit(page::kRowHeaderSize);
+}  // namespace
+
 BulkLoad::BulkLoad(BufferPool& pool, DbId db, IndexInfo info, SystemTransactions& system,
                    BulkLoadOptions options)
     : pool_(pool), db_(db), info_(info), system_(system), options_(options) {
@@ -33,14 +38,50 @@ void BulkLoad::AddLevel() {
 }
 
 Task<Status> BulkLoad::Add(Worker& worker, std::vector<page::Row> rows) {
+  if (options_.compressed) {
+    pending_.insert(pending_.end(), rows.begin(), rows.end());
+    co_return co_await WriteCompressed(worker, /*is_end=*/false);
+  }
   for (const page::Row& row : rows) {
     if (levels_[0].count == levels_[0].limit) CO_TRY(co_await BeginPage(worker, 0, row.key));
-    Level& leaf = levels_[0];
-    const size_t at = leaf.rows.size();
-    leaf.rows.resize(at + leaf.width);
-    page::EncodeRow(info_.id, row, ByteSpan(leaf.rows).subspan(at));
-    ++leaf.count;
+    Append(levels_[0], row);
     ++rows_;
+  }
+  co_return Status();
+}
+
+void BulkLoad::Append(Level& leaf, const page::Row& row) const {
+  const size_t at = leaf.rows.size();
+  leaf.rows.resize(at + leaf.width);
+  page::EncodeRow(info_.id, row, ByteSpan(leaf.rows).subspan(at));
+  ++leaf.count;
+}
+
+size_t BulkLoad::RowsOfNextLeaf() {
+  const size_t as_ever = std::min<size_t>(page::RowsThatFit(info_.row_width), pending_.size());
+  if (!compression_) {
+    compression_.emplace(page::ColumnsOf(pending_.front().content, info_.row_width),
+                         info_.row_width);
+  }
+  std::vector<std::byte> rows(std::min(kMostRows, pending_.size()) * info_.row_width);
+  for (size_t i = 0; i * info_.row_width < rows.size(); ++i) {
+    page::EncodeRow(info_.id, pending_[i],
+                    ByteSpan(rows).subspan(i * info_.row_width, info_.row_width));
+  }
+  rows_of_last_ = compression_->RowsThatFit(rows, rows_of_last_);
+  return std::max(as_ever, rows_of_last_);
+}
+
+Task<Status> BulkLoad::WriteCompressed(Worker& worker, bool is_end) {
+  while (pending_.size() > (is_end ? 0 : kMostRows)) {
+    const size_t count = RowsOfNextLeaf();
+    if (levels_[0].count > 0) CO_TRY(co_await BeginPage(worker, 0, pending_.front().key));
+    Level& leaf = levels_[0];
+    const auto width = static_cast<uint16_t>((page::kPageSize - page::kHeaderSize) / count);
+    leaf.width = std::min(info_.row_width, width);
+    for (size_t i = 0; i < count; ++i) Append(leaf, pending_[i]);
+    pending_.erase(pending_.begin(), pending_.begin() + static_cast<ptrdiff_t>(count));
+    rows_ += count;
   }
   co_return Status();
 }
@@ -101,6 +142,7 @@ Task<Status> BulkLoad::Write(Worker& worker, size_t level, PageId right_sibling)
 }
 
 Task<Status> BulkLoad::FinishBelowRoot(Worker& worker) {
+  CO_TRY(co_await WriteCompressed(worker, /*is_end=*/true));
   for (size_t level = 0; level + 1 < levels_.size(); ++level) {
     CO_TRY(co_await Write(worker, level, PageId{}));
   }

@@ -18,15 +18,21 @@
 #include <cstdint>
 #include <deque>
 #include <functional>
+#include <optional>
 #include <vector>
 
 #include "btree/btree.h"
 #include "btree/page_allocator.h"
+#include "page/page_compression.h"
 
 namespace snapscope::btree {
 
 struct BulkLoadOptions {
   uint32_t fill_factor_percent = 100;  ///< of leaves
+  /// Leaves have as many rows as page compression makes room for, each as wide as they then are on
+  /// average; one that is no smaller for it is as ever. The rows' content says what columns they
+  /// have.
+  bool compressed = false;
   /// False: pages are not logged where that is possible.
   bool logged = true;
   IndexId space = kBuildSpace;  ///< whose the new pages are until the tree takes its place
@@ -67,6 +73,13 @@ class BulkLoad {
     std::vector<std::byte> rows;
   };
 
+  /// Writes leaves of rows that have been added, as long as there are more than a page could have;
+  /// at the end all.
+  Task<Status> WriteCompressed(Worker& worker, bool is_end);
+  /// How many of the pending rows the next leaf has.
+  size_t RowsOfNextLeaf();
+  /// The encoded rows of the leaf that is being filled end with that one.
+  void Append(Level& leaf, const page::Row& row) const;
   Task<Result<NewPage>> Take(Worker& worker);
   Task<Status> TakeExtent(Worker& worker);
   Task<Status> ReleaseUnused(Worker& worker);
@@ -84,7 +97,10 @@ class BulkLoad {
   SystemTransactions& system_;
   const BulkLoadOptions options_;
   std::vector<Level> levels_;
-  std::deque<NewPage> taken_;  ///< and not used yet
+  std::optional<page::PageCompression> compression_;  ///< once the first row has told the columns
+  std::deque<page::Row> pending_;                     ///< not in a leaf yet
+  size_t rows_of_last_ = 1;                           ///< compressed leaf
+  std::deque<NewPage> taken_;                         ///< and not used yet
   std::vector<PageId> unlogged_;
   uint64_t rows_ = 0;
   uint64_t pages_ = 0;

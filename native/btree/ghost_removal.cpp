@@ -107,6 +107,7 @@ Task<Result<std::optional<PageId>>> BTree::RemoveLeaf(Worker& worker, uint64_t k
   if (status.ok()) status = co_await system.allocator().Release(worker, change, leaf_page);
   if (!status.ok()) co_return co_await change.Undo(worker, status.error());
   change.Commit();
+  ++leaves_removed_;
   system.allocator().NoteFree(info_.id, leaf_page);
   co_return std::optional<PageId>(leaf_page);
 }

@@ -103,6 +103,7 @@ InitialIndex PlanIndex(IndexId id, uint16_t row_width, uint64_t rows, uint64_t k
   index.key_stride = key_stride;
   index.rows_per_leaf =
       static_cast<uint16_t>(std::max(1U, page::RowsThatFit(row_width) * fill_factor_percent / 100));
+  index.leaf_width = row_width;
   index.layout = layout;
   index.first_page = first_page;
   const uint64_t leaves = (rows + index.rows_per_leaf - 1) / index.rows_per_leaf;
@@ -153,7 +154,7 @@ void BuildInitialPage(const InitialIndex& index, uint32_t ordinal, page::PageSpa
   const bool is_leaf = level.height == 0;
   page::PageView page(into, form);
   page.Format(id, is_leaf ? page::PageType::kLeaf : page::PageType::kInterior, index.info.id,
-              level.height, is_leaf ? index.info.row_width : page::kInteriorEntrySize);
+              level.height, is_leaf ? index.leaf_width : page::kInteriorEntrySize);
   if (position + 1 < level.count) page.set_right_sibling(index.layout.PageAt(ordinal + 1));
   if (is_leaf) {
     FillLeaf(index, position, page);

@@ -17,6 +17,8 @@ namespace {
 
 /// Steps of the clock: what a session looks at, at most, for a clean page before it waits.
 constexpr size_t kStepsOfASession = 64;
+/// What the table of pages has room for from the start, 8 GB: that of a larger pool grows.
+constexpr uint32_t kPagesAtOnce = 1U << 20;
 
 // In the order of LatchMode.
 constexpr std::array kPageLatchWaits = {WaitType::kPagelatchSh, WaitType::kPagelatchUp,
@@ -68,18 +70,13 @@ PoolState::PoolState(runtime::CpuModel& cpu_model, telemetry::Telemetry& telemet
     : cpu(cpu_model),
       telemetry(telemetry_sink),
       options(pool_options),
-      frames(pool_options.frames),
+      frames(pool_options.frames, pool_options.form),
       memory(pool_options.frames, pool_options.form),
       frames_freed(cpu_model.executor()),
       lazy_writer_wanted(cpu_model.executor()),
       lazy_writes(cpu_model.executor(), kLazyWritesInFlight) {
   CHECK(options.frames >= 16, "a buffer pool of %u frames cannot work", options.frames);
-  table.Reserve(options.frames);
-  free.reserve(options.frames);
-  for (size_t i = frames.size(); i-- > 0;) {
-    frames[i].form = options.form;
-    free.push_back(&frames[i]);
-  }
+  table.Reserve(std::min(options.frames, kPagesAtOnce));
 }
 
 void PoolState::Recall(Frame& frame) {
@@ -158,9 +155,9 @@ Frame* PoolState::NextVictim(bool clean_only, size_t steps) {
 }
 
 Frame* PoolState::TakeFrame() {
-  if (free.size() < low_water()) lazy_writer_wanted.NotifyAll();
+  if (free_count() < low_water()) lazy_writer_wanted.NotifyAll();
   if (waiting_for_frames > 0) return nullptr;
-  if (free.empty()) {
+  if (free_count() == 0) {
     // Where few pages are clean, looking through the whole pool would cost those that are in use
     // their second chance, and others their time. The lazy writer does that for all.
     const size_t steps =
@@ -173,10 +170,15 @@ Frame* PoolState::TakeFrame() {
 }
 
 Frame* PoolState::TakeFree() {
-  if (free.empty()) return nullptr;
-  Frame* frame = free.back();
-  free.pop_back();
-  if (!free.empty()) frames_freed.NotifyOne();
+  if (free_count() == 0) return nullptr;
+  Frame* frame = nullptr;
+  if (free.empty()) {
+    frame = frames.Make();
+  } else {
+    frame = free.back();
+    free.pop_back();
+  }
+  if (free_count() > 0) frames_freed.NotifyOne();
   return frame;
 }
 
@@ -207,7 +209,7 @@ Task<Result<Frame*>> PoolState::AllocateFrame(Worker& worker, DbId db) {
 Task<Frame*> PoolState::AwaitFrame(Worker& worker) {
   co_await worker.BeginWait(HeldWrites() != nullptr ? WaitType::kDiskioSuspend
                                                     : WaitType::kSleepBufferpoolHelplw);
-  if (free.empty() || waiting_for_frames > 0) {
+  if (free_count() == 0 || waiting_for_frames > 0) {
     ++waiting_for_frames;
     SetLazyWriteLimit();
     co_await frames_freed.Wait();
@@ -367,16 +369,6 @@ Task<Status> BufferPool::ReadFormer(Worker& worker, Frame& frame) {
   co_return Status();
 }
 
-namespace {
-
-Task<void> ReadAhead(PageStore& store, page::PageSpan into, PageId page,
-                     std::function<void(bool)> finish) {
-  const Status read = co_await store.ReadPage(page, into);
-  finish(read.ok());
-}
-
-}  // namespace
-
 void BufferPool::ChargeIo(Worker& worker, uint64_t pages) {
   worker.ChargeIo(pages * page::kPageSize);
   worker.Charge(runtime::CpuWork::kChecksumKiB, pages * page::kPageSize / 1024);
@@ -392,28 +384,6 @@ void BufferPool::ExpectFrame(DbId db, PageId page) const {
 
 std::optional<page::Branch> BufferPool::RecallBranch(DbId db, PageId page, uint64_t key) const {
   return state_->StoreOf(db).RecallBranch(page, key);
-}
-
-void BufferPool::Prefetch(Worker& worker, DbId db, PageId page) {
-  PoolState& state = *state_;
-  if (state.FindFrame(db, page) != nullptr) return;
-  Frame* frame = state.TakeFrame();
-  if (frame == nullptr) return;
-  state.Install(*frame, PageKey{db, page});
-  ChargeIo(worker, 1);
-  frame->io = true;
-  auto finish = [this, frame](bool ok) {
-    frame->io = false;
-    if (ok) {
-      state_->telemetry.AddTotal(CounterId::kPageReadsPerSecond);
-    } else {
-      state_->Evict(*frame);  // whoever needs the page reads it again and gets the error
-    }
-    frame->latch.Release(LatchMode::kExclusive);
-    state_->Unpin(*frame);
-  };
-  state.cpu.executor().Spawn("read-ahead",
-                             ReadAhead(state.StoreOf(db), state.BytesOf(*frame), page, finish));
 }
 
 bool BufferPool::Place(DbId db, PageId page) {
@@ -477,7 +447,7 @@ uint64_t BufferPool::DirtySince(DbId db, Lsn since) const {
 }
 
 wal::Log* BufferPool::log(DbId db) const { return state_->StoreOf(db).log(); }
-uint32_t BufferPool::free_frames() const { return static_cast<uint32_t>(state_->free.size()); }
+uint32_t BufferPool::free_frames() const { return state_->free_count(); }
 uint64_t BufferPool::pins() const { return state_->pins; }
 
 }  // namespace snapscope::buffer

@@ -20,6 +20,7 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <memory>
 #include <optional>
 #include <vector>
@@ -64,6 +65,9 @@ class PageStore {
   }
   /// Reads a page into `into` and verifies it. Called inside the reader's PAGEIOLATCH wait.
   virtual Task<Status> ReadPage(PageId page, page::PageSpan into) = 0;
+  /// Reads neighbouring pages that the pool asks for ahead, in as few I/Os as it takes, and
+  /// verifies them. Tells which of them could be read.
+  virtual Task<std::vector<bool>> ReadPages(PageId first, std::vector<page::PageSpan> into);
   /// Writes contiguous sealed pages durably (a gather write).
   virtual Task<Status> WritePages(PageId first, std::vector<ConstByteSpan> pages) = 0;
 
@@ -192,6 +196,11 @@ class BufferPool {
   /// Starts reading the page if it is not cached, at the cost of `worker`; never waits, gives up
   /// when frames are short.
   void Prefetch(Worker& worker, DbId db, PageId page);
+  /// Starts reading neighbouring pages, `count` at most, in one read if they are of one file; ends
+  /// before one that is cached, and where frames are short. Returns how many are on their way;
+  /// `on_end`, if not empty, is called when none of these is any more.
+  uint32_t ReadAhead(Worker& worker, DbId db, PageId first, uint32_t count,
+                     std::function<void()> on_end = {});
 
   /// Has the clean page in the pool from the start, without an I/O and without engine time. False
   /// if its store does not recall pages: then it has to be read. Not for a page that is there

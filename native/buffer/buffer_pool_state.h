@@ -1,12 +1,12 @@
-// Inside of the buffer pool, shared by its parts: fetching (buffer_pool.cpp), writing
-// (page_writer.cpp) and the lazy writer (lazy_writer.cpp).
+// Inside of the buffer pool, shared by its parts: fetching (buffer_pool.cpp), reading ahead
+// (read_ahead.cpp), writing (page_writer.cpp) and the lazy writer (lazy_writer.cpp).
 #pragma once
 
+#include <functional>
 #include <map>
 #include <memory>
 #include <vector>
 
-#include "base/large_memory.h"
 #include "base/mutation.h"
 #include "buffer/buffer_pool.h"
 #include "buffer/frame.h"
@@ -38,9 +38,9 @@ struct PoolState {
   runtime::CpuModel& cpu;
   telemetry::Telemetry& telemetry;
   const BufferPoolOptions options;
-  std::vector<Frame, LargeAllocator<Frame>> frames;
+  Frames frames;
   FrameMemory memory;
-  std::vector<Frame*> free;
+  std::vector<Frame*> free;  ///< of those that are made, the newest last
   PageTable table;
   std::map<DbId, PageStore*> stores;
   std::map<DbId, uint64_t> dirty_counts;
@@ -71,6 +71,7 @@ struct PoolState {
   }
   Frame* FindFrame(DbId db, PageId page) { return table.Find(PageKey{db, page}); }
 
+  uint32_t free_count() const { return static_cast<uint32_t>(free.size()) + frames.unmade(); }
   uint32_t low_water() const { return std::max<uint32_t>(8, options.frames / 64); }
   uint32_t high_water() const { return low_water() * 2; }
 
@@ -106,7 +107,7 @@ struct PoolState {
   /// steps. Dirty pages are passed over when `clean_only`, or when they cannot be written.
   Frame* NextVictim(bool clean_only, size_t steps);
   /// Steps of the clock after which every page has had its second chance.
-  size_t two_rounds() const { return frames.size() * 2; }
+  size_t two_rounds() const { return size_t{frames.size()} * 2; }
   /// Waits for the lazy writer to free one; an error if it cannot.
   Task<Result<Frame*>> AllocateFrame(Worker& worker, DbId db);
   /// Waits in the order of arrival while no frame is free; null if none was freed after all.
@@ -124,6 +125,9 @@ struct PoolState {
   };
   /// The page's frame, pinned and latched, or a new one for it.
   Task<Result<Found>> LatchOrInstall(Worker& worker, PageKey key, LatchMode mode);
+
+  /// Fills frames that were installed for neighbouring pages, and lets them go.
+  Task<void> ReadInto(std::vector<Frame*> reading, std::function<void()> on_end);
 
   Task<void> RunLazyWriter(BufferPool& pool);
   /// For each session that waits for a frame one more may be in flight.

@@ -3,10 +3,12 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <memory>
 
 #include "base/check.h"
 #include "base/id_table.h"
 #include "base/ids.h"
+#include "base/large_memory.h"
 #include "page/compact.h"
 #include "page/layout.h"
 #include "runtime/sync.h"
@@ -53,6 +55,41 @@ struct alignas(64) Frame {
   page::PageForm form = page::PageForm::kFull;
 };
 static_assert(sizeof(Frame) == 64);
+
+/// The frames of a pool. Each is made when it is used for the first time, and stays where it is: a
+/// pool that is never full takes memory for what it holds.
+class Frames {
+ public:
+  Frames(uint32_t most, page::PageForm form)
+      : frames_(LargeAllocator<Frame>().allocate(most)), most_(most), form_(form) {}
+  ~Frames() {
+    std::destroy_n(frames_, made_);
+    LargeAllocator<Frame>().deallocate(frames_, most_);
+  }
+  Frames(const Frames&) = delete;
+  Frames& operator=(const Frames&) = delete;
+
+  /// One more; there must be one that is not made.
+  Frame* Make() {
+    CHECK(unmade() > 0, "a pool has more frames than it is large");
+    Frame* frame = std::construct_at(frames_ + made_++);
+    frame->form = form_;
+    return frame;
+  }
+  uint32_t unmade() const { return most_ - made_; }
+
+  // Those that are made.
+  uint32_t size() const { return made_; }
+  Frame& operator[](size_t place) { return frames_[place]; }
+  Frame* begin() const { return frames_; }
+  Frame* end() const { return frames_ + made_; }
+
+ private:
+  Frame* const frames_;
+  const uint32_t most_;
+  const page::PageForm form_;
+  uint32_t made_ = 0;
+};
 
 /// Which frame holds a page.
 class PageTable {

@@ -20,12 +20,12 @@ Task<void> PoolState::RunLazyWriter(BufferPool& pool) {
   co_await worker.Start();
   for (;;) {
     co_await worker.PayCpu();  // then nothing suspends between the test and the wait
-    if (free.size() >= low_water()) {
+    if (free_count() >= low_water()) {
       co_await worker.BeginWait(WaitType::kLazywriterSleep);
       co_await lazy_writer_wanted.Wait();
       co_await worker.EndWait();
     }
-    while (free.size() < high_water()) {
+    while (free_count() < high_water()) {
       Frame* victim = NextVictim(/*clean_only=*/HeldWrites() != nullptr, two_rounds());
       if (victim == nullptr) break;
       if (!victim->dirty) {
@@ -44,7 +44,7 @@ Task<void> PoolState::RunLazyWriter(BufferPool& pool) {
       }
       lazy_writes.Add(WriteVictim(pool, std::move(gather).value()));
     }
-    if (free.size() >= low_water()) continue;
+    if (free_count() >= low_water()) continue;
     if (storage::WriteGate* held = HeldWrites()) {
       (void)co_await worker.Waiting(WaitType::kDiskioSuspend, held->Begin());
     } else {

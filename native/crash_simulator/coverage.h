@@ -58,6 +58,9 @@ namespace snapscope::crash_simulator {
   PATH(CutDuringRevert)            \
   PATH(RevertRefused)              \
   PATH(TableUpdated)               \
+  PATH(TableScanned)               \
+  PATH(SnapshotScanned)            \
+  PATH(CompressedTableKept)        \
   PATH(IndexRebuilt)               \
   PATH(ChangesBroughtIn)           \
   PATH(CutDuringRebuild)           \

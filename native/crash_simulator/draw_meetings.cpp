@@ -91,7 +91,9 @@ class MeetingDrawing {
   }
 
   StepAction DrawStatement() {
-    switch (rng_.Below(makes_snapshots_ ? 6 : 4)) {
+    switch (rng_.Below(makes_snapshots_ ? 7 : 5)) {
+      case 4:
+        return scenario::ScanTable{.max_dop = static_cast<uint32_t>(rng_.Below(4))};
       case 0:
         return UpdateTable{.batch_rows = OneOf(rng_, {0, 100})};
       case 1:
@@ -100,7 +102,7 @@ class MeetingDrawing {
         return CreateIndex{.index = 5, .online = rng_.Percent(50)};
       case 3:
         return SelectInto{.name = NewName("copy_"), .rows = 500};
-      case 4:
+      case 5:
         return CheckDatabase{};
       default:
         return CreateSnapshot{NewName("snap_")};

@@ -19,6 +19,7 @@ using scenario::RebuildIndex;
 using scenario::RestartMode;
 using scenario::RestartServer;
 using scenario::RevertSnapshot;
+using scenario::ScanTable;
 using scenario::SelectInto;
 using scenario::SetReportUsers;
 using scenario::SetUsers;
@@ -327,7 +328,14 @@ class Drawing {
   }
 
   StepAction DrawOperation() {
-    switch (rng_.Below(13)) {
+    switch (rng_.Below(16)) {
+      case 13:
+      case 14:
+      case 15: {
+        ScanTable scan{.max_dop = static_cast<uint32_t>(rng_.Below(5))};
+        if (rng_.Percent(60)) scan.snapshot = SnapshotName();
+        return scan;
+      }
       case 0:
         return UpdateTable{.batch_rows = OneOf({0, 1, 100})};
       case 1:
@@ -354,6 +362,9 @@ class Drawing {
         RebuildIndex rebuild;
         rebuild.index = static_cast<uint16_t>(1 + rng_.Below(1 + nonclustered_ + created));
         rebuild.online = rng_.Percent(50);
+        if (rebuild.index == 1 && !rebuild.online && rng_.Percent(70)) {
+          rebuild.compression = scenario::DataCompression::kPage;
+        }
         return rebuild;
       }
     }

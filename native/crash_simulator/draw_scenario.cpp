@@ -67,6 +67,7 @@ class ScenarioDrawing {
     const bool is_full = rng_.Percent(30);
     database["recoveryModel"] = is_full ? "full" : "simple";
     database["logBackupIntervalSeconds"] = is_full && rng_.Percent(70) ? 1 : 0;
+    database["partitions"] = OneOf({1, 1, 3, 40});
   }
 
   void DrawUsers(Json& workload, Json& reporting) {

@@ -72,6 +72,7 @@ class Life final : private server::Listener, private runtime::BoundaryListener {
   Task<void> CarryOut(scenario::CreateIndex creation);
   Task<void> CarryOut(scenario::SelectInto copy);
   Task<void> CarryOut(scenario::DropTable drop);
+  Task<void> CarryOut(scenario::ScanTable scan);
   Task<void> CarryOut(scenario::CheckDatabase check);
   Task<void> CarryOut(scenario::Backup backup);
   Task<void> CarryOut(scenario::Cancel cancel);

@@ -34,6 +34,8 @@ Task<void> Life::CarryOut(scenario::UpdateTable update) {
   const Status updated = co_await Give(update);
   if (updated.ok()) {
     world_.coverage.Visit(RarePath::kTableUpdated);
+  } else if (updated.error().code == ErrorCode::kRefused && world_.may_be_compressed) {
+    world_.coverage.Visit(RarePath::kCompressedTableKept);
   } else if (updated.error().code != ErrorCode::kLogFull) {
     Judge("updating the table", updated.error());
   }
@@ -41,6 +43,7 @@ Task<void> Life::CarryOut(scenario::UpdateTable update) {
 
 Task<void> Life::CarryOut(scenario::RebuildIndex rebuild) {
   Reach(CutMoment::kBuildBegun);
+  if (rebuild.compression == scenario::DataCompression::kPage) world_.may_be_compressed = true;
   const Status rebuilt = co_await Give(rebuild);
   JudgeBuild(rebuilt, RarePath::kIndexRebuilt, rebuild.online);
 }
@@ -102,6 +105,27 @@ Task<void> Life::CarryOut(scenario::DropTable drop) {
   const ErrorCode code = dropped.error().code;
   const bool may_fail = code == ErrorCode::kRefused || code == ErrorCode::kLogFull;
   if (!may_fail) Judge("dropping the table " + drop.name, dropped.error());
+}
+
+Task<void> Life::CarryOut(scenario::ScanTable scan) {
+  const std::string snapshot = scan.snapshot;
+  const Status scanned = co_await Give(std::move(scan));
+  for (const server::ScanAccount& account : server_->history().scans) {
+    if (account.IsRight()) continue;
+    world_.Fail("a scan has counted " + std::to_string(account.figures.rows) + " rows of " +
+                std::to_string(account.least_rows) + " to " + std::to_string(account.most_rows));
+  }
+  const ErrorCode code = scanned.ok() ? ErrorCode::kInvalid : scanned.error().code;
+  if (scanned.ok()) {
+    world_.coverage.Visit(snapshot.empty() ? RarePath::kTableScanned : RarePath::kSnapshotScanned);
+  } else if (code == ErrorCode::kDeadlock) {
+    // It waited for a row in a circle.
+  } else if (!snapshot.empty() && (code == ErrorCode::kNotFound || code == ErrorCode::kRefused ||
+                                   code == ErrorCode::kSnapshotSuspect)) {
+    // There is no such snapshot, or it is lost, which is judged where it is.
+  } else {
+    Judge("scanning the table", scanned.error(), snapshot);
+  }
 }
 
 Task<void> Life::CarryOut(scenario::CheckDatabase check) {

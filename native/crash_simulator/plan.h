@@ -37,13 +37,12 @@ struct BackUpTail {
   static constexpr const char* kKind = "backUpTail";
 };
 
-using StepAction =
-    std::variant<scenario::CreateSnapshot, scenario::CreateArraySnapshot,
-                 scenario::DeleteArraySnapshot, scenario::DropSnapshot, scenario::RevertSnapshot,
-                 scenario::SetUsers, scenario::SetReportUsers, scenario::UpdateTable,
-                 scenario::RebuildIndex, scenario::CreateIndex, scenario::SelectInto,
-                 scenario::DropTable, scenario::CheckDatabase, scenario::Backup, scenario::Restore,
-                 scenario::RestartServer, scenario::Cancel, Verify, BackUpTail>;
+using StepAction = std::variant<
+    scenario::CreateSnapshot, scenario::CreateArraySnapshot, scenario::DeleteArraySnapshot,
+    scenario::DropSnapshot, scenario::RevertSnapshot, scenario::SetUsers, scenario::SetReportUsers,
+    scenario::UpdateTable, scenario::RebuildIndex, scenario::CreateIndex, scenario::SelectInto,
+    scenario::DropTable, scenario::ScanTable, scenario::CheckDatabase, scenario::Backup,
+    scenario::Restore, scenario::RestartServer, scenario::Cancel, Verify, BackUpTail>;
 
 /// Kinds of a step that is the last of its life, unless it is refused: the next life starts the
 /// server, completes the revert, or restores. None is a restore beside the database, nor what comes

@@ -121,6 +121,7 @@ class World {
   std::optional<std::string> problem;
   /// An injected damage was told (824): the database is beyond what recovery can do.
   bool damage_detected = false;
+  bool may_be_compressed = false;  ///< the table, by a rebuild of some life
 
   void Fail(std::string what) {
     if (!problem) problem = std::move(what);

@@ -4,6 +4,7 @@
 #include <string>
 #include <utility>
 
+#include "page/page_compression.h"
 #include "tpcc/initial_rows.h"
 #include "tpcc/shape_generated.h"
 #include "tpcc/tables.h"
@@ -15,6 +16,32 @@ constexpr uint16_t kWitnessRowBytes = 64;
 constexpr uint64_t kMinLeaves = 8;
 /// A transaction draws distinct rows: there must be several times as many as it takes.
 constexpr uint64_t kMinRows = 64;
+
+/// Leaves whose rows are encoded to learn how wide those of a compressed table are.
+constexpr uint64_t kSampledLeaves = 64;
+
+/// How wide a row is in a leaf. A compressed table begins with leaves of as many rows as have room
+/// in each of a sample of them: all are alike, so that each page can be computed from its number.
+uint16_t LeafWidthOf(const scenario::Scenario& scenario, uint64_t leaves) {
+  const uint16_t width = scenario.row_bytes;
+  if (!scenario.is_compressed) return width;
+  constexpr size_t kCandidates = page::RowsThatFit(page::kRowHeaderSize);
+  page::PageCompression compression(page::ColumnsOf(scenario.content, width), width);
+  std::vector<std::byte> rows(kCandidates * width);
+  size_t fewest = kCandidates;
+  for (uint64_t sample = 0; sample < kSampledLeaves; ++sample) {
+    const uint64_t first = sample * leaves / kSampledLeaves * page::RowsThatFit(width);
+    for (size_t i = 0; i < kCandidates; ++i) {
+      const uint64_t key = (first + i + 1) * kAccountKeyStride;
+      const page::Row row{
+          .key = key, .value = btree::InitialValue(key), .version = 1, .content = scenario.content};
+      page::EncodeRow(kAccounts, row, ByteSpan(rows).subspan(i * width, width));
+    }
+    fewest = std::min(fewest, compression.RowsThatFit(rows, fewest));
+  }
+  constexpr size_t kRoom = page::kPageSize - page::kHeaderSize;
+  return std::min(width, static_cast<uint16_t>(kRoom / (fewest + 1) + 1));
+}
 
 btree::InitialSize SizeOf(const scenario::Scenario& scenario, uint32_t indexes) {
   const uint64_t file_extents = scenario.data_bytes / page::kExtentBytes / scenario.data_files;
@@ -37,10 +64,11 @@ Result<InitialDatabase> InitialDatabase::PlanAccounts(const scenario::Scenario& 
   pages.Add(btree::PlanIndex(kWitness, kWitnessRowBytes, 0, kAccountKeyStride, 100, layout, 0));
   const uint32_t first = pages.next_page();
   const uint64_t room = uint64_t{pages.capacity()} * scenario.filled_percent / 100;
-  const uint32_t fill = scenario.fill_factor_percent;
+  const uint32_t fill = scenario.is_compressed ? 100 : scenario.fill_factor_percent;
+  const uint16_t leaf_width = LeafWidthOf(scenario, room);
   // One leaf of rows first, to learn how many rows a leaf takes; interior pages are under 1 %.
   const btree::InitialIndex probe =
-      btree::PlanIndex(kAccounts, scenario.row_bytes, 1, kAccountKeyStride, fill, layout, first);
+      btree::PlanIndex(kAccounts, leaf_width, 1, kAccountKeyStride, fill, layout, first);
   const btree::InitialIndex entries = btree::PlanNonclustered(kAccounts, probe, 0, fill, first);
   // A leaf of rows takes this many pages in all, in units of a leaf of entries.
   const uint64_t share =
@@ -64,7 +92,8 @@ Result<InitialDatabase> InitialDatabase::PlanAccounts(const scenario::Scenario& 
                      " pages (larger files, or more of database.filledPercent)"};
   }
   btree::InitialIndex accounts =
-      btree::PlanIndex(kAccounts, scenario.row_bytes, rows, kAccountKeyStride, fill, layout, first);
+      btree::PlanIndex(kAccounts, leaf_width, rows, kAccountKeyStride, fill, layout, first);
+  accounts.info.row_width = scenario.row_bytes;
   accounts.info.content = scenario.content;
   pages.Add(accounts);
   for (uint16_t column = 0; column < scenario.nonclustered_indexes; ++column) {

@@ -150,6 +150,36 @@ Json WaitsJson(const runtime::WaitTable& table) {
   return waits;
 }
 
+Json LatchesJson(const runtime::LatchTable& table) {
+  Json latches = Json::array();
+  for (size_t i = 0; i < table.size(); ++i) {
+    const runtime::LatchTotals& totals = table[i];
+    if (totals.requests == 0) continue;
+    latches.push_back({{"latch_class", runtime::kLatchClassNames[i]},
+                       {"waiting_requests_count", totals.requests},
+                       {"wait_time_ms", Ms(totals.total)},
+                       {"max_wait_time_ms", Ms(totals.longest)}});
+  }
+  return latches;
+}
+
+Json ScansJson(const server::ServerHistory& server) {
+  Json scans = Json::array();
+  for (const server::ScanAccount& scan : server.scans) {
+    scans.push_back({{"snapshot", TextOrNull(scan.snapshot)},
+                     {"partitions", scan.partitions},
+                     {"workers", scan.figures.workers},
+                     {"startMs", Ms(scan.begun)},
+                     {"endMs", Ms(scan.ended)},
+                     {"rows", scan.figures.rows},
+                     {"pages", scan.figures.pages},
+                     {"pagesReadAhead", scan.figures.pages_read_ahead},
+                     {"cpuMs", Ms(scan.figures.cpu)},
+                     {"verified", scan.IsRight()}});
+  }
+  return scans;
+}
+
 Json SessionsJson(const workload::SessionTotals& sessions) {
   const runtime::WorkerAccount& account = sessions.account;
   TimeNs waits = 0;
@@ -183,6 +213,7 @@ Json TransactionsJson(const telemetry::Telemetry& telemetry, const server::Serve
           {"logFull", counts.log_full},
           {"filegroupFull", counts.no_room},
           {"damagedPage", counts.damaged},
+          {"compressedTable", counts.read_only},
           {"byType", by_type}};
 }
 
@@ -255,6 +286,8 @@ std::string WriteSummary(const scenario::Scenario& scenario, const Timeline& tim
   summary["transactions"] = TransactionsJson(telemetry, server, measured);
   summary["reporting"] = ReportingJson(telemetry, server, measured);
   summary["waits"] = WaitsJson(telemetry.waits());
+  summary["latches"] = LatchesJson(telemetry.latches());
+  summary["scans"] = ScansJson(server);
   summary["sessions"] = SessionsJson(server.sessions);
   summary["files"] = FilesJson(server);
   summary["volumes"] = VolumesJson(run);

@@ -52,6 +52,12 @@ std::optional<Cause> WhatIsWrong(const RunRecord& run) {
                  "' does not show what was committed at the point that it was restored to: " +
                  restore->problem);
   }
+  for (const server::ScanAccount& scan : run.server.scans) {
+    if (scan.IsRight()) continue;
+    return wrong("A scan has counted " + std::to_string(scan.figures.rows) +
+                 " rows where there were " + std::to_string(scan.least_rows) + " to " +
+                 std::to_string(scan.most_rows));
+  }
   for (const auto& [name, verification] : run.compared.snapshots) {
     if (verification.passed()) continue;
     return wrong("Snapshot '" + name +
@@ -62,6 +68,7 @@ std::optional<Cause> WhatIsWrong(const RunRecord& run) {
 
 bool HasCompared(const RunRecord& run) {
   return !run.compared.snapshots.empty() || run.compared.source || run.compared.consistency ||
+         !run.server.scans.empty() ||
          std::ranges::any_of(run.restores, [](const server::RestoreAccount& account) {
            return account.verified.has_value();
          });

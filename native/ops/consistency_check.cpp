@@ -269,7 +269,7 @@ class Check {
 
   /// Counts what is wrong with the page itself; false if its content cannot be trusted.
   bool IsWhole(const page::PageView& view, const Node& node, std::optional<uint16_t> level) {
-    const bool leaf = view.type() == page::PageType::kLeaf && view.row_width() == index_.row_width;
+    const bool leaf = view.type() == page::PageType::kLeaf && view.row_width() <= index_.row_width;
     const bool interior = view.type() == page::PageType::kInterior && view.row_count() > 0;
     if (!view.IsSound() || !(leaf || interior) || view.index() != index_.id ||
         (level && view.level() != *level)) {

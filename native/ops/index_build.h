@@ -38,6 +38,7 @@ using runtime::Worker;
 struct IndexBuildOptions {
   IndexId table;  ///< its clustered index
   uint32_t fill_factor_percent = 100;
+  bool compressed = false;  ///< a rebuild of the table WITH (DATA_COMPRESSION = PAGE)
   bool minimally_logged = false;
   bool online = false;              ///< users of the table go on (ops/concurrent_changes.h)
   uint32_t writes_in_flight = 32;   ///< when unlogged pages are written

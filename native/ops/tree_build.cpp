@@ -19,6 +19,7 @@ TreeBuild::TreeBuild(const snapshot::EngineParts& engine, IndexBuildOptions opti
       options_(options),
       load_(*engine.pool, engine.db, tree, *engine.transactions,
             {.fill_factor_percent = options.fill_factor_percent,
+             .compressed = options.compressed,
              .logged = !options.minimally_logged,
              .space = space}),
       tree_(tree.id),

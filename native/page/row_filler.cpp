@@ -5,6 +5,7 @@
 
 #include "base/check.h"
 #include "base/rng.h"
+#include "page/line_item.h"
 
 namespace snapscope::page {
 
@@ -100,6 +101,23 @@ class Random {
   uint64_t state_;
 };
 
+/// The columns of a line item, then words of its comment.
+class LineItem {
+ public:
+  explicit LineItem(const FillerOf& row) : columns_(MakeLineItem(StartOf(row))), comment_(row) {}
+  uint64_t Next() {
+    if (at_ == columns_.size()) return comment_.Next();
+    const auto word = Load<uint64_t>(columns_, at_);
+    at_ += sizeof word;
+    return word;
+  }
+
+ private:
+  LineItemBytes columns_;
+  size_t at_ = 0;
+  Text comment_;
+};
+
 /// Calls `with` with the words of the row's filler.
 template <typename With>
 auto WithWords(const FillerOf& row, With with) {
@@ -114,6 +132,8 @@ auto WithWords(const FillerOf& row, With with) {
       return with(Numbers(row));
     case RowContent::kRandom:
       return with(Random(row));
+    case RowContent::kLineItem:
+      return with(LineItem(row));
   }
   CHECK(false, "a row of content %u", static_cast<unsigned>(row.content));
 }

@@ -17,9 +17,10 @@ enum class RowContent : uint8_t {
   kText,       ///< words of a small vocabulary
   kNumbers,    ///< little-endian integers that grow
   kRandom,     ///< bits that nothing compresses
+  kLineItem,   ///< columns like those of TPC-H's LINEITEM (line_item.h)
 };
 constexpr auto NamesOf(RowContent) {
-  return std::array{"generated", "constant", "text", "numbers", "random"};
+  return std::array{"generated", "constant", "text", "numbers", "random", "lineitem"};
 }
 inline constexpr uint32_t kRowContents = NamesOf(RowContent{}).size();
 

@@ -97,6 +97,8 @@ class WaitListener {
  public:
   virtual ~WaitListener() = default;
   virtual void OnWait(WaitType type, TimeNs total, TimeNs signal) = 0;
+  /// For what latch a wait has been, which OnWait() is told of as well.
+  virtual void OnLatchWait(LatchClass /*latch*/, TimeNs /*total*/) {}
 };
 
 /// Totals of a worker's life; cpu + think + the sum of waits = elapsed, to the nanosecond.
@@ -192,6 +194,11 @@ class Worker {
 
   /// Gives up the scheduler for `duration`, billed to think time, and gets one again.
   Task<void> Think(TimeNs duration);
+
+  /// The wait that has just ended was for such a latch, and has taken so long.
+  void NoteLatchWait(LatchClass latch, TimeNs total) {
+    if (listener_ != nullptr) listener_->OnLatchWait(latch, total);
+  }
 
   /// The worker's work is done: pays what it owes, gives up the scheduler for good, and its account
   /// stands still from here on.

@@ -1,4 +1,5 @@
-// What one actor, or everyone, waited for: sys.dm_os_wait_stats in integer nanoseconds.
+// What one actor, or everyone, waited for: sys.dm_os_wait_stats and sys.dm_os_latch_stats in
+// integer nanoseconds.
 #pragma once
 
 #include <array>
@@ -17,5 +18,19 @@ struct WaitTotals {
 };
 
 using WaitTable = std::array<WaitTotals, kWaitTypeCount>;
+
+/// Latches that are not those of pages, by what they protect.
+enum class LatchClass : uint8_t { kAccessMethodsScanRangeGenerator };
+/// What each is called, in the order of the values.
+inline constexpr std::array kLatchClassNames = {"ACCESS_METHODS_SCAN_RANGE_GENERATOR"};
+
+/// A row of sys.dm_os_latch_stats: of requests that had to wait.
+struct LatchTotals {
+  uint64_t requests = 0;
+  TimeNs total = 0;
+  TimeNs longest = 0;
+};
+
+using LatchTable = std::array<LatchTotals, kLatchClassNames.size()>;
 
 }  // namespace snapscope::runtime

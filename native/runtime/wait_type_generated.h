@@ -42,8 +42,11 @@ enum class WaitType : uint8_t {
   kBackupbuffer,
   kPreemptiveOsWritefilegather,
   kDiskioSuspend,
+  kLatchSh,
+  kLatchEx,
+  kCxpacket,
 };
 
-inline constexpr size_t kWaitTypeCount = 34;
+inline constexpr size_t kWaitTypeCount = 37;
 
 }  // namespace snapscope::runtime

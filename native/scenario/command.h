@@ -96,14 +96,20 @@ struct UpdateTable {
   }
 };
 
+/// DATA_COMPRESSION of a rebuild.
+enum class DataCompression : uint8_t { kNone, kPage };
+constexpr auto NamesOf(DataCompression) { return std::array{"none", "page"}; }
+
 struct RebuildIndex {
   static constexpr const char* kKind = "rebuildIndex";
   uint16_t index = 1;   ///< 1 is the clustered one, 2 and up are not
   bool online = false;  ///< users of the table go on
+  DataCompression compression{};
 
   static void ForEachField(auto& self, auto& fields) {
     fields.Required("index", self.index);
     fields.Optional("online", self.online);
+    fields.Optional("compression", self.compression);
   }
 };
 
@@ -136,6 +142,17 @@ struct DropTable {
   std::string name{};
 
   static void ForEachField(auto& self, auto& fields) { fields.Required("name", self.name); }
+};
+
+struct ScanTable {
+  static constexpr const char* kKind = "scanTable";
+  uint32_t max_dop = 0;    ///< 0: as many as the server takes itself
+  std::string snapshot{};  ///< or a restored database; empty: the table itself
+
+  static void ForEachField(auto& self, auto& fields) {
+    fields.Optional("maxDop", self.max_dop);
+    fields.Optional("snapshot", self.snapshot);
+  }
 };
 
 struct CheckDatabase {
@@ -282,8 +299,8 @@ struct Cancel {
 using CommandKind =
     std::variant<CreateSnapshot, CreateArraySnapshot, DeleteArraySnapshot, DropSnapshot,
                  RevertSnapshot, SetUsers, SetReportUsers, UpdateTable, RebuildIndex, CreateIndex,
-                 SelectInto, DropTable, CheckDatabase, Backup, Restore, VerifyBackup, DamagePage,
-                 RestartServer, Pause, Resume, StepToNextPhase, SetPace, Cancel>;
+                 SelectInto, DropTable, ScanTable, CheckDatabase, Backup, Restore, VerifyBackup,
+                 DamagePage, RestartServer, Pause, Resume, StepToNextPhase, SetPace, Cancel>;
 
 template <typename Kind, typename... Kinds>
 inline constexpr bool kIsOneOf = (std::is_same_v<Kind, Kinds> || ...);
@@ -294,8 +311,8 @@ inline constexpr bool kSteers = kIsOneOf<Kind, Pause, Resume, StepToNextPhase, S
 
 /// Kinds that work on the table of accounts, which the TPC-C-style load does not have.
 template <typename Kind>
-inline constexpr bool kNeedsAccounts =
-    kIsOneOf<Kind, UpdateTable, RebuildIndex, CreateIndex, SelectInto, DropTable, DamagePage>;
+inline constexpr bool kNeedsAccounts = kIsOneOf<Kind, UpdateTable, RebuildIndex, CreateIndex,
+                                                SelectInto, DropTable, ScanTable, DamagePage>;
 
 struct Command {
   CommandKind kind{};

@@ -32,6 +32,8 @@ inline constexpr char kDefaultScenario[] = R"json(
     "ioKiBNs": 0,
     "durableWriteUs": 0,
     "newRegionUs": 0,
+    "scanPageNs": 0,
+    "supplierLatchNs": 0,
     "memoryMiB": 256,
     "poolAtStart": "warm",
     "recoveryIntervalSeconds": 60,
@@ -52,7 +54,9 @@ inline constexpr char kDefaultScenario[] = R"json(
     "recoveryModel": "simple",
     "logBackupIntervalSeconds": 0,
     "targetRecoveryTimeSeconds": 60,
-    "nonclusteredIndexes": 0
+    "nonclusteredIndexes": 0,
+    "partitions": 1,
+    "compression": "none"
   },
   "storage": {
     "volumes": [

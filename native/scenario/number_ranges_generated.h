@@ -19,7 +19,7 @@ struct NumberRange {
 };
 
 // clang-format off
-inline constexpr std::array<NumberRange, 141> kNumberRanges = {{
+inline constexpr std::array<NumberRange, 147> kNumberRanges = {{
     {"formatVersion", 1, 2, 1},
     {"seed", 0, 9007199254740991, 1},
     {"durationSeconds", 1, 86400, 1000},
@@ -40,6 +40,8 @@ inline constexpr std::array<NumberRange, 141> kNumberRanges = {{
     {"server.ioKiBNs", 0, 100000, 1},
     {"server.durableWriteUs", 0, 10000, 1},
     {"server.newRegionUs", 0, 10000, 1},
+    {"server.scanPageNs", 0, 1000000, 1},
+    {"server.supplierLatchNs", 0, 10000000, 1},
     {"server.memoryMiB", 1, 16777216, 1},
     {"server.recoveryIntervalSeconds", 1, 3600, 1},
     {"server.indexCreateMemoryKiB", 0, 2147483647, 1},
@@ -54,6 +56,7 @@ inline constexpr std::array<NumberRange, 141> kNumberRanges = {{
     {"database.logBackupIntervalSeconds", 0, 86400, 1},
     {"database.targetRecoveryTimeSeconds", 0, 3600, 1, true},
     {"database.nonclusteredIndexes", 0, 8, 1},
+    {"database.partitions", 1, 1000, 1},
     {"storage.volumes.*.device.parallelism", 1, 4096, 1},
     {"storage.volumes.*.device.readServiceUs", 1, 10000000, 1},
     {"storage.volumes.*.device.writeServiceUs", 1, 10000000, 1},
@@ -130,6 +133,7 @@ inline constexpr std::array<NumberRange, 141> kNumberRanges = {{
     {"timeline.*.command.(rebuildIndex).index", 1, 9, 1},
     {"timeline.*.command.(createIndex).index", 2, 9, 1},
     {"timeline.*.command.(selectInto).rows", 1, 1000000000, 1},
+    {"timeline.*.command.(scanTable).maxDop", 0, 1024, 1},
     {"timeline.*.command.(backup).files", 1, 64, 1},
     {"timeline.*.command.(backup).bufferCount", 1, 16384, 1, true},
     {"timeline.*.command.(backup).maxTransferSizeKiB", 64, 4096, 1, true},
@@ -142,6 +146,7 @@ inline constexpr std::array<NumberRange, 141> kNumberRanges = {{
     {"commands.*.command.(rebuildIndex).index", 1, 9, 1},
     {"commands.*.command.(createIndex).index", 2, 9, 1},
     {"commands.*.command.(selectInto).rows", 1, 1000000000, 1},
+    {"commands.*.command.(scanTable).maxDop", 0, 1024, 1},
     {"commands.*.command.(backup).files", 1, 64, 1},
     {"commands.*.command.(backup).bufferCount", 1, 16384, 1, true},
     {"commands.*.command.(backup).maxTransferSizeKiB", 64, 4096, 1, true},
@@ -155,6 +160,7 @@ inline constexpr std::array<NumberRange, 141> kNumberRanges = {{
     {"(rebuildIndex).index", 1, 9, 1},
     {"(createIndex).index", 2, 9, 1},
     {"(selectInto).rows", 1, 1000000000, 1},
+    {"(scanTable).maxDop", 0, 1024, 1},
     {"(backup).files", 1, 64, 1},
     {"(backup).bufferCount", 1, 16384, 1, true},
     {"(backup).maxTransferSizeKiB", 64, 4096, 1, true},

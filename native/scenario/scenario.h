@@ -155,6 +155,8 @@ struct Scenario {
   uint32_t core_speed_percent = 100;  ///< of the machine that CPU costs were measured on
   TimeNs statement_cost = 0;          ///< CPU of a statement beyond what the engine does for it
   runtime::IoCosts io_costs{};        ///< of the operating system, beyond what was measured
+  TimeNs scan_page = 0;               ///< CPU of a page that a scan reads; 0: the engine's own
+  TimeNs supplier_latch = 0;          ///< CPU under the latch of a scan's supplier; 0: likewise
   uint64_t buffer_pool_bytes = 0;
   bool warm_pool = false;           ///< it holds pages when a run begins
   uint64_t index_create_bytes = 0;  ///< that a build sorts in; 0: a share of the server's memory
@@ -174,6 +176,8 @@ struct Scenario {
   TimeNs log_backup_interval = 0;   ///< 0: no log backups
   TimeNs target_recovery_time = 0;  ///< 0: no indirect checkpoints
   uint16_t nonclustered_indexes = 0;
+  uint32_t partitions = 1;     ///< of the table
+  bool is_compressed = false;  ///< the table, at the start: page compression
 
   std::vector<VolumeDescription> volumes;
   std::vector<std::string> data_volumes;  ///< among which the data files are dealt in turn

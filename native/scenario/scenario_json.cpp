@@ -64,6 +64,8 @@ void ReadServer(const Json& json, Scenario& scenario) {
   server.Required("ioKiBNs", scenario.io_costs.kib);
   server.Scaled("durableWriteUs", scenario.io_costs.durable_write, kMicrosecond);
   server.Scaled("newRegionUs", scenario.io_costs.new_region, kMicrosecond);
+  server.Required("scanPageNs", scenario.scan_page);
+  server.Required("supplierLatchNs", scenario.supplier_latch);
   server.Scaled("memoryMiB", scenario.buffer_pool_bytes, kMiB);
   server.Word("poolAtStart", scenario.warm_pool, "empty", "warm");
   server.Scaled("recoveryIntervalSeconds", scenario.recovery_interval, kSecond);
@@ -88,6 +90,8 @@ void ReadDatabase(const Json& json, Scenario& scenario) {
   // In a file null stands for what is usual, which is filled in by now.
   database.Scaled("targetRecoveryTimeSeconds", scenario.target_recovery_time, kSecond);
   database.Required("nonclusteredIndexes", scenario.nonclustered_indexes);
+  database.Required("partitions", scenario.partitions);
+  database.Word("compression", scenario.is_compressed, "none", "page");
 }
 
 /// One volume, or a list of those among which files are dealt in turn.

@@ -14,9 +14,6 @@ MUTATION(kNextColumnIndexed, "CREATE INDEX makes the index of the column behind 
 
 namespace {
 
-/// Progress of what is not over, permille.
-constexpr uint64_t kAlmost = 999;
-
 /// What keeps the build from beginning, if something does.
 template <typename Build>
 Status CheckBuild(const txn::TransactionManager& transactions, const Build& command) {
@@ -57,6 +54,7 @@ Task<Status> Server::Run(Session& session, scenario::RebuildIndex command) {
   const size_t phase = telemetry().BeginPhase("", "indexRebuild");
   const uint64_t pushed = PagesPushed();
   ops::IndexBuildOptions options = RebuildOptionsOf(scenario(), command.online);
+  options.compressed = command.compression == scenario::DataCompression::kPage;
   if (Mutated(kRebuildNotLogged)) options.minimally_logged = true;
   const auto rebuilt = co_await database_->index_builds().Rebuild(
       *session.worker, options, IndexOfTable(command.index),

@@ -40,6 +40,7 @@ constexpr std::array kRules = {
     Rule{scenario::CreateIndex::kKind, {kYes, kClosing, kInRestore, kWaits, kWaits}},
     Rule{scenario::SelectInto::kKind, {kYes, kClosing, kInRestore, kWaits, kWaits}},
     Rule{scenario::DropTable::kKind, {kYes, kClosing, kInRestore, kWaits, kWaits}},
+    Rule{scenario::ScanTable::kKind, {kYes, kClosing, kInRestore, kWaits, kWaits}},
     Rule{scenario::CheckDatabase::kKind, {kYes, kClosing, kInRestore, kWaits, kWaits}},
     Rule{scenario::Backup::kKind, {kYes, kClosing, kInRestore, kWaits, kWaits}},
     Rule{scenario::Restore::kKind, {kYes, kEnding, kEnding, kWaits, kWaits}},

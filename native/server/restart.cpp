@@ -99,6 +99,7 @@ void Server::End() {
   before_ = TakeAccounts();
   parts_.executor.AbandonTasks();
   creating_ = 0;
+  scans_under_way_ = 0;
   workload_.reset();
   reporting_.reset();
   database_.reset();

@@ -21,6 +21,9 @@ workload::Profile ProfileOf(scenario::Profile profile) {
   return {};
 }
 
+/// The product uses no more schedulers for one statement unless it is told to.
+constexpr uint32_t kUsualMaxDop = 64;
+
 // What the product's default workload group leaves one statement: a quarter of what all grants
 // together may take, which is three quarters of the server's memory.
 uint64_t SortMemoryOf(const scenario::Scenario& scenario) {
@@ -107,6 +110,19 @@ ops::IndexBuildOptions RebuildOptionsOf(const scenario::Scenario& scenario, bool
   ops::IndexBuildOptions options = BuildOptionsOf(scenario);
   options.online = online;
   if (online && scenario.version >= EngineVersion::k2008) options.minimally_logged = false;
+  return options;
+}
+
+ops::TableScanOptions ScanOptionsOf(const scenario::Scenario& scenario,
+                                    const database::InitialDatabase& initial, uint32_t max_dop) {
+  const btree::InitialIndex& table = initial.accounts();
+  ops::TableScanOptions options;
+  options.table = table.info;
+  options.workers = std::min(scenario.schedulers, max_dop == 0 ? kUsualMaxDop : max_dop);
+  options.partitions = scenario.partitions;
+  options.last_key = table.rows * table.key_stride;
+  options.page_cost = scenario.scan_page;
+  options.supplier_cost = scenario.supplier_latch;
   return options;
 }
 

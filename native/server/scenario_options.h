@@ -6,6 +6,7 @@
 #include "backup/restore.h"
 #include "database/initial_database.h"
 #include "ops/index_build.h"
+#include "ops/table_scan.h"
 #include "runtime/cpu.h"
 #include "scenario/scenario.h"
 #include "telemetry/telemetry.h"
@@ -33,6 +34,8 @@ backup::ChainEnd EndOf(const scenario::Restore& command);
 /// The product counts the indexes of a table, from 1, the clustered one; here each has an id.
 IndexId IndexOfTable(uint16_t index);
 ops::IndexBuildOptions BuildOptionsOf(const scenario::Scenario& scenario);
+ops::TableScanOptions ScanOptionsOf(const scenario::Scenario& scenario,
+                                    const database::InitialDatabase& initial, uint32_t max_dop);
 /// The options of a rebuild. An online one is fully logged since 2008, in any recovery model:
 /// Microsoft's knowledge base, 2407439.
 ops::IndexBuildOptions RebuildOptionsOf(const scenario::Scenario& scenario, bool online);

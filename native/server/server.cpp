@@ -169,6 +169,7 @@ Worker& Server::NewAdminWorker() {
 // --- What has committed --------------------------------------------------------------------------
 
 void Server::OnCommit(TxnId txn, Lsn commit_lsn, std::span<const txn::CommittedChange> changes) {
+  if (scans_under_way_ > 0) NoteRows(changes);
   journal().oracle.Commit(txn, commit_lsn, CommittedRows(changes));
   // A page's split changes no row, and the run itself writes the witness: neither is a user's.
   const bool is_users = std::ranges::any_of(

@@ -23,6 +23,7 @@
 #include "database/initial_database.h"
 #include "database/machine.h"
 #include "ops/index_build.h"
+#include "ops/table_scan.h"
 #include "runtime/cpu.h"
 #include "runtime/executor.h"
 #include "scenario/scenario.h"
@@ -138,6 +139,9 @@ class Server {
   void RemoveFiles();
 
  private:
+  /// Progress of what is not over, permille.
+  static constexpr uint64_t kAlmost = 999;
+
   struct DamagedPage {
     PageId page;
     PageId found;      ///< what it says it is
@@ -171,6 +175,7 @@ class Server {
   Task<Status> Run(Session& session, scenario::CreateIndex command);
   Task<Status> Run(Session& session, scenario::SelectInto command);
   Task<Status> Run(Session& session, scenario::DropTable command);
+  Task<Status> Run(Session& session, scenario::ScanTable command);
   Task<Status> Run(Session& session, scenario::CheckDatabase command);
   Task<Status> Run(Session& session, scenario::Backup command);
   Task<Status> Run(Session& session, scenario::Restore command);
@@ -178,6 +183,16 @@ class Server {
   Task<Status> Run(Session& session, scenario::DamagePage command);
   Task<Status> Run(Session& session, scenario::RestartServer command);
 
+  /// The snapshot or restored copy that is read from now on. Errors: 911, 927, 926.
+  Result<std::shared_ptr<snapshot::ReadOnlyDatabase>> ConnectTo(const std::string& name);
+  Task<Result<ops::TableScanFigures>> Scan(Worker& worker, ops::ScannedTable scanned,
+                                           uint32_t max_dop, size_t phase);
+  Task<Status> ScanOwnTable(Worker& worker, uint32_t max_dop, size_t phase, ScanAccount& account);
+  /// Disconnects from the database.
+  Task<Status> ScanUnchanging(Worker& worker, std::shared_ptr<snapshot::ReadOnlyDatabase> database,
+                              uint32_t max_dop, size_t phase, ScanAccount& account);
+  /// Before the commit: which rows of the accounts come and go with it.
+  void NoteRows(std::span<const txn::CommittedChange> changes);
   uint64_t PagesPushed() const;
   ops::RowProgress ProgressOf(size_t phase, uint64_t rows) const;
 
@@ -280,6 +295,9 @@ class Server {
   std::map<std::string, uint32_t> report_users_;  ///< and who connect to each snapshot
   std::vector<SnapshotAccount> before_;           ///< of the server before, while this one starts
   std::optional<size_t> start_phase_;
+  uint32_t scans_under_way_ = 0;  ///< of the table
+  uint64_t rows_come_ = 0;        ///< meanwhile, of the accounts
+  uint64_t rows_gone_ = 0;
   ServerHistory history_;
 };
 

@@ -10,6 +10,7 @@
 
 #include "checkpoint/checkpointer.h"
 #include "database/database.h"
+#include "ops/table_scan.h"
 #include "snapshot/snapshot.h"
 #include "storage/file.h"
 #include "workload/reporting.h"
@@ -45,6 +46,21 @@ struct ProcessorWork {
   TimeNs cost = 0;
 };
 
+/// One scan of the table as the summary tells of it.
+struct ScanAccount {
+  std::string snapshot;  ///< or restored database; empty: the table itself
+  uint32_t partitions = 1;
+  TimeNs begun = 0;
+  TimeNs ended = 0;
+  ops::TableScanFigures figures;
+  /// How many rows it may have met: of what was committed as it ran, each row or not; of a database
+  /// that nobody changes, those that it has.
+  uint64_t least_rows = 0;
+  uint64_t most_rows = UINT64_MAX;
+
+  bool IsRight() const { return least_rows <= figures.rows && figures.rows <= most_rows; }
+};
+
 struct ServerHistory {
   std::map<std::string, storage::FileStatistics> io;  ///< by path, of the lives that have ended
   storage::FileStatistics snapshot_io;                ///< over all sparse files
@@ -57,6 +73,7 @@ struct ServerHistory {
   workload::TransactionCounts transactions;
   workload::SessionTotals report_sessions;
   workload::ReportCounts reports;
+  std::vector<ScanAccount> scans;  ///< that have come to their end, in the order of their ends
   /// The snapshots that did not outlive a restart; at the end of the run all.
   std::vector<SnapshotAccount> snapshots;
   /// The data files, the log, and tempdb if a sort has used it; there at the end of the run.

@@ -7,11 +7,13 @@
 #include "ops/table_update.h"
 #include "server/scenario_options.h"
 #include "server/server.h"
+#include "telemetry/sql_errors.h"
 
 namespace snapscope::server {
 
 MUTATION(kCopyNotLogged, "SELECT INTO leaves its pages out of the log in full recovery as well");
 MUTATION(kTableKept, "DROP TABLE is told done, and the table stays");
+MUTATION(kScanLeftOut, "a scan is told done without looking at anything", NoticedBy::kTests);
 
 Task<Status> Server::Run(Session& session, scenario::UpdateTable command) {
   session.TellBegin();
@@ -74,6 +76,104 @@ Task<Status> Server::Run(Session& session, scenario::DropTable command) {
   telemetry().EndPhase(phase, std::move(figures));
   CO_TRY(dropped);
   co_return Status();
+}
+
+Result<std::shared_ptr<snapshot::ReadOnlyDatabase>> Server::ConnectTo(const std::string& name) {
+  if (database_->snapshots().Find(name) != nullptr) {
+    TRY_ASSIGN(const auto snapshot, database_->snapshots().Connect(name));
+    return std::shared_ptr<snapshot::ReadOnlyDatabase>(snapshot);
+  }
+  TRY_ASSIGN(const auto copy, ReadableCopy(name));
+  copy->Connect();
+  return std::shared_ptr<snapshot::ReadOnlyDatabase>(copy);
+}
+
+Task<Result<ops::TableScanFigures>> Server::Scan(Worker& worker, ops::ScannedTable scanned,
+                                                 uint32_t max_dop, size_t phase) {
+  if (Mutated(kScanLeftOut)) co_return ops::TableScanFigures();
+  const uint64_t pages = parts_.initial.accounts().leaf_pages;
+  const auto tell = [this, phase, pages](uint64_t read) {
+    telemetry().PhaseProgress(phase, static_cast<uint32_t>(std::min(read * 1000 / pages, kAlmost)));
+  };
+  co_return co_await ops::ScanTable(worker, *cpu_, &telemetry(), scanned,
+                                    ScanOptionsOf(scenario(), parts_.initial, max_dop), tell);
+}
+
+void Server::NoteRows(std::span<const txn::CommittedChange> changes) {
+  for (const txn::CommittedChange& change : changes) {
+    if (change.index != database::kAccounts) continue;
+    const bool was_there =
+        journal().oracle.At(change.index, change.after.key, oracle::Oracle::kNewest).has_value();
+    if (was_there && change.after.ghost) ++rows_gone_;
+    if (!was_there && !change.after.ghost) ++rows_come_;
+  }
+}
+
+Task<Status> Server::ScanOwnTable(Worker& worker, uint32_t max_dop, size_t phase,
+                                  ScanAccount& account) {
+  const uint64_t come = rows_come_;
+  const uint64_t gone = rows_gone_;
+  ++scans_under_way_;
+  const auto scan = co_await Scan(worker,
+                                  {.pool = &database_->pool(),
+                                   .db = database::kSourceDb,
+                                   .transactions = &database_->transactions()},
+                                  max_dop, phase);
+  --scans_under_way_;
+  CO_TRY(scan);
+  account.figures = *scan;
+  const uint64_t rows = journal().oracle.RowsAt(database::kAccounts, oracle::Oracle::kNewest);
+  account.least_rows = rows - (rows_come_ - come);
+  account.most_rows = rows + (rows_gone_ - gone);
+  co_return Status();
+}
+
+Task<Status> Server::ScanUnchanging(Worker& worker,
+                                    std::shared_ptr<snapshot::ReadOnlyDatabase> database,
+                                    uint32_t max_dop, size_t phase, ScanAccount& account) {
+  const auto scan =
+      co_await Scan(worker, {.pool = &database_->pool(), .db = database->db()}, max_dop, phase);
+  // Pages that it had buffers of told nothing of the snapshot's end.
+  const bool is_lost = database->suspect();
+  database->Disconnect();
+  if (is_lost) co_return telemetry::kReadOfSuspect(database->name());
+  CO_TRY(scan);
+  account.figures = *scan;
+  if (journal().oracle.CanAnswer(database->split())) {
+    account.least_rows = journal().oracle.RowsAt(database::kAccounts, database->split());
+    account.most_rows = account.least_rows;
+  }
+  co_return Status();
+}
+
+Task<Status> Server::Run(Session& session, scenario::ScanTable command) {
+  std::shared_ptr<snapshot::ReadOnlyDatabase> unchanging;
+  if (!command.snapshot.empty()) {
+    CO_TRY_ASSIGN(unchanging, ConnectTo(command.snapshot));
+  }
+  session.TellBegin();
+  const size_t phase = telemetry().BeginPhase("", "tableScan");
+  ScanAccount account;
+  account.snapshot = command.snapshot;
+  account.partitions = scenario().partitions;
+  account.begun = Now();
+  Task<Status> scanning =
+      unchanging == nullptr
+          ? ScanOwnTable(*session.worker, command.max_dop, phase, account)
+          : ScanUnchanging(*session.worker, unchanging, command.max_dop, phase, account);
+  const Status scanned = co_await std::move(scanning);
+  telemetry::Figures figures;
+  if (scanned.ok()) {
+    account.ended = Now();
+    history_.scans.push_back(account);
+    figures = {{"rows", static_cast<int64_t>(account.figures.rows)},
+               {"pages", static_cast<int64_t>(account.figures.pages)},
+               {"pagesReadAhead", static_cast<int64_t>(account.figures.pages_read_ahead)},
+               {"workers", static_cast<int64_t>(account.figures.workers)},
+               {"cpuMs", static_cast<int64_t>(account.figures.cpu / kMillisecond)}};
+  }
+  telemetry().EndPhase(phase, std::move(figures));
+  co_return scanned;
 }
 
 uint64_t Server::PagesPushed() const {

@@ -127,6 +127,40 @@ Task<Status> Snapshot::ReadPage(PageId page, page::PageSpan into) {
   co_return page::VerifyPage(into, page, form());
 }
 
+Task<std::vector<bool>> Snapshot::ReadFromSource(PageId first, std::vector<page::PageSpan> into) {
+  const auto count = static_cast<uint32_t>(into.size());
+  for (uint32_t i = 0; i < count; ++i) gate_.Enter(PageId{first.value + i});
+  std::vector<bool> read = co_await source_.ReadPagesForSnapshot(first, into);
+  for (uint32_t i = 0; i < count; ++i) {
+    const PageId page{first.value + i};
+    gate_.Leave(page);
+    CHECK(Lacks(page), "page %s was pushed while it was read", ToString(page).c_str());
+    const bool is_right = !life_.suspect() && CheckAge(page, page::PageView(into[i]).lsn()).ok();
+    read[i] = read[i] && is_right;
+  }
+  co_return std::move(read);
+}
+
+// Pages that it has copies of lie in regions of the sparse file, and each is read by itself.
+Task<std::vector<bool>> Snapshot::ReadPages(PageId first, std::vector<page::PageSpan> into) {
+  std::vector<bool> read;
+  while (read.size() < into.size()) {
+    const size_t from = read.size();
+    size_t end = from;
+    while (end < into.size() && IsFreeInSource(PageId{first.value + end})) ++end;
+    if (end - from > 1 && !life_.suspect()) {
+      const auto begin = into.begin() + static_cast<ptrdiff_t>(from);
+      std::vector<bool> run = co_await ReadFromSource(
+          PageId{first.value + from}, {begin, into.begin() + static_cast<ptrdiff_t>(end)});
+      read.insert(read.end(), run.begin(), run.end());
+    } else {
+      const Status one = co_await ReadPage(PageId{first.value + from}, into[from]);
+      read.push_back(one.ok());
+    }
+  }
+  co_return std::move(read);
+}
+
 Task<Status> Snapshot::WritePages(PageId first, std::vector<ConstByteSpan> pages) {
   for (uint32_t i = 0; i < pages.size(); ++i) {
     const PageId page{first.value + i};

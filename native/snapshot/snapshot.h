@@ -113,6 +113,7 @@ class Snapshot final : public ReadOnlyDatabase,
   Task<void> WaitToRead(Worker& worker, PageId page) override;
   /// Errors: 926 once it is suspect, whatever it still has; kCorruptPage (824); I/O errors.
   Task<Status> ReadPage(PageId page, page::PageSpan into) override;
+  Task<std::vector<bool>> ReadPages(PageId first, std::vector<page::PageSpan> into) override;
   Task<Status> WritePages(PageId first, std::vector<ConstByteSpan> pages) override;
   wal::Log* log() override { return nullptr; }
   /// Only its own recovery changes a page of it: 3906 once that is over.
@@ -133,6 +134,11 @@ class Snapshot final : public ReadOnlyDatabase,
   Status CheckRedo(PageId page, Lsn lsn) const;
 
  private:
+  /// True if the page can be read from the source at once.
+  bool IsFreeInSource(PageId page) const { return Lacks(page) && !gate_.IsHeld(page); }
+  /// Reads pages of which that is so.
+  Task<std::vector<bool>> ReadFromSource(PageId first, std::vector<page::PageSpan> into);
+
   const std::string name_;
   const DbId db_;
   const bool hidden_;

@@ -3,6 +3,7 @@
 #include <string>
 #include <utility>
 
+#include "base/aligned_buffer.h"
 #include "base/mutation.h"
 #include "page/compact.h"
 
@@ -47,6 +48,35 @@ Task<Status> SourceStore::ReadPage(PageId page, page::PageSpan into) {
   CO_TRY(CheckExists(page));
   CO_TRY(co_await FileOf(page).Read(uint64_t{page.number()} * page::kPageSize, into));
   co_return Verify(page, into);
+}
+
+std::vector<bool> SourceStore::Scatter(PageId first, ConstByteSpan read,
+                                       const std::vector<page::PageSpan>& into) const {
+  std::vector<bool> whole;
+  for (const page::PageSpan bytes : into) {
+    const size_t number = whole.size();
+    const auto page = read.subspan(number * page::kPageSize).first<page::kPageSize>();
+    page::CopyPage(page, bytes, form_);
+    whole.push_back(Verify(PageId{first.value + number}, bytes).ok());
+  }
+  return whole;
+}
+
+Task<std::vector<bool>> SourceStore::ReadPages(PageId first, std::vector<page::PageSpan> into) {
+  const std::vector<bool> none(into.size());
+  const PageId last{first.value + into.size() - 1};
+  if (!CheckExists(first).ok() || !CheckExists(last).ok()) co_return none;
+  AlignedBuffer pages(into.size() * page::kPageSize);
+  const uint64_t offset = uint64_t{first.number()} * page::kPageSize;
+  const Status read = co_await FileOf(first).Read(offset, pages.span());
+  co_return read.ok() ? Scatter(first, pages.span(), into) : none;
+}
+
+Task<std::vector<bool>> SourceStore::ReadPagesForSnapshot(PageId first,
+                                                          std::vector<page::PageSpan> into) {
+  AlignedBuffer pages(into.size() * page::kPageSize);
+  const Status read = co_await ReadRange(first, pages.span());
+  co_return read.ok() ? Scatter(first, pages.span(), into) : std::vector<bool>(into.size());
 }
 
 Task<void> SourceStore::EnterRange(PageId first, uint32_t count) {

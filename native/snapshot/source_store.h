@@ -56,9 +56,13 @@ class SourceStore final : public buffer::PageStore {
   /// For the pool, of a page that is not there. Waits for no write, since a page that is being
   /// written is in the pool.
   Task<Status> ReadPage(PageId page, page::PageSpan into) override;
+  Task<std::vector<bool>> ReadPages(PageId first, std::vector<page::PageSpan> into) override;
   /// For a snapshot that lacks the page, whether the pool has it or not: waits for a write of the
   /// page, and keeps writes of it waiting.
   Task<Status> ReadForSnapshot(PageId page, page::PageSpan into);
+  /// Neighbouring pages for a snapshot that lacks them, in one read that waits as ReadForSnapshot
+  /// does. Tells which of them could be read.
+  Task<std::vector<bool>> ReadPagesForSnapshot(PageId first, std::vector<page::PageSpan> into);
   /// For the push of an extent: neighbouring pages in one read, which waits as ReadForSnapshot
   /// does. They are not verified, since some of them may be of no interest, and damaged.
   Task<Status> ReadRange(PageId first, ByteSpan into);
@@ -71,6 +75,9 @@ class SourceStore final : public buffer::PageStore {
 
  private:
   Status Verify(PageId page, page::PageSpan bytes) const;
+  /// Takes what was read of neighbouring pages apart: which of them are whole.
+  std::vector<bool> Scatter(PageId first, ConstByteSpan read,
+                            const std::vector<page::PageSpan>& into) const;
   /// Waits for each page in turn, in their order: so those who take several never wait in a circle.
   Task<void> EnterRange(PageId first, uint32_t count);
   void LeaveRange(PageId first, uint32_t count);

@@ -41,9 +41,10 @@ enum class CounterId : uint16_t {
   kReportUsers,
   kArrayReserveBytes,
   kBackupRestoreBytesPerSecond,
+  kReadaheadPagesPerSecond,
 };
 
-inline constexpr size_t kCounterCount = 28;
+inline constexpr size_t kCounterCount = 29;
 
 struct CounterInfo {
   const char* id;
@@ -81,6 +82,7 @@ inline constexpr std::array<CounterInfo, kCounterCount> kCounters = {{
     {"reportUsers", "Snapscope:Snapshots(_Total)\\Report users", false},
     {"arrayReserveBytes", "Snapscope:Array(_Total)\\Reserve used", false},
     {"backupRestoreBytesPerSecond", "SQLServer:Databases(db)\\Backup/Restore Throughput/sec", true},
+    {"readaheadPagesPerSecond", "SQLServer:Buffer Manager\\Readahead pages/sec", true},
 }};
 // clang-format on
 
@@ -127,6 +129,9 @@ inline constexpr std::array<WaitInfo, kWaitCount> kWaits = {{
     {"BACKUPBUFFER", false},
     {"PREEMPTIVE_OS_WRITEFILEGATHER", false},
     {"DISKIO_SUSPEND", false},
+    {"LATCH_SH", false},
+    {"LATCH_EX", false},
+    {"CXPACKET", false},
 }};
 // clang-format on
 

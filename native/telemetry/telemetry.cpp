@@ -99,6 +99,7 @@ struct Telemetry::State {
   TimeNs summarised = 0;
 
   runtime::WaitTable waits{};           // after warm-up
+  runtime::LatchTable latches{};        // likewise
   runtime::WaitTable interval_waits{};  // since the last sample
   std::array<Histogram, kTransactionTypeCount> histograms;
   std::array<Histogram, kTransactionTypeCount> interval_histograms;
@@ -192,7 +193,16 @@ void Telemetry::OnWait(runtime::WaitType type, TimeNs total, TimeNs signal) {
   if (!state_->InWarmup()) AddTo(state_->waits[Index(type)], total, signal);
 }
 
+void Telemetry::OnLatchWait(runtime::LatchClass latch, TimeNs total) {
+  if (state_->InWarmup()) return;
+  runtime::LatchTotals& totals = state_->latches[Index(latch)];
+  ++totals.requests;
+  totals.total += total;
+  totals.longest = std::max(totals.longest, total);
+}
+
 const runtime::WaitTable& Telemetry::waits() const { return state_->waits; }
+const runtime::LatchTable& Telemetry::latches() const { return state_->latches; }
 
 void Telemetry::RecordTransaction(TransactionType type, TimeNs latency) {
   state_->interval_histograms[Index(type)].Record(latency);

@@ -77,8 +77,10 @@ class Telemetry final : public runtime::WaitListener {
 
   // Waits (all workers report here through runtime::WaitListener).
   void OnWait(runtime::WaitType type, TimeNs total, TimeNs signal) override;
+  void OnLatchWait(runtime::LatchClass latch, TimeNs total) override;
   /// Cumulative since the end of warm-up.
   const runtime::WaitTable& waits() const;
+  const runtime::LatchTable& latches() const;
 
   // Latency of a finished transaction (response time as the user sees it). The histogram is
   // cumulative since the end of warm-up.

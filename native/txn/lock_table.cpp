@@ -113,6 +113,11 @@ bool LockTable::InUse(LockKey key) const {
   return lock != nullptr && !lock->IsFree();
 }
 
+bool LockTable::AnyRowInUse(IndexId table) const {
+  const auto found = tables_.find(table);
+  return found != tables_.end() && found->second.rows.size() > 0;
+}
+
 LockTable::Lock& LockTable::LockOf(LockKey key) {
   Table& table = tables_[key.index];
   if (key.table) return table.whole;

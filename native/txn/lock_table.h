@@ -79,6 +79,8 @@ class LockTable {
 
   /// True while somebody holds the lock or waits for it.
   bool InUse(LockKey key) const;
+  /// True while that is so of any row of the table.
+  bool AnyRowInUse(IndexId table) const;
   /// Locks granted now.
   uint64_t held() const { return held_; }
 

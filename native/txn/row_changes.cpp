@@ -81,6 +81,7 @@ Task<Result<LeafPosition>> TransactionManager::State::FindForChange(Worker& work
                                                                     bool is_first) {
   auto finding = Tree(row.index).Find(worker, row.key, LatchMode::kExclusive);
   if (finding.ready() && finding.outcome().ok() && LiveRow(*finding.outcome()) &&
+      Tree(row.index).MayChange(finding.outcome()->leaf).ok() &&
       locks.TryConvert(txn.id(), row, LockMode::kExclusive)) {
     return finding;
   }
@@ -96,6 +97,7 @@ Task<Result<LeafPosition>> TransactionManager::State::FindAfterWait(
     if (is_first) txn.Unlock(locks, row);
     co_return NoSuchRow(row.index, row.key);
   }
+  CO_TRY(Tree(row.index).MayChange(position->leaf));
   if (locks.TryConvert(txn.id(), row, LockMode::kExclusive)) co_return std::move(position);
   // Readers hold the row: they are waited for without the latch. The row stays, but it may move.
   position->leaf.Release();

@@ -221,9 +221,8 @@ Task<Result<std::vector<Row>>> TransactionManager::ReadNext(Worker& worker, Tran
                                                             IndexId index, btree::Scan& scan,
                                                             uint64_t most) {
   for (;;) {
-    auto stretch = co_await scan.NextUnlocked(worker, most, [this, index](uint64_t key) {
-      return state_->locks.InUse(LockKey::Row(index, key));
-    });
+    auto stretch = co_await scan.NextUnlocked(
+        worker, most, [this, index](uint64_t key) { return IsLocked(index, key); });
     CO_TRY(stretch);
     if (stretch->empty()) co_return std::vector<Row>();
     std::vector<Row> rows = std::move(stretch->rows);
@@ -235,6 +234,14 @@ Task<Result<std::vector<Row>>> TransactionManager::ReadNext(Worker& worker, Tran
     std::ranges::sort(rows, {}, &Row::key);
     if (!rows.empty()) co_return std::move(rows);
   }
+}
+
+bool TransactionManager::IsLocked(IndexId table, uint64_t key) const {
+  return state_->locks.InUse(LockKey::Row(table, key));
+}
+
+bool TransactionManager::IsAnyLocked(IndexId table) const {
+  return state_->locks.AnyRowInUse(table);
 }
 
 Task<Status> TransactionManager::Update(Worker& worker, Transaction& txn, IndexId index,

@@ -133,6 +133,9 @@ class TransactionManager final : public btree::SystemTransactions {
   /// row that somebody has locked is read as Read() does.
   Task<Result<std::vector<page::Row>>> ReadNext(Worker& worker, Transaction& txn, IndexId index,
                                                 btree::Scan& scan, uint64_t most);
+  /// True while a row of the table may not be committed: somebody has it locked, or waits for it.
+  bool IsLocked(IndexId table, uint64_t key) const;
+  bool IsAnyLocked(IndexId table) const;
   /// Sets value and adds one to version; kNotFound when there is no such row.
   Task<Status> Update(Worker& worker, Transaction& txn, IndexId index, uint64_t key, int64_t value);
   /// Sets value to what `change` makes of it, under the row's lock, as a statement does that

@@ -250,13 +250,16 @@ Task<Status> Workload::State::GiveUp(Worker& worker, txn::Transaction& txn, Erro
     const Status rolled_back = co_await transactions.Rollback(worker, txn);
     // Its own failure says nothing that `error` does not, but where the session would go on.
     const bool goes_on = error.code == ErrorCode::kDeadlock || error.code == ErrorCode::kLogFull ||
-                         error.code == ErrorCode::kDatabaseFull || damaged;
+                         error.code == ErrorCode::kDatabaseFull ||
+                         error.code == ErrorCode::kRefused || damaged;
     if (goes_on) CO_TRY(rolled_back);
   }
   if (error.code == ErrorCode::kLogFull) {
     ++counts.log_full;
   } else if (error.code == ErrorCode::kDatabaseFull) {
     ++counts.no_room;
+  } else if (error.code == ErrorCode::kRefused) {
+    ++counts.read_only;
   } else if (damaged) {
     ++counts.damaged;
   } else {
@@ -358,6 +361,7 @@ TransactionCounts& TransactionCounts::operator+=(const TransactionCounts& other)
   log_full += other.log_full;
   no_room += other.no_room;
   damaged += other.damaged;
+  read_only += other.read_only;
   return *this;
 }
 

@@ -58,6 +58,7 @@ struct TransactionCounts {
   uint64_t log_full = 0;     ///< rolled back because a statement failed with 9002
   uint64_t no_room = 0;      ///< rolled back because a statement failed with 1105
   uint64_t damaged = 0;      ///< rolled back because a statement failed with 824
+  uint64_t read_only = 0;    ///< rolled back because the table is page-compressed
 
   TransactionCounts& operator+=(const TransactionCounts& other);
 };

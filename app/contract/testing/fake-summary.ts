@@ -74,6 +74,7 @@ export function fakeSummary(scenario: Scenario, status: Summary["run"]["status"]
       logFull: 0,
       filegroupFull: 0,
       damagedPage: 0,
+      compressedTable: 0,
       byType: [{ type: "transaction1", count: 4400, meanMs: 9.5, p50Ms: 8, p95Ms: 21, p99Ms: 40 }],
     },
     waits: [

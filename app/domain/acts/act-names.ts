@@ -7,7 +7,7 @@ type Command = Readonly<Record<string, unknown>> & { readonly kind: string };
 
 /** Null of what users do not notice, and of a command of a newer version. */
 export function nameOfAct(command: Command): string | null {
-  const { kind, name, index, type, users, as, database } = command;
+  const { kind, name, index, type, users, as, database, snapshot } = command;
   switch (kind) {
     case "revertSnapshot":
       return `the revert to ‘${String(name)}’`;
@@ -25,6 +25,10 @@ export function nameOfAct(command: Command): string | null {
       return typeof database === "string" ? `DBCC CHECKDB of ‘${database}’` : "DBCC CHECKDB";
     case "updateTable":
       return "the update of the table";
+    case "scanTable":
+      return typeof snapshot === "string"
+        ? `the scan of the table in ‘${snapshot}’`
+        : "the scan of the table";
     case "rebuildIndex":
       return `the rebuild of index ${String(index)}`;
     case "createIndex":
@@ -64,6 +68,8 @@ export function nameOfPhase({ name, database, figures }: Phase): string {
       return `DBCC CHECKDB${of}`;
     case "tableUpdate":
       return "the update of the table";
+    case "tableScan":
+      return "the scan of the table";
     case "indexRebuild":
       return "the rebuild of an index";
     case "indexCreation":

@@ -21,6 +21,7 @@ const commandOf: Partial<Readonly<Record<PhaseName, string | null>>> = {
   consistencyCheck: "checkDatabase",
   revert: "revertSnapshot",
   tableUpdate: "updateTable",
+  tableScan: "scanTable",
   indexRebuild: "rebuildIndex",
   indexCreation: "createIndex",
   selectInto: "selectInto",

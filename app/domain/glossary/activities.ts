@@ -85,6 +85,11 @@ export const activityTerms: Readonly<Record<(typeof activityNames)[number], Term
     "An UPDATE of every row of the table, in batches or in one transaction.",
     "The first one after a snapshot's creation pays for a copy of each page of the table; the next one pays for none.",
   ),
+  tableScan: activity(
+    "Table scan",
+    "SELECT COUNT(*) reads every page of the table, in parallel where the server has several schedulers.",
+    "From memory it is bound by processors, or by the latch from under which its workers take their pages: partitions take that away. From disk it is bound by how much is read ahead.",
+  ),
   indexRebuild: activity(
     "Index rebuild",
     "An index is written anew, beside the old one, and takes its place. Nobody can use the table meanwhile.",

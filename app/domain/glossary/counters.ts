@@ -71,6 +71,13 @@ export const counterTerms: Readonly<Record<string, Term>> = {
     reading:
       "A high rate means that the working set does not fit memory. An armed snapshot adds reads: the old image must be known before it can be copied.",
   },
+  readaheadPagesPerSecond: {
+    title: "Read-ahead pages",
+    unit: "pages/s",
+    what: "Pages that were read from disk in a second before anybody had asked for them.",
+    reading:
+      "A scan that reads from disk should find nearly all of its pages read ahead. They are part of the page reads.",
+  },
   pageWritesPerSecond: {
     title: "Page writes",
     unit: "pages/s",

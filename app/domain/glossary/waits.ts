@@ -140,6 +140,18 @@ const texts: Readonly<Record<string, Omit<Term, "title">>> = {
     "A file that was made, or grew, is being filled with zeros.",
     "A restore to new files without instant file initialization, and any new log file. It takes as long as writing the whole file.",
   ),
+  LATCH_SH: wait(
+    "A structure that is no page is changed by somebody else while a task wants to read it.",
+    "Latches by class tell which structure it is.",
+  ),
+  LATCH_EX: wait(
+    "A structure that is no page is used by somebody else while a task wants to change it. Workers of a parallel scan wait here for their next pages.",
+    "Latches by class tell which structure it is. Where it is the range generator of a scan, partitions give the workers several of them.",
+  ),
+  CXPACKET: wait(
+    "The coordinator of a parallel statement waits for its workers.",
+    "It lasts as long as the statement, and says nothing of a problem. What the workers wait for does.",
+  ),
   DISKIO_SUSPEND: wait(
     "A task waits to write to a file of a database that is frozen for an external backup, such as a snapshot of the array.",
     "It lasts as long as the freeze. Committers wait on WRITELOG meanwhile, and others behind their locks.",

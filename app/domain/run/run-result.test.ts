@@ -38,6 +38,7 @@ describe("the result of a run", () => {
     logFull: 0,
     filegroupFull: 0,
     damagedPage: 0,
+    compressedTable: 0,
     byType: [],
   };
   const scenario = presetScenario("restore-after-a-wrong-update");

@@ -203,10 +203,11 @@ function nextIndex({ database, timeline }: Scenario): number {
 export function newCommand(kind: TimelineKind, scenario: Scenario): TimelineCommand {
   if (kind === "setUsers") return { kind, users: scenario.workload.users };
   if (kind === "restartServer") return { kind, mode: "crash" };
-  if (kind === "rebuildIndex") return { kind, index: 1, online: false };
+  if (kind === "rebuildIndex") return { kind, index: 1, online: false, compression: "none" };
   if (kind === "createIndex") {
     return { kind, index: nextIndex(scenario), online: false, sortInTempdb: false };
   }
+  if (kind === "scanTable") return { kind, maxDop: 0 };
   if (kind === "updateTable") return { kind, batchRows: usualBatchRows };
   const namesOf = (wanted: TimelineKind) =>
     scenario.timeline.flatMap(({ command }) =>

@@ -53,6 +53,7 @@ const questions: readonly (readonly [Kind, string])[] = [
   ["createArraySnapshot", "What does an array snapshot cost?"],
   ["createIndex", "What does an index build cost?"],
   ["rebuildIndex", "What does an index rebuild cost?"],
+  ["scanTable", "How fast is the table scanned?"],
   ["checkDatabase", "What does a consistency check cost?"],
   ["backup", "What does a backup cost?"],
   ["restartServer", "How long does recovery take?"],

@@ -82,13 +82,15 @@ export function labelOf(command: CommandEvent["command"]): string {
         ? "update the table in one transaction"
         : `update the table, ${amountOf(command.batchRows)} rows a batch`;
     case "rebuildIndex":
-      return `rebuild index ${String(command.index)}${onlineOf(command)}`;
+      return `rebuild index ${String(command.index)}${onlineOf(command)}${command.compression === "page" ? ", page-compressed" : ""}`;
     case "createIndex":
       return `create index ${String(command.index)}${onlineOf(command)}${command.sortInTempdb === true ? ", sort in tempdb" : ""}`;
     case "selectInto":
       return `select ${amountOf(command.rows)} rows into ${command.name}`;
     case "damagePage":
       return typeof command.page === "string" ? `damage page ${command.page}` : "damage a page";
+    case "scanTable":
+      return scanLabel(command);
     case "dropTable":
       return `drop table ${String(command.name)}`;
     case "backup":
@@ -112,6 +114,11 @@ export function labelOf(command: CommandEvent["command"]): string {
     default:
       return plain[command.kind] ?? command.kind;
   }
+}
+
+function scanLabel({ maxDop, snapshot }: CommandEvent["command"]): string {
+  const scanned = typeof snapshot === "string" ? `scan the table in ${snapshot}` : "scan the table";
+  return typeof maxDop === "number" && maxDop > 0 ? `${scanned}, MAXDOP ${maxDop}` : scanned;
 }
 
 const freezes: Readonly<Record<string, string>> = {

@@ -39,6 +39,7 @@ const rows: Readonly<Record<PhaseName, BandRow>> = {
   revert: "revert",
   logGrowth: "logGrowth",
   tableUpdate: "tableUpdate",
+  tableScan: "tableScan",
   indexRebuild: "indexRebuild",
   indexCreation: "indexCreation",
   selectInto: "selectInto",

@@ -29,6 +29,7 @@ export const activityRows = [
   "revert",
   "logGrowth",
   "tableUpdate",
+  "tableScan",
   "indexRebuild",
   "indexCreation",
   "selectInto",

@@ -18,14 +18,21 @@ const used = ({ scenario }: Scene): string => `USE ${quoted(scenario.database.na
 const indexName = (index: number): string =>
   index === 1 ? "[PK_accounts]" : `[IX_accounts_${index - 1}]`;
 
+interface BuildOptions {
+  readonly online: boolean;
+  readonly sortInTempdb?: boolean;
+  readonly compression?: "none" | "page" | undefined;
+}
+
 function optionsOf(
   { scenario }: Scene,
-  { online, sortInTempdb = false }: { readonly online: boolean; readonly sortInTempdb?: boolean },
+  { online, sortInTempdb = false, compression }: BuildOptions,
 ): string {
   const options = [
     `FILLFACTOR = ${scenario.database.fillFactorPercent}`,
     ...(online ? ["ONLINE = ON"] : []),
     ...(sortInTempdb ? ["SORT_IN_TEMPDB = ON"] : []),
+    ...(compression === undefined ? [] : [`DATA_COMPRESSION = ${compression.toUpperCase()}`]),
   ];
   return `WITH (${options.join(", ")})`;
 }
@@ -40,6 +47,14 @@ export const createIndexStatement = (command: OfKind<"createIndex">, scene: Scen
 
 export const selectIntoStatement = ({ name, rows }: OfKind<"selectInto">, scene: Scene): string =>
   `${used(scene)}\nSELECT TOP (${rows}) *\nINTO ${tableNamed(name)}\nFROM ${accounts}\nORDER BY [id];`;
+
+export function scanStatement(
+  { maxDop, snapshot = null }: OfKind<"scanTable">,
+  { scenario }: Scene,
+): string {
+  const option = maxDop === 0 ? "" : `\nOPTION (MAXDOP ${maxDop})`;
+  return `USE ${quoted(snapshot ?? scenario.database.name)};\nSELECT COUNT(*)\nFROM ${accounts}${option};`;
+}
 
 export const dropTableStatement = ({ name }: OfKind<"dropTable">, scene: Scene): string =>
   `${used(scene)}\nDROP TABLE ${tableNamed(name)};`;

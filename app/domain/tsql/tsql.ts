@@ -17,6 +17,7 @@ import {
   dropTableStatement,
   rebuildStatement,
   reportQuery,
+  scanStatement,
   selectIntoStatement,
   updateStatement,
 } from "./table.ts";
@@ -67,6 +68,8 @@ export function tsqlOf(command: Command, scene: Scene): Tsql {
       return said(selectIntoStatement(command, scene), columnsNote);
     case "dropTable":
       return said(dropTableStatement(command, scene));
+    case "scanTable":
+      return said(scanStatement(command, scene));
     case "backup":
       return said(backupStatement(command, scene), backupNote(command));
     case "restore":

@@ -84,6 +84,8 @@ const std::vector<Defect> kDefects = {
         {"otherDatabaseMs", 0},
         {"commitMsPerVolume", 6000},
         {"restoreSecondsPerVolume", 0}}}}},
+    {"scanLeftOut", "/scans/0/verified", true, {At(1, test::Scan(0))}},
+    {"leafNotSupplied", "/scans/0/verified", true, {At(1, test::Scan(0))}},
     {"stopTimeLost",
      "/run/status",
      "completed",

@@ -49,7 +49,7 @@ std::map<std::string, std::string> AllTold(const std::string& usual,
 
 TEST(Refusal, WhileUsersWorkEverythingIsCarriedOut) {
   EXPECT_EQ(ToldIn(Open{}), AllTold(""));
-  EXPECT_EQ(ToldIn(Open{}).size(), 18U);
+  EXPECT_EQ(ToldIn(Open{}).size(), 19U);
 }
 
 TEST(Refusal, WhoEndsTheServerIsAloneAndOthersGoOnUntilUsersAreThrownOut) {

@@ -52,6 +52,13 @@ inline Json Update(uint64_t batch_rows) {
 
 inline Json Rebuild(int index) { return {{"kind", "rebuildIndex"}, {"index", index}}; }
 
+/// A rebuild of the table WITH (DATA_COMPRESSION = PAGE).
+inline Json Compress() {
+  Json rebuild = Rebuild(1);
+  rebuild["compression"] = "page";
+  return rebuild;
+}
+
 inline Json CreateIndex(int index) { return {{"kind", "createIndex"}, {"index", index}}; }
 
 inline Json Into(const std::string& name, uint64_t rows = 5'000) {
@@ -59,6 +66,13 @@ inline Json Into(const std::string& name, uint64_t rows = 5'000) {
 }
 
 inline Json DropTable(const std::string& name) { return {{"kind", "dropTable"}, {"name", name}}; }
+
+/// Of the snapshot, or of the table itself.
+inline Json Scan(uint32_t max_dop, const std::string& snapshot = "") {
+  Json scan = {{"kind", "scanTable"}, {"maxDop", max_dop}};
+  if (!snapshot.empty()) scan["snapshot"] = snapshot;
+  return scan;
+}
 
 inline Json Check() { return {{"kind", "checkDatabase"}}; }
 

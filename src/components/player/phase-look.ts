@@ -26,6 +26,7 @@ export const rowTitles: Readonly<Record<ChartRow, string>> = {
   revert: "Reverts",
   logGrowth: "Growth of the log",
   tableUpdate: "Table updates",
+  tableScan: "Table scans",
   indexRebuild: "Index rebuilds",
   indexCreation: "Index creations",
   selectInto: "SELECT INTO",

@@ -227,6 +227,8 @@ function amountOf(band: Band): string | null {
     case "backup":
     case "restore":
       return band.figures.failed === true ? "failed" : counted(figure(band, "pages"), "page");
+    case "tableScan":
+      return counted(figure(band, "rows"), "row");
     case "consistencyCheck":
       return counted(figure(band, "errorsFound"), "error found", "errors found");
     case "longIo":

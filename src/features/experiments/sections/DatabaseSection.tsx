@@ -30,6 +30,8 @@ export const DatabaseSection = memo(function DatabaseSection(): ReactNode {
       <NumberField path={["database", "filledPercent"]} />
       <ChoiceField path={["server", "engineVersion"]} />
       <OfAccounts path={["database", "nonclusteredIndexes"]} />
+      <OfAccounts path={["database", "partitions"]} />
+      <ChoiceField path={["database", "compression"]} />
       <ServerPanel />
       <ChoiceField path={["server", "poolAtStart"]} />
       <NumberField path={["server", "indexCreateMemoryKiB"]} />

@@ -21,6 +21,9 @@ const figures = ["schedulers", "coreSpeedPercent", "memoryMiB"] as const;
 /** Beyond the engine's own: zero but for a system that was measured. */
 const costsOfIo = ["ioUs", "ioKiBNs", "durableWriteUs", "newRegionUs"] as const;
 
+/** Zero: the engine's own. */
+const costsOfScans = ["scanPageNs", "supplierLatchNs"] as const;
+
 export function ServerPanel(): ReactNode {
   const { draft, problems } = useDesigner();
   const { scenario } = draft.present;
@@ -44,6 +47,14 @@ export function ServerPanel(): ReactNode {
         <details className={styles.figures}>
           <summary>Processor time of I/O</summary>
           {costsOfIo.map((cost) => (
+            <NumberField key={cost} path={["server", cost]} />
+          ))}
+        </details>
+      )}
+      {scenario.mode === "virtual" && (
+        <details className={styles.figures}>
+          <summary>Processor time of scans</summary>
+          {costsOfScans.map((cost) => (
             <NumberField key={cost} path={["server", cost]} />
           ))}
         </details>

@@ -53,11 +53,13 @@ const kindNames: Readonly<Record<TimelineKind, string>> = {
   createIndex: "Create index",
   selectInto: "Select into",
   dropTable: "Drop table",
+  scanTable: "Scan table",
   damagePage: "Damage page",
   backup: "Backup",
   restore: "Restore",
   verifyBackup: "Verify backup",
 };
+const compressions = { none: "none", page: "page" } as const;
 const restartModes = { clean: "shut down cleanly", crash: "crash" } as const;
 const backupTypes = { full: "Full", differential: "Differential", log: "Log" } as const;
 const allKinds = Object.keys(kindNames) as TimelineKind[];
@@ -178,6 +180,20 @@ function Subject({ kind, index, context }: SubjectProps): ReactNode {
       return (
         <NumberField path={[...path, "batchRows"]} label="rows a batch" context={context} compact />
       );
+    case "scanTable":
+      return (
+        <>
+          <NumberField path={[...path, "maxDop"]} label="MAXDOP" context={context} compact />
+          <TextField
+            path={[...path, "snapshot"]}
+            label="in"
+            placeholder="itself"
+            context={context}
+            compact
+            mono
+          />
+        </>
+      );
     case "setReportUsers":
       return (
         <>
@@ -190,6 +206,13 @@ function Subject({ kind, index, context }: SubjectProps): ReactNode {
         <>
           <NumberField path={[...path, "index"]} label="number" context={context} compact />
           <CheckField path={[...path, "online"]} label="online" context={context} compact />
+          <ChoiceField
+            path={[...path, "compression"]}
+            label="compression"
+            context={context}
+            names={compressions}
+            compact
+          />
         </>
       );
     case "createIndex":

@@ -22,6 +22,11 @@ const updates: readonly Choice[] = [
   ["Update every row in one transaction", { kind: "updateTable", batchRows: 0 }],
 ];
 
+const scans: readonly Choice[] = [
+  ["Scan the table", { kind: "scanTable", maxDop: 0 }],
+  ["Scan the table on one scheduler", { kind: "scanTable", maxDop: 1 }],
+];
+
 /** SELECT INTO: a table of a few MB, and one that a snapshot notices. */
 const copiedRows = [10_000, 100_000];
 
@@ -42,6 +47,8 @@ export function TableMenu(props: AskingProps) {
   return (
     <SubMenu text="Table" icon={<TableRegular />} closed={whyClosed(props)}>
       <Choices {...{ runId }} choices={updates} />
+      <MenuDivider />
+      <Choices {...{ runId }} choices={scans} />
       <MenuDivider />
       <Choices {...{ runId }} choices={copies} />
       {tablesOf(timeline).map((table) => (
