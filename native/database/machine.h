@@ -6,8 +6,10 @@
 #include <functional>
 #include <optional>
 #include <string>
+#include <vector>
 
 #include "base/ids.h"
+#include "base/part_use.h"
 #include "base/result.h"
 #include "page/layout.h"
 #include "runtime/clock.h"
@@ -76,6 +78,8 @@ class Machine {
   virtual std::optional<TimeNs> ProcessorTime() const { return std::nullopt; }
   /// Peak resident memory of the process, bytes.
   virtual uint64_t PeakMemoryBytes() const = 0;
+  /// How busy the parts of its volumes have been so far, those that it knows of.
+  virtual std::vector<PartUse> Use() { return {}; }
   /// I/Os issued to devices so far.
   virtual uint64_t DeviceIos() const = 0;
 };
