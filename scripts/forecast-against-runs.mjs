@@ -2,11 +2,11 @@
 // an hour later, when its volume is full, and how long a revert takes. Three loads on two devices, each run
 // once for the size and the revert, and once more on a volume that fills up.
 //
-//   node scripts/forecast-against-runs.mjs [--minutes 5] [--hours 1] [--only TEXT] [--array]
+//   node scripts/forecast-against-runs.mjs [--minutes 5] [--hours 1] [--only TEXT] [--array [--page-kib 1024]]
 //
 // --only: the loads and devices whose name has that text. --array: three array snapshots that are kept, with
 // what their reserve holds at the end, what each of them frees, and when the first goes because the reserve is
-// full. Exit codes: 0, 1 when a limit is not kept, 2 for bad options.
+// full; array pages have --page-kib. Exit codes: 0, 1 when a limit is not kept, 2 for bad options.
 import { spawnSync } from "node:child_process";
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -14,7 +14,8 @@ import { join } from "node:path";
 import { parseArgs } from "node:util";
 import { inRoot } from "./bootstrap/paths.mjs";
 
-const limits = { size: 0.15, full: 0.15, revert: 1.5, reserve: 0.15 };
+/** Times of reverts and of reserves by the factor; the rest by the share that it is off. */
+const limits = { size: 0.15, full: 0.15, revert: 1.5, reserve: 0.15, reserveFull: 2 };
 const createAtSeconds = 30;
 /** The room of a volume that fills up, as a share of the size at the end. */
 const roomShare = 0.8;
@@ -48,6 +49,7 @@ const { values: options } = parseArgs({
     hours: { type: "string", default: "1" },
     only: { type: "string", default: "" },
     array: { type: "boolean", default: false },
+    "page-kib": { type: "string", default: "1024" },
   },
 });
 const [minutes, hours] = [Number(options.minutes), Number(options.hours)];
@@ -126,6 +128,7 @@ function forecastAt(atSeconds, ahead) {
 }
 
 const ratio = (forecast, measured) => forecast / measured;
+const isWithin = (times, one) => Math.max(one, 1 / one) <= times;
 const text = (value, digits) => Number(value.toFixed(digits));
 
 /** A row of the table of sparse files, and whether limits are kept. */
@@ -149,7 +152,7 @@ function sparseRow(title, { load, device }) {
   const holds =
     Math.abs(ratios.size - 1) <= limits.size &&
     Math.abs(ratios.full - 1) <= limits.full &&
-    Math.max(ratios.revert, 1 / ratios.revert) <= limits.revert;
+    isWithin(limits.revert, ratios.revert);
   return {
     "load; devices": title,
     "size, MiB": text(size / bytesPerMiB, 0),
@@ -166,7 +169,11 @@ function sparseRow(title, { load, device }) {
 }
 
 const arraySizeGiB = 8;
-const pageKiB = 1024;
+const pageKiB = Number(options["page-kib"]);
+/** A reserve is set by the percent. */
+const reserveStep = (arraySizeGiB * 1024 * bytesPerMiB) / 100;
+/** With fewer to come the moment at which half of it has come is chance: all array pages are changed already. */
+const leastSteps = 5;
 
 /** Data and log on volumes whose array takes snapshots; `reservePercent`: of that of the data. */
 function arrayScenarioOf({ load, device }, { reservePercent }) {
@@ -198,6 +205,21 @@ function arrayScenarioOf({ load, device }, { reservePercent }) {
   };
 }
 
+/** From the forecast on, where half of what is still to come has room: when the first one goes. Null: hardly any comes. */
+function fullOfArray(title, of, { volume, from, to }) {
+  if (to.usedBytes - from.usedBytes < leastSteps * reserveStep) return null;
+  const reservePercent = Math.round((from.usedBytes + to.usedBytes) / 2 / reserveStep);
+  const filled = run(arrayScenarioOf(of, { reservePercent }));
+  const { goneMs } = filled.arraySnapshots[0];
+  if (goneMs === null) throw new Error(`${title}: no array snapshot had to go`);
+  const { reserves } = wholeForecastAt(knownSeconds, 1).arraySnapshots ?? { reserves: [] };
+  const forecast = reserves.find((one) => one.volume === volume)?.full;
+  return {
+    afterMs: goneMs - knownSeconds * 1000,
+    forecastMs: forecast?.afterMs ?? Number.POSITIVE_INFINITY,
+  };
+}
+
 /** A row of the table of array snapshots. */
 function arrayRow(title, of) {
   const whole = run(arrayScenarioOf(of, { reservePercent: 10_000 }));
@@ -216,17 +238,12 @@ function arrayRow(title, of) {
   const own = whole.arraySnapshots.map(({ reserve }) => sum(reserve, "ownBytes"));
   const forecastOwn = arraySnapshots.snapshots.map(({ points }) => points.at(-1).ownBytes);
 
-  // Half of what is still to come has room.
   const now = arraySnapshots.reserves.find(({ volume }) => volume === data.name).points[0];
-  const roomBytes = (now.usedBytes + data.reserve.usedBytes) / 2;
-  const reservePercent = Math.round((100 * roomBytes) / (arraySizeGiB * 1024 * bytesPerMiB));
-  const filled = run(arrayScenarioOf(of, { reservePercent }));
-  const { goneMs } = filled.arraySnapshots[0];
-  const { reserves } = wholeForecastAt(knownSeconds, 1).arraySnapshots ?? { reserves: [] };
-  const full = reserves.find(({ volume }) => volume === data.name)?.full ?? null;
+  const full = fullOfArray(title, of, { volume: data.name, from: now, to: data.reserve });
   const ratios = {
     used: ratio(forecastUsed, used),
     own: own.map((bytes, place) => ratio(forecastOwn[place], bytes)),
+    full: full === null ? 1 : ratio(full.forecastMs, full.afterMs),
   };
   return {
     "load; devices": title,
@@ -235,9 +252,11 @@ function arrayRow(title, of) {
     ratio: text(ratios.used, 2),
     "own, MiB": own.map((bytes) => text(bytes / bytesPerMiB, 0)).join(", "),
     "forecast ": forecastOwn.map((bytes) => text(bytes / bytesPerMiB, 0)).join(", "),
-    "full after, s": goneMs === null ? "not in the run" : text(goneMs / 1000 - knownSeconds, 0),
-    "forecast  ": full === null ? "never" : text(full.afterMs / 1000, 0),
-    holds: [ratios.used, ...ratios.own].every((one) => Math.abs(one - 1) <= limits.reserve),
+    "full after, s": full === null ? "all is changed" : text(full.afterMs / 1000, 0),
+    "forecast  ": full === null ? "" : text(full.forecastMs / 1000, 0),
+    holds:
+      [ratios.used, ...ratios.own].every((one) => Math.abs(one - 1) <= limits.reserve) &&
+      isWithin(limits.reserveFull, ratios.full),
   };
 }
 
@@ -261,7 +280,7 @@ console.log(
 );
 console.table(rows);
 const keptText = options.array
-  ? `what reserves hold and what snapshots free within ${100 * limits.reserve} %`
+  ? `what reserves hold and what snapshots free within ${100 * limits.reserve} %, time until full within ${limits.reserveFull} times`
   : `size and time until full within ${100 * limits.size} %, reverts within ${limits.revert} times`;
 console.log(kept ? keptText : "a limit is not kept");
 process.exitCode = kept ? 0 : 1;

@@ -2,17 +2,13 @@
 import type { ReactNode } from "react";
 import type { Metric } from "../contract/metric.ts";
 import type { PlanCurve } from "../domain/protection-plan/plan-answer.ts";
-import {
-  dayClock,
-  durationText,
-  failureNames,
-  wayText,
-} from "../domain/protection-plan/plan-text.ts";
+import { wayText } from "../domain/protection-plan/plan-text.ts";
+import { dayClock, durationText, failureNames } from "../domain/protection-plan/plan-words.ts";
 import type { TimedWay } from "../domain/protection-plan/way-back.ts";
 import { cssVar } from "../theme/tokens.ts";
 import { type ChartPicture, type ChartReading, type DrawnAs, noneOff } from "./chart-reading.ts";
 import { Drawing } from "./Drawing.tsx";
-import { metricScale, metricTick } from "./metric-axis.ts";
+import { metricScale } from "./metric-axis.ts";
 import { chartWidth, round } from "./plane.ts";
 import { legendPlaces, SeriesLegend } from "./SeriesLegend.tsx";
 import { sideSign, studyLook } from "./series-sign.tsx";
@@ -65,8 +61,7 @@ function layout(
     ...known,
     ...(targetSeconds === null ? [] : [1000 * targetSeconds]),
   ]);
-  const left =
-    20 + Math.max(...scale.ticks.map((tick) => textWidth(metricTick(metric, tick, scale))));
+  const left = 20 + Math.max(...scale.ticks.map((tick) => textWidth(durationText(tick / 1000))));
   const right = width - 20;
   const legend = legendPlaces(
     curves.map(({ failure }) => failureNames[failure]),
@@ -116,7 +111,7 @@ function PlanChart(props: PlanChartData & DrawnAs & { readonly id: string }): Re
             y2={y(tick / 1000)}
           />
           <text className="tick" x={left - 8} y={y(tick / 1000) + 4} textAnchor="end">
-            {metricTick(metric, tick, scale)}
+            {durationText(tick / 1000)}
           </text>
         </g>
       ))}

@@ -52,7 +52,7 @@ export class Recorder {
       endMs: this.endMs,
     };
     const acts = noticedIn(this.#events);
-    return watchedCreations(snapshotSpans(this.#events), recorded, acts).map((creation) =>
+    return watchedCreations(snapshotSpans(this.#events, scenario), recorded, acts).map((creation) =>
       creationCost(
         creation,
         samples,

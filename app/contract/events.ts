@@ -52,6 +52,15 @@ export const runEventSchema = z.discriminatedUnion("kind", [
     sizeOnDiskBytes: z.number(),
   }),
   z.looseObject({
+    kind: z.literal("reserve"),
+    atMs,
+    what: z
+      .enum(["warning", "deleted", "offline", "online"])
+      .describe("what an array has done about the reserve of a volume"),
+    volume: z.string(),
+    snapshot: z.string().nullable().describe("that it has deleted on this volume; null: none"),
+  }),
+  z.looseObject({
     kind: z.literal("partialSample"),
     fromMs: atMs.describe("end of the sample before"),
     atMs,

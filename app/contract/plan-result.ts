@@ -66,7 +66,14 @@ export const planResultSchema = z
       .nullable()
       .describe("all ways back at one moment, the best first; null: none was asked for"),
     outcome: z
-      .strictObject({ time: comparedSchema, commits: comparedSchema })
+      .strictObject({
+        time: comparedSchema.describe("of the way back, s"),
+        commits: comparedSchema.describe("committed changes that are lost"),
+        verified: z
+          .boolean()
+          .nullable()
+          .describe("whether the database is what had been committed; null: nothing was compared"),
+      })
       .nullable()
       .describe("a run of the first of these beside its estimate; null: none was run"),
   })

@@ -24,7 +24,7 @@ export const planJobKinds = [
 export const planFailures = ["wrongUpdate", "damagedDatabase", "lostVolumes"] as const;
 
 const maxPeriodSeconds = 31 * 86_400;
-const maxKept = 1000;
+const maxKept = 10_000;
 export const maxPlanJobs = 20;
 
 const planJobSchema = z.strictObject({
@@ -58,56 +58,57 @@ const planJobSchema = z.strictObject({
   files: integer(1, maxBackupFiles, "files among which a backup is dealt").default(1),
 });
 
-export const protectionPlanSchema = z
-  .strictObject({
-    formatVersion: integer(1, planFormatVersion, "version of this format"),
-    name: z.string().min(1).max(100).describe("name of the plan"),
-    description: z.string().max(4000).default("").describe("what it is for"),
-    daySeconds: seconds(
-      60,
-      maxDurationSeconds,
-      "length of the day over which moments of failure are looked at",
-    ).default(maxDurationSeconds),
-    jobs: z.array(planJobSchema).min(1).max(maxPlanJobs).describe("what is taken when"),
-    noticedAfterSeconds: z
-      .strictObject({
-        wrongUpdate: seconds(0, maxDurationSeconds, "until somebody sees a wrong UPDATE").default(
-          600,
-        ),
-        damagedDatabase: seconds(
-          0,
-          maxDurationSeconds,
-          "until damage of the database is met",
-        ).default(0),
+/** Without what ties one value to another: a plan that is being written. */
+export const planDraftSchema = z.strictObject({
+  formatVersion: integer(1, planFormatVersion, "version of this format"),
+  name: z.string().min(1).max(100).describe("name of the plan"),
+  description: z.string().max(4000).default("").describe("what it is for"),
+  daySeconds: seconds(
+    60,
+    maxDurationSeconds,
+    "length of the day over which moments of failure are looked at",
+  ).default(maxDurationSeconds),
+  jobs: z.array(planJobSchema).min(1).max(maxPlanJobs).describe("what is taken when"),
+  noticedAfterSeconds: z
+    .strictObject({
+      wrongUpdate: seconds(0, maxDurationSeconds, "until somebody sees a wrong UPDATE").default(
+        600,
+      ),
+      damagedDatabase: seconds(
+        0,
+        maxDurationSeconds,
+        "until damage of the database is met",
+      ).default(0),
+    })
+    .prefault({})
+    .describe("how long a failure goes on before anybody acts; volumes are missed at once"),
+  targets: z
+    .strictObject({
+      rpoSeconds: special(seconds(0, maxPeriodSeconds, "work that may be lost (RPO)"), {
+        value: null,
+        means: "no target",
       })
-      .prefault({})
-      .describe("how long a failure goes on before anybody acts; volumes are missed at once"),
-    targets: z
-      .strictObject({
-        rpoSeconds: special(seconds(0, maxPeriodSeconds, "work that may be lost (RPO)"), {
-          value: null,
-          means: "no target",
-        })
-          .nullable()
-          .default(null),
-        rtoSeconds: special(seconds(0, maxPeriodSeconds, "time that a way back may take (RTO)"), {
-          value: null,
-          means: "no target",
-        })
-          .nullable()
-          .default(null),
+        .nullable()
+        .default(null),
+      rtoSeconds: special(seconds(0, maxPeriodSeconds, "time that a way back may take (RTO)"), {
+        value: null,
+        means: "no target",
       })
-      .prefault({})
-      .describe("what may be lost"),
-    scenario: scenarioSchema.describe(
-      "the database, its load and its storage, without a timeline of its own",
-    ),
-  })
-  .superRefine((plan, context) => {
-    for (const { path, message } of problemsOf(plan)) {
-      context.addIssue({ code: "custom", path: [...path], message });
-    }
-  });
+        .nullable()
+        .default(null),
+    })
+    .prefault({})
+    .describe("what may be lost"),
+  scenario: scenarioSchema.describe(
+    "the database, its load and its storage, without a timeline of its own",
+  ),
+});
+
+export const protectionPlanSchema = planDraftSchema.superRefine((plan, context) => {
+  for (const { path, message } of problemsOf(plan)) {
+    context.addIssue({ code: "custom", path: [...path], message });
+  }
+});
 
 /** What a plan says, every default filled in. */
 export type ProtectionPlan = z.infer<typeof protectionPlanSchema>;

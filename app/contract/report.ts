@@ -297,7 +297,9 @@ export const reportSchema = z
     forecast: forecastSchema
       .nullable()
       .describe("of the snapshots that the run ended with; null: there is none"),
-    acts: z.array(actSchema).describe("what was asked of the run, by its timeline or by hand"),
+    acts: z
+      .array(actSchema)
+      .describe("what was asked of the run, and what its array did by itself"),
     errorlog: z.array(z.string()).describe("of the engine"),
     band: bandSchema
       .nullable()

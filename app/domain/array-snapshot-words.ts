@@ -7,16 +7,18 @@ const freezes = { vss: "VSS", suspend: "suspended", none: "no freeze" } as const
 export const arraySnapshotType = ({ freeze, copyOnly }: ArraySnapshotSummary): string =>
   `${freezes[freeze]}${copyOnly && freeze !== "none" ? ", copy-only" : ""}`;
 
-const states = {
-  complete: "complete",
-  failed: "✗ failed",
-  deleted: "deleted",
-  lost: "✗ deleted for room",
-} as const;
+const states = { complete: "complete", failed: "✗ failed", deleted: "deleted" } as const;
 
 /** One that is torn is of no use, whatever else becomes of it. */
-export const arraySnapshotState = ({ state, torn }: ArraySnapshotSummary): string =>
-  torn === null || state === "failed" ? states[state] : "✗ torn";
+export function arraySnapshotState(row: ArraySnapshotSummary): string {
+  const { state, torn } = row;
+  if (torn !== null && state !== "failed") return "✗ torn";
+  return state === "lost" ? `✗ deleted for room on ${lostOn(row).join(", ")}` : states[state];
+}
+
+/** Volumes of one that is lost: there the array has deleted it; what it has of others stays, and is of no use. */
+export const lostOn = ({ volumes, reserve }: ArraySnapshotSummary): readonly string[] =>
+  volumes.filter((volume) => !reserve.some((part) => part.volume === volume));
 
 /** Null: the run ended before it did. */
 export const tookMs = ({ startMs, endMs }: ArraySnapshotSummary): number | null =>
@@ -32,7 +34,9 @@ const ofAllVolumes = (
   { reserve, goneMs }: ArraySnapshotSummary,
   bytesOf: (part: Reserve) => number,
 ): number | null =>
-  goneMs === null ? reserve.reduce((sum, part) => sum + bytesOf(part), 0) : null;
+  goneMs === null || reserve.length > 0
+    ? reserve.reduce((sum, part) => sum + bytesOf(part), 0)
+    : null;
 
 /** What deleting it at the end of the run would free; null: it is gone. */
 export const ownBytes = (row: ArraySnapshotSummary): number | null =>

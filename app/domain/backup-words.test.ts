@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { fakeRestore } from "../contract/testing/fake-backups.ts";
-import { restoredFrom, restoreSentence } from "./backup-words.ts";
+import { restoredFrom, restoreEnd, restoreSentence } from "./backup-words.ts";
 
 it.each([
   [0, "nothing"],
@@ -13,6 +13,15 @@ it.each([
 });
 
 const clock = (atMs: number): string => `21:49:${atMs / 1000}`;
+
+it.each([
+  [{}, "21:49:80"],
+  [{ stopAtMs: null }, "the end"],
+  [{ stopAtMs: null, arraySnapshot: "noon" }, "the end"],
+  [{ stopAtMs: null, arraySnapshot: "noon", from: [] }, "its snapshot"],
+])("how far a restore with %o went", (parts, text) => {
+  expect(restoreEnd({ ...fakeRestore, ...parts }, clock)).toBe(text);
+});
 
 describe("what is said of a restore", () => {
   it("is how far it went back, how long it took, what it brought, and what it cost", () => {

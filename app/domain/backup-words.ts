@@ -55,12 +55,19 @@ const keptSentence = ({ kept }: RestoreSummary): string[] =>
   kept == null ? [] : [`What was there before is in array snapshot ‘${kept}’.`];
 
 function restoredTo(restore: RestoreSummary, momentText: MomentText): string {
-  const { stopAtMs, stopBeforeLsn, arraySnapshot, from } = restore;
+  const { stopAtMs, stopBeforeLsn } = restore;
   if (stopBeforeLsn != null) return `up to ${stopBeforeLsn}`;
   if (stopAtMs !== null) return `to what it was at ${momentText(stopAtMs)}`;
-  return arraySnapshot != null && from.length === 0
-    ? "to what its array snapshot has"
-    : "to the end of its backups";
+  return isOfArrayAlone(restore) ? "to what its array snapshot has" : "to the end of its backups";
+}
+
+const isOfArrayAlone = ({ arraySnapshot, from }: RestoreSummary): boolean =>
+  arraySnapshot != null && from.length === 0;
+
+/** How far a restore went, in a table: a moment, or "the end" of its backups. */
+export function restoreEnd(restore: RestoreSummary, momentText: MomentText): string {
+  if (restore.stopAtMs !== null) return momentText(restore.stopAtMs);
+  return isOfArrayAlone(restore) ? "its snapshot" : "the end";
 }
 
 function costOf({ database, rolledBack, discardedCommits }: RestoreSummary): string {

@@ -39,7 +39,7 @@ it("says what becomes of a run's array snapshots and of their reserves", async (
   expect((await snapscope(saved, { cwd })).status).toBe(0);
   const { stdout } = await snapscope(["forecast", "latest", "--hours", "1"], { cwd });
   expect(stdout).toMatch(/array snapshots of volume Q have a reserve of 1\.0 GiB, of which they/);
-  expect(stdout).toMatch(/^a2 +[\d.]+ [KM]iB +[\d.]+ [KM]iB +in 1 h /m);
+  expect(stdout).toMatch(/^a2 +now +([\d.]+ \w+ +){3}(yes|no)\n +in 1 h /m);
   const json = await snapscope(["forecast", "latest", "--hours", "1", "--json"], { cwd });
   const { arraySnapshots: told } = forecastSchema.parse(JSON.parse(json.stdout));
   const [reserve] = told?.reserves ?? [];

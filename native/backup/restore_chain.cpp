@@ -36,8 +36,7 @@ Status CheckDifferential(const BackupSet& full, const BackupSet& set, size_t pla
     return telemetry::kNotRightAfterFull(Named(set));
   }
   if (set.GoesWith(full)) return Status();
-  return telemetry::kOfAnotherFull(Named(set), ToString(set.base), Named(full),
-                                   ToString(full.checkpoint));
+  return telemetry::kOfAnotherFull(Named(set), Named(full));
 }
 
 Status CheckLog(Lsn reached, const BackupSet& set) {

@@ -47,12 +47,14 @@ class ArrayDrawing {
 
  private:
   void DrawScenario(Json& storage) {
+    static constexpr std::array kPolicies = {"deleteOldest", "deleteOldest", "deleteOldest",
+                                             "borrow", "takeOffline"};
     const Json array = {{"scheme", rng_.Percent(50) ? "redirectOnWrite" : "copyOnWrite"},
                         {"pageKiB", OneOf(rng_, {64, 1024, 4096})},
                         {"sizeGiB", 1},
                         {"reservePercent", OneOf(rng_, {1, 100})},
                         {"warningPercent", 10},
-                        {"whenFull", rng_.Percent(70) ? "deleteOldest" : "borrow"},
+                        {"whenFull", kPolicies[rng_.Below(kPolicies.size())]},
                         {"poolGiB", 1}};
     for (Json& volume : storage["volumes"]) volume["arraySnapshots"] = array;
     is_beyond_ = rng_.Percent(10);

@@ -152,9 +152,9 @@ bool MayFailToBackUp(const World& world, const std::string& backup, const Error&
   if (error.code == ErrorCode::kDiskFull) {
     return world.LackedRoom([&paths](const std::string& path) { return IsOneOf(paths, path); });
   }
+  if (error.code != ErrorCode::kIo) return false;
   const bool was_struck = world.disk.struck(storage::FaultKind::kError, error.path) > 0;
-  return error.code == ErrorCode::kIo && IsOneOf(paths, error.path) &&
-         (was_struck || world.IsOffline(error.path));
+  return world.IsOffline(error.path) || (was_struck && IsOneOf(paths, error.path));
 }
 
 bool MayFailToRestore(const World& world, const Error& error) {

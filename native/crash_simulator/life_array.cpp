@@ -43,7 +43,8 @@ void CheckReserves(World& world, const storage::SnapshotArray& array) {
 }  // namespace
 
 /// What of the plan's snapshots is refused: one whose name is taken, a suspension that the version
-/// does not know, or that another is in the way of.
+/// does not know, or that another is in the way of, or one of a volume that is offline, or was a
+/// moment ago.
 bool Life::MayRefuse(const scenario::CreateArraySnapshot& creation) {
   const storage::SnapshotArray* array = machine_.array();
   if (array == nullptr) return true;
@@ -55,7 +56,8 @@ bool Life::MayRefuse(const scenario::CreateArraySnapshot& creation) {
            (suspends && account.freeze == scenario::FreezeKind::kSuspend);
   });
   const bool is_unknown = suspends && world_.scenario.version < EngineVersion::k2016;
-  return is_in_the_way || is_unknown || HasArraySnapshot(*array, creation.name);
+  return is_in_the_way || is_unknown || HasArraySnapshot(*array, creation.name) ||
+         world_.WasVolumeOffline();
 }
 
 Task<void> Life::CarryOut(scenario::CreateArraySnapshot creation) {

@@ -167,9 +167,10 @@ Task<void> Life::CarryOut(scenario::CreateSnapshot creation) {
   }
   if (created.error().code == ErrorCode::kPowerCut) co_return;
   const ErrorCode code = created.error().code;
-  const bool lacks_room = (code == ErrorCode::kDiskFull || code == ErrorCode::kSnapshotSuspect) &&
-                          MayFailToCreate(world_, name);
-  if (!lacks_room) Judge("creating " + name, created.error(), name);
+  const bool lacks_room = code == ErrorCode::kDiskFull || code == ErrorCode::kFileLimit ||
+                          code == ErrorCode::kSnapshotSuspect;
+  if (!lacks_room || !MayFailToCreate(world_, name))
+    Judge("creating " + name, created.error(), name);
   world_.Forget(name);
 }
 

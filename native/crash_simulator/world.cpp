@@ -138,6 +138,12 @@ bool World::HasVolumeOffline() const {
                              [this](const auto& volume) { return IsOffline(volume.name + ':'); });
 }
 
+bool World::WasVolumeOffline() const {
+  return std::ranges::any_of(journal.backups.reserves, [](const server::ReserveRecord& record) {
+    return record.event.kind == storage::ReserveEvent::Kind::kOffline;
+  });
+}
+
 bool World::IsHidden(const std::string& path) const {
   return std::ranges::any_of(DataPaths(), [&path](const std::string& data) {
     return path.size() > data.size() && path.starts_with(data);

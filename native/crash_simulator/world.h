@@ -148,6 +148,8 @@ class World {
   bool IsTailUnderWay() const;
   bool IsOffline(const std::string& path) const;
   bool HasVolumeOffline() const;
+  /// A volume is offline, or was and is not any more.
+  bool WasVolumeOffline() const;
   /// A database's that was restored beside the plan's own.
   static bool IsOfCopy(const std::string& path);
   page::PageForm form() const {

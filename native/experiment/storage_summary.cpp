@@ -36,12 +36,14 @@ const char* NameOf(server::ArraySnapshotState state) {
   return "failed";
 }
 
-/// What the snapshot has of each volume's reserve at the end; of one that was deleted nothing.
+/// What the snapshot has of each volume's reserve at the end. The array may have another one of its
+/// name by then, or none.
 Json ReserveJson(const RunRecord& run, const server::ArraySnapshotAccount& account) {
   Json parts = Json::array();
-  if (account.state == server::ArraySnapshotState::kDeleted) return parts;
   for (const storage::ArraySnapshot& snapshot : run.in_array) {
-    if (snapshot.name != account.set.name) continue;
+    const bool is_its = snapshot.name == account.set.name &&
+                        snapshot.taken >= account.set.started && snapshot.taken <= account.ended;
+    if (!is_its) continue;
     for (const storage::ArraySnapshotPart& part : snapshot.parts) {
       parts.push_back({{"volume", part.volume},
                        {"ownBytes", part.own_bytes},

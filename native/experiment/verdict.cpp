@@ -94,8 +94,8 @@ std::string Describe(const server::ReserveRecord& record) {
     case Kind::kWarning:
       return at + "the reserve for snapshots of " + volume + " was nearly full.";
     case Kind::kDeleted:
-      return at + "the array deleted its snapshot '" + record.event.snapshot +
-             "' to have room in the reserve of " + volume + ".";
+      return at + "the array deleted what its snapshot '" + record.event.snapshot + "' had of " +
+             volume + ", to have room in the reserve: no database can be opened from it any more.";
     case Kind::kOffline:
       return at + "the array took " + volume +
              " and its snapshots offline, since their reserve was full.";

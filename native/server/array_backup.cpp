@@ -2,6 +2,8 @@
 // nobody here pays or waits for it.
 #include "database/array_backup.h"
 
+#include <algorithm>
+#include <string>
 #include <utility>
 
 #include "server/refusal.h"
@@ -13,6 +15,20 @@ namespace snapscope::server {
 namespace {
 
 constexpr char kOtherHost[] = "other host";
+
+/// What is written beside the snapshot, in a sentence: its reserve has to hold that, and the array
+/// makes no room by a snapshot that is mounted.
+std::string WrittenBeside(const ArraySnapshotAccount& snapshot,
+                          const backup::BackupRequest& request) {
+  for (const storage::FilePlace& file : request.files) {
+    const std::string& volume = file.volume->name();
+    if (std::ranges::find(snapshot.volumes, volume) == snapshot.volumes.end()) continue;
+    return "Backup '" + request.name + "' is written to volume " + volume +
+           ", of which it reads a snapshot: what is written takes of the reserve, and the array "
+           "cannot delete that snapshot meanwhile. Write it to another volume.";
+  }
+  return {};
+}
 
 }  // namespace
 
@@ -39,9 +55,10 @@ Status Server::CheckBackupByOtherHost(const scenario::Backup& command) const {
 Task<Status> Server::BackUpByOtherHost(Session& session, scenario::Backup command) {
   CO_TRY(CheckBackupByOtherHost(command));
   const std::string name = command.array_snapshot;
-  const backup::BackupSet set = journal().backups.FindArraySnapshot(name)->set;
-  session.TellBegin();
+  const ArraySnapshotAccount& snapshot = *journal().backups.FindArraySnapshot(name);
+  const backup::BackupSet set = snapshot.set;
   backup::BackupRequest request = RequestOf(command, session.spid());
+  session.TellBegin(WrittenBeside(snapshot, request));
   co_await std::exchange(session.worker, nullptr)->End();
   if (!other_host_) other_host_.emplace(parts_.executor, CpuOf(scenario()));
   mounted_there_.insert(name);

@@ -15,16 +15,11 @@ namespace {
 
 std::string MiB(uint64_t bytes) { return std::to_string(bytes / (1024 * 1024)) + " MiB"; }
 
-/// What the volume has no more of the snapshot.
-uint64_t ChangedSince(const storage::SnapshotArray& array, const std::string& name,
-                      const std::string& volume) {
-  for (const storage::ArraySnapshot& snapshot : array.snapshots()) {
-    if (snapshot.name != name) continue;
-    const auto part =
-        std::ranges::find(snapshot.parts, volume, &storage::ArraySnapshotPart::volume);
-    if (part != snapshot.parts.end()) return part->own_bytes + part->shared_bytes;
-  }
-  return 0;
+/// What the volume has no more of the snapshot: it has changed since, or is of files mounted from
+/// the snapshot.
+uint64_t HeldBy(const storage::ArraySnapshot& snapshot, const std::string& volume) {
+  const auto part = std::ranges::find(snapshot.parts, volume, &storage::ArraySnapshotPart::volume);
+  return part == snapshot.parts.end() ? 0 : part->own_bytes + part->shared_bytes;
 }
 
 }  // namespace
@@ -62,12 +57,13 @@ Result<std::vector<backup::BackupSet>> Server::ChainAfterArraySet(
 }
 
 // Every page of the data files that has changed since the snapshot is kept once more, of what is
-// there now. An array that deletes the oldest of its snapshots makes room for that, up to the one
-// that is restored.
+// there now. An array that deletes the oldest of its snapshots makes room for that; what stays is
+// the one that is restored, and those of which files are mounted.
 Status Server::CheckRoomToKeep(const std::string& name) const {
   TRY_ASSIGN(const ArraySnapshotAccount* account, UsableArraySnapshot(name));
   const storage::SnapshotArray& array = *parts_.machine.array();
-  if (array.snapshots().size() >= storage::kMostArraySnapshots) {
+  const std::vector<storage::ArraySnapshot> snapshots = array.snapshots();
+  if (snapshots.size() >= storage::kMostArraySnapshots) {
     return Refused(
         "A restore keeps what is there before it as one more array snapshot, and there "
         "are " +
@@ -84,10 +80,16 @@ Status Server::CheckRoomToKeep(const std::string& name) const {
     const auto& files = scenario().data_volumes;
     if (std::ranges::find(files, volume.name) == files.end()) continue;
     const storage::ArraySnapshotOptions& options = *volume.array_snapshots;
-    const uint64_t more = ChangedSince(array, name, volume.name);
+    uint64_t more = 0;
+    uint64_t stays = 0;
+    for (const storage::ArraySnapshot& snapshot : snapshots) {
+      const uint64_t held = HeldBy(snapshot, volume.name);
+      if (snapshot.name == name) more = held;
+      if (snapshot.name == name || snapshot.is_mounted) stays += held;
+    }
     const bool deletes = options.when_full == storage::WhenFull::kDeleteOldest;
     const bool borrows = options.when_full == storage::WhenFull::kBorrow;
-    const uint64_t taken = deletes ? more : use->used_bytes;
+    const uint64_t taken = deletes ? std::min(stays, use->used_bytes) : use->used_bytes;
     const uint64_t room = use->reserve_bytes + (borrows ? options.pool_bytes : 0);
     if (taken + more <= room) continue;
     return Refused(
@@ -106,12 +108,14 @@ std::string Server::NeighboursOf(const std::string& name) const {
     const bool is_beside =
         place.volume != nullptr &&
         std::ranges::find(account.volumes, place.volume->name()) != account.volumes.end();
-    if (is_beside) files += (files.empty() ? "" : ", ") + place.path;
+    if (is_beside && place.Exists()) files += (files.empty() ? "" : ", ") + place.path;
   };
   for (const BackupAccount& backup : journal().backups.backups) {
     if (backup.set.started > account.set.finished) std::ranges::for_each(backup.files, add);
   }
-  for (const auto& copy : copies_) std::ranges::for_each(copy->places, add);
+  for (const auto& copy : copies_) {  // what is mounted is on a volume of its own
+    if (!copy->is_mounted) std::ranges::for_each(copy->places, add);
+  }
   if (files.empty()) return files;
   return "The files of " + scenario().database +
          " alone are restored. A restore of their whole volumes would also take back " + files +

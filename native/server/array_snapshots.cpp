@@ -271,11 +271,10 @@ Task<Status> Server::TakeFrozen(Worker& worker, ArraySnapshotAccount& account) {
   co_return done;
 }
 
-Task<Status> Server::Run(Session& session, scenario::DeleteArraySnapshot command) {
+Task<Status> Server::Run(Session& /*session*/, scenario::DeleteArraySnapshot command) {
   BackupHistory& backups = journal().backups;
   storage::SnapshotArray* array = parts_.machine.array();
   if (array == nullptr) co_return NoArray();
-  session.TellBegin();
   const Status deleted = array->Delete(command.name);
   if (!deleted.ok() && deleted.error().code == ErrorCode::kNotFound) {
     co_return backups.NoSuchArraySnapshot(command.name);

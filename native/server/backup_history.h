@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <deque>
 #include <optional>
+#include <ranges>
 #include <string>
 #include <utility>
 #include <vector>
@@ -157,13 +158,13 @@ struct BackupHistory {
     NoteGone(event.snapshot, ArraySnapshotState::kLost, now);
   }
   /// The array has no snapshot of that name any more; or, where it has deleted one, only what that
-  /// has of other volumes.
+  /// has of other volumes. Of those that had the name, it is the newest.
   void NoteGone(const std::string& name, ArraySnapshotState how, TimeNs now) {
-    for (ArraySnapshotAccount& account : array_snapshots) {
-      const bool was_there = account.state != ArraySnapshotState::kDeleted && account.state != how;
-      if (account.set.name != name || !was_there) continue;
+    for (ArraySnapshotAccount& account : array_snapshots | std::views::reverse) {
+      if (account.set.name != name) continue;
       if (account.state != ArraySnapshotState::kFailed) account.state = how;
       account.gone = std::min(account.gone, now);
+      return;
     }
   }
   /// The newest snapshot of the array of that name that is there; null if there is none.
@@ -178,9 +179,10 @@ struct BackupHistory {
     std::string names;
     for (const ArraySnapshotAccount& account : array_snapshots) {
       if (account.set.name == name && account.state == ArraySnapshotState::kLost) {
-        return {ErrorCode::kNotFound, "The array has deleted array snapshot '" + name + "' at " +
-                                          std::to_string(account.gone / kSecond) +
-                                          " s to have room in the reserve of a volume."};
+        return {ErrorCode::kNotFound,
+                "The array has deleted array snapshot '" + name +
+                    "', or its part of a volume, at " + std::to_string(account.gone / kSecond) +
+                    " s to have room in a reserve: no database can be opened from it."};
       }
       if (account.is_complete()) names += (names.empty() ? "" : ", ") + account.set.name;
     }

@@ -48,7 +48,8 @@ void Server::EndBackup(size_t number, const Result<backup::BackupSet>& done) {
 backup::BackupRequest Server::RequestOf(const scenario::Backup& command, std::string spid) const {
   backup::BackupRequest request;
   request.kind = KindOf(command.type);
-  request.copy_only = command.copy_only || (command.no_truncate && !Mutated(kNoTruncateMovesChain));
+  request.copy_only = command.copy_only || !command.array_snapshot.empty() ||
+                      (command.no_truncate && !Mutated(kNoTruncateMovesChain));
   request.checksum = command.checksum;
   request.continue_after_error = command.continue_after_error || command.no_truncate;
   request.buffers = command.buffers;

@@ -33,7 +33,7 @@ Answer AnswerTo(std::string_view kind, const ServerLife& life);
 /// What is refused for a reason that the product has no number for.
 inline Error Refused(std::string why) { return {ErrorCode::kRefused, std::move(why)}; }
 
-/// Of what works on snapshots of the array.
+/// What is told of any command that works on snapshots of the array, where there is none.
 inline Error NoArray() {
   return Refused(
       "No array takes snapshots here: only simulated storage has one, on volumes with "

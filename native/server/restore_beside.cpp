@@ -44,8 +44,7 @@ bool GoesOn(const scenario::Restore& command, const RestoredCopy& copy,
   const bool is_restoring = copy.database != nullptr && !copy.recovered &&
                             !copy.database->restoration().is_broken() &&
                             !copy.database->restoration().restored().empty();
-  const bool begins = !command.array_snapshot.empty() ||
-                      (!named.empty() && named.front().kind == backup::BackupKind::kFull);
+  const bool begins = !named.empty() && named.front().kind == backup::BackupKind::kFull;
   return is_restoring && !begins && !command.replace;
 }
 
@@ -195,8 +194,14 @@ Task<void> Server::CloseCopy(Worker& worker, RestoredCopy* copy) {
 Task<Status> Server::BeginCopy(Worker& worker, RestoredCopy* copy, scenario::Restore command) {
   co_await CloseCopy(worker, copy);
   copy->recovered.reset();
+  // Files that no restore of now writes to: those of an array snapshot, and those on another
+  // volume.
+  if (copy->is_mounted || copy->volume != command.volume) {
+    CO_TRY(co_await RemoveFilesOf(worker, copy));
+  }
   copy->db = DbId{kFirstCopy + journal().backups.copies_begun++};
   copy->volume = command.volume;
+  copy->is_mounted = !command.array_snapshot.empty();
   database::RestoredDatabaseOptions options = OptionsOfCopy(*copy);
   options.source = worker.name();
   if (!command.array_snapshot.empty()) {
@@ -232,6 +237,14 @@ Task<Status> Server::RestoreInto(Worker& worker, RestoredCopy* copy, size_t numb
   co_return Status();
 }
 
+Task<Status> Server::RemoveFilesOf(Worker& worker, const RestoredCopy* copy) {
+  for (const storage::FilePlace& place : copy->places) {
+    if (!place.Exists()) continue;
+    CO_TRY(co_await worker.Waiting(runtime::WaitType::kIoCompletion, place.Remove()));
+  }
+  co_return Status();
+}
+
 /// DROP DATABASE.
 Task<Status> Server::DropCopy(Session& session, RestoredCopy* copy) {
   const bool is_used = copy->database != nullptr && copy->database->connections() > 0;
@@ -239,11 +252,7 @@ Task<Status> Server::DropCopy(Session& session, RestoredCopy* copy) {
   session.TellBegin();
   copy->busy = true;
   co_await CloseCopy(*session.worker, copy);
-  Status removed;
-  for (const storage::FilePlace& place : copy->places) {
-    if (!removed.ok() || !place.Exists()) continue;
-    removed = co_await session.worker->Waiting(runtime::WaitType::kIoCompletion, place.Remove());
-  }
+  const Status removed = co_await RemoveFilesOf(*session.worker, copy);
   std::erase_if(copies_, [copy](const auto& one) { return one.get() == copy; });
   co_return removed;
 }

@@ -18,6 +18,7 @@ struct RestoredCopy {
   std::shared_ptr<database::RestoredDatabase> database;
   std::vector<storage::FilePlace> places;  ///< of its files, once they are there
   std::string volume{};                    ///< of all its files; empty: those of the source's
+  bool is_mounted = false;                 ///< they are those of an array snapshot
   DbId db{};
   std::optional<Lsn> recovered{};  ///< to there: it can be read
   bool busy = false;               ///< a command works on it

@@ -10,6 +10,25 @@
 
 namespace snapscope::server {
 
+namespace {
+
+const char* NameOf(storage::ReserveEvent::Kind kind) {
+  using enum storage::ReserveEvent::Kind;
+  switch (kind) {
+    case kWarning:
+      return "warning";
+    case kDeleted:
+      return "deleted";
+    case kOffline:
+      return "offline";
+    case kOnline:
+      return "online";
+  }
+  return "";
+}
+
+}  // namespace
+
 Server::Server(ServerParts parts, ServerLife life)
     : parts_(parts),
       cpu_(std::in_place, parts.executor, CpuOf(parts.scenario)),
@@ -17,8 +36,10 @@ Server::Server(ServerParts parts, ServerLife life)
       users_(parts.scenario.users) {
   ++journal().starts;
   if (storage::SnapshotArray* array = parts_.machine.array()) {
-    array->SetListener(
-        [this](const storage::ReserveEvent& event) { journal().backups.OnReserve(event, Now()); });
+    array->SetListener([this](const storage::ReserveEvent& event) {
+      journal().backups.OnReserve(event, Now());
+      telemetry().AddReserveEvent(NameOf(event.kind), event.volume, event.snapshot);
+    });
   }
 }
 

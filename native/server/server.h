@@ -189,7 +189,7 @@ class Server {
                             const std::vector<std::string>& volumes) const;
   /// The files of the database that are on none of the volumes; empty if all are.
   std::string FilesBeside(const std::vector<std::string>& volumes) const;
-  /// As the database is at this instant, and after a power cut.
+  /// The database as it is at this instant: whoever opens it recovers it as after a power cut.
   Status TakeUnfrozen(ArraySnapshotAccount& account);
   Task<Status> TakeFrozen(Worker& worker, ArraySnapshotAccount& account);
 
@@ -222,6 +222,7 @@ class Server {
   database::RestoredDatabaseOptions OptionsOfCopy(const RestoredCopy& copy);
   Task<void> OpenCopies();
   Task<void> CloseCopy(Worker& worker, RestoredCopy* copy);
+  Task<Status> RemoveFilesOf(Worker& worker, const RestoredCopy* copy);
   /// What the command restores into the copy; see backup::ChooseChain.
   Result<std::vector<backup::BackupSet>> NextFor(const scenario::Restore& command,
                                                  const RestoredCopy& copy) const;

@@ -374,7 +374,11 @@ SimVolume::SimVolume(const std::string& name, runtime::Executor& executor, Disk&
 
 Task<Result<std::unique_ptr<File>>> SimVolume::Create(std::string path, FileOptions options) {
   const ArrayVolume* const on_array = OnArray();
-  if (on_array != nullptr && on_array->is_offline()) co_return on_array->Offline();
+  if (on_array != nullptr && on_array->is_offline()) {
+    Error offline = on_array->Offline();
+    offline.path = std::move(path);
+    co_return offline;
+  }
   Result<std::shared_ptr<StoredFile>> stored = disk_.Create(name(), path, options);
   if (!stored.ok()) co_return stored.error();
   const Status written =

@@ -82,7 +82,7 @@ void Creation::Tell(const telemetry::Message& message) const {
 Task<Status> Creation::Run(Worker& worker) {
   env_.checkpointer->Suspend();
   Status status = co_await RunPhases(worker);
-  page_writes_.reset();
+  page_writes_ = {};
   env_.checkpointer->Resume();
   if (status.ok()) co_return status;
   // A snapshot that lost a push cannot be read: an error of its recovery only follows from the
@@ -279,7 +279,7 @@ Task<Status> Creation::Flush(Worker& worker) {
   CO_TRY(pages);
   co_await copy_on_write_.FinishPushes(worker);
   if (snapshot.life().suspect()) co_return telemetry::kFailedToStart(kPushFailed);
-  page_writes_.emplace(*env_.source);
+  page_writes_ = env_.source->HoldNow();
   if (!mark_first) snapshot.life().Become(State::kMarked);
   const Status mark = co_await worker.Waiting(WaitType::kIoCompletion, snapshot.WriteHeader());
   CO_TRY(mark);

@@ -114,7 +114,7 @@ class Creation {
   TimeNs undo_start_ = 0;
   /// Holds writes from before the mark until the listener has seen the snapshot as it is then: a
   /// page that the snapshot's recovery has left stale would heal with the page's next write.
-  std::optional<SourceStore::WriteHold> page_writes_;
+  storage::WriteGate::Hold page_writes_;
   bool attached_ = false;  ///< the snapshot's pages may be in the buffer pool
   bool entered_ = false;   ///< the snapshot stands in the catalogue
 };

@@ -15,11 +15,7 @@ MUTATION(
 
 SourceStore::SourceStore(runtime::Executor& executor, std::vector<storage::File*> files,
                          page::PageForm form)
-    : executor_(executor),
-      files_(std::move(files)),
-      form_(form),
-      gate_(executor),
-      writes_resume_(executor) {}
+    : executor_(executor), files_(std::move(files)), form_(form), gate_(executor) {}
 
 Status SourceStore::CheckExists(PageId page) const {
   const page::DatabaseSize size{
@@ -67,7 +63,7 @@ void SourceStore::LeaveRange(PageId first, uint32_t count) {
 
 Task<storage::WriteGate::Write> SourceStore::EnterToWrite(PageId first, uint32_t count) {
   for (;;) {
-    while (write_holds_ > 0) co_await writes_resume_.Wait();
+    if (!held_.is_open()) (void)co_await held_.Begin();
     // No conditional expression: gcc 12 destroys the result of one that awaits twice.
     storage::WriteGate::Write begun;
     if (writes_.is_open()) {
@@ -76,7 +72,7 @@ Task<storage::WriteGate::Write> SourceStore::EnterToWrite(PageId first, uint32_t
       begun = co_await writes_.Begin();
     }
     co_await EnterRange(first, count);
-    if (write_holds_ == 0) co_return std::move(begun);
+    if (held_.is_open()) co_return std::move(begun);
     LeaveRange(first, count);
   }
 }

@@ -24,29 +24,17 @@ class SourceStore final : public buffer::PageStore {
   SourceStore(runtime::Executor& executor, std::vector<storage::File*> files,
               page::PageForm form = page::PageForm::kFull);
 
-  /// While there is one, no write of a page begins: the files stay as they are, but for the writes
-  /// that were under way.
-  class WriteHold {
-   public:
-    explicit WriteHold(SourceStore& source) : source_(source) { ++source_.write_holds_; }
-    WriteHold(const WriteHold&) = delete;
-    WriteHold& operator=(const WriteHold&) = delete;
-    ~WriteHold() {
-      if (--source_.write_holds_ == 0) source_.writes_resume_.NotifyAll();
-    }
-
-   private:
-    SourceStore& source_;
-  };
-
-  /// Returns once no write of a page is under way; none begins until the hold is destroyed. Unlike
-  /// a WriteHold's, who waits for that is billed to DISKIO_SUSPEND.
+  /// No write of a page begins until the hold is destroyed: the files stay as they are, but for the
+  /// writes that were under way.
+  storage::WriteGate::Hold HoldNow() { return held_.HoldNow(executor_); }
+  /// Returns once no write of a page is under way; none begins until the hold is destroyed. Who
+  /// waits for that is billed to DISKIO_SUSPEND, as nobody is who waits for the end of HoldNow().
   Task<storage::WriteGate::Hold> Freeze() { return writes_.HoldWrites(executor_); }
   bool is_frozen() const { return !writes_.is_open(); }
 
   void SetLog(wal::Log* log) { log_ = log; }
   /// Notes in `written` the pages whose write begins from now on, until it is removed. A write that
-  /// still waits for a reader of the page or for the end of a WriteHold has not begun.
+  /// still waits for a reader of the page or for the end of a hold has not begun.
   void AddWritten(page::PageSet* written) { written_.push_back(written); }
   void RemoveWritten(page::PageSet* written) { std::erase(written_, written); }
   /// What the files compute the pages from that nobody has written; null: they compute none.
@@ -105,9 +93,8 @@ class SourceStore final : public buffer::PageStore {
   const btree::InitialPages* initial_ = nullptr;
   std::vector<page::PageSet*> written_;
   PageGate gate_;
+  storage::WriteGate held_;    ///< where writes wait for the end of HoldNow()
   storage::WriteGate writes_;  ///< where they wait for a thaw
-  uint32_t write_holds_ = 0;
-  runtime::Event writes_resume_;
 };
 
 }  // namespace snapscope::snapshot

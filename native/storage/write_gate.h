@@ -1,5 +1,6 @@
-// Lets the writes of a volume's files begin, or keeps them waiting while the volume is held: for
-// the instant in which an array takes a snapshot of it.
+// Lets writes begin, or keeps them waiting while they are held: those of a volume's files for the
+// instant in which an array takes a snapshot of it, those of a database's pages or log while it is
+// frozen.
 //
 // Owning thread: the engine's.
 #pragma once
@@ -51,18 +52,22 @@ class WriteGate {
   bool is_open() const { return holds_ == 0; }
   bool has_writes() const { return writes_ > 0; }
 
-  /// A write begins, once nothing holds the volume.
+  /// A write begins, once nothing holds it back.
   runtime::Task<Write> Begin() {
     while (!is_open()) co_await changed_->Wait();
     co_return Write(*this);
   }
-  /// What Begin() gives where nothing holds the volume.
+  /// What Begin() gives while the gate is open.
   Write BeginNow() { return Write(*this); }
 
+  /// None begins until the hold is destroyed; those that are under way go on.
+  Hold HoldNow(runtime::Executor& executor) {
+    if (!changed_) changed_.emplace(executor);
+    return Hold(*this);
+  }
   /// Returns once no write is under way; none begins until the hold is destroyed.
   runtime::Task<Hold> HoldWrites(runtime::Executor& executor) {
-    if (!changed_) changed_.emplace(executor);
-    Hold hold(*this);
+    Hold hold = HoldNow(executor);
     while (has_writes()) co_await changed_->Wait();
     co_return std::move(hold);
   }

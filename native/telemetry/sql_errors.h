@@ -106,9 +106,9 @@ inline constexpr SqlError kNoChecksumsToVerify{
     3187, 16, 1,
     "RESTORE WITH CHECKSUM cannot be specified because the backup set does not contain checksum "
     "information."};
-/// Of a page that RESTORE VERIFYONLY WITH CHECKSUM reads from a backup file.
+/// RESTORE VERIFYONLY WITH CHECKSUM has read a damaged page from a backup file.
 inline constexpr SqlError kDamageInSet{
-    3189, 16, 1, "Damage to the backup set was detected: %s has %s damaged pages, the first is %s.",
+    3189, 16, 1, "Damage to the backup set was detected in %s. Damaged pages: %s, the first is %s.",
     ErrorCode::kCorruptPage};
 inline constexpr SqlError kLogIsNotKept{
     4208, 16, 1,
@@ -148,7 +148,8 @@ inline constexpr SqlError kNotRightAfterFull{
     3136, 16, 1, "the %s has to come right after the full backup that it goes with."};
 inline constexpr SqlError kOfAnotherFull{
     3136, 16, 1,
-    "the %s goes with the full backup whose checkpoint is at %s, and the %s has its at %s."};
+    "the %s does not go with the %s: it goes with the last full backup before it that was not "
+    "copy-only."};
 inline constexpr SqlError kSecondFull{
     3136, 16, 1, "the %s is a full backup, and cannot go on from another one."};
 inline constexpr SqlError kOfAnotherDatabase{

@@ -370,6 +370,17 @@ void Telemetry::AddSnapshotEvent(std::string_view snapshot, uint64_t pages_pushe
   AddEvent(json.Take());
 }
 
+void Telemetry::AddReserveEvent(std::string_view what, std::string_view volume,
+                                std::string_view snapshot) {
+  JsonWriter json;
+  json.BeginObject().Key("kind").String("reserve");
+  json.Key("atMs").Milliseconds(state_->executor.Now());
+  json.Key("what").String(what).Key("volume").String(volume).Key("snapshot");
+  snapshot.empty() ? json.Null() : json.String(snapshot);
+  json.EndObject();
+  AddEvent(json.Take());
+}
+
 void Telemetry::AddCommandEvent(std::string_view command, bool applied, std::string_view message) {
   JsonWriter json;
   json.BeginObject().Key("kind").String("command");

@@ -119,6 +119,8 @@ class Telemetry final : public runtime::WaitListener {
   void AddStateEvent(std::string_view state, double pace);
   void AddSnapshotEvent(std::string_view snapshot, uint64_t pages_pushed,
                         uint64_t size_on_disk_bytes);
+  /// What an array has done about the reserve of a volume. `snapshot`: that it has deleted there.
+  void AddReserveEvent(std::string_view what, std::string_view volume, std::string_view snapshot);
   /// `command` is JSON; a refusal says why in `message`.
   void AddCommandEvent(std::string_view command, bool applied, std::string_view message = {});
 

@@ -25,7 +25,8 @@ import { predictThroughput } from "../../domain/throughput.ts";
 import { figuresOfVolumes } from "../../domain/volume-figures.ts";
 import { Devices } from "../../services/devices.ts";
 import { forkEngine } from "../../services/engine-launcher.ts";
-import { printResult, reportFailure } from "../console.ts";
+import { printResult, reportFailure, setExitCode } from "../console.ts";
+import { exitFailed } from "../exit-codes.ts";
 import { Progress } from "../progress.ts";
 import { renderPlan } from "../text/plan.ts";
 import { openStarter } from "./run-starter.ts";
@@ -57,6 +58,7 @@ export async function planCommand(file: string, options: PlanOptions): Promise<v
       ? JSON.stringify(planResult(answer.value, at, outcome.value), null, 2)
       : renderPlan(answer.value, at, outcome.value),
   );
+  if (outcome.value?.verified === false) setExitCode(exitFailed);
 }
 
 async function readPlan(file: string): Promise<Result<ProtectionPlan>> {
@@ -90,6 +92,9 @@ function momentOf({ daySeconds }: ProtectionPlan, options: PlanOptions): Result<
       "badInput",
       `--failure: ${JSON.stringify(options.failure)} is no kind of failure; allowed: ${planFailures.join(", ")}`,
     );
+  }
+  if (options.at !== undefined && options.run !== undefined) {
+    return failure("badInput", "--at: does not go with --run, which has a second of its own");
   }
   const [name, text] = options.run === undefined ? ["--at", options.at] : ["--run", options.run];
   if (text === undefined) return success(null);
@@ -127,14 +132,7 @@ async function outcomeOf(
   if (!scenario.ok) return scenario;
   const summary = await runOf(scenario.value, save);
   if (!summary.ok) return summary;
-  const outcome = planOutcome(answer.model, way, summary.value);
-  if (outcome !== null) return success(outcome);
-  const failed = summary.value.timeline.find(({ outcome: became }) => became !== "completed");
-  const why = failed?.message ?? "it did not end in time";
-  return failure(
-    "runFailed",
-    `The way back failed in the run, at ${failed?.name ?? "its end"}: ${why}`,
-  );
+  return planOutcome(answer.model, way, summary.value);
 }
 
 async function runOf(scenario: Scenario, save: boolean): Promise<Result<Summary>> {

@@ -32,7 +32,7 @@ it("shows a restore as a row, with what was lost and whether it was verified", (
     cellsOf(restoreTable([fakeRestore, unverified, { ...fakeRestore, verified: false }])),
   ).toEqual([
     ["nightly, then hourly_1", "80.000", ...amounts, "verified"],
-    ["nightly, then hourly_1", "end", ...amounts, "not verified"],
+    ["nightly, then hourly_1", "the end", ...amounts, "not verified"],
     ["nightly, then hourly_1", "80.000", ...amounts, "VERIFICATION FAILED"],
   ]);
 });

@@ -8,7 +8,12 @@ import {
   sharedBytes,
 } from "../../domain/array-snapshot-words.ts";
 import { backedUpFiles, backupHeader } from "../../domain/backup-header.ts";
-import { backupTypeText, restoredDatabase, restoredFrom } from "../../domain/backup-words.ts";
+import {
+  backupTypeText,
+  restoredDatabase,
+  restoredFrom,
+  restoreEnd,
+} from "../../domain/backup-words.ts";
 import { consistencyText, restoreVerified } from "../../domain/consistency.ts";
 import { mebibytesOf, secondsOf } from "../../domain/format/plain-numbers.ts";
 import { formatTidyDuration } from "../../domain/format/times.ts";
@@ -144,7 +149,7 @@ export function restoreTable(restores: Summary["restores"]): string {
   const rows = restores.map((restore) => [
     ...(beside ? [restoredDatabase(restore) ?? "(the source)"] : []),
     restoredFrom(restore),
-    restore.stopAtMs === null ? "end" : secondsOf(restore.stopAtMs),
+    restoreEnd(restore, secondsOf),
     secondsOf(restore.startMs),
     took(restore),
     String(restore.pages),

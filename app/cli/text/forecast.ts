@@ -14,12 +14,7 @@ import {
   inText,
   pagesText,
 } from "../../domain/forecast/forecast-text.ts";
-import {
-  reserveBasis,
-  reserveSentences,
-  retainedRows,
-  whenText,
-} from "../../domain/forecast/reserve-text.ts";
+import { reserveBasis, reserveSentences, whenText } from "../../domain/forecast/reserve-text.ts";
 import { formatBytes } from "../../domain/format/bytes.ts";
 import { formatMomentOf, type TimelineClock } from "../../domain/format/timeline-clock.ts";
 import { left, renderTable, right, wrap } from "./table.ts";
@@ -77,20 +72,20 @@ const retainedTable = (forecast: Forecast): string =>
   renderTable(
     [
       left("array snapshot"),
-      right("deleting it frees"),
-      right("and then"),
       left("at"),
+      right("deleting it frees"),
       right("others have too"),
       right("a restore takes"),
       left("room for it"),
     ],
-    retainedRows(forecast).map(({ snapshot, first, last, restoreBytes }) => [
-      snapshot,
-      formatBytes(first.ownBytes),
-      formatBytes(last.ownBytes),
-      whenText(last.afterMs, forecast),
-      formatBytes(first.sharedBytes),
-      formatBytes(restoreBytes),
-      first.restoreFits ? "yes" : "no",
-    ]),
+    (forecast.arraySnapshots?.snapshots ?? []).flatMap(({ snapshot, points }) =>
+      points.map(({ afterMs, ownBytes, sharedBytes, restoreFits }, at) => [
+        at === 0 ? snapshot : "",
+        whenText(afterMs, forecast),
+        formatBytes(ownBytes),
+        formatBytes(sharedBytes),
+        formatBytes(ownBytes + sharedBytes),
+        restoreFits ? "yes" : "no",
+      ]),
+    ),
   );

@@ -5,14 +5,12 @@ import type { PlanOutcome } from "../../domain/protection-plan/plan-outcome.ts";
 import type { AskedMoment } from "../../domain/protection-plan/plan-result.ts";
 import {
   curveSentence,
-  dayClock,
-  durationText,
-  failureNames,
   outcomeSentences,
   partsText,
   planBasis,
   wayText,
 } from "../../domain/protection-plan/plan-text.ts";
+import { durationText, failureAt } from "../../domain/protection-plan/plan-words.ts";
 import { setupPhrase, withSetup } from "../../domain/setup-phrase.ts";
 import { left, renderTable, right, wrap } from "./table.ts";
 
@@ -52,7 +50,7 @@ function spaceSentence({ space }: PlanAnswer): string {
 }
 
 function momentText({ atSeconds, failure, ways }: AskedMoment): string {
-  const title = `${failureNames[failure]} at ${dayClock(atSeconds)}`;
+  const title = failureAt(failure, atSeconds);
   const [best] = ways;
   if (best === undefined) return `${title}: there is no way back.`;
   const table = renderTable(

@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { fakeArraySnapshot, fakeBackup, fakeRestore } from "../../contract/testing/fake-backups.ts";
+import { arraySnapshotState, ownBytes } from "../array-snapshot-words.ts";
 import { actSentences } from "./act-sentences.ts";
 import { actsOf, done, phase, snapshotAsOf } from "./testing/fake-acts.ts";
 
@@ -69,11 +70,19 @@ describe("the conclusion tells of", () => {
 
   it("an array snapshot that is torn, failed, or was deleted for room", () => {
     const torn = "Array snapshot ‘noon’ lacks Q:\\\\sales.ldf on volume J";
-    const lost = { ...fakeArraySnapshot, state: "lost" as const, goneMs: 80_000 };
-    expect(told({ arraySnapshots: [{ ...fakeArraySnapshot, torn }, lost] })).toEqual([
+    const lost = { ...fakeArraySnapshot, state: "lost" as const, goneMs: 80_000, reserve: [] };
+    const [onJ] = fakeArraySnapshot.reserve;
+    const inPart = { ...lost, name: "one", reserve: onJ === undefined ? [] : [onJ] };
+    expect(told({ arraySnapshots: [{ ...fakeArraySnapshot, torn }, lost, inPart] })).toEqual([
       expect.stringContaining("lacks"),
-      "the array deleted its snapshot ‘noon’ at 21:49:27.00, to have room in the reserve.",
+      "the array deleted its snapshot ‘noon’ on J, Q at 21:49:27.00, to have room in the reserve.",
+      "the array deleted its snapshot ‘one’ on Q at 21:49:27.00, to have room in the reserve. What is left of it, on J, cannot be restored from.",
     ]);
+    expect([lost, inPart].map(arraySnapshotState)).toEqual([
+      "✗ deleted for room on J, Q",
+      "✗ deleted for room on Q",
+    ]);
+    expect([lost, inPart].map(ownBytes)).toEqual([null, 15_728_640]);
     const timeline = [
       {
         ...done(30, 90, { kind: "createArraySnapshot", name: "noon" }),

@@ -2,7 +2,8 @@
  * What the acts of a run came to, beside its creations, as sentences: the same in Live, in the report and in
  * a terminal. First what took the database out of service, then what was done beside its users.
  */
-import type { BackupSummary } from "../../contract/summary.ts";
+import type { ArraySnapshotSummary, BackupSummary } from "../../contract/summary.ts";
+import { lostOn } from "../array-snapshot-words.ts";
 import { backupTypeText, restoreSentence } from "../backup-words.ts";
 import { countOf } from "../format/numbers.ts";
 import { asSentence } from "../format/report-text.ts";
@@ -169,17 +170,22 @@ const arraySnapshotNotes = (
   momentText: (atMs: number) => string,
 ): string[] =>
   told(
-    arraySnapshots.flatMap(({ name, torn, state, goneMs }) => [
-      ...(torn === null ? [] : [asSentence(torn)]),
-      ...(state === "lost" && goneMs !== null
-        ? [
-            `The array deleted its snapshot ‘${name}’ at ${momentText(goneMs)}, to have room in the reserve.`,
-          ]
+    arraySnapshots.flatMap((row) => [
+      ...(row.torn === null ? [] : [asSentence(row.torn)]),
+      ...(row.state === "lost" && row.goneMs !== null
+        ? [lossOfArraySnapshot(row, momentText(row.goneMs))]
         : []),
     ]),
     "further note on array snapshots",
     "further notes on array snapshots",
   );
+
+function lossOfArraySnapshot(row: ArraySnapshotSummary, moment: string): string {
+  const [gone, left] = [lostOn(row), row.reserve.map(({ volume }) => volume)];
+  const rest =
+    left.length === 0 ? "" : ` What is left of it, on ${left.join(", ")}, cannot be restored from.`;
+  return `The array deleted its snapshot ‘${row.name}’ on ${gone.join(", ")} at ${moment}, to have room in the reserve.${rest}`;
+}
 
 /** Without those that a restore takes of the log's tail: its sentence names them. */
 const backupsOfTheirOwn = ({ backups, restores }: ActsOfRun): BackupSummary[] =>

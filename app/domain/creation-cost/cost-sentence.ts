@@ -44,14 +44,12 @@ export const tookSentence = ({
   array,
 }: Pick<Told, "snapshot" | "durationMs" | "givenMs" | "fromStartup" | "array">): string =>
   array !== undefined
-    ? `Array snapshot ‘${snapshot}’ took ${formatTidyDuration(durationMs)}${frozenText(array)}.`
+    ? `Array snapshot ‘${snapshot}’ took ${formatTidyDuration(durationMs)}${frozenText(array, givenMs)}.`
     : `Creating ‘${snapshot}’ took ${fromStartup === true ? "at least " : ""}${formatTidyDuration(durationMs)}${ofWhichGiven(givenMs)}${fromStartup === true ? "; what came before its start-up is not logged" : ""}.`;
 
-/** ", in which writes were frozen for 0.21 s". */
-const frozenText = ({ frozenMs }: NonNullable<Told["array"]>): string =>
-  frozenMs === null
-    ? ", without a freeze"
-    : `, in which writes were frozen for ${formatTidyDuration(frozenMs)}`;
+/** ", of which 3.40 s were given, not predicted, with writes frozen for 400 ms". */
+const frozenText = ({ frozenMs }: NonNullable<Told["array"]>, givenMs: number): string =>
+  `${ofWhichGiven(givenMs)}, ${frozenMs === null ? "without a freeze" : `with writes frozen for ${formatTidyDuration(frozenMs)}`}`;
 
 /** "took 7 min 40 s, of which 6 min 37 s were given, not predicted": what its scenario told it to wait. */
 export const ofWhichGiven = (givenMs: number): string =>
@@ -170,7 +168,7 @@ export function kindsSentence(costs: readonly CreationCost[], setup: string | nu
       cost.throughput === null
         ? "throughput not measured"
         : clauseOf(throughput, cost, cost.throughput);
-    return `‘${cost.snapshot}’ took ${formatTidyDuration(cost.durationMs)}${cost.array === undefined ? "" : frozenText(cost.array)}: ${effect}`;
+    return `‘${cost.snapshot}’ took ${formatTidyDuration(cost.durationMs)}${cost.array === undefined ? "" : frozenText(cost.array, cost.givenMs)}: ${effect}`;
   };
   return withSetup(
     setup,

@@ -1,12 +1,10 @@
 /** How long Dell's paper took to go back to a smart copy and replay a log: its table 3, and figure 12. */
 import { restoreInPlace } from "../../contract/command.ts";
 import type { FigureInput, FigurePoint } from "../../contract/figure.ts";
-import type { FigureRun } from "../../contract/figure-results.ts";
-import type { ActivityName } from "../../contract/phase.ts";
 import { formatRoughDuration } from "../format/times.ts";
 import { at, atLeastTimes, near } from "./checks.ts";
-import { arrayInputs, arraySettings, fromTheStart, givenRestore } from "./dell-array.ts";
-import { dellInputs, dellPreset, lengthOf, smallerLog } from "./dell-inputs.ts";
+import { arrayInputs, arraySettings, givenRestore } from "./dell-array.ts";
+import { dellInputs, dellPreset, lengthOf, smallerLog, sumOf } from "./dell-inputs.ts";
 import { fourPaths } from "./dell-restore.ts";
 import table2File from "./dell-table-2.json" with { type: "json" };
 import { type FigureDefinition, timeline } from "./figure-definition.ts";
@@ -20,6 +18,13 @@ export const table2: {
   readonly restoreMs: number;
   readonly fullMs: number;
 } = table2File;
+
+/**
+ * Extents that change between the full backup and the smart copy, as a share of those in use: 3 h 20 min at the
+ * load's rate. A test holds it to what a protection plan reckons for a differential.
+ */
+export const differentialShare = 0.7;
+export const hoursToTheCopy = 3 + 20 / 60;
 
 const copySeconds = 60;
 const logSeconds = 900;
@@ -51,43 +56,41 @@ const restored: FigurePoint = {
   given: ["array-restore"],
 };
 
-const total = lengthOf("total", "restore", "the whole restore");
-const arrayRestore = lengthOf("array-restore", "arrayRestore", "smart copy restore");
-/** The log that the copy has is redone first. */
-const logs = sumOf("logs", "restoreLog", "replay of the copy’s own log and of one log");
-const dirty = sumOf("dirty", "restoreFlush", "dirty pages written after the log");
-const recovery = sumOf("recovery", "restoreRecovery", "recovery");
-
-function sumOf(id: string, kind: ActivityName, name: string): MeasureDefinition {
-  return {
-    id,
-    metric: { name, unit: "duration", better: "lower" },
-    read: ({ operations }) => {
-      const found = operations.filter((operation) => operation.name === kind);
-      if (found.length === 0) return null;
-      return found.reduce((sum, { startMs, endMs }) => sum + endMs - startMs, 0);
-    },
-  };
-}
-
-/** `ms`: of a run; null: it was not measured in it. */
 const duration = (
   id: string,
   name: string,
-  read: (run: FigureRun) => number | null,
-): MeasureDefinition => ({ id, metric: { name, unit: "duration", better: "lower" }, read });
+  read: MeasureDefinition["read"],
+): MeasureDefinition => ({
+  id,
+  metric: { name, unit: "duration", better: "lower" },
+  read,
+});
+
+/** The log that the copy has is redone first, then the log backup; null: not both were. */
+const redone = (id: string, place: 0 | 1, name: string): MeasureDefinition =>
+  duration(id, name, ({ operations }) => {
+    const logs = operations.filter((operation) => operation.name === "restoreLog");
+    const found = logs[place];
+    return found === undefined || logs.length !== 2 ? null : found.endMs - found.startMs;
+  });
+
+const total = lengthOf("total", "restore", "the whole restore");
+const arrayRestore = lengthOf("array-restore", "arrayRestore", "smart copy restore");
+const ownLog = redone("own-log", 0, "replay of the log that the copy has");
+const oneLog = redone("log", 1, "replay of one log");
+const dirty = lengthOf("dirty", "restoreFlush", "dirty pages written after the log");
+const recovery = lengthOf("recovery", "restoreRecovery", "recovery");
 
 const full = duration("full", "restore of the full backup, of table 2", () => table2.fullMs);
 const byLogs = duration("by-logs", "full backup and 13 logs, of table 2", () => table2.restoreMs);
-/** As the paper reckons it: the differential itself takes no time. */
+/** Its extents come from the backup as those of the full one do. */
+const differential = duration("differential", "restore of the differential, reckoned", () =>
+  Math.round(differentialShare * table2.fullMs),
+);
 const byDifferential = duration(
   "by-differential",
-  "full backup, differential and one log",
-  (run) => {
-    const parts = [full, logs, dirty, recovery].map((part) => part.read(run));
-    const known = parts.filter((part) => part !== null);
-    return known.length < parts.length ? null : known.reduce((sum, part) => sum + part, 0);
-  },
+  "full backup, differential and one log, reckoned",
+  (run) => sumOf(run, [full, differential, oneLog, dirty, recovery]),
 );
 
 const ratio = (id: string, name: string, longer: MeasureDefinition): MeasureDefinition => ({
@@ -133,17 +136,26 @@ const inputs: readonly FigureInput[] = [
   givenRestore,
   {
     what: "Log",
-    value:
-      "one of 15 minutes since the smart copy, backed up once the users have gone; 3 hours and 20 minutes lie before that in the paper",
+    value: "one of 15 minutes since the smart copy",
     source: "paper",
+  },
+  {
+    what: "What lies before and behind that",
+    value:
+      "the smart copy is taken after a minute, in the paper some three hours after the full backup; the log is backed up once the users have gone",
+    source: "assumed",
   },
   {
     what: "Network paths",
     value: "four, over which the log comes from the backups; the smart copy takes none",
     source: "assumed",
   },
-  fromTheStart,
   ofTable2,
+  {
+    what: "Full backup, differential and one log",
+    value: `not run, but reckoned: the full backup of table 2; a differential that has ${differentialShare * 100} % of its extents, which is what this load changes in 3 h 20 min, and comes as fast; then the log, the dirty pages and the recovery of these runs`,
+    source: "derived",
+  },
 ];
 
 const of = (measure: MeasureDefinition) => at(restored.id, measure);
@@ -155,22 +167,25 @@ const table3: FigureDefinition = {
   title: "Restore of a smart copy and one log",
   question: "How long does it take to go back to a snapshot of the array and replay the log since?",
   says: "The smart copy is back after 168 s, the log of 15 minutes takes 135 s and recovery 25 s: 328 s in all. With a differential backup in place of the smart copy it would have been at least 3 times as long.",
-  inputs: [
-    ...inputs,
-    {
-      what: "Full backup, differential and one log",
-      value:
-        "reckoned as in the paper: the full backup of table 2, then the log and the recovery of this table; what the differential itself takes is left out",
-      source: "derived",
-    },
-  ],
+  inputs,
   across: "",
   chart: "bars",
-  measures: [total, arrayRestore, logs, dirty, recovery, byDifferential, full, byLogs],
+  measures: [
+    total,
+    arrayRestore,
+    ownLog,
+    oneLog,
+    dirty,
+    recovery,
+    byDifferential,
+    full,
+    differential,
+    byLogs,
+  ],
   published: [
     { measure: total, ms: 328_000, line: "Total" },
     { measure: arrayRestore, ms: 168_000, line: "the smart copy" },
-    { measure: logs, ms: 135_000, line: "one log" },
+    { measure: oneLog, ms: 135_000, line: "one log" },
     { measure: recovery, ms: 25_000, line: "recovery" },
   ].map(({ measure, ms, line }) => ({
     measure: measure.id,
@@ -178,7 +193,7 @@ const table3: FigureDefinition = {
     source: `table 3, ${line}: ${ms / 1000} s`,
   })),
   concludes: ({ value, paper }) =>
-    `Going back to a snapshot of the array takes ${value(restored.id, total)}: ${value(restored.id, arrayRestore)}, which are given, for the array and ${value(restored.id, logs)} for the log; ${paper(total)} in the paper. By full backup and 13 logs it takes ${value(restored.id, byLogs)}, by full backup, differential and one log ${value(restored.id, byDifferential)}.`,
+    `Going back to a snapshot of the array takes ${value(restored.id, total)}: ${value(restored.id, arrayRestore)}, which are given, for the array and ${value(restored.id, oneLog)} for the log; ${paper(total)} in the paper. By full backup and 13 logs it takes ${value(restored.id, byLogs)}; by full backup, differential and one log it would take ${value(restored.id, byDifferential)}.`,
   checks: [
     atLeastTimes(
       {
@@ -192,7 +207,8 @@ const table3: FigureDefinition = {
     atLeastTimes(
       {
         id: "differential",
-        statement: "By full backup, differential and one log it takes at least 3 times as long",
+        statement:
+          "By full backup, differential and one log it would take at least 3 times as long",
         says: "at least 3 times, by the parts of table 2",
       },
       3,
@@ -207,7 +223,7 @@ const comparison: FigureDefinition = {
   label: "Figure 12",
   title: "Ways back compared",
   question: "How much sooner is a database back from a snapshot of the array?",
-  says: "About 7.5 times as soon as from the full backup and 13 logs.",
+  says: "The way back by the smart copy is approximately 7.5 times as fast as that by the full backup and 13 logs.",
   inputs,
   across: "",
   chart: "bars",
@@ -227,7 +243,7 @@ const comparison: FigureDefinition = {
     },
   ],
   concludes: ({ value, number, paper }) =>
-    `A database is back ${number(restored.id, timesByLogs)} times as soon from a snapshot of the array as from a full backup and 13 logs (${paper(timesByLogs)} in the paper), and ${number(restored.id, timesByDifferential)} times as soon as from a full backup, a differential and one log: after ${value(restored.id, total)}.`,
+    `A database is back ${number(restored.id, timesByLogs)} times as soon from a snapshot of the array as from a full backup and 13 logs (${paper(timesByLogs)} in the paper), and ${number(restored.id, timesByDifferential)} times as soon as it would be from a full backup, a differential and one log: after ${value(restored.id, total)}.`,
   checks: [
     near(
       {

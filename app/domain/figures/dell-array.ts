@@ -24,14 +24,6 @@ export const arraySettings: readonly string[] = [
   })}`,
 ];
 
-/** They begin with a smart copy, and not as those of figures 4 to 7 when half an hour has gone by. */
-export const fromTheStart: FigureInput = {
-  what: "Time in which these runs are measured",
-  value:
-    "the first half hour, in which responses become shorter; runs with and without copies are compared at the same times",
-  source: "assumed",
-};
-
 export const arrayInputs: readonly FigureInput[] = [
   {
     what: "Volumes of a smart copy",
@@ -48,7 +40,7 @@ export const arrayInputs: readonly FigureInput[] = [
   {
     what: "Time that the array and VSS take for a copy",
     value:
-      "given: 3 s before the database is frozen and 0.8 s in which the array commits; how long writes take to stop is not",
+      "given: 3 s before the database is frozen and 0.8 s in which the array commits; how long writes take to stop is computed",
     source: "assumed",
   },
 ];

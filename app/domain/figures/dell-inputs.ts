@@ -119,3 +119,24 @@ export const share = (
   metric: { name, unit: "share", better: null },
   read,
 });
+
+/** Null: not all of them were measured. */
+export function sumOf(run: FigureRun, measures: readonly MeasureDefinition[]): number | null {
+  const values = measures.map((measure) => measure.read(run));
+  const known = values.filter((value) => value !== null);
+  return known.length < values.length ? null : known.reduce((sum, value) => sum + value, 0);
+}
+
+/** Of durations. */
+export const meanLength = (
+  id: string,
+  name: string,
+  measures: readonly MeasureDefinition[],
+): MeasureDefinition => ({
+  id,
+  metric: { name, unit: "duration", better: "lower" },
+  read: (run) => {
+    const sum = sumOf(run, measures);
+    return sum === null ? null : sum / measures.length;
+  },
+});

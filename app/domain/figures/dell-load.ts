@@ -14,6 +14,7 @@ import {
   lengthOf,
   load4000,
   meanIn,
+  meanLength,
   ordinals,
   places,
   type Span,
@@ -238,16 +239,7 @@ const retainedSettings = ["durationSeconds=21600", retainedLog.setting, fiveReta
 const creationTimes = places.map((place) =>
   creation(`creation-${place + 1}`, `${ordinals[place]} creation`, place),
 );
-const meanCreation: MeasureDefinition = {
-  id: "creation-mean",
-  metric: { name: "mean of the five", unit: "duration", better: "lower" },
-  read: (run) => {
-    const lengths = creationTimes.map((measure) => measure.read(run));
-    const known = lengths.filter((length) => length !== null);
-    if (known.length < lengths.length) return null;
-    return known.reduce((sum, length) => sum + length, 0) / known.length;
-  },
-};
+const meanCreation = meanLength("creation-mean", "mean of the five", creationTimes);
 const load100: FigurePoint = {
   id: "100-users",
   name: "100 users",

@@ -3,14 +3,14 @@ import type { FigureInput, FigurePoint } from "../../contract/figure.ts";
 import type { FigureRun } from "../../contract/figure-results.ts";
 import type { ScenarioInput } from "../../contract/scenario.ts";
 import { at, atLeastTimes, same, shape } from "./checks.ts";
-import { arrayInputs, arraySettings, fromTheStart } from "./dell-array.ts";
+import { arrayInputs, arraySettings } from "./dell-array.ts";
 import {
   counters,
   dellInputs,
   dellPreset,
-  firstOf,
   fiveMinutes,
   meanIn,
+  meanLength,
   ordinals,
   places,
   simple,
@@ -90,6 +90,14 @@ const twoNative: FigureInput = {
   source: "assumed",
 };
 
+/** They begin with a smart copy, and not as those of figures 4 to 7 when half an hour has gone by. */
+const fromTheStart: FigureInput = {
+  what: "Time in which these runs are measured",
+  value:
+    "the first half hour, in which responses become shorter; runs with and without copies are compared at the same times",
+  source: "assumed",
+};
+
 const inputs: readonly FigureInput[] = [
   ...dellInputs,
   simple,
@@ -101,13 +109,6 @@ const inputs: readonly FigureInput[] = [
 
 const copiesOf = ({ operations }: FigureRun) =>
   operations.filter(({ name }) => name === "arraySnapshot");
-
-/** Null: not all of the lengths are known. */
-function meanOfAll(lengths: readonly (number | null)[]): number | null {
-  const known = lengths.filter((length) => length !== null);
-  const isKnown = known.length === lengths.length && known.length > 0;
-  return isKnown ? known.reduce((sum, length) => sum + length, 0) / known.length : null;
-}
 
 const copyTimes = places.map(
   (place): MeasureDefinition => ({
@@ -123,19 +124,13 @@ const [firstCopy, fifthCopy] = [copyTimes[0], copyTimes[4]] as [
   MeasureDefinition,
   MeasureDefinition,
 ];
-const copyMean: MeasureDefinition = {
-  id: "copy-mean",
-  metric: { name: "mean of the smart copies", unit: "duration", better: "lower" },
-  read: (run) => meanOfAll(copyTimes.map((measure) => measure.read(run))),
-};
-const nativeTimes = [0, 1].map((place) =>
-  creation(`native-${place + 1}`, `${ordinals[place as 0 | 1]} snapshot of SQL Server`, place),
-);
-const nativeMean: MeasureDefinition = {
-  id: "native-mean",
-  metric: { name: "mean of the snapshots of SQL Server", unit: "duration", better: "lower" },
-  read: (run) => meanOfAll(nativeTimes.map((measure) => measure.read(run))),
-};
+const copyMean = meanLength("copy-mean", "mean of the smart copies", copyTimes);
+const nativeTimes = places
+  .slice(0, 2)
+  .map((place) =>
+    creation(`native-${place + 1}`, `${ordinals[place]} snapshot of SQL Server`, place),
+  );
+const nativeMean = meanLength("native-mean", "mean of the snapshots of SQL Server", nativeTimes);
 
 const times: FigureDefinition = {
   ...base,
@@ -165,7 +160,7 @@ const times: FigureDefinition = {
     },
   ],
   concludes: ({ value, paper }) =>
-    `A snapshot of the array takes seconds, whatever is kept: ${value(smart.id, firstCopy)} the first and ${value(smart.id, fifthCopy)} the fifth, of which 3.8 s are given; ${paper(copyMean)} on average in the paper. One of SQL Server takes ${value(native.id, nativeMean)} on average of two; ${paper(nativeMean)} in the paper.`,
+    `A snapshot of the array takes seconds, whatever is kept: ${value(smart.id, firstCopy)} the first and ${value(smart.id, fifthCopy)} the fifth, of which 3.8 s are given and only the wait until writes have stopped is computed; ${paper(copyMean)} on average in the paper. One of SQL Server takes ${value(native.id, nativeMean)} on average of two; ${paper(nativeMean)} in the paper.`,
   checks: [
     shape(
       {
@@ -226,7 +221,16 @@ const series9: FigureDefinition = {
     },
   ],
   concludes: ({ value }) =>
-    `Smart copies cost no throughput and no processor time: ${value(smart.id, throughput)} with five of them and ${value(none.id, throughput)} without, with CPU at ${value(smart.id, cpu)} and ${value(none.id, cpu)}.`,
+    `With five smart copies throughput is ${value(smart.id, throughput)} and CPU ${value(smart.id, cpu)}, without them ${value(none.id, throughput)} and ${value(none.id, cpu)}.`,
+  mechanisms: [
+    {
+      checks: ["transactions", "cpu"],
+      because:
+        "Both runs of a pair have the same users, who draw the same numbers: differences far below those of a real server are proven.",
+      detail:
+        "With five smart copies there are 218.1 transactions a second in place of 218.3, 0.06 % fewer on average and fewer in each of six pairs, and CPU use is 22.55 % in place of 22.57 %. Commits are held for 0.8 s five times, and answers take a twentieth longer (see figure 10), of which users who think for 18 s ask hardly less.",
+    },
+  ],
   checks: [
     same(
       {
@@ -260,20 +264,16 @@ const response: MeasureDefinition = {
     return count === 0 ? null : ms / count;
   },
 };
-/** All points begin alike, and have their first one at the same time. */
+/** From one checkpoint to the next: how far one has come decides what a response takes. */
+const firstMinute = { fromMs: firstSeconds * 1000, toMs: (firstSeconds + 60) * 1000 };
 const firstResponse: MeasureDefinition = {
   id: "response-first",
   metric: {
-    name: "mean response while the first is created",
+    name: "mean response in the minute from the command for the first",
     unit: "milliseconds",
     better: "lower",
   },
-  read: (run) => {
-    const [created] = run.creations;
-    const found = firstOf(run, "arraySnapshot") ?? created;
-    if (found === undefined || found.endMs === null) return null;
-    return meanIn(run, "meanMs", { fromMs: found.startMs, toMs: found.endMs });
-  },
+  read: (run) => meanIn(run, "meanMs", firstMinute),
 };
 
 const responses: FigureDefinition = {
@@ -290,7 +290,16 @@ const responses: FigureDefinition = {
   measures: [response, firstResponse],
   published: [],
   concludes: ({ value }) =>
-    `Responses do not feel smart copies: ${value(smart.id, response)} on average of the run with five, ${value(none.id, response)} without. While the first is created they take ${value(smart.id, firstResponse)}; while SQL Server creates its first snapshot, ${value(native.id, firstResponse)}.`,
+    `With five smart copies the mean response is ${value(smart.id, response)}, without them ${value(none.id, response)}. In the minute from the command for the first on it is ${value(smart.id, firstResponse)}, and ${value(none.id, firstResponse)} without; where SQL Server creates a snapshot in that minute it is ${value(native.id, firstResponse)}.`,
+  mechanisms: [
+    {
+      checks: ["response"],
+      because:
+        "What is written after a smart copy lies elsewhere than what is not, so the disks’ heads travel more: a read takes a twentieth longer.",
+      detail:
+        "The mean response is 250 ms with five smart copies and 237 without, 5.5 % more. Of the 13 ms 3 are the freezes: without the 0.8 s that the array is given for each it is 247 ms (seed 1). The rest are reads: 39.2 ms on average instead of 37.4, as the writes of a checkpoint, which come in the order of pages, go to places in the order in which array pages changed first. That these lie behind the files instead of behind the volume makes no difference (249 ms, seed 1). A twentieth is not seen in the paper’s chart.",
+    },
+  ],
   checks: [
     same(
       {
@@ -306,7 +315,7 @@ const responses: FigureDefinition = {
       {
         id: "native",
         statement:
-          "While SQL Server creates its first snapshot the mean response is at least 1.2 times that while the first smart copy is created",
+          "In the minute from the command for the first on the mean response is at least 1.2 times as long with a snapshot of SQL Server as with a smart copy",
         says: "a much higher transient increase during snapshots of SQL Server",
       },
       1.2,

@@ -1,9 +1,10 @@
 import { describe, expect, it } from "vitest";
 import type { FigureRun } from "../../contract/figure-results.ts";
 import { tpccWarehouses } from "../../contract/tpcc.ts";
+import { pagesPerExtent, planLoad } from "../protection-plan/plan-load.ts";
 import { presetScenario } from "../scenario-form/testing/presets.ts";
 import { judge } from "./checks.ts";
-import { table2 } from "./dell-array-restore.ts";
+import { differentialShare, hoursToTheCopy, table2 } from "./dell-array-restore.ts";
 import { figureById } from "./figures.ts";
 import { fakeFigureRun } from "./testing/fake-figure-run.ts";
 
@@ -243,7 +244,7 @@ describe("five smart copies", () => {
     });
   const usual = [4500, 4600, 4700, 4800, 4900];
 
-  it("are told by their lengths, by responses of all types and while the first is created", () => {
+  it("are told by their lengths, by responses of all types and in the minute of the first", () => {
     expect(measured("dell-8", smart(usual))).toMatchObject({
       "copy-1": 4500,
       "copy-5": 4900,
@@ -307,28 +308,45 @@ describe("a restore of a smart copy and one log", () => {
 
   it("is told by its parts, beside the ways of table 2", () => {
     const total = 168_000 + 300_000 + 62_000;
-    const differential = table2.fullMs + 300_000 + 62_000;
+    const differential = Math.round((1 + differentialShare) * table2.fullMs) + 298_000 + 62_000;
     expect(measured("dell-table-3", run(300_000))).toEqual({
       total,
       "array-restore": 168_000,
-      logs: 300_000,
+      "own-log": 2000,
+      log: 298_000,
       dirty: 60_000,
       recovery: 2000,
       "by-differential": differential,
       full: table2.fullMs,
+      differential: Math.round(differentialShare * table2.fullMs),
       "by-logs": table2.restoreMs,
     });
     expect(measured("dell-12", run(300_000))).toMatchObject({
       "times-by-logs": table2.restoreMs / total,
       "times-by-differential": differential / total,
     });
-    expect(measured("dell-12", fakeFigureRun({}))["times-by-logs"]).toBeNull();
+    const none = fakeFigureRun({});
+    expect(measured("dell-12", none)["times-by-logs"]).toBeNull();
+    expect(measured("dell-12", none)["by-differential"]).toBeNull();
+  });
+
+  it("reckons a differential as a protection plan does", () => {
+    const load = planLoad(presetScenario("dell-creation"), 216);
+    const changed = load.changedGroups(hoursToTheCopy * 3600, pagesPerExtent) * pagesPerExtent;
+    expect(changed / load.usedPages).toBeCloseTo(differentialShare, 2);
+  });
+
+  it("is not told by its logs where the copy’s own or the backup is missing", () => {
+    const whole = run(300_000);
+    const operations = whole.operations.filter(({ startMs }) => startMs !== 170_000);
+    const values = measured("dell-table-3", { ...whole, operations });
+    expect([values["own-log"], values.log, values["by-differential"]]).toEqual([null, null, null]);
   });
 
   it("must take a third of either way of table 2 at most", () => {
     const verdictsOf = (logMs: number) => verdicts("dell-table-3", () => run(logMs));
     expect(verdictsOf(300_000)).toEqual({ logs: "pass", differential: "pass" });
-    expect(verdictsOf(1_000_000)).toEqual({ logs: "pass", differential: "fail" });
+    expect(verdictsOf(2_000_000)).toEqual({ logs: "pass", differential: "fail" });
     expect(verdictsOf(4_000_000)).toEqual({ logs: "fail", differential: "fail" });
     expect(verdicts("dell-12", () => run(700_000))).toEqual({ times: "pass" });
   });

@@ -27,12 +27,17 @@ const setOf = ({ storage: { placement } }: Scenario): readonly string[] => [
 /** Those that are there at `atMs`, oldest first. */
 export function takenBy(scenario: Scenario, run: RunSoFar, atMs: number): readonly TakenSnapshot[] {
   const taken = new Map<string, TakenSnapshot>();
+  let restores = 0;
   for (const { kind, command, name, outcome, atMs: askedMs } of run.acts) {
     if (outcome !== "applied" || askedMs > atMs) continue;
     const { freeze, volumes: named, arraySnapshot: restored = null, as: beside = null } = command;
     if (kind === "restore" && beside === null) {
       const kept = keptByRestore(run, taken, { restored, askedMs, atMs });
-      if (kept !== null) taken.set(kept.snapshot, kept);
+      if (kept !== null) {
+        // The name of one that was deleted is not given again.
+        const snapshot = `before_restore_${++restores}`;
+        taken.set(snapshot, { ...kept, snapshot });
+      }
     }
     if (name === null) continue;
     if (kind === "deleteArraySnapshot") taken.delete(name);
@@ -76,7 +81,7 @@ function keptByRestore(
   run: RunSoFar,
   taken: ReadonlyMap<string, TakenSnapshot>,
   { restored, askedMs, atMs }: RestoreOfArray,
-): TakenSnapshot | null {
+): Omit<TakenSnapshot, "snapshot"> | null {
   const back = typeof restored === "string" ? taken.get(restored) : undefined;
   const restore = run.bands.find(
     ({ phase, startMs }) => phase === "arrayRestore" && startMs >= askedMs,
@@ -84,10 +89,7 @@ function keptByRestore(
   if (back === undefined || restore === undefined || restore.startMs > atMs) return null;
   const { startMs: takenMs } = restore;
   const transactions = transactionsBy(run, takenMs);
-  let number = 1;
-  while (taken.has(`before_restore_${number}`)) ++number;
   return {
-    snapshot: `before_restore_${number}`,
     volumes: back.volumes,
     takenMs,
     transactions,
@@ -153,15 +155,16 @@ const mostApart = 2;
 export function reserveFit(
   scenario: Scenario,
   run: RunSoFar,
-  { taken, span }: { readonly taken: Taken; readonly span: Span },
+  { taken, span: ofLoad }: { readonly taken: Taken; readonly span: Span },
 ): ReserveFit | string {
-  const [begin, now] = [measuredAt(run, span.startMs), measuredAt(run, span.endMs)];
-  if (begin === null || now === null) return { now: 1, growth: 1 };
+  const now = measuredAt(run, ofLoad.endMs);
+  if (now === null) return { now: 1, growth: 1 };
   const expectedNow = expectedBytes(scenario, taken, 0);
   const held = expectedNow === 0 ? 1 : now / expectedNow;
-  // Checkpoints write in waves, one of which would be all or nothing.
   const waveMs = 2000 * secondsToWrite(scenario, taken.rate);
-  if (lengthOf(span) < waveMs) return { now: held, growth: 1 };
+  const span = wholeWaves(sinceDeletion(run, ofLoad), waveMs);
+  const begin = span === null ? null : measuredAt(run, span.startMs);
+  if (span === null || begin === null) return { now: held, growth: 1 };
   const measured = Math.max(0, now - begin);
   const expected = expectedNow - expectedBytes(scenario, taken, -transactionsIn(run, span));
   const pageBytes = largestPageBytes(scenario);
@@ -171,6 +174,23 @@ export function reserveFit(
   }
   const doubt = pagesOfDoubt * pageBytes;
   return { now: held, growth: (measured + doubt) / (expected + doubt) };
+}
+
+/** Checkpoints write in waves, a part of which tells nothing of the rate. Null: there is no whole one. */
+function wholeWaves(span: Span, waveMs: number): Span | null {
+  if (waveMs === 0) return span;
+  const waves = Math.floor(lengthOf(span) / waveMs);
+  return waves === 0 ? null : { startMs: span.endMs - waves * waveMs, endMs: span.endMs };
+}
+
+/** What a deletion frees is not what a load does not change. */
+function sinceDeletion({ series: { timeMs, counters } }: RunSoFar, { startMs, endMs }: Span): Span {
+  const values = counters[reserveCounter] ?? new Float64Array();
+  const fall = timeMs.findLastIndex(
+    (atMs, point) =>
+      atMs > startMs && atMs <= endMs && (values[point] ?? 0) < (values[point - 1] ?? 0),
+  );
+  return { startMs: timeMs[fall] ?? startMs, endMs };
 }
 
 const largestPageBytes = ({ storage: { volumes } }: Scenario): number =>

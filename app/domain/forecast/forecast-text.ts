@@ -11,9 +11,16 @@ export function forecastSentences(forecast: Forecast): string[] {
   const { setup, snapshots, notForecast } = forecast;
   return [
     ...snapshots.map((snapshot) => withSetup(setup, snapshotSentences(snapshot, forecast))),
-    ...notForecast.map(({ snapshot, why }) => `‘${snapshot}’ is not forecast. ${why}`),
+    ...notForecastSentences(notForecast),
   ];
 }
+
+/** Snapshots of which nothing is said for one reason together. */
+export const notForecastSentences = (notForecast: Forecast["notForecast"]): string[] =>
+  [...Map.groupBy(notForecast, ({ why }) => why)].map(
+    ([why, of]) =>
+      `${listed(of.map(({ snapshot }) => `‘${snapshot}’`))} ${of.length === 1 ? "is" : "are"} not forecast. ${why}`,
+  );
 
 function snapshotSentences(snapshot: SnapshotForecast, forecast: Forecast): string {
   return [
@@ -31,19 +38,28 @@ function growthSentence(forecastOf: SnapshotForecast, forecast: Forecast): strin
   }));
   const now = sizes[0]?.afterMs === 0 ? sizes[0] : null;
   const later = now === null ? sizes : sizes.slice(1);
-  const [last, before] = [later.at(-1), later.at(-2)];
-  const then = later
-    .filter(({ text }, at) => text !== later[at - 1]?.text)
-    .map(({ afterMs, text }) => `${text} ${inText(afterMs, forecast)}`);
-  if (last !== undefined && last.text === before?.text) {
-    then.push(`hardly more ${inText(last.afterMs, forecast)}`);
-  }
+  const then = growingText(
+    later.map((size) => ({ ...size, when: inText(size.afterMs, forecast) })),
+  );
   const parts = [
     ...(now === null ? [] : [`takes ${now.text} on disk now`]),
     ...(then.length === 0 ? [] : [`will take about ${listed(then)}`]),
     ...(full === null ? [] : [lostText(forecastOf, full, forecast)]),
   ];
   return `‘${snapshot}’ ${listed(parts)}, ${assumption(forecast)}.`;
+}
+
+/** "9.3 GiB in 1 h", "13.6 GiB in 8 h", "hardly more in 24 h": sizes that grow and then do not. */
+export function growingText(
+  sizes: readonly { readonly text: string; readonly when: string }[],
+): string[] {
+  const [last, before] = [sizes.at(-1), sizes.at(-2)];
+  const grown = sizes
+    .filter(({ text }, at) => text !== sizes[at - 1]?.text)
+    .map(({ text, when }) => `${text} ${when}`);
+  return last !== undefined && last.text === before?.text
+    ? [...grown, `hardly more ${last.when}`]
+    : grown;
 }
 
 /** That it is lost, and when. */

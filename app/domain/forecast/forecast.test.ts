@@ -186,7 +186,7 @@ describe("a forecast from a run", () => {
       { ...lost, snapshots: track ? [track] : [] },
       300_000,
     );
-    expect(after.notForecast[0]?.why).toBe("It is lost, and can only be dropped.");
+    expect(after.notForecast[0]?.why).toBe("A lost snapshot can only be dropped.");
     const early = forecastOfRun(ask(scenario), runOf(scenario, 5), 5000);
     expect(early.notForecast[0]?.why).toMatch(/^A forecast needs 10 s of the load/);
   });

@@ -76,7 +76,7 @@ export function forecastOfRun(
   const isLost = ({ lostMs }: Timeline["snapshots"][number]) =>
     lostMs !== undefined && lostMs <= atMs;
   for (const { name } of onDisk.filter(isLost)) {
-    notForecast.push({ snapshot: name, why: "It is lost, and can only be dropped." });
+    notForecast.push({ snapshot: name, why: "A lost snapshot can only be dropped." });
   }
   const there = onDisk.filter((track) => !isLost(track));
   // One load for all: that since the newest creation ended.
@@ -237,7 +237,7 @@ function growthOf(
   const createdMs = creationEndMs(run, name, atMs);
   const now = points.at(-1);
   if (asOfMs === undefined || createdMs === null || createdMs > atMs || now === undefined) {
-    return "Its creation goes on.";
+    return "A forecast begins when the creation has ended.";
   }
   if (isTooShort(span)) return tooShort;
   const touches = firstTouches(scenario);

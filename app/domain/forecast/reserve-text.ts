@@ -3,7 +3,7 @@ import type { Forecast, ReserveForecast, RetainedForecast } from "../../contract
 import { formatBytes } from "../format/bytes.ts";
 import { listed } from "../format/listed.ts";
 import { withSetup } from "../setup-phrase.ts";
-import { assumption, hoursText } from "./forecast-text.ts";
+import { assumption, growingText, hoursText } from "./forecast-text.ts";
 
 /** Each reserve by itself. */
 export const reserveSentences = (forecast: Forecast): string[] =>
@@ -21,12 +21,14 @@ function sentencesOf(reserve: ReserveForecast, forecast: Forecast): string {
 }
 
 function usedSentence(reserve: ReserveForecast, forecast: Forecast): string {
-  const parts = reserve.points.map(
-    ({ afterMs, usedBytes }) =>
-      `${afterMs === 0 ? "" : "about "}${formatBytes(usedBytes)} ${whenText(afterMs, forecast)}`,
+  const parts = growingText(
+    reserve.points.map(({ afterMs, usedBytes }) => ({
+      text: formatBytes(usedBytes),
+      when: whenText(afterMs, forecast),
+    })),
   );
   const reserved = reserve.reserveBytes === null ? "" : ` of ${formatBytes(reserve.reserveBytes)}`;
-  return `The array snapshots of volume ${reserve.volume} have a reserve${reserved}${parts.length === 0 ? "" : `, of which they take ${listed(parts)}`}, ${assumption(forecast)}.`;
+  return `The array snapshots of volume ${reserve.volume} have a reserve${reserved}${parts.length === 0 ? "" : `, of which they take about ${listed(parts)}`}, ${assumption(forecast)}.`;
 }
 
 /** "now", "in 8 h"; of those that are only planned, after the last of them. */
@@ -65,7 +67,7 @@ function consequence(full: NonNullable<ReserveForecast["full"]>, forecast: Forec
   if (whenFull === "deleteOldest") return goes;
   return poolFullMs === null
     ? "they borrow from the pool, which is enough for 30 days"
-    : `they borrow from the pool, until ${poolFullMs === 0 ? "now" : aboutText(poolFullMs, forecast)} ${goes}`;
+    : `they borrow from the pool, which is full ${poolFullMs === 0 ? "now, too" : aboutText(poolFullMs, forecast)}; then ${goes}`;
 }
 
 /** Rate and locality: how fast a snapshot grows, and how far. */
@@ -73,7 +75,7 @@ function growthSentence({ newest, pageBytes }: ReserveForecast): string[] {
   const { dayBytes, halfMs } = newest;
   if (halfMs === null) return ["Nothing is changed on it: they do not grow."];
   return [
-    `A snapshot grows to ${formatBytes(dayBytes)} within a day, and to half of that within ${hoursText(Math.max(1000, halfMs))}: a page of 8 KiB that is changed takes an array page of ${formatBytes(pageBytes)}.`,
+    `A snapshot grows to ${formatBytes(dayBytes)} within a day, and to half of that within ${hoursText(Math.max(1000, halfMs))}: the first change in an array page of ${formatBytes(pageBytes)} takes all of it.`,
   ];
 }
 

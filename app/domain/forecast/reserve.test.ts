@@ -1,12 +1,14 @@
 import { describe, expect, it } from "vitest";
 import type { ArrayForecast, Forecast } from "../../contract/forecast.ts";
 import type { Scenario } from "../../contract/scenario.ts";
+import { secondsToWrite } from "../page-traffic.ts";
 import { presetScenario } from "../scenario-form/testing/presets.ts";
 import { RunTimeline } from "../timeline/run-timeline.ts";
 import type { Timeline } from "../timeline/timeline.ts";
 import { type ArraySnapshots, changedPages } from "./array-pages.ts";
 import { reserveCounter } from "./array-snapshots-of-run.ts";
 import { forecastOfRun, forecastOfScenario } from "./forecast.ts";
+import { notForecastSentences } from "./forecast-text.ts";
 import { previewRows } from "./preview-rows.ts";
 import { reserveFacts, reserveSentences, retainedFacts, retainedRows } from "./reserve-text.ts";
 
@@ -157,11 +159,23 @@ describe("a reserve that fills up", () => {
     const [reserve] = arrayOf(borrowing).reserves;
     expect(reserve?.full?.poolFullMs).toBeGreaterThan(reserve?.full?.afterMs ?? 0);
     expect(reserve?.full?.deletes).toBe("a1");
+    expect(reserveSentences(borrowing)[0]).toMatch(
+      /they borrow from the pool, which is full about .* after the last is taken; then ‘a1’ is deleted, which frees [\d.]+ GiB\./,
+    );
     const enough = planned(scenario({ ...small, whenFull: "borrow", poolGiB: 100 }));
     expect(arrayOf(enough).reserves[0]?.full).toMatchObject({ deletes: null, poolFullMs: null });
     expect(reserveSentences(enough)[0]).toContain(
       "they borrow from the pool, which is enough for 30 days.",
     );
+  });
+
+  it("that borrows deletes the oldest of those that have borrowed", () => {
+    const hourly = [0, 3600, 7200].map((seconds, place) => create(`a${place + 1}`, seconds));
+    const deletes = (change: Partial<ArraySnapshots>) =>
+      arrayOf(planned(scenario(change, hourly))).reserves[0]?.full?.deletes;
+    expect(deletes({ sizeGiB: 5, whenFull: "deleteOldest" })).toBe("a1");
+    expect(deletes({ sizeGiB: 5, whenFull: "borrow", poolGiB: 2 })).toBe("a3");
+    expect(deletes({ sizeGiB: 3, whenFull: "borrow", poolGiB: 4 })).toBe("a2");
   });
 
   it("has no room for the snapshot that a restore takes first", () => {
@@ -171,9 +185,13 @@ describe("a reserve that fills up", () => {
   });
 
   it("is told with rate and locality", () => {
+    const large = scenario({ reservePercent: 1000 });
+    expect(reserveSentences(planned(large, [0.5, 2000, 4000]))[0]).toMatch(
+      /, of which they take about [\d.]+ GiB 30 min 0 s after the last is taken, [\d.]+ GiB 2,000 h after the last is taken and hardly more 4,000 h after the last is taken, /,
+    );
     const forecast = planned(scenario(small), [0.5]);
     expect(reserveSentences(forecast)[0]).toMatch(
-      /: the array snapshots of volume Q have a reserve of 2\.0 GiB, of which they take about [\d.]+ GiB 30 min 0 s after the last is taken, as predicted of the scenario, at 0\.2 transactions\/s\. A warning that little of it is free comes about .* after the last is taken\. The reserve is full about .* after the last is taken: ‘a1’ is deleted, which frees 2\.0 GiB\. A snapshot grows to [\d.]+ GiB within a day, and to half of that within .*: a page of 8 KiB that is changed takes an array page of 1\.0 MiB\.$/,
+      /: the array snapshots of volume Q have a reserve of 2\.0 GiB, of which they take about [\d.]+ GiB 30 min 0 s after the last is taken, as predicted of the scenario, at 0\.2 transactions\/s\. A warning that little of it is free comes about .* after the last is taken\. The reserve is full about .* after the last is taken: ‘a1’ is deleted, which frees 2\.0 GiB\. A snapshot grows to [\d.]+ GiB within a day, and to half of that within .*: the first change in an array page of 1\.0 MiB takes all of it\.$/,
     );
     expect(retainedRows(forecast)[0]?.text).toMatch(
       /^deleting it frees [\d.]+ GiB 30 min 0 s after the last is taken; restoring it takes [\d.]+ GiB more 30 min 0 s after the last is taken, for which there is no room beside the others$/,
@@ -248,6 +266,14 @@ describe("array snapshots of a run", () => {
     const of = scenario({});
     expect(forecastOfRun(ask(of), runOf(of, 20, 1), 55_000).arraySnapshots).toBeNull();
     const early = forecastOfRun(ask(of), runOf(of, 20, 1), 65_000);
+    expect(
+      notForecastSentences([
+        ...early.notForecast,
+        { snapshot: "a2", why: early.notForecast[0]?.why ?? "" },
+      ]),
+    ).toEqual([
+      expect.stringMatching(/^‘a1’ and ‘a2’ are not forecast\. A forecast needs 10 s of the load/),
+    ]);
     expect(early.notForecast).toEqual([
       { snapshot: "a1", why: expect.stringMatching(/^A forecast needs 10 s of the load/) },
     ]);
@@ -255,6 +281,43 @@ describe("array snapshots of a run", () => {
     expect(other.notForecast[0]?.why).toMatch(
       /^What the reserves take is not what this load changes: /,
     );
+  });
+
+  it("grow as whole waves of checkpoints have them grow", () => {
+    const small = scenario({ reservePercent: 10_000, pageKiB: 64 });
+    const of = { ...small, server: { ...small.server, memoryMiB: 64 } };
+    const waveSeconds = 2 * secondsToWrite(of, 1);
+    const changed = changedPages(of, volume, { pageKiB: 64 });
+    const minutes = Math.ceil((takenSeconds + 3.05 * waveSeconds) / 60);
+    const run = runOf(of, minutes, 1);
+    const { [reserveCounter]: _, ...counters } = run.series.counters;
+    const inWaves = run.series.timeMs.map((timeMs) => {
+      const waves = Math.floor(Math.max(0, timeMs / 1000 - takenSeconds) / waveSeconds);
+      return changed(waves * waveSeconds) * 64 * 1024;
+    });
+    const series = { ...run.series, counters: { ...counters, [reserveCounter]: inWaves } };
+    const atMs = 1000 * (takenSeconds + 3.05 * waveSeconds);
+    const [now, hour] =
+      arrayOf(forecastOfRun(ask(of, [1]), { ...run, series }, atMs)).reserves[0]?.points ?? [];
+    const grown = (hour?.usedBytes ?? 0) - (now?.usedBytes ?? 0);
+    const from = 2.55 * waveSeconds;
+    const expected = (changed(from + 3600) - changed(from)) * 64 * 1024;
+    expect(grown / expected).toBeGreaterThan(0.9);
+    expect(grown / expected).toBeLessThan(1.1);
+  });
+
+  it("go on from the last deletion, whose fall is not the load’s", () => {
+    const of = scenario({ reservePercent: 1000 });
+    const run = runOf(of, 20, 1);
+    const deletedMs = 15 * 60_000;
+    const { [reserveCounter]: held = new Float64Array(), ...counters } = run.series.counters;
+    const left = held.map((bytes, point) =>
+      (run.series.timeMs[point] ?? 0) < deletedMs ? bytes : bytes / 2,
+    );
+    const series = { ...run.series, counters: { ...counters, [reserveCounter]: left } };
+    const forecast = forecastOfRun(ask(of), { ...run, series }, 20 * 60_000);
+    expect(forecast.notForecast).toEqual([]);
+    expect(arrayOf(forecast).reserves[0]?.points[0]?.usedBytes).toBeCloseTo(left.at(-1) ?? 0, -6);
   });
 
   it("keep what a restore has taken back, and not what was given up", () => {
@@ -297,6 +360,18 @@ describe("array snapshots of a run", () => {
     const seconds = 1200 - takenSeconds;
     const held = (kept?.ownBytes ?? 0) + (kept?.sharedBytes ?? 0);
     expect(held / changedIn(of, seconds, 1)).toBeCloseTo(1, 2);
+    const again = { ...restored.bands.at(-1), startMs: 800_000, endMs: 842_000 };
+    const twice: Timeline = {
+      ...restored,
+      acts: [
+        ...restored.acts,
+        act(700_000, { kind: "deleteArraySnapshot", name: "before_restore_1" }, "applied"),
+        act(800_000, { kind: "restore", name: null, arraySnapshot: "a1" }, "applied"),
+      ],
+      bands: [...restored.bands, again as Timeline["bands"][number]],
+    };
+    const { snapshots: then } = arrayOf(forecastOfRun(ask(of), twice, 20 * 60_000));
+    expect(then.map(({ snapshot }) => snapshot)).toEqual(["a1", "before_restore_2"]);
     const givenUp = act(90_000, { kind: "createArraySnapshot", name: "a1" }, "refused");
     const phase = { ...band, phase: "arraySnapshot" as const, startMs: 54_000, endMs: 90_000 };
     const without = {

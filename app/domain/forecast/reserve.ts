@@ -45,8 +45,8 @@ interface Reserve {
   readonly changed: (transactions: number) => number;
   /** After so many transactions more; oldest first. */
   readonly keptAfter: (transactions: number) => Kept[];
-  /** What they take together then, in array pages. */
-  readonly usedAfter: (transactions: number) => number;
+  /** What each takes then, in array pages. */
+  readonly takenAfter: (transactions: number) => number[];
 }
 
 /** Those of which there are snapshots. */
@@ -79,35 +79,54 @@ function reservesOf(scenario: Scenario, { snapshots, transactions: now, rate }: 
           ...each,
           snapshot: here[place]?.snapshot ?? "",
         })),
-      usedAfter: (more) => {
-        const changed = betweenAfter(more);
-        return here.reduce((sum, _, place) => sum + changed(place, place + 1), 0);
-      },
+      takenAfter: (more) => here.map((_, place) => betweenAfter(more)(place, place + 1)),
     };
   });
 }
 
+const usedAfter = ({ takenAfter }: Reserve, transactions: number): number =>
+  takenAfter(transactions).reduce((sum, each) => sum + each, 0);
+
 /** By the closed forms: what the reserves held so many transactions ago, or will hold. */
 export const expectedBytes = (scenario: Scenario, taken: Taken, more: number): number =>
   reservesOf(scenario, taken).reduce(
-    (sum, { usedAfter, pageBytes }) => sum + usedAfter(more) * pageBytes,
+    (sum, reserve) => sum + usedAfter(reserve, more) * reserve.pageBytes,
     0,
   );
 
 /** Without what the array has deleted by now, because the reserve of a volume had no room for it. */
 export function withRoom(scenario: Scenario, taken: Taken): Taken {
   const full = reservesOf(scenario, taken).find(
-    ({ options, usedAfter, pageBytes, bytes }) =>
-      options.whenFull !== "takeOffline" && usedAfter(0) * pageBytes > roomOf(options, bytes),
+    (reserve) =>
+      reserve.options.whenFull !== "takeOffline" &&
+      usedAfter(reserve, 0) * reserve.pageBytes > roomOf(reserve.options, reserve.bytes),
   );
   if (full === undefined) return taken;
-  const oldest = taken.snapshots.find(({ volumes }) => volumes.includes(full.volume));
+  const here = taken.snapshots.filter(({ volumes }) => volumes.includes(full.volume));
+  const gone = here[firstToGo(full, 0, full.pageBytes)];
   const snapshots = taken.snapshots.flatMap((one) => {
-    if (one !== oldest) return one;
+    if (one !== gone) return one;
     const volumes = one.volumes.filter((name) => name !== full.volume);
     return volumes.length === 0 ? [] : { ...one, volumes };
   });
   return withRoom(scenario, { ...taken, snapshots });
+}
+
+/**
+ * The place of the snapshot that goes first where there is no more room: the oldest, or the oldest of those that have
+ * borrowed. `bytesOfPage`: of an array page, by what was measured.
+ */
+function firstToGo(
+  { options, bytes, takenAfter }: Reserve,
+  transactions: number,
+  bytesOfPage: number,
+): number {
+  if (options.whenFull !== "borrow") return 0;
+  let used = 0;
+  return takenAfter(transactions).findIndex((pages) => {
+    used += pages * bytesOfPage;
+    return used > bytes;
+  });
 }
 
 /** With what may be borrowed. */
@@ -152,7 +171,7 @@ interface Growing {
   /** Bytes of each snapshot, by what was measured. */
   readonly keptAfter: (afterMs: number) => Kept[];
   /** Bytes of all together. */
-  readonly usedAfter: (afterMs: number) => number;
+  readonly bytesAfter: (afterMs: number) => number;
   /** What may be borrowed included. */
   readonly room: number;
   readonly full: ReserveForecast["full"];
@@ -163,30 +182,35 @@ interface Growing {
 
 function growing(reserve: Reserve, { taken: { rate }, fit }: ReserveQuestion): Growing {
   const { pageBytes, bytes, options } = reserve;
-  const now = reserve.usedAfter(0);
-  const usedAfter = (afterMs: number) => {
-    const then = reserve.usedAfter((rate * afterMs) / 1000);
+  const transactions = (afterMs: number) => (rate * afterMs) / 1000;
+  const now = usedAfter(reserve, 0);
+  const bytesAfter = (afterMs: number) => {
+    const then = usedAfter(reserve, transactions(afterMs));
     return (fit.now * now + fit.growth * (then - now)) * pageBytes;
   };
-  const keptAfter = (afterMs: number) => {
-    const expected = reserve.usedAfter((rate * afterMs) / 1000);
-    const bytesOfPage = expected === 0 ? pageBytes : usedAfter(afterMs) / expected;
-    return reserve.keptAfter((rate * afterMs) / 1000).map(({ snapshot, own, held }) => ({
-      snapshot,
-      own: own * bytesOfPage,
-      held: held * bytesOfPage,
-    }));
+  const bytesOfPage = (afterMs: number) => {
+    const expected = usedAfter(reserve, transactions(afterMs));
+    return expected === 0 ? pageBytes : bytesAfter(afterMs) / expected;
   };
+  const keptAfter = (afterMs: number) =>
+    reserve.keptAfter(transactions(afterMs)).map(({ snapshot, own, held }) => ({
+      snapshot,
+      own: own * bytesOfPage(afterMs),
+      held: held * bytesOfPage(afterMs),
+    }));
   const { whenFull } = options;
   const room = roomOf(options, bytes);
-  const fullMs = firstMoment((afterMs) => usedAfter(afterMs) > bytes);
-  const endMs = firstMoment((afterMs) => usedAfter(afterMs) > room);
-  const [oldest] = endMs === null || whenFull === "takeOffline" ? [] : keptAfter(endMs);
+  const fullMs = firstMoment((afterMs) => bytesAfter(afterMs) > bytes);
+  const endMs = firstMoment((afterMs) => bytesAfter(afterMs) > room);
+  const gone =
+    endMs === null || whenFull === "takeOffline"
+      ? undefined
+      : keptAfter(endMs)[firstToGo(reserve, transactions(endMs), bytesOfPage(endMs))];
   return {
     reserve,
     rate,
     keptAfter,
-    usedAfter,
+    bytesAfter,
     room,
     full:
       fullMs === null
@@ -194,8 +218,8 @@ function growing(reserve: Reserve, { taken: { rate }, fit }: ReserveQuestion): G
         : {
             afterMs: fullMs,
             whenFull,
-            deletes: oldest?.snapshot ?? null,
-            freesBytes: oldest?.own ?? 0,
+            deletes: gone?.snapshot ?? null,
+            freesBytes: gone?.own ?? 0,
             poolFullMs: whenFull === "borrow" ? endMs : null,
           },
     endMs: endMs ?? Number.POSITIVE_INFINITY,
@@ -203,7 +227,7 @@ function growing(reserve: Reserve, { taken: { rate }, fit }: ReserveQuestion): G
 }
 
 function reserveForecast(growth: Growing, times: readonly number[]): ReserveForecast {
-  const { reserve, usedAfter, full, endMs } = growth;
+  const { reserve, bytesAfter, full, endMs } = growth;
   const { volume, bytes, pageBytes, options } = reserve;
   const leastFree = (bytes * options.warningPercent) / 100;
   return {
@@ -212,8 +236,8 @@ function reserveForecast(growth: Growing, times: readonly number[]): ReserveFore
     pageBytes,
     points: times
       .filter((afterMs) => afterMs < endMs)
-      .map((afterMs) => ({ afterMs, usedBytes: usedAfter(afterMs) })),
-    warningMs: firstMoment((afterMs) => bytes - usedAfter(afterMs) < leastFree),
+      .map((afterMs) => ({ afterMs, usedBytes: bytesAfter(afterMs) })),
+    warningMs: firstMoment((afterMs) => bytes - bytesAfter(afterMs) < leastFree),
     full,
     newest: newestOf(growth),
   };
@@ -234,9 +258,9 @@ interface Held {
   readonly freeBytes: number;
 }
 
-const heldAfter = ({ keptAfter, usedAfter, room }: Growing, afterMs: number): Held => ({
+const heldAfter = ({ keptAfter, bytesAfter, room }: Growing, afterMs: number): Held => ({
   kept: new Map(keptAfter(afterMs).map((one) => [one.snapshot, one])),
-  freeBytes: room - usedAfter(afterMs),
+  freeBytes: room - bytesAfter(afterMs),
 });
 
 function retainedForecast(

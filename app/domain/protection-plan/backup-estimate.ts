@@ -79,6 +79,8 @@ export interface SetFigures {
 /** Dirty pages of the pool, half an interval after a checkpoint, written as one. */
 export function checkpointSeconds(model: PlanModel): number {
   const { load, scenario } = model;
+  // Where nobody works there is none.
+  if (!Number.isFinite(load.checkpointSeconds)) return 0;
   const dirty = Math.min(load.poolPages, load.changedPages(load.checkpointSeconds / 2));
   const write: Stage = {
     kind: "write",
@@ -90,9 +92,6 @@ export function checkpointSeconds(model: PlanModel): number {
   };
   return (dirty * msPerChunk(model, [write], 0)) / 1000;
 }
-
-const finite = (value: number, otherwise: number): number =>
-  Number.isFinite(value) ? value : otherwise;
 
 /** A backup of pages, `sinceSeconds` after what a differential is based on. */
 export function pagesBackup(
@@ -116,7 +115,7 @@ export function pagesBackup(
     underWay: 2 * scenario.database.dataFiles,
     count: chunkBytes / run,
   };
-  const checkpoint = finite(checkpointSeconds(model), 0);
+  const checkpoint = checkpointSeconds(model);
   const pagesSeconds =
     (chunks * msPerChunk(model, [read, writeOf(model, job.files)], chunkCpuMs(model))) / 1000;
   const logBytes = load.logBytesPerSecond * (checkpoint + pagesSeconds);

@@ -1,7 +1,8 @@
 /** What a schedule has taken by when, and how long it is there. */
 import { describe, expect, it } from "vitest";
-import { setsOf } from "./occurrences.ts";
-import { planWith, simpleSets } from "./testing/plans.ts";
+import { checkpointSeconds } from "./backup-estimate.ts";
+import { setModelOf, setsOf } from "./occurrences.ts";
+import { modelOf, planWith, simpleSets } from "./testing/plans.ts";
 
 const setsWith = (...jobs: Parameters<typeof planWith>[0]) => setsOf(planWith(jobs), simpleSets);
 const full = { kind: "full", everySeconds: 1200 } as const;
@@ -13,6 +14,13 @@ describe("what a plan has taken", () => {
     );
     expect(starts.filter((at) => at >= 0)).toEqual([300, 1500, 2700]);
     expect(starts.filter((at) => at < 0).length).toBeGreaterThanOrEqual(3);
+  });
+
+  it("has nothing that was gone before the day began", () => {
+    const logs = setsWith(full, { kind: "log", everySeconds: 300, keepCount: 1 }).filter(
+      ({ kind, startSeconds }) => kind === "log" && startSeconds < 0,
+    );
+    expect(logs).toHaveLength(1);
   });
 
   it("keeps so many of each: one goes when so many after it are complete", () => {
@@ -66,5 +74,18 @@ describe("what a plan has taken", () => {
     for (const [at, log] of logs.entries()) {
       if (at > 0) expect(log.fromSeconds).toBe(logs[at - 1]?.reachedSeconds);
     }
+  });
+
+  it("has of a database snapshot what was committed when its checkpoint ended", () => {
+    const plan = planWith([{ kind: "databaseSnapshot", everySeconds: 600 }]);
+    const model = modelOf(plan);
+    const [snapshot] = setsOf(plan, setModelOf(model)).filter(
+      ({ startSeconds }) => startSeconds === 600,
+    );
+    expect(checkpointSeconds(model)).toBeGreaterThan(0);
+    expect(snapshot?.reachedSeconds).toBe(600 + checkpointSeconds(model));
+    expect(snapshot?.endSeconds).toBeGreaterThan(snapshot?.reachedSeconds ?? 0);
+    const idle = setsOf(plan, setModelOf(modelOf(plan, 0)));
+    expect(idle.find(({ startSeconds }) => startSeconds === 600)?.reachedSeconds).toBe(600);
   });
 });

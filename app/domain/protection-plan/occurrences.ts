@@ -3,7 +3,13 @@
  * schedule has always run, so the day begins with what days before it have left.
  */
 import type { PlanJob, PlanJobKind, ProtectionPlan } from "../../contract/protection-plan.ts";
-import { logBackup, type PlanModel, pagesBackup, type SetFigures } from "./backup-estimate.ts";
+import {
+  checkpointSeconds,
+  logBackup,
+  type PlanModel,
+  pagesBackup,
+  type SetFigures,
+} from "./backup-estimate.ts";
 
 export interface PlanSet {
   /** Place of its job in the plan. */
@@ -31,9 +37,8 @@ export interface PlanSet {
 /** Figures of sets, so that a test can have its own. */
 export interface SetModel {
   figures(job: PlanJob, sinceSeconds: number): SetFigures;
-  /** From the begin of an array snapshot to its instant, and to its end. */
-  arraySeconds(job: PlanJob): { readonly reached: number; readonly end: number };
-  databaseSnapshotSeconds: number;
+  /** From the begin of a snapshot to its instant, and to its end. */
+  snapshotSeconds(job: PlanJob): { readonly reached: number; readonly end: number };
 }
 
 /** Of the engine's own steps. */
@@ -44,21 +49,28 @@ export function setModelOf(model: PlanModel): SetModel {
   return {
     figures: (job, since) =>
       job.kind === "log" ? logBackup(model, since, job.files) : pagesBackup(model, job, since),
-    arraySeconds: ({ freeze }) => {
+    snapshotSeconds: ({ kind, freeze }) => {
+      if (kind === "databaseSnapshot") {
+        // Its instant is behind its checkpoint, which is most of what a creation takes.
+        const reached = checkpointSeconds(model);
+        return { reached, end: reached + recoverySeconds };
+      }
       const others = freeze === "vss" ? (times.otherDatabases * times.otherDatabaseMs) / 1000 : 0;
       const reached = times.prepareSeconds + others;
       return { reached, end: reached + (volumes * times.commitMsPerVolume) / 1000 };
     },
-    databaseSnapshotSeconds: 1,
   };
 }
+
+/** In which a database snapshot recovers, about. */
+const recoverySeconds = 1;
 
 interface Draft {
   readonly job: number;
   readonly at: number;
 }
 
-/** In the order of their begins. */
+/** What is there at some moment of the day, in the order of the begins. */
 export function setsOf({ jobs, daySeconds }: ProtectionPlan, model: SetModel): PlanSet[] {
   const begin = -lookbackSeconds(jobs);
   const drafts = jobs
@@ -115,7 +127,7 @@ export function setsOf({ jobs, daySeconds }: ProtectionPlan, model: SetModel): P
     if (begins && logEnd === null) logEnd = set.reachedSeconds;
     if (kind === "log") logEnd = set.reachedSeconds;
   }
-  return withRemovals(sets, jobs);
+  return withRemovals(sets, jobs).filter(({ removedSeconds }) => removedSeconds > 0);
 }
 
 const shortNames: Readonly<Record<PlanJobKind, string>> = {
@@ -155,13 +167,9 @@ function startsOf(job: PlanJob, from: number, to: number): number[] {
 type Times = Pick<PlanSet, "reachedSeconds" | "endSeconds" | "bytes" | "pages">;
 
 function timesOf(job: PlanJob, start: number, since: number, model: SetModel): Times {
-  if (job.kind === "arraySnapshot") {
-    const { reached, end } = model.arraySeconds(job);
+  if (job.kind === "arraySnapshot" || job.kind === "databaseSnapshot") {
+    const { reached, end } = model.snapshotSeconds(job);
     return { reachedSeconds: start + reached, endSeconds: start + end, bytes: 0, pages: 0 };
-  }
-  if (job.kind === "databaseSnapshot") {
-    const end = start + model.databaseSnapshotSeconds;
-    return { reachedSeconds: start, endSeconds: end, bytes: 0, pages: 0 };
   }
   const { seconds, bytes, pages } = model.figures(job, since);
   const end = start + seconds;

@@ -1,12 +1,13 @@
 /** What the paper of 2011 advises on backups and array snapshots (its section 4), where it applies to a plan. */
 import { backupVolumes, dataVolumes } from "../../contract/placement.ts";
 import type { PlanJob, PlanJobKind, ProtectionPlan } from "../../contract/protection-plan.ts";
+import type { Scenario } from "../../contract/scenario.ts";
 import { formatBytes } from "../format/bytes.ts";
 import { listed } from "../format/listed.ts";
-import { formatRoughDuration } from "../format/times.ts";
 import type { PlanModel } from "./backup-estimate.ts";
 import { keptSeconds } from "./occurrences.ts";
 import { backupRoomBytes, type PlanSpace } from "./plan-space.ts";
+import { durationText } from "./plan-words.ts";
 
 export interface PlanAdvice {
   readonly id: string;
@@ -70,7 +71,16 @@ export function planAdvice(plan: ProtectionPlan, model: PlanModel, space: PlanSp
   if (shortLogs !== null) {
     warn(
       "logsGoFirst",
-      `Backups of the log are kept for ${formatRoughDuration(1000 * shortLogs.logs)}, and what they roll forward for ${formatRoughDuration(1000 * shortLogs.bases)}: the older ones reach no later moment. Keep all log backups that a restore needs.`,
+      `Log backups are kept for ${durationText(shortLogs.logs)}, and what they roll forward for ${durationText(shortLogs.bases)}: the oldest full backups or array snapshots lead only to their own time. Keep every log backup that a restore needs.`,
+    );
+  }
+  const tooLong = of("arraySnapshot").some(({ freeze }) => freeze === "vss")
+    ? vssProblem(scenario)
+    : null;
+  if (tooLong !== null) {
+    warn(
+      "vssLimit",
+      `${tooLong}: array snapshots with VSS are given up, though this plan counts on them. Freeze fewer databases, or take fewer volumes, with one of them.`,
     );
   }
   const movesBase = of("arraySnapshot").some(
@@ -95,10 +105,25 @@ export function planAdvice(plan: ProtectionPlan, model: PlanModel, space: PlanSp
     );
     note(
       "verify",
-      "Test backups periodically by RESTORE VERIFYONLY, and now and then by a restore.",
+      "Test backups periodically by RESTORE VERIFYONLY WITH CHECKSUM, and now and then by a restore.",
     );
   }
   return advice;
+}
+
+/** VSS holds a database for so long at most, and the writes of the volumes. */
+const [writerSeconds, providerSeconds] = [60, 10];
+
+function vssProblem({ storage: { placement, arraySnapshotTimes: times } }: Scenario) {
+  const volumes = new Set([...dataVolumes(placement), placement.log]).size;
+  const others = (times.otherDatabases * times.otherDatabaseMs) / 1000;
+  const commit = (volumes * times.commitMsPerVolume) / 1000;
+  if (others > writerSeconds) {
+    return `Other databases are frozen before this one for ${durationText(others)}, and VSS waits at most ${writerSeconds} s`;
+  }
+  return commit > providerSeconds
+    ? `The array takes ${durationText(commit)} for a snapshot of ${volumes} volumes, and VSS holds their writes for at most ${providerSeconds} s`
+    : null;
 }
 
 const isBackup = ({ kind }: PlanJob): boolean =>

@@ -130,6 +130,66 @@ describe("advice", () => {
       "arrayIsBase",
     );
   });
+
+  it("is that a reserve has room for what is kept, and for one more that a restore takes first", () => {
+    const kept = {
+      kind: "arraySnapshot",
+      everySeconds: 600,
+      keepCount: 2,
+      copyOnly: true,
+    } as const;
+    const arrayOf = (reservePercent: number) => ({
+      scenario: {
+        ...rawScenario,
+        storage: {
+          ...rawScenario.storage,
+          volumes: rawScenario.storage.volumes.map((volume) =>
+            volume.name === "D"
+              ? { ...volume, arraySnapshots: { pageKiB: 64, sizeGiB: 2, reservePercent } }
+              : volume,
+          ),
+        },
+      },
+    });
+    const textWith = (reservePercent: number) =>
+      answerOf([full, log, kept], arrayOf(reservePercent)).advice.find(
+        ({ id }) => id === "reserve of D",
+      )?.text;
+    expect(textWith(1000)).toBeUndefined();
+    const [used] = answerOf([full, log, kept], arrayOf(1000)).space.reserves;
+    const percent = (bytes = 0) => (100 * bytes) / (2 * 1024 ** 3);
+    expect(textWith(Math.ceil(percent(used?.bytes)))).toMatch(/takes one more snapshot first/);
+    expect(textWith(Math.floor(percent(used?.bytes)))).toMatch(/oldest go before their time/);
+  });
+
+  it("is that VSS does not hold writes for as long as a plan's array snapshots take", () => {
+    const within = (arraySnapshotTimes: object) => ({
+      scenario: { ...rawScenario, storage: { ...rawScenario.storage, arraySnapshotTimes } },
+    });
+    const array = { kind: "arraySnapshot", everySeconds: 600, copyOnly: true } as const;
+    const slow = within({ commitMsPerVolume: 6000 });
+    expect(idsOf([full, log, array], slow)).toContain("vssLimit");
+    expect(
+      idsOf([full, log, array], within({ otherDatabases: 61, otherDatabaseMs: 1000 })),
+    ).toContain("vssLimit");
+    expect(idsOf([full, log, array])).not.toContain("vssLimit");
+    expect(idsOf([full, log, { ...array, freeze: "suspend" }], slow)).not.toContain("vssLimit");
+  });
+
+  it("is that kept backups fit onto their volume", () => {
+    const plan = planWith([full]);
+    const model = modelOf(plan);
+    const small = new Map(
+      [...model.volumes].map(([name, volume]) => [
+        name,
+        { ...volume, figures: { ...volume.figures, capacityMiB: 100 } },
+      ]),
+    );
+    const adviceOf = (volumes: typeof model.volumes) =>
+      answerPlan(plan, { ...model, volumes }).advice.map(({ id }) => id);
+    expect(adviceOf(small)).toContain("backupRoom");
+    expect(adviceOf(model.volumes)).not.toContain("backupRoom");
+  });
 });
 
 describe("a failure as a scenario", () => {
@@ -155,6 +215,52 @@ describe("a failure as a scenario", () => {
       atSeconds: 1630,
       command: { kind: "restore", stopAtSeconds: 1030, backUpTail: true },
     });
+  });
+
+  it("names what it takes where a server would choose others, or could", () => {
+    const differential = { kind: "differential", everySeconds: 600, keepCount: 3 } as const;
+    const answer = answerOf([full, { ...differential, offsetSeconds: 500 }, log]);
+    const backOf = (
+      failure: Parameters<typeof waysAt>[1],
+      atSeconds: number,
+      isDifferential: boolean,
+    ) => {
+      const way = waysAt(answer, failure, atSeconds).find(
+        (one) => one.base.startSeconds === 0 && (one.differential !== null) === isDifferential,
+      );
+      if (way === undefined) throw new Error("no way back");
+      const scenario = scenarioOfWay(answer, way, atSeconds);
+      if (!scenario.ok) throw new Error(scenario.error.message);
+      const { timeline } = scenario.value;
+      const { command } = timeline.find(({ name }) => name === "wayBack") ?? {};
+      if (command?.kind !== "restore") throw new Error("no restore");
+      const steps = timeline.flatMap(({ name, command: { kind } }) =>
+        name === "usersLeave" || name === "makeWay_1" ? kind : [],
+      );
+      return { ...command, steps };
+    };
+    // It is chosen anyway, with its tail.
+    expect(backOf("damagedDatabase", 1000, true)).toMatchObject({
+      backups: null,
+      backUpTail: true,
+    });
+    const without = backOf("damagedDatabase", 1000, false);
+    expect(without).toMatchObject({ backUpTail: false, steps: ["setUsers", "backup"] });
+    expect(without.backups?.[0]).toMatch(/^full_/);
+    expect(without.backups?.at(-1)).toBe("tail");
+    // The log backup of 900 s is not complete when the UPDATE is noticed.
+    const late = answerOf([full, { ...differential, offsetSeconds: 500 }, log], {
+      noticedAfterSeconds: { wrongUpdate: 0.01 },
+    });
+    const [way] = waysAt(late, "wrongUpdate", 899.995).filter(
+      (one) => one.base.startSeconds === 0 && one.differential === null,
+    );
+    const waiting = way && scenarioOfWay(late, way, 899.995);
+    const back = waiting?.ok ? waiting.value.timeline.find(({ name }) => name === "wayBack") : null;
+    expect(back?.after).toMatchObject({ step: way?.logs.at(-1)?.name, event: "completed" });
+    // The differential of 500 s is under way, and may be complete in a run.
+    expect(backOf("lostVolumes", 500.01, false).backups).not.toBeNull();
+    expect(backOf("lostVolumes", 450, false).backups).toBeNull();
   });
 
   it("drops the database snapshots that would be in the way", () => {

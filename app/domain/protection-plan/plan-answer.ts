@@ -15,7 +15,7 @@ import { type PlanAdvice, planAdvice } from "./plan-advice.ts";
 import { planLoad } from "./plan-load.ts";
 import { type PlanSpace, planSpace } from "./plan-space.ts";
 import { partsOf } from "./restore-estimate.ts";
-import { type TimedWay, waysBack } from "./way-back.ts";
+import { bestWayBack, type TimedWay, waysBack } from "./way-back.ts";
 
 export interface PlanPoint {
   readonly atSeconds: number;
@@ -96,10 +96,12 @@ function curveOf(
   sets: readonly PlanSet[],
   failure: PlanFailure,
 ): PlanCurve {
-  const points = momentsOf(plan, sets).map((atSeconds): PlanPoint => {
-    const [best] = waysAt({ plan, model, sets }, failure, atSeconds);
-    return { atSeconds, best: best ?? null };
-  });
+  const points = momentsOf(plan, sets).map(
+    (atSeconds): PlanPoint => ({
+      atSeconds,
+      best: bestWayBack(plan, sets, { kind: failure, atSeconds }, (way) => partsOf(model, way)),
+    }),
+  );
   const { rpoSeconds, rtoSeconds } = plan.targets;
   const loss = worst(points, ({ lossSeconds }) => lossSeconds);
   const time = worst(points, ({ timeSeconds }) => timeSeconds);
@@ -131,10 +133,10 @@ export function momentsOf({ daySeconds }: ProtectionPlan, sets: readonly PlanSet
 }
 
 function worst(points: readonly PlanPoint[], of: (way: TimedWay) => number) {
-  let most: { value: number | null; atSeconds: number } = { value: 0, atSeconds: 0 };
+  let most = { value: 0, atSeconds: 0 };
   for (const { atSeconds, best } of points) {
     if (best === null) return { value: null, atSeconds };
-    if (most.value !== null && of(best) > most.value) most = { value: of(best), atSeconds };
+    if (of(best) > most.value) most = { value: of(best), atSeconds };
   }
   return most;
 }

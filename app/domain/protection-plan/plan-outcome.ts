@@ -1,7 +1,10 @@
 /** What came of a run that a plan was turned into, beside what the plan says. */
+import { failure, type Result, success } from "../../contract/result.ts";
 import type { Summary } from "../../contract/summary.ts";
+import { restoreVerified } from "../consistency.ts";
+import { asSentence } from "../format/report-text.ts";
 import type { PlanModel } from "./backup-estimate.ts";
-import { wayBackStep } from "./plan-scenario.ts";
+import { firstToMakeWay, wayBackStep } from "./plan-scenario.ts";
 import type { TimedWay } from "./way-back.ts";
 
 export interface Compared {
@@ -16,29 +19,42 @@ export interface PlanOutcome {
   readonly time: Compared;
   /** Committed changes that are lost. */
   readonly commits: Compared;
+  /** Whether the database is what was committed; null: nothing was compared. */
+  readonly verified: boolean | null;
 }
 
-/** Null: the way back did not end, and why is in the summary. */
+/** Refused where the way back did not end, with the step that failed and why. */
 export function planOutcome(
   { load }: Pick<PlanModel, "load">,
   way: TimedWay,
-  summary: Summary,
-): PlanOutcome | null {
-  const steps = summary.timeline;
-  const back = steps.find(({ name }) => name === wayBackStep);
-  if (back?.outcome !== "completed" || back.endedMs === null) return null;
-  const begun = steps.find(({ name }) => name === "makeWay_1") ?? back;
-  if (begun.firedMs === null) return null;
+  { timeline, restores, reverts, run }: Summary,
+): Result<PlanOutcome> {
+  const back = timeline.find(({ name }) => name === wayBackStep);
+  const begun = timeline.find(({ name }) => name === firstToMakeWay) ?? back;
+  if (back?.outcome !== "completed" || back.endedMs === null || begun?.firedMs == null) {
+    return failure("runFailed", whyNot(timeline, run));
+  }
   // What is made anew on new volumes is there in a run, which restores in place.
   const made = way.parts.find(({ part }) => part === "files")?.seconds ?? 0;
-  const lost =
-    way.kind === "databaseSnapshot"
-      ? summary.reverts?.at(-1)?.discardedCommits
-      : summary.restores.at(-1)?.discardedCommits;
-  return {
+  const restored = restores.at(-1);
+  const isRevert = way.kind === "databaseSnapshot";
+  const lost = isRevert ? reverts?.at(-1)?.discardedCommits : restored?.discardedCommits;
+  return success({
     time: compared(way.timeSeconds - made, (back.endedMs - begun.firedMs) / 1000),
     commits: compared(load.changesPerSecond * way.lossSeconds, lost ?? 0),
-  };
+    verified: isRevert || restored === undefined ? run.verified : restoreVerified(restored),
+  });
+}
+
+function whyNot(timeline: Summary["timeline"], run: Summary["run"]): string {
+  if (run.status === "cancelled") return "The run was cancelled before its way back had ended.";
+  const failed = timeline.find(({ outcome }) => outcome === "failed");
+  const why = failed?.message ?? run.error?.message ?? "the run ended before it did";
+  return asSentence(
+    failed === undefined || failed.name === wayBackStep
+      ? `The way back failed: ${why}`
+      : `The way back did not come to its end, since ‘${failed.name ?? failed.command.kind}’ failed: ${why}`,
+  );
 }
 
 function compared(estimate: number, run: number): Compared {

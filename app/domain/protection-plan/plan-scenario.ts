@@ -6,14 +6,16 @@ import { maxDurationSeconds } from "../../contract/fields.ts";
 import { resolveScenario } from "../../contract/resolve-scenario.ts";
 import { failure, type Result } from "../../contract/result.ts";
 import type { Scenario, ScenarioInput } from "../../contract/scenario.ts";
-import { formatRoughDuration } from "../format/times.ts";
 import type { PlanSet } from "./occurrences.ts";
 import type { PlanAnswer } from "./plan-answer.ts";
+import { durationText, failureAt } from "./plan-words.ts";
 import type { TimedWay } from "./way-back.ts";
 
-/** The entry of the timeline that goes back, and the one before it that makes way for it. */
+/** The entry of the timeline that goes back. */
 export const wayBackStep = "wayBack";
-const makeWayStep = "makeWay";
+/** Entries before it make way for it, one after the other. */
+const makeWayStep = (place: number): string => `makeWay_${place}`;
+export const firstToMakeWay = makeWayStep(1);
 /** The load is under way when the base is taken. */
 const leadSeconds = 30;
 const maxEntries = 1000;
@@ -54,13 +56,13 @@ export function scenarioOfWay(
   if (durationSeconds > maxDurationSeconds) {
     return failure(
       "badInput",
-      `A run of this takes ${formatRoughDuration(1000 * durationSeconds)} from ${way.base.name} on; allowed: at most a day. Take a moment nearer to its base.`,
+      `A run of this takes ${durationText(durationSeconds)} from ${way.base.name} on; allowed: at most a day. Take a moment nearer to its base.`,
     );
   }
   return resolveScenario(
     {
       ...scenario,
-      name: `${plan.name}: ${way.failure} at ${Math.round(atSeconds)} s`.slice(0, 100),
+      name: `${plan.name}: ${failureAt(way.failure, atSeconds)}`.slice(0, 100),
       description: "A failure of a protection plan, and the way back that the plan has.",
       durationSeconds,
       warmupSeconds: Math.min(scenario.warmupSeconds, leadSeconds),
@@ -105,44 +107,61 @@ function goingBack(
   way: TimedWay,
   { atSeconds, stopSeconds }: { readonly atSeconds: number; readonly stopSeconds: number },
 ): Entry[] {
-  const inTheWay = taken.filter(
-    ({ kind, name, removedSeconds }) =>
-      kind === "databaseSnapshot" && removedSeconds > way.noticedSeconds && name !== way.base.name,
-  );
-  const drops = inTheWay.map(
-    ({ name }, at): Entry => ({
-      name: `${makeWayStep}_${at + 1}`,
-      ...(at === 0
-        ? { atSeconds }
-        : { after: { step: `${makeWayStep}_${at}`, event: "completed" as const } }),
-      command: { kind: "dropSnapshot", name },
+  const names = !isServersChoice(taken, way);
+  const namesTail = way.usesTail && names;
+  // A backup that is named has to be complete.
+  const running = names && way.logs.find(({ endSeconds }) => endSeconds > way.noticedSeconds);
+  const begin = running ? afterStep(running.name) : { atSeconds };
+  const before: Entry["command"][] = [
+    ...taken
+      .filter(
+        ({ kind, name, removedSeconds }) =>
+          kind === "databaseSnapshot" &&
+          removedSeconds > way.noticedSeconds &&
+          name !== way.base.name,
+      )
+      .map(({ name }) => ({ kind: "dropSnapshot" as const, name })),
+    ...(namesTail ? [{ kind: "backup" as const, name: tailName, type: "log" as const }] : []),
+  ];
+  const steps = before.map(
+    (command, at): Entry => ({
+      name: makeWayStep(at + 1),
+      ...(at > 0 ? afterStep(makeWayStep(at)) : namesTail ? afterStep(usersLeave, 1) : begin),
+      command,
     }),
   );
-  const last = drops.at(-1)?.name;
+  const noUsers = { kind: "setUsers" as const, users: 0 };
   return [
-    ...drops,
+    // What they did behind that tail would be lost; a restore that takes the tail itself throws them out.
+    ...(namesTail ? [{ name: usersLeave, ...begin, command: noUsers }] : []),
+    ...steps,
     {
       name: wayBackStep,
-      ...(last === undefined
-        ? { atSeconds }
-        : { after: { step: last, event: "completed" as const } }),
-      command: wayCommand(taken, way, stopSeconds),
+      ...(steps.length === 0 ? begin : afterStep(makeWayStep(steps.length))),
+      command: wayCommand(taken, way, { stopSeconds, namesTail }),
     },
     // Whoever works after it would only make the run longer.
-    {
-      after: { step: wayBackStep, event: "completed" },
-      command: { kind: "setUsers", users: 0 },
-    },
+    { ...afterStep(wayBackStep), command: noUsers },
   ];
 }
 
+const usersLeave = "usersLeave";
+
+const afterStep = (step: string, delaySeconds = 0) => ({
+  after: { step, event: "completed" as const, delaySeconds },
+});
+
+/** Of the backup of the tail, where a way has to name what it takes. */
+const tailName = "tail";
+
 /**
- * The server chooses the newest base, its newest differential and the log behind it, with a tail that has no name
- * before it is taken. Only a way by others names them.
+ * The server chooses the newest base, its newest differential and the log behind it, with the tail. What the plan says is
+ * still under way may be complete in a run. Only a way by others names them.
  */
-function isServersChoice(taken: readonly PlanSet[], way: TimedWay, stopSeconds: number): boolean {
+function isServersChoice(taken: readonly PlanSet[], way: TimedWay): boolean {
+  const until = way.failure === "wrongUpdate" ? way.reachedSeconds : way.noticedSeconds;
   const last = (kind: PlanSet["kind"], base: string | null): string | null =>
-    taken.findLast((set) => set.kind === kind && set.base === base && set.endSeconds <= stopSeconds)
+    taken.findLast((set) => set.kind === kind && set.base === base && set.startSeconds <= until)
       ?.name ?? null;
   return (
     (way.kind === "arraySnapshot" || last("full", null) === way.base.name) &&
@@ -153,25 +172,24 @@ function isServersChoice(taken: readonly PlanSet[], way: TimedWay, stopSeconds: 
 function wayCommand(
   taken: readonly PlanSet[],
   way: TimedWay,
-  stopSeconds: number,
+  { stopSeconds, namesTail }: { readonly stopSeconds: number; readonly namesTail: boolean },
 ): Entry["command"] {
   const { kind, base, differential, logs, usesTail, tailFromSeconds, failure: failed } = way;
   if (kind === "databaseSnapshot") return { kind: "revertSnapshot", name: base.name };
   const rollsForward = usesTail || logs.length > 0;
   const backups = [
-    ...(kind === "arraySnapshot" ? [] : [base]),
-    ...(differential === null ? [] : [differential]),
-    ...logs,
-  ].map(({ name }) => name);
+    ...(kind === "arraySnapshot" ? [] : [base.name]),
+    ...(differential === null ? [] : [differential.name]),
+    ...logs.map(({ name }) => name),
+    ...(namesTail ? [tailName] : []),
+  ];
+  const backUpTail = tailFromSeconds !== null && !namesTail;
   return {
     kind: "restore",
     stopAtSeconds: failed === "wrongUpdate" && rollsForward ? stopSeconds : null,
-    backUpTail: tailFromSeconds !== null,
-    replace: tailFromSeconds === null,
-    backups:
-      usesTail || backups.length === 0 || isServersChoice(taken, way, way.reachedSeconds)
-        ? null
-        : backups,
+    backUpTail,
+    replace: !backUpTail,
+    backups: backups.length === 0 || isServersChoice(taken, way) ? null : backups,
     ...(kind === "arraySnapshot" ? { arraySnapshot: base.name } : {}),
   };
 }

@@ -7,12 +7,6 @@ import { regionBytes } from "../forecast/first-touches.ts";
 import type { PlanModel } from "./backup-estimate.ts";
 import type { PlanSet } from "./occurrences.ts";
 
-export interface SpacePoint {
-  readonly atSeconds: number;
-  readonly backupBytes: number;
-  readonly sparseBytes: number;
-}
-
 /** The reserve of one volume. */
 export interface ReserveUse {
   readonly volume: string;
@@ -25,7 +19,6 @@ export interface ReserveUse {
 }
 
 export interface PlanSpace {
-  readonly points: readonly SpacePoint[];
   readonly mostBackupBytes: number;
   readonly mostSparseBytes: number;
   readonly reserves: readonly ReserveUse[];
@@ -38,37 +31,45 @@ export function planSpace(
   model: PlanModel,
   sets: readonly PlanSet[],
 ): PlanSpace {
-  const moments = [
-    0,
-    ...sets.flatMap(({ endSeconds, removedSeconds }) => [endSeconds, removedSeconds - 0.001]),
-  ].filter((at) => at >= 0 && at < plan.daySeconds);
-  const points = [...new Set(moments)]
-    .sort((a, b) => a - b)
-    .map((atSeconds) => pointAt(model, sets, atSeconds));
   return {
-    points,
-    mostBackupBytes: Math.max(0, ...points.map(({ backupBytes }) => backupBytes)),
-    mostSparseBytes: Math.max(0, ...points.map(({ sparseBytes }) => sparseBytes)),
+    mostBackupBytes: mostBackupBytes(plan, sets),
+    mostSparseBytes: mostSparseBytes(plan, model, sets),
     reserves: reservesOf(plan, model, sets),
   };
 }
 
-function pointAt(
+/** The file of a backup has its size from its begin on. */
+function mostBackupBytes({ daySeconds }: ProtectionPlan, sets: readonly PlanSet[]): number {
+  const changes = sets
+    .flatMap(({ startSeconds, removedSeconds, bytes }) => [
+      { at: Math.max(0, startSeconds), by: bytes },
+      { at: removedSeconds, by: -bytes },
+    ])
+    .filter(({ at }) => at < daySeconds)
+    // What goes at a moment makes room for what begins then.
+    .sort((one, other) => one.at - other.at || one.by - other.by);
+  let [now, most] = [0, 0];
+  for (const { by } of changes) {
+    now += by;
+    most = Math.max(most, now);
+  }
+  return most;
+}
+
+/** Sparse files grow until they go: together they have the most just before one of them does. */
+function mostSparseBytes(
+  { daySeconds }: ProtectionPlan,
   { load, scenario }: PlanModel,
   sets: readonly PlanSet[],
-  atSeconds: number,
-): SpacePoint {
-  let [backupBytes, sparseBytes] = [0, 0];
-  for (const set of sets) {
-    // The file of a backup has its size from its begin on.
-    if (set.startSeconds > atSeconds || set.removedSeconds <= atSeconds) continue;
-    backupBytes += set.bytes;
-    if (set.kind !== "databaseSnapshot") continue;
-    const transactions = load.transactionsPerSecond * (atSeconds - set.startSeconds);
-    const { regions } = load.pushed(transactions);
-    sparseBytes += (regions + scenario.database.dataFiles) * regionBytes;
-  }
-  return { atSeconds, backupBytes, sparseBytes };
+): number {
+  const snapshots = sets.filter(({ kind }) => kind === "databaseSnapshot");
+  const bytesAt = (moment: number): number =>
+    snapshots
+      .filter((set) => set.startSeconds <= moment && set.removedSeconds >= moment)
+      .map(({ startSeconds }) => load.pushed(load.transactionsPerSecond * (moment - startSeconds)))
+      .reduce((sum, { regions }) => sum + (regions + scenario.database.dataFiles) * regionBytes, 0);
+  const moments = snapshots.map(({ removedSeconds }) => Math.min(removedSeconds, daySeconds));
+  return Math.max(0, ...moments.map(bytesAt));
 }
 
 /** Whole pages of the array, each set aside once between two snapshots. */

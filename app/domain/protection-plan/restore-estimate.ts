@@ -7,7 +7,6 @@ import { cpuCostNs } from "../../contract/cpu-costs.ts";
 import { dataVolumes } from "../../contract/placement.ts";
 import { revertMs } from "../forecast/revert-time.ts";
 import {
-  checkpointSeconds,
   chunkBytes,
   chunkCpuMs,
   destinations,
@@ -64,9 +63,7 @@ function restoreParts(model: PlanModel, way: Way): PartTime[] {
     { part: "files", seconds: failure === "lostVolumes" ? newFilesSeconds(model) : 0 },
     {
       part: "snapshotFirst",
-      seconds: isArray
-        ? setModelOf(model).arraySeconds({ ...way.job, freeze: base.freeze }).end
-        : 0,
+      seconds: isArray ? setModelOf(model).snapshotSeconds(way.job).end : 0,
     },
     { part: "array", seconds: isArray ? restoreSecondsPerVolume * volumes.size : 0 },
     {
@@ -212,6 +209,3 @@ function newFilesSeconds(model: PlanModel): number {
     : sizeMiB * msPerChunk(model, [zeros(dataVolumes(placement))], 0);
   return (data + logSizeMiB * msPerChunk(model, [zeros([placement.log])], 0)) / 1000;
 }
-
-/** A creation's checkpoint is most of what a database snapshot takes. */
-export const snapshotSeconds = (model: PlanModel): number => finite(checkpointSeconds(model));

@@ -4,7 +4,7 @@ import { type PlanFailure, planFailures } from "../../contract/protection-plan.t
 import { SeededRandom } from "../seeded-random.ts";
 import { type PlanSet, setsOf } from "./occurrences.ts";
 import { planWith, rawScenario, simpleSets } from "./testing/plans.ts";
-import { noticedSeconds, type PartTime, type Way, waysBack } from "./way-back.ts";
+import { bestWayBack, noticedSeconds, type PartTime, type Way, waysBack } from "./way-back.ts";
 
 /** Pages and log that are restored, a revert by its age. */
 function time(way: Way): PartTime[] {
@@ -29,7 +29,7 @@ function best(
   atSeconds: number,
   sets = setsOf(plan, simpleSets),
 ) {
-  return waysBack(plan, sets, { kind, atSeconds }, time)[0] ?? null;
+  return bestWayBack(plan, sets, { kind, atSeconds }, time);
 }
 
 describe("after each failure", () => {

@@ -30,7 +30,7 @@ export interface Way {
   readonly reachedSeconds: number;
   /** Work that is lost: from then to when the failure was noticed. */
   readonly lossSeconds: number;
-  /** Most files of one of its backups. */
+  /** Most files of a backup of its base, its differential or its log. */
   readonly files: number;
 }
 
@@ -61,24 +61,45 @@ export interface TimedWay extends Way {
 export const noticedSeconds = ({ noticedAfterSeconds }: ProtectionPlan, failure: Failure): number =>
   failure.atSeconds + (failure.kind === "lostVolumes" ? 0 : noticedAfterSeconds[failure.kind]);
 
+type TimeOf = (way: Way) => readonly PartTime[];
+
 /** All of them, the best first: see `compareWays`. `time`: of a way, part by part. */
-export function waysBack(
+export const waysBack = (
   plan: ProtectionPlan,
   sets: readonly PlanSet[],
   failure: Failure,
-  time: (way: Way) => readonly PartTime[],
-): TimedWay[] {
-  const noticed = noticedSeconds(plan, failure);
-  const there = sets.filter(
-    ({ startSeconds, removedSeconds }) => startSeconds <= noticed && removedSeconds > noticed,
-  );
-  if (failure.kind === "lostVolumes" && losesBackups(plan)) return [];
-  return [...restores(plan, there, failure), ...reverts(plan, there, failure)]
+  time: TimeOf,
+): TimedWay[] => timed(waysOf(plan, sets, failure, true), plan, time);
+
+/** The first of them, which is found without most of the others; null: there is none. */
+export const bestWayBack = (
+  plan: ProtectionPlan,
+  sets: readonly PlanSet[],
+  failure: Failure,
+  time: TimeOf,
+): TimedWay | null => timed(waysOf(plan, sets, failure, false), plan, time)[0] ?? null;
+
+const timed = (ways: readonly Way[], { targets }: ProtectionPlan, time: TimeOf): TimedWay[] =>
+  ways
     .map((way) => {
       const parts = time(way);
       return { ...way, parts, timeSeconds: parts.reduce((sum, { seconds }) => sum + seconds, 0) };
     })
-    .sort((one, other) => compareWays(one, other, plan.targets.rpoSeconds));
+    .sort((one, other) => compareWays(one, other, targets.rpoSeconds));
+
+/** `all`: those included that cannot be the best. */
+function waysOf(
+  plan: ProtectionPlan,
+  sets: readonly PlanSet[],
+  failure: Failure,
+  all: boolean,
+): Way[] {
+  if (failure.kind === "lostVolumes" && losesBackups(plan)) return [];
+  const noticed = noticedSeconds(plan, failure);
+  const there = sets.filter(
+    ({ startSeconds, removedSeconds }) => startSeconds <= noticed && removedSeconds > noticed,
+  );
+  return [...restores(plan, there, failure, all), ...reverts(plan, there, failure)];
 }
 
 /**
@@ -105,7 +126,12 @@ export function losesBackups({ scenario: { storage } }: ProtectionPlan): boolean
   return backupVolumes(storage.placement).some((name) => lost.has(name));
 }
 
-function restores(plan: ProtectionPlan, there: readonly PlanSet[], failure: Failure): Way[] {
+function restores(
+  plan: ProtectionPlan,
+  there: readonly PlanSet[],
+  failure: Failure,
+  all: boolean,
+): Way[] {
   const noticed = noticedSeconds(plan, failure);
   const { kind, atSeconds } = failure;
   const isLost = kind === "lostVolumes";
@@ -118,28 +144,26 @@ function restores(plan: ProtectionPlan, there: readonly PlanSet[], failure: Fail
   );
   const keepsTail = hasLog && !isLost;
   const tailFrom = keepsTail ? (logs.at(-1)?.reachedSeconds ?? firstOfLog(there)) : null;
+  const chainFrom = chainsOf(logs, stop);
+  const filesOf = (set: PlanSet | null | undefined) => plan.jobs[set?.job ?? -1]?.files ?? 1;
+  const allDifferentials = sound.filter((set) => set.kind === "differential");
+  const newest = new Map(sound.map((set) => [set.job, set]));
   const ways: Way[] = [];
   for (const base of sound) {
     const isArray = base.kind === "arraySnapshot";
     if (base.kind !== "full" && (!isArray || isLost)) continue;
     const job = plan.jobs[base.job];
     if (job === undefined) continue;
-    const follows = isArray && base.freeze === "none" ? [] : sound;
-    const differentials = follows.filter(
-      (set) => set.kind === "differential" && set.base === base.name,
-    );
-    for (const differential of [null, ...differentials]) {
+    const differentials = allDifferentials.filter((set) => set.base === base.name);
+    // Behind a newer one of its job lies less log, and nothing else is different.
+    const alone = all || newest.get(base.job) === base ? [null] : [];
+    for (const differential of [...alone, ...differentials]) {
       const data = differential ?? base;
       const takesLogs = hasLog && (!isArray || base.freeze !== "none");
-      const chain = takesLogs ? chainFrom(data.reachedSeconds, logs, stop) : [];
+      const chain = takesLogs ? chainFrom(data.reachedSeconds) : [];
       const end = chain.at(-1)?.reachedSeconds ?? data.reachedSeconds;
       const usesTail = takesLogs && tailFrom !== null && end < stop && tailFrom <= end;
       const reached = usesTail ? stop : Math.min(stop, end);
-      const used = [
-        ...(isArray ? [] : [base]),
-        ...(differential === null ? [] : [differential]),
-        ...chain,
-      ];
       ways.push({
         kind: isArray ? "arraySnapshot" : "backups",
         failure: kind,
@@ -152,7 +176,9 @@ function restores(plan: ProtectionPlan, there: readonly PlanSet[], failure: Fail
         usesTail,
         reachedSeconds: reached,
         lossSeconds: noticed - reached,
-        files: Math.max(1, ...used.map((set) => plan.jobs[set.job]?.files ?? 1)),
+        files: Math.max(
+          ...[isArray ? null : base, differential, chain[0]].map((set) => filesOf(set)),
+        ),
       });
     }
   }
@@ -165,18 +191,23 @@ const firstOfLog = (there: readonly PlanSet[]): number | null =>
     ({ kind, freeze }) => kind === "full" || (kind === "arraySnapshot" && freeze !== "none"),
   )?.reachedSeconds ?? null;
 
-/** Backups of the log without a gap from a moment on, until one reaches the stop. `logs`: in their order. */
-function chainFrom(from: number, logs: readonly PlanSet[], stop: number): PlanSet[] {
-  const chain: PlanSet[] = [];
-  let reached = from;
-  for (const log of logs) {
-    if (reached >= stop) break;
-    if (log.reachedSeconds <= reached) continue;
-    if ((log.fromSeconds ?? 0) > reached) break;
-    chain.push(log);
-    reached = log.reachedSeconds;
+/** Of any moment the backups of the log without a gap from it on, until one reaches the stop. `logs`: in their order. */
+function chainsOf(logs: readonly PlanSet[], stop: number): (from: number) => PlanSet[] {
+  const needed = logs.findIndex(({ reachedSeconds }) => reachedSeconds >= stop);
+  const last = needed === -1 ? logs.length - 1 : needed;
+  /** By each of them the last without a gap behind it. */
+  const ends: number[] = [];
+  for (let at = last; at >= 0; --at) {
+    const next = at < last ? logs[at + 1] : undefined;
+    const goesOn = next !== undefined && (next.fromSeconds ?? 0) <= (logs[at]?.reachedSeconds ?? 0);
+    ends[at] = goesOn ? (ends[at + 1] ?? at) : at;
   }
-  return chain;
+  return (from) => {
+    if (from >= stop) return [];
+    const first = logs.findLastIndex(({ reachedSeconds }) => reachedSeconds <= from) + 1;
+    const isGap = (logs[first]?.fromSeconds ?? 0) > from;
+    return isGap ? [] : logs.slice(first, (ends[first] ?? -1) + 1);
+  };
 }
 
 /** Only a wrong change: a snapshot reads what has not changed from the database itself. */

@@ -13,6 +13,7 @@ import { readersOf } from "./steering.ts";
 
 export type DestructiveAct =
   | { readonly kind: "revert" | "dropSnapshot"; readonly snapshot: string }
+  | { readonly kind: "dropCopy"; readonly copy: string }
   | { readonly kind: "deleteArraySnapshot"; readonly snapshot: string }
   | { readonly kind: "dropTable"; readonly table: string }
   | { readonly kind: "damage" | "crash" };
@@ -45,9 +46,19 @@ export function questionOf(act: DestructiveAct, scenario: Scenario, timeline: Ti
         act: "Drop",
         words: [
           dropLoss(scenario, timeline, act.snapshot),
-          ...refusalOfDrop(timeline, act.snapshot),
+          ...refusalOfDrop(timeline, act.snapshot, "snapshot"),
         ],
         command: { kind: "dropSnapshot", name: act.snapshot },
+      };
+    case "dropCopy":
+      return {
+        title: `Drop database ${act.copy}?`,
+        act: "Drop",
+        words: [
+          `What was restored as ${act.copy} is lost, and its files are deleted. ${scenario.database.name} stays as it is.`,
+          ...refusalOfDrop(timeline, act.copy, "database"),
+        ],
+        command: { kind: "dropSnapshot", name: act.copy },
       };
     case "deleteArraySnapshot":
       return {
@@ -143,11 +154,11 @@ function dropLoss(
 }
 
 /** Why a drop is refused, as far as the timeline shows; empty: nothing there speaks against it. */
-function refusalOfDrop(timeline: Timeline, snapshot: string): string[] {
-  const readers = readersOf(timeline, snapshot);
+function refusalOfDrop(timeline: Timeline, name: string, what: "snapshot" | "database"): string[] {
+  const readers = readersOf(timeline, name);
   if (readers === 0) return [];
   const who = countOf(readers, "session reads", "sessions read");
-  return [`It will be refused (3702) while ${who} the snapshot.`];
+  return [`It will be refused (3702) while ${who} the ${what}.`];
 }
 
 /** The loss of a table that a SELECT INTO of this run has made. */

@@ -136,12 +136,46 @@ const firstFullBackupMs = ({ bands }: Timeline): number =>
     Number.POSITIVE_INFINITY,
   );
 
+type Restored = Pick<Scenario, "storage" | "database">;
+
+/** In the simple recovery model the log has no tail that could be backed up. */
+export const hasTail = ({ database }: Pick<Scenario, "database">): boolean =>
+  database.recoveryModel !== "simple";
+
+/** Why no backup of the log can follow what the restore begins with; null: some can. */
+function whyNoLog(
+  { arraySnapshot }: RestoreChoice,
+  { acts }: Pick<Timeline, "acts">,
+  scenario: Restored,
+): string | null {
+  if (!hasTail(scenario)) return "in the simple recovery model no log is backed up";
+  if (arraySnapshot === null) return null;
+  const taken = acts.findLast(
+    ({ kind, name, outcome }) =>
+      kind === "createArraySnapshot" && name === arraySnapshot && outcome === "applied",
+  );
+  // A restore that takes one takes it of a database that is closed.
+  return (taken?.command.freeze ?? "none") === "none"
+    ? `no log follows ‘${arraySnapshot}’, which was taken without a freeze`
+    : null;
+}
+
 /** Why the engine will refuse, as far as the timeline shows; null: nothing there speaks against it. */
-export function refusalOf(choice: RestoreChoice, timeline: Timeline): string | null {
+export function refusalOf(
+  choice: RestoreChoice,
+  timeline: Timeline,
+  scenario: Restored,
+): string | null {
   const [snapshot] = existingSnapshots(timeline);
   if (snapshot !== undefined && choice.as === "") {
     return `It will be refused (3709) while there is a snapshot of the database: ‘${snapshot}’.`;
   }
+  const whyNot = whyNoLog(choice, timeline, scenario);
+  const leftRestoring = choice.as !== "" && !choice.recovery;
+  if (whyNot !== null && choice.arraySnapshot !== null && leftRestoring) {
+    return `It cannot be left restoring: ${whyNot}.`;
+  }
+  if (whyNot !== null && choice.to !== "end") return `It cannot stop at a time: ${whyNot}.`;
   if (choice.arraySnapshot !== null) return null;
   const firstMs = firstFullBackupMs(timeline);
   if (!Number.isFinite(firstMs)) return "It will be refused (4335): no full backup is complete.";
@@ -157,30 +191,28 @@ type CommitsAfter = (atMs: number) => number | null;
 /** What will happen, in sentences. */
 export const consequencesOf = (
   choice: RestoreChoice,
+  timeline: Pick<Timeline, "acts">,
+  scenario: Restored,
   commitsAfter: CommitsAfter = () => null,
-  scenario: Pick<Scenario, "storage" | "database"> | null = null,
 ): string =>
   choice.as === ""
     ? [
-        consequencesInPlace(choice, commitsAfter, scenario?.database.recoveryModel !== "simple"),
+        "All users are disconnected, and nobody can use the database until it is restored.",
+        lossOf(choice, whyNoLog(choice, timeline, scenario), commitsAfter),
+        ...(choice.backUpTail || choice.replace || !hasTail(scenario)
+          ? []
+          : ["If the tail of the log is not backed up by then, the restore is refused (3159)."]),
         ...byArray(choice, scenario),
       ].join(" ")
     : consequencesBeside(choice);
 
 /** An array puts whole volumes back; the run has no files of others on them that it could take back. */
-function byArray(
-  { arraySnapshot }: RestoreChoice,
-  scenario: Pick<Scenario, "storage" | "database"> | null,
-) {
+function byArray({ arraySnapshot }: RestoreChoice, { storage }: Restored): string[] {
   if (arraySnapshot === null) return [];
-  const given = scenario?.storage.arraySnapshotTimes.restoreSecondsPerVolume;
+  const given = storage.arraySnapshotTimes.restoreSecondsPerVolume;
   return [
     "The array takes one more snapshot first, which keeps what is there now and takes of the reserve.",
-    ...(given === undefined
-      ? []
-      : [
-          `No page is copied: each volume takes ${formatExact(given)} s, as the scenario gives it.`,
-        ]),
+    `No page is copied: each volume takes ${formatExact(given)} s, as the scenario gives it.`,
     "On a real array whatever else is on these volumes goes back as well.",
   ];
 }
@@ -196,22 +228,6 @@ const consequencesBeside = ({ as, recovery, replace, arraySnapshot }: RestoreCho
     ...(replace ? ["What an earlier restore under this name has left is replaced."] : []),
   ].join(" ");
 
-/** `logged`: the log is kept, so that it can follow an array snapshot. */
-const consequencesInPlace = (
-  choice: RestoreChoice,
-  commitsAfter: CommitsAfter,
-  logged: boolean,
-): string =>
-  [
-    "All users are disconnected, and nobody can use the database until it is restored.",
-    choice.arraySnapshot !== null && !logged
-      ? `What was committed after ‘${choice.arraySnapshot}’ was taken is lost: in the simple recovery model no log follows it.`
-      : lossOf(choice, commitsAfter),
-    ...(choice.backUpTail || choice.replace
-      ? []
-      : ["If the tail of the log is not backed up by then, the restore is refused (3159)."]),
-  ].join(" ");
-
 /** "64 s (21:49:11.00)". */
 function momentText(seconds: number, { clockOriginMs }: RestoreChoice): string {
   const clock =
@@ -219,7 +235,18 @@ function momentText(seconds: number, { clockOriginMs }: RestoreChoice): string {
   return `${formatExact(seconds)} s${clock}`;
 }
 
-function lossOf(choice: RestoreChoice, commitsAfter: CommitsAfter): string {
+function lossOf(
+  choice: RestoreChoice,
+  whyNoLog: string | null,
+  commitsAfter: CommitsAfter,
+): string {
+  if (whyNoLog !== null) {
+    const last =
+      choice.arraySnapshot === null
+        ? "since the last full or differential backup"
+        : `after ‘${choice.arraySnapshot}’ was taken`;
+    return `What was committed ${last} is lost: ${whyNoLog}.`;
+  }
   const seconds = choice.to === "end" ? null : stopSeconds(choice);
   if (seconds !== null) {
     const commits = commitsAfter(1000 * seconds);

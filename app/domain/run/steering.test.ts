@@ -19,10 +19,12 @@ import {
   nextPlannedSnapshot,
   parseUsers,
   problemOfName,
+  readableCopies,
   readersOf,
   sliderEnd,
   tablesOf,
   takenNames,
+  usableArraySnapshots,
   usedNames,
   whyNoArraySnapshot,
 } from "./steering.ts";
@@ -39,8 +41,15 @@ const sampled = (name: string): TimelineEvent => ({
   pagesPushed: 1,
   sizeOnDiskBytes: 65_536,
 });
+const commandOf = (name: string): Command => ({
+  ...{ kind: "createArraySnapshot", name, freeze: "vss", copyOnly: false },
+});
+/** It takes 3 s. */
 const taken = (atSeconds: number, name: string) =>
-  given(atSeconds, { kind: "createArraySnapshot", name, freeze: "vss", copyOnly: false });
+  [
+    given(atSeconds, commandOf(name)),
+    phaseEvent("arraySnapshot", 1000 * atSeconds, 1000 * (atSeconds + 3), { snapshot: null }),
+  ] as const;
 const planOf = (timeline: readonly unknown[]) =>
   scenarioSchema.parse({ ...plainScenario, timeline });
 
@@ -49,14 +58,34 @@ describe("array snapshots", () => {
   const beside = given(31, { ...restoreInPlace, arraySnapshot: "a", as: "copy" });
 
   it("are there until they are deleted, with those that restores in place took first", () => {
-    const run = [taken(10, "a"), taken(20, "b"), back, beside];
+    const run = [...taken(10, "a"), ...taken(20, "b"), back, beside];
     const gone = given(40, { kind: "deleteArraySnapshot", name: "b" });
     expect(existingArraySnapshots(timelineOf(run))).toEqual(["a", "b", "before_restore_1"]);
     expect(existingArraySnapshots(timelineOf([...run, gone]))).toEqual(["a", "before_restore_1"]);
   });
 
+  it("are not there while they are taken, nor once they were given up", () => {
+    const [begun, phase] = taken(10, "a");
+    expect(existingArraySnapshots(timelineOf([begun]))).toEqual([]);
+    const second = given(12, commandOf("a"), "refused");
+    expect(existingArraySnapshots(timelineOf([begun, second, phase]))).toEqual(["a"]);
+    const givenUp = given(13, commandOf("a"), "refused");
+    expect(existingArraySnapshots(timelineOf([begun, phase, givenUp]))).toEqual([]);
+  });
+
+  it("can only be deleted where they are torn, or the array has deleted a part of them", () => {
+    const [begun, phase] = taken(10, "torn");
+    const torn = { ...begun, message: "It lacks a file." };
+    const deleted: TimelineEvent = {
+      ...{ kind: "reserve", atMs: 40_000, what: "deleted", volume: "Q", snapshot: "a" },
+    };
+    const run = timelineOf([torn, phase, ...taken(20, "a"), ...taken(30, "b"), deleted]);
+    expect(existingArraySnapshots(run)).toEqual(["torn", "a", "b"]);
+    expect(usableArraySnapshots(run)).toEqual(["b"]);
+  });
+
   it("share their names with backups", () => {
-    const timeline = timelineOf([taken(10, "array_snapshot_1"), taken(11, "backup_1")]);
+    const timeline = timelineOf([...taken(10, "array_snapshot_1"), ...taken(11, "backup_1")]);
     const plan = planOf([
       { atSeconds: 90, command: { kind: "backup", name: "Array_snapshot_2", type: "full" } },
     ]);
@@ -88,7 +117,8 @@ describe("array snapshots", () => {
   it("and backups are restored to copies, which can be read until they are dropped", () => {
     const left = given(32, { ...restoreInPlace, as: "standby", recovery: false });
     const dropped = given(50, { kind: "dropSnapshot", name: "copy" });
-    expect(existingCopies(timelineOf([beside, left]))).toEqual(["copy"]);
+    expect(readableCopies(timelineOf([beside, left]))).toEqual(["copy"]);
+    expect(existingCopies(timelineOf([beside, left]))).toEqual(["copy", "standby"]);
     expect(existingCopies(timelineOf([beside, dropped]))).toEqual([]);
   });
 });

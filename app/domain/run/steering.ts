@@ -76,34 +76,73 @@ function nextName(
 }
 
 type GivenCommand = Act["command"];
+type Run = Pick<Timeline, "acts" | "bands">;
 
-/** Array snapshots that this run has taken and not deleted, with those that restores in place took first. */
-export function existingArraySnapshots({ acts }: Pick<Timeline, "acts">): readonly string[] {
-  const there = new Set<string>();
+/**
+ * Array snapshots that this run has, with those that restores in place took first. True: a database can be opened from
+ * it; false: it is torn, or the array has deleted a part of it for room.
+ */
+function arraySnapshotsOf({ acts, bands }: Run): ReadonlyMap<string, boolean> {
+  const there = new Map<string, boolean>();
   let kept = 0;
-  for (const { kind, command, outcome } of acts) {
+  for (const act of acts) {
+    const { kind, name, command, outcome } = act;
     if (outcome !== "applied") continue;
-    const { name, as, arraySnapshot } = command;
-    if (kind === "createArraySnapshot") there.add(String(name));
+    if (kind === "createArraySnapshot" && wasTaken(act, { acts, bands })) {
+      // An array snapshot that begins has a message where it is torn.
+      there.set(String(name), act.message === null);
+    }
     if (kind === "deleteArraySnapshot") there.delete(String(name));
-    if (kind === "restore" && as == null && typeof arraySnapshot === "string") {
+    if (kind === "reserve" && name !== null && there.has(name)) there.set(name, false);
+    if (kind === "restore" && name === null && typeof command.arraySnapshot === "string") {
       kept += 1;
-      there.add(`before_restore_${kept}`);
+      there.set(`before_restore_${kept}`, true);
     }
   }
-  return [...there];
+  return there;
 }
 
-/** Databases that were restored beside the one that users work on, and can be read. */
-export function existingCopies({ acts }: Pick<Timeline, "acts">): readonly string[] {
-  const there = new Set<string>();
+/** It has ended, and was not given up as it did: its failure is told in the instant of its end. */
+function wasTaken({ name, atMs }: Act, { acts, bands }: Run): boolean {
+  const endMs = bands.find(
+    ({ phase, startMs }) => phase === "arraySnapshot" && startMs === atMs,
+  )?.endMs;
+  return (
+    endMs != null &&
+    !acts.some((other) => isRefusal(other) && other.name === name && other.atMs === endMs)
+  );
+}
+
+const isRefusal = ({ kind, outcome }: Act): boolean =>
+  kind === "createArraySnapshot" && outcome === "refused";
+
+/** Those that can be deleted. */
+export const existingArraySnapshots = (run: Run): readonly string[] => [
+  ...arraySnapshotsOf(run).keys(),
+];
+
+/** Those that a database can be restored or backed up from. */
+export const usableArraySnapshots = (run: Run): readonly string[] =>
+  [...arraySnapshotsOf(run)].flatMap(([name, isUsable]) => (isUsable ? name : []));
+
+/** Databases that were restored beside the one that users work on. True: it can be read. */
+function copiesOf({ acts }: Pick<Timeline, "acts">): ReadonlyMap<string, boolean> {
+  const there = new Map<string, boolean>();
   for (const { kind, name, command, outcome } of acts) {
     if (outcome !== "applied" || name === null) continue;
-    if (kind === "restore" && command.recovery !== false) there.add(name);
+    if (kind === "restore") there.set(name, command.recovery !== false);
     if (kind === "dropSnapshot") there.delete(name);
   }
-  return [...there];
+  return there;
 }
+
+export const existingCopies = (run: Pick<Timeline, "acts">): readonly string[] => [
+  ...copiesOf(run).keys(),
+];
+
+/** Those that are not left restoring. */
+export const readableCopies = (run: Pick<Timeline, "acts">): readonly string[] =>
+  [...copiesOf(run)].flatMap(([name, isReadable]) => (isReadable ? name : []));
 
 /** Why the array cannot take a snapshot of all volumes of the database; null: it can. */
 export function whyNoArraySnapshot({ mode, storage }: Scenario): string | null {

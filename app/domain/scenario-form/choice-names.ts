@@ -20,9 +20,9 @@ const names: Readonly<Record<string, Names>> = {
     copyOnWrite: "Copy",
   },
   "storage.volumes.arraySnapshots.whenFull": {
-    deleteOldest: "Delete",
-    takeOffline: "Offline",
-    borrow: "Borrow",
+    deleteOldest: "Delete the oldest",
+    takeOffline: "Take the volume offline",
+    borrow: "Borrow from the pool",
   },
   "timeline.command.freeze": {
     vss: "VSS",

@@ -15,6 +15,7 @@ import {
   setDataVolumes,
   setEntryKind,
   setMode,
+  setTimeline,
   sortTimeline,
 } from "./edits.ts";
 import { issuesOf } from "./issues.ts";
@@ -120,6 +121,26 @@ describe("volumes", () => {
     });
     expect(draft.past).toHaveLength(1);
     expect(renameVolume(draft, 7, "R")).toBe(draft);
+  });
+
+  it("take what the timeline asks of them along", () => {
+    const asked = setTimeline(virtual, [
+      {
+        atSeconds: 1,
+        command: {
+          ...{ kind: "createArraySnapshot", name: "a", freeze: "vss", copyOnly: false },
+          volumes: ["Q", "J"],
+        },
+      },
+      { atSeconds: 9, command: { ...restoreInPlace, as: "copy", volume: "Q" } },
+    ]);
+    const commandsOf = ({ present }: Draft) => present.scenario.timeline.map((one) => one.command);
+    expect(commandsOf(renameVolume(asked, 0, "K"))).toMatchObject([
+      { volumes: ["K", "J"] },
+      { volume: "K" },
+    ]);
+    expect(commandsOf(removeVolume(asked, 0))).toMatchObject([{ volumes: ["J"] }, { volume: "J" }]);
+    expect(undo(removeVolume(asked, 0)).present).toEqual(asked.present);
   });
 
   it("get their own files back after a name that another has", () => {

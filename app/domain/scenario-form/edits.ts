@@ -73,29 +73,44 @@ export function addVolume(draft: Draft): Draft {
   );
 }
 
-/** Files of the removed volume go to the first that is left. */
+/** Files of the removed volume, and what the timeline asks of it, go to the first that is left. */
 export function removeVolume(draft: Draft, index: number): Draft {
   const { storage } = draft.present.scenario;
   const removed = storage.volumes[index];
   const volumes = storage.volumes.filter((_, other) => other !== index);
   const heir = volumes[0];
   if (removed === undefined || heir === undefined) return draft;
-  const placement = movedFiles(storage.placement, removed.name, heir.name);
   const content = withValue(draft.present, ["storage", "volumes"], volumes);
-  return edited(draft, withValue(content, ["storage", "placement"], placement));
+  return edited(draft, onOtherVolume(content, removed.name, heir.name));
 }
 
-/** Files stay on their volume under its new name; typing it is one step. */
+/** Files stay on their volume under its new name, as does what the timeline asks of it; typing it is one step. */
 export function renameVolume(draft: Draft, index: number, name: string): Draft {
-  const { volumes, placement } = draft.present.scenario.storage;
+  const { volumes } = draft.present.scenario.storage;
   const before = volumes[index]?.name;
   if (before === undefined) return draft;
   const path = ["storage", "volumes", index, "name"];
   // While two volumes have the same name, whose the files are could not be told when they part.
   const shared = volumes.some((volume, other) => other !== index && volume.name === before);
-  const moved = shared ? placement : movedFiles(placement, before, name);
-  const content = withValue(withValue(draft.present, path, name), ["storage", "placement"], moved);
-  return change(draft, content, path.join("."));
+  const renamed = withValue(draft.present, path, name);
+  return change(draft, shared ? renamed : onOtherVolume(renamed, before, name), path.join("."));
+}
+
+/** Files on `from`, and the commands that name it, are on `to`. */
+function onOtherVolume(content: DraftContent, from: string, to: string): DraftContent {
+  const { storage, timeline } = content.scenario;
+  const placement = movedFiles(storage.placement, from, to);
+  const entries = timeline.map((entry) => ({
+    ...entry,
+    command: movedCommand(entry.command, from, to),
+  }));
+  return withValue(withValue(content, ["storage", "placement"], placement), ["timeline"], entries);
+}
+
+function movedCommand(command: TimelineCommand, from: string, to: string): TimelineCommand {
+  if (command.kind === "restore" && command.volume === from) return { ...command, volume: to };
+  if (command.kind !== "createArraySnapshot" || command.volumes == null) return command;
+  return { ...command, volumes: movedNames(command.volumes, from, to) };
 }
 
 export type FileKind = keyof Placement;
@@ -126,9 +141,12 @@ function oneOrList(names: readonly string[]): Placement["data"] | null {
 /** Files on `from` are on `to`; those that have no place of their own stay without one. */
 function moved(place: Placement["backup"], from: string, to: string): Placement["backup"] {
   if (place === null) return null;
-  const names = [place].flat().map((name) => (name === from ? to : name));
-  return oneOrList([...new Set(names)]);
+  return oneOrList(movedNames([place].flat(), from, to));
 }
+
+const movedNames = (names: readonly string[], from: string, to: string): string[] => [
+  ...new Set(names.map((name) => (name === from ? to : name))),
+];
 
 const movedFiles = (placement: Placement, from: string, to: string): Placement => ({
   data: moved(placement.data, from, to) ?? placement.data,

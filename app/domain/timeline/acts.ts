@@ -5,6 +5,7 @@ import { formatTidyDuration } from "../format/times.ts";
 import type { Act } from "./timeline.ts";
 
 type CommandEvent = Extract<TimelineEvent, { kind: "command" }>;
+type ReserveEvent = Extract<TimelineEvent, { kind: "reserve" }>;
 
 const nsPerMs = 1e6;
 const plain: Readonly<Record<string, string>> = {
@@ -28,6 +29,32 @@ export const actOf = (event: CommandEvent, ordinal: number): Act => ({
   outcome: event.outcome,
   message: event.message ?? null,
 });
+
+/** What an array does about a reserve is felt as a command is. `ordinal` counts from 1. */
+export const reserveAct = (event: ReserveEvent, ordinal: number): Act => ({
+  id: `act/${ordinal}`,
+  atMs: event.atMs,
+  label: reserveLabel(event),
+  kind: event.kind,
+  command: event,
+  name: event.snapshot,
+  transport: false,
+  outcome: "applied",
+  message: null,
+});
+
+function reserveLabel({ what, volume, snapshot }: ReserveEvent): string {
+  switch (what) {
+    case "warning":
+      return `reserve of ${volume} nearly full`;
+    case "deleted":
+      return `array deletes ‘${snapshot ?? ""}’ on ${volume} for room`;
+    case "offline":
+      return `array takes ${volume} and its snapshots offline`;
+    case "online":
+      return `array takes ${volume} online again`;
+  }
+}
 
 /** The name that the command gives; a restore's is that of the other database, where it makes one. */
 function nameIn({ kind, name, as }: CommandEvent["command"]): string | null {

@@ -146,6 +146,25 @@ describe("the timeline of a run", () => {
     expect(run.log).toEqual({ records: [], count: 0 });
   });
 
+  it("says in words what an array does by itself about a reserve", () => {
+    const told = (what: "warning" | "deleted" | "offline" | "online", snapshot: string | null) =>
+      ({ kind: "reserve", atMs: 7000, what, volume: "Q", snapshot }) as const;
+    const { acts, endMs } = timelineOf([
+      told("warning", null),
+      told("deleted", "noon"),
+      told("offline", null),
+      told("online", null),
+    ]);
+    expect(acts.map(({ label }) => label)).toEqual([
+      "reserve of Q nearly full",
+      "array deletes ‘noon’ on Q for room",
+      "array takes Q and its snapshots offline",
+      "array takes Q online again",
+    ]);
+    expect(acts[1]).toMatchObject({ id: "act/2", atMs: 7000, kind: "reserve", name: "noon" });
+    expect(endMs).toBe(7000);
+  });
+
   it("says in words what was asked of the run", () => {
     const timeline = timelineOf([
       command(0, { kind: "createSnapshot", name: "s1" }),

@@ -6,7 +6,7 @@
 import { assertNever } from "../../contract/result.ts";
 import type { Series, TimelineEvent } from "../../contract/rpc/timeline-data.ts";
 import { withoutShortRates } from "../series/short-sample.ts";
-import { actOf, droppedBy } from "./acts.ts";
+import { actOf, droppedBy, reserveAct } from "./acts.ts";
 import { BandTable } from "./bands.ts";
 import { clockOrigin } from "./clock.ts";
 import { LogTail, type ShownTail } from "./log-tail.ts";
@@ -126,6 +126,12 @@ export class RunTimeline {
       case "snapshot": {
         const { name, atMs, pagesPushed, sizeOnDiskBytes } = event;
         this.#trackOf(name).points.push({ atMs, pagesPushed, sizeOnDiskBytes });
+        return;
+      }
+      case "reserve": {
+        const { acts } = this.#contents;
+        acts.push(reserveAct(event, acts.length + 1));
+        this.#reached(event.atMs);
         return;
       }
       case "partialSample":

@@ -81,7 +81,7 @@ export interface AsOf {
   readonly atMs: number;
 }
 
-/** Something that was asked of the run: by its timeline or by hand. */
+/** Something that was asked of the run, by its timeline or by hand, or that its array has done by itself. */
 export interface Act {
   readonly id: string;
   readonly atMs: number;
@@ -89,7 +89,7 @@ export interface Act {
   readonly label: string;
   /** The command's kind: "createSnapshot". */
   readonly kind: string;
-  /** The command that was given, which may be one of a newer version. */
+  /** The command that was given, which may be one of a newer version, or the event that tells of the array. */
   readonly command: Readonly<Record<string, unknown>> & { readonly kind: string };
   /** The name of the snapshot, table or backup; null: the command has none. */
   readonly name: string | null;

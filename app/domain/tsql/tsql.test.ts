@@ -214,6 +214,7 @@ describe("an array snapshot", () => {
   const taken = (freeze: string, more: object = {}) =>
     given(15, { kind: "createArraySnapshot", name: "a", freeze, ...more });
   const vss = taken("vss");
+  const withoutTail = { kind: "restore", backUpTail: false };
   const tsqlIn = (input: Parameters<typeof command>[0], before: Scene["before"] = []) =>
     tsqlOf(command(input), { scenario, originMs, before });
 
@@ -239,7 +240,7 @@ WITH METADATA_ONLY, FORMAT;`,
   });
 
   it("is begun with where a restore names it; differentials of it and logs follow", () => {
-    const restore = { kind: "restore", arraySnapshot: "A", backUpTail: false };
+    const restore = { ...withoutTail, arraySnapshot: "A" };
     expect(statementOf(restore, [full, vss, differential, log1])).toBe(
       `USE [master];
 ALTER DATABASE [sales] SET SINGLE_USER WITH ROLLBACK IMMEDIATE;
@@ -256,10 +257,9 @@ ALTER DATABASE [sales] SET MULTI_USER;`,
   });
 
   it("is what a differential goes with that comes after it, unless it is copy-only", () => {
-    const restore = { kind: "restore", backUpTail: false };
-    expect(statementOf(restore, [full, vss, differential, log1])).not.toContain("sales_diff");
+    expect(statementOf(withoutTail, [full, vss, differential, log1])).not.toContain("sales_diff");
     const copy = taken("vss", { copyOnly: true });
-    expect(statementOf(restore, [full, copy, differential, log1])).toContain("sales_diff");
+    expect(statementOf(withoutTail, [full, copy, differential, log1])).toContain("sales_diff");
   });
 
   it("of a suspended database is restored by its metadata, also as another one", () => {
@@ -279,9 +279,9 @@ RESTORE LOG [copy]
 FROM DISK = N'B:\\MSSQL\\sales_log1.trn'
 WITH NORECOVERY;`,
     );
-    expect(
-      statementOf({ kind: "restore", arraySnapshot: "a", backUpTail: false }, [taken("suspend")]),
-    ).toContain("sales_a.bkm'\nWITH METADATA_ONLY;");
+    expect(statementOf({ ...withoutTail, arraySnapshot: "a" }, [taken("suspend")])).toContain(
+      "sales_a.bkm'\nWITH METADATA_ONLY;",
+    );
   });
 
   it("without a freeze is opened as it is", () => {
@@ -300,13 +300,9 @@ WITH NORECOVERY;`,
       statement: expect.stringMatching(/^BACKUP DATABASE \[sales\]\nTO DISK = .*sales_off\.bak'/),
       note: "Given to the server of another host, which has the array snapshot a mounted.",
     });
-    const restore = statementOf({ kind: "restore", backUpTail: false }, [
-      vss,
-      log1,
-      given(40, offHost),
-      log2,
-    ]);
-    expect(restore).toMatch(/sales_off[\s\S]*sales_log1[\s\S]*sales_log2/);
+    expect(statementOf(withoutTail, [vss, log1, given(40, offHost), log2])).toMatch(
+      /sales_off[\s\S]*sales_log1[\s\S]*sales_log2/,
+    );
   });
 
   it("is deleted by its array", () => {

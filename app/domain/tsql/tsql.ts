@@ -91,6 +91,7 @@ export function tsqlOf(command: Command, scene: Scene): Tsql {
 
 /** The T-SQL of a recorded command, which may be one of a newer version. */
 export function tsqlOfRecorded(command: { readonly kind: string }, scene: Scene): Tsql {
+  if (command.kind === "reserve") return inWords("No statement: the array does it by itself.");
   const known = commandSchema.safeParse(command);
   return known.success
     ? tsqlOf(known.data, scene)

@@ -4,7 +4,12 @@ import type { ReactNode } from "react";
 import { DataTable } from "../../charts/DataTable.tsx";
 import type { Report } from "../../contract/report.ts";
 import type { BackupSummary, RestoreSummary, Summary } from "../../contract/summary.ts";
-import { backupTypeText, restoredDatabase, restoredFrom } from "../../domain/backup-words.ts";
+import {
+  backupTypeText,
+  restoredDatabase,
+  restoredFrom,
+  restoreEnd,
+} from "../../domain/backup-words.ts";
 import { consistencyText, restoreVerified } from "../../domain/consistency.ts";
 import { mebibytesText } from "../../domain/format/report-text.ts";
 import { formatTidyDuration } from "../../domain/format/times.ts";
@@ -68,9 +73,7 @@ export function SummedBackups(props: {
                 ]
               : []),
             words("From", restoredFrom),
-            rightAligned("Up to", "clock", ({ stopAtMs }) =>
-              stopAtMs === null ? "the end" : clock(stopAtMs),
-            ),
+            rightAligned("Up to", "clock", (restore) => restoreEnd(restore, clock)),
             rightAligned("Start", "clock", ({ startMs }) => clock(startMs)),
             duration(),
             figures("Data", "pages", ({ pages }) => pages),

@@ -38,7 +38,7 @@ export function Acts({ report }: { readonly report: Report }): ReactNode {
         />
       )}
       <DataTable<Report["acts"][number]>
-        caption="What was asked of the run, by its timeline or by hand"
+        caption="Actions in the run, in order of time"
         rows={acts}
         empty="No action was asked of the run."
         columns={[

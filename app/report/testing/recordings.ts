@@ -169,7 +169,7 @@ export function costsOf(recording: RunRecording): CreationCost[] {
   };
   const recorded = { warmupMs: scenario.warmupSeconds * 1000, endMs: timeMs.at(-1) ?? 0 };
   const acts = noticedIn(events);
-  return watchedCreations(snapshotSpans(events), recorded, acts).map((creation) =>
+  return watchedCreations(snapshotSpans(events, scenario), recorded, acts).map((creation) =>
     creationCost(creation, samples, "run", setupPhrase(scenario), acts),
   );
 }

@@ -29,7 +29,7 @@ export async function readCreationCosts(
   };
   const costs: CreationCost[] = [];
   const acts = noticedIn(events);
-  for (const creation of watchedCreations(snapshotSpans(events), recorded, acts)) {
+  for (const creation of watchedCreations(snapshotSpans(events, scenario), recorded, acts)) {
     const range = { fromMs: creation.before.startMs, toMs: creation.after.endMs };
     const measured = await readMeasured(store, runId, range, scenario.sampleIntervalMs);
     if (!measured.ok) return measured;

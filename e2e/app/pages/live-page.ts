@@ -84,7 +84,13 @@ export class LivePage {
    * and a click would then close it.
    */
   async openMore(
-    menu: "Table" | "Index" | "Drop snapshot" | "Backup" | "Array snapshot" | "Restart server",
+    menu:
+      | "Table"
+      | "Index"
+      | "Drop snapshot or database"
+      | "Backup"
+      | "Array snapshot"
+      | "Restart server",
   ): Promise<void> {
     await this.steer.getByRole("button", { name: "More" }).click();
     await this.#page.getByRole("menuitem", { name: menu, exact: true }).press("ArrowRight");
@@ -178,7 +184,7 @@ export class LivePage {
   }
 
   async dropSnapshot(name: string): Promise<void> {
-    await this.openMore("Drop snapshot");
+    await this.openMore("Drop snapshot or database");
     await this.#page.getByRole("menuitem", { name: `Drop ${name}…` }).click();
     await this.#confirm("Drop");
   }

@@ -40,6 +40,12 @@ export class PlanPage {
       .selectOption({ label: option });
   }
 
+  /** As the dialog hands it over. */
+  async open(name: string, text: string): Promise<void> {
+    const file = { name, mimeType: "application/json", buffer: Buffer.from(text) };
+    await this.editor.getByLabel("Plan file").setInputFiles(file);
+  }
+
   async remove(job: string): Promise<void> {
     await this.schedule.getByRole("button", { name: `Remove ${job}` }).click();
   }

@@ -16,7 +16,7 @@ test("the preset answers which of the two costs what, in one sentence", async ({
   await app.live.expectEnded("Completed");
   const answer = app.live.answerOfBothKinds;
   await expect(answer).toContainText(
-    /array snapshot ‘array_snapshot_1’ took [\d.]+ m?s, in which writes were frozen for/,
+    /array snapshot ‘array_snapshot_1’ took [\d.]+ s, of which [\d.]+ s were given, not predicted, with writes frozen for/,
   );
   const sentence = await answer.innerText();
   await expectAccessible(page, "Live, both kinds of snapshot");

@@ -148,6 +148,16 @@ bool DiskArray::DeleteOldestOf(ArrayVolume& volume, bool borrows) {
   return true;
 }
 
+namespace {
+
+Error OfflineAt(const ArrayVolume& volume, const FilePlace& place) {
+  Error offline = volume.Offline();
+  offline.path = place.path;
+  return offline;
+}
+
+}  // namespace
+
 Result<DiskArray::Part*> DiskArray::FindPart(const std::string& name,
                                              const FilePlace& place) const {
   if (!disk_.powered()) return Error{ErrorCode::kPowerCut, "the power is off"};
@@ -159,7 +169,7 @@ Result<DiskArray::Part*> DiskArray::FindPart(const std::string& name,
   if (part == (*snapshot)->parts.end() || !part->second.files.contains(place.path)) {
     return Error{ErrorCode::kNotFound, "array snapshot " + name + " has no file " + place.path};
   }
-  if (part->second.volume->is_offline()) return part->second.volume->Offline();
+  if (part->second.volume->is_offline()) return OfflineAt(*part->second.volume, place);
   return &part->second;
 }
 
@@ -191,13 +201,15 @@ Status DiskArray::Restore(const std::string& name, const std::vector<FilePlace>&
   }
   restoring_ = FindSnapshot(name)->get();
   Status room;
-  for (const Image* image : images) {
+  for (size_t index = 0; index < places.size() && room.ok(); ++index) {
+    const Image* const image = images[index];
     StoredFile& file = *image->file;
     CHECK(file.pending.empty(), "a file is restored while writes of it are under way");
     const OrderedIds changed = file.pages.ChangedSince(image->former);
     std::vector<ArrayVolume::PageCopy> copies;  // the time of a restore has them
     for (auto page = changed.Next(0); page && room.ok(); page = changed.Next(*page + 1)) {
       room = file.array->NoteWrite(file, *page * kStorePageBytes, kStorePageBytes, copies);
+      if (!room.ok()) room = OfflineAt(*file.array, places[index]);
     }
   }
   restoring_ = nullptr;

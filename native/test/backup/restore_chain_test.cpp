@@ -80,6 +80,17 @@ TEST(RestoreChain, ADifferentialGoesWithTheFullBackupThatItNames) {
   EXPECT_EQ(RefusalOf({full, Log("a", 5, 25), differential}), "Msg 3136");
 }
 
+TEST(RestoreChain, SetsOfOneCheckpointAreToldApart) {
+  const BackupSet first = Full("first", 10, 20);
+  const BackupSet second = Full("second", 10, 22);
+  BackupSet differential = Differential("d", second, 30, 40);
+  differential.base_set = second.id;
+  EXPECT_EQ(RefusalOf({second, differential}), "");
+  EXPECT_EQ(CheckChain({first, differential}, {}).error().message,
+            "Msg 3136, Level 16, State 1: the differential backup d does not go with the full "
+            "backup first: it goes with the last full backup before it that was not copy-only.");
+}
+
 TEST(RestoreChain, IsNotBrokenByALogBackupThatHasNothingNew) {
   const std::vector<BackupSet> sets{Full("full", 10, 20), Log("empty", 30, 30), Log("log", 5, 30),
                                     Log("later", 30, 40)};

@@ -209,6 +209,48 @@ TEST(ArrayRestore, AnotherHostBacksItUpAndTheServerPaysNothing) {
   EXPECT_EQ(test::WaitOf(summary, "BACKUPBUFFER")["waiting_tasks_count"], 0);
 }
 
+TEST(ArrayRestore, ACopyOnAnotherVolumeLeavesNothingMounted) {
+  Json moved = test::Restore(nullptr, false, true);
+  moved.update({{"as", "copy"}, {"recovery", true}, {"volume", "P"}, {"backups", {"full"}}});
+  const Json summary =
+      RunCompleted(OnArray({At(2, Backup("full", "full")), At(4, Take("smart")),
+                            At(7, Beside("smart", "copy")), At(10, moved), At(18, Delete("smart"))},
+                           19));
+  ASSERT_EQ(RefusalOf(summary, 3), "");
+  EXPECT_EQ(RefusalOf(summary, 4), "");
+  ExpectVerified(summary["restores"][1]);
+}
+
+TEST(ArrayRestore, WhatItsWholeVolumesWouldTakeBackIsTold) {
+  Json beside = test::Restore(nullptr, false, true);
+  beside.update({{"as", "second"}, {"recovery", true}, {"backups", {"full"}}});
+  const std::string told = test::ToldBy(
+      OnArray({At(2, Take("smart")), At(5, Backup("full", "full")), At(8, Beside("smart", "first")),
+               At(10, beside), At(16, RestoreOf("smart"))},
+              20));
+  const size_t at = told.find("would also take back");
+  ASSERT_NE(at, std::string::npos);
+  const std::string sentence = told.substr(at, told.find('"', at) - at);
+  ExpectHas(sentence, "second.ldf");
+  EXPECT_EQ(sentence.find("first"), std::string::npos) << "the array has mounted that elsewhere";
+}
+
+TEST(ArrayRestore, OffHostToAVolumeOfTheSnapshotItTellsOfTheReserve) {
+  const std::vector<Json> timeline = {At(4, Take("smart")), At(7, OffHost("off", "smart"))};
+  Json scenario = OnArray(timeline, 12);
+  const char* told = "Backup 'off' is written to volume Q, of which it reads a snapshot: ";
+  EXPECT_EQ(test::ToldBy(scenario).find(told), std::string::npos);
+  scenario["storage"]["placement"]["backup"] = Json::array({"Q"});
+  ExpectHas(test::ToldBy(scenario), told);
+}
+
+TEST(ArrayRestore, OffHostThatIsCutOffIsACopyToo) {
+  const Json summary =
+      test::RunToSummary(OnArray({At(4, Take("smart")), At(7.95, OffHost("off", "smart"))}, 8));
+  EXPECT_EQ(summary["backups"][0]["state"], "failed");
+  EXPECT_EQ(summary["backups"][0]["copyOnly"], true);
+}
+
 TEST(ArrayRestore, OffHostOnlyAFullBackupOfAFrozenSnapshotIsTaken) {
   Json differential = OffHost("diff", "smart");
   differential["type"] = "differential";
@@ -249,6 +291,21 @@ TEST(ArrayRestore, IsRefusedBeforeAnybodyIsThrownOutWhereTheReserveCannotKeepWha
   ExpectHas(RefusalOf(summary, 2), "keeps what is there before it as one more array snapshot");
   EXPECT_TRUE(summary["restores"].empty());
   EXPECT_EQ(summary["arraySnapshots"].size(), 1U);
+}
+
+// One of which files are mounted does not go, so that what the restore is to keep would have to.
+TEST(ArrayRestore, IsRefusedWhereAMountedSnapshotTakesTheRoomOfWhatIsThere) {
+  Json scenario = OnArray({At(2, Take("mounted")), At(3, Beside("mounted", "copy")),
+                           At(6, Backup("full", "full", true)), At(8, Take("smart")),
+                           At(12, Backup("full_2", "full", true)), At(15, RestoreOf("smart"))},
+                          20);
+  for (Json& volume : scenario["storage"]["volumes"]) {
+    volume["arraySnapshots"]["reservePercent"] = 18;
+  }
+  scenario["workload"]["users"] = 2;
+  const Json summary = RunCompleted(scenario);
+  ExpectHas(RefusalOf(summary, 5), "keeps what is there before it as one more array snapshot");
+  EXPECT_EQ(summary["restores"].size(), 1U);
 }
 
 }  // namespace

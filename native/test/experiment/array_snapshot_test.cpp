@@ -222,6 +222,52 @@ TEST(ArraySnapshot, IsRefusedWhereItCannotBeTaken) {
                   "There is a backup 'a' already"));
 }
 
+TEST(ArraySnapshot, ThatHasFailedHasNothingOfALaterOneOfItsName) {
+  Json scenario = OnArray({At(1, Take("a")), At(15, Take("a", "none")), At(16, Delete("a")),
+                           At(17, Take("a", "none"))});
+  scenario["durationSeconds"] = 18;
+  TimesOf(scenario)["commitMsPerVolume"] = 6'000;
+  const Json summary = RunToSummary(scenario);
+  const Json& snapshots = summary["arraySnapshots"];
+  EXPECT_EQ(snapshots[0]["state"], "failed");
+  EXPECT_EQ(snapshots[0]["goneMs"], nullptr);
+  EXPECT_TRUE(snapshots[0]["reserve"].empty());
+  EXPECT_EQ(snapshots[1]["goneMs"], 16'000.0);
+  EXPECT_TRUE(snapshots[1]["reserve"].empty());
+  EXPECT_EQ(snapshots[2]["goneMs"], nullptr);
+  EXPECT_EQ(snapshots[2]["reserve"].size(), 2U);
+}
+
+TEST(ArraySnapshot, ThatTheArrayHasDeletedForRoomStaysLost) {
+  Json take = Take("a");
+  take["volumes"] = {"Q"};
+  Json off_host = Backup("off", "full");
+  off_host["arraySnapshot"] = "a";
+  // The checkpoint of a backup writes what users have changed.
+  Json scenario = OnArray({At(1, take), At(5, Backup("full", "full", true)), At(8, off_host),
+                           At(9, Take("a", "none")), At(9.5, Delete("a"))});
+  scenario["storage"]["volumes"][0]["arraySnapshots"]["reservePercent"] = 1;
+  scenario["storage"]["volumes"][1]["arraySnapshots"]["reservePercent"] = 1;
+  const Json summary = RunToSummary(scenario);
+  const Json& snapshots = summary["arraySnapshots"];
+  EXPECT_EQ(snapshots[0]["state"], "lost");
+  EXPECT_LT(snapshots[0]["goneMs"], 8'000.0);
+  EXPECT_EQ(snapshots[1]["state"], "deleted");
+  EXPECT_TRUE(RefusalOf(summary, 2).ends_with("in a reserve: no database can be opened from it."))
+      << RefusalOf(summary, 2);
+  EXPECT_TRUE(Has(summary["run"]["warnings"].dump(),
+                  "the array deleted what its snapshot 'a' had of volume Q, to have room in the "
+                  "reserve: no database can be opened from it any more."))
+      << summary["run"]["warnings"];
+}
+
+TEST(ArraySnapshot, ThatIsNotThereIsNotToldDeleted) {
+  const std::string told = test::ToldBy(OnArray({At(1, Delete("b"))}));
+  const size_t first = told.find("deleteArraySnapshot");
+  ASSERT_NE(first, std::string::npos);
+  EXPECT_EQ(told.find("deleteArraySnapshot", first + 1), std::string::npos);
+}
+
 TEST(ArraySnapshot, ThatIsDeletedLeavesItsName) {
   const Json summary =
       RunToSummary(OnArray({At(1, Take("a")), At(5, Delete("a")), At(5.5, Delete("a")),

@@ -10,6 +10,7 @@
 #include "experiment/experiment.h"
 #include "test/support/kept_run.h"
 #include "test/support/run_support.h"
+#include "test/support/scenarios.h"
 #include "test/support/timeline_entries.h"
 
 namespace snapscope::run_telling_test {
@@ -117,6 +118,25 @@ TEST(RunTells, EachPauseTellsThatInstantAndTheNextCommandThatItIsOver) {
     EXPECT_EQ(events[i - 2]["kind"], "snapshot") << "pause " << pauses;
     EXPECT_EQ(events[i - 2]["atMs"], at) << "pause " << pauses;
   }
+}
+
+TEST(RunTells, AnArrayThatHasNoRoomLeftSaysWhatItDeletesOnWhichVolume) {
+  Json scenario = SmallScenario();
+  scenario["storage"]["volumes"] = test::VolumesOnArray();
+  // Room for ten pages of the data files; the checkpoint of the creation writes more.
+  scenario["storage"]["volumes"][0]["arraySnapshots"]["reservePercent"] = 1;
+  scenario["timeline"].push_back(
+      test::At(1, {{"kind", "createArraySnapshot"}, {"name", "noon"}, {"freeze", "none"}}));
+  experiment::CommandQueue commands;
+  std::vector<Json> told;
+  RunToSummary(scenario, commands, [&](const std::vector<std::byte>& batch) {
+    for (const Json& event : EventsOf(batch)) {
+      if (event["kind"] == "reserve" && event["what"] == "deleted") told.push_back(event);
+    }
+  });
+  ASSERT_EQ(told.size(), 1U);
+  EXPECT_EQ(told[0]["volume"], "Q");
+  EXPECT_EQ(told[0]["snapshot"], "noon");
 }
 
 TEST(RunTells, EverySessionsTimeAddsUp) {

@@ -157,7 +157,8 @@ TEST(ArrayReserve, OfSeveralSnapshotsIsThatOfTheirIntervals) {
     const auto page_bytes = static_cast<double>(one.page_bytes);
     OnArray volume(Options(one), one.file_bytes);
     Rng rng(2, "writes");
-    const std::vector<uint64_t> writes = {16'000, 8'000, 24'000};
+    // Many for each page: of what few pages share, chance would take more than the tolerance.
+    const std::vector<uint64_t> writes = {40'000, 30'000, 50'000};
     std::vector<double> changed;
     for (size_t i = 0; i < writes.size(); ++i) {
       volume.Take(std::to_string(i));
@@ -167,7 +168,7 @@ TEST(ArrayReserve, OfSeveralSnapshotsIsThatOfTheirIntervals) {
     }
     const double pages = bytes / page_bytes;
     const auto near = [](uint64_t found, double expected) {
-      EXPECT_NEAR(static_cast<double>(found) / expected, 1, 0.02) << expected;
+      EXPECT_NEAR(static_cast<double>(found) / expected, 1, 0.01) << expected;
     };
     near(volume.used_pages(), changed[0] + changed[1] + changed[2]);
     near(volume.OwnPages("0"), changed[0]);

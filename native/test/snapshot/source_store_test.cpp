@@ -1,6 +1,4 @@
 // Who hears of a write to the source's files, and when.
-#include <optional>
-
 #include <gtest/gtest.h>
 
 #include "test/snapshot/snapshot_fixture.h"
@@ -8,7 +6,6 @@
 namespace snapscope::source_store_test {
 namespace {
 
-using snapshot::SourceStore;
 using test::Buffer;
 using test::kPages;
 using test::MakePage;
@@ -28,14 +25,14 @@ class SourceStoreTest : public test::SnapshotTest {
 // A full backup that begins while a snapshot holds all writes reads the page as it was, so the
 // write must be among what has changed since.
 TEST_F(SourceStoreTest, AWriteThatWaitsIsHeardOfWhenItBegins) {
-  std::optional<SourceStore::WriteHold> hold(std::in_place, *source_);
+  storage::WriteGate::Hold hold = source_->HoldNow();
   executor().Spawn("write", Write(Page(9)));
   test::UntilIdle idle(executor());
   executor().Run(&idle);
   ASSERT_EQ(executor().live_tasks(), 1U) << "the write waits for the end of the hold";
   page::PageSet later = Nothing();
   source_->AddWritten(&later);
-  hold.reset();
+  hold = {};
   test::RunAll(executor());
   EXPECT_TRUE(later.Has(Page(9)));
   source_->RemoveWritten(&later);

@@ -52,13 +52,17 @@ export const visibleIn = (view: Span, atMs: number): boolean =>
 /** What was done to the run, not how it was watched. */
 const isMarked = ({ transport }: Act): boolean => !transport;
 
+/** What an array has taken away by itself. */
+const isLoss = ({ kind, command }: Act): boolean =>
+  kind === "reserve" && (command.what === "deleted" || command.what === "offline");
+
 export const momentsOf = ({ acts, snapshots }: Timeline): readonly Moment[] => [
   ...snapshots.flatMap(({ name, lostMs }): Moment[] =>
     lostMs === undefined
       ? []
       : [{ id: `lost/${name}/${lostMs}`, atMs: lostMs, label: `${name} lost`, outcome: "lost" }],
   ),
-  ...acts.filter(isMarked),
+  ...acts.filter(isMarked).map((act): Moment => (isLoss(act) ? { ...act, outcome: "lost" } : act)),
 ];
 
 /** In order of time. */

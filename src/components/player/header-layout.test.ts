@@ -1,5 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import type { TimelineEvent } from "../../../app/contract/rpc/timeline-data.ts";
 import {
   creationEvents,
   phaseEvent,
@@ -120,6 +121,18 @@ describe("names above the lanes", () => {
         });
       }),
     );
+  });
+
+  it("show what an array took away as a loss", () => {
+    const reserve = (atMs: number, what: "warning" | "deleted"): TimelineEvent => ({
+      ...{ kind: "reserve", atMs, what, volume: "Q" },
+      snapshot: what === "deleted" ? "noon" : null,
+    });
+    const told = timelineOf([reserve(10_000, "warning"), reserve(60_000, "deleted")]);
+    expect(placeActs(told, all, 1000, []).diamonds.map(({ act }) => act.outcome)).toEqual([
+      "applied",
+      "lost",
+    ]);
   });
 
   it("name a snapshot that was lost before anything that was asked", () => {

@@ -205,7 +205,8 @@ function nameOf(
   const end = Math.min(x(endMs ?? knownEndMs), width);
   if (end < 0 || start > width) return [];
   if (!instant && end - start < leastPixels) return [];
-  const done = progress === null ? "" : ` ${Math.floor(progress * 100)} %`;
+  // Of what has told of no progress yet it is not known whether it will.
+  const done = progress === null || progress === 0 ? "" : ` ${Math.floor(progress * 100)} %`;
   const text = `${phaseTitle(phase)}${done}`;
   const size = textWidth(text, smallFont);
   const elsewhere =

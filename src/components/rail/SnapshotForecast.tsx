@@ -4,6 +4,7 @@ import {
   assumption,
   forecastBasis,
   forecastFacts,
+  notForecastSentences,
 } from "../../../app/domain/forecast/forecast-text.ts";
 import {
   reserveBasis,
@@ -24,26 +25,34 @@ export function SnapshotForecast({ forecast }: { readonly forecast: Forecast }) 
   return (
     <Panel title="Forecast">
       {snapshots.map((snapshot) => (
-        <section key={snapshot.snapshot} aria-label={`Forecast of ${snapshot.snapshot}`}>
+        <section
+          key={snapshot.snapshot}
+          className={styles.forecast}
+          aria-label={`Forecast of ${snapshot.snapshot}`}
+        >
           <p className={styles.prose}>{snapshot.snapshot}</p>
           <FactList facts={forecastFacts(snapshot, forecast)} />
           {snapshot.noRevert !== null && <p className={styles.note}>{snapshot.noRevert}</p>}
         </section>
       ))}
       {reserves.map((reserve) => (
-        <section key={reserve.volume} aria-label={`Forecast of the reserve of ${reserve.volume}`}>
+        <section
+          key={reserve.volume}
+          className={styles.forecast}
+          aria-label={`Forecast of the reserve of ${reserve.volume}`}
+        >
           <p className={styles.prose}>{`Array snapshots of volume ${reserve.volume}`}</p>
           <FactList facts={reserveFacts(reserve, forecast)} />
         </section>
       ))}
       {reserves.length > 0 && (
-        <section aria-label="Forecast of array snapshots">
+        <section className={styles.forecast} aria-label="Forecast of array snapshots">
           <FactList facts={retainedFacts(forecast)} />
         </section>
       )}
-      {notForecast.map(({ snapshot, why }) => (
-        <p key={snapshot} className={styles.prose}>
-          {`‘${snapshot}’ is not forecast. ${why}`}
+      {notForecastSentences(notForecast).map((sentence) => (
+        <p key={sentence} className={styles.prose}>
+          {sentence}
         </p>
       ))}
       {basis !== "" && (

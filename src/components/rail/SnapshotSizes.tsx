@@ -17,7 +17,9 @@ export interface SnapshotSizesProps {
 export function SnapshotSizes({ sizes, sourceBytes }: SnapshotSizesProps) {
   return (
     <Panel title="Snapshots" aside={<TermHelp term={snapshotTerm("sizeOnDisk")} />}>
-      {sizes.length === 0 && <p className={styles.note}>There is no snapshot at this time.</p>}
+      {sizes.length === 0 && (
+        <p className={styles.note}>There is no database snapshot at this time.</p>
+      )}
       <ul className={styles.bars}>
         {sizes.map((size) => (
           <Size key={size.name} size={size} sourceBytes={sourceBytes} />

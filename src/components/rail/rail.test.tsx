@@ -130,7 +130,7 @@ describe("sizes of snapshots", () => {
 
   it("say that there is none", () => {
     show(<SnapshotSizes sizes={[]} sourceBytes={mebibyte} />);
-    expect(screen.getByText("There is no snapshot at this time.")).toBeDefined();
+    expect(screen.getByText("There is no database snapshot at this time.")).toBeDefined();
   });
 });
 
@@ -165,16 +165,21 @@ describe("sessions waiting", () => {
   });
 });
 
+const measured = {
+  ...{ basis: "run", setup: "10 users", atMs: 300_000 },
+  ...{ transactionsPerSecond: 10, measuredOverMs: 150_000 },
+} as const;
+const rowsOf = (name: string) =>
+  within(screen.getByRole("region", { name }))
+    .getAllByRole("term")
+    .map((term) => term.parentElement?.textContent);
+
 it("a forecast tells sizes, a full volume and a revert to come, and on what it stands", () => {
   const point = { pagesPushed: 1000, commitsLost: 500 };
   show(
     <SnapshotForecast
       forecast={{
-        basis: "run",
-        setup: "10 users",
-        atMs: 300_000,
-        transactionsPerSecond: 10,
-        measuredOverMs: 150_000,
+        ...measured,
         snapshots: [
           {
             snapshot: "s1",
@@ -190,20 +195,20 @@ it("a forecast tells sizes, a full volume and a revert to come, and on what it s
           },
         ],
         arraySnapshots: null,
-        notForecast: [{ snapshot: "s2", why: "Its creation goes on." }],
+        notForecast: [{ snapshot: "s2", why: "A forecast begins when the creation has ended." }],
       }}
     />,
   );
-  const facts = within(screen.getByRole("region", { name: "Forecast of s1" }));
-  const rows = facts.getAllByRole("term").map((term) => term.parentElement?.textContent);
-  expect(rows).toEqual([
+  expect(rowsOf("Forecast of s1")).toEqual([
     "On disk now256.0 MiB",
     "On disk in 1 h900.0 MiB",
     "Full: volume Pin about 2 h",
     "Revert now18 s, 500 commits lost",
     "Revert in 1 h40 s, 500 commits lost",
   ]);
-  expect(screen.getByText("‘s2’ is not forecast. Its creation goes on.")).toBeDefined();
+  expect(
+    screen.getByText("‘s2’ is not forecast. A forecast begins when the creation has ended."),
+  ).toBeDefined();
   expect(
     screen.getByText(/^Forecast if the load stays as measured, 10\.0 transactions/),
   ).toBeDefined();
@@ -214,11 +219,7 @@ it("a forecast tells what reserves hold, what a deletion frees and whether a res
   show(
     <SnapshotForecast
       forecast={{
-        basis: "run",
-        setup: "10 users",
-        atMs: 300_000,
-        transactionsPerSecond: 10,
-        measuredOverMs: 150_000,
+        ...measured,
         snapshots: [],
         arraySnapshots: {
           reserves: [
@@ -256,10 +257,6 @@ it("a forecast tells what reserves hold, what a deletion frees and whether a res
       }}
     />,
   );
-  const rowsOf = (name: string) =>
-    within(screen.getByRole("region", { name }))
-      .getAllByRole("term")
-      .map((term) => term.parentElement?.textContent);
   expect(rowsOf("Forecast of the reserve of Q")).toEqual([
     "Reserve8.0 GiB",
     "In use now2.0 GiB",

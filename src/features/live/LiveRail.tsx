@@ -67,7 +67,7 @@ export function LiveRail({ timeline, scenario, goesOn, showCreation }: LiveRailP
         </div>
       )}
       {creation === null && (
-        <Panel title={goesOn ? "No snapshot yet" : "No snapshot"}>
+        <Panel title={goesOn ? "No database snapshot yet" : "No database snapshot"}>
           <p className={styles.hint}>{goesOn ? howToGetOne(planned) : noneCreated}</p>
         </Panel>
       )}

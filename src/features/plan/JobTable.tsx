@@ -2,8 +2,10 @@
 import { Button, Checkbox, Select } from "@fluentui/react-components";
 import { AddRegular, DismissRegular } from "@fluentui/react-icons";
 import type { ReactNode } from "react";
+import { freezeKinds, maxBackupFiles } from "../../../app/contract/command.ts";
 import { maxPlanJobs, type PlanJob, planJobKinds } from "../../../app/contract/protection-plan.ts";
-import { jobNames } from "../../../app/domain/protection-plan/plan-text.ts";
+import { jobNames } from "../../../app/domain/protection-plan/plan-words.ts";
+import { choiceNames } from "../../../app/domain/scenario-form/choice-names.ts";
 import { ColumnHeads } from "../../components/ui/ColumnHeads.tsx";
 import { CommitField } from "../../components/ui/CommitField.tsx";
 import { changePlan } from "../../state/plan/plan.ts";
@@ -68,9 +70,9 @@ interface JobRowProps {
 }
 
 function JobRow({ job, name, change, remove }: JobRowProps): ReactNode {
-  const mayBeCopy = job.kind === "full" || job.kind === "arraySnapshot";
-  return (
-    <tr>
+  const hasOptions = job.kind !== "databaseSnapshot";
+  const row = (
+    <tr className={hasOptions ? styles.first : undefined}>
       <td>
         <Select
           size="small"
@@ -87,14 +89,6 @@ function JobRow({ job, name, change, remove }: JobRowProps): ReactNode {
             </option>
           ))}
         </Select>
-        {mayBeCopy && (
-          <Checkbox
-            label="Copy only"
-            aria-label={`${name}: copy only`}
-            checked={job.copyOnly}
-            onChange={(_, { checked }) => change({ copyOnly: checked === true })}
-          />
-        )}
       </td>
       <td>
         <DurationField
@@ -127,7 +121,71 @@ function JobRow({ job, name, change, remove }: JobRowProps): ReactNode {
       </td>
     </tr>
   );
+  return hasOptions ? (
+    <>
+      {row}
+      <tr>
+        <td colSpan={5}>
+          <JobOptions job={job} name={name} change={change} />
+        </td>
+      </tr>
+    </>
+  ) : (
+    row
+  );
 }
+
+/** What a backup or an array snapshot is asked for beside its time. */
+function JobOptions({ job, name, change }: Omit<JobRowProps, "remove">): ReactNode {
+  const { kind, copyOnly, freeze, files } = job;
+  return (
+    <span className={styles.options}>
+      {kind === "arraySnapshot" ? (
+        <Select
+          size="small"
+          aria-label={`${name}: freeze`}
+          value={freeze}
+          onChange={(_, { value }) => {
+            const chosen = freezeKinds.find((one) => one === value);
+            if (chosen !== undefined) change({ freeze: chosen });
+          }}
+        >
+          {freezeKinds.map((one) => (
+            <option key={one} value={one}>
+              {freezeNames?.[one] ?? one}
+            </option>
+          ))}
+        </Select>
+      ) : (
+        <span className={styles.duration}>
+          <CommitField
+            className={styles.files ?? ""}
+            inputMode="numeric"
+            aria-label={`${name}: files`}
+            value={String(files)}
+            onCommit={(text) => {
+              const wanted = Number(text);
+              const isAllowed = Number.isInteger(wanted) && wanted >= 1 && wanted <= maxBackupFiles;
+              if (isAllowed) change({ files: wanted });
+              return isAllowed;
+            }}
+          />
+          {files === 1 ? "file" : "files"}
+        </span>
+      )}
+      {(kind === "full" || kind === "arraySnapshot") && (
+        <Checkbox
+          label="Copy only"
+          aria-label={`${name}: copy only`}
+          checked={copyOnly}
+          onChange={(_, { checked }) => change({ copyOnly: checked === true })}
+        />
+      )}
+    </span>
+  );
+}
+
+const freezeNames = choiceNames(["timeline", "command", "freeze"]);
 
 /** So many, or for so long. */
 function Kept({ job, name, change }: Omit<JobRowProps, "remove">): ReactNode {

@@ -7,30 +7,31 @@ import { withUnitsKept } from "../../../app/domain/format/line-breaks.ts";
 import { type PlanAnswer, waysAt } from "../../../app/domain/protection-plan/plan-answer.ts";
 import { planOutcome } from "../../../app/domain/protection-plan/plan-outcome.ts";
 import {
-  dayClock,
-  durationText,
-  failureNames,
   outcomeSentences,
   partsText,
   wayText,
 } from "../../../app/domain/protection-plan/plan-text.ts";
+import {
+  dayClock,
+  durationText,
+  failureAt,
+  failureNames,
+} from "../../../app/domain/protection-plan/plan-words.ts";
 import { ColumnHeads } from "../../components/ui/ColumnHeads.tsx";
 import { CommitField } from "../../components/ui/CommitField.tsx";
 import { Panel } from "../../components/ui/Panel.tsx";
 import { useRun } from "../../state/library/library.ts";
 import { useRunDetails } from "../../state/library/run-details.ts";
-import { runWay, usePlan } from "../../state/plan/plan.ts";
+import { lookAt, type Moment, type PlanRun, runWay, usePlan } from "../../state/plan/plan.ts";
 import { useConnection } from "../../state/services/services.ts";
-import type { Moment } from "./moment.ts";
 import styles from "./PlanScreen.module.css";
 
 interface MomentPanelProps {
   readonly answer: PlanAnswer;
   readonly moment: Moment;
-  look(moment: Moment): void;
 }
 
-export function MomentPanel({ answer, moment, look }: MomentPanelProps): ReactNode {
+export function MomentPanel({ answer, moment }: MomentPanelProps): ReactNode {
   const { failure, atSeconds } = moment;
   const connected = useConnection() === "open";
   const ways = useMemo(() => waysAt(answer, failure, atSeconds), [answer, failure, atSeconds]);
@@ -44,7 +45,7 @@ export function MomentPanel({ answer, moment, look }: MomentPanelProps): ReactNo
             value={failure}
             onChange={(_, { value }) => {
               const chosen = planFailures.find((one) => one === value);
-              if (chosen !== undefined) look({ ...moment, failure: chosen });
+              if (chosen !== undefined) lookAt({ ...moment, failure: chosen });
             }}
           >
             {planFailures.map((one) => (
@@ -61,7 +62,7 @@ export function MomentPanel({ answer, moment, look }: MomentPanelProps): ReactNo
             onCommit={(text) => {
               const seconds = secondsOf(text);
               if (seconds === null || seconds >= answer.plan.daySeconds) return false;
-              look({ ...moment, atSeconds: seconds });
+              lookAt({ ...moment, atSeconds: seconds });
               return true;
             }}
           />
@@ -91,6 +92,11 @@ export function MomentPanel({ answer, moment, look }: MomentPanelProps): ReactNo
               ))}
             </tbody>
           </table>
+          {ways.length > shownWays && (
+            <p className={styles.basis}>
+              The best {shownWays} of {ways.length} are shown.
+            </p>
+          )}
           <p className={styles.basis}>{withUnitsKept(`The first takes: ${partsText(best)}.`)}</p>
         </>
       )}
@@ -115,20 +121,21 @@ function PlannedRun(): ReactNode {
   return run === null ? null : <Ran {...run} />;
 }
 
-function Ran({ runId, way, model }: NonNullable<ReturnType<typeof usePlan.getState>["run"]>) {
+function Ran({ runId, atSeconds, way, model }: PlanRun): ReactNode {
   const status = useRun(runId)?.status;
-  const summary = useRunDetails(runId).value?.summary ?? null;
-  if (status === undefined) return null;
-  const outcome = summary === null ? null : planOutcome(model, way, summary);
-  const texts =
-    status === "running"
-      ? ["The way back is being run."]
-      : outcome === null
-        ? ["The run ended before its way back did."]
-        : outcomeSentences(outcome);
+  const details = useRunDetails(runId).value;
+  if (status === undefined || (status !== "running" && details === null)) return null;
+  const said = (): readonly string[] => {
+    if (status === "running") return ["The way back is being run."];
+    const summary = details?.summary ?? null;
+    if (summary === null) return ["The run ended before its way back did."];
+    const outcome = planOutcome(model, way, summary);
+    return outcome.ok ? outcomeSentences(outcome.value) : [outcome.error.message];
+  };
   return (
     <div className={styles.outcome} role="status" aria-label="What the run says">
-      {texts.map((text) => (
+      <p>{failureAt(way.failure, atSeconds)}, as it was run:</p>
+      {said().map((text) => (
         <p key={text}>{withUnitsKept(text)}</p>
       ))}
     </div>

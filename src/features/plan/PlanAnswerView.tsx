@@ -5,23 +5,19 @@ import { formatBytes } from "../../../app/domain/format/bytes.ts";
 import { withUnitsKept } from "../../../app/domain/format/line-breaks.ts";
 import { countOf, formatNumber } from "../../../app/domain/format/numbers.ts";
 import type { PlanAnswer } from "../../../app/domain/protection-plan/plan-answer.ts";
-import {
-  curveSentence,
-  dayClock,
-  planBasis,
-} from "../../../app/domain/protection-plan/plan-text.ts";
+import { curveSentence, planBasis } from "../../../app/domain/protection-plan/plan-text.ts";
+import { dayClock } from "../../../app/domain/protection-plan/plan-words.ts";
 import { PlanDrawing } from "../../components/plan/PlanDrawing.tsx";
 import { FactList } from "../../components/ui/FactList.tsx";
-import type { Moment } from "./moment.ts";
+import { lookAt } from "../../state/plan/plan.ts";
 import styles from "./PlanScreen.module.css";
 
 interface PlanAnswerViewProps {
   readonly answer: PlanAnswer;
   readonly atSeconds: number;
-  look(moment: Moment): void;
 }
 
-export function PlanAnswerView({ answer, atSeconds, look }: PlanAnswerViewProps): ReactNode {
+export function PlanAnswerView({ answer, atSeconds }: PlanAnswerViewProps): ReactNode {
   const { curves } = answer;
   return (
     <>
@@ -34,7 +30,7 @@ export function PlanAnswerView({ answer, atSeconds, look }: PlanAnswerViewProps)
                 type="button"
                 className={styles.link}
                 onClick={() =>
-                  look({ failure: curve.failure, atSeconds: curve.worstLossAtSeconds })
+                  lookAt({ failure: curve.failure, atSeconds: curve.worstLossAtSeconds })
                 }
               >
                 Look at {dayClock(curve.worstLossAtSeconds)}

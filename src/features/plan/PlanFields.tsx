@@ -3,19 +3,25 @@ import { Field, Select } from "@fluentui/react-components";
 import type { ReactNode } from "react";
 import type { ProtectionPlan } from "../../../app/contract/protection-plan.ts";
 import { CommitField } from "../../components/ui/CommitField.tsx";
-import { useDrafts } from "../../state/experiments/drafts.ts";
+import { takePresets, useDrafts } from "../../state/experiments/drafts.ts";
 import { usePresets } from "../../state/experiments/presets.ts";
 import { changePlan, planOn } from "../../state/plan/plan.ts";
 import { DurationField } from "./DurationField.tsx";
 import styles from "./PlanScreen.module.css";
 
 const designed = "of Experiments";
+const recoveryModels = ["full", "simple"] as const;
+const recoveryNames = {
+  full: "Full: log is kept until it is backed up",
+  simple: "Simple",
+} as const;
 
 export function PlanFields({ plan }: { readonly plan: ProtectionPlan }): ReactNode {
   const { presets } = usePresets();
   const virtual = presets.filter(({ scenario }) => scenario.mode === "virtual");
   const { targets, noticedAfterSeconds: noticed } = plan;
   const take = (name: string): void => {
+    takePresets(presets);
     const { experiments, selectedId } = useDrafts.getState();
     const scenario =
       name === designed
@@ -23,7 +29,8 @@ export function PlanFields({ plan }: { readonly plan: ProtectionPlan }): ReactNo
         : presets.find((preset) => preset.name === name)?.scenario;
     if (scenario !== undefined) planOn(scenario);
   };
-  const known = virtual.some(({ scenario }) => scenario.name === plan.scenario.name);
+  const { database } = plan.scenario;
+  const known = virtual.find(({ scenario }) => scenario.name === plan.scenario.name);
   return (
     <div className={styles.fields}>
       <Field label="Name" size="small">
@@ -37,18 +44,33 @@ export function PlanFields({ plan }: { readonly plan: ProtectionPlan }): ReactNo
         />
       </Field>
       <Field label="Database, load and storage" size="small">
-        <Select
-          size="small"
-          value={known ? plan.scenario.name : ""}
-          onChange={(_, { value }) => take(value)}
-        >
-          {!known && <option value="">{plan.scenario.name}</option>}
-          {virtual.map(({ name, title, scenario }) => (
-            <option key={name} value={scenario.name}>
+        <Select size="small" value={known?.name ?? ""} onChange={(_, { value }) => take(value)}>
+          {known === undefined && <option value="">{plan.scenario.name}</option>}
+          {virtual.map(({ name, title }) => (
+            <option key={name} value={name}>
               {title}
             </option>
           ))}
           <option value={designed}>What is shown in Experiments</option>
+        </Select>
+      </Field>
+      <Field label="Recovery model" size="small">
+        <Select
+          size="small"
+          value={database.recoveryModel}
+          onChange={(_, { value }) => {
+            const recoveryModel = recoveryModels.find((one) => one === value);
+            if (recoveryModel === undefined) return;
+            changePlan({
+              scenario: { ...plan.scenario, database: { ...database, recoveryModel } },
+            });
+          }}
+        >
+          {recoveryModels.map((one) => (
+            <option key={one} value={one}>
+              {recoveryNames[one]}
+            </option>
+          ))}
         </Select>
       </Field>
       <DurationField
@@ -71,10 +93,27 @@ export function PlanFields({ plan }: { readonly plan: ProtectionPlan }): ReactNo
         }
       />
       <DurationField
+        label="Damage is noticed after"
+        seconds={noticed.damagedDatabase}
+        change={(damagedDatabase) =>
+          changePlan({ noticedAfterSeconds: { ...noticed, damagedDatabase: damagedDatabase ?? 0 } })
+        }
+      />
+      <DurationField
         label="Length of the day"
         seconds={plan.daySeconds}
-        change={(daySeconds) => changePlan({ daySeconds: daySeconds ?? 86_400 })}
+        change={(daySeconds) => changePlan({ daySeconds: daySeconds ?? plan.daySeconds })}
       />
+      <Field label="What it is for" size="small" className={styles.description ?? ""}>
+        <CommitField
+          value={plan.description}
+          onCommit={(description) => {
+            const isAllowed = description.length <= 4000;
+            if (isAllowed) changePlan({ description });
+            return isAllowed;
+          }}
+        />
+      </Field>
     </div>
   );
 }

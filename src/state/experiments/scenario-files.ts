@@ -14,14 +14,17 @@ import { addOwn } from "./drafts.ts";
 export const scenarioJson = (scenario: Scenario): string =>
   `${JSON.stringify(scenario, null, 2)}\n`;
 
-/** "orders-month-end.json" of "Orders, month end". */
-export function scenarioFileName({ name }: Scenario): string {
+/** "orders-month-end" of "Orders, month end"; `otherwise` where a name has no letter of it. */
+export function fileStem(name: string, otherwise: string): string {
   const stem = name
     .toLowerCase()
     .replaceAll(/[^a-z0-9]+/g, "-")
     .replaceAll(/^-+|-+$/g, "");
-  return `${stem === "" ? "scenario" : stem}.json`;
+  return stem === "" ? otherwise : stem;
 }
+
+export const scenarioFileName = ({ name }: Scenario): string =>
+  `${fileStem(name, "scenario")}.json`;
 
 /** `sweep`: what is varied of it; null: nothing. */
 export const scenarioFile = (scenario: Scenario, sweep: Sweep | null): ExportedFile => ({

@@ -39,12 +39,12 @@ describe("the kind of a file", () => {
   it("knows the study of a sweep by its name", () => {
     expect(kindOf("study.json", "{}")).toEqual({ kind: "study" });
     expect(kindOf("Study (2).json", "{}")).toEqual({ kind: "study" });
-    expect(kindOf("study-of-orders.json", "{}")).toEqual({ kind: "scenario" });
+    expect(kindOf("study-of-orders.json", "{}")).toEqual({ kind: "document" });
   });
 
   it("takes JSON for a scenario, not for a log", () => {
-    expect(kindOf("orders.json", '{"formatVersion":1}')).toEqual({ kind: "scenario" });
-    expect(kindOfFile({ name: "Orders.JSON", size: 9 }, null)).toEqual({ kind: "scenario" });
+    expect(kindOf("orders.json", '{"formatVersion":1}')).toEqual({ kind: "document" });
+    expect(kindOfFile({ name: "Orders.JSON", size: 9 }, null)).toEqual({ kind: "document" });
   });
 
   it.each([

@@ -4,13 +4,13 @@ import { comparisonFileExtension } from "../../../app/contract/rpc/comparisons.t
 import { runFileExtension } from "../../../app/contract/rpc/runs.ts";
 import { studyFileName } from "../../../app/contract/study.ts";
 
-export const acceptedFiles = `ERRORLOGs of SQL Server, Perfmon counters and wait statistics as text, exported runs (${runFileExtension}), comparisons (${comparisonFileExtension}), sweeps (${studyFileName} and its results) and scenarios (.json)`;
+export const acceptedFiles = `ERRORLOGs of SQL Server, Perfmon counters and wait statistics as text, exported runs (${runFileExtension}), comparisons (${comparisonFileExtension}), sweeps (${studyFileName} and its results), scenarios and protection plans (.json)`;
 
 /** How many bytes of a file's beginning tell its kind. */
 export const headBytes = 64;
 
-/** capture: a log, counters or waits, which the services tell apart. */
-export type OpenableKind = "capture" | "run" | "scenario" | "study" | "comparison";
+/** capture: a log, counters or waits, which the services tell apart; document: what the page edits, as a scenario. */
+export type OpenableKind = "capture" | "run" | "document" | "study" | "comparison";
 
 export type FileVerdict =
   | { readonly kind: OpenableKind }
@@ -59,7 +59,7 @@ export function kindOfFile({ name, size }: NamedFile, head: Uint8Array | null): 
   if (extension === ".blg") return { kind: "refused", message: `${name} ${binaryPerfmon(name)}.` };
   if (extension === ".gz") return refused("is compressed: unpack it first");
   if (isStudy(name)) return { kind: "study" };
-  if (extension === ".json") return { kind: "scenario" };
+  if (extension === ".json") return { kind: "document" };
   if (head === null) return { kind: "capture" };
   if (isGzip(head)) return { kind: "run" };
   const start = String.fromCharCode(...head.subarray(0, 16));

@@ -1,16 +1,19 @@
 /** Opens files from a drop, a dialog, the clipboard or the menu, and shows what came of them. */
 import { create } from "zustand";
+import { parseJson } from "../../../app/contract/issues.ts";
+import { type Result, success } from "../../../app/contract/result.ts";
 import type { OpenedComparison } from "../../../app/contract/rpc/comparisons.ts";
 import { followAnew } from "../comparison/studies.ts";
 import { loadScenario } from "../experiments/scenario-files.ts";
 import { takeEntry } from "../library/library.ts";
+import { isPlan, loadPlan } from "../plan/plan.ts";
 import { takeCapture } from "../recordings/captures.ts";
 import { answerTo } from "../services/ask.ts";
 import { messageOf } from "../services/services.ts";
 import { type ComparisonPlace, useNavigation } from "../shell/navigation.ts";
 import { notify } from "../shell/notifications.ts";
 import type { OpenableFile } from "./files.ts";
-import { type Opened, type OpeningHost, openAll } from "./opening.ts";
+import { type DocumentKind, type Opened, type OpeningHost, openAll } from "./opening.ts";
 import { upload } from "./uploads.ts";
 
 /** Files that are being opened. */
@@ -62,12 +65,19 @@ async function openNow(files: readonly OpenableFile[]): Promise<void> {
   }
 }
 
-const nothing = { runs: [], studies: [], comparisons: [], capture: null, scenarios: [] };
+const nothing = { runs: [], studies: [], comparisons: [], capture: null, scenarios: [], plans: [] };
+
+function loadDocument(name: string, text: string): Result<DocumentKind> {
+  const json = parseJson(text, name);
+  const isOfPlan = json.ok && isPlan(json.value);
+  const loaded = isOfPlan ? loadPlan(name, text) : loadScenario(name, text);
+  return loaded.ok ? success(isOfPlan ? "plan" : "scenario") : loaded;
+}
 
 const hostOf = (signal: AbortSignal): OpeningHost => ({
   signal,
   messageOf,
-  loadScenario,
+  loadDocument,
   upload: (content, onSent) => upload(content, { signal, onSent }),
   // What came into the library stays there: how that ends is heard, cancelled or not.
   openComparison: (file) => answerTo((services) => services.comparisons.open.mutate({ file })),
@@ -83,7 +93,7 @@ const hostOf = (signal: AbortSignal): OpeningHost => ({
 });
 
 function show(opened: Opened): void {
-  const { runs, studies, comparisons, capture, scenarios } = opened;
+  const { runs, studies, comparisons, capture, scenarios, plans } = opened;
   const { openCompare, openReplay, openScreen, openStudy } = useNavigation.getState();
   const [comparison] = comparisons;
   const [run, ...others] = runs;
@@ -95,6 +105,7 @@ function show(opened: Opened): void {
   else if (run !== undefined && others.length === 0) openReplay({ kind: "run", id: run.entry.id });
   else if (run !== undefined) openScreen("runs");
   else if (scenarios.length > 0) openScreen("experiments");
+  else if (plans.length > 0) openScreen("plan");
   tellProblems(opened.problems);
 }
 
@@ -143,8 +154,9 @@ function importedTitle(runs: Opened["runs"]): string {
 
 function tellCancelled(opened: Opened): void {
   takeOver(opened);
-  const nothing = [opened.runs, opened.studies, opened.comparisons, opened.scenarios].every(
-    (made) => made.length === 0,
+  const { runs, studies, comparisons, scenarios, plans } = opened;
+  const nothing = [runs, studies, comparisons, scenarios, plans].every(
+    ({ length }) => length === 0,
   );
   notify({
     intent: "info",

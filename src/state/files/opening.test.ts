@@ -4,7 +4,7 @@ import type { CaptureEntry, FileRef, OpenedCapture } from "../../../app/contract
 import type { Study } from "../../../app/contract/study.ts";
 import { runEntry } from "../testing/run-entries.ts";
 import type { OpenableFile } from "./files.ts";
-import { type OpeningHost, openAll } from "./opening.ts";
+import { type DocumentKind, type OpeningHost, openAll } from "./opening.ts";
 
 const logLine = "2026-02-03 04:05:06.78 spid51      Starting up database 'sales'.";
 
@@ -44,10 +44,10 @@ class FakeHost implements OpeningHost {
   readonly imported: FileRef[] = [];
   readonly studies: FileRef[] = [];
   readonly ofStudies: (readonly string[])[] = [];
-  readonly scenarios: string[] = [];
+  readonly documents: string[] = [];
   readonly sent: [number, number][] = [];
   capture: Result<OpenedCapture> = success({ entry, refused: [] });
-  loaded: Result<null> = success(null);
+  loaded: Result<DocumentKind> = success("scenario");
   #uploads = 0;
 
   get signal(): AbortSignal {
@@ -74,8 +74,8 @@ class FakeHost implements OpeningHost {
     this.opened.push(references);
     return this.capture;
   };
-  loadScenario: OpeningHost["loadScenario"] = (name) => {
-    this.scenarios.push(name);
+  loadDocument: OpeningHost["loadDocument"] = (name) => {
+    this.documents.push(name);
     return this.loaded;
   };
   messageOf = (error: unknown): string => String(error);
@@ -130,10 +130,17 @@ describe("opening files", () => {
       host,
     );
     expect(host.imported).toEqual([{ name: "a.snapscope-run", upload: "upload-1" }]);
-    expect(host.scenarios).toEqual(["orders.json"]);
+    expect(host.documents).toEqual(["orders.json"]);
     expect(opened.scenarios).toEqual(["orders.json"]);
     expect(opened.runs.map((run) => run.entry.name)).toEqual(["a.snapscope-run"]);
     expect(host.opened).toHaveLength(1);
+  });
+
+  it("tells a protection plan from a scenario by what the page takes it for", async () => {
+    const host = new FakeHost();
+    host.loaded = success("plan");
+    const { plans, scenarios } = await openAll([file("nightly.plan.json", "{}")], host);
+    expect([plans, scenarios]).toEqual([["nightly.plan.json"], []]);
   });
 
   it("opens the others when one is refused, and says which and why", async () => {
@@ -183,6 +190,7 @@ describe("opening files", () => {
       comparisons: [],
       capture: null,
       scenarios: [],
+      plans: [],
       problems: ["notes.txt: no record of a server in it."],
     });
   });

@@ -1,6 +1,6 @@
 /**
  * Opens files of any mix: logs, counters and waits together as one capture, exported runs into the
- * library, scenarios into the designer. Without the page, so that each way to fail can be tested.
+ * library, scenarios into the designer, a protection plan onto its screen. Without the page, so that each way to fail can be tested.
  */
 
 import { failure, type Result, success } from "../../../app/contract/result.ts";
@@ -17,6 +17,8 @@ import { asSentence } from "../../../app/domain/format/report-text.ts";
 import { kindOfFile, type OpenableKind } from "./file-kinds.ts";
 import { headOf, type OpenableFile } from "./files.ts";
 
+export type DocumentKind = "scenario" | "plan";
+
 /** What opening needs of the services and of the rest of the page. */
 export interface OpeningHost {
   /** The upload's id; null when it was cancelled. */
@@ -26,7 +28,8 @@ export interface OpeningHost {
   /** `studyIds`: of which it has to be a result; none: of any, or by itself. */
   importRun(file: FileRef, studyIds: readonly string[]): Promise<Result<ImportedRun>>;
   openCapture(files: readonly FileRef[]): Promise<Result<OpenedCapture>>;
-  loadScenario(name: string, text: string): Result<unknown>;
+  /** What the page edits itself: a scenario, or a protection plan. */
+  loadDocument(name: string, text: string): Result<DocumentKind>;
   /** What went wrong with a call that was rejected. */
   messageOf(error: unknown): string;
   /** Bytes of all files together; of none where the services read the files themselves. */
@@ -41,6 +44,8 @@ export interface Opened {
   readonly capture: OpenedCapture | null;
   /** Names of the files that became experiments. */
   readonly scenarios: readonly string[];
+  /** Names of those that became the protection plan, one after the other. */
+  readonly plans: readonly string[];
   /** One sentence for each file that could not be opened. */
   readonly problems: readonly string[];
 }
@@ -77,7 +82,9 @@ class MixedOpening {
       ...kinds.capture,
     ]);
     this.#host.onSent(0, this.#totalBytes);
-    const scenarios = await this.#each(kinds.scenario, (file) => this.#loadScenario(file));
+    const documents = await this.#each(kinds.document, (file) => this.#loadDocument(file));
+    const named = (kind: DocumentKind) =>
+      documents.flatMap((document) => (document.kind === kind ? document.name : []));
     const studies = await this.#each(kinds.study, (file) =>
       this.#referred(file, (reference) => this.#host.addStudy(reference)),
     );
@@ -89,7 +96,8 @@ class MixedOpening {
       this.#referred(file, (reference) => this.#host.openComparison(reference)),
     );
     const capture = await this.#openCapture(kinds.capture);
-    return { runs, studies, comparisons, capture, scenarios, problems: this.#problems };
+    const [scenarios, plans] = [named("scenario"), named("plan")];
+    return { runs, studies, comparisons, capture, scenarios, plans, problems: this.#problems };
   }
 
   get #cancelled(): boolean {
@@ -124,7 +132,7 @@ class MixedOpening {
     const kinds: Record<OpenableKind, OpenableFile[]> = {
       capture: [],
       run: [],
-      scenario: [],
+      document: [],
       study: [],
       comparison: [],
     };
@@ -165,16 +173,19 @@ class MixedOpening {
     return reference.value === null ? success(null) : open(reference.value);
   }
 
-  async #loadScenario({ name, content }: OpenableFile): Promise<Result<string>> {
+  async #loadDocument({
+    name,
+    content,
+  }: OpenableFile): Promise<Result<{ readonly name: string; readonly kind: DocumentKind }>> {
     if (content === null) {
-      // The services read paths, but the designer is in the page.
+      // The services read paths, but the screens that edit these are in the page.
       return failure(
         "badInput",
-        `${name} looks like a scenario: drop it on the window, or load it in Experiments with “Load scenario file…”.`,
+        `${name} looks like a scenario or a protection plan: drop it on the window, load a scenario in Experiments with “Load scenario file…”, or a plan in Plan with “Open…”.`,
       );
     }
-    const loaded = this.#host.loadScenario(name, await content.text());
-    return loaded.ok ? success(name) : loaded;
+    const loaded = this.#host.loadDocument(name, await content.text());
+    return loaded.ok ? success({ name, kind: loaded.value }) : loaded;
   }
 
   async #openCapture(files: readonly OpenableFile[]): Promise<OpenedCapture | null> {

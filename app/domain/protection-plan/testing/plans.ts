@@ -71,6 +71,6 @@ export const simpleSets: SetModel = {
     bytes: kind === "full" ? 1000 : since,
     pages: kind === "full" ? 1000 : kind === "differential" ? since : 0,
   }),
-  arraySeconds: () => ({ reached: 3, end: 4 }),
-  databaseSnapshotSeconds: 1,
+  snapshotSeconds: ({ kind }) =>
+    kind === "arraySnapshot" ? { reached: 3, end: 4 } : { reached: 0, end: 1 },
 };

@@ -32,7 +32,7 @@ export function ArraySnapshotsPanel(props: ArraySnapshotsPanelProps): ReactNode 
           <NumberField path={[...path, "sizeGiB"]} {...shared} />
           <NumberField path={[...path, "reservePercent"]} {...shared} />
           <NumberField path={[...path, "warningPercent"]} {...shared} />
-          <ChoiceField path={[...path, "whenFull"]} {...shared} />
+          <ChoiceField path={[...path, "whenFull"]} stacked {...shared} />
           {volume.arraySnapshots.whenFull === "borrow" && (
             <NumberField path={[...path, "poolGiB"]} {...shared} />
           )}

@@ -6,6 +6,7 @@ import {
   existingArraySnapshots,
   nextArraySnapshotName,
   nextBackupName,
+  usableArraySnapshots,
   whyNoArraySnapshot,
 } from "../../../../app/domain/run/steering.ts";
 import { useActions } from "../../../state/shell/actions.ts";
@@ -55,8 +56,8 @@ export function useArrayActions(props: AskingProps): ArrayActions {
       run: () => send({ kind: "createArraySnapshot", name, freeze, copyOnly: false }),
     }),
   );
-  const ofExisting = existingArraySnapshots(timeline).flatMap((snapshot): ArrayAction[] => [
-    {
+  const backups = usableArraySnapshots(timeline).map(
+    (snapshot): ArrayAction => ({
       id: `run.array-snapshot.backup.${snapshot}`,
       title: `Back up ${snapshot} from another host`,
       run: () =>
@@ -64,13 +65,16 @@ export function useArrayActions(props: AskingProps): ArrayActions {
           ...{ kind: "backup", name: backup, type: "full", copyOnly: false, files: 1 },
           arraySnapshot: snapshot,
         }),
-    },
-    {
+    }),
+  );
+  const deletions = existingArraySnapshots(timeline).map(
+    (snapshot): ArrayAction => ({
       id: `run.array-snapshot.delete.${snapshot}`,
       title: `Delete ${snapshot}…`,
       run: () => ask({ kind: "deleteArraySnapshot", snapshot }),
-    },
-  ]);
+    }),
+  );
+  const ofExisting = [...backups, ...deletions];
   useActions(
     [...creations, ...ofExisting].map((one) => ({
       ...one,

@@ -14,6 +14,7 @@ import {
   existingCopies,
   existingSnapshots,
   nextBackupName,
+  readableCopies,
 } from "../../../../app/domain/run/steering.ts";
 import { useActions } from "../../../state/shell/actions.ts";
 import { sendCommand } from "../commands.ts";
@@ -63,7 +64,7 @@ export function MoreMenu(props: AskingProps) {
       title: "Check database",
       run: () => send({ kind: "checkDatabase" }),
     },
-    ...existingCopies(timeline).map((database) => ({
+    ...readableCopies(timeline).map((database) => ({
       id: `run.check-database.${database}`,
       title: `Check database ${database}`,
       run: () => send({ kind: "checkDatabase", database }),
@@ -71,6 +72,7 @@ export function MoreMenu(props: AskingProps) {
   ];
   useActions([...backups, ...checks].map((one) => ({ ...one, group: "Run", enabled })));
   const snapshots = existingSnapshots(timeline);
+  const copies = existingCopies(timeline);
   return (
     <SteerMenu text="More" icon={<MoreHorizontalRegular />} enabled={enabled}>
       <MenuGroup>
@@ -78,13 +80,22 @@ export function MoreMenu(props: AskingProps) {
         <TableMenu {...props} />
         <IndexMenu {...props} />
         <SubMenu
-          text="Drop snapshot"
+          text="Drop snapshot or database"
           icon={<DeleteRegular />}
-          closed={snapshots.length === 0 ? "There is no snapshot" : null}
+          closed={
+            snapshots.length + copies.length === 0
+              ? "There is no snapshot and no restored database"
+              : null
+          }
         >
           {snapshots.map((snapshot) => (
             <MenuItem key={snapshot} onClick={() => ask({ kind: "dropSnapshot", snapshot })}>
               Drop {snapshot}…
+            </MenuItem>
+          ))}
+          {copies.map((copy) => (
+            <MenuItem key={copy} onClick={() => ask({ kind: "dropCopy", copy })}>
+              Drop database {copy}…
             </MenuItem>
           ))}
         </SubMenu>

@@ -3,8 +3,8 @@ import { MenuGroup, MenuGroupHeader, MenuItemRadio } from "@fluentui/react-compo
 import { DocumentTableSearchRegular } from "@fluentui/react-icons";
 import { countOf } from "../../../../app/domain/format/numbers.ts";
 import {
-  existingCopies,
   existingSnapshots,
+  readableCopies,
   readersOf,
 } from "../../../../app/domain/run/steering.ts";
 import { sendCommand } from "../commands.ts";
@@ -14,7 +14,7 @@ import type { SteerProps } from "./steer-props.ts";
 const choices = [0, 10, 50, 200];
 
 export function ReadSnapshot({ runId, timeline, enabled }: SteerProps) {
-  const names = [...existingSnapshots(timeline), ...existingCopies(timeline)];
+  const names = [...existingSnapshots(timeline), ...readableCopies(timeline)];
   const checkedValues = Object.fromEntries(
     names.map((name) => [name, [String(readersOf(timeline, name))]]),
   );

@@ -23,6 +23,7 @@ import {
   choiceOf,
   consequencesOf,
   firstChoice,
+  hasTail,
   mistakesOf,
   problemOfName,
   problemOfStop,
@@ -30,7 +31,7 @@ import {
   refusalOf,
   restoreCommand,
 } from "../../../../app/domain/run/restore-choice.ts";
-import { existingArraySnapshots } from "../../../../app/domain/run/steering.ts";
+import { usableArraySnapshots } from "../../../../app/domain/run/steering.ts";
 import { tsqlOfNext } from "../../../../app/domain/tsql/acts.ts";
 import { TsqlDisclosure } from "../../../components/tsql/TsqlDisclosure.tsx";
 import { copyText } from "../../../state/files/clipboard.ts";
@@ -49,7 +50,7 @@ interface RestoreDialogProps extends SteerProps {
 export function RestoreDialog(props: RestoreDialogProps) {
   const { runId, timeline, scenario, enabled, from, close } = props;
   const nowMs = timeline.endMs;
-  const mistakes = mistakesOf(timeline);
+  const mistakes = hasTail(scenario) ? mistakesOf(timeline) : [];
   const [choice, setChoice] = useState<RestoreChoice>(() => ({
     ...firstChoice(nowMs, mistakes),
     ...from,
@@ -76,7 +77,7 @@ export function RestoreDialog(props: RestoreDialogProps) {
               <SourceChoice
                 choice={choice}
                 change={change}
-                names={existingArraySnapshots(timeline)}
+                names={usableArraySnapshots(timeline)}
               />
               <Field label="Up to">
                 <RadioGroup
@@ -123,11 +124,10 @@ export function RestoreDialog(props: RestoreDialogProps) {
                   onChange={(_, { value }) => change({ as: value.trim() })}
                 />
               </Field>
-              {choice.as === "" ? (
+              {choice.as === "" && hasTail(scenario) && (
                 <TailChoice choice={choice} change={change} />
-              ) : (
-                <NameChoice choice={choice} change={change} />
               )}
+              {choice.as !== "" && <NameChoice choice={choice} change={change} />}
               <Checkbox
                 label="Take backups with damaged pages, too (WITH CONTINUE_AFTER_ERROR)"
                 checked={choice.continueAfterError}
@@ -135,7 +135,8 @@ export function RestoreDialog(props: RestoreDialogProps) {
               />
               <p className={styles.words} role="status">
                 {!isWrong &&
-                  (refusalOf(choice, timeline) ?? consequencesOf(choice, commitsAfter, scenario))}
+                  (refusalOf(choice, timeline, scenario) ??
+                    consequencesOf(choice, timeline, scenario, commitsAfter))}
               </p>
               {!isWrong && (
                 <TsqlDisclosure

@@ -1,7 +1,7 @@
 /** Back behind a mistake: by a revert to a snapshot, or by a restore of backups or of an array snapshot. */
 import { MenuDivider, MenuItem } from "@fluentui/react-components";
 import { ArrowUndoRegular } from "@fluentui/react-icons";
-import { existingArraySnapshots, existingSnapshots } from "../../../../app/domain/run/steering.ts";
+import { existingSnapshots, usableArraySnapshots } from "../../../../app/domain/run/steering.ts";
 import { useActions } from "../../../state/shell/actions.ts";
 import { SteerMenu } from "./SteerMenu.tsx";
 import type { AskingProps } from "./steer-props.ts";
@@ -17,7 +17,7 @@ export function UndoMenu({ timeline, enabled, ask, restore }: UndoMenuProps) {
     title: `Revert to ${snapshot}…`,
     run: () => ask({ kind: "revert", snapshot }),
   }));
-  const restores = [null, ...existingArraySnapshots(timeline)].map((snapshot) => ({
+  const restores = [null, ...usableArraySnapshots(timeline)].map((snapshot) => ({
     id: snapshot === null ? "run.restore" : `run.restore.${snapshot}`,
     title: snapshot === null ? "Restore…" : `Restore array snapshot ${snapshot}…`,
     run: () => restore(snapshot),

@@ -23,13 +23,13 @@ beforeEach(() => {
   });
 });
 
-const scenario = scenarioSchema.parse(plainScenario);
-const showRow = (enabled = true, events: readonly TimelineEvent[] = []) => {
+const scenario = scenarioSchema.parse({ ...plainScenario, database: { recoveryModel: "full" } });
+const showRow = (enabled = true, events: readonly TimelineEvent[] = [], of = scenario) => {
   const timeline = { ...timelineOf([...events]), endMs: 80_500 };
   askedServices({});
   show(
     <WithAnswers>
-      <SteerRow runId="r" {...{ timeline, scenario, enabled }} />
+      <SteerRow runId="r" {...{ timeline, scenario: of, enabled }} />
     </WithAnswers>,
   );
 };
@@ -120,21 +120,16 @@ describe("array snapshots", () => {
     ...scenario,
     storage: { ...scenario.storage, volumes: [{ ...volume, arraySnapshots }] },
   };
-  const taken = commandEvent(20, {
-    ...{ kind: "createArraySnapshot", name: "noon", freeze: "vss", copyOnly: false },
-  });
-  const showOnArray = (events: readonly TimelineEvent[] = []) => {
-    const timeline = { ...timelineOf([...events]), endMs: 80_500 };
-    askedServices({});
-    show(
-      <WithAnswers>
-        <SteerRow runId="r" {...{ timeline, scenario: onArray, enabled: true }} />
-      </WithAnswers>,
-    );
-  };
+  const taken = [
+    commandEvent(20, {
+      ...{ kind: "createArraySnapshot", name: "noon", freeze: "vss", copyOnly: false },
+    }),
+    phaseEvent("arraySnapshot", 20_000, 23_000, { snapshot: null }),
+  ];
+  const showOnArray = () => showRow(true, taken, onArray);
 
   it("are taken, backed up by another host, and deleted when one agrees", () => {
-    showOnArray([taken]);
+    showOnArray();
     openMore("Array snapshot");
     click("menuitem", "Take array snapshot array_snapshot_1");
     openMore("Array snapshot");
@@ -150,13 +145,13 @@ describe("array snapshots", () => {
   });
 
   it("are restored in place by default, and it is said what that takes", () => {
-    showOnArray([taken]);
+    showOnArray();
     click("button", "Undo a mistake");
     click("menuitem", "Restore array snapshot noon…");
     const { textContent } = screen.getByRole("dialog");
     expect(textContent).toContain("one more snapshot first");
     expect(textContent).toContain("each volume takes 42 s");
-    expect(textContent).toContain("What was committed after ‘noon’ was taken is lost");
+    expect(textContent).toContain("Nothing that was committed is lost.");
     click("button", "Restore");
     expect(given).toMatchObject([{ kind: "restore", arraySnapshot: "noon", as: null }]);
   });
@@ -170,22 +165,27 @@ describe("array snapshots", () => {
   });
 
   it("are palette actions, of which the usual one has a key", () => {
-    showOnArray([taken]);
+    showOnArray();
     const actions = useRegistry.getState().registrations.flatMap((one) => one.actions);
     const usual = actions.find(({ id }) => id === "run.array-snapshot.vss");
     expect(usual).toMatchObject({ keys: "Ctrl+Shift+A", enabled: true });
     expect(actions.map(({ id }) => id)).toContain("run.restore.noon");
   });
 
-  it("and backups make copies that are read and checked", () => {
+  it("and backups make copies that are read, checked and dropped", () => {
     showRow(true, [commandEvent(30, { ...restoreInPlace, as: "copy" })]);
     click("button", "Read snapshot");
     click("menuitemradio" as "menuitem", "10 sessions");
     click("button", "More");
     click("menuitem", "Check database copy");
+    openMore("Drop snapshot or database");
+    click("menuitem", "Drop database copy…");
+    expect(screen.getByRole("alertdialog").textContent).toContain("sales stays as it is.");
+    confirm("Drop");
     expect(given).toEqual([
       { kind: "setReportUsers", name: "copy", users: 10 },
       { kind: "checkDatabase", database: "copy" },
+      { kind: "dropSnapshot", name: "copy" },
     ]);
   });
 });
@@ -300,7 +300,7 @@ describe("what takes something away", () => {
 
   it("asks before a drop of a snapshot, a crash and damage as well", () => {
     showRow(true, [split, sampled]);
-    openMore("Drop snapshot");
+    openMore("Drop snapshot or database");
     click("menuitem", "Drop night…");
     confirm("Drop");
     openMore("Restart server");
@@ -327,6 +327,22 @@ describe("the dialog of a restore", () => {
       { ...restoreInPlace, stopAtSeconds: null, backUpTail: true, replace: false },
     ]);
     expect(screen.queryByRole("dialog")).toBeNull();
+  });
+
+  it("has no tail to back up in the simple recovery model, and goes back to a backup alone", () => {
+    const simple = { ...scenario, database: { ...scenario.database, recoveryModel: "simple" } };
+    const update = phaseEvent("tableUpdate", 61_200, 64_000, { snapshot: null });
+    showRow(true, [fullBackup, update], simple as typeof scenario);
+    click("button", "Undo a mistake");
+    click("menuitem", "Restore…");
+    expect(screen.queryByRole("switch", { name: /tail of the log/ })).toBeNull();
+    expect(screen.getByRole("status").textContent).toMatch(
+      /What was committed since the last full or differential backup is lost: in the simple recovery model no log is backed up\.$/,
+    );
+    click("radio", "A time");
+    expect(screen.getByRole("status").textContent).toBe(
+      "It cannot stop at a time: in the simple recovery model no log is backed up.",
+    );
   });
 
   it("goes back a second where it is asked for a time, and says what is lost", () => {

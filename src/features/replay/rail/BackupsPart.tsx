@@ -25,6 +25,7 @@ import {
   backupTypeText,
   restoredDatabase,
   restoredFrom,
+  restoreEnd,
 } from "../../../../app/domain/backup-words.ts";
 import { consistencyText, restoreVerified } from "../../../../app/domain/consistency.ts";
 import { formatBytes } from "../../../../app/domain/format/bytes.ts";
@@ -253,8 +254,8 @@ function RestoreVerdict({ restore }: { readonly restore: RestoreSummary }) {
   );
 }
 
-const endOf = ({ stopAtMs }: RestoreSummary, timeline: Timeline): string =>
-  stopAtMs === null ? "to the end" : `to ${formatMomentOf(timeline, stopAtMs)}`;
+const endOf = (restore: RestoreSummary, timeline: Timeline): string =>
+  `to ${restoreEnd(restore, (atMs) => formatMomentOf(timeline, atMs))}`;
 
 const tookText = ({ startMs, endMs }: Pick<BackupSummary, "startMs" | "endMs">): string =>
   endMs === null ? "not ended" : formatTidyDuration(endMs - startMs);

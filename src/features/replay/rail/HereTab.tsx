@@ -103,7 +103,7 @@ function Moment({ timeline, atMs, creation }: MomentProps) {
 }
 
 function stateOf(creation: CreationState | null): string {
-  if (creation === null) return "No snapshot yet";
+  if (creation === null) return "No database snapshot yet";
   if (creation.state === "complete") return "Snapshot created";
   if (creation.state === "incomplete") return "Not completed";
   const current = creation.steps.find(({ state }) => state === "current");

@@ -89,7 +89,7 @@ describe("what is here", () => {
     writeSetting("replay.rail", "here");
     const player = showRail({}, { record });
     const moment = screen.getByRole("region", { name: "At the playhead" });
-    expect(moment.textContent).toContain("No snapshot yet");
+    expect(moment.textContent).toContain("No database snapshot yet");
     expect(screen.getByRole("region", { name: "Record 9" }).textContent).toContain("50 %");
     act(() => player.getState().seek(13_500));
     expect(moment.textContent).toContain("Analysis");
