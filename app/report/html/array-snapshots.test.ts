@@ -46,7 +46,7 @@ describe("array snapshots in a report", () => {
     expect(noon).toEqual([
       ...["noon", "VSS", "complete", "J, Q", "21:48:37.00", "3.80 s", "500 ms", "45.0", "15.0"],
     ]);
-    expect([torn?.[2], torn?.[7]]).toEqual(["✗ torn", "–"]);
+    expect([torn?.[2], torn?.[7]]).toEqual(["✗ torn", "45.0"]);
     expect([failed?.[2], failed?.[5], failed?.[6]]).toEqual(["✗ failed", "–", "–"]);
     expect(rowsOf(page, "Reserves of the volumes")).toEqual([
       ["J", "100.0", "60.0", "0.0", "online"],
