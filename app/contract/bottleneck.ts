@@ -5,7 +5,7 @@
 import * as z from "zod";
 import { evidenceSchema } from "./recommendation.ts";
 
-/** Of a volume: its disks or channels, the way to it, limits that are sold, and what an I/O takes alone. */
+/** Of a volume: its disks or channels, what keeps them busy, the way to it, limits that are sold, and what an I/O takes alone. */
 export const volumeResources = [
   "device",
   "bandwidth",
@@ -13,6 +13,7 @@ export const volumeResources = [
   "byteLimit",
   "queueDepth",
   "pageCopies",
+  "checkpoint",
   "regionAllocation",
   "ioTime",
 ] as const;
@@ -36,7 +37,7 @@ export type ResourceKind = (typeof resourceKinds)[number];
 export const resourceSchema = z.strictObject({
   kind: z.enum(resourceKinds),
   volume: z.string().nullable().describe("of a resource that is a volume's; else null"),
-  name: z.string().describe('within a sentence: "the disks of volume Q"'),
+  name: z.string().describe('within a sentence: "the device of volume Q"'),
   share: z.number().min(0).describe("of the time of all sessions and operations, pauses included"),
   utilisation: z
     .number()

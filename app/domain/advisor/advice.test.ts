@@ -266,7 +266,7 @@ describe("a volume", () => {
 });
 
 describe("what bounds a run", () => {
-  const binding = { share: 0.5, utilisation: 1, waits: [], evidence: [], name: "it" } as const;
+  const binding = { share: 0.5, utilisation: 1, waits: [], evidence: [], name: "it" };
   const relieved = (kind: ResourceKind, ran: Scenario, volume: string | null = null) =>
     reliefOf({ ...binding, kind, volume }, ran)?.changed;
   const on = (device: DeviceDescription): Scenario => ({
@@ -280,6 +280,25 @@ describe("what bounds a run", () => {
     expect(relieved("schedulers", scenario)?.server.schedulers).toBe(2 * schedulers);
     expect(relieved("memory", scenario)?.server.memoryMiB).toBe(2 * memoryMiB);
     expect(relieved("rowLocks", scenario)).toBeUndefined();
+  });
+
+  it("are checkpoints, of which a longer recovery makes fewer", () => {
+    const relievedFrom = (target: number, interval: number) => {
+      const { server, database } = scenario;
+      const made = relieved(
+        "checkpoint",
+        {
+          ...scenario,
+          server: { ...server, recoveryIntervalSeconds: interval },
+          database: { ...database, targetRecoveryTimeSeconds: target },
+        },
+        "Q",
+      );
+      return [made?.database.targetRecoveryTimeSeconds, made?.server.recoveryIntervalSeconds];
+    };
+    expect(relievedFrom(1, 60)).toEqual([60, 60]);
+    expect(relievedFrom(40, 60)).toEqual([80, 60]);
+    expect(relievedFrom(0, 60)).toEqual([0, 120]);
   });
 
   it("is proposed with the figures that say so", () => {

@@ -101,6 +101,7 @@ function ofVolume({ kind }: Resource, volume: string, scenario: Scenario): Relie
     changed: withDevice(scenario, volume, changed),
   });
   if (kind === "pageCopies") return withoutCopies(volume, scenario);
+  if (kind === "checkpoint") return rarerCheckpoints(scenario);
   const device = deviceOf(scenario, volume);
   if (device === undefined) return null;
   switch (kind) {
@@ -150,6 +151,36 @@ function ofVolume({ kind }: Resource, volume: string, scenario: Scenario): Relie
     default:
       return null;
   }
+}
+
+/** What the product comes with. */
+const usualRecoverySeconds = 60;
+const maxRecoverySeconds = 3600;
+
+/** A page that is changed often is written once by each checkpoint: by fewer of them less often. */
+function rarerCheckpoints(scenario: Scenario): Relief {
+  const { server, database } = scenario;
+  const target = database.targetRecoveryTimeSeconds ?? 0;
+  const rarer = (seconds: number) =>
+    Math.min(maxRecoverySeconds, Math.max(usualRecoverySeconds, 2 * seconds));
+  const title = "Let checkpoints write less: allow recovery more time.";
+  return target > 0
+    ? {
+        title,
+        change: `The target recovery time of the database is ${rarer(target)} s.`,
+        changed: {
+          ...scenario,
+          database: { ...database, targetRecoveryTimeSeconds: rarer(target) },
+        },
+      }
+    : {
+        title,
+        change: `The recovery interval of the server is ${rarer(server.recoveryIntervalSeconds)} s.`,
+        changed: {
+          ...scenario,
+          server: { ...server, recoveryIntervalSeconds: rarer(server.recoveryIntervalSeconds) },
+        },
+      };
 }
 
 function withoutCopies(name: string, scenario: Scenario): Relief {

@@ -130,6 +130,23 @@ describe("a volume", () => {
     expect(bindingOf({ ...busyUsers, waits, parts })).toEqual([kind, "Q"]);
   });
 
+  it("is named by the checkpoints that make half of its work", () => {
+    const parts = { "Q/servers": { units: 4, serving: 4, waiting: 9 } };
+    const kind = (checkpointPagesPerSecond: number, backgroundWriterPagesPerSecond: number) =>
+      bindingOf({
+        ...busyUsers,
+        counters: {
+          ...busyUsers.counters,
+          ...{ checkpointPagesPerSecond, backgroundWriterPagesPerSecond },
+          dataReadBytesPerSecond: 60 * 8192,
+          dataWriteBytesPerSecond: 40 * 8192,
+        },
+        ...{ waits, parts },
+      });
+    expect(kind(25, 25)).toEqual(["checkpoint", "Q"]);
+    expect(kind(25, 24)).toEqual(["device", "Q"]);
+  });
+
   it("has the network in common with the others", () => {
     const parts = { "Q/servers": idle, "/linkOut": { units: 1, serving: 1, waiting: 5 } };
     expect(bindingOf({ ...busyUsers, waits, parts })).toEqual(["network", null]);
@@ -149,6 +166,15 @@ describe("a volume", () => {
       )?.[0];
     expect([kind(100), kind(300), kind(700)]).toEqual(["device", "memory", "device"]);
     expect(kind(300, 30_000)).toBe("device");
+  });
+});
+
+describe("waits for the log", () => {
+  it("are for the end of a freeze where it makes half of them", () => {
+    const kind = (heldMs: number) =>
+      bindingOf({ ...busyUsers, waits: { WRITELOG: 20_000, DISKIO_SUSPEND: heldMs } });
+    expect(kind(250)).toEqual(["freeze", null]);
+    expect(kind(249)).toEqual(["ioTime", "J"]);
   });
 });
 

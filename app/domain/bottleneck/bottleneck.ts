@@ -7,13 +7,14 @@ import type { Bottleneck, Resource, ResourceKind } from "../../contract/bottlene
 import { backupVolumes, dataVolumes, tempdbVolume } from "../../contract/placement.ts";
 import type { Evidence } from "../../contract/recommendation.ts";
 import { isOverseersWait, waitPurpose } from "../waits/wait-purpose.ts";
+import { isLogFrozen } from "./freeze.ts";
 import type { Measured, UsedPart } from "./measured.ts";
 import { holdsHalfOfMisses } from "./memory.ts";
 import { resourceName } from "./resource-names.ts";
 import {
   busiest,
+  busyWith,
   isBusy,
-  isBusyWithCopies,
   kindOf,
   nearlyAll,
   partEvidence,
@@ -114,7 +115,7 @@ function placeOf(waitType: string, measured: Measured, processors: Place): Place
         ? noPart("memory")
         : ioOn(dataVolumes(placement), measured);
     case "log":
-      return ioOn([placement.log], measured);
+      return isLogFrozen(measured) ? noPart("freeze") : ioOn([placement.log], measured);
     case "snapshot":
       return ofSparseFiles(waitType, measured);
     case "operation":
@@ -134,11 +135,12 @@ const tempdbOf = ({ scenario }: Measured): readonly string[] => {
 };
 
 /** What I/O on these volumes waits for: the busiest part of theirs, or else the I/O itself. */
-function ioOn(volumes: readonly string[], { parts }: Measured): Place {
+function ioOn(volumes: readonly string[], measured: Measured): Place {
+  const { parts } = measured;
   const onWay = parts.filter(({ volume }) => volume === "" || volumes.includes(volume));
   const busy = busiest(onWay.filter(isBusy));
   if (busy !== null) {
-    const kind = isBusyWithCopies(busy, parts) ? "pageCopies" : kindOf(busy);
+    const kind = busyWith(busy, measured) ?? kindOf(busy);
     return { kind, volume: busy.volume === "" ? null : busy.volume, part: busy };
   }
   const part = busiest(onWay.filter(({ part: name }) => name === "servers"));

@@ -15,6 +15,8 @@ export function resourceName(kind: ResourceKind, volume: string | null): string 
       return `the queue depth of volume ${volume}`;
     case "pageCopies":
       return `the array’s copies of old pages of volume ${volume}`;
+    case "checkpoint":
+      return `the writes of checkpoints to volume ${volume}`;
     case "regionAllocation":
       return `the allocation of regions of sparse files on volume ${volume}`;
     case "ioTime":

@@ -1,7 +1,8 @@
 /** How busy volumes were, by the parts of their devices and the way to them. */
 import type { ResourceKind } from "../../contract/bottleneck.ts";
+import { dataVolumes } from "../../contract/placement.ts";
 import type { Evidence } from "../../contract/recommendation.ts";
-import type { UsedPart } from "./measured.ts";
+import type { Measured, UsedPart } from "./measured.ts";
 import { resourceName } from "./resource-names.ts";
 
 const kinds: Readonly<Record<string, ResourceKind>> = {
@@ -36,10 +37,26 @@ export const isBusy = (part: UsedPart): boolean =>
   (utilisationOf(part) >= nearlyAll ||
     (part.waiting >= part.serving && utilisationOf(part) >= leastUtilisation));
 
-/** The array’s copies of old pages are half or more of what is under way at a device. */
-export function isBusyWithCopies({ volume, serving, waiting }: UsedPart, all: readonly UsedPart[]) {
-  const copies = all.find((one) => one.volume === volume && one.part === "copies");
+/** What makes half or more of a device's work, apart from those who wait for it; null: nothing does. */
+export function busyWith(busy: UsedPart, measured: Measured): ResourceKind | null {
+  if (isBusyWithCopies(busy, measured)) return "pageCopies";
+  return isBusyWithCheckpoints(busy, measured) ? "checkpoint" : null;
+}
+
+/** The array’s copies of old pages are half or more of what is under way at the device. */
+function isBusyWithCopies({ volume, serving, waiting }: UsedPart, { parts }: Measured): boolean {
+  const copies = parts.find((one) => one.volume === volume && one.part === "copies");
   return copies !== undefined && copies.serving >= (serving + waiting) / 2;
+}
+
+const pageBytes = 8192;
+
+/** Checkpoints, indirect ones as well, write half or more of what goes to data files and comes from them. */
+function isBusyWithCheckpoints({ volume }: UsedPart, { scenario, counter }: Measured): boolean {
+  if (!dataVolumes(scenario.storage.placement).includes(volume)) return false;
+  const pages = counter("checkpointPagesPerSecond") + counter("backgroundWriterPagesPerSecond");
+  const allBytes = counter("dataReadBytesPerSecond") + counter("dataWriteBytesPerSecond");
+  return pages > 0 && pages * pageBytes >= allBytes / 2;
 }
 
 /** The part that is nearest to all of what it can do. */
