@@ -215,9 +215,12 @@ const scarce: readonly Scarce[] = [
   {
     what: "the array's copies of old pages",
     settings: [
-      ...fromDisk,
-      device(data, "parallelism", 4),
-      ...arraySnapshotAt(1, { scheme: "copyOnWrite", pageKiB: 256 }, 1),
+      "database.targetRecoveryTimeSeconds=1",
+      "workload.thinkTimeMs=20",
+      device(data, "parallelism", 2),
+      device(data, "readServiceUs", 10_000),
+      device(data, "writeServiceUs", 10_000),
+      ...arraySnapshotAt(1, { scheme: "copyOnWrite", pageKiB: 64 }, 1),
     ],
     kind: "pageCopies",
     volume: "Q",

@@ -3,8 +3,8 @@ import { waitPurpose } from "../waits/wait-purpose.ts";
 import type { Measured } from "./measured.ts";
 
 /**
- * The log writer waits on DISKIO_SUSPEND while its writes are held; whoever commits then waits for the log, as ever,
- * and before long these are all users. That makes half of the waits for the log or more.
+ * The log writer waits on DISKIO_SUSPEND while its writes are held; whoever commits then waits for the log, as ever: more
+ * and more until these are all users. That makes half of the waits for the log or more.
  */
 export function isLogFrozen({ waits, counter, lengthMs }: Measured): boolean {
   const waited = (purpose: "freeze" | "log") =>
@@ -13,5 +13,7 @@ export function isLogFrozen({ waits, counter, lengthMs }: Measured): boolean {
       0,
     );
   const heldMs = Math.min(waited("freeze"), lengthMs);
-  return heldMs > 0 && heldMs * counter("userConnections") >= waited("log") / 2;
+  const comeMeanwhile = (counter("transactionsPerSecond") / 1000) * heldMs;
+  const waiting = Math.min(counter("userConnections"), comeMeanwhile / 2);
+  return heldMs > 0 && heldMs * waiting >= waited("log") / 2;
 }
