@@ -152,7 +152,7 @@ function ofSparseFiles(waitType: string, measured: Measured): Place {
   const { snapshot } = measured.scenario.storage.placement;
   const io = ioOn([snapshot], measured);
   const allocates = waitType === "PREEMPTIVE_OS_WRITEFILE" && io.kind === "ioTime";
-  return allocates ? { ...io, kind: "regionAllocation" } : io;
+  return allocates ? { ...io, kind: "regionAllocation", part: null } : io;
 }
 
 /** Who waits for a buffer waits for what the others do with them, if that is busy. */

@@ -16,7 +16,7 @@ export const Bottleneck = ({ found }: { readonly found: FoundBottleneck }): Reac
   <>
     <p>{bottleneckSentence(found)}</p>
     <DataTable<ListedResource>
-      caption="Where the time of sessions and operations went; the rest are pauses of users"
+      caption="Where the time of sessions and operations went; the rest is pauses of users"
       rows={listedResources(found)}
       empty="No time was spent."
       columns={[

@@ -72,7 +72,7 @@ TEST(DeviceUse, WhatComesAtOnceWaitsForTheServers) {
   EXPECT_EQ(UseOf(device, "servers", 150).waited, 100 + 150);
 }
 
-TEST(DeviceUse, DisksThatAreNeverIdleAreBusyAllTheTime) {
+TEST(DeviceUse, DisksAreIdleWhenAllIsAtTheOther) {
   sim::ComposedDevice device({.member = kSpindle, .array = {.members = 2}});
   const sim::LoopFigures figures = MeasureLoop(
       device, {.depth = 32, .extent_bytes = 1'000'000'000, .warm_up_ios = 0, .ios = 2000});
@@ -80,8 +80,11 @@ TEST(DeviceUse, DisksThatAreNeverIdleAreBusyAllTheTime) {
       static_cast<TimeNs>(2000 * static_cast<uint64_t>(kSecond) / figures.ios_per_second);
   const PartUse disks = UseOf(device, "servers", elapsed);
   EXPECT_EQ(disks.units, 2U);
-  EXPECT_NEAR(static_cast<double>(disks.served), 2.0 * static_cast<double>(elapsed),
-              0.05 * static_cast<double>(elapsed));
+  // Of 32 I/Os at two queues any number is at either, one as likely as another, if service times
+  // are exponential; these differ less, so that a disk is idle more rarely.
+  const double busy = static_cast<double>(disks.served) / (2.0 * static_cast<double>(elapsed));
+  EXPECT_GT(busy, 32.0 / 33.0);
+  EXPECT_LT(busy, 1.0);
   // Little's law: what is under way is served or waits.
   EXPECT_NEAR(static_cast<double>(disks.served + disks.waited), 32.0 * static_cast<double>(elapsed),
               2.0 * static_cast<double>(elapsed));

@@ -19,7 +19,8 @@ export function BottleneckPart({ advice }: { readonly advice: Loading<Advice> })
       <FactList
         facts={listedResources(bottleneck).map(({ name, share, utilisation }) => ({
           name,
-          value: utilisation === "" ? share : `${share}, utilisation ${utilisation}`,
+          wide: true,
+          value: `${share} of the time${utilisation === "" ? "" : `, utilisation ${utilisation}`}`,
         }))}
       />
     </section>
