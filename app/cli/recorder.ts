@@ -1,7 +1,7 @@
 /** Keeps what a run streams, for the files of `--out` and for reports: samples and events. */
 import type { CreationCost } from "../contract/creation-cost.ts";
 import type { Frame } from "../contract/frame.ts";
-import type { Series, TimelineEvent } from "../contract/rpc/timeline-data.ts";
+import { isTimelineEvent, type Series, type TimelineEvent } from "../contract/rpc/timeline-data.ts";
 import type { Scenario } from "../contract/scenario.ts";
 import type { Summary } from "../contract/summary.ts";
 import { noticedIn } from "../domain/acts/noticed-acts.ts";
@@ -23,7 +23,7 @@ export class Recorder {
 
   take(frame: Frame): void {
     this.#samples.take(frame);
-    for (const event of frame.events) if (event.kind !== "latency") this.#events.push(event);
+    for (const event of frame.events) if (isTimelineEvent(event)) this.#events.push(event);
   }
 
   /** How far the recording goes, ms of engine time. */

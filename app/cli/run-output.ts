@@ -4,10 +4,10 @@ import { inputOfRun } from "../report/report-input.ts";
 import { samplesCsv } from "../report/samples-csv.ts";
 import { reportFileName } from "../services/report-file.ts";
 import { pointsFor } from "../services/reports.ts";
-import { devicesOf } from "./advice.ts";
 import { printNote } from "./console.ts";
 import { planReports, type ReportPlan, writeReports, writtenNow } from "./report-files.ts";
 import { prepareResultFolder, resultFiles, writeResultFile } from "./result-folder.ts";
+import { devicesOf } from "./run-devices.ts";
 import { logOfRun } from "./run-log.ts";
 import { originOfRun, type RunOfProcess, sourceOfRun } from "./run-source.ts";
 
@@ -59,8 +59,8 @@ export async function writeOutput(
       const recording = sourceOfRun(run, pointsFor(format));
       const costs = run.recorder.creationCosts(recording);
       const log = await logOfRun(recording);
-      const { recommendations } = run;
-      const told = { costs, recommendations, log, revertFigures: await devicesOf(recording) };
+      const { advice } = run;
+      const told = { costs, advice, log, revertFigures: await devicesOf(recording) };
       return success(inputOfRun(recording, { ...written, ...told }));
     },
     (path) => printNote(`wrote ${path}`),

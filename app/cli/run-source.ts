@@ -1,7 +1,7 @@
 /** A run of this process as what a report is made from, whether it went into the library or not. */
 
+import type { Advice } from "../contract/advice.ts";
 import { noCreationFigures } from "../contract/creation-cost.ts";
-import type { Recommendation } from "../contract/recommendation.ts";
 import type { Result } from "../contract/result.ts";
 import type { Scenario } from "../contract/scenario.ts";
 import type { Summary } from "../contract/summary.ts";
@@ -22,7 +22,7 @@ export interface RunOfProcess {
   readonly preset: string | null;
   /** The run's name, as the library has it or would have it. */
   readonly name: string;
-  readonly recommendations: readonly Recommendation[];
+  readonly advice: Advice;
 }
 
 /** Without a summary (the engine died) the log that was streamed tells when the run started. */

@@ -4,6 +4,14 @@ import { phaseSchema } from "./phase.ts";
 
 const atMs = z.number().describe("engine time, ms from origin");
 
+/** How busy a part of a device or link was, on the average of some time. */
+export const partUseSchema = z.looseObject({
+  units: z.number().min(1).describe("what serves at once: disks, channels, ports"),
+  serving: z.number().min(0).describe("units that served"),
+  waiting: z.number().min(0).describe("I/Os that waited for one"),
+});
+export type PartUse = z.infer<typeof partUseSchema>;
+
 export const runStates = [
   "warmup",
   "running",
@@ -61,6 +69,15 @@ export const runEventSchema = z.discriminatedUnion("kind", [
       .record(z.string(), z.object({ tasks: z.number(), waitMs: z.number(), signalMs: z.number() }))
       .describe("by wait type; only those that occurred"),
     p99Ms: z.number().nullable().describe("response time so far; null: no transaction ended"),
+  }),
+  z.looseObject({
+    kind: z.literal("utilisation"),
+    atMs,
+    parts: z
+      .record(z.string(), partUseSchema)
+      .describe(
+        "over the sample, by volume, a slash, and part of it: see docs/formats/telemetry.md",
+      ),
   }),
   z.looseObject({
     kind: z.literal("latency"),

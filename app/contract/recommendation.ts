@@ -11,7 +11,7 @@ export const ruleIds = [
   "snapshotVolume",
   "severalSnapshots",
   "indexMaintenance",
-  "ioHeadroom",
+  "bottleneck",
 ] as const;
 
 export const evidenceSchema = z.strictObject({

@@ -7,6 +7,7 @@
  */
 import * as z from "zod";
 import { bandSchema } from "./band.ts";
+import { bottleneckSchema } from "./bottleneck.ts";
 import {
   capturedCounterSchema,
   capturedSnapshotSchema,
@@ -270,6 +271,9 @@ export const reportSchema = z
     run: runSchema.nullable().describe("null: no engine ran"),
     log: logSchema.nullable().describe("null: no log was read"),
     keyFigures: z.array(keyFigureSchema),
+    bottleneck: bottleneckSchema
+      .nullable()
+      .describe("of the run after its warm-up; null: nothing was measured"),
     recommendations: z
       .array(
         recommendationSchema.extend({

@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { noAdvice } from "../contract/advice.ts";
 import { reportSchema } from "../contract/report.ts";
 import type { AddedChart, ReportEdits } from "../contract/report-edits.ts";
 import { headId, noEdits } from "../domain/report/report-edits.ts";
@@ -13,7 +14,7 @@ const recording = fakeRecording();
 const input: ReportInput = inputOfRun(recording, {
   ...context,
   costs: costsOf(recording),
-  recommendations: [],
+  advice: noAdvice,
   log: null,
 });
 

@@ -5,7 +5,7 @@ import { renderHtml } from "./html/report-html.tsx";
 import { costsOf, fakeRecording, reportOfRun } from "./testing/recordings.ts";
 
 const recommendation: Recommendation = {
-  rule: "ioHeadroom",
+  rule: "bottleneck",
   title: "Give the snapshots more headroom.",
   reason: "Users wait for pushes.",
   evidence: [{ label: "Utilisation of P", value: 0.875, unit: "share" }],

@@ -9,7 +9,7 @@ const anywhere = ["snapscope"];
 
 export function recommendationsOf(run: ReportInput["run"]): Report["recommendations"] {
   const id = run?.entry.id ?? null;
-  return (run?.recommendations ?? []).map((recommendation) => ({
+  return (run?.advice.recommendations ?? []).map((recommendation) => ({
     ...recommendation,
     command: id === null ? null : shellCommand(comparisonWords(anywhere, [[id]], recommendation)),
   }));

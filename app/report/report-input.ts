@@ -2,11 +2,11 @@
  * What a report is made from: one recording. What an engine said of itself is in `run`, what was read
  * of logs in `log`; a recording may have either, or both.
  */
+import type { Advice } from "../contract/advice.ts";
 import type { Band } from "../contract/band.ts";
 import type { CaptureOverview } from "../contract/capture.ts";
 import type { CreationCost } from "../contract/creation-cost.ts";
 import type { DeviceFigures } from "../contract/device.ts";
-import type { Recommendation } from "../contract/recommendation.ts";
 import type { ReportMachine } from "../contract/report.ts";
 import type { AddedChart, ReportEdits } from "../contract/report-edits.ts";
 import type { RecordFacets, RecordRow } from "../contract/rpc/records.ts";
@@ -27,7 +27,7 @@ export interface ReportedRun extends Omit<RunDetails, "entry"> {
   readonly entry: AnyEntry;
   /** The lines that were recorded. */
   readonly errorlog: readonly string[];
-  readonly recommendations: readonly Recommendation[];
+  readonly advice: Advice;
 }
 
 export interface ReportedLog {
@@ -77,13 +77,13 @@ export interface RunRecording extends Omit<RecordedTimeline, "entry"> {
 
 interface GivenOfRun
   extends Pick<ReportInput, "createdAt" | "machine" | "costs" | "log" | "revertFigures"> {
-  readonly recommendations: readonly Recommendation[];
+  readonly advice: Advice;
 }
 
 /** `log`: what the reader of every ERRORLOG found in the run's own; null: it could not be read. */
 export function inputOfRun(
   { series, events, ...run }: RunRecording,
-  { log, recommendations, ...given }: GivenOfRun,
+  { log, advice, ...given }: GivenOfRun,
 ): ReportInput {
   const timeline = new RunTimeline({
     origin: run.origin,
@@ -99,7 +99,7 @@ export function inputOfRun(
     run: {
       ...run,
       errorlog: events.flatMap((event) => (event.kind === "errorlog" ? event.line : [])),
-      recommendations,
+      advice,
     },
     log,
   };

@@ -54,6 +54,7 @@ export function buildReport(input: ReportInput): Report {
     run,
     log,
     keyFigures: keyFiguresOf(known),
+    bottleneck: input.run?.advice.bottleneck ?? null,
     recommendations: recommendationsOf(input.run),
     creations,
     phases,

@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { noAdvice } from "../contract/advice.ts";
 import { reportSchema } from "../contract/report.ts";
 import { renderHtml } from "./html/report-html.tsx";
 import { inputOfRun } from "./report-input.ts";
@@ -11,7 +12,7 @@ const both = buildReport(
   inputOfRun(fakeRecording(), {
     ...context,
     costs: costsOf(fakeRecording()),
-    recommendations: [],
+    advice: noAdvice,
     log: { overview: { ...overview, counters: [], waits: [] }, rows, facets },
   }),
 );

@@ -2,8 +2,9 @@
 import type { Report, ReportRun } from "../contract/report.ts";
 import type { Series } from "../contract/rpc/timeline-data.ts";
 import { steadyStateOf, throughputSamples } from "../domain/comparison/steady-throughput.ts";
+import { isSnapshotWait } from "../domain/waits/wait-purpose.ts";
 import { ofWaitStats, rankWaits } from "../domain/waits/wait-ranking.ts";
-import { isSnapshotWait, waitsInSpan } from "../domain/waits/waits-in-span.ts";
+import { waitsInSpan } from "../domain/waits/waits-in-span.ts";
 import type { ReportedRun } from "./report-input.ts";
 
 /** `series`: of the whole run. */

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
+import { noAdvice } from "../contract/advice.ts";
 import { maxReportPoints, reportSchema } from "../contract/report.ts";
 import type { ReportEdits } from "../contract/report-edits.ts";
 import { resolveScenario } from "../contract/resolve-scenario.ts";
@@ -54,7 +55,7 @@ afterAll(() => scratch.dispose());
 const noCosts = {
   whenRead: (recording: RecordingRef) => recordings.whenRead(recording),
   creationCosts: async () => success([]),
-  recommendations: async () => success([]),
+  advice: async () => success(noAdvice),
   series: async (_: SeriesQuestion) => success(noSeries),
   responses: async () => success(null),
 };

@@ -30,7 +30,7 @@ export interface ReportsOptions {
   ): Promise<Result<RecordedTimeline>>;
   readonly recordings: Pick<
     Recordings,
-    "whenRead" | "creationCosts" | "recommendations" | "series" | "responses"
+    "whenRead" | "creationCosts" | "advice" | "series" | "responses"
   >;
   /** Over what is assumed of a scenario, where the library has the runs for it. */
   bandFor(scenario: Scenario, signal?: AbortSignal): Promise<Band | null>;
@@ -86,15 +86,15 @@ export function createReports({
     if (!recorded.ok) return recorded;
     const costs = await recordings.creationCosts(recording);
     if (!costs.ok) return costs;
-    const advised = await recordings.recommendations(recording);
-    if (!advised.ok) return advised;
+    const advice = await recordings.advice({ recording, span: null }, signal);
+    if (!advice.ok) return advice;
     const log = await logOf(recording, signal);
     const band = await bandFor(recorded.value.scenario, signal);
     signal?.throwIfAborted();
     const figures = await revertFigures(recorded.value, devices);
     const told = {
       costs: costs.value,
-      recommendations: advised.value,
+      advice: advice.value,
       log,
       band,
       revertFigures: figures,

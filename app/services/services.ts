@@ -87,7 +87,7 @@ export async function createServices(
   const open = new OpenCaptures({ entry: options.captureWorker ?? captureWorkerEntry });
   const flush = (runId: string) => experiments.flush(runId);
   const devices = new Devices({ launchEngine, environment });
-  const runs = new RecordedRuns({ store, flush, logs: runLogs, open, devices });
+  const runs = new RecordedRuns({ store, flush, logs: runLogs, open });
   const prepare = (runId: string) => runs.prepare(runId);
   const experiments = new Experiments({ store, changes, environment, launchEngine }, prepare);
   const files = new FileRefs(uploads, options.mayRead ?? (() => false));

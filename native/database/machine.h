@@ -6,8 +6,10 @@
 #include <functional>
 #include <optional>
 #include <string>
+#include <vector>
 
 #include "base/ids.h"
+#include "base/part_use.h"
 #include "base/result.h"
 #include "page/layout.h"
 #include "runtime/clock.h"
@@ -81,6 +83,8 @@ class Machine {
   virtual uint64_t PeakMemoryBytes() const = 0;
   /// Memory that programs can have of it; nothing where the scenario says what the server has.
   virtual std::optional<uint64_t> AvailableMemoryBytes() const { return std::nullopt; }
+  /// How busy the parts of its volumes have been so far, those that it knows of.
+  virtual std::vector<PartUse> Use() { return {}; }
   /// I/Os issued to devices so far.
   virtual uint64_t DeviceIos() const = 0;
 };

@@ -79,6 +79,7 @@ std::optional<TimeNs> Sampler::StalledSince(TimeNs end) const {
 }
 
 void Sampler::UpdateCounters(server::Server& server) {
+  telemetry_.SetUse(machine_.Use());
   const server::ServerHistory& earlier = server.history();
   const TimeNs modelled =
       (earlier.cpu_busy + server.cpu().busy()) / server.cpu().options().schedulers;

@@ -80,14 +80,13 @@ SimulatedMachine::~SimulatedMachine() {
 }
 
 Status SimulatedMachine::Prepare(runtime::Executor& executor, const scenario::Scenario& scenario) {
-  const auto network = scenario.network ? std::make_shared<sim::Link>(*scenario.network)
-                                        : std::shared_ptr<sim::Link>();
+  if (scenario.network) network_ = std::make_shared<sim::Link>(*scenario.network);
   for (const scenario::VolumeDescription& volume : scenario.volumes) {
     sim::FileCosts costs = FileCostsOf(volume.device);
     costs.region_metadata_writes = scenario.sparse_region_writes;
     volumes_[volume.name] = std::make_unique<sim::SimVolume>(
         volume.name, executor, disk_,
-        MakeDevice(volume.device, scenario.seed, volume.name, network), costs);
+        MakeDevice(volume.device, scenario.seed, volume.name, network_), costs);
     const std::optional<uint64_t> capacity = scenario::CapacityBytes(volume.device);
     if (volume.array_snapshots) {
       storage::ArraySnapshotOptions options = *volume.array_snapshots;
@@ -135,6 +134,14 @@ void SimulatedMachine::ExpectPagesLike(const std::string& path, database::PageGe
 }
 
 uint64_t SimulatedMachine::PeakMemoryBytes() const { return machine::PeakMemoryBytes(); }
+
+std::vector<PartUse> SimulatedMachine::Use() {
+  std::vector<PartUse> uses;
+  const TimeNs now = clock_.Now();
+  for (const auto& [name, volume] : volumes_) volume->AddUse(now, uses);
+  if (network_) network_->AddUse(now, "", uses);
+  return uses;
+}
 
 uint64_t SimulatedMachine::DeviceIos() const {
   uint64_t ios = 0;

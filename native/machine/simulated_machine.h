@@ -50,12 +50,14 @@ class SimulatedMachine : public database::Machine {
   void Thaw() override {}
   TimeNs WallTime() const override { return wall_.Now(); }
   uint64_t PeakMemoryBytes() const override;
+  std::vector<PartUse> Use() override;
   uint64_t DeviceIos() const override;
 
  private:
   sim::Disk& disk_;
   const page::PageForm form_;
   sim::VirtualClock clock_;
+  std::shared_ptr<sim::Link> network_;  // null: each link has its own alone
   std::map<std::string, std::unique_ptr<sim::SimVolume>> volumes_;
   std::map<std::string, uint64_t> capacities_;
   const os::RealClock wall_;

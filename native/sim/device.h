@@ -10,10 +10,12 @@
 
 #include <coroutine>
 #include <cstdint>
+#include <string>
 #include <vector>
 
 #include "base/ids.h"
 #include "base/local_ptr.h"
+#include "base/part_use.h"
 
 namespace snapscope::sim {
 
@@ -90,6 +92,8 @@ class Device {
 
   /// I/Os issued so far, flushes apart.
   virtual uint64_t ios() const = 0;
+  /// Appends how busy its parts have been by `now`. `volume` is what their names begin with.
+  virtual void AddUse(TimeNs now, const std::string& volume, std::vector<PartUse>& uses) const = 0;
 };
 
 }  // namespace snapscope::sim

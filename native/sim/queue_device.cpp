@@ -37,7 +37,9 @@ TimeNs QueueDevice::PassLink(TimeNs now, uint64_t bytes) {
   // Multiplication first would overflow at 18 GB in one I/O; none is that large.
   const uint64_t transfer =
       bytes * static_cast<uint64_t>(kSecond) / options_.bandwidth_bytes_per_second;
-  link_free_ = std::max(link_free_, now) + static_cast<TimeNs>(transfer);
+  const TimeNs begin = std::max(link_free_, now);
+  link_free_ = begin + static_cast<TimeNs>(transfer);
+  on_link_.Add(now, begin, link_free_);
   return link_free_;
 }
 
@@ -64,11 +66,19 @@ TimeNs QueueDevice::AfterSetup(TimeNs now) {
 
 TimeNs QueueDevice::Serve(TimeNs from, TimeNs service) {
   std::pop_heap(server_free_.begin(), server_free_.end(), std::greater<>());
-  const TimeNs served = std::max(server_free_.back(), from) + service;
+  const TimeNs begin = std::max(server_free_.back(), from);
+  const TimeNs served = begin + service;
   server_free_.back() = served;
   std::push_heap(server_free_.begin(), server_free_.end(), std::greater<>());
-  busy_ += service;
+  at_servers_.Add(from, begin, served);
   return served;
+}
+
+void QueueDevice::AddUse(TimeNs now, const std::string& volume, std::vector<PartUse>& uses) const {
+  const ServedTime::Totals servers = at_servers_.At(now);
+  const ServedTime::Totals link = on_link_.At(now);
+  uses.push_back({volume + "/servers", options_.parallelism, servers.served, servers.waited});
+  uses.push_back({volume + "/link", 1, link.served, link.waited});
 }
 
 IssuedIo QueueDevice::Complete(TimeNs served) {

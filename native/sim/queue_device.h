@@ -20,6 +20,7 @@
 #include "base/ids.h"
 #include "base/rng.h"
 #include "sim/device.h"
+#include "sim/served_time.h"
 
 namespace snapscope::sim {
 
@@ -61,8 +62,7 @@ class QueueDevice final : public Device {
   TimeNs NextEvent() const override { return batch_.empty() ? kNever : batch_end_; }
   void AdvanceTo(TimeNs now, std::vector<LocalPtr<Completion>>& known) override;
   uint64_t ios() const override { return ios_; }
-  /// Time that the servers spent or will spend on them.
-  TimeNs busy() const { return busy_; }
+  void AddUse(TimeNs now, const std::string& volume, std::vector<PartUse>& uses) const override;
 
  private:
   TimeNs DrawService(TimeNs mean);
@@ -79,7 +79,8 @@ class QueueDevice final : public Device {
   TimeNs batch_begin_ = 0;                   // the end of its setup
   TimeNs batch_end_ = 0;                     // when all of it is served
   uint64_t ios_ = 0;
-  TimeNs busy_ = 0;
+  ServedTime at_servers_;
+  ServedTime on_link_;
 };
 
 }  // namespace snapscope::sim

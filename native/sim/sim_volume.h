@@ -55,6 +55,11 @@ class SimVolume final : public storage::Volume {
   const Device& device() const { return *device_; }
   /// Array pages that were copied before they changed.
   uint64_t page_copies() const { return copies_.made(); }
+  /// Appends how busy its device has been by `now`, and the copies of its array.
+  void AddUse(TimeNs now, std::vector<PartUse>& uses) const {
+    device_->AddUse(now, name(), uses);
+    if (copies_.made() > 0) uses.push_back(copies_.Use(now, name()));
+  }
 
  private:
   /// Returns when the change of an entry is durable.

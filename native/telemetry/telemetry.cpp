@@ -22,6 +22,7 @@ static_assert(kHashedCounters <= kCounterCount);
 constexpr size_t kHashedReportType = 5;
 
 constexpr uint32_t kWholePermille = 1000;
+constexpr int kPermilleDigits = 3;
 
 /// Reported units per unit of the total, per second.
 double UnitsPerTotal(CounterId id) {
@@ -44,6 +45,18 @@ void AddTo(runtime::WaitTotals& totals, TimeNs total, TimeNs signal) {
   totals.total += total;
   totals.signal += signal;
   totals.longest = std::max(totals.longest, total);
+}
+
+/// What of each part came to be between two moments.
+std::vector<PartUse> UseSince(const std::vector<PartUse>& before, const std::vector<PartUse>& now) {
+  std::vector<PartUse> since = now;
+  for (PartUse& part : since) {
+    const auto known = std::ranges::find(before, part.name, &PartUse::name);
+    if (known == before.end()) continue;
+    part.served -= known->served;
+    part.waited -= known->waited;
+  }
+  return since;
 }
 
 std::string PhaseEvent(const Phase& phase, uint32_t permille) {
@@ -76,6 +89,8 @@ struct Telemetry::State {
   void CloseCounters(TimeNs interval, const Totals& totals, SampleRow& row);
   void Summarise(size_t counter, double value, TimeNs interval);
   void CloseWaits(SampleRow& row);
+  void CloseUse(TimeNs now);
+  void AddEvent(std::string_view json);  ///< JSON text of one object
   void AddLatencyEvent(TimeNs at, std::string_view type, const Histogram& latencies,
                        bool with_buckets);
   void HashLatencies(size_t type, const Histogram& latencies);
@@ -92,6 +107,9 @@ struct Telemetry::State {
   std::array<int64_t, kCounterCount> gauges{};
   std::array<double, kCounterCount> sampled{};
   TimeNs last_sample = 0;
+
+  std::vector<PartUse> use;          // so far
+  std::vector<PartUse> sampled_use;  // by the last sample
 
   // Sums over samples after warm-up.
   std::array<double, kCounterCount> weighted_sums{};
@@ -115,6 +133,11 @@ struct Telemetry::State {
   std::vector<SampleRow> rows;
   std::string events;  // objects joined by commas
 };
+
+void Telemetry::State::AddEvent(std::string_view json) {
+  if (!events.empty()) events += ',';
+  events += json;
+}
 
 bool Telemetry::State::Shows(int flag) const {
   if (flag == kAlways) return true;
@@ -147,6 +170,23 @@ void Telemetry::State::CloseCounters(TimeNs interval, const Totals& totals, Samp
     if (counts) Summarise(i, row.counters[i], interval);
   }
   if (counts) summarised += interval;
+}
+
+void Telemetry::State::CloseUse(TimeNs now) {
+  if (use.empty()) return;
+  JsonWriter json;
+  json.BeginObject().Key("kind").String("utilisation").Key("atMs").Milliseconds(now);
+  json.Key("parts").BeginObject();
+  const TimeNs interval = now - last_sample;
+  for (const PartUse& part : UseSince(sampled_use, use)) {
+    json.Key(part.name).BeginObject().Key("units").Integer(part.units);
+    json.Key("serving").Decimal(part.served * kWholePermille / interval, kPermilleDigits);
+    json.Key("waiting").Decimal(part.waited * kWholePermille / interval, kPermilleDigits);
+    json.EndObject();
+  }
+  json.EndObject().EndObject();
+  AddEvent(json.Take());
+  sampled_use = use;
 }
 
 void Telemetry::State::CloseWaits(SampleRow& row) {
@@ -182,6 +222,8 @@ void Telemetry::SetGauge(CounterId id, int64_t value) {
   CHECK(!InfoOf(id).rate, "%s is a rate", InfoOf(id).id);
   state_->gauges[Index(id)] = value;
 }
+
+void Telemetry::SetUse(std::vector<PartUse> use) { state_->use = std::move(use); }
 
 uint64_t Telemetry::Total(CounterId id) const {
   CHECK(InfoOf(id).rate, "%s is a gauge", InfoOf(id).id);
@@ -317,10 +359,7 @@ void Telemetry::SetPhaseListener(std::function<void(const Phase&)> listener) {
 
 const std::array<double, kCounterCount>& Telemetry::sampled() const { return state_->sampled; }
 
-void Telemetry::AddEvent(std::string json) {
-  if (!state_->events.empty()) state_->events += ',';
-  state_->events += json;
-}
+void Telemetry::AddEvent(std::string_view json) { state_->AddEvent(json); }
 
 void Telemetry::AddStateEvent(std::string_view state, double pace) {
   JsonWriter json;
@@ -383,8 +422,7 @@ void Telemetry::State::AddLatencyEvent(TimeNs at, std::string_view type, const H
     json.Key("buckets").Raw('[' + buckets + ']');
   }
   json.EndObject();
-  if (!events.empty()) events += ',';
-  events += json.Take();
+  AddEvent(json.Take());
 }
 
 void Telemetry::State::HashLatencies(size_t type, const Histogram& latencies) {
@@ -469,6 +507,7 @@ void Telemetry::Sample() {
   state.CloseWaits(row);
   state.CloseLatencies(now);
   state.CloseReports(now);
+  state.CloseUse(now);
   state.last_sample = now;
   state.rows.push_back(row);
   if (state.rows.size() >= kBatchSamples) Flush();

@@ -27,6 +27,7 @@
 #include "base/check.h"
 #include "base/checksum.h"
 #include "base/ids.h"
+#include "base/part_use.h"
 #include "runtime/cpu.h"
 #include "telemetry/catalog_generated.h"
 #include "telemetry/errorlog_writer.h"
@@ -74,6 +75,10 @@ class Telemetry final : public runtime::WaitListener {
   }
   void SetGauge(CounterId id, int64_t value);
   uint64_t Total(CounterId id) const;
+
+  /// How busy parts of the machine have been so far. Each sample tells of it as an event; the hash
+  /// knows nothing of it.
+  void SetUse(std::vector<PartUse> use);
 
   // Waits (all workers report here through runtime::WaitListener).
   void OnWait(runtime::WaitType type, TimeNs total, TimeNs signal) override;
@@ -146,7 +151,7 @@ class Telemetry final : public runtime::WaitListener {
  private:
   size_t Begin(Phase phase);
   void LogLine(std::string_view source, int flag, std::string_view text);
-  void AddEvent(std::string json);  ///< JSON text of one object
+  void AddEvent(std::string_view json);  ///< JSON text of one object
 
   struct State;
   using Totals = std::array<uint64_t, kCounterCount>;

@@ -87,12 +87,12 @@ async function reportsOf(
       if (!recorded.ok) return recorded;
       const costs = await recordings.creationCosts(recording);
       if (!costs.ok) return costs;
-      const advised = await recordings.recommendations(recording);
-      if (!advised.ok) return advised;
+      const advice = await recordings.advice({ recording, span: null });
+      if (!advice.ok) return advice;
       const log = await logOfRun(recorded.value);
       const band = await studies.bandFor(recorded.value.scenario);
       const figures = await revertFigures(recorded.value, devices);
-      const given = { costs: costs.value, recommendations: advised.value, log, band };
+      const given = { costs: costs.value, advice: advice.value, log, band };
       const told = { ...given, revertFigures: figures };
       const input = inputOfRun(recorded.value, { ...written, ...told });
       return editedInput(input, { recording, edits }, recordings);

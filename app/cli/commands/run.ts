@@ -10,13 +10,13 @@ import { applySetting } from "../../contract/set-path.ts";
 import type { Summary } from "../../contract/summary.ts";
 import { splitSweep } from "../../contract/sweep.ts";
 import { refusedWith } from "../../contract/tpcc.ts";
+import { adviceOn } from "../../domain/advisor/advice.ts";
 import { inconsistencies, lossesOf, verifiedOf } from "../../domain/consistency.ts";
 import { formatTidyDuration } from "../../domain/format/times.ts";
 
 import { settingsBetween } from "../../domain/scenario-form/command-line.ts";
 import type { Experiment } from "../../services/experiments.ts";
 import { nameOfRun, presetNames, readRawScenario } from "../../services/presets.ts";
-import { adviceOn } from "../advice.ts";
 import { printNote, printResult, reportFailure, setExitCode } from "../console.ts";
 import { exitDone, exitFailed } from "../exit-codes.ts";
 import { prepareExport } from "../export-file.ts";
@@ -64,14 +64,13 @@ export async function runCommand(what: string, options: RunOptions): Promise<voi
     (asked, observer) => start(asked, exported.value?.observing(observer) ?? observer),
   );
   await starter.value.close();
-  // Nobody asks for what is neither printed nor written.
-  const isAdvised = options.json !== true || options.report !== undefined;
-  const recommendations = isAdvised && result.ok ? await adviceOn(result.value) : [];
+  const ended = { scenario: scenario.value, summary: result.ok ? result.value : null };
+  const advice = adviceOn({ ...ended, series: recorder.series() }, null);
   if (result.ok) {
     const summary = result.value;
     const costs = recorder.creationCosts({ scenario: scenario.value, summary });
-    const advice = { recommendations, base: await baseOf(what, summary.scenario) };
-    printResult(options.json ? JSON.stringify(summary) : renderSummary(summary, costs, advice));
+    const told = { ...advice, base: await baseOf(what, summary.scenario) };
+    printResult(options.json ? JSON.stringify(summary) : renderSummary(summary, costs, told));
     setExitCode(exitCode(summary));
   }
   // Whatever became of the run, what was recorded is worth having.
@@ -84,7 +83,7 @@ export async function runCommand(what: string, options: RunOptions): Promise<voi
     savedId: savedId(),
     preset,
     name,
-    recommendations,
+    advice,
   };
   const written = await writeOutput(output.value, run);
   if (!written.ok) reportFailure(written.error);

@@ -37,9 +37,10 @@ export const showRun = (text: string, { json }: JsonOption) =>
     if (summary !== null) {
       const costs = await recordings.creationCosts({ kind: "run", id: entry.value.id });
       if (!costs.ok) return reportFailure(costs.error);
-      const advised = await recordings.recommendations({ kind: "run", id: entry.value.id });
+      const recording = { kind: "run", id: entry.value.id } as const;
+      const advised = await recordings.advice({ recording, span: null });
       if (!advised.ok) return reportFailure(advised.error);
-      const advice = { recommendations: advised.value, base: [[shortId(entry.value)]] };
+      const advice = { ...advised.value, base: [[shortId(entry.value)]] };
       printResult(`${about}\n\n${renderSummary(summary, costs.value, advice)}`);
       return;
     }

@@ -3,6 +3,11 @@
 import { type CreationCost, isOfDatabase } from "../../contract/creation-cost.ts";
 import type { SnapshotSummary, Summary } from "../../contract/summary.ts";
 import { actSentences } from "../../domain/acts/act-sentences.ts";
+import {
+  bottleneckSentence,
+  listedResources,
+  resourceHeads,
+} from "../../domain/bottleneck/bottleneck-text.ts";
 import { consistencyText, verifiedOf } from "../../domain/consistency.ts";
 import { kindsSentence } from "../../domain/creation-cost/cost-sentence.ts";
 import { creationCheckPlace, creationCheckText } from "../../domain/figures/creation-check.ts";
@@ -29,7 +34,7 @@ import {
   restoreTable,
 } from "./backups.ts";
 import { phaseTable } from "./phase-table.ts";
-import { type Advice, renderAdvice } from "./recommendations.ts";
+import { renderAdvice, type ToldAdvice } from "./recommendations.ts";
 import { indent, left, renderTable, right, wrap } from "./table.ts";
 
 const topWaitCount = 10;
@@ -41,7 +46,7 @@ const sentenceWidth = 96;
 export function renderSummary(
   summary: Summary,
   costs: readonly CreationCost[],
-  advice: Advice,
+  advice: ToldAdvice,
 ): string {
   const sections = [
     header(summary),
@@ -57,6 +62,7 @@ export function renderSummary(
     transactionsSection(summary),
     reportingSection(summary),
     waitsSection(summary),
+    bottleneckSection(advice),
     checkpointsSection(summary),
     filesSection(summary),
     adviceSection(advice),
@@ -381,7 +387,24 @@ function filesSection({ files, volumes }: Summary): string {
   );
 }
 
-function adviceSection(advice: Advice): string {
+function bottleneckSection({ bottleneck }: ToldAdvice): string {
+  if (bottleneck === null) return "";
+  const rows = listedResources(bottleneck).map(({ name, share, utilisation, waitTypes }) => [
+    name,
+    share,
+    utilisation,
+    waitTypes.join(", "),
+  ]);
+  const [resource, share, utilisation, waits] = resourceHeads;
+  const columns = [left(resource), right(share), right(utilisation), left(waits)];
+  const sentence = wrap(bottleneckSentence(bottleneck), sentenceWidth);
+  return section(
+    "Where the bottleneck is",
+    rows.length === 0 ? sentence : `${sentence}\n\n${renderTable(columns, rows)}`,
+  );
+}
+
+function adviceSection(advice: ToldAdvice): string {
   const text = renderAdvice(advice);
   return text === "" ? "" : section("Recommendations", text);
 }

@@ -4,9 +4,9 @@
  * has not is absent. Times are milliseconds from the overview's `origin`.
  */
 import * as z from "zod";
+import type { Advice } from "../advice.ts";
 import type { CaptureOverview } from "../capture.ts";
 import type { CreationCost } from "../creation-cost.ts";
-import type { Recommendation } from "../recommendation.ts";
 import type { Result } from "../result.ts";
 import type {
   ReadingProgress,
@@ -74,6 +74,11 @@ export interface ResponsesQuestion extends OfRecording {
   readonly toMs: number;
 }
 
+/** Null: all of it after the warm-up. */
+export interface AdviceQuestion extends OfRecording {
+  readonly span: { readonly startMs: number; readonly endMs: number } | null;
+}
+
 export interface RecordingsService {
   /** Reads it if need be; pieces come as it is read, at growing distances; ends with the reading. */
   watch(recording: RecordingRef, signal: AbortSignal): AsyncIterable<RecordingUpdate>;
@@ -116,6 +121,6 @@ export interface RecordingsService {
   ): Promise<Result<SpanResponses | null>>;
   /** What each creation of a snapshot cost, in order of time. */
   creationCosts(recording: RecordingRef): Promise<Result<readonly CreationCost[]>>;
-  /** What it speaks for changing: of a run that completed. */
-  recommendations(recording: RecordingRef): Promise<Result<readonly Recommendation[]>>;
+  /** Where its bottleneck is, and what it speaks for changing. */
+  advice(question: AdviceQuestion, signal?: AbortSignal): Promise<Result<Advice>>;
 }

@@ -211,9 +211,13 @@ export const appRouter = router({
     creationCosts: procedure
       .input(ofRecording)
       .query(({ ctx, input }) => ctx.recordings.creationCosts(input.recording)),
-    recommendations: procedure
-      .input(ofRecording)
-      .query(({ ctx, input }) => ctx.recordings.recommendations(input.recording)),
+    advice: procedure
+      .input(
+        ofRecording.extend({
+          span: z.strictObject({ startMs: z.number(), endMs: z.number() }).nullable(),
+        }),
+      )
+      .query(({ ctx, input, signal }) => ctx.recordings.advice(input, signal)),
   }),
   reports: router({
     preview: procedure

@@ -15,6 +15,16 @@ export interface WaitSeries {
   readonly signalMs: Float64Array;
 }
 
+/** How busy a part of a device or link was. */
+export interface PartSeries {
+  /** What serves at once. */
+  readonly units: number;
+  /** Units that served, on the average of the point's span. */
+  readonly serving: Float64Array;
+  /** I/Os that waited for one. */
+  readonly waiting: Float64Array;
+}
+
 /**
  * Columns of equal length. A point covers the time since the one before it; where samples were
  * merged, rates and gauges are means weighted by time, waits are sums, and percentiles come from
@@ -27,6 +37,8 @@ export interface Series {
   readonly counters: Readonly<Record<string, Float64Array>>;
   /** By wait type; only those that occurred. */
   readonly waits: Readonly<Record<string, WaitSeries>>;
+  /** By part of a device or link; absent: nothing is known of devices, as of real files. */
+  readonly utilisation?: Readonly<Record<string, PartSeries>>;
   /** Response time over all transactions of the span; NaN where none ended. */
   readonly p99Ms: Float64Array;
   /** Its mean; a run under way is shown without. */
@@ -49,8 +61,11 @@ export interface SpanResponses {
   readonly p99Ms: number | null;
 }
 
-/** Events without those of latency, which the series hold. */
-export type TimelineEvent = Exclude<RunEvent, { kind: "latency" }>;
+/** Events without those of each sample, which the series hold. */
+export type TimelineEvent = Exclude<RunEvent, { kind: "latency" | "utilisation" }>;
+
+export const isTimelineEvent = (event: RunEvent): event is TimelineEvent =>
+  event.kind !== "latency" && event.kind !== "utilisation";
 
 /** What the library knows of a run without a look at its recording. */
 export interface RunDetails {

@@ -1,15 +1,17 @@
 /** A rule looks at a run that completed, and says what to change of it; nothing where nothing speaks for it. */
-import type { DeviceFigures } from "../../contract/device.ts";
+import type { Bottleneck } from "../../contract/bottleneck.ts";
 import type { Recommendation } from "../../contract/recommendation.ts";
 import type { Scenario } from "../../contract/scenario.ts";
 import type { Summary } from "../../contract/summary.ts";
+import type { Measured } from "../bottleneck/measured.ts";
 
 export interface AdvisedRun {
   readonly summary: Summary;
   /** The scenario that ran, its live commands being entries of the timeline. */
   readonly scenario: Scenario;
-  /** What the devices of its volumes can do, by the volume's name; none of real files. */
-  readonly devices: ReadonlyMap<string, DeviceFigures>;
+  /** Over the span that is asked about. */
+  readonly measured: Measured;
+  readonly bottleneck: Bottleneck;
 }
 
 export interface Proposal

@@ -1,5 +1,5 @@
-/** Changes to volumes: files that move to one of their own, and a device that does twice as much. */
-import { type ComposedDevice, type DeviceDescription, isComposed } from "../../contract/device.ts";
+/** Changes to volumes: files that move to one of their own, and another device. */
+import type { DeviceDescription } from "../../contract/device.ts";
 import type { Scenario, Volume } from "../../contract/scenario.ts";
 
 export interface Moved {
@@ -55,37 +55,3 @@ export const withDevice = (
     ),
   },
 });
-
-/** A device for twice the load: each I/O by itself takes as long as before. */
-export function twice(device: DeviceDescription): DeviceDescription {
-  if (isComposed(device)) return twiceComposed(device);
-  return {
-    ...device,
-    parallelism: 2 * device.parallelism,
-    bandwidthMiBPerSecond: 2 * device.bandwidthMiBPerSecond,
-  };
-}
-
-function twiceComposed({ array, cache, link, ...device }: ComposedDevice): ComposedDevice {
-  return {
-    ...device,
-    array: {
-      ...array,
-      // A third copy of a mirror takes no load off the others: two mirrors do.
-      level: array.level === "raid1" ? "raid10" : array.level,
-      members: 2 * array.members,
-      groups: array.level === "raid5" || array.level === "raid6" ? 2 * array.groups : array.groups,
-    },
-    cache: cache === null ? null : { ...cache, sizeMiB: 2 * cache.sizeMiB },
-    link:
-      link === null
-        ? null
-        : {
-            ...link,
-            ports: 2 * link.ports,
-            depth: 2 * link.depth,
-            limitIosPerSecond: 2 * link.limitIosPerSecond,
-            limitMiBPerSecond: 2 * link.limitMiBPerSecond,
-          },
-  };
-}

@@ -9,6 +9,12 @@ export interface WaitColumns {
   readonly signalMs: number[];
 }
 
+export interface PartColumns {
+  readonly units: number;
+  readonly serving: number[];
+  readonly waiting: number[];
+}
+
 /** All of equal length. A point covers the time from the end of the one before it to its own. */
 export interface Columns {
   readonly timeMs: number[];
@@ -18,6 +24,8 @@ export interface Columns {
   readonly counters: number[][];
   /** Only types that occurred. */
   readonly waits: Map<string, WaitColumns>;
+  /** Only parts that there are. */
+  readonly utilisation: Map<string, PartColumns>;
   /** Null where no transaction ended. */
   readonly latency: (Buckets | null)[];
 }
@@ -27,6 +35,7 @@ export const noColumns = (): Columns => ({
   samples: [],
   counters: counters.map(() => []),
   waits: new Map(),
+  utilisation: new Map(),
   latency: [],
 });
 
@@ -37,6 +46,20 @@ export function waitColumnsOf(columns: Columns, type: string, length: number): W
   const zeros = () => new Array<number>(length).fill(0);
   const added = { tasks: zeros(), waitMs: zeros(), signalMs: zeros() };
   columns.waits.set(type, added);
+  return added;
+}
+
+/** Columns of a part that is told of for the first time. */
+export function partColumnsOf(
+  columns: Columns,
+  part: string,
+  { units, length }: { readonly units: number; readonly length: number },
+): PartColumns {
+  const known = columns.utilisation.get(part);
+  if (known !== undefined) return known;
+  const zeros = () => new Array<number>(length).fill(0);
+  const added = { units, serving: zeros(), waiting: zeros() };
+  columns.utilisation.set(part, added);
   return added;
 }
 
@@ -81,6 +104,12 @@ export function mergeGroups(columns: Columns, groups: readonly Group[], startMs:
       [...columns.waits].map(([type, { tasks, waitMs, signalMs }]) => [
         type,
         { tasks: sums(tasks), waitMs: sums(waitMs), signalMs: sums(signalMs) },
+      ]),
+    ),
+    utilisation: new Map(
+      [...columns.utilisation].map(([part, { units, serving, waiting }]) => [
+        part,
+        { units, serving: means(serving), waiting: means(waiting) },
       ]),
     ),
     latency: groups.map((group) => mergedLatency(columns.latency, group, histogram)),
@@ -129,7 +158,8 @@ export function pickColumns(
 ): Series {
   const wanted = new Set(counters);
   const picked = Object.entries(series.counters).filter(([id]) => wanted.has(id));
-  return { ...series, counters: Object.fromEntries(picked), waits: waits ? series.waits : {} };
+  const { utilisation: _, ...others } = series;
+  return { ...others, counters: Object.fromEntries(picked), waits: waits ? series.waits : {} };
 }
 
 export function toSeries(columns: Columns): Series {
@@ -158,8 +188,17 @@ export function toSeries(columns: Columns): Series {
         },
       ]),
     ),
+    ...(columns.utilisation.size > 0 ? { utilisation: utilisationOf(columns) } : {}),
     p99Ms: Float64Array.from(responses, ({ p99Ms }) => p99Ms),
     meanMs: Float64Array.from(responses, ({ meanMs }) => meanMs),
     samplesPerPoint: columns.samples.reduce((most, count) => Math.max(most, count), 1),
   };
 }
+
+const utilisationOf = ({ utilisation }: Columns): NonNullable<Series["utilisation"]> =>
+  Object.fromEntries(
+    [...utilisation].map(([part, { units, serving, waiting }]) => [
+      part,
+      { units, serving: Float64Array.from(serving), waiting: Float64Array.from(waiting) },
+    ]),
+  );

@@ -26,7 +26,7 @@ export class FrameMerger {
     this.#points = points;
   }
 
-  /** The frames that are full now, with events of response times alone. */
+  /** The frames that are full now, with events of samples alone. */
   take(frame: Frame): Frame[] {
     appendFrame(this.#columns, frame, 1);
     const full = this.#ratio * this.#points;
@@ -58,12 +58,15 @@ export class FrameMerger {
     const { timeMs, samples, counters: values, waits, latency } = this.#columns;
     this.#startMs = timeMs[count - 1] ?? this.#startMs;
     const columns = [timeMs, samples, latency, ...values];
+    for (const { serving, waiting } of this.#columns.utilisation.values()) {
+      columns.push(serving, waiting);
+    }
     for (const { tasks, waitMs, signalMs } of waits.values()) columns.push(tasks, waitMs, signalMs);
     for (const column of columns) column.splice(0, count);
   }
 }
 
-function toFrame({ timeMs, counters: values, waits, latency }: Columns): Frame {
+function toFrame({ timeMs, counters: values, waits, utilisation, latency }: Columns): Frame {
   const zeros = new Array<number>(timeMs.length).fill(0);
   const noWaits = { tasks: zeros, waitMs: zeros, signalMs: zeros };
   const histogram = new LatencyHistogram();
@@ -71,17 +74,20 @@ function toFrame({ timeMs, counters: values, waits, latency }: Columns): Frame {
     timeMs,
     counters: Object.fromEntries(counters.map(({ id }, index) => [id, values[index] ?? zeros])),
     waits: Object.fromEntries(waitTypes.map(({ id }) => [id, waits.get(id) ?? noWaits])),
-    events: latency.flatMap((buckets, point) => latencyEvent(timeMs[point], buckets, histogram)),
+    events: timeMs.flatMap((atMs, point) => [
+      ...latencyEvent(atMs, latency[point] ?? null, histogram),
+      ...utilisationEvent(atMs, utilisation, point),
+    ]),
   };
 }
 
 /** An event in the engine's form, of the span that ends at `atMs`. */
 function latencyEvent(
-  atMs: number | undefined,
+  atMs: number,
   buckets: Buckets | null,
   histogram: LatencyHistogram,
 ): Frame["events"] {
-  if (atMs === undefined || buckets === null) return [];
+  if (buckets === null) return [];
   histogram.reset();
   histogram.add(buckets);
   const pairs: [number, number][] = [];
@@ -91,4 +97,17 @@ function latencyEvent(
   const { count } = histogram;
   const p99Ms = count > 0 ? histogram.percentileMs(99) : null;
   return [{ kind: "latency", atMs, type: "all", p99Ms, count, buckets: pairs }];
+}
+
+function utilisationEvent(
+  atMs: number,
+  utilisation: Columns["utilisation"],
+  point: number,
+): Frame["events"] {
+  if (utilisation.size === 0) return [];
+  const parts = [...utilisation].map(([part, { units, serving, waiting }]) => [
+    part,
+    { units, serving: serving[point] ?? 0, waiting: waiting[point] ?? 0 },
+  ]);
+  return [{ kind: "utilisation", atMs, parts: Object.fromEntries(parts) }];
 }

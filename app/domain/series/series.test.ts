@@ -43,20 +43,17 @@ function framesOf(all: readonly Sample[], sizes: Iterator<number>): Frame[] {
           signalMs: taken.map(() => 0),
         },
       },
-      events: taken.flatMap(({ buckets }, index) =>
-        buckets.length === 0
-          ? []
-          : [
-              {
-                kind: "latency" as const,
-                atMs: timeMs[index] ?? 0,
-                type: "all",
-                p99Ms: 0,
-                count: 1,
-                buckets: buckets.map(([bucket, count]): [number, number] => [bucket, count]),
-              },
-            ],
-      ),
+      events: taken.flatMap(({ buckets, rate }, index) => {
+        const sample = { atMs: timeMs[index] ?? 0 };
+        const use = { units: 4, serving: rate, waiting: 2 * rate };
+        const told = { ...sample, kind: "utilisation" as const, parts: { "Q/servers": use } };
+        if (buckets.length === 0) return [told];
+        const latency = {
+          ...{ ...sample, kind: "latency" as const, type: "all", p99Ms: 0, count: 1 },
+          buckets: buckets.map(([bucket, count]): [number, number] => [bucket, count]),
+        };
+        return [told, latency];
+      }),
     });
     at += size;
   }
@@ -88,6 +85,12 @@ describe("SeriesRecorder", () => {
           all.map(({ rate }) => rate),
         );
         expect(series.samplesPerPoint).toBe(1);
+        const rates = all.map(({ rate }) => rate);
+        expect(series.utilisation?.["Q/servers"]).toEqual({
+          units: 4,
+          serving: Float64Array.from(rates),
+          waiting: Float64Array.from(rates, (rate) => 2 * rate),
+        });
         expect([...series.p99Ms]).toEqual(all.map((one) => p99Of([one])));
       }),
     );
@@ -117,6 +120,8 @@ describe("SeriesRecorder", () => {
             const wanted = whole.counters.transactionsPerSecond ?? new Float64Array();
             const exact = weighted(whole.timeMs, wanted);
             expect(weighted(merged.timeMs, rates)).toBeCloseTo(exact, 3);
+            const { waiting = new Float64Array() } = merged.utilisation?.["Q/servers"] ?? {};
+            expect(weighted(merged.timeMs, waiting)).toBeCloseTo(2 * exact, 3);
             expect(total(merged.waits.WRITELOG?.tasks)).toBe(total(whole.waits.WRITELOG?.tasks));
             expect(total(merged.waits.WRITELOG?.waitMs)).toBe(total(whole.waits.WRITELOG?.waitMs));
             merged.timeMs.forEach((endMs, point) => {

@@ -12,6 +12,7 @@ import {
   groupsOf,
   mergeGroups,
   noColumns,
+  partColumnsOf,
   toSeries,
   waitColumnsOf,
 } from "./columns.ts";
@@ -112,6 +113,7 @@ export function appendFrame(columns: Columns, frame: Frame, samplesPerPoint: num
     for (let row = 0; row < frame.timeMs.length; ++row) column?.push(values?.[row] ?? Number.NaN);
   });
   appendWaits(columns, frame, before);
+  appendUtilisation(columns, frame, before);
 }
 
 function appendWaits(columns: Columns, frame: Frame, before: number): void {
@@ -126,4 +128,22 @@ function appendWaits(columns: Columns, frame: Frame, before: number): void {
       held.signalMs.push(taken?.signalMs[row] ?? 0);
     }
   }
+}
+
+/** A part that a sample does not tell of was not there yet. */
+function appendUtilisation(columns: Columns, { timeMs, events }: Frame, before: number): void {
+  const toldAt = new Map(
+    events.flatMap((event) => (event.kind === "utilisation" ? [[event.atMs, event.parts]] : [])),
+  );
+  if (toldAt.size === 0 && columns.utilisation.size === 0) return;
+  timeMs.forEach((atMs, row) => {
+    const parts = toldAt.get(atMs) ?? {};
+    for (const [part, { units }] of Object.entries(parts)) {
+      partColumnsOf(columns, part, { units, length: before + row });
+    }
+    for (const [part, { serving, waiting }] of columns.utilisation) {
+      serving.push(parts[part]?.serving ?? 0);
+      waiting.push(parts[part]?.waiting ?? 0);
+    }
+  });
 }

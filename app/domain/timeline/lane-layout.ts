@@ -2,7 +2,7 @@
  * Which lanes are shown, in which order, and which of them are pinned: those come first, and stay in sight
  * while the others scroll. A layout is such an arrangement with a name.
  */
-import { isSnapshotWait } from "../waits/waits-in-span.ts";
+import { isSnapshotWait } from "../waits/wait-purpose.ts";
 import { type Lane, responseLaneId, standardLanes } from "./lanes.ts";
 import { waitLanes } from "./wait-lanes.ts";
 

@@ -1,5 +1,5 @@
 /** What a wait is for, by which it is coloured: the same hue as what it waits for has in the lanes. */
-import { isSnapshotWait } from "./waits-in-span.ts";
+import { type WaitPurpose, waitPurpose } from "./wait-purpose.ts";
 
 export const waitCategories = ["snapshot", "log", "data", "sessions", "other"] as const;
 export type WaitCategory = (typeof waitCategories)[number];
@@ -12,12 +12,16 @@ export const waitCategoryNames: Readonly<Record<WaitCategory, string>> = {
   other: "other",
 };
 
-const ofLog: ReadonlySet<string> = new Set(["WRITELOG", "LOGBUFFER", "LOGMGR", "LOGMGR_FLUSH"]);
-const ofData: ReadonlySet<string> = new Set(["IO_COMPLETION", "ASYNC_IO_COMPLETION"]);
+const categories: Readonly<Partial<Record<WaitPurpose, WaitCategory>>> = {
+  snapshot: "snapshot",
+  log: "log",
+  data: "data",
+  operation: "data",
+  rowLocks: "sessions",
+  tableLocks: "sessions",
+  pageLatches: "sessions",
+  latches: "sessions",
+};
 
-export function waitCategory(waitType: string): WaitCategory {
-  if (isSnapshotWait(waitType)) return "snapshot";
-  if (ofLog.has(waitType)) return "log";
-  if (ofData.has(waitType) || waitType.startsWith("PAGEIOLATCH_")) return "data";
-  return /^(LCK_|LATCH_|PAGELATCH_)/.test(waitType) ? "sessions" : "other";
-}
+export const waitCategory = (waitType: string): WaitCategory =>
+  categories[waitPurpose(waitType)] ?? "other";

@@ -5,6 +5,7 @@
 import type { Series, WaitSeries } from "../../contract/rpc/timeline-data.ts";
 import { type Part, partsInSpan } from "../series/parts-in-span.ts";
 import type { Span } from "../timeline/span.ts";
+import { isSnapshotWait } from "./wait-purpose.ts";
 import { rankWaits } from "./wait-ranking.ts";
 
 export interface WaitShare {
@@ -18,17 +19,6 @@ export interface WaitShare {
   /** Time waited per second of the span, over all sessions together: more than 1,000 is usual. */
   readonly msPerSecond: number;
 }
-
-/** Waits that occur only because a snapshot exists, is created, or is read. */
-const snapshotWaits: ReadonlySet<string> = new Set([
-  "PREEMPTIVE_OS_WRITEFILE",
-  "WRITE_COMPLETION",
-  "FCB_REPLICA_WRITE",
-  "FCB_REPLICA_READ",
-  "REPLICA_WRITES",
-]);
-
-export const isSnapshotWait = (waitType: string): boolean => snapshotWaits.has(waitType);
 
 /** The last `lengthMs` that are known of a series, or all of it if it is shorter. */
 export function latestSpan({ timeMs }: Series, lengthMs: number): Span {

@@ -1,7 +1,8 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import type { Series } from "../../contract/rpc/timeline-data.ts";
-import { isSnapshotWait, latestSpan, waitsInSpan } from "./waits-in-span.ts";
+import { isSnapshotWait } from "./wait-purpose.ts";
+import { latestSpan, waitsInSpan } from "./waits-in-span.ts";
 import { waitsOverTime } from "./waits-over-time.ts";
 
 interface Columns {

@@ -16,9 +16,9 @@ export const Recommendations = ({ recommendations }: RecommendationsProps): Reac
       <RecommendationBlock key={recommendation.rule} {...recommendation} />
     ))}
     <Note>
-      From the recommendations of “Database Snapshot Performance Considerations under I/O-Intensive
-      Workloads” (SQL Server CAT, 2007), as far as this run gives evidence for them. A comparison of
-      both settings tells whether one helps here.
+      What is said of snapshots is from “Database Snapshot Performance Considerations under
+      I/O-Intensive Workloads” (SQL Server CAT, 2007), as far as this run gives evidence for it. A
+      comparison of both settings tells whether a change helps here.
     </Note>
   </>
 );

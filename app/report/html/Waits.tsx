@@ -6,8 +6,8 @@ import type { Report, ReportLog } from "../../contract/report.ts";
 import { countOf, formatNumber } from "../../domain/format/numbers.ts";
 import { formatTidyDuration } from "../../domain/format/times.ts";
 import { waitTerm } from "../../domain/glossary/glossary.ts";
+import { isSnapshotWait } from "../../domain/waits/wait-purpose.ts";
 import { ofWaitStats, rankWaits } from "../../domain/waits/wait-ranking.ts";
-import { isSnapshotWait } from "../../domain/waits/waits-in-span.ts";
 import { clockIn } from "../clock.ts";
 import { figures, Note, words } from "./columns.tsx";
 

@@ -20,6 +20,7 @@ import {
 import { addedSections } from "./AddedCharts.tsx";
 import { Assumptions } from "./Assumptions.tsx";
 import { SummedBackups } from "./Backups.tsx";
+import { Bottleneck } from "./Bottleneck.tsx";
 import { CapturedCounters, EngineCounters } from "./Counters.tsx";
 import { creationBody } from "./Creation.tsx";
 import { Changes, Errors, Findings, RecordKinds } from "./Findings.tsx";
@@ -121,6 +122,16 @@ const when = (applies: boolean, id: string, title: string, body: () => ReactNode
 const order: readonly ((report: Report, nextFigure: NextFigure) => Section[])[] = [
   (report) =>
     when(hasFindings(report), "findings", "Findings", () => <Findings {...logOf(report)} />),
+  ({ bottleneck }) =>
+    bottleneck === null
+      ? []
+      : [
+          {
+            id: "bottleneck",
+            title: "Where the bottleneck is",
+            body: () => <Bottleneck found={bottleneck} />,
+          },
+        ],
   ({ recommendations }) =>
     when(recommendations.length > 0, "recommendations", "Recommendations", () => (
       <Recommendations recommendations={recommendations} />

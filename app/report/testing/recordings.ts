@@ -1,5 +1,6 @@
 /** Recordings for tests of reports: two minutes in which one snapshot is created at 30 s. */
 
+import { noAdvice } from "../../contract/advice.ts";
 import type { CreationCost } from "../../contract/creation-cost.ts";
 import type { Recommendation } from "../../contract/recommendation.ts";
 import type { Report } from "../../contract/report.ts";
@@ -177,4 +178,7 @@ export const reportOfRun = (
   recording: RunRecording,
   costs: readonly CreationCost[] = costsOf(recording),
   recommendations: readonly Recommendation[] = [],
-): Report => buildReport(inputOfRun(recording, { ...context, costs, recommendations, log: null }));
+): Report => {
+  const advice = { ...noAdvice, recommendations };
+  return buildReport(inputOfRun(recording, { ...context, costs, advice, log: null }));
+};

@@ -2,6 +2,7 @@
 import { randomUUID } from "node:crypto";
 import { rm } from "node:fs/promises";
 import { basename } from "node:path";
+import { type Advice, noAdvice } from "../../contract/advice.ts";
 import type { CaptureOverview } from "../../contract/capture.ts";
 import type { CreationCost } from "../../contract/creation-cost.ts";
 import { failure, type Result, success } from "../../contract/result.ts";
@@ -134,8 +135,8 @@ export class Captures implements CapturesService, RecordingSource {
   }
 
   /** Nobody knows what a server could be compared with. */
-  async recommendations(id: string): Promise<Result<[]>> {
-    return this.#store.get(id) === null ? noSuchCapture(id) : success([]);
+  async advice(id: string): Promise<Result<Advice>> {
+    return this.#store.get(id) === null ? noSuchCapture(id) : success(noAdvice);
   }
 
   async series(...asked: Parameters<RecordingSource["series"]>): Promise<Result<Series>> {

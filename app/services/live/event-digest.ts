@@ -5,7 +5,7 @@
  * one, the oldest records of the ERRORLOG go.
  */
 import type { RunEvent } from "../../contract/events.ts";
-import type { TimelineEvent } from "../../contract/rpc/timeline-data.ts";
+import { isTimelineEvent, type TimelineEvent } from "../../contract/rpc/timeline-data.ts";
 
 type SnapshotEvent = Extract<TimelineEvent, { kind: "snapshot" }>;
 type PhaseEvent = Extract<TimelineEvent, { kind: "phase" }>;
@@ -52,7 +52,7 @@ export class EventDigest {
 
   take(events: readonly RunEvent[]): void {
     for (const event of events) {
-      if (event.kind === "latency") continue;
+      if (!isTimelineEvent(event)) continue;
       this.#place += 1;
       this.#dropOlder(event);
       this.#kept.set(this.#place, event);

@@ -2,22 +2,22 @@
  * Runs of the library as recordings: what the engine told is read from the batches, and the ERRORLOG
  * by the reader of every ERRORLOG.
  */
+import type { Advice } from "../../contract/advice.ts";
 import type { CreationCost } from "../../contract/creation-cost.ts";
-import type { Recommendation } from "../../contract/recommendation.ts";
 import { type Result, success } from "../../contract/result.ts";
 import type {
+  AdviceQuestion,
   RecordingOverview,
   RecordingUpdate,
   ResponsesQuestion,
   SeriesQuestion,
 } from "../../contract/rpc/recordings.ts";
-import type { DevicesService } from "../../contract/rpc/services.ts";
 import type { Series, SpanResponses } from "../../contract/rpc/timeline-data.ts";
+import { adviceOn } from "../../domain/advisor/advice.ts";
 import { runOverview } from "../../domain/recording/run-overview.ts";
 import { pickColumns } from "../../domain/series/columns.ts";
 import { withoutShortRates } from "../../domain/series/short-sample.ts";
 import { clockOrigin } from "../../domain/timeline/clock.ts";
-import { recommendationsFor } from "../advisor.ts";
 import type { OpenCapture } from "../captures/open-capture.ts";
 import type { OpenCaptures } from "../captures/open-captures.ts";
 import { readCreationCosts } from "../library/creation-costs.ts";
@@ -39,8 +39,10 @@ export interface RecordedRunsOptions {
   readonly flush: (runId: string) => void;
   readonly logs: RunLogs;
   readonly open: OpenCaptures;
-  readonly devices: DevicesService;
 }
+
+/** Sums of waits and means of how busy parts were are the same of merged points, but where a span cuts one. */
+const advicePoints = 2000;
 
 /** Before its ERRORLOG is read. */
 const nothingRead = { state: "reading", bytesRead: 0, bytesTotal: 0, records: 0 } as const;
@@ -50,16 +52,14 @@ export class RecordedRuns implements RecordingSource {
   readonly #flush: (runId: string) => void;
   readonly #logs: RunLogs;
   readonly #open: OpenCaptures;
-  readonly #devices: DevicesService;
   /** The log that is shown of each run: one that goes on has another when it is opened again. */
   readonly #shown = new Map<string, RunLog>();
 
-  constructor({ store, flush, logs, open, devices }: RecordedRunsOptions) {
+  constructor({ store, flush, logs, open }: RecordedRunsOptions) {
     this.#store = store;
     this.#flush = flush;
     this.#logs = logs;
     this.#open = open;
-    this.#devices = devices;
   }
 
   async *watch(id: string, signal: AbortSignal): AsyncGenerator<RecordingUpdate> {
@@ -148,11 +148,24 @@ export class RecordedRuns implements RecordingSource {
     return readCreationCosts(this.#store, id);
   }
 
-  async recommendations(id: string): Promise<Result<readonly Recommendation[]>> {
+  async advice(
+    id: string,
+    { span }: AdviceQuestion,
+    signal?: AbortSignal,
+  ): Promise<Result<Advice>> {
+    this.#flush(id);
     const details = readDetails(this.#store, id);
     if (!details.ok) return details;
-    const { summary } = details.value;
-    return success(summary === null ? [] : await recommendationsFor(summary, this.#devices));
+    const { scenario, summary } = details.value;
+    const asked = span === null ? {} : { fromMs: span.startMs, toMs: span.endMs };
+    const series = await readSeries(
+      this.#store,
+      { runId: id, points: advicePoints, ...asked },
+      signal,
+    );
+    return series.ok
+      ? success(adviceOn({ scenario, summary, series: series.value }, span))
+      : series;
   }
 
   async #openLog(id: string): Promise<Result<OpenCapture>> {

@@ -1,8 +1,9 @@
 /** Answers questions about a recording, wherever it comes from: the one place that tells kinds apart. */
+import type { Advice } from "../../contract/advice.ts";
 import type { CreationCost } from "../../contract/creation-cost.ts";
-import type { Recommendation } from "../../contract/recommendation.ts";
 import { failure, type Result, success } from "../../contract/result.ts";
 import type {
+  AdviceQuestion,
   RecordingOverview,
   RecordingRef,
   RecordingsService,
@@ -27,7 +28,7 @@ export interface RecordingSource {
     signal?: AbortSignal,
   ): Promise<Result<SpanResponses | null>>;
   creationCosts(id: string): Promise<Result<readonly CreationCost[]>>;
-  recommendations(id: string): Promise<Result<readonly Recommendation[]>>;
+  advice(id: string, question: AdviceQuestion, signal?: AbortSignal): Promise<Result<Advice>>;
 }
 
 export interface ReadRecording {
@@ -72,8 +73,9 @@ export class Recordings implements RecordingsService {
     return this.#sources[kind].creationCosts(id);
   }
 
-  recommendations({ kind, id }: RecordingRef) {
-    return this.#sources[kind].recommendations(id);
+  advice(question: AdviceQuestion, signal?: AbortSignal) {
+    const { kind, id } = question.recording;
+    return this.#sources[kind].advice(id, question, signal);
   }
 
   rows({ recording, ...request }: Asked<"rows">, signal?: AbortSignal) {

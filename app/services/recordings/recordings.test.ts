@@ -166,11 +166,13 @@ describe("a run as a recording", () => {
   });
 
   it("recommends nothing without evidence, and of no recording that is not there", async () => {
-    const recommended = (recording: RecordingRef) => services.recordings.recommendations(recording);
-    expect(unwrap(await recommended(run(await record([]))))).toEqual([]);
-    expect(messageOf(await recommended(run(crypto.randomUUID())))).toContain("not in the library");
+    const advised = (recording: RecordingRef) =>
+      services.recordings.advice({ recording, span: null });
+    const silent = { bottleneck: { binding: null, resources: [] }, recommendations: [] };
+    expect(unwrap(await advised(run(await record([]))))).toMatchObject(silent);
+    expect(messageOf(await advised(run(crypto.randomUUID())))).toContain("not in the library");
     const gone = { kind: "capture", id: crypto.randomUUID() } as const;
-    expect((await recommended(gone)).ok).toBe(false);
+    expect((await advised(gone)).ok).toBe(false);
   });
 
   it("has no record where nothing was logged", async () => {

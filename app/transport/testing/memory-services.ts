@@ -113,7 +113,7 @@ export function memoryServices(overrides: Partial<Services> = {}): MemoryService
       series: absent,
       responses: absent,
       creationCosts: absent,
-      recommendations: absent,
+      advice: absent,
     },
     reports: { preview: absent, export: absent, exportRecords: absent },
     settings: {

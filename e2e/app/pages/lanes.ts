@@ -49,6 +49,19 @@ export class Lanes {
     await expect(this.timeOf("cursor")).toHaveText(/\d/);
   }
 
+  /** Drags over a part of the lanes' width with Shift held, which selects its time. */
+  async selectSpan(from: number, to: number): Promise<void> {
+    const box = await this.crosshair.boundingBox();
+    if (box === null) throw new Error("the lanes are not on the page");
+    const y = box.y + 20;
+    await this.#page.keyboard.down("Shift");
+    await this.#page.mouse.move(box.x + box.width * from, y);
+    await this.#page.mouse.down();
+    await this.#page.mouse.move(box.x + box.width * to, y, { steps: 8 });
+    await this.#page.mouse.up();
+    await this.#page.keyboard.up("Shift");
+  }
+
   /** How many corners the line of a lane has: it grows while the run goes on. */
   async linePoints(lane: string): Promise<number> {
     // A line has neither role nor name; what it shows is in the table, how it looks only here.

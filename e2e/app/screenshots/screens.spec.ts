@@ -303,6 +303,11 @@ test.describe("library", () => {
     await app.replay.showTab("Findings");
     await expect(app.replay.recommendations).toHaveCount(1);
     await picture.take(app, "replay-run-advice");
+    await app.lanes.selectSpan(0.3, 0.5);
+    await app.replay.showTab("Findings");
+    await expect(app.page.getByRole("heading", { name: /in the selection$/ })).toBeVisible();
+    await picture.take(app, "replay-run-advice-of-selection");
+    await app.page.keyboard.press("Escape");
     await app.replay.recommendations.getByRole("button", { name: "Run and compare…" }).click();
     await expect(app.compare.dialog).toBeVisible();
     await picture.take(app, "compare-with-recommended");
@@ -311,6 +316,8 @@ test.describe("library", () => {
     await app.runs.choose("Two snapshots");
     await app.runs.command("Report").click();
     await app.report.expectPreview("Two snapshots");
+    await app.report.preview.getByRole("heading", { name: /bottleneck/i }).scrollIntoViewIfNeeded();
+    await picture.take(app, "report-bottleneck");
     await app.report.preview
       .getByRole("heading", { name: /Recommendations$/ })
       .scrollIntoViewIfNeeded();

@@ -8,10 +8,12 @@ class PageCopies::UnderWay {
  public:
   UnderWay(PageCopies& copies, std::vector<ArrayVolume::PageCopy> due)
       : copies_(copies), due_(std::move(due)) {
+    copies_.ChangeMaking(1);
     for (const ArrayVolume::PageCopy& copy : due_) copies_.under_way_.insert(copy.page);
   }
   ~UnderWay() {
     for (const ArrayVolume::PageCopy& copy : due_) copies_.under_way_.erase(copy.page);
+    copies_.ChangeMaking(-1);
   }
   UnderWay(const UnderWay&) = delete;
   UnderWay& operator=(const UnderWay&) = delete;
@@ -26,6 +28,7 @@ class PageCopies::UnderWay {
 runtime::Task<void> PageCopies::Make(std::vector<ArrayVolume::PageCopy> due, uint64_t first,
                                      uint64_t last) {
   const bool made_any = !due.empty();
+  const TimeNs asked = executor_.Now();
   if (made_any) {
     const UnderWay under_way(*this, std::move(due));
     for (const ArrayVolume::PageCopy& copy : under_way.due()) {
@@ -42,9 +45,10 @@ runtime::Task<void> PageCopies::Make(std::vector<ArrayVolume::PageCopy> due, uin
   if (made_any) ended_.NotifyAll();
   for (;;) {
     const auto next = under_way_.lower_bound(first);
-    if (next == under_way_.end() || *next > last) co_return;
+    if (next == under_way_.end() || *next > last) break;
     co_await ended_.Wait();
   }
+  waited_ += executor_.Now() - asked;
 }
 
 }  // namespace snapscope::sim

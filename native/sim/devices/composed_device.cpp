@@ -37,8 +37,8 @@ ComposedDevice::ComposedDevice(const ComposedOptions& options, std::shared_ptr<L
   if (options.link) link_.emplace(*options.link);
 }
 
-uint32_t ComposedDevice::NewHostIo(const DeviceIo& io) {
-  HostIo added{io, LocalPtr<Completion>::Make()};
+uint32_t ComposedDevice::NewHostIo(TimeNs now, const DeviceIo& io) {
+  HostIo added{io, LocalPtr<Completion>::Make(), now};
   // The place of a file that is removed stays empty, so addresses outgrow what the files take.
   added.io.address %= capacity_;
   if (free_host_ios_.empty()) {
@@ -65,7 +65,7 @@ IssuedIo ComposedDevice::Issue(TimeNs now, const DeviceIo& io) {
   CHECK(io.bytes > 0, "an I/O has bytes");
   HappenUntil(now);
   ++ios_;
-  const uint32_t host = NewHostIo(io);
+  const uint32_t host = NewHostIo(now, io);
   const LocalPtr<Completion> completion = host_ios_[host].completion;
   if (link_ && !io.skips_link && !link_->has_room()) {
     waiting_for_link_.push_back(host);
@@ -78,6 +78,7 @@ IssuedIo ComposedDevice::Issue(TimeNs now, const DeviceIo& io) {
 
 void ComposedDevice::Enter(TimeNs now, uint32_t host) {
   const DeviceIo& io = host_ios_[host].io;
+  host_ios_[host].entered = now;
   if (!link_ || io.skips_link) return Arrive(now, host);
   const TimeNs sent = network_ ? network_->Enter(now, io.is_write, io.bytes) : now;
   const TimeNs arrives = link_->Enter(sent, io.is_write, io.bytes);
@@ -172,6 +173,7 @@ void ComposedDevice::Leave(TimeNs now, uint32_t host) {
   if (crosses && network_) at_host = network_->Leave(at_host, left.io.is_write, left.io.bytes);
   left.completion->at = at_host;
   if (crosses && link_->has_depth()) {
+    link_->NotePlace(left.arrived, left.entered, at_host);
     calendar_.Add(left.completion->at, DeviceEvent::kLeave, host);
   }
   known_.push_back(std::move(left.completion));
@@ -206,6 +208,19 @@ void ComposedDevice::AdvanceTo(TimeNs now, std::vector<LocalPtr<Completion>>& kn
   known.insert(known.end(), std::make_move_iterator(known_.begin()),
                std::make_move_iterator(known_.end()));
   known_.clear();
+}
+
+void ComposedDevice::AddUse(TimeNs now, const std::string& volume,
+                            std::vector<PartUse>& uses) const {
+  PartUse disks{.name = volume + "/servers", .units = 0};
+  for (const std::unique_ptr<Member>& member : members_) {
+    const ServedTime::Totals totals = member->use().At(now);
+    disks.units += member->units();
+    disks.served += totals.served;
+    disks.waited += totals.waited;
+  }
+  uses.push_back(std::move(disks));
+  if (link_) link_->AddUse(now, volume, uses);
 }
 
 }  // namespace snapscope::sim

@@ -41,6 +41,7 @@ class ComposedDevice final : public Device {
   TimeNs NextEvent() const override { return calendar_.next(); }
   void AdvanceTo(TimeNs now, std::vector<LocalPtr<Completion>>& known) override;
   uint64_t ios() const override { return ios_; }
+  void AddUse(TimeNs now, const std::string& volume, std::vector<PartUse>& uses) const override;
 
   /// I/Os of members so far: what mirrors and parity make of the host's.
   uint64_t member_ios() const { return member_ios_; }
@@ -50,6 +51,8 @@ class ComposedDevice final : public Device {
   struct HostIo {
     DeviceIo io;
     LocalPtr<Completion> completion;
+    TimeNs arrived = 0;
+    TimeNs entered = 0;  // got its place in the link
   };
   /// One I/O of the array: for the host, or one that the cache destages.
   struct Operation {
@@ -72,7 +75,7 @@ class ComposedDevice final : public Device {
   void LetWaitingIn(TimeNs now);
   void ServeFromCache(TimeNs now, uint32_t host);
   void Leave(TimeNs now, uint32_t host);
-  uint32_t NewHostIo(const DeviceIo& io);
+  uint32_t NewHostIo(TimeNs now, const DeviceIo& io);
   uint32_t NewOperation();
 
   const ArrayLayout layout_;

@@ -18,7 +18,9 @@ Flash::Flash(const FlashOptions& options)
 
 TimeNs Flash::OccupyChannel(uint64_t channel, TimeNs now, TimeNs duration) {
   TimeNs& free = channel_free_[channel];
-  free = std::max(free, now) + duration;
+  const TimeNs begin = std::max(free, now);
+  free = begin + duration;
+  use_.Add(now, begin, free);
   return free;
 }
 

@@ -38,6 +38,7 @@ class Flash final : public Member {
   void Ended(TimeNs, Calendar&) override { --pending_; }
   size_t pending() const override { return pending_; }
   uint64_t DistanceTo(uint64_t) const override { return 0; }
+  uint32_t units() const override { return options_.channels; }
 
  private:
   struct Program {

@@ -6,6 +6,7 @@
 
 #include "base/ids.h"
 #include "sim/devices/calendar.h"
+#include "sim/served_time.h"
 
 namespace snapscope::sim {
 
@@ -32,6 +33,13 @@ class Member {
   virtual size_t pending() const = 0;
   /// How far a read at `address` would have to seek, bytes; to choose between mirrors.
   virtual uint64_t DistanceTo(uint64_t address) const = 0;
+  /// What serves at once.
+  virtual uint32_t units() const = 0;
+  /// Of all its units together.
+  const ServedTime& use() const { return use_; }
+
+ protected:
+  ServedTime use_;
 };
 
 }  // namespace snapscope::sim

@@ -67,6 +67,7 @@ void Spindle::Serve(TimeNs now, Calendar& calendar) {
   head_ = io.address + io.bytes;
   read_ahead_since_ = io.is_write ? kNever : done;
   is_serving_ = true;
+  use_.Add(io.arrived, now, done);
   calendar.Add(done, DeviceEvent::kMember, io.operation, io.member);
 }
 

@@ -32,6 +32,7 @@ class Spindle final : public Member {
   uint64_t DistanceTo(uint64_t address) const override {
     return address > head_ ? address - head_ : head_ - address;
   }
+  uint32_t units() const override { return 1; }
 
  private:
   struct Queued {

@@ -16,6 +16,7 @@ constexpr uint64_t kPage = 8192;
 /// A member that tells how busy and how far it is.
 class StillMember final : public Member {
  public:
+  uint32_t units() const override { return 1; }
   StillMember(size_t pending, uint64_t distance) : pending_(pending), distance_(distance) {}
   void Submit(TimeNs, const MemberIo&, uint32_t, Calendar&) override {}
   void Ended(TimeNs, Calendar&) override {}

@@ -130,6 +130,28 @@ TEST_F(TelemetryTest, ProcessorTimeIsAPercentage) {
   EXPECT_DOUBLE_EQ(batches_[0].counters[Column(CounterId::kProcessorTimePercent)][0], 50);
 }
 
+TEST_F(TelemetryTest, UseOfPartsIsAnEventOfEachSampleAndNotInTheHash) {
+  Make();
+  telemetry_->SetUse({{.name = "Q/servers", .units = 4, .served = 2 * kSecond, .waited = kSecond}});
+  At(kSecond).Sample();
+  const uint64_t hash = telemetry_->Hash();
+  telemetry_->SetUse({{.name = "Q/servers", .units = 4, .served = 3 * kSecond, .waited = kSecond},
+                      {.name = "Q/link", .served = kSecond / 2}});
+  At(3 * kSecond).Sample();
+  telemetry_->Flush();
+  const json parts = {{"Q/servers", {{"units", 4}, {"serving", 0.5}, {"waiting", 0}}},
+                      {"Q/link", {{"units", 1}, {"serving", 0.25}, {"waiting", 0}}}};
+  const json& events = batches_[0].events;
+  ASSERT_EQ(events.size(), 2u);
+  EXPECT_EQ(events[1]["kind"], "utilisation");
+  EXPECT_EQ(events[1]["atMs"], 3000);
+  EXPECT_EQ(events[1]["parts"], parts);
+  clock_.now = 0;
+  Make();
+  At(kSecond).Sample();
+  EXPECT_EQ(telemetry_->Hash(), hash);
+}
+
 TEST_F(TelemetryTest, WaitsAreDeltasInTheBatchAndCumulativeInTheTable) {
   Make();
   telemetry_->OnWait(WaitType::kWritelog, 3 * kMillisecond, kMillisecond);

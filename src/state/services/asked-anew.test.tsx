@@ -15,8 +15,8 @@ import { useFigureHere, useStudyOf } from "../figures/figures.ts";
 import { useLibrary } from "../library/library.ts";
 import { useRunDetails } from "../library/run-details.ts";
 import { useSteadyState } from "../library/steady-state.ts";
+import { useAdvice } from "../recordings/advice.ts";
 import { useCreationCosts } from "../recordings/creation-costs.ts";
-import { useRecommendations } from "../recordings/recommendations.ts";
 import { useFacets, useHits } from "../recordings/record-queries.ts";
 import { useRecordingSeries } from "../recordings/recording-series.ts";
 import { useSpanResponses } from "../recordings/span-responses.ts";
@@ -67,9 +67,9 @@ const questions: readonly (readonly [string, (...input: never[]) => unknown, unk
   ["library.steadyState", useSteadyState, [[run.id], [other.id]]],
   ["recordings.creationCosts", useCreationCosts, [[run], [other]]],
   [
-    "recordings.recommendations",
-    useRecommendations,
-    [[run], [other], [{ ...other, status: "failed" }]],
+    "recordings.advice",
+    useAdvice,
+    [[run], [other], [{ ...other, status: "failed" }], [other, { startMs: 1, endMs: 2 }]],
   ],
   [
     "recordings.facets",

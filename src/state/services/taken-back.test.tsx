@@ -17,9 +17,9 @@ import { useRunDetails } from "../library/run-details.ts";
 import { useRemovedRuns } from "../library/runs.ts";
 import { useSteadyState } from "../library/steady-state.ts";
 import { useLiveRun } from "../live/live-run.ts";
+import { useAdvice } from "../recordings/advice.ts";
 import { useCaptures } from "../recordings/captures.ts";
 import { useCreationCosts } from "../recordings/creation-costs.ts";
-import { useRecommendations } from "../recordings/recommendations.ts";
 import { useFacets, useHits } from "../recordings/record-queries.ts";
 import { useRecording } from "../recordings/recording.ts";
 import { useRecordingSeries } from "../recordings/recording-series.ts";
@@ -48,10 +48,10 @@ const questions: readonly (readonly [string, () => unknown])[] = [
   ["library.removed", useRemovedRuns],
   ["library.steadyState", () => useSteadyState(run.id)],
   ["presets.list", usePresets],
+  ["recordings.advice", () => useAdvice(run)],
   ["recordings.creationCosts", () => useCreationCosts(run)],
   ["recordings.facets", () => useFacets(recording, 7)],
   ["recordings.hits", () => useHits(recording, noRecordFilter, query, 7)],
-  ["recordings.recommendations", () => useRecommendations(run)],
   ["recordings.responses", () => useSpanResponses(recording, span)],
   ["recordings.series", () => useRecordingSeries(series)],
   ["recordings.watch", () => useRecording(recording)],

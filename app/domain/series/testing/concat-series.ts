@@ -1,6 +1,8 @@
 /** Joins pieces of a run, for tests that compare them with the whole. */
 import type { Series, WaitSeries } from "../../../contract/rpc/timeline-data.ts";
 
+type Utilisation = NonNullable<Series["utilisation"]>;
+
 /** `b` follows `a` in time. */
 export function concatSeries(a: Series, b: Series): Series {
   const [aLength, bLength] = [a.timeMs.length, b.timeMs.length];
@@ -15,6 +17,17 @@ export function concatSeries(a: Series, b: Series): Series {
     waitMs: join(first?.waitMs, second?.waitMs),
     signalMs: join(first?.signalMs, second?.signalMs),
   });
+  const joinParts = (first: Utilisation, second: Utilisation): Utilisation =>
+    Object.fromEntries(
+      Object.entries({ ...first, ...second }).map(([part, { units }]) => [
+        part,
+        {
+          units,
+          serving: join(first[part]?.serving, second[part]?.serving),
+          waiting: join(first[part]?.waiting, second[part]?.waiting),
+        },
+      ]),
+    );
   const counters = new Set([...Object.keys(a.counters), ...Object.keys(b.counters)]);
   const waits = new Set([...Object.keys(a.waits), ...Object.keys(b.waits)]);
   return {
@@ -25,6 +38,9 @@ export function concatSeries(a: Series, b: Series): Series {
     waits: Object.fromEntries(
       [...waits].map((type) => [type, joinWaits(a.waits[type], b.waits[type])]),
     ),
+    ...(a.utilisation === undefined && b.utilisation === undefined
+      ? {}
+      : { utilisation: joinParts(a.utilisation ?? {}, b.utilisation ?? {}) }),
     p99Ms: join(a.p99Ms, b.p99Ms),
     ...(b.meanMs === undefined ? {} : { meanMs: join(a.meanMs, b.meanMs) }),
     samplesPerPoint: Math.max(a.samplesPerPoint, b.samplesPerPoint),

@@ -9,6 +9,7 @@ import {
   Warning16Regular,
 } from "@fluentui/react-icons";
 import { useState } from "react";
+import type { Advice } from "../../../../app/contract/advice.ts";
 import type { CounterEffect, Evidence, Finding } from "../../../../app/contract/capture.ts";
 import type { RunEntry } from "../../../../app/contract/rpc/runs.ts";
 import { withUnitsKept } from "../../../../app/domain/format/line-breaks.ts";
@@ -16,9 +17,11 @@ import { formatNumber } from "../../../../app/domain/format/numbers.ts";
 import { formatClockDate } from "../../../../app/domain/format/times.ts";
 import type { Timeline } from "../../../../app/domain/timeline/timeline.ts";
 import type { PlayerStore } from "../../../state/player/player.ts";
+import type { Loading } from "../../../state/services/fetching.ts";
 import { showSpan } from "../show-span.ts";
+import { BottleneckPart } from "./BottleneckPart.tsx";
 import styles from "./RailTabs.module.css";
-import { Recommendations, type RecommendationsProps } from "./Recommendations.tsx";
+import { Recommendations } from "./Recommendations.tsx";
 
 interface FindingsProps {
   readonly timeline: Timeline;
@@ -31,7 +34,9 @@ interface FindingsProps {
 export interface FindingsTabProps extends FindingsProps {
   /** Null: a server's files, which recommend nothing. */
   readonly run: Pick<RunEntry, "id" | "status"> | null;
-  readonly recommendations: RecommendationsProps["recommendations"];
+  readonly advice: Loading<Advice>;
+  /** The advice is of a selected span, not of all of the run. */
+  readonly isOfSelection: boolean;
   readonly effects: readonly CounterEffect[];
 }
 
@@ -51,21 +56,30 @@ const words: Readonly<Record<Weight, string>> = {
   information: "Information",
 };
 
-export function FindingsTab({ run, recommendations, effects, ...props }: FindingsTabProps) {
+export function FindingsTab(props: FindingsTabProps) {
+  const { run, advice, isOfSelection, effects, ...findings } = props;
   return (
     <>
       {effects.length > 0 && (
         <>
           <h2 className={styles.heading}>What happened, by the counters</h2>
-          <Effects effects={effects} player={props.player} />
+          <Effects effects={effects} player={findings.player} />
         </>
       )}
       <h2 className={styles.heading}>In the log</h2>
-      <Findings {...props} />
+      <Findings {...findings} />
+      {run !== null && run.status !== "running" && (
+        <>
+          <h2 className={styles.heading}>
+            {isOfSelection ? "Where the bottleneck is in the selection" : "Where the bottleneck is"}
+          </h2>
+          <BottleneckPart advice={advice} />
+        </>
+      )}
       {run?.status === "completed" && (
         <>
           <h2 className={styles.heading}>Recommendations</h2>
-          <Recommendations run={run} recommendations={recommendations} />
+          <Recommendations {...{ run, advice, isOfSelection }} />
         </>
       )}
     </>

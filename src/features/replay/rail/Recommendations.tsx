@@ -1,5 +1,6 @@
 /** What a run speaks for changing, each with its figures and the comparison that tests it. */
 import { Button } from "@fluentui/react-components";
+import type { Advice } from "../../../../app/contract/advice.ts";
 import type { Recommendation } from "../../../../app/contract/recommendation.ts";
 import type { RunEntry } from "../../../../app/contract/rpc/runs.ts";
 import { promiseText } from "../../../../app/domain/advisor/advice-text.ts";
@@ -12,24 +13,25 @@ import styles from "./RailTabs.module.css";
 
 export interface RecommendationsProps {
   readonly run: Pick<RunEntry, "id">;
-  readonly recommendations: Loading<readonly Recommendation[]>;
+  readonly advice: Loading<Advice>;
+  readonly isOfSelection: boolean;
 }
 
-export function Recommendations({ run, recommendations }: RecommendationsProps) {
-  const { value, message } = recommendations;
+export function Recommendations({ run, advice, isOfSelection }: RecommendationsProps) {
+  const { value, message } = advice;
   if (value === null) return <p className={styles.nothing}>{message ?? "Looking at the run…"}</p>;
-  if (value.length === 0) {
+  if (value.recommendations.length === 0) {
     return (
       <p className={styles.nothing}>
-        Nothing to recommend. Snapscope looks for sparse files on a busy volume of the database’s, a
-        volume that cannot keep up with pushes, several snapshots under load, and snapshots that
-        index maintenance meets.
+        {isOfSelection
+          ? "Nothing to recommend for this span."
+          : "Nothing to recommend. Snapscope looks for a bottleneck that a setting widens, sparse files on a busy volume of the database’s, several snapshots under load, and snapshots that index maintenance meets."}
       </p>
     );
   }
   return (
     <ul className={styles.findings} aria-label="Recommendations">
-      {value.map((recommendation) => (
+      {value.recommendations.map((recommendation) => (
         <RecommendationItem key={recommendation.rule} run={run} recommendation={recommendation} />
       ))}
     </ul>

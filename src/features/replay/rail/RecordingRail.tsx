@@ -2,12 +2,13 @@
 import { Tab, TabList } from "@fluentui/react-components";
 import { type ReactNode, useId, useMemo } from "react";
 import * as z from "zod";
+import { noAdvice } from "../../../../app/contract/advice.ts";
 import type { RecordingOverview, RecordingRef } from "../../../../app/contract/rpc/recordings.ts";
 import type { Timeline } from "../../../../app/domain/timeline/timeline.ts";
 import { SideRail } from "../../../components/ui/SideRail.tsx";
 import type { HereStore } from "../../../state/player/here.ts";
 import { type PlayerStore, usePlayerState } from "../../../state/player/player.ts";
-import { useRecommendations } from "../../../state/recordings/recommendations.ts";
+import { useAdvice } from "../../../state/recordings/advice.ts";
 import { useSetting } from "../../../state/services/settings.ts";
 import { useSideRail } from "../../../state/shell/side-rail.ts";
 import type { RecordingCounters } from "../charts/recording-counters.ts";
@@ -70,11 +71,8 @@ export function RecordingRail(props: RecordingRailProps) {
 function Tabs(props: RecordingRailProps) {
   const { overview } = props;
   const [kept, setTab] = useSetting<TabName>("replay.rail", tabSchema, "here");
-  const recommendations = useRecommendations(overview.run?.entry ?? null);
-  const titles = titlesOf(
-    overview,
-    overview.findings.length + (recommendations.value?.length ?? 0),
-  );
+  const { recommendations } = useAdvice(overview.run?.entry ?? null).value ?? noAdvice;
+  const titles = titlesOf(overview, overview.findings.length + recommendations.length);
   const tab = titles[kept] === null ? "here" : kept;
   const id = useId();
   return (
@@ -103,7 +101,7 @@ function Tabs(props: RecordingRailProps) {
         role="tabpanel"
         aria-labelledby={`${id}-${tab}`}
       >
-        <Content {...props} {...{ tab, recommendations }} />
+        <Content {...props} tab={tab} />
       </div>
     </div>
   );
@@ -111,14 +109,14 @@ function Tabs(props: RecordingRailProps) {
 
 interface ContentProps extends RecordingRailProps {
   readonly tab: TabName;
-  readonly recommendations: ReturnType<typeof useRecommendations>;
 }
 
 function Content(props: ContentProps): ReactNode {
-  const { tab, recording, timeline, overview, player, counters, here, recommendations } = props;
+  const { tab, recording, timeline, overview, player, counters, here } = props;
   const { findings, effects, files, run } = overview;
   const selection = usePlayerState(player, (state) => state.selection);
   const selected = selectedOf(timeline, selection);
+  const advice = useAdvice(tab === "findings" ? (run?.entry ?? null) : null, selected.span);
   const names = useMemo(() => files.map(({ name }) => name), [files]);
   switch (tab) {
     case "here":
@@ -144,7 +142,8 @@ function Content(props: ContentProps): ReactNode {
     case "findings":
       return (
         <FindingsTab
-          {...{ timeline, player, findings, effects, recommendations }}
+          {...{ timeline, player, findings, effects, advice }}
+          isOfSelection={selected.span !== null}
           run={run?.entry ?? null}
           files={names}
         />

@@ -1,6 +1,7 @@
 // @vitest-environment happy-dom
 import { fireEvent, screen, within } from "@testing-library/react";
 import { describe, expect, it } from "vitest";
+import { noAdvice } from "../../../../app/contract/advice.ts";
 import type { CapturedCounter, Finding } from "../../../../app/contract/capture.ts";
 import { withUnitsKept } from "../../../../app/domain/format/line-breaks.ts";
 import { volumesOf } from "../../../../app/domain/perfmon/volumes.ts";
@@ -10,8 +11,8 @@ import { createPlayer, type PlayerStore } from "../../../state/player/player.ts"
 import { FindingsTab, type FindingsTabProps } from "./FindingsTab.tsx";
 
 const timeline = timelineOf([]);
-const recommendations: FindingsTabProps["recommendations"] = {
-  ...{ status: "ready", value: [], message: null, standsIn: false, isAsked: false },
+const advice: FindingsTabProps["advice"] = {
+  ...{ status: "ready", value: noAdvice, message: null, standsIn: false, isAsked: false },
   again: () => undefined,
 };
 
@@ -25,7 +26,8 @@ describe("the findings", () => {
     const player = {} as PlayerStore;
     show(
       <FindingsTab
-        {...{ timeline, player, files, recommendations }}
+        {...{ timeline, player, files, advice }}
+        isOfSelection={false}
         findings={[finding]}
         effects={[]}
         run={null}
@@ -53,7 +55,8 @@ it("what happened by the counters stands above the findings", () => {
   const player = createPlayer();
   show(
     <FindingsTab
-      {...{ timeline, player, files: [], recommendations, effects }}
+      {...{ timeline, player, files: [], advice, effects }}
+      isOfSelection={false}
       findings={[]}
       run={null}
     />,
@@ -77,10 +80,11 @@ it("a run that completed has recommendations below the findings of its log", () 
     findings: [],
     effects: [],
     files: [],
-    recommendations,
+    advice,
+    isOfSelection: false,
   };
   const { rerender } = show(<FindingsTab {...props} run={{ id: "r", status: "cancelled" }} />);
-  expect(screen.getAllByRole("heading", { level: 2 })).toHaveLength(1);
+  expect(screen.getAllByRole("heading", { level: 2 })).toHaveLength(2);
   rerender(<FindingsTab {...props} run={{ id: "r", status: "completed" }} />);
   expect(screen.getByRole("heading", { name: "Recommendations" })).toBeDefined();
   expect(screen.getByText(/^Nothing to recommend/)).toBeDefined();

@@ -1,29 +1,19 @@
 import { describe, expect, it } from "vitest";
-import type { DeviceFigures } from "../../contract/device.ts";
-import { deviceOfPreset } from "../../contract/device.ts";
+import type { ResourceKind } from "../../contract/bottleneck.ts";
+import { type DeviceDescription, deviceOfPreset } from "../../contract/device.ts";
+import type { PartUse } from "../../contract/events.ts";
 import { resolveScenario } from "../../contract/resolve-scenario.ts";
+import type { Series } from "../../contract/rpc/timeline-data.ts";
 import { type Scenario, type ScenarioInput, scenarioSchema } from "../../contract/scenario.ts";
 import { applySetting } from "../../contract/set-path.ts";
 import type { Summary } from "../../contract/summary.ts";
 import { fakeSummary } from "../../contract/testing/fake-summary.ts";
 import { presetScenario } from "../scenario-form/testing/presets.ts";
-import { recommendationsOn } from "./recommendations.ts";
-import { twice } from "./volumes.ts";
+import { noSeries } from "../timeline/recording-timeline.ts";
+import { adviceOn } from "./advice.ts";
+import { reliefOf } from "./relief.ts";
 
 const scenario = presetScenario("two-snapshots");
-
-/** A device that serves an I/O in 5 ms, and a thousand a second. */
-const figures: DeviceFigures = {
-  depth: 32,
-  randomReadsPerSecond: 1000,
-  randomWritesPerSecond: 1000,
-  writesAfterCliffPerSecond: null,
-  sequentialMiBPerSecond: 400,
-  readUs: 5000,
-  writeUs: 5000,
-  capacityMiB: null,
-};
-const devices = new Map(["Q", "J", "P"].map((name) => [name, figures]));
 
 interface Phases {
   readonly snapshot: string;
@@ -37,9 +27,9 @@ const creationPhases = ({ snapshot, fromMs, toMs }: Phases): Summary["phases"] =
     { name: "complete" as const, startMs: toMs },
   ].map((phase) => ({ ...phase, snapshot, endMs: phase.startMs, figures: {} }));
 
-const io = (name: string, volume: string, writes: number, msEach: number) => ({
+const io = (name: string, volume: string, writes: number) => ({
   ...{ name, volume, path: null, reads: 0, bytesRead: 0, ioStallReadMs: 0 },
-  ...{ writes, bytesWritten: 8192 * writes, ioStallWriteMs: msEach * writes },
+  ...{ writes, bytesWritten: 8192 * writes, ioStallWriteMs: 0 },
   ...{ sizeBytes: 0, sizeOnDiskBytes: 0 },
 });
 
@@ -55,21 +45,42 @@ function summaryOf(ran: Scenario, change: Partial<Summary> = {}): Summary {
       ...creationPhases({ snapshot: "sales_snapshot_1", fromMs: 30_000, toMs: 33_000 }),
       ...creationPhases({ snapshot: "sales_snapshot_2", fromMs: 70_000, toMs: 74_000 }),
     ],
-    waits: [
-      { ...fakeWait("WRITELOG"), wait_time_ms: 1000 },
-      { ...fakeWait("PREEMPTIVE_OS_WRITEFILE"), wait_time_ms: 1000 },
-    ],
     files: [],
     ...change,
   };
 }
 
-const fakeWait = (wait_type: string) => ({
-  wait_type,
-  waiting_tasks_count: 100,
-  max_wait_time_ms: 100,
-  signal_wait_time_ms: 0,
-});
+interface Sampled {
+  /** ms by type, over the measured time. */
+  readonly waits?: Readonly<Record<string, number>>;
+  readonly utilisation?: Readonly<Record<string, PartUse>>;
+}
+
+const half = { WRITELOG: 1000, PREEMPTIVE_OS_WRITEFILE: 1000 };
+
+/** What the engine sampled of it: the warm-up, and all after it. */
+function seriesOf({ run }: Summary, { waits = half, utilisation }: Sampled = {}): Series {
+  const column = (value: number) => Float64Array.of(0, value);
+  const waited = Object.entries(waits).map(([type, ms]) => [
+    type,
+    { tasks: column(100), waitMs: column(ms), signalMs: column(0) },
+  ]);
+  const parts = Object.entries(utilisation ?? {}).map(([part, { units, serving, waiting }]) => [
+    part,
+    { units, serving: column(serving), waiting: column(waiting) },
+  ]);
+  return {
+    ...noSeries,
+    timeMs: Float64Array.of(run.warmupMs, run.engineMs),
+    counters: { userConnections: column(100) },
+    waits: Object.fromEntries(waited),
+    utilisation: Object.fromEntries(parts),
+  };
+}
+
+const recommendationsOn = (summary: Summary, sampled?: Sampled) =>
+  adviceOn({ scenario: summary.scenario, summary, series: seriesOf(summary, sampled) }, null)
+    .recommendations;
 
 const changedBy = (ran: Scenario, settings: readonly string[]): Scenario => {
   const document = settings.reduce<unknown>((made, setting) => {
@@ -83,8 +94,8 @@ const changedBy = (ran: Scenario, settings: readonly string[]): Scenario => {
 };
 
 /** The rule's recommendation, and the scenario that its settings make. */
-function advised(ran: Scenario, change: Partial<Summary> = {}) {
-  const [first] = recommendationsOn(summaryOf(ran, change), devices);
+function advised(ran: Scenario, change: Partial<Summary> = {}, sampled?: Sampled) {
+  const [first] = recommendationsOn(summaryOf(ran, change), sampled);
   if (first === undefined) throw new Error("nothing was recommended");
   const made = changedBy(ran, [...first.both, ...first.settings]);
   return { ...first, made };
@@ -102,17 +113,12 @@ const commandsOf = ({ timeline }: Scenario) =>
 describe("recommendations", () => {
   it("are not made of a run that did not complete", () => {
     const ended = { ...summaryOf(scenario).run, status: "cancelled" as const };
-    expect(recommendationsOn(summaryOf(scenario, { run: ended }), devices)).toEqual([]);
+    expect(recommendationsOn(summaryOf(scenario, { run: ended }))).toEqual([]);
   });
 
   it("are not made of snapshots that nobody waits for", () => {
-    const quiet = summaryOf(scenario, {
-      waits: [
-        { ...fakeWait("WRITELOG"), wait_time_ms: 1000 },
-        { ...fakeWait("PREEMPTIVE_OS_WRITEFILE"), wait_time_ms: 90 },
-      ],
-    });
-    expect(recommendationsOn(quiet, devices)).toEqual([]);
+    const waits = { WRITELOG: 1000, PREEMPTIVE_OS_WRITEFILE: 90 };
+    expect(recommendationsOn(summaryOf(scenario), { waits })).toEqual([]);
   });
 });
 
@@ -159,7 +165,7 @@ describe("several snapshots", () => {
         command: { kind: "setReportUsers", name: "sales_snapshot_1", users: 5 },
       },
     ]);
-    expect(recommendationsOn(summaryOf(read), devices)).toEqual([]);
+    expect(recommendationsOn(summaryOf(read))).toEqual([]);
   });
 });
 
@@ -217,7 +223,7 @@ describe("index maintenance", () => {
     ]);
     const { phases, snapshots } = met(ran);
     const idle = phases.map((phase) => (phase === build ? { ...build, figures: {} } : phase));
-    expect(recommendationsOn(summaryOf(ran, { phases: idle, snapshots }), devices)).toEqual([]);
+    expect(recommendationsOn(summaryOf(ran, { phases: idle, snapshots }))).toEqual([]);
   });
 });
 
@@ -230,65 +236,94 @@ describe("a volume", () => {
     ...one,
     storage: { ...one.storage, placement: { ...one.storage.placement, snapshot: "Q" } },
   };
-  const shared = (sparseWrites: number, msEach: number) => ({
+  const shared = (sparseWrites: number) => ({
     ...oneSnapshot,
     files: [
-      io("sales", "Q", 90_000, msEach),
-      io("sales_snapshot_1.2", "Q", sparseWrites, msEach),
-      io("sales_log", "J", 10_000, 1),
+      io("sales", "Q", 90_000),
+      io("sales_snapshot_1.2", "Q", sparseWrites),
+      io("sales_log", "J", 10_000),
     ],
+  });
+  const used = (waiting: number) => ({
+    utilisation: { "Q/servers": { units: 4, serving: 2, waiting } },
   });
 
   it("that sparse files share with data gets them off when an I/O waits as long as it is served", () => {
-    const { made, evidence } = advised(together, shared(10_000, 10));
+    const { made, evidence } = advised(together, shared(10_000), used(2));
     expect(made.storage.placement.snapshot).toBe("snapshots");
     expect(made.storage.volumes.at(-1)?.device).toEqual(made.storage.volumes[0]?.device);
-    const seconds = one.durationSeconds;
-    const expected = [100_000 / seconds, 100_000 / seconds / 1000, 10, 5, 0.1];
-    for (const [at, value] of expected.entries()) expect(evidence[at]?.value).toBeCloseTo(value);
-    expect(evidence).toHaveLength(expected.length);
+    expect(evidence.map(({ value }) => value)).toEqual([0.5, 2, 0.1]);
   });
 
   it.each([
-    ["is not busy", shared(10_000, 9.9)],
-    ["has hardly any I/O of theirs", shared(4000, 10)],
-  ])("keeps them where it %s", (_, change) => {
-    expect(recommendationsOn(summaryOf(together, change), devices)).toEqual([]);
-  });
-
-  it("of real files has no figures, and nothing is said of it", () => {
-    expect(recommendationsOn(summaryOf(together, shared(10_000, 10)), new Map())).toEqual([]);
-  });
-
-  it("that snapshots have to themselves is judged from their first creation on", () => {
-    const busy = { ...oneSnapshot, files: [io("sales_snapshot_1", "P", 45_000, 20)] };
-    const { rule, made, evidence } = advised(one, busy);
-    expect(rule).toBe("ioHeadroom");
-    expect(evidence[0]?.value).toBeCloseTo(45_000 / (one.durationSeconds - 30));
-    const [before, after] = [one, made].map(
-      ({ storage }) => storage.volumes.find(({ name }) => name === "P")?.device,
-    );
-    expect(after).toEqual(before && twice(before));
+    ["is not busy", shared(10_000), used(1.9)],
+    ["has hardly any I/O of theirs", shared(4000), used(2)],
+    ["is of real files, of which nothing is known,", shared(10_000), {}],
+  ])("keeps them where it %s", (_, change, sampled) => {
+    const waits = {};
+    expect(recommendationsOn(summaryOf(together, change), { ...sampled, waits })).toEqual([]);
   });
 });
 
-describe("a device with twice of all", () => {
-  const array = (preset: Parameters<typeof deviceOfPreset>[0]) => deviceOfPreset(preset).array;
+describe("what bounds a run", () => {
+  const binding = { share: 0.5, utilisation: 1, waits: [], evidence: [], name: "it" };
+  const relieved = (kind: ResourceKind, ran: Scenario, volume: string | null = null) =>
+    reliefOf({ ...binding, kind, volume }, ran)?.changed;
+  const on = (device: DeviceDescription): Scenario => ({
+    ...scenario,
+    storage: { ...scenario.storage, volumes: [{ name: "Q", device }] },
+  });
+  const deviceIn = (made: Scenario | undefined) => made?.storage.volumes[0]?.device;
 
-  it("has twice the disks, as an array that can be built", () => {
-    const raid1 = { ...deviceOfPreset("sqlcat-q"), array: { ...array("sqlcat-q"), members: 2 } };
-    expect(twice({ ...raid1, array: { ...raid1.array, level: "raid1" } })).toMatchObject({
-      array: { level: "raid10", members: 4 },
-    });
-    expect(
-      twice({ ...raid1, array: { ...raid1.array, level: "raid5", members: 6, groups: 2 } }),
-    ).toMatchObject({ array: { level: "raid5", members: 12, groups: 4 } });
+  it("is given twice where a setting has it", () => {
+    const { schedulers, memoryMiB } = scenario.server;
+    expect(relieved("schedulers", scenario)?.server.schedulers).toBe(2 * schedulers);
+    expect(relieved("memory", scenario)?.server.memoryMiB).toBe(2 * memoryMiB);
+    expect(relieved("rowLocks", scenario)).toBeUndefined();
   });
 
-  it("has twice the limits that a provider sells", () => {
+  it("are checkpoints, of which a longer recovery makes fewer", () => {
+    const relievedFrom = (target: number, interval: number) => {
+      const { server, database } = scenario;
+      const made = relieved(
+        "checkpoint",
+        {
+          ...scenario,
+          server: { ...server, recoveryIntervalSeconds: interval },
+          database: { ...database, targetRecoveryTimeSeconds: target },
+        },
+        "Q",
+      );
+      return [made?.database.targetRecoveryTimeSeconds, made?.server.recoveryIntervalSeconds];
+    };
+    expect(relievedFrom(1, 60)).toEqual([60, 60]);
+    expect(relievedFrom(40, 60)).toEqual([80, 60]);
+    expect(relievedFrom(0, 60)).toEqual([0, 120]);
+  });
+
+  it("is proposed with the figures that say so", () => {
+    const one = withTimeline([]);
+    const waits = { WRITELOG: 100 * (one.durationSeconds - one.warmupSeconds) * 1000 };
+    const { rule, promise, made } = advised(one, { snapshots: [], phases: [] }, { waits });
+    expect([rule, promise.metric]).toEqual(["bottleneck", "throughput"]);
+    expect(made.storage.volumes).not.toEqual(one.storage.volumes);
+  });
+
+  it("has twice the disks, as an array that can be built", () => {
+    const raid1 = deviceOfPreset("sqlcat-q");
+    const array = { ...raid1.array, members: 2 };
+    const disks = (change: Partial<typeof array>) =>
+      deviceIn(relieved("device", on({ ...raid1, array: { ...array, ...change } }), "Q"));
+    expect(disks({ level: "raid1" })).toMatchObject({ array: { level: "raid10", members: 4 } });
+    expect(disks({ level: "raid5", members: 6, groups: 2 })).toMatchObject({
+      array: { level: "raid5", members: 12, groups: 4 },
+    });
+  });
+
+  it("has twice the limit that a provider sells", () => {
     const { link } = deviceOfPreset("aws-gp3");
     expect(link?.limitIosPerSecond).toBeGreaterThan(0);
-    expect(twice(deviceOfPreset("aws-gp3"))).toMatchObject({
+    expect(deviceIn(relieved("ioLimit", on(deviceOfPreset("aws-gp3")), "Q"))).toMatchObject({
       link: { limitIosPerSecond: 2 * (link?.limitIosPerSecond ?? 0) },
     });
   });
