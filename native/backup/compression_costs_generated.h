@@ -18,12 +18,13 @@ struct CompressionCost {
 };
 
 // clang-format off
-inline constexpr std::array<CompressionCost, 5> kCompressionCosts = {{
+inline constexpr std::array<CompressionCost, 6> kCompressionCosts = {{
     {"generated", 821, 1270, 66},
     {"constant", 22, 210, 82},
     {"text", 340, 2190, 510},
     {"numbers", 184, 1490, 690},
     {"random", 821, 1280, 70},
+    {"lineitem", 400, 2000, 500},
 }};
 // clang-format on
 
