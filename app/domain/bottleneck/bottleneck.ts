@@ -113,7 +113,7 @@ function placeOf(waitType: string, measured: Measured, processors: Place): Place
     case "data":
       return holdsHalfOfMisses(measured)
         ? noPart("memory")
-        : ioOn(dataVolumes(placement), measured);
+        : ioOn([...dataVolumes(placement), ...readSparseFiles(measured)], measured);
     case "log":
       return isLogFrozen(measured) ? noPart("freeze") : ioOn([placement.log], measured);
     case "snapshot":
@@ -128,6 +128,10 @@ function placeOf(waitType: string, measured: Measured, processors: Place): Place
       return noPart(purpose);
   }
 }
+
+/** Reports wait for a page of a sparse file as they do for one of the data files. */
+const readSparseFiles = ({ counter, scenario }: Measured): readonly string[] =>
+  counter("snapshotReadBytesPerSecond") > 0 ? [scenario.storage.placement.snapshot] : [];
 
 const tempdbOf = ({ scenario }: Measured): readonly string[] => {
   const volume = tempdbVolume(scenario.storage.placement);
