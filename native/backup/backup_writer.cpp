@@ -213,8 +213,11 @@ struct BackupWriter::State {
 
   // --- Files -----------------------------------------------------------------------------------
 
-  /// Each by the writer that it will have.
+  /// Each by the writer that it will have, once nothing stands in the way of any.
   static Task<Status> MakeFiles(Worker& worker, std::shared_ptr<State> state) {
+    for (const storage::FilePlace& place : state->options.files) {
+      CO_TRY(co_await state->CheckPlace(worker, place));
+    }
     const uint64_t files = state->options.files.size();
     storage::FileOptions options;
     options.grows = true;
@@ -235,7 +238,8 @@ struct BackupWriter::State {
     Worker writer(state->workers);
     co_await writer.Start();
     const storage::FilePlace place = state->options.files[number];
-    Status made = co_await state->MakeRoom(writer, place);
+    Status made;
+    if (place.Exists()) made = co_await writer.Waiting(WaitType::kBackupio, place.Remove());
     if (made.ok()) {
       auto file =
           co_await writer.Waiting(WaitType::kBackupio, place.volume->Create(place.path, options));
@@ -249,18 +253,15 @@ struct BackupWriter::State {
     co_return made;
   }
 
-  /// A file that is there goes, if it may: of a backup whose blocks are of another size it stays
+  /// A file that is there may go, or not: one of a backup whose blocks are of another size stays
   /// unless the media is formatted anew.
-  Task<Status> MakeRoom(Worker& worker, storage::FilePlace place) {
-    if (!place.Exists()) co_return Status();
+  Task<Status> CheckPlace(Worker& worker, storage::FilePlace place) {
+    if (!place.Exists() || options.overwriting == Overwriting::kAlways) co_return Status();
     if (options.overwriting == Overwriting::kNever) {
       co_return Error{ErrorCode::kRefused,
                       "There is a file " + place.path + " already; give the backup another name."};
     }
-    if (options.overwriting == Overwriting::kOfSameBlocks) {
-      CO_TRY(co_await CheckBlocks(worker, place));
-    }
-    co_return co_await worker.Waiting(WaitType::kBackupio, place.Remove());
+    co_return co_await CheckBlocks(worker, place);
   }
 
   Task<Status> CheckBlocks(Worker& worker, storage::FilePlace place) {
