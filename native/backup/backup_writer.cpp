@@ -207,9 +207,7 @@ struct BackupWriter::State {
   // --- Files -----------------------------------------------------------------------------------
 
   static Task<Status> MakeFiles(Worker& worker, std::shared_ptr<State> state) {
-    for (const storage::FilePlace& place : state->options.files) {
-      CO_TRY(co_await state->MakeRoom(worker, place));
-    }
+    CO_TRY(co_await state->MakeRoom(worker));
     const uint64_t files = state->options.files.size();
     storage::FileOptions options;
     options.grows = true;
@@ -226,21 +224,29 @@ struct BackupWriter::State {
     co_return co_await WriteHeaders(worker, state);
   }
 
-  /// A file that is there goes, if it may: of a backup whose blocks are of another size it stays
-  /// unless the media is formatted anew.
-  Task<Status> MakeRoom(Worker& worker, storage::FilePlace place) {
-    if (!place.Exists()) co_return Status();
-    if (options.overwriting == Overwriting::kNever) {
-      co_return Error{ErrorCode::kRefused,
-                      "There is a file " + place.path + " already; give the backup another name."};
+  /// Files that are there go, if all of them may: of a backup whose blocks are of another size they
+  /// stay unless the media is formatted anew.
+  Task<Status> MakeRoom(Worker& worker) {
+    MediaSet there;
+    for (const storage::FilePlace& place : options.files) {
+      if (!place.Exists()) continue;
+      if (options.overwriting == Overwriting::kNever) {
+        co_return Error{ErrorCode::kRefused, "There is a file " + place.path +
+                                                 " already; give the backup another name."};
+      }
+      if (options.overwriting == Overwriting::kOfSameBlocks) {
+        CO_TRY(co_await CheckBlocks(worker, place));
+      }
+      there.push_back(place);
     }
-    if (options.overwriting == Overwriting::kOfSameBlocks) {
-      CO_TRY(co_await CheckBlocks(worker, place));
+    if (!there.empty() && options.on_overwriting) CO_TRY(options.on_overwriting());
+    for (const storage::FilePlace& place : there) {
+      CO_TRY(co_await worker.Waiting(WaitType::kBackupio, place.Remove()));
     }
-    co_return co_await worker.Waiting(WaitType::kBackupio, place.Remove());
+    co_return Status();
   }
 
-  Task<Status> CheckBlocks(Worker& worker, storage::FilePlace place) {
+  Task<Status> CheckBlocks(Worker& worker, const storage::FilePlace& place) {
     CO_TRY_ASSIGN(const auto file,
                   co_await worker.Waiting(WaitType::kBackupio,
                                           place.volume->Open(place.path, storage::FileOptions{})));
