@@ -67,6 +67,8 @@ struct BackupRequest {
   std::string source{};  ///< spid of who asks
   /// The server's own affair, as of a job to NUL: told by its message alone, without a phase.
   bool is_untold = false;
+  /// Called before the first file that is there is removed, and none is if it fails; may be null.
+  std::function<Status()> on_overwriting{};
   /// Called of each file before it is made; may be null.
   std::function<void(const std::string& path, PageInFile)> expect_pages{};
   /// Called for each damaged page that is taken; may be null.

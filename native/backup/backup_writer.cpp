@@ -215,9 +215,7 @@ struct BackupWriter::State {
 
   /// Each by the writer that it will have, once nothing stands in the way of any.
   static Task<Status> MakeFiles(Worker& worker, std::shared_ptr<State> state) {
-    for (const storage::FilePlace& place : state->options.files) {
-      CO_TRY(co_await state->CheckPlace(worker, place));
-    }
+    CO_TRY(co_await state->MakeRoom(worker));
     const uint64_t files = state->options.files.size();
     storage::FileOptions options;
     options.grows = true;
@@ -238,30 +236,33 @@ struct BackupWriter::State {
     Worker writer(state->workers);
     co_await writer.Start();
     const storage::FilePlace place = state->options.files[number];
-    Status made;
-    if (place.Exists()) made = co_await writer.Waiting(WaitType::kBackupio, place.Remove());
-    if (made.ok()) {
-      auto file =
-          co_await writer.Waiting(WaitType::kBackupio, place.volume->Create(place.path, options));
-      if (file.ok()) {
-        state->files[number].file = std::move(*file);
-      } else {
-        made = file.error();
-      }
-    }
+    auto file =
+        co_await writer.Waiting(WaitType::kBackupio, place.volume->Create(place.path, options));
+    if (file.ok()) state->files[number].file = std::move(*file);
     co_await writer.End();
-    co_return made;
+    co_return file.ok() ? Status() : Status(file.error());
   }
 
-  /// A file that is there may go, or not: one of a backup whose blocks are of another size stays
-  /// unless the media is formatted anew.
-  Task<Status> CheckPlace(Worker& worker, storage::FilePlace place) {
-    if (!place.Exists() || options.overwriting == Overwriting::kAlways) co_return Status();
-    if (options.overwriting == Overwriting::kNever) {
-      co_return Error{ErrorCode::kRefused,
-                      "There is a file " + place.path + " already; give the backup another name."};
+  /// Files that are there go, if all of them may: of a backup whose blocks are of another size they
+  /// stay unless the media is formatted anew.
+  Task<Status> MakeRoom(Worker& worker) {
+    MediaSet there;
+    for (const storage::FilePlace& place : options.files) {
+      if (!place.Exists()) continue;
+      if (options.overwriting == Overwriting::kNever) {
+        co_return Error{ErrorCode::kRefused, "There is a file " + place.path +
+                                                 " already; give the backup another name."};
+      }
+      if (options.overwriting == Overwriting::kOfSameBlocks) {
+        CO_TRY(co_await CheckBlocks(worker, place));
+      }
+      there.push_back(place);
     }
-    co_return co_await CheckBlocks(worker, place);
+    if (!there.empty() && options.on_overwriting) CO_TRY(options.on_overwriting());
+    for (const storage::FilePlace& place : there) {
+      CO_TRY(co_await worker.Waiting(WaitType::kBackupio, place.Remove()));
+    }
+    co_return Status();
   }
 
   Task<Status> CheckBlocks(Worker& worker, storage::FilePlace place) {

@@ -5,6 +5,7 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <memory>
 
 #include "backup/compression.h"
@@ -27,6 +28,8 @@ struct WriterOptions {
   uint32_t buffers = 1;
   uint64_t expected_bytes = 0;  ///< of all files
   Overwriting overwriting = Overwriting::kNever;
+  /// Called before the first file that is there is removed, and none is if it fails; may be null.
+  std::function<Status()> on_overwriting{};
   /// Is told where pages lie; may be null.
   std::shared_ptr<PagePlaces> places{};
   Packing packing{};

@@ -88,6 +88,7 @@ Task<Status> SetWriting::Create(uint64_t pages, uint64_t log_bytes) {
   options.buffers = buffers_;
   options.expected_bytes = pages * page::kPageSize + log_bytes;
   options.overwriting = request_.overwriting;
+  options.on_overwriting = request_.on_overwriting;
   options.places = places_;
   options.packing = PackingOf(engine_, request_);
   CO_TRY_ASSIGN(writer_, co_await BackupWriter::Create(worker_, std::move(options), set_));

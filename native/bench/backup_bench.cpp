@@ -2,6 +2,9 @@
 // backup reads one file in order and writes a new one, a restore one that is there, and so do the
 // two jobs of fio, in blocks as large and as many on their way. They take turns. Without fio there
 // is nothing to compare with.
+#include <unistd.h>
+
+#include <array>
 #include <cstdio>
 #include <filesystem>
 #include <optional>
@@ -29,7 +32,8 @@ struct Rates {
   std::vector<double> fio_existing;  ///< into one that is there
 };
 
-Json ScenarioOf(uint64_t size_mib, const Settings& settings) {
+/// A full backup with `options`, and a restore of it.
+Json ScenarioOf(uint64_t size_mib, const Settings& settings, const Json& options) {
   Json scenario = OnFilesIn(settings.scratch);
   scenario["seed"] = settings.seed;
   scenario["durationSeconds"] = settings.quick ? 6 : 20;
@@ -38,8 +42,11 @@ Json ScenarioOf(uint64_t size_mib, const Settings& settings) {
   scenario["database"].update({{"sizeMiB", size_mib}, {"logSizeMiB", 64}});
   scenario["database"]["recoveryModel"] = "full";
   scenario["workload"]["users"] = 0;
-  const Json backup = {
-      {"kind", "backup"}, {"name", "bench"}, {"type", "full"}, {"copyOnly", false}};
+  for (const char* kind : {"data", "log", "snapshot", "backup"}) {
+    std::filesystem::create_directory(settings.scratch + "/" + kind);
+  }
+  Json backup = {{"kind", "backup"}, {"name", "bench"}, {"type", "full"}, {"copyOnly", false}};
+  backup.update(options);
   const Json restore = {
       {"kind", "restore"}, {"stopAtSeconds", nullptr}, {"backUpTail", true}, {"replace", false}};
   scenario["timeline"] =
@@ -53,13 +60,24 @@ double SecondsOf(const Json& phase) {
   return (phase["endMs"].get<double>() - phase["startMs"].get<double>()) / 1000;
 }
 
-Status AddEngine(const Json& scenario, Rates& rates) {
+/// A run removes its files at its end: those of the database stay in `kept`, if there is that
+/// folder.
+void KeepFiles(const std::filesystem::path& folder) {
+  for (const auto& file : std::filesystem::directory_iterator(folder / "data")) {
+    std::error_code is_kept;
+    std::filesystem::create_hard_link(file.path(), folder / "kept" / file.path().filename(),
+                                      is_kept);
+  }
+}
+
+Status AddEngine(const Json& scenario, const std::string& folder, Rates& rates) {
   TRY_ASSIGN(scenario::Scenario parsed, scenario::ParseScenario(scenario.dump()));
   experiment::CommandQueue commands;
-  const Json summary =
-      Json::parse(machine::RunScenario(std::move(parsed), commands, [](std::vector<std::byte>) {}));
+  const Json summary = Json::parse(machine::RunScenario(
+      std::move(parsed), commands, [&](std::vector<std::byte>) { KeepFiles(folder); }));
   const Json& run = summary["run"];
-  if (run["status"] != "completed" || summary["restores"].empty()) {
+  if (run["status"] != "completed" || summary["restores"].empty() ||
+      summary["restores"][0]["verified"] != true) {
     return Error{ErrorCode::kInvalid, "the run is " + run["status"].get<std::string>() + ": " +
                                           run["error"].dump() + summary["timeline"].dump()};
   }
@@ -121,14 +139,11 @@ Json SpreadOf(const std::vector<double>& rates) {
 Result<Measurement> Measure(const Settings& settings) {
   const uint64_t size_mib = settings.quick ? 256 : 1024;
   const int rounds = settings.quick ? 1 : kRounds;
-  const Json scenario = ScenarioOf(size_mib, settings);
-  for (const char* kind : {"data", "log", "snapshot", "backup"}) {
-    std::filesystem::create_directory(settings.scratch + "/" + kind);
-  }
+  const Json scenario = ScenarioOf(size_mib, settings, {});
   const bool has_fio = HasFio();
   Rates rates;
   for (int round = 0; round < rounds; ++round) {
-    TRY(AddEngine(scenario, rates));
+    TRY(AddEngine(scenario, settings.scratch, rates));
     if (has_fio) TRY(AddFio(size_mib, settings, false, rates.fio_new));
     if (has_fio) TRY(AddFio(size_mib, settings, true, rates.fio_existing));
   }
@@ -155,10 +170,75 @@ Result<Measurement> Measure(const Settings& settings) {
   return measured;
 }
 
+/// zstd reads the database's files, which no cache has, and what it has written is on the disk when
+/// it ends.
+Status AddZstd(const std::string& folder, std::vector<double>& rates) {
+  std::string files;
+  uint64_t bytes = 0;
+  for (const auto& file : std::filesystem::directory_iterator(folder + "/kept")) {
+    files += " '" + file.path().string() + "'";
+    bytes += file.file_size();
+    OutputOf("dd count=0 iflag=nocache status=none if='" + file.path().string() + "'");
+  }
+  const std::string packed = folder + "/packed.zst";
+  const Stopwatch watch;
+  const bool done =
+      OutputOf("zstd -T0 -1 -q -c" + files + " >'" + packed + "' && sync '" + packed + "'")
+          .has_value();
+  rates.push_back(static_cast<double>(bytes) / kMiB / watch.Seconds());
+  std::filesystem::remove_all(folder + "/kept");
+  std::filesystem::remove(packed);
+  if (!done || bytes == 0) return Error{ErrorCode::kInvalid, "zstd failed"};
+  return Status();
+}
+
+Result<Measurement> MeasureCompressed(const Settings& settings) {
+  const uint64_t size_mib = settings.quick ? 256 : 2048;
+  const int rounds = settings.quick ? 1 : 3;
+  const bool has_zstd = OutputOf("zstd --version 2>/dev/null").has_value();
+  Measurement measured;
+  measured.configuration = {{"mode", "real"},
+                            {"databaseBytes", size_mib << 20},
+                            {"content", "text"},
+                            {"rounds", rounds},
+                            {"users", 0}};
+  constexpr std::array<int, 3> kFiles = {1, 2, 4};
+  std::array<Rates, kFiles.size()> rates;
+  std::array<std::vector<double>, kFiles.size()> zstd;
+  for (int round = 0; round < rounds; ++round) {
+    for (size_t place = 0; place < kFiles.size(); ++place) {
+      Json scenario =
+          ScenarioOf(size_mib, settings, {{"compression", true}, {"files", kFiles.at(place)}});
+      scenario["database"]["content"] = "text";
+      std::filesystem::create_directory(settings.scratch + "/kept");
+      TRY(AddEngine(scenario, settings.scratch, rates.at(place)));
+      if (has_zstd) TRY(AddZstd(settings.scratch, zstd.at(place)));
+    }
+  }
+  std::vector<Bar> bars;
+  for (size_t place = 0; place < kFiles.size(); ++place) {
+    const std::string files = std::to_string(kFiles.at(place));
+    const Rates& of_files = rates.at(place);
+    bars.push_back({files + (place == 0 ? " file" : " files") + " of zstd", kLeast,
+                    Ratios(of_files.backup, zstd.at(place))});
+    measured.results[files] = {{"backupMiBPerSecond", Spread(of_files.backup)},
+                               {"restoreMiBPerSecond", Spread(of_files.restore)},
+                               {"zstdMiBPerSecond", SpreadOf(zstd.at(place))}};
+    measured.headline += (place == 0 ? "to " : ", to ") + files + " at " +
+                         Rounded(Median(of_files.backup)) + " MiB/s";
+  }
+  measured.results["bars"] = BarsJson(bars);
+  measured.headline +=
+      (has_zstd ? ", zstd " + Rounded(Median(zstd.front())) + " MiB/s" : std::string(", no zstd")) +
+      BarText(bars);
+  return measured;
+}
+
 }  // namespace
 
 std::vector<Benchmark> BackupBenchmarks() {
-  return {{.name = "backup-restore", .needs_folder = true, .run = Measure}};
+  return {{.name = "backup-restore", .needs_folder = true, .run = Measure},
+          {.name = "backup-compressed", .needs_folder = true, .run = MeasureCompressed}};
 }
 
 }  // namespace snapscope::bench

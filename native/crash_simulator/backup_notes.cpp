@@ -16,7 +16,10 @@ void BackupNotes::NoteComplete(const BackupSet& set) {
 backup::MediaSet FilesAt(database::Machine& machine, const std::vector<std::string>& paths) {
   backup::MediaSet files;
   for (const std::string& path : paths) {
-    files.push_back({&machine.volume(path.substr(0, path.find(':'))), path});
+    const bool is_nul = path == backup::NulDevice().path;
+    files.push_back(
+        is_nul ? backup::NulDevice()
+               : storage::FilePlace{&machine.volume(path.substr(0, path.find(':'))), path});
   }
   return files;
 }
@@ -25,7 +28,7 @@ std::optional<Lsn> ReachOf(const std::vector<BackupSet>& sets) {
   const BackupSet* full = nullptr;
   for (const BackupSet& set : sets) {
     const bool is_later = full == nullptr || set.last > full->last;
-    if (set.kind == BackupKind::kFull && is_later) full = &set;
+    if (set.kind == BackupKind::kFull && !set.is_partial && is_later) full = &set;
   }
   if (full == nullptr) return std::nullopt;
   Lsn reach = full->last;

@@ -95,6 +95,12 @@ namespace snapscope::crash_simulator {
   PATH(BackupFailed)               \
   PATH(BackedUpWithoutChecksums)   \
   PATH(BackedUpNoTruncate)         \
+  PATH(BackedUpCompressed)         \
+  PATH(BackedUpToNul)              \
+  PATH(BackupOverwritten)          \
+  PATH(OverwritingRefused)         \
+  PATH(OverwritingMetUse)          \
+  PATH(FilegroupRefused)           \
   PATH(RestoredWithoutChecksums)   \
   PATH(ChecksumsRefused)           \
   PATH(IncompleteBackupRefused)    \

@@ -2,6 +2,7 @@
 #include <array>
 #include <string>
 #include <utility>
+#include <vector>
 
 #include "backup/format.h"
 #include "crash_simulator/draw.h"
@@ -138,6 +139,7 @@ class BackupDrawing {
 
   Backup NewBackup(BackupType type) {
     Backup backup{.name = "bak_" + std::to_string(++names_), .type = type};
+    const bool is_new = !rng_.Percent(15) || !Overwrite(backup);
     if (rng_.Percent(50)) backup.files = static_cast<uint32_t>(1 + rng_.Below(3));
     if (rng_.Percent(25)) backup.buffers = static_cast<uint32_t>(1 + rng_.Below(24));
     backup.checksum = !rng_.Percent(25);
@@ -146,7 +148,25 @@ class BackupDrawing {
     backup.compress = rng_.Percent(40);
     if (rng_.Percent(50)) backup.transfer_bytes = DrawTransfer();
     if (rng_.Percent(25)) backup.block_bytes = 512U << rng_.Below(8);
+    const Json& placed = plan_.scenario["storage"]["placement"]["data"];
+    if (type == BackupType::kFull && placed.is_array() && rng_.Percent(25)) {
+      backup.filegroups = {placed[rng_.Below(placed.size())]};
+    }
+    backup.to_nul = is_new && rng_.Percent(6);
+    if (is_new && !backup.to_nul) to_files_.push_back(backup);
     return backup;
+  }
+
+  /// It takes the place of an earlier one whose files have names of that kind.
+  bool Overwrite(Backup& backup) {
+    if (to_files_.empty()) return false;
+    const Backup& earlier = to_files_[rng_.Below(to_files_.size())];
+    const bool is_like = (earlier.type == BackupType::kLog) == (backup.type == BackupType::kLog);
+    if (!is_like) return false;
+    backup.name = earlier.name;
+    backup.format = rng_.Percent(40);
+    backup.init = !backup.format;
+    return true;
   }
 
   /// The smallest make the most chunks, and directories of several pages.
@@ -327,6 +347,7 @@ class BackupDrawing {
   const Profile profile_;
   Rng& rng_;
   uint64_t names_ = 0;
+  std::vector<Backup> to_files_;  ///< those drawn so far that are not to NUL, one of each name
   bool leaves_snapshots_out_ = false;
   bool has_many_users_ = false;
   bool restores_before_ = false;  ///< the life before ends with a restore

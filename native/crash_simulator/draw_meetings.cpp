@@ -117,7 +117,11 @@ class MeetingDrawing {
   /// A second table of one name is refused: half of them have a name of their own.
   StepAction Again(StepAction action) {
     if (auto* creation = std::get_if<CreateSnapshot>(&action)) creation->name = NewName("snap_");
-    if (auto* backup = std::get_if<Backup>(&action)) backup->name = NewName("bak_");
+    if (auto* backup = std::get_if<Backup>(&action)) {
+      backup->init = !backup->to_nul && rng_.Percent(25);
+      backup->format = false;
+      if (!backup->init) backup->name = NewName("bak_");
+    }
     if (auto* restore = std::get_if<Restore>(&action)) restore->restored_as = kBeside + "3";
     auto* table = std::get_if<SelectInto>(&action);
     if (table != nullptr && rng_.Percent(50)) table->name = NewName("copy_");

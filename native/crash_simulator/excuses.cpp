@@ -144,11 +144,9 @@ bool MayLackRoom(const World& world) {
 bool MayLoseAPush(const World& world) { return MayLackRoom(world) || world.HasStruckData(); }
 
 bool MayFailToBackUp(const World& world, const std::string& backup, const Error& error) {
-  const auto& backups = world.journal.backups.backups;
-  const auto found = std::ranges::find(
-      backups, backup, [](const server::BackupAccount& account) { return account.set.name; });
-  if (found == backups.end()) return false;
-  const std::vector<std::string> paths = backup::PathsOf(found->files);
+  const server::BackupAccount* account = world.journal.backups.NewestOf(backup);
+  if (account == nullptr) return false;
+  const std::vector<std::string> paths = backup::PathsOf(account->files);
   if (error.code == ErrorCode::kDiskFull) {
     return world.LackedRoom([&paths](const std::string& path) { return IsOneOf(paths, path); });
   }

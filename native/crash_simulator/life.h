@@ -111,12 +111,16 @@ class Life final : private server::Listener, private runtime::BoundaryListener {
   struct Expected {
     Lsn begin;  ///< the log was durable up to here
     Lsn chain;  ///< of log backups; none if there is none
+    /// Size of the blocks in whose place it is written; none if there is no backup of the name.
+    std::optional<uint32_t> blocks;
   };
   Expected ExpectedOfBackup(const std::string& name, bool is_full);
   void JudgeBackup(const scenario::Backup& backup, const Status& taken, Expected expected);
   /// Whether the set is what its options ask for.
   void CheckOptions(const scenario::Backup& backup, const backup::BackupSet& set);
+  void CheckOverwriting(const scenario::Backup& backup, const Expected& expected);
   void NoteBackup(const backup::BackupSet& set, Expected expected);
+  bool AreThere(const std::vector<backup::BackupSet>& sets) const;
   /// True while sessions use the snapshot: it cannot be dropped.
   bool IsRead(const std::string& name);
   Task<void> RunReader();

@@ -14,7 +14,9 @@ using scenario::BackupType;
 
 Task<void> Life::CarryOut(scenario::Backup backup) {
   if (!backup.array_snapshot.empty()) co_return co_await BackUpOffHost(std::move(backup));
-  const Expected expected = ExpectedOfBackup(backup.name, backup.type == BackupType::kFull);
+  const bool has_all = backup.filegroups.empty();
+  const Expected expected =
+      ExpectedOfBackup(backup.name, backup.type == BackupType::kFull && has_all);
   const Status taken = co_await Give(backup);
   JudgeBackup(backup, taken, expected);
 }
@@ -34,20 +36,35 @@ Task<void> Life::TakeTail() {
 Life::Expected Life::ExpectedOfBackup(const std::string& name, bool is_full) {
   const wal::Log& log = database().log();
   BackupNote& note = world_.backups.notes[name];
+  note.is_none = false;
   note.begins_chain = is_full && world_.scenario.full_recovery && log.backed_up().IsNone();
   note.met_many_open = is_full && database().transactions().active_count() > kManyOpen;
-  return {.begin = log.durable_lsn(), .chain = log.backed_up()};
+  Expected expected{.begin = log.durable_lsn(), .chain = log.backed_up(), .blocks = {}};
+  const server::BackupAccount* there = world_.journal.backups.NewestOf(name);
+  if (there != nullptr && there->is_there()) expected.blocks = there->set.block_bytes;
+  return expected;
 }
 
 void Life::JudgeBackup(const scenario::Backup& backup, const Status& taken, Expected expected) {
   if (taken.ok()) {
-    const BackupSet& set = world_.journal.backups.FindComplete(backup.name)->set;
+    const BackupSet& set = world_.journal.backups.Find(backup.name)->set;
     CheckOptions(backup, set);
+    CheckOverwriting(backup, expected);
     return NoteBackup(set, expected);
   }
   const Error& error = taken.error();
-  if (world_.journal.backups.FindComplete(backup.name) != nullptr) {
+  const server::BackupAccount* account = world_.journal.backups.NewestOf(backup.name);
+  if (account != nullptr && account->state == server::BackupState::kComplete) {
     world_.Fail("the backup " + backup.name + " has failed, and counts as complete");
+  }
+  if (error.number == 3201 && (backup.init || backup.format)) {
+    return world_.coverage.Visit(RarePath::kOverwritingMetUse);
+  }
+  const bool is_first = !backup.init && !backup.format;
+  const bool met_another = world_.journal.backups.CountOf(backup.name) > 1;
+  if (is_first && met_another && error.code == ErrorCode::kRefused && error.number == 0) return;
+  if (error.number == 3268 && backup.init) {
+    return world_.coverage.Visit(RarePath::kOverwritingRefused);
   }
   if (error.number == 3035) {
     world_.coverage.Visit(RarePath::kDifferentialRefused);
@@ -59,7 +76,6 @@ void Life::JudgeBackup(const scenario::Backup& backup, const Status& taken, Expe
   if (error.code == ErrorCode::kPowerCut) return;
   world_.coverage.Visit(RarePath::kBackupFailed);
   // At rest nothing comes too late.
-  const server::BackupAccount* account = world_.journal.backups.Find(backup.name);
   const bool is_tail = account != nullptr && account->is_tail;
   if (is_tail && error.code == ErrorCode::kRefused) {
     world_.Fail("the backup " + backup.name + " is refused: " + error.message);
@@ -67,9 +83,19 @@ void Life::JudgeBackup(const scenario::Backup& backup, const Status& taken, Expe
   if (!MayFailToBackUp(world_, backup.name, error)) Judge("the backup " + backup.name, error);
 }
 
+/// Blocks of another size are left alone, unless the media is formatted.
+void Life::CheckOverwriting(const scenario::Backup& backup, const Expected& expected) {
+  if (!expected.blocks) return;
+  world_.coverage.Visit(RarePath::kBackupOverwritten);
+  if (backup.format || *expected.blocks == backup.block_bytes) return;
+  world_.Fail("the backup " + backup.name + " has overwritten blocks of another size");
+}
+
 void Life::CheckOptions(const scenario::Backup& backup, const BackupSet& set) {
   world_.coverage.Visit(RarePath::kBackedUpWithoutChecksums, set.has_checksums ? 0 : 1);
   world_.coverage.Visit(RarePath::kBackedUpNoTruncate, backup.no_truncate ? 1 : 0);
+  world_.coverage.Visit(RarePath::kBackedUpCompressed, backup.compress ? 1 : 0);
+  world_.coverage.Visit(RarePath::kBackedUpToNul, backup.to_nul ? 1 : 0);
   if (backup.no_truncate && !set.copy_only)
     world_.Fail("the backup " + set.name + " WITH NO_TRUNCATE is none that is copy-only");
   const bool may_be_damaged = backup.continue_after_error && WasDataDamaged(world_);
@@ -97,7 +123,7 @@ void Life::NoteBackup(const BackupSet& set, Expected expected) {
                 " was taken without a full one since the server's start");
   }
   if (set.kind == BackupKind::kFull && !set.copy_only) has_full_backup_ = true;
-  if (world_.journal.backups.FindComplete(set.name)->is_tail)
+  if (world_.journal.backups.Find(set.name)->is_tail)
     world_.coverage.Visit(RarePath::kTailBackedUp);
   world_.backups.NoteComplete(set);
 }
@@ -156,6 +182,14 @@ Task<void> Life::EndByRestore(Step step) {
   }
 }
 
+/// Whether no backup has taken the place of one of the sets.
+bool Life::AreThere(const std::vector<BackupSet>& sets) const {
+  return std::ranges::all_of(sets, [this](const BackupSet& set) {
+    const server::BackupAccount* there = world_.journal.backups.FindComplete(set.name);
+    return there != nullptr && there->set.id == set.id;
+  });
+}
+
 // --- Beside the database -------------------------------------------------------------------------
 
 // Backups that end meanwhile may bring a restore to the end further than was chosen.
@@ -180,9 +214,10 @@ Task<void> Life::RestoreBeside(scenario::Restore command, RestorePlan plan) {
   const Status restored = co_await Give(command);
   if (is_alone) copies_.erase(name);
   if (restored.ok()) co_return;
-  // A copy that is there is not replaced, or is in use, or is beyond the backups.
+  // A copy that is there is not replaced, or is in use, or is beyond the backups; or one of these
+  // was overwritten before the restore began.
   const Error& error = restored.error();
-  const bool may_refuse = !choice || !is_first;
+  const bool may_refuse = !choice || !is_first || !AreThere(choice->chain);
   if (error.code == ErrorCode::kRefused && may_refuse) co_return;
   if (!MayFailToRestore(world_, error)) Judge("restoring " + name, error);
 }

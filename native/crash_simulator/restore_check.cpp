@@ -53,15 +53,29 @@ void Settle(World& world, server::BackupAccount& backup) {
   const Error& error = verified.error();
   if (error.code == ErrorCode::kNotFound) return;
   world.coverage.Visit(RarePath::kIncompleteBackupRefused);
+  // In the place of another one it may have some of its files, and the other one the others.
   const bool is_refused =
-      error.code == ErrorCode::kInvalid && (Says(error, "(3270)") || Says(error, "(3241)"));
+      error.code == ErrorCode::kInvalid && (Says(error, "(3270)") || Says(error, "(3241)") ||
+                                            world.journal.backups.CountOf(backup.set.name) > 1);
   if (!is_refused) world.Fail(paths.front() + " was not completed, and says: " + error.message);
 }
 
+/// Of those of one name the newest has its files, unless an earlier one was to stay.
 void SettleAll(World& world) {
+  const server::BackupHistory& history = world.journal.backups;
   for (server::BackupAccount& backup : world.journal.backups.backups) {
-    const bool is_complete = backup.state == server::BackupState::kComplete;
-    if (!is_complete && !world.backups.notes[backup.set.name].is_none) Settle(world, backup);
+    const std::string& name = backup.set.name;
+    const bool is_open = history.Find(name)->state != server::BackupState::kComplete &&
+                         history.NewestOf(name) == &backup && !world.backups.notes[name].is_none;
+    if (!is_open) continue;
+    if (!backup.to_nul()) {
+      Settle(world, backup);
+      continue;
+    }
+    // Its end may be in the log's header, or not.
+    world.backups.notes[name].is_none = true;
+    world.backups.chain_in_doubt |=
+        backup.set.kind == BackupKind::kLog || world.backups.notes[name].begins_chain;
   }
 }
 
@@ -144,6 +158,7 @@ class RestoreCheck {
     choice_ = *choice;
     const std::vector<BackupSet>& chain = choice_.chain;
     CheckGapIsRefused(world_, chain);
+    CheckFilegroupsAreRefused();
     // WITH NO_CHECKSUM a damaged page is in the backup, and nobody was told.
     const bool has_all = std::ranges::all_of(chain, &BackupSet::has_checksums);
     if (!has_all && WasDataDamaged(world_)) return;
@@ -157,6 +172,17 @@ class RestoreCheck {
   }
 
  private:
+  void CheckFilegroupsAreRefused() {
+    for (const BackupSet& set : world_.journal.backups.Complete()) {
+      if (!set.is_partial) continue;
+      world_.coverage.Visit(RarePath::kFilegroupRefused);
+      const Status checked = backup::CheckChain({set}, {});
+      if (checked.ok() || checked.error().number != 3135) {
+        world_.Fail("the backup " + set.name + " has some filegroups, and is taken for whole");
+      }
+    }
+  }
+
   void Fail(const std::string& what, const Error& error) {
     world_.Fail("a restore up to " + ToString(choice_.end) + " " + what + ": " + error.message);
   }

@@ -34,7 +34,8 @@ Database::Database(DatabaseOptions options)
               .known = options.initial->known(),
               .db = kSourceDb,
               .cpu = options.cpu,
-              .telemetry = options.telemetry},
+              .telemetry = options.telemetry,
+              .codec = options.machine->codec()},
       files_(*options.machine, *options.scenario, *options.initial),
       tempdb_place_(TempdbFilePlace(*options.machine, *options.scenario)),
       catalog_place_(SnapshotCatalogPlace(*options.machine, *options.scenario)) {}
@@ -87,7 +88,6 @@ void Database::Assemble() {
   engine_.log = log_.get();
   engine_.transactions = transactions_.get();
   engine_.checkpointer = checkpointer_.get();
-  engine_.codec = options_.machine->codec();
   snapshots_ = std::make_unique<snapshot::SnapshotManager>(EnvironmentOfSnapshots());
   store_->SetBeforeFirstChange(&snapshots_->copy_on_write());
   backups_.reset(new backup::BackupSource{

@@ -14,6 +14,7 @@
 #include "scenario/command.h"
 #include "storage/file.h"
 #include "storage/snapshot_array.h"
+#include "telemetry/sql_errors.h"
 #include "tpcc/consistency.h"
 
 namespace snapscope::server {
@@ -26,7 +27,6 @@ struct BackupAccount {
   BackupState state = BackupState::kUnderWay;
   uint32_t server = 0;   ///< Journal::starts
   bool is_tail = false;  ///< taken by Server::BackUpTail()
-  bool overwrites = false;
 
   bool to_nul() const { return backup::IsNul(files); }
   /// A set that can be restored.
@@ -139,14 +139,25 @@ struct BackupHistory {
     std::ranges::stable_sort(sets, {}, &backup::BackupSet::finished);
     return sets;
   }
-  /// Backups in these files are no more: that of `newest` has overwritten them.
-  void NoteOverwritten(size_t newest) {
-    const std::string& path = backups[newest].files.front().path;
-    for (size_t number = 0; number < newest; ++number) {
-      BackupAccount& account = backups[number];
-      const auto is_file = [&path](const storage::FilePlace& file) { return file.path == path; };
-      if (std::ranges::any_of(account.files, is_file)) account.state = BackupState::kFailed;
+  /// Before a backup removes the files that are in its place: the backups that these are of are no
+  /// more. 3201 where another one is written to them, or a restore reads them.
+  Status GiveUpFor(const BackupAccount& newest) {
+    const std::string& path = newest.files.front().path;
+    std::vector<BackupAccount*> there;
+    for (BackupAccount& account : backups) {
+      if (&account == &newest || account.files.front().path != path) continue;
+      if (account.state == BackupState::kUnderWay || IsBeingRestored(account.set.name)) {
+        return telemetry::kDeviceInUse(path);
+      }
+      there.push_back(&account);
     }
+    for (BackupAccount* account : there) account->state = BackupState::kFailed;
+    return Status();
+  }
+  bool IsBeingRestored(const std::string& name) const {
+    return std::ranges::any_of(restores, [&name](const RestoreAccount& restore) {
+      return restore.ended == kNever && std::ranges::count(restore.from, name) > 0;
+    });
   }
   /// The server has ended, and with it what was under way, which will never be whole.
   void OnServerEnd(TimeNs now) {
@@ -228,6 +239,17 @@ struct BackupHistory {
       sets.push_back(found->set);
     }
     return sets;
+  }
+  /// The newest backup of that name, whatever became of it; null if there is none.
+  const BackupAccount* NewestOf(const std::string& name) const {
+    for (const BackupAccount& account : backups | std::views::reverse) {
+      if (account.set.name == name) return &account;
+    }
+    return nullptr;
+  }
+  uint64_t CountOf(const std::string& name) const {
+    return static_cast<uint64_t>(std::ranges::count(
+        backups, name, [](const BackupAccount& account) { return account.set.name; }));
   }
   /// The newest backup of that name, of those that are complete if any is; null if there is none.
   const BackupAccount* Find(const std::string& name) const {

@@ -13,8 +13,7 @@ namespace snapscope::server {
 
 MUTATION(kFailedBackupCounted, "a backup that has failed counts as complete");
 MUTATION(kNoTruncateMovesChain, "a log backup WITH NO_TRUNCATE is none that is copy-only");
-MUTATION(kOverwrittenKept, "a backup whose file was overwritten counts as there",
-         NoticedBy::kTests);
+MUTATION(kOverwrittenKept, "a backup whose file was overwritten counts as there");
 MUTATION(kTailNamedTwice, "each backup of the tail of the log gets the name of the first");
 
 namespace {
@@ -30,7 +29,7 @@ Task<Result<backup::BackupSet>> Server::TakeBackup(Worker& worker, backup::Backu
   co_return done;
 }
 
-size_t Server::BeginBackup(const backup::BackupRequest& request, bool is_tail) {
+size_t Server::BeginBackup(backup::BackupRequest& request, bool is_tail) {
   BackupHistory& backups = journal().backups;
   // A restore may go back to the end of any backup from here on.
   if (!backups.history_from) backups.history_from = database_->log().durable_lsn();
@@ -38,14 +37,17 @@ size_t Server::BeginBackup(const backup::BackupRequest& request, bool is_tail) {
   account.files = request.files;
   account.server = journal().starts;
   account.is_tail = is_tail;
-  account.overwrites = request.overwriting != backup::Overwriting::kNever;
   account.set.kind = request.kind;
   account.set.copy_only = request.copy_only;
   account.set.has_checksums = request.checksum;
   account.set.name = request.name;
   account.set.started = Now();
+  const size_t number = backups.backups.size();
   backups.backups.push_back(std::move(account));
-  return backups.backups.size() - 1;
+  request.on_overwriting = [&backups, number] {
+    return Mutated(kOverwrittenKept) ? Status() : backups.GiveUpFor(backups.backups[number]);
+  };
+  return number;
 }
 
 void Server::EndBackup(size_t number, const Result<backup::BackupSet>& done) {
@@ -54,11 +56,6 @@ void Server::EndBackup(size_t number, const Result<backup::BackupSet>& done) {
   if (Mutated(kFailedBackupCounted)) ended.state = BackupState::kComplete;
   if (done.ok()) ended.set = *done;
   ended.set.finished = Now();
-  // One that is refused has overwritten nothing.
-  const bool is_refused = !done.ok() && done.error().code == ErrorCode::kRefused;
-  if (ended.overwrites && !is_refused && !Mutated(kOverwrittenKept)) {
-    journal().backups.NoteOverwritten(number);
-  }
 }
 
 backup::BackupRequest Server::RequestOf(const scenario::Backup& command, std::string spid) const {

@@ -213,7 +213,7 @@ class Server {
                                              bool is_tail);
   backup::BackupRequest RequestOf(const scenario::Backup& command, std::string spid) const;
   /// Makes the account of a backup; returns its place among those of the history.
-  size_t BeginBackup(const backup::BackupRequest& request, bool is_tail);
+  size_t BeginBackup(backup::BackupRequest& request, bool is_tail);
   void EndBackup(size_t number, const Result<backup::BackupSet>& done);
   // array_backup.cpp
   Task<Status> BackUp(Session& session, scenario::Backup command);

@@ -132,6 +132,10 @@ inline constexpr SqlError kOtherBlockSize{
     3268, 16, 1,
     "Cannot use the backup file '%s' because it was originally formatted with sector size %s and "
     "is now on a device with sector size %s."};
+inline constexpr SqlError kDeviceInUse{
+    3201, 16, 1,
+    "Cannot open backup device '%s'. Operating system error 32(The process cannot access the file "
+    "because it is being used by another process.)."};
 inline constexpr SqlError kLogIsNotKept{
     4208, 16, 1,
     "%s has the recovery model simple, in which the log is not backed up; take a full or "

@@ -1,7 +1,5 @@
 // kill -9 of the engine on real files, again and again: whatever it was doing, the next start finds
 // every acknowledged commit, nothing uncommitted, and each complete snapshot as of its split.
-#include <cstdlib>
-#include <filesystem>
 #include <map>
 
 #include <gtest/gtest.h>
@@ -10,6 +8,7 @@
 #include "database/database.h"
 #include "machine/real_machine.h"
 #include "test/machine/killed_child.h"
+#include "test/machine/temporary_folder.h"
 #include "test/support/run_support.h"
 #include "test/support/test_size.h"
 #include "verification/verification.h"
@@ -18,27 +17,6 @@ namespace snapscope::test::kill_test {
 namespace {
 
 const uint64_t kKills = BySize<uint64_t>(8, 20);
-
-class TemporaryFolder {
- public:
-  TemporaryFolder() {
-    std::string pattern =
-        (std::filesystem::temp_directory_path() / "snapscope-kill-XXXXXX").string();
-    CHECK(mkdtemp(pattern.data()) != nullptr, "no temporary folder %s", pattern.c_str());
-    path_ = pattern;
-    for (const char* kind : {"data", "log", "snapshot"}) {
-      std::filesystem::create_directories(path_ + "/" + kind);
-    }
-  }
-  ~TemporaryFolder() {
-    std::error_code ignored;
-    std::filesystem::remove_all(path_, ignored);
-  }
-  const std::string& path() const { return path_; }
-
- private:
-  std::string path_;
-};
 
 scenario::Scenario RealScenario(const std::string& folder) {
   Json scenario = SmallScenario();
