@@ -69,6 +69,7 @@ const always: readonly OwnMetric[] = [
   lasting("indexBuild", "first index build", ["rebuildIndex", "createIndex"]),
   lasting("backup", "first backup", ["backup"]),
   lasting("restore", "first restore", ["restore"]),
+  lasting("tableScan", "first table scan", ["scanTable"]),
   ...actMetrics.map(({ id, metric, of }) => measured(id, metric, of)),
   measured(
     "snapshotSize",
@@ -109,7 +110,7 @@ const known = (values: readonly (readonly [string, number | null | undefined])[]
 
 /** How long the first operations of each kind took that came to their end, and a good one. */
 function lengthsOf(phases: readonly Phase[]): [string, number | null][] {
-  const first = (name: "backup" | "restore"): number | null => {
+  const first = (name: "backup" | "restore" | "tableScan"): number | null => {
     const found = phases.find(
       (phase) => phase.name === name && phase.endMs !== null && phase.figures.failed !== true,
     );
@@ -119,6 +120,7 @@ function lengthsOf(phases: readonly Phase[]): [string, number | null][] {
     ["indexBuild", indexBuildMs(phases)],
     ["backup", first("backup")],
     ["restore", first("restore")],
+    ["tableScan", first("tableScan")],
   ];
 }
 
