@@ -8,6 +8,7 @@ import { detailsOf } from "../library/run-details.ts";
 import { startRunOrTell } from "../library/start-run.ts";
 import { ask } from "../services/ask.ts";
 import { type Loading, useFetched } from "../services/fetching.ts";
+import { useNavigation } from "../shell/navigation.ts";
 
 type Ended = Pick<RunEntry, "id" | "status">;
 
@@ -19,6 +20,10 @@ export function useSteps(run: Ended | null): Loading<readonly Step[]> {
     ask: (services, signal) => services.recordings.steps.query({ recording }, { signal }),
   });
 }
+
+/** Shows the run of a step. */
+export const openStep = (runId: string): void =>
+  useNavigation.getState().openReplay({ kind: "run", id: runId });
 
 /** Runs what is recommended of a run, once, as the next step of its series. */
 export async function runStep(

@@ -8,11 +8,10 @@ import { promiseText } from "../../../../app/domain/advisor/advice-text.ts";
 import { rateText, timesText } from "../../../../app/domain/advisor/step-text.ts";
 import { metricHeading, valueText } from "../../../../app/domain/statistics/metric.ts";
 import { Kbd } from "../../../components/ui/Kbd.tsx";
-import { useSteps } from "../../../state/recordings/steps.ts";
+import { openStep, useSteps } from "../../../state/recordings/steps.ts";
 import type { Loading } from "../../../state/services/fetching.ts";
 import { runAction } from "../../../state/shell/actions.ts";
 import { ariaKeys, keyCaps } from "../../../state/shell/keys.ts";
-import { useNavigation } from "../../../state/shell/navigation.ts";
 import { isMac } from "../../../state/shell/platform.ts";
 import styles from "./RailTabs.module.css";
 import { nextStepAction, nextStepKeys, useCanRunStep } from "./use-next-step.ts";
@@ -73,7 +72,6 @@ interface StepTableProps {
 }
 
 function StepTable({ steps, shown }: StepTableProps) {
-  const openReplay = useNavigation((state) => state.openReplay);
   return (
     <table className={styles.table}>
       <thead>
@@ -96,7 +94,7 @@ function StepTable({ steps, shown }: StepTableProps) {
                     type="button"
                     className={styles.link}
                     title="Open its run"
-                    onClick={() => openReplay({ kind: "run", id: runId })}
+                    onClick={() => openStep(runId)}
                   >
                     {title}
                   </button>
