@@ -76,9 +76,9 @@ function StepTable({ steps, shown }: StepTableProps) {
     <table className={styles.table}>
       <thead>
         <tr>
-          <th scope="col">Step, and what bounds it</th>
+          <th scope="col">Step, bound by</th>
           <th scope="col">{metricHeading(steps[0]?.result?.name ?? "result")}</th>
-          <th scope="col">As fast as the first</th>
+          <th scope="col">Speed-up</th>
         </tr>
       </thead>
       <tbody>
