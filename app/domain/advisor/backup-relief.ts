@@ -3,8 +3,9 @@ import type { Resource } from "../../contract/bottleneck.ts";
 import { maxBackupFiles } from "../../contract/command.ts";
 import type { Scenario } from "../../contract/scenario.ts";
 import { type BackupCommand, firstBackup } from "../bottleneck/backup-pace.ts";
+import { formatNumber } from "../format/numbers.ts";
 import { backupFalls } from "./promises.ts";
-import type { Relief } from "./relief.ts";
+import type { Relief } from "./rule.ts";
 
 /** "How to increase SQL Database Full Backup speed" (2010) adds eight files, then takes 2,200 buffers of 2 MB. */
 const moreFiles = 8;
@@ -55,7 +56,7 @@ function withBuffers(scenario: Scenario): Relief {
   const count = most(scenario);
   return {
     title: "Give the backup more and larger buffers.",
-    change: `BUFFERCOUNT is ${count.toLocaleString("en-US")} and MAXTRANSFERSIZE 2 MB: readers find a free buffer, and each of their reads brings more.`,
+    change: `BUFFERCOUNT is ${formatNumber(count)} and MAXTRANSFERSIZE 2 MB: readers find a free buffer, and each of their reads brings more.`,
     changed: changed(scenario, { bufferCount: count, maxTransferSizeKiB: largeTransferKiB }),
     promise: backupFalls,
   };

@@ -6,19 +6,11 @@ import {
   isComposed,
   maxMiBPerSecond,
 } from "../../contract/device.ts";
-import type { Recommendation } from "../../contract/recommendation.ts";
 import type { Scenario } from "../../contract/scenario.ts";
 import { isOfBackupReads, ofBackup } from "./backup-relief.ts";
+import type { Relief } from "./rule.ts";
 import { ofScan } from "./scan-relief.ts";
 import { deviceOf, withDevice } from "./volumes.ts";
-
-export interface Relief {
-  readonly title: string;
-  readonly change: string;
-  readonly changed: Scenario;
-  /** Where it is not the throughput, or the time of the first operation, that it gives more of. */
-  readonly promise?: Recommendation["promise"];
-}
 
 /** Null where no setting has it: what users lock is their business. */
 export function reliefOf(resource: Resource, scenario: Scenario): Relief | null {

@@ -3,7 +3,7 @@ import type { Resource } from "../../contract/bottleneck.ts";
 import { usualMaxDop } from "../../contract/command.ts";
 import type { Scenario } from "../../contract/scenario.ts";
 import { firstOperation } from "./promises.ts";
-import type { Relief } from "./relief.ts";
+import type { Relief } from "./rule.ts";
 
 const maxPartitions = 1000;
 

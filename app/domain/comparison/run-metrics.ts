@@ -97,9 +97,12 @@ export function mostMetrics(scenario: Planned): number {
   return always.filter(({ id }) => isIts(id)).length + 2 * waitsOfSide;
 }
 
+/** Null: the id is a wait's type, or of nothing. */
+export const metricOf = (id: string): Metric | null =>
+  always.find((one) => one.id === id)?.metric ?? null;
+
 /** The metric's name; a wait's is its type, which is the id. */
-export const metricName = (id: string): string =>
-  always.find((one) => one.id === id)?.metric.name ?? id;
+export const metricName = (id: string): string => metricOf(id)?.name ?? id;
 
 const known = (values: readonly (readonly [string, number | null | undefined])[]) =>
   new Map(
