@@ -104,6 +104,8 @@ const backupSchema = z.looseObject({
   pages: z.int().min(0).describe("pages of data in it; 0 for a backup of the log"),
   logBytes: z.int().min(0).describe("log in it, bytes"),
   bytes: z.int().min(0).describe("size of its file, bytes"),
+  compressed: z.boolean().optional(),
+  blockSizeBytes: count.optional(),
   firstLsn: z.string(),
   lastLsn: z.string(),
   checkpointLsn: z.string().nullable().describe("of its own checkpoint; null for the log"),

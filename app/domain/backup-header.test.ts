@@ -26,12 +26,20 @@ it("tells the columns of RESTORE HEADERONLY", () => {
     HasBackupChecksums: 1,
     IsDamaged: 0,
     BackupSize: 984_088_576,
+    Compressed: 0,
+    CompressedBackupSize: 984_088_576,
     BackupStartMs: 10_000,
     BackupFinishMs: 12_500,
   });
   const log = { ...fakeLogBackup, state: "complete" } as const;
   expect(backupHeader(log)).toMatchObject({ BackupType: 2, IsCopyOnly: 1, CheckpointLSN: null });
   expect(backupHeader(fakeBackup)?.BackupType).toBe(1);
+  const compressed = { ...fakeBackup, compressed: true, pages: 10, logBytes: 512, bytes: 40_960 };
+  expect(backupHeader(compressed)).toMatchObject({
+    BackupSize: 82_432,
+    Compressed: 1,
+    CompressedBackupSize: 40_960,
+  });
   const damaged = { ...fakeBackup, hasChecksums: false, damagedPages: 2 };
   expect(backupHeader(damaged)).toMatchObject({ HasBackupChecksums: 0, IsDamaged: 1 });
 });

@@ -1,5 +1,6 @@
 /** What RESTORE HEADERONLY and FILELISTONLY tell of the backups of a run. */
 import type { BackupSummary, Summary } from "../contract/summary.ts";
+import { pageBytes } from "./forecast/first-touches.ts";
 
 /** The product's numbers of HEADERONLY. */
 const backupTypes: Readonly<Record<BackupSummary["kind"], number>> = {
@@ -32,7 +33,10 @@ export interface BackupHeader {
   readonly IsCopyOnly: 0 | 1;
   readonly HasBackupChecksums: 0 | 1;
   readonly IsDamaged: 0 | 1;
+  /** Bytes, before compression. */
   readonly BackupSize: number;
+  readonly Compressed: 0 | 1;
+  readonly CompressedBackupSize: number;
   readonly BackupStartMs: number;
   readonly BackupFinishMs: number | null;
 }
@@ -52,7 +56,9 @@ export const backupHeader = (backup: BackupSummary): BackupHeader | null =>
         // Those of older runs all have checksums, and no damage.
         HasBackupChecksums: backup.hasChecksums === false ? 0 : 1,
         IsDamaged: (backup.damagedPages ?? 0) > 0 ? 1 : 0,
-        BackupSize: backup.bytes,
+        BackupSize: backup.compressed ? backup.pages * pageBytes + backup.logBytes : backup.bytes,
+        Compressed: backup.compressed ? 1 : 0,
+        CompressedBackupSize: backup.bytes,
         BackupStartMs: backup.startMs,
         BackupFinishMs: backup.endMs,
       };

@@ -102,6 +102,7 @@ class Life final : private server::Listener, private runtime::BoundaryListener {
   bool MayRefuseArray(const scenario::Restore& command) const;
   void NoteArrayRestore(const std::string& snapshot, Lsn durable);
   void NoteEndOfArrayRestore();
+  void NoteArraySet(const scenario::CreateArraySnapshot& creation, const backup::BackupSet& set);
   void CheckArrayCopy(const server::RestoreAccount& account);
   /// The database is frozen from now on.
   void OnFreeze();

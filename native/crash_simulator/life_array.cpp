@@ -8,6 +8,7 @@
 
 namespace snapscope::crash_simulator {
 
+using backup::BackupSet;
 using server::ArraySnapshotAccount;
 using server::ArraySnapshotState;
 
@@ -82,13 +83,16 @@ Task<void> Life::CarryOut(scenario::CreateArraySnapshot creation) {
   const scenario::ArraySnapshotTimes& times = world_.scenario.array_snapshot_times;
   const bool is_beyond =
       creation.freeze == scenario::FreezeKind::kVss && times.commit_of_volume > kSecond;
-  const bool is_lost = account != nullptr && account->state == ArraySnapshotState::kLost;
+  const bool is_gone = account != nullptr && (account->state == ArraySnapshotState::kLost ||
+                                              account->state == ArraySnapshotState::kDeleted);
   if (is_beyond && account != nullptr) {
     world_.coverage.Visit(RarePath::kArraySnapshotGivenUp);
     if (HasArraySnapshot(*machine_.array(), creation.name)) {
       world_.Fail("array snapshot " + creation.name + " was given up, and is there");
     }
-  } else if (!is_lost) {
+  } else if (is_gone) {
+    NoteArraySet(creation, account->set);
+  } else {
     Judge("the array snapshot " + creation.name, taken.error());
   }
 }
@@ -105,8 +109,14 @@ void Life::JudgeArraySnapshot(const scenario::CreateArraySnapshot& creation,
   coverage.Visit(RarePath::kArraySnapshotTaken);
   coverage.Visit(RarePath::kArraySnapshotTorn, !account->torn.empty());
   coverage.Visit(RarePath::kArraySnapshotUnfrozen, creation.freeze == scenario::FreezeKind::kNone);
-  if (account->set.complete && !creation.copy_only) has_full_backup_ = true;
-  if (account->set.complete) world_.backups.NoteComplete(account->set);
+  NoteArraySet(creation, account->set);
+}
+
+/// It may be deleted by now: as a backup it has been taken all the same.
+void Life::NoteArraySet(const scenario::CreateArraySnapshot& creation, const BackupSet& set) {
+  if (!set.complete) return;
+  has_full_backup_ |= !creation.copy_only;
+  world_.backups.NoteComplete(set);
 }
 
 Task<void> Life::CarryOut(scenario::DeleteArraySnapshot command) {

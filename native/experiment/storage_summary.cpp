@@ -112,6 +112,8 @@ Json BackupsJson(const RunRecord& run) {
          {"pages", set.pages},
          {"logBytes", set.log_bytes},
          {"bytes", complete ? set.stored_bytes : 0},
+         {"compressed", set.compression != backup::Compression::kNone},
+         {"blockSizeBytes", set.block_bytes},
          {"firstLsn", ToString(set.first)},
          {"lastLsn", ToString(set.last)},
          {"checkpointLsn",

@@ -127,7 +127,8 @@ inline constexpr SqlError kNoMemoryForBuffers{
     "There is insufficient system memory to run this query: BUFFERCOUNT = %s and MAXTRANSFERSIZE "
     "= %s take %s bytes, and %s are there."};
 inline constexpr SqlError kNoCodec{
-    1844, 16, 1, "BACKUP WITH COMPRESSION is not supported: this build has no zstd library."};
+    1844, 16, 1,
+    "BACKUP DATABASE WITH COMPRESSION is not supported on this build, which has no zstd library."};
 inline constexpr SqlError kOtherBlockSize{
     3268, 16, 1,
     "Cannot use the backup file '%s' because it was originally formatted with sector size %s and "

@@ -18,9 +18,10 @@ it("shows a backup as a row, with its state", () => {
 });
 
 it("shows the header of each backup that ended well", () => {
+  const size = "984088576";
   const lsns = ["36000000426400003", "36000001204800001", "36000000426400003"];
   expect(cellsOf(backupHeaderTable([fakeBackup, fakeLogBackup]))).toEqual([
-    ["nightly", "1", ...lsns, "NULL", "0", "1", "0", "984088576", "10.000", "12.500"],
+    ["nightly", "1", ...lsns, "NULL", "0", "1", "0", size, "0", size, "10.000", "12.500"],
   ]);
   expect(backupHeaderTable([fakeLogBackup])).toBe("");
 });

@@ -89,6 +89,8 @@ export function backupHeaderTable(backups: Summary["backups"]): string {
     right("HasBackupChecksums"),
     right("IsDamaged"),
     right("BackupSize"),
+    right("Compressed"),
+    right("CompressedBackupSize"),
     right("start s"),
     right("finish s"),
   ];
@@ -107,6 +109,8 @@ export function backupHeaderTable(backups: Summary["backups"]): string {
         String(header.HasBackupChecksums),
         String(header.IsDamaged),
         String(header.BackupSize),
+        String(header.Compressed),
+        String(header.CompressedBackupSize),
         secondsOf(header.BackupStartMs),
         header.BackupFinishMs === null ? "NULL" : secondsOf(header.BackupFinishMs),
       ],
