@@ -109,7 +109,7 @@ export const tuningScanFigure: FigureDefinition = {
   measures: [duration, peak, cores, size],
   counters: [lookups],
   concludes: ({ value }) =>
-    `One scan of one rowset waits for who supplies its ranges: ${value("memory", duration)} with ${value("memory", cores)}. With 96 partitions it takes ${value("partitions", duration)}, with a worker for each core ${value("maxdop", duration)}, and with compressed pages, of which there are fewer, ${value("compressed", duration)} by 64 workers. From solid state it takes ${value("disk", duration)}.`,
+    `A scan of one rowset waits for the supplier of its ranges: ${value("memory", duration)} with ${value("memory", cores)}. With 96 partitions it takes ${value("partitions", duration)}, with a worker for each core ${value("maxdop", duration)}, and with compressed pages, of which there are fewer, ${value("compressed", duration)} by 64 workers. From solid state it takes ${value("disk", duration)}.`,
   published: [
     {
       measure: duration.id,
