@@ -19,12 +19,12 @@ struct CompressionCost {
 
 // clang-format off
 inline constexpr std::array<CompressionCost, 6> kCompressionCosts = {{
-    {"generated", 821, 1270, 66},
-    {"constant", 22, 210, 82},
-    {"text", 340, 2190, 510},
-    {"numbers", 184, 1490, 690},
-    {"random", 821, 1280, 70},
-    {"lineitem", 400, 2000, 500},
+    {"generated", 818, 1220, 61},
+    {"constant", 20, 200, 80},
+    {"text", 336, 2130, 490},
+    {"numbers", 186, 1440, 640},
+    {"random", 818, 1160, 62},
+    {"lineitem", 347, 1950, 480},
 }};
 // clang-format on
 

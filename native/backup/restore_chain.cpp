@@ -11,6 +11,7 @@
 namespace snapscope::backup {
 
 MUTATION(kBackupGapAccepted, "a backup of the log is restored though the one before it is missing");
+MUTATION(kFilegroupTakenForWhole, "a backup of some filegroups is restored as the whole database");
 
 namespace {
 
@@ -19,7 +20,9 @@ std::string Named(const BackupSet& set) {
 }
 
 Status CheckFirst(const BackupSet& set) {
-  if (set.is_partial) return telemetry::kHasSomeFilesOnly(set.name);
+  if (set.is_partial && !Mutated(kFilegroupTakenForWhole)) {
+    return telemetry::kHasSomeFilesOnly(set.name);
+  }
   if (set.kind == BackupKind::kFull) return Status();
   return telemetry::kNothingToGoOnFrom(Named(set));
 }

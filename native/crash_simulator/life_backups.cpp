@@ -87,6 +87,12 @@ void Life::JudgeBackup(const scenario::Backup& backup, const Status& taken, Expe
 void Life::CheckOverwriting(const scenario::Backup& backup, const Expected& expected) {
   if (!expected.blocks) return;
   world_.coverage.Visit(RarePath::kBackupOverwritten);
+  const auto is_there = [&backup](const server::BackupAccount& account) {
+    return account.set.name == backup.name && account.is_there();
+  };
+  if (std::ranges::count_if(world_.journal.backups.backups, is_there) > 1) {
+    world_.Fail("the backup that " + backup.name + " has overwritten counts as there");
+  }
   if (backup.format || *expected.blocks == backup.block_bytes) return;
   world_.Fail("the backup " + backup.name + " has overwritten blocks of another size");
 }
