@@ -189,3 +189,10 @@ export function stretchesOf(grid: PageGrid, rectangle: CellRectangle): PageStret
     endPage: at(firstRow + index, lastColumn + 1),
   }));
 }
+
+/** Stretches of equal size that stand for all of a file on a strip of so many pixels. */
+export function stripCells(filePages: number, height: number): Cells {
+  let pagesPerCell = pagesPerExtent;
+  while (Math.ceil(filePages / pagesPerCell) > Math.max(1, height)) pagesPerCell *= 2;
+  return { firstPage: 0, pagesPerCell, cells: Math.max(1, Math.ceil(filePages / pagesPerCell)) };
+}

@@ -30,6 +30,8 @@ const room = { width: 430, height: 380 };
 function placed(log: PushLog, target = 0): PlacedPushes {
   const pushes = new PlacedPushes(log, target);
   whole(pushes.take(log));
+  whole(pushes.place());
+  expect(pushes.isLoose).toBe(false);
   return pushes;
 }
 
@@ -113,18 +115,20 @@ describe("counts of cells", () => {
           pagesPerCell: fc.constantFrom(1, 8, 64, 512),
           firstRow: fc.nat({ max: 40 }),
           cells: fc.integer({ min: 1, max: 200 }),
+          placedUpTo: fc.double({ min: 0, max: 2, noNaN: true }),
           taken: fc.array(fc.double({ min: 0, max: 1, noNaN: true }), { maxLength: 3 }),
           moves: fc.array(fc.tuple(fc.nat({ max: 3000 }), fc.nat({ max: 3000 })), {
             minLength: 1,
             maxLength: 6,
           }),
         }),
-        ({ seed, pushes, pagesPerCell, firstRow, cells: count, taken, moves }) => {
+        ({ seed, pushes, pagesPerCell, firstRow, cells: count, placedUpTo, taken, moves }) => {
           const log = madeUpPushes({ filePages: 20_000, pushes, snapshots: 2, seed });
           const cells = { firstPage: firstRow * pagesPerCell * 8, pagesPerCell, cells: count };
           const parts = new PlacedPushes(log, 1);
           for (const share of [...taken.toSorted((a, b) => a - b), 1]) {
             whole(parts.take({ ...log, count: Math.floor(share * log.count) }));
+            if (share < placedUpTo) whole(parts.place());
           }
           const counts = new SpanCounts(parts, cells);
           for (const [a, b] of moves) {

@@ -1,7 +1,8 @@
 /**
  * The pushes into one sparse file by their places: what is asked of a stretch of the file costs as much as
  * was pushed there, not as much as the log has. The file lies in stretches of 8,192 pages; each has the
- * positions of its pushes in the log, in order of time. Pushes that came since are few, and are kept apart.
+ * positions of its pushes in the log, in order of time. What came since stands apart,
+ * and is looked through one by one.
  */
 import type { PushLog } from "./push-log.ts";
 import type { Slices } from "./slices.ts";
@@ -72,7 +73,11 @@ export class PlacedPushes {
       yield;
     }
     this.#log = log;
-    if (this.#known - this.#placed > Math.max(mostApart, this.#placed / 2)) yield* this.#place();
+  }
+
+  /** Whether so many are apart that putting them into their stretches is worth it. */
+  get isLoose(): boolean {
+    return this.#known - this.#placed > Math.max(mostApart, this.#placed / 2);
   }
 
   /** How many pushes would be looked at for a stretch of pages. */
@@ -116,8 +121,8 @@ export class PlacedPushes {
     this.#held = larger;
   }
 
-  /** A counting sort: it keeps those of a stretch in order of time. */
-  *#place(): Slices {
+  /** Puts all pushes so far into their stretches: a counting sort, which keeps those of one in order of time. */
+  *place(): Slices {
     const { pages, targets } = this.#log;
     const count = this.#known;
     const starts = new Uint32Array((this.#held.length >>> (stretchBits - extentBits)) + 2);

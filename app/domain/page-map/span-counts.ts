@@ -43,6 +43,10 @@ export class SpanCounts {
     this.regions = new Uint32Array(cells.cells * causes);
   }
 
+  get pushes(): PlacedPushes {
+    return this.#pushes;
+  }
+
   get cells(): Cells {
     return this.#cells;
   }
