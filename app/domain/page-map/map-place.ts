@@ -2,8 +2,9 @@
 import {
   closestLevel,
   type Extent2D,
+  extentLevel,
   farthestLevel,
-  levelOfAll,
+  gridOfAll,
   type PageGrid,
   type PageStretch,
   pageGrid,
@@ -35,8 +36,10 @@ export const wholeFile: MapPlace = {
 };
 
 export function gridAt(place: MapPlace, filePages: number, room: Extent2D): PageGrid {
-  const level = place.level ?? levelOfAll(filePages, room);
-  return pageGrid({ level, firstPage: place.firstPage, filePages, room });
+  const { level, firstPage } = place;
+  return level === null
+    ? gridOfAll(filePages, room)
+    : pageGrid({ level, firstPage, filePages, room });
 }
 
 const at = (place: MapPlace, { level, firstPage }: PageGrid): MapPlace => ({
@@ -62,6 +65,16 @@ export function toPage(
   return { ...there, cursorPage: page, anchorPage, marked };
 }
 
+/** The cursor on a page in the middle of the screen, near enough to tell extents apart. */
+export function goneTo(place: MapPlace, grid: PageGrid, room: Extent2D, page: number): MapPlace {
+  const level = Math.min(grid.level, extentLevel);
+  const { filePages } = grid;
+  const there = pageGrid({ level, firstPage: page, filePages, room });
+  const above = Math.floor(there.rows / 2) * pagesPerRow(there);
+  const middle = pageGrid({ level, firstPage: Math.max(0, page - above), filePages, room });
+  return { ...at(place, middle), cursorPage: page, anchorPage: null };
+}
+
 /** Closer by a positive number of levels, about a page. */
 export function zoomed(
   place: MapPlace,
@@ -77,7 +90,8 @@ export function zoomed(
 
 export function scrolled(place: MapPlace, grid: PageGrid, room: Extent2D, rows: number): MapPlace {
   const firstPage = Math.max(0, grid.firstPage + rows * pagesPerRow(grid));
-  const there = pageGrid({ ...grid, firstPage, room });
+  const { level, filePages } = grid;
+  const there = pageGrid({ level, firstPage, filePages, room });
   return there.firstPage === grid.firstPage ? place : at(place, there);
 }
 

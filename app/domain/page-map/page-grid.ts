@@ -45,6 +45,8 @@ export interface GridRequest {
   readonly firstPage: number;
   readonly filePages: number;
   readonly room: Extent2D;
+  /** Other than the level's. */
+  readonly cellPx?: number;
 }
 
 export const closestLevel = 0;
@@ -62,8 +64,9 @@ function columnsIn(width: number, cellPx: number): number {
 }
 
 /** The grid that shows a page of a file; it never begins past the file's last screen. */
-export function pageGrid({ level, firstPage, filePages, room }: GridRequest): PageGrid {
-  const { pagesPerCell, cellPx } = levelAt(level);
+export function pageGrid({ level, firstPage, filePages, room, ...given }: GridRequest): PageGrid {
+  const { pagesPerCell } = levelAt(level);
+  const cellPx = given.cellPx ?? levelAt(level).cellPx;
   const columns = columnsIn(room.width, cellPx);
   const pagesPerRow = columns * pagesPerCell;
   const wholeRows = Math.max(1, Math.floor(room.height / cellPx));
@@ -85,13 +88,24 @@ export function pageGrid({ level, firstPage, filePages, room }: GridRequest): Pa
   };
 }
 
+function holdsAll({ pagesPerCell, cellPx }: ZoomLevel, filePages: number, room: Extent2D): boolean {
+  const cells = columnsIn(room.width, cellPx) * Math.max(1, Math.floor(room.height / cellPx));
+  return cells * pagesPerCell >= filePages;
+}
+
 /** The closest level at which all of a file is seen at once; the farthest where none is. */
 export function levelOfAll(filePages: number, room: Extent2D): number {
-  const level = zoomLevels.findIndex(({ pagesPerCell, cellPx }) => {
-    const cells = columnsIn(room.width, cellPx) * Math.max(1, Math.floor(room.height / cellPx));
-    return cells * pagesPerCell >= filePages;
-  });
+  const level = zoomLevels.findIndex((each) => holdsAll(each, filePages, room));
   return level < 0 ? farthestLevel : level;
+}
+
+/** All of a file, in the largest cells of that level that there is room for. */
+export function gridOfAll(filePages: number, room: Extent2D): PageGrid {
+  const level = levelOfAll(filePages, room);
+  const { pagesPerCell, cellPx: least } = levelAt(level);
+  let cellPx = Math.max(...pageSizes);
+  while (cellPx > least && !holdsAll({ pagesPerCell, cellPx }, filePages, room)) --cellPx;
+  return pageGrid({ level, firstPage: 0, filePages, room, cellPx });
 }
 
 /** The closest level whose cells are extents. */

@@ -2,6 +2,17 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { cellState, copiedOf, mainCause, regionsOf, spaceShare, totalsOf } from "./cell-state.ts";
 import {
+  goneTo,
+  gridAt,
+  pageInput,
+  placeByKey,
+  scrolled,
+  toPage,
+  wholeFile,
+  zoomed,
+} from "./map-place.ts";
+import { scaleWords, stateWords, stretchWords } from "./map-words.ts";
+import {
   cellAt,
   cellOf,
   extentLevel,
@@ -16,7 +27,7 @@ import {
   zoomedAbout,
   zoomLevels,
 } from "./page-grid.ts";
-import { historyOf, momentsOf } from "./page-moments.ts";
+import { copiedBy, historyOf, momentsOf } from "./page-moments.ts";
 import { PlacedPushes } from "./placed-pushes.ts";
 import { countAt, type PushLog, pushAt, pushCauses, sparseFileOf, timeAt } from "./push-log.ts";
 import { PushLogBuilder } from "./push-log-builder.ts";
@@ -231,8 +242,9 @@ describe("the grid", () => {
 
   it("shows all of a file, of a page and of a terabyte", () => {
     for (const filePages of [1, 8192, 10_000_000, tebibyte]) {
-      const level = levelOfAll(filePages, room);
-      const grid = pageGrid({ level, firstPage: 0, filePages, room });
+      const grid = gridAt(wholeFile, filePages, room);
+      expect(grid.cellPx).toBeGreaterThanOrEqual(zoomLevels[grid.level]?.cellPx ?? 0);
+      expect(grid.rows * grid.cellPx).toBeLessThanOrEqual(room.height);
       expect(grid.cells).toBe(Math.ceil(filePages / grid.pagesPerCell));
       expect(cellOf(grid, filePages - 1)).toBe(grid.cells - 1);
       expect(pagesOf(grid, grid.cells - 1).endPage).toBe(filePages);
@@ -313,5 +325,119 @@ describe("moments of places", () => {
     const span = { startMs: 200, endMs: 700, parts: 10 };
     expect(momentsOf(placed(log, 1), stretches, span)).toEqual(expected);
     expect(momentsOf(placed(log, 1), [], span)).toEqual(new Uint32Array(10));
+  });
+
+  it("tell of a page what copied it, once it is copied", () => {
+    const log = madeUpPushes({ filePages: 1000, pushes: 100 });
+    const pushes = placed(log);
+    const page = log.pages[50] ?? 0;
+    const stretch = { firstPage: page, endPage: page + 1 };
+    expect(copiedBy(pushes, stretch, 50)).toEqual([null]);
+    expect(copiedBy(pushes, stretch, 51)).toEqual([pushAt(log, 50)?.cause]);
+    expect(historyOf(log, 0, page)).toEqual([pushAt(log, 50)]);
+    expect(historyOf(log, 1, page)).toEqual([]);
+  });
+});
+
+describe("a place on the map", () => {
+  const filePages = 10_000;
+  const grid = gridAt({ ...wholeFile, level: extentLevel }, filePages, room);
+  const press = (
+    place: typeof wholeFile,
+    key: string,
+    { shift = false, control = false } = {},
+  ): typeof wholeFile =>
+    placeByKey(place, gridAt(place, filePages, room), room, { key, shift, control }) ?? place;
+  const extents = { ...wholeFile, level: extentLevel };
+
+  it("is moved by keys: by cells, rows and screens, to the ends of a row and of the file", () => {
+    let place = press(extents, "ArrowRight");
+    expect(place.cursorPage).toBe(0);
+    place = press(press(place, "ArrowRight"), "ArrowDown");
+    expect(place.cursorPage).toBe(8 + 128);
+    expect(press(place, "End").cursorPage).toBe(128 + 120);
+    expect(press(place, "Home").cursorPage).toBe(128);
+    expect(press(place, "PageDown").cursorPage).toBe(8 + 128 + 18 * 128);
+    expect(press(place, "ArrowUp").cursorPage).toBe(8);
+    const end = press(place, "End", { control: true });
+    expect(end.cursorPage).toBe(filePages - 1);
+    expect(cellOf(gridAt(end, filePages, room), filePages - 1)).not.toBeNull();
+    expect(press(end, "Home", { control: true })).toMatchObject({ cursorPage: 0, firstPage: 0 });
+    expect(press(press(place, "PageUp"), "ArrowLeft").cursorPage).toBe(0);
+    expect(placeByKey(place, grid, room, { key: "x", shift: false, control: false })).toBeNull();
+  });
+
+  it("zooms about the cursor, and back to all of the file", () => {
+    const place = press(press(extents, "Home"), "End", { control: true });
+    const closer = press(press(place, "+"), "+");
+    expect(closer.level).toBe(extentLevel - 2);
+    expect(cellOf(gridAt(closer, filePages, room), filePages - 1)).not.toBeNull();
+    expect(press(closer, "-").level).toBe(extentLevel - 1);
+    expect(gridAt(press(closer, "0"), filePages, room).firstPage).toBe(0);
+    expect(zoomed({ ...extents, level: 0 }, { ...grid, level: 0 }, room, 1).level).toBe(0);
+  });
+
+  it("marks a rectangle by Shift, and lets go of it by Escape", () => {
+    const from = toPage(extents, grid, room, 8);
+    const marked = press(press(from, "ArrowRight", { shift: true }), "ArrowDown", { shift: true });
+    expect(marked).toMatchObject({
+      anchorPage: 8,
+      cursorPage: 144,
+      marked: [
+        { firstPage: 8, endPage: 24 },
+        { firstPage: 136, endPage: 152 },
+      ],
+    });
+    expect(press(marked, "Escape").marked).toEqual([]);
+    expect(press(marked, "ArrowLeft").marked).toEqual([]);
+  });
+
+  it("scrolls by rows, never past the ends", () => {
+    expect(scrolled(extents, grid, room, 3).firstPage).toBe(3 * 128);
+    expect(scrolled(extents, grid, room, -3)).toBe(extents);
+    const end = scrolled(extents, grid, room, 10_000);
+    expect(scrolled(end, gridAt(end, filePages, room), room, 1)).toBe(end);
+  });
+
+  it("goes to a page so near that its extent is seen", () => {
+    const all = gridAt(wholeFile, tebibyte, room);
+    const there = goneTo(wholeFile, all, room, 8_519_530);
+    expect(there).toMatchObject({ level: extentLevel, cursorPage: 8_519_530 });
+    expect(cellOf(gridAt(there, tebibyte, room), 8_519_530)).not.toBeNull();
+    expect(goneTo({ ...wholeFile, level: 0 }, { ...all, level: 0 }, room, 5).level).toBe(0);
+  });
+
+  it("is found by a page's number as one writes it", () => {
+    const file = { id: 1, pages: 9_000_000 };
+    expect(pageInput("(1:8519530)", file)).toBe(8_519_530);
+    expect(pageInput(" 8,519,530 ", file)).toBe(8_519_530);
+    expect(pageInput("1:7", file)).toBe(7);
+    expect(pageInput("2:7", file)).toBeNull();
+    expect(pageInput("9000000", file)).toBeNull();
+    expect(pageInput("seven", file)).toBeNull();
+    expect(pageInput("", file)).toBeNull();
+  });
+});
+
+describe("the map in words", () => {
+  it("says what a cell is and what became of it", () => {
+    const file = { id: 1, name: "a.mdf", pages: 1000 };
+    expect(stretchWords(file, 8, 9)).toBe("Page (1:8)");
+    expect(stretchWords(file, 8, 16)).toBe("Pages (1:8) to (1:15), extent 1");
+    expect(stretchWords(file, 0, 64)).toBe("Pages (1:0) to (1:63)");
+    const state = { pages: 8, copied: 0, regions: 0, cause: null, byCause: [], brushed: null };
+    expect(stateWords(state)).toBe("none copied, no space on disk");
+    expect(stateWords({ ...state, pages: 1 })).toBe("not copied");
+    const byCause = [
+      { cause: "workload" as const, pages: 2 },
+      { cause: "redo" as const, pages: 1 },
+    ];
+    const copied = { ...state, copied: 3, regions: 1, cause: "workload" as const, byCause };
+    expect(stateWords({ ...copied, brushed: 1 })).toBe(
+      "3 of 8 pages copied: 2 by the workload, 1 by redo of the snapshot's creation; 64.0 KiB on disk; 1 in the selected time",
+    );
+    expect(stateWords({ ...copied, pages: 1, copied: 1 })).toBe("copied by the workload");
+    const grid = gridAt({ ...wholeFile, level: extentLevel }, 10_000, room);
+    expect(scaleWords(grid)).toBe("1 cell = 1 extent = 8 pages = 64.0 KiB; 1 row = 1.0 MiB");
   });
 });

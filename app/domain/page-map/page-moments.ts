@@ -1,7 +1,7 @@
 /** From places to moments: when pages of a stretch were pushed, and all pushes of one page. */
 import type { PageStretch } from "./page-grid.ts";
 import { type PlacedPushes, roles } from "./placed-pushes.ts";
-import { type Push, type PushLog, pushAt, timeAt } from "./push-log.ts";
+import { type Push, type PushCause, type PushLog, pushAt, pushCauses, timeAt } from "./push-log.ts";
 
 /** How many pages of these stretches were copied in each of so many equal parts of a span of time. */
 export function momentsOf(
@@ -51,4 +51,21 @@ export function historyOf(log: PushLog, file: number, page: number): Push[] {
     if (push !== null) history.push(push);
   }
   return history;
+}
+
+/** Which of the pages [firstPage, endPage) had been copied after so many pushes, and why. */
+export function copiedBy(
+  pushes: PlacedPushes,
+  { firstPage, endPage }: PageStretch,
+  made: number,
+): (PushCause | null)[] {
+  const { log } = pushes;
+  const found = new Array<PushCause | null>(Math.max(0, endPage - firstPage)).fill(null);
+  pushes.forEachNear(firstPage, endPage, (index) => {
+    const page = log.pages[index] ?? 0;
+    if (index >= made || page < firstPage || page >= endPage) return;
+    if ((pushes.roles[index] ?? roles.none) === roles.none) return;
+    found[page - firstPage] = pushCauses[log.causes[index] ?? -1] ?? null;
+  });
+  return found;
 }

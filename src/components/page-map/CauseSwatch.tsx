@@ -4,10 +4,14 @@ import { causeLooks, patternLinePx, patternLines, tilePx } from "../../../app/ch
 import type { PushCause } from "../../../app/domain/page-map/push-log.ts";
 import { cssVar } from "../../../app/theme/tokens.ts";
 
-const side = 12;
+interface CauseSwatchProps {
+  /** Null: a page that was not copied. */
+  readonly cause: PushCause | null;
+  /** Of its side, px. */
+  readonly size?: number;
+}
 
-/** Null: a page that was not copied. */
-export function CauseSwatch({ cause }: { readonly cause: PushCause | null }): ReactNode {
+export function CauseSwatch({ cause, size: side = 12 }: CauseSwatchProps): ReactNode {
   const id = useId();
   const look = cause === null ? null : causeLooks[cause];
   return (

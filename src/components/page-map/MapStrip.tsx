@@ -33,7 +33,8 @@ export function MapStrip(props: MapStripProps): ReactNode {
     const { top } = event.currentTarget.getBoundingClientRect();
     const middle = ((event.clientY - top) / height) * filePages;
     const shown = grid.cells * grid.pagesPerCell;
-    const there = pageGrid({ ...grid, firstPage: Math.max(0, middle - shown / 2), room });
+    const firstPage = Math.max(0, middle - shown / 2);
+    const there = pageGrid({ level: grid.level, firstPage, filePages, room });
     onPlace({ ...place, level: there.level, firstPage: there.firstPage });
   }
   const toPx = (page: number): number => (page / filePages) * height;

@@ -6,7 +6,7 @@ import { TableRegular } from "@fluentui/react-icons";
 import { type ReactNode, useEffect, useMemo, useRef, useState } from "react";
 import { formatBytes } from "../../../app/domain/format/bytes.ts";
 import { totalsOf } from "../../../app/domain/page-map/cell-state.ts";
-import { gridAt, type MapPlace } from "../../../app/domain/page-map/map-place.ts";
+import { goneTo, gridAt, type MapPlace } from "../../../app/domain/page-map/map-place.ts";
 import { regionBytes, scaleWords } from "../../../app/domain/page-map/map-words.ts";
 import { stripCells } from "../../../app/domain/page-map/page-grid.ts";
 import { countAt, type PushLog, pageBytes } from "../../../app/domain/page-map/push-log.ts";
@@ -14,6 +14,7 @@ import type { LogSpan } from "../../../app/domain/page-map/span-counts.ts";
 import type { Span } from "../../../app/domain/timeline/span.ts";
 import { useSize } from "../player/use-size.ts";
 import { CellTable } from "./CellTable.tsx";
+import { GoToPage } from "./GoToPage.tsx";
 import { MapLegend } from "./MapLegend.tsx";
 import { MapStrip } from "./MapStrip.tsx";
 import { MapSurface } from "./MapSurface.tsx";
@@ -47,6 +48,7 @@ export function PageMap(props: PageMapProps): ReactNode {
   const file = log.files[log.sparseFiles[target]?.file ?? -1];
   const filePages = Math.max(1, file?.pages ?? 0);
   const ink = useInk(box);
+  const goTo = useRef<HTMLInputElement>(null);
   const [asTable, setAsTable] = useState(false);
   const grid = useMemo(() => gridAt(place, filePages, size), [place, filePages, size]);
   const strip = useMemo(() => stripCells(filePages, size.height), [filePages, size.height]);
@@ -71,9 +73,23 @@ export function PageMap(props: PageMapProps): ReactNode {
   if (file === undefined) return null;
   const common = { file, grid, counts, ink, place, onPlace, room: size, newest };
   return (
-    <section className={styles.map} aria-label={label}>
+    <section
+      className={styles.map}
+      aria-label={label}
+      onKeyDown={(event) => {
+        const isPlain = !event.ctrlKey && !event.altKey && !event.metaKey;
+        if (event.key.toLowerCase() !== "g" || !isPlain || event.target === goTo.current) return;
+        event.preventDefault();
+        goTo.current?.focus();
+      }}
+    >
       <header className={styles.bar}>
         {corner}
+        <GoToPage
+          file={file}
+          field={goTo}
+          onPage={(page) => onPlace(goneTo(place, grid, size, page))}
+        />
         <MapLegend totals={totals} filePages={filePages} />
         <button
           type="button"

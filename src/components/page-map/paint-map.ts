@@ -30,6 +30,8 @@ export type Side = "source" | "sparse";
 
 /** Of what lies outside of the brush. */
 const dimmed = 0.3;
+/** Space on disk beside what is copied into it. */
+const paler = 0.4;
 
 interface CellBox {
   readonly x: number;
@@ -123,17 +125,27 @@ function paintSource(
   context.fillRect(x + margin, y + margin, length, length);
 }
 
-/** An edge for the space on disk, filled as high as its pages were copied. */
+/** Filled as high as its pages were copied; an edge, or a paler filling, for the space on disk. */
 function paintSparse(
   context: CanvasRenderingContext2D,
   { x, y, side }: CellBox,
   { colour, fill }: CauseInk,
-  { copied }: Shares,
+  { copied, space, pages }: Shares,
+  ink: MapInk,
 ): void {
+  const isWhole = pages <= pagesPerExtent;
   const height = Math.max(1, Math.round(side * copied));
+  if (!isWhole) {
+    const taken = Math.max(height, Math.round(side * space));
+    const alpha = context.globalAlpha;
+    context.globalAlpha = alpha * paler;
+    context.fillStyle = colour;
+    context.fillRect(x, y + side - taken, side, taken);
+    context.globalAlpha = alpha;
+  }
   context.fillStyle = fill;
   context.fillRect(x, y + side - height, side, height);
-  context.strokeStyle = colour;
+  context.strokeStyle = isWhole ? colour : ink.edge;
   context.lineWidth = 1;
   context.strokeRect(x + 0.5, y + 0.5, side - 1, side - 1);
 }
