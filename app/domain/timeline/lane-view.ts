@@ -8,12 +8,20 @@ export interface ViewMark {
   readonly atMs: number;
 }
 
+/** How often something happened in each of many equal parts of a span. */
+export interface Moments {
+  readonly span: Span;
+  readonly counts: Uint32Array;
+}
+
 export interface LaneView {
   readonly view: Span;
   readonly cursorMs: number | null;
   readonly cursorLocked: boolean;
   readonly mark: ViewMark | null;
   readonly selectedSpan: Span | null;
+  /** Lit on all charts, such as those at which pages of the map were pushed. */
+  readonly moments?: Moments | null;
   setView(view: Span): void;
   /** All of the timeline, also of what comes. */
   fit(): void;

@@ -1,6 +1,7 @@
 /** Lines across all lanes: acts, as-of, now, playhead, crosshair, and the chosen span. */
 import { memo, type ReactNode } from "react";
-import type { Span } from "../../../app/domain/timeline/span.ts";
+import type { Moments } from "../../../app/domain/timeline/lane-view.ts";
+import { lengthOf, type Span } from "../../../app/domain/timeline/span.ts";
 import type { Timeline } from "../../../app/domain/timeline/timeline.ts";
 import { toPixels } from "../../../app/domain/timeline/viewport.ts";
 import { momentsOf } from "./act-labels.ts";
@@ -25,6 +26,7 @@ interface LaneOverlayProps {
   readonly playheadMs: number | null;
   readonly selectedSpan: Span | null;
   readonly steadyStarts: readonly SteadyStart[];
+  readonly moments: Moments | null;
 }
 
 export const LaneOverlay = memo(function LaneOverlay(props: LaneOverlayProps): ReactNode {
@@ -52,6 +54,13 @@ export const LaneOverlay = memo(function LaneOverlay(props: LaneOverlayProps): R
           height={Math.max(height - lanesTop, 0)}
         />
       )}
+      {props.moments !== null && (
+        <path
+          className={styles.moments}
+          d={momentsPath(props.moments, view, width)}
+          transform={`translate(0 ${lanesTop}) scale(1 ${Math.max(height - lanesTop, 0)})`}
+        />
+      )}
       {props.steadyStarts.map(({ atMs, ofOverlay }) =>
         line(`steady/${ofOverlay}`, ofOverlay ? styles.steadyOverlay : styles.steady, atMs),
       )}
@@ -67,3 +76,21 @@ export const LaneOverlay = memo(function LaneOverlay(props: LaneOverlayProps): R
     </svg>
   );
 });
+
+/** A block, one high, for each run of parts in which something happened: never narrower than a pixel. */
+function momentsPath({ span, counts }: Moments, view: Span, width: number): string {
+  const partMs = lengthOf(span) / counts.length;
+  const x = (part: number): number => toPixels(view, width, span.startMs + part * partMs);
+  let path = "";
+  for (let from = 0; from < counts.length; ++from) {
+    if (counts[from] === 0) continue;
+    let to = from + 1;
+    while ((counts[to] ?? 0) > 0) ++to;
+    const [left, right] = [Math.max(x(from), 0), Math.min(x(to), width)];
+    if (right > 0 && left < width) {
+      path += `M${left.toFixed(1)} 0h${Math.max(right - left, 1).toFixed(1)}v1H${left.toFixed(1)}z`;
+    }
+    from = to;
+  }
+  return path;
+}

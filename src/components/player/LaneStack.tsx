@@ -65,7 +65,7 @@ export function LaneStack(props: LaneStackProps): ReactNode {
   // What a reader of the crosshair or of the table is told: what is drawn.
   const told = isOneAxis ? onOneAxis.map(({ lane }) => lane) : lanes;
   const laneView = useLaneView();
-  const { view, cursorMs, mark, selectedSpan, gutter } = laneView;
+  const { view, cursorMs, mark, selectedSpan, moments = null, gutter } = laneView;
   const [scroller, room] = useSize<HTMLDivElement>();
   const plot = useRef<HTMLDivElement>(null);
   const [asTable, setAsTable] = useState(false);
@@ -193,6 +193,7 @@ export function LaneStack(props: LaneStackProps): ReactNode {
             lanesTop={hasHeader ? headerHeight - overlayTop : 0}
             height={room.height + (hasHeader ? headerHeight - overlayTop : 0)}
             {...{ timeline, view, width, cursorMs, nowMs, playheadMs, selectedSpan, steadyStarts }}
+            moments={moments}
           />
         </div>
       )}
