@@ -1,5 +1,5 @@
 /** How the causes of pushes look, on the map, in its legend and in a report: a colour and a pattern each. */
-import type { PushCause } from "../domain/page-map/push-log.ts";
+import type { PushCause } from "../contract/telemetry-catalog.ts";
 import type { ThemedToken } from "../theme/tokens.ts";
 
 export type CausePattern =
@@ -24,7 +24,7 @@ export const causeLooks: Readonly<Record<PushCause, CauseLook>> = {
   indexBuild: { colour: "data-index-build", pattern: "dots" },
   arming: { colour: "phase-redo", pattern: "rows" },
   along: { colour: "data-snapshot-writes", pattern: "columns" },
-  restore: { colour: "data-data-writes", pattern: "counterHatch" },
+  restart: { colour: "data-data-writes", pattern: "counterHatch" },
 };
 
 /** Side of a pattern's tile, px. */

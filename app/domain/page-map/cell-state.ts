@@ -1,5 +1,6 @@
 /** What a cell of the map shows: by what its pages were copied, how many, and what of it was in the brush. */
-import { type PushCause, pagesPerExtent, pushCauses } from "./push-log.ts";
+import { type PushCause, pushCauses } from "../../contract/telemetry-catalog.ts";
+import { pagesPerExtent } from "./push-log.ts";
 import { causes, type SpanCounts } from "./span-counts.ts";
 
 export interface CellState {

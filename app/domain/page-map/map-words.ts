@@ -1,9 +1,11 @@
 /** The map in words: causes, cells, pages and what a cell stands for. */
+
+import type { PushCause } from "../../contract/telemetry-catalog.ts";
 import { formatBytes } from "../format/bytes.ts";
 import { countOf, formatNumber } from "../format/numbers.ts";
 import type { CellState } from "./cell-state.ts";
 import type { PageGrid } from "./page-grid.ts";
-import { type PagedFile, type PushCause, pageBytes, pagesPerExtent } from "./push-log.ts";
+import { type PagedFile, pageBytes, pagesPerExtent } from "./push-log.ts";
 
 export const causeTitles: Readonly<Record<PushCause, string>> = {
   workload: "workload",
@@ -12,7 +14,7 @@ export const causeTitles: Readonly<Record<PushCause, string>> = {
   indexBuild: "index build",
   arming: "arming",
   along: "with its extent",
-  restore: "restore",
+  restart: "found after a restart",
 };
 
 /** How a page was copied, after "copied" or "pushed". */
@@ -23,7 +25,7 @@ export const causeWords: Readonly<Record<PushCause, string>> = {
   indexBuild: "by an index build",
   arming: "because it was dirty when the snapshot was armed",
   along: "along with another page of its extent",
-  restore: "by a restore",
+  restart: "before a restart, which found it",
 };
 
 /** A page as the product writes it. */

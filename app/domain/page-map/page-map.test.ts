@@ -1,5 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import { pushCauses } from "../../contract/telemetry-catalog.ts";
 import { cellState, copiedOf, mainCause, regionsOf, spaceShare, totalsOf } from "./cell-state.ts";
 import {
   goneTo,
@@ -29,7 +30,7 @@ import {
 } from "./page-grid.ts";
 import { copiedBy, historyOf, momentsOf } from "./page-moments.ts";
 import { PlacedPushes } from "./placed-pushes.ts";
-import { countAt, type PushLog, pushAt, pushCauses, sparseFileOf, timeAt } from "./push-log.ts";
+import { countAt, type PushLog, pushAt, sparseFileOf, timeAt } from "./push-log.ts";
 import { PushLogBuilder } from "./push-log-builder.ts";
 import { advance, whole } from "./slices.ts";
 import { type Cells, causes, SpanCounts } from "./span-counts.ts";

@@ -1,7 +1,9 @@
 /** From places to moments: when pages of a stretch were pushed, and all pushes of one page. */
+
+import { type PushCause, pushCauses } from "../../contract/telemetry-catalog.ts";
 import type { PageStretch } from "./page-grid.ts";
 import { type PlacedPushes, roles } from "./placed-pushes.ts";
-import { type Push, type PushCause, type PushLog, pushAt, pushCauses, timeAt } from "./push-log.ts";
+import { type Push, type PushLog, pushAt, timeAt } from "./push-log.ts";
 
 /** How many pages of these stretches were copied in each of so many equal parts of a span of time. */
 export function momentsOf(

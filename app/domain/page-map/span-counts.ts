@@ -3,8 +3,9 @@
  * took space on disk. Counts are sums: forward and back, a span moves by the pushes that it gains and
  * loses; only where these are more than all that was pushed into the cells is it counted anew.
  */
+
+import { pushCauses } from "../../contract/telemetry-catalog.ts";
 import { type PlacedPushes, pushesOfASlice, roles } from "./placed-pushes.ts";
-import { pushCauses } from "./push-log.ts";
 import type { Slices } from "./slices.ts";
 
 /** Neighbouring stretches of a file, all of one size. */

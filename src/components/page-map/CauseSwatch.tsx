@@ -1,7 +1,7 @@
 /** A piece of a cause's colour and pattern, beside its name. */
 import { type ReactNode, useId } from "react";
 import { causeLooks, patternLinePx, patternLines, tilePx } from "../../../app/charts/cause-look.ts";
-import type { PushCause } from "../../../app/domain/page-map/push-log.ts";
+import type { PushCause } from "../../../app/contract/telemetry-catalog.ts";
 import { cssVar } from "../../../app/theme/tokens.ts";
 
 interface CauseSwatchProps {

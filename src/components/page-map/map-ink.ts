@@ -1,6 +1,6 @@
 /** The colours and patterns of the theme, as a canvas takes them. */
 import { causeLooks, patternLinePx, patternLines, tilePx } from "../../../app/charts/cause-look.ts";
-import { type PushCause, pushCauses } from "../../../app/domain/page-map/push-log.ts";
+import { type PushCause, pushCauses } from "../../../app/contract/telemetry-catalog.ts";
 import type { ThemedToken } from "../../../app/theme/tokens.ts";
 
 export interface CauseInk {

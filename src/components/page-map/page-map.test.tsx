@@ -20,7 +20,7 @@ function someLog(): PushLog {
   const builder = new PushLogBuilder();
   builder.describe(
     [{ id: 1, name: "sales.mdf", pages: 8192 }],
-    ["first", "second"].map((name) => ({ name, createdMs: 0, droppedMs: null })),
+    ["first", "second"].map((name) => ({ name, createdMs: 0, droppedMs: null, hidden: false })),
   );
   const push = (atMs: number, page: number, cause: "workload" | "redo", snapshot = 0) =>
     builder.push({ atMs, page, cause, snapshot, file: 0 });

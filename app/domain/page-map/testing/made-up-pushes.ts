@@ -1,6 +1,8 @@
 /** Push logs of made-up runs: an even load with hot pages, a redo that claims others, an index built in order. */
+
+import type { PushCause } from "../../../contract/telemetry-catalog.ts";
 import { SeededRandom } from "../../seeded-random.ts";
-import type { PushCause, PushLog } from "../push-log.ts";
+import type { PushLog } from "../push-log.ts";
 import { PushLogBuilder } from "../push-log-builder.ts";
 
 export interface MadeUpRun {
@@ -27,6 +29,7 @@ export function madeUpPushes({
       name: `sales_snapshot_${index + 1}`,
       createdMs: 0,
       droppedMs: null,
+      hidden: false,
     })),
   );
   const held = new Uint8Array(Math.ceil((filePages * snapshots) / 8) + 1);
