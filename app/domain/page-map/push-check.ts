@@ -4,7 +4,6 @@
  * pages than its files.
  */
 import type { RunEvent } from "../../contract/events.ts";
-import type { Frame } from "../../contract/frame.ts";
 import {
   decodePushes,
   mostTargets,
@@ -16,6 +15,12 @@ import { failure, type Result, success } from "../../contract/result.ts";
 
 export type PushTargetEvent = Extract<RunEvent, { kind: "pushTarget" }>;
 export type PushTargetEnd = Extract<RunEvent, { kind: "pushTargetEnd" }>;
+
+/** What of a batch tells of pushes. */
+export interface TellingBatch {
+  readonly events: readonly RunEvent[];
+  readonly pushes?: Uint8Array | undefined;
+}
 
 /** Of a run: the engine stops at 80 MiB, whatever it is told to record. */
 export const mostPushBytes = 96 * 1024 * 1024;
@@ -36,7 +41,7 @@ export class PushCheck {
   #bytes = 0;
 
   /** The section of the next batch, if it has one and fits to those before. */
-  take({ events, pushes }: Pick<Frame, "events" | "pushes">): Result<PushSection | null> {
+  take({ events, pushes }: TellingBatch): Result<PushSection | null> {
     for (const event of events) {
       const problem = this.#explain(event);
       if (problem !== null) return refused(problem);

@@ -1,9 +1,13 @@
 /** From the batches of a run to its push log, as they come. */
-import type { Frame } from "../../contract/frame.ts";
 import type { PushSection } from "../../contract/push-records.ts";
 import { type Result, success } from "../../contract/result.ts";
 import { pushCauses } from "../../contract/telemetry-catalog.ts";
-import { PushCheck, type PushTargetEnd, type PushTargetEvent } from "./push-check.ts";
+import {
+  PushCheck,
+  type PushTargetEnd,
+  type PushTargetEvent,
+  type TellingBatch,
+} from "./push-check.ts";
 import type { PagedFile, PushedSnapshot, PushLog } from "./push-log.ts";
 import { PushLogBuilder } from "./push-log-builder.ts";
 
@@ -28,7 +32,7 @@ export class PushReader {
   }
 
   /** Events and section of the next batch. A section that does not fit leaves the log as it was. */
-  take(batch: Pick<Frame, "events" | "pushes">): Result<null> {
+  take(batch: TellingBatch): Result<null> {
     const section = this.#check.take(batch);
     if (!section.ok) return section;
     for (const event of batch.events) {

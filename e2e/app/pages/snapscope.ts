@@ -7,6 +7,7 @@ import { FiguresPage } from "./figures-page.ts";
 import { Lanes } from "./lanes.ts";
 import { LivePage } from "./live-page.ts";
 import { OpenLogPage } from "./open-log-page.ts";
+import { PageMapView } from "./page-map.ts";
 import { PlanPage } from "./plan-page.ts";
 import { PresentPage } from "./present-page.ts";
 import { ReplayPage } from "./replay-page.ts";
@@ -44,6 +45,7 @@ export class Snapscope {
   readonly report: ReportPage;
   readonly openLog: OpenLogPage;
   readonly settings: SettingsPage;
+  readonly pageMap: PageMapView;
   /** The lanes of Live and of Replay: one player shows both. */
   readonly lanes: Lanes;
 
@@ -61,6 +63,7 @@ export class Snapscope {
     this.report = new ReportPage(page);
     this.openLog = new OpenLogPage(page);
     this.settings = new SettingsPage(page);
+    this.pageMap = new PageMapView(page);
     this.lanes = new Lanes(page);
   }
 

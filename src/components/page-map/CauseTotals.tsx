@@ -33,7 +33,7 @@ export function CauseTotals({ totals, caption }: CauseTotalsProps): ReactNode {
             ),
           },
           {
-            title: "Pages copied",
+            title: "Pages",
             align: "figures",
             cell: ({ pages }) => formatNumber(pages),
           },
@@ -43,12 +43,7 @@ export function CauseTotals({ totals, caption }: CauseTotalsProps): ReactNode {
             cell: ({ pages }) => formatBytes(pages * pageBytes),
           },
           {
-            title: "Regions of 64 KiB",
-            align: "figures",
-            cell: ({ regions }) => formatNumber(regions),
-          },
-          {
-            title: "Added on disk",
+            title: "On disk",
             align: "figures",
             cell: ({ regions }) => formatBytes(regions * regionBytes),
           },

@@ -4,10 +4,10 @@ import { Table } from "../../../app/charts/DataTable.tsx";
 import { formatBytes } from "../../../app/domain/format/bytes.ts";
 import { formatNumber } from "../../../app/domain/format/numbers.ts";
 import { cellState, copiedOf } from "../../../app/domain/page-map/cell-state.ts";
+import type { MapCounts } from "../../../app/domain/page-map/map-counts.ts";
 import { causeTitles, regionBytes, stretchWords } from "../../../app/domain/page-map/map-words.ts";
 import { type PageGrid, pagesOf } from "../../../app/domain/page-map/page-grid.ts";
 import type { PagedFile } from "../../../app/domain/page-map/push-log.ts";
-import type { MapCounts } from "./map-counter.ts";
 import styles from "./PageMap.module.css";
 
 interface CellTableProps {

@@ -1,8 +1,8 @@
 /** All of a file as a strip, with a frame around what the map shows; a press or a drag goes there. */
 import { type PointerEvent, type ReactNode, useCallback } from "react";
+import type { MapCounts } from "../../../app/domain/page-map/map-counts.ts";
 import type { MapPlace } from "../../../app/domain/page-map/map-place.ts";
 import { type Extent2D, type PageGrid, pageGrid } from "../../../app/domain/page-map/page-grid.ts";
-import type { MapCounts } from "./map-counter.ts";
 import styles from "./PageMap.module.css";
 import { PaintedCanvas } from "./PaintedCanvas.tsx";
 import { paintStrip } from "./paint-map.ts";

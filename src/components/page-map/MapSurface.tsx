@@ -10,6 +10,7 @@ import {
 } from "react";
 import { formatBytes } from "../../../app/domain/format/bytes.ts";
 import { cellState } from "../../../app/domain/page-map/cell-state.ts";
+import type { MapCounts } from "../../../app/domain/page-map/map-counts.ts";
 import {
   type MapPlace,
   placeByKey,
@@ -28,7 +29,6 @@ import {
 } from "../../../app/domain/page-map/page-grid.ts";
 import { type PagedFile, pageBytes } from "../../../app/domain/page-map/push-log.ts";
 import type { LogSpan } from "../../../app/domain/page-map/span-counts.ts";
-import type { MapCounts } from "./map-counter.ts";
 import styles from "./PageMap.module.css";
 import { PaintedCanvas } from "./PaintedCanvas.tsx";
 import { paintCells, type Side } from "./paint-map.ts";

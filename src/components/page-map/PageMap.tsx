@@ -6,9 +6,10 @@ import { TableRegular } from "@fluentui/react-icons";
 import { type ReactNode, useEffect, useMemo, useRef, useState } from "react";
 import { formatBytes } from "../../../app/domain/format/bytes.ts";
 import { totalsOf } from "../../../app/domain/page-map/cell-state.ts";
+import type { MapCounts } from "../../../app/domain/page-map/map-counts.ts";
 import { goneTo, gridAt, type MapPlace } from "../../../app/domain/page-map/map-place.ts";
 import { regionBytes, scaleWords } from "../../../app/domain/page-map/map-words.ts";
-import { stripCells } from "../../../app/domain/page-map/page-grid.ts";
+import { type PageGrid, stripCells } from "../../../app/domain/page-map/page-grid.ts";
 import { countAt, type PushLog, pageBytes } from "../../../app/domain/page-map/push-log.ts";
 import type { LogSpan } from "../../../app/domain/page-map/span-counts.ts";
 import type { Span } from "../../../app/domain/timeline/span.ts";
@@ -18,7 +19,6 @@ import { GoToPage } from "./GoToPage.tsx";
 import { MapLegend } from "./MapLegend.tsx";
 import { MapStrip } from "./MapStrip.tsx";
 import { MapSurface } from "./MapSurface.tsx";
-import type { MapCounts } from "./map-counter.ts";
 import styles from "./PageMap.module.css";
 import { useInk } from "./use-ink.ts";
 import { useMapCounts } from "./use-map-counts.ts";
@@ -35,15 +35,17 @@ export interface PageMapProps {
   readonly place: MapPlace;
   readonly onPlace: (place: MapPlace) => void;
   /** Called when what is shown is counted. */
-  readonly onCounts?: (counts: MapCounts<ReturnType<typeof gridAt>>) => void;
+  readonly onCounts?: (counts: MapCounts<PageGrid>) => void;
   /** Left of the legend, such as the choice of the snapshot. */
   readonly corner?: ReactNode;
+  /** What one should know of what is shown. */
+  readonly notes?: readonly string[];
 }
 
 const stripWidth = 28;
 
 export function PageMap(props: PageMapProps): ReactNode {
-  const { label, log, target, atMs, brush, place, onPlace, onCounts, corner } = props;
+  const { label, log, target, atMs, brush, place, onPlace, onCounts, corner, notes } = props;
   const [box, size] = useSize<HTMLDivElement>();
   const file = log.files[log.sparseFiles[target]?.file ?? -1];
   const filePages = Math.max(1, file?.pages ?? 0);
@@ -128,6 +130,9 @@ export function PageMap(props: PageMapProps): ReactNode {
       </div>
       <div className={styles.caption}>
         <span>{scaleWords(grid)}</span>
+        {notes?.map((note) => (
+          <span key={note}>{note}</span>
+        ))}
         {log.byExtentsFrom !== null && made > log.byExtentsFrom && (
           <span>From here on the first page of each extent is recorded, not every page.</span>
         )}

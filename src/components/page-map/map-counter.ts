@@ -2,32 +2,10 @@
  * Counts what the map shows, in slices of a few milliseconds, so that no task of the page is long. A new wish
  * takes the place of the one before it, and goes on from what is counted already.
  */
+import type { MapCounts, MapWish } from "../../../app/domain/page-map/map-counts.ts";
 import { PlacedPushes } from "../../../app/domain/page-map/placed-pushes.ts";
-import type { PushLog } from "../../../app/domain/page-map/push-log.ts";
 import { advance, type Slices } from "../../../app/domain/page-map/slices.ts";
-import { type Cells, type LogSpan, SpanCounts } from "../../../app/domain/page-map/span-counts.ts";
-
-export interface MapWish<Grid extends Cells> {
-  /** Another name, another log; under the same name a log only grows. */
-  readonly name: string;
-  readonly log: PushLog;
-  /** Position of the sparse file. */
-  readonly target: number;
-  readonly grid: Grid;
-  readonly strip: Cells;
-  /** Pushes made until the moment that is shown. */
-  readonly made: number;
-  readonly brush: LogSpan | null;
-}
-
-/** What was wished, once it is counted. */
-export interface MapCounts<Grid extends Cells> {
-  readonly wish: MapWish<Grid>;
-  readonly pushes: PlacedPushes;
-  readonly copied: SpanCounts;
-  readonly brushed: SpanCounts | null;
-  readonly strip: SpanCounts;
-}
+import { type Cells, SpanCounts } from "../../../app/domain/page-map/span-counts.ts";
 
 /** Of a slice: far below what one notices, and below the 50 ms of a long task on a processor that is four times slower. */
 const sliceMs = 8;

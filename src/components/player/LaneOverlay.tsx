@@ -57,6 +57,7 @@ export const LaneOverlay = memo(function LaneOverlay(props: LaneOverlayProps): R
       {props.moments !== null && (
         <path
           className={styles.moments}
+          data-moments=""
           d={momentsPath(props.moments, view, width)}
           transform={`translate(0 ${lanesTop}) scale(1 ${Math.max(height - lanesTop, 0)})`}
         />

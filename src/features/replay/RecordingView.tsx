@@ -1,5 +1,6 @@
 /** The parts of Replay around a recording, which may still be read: what is known grows meanwhile. */
 import { useEffect, useMemo, useState } from "react";
+import * as z from "zod";
 import type { RecordingOverview, RecordingRef } from "../../../app/contract/rpc/recordings.ts";
 import { formatNumber } from "../../../app/domain/format/numbers.ts";
 import { formatClockDate } from "../../../app/domain/format/times.ts";
@@ -7,18 +8,22 @@ import { utcOffset } from "../../../app/domain/format/utc-offset.ts";
 import type { Timeline } from "../../../app/domain/timeline/timeline.ts";
 import { recordOf } from "../../components/log/paged-rows.ts";
 import { createHere } from "../../state/player/here.ts";
+import { mapViewOf, useMapView } from "../../state/player/map-view.ts";
 import { type PlayerStore, usePlayer, usePlayerState } from "../../state/player/player.ts";
 import { placeIn } from "../../state/recordings/left-off.ts";
 import { useOverlay } from "../../state/recordings/overlay.ts";
 import { recordAt } from "../../state/recordings/record-queries.ts";
 import { type RecordingState, recordingKey } from "../../state/recordings/recording.ts";
+import { useSetting } from "../../state/services/settings.ts";
+import { useActions } from "../../state/shell/actions.ts";
 import { useStatus } from "../../state/shell/status.ts";
 import { ChooseLanes, RecordingLanes } from "./charts/RecordingLanes.tsx";
-import { ReplayCharts } from "./charts/ReplayCharts.tsx";
+import { type MapToggle, ReplayCharts } from "./charts/ReplayCharts.tsx";
 import { ReportMenu } from "./charts/ReportMenu.tsx";
 import { useRecordingCounters } from "./charts/recording-counters.ts";
 import { SplitPane } from "./charts/SplitPane.tsx";
 import { RecordList } from "./log/RecordList.tsx";
+import { ReplayPageMap } from "./map/ReplayPageMap.tsx";
 import { playbackHints } from "./playback-hints.ts";
 import { RecordingHeader } from "./RecordingHeader.tsx";
 import styles from "./ReplayScreen.module.css";
@@ -46,11 +51,14 @@ export function RecordingView({ recording, state, timeline, overview }: Recordin
   const common = { recording, player };
   const runId = overview.run?.entry.id ?? null;
   const [here] = useState(createHere);
+  const map = mapViewOf(recordingKey(recording));
+  const mapToggle = useMapToggle(runId !== null && hasCounters);
+  const moments = useMapView(map, (view) => view.moments);
   const charts = (
     <ReplayCharts
       timeline={shown}
       player={player}
-      hitTimes={hitTimes}
+      {...{ hitTimes, moments, mapToggle }}
       choice={<ChooseLanes counters={counters} />}
       report={
         <ReportMenu
@@ -86,18 +94,26 @@ export function RecordingView({ recording, state, timeline, overview }: Recordin
       onHits={setHitTimes}
     />
   );
+  const isMapShown = mapToggle?.isShown === true;
+  const lower = isMapShown ? (
+    <ReplayPageMap {...{ recording, timeline, player, map }} name={overview.title} />
+  ) : (
+    list
+  );
   return (
     <div className={styles.screen}>
       <RecordingHeader {...common} {...{ state, timeline, overview }} />
       <div className={styles.body}>
         <div className={styles.main}>
-          {hasCounters && hasLog ? (
+          {hasCounters && (hasLog || isMapShown) ? (
             <SplitPane
-              setting="replay.split"
-              fallback={chartShare()}
+              // Each has its own height.
+              key={isMapShown ? "map" : "log"}
+              setting={isMapShown ? "replay.map-split" : "replay.split"}
+              fallback={isMapShown ? chartShareAboveMap : chartShare()}
               upper={charts}
-              lower={list}
-              leastLower={leastListHeight}
+              lower={lower}
+              {...(isMapShown ? heightsWithMap : heightsWithList)}
             />
           ) : (
             // Phases alone have a height of their own; the log takes what they leave.
@@ -107,17 +123,38 @@ export function RecordingView({ recording, state, timeline, overview }: Recordin
             </>
           )}
         </div>
-        <RecordingRail {...common} {...{ timeline, overview, counters, here }} />
+        <RecordingRail {...common} {...{ timeline, overview, counters, here, map }} />
       </div>
     </div>
   );
 }
 
 /** Search and filters, the names of the columns, three records, and what the playhead's one means, px. */
-const leastListHeight = 168;
+const heightsWithList = { leastLower: 168 };
+
+/** The charts with a lane, their time and the playback; the map with its bar, captions and some rows of cells. */
+const heightsWithMap = { leastUpper: 240, leastLower: 210 };
+const chartShareAboveMap = 0.4;
 
 /** In a low window charts leave room for some records. */
 const chartShare = (): number => (window.innerHeight < 760 ? 0.6 : 0.7);
+
+/** Null: the recording can have no pushes, which only an engine tells of. */
+function useMapToggle(canHaveOne: boolean): MapToggle | null {
+  const [isShown, show] = useSetting("replay.map", z.boolean(), false);
+  const toggle = () => show(!isShown);
+  useActions([
+    {
+      id: "view.page-map",
+      title: isShown ? "Show the log in the place of the page map" : "Show the page map",
+      group: "View",
+      keys: "P",
+      enabled: canHaveOne,
+      run: toggle,
+    },
+  ]);
+  return canHaveOne ? { isShown, toggle } : null;
+}
 
 /** Counters and waits alone have none. */
 const hasRecords = ({ source }: RecordingOverview): boolean =>

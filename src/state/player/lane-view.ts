@@ -1,6 +1,6 @@
 /** The view that charts of a player share, tied to it. */
 import { useMemo } from "react";
-import type { LaneView, ViewMark } from "../../../app/domain/timeline/lane-view.ts";
+import type { LaneView, Moments, ViewMark } from "../../../app/domain/timeline/lane-view.ts";
 import type { Span } from "../../../app/domain/timeline/span.ts";
 import { type PlayerStore, usePlayerState } from "./player.ts";
 
@@ -41,17 +41,21 @@ export function useWatchedView(
 }
 
 /** The view of a recording with its playhead. */
-export function usePlayedView(player: PlayerStore, selectedSpan: Span | null): LaneView {
+export function usePlayedView(
+  player: PlayerStore,
+  selectedSpan: Span | null,
+  moments: Moments | null = null,
+): LaneView {
   const { view, cursorMs, cursorLocked } = useLooks(player);
   const playheadMs = usePlayerState(player, (state) => state.playheadMs);
   return useMemo(
     () => ({
       ...actsOf(player),
-      ...{ view, cursorMs, cursorLocked, selectedSpan },
+      ...{ view, cursorMs, cursorLocked, selectedSpan, moments },
       mark: { name: "playhead", atMs: playheadMs },
       seek: (atMs: number) => player.getState().seek(atMs),
       selectSpan: (span: Span) => player.getState().select({ kind: "span", span }),
     }),
-    [player, view, cursorMs, cursorLocked, playheadMs, selectedSpan],
+    [player, view, cursorMs, cursorLocked, playheadMs, selectedSpan, moments],
   );
 }

@@ -1,6 +1,7 @@
 /** The phases to scale and, where there are any, counters below them: one view of time, one axis. */
 import { type ReactNode, useState } from "react";
 import * as z from "zod";
+import type { Moments } from "../../../../app/domain/timeline/lane-view.ts";
 import type { Timeline } from "../../../../app/domain/timeline/timeline.ts";
 import { gutters } from "../../../components/player/lane-geometry.ts";
 import { LaneViewProvider } from "../../../components/player/lane-view-context.tsx";
@@ -18,6 +19,11 @@ export interface ShownLanes {
   readonly corner: ReactNode;
 }
 
+export interface MapToggle {
+  readonly isShown: boolean;
+  toggle(): void;
+}
+
 export interface ReplayChartsProps {
   readonly timeline: Timeline;
   readonly player: PlayerStore;
@@ -27,6 +33,10 @@ export interface ReplayChartsProps {
   readonly lanes: ((shown: ShownLanes) => ReactNode) | null;
   /** The choice of the lanes. */
   readonly choice: ReactNode;
+  /** Lit on all charts: when the pages that are marked on the map were pushed. */
+  readonly moments: Moments | null;
+  /** Shows the page map below them, or no more; null: the recording has none. */
+  readonly mapToggle: MapToggle | null;
   /** What adds the charts to the report. */
   readonly report: ReactNode;
 }
@@ -40,20 +50,20 @@ const titles: Readonly<Record<Part, string>> = { phases: "Phases", lanes: "Count
 const partsAtFirst = (): Part[] => (window.innerHeight >= 900 ? [...parts] : ["lanes"]);
 
 export function ReplayCharts(props: ReplayChartsProps) {
-  const { timeline, player, hitTimes, lanes, choice } = props;
+  const { timeline, player, hitTimes, lanes, choice, moments, mapToggle } = props;
   const [atFirst] = useState(partsAtFirst);
   const [kept, keep] = useSetting("replay.parts", partsSchema, atFirst);
   const shown: readonly Part[] = lanes === null ? ["phases"] : kept;
   const hasPhases = shown.includes("phases");
   const hasLanes = shown.includes("lanes");
   const selection = usePlayerState(player, (state) => state.selection);
-  const view = usePlayedView(player, selectedOf(timeline, selection).span);
+  const view = usePlayedView(player, selectedOf(timeline, selection).span, moments);
   const corner =
     lanes === null ? (
       "As of"
     ) : (
       <>
-        <PartToggles shown={shown} onShow={keep} />
+        <PartToggles shown={shown} onShow={keep} mapToggle={mapToggle} />
         {hasLanes && choice}
       </>
     );
@@ -80,12 +90,13 @@ export function ReplayCharts(props: ReplayChartsProps) {
 interface PartTogglesProps {
   readonly shown: readonly Part[];
   readonly onShow: (parts: Part[]) => void;
+  readonly mapToggle: MapToggle | null;
 }
 
-/** What is shown of both; one of them always is. */
-function PartToggles({ shown, onShow }: PartTogglesProps): ReactNode {
+/** What is shown of both charts, of which one always is; and whether the page map is. */
+function PartToggles({ shown, onShow, mapToggle }: PartTogglesProps): ReactNode {
   return (
-    // biome-ignore lint/a11y/useSemanticElements: two buttons that belong together, no set of fields
+    // biome-ignore lint/a11y/useSemanticElements: buttons that belong together, no set of fields
     <div className={styles.parts} role="group" aria-label="Charts">
       {parts.map((part) => {
         const isShown = shown.includes(part);
@@ -103,6 +114,18 @@ function PartToggles({ shown, onShow }: PartTogglesProps): ReactNode {
           </button>
         );
       })}
+      {mapToggle !== null && (
+        <button
+          type="button"
+          aria-pressed={mapToggle.isShown}
+          aria-keyshortcuts="P"
+          aria-label="Page map"
+          title="Page map, in the place of the log"
+          onClick={mapToggle.toggle}
+        >
+          Map
+        </button>
+      )}
     </div>
   );
 }

@@ -12,7 +12,8 @@ export interface SplitPaneProps {
   readonly fallback: number;
   readonly upper: ReactNode;
   readonly lower: ReactNode;
-  /** Height below which that is of no use, px. */
+  /** Heights below which they are of no use, px. */
+  readonly leastUpper?: number;
   readonly leastLower: number;
 }
 
@@ -23,7 +24,14 @@ const shareSchema = z
   .max(1 - least);
 const percent = (share: number): string => `${100 * share}%`;
 
-export function SplitPane({ setting, fallback, upper, lower, leastLower }: SplitPaneProps) {
+export function SplitPane({
+  setting,
+  fallback,
+  upper,
+  lower,
+  leastUpper,
+  leastLower,
+}: SplitPaneProps) {
   const [share, setShare] = useSetting(setting, shareSchema, fallback);
   return (
     // The cursor is a matter of our style sheet: the page's policy lets nobody add one.
@@ -37,7 +45,7 @@ export function SplitPane({ setting, fallback, upper, lower, leastLower }: Split
         id="upper"
         className={styles.part}
         defaultSize={percent(share)}
-        minSize={percent(least)}
+        minSize={leastUpper ?? percent(least)}
         maxSize={percent(1 - least)}
       >
         {upper}

@@ -1,89 +1,72 @@
-/** The page map at the playhead: the selected time lights its pages, a rectangle of cells lights its moments. */
-import { Dropdown, Option } from "@fluentui/react-components";
-import { type ReactNode, useEffect, useMemo, useState } from "react";
+/** The page map of the recording at the playhead, or why there is none. */
+import { Button } from "@fluentui/react-components";
+import { GridDotsRegular } from "@fluentui/react-icons";
+import { type ReactNode, useMemo } from "react";
+import type { RecordingRef } from "../../../../app/contract/rpc/recordings.ts";
 import { formatMomentOf } from "../../../../app/domain/format/timeline-clock.ts";
-import type { MapPlace } from "../../../../app/domain/page-map/map-place.ts";
-import type { PageGrid } from "../../../../app/domain/page-map/page-grid.ts";
-import { momentsOf } from "../../../../app/domain/page-map/page-moments.ts";
-import type { PushLog } from "../../../../app/domain/page-map/push-log.ts";
-import type { Moments } from "../../../../app/domain/timeline/lane-view.ts";
+import { timeAt } from "../../../../app/domain/page-map/push-log.ts";
 import type { Timeline } from "../../../../app/domain/timeline/timeline.ts";
 import { extentOf } from "../../../../app/domain/timeline/viewport.ts";
-import type { MapCounts } from "../../../components/page-map/map-counter.ts";
-import { PageMap } from "../../../components/page-map/PageMap.tsx";
+import { LinkedMap } from "../../../components/page-map/LinkedMap.tsx";
+import { ReadingSoon } from "../../../components/ui/ReadingSoon.tsx";
+import { EmptyState, ErrorState } from "../../../components/ui/StateMessage.tsx";
+import { type MapViewStore, useMapView } from "../../../state/player/map-view.ts";
 import { type PlayerStore, usePlayerState } from "../../../state/player/player.ts";
+import { usePushLog } from "../../../state/recordings/push-log.ts";
 import { selectedOf } from "../selection.ts";
+import styles from "./ReplayPageMap.module.css";
 
 export interface ReplayPageMapProps {
-  /** Of the recording: another name, another log. */
+  readonly recording: RecordingRef;
   readonly name: string;
-  readonly log: PushLog;
   readonly timeline: Timeline;
   readonly player: PlayerStore;
-  readonly place: MapPlace;
-  readonly onPlace: (place: MapPlace) => void;
-  readonly onCounts: (counts: MapCounts<PageGrid>) => void;
-  /** When the pages of the rectangle were pushed; null: there is none. */
-  readonly onMoments: (moments: Moments | null) => void;
+  readonly map: MapViewStore;
 }
 
-/** As many parts of the time as a chart has pixels, about. */
-const parts = 1000;
-
 export function ReplayPageMap(props: ReplayPageMapProps): ReactNode {
-  const { name, log, timeline, player, place, onPlace, onCounts, onMoments } = props;
-  const [wanted, setWanted] = useState<number | null>(null);
-  const [counts, setCounts] = useState<MapCounts<PageGrid> | null>(null);
+  const { recording, name, timeline, player, map } = props;
+  const { log, ended, message } = usePushLog(recording);
   const playheadMs = usePlayerState(player, (state) => state.playheadMs);
   const selection = usePlayerState(player, (state) => state.selection);
-  const target = wanted ?? 0;
-  const options = useMemo(() => optionsOf(log, timeline), [log, timeline]);
-  const pushes = counts?.pushes ?? null;
-  const { marked } = place;
-  useEffect(() => {
-    if (pushes === null || marked.length === 0) {
-      onMoments(null);
-      return;
-    }
-    const span = extentOf(timeline);
-    onMoments({ span, counts: momentsOf(pushes, marked, { ...span, parts }) });
-  }, [pushes, marked, timeline, onMoments]);
+  const { target, place, counts } = useMapView(map, (view) => view);
+  const extent = useMemo(() => extentOf(timeline), [timeline]);
+  if (log.count === 0) {
+    if (message !== null) return <ErrorState title="No page can be shown" message={message} />;
+    return ended ? <NoPushes timeline={timeline} /> : <ReadingSoon label="Reading the pushes" />;
+  }
+  const firstMs = timeAt(log, 0);
   return (
-    <PageMap
-      label={`Page map of ${name}`}
-      {...{ log, target, place, onPlace }}
-      atMs={playheadMs}
-      brush={selectedOf(timeline, selection).span}
-      onCounts={(now) => {
-        setCounts(now);
-        onCounts(now);
-      }}
-      corner={
-        <Dropdown
-          size="small"
-          aria-label="Snapshot and file"
-          value={options.find(({ value }) => value === target)?.title ?? ""}
-          selectedOptions={[`${target}`]}
-          onOptionSelect={(_, { optionValue }) => setWanted(Number(optionValue))}
-        >
-          {options.map(({ value, title }) => (
-            <Option key={value} value={`${value}`}>
-              {title}
-            </Option>
-          ))}
-        </Dropdown>
-      }
-    />
+    <>
+      {message !== null && <p className={styles.problem}>Not all pages are shown: {message}</p>}
+      {playheadMs < firstMs && (
+        <div className={styles.before}>
+          No page is copied until {formatMomentOf(timeline, firstMs)}.
+          <Button size="small" onClick={() => player.getState().seek(firstMs)}>
+            Go to the first push
+          </Button>
+        </div>
+      )}
+      <LinkedMap
+        {...{ name, log, extent, target, place, counts }}
+        clock={timeline}
+        atMs={playheadMs}
+        selected={selectedOf(timeline, selection).span}
+        onTarget={(next) => map.setState({ target: next })}
+        onPlace={(next) => map.setState({ place: next })}
+        onCounts={(next) => map.setState({ counts: next })}
+        onMoments={(moments) => map.setState({ moments })}
+      />
+    </>
   );
 }
 
-/** Sparse files by snapshot and data file; a name that was used again has its moment too. */
-function optionsOf(log: PushLog, timeline: Timeline) {
-  return log.sparseFiles.map(({ snapshot: of, file: ofFile }, value) => {
-    const snapshot = log.snapshots[of];
-    const isAgain = log.snapshots.filter(({ name }) => name === snapshot?.name).length > 1;
-    const from = isAgain ? ` from ${formatMomentOf(timeline, snapshot?.createdMs ?? 0)}` : "";
-    const file = log.files.length > 1 ? `, ${log.files[ofFile]?.name}` : "";
-    return { value, title: `${snapshot?.name}${from}${file}` };
-  });
+function NoPushes({ timeline }: Pick<ReplayPageMapProps, "timeline">): ReactNode {
+  return (
+    <EmptyState icon={<GridDotsRegular fontSize={32} />} title="This run recorded no pushes">
+      {timeline.snapshots.length === 0
+        ? "It had no database snapshot, so that no page was copied. Add one to the timeline in Experiments, and run it again."
+        : "Either no page was changed while it had a snapshot, or it was recorded by an earlier version. Run it again to see its pages."}
+    </EmptyState>
+  );
 }

@@ -26,10 +26,12 @@ import { snapshotSizesAt } from "../../../components/rail/snapshot-sizes.ts";
 import { FactList } from "../../../components/ui/FactList.tsx";
 import { Panel } from "../../../components/ui/Panel.tsx";
 import { type HereStore, useRecordHere } from "../../../state/player/here.ts";
+import type { MapViewStore } from "../../../state/player/map-view.ts";
 import type { PlayerStore } from "../../../state/player/player.ts";
 import { factsOf } from "../record-facts.ts";
 import type { Selected } from "../selection.ts";
 import { bandFacts } from "./band-facts.ts";
+import { PageHere } from "./PageHere.tsx";
 import styles from "./RecordingRail.module.css";
 import { RunForecast } from "./RunForecast.tsx";
 
@@ -47,6 +49,7 @@ export interface HereTabProps {
   /** Names of the files that were opened, by position. */
   readonly files: readonly string[];
   readonly here: HereStore;
+  readonly map: MapViewStore;
 }
 
 const mebibyte = 2 ** 20;
@@ -59,6 +62,7 @@ export function HereTab(props: HereTabProps) {
   const record = selected.record ?? (selected.span === null ? atPlayhead : null);
   return (
     <>
+      <PageHere map={props.map} timeline={timeline} player={player} />
       {selected.span === null ? (
         <Moment timeline={timeline} atMs={atMs} creation={creation} />
       ) : (

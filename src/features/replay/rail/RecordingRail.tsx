@@ -7,6 +7,7 @@ import type { RecordingOverview, RecordingRef } from "../../../../app/contract/r
 import type { Timeline } from "../../../../app/domain/timeline/timeline.ts";
 import { SideRail } from "../../../components/ui/SideRail.tsx";
 import type { HereStore } from "../../../state/player/here.ts";
+import type { MapViewStore } from "../../../state/player/map-view.ts";
 import { type PlayerStore, usePlayerState } from "../../../state/player/player.ts";
 import { useAdvice } from "../../../state/recordings/advice.ts";
 import { useSetting } from "../../../state/services/settings.ts";
@@ -28,6 +29,7 @@ export interface RecordingRailProps {
   readonly player: PlayerStore;
   readonly counters: RecordingCounters;
   readonly here: HereStore;
+  readonly map: MapViewStore;
 }
 
 const tabs = ["here", "waits", "findings", "data"] as const;
@@ -115,7 +117,7 @@ interface ContentProps extends RecordingRailProps {
 }
 
 function Content(props: ContentProps): ReactNode {
-  const { tab, recording, timeline, overview, player, counters, here } = props;
+  const { tab, recording, timeline, overview, player, counters, here, map } = props;
   const { findings, effects, files, run } = overview;
   const selection = usePlayerState(player, (state) => state.selection);
   const selected = selectedOf(timeline, selection);
@@ -127,7 +129,7 @@ function Content(props: ContentProps): ReactNode {
         <AtPlayhead player={player}>
           {(atMs) => (
             <HereTab
-              {...{ recording, timeline, player, selected, atMs, run, here }}
+              {...{ recording, timeline, player, selected, atMs, run, here, map }}
               samples={counters.samples}
               files={names}
             />

@@ -6,6 +6,7 @@ import { creationEvents, timelineOf } from "../../../../app/domain/timeline/test
 import type { Timeline, TimelineRecord } from "../../../../app/domain/timeline/timeline.ts";
 import { show } from "../../../components/testing/render.tsx";
 import { createHere, type Here } from "../../../state/player/here.ts";
+import { mapViewOf } from "../../../state/player/map-view.ts";
 import { createPlayer } from "../../../state/player/player.ts";
 import { writeSetting } from "../../../state/services/settings.ts";
 import { askedServices, WithAnswers } from "../../../state/testing/asked-services.tsx";
@@ -41,6 +42,7 @@ function showRail(
         overview={overview as unknown as RecordingOverview}
         counters={{ samples: 0 } as RecordingCounters}
         here={told}
+        map={mapViewOf("capture:c1")}
       />
     </WithAnswers>,
   );

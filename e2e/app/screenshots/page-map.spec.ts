@@ -1,0 +1,28 @@
+/** Pictures of the page map: at the end of a run, with selected time, and close to one page. */
+
+import { prepared } from "../fixtures/prepared-library.ts";
+import { expect } from "../fixtures/test.ts";
+import { patience, test } from "./pictures.ts";
+
+test.describe.configure(patience);
+test.use({ library: "prepared" });
+
+test("page map", async ({ app, page, picture }) => {
+  const { pageMap, replay, lanes } = app;
+  await app.goTo("Runs");
+  await app.runs.choose(prepared.second);
+  await app.runs.list.press("Enter");
+  await replay.expectOpen(prepared.second);
+  await pageMap.toggle();
+  await expect(pageMap.map).toBeVisible();
+  await picture.take(app, "page-map-before");
+  await page.keyboard.press("End");
+  await picture.take(app, "page-map");
+  await lanes.selectSpan(0.55, 0.65);
+  await picture.take(app, "page-map-span");
+  await pageMap.goTo("(1:300)");
+  await pageMap.cursor.focus();
+  for (let closer = 0; closer < 5; ++closer) await pageMap.cursor.press("+");
+  await pageMap.cursor.press("ArrowRight");
+  await picture.take(app, "page-map-page");
+});
