@@ -6,6 +6,7 @@
 import * as z from "zod";
 import type { CaptureOverview } from "../capture.ts";
 import type { CreationCost } from "../creation-cost.ts";
+import type { RunEvent } from "../events.ts";
 import type { Recommendation } from "../recommendation.ts";
 import type { Result } from "../result.ts";
 import type {
@@ -74,6 +75,19 @@ export interface ResponsesQuestion extends OfRecording {
   readonly toMs: number;
 }
 
+/** What a batch tells of pushes, as it came: what it explains, and its section of push records. */
+export interface PushBatch {
+  readonly events: readonly Extract<RunEvent, { kind: "pushTarget" | "pushTargetEnd" }>[];
+  readonly pushes?: Uint8Array;
+}
+
+/** A piece of the push records of a recording, in order. */
+export interface PushPiece {
+  readonly batches: readonly PushBatch[];
+  /** True in the last piece. */
+  readonly ended: boolean;
+}
+
 export interface RecordingsService {
   /** Reads it if need be; pieces come as it is read, at growing distances; ends with the reading. */
   watch(recording: RecordingRef, signal: AbortSignal): AsyncIterable<RecordingUpdate>;
@@ -114,6 +128,8 @@ export interface RecordingsService {
     question: ResponsesQuestion,
     signal?: AbortSignal,
   ): Promise<Result<SpanResponses | null>>;
+  /** Which pages got into sparse files; of a run under way on to its end. Files of a server have none. */
+  pushes(recording: RecordingRef, signal: AbortSignal): AsyncIterable<PushPiece>;
   /** What each creation of a snapshot cost, in order of time. */
   creationCosts(recording: RecordingRef): Promise<Result<readonly CreationCost[]>>;
   /** What it speaks for changing: of a run that completed. */

@@ -1,20 +1,9 @@
 /**
  * The push log: every page that got into a sparse file, in the order in which it did, as columns. A push
- * takes 11 bytes, so five million of them 55 MB. A page is in one sparse file once; where it is told of
- * twice, its first copy was lost with the memory that held it.
+ * takes 11 bytes, so five million of them 55 MB. A page gets into a sparse file once.
  */
 
-/** Why a page was copied. Their positions are the numbers in the column. */
-export const pushCauses = [
-  "workload",
-  "redo",
-  "undo",
-  "indexBuild",
-  "arming",
-  "along",
-  "restore",
-] as const;
-export type PushCause = (typeof pushCauses)[number];
+import { type PushCause, pushCauses } from "../../contract/telemetry-catalog.ts";
 
 export interface PagedFile {
   /** The engine's number of the file: the first half of "(1:8519530)". */
@@ -30,6 +19,8 @@ export interface PushedSnapshot {
   readonly createdMs: number;
   /** Null while it is there. */
   readonly droppedMs: number | null;
+  /** Of a consistency check: no list of snapshots has it. */
+  readonly hidden: boolean;
 }
 
 /** A snapshot has one for each data file. */

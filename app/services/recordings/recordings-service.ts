@@ -3,6 +3,7 @@ import type { CreationCost } from "../../contract/creation-cost.ts";
 import type { Recommendation } from "../../contract/recommendation.ts";
 import { failure, type Result, success } from "../../contract/result.ts";
 import type {
+  PushPiece,
   RecordingOverview,
   RecordingRef,
   RecordingsService,
@@ -26,6 +27,7 @@ export interface RecordingSource {
     span: ResponsesQuestion,
     signal?: AbortSignal,
   ): Promise<Result<SpanResponses | null>>;
+  pushes(id: string, signal: AbortSignal): AsyncIterable<PushPiece>;
   creationCosts(id: string): Promise<Result<readonly CreationCost[]>>;
   recommendations(id: string): Promise<Result<readonly Recommendation[]>>;
 }
@@ -66,6 +68,10 @@ export class Recordings implements RecordingsService {
   responses(question: ResponsesQuestion, signal?: AbortSignal) {
     const { kind, id } = question.recording;
     return this.#sources[kind].responses(id, question, signal);
+  }
+
+  pushes({ kind, id }: RecordingRef, signal: AbortSignal) {
+    return this.#sources[kind].pushes(id, signal);
   }
 
   creationCosts({ kind, id }: RecordingRef) {
