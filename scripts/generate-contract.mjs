@@ -1,5 +1,5 @@
 // Writes the C++ half of the contract: of app/contract/telemetry-catalog.json, the one definition of
-// counters, waits and transaction types, so that both sides index the same columns; of
+// counters, waits, transaction types and causes of pushes, so that both sides index the same columns; of
 // app/contract/cpu-costs.json and transaction-mix.json, what an operation costs a processor and what
 // transactions do; of app/contract/compression-costs.json what compressing rows takes; of app/contract/tpcc.json the tables and transactions of the TPC-C-style load; of
 // the schemas of scenarios and commands the ranges of their numbers, so that both sides refuse the
@@ -62,6 +62,19 @@ ${enumeration(
   "uint8_t",
   catalog.waits.map((wait) => waitConstant(wait.id)),
 )}
+
+}  // namespace snapscope::runtime
+`;
+}
+
+function pushCauseHeader(catalog) {
+  return `${head(catalogSource, "Why a page gets into a sparse file, by its number in push records.")}
+#include <cstddef>
+#include <cstdint>
+
+namespace snapscope::runtime {
+
+${enumeration("PushCause", "uint8_t", catalog.pushCauses.map(idConstant))}
 
 }  // namespace snapscope::runtime
 `;
@@ -373,6 +386,7 @@ function validate(catalog) {
     /^[A-Z][A-Z0-9]*(_[A-Z0-9]+)*$/,
   );
   ids("transactionTypes", catalog.transactionTypes, /^[a-z][A-Za-z0-9]*$/);
+  ids("pushCauses", catalog.pushCauses, /^[a-z][A-Za-z0-9]*$/);
   for (const counter of catalog.counters ?? []) {
     if (!/^[\x20-\x7e]+$/.test(counter.path ?? "")) problems.push(`${counter.id}: bad path`);
     if (!["rate", "gauge"].includes(counter.kind)) problems.push(`${counter.id}: bad kind`);
@@ -412,6 +426,7 @@ const outputs = [
   [join(root, "native/runtime/cpu_costs_generated.cpp"), cpuCostsSource(costs)],
   [join(root, "native/backup/compression_costs_generated.h"), compressionCostsHeader(compression)],
   [join(root, "native/runtime/wait_type_generated.h"), waitTypeHeader(catalog)],
+  [join(root, "native/runtime/push_cause_generated.h"), pushCauseHeader(catalog)],
   [join(root, "native/telemetry/catalog_generated.h"), catalogHeader(catalog)],
   [join(root, "native/scenario/number_ranges_generated.h"), numberRangesHeader()],
   [join(root, "native/scenario/default_scenario_generated.h"), scenarioHeader()],

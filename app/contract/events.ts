@@ -52,6 +52,29 @@ export const runEventSchema = z.discriminatedUnion("kind", [
     sizeOnDiskBytes: z.number(),
   }),
   z.looseObject({
+    kind: z.literal("pushTarget"),
+    atMs: atMs.describe("from when on pages get into the files; at a restart, again"),
+    number: z.int().min(1).describe("that push records call the files by, from 1 in their order"),
+    snapshot: z.string().describe("one that is created again under its name has another number"),
+    hidden: z.boolean().describe("true: of a consistency check"),
+    files: z
+      .array(
+        z.strictObject({
+          id: z.int().min(1).describe("the engine's number of the data file"),
+          name: z.string(),
+          pages: z.int().min(1).max(0xffff_ffff),
+        }),
+      )
+      .min(1)
+      .max(0xffff)
+      .describe("the data files, whose pages are counted one file after the other"),
+  }),
+  z.looseObject({
+    kind: z.literal("pushTargetEnd"),
+    atMs: atMs.describe("when the files are closed: the snapshot is dropped, or never came to be"),
+    number: z.int().min(1),
+  }),
+  z.looseObject({
     kind: z.literal("reserve"),
     atMs,
     what: z

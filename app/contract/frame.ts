@@ -1,9 +1,11 @@
 /**
  * Telemetry frames. The engine sends binary batches, little endian:
  *
- *   u32 magic "SSF1" | u32 samples n | u32 counters c | u32 waits w | u32 event bytes e | u32 zero
+ *   u32 magic "SSF1" | u32 samples n | u32 counters c | u32 waits w | u32 event bytes e
+ *   u32 push bytes p
  *   i64 timeNs[n] | f64 counter[c][n] | per wait: f64 tasks[n], f64 waitMs[n], f64 signalMs[n]
  *   e bytes of UTF-8 JSON: a list of events
+ *   p bytes of push records (push-records.ts), none where no page was pushed
  *
  * Columns follow telemetry-catalog.json, whose lists grow at their ends only: a batch of an earlier
  * version has the first c counters and the first w waits, and what came later is absent from its frame.
@@ -40,7 +42,10 @@ export const frameSchema = z
   })
   .describe("a decoded telemetry batch");
 
-export type Frame = z.infer<typeof frameSchema>;
+export type Frame = z.infer<typeof frameSchema> & {
+  /** The section of push records as it came: who asks for pushes decodes it (push-records.ts). */
+  readonly pushes?: Uint8Array;
+};
 export type WaitColumns = NonNullable<Frame["waits"][string]>;
 
 const refused = (reason: string) => failure("protocol", `telemetry batch: ${reason}`);
@@ -51,6 +56,7 @@ interface Header {
   readonly counterCount: number;
   readonly waitCount: number;
   readonly eventBytes: number;
+  readonly pushBytes: number;
 }
 
 function readHeader(view: DataView): Result<Header> {
@@ -61,7 +67,8 @@ function readHeader(view: DataView): Result<Header> {
   if (word(0) !== batchMagic) {
     return refused(`magic 0x${word(0).toString(16)}; expected 0x${batchMagic.toString(16)}`);
   }
-  const [samples, counterCount, waitCount, eventBytes] = [word(1), word(2), word(3), word(4)];
+  const [samples, counterCount, waitCount] = [word(1), word(2), word(3)];
+  const [eventBytes, pushBytes] = [word(4), word(5)];
   if (counterCount > counters.length || waitCount > waitTypes.length) {
     return refused(
       `${counterCount} counters and ${waitCount} waits; expected at most ${counters.length} and ` +
@@ -69,18 +76,18 @@ function readHeader(view: DataView): Result<Header> {
     );
   }
   const columns = 1 + counterCount + 3 * waitCount;
-  const expected = batchHeaderBytes + samples * columns * 8 + eventBytes;
-  if (word(5) !== 0 || view.byteLength !== expected) {
+  const expected = batchHeaderBytes + samples * columns * 8 + eventBytes + pushBytes;
+  if (view.byteLength !== expected) {
     return refused(`${view.byteLength} bytes; expected ${expected} for ${samples} samples`);
   }
-  return success({ samples, counterCount, waitCount, eventBytes });
+  return success({ samples, counterCount, waitCount, eventBytes, pushBytes });
 }
 
 export function decodeBatch(bytes: Uint8Array): Result<Frame> {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   const header = readHeader(view);
   if (!header.ok) return header;
-  const { samples, counterCount, waitCount, eventBytes } = header.value;
+  const { samples, counterCount, waitCount, eventBytes, pushBytes } = header.value;
   let offset = batchHeaderBytes;
   // A plain loop: long runs are read back whole, and most of that time is spent here.
   const nextColumn = (): number[] => {
@@ -110,7 +117,10 @@ export function decodeBatch(bytes: Uint8Array): Result<Frame> {
   );
   const events = decodeEvents(bytes.subarray(offset, offset + eventBytes));
   if (!events.ok) return events;
-  return success({ timeMs, counters: counterColumns, waits: waitColumns, events: events.value });
+  const frame = { timeMs, counters: counterColumns, waits: waitColumns, events: events.value };
+  return success(
+    pushBytes === 0 ? frame : { ...frame, pushes: bytes.subarray(bytes.byteLength - pushBytes) },
+  );
 }
 
 function decodeEvents(bytes: Uint8Array): Result<Frame["events"]> {
@@ -128,14 +138,16 @@ function decodeEvents(bytes: Uint8Array): Result<Frame["events"]> {
 export function encodeBatch(frame: Frame): Uint8Array {
   const samples = frame.timeMs.length;
   const events = new TextEncoder().encode(JSON.stringify(frame.events));
+  const pushes = frame.pushes ?? new Uint8Array();
   const columns = 1 + counters.length + 3 * waitTypes.length;
-  const bytes = new Uint8Array(batchHeaderBytes + samples * columns * 8 + events.byteLength);
-  const view = new DataView(bytes.buffer);
-  [batchMagic, samples, counters.length, waitTypes.length, events.byteLength, 0].forEach(
-    (word, index) => {
-      view.setUint32(index * 4, word, true);
-    },
+  const bytes = new Uint8Array(
+    batchHeaderBytes + samples * columns * 8 + events.byteLength + pushes.byteLength,
   );
+  const view = new DataView(bytes.buffer);
+  const sizes = [samples, counters.length, waitTypes.length, events.byteLength, pushes.byteLength];
+  [batchMagic, ...sizes].forEach((word, index) => {
+    view.setUint32(index * 4, word, true);
+  });
   let offset = batchHeaderBytes;
   for (const timeMs of frame.timeMs) {
     view.setBigInt64(offset, BigInt(Math.round(timeMs * nsPerMs)), true);
@@ -152,5 +164,6 @@ export function encodeBatch(frame: Frame): Uint8Array {
     }
   }
   bytes.set(events, offset);
+  bytes.set(pushes, offset + events.byteLength);
   return bytes;
 }

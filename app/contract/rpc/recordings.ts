@@ -7,6 +7,7 @@ import * as z from "zod";
 import type { Advice } from "../advice.ts";
 import type { CaptureOverview } from "../capture.ts";
 import type { CreationCost } from "../creation-cost.ts";
+import type { RunEvent } from "../events.ts";
 import type { Result } from "../result.ts";
 import type { Step } from "../step.ts";
 import type {
@@ -80,6 +81,19 @@ export interface AdviceQuestion extends OfRecording {
   readonly span: { readonly startMs: number; readonly endMs: number } | null;
 }
 
+/** What a batch tells of pushes, as it came: what it explains, and its section of push records. */
+export interface PushBatch {
+  readonly events: readonly Extract<RunEvent, { kind: "pushTarget" | "pushTargetEnd" }>[];
+  readonly pushes?: Uint8Array;
+}
+
+/** A piece of the push records of a recording, in order. */
+export interface PushPiece {
+  readonly batches: readonly PushBatch[];
+  /** True in the last piece. */
+  readonly ended: boolean;
+}
+
 export interface RecordingsService {
   /** Reads it if need be; pieces come as it is read, at growing distances; ends with the reading. */
   watch(recording: RecordingRef, signal: AbortSignal): AsyncIterable<RecordingUpdate>;
@@ -120,6 +134,8 @@ export interface RecordingsService {
     question: ResponsesQuestion,
     signal?: AbortSignal,
   ): Promise<Result<SpanResponses | null>>;
+  /** Which pages got into sparse files; of a run under way on to its end. Files of a server have none. */
+  pushes(recording: RecordingRef, signal: AbortSignal): AsyncIterable<PushPiece>;
   /** What each creation of a snapshot cost, in order of time. */
   creationCosts(recording: RecordingRef): Promise<Result<readonly CreationCost[]>>;
   /** Where its bottleneck is, and what it speaks for changing. */

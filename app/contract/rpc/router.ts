@@ -179,6 +179,9 @@ export const appRouter = router({
     watch: procedure.input(ofRecording).subscription(async function* ({ ctx, input, signal }) {
       yield* ctx.recordings.watch(input.recording, aborted(signal));
     }),
+    pushes: procedure.input(ofRecording).subscription(async function* ({ ctx, input, signal }) {
+      yield* ctx.recordings.pushes(input.recording, aborted(signal));
+    }),
     cancel: procedure
       .input(ofRecording)
       .mutation(({ ctx, input }) => ctx.recordings.cancel(input.recording)),

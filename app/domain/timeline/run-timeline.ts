@@ -138,6 +138,9 @@ export class RunTimeline {
         this.#contents.partialSample = event;
         this.#reached(event.atMs);
         return;
+      case "pushTarget":
+      case "pushTargetEnd":
+        return; // who shows pages asks for the pushes
       default:
         assertNever(event);
     }

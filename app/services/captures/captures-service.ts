@@ -14,6 +14,7 @@ import type {
   RefusedFile,
 } from "../../contract/rpc/captures.ts";
 import type {
+  PushPiece,
   RecordingOverview,
   RecordingUpdate,
   SeriesQuestion,
@@ -127,6 +128,11 @@ export class Captures implements CapturesService, RecordingSource {
   /** No file of a server has them. */
   async responses(id: string): Promise<Result<null>> {
     return this.#store.get(id) === null ? noSuchCapture(id) : success(null);
+  }
+
+  /** A server tells of no page. */
+  async *pushes(): AsyncGenerator<PushPiece> {
+    yield { batches: [], ended: true };
   }
 
   async creationCosts(id: string): Promise<Result<readonly CreationCost[]>> {

@@ -20,6 +20,7 @@ import {
 } from "../../contract/rpc/runs.ts";
 import { scenarioSchema } from "../../contract/scenario.ts";
 import { summarySchema } from "../../contract/summary.ts";
+import { PushCheck } from "../../domain/page-map/push-check.ts";
 import { describeStorage } from "../../domain/storage-text.ts";
 import { endingOfSummary } from "../run-entry.ts";
 import { unpackBatch } from "./packed-batch.ts";
@@ -172,6 +173,7 @@ export async function readRunFile(fileName: string, bytes: Uint8Array): Promise<
 async function timedBatches(fileName: string, texts: readonly string[]): Promise<Result<Recorded>> {
   const batches: TimedBatch[] = [];
   const snapshots = new Set<string>();
+  const pushes = new PushCheck();
   let [engineMs, batchesBytes] = [0, 0];
   for (const [index, text] of texts.entries()) {
     const packed = Buffer.from(text, "base64");
@@ -189,6 +191,10 @@ async function timedBatches(fileName: string, texts: readonly string[]): Promise
     }
     for (const event of frame.events) {
       if (event.kind === "phase" && event.snapshot !== null) snapshots.add(event.snapshot);
+    }
+    const fits = pushes.take(frame);
+    if (!fits.ok) {
+      return failure("badInput", `${fileName}: batches[${index}]: ${fits.error.message}`);
     }
     batches.push({ fromMs, toMs: engineMs, packed });
     if (index % batchesAtOnce === 0) await setImmediate();

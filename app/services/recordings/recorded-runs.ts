@@ -7,6 +7,7 @@ import type { CreationCost } from "../../contract/creation-cost.ts";
 import { type Result, success } from "../../contract/result.ts";
 import type {
   AdviceQuestion,
+  PushPiece,
   RecordingOverview,
   RecordingUpdate,
   ResponsesQuestion,
@@ -36,6 +37,7 @@ import {
 import type { RunStore } from "../library/run-store.ts";
 import type { RecordingSource } from "./recordings-service.ts";
 import type { RunLog, RunLogs } from "./run-logs.ts";
+import { runPushes } from "./run-pushes.ts";
 
 export interface RecordedRunsOptions {
   readonly store: RunStore;
@@ -148,6 +150,10 @@ export class RecordedRuns implements RecordingSource {
   ): Promise<Result<SpanResponses | null>> {
     this.#flush(id);
     return readResponses(this.#store, id, { startMs: fromMs, endMs: toMs }, signal);
+  }
+
+  pushes(id: string, signal: AbortSignal): AsyncGenerator<PushPiece> {
+    return runPushes(this.#store, id, { flush: this.#flush, signal });
   }
 
   async creationCosts(id: string): Promise<Result<readonly CreationCost[]>> {

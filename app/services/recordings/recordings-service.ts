@@ -5,6 +5,7 @@ import type { CreationCost } from "../../contract/creation-cost.ts";
 import { failure, type Result, success } from "../../contract/result.ts";
 import type {
   AdviceQuestion,
+  PushPiece,
   RecordingOverview,
   RecordingRef,
   RecordingsService,
@@ -29,6 +30,7 @@ export interface RecordingSource {
     span: ResponsesQuestion,
     signal?: AbortSignal,
   ): Promise<Result<SpanResponses | null>>;
+  pushes(id: string, signal: AbortSignal): AsyncIterable<PushPiece>;
   creationCosts(id: string): Promise<Result<readonly CreationCost[]>>;
   advice(id: string, question: AdviceQuestion, signal?: AbortSignal): Promise<Result<Advice>>;
   steps(id: string, signal?: AbortSignal): Promise<Result<readonly Step[]>>;
@@ -70,6 +72,10 @@ export class Recordings implements RecordingsService {
   responses(question: ResponsesQuestion, signal?: AbortSignal) {
     const { kind, id } = question.recording;
     return this.#sources[kind].responses(id, question, signal);
+  }
+
+  pushes({ kind, id }: RecordingRef, signal: AbortSignal) {
+    return this.#sources[kind].pushes(id, signal);
   }
 
   creationCosts({ kind, id }: RecordingRef) {

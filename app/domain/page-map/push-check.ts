@@ -1,0 +1,93 @@
+/**
+ * Whether the push records of a run fit together: a recording may come from anywhere. Numbers are
+ * explained before they are used, pages lie in the files, times do not go back, and no snapshot has more
+ * pages than its files.
+ */
+import type { RunEvent } from "../../contract/events.ts";
+import type { Frame } from "../../contract/frame.ts";
+import {
+  decodePushes,
+  mostTargets,
+  type PushDetail,
+  type PushSection,
+  pushDetails,
+} from "../../contract/push-records.ts";
+import { failure, type Result, success } from "../../contract/result.ts";
+
+export type PushTargetEvent = Extract<RunEvent, { kind: "pushTarget" }>;
+export type PushTargetEnd = Extract<RunEvent, { kind: "pushTargetEnd" }>;
+
+/** Of a run: the engine stops at 80 MiB, whatever it is told to record. */
+export const mostPushBytes = 96 * 1024 * 1024;
+
+interface Target {
+  /** Places in its files. */
+  readonly places: number;
+  pushed: number;
+}
+
+const refused = (reason: string) => failure("protocol", `push records: ${reason}`);
+
+export class PushCheck {
+  readonly #targets: Target[] = [];
+  #fileIds: readonly number[] | null = null;
+  #lastUs = 0;
+  #detail: PushDetail = "pages";
+  #bytes = 0;
+
+  /** The section of the next batch, if it has one and fits to those before. */
+  take({ events, pushes }: Pick<Frame, "events" | "pushes">): Result<PushSection | null> {
+    for (const event of events) {
+      const problem = this.#explain(event);
+      if (problem !== null) return refused(problem);
+    }
+    if (pushes === undefined) return success(null);
+    this.#bytes += pushes.byteLength;
+    if (this.#bytes > mostPushBytes) return refused(`more than ${mostPushBytes} bytes in a run`);
+    const section = decodePushes(pushes);
+    if (!section.ok) return section;
+    const problem = this.#follow(section.value);
+    return problem === null ? section : refused(problem);
+  }
+
+  #explain(event: RunEvent): string | null {
+    if (event.kind === "pushTargetEnd") {
+      return this.#targets[event.number - 1] === undefined
+        ? `the end of number ${event.number}, which no event explains`
+        : null;
+    }
+    if (event.kind !== "pushTarget") return null;
+    const { number, files } = event;
+    const next = this.#targets.length + 1;
+    if (number !== next || number > mostTargets) return `number ${number} follows ${next - 1}`;
+    const ids = files.map(({ id }) => id);
+    this.#fileIds ??= ids;
+    if (new Set(ids).size !== ids.length || ids.join() !== this.#fileIds.join()) {
+      return `number ${number} is of files ${ids.join(", ")}; expected ${this.#fileIds.join(", ")}`;
+    }
+    const places = files.reduce((sum, { pages }) => sum + pages, 0);
+    this.#targets.push({ places, pushed: 0 });
+    return null;
+  }
+
+  #follow({ detail, firstUs, timeUs, pages, targets }: PushSection): string | null {
+    if (pushDetails.indexOf(detail) < pushDetails.indexOf(this.#detail)) {
+      return `${detail} are told again after ${this.#detail}`;
+    }
+    if (firstUs < this.#lastUs) return `${firstUs} us follows ${this.#lastUs} us`;
+    for (let record = 0; record < timeUs.length; ++record) {
+      const number = targets[record] ?? 0;
+      const target = this.#targets[number - 1];
+      if (target === undefined) return `a page of number ${number}, which no event explains`;
+      const page = pages[record] ?? 0;
+      if (page >= target.places) return `page ${page} of files with ${target.places} pages`;
+      target.pushed += 1;
+      if (target.pushed > target.places) {
+        return `more than the ${target.places} pages of the files of number ${number}`;
+      }
+    }
+    this.#detail = detail;
+    this.#lastUs = timeUs.at(-1) ?? firstUs;
+    return null;
+  }
+}

@@ -1,0 +1,49 @@
+/** The push records of a run, read along what is recorded of it. */
+import type { RunEvent } from "../../contract/events.ts";
+import type { PushBatch, PushPiece } from "../../contract/rpc/recordings.ts";
+import { noSuchRun, unpackedBatch } from "../library/run-reader.ts";
+import type { RunStore } from "../library/run-store.ts";
+import { Wake } from "../live/wake.ts";
+
+/** Twice the interval at which a recording is written. */
+const lookMs = 500;
+/** A page decodes a piece in one go. */
+const pieceBytes = 64 * 1024;
+
+const tellsOfPushes = (event: RunEvent): event is PushBatch["events"][number] =>
+  event.kind === "pushTarget" || event.kind === "pushTargetEnd";
+
+/** `flush` brings what a run under way has not written yet into the library. */
+export async function* runPushes(
+  store: RunStore,
+  runId: string,
+  { flush, signal }: { readonly flush: (runId: string) => void; readonly signal: AbortSignal },
+): AsyncGenerator<PushPiece> {
+  const wake = new Wake();
+  let seq = 0;
+  while (!signal.aborted) {
+    flush(runId);
+    // In this order: what is written before the end is read before it is told.
+    const entry = store.get(runId);
+    // A subscription has no result to put an expected failure into: it ends with the message.
+    if (entry === null) throw new Error(noSuchRun(runId).error.message);
+    let [batches, bytes]: [PushBatch[], number] = [[], 0];
+    for (const batch of store.batches(runId, { fromSeq: seq })) {
+      const unpacked = unpackedBatch(runId, batch);
+      if (!unpacked.ok) throw new Error(unpacked.error.message);
+      seq = batch.seq + 1;
+      const { events, pushes } = unpacked.value.frame;
+      const told = events.filter(tellsOfPushes);
+      if (told.length === 0 && pushes === undefined) continue;
+      batches.push({ events: told, ...(pushes === undefined ? {} : { pushes }) });
+      bytes += pushes?.byteLength ?? 0;
+      if (bytes < pieceBytes) continue;
+      yield { batches, ended: false };
+      [batches, bytes] = [[], 0];
+    }
+    const ended = entry.status !== "running";
+    if (batches.length > 0 || ended) yield { batches, ended };
+    if (ended) return;
+    await wake.sleep(signal, lookMs);
+  }
+}
