@@ -112,6 +112,9 @@ export function memoryServices(overrides: Partial<Services> = {}): MemoryService
       rowAt: absent,
       series: absent,
       responses: absent,
+      async *pushes() {
+        yield { batches: [], ended: true };
+      },
       creationCosts: absent,
       advice: absent,
       steps: absent,
