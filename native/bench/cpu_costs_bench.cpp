@@ -121,7 +121,8 @@ class Measuring {
     constexpr uint64_t kPages = 20'000;
     const ProcessorTime time;
     for (uint64_t i = 0; i < kPages; ++i) {
-      const auto image = snapshot::PreImage::Of(NoisePage(i), page::PageForm::kFull);
+      const auto image = snapshot::PreImage::Of(NoisePage(i), page::PageForm::kFull,
+                                                snapshot::PushCause::kWorkload);
     }
     WorkSample copied{.ns = time.Seconds() * 1e9, .count = double{kPages}};
     copied.within[CpuWork::kChecksumKiB] = double{kPages * page::kPageSize / 1024};

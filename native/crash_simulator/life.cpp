@@ -348,6 +348,7 @@ void Life::VisitAtEnd() {
     return;
   }
   if (process_ended_) VisitClosing();
+  CheckPushes();
   VisitSnapshots();
   const txn::GhostCleanupFigures& ghosts = database().transactions().ghost_cleanup().figures();
   visit(RarePath::kGhostsCleanedUp, ghosts.rows_purged);

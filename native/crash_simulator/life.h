@@ -13,6 +13,7 @@
 #include <string_view>
 #include <vector>
 
+#include "crash_simulator/push_notes.h"
 #include "crash_simulator/world.h"
 #include "database/database.h"
 #include "experiment/timeline.h"
@@ -132,6 +133,7 @@ class Life final : private server::Listener, private runtime::BoundaryListener {
                   const std::optional<page::Row>& row);
   Task<void> ReadRow(Worker& worker, std::shared_ptr<snapshot::Snapshot> snapshot, uint64_t key);
   void CheckSnapshots();
+  void CheckPushes();
   void NoteSuspects();
   void NoteRevert();
 
@@ -157,6 +159,9 @@ class Life final : private server::Listener, private runtime::BoundaryListener {
   void VisitSnapshots();
   void AddToTrace();
 
+  void OnOpened(const snapshot::Snapshot& snapshot) override;
+  void OnPushed(const snapshot::Snapshot& snapshot, PageId page,
+                snapshot::PushCause cause) override;
   void OnArmed(const snapshot::Snapshot& snapshot) override;
   void OnSplit(const snapshot::Snapshot& snapshot) override;
   void OnComplete(snapshot::Snapshot& snapshot) override;
@@ -183,6 +188,7 @@ class Life final : private server::Listener, private runtime::BoundaryListener {
   std::optional<server::Server> server_;  ///< once the machine is prepared
   std::optional<experiment::Timeline> timeline_;
   Rng reader_rng_;
+  PushNotes pushes_;
 
   database::RestartFigures figures_;
   Lsn newest_page_;  ///< on the disk when the life began

@@ -161,6 +161,20 @@ void Life::CheckSnapshots() {
   }
 }
 
+void Life::CheckPushes() {
+  for (const auto& snapshot : database().snapshots().snapshots()) {
+    const snapshot::State state = snapshot->state();
+    if (state < snapshot::State::kArmed || state > snapshot::State::kReverting) continue;
+    if (auto problem = pushes_.ProblemOf(*snapshot)) world_.Fail(*std::move(problem));
+  }
+}
+
+void Life::OnOpened(const snapshot::Snapshot& snapshot) { pushes_.OnOpened(snapshot); }
+
+void Life::OnPushed(const snapshot::Snapshot& snapshot, PageId page, snapshot::PushCause cause) {
+  pushes_.OnPushed(snapshot, page, cause);
+}
+
 void Life::OnArmed(const snapshot::Snapshot& snapshot) {
   if (!world_.scenario.copies_dirty_pages || !snapshot.life().armed()) return;
   for (const PageId page : database().pool().DirtyPages(database::kSourceDb, Lsn{UINT64_MAX})) {
@@ -192,6 +206,7 @@ void Life::OnComplete(snapshot::Snapshot& snapshot) {
 }
 
 void Life::OnDrop(snapshot::Snapshot& snapshot) {
+  CheckPushes();
   CheckSnapshot(world_, database(), snapshot);
   if (!snapshot.hidden()) {
     world_.snapshots[snapshot.name()].stage = Stage::kDropping;

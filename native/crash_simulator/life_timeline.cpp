@@ -63,6 +63,7 @@ Task<void> Life::FollowTimeline(TimeNs start, TimeNs end) {
 
 void Life::OnPhase(const std::string& snapshot, const std::string& phase) {
   if (timeline_) timeline_->OnPhase(snapshot, phase, executor_.Now());
+  CheckPushes();
   if (phase == "startup") NoteArmed(world_, snapshot);
   if (phase == "undo") Reach(CutMoment::kCreation);
 }

@@ -20,6 +20,7 @@ Experiment::Experiment(scenario::Scenario scenario, database::Machine& machine, 
       telemetry_(executor_, server::TelemetryOptionsOf(scenario_), std::move(sink)),
       timeline_(scenario_.timeline),
       sampler_(scenario_, machine_, telemetry_),
+      pushes_(telemetry_, scenario_.database),
       pace_(scenario_.pace) {
   ThreadCrashContext().seed = scenario_.seed;
   telemetry_.SetPhaseListener([this](const telemetry::Phase& phase) {
@@ -264,6 +265,15 @@ void Experiment::TellWhoWatches() {
 }
 
 // --- What the snapshots and transactions tell ---------------------------------------------------
+
+void Experiment::OnOpened(const snapshot::Snapshot& snapshot) { pushes_.OnOpened(snapshot); }
+
+void Experiment::OnPushed(const snapshot::Snapshot& snapshot, PageId page,
+                          snapshot::PushCause cause) {
+  pushes_.OnPushed(snapshot, page, cause);
+}
+
+void Experiment::OnClosed(const snapshot::Snapshot& snapshot) { pushes_.OnClosed(snapshot); }
 
 void Experiment::OnSplit(const snapshot::Snapshot& snapshot) { server_->OnSplit(snapshot); }
 

@@ -19,6 +19,7 @@
 #include "database/initial_database.h"
 #include "database/machine.h"
 #include "experiment/command_queue.h"
+#include "experiment/push_recorder.h"
 #include "experiment/run_record.h"
 #include "experiment/run_verifier.h"
 #include "experiment/sampler.h"
@@ -53,6 +54,10 @@ class Experiment final : public runtime::BoundaryListener, public server::Listen
   const server::Journal& journal() const { return *journal_; }
 
   runtime::BoundaryAction AtBoundary(TimeNs next) override;
+  void OnOpened(const snapshot::Snapshot& snapshot) override;
+  void OnPushed(const snapshot::Snapshot& snapshot, PageId page,
+                snapshot::PushCause cause) override;
+  void OnClosed(const snapshot::Snapshot& snapshot) override;
   void OnSplit(const snapshot::Snapshot& snapshot) override;
   void OnComplete(snapshot::Snapshot& snapshot) override;
   void OnDrop(snapshot::Snapshot& snapshot) override;
@@ -116,6 +121,7 @@ class Experiment final : public runtime::BoundaryListener, public server::Listen
   std::optional<server::Server> server_;
   std::optional<RunVerifier> verifier_;
   Sampler sampler_;
+  PushRecorder pushes_;
   RunRecord record_;
 
   bool prepared_ = false;  ///< the machine has its volumes

@@ -10,6 +10,8 @@ namespace snapscope::ops {
 
 MUTATION(kTreeEnteredFirst,
          "a tree that was built takes its place, durably, and then its unlogged pages are written");
+MUTATION(kBuildPushedAsWorkload, "what a build of a tree changes is pushed as if users changed it",
+         NoticedBy::kTests);
 MUTATION(kBuildNotWritten,
          "an index that was built takes its place before its unlogged pages are written");
 
@@ -34,6 +36,9 @@ TreeBuild::TreeBuild(const snapshot::EngineParts& engine, IndexBuildOptions opti
 }
 
 Task<Result<IndexBuildFigures>> TreeBuild::Run(Worker& worker) {
+  const runtime::PushingFor build(worker, Mutated(kBuildPushedAsWorkload)
+                                              ? runtime::PushCause::kWorkload
+                                              : runtime::PushCause::kIndexBuild);
   txn::TransactionManager& transactions = *engine_.transactions;
   // What an earlier build had no log left to free would become this tree's.
   CO_TRY(co_await transactions.allocator().ReleaseAll(worker, space_));

@@ -76,6 +76,7 @@ bool LeavesOut(const RecoveryScope& scope, PageId page) {
 }  // namespace
 
 Task<Result<RedoResult>> Redo(Worker& worker, RecoveryScope scope, Progress progress) {
+  const runtime::PushingFor redo(worker, runtime::PushCause::kRedo);
   RecordStream records(*scope.log, scope.checkpoint_begin, scope.end,
                        runtime::CpuWork::kRecordRedone);
   RedoWindow window(*scope.pool, scope.db, records, nullptr);

@@ -197,6 +197,7 @@ Task<Result<UndoResult>> Undo(Worker& worker, RecoveryScope scope, AnalysisResul
                               Progress progress) {
   UndoResult result;
   if (Mutated(kUndoSkipped)) co_return result;
+  const runtime::PushingFor undo(worker, runtime::PushCause::kUndo);
   Undoing undoing(worker, scope, result);
   // The trees must be whole before rows can be found in them.
   CO_TRY(co_await undoing.Run(Select(analysis.in_flight, true), nullptr));

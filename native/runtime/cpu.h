@@ -18,6 +18,7 @@
 #include "base/ids.h"
 #include "runtime/cpu_work_generated.h"
 #include "runtime/executor.h"
+#include "runtime/push_cause_generated.h"
 #include "runtime/task.h"
 #include "runtime/wait_queue.h"
 #include "runtime/wait_stats.h"
@@ -136,6 +137,8 @@ class Worker {
   WorkerKind kind() const { return {&cpu_, listener_, name_}; }
   /// True if the server's figures tell of this worker.
   bool observed() const { return listener_ != nullptr; }
+  /// Why snapshots get a copy of the pages that it changes.
+  PushCause push_cause() const { return push_cause_; }
   Executor& executor() { return cpu_.executor(); }
   TimeNs Now() { return cpu_.executor().Now(); }
 
@@ -211,6 +214,7 @@ class Worker {
   WorkerAccount AccountAt(TimeNs now) const;
 
  private:
+  friend class PushingFor;
   enum class State : uint8_t { kNotStarted, kCpu, kWait, kThink, kEnded };
 
   static constexpr TimeNs kFullSpeed = 100;
@@ -238,7 +242,23 @@ class Worker {
   /// lost to rounding at any speed.
   TimeNs debt_ = 0;
   TimeNs quantum_left_ = kQuantum;
+  PushCause push_cause_ = PushCause::kWorkload;
   WorkerAccount account_;
+};
+
+/// While there is one, snapshots get copies of what its worker changes for this cause.
+class PushingFor {
+ public:
+  /// `worker` outlives the object.
+  PushingFor(Worker& worker, PushCause cause)
+      : worker_(worker), before_(std::exchange(worker.push_cause_, cause)) {}
+  PushingFor(const PushingFor&) = delete;
+  PushingFor& operator=(const PushingFor&) = delete;
+  ~PushingFor() { worker_.push_cause_ = before_; }
+
+ private:
+  Worker& worker_;
+  const PushCause before_;
 };
 
 }  // namespace snapscope::runtime

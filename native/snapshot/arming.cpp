@@ -26,6 +26,7 @@ Task<Status> Creation::WriteDirtyPages(Worker& worker) {
 
 Task<Status> Creation::CopyDirtyPages(Worker& worker) {
   const size_t phase = BeginPhase("arming");
+  const runtime::PushingFor arming(worker, runtime::PushCause::kArming);
   const std::vector<PageId> dirty = env_.pool->DirtyPages(env_.db, Lsn{UINT64_MAX});
   const auto lacks = [this](PageId page) {
     return snapshot_->life().armed() && snapshot_->Lacks(page);  // not once it is suspect

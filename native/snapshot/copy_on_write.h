@@ -125,7 +125,8 @@ class CopyOnWrite final : public buffer::BeforeFirstChange {
   Task<Status> PushTo(PushTarget target, PushState& state);
   Task<Status> PushDurably(PushTarget& target, PushState& state);
   static void LeaveGates(const PushTarget& target);
-  void CountPushed(Snapshot& snapshot);
+  /// The file of the snapshot has the page durably.
+  void CountPushed(Snapshot& snapshot, PageId page, PushCause cause);
   void ChargePush(Worker& worker, PageId page) const;
   uint64_t BeginPush();
   void EndPush(uint64_t id);

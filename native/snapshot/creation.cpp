@@ -117,6 +117,7 @@ Task<void> Creation::TakeBack(Worker& worker) {
     co_await copy_on_write_.FinishPushes(worker);
     if (attached_) co_await env_.pool->Detach(worker, snapshot_->db());
     snapshot_->held().ReleaseAll();
+    if (env_.listener != nullptr) env_.listener->OnClosed(*snapshot_);
     snapshot_->files().Close();
   }
   if (entered_) (void)co_await env_.catalog->RemoveFiles(worker, name);
@@ -202,6 +203,7 @@ Task<Status> Creation::CreateFile(Worker& worker, size_t position) {
 void Creation::BeginSnapshot() {
   snapshot_ = std::make_shared<Snapshot>(env_.cpu->executor(), request_.name, db_, *env_.source,
                                          request_.hidden);
+  snapshot_->set_pull_listener(env_.listener);
   snapshot_->figures().created = begun_;
   database_ = {request_.hidden ? env_.database : request_.name, snapshot_->db().value};
   on_begun_(snapshot_);
@@ -231,6 +233,7 @@ Task<Status> Creation::Arm(Worker& worker) {
   }
   // Armed: from here on every first change of a page pushes its pre-image.
   snapshot_->life().Become(State::kArmed);
+  if (env_.listener != nullptr) env_.listener->OnOpened(*snapshot_);
   copy_on_write_.Arm(snapshot_);
   if (env_.arming == Arming::kCopyDirtyPages) CO_TRY(co_await CopyDirtyPages(worker));
   if (env_.listener != nullptr) env_.listener->OnArmed(*snapshot_);

@@ -81,7 +81,6 @@ Task<Status> Creation::RunRedo(Worker& worker) {
         database_,
         {recovery_permille_ / 10, estimate.RemainingSeconds(now, recovery_permille_), 2}));
   };
-  snapshot_->set_pull_cause(CopyCause::kRedo);
   Result<recovery::RedoResult> redo{recovery::RedoResult{}};
   if (!Mutated(kRedoSkipped)) redo = co_await recovery::Redo(worker, scope_, progress);
   CO_TRY(redo);
@@ -115,7 +114,6 @@ Task<Status> Creation::RunUndo(Worker& worker) {
     Tell(telemetry::RecoveryProgress(
         database_, {90 + permille / 100, estimate.RemainingSeconds(now, permille), 3}));
   };
-  snapshot_->set_pull_cause(CopyCause::kUndo);
   Result<recovery::UndoResult> undo{recovery::UndoResult{}};
   if (!Mutated(kRedoSkipped)) {
     undo = co_await recovery::Undo(worker, scope_, analysis_, progress);

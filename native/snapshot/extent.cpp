@@ -84,7 +84,7 @@ Task<PreImages> CopyOnWrite::ReadUnchanged(Worker& worker, std::set<PageId> page
   std::vector<PageId> missing;
   for (const PageId page : pages) {
     if (const auto cached = env_.pool->Cached(env_.db, page)) {
-      images.emplace(page, PreImage::Of(*cached, env_.source->form()));
+      images.emplace(page, PreImage::Of(*cached, env_.source->form(), PushCause::kAlong));
     } else {
       missing.push_back(page);
     }
@@ -102,7 +102,7 @@ Task<PreImages> CopyOnWrite::ReadUnchanged(Worker& worker, std::set<PageId> page
     const page::PageSpan bytes(buffer.data() + (page.number() - first.number()) * page::kPageSize,
                                page::kPageSize);
     if (page::VerifyPage(bytes, page, env_.source->form()).ok()) {
-      images.emplace(page, PreImage::Of(bytes, env_.source->form()));
+      images.emplace(page, PreImage::Of(bytes, env_.source->form(), PushCause::kAlong));
     }
   }
   co_return images;

@@ -40,11 +40,12 @@ void PreImage::operator delete(void* memory) noexcept {
   ::operator delete(memory, std::align_val_t{alignof(PreImage)});
 }
 
-std::shared_ptr<const PreImage> PreImage::Of(page::ConstPageSpan page, page::PageForm form) {
-  return std::shared_ptr<const PreImage>(new PreImage(page, form));
+std::shared_ptr<const PreImage> PreImage::Of(page::ConstPageSpan page, page::PageForm form,
+                                             PushCause cause) {
+  return std::shared_ptr<const PreImage>(new PreImage(page, form, cause));
 }
 
-PreImage::PreImage(page::ConstPageSpan of, page::PageForm form) {
+PreImage::PreImage(page::ConstPageSpan of, page::PageForm form, PushCause cause) : cause_(cause) {
   page::CopyPage(of, bytes, form);
   page::SealPage(bytes, form);
   lsn_ = page::PageView(page::PageSpan(bytes)).lsn();

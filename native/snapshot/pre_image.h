@@ -13,26 +13,30 @@
 #include "base/bytes.h"
 #include "base/ids.h"
 #include "page/layout.h"
+#include "snapshot/push_listener.h"
 
 namespace snapscope::snapshot {
 
 /// A sealed copy of a page, aligned for unbuffered writes.
 class PreImage {
  public:
-  static std::shared_ptr<const PreImage> Of(page::ConstPageSpan page, page::PageForm form);
+  static std::shared_ptr<const PreImage> Of(page::ConstPageSpan page, page::PageForm form,
+                                            PushCause cause);
 
   // Pushes make and drop them by the thousand: memory that was given back is taken first.
   static void* operator new(size_t bytes);
   static void operator delete(void* memory) noexcept;
 
   Lsn lsn() const { return lsn_; }
+  PushCause cause() const { return cause_; }
 
   alignas(4096) std::array<std::byte, page::kPageSize> bytes;
 
  private:
-  PreImage(page::ConstPageSpan of, page::PageForm form);
+  PreImage(page::ConstPageSpan of, page::PageForm form, PushCause cause);
 
   Lsn lsn_;
+  const PushCause cause_;
 };
 
 /// Images in the order of pages, so that neighbours can be written at once. One image may be on its

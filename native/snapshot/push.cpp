@@ -26,6 +26,8 @@ MUTATION(kReplicaWaitAlone,
          NoticedBy::kFigures);
 MUTATION(kPushNotAwaited, "a page changes, and its bit is set, before its pre-image is durable");
 MUTATION(kGateLeftEarly, "the gate of a page is left before its pre-image is durable");
+MUTATION(kPushUntold, "every eighth page that is pushed is not told of");
+MUTATION(kPushToldTwice, "each page that is pushed is told of twice");
 MUTATION(kAllSuspect, "a push that fails makes every snapshot suspect");
 
 using runtime::WaitType;
@@ -124,7 +126,7 @@ Task<Status> CopyOnWrite::PushAs(PushUnit unit, Worker& worker, PageId page,
   if (targets.empty()) co_return Status();
 
   const uint64_t id = BeginPush();
-  const auto image = PreImage::Of(pre_image, env_.source->form());
+  const auto image = PreImage::Of(pre_image, env_.source->form(), worker.push_cause());
   for (PushTarget& target : targets) {
     target.snapshot->gate().Enter(page);
     target.images.emplace(page, image);
@@ -232,7 +234,7 @@ Task<Status> CopyOnWrite::PushTo(PushTarget target, PushState& state) {
   if (durable.ok()) {
     for (const auto& [page, image] : target.images) {
       snapshot->SetCopied(page);
-      CountPushed(*snapshot);
+      CountPushed(*snapshot, page, image->cause());
     }
     snapshot->figures().pages_pushed_along += target.images.size() - 1;
   } else if (durable.error().code != ErrorCode::kPowerCut) {
@@ -255,11 +257,14 @@ void CopyOnWrite::LeaveGates(const PushTarget& target) {
   for (const auto& [page, image] : target.images) target.snapshot->gate().Leave(page);
 }
 
-void CopyOnWrite::CountPushed(Snapshot& snapshot) {
+void CopyOnWrite::CountPushed(Snapshot& snapshot, PageId page, PushCause cause) {
   ++snapshot.figures().pages_pushed;
   if (snapshot.split().IsNone()) ++snapshot.figures().pages_pushed_before_split;
   ++pages_pushed_;
   env_.telemetry->AddTotal(CounterId::kPagesPushedPerSecond);
+  if (env_.listener == nullptr || (Mutated(kPushUntold) && pages_pushed_ % 8 == 0)) return;
+  env_.listener->OnPushed(snapshot, page, cause);
+  if (Mutated(kPushToldTwice)) env_.listener->OnPushed(snapshot, page, cause);
 }
 
 Task<void> CopyOnWrite::FinishPushes(Worker& worker) {

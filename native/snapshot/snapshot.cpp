@@ -190,11 +190,9 @@ Task<Status> Snapshot::Push(Worker& worker, PageId page, page::ConstPageSpan) {
   // Claiming is one step: the content is in the snapshot's own buffer, latched EX by the caller.
   if (!Lacks(page)) co_return Status();
   SetCopied(page);
-  if (pull_cause_ == CopyCause::kRedo) {
-    ++figures_.pages_pulled_by_redo;
-  } else {
-    ++figures_.pages_pulled_by_undo;
-  }
+  const PushCause cause = worker.push_cause();
+  ++(cause == PushCause::kUndo ? figures_.pages_pulled_by_undo : figures_.pages_pulled_by_redo);
+  if (pull_listener_ != nullptr) pull_listener_->OnPushed(*this, page, cause);
   co_return Status();
 }
 

@@ -22,6 +22,7 @@
 #include "buffer/buffer_pool.h"
 #include "snapshot/held_images.h"
 #include "snapshot/page_gate.h"
+#include "snapshot/push_listener.h"
 #include "snapshot/read_only_database.h"
 #include "snapshot/snapshot_files.h"
 #include "snapshot/snapshot_life.h"
@@ -29,9 +30,6 @@
 #include "storage/file.h"
 
 namespace snapscope::snapshot {
-
-/// Which pass of the snapshot's own recovery claims a page.
-enum class CopyCause : uint8_t { kRedo, kUndo };
 
 struct SnapshotFigures {
   TimeNs created = 0;  ///< engine time at which the command was given
@@ -86,8 +84,8 @@ class Snapshot final : public ReadOnlyDatabase,
   void Hold(const PreImages& images);
 
   PageGate& gate() { return gate_; }
-  /// What a page that recovery claims now is counted as.
-  void set_pull_cause(CopyCause cause) { pull_cause_ = cause; }
+  /// Who is told of the pages that its recovery claims; may be null, else it outlives that.
+  void set_pull_listener(PushListener* listener) { pull_listener_ = listener; }
 
   Task<Status> WriteHeader() { return files_.WriteHeader(life_); }
   /// Opens the files, after a restart: see SnapshotFiles::Open().
@@ -150,7 +148,7 @@ class Snapshot final : public ReadOnlyDatabase,
   std::set<PageId> undone_;
   PageGate gate_;
   SnapshotFigures figures_;
-  CopyCause pull_cause_ = CopyCause::kRedo;
+  PushListener* pull_listener_ = nullptr;
 };
 
 }  // namespace snapscope::snapshot

@@ -6,15 +6,15 @@
 #include <string>
 
 #include "snapshot/engine_parts.h"
+#include "snapshot/push_listener.h"
 #include "snapshot/snapshot.h"
 #include "snapshot/snapshot_catalog.h"
 
 namespace snapscope::snapshot {
 
 /// What the owner is told, in the same step as it happens (no engine time passes meanwhile).
-class SnapshotListener {
+class SnapshotListener : public PushListener {
  public:
-  virtual ~SnapshotListener() = default;
   /// The snapshot is armed, and what `Arming` asks for is done.
   virtual void OnArmed(const Snapshot& /*snapshot*/) {}
   /// The split LSN has been taken: start of analysis.

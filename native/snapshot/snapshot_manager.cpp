@@ -83,6 +83,7 @@ Task<Status> SnapshotManager::Drop(Worker& worker, std::string name, std::string
   for (const SparseFile& file : snapshot->files()) {
     env_.telemetry->Log(source, telemetry::ClosingFile(file.id(), file.path()));
   }
+  if (env_.listener != nullptr) env_.listener->OnClosed(*snapshot);
   snapshot->files().Close();
   // A suspect snapshot whose first file took no mark has lost that file already.
   const Status removed = co_await env_.catalog->RemoveFiles(worker, name);
@@ -198,7 +199,10 @@ Task<Status> SnapshotManager::Reopen(Worker& worker, CatalogEntry entry, std::st
     copy_on_write_.FindSuspect(*snapshot);
     co_return Status();
   }
-  if (snapshot->state() == State::kOnline) copy_on_write_.Arm(snapshot);
+  if (snapshot->state() == State::kOnline) {
+    if (env_.listener != nullptr) env_.listener->OnOpened(*snapshot);
+    copy_on_write_.Arm(snapshot);
+  }
   if (reloaded.ok()) {
     env_.catalog->NoteState(entry.name, EntryOf(State::kOnline));
     co_return Status();

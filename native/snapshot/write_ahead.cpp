@@ -159,7 +159,7 @@ Task<Status> CopyOnWrite::ReleaseOnceDurable(Snapshot& snapshot, HeldRun& run) {
     const PageId page{run.run.first.value + i};
     if (!snapshot.held().Has(page)) continue;  // dropped, or suspect, meanwhile
     snapshot.held().Release(page);
-    CountPushed(snapshot);
+    CountPushed(snapshot, page, run.run.images[i]->cause());
   }
   pre_images_released_.NotifyAll();
   co_return Status();

@@ -1,9 +1,8 @@
 #include "telemetry/batch_encoder.h"
 
-#include <cstring>
+#include <algorithm>
 #include <utility>
 
-#include "base/bytes.h"
 #include "base/check.h"
 
 namespace snapscope::telemetry {
@@ -20,10 +19,10 @@ class Appender {
     offset_ += sizeof(T);
   }
 
-  void PutText(std::string_view text) {
-    CHECK(offset_ + text.size() <= bytes_.size(), "text of %zu bytes", text.size());
-    std::memcpy(bytes_.data() + offset_, text.data(), text.size());
-    offset_ += text.size();
+  void PutBytes(ConstByteSpan bytes) {
+    CHECK(offset_ + bytes.size() <= bytes_.size(), "%zu bytes more", bytes.size());
+    std::ranges::copy(bytes, bytes_.begin() + static_cast<ptrdiff_t>(offset_));
+    offset_ += bytes.size();
   }
 
   std::vector<std::byte> Take() {
@@ -44,22 +43,25 @@ void PutWaitColumns(Appender& out, std::span<const SampleRow> rows, size_t wait)
 
 }  // namespace
 
-std::vector<std::byte> EncodeBatch(std::span<const SampleRow> rows, std::string_view events) {
-  CHECK(events.size() <= UINT32_MAX && rows.size() <= UINT32_MAX, "batch too large");
+std::vector<std::byte> EncodeBatch(std::span<const SampleRow> rows, std::string_view events,
+                                   ConstByteSpan pushes) {
+  CHECK(std::max({rows.size(), events.size(), pushes.size()}) <= UINT32_MAX, "batch too large");
   const size_t columns = 1 + kCounterCount + 3 * kWaitCount;
-  Appender out(kBatchHeaderBytes + rows.size() * columns * sizeof(double) + events.size());
+  Appender out(kBatchHeaderBytes + rows.size() * columns * sizeof(double) + events.size() +
+               pushes.size());
   out.Put(kBatchMagic);
   out.Put(static_cast<uint32_t>(rows.size()));
   out.Put(static_cast<uint32_t>(kCounterCount));
   out.Put(static_cast<uint32_t>(kWaitCount));
   out.Put(static_cast<uint32_t>(events.size()));
-  out.Put(uint32_t{0});
+  out.Put(static_cast<uint32_t>(pushes.size()));
   for (const SampleRow& row : rows) out.Put(row.time);
   for (size_t counter = 0; counter < kCounterCount; ++counter) {
     for (const SampleRow& row : rows) out.Put(row.counters[counter]);
   }
   for (size_t wait = 0; wait < kWaitCount; ++wait) PutWaitColumns(out, rows, wait);
-  out.PutText(events);
+  out.PutBytes(std::as_bytes(std::span(events)));
+  out.PutBytes(pushes);
   return out.Take();
 }
 

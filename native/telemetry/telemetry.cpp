@@ -24,6 +24,9 @@ constexpr size_t kHashedReportType = 5;
 constexpr uint32_t kWholePermille = 1000;
 constexpr int kPermilleDigits = 3;
 
+/// Push records that make a batch, whatever samples there are.
+constexpr size_t kBatchPushBytes = kMiB;
+
 /// Reported units per unit of the total, per second.
 double UnitsPerTotal(CounterId id) {
   // Nanoseconds of processor time in a second: 1e9 of them are 100 %.
@@ -132,6 +135,7 @@ struct Telemetry::State {
 
   std::vector<SampleRow> rows;
   std::string events;  // objects joined by commas
+  PushEncoder pushes;
 };
 
 void Telemetry::State::AddEvent(std::string_view json) {
@@ -391,6 +395,43 @@ void Telemetry::AddReserveEvent(std::string_view what, std::string_view volume,
   AddEvent(json.Take());
 }
 
+void Telemetry::AddPushTargetEvent(uint32_t number, std::string_view snapshot, bool hidden,
+                                   std::span<const PushedFile> files) {
+  JsonWriter json;
+  json.BeginObject().Key("kind").String("pushTarget");
+  json.Key("atMs").Milliseconds(state_->executor.Now());
+  json.Key("number").Integer(number).Key("snapshot").String(snapshot);
+  json.Key("hidden").Raw(hidden ? "true" : "false");
+  std::string list;
+  for (const PushedFile& file : files) {
+    JsonWriter entry;
+    entry.BeginObject().Key("id").Integer(file.id).Key("name").String(file.name);
+    list += (list.empty() ? "" : ",") + entry.Key("pages").Integer(file.pages).EndObject().Take();
+  }
+  json.Key("files").Raw('[' + list + ']').EndObject();
+  AddEvent(json.Take());
+}
+
+void Telemetry::AddPushTargetEndEvent(uint32_t number) {
+  JsonWriter json;
+  json.BeginObject().Key("kind").String("pushTargetEnd");
+  json.Key("atMs").Milliseconds(state_->executor.Now());
+  json.Key("number").Integer(number).EndObject();
+  AddEvent(json.Take());
+}
+
+void Telemetry::AddPush(const PushRecord& record) {
+  state_->pushes.Add(state_->executor.Now(), record);
+  if (state_->pushes.bytes() >= kBatchPushBytes) Flush();
+}
+
+void Telemetry::SetPushDetail(PushDetail detail) {
+  Flush();
+  state_->pushes.SetDetail(detail, state_->executor.Now());
+}
+
+uint64_t Telemetry::push_bytes() const { return state_->pushes.total_bytes(); }
+
 void Telemetry::AddCommandEvent(std::string_view command, bool applied, std::string_view message) {
   JsonWriter json;
   json.BeginObject().Key("kind").String("command");
@@ -515,9 +556,9 @@ void Telemetry::Sample() {
 
 void Telemetry::Flush() {
   State& state = *state_;
-  if (state.rows.empty() && state.events.empty()) return;
+  if (state.rows.empty() && state.events.empty() && state.pushes.empty()) return;
   const std::string events = '[' + state.events + ']';
-  std::vector<std::byte> batch = EncodeBatch(state.rows, events);
+  std::vector<std::byte> batch = EncodeBatch(state.rows, events, state.pushes.Take());
   state.rows.clear();
   state.events.clear();
   state.sink(std::move(batch));

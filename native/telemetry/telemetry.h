@@ -32,6 +32,7 @@
 #include "telemetry/catalog_generated.h"
 #include "telemetry/errorlog_writer.h"
 #include "telemetry/histogram.h"
+#include "telemetry/push_encoder.h"
 
 namespace snapscope::telemetry {
 
@@ -45,6 +46,13 @@ struct Phase {
   TimeNs start = 0;
   TimeNs end = kNever;  ///< kNever while it is open
   Figures figures;
+};
+
+/// A data file whose pages are pushed.
+struct PushedFile {
+  uint32_t id = 0;
+  std::string name;
+  uint32_t pages = 0;
 };
 
 /// Receives encoded batches; may block the engine thread until the reader has credits.
@@ -123,8 +131,20 @@ class Telemetry final : public runtime::WaitListener {
                         uint64_t size_on_disk_bytes);
   /// What an array has done about the reserve of a volume. `snapshot`: that it has deleted there.
   void AddReserveEvent(std::string_view what, std::string_view volume, std::string_view snapshot);
+  /// The files of a snapshot that push records from now on call by `number`.
+  void AddPushTargetEvent(uint32_t number, std::string_view snapshot, bool hidden,
+                          std::span<const PushedFile> files);
+  /// They are closed: nothing more is recorded of them.
+  void AddPushTargetEndEvent(uint32_t number);
   /// `command` is JSON; a refusal says why in `message`.
   void AddCommandEvent(std::string_view command, bool applied, std::string_view message = {});
+
+  // Push records: not part of the hash either.
+  void AddPush(const PushRecord& record);
+  /// What is told from now on.
+  void SetPushDetail(PushDetail detail);
+  /// Bytes of the records so far.
+  uint64_t push_bytes() const;
 
   /// Tells of the sample under way as far as it has come, as an event: a run that is paused shows
   /// that instant. The sample goes on, and the hash knows nothing of it.

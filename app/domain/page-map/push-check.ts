@@ -1,7 +1,7 @@
 /**
  * Whether the push records of a run fit together: a recording may come from anywhere. Numbers are
- * explained before they are used, pages lie in the files, times do not go back, and no snapshot has more
- * pages than its files.
+ * explained before they are used, all of them are of the same files, pages lie in these, times do not go
+ * back, and no snapshot has more pages than its files.
  */
 import type { RunEvent } from "../../contract/events.ts";
 import {
@@ -31,11 +31,14 @@ interface Target {
   pushed: number;
 }
 
+const inWords = (files: PushTargetEvent["files"]) =>
+  files.map(({ id, pages }) => `file ${id} of ${pages} pages`).join(", ");
+
 const refused = (reason: string) => failure("protocol", `push records: ${reason}`);
 
 export class PushCheck {
   readonly #targets: Target[] = [];
-  #fileIds: readonly number[] | null = null;
+  #files: PushTargetEvent["files"] | null = null;
   #lastUs = 0;
   #detail: PushDetail = "pages";
   #bytes = 0;
@@ -65,10 +68,12 @@ export class PushCheck {
     const { number, files } = event;
     const next = this.#targets.length + 1;
     if (number !== next || number > mostTargets) return `number ${number} follows ${next - 1}`;
-    const ids = files.map(({ id }) => id);
-    this.#fileIds ??= ids;
-    if (new Set(ids).size !== ids.length || ids.join() !== this.#fileIds.join()) {
-      return `number ${number} is of files ${ids.join(", ")}; expected ${this.#fileIds.join(", ")}`;
+    this.#files ??= files;
+    if (new Set(files.map(({ id }) => id)).size !== files.length) {
+      return `number ${number} has a file twice: ${inWords(files)}`;
+    }
+    if (inWords(files) !== inWords(this.#files)) {
+      return `number ${number} is of ${inWords(files)}; expected ${inWords(this.#files)}`;
     }
     const places = files.reduce((sum, { pages }) => sum + pages, 0);
     this.#targets.push({ places, pushed: 0 });

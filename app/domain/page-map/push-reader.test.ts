@@ -86,7 +86,13 @@ describe("a push reader", () => {
       "a file that is named twice",
       [target(1, { files: [files[0], files[0]] })],
       undefined,
-      "files 1, 1",
+      "has a file twice: file 1 of 1000 pages, file 1 of 1000 pages",
+    ],
+    [
+      "files that have become larger",
+      [target(1), target(2, { files: [{ ...files[0], pages: 2000 }, files[1]] })],
+      undefined,
+      "number 2 is of file 1 of 2000 pages, file 3 of 1000 pages; expected file 1 of 1000",
     ],
     [
       "more pages than there are",

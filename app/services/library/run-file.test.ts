@@ -1,6 +1,8 @@
 import { deflateRawSync, gunzipSync, gzipSync } from "node:zlib";
 import * as fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
+import { encodeBatch } from "../../contract/frame.ts";
+import { encodePushes } from "../../contract/push-records.ts";
 import type { RunningServices } from "../services.ts";
 import {
   importBytes,
@@ -41,6 +43,18 @@ function changed(change: (document: Document) => void): Uint8Array {
 }
 
 const packed = (bytes: number) => deflateRawSync(Buffer.alloc(bytes)).toString("base64");
+
+const noSamples = { timeMs: [], counters: {}, waits: {}, events: [] };
+const ofPushes = (pushes: Uint8Array) =>
+  deflateRawSync(encodeBatch({ ...noSamples, pushes })).toString("base64");
+const unexplained = encodePushes({
+  detail: "pages",
+  firstUs: 1000,
+  timeUs: Float64Array.of(1000),
+  pages: Float64Array.of(7),
+  causes: Uint8Array.of(0),
+  targets: Uint16Array.of(3),
+});
 
 const refusal = async (bytes: Uint8Array) => {
   const before = await other.library.list();
@@ -164,6 +178,16 @@ describe("a file that is no exported run", () => {
     ["a batch that is damaged", (d) => d.batches.splice(2, 1, "AAAA"), "batches[2]: "],
     ["a batch without end", (d) => d.batches.splice(0, 1, packed(1e8)), "batches[0]: "],
     ["a batch that is no base64", (d) => d.batches.splice(1, 1, "%"), "batches.1"],
+    [
+      "push records of a snapshot that no event explains",
+      (d) => d.batches.splice(1, 0, ofPushes(unexplained)),
+      "batches[1]: push records: a page of number 3, which no event explains",
+    ],
+    [
+      "push records that are cut off",
+      (d) => d.batches.push(ofPushes(unexplained.subarray(0, unexplained.byteLength - 1))),
+      "batches[30]: push records: end in the middle of a record",
+    ],
     ["batches out of order", (d) => d.batches.reverse(), "samples must be in order of time"],
   ])("is refused: %s", async (_, change, message) => {
     expect(await refusal(changed(change))).toContain(message);

@@ -3,7 +3,8 @@ import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import type { RunEvent } from "../../contract/events.ts";
 import { encodeBatch } from "../../contract/frame.ts";
-import type { RecordingOverview, RecordingRef } from "../../contract/rpc/recordings.ts";
+import { encodePushes } from "../../contract/push-records.ts";
+import type { PushPiece, RecordingOverview, RecordingRef } from "../../contract/rpc/recordings.ts";
 import { noRecordFilter } from "../../contract/rpc/records.ts";
 import { counters } from "../../contract/telemetry-catalog.ts";
 import { fakeSummary } from "../../contract/testing/fake-summary.ts";
@@ -44,15 +45,16 @@ let scratch: Scratch;
 let services: RunningServices;
 let runId: string;
 
-/** A run of four seconds whose events are these. */
-async function record(events: readonly RunEvent[]): Promise<string> {
+/** A run of four seconds whose events and push records are these. */
+async function record(events: readonly RunEvent[], pushes?: Uint8Array): Promise<string> {
   const short = await runFake(services, "batches:1");
   const database = unwrap(openDatabase(scratch.folder));
   const store = new RunStore(database);
   const details = unwrap(readDetails(store, short));
   const id = crypto.randomUUID();
   const timeMs = [1000, 2000, 3000, 4000];
-  const frame = { timeMs, counters: { [counter]: [1, 2, 3, 4] }, waits: {}, events: [...events] };
+  const samples = { timeMs, counters: { [counter]: [1, 2, 3, 4] }, waits: {} };
+  const frame = { ...samples, events: [...events], ...(pushes === undefined ? {} : { pushes }) };
   const entry = { ...details.entry, id, engineMs: 4000 };
   const scenario = { ...details.scenario, sampleIntervalMs: 1000, warmupSeconds: 0 };
   const { run: ran, ...rest } = details.summary ?? fakeSummary(scenario, "completed");
@@ -173,6 +175,37 @@ describe("a run as a recording", () => {
     expect(messageOf(await advised(run(crypto.randomUUID())))).toContain("not in the library");
     const gone = { kind: "capture", id: crypto.randomUUID() } as const;
     expect((await advised(gone)).ok).toBe(false);
+  });
+
+  it("has its push records as they came", async () => {
+    const target: RunEvent = {
+      kind: "pushTarget",
+      atMs: 1000,
+      number: 1,
+      snapshot: "s1",
+      hidden: false,
+      files: [{ id: 1, name: "sales.mdf", pages: 128 }],
+    };
+    const pushes = encodePushes({
+      detail: "pages",
+      firstUs: 2_003_000,
+      timeUs: Float64Array.of(2_003_000, 2_003_500),
+      pages: Float64Array.of(9, 8),
+      causes: Uint8Array.of(1, 1),
+      targets: Uint16Array.of(1, 1),
+    });
+    const piecesOf = async (recording: RecordingRef) => {
+      const pieces: PushPiece[] = [];
+      for await (const piece of services.recordings.pushes(recording, never())) pieces.push(piece);
+      return pieces;
+    };
+    expect(await piecesOf(run(await record([target, ...creation], pushes)))).toEqual([
+      { batches: [{ events: [target], pushes }], ended: true },
+    ]);
+    const none = [{ batches: [], ended: true }];
+    expect(await piecesOf(run(runId))).toEqual(none);
+    expect(await piecesOf({ kind: "capture", id: crypto.randomUUID() })).toEqual(none);
+    await expect(piecesOf(run(crypto.randomUUID()))).rejects.toThrow("not in the library");
   });
 
   it("has no record where nothing was logged", async () => {

@@ -35,7 +35,9 @@ export async function* runPushes(
       const { events, pushes } = unpacked.value.frame;
       const told = events.filter(tellsOfPushes);
       if (told.length === 0 && pushes === undefined) continue;
-      batches.push({ events: told, ...(pushes === undefined ? {} : { pushes }) });
+      // A copy: the section shares the memory of its batch, which would travel with it.
+      const own = pushes === undefined ? {} : { pushes: Uint8Array.from(pushes) };
+      batches.push({ events: told, ...own });
       bytes += pushes?.byteLength ?? 0;
       if (bytes < pieceBytes) continue;
       yield { batches, ended: false };

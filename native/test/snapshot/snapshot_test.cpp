@@ -93,7 +93,7 @@ TEST_F(SnapshotTest, NeighboursAmongPreImagesAreRunsUpToACap) {
     MakePage(bytes.span(), Page(number), number);
     images.emplace(Page(number),
                    snapshot::PreImage::Of(page::ConstPageSpan(bytes.span().data(), page::kPageSize),
-                                          page::PageForm::kFull));
+                                          page::PageForm::kFull, snapshot::PushCause::kWorkload));
   }
   std::vector<std::pair<uint32_t, size_t>> runs;
   for (const snapshot::PreImageRun& run : snapshot::RunsOf(images, 3)) {

@@ -48,7 +48,7 @@ Decoded Decode(const std::vector<std::byte>& batch) {
   EXPECT_EQ(Load<uint32_t>(bytes, 8), kCounterCount);
   EXPECT_EQ(Load<uint32_t>(bytes, 12), kWaitCount);
   const auto event_bytes = Load<uint32_t>(bytes, 16);
-  EXPECT_EQ(Load<uint32_t>(bytes, 20), 0u);
+  const auto push_bytes = Load<uint32_t>(bytes, 20);
   size_t offset = 24;
   const auto column = [&] {
     std::vector<double> values;
@@ -67,7 +67,7 @@ Decoded Decode(const std::vector<std::byte>& batch) {
     decoded.wait_ms.push_back(column());
     decoded.signal_ms.push_back(column());
   }
-  EXPECT_EQ(offset + event_bytes, batch.size());
+  EXPECT_EQ(offset + event_bytes + push_bytes, batch.size());
   const char* text = reinterpret_cast<const char*>(batch.data()) + offset;
   decoded.events = json::parse(text, text + event_bytes);
   return decoded;
