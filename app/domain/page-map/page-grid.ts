@@ -93,16 +93,26 @@ function holdsAll({ pagesPerCell, cellPx }: ZoomLevel, filePages: number, room: 
   return cells * pagesPerCell >= filePages;
 }
 
-/** The closest level at which all of a file is seen at once; the farthest where none is. */
-export function levelOfAll(filePages: number, room: Extent2D): number {
-  const level = zoomLevels.findIndex((each) => holdsAll(each, filePages, room));
+/**
+ * The closest level at which all of a file is seen at once; the farthest where none is. `leastPx`: so small may
+ * cells be, where those of a level would be larger.
+ */
+export function levelOfAll(
+  filePages: number,
+  room: Extent2D,
+  leastPx = Number.POSITIVE_INFINITY,
+): number {
+  const level = zoomLevels.findIndex(({ pagesPerCell, cellPx }) =>
+    holdsAll({ pagesPerCell, cellPx: Math.min(cellPx, leastPx) }, filePages, room),
+  );
   return level < 0 ? farthestLevel : level;
 }
 
 /** All of a file, in the largest cells of that level that there is room for. */
-export function gridOfAll(filePages: number, room: Extent2D): PageGrid {
-  const level = levelOfAll(filePages, room);
-  const { pagesPerCell, cellPx: least } = levelAt(level);
+export function gridOfAll(filePages: number, room: Extent2D, leastPx?: number): PageGrid {
+  const level = levelOfAll(filePages, room, leastPx);
+  const { pagesPerCell, cellPx: usual } = levelAt(level);
+  const least = Math.min(usual, leastPx ?? usual);
   let cellPx = Math.max(...pageSizes);
   while (cellPx > least && !holdsAll({ pagesPerCell, cellPx }, filePages, room)) --cellPx;
   return pageGrid({ level, firstPage: 0, filePages, room, cellPx });

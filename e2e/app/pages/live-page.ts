@@ -35,6 +35,11 @@ export class LivePage {
     return this.rail.getByRole("listitem").filter({ hasText: "Pages pushed" });
   }
 
+  /** The newest sparse file in small. */
+  get miniature(): Locator {
+    return this.rail.getByRole("img", { name: /^Sparse file of / });
+  }
+
   /** What the run does, as the screen reader is told. */
   get activity(): Locator {
     return this.runBar.getByRole("status");

@@ -1,5 +1,6 @@
 /** Pictures of the page map: at the end of a run, with selected time, and close to one page. */
 
+import { start, steerableRun } from "../fixtures/flows.ts";
 import { prepared } from "../fixtures/prepared-library.ts";
 import { expect } from "../fixtures/test.ts";
 import { patience, test } from "./pictures.ts";
@@ -25,4 +26,20 @@ test("page map", async ({ app, page, picture }) => {
   for (let closer = 0; closer < 5; ++closer) await pageMap.cursor.press("+");
   await pageMap.cursor.press("ArrowRight");
   await picture.take(app, "page-map-page");
+});
+
+test("page map of a run under way", async ({ app, page, picture }) => {
+  const { live, pageMap } = app;
+  await start(app, steerableRun);
+  await live.expectCreated("sales_snapshot_1");
+  await live.backToTheRun();
+  await expect(live.miniature).toBeVisible();
+  await live.button("Pause").click();
+  await live.expectActivity("Paused");
+  await live.miniature.scrollIntoViewIfNeeded();
+  await picture.take(app, "live-page-map-miniature");
+  await page.keyboard.press("p");
+  await expect(pageMap.map).toBeVisible();
+  await pageMap.cursor.press("Control+Home");
+  await picture.take(app, "live-page-map");
 });

@@ -31,6 +31,8 @@ export interface LinkedMapProps {
   /** Position of the sparse file; null: the newest one. */
   readonly target: number | null;
   readonly onTarget: (target: number) => void;
+  /** Stands beside the choice of the snapshot. */
+  readonly beside?: ReactNode;
   readonly place: MapPlace;
   readonly onPlace: (place: MapPlace) => void;
   /** What is shown; null: nothing any more. */
@@ -44,10 +46,10 @@ export interface LinkedMapProps {
 const parts = 1000;
 
 export function LinkedMap(props: LinkedMapProps): ReactNode {
-  const { name, log, clock, selected, place, onPlace, onTarget, onCounts } = props;
+  const { name, log, clock, extent, selected, place, onPlace, onTarget, onCounts } = props;
   useMarkedMoments(props);
   // What was selected is shown at its end, wherever one is in time.
-  const atMs = selected === null ? props.atMs : Math.max(props.atMs, selected.endMs);
+  const atMs = Math.max(props.atMs, Math.min(selected?.endMs ?? 0, extent.endMs));
   const target = props.target ?? sparseFileAt(log, atMs);
   const titles = log.sparseFiles.map((_, index) => sparseFileTitle(log, index, clock));
   const note = sparseFileNote(log, target, clock, atMs);
@@ -61,19 +63,22 @@ export function LinkedMap(props: LinkedMapProps): ReactNode {
         ...(note === null ? [] : [note]),
       ]}
       corner={
-        <Dropdown
-          size="small"
-          aria-label="Snapshot and file"
-          value={titles[target] ?? ""}
-          selectedOptions={[`${target}`]}
-          onOptionSelect={(_, { optionValue }) => onTarget(Number(optionValue))}
-        >
-          {titles.map((title, index) => (
-            <Option key={title} value={`${index}`}>
-              {title}
-            </Option>
-          ))}
-        </Dropdown>
+        <>
+          <Dropdown
+            size="small"
+            aria-label="Snapshot and file"
+            value={titles[target] ?? ""}
+            selectedOptions={[`${target}`]}
+            onOptionSelect={(_, { optionValue }) => onTarget(Number(optionValue))}
+          >
+            {titles.map((title, index) => (
+              <Option key={title} value={`${index}`}>
+                {title}
+              </Option>
+            ))}
+          </Dropdown>
+          {props.beside}
+        </>
       }
     />
   );

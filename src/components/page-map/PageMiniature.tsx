@@ -21,13 +21,15 @@ interface PageMiniatureProps {
 }
 
 const size = { width: 256, height: 96 };
+/** Cells may be small: it shows where a file grows, and no single page. */
+const leastPx = 4;
 const nothing: ReadonlySet<number> = new Set();
 
 export function PageMiniature({ name, log, target, atMs }: PageMiniatureProps): ReactNode {
   const box = useRef<HTMLDivElement>(null);
   const ink = useInk(box);
   const filePages = Math.max(1, log.files[log.sparseFiles[target]?.file ?? -1]?.pages ?? 0);
-  const grid = useMemo(() => gridOfAll(filePages, size), [filePages]);
+  const grid = useMemo(() => gridOfAll(filePages, size, leastPx), [filePages]);
   const made = countAt(log, atMs);
   const wish = useMemo(
     () => ({ name, log, target, grid, strip: grid, made, brush: null }),

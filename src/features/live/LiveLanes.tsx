@@ -20,6 +20,7 @@ import { gutters } from "../../components/player/lane-geometry.ts";
 import { LaneViewProvider, useLaneView } from "../../components/player/lane-view-context.tsx";
 import { OverviewStrip } from "../../components/player/OverviewStrip.tsx";
 import { useWatchedView } from "../../state/player/lane-view.ts";
+import { type MapViewStore, useMapView } from "../../state/player/map-view.ts";
 import { useOneAxis } from "../../state/player/one-axis.ts";
 import { type PlayerStore, usePlayerState } from "../../state/player/player.ts";
 import { useViewActions } from "../../state/player/view-actions.ts";
@@ -40,6 +41,7 @@ export interface LiveLanesProps {
   readonly creation: Band | null;
   /** Whether that is shown, large, in the place of the lanes. */
   readonly creationView: CreationViewState;
+  readonly map: MapViewStore;
 }
 
 const laneIds = z.array(z.string());
@@ -61,7 +63,7 @@ const lanesOfCreation = lanesOf(["transactionsPerSecond", responseLaneId]);
 const none: readonly AxisCounter[] = [];
 
 export function LiveLanes(props: LiveLanesProps) {
-  const { recording, timeline, player, goesOn, creation } = props;
+  const { recording, timeline, player, goesOn, creation, map } = props;
   const { open, toggle } = props.creationView;
   const viewMode = usePlayerState(player, (state) => state.viewMode);
   const [ids, choose] = useSetting("live.lanes", laneIds, usualLanes);
@@ -105,9 +107,17 @@ export function LiveLanes(props: LiveLanesProps) {
       keys: "End",
       run: () => player.getState().followLive(),
     },
+    {
+      id: "view.deselect",
+      title: "Select nothing",
+      group: "View",
+      keys: "Esc",
+      run: () => player.getState().select(null),
+    },
   ]);
+  const moments = useMapView(map, (shown) => shown.moments);
   const mark = { name: goesOn ? "now" : "end", atMs: timeline.endMs } as const;
-  const view = useWatchedView(player, mark, true);
+  const view = useWatchedView(player, mark, { follows: true, selects: true, moments });
   const own = { recording, timeline };
   return (
     <div className={styles.lanes}>

@@ -17,9 +17,10 @@ import { Panel } from "../../components/ui/Panel.tsx";
 import { SideRail } from "../../components/ui/SideRail.tsx";
 import { useForecast } from "../../state/recordings/forecast.ts";
 import { useSideRail } from "../../state/shell/side-rail.ts";
+import { type LivePagesProps, MapPanels, MiniaturePanel } from "./LivePages.tsx";
 import styles from "./LiveScreen.module.css";
 
-export interface LiveRailProps {
+export interface LiveRailProps extends LivePagesProps {
   readonly timeline: Timeline;
   readonly scenario: Scenario | null;
   readonly goesOn: boolean;
@@ -38,7 +39,8 @@ const howToGetOne = (planned: string | null): string =>
 
 const mebibyte = 2 ** 20;
 
-export function LiveRail({ timeline, scenario, goesOn, showCreation }: LiveRailProps) {
+export function LiveRail(props: LiveRailProps) {
+  const { timeline, scenario, goesOn, showCreation, map } = props;
   const rail = useSideRail("State of the run");
   const { series, endMs } = timeline;
   const creation = useMemo(
@@ -53,6 +55,7 @@ export function LiveRail({ timeline, scenario, goesOn, showCreation }: LiveRailP
   const seconds = formatNumber((span.endMs - span.startMs) / 1000);
   return (
     <SideRail label="State of the run" handle="Run" {...rail}>
+      <MapPanels {...{ map, timeline }} />
       {creation !== null && <PhaseChecklist creation={creation} />}
       {showCreation !== null && (
         <div className={styles.toCreation}>
@@ -76,6 +79,7 @@ export function LiveRail({ timeline, scenario, goesOn, showCreation }: LiveRailP
         sizes={sizes}
         sourceBytes={scenario === null ? null : scenario.database.sizeMiB * mebibyte}
       />
+      <MiniaturePanel {...props} />
       {forecast !== null && <SnapshotForecast forecast={forecast} />}
     </SideRail>
   );

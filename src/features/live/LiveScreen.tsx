@@ -17,8 +17,11 @@ import { PresentButton } from "../../components/present/PresentButton.tsx";
 import { ErrorState } from "../../components/ui/StateMessage.tsx";
 import { useLibrary } from "../../state/library/library.ts";
 import { useLiveRun } from "../../state/live/live-run.ts";
+import { useMapToggle } from "../../state/player/map-toggle.ts";
+import { mapViewOf } from "../../state/player/map-view.ts";
 import { usePlayer, usePlayerState } from "../../state/player/player.ts";
 import { usePresentAction } from "../../state/present/present.ts";
+import { usePushLog } from "../../state/recordings/push-log.ts";
 import { useConnection } from "../../state/services/services.ts";
 import { useNavigation } from "../../state/shell/navigation.ts";
 import { useStatus } from "../../state/shell/status.ts";
@@ -30,6 +33,7 @@ import { lastCreation, useCreationView } from "./creation-view.ts";
 import { LiveEmpty } from "./LiveEmpty.tsx";
 import { LiveLanes } from "./LiveLanes.tsx";
 import { LiveLog } from "./LiveLog.tsx";
+import { LivePageMap } from "./LivePageMap.tsx";
 import { LiveRail } from "./LiveRail.tsx";
 import styles from "./LiveScreen.module.css";
 import { ResultBanner } from "./ResultBanner.tsx";
@@ -70,6 +74,9 @@ function LiveRunView({ listed, running }: LiveRunViewProps) {
   const selection = usePlayerState(player, (state) => state.selection);
   const openReplay = useNavigation((state) => state.openReplay);
   const recording = useMemo(() => ({ kind: "run" as const, id: listed.id }), [listed.id]);
+  const map = mapViewOf(`live:${listed.id}`);
+  const pushes = usePushLog(timeline === null ? null : recording);
+  const mapToggle = useMapToggle("live.map", timeline !== null);
   const present = usePresentAction(timeline === null ? null : { recording, live: true });
   useRefusals(listed.id, timeline?.acts ?? null);
   useStatus({
@@ -98,7 +105,7 @@ function LiveRunView({ listed, running }: LiveRunViewProps) {
       ) : (
         <div className={styles.body}>
           <div className={styles.main}>
-            <LiveLanes {...{ recording, timeline, player, goesOn, creation, creationView }} />
+            <LiveLanes {...{ recording, timeline, player, goesOn, creation, creationView, map }} />
             {scenario !== null && goesOn && (
               <SteerRow
                 runId={listed.id}
@@ -107,22 +114,30 @@ function LiveRunView({ listed, running }: LiveRunViewProps) {
                 enabled={takes(shownActivity, "act")}
               />
             )}
-            <LiveLog
-              log={log}
-              originMs={timeline.originMs}
-              traceFlags={scenario?.traceFlags ?? []}
-              goesOn={goesOn}
-              connected={connection === "open"}
-              selected={selection?.kind === "record" ? selection.index : null}
-              onSelect={(record) => {
-                player.getState().select({ kind: "record", index: record.index });
-                if (record.atMs !== null) player.getState().seek(record.atMs);
-              }}
-              onReplay={() => openReplay(recording)}
-            />
+            {mapToggle?.isShown === true ? (
+              <LivePageMap
+                {...{ pushes, timeline, player, map, goesOn }}
+                name={entry.name}
+                onLog={mapToggle.toggle}
+              />
+            ) : (
+              <LiveLog
+                log={log}
+                originMs={timeline.originMs}
+                traceFlags={scenario?.traceFlags ?? []}
+                goesOn={goesOn}
+                connected={connection === "open"}
+                selected={selection?.kind === "record" ? selection.index : null}
+                onSelect={(record) => {
+                  player.getState().select({ kind: "record", index: record.index });
+                  if (record.atMs !== null) player.getState().seek(record.atMs);
+                }}
+                onReplay={() => openReplay(recording)}
+              />
+            )}
           </div>
           <LiveRail
-            {...{ timeline, scenario, goesOn }}
+            {...{ timeline, scenario, goesOn, pushes, map, mapToggle }}
             showCreation={creation === null || creationView.open ? null : creationView.toggle}
           />
         </div>

@@ -3,8 +3,10 @@ import { fireEvent, screen } from "@testing-library/react";
 import { expect, it } from "vitest";
 import { scenarioSchema } from "../../../app/contract/scenario.ts";
 import { plainScenario } from "../../../app/contract/testing/scenarios.ts";
+import { PushLogBuilder } from "../../../app/domain/page-map/push-log-builder.ts";
 import { seriesOf, timelineOf } from "../../../app/domain/timeline/testing/pieces.ts";
 import { show } from "../../components/testing/render.tsx";
+import { mapViewOf } from "../../state/player/map-view.ts";
 import { askedServices, WithAnswers } from "../../state/testing/asked-services.tsx";
 import { LiveRail } from "./LiveRail.tsx";
 
@@ -15,6 +17,9 @@ const rail = (timeline: readonly unknown[], goesOn: boolean) => (
       scenario={scenarioSchema.parse({ ...plainScenario, timeline })}
       goesOn={goesOn}
       showCreation={null}
+      pushes={{ log: new PushLogBuilder().log, ended: false, message: null }}
+      map={mapViewOf("live:r1")}
+      mapToggle={null}
     />
   </WithAnswers>
 );

@@ -1,6 +1,5 @@
 /** The parts of Replay around a recording, which may still be read: what is known grows meanwhile. */
 import { useEffect, useMemo, useState } from "react";
-import * as z from "zod";
 import type { RecordingOverview, RecordingRef } from "../../../app/contract/rpc/recordings.ts";
 import { formatNumber } from "../../../app/domain/format/numbers.ts";
 import { formatClockDate } from "../../../app/domain/format/times.ts";
@@ -8,17 +7,16 @@ import { utcOffset } from "../../../app/domain/format/utc-offset.ts";
 import type { Timeline } from "../../../app/domain/timeline/timeline.ts";
 import { recordOf } from "../../components/log/paged-rows.ts";
 import { createHere } from "../../state/player/here.ts";
+import { useMapToggle } from "../../state/player/map-toggle.ts";
 import { mapViewOf, useMapView } from "../../state/player/map-view.ts";
 import { type PlayerStore, usePlayer, usePlayerState } from "../../state/player/player.ts";
 import { placeIn } from "../../state/recordings/left-off.ts";
 import { useOverlay } from "../../state/recordings/overlay.ts";
 import { recordAt } from "../../state/recordings/record-queries.ts";
 import { type RecordingState, recordingKey } from "../../state/recordings/recording.ts";
-import { useSetting } from "../../state/services/settings.ts";
-import { useActions } from "../../state/shell/actions.ts";
 import { useStatus } from "../../state/shell/status.ts";
 import { ChooseLanes, RecordingLanes } from "./charts/RecordingLanes.tsx";
-import { type MapToggle, ReplayCharts } from "./charts/ReplayCharts.tsx";
+import { ReplayCharts } from "./charts/ReplayCharts.tsx";
 import { ReportMenu } from "./charts/ReportMenu.tsx";
 import { useRecordingCounters } from "./charts/recording-counters.ts";
 import { SplitPane } from "./charts/SplitPane.tsx";
@@ -52,7 +50,8 @@ export function RecordingView({ recording, state, timeline, overview }: Recordin
   const runId = overview.run?.entry.id ?? null;
   const [here] = useState(createHere);
   const map = mapViewOf(recordingKey(recording));
-  const mapToggle = useMapToggle(runId !== null && hasCounters);
+  // Only an engine tells of pushes.
+  const mapToggle = useMapToggle("replay.map", runId !== null && hasCounters);
   const moments = useMapView(map, (view) => view.moments);
   const charts = (
     <ReplayCharts
@@ -138,23 +137,6 @@ const chartShareAboveMap = 0.4;
 
 /** In a low window charts leave room for some records. */
 const chartShare = (): number => (window.innerHeight < 760 ? 0.6 : 0.7);
-
-/** Null: the recording can have no pushes, which only an engine tells of. */
-function useMapToggle(canHaveOne: boolean): MapToggle | null {
-  const [isShown, show] = useSetting("replay.map", z.boolean(), false);
-  const toggle = () => show(!isShown);
-  useActions([
-    {
-      id: "view.page-map",
-      title: isShown ? "Show the log in the place of the page map" : "Show the page map",
-      group: "View",
-      keys: "P",
-      enabled: canHaveOne,
-      run: toggle,
-    },
-  ]);
-  return canHaveOne ? { isShown, toggle } : null;
-}
 
 /** Counters and waits alone have none. */
 const hasRecords = ({ source }: RecordingOverview): boolean =>

@@ -20,23 +20,38 @@ const actsOf = (player: PlayerStore) => ({
   toggleLock: () => player.getState().toggleLock(),
 });
 
+const selectSpanOf = (player: PlayerStore) => (span: Span) =>
+  player.getState().select({ kind: "span", span });
+
+/** What of a run under way may be looked at beside its newest moment. */
+interface Watched {
+  readonly follows?: boolean;
+  /** Whether time can be selected. */
+  readonly selects?: boolean;
+  readonly moments?: Moments | null;
+}
+
 /** The view of what is watched as it comes, or only compared: nothing is played. `mark` may be another object each time. */
 export function useWatchedView(
   player: PlayerStore,
   mark: ViewMark | null,
-  follows = false,
+  { follows = false, selects = false, moments = null }: Watched = {},
 ): LaneView {
   const { view, cursorMs, cursorLocked } = useLooks(player);
+  const selectedSpan = usePlayerState(player, ({ selection }) =>
+    selects && selection?.kind === "span" ? selection.span : null,
+  );
   const { name, atMs } = mark ?? { name: null, atMs: 0 };
   return useMemo(
     () => ({
       ...actsOf(player),
       ...{ view, cursorMs, cursorLocked },
       mark: name === null ? null : { name, atMs },
-      selectedSpan: null,
+      ...{ selectedSpan, moments },
+      ...(selects ? { selectSpan: selectSpanOf(player) } : {}),
       ...(follows ? { toEnd: () => player.getState().followLive() } : {}),
     }),
-    [player, view, cursorMs, cursorLocked, name, atMs, follows],
+    [player, view, cursorMs, cursorLocked, name, atMs, follows, selects, selectedSpan, moments],
   );
 }
 
@@ -54,7 +69,7 @@ export function usePlayedView(
       ...{ view, cursorMs, cursorLocked, selectedSpan, moments },
       mark: { name: "playhead", atMs: playheadMs },
       seek: (atMs: number) => player.getState().seek(atMs),
-      selectSpan: (span: Span) => player.getState().select({ kind: "span", span }),
+      selectSpan: selectSpanOf(player),
     }),
     [player, view, cursorMs, cursorLocked, playheadMs, selectedSpan, moments],
   );

@@ -40,3 +40,6 @@ export function mapViewOf(key: string): MapViewStore {
 
 export const useMapView = <T>(view: MapViewStore, select: (view: MapView) => T): T =>
   useStore(view, select);
+
+export const setCursorPage = (view: MapViewStore, cursorPage: number): void =>
+  view.setState(({ place }) => ({ place: { ...place, cursorPage } }));

@@ -7,6 +7,7 @@ import { gutters } from "../../../components/player/lane-geometry.ts";
 import { LaneViewProvider } from "../../../components/player/lane-view-context.tsx";
 import { OverviewStrip } from "../../../components/player/OverviewStrip.tsx";
 import { usePlayedView } from "../../../state/player/lane-view.ts";
+import type { MapToggle } from "../../../state/player/map-toggle.ts";
 import { type PlayerStore, usePlayerState } from "../../../state/player/player.ts";
 import { useSetting } from "../../../state/services/settings.ts";
 import { selectedOf } from "../selection.ts";
@@ -17,11 +18,6 @@ import { ReplayTransport } from "./ReplayTransport.tsx";
 export interface ShownLanes {
   readonly hasHeader: boolean;
   readonly corner: ReactNode;
-}
-
-export interface MapToggle {
-  readonly isShown: boolean;
-  toggle(): void;
 }
 
 export interface ReplayChartsProps {

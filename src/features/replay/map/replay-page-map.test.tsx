@@ -14,7 +14,7 @@ import { ReplayPageMap } from "./ReplayPageMap.tsx";
 const size: TimelineEvent = {
   kind: "snapshot",
   atMs: 9000,
-  snapshot: "s1",
+  name: "s1",
   pagesPushed: 0,
   sizeOnDiskBytes: 0,
 };

@@ -1,11 +1,8 @@
-/** The page under the cursor of the page map, while that is shown; its moments lead to the playhead. */
+/** What the page map shows, while it is shown; the moments of a page lead to the playhead. */
 import type { ReactNode } from "react";
-import { totalsOf } from "../../../../app/domain/page-map/cell-state.ts";
 import type { Timeline } from "../../../../app/domain/timeline/timeline.ts";
-import { CauseTotals } from "../../../components/page-map/CauseTotals.tsx";
-import { PageDetails } from "../../../components/page-map/PageDetails.tsx";
-import { Panel } from "../../../components/ui/Panel.tsx";
-import { type MapViewStore, useMapView } from "../../../state/player/map-view.ts";
+import { PagePanels } from "../../../components/page-map/PagePanels.tsx";
+import { type MapViewStore, setCursorPage, useMapView } from "../../../state/player/map-view.ts";
 import type { PlayerStore } from "../../../state/player/player.ts";
 
 interface PageHereProps {
@@ -16,37 +13,17 @@ interface PageHereProps {
 
 export function PageHere({ map, timeline, player }: PageHereProps): ReactNode {
   const counts = useMapView(map, (view) => view.counts);
-  const cursorPage = useMapView(map, (view) => view.place.cursorPage);
+  const page = useMapView(map, (view) => view.place.cursorPage);
   if (counts === null) return null;
-  const { pushes, copied, brushed, wish } = counts;
   return (
-    <>
-      {cursorPage !== null && (
-        <PageDetails
-          {...{ pushes, made: wish.made, page: cursorPage }}
-          clock={timeline}
-          onPage={(page) =>
-            map.setState(({ place }) => ({ place: { ...place, cursorPage: page } }))
-          }
-          onMoment={(atMs) => {
-            player.getState().pause();
-            player.getState().seek(atMs);
-          }}
-        />
-      )}
-      <Panel
-        title="Pages by cause"
-        aside={brushed === null ? "in the cells shown" : "in the selected time"}
-      >
-        <CauseTotals
-          totals={totalsOf(brushed ?? copied)}
-          caption={
-            brushed === null
-              ? "In the cells that are shown"
-              : "In the selected time, in the cells that are shown"
-          }
-        />
-      </Panel>
-    </>
+    <PagePanels
+      {...{ counts, page }}
+      clock={timeline}
+      onPage={(next) => setCursorPage(map, next)}
+      onMoment={(atMs) => {
+        player.getState().pause();
+        player.getState().seek(atMs);
+      }}
+    />
   );
 }
