@@ -27,13 +27,13 @@ const sections = fc
     };
   });
 
-const three: PushSection = {
+const four: PushSection = {
   detail: "pages",
   firstUs: 5_000_000,
-  timeUs: Float64Array.of(5_000_000, 5_000_000, 5_001_500),
-  pages: Float64Array.of(7000, 12, 8_388_607),
-  causes: Uint8Array.of(0, 0, 3),
-  targets: Uint16Array.of(1, 2, 40),
+  timeUs: Float64Array.of(5_000_000, 5_000_000, 5_001_500, 5_001_501),
+  pages: Float64Array.of(7000, 12, 8_388_607, 8_388_607),
+  causes: Uint8Array.of(0, 0, 3, 0),
+  targets: Uint16Array.of(1, 2, 40, 1),
 };
 
 describe("push records", () => {
@@ -46,15 +46,16 @@ describe("push records", () => {
   });
 
   it("are these bytes", () => {
-    const header = [3, 0, 0, 0, 0, 0, 0, 0, 0x40, 0x4b, 0x4c, 0, 0, 0, 0, 0];
-    const first = [1, 8, 0xb0, 0x6d];
-    const second = [1, 16, 0x97, 0x6d];
-    const third = [0xb9, 0x17, 3 + 8 * 31, 9, 0xe6, 0xff, 0xff, 0x07];
-    expect([...encodePushes(three)]).toEqual([...header, ...first, ...second, ...third]);
+    const header = [4, 0, 0, 0, 0, 0, 0, 0, 0x40, 0x4b, 0x4c, 0, 0, 0, 0, 0];
+    const first = [3, 8, 0xb0, 0x6d];
+    const second = [3, 16, 0x97, 0x6d];
+    const third = [0xf3, 0x2e, 3 + 8 * 31, 9, 0xe6, 0xff, 0xff, 0x07];
+    const fourth = [6, 0];
+    expect([...encodePushes(four)]).toEqual([...header, ...first, ...second, ...third, ...fourth]);
   });
 
   it("are refused as a whole when they are cut, or have bytes too many", () => {
-    const bytes = encodePushes(three);
+    const bytes = encodePushes(four);
     for (let length = 0; length < bytes.byteLength; ++length) {
       expect(decodePushes(bytes.subarray(0, length)).ok).toBe(false);
     }
@@ -62,12 +63,12 @@ describe("push records", () => {
   });
 
   const changed = (at: number, value: number) => {
-    const bytes = encodePushes(three);
+    const bytes = encodePushes(four);
     bytes[at] = value;
     return decodePushes(bytes);
   };
   it.each([
-    ["counts that no section holds", 3, 0x7f, "2130706435 do not fit"],
+    ["counts that no section holds", 3, 0x7f, "2130706436 do not fit"],
     ["a detail that there is not", 4, 3, "detail 3"],
     ["a time before the run", 15, 0x80, "begin at -"],
     ["pages where none should be told any more", 4, 2, "none should be any more"],

@@ -3,11 +3,12 @@
  * them as a section of a telemetry batch, little endian, each as its difference to the one before:
  *
  *   u32 records | u32 detail | i64 time of the first record, us
- *   each: varint time since the record before, us, times 2; plus 1 where cause and target follow
+ *   each: varint time since the record before, us, times 4; plus the place of cause and target among the
+ *         last three that differ, the last one first, or 3 where they follow
  *         [u8 cause + 8 x target; from target 31 on: 31, then varint target - 31]
  *         varint zigzag(page - page of the record before)
  *
- * A section is read by itself: its first record follows page 0 and has cause and target. One that does
+ * A section is read by itself: before its first record there is page 0, and no cause and target. One that does
  * not fit this to the byte is refused whole. What several sections say together, push-check.ts checks.
  */
 import { failure, type Result, success } from "./result.ts";
@@ -20,6 +21,8 @@ export type PushDetail = (typeof pushDetails)[number];
 export const pushHeaderBytes = 16;
 const fewestBytes = 2;
 const farTarget = 31;
+/** How many causes with their targets are known by their place. */
+const recentOrigins = 3;
 /** A reader keeps a target in 16 bits. */
 export const mostTargets = 0xffff;
 const mostPages = 2 ** 40;
@@ -108,22 +111,52 @@ export function decodePushes(bytes: Uint8Array): Result<PushSection> {
   }
 }
 
+/** Where a record comes from; target 0: from nowhere. */
+interface Origin {
+  readonly cause: number;
+  readonly target: number;
+}
+
+/** The last ones that differ, the last one first. */
+class RecentOrigins {
+  readonly #origins: Origin[] = new Array<Origin>(recentOrigins).fill({ cause: 0, target: 0 });
+
+  /** Of one that is not among them, how many they are. */
+  placeOf({ cause, target }: Origin): number {
+    const place = this.#origins.findIndex((each) => each.cause === cause && each.target === target);
+    return place < 0 ? recentOrigins : place;
+  }
+
+  /** The one at that place, or the one that follows, which is the last one now. */
+  take(place: number, following: Origin | null): Origin {
+    const taken = following ?? this.#origins[place] ?? { cause: 0, target: 0 };
+    for (let at = Math.min(place, recentOrigins - 1); at > 0; --at) {
+      this.#origins[at] = this.#origins[at - 1] ?? taken;
+    }
+    this.#origins[0] = taken;
+    return taken;
+  }
+}
+
+function readOrigin(reader: Bytes): Origin {
+  const both = reader.byte();
+  const near = both >> 3;
+  return { cause: both & 7, target: near === farTarget ? near + reader.varint() : near };
+}
+
 function readRecords(
   reader: Bytes,
   { firstUs, timeUs, pages, causes, targets }: PushSection,
 ): string | null {
-  let [atUs, page, cause, target] = [firstUs, 0, 0, 0];
+  let [atUs, page] = [firstUs, 0];
+  const recent = new RecentOrigins();
   for (let record = 0; record < timeUs.length; ++record) {
     const time = reader.varint();
-    atUs += Math.floor(time / 2);
-    if (time % 2 === 1) {
-      const both = reader.byte();
-      cause = both & 7;
-      target = both >> 3;
-      if (target === farTarget) target += reader.varint();
-      if (cause >= pushCauses.length) return `cause ${cause} in record ${record}`;
-      if (target > mostTargets) return `target ${target} in record ${record}`;
-    }
+    atUs += Math.floor(time / (recentOrigins + 1));
+    const place = time % (recentOrigins + 1);
+    const { cause, target } = recent.take(place, place < recentOrigins ? null : readOrigin(reader));
+    if (cause >= pushCauses.length) return `cause ${cause} in record ${record}`;
+    if (target > mostTargets) return `target ${target} in record ${record}`;
     if (target === 0) return `record ${record} has no target`;
     const zigzag = reader.varint();
     page += zigzag % 2 === 1 ? -(zigzag + 1) / 2 : zigzag / 2;
@@ -152,15 +185,17 @@ export function encodePushes({
     for (; rest >= 128; rest = Math.floor(rest / 128)) body.push((rest % 128) + 128);
     body.push(rest);
   };
+  const recent = new RecentOrigins();
   timeUs.forEach((atUs, record) => {
     const before = record - 1;
-    const [cause, target] = [causes[record] ?? 0, targets[record] ?? 0];
-    const follows = cause !== causes[before] || target !== targets[before];
-    varint((atUs - (timeUs[before] ?? firstUs)) * 2 + (follows ? 1 : 0));
-    if (follows) {
-      body.push(cause + 8 * Math.min(target, farTarget));
-      if (target >= farTarget) varint(target - farTarget);
+    const origin = { cause: causes[record] ?? 0, target: targets[record] ?? 0 };
+    const place = recent.placeOf(origin);
+    varint((atUs - (timeUs[before] ?? firstUs)) * (recentOrigins + 1) + place);
+    if (place === recentOrigins) {
+      body.push(origin.cause + 8 * Math.min(origin.target, farTarget));
+      if (origin.target >= farTarget) varint(origin.target - farTarget);
     }
+    recent.take(place, origin);
     const difference = (pages[record] ?? 0) - (pages[before] ?? 0);
     varint(difference < 0 ? -2 * difference - 1 : 2 * difference);
   });

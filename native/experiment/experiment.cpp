@@ -273,7 +273,7 @@ void Experiment::OnPushed(const snapshot::Snapshot& snapshot, PageId page,
   pushes_.OnPushed(snapshot, page, cause);
 }
 
-void Experiment::OnClosed(const snapshot::Snapshot& snapshot) { pushes_.OnClosed(snapshot); }
+void Experiment::OnClosed(const std::string& name) { pushes_.OnClosed(name); }
 
 void Experiment::OnSplit(const snapshot::Snapshot& snapshot) { server_->OnSplit(snapshot); }
 

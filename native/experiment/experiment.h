@@ -57,7 +57,7 @@ class Experiment final : public runtime::BoundaryListener, public server::Listen
   void OnOpened(const snapshot::Snapshot& snapshot) override;
   void OnPushed(const snapshot::Snapshot& snapshot, PageId page,
                 snapshot::PushCause cause) override;
-  void OnClosed(const snapshot::Snapshot& snapshot) override;
+  void OnClosed(const std::string& name) override;
   void OnSplit(const snapshot::Snapshot& snapshot) override;
   void OnComplete(snapshot::Snapshot& snapshot) override;
   void OnDrop(snapshot::Snapshot& snapshot) override;

@@ -44,6 +44,7 @@ bool IsFirstOfExtent(const page::PageSet& known, PageId page) {
 }  // namespace
 
 std::shared_ptr<PushRecorder::Target> PushRecorder::NewTarget(const snapshot::Snapshot& snapshot) {
+  OnClosed(snapshot.name());
   auto target = std::make_shared<Target>(++targets_, page::PageSet(SizeOf(snapshot.files())));
   by_name_[snapshot.name()] = target;
   if (targets_ > kMostTargets) {
@@ -81,11 +82,12 @@ void PushRecorder::OnPushed(const snapshot::Snapshot& snapshot, PageId page, Pus
   Tell(*open_.at(snapshot.db()), page, cause);
 }
 
-void PushRecorder::OnClosed(const snapshot::Snapshot& snapshot) {
-  const auto open = open_.extract(snapshot.db());
-  if (open.empty()) return;  // it was never armed
-  telemetry_.AddPushTargetEndEvent(open.mapped()->number);
-  by_name_.erase(snapshot.name());
+void PushRecorder::OnClosed(const std::string& name) {
+  const auto closed = by_name_.extract(name);
+  if (closed.empty()) return;  // it was never armed
+  const uint32_t number = closed.mapped()->number;
+  if (number <= kMostTargets) telemetry_.AddPushTargetEndEvent(number);
+  std::erase_if(open_, [&closed](const auto& open) { return open.second == closed.mapped(); });
 }
 
 void PushRecorder::Tell(Target& target, PageId page, PushCause cause) {

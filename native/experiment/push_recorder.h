@@ -36,7 +36,7 @@ class PushRecorder {
   // What a snapshot::PushListener is told.
   void OnOpened(const snapshot::Snapshot& snapshot);
   void OnPushed(const snapshot::Snapshot& snapshot, PageId page, runtime::PushCause cause);
-  void OnClosed(const snapshot::Snapshot& snapshot);
+  void OnClosed(const std::string& name);
 
  private:
   /// The files of one snapshot, as long as a number means them.

@@ -117,7 +117,7 @@ Task<void> Creation::TakeBack(Worker& worker) {
     co_await copy_on_write_.FinishPushes(worker);
     if (attached_) co_await env_.pool->Detach(worker, snapshot_->db());
     snapshot_->held().ReleaseAll();
-    if (env_.listener != nullptr) env_.listener->OnClosed(*snapshot_);
+    if (env_.listener != nullptr) env_.listener->OnClosed(name);
     snapshot_->files().Close();
   }
   if (entered_) (void)co_await env_.catalog->RemoveFiles(worker, name);

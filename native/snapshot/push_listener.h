@@ -1,6 +1,8 @@
 // Who is told of each page that gets into a sparse file.
 #pragma once
 
+#include <string>
+
 #include "base/ids.h"
 #include "runtime/push_cause_generated.h"
 
@@ -21,8 +23,9 @@ class PushListener {
   virtual void OnOpened(const Snapshot& /*snapshot*/) {}
   /// The files have the page, or its copy is claimed for them: it has just been counted.
   virtual void OnPushed(const Snapshot& /*snapshot*/, PageId /*page*/, PushCause /*cause*/) {}
-  /// The files are about to be closed for good, and no page is under way to them.
-  virtual void OnClosed(const Snapshot& /*snapshot*/) {}
+  /// The files of that name are closed for good, or a restart removes them: no page is under way to
+  /// them.
+  virtual void OnClosed(const std::string& /*name*/) {}
 };
 
 }  // namespace snapscope::snapshot

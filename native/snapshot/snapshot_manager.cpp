@@ -83,11 +83,14 @@ Task<Status> SnapshotManager::Drop(Worker& worker, std::string name, std::string
   for (const SparseFile& file : snapshot->files()) {
     env_.telemetry->Log(source, telemetry::ClosingFile(file.id(), file.path()));
   }
-  if (env_.listener != nullptr) env_.listener->OnClosed(*snapshot);
   snapshot->files().Close();
   // A suspect snapshot whose first file took no mark has lost that file already.
-  const Status removed = co_await env_.catalog->RemoveFiles(worker, name);
-  co_return removed;
+  co_return co_await RemoveFiles(worker, name);
+}
+
+Task<Status> SnapshotManager::RemoveFiles(Worker& worker, std::string name) {
+  if (env_.listener != nullptr) env_.listener->OnClosed(name);
+  co_return co_await env_.catalog->RemoveFiles(worker, name);
 }
 
 Result<std::shared_ptr<Snapshot>> SnapshotManager::Connect(const std::string& name) const {
@@ -179,7 +182,7 @@ Task<Status> SnapshotManager::Reopen(Worker& worker, CatalogEntry entry, std::st
   const bool has_files = std::ranges::any_of(places, &storage::FilePlace::Exists);
   const bool is_removed = entry.state == EntryState::kDropped || entry.state == EntryState::kHidden;
   if (is_removed || (entry.state == EntryState::kCreating && !has_files)) {
-    co_return co_await env_.catalog->RemoveFiles(worker, entry.name);
+    co_return co_await RemoveFiles(worker, entry.name);
   }
   env_.telemetry->Log(source, telemetry::StartingUpDatabase(entry.name));
   auto snapshot =
@@ -190,7 +193,7 @@ Task<Status> SnapshotManager::Reopen(Worker& worker, CatalogEntry entry, std::st
   if (!reloaded.ok() && reloaded.error().code == ErrorCode::kPowerCut) co_return reloaded;
   if (!reloaded.ok() && !damaged && entry.state == EntryState::kCreating) {
     snapshot.reset();
-    co_return co_await env_.catalog->RemoveFiles(worker, entry.name);
+    co_return co_await RemoveFiles(worker, entry.name);
   }
   snapshots_.push_back(snapshot);
   env_.pool->Attach(snapshot->db(), *snapshot);

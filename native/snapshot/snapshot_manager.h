@@ -69,6 +69,8 @@ class SnapshotManager {
 
  private:
   Task<Status> Reopen(Worker& worker, CatalogEntry entry, std::string source, const KeptMaps* kept);
+  /// The files are closed, or have not been opened by this server.
+  Task<Status> RemoveFiles(Worker& worker, std::string name);
   Task<Status> MarkReverting(Worker& worker, std::string name, std::string source);
   Error CannotDrop(const std::string& name) const;
 

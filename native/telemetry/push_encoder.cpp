@@ -27,23 +27,26 @@ void PushEncoder::PutVarint(uint64_t value) {
 
 void PushEncoder::Add(TimeNs at, const PushRecord& record) {
   const int64_t us = at / kMicrosecond;
-  const bool is_first = records_ == 0;
-  if (is_first) {
-    first_us_ = last_us_ = us;
-    last_ = {.target = record.target, .page = 0, .cause = record.cause};
-  }
+  if (records_ == 0) first_us_ = last_us_ = us;
   CHECK(us >= last_us_, "a push before the one before it");
-  const bool follows = is_first || record.target != last_.target || record.cause != last_.cause;
-  PutVarint(static_cast<uint64_t>(us - last_us_) * 2 + (follows ? 1 : 0));
-  if (follows) {
-    const uint32_t near = std::min(record.target, kFarTarget);
-    PutByte(static_cast<uint64_t>(record.cause) | (near << kCauseBits));
-    if (near == kFarTarget) PutVarint(record.target - kFarTarget);
-  }
-  PutVarint(ZigZag(static_cast<int64_t>(record.page) - static_cast<int64_t>(last_.page)));
-  last_ = record;
+  const Origin origin{record.target, record.cause};
+  const auto found = std::ranges::find(recent_, origin);
+  const bool follows = found == recent_.end();
+  const auto place = static_cast<uint64_t>(found - recent_.begin());
+  PutVarint(static_cast<uint64_t>(us - last_us_) * (recent_.size() + 1) + place);
+  if (follows) PutOrigin(origin);
+  std::shift_right(recent_.begin(), follows ? found : found + 1, 1);
+  recent_.front() = origin;
+  PutVarint(ZigZag(static_cast<int64_t>(record.page) - static_cast<int64_t>(last_page_)));
+  last_page_ = record.page;
   last_us_ = us;
   ++records_;
+}
+
+void PushEncoder::PutOrigin(const Origin& origin) {
+  const uint32_t near = std::min(origin.target, kFarTarget);
+  PutByte(static_cast<uint64_t>(origin.cause) | (near << kCauseBits));
+  if (near == kFarTarget) PutVarint(origin.target - kFarTarget);
 }
 
 void PushEncoder::SetDetail(PushDetail detail, TimeNs now) {
@@ -62,6 +65,8 @@ std::vector<std::byte> PushEncoder::Take() {
   std::ranges::copy(body_, section.begin() + kPushHeaderBytes);
   taken_bytes_ += section.size();
   records_ = 0;
+  last_page_ = 0;
+  recent_ = {};
   detail_changed_ = false;
   body_.clear();
   return section;

@@ -2,14 +2,16 @@
 // and why. Differences to the record before, so that most take 4 or 5 bytes.
 //
 //   u32 records r | u32 flags | i64 time of the first record, us
-//   r times: varint time since the record before, us, times 2; plus 1 where cause and target follow
+//   r times: varint time since the record before, us, times 4; plus the place of cause and target
+//            among the last three that differ, the last one first, or 3 where they follow
 //            [u8 cause | target * 8; from target 31 on: 31 * 8, then varint target - 31]
 //            varint zigzag(page - page of the record before)
 //
-// A section is read by itself: its first record has cause and target, and follows page 0. A page is
-// its place in the database, file after file.
+// A section is read by itself: before its first record there is page 0, and no cause and target. A
+// page is its place in the database, file after file.
 #pragma once
 
+#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <vector>
@@ -51,15 +53,24 @@ class PushEncoder {
   std::vector<std::byte> Take();
 
  private:
+  struct Origin {
+    uint32_t target = 0;  ///< 0: none
+    runtime::PushCause cause{};
+
+    bool operator==(const Origin&) const = default;
+  };
+
   void PutByte(uint64_t value) { body_.push_back(static_cast<std::byte>(value)); }
   void PutVarint(uint64_t value);
+  void PutOrigin(const Origin& origin);
 
   PushDetail detail_ = PushDetail::kPages;
   bool detail_changed_ = false;
   uint32_t records_ = 0;
   int64_t first_us_ = 0;
   int64_t last_us_ = 0;
-  PushRecord last_;
+  uint64_t last_page_ = 0;
+  std::array<Origin, 3> recent_{};  ///< the last one first
   std::vector<std::byte> body_;
   uint64_t taken_bytes_ = 0;
 };

@@ -2,7 +2,9 @@
 #pragma once
 
 #include <map>
+#include <set>
 #include <string>
+#include <tuple>
 #include <utility>
 #include <vector>
 
@@ -33,16 +35,23 @@ class SectionReader {
     const auto detail = Load<telemetry::PushDetail>(bytes_, 4);
     ToldPush push{.us = Load<int64_t>(bytes_, 8), .record = {}, .detail = detail};
     at_ = telemetry::kPushHeaderBytes;
+    std::vector<std::pair<uint32_t, PushCause>> recent(3);
     std::vector<ToldPush> pushes;
     for (uint32_t i = 0; i < count; ++i) {
       const uint64_t time = Varint();
-      push.us += static_cast<int64_t>(time / 2);
-      if (time % 2 == 1) {
+      push.us += static_cast<int64_t>(time / 4);
+      if (time % 4 < recent.size()) {
+        const auto place = recent.begin() + static_cast<ptrdiff_t>(time % 4);
+        std::tie(push.record.target, push.record.cause) = *place;
+        recent.erase(place);
+      } else {
         const uint8_t both = Byte();
         push.record.cause = static_cast<PushCause>(both % 8);
         push.record.target = both / 8;
         if (both / 8 == 31) push.record.target += static_cast<uint32_t>(Varint());
+        recent.pop_back();
       }
+      recent.emplace(recent.begin(), push.record.target, push.record.cause);
       const uint64_t zigzag = Varint();
       push.record.page += (zigzag >> 1) ^ (~(zigzag & 1) + 1);
       pushes.push_back(push);
@@ -69,6 +78,7 @@ class SectionReader {
 struct PushRecords {
   std::vector<ToldPush> pushes;
   std::map<uint32_t, Json> targets;  ///< the events that explain the numbers
+  std::set<uint32_t> ended;          ///< numbers of files that were closed
   std::vector<std::vector<std::byte>> sections;
 
   void Take(const std::vector<std::byte>& batch) {
@@ -78,6 +88,7 @@ struct PushRecords {
     const char* end = reinterpret_cast<const char*>(batch.data()) + batch.size() - push_bytes;
     for (const Json& event : Json::parse(end - event_bytes, end)) {
       if (event.at("kind") == "pushTarget") targets[event.at("number")] = event;
+      if (event.at("kind") == "pushTargetEnd") ended.insert(event.at("number").get<uint32_t>());
     }
     if (push_bytes == 0) return;
     const ConstByteSpan section = bytes.last(push_bytes);

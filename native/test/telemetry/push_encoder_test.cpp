@@ -54,12 +54,20 @@ TEST(PushEncoder, GivesTheseBytes) {
   encoder.Add(5 * kSecond + 999, {.target = 2, .page = 12, .cause = PushCause::kWorkload});
   encoder.Add(5 * kSecond + 1'500'999,
               {.target = 40, .page = 8'388'607, .cause = PushCause::kIndexBuild});
-  const std::vector<uint8_t> expected = {
-      3, 0, 0,    0,    0, 0,  0,    0,    0x40, 0x4B, 0x4C,       0, 0,    0,    0,    0,
-      1, 8, 0xB0, 0x6D, 1, 16, 0x97, 0x6D, 0xB9, 0x17, 3 + 8 * 31, 9, 0xE6, 0xFF, 0xFF, 0x07};
-  std::vector<uint8_t> given;
-  for (const std::byte byte : encoder.Take()) given.push_back(static_cast<uint8_t>(byte));
-  EXPECT_EQ(given, expected);
+  encoder.Add(5 * kSecond + 1'501'000,
+              {.target = 1, .page = 8'388'607, .cause = PushCause::kWorkload});
+  const std::vector<std::vector<uint8_t>> expected = {{4, 0, 0, 0, 0, 0, 0, 0},
+                                                      {0x40, 0x4B, 0x4C, 0, 0, 0, 0, 0},
+                                                      {3, 8, 0xB0, 0x6D},
+                                                      {3, 16, 0x97, 0x6D},
+                                                      {0xF3, 0x2E, 251, 9, 0xE6, 0xFF, 0xFF, 0x07},
+                                                      {6, 0}};
+  const std::vector<std::byte> given = encoder.Take();
+  size_t at = 0;
+  for (const std::vector<uint8_t>& part : expected) {
+    for (const uint8_t byte : part) EXPECT_EQ(Load<uint8_t>(given, at++), byte) << at;
+  }
+  EXPECT_EQ(at, given.size());
 }
 
 TEST(PushEncoder, TakesFourBytesForAPageOfASmallDatabaseSoonAfterTheOneBefore) {
