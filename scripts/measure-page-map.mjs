@@ -1,7 +1,7 @@
 /**
  * Measures the page map: 1 TB with five million pushes (or as many pages and pushes as the arguments say). How long
  * its first picture takes, the longest tasks of the page's main thread while it is zoomed, panned, played and
- * brushed, and its memory. Prints a table. Run by hand; docs/decisions/0040 holds a result.
+ * brushed, and its memory. Prints a table. Run by hand; docs/decisions/0045 holds a result.
  */
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";

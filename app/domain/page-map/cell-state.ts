@@ -69,7 +69,7 @@ export interface CauseTotal {
 }
 
 /** All cells together, by cause; every cause has its row. */
-export function totalsOf({ pages, regions }: SpanCounts): CauseTotal[] {
+export function totalsOf({ pages, regions }: Pick<SpanCounts, "pages" | "regions">): CauseTotal[] {
   const totals = pushCauses.map((cause) => ({ cause, pages: 0, regions: 0 }));
   for (let at = 0; at < pages.length; ++at) {
     const total = totals[at % causes];

@@ -23,7 +23,7 @@ const of = (timeline: Timeline, more: Partial<Presented> = {}): readonly Present
   presentation({
     ...{ timeline, seenIn: "run", underWay: false, costs: [], summary: null },
     ...{ findings: [], effects: [] },
-    ...{ perSecond: null, hasCounters: true, hasRecords: true },
+    ...{ perSecond: null, hasCounters: true, hasRecords: true, pushes: null },
     ...more,
   });
 

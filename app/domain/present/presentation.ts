@@ -8,6 +8,7 @@ import type { ActsOfRun } from "../acts/outages.ts";
 import type { SeenIn } from "../creation-cost/cost-sentence.ts";
 import { countOf, formatNumber } from "../format/numbers.ts";
 import { asSentence } from "../format/report-text.ts";
+import type { PushLog } from "../page-map/push-log.ts";
 import { isPartOf } from "../timeline/creation.ts";
 import type { Band, Timeline } from "../timeline/timeline.ts";
 import { wholeOf } from "../timeline/viewport.ts";
@@ -19,6 +20,7 @@ import {
   pictureOfCreation,
 } from "./creation-steps.ts";
 import { happenedSteps } from "./happened-steps.ts";
+import { pagesSteps } from "./pages-steps.ts";
 import { isTold } from "./phase-of-band.ts";
 import { surroundings, wholeLanes } from "./pictures.ts";
 import { inPieces } from "./sentences.ts";
@@ -41,6 +43,8 @@ export interface Presented {
   readonly hasCounters: boolean;
   /** Whether there are records to show: logs and wait statistics have them. */
   readonly hasRecords: boolean;
+  /** Which pages were copied; null: nothing tells of them. */
+  readonly pushes: PushLog | null;
 }
 
 /** More dots than these nobody counts, and a class has gone home. */
@@ -142,10 +146,28 @@ function bounded(
   for (const act of acts.toSorted((a, b) => b.weight - a.weight)) {
     if (room <= 0 || !take([act.candidate()])) left.acts += 1;
   }
+  for (const pages of pagesOf(presented, creations, kept)) take([pages]);
   const steps = kept
     .toSorted((a, b) => a.step.startMs - b.step.startMs || a.rank - b.rank)
     .map(({ step }) => step);
   return [...steps, ...leftOut(presented, left)];
+}
+
+/** After all that is told of each creation. Of a run under way nobody knows yet what comes next. */
+function pagesOf(
+  { timeline, pushes, underWay }: Presented,
+  creations: readonly PresentedCreation[],
+  told: readonly Candidate[],
+): readonly Candidate[] {
+  if (pushes === null || underWay) return [];
+  const spans = creations.map(({ creation: { startMs, endMs } }, index) => {
+    const nextMs = creations[index + 1]?.creation.startMs ?? timeline.endMs;
+    const ends = told.flatMap(({ step }) =>
+      step.startMs >= startMs && step.endMs <= nextMs ? [step.endMs] : [],
+    );
+    return { startMs, endMs: Math.max(endMs ?? timeline.endMs, ...ends) };
+  });
+  return pagesSteps(timeline, spans, pushes);
 }
 
 /** What is found is known when it is over. */

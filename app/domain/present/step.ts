@@ -17,7 +17,7 @@ export interface PresentStep extends Span {
   readonly tells: readonly string[];
 }
 
-export type Picture = PhasesPicture | LanesPicture;
+export type Picture = PhasesPicture | LanesPicture | PagesPicture;
 
 /** What happened, to scale: a row for each phase. */
 export interface PhasesPicture {
@@ -49,6 +49,14 @@ export interface LanesPicture {
   readonly view: Span;
   /** Ids of the counters that are shown; absent: the usual ones. */
   readonly counters?: readonly string[];
+}
+
+/** The data file and a sparse file of it, page by page. */
+export interface PagesPicture {
+  readonly kind: "pages";
+  readonly view: Span;
+  /** Position of the sparse file in the push log. */
+  readonly target: number;
 }
 
 /** A step before it is known whether there is room for it. */

@@ -26,6 +26,10 @@ test("page map", async ({ app, page, picture }) => {
   for (let closer = 0; closer < 5; ++closer) await pageMap.cursor.press("+");
   await pageMap.cursor.press("ArrowRight");
   await picture.take(app, "page-map-page");
+  await app.present.open();
+  await page.keyboard.press("End");
+  await expect(app.present.stage.getByRole("img", { name: /^Source and sparse/ })).toBeVisible();
+  await picture.take(app, "present-pages");
 });
 
 test("page map of a run under way", async ({ app, page, picture }) => {

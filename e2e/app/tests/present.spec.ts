@@ -101,6 +101,12 @@ test("a run and the paper's log are presented by a clicker alone", { tag: "@main
   const ofRun = await goThrough(app);
   expect(ofRun[0]).toMatch(/^Before: .* transactions\/s, .* begins\.$/);
   expect(ofRun.join(" ")).toMatch(/The snapshot is armed: .* As of .* Creating ‘sales_snapshot_1’/);
+  expect(ofRun.at(-1)).toMatch(/each page is copied once, .* of [\d,]+ pages until/);
+  await page.keyboard.press("End");
+  await expect(
+    present.stage.getByRole("img", { name: /^Source and sparse file of .*: [\d,]+ pages copied$/ }),
+  ).toBeVisible();
+  await expectAccessible(page, "a picture of pages", '[role="dialog"]');
   await present.leave();
   await page.setViewportSize({ width: 1920, height: 1080 });
   await app.goTo("Open log");

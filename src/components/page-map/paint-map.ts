@@ -40,6 +40,9 @@ interface CellBox {
   readonly side: number;
 }
 
+/** An edge around a smaller cell would be most of it, px. */
+const leastEdged = 8;
+
 const gapOf = (cellPx: number): number => (cellPx >= 20 ? 2 : 1);
 
 function boxOf({ columns, cellPx }: PageGrid, cell: number): CellBox {
@@ -90,7 +93,7 @@ function paintEmpty(
   { x, y, side: length }: CellBox,
   ink: MapInk,
 ): void {
-  if (side === "source") {
+  if (side === "source" || length < leastEdged) {
     context.fillStyle = ink.untouched;
     context.fillRect(x, y, length, length);
     return;
@@ -145,6 +148,7 @@ function paintSparse(
   }
   context.fillStyle = fill;
   context.fillRect(x, y + side - height, side, height);
+  if (side < leastEdged) return;
   context.strokeStyle = isWhole ? colour : ink.edge;
   context.lineWidth = 1;
   context.strokeRect(x + 0.5, y + 0.5, side - 1, side - 1);

@@ -41,7 +41,12 @@ function OfRun({ timeline, entry, summary }: OfRunProps): ReactNode {
   const costs = useCreationCosts(entry).value ?? none;
   const steps = usePresentation({
     ...{ timeline, costs, summary, underWay, seenIn: "run", findings: none, effects: none },
-    ...{ perSecond: entry.transactionsPerSecond, hasCounters: true, hasRecords: true },
+    ...{
+      perSecond: entry.transactionsPerSecond,
+      hasCounters: true,
+      hasRecords: true,
+      pushes: null,
+    },
   });
   // The key does so in Live, which is below and knows whether the run takes it. One that is on its way is enough.
   const { state } = timeline;
@@ -57,7 +62,7 @@ function OfRun({ timeline, entry, summary }: OfRunProps): ReactNode {
   const { series } = useGrowingSeries({
     ...{ recording, counters, extent, view, came: timeline.series },
   });
-  const shown = { picture: step.picture, timeline, lanes, series, atMs, isNow, told };
+  const shown = { picture: step.picture, timeline, lanes, series, atMs, isNow, told, pushes: null };
   return (
     <Stage sentence={step.sentence} {...{ shown, position }} count={steps.length} onPress={press} />
   );

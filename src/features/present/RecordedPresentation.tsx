@@ -2,12 +2,14 @@
 import { type ReactNode, useMemo } from "react";
 import type { CapturedCounter } from "../../../app/contract/capture.ts";
 import type { RecordingOverview, RecordingRef } from "../../../app/contract/rpc/recordings.ts";
+import type { PushLog } from "../../../app/domain/page-map/push-log.ts";
 import type { Picture } from "../../../app/domain/present/step.ts";
 import { lanesOfCounters } from "../../../app/domain/timeline/counter-lanes.ts";
 import type { Lane } from "../../../app/domain/timeline/lanes.ts";
 import type { Timeline } from "../../../app/domain/timeline/timeline.ts";
 import { extentOf } from "../../../app/domain/timeline/viewport.ts";
 import { useCostsOf } from "../../state/recordings/creation-costs.ts";
+import { usePushLog } from "../../state/recordings/push-log.ts";
 import { useRecording } from "../../state/recordings/recording.ts";
 import { useRecordingSeries } from "../../state/recordings/recording-series.ts";
 import { usePresentation } from "./presented-steps.ts";
@@ -25,10 +27,18 @@ export function RecordedPresentation(props: RecordedPresentationProps): ReactNod
   const isRead = timeline !== null && overview !== null && !reading;
   // With them there are more steps: one does not begin without.
   const costs = useCostsOf(recording, isRead ? "recorded" : null);
-  if (!isRead || (costs.value === null && costs.message === null)) {
+  const pushes = usePushLog(isRead && overview.run !== null ? recording : null);
+  const awaitsPushes = overview?.run != null && !pushes.ended && pushes.message === null;
+  if (!isRead || awaitsPushes || (costs.value === null && costs.message === null)) {
     return <Waiting problem={message} what="Opening what was recorded." />;
   }
-  return <OfRecording {...{ recording, timeline, overview }} costs={costs.value ?? noCosts} />;
+  return (
+    <OfRecording
+      {...{ recording, timeline, overview }}
+      costs={costs.value ?? noCosts}
+      pushes={pushes.log}
+    />
+  );
 }
 
 const mostLanes = 2;
@@ -47,10 +57,11 @@ interface OfRecordingProps extends RecordedPresentationProps {
   readonly timeline: Timeline;
   readonly overview: RecordingOverview;
   readonly costs: NonNullable<ReturnType<typeof useCostsOf>["value"]>;
+  readonly pushes: PushLog;
 }
 
 function OfRecording(props: OfRecordingProps): ReactNode {
-  const { recording, timeline, overview, costs } = props;
+  const { recording, timeline, overview, costs, pushes } = props;
   const { findings, effects, run, counters, source } = overview;
   const measured = useMemo(() => counters.filter(({ samples }) => samples > 0), [counters]);
   const steps = usePresentation({
@@ -65,6 +76,7 @@ function OfRecording(props: OfRecordingProps): ReactNode {
     summary: run?.summary ?? null,
     perSecond: run?.entry.transactionsPerSecond ?? null,
     hasCounters: measured.length > 0,
+    pushes,
     hasRecords: source.kind === "errorlog" || source.kind === "mixed",
   });
   const { step, atMs, position, told, press } = useRecordedWalk(steps);
@@ -80,7 +92,7 @@ function OfRecording(props: OfRecordingProps): ReactNode {
     view: picture.view,
     samples,
   });
-  const shown = { picture, timeline, lanes, series, atMs, isNow: false, told };
+  const shown = { picture, timeline, lanes, series, atMs, isNow: false, told, pushes };
   return (
     <Stage sentence={step.sentence} {...{ shown, position }} count={steps.length} onPress={press} />
   );

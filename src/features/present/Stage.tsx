@@ -3,13 +3,15 @@ import { type ComponentProps, type ReactNode, useMemo, useSyncExternalStore } fr
 import type { Series } from "../../../app/contract/rpc/timeline-data.ts";
 import { withUnitsKept } from "../../../app/domain/format/line-breaks.ts";
 import { phaseTerm } from "../../../app/domain/glossary/glossary.ts";
+import type { PushLog } from "../../../app/domain/page-map/push-log.ts";
 import type { Picture } from "../../../app/domain/present/step.ts";
 import type { Lane } from "../../../app/domain/timeline/lanes.ts";
 import type { Timeline } from "../../../app/domain/timeline/timeline.ts";
 import { usePlacedText } from "../../components/player/measure-text.ts";
-import { useSize } from "../../components/player/use-size.ts";
+import { type Size, useSize } from "../../components/player/use-size.ts";
 import { Dots } from "../../components/present/Dots.tsx";
 import { StageLanes } from "../../components/present/StageLanes.tsx";
+import { StagePages } from "../../components/present/StagePages.tsx";
 import { StagePhases } from "../../components/present/StagePhases.tsx";
 import { type StagePlane, stagePlane } from "../../components/present/stage-plane.ts";
 import { linesOf, stageTextWidth } from "../../components/present/stage-text.ts";
@@ -38,6 +40,8 @@ export interface ShownPicture {
   readonly isNow: boolean;
   /** What of that moment was told. */
   readonly told: ReadonlySet<string>;
+  /** Of which pictures of pages are; null: there are none. */
+  readonly pushes: PushLog | null;
 }
 
 export function Stage({ sentence, shown, position, count, onPress }: StageProps): ReactNode {
@@ -76,7 +80,7 @@ function Sentence({ text }: { readonly text: string }): ReactNode {
 }
 
 function Pictures({ shown }: { readonly shown: ShownPicture }): ReactNode {
-  const { picture, timeline, lanes, series, atMs, isNow, told } = shown;
+  const { picture, timeline, lanes, series, atMs, isNow } = shown;
   usePlacedText();
   const [above, size] = useSize<HTMLDivElement>();
   const { originMs } = timeline;
@@ -95,21 +99,37 @@ function Pictures({ shown }: { readonly shown: ShownPicture }): ReactNode {
   return (
     <>
       <div ref={above} className={styles.picture} data-alone={!isPhases || lanes.length === 0}>
-        {size.width > 0 &&
-          (isPhases ? (
-            <StagePhases
-              label="Phases, to scale"
-              clock={timeline}
-              {...{ picture, plane, atMs, isNow, told }}
-              height={size.height}
-            />
-          ) : (
-            <StageLanes label="Counters" {...common} height={size.height} isPicture />
-          ))}
+        {size.width > 0 && <Drawing {...common} shown={shown} size={size} />}
       </div>
       {isPhases && lanes.length > 0 && <LanesBelow {...common} />}
     </>
   );
+}
+
+interface DrawingProps
+  extends Omit<ComponentProps<typeof StageLanes>, "label" | "height" | "isPicture"> {
+  readonly shown: ShownPicture;
+  readonly size: Size;
+}
+
+function Drawing({ shown, size, ...lanes }: DrawingProps): ReactNode {
+  const { picture, timeline, told, pushes } = shown;
+  const { height } = size;
+  const { plane, atMs, isNow } = lanes;
+  if (picture.kind === "phases") {
+    return (
+      <StagePhases
+        label="Phases, to scale"
+        clock={timeline}
+        {...{ picture, plane, atMs, isNow, told, height }}
+      />
+    );
+  }
+  if (picture.kind === "pages" && pushes !== null) {
+    const { target } = picture;
+    return <StagePages log={pushes} clock={timeline} {...{ target, atMs }} {...size} />;
+  }
+  return <StageLanes label="Counters" {...lanes} height={height} isPicture />;
 }
 
 function LanesBelow(

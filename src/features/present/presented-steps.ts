@@ -5,12 +5,12 @@ import type { PresentStep } from "../../../app/domain/present/step.ts";
 
 export function usePresentation(presented: Presented): readonly PresentStep[] {
   const { timeline, findings, effects, costs, summary, seenIn, underWay } = presented;
-  const { perSecond, hasCounters, hasRecords } = presented;
+  const { perSecond, hasCounters, hasRecords, pushes } = presented;
   return useMemo(
     () =>
       presentation({
         ...{ timeline, findings, effects, costs, summary, seenIn, underWay },
-        ...{ perSecond, hasCounters, hasRecords },
+        ...{ perSecond, hasCounters, hasRecords, pushes },
       }),
     [
       timeline,
@@ -23,6 +23,7 @@ export function usePresentation(presented: Presented): readonly PresentStep[] {
       perSecond,
       hasCounters,
       hasRecords,
+      pushes,
     ],
   );
 }
