@@ -1,13 +1,13 @@
 // What a run tells of itself: its phases, figures, waits and messages, by which one is judged.
 #include <algorithm>
 #include <cmath>
-#include <cstring>
 #include <string>
 #include <vector>
 
 #include <gtest/gtest.h>
 
 #include "experiment/experiment.h"
+#include "test/support/batch_sections.h"
 #include "test/support/kept_run.h"
 #include "test/support/run_support.h"
 #include "test/support/scenarios.h"
@@ -71,14 +71,6 @@ TEST(RunTells, WaitingForACheckpointIsAPhaseOfTheCreation) {
   EXPECT_EQ(wait["endMs"], PhaseOf(summary, "checkpoint", "")["endMs"]);  // the one under way
 }
 
-/// The events of a batch: their JSON is its last part.
-Json EventsOf(const std::vector<std::byte>& batch) {
-  uint32_t length = 0;
-  std::memcpy(&length, batch.data() + 16, sizeof(length));
-  const char* text = reinterpret_cast<const char*>(batch.data());
-  return Json::parse(text + batch.size() - length, text + batch.size());
-}
-
 TEST(RunTells, EachPauseTellsThatInstantAndTheNextCommandThatItIsOver) {
   Json scenario = SmallScenario();
   const Json unsteered = RunToSummary(scenario)["telemetryHash"];
@@ -88,7 +80,7 @@ TEST(RunTells, EachPauseTellsThatInstantAndTheNextCommandThatItIsOver) {
   std::vector<std::string> states;
   const Json steered = RunToSummary(scenario, commands, [&](const std::vector<std::byte>& batch) {
     const bool first = states.empty();
-    for (const Json& event : EventsOf(batch)) {
+    for (const Json& event : test::EventsOf(batch)) {
       events.push_back(event);
       if (event["kind"] == "state") states.push_back(event["state"]);
     }
@@ -130,7 +122,7 @@ TEST(RunTells, AnArrayThatHasNoRoomLeftSaysWhatItDeletesOnWhichVolume) {
   experiment::CommandQueue commands;
   std::vector<Json> told;
   RunToSummary(scenario, commands, [&](const std::vector<std::byte>& batch) {
-    for (const Json& event : EventsOf(batch)) {
+    for (const Json& event : test::EventsOf(batch)) {
       if (event["kind"] == "reserve" && event["what"] == "deleted") told.push_back(event);
     }
   });

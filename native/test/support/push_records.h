@@ -11,9 +11,8 @@
 #include <gtest/gtest.h>
 
 #include "base/bytes.h"
-#include "telemetry/batch_encoder.h"
 #include "telemetry/push_encoder.h"
-#include "test/support/run_support.h"
+#include "test/support/batch_sections.h"
 
 namespace snapscope::test {
 
@@ -82,16 +81,12 @@ struct PushRecords {
   std::vector<std::vector<std::byte>> sections;
 
   void Take(const std::vector<std::byte>& batch) {
-    const ConstByteSpan bytes(batch);
-    const auto event_bytes = Load<uint32_t>(bytes, 16);
-    const auto push_bytes = Load<uint32_t>(bytes, 20);
-    const char* end = reinterpret_cast<const char*>(batch.data()) + batch.size() - push_bytes;
-    for (const Json& event : Json::parse(end - event_bytes, end)) {
+    for (const Json& event : EventsOf(batch)) {
       if (event.at("kind") == "pushTarget") targets[event.at("number")] = event;
       if (event.at("kind") == "pushTargetEnd") ended.insert(event.at("number").get<uint32_t>());
     }
-    if (push_bytes == 0) return;
-    const ConstByteSpan section = bytes.last(push_bytes);
+    const ConstByteSpan section = PushesOf(batch);
+    if (section.empty()) return;
     sections.emplace_back(section.begin(), section.end());
     for (const ToldPush& push : SectionReader(section).Read()) {
       EXPECT_TRUE(targets.contains(push.record.target)) << push.record.target;
