@@ -58,6 +58,8 @@ export const bottleneckSchema = z.strictObject({
   resources: z.array(resourceSchema).describe("most time first"),
   binding: resourceSchema
     .nullable()
-    .describe("the first of them, if twice as much of it would let noticeably more through"),
+    .describe(
+      "the first of them, or what a backup’s readers wait for; null: twice as much would let hardly more through",
+    ),
 });
 export type Bottleneck = Readonly<z.infer<typeof bottleneckSchema>>;

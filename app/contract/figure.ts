@@ -6,7 +6,7 @@ import type { Center } from "./comparison.ts";
 import type { Metric } from "./metric.ts";
 import type { PhaseName } from "./phase.ts";
 
-export const papers = ["sqlcat", "sqlskills", "dell"] as const;
+export const papers = ["sqlcat", "sqlskills", "dell", "tuning-post"] as const;
 export type Paper = (typeof papers)[number];
 
 /** What was put in, as against what comes out. assumed: neither the paper says so nor does it follow from what it says. */

@@ -38,7 +38,7 @@ export const recommendationSchema = z.strictObject({
     .strictObject({
       metric: z.string().describe("id of the metric that the comparison asks about"),
       name: metricSchema.shape.name,
-      direction: z.enum(["falls", "rises"]),
+      direction: z.enum(["falls", "rises", "stays"]),
     })
     .describe("what the change does to the run, if the rule is right"),
 });

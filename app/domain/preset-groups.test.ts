@@ -18,6 +18,7 @@ it("groups the presets by what they show, published tests by themselves", () => 
       "two-snapshots",
     ],
     "Undoing a mistake": ["restore-after-a-wrong-update", "revert-after-a-wrong-update"],
+    "Faster, step by step": ["faster-backups-step-by-step", "faster-scans-step-by-step"],
     "On this machine’s disks": ["creation-on-this-machine", "restore-on-this-machine"],
     "Published tests": ["dell-creation", "sqlcat-creation", "sqlskills-select-into"],
   });

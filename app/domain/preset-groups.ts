@@ -4,6 +4,7 @@ import type { Scenario } from "../contract/scenario.ts";
 export const presetGroups = [
   "What a snapshot costs",
   "Undoing a mistake",
+  "Faster, step by step",
   "On this machine’s disks",
   "Published tests",
 ] as const;
@@ -23,5 +24,6 @@ export function presetGroupOf({ name, scenario }: Grouped): PresetGroup {
   const undoes = scenario.timeline.some(
     ({ command: { kind } }) => kind === "restore" || kind === "revertSnapshot",
   );
-  return undoes ? "Undoing a mistake" : "What a snapshot costs";
+  if (undoes) return "Undoing a mistake";
+  return name.endsWith("-step-by-step") ? "Faster, step by step" : "What a snapshot costs";
 }

@@ -2,7 +2,7 @@
 import type { Command } from "../contract/command.ts";
 import { figuresOfFirst, noCreationFigures } from "../contract/creation-cost.ts";
 import { failure, type Result, success } from "../contract/result.ts";
-import type { RunEntry } from "../contract/rpc/runs.ts";
+import type { RunEntry, RunStep } from "../contract/rpc/runs.ts";
 import type { LiveUpdate } from "../contract/rpc/timeline-data.ts";
 import type { Scenario } from "../contract/scenario.ts";
 import type { StudyPlace } from "../contract/study.ts";
@@ -37,6 +37,8 @@ export interface RunRequest {
   readonly name?: string;
   /** The study that it is a run of. */
   readonly study?: StudyPlace;
+  /** The step of a series that it is. */
+  readonly step?: RunStep;
   /** Sees what is recorded, such as a progress bar. */
   readonly observer?: ExperimentObserver;
 }
@@ -59,9 +61,12 @@ export class ActiveRun implements Experiment {
 
   /** In the library before the engine starts; a run that cannot start leaves nothing there. */
   static async start(context: RunContext, request: RunRequest): Promise<Result<ActiveRun>> {
-    const { id, scenario, preset, study, observer } = request;
+    const { id, scenario, preset, study, step, observer } = request;
     const name = request.name ?? (await nameOfRun(scenario, preset));
-    const place = study === undefined ? {} : { study };
+    const place = {
+      ...(study === undefined ? {} : { study }),
+      ...(step === undefined ? {} : { step }),
+    };
     const entry = newEntry({ id, scenario, preset, name, ...place });
     const { store } = context;
     const origin = printOrigin(scenario.startTime ?? entry.createdAt.slice(0, 19));

@@ -71,6 +71,28 @@ const arraySnapshotAt = (atSeconds: number, ofData: object, commitMsPerVolume: n
   timeline(at(atSeconds, { kind: "createArraySnapshot", name: "a" })),
 ];
 
+const threeDisks = {
+  member: {
+    kind: "spindle",
+    capacityGiB: 146,
+    rotationsPerMinute: 10_000,
+    trackToTrackSeekUs: 400,
+    averageSeekUs: 4500,
+    fullStrokeSeekUs: 10_000,
+    writeSettleUs: 500,
+    transferMiBPerSecond: 80,
+  },
+  array: { level: "raid5", members: 3, groups: 1, stripeUnitKiB: 64 },
+};
+
+const allInMemory = ["database.sizeMiB=512", "database.filledPercent=80", "server.memoryMiB=512"];
+
+const withReports = (atSeconds: number, users: number) =>
+  timeline(
+    at(0.2, { kind: "createSnapshot", name: "first" }),
+    at(atSeconds, { kind: "setReportUsers", name: "first", users }),
+  );
+
 interface Scarce {
   readonly what: string;
   readonly settings: readonly string[];
@@ -254,6 +276,105 @@ const scarce: readonly Scarce[] = [
       timeline(at(1, { kind: "backup", name: "b", type: "full", bufferCount: 1 })),
     ],
     kind: "backupBuffers",
+  },
+  // What follows was written when the rules stood.
+  {
+    what: "the disks of a small RAID 5",
+    settings: [...fromDisk, device(data, "", threeDisks)],
+    kind: "device",
+    volume: "Q",
+  },
+  {
+    what: "the volume of sparse files, which reports read",
+    settings: [
+      "workload.thinkTimeMs=20",
+      "server.memoryMiB=32",
+      "database.targetRecoveryTimeSeconds=1",
+      device(snapshot, "parallelism", 1),
+      device(snapshot, "readServiceUs", 10_000),
+      device(snapshot, "writeServiceUs", 100),
+      withReports(1.5, 100),
+    ],
+    kind: "device",
+    volume: "P",
+  },
+  {
+    what: "the time of a write to the destination of a backup",
+    settings: [
+      noUsers,
+      device(backupTo, "writeServiceUs", 300_000),
+      timeline(at(1, { kind: "backup", name: "b", type: "full" })),
+    ],
+    kind: "ioTime",
+    volume: "B",
+  },
+  {
+    what: "the bandwidth of the log volume",
+    settings: [
+      "database.rowBytes=2000",
+      "workload.thinkTimeMs=20",
+      device(log, "bandwidthMiBPerSecond", 2),
+    ],
+    kind: "bandwidth",
+    volume: "J",
+  },
+  {
+    what: "a limit on I/Os of the log volume",
+    settings: [device(log, "", flash({ limitIosPerSecond: 100 }))],
+    kind: "ioLimit",
+    volume: "J",
+  },
+  {
+    what: "the link over which a table is scanned",
+    settings: [
+      ...fromDisk,
+      noUsers,
+      device(data, "", flash({ portMiBPerSecond: 40 })),
+      timeline(at(1, { kind: "scanTable" })),
+    ],
+    kind: "bandwidth",
+    volume: "Q",
+  },
+  {
+    what: "the latch of a scan's supplier",
+    settings: [
+      ...allInMemory,
+      noUsers,
+      "server.supplierLatchNs=400000",
+      timeline(at(1, { kind: "scanTable", maxDop: 8 })),
+    ],
+    kind: "latches",
+  },
+  {
+    what: "schedulers, which compress a backup",
+    settings: [
+      ...allInMemory,
+      noUsers,
+      "server.schedulers=1",
+      "server.coreSpeedPercent=20",
+      "database.content=text",
+      timeline(at(1, { kind: "backup", name: "b", type: "full", compression: true })),
+    ],
+    kind: "schedulers",
+  },
+  {
+    what: "memory for pages, of which reports take a share",
+    settings: [
+      "server.memoryMiB=20",
+      "workload.users=10",
+      device(data, "readServiceUs", 5000),
+      withReports(0.5, 20),
+    ],
+    kind: "memory",
+  },
+  {
+    what: "nothing, with 400 users beside a backup",
+    settings: [
+      "workload.users=400",
+      "workload.thinkTimeMs=2000",
+      timeline(at(1, { kind: "backup", name: "b", type: "full" })),
+    ],
+    kind: null,
   },
 ];
 

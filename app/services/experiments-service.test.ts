@@ -38,6 +38,31 @@ const joined = (pieces: readonly LiveUpdate[]) =>
     noSeries,
   );
 
+describe("a guided series", () => {
+  it("is found from its last step, each called by what it changed", async () => {
+    const services = await scratch.open();
+    const first = await runFake(services, "batches:1");
+    const step = { of: first, change: "Give the server more processors" };
+    const scenario = await fakeScenario("batches:1");
+    const preset = scenario.name;
+    const started = unwrap(await services.experiments.start({ scenario, preset, step }));
+    expect(started).toMatchObject({ name: step.change, step });
+    await watchToEnd(services, started.id);
+    const steps = async (id: string) =>
+      unwrap(await services.recordings.steps({ kind: "run", id })).map(({ runId, change }) => [
+        runId,
+        change,
+      ]);
+    expect(await steps(started.id)).toEqual([
+      [first, null],
+      [started.id, step.change],
+    ]);
+    expect(await steps(first)).toEqual([[first, null]]);
+    await services.library.remove([first]);
+    expect(await steps(started.id)).toEqual([[started.id, step.change]]);
+  });
+});
+
 describe("a run", () => {
   it("is in the library when its engine runs, and completed at its end", async () => {
     const services = await scratch.open();

@@ -16,6 +16,9 @@ import { readMarker } from "./workspace-marker.ts";
 /** Each takes a processor and memory of its own; beyond this they only slow each other down. */
 const maxActiveRuns = 8;
 
+/** The longest name of a run. */
+const longestName = 100;
+
 const isMarked = async (folder: string): Promise<boolean> =>
   (await readMarker(resolve(folder))).state !== "absent";
 
@@ -32,10 +35,12 @@ export class Experiments implements ExperimentsService {
     this.#prepare = prepare;
   }
 
-  async start({ scenario, preset }: StartRequest): Promise<Result<StartedRun>> {
+  async start({ scenario, preset, step }: StartRequest): Promise<Result<StartedRun>> {
     const resolved = resolveScenario(scenario, "scenario");
     if (!resolved.ok) return resolved;
-    const run = await this.begin({ scenario: resolved.value, preset });
+    // What it is called tells the steps of a series apart.
+    const of = step === undefined ? {} : { step, name: step.change.slice(0, longestName) };
+    const run = await this.begin({ scenario: resolved.value, preset, ...of });
     return run.ok ? success({ ...run.value.entry, notes: run.value.notes }) : run;
   }
 

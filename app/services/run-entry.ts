@@ -2,7 +2,7 @@
 
 import { type CreationFigures, noCreationFigures } from "../contract/creation-cost.ts";
 import type { Failure, Result } from "../contract/result.ts";
-import type { RunEntry } from "../contract/rpc/runs.ts";
+import type { RunEntry, RunStep } from "../contract/rpc/runs.ts";
 import type { Scenario } from "../contract/scenario.ts";
 import type { StudyPlace } from "../contract/study.ts";
 import type { Summary } from "../contract/summary.ts";
@@ -19,9 +19,11 @@ export interface NewEntry {
   readonly name: string;
   /** The study that it is a run of. */
   readonly study?: StudyPlace;
+  /** The step of a series that it is. */
+  readonly step?: RunStep;
 }
 
-export function newEntry({ id, scenario, preset, name, study }: NewEntry): RunEntry {
+export function newEntry({ id, scenario, preset, name, study, step }: NewEntry): RunEntry {
   return {
     id,
     name,
@@ -45,6 +47,7 @@ export function newEntry({ id, scenario, preset, name, study }: NewEntry): RunEn
     note: "",
     recordedBytes: 0,
     ...(study === undefined ? {} : { study }),
+    ...(step === undefined ? {} : { step }),
   };
 }
 

@@ -184,28 +184,36 @@ struct BackupWriter::State {
 
   // --- Headers ---------------------------------------------------------------------------------
 
+  /// Those of all files at once.
   static Task<Status> WriteHeaders(Worker& worker, std::shared_ptr<State> state) {
+    runtime::TaskGroup headers(worker.executor());
     for (uint32_t file = 0; file < state->files.size(); ++file) {
-      CO_TRY(co_await WriteHeader(worker, state, file));
+      headers.Add(WriteHeader(state, file));
     }
-    co_return Status();
+    co_return co_await headers.Ended(worker, WaitType::kAsyncIoCompletion);
   }
 
-  static Task<Status> WriteHeader(Worker& worker, std::shared_ptr<State> state, uint32_t place) {
+  static Task<Status> WriteHeader(std::shared_ptr<State> state, uint32_t place) {
     WrittenFile& open = state->files[place];
+    BackupSet set = state->set;
+    set.file = place + 1;
+    set.directory_at = open.end;
+    set.directory_chunks = open.chunks.size();
     AlignedBuffer header(kHeaderBytes);
-    state->set.file = place + 1;
-    state->set.directory_at = open.end;
-    state->set.directory_chunks = open.chunks.size();
-    EncodeSet(state->set, header.span());
-    worker.ChargeIo(header.span().size());
+    EncodeSet(set, header.span());
+    Worker writer(state->workers);
+    co_await writer.Start();
+    writer.ChargeIo(header.span().size());
     std::vector<ConstByteSpan> buffers{header.span()};
-    co_return co_await worker.Waiting(WaitType::kBackupio,
-                                      open.file->WriteDurable(0, std::move(buffers)));
+    Status written = co_await writer.Waiting(WaitType::kBackupio,
+                                             open.file->WriteDurable(0, std::move(buffers)));
+    co_await writer.End();
+    co_return written;
   }
 
   // --- Files -----------------------------------------------------------------------------------
 
+  /// Each by the writer that it will have, once nothing stands in the way of any.
   static Task<Status> MakeFiles(Worker& worker, std::shared_ptr<State> state) {
     CO_TRY(co_await state->MakeRoom(worker));
     const uint64_t files = state->options.files.size();
@@ -216,12 +224,23 @@ struct BackupWriter::State {
         std::min(state->options.expected_bytes, 2 * state->options.expected_bytes / files) +
         state->set.transfer_bytes;
     options.of_another_host = !worker.observed();
-    for (const storage::FilePlace& place : state->options.files) {
-      CO_TRY_ASSIGN(auto file, co_await worker.Waiting(WaitType::kBackupio,
-                                                       place.volume->Create(place.path, options)));
-      state->files.push_back({.file = std::move(file)});
-    }
+    state->files.resize(files);
+    runtime::TaskGroup making(worker.executor());
+    for (uint32_t file = 0; file < files; ++file) making.Add(MakeFile(state, file, options));
+    CO_TRY(co_await making.Ended(worker, WaitType::kAsyncIoCompletion));
     co_return co_await WriteHeaders(worker, state);
+  }
+
+  static Task<Status> MakeFile(std::shared_ptr<State> state, uint32_t number,
+                               storage::FileOptions options) {
+    Worker writer(state->workers);
+    co_await writer.Start();
+    const storage::FilePlace place = state->options.files[number];
+    auto file =
+        co_await writer.Waiting(WaitType::kBackupio, place.volume->Create(place.path, options));
+    if (file.ok()) state->files[number].file = std::move(*file);
+    co_await writer.End();
+    co_return file.ok() ? Status() : Status(file.error());
   }
 
   /// Files that are there go, if all of them may: of a backup whose blocks are of another size they
@@ -246,7 +265,7 @@ struct BackupWriter::State {
     co_return Status();
   }
 
-  Task<Status> CheckBlocks(Worker& worker, const storage::FilePlace& place) {
+  Task<Status> CheckBlocks(Worker& worker, storage::FilePlace place) {
     CO_TRY_ASSIGN(const auto file,
                   co_await worker.Waiting(WaitType::kBackupio,
                                           place.volume->Open(place.path, storage::FileOptions{})));

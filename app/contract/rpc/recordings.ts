@@ -8,6 +8,7 @@ import type { Advice } from "../advice.ts";
 import type { CaptureOverview } from "../capture.ts";
 import type { CreationCost } from "../creation-cost.ts";
 import type { Result } from "../result.ts";
+import type { Step } from "../step.ts";
 import type {
   ReadingProgress,
   RecordFacets,
@@ -123,4 +124,6 @@ export interface RecordingsService {
   creationCosts(recording: RecordingRef): Promise<Result<readonly CreationCost[]>>;
   /** Where its bottleneck is, and what it speaks for changing. */
   advice(question: AdviceQuestion, signal?: AbortSignal): Promise<Result<Advice>>;
+  /** The guided series that a run is the last step of, from its first run on; one step: it is of none. */
+  steps(recording: RecordingRef, signal?: AbortSignal): Promise<Result<readonly Step[]>>;
 }

@@ -13,7 +13,7 @@ import { recordFormats, reportFormats } from "./exports.ts";
 import { figurePointSchema, ofFigureSchema } from "./figures.ts";
 import { recordingRefSchema } from "./recordings.ts";
 import { maxRowsAtOnce, recordFilterSchema, textQuerySchema } from "./records.ts";
-import { runChangeSchema } from "./runs.ts";
+import { runChangeSchema, runStepSchema } from "./runs.ts";
 import type { Services } from "./services.ts";
 import {
   ofStudySchema,
@@ -50,7 +50,13 @@ export const appRouter = router({
   }),
   experiments: router({
     start: procedure
-      .input(z.strictObject({ scenario: z.unknown(), preset: z.string().max(100).nullable() }))
+      .input(
+        z.strictObject({
+          scenario: z.unknown(),
+          preset: z.string().max(100).nullable(),
+          step: runStepSchema.exactOptional(),
+        }),
+      )
       .mutation(({ ctx, input }) => ctx.experiments.start(input)),
     command: procedure
       .input(z.strictObject({ runId, command: commandSchema }))
@@ -218,6 +224,9 @@ export const appRouter = router({
         }),
       )
       .query(({ ctx, input, signal }) => ctx.recordings.advice(input, signal)),
+    steps: procedure
+      .input(ofRecording)
+      .query(({ ctx, input, signal }) => ctx.recordings.steps(input.recording, signal)),
   }),
   reports: router({
     preview: procedure

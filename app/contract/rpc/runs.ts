@@ -13,6 +13,13 @@ export type RunStatus = (typeof runStatuses)[number];
 
 const isoTime = z.string().describe("UTC, ISO 8601");
 
+/** What a run is the next step of: that run recommended it. */
+export const runStepSchema = z.strictObject({
+  of: z.uuid().describe("id of the run before it"),
+  change: z.string().min(1).max(500).describe("what is different from that one, a sentence"),
+});
+export type RunStep = z.infer<typeof runStepSchema>;
+
 export const runEntrySchema = z.strictObject({
   id: z.uuid(),
   name: z.string().min(1).max(100),
@@ -45,6 +52,7 @@ export const runEntrySchema = z.strictObject({
   recordedBytes: z.number().describe("what it takes in the library"),
   steadyFromMs: steadyFromMsSchema.exactOptional(),
   study: studyPlaceSchema.exactOptional().describe("the study that it is a run of"),
+  step: runStepSchema.exactOptional().describe("of a guided series: the step that it is"),
 });
 
 export type RunEntry = z.infer<typeof runEntrySchema>;

@@ -14,7 +14,7 @@ import type { ExportedFile, RecordFormat, ReportFormat } from "./exports.ts";
 import type { FiguresService } from "./figures.ts";
 import type { RecordingRef, RecordingsService } from "./recordings.ts";
 import type { RecordFilter } from "./records.ts";
-import type { RunChange, RunEntry } from "./runs.ts";
+import type { RunChange, RunEntry, RunStep } from "./runs.ts";
 import type { StudiesService } from "./studies.ts";
 import type { LiveUpdate, RecordedTimeline, RunDetails } from "./timeline-data.ts";
 
@@ -38,6 +38,8 @@ export interface StartRequest {
   /** Checked against the scenario's schema. */
   readonly scenario: unknown;
   readonly preset: string | null;
+  /** The step of a series that it is. */
+  readonly step?: RunStep;
 }
 
 export interface StartedRun extends RunEntry {

@@ -8,7 +8,7 @@ export const evidenceText = ({ label, value, unit }: Evidence): string =>
 
 /** "Expected effect: p99 falls." */
 export const promiseText = ({ name, direction }: Recommendation["promise"]): string =>
-  `Expected effect: ${name} ${direction}.`;
+  `Expected effect: ${name} ${direction}${direction === "stays" ? " as it is" : ""}.`;
 
 /**
  * Words of the comparison that tests it, one array for each line to print. `program`: how the command line is called.

@@ -282,6 +282,39 @@ describe("what bounds a run", () => {
     expect(relieved("rowLocks", scenario)).toBeUndefined();
   });
 
+  it("is a backup’s: destinations first, then buffers and their size, then a control", () => {
+    const backup = { kind: "backup", name: "full", type: "full", compression: true } as const;
+    const ran = withTimeline([{ atSeconds: 1, command: backup }]);
+    const commandIn = (made: Scenario | undefined) => made?.timeline[0]?.command;
+    const nine = relieved("backupBuffers", ran);
+    expect(commandIn(nine)).toMatchObject({ files: 9 });
+    const reads = { ...binding, waits: [{ waitType: "IO_COMPLETION", waitMs: 1 }] };
+    const next = (from: Scenario | undefined) =>
+      from && reliefOf({ ...reads, kind: "ioTime", volume: "Q" }, from);
+    const large = next(nine && { ...nine, server: { ...nine.server, memoryMiB: 491_520 } });
+    expect(commandIn(large?.changed)).toMatchObject({
+      ...{ bufferCount: 2200, maxTransferSizeKiB: 2048, files: 9 },
+    });
+    const control = next(large?.changed);
+    expect(commandIn(control?.changed)).toMatchObject({ toNul: true, files: 1 });
+    expect(control?.promise?.direction).toBe("stays");
+    expect(next(control?.changed)).toBeNull();
+  });
+
+  it("is a scan’s: partitions, then every processor", () => {
+    const ran = {
+      ...withTimeline([{ atSeconds: 1, command: { kind: "scanTable" } }]),
+      workload: { ...scenario.workload, users: 0 },
+      server: { ...scenario.server, schedulers: 96 },
+    };
+    const partitioned = relieved("latches", ran);
+    expect(partitioned?.database.partitions).toBe(96);
+    const every = partitioned && relieved("coreSpeed", partitioned);
+    expect(every?.timeline[0]?.command).toMatchObject({ maxDop: 96 });
+    const faster = every && relieved("coreSpeed", every);
+    expect(faster?.server.coreSpeedPercent).toBe(2 * ran.server.coreSpeedPercent);
+  });
+
   it("are checkpoints, of which a longer recovery makes fewer", () => {
     const relievedFrom = (target: number, interval: number) => {
       const { server, database } = scenario;

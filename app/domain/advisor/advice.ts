@@ -16,6 +16,7 @@ import type { Span } from "../timeline/span.ts";
 import { indexMaintenance } from "./index-maintenance.ts";
 import { moreOfWhatBinds } from "./more-of-what-binds.ts";
 import { planned } from "./planned.ts";
+import { spanOfFirstOperation } from "./promises.ts";
 import type { AdvisedRun, Proposal, Rule } from "./rule.ts";
 import { severalSnapshots } from "./several-snapshots.ts";
 import { snapshotVolume } from "./snapshot-volume.ts";
@@ -31,14 +32,14 @@ export interface AskedRun {
   readonly series: Series;
 }
 
-/** `span`: null is all of the run after its warm-up. */
+/** `span`: null is all of the run after its warm-up, or its first operation where there are no users. */
 export function adviceOn({ scenario, summary, series }: AskedRun, span: Span | null): Advice {
   const ran = summary?.scenario ?? scenario;
   const whole = {
     startMs: summary?.run.warmupMs ?? ran.warmupSeconds * 1000,
     endMs: series.timeMs.at(-1) ?? 0,
   };
-  const measured = measuredIn(ran, series, span ?? whole);
+  const measured = measuredIn(ran, series, span ?? ofOperation(ran, summary) ?? whole);
   if (measured === null) return noAdvice;
   const bottleneck = bottleneckOf(measured);
   // The figures of a run that ended early are not those of what would be compared with.
@@ -48,6 +49,9 @@ export function adviceOn({ scenario, summary, series }: AskedRun, span: Span | n
   const proposals = ofSnapshots.length > 0 ? ofSnapshots : [moreOfWhatBinds(run) ?? []].flat();
   return { bottleneck, recommendations: proposals.flatMap((one) => compared(one, ran)) };
 }
+
+const ofOperation = (ran: Scenario, summary: Summary | null): Span | null =>
+  ran.workload.users > 0 || summary === null ? null : spanOfFirstOperation(summary);
 
 /** Two sides that run equally long; nothing where the change cannot be run, or changes nothing. */
 function compared({ changed, ...told }: Proposal, ran: Scenario): Recommendation[] {

@@ -7,16 +7,16 @@ import {
   maxMiBPerSecond,
 } from "../../contract/device.ts";
 import type { Scenario } from "../../contract/scenario.ts";
+import { isOfBackupReads, ofBackup } from "./backup-relief.ts";
+import type { Relief } from "./rule.ts";
+import { ofScan } from "./scan-relief.ts";
 import { deviceOf, withDevice } from "./volumes.ts";
-
-export interface Relief {
-  readonly title: string;
-  readonly change: string;
-  readonly changed: Scenario;
-}
 
 /** Null where no setting has it: what users lock is their business. */
 export function reliefOf(resource: Resource, scenario: Scenario): Relief | null {
+  // What is asked of an operation costs nothing, and goes before what has to be bought.
+  const asked = ofBackup(resource, scenario) ?? ofScan(resource, scenario);
+  if (asked !== null || isOfBackupReads(resource, scenario)) return asked;
   return resource.volume === null
     ? ofServer(resource, scenario)
     : ofVolume(resource, resource.volume, scenario);
@@ -68,15 +68,6 @@ function ofServer({ kind }: Resource, scenario: Scenario): Relief | null {
           timeline: timeline.map((entry) => ({ ...entry, command: online(entry.command) })),
         },
       };
-    case "backupBuffers":
-      return {
-        title: "Give the backup more buffers.",
-        change: `It has ${manyBuffers} of them, so that more reads and writes are on their way.`,
-        changed: {
-          ...scenario,
-          timeline: timeline.map((entry) => ({ ...entry, command: buffered(entry.command) })),
-        },
-      };
     default:
       return null;
   }
@@ -88,11 +79,6 @@ const online = (command: TimelineCommand): TimelineCommand =>
   command.kind === "rebuildIndex" || command.kind === "createIndex"
     ? { ...command, online: true }
     : command;
-
-const manyBuffers = 64;
-
-const buffered = (command: TimelineCommand): TimelineCommand =>
-  command.kind === "backup" ? { ...command, bufferCount: manyBuffers } : command;
 
 function ofVolume({ kind }: Resource, volume: string, scenario: Scenario): Relief | null {
   const relieved = (title: string, change: string, changed: DeviceDescription): Relief => ({

@@ -19,4 +19,13 @@ export interface Proposal
   readonly changed: Scenario;
 }
 
+/** What gives a run more of what bounds it. */
+export interface Relief {
+  readonly title: string;
+  readonly change: string;
+  readonly changed: Scenario;
+  /** Where it is not the throughput, or the time of the first operation, that it gives more of. */
+  readonly promise?: Recommendation["promise"];
+}
+
 export type Rule = (run: AdvisedRun) => Proposal | null;

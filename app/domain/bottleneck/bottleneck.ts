@@ -7,6 +7,7 @@ import type { Bottleneck, Resource, ResourceKind } from "../../contract/bottlene
 import { backupVolumes, dataVolumes, tempdbVolume } from "../../contract/placement.ts";
 import type { Evidence } from "../../contract/recommendation.ts";
 import { isOverseersWait, waitPurpose } from "../waits/wait-purpose.ts";
+import { type BackupPace, backupPace } from "./backup-pace.ts";
 import { isLogFrozen } from "./freeze.ts";
 import type { Measured, UsedPart } from "./measured.ts";
 import { holdsHalfOfMisses } from "./memory.ts";
@@ -47,19 +48,29 @@ export function bottleneckOf(measured: Measured): Bottleneck {
   const worked = spent.reduce((sum, { ms }) => sum + ms, 0);
   const allMs = worked + pausesMs(measured);
   const resources = spent.map((one) => resourceOf(one, measured, allMs));
-  const [first] = resources;
-  const isUsedUp = (first?.utilisation ?? 0) >= nearlyAll;
-  const binds =
-    first !== undefined &&
-    first.kind !== "other" &&
-    first.share >= (isUsedUp ? leastShareOfUsedUp : leastShare);
   return {
     fromMs: measured.startMs,
     toMs: measured.endMs,
     resources,
-    binding: binds ? first : null,
+    binding: bindingOf(resources),
   };
 }
+
+function bindingOf(resources: readonly Resource[]): Resource | null {
+  const binds = ({ share, utilisation, kind }: Resource): boolean => {
+    const isUsedUp = (utilisation ?? 0) >= nearlyAll;
+    return kind !== "other" && share >= (isUsedUp ? leastShareOfUsedUp : leastShare);
+  };
+  // While a backup's buffers are all taken, readers that read faster wait longer for one.
+  const forBuffers = resources.find(
+    ({ share, waits }) => share >= leastShare && waits.some(isForBuffers),
+  );
+  const [first] = resources;
+  return forBuffers ?? (first !== undefined && binds(first) ? first : null);
+}
+
+const isForBuffers = ({ waitType }: { readonly waitType: string }): boolean =>
+  waitPurpose(waitType) === "backupBuffers";
 
 /** Users between two transactions. */
 const pausesMs = ({ counter, usersAtWork, lengthMs }: Measured): number =>
@@ -77,11 +88,19 @@ function spentBy(measured: Measured): Iterable<Spent> {
     spent.set(key, one);
   };
   const processors = processorsOf(measured);
+  const backup = backupPace(measured);
   const { schedulers } = measured.scenario.server;
-  const computedMs = (measured.counter(processorPercent) / 100) * schedulers * measured.lengthMs;
+  const usedMs = (measured.counter(processorPercent) / 100) * schedulers * measured.lengthMs;
+  // Who packs too slowly is waited for: that is the time of those who want a buffer.
+  const computedMs = usedMs - (backup?.packedMs ?? 0);
   if (computedMs > 0) add(processors, computedMs, null);
+  if (backup !== null && backup.forBuffersMs > 0) {
+    add(ofBuffers(backup, measured, processors), backup.forBuffersMs, "BACKUPBUFFER");
+  }
   for (const wait of measured.waits) {
     if (isOverseersWait(wait.waitType)) continue;
+    const purpose = waitPurpose(wait.waitType);
+    if (backup !== null && (purpose === "backup" || purpose === "backupBuffers")) continue;
     const place = placeOf(wait.waitType, measured, processors);
     if (wait.waitMs > wait.signalMs) add(place, wait.waitMs - wait.signalMs, wait.waitType);
     if (wait.signalMs > 0) add(processors, wait.signalMs, null);
@@ -113,7 +132,7 @@ function placeOf(waitType: string, measured: Measured, processors: Place): Place
     case "data":
       return holdsHalfOfMisses(measured)
         ? noPart("memory")
-        : ioOn(dataVolumes(placement), measured);
+        : ioOn([...dataVolumes(placement), ...readSparseFiles(measured)], measured);
     case "log":
       return isLogFrozen(measured) ? noPart("freeze") : ioOn([placement.log], measured);
     case "snapshot":
@@ -122,12 +141,14 @@ function placeOf(waitType: string, measured: Measured, processors: Place): Place
       return ioOn([...dataVolumes(placement), placement.log, ...tempdbOf(measured)], measured);
     case "backup":
       return ioOn(backupVolumes(placement), measured);
-    case "backupBuffers":
-      return ofBackup(measured, processors);
     default:
       return noPart(purpose);
   }
 }
+
+/** Reports wait for a page of a sparse file as they do for one of the data files. */
+const readSparseFiles = ({ counter, scenario }: Measured): readonly string[] =>
+  counter("snapshotReadBytesPerSecond") > 0 ? [scenario.storage.placement.snapshot] : [];
 
 const tempdbOf = ({ scenario }: Measured): readonly string[] => {
   const volume = tempdbVolume(scenario.storage.placement);
@@ -155,11 +176,10 @@ function ofSparseFiles(waitType: string, measured: Measured): Place {
   return allocates ? { ...io, kind: "regionAllocation", part: null } : io;
 }
 
-/** Who waits for a buffer waits for what the others do with them, if that is busy. */
-function ofBackup(measured: Measured, processors: Place): Place {
-  const { placement } = measured.scenario.storage;
-  const io = ioOn([...dataVolumes(placement), ...backupVolumes(placement)], measured);
-  if (io.kind !== "ioTime") return io;
+/** Who waits for a buffer waits for those who have them, if these cannot do more. */
+function ofBuffers({ writing }: BackupPace, measured: Measured, processors: Place): Place {
+  const io = ioOn(backupVolumes(measured.scenario.storage.placement), measured);
+  if (io.kind !== "ioTime" || writing >= nearlyAll) return io;
   return processors.kind === "schedulers" ? processors : noPart("backupBuffers");
 }
 

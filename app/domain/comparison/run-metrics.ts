@@ -69,6 +69,7 @@ const always: readonly OwnMetric[] = [
   lasting("indexBuild", "first index build", ["rebuildIndex", "createIndex"]),
   lasting("backup", "first backup", ["backup"]),
   lasting("restore", "first restore", ["restore"]),
+  lasting("tableScan", "first table scan", ["scanTable"]),
   ...actMetrics.map(({ id, metric, of }) => measured(id, metric, of)),
   measured(
     "snapshotSize",
@@ -96,9 +97,12 @@ export function mostMetrics(scenario: Planned): number {
   return always.filter(({ id }) => isIts(id)).length + 2 * waitsOfSide;
 }
 
+/** Null: the id is a wait's type, or of nothing. */
+export const metricOf = (id: string): Metric | null =>
+  always.find((one) => one.id === id)?.metric ?? null;
+
 /** The metric's name; a wait's is its type, which is the id. */
-export const metricName = (id: string): string =>
-  always.find((one) => one.id === id)?.metric.name ?? id;
+export const metricName = (id: string): string => metricOf(id)?.name ?? id;
 
 const known = (values: readonly (readonly [string, number | null | undefined])[]) =>
   new Map(
@@ -109,7 +113,7 @@ const known = (values: readonly (readonly [string, number | null | undefined])[]
 
 /** How long the first operations of each kind took that came to their end, and a good one. */
 function lengthsOf(phases: readonly Phase[]): [string, number | null][] {
-  const first = (name: "backup" | "restore"): number | null => {
+  const first = (name: "backup" | "restore" | "tableScan"): number | null => {
     const found = phases.find(
       (phase) => phase.name === name && phase.endMs !== null && phase.figures.failed !== true,
     );
@@ -119,6 +123,7 @@ function lengthsOf(phases: readonly Phase[]): [string, number | null][] {
     ["indexBuild", indexBuildMs(phases)],
     ["backup", first("backup")],
     ["restore", first("restore")],
+    ["tableScan", first("tableScan")],
   ];
 }
 

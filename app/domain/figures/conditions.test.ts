@@ -55,7 +55,57 @@ const whileBackup = (measure: string) =>
 const snapshots500 = [0, 1, 3, 5].map((count) => `500-users-${count}`);
 const indexBuilds = "nonclustered-idle-without:indexCreation nonclustered-idle-with:indexCreation";
 
+const ofBackups = (...points: string[]) => ofPoints(points, "backupRate");
+const ofScans = (...points: string[]) => ofPoints(points, "tableScan");
+const timesFirst = (point: string, least: number, most: number): Row[] =>
+  [least, most].map((times) => [
+    `tuning-post-backup ${point}`,
+    ofBackups(point, "default"),
+    [times * 1000, 1000],
+    [times * 1000 + (times === least ? -1 : 1), 1000],
+  ]);
+
 const rows: readonly Row[] = [
+  ["tuning-post-backup top-wait", "default:BACKUPBUFFER default:otherWait", [101, 100], [100, 100]],
+  [
+    "tuning-post-backup usual-buffers",
+    ofPoints(["default", "nine"], "buffers"),
+    [9, 49],
+    [8, 49],
+    [9, 50],
+  ],
+  ...timesFirst("nine", 1.4, 1.9),
+  ["tuning-post-backup blocks", ofBackups("blocks", "nine"), [1050, 1000], [1049, 1000]],
+  ...timesFirst("tuned", 2.2, 2.8),
+  each("tuning-post-backup nul-writers", "nul:BACKUPIO nul:BACKUPBUFFER", 0, 1),
+  ["tuning-post-backup nul-reads", ofBackups("nul"), [3000], [2999]],
+  ["tuning-post-scan disk", ofScans("disk", "memory"), [400, 100], [399, 100]],
+  ["tuning-post-scan disk", ofScans("disk", "memory"), [600, 100], [601, 100]],
+  ["tuning-post-scan partitions", ofPoints(["partitions", "memory"], "peak"), [35, 10], [34, 10]],
+  ["tuning-post-scan partitions", ofPoints(["partitions", "memory"], "peak"), [55, 10], [56, 10]],
+  ["tuning-post-scan maxdop", ofScans("maxdop", "partitions"), [99, 100], [100, 100]],
+  ["tuning-post-scan every-core", "maxdop:cores", [95], [94]],
+  [
+    "tuning-post-scan smaller",
+    ofPoints(["compressed", "partitions"], "size"),
+    [60, 100],
+    [61, 100],
+  ],
+  [
+    "tuning-post-scan smaller",
+    ofPoints(["compressed", "partitions"], "size"),
+    [35, 100],
+    [34, 100],
+  ],
+  [
+    "tuning-post-scan shortest",
+    ofScans("compressed", "memory", "disk", "partitions", "maxdop"),
+    [99, 100, 100, 100, 100],
+    [99, 99, 100, 100, 100],
+    [99, 100, 99, 100, 100],
+    [99, 100, 100, 99, 100],
+    [99, 100, 100, 100, 99],
+  ],
   ...asPrinted("checkpoint", 80_907),
   ...asPrinted("toOpening", 58_550, armings),
   ...asPrinted("toStartup", 338_570, armings),

@@ -42,7 +42,7 @@ export function figureRun(
     transactionsPerSecond: significant(summary.transactions.perSecond),
     responses: summary.transactions.byType.flatMap(responseOf),
     creations: creationsOf(summary),
-    operations: operationsOf(summary.phases),
+    operations: operationsOf(summary),
     waits: rankWaits(summary.waits, ofWaitStats)
       .costs.slice(0, keptWaits)
       .map(({ wait_type, wait_time_ms, waiting_tasks_count }) => ({
@@ -101,8 +101,16 @@ function redoRangeOf(phases: readonly Phase[]) {
   return typeof records === "number" && typeof bytes === "number" ? { records, bytes } : null;
 }
 
-const operationsOf = (phases: readonly Phase[]): FigureRun["operations"] =>
-  phases.flatMap(({ name, database, startMs, endMs, figures }) =>
+/** What trace flag 3213 tells the ERRORLOG. */
+const bufferCount = /BufferCount:\s+(\d+)/;
+
+function operationsOf({ phases, errorlog }: Summary): FigureRun["operations"] {
+  const counts = errorlog.flatMap((line) => bufferCount.exec(line)?.[1] ?? []);
+  const buffersOf = (name: Phase["name"]): readonly (readonly [string, number])[] => {
+    const count = name === "backup" ? counts.shift() : undefined;
+    return count === undefined ? [] : [["buffers", Number(count)]];
+  };
+  return phases.flatMap(({ name, database, startMs, endMs, figures }) =>
     isActivity(name) && endMs !== null
       ? [
           {
@@ -111,7 +119,7 @@ const operationsOf = (phases: readonly Phase[]): FigureRun["operations"] =>
             startMs: rounded(startMs),
             endMs: rounded(endMs),
             figures: Object.fromEntries(
-              Object.entries(figures).filter(
+              [...Object.entries(figures), ...buffersOf(name)].filter(
                 (figure): figure is [string, number] => typeof figure[1] === "number",
               ),
             ),
@@ -119,6 +127,7 @@ const operationsOf = (phases: readonly Phase[]): FigureRun["operations"] =>
         ]
       : [],
   );
+}
 
 /** What a figure can draw over time beside the counters of the catalogue. */
 export const responseCounters = ["meanMs", "p99Ms"] as const;

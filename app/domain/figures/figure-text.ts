@@ -99,6 +99,7 @@ const paperSources: Readonly<Record<Paper, { readonly by: string; readonly year:
   sqlcat: { by: "SQLCAT", year: 2007 },
   sqlskills: { by: "SQLskills", year: 2013 },
   dell: { by: "Dell", year: 2011 },
+  "tuning-post": { by: "Tuning post", year: 2010 },
 };
 
 /** "SQLCAT 2007": among papers. */

@@ -12,6 +12,8 @@ import { indexFigures } from "./sqlcat-indexes.ts";
 import { loadFigures } from "./sqlcat-load.ts";
 import { revertFigure } from "./sqlcat-revert.ts";
 import { sqlskillsFigures } from "./sqlskills.ts";
+import { tuningBackupFigure } from "./tuning-post-backup.ts";
+import { tuningScanFigure } from "./tuning-post-scan.ts";
 
 export const figures: readonly FigureDefinition[] = [
   errorlogFigure,
@@ -25,6 +27,8 @@ export const figures: readonly FigureDefinition[] = [
   ...dellSmartCopyFigures,
   dellRestoreFigure,
   ...dellArrayRestoreFigures,
+  tuningBackupFigure,
+  tuningScanFigure,
 ];
 
 export function figureById(id: string): Result<FigureDefinition> {

@@ -120,6 +120,21 @@ export const operation = (kind: ActivityName, name: string): MeasureDefinition =
   },
 });
 
+const pageBytes = 8192;
+
+/** The bytes of the pages that the first operation of a kind read, a second. */
+export const rateOfOperation = (kind: ActivityName, name: string): MeasureDefinition => ({
+  id: `${kind}Rate`,
+  metric: { name, unit: { name: "MB/s" }, better: "higher" },
+  read: ({ operations }) => {
+    const found = operations.find((one) => one.name === kind);
+    const pages = found?.figures.pages;
+    return found === undefined || pages === undefined
+      ? null
+      : (pages * pageBytes) / 1000 / (found.endMs - found.startMs);
+  },
+});
+
 /** Zero where nobody waited so: a wait that did not occur is no gap in what was measured. */
 export const wait = (type: string): MeasureDefinition => ({
   id: type,

@@ -46,6 +46,11 @@ describe("an experiment in one line", () => {
     );
   });
 
+  it("says of one that only scans when it does", () => {
+    const scan = { atSeconds: 1, command: { kind: "scanTable", maxDop: 0 } };
+    expect(factsOf(setValue(base, ["timeline"], [scan]))).toBe("300 users, 1 table scan at 1 s");
+  });
+
   it("says no time where one depends on the run", () => {
     const entry = { when: { counter: "percentLogUsed", above: 50, fromSeconds: 0 } };
     const timeline = [{ ...entry, command: { kind: "createSnapshot", name: "s1" } }];

@@ -22,12 +22,14 @@ const storageTitle = (storage: Exclude<ReturnType<typeof storageChoiceOf>, "seve
 function snapshotsOf(scenario: Scenario): string {
   const planned = plannedSnapshots(scenario);
   if (planned.length > 0) return timesOf("snapshot", planned);
-  const commandsOf = (kind: "backup" | "restore") =>
+  const commandsOf = (kind: "backup" | "restore" | "scanTable") =>
     scenario.timeline.filter(({ command }) => command.kind === kind);
   const [backups, restores] = [commandsOf("backup"), commandsOf("restore")];
   // What leads up to a restore is told by the preview, which has the room.
   if (restores.length > 0) return timesOf("restore", restores);
-  return backups.length > 0 ? timesOf("backup", backups) : "no snapshot";
+  if (backups.length > 0) return timesOf("backup", backups);
+  const scans = commandsOf("scanTable");
+  return scans.length > 0 ? timesOf("table scan", scans) : "no snapshot";
 }
 
 function timesOf(

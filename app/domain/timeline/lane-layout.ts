@@ -129,4 +129,15 @@ export const givenLayouts: readonly LaneLayout[] = [
       [throughput, responseLaneId],
     ),
   },
+  {
+    name: "Backups and scans",
+    ...arrangement(
+      [
+        ...["backupRestoreBytesPerSecond", "processorTimePercent", "dataReadBytesPerSecond"],
+        ...["waiting:BACKUPBUFFER", "waiting:BACKUPIO", "waiting:IO_COMPLETION"],
+        ...["pageLookupsPerSecond", "waiting:LATCH_EX"],
+      ],
+      ["backupRestoreBytesPerSecond", "processorTimePercent"],
+    ),
+  },
 ];

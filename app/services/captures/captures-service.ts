@@ -19,6 +19,7 @@ import type {
   SeriesQuestion,
 } from "../../contract/rpc/recordings.ts";
 import type { Series } from "../../contract/rpc/timeline-data.ts";
+import type { Step } from "../../contract/step.ts";
 import { type FileRefs, type LocatedFile, locatePath } from "../file-refs.ts";
 import { cannotWrite } from "../library/open-database.ts";
 import { sampleLogPath } from "../project-paths.ts";
@@ -135,6 +136,11 @@ export class Captures implements CapturesService, RecordingSource {
   }
 
   /** Nobody knows what a server could be compared with. */
+  /** Nobody can run them again with a change. */
+  async steps(): Promise<Result<readonly Step[]>> {
+    return success([]);
+  }
+
   async advice(id: string): Promise<Result<Advice>> {
     return this.#store.get(id) === null ? noSuchCapture(id) : success(noAdvice);
   }

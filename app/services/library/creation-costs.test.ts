@@ -125,9 +125,9 @@ describe("what a run's first creation cost", () => {
     const [good, unreadable] = [addRun(), addRun()];
     close();
     const database = new SqliteDatabase(join(scratch.folder, libraryFileName));
-    // Version 6 added steady states, 5 studies, and 4 the columns before them.
+    // Version 7 added steps of series, 6 steady states, 5 studies, and 4 the columns before them.
     database.exec("DROP INDEX runs_of_study; DROP TABLE studies");
-    const added = ["steady_from_ms", "study", "point", "repeat"];
+    const added = ["step", "steady_from_ms", "study", "point", "repeat"];
     for (const column of ["device", "creation_ms", "p99_before_ms", "p99_after_ms", ...added]) {
       database.exec(`ALTER TABLE runs DROP COLUMN ${column}`);
     }

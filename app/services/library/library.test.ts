@@ -50,7 +50,7 @@ describe("the library's file", () => {
     const first = await scratch.open();
     unwrap(await first.settings.put("theme", "dark"));
     await first.close();
-    expect(byHand((database) => database.pragma("user_version", { simple: true }))).toBe(6);
+    expect(byHand((database) => database.pragma("user_version", { simple: true }))).toBe(7);
     const second = await scratch.open();
     expect(await second.settings.all()).toEqual({ theme: "dark" });
   });
@@ -58,7 +58,7 @@ describe("the library's file", () => {
   it("of a newer version is refused, naming both, and is not changed", async () => {
     byHand((database) => database.pragma("user_version = 99"));
     const before = readFileSync(libraryPath());
-    expect(await refusal()).toMatch(/has format 99, .* knows up to 6; update Snapscope/);
+    expect(await refusal()).toMatch(/has format 99, .* knows up to 7; update Snapscope/);
     expect(readFileSync(libraryPath())).toEqual(before);
   });
 

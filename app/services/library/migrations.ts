@@ -117,6 +117,7 @@ export const migrations: readonly Migration[] = [
   CREATE INDEX runs_of_study ON runs (study) WHERE study IS NOT NULL;
   `,
   "ALTER TABLE runs ADD COLUMN steady_from_ms REAL", // a person's word; NULL: as it is detected
+  "ALTER TABLE runs ADD COLUMN step TEXT", // JSON of the step of a series; NULL: it is none
 ];
 
 /** What `user_version` says of a library that this program writes. */

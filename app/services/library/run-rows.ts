@@ -3,7 +3,12 @@ import { deflateRawSync, inflateRawSync } from "node:zlib";
 import * as z from "zod";
 import { failureSchema } from "../../contract/engine-protocol.ts";
 import type { Failure } from "../../contract/result.ts";
-import { type RunEntry, runEntrySchema, runStatuses } from "../../contract/rpc/runs.ts";
+import {
+  type RunEntry,
+  runEntrySchema,
+  runStatuses,
+  runStepSchema,
+} from "../../contract/rpc/runs.ts";
 import type { Scenario } from "../../contract/scenario.ts";
 import type { Summary } from "../../contract/summary.ts";
 
@@ -11,7 +16,7 @@ import type { Summary } from "../../contract/summary.ts";
 export const entryColumns = `
   key, id, name, preset, mode, seed, status, error, verified, created_at, ended_at, wall_ms,
   engine_ms, planned_ms, users, device, snapshots, transactions_per_second, creation_ms, p99_before_ms,
-  p99_after_ms, tags, note, recorded_bytes, steady_from_ms, study, point, repeat`;
+  p99_after_ms, tags, note, recorded_bytes, steady_from_ms, study, point, repeat, step`;
 
 const rowSchema = z.object({
   key: z.int(),
@@ -42,6 +47,7 @@ const rowSchema = z.object({
   study: z.string().nullable(),
   point: z.number().nullable(),
   repeat: z.number().nullable(),
+  step: z.string().nullable(),
 });
 
 /** The library writes these rows itself: one that does not fit is a bug or a hand at the file. */
@@ -73,6 +79,7 @@ export function entryOfRow(raw: unknown): RunEntry {
     recordedBytes: row.recorded_bytes,
     ...(row.steady_from_ms === null ? {} : { steadyFromMs: row.steady_from_ms }),
     ...placeOfRow(row),
+    ...(row.step === null ? {} : { step: runStepSchema.parse(JSON.parse(row.step)) }),
   };
 }
 
@@ -111,6 +118,7 @@ export const rowOfEntry = (entry: RunEntry) => ({
   study: entry.study?.id ?? null,
   point: entry.study?.point ?? null,
   repeat: entry.study?.repeat ?? null,
+  step: entry.step === undefined ? null : JSON.stringify(entry.step),
 });
 
 export const printError = (error: Failure | null): string | null =>

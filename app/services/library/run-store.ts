@@ -443,11 +443,11 @@ export class RunStore {
       .prepare(
         `INSERT INTO runs (id, name, preset, mode, seed, status, error, verified, created_at,
            ended_at, heard_at, wall_ms, engine_ms, planned_ms, users, device, snapshots,
-           transactions_per_second, creation_ms, p99_before_ms, p99_after_ms, tags, note, recorded_bytes, steady_from_ms, study, point, repeat,
+           transactions_per_second, creation_ms, p99_before_ms, p99_after_ms, tags, note, recorded_bytes, steady_from_ms, study, point, repeat, step,
            origin, scenario, summary, recorded_here, owner_pid, owner_start)
          VALUES (:id, :name, :preset, :mode, :seed, :status, :error, :verified, :created_at,
            :ended_at, :heard_at, :wall_ms, :engine_ms, :planned_ms, :users, :device, :snapshots,
-           :transactions_per_second, :creation_ms, :p99_before_ms, :p99_after_ms, :tags, :note, :recorded_bytes, :steady_from_ms, :study, :point, :repeat,
+           :transactions_per_second, :creation_ms, :p99_before_ms, :p99_after_ms, :tags, :note, :recorded_bytes, :steady_from_ms, :study, :point, :repeat, :step,
            :origin, :scenario, :summary, :recorded_here, :owner_pid, :owner_start)`,
       )
       .run({

@@ -12,12 +12,16 @@ import type {
   ResponsesQuestion,
   SeriesQuestion,
 } from "../../contract/rpc/recordings.ts";
+import type { RunEntry } from "../../contract/rpc/runs.ts";
 import type { Series, SpanResponses } from "../../contract/rpc/timeline-data.ts";
-import { adviceOn } from "../../domain/advisor/advice.ts";
+import type { Step } from "../../contract/step.ts";
+import { type AskedRun, adviceOn } from "../../domain/advisor/advice.ts";
+import { type StepRun, stepsOf } from "../../domain/advisor/steps.ts";
 import { runOverview } from "../../domain/recording/run-overview.ts";
 import { pickColumns } from "../../domain/series/columns.ts";
 import { withoutShortRates } from "../../domain/series/short-sample.ts";
 import { clockOrigin } from "../../domain/timeline/clock.ts";
+import type { Span } from "../../domain/timeline/span.ts";
 import type { OpenCapture } from "../captures/open-capture.ts";
 import type { OpenCaptures } from "../captures/open-captures.ts";
 import { readCreationCosts } from "../library/creation-costs.ts";
@@ -43,6 +47,9 @@ export interface RecordedRunsOptions {
 
 /** Sums of waits and means of how busy parts were are the same of merged points, but where a span cuts one. */
 const advicePoints = 2000;
+
+/** Of a series. */
+const mostSteps = 50;
 
 /** Before its ERRORLOG is read. */
 const nothingRead = { state: "reading", bytesRead: 0, bytesTotal: 0, records: 0 } as const;
@@ -154,6 +161,29 @@ export class RecordedRuns implements RecordingSource {
     signal?: AbortSignal,
   ): Promise<Result<Advice>> {
     this.#flush(id);
+    const asked = await this.#asked(id, span, signal);
+    return asked.ok ? success(adviceOn(asked.value, span)) : asked;
+  }
+
+  /** From the first run of the series; where one of them was deleted, from the one after it. */
+  async steps(id: string, signal?: AbortSignal): Promise<Result<readonly Step[]>> {
+    const entries: RunEntry[] = [];
+    let entry = this.#store.get(id);
+    if (entry === null) return noSuchRun(id);
+    while (entry !== null && entries.length < mostSteps) {
+      entries.unshift(entry);
+      entry = entry.step === undefined ? null : this.#store.get(entry.step.of);
+    }
+    const runs: StepRun[] = [];
+    for (const one of entries) {
+      const asked = await this.#asked(one.id, null, signal);
+      if (!asked.ok) return asked;
+      runs.push({ ...asked.value, entry: one });
+    }
+    return success(stepsOf(runs));
+  }
+
+  async #asked(id: string, span: Span | null, signal?: AbortSignal): Promise<Result<AskedRun>> {
     const details = readDetails(this.#store, id);
     if (!details.ok) return details;
     const { scenario, summary } = details.value;
@@ -163,9 +193,7 @@ export class RecordedRuns implements RecordingSource {
       { runId: id, points: advicePoints, ...asked },
       signal,
     );
-    return series.ok
-      ? success(adviceOn({ scenario, summary, series: series.value }, span))
-      : series;
+    return series.ok ? success({ scenario, summary, series: series.value }) : series;
   }
 
   async #openLog(id: string): Promise<Result<OpenCapture>> {

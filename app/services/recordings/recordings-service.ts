@@ -1,4 +1,5 @@
 /** Answers questions about a recording, wherever it comes from: the one place that tells kinds apart. */
+
 import type { Advice } from "../../contract/advice.ts";
 import type { CreationCost } from "../../contract/creation-cost.ts";
 import { failure, type Result, success } from "../../contract/result.ts";
@@ -12,6 +13,7 @@ import type {
   SeriesQuestion,
 } from "../../contract/rpc/recordings.ts";
 import type { Series, SpanResponses } from "../../contract/rpc/timeline-data.ts";
+import type { Step } from "../../contract/step.ts";
 import type { OpenCapture } from "../captures/open-capture.ts";
 import type { ThreadWork } from "../captures/worker-thread.ts";
 
@@ -29,6 +31,7 @@ export interface RecordingSource {
   ): Promise<Result<SpanResponses | null>>;
   creationCosts(id: string): Promise<Result<readonly CreationCost[]>>;
   advice(id: string, question: AdviceQuestion, signal?: AbortSignal): Promise<Result<Advice>>;
+  steps(id: string, signal?: AbortSignal): Promise<Result<readonly Step[]>>;
 }
 
 export interface ReadRecording {
@@ -76,6 +79,10 @@ export class Recordings implements RecordingsService {
   advice(question: AdviceQuestion, signal?: AbortSignal) {
     const { kind, id } = question.recording;
     return this.#sources[kind].advice(id, question, signal);
+  }
+
+  steps({ kind, id }: RecordingRef, signal?: AbortSignal) {
+    return this.#sources[kind].steps(id, signal);
   }
 
   rows({ recording, ...request }: Asked<"rows">, signal?: AbortSignal) {

@@ -114,6 +114,7 @@ export function memoryServices(overrides: Partial<Services> = {}): MemoryService
       responses: absent,
       creationCosts: absent,
       advice: absent,
+      steps: absent,
     },
     reports: { preview: absent, export: absent, exportRecords: absent },
     settings: {

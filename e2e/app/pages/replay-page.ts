@@ -173,6 +173,19 @@ export class ReplayPage {
       .locator("path[data-wait]");
   }
 
+  /** The guided series that the run is a step of. */
+  get series(): Locator {
+    return this.details.getByRole("region", { name: "Step by step" });
+  }
+
+  get steps(): Locator {
+    return this.series.getByRole("row").filter({ has: this.#page.getByRole("rowheader") });
+  }
+
+  get nextStep(): Locator {
+    return this.series.getByRole("button", { name: "Run the next step" });
+  }
+
   /** The recommendations on a run that completed. */
   get recommendations(): Locator {
     return this.details.getByRole("list", { name: "Recommendations" }).getByRole("listitem");

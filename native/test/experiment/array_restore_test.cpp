@@ -110,9 +110,9 @@ TEST(ArrayRestore, TheTailIsBackedUpAndGoesOnFromIt) {
 TEST(ArrayRestore, ADifferentialGoesOnFromTheSnapshotThatItIsBasedOn) {
   const Json summary = RunCompleted(
       OnArray({At(2, Backup("full", "full")), At(4, Take("first")), At(6, Take("second")),
-               At(9, Backup("changed", "differential")), At(11, Backup("log_1", "log")),
-               At(12, Beside("second", "copy")), At(15, RestoreOf("second")),
-               At(16.5, Beside("first", "other", {{"backups", {"changed"}}}))},
+               At(9, Backup("changed", "differential")), At(12, Backup("log_1", "log")),
+               At(13, Beside("second", "copy")), At(16, RestoreOf("second")),
+               At(17.5, Beside("first", "other", {{"backups", {"changed"}}}))},
               22));
   ASSERT_EQ(RefusalOf(summary, 5), "");
   ASSERT_EQ(RefusalOf(summary, 6), "");
@@ -205,8 +205,8 @@ TEST(ArrayRestore, AnotherHostBacksItUpAndTheServerPaysNothing) {
   EXPECT_EQ(backup["copyOnly"], true);
   EXPECT_GT(backup["pages"], 0);
   ExpectVerified(summary["restores"][0]);
-  // Without it nobody waits for a buffer or a device of a backup until the log is backed up.
-  EXPECT_EQ(test::WaitOf(summary, "BACKUPBUFFER")["waiting_tasks_count"], 0);
+  // Nobody waits for a buffer of a backup but the writer of the log's, for its only one.
+  EXPECT_LE(test::WaitOf(summary, "BACKUPBUFFER")["waiting_tasks_count"], 1);
 }
 
 TEST(ArrayRestore, ACopyOnAnotherVolumeLeavesNothingMounted) {

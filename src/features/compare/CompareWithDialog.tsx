@@ -48,6 +48,7 @@ const metrics = [
   { id: "indexBuild", title: "First index build" },
   { id: "backup", title: "First backup" },
   { id: "restore", title: "First restore" },
+  { id: "tableScan", title: "First table scan" },
 ] as const;
 
 /** What the scenario cannot have is not asked about. */

@@ -41,6 +41,7 @@ it("has the presets in groups, each with its title and what it is of", () => {
   expect(titles()).toEqual([
     "What a snapshot costs",
     "Undoing a mistake",
+    "Faster, step by step",
     "On this machine’s disks",
     "Published tests",
   ]);

@@ -7,6 +7,7 @@ import {
   DocumentTextRegular,
   ErrorCircle20Filled,
   HistoryRegular,
+  LightbulbRegular,
   PlugDisconnected20Filled,
 } from "@fluentui/react-icons";
 import type { ReactNode } from "react";
@@ -15,8 +16,13 @@ import type { Summary } from "../../../app/contract/summary.ts";
 import { verdictOf } from "../../../app/domain/run/run-result.ts";
 import { type ShownStatus, shownStatus } from "../../../app/domain/run/run-status.ts";
 import { runAgain } from "../../state/library/start-run.ts";
+import { useAdvice } from "../../state/recordings/advice.ts";
 import { useCreationCosts } from "../../state/recordings/creation-costs.ts";
+import { writeSetting } from "../../state/services/settings.ts";
+import { useActions } from "../../state/shell/actions.ts";
+import { ariaKeys, keyCaps } from "../../state/shell/keys.ts";
 import { useNavigation } from "../../state/shell/navigation.ts";
+import { isMac } from "../../state/shell/platform.ts";
 import styles from "./ResultBanner.module.css";
 
 export interface ResultBannerProps {
@@ -38,6 +44,23 @@ export function ResultBanner({ entry, summary }: ResultBannerProps) {
   const openReplay = useNavigation((state) => state.openReplay);
   const openReport = useNavigation((state) => state.openReport);
   const costs = useCreationCosts(entry);
+  const advised = useAdvice(entry.status === "completed" ? entry : null);
+  const hasNext = (advised.value?.recommendations.length ?? 0) > 0;
+  const hasSteps = hasNext || (entry.step !== undefined && entry.status === "completed");
+  const showSteps = (): void => {
+    writeSetting("replay.rail", "findings");
+    openReplay({ kind: "run", id: entry.id });
+  };
+  useActions([
+    {
+      id: "live.steps",
+      title: "Show what bounds the run, and the next step",
+      group: "Run",
+      keys: "Ctrl+Enter",
+      enabled: hasSteps,
+      run: showSteps,
+    },
+  ]);
   const status = shownStatus(entry);
   if (status === "running") return null;
   const { title, facts, answers, trouble } = verdictOf(entry, summary, costs.value);
@@ -56,6 +79,17 @@ export function ResultBanner({ entry, summary }: ResultBannerProps) {
         >
           Replay
         </Button>
+        {hasSteps && (
+          <Button
+            size="small"
+            icon={<LightbulbRegular />}
+            aria-keyshortcuts={ariaKeys("Ctrl+Enter", isMac())}
+            title={`What bounds it, and what to change (${keyCaps("Ctrl+Enter", isMac()).join("+")})`}
+            onClick={showSteps}
+          >
+            {hasNext ? "Next step…" : "All steps…"}
+          </Button>
+        )}
         <Button
           size="small"
           icon={<DocumentTextRegular />}

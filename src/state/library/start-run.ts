@@ -2,7 +2,7 @@
 
 import { lastingCommands } from "../../../app/contract/command.ts";
 import type { Result } from "../../../app/contract/result.ts";
-import type { RunEntry } from "../../../app/contract/rpc/runs.ts";
+import type { RunEntry, RunStep } from "../../../app/contract/rpc/runs.ts";
 import { answerTo, ask } from "../services/ask.ts";
 import { useNavigation } from "../shell/navigation.ts";
 import { notify } from "../shell/notifications.ts";
@@ -13,9 +13,11 @@ import { detailsOf } from "./run-details.ts";
 export async function startRun(
   scenario: unknown,
   preset: string | null,
+  step?: RunStep,
 ): Promise<Result<RunEntry>> {
+  const of = step === undefined ? {} : { step };
   const started = await answerTo((services, signal) =>
-    services.experiments.start.mutate({ scenario, preset }, { signal }),
+    services.experiments.start.mutate({ scenario, preset, ...of }, { signal }),
   );
   if (started.ok) {
     const { notes, ...entry } = started.value;
@@ -40,8 +42,12 @@ export async function removeLeftovers(scenario: unknown): Promise<boolean> {
 const notStarted = "The run did not start";
 
 /** Starts a run where there is no field: a refusal becomes a message. */
-export async function startRunOrTell(scenario: unknown, preset: string | null): Promise<void> {
-  await ask(notStarted, () => startRun(scenario, preset));
+export async function startRunOrTell(
+  scenario: unknown,
+  preset: string | null,
+  step?: RunStep,
+): Promise<void> {
+  await ask(notStarted, () => startRun(scenario, preset, step));
 }
 
 /**

@@ -13,6 +13,8 @@ export const presetNames = [
   "creation-under-load",
   "database-or-array-snapshot",
   "dell-creation",
+  "faster-backups-step-by-step",
+  "faster-scans-step-by-step",
   "restore-after-a-wrong-update",
   "restore-on-this-machine",
   "revert-after-a-wrong-update",

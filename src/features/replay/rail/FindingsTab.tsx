@@ -22,6 +22,7 @@ import { showSpan } from "../show-span.ts";
 import { BottleneckPart } from "./BottleneckPart.tsx";
 import styles from "./RailTabs.module.css";
 import { Recommendations } from "./Recommendations.tsx";
+import { StepsPart } from "./StepsPart.tsx";
 
 interface FindingsProps {
   readonly timeline: Timeline;
@@ -60,6 +61,7 @@ export function FindingsTab(props: FindingsTabProps) {
   const { run, advice, isOfSelection, effects, ...findings } = props;
   return (
     <>
+      {run?.status === "completed" && !isOfSelection && <StepsPart {...{ run, advice }} />}
       {effects.length > 0 && (
         <>
           <h2 className={styles.heading}>What happened, by the counters</h2>

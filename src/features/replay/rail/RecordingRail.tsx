@@ -18,6 +18,7 @@ import { DataTab, dataPartsOf } from "./DataTab.tsx";
 import { FindingsTab } from "./FindingsTab.tsx";
 import { HereTab } from "./HereTab.tsx";
 import styles from "./RecordingRail.module.css";
+import { useNextStep } from "./use-next-step.ts";
 import { WaitsTab } from "./WaitsTab.tsx";
 
 export interface RecordingRailProps {
@@ -61,6 +62,8 @@ function titlesOf(overview: RecordingOverview, found: number) {
 
 export function RecordingRail(props: RecordingRailProps) {
   const rail = useSideRail("Details");
+  const entry = props.overview.run?.entry ?? null;
+  useNextStep(entry, useAdvice(entry).value ?? noAdvice);
   return (
     <SideRail label="Details" handle="Details" {...rail}>
       <Tabs {...props} />

@@ -8,6 +8,7 @@ import { volumesOf } from "../../../../app/domain/perfmon/volumes.ts";
 import { timelineOf } from "../../../../app/domain/timeline/testing/pieces.ts";
 import { show } from "../../../components/testing/render.tsx";
 import { createPlayer, type PlayerStore } from "../../../state/player/player.ts";
+import { askedServices, WithAnswers } from "../../../state/testing/asked-services.tsx";
 import { FindingsTab, type FindingsTabProps } from "./FindingsTab.tsx";
 
 const timeline = timelineOf([]);
@@ -83,9 +84,15 @@ it("a run that completed has recommendations below the findings of its log", () 
     advice,
     isOfSelection: false,
   };
-  const { rerender } = show(<FindingsTab {...props} run={{ id: "r", status: "cancelled" }} />);
+  askedServices({});
+  const tab = (status: "cancelled" | "completed") => (
+    <WithAnswers>
+      <FindingsTab {...props} run={{ id: "r", status }} />
+    </WithAnswers>
+  );
+  const { rerender } = show(tab("cancelled"));
   expect(screen.getAllByRole("heading", { level: 2 })).toHaveLength(2);
-  rerender(<FindingsTab {...props} run={{ id: "r", status: "completed" }} />);
+  rerender(tab("completed"));
   expect(screen.getByRole("heading", { name: "Recommendations" })).toBeDefined();
   expect(screen.getByText(/^Nothing to recommend/)).toBeDefined();
 });
