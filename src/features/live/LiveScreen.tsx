@@ -98,7 +98,9 @@ function LiveRunView({ listed, running }: LiveRunViewProps) {
       ) : (
         <div className={styles.body}>
           <div className={styles.main}>
-            <LiveLanes {...{ recording, timeline, player, goesOn, creation, creationView }} />
+            <LiveLanes
+              {...{ recording, timeline, scenario, player, goesOn, creation, creationView }}
+            />
             {scenario !== null && goesOn && (
               <SteerRow
                 runId={listed.id}
