@@ -1,8 +1,8 @@
 #include "crash_simulator/excuses.h"
 
 #include <algorithm>
-#include <iterator>
 #include <functional>
+#include <iterator>
 #include <regex>
 #include <set>
 #include <string>

@@ -185,9 +185,8 @@ struct BackupHistory {
   /// What the array has deleted while no server heard of it is lost all the same.
   void OnStart(const std::vector<storage::ArraySnapshot>& there, TimeNs now) {
     for (ArraySnapshotAccount& account : array_snapshots) {
-      const bool is_there = std::ranges::any_of(there, [&account](const auto& snapshot) {
-        return snapshot.name == account.set.name;
-      });
+      const bool is_there = std::ranges::any_of(
+          there, [&account](const auto& snapshot) { return snapshot.name == account.set.name; });
       if (!account.is_complete() || is_there) continue;
       account.state = ArraySnapshotState::kLost;
       account.gone = std::min(account.gone, now);
