@@ -207,9 +207,7 @@ function backupSentence(backups: readonly BackupSummary[]): string[] {
   const pages = first.pages > 0 ? `: ${countOf(first.pages, "page")}` : "";
   if (complete.length === 1) {
     const length = formatTidyDuration(lengthOf(first));
-    return [
-      `Backup ‘${first.name}’ (${backupTypeText(first)}) was made in ${length}${pages}.`,
-    ];
+    return [`Backup ‘${first.name}’ (${backupTypeText(first)}) was made in ${length}${pages}.`];
   }
   const named =
     complete.length <= toldOfKind
