@@ -139,7 +139,7 @@ Json SpreadOf(const std::vector<double>& rates) {
 Result<Measurement> Measure(const Settings& settings) {
   const uint64_t size_mib = settings.quick ? 256 : 1024;
   const int rounds = settings.quick ? 1 : kRounds;
-  const Json scenario = ScenarioOf(size_mib, settings, {});
+  const Json scenario = ScenarioOf(size_mib, settings, Json::object());
   const bool has_fio = HasFio();
   Rates rates;
   for (int round = 0; round < rounds; ++round) {

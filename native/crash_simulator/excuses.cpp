@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <functional>
+#include <iterator>
 #include <regex>
 #include <set>
 #include <string>
@@ -144,9 +145,12 @@ bool MayLackRoom(const World& world) {
 bool MayLoseAPush(const World& world) { return MayLackRoom(world) || world.HasStruckData(); }
 
 bool MayFailToBackUp(const World& world, const std::string& backup, const Error& error) {
-  const server::BackupAccount* account = world.journal.backups.NewestOf(backup);
-  if (account == nullptr) return false;
-  const std::vector<std::string> paths = backup::PathsOf(account->files);
+  // A later one of the name may have been asked for meanwhile.
+  std::vector<std::string> paths;
+  for (const server::BackupAccount& account : world.journal.backups.backups) {
+    if (account.set.name == backup)
+      std::ranges::copy(backup::PathsOf(account.files), std::back_inserter(paths));
+  }
   if (error.code == ErrorCode::kDiskFull) {
     return world.LackedRoom([&paths](const std::string& path) { return IsOneOf(paths, path); });
   }

@@ -80,6 +80,8 @@ Task<void> Life::CarryOut(scenario::CreateArraySnapshot creation) {
   // Another one may have begun while the server came to this one.
   const bool was_refused = taken.error().code == ErrorCode::kRefused;
   if (was_refused && (may_refuse || MayRefuse(creation))) co_return;
+  // A volume may be online again by now.
+  if (taken.error().code == ErrorCode::kIo && world_.WasVolumeOffline()) co_return;
   const scenario::ArraySnapshotTimes& times = world_.scenario.array_snapshot_times;
   const bool is_beyond =
       creation.freeze == scenario::FreezeKind::kVss && times.commit_of_volume > kSecond;

@@ -115,15 +115,17 @@ Task<void> Life::CarryOut(scenario::ScanTable scan) {
     world_.Fail("a scan has counted " + std::to_string(account.figures.rows) + " rows of " +
                 std::to_string(account.least_rows) + " to " + std::to_string(account.most_rows));
   }
-  const ErrorCode code = scanned.ok() ? ErrorCode::kInvalid : scanned.error().code;
   if (scanned.ok()) {
     world_.coverage.Visit(snapshot.empty() ? RarePath::kTableScanned : RarePath::kSnapshotScanned);
-  } else if (code == ErrorCode::kDeadlock) {
-    // It waited for a row in a circle.
-  } else if (!snapshot.empty() && (code == ErrorCode::kNotFound || code == ErrorCode::kRefused ||
-                                   code == ErrorCode::kSnapshotSuspect)) {
-    // There is no such snapshot, or it is lost, which is judged where it is.
-  } else {
+    co_return;
+  }
+  const ErrorCode code = scanned.error().code;
+  // There is no such snapshot, or it is lost, which is judged where it is.
+  const bool lacks_snapshot =
+      !snapshot.empty() && (code == ErrorCode::kNotFound || code == ErrorCode::kRefused ||
+                            code == ErrorCode::kSnapshotSuspect);
+  const bool waited_in_circle = code == ErrorCode::kDeadlock;
+  if (!lacks_snapshot && !waited_in_circle) {
     Judge("scanning the table", scanned.error(), snapshot);
   }
 }

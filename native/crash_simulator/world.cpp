@@ -29,7 +29,7 @@ uint64_t RoomForBackups(const Plan& plan, const scenario::Scenario& scenario) {
   // Each chunk has a header, and the smallest transfer makes the most of them; each file may end
   // with the rest of a block.
   const uint64_t each = 2 * (scenario.data_bytes + scenario.log_bytes) +
-                        backup::kMaxBackupFiles * 2 * backup::kMostBlockBytes;
+                        uint64_t{2} * backup::kMaxBackupFiles * backup::kMostBlockBytes;
   return plan.headroom_bytes < kRoomForAll ? backups / 2 * each : backups * each;
 }
 

@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <string>
-#include <utility>
 
 #include "page/page_compression.h"
 #include "tpcc/initial_rows.h"
@@ -112,7 +111,7 @@ uint32_t InitialDatabase::AddTables(uint32_t warehouses, const scenario::Scenari
         tpcc::IndexOf(table), tpcc::kTables[place].row_bytes, tpcc::RowsOf(table, warehouses),
         tpcc::ContentsOf(table), scenario.fill_factor_percent, layout, pages_.next_page());
     planned.info.content = scenario.content;
-    pages_.Add(std::move(planned));
+    pages_.Add(planned);
   }
   warehouses_ = warehouses;
   return pages_.next_page();

@@ -182,6 +182,16 @@ struct BackupHistory {
     if (event.kind != storage::ReserveEvent::Kind::kDeleted) return;
     NoteGone(event.snapshot, ArraySnapshotState::kLost, now);
   }
+  /// What the array has deleted while no server heard of it is lost all the same.
+  void OnStart(const std::vector<storage::ArraySnapshot>& there, TimeNs now) {
+    for (ArraySnapshotAccount& account : array_snapshots) {
+      const bool is_there = std::ranges::any_of(
+          there, [&account](const auto& snapshot) { return snapshot.name == account.set.name; });
+      if (!account.is_complete() || is_there) continue;
+      account.state = ArraySnapshotState::kLost;
+      account.gone = std::min(account.gone, now);
+    }
+  }
   /// The array has no snapshot of that name any more; or, where it has deleted one, only what that
   /// has of other volumes. Of those that had the name, it is the newest.
   void NoteGone(const std::string& name, ArraySnapshotState how, TimeNs now) {

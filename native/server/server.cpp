@@ -36,6 +36,7 @@ Server::Server(ServerParts parts, ServerLife life)
       users_(parts.scenario.users) {
   ++journal().starts;
   if (storage::SnapshotArray* array = parts_.machine.array()) {
+    journal().backups.OnStart(array->snapshots(), Now());
     array->SetListener([this](const storage::ReserveEvent& event) {
       journal().backups.OnReserve(event, Now());
       telemetry().AddReserveEvent(NameOf(event.kind), event.volume, event.snapshot);

@@ -226,12 +226,8 @@ Task<Result<WriteTicket>> SimFile::DoWrite(uint64_t offset, std::vector<ConstByt
   const uint64_t regions = stored_->MissingRegions(offset, length);
   const Injection injection = disk_.CountIo(IoKind::kWrite, path(), regions > 0);
   std::vector<ArrayVolume::PageCopy> copies;
-  Status room;
-  if (injection.disk_full) {
-    room = DiskFull();
-  } else if (!injection.error) {
-    room = TakeRoom(on_device, regions, copies);
-  }
+  Status room = injection.disk_full ? Status(DiskFull()) : Status();
+  if (!injection.disk_full && !injection.error) room = TakeRoom(on_device, regions, copies);
   const bool fails = injection.error || !room.ok();
   if (fails && injection.power_cut) {  // it never reaches the device
     disk_.PowerCutByPlan();

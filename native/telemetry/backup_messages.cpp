@@ -77,7 +77,7 @@ std::vector<std::string> SettingsSince2008(const BackupConfigurationFigures& fig
           SettingOf("MaxTransferSize", KiBOf(figures.transfer_bytes)),
           SettingOf("Min MaxTransferSize", KiBOf(kLeastTransfer)),
           SettingOf("Total buffer space",
-                    MiBOf(figures.sets * figures.buffers * figures.transfer_bytes)),
+                    MiBOf(uint64_t{figures.sets} * figures.buffers * figures.transfer_bytes)),
           SettingOf("Tabular data device count", std::to_string(figures.volumes)),
           SettingOf("Fulltext data device count", "0"),
           SettingOf("Filestream device count", "0"),

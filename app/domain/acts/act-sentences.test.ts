@@ -120,10 +120,10 @@ describe("the conclusion tells of", () => {
   it("backups as one sentence, but for the tail that a restore takes", () => {
     const log = { ...fakeBackup, name: "log_1", kind: "log" as const, endMs: 10_500, pages: 0 };
     expect(told({ backups: [fakeBackup] })).toEqual([
-      "backup ‘nightly’ (full) was made beside the users in 2.50 s: 120,000 pages.",
+      "backup ‘nightly’ (full) was made in 2.50 s: 120,000 pages.",
     ]);
     expect(told({ backups: [fakeBackup, log] })).toEqual([
-      "2 backups were made beside the users: ‘nightly’ (full) in 2.50 s, ‘log_1’ (log) in 500 ms.",
+      "2 backups were made: ‘nightly’ (full) in 2.50 s, ‘log_1’ (log) in 500 ms.",
     ]);
     const tail = { ...log, name: "tail_1", startMs: 90_000, endMs: 90_500 };
     const restore = { ...fakeRestore, from: ["nightly", "tail_1"] };

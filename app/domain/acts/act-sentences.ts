@@ -194,7 +194,7 @@ const backupsOfTheirOwn = ({ backups, restores }: ActsOfRun): BackupSummary[] =>
       !restores.some((restore) => restore.from.includes(name) && startMs >= restore.startMs),
   );
 
-/** "3 backups were made beside the users: ‘nightly’ (full) in 8 s, …". */
+/** "3 backups were made: ‘nightly’ (full) in 8 s, …". */
 function backupSentence(backups: readonly BackupSummary[]): string[] {
   const complete = backups.flatMap(({ endMs, state, ...backup }) =>
     endMs === null || state === "failed" ? [] : { ...backup, state, endMs },
@@ -207,15 +207,13 @@ function backupSentence(backups: readonly BackupSummary[]): string[] {
   const pages = first.pages > 0 ? `: ${countOf(first.pages, "page")}` : "";
   if (complete.length === 1) {
     const length = formatTidyDuration(lengthOf(first));
-    return [
-      `Backup ‘${first.name}’ (${backupTypeText(first)}) was made beside the users in ${length}${pages}.`,
-    ];
+    return [`Backup ‘${first.name}’ (${backupTypeText(first)}) was made in ${length}${pages}.`];
   }
   const named =
     complete.length <= toldOfKind
       ? complete.map(text).join(", ")
       : `the longest ${text(complete.reduce((a, b) => (lengthOf(b) > lengthOf(a) ? b : a)))}`;
-  return [`${countOf(complete.length, "backup")} were made beside the users: ${named}.`];
+  return [`${countOf(complete.length, "backup")} were made: ${named}.`];
 }
 
 const planned: ReadonlySet<string> = new Set([

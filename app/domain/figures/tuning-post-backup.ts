@@ -14,8 +14,8 @@ const inputs: readonly FigureInput[] = [
   },
   {
     what: "Speed of a core",
-    value: "37 % of one of 2024, with which the first backup is about as fast as the post’s",
-    source: "derived",
+    value: "35 % of one of 2024, as the server’s preset assumes",
+    source: "assumed",
   },
   {
     what: "An I/O of a unit",

@@ -5,6 +5,7 @@ import {
   givenLayouts,
   type LaneArrangement,
   lanesIn,
+  lanesWithoutUsers,
   withLane,
   withMoved,
   withoutLane,
@@ -90,5 +91,24 @@ describe("layouts", () => {
       "wait:WRITELOG",
       ...own.map(({ id }) => id),
     ]);
+  });
+});
+
+describe("lanes without users", () => {
+  const asked = (users: number, ...kinds: string[]) =>
+    lanesWithoutUsers({
+      workload: { users },
+      timeline: kinds.map((kind) => ({ atSeconds: 1, command: { kind } })),
+    } as unknown as Parameters<typeof lanesWithoutUsers>[0]);
+
+  it("are those of backups and scans, where there is one", () => {
+    expect(asked(0, "backup")?.[0]).toBe("backupRestoreBytesPerSecond");
+    expect(asked(0, "createSnapshot", "scanTable")).toEqual(asked(0, "backup"));
+    expect(asked(0, "createSnapshot")).toBeNull();
+  });
+
+  it("are the usual ones where somebody works, or will", () => {
+    expect(asked(1, "backup")).toBeNull();
+    expect(asked(0, "backup", "setUsers")).toBeNull();
   });
 });

@@ -2,6 +2,7 @@
  * Which lanes are shown, in which order, and which of them are pinned: those come first, and stay in sight
  * while the others scroll. A layout is such an arrangement with a name.
  */
+import type { Scenario } from "../../contract/scenario.ts";
 import { isSnapshotWait } from "../waits/wait-purpose.ts";
 import { type Lane, responseLaneId, standardLanes } from "./lanes.ts";
 import { waitLanes } from "./wait-lanes.ts";
@@ -93,6 +94,29 @@ export function lanesIn({ lanes }: LaneArrangement, possible: readonly Lane[]): 
 
 const throughput = "transactionsPerSecond";
 
+const backupsAndScans: LaneLayout = {
+  name: "Backups and scans",
+  ...arrangement(
+    [
+      ...["backupRestoreBytesPerSecond", "processorTimePercent", "dataReadBytesPerSecond"],
+      ...["waiting:BACKUPBUFFER", "waiting:BACKUPIO", "waiting:IO_COMPLETION"],
+      ...["pageLookupsPerSecond", "waiting:LATCH_EX"],
+    ],
+    ["backupRestoreBytesPerSecond", "processorTimePercent"],
+  ),
+};
+
+/** Lanes of a run in which nobody works, and something else is measured; null: the usual ones are of use. */
+export function lanesWithoutUsers({
+  timeline,
+  workload,
+}: Pick<Scenario, "workload" | "timeline">): readonly string[] | null {
+  const does = (...kinds: readonly string[]) =>
+    timeline.some(({ command }) => kinds.includes(command.kind));
+  const nobodyWorks = workload.users === 0 && !does("setUsers");
+  return nobodyWorks && does("backup", "scanTable") ? backupsAndScans.lanes : null;
+}
+
 /** Layouts that come with the program: each answers a question of its own. */
 export const givenLayouts: readonly LaneLayout[] = [
   { name: "Usual lanes", ...arrangement(standardLanes.map(({ id }) => id)) },
@@ -129,15 +153,5 @@ export const givenLayouts: readonly LaneLayout[] = [
       [throughput, responseLaneId],
     ),
   },
-  {
-    name: "Backups and scans",
-    ...arrangement(
-      [
-        ...["backupRestoreBytesPerSecond", "processorTimePercent", "dataReadBytesPerSecond"],
-        ...["waiting:BACKUPBUFFER", "waiting:BACKUPIO", "waiting:IO_COMPLETION"],
-        ...["pageLookupsPerSecond", "waiting:LATCH_EX"],
-      ],
-      ["backupRestoreBytesPerSecond", "processorTimePercent"],
-    ),
-  },
+  backupsAndScans,
 ];

@@ -13,7 +13,7 @@ test("the paper's plan is answered, changed, and kept", async ({ app, page }) =>
   await plan.fill("Log backup 3: every", "1");
   await plan.choose("Log backup 3: every: unit", "h");
   await expect(plan.conclusions).toContainText("The RPO is missed in");
-  await plan.lookAt("Lost volumes", "12:30");
+  await plan.lookAt("Lost volumes", "13:30");
   await expect(plan.ways).toContainText("differential backup of 12:");
   await page.reload();
   await app.expectScreen("Plan");

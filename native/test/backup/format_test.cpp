@@ -263,7 +263,7 @@ TEST_F(Directory, FitsTheFileOrIsRefused) {
   const auto refused = [&](auto change) {
     entries_ = whole;
     change(entries_);
-    return ProblemOf() != "";
+    return !ProblemOf().empty();
   };
   using Entries = std::vector<DirectoryEntry>;
   EXPECT_TRUE(refused([](Entries& all) { all[1].sequence = 2; }));

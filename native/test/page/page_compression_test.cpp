@@ -1,5 +1,6 @@
 #include "page/page_compression.h"
 
+#include <algorithm>
 #include <array>
 #include <vector>
 
@@ -16,30 +17,48 @@ namespace {
 constexpr IndexId kIndex{1};
 
 /// Rows of the table as a scan finds them: keys at a stride.
-std::vector<std::byte> RowsFrom(uint64_t first, size_t count, uint16_t width, RowContent content) {
-  std::vector<std::byte> rows(count * width);
-  for (size_t i = 0; i < count; ++i) {
-    const uint64_t key = (first + i) * 16;
-    const Row row{.key = key,
-                  .value = static_cast<int64_t>(Mix64(key) % 1'000'000),
-                  .version = static_cast<uint32_t>(1 + key % 97 / 90),
-                  .content = content};
-    EncodeRow(kIndex, row, ByteSpan(rows).subspan(i * width, width));
+class Rows {
+ public:
+  Rows(uint16_t width, RowContent content) : width_(width), content_(content) {}
+
+  /// The next ones that no page has yet.
+  ConstByteSpan Next(size_t count) {
+    const size_t had = bytes_.size() / width_;
+    bytes_.resize(std::max(had, count) * width_);
+    for (size_t i = had; i < count; ++i) {
+      const uint64_t key = ++last_ * 16;
+      const Row row{.key = key,
+                    .value = static_cast<int64_t>(Mix64(key) % 1'000'000),
+                    .version = static_cast<uint32_t>(1 + key % 97 / 90),
+                    .content = content_};
+      EncodeRow(kIndex, row, ByteSpan(bytes_).subspan(i * width_, width_));
+    }
+    return ConstByteSpan(bytes_).first(count * width_);
   }
-  return rows;
-}
+  /// A page has the first of them.
+  void Take(size_t count) {
+    bytes_.erase(bytes_.begin(), bytes_.begin() + static_cast<ptrdiff_t>(count * width_));
+  }
+
+ private:
+  const uint16_t width_;
+  const RowContent content_;
+  uint64_t last_ = 0;
+  std::vector<std::byte> bytes_;
+};
 
 class Contents : public ::testing::TestWithParam<RowContent> {};
 
 TEST_P(Contents, EveryRowComesBackFromItsPage) {
   for (const uint16_t width : {uint16_t{64}, uint16_t{112}, uint16_t{300}, uint16_t{1500}}) {
     PageCompression compression(ColumnsOf(GetParam(), width), width);
-    const size_t rows = test::BySize<size_t>(20'000, 200'000);
+    const size_t count = test::BySize<size_t>(5'000, 40'000);
+    Rows rows(width, GetParam());
     size_t guess = RowsThatFit(width);
-    for (size_t first = 1; first < rows;) {
-      const auto candidates = RowsFrom(first, 400, width, GetParam());
+    for (size_t first = 1; first < count;) {
+      const ConstByteSpan candidates = rows.Next(400);
       const size_t fit = compression.RowsThatFit(candidates, guess);
-      const auto page = ConstByteSpan(candidates).first(fit * width);
+      const ConstByteSpan page = candidates.first(fit * width);
       const auto encoded = compression.Encode(page);
       ASSERT_TRUE(fit == 1 || encoded.size() <= kPageSize - kHeaderSize) << encoded.size();
       const auto decoded = compression.Decode(encoded);
@@ -47,6 +66,7 @@ TEST_P(Contents, EveryRowComesBackFromItsPage) {
       ASSERT_TRUE(std::ranges::equal(*decoded, page)) << "from row " << first;
       guess = fit;
       first += fit;
+      rows.Take(fit);
     }
   }
 }
@@ -60,18 +80,20 @@ INSTANTIATE_TEST_SUITE_P(PageCompression, Contents,
 TEST(PageCompression, LineItemsComeBackAndTakeAboutHalf) {
   constexpr uint16_t kWidth = 112;
   PageCompression compression(ColumnsOf(RowContent::kLineItem, kWidth), kWidth);
-  const size_t rows = test::BySize<size_t>(100'000, 10'000'000);
+  const size_t count = test::BySize<size_t>(100'000, 10'000'000);
+  Rows rows(kWidth, RowContent::kLineItem);
   size_t guess = RowsThatFit(kWidth);
   size_t pages = 0;
-  for (size_t first = 1; first < rows; ++pages) {
-    const auto candidates = RowsFrom(first, 337, kWidth, RowContent::kLineItem);
+  for (size_t first = 1; first < count; ++pages) {
+    const ConstByteSpan candidates = rows.Next(337);
     guess = compression.RowsThatFit(candidates, guess);
-    const auto page = ConstByteSpan(candidates).first(guess * kWidth);
+    const ConstByteSpan page = candidates.first(guess * kWidth);
     const auto decoded = compression.Decode(compression.Encode(page));
     ASSERT_TRUE(decoded.ok() && std::ranges::equal(*decoded, page)) << "from row " << first;
     first += guess;
+    rows.Take(guess);
   }
-  const double plain = static_cast<double>(rows) / RowsThatFit(kWidth);
+  const double plain = static_cast<double>(count) / RowsThatFit(kWidth);
   const double smaller = 1 - static_cast<double>(pages) / plain;
   RecordProperty("smallerPercent", static_cast<int>(100 * smaller));
   EXPECT_GT(smaller, 0.40);
@@ -81,8 +103,7 @@ TEST(PageCompression, LineItemsComeBackAndTakeAboutHalf) {
 TEST(PageCompression, ADamagedPageIsToldWhateverIsDamaged) {
   constexpr uint16_t kWidth = 112;
   PageCompression compression(ColumnsOf(RowContent::kLineItem, kWidth), kWidth);
-  const auto rows = RowsFrom(1, 50, kWidth, RowContent::kLineItem);
-  const auto encoded = compression.Encode(rows);
+  const auto encoded = compression.Encode(Rows(kWidth, RowContent::kLineItem).Next(50));
   for (size_t length = 0; length < encoded.size(); ++length) {
     EXPECT_FALSE(compression.Decode(ConstByteSpan(encoded).first(length)).ok()) << length;
   }

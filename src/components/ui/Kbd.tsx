@@ -14,3 +14,12 @@ export function Kbd({ caps }: { readonly caps: readonly string[] }): ReactNode {
     </kbd>
   );
 }
+
+/** Those of a filled button, behind its text. Its `aria-keyshortcuts` tells them to who cannot see them. */
+export function ButtonKbd({ caps }: { readonly caps: readonly string[] }): ReactNode {
+  return (
+    <span className={styles.onButton} aria-hidden>
+      <Kbd caps={caps} />
+    </span>
+  );
+}

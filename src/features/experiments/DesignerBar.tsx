@@ -19,7 +19,7 @@ import {
 } from "@fluentui/react-icons";
 import type { ReactNode } from "react";
 import { countOf } from "../../../app/domain/format/numbers.ts";
-import { Kbd } from "../../components/ui/Kbd.tsx";
+import { ButtonKbd } from "../../components/ui/Kbd.tsx";
 import { ariaKeys, keyCaps } from "../../state/shell/keys.ts";
 import { isMac } from "../../state/shell/platform.ts";
 import styles from "./DesignerBar.module.css";
@@ -88,9 +88,7 @@ export function DesignerBar(props: DesignerBarProps): ReactNode {
         onClick={commands.run}
       >
         {starting ? "Starting…" : "Run"}
-        <span className={styles.keys} aria-hidden>
-          <Kbd caps={keyCaps("Ctrl+Enter", mac)} />
-        </span>
+        <ButtonKbd caps={keyCaps("Ctrl+Enter", mac)} />
       </Button>
     </section>
   );

@@ -4,6 +4,8 @@ import { ArrowLeftRegular, ArrowRightRegular } from "@fluentui/react-icons";
 import { useCallback, useMemo } from "react";
 import * as z from "zod";
 import type { RecordingRef } from "../../../app/contract/rpc/recordings.ts";
+import type { Scenario } from "../../../app/contract/scenario.ts";
+import { lanesWithoutUsers } from "../../../app/domain/timeline/lane-layout.ts";
 import {
   lanes,
   lanesOf,
@@ -36,6 +38,8 @@ import styles from "./LiveScreen.module.css";
 export interface LiveLanesProps {
   readonly recording: RecordingRef;
   readonly timeline: Timeline;
+  /** What was asked of the engine; null until that is known. */
+  readonly scenario: Scenario | null;
   readonly player: PlayerStore;
   readonly goesOn: boolean;
   readonly creation: Band | null;
@@ -44,7 +48,7 @@ export interface LiveLanesProps {
   readonly map: MapViewStore;
 }
 
-const laneIds = z.array(z.string());
+const laneIds = z.array(z.string()).readonly().nullable();
 const usualLanes = standardLanes.map(({ id }) => id);
 const waits = waitLanes("sessions");
 const possible = [...lanes, ...waits];
@@ -63,10 +67,11 @@ const lanesOfCreation = lanesOf(["transactionsPerSecond", responseLaneId]);
 const none: readonly AxisCounter[] = [];
 
 export function LiveLanes(props: LiveLanesProps) {
-  const { recording, timeline, player, goesOn, creation, map } = props;
+  const { recording, timeline, scenario, player, goesOn, creation, map } = props;
   const { open, toggle } = props.creationView;
   const viewMode = usePlayerState(player, (state) => state.viewMode);
-  const [ids, choose] = useSetting("live.lanes", laneIds, usualLanes);
+  const [chosen, choose] = useSetting("live.lanes", laneIds, null);
+  const ids = chosen ?? (scenario && lanesWithoutUsers(scenario)) ?? usualLanes;
   const [shown, show] = useLaneArrangement("live", { ids, choose });
   const stack = useMemo(() => lanesOf(shown.lanes), [shown]);
   const { isOneAxis, choose: onOneAxis } = useOneAxis(true);

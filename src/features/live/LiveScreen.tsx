@@ -105,7 +105,9 @@ function LiveRunView({ listed, running }: LiveRunViewProps) {
       ) : (
         <div className={styles.body}>
           <div className={styles.main}>
-            <LiveLanes {...{ recording, timeline, player, goesOn, creation, creationView, map }} />
+            <LiveLanes
+              {...{ recording, timeline, scenario, player, goesOn, creation, creationView, map }}
+            />
             {scenario !== null && goesOn && (
               <SteerRow
                 runId={listed.id}

@@ -40,7 +40,12 @@ export function RecordingView({ recording, state, timeline, overview }: Recordin
   const [hitTimes, setHitTimes] = useState<readonly number[]>([]);
   const { overlay } = useOverlay(recording);
   const hasWaits = overview.run !== null || overview.waits.length > 0;
-  const counters = useRecordingCounters(overview.counters, hasWaits, overview.effects);
+  const counters = useRecordingCounters(
+    overview.counters,
+    hasWaits,
+    overview.effects,
+    overview.run?.scenario ?? null,
+  );
   const shown = useMemo(() => ({ ...timeline, overlay }), [timeline, overlay]);
   usePlaybackActions(player, timeline);
   useSelectedRecord(recording, player, overview.source.records);

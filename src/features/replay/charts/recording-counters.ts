@@ -2,6 +2,7 @@
 import { useCallback, useMemo } from "react";
 import * as z from "zod";
 import type { CapturedCounter, CounterEffect } from "../../../../app/contract/capture.ts";
+import type { Scenario } from "../../../../app/contract/scenario.ts";
 import {
   choicesOf,
   type Volume,
@@ -10,7 +11,11 @@ import {
   volumesOf,
 } from "../../../../app/domain/perfmon/volumes.ts";
 import { lanesOfCounters } from "../../../../app/domain/timeline/counter-lanes.ts";
-import { type LaneArrangement, lanesIn } from "../../../../app/domain/timeline/lane-layout.ts";
+import {
+  type LaneArrangement,
+  lanesIn,
+  lanesWithoutUsers,
+} from "../../../../app/domain/timeline/lane-layout.ts";
 import type { Lane } from "../../../../app/domain/timeline/lanes.ts";
 import { type AxisCounter, axisCountersOf } from "../../../../app/domain/timeline/one-axis.ts";
 import { waitLanes } from "../../../../app/domain/timeline/wait-lanes.ts";
@@ -77,6 +82,7 @@ export function useRecordingCounters(
   counters: readonly CapturedCounter[],
   hasWaits: boolean,
   effects: readonly CounterEffect[] = noEffects,
+  scenario: Scenario | null = null,
 ): RecordingCounters {
   const [chosen, keepChosen] = useSetting("replay.counters", chosenSchema, null);
   // Runs had lanes of their own.
@@ -99,10 +105,10 @@ export function useRecordingCounters(
     const measured = counters.filter(({ samples }) => samples > 0);
     return [...lanesOfCounters(measured, choices), ...(hasWaits ? waitLanes("sessions") : [])];
   }, [counters, drives, hasWaits]);
-  const ids = useMemo(
-    () => shownLanes(possible, chosen ?? former, effects).map(({ id }) => id),
-    [possible, chosen, former, effects],
-  );
+  const ids = useMemo(() => {
+    const wanted = chosen ?? former ?? (scenario && lanesWithoutUsers(scenario));
+    return shownLanes(possible, wanted, effects).map(({ id }) => id);
+  }, [possible, chosen, former, effects, scenario]);
   const choose = useCallback(
     (next: readonly string[]) => keepChosen(withOthers(next, chosen ?? [], possible)),
     [keepChosen, chosen, possible],

@@ -7,7 +7,7 @@ import type { Step } from "../../../../app/contract/step.ts";
 import { promiseText } from "../../../../app/domain/advisor/advice-text.ts";
 import { rateText, timesText } from "../../../../app/domain/advisor/step-text.ts";
 import { metricHeading, valueText } from "../../../../app/domain/statistics/metric.ts";
-import { Kbd } from "../../../components/ui/Kbd.tsx";
+import { ButtonKbd } from "../../../components/ui/Kbd.tsx";
 import { openStep, useSteps } from "../../../state/recordings/steps.ts";
 import type { Loading } from "../../../state/services/fetching.ts";
 import { runAction } from "../../../state/shell/actions.ts";
@@ -58,9 +58,7 @@ function NextButton() {
       onClick={() => runAction(nextStepAction)}
     >
       Run the next step
-      <span className={styles.keys} aria-hidden>
-        <Kbd caps={keyCaps(nextStepKeys, mac)} />
-      </span>
+      <ButtonKbd caps={keyCaps(nextStepKeys, mac)} />
     </Button>
   );
 }
