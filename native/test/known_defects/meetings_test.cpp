@@ -13,12 +13,14 @@ namespace {
 using test::Json;
 using test::RunToSummary;
 
-/// The scenario of a file that leaves nothing out but keys of storage that are newer than it.
+/// The scenario of a file that leaves nothing out but keys that are newer than it.
 Json Meeting(const std::string& name) {
   std::ifstream file("e2e/cli/testdata/meetings/" + name + ".json");
   Json scenario = Json::parse(file);
-  const Json usual = test::SmallScenario()["storage"];
-  scenario["storage"].insert(usual.begin(), usual.end());
+  const Json usual = test::SmallScenario();
+  for (const auto& [section, keys] : usual.items()) {
+    if (keys.is_object()) scenario[section].insert(keys.begin(), keys.end());
+  }
   scenario["commands"] = Json::array();
   return scenario;
 }

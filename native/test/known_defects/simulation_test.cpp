@@ -1,4 +1,5 @@
-// The crash simulator notices a known defect; scripts/simulate.mjs searches a plan for each.
+// The crash simulator notices a known defect, of which a plan may show a row or the LSN of a page;
+// scripts/simulate.mjs searches a plan for each.
 #include "crash_simulator/simulation.h"
 
 #include <optional>
@@ -22,7 +23,7 @@ TEST(Simulation, ADefectIsNoticedAndSaidInWords) {
     problem = RunPlan(DrawPlan(seed, Profile::kPowerCuts)).value().problem;
   }
   ASSERT_TRUE(problem);
-  EXPECT_NE(problem->find("committed at the split were"), std::string::npos) << *problem;
+  EXPECT_NE(problem->find("split"), std::string::npos) << *problem;
 }
 
 }  // namespace
