@@ -4,6 +4,7 @@
  */
 import type { PhaseName, TimeSource } from "../../contract/phase.ts";
 import type { Series } from "../../contract/rpc/timeline-data.ts";
+import type { Break, BreakHit } from "../run/breaks.ts";
 
 /** Rows of the phase chart that belong to the creation of a snapshot, top down. */
 export const creationRows = [
@@ -171,6 +172,8 @@ export interface RunState {
   readonly pace: number | null;
   /** It was told to go on to the next phase, and pauses there. */
   readonly stepping: boolean;
+  /** The break that it is paused at; null: it is not, or was told to pause. */
+  readonly brokeOn: BreakHit | null;
 }
 
 /** Another timeline laid over this one, to compare the two. */
@@ -205,6 +208,8 @@ export interface Timeline {
   readonly marks: readonly Mark[];
   readonly snapshots: readonly SnapshotTrack[];
   readonly state: RunState | null;
+  /** What it is to pause at by itself, in the order in which it was told; absent: nothing can be told. */
+  readonly breaks?: readonly Break[];
   readonly overlay: TimelineOverlay | null;
 }
 

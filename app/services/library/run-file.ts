@@ -21,6 +21,7 @@ import {
 import { scenarioSchema } from "../../contract/scenario.ts";
 import { summarySchema } from "../../contract/summary.ts";
 import { PushCheck } from "../../domain/page-map/push-check.ts";
+import { plannedMsAfter } from "../../domain/run/prolong.ts";
 import { describeStorage } from "../../domain/storage-text.ts";
 import { endingOfSummary } from "../run-entry.ts";
 import { unpackBatch } from "./packed-batch.ts";
@@ -165,16 +166,24 @@ export async function readRunFile(fileName: string, bytes: Uint8Array): Promise<
   if (!document.ok) return document;
   const file = parseWith(runFileSchema, document.value, fileName);
   if (!file.ok) return file;
-  const batches = await timedBatches(fileName, file.value.batches);
+  const batches = await timedBatches(
+    fileName,
+    file.value.batches,
+    file.value.scenario.durationSeconds * 1000,
+  );
   return batches.ok ? success(toRun(file.value, batches.value)) : batches;
 }
 
 /** Decodes every batch: a run that is in the library can be shown. */
-async function timedBatches(fileName: string, texts: readonly string[]): Promise<Result<Recorded>> {
+async function timedBatches(
+  fileName: string,
+  texts: readonly string[],
+  askedMs: number,
+): Promise<Result<Recorded>> {
   const batches: TimedBatch[] = [];
   const snapshots = new Set<string>();
   const pushes = new PushCheck();
-  let [engineMs, batchesBytes] = [0, 0];
+  let [engineMs, plannedMs, batchesBytes] = [0, askedMs, 0];
   for (const [index, text] of texts.entries()) {
     const packed = Buffer.from(text, "base64");
     const unpacked = unpackBatch(packed);
@@ -192,6 +201,7 @@ async function timedBatches(fileName: string, texts: readonly string[]): Promise
     for (const event of frame.events) {
       if (event.kind === "phase" && event.snapshot !== null) snapshots.add(event.snapshot);
     }
+    plannedMs = plannedMsAfter(plannedMs, frame.events);
     const fits = pushes.take(frame);
     if (!fits.ok) {
       return failure("badInput", `${fileName}: batches[${index}]: ${fits.error.message}`);
@@ -199,12 +209,13 @@ async function timedBatches(fileName: string, texts: readonly string[]): Promise
     batches.push({ fromMs, toMs: engineMs, packed });
     if (index % batchesAtOnce === 0) await setImmediate();
   }
-  return success({ batches, engineMs, snapshots: snapshots.size });
+  return success({ batches, engineMs, plannedMs, snapshots: snapshots.size });
 }
 
 interface Recorded {
   readonly batches: readonly TimedBatch[];
   readonly engineMs: number;
+  readonly plannedMs: number;
   readonly snapshots: number;
 }
 
@@ -217,13 +228,13 @@ const unordered = (fileName: string, batch: number, atMs: number, beforeMs: numb
   "samples must be in order of time";
 
 /** Where the summary tells how it ended, the entry of the file is not asked. */
-function toRun(file: RunFile, { batches, engineMs, snapshots }: Recorded): ReadRun {
+function toRun(file: RunFile, { batches, engineMs, plannedMs, snapshots }: Recorded): ReadRun {
   const { entry, scenario, summary, origin } = file;
   const imported: RunEntry = {
     ...entry,
     mode: scenario.mode,
     seed: scenario.seed,
-    plannedMs: scenario.durationSeconds * 1000,
+    plannedMs,
     users: scenario.workload.users,
     device: describeStorage(scenario),
     engineMs,

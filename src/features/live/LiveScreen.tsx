@@ -26,6 +26,7 @@ import { useConnection } from "../../state/services/services.ts";
 import { useNavigation } from "../../state/shell/navigation.ts";
 import { useStatus } from "../../state/shell/status.ts";
 import { RunBar } from "./bar/RunBar.tsx";
+import { RunPlan } from "./bar/RunPlan.tsx";
 import { useRunControls } from "./bar/run-controls.ts";
 import { useRemainingWall } from "./bar/use-remaining-wall.ts";
 import { useRefusals } from "./commands.ts";
@@ -93,9 +94,11 @@ function LiveRunView({ listed, running }: LiveRunViewProps) {
         activity={shownActivity}
         controls={controls}
         remainingWallMs={remainingWallMs}
+        isReal={entry.mode === "real"}
       >
         <PresentButton disabled={timeline === null} onPresent={present} />
       </RunBar>
+      {timeline !== null && <RunPlan {...{ timeline, controls }} activity={shownActivity} />}
       <ResultBanner entry={entry} summary={summary} />
       {timeline === null ? (
         <Spinner
