@@ -2,6 +2,7 @@
  * The timeline: the one model that the player shows, whether a run under way or a recording is behind
  * it. Times are milliseconds from `originMs`, a clock without zones.
  */
+import type { Bookmark } from "../../contract/bookmarks.ts";
 import type { PhaseName, TimeSource } from "../../contract/phase.ts";
 import type { Series } from "../../contract/rpc/timeline-data.ts";
 import type { Break, BreakHit } from "../run/breaks.ts";
@@ -100,6 +101,9 @@ export interface Act {
   readonly outcome: "applied" | "refused";
   readonly message: string | null;
 }
+
+/** What a run under way is going to do, by its plan. */
+export interface PlannedAct extends Pick<Act, "id" | "atMs" | "label"> {}
 
 /** A moment of a log that is worth a mark: a severe error, a start of the server. */
 export interface Mark {
@@ -204,6 +208,10 @@ export interface Timeline {
   readonly bands: readonly Band[];
   readonly asOf: readonly AsOf[];
   readonly acts: readonly Act[];
+  /** What it is yet going to do; absent: it is over, or nobody asks. */
+  readonly planned?: readonly PlannedAct[];
+  /** What somebody has bookmarked of it, in order of time; absent: nothing, or nobody asks. */
+  readonly bookmarks?: readonly Bookmark[];
   /** In order of time. */
   readonly marks: readonly Mark[];
   readonly snapshots: readonly SnapshotTrack[];

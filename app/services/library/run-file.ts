@@ -6,6 +6,7 @@
 import { setImmediate } from "node:timers/promises";
 import { createGzip } from "node:zlib";
 import * as z from "zod";
+import { type Bookmark, bookmarksSchema } from "../../contract/bookmarks.ts";
 import { noCreationFigures } from "../../contract/creation-cost.ts";
 import { failureSchema } from "../../contract/engine-protocol.ts";
 import { parseWith } from "../../contract/issues.ts";
@@ -20,6 +21,7 @@ import {
 } from "../../contract/rpc/runs.ts";
 import { scenarioSchema } from "../../contract/scenario.ts";
 import { summarySchema } from "../../contract/summary.ts";
+import { bookmarkBeyond } from "../../domain/bookmarks.ts";
 import { PushCheck } from "../../domain/page-map/push-check.ts";
 import { plannedMsAfter } from "../../domain/run/prolong.ts";
 import { describeStorage } from "../../domain/storage-text.ts";
@@ -74,6 +76,7 @@ const runFileSchema = z.strictObject({
     .describe(`local time of 0 ms, ${time}`),
   scenario: scenarioSchema,
   summary: summarySchema.nullable(),
+  bookmarks: bookmarksSchema.exactOptional().describe("absent: none"),
   batches: z.array(z.base64()).describe("telemetry batches in order, deflated, base64"),
 });
 
@@ -81,17 +84,22 @@ type RunFile = z.infer<typeof runFileSchema>;
 
 const mediaType = "application/gzip";
 
-export async function writeRunFile(store: RunStore, runId: string): Promise<Result<ExportedFile>> {
+export async function writeRunFile(
+  store: RunStore,
+  runId: string,
+  bookmarks: readonly Bookmark[] = [],
+): Promise<Result<ExportedFile>> {
   const entry = store.get(runId);
   const documents = store.documents(runId);
   if (entry === null || documents === null) return noSuchRun(runId);
   if (entry.status === "running") {
     return failure("badInput", `${entry.name}: is running; export it when it has ended`);
   }
-  return encodeRunFile({ entry, ...documents, batches: store.batches(runId) });
+  return encodeRunFile({ entry, ...documents, bookmarks, batches: store.batches(runId) });
 }
 
 export interface EndedRun extends NewRun {
+  readonly bookmarks?: readonly Bookmark[];
   /** In order, deflated. */
   readonly batches: Iterable<Pick<TimedBatch, "packed">>;
 }
@@ -102,6 +110,7 @@ export async function encodeRunFile({
   origin,
   scenario,
   summary,
+  bookmarks = [],
   batches,
 }: EndedRun): Promise<Result<ExportedFile>> {
   const gzip = createGzip();
@@ -116,7 +125,10 @@ export async function encodeRunFile({
     if (!gzip.write(text)) await new Promise((resolve) => gzip.once("drain", resolve));
   };
   const head = { kind, formatVersion: runFileVersion, entry: fileEntry(entry), origin };
-  await write(`${JSON.stringify({ ...head, scenario, summary }).slice(0, -1)},"batches":[`);
+  const marked = bookmarks.length === 0 ? {} : { bookmarks };
+  await write(
+    `${JSON.stringify({ ...head, scenario, summary, ...marked }).slice(0, -1)},"batches":[`,
+  );
   let separator = "";
   for (const batch of batches) {
     const unpacked = unpackBatch(batch.packed);
@@ -158,6 +170,7 @@ function fileNameOf({ name, createdAt }: RunEntry): string {
 
 export interface ReadRun {
   readonly run: NewRun;
+  readonly bookmarks: readonly Bookmark[];
   readonly batches: readonly TimedBatch[];
 }
 
@@ -171,7 +184,18 @@ export async function readRunFile(fileName: string, bytes: Uint8Array): Promise<
     file.value.batches,
     file.value.scenario.durationSeconds * 1000,
   );
-  return batches.ok ? success(toRun(file.value, batches.value)) : batches;
+  if (!batches.ok) return batches;
+  const { bookmarks = [], summary } = file.value;
+  const { engineMs, plannedMs } = batches.value;
+  const endMs = Math.max(engineMs, plannedMs, summary?.run.engineMs ?? 0);
+  const beyond = bookmarkBeyond(bookmarks, endMs);
+  if (beyond !== null) {
+    return failure(
+      "badInput",
+      `${fileName}: bookmarks[${beyond}]: is not of this run; allowed: times from 0 to its end, ${endMs} ms`,
+    );
+  }
+  return success(toRun(file.value, batches.value));
 }
 
 /** Decodes every batch: a run that is in the library can be shown. */
@@ -229,7 +253,7 @@ const unordered = (fileName: string, batch: number, atMs: number, beforeMs: numb
 
 /** Where the summary tells how it ended, the entry of the file is not asked. */
 function toRun(file: RunFile, { batches, engineMs, plannedMs, snapshots }: Recorded): ReadRun {
-  const { entry, scenario, summary, origin } = file;
+  const { entry, scenario, summary, origin, bookmarks = [] } = file;
   const imported: RunEntry = {
     ...entry,
     mode: scenario.mode,
@@ -244,5 +268,5 @@ function toRun(file: RunFile, { batches, engineMs, plannedMs, snapshots }: Recor
     recordedBytes: 0,
     ...(summary === null ? {} : endingOfSummary(summary)),
   };
-  return { run: { entry: imported, scenario, summary, origin }, batches };
+  return { run: { entry: imported, scenario, summary, origin }, bookmarks, batches };
 }
