@@ -4,6 +4,7 @@
  */
 import type { Advice } from "../contract/advice.ts";
 import type { Band } from "../contract/band.ts";
+import type { Bookmark } from "../contract/bookmarks.ts";
 import type { CaptureOverview } from "../contract/capture.ts";
 import type { CreationCost } from "../contract/creation-cost.ts";
 import type { DeviceFigures } from "../contract/device.ts";
@@ -56,6 +57,8 @@ export interface ReportInput {
   readonly band?: Band | null;
   /** What a revert would find the devices of its volumes to be; null: they were not asked. */
   readonly revertFigures?: ReadonlyMap<string, DeviceFigures> | null;
+  /** What somebody has bookmarked of it, in order of time. */
+  readonly bookmarks?: readonly Bookmark[];
   /** What somebody made of it. */
   readonly edits?: ReportEdits;
   /** Series of the charts that were added and are shown. */

@@ -3,6 +3,7 @@ import { Button } from "@fluentui/react-components";
 import { ArrowLeftRegular, ArrowRightRegular } from "@fluentui/react-icons";
 import { useCallback, useMemo } from "react";
 import * as z from "zod";
+import type { Bookmark } from "../../../app/contract/bookmarks.ts";
 import type { RecordingRef } from "../../../app/contract/rpc/recordings.ts";
 import type { Scenario } from "../../../app/contract/scenario.ts";
 import { lanesWithoutUsers } from "../../../app/domain/timeline/lane-layout.ts";
@@ -14,6 +15,7 @@ import {
   standardLanes,
 } from "../../../app/domain/timeline/lanes.ts";
 import { type AxisCounter, table4 } from "../../../app/domain/timeline/one-axis.ts";
+import { plannedAhead } from "../../../app/domain/timeline/planned-ahead.ts";
 import type { Band, Timeline } from "../../../app/domain/timeline/timeline.ts";
 import { waitLanes } from "../../../app/domain/timeline/wait-lanes.ts";
 import { LaneChoice } from "../../components/player/LaneChoice.tsx";
@@ -46,6 +48,7 @@ export interface LiveLanesProps {
   /** Whether that is shown, large, in the place of the lanes. */
   readonly creationView: CreationViewState;
   readonly map: MapViewStore;
+  readonly bookmarks: readonly Bookmark[];
 }
 
 const laneIds = z.array(z.string()).readonly().nullable();
@@ -67,7 +70,8 @@ const lanesOfCreation = lanesOf(["transactionsPerSecond", responseLaneId]);
 const none: readonly AxisCounter[] = [];
 
 export function LiveLanes(props: LiveLanesProps) {
-  const { recording, timeline, scenario, player, goesOn, creation, map } = props;
+  const { recording, timeline, scenario, player, goesOn, creation, map, bookmarks } = props;
+  const { endMs, plannedEndMs } = timeline;
   const { open, toggle } = props.creationView;
   const viewMode = usePlayerState(player, (state) => state.viewMode);
   const [chosen, choose] = useSetting("live.lanes", laneIds, null);
@@ -123,7 +127,11 @@ export function LiveLanes(props: LiveLanesProps) {
   const moments = useMapView(map, (shown) => shown.moments);
   const mark = { name: goesOn ? "now" : "end", atMs: timeline.endMs } as const;
   const view = useWatchedView(player, mark, { follows: true, selects: true, moments });
-  const own = { recording, timeline };
+  const planned = useMemo(
+    () => (scenario === null || !goesOn ? [] : plannedAhead(scenario, { endMs, plannedEndMs })),
+    [scenario, goesOn, endMs, plannedEndMs],
+  );
+  const own = { recording, timeline, planned, bookmarks };
   return (
     <div className={styles.lanes}>
       {open && creation !== null ? (
@@ -169,11 +177,13 @@ function WayBack({ player, goesOn }: Pick<LiveLanesProps, "player" | "goesOn">) 
   );
 }
 
-type WatchedLanesProps = Pick<LiveLanesProps, "recording" | "timeline"> &
+type WatchedLanesProps = Pick<LiveLanesProps, "recording" | "timeline" | "bookmarks"> &
+  Required<Pick<Timeline, "planned">> &
   Pick<LaneStackProps, "lanes" | "onOneAxis" | "arranging" | "corner" | "axisEnd" | "hasHeader">;
 
 /** The lanes with all their samples: what came before this window is asked for. */
-function WatchedLanes({ recording, timeline, ...shown }: WatchedLanesProps) {
+function WatchedLanes(props: WatchedLanesProps) {
+  const { recording, timeline, planned, bookmarks, ...shown } = props;
   const { view } = useLaneView();
   const { lanes: stack, onOneAxis = none } = shown;
   const extent = useMemo(() => ({ startMs: 0, endMs: timeline.endMs }), [timeline.endMs]);
@@ -185,6 +195,9 @@ function WatchedLanes({ recording, timeline, ...shown }: WatchedLanesProps) {
     ...{ recording, ...needed, extent, view },
     came: timeline.series,
   });
-  const drawn = useMemo(() => ({ ...timeline, series }), [timeline, series]);
+  const drawn = useMemo(
+    () => ({ ...timeline, series, planned, bookmarks }),
+    [timeline, series, planned, bookmarks],
+  );
   return <LaneStack label="Counters of the run" timeline={drawn} {...shown} />;
 }
