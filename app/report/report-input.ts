@@ -17,6 +17,7 @@ import type {
   Series,
   SpanResponses,
 } from "../contract/rpc/timeline-data.ts";
+import type { PushLog } from "../domain/page-map/push-log.ts";
 import { RunTimeline } from "../domain/timeline/run-timeline.ts";
 import type { Timeline } from "../domain/timeline/timeline.ts";
 
@@ -56,6 +57,8 @@ export interface ReportInput {
   readonly band?: Band | null;
   /** What a revert would find the devices of its volumes to be; null: they were not asked. */
   readonly revertFigures?: ReadonlyMap<string, DeviceFigures> | null;
+  /** Which pages were copied, when and why; null: it cannot be read. */
+  readonly pushes?: PushLog | null;
   /** What somebody made of it. */
   readonly edits?: ReportEdits;
   /** Series of the charts that were added and are shown. */
@@ -76,7 +79,10 @@ export interface RunRecording extends Omit<RecordedTimeline, "entry"> {
 }
 
 interface GivenOfRun
-  extends Pick<ReportInput, "createdAt" | "machine" | "costs" | "log" | "revertFigures"> {
+  extends Pick<
+    ReportInput,
+    "createdAt" | "machine" | "costs" | "log" | "revertFigures" | "pushes"
+  > {
   readonly advice: Advice;
 }
 
