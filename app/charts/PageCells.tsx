@@ -35,7 +35,7 @@ export function PageCells({ side, grid, copied, id: given }: PageCellsProps): Re
       <defs>
         <EmptyCell id={`${id}-empty`} {...{ side, grid }} />
         {[...paths.keys()].map((cause) => (
-          <Pattern key={cause} id={`${id}-${cause}`} cause={cause} />
+          <CausePattern key={cause} id={`${id}-${cause}`} cause={cause} />
         ))}
       </defs>
       <path d={allCells(grid)} fill={`url(#${id}-empty)`} />
@@ -122,7 +122,13 @@ function EmptyCell({ id, side, grid: { cellPx } }: EmptyCellProps): ReactNode {
   );
 }
 
-function Pattern({ id, cause }: { readonly id: string; readonly cause: PushCause }): ReactNode {
+interface CausePatternProps {
+  readonly id: string;
+  readonly cause: PushCause;
+}
+
+/** Lies over the colour of the cause. */
+export function CausePattern({ id, cause }: CausePatternProps): ReactNode {
   return (
     <pattern {...{ id }} width={tilePx} height={tilePx} patternUnits="userSpaceOnUse">
       {patternLines[causeLooks[cause].pattern].map(([x1, y1, x2, y2]) => (

@@ -12,7 +12,7 @@ import {
 import { cssVar } from "../theme/tokens.ts";
 import { causeLooks, patternLines } from "./cause-look.ts";
 import { Drawing } from "./Drawing.tsx";
-import { PageCells } from "./PageCells.tsx";
+import { CausePattern, PageCells } from "./PageCells.tsx";
 import { chartWidth } from "./plane.ts";
 import { textWidth } from "./text-width.ts";
 
@@ -52,6 +52,11 @@ export function PageStillChart({ id, still }: PageStillChartProps): ReactNode {
           </g>
         </g>
       ))}
+      <defs>
+        {still.causes.map(({ cause }) => (
+          <CausePattern key={cause} id={`${id}-legend-${cause}`} cause={cause} />
+        ))}
+      </defs>
       {legend.entries.map(({ cause, text, x, row }) => (
         <g key={text} transform={`translate(${x} ${legendTop + row * legendRow})`}>
           <rect
@@ -60,7 +65,7 @@ export function PageStillChart({ id, still }: PageStillChartProps): ReactNode {
             fill={cssVar(cause === null ? "grid" : causeLooks[cause].colour)}
           />
           {cause !== null && patternLines[causeLooks[cause].pattern].length > 0 && (
-            <rect width={swatch} height={swatch} fill={`url(#${id}-sparse-${cause})`} />
+            <rect width={swatch} height={swatch} fill={`url(#${id}-legend-${cause})`} />
           )}
           <text x={swatch + 6} y={swatch - 1}>
             {text}

@@ -35,7 +35,7 @@ function PageMapFigure({
       {still.note !== null && <Note>{still.note}</Note>}
       <ChartFigure
         number={number}
-        caption={`Pages of the sparse file of ${still.snapshot} beside its source. ${scaleWords(gridOfStill(still))}. A cell has the colour of what copied most of its pages; in the sparse file it is filled as high as its pages were copied.`}
+        caption={`Pages of the sparse file of ${still.snapshot} beside its source. ${scaleWords(gridOfStill(still))}. A cell has the colour of what copied most of its pages: in the source it is as large as the share of its extents that changed, in the sparse file as high as the share of its pages that was copied.`}
         chart={<PageStillChart id={`figure-${number}-chart`} still={still} />}
       >
         <details>
