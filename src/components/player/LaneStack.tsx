@@ -48,7 +48,7 @@ export interface LaneStackProps {
   /** Counters on one axis in the place of the lanes; empty: the lanes. */
   readonly onOneAxis?: readonly AxisCounter[];
   /** By the menus of their names; without it the lanes are as they are. */
-  readonly arranging?: LaneArranging;
+  readonly arranging?: LaneArranging | undefined;
   /** Top left, such as the choice of lanes. */
   readonly corner?: ReactNode;
   /** Bottom right, beside the axis, such as the way back to now. */

@@ -106,7 +106,8 @@ function LiveRunView({ listed, running }: LiveRunViewProps) {
         <div className={styles.body}>
           <div className={styles.main}>
             <LiveLanes
-              {...{ recording, timeline, scenario, player, goesOn, creation, creationView, map }}
+              {...{ recording, timeline, scenario, player, goesOn, creation, creationView }}
+              {...{ map, mapToggle }}
             />
             {scenario !== null && goesOn && (
               <SteerRow
