@@ -26,6 +26,8 @@ export interface LaneArranging {
   readonly onShow: (shown: LaneArrangement) => void;
   /** Adds the lanes, as they stand, to the report. */
   readonly onReport?: (() => void) | undefined;
+  /** Has one draw what one expects of a lane. */
+  readonly onExpect?: ((laneId: string) => void) | undefined;
   /** Leads from a lane of waits to the pages pushed then; null: there is no page map. */
   readonly pages?: { readonly title: string; show(laneId: string): void } | null;
 }
@@ -39,7 +41,7 @@ interface LaneMenuProps {
 
 export const LaneMenu = memo(function LaneMenu(props: LaneMenuProps): ReactNode {
   const { id, title, term, arranging } = props;
-  const { shown, onShow, onReport, pages = null } = arranging;
+  const { shown, onShow, onReport, onExpect, pages = null } = arranging;
   const place = shown.lanes.indexOf(id);
   const isPinned = shown.pinned.includes(id);
   const move = (by: number) => withMoved(shown, id, place + by);
@@ -72,6 +74,9 @@ export const LaneMenu = memo(function LaneMenu(props: LaneMenuProps): ReactNode 
           {item("Move up", move(-1))}
           {item("Move down", move(1))}
           <MenuItem onClick={() => onShow(withoutLane(shown, id))}>Hide this lane</MenuItem>
+          {onExpect !== undefined && (
+            <MenuItem onClick={() => onExpect(id)}>Draw what you expect</MenuItem>
+          )}
           {pages !== null && waitLaneOfId(id) !== null && (
             <>
               <MenuDivider />

@@ -13,11 +13,14 @@ import {
 } from "../../../app/domain/timeline/lanes.ts";
 import { type AxisCounter, table4 } from "../../../app/domain/timeline/one-axis.ts";
 import type { Band, Timeline } from "../../../app/domain/timeline/timeline.ts";
+import { extentOf } from "../../../app/domain/timeline/viewport.ts";
+import { ExpectationBars } from "../../components/expectation/ExpectationBars.tsx";
 import { LaneChoice } from "../../components/player/LaneChoice.tsx";
 import { LaneStack, type LaneStackProps } from "../../components/player/LaneStack.tsx";
 import { gutters } from "../../components/player/lane-geometry.ts";
 import { LaneViewProvider, useLaneView } from "../../components/player/lane-view-context.tsx";
 import { OverviewStrip } from "../../components/player/OverviewStrip.tsx";
+import { useLaneExpectations } from "../../state/player/lane-expectations.ts";
 import { useWatchedView } from "../../state/player/lane-view.ts";
 import type { MapToggle } from "../../state/player/map-toggle.ts";
 import { type MapViewStore, useMapView } from "../../state/player/map-view.ts";
@@ -117,7 +120,7 @@ export function LiveLanes(props: LiveLanesProps) {
   const moments = useMapView(map, (shown) => shown.moments);
   const mark = { name: goesOn ? "now" : "end", atMs: timeline.endMs } as const;
   const view = useWatchedView(player, mark, { follows: true, selects: true, moments });
-  const own = { recording, timeline, player, mapToggle };
+  const own = { recording, timeline, player, mapToggle, goesOn };
   usePagesThenAction(mapToggle, view.selectedSpan);
   return (
     <div className={styles.lanes}>
@@ -164,12 +167,15 @@ function WayBack({ player, goesOn }: Pick<LiveLanesProps, "player" | "goesOn">) 
   );
 }
 
-type WatchedLanesProps = Pick<LiveLanesProps, "recording" | "timeline" | "player" | "mapToggle"> &
+type WatchedLanesProps = Pick<
+  LiveLanesProps,
+  "recording" | "timeline" | "player" | "mapToggle" | "goesOn"
+> &
   Pick<LaneStackProps, "lanes" | "onOneAxis" | "arranging" | "corner" | "axisEnd" | "hasHeader">;
 
 /** The lanes with all their samples: what came before this window is asked for. */
 function WatchedLanes(props: WatchedLanesProps) {
-  const { recording, timeline, player, mapToggle, ...shown } = props;
+  const { recording, timeline, player, mapToggle, goesOn, ...shown } = props;
   const { view, selectedSpan } = useLaneView();
   const { lanes: stack, onOneAxis = none } = shown;
   const extent = useMemo(() => ({ startMs: 0, endMs: timeline.endMs }), [timeline.endMs]);
@@ -183,7 +189,40 @@ function WatchedLanes(props: WatchedLanesProps) {
   });
   const drawn = useMemo(() => ({ ...timeline, series }), [timeline, series]);
   const pages = usePagesThen(player, mapToggle, selectedSpan, series);
+  const expected = useLaneExpectations(recording.id, stack, timeline, series);
   const { arranging } = shown;
-  const arranged = useMemo(() => arranging && { ...arranging, pages }, [arranging, pages]);
-  return <LaneStack label="Counters of the run" timeline={drawn} {...shown} arranging={arranged} />;
+  // What has come cannot be expected any more.
+  const onExpect = useCallback(
+    (laneId: string) => {
+      player.getState().fit();
+      expected.draw(laneId, { startMs: timeline.endMs, endMs: extentOf(timeline).endMs });
+    },
+    [player, expected, timeline],
+  );
+  const arranged = useMemo(
+    () => arranging && { ...arranging, pages, ...(goesOn ? { onExpect } : {}) },
+    [arranging, pages, goesOn, onExpect],
+  );
+  return (
+    <>
+      <LaneStack
+        label="Counters of the run"
+        timeline={drawn}
+        {...shown}
+        arranging={arranged}
+        expectedOf={expected.expectedOf}
+      />
+      {arranging !== undefined && (
+        <ExpectationBars
+          expecting={expected.expecting}
+          done="Done"
+          lines={expected.lanes.map(({ lane, least, ...line }) => ({
+            ...{ ...line, id: lane.id, name: `‘${lane.title}’`, most: least },
+          }))}
+          onDraw={onExpect}
+          onClear={expected.clear}
+        />
+      )}
+    </>
+  );
 }
