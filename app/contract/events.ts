@@ -39,6 +39,15 @@ export const runEventSchema = z.discriminatedUnion("kind", [
     atMs,
     state: z.enum(runStates),
     pace: z.number().min(0).optional(),
+    brokeOn: z
+      .looseObject({
+        event: z.string(),
+        snapshot: z.string().optional().describe("that was armed, or whose files are so large"),
+        waitType: z.string().optional(),
+        sizeMiB: z.number().optional(),
+      })
+      .optional()
+      .describe("the break that a pause comes from; absent: from none"),
   }),
   z.looseObject({
     kind: z.literal("command"),

@@ -94,6 +94,8 @@ class Telemetry final : public runtime::WaitListener {
   /// Cumulative since the end of warm-up.
   const runtime::WaitTable& waits() const;
   const runtime::LatchTable& latches() const;
+  /// Waits of the type that have ended, those of warm-up among them.
+  uint64_t WaitsEnded(runtime::WaitType type) const;
 
   // Latency of a finished transaction (response time as the user sees it). The histogram is
   // cumulative since the end of warm-up.
@@ -126,7 +128,8 @@ class Telemetry final : public runtime::WaitListener {
 
   // Events for the reader, not part of the hash. ERRORLOG lines, phases and latencies become events
   // by themselves.
-  void AddStateEvent(std::string_view state, double pace);
+  /// `broke_on` is JSON: the break that a pause comes from; empty: from none.
+  void AddStateEvent(std::string_view state, double pace, std::string_view broke_on = {});
   void AddSnapshotEvent(std::string_view snapshot, uint64_t pages_pushed,
                         uint64_t size_on_disk_bytes);
   /// What an array has done about the reserve of a volume. `snapshot`: that it has deleted there.

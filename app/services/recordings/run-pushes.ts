@@ -1,6 +1,10 @@
 /** The push records of a run, read along what is recorded of it. */
+import { setImmediate } from "node:timers/promises";
 import type { RunEvent } from "../../contract/events.ts";
+import { type Result, success } from "../../contract/result.ts";
 import type { PushBatch, PushPiece } from "../../contract/rpc/recordings.ts";
+import type { PushLog } from "../../domain/page-map/push-log.ts";
+import { PushReader } from "../../domain/page-map/push-reader.ts";
 import { noSuchRun, unpackedBatch } from "../library/run-reader.ts";
 import type { RunStore } from "../library/run-store.ts";
 import { Wake } from "../live/wake.ts";
@@ -52,4 +56,28 @@ export async function* runPushes(
     if (ended) return;
     await wake.sleep(signal, lookMs);
   }
+}
+
+/** Batches between two looks at the event loop: others are served meanwhile. */
+const batchesAtOnce = 32;
+
+/** All that is recorded until now. */
+export async function readPushLog(
+  store: RunStore,
+  runId: string,
+  signal?: AbortSignal,
+): Promise<Result<PushLog>> {
+  if (!store.has(runId)) return noSuchRun(runId);
+  const reader = new PushReader();
+  let read = 0;
+  for (const batch of store.batches(runId, { fromSeq: 0 })) {
+    const unpacked = unpackedBatch(runId, batch);
+    if (!unpacked.ok) return unpacked;
+    const took = reader.take(unpacked.value.frame);
+    if (!took.ok) return took;
+    read += 1;
+    if (read % batchesAtOnce === 0) await setImmediate();
+    signal?.throwIfAborted();
+  }
+  return success(reader.log);
 }
